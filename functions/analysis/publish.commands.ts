@@ -56,14 +56,14 @@ export const publishScores = async (
   input: InputOf<typeof publicationCalls.publishScores>,
   caller: Caller,
 ): Promise<AnswerOf<typeof publicationCalls.publishScores>> => {
-  const found = await managed(input.paperId, caller)
+  const sitting = await managed(input.paperId, caller)
   if (input.publishAt !== undefined && input.publishAt <= now()) refuse(analysisProblems.timePassed)
   const standing = await standingOf(input.paperId)
   requireReady(standing, input.override)
   // A large paper's scores are known to its job only: it refuses others than were looked at.
-  const digest = isLarge(found.exam) ? input.digest : digestOf(standing.scored.map((s) => s.facts))
-  const stored = await publications.get({ paperId: found.paper.paperId })
-  const publication = stored ?? unpublished(found)
+  const digest = isLarge(sitting.exam) ? input.digest : digestOf(standing.scored.map((s) => s.facts))
+  const stored = await publications.get({ paperId: sitting.paper.paperId })
+  const publication = stored ?? unpublished(sitting)
   // Once people have seen scores, a new version is signed off against the difference that was shown (I12).
   if (publication.current !== null || input.digest !== undefined) {
     if (input.digest === undefined || input.digest !== digest) refuse(analysisProblems.changedSince)
@@ -88,14 +88,14 @@ export const publishScores = async (
   return startJob(
     publishJob,
     {
-      paperId: found.paper.paperId,
+      paperId: sitting.paper.paperId,
       ...(input.publishAt === undefined ? {} : { publishAt: input.publishAt }),
       ...(input.digest === undefined ? {} : { digest: input.digest }),
       ...(input.override === undefined ? {} : { override: input.override }),
       by: caller,
     },
     caller,
-    { jobId, about: paperTitle(found.exam, found.paper) },
+    { jobId, about: paperTitle(sitting.exam, sitting.paper) },
   )
 }
 

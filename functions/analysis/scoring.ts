@@ -77,7 +77,7 @@ const publishedIn = async (
 ): Promise<SnapshotColumns & Pick<SnapshotHead, 'classes'>> => {
   const [{ classes }, index] = await Promise.all([headOf(paper, against), indexOf(paper, against)])
   const near = index.parts.filter((p) => p.schoolId === schoolId && p.from < before && from < p.before)
-  const found: SnapshotColumns = {
+  const snapshot: SnapshotColumns = {
     studentId: [],
     studentName: [],
     studentNumber: [],
@@ -90,11 +90,11 @@ const publishedIn = async (
     const { columns } = await partOf(paper, against, part)
     columns.studentId.forEach((id, i) => {
       if (id < from || id >= before) return
-      for (const name of Object.keys(found) as (keyof SnapshotColumns)[])
-        (found[name] as unknown[]).push(columns[name][i])
+      for (const name of Object.keys(snapshot) as (keyof SnapshotColumns)[])
+        (snapshot[name] as unknown[]).push(columns[name][i])
     })
   }
-  return { classes, ...found }
+  return { classes, ...snapshot }
 }
 
 const sumOf = (totals: readonly (number | null)[]): { sum: number; n: number } => {

@@ -96,24 +96,24 @@ const boundsCheck = (of: Figures): Pick<Check, 'state' | 'detail'> =>
       ? { state: 'ok', detail: '每题不超过满分，选做题不超过应计题数，总分不超过卷面满分' }
       : { state: 'failed', detail: `有${of.broken}名考生的得分超出满分：${whoOf(of.brokenNamed, of.broken)}` }
 
-const scoreChecks = (of: Figures, questions: number): Check[] => {
-  const { counts, students, unfinished } = of
+const scoreChecks = (paperFigures: Figures, questions: number): Check[] => {
+  const { counts, students, unfinished } = paperFigures
   const complete = unfinished === 0 && counts.present > 0
   return [
     {
       key: 'marking',
       name: '阅卷完成',
-      state: complete ? 'ok' : of.counted ? 'failed' : 'waiting',
+      state: complete ? 'ok' : paperFigures.counted ? 'failed' : 'waiting',
       detail: complete
         ? `${counts.present}份答卷的${questions}道题都有得分`
-        : !of.counted
+        : !paperFigures.counted
           ? '正在汇总阅卷进度，请稍候'
           : unfinished > 0
-            ? unfinishedDetail(of)
+            ? unfinishedDetail(paperFigures)
             : '还没有可以发布的答卷，请先扫描并完成阅卷',
     },
-    { key: 'scores', name: '两次独立算分一致', ...scoresCheck(of) },
-    { key: 'bounds', name: '得分都在满分之内', ...boundsCheck(of) },
+    { key: 'scores', name: '两次独立算分一致', ...scoresCheck(paperFigures) },
+    { key: 'bounds', name: '得分都在满分之内', ...boundsCheck(paperFigures) },
     {
       key: 'candidates',
       name: '考生齐全',

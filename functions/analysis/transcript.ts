@@ -68,24 +68,26 @@ const firstOf = async (
 
 /** One page of the lines that a caller sees. @throws Refused tooFar */
 export const listLines = async (
-  of: Version,
+  version: Version,
   input: PageInput & { classId?: string | undefined; name?: string | undefined; sort?: string | undefined },
   overall: { present: number; mean: number | null },
 ): Promise<Listed> => {
-  const classIds = both(of.sight, input.classId)
+  const classIds = both(version.sight, input.classId)
   const name = input.name?.trim()
   if (!classIds && !name && isByTotal(input.sort)) {
-    const index = await indexOf(of.paper, of.v)
+    const index = await indexOf(version.paper, version.v)
     const total = index.ranges.reduce((n, r) => n + r.students, 0)
     const pageNumber = Math.min(input.pageNumber, Math.max(1, Math.ceil(total / input.pageSize)))
     const from = (pageNumber - 1) * input.pageSize
     const list: TranscriptRow[] = []
     for (const { range, skip } of rangesBetween(index, from, from + input.pageSize))
-      list.push(...(await sortedIn(of.paper, of.v, range.range)).slice(skip, skip + input.pageSize - list.length))
-    return { list: seenRows(list, of.sight), total, pageNumber, ...overall }
+      list.push(
+        ...(await sortedIn(version.paper, version.v, range.range)).slice(skip, skip + input.pageSize - list.length),
+      )
+    return { list: seenRows(list, version.sight), total, pageNumber, ...overall }
   }
   const { rows, total, present, sum } = await firstOf(
-    linesOfClasses(of, classIds),
+    linesOfClasses(version, classIds),
     isNamed(name),
     input.sort,
     sizes.lines,
@@ -100,33 +102,38 @@ export const listLines = async (
  * or another order, are sorted in memory, and a cohort too long for that stays in the order of the totals.
  */
 export async function* sortedLines(
-  of: Version,
+  version: Version,
   { classId, name, sort }: { classId?: string | undefined; name?: string | undefined; sort?: string | undefined },
 ): AsyncGenerator<TranscriptRow> {
-  const classIds = both(of.sight, classId)
+  const classIds = both(version.sight, classId)
   const isAsked = isNamed(name)
-  const { ranges } = await indexOf(of.paper, of.v)
+  const { ranges } = await indexOf(version.paper, version.v)
   const students = ranges.reduce((n, r) => n + r.students, 0)
   if (classIds === null && (isByTotal(sort) || students > sizes.sorted)) {
     for (const { range } of ranges)
-      yield* seenRows(await sortedIn(of.paper, of.v, range), of.sight).filter((r) => isAsked(r))
+      yield* seenRows(await sortedIn(version.paper, version.v, range), version.sight).filter((r) => isAsked(r))
     return
   }
   const rows: TranscriptRow[] = []
-  for await (const some of linesOfClasses(of, classIds)) rows.push(...some.filter((r) => isAsked(r)))
+  for await (const some of linesOfClasses(version, classIds)) rows.push(...some.filter((r) => isAsked(r)))
   yield* sortRows(rows, sort)
 }
 
 /** The best lines whose totals lie between two bounds, of what the caller sees. */
-export const linesBetween = async (of: Version, low: number, high: number, most: number): Promise<TranscriptRow[]> => {
+export const linesBetween = async (
+  version: Version,
+  low: number,
+  high: number,
+  most: number,
+): Promise<TranscriptRow[]> => {
   const among = (r: TranscriptRow): boolean => r.total !== null && r.total >= low && r.total <= high
-  if (of.sight.classIds !== null)
-    return (await firstOf(linesOfClasses(of, new Set(of.sight.classIds)), among, undefined, most)).rows
+  if (version.sight.classIds !== null)
+    return (await firstOf(linesOfClasses(version, new Set(version.sight.classIds)), among, undefined, most)).rows
   const rows: TranscriptRow[] = []
-  for (const r of (await indexOf(of.paper, of.v)).ranges) {
+  for (const r of (await indexOf(version.paper, version.v)).ranges) {
     if (rows.length >= most) break
     if (r.top === null || r.top < low || r.bottom! > high) continue
-    rows.push(...(await sortedIn(of.paper, of.v, r.range)).filter(among))
+    rows.push(...(await sortedIn(version.paper, version.v, r.range)).filter(among))
   }
-  return seenRows(rows.slice(0, most), of.sight)
+  return seenRows(rows.slice(0, most), version.sight)
 }

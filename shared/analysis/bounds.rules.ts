@@ -10,14 +10,14 @@ type Row = { name: string; present: boolean; scores: readonly number[] }
 
 /** What is wrong with one candidate's scores; [] when nothing is. An unfinished score (−1) is refused elsewhere. */
 export const brokenBounds = (questions: readonly Bounded[], scores: readonly number[]): string[] => {
-  const found: string[] = []
+  const faults: string[] = []
   if (scores.length !== questions.length) return [`${scores.length}个得分，${questions.length}道题`]
   let [total, most] = [0, 0]
   const groups: Record<string, { got: number[]; full: number[]; count: number; numbers: string[] }> = {}
   for (let i = 0; i < questions.length; i++) {
     const { number, fullScore, optional } = questions[i]!
     const score = scores[i]!
-    if (!Number.isInteger(score) || score < -1 || score > fullScore) found.push(`第${number}题得分超出满分`)
+    if (!Number.isInteger(score) || score < -1 || score > fullScore) faults.push(`第${number}题得分超出满分`)
     const points = Math.max(0, score)
     total += points
     if (optional) {
@@ -34,11 +34,11 @@ export const brokenBounds = (questions: readonly Bounded[], scores: readonly num
       .slice(0, count)
       .reduce((a, b) => a + b, 0)
     most += worth
-    if (got.filter((n) => n > 0).length > count) found.push(`${named}计了超过${count}题`)
-    if (got.reduce((a, b) => a + b, 0) > worth) found.push(`${named}合计超出满分`)
+    if (got.filter((n) => n > 0).length > count) faults.push(`${named}计了超过${count}题`)
+    if (got.reduce((a, b) => a + b, 0) > worth) faults.push(`${named}合计超出满分`)
   }
-  if (total > most) found.push('总分超出满分')
-  return found
+  if (total > most) faults.push('总分超出满分')
+  return faults
 }
 
 /** Who has scores that must not be published, with what is wrong. */

@@ -149,7 +149,7 @@ export const transcriptRows = (
 ): TranscriptRow[] => {
   const figures = new Map(rankList(rowsOf(data), report, { classes }).map((c) => [c.row, c]))
   return data.studentId.map((studentId, row): TranscriptRow => {
-    const found = figures.get(row)
+    const figure = figures.get(row)
     const own = data.classes[data.classOf[row]!]
     return {
       studentId,
@@ -158,11 +158,11 @@ export const transcriptRows = (
       classId: own?.classId ?? ('' as TranscriptRow['classId']),
       className: own?.className ?? '',
       state: data.state[row]!,
-      total: found?.total ?? null,
-      rank: found?.rank ?? null,
-      classRank: found?.classRank ?? null,
-      percentileRank: found?.percentileRank ?? null,
-      t: found?.t ?? null,
+      total: figure?.total ?? null,
+      rank: figure?.rank ?? null,
+      classRank: figure?.classRank ?? null,
+      percentileRank: figure?.percentileRank ?? null,
+      t: figure?.t ?? null,
       scores: data.scores[row]!,
       ...placesIn(data.chosen[row]!),
     }

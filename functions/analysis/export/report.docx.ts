@@ -83,10 +83,10 @@ const tablesOf = (table: ReportTable): (Table | Paragraph)[] => {
   const rows = linesOf(table)
   const sizes = columns.map((c, i) => columnWidth(c, i, rows) + slack)
   return partsOf(sizes, inside, frozenOf(columns)).flatMap((places) => {
-    const own = places.map((i) => columns[i]!)
+    const shownColumns = places.map((i) => columns[i]!)
     const scale = Math.min(1.6, inside / places.reduce((n, i) => n + sizes[i]!, 0))
     const widths = places.map((i) => sizes[i]! * scale)
-    const groups = headGroups(own)
+    const groups = headGroups(shownColumns)
     const head = { fill: office.tint, bold: true, size: 16, color: office.faint }
     let from = 0
     const groupCells = groups?.map(({ name, span }) => {
@@ -94,10 +94,10 @@ const tablesOf = (table: ReportTable): (Table | Paragraph)[] => {
       from += span
       return cell(name, { ...head, width, span, centre: true })
     })
-    const headCells = own.map((c, k) => cell(headText(c), { ...head, width: widths[k]!, figure: isFigure(c) }))
+    const headCells = shownColumns.map((c, k) => cell(headText(c), { ...head, width: widths[k]!, figure: isFigure(c) }))
     const body = rows
       // A part of the columns of which none is added up has no total.
-      .filter(({ total }) => !total || own.some((c) => c.sum))
+      .filter(({ total }) => !total || shownColumns.some((c) => c.sum))
       .map(({ row, bold }) =>
         places.map((i, k) => {
           const fill = tones[toneOf(row, i, columns) ?? 0]

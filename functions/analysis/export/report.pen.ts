@@ -126,13 +126,13 @@ export class Pen {
     places: readonly number[],
     sizes: readonly number[],
   ): void {
-    const own = places.map((i) => columns[i]!)
+    const shownColumns = places.map((i) => columns[i]!)
     const sum = places.reduce((n, i) => n + sizes[i]!, 0)
     // Few columns stay near each other: a figure is read with its name.
     const scale = Math.min(1.6, this.width / sum)
     const widths = places.map((i) => sizes[i]! * scale)
     const span: [number, number] = [this.left, this.left + sum * scale]
-    const groups = headGroups(own)
+    const groups = headGroups(shownColumns)
     const cell = (
       x: number,
       width: number,
@@ -153,7 +153,7 @@ export class Pen {
         this.y += rowHeight
       }
       let x = this.left
-      own.forEach((c, k) => {
+      shownColumns.forEach((c, k) => {
         cell(x, widths[k]!, headText(c), { bold: true, align: isFigure(c) ? 'right' : 'left', ink: 'faint' })
         x += widths[k]!
       })
@@ -164,7 +164,7 @@ export class Pen {
     head()
     for (const { row, bold, total } of rows) {
       // A part of the columns of which none is added up has no total.
-      if (total && !own.some((c) => c.sum)) continue
+      if (total && !shownColumns.some((c) => c.sum)) continue
       const texts = places.map((i, k) =>
         wrapped(cellWords(row.cells[i] ?? null, columns[i]!), widths[k]! - 2 * padding + 1, 8.5),
       )
@@ -180,7 +180,7 @@ export class Pen {
         lines.forEach((line, n) =>
           cell(x, widths[k]!, line, {
             bold: bold || k === 0,
-            align: isFigure(own[k]!) ? 'right' : 'left',
+            align: isFigure(shownColumns[k]!) ? 'right' : 'left',
             y: this.y + n * lineHeight,
           }),
         )

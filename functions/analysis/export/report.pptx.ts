@@ -153,19 +153,19 @@ const partsOfTable = (table: ReportTable): Part[] => {
   const lines = linesOf(table)
   const sizes = columns.map((c, i) => columnWidth(c, i, lines) + slack)
   return partsOf(sizes, wide, frozenOf(columns)).map((places) => {
-    const own = places.map((i) => columns[i]!)
+    const shownColumns = places.map((i) => columns[i]!)
     const scale = Math.min(1.6, wide / places.reduce((n, i) => n + sizes[i]!, 0))
-    const groups = headGroups(own)
+    const groups = headGroups(shownColumns)
     const head = { fill: { color: office.tint }, bold: true, fontSize: 11, color: office.faint }
     return {
       places,
       widths: places.map((i) => (sizes[i]! * scale * larger) / 72),
       heads: [
         ...(groups ? [groups.map(({ name, span }) => cellOf(name, { ...head, colspan: span, align: 'center' }))] : []),
-        own.map((c) => cellOf(headText(c), { ...head, align: isFigure(c) ? 'right' : 'left' })),
+        shownColumns.map((c) => cellOf(headText(c), { ...head, align: isFigure(c) ? 'right' : 'left' })),
       ],
       // A part of the columns of which none is added up has no total.
-      lines: lines.filter(({ total }) => !total || own.some((c) => c.sum)),
+      lines: lines.filter(({ total }) => !total || shownColumns.some((c) => c.sum)),
     }
   })
 }

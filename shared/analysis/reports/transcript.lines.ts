@@ -25,18 +25,18 @@ export const transcriptLines = ({
 }: Pick<ReportValue, 'sections'>): { list: TranscriptLine[]; total: number } => {
   const { columns, rows, page } = sections[0]!.table
   const list = rows.map(({ id = '', cells }): TranscriptLine => {
-    const of = (key: string): Cell => cells[columns.findIndex((c) => c.key === key)] ?? null
-    const total = numberIn(of('total'))
+    const cellOf = (key: string): Cell => cells[columns.findIndex((c) => c.key === key)] ?? null
+    const total = numberIn(cellOf('total'))
     const scores = cells.flatMap((cell, i) => (/^q\d+$/.test(columns[i]!.key) ? [numberIn(cell) ?? 0] : []))
     return {
       studentId: id,
-      studentName: String(of('studentName')),
-      studentNumber: String(of('studentNumber')),
-      className: String(of('className')),
-      state: total === null ? states.find((s) => stateNames[s] === of('total'))! : 'present',
+      studentName: String(cellOf('studentName')),
+      studentNumber: String(cellOf('studentNumber')),
+      className: String(cellOf('className')),
+      state: total === null ? states.find((s) => stateNames[s] === cellOf('total'))! : 'present',
       total,
-      rank: numberIn(of('rank')),
-      classRank: numberIn(of('classRank')),
+      rank: numberIn(cellOf('rank')),
+      classRank: numberIn(cellOf('classRank')),
       scores: total === null ? [] : scores,
     }
   })

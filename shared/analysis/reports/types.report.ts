@@ -21,8 +21,8 @@ export const typesReport = report('questionType', {
   needs: { groups: true },
   build: (data) => {
     const rows = typesOf(data)
-    const known = rows.filter((r) => r.scoreRate !== null)
-    const weakest = known.reduce<Row | undefined>((a, b) => (a && a.scoreRate! <= b.scoreRate! ? a : b), undefined)
+    const rated = rows.filter((r) => r.scoreRate !== null)
+    const weakest = rated.reduce<Row | undefined>((a, b) => (a && a.scoreRate! <= b.scoreRate! ? a : b), undefined)
     return {
       sentence: weakest
         ? `${unitTypeName(weakest.unitType)}得分率最低（${said(weakest.scoreRate)}）。`
@@ -30,12 +30,12 @@ export const typesReport = report('questionType', {
       facts: [fact('题型', rows.length, 'count'), fact('题数', data.items.length, 'count')],
       sections: [
         section('types', '各题型得分率', {
-          ...chartOf(known, () => ({
+          ...chartOf(rated, () => ({
             kind: 'bars',
             of: { type: 'percent' },
             max: 1,
-            names: known.map((r) => unitTypeName(r.unitType)),
-            series: [{ name: '得分率', values: known.map((r) => r.scoreRate) }],
+            names: rated.map((r) => unitTypeName(r.unitType)),
+            series: [{ name: '得分率', values: rated.map((r) => r.scoreRate) }],
           })),
           table: crossed(data, {
             rows,

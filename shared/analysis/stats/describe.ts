@@ -33,10 +33,10 @@ export interface BoxPlot {
 
 /** The distribution of the present (mask 1) values of a column, or of all of them without a mask. O(n log n). */
 export const distributionOf = (column: Column, present?: Uint8Array): Distribution => {
-  let kept = 0
+  let distinct = 0
   const sorted = column.slice()
-  for (let i = 0; i < column.length; i++) if (!present || present[i]) sorted[kept++] = column[i]!
-  const used = sorted.subarray(0, kept).sort()
+  for (let i = 0; i < column.length; i++) if (!present || present[i]) sorted[distinct++] = column[i]!
+  const used = sorted.subarray(0, distinct).sort()
   const values: number[] = []
   const counts: number[] = []
   for (const value of used) {
@@ -46,7 +46,7 @@ export const distributionOf = (column: Column, present?: Uint8Array): Distributi
       counts.push(1)
     }
   }
-  return { n: kept, values, counts }
+  return { n: distinct, values, counts }
 }
 
 /** Adds distributions up; the result equals the distribution of all rows together. */

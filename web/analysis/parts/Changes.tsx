@@ -68,11 +68,11 @@ const factsOf = (p: Preview) => [
 /** What publishing now would change, student by student. */
 export const Changes = ({ paperId }: { paperId: PaperId }) => {
   const styles = useStyles()
-  const [at, setAt] = useState({ pageNumber: 1, pageSize: 50 })
+  const [paging, setPaging] = useState({ pageNumber: 1, pageSize: 50 })
   const [changedOnly, setChangedOnly] = useState(true)
-  const asked = useAsk(publishPreview, { paperId, ...at, changedOnly }, { hideMessage: true })
-  const data = asked.data
-  if (!data) return <Waiting asked={asked} rows={8} height={20} />
+  const preview = useAsk(publishPreview, { paperId, ...paging, changedOnly }, { hideMessage: true })
+  const data = preview.data
+  if (!data) return <Waiting asked={preview} rows={8} height={20} />
   return (
     <div className={styles.all}>
       <Facts facts={factsOf(data)} />
@@ -82,7 +82,7 @@ export const Changes = ({ paperId }: { paperId: PaperId }) => {
           checked={changedOnly}
           onChange={(_, d) => {
             setChangedOnly(d.checked)
-            setAt({ ...at, pageNumber: 1 })
+            setPaging({ ...paging, pageNumber: 1 })
           }}
         />
       )}
@@ -95,9 +95,13 @@ export const Changes = ({ paperId }: { paperId: PaperId }) => {
             rows={data.list}
             columns={columnsOf(data.first)}
             rowKey={(r) => r.studentId}
-            stale={asked.isPlaceholderData}
+            stale={preview.isPlaceholderData}
           />
-          <Pager {...at} total={data.total} onChange={(pageNumber, pageSize) => setAt({ pageNumber, pageSize })} />
+          <Pager
+            {...paging}
+            total={data.total}
+            onChange={(pageNumber, pageSize) => setPaging({ pageNumber, pageSize })}
+          />
         </>
       )}
     </div>

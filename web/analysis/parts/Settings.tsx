@@ -130,16 +130,16 @@ const Form = ({ config }: { config: Config }) => {
 /** How the results are computed and shown from the next publication on. */
 export const Settings = ({ paperId }: { paperId: PaperId }) => {
   const styles = useStyles()
-  const asked = useAsk(reportConfig, { paperId })
+  const answer = useAsk(reportConfig, { paperId })
   return (
     <div className={styles.all}>
       <MessageBar intent="info" layout="multiline">
         <MessageBarBody>设置从下一次发布起生效；已经发布的成绩不变，直到重新发布。</MessageBarBody>
       </MessageBar>
-      {asked.data ? (
-        <Form key={asked.data.version} config={asked.data} />
+      {answer.data ? (
+        <Form key={answer.data.version} config={answer.data} />
       ) : (
-        <Waiting asked={asked} rows={6} height={20} />
+        <Waiting asked={answer} rows={6} height={20} />
       )}
     </div>
   )
