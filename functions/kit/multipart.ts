@@ -10,7 +10,7 @@ export type Part = { ETag: string | undefined; PartNumber: number }
 /** Bytes of a part where nothing else is asked for: the store takes none below 5 MiB but the last. */
 export const partSize = 8_388_608
 
-const at = ({ key, uploadId }: Upload) => ({ Bucket: bucket(), Key: key, UploadId: uploadId })
+const uploadAt = ({ key, uploadId }: Upload) => ({ Bucket: bucket(), Key: key, UploadId: uploadId })
 
 export const beginUpload = async (key: string, options: { type?: string; name?: string } = {}): Promise<Upload> => {
   const { CreateMultipartUploadCommand } = await import('@aws-sdk/client-s3')
@@ -46,7 +46,7 @@ export const putParts = async (
   let waitingSize = 0
   const put = async (Body: Uint8Array): Promise<void> => {
     const PartNumber = first + parts.length
-    const { ETag } = await client.send(new UploadPartCommand({ ...at(upload), PartNumber, Body }))
+    const { ETag } = await client.send(new UploadPartCommand({ ...uploadAt(upload), PartNumber, Body }))
     parts.push({ ETag, PartNumber })
     size += Body.length
   }
@@ -69,7 +69,7 @@ export const completeUpload = async (upload: Upload, parts: readonly Part[], siz
   try {
     await (
       await s3()
-    ).send(new CompleteMultipartUploadCommand({ ...at(upload), MultipartUpload: { Parts: [...parts] } }))
+    ).send(new CompleteMultipartUploadCommand({ ...uploadAt(upload), MultipartUpload: { Parts: [...parts] } }))
   } catch (error) {
     // A first answer may have been lost: then the upload is no more, and the object is there.
     if ((error as Error).name !== 'NoSuchUpload' || (await sizeOf(upload.key)) !== size) throw error
@@ -78,7 +78,7 @@ export const completeUpload = async (upload: Upload, parts: readonly Part[], siz
 
 const abandon = async (upload: Upload): Promise<void> => {
   const { AbortMultipartUploadCommand } = await import('@aws-sdk/client-s3')
-  await (await s3()).send(new AbortMultipartUploadCommand(at(upload))).catch(() => undefined)
+  await (await s3()).send(new AbortMultipartUploadCommand(uploadAt(upload))).catch(() => undefined)
 }
 
 /** A stream of unknown length as an object; two parts in memory at most. */

@@ -137,7 +137,7 @@ const missing = (error: unknown): boolean =>
     (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 403)
 
 /** The object's key and the Range of what is asked of it. */
-const asked = (key: string, range = pieceOf(key).range): { Bucket: string; Key: string; Range?: string } => ({
+const objectOf = (key: string, range = pieceOf(key).range): { Bucket: string; Key: string; Range?: string } => ({
   Bucket: bucket(),
   Key: pieceOf(key).object,
   ...(range ? { Range: rangeHeader(range) } : {}),
@@ -146,7 +146,7 @@ const asked = (key: string, range = pieceOf(key).range): { Bucket: string; Key: 
 export const getObject = async (key: string): Promise<Buffer> => {
   const { GetObjectCommand } = await import('@aws-sdk/client-s3')
   try {
-    const answer = await (await s3()).send(new GetObjectCommand(asked(key)))
+    const answer = await (await s3()).send(new GetObjectCommand(objectOf(key)))
     return Buffer.from(await answer.Body!.transformToByteArray())
   } catch (error) {
     if (missing(error)) throw new ObjectMissing(key)
@@ -158,7 +158,7 @@ export const getObject = async (key: string): Promise<Buffer> => {
 export const openObject = async (key: string, range?: { from: number; to: number }): Promise<Readable> => {
   const { GetObjectCommand } = await import('@aws-sdk/client-s3')
   try {
-    const answer = await (await s3()).send(new GetObjectCommand(asked(key, range)))
+    const answer = await (await s3()).send(new GetObjectCommand(objectOf(key, range)))
     return answer.Body as Readable
   } catch (error) {
     if (missing(error)) throw new ObjectMissing(key)
@@ -172,7 +172,7 @@ export const getJson = async <T>(key: string): Promise<T> => JSON.parse((await g
 export const sizeOf = async (key: string): Promise<number | null> => {
   const { HeadObjectCommand } = await import('@aws-sdk/client-s3')
   try {
-    const answer = await (await s3()).send(new HeadObjectCommand(asked(key)))
+    const answer = await (await s3()).send(new HeadObjectCommand(objectOf(key)))
     return answer.ContentLength ?? 0
   } catch (error) {
     if (missing(error)) return null
@@ -199,7 +199,7 @@ export const signedUrl = async (key: string, options: { name?: string; seconds?:
   const address = await getSignedUrl(
     await s3(),
     new GetObjectCommand({
-      ...asked(key),
+      ...objectOf(key),
       ...typeOfUpload(key),
       ...(options.name ? { ResponseContentDisposition: attachment(options.name) } : {}),
     }),

@@ -22,22 +22,22 @@ const followed = async (
   until: number,
 ): Promise<Map<DynamoDBRecord, Error>> => {
   const failed = new Map<DynamoDBRecord, Error>()
-  const part = async (own: readonly DynamoDBRecord[]): Promise<void> => {
+  const part = async (batch: readonly DynamoDBRecord[]): Promise<void> => {
     if (failed.size >= mostFound || now() > until) {
-      for (const record of own) failed.set(record, new Error('not tried: too much failed before it'))
+      for (const record of batch) failed.set(record, new Error('not tried: too much failed before it'))
       return
     }
     try {
-      return await follow(own)
+      return await follow(batch)
     } catch (error) {
-      if (own.length === 1) {
-        failed.set(own[0]!, asError(error))
+      if (batch.length === 1) {
+        failed.set(batch[0]!, asError(error))
         return
       }
     }
-    const middle = Math.ceil(own.length / 2)
-    await part(own.slice(0, middle))
-    await part(own.slice(middle))
+    const middle = Math.ceil(batch.length / 2)
+    await part(batch.slice(0, middle))
+    await part(batch.slice(middle))
   }
   await part(records)
   return failed

@@ -205,17 +205,17 @@ const touch = async (jobId: string, set: Partial<Kept>): Promise<void> =>
 
 /** Runs one step as the state machine asks for it. */
 export const runStep = async (works: readonly Work[], event: StepEvent): Promise<unknown> => {
-  const found = works.find((w) => w.job.name === event.job)
-  const run = found?.steps[event.step]
-  const node = found && nodeOf(found.job.flow, event.step)
-  if (!found || !run || !node) throw new Error(`no such step: ${event.job} ${event.step}`)
+  const jobWork = works.find((w) => w.job.name === event.job)
+  const run = jobWork?.steps[event.step]
+  const node = jobWork && nodeOf(jobWork.job.flow, event.step)
+  if (!jobWork || !run || !node) throw new Error(`no such step: ${event.job} ${event.step}`)
   const { state } = event
   if (node.kind !== 'each') await touch(state.jobId, { status: jobStatus.running, processMsg: '' })
   // Many parts run at once: each looks, and none writes.
-  else if (found.job.cancellable) goesOn(await jobRecords.get({ jobId: state.jobId }))
+  else if (jobWork.job.cancellable) goesOn(await jobRecords.get({ jobId: state.jobId }))
   const lateAt = now() + ('timeoutSeconds' in node ? node.timeoutSeconds * 500 : Infinity)
   const context: StepContext<unknown> = {
-    input: found.job.input().parse(state.input),
+    input: jobWork.job.input().parse(state.input),
     jobId: state.jobId as JobId,
     tenant: state.tenant as Tenant,
     startedBy: state.startedBy,
@@ -232,7 +232,7 @@ export const runStep = async (works: readonly Work[], event: StepEvent): Promise
     offer: (files) => touch(state.jobId, { files }),
   }
   // What a job changes has the caller who started it as its editor, under the job's name.
-  const editor = { userId: state.startedBy, userName: found.job.title }
+  const editor = { userId: state.startedBy, userName: jobWork.job.title }
   const answer = await asEditor(editor, () => run(context as StepContext<never, never, never>))
   if (node.kind === 'each') {
     const done = typeof answer === 'number' ? answer : (event.items?.length ?? 0)

@@ -31,9 +31,9 @@ const isMention = (value: unknown, { studentId, numbers }: Known): boolean =>
   typeof value === 'string' && (value === studentId || numbers.some((n) => value.search(wholeNumber(n)) >= 0))
 
 /** The value without the student's name and number; the same value (by identity) where there was nothing to take out. */
-export const anonymous = <T>(value: T, known: Known): T => {
+export const anonymous = <T>(value: T, student: Known): T => {
   const walk = (node: unknown, inside: boolean): unknown => {
-    if (typeof node === 'string') return inside ? anonymousText(node, known) : node
+    if (typeof node === 'string') return inside ? anonymousText(node, student) : node
     if (Array.isArray(node)) {
       // A row written as an array (a line of a table) is the student's where a cell says so.
       const own = inside || (node.every((v) => typeof v !== 'object' || v === null) && hasOne(node))
@@ -49,11 +49,11 @@ export const anonymous = <T>(value: T, known: Known): T => {
     }
     if (typeof node !== 'object' || node === null) return node
     const entries = Object.entries(node)
-    const own = inside || entries.some(([, v]) => isMention(v, known))
-    const at = own ? [] : columnsAt(entries)
+    const isOwn = inside || entries.some(([, v]) => isMention(v, student))
+    const at = isOwn ? [] : columnsAt(entries)
     let changed = false
     const next = entries.map(([key, v]) => {
-      let w = walk(v, own)
+      let w = walk(v, isOwn)
       if (at.length > 0 && Array.isArray(w) && Array.isArray(v)) {
         const places = at.filter((p) => p.length === v.length).map((p) => p.index)
         if (places.length > 0) {
@@ -66,7 +66,7 @@ export const anonymous = <T>(value: T, known: Known): T => {
     })
     return changed ? Object.fromEntries(next) : node
   }
-  const hasOne = (cells: readonly unknown[]): boolean => cells.some((c) => isMention(c, known))
+  const hasOne = (cells: readonly unknown[]): boolean => cells.some((c) => isMention(c, student))
   /** Many numbers or ids below one another, and not the cells of one row. */
   const isColumn = (cells: readonly string[]): boolean => {
     const first = cells[0]!
@@ -77,7 +77,7 @@ export const anonymous = <T>(value: T, known: Known): T => {
   const columnsAt = (entries: readonly (readonly [string, unknown])[]): { index: number; length: number }[] =>
     entries.flatMap(([, v]) => {
       if (!Array.isArray(v)) return []
-      const index = v.indexOf(known.studentId)
+      const index = v.indexOf(student.studentId)
       return index < 0 ? [] : [{ index, length: v.length }]
     })
   return walk(value, false) as T

@@ -64,18 +64,18 @@ export class Sha256 {
 
   update(bytes: Uint8Array): this {
     this.#length += bytes.length
-    let at = 0
+    let offset = 0
     if (this.#held > 0) {
-      at = Math.min(64 - this.#held, bytes.length)
-      this.#rest.set(bytes.subarray(0, at), this.#held)
-      this.#held += at
+      offset = Math.min(64 - this.#held, bytes.length)
+      this.#rest.set(bytes.subarray(0, offset), this.#held)
+      this.#held += offset
       if (this.#held < 64) return this
       this.#block(this.#rest, 0)
       this.#held = 0
     }
-    for (; at + 64 <= bytes.length; at += 64) this.#block(bytes, at)
-    this.#rest.set(bytes.subarray(at), 0)
-    this.#held = bytes.length - at
+    for (; offset + 64 <= bytes.length; offset += 64) this.#block(bytes, offset)
+    this.#rest.set(bytes.subarray(offset), 0)
+    this.#held = bytes.length - offset
     return this
   }
 

@@ -51,9 +51,9 @@ const over = (): SessionOver => {
 }
 
 const answered = async <C extends AnyCall>(call: C, input: unknown, signal?: AbortSignal): Promise<OutputOf<C>> => {
-  const own = call.scope.kind !== 'public'
-  const wasSignedIn = own && isSignedIn()
-  const token = own ? await accessToken() : null
+  const signedIn = call.scope.kind !== 'public'
+  const wasSignedIn = signedIn && isSignedIn()
+  const token = signedIn ? await accessToken() : null
   if (wasSignedIn && token === null) throw over()
   let response = await once(call, input, token, signal)
   if (response.status === 401 && wasSignedIn) {
@@ -61,7 +61,7 @@ const answered = async <C extends AnyCall>(call: C, input: unknown, signal?: Abo
     if (again === null) throw over()
     response = await once(call, input, again, signal)
   }
-  if (response.status === 401) throw own ? over() : new SessionOver('not signed in')
+  if (response.status === 401) throw signedIn ? over() : new SessionOver('not signed in')
   if (response.headers.get('multi-device') === '1') noteMultiDevice()
   if (!response.ok) throw new Trouble(response.status, call.path)
   const envelope: unknown = await response.json().catch(() => null)

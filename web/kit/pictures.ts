@@ -6,11 +6,11 @@ import { askedBy } from '#shared/kit/piece.ts'
 
 /** So many pieces are held: a desk's next answers, a screen of thumbnails. */
 const most = 240
-const asked = new Map<string, Promise<string>>()
+const pictures = new Map<string, Promise<string>>()
 const there = new Map<string, string>()
 
 const forget = (address: string): void => {
-  asked.delete(address)
+  pictures.delete(address)
   const local = there.get(address)
   if (local !== undefined) URL.revokeObjectURL(local)
   there.delete(address)
@@ -31,20 +31,20 @@ export const pictureHere = (address: string): string | undefined =>
 export const pictureAt = (address: string): Promise<string> => {
   const { url, range } = askedBy(address)
   if (range === undefined) return Promise.resolve(address)
-  const known = asked.get(address)
+  const known = pictures.get(address)
   if (known) {
     // What is wanted again goes last.
-    asked.delete(address)
-    asked.set(address, known)
+    pictures.delete(address)
+    pictures.set(address, known)
     return known
   }
   const local = fetched(url, range)
-  asked.set(address, local)
+  pictures.set(address, local)
   local.then(
-    (at) => asked.get(address) === local && there.set(address, at),
-    () => asked.delete(address),
+    (at) => pictures.get(address) === local && there.set(address, at),
+    () => pictures.delete(address),
   )
-  if (asked.size > most) forget(asked.keys().next().value!)
+  if (pictures.size > most) forget(pictures.keys().next().value!)
   return local
 }
 

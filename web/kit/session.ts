@@ -12,7 +12,7 @@ const cookieName = 'qinghe-refresh'
 /** Refreshed this long before it runs out. */
 const margin = 20_000
 
-const kept = {
+const refreshToken = {
   get: (): string | undefined => cookie.get(cookieName) ?? tabStore.get(cookieName) ?? undefined,
   set: (token: string): void => {
     cookie.set(cookieName, token)
@@ -38,11 +38,11 @@ export const subscribeSession = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-export const isSignedIn = (): boolean => kept.get() !== undefined
+export const isSignedIn = (): boolean => refreshToken.get() !== undefined
 
 export const beginSession = (tokens: Tokens): void => {
   access = { token: tokens.accessToken, until: now() + tokens.expiresIn }
-  kept.set(tokens.refreshToken)
+  refreshToken.set(tokens.refreshToken)
   forgetEnded()
   changed()
 }
@@ -50,7 +50,7 @@ export const beginSession = (tokens: Tokens): void => {
 export const endSession = (): void => {
   access = null
   multiDevice = false
-  kept.remove()
+  refreshToken.remove()
   changed()
 }
 
@@ -73,7 +73,7 @@ const inTurn = <T>(act: () => Promise<T>): Promise<T> =>
 /** New tokens, asked for once however many calls need them. null: the session is over. */
 export const refreshSession = (): Promise<string | null> => {
   refreshing ??= inTurn(async () => {
-    const token = kept.get()
+    const token = refreshToken.get()
     if (token === undefined) return null
     const tokens = await wired().refresh(token)
     if (!tokens) {

@@ -15,13 +15,13 @@ export const viewerOf = (user: SessionUser | undefined): Viewer | undefined =>
   user && { userType: user.userType, stage: user.stage, studentId: user.studentId }
 
 /** Who was last met here: a session that ends must not empty the screen behind its dialogue. */
-let known: SessionUser | undefined
+let lastUser: SessionUser | undefined
 const listeners = new Set<() => void>()
 
-export const knownUser = (): SessionUser | undefined => known
+export const knownUser = (): SessionUser | undefined => lastUser
 export const meetUser = (user: SessionUser | undefined): void => {
-  if (known === user) return
-  known = user
+  if (lastUser === user) return
+  lastUser = user
   for (const l of listeners) l()
 }
 
@@ -45,9 +45,9 @@ export type SessionView = {
 export const useSession = (): SessionView => {
   const signedIn = useSyncExternalStore(subscribeSession, isSignedIn)
   const user = useSyncExternalStore(subscribeUser, knownUser)
-  const asked = useAsk(start, signedIn && user?.pending !== 'security' ? {} : undefined, { freshMs: 300_000 })
-  const met = signedIn ? asked.data?.user : undefined
-  const serverTime = asked.data?.serverTime
+  const answer = useAsk(start, signedIn && user?.pending !== 'security' ? {} : undefined, { freshMs: 300_000 })
+  const met = signedIn ? answer.data?.user : undefined
+  const serverTime = answer.data?.serverTime
   useEffect(() => {
     if (met) meetUser(met)
   }, [met])
@@ -55,14 +55,14 @@ export const useSession = (): SessionView => {
     // Not for the milliseconds of the way here: for a computer whose clock is off.
     if (serverTime !== undefined && Math.abs(serverTime - now()) > skew) learnServerTime(serverTime)
   }, [serverTime])
-  return { signedIn, user: user ?? met, start: asked.data, error: asked.error, again: () => void asked.refetch() }
+  return { signedIn, user: user ?? met, start: answer.data, error: answer.error, again: () => void answer.refetch() }
 }
 
 let era = 0
 /** Another identity from here on: what shows the last one begins anew (`useEra` as a key). */
 export const becomeUser = (user: SessionUser): void => {
   era += 1
-  known = undefined
+  lastUser = undefined
   meetUser(user)
 }
 export const useEra = (): number => useSyncExternalStore(subscribeUser, () => era)

@@ -165,8 +165,8 @@ export const UploadBox = (props: UploadBoxProps) => {
       // Another id: what was begun is no more, or was not one's own.
       if (before?.uploadId === grant.uploadId) await forgetWhatIsGone(before, grant, signal)
       const fresh = { owner, at: now(), uploadId: grant.uploadId, name: files[0]!.name }
-      const kept: Begun = before?.uploadId === grant.uploadId ? before : { ...fresh, trails: files.map(() => ({})) }
-      begun = kept
+      const upload: Begun = before?.uploadId === grant.uploadId ? before : { ...fresh, trails: files.map(() => ({})) }
+      begun = upload
       const { bucket, region, endpoint, tagging, files: places } = grant
       let renewing: Promise<UploadGrant> | null = null
       const credentials = async () => {
@@ -181,7 +181,7 @@ export const UploadBox = (props: UploadBoxProps) => {
       const keep = (): void => {
         if (now() < keptAt + keepMs) return
         keptAt = now()
-        uploads.keep(mark, kept)
+        uploads.keep(mark, upload)
       }
       keep()
       const hashes: string[] = []
@@ -194,7 +194,7 @@ export const UploadBox = (props: UploadBoxProps) => {
             { bucket, region, endpoint, tagging, credentials, form: form && (() => Promise.resolve(form)) },
             files[i]!,
             key,
-            kept.trails[i]!,
+            upload.trails[i]!,
             {
               sent: (bytes) => {
                 sent[i] = bytes
@@ -209,7 +209,7 @@ export const UploadBox = (props: UploadBoxProps) => {
         }
       }
       await Promise.all([worker(), worker(), worker()])
-      uploads.keep(mark, kept)
+      uploads.keep(mark, upload)
       const uploaded: Uploaded = {
         uploadId: grant.uploadId,
         files: files.map((f, i) => ({ key: places[i]!.key, fileName: f.name, size: f.size, sha256: hashes[i]! })),

@@ -86,11 +86,11 @@ export const ReportScreen = <C extends AnyCall>(props: ReportScreenProps<C>) => 
   const [query, setQuery] = useSearchParams()
   const state = readList(query, props.params)
   const set = sentOf(state, props.params)
-  const asked = useAsk(props.call, { ...props.input, ...set } as SentOf<C>, {
+  const reply = useAsk(props.call, { ...props.input, ...set } as SentOf<C>, {
     everyMs: (answer) =>
       answer !== undefined && props.value(answer as OutputOf<C>).computing ? whileComputing : undefined,
   })
-  const value = asked.data === undefined ? undefined : props.value(asked.data as OutputOf<C>)
+  const value = reply.data === undefined ? undefined : props.value(reply.data as OutputOf<C>)
   const change = (patch: Partial<ListState>): void =>
     setQuery(writeList(query, { ...state, pageNumber: 1, ...patch }, props.params), { replace: true })
   const paged = value?.sections.find((s) => s.table.page)
@@ -130,10 +130,10 @@ export const ReportScreen = <C extends AnyCall>(props: ReportScreenProps<C>) => 
           shown={shown}
           state={state}
           onChange={change}
-          stale={asked.isPlaceholderData}
+          stale={reply.isPlaceholderData}
         />
       ) : (
-        <Waiting asked={asked} rows={8} height={32} />
+        <Waiting asked={reply} rows={8} height={32} />
       )}
     </Page>
   )
