@@ -27,31 +27,31 @@ const tagsOf = (tagging: string): string =>
     .join('')}</TagSet></Tagging>`
 
 /** The fields of the form, without the file's own digest (`x-amz-checksum-sha256`), which its sender may add. */
-export const uploadForm = (of: FormOf): Record<string, string> => {
-  const stamp = `${new Date(of.at).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
+export const uploadForm = (form: FormOf): Record<string, string> => {
+  const stamp = `${new Date(form.at).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
   const day = stamp.slice(0, 8)
   const named = {
-    key: of.key,
-    ...(of.tagging ? { tagging: tagsOf(of.tagging) } : {}),
+    key: form.key,
+    ...(form.tagging ? { tagging: tagsOf(form.tagging) } : {}),
     'x-amz-algorithm': 'AWS4-HMAC-SHA256',
-    'x-amz-credential': `${of.credentials.accessKeyId}/${day}/${of.region}/s3/aws4_request`,
+    'x-amz-credential': `${form.credentials.accessKeyId}/${day}/${form.region}/s3/aws4_request`,
     'x-amz-date': stamp,
-    'x-amz-security-token': of.credentials.sessionToken,
+    'x-amz-security-token': form.credentials.sessionToken,
   }
   const policy = Buffer.from(
     JSON.stringify({
-      expiration: new Date(of.until).toISOString(),
+      expiration: new Date(form.until).toISOString(),
       conditions: [
-        { bucket: of.bucket },
+        { bucket: form.bucket },
         ...Object.entries(named).map(([name, value]) => ({ [name]: value })),
         ['starts-with', '$x-amz-checksum-sha256', ''],
-        ['content-length-range', of.size, of.size],
+        ['content-length-range', form.size, form.size],
       ],
     }),
   ).toString('base64')
-  const key = ['aws4_request', 's3', of.region, day].reduceRight<Buffer | string>(
+  const key = ['aws4_request', 's3', form.region, day].reduceRight<Buffer | string>(
     (above, part) => hmac(above, part),
-    `AWS4${of.credentials.secretAccessKey}`,
+    `AWS4${form.credentials.secretAccessKey}`,
   )
   return { ...named, policy, 'x-amz-signature': hmac(key, policy).toString('hex') }
 }
