@@ -86,8 +86,8 @@ export const ResultScreen = () => {
 
 const Own = ({ paperId }: { paperId: PaperId }) => {
   const styles = useStyles()
-  const asked = useAsk(ownResult, { paperId }, { hideMessage: true, freshMs: 300_000 })
-  const result = asked.data
+  const answer = useAsk(ownResult, { paperId }, { hideMessage: true, freshMs: 300_000 })
+  const result = answer.data
   const crumbs = [{ name: '考试', to: examPaths.list }, { name: result?.examName ?? '我的成绩' }]
   return (
     <Page title={result?.examName ?? '我的成绩'} crumbs={crumbs} width="narrow">
@@ -101,16 +101,16 @@ const Own = ({ paperId }: { paperId: PaperId }) => {
           <Questions items={result.items} />
           <PaperImages pages={result.pages} />
         </div>
-      ) : asked.error instanceof Refusal ? (
+      ) : answer.error instanceof Refusal ? (
         <EmptyState
           empty={{
-            title: asked.error.message,
+            title: answer.error.message,
             text: '成绩发布后会在这里看到，请过些时候再来。',
             action: { name: '返回考试列表', to: examPaths.list },
           }}
         />
       ) : (
-        <Waiting asked={asked} rows={8} height={32} />
+        <Waiting asked={answer} rows={8} height={32} />
       )}
     </Page>
   )

@@ -56,7 +56,7 @@ const zooms = [1, 1.5, 2, 3, 4]
 
 const Zoomed = ({ page }: { page: PageImage }) => {
   const styles = useStyles()
-  const [at, setAt] = useState(0)
+  const [shown, setShown] = useState(0)
   return (
     <DialogSurface className={styles.surface}>
       <DialogBody className={styles.body}>
@@ -68,15 +68,15 @@ const Zoomed = ({ page }: { page: PageImage }) => {
                 appearance="subtle"
                 icon={<ZoomOut20Regular />}
                 aria-label="缩小"
-                disabled={at === 0}
-                onClick={() => setAt(at - 1)}
+                disabled={shown === 0}
+                onClick={() => setShown(shown - 1)}
               />
               <Button
                 appearance="subtle"
                 icon={<ZoomIn20Regular />}
                 aria-label="放大"
-                disabled={at === zooms.length - 1}
-                onClick={() => setAt(at + 1)}
+                disabled={shown === zooms.length - 1}
+                onClick={() => setShown(shown + 1)}
               />
               <DialogTrigger action="close" disableButtonEnhancement>
                 <Button appearance="subtle" icon={<Dismiss20Regular />} aria-label="关闭" />
@@ -90,7 +90,7 @@ const Zoomed = ({ page }: { page: PageImage }) => {
             alt={`我的答卷第${page.page}页`}
             width={page.width}
             height={page.height}
-            style={{ display: 'block', width: `${zooms[at]! * 100}%`, height: 'auto' }}
+            style={{ display: 'block', width: `${zooms[shown]! * 100}%`, height: 'auto' }}
           />
         </DialogContent>
       </DialogBody>
