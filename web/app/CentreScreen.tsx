@@ -78,15 +78,15 @@ export const CentreScreen = () => {
   const at = serverNow()
   const links = menu.filter((r) => r.menu?.segment !== 'center')
   const has = (segment: string): boolean => links.some((r) => r.menu?.segment === segment)
-  const own = user.userType === 4 || user.userType === 5
+  const isFamily = user.userType === 4 || user.userType === 5
   const childless = user.studentId === '-1'
   const child = user.userType === 5 && !childless ? user.nickname : undefined
   const makes = [2, 3, 15].includes(user.userType) && user.schoolId !== undefined
   // Who manages a school's exams is led through the first one.
   const leads = user.userType === 2 || user.userType === 15
-  const exams = has('exam') && (own || user.schoolId !== undefined || user.areaName !== undefined)
+  const exams = has('exam') && (isFamily || user.schoolId !== undefined || user.areaName !== undefined)
   // Operators and bureaus look after many schools, none of them their own.
-  const many = !own && user.schoolId === undefined && has('school') && admits(listSchools.userTypes, user.userType)
+  const many = !isFamily && user.schoolId === undefined && has('school') && admits(listSchools.userTypes, user.userType)
   const next =
     many && whyBarred('school', user.userType) === null
       ? [{ name: '添加学校', to: schoolPaths.add, primary: true }]
@@ -100,12 +100,13 @@ export const CentreScreen = () => {
       ]}
       actions={makes ? [{ name: '新建考试', to: examPaths.add, primary: user.userType !== 3 }] : next}
     >
-      <div className={mergeClasses(styles.main, own && styles.single)}>
+      <div className={mergeClasses(styles.main, isFamily && styles.single)}>
         {has('read-paper') && <TasksWaiting />}
         {user.schoolId !== undefined && settlers.includes(user.userType) && (
           <RequestsWaiting schoolId={user.schoolId} />
         )}
-        {exams && (own ? <OwnExams /> : <ExamsAtWork mayMake={makes} schoolId={leads ? user.schoolId : undefined} />)}
+        {exams &&
+          (isFamily ? <OwnExams /> : <ExamsAtWork mayMake={makes} schoolId={leads ? user.schoolId : undefined} />)}
         <Suspense fallback={null}>
           {operators.includes(user.userType) && (
             <>
@@ -118,7 +119,7 @@ export const CentreScreen = () => {
           {exams && answersFor.includes(user.userType) && <NewestOfSchool />}
         </Suspense>
         {many && <SchoolsSeen mayAdd={whyBarred('school', user.userType) === null} />}
-        {!own && <RunningJobs />}
+        {!isFamily && <RunningJobs />}
         {exams || many ? null : links.length === 0 ? (
           <EmptyState
             empty={

@@ -81,13 +81,13 @@ export const Finder = ({ user, close }: { user: SessionUser; close: () => void }
   const [at, setAt] = useState(0)
   const list = useRef<HTMLDivElement>(null)
   const rested = useDeferredValue(useRested(text.trim()))
-  const asked = useAsk(findAll, rested === '' ? undefined : { text: rested }, { quiet: true })
-  const found = rested === '' ? undefined : asked.data
+  const answer = useAsk(findAll, rested === '' ? undefined : { text: rested }, { quiet: true })
+  const found = rested === '' ? undefined : answer.data
   const pages = useMemo(() => pagesFound(routes, viewerOf(user), text), [user, text])
   const groups = groupsOf(found, pages, user.schoolId)
   const lines = groups.flatMap((g) => g.lines)
   const here = Math.min(at, lines.length - 1)
-  const waits = text.trim() !== '' && (rested !== text.trim() || asked.isFetching)
+  const waits = text.trim() !== '' && (rested !== text.trim() || answer.isFetching)
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
   }, [here, lines.length])
@@ -161,7 +161,7 @@ export const Finder = ({ user, close }: { user: SessionUser; close: () => void }
               ? '输入姓名、拼音首字母、学号、考试或页面名称。↑↓选择，回车打开，Esc关闭。'
               : waits
                 ? '正在查找…'
-                : asked.error
+                : answer.error
                   ? '暂时查不到，请稍后再试。'
                   : '没有找到。换个写法，或只写开头几个字。'}
           </p>

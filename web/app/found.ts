@@ -43,7 +43,7 @@ export const pagesFound = (
 
 /** `own` is the caller's school: links to another one name it. */
 export const groupsOf = (
-  found: Found | undefined,
+  people: Found | undefined,
   pages: readonly FoundLine[],
   own: string | undefined,
 ): FoundGroup[] => {
@@ -51,7 +51,7 @@ export const groupsOf = (
   const groups: FoundGroup[] = [
     {
       name: '考试',
-      lines: (found?.exams ?? []).map((e) => ({
+      lines: (people?.exams ?? []).map((e) => ({
         key: e.examId,
         name: e.examName,
         text: [e.gradeName, showDate(e.examDate)].filter(Boolean).join(' · '),
@@ -60,7 +60,7 @@ export const groupsOf = (
     },
     {
       name: '试卷与答题卡',
-      lines: (found?.papers ?? []).flatMap((p) => [
+      lines: (people?.papers ?? []).flatMap((p) => [
         {
           key: p.paperId,
           name: `${p.examName} ${p.courseName}`,
@@ -74,7 +74,7 @@ export const groupsOf = (
     },
     {
       name: '学生',
-      lines: (found?.students ?? []).map((s) => ({
+      lines: (people?.students ?? []).map((s) => ({
         key: s.studentId,
         name: s.studentName,
         text: [s.schoolName, s.className, s.studentNumber].filter(Boolean).join(' · '),
@@ -83,7 +83,7 @@ export const groupsOf = (
     },
     {
       name: '教师',
-      lines: (found?.teachers ?? []).map((t) => ({
+      lines: (people?.teachers ?? []).map((t) => ({
         key: t.teacherId,
         name: t.teacherName,
         text: '教师',
@@ -92,7 +92,7 @@ export const groupsOf = (
     },
     {
       name: '学校',
-      lines: (found?.schools ?? []).map((s) => ({
+      lines: (people?.schools ?? []).map((s) => ({
         key: s.schoolId,
         name: s.schoolName,
         text: s.areaName,
