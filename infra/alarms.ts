@@ -59,7 +59,11 @@ export const alarmsOf = (w: Watched): Alarm[] => {
     dimensions: { ApiId: w.apiId },
     statistic,
   })
-  const own = (service: string, metric: string): Figure => ({ namespace: w.namespace, metric, dimensions: { service } })
+  const ownFigure = (service: string, metric: string): Figure => ({
+    namespace: w.namespace,
+    metric,
+    dimensions: { service },
+  })
   return [
     {
       id: 'calls-fail',
@@ -77,7 +81,7 @@ export const alarmsOf = (w: Watched): Alarm[] => {
     {
       id: 'job-failed',
       says: 'A job has failed, run out of time or was ended from outside; its starter sees a failure.',
-      figures: [own('platform', 'jobFailed')],
+      figures: [ownFigure('platform', 'jobFailed')],
       above: 0,
       minutes: 1,
     },
@@ -144,14 +148,14 @@ export const alarmsOf = (w: Watched): Alarm[] => {
     {
       id: 'codes-near-cap',
       says: "Codes to phones near their cap, a school's or the day's: soon no code goes out, or they are abused.",
-      figures: [own('identity', 'codesNearCap')],
+      figures: [ownFigure('identity', 'codesNearCap')],
       above: 0,
       minutes: 1,
     },
     {
       id: 'audit-broken',
       says: 'The audit trail does not fit its chain or its copies, or a record was touched: what was on record has been changed.',
-      figures: [own('platform', 'auditBroken')],
+      figures: [ownFigure('platform', 'auditBroken')],
       above: 0,
       minutes: 1,
     },
@@ -159,10 +163,10 @@ export const alarmsOf = (w: Watched): Alarm[] => {
       id: 'rows-disagree',
       says: 'By night the journal of marks, or counters of scans or rosters, did not say what the rows say: look before scores are published.',
       figures: [
-        own('marking', 'journalBroken'),
-        own('marking', 'journalLate'),
-        own('scan', 'countsLate'),
-        own('school', 'countsLate'),
+        ownFigure('marking', 'journalBroken'),
+        ownFigure('marking', 'journalLate'),
+        ownFigure('scan', 'countsLate'),
+        ownFigure('school', 'countsLate'),
       ],
       by: 'sum' as const,
       above: 0,

@@ -173,13 +173,13 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
     const dynamo = await dynamoStart
     const reading: { streams?: Streams } = {}
     const common = { secretOf, authorise, place }
-    const kept = async <T extends { close: () => Promise<void> }>(starting: Promise<T>): Promise<T> => {
+    const closedAtEnd = async <T extends { close: () => Promise<void> }>(starting: Promise<T>): Promise<T> => {
       const started = await starting
       closers.push(() => started.close())
       return started
     }
     const [guard, s3, kms, sts] = await Promise.all([
-      kept(
+      closedAtEnd(
         startGuard({
           ...common,
           target: dynamo.endpoint,
@@ -188,7 +188,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
           ...(options.countUnits ? { observe: usage.units } : {}),
         }),
       ),
-      kept(
+      closedAtEnd(
         startS3({
           ...common,
           authorise: (access) => {
@@ -205,8 +205,8 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
           corsOrigins: ['*'],
         }),
       ),
-      kept(startKms({ ...common, dataDir })),
-      kept(startSts({ ...common, authorise: assumes })),
+      closedAtEnd(startKms({ ...common, dataDir })),
+      closedAtEnd(startSts({ ...common, authorise: assumes })),
       provisionTables(dynamo.endpoint, resources),
     ])
     desks.sts = sts

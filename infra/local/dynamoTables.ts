@@ -46,15 +46,15 @@ export const provisionTables = async (endpoint: string, resources: readonly Reso
     const p = table.properties
     const streams = p['StreamSpecification'] as { StreamViewType: string } | undefined
     const indexes = (p['GlobalSecondaryIndexes'] ?? []) as { IndexName: string }[]
-    let known: Described | null = null
+    let described: Described | null = null
     try {
-      known = (
+      described = (
         await dynamoCall<{ Table: Described }>(endpoint, `${v20120810}.DescribeTable`, { TableName: table.physicalId })
       ).Table
     } catch (error) {
       if ((error as Error).name !== 'ResourceNotFoundException') throw error
     }
-    if (!known) {
+    if (!described) {
       await dynamoCall(endpoint, `${v20120810}.CreateTable`, {
         TableName: table.physicalId,
         KeySchema: p['KeySchema'],
@@ -65,12 +65,12 @@ export const provisionTables = async (endpoint: string, resources: readonly Reso
       })
       continue
     }
-    const held = (known.GlobalSecondaryIndexes ?? []).map((i) => i.IndexName).sort()
+    const held = (described.GlobalSecondaryIndexes ?? []).map((i) => i.IndexName).sort()
     const wanted = indexes.map((i) => i.IndexName).sort()
-    if (shapeOf(known.KeySchema) !== shapeOf(p['KeySchema']) || shapeOf(held) !== shapeOf(wanted)) {
+    if (shapeOf(described.KeySchema) !== shapeOf(p['KeySchema']) || shapeOf(held) !== shapeOf(wanted)) {
       throw new Error(`the stored table ${table.physicalId} has other keys than the template: start with --fresh`)
     }
-    if (streams && known.StreamSpecification?.StreamEnabled !== true) {
+    if (streams && described.StreamSpecification?.StreamEnabled !== true) {
       await dynamoCall(endpoint, `${v20120810}.UpdateTable`, {
         TableName: table.physicalId,
         StreamSpecification: { StreamEnabled: true, ...streams },

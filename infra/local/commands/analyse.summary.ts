@@ -40,13 +40,13 @@ const percent = (value: Figure): string => (value === null ? '-' : `${number(val
 /** Few: the items that tell least about who can do more. */
 const mostListed = 8
 
-export const summaryOf = (of: Shown): string => {
-  const { overall, reliability } = of
-  const deviation = of.settings.deviation === 'sample' ? ['s', overall.s] : ['σ', overall.sigma]
-  const weak = of.items.filter((i) => i.discrimination !== null && i.discrimination < 0.2)
-  const hard = [...of.items].filter((i) => i.difficulty !== null).sort((a, b) => a.difficulty! - b.difficulty!)
+export const summaryOf = (shown: Shown): string => {
+  const { overall, reliability } = shown
+  const deviation = shown.settings.deviation === 'sample' ? ['s', overall.s] : ['σ', overall.sigma]
+  const weak = shown.items.filter((i) => i.discrimination !== null && i.discrimination < 0.2)
+  const hard = [...shown.items].filter((i) => i.difficulty !== null).sort((a, b) => a.difficulty! - b.difficulty!)
   const lines = [
-    `${overall.present} of ${overall.registered} students, ${overall.absent} absent; ${of.items.length} items, full mark ${of.fullScore}.`,
+    `${overall.present} of ${overall.registered} students, ${overall.absent} absent; ${shown.items.length} items, full mark ${shown.fullScore}.`,
     `Mean ${number(overall.mean)} (${percent(overall.scoreRate)} of the full mark), ${deviation[0]} ${number(deviation[1] as Figure)}, median ${number(overall.median)}, from ${number(overall.min)} to ${number(overall.max)}.`,
     `Excellent ${percent(overall.rates.excellent.rate)}, good ${percent(overall.rates.good.rate)}, pass ${percent(overall.rates.pass.rate)}, low ${percent(overall.rates.low.rate)}.`,
     `Difficulty ${overall.difficultyBand ?? '-'}, discrimination ${overall.discriminationBand ?? '-'}; α ${number(reliability.alpha, 3)}, standard error of measurement ${number(reliability.sem)}.`,
@@ -62,23 +62,23 @@ export const summaryOf = (of: Shown): string => {
           .slice(0, mostListed)
           .map((i) => `${i.number} (${number(i.discrimination)})`)
           .join(', ')}${weak.length > mostListed ? ` and ${weak.length - mostListed} more` : ''}.`,
-    ...of.classes.map(
+    ...shown.classes.map(
       (c) => `${c.className}: ${c.present} students, mean ${number(c.mean)} (${percent(c.scoreRate)}).`,
     ),
-    ...(of.lines ?? []).map(
+    ...(shown.lines ?? []).map(
       (l) =>
         `Line ${l.line} (${number(l.score)} points): ${l.count} students, ${percent(l.rate)}; ${l.critical.length} just below it.`,
     ),
-    ...(of.assigned
+    ...(shown.assigned
       ? [
-          `Assigned by ${of.assigned.scheme} (${of.assigned.source}):`,
-          ...of.assigned.table.map(
+          `Assigned by ${shown.assigned.scheme} (${shown.assigned.source}):`,
+          ...shown.assigned.table.map(
             (r) =>
               `  ${number(r.raw)} → ${number(r.assigned, 0)}${r.grade ? ` (${r.grade})` : ''}, ${r.count} students`,
           ),
         ]
       : []),
-    ...of.warnings.map((w) => `Warning: ${w}`),
+    ...shown.warnings.map((w) => `Warning: ${w}`),
   ]
   return `${lines.join('\n')}\n`
 }

@@ -25,22 +25,24 @@ const { values, positionals } = parseArgs({
 const [act, directory] = positionals
 if (!['save', 'restore', 'compare'].includes(act ?? '') || directory === undefined || !isStage(values.stage))
   stop('npm run backup -- save|restore|compare DIRECTORY --stage dev|stage|prod [--profile NAME]')
-const kept = readKept(values.file ? resolve(values.file) : join(root, 'infra', 'deployments', `${values.stage}.json`))
-if (!kept.region || !kept.dataBucket)
+const settings = readKept(
+  values.file ? resolve(values.file) : join(root, 'infra', 'deployments', `${values.stage}.json`),
+)
+if (!settings.region || !settings.dataBucket)
   stop(`infra/deployments/${values.stage}.json names no region or bucket: deploy first`)
-const profile = values.profile ?? kept.profile
+const profile = values.profile ?? settings.profile
 if (profile) process.env['AWS_PROFILE'] = profile
 
 const names = [...domains.map((d) => d.room as string), ...sharedTables]
 const stores = {
-  dynamo: new DynamoDBClient({ region: kept.region!, maxAttempts: 8 }),
+  dynamo: new DynamoDBClient({ region: settings.region!, maxAttempts: 8 }),
   s3: new S3Client({
-    region: kept.region!,
+    region: settings.region!,
     maxAttempts: 8,
     forcePathStyle: process.env['AWS_ENDPOINT_URL_S3'] !== undefined,
   }),
   tables: Object.fromEntries(names.map((name) => [name, `qinghe-${values.stage}-${name}`])),
-  bucket: kept.dataBucket!,
+  bucket: settings.dataBucket!,
 }
 const dir = resolve(directory!)
 if (act === 'save') {

@@ -38,8 +38,8 @@ const benches: readonly Bench[] = [
 const args = process.argv.slice(2)
 const json = args.includes('--json')
 const withValue = ['--keep', '--seeds', '--only', '--from']
-const asked = args.filter((a, i) => !a.startsWith('--') && !withValue.includes(args[i - 1] ?? ''))
-const unknown = asked.filter((a) => !benches.some((b) => b.name.startsWith(a)))
+const wanted = args.filter((a, i) => !a.startsWith('--') && !withValue.includes(args[i - 1] ?? ''))
+const unknown = wanted.filter((a) => !benches.some((b) => b.name.startsWith(a)))
 if (unknown.length > 0) {
   console.error(`Unknown: ${unknown.join(', ')}. There are: ${benches.map((b) => b.name).join(', ')}; and --json.`)
   process.exit(2)
@@ -76,7 +76,7 @@ const row = (f: Figure) => {
 const figures: (Figure & { bench: string })[] = []
 const failed: string[] = []
 const began = performance.now()
-for (const bench of benches.filter((b) => asked.length === 0 || asked.some((a) => b.name.startsWith(a)))) {
+for (const bench of benches.filter((b) => wanted.length === 0 || wanted.some((a) => b.name.startsWith(a)))) {
   if (!json) console.log(`${bench.name} …`)
   try {
     figures.push(...(await bench.run()).map((f) => ({ ...f, bench: bench.name })))

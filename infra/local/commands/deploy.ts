@@ -31,30 +31,30 @@ const fewExecutions =
   'For an exam day ask for more: Service Quotas → AWS Lambda → Concurrent executions (3 000 for a county, days ahead).'
 const secretOf = (): string => randomBytes(24).toString('base64url')
 
-const asked = (() => {
+const options = (() => {
   try {
     return parsedOf(process.argv.slice(2))
   } catch (error) {
     return stop((error as Error).message)
   }
 })()
-const mayAsk = !asked.yes && !asked.check && process.stdin.isTTY === true
+const mayAsk = !options.yes && !options.check && process.stdin.isTTY === true
 const lines = mayAsk ? createInterface({ input: process.stdin, output: process.stdout }) : undefined
 const ask = async (setting: SettingName): Promise<string> => (await lines!.question(`${flags[setting].asks}: `)).trim()
 
 // Which stage: everything that is kept hangs on it.
-const stage = asked.given.stage ?? (mayAsk ? await ask('stage') : undefined)
-const file = asked.file ? resolve(asked.file) : join(root, 'infra', 'deployments', `${stage ?? 'none'}.json`)
-const before = isStage(stage) || asked.file ? readKept(file) : {}
-let kept: Kept = merged(before, { ...asked.given, ...(stage === undefined ? {} : { stage }) })
+const stage = options.given.stage ?? (mayAsk ? await ask('stage') : undefined)
+const file = options.file ? resolve(options.file) : join(root, 'infra', 'deployments', `${stage ?? 'none'}.json`)
+const before = isStage(stage) || options.file ? readKept(file) : {}
+let settings: Kept = merged(before, { ...options.given, ...(stage === undefined ? {} : { stage }) })
 
 // A stage stays where it is: elsewhere it would be another one, without the data.
 for (const setting of ['account', 'region'] as const)
-  if (before.established && before[setting] !== kept[setting])
-    stop(`${kept.stage} is in ${setting} ${before[setting]}: another one wants another stage`)
+  if (before.established && before[setting] !== settings[setting])
+    stop(`${settings.stage} is in ${setting} ${before[setting]}: another one wants another stage`)
 
-if (asked.check) {
-  const steps = stepsOf(kept)
+if (options.check) {
+  const steps = stepsOf(settings)
   say(printed(steps))
   if (steps.some((s) => s.state === 'missing')) stop('\nNot ready: the lines with ✗ say what is missing.')
   say('\nThe templates, by CDK’s own rules for the region and by cdk-nag:')
@@ -66,7 +66,7 @@ if (asked.check) {
     env: {
       ...process.env,
       CDK_OUTDIR: out,
-      CDK_CONTEXT_JSON: JSON.stringify({ ...context, ...contextOf(kept), 'aws:cdk:bundling-stacks': [] }),
+      CDK_CONTEXT_JSON: JSON.stringify({ ...context, ...contextOf(settings), 'aws:cdk:bundling-stacks': [] }),
     },
   })
   rmSync(out, { recursive: true, force: true })
@@ -77,7 +77,7 @@ if (asked.check) {
 
 // The one region and profile of everything that is called from here; what the shell says otherwise is said and not used.
 const settle = (): void => {
-  const { region, profile } = kept
+  const { region, profile } = settings
   for (const name of ['AWS_REGION', 'AWS_DEFAULT_REGION'])
     if (region && process.env[name] && process.env[name] !== region)
       say(`${name}=${process.env[name]} is not used: ${region}`)
@@ -90,30 +90,31 @@ const settle = (): void => {
 settle()
 
 // What is missing is asked for; the account is whose credentials these are.
-const whose = kept.region ? await accountOf(kept.region).catch((error: Error) => error) : undefined
-if (typeof whose === 'string' && !kept.account) kept = { ...kept, account: whose }
+const whose = settings.region ? await accountOf(settings.region).catch((error: Error) => error) : undefined
+if (typeof whose === 'string' && !settings.account) settings = { ...settings, account: whose }
 if (mayAsk && !before.stage) {
   for (const setting of ['region', 'profile', 'domains', 'budget'] as const) {
-    if (kept[setting] !== undefined) continue
+    if (settings[setting] !== undefined) continue
     const answer = await ask(setting)
-    if (answer !== '') kept = { ...kept, [setting]: answer }
+    if (answer !== '') settings = { ...settings, [setting]: answer }
   }
   settle()
 }
-for (let needs = needsOf(kept); mayAsk && needs.length > 0; needs = needsOf(kept)) {
+for (let needs = needsOf(settings); mayAsk && needs.length > 0; needs = needsOf(settings)) {
   const [need] = needs
   say(told(need!))
-  kept = { ...kept, [need!.setting]: await ask(need!.setting) }
+  settings = { ...settings, [need!.setting]: await ask(need!.setting) }
 }
-const needs = needsOf(kept)
+const needs = needsOf(settings)
 if (needs.length > 0) stop(['Not ready:', ...needs.map(told)].join('\n  '))
 settle()
-const region = kept.region!
+const region = settings.region!
 
-say(printed(stepsOf(kept)))
+say(printed(stepsOf(settings)))
 const account = typeof whose === 'string' ? whose : await accountOf(region).catch((error: Error) => error)
 if (typeof account !== 'string') stop(`There are no credentials that work: ${account.message}`)
-if (account !== kept.account) stop(`The credentials are for the account ${String(account)}, not for ${kept.account}.`)
+if (account !== settings.account)
+  stop(`The credentials are for the account ${String(account)}, not for ${settings.account}.`)
 const suffix = partitionOf(region) === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com'
 const lambdaThere = () => ({
   region,
@@ -123,24 +124,26 @@ const lambdaThere = () => ({
 // A new account runs ten at once: the caps of a usual one would be refused. What the account says goes before what is kept.
 const allowed = await concurrencyOf(lambdaThere()).catch((error: Error) => error)
 if (typeof allowed === 'number') {
-  if (asked.given.concurrency !== undefined && Number(asked.given.concurrency) > allowed)
+  if (options.given.concurrency !== undefined && Number(options.given.concurrency) > allowed)
     stop(
-      `--concurrency ${asked.given.concurrency}: the account runs ${allowed} functions at once; raise the quota first.`,
+      `--concurrency ${options.given.concurrency}: the account runs ${allowed} functions at once; raise the quota first.`,
     )
-  if (asked.given.concurrency === undefined) kept = { ...kept, concurrency: String(allowed) }
+  if (options.given.concurrency === undefined) settings = { ...settings, concurrency: String(allowed) }
   say(`The account runs ${allowed} functions at once.${allowed < 1000 ? ` ${fewExecutions}` : ''}`)
 } else
-  say(`How many functions the account runs at once is not known (${allowed.message}): ${kept.concurrency ?? '1000'}.`)
+  say(
+    `How many functions the account runs at once is not known (${allowed.message}): ${settings.concurrency ?? '1000'}.`,
+  )
 if (mayAsk) {
-  const answer = await lines!.question(`Deploy ${kept.stage} to ${kept.account} in ${region}? (yes) `)
+  const answer = await lines!.question(`Deploy ${settings.stage} to ${settings.account} in ${region}? (yes) `)
   if (answer.trim() !== 'yes') stop('Nothing was deployed.')
 }
-keep(file, kept)
+keep(file, settings)
 
 const scratch = mkdtempSync(join(tmpdir(), 'qinghe-deploy-'))
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 const cdk = (words: string[], more: Record<string, string> = {}): void => {
-  const context = Object.entries(contextOf(kept)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const context = Object.entries(contextOf(settings)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const done = spawnSync(
     process.execPath,
     [process.env['QINGHE_CDK'] ?? join(root, 'node_modules', 'aws-cdk', 'bin', 'cdk'), ...words, ...context],
@@ -158,70 +161,75 @@ const deploy = (stacks: string[], parameters: Record<string, string> = {}): Outp
     '--outputs-file',
     outputs,
     ...(mayAsk ? [] : ['--require-approval', 'never']),
-    ...Object.entries(parameters).flatMap(([name, value]) => ['--parameters', `qinghe-${kept.stage}-${name}=${value}`]),
+    ...Object.entries(parameters).flatMap(([name, value]) => [
+      '--parameters',
+      `qinghe-${settings.stage}-${name}=${value}`,
+    ]),
   ])
   return JSON.parse(readFileSync(outputs, 'utf8')) as Outputs
 }
 
-for (const where of regionsOf(kept)) {
-  if (kept.bootstrapped?.includes(where)) continue
-  cdk(['bootstrap', `aws://${kept.account}/${where}`])
-  kept = { ...kept, bootstrapped: [...(kept.bootstrapped ?? []), where] }
-  keep(file, kept)
+for (const where of regionsOf(settings)) {
+  if (settings.bootstrapped?.includes(where)) continue
+  cdk(['bootstrap', `aws://${settings.account}/${where}`])
+  settings = { ...settings, bootstrapped: [...(settings.bootstrapped ?? []), where] }
+  keep(file, settings)
 }
 
 mkdirSync(join(root, '.cache'), { recursive: true })
-const webDir = asked.screens ? resolve(asked.screens) : await buildSpa()
+const webDir = options.screens ? resolve(options.screens) : await buildSpa()
 
-if (regionsOf(kept).includes('us-east-1') && partitionOf(region) === 'aws' && !kept.webAclArn) {
-  const arn = deploy(['QingheFirewall', '--exclusively'])[`qinghe-${kept.stage}-firewall`]?.['WebAclArn']
+if (regionsOf(settings).includes('us-east-1') && partitionOf(region) === 'aws' && !settings.webAclArn) {
+  const arn = deploy(['QingheFirewall', '--exclusively'])[`qinghe-${settings.stage}-firewall`]?.['WebAclArn']
   if (arn === undefined) stop('the firewall told no ARN')
-  kept = { ...kept, webAclArn: arn }
-  keep(file, kept)
+  settings = { ...settings, webAclArn: arn }
+  keep(file, settings)
 }
 
 // Secrets live in the stacks alone. Until a deployment has succeeded both sides get them anew; later they stay. Beside a
 // new one the API hears the one before, which is read from its functions, until the edge sends the new one everywhere; the
 // deployment after that hears the new one alone. What was cut off between the two sides is finished with what the API has.
-const first = !kept.established
-const fresh = first || asked.rotate
+const first = !settings.established
+const fresh = first || options.rotate
 const inApi = (variable: string): Promise<string> =>
-  variableOf(`qinghe-${kept.stage}-platform-api`, variable, lambdaThere()).then(
+  variableOf(`qinghe-${settings.stage}-platform-api`, variable, lambdaThere()).then(
     (value) => value ?? '',
     (error: Error) => stop(`${variable} could not be read, and without it requests would be refused: ${error.message}`),
   )
 const secrets = async (): Promise<{ edge?: string; edgeBefore?: string }> => {
   if (first) return { edge: process.env['EDGE_SECRET'] ?? secretOf() }
-  if (kept.rotating) return { edge: await inApi('EDGE_SECRET'), edgeBefore: await inApi('EDGE_SECRET_BEFORE') }
-  const given = process.env['EDGE_SECRET'] ?? (asked.rotate ? secretOf() : undefined)
+  if (settings.rotating) return { edge: await inApi('EDGE_SECRET'), edgeBefore: await inApi('EDGE_SECRET_BEFORE') }
+  const given = process.env['EDGE_SECRET'] ?? (options.rotate ? secretOf() : undefined)
   return given === undefined ? { edgeBefore: '' } : { edge: given, edgeBefore: await inApi('EDGE_SECRET') }
 }
 const { edge, edgeBefore } = await secrets()
-const canary = fresh || kept.rotating ? secretOf() : undefined
+const canary = fresh || settings.rotating ? secretOf() : undefined
 if (!first && edge !== undefined) {
-  kept = { ...kept, rotating: true }
-  keep(file, kept)
+  settings = { ...settings, rotating: true }
+  keep(file, settings)
 }
 const messengerSecret = process.env['MESSENGER_SECRET']
 const outputs = deploy(['--all'], {
   ...(edge ? { 'api:EdgeSecret': edge, 'web:EdgeSecret': edge } : {}),
   ...(edgeBefore !== undefined ? { 'api:EdgeSecretBefore': edgeBefore } : {}),
   ...(canary ? { 'alarms:CanaryPassword': canary } : {}),
-  ...(kept.messengerUrl ? { 'api:MessengerUrl': kept.messengerUrl, 'jobs:MessengerUrl': kept.messengerUrl } : {}),
+  ...(settings.messengerUrl
+    ? { 'api:MessengerUrl': settings.messengerUrl, 'jobs:MessengerUrl': settings.messengerUrl }
+    : {}),
   ...(messengerSecret ? { 'api:MessengerSecret': messengerSecret, 'jobs:MessengerSecret': messengerSecret } : {}),
 })
-if (kept.rotating) {
-  const { rotating: _, ...settled } = kept
-  kept = settled
-  keep(file, kept)
+if (settings.rotating) {
+  const { rotating: _, ...settled } = settings
+  settings = settled
+  keep(file, settings)
 }
-const web = outputs[`qinghe-${kept.stage}-web`]
+const web = outputs[`qinghe-${settings.stage}-web`]
 if (!web?.['SiteBucketName']) stop('the deployment named no bucket for the screens')
 
-const dataBucket = outputs[`qinghe-${kept.stage}-data`]?.['DataBucketName']
-if (dataBucket !== undefined && dataBucket !== kept.dataBucket) {
-  kept = { ...kept, dataBucket }
-  keep(file, kept)
+const dataBucket = outputs[`qinghe-${settings.stage}-data`]?.['DataBucketName']
+if (dataBucket !== undefined && dataBucket !== settings.dataBucket) {
+  settings = { ...settings, dataBucket }
+  keep(file, settings)
 }
 
 const s3 = new S3Client({ region, forcePathStyle: process.env['AWS_ENDPOINT_URL_S3'] !== undefined })
@@ -229,24 +237,24 @@ const files = await publishSite(webDir, s3, web!['SiteBucketName']!)
 say(`${files} files of the screens are in ${web!['SiteBucketName']}: ${web!['Address'] ?? ''}`)
 
 const order = (payload: object): Promise<unknown> =>
-  invoke(`qinghe-${kept.stage}-identity-work`, payload, lambdaThere())
+  invoke(`qinghe-${settings.stage}-identity-work`, payload, lambdaThere())
 if (canary) await order({ order: 'openCanary', password: canary })
-if (asked.root) {
+if (options.root) {
   const password = process.env['ROOT_PASSWORD'] ?? (await lines?.question('Password of the first administrator: '))
   if (!password) stop('the first administrator needs ROOT_PASSWORD')
-  const made = (await order({ order: 'openRoot', accountName: asked.root, password })) as { done: boolean }
-  say(made.done ? `${asked.root} may sign in.` : `${asked.root} was there already.`)
+  const made = (await order({ order: 'openRoot', accountName: options.root, password })) as { done: boolean }
+  say(made.done ? `${options.root} may sign in.` : `${options.root} was there already.`)
 }
 if (first) {
-  kept = { ...kept, established: true }
-  keep(file, kept)
-  if (kept.stage !== 'dev') deploy(['QingheData', '--exclusively'])
+  settings = { ...settings, established: true }
+  keep(file, settings)
+  if (settings.stage !== 'dev') deploy(['QingheData', '--exclusively'])
 }
 
 say(`\nDeployed. Commit ${file.replace(`${root}/`, '')}: it holds no secret. What is left to you:`)
-for (const s of stepsOf(kept)) if (s.state === 'yours') for (const line of s.more ?? [s.says]) say(`→ ${line}`)
+for (const s of stepsOf(settings)) if (s.state === 'yours') for (const line of s.more ?? [s.says]) say(`→ ${line}`)
 if (web!['PointDomainsAt']) say(`→ the distribution: ${web!['PointDomainsAt']}`)
 if (!first && edge !== undefined)
   say('→ once more without --rotate-secrets when it has settled: then the old secret opens nothing')
-if (first && !asked.root) say('→ the first administrator: npm run deploy -- --stage … --root NAME')
+if (first && !options.root) say('→ the first administrator: npm run deploy -- --stage … --root NAME')
 lines?.close()

@@ -15,36 +15,36 @@ import { costOf, longFiles, planned, reachedBy } from './longPlan.ts'
 import { changedLately, headOf } from './longPlan.git.ts'
 import { asCi, printTimes } from './times.ts'
 
-const { values: asked } = parseArgs({
+const { values: options } = parseArgs({
   options: { all: { type: 'boolean' }, plan: { type: 'boolean' }, minutes: { type: 'string', default: '25' } },
 })
-const minutes = Number(asked.minutes)
+const minutes = Number(options.minutes)
 if (!(minutes > 0)) {
-  console.error(`--minutes takes a number of minutes, not "${asked.minutes}".`)
+  console.error(`--minutes takes a number of minutes, not "${options.minutes}".`)
   process.exit(2)
 }
 
 const files = longFiles()
 const turn = Number.parseInt(headOf().slice(0, 8), 16)
-const plan = asked.all
+const plan = options.all
   ? { run: files.map((file) => ({ file, share: 1 })), left: [] }
   : planned(files, { seconds: minutes * 60, turn, reached: reachedBy(changedLately(), files) })
 
 console.log(
-  `The long run: ${plan.run.length} of ${files.length} files${asked.all ? '' : ` within ${minutes} minutes`}.`,
+  `The long run: ${plan.run.length} of ${files.length} files${options.all ? '' : ` within ${minutes} minutes`}.`,
 )
 console.table(
   plan.run.map(({ file, share }) => ({ file, cases: share === 1 ? 'all' : `one of ${share}`, ...costOf(file) })),
 )
 if (plan.left.length > 0)
   console.log(`Left out this time: ${plan.left.join(', ')}. \`npm run test:long -- --all\` runs everything.`)
-if (asked.plan) process.exit(0)
+if (options.plan) process.exit(0)
 
 const folder = mkdtempSync(join(tmpdir(), 'qinghe-long-'))
 const [report, tried] = [join(folder, 'report.json'), join(folder, 'tried.jsonl')]
 writeFileSync(tried, '')
 const shares = Object.fromEntries(plan.run.map(({ file, share }) => [file, share]))
-const until = asked.all ? Number.MAX_SAFE_INTEGER : performance.timeOrigin + performance.now() + minutes * 60_000
+const until = options.all ? Number.MAX_SAFE_INTEGER : performance.timeOrigin + performance.now() + minutes * 60_000
 const child = spawn(
   join(root, 'node_modules', '.bin', 'vitest'),
   [

@@ -34,13 +34,13 @@ export const regionsOf = (kept: Kept): string[] => {
 
 export const told = (need: Need): string => `--${flags[need.setting].flag}: ${need.what}. ${need.todo}`
 
-export const stepsOf = (kept: Kept): Step[] => {
-  const traits = traitsOf(partitionOf(kept.region))
-  const needs = needsOf(kept)
-  const first = !kept.established
-  const fresh = regionsOf(kept).filter((r) => !kept.bootstrapped?.includes(r))
-  const stage = kept.stage ?? '<stage>'
-  const domains = (kept.domains ?? '').split(',').filter((d) => d !== '')
+export const stepsOf = (settings: Kept): Step[] => {
+  const traits = traitsOf(partitionOf(settings.region))
+  const needs = needsOf(settings)
+  const first = !settings.established
+  const fresh = regionsOf(settings).filter((r) => !settings.bootstrapped?.includes(r))
+  const stage = settings.stage ?? '<stage>'
+  const domains = (settings.domains ?? '').split(',').filter((d) => d !== '')
   return [
     {
       name: 'settings',
@@ -50,12 +50,12 @@ export const stepsOf = (kept: Kept): Step[] => {
     },
     {
       name: 'credentials',
-      says: `credentials for the account ${kept.account ?? '<account>'} (${kept.profile ? `profile ${kept.profile}` : 'the default ones'})`,
+      says: `credentials for the account ${settings.account ?? '<account>'} (${settings.profile ? `profile ${settings.profile}` : 'the default ones'})`,
       state: 'todo',
     },
     {
       name: 'bootstrap',
-      says: `cdk bootstrap in ${regionsOf(kept).join(' and ')}`,
+      says: `cdk bootstrap in ${regionsOf(settings).join(' and ')}`,
       state: fresh.length === 0 ? 'done' : 'todo',
     },
     {
@@ -67,7 +67,7 @@ export const stepsOf = (kept: Kept): Step[] => {
       ? {
           name: 'firewall',
           says: `stack qinghe-${stage}-firewall in us-east-1; its ARN is kept for the distribution`,
-          state: kept.webAclArn ? 'done' : 'todo',
+          state: settings.webAclArn ? 'done' : 'todo',
         }
       : { name: 'firewall', says: 'none before CloudFront in this partition: our own rate limits', state: 'done' },
     {
@@ -78,7 +78,7 @@ export const stepsOf = (kept: Kept): Step[] => {
     {
       name: 'protect',
       says: 'tables refuse to be deleted, once a deployment has succeeded',
-      state: kept.stage === 'dev' || kept.established ? 'done' : 'todo',
+      state: settings.stage === 'dev' || settings.established ? 'done' : 'todo',
     },
     { name: 'publish', says: 'the screens into their bucket, index.html last', state: 'todo' },
     { name: 'canary', says: "the canary's account is opened", state: first ? 'todo' : 'done' },
@@ -92,11 +92,11 @@ export const stepsOf = (kept: Kept): Step[] => {
       says: 'what only people can do',
       state: 'yours',
       more: [
-        `confirm the subscription in the mail to ${kept.alarmEmail ?? '<alarm-email>'}`,
+        `confirm the subscription in the mail to ${settings.alarmEmail ?? '<alarm-email>'}`,
         ...(domains.length > 0
           ? [`point ${domains.join(', ')} by CNAME at the distribution that the deployment prints`]
           : []),
-        ...(kept.messengerUrl || kept.mailFrom || kept.sms
+        ...(settings.messengerUrl || settings.mailFrom || settings.sms
           ? []
           : ['no codes to phones or mails are sent: --messenger-url, or in aws --mail-from and --sms sns']),
         'for an exam of a province: raise Lambda’s quota of executions, give --concurrency and --warm (infra/RUNBOOK.md)',

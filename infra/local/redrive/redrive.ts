@@ -66,9 +66,9 @@ export const redriveChanges = async (services: Services, queue: string, prefix: 
       return { what, state: 'rebuilt', says: `gone from the stream: ${way.by} makes it anew` }
     }
     const heard = await services.heardBy(functionArn, place.streamArn)
-    const own = changes.filter((c) => heard?.some((h) => c.dynamodb.Keys?.pk?.S?.startsWith(h)) ?? true)
-    for (let at = 0; at < own.length; at += together) {
-      const Records = own.slice(at, at + together).map((c) => ({
+    const heardHere = changes.filter((c) => heard?.some((h) => c.dynamodb.Keys?.pk?.S?.startsWith(h)) ?? true)
+    for (let at = 0; at < heardHere.length; at += together) {
+      const Records = heardHere.slice(at, at + together).map((c) => ({
         ...c,
         eventSource: 'aws:dynamodb',
         eventSourceARN: place.streamArn,
@@ -77,7 +77,7 @@ export const redriveChanges = async (services: Services, queue: string, prefix: 
       const failed = answer?.batchItemFailures?.length ?? 0
       if (failed > 0) return { what, state: 'failed', says: `${failed} of its changes fail as before: see its log` }
     }
-    return { what, state: 'told', says: `${own.length} changes told again` }
+    return { what, state: 'told', says: `${heardHere.length} changes told again` }
   }
   for (let some = await services.receive(queue); some.length > 0; some = await services.receive(queue)) {
     // What stays is seen again when its time in these hands is over.
