@@ -40,15 +40,15 @@ export type PaperFault = { questionIds: readonly string[]; field?: keyof PaperQu
 
 /** The same with the questions and the field that each is about; none where it is about the paper. */
 export const paperFaults = (questions: readonly PaperQuestion[]): PaperFault[] => {
-  const found: PaperFault[] = []
-  if (questions.length === 0) found.push({ questionIds: [], text: '试卷没有题目，请先添加题目' })
+  const faults: PaperFault[] = []
+  if (questions.length === 0) faults.push({ questionIds: [], text: '试卷没有题目，请先添加题目' })
   const numbers = new Set<string>()
   const ids = new Set<string>()
   for (const q of questions) {
     const questionIds = [q.questionId]
     const say = (text: string, field?: keyof PaperQuestion) =>
-      found.push({ questionIds, text: `第${q.number}题：${text}`, ...(field ? { field } : {}) })
-    if (q.number.trim() === '') found.push({ questionIds, field: 'number', text: '有题目没有题号' })
+      faults.push({ questionIds, text: `第${q.number}题：${text}`, ...(field ? { field } : {}) })
+    if (q.number.trim() === '') faults.push({ questionIds, field: 'number', text: '有题目没有题号' })
     if (numbers.has(q.number)) say('题号重复', 'number')
     if (ids.has(q.questionId)) say('题目编号重复')
     numbers.add(q.number)
@@ -76,25 +76,25 @@ export const paperFaults = (questions: readonly PaperQuestion[]): PaperFault[] =
     if (new Set(ofB).size !== ofB.length || [...ofB].sort().join('') !== ofB) say('B卷答案的选项要按顺序且不重复')
     if (answer !== '' && ofB.length !== answer.length) say('B卷答案的个数与A卷不同')
   }
-  return [...problems, ...paperBProblems(questions), ...optionalProblems(questions)]
+  return [...faults, ...paperBProblems(questions), ...optionalProblems(questions)]
 }
 
 /** Every question has one place on paper B, among questions of its own kind. */
 const paperBProblems = (questions: readonly PaperQuestion[]): PaperFault[] => {
   const objective = questions.filter(isObjective)
   if (!hasPaperB(questions)) return []
-  const found: PaperFault[] = []
+  const faults: PaperFault[] = []
   const places = new Map<string, string>()
   for (const q of objective) {
     const place = questions.find((p) => p.questionId === placeOnB(q))
-    const say = (text: string) => found.push({ questionIds: [q.questionId], text: `第${q.number}题：${text}` })
+    const say = (text: string) => faults.push({ questionIds: [q.questionId], text: `第${q.number}题：${text}` })
     if (!q.paperB) say('没有B卷答案')
     if (!place || place.unitType !== q.unitType || (place.optionCount ?? 4) !== (q.optionCount ?? 4))
       say('B卷上的位置要在同题型、同选项数的题目中')
     else if (places.has(place.questionId)) say(`B卷上的位置与第${places.get(place.questionId)}题相同`)
     else places.set(place.questionId, q.number)
   }
-  return found
+  return faults
 }
 
 /** Optional questions of a group earn the same, and fewer are to be answered than there are. */

@@ -75,7 +75,7 @@ describe('a clipboard over a grid', () => {
     expect(pasteText(pasted)).toBe('第1行“分数”不能填“a”；第2行“分数”不能填“b”；第3行“分数”不能填“c”；等共4格')
   })
 
-  it('is what a spreadsheet copied, whatever is in it', () => {
+  it('is what a spreadsheet copied, with anything in it', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '1', '分', ' ', '.') }).map((t) => t.trim())
     const table = fc
       .tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 }))
