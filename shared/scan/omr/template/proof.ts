@@ -25,7 +25,12 @@ export type Proof = {
   rival: Rival
   /** How far from where the place has it the part's print is seen, in pixels of the reference; a part of a step at most. */
   shift: Shift
+  /** The same piece by piece. */
+  pieces: readonly Piece[]
 }
+
+/** `shift` is null where the piece is not seen; `other`: because the page has print there that is not the template's. */
+export type Piece = { box: Box; shift: Shift | null; other: boolean }
 
 export type Shift = { dx: number; dy: number }
 
@@ -85,7 +90,7 @@ const formOf = (dark: Dark): Float32Array => {
   return out
 }
 
-type Box = { x0: number; y0: number; x1: number; y1: number }
+export type Box = { x0: number; y0: number; x1: number; y1: number }
 
 const boxOf = (r: Rect, rimX: number, rimY: number, { width, height }: Dark): Box => ({
   x0: Math.max(0, Math.round(r.x - rimX)),
@@ -187,9 +192,13 @@ const shiftOf = (
 }
 
 /** The page moved piece by piece to where the template's lattice is, at any step of it. */
-const settle = (reference: Dark, page: Dark, part: Part, whole: Box): { seen: Dark; shift: Shift } => {
+const settle = (reference: Dark, page: Dark, part: Part, whole: Box): { seen: Dark; shift: Shift; pieces: Piece[] } => {
   const [reachX, reachY] = [Math.max(1, Math.floor(REACH * part.stepX)), Math.max(1, Math.floor(REACH * part.stepY))]
-  const pieces = piecesOf(whole, part).map((box) => ({ box, shift: shiftOf(reference, page, box, reachX, reachY) }))
+  const pieces = piecesOf(whole, part).map((box) => ({
+    box,
+    shift: shiftOf(reference, page, box, reachX, reachY),
+    other: false,
+  }))
   const found = pieces.flatMap((p) => p.shift ?? [])
   const usual = { dx: median(found.map((s) => s.dx)), dy: median(found.map((s) => s.dy)) }
   const width = whole.x1 - whole.x0
@@ -203,7 +212,7 @@ const settle = (reference: Dark, page: Dark, part: Part, whole: Box): { seen: Da
         data[to + x] = page.data[row + Math.min(page.width - 1, Math.max(0, x + dx))]!
     }
   }
-  return { seen: { width, height: whole.y1 - whole.y0, data }, shift: usual }
+  return { seen: { width, height: whole.y1 - whole.y0, data }, shift: usual, pieces }
 }
 
 /**
@@ -217,7 +226,7 @@ export const provePart = (
   cells: readonly Rect[] = part.lines.flat(),
 ): Proof => {
   const whole = boundsOf(part, reference)
-  const { seen, shift } = settle(reference, page, part, whole)
+  const { seen, shift, pieces } = settle(reference, page, part, whole)
   const { width: w, height: h } = seen
   const { width: stride, height: last } = reference
   // What writers filled says nothing of where it is.
@@ -237,6 +246,8 @@ export const provePart = (
     const rim = within(boxOf(r, RIM * part.stepX, RIM * part.stepY, reference))
     for (let y = rim.y0; y < rim.y1; y++) silent.fill(1, y * w + rim.x0, y * w + rim.x1)
   }
+  for (const piece of pieces)
+    piece.other = piece.shift === null && showsOther(reference, seen, piece.box, whole, silent)
   const form = formOf(reference)
   let margin = Infinity
   let [most, nearest]: [number, Rival] = [-Infinity, [0, 0]]
@@ -267,7 +278,67 @@ export const provePart = (
     const worth = (other - own) / Math.sqrt(both)
     if (ink >= LEAST_INK && worth > most) [most, nearest] = [worth, rival]
   }
-  return { margin, rival: nearest, shift }
+  return { margin, rival: nearest, shift, pieces }
+}
+
+/** A piece with so much of the template's ink at places where the template has none shows something else, and has not faded. */
+const OTHER = 0.5
+
+/** Whether a piece that is not seen again has other print, and not merely lost its own. */
+const showsOther = (reference: Dark, seen: Dark, b: Box, { x0, y0 }: Box, silent: Uint8Array): boolean => {
+  const { width, height, data } = reference
+  // One pixel beside the template's print is still its print.
+  const isBare = (x: number, y: number) => {
+    for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++)
+      for (let u = Math.max(0, x - 1); u <= Math.min(width - 1, x + 1); u++)
+        if (data[v * width + u]! >= SAME) return false
+    return true
+  }
+  let [print, stray] = [0, 0]
+  for (let y = b.y0; y < b.y1; y++)
+    for (let x = b.x0; x < b.x1; x++) {
+      const at = (y - y0) * seen.width + x - x0
+      if (silent[at]) continue
+      print += data[y * width + x]!
+      if (isBare(x, y)) stray += seen.data[at]!
+    }
+  return stray > OTHER * print
+}
+
+const pieceAt = (pieces: readonly Piece[], x: number, y: number): Piece | undefined =>
+  pieces.find(({ box: b }) => x >= b.x0 && x < b.x1 && y >= b.y0 && y < b.y1)
+
+/** Print that is seen this share of a step from where its cells are read is a person's. */
+const MOST_OFF = 0.25
+/** Of a part with so many ends of lines beside their print nothing is sure: it is laid askew, or at another scale. */
+const ASKEW = 0.15
+
+/**
+ * The lines of a part whose ends are not seen where they are read (`readAt`: how far from the place, in the reference's pixels).
+ * A grid that is turned a little over the lattice, or a little too large, lies right in its middle and beside its print at its
+ * ends; farther out it lies on the next cells, and looks right again. So where some are off, all are.
+ */
+export const linesOff = <L extends readonly Rect[]>(
+  part: { lines: readonly L[]; stepX: number; stepY: number },
+  { pieces, shift }: Pick<Proof, 'pieces' | 'shift'>,
+  readAt: (line: L, index: number) => Shift,
+): ReadonlySet<number> => {
+  const { lines, stepX, stepY } = part
+  const isFar = (a: Shift, b: Shift) =>
+    Math.abs(a.dx - b.dx) > MOST_OFF * stepX || Math.abs(a.dy - b.dy) > MOST_OFF * stepY
+  const off = new Set<number>()
+  let ends = 0
+  lines.forEach((line, i) => {
+    const read = readAt(line, i)
+    if (isFar(shift, read)) off.add(i)
+    for (const r of [line[0]!, line.at(-1)!]) {
+      const piece = pieceAt(pieces, r.x + r.w / 2, r.y + r.h / 2)
+      if (!piece || !(piece.shift ? isFar(piece.shift, read) : piece.other)) continue
+      off.add(i)
+      ends++
+    }
+  })
+  return ends >= ASKEW * 2 * lines.length ? new Set(lines.keys()) : off
 }
 
 /** How much darker the page shows the template's print. */

@@ -23,15 +23,12 @@ import type { Alignment, Reference } from './align.ts'
 import { doubtsItself } from './pageSense.ts'
 import { darkOf, partsOf, unprovenParts } from './parts.ts'
 import type { ZonePart } from './parts.ts'
-import { provePart, unmarked } from './proof.ts'
+import { linesOff, provePart, unmarked } from './proof.ts'
 import type { Dark, Proof } from './proof.ts'
 
 /** A page less like its template than this is another page. */
 const LEAST_LIKENESS = 0.22
 const LEAST_FOUND = 0.25
-
-/** A zone whose print is seen this share of a step from where its cells are read is a person's. */
-const MOST_OFF = 0.25
 
 const references = new WeakMap<GuidePage, Reference>()
 
@@ -317,9 +314,15 @@ export const readByTemplate = (
   const { astray } = provingOf(guide, card, page)
   const lostParts = unprovenParts(proofs, alignment)
   const unproven = new Set(
-    proofs.flatMap((p) =>
-      lostParts.has(p.part) || astray.has(p.part) ? p.part.zones : p.part.zones.filter((z) => isOff(p, shift(z), k)),
-    ),
+    proofs.flatMap((p) => {
+      const { zones } = p.part
+      if (lostParts.has(p.part) || astray.has(p.part)) return zones
+      const off = linesOff(p.part, p, (_, i) => {
+        const { dx, dy } = shift(zones[i]!)
+        return { dx: dx * k, dy: dy * k }
+      })
+      return zones.filter((_, i) => off.has(i))
+    }),
   )
   const lost = new Set(
     plan.zones
@@ -355,10 +358,6 @@ export const readByTemplate = (
     },
   }
 }
-
-/** Whether a part's print is seen too far from where a zone of it is read. */
-const isOff = ({ part, shift }: Proof & { part: ZonePart }, read: { dx: number; dy: number }, k: number): boolean =>
-  Math.abs(shift.dx - read.dx * k) > MOST_OFF * part.stepX || Math.abs(shift.dy - read.dy * k) > MOST_OFF * part.stepY
 
 const ELSEWHERE = '这一处与模板对不上'
 const UNLIKELY = '整页多数题有疑问，模板可能没有画在填涂格上'
