@@ -1,4 +1,4 @@
-/** How a job's progress is polled and told. Pure. */
+/** How a job's progress is polled and told. */
 
 /** From 1 s growing by 1 s up to 5 s (spec 1 §9); `polls` were made already. */
 export const pollDelay = (polls: number): number => Math.min(5, Math.max(1, polls)) * 1000
@@ -55,3 +55,6 @@ export const sizeText = (bytes: number): string =>
       : bytes < 1e9
         ? `${(bytes / 1e6).toFixed(1)} MB`
         : `${(bytes / 1e9).toFixed(2)} GB`
+
+/** Jobs whose progress is on the screen: that they end is seen there, and need not be said beside it. */
+export const jobsInSight = new Set<string>()

@@ -11,7 +11,7 @@ import { announce } from '../announce.ts'
 import { dialogue, toast } from '../notices.ts'
 import { now, serverNow, wait } from '../ports.ts'
 import { words } from '../refusals.ts'
-import { durationText, isOver, pollUntilOver, sizeText, statusWords } from '../progress.ts'
+import { durationText, isOver, jobsInSight, pollUntilOver, sizeText, statusWords } from '../progress.ts'
 
 const useStyles = makeStyles({
   job: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXS, minWidth: 0 },
@@ -44,6 +44,10 @@ export const JobProgress = (props: JobProgressProps) => {
   const latest = useRef(props)
   latest.current = props
 
+  useEffect(() => {
+    jobsInSight.add(props.uuid)
+    return () => void jobsInSight.delete(props.uuid)
+  }, [props.uuid])
   useEffect(() => {
     const stop = new AbortController()
     const { signal } = stop
