@@ -1,9 +1,8 @@
 import { makeStyles, tokens } from '@fluentui/react-components'
 import type { ReactNode } from 'react'
 import type { ownResult } from '#shared/analysis/analysis.calls.ts'
-import { percent } from '#shared/analysis/report.words.ts'
-import { showScore } from '#shared/kit/score.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
+import { adviceOf } from '../resultWords.ts'
 
 type Result = OutputOf<typeof ownResult>
 
@@ -39,22 +38,20 @@ const Box = ({ title, none, children }: { title: string; none: string; children:
 export const Advice = ({ result }: { result: Result }) => {
   const styles = useStyles()
   if (result.total === null) return null
-  const byNumber = new Map(result.items.map((i) => [i.number, i]))
-  const of = (numbers: readonly string[]) => numbers.flatMap((n) => byNumber.get(n) ?? [])
+  const { wentWell, doNext } = adviceOf(result)
   return (
     <div className={styles.two}>
       <Box title="做得好的" none="继续加油，下次会有更多题拿到满分。">
-        {of(result.wentWell).map((i) => (
+        {wentWell.map((i) => (
           <li key={i.number} className={styles.item}>
-            第{i.number}题得了满分，全体得分率只有{percent(i.scoreRate)}
+            {i.text}
           </li>
         ))}
       </Box>
       <Box title="接下来先做" none="没有明显的薄弱题，可以把失分的题再做一遍。">
-        {of(result.doNext).map((i) => (
+        {doNext.map((i) => (
           <li key={i.number} className={styles.item}>
-            重做第{i.number}题：失{showScore(i.fullScore - i.score)}分，多数同学做对了（全体得分率{percent(i.scoreRate)}
-            ）
+            {i.text}
           </li>
         ))}
       </Box>

@@ -1,8 +1,8 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import type { ownResult } from '#shared/analysis/analysis.calls.ts'
-import { optionName, percent } from '#shared/analysis/report.words.ts'
-import { showScore } from '#shared/kit/score.ts'
+import { percent } from '#shared/analysis/report.words.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
+import { choiceText, howOf, scoreText } from '../resultWords.ts'
 
 type Item = OutputOf<typeof ownResult>['items'][number]
 
@@ -41,21 +41,11 @@ const useStyles = makeStyles({
 /** One question: right, partly or wrong in a word and in a colour. */
 const Question = ({ item }: { item: Item }) => {
   const styles = useStyles()
-  const state = item.score === item.fullScore ? 'right' : item.score === 0 ? 'wrong' : 'part'
-  const word = { right: '满分', part: `失${showScore(item.fullScore - item.score)}分`, wrong: '未得分' }[state]
   return (
     <li className={styles.item}>
       <span className={styles.number}>第{item.number}题</span>
-      <span className={mergeClasses(styles.score, !item.lacked && styles[state])}>
-        {item.lacked
-          ? `缺页，满分${showScore(item.fullScore)}`
-          : `${word} ${showScore(item.score)} / ${showScore(item.fullScore)}`}
-      </span>
-      <span className={styles.text}>
-        {item.chosen !== undefined &&
-          !item.lacked &&
-          `我选 ${optionName(item.chosen)}，答案 ${optionName(item.answer ?? '')}`}
-      </span>
+      <span className={mergeClasses(styles.score, !item.lacked && styles[howOf(item)])}>{scoreText(item)}</span>
+      <span className={styles.text}>{choiceText(item)}</span>
       <span className={mergeClasses(styles.text, styles.all)}>
         {item.scoreRate !== null && `全体 ${percent(item.scoreRate)}`}
       </span>

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import type { ownResult } from '#shared/analysis/analysis.calls.ts'
+import type { OutputOf } from '#shared/kit/call.ts'
+import type { QuestionId } from '#shared/kit/ids.ts'
+import { adviceOf, choiceText, howOf, scoreText } from './resultWords.ts'
+
+type Item = OutputOf<typeof ownResult>['items'][number]
+const item = (number: string, of: Partial<Item>): Item =>
+  ({
+    questionId: `qu_${number}` as QuestionId,
+    number,
+    score: 0,
+    fullScore: 500,
+    scoreRate: 0.5,
+    lacked: false,
+    ...of,
+  }) as Item
+
+describe('a question of a result', () => {
+  it.each([
+    [{ score: 500 }, 'right', '满分 5 / 5'],
+    [{ score: 350 }, 'part', '失1.5分 3.5 / 5'],
+    [{ score: 0 }, 'wrong', '未得分 0 / 5'],
+    [{ score: 0, lacked: true }, 'wrong', '缺页，满分5'],
+  ] as const)('%j', (of, how, text) => {
+    expect([howOf(item('1', of)), scoreText(item('1', of))]).toEqual([how, text])
+  })
+
+  it('says what was chosen where letters were, and of a missing page nothing', () => {
+    expect(choiceText(item('1', { chosen: 'AC', answer: 'A' }))).toBe('我选 AC，答案 A')
+    expect(choiceText(item('1', { chosen: 'AC', answer: 'A', lacked: true }))).toBe('')
+    expect(choiceText(item('1', {}))).toBe('')
+  })
+})
+
+it('advises by number, and passes over what the paper has not', () => {
+  const items = [item('1', { score: 500, scoreRate: 0.312 }), item('2', { score: 200, scoreRate: 0.9 })]
+  expect(adviceOf({ items, wentWell: ['1', '9'], doNext: ['2'] })).toEqual({
+    wentWell: [{ number: '1', text: '第1题得了满分，全体得分率只有31.2%' }],
+    doNext: [{ number: '2', text: '重做第2题：失3分，多数同学做对了（全体得分率90.0%）' }],
+  })
+})

@@ -1,0 +1,37 @@
+/** What a student reads of a result. Pure. */
+import type { ownResult } from '#shared/analysis/analysis.calls.ts'
+import { optionName, percent } from '#shared/analysis/report.words.ts'
+import type { OutputOf } from '#shared/kit/call.ts'
+import { showScore } from '#shared/kit/score.ts'
+
+type Result = OutputOf<typeof ownResult>
+type Item = Result['items'][number]
+
+/** How a question went: its colour. */
+export const howOf = (item: Pick<Item, 'score' | 'fullScore'>): 'right' | 'part' | 'wrong' =>
+  item.score === item.fullScore ? 'right' : item.score === 0 ? 'wrong' : 'part'
+
+/** The same in words, with the score; of a page that is missing nothing is said but that. */
+export const scoreText = (item: Pick<Item, 'score' | 'fullScore' | 'lacked'>): string => {
+  if (item.lacked) return `缺页，满分${showScore(item.fullScore)}`
+  const word = { right: '满分', part: `失${showScore(item.fullScore - item.score)}分`, wrong: '未得分' }[howOf(item)]
+  return `${word} ${showScore(item.score)} / ${showScore(item.fullScore)}`
+}
+
+export const choiceText = ({ chosen, answer, lacked }: Pick<Item, 'chosen' | 'answer' | 'lacked'>): string =>
+  chosen === undefined || lacked ? '' : `我选 ${optionName(chosen)}，答案 ${optionName(answer ?? '')}`
+
+/** What went well and what to do next, from how all candidates did in the same questions. */
+export const adviceOf = ({ items, wentWell, doNext }: Pick<Result, 'items' | 'wentWell' | 'doNext'>) => {
+  const byNumber = new Map(items.map((i) => [i.number, i]))
+  const told = (numbers: readonly string[], text: (item: Item) => string) =>
+    numbers.flatMap((n) => byNumber.get(n) ?? []).map((item) => ({ number: item.number, text: text(item) }))
+  return {
+    wentWell: told(wentWell, (i) => `第${i.number}题得了满分，全体得分率只有${percent(i.scoreRate)}`),
+    doNext: told(
+      doNext,
+      (i) =>
+        `重做第${i.number}题：失${showScore(i.fullScore - i.score)}分，多数同学做对了（全体得分率${percent(i.scoreRate)}）`,
+    ),
+  }
+}
