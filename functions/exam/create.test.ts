@@ -202,7 +202,7 @@ it('begun anew after a creation that broke it is another exam, and of the first 
 it('an own exam is copied while its creator waits up to so many candidates; above, by a job that makes the same rows', async () => {
   const { schoolId, admin, gradeId, classId, courses } = of.schools[0]!
   const own = async (examName: string) => {
-    const wish = { schoolId, gradeId, classIds: [classId], courseId: courses[0]!.courseId, examName }
+    const wish = { schoolId, gradeId, classIds: [classId], courseIds: [courses[0]!.courseId], examName }
     const said = { examType: 3, examDate: Date.UTC(2026, 10, 20) }
     return (await send(handler, calls.createExam, { ...wish, ...said } as never, admin.token)).data
   }

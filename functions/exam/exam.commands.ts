@@ -94,8 +94,9 @@ export const createOwnExam = async (
   caller: Caller,
 ): Promise<{ exam: Exam; uuid?: JobId }> => {
   const [school, grade, allCourses] = await Promise.all([schoolOf(schoolId), gradeOf(gradeId), coursesOf(schoolId)])
-  const courses = allCourses.filter((c) => courseIds.includes(c.courseId))
-  if (!school || !grade || courses.length !== new Set(courseIds).size) return refuse(commonProblems.notFound)
+  const wanted = [...new Set(courseIds)]
+  const courses = wanted.flatMap((id) => allCourses.filter((c) => c.courseId === id))
+  if (!school || !grade || courses.length !== wanted.length) return refuse(commonProblems.notFound)
   const at = now()
   const facts = { ...said, gradeName: gradeNameOf(grade, at, school.turnMonth), term: termOf(at, school.turnMonth) }
   const draft = draftOf(schoolTenant(schoolId), facts, courses, 1, caller)

@@ -101,10 +101,10 @@ export const examHandlers = [
 
   implement(examTypeLookup, async () => singleSchoolExamTypes.map((value) => ({ value, label: examTypes[value] }))),
 
-  implement(createExam, async ({ input: { courseId, ...wish }, caller }) => {
-    const { exam, ...job } = await createOwnExam({ ...wish, courseIds: [courseId] }, caller)
+  implement(createExam, async ({ input, caller }) => {
+    const { exam, ...job } = await createOwnExam(input, caller)
     const { examId, candidateCount, papers } = exam
-    return { examId, paperId: papers[0]!.paperId, candidateCount, ...job }
+    return { examId, paperIds: papers.map((p) => p.paperId), candidateCount, ...job }
   }),
 
   implement(createJointExam, ({ input, caller }) => beginJointExam(input, caller)),

@@ -97,14 +97,16 @@ describe('an exam', () => {
     examType: 3,
     gradeId: school.gradeId,
     classIds: [school.classIds[0]],
-    courseId: school.courseId,
+    courseIds: [school.courseId],
     examDate: Date.UTC(2026, 10, 20),
   })
 
   beforeAll(async () => {
     actAs('exam-api')
     ;[school, other] = [await aSchool(), await aSchool()]
-    ;({ examId, paperId } = (await ask(calls.createExam, wish())).data)
+    const made = (await ask(calls.createExam, wish())).data
+    examId = made.examId
+    paperId = made.paperIds[0]!
   })
 
   it('copies its roster: a student who moves later stays where he sat', async () => {
@@ -191,6 +193,22 @@ describe('an exam', () => {
     ])
   })
 
+  it('of several courses has a paper of each, in their order; the same course twice is one', async () => {
+    const { schoolId, admin } = school
+    const courses = (await viaGateway(schools.listCourses, { schoolId }, admin.token)).data.slice(0, 3).reverse()
+    const courseIds = courses.map((c) => c.courseId)
+    const made = (await ask(calls.createExam, { ...wish(), courseIds: [...courseIds, courseIds[0]!] })).data
+    const { papers } = (await ask(calls.examDetail, { examId: made.examId })).data
+    expect(papers.map((p) => [p.paperId, p.courseName])).toEqual(
+      courses.map((c, i) => [made.paperIds[i], c.courseName]),
+    )
+    expect(await ask(calls.createExam, { ...wish(), courseIds: [] })).toMatchObject({ message: '请选择科目' })
+    const foreign = (await viaGateway(schools.listCourses, other, other.admin.token)).data[0]!.courseId
+    const refused = await ask(calls.createExam, { ...wish(), courseIds: [courseIds[0]!, foreign] })
+    expect([refused.http, refused.status === 0]).toEqual([200, false])
+    await ask(calls.deleteExam, { examId: made.examId, version: 1 })
+  })
+
   it('has another name, type and day by who manages it, at the version that was seen; one school’s stays one school’s', async () => {
     const made = (await ask(calls.createExam, { ...wish(), examName: '改名前' })).data
     const of = { examId: made.examId, version: 1 }
@@ -265,7 +283,7 @@ describe('an exam', () => {
     await exams.remove(made)
     const left = () => candidates.query(`cand#${made.examId}#${school.schoolId}`, { consistent: true })
     await expect.poll(left, { timeout: 20_000 }).toEqual([])
-    await expect.poll(() => paperOf(made.paperId), { timeout: 20_000 }).toBeNull()
+    await expect.poll(() => paperOf(made.paperIds[0]!), { timeout: 20_000 }).toBeNull()
     expect(await examTeachersOf(made.examId)).toEqual([])
   })
 

@@ -46,7 +46,7 @@ describe('the one search', () => {
     const { teacherId } = await asked(createTeacher, wanted, admin.token)
     const of = { schoolId, examType: 2, gradeId, examDate: 1 }
     const exam = (examName: string, course: typeof courseId, classes: typeof classIds) =>
-      send(handler, createExam, { ...of, examName, classIds: classes, courseId: course! }, admin.token)
+      send(handler, createExam, { ...of, examName, classIds: classes, courseIds: [course!] }, admin.token)
     const mine = (await exam('寻常诊断', courseId, classIds)).data
     const other = (await exam('另一场寻常诊断', otherCourse, [classIds[1]!])).data
     return { schoolId, admin, teacherId, mine, other }

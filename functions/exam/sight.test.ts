@@ -34,7 +34,7 @@ beforeAll(async () => {
     schoolId,
     gradeId,
     classIds: [classId, other],
-    courseId: courseIds[1] as never,
+    courseIds: [courseIds[1]] as never,
     examName: '期中考试',
     examType: 3,
     examDate: Date.UTC(2026, 10, 1),
@@ -42,7 +42,8 @@ beforeAll(async () => {
   school.head = await teacher({ teaches: [{ classId, isHead: true }] })
   school.director = await teacher({ subjects: [{ courseId: courseIds[1] }] })
   const made = await send(handler, calls.createExam, wish as never, admin.token)
-  ;({ examId, paperId } = made.data as { examId: ExamId; paperId: PaperId })
+  examId = made.data.examId
+  paperId = made.data.paperIds[0]!
 })
 
 const teacher = async (more: object): Promise<Who> => {

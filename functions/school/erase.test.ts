@@ -61,7 +61,7 @@ describe('erasing a student', () => {
     await students.save({ ...row, userId: opened!.users[0]!.userId })
     const courses = (await send(handler, listCourses, { schoolId }, token())).data
     const plan = { schoolId, examName: '期中', examType: 3, gradeId, classIds: [classId, other] }
-    const made = { ...plan, courseId: courses[0]!.courseId, examDate: Date.UTC(2026, 10, 1) }
+    const made = { ...plan, courseIds: [courses[0]!.courseId], examDate: Date.UTC(2026, 10, 1) }
     examId = (await viaGateway(createExam, made, token())).data.examId
   })
 

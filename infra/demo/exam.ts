@@ -56,7 +56,7 @@ const openExam = (
     examType: of.examType,
     gradeId: of.school.grades[0]!.gradeId as never,
     classIds: of.school.grades[0]!.classes.slice(0, of.classCount).map((c) => c.classId as never),
-    courseId: of.school.courses[of.course]!.courseId as never,
+    courseIds: [of.school.courses[of.course]!.courseId as never],
     examDate: of.examDate,
   })
 
@@ -73,7 +73,7 @@ export const beginExam = async (
     const { list } = await admin.ask(examStudents, { examId: made.examId, pageNumber, pageSize: 500 })
     roster.push(...list.map((c) => ({ ...c, ability: abilities.get(c.studentNumber) ?? 0.6 })))
   }
-  return { admin, school, seed: of.seed, examId: made.examId, paperId: made.paperId, questions: [], candidates: roster }
+  return { admin, school, seed: of.seed, examId: made.examId, paperId: made.paperIds[0]!, questions: [], candidates: roster }
 }
 
 /** Types in the questions and the key. */

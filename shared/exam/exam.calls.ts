@@ -72,8 +72,11 @@ export const examTypeLookup = call('GET /api/exam/plan/types', {
   output: () => z.array(z.object({ value: z.int(), label: z.string() })),
 })
 
+/** So many courses are sat in one exam. */
+export const mostCourses = 20
+
 export const createExam = call('POST /api/v1/workbench/exam/examPlan', {
-  summary: 'Create a single-subject exam for classes of a grade; the roster is copied now',
+  summary: 'Create an exam of one course or several for classes of a grade; the roster is copied now',
   ...examManagers,
   scope: on('school', 'schoolId'),
   input: () =>
@@ -83,18 +86,18 @@ export const createExam = call('POST /api/v1/workbench/exam/examPlan', {
       examType: z.int().refine((t) => (singleSchoolExamTypes as readonly number[]).includes(t), '请选择考试类型'),
       gradeId: GradeId,
       classIds: z.array(ClassId).min(1, '请选择班级').max(200),
-      courseId: CourseId,
+      courseIds: z.array(CourseId).min(1, '请选择科目').max(mostCourses, '最多选择20个科目'),
       examDate: z.int().min(0),
     }),
-  /** With a uuid, the exam is there when that job is done: it is a large one. */
-  output: () => z.object({ examId: ExamId, paperId: PaperId, candidateCount: z.int(), uuid: JobId.optional() }),
+  /** The papers in the order of the courses. With a uuid, the exam is there when that job is done: it is a large one. */
+  output: () =>
+    z.object({ examId: ExamId, paperIds: z.array(PaperId), candidateCount: z.int(), uuid: JobId.optional() }),
   problems: [examProblems.noStudents, examProblems.classNotInGrade, commonProblems.notFound],
   refreshes: ['exams'],
 })
 
-/** So many schools take part at most, and so many courses are sat. */
+/** So many schools take part at most. */
 const mostSchools = 400
-const mostCourses = 20
 
 export const createJointExam = call('POST /api/exam/union/plan/create', {
   summary: 'Create an exam of several schools of an area, by a job; each school takes the courses of these names',

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
-import { createExam } from '#shared/exam/exam.calls.ts'
+import { useLocation } from 'react-router'
+import { createExam, mostCourses } from '#shared/exam/exam.calls.ts'
 import { singleSchoolExamTypes } from '#shared/exam/exam.types.ts'
 import { sessionUser } from '#shared/identity/identity.calls.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
@@ -10,7 +11,7 @@ import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { serverNow } from '#web/kit/ports.ts'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
-import { examPaths, paperPath } from './exam.paths.ts'
+import { examPath, examPaths, paperPath } from './exam.paths.ts'
 import { ClassesField, sittable } from './parts/ClassesField.tsx'
 import { examTypeName } from './states.ts'
 
@@ -19,7 +20,7 @@ const day = 86_400_000
 /** The start of today in Asia/Shanghai, UTC ms. */
 const today = (): number => Math.floor((serverNow() + day / 3) / day) * day - day / 3
 
-const Form = ({ schoolId }: { schoolId: SchoolId }) => {
+const Form = ({ schoolId, many }: { schoolId: SchoolId; many: boolean }) => {
   const grades = useAsk(listGrades, { schoolId })
   const classes = useAsk(listClasses, { schoolId })
   const courses = useAsk(listCourses, { schoolId })
@@ -48,13 +49,15 @@ const Form = ({ schoolId }: { schoolId: SchoolId }) => {
         examType: 2,
         gradeId: current[0]!.gradeId,
         examDate: at,
-        courseId: courses.data[0]?.courseId,
+        courseIds: courses.data.slice(0, many ? mostCourses : 1).map((c) => c.courseId),
         classIds: sittable(classes.data, current[0]!.gradeId).map((c) => c.classId),
       }}
       submit="新建并设置试题"
       doneText="考试已新建"
       // A large exam is there when its job is done: the list shows it then.
-      done={({ examId, paperId, uuid }) => (uuid ? examPaths.list : paperPath(examId, paperId))}
+      done={({ examId, paperIds: [paperId, ...others], uuid }) =>
+        uuid ? examPaths.list : paperId && others.length === 0 ? paperPath(examId, paperId) : examPath(examId)
+      }
       fields={[
         {
           name: 'examName',
@@ -82,10 +85,11 @@ const Form = ({ schoolId }: { schoolId: SchoolId }) => {
           options: current.map((g) => ({ value: g.gradeId, label: g.gradeName })),
         },
         {
-          name: 'courseId',
-          label: '课程',
-          kind: 'select',
+          name: 'courseIds',
+          label: '科目',
+          kind: 'multi',
           required: true,
+          wide: true,
           options: courses.data.map((c) => ({ value: c.courseId, label: c.courseName })),
         },
         {
@@ -108,10 +112,11 @@ const Form = ({ schoolId }: { schoolId: SchoolId }) => {
   )
 }
 
-/** A single-subject exam for classes of a grade. */
+/** An exam of one subject or several for classes of a grade. */
 export const CreateExamScreen = () => {
+  const { pathname } = useLocation()
   const { data: user } = useAsk(sessionUser, {}, { freshMs: 300_000 })
-  if (user?.schoolId) return <Form schoolId={user.schoolId} />
+  if (user?.schoolId) return <Form schoolId={user.schoolId} many={pathname === examPaths.addMany} />
   return (
     <Page title="新建考试" crumbs={crumbs}>
       {user ? (

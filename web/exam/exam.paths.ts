@@ -4,6 +4,7 @@ import { pathTo } from '#web/kit/route.types.ts'
 export const examPaths = {
   list: '/v2/exam/list',
   add: '/v2/exam/add/single-subject-exam',
+  addMany: '/v2/exam/add/multi-subject-exam',
   detail: '/v2/exam/detail/:examId',
   paper: '/v2/exam/detail/:examId/paper/:paperId',
   toolbox: '/v2/exam/detail/:examId/exam-manage',

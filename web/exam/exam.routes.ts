@@ -18,7 +18,7 @@ export const examRoutes: readonly ScreenRoute[] = [
   },
   {
     path: examPaths.add,
-    also: ['/v2/exam/add'],
+    also: ['/v2/exam/add', examPaths.addMany],
     name: '新建考试',
     ...examManagers,
     load: async () => (await import('./CreateExamScreen.tsx')).CreateExamScreen,
