@@ -117,18 +117,18 @@ const composedName = 'C1'
 const encoderOf = (fonts: Record<Face, Font>, composedUsed: readonly string[], lacking?: Set<string>): Encoder => {
   const known = { regular: new Map(), bold: new Map() } as Record<Face, Map<string, ReturnType<Encoder>>>
   return (face, character) => {
-    let found = known[face].get(character)
-    if (found) return found
+    let glyph = known[face].get(character)
+    if (glyph) return glyph
     const font = fonts[face]
     const at = composedUsed.indexOf(character)
-    if (font.font.hasGlyphForCodePoint(character.codePointAt(0)!)) found = { font: font.id, ...hexOf(font, character) }
-    else if (at >= 0) found = { font: composedName, hex: (at + 1).toString(16).padStart(2, '0'), advance: 1000 }
+    if (font.font.hasGlyphForCodePoint(character.codePointAt(0)!)) glyph = { font: font.id, ...hexOf(font, character) }
+    else if (at >= 0) glyph = { font: composedName, hex: (at + 1).toString(16).padStart(2, '0'), advance: 1000 }
     else {
       lacking?.add(character)
-      found = { font: font.id, ...hexOf(font, missing) }
+      glyph = { font: font.id, ...hexOf(font, missing) }
     }
-    known[face].set(character, found)
-    return found
+    known[face].set(character, glyph)
+    return glyph
   }
 }
 
