@@ -100,14 +100,14 @@ const refusalOf = (url: string, hosts: readonly string[]): string | null => {
 }
 
 /** @throws OutsideFailure for everything but an answer of 200 to 499 that is no redirect. */
-export const askOutside = async (url: string, of: Asking): Promise<Answered> => {
-  const barred = refusalOf(url, of.hosts)
+export const askOutside = async (url: string, asking: Asking): Promise<Answered> => {
+  const barred = refusalOf(url, asking.hosts)
   if (barred !== null) throw new OutsideFailure('refused', barred)
   const own = isLoopback(url)
   const options: RequestOptions = {
-    method: of.method ?? 'GET',
+    method: asking.method ?? 'GET',
     // One answer, never squeezed: a bound on its bytes is a bound on its text.
-    headers: { accept: 'application/json', ...of.headers, 'accept-encoding': 'identity' },
+    headers: { accept: 'application/json', ...asking.headers, 'accept-encoding': 'identity' },
     signal: AbortSignal.timeout(patienceMs),
     agent: false,
     ...(own ? {} : { lookup: publicLookup(lookup) }),
@@ -115,7 +115,7 @@ export const askOutside = async (url: string, of: Asking): Promise<Answered> => 
   const response = await new Promise<IncomingMessage>((done, fail) => {
     const sent = (own ? plainRequest : tlsRequest)(url, options, done)
     sent.on('error', (error) => fail(failureOf(error)))
-    sent.end(of.body)
+    sent.end(asking.body)
   })
   const status = response.statusCode ?? 0
   if (status >= 300 && status < 400) {

@@ -33,12 +33,12 @@ const fetchFor =
     return new Response(empty ? null : new Uint8Array(answer.body), { status: answer.status, headers: answer.headers })
   }
 
-const configured = async (metadata: ServerMetadata, of: Asked<OidcSettings>): Promise<Configuration> => {
+const configured = async (metadata: ServerMetadata, partner: Asked<OidcSettings>): Promise<Configuration> => {
   const client = await openid()
-  const { clientId, clientAuth, algorithm } = of.settings
+  const { clientId, clientAuth, algorithm } = partner.settings
   const authentication = {
-    basic: () => client.ClientSecretBasic(of.secret),
-    post: () => client.ClientSecretPost(of.secret),
+    basic: () => client.ClientSecretBasic(partner.secret),
+    post: () => client.ClientSecretPost(partner.secret),
     none: () => client.None(),
   }[clientAuth]()
   const config = new client.Configuration(
@@ -47,7 +47,7 @@ const configured = async (metadata: ServerMetadata, of: Asked<OidcSettings>): Pr
     { id_token_signed_response_alg: algorithm, [client.clockTolerance]: 30 },
     authentication,
   )
-  config[client.customFetch] = fetchFor(outsideHosts(of.settings))
+  config[client.customFetch] = fetchFor(outsideHosts(partner.settings))
   client.enableNonRepudiationChecks(config)
   if (loopbackAllowed()) client.allowInsecureRequests(config)
   return config
@@ -116,30 +116,30 @@ export const oidcWay: Way<OidcSettings> = {
         }),
     },
   ],
-  begin: (of, state) =>
+  begin: (partner, state) =>
     proved(async () => {
       const client = await openid()
-      const config = await configOf(of)
+      const config = await configOf(partner)
       const verifier = client.randomPKCECodeVerifier()
       const nonce = randomText(24)
       const url = client.buildAuthorizationUrl(config, {
-        redirect_uri: of.redirectUri,
-        scope: of.settings.scope,
+        redirect_uri: partner.redirectUri,
+        scope: partner.settings.scope,
         state,
         nonce,
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
       }).href
-      if (!outsideHosts(of.settings).includes(hostOf(url)))
+      if (!outsideHosts(partner.settings).includes(hostOf(url)))
         throw new Unproved('untrusted', `sends people to ${hostOf(url) || 'no https address'}`)
       return { url, verifier, nonce }
     }),
-  prove: (of, { params, state, verifier, nonce }) =>
+  prove: (partner, { params, state, verifier, nonce }) =>
     proved(async () => {
       if (params['code'] === undefined) throw new Unproved('malformed', 'no code')
       const client = await openid()
-      const config = await configOf(of)
-      const url = new URL(of.redirectUri)
+      const config = await configOf(partner)
+      const url = new URL(partner.redirectUri)
       for (const name of ['code', 'state', 'iss', 'session_state'])
         if (params[name] !== undefined) url.searchParams.set(name, params[name])
       const tokens = await client.authorizationCodeGrant(config, url, {
@@ -149,7 +149,7 @@ export const oidcWay: Way<OidcSettings> = {
         ...(nonce === undefined ? {} : { expectedNonce: nonce }),
       })
       const claims = tokens.claims()
-      if (!claims || claims.iss !== of.settings.issuer) throw new Unproved('untrusted', 'another issuer')
+      if (!claims || claims.iss !== partner.settings.issuer) throw new Unproved('untrusted', 'another issuer')
       const { name } = claims
       return {
         issuer: claims.iss,

@@ -8,17 +8,17 @@ import { within } from '#shared/identity/partners/partner.rules.ts'
 import { schoolOf } from '#functions/school/roster/school.public.ts'
 
 /** Those of an account's identities that lie within a tenant; all of them without one. */
-export const inTenant = async (tenant: string | undefined, own: readonly User[]): Promise<User[]> => {
-  if (tenant === undefined) return [...own]
+export const inTenant = async (tenant: string | undefined, identities: readonly User[]): Promise<User[]> => {
+  if (tenant === undefined) return [...identities]
   const judged = await Promise.all(
-    own.map(async (u) => {
+    identities.map(async (u) => {
       // A school's area stands in the school's row.
       const asksSchool = tenant.startsWith('a:') && u.tenant.startsWith('s:') && u.areaId === undefined
       const areaId = asksSchool ? (await schoolOf(u.tenant.slice(2)))?.areaId : u.areaId
       return within(tenant, { ...u, areaId })
     }),
   )
-  return own.filter((_, i) => judged[i])
+  return identities.filter((_, i) => judged[i])
 }
 
 /** Whether an account has identities that this session does not reach. */

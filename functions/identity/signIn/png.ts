@@ -10,7 +10,7 @@ const chunk = (type: string, body: Uint8Array): Buffer => {
   return framed
 }
 
-export const encodePng = (of: {
+export const encodePng = (picture: {
   width: number
   height: number
   /** One palette index a pixel. */
@@ -19,19 +19,19 @@ export const encodePng = (of: {
   palette: Uint8Array
   alpha?: Uint8Array
 }): Buffer => {
-  const { width, height } = of
+  const { width, height } = picture
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
   head[8] = 8
   head[9] = 3
   const lines = Buffer.alloc((width + 1) * height)
-  for (let y = 0; y < height; y++) lines.set(of.pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1)
+  for (let y = 0; y < height; y++) lines.set(picture.pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1)
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', head),
-    chunk('PLTE', of.palette),
-    ...(of.alpha ? [chunk('tRNS', of.alpha)] : []),
+    chunk('PLTE', picture.palette),
+    ...(picture.alpha ? [chunk('tRNS', picture.alpha)] : []),
     chunk('IDAT', deflateSync(lines, { level: 6 })),
     chunk('IEND', new Uint8Array()),
   ])
