@@ -92,7 +92,7 @@ async function* sheetPieces(
  */
 export async function* streamBook(
   sheets: readonly [LongSheet, ...BookSheet[]],
-  of: { title: string; made: Date },
+  book: { title: string; made: Date },
 ): AsyncGenerator<Uint8Array> {
   const { writeXlsx } = await import('hucre/xlsx')
   const [long, ...others] = sheets
@@ -104,7 +104,7 @@ export async function* streamBook(
     ...others,
   ]
   const small = await writeXlsx({
-    properties: { creator: '青禾', title: of.title, created: of.made, modified: of.made },
+    properties: { creator: '青禾', title: book.title, created: book.made, modified: book.made },
     sheets: whole.map((s) => ({
       name: s.name,
       rows: [s.head, ...s.rows],
@@ -115,7 +115,7 @@ export async function* streamBook(
       })),
     })),
   })
-  const zip = zipWriter(of.made.getTime())
+  const zip = zipWriter(book.made.getTime())
   for (const { name, bytes } of membersOf(Buffer.from(small))) {
     const text = bytes.toString('utf8')
     const isLong = name === 'xl/worksheets/sheet1.xml' && !first.done
