@@ -160,17 +160,19 @@ export const layDown = async (paper: Paper, readings: readonly StudentReading[],
   for (const reading of readings) if (known.has(reading.studentId)) await takeIn(paper, reading)
   const fresh = readings.filter((r) => !known.has(r.studentId))
   const present = fresh.filter((r) => r.state === 'present')
-  const of = ({ studentId }: StudentReading) => ({ schema: 1 as const, paperId, studentId })
+  const headOf = ({ studentId }: StudentReading) => ({ schema: 1 as const, paperId, studentId })
   await Promise.all([
-    images.putMany(present.map((r) => ({ ...of(r), imageVersion: r.imageVersion, blocks: [], pages: [], version: 1 }))),
-    objectives.putMany(present.map((r) => ({ ...of(r), ...objectiveOf(r, {}, null), version: 1 }))),
+    images.putMany(
+      present.map((r) => ({ ...headOf(r), imageVersion: r.imageVersion, blocks: [], pages: [], version: 1 })),
+    ),
+    objectives.putMany(present.map((r) => ({ ...headOf(r), ...objectiveOf(r, {}, null), version: 1 }))),
     answers.putMany(
       present.flatMap((r) =>
         subjectiveOf(paper.questions).map((q) => {
           const given = r.scores?.[q.questionId]
           const marked = given && paperMark(q, r, { kind: 'score', score: given.score }, at)
           return {
-            ...of(r),
+            ...headOf(r),
             questionId: q.questionId,
             imageVersion: r.imageVersion,
             ...(marked ? { [marked.role]: marked.mark } : {}),
@@ -182,7 +184,7 @@ export const layDown = async (paper: Paper, readings: readonly StudentReading[],
   // The head last: a head that exists has its answers.
   await heads.putMany(
     fresh.map((r) => ({
-      ...of(r),
+      ...headOf(r),
       examId,
       owner,
       state: r.state,
