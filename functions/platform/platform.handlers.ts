@@ -141,7 +141,7 @@ export const platformHandlers = [
     // Other sizes are another upload: what was granted stays what it was.
     const own = same && isDeepStrictEqual(before.sizes, sizes) ? before : null
     const [high, low] = randomOf(2)
-    const of = own ?? {
+    const upload = own ?? {
       schema: 1 as const,
       uploadId: newId<UploadId>('upload'),
       userId,
@@ -151,10 +151,10 @@ export const platformHandlers = [
       digits: ((high! << 8) | low!) % 1000,
       sizes,
     }
-    if (!own) await grantedUploads.create(of)
-    const { uploadId } = of
+    if (!own) await grantedUploads.create(upload)
+    const { uploadId } = upload
     const names = input.files.map((f) => f.name)
-    const files = uploadKeys({ ...of, names }).map((key, i) => ({ fileName: names[i]!, key }))
+    const files = uploadKeys({ ...upload, names }).map((key, i) => ({ fileName: names[i]!, key }))
     const life = lifeOfKey(files[0]!.key)
     const { AssumeRoleCommand, STSClient } = await import('@aws-sdk/client-sts')
     const { Credentials } = await new STSClient({}).send(

@@ -11,7 +11,7 @@ import { grantedUploads } from './upload.store.ts'
  * only in letters that go (a class of 张三.jpg and 李四.jpg) must not meet under one key: the digits count on from random
  * ones, and the time with them.
  */
-export const uploadKeys = (of: {
+export const uploadKeys = (upload: {
   uploadId: string
   tenant: string
   family: UploadFamily
@@ -19,14 +19,14 @@ export const uploadKeys = (of: {
   digits: number
   names: readonly string[]
 }): string[] =>
-  of.names.map((name, i) => {
+  upload.names.map((name, i) => {
     const stem = name
       .replace(/\.[^.]*$/, '')
       .replace(/[^A-Za-z0-9_-]/g, '')
       .slice(0, 40)
-    const digits = String((of.digits + i) % 1000).padStart(3, '0')
-    const file = `${of.at + Math.floor(i / 1000)}-${digits}-${stem}.${suffixOf(name)}`
-    return objectKey(of.uploadId, of.tenant, 'uploads', of.family, dayKey(of.at), of.uploadId, file)
+    const digits = String((upload.digits + i) % 1000).padStart(3, '0')
+    const file = `${upload.at + Math.floor(i / 1000)}-${digits}-${stem}.${suffixOf(name)}`
+    return objectKey(upload.uploadId, upload.tenant, 'uploads', upload.family, dayKey(upload.at), upload.uploadId, file)
   })
 
 /** The tenant that an upload key belongs to, or null for a key of another shape: what a call is given is checked by this. */
