@@ -102,18 +102,18 @@ const teacherLines = (t: Teacher, of: Named): string[][] => {
 }
 
 /** The rows of a kind with their head; students, teachers and classes come in again as they go out. */
-const tableFor = async (sittings: Sittings, input: Input, of: Named): Promise<Table> => {
+const tableFor = async (sittings: Sittings, input: Input, school: Named): Promise<Table> => {
   switch (input.kind) {
     case 'students':
-      return studentTable(pagesFor(input), of)
+      return studentTable(pagesFor(input), school)
     case 'courses':
-      return choiceTable(pagesFor(input), of)
+      return choiceTable(pagesFor(input), school)
     case 'teachers': {
-      const rows = (await teachersOf(input.schoolId)).flatMap((t) => teacherLines(t, of))
+      const rows = (await teachersOf(input.schoolId)).flatMap((t) => teacherLines(t, school))
       return { title: '教师名单', head: teacherColumns, rows: atOnce(rows) }
     }
     case 'classes': {
-      const rows = of.classes.map((c) => [of.gradeName.get(c.gradeId) ?? '', c.className])
+      const rows = school.classes.map((c) => [school.gradeName.get(c.gradeId) ?? '', c.className])
       return { title: '班级名单', head: classColumns, rows: atOnce(rows) }
     }
     case 'records':

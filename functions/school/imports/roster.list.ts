@@ -59,18 +59,18 @@ const gather = async <T>(
   within: { from: string; to: string },
   wanted: (row: T) => boolean,
 ): Promise<T[]> => {
-  const found: T[] = []
+  const rowsFound: T[] = []
   let from = within.from
   for (let looked = 0; looked < mostLooked;) {
-    const limit = Math.min(1000, Math.max(50, need - found.length))
+    const limit = Math.min(1000, Math.max(50, need - rowsFound.length))
     const part = await read({ from, to: within.to, limit })
-    found.push(...part.filter(wanted))
+    rowsFound.push(...part.filter(wanted))
     looked += part.length
-    if (part.length < limit || found.length >= need) break
+    if (part.length < limit || rowsFound.length >= need) break
     // Behind the last one: nothing comes between a key and itself with a zero.
     from = `${keyOf(part.at(-1)!)}\u0000`
   }
-  return found.slice(0, need)
+  return rowsFound.slice(0, need)
 }
 
 const beginning = (text: string): { from: string; to: string } => ({ from: text, to: `${text}\uffff` })

@@ -60,18 +60,18 @@ const personOf = async (of: Person): Promise<FoundPerson> => (await named(of)) ?
 /** On record or not at all: the look, its count and its audit record are one transaction. */
 const onRecord = async (
   caller: Caller,
-  of: Person,
+  person: Person,
   fields: readonly PersonalField[],
   reason: string,
 ): Promise<void> => {
   await edit(`the looks of ${caller.userId}`, async () => {
-    const record = auditRecord(caller, 'school.reveal', `${of.kind}:${of.personId}:${fields.join('+')}`, {
+    const record = auditRecord(caller, 'school.reveal', `${person.kind}:${person.personId}:${fields.join('+')}`, {
       reason,
       told: { changes: fields.map((field) => ({ field: fieldWords[field] })) },
-      tenant: schoolTenant(of.schoolId),
+      tenant: schoolTenant(person.schoolId),
     })
     const { userId, userName } = caller
-    const { schoolId, kind, personId } = of
+    const { schoolId, kind, personId } = person
     const looks = fields.map((field) =>
       reveals.creating({
         schema: 1,
