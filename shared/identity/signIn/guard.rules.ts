@@ -141,16 +141,16 @@ export const customModules: Readonly<Record<number, readonly string[]>> = {
 export const homeworkList = '/v2/homework/list'
 
 /** Where the centre sends one on: homework mode first, then the custom module's first visible route; null stays. */
-export const centreRedirect = (of: {
+export const centreRedirect = (visit: {
   readonly homeworkMode: boolean
   readonly customModule?: number | undefined
   /** The menu's routes that this user sees, in order. */
   readonly menu: readonly { readonly path: string; readonly segment: string }[]
   readonly exists: (path: string) => boolean
 }): string | null => {
-  if (of.homeworkMode && of.exists(homeworkList)) return homeworkList
-  const segments = customModules[of.customModule ?? 0] ?? []
-  return of.menu.find((m) => segments.includes(m.segment))?.path ?? null
+  if (visit.homeworkMode && visit.exists(homeworkList)) return homeworkList
+  const segments = customModules[visit.customModule ?? 0] ?? []
+  return visit.menu.find((m) => segments.includes(m.segment))?.path ?? null
 }
 
 /** What outlives a sign-out, and nothing else (spec 1 §4). */
