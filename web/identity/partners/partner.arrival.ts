@@ -89,17 +89,17 @@ export const arrivalOf = (pathname: string, search: string, hash = ''): Arrival 
 }
 
 /** The mobile site's address for this page: where the brand has one, for a phone or where it is asked for. */
-export const mobileAddress = (of: {
+export const mobileAddress = (visit: {
   mobileHost: string | undefined
   device: 'pc' | 'mobile' | undefined
   agent: string
   href: string
 }): string | null => {
-  if (of.mobileHost === undefined || of.device === 'pc') return null
-  if (of.device !== 'mobile' && !/Mobi|Android|iPhone|iPod|HarmonyOS/i.test(of.agent)) return null
-  const url = new URL(of.href)
-  if (url.hostname === of.mobileHost) return null
-  url.hostname = of.mobileHost
+  if (visit.mobileHost === undefined || visit.device === 'pc') return null
+  if (visit.device !== 'mobile' && !/Mobi|Android|iPhone|iPod|HarmonyOS/i.test(visit.agent)) return null
+  const url = new URL(visit.href)
+  if (url.hostname === visit.mobileHost) return null
+  url.hostname = visit.mobileHost
   return url.href
 }
 
