@@ -24,31 +24,32 @@ const useStyles = makeStyles({
 const from = { box: '由打分框识别', person: '人工登记', none: '卷面没有分' } as const
 
 /** One candidate's answer to one subjective question: all its pieces, and the score that stands on paper. */
-export const AnswerDetail = (of: { paperId: PaperId; studentId: StudentId; questionId: string }) => {
+export const AnswerDetail = (answer: { paperId: PaperId; studentId: StudentId; questionId: string }) => {
   const styles = useStyles()
-  const asked = useAsk(subjectiveDetail, of)
+  const asked = useAsk(subjectiveDetail, answer)
   const [text, setText] = useState<string | null>(null)
   const { data } = asked
   if (!data) return <Waiting asked={asked} rows={6} height={64} />
-  const item = { ...data, questionId: of.questionId }
+  const item = { ...data, questionId: answer.questionId }
   const shown = text ?? (data.score === null ? '' : showScore(data.score))
   const score = typedScore(shown)
   const save = async (): Promise<void> => {
-    await act(scoreItem, { ...of, score: score ?? null, before: data.score })
+    await act(scoreItem, { ...answer, score: score ?? null, before: data.score })
     setText(null)
     toast('success', `已登记第${data.number}题的卷面分`)
   }
   return (
     <div className={styles.all}>
       <h2 className={styles.head}>
-        <Link to={studentPath(of.paperId, of.studentId)}>{data.studentName}</Link>　{data.className}　第{data.number}题
+        <Link to={studentPath(answer.paperId, answer.studentId)}>{data.studentName}</Link>　{data.className}　第
+        {data.number}题
       </h2>
-      <Link to={questionPath(of.paperId, of.questionId)}>回到全部考生</Link>
+      <Link to={questionPath(answer.paperId, answer.questionId)}>回到全部考生</Link>
       {data.pieces.length === 0 && <EmptyState empty={{ title: '没有这道题的扫描件' }} />}
       {data.pieces.map((p) => (
         <figure key={p.part} className={styles.figure}>
           <figcaption>
-            <Link to={pagePath(of.paperId, p)}>第{p.page}页</Link>
+            <Link to={pagePath(answer.paperId, p)}>第{p.page}页</Link>
             {p.part > 0 && `　续${p.part}`}
             {p.likelyBlank && '　可能未作答'}
           </figcaption>

@@ -117,16 +117,16 @@ const History = ({ of }: { of: Of }) => {
 /** One candidate's cards: the pictures, what was read, who changed what. */
 export const StudentDetailScreen = () => {
   const styles = useStyles()
-  const of = useParams() as unknown as Of
-  const { crumbs } = useScanCrumbs(of.paperId, '考生详情')
+  const place = useParams() as unknown as Of
+  const { crumbs } = useScanCrumbs(place.paperId, '考生详情')
   return (
     <DetailScreen
       call={calls.studentChoices}
-      input={of}
+      input={place}
       title={(d) => `${d.studentName}　${d.studentNumber}`}
       crumbs={(d) => [
         ...crumbs.slice(0, -1),
-        { name: '考生状态', to: toPaper(scanPaths.students, of.paperId) },
+        { name: '考生状态', to: toPaper(scanPaths.students, place.paperId) },
         { name: d.studentName },
       ]}
       badge={(d) => scriptStates[d.state]}
@@ -135,9 +135,9 @@ export const StudentDetailScreen = () => {
         { name: '客观题', value: `${d.choices.length} 题` },
         { name: '存疑', value: d.choices.filter((c) => c.chosen === null).length },
       ]}
-      actions={() => [{ name: '异常申报', to: declarePath(of.paperId, of.studentId) }]}
+      actions={() => [{ name: '异常申报', to: declarePath(place.paperId, place.studentId) }]}
       tabs={(d) => [
-        { key: 'pages', name: '答题卡', content: () => <StudentPictures of={of} /> },
+        { key: 'pages', name: '答题卡', content: () => <StudentPictures of={place} /> },
         {
           key: 'choices',
           name: d.marks.length > 0 ? '客观题与选做' : '客观题',
@@ -148,11 +148,11 @@ export const StudentDetailScreen = () => {
             </div>
           ),
         },
-        { key: 'blocks', name: '主观题与卷面分', content: () => <Answers of={of} whose={d} /> },
-        { key: 'errors', name: '存疑', content: () => <StudentErrors of={of} /> },
-        { key: 'scans', name: '全部扫描页', content: () => <StudentScans of={of} /> },
-        { key: 'papers', name: '各科', content: () => <StudentPapers of={of} /> },
-        { key: 'history', name: '处理记录', content: () => <History of={of} /> },
+        { key: 'blocks', name: '主观题与卷面分', content: () => <Answers of={place} whose={d} /> },
+        { key: 'errors', name: '存疑', content: () => <StudentErrors of={place} /> },
+        { key: 'scans', name: '全部扫描页', content: () => <StudentScans of={place} /> },
+        { key: 'papers', name: '各科', content: () => <StudentPapers of={place} /> },
+        { key: 'history', name: '处理记录', content: () => <History of={place} /> },
       ]}
     />
   )
