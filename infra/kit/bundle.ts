@@ -48,11 +48,11 @@ const packageOf = (specifier: string): string => specifier.split('/', specifier.
 
 /** A package and everything that it needs at run time, as found from the project's node_modules. */
 const closureOf = (names: readonly string[], root: string): Set<string> => {
-  const found = new Set<string>()
+  const packages = new Set<string>()
   const visit = (name: string): void => {
     const file = join(root, 'node_modules', name, 'package.json')
-    if (found.has(name) || !existsSync(file)) return
-    found.add(name)
+    if (packages.has(name) || !existsSync(file)) return
+    packages.add(name)
     const { dependencies = {}, optionalDependencies = {} } = JSON.parse(readFileSync(file, 'utf8')) as Record<
       string,
       Record<string, string>
@@ -60,7 +60,7 @@ const closureOf = (names: readonly string[], root: string): Set<string> => {
     for (const next of [...Object.keys(dependencies), ...Object.keys(optionalDependencies)]) visit(next)
   }
   for (const name of names) visit(name)
-  return found
+  return packages
 }
 
 /**

@@ -78,11 +78,11 @@ export const serveSite = (webDir: string | undefined, headers: Record<string, st
     }
     if (webDir === undefined) return plain(404, 'There are no screens here: the API answers under /api.')
     if (path.includes('\0') || !join(webDir, path).startsWith(join(webDir, '/'))) return plain(404, 'Not Found')
-    const found = find(join(webDir, path))
-    if (!found) return plain(404, 'Not Found')
+    const asset = find(join(webDir, path))
+    if (!asset) return plain(404, 'Not Found')
 
     const type = typeOf(path)
-    const etag = `W/"${found.size.toString(36)}-${Math.round(found.mtimeMs).toString(36)}"`
+    const etag = `W/"${asset.size.toString(36)}-${Math.round(asset.mtimeMs).toString(36)}"`
     response.setHeader('content-type', type)
     response.setHeader('etag', etag)
     response.setHeader('vary', 'accept-encoding')
@@ -91,18 +91,18 @@ export const serveSite = (webDir: string | undefined, headers: Record<string, st
 
     const accepted = String(request.headers['accept-encoding'] ?? '')
     const encoding = encodings.find((e) => accepted.includes(e.name))
-    if (encoding && compressible.test(type) && found.size > 1000) {
+    if (encoding && compressible.test(type) && asset.size > 1000) {
       response.setHeader('content-encoding', encoding.name)
-      const ready = find(found.file + encoding.suffix)
-      if (ready && ready.mtimeMs >= found.mtimeMs) return stream(request, response, ready)
-      const key = `${found.file}|${etag}|${encoding.name}`
-      const made = packed.get(key) ?? readFile(found.file).then((bytes) => encoding.pack(bytes))
+      const ready = find(asset.file + encoding.suffix)
+      if (ready && ready.mtimeMs >= asset.mtimeMs) return stream(request, response, ready)
+      const key = `${asset.file}|${etag}|${encoding.name}`
+      const made = packed.get(key) ?? readFile(asset.file).then((bytes) => encoding.pack(bytes))
       packed.set(key, made)
       const bytes = await made
       response.writeHead(200, { 'content-length': bytes.length })
       return void response.end(request.method === 'HEAD' ? undefined : bytes)
     }
-    return stream(request, response, found)
+    return stream(request, response, asset)
   }
 }
 

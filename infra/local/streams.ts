@@ -258,18 +258,19 @@ export const startStreams = (
     }
 
     const run = async (): Promise<void> => {
-      let known: Awaited<ReturnType<typeof described>> | undefined
+      let description: Awaited<ReturnType<typeof described>> | undefined
       while (open) {
         let moved = false
         const began = performance.now()
         due = began + pauseMs
         try {
-          if (!known || began - known.at > describedMs) known = await described()
-          for (const { ShardId } of known.shards) moved = (await readShard(known.streamArn, ShardId)) || moved
+          if (!description || began - description.at > describedMs) description = await described()
+          for (const { ShardId } of description.shards)
+            moved = (await readShard(description.streamArn, ShardId)) || moved
           if (!moved) emptyAt = began
         } catch (error) {
           emptyAt = -Infinity
-          known = undefined
+          description = undefined
           iterators.clear()
           if (open) console.error(`the stream of ${table}: ${String(error)}`)
         }

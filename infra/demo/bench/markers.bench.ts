@@ -11,7 +11,7 @@ import type { Bench } from './bench.types.ts'
 const many = { papers: 5, teachers: 1000, each: 2, paceMs: 20_000 }
 /** One paper of all 5 000, at the pace of an essay: 42 marks a second, if the machine keeps up:
  * at most 64 are asked at once, so that a slow one marks fewer and refuses none. */
-const one = { papers: 1, teachers: 5000, each: 1, paceMs: 120_000, inFlight: 64 }
+const single = { papers: 1, teachers: 5000, each: 1, paceMs: 120_000, inFlight: 64 }
 /** A token lives for ten minutes, and sitting all of them down takes some. */
 const renewMs = 4 * 60_000
 const renewStepMs = 2000
@@ -186,16 +186,19 @@ const onePaper: Bench = {
   name: 'crowd',
   run: async () => {
     const seconds = long ? 600 : 60
-    const cloud = await start(one)
+    const cloud = await start(single)
     try {
-      const marked = await markFor(cloud, seconds, one.paceMs, one.inFlight)
+      const marked = await markFor(cloud, seconds, single.paceMs, single.inFlight)
       const paperId = String(cloud.markers[0]!.input['paperId'])
       const began = performance.now()
       const look = () => cloud.journal(paperId, marked.acknowledged)
-      let found = await look()
-      while ((found.lost.length > 0 || found.counted !== found.answers) && performance.now() - began < drainMs) {
+      let progress = await look()
+      while (
+        (progress.lost.length > 0 || progress.counted !== progress.answers) &&
+        performance.now() - began < drainMs
+      ) {
         await pause(2000)
-        found = await look()
+        progress = await look()
       }
       const drained = Math.round((performance.now() - began) / 1000)
       const what = `${cloud.markers.length} markers of one paper for ${seconds} s`
@@ -203,16 +206,16 @@ const onePaper: Bench = {
         {
           name: `${what}: acknowledged marks that the journal lacks`,
           unit: '',
-          ours: found.lost.length + found.faults.length,
+          ours: progress.lost.length + progress.faults.length,
           goal: { kind: 'bound', value: 0 },
-          note: `${marked.acknowledged.length} acknowledged, ${found.entries} in the journal ${drained} s after the last, its chains without a fault: ${found.faults.length === 0}; ${waitsOf(marked)}${failedOf(marked)}`,
+          note: `${marked.acknowledged.length} acknowledged, ${progress.entries} in the journal ${drained} s after the last, its chains without a fault: ${progress.faults.length === 0}; ${waitsOf(marked)}${failedOf(marked)}`,
         },
         {
           name: `${what}: answers of the journal that the counters lack`,
           unit: '',
-          ours: Math.abs(found.answers - found.counted),
+          ours: Math.abs(progress.answers - progress.counted),
           goal: { kind: 'bound', value: 0 },
-          note: `${found.counted} of ${found.answers} counted in the rows of ${found.markers} markers`,
+          note: `${progress.counted} of ${progress.answers} counted in the rows of ${progress.markers} markers`,
         },
       ]
     } finally {

@@ -53,7 +53,7 @@ const tones = (raster: Raster, scan: ScanSettings, dice: Dice) => {
   const random = sfc32(dice.next())
   const { noise, shadow } = scan
   // sensors share most of their noise between the colours of one spot
-  const own = noise * 0.45
+  const channelNoise = noise * 0.45
   for (let y = 0; y < height; y++) {
     const at = y * width * ch
     const end = at + width * ch
@@ -69,9 +69,9 @@ const tones = (raster: Raster, scan: ScanSettings, dice: Dice) => {
     const m = random() % (gaussCount - width * ch)
     for (let i = at, j = n, k = m; i < end; i += 3, j++, k += 3) {
       const common = noise * gaussTable[j]!
-      data[i] = clamp(tone[data[i]!]! + common + own * gaussTable[k]!)
-      data[i + 1] = clamp(tone[data[i + 1]!]! + common + own * gaussTable[k + 1]!)
-      data[i + 2] = clamp(tone[data[i + 2]!]! + common + own * gaussTable[k + 2]!)
+      data[i] = clamp(tone[data[i]!]! + common + channelNoise * gaussTable[k]!)
+      data[i + 1] = clamp(tone[data[i + 1]!]! + common + channelNoise * gaussTable[k + 1]!)
+      data[i + 2] = clamp(tone[data[i + 2]!]! + common + channelNoise * gaussTable[k + 2]!)
     }
   }
 }

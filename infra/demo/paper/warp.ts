@@ -105,7 +105,7 @@ export const warp = (source: Raster, matrix: Matrix, width: number, height: numb
 }
 
 /** Steps of 1/65536 pixel: fine enough for 32 767 pixels in 32 bits, and whole numbers are what the engine is fastest at. */
-const one = 65536
+const fixedOne = 65536
 
 /** One bilinear value with weights of 8 bits. */
 const blend = (from: Uint8Array, at: number, ch: number, row: number, fx: number, fy: number): number => {
@@ -180,10 +180,10 @@ const pass = (out: Raster, raster: Raster, inverse: Matrix, tap: number, mix: bo
     const v0 = d * 0.5 + e * py + f
     if (affine) {
       const [first, last] = span(u0 / i + ox, a / i, v0 / i + oy, d / i, maxX, maxY, width)
-      const stepX = Math.round((a / i) * one)
-      const stepY = Math.round((d / i) * one)
-      const ux = Math.floor(((u0 + a * first) / i + ox) * one)
-      const uy = Math.floor(((v0 + d * first) / i + oy) * one)
+      const stepX = Math.round((a / i) * fixedOne)
+      const stepY = Math.round((d / i) * fixedOne)
+      const ux = Math.floor(((u0 + a * first) / i + ox) * fixedOne)
+      const uy = Math.floor(((v0 + d * first) / i + oy) * fixedOne)
       const run = ch === 1 ? greyRun : rgbRun
       run(data, from, row, (y * width + first) * ch, last - first + 1, ux, uy, stepX, stepY, mix)
       continue

@@ -53,18 +53,18 @@ export const nothing: Spent = {
 const expressLife = 5
 
 /** What it costs, by what is paid for. */
-export const costsOf = (of: Spent): Record<string, number> => ({
-  'database, writes': of.write * prices.write,
-  'database, reads': of.read * prices.read,
-  'objects, writes': of.puts * prices.put,
-  'objects, reads': of.gets * prices.get,
-  'functions, calls': of.calls * prices.call,
-  'functions, GB-seconds': of.gbSeconds * prices.gbSecond,
-  'edge and API': of.requests * (prices.request + prices.edgeRequest),
+export const costsOf = (spent: Spent): Record<string, number> => ({
+  'database, writes': spent.write * prices.write,
+  'database, reads': spent.read * prices.read,
+  'objects, writes': spent.puts * prices.put,
+  'objects, reads': spent.gets * prices.get,
+  'functions, calls': spent.calls * prices.call,
+  'functions, GB-seconds': spent.gbSeconds * prices.gbSecond,
+  'edge and API': spent.requests * (prices.request + prices.edgeRequest),
   'state machines':
-    of.transitions * prices.transition + of.expresses * (prices.express + expressLife * prices.expressSecond),
-  'bytes to people': (of.edgeKb / 1e6) * prices.edgeGb + (of.storeKb / 1e6) * prices.storeGb,
-  logs: (of.logKb / 1e6) * prices.logGb,
+    spent.transitions * prices.transition + spent.expresses * (prices.express + expressLife * prices.expressSecond),
+  'bytes to people': (spent.edgeKb / 1e6) * prices.edgeGb + (spent.storeKb / 1e6) * prices.storeGb,
+  logs: (spent.logKb / 1e6) * prices.logGb,
 })
 
 export const costOf = (of: Spent): number => Object.values(costsOf(of)).reduce((sum, n) => sum + n, 0)

@@ -83,17 +83,17 @@ const checkTemplate = async (file: string) => {
  * Each entry is `{ file, page, …reading }`; a file that cannot be opened is an entry with status 'refused'.
  */
 export const run = async (argv: readonly string[], io: Io): Promise<number> => {
-  const asked = argumentsOf(argv)
-  if (!asked) {
+  const options = argumentsOf(argv)
+  if (!options) {
     io.err(usage)
     return 2
   }
-  const { card: cardFiles, template: templateFiles, images, overlay } = asked
+  const { card: cardFiles, template: templateFiles, images, overlay } = options
   const failed = (file: string, error: unknown) => {
     io.err(`${file}: ${error instanceof z.ZodError ? z.prettifyError(error) : String(error)}\n`)
     return 2
   }
-  if (asked.check) {
+  if (options.check) {
     const grids = []
     for (const file of templateFiles)
       try {

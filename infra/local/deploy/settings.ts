@@ -69,7 +69,7 @@ export const parsedOf = (args: string[]): Asked => {
       'rotate-secrets': { type: 'boolean' },
     },
   })
-  const of = values as Record<string, string | undefined>
+  const typed = values as Record<string, string | undefined>
   const given: Partial<Record<SettingName, string>> = {}
   for (const pair of (values['context'] as string[] | undefined) ?? []) {
     const [name = '', ...rest] = pair.split('=')
@@ -77,17 +77,17 @@ export const parsedOf = (args: string[]): Asked => {
     given[name as SettingName] = rest.join('=')
   }
   for (const name of names) {
-    const value = of[flags[name].flag]
+    const value = typed[flags[name].flag]
     if (value !== undefined) given[name] = value
   }
   return {
     given,
-    file: of['file'],
+    file: typed['file'],
     check: values['check'] === true,
     yes: values['yes'] === true,
     rotate: values['rotate-secrets'] === true,
-    screens: of['screens'],
-    root: of['root'],
+    screens: typed['screens'],
+    root: typed['root'],
   }
 }
 

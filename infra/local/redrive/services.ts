@@ -42,7 +42,7 @@ export const servicesOf = (where: Where): Services => {
     json<T>(where, 'streams', `DynamoDBStreams_20120810.${operation}`, body)
   const changesAt = async ({ streamArn, shardId, startSequenceNumber, endSequenceNumber }: Place) => {
     const end = BigInt(endSequenceNumber)
-    const found: Found[] = []
+    const records: Found[] = []
     let { ShardIterator: at } = await stream<{ ShardIterator?: string }>('GetShardIterator', {
       StreamArn: streamArn,
       ShardId: shardId,
@@ -52,12 +52,12 @@ export const servicesOf = (where: Where): Services => {
     while (at !== undefined) {
       type Page = { Records?: Found[]; NextShardIterator?: string }
       const { Records = [], NextShardIterator } = await stream<Page>('GetRecords', { ShardIterator: at, Limit: 1000 })
-      found.push(...Records.filter((r) => BigInt(r.dynamodb.SequenceNumber) <= end))
+      records.push(...Records.filter((r) => BigInt(r.dynamodb.SequenceNumber) <= end))
       // An open shard always has a next iterator, and its last page may be empty.
       const last = Records.at(-1)
       at = last === undefined || BigInt(last.dynamodb.SequenceNumber) >= end ? undefined : NextShardIterator
     }
-    return found.at(-1)?.dynamodb.SequenceNumber === endSequenceNumber ? found : null
+    return records.at(-1)?.dynamodb.SequenceNumber === endSequenceNumber ? records : null
   }
   return {
     async receive(queue) {

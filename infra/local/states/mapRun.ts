@@ -142,20 +142,20 @@ async function runChild(
     // The start of a child is a transition of its parent's.
     engine.paid('transition')
     if (!durable) engine.paid('express')
-    const own = cancel.child()
+    const childCancel = cancel.child()
     let late = false
     const disarm = durable
       ? () => {}
       : engine.clock.after(EXPRESS_MS, () => {
           late = true
-          own.cancel.cancel('timeout')
+          childCancel.cancel.cancel('timeout')
         })
     const output = await engine.activity
       .parked(() =>
         engine.runThread(
           {
             run: thread.run,
-            ...{ path, flow, cancel: own.cancel, durable, execution },
+            ...{ path, flow, cancel: childCancel.cancel, durable, execution },
             outer: {},
             recorded: false,
             lastEvent: 0,
@@ -167,7 +167,7 @@ async function runChild(
       .catch((error: unknown) => {
         throw late && !cancel.reason && error instanceof Cancelled ? new StateFailure('States.Timeout', '') : error
       })
-      .finally(() => (own.release(), disarm()))
+      .finally(() => (childCancel.release(), disarm()))
     // its row in the journal takes the place of its frame
     if (durable) engine.journal.saveFrame(row.arn, path, null)
     return { ...end(), output }

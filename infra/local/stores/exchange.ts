@@ -103,15 +103,15 @@ export function checkTags(tags: Record<string, string>): Record<string, string> 
 
 /** The content headers, metadata and tags that a writer sends. */
 export function describe(headers: Record<string, string | undefined>): Description {
-  const kept: Record<string, string> = {}
+  const objectHeaders: Record<string, string> = {}
   for (const name of keptHeaders) {
     const value = headers[name]
-    if (value) kept[name] = value
+    if (value) objectHeaders[name] = value
   }
-  const encodings = (kept['content-encoding'] ?? '').split(',').map((part) => part.trim())
+  const encodings = (objectHeaders['content-encoding'] ?? '').split(',').map((part) => part.trim())
   const left = encodings.filter((part) => part !== '' && part !== 'aws-chunked')
-  if (left.length > 0) kept['content-encoding'] = left.join(',')
-  else delete kept['content-encoding']
+  if (left.length > 0) objectHeaders['content-encoding'] = left.join(',')
+  else delete objectHeaders['content-encoding']
   const metadata: Record<string, string> = {}
   let bytes = 0
   for (const [name, value] of Object.entries(headers)) {
@@ -121,7 +121,7 @@ export function describe(headers: Record<string, string | undefined>): Descripti
   }
   if (bytes > 2048) throw invalidArgument('Your metadata headers exceed the maximum allowed metadata size')
   return {
-    headers: kept,
+    headers: objectHeaders,
     metadata,
     tags: checkTags(Object.fromEntries(new URLSearchParams(headers['x-amz-tagging'] ?? ''))),
   }

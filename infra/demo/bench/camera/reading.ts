@@ -39,7 +39,7 @@ export const judge = (entry: Entry, page: Pick<MadePage, 'rows'>): Judged => {
   }
   const whole = entry.doubts.find((d) => !d.questionId && !d.mark && wholePage.includes(d.kind))
   const rows = page.rows.flatMap((row): JudgedRow[] => {
-    let said: string[] | null = null
+    let letters: string[] | null = null
     let doubt = whole?.kind
     if (row.row === 'digit') {
       const number = entry.studentNumber
@@ -50,17 +50,17 @@ export const judge = (entry: Entry, page: Pick<MadePage, 'rows'>): Judged => {
         const fine = !!digit && digit.state === 'filled' && row.allowed.some((a) => a[0] === digit.value)
         if (fine) return []
         doubt ??= 'studentNumber'
-        said = digit ? [digit.value] : null
-      } else said = [number.value[Number(row.name.slice(6)) - 1]!]
+        letters = digit ? [digit.value] : null
+      } else letters = [number.value[Number(row.name.slice(6)) - 1]!]
     } else {
       const choice = entry.choices.find((c) => c.questionId === row.name)
-      said = choice?.chosen ?? null
+      letters = choice?.chosen ?? null
       doubt ??= choice?.doubt ?? entry.doubts.find((d) => d.questionId === row.name)?.kind
       if (!choice) doubt ??= 'missing'
     }
-    const fits = said !== null && row.allowed.some((a) => a.join() === said.join())
+    const fits = letters !== null && row.allowed.some((a) => a.join() === letters.join())
     const verdict: Verdict = doubt ? (row.ask === 'needless' ? 'needless' : 'asked') : fits ? 'right' : 'wrong'
-    return [{ row, verdict, said, ...(doubt && { doubt }) }]
+    return [{ row, verdict, said: letters, ...(doubt && { doubt }) }]
   })
   return { refused: null, rows }
 }

@@ -17,16 +17,16 @@ export type Marker = {
 
 /** One paper whose teachers hold a claimed bundle of `each` answers. */
 export const sitMarkers = async (markers: number, each: number): Promise<Marker[]> => {
-  const of = await seat(markers * each, {}, markers)
-  const { paperId, examId, owner } = of.paper
-  const { questionId } = of.essay
-  const held = of.teachers.map((t, i) => ({
+  const sitting = await seat(markers * each, {}, markers)
+  const { paperId, examId, owner } = sitting.paper
+  const { questionId } = sitting.essay
+  const held = sitting.teachers.map((t, i) => ({
     schema: 1 as const,
     bundleId: newId<BundleId>('bundle'),
     paperId,
     questionId,
     role: 'first' as const,
-    studentIds: of.students.slice(i * each, (i + 1) * each),
+    studentIds: sitting.students.slice(i * each, (i + 1) * each),
     excluded: [],
     state: 'claimed' as const,
     holder: t.userId,
@@ -40,18 +40,18 @@ export const sitMarkers = async (markers: number, each: number): Promise<Marker[
   })
   await asFunction('marking-work', async () => {
     await heads.putMany(
-      of.students.map((studentId) => ({
+      sitting.students.map((studentId) => ({
         ...{ schema: 1 as const, paperId, studentId, examId, owner, imageVersion: 1 },
         ...{ state: 'present' as const, complete: true, version: 1 },
       })),
     )
     await answers.putMany(
-      of.students.map((studentId) => ({ schema: 1 as const, paperId, studentId, questionId, imageVersion: 1 })),
+      sitting.students.map((studentId) => ({ schema: 1 as const, paperId, studentId, questionId, imageVersion: 1 })),
     )
   })
   return held.map(({ bundleId, role, epoch, studentIds }, i) => ({
-    caller: of.teachers[i]!.caller,
-    token: of.teachers[i]!.token,
+    caller: sitting.teachers[i]!.caller,
+    token: sitting.teachers[i]!.token,
     studentIds,
     input: { paperId, questionId, bundleId, role, epoch, imageVersion: 1, value: { kind: 'score', score: 700 } },
   }))

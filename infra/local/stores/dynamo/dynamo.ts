@@ -73,16 +73,16 @@ async function endOrphan(pidFile: string, file: string): Promise<void> {
 /** Resolves at the line that the binary prints once it listens; rejects with what it said when it ends first. */
 function listening(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     const hear = (chunk: Buffer): void => {
-      said = (said + chunk.toString()).slice(-2000)
-      if (said.includes('listening on')) resolve()
+      output = (output + chunk.toString()).slice(-2000)
+      if (output.includes('listening on')) resolve()
     }
     child.stdout?.on('data', hear)
     child.stderr?.on('data', hear)
     child.once('error', reject)
     child.once('exit', (code, signal) =>
-      reject(new Error(`DynamoDB's stand-in ended (${code ?? signal}): ${said.trim()}`)),
+      reject(new Error(`DynamoDB's stand-in ended (${code ?? signal}): ${output.trim()}`)),
     )
   })
 }

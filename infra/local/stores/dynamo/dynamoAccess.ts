@@ -54,7 +54,7 @@ function queriedKey(body: Json, hashKey: string): string[] {
  * Every action and resource of a request; an empty list for an operation whose tables cannot be told (PartiQL): refuse it.
  */
 export function accessesOf(operation: string, body: Json, place: Place, hashKeyOf?: HashKeyOf): TableAccess[] {
-  const one = (op: string, table: string, keys: unknown[], index?: string, query?: Json): TableAccess => {
+  const accessTo = (op: string, table: string, keys: unknown[], index?: string, query?: Json): TableAccess => {
     const access: TableAccess = { action: `dynamodb:${op}`, resource: tableArn(place, table, index) }
     const hashKey = hashKeyOf?.(table, index)
     if (hashKey === undefined) return access
@@ -65,21 +65,21 @@ export function accessesOf(operation: string, body: Json, place: Place, hashKeyO
   if (typeof body.TableName === 'string') {
     const index = typeof body.IndexName === 'string' ? body.IndexName : undefined
     const keys = [body.Key, body.Item].filter((key) => key !== undefined)
-    return [one(operation, body.TableName, keys, index, operation === 'Query' ? body : undefined)]
+    return [accessTo(operation, body.TableName, keys, index, operation === 'Query' ? body : undefined)]
   }
   if (body.RequestItems !== undefined) {
     return Object.entries(record(body.RequestItems)).map(([table, asked]) => {
       const keys = Array.isArray(asked)
         ? asked.map((entry) => record(record(entry).PutRequest).Item ?? record(record(entry).DeleteRequest).Key)
         : entries(record(asked).Keys)
-      return one(operation, table, keys)
+      return accessTo(operation, table, keys)
     })
   }
   if (operation === 'TransactWriteItems' || operation === 'TransactGetItems') {
     return entries(body.TransactItems).flatMap((item) =>
       Object.entries(record(item)).map(([kind, act]) => {
         const { TableName, Key, Item } = record(act)
-        const access = one(transactActions[kind] ?? kind, String(TableName), [Key ?? Item])
+        const access = accessTo(transactActions[kind] ?? kind, String(TableName), [Key ?? Item])
         // Only what is part of a transaction has this condition key.
         return { ...access, context: { ...access.context, 'dynamodb:EnclosingOperation': [operation] } }
       }),

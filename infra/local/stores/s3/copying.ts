@@ -30,7 +30,7 @@ export async function copyObject(house: Warehouse, exchange: Exchange): Promise<
   exchange.require('s3:PutObject', making(headers))
   const source = copySource(house, exchange)
   if (!house.catalogue.hasBucket(bucket)) throw noSuchBucket(bucket)
-  const said = describe(headers)
+  const described = describe(headers)
   const replaces = headers['x-amz-metadata-directive'] === 'REPLACE'
   const replacesTags = headers['x-amz-tagging-directive'] === 'REPLACE'
   if (replacesTags) exchange.require('s3:PutObjectTagging')
@@ -40,9 +40,9 @@ export async function copyObject(house: Warehouse, exchange: Exchange): Promise<
     )
   }
   const description = {
-    headers: replaces ? said.headers : source.headers,
-    metadata: replaces ? said.metadata : source.metadata,
-    tags: replacesTags ? said.tags : source.tags,
+    headers: replaces ? described.headers : source.headers,
+    metadata: replaces ? described.metadata : source.metadata,
+    tags: replacesTags ? described.tags : source.tags,
   }
   const [only] = source.segments
   const asked = claimedChecksum({ 'x-amz-checksum-algorithm': headers['x-amz-checksum-algorithm'] })

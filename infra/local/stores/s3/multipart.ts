@@ -28,11 +28,11 @@ export function createUpload(house: Warehouse, exchange: Exchange): void {
   exchange.require('s3:PutObject', makingNone)
   if (headers['x-amz-tagging']) exchange.require('s3:PutObjectTagging')
   if (!house.catalogue.hasBucket(bucket)) throw noSuchBucket(bucket)
-  const asked = claimedChecksum({ 'x-amz-checksum-algorithm': headers['x-amz-checksum-algorithm'] })
+  const checksum = claimedChecksum({ 'x-amz-checksum-algorithm': headers['x-amz-checksum-algorithm'] })
   const type: ChecksumType = headers['x-amz-checksum-type'] === 'FULL_OBJECT' ? 'FULL_OBJECT' : 'COMPOSITE'
-  if (type === 'FULL_OBJECT' && asked?.algorithm.startsWith('SHA')) {
+  if (type === 'FULL_OBJECT' && checksum?.algorithm.startsWith('SHA')) {
     throw invalidRequest(
-      `The FULL_OBJECT checksum type cannot be used with the ${asked.algorithm.toLowerCase()} checksum algorithm.`,
+      `The FULL_OBJECT checksum type cannot be used with the ${checksum.algorithm.toLowerCase()} checksum algorithm.`,
     )
   }
   const upload: Upload = {
@@ -41,7 +41,7 @@ export function createUpload(house: Warehouse, exchange: Exchange): void {
     bucket,
     key,
     created: house.now(),
-    algorithm: asked?.algorithm ?? null,
+    algorithm: checksum?.algorithm ?? null,
     type,
   }
   house.catalogue.addUpload(upload)
