@@ -108,6 +108,7 @@ describe('ink about the cells', () => {
     ['two marks over the edge', [[cell(0.7, { over: 6 }), cell(0.65, { over: 4 })], seen], false],
     ['one mark over the edge', [[cell(0.7, { over: 8 }), cell(0)], seen], false],
     ['two unlike marks where thin lines are lost', [[cell(0.9), cell(0.75)], faded], true],
+    ['a struck mark on a fax that made one blot of it', [[cell(0.738), cell(0.81)], faded], true],
     ['two like marks where thin lines are lost', [[cell(0.9), cell(0.86)], faded], false],
     ['a blank row of which nothing can be said', [[cell(0, { unknown: true }), cell(0)], seen], true],
     ['what a ring left where thin lines are lost', [[cell(0, { specks: 3 }), cell(0)], faded], true],

@@ -311,7 +311,7 @@ const MANY = 1 / 10
 const AGAIN = 0.15
 const QUARTER = 0.25
 /** On a picture that lost thin lines, full cells of one row that differ by so much were not filled alike. */
-const UNLIKE = 0.08
+const UNLIKE = 0.06
 /** So much of a side is a line along it. */
 const LINE = 0.7
 /** Where a page lost its thin lines, so much of all four sides is what is left of a ring, or so many places. */
