@@ -2,6 +2,8 @@ import { Suspense, lazy } from 'react'
 import type { ComponentType } from 'react'
 import { createBrowserRouter } from 'react-router'
 import { arriving } from '#web/kit/chunks.ts'
+import { aboveOf } from '#web/kit/route.types.ts'
+import type { RouteHandle } from '#web/kit/route.types.ts'
 import { CrashScreen } from './CrashScreen.tsx'
 import { Elsewhere, Guarded, Landing, SegmentHome } from './Guarded.tsx'
 import { Shell } from './Shell.tsx'
@@ -25,12 +27,13 @@ export const createRouter = () =>
       children: [
         ...routes.flatMap((route) => {
           const Screen = screenOf(route.load)
+          const handle: RouteHandle = { ...route, above: aboveOf(route, routes) }
           return [route.path, ...(route.also ?? [])]
             .filter((path) => !entries.includes(path))
             .map((path) => ({
               path,
               element: <Guarded route={route} Screen={Screen} />,
-              handle: route,
+              handle,
               errorElement: <CrashScreen />,
             }))
         }),

@@ -2,12 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { toolList } from '#shared/exam/tool.rules.ts'
 import { toolMounts } from '#web/exam/exam.paths.ts'
 import { toolPaths } from '#web/exam/tool.paths.ts'
+import { aboveOf } from '#web/kit/route.types.ts'
 import { routes } from './routes.ts'
 
 describe('routes', () => {
   it('declares each path once', () => {
     const paths = routes.flatMap((r) => [r.path, ...(r.also ?? [])])
     expect(paths.filter((p, i) => paths.indexOf(p) !== i)).toEqual([])
+  })
+  it('stand under one that is there, and that leads to no circle', () => {
+    for (const route of routes.filter((r) => r.under !== undefined)) {
+      const above = aboveOf(route, routes)
+      expect([route.path, above.at(-1)?.path]).toEqual([route.path, route.under])
+      expect(above.map((a) => a.path)).not.toContain(route.path)
+    }
   })
   it("holds every screen's user types within each of its calls' types", () => {
     const beyond = routes

@@ -6,7 +6,7 @@ import { examTypes } from '#shared/exam/exam.types.ts'
 import { listExams } from '#shared/exam/exam.calls.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { cardPaths, startCardPath } from './card.paths.ts'
+import { startCardPath } from './card.paths.ts'
 
 const words = { 0: '待编辑', 1: '待发布', 2: '已发布' } as const
 
@@ -28,7 +28,6 @@ const CourseCards = ({ courses }: { courses: readonly { paperId: string; courseN
 export const AddCardScreen = () => (
   <ListScreen
     title="新建答题卡"
-    crumbs={[{ name: '答题卡', to: cardPaths.list }, { name: '新建答题卡' }]}
     call={listExams}
     input={{ status: 1 }}
     rowKey={(e) => e.examId}

@@ -8,7 +8,6 @@ import { showTime } from '#shared/kit/time.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { Facts, Page } from '#web/kit/parts/Page.tsx'
 import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
-import { cardPaths } from './card.paths.ts'
 import { qrOf } from './designer/qr.ts'
 import { drawsPictures, usePictureUrls } from './parts/usePictureUrls.ts'
 
@@ -34,10 +33,7 @@ export const ViewCardScreen = () => {
   const card = good && !template.isPlaceholderData ? template.data : undefined
   const urls = usePictureUrls(card?.cardId, card !== undefined && drawsPictures(card.geometry.pages))
   return (
-    <Page
-      title={card ? `${card.title}（第${card.version}版）` : '查看答题卡'}
-      crumbs={[{ name: '答题卡', to: cardPaths.list }, { name: '查看答题卡' }]}
-    >
+    <Page title={card ? `${card.title}（第${card.version}版）` : '查看答题卡'}>
       <form
         className={styles.ask}
         onSubmit={(e) => {

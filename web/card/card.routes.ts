@@ -53,6 +53,7 @@ export const cardRoutes: readonly ScreenRoute[] = [
   },
   {
     path: cardPaths.add,
+    under: cardPaths.list,
     name: '新建答题卡',
     ...examManagers,
     load: async () => (await import('./AddCardScreen.tsx')).AddCardScreen,
@@ -60,6 +61,7 @@ export const cardRoutes: readonly ScreenRoute[] = [
   },
   {
     path: cardPaths.start,
+    under: cardPaths.list,
     name: '设计答题卡',
     ...examManagers,
     hide: true,
@@ -68,6 +70,7 @@ export const cardRoutes: readonly ScreenRoute[] = [
   },
   {
     path: cardPaths.view,
+    under: cardPaths.list,
     name: '查看答题卡',
     ...examOverseers,
     hide: true,
@@ -76,6 +79,7 @@ export const cardRoutes: readonly ScreenRoute[] = [
   },
   {
     path: cardPaths.draw,
+    under: cardPaths.list,
     name: '设计答题卡',
     ...examManagers,
     hide: true,

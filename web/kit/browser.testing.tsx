@@ -10,12 +10,16 @@ import { render } from 'vitest-browser-react'
 import { queries } from './ask.ts'
 import { brand } from './brand.ts'
 import { NoticeHost } from './parts/NoticeHost.tsx'
+import type { RouteHandle } from './route.types.ts'
 
-/** Shows it at an address; answers where one is now. */
-export const show = async (element: ReactNode, of: { at?: string; width?: number } = {}) => {
+/** Shows it at an address, as a screen of a route where that matters; answers where one is now. */
+export const show = async (
+  element: ReactNode,
+  of: { at?: string; width?: number; path?: string; handle?: Partial<RouteHandle> } = {},
+) => {
   await page.viewport(of.width ?? 1440, 900)
   queries.clear()
-  const router = createMemoryRouter([{ path: '*', element: <main>{element}</main> }], {
+  const router = createMemoryRouter([{ path: of.path ?? '*', element: <main>{element}</main>, handle: of.handle }], {
     initialEntries: [of.at ?? '/'],
   })
   await render(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ScreenRoute } from './route.types.ts'
-import { activeSegment, menuOf, pathTo, visible } from './route.types.ts'
+import { aboveOf, activeSegment, menuOf, pathTo, visible } from './route.types.ts'
 
 const route = (more: Partial<ScreenRoute> = {}): ScreenRoute => ({
   path: '/v2/x',
@@ -56,4 +56,15 @@ it('names the active segment and fills holes', () => {
   expect(activeSegment('/v2/exam-management/read-arrange/pa_1')).toBe('exam')
   expect(activeSegment('/v2')).toBe('')
   expect(pathTo('/v2/exam/:examId/x', { examId: 'e/1' })).toBe('/v2/exam/e%2F1/x')
+})
+
+it('knows what stands above it, the topmost first', () => {
+  const list = route({ path: '/v2/list', name: '列表' })
+  const one = route({ path: '/v2/list/:id', name: '一项', under: '/v2/list' })
+  const edit = route({ path: '/v2/list/:id/edit', name: '修改', under: '/v2/list/:id' })
+  expect(aboveOf(edit, [edit, list, one])).toEqual([
+    { name: '列表', path: '/v2/list' },
+    { name: '一项', path: '/v2/list/:id' },
+  ])
+  expect(aboveOf(list, [list])).toEqual([])
 })

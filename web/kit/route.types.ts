@@ -12,8 +12,11 @@ export type ScreenRoute = People & {
   path: string
   /** Further addresses of the same screen. */
   also?: readonly string[]
-  /** What the title and the menu say. */
+  /** What the title, the menu and the crumb say. */
   name: string
+  /** The address above, where its crumb leads; the fields of the query that go along. */
+  under?: string
+  keeps?: readonly string[]
   /** Public. */
   white?: boolean
   hideHeader?: boolean
@@ -67,6 +70,15 @@ export const activeSegment = (pathname: string): string => {
   const segment = pathname.split('/').filter(Boolean)[1] ?? ''
   return segmentOf[segment] ?? segment
 }
+
+/** What stands above a route, the topmost first: a screen's crumbs, but for its own. */
+export type Above = Pick<ScreenRoute, 'name' | 'path'>
+export const aboveOf = (route: ScreenRoute, routes: readonly ScreenRoute[]): Above[] => {
+  const upper = routes.find((r) => r.path === route.under)
+  return upper ? [...aboveOf(upper, routes), { name: upper.name, path: upper.path }] : []
+}
+/** A route as the router hands it to its screen. */
+export type RouteHandle = ScreenRoute & { above: readonly Above[] }
 
 /** Fills the holes of a route's path. */
 export const pathTo = (path: string, holes: Readonly<Record<string, string>>): string =>

@@ -6,7 +6,7 @@ import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { InSchool } from './parts/InSchool.tsx'
-import { inSchool, schoolPaths } from './school.paths.ts'
+import { inSchool } from './school.paths.ts'
 
 const PlaceSchool = ({ schoolId }: { schoolId: SchoolId }) => {
   const school = useAsk(schoolDetail, { schoolId })
@@ -17,7 +17,6 @@ const PlaceSchool = ({ schoolId }: { schoolId: SchoolId }) => {
     <FormScreen
       key={schoolId}
       title={`代码与位置 ${schoolName}`}
-      crumbs={[{ name: '学校列表', to: schoolPaths.list }, { name: '代码与位置' }]}
       call={placeSchool}
       fixed={{ schoolId, version }}
       start={{

@@ -24,7 +24,6 @@ const AddGrade = ({ schoolId, named }: InOne) => {
   return (
     <FormScreen
       title="添加年级"
-      crumbs={[{ name: '年级', to: inSchool('grades', { schoolId: named }) }, { name: '添加年级' }]}
       call={createGrade}
       fixed={{ schoolId }}
       start={{ stage: school.stage, enrolmentYear: schoolYear(serverNow(), school.turnMonth) }}
@@ -74,7 +73,6 @@ const AddClass = ({ schoolId, named }: InOne) => {
   return (
     <FormScreen
       title="添加班级"
-      crumbs={[{ name: '班级', to: inSchool('classes', { schoolId: named }) }, { name: '添加班级' }]}
       call={createClass}
       start={{ gradeId: (current.find((g) => g.gradeId === query.get('gradeId')) ?? current[0]!).gradeId }}
       fields={[
@@ -109,7 +107,6 @@ const EditClass = ({ schoolId, named }: InOne) => {
     <FormScreen
       key={row.classId}
       title={`修改班级 ${row.className}`}
-      crumbs={[{ name: '班级', to: inSchool('classes', { schoolId: named }) }, { name: '修改' }]}
       call={updateClass}
       start={{ className: row.className }}
       fixed={{ classId: row.classId, version: row.version }}
@@ -125,7 +122,6 @@ export const AddCourseScreen = () => (
     {({ schoolId, named }) => (
       <FormScreen
         title="添加课程"
-        crumbs={[{ name: '课程', to: inSchool('courses', { schoolId: named }) }, { name: '添加课程' }]}
         call={createCourse}
         fixed={{ schoolId }}
         fields={[{ name: 'courseName', label: '课程名称', kind: 'text', required: true, placeholder: '如 信息技术' }]}

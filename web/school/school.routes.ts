@@ -6,7 +6,7 @@ import * as classCalls from '#shared/school/classes/class.calls.ts'
 import * as courseCalls from '#shared/school/classes/course.calls.ts'
 import * as studentCalls from '#shared/school/people/student.calls.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
-import { keepers, managers } from './school.people.ts'
+import { keepers, managers, under } from './school.people.ts'
 import { schoolPaths as paths } from './school.paths.ts'
 import { settingRoutes } from './settings/setting.routes.ts'
 import { staffRoutes } from './people/staff.routes.ts'
@@ -36,6 +36,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.place,
+    ...under('list'),
     name: '排序与位置',
     userTypes: [1],
     hide: true,
@@ -44,6 +45,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.keys,
+    ...under('list'),
     name: '学校密钥与位置',
     ...keepers,
     load: async () => (await import('./settings/SchoolKeysScreen.tsx')).SchoolKeysScreen,
@@ -58,6 +60,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.importPlaces,
+    ...under('keys'),
     name: '导入学校代码与位置',
     ...keepers,
     load: async () => (await import('./imports/ImportPlacesScreen.tsx')).ImportPlacesScreen,
@@ -82,6 +85,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.addGrade,
+    ...under('grades'),
     name: '添加年级',
     ...managers,
     load: async () => (await import('./SmallForms.tsx')).AddGradeScreen,
@@ -97,6 +101,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.addClass,
+    ...under('classes'),
     name: '添加班级',
     ...managers,
     load: async () => (await import('./SmallForms.tsx')).AddClassScreen,
@@ -104,6 +109,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.editClass,
+    ...under('classes'),
     name: '修改班级',
     ...managers,
     load: async () => (await import('./SmallForms.tsx')).EditClassScreen,
@@ -126,6 +132,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.addCourse,
+    ...under('courses'),
     also: [`${manage}/course-manage/add-course/info`],
     name: '添加课程',
     ...managers,

@@ -30,7 +30,7 @@ export const DesignerScreen = () => {
       <DesignerDesk key={cardId} card={detail.data} />
     )
   return (
-    <Page title="设计答题卡" width="full" crumbs={[{ name: '答题卡', to: cardPaths.list }, { name: '设计答题卡' }]}>
+    <Page title="设计答题卡" width="full">
       <Waiting asked={detail} rows={12} height={28} />
     </Page>
   )

@@ -8,7 +8,7 @@ import { Refusal, useAct, useAsk } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { paperPath } from '#web/exam/exam.paths.ts'
-import { cardPaths, drawPath } from '../card.paths.ts'
+import { drawPath } from '../card.paths.ts'
 
 /** Makes the paper's card, or finds the one it has, and goes on to the designer. */
 export const StartCardScreen = () => {
@@ -29,7 +29,7 @@ export const StartCardScreen = () => {
   // Only to know where the way out leads.
   const paper = useAsk(examPaper, empty ? { paperId: paperId as PaperId } : undefined, { hideMessage: true })
   return (
-    <Page title="设计答题卡" crumbs={[{ name: '答题卡', to: cardPaths.list }, { name: '设计答题卡' }]}>
+    <Page title="设计答题卡">
       {empty ? (
         <EmptyState
           empty={{

@@ -18,7 +18,6 @@ import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { templateState } from '../card.states.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
-import { templatePaths } from './template.paths.ts'
 import { CornerPicture } from './CornerPicture.tsx'
 import { PropertiesDialog } from './PropertiesDialog.tsx'
 import { TemplatePicture } from './TemplatePicture.tsx'
@@ -64,7 +63,6 @@ export const TemplateDesk = ({ drawn }: { drawn: Drawn }) => {
     <Page
       title={drawn.title}
       width="full"
-      crumbs={[{ name: '第三方答题卡', to: templatePaths.list }, { name: drawn.title }]}
       actions={[
         { name: '撤销', run: desk.undo, barred: !desk.mayUndo && '没有可以撤销的' },
         { name: '保存', run: async () => void (await desk.save()), barred: barred || (!desk.dirty && '没有改动') },

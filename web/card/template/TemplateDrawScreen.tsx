@@ -5,7 +5,6 @@ import { useAsk } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Waiting } from '#web/kit/parts/States.tsx'
 import { TemplateDesk } from './TemplateDesk.tsx'
-import { templatePaths } from './template.paths.ts'
 
 /** The picture of another maker's sheet, with what is to be read drawn on it. */
 export const TemplateDrawScreen = () => {
@@ -14,7 +13,7 @@ export const TemplateDrawScreen = () => {
   if (asked.data && !asked.isPlaceholderData)
     return <TemplateDesk key={`${asked.data.version} ${asked.data.pages.length}`} drawn={asked.data} />
   return (
-    <Page title="绘制模板" width="full" crumbs={[{ name: '第三方答题卡', to: templatePaths.list }]}>
+    <Page title="绘制模板" width="full">
       <Waiting asked={asked} rows={12} height={28} />
     </Page>
   )

@@ -13,7 +13,7 @@ import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { templateState } from '../card.states.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { templatePath, templatePaths } from './template.paths.ts'
+import { templatePath } from './template.paths.ts'
 
 const remove = async ({ templateId, version, title }: TemplateSummary): Promise<void> => {
   const gone = await act(setTemplateProperties, { templateId, version, deleted: true })
@@ -38,7 +38,6 @@ export const TemplateListScreen = () => {
   return (
     <ListScreen
       title="第三方答题卡"
-      crumbs={[{ name: '答题卡', to: templatePaths.cards }, { name: '第三方答题卡' }]}
       call={listTemplates}
       rowKey={(t) => t.templateId}
       rowTo={(t) => templatePath(t.templateId)}

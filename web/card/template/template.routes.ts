@@ -9,6 +9,7 @@ import { templatePaths } from './template.paths.ts'
 export const templateRoutes: readonly ScreenRoute[] = [
   {
     path: templatePaths.list,
+    under: templatePaths.cards,
     name: '第三方答题卡',
     ...examManagers,
     load: async () => (await import('./TemplateListScreen.tsx')).TemplateListScreen,
@@ -16,6 +17,7 @@ export const templateRoutes: readonly ScreenRoute[] = [
   },
   {
     path: templatePaths.draw,
+    under: templatePaths.list,
     name: '绘制模板',
     ...examManagers,
     hide: true,

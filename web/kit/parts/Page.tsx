@@ -7,6 +7,7 @@ import { arriving } from '../chunks.ts'
 import type { Action, Crumb, Fact, Siblings } from '../screens/screen.types.ts'
 import { FollowJob, useFollowedJob } from './followJob.ts'
 import { HeadActions } from './HeadActions.tsx'
+import { useCrumbs } from './useCrumbs.ts'
 import { Rail, SiblingTabs, most } from './Siblings.tsx'
 
 const JobDock = lazy(() => arriving(async () => ({ default: (await import('./JobDock.tsx')).JobDock })))
@@ -127,7 +128,8 @@ type Props = {
  */
 export const Page = (props: Props) => {
   const styles = useStyles()
-  const { title, crumbs = [], facts = [], actions = [], siblings } = props
+  const { title, facts = [], actions = [], siblings } = props
+  const crumbs = useCrumbs(title, props.crumbs)
   const { uuid, follow } = useFollowedJob()
   const railed = siblings !== undefined && (siblings.rail === true || siblings.items.length > most)
   return (

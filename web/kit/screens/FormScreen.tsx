@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import type { AnyCall } from '#shared/kit/call.ts'
 import { ActForm } from '../parts/Forms.tsx'
 import { Page } from '../parts/Page.tsx'
+import { useCrumbs } from '../parts/useCrumbs.ts'
 import type { FormScreenProps } from './screen.types.ts'
 
 const useStyles = makeStyles({
@@ -23,11 +24,12 @@ const useStyles = makeStyles({
 export const FormScreen = <C extends AnyCall>(props: FormScreenProps<C>) => {
   const styles = useStyles()
   const navigate = useNavigate()
-  const { title, crumbs, siblings, actions, aside, done, ...form } = props
+  const { title, siblings, actions, aside, done, ...form } = props
+  const crumbs = useCrumbs(title, props.crumbs)
   /** Where one came from; of a form that was opened by its address, the place that it belongs to. */
   const leaveForm = async (): Promise<void> => {
     const behind = ((window.history.state as { idx?: number } | null)?.idx ?? 0) > 0
-    const up = crumbs?.findLast((c) => c.to)?.to
+    const up = crumbs.findLast((c) => c.to)?.to
     await (behind || !up ? navigate(-1) : navigate(up))
   }
   return (

@@ -7,6 +7,7 @@ import { call, publicly } from '#shared/kit/call.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { ok, refused, serve, show } from '../browser.testing.tsx'
 import { ListPart } from '../parts/ListPart.tsx'
+import { Page } from '../parts/Page.tsx'
 import { FormScreen } from './FormScreen.tsx'
 import { ListScreen } from './ListScreen.tsx'
 
@@ -219,5 +220,37 @@ describe('a form', () => {
     await userEvent.fill(title(), '周记')
     await userEvent.click(page.getByRole('button', { name: '取消' }))
     expect(address()).toBe('/notes/add')
+  })
+})
+
+describe('crumbs', () => {
+  const of = {
+    path: '/school/:id/edit',
+    at: '/school/a%2Fb/edit?schoolId=s1&page=2',
+    handle: {
+      above: [
+        { name: '学校', path: '/schools' },
+        { name: '一所', path: '/school/:id' },
+      ],
+      keeps: ['schoolId'],
+    },
+  }
+  it('are those of the route: its holes filled, what goes along kept, this screen last', async () => {
+    await show(<Page title="修改">内容</Page>, of)
+    const way = page.getByRole('navigation', { name: '位置' })
+    await expect.element(way.getByRole('link', { name: '学校' })).toHaveAttribute('href', '/schools?schoolId=s1')
+    await expect.element(way.getByRole('link', { name: '一所' })).toHaveAttribute('href', '/school/a%2Fb?schoolId=s1')
+    await expect.element(way.getByText('修改')).toHaveAttribute('aria-current', 'page')
+  })
+  it('are the screen’s own where it gives them', async () => {
+    const own = [{ name: '考试', to: '/exams' }, { name: '期中' }]
+    await show(
+      <Page title="修改" crumbs={own}>
+        内容
+      </Page>,
+      of,
+    )
+    const way = page.getByRole('navigation', { name: '位置' })
+    await expect.element(way.getByRole('link')).toHaveAttribute('href', '/exams')
   })
 })

@@ -2,13 +2,11 @@ import { importPlaces, placeTemplate } from '#shared/school/place.calls.ts'
 import { importPlacesJob } from '#shared/school/school.jobs.ts'
 import { ask } from '#web/kit/ask.ts'
 import { JobScreen } from '#web/kit/screens/JobScreen.tsx'
-import { schoolPaths } from '../school.paths.ts'
 
 /** Codes, coordinates and order of schools by file: checked first, written when one says so. */
 export const ImportPlacesScreen = () => (
   <JobScreen
     title="导入学校代码与位置"
-    crumbs={[{ name: '学校密钥与位置', to: schoolPaths.keys }, { name: '导入' }]}
     template={() => ask(placeTemplate, {})}
     call={importPlaces}
     job={importPlacesJob}

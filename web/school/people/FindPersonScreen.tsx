@@ -19,11 +19,7 @@ const Find = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefin
   // Kept out of the address: a number that identifies a person stays in no history.
   const find = async () => setPeople(await act(findPersonal, { schoolId, text }))
   return (
-    <Page
-      title="按证件或电话查找"
-      width="narrow"
-      crumbs={[{ name: '学生', to: inSchool('students', { schoolId: named }) }, { name: '按证件或电话查找' }]}
-    >
+    <Page title="按证件或电话查找" width="narrow">
       <form
         onSubmit={(e) => {
           e.preventDefault()

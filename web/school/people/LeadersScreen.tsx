@@ -95,7 +95,6 @@ const AddLeader = ({ schoolId, named }: InOne) => {
   return (
     <FormScreen
       title="添加账号"
-      crumbs={[{ name: '领导与管理', to: inSchool('leaders', { schoolId: named }) }, { name: '添加账号' }]}
       call={openStaff}
       fixed={{ schoolId }}
       start={{ userType: 9, gradeIds: [], subjects: [] }}
@@ -154,7 +153,6 @@ const EditLeader = ({ schoolId, named }: InOne) => {
     <FormScreen
       key={row.userId}
       title={`修改 ${row.userName}`}
-      crumbs={[{ name: '领导与管理', to: inSchool('leaders', { schoolId: named }) }, { name: '修改' }]}
       call={updateLeader}
       start={{ userName: row.userName, gradeIds: row.gradeIds ?? [], subjects }}
       fixed={{ schoolId, userId: row.userId, version: row.version }}

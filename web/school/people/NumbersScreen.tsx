@@ -12,7 +12,6 @@ import { FieldGroup } from '#web/kit/parts/FieldGroup.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import type { Values } from '#web/kit/screens/screen.types.ts'
 import { InSchool } from '../parts/InSchool.tsx'
-import { inSchool } from '../school.paths.ts'
 
 type Found = OutputOf<typeof findNumbers>
 type Change = { from: string; to: string }
@@ -39,7 +38,7 @@ const wrongIn = (changes: readonly Change[], adjusting: boolean): string | null 
   return null
 }
 
-const Numbers = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
+const Numbers = ({ schoolId }: { schoolId: SchoolId }) => {
   const [values, setValues] = useState<Values>({ act: 'adjust', text: '' })
   const [students, setStudents] = useState<Found | null>(null)
   const changes = linesOf(String(values['text'] ?? ''))
@@ -61,11 +60,7 @@ const Numbers = ({ schoolId, named }: { schoolId: SchoolId; named: string | unde
   }
   const ready = students !== null && students.found.length > 0 && (!adjusting || students.unknown.length === 0)
   return (
-    <Page
-      title="学号调整"
-      width="narrow"
-      crumbs={[{ name: '学生', to: inSchool('students', { schoolId: named }) }, { name: '学号调整' }]}
-    >
+    <Page title="学号调整" width="narrow">
       <FieldGroup
         values={values}
         onChange={(patch) => {
@@ -125,4 +120,6 @@ const Numbers = ({ schoolId, named }: { schoolId: SchoolId; named: string | unde
 }
 
 /** Student numbers, many at once. */
-export const NumbersScreen = () => <InSchool title="学号调整">{(school) => <Numbers {...school} />}</InSchool>
+export const NumbersScreen = () => (
+  <InSchool title="学号调整">{(school) => <Numbers schoolId={school.schoolId} />}</InSchool>
+)

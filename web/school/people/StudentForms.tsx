@@ -69,7 +69,6 @@ const AddStudent = ({ schoolId, named }: InOne) => {
   return (
     <FormScreen
       title="添加学生"
-      crumbs={[{ name: '学生', to: inSchool('students', { schoolId: named }) }, { name: '添加学生' }]}
       call={createStudent}
       start={{ classId: (classes.data.find((c) => c.classId === asked)?.classId ?? '') as ClassId }}
       fields={fieldsOf(classes.data)}
@@ -79,7 +78,7 @@ const AddStudent = ({ schoolId, named }: InOne) => {
 }
 export const AddStudentScreen = () => <InSchool title="添加学生">{(s) => <AddStudent {...s} />}</InSchool>
 
-const EditStudent = ({ schoolId, named, studentId }: InOne & { studentId: StudentId }) => {
+const EditStudent = ({ schoolId, studentId }: Omit<InOne, 'named'> & { studentId: StudentId }) => {
   const classes = useAsk(listClasses, { schoolId })
   const row = useAsk(studentDetail, { studentId })
   const error = classes.error ?? row.error
@@ -92,7 +91,6 @@ const EditStudent = ({ schoolId, named, studentId }: InOne & { studentId: Studen
     <FormScreen
       key={student.studentId}
       title={`修改学生 ${student.studentName}`}
-      crumbs={[{ name: '学生', to: inSchool('students', { schoolId: named }) }, { name: '修改' }]}
       call={updateStudent}
       start={student}
       fixed={{ studentId: student.studentId, version }}
@@ -104,7 +102,7 @@ export const EditStudentScreen = () => (
   <InSchool title="修改学生">
     {(school) => (
       <ById title="修改学生" param="studentId" id={StudentId} named={school.named} list="students">
-        {(studentId) => <EditStudent {...school} studentId={studentId} />}
+        {(studentId) => <EditStudent schoolId={school.schoolId} studentId={studentId} />}
       </ById>
     )}
   </InSchool>

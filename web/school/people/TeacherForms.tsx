@@ -44,7 +44,6 @@ const AddTeacher = ({ schoolId, named }: InOne) => {
   return (
     <FormScreen
       title="添加教师"
-      crumbs={[{ name: '教师', to: inSchool('teachers', { schoolId: named }) }, { name: '添加教师' }]}
       call={createTeacher}
       fixed={{ schoolId }}
       start={{ teaches: [], gradeIds: [], subjects: [] }}
@@ -76,7 +75,7 @@ const AddTeacher = ({ schoolId, named }: InOne) => {
 }
 export const AddTeacherScreen = () => <InSchool title="添加教师">{(s) => <AddTeacher {...s} />}</InSchool>
 
-const EditTeacher = ({ schoolId, named, teacherId }: InOne & { teacherId: TeacherId }) => {
+const EditTeacher = ({ schoolId, teacherId }: Omit<InOne, 'named'> & { teacherId: TeacherId }) => {
   const classes = useAsk(listClasses, { schoolId })
   const grades = useAsk(listGrades, { schoolId })
   const courses = useAsk(listCourses, { schoolId })
@@ -95,7 +94,6 @@ const EditTeacher = ({ schoolId, named, teacherId }: InOne & { teacherId: Teache
     <FormScreen
       key={row.data.teacherId}
       title={`修改教师 ${teacherName}`}
-      crumbs={[{ name: '教师', to: inSchool('teachers', { schoolId: named }) }, { name: '修改' }]}
       call={updateTeacher}
       start={{ teacherName, teaches, gradeIds, subjects }}
       fixed={{ schoolId, teacherId: row.data.teacherId, version }}
@@ -111,7 +109,7 @@ export const EditTeacherScreen = () => (
   <InSchool title="修改教师">
     {(school) => (
       <ById title="修改教师" param="teacherId" id={TeacherId} named={school.named} list="teachers">
-        {(teacherId) => <EditTeacher {...school} teacherId={teacherId} />}
+        {(teacherId) => <EditTeacher schoolId={school.schoolId} teacherId={teacherId} />}
       </ById>
     )}
   </InSchool>

@@ -60,7 +60,6 @@ const Tutees = ({ schoolId, named, teacherId }: InOne & { teacherId: TeacherId }
   return (
     <FormScreen
       title={`${row.data.teacherName}指导的学生`}
-      crumbs={[{ name: '导师', to: inSchool('tutors', { schoolId: named }) }, { name: row.data.teacherName }]}
       call={changeTutees}
       fixed={{ schoolId, teacherId, version: row.data.version }}
       fields={[
@@ -104,7 +103,6 @@ const Tutees = ({ schoolId, named, teacherId }: InOne & { teacherId: TeacherId }
 const Choose = ({ schoolId, named }: InOne) => (
   <ListScreen
     title="选择导师"
-    crumbs={[{ name: '导师', to: inSchool('tutors', { schoolId: named }) }, { name: '选择导师' }]}
     call={listTeachers}
     input={{ schoolId }}
     rowKey={(t) => t.teacherId}

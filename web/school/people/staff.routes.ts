@@ -5,7 +5,7 @@ import * as courseCalls from '#shared/school/classes/course.calls.ts'
 import * as teacherCalls from '#shared/school/people/teacher.calls.ts'
 import * as tutorCalls from '#shared/school/people/tutor.calls.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
-import { heads, managers } from '../school.people.ts'
+import { heads, managers, under } from '../school.people.ts'
 import { schoolPaths as paths } from '../school.paths.ts'
 
 const manage = '/v2/school/manage'
@@ -28,6 +28,7 @@ export const staffRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.addTeacher,
+    ...under('teachers'),
     name: '添加教师',
     ...managers,
     load: async () => (await import('./TeacherForms.tsx')).AddTeacherScreen,
@@ -35,6 +36,7 @@ export const staffRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.editTeacher,
+    ...under('teachers'),
     name: '修改教师',
     ...managers,
     load: async () => (await import('./TeacherForms.tsx')).EditTeacherScreen,
@@ -61,6 +63,7 @@ export const staffRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.addLeader,
+    ...under('leaders'),
     also: [`${manage}/parameter-setting/addAuth`, `${manage}/grade-manage/setting/addAuth`],
     name: '添加账号',
     ...heads,
@@ -69,6 +72,7 @@ export const staffRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.editLeader,
+    ...under('leaders'),
     name: '修改账号',
     ...heads,
     load: async () => (await import('./LeadersScreen.tsx')).EditLeaderScreen,
@@ -83,6 +87,7 @@ export const staffRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.addTutor,
+    ...under('tutors'),
     name: '选择导师',
     ...managers,
     load: async () => (await import('./TutorsScreen.tsx')).ChooseTutorScreen,
@@ -90,6 +95,7 @@ export const staffRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.editTutor,
+    ...under('tutors'),
     name: '安排导师',
     ...managers,
     load: async () => (await import('./TutorsScreen.tsx')).TutorScreen,

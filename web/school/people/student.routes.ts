@@ -6,7 +6,7 @@ import * as numberCalls from '#shared/school/people/number.calls.ts'
 import * as parentCalls from '#shared/school/people/parent.calls.ts'
 import * as personalCalls from '#shared/school/people/personal.calls.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
-import { managers } from '../school.people.ts'
+import { managers, under } from '../school.people.ts'
 import { schoolPaths as paths } from '../school.paths.ts'
 
 const manage = '/v2/school/manage'
@@ -39,6 +39,7 @@ export const studentRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.addStudent,
+    ...under('students'),
     name: '添加学生',
     ...managers,
     load: async () => (await import('./StudentForms.tsx')).AddStudentScreen,
@@ -46,6 +47,7 @@ export const studentRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.editStudent,
+    ...under('students'),
     name: '修改学生',
     ...managers,
     load: async () => (await import('./StudentForms.tsx')).EditStudentScreen,
@@ -95,6 +97,7 @@ export const studentRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.findPerson,
+    ...under('students'),
     name: '按证件或电话查找',
     ...managers,
     load: async () => (await import('./FindPersonScreen.tsx')).FindPersonScreen,
@@ -102,6 +105,7 @@ export const studentRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.numbers,
+    ...under('students'),
     name: '学号调整',
     ...managers,
     load: async () => (await import('./NumbersScreen.tsx')).NumbersScreen,

@@ -74,7 +74,6 @@ const EditSetting = ({ schoolId, named }: InOne) => {
   return (
     <FormScreen
       title="修改通用设置"
-      crumbs={[{ name: '通用设置', to: inSchool('settings', { schoolId: named }) }, { name: '修改' }]}
       call={saveGradeConfig}
       fixed={{ schoolId, version: first.version }}
       start={{
@@ -124,7 +123,6 @@ const EditSchool = ({ schoolId, named }: InOne) => {
   return (
     <FormScreen
       title="修改校名"
-      crumbs={[{ name: '通用设置', to: inSchool('settings', { schoolId: named }) }, { name: '修改校名' }]}
       call={updateSchool}
       fixed={{ schoolId, turnMonth: first.turnMonth, version: first.version }}
       start={{ schoolName: first.schoolName }}

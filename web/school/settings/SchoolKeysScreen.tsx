@@ -12,7 +12,6 @@ export const SchoolKeysScreen = () => {
   return (
     <ListScreen
       title="学校密钥与位置"
-      crumbs={[{ name: '学校列表', to: schoolPaths.list }, { name: '密钥与位置' }]}
       call={listSchoolKeys}
       rowKey={(s) => s.schoolId}
       rowTo={(s) => inSchool('key', { schoolId: s.schoolId })}

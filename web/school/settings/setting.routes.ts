@@ -8,7 +8,7 @@ import * as teacherCalls from '#shared/school/people/teacher.calls.ts'
 import * as personalCalls from '#shared/school/people/personal.calls.ts'
 import * as settingCalls from '#shared/school/settings/setting.calls.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
-import { heads, managers } from '../school.people.ts'
+import { heads, managers, under } from '../school.people.ts'
 import { schoolPaths as paths } from '../school.paths.ts'
 
 const manage = '/v2/school/manage'
@@ -76,6 +76,7 @@ export const settingRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.editSetting,
+    ...under('settings'),
     name: '修改通用设置',
     ...heads,
     load: async () => (await import('./GeneralSettingScreen.tsx')).EditSettingScreen,
@@ -83,6 +84,7 @@ export const settingRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.editSchool,
+    ...under('settings'),
     name: '修改校名',
     ...heads,
     load: async () => (await import('./GeneralSettingScreen.tsx')).EditSchoolScreen,
