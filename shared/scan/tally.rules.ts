@@ -122,12 +122,19 @@ export const ledgerFrom = (paperId: SheetLedger['paperId'], sheets: Sums, script
   }
 }
 
+/** Pages that scripts lack and that a person must see to. While a batch is being read they may still be in it. */
+export const lackingIn = (sheets: Sums, scripts: Sums): number =>
+  (sheets.get('recognising') ?? 0) > 0 ? 0 : (scripts.get('lacking') ?? 0)
+
+/** Everything that waits for a person: the number of the queue, on every screen. */
+export const doubtsIn = (sheets: Sums, scripts: Sums): number => (sheets.get('queue') ?? 0) + lackingIn(sheets, scripts)
+
 /** Doubts of a paper by kind, in the order of the kinds; those of which there is none are left out. */
 export const kindsFrom = (sheets: Sums, scripts: Sums): { kind: SheetDoubtKind; name: string; count: number }[] =>
   sheetDoubtKinds
     .map((kind) => ({
       kind,
       name: doubtTexts[kind].name,
-      count: kind === 'missingPage' ? (scripts.get('lacking') ?? 0) : (sheets.get(`kind.${kind}`) ?? 0),
+      count: kind === 'missingPage' ? lackingIn(sheets, scripts) : (sheets.get(`kind.${kind}`) ?? 0),
     }))
     .filter((k) => k.count > 0)

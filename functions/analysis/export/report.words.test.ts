@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Chart } from '#shared/kit/report/report.types.ts'
 import { teachAgainSentence } from '#shared/analysis/report.words.ts'
-import { ticksOf } from '#shared/kit/report/chart.option.ts'
+import { chartOption, roundEnd, ticksOf } from '#shared/kit/report/chart.option.ts'
 
 describe('the ticks of a printed axis', () => {
   it.each([
@@ -23,6 +24,27 @@ describe('the ticks of a printed axis', () => {
         expect(ticks.length).toBeLessThanOrEqual(7)
       }),
     )
+  })
+})
+
+describe('an axis without an end of its own', () => {
+  it('ends at a round number, in steps of 1, 2 or 5 × 10ⁿ, and counts people as wholes', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5000 }), fc.boolean(), (most, whole) => {
+        const { max, interval } = roundEnd(most, whole)
+        expect([1, 2, 5]).toContain(Math.round(interval / 10 ** Math.floor(Math.log10(interval) + 1e-9)))
+        expect(max).toBeGreaterThanOrEqual(most)
+        expect(max - most).toBeLessThan(interval)
+        expect(max / interval).toBeCloseTo(Math.round(max / interval), 9)
+        expect(Math.round(max / interval)).toBeLessThanOrEqual(6)
+        if (whole) expect(interval).toBeGreaterThanOrEqual(1)
+      }),
+    )
+  })
+  it('is that of a histogram: 13 people in a section are counted by fives, not by threes', () => {
+    const look = { brand: '#000', ink: '#000', series: ['#000'], ramp: ['#000'] } as never
+    const chart: Chart = { kind: 'histogram', names: ['0', '10', '20'], counts: [2, 13, 4], unit: '分' }
+    expect(chartOption(chart, look)['yAxis']).toMatchObject({ min: 0, max: 15, interval: 5 })
   })
 })
 

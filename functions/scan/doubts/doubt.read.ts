@@ -7,7 +7,7 @@ import type { ScanPage, SheetDoubtKind } from '#shared/scan/sheet.types.ts'
 import { waitsFor, followsWaiting, numbersIn } from '#shared/scan/tally.rules.ts'
 import { candidatesByIds } from '#functions/exam/exam.public.ts'
 import { signedUrl } from '#functions/kit/objects.ts'
-import { pageUnit, scriptCounts, watched } from '../counts.ts'
+import { pageUnit, scriptCounts, sheetCounts, watched } from '../counts.ts'
 import { seenPages } from '../managed.ts'
 import type { Seen } from '../managed.ts'
 import { slots, pages, pageBefore } from '../scan.store.ts'
@@ -115,6 +115,8 @@ const waitingPages = async (input: Asked): Promise<{ list: ScanPage[]; next?: st
 
 /** What scripts lack, by class. */
 const lackingPages = async (input: Asked, limit: number): Promise<{ list: Lack[]; next?: string }> => {
+  // The queue shows what it counts: none of them while a batch that may hold them is being read.
+  if (((await sheetCounts.read(input.paperId)).get('recognising') ?? 0) > 0) return { list: [] }
   const after = input.after?.startsWith('m#') ? input.after.slice(2) : undefined
   const found = await scriptCounts.listed('gsi2', watched(input.paperId), { after, limit })
   const list = found.flatMap(({ unit, counts }) =>

@@ -6,7 +6,7 @@ import {
   sheetStatistic,
   studentSheets,
 } from '#shared/scan/scan.calls.ts'
-import { ledgerFrom } from '#shared/scan/tally.rules.ts'
+import { doubtsIn, ledgerFrom } from '#shared/scan/tally.rules.ts'
 import { examStatus } from '#shared/exam/exam.types.ts'
 import { page as pageOfRows } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -43,7 +43,7 @@ export const scriptHandlers = [
       hasCard: card !== null,
       mayManage: seen.sight.manages,
       takesOut: seen.sight.takesOut?.length !== 0,
-      doubts: (sheets.get('queue') ?? 0) + (scripts.get('lacking') ?? 0),
+      doubts: doubtsIn(sheets, scripts),
       counting: !whole,
       classCount: exam.classCount,
     }

@@ -5,7 +5,7 @@ import { scoreMarkFor } from '#shared/scan/results/marks.rules.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { doubtTexts, scriptState } from '#shared/scan/scan.rules.ts'
 import type { ScanPage, Slot } from '#shared/scan/sheet.types.ts'
-import { waitsFor } from '#shared/scan/tally.rules.ts'
+import { lackingIn, waitsFor } from '#shared/scan/tally.rules.ts'
 import { paperProgress } from '#shared/exam/step.rules.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
@@ -249,7 +249,7 @@ export const resultHandlers = [
       open: [n('doubtful'), true],
       unequal: [n('unequal'), true],
       candidates: [exam.candidateCount - (scripts.get('present') ?? 0) - (scripts.get('absent') ?? 0), false],
-      lacking: [scripts.get('lacking') ?? 0, false],
+      lacking: [lackingIn(sheets, scripts), false],
       waiting: [n('waiting') - n('doubtful'), false],
     }
     const steps = calls.checkSteps

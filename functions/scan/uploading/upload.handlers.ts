@@ -2,7 +2,7 @@
 import * as calls from '#shared/scan/uploading/uploader.calls.ts'
 import { importUploadersJob } from '#shared/scan/scan.jobs.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
-import { kindsFrom, ledgerFrom } from '#shared/scan/tally.rules.ts'
+import { doubtsIn, kindsFrom, ledgerFrom } from '#shared/scan/tally.rules.ts'
 import { stateOf } from '#shared/scan/uploading/uploader.rules.ts'
 import { uploadState } from '#shared/scan/uploading/uploader.types.ts'
 import { mayManage, paperTitle } from '#shared/exam/exam.rules.ts'
@@ -116,7 +116,7 @@ export const uploadHandlers = [
             absent: candidates.absent,
             missing: candidates.missing,
             open,
-            errors: (sheets.get('queue') ?? 0) + (scripts.get('lacking') ?? 0),
+            errors: doubtsIn(sheets, scripts),
             balanced,
           }
         }),

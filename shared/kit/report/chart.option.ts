@@ -36,6 +36,12 @@ export const ticksOf = (most: number): number[] => {
   return made.find((ticks) => ticks.length >= 4) ?? made[0]!
 }
 
+/** An axis without an end of its own ends at a round number at or above the most that is drawn; people are whole. */
+export const roundEnd = (most: number, whole = false): { max: number; interval: number } => {
+  const interval = Math.max(whole ? 1 : 0, stepOf(most, 5))
+  return { max: Number((Math.ceil(most / interval - 1e-9) * interval).toFixed(6)), interval }
+}
+
 const unitOf: Partial<Record<Typed['type'], string>> = {
   score: '分',
   change: '分',
@@ -52,7 +58,8 @@ const numbers = (values: readonly (number | null)[], of: Typed): (number | null)
 const grid = { left: 8, right: 20, top: 32, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' }
 const tips = { trigger: 'axis', axisPointer: { type: 'shadow' } }
 const names = (data: readonly string[]): Option => ({ type: 'category', data, axisLabel: { hideOverlap: true } })
-const values = (of: Typed, max?: number, min = 0): Option => {
+const values = (of: Typed, max?: number, min = 0, drawn: readonly (number | null)[] = []): Option => {
+  const top = Math.max(0, ...drawn.map((v) => (v === null ? 0 : axisNumber(v, of))))
   const customValues = max === undefined ? undefined : ticksOf(axisNumber(max, of))
   const ticks = customValues ? { customValues } : {}
   return {
@@ -60,7 +67,11 @@ const values = (of: Typed, max?: number, min = 0): Option => {
     name: unitOf[of.type] ?? '',
     ...(min < 0 ? {} : { min: 0 }),
     ...(of.type === 'count' || of.type === 'rank' ? { minInterval: 1 } : {}),
-    ...(max === undefined ? {} : { max: axisNumber(max, of) }),
+    ...(max !== undefined
+      ? { max: axisNumber(max, of) }
+      : top > 0 && min >= 0
+        ? roundEnd(top, of.type === 'count' || of.type === 'rank')
+        : {}),
     axisLabel: ticks,
     axisTick: ticks,
     splitLine: ticks,
@@ -109,7 +120,12 @@ const bars = (chart: Of<'bars'>, look: ChartLook): Option => {
     tooltip: tips,
     ...(series.length > 1 ? { legend: { top: 0 } } : {}),
     xAxis: names(chart.names),
-    yAxis: values(of, chart.max, Math.min(0, ...series.flatMap((s) => s.values.map((v) => v ?? 0)))),
+    yAxis: values(
+      of,
+      chart.max,
+      Math.min(0, ...series.flatMap((s) => s.values.map((v) => v ?? 0))),
+      series.flatMap((s) => s.values),
+    ),
     series: series.map((s, i) => ({
       type: 'bar',
       name: s.name,
@@ -137,7 +153,12 @@ const stacked = ({ names: rows, series, of, max }: Of<'stackedBars'>, look: Char
   tooltip: tips,
   legend: { top: 0, type: 'plain', itemWidth: 16 },
   xAxis: names(rows),
-  yAxis: values(of, max),
+  yAxis: values(
+    of,
+    max,
+    0,
+    rows.map((_, i) => series.reduce((sum, s) => sum + (s.values[i] ?? 0), 0)),
+  ),
   series: series.map((s, i) => ({
     type: 'bar',
     stack: 'all',
@@ -153,7 +174,12 @@ const lines = ({ names: places, series, of, max }: Of<'lines'>, look: ChartLook)
   tooltip: { trigger: 'axis' },
   legend: { top: 0, type: 'plain', itemWidth: 16 },
   xAxis: names(places),
-  yAxis: values(of, max),
+  yAxis: values(
+    of,
+    max,
+    0,
+    series.flatMap((s) => s.values),
+  ),
   series: series.map((s, i) => ({
     type: 'line',
     name: s.name,
@@ -178,7 +204,7 @@ const histogram = (chart: Of<'histogram'>, look: ChartLook): Option => {
     grid,
     tooltip: tips,
     xAxis: { ...names(sections), name: unit, nameGap: 4 },
-    yAxis: values(of),
+    yAxis: values(of, undefined, 0, shown),
     series: [
       {
         type: 'bar',

@@ -29,7 +29,8 @@ export const PublishDialog = (props: { card: CardData; designer: Designer; onClo
   const { design } = designer
   const pages = useMemo(() => layOut(design).pages.length, [design])
   const auto = useMemo(() => layOutAuto(design, 2), [design])
-  const [way, setWay] = useState<'auto' | 'keep'>('refusal' in auto ? 'keep' : 'auto')
+  // What the author chose stands: another paper than the school's printer takes is asked for, never given.
+  const [way, setWay] = useState<'auto' | 'keep'>('keep')
   const [busy, setBusy] = useState(false)
   const next = card.publishedVersion + 1
   /** What the server has against it: the paper may have changed since this page was opened. */
