@@ -16,7 +16,7 @@ import { Refusal, ask } from '#web/kit/ask.ts'
 import { brand } from '#web/kit/brand.ts'
 import { homePaths } from '#web/kit/home.paths.ts'
 import { localStore, tabStore } from '#web/kit/ports.ts'
-import { Trouble, words } from '#web/kit/refusals.ts'
+import { Trouble, troubleWords } from '#web/kit/refusals.ts'
 import { addSessionConfig } from '#web/kit/sessionConfig.ts'
 import { knownUser } from '#web/kit/viewer.ts'
 import { enter } from '../identity.session.ts'
@@ -78,7 +78,7 @@ const outcomeOf = (error: unknown): Outcome => {
   if (!(error instanceof Refusal))
     return {
       kind: 'unanswered',
-      message: error instanceof Trouble ? words.network(error.code) : '登录没有完成，请重试',
+      message: error instanceof Trouble ? troubleWords(error.code) : '登录没有完成，请重试',
     }
   if (error.status === partnerProblems.partnerUnlinked.status)
     return { kind: 'unlinked', linking: error.data as Linking }

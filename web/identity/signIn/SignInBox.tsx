@@ -17,6 +17,8 @@ I18n.putVocabulariesForLanguage('zh', {
   'Signing in': '正在登录…',
   'Show password': '显示密码',
   'Hide password': '隐藏密码',
+  'Password is hidden': '密码已隐藏',
+  'Password is shown': '密码已显示',
 })
 I18n.setLanguage('zh')
 

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { slidePuzzle, slideValidate } from '#shared/identity/signIn/signIn.calls.ts'
 import type { SlidePuzzle } from '#shared/identity/signIn/signIn.types.ts'
 import { ask } from '#web/kit/ask.ts'
-import { Refusal } from '#web/kit/refusals.ts'
+import { Refusal, Trouble, troubleWords, words } from '#web/kit/refusals.ts'
 import { beginWork } from './work.ts'
 import type { Work } from './work.ts'
 import './slide.css'
@@ -60,7 +60,9 @@ export const SlideCheck = ({ work: ticket, done }: Props) => {
       const { slideToken } = await ask(slideValidate, { slideId, left, bits, nonce }, { quiet: true })
       done(slideToken)
     } catch (error) {
-      setSaid(error instanceof Refusal ? error.message : '网络似乎断开了，请重试')
+      setSaid(
+        error instanceof Refusal ? error.message : error instanceof Trouble ? troubleWords(error.code) : words.again,
+      )
       await load()
     } finally {
       setBusy(false)

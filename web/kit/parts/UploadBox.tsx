@@ -10,7 +10,7 @@ import { uploadBar, uploadRules } from '#shared/platform/platform.rules.ts'
 import type { UploadFamily, UploadGrant } from '#shared/platform/platform.types.ts'
 import { ask } from '../ask.ts'
 import { localStore, now, serverNow } from '../ports.ts'
-import { Refusal } from '../refusals.ts'
+import { Refusal, Trouble, words } from '../refusals.ts'
 import { UploadRefused, uploadFile } from '../upload.ts'
 import { knownUser } from '../viewer.ts'
 import { begunUploads, inOrder, markOf } from '../begun.ts'
@@ -104,6 +104,8 @@ const whyStopped = (error: unknown): string => {
   if (error instanceof DOMException && error.name === 'AbortError') return '上传已暂停，已传的部分不会丢失。'
   if (error instanceof DOMException && ['NotReadableError', 'NotFoundError'].includes(error.name))
     return '有文件读不出来：可能被改动、移走，或存储卡已拔出。重新选择文件后接着传，已传的部分不会丢失。'
+  // Who is asked to wait is on the line.
+  if (error instanceof Trouble && error.code === 429) return `${words.busy}。已传的部分不会丢失。`
   return '网络中断，上传已停下，已传的部分不会丢失。'
 }
 

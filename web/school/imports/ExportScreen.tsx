@@ -43,7 +43,7 @@ const Export = ({ schoolId, named }: { schoolId: SchoolId; named: string | undef
       crumbs={crumbs}
       siblings={schoolSiblings('export', named)}
       width="narrow"
-      actions={[{ name: '导出', primary: true, job: start }]}
+      actions={[{ name: '导出', primary: true, barred: !kind && '请先选择要导出的内容', job: start }]}
     >
       <FieldGroup
         values={values}
