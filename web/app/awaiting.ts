@@ -23,7 +23,9 @@ const ahead: Readonly<Record<number, Ahead>> = {
 }
 
 /** Title and text of the home of such an identity. */
-export const awaitingOf = (userType: number, phone: string): { title: string; text: string } => {
+export const awaitingOf = (userType: number, number: string): { title: string; text: string } => {
+  // A line never ends within a number that is to be dialled.
+  const phone = number.replaceAll('-', '\u2011')
   const of = ahead[userType]
   return of
     ? {
