@@ -24,7 +24,7 @@ import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import { openObject, putJson, putLines, putObject } from '#functions/kit/objects.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { inTurns } from '#functions/kit/turns.ts'
-import { readingsOfStudents } from '#functions/scan/scan.public.ts'
+import { pagesOfStudents } from '#functions/scan/scan.public.ts'
 import { numbered, partKey, resultKey } from './analysis.store.ts'
 import { digestOf, settledSlice, storedOf } from './scoring.ts'
 import { sizes } from './sizes.ts'
@@ -93,14 +93,9 @@ export const scorePart = async (
   })
   // The pictures as they are now: a result shows what was marked, not what replaces it later.
   const pagesAt = partKey(paper, v, numbered('pages', slice.part))
-  await once<StoredPages>(pagesAt, await getIfThere<StoredPages>(pagesAt), async () => {
-    const readings = await inTurns(
-      columns.studentId,
-      20,
-      async (id) => (await readingsOfStudents(paper.paperId, [id]))[0]!,
-    )
-    return Object.fromEntries(readings.map((r) => [r.studentId, r.pages]))
-  })
+  await once<StoredPages>(pagesAt, await getIfThere<StoredPages>(pagesAt), async () =>
+    Object.fromEntries(await pagesOfStudents(paper.paperId, columns.studentId)),
+  )
   const data: SnapshotData = { ...head, ...columns }
   // Only what can be published is tallied: an unfinished script has no score to be counted.
   const tally = facts.unfinished > 0 || (facts.broken ?? 0) > 0 ? null : tallyOf(rowsOf(data))

@@ -37,7 +37,7 @@ export type Scored = {
 export async function* slicesOf(exam: Exam): AsyncGenerator<SnapshotSlice> {
   const slices: SnapshotSlice[] = []
   for await (const { slice } of rosterSlices(exam, sizes.part)) slices.push({ part: slices.length, ...slice })
-  yield* exam.schoolCount > 1 ? watchedBy(slices) : slices
+  yield* exam.schoolCount > 1 ? watchedBy(slices, sizes.part) : slices
 }
 
 /** The classes and schools as a snapshot has them: figures name them by their place here. */

@@ -8,8 +8,9 @@ import type { Batch, MissingAccepted, ScanPage, Slot } from '#shared/scan/sheet.
 import type { PaperId } from '#shared/kit/ids.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
 import { candidateOf, candidatesOf, examOf, paperOf } from '#functions/exam/exam.public.ts'
+import { inTurns } from '#functions/kit/turns.ts'
 import { isCounted, mostAtOnce, scriptCounts, sheetCounts } from './counts.ts'
-import { absents, batchesOfPaper, pagesOfBatch, scriptOfStudent, slotsOfStudents } from './scan.store.ts'
+import { absents, batches, batchesOfPaper, pagesOfBatch, scriptOfStudent, slotsOfStudents } from './scan.store.ts'
 
 const lettersOf = (slot: Slot): [string, string[] | null][] =>
   Object.entries(slot.choices).map(([q, c]) => [q, c === null ? null : [...c]])
@@ -41,6 +42,10 @@ const readingOf = (
   }
 }
 
+/** Whether anything was handed in for a paper: a slot holds a page, and a page lies in a batch. */
+const hasSheets = async (paperId: string): Promise<boolean> =>
+  (await batches.query(`paper#${paperId}`, { prefix: 'batch#', consistent: true, limit: 1 })).length > 0
+
 /** Slots and marks of absence of a paper, by candidate. */
 export type Scripts = { candidates: Candidate[]; slots: Map<string, Slot[]>; states: ScriptState[] }
 
@@ -50,7 +55,7 @@ export const scriptsOf = async (paperId: string): Promise<Scripts> => {
   const candidates = await candidatesOf(paper.examId)
   const ids = candidates.map((c) => c.studentId)
   const [all, marks] = await Promise.all([
-    slotsOfStudents(paperId, ids),
+    hasSheets(paperId).then((some) => (some ? slotsOfStudents(paperId, ids) : [])),
     absents.getMany(ids.map((studentId) => ({ paperId, studentId }))),
   ])
   const slots = new Map<string, Slot[]>()
@@ -94,6 +99,18 @@ export const pagesOfStudent = async (paperId: string, studentId: string): Promis
 const readingNow = async (paperId: string, studentId: Candidate['studentId']): Promise<StudentReading> => {
   const { slots: own, absent, accepted } = await scriptOfStudent(paperId, studentId)
   return readingOf(scriptState(studentId, own, absent), studentId, own, accepted)
+}
+
+/**
+ * Where the pages of these candidates lie, some candidates at a time; no page is looked for in a paper of which nothing
+ * was handed in, as when its scores came from a file.
+ */
+export const pagesOfStudents = async (
+  paperId: string,
+  studentIds: readonly Candidate['studentId'][],
+): Promise<[studentId: string, StudentReading['pages']][]> => {
+  if (!(await hasSheets(paperId))) return studentIds.map((id) => [id, []])
+  return inTurns(studentIds, 20, async (id) => [id, (await readingNow(paperId, id)).pages])
 }
 
 /** What the pages of these candidates say, read by key: to go through a large paper piece by piece. */

@@ -278,12 +278,26 @@ describe('slices that lie into one another', () => {
   const id = fc.string({ unit: fc.constantFrom('0', '1', 'a', 'z'), minLength: 1, maxLength: 4 })
   it('watch over every id together, and over none twice', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(id, id), { minLength: 1, maxLength: 12 }), id, (pairs, any) => {
-        const slices = pairs.map(([a, b], i) => ({ from: i % 3 === 0 ? '' : a, before: b, part: i }))
-        const watched = watchedBy(slices)
-        expect(watched.map(({ watch: _watch, ...slice }) => slice)).toEqual(slices)
-        expect(watched.filter(({ watch }) => watch.from <= any && any < watch.before)).toHaveLength(1)
-      }),
+      fc.property(
+        fc.array(fc.tuple(id, id, fc.nat(9)), { minLength: 1, maxLength: 12 }),
+        id,
+        fc.nat(20),
+        (pairs, any, most) => {
+          const slices = pairs.map(([a, b, students], i) => ({
+            from: i % 3 === 0 ? '' : a,
+            before: b,
+            part: i,
+            students,
+          }))
+          const watched = watchedBy(slices, most)
+          expect(watched.map(({ watch: _watch, ...slice }) => slice)).toEqual(slices)
+          expect(watched.filter(({ watch }) => watch.from <= any && any < watch.before)).toHaveLength(1)
+          // No more of them look than their students need: two that look one after the other are more than fit together.
+          const looking = watched.filter(({ watch }) => watch.from < watch.before).length
+          const students = slices.reduce((n, s) => n + s.students, 0)
+          expect(looking).toBeLessThanOrEqual(1 + (2 * students) / (most + 1))
+        },
+      ),
     )
   })
 })

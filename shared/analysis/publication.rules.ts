@@ -413,22 +413,34 @@ export const questionTypeRates = (
 type Stretch = { readonly from: string; readonly before: string }
 
 /**
- * Slices that lie into one another, each with a stretch of ids of its own in which to look for what is of no roster. The
- * stretches meet, hold every id, and hold none twice, so that the looking does not grow with the number of schools.
+ * Slices that lie into one another, with stretches of ids in which to look for what is of no roster. The stretches meet,
+ * hold every id, and hold none twice, so that the looking does not grow with the number of schools. Slices of few students
+ * have one stretch together, which its first one looks at: a look costs the same however few it finds.
  */
-export const watchedBy = <S extends Stretch>(slices: readonly S[]): (S & { watch: Stretch })[] => {
+export const watchedBy = <S extends Stretch & { readonly students: number }>(
+  slices: readonly S[],
+  most: number,
+): (S & { watch: Stretch })[] => {
   const order = [...slices.keys()].sort((a, b) => {
     const [one, two] = [slices[a]!.from, slices[b]!.from]
     return one < two ? -1 : one > two ? 1 : a - b
   })
+  const looking: number[] = []
+  let students = Infinity
+  for (const slice of order) {
+    students += slices[slice]!.students
+    if (students <= most) continue
+    looking.push(slice)
+    students = slices[slice]!.students
+  }
   const watches = new Map(
-    order.map((slice, i) => [
+    looking.map((slice, i) => [
       slice,
       {
         from: i === 0 ? '' : slices[slice]!.from,
-        before: i + 1 < order.length ? slices[order[i + 1]!]!.from : '~',
+        before: i + 1 < looking.length ? slices[looking[i + 1]!]!.from : '~',
       },
     ]),
   )
-  return slices.map((slice, i) => ({ ...slice, watch: watches.get(i)! }))
+  return slices.map((slice, i) => ({ ...slice, watch: watches.get(i) ?? { from: '', before: '' } }))
 }

@@ -12,11 +12,12 @@ import { classKey } from '#shared/school/roster.rules.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
 import type { School, Student, Teacher } from '#shared/school/roster/school.types.ts'
 import type { ClassId } from '#shared/kit/ids.ts'
-import { accountNameOf, openAccount } from '#functions/identity/identity.public.ts'
-import type { OpenAccount } from '#functions/identity/identity.public.ts'
+import { accountNameOf, isReservedName, openAccount, openingAccount } from '#functions/identity/identity.public.ts'
+import type { NewAccount, OpenAccount } from '#functions/identity/identity.public.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { transact } from '#functions/kit/table.ts'
+import type { WriteItem } from '#functions/kit/table.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { newClass } from '../classes/class.commands.ts'
 import { bindOne } from '../people/parent.commands.ts'
@@ -30,30 +31,34 @@ import type { First } from '../people/slips.ts'
 import { noteTouched } from '../people/told.ts'
 import { addStudent, studentRow } from '../people/student.commands.ts'
 
-/** Items of one transaction. */
+/** Writes of one transaction, and those that a student with an account takes: the account, its user, the row. */
 const atOnce = 100
+const writesOfOne = 3
 type Places = ReadonlyMap<string, ClassId>
 /** Told of each person on whom the import is on record. */
 type Touch = (personId: string) => void
 
 /** A school's students begin with its initials; where another school has the same, the area's code tells them apart. */
-const openFor = async (school: School, { studentId, studentName, studentNumber }: Student, first: First) => {
-  const initials = await initialsOf(school.schoolName)
-  const passwordHash = await first.hashFor(studentId)
-  const { passwordStatus } = first
-  const wanted = {
-    userName: studentName,
-    passwordHash,
-    passwordStatus,
-    users: [identityOf(school, 4, { studentId })],
-  }
-  const name = `${initials}${studentNumber}`
-  const opened = await openAccount({ accountName: name, ...wanted })
-  if (opened) return { ...opened, accountName: name }
+const accountFor = async (
+  school: School,
+  { studentId, studentName, studentNumber }: Student,
+  first: First,
+): Promise<NewAccount> => ({
+  accountName: `${await initialsOf(school.schoolName)}${studentNumber}`,
+  userName: studentName,
+  passwordHash: await first.hashFor(studentId),
+  passwordStatus: first.passwordStatus,
+  users: [identityOf(school, 4, { studentId })],
+})
+
+const openFor = async (school: School, student: Student, first: First) => {
+  const wanted = await accountFor(school, student, first)
+  const opened = await openAccount(wanted)
+  if (opened) return { ...opened, accountName: wanted.accountName }
   const area = await areas.get({ areaId: school.areaId })
-  const other = `${initials}${area?.areaCode ?? ''}_${studentNumber}`
-  const openedOther = await openAccount({ accountName: other, ...wanted })
-  return openedOther && { ...openedOther, accountName: other }
+  const accountName = `${await initialsOf(school.schoolName)}${area?.areaCode ?? ''}_${student.studentNumber}`
+  const openedOther = await openAccount({ ...wanted, accountName })
+  return openedOther && { ...openedOther, accountName }
 }
 
 const placeIn = (places: Places, at: { gradeId: string; className: string }): ClassId =>
@@ -77,9 +82,12 @@ const finishStudent = async (
   { sealed, className }: Pick<StudentItem, 'sealed' | 'className'>,
   first: First | null,
   touch: Touch,
+  accountName?: string,
 ): Promise<boolean> => {
   touch(student.studentId)
-  if (first) {
+  if (first && accountName !== undefined) {
+    await first.note(student.studentId, { place: className, name: student.studentName, accountName }, true)
+  } else if (first) {
     const { studentId, studentName: name, userId } = student
     const opened = userId ? null : await openFor(school, student, first)
     if (opened) await students.update(student, { userId: opened.users[0]!.userId })
@@ -104,15 +112,26 @@ const addOneStudent = async (
   return finishStudent(jobId, school, student, item, first, touch)
 }
 
+/** What a student's row is written with: the account that opens with it, where it is to have one. */
+type Adding = { row: Student; item: StudentItem; accountName?: string; writes: readonly WriteItem[] }
+const addingOf = async (school: School, item: StudentItem, places: Places, first: First | null): Promise<Adding> => {
+  const row = await studentRow(fieldsOf(school, item, places))
+  const wanted = first && (await accountFor(school, row, first))
+  if (!wanted || isReservedName(wanted.accountName)) return { row, item, writes: [students.creating(row)] }
+  const { users, writes } = await openingAccount(wanted)
+  const known = { ...row, userId: users[0]!.userId }
+  return { row: known, item, accountName: wanted.accountName, writes: [...writes, students.creating(known)] }
+}
+
 /**
- * All of them in one transaction, as it is when none of them is there yet: a hundred rows are one way to the store.
- * False when one of the numbers is taken, by the same part before it was stopped or by another user: then nothing is
- * written, and each is looked at alone.
+ * All of them in one transaction, as it is when none of them is there yet: a hundred writes are one way to the store.
+ * False when one of the numbers or of the accounts' names is taken, by the same part before it was stopped or by another
+ * user: then nothing is written, and each is looked at alone.
  */
-const addTogether = async (rows: readonly Student[]): Promise<boolean> =>
-  rows.length > 1 &&
+const addTogether = async (some: readonly Adding[]): Promise<boolean> =>
+  some.length > 1 &&
   transact(
-    rows.map((row) => students.creating(row)),
+    some.flatMap((a) => a.writes),
     newId('attempt'),
   )
 
@@ -260,17 +279,19 @@ export const addItems = async (
   const all = async <T>(of: readonly T[], one: (item: T) => Promise<boolean>): Promise<void> => {
     done += (await inTurns(of, 10, one)).filter(Boolean).length
   }
-  const pupils = items.filter((i): i is StudentItem => 'studentName' in i).slice(0, atOnce)
-  const rows = await Promise.all(pupils.map((item) => studentRow(fieldsOf(school, item, places))))
-  if (!(await addTogether(rows))) await all(items, addOne)
-  else {
-    const itemOf = new Map(pupils.map((p) => [p.studentId as string, p]))
-    await all(rows, (row) => finishStudent(jobId, school, row, itemOf.get(row.studentId)!, first, touch))
-    await all(
-      items.filter((i) => !pupils.some((p) => p === i)),
-      addOne,
-    )
+  const pupils = items.filter((i): i is StudentItem => 'studentName' in i)
+  const together = first ? Math.floor(atOnce / writesOfOne) : atOnce
+  for (let from = 0; from < pupils.length; from += together) {
+    const some = pupils.slice(from, from + together)
+    const adding = await inTurns(some, 10, (item) => addingOf(school, item, places, first))
+    if (await addTogether(adding))
+      await all(adding, (a) => finishStudent(jobId, school, a.row, a.item, first, touch, a.accountName))
+    else await all(some, addOne)
   }
+  await all(
+    items.filter((i) => !('studentName' in i)),
+    addOne,
+  )
   await noteTouched(school.schoolId, touched, jobId)
   return done
 }
