@@ -12,11 +12,11 @@ import { mayManage } from '#shared/exam/exam.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
-import type { Page, PageInput } from '#shared/kit/paging.ts'
 import { jobNow } from '#functions/kit/ended.ts'
 import { now } from '#functions/kit/ports.ts'
 import { examSightOf } from '#functions/exam/sight.public.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
+import { pageOfParts } from '#functions/kit/parts.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { publications, snapshotsOf } from './analysis.store.ts'
 import { digestOf, storedOf } from './scoring.ts'
@@ -56,23 +56,6 @@ const allRows = ({ columns, changes }: StoredPart, { classes, against }: Preview
   return changesOf(null, { ...columns, classes }).map(
     (row) => moved.get(row.studentId) ?? { ...row, before: against === null ? null : row.after },
   )
-}
-
-/** One page of rows that lie in shards, of which each says how many it has. */
-const pageOfParts = async (
-  counts: readonly number[],
-  { pageNumber: asked, pageSize }: PageInput,
-  rowsOf: (part: number) => Promise<ChangeRow[]>,
-): Promise<Page<ChangeRow>> => {
-  const total = counts.reduce((a, b) => a + b, 0)
-  const pageNumber = Math.min(asked, Math.max(1, Math.ceil(total / pageSize)))
-  const list: ChangeRow[] = []
-  let skip = (pageNumber - 1) * pageSize
-  for (let part = 0; part < counts.length && list.length < pageSize; part++) {
-    if (skip < counts[part]!) list.push(...(await rowsOf(part)).slice(skip, skip + pageSize - list.length))
-    skip = Math.max(0, skip - counts[part]!)
-  }
-  return { list, total, pageNumber }
 }
 
 const meanOf = (parts: readonly { sum: number; n: number }[]): number | null => {

@@ -11,6 +11,7 @@ import { createTeacher } from '#shared/school/people/teacher.calls.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
 import { putJson } from '#functions/kit/objects.ts'
 import { newId, now, randomOf } from '#functions/kit/ports.ts'
+import { withFaults } from '#functions/kit/faults.ts'
 import { actAs, asFunction, driveJob, send, testCaller } from '#functions/kit/testing.ts'
 import { jobRecords, queueJob } from '#functions/kit/work.ts'
 import { creationKey } from './creation.ts'
@@ -115,6 +116,23 @@ it('is whole when it is seen: a row for each school and class, the papers that e
   const { papers } = (await send(handler, calls.examDetail, { examId }, of.bureau.token)).data
   expect(papers.map((p) => p.courseName)).toEqual(['语文', '数学'])
   expect(await seen(of.schools[0]!.admin)).toEqual([])
+  // A page reads the rosters of its own schools alone, and the last is clamped.
+  const page = async (pageNumber: number) => {
+    const counted = withFaults(() => null)
+    const input = { examId, pageNumber, pageSize: 1 }
+    const { data } = await send(handler, calls.examStudents, input, of.bureau.token)
+    counted.stop()
+    const queries = counted.calls.filter((c) => c.command === 'QueryCommand').length
+    return [data.pageNumber, data.total, data.list.map((c) => c.studentNumber).join(), queries] as const
+  }
+  const [one, two, three, beyond] = [await page(1), await page(2), await page(3), await page(9)]
+  expect([one, two, three, beyond].map(([at, total, number]) => [at, total, number])).toEqual([
+    [1, 3, '120260001'],
+    [2, 3, '120260002'],
+    [3, 3, '220260001'],
+    [3, 3, '220260001'],
+  ])
+  expect(new Set([one, two, three].map((p) => p[3])).size).toBe(1)
 })
 
 it('a teacher teaches the exam’s course in it, at any row that the school has of that course', async () => {

@@ -33,7 +33,15 @@ import { now } from '#functions/kit/ports.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { beginJointExam, bringBackExam, createOwnExam, removeExam, saveFacts, showResults } from './exam.commands.ts'
-import { candidatesOf, candidatesOfClasses, examClassesOf, examOf, paperOf, papersOf } from './exam.public.ts'
+import {
+  candidatesOf,
+  candidatesOfClasses,
+  candidatesPage,
+  examClassesOf,
+  examOf,
+  paperOf,
+  papersOf,
+} from './exam.public.ts'
 import { atWorkIndex, dayKey, exams } from './exam.store.ts'
 import { seenBy } from './seen.ts'
 import type { SeenExam } from './seen.ts'
@@ -174,11 +182,12 @@ export const examHandlers = [
     const name = input.name?.trim().toLowerCase()
     const seen = classesSeen(await sightOf(examIn(await examOf(input.examId)), caller))
     const asked = input.classId === undefined ? seen : [input.classId].filter((c) => seen === null || seen.includes(c))
+    if (!name) return candidatesPage(input.examId, asked, input)
     const rosters = asked === null ? candidatesOf(input.examId) : candidatesOfClasses(input.examId, asked)
-    const roster = (await rosters).filter(
-      (c) => !name || c.studentName.includes(name) || c.studentNumber.startsWith(name) || c.pinyin.includes(name),
+    const named = (await rosters).filter(
+      (c) => c.studentName.includes(name) || c.studentNumber.startsWith(name) || c.pinyin.includes(name),
     )
-    return page(roster, input)
+    return page(named, input)
   }),
 
   implement(showJointResults, async ({ input: { examId, version, ...shows }, caller }) => ({

@@ -9,6 +9,8 @@ import type {
   RosterSlice,
 } from '#shared/exam/exam.types.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
+import type { Page, PageInput } from '#shared/kit/paging.ts'
+import { pageOfParts } from '#functions/kit/parts.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { examSizes } from './exam.sizes.ts'
 import { candidates, examClasses, exams, examSchools, examTeachers, papers } from './exam.store.ts'
@@ -70,6 +72,30 @@ export const candidatesOfClasses = async (examId: string, classIds: readonly str
   const classes = (await examClassesOf(examId)).filter((c) => wanted.has(c.classId))
   const found = await candidatesOfSchools(examId, [...new Set(classes.map((c) => c.schoolId))])
   return found.filter((c) => wanted.has(c.classId))
+}
+
+/**
+ * A page of the candidates of these classes (null: of all), school after school and by number within one. Counts say where
+ * the page lies, so that only the rosters of its own schools are read, however many there are.
+ */
+export const candidatesPage = async (
+  examId: string,
+  classIds: readonly string[] | null,
+  asked: PageInput,
+): Promise<Page<Candidate>> => {
+  const wanted = classIds && new Set(classIds)
+  const [schools, classes] = await Promise.all([examSchoolsOf(examId), wanted ? examClassesOf(examId) : []])
+  const seen = Map.groupBy(
+    classes.filter((c) => wanted?.has(c.classId)),
+    (c) => c.schoolId,
+  )
+  const counts = schools.map(({ schoolId, candidateCount }) =>
+    wanted ? (seen.get(schoolId) ?? []).reduce((n, c) => n + c.candidateCount, 0) : candidateCount,
+  )
+  return pageOfParts(counts, asked, async (at) => {
+    const roster = await candidatesOfSchools(examId, [schools[at]!.schoolId])
+    return wanted ? roster.filter((c) => wanted.has(c.classId)) : roster
+  })
 }
 
 /**

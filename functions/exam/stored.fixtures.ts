@@ -129,7 +129,8 @@ const putSchool = async (
   await examSchools.put(school)
   const { examId, schoolId } = school
   await paperSteps.putMany(school.papers.map(({ paperId }) => ({ schema: 1, examId, paperId, schoolId, step })))
-  await examClasses.putMany(classes)
+  const sitting = Map.groupBy(roster, (c) => c.classId as string)
+  await examClasses.putMany(classes.map((c) => ({ ...c, candidateCount: sitting.get(c.classId)?.length ?? 0 })))
   await candidates.putMany(roster)
 }
 
