@@ -283,7 +283,7 @@ describe('an exam', () => {
     await exams.remove(made)
     const left = () => candidates.query(`cand#${made.examId}#${school.schoolId}`, { consistent: true })
     await expect.poll(left, { timeout: 20_000 }).toEqual([])
-    await expect.poll(() => paperOf(made.paperId), { timeout: 20_000 }).toBeNull()
+    await expect.poll(() => paperOf(made.paperIds[0]!), { timeout: 20_000 }).toBeNull()
     await expect.poll(() => examTeachersOf(made.examId), { timeout: 20_000 }).toEqual([])
   })
 
