@@ -87,6 +87,16 @@ describe('a command, started as a process', () => {
     expect(JSON.parse(out)).toMatchObject({ unit: 'points', overall: { max: 3 } })
   })
 
+  it('analyse takes its options, and semicolons for commas, and says which option it does not understand', async () => {
+    await writeFile(join(folder, 'semicolons.txt'), 'id;1;2;总分\na;1;0;1\nb;1;2;3\nc;0;1;1\n')
+    const { code, out } = await started('analyse', 'semicolons.txt', '--line', '2', '--section', '1', '--summary')
+    expect([code, out.length > 200]).toEqual([0, true])
+    expect(out).not.toContain('"unit"')
+    const wrong = await started('analyse', 'scores.csv', '--line', 'many')
+    expect([wrong.code, wrong.out]).toEqual([2, ''])
+    expect(wrong.err).toContain('--line many')
+  })
+
   it('catalogue and openapi print their JSON', async () => {
     const [catalogue, openapi] = await Promise.all([started('catalogue'), started('openapi')])
     expect((JSON.parse(catalogue.out) as { calls: unknown[] }).calls.length).toBeGreaterThan(200)

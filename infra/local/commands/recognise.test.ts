@@ -114,6 +114,20 @@ describe('recognise', () => {
       doubts: [],
     })
     expect(code).toBe(0)
+    // Drawn a little off, its grids are laid on what is printed.
+    const drawn = template.pages[0]!
+    const areas = drawn.areas.map((area) =>
+      'grid' in area ? { ...area, grid: { ...area.grid, x: area.grid.x + 9, y: area.grid.y - 7 } } : area,
+    )
+    await writeFile(join(folder, 'off.json'), JSON.stringify({ ...template, pages: [{ ...drawn, areas }] }))
+    const inkOf = async (...argv: string[]) => {
+      const [page] = JSON.parse((await call(...argv)).out) as [Pick<PageReading, 'choices'>]
+      return Math.min(...page.choices.map((c) => Math.max(...c.cells.map((v) => v.ink))))
+    }
+    const reading = [join(folder, 'off.json'), join(folder, 'filled.jpg')]
+    const sound = await inkOf('--template', join(folder, 'template.json'), join(folder, 'filled.jpg'))
+    expect(await inkOf('--template', ...reading)).toBeLessThan(0.85 * sound)
+    expect(await inkOf('--snap', '--template', ...reading)).toBeGreaterThan(0.93 * sound)
     // A template that is none says what is wrong with it.
     await writeFile(join(folder, 'none.json'), '{"pages":[]}')
     expect((await call('--template', join(folder, 'none.json'), 'x.jpg')).code).toBe(2)

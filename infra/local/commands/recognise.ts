@@ -10,6 +10,7 @@ import { PrintedCard } from '#shared/card/geometry/geometry.types.ts'
 import { linesOf, pageSizeOf, templateGeometry } from '#shared/card/template/template.rules.ts'
 import { locatingTypes, TemplatePage } from '#shared/card/template/template.types.ts'
 import { gridsOn } from '#shared/scan/omr/template/check.ts'
+import type { Grey } from '#shared/scan/omr/omr.types.ts'
 import { guidePage } from '#shared/scan/omr/template/guide.ts'
 import { openPages } from '#functions/scan/omr/openPages.ts'
 import { PageProblem } from '#functions/scan/omr/problem.ts'
@@ -19,20 +20,22 @@ import type { Io } from './asCommand.ts'
 import { writeOverlay } from './overlay.ts'
 
 const usage =
-  'usage: npm run -s recognise -- (--card CARD.json | --template TEMPLATE.json)… [--overlay DIR] IMAGE…\n' +
+  'usage: npm run -s recognise -- (--card CARD.json | --template TEMPLATE.json)… [--overlay DIR] [--snap] IMAGE…\n' +
   '       npm run -s recognise -- --check --template TEMPLATE.json…\n' +
   '  TEMPLATE.json: { "pages": [TemplatePage…] }, imageKey is a picture beside it; "blank": the pictures are not written on\n' +
   '  --overlay DIR: a picture of each page with what was accepted, doubted or refused, and why\n' +
+  '  --snap: grids of templates are laid on the cells that are printed there first\n' +
   '  --check: no images; whether the templates were drawn on their cells, and where the cells are printed\n'
 
 /** The command line, or null where it is none. */
 const argumentsOf = (argv: readonly string[]) => {
   const many = { type: 'string', multiple: true, default: [] as string[] } as const
+  const flag = { type: 'boolean', default: false } as const
   try {
     const { values, positionals } = parseArgs({
       args: [...argv],
       allowPositionals: true,
-      options: { card: many, template: many, overlay: { type: 'string' }, check: { type: 'boolean', default: false } },
+      options: { card: many, template: many, overlay: { type: 'string' }, check: flag, snap: flag },
     })
     const asked = values.check
       ? values.template.length > 0 && values.card.length + positionals.length === 0
@@ -45,12 +48,25 @@ const argumentsOf = (argv: readonly string[]) => {
 
 const TemplateFile = z.object({ pages: z.array(TemplatePage).min(1), blank: z.boolean().default(false) })
 
+/** A page whose grids lie on the cells that are printed there; one that is printed nowhere near stays as it was drawn. */
+const snapped = (page: TemplatePage, picture: Grey): TemplatePage => {
+  const check = gridsOn(picture)
+  const areas = page.areas.map((area) => {
+    const found = area.grid && check(area.grid, linesOf(area))
+    return found?.lies ? { ...area, grid: found.printed } : area
+  })
+  return { ...page, areas }
+}
+
 /** A template of another maker's sheet with its pictures, as the card that recognition reads by. */
-const openTemplate = async (file: string, index: number): Promise<PrintedCard> => {
-  const { pages, blank } = TemplateFile.parse(JSON.parse(await readFile(file, 'utf8')))
+const openTemplate = async (file: string, index: number, snap: boolean): Promise<PrintedCard> => {
+  const { pages: drawn, blank } = TemplateFile.parse(JSON.parse(await readFile(file, 'utf8')))
   const guides = []
-  for (const page of pages.filter((p) => !p.isBlankPage)) {
+  const pages = [...drawn]
+  for (const [i, page] of drawn.entries()) {
+    if (page.isBlankPage) continue
     for await (const picture of openPages(join(dirname(file), page.imageKey))) {
+      if (snap) pages[i] = snapped(page, await picture.grey())
       const marks = page.areas.filter((a) => locatingTypes.includes(a.type)).map((a) => a.rect)
       guides.push(guidePage(page.pageNumber, await picture.grey(), marks, pageSizeOf(pages), blank))
       break
@@ -108,7 +124,7 @@ export const run = async (argv: readonly string[], io: Io): Promise<number> => {
   for (const [i, file] of [...cardFiles, ...templateFiles].entries()) {
     try {
       const own = async () => PrintedCard.parse(JSON.parse(await readFile(file, 'utf8')))
-      cards.push(await (i < cardFiles.length ? own() : openTemplate(file, i - cardFiles.length)))
+      cards.push(await (i < cardFiles.length ? own() : openTemplate(file, i - cardFiles.length, options.snap)))
     } catch (error) {
       return failed(file, error)
     }
