@@ -23,7 +23,7 @@ import { request } from './publish.faults.testing.ts'
 import { areas, classes, courses, grades, schools, students } from '#functions/school/roster/school.store.ts'
 
 export const nine = ['语文', '数学', '英语', '物理', '化学', '生物', '政治', '历史', '地理']
-const classSize = 50
+export const classSize = 50
 
 /**
  * `count` students over `schoolCount` schools. Ids of the schools lie one after another, as imports write them, or, `mixed`,

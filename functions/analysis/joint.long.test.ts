@@ -25,7 +25,7 @@ import { withFaults } from '#functions/kit/faults.ts'
 import { actAs, asFunction, send } from '#functions/kit/testing.ts'
 import { jobRecords } from '#functions/kit/work.ts'
 import { groupOf, scriptCounts } from '#functions/marking/counts.ts'
-import { anArea, nine, publishJoint } from './joint.fixtures.ts'
+import { anArea, classSize, nine, publishJoint } from './joint.fixtures.ts'
 import { fewQuestions, isAbsent, writeScripts } from './province.fixtures.ts'
 import { classFiguresOf, headOf, reportOf } from './snapshot.ts'
 
@@ -33,7 +33,12 @@ const candidates = Number(process.env['QINGHE_JOINT'] ?? 20_000)
 const schools = candidates / 500
 /** Of these every subject is scored and published. */
 const filled = Number(process.env['QINGHE_JOINT_SCORED'] ?? 160)
-const scored = { schools: Math.max(4, filled / 500), candidates: filled }
+const filledSchools = Math.max(4, filled / 500)
+const scored = {
+  schools: filledSchools,
+  candidates: filled,
+  classes: filledSchools * Math.ceil(filled / filledSchools / classSize),
+}
 
 type Area = Awaited<ReturnType<typeof anArea>>
 const told: Record<string, { seconds: number; cpu: number; calls: number; heapMb: number }> = {}
@@ -146,8 +151,8 @@ it('is scored and published in every subject', async () => {
           present: scored.candidates - absent,
         })
         // Every school's class is a group of its own, named with its school; together they are all candidates.
-        expect(head.classes).toHaveLength(scored.schools)
-        expect(new Set(head.classes.map((c) => c.className)).size).toBe(scored.schools)
+        expect(head.classes).toHaveLength(scored.classes)
+        expect(new Set(head.classes.map((c) => c.className)).size).toBe(scored.classes)
         const own = await classFiguresOf(paper, v, head, null)
         expect(own.reduce((n, c) => n + c.present, 0)).toBe(report.overall.present)
       })
