@@ -5,8 +5,12 @@ import { RouterProvider } from 'react-router/dom'
 import { queries } from '#web/kit/ask.ts'
 import { arriving } from '#web/kit/chunks.ts'
 import { isSignedIn } from '#web/kit/session.ts'
+import { knownUser, viewerOf } from '#web/kit/viewer.ts'
+import { connectKit } from '#web/kit/wires.ts'
 import { clientIpEvery } from './boot.ts'
 import { createRouter } from './router.tsx'
+import { opensFor, routeFinder } from './opens.ts'
+import { routes } from './routes.ts'
 import { useTheme } from './theme.ts'
 import { fetchClientIp, wireKit } from './wireKit.ts'
 
@@ -36,6 +40,8 @@ export const Start = () => {
   const [router] = useState(() => {
     const made = createRouter()
     wireKit((to) => void made.navigate(to))
+    const find = routeFinder(routes)
+    connectKit({ opens: (to) => opensFor(find, viewerOf(knownUser()), to) })
     return made
   })
   return (

@@ -18,6 +18,8 @@ export type Wires = {
   signIn(): string
   /** Goes to an address of the product without loading it anew. */
   go(to: string): void
+  /** Whether who is signed in may open the screen at an address. */
+  opens(to: string): boolean
   /** A call wants the person to show to be there (`fresh`): true when that was done. */
   prove?(): Promise<boolean>
   /** Whether the network dialogue is hidden here (the test domain). */
@@ -37,6 +39,7 @@ let wires: Wires = {
   home: () => homePaths.centre,
   signIn: () => homePaths.signIn,
   go: (to) => location.assign(to),
+  opens: () => true,
 }
 
 export const connectKit = (given: Partial<Wires>): void => {

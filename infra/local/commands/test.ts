@@ -31,10 +31,10 @@ const reading: Part[] = [
 const running: Part[] = [
   { name: 'unit', budget: 40, command: tests('unit') },
   { name: 'browser', budget: 25, command: tests('browser') },
-  { name: 'stores', budget: 180, command: tests('stores') },
-  { name: 'local', budget: 100, command: tests('local') },
+  { name: 'stores', budget: 180, command: [...tests('stores'), '--maxWorkers=3'] },
+  { name: 'local', budget: 100, command: [...tests('local'), '--maxWorkers=3'] },
   { name: 'cdk', budget: 15, command: tests('cdk') },
-  // A journey waits for its pages half of the time: two cores carry four.
+  // A journey waits for its pages half of the time: two cores carry four. Handlers wait for the database less: three.
   { name: 'e2e', budget: 250, command: [...tests('e2e'), '--maxWorkers=4'] },
 ]
 

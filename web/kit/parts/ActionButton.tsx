@@ -1,6 +1,7 @@
 import { Button, Spinner, Tooltip } from '@fluentui/react-components'
 import type { ButtonProps } from '@fluentui/react-components'
 import type { Action } from '../screens/screen.types.ts'
+import { isOpen } from '../screens/openActions.ts'
 import { useAction } from './useAction.ts'
 import { useKeys } from './useKeys.ts'
 
@@ -16,6 +17,7 @@ export const ActionButton = ({
     return true
   })
 
+  if (!isOpen(action)) return null
   const button = (
     <Button
       appearance={props.appearance ?? (action.primary ? 'primary' : 'secondary')}

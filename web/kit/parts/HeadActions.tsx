@@ -1,4 +1,5 @@
 import type { Action } from '../screens/screen.types.ts'
+import { isOpen } from '../screens/openActions.ts'
 import { ActionButton } from './ActionButton.tsx'
 import { MoreActions } from './MoreActions.tsx'
 
@@ -14,7 +15,8 @@ export const inWords = (actions: readonly Action[]): readonly Action[] => {
 }
 
 /** The actions of a screen: one primary, one other in words, the rest behind 更多. */
-export const HeadActions = ({ actions }: { actions: readonly Action[] }) => {
+export const HeadActions = (props: { actions: readonly Action[] }) => {
+  const actions = props.actions.filter(isOpen)
   const shown = inWords(actions)
   const primary = shown.find((a) => a.primary)
   const rest = actions.filter((a) => !shown.includes(a))

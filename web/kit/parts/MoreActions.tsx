@@ -3,6 +3,7 @@ import type { ButtonProps } from '@fluentui/react-components'
 import { MoreHorizontal20Regular } from '@fluentui/react-icons/svg/more-horizontal'
 import { Suspense, lazy } from 'react'
 import type { Ref } from 'react'
+import { isOpen } from '../screens/openActions.ts'
 import { arriving } from '../chunks.ts'
 import type { Action } from '../screens/screen.types.ts'
 
@@ -22,8 +23,12 @@ export const MenuButton = ({ name, size, ...told }: Own) => {
 const ActionsMenu = lazy(() => arriving(async () => ({ default: (await import('./ActionsMenu.tsx')).ActionsMenu })))
 
 /** Actions behind one button: under its name, or behind 更多. What is barred says why. */
-export const MoreActions = ({ actions, ...button }: MoreProps) => (
-  <Suspense fallback={<MenuButton {...button} disabled />}>
-    <ActionsMenu actions={actions} {...button} />
-  </Suspense>
-)
+export const MoreActions = ({ actions, ...button }: MoreProps) => {
+  const open = actions.filter(isOpen)
+  if (open.length === 0) return null
+  return (
+    <Suspense fallback={<MenuButton {...button} disabled />}>
+      <ActionsMenu actions={open} {...button} />
+    </Suspense>
+  )
+}
