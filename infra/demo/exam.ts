@@ -73,7 +73,15 @@ export const beginExam = async (
     const { list } = await admin.ask(examStudents, { examId: made.examId, pageNumber, pageSize: 500 })
     roster.push(...list.map((c) => ({ ...c, ability: abilities.get(c.studentNumber) ?? 0.6 })))
   }
-  return { admin, school, seed: of.seed, examId: made.examId, paperId: made.paperIds[0]!, questions: [], candidates: roster }
+  return {
+    admin,
+    school,
+    seed: of.seed,
+    examId: made.examId,
+    paperId: made.paperIds[0]!,
+    questions: [],
+    candidates: roster,
+  }
 }
 
 /** Types in the questions and the key. */

@@ -207,7 +207,7 @@ describe('the school', () => {
     await page.locator('input[type=file]').setInputFiles(file)
     await page.getByText('发现2处问题').waitFor(patience)
     await looked(page, 'import-places')
-    await page.getByRole('button', { name: '只导入没有问题的1所' }).click()
+    await page.getByRole('button', { name: '只更新没有问题的1所' }).click()
     await page.getByText('已更新1所学校').waitFor(patience)
     await page.goto(schoolPaths.keys)
     const place = page.getByRole('row').filter({ hasText: '330100001' })

@@ -188,7 +188,7 @@ export const Listed = <C extends AnyCall>(props: ListedProps<C>): ReactNode => {
     ) : null
   const content = (
     <>
-      <div data-list="">
+      <div>
         <div className={styles.wait}>
           {asked.isPlaceholderData && <ProgressBar aria-label="正在加载" thickness="medium" />}
         </div>

@@ -24,7 +24,10 @@ export const ListScreen = <C extends AnyCall>(props: ListScreenProps<C>) => (
         width={props.columns.length + (hasActs ? 1 : 0) <= sparse ? 'narrow' : undefined}
       >
         {props.children}
-        {content}
+        {/* Where the first row of a screen begins is measured here; a list within a screen has its own place. */}
+        <div data-list="" style={{ display: 'contents' }}>
+          {content}
+        </div>
       </Page>
     )}
   />
