@@ -5,6 +5,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { signInAs } from '#infra/demo/client.ts'
 import { beginExam, handIn, printBlank, publish, settleAll, sitExam, writePaper } from '#infra/demo/exam.ts'
 import { markAll, openForMarking } from '#infra/demo/mark.ts'
@@ -14,6 +15,7 @@ import { openPartners } from '#infra/demo/partnerPortal.ts'
 import { serveBrowser } from './browser.ts'
 import { startCloud } from './Cloud.ts'
 import { serveHelper, serveScanner } from './e2e.scanner.ts'
+import { root } from './root.ts'
 import { buildSpa } from './spa.ts'
 
 /** An exam of twelve students from its paper to open marking, by the calls that people make. */
@@ -58,6 +60,17 @@ const takeExams = async (address: string, school: DemoSchool) => {
   }
 }
 
+/** Routes are data; they are loaded by path so that the types of the browser stay out of this folder. */
+type Route = { path: string; userTypes: readonly number[]; white?: boolean; hideHeader?: boolean }
+const screensOf = async (): Promise<Route[]> => {
+  const { routes } = (await import(pathToFileURL(join(root, 'web', 'app', 'routes.ts')).href)) as {
+    routes: readonly Route[]
+  }
+  return routes
+    .filter((r) => !r.white && !r.hideHeader)
+    .map(({ path, userTypes }) => ({ path, userTypes: [...userTypes] }))
+}
+
 export const setup = async (): Promise<() => Promise<void>> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'qinghe-e2e-'))
   const browsing = serveBrowser()
@@ -77,6 +90,7 @@ export const setup = async (): Promise<() => Promise<void>> => {
   const scanner = await serveScanner(dataDir)
   const helper = await serveHelper(cloud.address)
   process.env['QINGHE_E2E'] = JSON.stringify({
+    screens: await screensOf(),
     address: cloud.address,
     browser: browser.wsEndpoint(),
     scanner: scanner.url,

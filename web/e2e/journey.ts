@@ -24,6 +24,8 @@ type Place = {
   /** Fills and scans a printed card. */
   scanner: string
   accounts: Account[]
+  /** The product's screens that stand in the shell; no user types are all. */
+  screens: { path: string; userTypes: number[] }[]
   exam: TakenExam | { problem: string }
 }
 
@@ -188,22 +190,10 @@ export const judged = async (page: Page, name: string): Promise<void> => {
 
 /** At 390 px the page itself does not scroll sideways. Answers to what looks otherwise than its golden picture. */
 const narrow = async (page: Page, name: string): Promise<string[]> => {
-  const before = page.viewportSize()!
-  await page.setViewportSize({ width: 390, height: 844 })
-  await drawn(page)
-  await shot(page, `${name}-390`)
-  const changes = await heldNarrow(page, name)
-  const wide = await page.evaluate(() => {
-    const over = document.documentElement.scrollWidth - document.documentElement.clientWidth
-    if (over <= 0) return []
-    return [...document.querySelectorAll('body *')]
-      .filter((e) => e.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
-      .slice(0, 5)
-      .map((e) => `${over} px over: ${e.outerHTML.slice(0, 120)}`)
+  return sized(page, 390, 844, async () => {
+    await shot(page, `${name}-390`)
+    return [...(await heldNarrow(page, name)), ...(await sideways(page)).map((line) => `at 390 px ${line}`)]
   })
-  expect(wide, `${name} at 390 px`).toEqual([])
-  await page.setViewportSize(before)
-  return changes
 }
 
 type Looks = { primaries: string[]; sizes: number[] }
@@ -232,41 +222,88 @@ export const looks = (page: Page): Promise<Looks | null> =>
     }
   })
 
-/** One next step at most, type of five sizes. */
-const measured = async (page: Page, name: string): Promise<void> => {
+/** One next step at most, type of five sizes: what is otherwise. */
+const measured = async (page: Page): Promise<string[]> => {
   const seen = await looks(page)
-  if (!seen) return
-  expect(seen.primaries.length, `${name}: ${seen.primaries.join('、')}`).toBeLessThanOrEqual(1)
-  expect(
-    seen.sizes.filter((s) => ![12, 14, 16, 20, 32].includes(s)),
-    name,
-  ).toEqual([])
+  if (!seen) return []
+  const sizes = seen.sizes.filter((s) => ![12, 14, 16, 20, 32].includes(s))
+  return [
+    ...(seen.primaries.length > 1 ? [`primaries: ${seen.primaries.join('、')}`] : []),
+    ...(sizes.length > 0 ? [`sizes of type: ${sizes.join(', ')}`] : []),
+  ]
 }
+
+/** Labels of one chart that lie on each other. */
+const touching = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main [_echarts_instance_] svg')].flatMap((svg) => {
+      const labels = [...svg.querySelectorAll('text')]
+        .map((e) => ({ text: e.textContent ?? '', box: e.getBoundingClientRect() }))
+        .filter(({ text, box }) => text.trim() !== '' && box.width > 0)
+      return labels.flatMap((a, i) =>
+        labels
+          .slice(i + 1)
+          .filter(
+            (b) =>
+              Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left) > 1 &&
+              // A font's box is taller than its line.
+              Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top) >
+                0.4 * Math.min(a.box.height, b.box.height),
+          )
+          .map((b) => `labels touch: ${a.text} and ${b.text}`),
+      )
+    }),
+  )
+
+/** What reaches beyond the page at the right. */
+const sideways = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const over = document.documentElement.scrollWidth - document.documentElement.clientWidth
+    if (over <= 0) return []
+    return [...document.querySelectorAll('body *')]
+      .filter((e) => e.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+      .slice(0, 5)
+      .map((e) => `${over} px over: ${e.outerHTML.slice(0, 120)}`)
+  })
 
 /** From the top of the page, on a laptop's screen, px. */
 const lastStart = 190
-/** Where the first row of a list begins on a laptop; what has none is no list or empty. */
-const begins = async (page: Page, name: string): Promise<void> => {
+/** The first row of a list that begins lower; what has none is no list or empty. */
+const late = async (page: Page): Promise<string[]> => {
   const row = page.locator('main [data-list] tbody tr').first()
-  if ((await row.count()) === 0) return
-  const before = page.viewportSize()!
-  await page.setViewportSize({ width: 1366, height: 768 })
-  await drawn(page)
+  if ((await row.count()) === 0) return []
   const top = await row.evaluate((r) => r.getBoundingClientRect().top + window.scrollY)
-  expect(top, `${name}: where the first row begins`).toBeLessThanOrEqual(lastStart)
-  await page.setViewportSize(before)
+  return top > lastStart ? [`the first row begins at ${top}`] : []
 }
+
+const sized = async <T>(page: Page, width: number, height: number, look: () => Promise<T>): Promise<T> => {
+  const before = page.viewportSize()!
+  await page.setViewportSize({ width, height })
+  await drawn(page)
+  try {
+    return await look()
+  } finally {
+    await page.setViewportSize(before)
+  }
+}
+
+/** Everything about a screen that a ruler tells: on a laptop and on a phone. */
+export const ruled = async (page: Page): Promise<string[]> => [
+  ...(await measured(page)),
+  ...(await sized(page, 1366, 768, async () => [...(await late(page)), ...(await touching(page))])),
+  ...(await sized(page, 390, 844, () => sideways(page))).map((line) => `at 390 px ${line}`),
+]
 
 /** Picture, axe-core, type and buttons, narrowness of a page, and what it looked like when it was frozen. */
 export const looked = async (page: Page, name: string): Promise<void> => {
   await settled(page)
   await shot(page, `${name}-1440`)
   await judged(page, name)
-  await measured(page, name)
-  const changes = await heldWide(page, name, drawn)
-  await begins(page, name)
+  const changes = await measured(page)
+  changes.push(...(await heldWide(page, name, drawn)))
+  changes.push(...(await sized(page, 1366, 768, () => late(page))))
   changes.push(...(await narrow(page, name)))
-  expect(changes).toEqual([])
+  expect(changes, name).toEqual([])
 }
 
 /** Asks the API as the page does, past the screens: only for what no screen can bring about. */
