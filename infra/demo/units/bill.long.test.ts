@@ -15,7 +15,10 @@ const file = join(import.meta.dirname, 'bill.frozen.json')
 
 /** What a bill is made of beside time. */
 const countable = ['write', 'read', 'puts', 'gets', 'calls', 'requests', 'transitions', 'storeKb'] as const
-/** Windows of the streams fall otherwise at each run; what grows by a sixth has another cause. */
+/**
+ * Windows of the streams fall otherwise at each run; what grows by a sixth has another cause. Marks are frozen as a quiet
+ * machine has them, where answers for the arbitrator come in more and smaller bundles: a busy one asks less often.
+ */
 const most = 1.17
 
 it('a page, a script, a mark and a look use what was frozen', { timeout: 900_000 }, async () => {
