@@ -32,7 +32,7 @@ const fieldsOf = (examType: number): Field[] => [
 
 /** What the change does, as it is typed. */
 const Follows = ({ detail: { exam, papers }, values }: { detail: Detail; values: Values }) => {
-  const typed = z.object({ examName: z.string().trim(), examType: z.int(), examDate: z.int() })
+  const typed = z.object({ examName: z.string().trim().min(1), examType: z.int(), examDate: z.int() })
   // What is not whole yet is told at its field.
   const after = typed.safeParse(inputOf(fieldsOf(exam.examType), values)).data ?? exam
   const cards = papers.filter((p) => p.cardId !== undefined).length
