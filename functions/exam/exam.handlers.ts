@@ -12,6 +12,7 @@ import {
   ExamAtWork,
   examsAtWork,
   listExams,
+  paperPlace,
   restoreExam,
   saveExam,
   savePaper,
@@ -156,6 +157,12 @@ export const examHandlers = [
       mayManage: mayManage(exam, caller),
       locked: paperProgress(exam, paper.paperId).furthest >= markingProgress.marking,
     }
+  }),
+
+  implement(paperPlace, async ({ input }) => {
+    const { examId, courseName } = (await paperOf(input.paperId)) ?? refuse(examProblems.notFound)
+    const { examName } = examIn(await examOf(examId))
+    return { examId, examName, courseName }
   }),
 
   implement(savePaper, async ({ input, caller }) => {

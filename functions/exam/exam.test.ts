@@ -166,7 +166,14 @@ describe('an exam', () => {
     ] as const)
       expect((await ask(calls.examDetail, { examId }, who)).http).toBe(http)
     expect((await ask(calls.examPaper, { paperId }, sat)).http).toBe(403)
+    expect((await ask(calls.paperPlace, { paperId }, sat)).http).toBe(403)
     expect((await ask(calls.examStudents, { examId }, sat)).http).toBe(403)
+  })
+
+  it('its paper says where it belongs', async () => {
+    const { examName } = (await ask(calls.examDetail, { examId })).data!.exam
+    const { courseName } = (await ask(calls.examPaper, { paperId })).data!
+    expect((await ask(calls.paperPlace, { paperId })).data).toEqual({ examId, examName, courseName })
   })
 
   it('its paper is saved whole, with the version that was read', async () => {

@@ -190,6 +190,16 @@ export const examPaper = call('GET /api/exam/plan/paper', {
   feeds: ['paper'],
 })
 
+export const paperPlace = call('GET /api/exam/plan/paper/place', {
+  summary: 'Which exam and course a paper is of: what stands above a screen of that paper',
+  ...examOverseers,
+  scope: on('paper', 'paperId'),
+  input: () => z.object({ paperId: PaperId }),
+  output: () => Paper.pick({ examId: true, courseName: true }).extend({ examName: z.string() }),
+  problems: [examProblems.notFound],
+  feeds: ['exam', 'paper'],
+})
+
 export const savePaper = call('POST /api/exam/plan/paper/update', {
   summary: 'Save the questions and the key of a paper',
   ...examManagers,

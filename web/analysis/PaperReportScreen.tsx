@@ -10,7 +10,6 @@ import { ReportScreen } from '#web/kit/screens/ReportScreen.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
 import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
 import { reportPath } from './analysis.paths.ts'
-import { crumbsOf } from './crumbs.ts'
 
 const documents = [
   { form: 'pdf', name: 'PDF' },
@@ -58,7 +57,6 @@ const PaperReport = ({ id, examId, paperId }: { id: ReportId; examId: string; pa
       input={{ paperId, report: id }}
       params={report.params}
       value={(answer) => answer}
-      crumbs={(value) => crumbsOf(examId, value?.source, report.title)}
       siblings={{
         label: '成绩报告',
         here: id,

@@ -12,7 +12,6 @@ import { publishPath, reportPath } from './analysis.paths.ts'
 import { Changes } from './parts/Changes.tsx'
 import { PublishBox } from './parts/PublishBox.tsx'
 import { Settings } from './parts/Settings.tsx'
-import { crumbsOf } from './crumbs.ts'
 
 type State = OutputOf<typeof publishState>
 
@@ -56,7 +55,6 @@ const Publishing = ({ paperId }: { paperId: PaperId }) => {
       call={publishState}
       input={{ paperId }}
       title={() => '发布成绩'}
-      crumbs={(state) => crumbsOf(state.examId, state, '发布成绩')}
       badge={badgeOf}
       facts={factsOf}
       actions={actionsOf}

@@ -13,6 +13,7 @@ export const analysisRoutes: readonly ScreenRoute[] = [
     const { title, path, also = [], audience, list } = faceOf(id)
     return {
       path: reportAddress(id),
+      within: 'examId',
       also: [...new Set([`/v2/exam/detail/${path}`, ...also])],
       name: title,
       ...audience,
@@ -23,6 +24,7 @@ export const analysisRoutes: readonly ScreenRoute[] = [
   }),
   {
     path: analysisPaths.publish,
+    within: 'paperId',
     also: ['/v2/exam-manage/publish-score'],
     name: '发布成绩',
     ...examManagers,

@@ -17,6 +17,13 @@ describe('routes', () => {
       expect(above.map((a) => a.path)).not.toContain(route.path)
     }
   })
+  it('are within what their address names, and only the topmost of a way says so', () => {
+    for (const route of routes.filter((r) => r.within !== undefined)) {
+      expect([route.path, aboveOf(route, routes)]).toEqual([route.path, []])
+      const named = route.path.includes(`:${route.within!}`) || ['schoolId', 'card'].includes(route.within!)
+      expect([route.path, named]).toEqual([route.path, true])
+    }
+  })
   it("holds every screen's user types within each of its calls' types", () => {
     const beyond = routes
       .filter((r) => !r.white)

@@ -31,6 +31,7 @@ export const wireKit = (go?: (to: string) => void): void =>
       const of = uploaderNamed(examUploaderId)
       if (of) await act(unlockExam, of)
     },
+    place: async (within, ids) => (await import('./place.ts')).placeOf(within, ids),
     prove: async () => (await import('#web/identity/accounts/prove.public.tsx')).proveHere(),
     hidesTrouble: () => !may('networkError'),
     ...(go ? { go } : {}),

@@ -120,15 +120,7 @@ export const CutByQuestionScreen = () => {
   const cardId = query.get('card') ?? ''
   const detail = useAsk(cardDetail, cardId ? { cardId: cardId as CardId } : undefined, { hideMessage: true })
   return (
-    <Page
-      title="按题裁切预览"
-      crumbs={[
-        { name: '答题卡', to: cardPaths.list },
-        ...(detail.data ? [{ name: `${detail.data.courseName}答题卡`, to: drawPath(cardId) }] : []),
-        { name: '按题裁切预览' },
-      ]}
-      actions={cardId ? [{ name: '全部裁切', to: cutPreviewPath(cardId) }] : []}
-    >
+    <Page title="按题裁切预览" actions={cardId ? [{ name: '全部裁切', to: cutPreviewPath(cardId) }] : []}>
       {detail.error ? (
         <ErrorState error={detail.error} again={() => void detail.refetch()} />
       ) : detail.data ? (

@@ -8,7 +8,7 @@ import type { CardId } from '#shared/kit/ids.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
-import { cardPaths, cutByQuestionPath, drawPath } from './card.paths.ts'
+import { cardPaths, cutByQuestionPath } from './card.paths.ts'
 import type { CardData } from './designer/useDesigner.ts'
 import { CropList, cropName } from './parts/CropList.tsx'
 import { drawsPictures, usePictureUrls } from './parts/usePictureUrls.ts'
@@ -57,15 +57,7 @@ export const CutPreviewScreen = () => {
   const cardId = query.get('card') ?? ''
   const detail = useAsk(cardDetail, cardId ? { cardId: cardId as CardId } : undefined, { hideMessage: true })
   return (
-    <Page
-      title="裁切预览"
-      crumbs={[
-        { name: '答题卡', to: cardPaths.list },
-        ...(detail.data ? [{ name: `${detail.data.courseName}答题卡`, to: drawPath(cardId) }] : []),
-        { name: '裁切预览' },
-      ]}
-      actions={cardId ? [{ name: '按题查看', to: cutByQuestionPath(cardId) }] : []}
-    >
+    <Page title="裁切预览" actions={cardId ? [{ name: '按题查看', to: cutByQuestionPath(cardId) }] : []}>
       {detail.error ? (
         <ErrorState error={detail.error} again={() => void detail.refetch()} />
       ) : detail.data ? (

@@ -9,7 +9,7 @@ import type { OutputOf } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { UploadBox } from '#web/kit/parts/UploadBox.tsx'
-import { cardPaths, drawPath } from './card.paths.ts'
+import { drawPath } from './card.paths.ts'
 import { PreflightReport } from './parts/PreflightReport.tsx'
 
 const useStyles = makeStyles({
@@ -75,15 +75,7 @@ export const PreflightScreen = () => {
   const checks = useAsk(preflightList, { cardId: cardId as CardId }, { hideMessage: true })
   const { data } = checks
   return (
-    <Page
-      title="考前检查"
-      width="narrow"
-      crumbs={[
-        { name: '答题卡', to: cardPaths.list },
-        ...(data ? [{ name: `${data.examName} ${data.courseName}答题卡`, to: drawPath(cardId) }] : []),
-        { name: '考前检查' },
-      ]}
-    >
+    <Page title="考前检查" width="narrow">
       <div className={styles.part}>
         {checks.error ? (
           <ErrorState error={checks.error} again={() => void checks.refetch()} />

@@ -117,6 +117,7 @@ export const cardRoutes: readonly ScreenRoute[] = [
   },
   {
     path: cardPaths.cutPreview,
+    within: 'card',
     name: '裁切预览',
     ...examManagers,
     hide: true,
@@ -125,6 +126,7 @@ export const cardRoutes: readonly ScreenRoute[] = [
   },
   {
     path: cardPaths.preflight,
+    within: 'cardId',
     name: '考前检查',
     ...examManagers,
     hide: true,
@@ -133,6 +135,7 @@ export const cardRoutes: readonly ScreenRoute[] = [
   },
   {
     path: cardPaths.cutByQuestion,
+    within: 'card',
     name: '按题裁切预览',
     ...examManagers,
     hide: true,

@@ -15,7 +15,6 @@ import { examPath, examPaths, paperPath } from './exam.paths.ts'
 import { ClassesField, sittable } from './parts/ClassesField.tsx'
 import { examTypeName } from './states.ts'
 
-const crumbs = [{ name: '考试', to: examPaths.list }, { name: '新建考试' }]
 const day = 86_400_000
 /** The start of today in Asia/Shanghai, UTC ms. */
 const today = (): number => Math.floor((serverNow() + day / 3) / day) * day - day / 3
@@ -29,20 +28,19 @@ const Form = ({ schoolId, many }: { schoolId: SchoolId; many: boolean }) => {
   const error = grades.error ?? classes.error ?? courses.error
   if (!current || !classes.data || !courses.data)
     return (
-      <Page title="新建考试" crumbs={crumbs} width="narrow">
+      <Page title="新建考试" width="narrow">
         {error ? <ErrorState error={error} /> : <Bars rows={8} height={32} />}
       </Page>
     )
   if (current.length === 0)
     return (
-      <Page title="新建考试" crumbs={crumbs} width="narrow">
+      <Page title="新建考试" width="narrow">
         <EmptyState empty={{ title: '学校还没有班级和学生', text: '请学校管理员先在“学校管理”中导入学生名单。' }} />
       </Page>
     )
   return (
     <FormScreen
       title="新建考试"
-      crumbs={crumbs}
       call={createExam}
       fixed={{ schoolId }}
       start={{
@@ -118,7 +116,7 @@ export const CreateExamScreen = () => {
   const { data: user } = useAsk(sessionUser, {}, { freshMs: 300_000 })
   if (user?.schoolId) return <Form schoolId={user.schoolId} many={pathname === examPaths.addMany} />
   return (
-    <Page title="新建考试" crumbs={crumbs}>
+    <Page title="新建考试">
       {user ? (
         <EmptyState empty={{ title: '当前身份不属于学校', text: '考试由学校的教师或教务新建，请切换到学校身份。' }} />
       ) : (

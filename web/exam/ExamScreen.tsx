@@ -160,7 +160,6 @@ export const ExamScreen = () => {
       call={examDetail}
       input={{ examId }}
       title={({ exam }) => exam.examName}
-      crumbs={({ exam }) => [{ name: '考试', to: examPaths.list }, { name: exam.examName }]}
       badge={({ exam }) => (exam.deletedAt === undefined ? statusOf(exam) : { text: '已删除', meaning: 'out' })}
       facts={({ exam }) => [
         { name: '类型', value: examTypeName(exam.examType) },

@@ -12,7 +12,7 @@ import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { inputOf } from '#web/kit/screens/fieldValues.ts'
 import type { Field, Values } from '#web/kit/screens/screen.types.ts'
-import { examPath, examPaths, toolboxPath } from './exam.paths.ts'
+import { examPath } from './exam.paths.ts'
 import { examTypeName } from './states.ts'
 
 type Detail = OutputOf<typeof examDetail>
@@ -56,19 +56,9 @@ const Follows = ({ detail: { exam, papers }, values }: { detail: Detail; values:
 export const FactsScreen = () => {
   const examId = ExamId.safeParse(useParams()['examId']).data
   const { data, error } = useAsk(examDetail, examId ? { examId } : undefined)
-  const crumbs = [
-    { name: '考试', to: examPaths.list },
-    ...(data && examId
-      ? [
-          { name: data.exam.examName, to: examPath(examId) },
-          { name: '考试工具', to: toolboxPath(examId) },
-        ]
-      : []),
-    { name: '考试信息' },
-  ]
   if (!examId || !data)
     return (
-      <Page title="考试信息" crumbs={crumbs} width="narrow">
+      <Page title="考试信息" width="narrow">
         {error || !examId ? (
           <ErrorState error={error ?? new Error('考试不存在或已删除')} />
         ) : (
@@ -79,7 +69,7 @@ export const FactsScreen = () => {
   const { exam } = data
   if (!data.mayManage || exam.deletedAt !== undefined)
     return (
-      <Page title="考试信息" crumbs={crumbs} width="narrow">
+      <Page title="考试信息" width="narrow">
         <EmptyState
           empty={{
             title: exam.deletedAt === undefined ? '只有考试管理者可以修改' : '考试已删除',
@@ -92,7 +82,6 @@ export const FactsScreen = () => {
     <FormScreen
       key={exam.version}
       title="考试信息"
-      crumbs={crumbs}
       call={saveExam}
       fixed={{ examId, version: exam.version }}
       start={{ examName: exam.examName, examType: exam.examType, examDate: exam.examDate }}

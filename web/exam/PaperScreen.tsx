@@ -18,7 +18,7 @@ import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
 import { useHistory } from '#web/kit/parts/useHistory.ts'
 import { randomId, serverNow } from '#web/kit/ports.ts'
-import { examPath, examPaths } from './exam.paths.ts'
+import { examPaths } from './exam.paths.ts'
 import { moved, variantsOf, withBlock } from './paperDraft.ts'
 import { PaperTools } from './parts/PaperTools.tsx'
 import { questionColumns } from './questionColumns.ts'
@@ -79,11 +79,6 @@ const Editor = ({ paper }: { paper: OutputOf<typeof examPaper> }) => {
   return (
     <Page
       title={`${paper.courseName} 试题与答案`}
-      crumbs={[
-        { name: '考试', to: examPaths.list },
-        { name: paper.examName, to: examPath(paper.examId) },
-        { name: '设置试题' },
-      ]}
       actions={
         paper.mayManage
           ? [

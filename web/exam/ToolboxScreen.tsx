@@ -13,7 +13,7 @@ import { Section } from '#web/kit/parts/Section.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { localStore } from '#web/kit/ports.ts'
 import { ChooseExam } from './parts/ChooseExam.tsx'
-import { examPaths, examPath, toolboxPath } from './exam.paths.ts'
+import { examPath, toolboxPath } from './exam.paths.ts'
 import { toolPaths } from './tool.paths.ts'
 
 type Detail = OutputOf<typeof examDetail>
@@ -115,20 +115,10 @@ const Toolbox = ({ examId }: { examId: ExamId }) => {
   const [search, setSearch] = useState('')
   const [recent] = useState(() => recentTools())
   const { data, error } = useAsk(examDetail, { examId })
-  const crumbs = [
-    { name: '考试', to: examPaths.list },
-    ...(data ? [{ name: data.exam.examName, to: examPath(examId) }] : []),
-    { name: '考试工具' },
-  ]
-  if (!data)
-    return (
-      <Page title="考试工具" crumbs={crumbs}>
-        {error ? <ErrorState error={error} /> : <Bars rows={8} height={64} />}
-      </Page>
-    )
+  if (!data) return <Page title="考试工具">{error ? <ErrorState error={error} /> : <Bars rows={8} height={64} />}</Page>
   if (!data.mayManage)
     return (
-      <Page title="考试工具" crumbs={crumbs}>
+      <Page title="考试工具">
         <EmptyState
           empty={{
             title: '没有您能用的工具',
@@ -149,7 +139,6 @@ const Toolbox = ({ examId }: { examId: ExamId }) => {
   return (
     <Page
       title="考试工具"
-      crumbs={crumbs}
       tools={
         <FilterBar
           filters={[{ field: 'name', label: '工具', mode: 'search', placeholder: '按名称或用途查找' }]}

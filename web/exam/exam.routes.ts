@@ -18,6 +18,7 @@ export const examRoutes: readonly ScreenRoute[] = [
   },
   {
     path: examPaths.add,
+    under: examPaths.list,
     also: ['/v2/exam/add', examPaths.addMany],
     name: '新建考试',
     ...examManagers,
@@ -26,6 +27,7 @@ export const examRoutes: readonly ScreenRoute[] = [
   },
   {
     path: examPaths.detail,
+    within: 'examId',
     name: '考试详情',
     ...examOverseers,
     load: async () => (await import('./ExamScreen.tsx')).ExamScreen,
@@ -33,6 +35,7 @@ export const examRoutes: readonly ScreenRoute[] = [
   },
   {
     path: examPaths.paper,
+    within: 'examId',
     name: '设置试题',
     ...examOverseers,
     load: async () => (await import('./PaperScreen.tsx')).PaperScreen,
@@ -40,6 +43,7 @@ export const examRoutes: readonly ScreenRoute[] = [
   },
   {
     path: examPaths.toolbox,
+    within: 'examId',
     also: toolMounts,
     name: '考试工具',
     ...examManagers,
@@ -48,6 +52,7 @@ export const examRoutes: readonly ScreenRoute[] = [
   },
   {
     path: examPaths.facts,
+    under: examPaths.toolbox,
     name: '考试信息',
     ...examManagers,
     load: async () => (await import('./FactsScreen.tsx')).FactsScreen,

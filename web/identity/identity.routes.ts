@@ -119,6 +119,8 @@ export const identityRoutes: readonly ScreenRoute[] = [
     userTypes: [1, 2, 15, 18],
     hide: true,
     path: identityPaths.addInvite,
+    under: identityPaths.invites,
+    keeps: ['schoolId'],
     name: '新建邀请码',
     load: async () => (await import('./registration/InviteScreens.tsx')).AddInviteScreen,
     calls: [createInvite],

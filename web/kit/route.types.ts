@@ -17,6 +17,8 @@ export type ScreenRoute = People & {
   /** The address above, where its crumb leads; the fields of the query that go along. */
   under?: string
   keeps?: readonly string[]
+  /** The hole or the field of the query that names what the screen belongs to (an exam, a school): its way stands above. */
+  within?: string
   /** Public. */
   white?: boolean
   hideHeader?: boolean
@@ -72,10 +74,12 @@ export const activeSegment = (pathname: string): string => {
 }
 
 /** What stands above a route, the topmost first: a screen's crumbs, but for its own. */
-export type Above = Pick<ScreenRoute, 'name' | 'path'>
+export type Above = Pick<ScreenRoute, 'name' | 'path' | 'within'>
 export const aboveOf = (route: ScreenRoute, routes: readonly ScreenRoute[]): Above[] => {
   const upper = routes.find((r) => r.path === route.under)
-  return upper ? [...aboveOf(upper, routes), { name: upper.name, path: upper.path }] : []
+  if (!upper) return []
+  const { name, path, within } = upper
+  return [...aboveOf(upper, routes), { name, path, ...(within ? { within } : {}) }]
 }
 /** A route as the router hands it to its screen. */
 export type RouteHandle = ScreenRoute & { above: readonly Above[] }

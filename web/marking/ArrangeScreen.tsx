@@ -5,7 +5,7 @@ import type { PaperId, QuestionId, UserId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { arrangement, saveArrangement } from '#shared/marking/marking.calls.ts'
 import { paperPath } from '#web/exam/exam.paths.ts'
-import { useExamCrumbs } from '#web/exam/examCrumbs.public.tsx'
+import { useCourseName } from '#web/exam/courseName.public.tsx'
 import { act, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
@@ -148,7 +148,7 @@ export const ArrangeScreen = () => {
   const { paperId } = useParams() as { paperId: PaperId }
   const asked = useAsk(arrangement, { paperId })
   const { data } = asked
-  const { crumbs, courseName } = useExamCrumbs({ examId: data?.arrangement.examId, paperId }, '阅卷安排')
+  const courseName = useCourseName(paperId)
   if (!data)
     return (
       <Page title="阅卷安排">
@@ -159,7 +159,6 @@ export const ArrangeScreen = () => {
   return (
     <Page
       title={[courseName, '阅卷安排'].filter(Boolean).join('　')}
-      crumbs={crumbs}
       actions={[
         { name: '成绩导入', to: importScoresPath(paperId) },
         { name: '查看进度', to: monitorPath(data.arrangement.examId, paperId) },

@@ -5,7 +5,7 @@ import { listFixRecord } from '#shared/marking/marking.calls.ts'
 import type { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { showTime } from '#shared/kit/time.ts'
-import { useExamCrumbs } from '#web/exam/examCrumbs.public.tsx'
+import { useCourseName } from '#web/exam/courseName.public.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { publishPath } from '#web/analysis/analysis.paths.ts'
 import { monitorPath } from './marking.paths.ts'
@@ -26,14 +26,13 @@ const useStyles = makeStyles({
 export const FixScreen = () => {
   const { examId, paperId } = useParams() as { examId: ExamId; paperId: PaperId }
   const styles = useStyles()
-  const { crumbs, courseName } = useExamCrumbs({ examId, paperId }, '成绩更正')
+  const courseName = useCourseName(paperId)
   const [typed, setTyped] = useState('')
   const [studentNumber, setStudentNumber] = useState<string | null>(null)
   const find = (): void => setStudentNumber(typed.trim() || null)
   return (
     <ListScreen
       title={[courseName, '成绩更正'].filter(Boolean).join('　')}
-      crumbs={crumbs}
       call={listFixRecord}
       input={{ paperId }}
       rowKey={(r) => r.attemptId}

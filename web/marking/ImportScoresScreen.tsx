@@ -5,7 +5,7 @@ import { importScores, scoreTemplate } from '#shared/marking/import.calls.ts'
 import { importScoresJob } from '#shared/marking/marking.jobs.ts'
 import { arrangement } from '#shared/marking/marking.calls.ts'
 import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
-import { useExamCrumbs } from '#web/exam/examCrumbs.public.tsx'
+import { useCourseName } from '#web/exam/courseName.public.tsx'
 import { ask, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
@@ -31,11 +31,10 @@ const barOf = (data: OutputOf<typeof arrangement>): string | null => {
 const ImportScores = ({ paperId }: { paperId: PaperId }) => {
   const { data } = useAsk(arrangement, { paperId })
   const examId = data?.arrangement.examId
-  const { crumbs, courseName } = useExamCrumbs({ examId, paperId }, '成绩导入')
+  const courseName = useCourseName(paperId)
   return (
     <JobScreen
       title={[courseName, '成绩导入'].filter(Boolean).join('　')}
-      crumbs={crumbs}
       template={() => ask(scoreTemplate, { paperId })}
       templateBarred={data && !data.mayManage && '只有考试的管理者可以导入成绩'}
       call={importScores}

@@ -4,7 +4,7 @@ import type { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { completeMarking, markingProgressCall } from '#shared/marking/marking.calls.ts'
 import { decimal } from '#shared/kit/score.ts'
 import { publishPath } from '#web/analysis/analysis.paths.ts'
-import { useExamCrumbs } from '#web/exam/examCrumbs.public.tsx'
+import { useCourseName } from '#web/exam/courseName.public.tsx'
 import { act } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
@@ -139,14 +139,13 @@ const Tables = ({ data, paperId }: { data: Data; paperId: PaperId }) => {
 /** How far marking is, by question and by marker; closes it when nothing stands in the way. */
 export const MonitorScreen = () => {
   const { examId, paperId } = useParams() as { examId: ExamId; paperId: PaperId }
-  const { crumbs, courseName } = useExamCrumbs({ examId, paperId }, '阅卷进度')
+  const courseName = useCourseName(paperId)
   return (
     <DetailScreen
       call={markingProgressCall}
       input={{ paperId }}
       everyMs={10_000}
       title={() => [courseName, '阅卷进度'].filter(Boolean).join('　')}
-      crumbs={() => crumbs}
       badge={(data) => stateWords[data.state]}
       facts={(data) => [
         { name: '到考', value: `${data.scripts.present} 人` },

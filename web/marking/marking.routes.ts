@@ -42,6 +42,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.arrange,
+    within: 'paperId',
     name: '阅卷安排',
     ...examOverseers,
     hide: true,
@@ -50,6 +51,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.monitor,
+    within: 'examId',
     name: '阅卷进度',
     ...examOverseers,
     hide: true,
@@ -58,6 +60,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.fix,
+    within: 'examId',
     name: '成绩更正',
     ...examManagers,
     hide: true,
@@ -66,6 +69,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.importScores,
+    within: 'paperId',
     // Without a paper these ask for one.
     also: toolMounts.flatMap((tools) => [`${tools}/performance-import`, `${tools}/performance-import/detail`]),
     name: '成绩导入',

@@ -19,7 +19,6 @@ import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { drawPath, startCardPath } from '#web/card/card.paths.ts'
 import { templatePath, templatePaths } from '#web/card/template/template.paths.ts'
 import { usePatch } from './parts/usePatch.ts'
-import { useScanCrumbs } from './parts/useScanCrumbs.ts'
 import { ZonePicture } from './parts/ZonePicture.tsx'
 import { questionPath, recutPath, studentPath } from './scan.paths.ts'
 import { scriptStates } from './words.ts'
@@ -157,7 +156,6 @@ const kinds = { none: '没有发布', card: '本系统答题卡', template: '第
 /** By what a paper's sheets are read: the card or template with its zones, its candidates and its questions. */
 export const TemplateScreen = () => {
   const paperId = useParams()['paperId'] as PaperId
-  const { crumbs } = useScanCrumbs(paperId, '答题卡模板')
   const config = useAsk(scanConfig, { paperId }).data
   return (
     <DetailScreen
@@ -165,7 +163,6 @@ export const TemplateScreen = () => {
       input={{ paperId }}
       title={(d) => d.title || '答题卡模板'}
       badge={(d) => ({ text: kinds[d.kind], meaning: d.kind === 'none' ? 'waits' : 'done' })}
-      crumbs={() => crumbs}
       facts={() =>
         config
           ? [

@@ -25,6 +25,7 @@ const forDeclarers = { userTypes: [1, 2, 3, 13, 15, 18], universityTypes: [3] } 
 export const scanRoutes: readonly ScreenRoute[] = [
   {
     path: scanPaths.task,
+    within: 'paperId',
     name: '扫描与识别',
     ...examManagers,
     load: async () => (await import('./batches/ScanTaskScreen.tsx')).ScanTaskScreen,
@@ -52,6 +53,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
   },
   {
     path: scanPaths.batch,
+    under: scanPaths.task,
     name: '扫描批次',
     ...examManagers,
     load: async () => (await import('./batches/BatchScreen.tsx')).BatchScreen,
@@ -71,6 +73,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
   },
   {
     path: scanPaths.page,
+    under: scanPaths.batch,
     name: '扫描页',
     ...examManagers,
     hide: true,
@@ -92,6 +95,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
   },
   {
     path: scanPaths.template,
+    under: scanPaths.task,
     name: '答题卡模板',
     ...examManagers,
     load: async () => (await import('./TemplateScreen.tsx')).TemplateScreen,
@@ -108,6 +112,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
   },
   {
     path: scanPaths.recut,
+    under: scanPaths.task,
     name: '重新裁切',
     ...examManagers,
     load: async () => (await import('./batches/RecutScreen.tsx')).RecutScreen,
@@ -121,6 +126,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
   },
   {
     path: scanPaths.download,
+    within: 'examId',
     name: '答题卡下载',
     ...examManagers,
     load: async () => (await import('./results/DownloadScreen.tsx')).DownloadScreen,
@@ -128,6 +134,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
   },
   {
     path: scanPaths.doubts,
+    under: scanPaths.task,
     name: '处理存疑',
     ...examManagers,
     load: async () => (await import('./doubts/DoubtsScreen.tsx')).DoubtsScreen,
@@ -159,6 +166,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
   },
   {
     path: scanPaths.sizes,
+    under: scanPaths.doubts,
     name: '打印比例',
     ...examManagers,
     load: async () => (await import('./batches/SizeScreen.tsx')).SizeScreen,
@@ -166,6 +174,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
   },
   {
     path: scanPaths.uploaderHistory,
+    under: scanPaths.assignScanner,
     name: '分配记录',
     ...examManagers,
     load: async () => (await import('./uploading/UploaderHistoryScreen.tsx')).UploaderHistoryScreen,
@@ -173,6 +182,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
   },
   {
     path: scanPaths.handOver,
+    under: scanPaths.assignScanner,
     name: '换人',
     ...examManagers,
     load: async () => (await import('./uploading/UploaderForms.tsx')).HandOverScreen,
@@ -180,6 +190,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
   },
   {
     path: scanPaths.addScanner,
+    under: scanPaths.assignScanner,
     name: '添加上传人',
     ...examManagers,
     load: async () => (await import('./uploading/UploaderForms.tsx')).AddUploaderScreen,
@@ -187,6 +198,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
   },
   {
     path: scanPaths.allotScanner,
+    under: scanPaths.assignScanner,
     name: '分配班级',
     ...examManagers,
     load: async () => (await import('./uploading/UploaderForms.tsx')).AllotClassesScreen,
@@ -194,6 +206,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
   },
   {
     path: scanPaths.assignScanner,
+    under: scanPaths.task,
     name: '分配上传人',
     ...examManagers,
     load: async () => (await import('./uploading/AssignScannerScreen.tsx')).AssignScannerScreen,
@@ -210,6 +223,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
   },
   {
     path: scanPaths.students,
+    under: scanPaths.task,
     name: '考生状态',
     ...examManagers,
     load: async () => (await import('./results/StudentStatusScreen.tsx')).StudentStatusScreen,
@@ -225,6 +239,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
   },
   {
     path: scanPaths.student,
+    under: scanPaths.students,
     name: '考生详情',
     ...examManagers,
     load: async () => (await import('./results/StudentDetailScreen.tsx')).StudentDetailScreen,
@@ -247,6 +262,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
   },
   {
     path: scanPaths.questions,
+    under: scanPaths.task,
     name: '按题查看',
     ...examManagers,
     load: async () => (await import('./results/QuestionDetailScreen.tsx')).QuestionDetailScreen,
@@ -265,6 +281,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
   },
   {
     path: scanPaths.bin,
+    under: scanPaths.task,
     name: '回收站',
     ...examManagers,
     load: async () => (await import('./batches/RecycleBinScreen.tsx')).RecycleBinScreen,
@@ -272,6 +289,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
   },
   {
     path: scanPaths.acts,
+    under: scanPaths.task,
     name: '操作记录',
     ...examManagers,
     load: async () => (await import('./results/OpRecordScreen.tsx')).OpRecordScreen,
@@ -279,6 +297,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
   },
   {
     path: scanPaths.progress,
+    within: 'examId',
     name: '上传进度',
     ...examOverseers,
     load: async () => (await import('./uploading/UploadProgressScreen.tsx')).UploadProgressScreen,
@@ -299,6 +318,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
   },
   {
     path: scanPaths.declarations,
+    under: scanPaths.task,
     name: '异常申报',
     ...forDeclarers,
     load: async () => (await import('./uploading/DeclarationsScreen.tsx')).DeclarationsScreen,
@@ -306,6 +326,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
   },
   {
     path: scanPaths.declare,
+    under: scanPaths.declarations,
     name: '新申报',
     ...forDeclarers,
     load: async () => (await import('./uploading/DeclarationScreens.tsx')).DeclareScreen,
@@ -313,6 +334,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
   },
   {
     path: scanPaths.declaration,
+    under: scanPaths.declarations,
     name: '申报详情',
     ...forDeclarers,
     load: async () => (await import('./uploading/DeclarationScreens.tsx')).DeclarationScreen,
@@ -325,6 +347,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
   },
   {
     path: scanPaths.amend,
+    under: scanPaths.declaration,
     name: '修改申报',
     ...forDeclarers,
     load: async () => (await import('./uploading/DeclarationScreens.tsx')).AmendDeclarationScreen,

@@ -6,27 +6,20 @@ import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { sayPassword } from './parts/sayPassword.ts'
-import { inSchool, schoolPaths } from './school.paths.ts'
+import { inSchool } from './school.paths.ts'
 
 /** A school of an area; the first one, or 添加区域, begins with the area. */
 export const AddSchoolScreen = () => {
   const asked = useAsk(listAreas, {})
   const areas = asked.data
   const [forArea, setForArea] = useState(false)
-  const crumbs = [{ name: '学校列表', to: schoolPaths.list }, { name: '添加学校' }]
-  if (!areas)
-    return (
-      <Page title="添加学校" crumbs={crumbs}>
-        {asked.error ? <ErrorState error={asked.error} /> : <Bars />}
-      </Page>
-    )
+  if (!areas) return <Page title="添加学校">{asked.error ? <ErrorState error={asked.error} /> : <Bars />}</Page>
   return (
     <>
       {(forArea || areas.length === 0) && (
         <FormScreen
           key="area"
           title="添加区域"
-          crumbs={crumbs}
           call={createArea}
           fields={[
             { name: 'areaName', label: '区域名称', kind: 'text', required: true, placeholder: '如 青禾区' },
@@ -43,7 +36,6 @@ export const AddSchoolScreen = () => {
           <FormScreen
             key="school"
             title="添加学校"
-            crumbs={crumbs}
             call={createSchool}
             start={{ areaId: areas[0]!.areaId, stage: 1, turnMonth: 8 }}
             actions={[{ name: '添加区域', run: () => setForArea(true) }]}

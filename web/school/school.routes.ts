@@ -28,6 +28,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.add,
+    ...under('list'),
     name: '添加学校',
     userTypes: [1],
     hide: true,
@@ -53,6 +54,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.key,
+    ...under('keys'),
     name: '密钥与位置',
     ...keepers,
     load: async () => (await import('./settings/SchoolKeyScreen.tsx')).SchoolKeyScreen,
@@ -68,6 +70,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.grades,
+    within: 'schoolId',
     also: [manage, `${manage}/grade-manage`, '/v2/grade'],
     name: '年级',
     ...managers,
@@ -93,6 +96,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.classes,
+    within: 'schoolId',
     also: [`${manage}/class-manage`, `${manage}/grade-manage/detail`, '/v2/basic-data/class-list'],
     name: '班级',
     ...managers,
@@ -124,6 +128,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.courses,
+    within: 'schoolId',
     also: [`${manage}/course-manage`, '/v2/course-manage'],
     name: '课程',
     ...managers,
@@ -141,6 +146,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.export,
+    within: 'schoolId',
     name: '导出',
     ...managers,
     load: async () => (await import('./imports/ExportScreen.tsx')).ExportScreen,
@@ -148,6 +154,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.courseKnowledge,
+    ...under('courses'),
     name: '课程知识点',
     ...managers,
     load: async () => (await import('./classes/CourseForms.tsx')).CourseKnowledgeScreen,
@@ -155,6 +162,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.courseSetting,
+    ...under('courses'),
     name: '课程设置',
     ...managers,
     load: async () => (await import('./classes/CourseForms.tsx')).CourseSettingScreen,

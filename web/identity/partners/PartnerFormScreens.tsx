@@ -15,8 +15,6 @@ import { draftOf, formKindOf, formKinds, isFormKind, partnerSchema } from './par
 import type { FormKind } from './partner.form.ts'
 import { partnerPaths } from './partner.paths.ts'
 
-const crumbs = (name: string) => [{ name: '合作平台', to: partnerPaths.list }, { name }]
-
 const PartnerForm = ({ kind, row }: { kind: FormKind; row: PartnerRow | null }) => {
   const navigate = useNavigate()
   const { user } = useSession()
@@ -46,7 +44,7 @@ export const AddPartnerScreen = () => {
   const said = query.get('kind')
   const kind: FormKind = isFormKind(said) ? said : 'oidc'
   return (
-    <Page title="新建合作平台" width="narrow" crumbs={crumbs('新建')}>
+    <Page title="新建合作平台" width="narrow">
       <TabList
         className={useTabsStyle()}
         selectedValue={kind}
@@ -70,7 +68,7 @@ export const EditPartnerScreen = () => {
   const asked = useAsk(partnerList, {})
   const row = asked.data?.find((r) => r.partnerId === partnerId)
   return (
-    <Page title={row?.name ?? '合作平台'} width="narrow" crumbs={crumbs('修改')}>
+    <Page title={row?.name ?? '合作平台'} width="narrow">
       {asked.error && !asked.data && <ErrorState error={asked.error} again={() => void asked.refetch()} />}
       {!asked.data && !asked.error && <Bars rows={8} />}
       {asked.data && !row && (

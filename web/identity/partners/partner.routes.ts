@@ -57,6 +57,7 @@ export const partnerRoutes: readonly ScreenRoute[] = [
   },
   {
     path: partnerPaths.add,
+    under: partnerPaths.list,
     name: '新建合作平台',
     userTypes: partnerManagers,
     hide: true,
@@ -65,6 +66,7 @@ export const partnerRoutes: readonly ScreenRoute[] = [
   },
   {
     path: partnerPaths.edit,
+    under: partnerPaths.list,
     name: '修改合作平台',
     userTypes: partnerManagers,
     hide: true,

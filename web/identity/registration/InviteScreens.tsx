@@ -77,7 +77,6 @@ export const AddInviteScreen = () => {
   return (
     <FormScreen
       title="新建邀请码"
-      crumbs={[{ name, to: list }, { name: '新建邀请码' }]}
       call={createInvite}
       fixed={{ schoolId }}
       start={{ places: 60, days: 30 }}

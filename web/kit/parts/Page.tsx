@@ -184,7 +184,7 @@ const Crumbs = ({ crumbs }: { crumbs: readonly Crumb[] }) => {
                 {c.name}
               </Link>
             ) : (
-              <span className={styles.here} aria-current="page">
+              <span className={styles.here} aria-current={i === crumbs.length - 1 ? 'page' : undefined}>
                 {c.name}
               </span>
             )}

@@ -30,7 +30,6 @@ export const DetailScreen = <C extends AnyCall>(props: DetailScreenProps<C>) => 
   return (
     <Page
       title={props.title(data)}
-      crumbs={props.crumbs?.(data)}
       facts={props.facts?.(data)}
       siblings={props.siblings}
       actions={props.actions?.(data)}

@@ -25,7 +25,7 @@ export const FormScreen = <C extends AnyCall>(props: FormScreenProps<C>) => {
   const styles = useStyles()
   const navigate = useNavigate()
   const { title, siblings, actions, aside, done, ...form } = props
-  const crumbs = useCrumbs(title, props.crumbs)
+  const crumbs = useCrumbs(title)
   /** Where one came from; of a form that was opened by its address, the place that it belongs to. */
   const leaveForm = async (): Promise<void> => {
     const behind = ((window.history.state as { idx?: number } | null)?.idx ?? 0) > 0

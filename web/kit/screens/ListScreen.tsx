@@ -14,7 +14,6 @@ export const ListScreen = <C extends AnyCall>(props: ListScreenProps<C>) => (
     frame={({ tools, icons, selection, data, hasActs, content }) => (
       <Page
         title={props.title}
-        crumbs={props.crumbs}
         facts={data !== undefined ? props.facts?.(data) : undefined}
         siblings={props.siblings}
         tools={tools ?? undefined}

@@ -103,7 +103,6 @@ export const ReportScreen = <C extends AnyCall>(props: ReportScreenProps<C>) => 
   return (
     <Page
       title={props.title}
-      crumbs={props.crumbs(value)}
       facts={value && [...sourceFacts(value), ...(props.list ? value.facts.map(said) : [])]}
       siblings={props.siblings}
       tools={

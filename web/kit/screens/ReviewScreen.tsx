@@ -194,14 +194,13 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
 
   if (props.items === undefined)
     return (
-      <Page title={props.title} crumbs={props.crumbs}>
+      <Page title={props.title}>
         <Bars rows={10} height={24} />
       </Page>
     )
   return (
     <Page
       title={props.title}
-      crumbs={props.crumbs}
       width="full"
       facts={props.facts}
       siblings={props.siblings}

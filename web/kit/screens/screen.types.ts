@@ -122,7 +122,6 @@ export type ListScreenProps<C extends AnyCall> = Omit<
   'label' | 'name' | 'filtersFrom' | 'pagerFrom'
 > & {
   title: string
-  crumbs?: readonly Crumb[]
   siblings?: Siblings
   /** Under the head: totals and the like. */
   facts?: (output: OutputOf<C>) => readonly Fact[]
@@ -140,7 +139,6 @@ export type DetailScreenProps<C extends AnyCall> = {
   call: C
   input: SentOf<C>
   title: (data: OutputOf<C>) => string
-  crumbs?: (data: OutputOf<C>) => readonly Crumb[]
   /** A word of state beside the title. */
   badge?: (data: OutputOf<C>) => { text: string; meaning: Meaning } | null
   facts?: (data: OutputOf<C>) => readonly Fact[]
@@ -220,7 +218,6 @@ export type ActFormProps<C extends AnyCall> = {
 
 export type FormScreenProps<C extends AnyCall> = Omit<ActFormProps<C>, 'cancel' | 'done' | 'frame'> & {
   title: string
-  crumbs?: readonly Crumb[]
   /** Where to go when done, or what to do. Without it: back. */
   done?: (output: OutputOf<C>) => string | void
   siblings?: Siblings
@@ -237,7 +234,6 @@ export type ReportScreenProps<C extends AnyCall> = {
   params: readonly ReportParam[]
   /** The report in the answer, and whether a newer one is on its way: then it is asked for again. */
   value: (answer: OutputOf<C>) => ReportValue & { computing?: boolean }
-  crumbs: (value: ReportValue | undefined) => readonly Crumb[]
   siblings?: Siblings
   /** Where a row leads. */
   linkTo: (link: ReportLink) => string
@@ -270,6 +266,7 @@ export type JobWords<R> = {
 /** A file that is checked first and written when a person says so. */
 export type JobScreenProps<C extends AnyCall, R extends CheckedFile, Row> = {
   title: string
+  /** Where the way depends on the kind of file. */
   crumbs?: readonly Crumb[]
   siblings?: Siblings
   /** What the file is, and what becomes of it. */
@@ -314,7 +311,6 @@ export type Choice = {
 }
 export type ReviewScreenProps<T> = {
   title: string
-  crumbs?: readonly Crumb[]
   /** The queue; undefined while it loads. */
   items: readonly T[] | undefined
   /** How many more there are behind these: a long queue is read a piece at a time. */

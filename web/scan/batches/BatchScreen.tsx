@@ -4,16 +4,16 @@ import { Link, Navigate, useParams } from 'react-router'
 import type { BatchId, PaperId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { scanConfig } from '#shared/scan/uploading/sheetCount.calls.ts'
-import { batchDetail, sheetStatistic } from '#shared/scan/scan.calls.ts'
+import { batchDetail } from '#shared/scan/scan.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
-import { examPath, examPaths } from '#web/exam/exam.paths.ts'
 import { BatchFiles } from './BatchFiles.tsx'
 import { BatchPages } from './BatchPages.tsx'
 import { BatchSheets } from './BatchSheets.tsx'
 import { correctFed, fedBar, fedText } from './sheetCount.ts'
+import { useSheets } from '../parts/useSheets.ts'
 import { transferBatch } from '../parts/transfer.ts'
-import { batchPath, doubtsPath, scanPath } from '../scan.paths.ts'
+import { batchPath, doubtsPath } from '../scan.paths.ts'
 import { batchStates } from '../words.ts'
 
 const useStyles = makeStyles({
@@ -26,7 +26,7 @@ const notManager = '只有考试的创建者和管理员可以转移'
 export const BatchScreen = () => {
   const styles = useStyles()
   const { paperId, batchId } = useParams() as { paperId: PaperId; batchId: BatchId }
-  const exam = useAsk(sheetStatistic, { paperId }).data
+  const exam = useSheets(paperId)
   const config = useAsk(scanConfig, { paperId }).data
   const seen = useAsk(batchDetail, { batchId, pageSize: 1 })
   const own = seen.isPlaceholderData ? undefined : seen.data?.batch.paperId
@@ -39,12 +39,6 @@ export const BatchScreen = () => {
       everyMs={5_000}
       title={({ batch }) => `${showTime(batch.createdAt)} 的批次`}
       badge={({ batch }) => batchStates[batch.state]}
-      crumbs={() => [
-        { name: '考试', to: examPaths.list },
-        ...(exam ? [{ name: exam.examName, to: examPath(exam.examId) }] : []),
-        { name: '扫描与识别', to: scanPath(paperId) },
-        { name: '批次' },
-      ]}
       facts={({ batch }) => [
         { name: '上传人', value: batch.uploaderName },
         { name: '放入', value: fedText(batch) },

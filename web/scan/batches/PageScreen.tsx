@@ -18,9 +18,9 @@ import { JournalTable } from '../parts/JournalTable.tsx'
 import { PageProof } from './PageProof.tsx'
 import { PaperScores } from '../parts/PaperScores.tsx'
 import { why } from '../parts/rollback.ts'
+import { useSheets } from '../parts/useSheets.ts'
 import { transfer } from '../parts/transfer.ts'
-import { useScanCrumbs } from '../parts/useScanCrumbs.ts'
-import { batchPath, doubtsPath, pagePath, scanPaths, studentPath, toPaper } from '../scan.paths.ts'
+import { doubtsPath, pagePath, studentPath } from '../scan.paths.ts'
 import { pageStates } from '../words.ts'
 
 type PageOf = OutputOf<typeof pageDetail>
@@ -87,7 +87,7 @@ export const PageScreen = () => {
   const styles = useStyles()
   const { paperId, batchId, no: named } = useParams() as { paperId: PaperId; batchId: BatchId; no: string }
   const no = named.replaceAll('-', '.')
-  const { crumbs, data: exam } = useScanCrumbs(paperId, '页面')
+  const exam = useSheets(paperId)
   const seen = useAsk(pageDetail, { batchId, no })
   const own = seen.isPlaceholderData ? undefined : seen.data?.paperId
   // The page of another paper is shown under its own.
@@ -115,13 +115,6 @@ export const PageScreen = () => {
       input={{ batchId, no }}
       title={(p) => (p.studentName ? `${p.studentName}　第${p.page ?? '?'}页` : `${p.name}　第${p.filePage}页`)}
       badge={(p) => (p.recognised ? pageStates[p.state] : { text: '识别中', meaning: 'going' })}
-      crumbs={(p) => [
-        ...crumbs.slice(0, -1),
-        p.state === 'voided'
-          ? { name: '回收站', to: toPaper(scanPaths.bin, paperId) }
-          : { name: '批次', to: batchPath(paperId, batchId) },
-        { name: '页面' },
-      ]}
       facts={(p) => [
         { name: '文件', value: `${p.name}${p.filePage > 1 ? ` 第${p.filePage}页` : ''}` },
         { name: '上传', value: `${p.uploaderName} ${showTime(p.uploadedAt)}` },

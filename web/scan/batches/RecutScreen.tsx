@@ -10,7 +10,6 @@ import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState, ErrorState, Waiting } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { Picture } from '#web/kit/parts/Picture.tsx'
-import { useScanCrumbs } from '../parts/useScanCrumbs.ts'
 import { recutPath, scanPath } from '../scan.paths.ts'
 
 const useStyles = makeStyles({
@@ -88,18 +87,17 @@ const Pieces = ({ paperId, questionId }: { paperId: PaperId; questionId: string 
 export const RecutScreen = () => {
   const paperId = useParams()['paperId'] as PaperId
   const [query] = useSearchParams()
-  const { crumbs } = useScanCrumbs(paperId, '重新裁切')
   const asked = useAsk(cardQuestions, { paperId })
   const questions = asked.data?.filter((q) => !q.objective)
   if (!questions)
     return (
-      <Page title="重新裁切" crumbs={crumbs}>
+      <Page title="重新裁切">
         <Waiting asked={asked} rows={6} height={32} />
       </Page>
     )
   if (questions.length === 0)
     return (
-      <Page title="重新裁切" crumbs={crumbs}>
+      <Page title="重新裁切">
         <EmptyState
           empty={{
             title: '没有可以裁切的题目',
@@ -113,7 +111,6 @@ export const RecutScreen = () => {
   return (
     <FormScreen
       title="重新裁切"
-      crumbs={crumbs}
       call={recutQuestion}
       fixed={{ paperId }}
       start={{ questionId: chosen.questionId, top: 0, bottom: 0, left: 0, right: 0, reason: '' }}

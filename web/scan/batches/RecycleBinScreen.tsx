@@ -7,7 +7,7 @@ import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { Picture } from '#web/kit/parts/Picture.tsx'
 import { scanSiblings } from '../parts/scanSiblings.ts'
-import { useScanCrumbs } from '../parts/useScanCrumbs.ts'
+import { useSheets } from '../parts/useSheets.ts'
 import { pagePath, scanPath } from '../scan.paths.ts'
 
 const keyOf = (p: { batchId: string; no: string }): string => `${p.batchId} ${p.no}`
@@ -27,12 +27,11 @@ const restore = async (paperId: PaperId, keys: readonly string[]): Promise<void>
 /** Pages that people have taken out, to put back. */
 export const RecycleBinScreen = () => {
   const paperId = useParams()['paperId'] as PaperId
-  const { crumbs, data } = useScanCrumbs(paperId, '回收站')
+  const data = useSheets(paperId)
   const barred = data?.mayManage ? null : '只有考试的创建者和管理员可以恢复'
   return (
     <ListScreen
       title="回收站"
-      crumbs={crumbs}
       siblings={scanSiblings(paperId, 'bin')}
       call={binList}
       input={{ paperId }}

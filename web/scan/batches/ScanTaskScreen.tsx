@@ -12,7 +12,6 @@ import type { OutputOf } from '#shared/kit/call.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Waiting } from '#web/kit/parts/States.tsx'
-import { examPath, examPaths } from '#web/exam/exam.paths.ts'
 import { UploadBox } from '#web/kit/parts/UploadBox.tsx'
 import { Batches } from './Batches.tsx'
 import { CheckView } from './CheckView.tsx'
@@ -74,11 +73,6 @@ export const ScanTaskScreen = () => {
     <Page
       siblings={scanSiblings(paperId, 'task')}
       title={`${data.courseName}　扫描与识别`}
-      crumbs={[
-        { name: '考试', to: examPaths.list },
-        { name: data.examName, to: examPath(data.examId) },
-        { name: '扫描与识别' },
-      ]}
       actions={[
         ...(ownUploader.data?.uploader && ownUploader.data.uploader.status < uploadState.uploaded
           ? [{ name: '确认上传完成', run: () => act(finishUploading, { paperId }) }]

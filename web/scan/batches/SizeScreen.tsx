@@ -8,7 +8,7 @@ import { toast } from '#web/kit/notices.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { stateColumn } from '../parts/columns.tsx'
 import { why } from '../parts/rollback.ts'
-import { useScanCrumbs } from '../parts/useScanCrumbs.ts'
+import { useSheets } from '../parts/useSheets.ts'
 import { doubtsPath, pagePath } from '../scan.paths.ts'
 import { pageStates } from '../words.ts'
 
@@ -39,12 +39,11 @@ const takeOut = async (paperId: PaperId, keys: readonly string[]): Promise<void>
 /** Pages printed at another size than designed: by how much, and what becomes of them, many at a time. */
 export const SizeScreen = () => {
   const paperId = useParams()['paperId'] as PaperId
-  const { crumbs, data } = useScanCrumbs(paperId, '打印比例')
+  const data = useSheets(paperId)
   const barred = data?.mayManage ? null : '只有考试的创建者和管理员可以处理'
   return (
     <ListScreen
       title="打印比例不对的页"
-      crumbs={[...crumbs.slice(0, -1), { name: '处理存疑', to: doubtsPath(paperId) }, { name: '打印比例' }]}
       call={sizeExceptions}
       input={{ paperId, pageSize: 50 }}
       rowKey={keyOf}

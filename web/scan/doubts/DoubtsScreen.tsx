@@ -8,7 +8,6 @@ import {
   doubtList,
   setAbsent,
   settleDuplicate,
-  sheetStatistic,
   undoSettlement,
   voidPage,
 } from '#shared/scan/scan.calls.ts'
@@ -20,7 +19,6 @@ import { act, useAsk } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { ReviewScreen } from '#web/kit/screens/ReviewScreen.tsx'
 import { arrangePath } from '#web/marking/marking.paths.ts'
-import { examPath, examPaths } from '#web/exam/exam.paths.ts'
 import { choicesFor, findStudent, isMark, itemsOf, markTyped, studentsMeant, suggestionFor } from './doubtItems.ts'
 import type { Decision, DoubtItem } from './doubtItems.ts'
 import { BulkBar } from './BulkBar.tsx'
@@ -28,6 +26,7 @@ import { CooperationBar } from './CooperationBar.tsx'
 import { ErrorCards } from './ErrorCards.tsx'
 import { DoubtView } from './DoubtView.tsx'
 import { scanSiblings } from '../parts/scanSiblings.ts'
+import { useSheets } from '../parts/useSheets.ts'
 import { transfer } from '../parts/transfer.ts'
 import { useClaimed } from './useClaimed.ts'
 import { usePeople } from './usePeople.ts'
@@ -50,7 +49,7 @@ export const DoubtsScreen = () => {
   const kind = sheetDoubtKinds.find((k) => k === query.get('kind')) ?? null
   const queue = useAsk(doubtList, { paperId, pageSize: 60, ...(kind ? { kind } : {}) }, { freshMs: 0 })
   const { list: people, large } = usePeople(paperId)
-  const exam = useAsk(sheetStatistic, { paperId }).data
+  const exam = useSheets(paperId)
   const together = useAsk(cooperationStatus, { paperId }, { everyMs: 5_000 }).data
   const claimed = useClaimed(paperId, together?.joined ?? null)
   useScanProgress(paperId, 5_000)
@@ -123,12 +122,6 @@ export const DoubtsScreen = () => {
     <ReviewScreen<DoubtItem>
       title="处理存疑"
       siblings={scanSiblings(paperId, 'doubts')}
-      crumbs={[
-        { name: '考试', to: examPaths.list },
-        ...(exam ? [{ name: exam.examName, to: examPath(exam.examId) }] : []),
-        { name: '扫描与识别', to: scanPath(paperId) },
-        { name: '处理存疑' },
-      ]}
       items={rows && itemsOf(rows)}
       behind={claimed ? 0 : Math.max(0, (queue.data?.total ?? 0) - (queue.data?.list.length ?? 0))}
       itemKey={(i) => i.key}

@@ -6,7 +6,6 @@ import { act } from '#web/kit/ask.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { RowActions } from '#web/kit/parts/RowActions.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
-import { examPath, examPaths } from '#web/exam/exam.paths.ts'
 import { scanPath } from '../scan.paths.ts'
 
 /** The scanned cards of an exam as zips, a folder a class and a picture a page. */
@@ -17,11 +16,6 @@ export const DownloadScreen = () => {
       call={uploadStatistic}
       input={{ examId }}
       title={() => '答题卡下载'}
-      crumbs={(d) => [
-        { name: '考试', to: examPaths.list },
-        { name: d.examName, to: examPath(examId) },
-        { name: '答题卡下载' },
-      ]}
       facts={(d) => [
         { name: '科目', value: d.papers.length },
         { name: '已匹配的扫描件', value: `${d.papers.reduce((n, p) => n + p.present, 0)} 份` },

@@ -6,7 +6,6 @@ import type { PaperAct, RecognitionMode } from '#shared/scan/act.types.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { scanSiblings } from '../parts/scanSiblings.ts'
-import { useScanCrumbs } from '../parts/useScanCrumbs.ts'
 
 const noteOf = (a: PaperAct): string =>
   a.act === 'mode' ? (recognitionModeNames[a.note as RecognitionMode] ?? a.note) : a.act === 'deleteBatch' ? '' : a.note
@@ -14,11 +13,9 @@ const noteOf = (a: PaperAct): string =>
 /** What was done to a paper's scans as a whole: each act is in the audit trail too. */
 export const OpRecordScreen = () => {
   const paperId = useParams()['paperId'] as PaperId
-  const { crumbs } = useScanCrumbs(paperId, '操作记录')
   return (
     <ListScreen
       title="操作记录"
-      crumbs={crumbs}
       siblings={scanSiblings(paperId, 'acts')}
       call={actList}
       input={{ paperId }}

@@ -10,7 +10,6 @@ import { AnswerDetail } from './AnswerDetail.tsx'
 import { BlanksOf, BlocksOf, ChoicesOf, LowOf } from './QuestionParts.tsx'
 import { scanSiblings } from '../parts/scanSiblings.ts'
 import { usePatch } from '../parts/usePatch.ts'
-import { useScanCrumbs } from '../parts/useScanCrumbs.ts'
 
 const views = {
   choice: { all: ChoicesOf, doubtful: LowOf },
@@ -21,7 +20,6 @@ const views = {
 export const QuestionDetailScreen = () => {
   const paperId = useParams()['paperId'] as PaperId
   const [query] = useSearchParams()
-  const { crumbs } = useScanCrumbs(paperId, '按题查看')
   const questions = useAsk(calls.cardQuestions, { paperId }).data
   const classes = useAsk(classSheets, { paperId, pageSize: 1000 }).data?.list ?? []
   const chosen = questions?.find((q) => q.questionId === query.get('question')) ?? questions?.[0]
@@ -39,7 +37,7 @@ export const QuestionDetailScreen = () => {
   const patch = usePatch()
   const studentId = query.get('student') as StudentId | null
   return (
-    <Page title="按题查看" crumbs={crumbs} siblings={scanSiblings(paperId, 'questions')}>
+    <Page title="按题查看" siblings={scanSiblings(paperId, 'questions')}>
       <FilterBar
         filters={[
           {

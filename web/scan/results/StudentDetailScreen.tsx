@@ -18,8 +18,7 @@ import { StudentPictures } from './StudentPictures.tsx'
 import { StudentPapers, StudentScans } from './StudentScans.tsx'
 import { changeChoice, changeMark, markName, markText, onPage, suspect } from './correct.ts'
 import { why } from '../parts/rollback.ts'
-import { useScanCrumbs } from '../parts/useScanCrumbs.ts'
-import { declarePath, scanPaths, toPaper } from '../scan.paths.ts'
+import { declarePath } from '../scan.paths.ts'
 import { scriptStates } from '../words.ts'
 
 const useStyles = makeStyles({
@@ -118,17 +117,11 @@ const History = ({ of }: { of: Of }) => {
 export const StudentDetailScreen = () => {
   const styles = useStyles()
   const place = useParams() as unknown as Of
-  const { crumbs } = useScanCrumbs(place.paperId, '考生详情')
   return (
     <DetailScreen
       call={calls.studentChoices}
       input={place}
       title={(d) => `${d.studentName}　${d.studentNumber}`}
-      crumbs={(d) => [
-        ...crumbs.slice(0, -1),
-        { name: '考生状态', to: toPaper(scanPaths.students, place.paperId) },
-        { name: d.studentName },
-      ]}
       badge={(d) => scriptStates[d.state]}
       facts={(d) => [
         { name: '班级', value: d.className },

@@ -8,7 +8,7 @@ import { undoable } from '#web/kit/notices.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { scanSiblings } from '../parts/scanSiblings.ts'
 import { scriptColumns, stateColumn } from '../parts/columns.tsx'
-import { useScanCrumbs } from '../parts/useScanCrumbs.ts'
+import { useSheets } from '../parts/useSheets.ts'
 import { studentPath } from '../scan.paths.ts'
 import { scriptStates, takesOutBar } from '../words.ts'
 
@@ -25,13 +25,12 @@ const stateOf = (r: ScriptRow) => (r.state === 'present' && r.missingPages.lengt
 /** Every candidate of a paper and how their cards stand. */
 export const StudentStatusScreen = () => {
   const paperId = useParams()['paperId'] as PaperId
-  const { crumbs, data } = useScanCrumbs(paperId, '考生状态')
+  const data = useSheets(paperId)
   const classes = useAsk(classSheets, { paperId, pageSize: 1000 }).data?.list ?? []
   const barred = data?.mayManage ? null : '只有考试的创建者和管理员可以修改'
   return (
     <ListScreen
       title="考生状态"
-      crumbs={crumbs}
       siblings={scanSiblings(paperId, 'students')}
       call={scriptList}
       input={{ paperId }}

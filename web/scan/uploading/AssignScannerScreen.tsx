@@ -12,7 +12,7 @@ import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { UploadBox } from '#web/kit/parts/UploadBox.tsx'
 import { rollBackUploader } from '../parts/rollback.ts'
 import { scanSiblings } from '../parts/scanSiblings.ts'
-import { useScanCrumbs } from '../parts/useScanCrumbs.ts'
+import { useSheets } from '../parts/useSheets.ts'
 import { scanPaths, toPaper } from '../scan.paths.ts'
 import { uploadMeanings } from '../words.ts'
 
@@ -28,14 +28,13 @@ const takeAway = async (paperId: PaperId, u: UploaderRow): Promise<void> => {
 /** Uploaders of a paper and their classes. */
 export const AssignScannerScreen = () => {
   const paperId = useParams()['paperId'] as PaperId
-  const { crumbs, data } = useScanCrumbs(paperId, '分配上传人')
+  const data = useSheets(paperId)
   const free = useAsk(calls.unallottedClasses, { paperId }).data ?? []
   const barred = data?.mayManage ? null : notManager
   const add = { name: '添加上传人', to: toPaper(scanPaths.addScanner, paperId), primary: true, barred }
   return (
     <ListScreen
       title="分配上传人"
-      crumbs={crumbs}
       siblings={scanSiblings(paperId, 'scanners')}
       call={calls.uploaderList}
       input={{ paperId }}

@@ -13,7 +13,6 @@ import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { Waiting } from '#web/kit/parts/States.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
-import { useScanCrumbs } from '../parts/useScanCrumbs.ts'
 import { amendPath, declarationPath, declarePath, scanPaths, studentPath, toPaper } from '../scan.paths.ts'
 import { declarationMeanings } from '../words.ts'
 
@@ -35,11 +34,9 @@ const detailField = {
 } as const
 
 const ChooseStudent = ({ paperId }: { paperId: PaperId }) => {
-  const { crumbs } = useScanCrumbs(paperId, '新申报')
   return (
     <ListScreen
       title="新申报：选择考生"
-      crumbs={crumbs}
       call={scriptList}
       input={{ paperId }}
       rowKey={(r) => r.studentId}
@@ -56,7 +53,6 @@ const ChooseStudent = ({ paperId }: { paperId: PaperId }) => {
 }
 
 const Declare = ({ paperId, studentId }: { paperId: PaperId; studentId: StudentId }) => {
-  const { crumbs } = useScanCrumbs(paperId, '新申报')
   const asked = useAsk(studentChoices, { paperId, studentId })
   const student = asked.data
   // One id for what is typed here: sent twice, it is declared once.
@@ -64,14 +60,13 @@ const Declare = ({ paperId, studentId }: { paperId: PaperId; studentId: StudentI
   const back = toPaper(scanPaths.declarations, paperId)
   if (!student)
     return (
-      <Page title="新申报" crumbs={crumbs}>
+      <Page title="新申报">
         <Waiting asked={asked} rows={5} height={32} />
       </Page>
     )
   return (
     <FormScreen
       title={`申报 ${student.studentName} 的答题卡异常`}
-      crumbs={[...crumbs.slice(0, -1), { name: '异常申报', to: back }, { name: '新申报' }]}
       call={calls.declare}
       fixed={{ paperId, studentId, declarationId }}
       start={{ kind: 'wrongReading', detail: '' }}
@@ -94,13 +89,11 @@ export const DeclareScreen = () => {
 /** Saying better what is wrong, while it is not decided. */
 export const AmendDeclarationScreen = () => {
   const { paperId, declarationId } = useParams() as { paperId: PaperId; declarationId: string }
-  const { crumbs } = useScanCrumbs(paperId, '修改申报')
   const declaration = useAsk(calls.declarationDetail, { paperId, declarationId })
-  const back = { name: '异常申报', to: toPaper(scanPaths.declarations, paperId) }
   const title = '修改申报'
   if (!declaration.data)
     return (
-      <Page title={title} crumbs={crumbs}>
+      <Page title={title}>
         <Waiting asked={declaration} rows={5} height={32} />
       </Page>
     )
@@ -108,7 +101,6 @@ export const AmendDeclarationScreen = () => {
   return (
     <FormScreen
       title={`修改 ${studentName} 的申报`}
-      crumbs={[...crumbs.slice(0, -1), back, { name: title }]}
       call={calls.amendDeclaration}
       fixed={{ paperId, declarationId, version }}
       start={{ kind, detail }}
@@ -122,8 +114,6 @@ export const AmendDeclarationScreen = () => {
 /** One declaration, for who declared it and for who decides. */
 export const DeclarationScreen = () => {
   const { paperId, declarationId } = useParams() as { paperId: PaperId; declarationId: string }
-  const { crumbs } = useScanCrumbs(paperId, '申报详情')
-  const back = toPaper(scanPaths.declarations, paperId)
   const review = async (version: number, approve: boolean): Promise<void> => {
     const text = await prompt({
       title: approve ? '通过申报' : '退回申报',
@@ -141,7 +131,6 @@ export const DeclarationScreen = () => {
       call={calls.declarationDetail}
       input={{ paperId, declarationId }}
       title={(d) => `${d.studentName}：${calls.declarationKindNames[d.kind]}`}
-      crumbs={() => [...crumbs.slice(0, -1), { name: '异常申报', to: back }, { name: '申报详情' }]}
       badge={(d) => ({ text: calls.declarationStateNames[d.state], meaning: declarationMeanings[d.state] })}
       facts={(d) => [
         { name: '考号', value: d.studentNumber },

@@ -5,19 +5,16 @@ import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { scanSiblings } from '../parts/scanSiblings.ts'
-import { useScanCrumbs } from '../parts/useScanCrumbs.ts'
 import { declarationPath, scanPaths, toPaper } from '../scan.paths.ts'
 import { declarationMeanings } from '../words.ts'
 
 /** Declarations of a paper: what a user says is not as it should be. */
 export const DeclarationsScreen = () => {
   const paperId = useParams()['paperId'] as PaperId
-  const { crumbs } = useScanCrumbs(paperId, '异常申报')
   const add = { name: '新申报', to: toPaper(scanPaths.declare, paperId), primary: true }
   return (
     <ListScreen
       title="异常申报"
-      crumbs={crumbs}
       siblings={scanSiblings(paperId, 'declarations')}
       call={calls.declarationList}
       input={{ paperId }}

@@ -5,7 +5,6 @@ import * as calls from '#shared/scan/uploading/uploader.calls.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
-import { examPath, examPaths } from '#web/exam/exam.paths.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
 import { stateColumn } from '../parts/columns.tsx'
 import { doubtsPath, scanPath } from '../scan.paths.ts'
@@ -106,11 +105,6 @@ export const UploadProgressScreen = () => {
       input={{ examId }}
       everyMs={3_000}
       title={() => '上传进度'}
-      crumbs={(d) => [
-        { name: '考试', to: examPaths.list },
-        { name: d.examName, to: examPath(examId) },
-        { name: '上传进度' },
-      ]}
       actions={(d) => [
         {
           name: '导出缺考名单',

@@ -5,7 +5,6 @@ import { useAsk } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
-import { useScanCrumbs } from '../parts/useScanCrumbs.ts'
 import { scanPaths, toPaper } from '../scan.paths.ts'
 
 const useClasses = (paperId: PaperId) => {
@@ -21,7 +20,6 @@ const hint = '不选表示全部班级；括号里是已经分配的上传人'
 /** Teachers of the exam who shall upload. */
 export const AddUploaderScreen = () => {
   const paperId = useParams()['paperId'] as PaperId
-  const { crumbs } = useScanCrumbs(paperId, '添加')
   const people = useAsk(calls.uploaderChoices, { paperId })
   const { options, error } = useClasses(paperId)
   const back = toPaper(scanPaths.assignScanner, paperId)
@@ -30,7 +28,7 @@ export const AddUploaderScreen = () => {
   const free = people.data.filter((t) => t.userId !== undefined && !t.chosen)
   if (free.length === 0)
     return (
-      <Page title="添加上传人" crumbs={crumbs}>
+      <Page title="添加上传人">
         <EmptyState
           empty={{
             title: '没有可以添加的教师',
@@ -43,7 +41,6 @@ export const AddUploaderScreen = () => {
   return (
     <FormScreen
       title="添加上传人"
-      crumbs={[...crumbs.slice(0, -1), { name: '分配上传人', to: back }, { name: '添加' }]}
       call={calls.addUploaders}
       fixed={{ paperId }}
       start={{ userIds: [], classIds: [] }}
@@ -70,14 +67,13 @@ export const AddUploaderScreen = () => {
 /** The classes of one uploader. */
 export const AllotClassesScreen = () => {
   const { paperId, userId } = useParams() as { paperId: PaperId; userId: string }
-  const { crumbs } = useScanCrumbs(paperId, '分配班级')
   const list = useAsk(calls.uploaderList, { paperId, pageSize: 1000 })
   const { options, error } = useClasses(paperId)
   const back = toPaper(scanPaths.assignScanner, paperId)
   const row = list.data?.list.find((u) => u.userId === userId)
   if (list.data && !row)
     return (
-      <Page title="分配班级" crumbs={crumbs}>
+      <Page title="分配班级">
         <EmptyState empty={{ title: '上传人不存在或已取消', action: { name: '返回', to: back } }} />
       </Page>
     )
@@ -87,7 +83,6 @@ export const AllotClassesScreen = () => {
     <FormScreen
       key={row.version}
       title={`${row.userName} 上传的班级`}
-      crumbs={[...crumbs.slice(0, -1), { name: '分配上传人', to: back }, { name: row.userName }]}
       call={calls.allotClasses}
       fixed={{ paperId, userId: row.userId, version: row.version }}
       start={{ classIds: row.classes.map((c) => c.classId) }}
@@ -101,7 +96,6 @@ export const AllotClassesScreen = () => {
 /** Another person uploads in place of this one. */
 export const HandOverScreen = () => {
   const { paperId, userId } = useParams() as { paperId: PaperId; userId: string }
-  const { crumbs } = useScanCrumbs(paperId, '换人')
   const list = useAsk(calls.uploaderList, { paperId, pageSize: 1000 })
   const people = useAsk(calls.uploaderChoices, { paperId })
   const back = toPaper(scanPaths.assignScanner, paperId)
@@ -109,7 +103,7 @@ export const HandOverScreen = () => {
   const free = people.data?.filter((t) => t.userId !== undefined && !t.chosen)
   if ((list.data && !row) || free?.length === 0)
     return (
-      <Page title="换人" crumbs={crumbs}>
+      <Page title="换人">
         <EmptyState
           empty={{
             title: row ? '没有可以接替的教师' : '上传人不存在或已取消',
@@ -126,7 +120,6 @@ export const HandOverScreen = () => {
     <FormScreen
       key={row.version}
       title={`由谁接替${row.userName}`}
-      crumbs={[...crumbs.slice(0, -1), { name: '分配上传人', to: back }, { name: '换人' }]}
       call={calls.handOverUploader}
       fixed={{ paperId, userId: row.userId, version: row.version }}
       fields={[

@@ -3,19 +3,16 @@ import type { PaperId } from '#shared/kit/ids.ts'
 import { uploaderHistory } from '#shared/scan/uploading/uploader.calls.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { useScanCrumbs } from '../parts/useScanCrumbs.ts'
 import { scanPaths, toPaper } from '../scan.paths.ts'
 import { uploaderActWords } from '../words.ts'
 
 /** What was done about a paper's uploaders. */
 export const UploaderHistoryScreen = () => {
   const paperId = useParams()['paperId'] as PaperId
-  const { crumbs } = useScanCrumbs(paperId, '分配记录')
   const back = toPaper(scanPaths.assignScanner, paperId)
   return (
     <ListScreen
       title="分配记录"
-      crumbs={[...crumbs.slice(0, -1), { name: '分配上传人', to: back }, { name: '分配记录' }]}
       call={uploaderHistory}
       input={{ paperId }}
       rowKey={(a) => `${a.at}${a.userId}${a.act}`}

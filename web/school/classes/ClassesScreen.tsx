@@ -2,19 +2,17 @@ import { deleteClass, listClasses, listGrades } from '#shared/school/classes/cla
 import { act, useAsk } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { InSchool, schoolSiblings, useSchoolCrumbs } from '../parts/InSchool.tsx'
+import { InSchool, schoolSiblings } from '../parts/InSchool.tsx'
 import { fewOf, gradeOptions } from '../parts/options.ts'
 import { inSchool } from '../school.paths.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
 
 const Classes = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
-  const crumbs = useSchoolCrumbs(schoolId, named, '班级')
   const grades = useAsk(listGrades, { schoolId })
   const add = { name: '添加班级', to: inSchool('addClass', { schoolId: named }), primary: true }
   return (
     <ListScreen
       title="班级"
-      crumbs={crumbs}
       siblings={schoolSiblings('classes', named)}
       call={listClasses}
       input={{ schoolId }}

@@ -35,7 +35,6 @@ const CourseForm = ({ schoolId, named, title, fields }: InOne & { title: string;
     <FormScreen
       key={row.courseId}
       title={`${courseName}：${title}`}
-      crumbs={[{ name: '课程', to: list }, { name: courseName }]}
       call={updateCourse}
       fixed={{ schoolId, courseId: row.courseId, version: row.version }}
       start={{ courseName, courseSort, knowledgeOf }}

@@ -6,13 +6,12 @@ import { useAsk } from '#web/kit/ask.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { BulkDialog } from '../parts/BulkDialog.tsx'
 import type { Bulk } from '../parts/BulkDialog.tsx'
-import { InSchool, schoolSiblings, useSchoolCrumbs } from '../parts/InSchool.tsx'
+import { InSchool, schoolSiblings } from '../parts/InSchool.tsx'
 import { choosing } from '../parts/studentBulk.ts'
 import { useGradeFilters } from '../parts/useGradeFilters.ts'
 import { inSchool } from '../school.paths.ts'
 
 const Selection = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
-  const crumbs = useSchoolCrumbs(schoolId, named, '学生选课')
   const [bulk, setBulk] = useState<Bulk | null>(null)
   const { gradeId, filters } = useGradeFilters(schoolId)
   const courses = useAsk(listCourses, { schoolId }).data ?? []
@@ -22,7 +21,6 @@ const Selection = ({ schoolId, named }: { schoolId: SchoolId; named: string | un
     <>
       <ListScreen
         title="学生选课"
-        crumbs={crumbs}
         siblings={schoolSiblings('students', named)}
         call={listStudents}
         input={{ schoolId }}

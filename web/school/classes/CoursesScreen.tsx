@@ -3,16 +3,14 @@ import type { SchoolId } from '#shared/kit/ids.ts'
 import { act } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { InSchool, schoolSiblings, useSchoolCrumbs } from '../parts/InSchool.tsx'
+import { InSchool, schoolSiblings } from '../parts/InSchool.tsx'
 import { inSchool } from '../school.paths.ts'
 
 const Courses = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
-  const crumbs = useSchoolCrumbs(schoolId, named, '课程')
   const add = { name: '添加课程', to: inSchool('addCourse', { schoolId: named }), primary: true }
   return (
     <ListScreen
       title="课程"
-      crumbs={crumbs}
       siblings={schoolSiblings('courses', named)}
       call={listCourses}
       input={{ schoolId }}

@@ -8,11 +8,10 @@ import { confirm, undoable } from '#web/kit/notices.ts'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { CountingNote } from '../parts/CountingNote.tsx'
-import { InSchool, schoolSiblings, useSchoolCrumbs } from '../parts/InSchool.tsx'
+import { InSchool, schoolSiblings } from '../parts/InSchool.tsx'
 import { inSchool } from '../school.paths.ts'
 
 const Grades = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
-  const crumbs = useSchoolCrumbs(schoolId, named, '年级')
   const { data } = useAsk(schoolDetail, { schoolId })
   const facts = [
     { name: '学校', value: data?.schoolName ?? '—' },
@@ -25,7 +24,6 @@ const Grades = ({ schoolId, named }: { schoolId: SchoolId; named: string | undef
   return (
     <ListScreen
       title="年级"
-      crumbs={crumbs}
       siblings={schoolSiblings('grades', named)}
       call={listGrades}
       input={{ schoolId, counts: true }}

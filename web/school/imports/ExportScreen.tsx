@@ -8,7 +8,7 @@ import { act, useAsk } from '#web/kit/ask.ts'
 import { FieldGroup } from '#web/kit/parts/FieldGroup.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import type { Values } from '#web/kit/screens/screen.types.ts'
-import { InSchool, schoolSiblings, useSchoolCrumbs } from '../parts/InSchool.tsx'
+import { InSchool, schoolSiblings } from '../parts/InSchool.tsx'
 import { gradeOptions } from '../parts/options.ts'
 
 const kinds = [
@@ -21,7 +21,6 @@ const kinds = [
 const ofStudents = (kind: unknown): boolean => kind === 'students' || kind === 'courses'
 
 const Export = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
-  const crumbs = useSchoolCrumbs(schoolId, named, '导出')
   const [query] = useSearchParams()
   const grades = useAsk(listGrades, { schoolId }).data
   const [values, setValues] = useState<Values>({
@@ -40,7 +39,6 @@ const Export = ({ schoolId, named }: { schoolId: SchoolId; named: string | undef
   return (
     <Page
       title="导出"
-      crumbs={crumbs}
       siblings={schoolSiblings('export', named)}
       width="narrow"
       actions={[{ name: '导出', primary: true, barred: !kind && '请先选择要导出的内容', job: start }]}

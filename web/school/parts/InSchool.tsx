@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
 import type { SchoolId } from '#shared/kit/ids.ts'
-import { schoolDetail } from '#shared/school/school.calls.ts'
-import { useAsk } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
-import type { Crumb, Siblings } from '#web/kit/screens/screen.types.ts'
+import type { Siblings } from '#web/kit/screens/screen.types.ts'
 import { inSchool, schoolPaths } from '../school.paths.ts'
 import { useSchool } from '../useSchool.ts'
 
@@ -44,18 +42,6 @@ const parts = [
   ['acts', '操作记录'],
   ['export', '导出'],
 ] as const
-
-/** Where one is, for those who look into a school that is not their own. */
-export const useSchoolCrumbs = (schoolId: SchoolId, named: string | undefined, here: string): Crumb[] => {
-  const { data } = useAsk(schoolDetail, named ? { schoolId } : undefined)
-  return named
-    ? [
-        { name: '学校列表', to: schoolPaths.list },
-        { name: data?.schoolName ?? '学校', to: inSchool('grades', { schoolId: named }) },
-        { name: here },
-      ]
-    : []
-}
 
 /** The parts of a school's roster beside each other. */
 export const schoolSiblings = (here: (typeof parts)[number][0], named: string | undefined): Siblings => ({

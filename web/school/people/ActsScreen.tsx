@@ -17,7 +17,7 @@ import { toast } from '#web/kit/notices.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { now } from '#web/kit/ports.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { InSchool, schoolSiblings, useSchoolCrumbs } from '../parts/InSchool.tsx'
+import { InSchool, schoolSiblings } from '../parts/InSchool.tsx'
 import { inSchool } from '../school.paths.ts'
 
 const useStyles = makeStyles({
@@ -53,7 +53,6 @@ const Filter = z.object(recordFilter)
 
 const Acts = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
   const [query] = useSearchParams()
-  const crumbs = useSchoolCrumbs(schoolId, named, '操作记录')
   const leaders = useAsk(listLeaders, { schoolId }).data
   const teachers = useAsk(listTeachers, { schoolId, pageSize: 1000 }).data?.list
   /** As the list is filtered, whole. */
@@ -74,7 +73,6 @@ const Acts = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefin
   return (
     <ListScreen
       title="操作记录"
-      crumbs={crumbs}
       siblings={schoolSiblings('acts', named)}
       call={listRecords}
       input={{ schoolId }}

@@ -13,7 +13,7 @@ import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { InSchool, schoolSiblings, useSchoolCrumbs } from '../parts/InSchool.tsx'
+import { InSchool, schoolSiblings } from '../parts/InSchool.tsx'
 import { sayPassword } from '../parts/sayPassword.ts'
 import { entrustedFields } from './SubjectsField.tsx'
 import { inSchool } from '../school.paths.ts'
@@ -28,7 +28,6 @@ const leadsGrades = (userType: unknown): boolean => userType === 11
 const directsSubjects = (userType: unknown): boolean => [8, 12, 20].includes(Number(userType))
 
 const Leaders = ({ schoolId, named }: InOne) => {
-  const crumbs = useSchoolCrumbs(schoolId, named, '领导与管理')
   const grades = new Map((useAsk(listGrades, { schoolId }).data ?? []).map((g) => [g.gradeId as string, g.gradeName]))
   const courses = new Map(
     (useAsk(listCourses, { schoolId }).data ?? []).map((c) => [c.courseId as string, c.courseName]),
@@ -48,7 +47,6 @@ const Leaders = ({ schoolId, named }: InOne) => {
   return (
     <ListScreen
       title="领导与管理"
-      crumbs={crumbs}
       siblings={schoolSiblings('leaders', named)}
       call={listLeaders}
       input={{ schoolId }}

@@ -11,7 +11,7 @@ import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { ById } from './ById.tsx'
-import { InSchool, schoolSiblings, useSchoolCrumbs } from '../parts/InSchool.tsx'
+import { InSchool, schoolSiblings } from '../parts/InSchool.tsx'
 import { gradeOptions } from '../parts/options.ts'
 import { PersonalDialog } from './PersonalDialog.tsx'
 import { sayPassword } from '../parts/sayPassword.ts'
@@ -22,7 +22,6 @@ type InOne = { schoolId: SchoolId; named: string | undefined }
 
 const Parents = ({ schoolId, named }: InOne) => {
   const grades = useAsk(listGrades, { schoolId }).data
-  const crumbs = useSchoolCrumbs(schoolId, named, '家长')
   const [shown, setShown] = useState<ParentRow | null>(null)
   const students = { name: '到学生中绑定家长', to: inSchool('students', { schoolId: named }) }
   const fill = { name: '导入家长', to: inSchool('importStudents', { schoolId: named, kind: 'parents' }), primary: true }
@@ -30,7 +29,6 @@ const Parents = ({ schoolId, named }: InOne) => {
     <>
       <ListScreen
         title="家长"
-        crumbs={crumbs}
         siblings={schoolSiblings('parents', named)}
         call={listParents}
         input={{ schoolId }}
@@ -75,7 +73,6 @@ const AddParent = ({ named, studentId }: Pick<InOne, 'named'> & { studentId: Stu
   return (
     <FormScreen
       title={`为${name}绑定家长`}
-      crumbs={[{ name, to: back }, { name: '绑定家长' }]}
       call={bindParent}
       fixed={{ studentId }}
       fields={[

@@ -3,20 +3,15 @@ import type { SchoolId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { InSchool, useSchoolCrumbs } from '../parts/InSchool.tsx'
+import { InSchool } from '../parts/InSchool.tsx'
 import { fieldNames } from '../parts/personalBulk.ts'
-import { inSchool } from '../school.paths.ts'
 
 const kinds = { student: '学生', teacher: '教师', parent: '家长' } as const
 
-const Reveals = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
-  const crumbs = useSchoolCrumbs(schoolId, named, '敏感信息查看记录')
+const Reveals = ({ schoolId }: { schoolId: SchoolId }) => {
   return (
     <ListScreen
       title="敏感信息查看记录"
-      crumbs={
-        crumbs.length > 0 ? crumbs : [{ name: '操作记录', to: inSchool('acts', {}) }, { name: '敏感信息查看记录' }]
-      }
       call={listReveals}
       input={{ schoolId }}
       rowKey={(r) => `${r.at}${r.auditId}`}

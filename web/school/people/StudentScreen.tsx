@@ -66,7 +66,6 @@ const Student = ({ schoolId, named, studentId }: InOne & { studentId: StudentId 
       call={studentDetail}
       input={{ studentId }}
       title={(s) => s.studentName}
-      crumbs={(s) => [{ name: '学生', to: inSchool('students', { schoolId: named }) }, { name: s.studentName }]}
       badge={(s) =>
         isAway(s, serverNow())
           ? { text: s.leave?.kind ?? '不在校', meaning: 'waits' }

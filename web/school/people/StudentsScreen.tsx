@@ -11,7 +11,7 @@ import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { BulkDialog } from '../parts/BulkDialog.tsx'
 import type { Bulk } from '../parts/BulkDialog.tsx'
 import { CountingNote } from '../parts/CountingNote.tsx'
-import { InSchool, schoolSiblings, useSchoolCrumbs } from '../parts/InSchool.tsx'
+import { InSchool, schoolSiblings } from '../parts/InSchool.tsx'
 import { fewOf } from '../parts/options.ts'
 import { leaving, moving, tagging } from '../parts/studentBulk.ts'
 import { identityPaths } from '#web/identity/identity.paths.ts'
@@ -24,7 +24,6 @@ const remove = async (schoolId: SchoolId, studentIds: StudentId[], what: string)
 }
 
 const Students = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
-  const crumbs = useSchoolCrumbs(schoolId, named, '学生')
   const [query] = useSearchParams()
   const { gradeId, filters } = useGradeFilters(schoolId)
   const all = useAsk(listClasses, { schoolId })
@@ -35,7 +34,6 @@ const Students = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
     <>
       <ListScreen
         title="学生"
-        crumbs={crumbs}
         siblings={schoolSiblings('students', named)}
         call={listStudents}
         input={{ schoolId }}

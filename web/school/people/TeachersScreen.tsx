@@ -9,7 +9,7 @@ import { identityPaths } from '#web/identity/identity.paths.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { InSchool, schoolSiblings, useSchoolCrumbs } from '../parts/InSchool.tsx'
+import { InSchool, schoolSiblings } from '../parts/InSchool.tsx'
 import { classOptions, fewOf } from '../parts/options.ts'
 import { PersonalDialog } from './PersonalDialog.tsx'
 import { sayPassword } from '../parts/sayPassword.ts'
@@ -17,7 +17,6 @@ import { inSchool } from '../school.paths.ts'
 import { useUserType } from '../useSchool.ts'
 
 const Teachers = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
-  const crumbs = useSchoolCrumbs(schoolId, named, '教师')
   const classes = useAsk(listClasses, { schoolId }).data ?? []
   const courses = useAsk(listCourses, { schoolId }).data ?? []
   const noReset = whyBarred('password', useUserType())
@@ -38,7 +37,6 @@ const Teachers = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
     <>
       <ListScreen
         title="教师"
-        crumbs={crumbs}
         siblings={schoolSiblings('teachers', named)}
         call={listTeachers}
         input={{ schoolId }}

@@ -9,20 +9,18 @@ import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { ById } from './ById.tsx'
-import { InSchool, useSchoolCrumbs } from '../parts/InSchool.tsx'
+import { InSchool } from '../parts/InSchool.tsx'
 import { fewOf, gradeOptions } from '../parts/options.ts'
 import { inSchool } from '../school.paths.ts'
 
 type InOne = { schoolId: SchoolId; named: string | undefined }
 
 const Tutors = ({ schoolId, named }: InOne) => {
-  const crumbs = useSchoolCrumbs(schoolId, named, '导师')
   const grades = useAsk(listGrades, { schoolId }).data
   const add = { name: '安排导师', to: inSchool('addTutor', { schoolId: named }), primary: true }
   return (
     <ListScreen
       title="导师"
-      crumbs={crumbs.length > 0 ? crumbs : [{ name: '教师', to: inSchool('teachers', {}) }, { name: '导师' }]}
       call={listTutors}
       input={{ schoolId }}
       rowKey={(t) => t.teacherId}

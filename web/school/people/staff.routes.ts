@@ -14,6 +14,7 @@ const manage = '/v2/school/manage'
 export const staffRoutes: readonly ScreenRoute[] = [
   {
     path: paths.teachers,
+    within: 'schoolId',
     also: [
       `${manage}/teacher-manage`,
       '/v2/teacher-manage',
@@ -50,6 +51,7 @@ export const staffRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.leaders,
+    within: 'schoolId',
     also: [
       '/v2/school-leader-manage',
       `${manage}/grade-manage/leader`,
@@ -80,6 +82,7 @@ export const staffRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.tutors,
+    ...under('teachers'),
     name: '导师',
     ...managers,
     load: async () => (await import('./TutorsScreen.tsx')).TutorsScreen,

@@ -15,6 +15,7 @@ const manage = '/v2/school/manage'
 export const studentRoutes: readonly ScreenRoute[] = [
   {
     path: paths.students,
+    within: 'schoolId',
     also: [
       `${manage}/student-manage`,
       '/v2/student-manage',
@@ -55,6 +56,7 @@ export const studentRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.courseSelection,
+    within: 'schoolId',
     name: '学生选课',
     ...managers,
     load: async () => (await import('../classes/CourseSelectionScreen.tsx')).CourseSelectionScreen,
@@ -68,6 +70,7 @@ export const studentRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.student,
+    ...under('students'),
     name: '学生档案',
     ...managers,
     load: async () => (await import('./StudentScreen.tsx')).StudentScreen,
@@ -83,6 +86,7 @@ export const studentRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.parents,
+    within: 'schoolId',
     name: '家长',
     ...managers,
     load: async () => (await import('./ParentsScreen.tsx')).ParentsScreen,
@@ -90,6 +94,7 @@ export const studentRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.addParent,
+    ...under('parents'),
     name: '绑定家长',
     ...managers,
     load: async () => (await import('./ParentsScreen.tsx')).AddParentScreen,

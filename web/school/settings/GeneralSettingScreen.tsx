@@ -10,7 +10,7 @@ import { Facts, Page } from '#web/kit/parts/Page.tsx'
 import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { settingSiblings } from '../parts/settingFields.tsx'
-import { InSchool, useSchoolCrumbs } from '../parts/InSchool.tsx'
+import { InSchool } from '../parts/InSchool.tsx'
 import { inSchool } from '../school.paths.ts'
 import { useUserType } from '../useSchool.ts'
 
@@ -18,23 +18,13 @@ type InOne = { schoolId: SchoolId; named: string | undefined }
 const months = Array.from({ length: 12 }, (_, i) => ({ value: String(i + 1), label: `${i + 1}月1日` }))
 
 const General = ({ schoolId, named }: InOne) => {
-  const crumbs = useSchoolCrumbs(schoolId, named, '通用设置')
   const config = useAsk(gradeConfig, { schoolId })
   const barred = whyBarred('settings', useUserType())
   const { data } = config
   const edit = { name: '修改', to: inSchool('editSetting', { schoolId: named }), primary: true, barred }
   const rename = { name: '修改校名', to: inSchool('editSchool', { schoolId: named }), barred }
   return (
-    <Page
-      title="通用设置"
-      crumbs={
-        crumbs.length > 0
-          ? crumbs
-          : [{ name: '学校管理', to: inSchool('grades', { schoolId: named }) }, { name: '设置' }]
-      }
-      siblings={settingSiblings('settings', named)}
-      actions={[rename, edit]}
-    >
+    <Page title="通用设置" siblings={settingSiblings('settings', named)} actions={[rename, edit]}>
       {!data && (config.error ? <ErrorState error={config.error} /> : <Bars rows={8} height={20} />)}
       {data && (
         <>

@@ -11,7 +11,7 @@ import { BulkDialog } from '../parts/BulkDialog.tsx'
 import type { Bulk } from '../parts/BulkDialog.tsx'
 import { InSchool } from '../parts/InSchool.tsx'
 import { lookingAtKey, maskedKey, placeText } from './schoolKey.ts'
-import { inSchool, schoolPaths } from '../school.paths.ts'
+import { inSchool } from '../school.paths.ts'
 
 type Detail = OutputOf<typeof schoolKeyDetail>
 
@@ -28,7 +28,6 @@ const Key = ({ schoolId }: { schoolId: SchoolId }) => {
       call={schoolKeyDetail}
       input={{ schoolId }}
       title={title}
-      crumbs={(s) => [{ name: '学校密钥与位置', to: schoolPaths.keys }, { name: s.schoolName }]}
       facts={(s) => [
         { name: '区域', value: s.areaName || '—' },
         { name: '学校代码', value: s.schoolCode ?? '—' },

@@ -17,7 +17,6 @@ import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import type { Values } from '#web/kit/screens/screen.types.ts'
 import { InSchool } from '../parts/InSchool.tsx'
 import { settingForms, settingSiblings } from '../parts/settingFields.tsx'
-import { inSchool } from '../school.paths.ts'
 import { useUserType } from '../useSchool.ts'
 
 const useStyles = makeStyles({
@@ -92,7 +91,6 @@ const Setting = ({ schoolId, named, page }: InOne) => {
     <FormScreen
       key={`${gradeId ?? ''}.${saved}`}
       title={title}
-      crumbs={[{ name: '学校管理', to: inSchool('grades', { schoolId: named }) }, { name: '设置' }]}
       siblings={settingSiblings(page, named)}
       call={saveSetting}
       fixed={{ ...place, version: data.version } as never}

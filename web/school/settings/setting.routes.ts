@@ -16,6 +16,7 @@ const manage = '/v2/school/manage'
 /** A settings page, where a grade may have its own under the grade's address too. */
 const setting = (path: string, name: string, load: ScreenRoute['load'], ofGrade: string[] = []): ScreenRoute => ({
   path,
+  ...under('settings'),
   also: ofGrade,
   name,
   ...managers,
@@ -47,6 +48,7 @@ const pages: readonly ScreenRoute[] = [
 export const settingRoutes: readonly ScreenRoute[] = [
   {
     path: paths.acts,
+    within: 'schoolId',
     name: '操作记录',
     ...managers,
     load: async () => (await import('../people/ActsScreen.tsx')).ActsScreen,
@@ -61,6 +63,7 @@ export const settingRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.settings,
+    within: 'schoolId',
     also: [
       `${manage}/parameter-setting`,
       `${manage}/grade-manage/setting`,
@@ -92,6 +95,7 @@ export const settingRoutes: readonly ScreenRoute[] = [
   },
   {
     path: paths.reveals,
+    ...under('acts'),
     name: '敏感信息查看记录',
     ...managers,
     load: async () => (await import('../people/RevealsScreen.tsx')).RevealsScreen,
