@@ -80,10 +80,29 @@ describe('a row that seems empty', () => {
   it('is in doubt where a picture without greys has thinned the sheet’s own print', () => {
     const rows = [full, full, full, full, empty]
     const map = mapOf(rows, { bilevel: true })
-    const doubts = (print: 'kept' | 'lost') =>
+    const doubts = (lost: boolean) =>
+      doubtEmpty(readings(rows), map, thresholdsFor(map, 3), { lost, shareOf: () => 1 }).map((c) => c.doubt)
+    expect(doubts(false)).toEqual(none(5))
+    expect(doubts(true)).toEqual([...none(4), 'faintMark'])
+  })
+
+  it('is in doubt where a lamp’s shine takes the print of one of its cells, though the page and the row have kept theirs', () => {
+    const light = { raw: 0.15, ink: 0.3 }
+    const rows = [light, light, light, light, { raw: 0.15, white: 255 }, { raw: 0.15, white: 255 }]
+    const map = mapOf(rows)
+    const shone = [...map.cells.values()][5]![1]!
+    const kept = { lost: false, shareOf: (c: CellInk) => (c === shone ? 0.4 : 1) }
+    const doubts = (print?: typeof kept) =>
       doubtEmpty(readings(rows), map, thresholdsFor(map, 3), print).map((c) => c.doubt)
-    expect(doubts('kept')).toEqual(none(5))
-    expect(doubts('lost')).toEqual([...none(4), 'faintMark'])
+    expect(doubts(kept)).toEqual([...none(5), 'faintMark'])
+    // Less print on paper that is not cut off is a thinner print.
+    shone.white = 240
+    expect(doubts(kept)).toEqual(none(6))
+    // Without another picture the page's own cells of the sign say what is printed there.
+    Object.assign(shone, { white: 255, raw: 0.08, ink: -0.07 })
+    expect(doubts()).toEqual([...none(5), 'faintMark'])
+    Object.assign(shone, { raw: 0.14, ink: -0.01 })
+    expect(doubts()).toEqual(none(6))
   })
 
   it('may be another’s where a picture without greys and thin lines nearly lost the mark of a row', () => {

@@ -5,7 +5,7 @@
  */
 import type { ChoiceReading } from './omr.types.ts'
 import { CLIPPED } from './ink.ts'
-import type { InkMap } from './ink.types.ts'
+import type { CellInk, InkMap } from './ink.types.ts'
 import type { Thresholds } from './judge.ts'
 
 /** A cell with less ink than this beyond its print is empty or nearly so. */
@@ -29,8 +29,16 @@ const rowsWithoutPrint = (map: InkMap): ReadonlySet<number> => {
   return new Set(rows.filter((r) => r.print < SHARE * usual).map((r) => r.index))
 }
 
-/** Whether a page has kept the print that another picture of the sheet shows, or lost much of it. */
-export type KnownPrint = 'kept' | 'lost'
+/** What a page has kept of the print that another picture of the sheet shows. */
+export type KnownPrint = {
+  /** The page as a whole has lost much of it. */
+  lost: boolean
+  /** The share that a cell and its surroundings still show, against what this page's cells usually do. */
+  shareOf: (c: CellInk) => number
+}
+
+/** Of its sign's print: the same without another picture, by the page's own cells. */
+const ownShareOf = ({ raw, ink }: CellInk): number => (raw - ink < LEAST ? 1 : raw / (raw - ink))
 
 /** Marks of this darkness (of the print's) are so light that a picture without light tones may lose one whole. */
 const LIGHT = 0.45
@@ -48,16 +56,23 @@ const losesMarks = (choices: readonly ChoiceReading[]): boolean => {
  */
 const SHOWS = 0.018
 
+/** A cell on clipped paper that shows less of its print than this lies in a lamp's shine: it shows no light ink either. */
+const WASHED = 0.6
+
 /**
- * Indices of the rows in which the writer's light marks are cut off: by the whole scan, or by a lamp's shine.
+ * Indices of the rows in which the writer's light marks are cut off: by the whole scan, or by a lamp's shine, which is as
+ * small as a cell and leaves the rest of the page, and of the row, as it was.
  */
 const cutOff = (map: InkMap, t: Thresholds, print?: KnownPrint): ReadonlySet<number> => {
   const rows = new Set<number>()
   if (t.typical >= LIGHT) return rows
+  const shareOf = print?.shareOf ?? ownShareOf
   for (const [zone, list] of map.cells) {
     if (zone.kind !== 'choice') continue
-    const shows = print === 'kept' || list.reduce((sum, c) => sum + c.raw, 0) >= SHOWS * list.length
-    if (map.bilevel || (!shows && list.some((c) => c.white > CLIPPED))) rows.add(zone.index)
+    const clipped = list.filter((c) => c.white > CLIPPED)
+    const shows = print?.lost === false || list.reduce((sum, c) => sum + c.raw, 0) >= SHOWS * list.length
+    const washed = clipped.some((c) => shareOf(c) < WASHED)
+    if (map.bilevel || (clipped.length > 0 && !shows) || washed) rows.add(zone.index)
   }
   return rows
 }
@@ -74,7 +89,7 @@ export const doubtEmpty = (
 ): ChoiceReading[] => {
   const dim = rowsWithoutPrint(map)
   const light = cutOff(map, t, print)
-  const loses = losesMarks(choices) || (map.bilevel && print === 'lost')
+  const loses = losesMarks(choices) || (map.bilevel && print?.lost === true)
   const faded = map.bilevel && map.placed?.seen === false
   const nearlyLost = (c: ChoiceReading) => c.cells.some((v) => v.state === 'filled' && v.ink < NEARLY_LOST)
   return choices.map((c, i) => {

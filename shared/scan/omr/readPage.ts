@@ -19,7 +19,7 @@ import { readPageMark } from './pageMark.ts'
 import { pixelsPerMm, project } from './homography.ts'
 import type { Point } from './homography.ts'
 import { straighten } from './sample.ts'
-import { lacksPrint } from './shown.ts'
+import { printKept } from './shown.ts'
 import type { Shown } from './shown.ts'
 import { readBarcodeNumber, readStudent } from './student.ts'
 import { planZones } from './zones.ts'
@@ -187,7 +187,7 @@ export const readCells = (
     }),
   )
   const seenAs = { faded: map.placed?.seen === false, alone: shown === undefined, grain }
-  const print = shown && (lacksPrint(map, shown) ? 'lost' : 'kept')
+  const print = shown && printKept(map, shown)
   const choices = doubtPlace(
     doubtEmpty(cellsSay, map, t, print).map((c, i) =>
       doubtAround(

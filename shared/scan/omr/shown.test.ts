@@ -6,7 +6,7 @@ import { fixtureCard, ink, photograph, print, sheetOf } from './page.fixture.ts'
 import { locatePage } from './readPage.ts'
 import { full, line } from './row.fixture.ts'
 import type { Mark } from './row.fixture.ts'
-import { lacksPrint, shownBy } from './shown.ts'
+import { printKept, shownBy } from './shown.ts'
 
 const DENSITY = 8
 const card = fixtureCard()
@@ -88,8 +88,21 @@ describe('lines beside the cells of a sheet whose own picture is known', () => {
   it('tells a line where a copy lost the printed one', () => {
     expect(linedIn({}, 0.3)).toEqual([])
     expect(linedIn({ B: atTable }, 0.3)).toEqual(['B'])
-    expect(lacksPrint(mapOf(tabled(0.3)), shown)).toBe(true)
-    expect(lacksPrint(mapOf(tabled()), shown)).toBe(false)
+    expect(printKept(mapOf(tabled(0.3)), shown).lost).toBe(true)
+    expect(printKept(mapOf(tabled()), shown).lost).toBe(false)
+  })
+
+  it('tells where a lamp took the print of one cell, on a page that has kept its own', () => {
+    const sheet = tabled()
+    const { x, y, w, h } = page.choices[0]!.cells[1]!.rect
+    for (let v = Math.round((y - 1.5) * DENSITY); v < (y + h + 1.5) * DENSITY; v++)
+      for (let u = Math.round((x - 1.5) * DENSITY); u < (x + w + 1.5) * DENSITY; u++)
+        sheet.data[v * sheet.width + u] = Math.min(255, sheet.data[v * sheet.width + u]! * 0.3 + 180)
+    const map = mapOf(sheet)
+    const kept = printKept(map, shown)
+    expect(kept.lost).toBe(false)
+    const first = [...map.cells].find(([zone]) => zone.kind === 'choice' && zone.index === 0)![1]
+    expect(first.map((c) => kept.shareOf(c) > 0.6)).toEqual([true, false, true, true])
   })
 
   it('tells a ring that darkens the paper about its cell', () => {

@@ -2,6 +2,7 @@
  * What a picture of the unfilled sheet shows in and about each cell, and what a page has beyond it. Words, frames and table
  * lines stand beside single cells of other makers' sheets; only the sheet's own picture tells them from a writer's.
  */
+import type { KnownPrint } from './emptyRows.ts'
 import type { CellInk, InkMap } from './ink.types.ts'
 import { median } from './sample.ts'
 import type { Raster } from './shape.ts'
@@ -64,9 +65,18 @@ const choicesOf = (map: Pick<InkMap, 'cells' | 'darkOf'>): (readonly [CellInk, R
 /** A page with less of the sheet's print than this has lost thin lines, and a light pencil with them. */
 const LOST = 0.6
 
-/** Whether a page has lost much of what the sheet's own picture prints in and about its cells. */
-export const lacksPrint = (map: Pick<InkMap, 'cells' | 'darkOf'>, shown: Shown): boolean =>
-  (gainOf(choicesOf(map), shown) ?? 1) < LOST
+/** How much of what the sheet's own picture prints in and about its cells a page has kept. */
+export const printKept = (map: Pick<InkMap, 'cells' | 'darkOf'>, shown: Shown): KnownPrint => {
+  const gain = gainOf(choicesOf(map), shown) ?? 1
+  return {
+    lost: gain < LOST,
+    shareOf: (c) => {
+      const before = shown.get(c.cell)
+      const print = before ? gain * total(before) : 0
+      return print > 0 ? total(map.darkOf(c)) / print : 1
+    },
+  }
+}
 
 /** There print hides at most so many times what the page's own like cells show: an outline that a copy lost hides nothing. */
 const KEPT = 1.5
