@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { doubtsIn, kindsFrom, lackingIn } from './tally.rules.ts'
+import type { ScanPage } from './sheet.types.ts'
+import { doubtsIn, kindsFrom, lackingIn, queuedIn, sheetTallies } from './tally.rules.ts'
 
 const scripts = new Map([['lacking', 3]])
 const kinds = (sheets: ReadonlyMap<string, number>) => kindsFrom(sheets, scripts).map((k) => [k.kind, k.count])
@@ -15,4 +16,28 @@ it('pages that scripts lack are doubts when every batch is read: until then they
   const read = new Map([...reading, ['recognising', 0]] as const)
   expect([lackingIn(read, scripts), doubtsIn(read, scripts)]).toEqual([3, 5])
   expect(kinds(read)).toContainEqual(['missingPage', 3])
+})
+
+it('what must and what may be settled, by batch too, add up to the queue: a page that follows another is settled along', () => {
+  const page = (rest: Partial<ScanPage>) =>
+    ({
+      batchId: 'b',
+      code: 'c',
+      state: 'open',
+      waits: true,
+      doubts: [{ kind: 'noNumber' }],
+      journal: [],
+      ...rest,
+    }) as never
+  const first = page({ page: 1 })
+  const pages: [ScanPage, ScanPage | null][] = [
+    [first, null],
+    [page({ page: 2, numberless: true }), first],
+    [page({ page: 1, state: 'matched', doubts: [{ kind: 'doubleMark' }] as never }), null],
+  ]
+  const sums = new Map<string, number>()
+  for (const [of, before] of pages)
+    for (const [key, n] of Object.entries(sheetTallies(of, before))) sums.set(key, (sums.get(key) ?? 0) + n)
+  expect([queuedIn(sums), doubtsIn(sums, new Map())]).toEqual([{ must: 1, later: 1 }, 2])
+  expect([sums.get('@b.waiting'), sums.get('doubtful'), sums.get('open')]).toEqual([2, 2, 2])
 })

@@ -39,12 +39,13 @@ export const sheetTallies = (page: ScanPage, before: ScanPage | null): Tallies =
       page.state === 'voided' && page.journal.length > 0 && 'binned',
       unread && 'unread',
       queued && 'queue',
+      queued && page.state === 'open' && 'queue.open',
       queued && `kind.${waitsFor(page)}`,
       ...[...kinds].map((k) => `has.${k}`),
     ]),
     [`@${page.batchId}.pages`]: 1,
     [`@${page.batchId}.${page.state}`]: 1,
-    ...(page.waits ? { [`@${page.batchId}.waiting`]: 1 } : {}),
+    ...(queued ? { [`@${page.batchId}.waiting`]: 1 } : {}),
   }
 }
 
@@ -125,6 +126,12 @@ export const ledgerFrom = (paperId: SheetLedger['paperId'], sheets: Sums, script
 /** Pages that scripts lack and that a person must see to. While a batch is being read they may still be in it. */
 export const lackingIn = (sheets: Sums, scripts: Sums): number =>
   (sheets.get('recognising') ?? 0) > 0 ? 0 : (scripts.get('lacking') ?? 0)
+
+/** Pages of the queue, by whether marking waits for them: with what scripts lack they are all of it. */
+export const queuedIn = (sheets: Sums): { must: number; later: number } => {
+  const must = sheets.get('queue.open') ?? 0
+  return { must, later: (sheets.get('queue') ?? 0) - must }
+}
 
 /** Everything that waits for a person: the number of the queue, on every screen. */
 export const doubtsIn = (sheets: Sums, scripts: Sums): number => (sheets.get('queue') ?? 0) + lackingIn(sheets, scripts)

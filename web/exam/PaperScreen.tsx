@@ -87,9 +87,11 @@ const Editor = ({ paper }: { paper: OutputOf<typeof examPaper> }) => {
               {
                 name: '设计答题卡',
                 to: startCardPath(paper.paperId),
+                // What is saved is followed by its card; a paper that is being marked has had its own.
+                primary: questions.length > 0 && !dirty && !paper.locked,
                 barred: paper.questions.length === 0 && (dirty ? '请先保存试题' : '请先添加试题'),
               },
-              { name: '保存', primary: true, run: save, barred: bar, shortcut: 's' },
+              { name: '保存', primary: questions.length > 0 && dirty, run: save, barred: bar, shortcut: 's' },
             ]
           : []
       }

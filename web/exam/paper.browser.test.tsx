@@ -8,24 +8,54 @@ import { PaperScreen } from './PaperScreen.tsx'
 const paperId = composeId('paper', 1_794_240_000_000, new Uint8Array(10))
 const question = { questionId: 'qu_1', number: '1', unitType: 1, fullScore: 300, optionCount: 4, answer: 'A' }
 
-it.each([
-  [true, '已发布的成绩要重新发布才会改变'],
-  [false, null],
-])('a key that is changed says what follows; after marking has begun: %s', async (locked, said) => {
-  serve(({ method }) =>
-    method === 'GET'
-      ? ok({
-          ...{ paperId, examId: 'ex_1', examName: '期中考试', courseName: '数学', version: 1, locked, mayManage: true },
-          questions: [question],
-        })
-      : ok({ version: 2 }),
-  )
-  await show(
+const at = (questions: unknown[], locked: boolean) =>
+  ok({
+    ...{ paperId, examId: 'ex_1', examName: '期中考试', courseName: '数学', version: 1, locked, mayManage: true },
+    questions,
+  })
+const shown = () =>
+  show(
     <Routes>
       <Route path="/paper/:paperId" element={<PaperScreen />} />
     </Routes>,
     { at: `/paper/${paperId}` },
   )
+
+it('has one primary, the next step: questions, then saving, then the card', async () => {
+  let kept: unknown[] = []
+  serve(({ method, body }) => {
+    if (method === 'GET') return at(kept, false)
+    kept = (body as { questions: unknown[] }).questions
+    return ok({ version: 2 })
+  })
+  await shown()
+  const add = page.getByRole('button', { name: '添加试题' })
+  const primaries = () => {
+    const all = [...document.querySelectorAll('button')]
+    const brand = getComputedStyle(document.querySelector('[class*=FluentProvider]')!)
+      .getPropertyValue('--colorBrandBackground')
+      .trim()
+    const probe = document.body.appendChild(document.createElement('i'))
+    probe.style.background = brand
+    const colour = getComputedStyle(probe).backgroundColor
+    probe.remove()
+    return all.filter((b) => getComputedStyle(b).backgroundColor === colour).map((b) => b.innerText.split('\n')[0])
+  }
+  await expect.poll(primaries).toEqual(['添加试题'])
+  await userEvent.click(add)
+  await userEvent.hover(page.getByRole('heading', { level: 1 }))
+  await expect.poll(primaries).toEqual(['保存'])
+  await userEvent.click(page.getByRole('button', { name: /^保存/ }))
+  await userEvent.hover(page.getByRole('heading', { level: 1 }))
+  await expect.poll(primaries).toEqual(['设计答题卡'])
+})
+
+it.each([
+  [true, '已发布的成绩要重新发布才会改变'],
+  [false, null],
+])('a key that is changed says what follows; after marking has begun: %s', async (locked, said) => {
+  serve(({ method }) => (method === 'GET' ? at([question], locked) : ok({ version: 2 })))
+  await shown()
   await userEvent.fill(page.getByRole('textbox', { name: '第1题答案' }), 'B')
   await userEvent.tab()
   await userEvent.click(page.getByRole('button', { name: /^保存/ }))

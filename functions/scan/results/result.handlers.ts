@@ -5,7 +5,7 @@ import { scoreMarkFor } from '#shared/scan/results/marks.rules.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { doubtTexts, scriptState } from '#shared/scan/scan.rules.ts'
 import type { ScanPage, Slot } from '#shared/scan/sheet.types.ts'
-import { lackingIn, waitsFor } from '#shared/scan/tally.rules.ts'
+import { lackingIn, queuedIn, waitsFor } from '#shared/scan/tally.rules.ts'
 import { paperProgress } from '#shared/exam/step.rules.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
@@ -125,7 +125,7 @@ export const resultHandlers = [
     const sheets = await sheetCounts.read(input.paperId)
     return {
       list: rows,
-      total: seen.sight.classIds === null ? (sheets.get('waiting') ?? 0) - (sheets.get('doubtful') ?? 0) : rows.length,
+      total: seen.sight.classIds === null ? queuedIn(sheets).later : rows.length,
       ...(next === undefined ? {} : { next }),
       mayManage: seen.sight.manages,
     }
@@ -242,18 +242,24 @@ export const resultHandlers = [
     ])
     const n = (key: string): number => sheets.get(key) ?? 0
     const failed = (await failedOf(all)).size
+    const queued = queuedIn(sheets)
     const found: Record<(typeof calls.checkSteps)[number], [count: number, needed: boolean]> = {
       card: [card ? 0 : 1, true],
       recognising: [n('recognising') - failed, true],
       failed: [failed, true],
-      open: [n('doubtful'), true],
+      open: [queued.must, true],
       unequal: [n('unequal'), true],
       candidates: [exam.candidateCount - (scripts.get('present') ?? 0) - (scripts.get('absent') ?? 0), false],
       lacking: [lackingIn(sheets, scripts), false],
-      waiting: [n('waiting') - n('doubtful'), false],
+      waiting: [queued.later, false],
     }
     const steps = calls.checkSteps
-      .map((step) => ({ step, count: Math.max(0, found[step][0]), needed: found[step][1] }))
+      .map((step) => ({
+        step,
+        count: Math.max(0, found[step][0]),
+        needed: found[step][1],
+        ...(step === 'open' && n('doubtful') > queued.must ? { along: n('doubtful') - queued.must } : {}),
+      }))
       .filter((s) => s.count > 0)
     const begun = n('handed') > 0 && paper.questions.length > 0
     return { ready: whole && begun && n('open') === 0 && steps.every((s) => !s.needed), steps }

@@ -143,6 +143,8 @@ export const recognitionCheck = call('GET /api/exam/answerCard/recognition/check
           count: z.int(),
           /** Marking waits for it; the rest may be done while people mark. */
           needed: z.boolean(),
+          /** Pages that are settled along with these. */
+          along: z.int().optional(),
         }),
       ),
     }),

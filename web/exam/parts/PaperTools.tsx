@@ -108,7 +108,7 @@ const Choice = (props: Typing & { choices: Readonly<Record<string, string>> }) =
 const optionCounts = Object.fromEntries([2, 3, 4, 5, 6, 7, 8].map((n) => [n, String(n)]))
 
 /** Adds questions by the block. */
-const BlockTool = ({ onAdd }: { onAdd: (block: Block) => void }) => {
+const BlockTool = ({ onAdd, first }: { onAdd: (block: Block) => void; first: boolean }) => {
   const [unitType, setUnitType] = useState('1')
   const [count, setCount] = useState('10')
   const [points, setPoints] = useState('3')
@@ -122,7 +122,7 @@ const BlockTool = ({ onAdd }: { onAdd: (block: Block) => void }) => {
     return null
   }
   return (
-    <Tool name="添加试题" button="添加试题" primary onSubmit={add}>
+    <Tool name="添加试题" button="添加试题" primary={first} onSubmit={add}>
       <Choice label="题型" value={unitType} onType={setUnitType} choices={unitTypes} />
       <Entry label="题数" value={count} onType={setCount} digits="numeric" />
       <Entry label="每题分值" value={points} onType={setPoints} digits="decimal" />
@@ -193,7 +193,7 @@ export const PaperTools = (props: {
   return (
     <div className={styles.all}>
       <div className={styles.tools}>
-        {!props.locked && <BlockTool onAdd={props.onAdd} />}
+        {!props.locked && <BlockTool onAdd={props.onAdd} first={props.questions.length === 0} />}
         <KeyTool questions={props.questions} onKey={props.onKey} />
       </div>
       {/* Few papers have either: they are out of the way, and open where there is something to see. */}

@@ -38,6 +38,7 @@ export const CheckView = ({ paperId }: { paperId: PaperId }) => {
         <li key={s.step}>
           <Link to={words[s.step].to(paperId)}>{words[s.step].text(s.count)}</Link>
           <span className={styles.faint}>{s.needed ? '（开始阅卷前必须完成）' : '（不影响开始阅卷）'}</span>
+          {s.along && <span className={styles.faint}>另有{s.along}页随前一页归到考生</span>}
           {s.step === 'lacking' && lacking.length > 0 && (
             <span className={styles.faint}>
               {lacking.map((p) => `第${p.page}页已有${p.there}份、缺${p.lacking}份`).join('；')}

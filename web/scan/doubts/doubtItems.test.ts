@@ -58,8 +58,12 @@ describe('the queue', () => {
     expect(choicesFor(item!).map((c) => c.key)).toEqual(['a', 'b', 'c', 'd', '0'])
     expect(suggestionFor(item!)).toBe('c')
     // A cancelled mark is as dark as a clear one: never suggested.
-    const cancelled = { ...doubt, unitType: 2, cells: cells({ A: ['filled', 0.7], C: ['doubt', 0.71] }) }
+    const cancelled = { ...doubt, cells: cells({ A: ['filled', 0.7], C: ['doubt', 0.71] }) }
     expect(likelyLetters(cancelled)).toBe('A')
+    // Of several that may be chosen it may as well be meant: Enter takes nothing, both are offered.
+    const several = itemsOf([row({ kind: 'faintMark', doubts: [{ ...cancelled, unitType: 2 }] })])[0]!
+    expect(suggestionFor(several)).toBeUndefined()
+    expect(choicesFor(several).map((c) => c.name)).toEqual(['1　A', '2　AC', '0　未作答'])
     const alone = { ...doubt, cells: cells({ A: ['empty', 0], C: ['doubt', 0.71] }) }
     expect(likelyLetters(alone)).toBeNull()
     expect(suggestionFor(itemsOf([row({ kind: 'faintMark', doubts: [alone] })])[0]!)).toBeUndefined()

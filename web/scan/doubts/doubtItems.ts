@@ -51,14 +51,16 @@ const grain = 0.1
 
 /**
  * What the student most likely chose: the clear marks; where there is none, the darkest of the faint ones. null where a
- * dark mark may have been cancelled and nothing else is marked, or where all may be the paper's own: a person must look.
+ * dark mark may have been cancelled and nothing else is marked, where it may be one of several that were chosen, or where
+ * all may be the paper's own: a person must look.
  */
 export const likelyLetters = (doubt: Doubt): string | null => {
   const cells = doubt.cells ?? []
   const clear = lettersOf(doubt, ['filled'])
-  if (clear !== '') return clear
   const faint = cells.filter((c) => c.state === 'doubt')
-  if (faint.length === 0 || faint.some((c) => c.ink >= heavy)) return null
+  const dark = faint.some((c) => c.ink >= heavy)
+  if (clear !== '') return dark && doubt.unitType === 2 ? null : clear
+  if (faint.length === 0 || dark) return null
   const darkest = Math.max(...faint.map((c) => c.ink))
   if (darkest < grain) return null
   return faint
