@@ -31,8 +31,9 @@ export const useKeys = (press: (key: string, e: KeyboardEvent) => boolean, { con
   useLayoutEffect(() => {
     const listen = (e: KeyboardEvent): void => {
       if ((e.ctrlKey || e.metaKey) !== control || e.altKey || (control ? dialogueOpen() : typesIn(e.target))) return
-      // A button that has the focus is pressed by Enter, as everywhere.
-      if (e.key === 'Enter' && e.target instanceof HTMLElement && e.target.closest('button, a')) return
+      // A button that has the focus is pressed by Enter, as everywhere; the line that one is on already has nothing to press.
+      const pressed = e.key === 'Enter' && e.target instanceof HTMLElement && e.target.closest('button, a')
+      if (pressed && pressed.getAttribute('aria-current') !== 'true') return
       if (latest.current(e.key.length === 1 ? e.key.normalize('NFKC').toLowerCase() : e.key, e)) e.preventDefault()
     }
     window.addEventListener('keydown', listen)

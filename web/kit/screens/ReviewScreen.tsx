@@ -188,8 +188,15 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
           .then((at) => (new Image().src = at))
           .catch(() => undefined)
   }, [wanted])
+  const columns = useRef<HTMLDivElement>(null)
+  const shown = useRef(key)
   useEffect(() => {
-    void here.current?.scrollIntoView({ block: 'nearest' })
+    here.current?.scrollIntoView({ block: 'nearest' })
+    const from = document.activeElement
+    // What was pressed belongs to the item before: Enter there would press it again, or go back to it.
+    const stale = from === document.body || (from instanceof HTMLButtonElement && columns.current?.contains(from))
+    if (shown.current !== null && shown.current !== key && stale) here.current?.focus({ preventScroll: true })
+    shown.current = key
   }, [key])
 
   if (props.items === undefined)
@@ -216,7 +223,7 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
       {item === null ? (
         <EmptyState empty={props.empty} />
       ) : (
-        <div className={styles.columns}>
+        <div className={styles.columns} ref={columns}>
           <ol className={styles.queue} aria-label="队列" data-own-slash>
             {items.map((i) => {
               const k = props.itemKey(i)
