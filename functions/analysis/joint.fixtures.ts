@@ -2,7 +2,20 @@
  * Joint exams for tests: an area with schools of one grade and nine courses, written straight into the school's store; and a
  * small exam of several schools with one marked paper, as the rooms would have stored it.
  */
-import type { AreaId, ClassId, CourseId, GradeId, JobId, SchoolId, StudentId, Tenant } from '#shared/kit/ids.ts'
+import { ExamPaper } from '#shared/exam/exam.types.ts'
+import type { Paper } from '#shared/exam/exam.types.ts'
+import { papers as papersTable } from '#functions/exam/exam.store.ts'
+import type {
+  AreaId,
+  ClassId,
+  CourseId,
+  GradeId,
+  JobId,
+  PaperId,
+  SchoolId,
+  StudentId,
+  Tenant,
+} from '#shared/kit/ids.ts'
 import { composeId } from '#shared/kit/ids.ts'
 import {
   candidateAt,
@@ -84,13 +97,18 @@ export const anArea = async (schoolCount: number, count: number, mixed = false) 
   return { schoolIds, bureau, enrolmentYear: 2025 }
 }
 
+const onePaper: MorePapers = { courseNames: [], sits: () => true }
+
 export type Joint = Awaited<ReturnType<typeof jointPaper>>
+
+/** Further papers of the exam, and who sits a paper: the i-th candidate, by the order of the schools. */
+type MorePapers = { courseNames: readonly string[]; sits: (i: number, courseName: string) => boolean }
 
 /**
  * An exam of an area with one paper, sat and marked: a school with so many candidates in one class for each count. The
  * candidates came to the schools in turn, so that the schools' ids lie into one another.
  */
-export const jointPaper = async (counts: readonly number[]) => {
+export const jointPaper = async (counts: readonly number[], { courseNames, sits }: MorePapers = onePaper) => {
   const areaId = newId<AreaId>('area')
   const owner = `a:${areaId}` as Tenant
   const manager = await testCaller({ userType: 18, tenant: owner })
@@ -104,6 +122,16 @@ export const jointPaper = async (counts: readonly number[]) => {
     ...{ examType: 7, step: 6 },
   })
   stored.paper.owner = owner
+  const papers = [
+    stored.paper,
+    ...courseNames.map((courseName): Paper => ({
+      ...stored.paper,
+      ...{ paperId: newId<PaperId>('paper'), courseId: newId<CourseId>('course'), courseName },
+      questions: fewQuestions(),
+    })),
+  ]
+  stored.exam.papers = papers.map((p) => ({ ...stored.exam.papers[0]!, ...ExamPaper.partial().parse(p) }))
+  stored.school.papers = papers.map(({ paperId, courseId }) => ({ paperId, courseId }))
   const rosters = counts.map((count, at) => {
     const school =
       at === 0
@@ -117,14 +145,18 @@ export const jointPaper = async (counts: readonly number[]) => {
   })
   await storeExam(stored, rosters[0]!.candidates)
   for (const { school, classes: own, candidates } of rosters.slice(1)) await storeSchool(school, own, candidates, 6)
-  await asFunction('marking-work', () =>
-    writeScripts(
-      stored.paper,
-      manager.caller.userId,
-      rosters.flatMap((r) => r.candidates).map(({ studentId }, i) => ({ i, studentId })),
-    ),
-  )
-  return { ...stored, areaId, rosters, manager, studentAt }
+  await asFunction('exam-api', () => papersTable.putMany(papers))
+  const all = rosters.flatMap((r) => r.candidates)
+  await asFunction('marking-work', async () => {
+    for (const [at, paper] of papers.entries())
+      await writeScripts(
+        paper,
+        manager.caller.userId,
+        // Another luck in each paper.
+        all.flatMap(({ studentId }, i) => (sits(i, paper.courseName) ? [{ i: i + 1000 * at, studentId }] : [])),
+      )
+  })
+  return { ...stored, papers, areaId, rosters, manager, studentAt }
 }
 
 /** Publishes a paper without scans; answers the version. */

@@ -17,6 +17,7 @@ import { startJob } from '#functions/kit/work.ts'
 import { publications, snapshotsOf } from './analysis.store.ts'
 import { digestOf } from './scoring.ts'
 import { examAndPaper, isLarge, requireReady, standingOf } from './standing.ts'
+import { unpublished, withdrawTotals } from './total.follow.ts'
 import type * as publicationCalls from '#shared/analysis/publication.calls.ts'
 import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
 
@@ -25,15 +26,6 @@ export const managed = async (paperId: string, caller: Caller): Promise<{ exam: 
   if (!mayManage(found.exam, caller)) throw new Barred(403)
   return found
 }
-
-const unpublished = ({ exam, paper }: { exam: Exam; paper: Paper }): Publication => ({
-  schema: 1,
-  paperId: paper.paperId,
-  examId: exam.examId,
-  owner: exam.owner,
-  current: null,
-  version: 0,
-})
 
 export const newestPreview = async (paperId: string): Promise<Snapshot | undefined> =>
   (await snapshotsOf(paperId)).findLast((s) => s.purpose === 'preview')
@@ -69,8 +61,9 @@ export const publishScores = async (
     if (input.digest === undefined || input.digest !== digest) refuse(analysisProblems.changedSince)
   }
   const jobId = newId<JobId>('job')
+  const { stopped: _stopped, ...kept } = publication
   const next: Publication = {
-    ...publication,
+    ...kept,
     pending: {
       jobId,
       ...(input.publishAt === undefined ? {} : { at: input.publishAt }),
@@ -109,7 +102,7 @@ export const withdrawScores = async (
   const stand = exam.papers.find((p) => p.paperId === paper.paperId) ?? standOf([])
   const { pending, publishedAt: _at, ...rest } = publication
   if (publication.current !== null || pending) {
-    const next: Publication = { ...rest, current: null }
+    const next: Publication = { ...rest, current: null, ...(paper.total ? { stopped: true } : {}) }
     const record = auditRecord(caller, 'analysis.withdraw', paper.paperId, {
       before: publication.current,
       after: null,
@@ -119,5 +112,6 @@ export const withdrawScores = async (
   } else if (!mayMove('withdrawn', stand)) return refuse(analysisProblems.nothingPublished)
   // Also when a try before this one ended between the pointer and the exam.
   await movePaper(paper, 'withdrawn')
+  await withdrawTotals(paper, caller, input.reason)
   return { withdrawn: true }
 }

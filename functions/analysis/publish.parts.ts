@@ -42,6 +42,7 @@ import {
 } from './snapshot.ts'
 import type { StoredPages, StoredPart } from './snapshot.ts'
 import { figuresOf, requireScores } from './standing.ts'
+import { partsOfVersion, requireSameParts } from './total.ts'
 
 /** Writes once: the first value stays. */
 const once = async <T>(key: string, there: T | null, make: () => Promise<T>): Promise<T> => {
@@ -84,7 +85,7 @@ export const scorePart = async (
   const partAt = partKey(paper, v, numbered('part', slice.part))
   const { columns, facts } = await once<StoredPart>(partAt, await getIfThere<StoredPart>(partAt), async () => {
     const scored = await settledSlice(
-      { exam, paper: paperAs(paper, head), classes: head.classes },
+      { exam, paper: paperAs(paper, head), classes: head.classes, parts: await partsOfVersion(paper, head) },
       slice,
       head.against,
       waits,
@@ -94,7 +95,7 @@ export const scorePart = async (
   // The pictures as they are now: a result shows what was marked, not what replaces it later.
   const pagesAt = partKey(paper, v, numbered('pages', slice.part))
   await once<StoredPages>(pagesAt, await getIfThere<StoredPages>(pagesAt), async () =>
-    Object.fromEntries(await pagesOfStudents(paper.paperId, columns.studentId)),
+    paper.total ? {} : Object.fromEntries(await pagesOfStudents(paper.paperId, columns.studentId)),
   )
   const data: SnapshotData = { ...head, ...columns }
   // Only what can be published is tallied: an unfinished script has no score to be counted.
@@ -114,6 +115,7 @@ export const mergeParts = async (
 ): Promise<SnapshotIndex> => {
   const head = await headOf(paper, v)
   if (paper.keyVersion !== head.keyVersion) refuse(analysisProblems.changedSince)
+  await requireSameParts(paper, head)
   const facts: PartFacts[] = []
   let whole: PaperTally | null = null
   for (let at = 0; at < slices.length; at += 16) {

@@ -15,8 +15,10 @@ import type { Steps } from '#functions/kit/work.ts'
 import { partKey, publications, settingsOf, snapshots, snapshotsOf } from './analysis.store.ts'
 import { mergeParts, scorePart, writeResults, writeSorted } from './publish.parts.ts'
 import { groupsIn, slicesOf } from './scoring.ts'
-import { manifestOf } from './snapshot.ts'
+import { headOf, manifestOf } from './snapshot.ts'
 import { examAndPaper, requireLedger } from './standing.ts'
+import { followTotals } from './total.follow.ts'
+import { partsNow, requireSameParts, scoredAs } from './total.ts'
 
 /** The version of a job: the same however often it asks. */
 const versionOf = async (
@@ -38,7 +40,8 @@ const versionOf = async (
 const scoredSteps = (purpose?: 'preview'): Pick<Steps<typeof publishJob>, 'plan' | 'score' | 'merge'> => ({
   plan: async ({ input, jobId, progress }) => {
     const { exam, paper } = await examAndPaper(input.paperId)
-    await requireLedger(paper.paperId, purpose ? 'preview' : input.override)
+    const parts = paper.total ? await partsNow(paper) : null
+    if (!parts) await requireLedger(paper.paperId, purpose ? 'preview' : input.override)
     const v = await versionOf(paper.paperId, jobId, input.by.userId, purpose)
     const [own, publication] = await Promise.all([
       settingsOf(paper.paperId),
@@ -56,7 +59,8 @@ const scoredSteps = (purpose?: 'preview'): Pick<Steps<typeof publishJob>, 'plan'
       examDate: exam.examDate,
       keyVersion: paper.keyVersion,
       madeAt: now(),
-      questions: paper.questions,
+      questions: parts ? scoredAs(paper, parts).questions : paper.questions,
+      ...(parts ? { of: parts.map(({ paperId, v: of }) => ({ paperId, v: of })) } : {}),
       ...(await groupsIn(exam)),
       report: own.report,
       studentRank: own.studentRank,
@@ -119,9 +123,10 @@ export const publishWork = work(publishJob, {
   publish: async ({ input, jobId, out }) => {
     const { v, students } = out.plan
     if (input.publishAt !== undefined && now() < input.publishAt) throw new Error('not yet the time to publish')
-    const { paper } = await examAndPaper(input.paperId)
+    const { exam, paper } = await examAndPaper(input.paperId)
     const publication = (await publications.get({ paperId: paper.paperId })) ?? refuse(commonProblems.notFound)
     if (publication.pending?.jobId === jobId) {
+      await requireSameParts(paper, await headOf(paper, v))
       const { pending: _done, ...rest } = publication
       const next = { ...rest, current: v, movedBy: jobId, publishedAt: now() }
       const record = auditRecord(input.by, 'analysis.publish', paper.paperId, {
@@ -134,6 +139,7 @@ export const publishWork = work(publishJob, {
         throw new Error('the pointer has moved since it was read')
     } else if (publication.current !== v || publication.movedBy !== jobId) return { published: false, v, students }
     await movePaper(paper, 'released')
+    await followTotals(exam, paper, input.by)
     return { published: true, v, students }
   },
 })

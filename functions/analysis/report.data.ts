@@ -63,6 +63,7 @@ export const dataOf = async (
       published: version.published,
       madeAt: head.madeAt,
     },
+    subject: head.of ? 'total' : 'paper',
     overall,
     items: itemRows(seen),
     questions: head.questions,

@@ -9,7 +9,9 @@ import type {
   SnapshotHead,
   SnapshotSlice,
 } from '#shared/analysis/publication.types.ts'
-import type { Exam, Paper } from '#shared/exam/exam.types.ts'
+import { takesPaper } from '#shared/exam/total.rules.ts'
+import type { Candidate, Exam, Paper } from '#shared/exam/exam.types.ts'
+import type { PaperScores } from '#shared/marking/marking.types.ts'
 import {
   candidatesByIds,
   candidatesIn,
@@ -19,9 +21,10 @@ import {
 } from '#functions/exam/exam.public.ts'
 import { journalFollows, journalScoresIn, journalScoresOf, scoresIn } from '#functions/marking/marking.public.ts'
 import { now } from '#functions/kit/ports.ts'
-import { headOf, indexOf, partOf } from './snapshot.ts'
 import type { StoredPart } from './snapshot.ts'
 import { sizes } from './sizes.ts'
+import { publishedIn, totalsIn } from './total.ts'
+import type { PartAt } from './total.ts'
 
 export type Scored = {
   slice: SnapshotSlice
@@ -69,41 +72,13 @@ export const digestOf = (facts: readonly Pick<PartFacts, 'digest'>[]): string =>
 const looks = 3
 const mostNamed = 5
 
-/** What the published version says of this stretch of ids; it may have been cut otherwise. */
-const publishedIn = async (
-  paper: Paper,
-  against: number,
-  { schoolId, from, before }: SnapshotSlice,
-): Promise<SnapshotColumns & Pick<SnapshotHead, 'classes'>> => {
-  const [{ classes }, index] = await Promise.all([headOf(paper, against), indexOf(paper, against)])
-  const near = index.parts.filter((p) => p.schoolId === schoolId && p.from < before && from < p.before)
-  const snapshot: SnapshotColumns = {
-    studentId: [],
-    studentName: [],
-    studentNumber: [],
-    classOf: [],
-    state: [],
-    scores: [],
-    chosen: [],
-  }
-  for (const { part } of near) {
-    const { columns } = await partOf(paper, against, part)
-    columns.studentId.forEach((id, i) => {
-      if (id < from || id >= before) return
-      for (const name of Object.keys(snapshot) as (keyof SnapshotColumns)[])
-        (snapshot[name] as unknown[]).push(columns[name][i])
-    })
-  }
-  return { classes, ...snapshot }
-}
-
 const sumOf = (totals: readonly (number | null)[]): { sum: number; n: number } => {
   const there = totals.filter((t) => t !== null)
   return { sum: there.reduce((a, b) => a + b, 0), n: there.length }
 }
 
-/** What is scored: a paper under its questions, and the classes of its exam. */
-export type Scoring = { exam: Exam; paper: Paper; classes: SnapshotHead['classes'] }
+/** What is scored: a paper under its questions, and the classes of its exam; of a total, its papers too. */
+export type Scoring = { exam: Exam; paper: Paper; classes: SnapshotHead['classes']; parts?: readonly PartAt[] | null }
 
 /**
  * What the journal tells of these candidates, and of who is none at all. Rosters of schools lie into one another, and a
@@ -129,56 +104,68 @@ const journalOf = async ({ exam, paper }: Scoring, slice: SnapshotSlice, ids: re
   }
 }
 
-/** The scores of a slice now. */
-export const scoreSlice = async (of: Scoring, slice: SnapshotSlice, against: number | null): Promise<Scored> => {
-  const { exam, paper, classes } = of
-  const roster = await candidatesIn(exam.examId, slice)
+type Computed = { scores: PaperScores; differing: string[]; following: boolean }
+
+/** Computed twice: of a paper from its answers and from its journal, of a total from its papers' columns and transcripts. */
+const computed = async (of: Scoring, slice: SnapshotSlice, roster: readonly Candidate[]): Promise<Computed> => {
+  const { paper, parts } = of
+  if (parts) return { ...(await totalsIn(paper, parts, slice, roster)), following: false }
   const ids = roster.map((c) => c.studentId)
   for (let look = 1; ; look++) {
     const [scores, journal] = await Promise.all([scoresIn(paper, ids), journalOf(of, slice, ids)])
     const differing = differingStudents(scores, journal)
     // Some are enough: as long as one of them is on its way, the others are looked at again.
     const following = differing.length > 0 && (await journalFollows(paper, differing.slice(0, 200)))
-    if (differing.length > 0 && !following && look < looks) continue
-    const columns = snapshotColumns(roster, classes, scores)
-    const published = against === null ? null : await publishedIn(paper, against, slice)
-    const changes = changesOf(published, { ...columns, classes })
-    const moved = changes.filter((c) => c.before !== c.after)
-    const names = new Map(roster.map((c) => [c.studentId as string, c.studentName]))
-    const broken = rowsOutOfBounds(
-      paper.questions,
-      columns.studentId.map((_, i) => ({
-        name: columns.studentName[i]!,
-        present: columns.state[i] === 'present',
-        scores: columns.scores[i]!,
-      })),
-    )
-    const count = (state: SnapshotColumns['state'][number]) => columns.state.filter((s) => s === state).length
-    return {
-      slice,
-      columns,
-      following,
-      changes: published ? moved : [],
-      facts: {
-        part: slice.part,
-        students: roster.length,
-        counts: { present: count('present'), absent: count('absent'), missing: count('missing'), void: count('void') },
-        unfinished: scores.unfinished,
-        differing: differing.length,
-        named: differing.slice(0, mostNamed).map((id) => names.get(id) ?? id),
-        undecided: scores.undecided.length,
-        undecidedNamed: scores.undecided.slice(0, mostNamed).map((id) => names.get(id) ?? id),
-        broken: broken.length,
-        brokenNamed: broken.slice(0, mostNamed).map((b) => `${b.name}：${b.why[0]}`),
-        digest: hash([paper.keyVersion, columns.studentId, columns.state, columns.scores]),
-        classes: [...new Set(columns.classOf.filter((c) => c >= 0))].sort((a, b) => a - b),
-        changed: published ? moved.length : 0,
-        up: published ? moved.filter((c) => (c.after ?? 0) > (c.before ?? 0)).length : 0,
-        down: published ? moved.filter((c) => (c.after ?? 0) < (c.before ?? 0)).length : 0,
-        old: sumOf(published ? changes.map((c) => c.before) : []),
-        next: sumOf(changes.map((c) => c.after)),
-      },
-    }
+    if (differing.length === 0 || following || look >= looks) return { scores, differing, following }
+  }
+}
+
+/** The scores of a slice now. */
+export const scoreSlice = async (of: Scoring, slice: SnapshotSlice, against: number | null): Promise<Scored> => {
+  const { exam, paper, classes } = of
+  const all = await candidatesIn(exam.examId, slice)
+  const { scores, differing, following } = await computed(of, slice, all)
+  const sat = new Set<string>(scores.studentIds)
+  // Who did not choose the course is none of its candidates, unless there is a script all the same.
+  const roster = all.filter((c) => takesPaper(c, paper.paperId) || sat.has(c.studentId))
+  const columns = snapshotColumns(roster, classes, scores)
+  const published = against === null ? null : await publishedIn(paper, against, slice)
+  const changes = changesOf(published, { ...columns, classes })
+  const moved = changes.filter((c) => c.before !== c.after)
+  const names = new Map(roster.map((c) => [c.studentId as string, c.studentName]))
+  const broken = rowsOutOfBounds(
+    paper.questions,
+    columns.studentId.map((_, i) => ({
+      name: columns.studentName[i]!,
+      present: columns.state[i] === 'present',
+      scores: columns.scores[i]!,
+    })),
+  )
+  const count = (state: SnapshotColumns['state'][number]) => columns.state.filter((s) => s === state).length
+  return {
+    slice,
+    columns,
+    following,
+    changes: published ? moved : [],
+    facts: {
+      part: slice.part,
+      students: roster.length,
+      counts: { present: count('present'), absent: count('absent'), missing: count('missing'), void: count('void') },
+      unfinished: scores.unfinished,
+      differing: differing.length,
+      named: differing.slice(0, mostNamed).map((id) => names.get(id) ?? id),
+      undecided: scores.undecided.length,
+      undecidedNamed: scores.undecided.slice(0, mostNamed).map((id) => names.get(id) ?? id),
+      broken: broken.length,
+      brokenNamed: broken.slice(0, mostNamed).map((b) => `${b.name}：${b.why[0]}`),
+      digest: hash([paper.keyVersion, columns.studentId, columns.state, columns.scores]),
+      classes: [...new Set(columns.classOf.filter((c) => c >= 0))].sort((a, b) => a - b),
+      changed: published ? moved.length : 0,
+      up: published ? moved.filter((c) => (c.after ?? 0) > (c.before ?? 0)).length : 0,
+      down: published ? moved.filter((c) => (c.after ?? 0) < (c.before ?? 0)).length : 0,
+      old: sumOf(published ? changes.map((c) => c.before) : []),
+      next: sumOf(changes.map((c) => c.after)),
+    },
   }
 }
 

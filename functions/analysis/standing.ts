@@ -11,9 +11,11 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { groupsIn, scoreSlice, slicesOf } from './scoring.ts'
 import type { Scored } from './scoring.ts'
 import { sizes } from './sizes.ts'
+import { reportOf } from './snapshot.ts'
+import { partsNow, scoredAs, standsOn } from './total.ts'
 
 export type Check = {
-  key: 'ledger' | 'marking' | 'scores' | 'bounds' | 'candidates'
+  key: 'ledger' | 'parts' | 'marking' | 'scores' | 'bounds' | 'candidates'
   name: string
   state: 'ok' | 'warning' | 'waiting' | 'failed'
   detail: string
@@ -43,7 +45,6 @@ export type Standing = Figures & {
   paper: Paper
   /** Of a cohort that is scored here; else they are the snapshot's to name. */
   classes: SnapshotHead['classes']
-  ledger: SheetLedger
   checks: Check[]
   /** The shards of a small paper. */
   scored: Scored[]
@@ -172,9 +173,64 @@ const countedFigures = async (exam: Exam, paper: Paper): Promise<Figures> => {
   }
 }
 
+/** The same checks in the words of a total. */
+const ofTotal = (of: Figures, papers: number): Check[] =>
+  scoreChecks(of, papers).map((c): Check => {
+    if (c.key === 'marking')
+      return {
+        ...c,
+        name: '总分齐全',
+        detail:
+          of.undecided > 0
+            ? `有${of.undecided}名考生参加的选考科目多于应选科数，名单中又没有选课（${whoOf(of.undecidedNamed, of.undecided)}）`
+            : of.counts.present > 0
+              ? `${of.counts.present}名考生的各科成绩齐全；缺任何一科的不计总分`
+              : '没有考生的各科成绩齐全',
+      }
+    if (c.key === 'scores' && c.state === 'ok')
+      return { ...c, detail: `${papers}科按各题得分与按各科成绩单两次独立相加，逐人一致` }
+    if (c.key === 'bounds' && c.state === 'ok')
+      return { ...c, detail: '每科不超过满分，选考不超过应选科数，总分不超过满分' }
+    return c
+  })
+
+/** Of a total nothing is scanned or marked: its papers are published, or it waits for them. */
+const totalStanding = async (exam: Exam, paper: Paper, against: number | null): Promise<Standing> => {
+  const { missing } = await standsOn(paper)
+  const papers = paper.total!.length
+  const there: Check = {
+    key: 'parts',
+    name: '各科成绩已发布',
+    state: missing.length > 0 ? 'failed' : 'ok',
+    detail: missing.length > 0 ? `${missing.join('、')}的成绩还没有发布` : `${papers}科的成绩都已发布`,
+  }
+  const none = { exam, paper, classes: [], scored: [] }
+  if (missing.length > 0) return { ...none, ...figuresOf([]), checks: [there] }
+  const parts = await partsNow(paper)
+  const asked = scoredAs(paper, parts)
+  if (isLarge(exam)) {
+    // Of its candidates nothing is known before the job: its papers are whole.
+    const { present, absent, registered } = (await reportOf(parts[0]!.of, parts[0]!.v)).overall
+    const counts = { present, absent, missing: registered - present - absent, void: 0 }
+    const figures = { ...figuresOf([]), students: exam.candidateCount, counts, compared: false }
+    return { ...none, ...figures, checks: [there, ...ofTotal(figures, papers)] }
+  }
+  const { classes } = await groupsIn(exam)
+  const scored: Scored[] = []
+  for await (const slice of slicesOf(exam))
+    scored.push(await scoreSlice({ exam, paper: asked, classes, parts }, slice, against))
+  const figures = figuresOf(scored.map((s) => s.facts))
+  return {
+    ...{ exam, paper: asked, classes, scored },
+    ...figures,
+    checks: [there, ...ofTotal(figures, papers)],
+  }
+}
+
 /** Everything that the decision to publish rests on, read now. */
 export const standingOf = async (paperId: string, against: number | null = null): Promise<Standing> => {
   const { exam, paper } = await examAndPaper(paperId)
+  if (paper.total) return totalStanding(exam, paper, against)
   const ledger = await ledgerOf(paperId)
   const scored: Scored[] = []
   const classes = isLarge(exam) ? [] : (await groupsIn(exam)).classes
@@ -187,7 +243,7 @@ export const standingOf = async (paperId: string, against: number | null = null)
         scored.some((s) => s.following),
       )
   const checks = [ledgerCheck(ledger), ...scoreChecks(figures, paper.questions.length)]
-  return { exam, paper, classes, ledger, scored, ...figures, checks }
+  return { exam, paper, classes, scored, ...figures, checks }
 }
 
 const bar = (checks: readonly Check[], override?: string): void => {

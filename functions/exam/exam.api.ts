@@ -1,14 +1,17 @@
 import * as examCalls from '#shared/exam/exam.calls.ts'
 import * as findCalls from '#shared/exam/find.calls.ts'
+import * as totalCalls from '#shared/exam/total.calls.ts'
 import { callsOf } from '#shared/kit/call.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { schoolResolver } from '#functions/school/roster/school.public.ts'
 import { examHandlers } from './exam.handlers.ts'
 import { findHandlers } from './find.handlers.ts'
+import { totalHandlers } from './total.handlers.ts'
 import { examResolver, paperResolver } from './sight.public.ts'
 
-export const handler = serve('exam', callsOf({ ...examCalls, ...findCalls }), [...examHandlers, ...findHandlers], {
-  school: schoolResolver,
-  exam: examResolver,
-  paper: paperResolver,
-})
+export const handler = serve(
+  'exam',
+  callsOf({ ...examCalls, ...findCalls, ...totalCalls }),
+  [...examHandlers, ...findHandlers, ...totalHandlers],
+  { school: schoolResolver, exam: examResolver, paper: paperResolver },
+)

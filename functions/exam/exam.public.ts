@@ -22,8 +22,13 @@ export const examOf = async (examId: string): Promise<Exam | null> => exams.get(
 export const examsByIds = (examIds: readonly string[]): Promise<Exam[]> =>
   exams.getMany([...new Set(examIds)].map((examId) => ({ examId })))
 export const paperOf = async (paperId: string): Promise<Paper | null> => papers.get({ paperId })
-export const papersOf = async (examId: string): Promise<Paper[]> =>
+const subjectsOf = (examId: string): Promise<Paper[]> =>
   papers.queryIndex('gsi1', `exam#${examId}`, { prefix: 'paper#' })
+/** The papers that are sat. */
+export const papersOf = async (examId: string): Promise<Paper[]> => (await subjectsOf(examId)).filter((p) => !p.total)
+/** The totals of them, in the order in which they were formed. */
+export const totalsOf = async (examId: string): Promise<Paper[]> =>
+  (await subjectsOf(examId)).filter((p) => p.total).sort((a, b) => (a.paperId < b.paperId ? -1 : 1))
 export const examTeachersOf = async (examId: string): Promise<ExamTeacher[]> =>
   examTeachers.query(`exam#${examId}`, { prefix: 'teacher#' })
 /** One teacher's part in an exam: what a call of theirs asks, however many teach in it. */

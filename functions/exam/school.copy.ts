@@ -1,6 +1,7 @@
 /** A school's part in an exam as its roster stands now: read first, and written as rows of the exam. */
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { examNumber } from '#shared/exam/exam.rules.ts'
+import { choiceOf } from '#shared/exam/total.rules.ts'
 import { paperStep } from '#shared/exam/step.rules.ts'
 import type { Candidate, Exam, ExamClass, ExamSchool, ExamTeacher, PaperStep } from '#shared/exam/exam.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -10,6 +11,7 @@ import {
   coursesOf,
   gradeOf,
   schoolOf,
+  settingOf,
   studentsExpected,
   teachersOf,
 } from '#functions/school/roster/school.public.ts'
@@ -42,13 +44,14 @@ export const schoolCopy = async (
   wish: SchoolWish,
 ): Promise<SchoolCopy> => {
   const { schoolId, gradeId, ordinal } = wish
-  const [school, grade, allClasses, allCourses, students, teachers] = await Promise.all([
+  const [school, grade, allClasses, allCourses, students, teachers, senior] = await Promise.all([
     schoolOf(schoolId),
     gradeOf(gradeId),
     classesOf(schoolId, gradeId),
     coursesOf(schoolId),
     studentsExpected(gradeId),
     teachersOf(schoolId),
+    settingOf(schoolId, 'seniorSetting'),
   ])
   if (!school || !grade) return refuse(commonProblems.notFound)
   const wanted = new Set(wish.classIds ?? students.map((s) => s.classId))
@@ -63,6 +66,11 @@ export const schoolCopy = async (
     const own = allCourses.find((c) => c.courseName === courseName)
     return own ? [{ paperId, courseId, ownId: own.courseId }] : []
   })
+  // What can be chosen is what the school's setting names; where it names none, what students chose.
+  const named =
+    senior.electiveCourseIds.length > 0 ? senior.electiveCourseIds : roster.flatMap((s) => s.courseIds ?? [])
+  const electives = new Set<string>(named)
+  const own = takes.map(({ paperId, ownId }) => ({ paperId, courseId: ownId }))
   const examCourse = new Map(takes.map((p) => [p.ownId as string, p.courseId]))
   return {
     school: {
@@ -70,7 +78,7 @@ export const schoolCopy = async (
       schoolName: school.schoolName,
       gradeId,
       ordinal,
-      papers: takes.map((p) => ({ paperId: p.paperId, courseId: p.ownId })),
+      papers: own,
       classCount: chosen.length,
       candidateCount: roster.length,
     },
@@ -90,6 +98,7 @@ export const schoolCopy = async (
       studentNumber: examNumber(s.studentNumber, ordinal, exam.schoolCount),
       classId: s.classId,
       className: names.get(s.classId)!,
+      ...choiceOf(s.courseIds, own, electives),
     })),
     teachers: teachers
       .map((t) => ({

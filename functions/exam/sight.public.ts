@@ -106,6 +106,9 @@ export const examResolver: Resolver = async (ids, caller) => {
   return ids.length > 0
 }
 
+/** A total has results, and nothing that is made, scanned or marked. */
+const paperOnly: SightOfPaper = async (of, caller) => (of.paper.total ? null : paperSightOf(of, caller))
+
 type SightOfPaper = (of: { exam: Exam; paper: Paper }, caller: Caller) => Promise<PaperSight | null>
 const resolver =
   (sightOf: SightOfPaper): Resolver =>
@@ -119,6 +122,6 @@ const resolver =
   }
 
 /** Papers as they are made, scanned and marked: their owner's. */
-export const paperResolver = resolver(paperSightOf)
+export const paperResolver = resolver(paperOnly)
 /** Papers as their results are read: also by a school that sat another's. */
 export const resultResolver = resolver(paperResultSightOf)

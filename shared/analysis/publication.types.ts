@@ -59,6 +59,8 @@ export const Publication = z.object({
   publishedAt: z.int().optional(),
   /** A publication on its way; another request replaces it, and the older job then publishes nothing. */
   pending: z.object({ jobId: JobId, at: z.int().optional(), by: UserId, since: z.int() }).optional(),
+  /** Of a total that a person has withdrawn: it does not follow its papers until it is published by hand. */
+  stopped: z.literal(true).optional(),
   version: z.int(),
 })
 export type Publication = z.infer<typeof Publication>
@@ -113,6 +115,8 @@ export const SnapshotHead = z.object({
   report: ReportSettings,
   studentRank: z.boolean(),
   teacherTotalRank: z.boolean(),
+  /** Of a total: the version of each of its papers. */
+  of: z.array(z.object({ paperId: PaperId, v: z.int() })).optional(),
   /** The version that was published when this one was begun: what its changes are held against. */
   against: z.int().nullable().default(null),
 })

@@ -64,11 +64,21 @@ export const teachAgainSentence = (items: readonly { number: string; difficulty:
     : `最需要再讲：第${weak.map((i) => i.number).join('、')}题，得分率${weak.map((i) => percent(i.difficulty)).join('、')}。`
 }
 
+/** Of a total: the papers that cost most. */
+export const weakSubjectsSentence = (items: readonly { number: string; difficulty: number | null }[]): string => {
+  const weak = toTeachAgain(items)
+  return weak.length === 0
+    ? '各科得分率都在 55.5% 以上。'
+    : `得分率偏低的科目：${weak.map((i) => `${i.number}（${percent(i.difficulty)}）`).join('、')}。`
+}
+
 /** How each figure is computed, one click away (shared/analysis/stats/measures.md). */
 export const definitions = {
   scoreRate: '得分率（难度 P）= 平均分 ÷ 满分，只计到考的学生；真实的零分计入。',
   rates: (r: ReportSettings['rates']): string =>
     `优秀率：得分不低于满分的${share(r.excellent)}；良好率：不低于${share(r.good)}；及格率：不低于${share(r.pass)}；低分率：低于${share(r.low)}。都以到考人数为分母。`,
+  chosenSubjects: '选考科目的平均分、难度、区分度只计选考这一科的学生；缺考其中任何一科的学生没有总分，不计入。',
+  subjectTotal: '点二列相关：本科得分与总分的相关系数；科总相关去掉了本科。',
   optional: '选做题的平均分、难度、区分度、满分率和零分率只计选做了这道题的学生；信度把一组选做题当作一道题。',
   sections: '每个分数段含下限、不含上限，最高一段含满分；各段人数之和等于到考人数。',
   levels: '按得分占满分的比例划分，每级含起点；各级人数之和等于到考人数。',

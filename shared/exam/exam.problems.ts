@@ -9,6 +9,8 @@ export const examProblems = problems('exam', {
   areaOnly: '多校联考由区域的考试负责人新建，请切换到区域身份',
   otherKind: '单校考试不能改为联考，联考也不能改为单校考试，请另建考试',
   badPaper: '{detail}',
+  badTotal: '{detail}',
+  tooManyTotals: '一场考试最多设置{n}个总分',
   paperLocked: '阅卷已开始，不能再修改试题结构；答案和分值请在“修改答案”中调整',
   hasScans: '考试已有扫描数据，不能删除；请先删除扫描批次',
 })

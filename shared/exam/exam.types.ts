@@ -73,6 +73,20 @@ export type PaperQuestion = z.infer<typeof PaperQuestion>
 
 export const isObjective = (q: { unitType: number }): boolean => q.unitType <= 3
 
+/** So many papers has an exam at most. */
+export const mostPapers = 60
+
+/** A paper as a total counts it. */
+export const TotalPart = z.object({
+  paperId: PaperId,
+  courseName: z.string(),
+  /** Names it among the items of the total: its items are papers. */
+  questionId: QuestionId,
+  /** Of the papers of this group so many count: those that the student chose. */
+  optional: PaperQuestion.shape.optional,
+})
+export type TotalPart = z.infer<typeof TotalPart>
+
 /** One course of an exam. The design of its card is the card room's; here is only which one. */
 export const Paper = z.object({
   schema: z.literal(1),
@@ -85,18 +99,19 @@ export const Paper = z.object({
   /** Raised whenever key, scores or tolerances change: readings and scores name the version they were made with (I12). */
   keyVersion: z.int(),
   cardId: CardId.optional(),
+  /** Of a total of several papers: a subject of the figures like a paper, with no questions, sheets or marks of its own. */
+  total: z.array(TotalPart).min(2).max(mostPapers).optional(),
   version: z.int(),
 })
 export type Paper = z.infer<typeof Paper>
 
-/** A paper as its exam names it, with where it stands (`step.rules.ts`); so many are there at most. */
+/** A paper as its exam names it, with where it stands (`step.rules.ts`); a total is not among them. */
 export const ExamPaper = Paper.pick({ paperId: true, courseId: true, courseName: true }).extend({
   /** In the school that is least far, and in the one that is farthest. */
   lowest: z.int().min(1).max(7),
   furthest: z.int().min(1).max(7),
 })
 export type ExamPaper = z.infer<typeof ExamPaper>
-export const mostPapers = 60
 
 /** What the schools of a joint exam see beside themselves and the figures of the whole: by its organiser. */
 export const JointShows = z.object({
@@ -191,6 +206,10 @@ export const Candidate = z.object({
   studentNumber: z.string(),
   classId: ClassId,
   className: z.string(),
+  /** The papers of the courses that the student chose (选科), where any were on the roster. */
+  chosen: z.array(PaperId).max(mostPapers).optional(),
+  /** The papers that others of the school chose and this student did not: not taken. */
+  without: z.array(PaperId).max(mostPapers).optional(),
 })
 export type Candidate = z.infer<typeof Candidate>
 

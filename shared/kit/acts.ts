@@ -99,6 +99,7 @@ const named = {
   'exam.savePaper': ['exam', '修改试题与答案'],
   'exam.delete': ['exam', '删除考试'],
   'exam.restore': ['exam', '恢复考试'],
+  'exam.createTotal': ['exam', '设置总分'],
   'exam.shows': ['exam', '设置联考成绩可见范围'],
   'card.lock': ['exam', '锁定答题卡'],
   'card.unlock': ['exam', '解锁答题卡'],

@@ -17,6 +17,7 @@ import type { Action } from '#web/kit/screens/screen.types.ts'
 import { deleteBar, removeExam } from './ExamListScreen.tsx'
 import { Candidates } from './parts/Candidates.tsx'
 import { Matrix } from './parts/Matrix.tsx'
+import { Totals } from './parts/Totals.tsx'
 import { Counting, nameOf, placeOf, rowsOf } from './parts/progress.tsx'
 import type { Detail, Live } from './parts/progress.tsx'
 import { examPaths, toolboxPath } from './exam.paths.ts'
@@ -184,6 +185,7 @@ export const ExamScreen = () => {
             </>
           ),
         },
+        ...(data.papers.length > 1 ? [{ key: 'totals', name: '总分', content: () => <Totals data={data} /> }] : []),
         {
           key: 'students',
           name: '考生',

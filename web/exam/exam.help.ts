@@ -31,6 +31,13 @@ export const examHelp: HelpOf = {
       '开始阅卷后只能改答案和分值，改动会重新计分并留下记录。',
     ],
   },
+  '/v2/exam/detail/:examId/total': {
+    lines: [
+      '把几科的成绩加成一个总分，如语数英、3+1+2。',
+      '选考科目按名单中的选课计，没有选课的按实际参加的计。',
+      '各科成绩发布后自动生成，名次和报告与单科一样查看。',
+    ],
+  },
   '/v2/exam/detail/:examId/exam-manage': {
     lines: [
       '这场考试的全部工具，按用途分组。',

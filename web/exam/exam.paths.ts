@@ -8,11 +8,16 @@ export const examPaths = {
   detail: '/v2/exam/detail/:examId',
   paper: '/v2/exam/detail/:examId/paper/:paperId',
   toolbox: '/v2/exam/detail/:examId/exam-manage',
+  total: '/v2/exam/detail/:examId/total',
   facts: '/v2/exam/detail/:examId/exam-manage/exam-base-info',
 } as const
 
 export const examPath = (examId: string): string => pathTo(examPaths.detail, { examId })
 export const paperPath = (examId: string, paperId: string): string => pathTo(examPaths.paper, { examId, paperId })
+/** The form of a total; a usual one by its name. */
+export const totalPath = (examId: string, name?: string): string =>
+  `${pathTo(examPaths.total, { examId })}${name === undefined ? '' : `?${new URLSearchParams({ name }).toString()}`}`
+export const totalsTab = (examId: string): string => `${examPath(examId)}?tab=totals`
 export const toolboxPath = (examId: string): string => pathTo(examPaths.toolbox, { examId })
 
 /** The specification has the one set of tools in three places (2 §2.2 to 2.4). */

@@ -1,4 +1,5 @@
 import * as calls from '#shared/exam/exam.calls.ts'
+import * as totals from '#shared/exam/total.calls.ts'
 import { listClasses, listGrades } from '#shared/school/classes/class.calls.ts'
 import { listCourses } from '#shared/school/classes/course.calls.ts'
 import { toolList } from '#shared/exam/tool.rules.ts'
@@ -31,7 +32,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     name: '考试详情',
     ...examOverseers,
     load: async () => (await import('./ExamScreen.tsx')).ExamScreen,
-    calls: [calls.examDetail, calls.examStudents, calls.examClasses],
+    calls: [calls.examDetail, calls.examStudents, calls.examClasses, totals.examTotals],
   },
   {
     path: examPaths.paper,
@@ -57,6 +58,13 @@ export const examRoutes: readonly ScreenRoute[] = [
     ...examManagers,
     load: async () => (await import('./FactsScreen.tsx')).FactsScreen,
     calls: [calls.examDetail, calls.saveExam],
+  },
+  {
+    path: examPaths.total,
+    name: '设置总分',
+    ...examManagers,
+    load: async () => (await import('./TotalScreen.tsx')).TotalScreen,
+    calls: [calls.examDetail, totals.createTotal],
   },
   ...toolList.flatMap(({ code, name }): ScreenRoute[] => {
     const [path, ...also] = toolDoors(code)

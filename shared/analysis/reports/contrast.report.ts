@@ -25,6 +25,7 @@ import {
   text,
   toStudents,
   wordsOf,
+  itemWordsOf,
 } from './report.parts.ts'
 import type { Col, Group } from './report.parts.ts'
 
@@ -97,10 +98,10 @@ export const rankSections = (data: ReportData) => {
 }
 
 export const questionRates = (data: ReportData, order = data.items.map((_, i) => i)) =>
-  section('questions', '各题得分率', {
+  section('questions', `各${itemWordsOf(data).unit}得分率`, {
     table: crossed(data, {
       rows: order.map((i) => ({ ...data.items[i]!, i })),
-      name: text<Item & { i: number }>('题号', (q) => q.number),
+      name: text<Item & { i: number }>(itemWordsOf(data).head, (q) => q.number),
       more: [score<Item>('满分', (q) => q.fullScore)],
       all: (q) => q.difficulty,
       cell: (q, c) => c.itemScoreRates[q.i] ?? null,

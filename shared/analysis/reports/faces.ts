@@ -9,6 +9,8 @@ export type ReportFace = {
   title: string
   /** Its title where schools are compared. */
   ofSchools?: string
+  /** Its title where papers add up to a total: its items are papers. */
+  ofTotals?: string
   /** The last part of its address, as the specification names it. */
   path: string
   /** Further addresses of the specification. */
@@ -36,6 +38,7 @@ const faces = {
   },
   paperAnalysis: {
     title: '试卷分析',
+    ofTotals: '学科分析',
     path: 'paper-analysis',
     also: ['/v2/quality-analysis/detail/paper-analysis'],
     audience: examOverseers,
@@ -90,6 +93,7 @@ const faces = {
   },
   questionItem: {
     title: '小题分析',
+    ofTotals: '各科对比',
     path: 'question-item-avg-analysis',
     also: ['/v2/quality-analysis/detail/question-item-avg-analysis'],
     audience: examOverseers,

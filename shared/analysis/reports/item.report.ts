@@ -5,9 +5,10 @@ import {
   optionName,
   teachAgainSentence,
   toTeachAgain,
+  weakSubjectsSentence,
 } from '../report.words.ts'
 import type { ReportSection } from '#shared/kit/report/report.types.ts'
-import { report } from './report.ts'
+import { itemWords, report } from './report.ts'
 import type { Item, ReportData } from './report.ts'
 import {
   chartOf,
@@ -28,7 +29,8 @@ import type { Col } from './report.parts.ts'
 const worth = (i: Item): number => i.weight ?? i.fullScore
 const low = 0.2
 
-const placed = ({ items }: ReportData): ReportSection => {
+const placed = ({ items, subject }: ReportData): ReportSection => {
+  const { head, named, unit } = itemWords[subject]
   const known = items.filter((i) => i.difficulty !== null && i.discrimination !== null)
   return section('place', '难度与区分度', {
     ...chartOf(known, () => ({
@@ -36,7 +38,7 @@ const placed = ({ items }: ReportData): ReportSection => {
       x: { name: '难度P（越右越容易）', of: { type: 'coefficient' }, max: 1 },
       y: { name: '区分度D', of: { type: 'coefficient' }, min: Math.min(0, ...known.map((i) => i.discrimination!)) },
       points: known.map((i) => ({
-        name: `第${i.number}题`,
+        name: named(i.number),
         x: i.difficulty!,
         y: i.discrimination!,
         mark: i.discrimination! < low || i.difficulty! < 0.405,
@@ -47,16 +49,16 @@ const placed = ({ items }: ReportData): ReportSection => {
       ],
     })),
     table: tableOf(items, [
-      text('题号', (i) => i.number),
+      text(head, (i) => i.number),
       coefficient('难度P', (i) => i.difficulty),
       coefficient('区分度D', (i) => i.discrimination),
     ]),
     definition: `${definitions.difficulty}\n${definitions.discrimination}`,
-    note: '图中只标出偏难或区分度偏低的题。',
+    note: `图中只标出偏难或区分度偏低的${unit}。`,
   })
 }
 
-const bands = ({ items }: ReportData): ReportSection => {
+const bands = ({ items, subject }: ReportData): ReportSection => {
   const rows = (['容易', '较易', '中等', '较难', '难', '很难'] as const).map((name) => {
     const own = items.filter((i) => i.difficultyBand === name)
     return { name, count: own.length, worth: own.reduce((sum, i) => sum + worth(i), 0) }
@@ -70,7 +72,7 @@ const bands = ({ items }: ReportData): ReportSection => {
     })),
     table: tableOf(rows, [
       text('难度', (r) => r.name, { sortable: false }),
-      count('题数', (r) => r.count, { sum: true }),
+      count(itemWords[subject].count, (r) => r.count, { sum: true }),
       score('分值', (r) => r.worth, { sum: true }),
     ]),
     definition: items.some((i) => worth(i) !== i.fullScore)
@@ -79,21 +81,22 @@ const bands = ({ items }: ReportData): ReportSection => {
   })
 }
 
-const figures = ({ items, overall }: ReportData): ReportSection => {
+const figures = ({ items, overall, subject }: ReportData): ReportSection => {
+  const isTotal = subject === 'total'
   const chosen = items.some((i) => i.answered !== undefined && i.answered !== overall.present)
-  return section('items', '试题分析', {
+  return section('items', isTotal ? '各科分析' : '试题分析', {
     table: tableOf(items, [
-      text('题号', (i) => i.number),
-      text('题型', (i) => (i.objective ? '客观题' : '主观题')),
+      text(itemWords[subject].head, (i) => i.number),
+      ...(isTotal ? [] : [text<Item>('题型', (i) => (i.objective ? '客观题' : '主观题'))]),
       score('满分', (i) => i.fullScore),
-      ...(chosen ? [count<Item>('选做', (i) => i.answered ?? overall.present, { unit: '人' })] : []),
+      ...(chosen ? [count<Item>(isTotal ? '选考' : '选做', (i) => i.answered ?? overall.present, { unit: '人' })] : []),
       mean('平均分', (i) => i.mean),
       coefficient('P', (i) => i.difficulty, { group: '难度' }),
       text('等级', (i) => i.difficultyBand, { group: '难度' }),
       coefficient('D', (i) => i.discrimination, { group: '区分度' }),
       text('等级', (i) => i.discriminationBand, { group: '区分度' }),
       coefficient('点二列', (i) => i.pointBiserial, { group: '相关' }),
-      coefficient('题总', (i) => i.itemRest, { group: '相关' }),
+      coefficient(isTotal ? '科总' : '题总', (i) => i.itemRest, { group: '相关' }),
       coefficient('删后α', (i) => i.alphaIfDeleted, { extra: true }),
       percent('满分率', (i) => i.full.rate),
       percent('零分率', (i) => i.zero.rate),
@@ -101,8 +104,8 @@ const figures = ({ items, overall }: ReportData): ReportSection => {
     definition: [
       definitions.difficulty,
       definitions.discrimination,
-      definitions.pointBiserial,
-      definitions.optional,
+      isTotal ? definitions.subjectTotal : definitions.pointBiserial,
+      isTotal ? definitions.chosenSubjects : definitions.optional,
     ].join('\n'),
   })
 }
@@ -129,12 +132,15 @@ const options = ({ items }: ReportData): ReportSection[] => {
   ]
 }
 
-const said = (items: readonly Item[]): string => {
+const said = ({ items, subject }: ReportData): string => {
+  const isTotal = subject === 'total'
   const poor = items.filter((i) => i.discriminationBand === '较差').map((i) => i.number)
   const [some, more] = [poor.slice(0, 8).join('、'), poor.length > 8 ? '等' : '']
   return poor.length === 0
-    ? `${items.length}道题的区分度都在 0.20 以上。`
-    : `第${some}题${more}区分度低于 0.20，请检查题目与答案。`
+    ? `${items.length}${isTotal ? '科' : '道题'}的区分度都在 0.20 以上。`
+    : isTotal
+      ? `${some}${more}区分度低于 0.20，与总分的高低关系不大。`
+      : `第${some}题${more}区分度低于 0.20，请检查题目与答案。`
 }
 
 export const itemReport = report('paperAnalysis', {
@@ -145,13 +151,19 @@ export const itemReport = report('paperAnalysis', {
   build: (data) => {
     const { items, overall } = data
     const [weakest] = toTeachAgain(items)
+    const { count: counted, named, unit } = itemWords[data.subject]
+    const again = data.subject === 'total' ? weakSubjectsSentence(items) : teachAgainSentence(items)
     return {
-      sentence:
-        items.length === 0 || overall.present === 0 ? '暂无试题指标。' : `${teachAgainSentence(items)}${said(items)}`,
+      sentence: items.length === 0 || overall.present === 0 ? '暂无试题指标。' : `${again}${said(data)}`,
       number: weakest
-        ? fact(`第${weakest.number}题得分率，全卷最低`, weakest.difficulty, 'percent', { hint: definitions.difficulty })
-        : fact('没有明显薄弱的题', none),
-      facts: [fact('题数', items.length, 'count'), fact('Cronbach α', rounded(data.reliability.alpha))],
+        ? fact(
+            `${named(weakest.number)}得分率，${data.subject === 'total' ? '各科' : '全卷'}最低`,
+            weakest.difficulty,
+            'percent',
+            { hint: definitions.difficulty },
+          )
+        : fact(`没有明显薄弱的${unit}`, none),
+      facts: [fact(counted, items.length, 'count'), fact('Cronbach α', rounded(data.reliability.alpha))],
       sections: [placed(data), bands(data), figures(data), ...options(data), reliability(data)],
     }
   },

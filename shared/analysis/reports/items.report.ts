@@ -2,7 +2,7 @@ import { percent as said } from '../report.words.ts'
 import { report } from './report.ts'
 import type { ReportData } from './report.ts'
 import { questionRates } from './contrast.report.ts'
-import { chartOf, drawable, fact, wordsOf } from './report.parts.ts'
+import { chartOf, drawable, fact, itemWordsOf, wordsOf } from './report.parts.ts'
 
 /** Items by how far apart the groups are, the widest first. */
 const byGap = (data: ReportData) => {
@@ -25,12 +25,13 @@ export const itemsReport = report('questionItem', {
     const rows = byGap(data)
     const [first] = rows
     const { each, name } = wordsOf(data)
+    const { count, named, unit } = itemWordsOf(data)
     return {
       sentence:
         first && first.gap > 0
-          ? `第${first.number}题${each}得分率相差最大（${said(first.gap)}）。`
-          : `${each}的小题得分率没有可以比较的差距。`,
-      facts: [fact('题数', data.items.length, 'count'), fact(name, data.groups.length, 'count')],
+          ? `${named(first.number)}${each}得分率相差最大（${said(first.gap)}）。`
+          : `${each}的各${unit}得分率没有可以比较的差距。`,
+      facts: [fact(count, data.items.length, 'count'), fact(name, data.groups.length, 'count')],
       sections: [
         {
           ...questionRates(
@@ -41,10 +42,10 @@ export const itemsReport = report('questionItem', {
             kind: 'heat',
             of: { type: 'percent', digits: 0 },
             columns: drawable(data.groups).map((c) => c.groupName),
-            rows: rows.map((r) => `第${r.number}题`),
+            rows: rows.map((r) => named(r.number)),
             values: rows.map((r) => r.rates),
           })),
-          note: '差距大的题排在前面。',
+          note: `差距大的${unit}排在前面。`,
         },
       ],
     }

@@ -7,7 +7,13 @@ import type { Report, ReportData } from './report.ts'
 
 export const noParams: ReportParams = { pageNumber: 1, pageSize: 20 }
 
-export type Made = { students?: number; names?: readonly string[]; classIds?: readonly string[]; data?: SnapshotData }
+export type Made = {
+  students?: number
+  names?: readonly string[]
+  classIds?: readonly string[]
+  data?: SnapshotData
+  subject?: 'paper' | 'total'
+}
 
 /** As the server gathers it: what the report asks for, cut to the classes that are seen. */
 export const madeData = (of: Made = {}, report?: Pick<Report, 'needs'>, params = noParams): ReportData => {
@@ -35,8 +41,14 @@ export const madeData = (of: Made = {}, report?: Pick<Report, 'needs'>, params =
       published: true,
       madeAt: data.madeAt,
     },
+    subject: of.subject ?? 'paper',
     overall,
-    items: figures.items.map((item, i) => ({ ...item, answer: data.questions[i]!.answer ?? '' })),
+    items: figures.items.map((item, i) => ({
+      ...item,
+      answer: data.questions[i]!.answer ?? '',
+      // The items of a total are papers: there is nothing to choose from.
+      options: of.subject === 'total' ? [] : item.options,
+    })),
     questions: data.questions,
     reliability: figures.reliability,
     standings: figures.standings,

@@ -10,8 +10,11 @@ import type {
 } from '#shared/kit/report/report.types.ts'
 import type { ReportColumn } from '#shared/kit/report/report.types.ts'
 import { definitions, deviationName, deviationOf } from '../report.words.ts'
-import { axisWords } from './report.ts'
+import { axisWords, itemWords } from './report.ts'
 import type { AxisWords, GroupRow, Hidden, ReportData } from './report.ts'
+
+/** How the items of these data are called. */
+export const itemWordsOf = ({ subject }: Pick<ReportData, 'subject'>) => itemWords[subject]
 
 type More = Partial<Omit<ReportColumn, 'name' | 'type'>>
 /** A column and what stands in it. */
@@ -225,12 +228,20 @@ export const levels = (data: ReportData): ReportSection => {
   })
 }
 
-export const reliability = ({ reliability: r }: ReportData): ReportSection =>
+export const reliability = ({ reliability: r, subject }: ReportData): ReportSection =>
   section('reliability', '信度', {
     table: tableOf(
       [
-        { name: 'Cronbach α', value: r.alpha, text: '各题测量同一能力的一致程度，0.8 以上为好' },
-        { name: '分半信度（Spearman–Brown）', value: r.spearmanBrown, text: '奇数题与偶数题得分的一致程度' },
+        {
+          name: 'Cronbach α',
+          value: r.alpha,
+          text: `各${itemWords[subject].unit}测量同一能力的一致程度，0.8 以上为好`,
+        },
+        {
+          name: '分半信度（Spearman–Brown）',
+          value: r.spearmanBrown,
+          text: `奇数${itemWords[subject].unit}与偶数${itemWords[subject].unit}得分的一致程度`,
+        },
         {
           name: '测量标准误（分）',
           value: r.sem === null ? null : r.sem / 100,
@@ -243,5 +254,5 @@ export const reliability = ({ reliability: r }: ReportData): ReportSection =>
         text('含义', (row) => row.text, { sortable: false, width: 220 }),
       ],
     ),
-    definition: definitions.reliability,
+    definition: definitions.reliability.replace('各题', `各${itemWords[subject].unit}`),
   })

@@ -22,11 +22,18 @@ export const axisWords = {
   class: { name: '班级', each: '各班', which: '哪个班', several: '哪些班', unit: '个班级' },
 } as const satisfies Record<GroupAxis, object>
 export type AxisWords = (typeof axisWords)[GroupAxis]
+/** How the items of a subject are called: questions of a paper, papers of a total. */
+export const itemWords = {
+  paper: { unit: '题', head: '题号', count: '题数', named: (number: string): string => `第${number}题` },
+  total: { unit: '科', head: '科目', count: '科数', named: (courseName: string): string => courseName },
+} as const
 export type Item = ItemFigures & { answer: string }
 
 /** What reports are made from: one version of a paper, cut to what the reader may see. */
 export type ReportData = {
   source: ReportSource
+  /** A paper, or a total, whose items are papers. */
+  subject: keyof typeof itemWords
   overall: PaperReport['overall'] & Hidden
   items: readonly Item[]
   questions: readonly PaperQuestion[]
@@ -211,8 +218,8 @@ export const report = <const Id extends ReportId>(id: Id, { row, ...spec }: Repo
       const offered = params.flatMap(({ field }) => (all[field] && all[field].length > 0 ? [[field, all[field]]] : []))
       return {
         id,
-        title: (data.axis === 'school' && face.ofSchools) || face.title,
-        question: asked(data.axis),
+        title: (data.subject === 'total' && face.ofTotals) || (data.axis === 'school' && face.ofSchools) || face.title,
+        question: asked(data.axis).replaceAll('哪些题', `哪些${itemWords[data.subject].unit}`),
         source: data.source,
         ...(offered.length > 0 ? { options: Object.fromEntries(offered) as typeof all } : {}),
         ...spec.build(protect(data, policy), set),

@@ -20,6 +20,8 @@ export const typesReport = report('questionType', {
   params: [],
   needs: { groups: true },
   build: (data) => {
+    if (data.subject === 'total')
+      return { sentence: '总分由各科相加，题型请到各科的报告中查看。', facts: [], sections: [] }
     const rows = typesOf(data)
     const rated = rows.filter((r) => r.scoreRate !== null)
     const weakest = rated.reduce<Row | undefined>((a, b) => (a && a.scoreRate! <= b.scoreRate! ? a : b), undefined)

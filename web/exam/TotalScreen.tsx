@@ -1,0 +1,77 @@
+import { useParams, useSearchParams } from 'react-router'
+import { examDetail } from '#shared/exam/exam.calls.ts'
+import { createTotal } from '#shared/exam/total.calls.ts'
+import { offeredTotals } from '#shared/exam/total.rules.ts'
+import { ExamId } from '#shared/kit/ids.ts'
+import { useAsk } from '#web/kit/ask.ts'
+import { Page } from '#web/kit/parts/Page.tsx'
+import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
+import type { Field } from '#web/kit/screens/screen.types.ts'
+import { examPath, examPaths, totalsTab } from './exam.paths.ts'
+
+/** Forms a total of an exam's papers; one that is usual comes filled in. */
+export const TotalScreen = () => {
+  const examId = ExamId.safeParse(useParams()['examId']).data
+  const [query] = useSearchParams()
+  const { data, error } = useAsk(examDetail, examId ? { examId } : undefined)
+  const crumbs = [
+    { name: '考试', to: examPaths.list },
+    ...(data && examId ? [{ name: data.exam.examName, to: examPath(examId) }] : []),
+    { name: '设置总分' },
+  ]
+  if (!examId || !data)
+    return (
+      <Page title="设置总分" crumbs={crumbs} width="narrow">
+        {error || !examId ? (
+          <ErrorState error={error ?? new Error('考试不存在或已删除')} />
+        ) : (
+          <Bars rows={4} height={32} />
+        )}
+      </Page>
+    )
+  if (!data.mayManage)
+    return (
+      <Page title="设置总分" crumbs={crumbs} width="narrow">
+        <EmptyState empty={{ title: '只有考试管理者可以设置', action: { name: '返回考试', to: examPath(examId) } }} />
+      </Page>
+    )
+  const offer = offeredTotals(data.papers).find((t) => t.name === query.get('name'))
+  const [first, others] = [offer?.groups[0], offer?.groups[1]]
+  const options = data.papers.map((p) => ({ value: p.paperId, label: p.courseName }))
+  const papers = (name: string, label: string, more: Partial<Field> = {}): Field =>
+    ({ name, label, kind: 'multi', wide: true, options, ...more }) as Field
+  return (
+    <FormScreen
+      key={offer?.name ?? ''}
+      title="设置总分"
+      crumbs={crumbs}
+      call={createTotal}
+      fixed={{ examId }}
+      start={{
+        name: offer?.name ?? '',
+        all: [...(offer?.all ?? [])],
+        first: [...(first?.paperIds ?? [])],
+        others: [...(others?.paperIds ?? [])],
+        othersCount: others?.count ?? 2,
+      }}
+      submit="设置"
+      doneText="总分已设置，各科成绩发布后自动生成"
+      done={() => totalsTab(examId)}
+      fields={[
+        { name: 'name', label: '名称', kind: 'text', required: true, maxLength: 20, placeholder: '如 语数英' },
+        papers('all', '都计入的科目', { hint: '缺考其中一科的考生没有总分' }),
+        papers('first', '首选科目（计1科）', { hint: '如物理、历史；按名单中的选课，没有选课的按实际参加的科目' }),
+        papers('others', '再选科目', { hint: '如化学、生物、政治、地理；各科满分须相同' }),
+        {
+          name: 'othersCount',
+          label: '再选计几科',
+          kind: 'select',
+          number: true,
+          required: true,
+          options: [1, 2, 3, 4, 5].map((n) => ({ value: String(n), label: `${n}科` })),
+        },
+      ]}
+    />
+  )
+}
