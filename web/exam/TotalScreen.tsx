@@ -8,21 +8,16 @@ import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import type { Field } from '#web/kit/screens/screen.types.ts'
-import { examPath, examPaths, totalsTab } from './exam.paths.ts'
+import { examPath, totalsTab } from './exam.paths.ts'
 
 /** Forms a total of an exam's papers; one that is usual comes filled in. */
 export const TotalScreen = () => {
   const examId = ExamId.safeParse(useParams()['examId']).data
   const [query] = useSearchParams()
   const { data, error } = useAsk(examDetail, examId ? { examId } : undefined)
-  const crumbs = [
-    { name: '考试', to: examPaths.list },
-    ...(data && examId ? [{ name: data.exam.examName, to: examPath(examId) }] : []),
-    { name: '设置总分' },
-  ]
   if (!examId || !data)
     return (
-      <Page title="设置总分" crumbs={crumbs} width="narrow">
+      <Page title="设置总分" width="narrow">
         {error || !examId ? (
           <ErrorState error={error ?? new Error('考试不存在或已删除')} />
         ) : (
@@ -32,7 +27,7 @@ export const TotalScreen = () => {
     )
   if (!data.mayManage)
     return (
-      <Page title="设置总分" crumbs={crumbs} width="narrow">
+      <Page title="设置总分" width="narrow">
         <EmptyState empty={{ title: '只有考试管理者可以设置', action: { name: '返回考试', to: examPath(examId) } }} />
       </Page>
     )
@@ -45,7 +40,7 @@ export const TotalScreen = () => {
     <FormScreen
       key={offer?.name ?? ''}
       title="设置总分"
-      crumbs={crumbs}
+
       call={createTotal}
       fixed={{ examId }}
       start={{

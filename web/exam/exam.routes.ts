@@ -61,6 +61,7 @@ export const examRoutes: readonly ScreenRoute[] = [
   },
   {
     path: examPaths.total,
+    within: 'examId',
     name: '设置总分',
     ...examManagers,
     load: async () => (await import('./TotalScreen.tsx')).TotalScreen,
