@@ -9,6 +9,7 @@ import type { PaperId } from '#shared/kit/ids.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import { handler as examHandler } from '#functions/exam/exam.api.ts'
 import { candidates } from '#functions/exam/exam.store.ts'
+import { paperResolver } from '#functions/exam/sight.public.ts'
 import { paperOf } from '#functions/exam/exam.public.ts'
 import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
 import { journalScoresIn, scoresIn } from '#functions/marking/marking.public.ts'
@@ -78,9 +79,11 @@ it('is formed of papers of the exam alone, by who manages it, and is nothing to 
   expect(listed.data.map((t) => [t.courseName, t.parts.map((p) => p.courseName)])).toEqual([
     ['总分', ['数学', '物理', '历史']],
   ])
-  expect(
-    (await asFunction('exam-api', () => send(examHandler, examPaper, { paperId: totalId }, of.manager.token))).http,
-  ).toBe(403)
+  const opened = await asFunction('exam-api', () =>
+    send(examHandler, examPaper, { paperId: totalId }, of.manager.token),
+  )
+  expect(opened.message).toBe('考试不存在或已删除')
+  expect(await asFunction('exam-api', () => paperResolver([totalId], of.manager.caller))).toBe(false)
 })
 
 it('waits for its papers, then is published by itself, and its totals are theirs', async () => {

@@ -7,11 +7,11 @@ import { schoolResolver } from '#functions/school/roster/school.public.ts'
 import { examHandlers } from './exam.handlers.ts'
 import { findHandlers } from './find.handlers.ts'
 import { totalHandlers } from './total.handlers.ts'
-import { examResolver, paperResolver } from './sight.public.ts'
+import { examResolver, subjectResolver } from './sight.public.ts'
 
 export const handler = serve(
   'exam',
   callsOf({ ...examCalls, ...findCalls, ...totalCalls }),
   [...examHandlers, ...findHandlers, ...totalHandlers],
-  { school: schoolResolver, exam: examResolver, paper: paperResolver },
+  { school: schoolResolver, exam: examResolver, paper: subjectResolver },
 )

@@ -61,6 +61,12 @@ const managed = async (examId: string, caller: Caller): Promise<Exam> => {
   return exam
 }
 
+/** A paper with questions of its own: not a total. */
+const ownPaper = async (paperId: string): Promise<Paper> => {
+  const paper = await paperOf(paperId)
+  return paper && !paper.total ? paper : refuse(examProblems.notFound)
+}
+
 const sightOf = async (exam: Exam, caller: Caller): Promise<ExamSight> =>
   (await resultSightOf(exam, caller)) ?? refuse(examProblems.notFound)
 
@@ -149,7 +155,7 @@ export const examHandlers = [
   }),
 
   implement(examPaper, async ({ input, caller }) => {
-    const paper = (await paperOf(input.paperId)) ?? refuse(examProblems.notFound)
+    const paper = await ownPaper(input.paperId)
     const exam = examIn(await examOf(paper.examId))
     return {
       ...paper,
@@ -166,7 +172,7 @@ export const examHandlers = [
   }),
 
   implement(savePaper, async ({ input, caller }) => {
-    const paper = (await paperOf(input.paperId)) ?? refuse(examProblems.notFound)
+    const paper = await ownPaper(input.paperId)
     const exam = await managed(paper.examId, caller)
     const wrong = paperProblems(input.questions)
     if (wrong.length > 0) return refuse(examProblems.badPaper, { detail: bracketed(wrong.slice(0, 20)) })

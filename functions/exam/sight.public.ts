@@ -123,5 +123,7 @@ const resolver =
 
 /** Papers as they are made, scanned and marked: their owner's. */
 export const paperResolver = resolver(paperOnly)
+/** Papers and totals of them, as their exam names them. */
+export const subjectResolver = resolver(paperSightOf)
 /** Papers as their results are read: also by a school that sat another's. */
 export const resultResolver = resolver(paperResultSightOf)
