@@ -5,11 +5,12 @@ import { sessionUser } from '#shared/identity/identity.calls.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { markingTasks } from '#shared/marking/marking.calls.ts'
 import { refresh, useAsk } from '#web/kit/ask.ts'
-import type { OutputOf } from '#web/kit/ask.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { markPath } from './marking.paths.ts'
+import { taskCards } from './taskCards.ts'
+import type { TaskCard } from './taskCards.ts'
 import { outboxOf } from './useMarkingDesk.ts'
 
 const useStyles = makeStyles({
@@ -26,24 +27,25 @@ const useStyles = makeStyles({
   faint: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 })
 
-type Task = OutputOf<typeof markingTasks>[number]
-const roleNames = { first: '一评', second: '二评', final: '仲裁' } as const
+const roleNames = { marking: undefined, double: '双评', final: '仲裁' } as const
 
-const barOf = ({ left, held, done, total }: Task): string | false => {
+const barOf = ({ left, held, done, total }: TaskCard): string | false => {
   if (left === 0) return done < total ? '剩下的由其他老师评阅' : '这道题已全部评完'
   return held && '剩下的都在其他老师手中，评完或30分钟后放回时可以继续'
 }
 
-const TaskCard = ({ task }: { task: Task }) => {
+const QuestionCard = ({ task }: { task: TaskCard }) => {
   const styles = useStyles()
   const { left } = task
   return (
     <Card>
       <div className={styles.line}>
         <span className={styles.number}>第 {task.number} 题</span>
-        <Badge appearance="tint" color={task.role === 'final' ? 'warning' : 'brand'}>
-          {roleNames[task.role]}
-        </Badge>
+        {roleNames[task.role] && (
+          <Badge appearance="tint" color={task.role === 'final' ? 'warning' : 'informative'}>
+            {roleNames[task.role]}
+          </Badge>
+        )}
         <span className={`${styles.faint} ${styles.push}`}>满分 {showScore(task.fullScore)} 分</span>
       </div>
       <ProgressBar value={task.done} max={Math.max(1, task.total)} aria-label={`第${task.number}题进度`} />
@@ -56,9 +58,8 @@ const TaskCard = ({ task }: { task: Task }) => {
             size="small"
             action={{
               name: left === 0 ? '已评完' : task.mine > 0 ? '继续评阅' : '开始评阅',
-              // First and second marks are one stream of work; the arbitrator's is another.
               to: markPath({ ...task, role: task.role === 'final' ? 'final' : undefined }),
-              primary: left > 0 && !task.held,
+              primary: task.next,
               barred: barOf(task),
             }}
           />
@@ -81,7 +82,7 @@ export const TasksScreen = () => {
     const outbox = outboxOf(owner, { settled: () => void refresh(['markingTasks']), changed: () => undefined })
     return () => outbox.close()
   }, [owner])
-  const tasks = answer.data?.filter((t) => !arbitration || t.role === 'final')
+  const tasks = answer.data && taskCards(answer.data.filter((t) => !arbitration || t.role === 'final'))
   const groups = Map.groupBy(tasks ?? [], (t) => t.paperId)
   return (
     <Page title={arbitration ? '仲裁任务' : '阅卷任务'}>
@@ -102,7 +103,7 @@ export const TasksScreen = () => {
             </h2>
             <div className={styles.cards}>
               {own.map((t) => (
-                <TaskCard key={`${t.questionId}|${t.role}`} task={t} />
+                <QuestionCard key={`${t.questionId}|${t.role}`} task={t} />
               ))}
             </div>
           </section>

@@ -1,25 +1,14 @@
 import { markingTasks } from '#shared/marking/marking.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
-import type { OutputOf } from '#web/kit/ask.ts'
 import { Section } from '#web/kit/parts/Section.tsx'
 import { WorkList } from '#web/kit/parts/WorkList.tsx'
 import { markPath } from './marking.paths.ts'
-
-type Task = OutputOf<typeof markingTasks>[number]
-
-const roleOf = (t: Task): 'final' | undefined => (t.role === 'final' ? 'final' : undefined)
-
-/** Each answer once: of two marks that an answer waits for, one marker gives one. */
-const answersLeft = (of: readonly Task[]): number =>
-  [...Map.groupBy(of, (t) => `${t.questionId} ${roleOf(t) ?? ''}`).values()].reduce(
-    (n, same) => n + Math.max(...same.map((t) => t.left)),
-    0,
-  )
+import { taskCards } from './taskCards.ts'
 
 /** The caller's marking that is not done, one line a paper; nothing where nothing waits. */
 export const TasksWaiting = () => {
   const { data } = useAsk(markingTasks, {}, { quiet: true, freshMs: 10_000 })
-  const waiting = (data ?? []).filter((t) => t.left > 0 && !t.held)
+  const waiting = taskCards(data ?? []).filter((t) => t.left > 0 && !t.held)
   if (waiting.length === 0) return null
   return (
     <Section title="等您评阅">
@@ -28,8 +17,12 @@ export const TasksWaiting = () => {
         items={[...Map.groupBy(waiting, (t) => t.paperId)].map(([paperId, of], i) => ({
           key: paperId,
           name: `${of[0]!.examName} · ${of[0]!.courseName}`,
-          text: `第 ${[...new Set(of.map((t) => t.number))].join('、')} 题，还有 ${answersLeft(of)} 份待评`,
-          action: { name: '开始评阅', to: markPath({ ...of[0]!, role: roleOf(of[0]!) }), primary: i === 0 },
+          text: `第 ${[...new Set(of.map((t) => t.number))].join('、')} 题，还有 ${of.reduce((n, t) => n + t.left, 0)} 份待评`,
+          action: {
+            name: '开始评阅',
+            to: markPath({ ...of[0]!, role: of[0]!.role === 'final' ? 'final' : undefined }),
+            primary: i === 0,
+          },
         }))}
       />
     </Section>

@@ -7,6 +7,7 @@ import { Facts } from '#web/kit/parts/Page.tsx'
 import { arrangePath } from '#web/marking/marking.paths.ts'
 import { doubtsPath, wantingPath } from '../scan.paths.ts'
 import { ledgerLine } from '../words.ts'
+import { nextStep } from './nextStep.ts'
 
 const useStyles = makeStyles({
   part: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
@@ -35,7 +36,9 @@ export const LedgerView = ({ data, paperId }: { data: Statistic; paperId: PaperI
           <MessageBarTitle>
             {settled ? '每一页都有着落，没有存疑' : ledger.balanced ? '每一页都有着落' : '账目还没有平'}
           </MessageBarTitle>
-          {settled && data.mayManage && <Link to={arrangePath(paperId)}>下一步：安排阅卷</Link>}
+          {settled && data.mayManage && nextStep(data) !== 'marking' && (
+            <Link to={arrangePath(paperId)}>下一步：安排阅卷</Link>
+          )}
           {!settled && data.doubts > 0 && <>还有 {data.doubts} 页存疑等待处理。</>}
           {unequal > 0 && (
             <>

@@ -19,6 +19,8 @@ import { ClassTable } from './ClassTable.tsx'
 import { FedField, fedOf, noFed } from './FedField.tsx'
 import type { FedDraft } from './FedField.tsx'
 import { LedgerView } from './LedgerView.tsx'
+import { nextStep } from './nextStep.ts'
+import { arrangePath } from '#web/marking/marking.paths.ts'
 import { ScanFacts } from './ScanFacts.tsx'
 import { useScanProgress } from '../parts/useScanProgress.ts'
 import { ScannerPanel } from './ScannerPanel.tsx'
@@ -62,6 +64,7 @@ export const ScanTaskScreen = () => {
         <Waiting asked={asked} rows={10} height={24} />
       </Page>
     )
+  const step = nextStep(data)
   const bar = !data.hasCard
     ? '请先发布答题卡，再上传扫描件'
     : ownUploader.data?.mayUpload
@@ -91,12 +94,14 @@ export const ScanTaskScreen = () => {
               },
             ]
           : []),
-        {
-          name: data.doubts > 0 ? `处理存疑（${data.doubts}页）` : '处理存疑',
-          to: doubtsPath(paperId),
-          primary: data.doubts > 0 && !scanning,
-          barred: data.doubts === 0 && '没有存疑',
-        },
+        step === 'marking' && data.mayManage
+          ? { name: '安排阅卷', to: arrangePath(paperId), primary: !scanning }
+          : {
+              name: data.doubts > 0 ? `处理存疑（${data.doubts}页）` : '处理存疑',
+              to: doubtsPath(paperId),
+              primary: step === 'doubts' && !scanning,
+              barred: data.doubts === 0 && '没有存疑',
+            },
       ]}
     >
       <LedgerView data={data} paperId={paperId} />
@@ -105,7 +110,7 @@ export const ScanTaskScreen = () => {
       {!bar && <FedField value={fed} sides={config?.sides ?? 'DOUBLE'} onChange={setFed} />}
       <UploadBox
         family="scan"
-        quiet={scanning || data.doubts > 0}
+        quiet={scanning || step !== 'scans'}
         hint="扫描件：JPEG、PNG、TIFF、PDF，或把它们装在一个 zip 里；双面扫描请保持正反面相邻"
         barred={bar}
         source={(add, busy) => (

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import type { markingTasks } from '#shared/marking/marking.calls.ts'
+import type { OutputOf } from '#shared/kit/call.ts'
+import { taskCards } from './taskCards.ts'
+
+type Task = OutputOf<typeof markingTasks>[number]
+const task = (rest: Partial<Task>): Task => ({
+  ...{ examName: '周测', courseName: '数学', number: '20', fullScore: 1200, role: 'first' },
+  ...{ left: 58, held: false, done: 0, total: 58, mine: 0, paperId: 'p' as never, questionId: 'q' as never },
+  ...rest,
+})
+
+describe('the cards of a marker', () => {
+  it('are one a question: of two marks that an answer waits for, one marker gives one', () => {
+    const both = [task({ left: 54, done: 4, mine: 4 }), task({ role: 'second', left: 58 })]
+    expect(taskCards([...both, task({ role: 'final', left: 2, total: 2 })])).toMatchObject([
+      { role: 'double', left: 58, total: 58, done: 2, mine: 4 },
+      { role: 'final', left: 2, total: 2 },
+    ])
+    expect(taskCards([task({ number: '17' })])).toMatchObject([{ role: 'marking' }])
+  })
+
+  it('lead to one of them: what was begun before what was not, never to what others hold', () => {
+    const of = (...tasks: Task[]) => taskCards(tasks).map((t) => [t.questionId, t.next])
+    const [a, b, c] = ['a', 'b', 'c'].map((questionId) => ({ questionId }) as Partial<Task>)
+    expect(of(task(a!), task(b!))).toEqual([
+      ['a', true],
+      ['b', false],
+    ])
+    expect(of(task(a!), task({ ...b, mine: 3 }))).toEqual([
+      ['a', false],
+      ['b', true],
+    ])
+    expect(of(task({ ...a, held: true }), task({ ...b, left: 0, mine: 5 }), task(c!))).toEqual([
+      ['a', false],
+      ['b', false],
+      ['c', true],
+    ])
+  })
+})

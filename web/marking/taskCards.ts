@@ -1,0 +1,36 @@
+/** What waits for a marker, a card a question. Pure. */
+import type { markingTasks } from '#shared/marking/marking.calls.ts'
+import type { OutputOf } from '#shared/kit/call.ts'
+
+type Task = OutputOf<typeof markingTasks>[number]
+/** `next` is the one that is led to: what was begun before what was not. */
+export type TaskCard = Omit<Task, 'role'> & { role: 'marking' | 'double' | 'final'; next: boolean }
+
+const most = (of: readonly number[]): number => Math.max(...of)
+const sum = (of: readonly number[]): number => of.reduce((a, b) => a + b, 0)
+
+/**
+ * First and second marks of a question are one stream of work: of two marks that an answer waits for, one marker gives
+ * one. What an arbitrator settles is another.
+ */
+export const taskCards = (tasks: readonly Task[]): TaskCard[] => {
+  const cards = [
+    ...Map.groupBy(tasks, (t) => `${t.paperId} ${t.questionId} ${t.role === 'final' ? 'final' : ''}`).values(),
+  ].map((same) => {
+    const first = same[0]!
+    const role =
+      first.role === 'final' ? ('final' as const) : same.length > 1 ? ('double' as const) : ('marking' as const)
+    return {
+      ...first,
+      role,
+      left: most(same.map((t) => t.left)),
+      total: most(same.map((t) => t.total)),
+      done: Math.round(sum(same.map((t) => t.done)) / same.length),
+      mine: sum(same.map((t) => t.mine)),
+      held: same.every((t) => t.left === 0 || t.held),
+    }
+  })
+  const open = cards.filter((t) => t.left > 0 && !t.held)
+  const next = open.find((t) => t.mine > 0) ?? open[0]
+  return cards.map((t) => ({ ...t, next: t === next }))
+}
