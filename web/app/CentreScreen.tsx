@@ -101,7 +101,7 @@ export const CentreScreen = () => {
       actions={makes ? [{ name: '新建考试', to: examPaths.add, primary: user.userType !== 3 }] : next}
     >
       <div className={mergeClasses(styles.main, isFamily && styles.single)}>
-        {has('read-paper') && <TasksWaiting />}
+        {has('read-paper') && <TasksWaiting leads={!makes || user.userType === 3} />}
         {user.schoolId !== undefined && settlers.includes(user.userType) && (
           <RequestsWaiting schoolId={user.schoolId} />
         )}

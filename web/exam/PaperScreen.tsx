@@ -8,6 +8,7 @@ import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { composeId, PaperId } from '#shared/kit/ids.ts'
 import type { QuestionId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
+import { publishPath } from '#web/analysis/analysis.paths.ts'
 import { startCardPath } from '#web/card/card.paths.ts'
 import { useAct, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
@@ -84,13 +85,15 @@ const Editor = ({ paper }: { paper: OutputOf<typeof examPaper> }) => {
           ? [
               { name: '撤销', run: undo, barred: !canUndo && '没有可撤销的操作' },
               { name: '重做', run: redo, barred: !canRedo && '没有可重做的操作' },
-              {
-                name: '设计答题卡',
-                to: startCardPath(paper.paperId),
-                // What is saved is followed by its card; a paper that is being marked has had its own.
-                primary: questions.length > 0 && !dirty && !paper.locked,
-                barred: paper.questions.length === 0 && (dirty ? '请先保存试题' : '请先添加试题'),
-              },
+              // What is saved is followed by its card; of a paper that is being marked, by its scores.
+              paper.locked
+                ? { name: '发布成绩', to: publishPath(paper.paperId), primary: !dirty }
+                : {
+                    name: '设计答题卡',
+                    to: startCardPath(paper.paperId),
+                    primary: questions.length > 0 && !dirty,
+                    barred: paper.questions.length === 0 && (dirty ? '请先保存试题' : '请先添加试题'),
+                  },
               { name: '保存', primary: questions.length > 0 && dirty, run: save, barred: bar, shortcut: 's' },
             ]
           : []

@@ -61,4 +61,7 @@ it.each([
   await userEvent.click(page.getByRole('button', { name: /^保存/ }))
   await expect.element(page.getByText('试题已保存')).toBeVisible()
   expect(document.body.textContent.includes('已发布的成绩要重新发布才会改变')).toBe(said !== null)
+  // The way there stands beside it.
+  const next = page.getByRole('button', { name: locked ? '发布成绩' : '设计答题卡' })
+  await expect.element(next).toBeVisible()
 })

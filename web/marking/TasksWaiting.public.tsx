@@ -6,7 +6,8 @@ import { markPath } from './marking.paths.ts'
 import { taskCards } from './taskCards.ts'
 
 /** The caller's marking that is not done, one line a paper; nothing where nothing waits. */
-export const TasksWaiting = () => {
+/** `leads`: the screen has no other primary. */
+export const TasksWaiting = ({ leads }: { leads: boolean }) => {
   const { data } = useAsk(markingTasks, {}, { quiet: true, freshMs: 10_000 })
   const waiting = taskCards(data ?? []).filter((t) => t.left > 0 && !t.held)
   if (waiting.length === 0) return null
@@ -21,7 +22,7 @@ export const TasksWaiting = () => {
           action: {
             name: '开始评阅',
             to: markPath({ ...of[0]!, role: of[0]!.role === 'final' ? 'final' : undefined }),
-            primary: i === 0,
+            primary: leads && i === 0,
           },
         }))}
       />

@@ -24,10 +24,10 @@ const difference = (r: Row): number | null => (r.before === null || r.after === 
 const shown = (score: number | null): string => (score === null ? none : showScore(score))
 
 const columnsOf = (first: boolean): Column<Row>[] => [
-  { key: 'studentName', name: '姓名', value: (r) => r.studentName, width: 90 },
-  { key: 'studentNumber', name: '考号', value: (r) => r.studentNumber },
-  { key: 'className', name: '班级', value: (r) => r.className },
-  { key: 'state', name: '状态', value: (r) => stateNames[r.state] },
+  { key: 'studentName', name: '姓名', value: (r) => r.studentName, width: 120 },
+  { key: 'studentNumber', name: '考号', value: (r) => r.studentNumber, width: 120 },
+  { key: 'className', name: '班级', value: (r) => r.className, width: 80 },
+  { key: 'state', name: '状态', value: (r) => stateNames[r.state], width: 80 },
   ...(first
     ? []
     : [
@@ -92,6 +92,7 @@ export const Changes = ({ paperId }: { paperId: PaperId }) => {
         <>
           <DataTable
             label="成绩变化"
+            snug
             rows={data.list}
             columns={columnsOf(data.first)}
             rowKey={(r) => r.studentId}
