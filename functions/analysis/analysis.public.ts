@@ -1,14 +1,15 @@
 /** What other rooms may ask of results. */
 import type { StudentResult } from '#shared/analysis/publication.types.ts'
-import { publications, resultKey } from './analysis.store.ts'
-import { getIfThere } from './snapshot.ts'
+import type { Paper } from '#shared/exam/exam.types.ts'
+import { publications } from './analysis.store.ts'
+import { resultIn } from './snapshot.ts'
 
 /** What the student has been shown of a paper; null where nothing is published. */
 export const resultOf = async (
-  paper: { paperId: string; owner: string },
+  paper: Pick<Paper, 'paperId' | 'owner'>,
   studentId: string,
 ): Promise<StudentResult | null> => {
   const publication = await publications.get({ paperId: paper.paperId })
   if (!publication || publication.current === null) return null
-  return getIfThere<StudentResult>(resultKey(paper, publication.current, studentId))
+  return resultIn(paper, publication.current, studentId)
 }

@@ -1,4 +1,5 @@
 /** Settings, snapshots and the pointer of a paper lie in one partition; what a snapshot holds are objects. */
+import { createHash } from 'node:crypto'
 import { ReportSettings } from '#shared/analysis/analysis.types.ts'
 import { PaperSettings, Publication, Snapshot } from '#shared/analysis/publication.types.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
@@ -7,6 +8,7 @@ import { objectKey } from '#functions/kit/objects.ts'
 import { under } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 import { settingOf } from '#functions/school/roster/school.public.ts'
+import { sizes } from './sizes.ts'
 
 const table = 'TABLE_ANALYSIS'
 const paperOf = (of: { paperId: string }): string => `paper#${of.paperId}`
@@ -84,6 +86,13 @@ export const numbered = <N extends Numbered>(name: N, n: number): `${N}-${string
 export const partKey = (of: { paperId: string; owner: string }, v: number, part: Part): string =>
   objectKey(of.paperId, of.owner, 'analysis', of.paperId, `v${v}`, part)
 
-/** Spread by student: a million of them are read in ten minutes. */
-export const resultKey = (of: { paperId: string; owner: string }, v: number, studentId: string): string =>
-  objectKey(studentId, of.owner, 'analysis', of.paperId, `results-v${v}`, `${studentId}.json`)
+/** In which pack of a shard's results a student's lies: the same for every version of so many students. */
+export const packOf = (studentId: string, students: number): number =>
+  parseInt(createHash('sha256').update(studentId).digest('hex').slice(0, 8), 16) % packsOf(students)
+export const packsOf = (students: number): number => Math.max(1, Math.ceil(students / sizes.pack))
+
+/** Results of some students of a shard together, since a store is paid by the object; spread, for a million read them in ten minutes. */
+export const resultsKey = (of: { paperId: string; owner: string }, v: number, part: number, pack: number): string => {
+  const name = `${String(part).padStart(5, '0')}-${String(pack).padStart(3, '0')}.json`
+  return objectKey(`${of.paperId}${name}`, of.owner, 'analysis', of.paperId, `results-v${v}`, name)
+}

@@ -9,7 +9,6 @@ import * as settings from '#shared/analysis/setting.calls.ts'
 import { transcriptLines } from '#shared/analysis/reports/transcript.lines.ts'
 import { sortRows } from '#shared/analysis/publication.rules.ts'
 import { analysisProblems as refused } from '#shared/analysis/analysis.problems.ts'
-import type { StudentResult } from '#shared/analysis/publication.types.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import type { Job } from '#shared/kit/job.ts'
 import { exportReportJob, exportScansJob, exportTranscriptJob } from '#shared/analysis/analysis.jobs.ts'
@@ -17,16 +16,16 @@ import { asyncStatus } from '#shared/platform/platform.calls.ts'
 import { examOf } from '#functions/exam/exam.public.ts'
 import { audits } from '#functions/kit/audit.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
-import { getJson, getObject } from '#functions/kit/objects.ts'
+import { getObject } from '#functions/kit/objects.ts'
 import { newId, now, usePorts } from '#functions/kit/ports.ts'
 import { actAs, asFunction, driveJob, send, testCaller } from '#functions/kit/testing.ts'
 import { dayKey } from '#shared/kit/time.ts'
 import { awaiting, markedPaper, queuedExport } from './analysis.fixtures.ts'
 import type { Marked } from './analysis.fixtures.ts'
 import { handler } from './analysis.api.ts'
-import { partKey, resultKey, snapshotsOf } from './analysis.store.ts'
+import { partKey, snapshotsOf } from './analysis.store.ts'
 import { analysisWorks } from './analysis.work.ts'
-import { linesIn, partOf, versionFor } from './snapshot.ts'
+import { linesIn, partOf, resultIn, versionFor } from './snapshot.ts'
 
 beforeAll(() => actAs('analysis-work'))
 
@@ -96,7 +95,7 @@ describe('publishing', () => {
     const rows = await parquetReadObjects({ file })
     expect(rows.map((r) => r['studentId'])).toEqual(of.studentIds)
     for (const [i, studentId] of of.studentIds.entries()) {
-      const result = await getJson<StudentResult>(resultKey(of.paper, v, studentId))
+      const result = (await resultIn(of.paper, v, studentId))!
       expect(result.total).toBe(of.total(i))
       if (result.total !== null) {
         expect(result.items.reduce((n, q) => n + q.score, 0)).toBe(result.total)

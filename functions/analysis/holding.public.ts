@@ -10,9 +10,8 @@ export const analysisHolding: Holding = {
   room: 'analysis',
   erasePaper: async (paper, known) => {
     const keys = await keysUnder(paper.owner, 'analysis', paper.paperId)
-    const own = (key: string): boolean => key.endsWith(`/${known.studentId}.json`)
-    await removeObjects(keys.filter((k) => derived(k) || own(k)))
-    for (const key of keys.filter((k) => !derived(k) && !own(k))) await anonymiseObject(key, known)
+    await removeObjects(keys.filter(derived))
+    for (const key of keys.filter((k) => !derived(k))) await anonymiseObject(key, known)
   },
   give: async (paper, studentId) => {
     const result = await resultOf(paper, studentId)

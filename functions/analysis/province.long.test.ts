@@ -6,16 +6,14 @@ import { Worker } from 'node:worker_threads'
 import { beforeAll, expect, it } from 'vitest'
 import { sortRows } from '#shared/analysis/publication.rules.ts'
 import { reportAndTranscript } from '#shared/analysis/snapshot.fixtures.ts'
-import type { SnapshotColumns, StudentResult, TranscriptRow } from '#shared/analysis/publication.types.ts'
+import type { SnapshotColumns, TranscriptRow } from '#shared/analysis/publication.types.ts'
 import { scriptCounts, groupOf } from '#functions/marking/counts.ts'
-import { getJson } from '#functions/kit/objects.ts'
 import { actAs, asFunction } from '#functions/kit/testing.ts'
-import { resultKey } from './analysis.store.ts'
 import type { Marked } from './analysis.fixtures.ts'
 import { province } from './province.fixtures.ts'
 import type { ProvinceRun } from './province.worker.testing.ts'
 import { request } from './publish.faults.testing.ts'
-import { classFiguresOf, headOf, indexOf, partOf, reportOf, sortedIn } from './snapshot.ts'
+import { classFiguresOf, headOf, indexOf, partOf, reportOf, resultIn, sortedIn } from './snapshot.ts'
 
 const students = Number(process.env['QINGHE_PROVINCE'] ?? 5_000)
 /** Megabytes of heap: what the shards of half a million students have as much as those of a thousand. */
@@ -78,5 +76,5 @@ it('publishes a province within little memory, as the small fold says', async ()
   expect(sorted.slice(0, present.length)).toEqual(present)
   expect(sorted).toHaveLength(students)
   for (const row of [sorted[0]!, sorted[Math.floor(students / 2)]!, sorted.at(-1)!])
-    expect(await getJson<StudentResult>(resultKey(of.paper, v, row.studentId))).toMatchObject({ v, total: row.total })
+    expect(await resultIn(of.paper, v, row.studentId)).toMatchObject({ v, total: row.total })
 })

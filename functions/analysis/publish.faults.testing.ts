@@ -5,7 +5,7 @@
  */
 import { expect } from 'vitest'
 import { sortRows } from '#shared/analysis/publication.rules.ts'
-import type { SnapshotIndex, StudentResult, TranscriptRow } from '#shared/analysis/publication.types.ts'
+import type { SnapshotIndex, TranscriptRow } from '#shared/analysis/publication.types.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { dayKey } from '#shared/kit/time.ts'
 import { audits } from '#functions/kit/audit.ts'
@@ -17,10 +17,10 @@ import { newId, now } from '#functions/kit/ports.ts'
 import { driveJob } from '#functions/kit/testing.ts'
 import { awaiting, markedPaper } from './analysis.fixtures.ts'
 import type { Marked } from './analysis.fixtures.ts'
-import { numbered, partKey, publications, resultKey, snapshotsOf } from './analysis.store.ts'
+import { numbered, partKey, publications, snapshotsOf } from './analysis.store.ts'
 import { analysisWorks } from './analysis.work.ts'
 import { sizes } from './sizes.ts'
-import { linesIn } from './snapshot.ts'
+import { linesIn, resultIn } from './snapshot.ts'
 
 export const request = async (of: Marked): Promise<JobId> => {
   const jobId = newId<JobId>('job')
@@ -59,7 +59,7 @@ export const atRest = async (of: Marked, moved: number): Promise<void> => {
   expect(sortRows(sorted.flat(), 'studentNumber')).toEqual(rows)
   expect(rows.map((r) => r.total)).toEqual(of.studentIds.map((_, i) => of.total(i)))
   for (const row of rows) {
-    const result = await getJson<StudentResult>(resultKey(of.paper, v, row.studentId))
+    const result = (await resultIn(of.paper, v, row.studentId))!
     expect(result).toMatchObject({ v, total: row.total })
     expect(result.items.reduce((n, i) => n + i.score, 0)).toBe(row.total ?? 0)
   }

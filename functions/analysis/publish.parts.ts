@@ -25,7 +25,7 @@ import { openObject, putJson, putLines, putObject } from '#functions/kit/objects
 import { refuse } from '#functions/kit/refusal.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { pagesOfStudents } from '#functions/scan/scan.public.ts'
-import { numbered, partKey, resultKey } from './analysis.store.ts'
+import { numbered, packOf, partKey, resultsKey } from './analysis.store.ts'
 import { digestOf, settledSlice, storedOf } from './scoring.ts'
 import { sizes } from './sizes.ts'
 import {
@@ -202,8 +202,12 @@ export const writeResults = async (paper: Paper, v: number, { part }: SnapshotSl
   if (next !== rows.length) throw new Error(`shard ${part} has lines that are in no range`)
   await putObject(partKey(paper, v, numbered('lines', part)), Buffer.concat(chunks), { type: 'application/jsonl' })
   await putJson(partKey(paper, v, numbered('offsets', part)), offsets)
-  await inTurns(rows, 10, (row) =>
-    putJson(resultKey(paper, v, row.studentId), resultOf(data, report, row, v, pages[row.studentId] ?? [])),
+  const packs = Map.groupBy(rows, (row) => packOf(row.studentId, rows.length))
+  await inTurns([...packs], 10, ([pack, own]) =>
+    putJson(
+      resultsKey(paper, v, part, pack),
+      own.map((row) => resultOf(data, report, row, v, pages[row.studentId] ?? [])),
+    ),
   )
   return rows.length
 }

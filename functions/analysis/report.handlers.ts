@@ -1,6 +1,5 @@
 import { ownResult, paperReport, reportViews } from '#shared/analysis/analysis.calls.ts'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
-import type { StudentResult } from '#shared/analysis/publication.types.ts'
 import type { ReportId } from '#shared/analysis/reports/faces.ts'
 import { reportNamed } from '#shared/analysis/reports/registry.ts'
 import type { ReportParams } from '#shared/analysis/reports/report.params.ts'
@@ -9,10 +8,10 @@ import { signedUrl } from '#functions/kit/objects.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { publications, resultKey } from './analysis.store.ts'
+import { publications } from './analysis.store.ts'
 import { dataOf, policyOf } from './report.data.ts'
 import { seenBy } from './sight.ts'
-import { getIfThere, versionFor } from './snapshot.ts'
+import { resultIn, versionFor } from './snapshot.ts'
 import { examAndPaper } from './standing.ts'
 
 /** A newer version is on its way, and not only planned: the reader's screen asks again. */
@@ -40,7 +39,7 @@ export const reportHandlers = [
     if (!studentId) return refuse(analysisProblems.notYourResult)
     const { paper } = await examAndPaper(input.paperId)
     const version = (await versionFor(paper, false)) ?? refuse(analysisProblems.notPublished)
-    const result = await getIfThere<StudentResult>(resultKey(paper, version.v, studentId))
+    const result = await resultIn(paper, version.v, studentId)
     if (!result) return refuse(analysisProblems.notYourResult)
     const pages = await Promise.all(result.pages.map(async ({ key, ...p }) => ({ ...p, url: await signedUrl(key) })))
     return { ...result, pages }

@@ -7,13 +7,15 @@ import type {
   SnapshotHead,
   SnapshotIndex,
   SortedRange,
+  StudentResult,
   TranscriptRow,
 } from '#shared/analysis/publication.types.ts'
 import type { ClassTotals, PaperTally } from '#shared/analysis/stats/shard.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
 import type { StudentReading } from '#shared/scan/ledger.types.ts'
+import { candidateOf } from '#functions/exam/exam.public.ts'
 import { getJson, getObject, ObjectMissing } from '#functions/kit/objects.ts'
-import { numbered, partKey, publications, snapshotsOf } from './analysis.store.ts'
+import { numbered, packOf, partKey, publications, resultsKey, snapshotsOf } from './analysis.store.ts'
 import type { Part } from './analysis.store.ts'
 import { sizes } from './sizes.ts'
 
@@ -80,6 +82,22 @@ export const sortedIn = (paper: Of, v: number, range: number): Promise<Transcrip
   read(paper, v, numbered('sorted', range))
 export const offsetsIn = (paper: Of, v: number, part: number): Promise<[from: number, to: number][]> =>
   readPart(paper, v, numbered('offsets', part))
+
+/**
+ * One student's result; null for who is none of the candidates. Where schools' stretches of ids lie into one another, the
+ * candidate's school says which shard it is.
+ */
+export const resultIn = async (paper: Of, v: number, studentId: string): Promise<StudentResult | null> => {
+  const [head, { parts }] = await Promise.all([headOf(paper, v), indexOf(paper, v)])
+  const near = parts.filter((p) => p.from <= studentId && studentId < p.before)
+  const schoolId = near.length > 1 ? (await candidateOf(head, studentId))?.schoolId : near[0]?.schoolId
+  for (const { part, students } of near.filter((p) => p.schoolId === schoolId)) {
+    const pack = await getIfThere<StudentResult[]>(resultsKey(paper, v, part, packOf(studentId, students)))
+    const own = pack?.find((r) => r.studentId === studentId)
+    if (own) return own
+  }
+  return null
+}
 
 /** Lines of JSON as values. */
 export const linesOf = <T>(text: string): T[] =>

@@ -7,7 +7,7 @@ import { cardProblemList } from '#shared/card/card.problems.ts'
 import type { Draw } from '#shared/card/geometry/geometry.types.ts'
 import { htmlToPdf, openRender, renderTicket } from '#shared/card/print/render.calls.ts'
 import type { BatchId, QuestionId, ScanId } from '#shared/kit/ids.ts'
-import { publications, resultKey } from '#functions/analysis/analysis.store.ts'
+import { packOf, partKey, publications, resultsKey } from '#functions/analysis/analysis.store.ts'
 import { candidatesOf } from '#functions/exam/exam.public.ts'
 import { objectKey, putJson, putObject } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
@@ -55,16 +55,20 @@ const handIn = async (
 const publish = async (at: Setting, results: { studentId: StudentResult['studentId']; scores: number[] }[]) =>
   asFunction('analysis-work', async () => {
     const { paperId, examId, owner, questions: of } = at.paper
-    for (const { studentId, scores } of results)
-      await putJson(resultKey(at.paper, 1, studentId), {
-        ...{ schema: 1, paperId, v: 1, studentId, examName: '期中考试', courseName: '数学', examDate: now() },
-        ...{ studentName: '某某', className: '高一（1）班', state: 'present', fullScore: 2400, rank: null },
-        ...{ candidates: null, wentWell: [], doNext: [], pages: [], total: scores.reduce((a, b) => a + b, 0) },
-        items: of.map((q, i) => ({
-          ...{ questionId: q.questionId, number: q.number, objective: q.unitType <= 3, score: scores[i]! },
-          ...{ fullScore: q.fullScore, scoreRate: null, ...(q.answer ? { answer: q.answer } : {}) },
-        })),
-      } satisfies StudentResult)
+    const whole = results.map(({ studentId, scores }): StudentResult => ({
+      ...{ schema: 1, paperId, v: 1, studentId, examName: '期中考试', courseName: '数学', examDate: now() },
+      ...{ studentName: '某某', className: '高一（1）班', state: 'present', fullScore: 2400, rank: null },
+      ...{ candidates: null, wentWell: [], doNext: [], pages: [], total: scores.reduce((a, b) => a + b, 0) },
+      items: of.map((q, i) => ({
+        ...{ questionId: q.questionId, number: q.number, objective: q.unitType <= 3, score: scores[i]! },
+        ...{ fullScore: q.fullScore, scoreRate: null, ...(q.answer ? { answer: q.answer } : {}) },
+      })),
+    }))
+    const shard = { part: 0, schoolId: owner.slice('s:'.length), from: '', before: '~', students: whole.length }
+    await putJson(partKey(at.paper, 1, 'head.json'), { examId })
+    await putJson(partKey(at.paper, 1, 'index.json'), { parts: [shard] })
+    for (const [pack, own] of Map.groupBy(whole, (r) => packOf(r.studentId, whole.length)))
+      await putJson(resultsKey(at.paper, 1, 0, pack), own)
     await publications.create({ schema: 1, paperId, examId, owner, current: 1, version: 1 })
   })
 

@@ -11,7 +11,7 @@ import { initialsOf } from '#functions/school/people/pinyin.ts'
 import { ownResult } from '#shared/analysis/analysis.calls.ts'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import { publishState } from '#shared/analysis/publication.calls.ts'
-import { numbered, partKey, resultKey } from '#functions/analysis/analysis.store.ts'
+import { numbered, packOf, partKey, resultsKey } from '#functions/analysis/analysis.store.ts'
 import type { StoredPart } from '#functions/analysis/snapshot.ts'
 import { sheetStatistic } from '#shared/scan/scan.calls.ts'
 import { markingProgressCall } from '#shared/marking/marking.calls.ts'
@@ -151,8 +151,10 @@ it('survives being killed in every phase', async () => {
     const { columns: data } = JSON.parse((await stores.object(part)).toString()) as StoredPart
     const results = await Promise.all(
       students.map(async (studentId) => {
-        const bytes = await stores.object(resultKey({ paperId, owner }, version, studentId))
-        return JSON.parse(bytes.toString()) as { v: number; total: number | null; studentId: string }
+        const pack = packOf(studentId, students.length)
+        const bytes = await stores.object(resultsKey({ paperId, owner }, version, 0, pack))
+        const results = JSON.parse(bytes.toString()) as { v: number; total: number | null; studentId: string }[]
+        return results.find((r) => r.studentId === studentId)!
       }),
     )
     const wholeSum = results.filter((r) => {
