@@ -23,6 +23,7 @@ import * as cardPrintCalls from '#shared/card/print/print.calls.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
 import * as examJobs from '#shared/exam/exam.jobs.ts'
 import * as findCalls from '#shared/exam/find.calls.ts'
+import * as toolCalls from '#shared/exam/tool.calls.ts'
 import * as totalCalls from '#shared/exam/total.calls.ts'
 import * as accountCalls from '#shared/identity/accounts/account.calls.ts'
 import * as childRequestCalls from '#shared/identity/accounts/childRequest.calls.ts'
@@ -208,7 +209,7 @@ export const domains: readonly Domain[] = [
     seals: true,
   }),
   domain('exam', {
-    calls: { ...examCalls, ...findCalls, ...totalCalls },
+    calls: { ...examCalls, ...findCalls, ...toolCalls, ...totalCalls },
     jobs: examJobs,
     reads: ['school'],
     streams: ['exam#'],

@@ -5,6 +5,7 @@ import * as publicationCalls from '#shared/analysis/publication.calls.ts'
 import * as settingCalls from '#shared/analysis/setting.calls.ts'
 import { callsOf } from '#shared/kit/call.ts'
 import { resultResolver } from '#functions/exam/sight.public.ts'
+import { toolGate } from '#functions/exam/tool.public.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { configHandlers } from './config.handlers.ts'
 import { exportHandlers } from './export.handlers.ts'
@@ -17,4 +18,5 @@ export const handler = serve(
   callsOf({ ...reportCalls, ...publicationCalls, ...settingCalls, ...exportCalls, ...guideCalls }),
   [...publishHandlers, ...reportHandlers, ...configHandlers, ...exportHandlers, ...guideHandlers],
   { paper: resultResolver },
+  toolGate,
 )

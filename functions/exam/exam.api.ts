@@ -1,17 +1,21 @@
 import * as examCalls from '#shared/exam/exam.calls.ts'
 import * as findCalls from '#shared/exam/find.calls.ts'
+import * as toolCalls from '#shared/exam/tool.calls.ts'
 import * as totalCalls from '#shared/exam/total.calls.ts'
 import { callsOf } from '#shared/kit/call.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { schoolResolver } from '#functions/school/roster/school.public.ts'
 import { examHandlers } from './exam.handlers.ts'
 import { findHandlers } from './find.handlers.ts'
-import { totalHandlers } from './total.handlers.ts'
 import { examResolver, subjectResolver } from './sight.public.ts'
+import { toolHandlers } from './tool.handlers.ts'
+import { toolGate } from './tool.public.ts'
+import { totalHandlers } from './total.handlers.ts'
 
 export const handler = serve(
   'exam',
-  callsOf({ ...examCalls, ...findCalls, ...totalCalls }),
-  [...examHandlers, ...findHandlers, ...totalHandlers],
+  callsOf({ ...examCalls, ...findCalls, ...toolCalls, ...totalCalls }),
+  [...examHandlers, ...findHandlers, ...toolHandlers, ...totalHandlers],
   { school: schoolResolver, exam: examResolver, paper: subjectResolver },
+  toolGate,
 )

@@ -48,6 +48,7 @@ import { seenBy } from './seen.ts'
 import type { SeenExam } from './seen.ts'
 import { resultSightOf } from './sight.public.ts'
 import { saveQuestions } from './paper.public.ts'
+import { holderOf } from './tool.public.ts'
 
 /** So many open exams are looked through, and so many of a kind are told: the oldest, for they wait longest. */
 const mostWatched = 2000
@@ -89,7 +90,9 @@ const structure = (questions: readonly PaperQuestion[]): string =>
 
 export const examHandlers = [
   implement(listExams, async ({ input, caller }) => {
+    const holds = input.tool === undefined ? null : await holderOf(input.tool, caller)
     const seen = (await seenBy(caller))
+      .filter(({ exam: e }) => holds === null || holds(e))
       .filter(({ exam: e }) => input.examType === undefined || e.examType === input.examType)
       .filter(({ exam: e }) => input.status === undefined || e.status === input.status)
       .filter(({ gradeId }) => input.gradeId === undefined || gradeId === input.gradeId)

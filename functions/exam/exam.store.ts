@@ -1,7 +1,7 @@
 /** Exams, their papers, and the roster copied when an exam was created. */
 import * as z from 'zod'
 import { anonymousName, anonymousNumber } from '#shared/kit/anonymous.ts'
-import { ExamId } from '#shared/kit/ids.ts'
+import { ExamId, Tenant } from '#shared/kit/ids.ts'
 import {
   examStatus,
   Candidate,
@@ -116,6 +116,32 @@ export const examTeachers = rows({
   personal: 'staff',
   key: (of: { examId: string; teacherId: string }) => ({ pk: `exam#${of.examId}`, sk: `teacher#${of.teacherId}` }),
   index: (t) => ({ gsi1pk: `teacher#${t.teacherId}`, gsi1sk: t.examId }),
+})
+
+/** A tool given in an exam, or taken (`tool.rules.ts`); of whom it is given to they are found as well, exam after exam. */
+const ToolGrant = z.object({
+  schema: z.literal(1),
+  examId: ExamId,
+  owner: Tenant,
+  tool: z.string(),
+  to: z.string(),
+  /** Of a person, as named then. */
+  name: z.string().optional(),
+  allows: z.boolean(),
+  byName: z.string(),
+  at: z.int(),
+  version: z.int(),
+})
+export const toolGrants = rows({
+  table,
+  schema: ToolGrant,
+  hangsOn: under('exam', ({ examId }) => ({ pk: `exam#${examId}`, prefix: 'grant#' })),
+  personal: 'staff',
+  key: (of: { examId: string; tool: string; to: string }) => ({
+    pk: `exam#${of.examId}`,
+    sk: `grant#${of.tool}#${of.to}`,
+  }),
+  index: (g) => ({ gsi1pk: `granted#${g.owner}#${g.to}`, gsi1sk: `${g.examId}#${g.tool}` }),
 })
 
 /**

@@ -1,5 +1,5 @@
 /**
- * What every call passes, one middleware each: edge, route, caller, input, scope, proof. Each adds to `event.asked` what it
+ * What every call passes, one middleware each: edge, route, caller, input, tool, scope, proof. Each adds to `event.asked` what it
  * found, and throws where the call ends; `shaped` makes of all that is thrown what the screen is told.
  */
 import { timingSafeEqual } from 'node:crypto'
@@ -9,7 +9,7 @@ import type { Metrics } from '@aws-lambda-powertools/metrics'
 import { MetricUnit } from '@aws-lambda-powertools/metrics'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { privateHeader } from '#shared/kit/call.ts'
-import type { AnyCall } from '#shared/kit/call.ts'
+import type { AnyCall, ObjectKind } from '#shared/kit/call.ts'
 import { commonProblems, sessionProblems } from '#shared/kit/problem.ts'
 import { admits } from '#shared/kit/userType.ts'
 import { Crash } from './faults.ts'
@@ -17,7 +17,7 @@ import { now } from './ports.ts'
 import { asError, Barred, Refused } from './refusal.ts'
 import { authenticate, isFresh, sessions } from './session.ts'
 import type { Caller } from './session.ts'
-import type { Resolvers, Route } from './serve.ts'
+import type { Resolvers, Route, ToolGate } from './serve.ts'
 
 /** What is known of a call, more with each step. */
 export type Asked = {
@@ -141,14 +141,34 @@ export const parsed: Link = {
   },
 }
 
+/** The objects that a call acts on; null where it names none by its scope. */
+const namedBy = ({ route, input }: Asked): { object: ObjectKind; ids: string[] } | null => {
+  const { scope } = route.call
+  if (scope.kind !== 'on') return null
+  const named = (scope.ids as (i: unknown) => string | readonly string[] | undefined)(input)
+  return {
+    object: scope.object,
+    ids: [...new Set(named === undefined ? [] : typeof named === 'string' ? [named] : named)],
+  }
+}
+
+/** Whether the caller holds the call's tool. Here and nowhere else: what the tool lets one see follows from the caller. */
+export const entrusted = (gate: ToolGate | undefined): Link => ({
+  before: async ({ event: { asked } }) => {
+    const { tool } = asked.route.call
+    const named = namedBy(asked)
+    if (!tool || !named) return
+    const held = await gate!({ tool: tool.code, ...named }, asked.caller!)
+    if (!held && tool.needed) throw new Barred(403)
+    if (held?.grantedIn !== undefined) asked.caller = { ...asked.caller!, grantedIn: held.grantedIn }
+  },
+})
+
 /** Whether the caller may act on every object that the input names. */
 export const within = (resolvers: Resolvers): Link => ({
   before: async ({ event: { asked } }) => {
-    const { scope } = asked.route.call
-    if (scope.kind !== 'on') return
-    const named = (scope.ids as (i: unknown) => string | readonly string[] | undefined)(asked.input)
-    const ids = named === undefined ? [] : typeof named === 'string' ? [named] : named
-    if (!(await resolvers[scope.object]!([...new Set(ids)], asked.caller!))) throw new Barred(403)
+    const named = namedBy(asked)
+    if (named && !(await resolvers[named.object]!(named.ids, asked.caller!))) throw new Barred(403)
   },
 })
 

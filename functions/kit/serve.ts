@@ -1,5 +1,5 @@
 /**
- * One Lambda a domain: a middy chain of logger, metrics, edge, route, caller, input, scope, proof (`serve.chain.ts`), and the
+ * One Lambda a domain: a middy chain of logger, metrics, edge, route, caller, input, tool, scope, proof (`serve.chain.ts`), and the
  * call's handler at its end. Everything that a call promises is kept here, once.
  */
 import middy from '@middy/core'
@@ -13,7 +13,18 @@ import type { AnyCall, Call, ObjectKind } from '#shared/kit/call.ts'
 import type { Room } from '#shared/kit/problem.ts'
 import { metricsNamespace } from './count.ts'
 import { asEditor } from './editor.ts'
-import { answer, known, measured, parsed, proved, routed, shaped, throughEdge, within } from './serve.chain.ts'
+import {
+  answer,
+  entrusted,
+  known,
+  measured,
+  parsed,
+  proved,
+  routed,
+  shaped,
+  throughEdge,
+  within,
+} from './serve.chain.ts'
 import type { AskedEvent } from './serve.chain.ts'
 import type { Caller } from './session.ts'
 
@@ -35,6 +46,15 @@ export type Context<I, C = Caller> = {
 /** Answers whether the caller may act on all of these objects. An object that does not exist is a "no". */
 export type Resolver = (ids: readonly string[], caller: Caller) => Promise<boolean>
 export type Resolvers = Partial<Record<ObjectKind, Resolver>>
+
+/**
+ * Whether the caller may use a tool of the exam to which these objects belong: null is a no. `grantedIn` is that exam
+ * where the tool was given to the caller by name or by type, who then acts in it as its manager does.
+ */
+export type ToolGate = (
+  of: { tool: string; object: ObjectKind; ids: readonly string[] },
+  caller: Caller,
+) => Promise<{ grantedIn?: string } | null>
 
 export type Implementation = {
   call: AnyCall
@@ -95,13 +115,14 @@ export type Served = (event: APIGatewayProxyEventV2, context?: unknown) => Promi
 
 /**
  * The Lambda of a domain's API.
- * @throws at start when a call has no handler or two, or names an object kind without a resolver.
+ * @throws at start when a call has no handler or two, names an object kind without a resolver, or a tool without a gate.
  */
 export const serve = (
   room: Room,
   calls: readonly (readonly [string, AnyCall])[],
   implementations: readonly Implementation[],
   resolvers: Resolvers = {},
+  gate?: ToolGate,
 ): Served => {
   const logger = new Logger({ serviceName: room })
   const metrics = new Metrics({ namespace: metricsNamespace(), serviceName: room })
@@ -113,6 +134,8 @@ export const serve = (
     const { scope } = call
     if (scope.kind === 'on' && !resolvers[scope.object])
       throw new Error(`${room}: ${name} needs a ${scope.object} resolver`)
+    if (call.tool && (scope.kind !== 'on' || !gate))
+      throw new Error(`${room}: ${name} needs objects and a gate of tools`)
     const route: Route = { ...own[0]!, pattern: patternOf(call.path), holes: holesOf(call.path) }
     if (route.holes.length === 0) exact.set(`${call.method} ${call.path}`, route)
     else holed.push(route)
@@ -129,6 +152,7 @@ export const serve = (
     .use(routed(find, logger))
     .use(known(logger))
     .use(parsed)
+    .use(entrusted(gate))
     .use(within(resolvers))
     .use(proved)
     .handler(handle) as unknown as Served

@@ -133,7 +133,8 @@ export const Claims = z.object({
   /** What the session must do before it reaches anything else. */
   pending: z.enum(['security', 'password']).optional(),
 })
-export type Caller = z.infer<typeof Claims>
+/** `grantedIn`: the exam of which this call's tool was given to the caller. No token holds it: the chain sets it, for one call. */
+export type Caller = z.infer<typeof Claims> & { grantedIn?: string }
 
 /** Clocks of two functions that differ by this agree. */
 const skewMs = 60_000

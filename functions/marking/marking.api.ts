@@ -3,6 +3,7 @@ import * as choiceCalls from '#shared/marking/choice.calls.ts'
 import * as importCalls from '#shared/marking/import.calls.ts'
 import * as markingCalls from '#shared/marking/marking.calls.ts'
 import * as ownCalls from '#shared/marking/own.calls.ts'
+import { toolGate } from '#functions/exam/tool.public.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { arrangementHandlers } from './arrangement.handlers.ts'
 import { choiceHandlers } from './choice.handlers.ts'
@@ -28,4 +29,5 @@ export const handler = serve(
     ...progressHandlers,
   ],
   { paper: markingResolver },
+  toolGate,
 )

@@ -268,7 +268,7 @@ describe('arrangement, tasks, progress, completion', () => {
       questions: [{ questionId: of.essay.questionId, markers: [a!.userId], arbitrators: [] }],
       version: shown.arrangement.version,
     }
-    expect((await send(handler, saveArrangement, chosen, a!.token)).status).toBe(refused.notManager.status)
+    expect((await send(handler, saveArrangement, chosen, a!.token)).http).toBe(403)
     expect((await send(handler, saveArrangement, chosen, of.manager.token)).status).toBe(0)
     expect((await send(handler, saveArrangement, chosen, of.manager.token)).message).toMatch(/请刷新/)
     expect((await claim(of, b!.token)).status).toBe(refused.notMarker.status)

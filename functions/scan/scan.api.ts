@@ -15,6 +15,7 @@ import { unlockExam } from '#shared/scan/batches/unlock.calls.ts'
 import * as uploaderCalls from '#shared/scan/uploading/uploader.calls.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { examResolver } from '#functions/exam/sight.public.ts'
+import { toolGate } from '#functions/exam/tool.public.ts'
 import { actHandlers } from './act.handlers.ts'
 import { batchHandlers } from './batches/batch.handlers.ts'
 import { candidateHandlers } from './candidate.handlers.ts'
@@ -79,4 +80,5 @@ export const handler = serve(
   }),
   [...handlers, ...aliasHandlers(handlers)],
   { exam: examResolver, paper: scanPaperResolver, batch: batchResolver },
+  toolGate,
 )

@@ -1,10 +1,11 @@
 import * as z from 'zod'
+import { ofTool } from '#shared/exam/tool.types.ts'
 import { call } from '#shared/kit/call.ts'
 import { JobId, PaperId } from '#shared/kit/ids.ts'
 import { analysisProblems } from './analysis.problems.ts'
 import { faceOf, reportIds } from './reports/faces.ts'
 import { ReportForm, ReportParams } from './reports/report.params.ts'
-import { PaperInput, publishes, reading, reads } from './analysis.scope.ts'
+import { PaperInput, reading, reads } from './analysis.scope.ts'
 
 const exporting = {
   ...reads,
@@ -37,6 +38,6 @@ export const exportReport = call('POST /api/analysis/export/report', {
 export const exportScans = call('POST /api/analysis/export/scans', {
   summary: 'Start the export of all scanned pages as a zip',
   ...exporting,
-  ...publishes,
+  ...ofTool('answer-card-download'),
   problems: [analysisProblems.noScans],
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { call } from '#shared/kit/call.ts'
+import { besideTool } from '#shared/exam/tool.types.ts'
+import { call, on } from '#shared/kit/call.ts'
 import { ExamId, JobId, PaperId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -10,7 +11,8 @@ import { PaperInput, publishes } from './analysis.scope.ts'
 
 export const publishState = call('GET /api/analysis/publish/state', {
   summary: 'Whether a paper is published, what stands in the way, and what is on its way',
-  ...publishes,
+  ...besideTool('publish-score'),
+  scope: on('paper', 'paperId'),
   input: () => PaperInput,
   output: () =>
     z.object({

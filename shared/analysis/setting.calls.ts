@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { besideTool } from '#shared/exam/tool.types.ts'
 import { call } from '#shared/kit/call.ts'
 import { PaperId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -10,6 +11,7 @@ const SettingsOutput = PaperSettings.omit({ schema: true })
 export const reportConfig = call('GET /api/analysis/config', {
   summary: 'How a paper’s report is computed and shown',
   ...reads,
+  ...besideTool('publish-score'),
   input: () => PaperInput,
   output: () => SettingsOutput.extend({ mayManage: z.boolean() }),
   feeds: ['reportConfig'],

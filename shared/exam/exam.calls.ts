@@ -7,6 +7,8 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import { queryInt } from '#shared/kit/query.ts'
 import { line } from '#shared/kit/text.ts'
 import { examProblems } from './exam.problems.ts'
+import { besideTool, ofTool } from './tool.types.ts'
+import { isTool } from './tool.rules.ts'
 import {
   Candidate,
   Exam,
@@ -34,6 +36,8 @@ export const listExams = call('GET /api/exam/plan/list', {
       examType: queryInt(z.int()).optional(),
       status: queryInt(z.int().min(1).max(3)).optional(),
       gradeId: GradeId.optional(),
+      /** Only exams in which the caller may use this tool. */
+      tool: z.string().refine(isTool, '没有这个工具').optional(),
     }),
   output: () => pageOf(ExamRow),
   feeds: ['exams'],
@@ -156,7 +160,7 @@ export const examDetail = call('GET /api/exam/plan/detail', {
 
 export const saveExam = call('POST /api/exam/plan/update', {
   summary: 'Change the name, the type or the day of an exam; its roster and its papers stay',
-  ...examManagers,
+  ...ofTool('exam-base-info'),
   scope: on('exam', 'examId'),
   input: () =>
     z.object({
@@ -182,7 +186,7 @@ export const examCourses = call('GET /api/exam/plan/course', {
 
 export const examPaper = call('GET /api/exam/plan/paper', {
   summary: 'One paper with its questions and its key',
-  ...examOverseers,
+  ...besideTool('answer-edit'),
   scope: on('paper', 'paperId'),
   input: () => z.object({ paperId: PaperId }),
   output: () => Paper.extend({ examName: z.string(), mayManage: z.boolean(), locked: z.boolean() }),
@@ -202,7 +206,7 @@ export const paperPlace = call('GET /api/exam/plan/paper/place', {
 
 export const savePaper = call('POST /api/exam/plan/paper/update', {
   summary: 'Save the questions and the key of a paper',
-  ...examManagers,
+  ...ofTool('answer-edit'),
   scope: on('paper', 'paperId'),
   input: () =>
     z.object({

@@ -13,4 +13,5 @@ export const examProblems = problems('exam', {
   tooManyTotals: '一场考试最多设置{n}个总分',
   paperLocked: '阅卷已开始，不能再修改试题结构；答案和分值请在“修改答案”中调整',
   hasScans: '考试已有扫描数据，不能删除；请先删除扫描批次',
+  toolKept: '“{tool}”不能授予{who}',
 })

@@ -5,13 +5,22 @@ import type { Exam, Paper, PaperQuestion } from './exam.types.ts'
 /** Types that manage every exam of their tenant (spec 2 §5: creator and grade-director rights, school administration). */
 export const managerTypes = [1, 2, 15, 18, 19] as const
 
-type Viewer = { userId: string; userType: number; tenant: string }
+/** `grantedIn`: an exam of which the tool of this call was given to the viewer (`tool.rules.ts`). */
+export type ExamViewer = { userId: string; userType: number; tenant: string; grantedIn?: string | undefined }
 
-/** Creating, editing, scanning, publishing: the creator and the owner's administrators. */
-export const mayManage = (exam: Pick<Exam, 'owner' | 'creatorId'>, viewer: Viewer): boolean =>
+/**
+ * Creating, editing, scanning, publishing: the creator and the owner's administrators; for a call of a tool also those to
+ * whom the tool was given.
+ */
+export const mayManage = (
+  exam: Pick<Exam, 'owner' | 'creatorId'> & { readonly examId?: string },
+  viewer: ExamViewer,
+): boolean =>
   viewer.userType === -1 ||
   (exam.owner === viewer.tenant &&
-    (exam.creatorId === viewer.userId || (managerTypes as readonly number[]).includes(viewer.userType)))
+    (exam.creatorId === viewer.userId ||
+      (viewer.grantedIn !== undefined && viewer.grantedIn === exam.examId) ||
+      (managerTypes as readonly number[]).includes(viewer.userType)))
 
 /** Of optional questions only as many as are to be answered count. */
 export const fullScoreOf = (questions: readonly Pick<PaperQuestion, 'fullScore' | 'optional'>[]): number => {

@@ -11,10 +11,10 @@
  */
 import type { Scope } from '#shared/school/roster/scope.types.ts'
 import { mayManage } from './exam.rules.ts'
+import type { ExamViewer } from './exam.rules.ts'
 import type { Exam, ExamTeacher, JointShows } from './exam.types.ts'
 
-type Place = Pick<Exam, 'owner' | 'creatorId'>
-type Viewer = { userId: string; userType: number; tenant: string }
+type Place = Pick<Exam, 'owner' | 'creatorId'> & { readonly examId?: string }
 
 export type ExamSight = {
   /** Creates, edits, scans, publishes. */
@@ -57,7 +57,7 @@ const subjectsIn = (scope: Scope, { gradeId, guest }: OwnPart): string[] =>
     .flatMap((s) => (guest ? (guest.courses.get(s.courseId) ?? []) : s.courseId))
 
 /** Null: nothing of the exam, not even that it is there. */
-export const examSight = (viewer: Viewer, scope: Scope, exam: Place, part: OwnPart = {}): ExamSight | null => {
+export const examSight = (viewer: ExamViewer, scope: Scope, exam: Place, part: OwnPart = {}): ExamSight | null => {
   const { gradeId, taught = [], sat = false } = part
   const manages = mayManage(exam, viewer)
   // A manager's is never a guest's: what a school sits of another's exam it manages nothing of.

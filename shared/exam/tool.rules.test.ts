@@ -21,7 +21,6 @@ describe('the tools of an exam', () => {
         'adjust-read-arrange',
         'answer-card-download',
         'answer-card-upload',
-        'answer-edit',
         'performance-import',
         'publish-score',
         'score-edit',

@@ -1,7 +1,10 @@
 /**
  * The tools of an exam (spec 2 §2.2) as values: what each is called, what it works on, and when it is barred and why. The
- * toolbox, its addresses in every mount and its search come from this list; a tool stands here when its screen does. Pure.
+ * toolbox, its addresses in every mount, its search and the permission map come from this list; a tool stands here when its
+ * screen does. Pure.
  */
+import { mayManage } from './exam.rules.ts'
+import type { ExamViewer } from './exam.rules.ts'
 import { examStatus, markingProgress } from './exam.types.ts'
 import type { Exam } from './exam.types.ts'
 
@@ -27,7 +30,16 @@ type Said = {
   /** What one does with it, in a line. */
   readonly says: string
   readonly barred?: (facts: ToolFacts) => string | null
+  /** Types that use it of themselves, within what they see of the exam, beside those who manage it. */
+  readonly also?: readonly number[]
+  /** Types to which it may be given in an exam; all of `grantTypes` unless said. */
+  readonly grants?: readonly number[]
+  /** Why it is not given in an exam, where `grants` is empty. */
+  readonly kept?: string
 }
+
+/** Types that reach the toolbox (spec 2 §2.2, §2.4) and manage no exam by their type: a tool may be given to them. */
+export const grantTypes = [3, 8, 9, 10, 11, 12, 13, 14, 20] as const
 
 const withoutQuestions = (f: ToolFacts): string | null => (f.questionCount === 0 ? '还没有题目' : null)
 
@@ -38,13 +50,14 @@ export const examTools = {
     group: 'unusual',
     of: 'paper',
     says: '申报和处理有问题的答卷',
+    also: [3, 13],
+    grants: [3, 13],
   },
   'answer-edit': {
     name: '修改答案',
     group: 'answers',
     of: 'paper',
     says: '标准答案、分值和给分规则',
-    barred: withoutQuestions,
   },
   'answer-card-download': {
     name: '答题卡下载',
@@ -73,6 +86,14 @@ export const examTools = {
     of: 'exam',
     says: '名称、类型和日期',
   },
+  'permission-setting': {
+    name: '工具权限',
+    group: 'settings',
+    of: 'exam',
+    says: '谁可以使用本场考试的哪些工具',
+    grants: [],
+    kept: '只有考试管理者可以授权',
+  },
   'publish-score': {
     name: '发布成绩',
     group: 'reports',
@@ -87,6 +108,8 @@ export const examTools = {
     of: 'paper',
     says: '上传扫描件，查看识别',
     barred: withoutQuestions,
+    grants: [],
+    kept: '扫描员按科目和班级指定',
   },
   'performance-import': {
     name: '成绩导入',
@@ -100,6 +123,9 @@ export const examTools = {
     group: 'uploads',
     of: 'exam',
     says: '各科收到多少，还缺哪些',
+    also: grantTypes,
+    grants: [],
+    kept: '看得到考试的人都可以查看',
   },
 } as const satisfies Readonly<Record<string, Said>>
 
@@ -112,6 +138,37 @@ export const toolList: readonly ExamTool[] = Object.keys(toolGroups).flatMap((gr
     .filter(([, tool]) => tool.group === group)
     .map(([code, tool]) => ({ ...tool, code: code as ToolCode })),
 )
+
+/** A tool that was given in an exam, or taken: to a type of user (`t:3`) or to a person (`u:us_…`). */
+export type Grant = { readonly tool: string; readonly to: string; readonly allows: boolean }
+
+export const grantsOf = (code: ToolCode): readonly number[] => {
+  const tool: Said = examTools[code]
+  return tool.grants ?? grantTypes
+}
+
+/**
+ * How far a viewer may use a tool of an exam: as its manager does (`all`), within what is seen of the exam (`own`), or not.
+ * Who manages the exam holds every tool and none can be taken. A word about the person stands over one about the
+ * type, and both over what the type has of itself.
+ */
+export const toolRight = (
+  code: ToolCode,
+  exam: Parameters<typeof mayManage>[0],
+  viewer: ExamViewer,
+  grants: readonly Grant[],
+): 'all' | 'own' | null => {
+  if (mayManage(exam, viewer)) return 'all'
+  const tool: Said = examTools[code]
+  if (exam.owner !== viewer.tenant) return null
+  const own = tool.also?.includes(viewer.userType) ? 'own' : null
+  if (!grantsOf(code).includes(viewer.userType)) return own
+  const to = (whom: string) => grants.find((g) => g.tool === code && g.to === whom)
+  const said = to(`u:${viewer.userId}`) ?? to(`t:${viewer.userType}`)
+  return said ? (said.allows ? 'all' : null) : own
+}
+
+export const isTool = (code: string): code is ToolCode => Object.hasOwn(examTools, code)
 
 export const barOf = (tool: Said, facts: ToolFacts): string | null => tool.barred?.(facts) ?? null
 

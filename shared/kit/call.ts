@@ -72,6 +72,11 @@ export type CallSpec<I extends z.ZodType, O extends z.ZodType> = People & {
    * it the call is refused as `proofNeeded`; the client asks for the password and sends the call once more.
    */
   fresh?: boolean
+  /**
+   * The tool of an exam that this call belongs to, by its code: who may use it is asked before the scope. `needed`: without
+   * it the call is refused; otherwise the tool only lets its holder see the exam as its manager does.
+   */
+  tool?: { readonly code: string; readonly needed: boolean }
   /** The client's patience in ms (default 60 000). The server answers within 30 s or starts a job. */
   timeoutMs?: number
   /** Calls of the local scanner helper live outside the API. */

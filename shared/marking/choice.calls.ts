@@ -2,15 +2,15 @@
 import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { PaperId, QuestionId, StudentId } from '#shared/kit/ids.ts'
-import { examManagers, examOverseers } from '#shared/kit/people.ts'
+import { besideTool, ofTool } from '#shared/exam/tool.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { markingProblems } from './marking.problems.ts'
 
-const manages = { ...examManagers, scope: on('paper', 'paperId') }
+const corrects = { ...ofTool('score-edit'), scope: on('paper', 'paperId') }
 
 export const undecidedChoices = call('GET /api/exam/mark/handle/choices', {
   summary: 'Scripts whose total waits until a manager says which optional questions count',
-  ...examOverseers,
+  ...besideTool('score-edit'),
   scope: on('paper', 'paperId'),
   input: () => z.object({ paperId: PaperId }),
   output: () =>
@@ -44,7 +44,7 @@ export const undecidedChoices = call('GET /api/exam/mark/handle/choices', {
 
 export const decideChoice = call('POST /api/exam/mark/handle/choices', {
   summary: 'Say which questions of a group a student chose; it stands for these pictures, and can be said again',
-  ...manages,
+  ...corrects,
   input: () =>
     z.object({
       paperId: PaperId,

@@ -2,14 +2,14 @@ import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { FileMode } from '#shared/kit/checkedFile.ts'
 import { JobId, PaperId } from '#shared/kit/ids.ts'
-import { examManagers } from '#shared/kit/people.ts'
+import { ofTool } from '#shared/exam/tool.types.ts'
 import { line } from '#shared/kit/text.ts'
 import { markingProblems } from './marking.problems.ts'
 
 export const importScores = call('POST /api/exam/plan/performance/import', {
   summary:
     'Check or take choices, scores and absences of a paper that is not scanned here from a file: all of it or nothing',
-  ...examManagers,
+  ...ofTool('performance-import'),
   scope: on('paper', 'paperId'),
   input: () =>
     z.object({
@@ -32,7 +32,7 @@ export const importScores = call('POST /api/exam/plan/performance/import', {
 
 export const scoreTemplate = call('GET /api/exam/score/import/template/question', {
   summary: 'A workbook for the scores of a paper: its questions as columns, its candidates as rows',
-  ...examManagers,
+  ...ofTool('performance-import'),
   scope: on('paper', 'paperId'),
   input: () => z.object({ paperId: PaperId }),
   output: () => z.object({ url: z.string(), fileName: z.string() }),

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { call, on, self } from '#shared/kit/call.ts'
 import { AttemptId, BundleId, JobId, PaperId, QuestionId, StudentId, UserId } from '#shared/kit/ids.ts'
-import { examManagers, examOverseers } from '#shared/kit/people.ts'
+import { examOverseers } from '#shared/kit/people.ts'
+import { besideTool, ofTool } from '#shared/exam/tool.types.ts'
 import { SheetLedger } from '#shared/scan/ledger.types.ts'
 import { markingProblems } from './marking.problems.ts'
 import { markers } from './marking.scope.ts'
@@ -9,13 +10,15 @@ import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { Arrangement, Bundle, Mark, MarkRole, MarkValue, QuestionProgress, ScoreFix } from './marking.types.ts'
 
 const ofPaper = { scope: on('paper', 'paperId') }
-const manages = { ...examManagers, ...ofPaper }
+const arranges = { ...ofTool('adjust-read-arrange'), ...ofPaper }
+const corrects = { ...ofTool('score-edit'), ...ofPaper }
 const oversees = { ...examOverseers, ...ofPaper }
 const marks = { ...markers, ...ofPaper }
 
 export const arrangement = call('GET /api/exam/mark/arrange/detail', {
   summary: 'Who marks what of a paper, and what still stands in the way of marking',
-  ...oversees,
+  ...besideTool('adjust-read-arrange'),
+  ...ofPaper,
   input: () => z.object({ paperId: PaperId }),
   output: () =>
     z.object({
@@ -41,7 +44,7 @@ export const arrangement = call('GET /api/exam/mark/arrange/detail', {
 
 export const saveArrangement = call('POST /api/exam/mark/handle/add/teacher', {
   summary: 'Say who marks and who arbitrates each question',
-  ...manages,
+  ...arranges,
   input: () =>
     z.object({
       paperId: PaperId,
@@ -59,7 +62,7 @@ export const saveArrangement = call('POST /api/exam/mark/handle/add/teacher', {
 
 export const openMarking = call('POST /api/exam/mark/arrange/init', {
   summary: 'Make scripts and work from the readings and open marking; again to take in late pages',
-  ...manages,
+  ...arranges,
   input: () =>
     z.object({ paperId: PaperId, override: z.string().trim().min(2, '请填写强制开启的原因').max(200).optional() }),
   output: () => z.object({ uuid: JobId }),
@@ -216,7 +219,7 @@ export const markingProgressCall = call('GET /api/exam/mark/handle/progress', {
 
 export const completeMarking = call('POST /api/exam/mark/handle/complete', {
   summary: 'Close marking: every question of every present script has a score',
-  ...manages,
+  ...arranges,
   input: () => z.object({ paperId: PaperId }),
   output: () => z.object({ state: z.literal('closed') }),
   problems: [
@@ -238,7 +241,7 @@ const Fix = ScoreFix.omit({ schema: true, paperId: true }).extend({
 
 export const fixDetail = call('GET /api/exam/mark/handle/fixDetail', {
   summary: 'One candidate’s subjective questions with pictures and marks, to check a score and correct it',
-  ...manages,
+  ...corrects,
   input: () => z.object({ paperId: PaperId, studentNumber: z.string().trim().min(1, '请输入考号').max(40) }),
   output: () =>
     z.object({
@@ -272,7 +275,7 @@ export const fixDetail = call('GET /api/exam/mark/handle/fixDetail', {
 
 export const fixScore = call('POST /api/exam/mark/handle/fixScore', {
   summary: 'Correct the score of an answer that was marked; it counts from the next publication on',
-  ...manages,
+  ...corrects,
   input: () =>
     z.object({
       paperId: PaperId,
@@ -299,7 +302,7 @@ export const fixScore = call('POST /api/exam/mark/handle/fixScore', {
 
 export const listFixRecord = call('GET /api/exam/mark/handle/listFixRecord', {
   summary: 'Scores that were corrected after marking, newest first, with who did it and why',
-  ...manages,
+  ...corrects,
   input: () => z.object({ ...pageFields, paperId: PaperId }),
   output: () => pageOf(Fix),
   problems: [markingProblems.notManager],

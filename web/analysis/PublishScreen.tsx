@@ -33,7 +33,8 @@ const factsOf = (state: State): Fact[] => [
 
 export const PublishScreen = () => {
   const { paperId } = useParams()
-  if (!paperId) return <ChoosePaper title="发布成绩" pathOf={(_exam, paper) => publishPath(paper)} />
+  if (!paperId)
+    return <ChoosePaper title="发布成绩" tool="publish-score" pathOf={(_exam, paper) => publishPath(paper)} />
   return <Publishing paperId={paperId as PaperId} />
 }
 

@@ -4,7 +4,7 @@ import * as publication from '#shared/analysis/publication.calls.ts'
 import * as settings from '#shared/analysis/setting.calls.ts'
 import { listExams } from '#shared/exam/exam.calls.ts'
 import { faceOf, reportIds } from '#shared/analysis/reports/faces.ts'
-import { examManagers } from '#shared/kit/people.ts'
+import { examOverseers } from '#shared/kit/people.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { analysisPaths, reportAddress } from './analysis.paths.ts'
 
@@ -27,7 +27,7 @@ export const analysisRoutes: readonly ScreenRoute[] = [
     within: 'paperId',
     also: ['/v2/exam-manage/publish-score'],
     name: '发布成绩',
-    ...examManagers,
+    ...examOverseers,
     load: async () => (await import('./PublishScreen.tsx')).PublishScreen,
     calls: [
       publication.publishState,

@@ -2,6 +2,7 @@ import { tokens } from '@fluentui/react-components'
 import { Link } from 'react-router'
 import { listExams } from '#shared/exam/exam.calls.ts'
 import { examStatus } from '#shared/exam/exam.types.ts'
+import type { ToolCode } from '#shared/exam/tool.rules.ts'
 import { showDate } from '#shared/kit/time.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 
@@ -10,16 +11,19 @@ export const ChoosePaper = ({
   title,
   pathOf,
   released = false,
+  tool,
 }: {
   title: string
   pathOf: (examId: string, paperId: string) => string
   /** Only exams whose scores are released. */
   released?: boolean
+  /** Only exams in which the viewer may use this tool. */
+  tool?: ToolCode
 }) => (
   <ListScreen
     title={`${title}：请选择考试`}
     call={listExams}
-    input={released ? { status: examStatus.released } : {}}
+    input={{ ...(released ? { status: examStatus.released } : {}), ...(tool ? { tool } : {}) }}
     rowKey={(e) => e.examId}
     columns={[
       { key: 'examName', name: '考试', value: (e) => e.examName, width: 160 },
@@ -42,8 +46,8 @@ export const ChoosePaper = ({
     ]}
     filters={[{ field: 'name', label: '考试', mode: 'search', placeholder: '按名称查找' }]}
     empty={{
-      title: released ? '还没有发布成绩的考试' : '还没有考试',
-      text: released ? '成绩发布后会出现在这里。' : '请先新建考试。',
+      title: tool ? '没有您能使用这个工具的考试' : released ? '还没有发布成绩的考试' : '还没有考试',
+      text: tool ? '请考试管理者在“工具权限”中授权。' : released ? '成绩发布后会出现在这里。' : '请先新建考试。',
     }}
   />
 )

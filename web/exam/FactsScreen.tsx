@@ -14,6 +14,7 @@ import { inputOf } from '#web/kit/screens/fieldValues.ts'
 import type { Field, Values } from '#web/kit/screens/screen.types.ts'
 import { examPath } from './exam.paths.ts'
 import { examTypeName } from './states.ts'
+import { useTools } from './useTool.public.tsx'
 
 type Detail = OutputOf<typeof examDetail>
 
@@ -33,14 +34,16 @@ const fieldsOf = (examType: number): Field[] => [
 /** What the change does, as it is typed. */
 const Follows = ({ detail: { exam, papers }, values }: { detail: Detail; values: Values }) => {
   const typed = z.object({ examName: z.string().trim().min(1), examType: z.int(), examDate: z.int() })
-  // What is not whole yet is told at its field.
-  const after = typed.safeParse(inputOf(fieldsOf(exam.examType), values)).data ?? exam
+  const after = typed.safeParse(inputOf(fieldsOf(exam.examType), values)).data
   const cards = papers.filter((p) => p.cardId !== undefined).length
-  const lines = whatFollows(exam, after, { status: exam.status, cards })
+  const lines = after ? whatFollows(exam, after, { status: exam.status, cards }) : []
   return (
     <Section title="保存后">
       {lines.length === 0 ? (
-        <p style={{ margin: 0, color: tokens.colorNeutralForeground3 }}>没有改动。</p>
+        <p style={{ margin: 0, color: tokens.colorNeutralForeground3 }}>
+          {/* What is not whole yet is told at its field. */}
+          {after ? '没有改动。' : '填写完整后显示。'}
+        </p>
       ) : (
         <ul style={{ margin: 0, paddingInlineStart: tokens.spacingHorizontalL }}>
           {lines.map((line) => (
@@ -56,7 +59,8 @@ const Follows = ({ detail: { exam, papers }, values }: { detail: Detail; values:
 export const FactsScreen = () => {
   const examId = ExamId.safeParse(useParams()['examId']).data
   const { data, error } = useAsk(examDetail, examId ? { examId } : undefined)
-  if (!examId || !data)
+  const held = useTools(examId)
+  if (!examId || !data || !held)
     return (
       <Page title="考试信息" width="narrow">
         {error || !examId ? (
@@ -67,12 +71,12 @@ export const FactsScreen = () => {
       </Page>
     )
   const { exam } = data
-  if (!data.mayManage || exam.deletedAt !== undefined)
+  if (!held['exam-base-info'] || exam.deletedAt !== undefined)
     return (
       <Page title="考试信息" width="narrow">
         <EmptyState
           empty={{
-            title: exam.deletedAt === undefined ? '只有考试管理者可以修改' : '考试已删除',
+            title: exam.deletedAt === undefined ? '您没有修改考试信息的权限' : '考试已删除',
             action: { name: '返回考试', to: examPath(examId) },
           }}
         />

@@ -1,17 +1,16 @@
 import { examTools } from '#shared/exam/tool.rules.ts'
-import type { ToolCode } from '#shared/exam/tool.rules.ts'
 import { ChoosePaper } from './ChoosePaper.public.tsx'
 import { ChooseExam } from './parts/ChooseExam.tsx'
-import { toolPaths } from './tool.paths.ts'
+import type { Door } from './tool.paths.ts'
 
-/** A tool's address without an exam: which exam, and of a tool that works on one paper which subject. */
-export const doorOf = (code: ToolCode) => {
+/** A tool's address without an exam: which of those in which it may be used, and of one that works on a paper which subject. */
+export const doorOf = ({ code, to }: Door) => {
   const { name, of } = examTools[code]
   const Door = () =>
     of === 'paper' ? (
-      <ChoosePaper title={name} pathOf={(examId, paperId) => toolPaths[code]({ examId, paperId })} />
+      <ChoosePaper title={name} tool={code} pathOf={(examId, paperId) => to({ examId, paperId })} />
     ) : (
-      <ChooseExam title={name} pathOf={(examId) => toolPaths[code]({ examId, paperId: '' })} />
+      <ChooseExam title={name} tool={code} pathOf={(examId) => to({ examId, paperId: '' })} />
     )
   return Door
 }

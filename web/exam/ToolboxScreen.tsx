@@ -2,7 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { examDetail } from '#shared/exam/exam.calls.ts'
-import { barOf, examTools, toolGroups, toolList, toolsFor, usedNow } from '#shared/exam/tool.rules.ts'
+import { barOf, toolGroups, toolList, toolsFor, usedNow } from '#shared/exam/tool.rules.ts'
 import type { ExamTool, ToolCode } from '#shared/exam/tool.rules.ts'
 import { ExamId } from '#shared/kit/ids.ts'
 import { useAsk } from '#web/kit/ask.ts'
@@ -15,6 +15,7 @@ import { localStore } from '#web/kit/ports.ts'
 import { ChooseExam } from './parts/ChooseExam.tsx'
 import { examPath, toolboxPath } from './exam.paths.ts'
 import { toolPaths } from './tool.paths.ts'
+import { useTools } from './useTool.public.tsx'
 
 type Detail = OutputOf<typeof examDetail>
 type Paper = Detail['papers'][number]
@@ -115,26 +116,33 @@ const Toolbox = ({ examId }: { examId: ExamId }) => {
   const [search, setSearch] = useState('')
   const [recent] = useState(() => recentTools())
   const { data, error } = useAsk(examDetail, { examId })
-  if (!data) return <Page title="考试工具">{error ? <ErrorState error={error} /> : <Bars rows={8} height={64} />}</Page>
-  if (!data.mayManage)
+  const held = useTools(examId)
+  if (!data || !held)
+    return <Page title="考试工具">{error ? <ErrorState error={error} /> : <Bars rows={8} height={64} />}</Page>
+  const mine = toolList.filter((t) => held[t.code])
+  if (mine.length === 0)
     return (
       <Page title="考试工具">
         <EmptyState
           empty={{
             title: '没有您能用的工具',
-            text: '考试工具由创建人和学校的考试管理员使用。',
+            text: '考试工具由创建人和学校的考试管理员使用，也可以由他们授权。',
             action: { name: '返回考试', to: examPath(examId) },
           }}
         />
       </Page>
     )
-  const found = toolsFor(search)
+  const found = toolsFor(search, mine)
   const groups = Object.entries(toolGroups).map(([group, title]) => ({
     key: group,
     title,
     tools: found.filter((t) => t.group === group),
   }))
-  const used = { key: 'recent', title: '最近使用', tools: recent.map((code) => ({ ...examTools[code], code })) }
+  const used = {
+    key: 'recent',
+    title: '最近使用',
+    tools: recent.flatMap((code) => mine.filter((t) => t.code === code)),
+  }
   const shown = [...(search.trim() === '' ? [used] : []), ...groups].filter(({ tools }) => tools.length > 0)
   return (
     <Page
@@ -148,9 +156,7 @@ const Toolbox = ({ examId }: { examId: ExamId }) => {
       }
     >
       {shown.length === 0 && (
-        <EmptyState
-          empty={{ title: `没有找到“${search.trim()}”`, text: `一共${toolList.length}个工具，换个词试试。` }}
-        />
+        <EmptyState empty={{ title: `没有找到“${search.trim()}”`, text: `一共${mine.length}个工具，换个词试试。` }} />
       )}
       <div className={styles.groups}>
         {shown.map(({ key, title, tools }) => (

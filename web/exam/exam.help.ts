@@ -1,6 +1,6 @@
 import { toolList } from '#shared/exam/tool.rules.ts'
 import type { HelpOf } from '#web/kit/help.types.ts'
-import { toolDoors } from './tool.paths.ts'
+import { doorsOf } from './tool.paths.ts'
 
 export const examHelp: HelpOf = {
   '/v2/exam/list': {
@@ -52,21 +52,33 @@ export const examHelp: HelpOf = {
       '保存后在操作记录中能看到谁在何时改了什么。',
     ],
   },
+  '/v2/exam/detail/:examId/exam-manage/permission-setting': {
+    lines: [
+      '考试管理者可以使用全部工具；其他人默认能用什么，写在每个工具后面。',
+      '可以授权给一类用户或一位老师，也可以收回；对个人的设置优先于对类型的。',
+      '得到授权的人在这个工具里与考试管理者所见相同，其他工具不变。',
+    ],
+  },
+  '/v2/exam/detail/:examId/exam-manage/permission-setting/add': {
+    lines: [
+      '选择工具和用户，保存后立即生效。',
+      '关闭“允许使用”表示不能使用，例如不让某位老师申报异常试卷。',
+      '在列表里可以随时撤销，恢复为默认。',
+    ],
+  },
   // Without an exam each tool asks for one.
   ...Object.fromEntries(
     toolList.flatMap(({ code, name, of }) =>
-      toolDoors(code)
-        .slice(0, 1)
-        .map((door) => [
-          door,
-          {
-            lines: [
-              `“${name}”要先选一场考试。`,
-              of === 'paper' ? '点科目名称进入那一科。' : '点考试名称进入那场考试。',
-              '也可以从考试详情的“考试工具”进入。',
-            ],
-          },
-        ]),
+      doorsOf(code).map(({ paths: [door] }) => [
+        door!,
+        {
+          lines: [
+            `“${name}”要先选一场考试。`,
+            of === 'paper' ? '点科目名称进入那一科。' : '点考试名称进入那场考试。',
+            '也可以从考试详情的“考试工具”进入。',
+          ],
+        },
+      ]),
     ),
   ),
 }

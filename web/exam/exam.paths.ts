@@ -10,6 +10,8 @@ export const examPaths = {
   toolbox: '/v2/exam/detail/:examId/exam-manage',
   total: '/v2/exam/detail/:examId/total',
   facts: '/v2/exam/detail/:examId/exam-manage/exam-base-info',
+  permissions: '/v2/exam/detail/:examId/exam-manage/permission-setting',
+  addPermission: '/v2/exam/detail/:examId/exam-manage/permission-setting/add',
 } as const
 
 export const examPath = (examId: string): string => pathTo(examPaths.detail, { examId })

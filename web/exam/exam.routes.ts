@@ -1,4 +1,5 @@
 import * as calls from '#shared/exam/exam.calls.ts'
+import * as tools from '#shared/exam/tool.calls.ts'
 import * as totals from '#shared/exam/total.calls.ts'
 import { listClasses, listGrades } from '#shared/school/classes/class.calls.ts'
 import { listCourses } from '#shared/school/classes/course.calls.ts'
@@ -6,7 +7,7 @@ import { toolList } from '#shared/exam/tool.rules.ts'
 import { examManagers, examOverseers, examViewers } from '#shared/kit/people.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { examPaths, toolMounts } from './exam.paths.ts'
-import { toolDoors } from './tool.paths.ts'
+import { doorsOf } from './tool.paths.ts'
 
 export const examRoutes: readonly ScreenRoute[] = [
   {
@@ -47,17 +48,33 @@ export const examRoutes: readonly ScreenRoute[] = [
     within: 'examId',
     also: toolMounts,
     name: '考试工具',
-    ...examManagers,
+    ...examOverseers,
     load: async () => (await import('./ToolboxScreen.tsx')).ToolboxScreen,
-    calls: [calls.examDetail, calls.listExams],
+    calls: [calls.examDetail, calls.listExams, tools.toolConfig],
   },
   {
     path: examPaths.facts,
     under: examPaths.toolbox,
     name: '考试信息',
-    ...examManagers,
+    ...examOverseers,
     load: async () => (await import('./FactsScreen.tsx')).FactsScreen,
-    calls: [calls.examDetail, calls.saveExam],
+    calls: [calls.examDetail, calls.saveExam, tools.toolConfig],
+  },
+  {
+    path: examPaths.permissions,
+    under: examPaths.toolbox,
+    name: '工具权限',
+    ...examOverseers,
+    load: async () => (await import('./PermissionScreens.tsx')).PermissionScreen,
+    calls: [tools.toolGrants, tools.grantTools],
+  },
+  {
+    path: examPaths.addPermission,
+    under: examPaths.permissions,
+    name: '添加授权',
+    ...examOverseers,
+    load: async () => (await import('./PermissionScreens.tsx')).AddPermissionScreen,
+    calls: [tools.toolGrants, tools.grantTools],
   },
   {
     path: examPaths.total,
@@ -67,9 +84,11 @@ export const examRoutes: readonly ScreenRoute[] = [
     load: async () => (await import('./TotalScreen.tsx')).TotalScreen,
     calls: [calls.examDetail, totals.createTotal],
   },
-  ...toolList.flatMap(({ code, name }): ScreenRoute[] => {
-    const [path, ...also] = toolDoors(code)
-    const load = async () => (await import('./ToolDoorScreen.tsx')).doorOf(code)
-    return path ? [{ path, also, name, ...examManagers, load, calls: [calls.listExams] }] : []
-  }),
+  ...toolList.flatMap(({ code, name }) =>
+    doorsOf(code).map((door): ScreenRoute => {
+      const [path = '', ...also] = door.paths
+      const load = async () => (await import('./ToolDoorScreen.tsx')).doorOf(door)
+      return { path, also, name, ...examOverseers, load, calls: [calls.listExams] }
+    }),
+  ),
 ]

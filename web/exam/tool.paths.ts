@@ -15,6 +15,7 @@ export const toolPaths: Readonly<Record<ToolCode, (of: Of) => string>> = {
   'adjust-read-arrange': ({ paperId }) => arrangePath(paperId),
   'score-edit': ({ examId, paperId }) => fixPath(examId, paperId),
   'exam-base-info': ({ examId }) => pathTo(examPaths.facts, { examId }),
+  'permission-setting': ({ examId }) => pathTo(examPaths.permissions, { examId }),
   'publish-score': ({ paperId }) => publishPath(paperId),
   'answer-card-upload': ({ paperId }) => scanPath(paperId),
   'performance-import': ({ paperId }) => importScoresPath(paperId),
@@ -30,6 +31,20 @@ const claimed: Partial<Record<ToolCode, number>> = {
   'publish-score': 1,
   'performance-import': 3,
 }
-/** A tool's addresses without an exam. */
-export const toolDoors = (code: ToolCode): string[] =>
-  toolMounts.slice(claimed[code] ?? 0).map((mount) => `${mount}/${code}`)
+/** The screens within a tool, by the last part of their addresses. */
+const toolParts: Partial<Record<ToolCode, Readonly<Record<string, (of: Of) => string>>>> = {
+  'permission-setting': {
+    list: toolPaths['permission-setting'],
+    add: ({ examId }) => pathTo(examPaths.addPermission, { examId }),
+  },
+}
+
+/** An address without an exam, in every mount, and where it leads once the exam is chosen. */
+export type Door = { code: ToolCode; paths: string[]; to: (of: Of) => string }
+
+export const doorsOf = (code: ToolCode): Door[] => {
+  const at = (part: string): string[] => toolMounts.map((mount) => `${mount}/${code}${part}`)
+  const own = { code, paths: at('').slice(claimed[code] ?? 0), to: toolPaths[code] }
+  const parts = Object.entries(toolParts[code] ?? {}).map(([part, to]) => ({ code, paths: at(`/${part}`), to }))
+  return [own, ...parts].filter(({ paths }) => paths.length > 0)
+}

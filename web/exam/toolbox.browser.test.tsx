@@ -2,8 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { Route, Routes } from 'react-router'
 import { page, userEvent } from 'vitest/browser'
 import { ok, serve, show } from '#web/kit/browser.testing.tsx'
+import { toolList } from '#shared/exam/tool.rules.ts'
 import { localStore } from '#web/kit/ports.ts'
 import { FactsScreen } from './FactsScreen.tsx'
+import { AddPermissionScreen, PermissionScreen } from './PermissionScreens.tsx'
+import { pathTo } from '#web/kit/route.types.ts'
 import { ToolboxScreen } from './ToolboxScreen.tsx'
 import { examPaths, toolboxPath } from './exam.paths.ts'
 import { toolPaths } from './tool.paths.ts'
@@ -46,6 +49,19 @@ const exam = {
 }
 const detail = { exam, papers, mayManage: true, guest: false }
 
+const permissionMap = Object.fromEntries(toolList.map((t) => [t.code, 'all']))
+/** The server: what this viewer holds, and the exam. */
+const answers =
+  (held: object = permissionMap) =>
+  ({ path, method }: { path: string; method: string }) =>
+    ok(
+      path.startsWith('/api/exam/tool/config')
+        ? { examId, permissionMap: held }
+        : method === 'GET'
+          ? detail
+          : { version: 5 },
+    )
+
 const open = (path: string, element: React.ReactNode, address: string, width?: number) =>
   show(
     <Routes>
@@ -61,7 +77,7 @@ describe('the toolbox of an exam', () => {
   it.each([1440, 390])(
     'at %i wide shows every tool, a way in for each subject, and why one is barred',
     async (width) => {
-      serve(() => ok(detail))
+      serve(answers())
       const at = await open(examPaths.toolbox, <ToolboxScreen />, toolboxPath(examId), width)
       await expect.element(page.getByRole('link', { name: '考试信息' })).toBeVisible()
       await expect.element(page.getByText('阅卷完成后发布')).toBeVisible()
@@ -75,7 +91,7 @@ describe('the toolbox of an exam', () => {
   )
 
   it('finds by name and use, and has what was used last first', async () => {
-    serve(() => ok(detail))
+    serve(answers())
     localStore.set('exam-tools', 'publish-score of-no-tool score-edit')
     await open(examPaths.toolbox, <ToolboxScreen />, toolboxPath(examId))
     const heads = () =>
@@ -91,8 +107,17 @@ describe('the toolbox of an exam', () => {
     await expect.element(page.getByText('没有找到“没有的”')).toBeVisible()
   })
 
-  it('has nothing for who does not manage the exam', async () => {
-    serve(() => ok({ ...detail, mayManage: false }))
+  it('shows a teacher the tools that are held, and no other', async () => {
+    serve(answers({ 'unusual-paper-handle': 'own', 'score-edit': 'all' }))
+    await open(examPaths.toolbox, <ToolboxScreen />, toolboxPath(examId))
+    await expect.element(page.getByRole('link', { name: '成绩更正：语文' })).toBeVisible()
+    expect(page.getByRole('link', { name: '考试信息' }).elements()).toHaveLength(0)
+    await userEvent.fill(page.getByRole('searchbox'), '考试信息')
+    await expect.element(page.getByText('一共2个工具，换个词试试。')).toBeVisible()
+  })
+
+  it('has nothing for who holds no tool', async () => {
+    serve(answers({}))
     await open(examPaths.toolbox, <ToolboxScreen />, toolboxPath(examId))
     await expect.element(page.getByText('没有您能用的工具')).toBeVisible()
   })
@@ -100,7 +125,7 @@ describe('the toolbox of an exam', () => {
 
 describe('the facts of an exam', () => {
   it.each([1440, 390])('at %i wide are changed, and what follows is said before', async (width) => {
-    const sent = serve(({ method }) => ok(method === 'GET' ? detail : { version: 5 }))
+    const sent = serve(answers())
     await open(examPaths.facts, <FactsScreen />, toolPaths['exam-base-info']({ examId, paperId: '' }), width)
     await expect.element(page.getByText('没有改动。')).toBeVisible()
     await userEvent.fill(page.getByRole('textbox', { name: '考试名称' }), '高一第一次月考')
@@ -114,5 +139,43 @@ describe('the facts of an exam', () => {
       { examId, version: 4, examName: '高一第一次月考', examType, examDate },
     ])
     expect(examName).not.toBe('高一第一次月考')
+  })
+})
+
+describe('the permission map of an exam', () => {
+  const user = `us_${'2'.repeat(26)}`
+  const grants = {
+    grants: [
+      { tool: 'score-edit', to: `u:${user}`, name: '李老师', allows: true, byName: '王老师', at: exam.examDate },
+      { tool: 'unusual-paper-handle', to: 't:3', allows: false, byName: '王老师', at: exam.examDate },
+    ],
+    people: [{ userId: user, name: '李老师' }],
+  }
+  const ofExam = pathTo(examPaths.permissions, { examId })
+  const answer = ({ method }: { method: string }) => ok(method === 'GET' ? grants : { changed: 1 })
+
+  it.each([1440, 390])('at %i wide says who was given what, takes it back, and gives it again', async (width) => {
+    const sent = serve(answer)
+    await open(examPaths.permissions, <PermissionScreen />, ofExam, width)
+    await expect.element(page.getByText('全部教师').first()).toBeVisible()
+    await expect.element(page.getByText('不能使用')).toBeVisible()
+    await expect.element(page.getByText('只有考试管理者可以授权')).toBeVisible()
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+    await page.getByRole('button', { name: '撤销' }).nth(1).click()
+    await page.getByRole('button', { name: '撤销' }).last().click()
+    await expect
+      .poll(() => sent.filter((s) => s.method === 'POST').map((s) => s.body))
+      .toEqual([
+        { examId, tools: ['score-edit'], to: [`u:${user}`], allows: null },
+        { examId, tools: ['score-edit'], to: [`u:${user}`], allows: true },
+      ])
+  })
+
+  it.each([1440, 390])('at %i wide gives tools to types and people at once', async (width) => {
+    const sent = serve(answer)
+    await open(examPaths.addPermission, <AddPermissionScreen />, pathTo(examPaths.addPermission, { examId }), width)
+    await expect.element(page.getByRole('button', { name: '保存' })).toBeVisible()
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+    expect(sent.map((s) => s.method)).not.toContain('POST')
   })
 })

@@ -6,6 +6,7 @@ import { importScoresJob } from '#shared/marking/marking.jobs.ts'
 import { arrangement } from '#shared/marking/marking.calls.ts'
 import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
 import { useCourseName } from '#web/exam/courseName.public.tsx'
+import { useTools } from '#web/exam/useTool.public.tsx'
 import { ask, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
@@ -15,13 +16,16 @@ import { publishPath } from '#web/analysis/analysis.paths.ts'
 
 export const ImportScoresScreen = () => {
   const { paperId } = useParams()
-  if (!paperId) return <ChoosePaper title="成绩导入" pathOf={(_exam, paper) => importScoresPath(paper)} />
+  if (!paperId)
+    return <ChoosePaper title="成绩导入" tool="performance-import" pathOf={(_exam, paper) => importScoresPath(paper)} />
   return <ImportScores paperId={paperId as PaperId} />
 }
 
+const notHeld = '您没有导入这场考试成绩的权限'
+
 /** Why no file is taken now: the server asks the same. */
-const barOf = (data: OutputOf<typeof arrangement>): string | null => {
-  if (!data.mayManage) return '只有考试的管理者可以导入成绩'
+const barOf = (data: OutputOf<typeof arrangement>, held: boolean): string | null => {
+  if (!held) return notHeld
   if (data.arrangement.state !== 'draft') return '这份试卷已经有成绩或正在阅卷，不能再导入'
   if (data.ledger.handed > 0) return '这份试卷已经上传了答题卡，不能再导入成绩'
   return data.missingKeys > 0 ? `还有${data.missingKeys}道客观题没有设置答案，请先在“设置试题”中补上` : null
@@ -32,17 +36,19 @@ const ImportScores = ({ paperId }: { paperId: PaperId }) => {
   const { data } = useAsk(arrangement, { paperId })
   const examId = data?.arrangement.examId
   const courseName = useCourseName(paperId)
+  const tools = useTools(examId)
+  const held = tools?.['performance-import'] !== undefined
   return (
     <JobScreen
       title={[courseName, '成绩导入'].filter(Boolean).join('　')}
       template={() => ask(scoreTemplate, { paperId })}
-      templateBarred={data && !data.mayManage && '只有考试的管理者可以导入成绩'}
+      templateBarred={tools && !held && notHeld}
       call={importScores}
       job={importScoresJob}
       input={() => ({ paperId })}
       family="scores"
       hint="把填好的成绩表拖到这里：先检查，确认后才导入"
-      barred={data ? barOf(data) : '正在打开'}
+      barred={data && tools ? barOf(data, held) : '正在打开'}
       words={{
         unit: '名考生',
         checked: () => '导入后阅卷随即结束，可以核对和发布。',

@@ -1,4 +1,5 @@
 import { examDetail, listExams } from '#shared/exam/exam.calls.ts'
+import { toolConfig } from '#shared/exam/tool.calls.ts'
 import { sessionUser } from '#shared/identity/identity.calls.ts'
 import * as choiceCalls from '#shared/marking/choice.calls.ts'
 import * as importCalls from '#shared/marking/import.calls.ts'
@@ -62,7 +63,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     path: paths.fix,
     within: 'examId',
     name: '成绩更正',
-    ...examManagers,
+    ...examOverseers,
     hide: true,
     load: async () => (await import('./FixScreen.tsx')).FixScreen,
     calls: [calls.listFixRecord, calls.fixDetail, calls.fixScore, choiceCalls.decideChoice, examDetail],
@@ -73,9 +74,17 @@ export const markingRoutes: readonly ScreenRoute[] = [
     // Without a paper these ask for one.
     also: toolMounts.flatMap((tools) => [`${tools}/performance-import`, `${tools}/performance-import/detail`]),
     name: '成绩导入',
-    ...examManagers,
+    ...examOverseers,
     hide: true,
     load: async () => (await import('./ImportScoresScreen.tsx')).ImportScoresScreen,
-    calls: [importCalls.importScores, importCalls.scoreTemplate, calls.arrangement, examDetail, listExams, asyncStatus],
+    calls: [
+      importCalls.importScores,
+      importCalls.scoreTemplate,
+      calls.arrangement,
+      examDetail,
+      toolConfig,
+      listExams,
+      asyncStatus,
+    ],
   },
 ]

@@ -128,7 +128,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
     path: scanPaths.download,
     within: 'examId',
     name: '答题卡下载',
-    ...examManagers,
+    ...examOverseers,
     load: async () => (await import('./results/DownloadScreen.tsx')).DownloadScreen,
     calls: [uploaders.uploadStatistic, exportScans],
   },

@@ -12,6 +12,9 @@ import { domains } from '#infra/domains.ts'
 import { actAs, send } from '#functions/kit/testing.ts'
 import type { AnyCall } from '#shared/kit/call.ts'
 import * as studentCalls from '#shared/school/people/student.calls.ts'
+import { grantTools } from '#shared/exam/tool.calls.ts'
+import { grantsOf } from '#shared/exam/tool.rules.ts'
+import type { ToolCode } from '#shared/exam/tool.rules.ts'
 import { sessionProblems } from '#shared/kit/problem.ts'
 import { userTypes } from '#shared/kit/userType.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
@@ -19,7 +22,7 @@ import { startCloud } from '../Cloud.ts'
 import type { Cloud } from '../Cloud.ts'
 import { inputFor } from './inputs.ts'
 import { expectedOfJoint } from './joint.ts'
-import { deadKinds, expectedOf, needOf, people, tokensOf } from './people.ts'
+import { deadKinds, expectedOf, needOf, people, rightType, tokensOf } from './people.ts'
 import type { Person, Tokens } from './people.ts'
 import { makeWorld, serverOf } from './world.ts'
 import type { World } from './world.ts'
@@ -227,6 +230,49 @@ describe('the permission matrix', () => {
     expect(wrong).toEqual([])
     expect(asked.length).toBeGreaterThan(50)
     expect(await stored()).toEqual(before)
+  })
+
+  it('follows a tool that is given in the exam, or taken, and is as before when that is taken back', async () => {
+    const [administrator, teacher, head] = ['administrator 1', 'teacher of class 1', 'head of the grade'].map((name) =>
+      people.find((p) => p.name === name)!,
+    ) as [Person, Person, Person]
+    const examId = world.ids.find((id) => id.startsWith('ex_')) as never
+    const tools = [...new Set(all.flatMap(({ call }) => (call.tool?.needed ? [call.tool.code] : [])))]
+    const give = async (given: readonly string[], to: string, allows: boolean | null) => {
+      actAs('exam-api')
+      const input = { examId, tools: [...given], to: [to], allows } as never
+      expect((await send(await serverOf('exam'), grantTools, input, tokens.get(administrator)!.live)).status).toBe(0)
+    }
+    const wrong: string[] = []
+    let asked = 0
+    for (const person of [teacher, head]) {
+      const to = `t:${person.userType}`
+      const given = tools.filter((code) => grantsOf(code as ToolCode).includes(person.userType))
+      const own = all.filter(
+        ({ call }) =>
+          call.tool?.needed && given.includes(call.tool.code) && rightType(call, person) && !startsJob(call),
+      )
+      const held = (a: Asked) => ask(a).then(({ http, status }) => ({ http, status }))
+      const walk = async (mayBe: (a: Asked) => boolean) => {
+        const of = own.map((one) => ({ ...one, person, token: tokens.get(person)!.live }))
+        await each(of, async (a) => {
+          const answer = await held(a)
+          asked++
+          const may = answer.http !== 403 && answer.http < 500 && !saysNo.includes(answer.status)
+          if (may !== mayBe(a)) wrong.push(line(a, answer))
+        })
+      }
+      const before = (a: Asked) => expectedOf(a.call, a.room, a.name, person) === 'allowed'
+      await walk(before)
+      await give(given, to, true)
+      await walk(() => true)
+      await give(given, to, false)
+      await walk(() => false)
+      await give(given, to, null)
+      await walk(before)
+    }
+    expect(wrong).toEqual([])
+    expect([tools.length > 6, asked > 80]).toEqual([true, true])
   })
 
   it('lets in who may, and never fails on them', async () => {

@@ -170,6 +170,7 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
       exportAbsent exportStatuses exportStudents downloadErrorCards`,
     manages: `uploaderTemplate`,
   },
+  exam: { manages: `toolGrants` },
   marking: {
     // Who has no part in the marking is told so; nothing is handed out.
     paper: `claimBundle submitMark finishBundle`,

@@ -1,5 +1,6 @@
 /** Declarations: a user says that a candidate's paper is not as it should be, and a manager decides. */
 import * as z from 'zod'
+import { ofTool } from '#shared/exam/tool.types.ts'
 import { call, on } from '#shared/kit/call.ts'
 import { ExamId, PaperId, StudentId, Tenant, UserId } from '#shared/kit/ids.ts'
 import { pageFields } from '#shared/kit/paging.ts'
@@ -55,7 +56,12 @@ export const Declaration = z.object({
 export type Declaration = z.infer<typeof Declaration>
 
 const people = [1, 2, 3, 13, 15, 18]
-const of = { userTypes: people, universityTypes: [3, 15], scope: on('paper', 'paperId') } as const
+const of = {
+  ...ofTool('unusual-paper-handle'),
+  userTypes: people,
+  universityTypes: [3, 15],
+  scope: on('paper', 'paperId'),
+} as const
 const changed = ['declarations', 'doubts', 'scans', 'acts']
 const id = z.string().regex(/^[0-9a-z_-]{8,64}$/, '编号格式不正确')
 

@@ -1,0 +1,8 @@
+import { toolConfig } from '#shared/exam/tool.calls.ts'
+import type { ToolCode } from '#shared/exam/tool.rules.ts'
+import type { ExamId } from '#shared/kit/ids.ts'
+import { useAsk } from '#web/kit/ask.ts'
+
+/** How far the viewer may use the tools of an exam, by their codes; undefined while it is asked. */
+export const useTools = (examId: ExamId | undefined): Partial<Record<ToolCode, 'all' | 'own'>> | undefined =>
+  useAsk(toolConfig, examId ? { examId } : undefined).data?.permissionMap
