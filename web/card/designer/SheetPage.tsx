@@ -1,8 +1,10 @@
 import { makeStyles, tokens } from '@fluentui/react-components'
 import { memo } from 'react'
 import type { PointerEvent } from 'react'
+import type { CardPicture } from '#shared/card/card.types.ts'
 import type { Region } from './regions.ts'
 import { Draws } from './Draws.tsx'
+import { PictureHandles } from './PictureHandles.tsx'
 import type { DrawnPage } from './useDrawnPages.ts'
 
 const useStyles = makeStyles({
@@ -55,6 +57,9 @@ type SheetPageProps = {
   dragged: number | null
   onChoose: (unitId: string) => void
   onDrag: (e: PointerEvent, unitId: string, from: number) => void
+  pictures: readonly CardPicture[]
+  onMove: (pictureId: string, to: { x: number; y: number }, done: boolean) => void
+  onSettle: () => void
   /** A new height in whole millimetres. */
   onResize: (unitId: string, height: number) => void
 }
@@ -105,6 +110,14 @@ export const SheetPage = memo((props: SheetPageProps) => {
             onClick={() => props.onChoose(r.unitId)}
           />
         ))}
+        <PictureHandles
+          draws={props.drawn.page.draws}
+          pictures={props.pictures}
+          urls={props.drawn.urls}
+          scale={scale}
+          onMove={props.onMove}
+          onSettle={props.onSettle}
+        />
         {edges.map((r) => {
           const now = measured(r)
           const x = r.rect.x + r.rect.w / 2

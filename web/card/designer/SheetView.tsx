@@ -2,9 +2,9 @@ import { Button, Spinner, Tooltip, makeStyles, tokens } from '@fluentui/react-co
 import { ZoomFit20Regular } from '@fluentui/react-icons/svg/zoom-fit'
 import { ZoomIn20Regular } from '@fluentui/react-icons/svg/zoom-in'
 import { ZoomOut20Regular } from '@fluentui/react-icons/svg/zoom-out'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { qrPayload } from '#shared/card/geometry/geometry.types.ts'
-import { resizable } from './edits.ts'
+import { patchPicture, resizable } from './edits.ts'
 import { qrSvg } from './qr.ts'
 import { useDrawnPages, usePagesInSight } from './useDrawnPages.ts'
 import { useHeightDrag } from './useHeightDrag.ts'
@@ -34,6 +34,7 @@ const useStyles = makeStyles({
 
 /** A screen's pixel is a 96th of an inch. */
 const life = 96 / 25.4
+const none: readonly never[] = []
 const steps = [0.25, 0.33, 0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3]
 
 export const SheetView = (props: {
@@ -45,7 +46,15 @@ export const SheetView = (props: {
 }) => {
   const styles = useStyles()
   const { designer, chosen, code, nextVersion } = props
-  const { design, mistakes } = designer
+  const { design, mistakes, edit, settle } = designer
+  const pictures = design.pictures ?? none
+  const movePicture = useCallback(
+    (pictureId: string, to: { x: number; y: number }, done: boolean): void => {
+      edit((d) => patchPicture(d, pictureId, to), `picture ${pictureId} place`)
+      if (done) settle()
+    },
+    [edit, settle],
+  )
   const desk = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
   const [zoom, setZoom] = useState<number | null>(null)
@@ -126,6 +135,9 @@ export const SheetView = (props: {
               onChoose={props.onChoose}
               onDrag={drag.begin}
               onResize={drag.resize}
+              pictures={pictures}
+              onMove={movePicture}
+              onSettle={settle}
             />
           ))}
       </div>

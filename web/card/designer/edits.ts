@@ -188,6 +188,22 @@ export const patchPicture = (
   pictures: (design.pictures ?? []).map((p) => (p.pictureId === pictureId ? { ...p, ...patch } : p)),
 })
 
+/** Whole millimetres; every 5 mm holds a little, unless it is let go of. */
+export const snapped = (raw: number, free: boolean): number => {
+  const five = Math.round(raw / 5) * 5
+  return Math.abs(raw - five) < 0.8 && !free ? five : Math.round(raw)
+}
+
+/** Where a picture comes to lie that is moved by so many millimetres: on the grid, not before its area begins. */
+export const movedPicture = (
+  { x, y }: Pick<CardPicture, 'x' | 'y'>,
+  by: { x: number; y: number },
+  free: boolean,
+): { x: number; y: number } => {
+  const to = (raw: number): number => Math.min(400, Math.max(0, snapped(raw, free)))
+  return { x: to(x + by.x), y: to(y + by.y) }
+}
+
 export const removePicture = (design: CardDesign, pictureId: string): CardDesign => {
   const { pictures = [], ...rest } = design
   const kept = pictures.filter((p) => p.pictureId !== pictureId)

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
 import type { CardDesign } from '#shared/card/card.types.ts'
 import type { CardGeometry } from '#shared/card/geometry/geometry.types.ts'
 import { layOut } from '#shared/card/layout/layOut.ts'
-import { patchUnit } from './edits.ts'
+import { patchUnit, snapped } from './edits.ts'
 import type { Region } from './regions.ts'
 import { regionsOf } from './regions.ts'
 
@@ -21,10 +21,7 @@ type Edited = {
 }
 
 /** Every 5 mm holds a little; Alt lets go of it. */
-export const heightAt = (raw: number, free: boolean): number => {
-  const five = Math.round(raw / 5) * 5
-  return Math.max(10, Math.abs(raw - five) < 0.8 && !free ? five : Math.round(raw))
-}
+export const heightAt = (raw: number, free: boolean): number => Math.max(10, snapped(raw, free))
 
 /** What is laid out while a drag lasts; `scale`: pixels in a millimetre. Escape takes the drag back. */
 export const useHeightDrag = (designer: Edited, scale: number) => {
