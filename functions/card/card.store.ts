@@ -1,9 +1,10 @@
 /** Cards, their codes and their published versions. */
 import * as z from 'zod'
-import { Card, CardPictureFile, CardVersion } from '#shared/card/card.types.ts'
+import { Card, CardPictureFile, CardVersion, Crest } from '#shared/card/card.types.ts'
 import { Preflight } from '#shared/card/preflight/preflight.types.ts'
 import { CardPdf } from '#shared/card/print/print.types.ts'
 import { RenderTicket } from '#shared/card/print/render.types.ts'
+import { schoolTenant } from '#shared/kit/ids.ts'
 import { inTime, stays, under } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 
@@ -72,6 +73,19 @@ export const cardPictures = rows({
 
 export const picturesOfCard = (cardId: string): Promise<CardPictureFile[]> =>
   cardPictures.query(`pictures#${cardId}`, { consistent: true })
+
+/** The crests of a school, or of another owner of cards. */
+export const crests = rows({
+  table,
+  schema: Crest,
+  hangsOn: under('school', ({ schoolId }) => ({ pk: `crests#${schoolTenant(schoolId)}` })),
+  personal: 'staff',
+  key: (of: { owner: string; sha256: string }) => ({ pk: `crests#${of.owner}`, sk: of.sha256 }),
+})
+
+/** The newest first. */
+export const crestsOf = async (owner: string): Promise<Crest[]> =>
+  (await crests.query(`crests#${owner}`, { consistent: true })).sort((a, b) => b.addedAt - a.addedAt)
 
 /** What was printed of an exam's cards. */
 export const cardPdfs = rows({

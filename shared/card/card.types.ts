@@ -187,6 +187,20 @@ export const CardPictureFile = CardPicture.pick({ sha256: true, width: true, hei
 })
 export type CardPictureFile = z.infer<typeof CardPictureFile>
 
+/** So many crests a school's cards are offered. */
+export const mostCrests = 6
+
+/** A picture that stood beside the title of one of a school's cards, kept for its other cards. */
+export const Crest = CardPicture.pick({ sha256: true, width: true, height: true, name: true }).extend({
+  schema: z.literal(1),
+  owner: Tenant,
+  size: z.int(),
+  key: z.string(),
+  addedBy: z.string(),
+  addedAt: z.int(),
+})
+export type Crest = z.infer<typeof Crest>
+
 /** One published version: written once. The geometry is the object at `key`. */
 export const CardVersion = z.object({
   schema: z.literal(1),

@@ -1,4 +1,10 @@
-import { addCardPicture, cardPictures } from '#shared/card/designer/picture.calls.ts'
+import {
+  addCardPicture,
+  cardPictures,
+  dropCrest,
+  offeredCrests,
+  takeCrest,
+} from '#shared/card/designer/picture.calls.ts'
 import {
   cardDetail,
   createCard,
@@ -110,6 +116,9 @@ export const cardRoutes: readonly ScreenRoute[] = [
       questionCard,
       addCardPicture,
       cardPictures,
+      offeredCrests,
+      takeCrest,
+      dropCrest,
       renderTicket,
       htmlToPdf,
       asyncStatus,

@@ -1,7 +1,8 @@
 /** A card's pictures: taken from an upload, kept once by their content, held against what a design names. */
 import { cardProblemList } from '#shared/card/card.problems.ts'
-import type { Card, CardDesign, CardPictureFile } from '#shared/card/card.types.ts'
-import type { addCardPicture } from '#shared/card/designer/picture.calls.ts'
+import { mostCrests } from '#shared/card/card.types.ts'
+import type { Card, CardDesign, CardPictureFile, Crest } from '#shared/card/card.types.ts'
+import type { addCardPicture, dropCrest, offeredCrests, takeCrest } from '#shared/card/designer/picture.calls.ts'
 import type { CardGeometry } from '#shared/card/geometry/geometry.types.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
 import {
@@ -19,9 +20,10 @@ import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { readUpload, tenantOfUpload, UploadTooLarge } from '#functions/platform/upload.public.ts'
 import { inTurns } from '#functions/kit/turns.ts'
-import { cardPictures, picturesOfCard } from '../card.store.ts'
+import { cardPictures, crests, crestsOf, picturesOfCard } from '../card.store.ts'
 import { live, managed, unlocked } from '../live.ts'
 import { keptPicture } from './pictureBytes.ts'
+import type { KeptPicture } from './pictureBytes.ts'
 
 /** What one card keeps, also of pictures that its design no longer names: a published version may. */
 const mostKept = 100
@@ -51,8 +53,17 @@ export const addPicture = async (
   await keepLife(input.key)
   const kept = await keptPicture(await uploaded(input.key))
   if (typeof kept === 'string') return refuse(cardProblemList.badPicture, { detail: kept })
-  const { bytes, width, height } = kept
-  const { cardId, owner } = card
+  const shown = await keepWithCard(card, kept, caller)
+  if (input.crest !== undefined) await offerCrest(card.owner, { ...kept, name: input.crest }, caller)
+  return shown
+}
+
+/** By its content: sent twice it is kept once. */
+const keepWithCard = async (
+  { cardId, owner }: Pick<Card, 'cardId' | 'owner'>,
+  { bytes, width, height }: KeptPicture,
+  caller: Caller,
+): Promise<AnswerOf<typeof addCardPicture>> => {
   const digest = sha256(bytes)
   const known = await picturesOfCard(cardId)
   const there = known.find((p) => p.sha256 === digest)
@@ -70,6 +81,64 @@ export const addPicture = async (
     await cardPictures.create(file)
   }
   return { sha256: digest, width, height, url: await signedUrl(file.key) }
+}
+
+/** An owner's crests are few: the oldest goes when there are too many. */
+const offerCrest = async (owner: Card['owner'], of: KeptPicture & { name: string }, caller: Caller): Promise<void> => {
+  const digest = sha256(of.bytes)
+  const known = await crestsOf(owner)
+  if (known.some((c) => c.sha256 === digest)) return
+  const crest: Crest = {
+    ...{ schema: 1, owner, sha256: digest, width: of.width, height: of.height, name: of.name, size: of.bytes.length },
+    key: objectKey(digest, owner, 'card', 'crest', `${digest}.jpg`),
+    addedBy: caller.userName,
+    addedAt: now(),
+  }
+  await putObject(crest.key, of.bytes, { type: 'image/jpeg' })
+  // Of two at once one row stands, and both say the same.
+  await crests.create(crest)
+  for (const old of known.slice(mostCrests - 1)) await crests.remove(old)
+}
+
+export const crestsFor = async (
+  { cardId }: InputOf<typeof offeredCrests>,
+  caller: Caller,
+): Promise<AnswerOf<typeof offeredCrests>> => {
+  const card = await live(cardId)
+  await managed(card.examId, caller)
+  const used = new Set((card.design.pictures ?? []).map((p) => p.sha256))
+  const offered = (await crestsOf(card.owner)).filter((c) => !used.has(c.sha256))
+  return Promise.all(
+    offered.map(async ({ sha256: digest, width, height, name, key }) => ({
+      ...{ sha256: digest, width, height, name },
+      url: await signedUrl(key),
+    })),
+  )
+}
+
+const crestOf = async (owner: string, digest: string): Promise<Crest> =>
+  (await crests.get({ owner, sha256: digest })) ?? refuse(cardProblemList.notFound)
+
+export const takeOffered = async (
+  input: InputOf<typeof takeCrest>,
+  caller: Caller,
+): Promise<AnswerOf<typeof takeCrest>> => {
+  const card = await live(input.cardId)
+  await managed(card.examId, caller)
+  unlocked(card)
+  const { key, name, width, height } = await crestOf(card.owner, input.sha256)
+  return { ...(await keepWithCard(card, { bytes: await getObject(key), width, height }, caller)), name }
+}
+
+export const dropOffered = async (
+  input: InputOf<typeof dropCrest>,
+  caller: Caller,
+): Promise<AnswerOf<typeof dropCrest>> => {
+  const card = await live(input.cardId)
+  await managed(card.examId, caller)
+  // Its bytes stay: offered again they lie under the same name.
+  await crests.remove(await crestOf(card.owner, input.sha256))
+  return { dropped: true }
 }
 
 export const shownPictures = async (cardId: string) =>

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as cardCalls from '#shared/card/card.calls.ts'
 import { cardProblemList } from '#shared/card/card.problems.ts'
+import { mostCrests } from '#shared/card/card.types.ts'
 import type { CardDesign, CardPicture } from '#shared/card/card.types.ts'
 import * as deskCalls from '#shared/card/designer/desk.calls.ts'
 import * as pictureCalls from '#shared/card/designer/picture.calls.ts'
@@ -13,7 +14,8 @@ import { bucket, getObject } from '#functions/kit/objects.ts'
 import { actAs, asRoot, send, testCaller } from '#functions/kit/testing.ts'
 import { upload } from '#functions/scan/scan.fixtures.ts'
 import { handler } from '../card.api.ts'
-import { ask, detail, made, setting } from '../card.fixtures.ts'
+import { examOfSchool, storeExam } from '#functions/exam/stored.fixtures.ts'
+import { ask, detail, made, questions, setting } from '../card.fixtures.ts'
 import type { Setting } from '../card.fixtures.ts'
 import { picturesOfCard } from '../card.store.ts'
 
@@ -156,5 +158,74 @@ describe('a design', () => {
       (await s3()).send(new GetObjectTaggingCommand({ Bucket: bucket(), Key: file!.key })),
     )
     expect(TagSet).toEqual([{ Key: lifeTag, Value: 'week' }])
+  })
+})
+
+/** A further exam of the same school, with its paper. */
+const another = async (at: Setting): Promise<Setting> => {
+  const { schoolId } = at.school
+  const more = examOfSchool(schoolId, questions({ 1: 4, 5: 1 }), {
+    classes: [],
+    candidateCount: 0,
+    creatorId: at.caller.userId,
+  })
+  await storeExam(more, [])
+  return { ...at, ...more }
+}
+
+describe('a crest', () => {
+  const crests = async (at: Setting, cardId: CardId) =>
+    (await ask(pictureCalls.offeredCrests, { cardId }, at)).data.map((c) => c.name)
+  const uploaded = async (at: Setting, cardId: CardId, name: string, width: number, crest = true) => {
+    const [file] = await upload(at, [{ name, bytes: await bytesOf('png', width) }], 'cardPicture')
+    return ask(pictureCalls.addCardPicture, { cardId, key: file!.key, ...(crest ? { crest: name } : {}) }, at)
+  }
+
+  it('of one card is offered to the other cards of its owner, and printed there from a copy of their own', async () => {
+    const at = await setting()
+    const [first, second] = [await made(at), await made(await another(at))]
+    const { data } = await uploaded(at, first, '校徽.png', 300)
+    await uploaded(at, first, '函数图象.png', 310, false)
+    expect(await crests(at, second)).toEqual(['校徽.png'])
+    const taken = await ask(pictureCalls.takeCrest, { cardId: second, sha256: data.sha256 }, at)
+    expect(taken.data).toMatchObject({ name: '校徽.png', sha256: data.sha256, width: 300, height: 200 })
+    expect((await fetch(taken.data.url)).status).toBe(200)
+    const [kept] = await picturesOfCard(second)
+    expect(kept!.key).toContain(second)
+    const { design } = await detail(second, at)
+    const saved = await ask(
+      cardCalls.saveCard,
+      { cardId: second, design: withPictures(design, placed(data)), version: 1 },
+      at,
+    )
+    expect(saved.status).toBe(0)
+    // What a card shows is not offered to it again; what is dropped is offered to none, and stays where it is.
+    expect(await crests(at, second)).toEqual([])
+    expect((await ask(pictureCalls.dropCrest, { cardId: first, sha256: data.sha256 }, at)).data).toEqual({
+      dropped: true,
+    })
+    expect(await crests(at, first)).toEqual([])
+    expect(await picturesOfCard(second)).toHaveLength(1)
+    const gone = await ask(pictureCalls.takeCrest, { cardId: first, sha256: data.sha256 }, at)
+    expect(gone.status).toBe(cardProblemList.notFound.status)
+  })
+
+  it('is of its own owner alone, is kept once, and the oldest gives way', async () => {
+    const [at, other] = [await setting(), await setting()]
+    const [cardId, theirs] = [await made(at), await made(other)]
+    const { data } = await uploaded(at, cardId, '校徽0.png', 300)
+    await uploaded(at, cardId, '又一个名字.png', 300)
+    expect(await crests(other, theirs)).toEqual([])
+    expect((await ask(pictureCalls.takeCrest, { cardId: theirs, sha256: data.sha256 }, other)).status).toBe(
+      cardProblemList.notFound.status,
+    )
+    expect((await ask(pictureCalls.offeredCrests, { cardId }, other)).http).toBe(403)
+    for (let i = 1; i <= mostCrests; i++) await uploaded(at, cardId, `校徽${i}.png`, 300 + i)
+    const names = await crests(at, cardId)
+    expect([names.length, names.includes('校徽0.png'), names.includes(`校徽${mostCrests}.png`)]).toEqual([
+      mostCrests,
+      false,
+      true,
+    ])
   })
 })

@@ -9,6 +9,7 @@ import { act } from '#web/kit/ask.ts'
 import { UploadBox } from '#web/kit/parts/UploadBox.tsx'
 import { CardDialog } from '../parts/CardDialog.tsx'
 import { NumberField } from '../parts/NumberField.tsx'
+import { Crests } from './Crests.tsx'
 import { addPicture, patchPicture, removePicture } from './edits.ts'
 import type { Designer } from './useDesigner.ts'
 
@@ -70,10 +71,16 @@ export const Pictures = (props: {
   const { design, cardId } = designer
   const all = design.pictures ?? []
   const full = all.length >= mostPictures
+  const place = (of: Pick<CardPicture, 'sha256' | 'width' | 'height' | 'name'>): void =>
+    designer.edit((d) => addPicture(d, { ...of, ...(questionId ? { questionId } : {}) }, designer.geometry))
   const take = async (key: string, name: string): Promise<void> => {
-    const { sha256, width, height } = await act(addCardPicture, { cardId, key }, { hideMessage: true })
-    const of = { sha256, width, height, name: name.slice(0, 120), ...(questionId ? { questionId } : {}) }
-    designer.edit((d) => addPicture(d, of, designer.geometry))
+    const short = name.slice(0, 120)
+    const { sha256, width, height } = await act(
+      addCardPicture,
+      { cardId, key, ...(questionId ? {} : { crest: short }) },
+      { hideMessage: true },
+    )
+    place({ sha256, width, height, name: short })
     setAdding(false)
   }
   return (
@@ -83,6 +90,7 @@ export const Pictures = (props: {
         .map((p) => (
           <Placing key={p.pictureId} designer={designer} picture={p} />
         ))}
+      {questionId === undefined && !full && <Crests cardId={cardId} used={all.map((p) => p.sha256)} onTake={place} />}
       {!props.fixed && (
         <Button
           size="small"
