@@ -12,6 +12,7 @@ import { purgeExam } from '#functions/exam/exam.purge.ts'
 import { dynamo, env } from '#functions/kit/clients.ts'
 import { kinds, nameOf, removeUnder } from '#functions/kit/kinds.ts'
 import type { Kind, Owner } from '#functions/kit/kinds.ts'
+import { schoolTenant } from '#shared/kit/ids.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { asFunction, asRoot as withAllRights } from '#functions/kit/testing.ts'
 import '#functions/app/kinds.ts'
@@ -57,7 +58,8 @@ const rowOf = (kind: Kind, ids: Ids) => {
   const [first] = places
   // Counters know their place or their group only; the last place that they declare is called after the group.
   const group = places.at(-1)?.pk.replace(/^count#\w+#/, '')
-  const known: Record<string, unknown> = { ...ids, place: first?.pk, group, at: 1, page: 1, v: 1, file: 1 }
+  const owner = schoolTenant(ids.schoolId)
+  const known: Record<string, unknown> = { ...ids, owner, place: first?.pk, group, at: 1, page: 1, v: 1, file: 1 }
   const any = new Proxy({}, { get: (_, field) => known[String(field)] ?? 'x' }) as never
   const index = first?.index ? kind.index!(any) : {}
   return { ...kind.key(any), ...index, ...ids, keyVersion: 0 }
