@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import type * as calls from '#shared/scan/act.calls.ts'
-import { switchModeJob } from '#shared/scan/scan.jobs.ts'
+import { rollbackJob, switchModeJob } from '#shared/scan/scan.jobs.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import type { Batch, ScanPage } from '#shared/scan/sheet.types.ts'
 import { paperTitle } from '#shared/exam/exam.rules.ts'
 import { composeId } from '#shared/kit/ids.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
+import type { Exam, Paper } from '#shared/exam/exam.types.ts'
+import type { RollbackOf } from '#shared/scan/act.types.ts'
 import { sizeOf } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
@@ -20,8 +23,9 @@ import { putBack, takeOut, tookOut } from './uploading/bin.ts'
 import { countSheets } from './counts.ts'
 import { followMarking } from './followMarking.ts'
 import { managedBatch, managedPaper } from './managed.ts'
-import { batches, batchIdOf, batchPlaces, files, pages, placeBatch } from './scan.store.ts'
-import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
+import { batches, batchesOfPaper, batchIdOf, batchPlaces, files, pages, placeBatch } from './scan.store.ts'
+import { failedOf } from './batches/batch.read.ts'
+import { uploadersOf, uploaders, withAct, actBy } from './uploading/uploader.store.ts'
 
 /** The job of an act has an id that follows from it: asked for again, the same job. */
 export const jobOf = (actId: string, at: number): JobId =>
@@ -134,4 +138,63 @@ export const switchRecognitionMode = async (
   const asked = { paperId: paper.paperId, mode: input.mode, byName: caller.userName }
   const jobId = jobOf(`${paper.paperId}#${actId}`, done.act.at)
   return startJob(switchModeJob, asked, caller, { jobId, about: paperTitle(exam, paper) })
+}
+export type Asked = { actId: string; pages: boolean; reason: string }
+
+export const batchesIn = (all: readonly Batch[], of: RollbackOf): readonly Batch[] =>
+  of.kind === 'uploader'
+    ? all.filter((b) => b.uploadedBy === of.userId)
+    : of.kind === 'batch'
+      ? all.filter((b) => b.batchId === of.batchId)
+      : all
+
+/** Whose uploading an act takes back. */
+export const concerned = async (paperId: string, of: RollbackOf) => {
+  const all = await uploadersOf(paperId)
+  switch (of.kind) {
+    case 'whole':
+      return all
+    case 'uploader':
+      return all.filter((u) => u.userId === of.userId)
+    case 'class':
+      return all.filter((u) => u.classIds.length === 0 || u.classIds.some((c) => of.classIds.includes(c)))
+    case 'batch':
+      return []
+    default:
+      return of satisfies never
+  }
+}
+export const rollBack = async (
+  { exam, paper }: { exam: Exam; paper: Paper },
+  of: RollbackOf,
+  { actId, pages: withPages, reason }: Asked,
+  note: string,
+  caller: Caller,
+  act: 'rollback' | 'deleteBatch' = 'rollback',
+): Promise<{ uploaders: number; uuid?: JobId }> => {
+  if (withPages) {
+    // What is still being opened would come back behind the act.
+    const reading = batchesIn(await batchesOfPaper(paper.paperId), of).filter((b) => b.state === 'recognising')
+    const failed = await failedOf(reading)
+    const alive = reading.filter((b) => !failed.has(b.jobId))
+    if (alive.length > 0) return refuse(scanProblems.stillReading, { n: alive.length })
+  }
+  const people = await concerned(paper.paperId, of)
+  const done =
+    (await actOnRecord(paper.paperId, { actId, act, note, reason }, caller)) ?? refuse(commonProblems.conflict)
+  let count = 0
+  for (const u of people) {
+    if (u.finishedAt === undefined) continue
+    await uploaders.edit(u, (row) => {
+      if (row?.finishedAt === undefined) return null
+      const { finishedAt: _at, ...open } = row
+      return withAct(open, actBy(caller, 'rollback', reason))
+    })
+    count++
+  }
+  if (!withPages) return { uploaders: count }
+  const input = { paperId: paper.paperId, examId: exam.examId, of, reason, at: done.act.at, byName: caller.userName }
+  const jobId = jobOf(actId, done.act.at)
+  await startJob(rollbackJob, input, caller, { jobId, about: paperTitle(exam, paper) })
+  return { uploaders: count, uuid: jobId }
 }

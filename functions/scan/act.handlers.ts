@@ -1,88 +1,19 @@
 import * as calls from '#shared/scan/act.calls.ts'
-import type { RollbackOf } from '#shared/scan/act.types.ts'
-import { rollbackJob } from '#shared/scan/scan.jobs.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { ownerIn } from '#shared/scan/scan.rules.ts'
-import type { Batch, ScanPage } from '#shared/scan/sheet.types.ts'
+import type { ScanPage } from '#shared/scan/sheet.types.ts'
 import { kindsFrom } from '#shared/scan/tally.rules.ts'
-import { paperTitle } from '#shared/exam/exam.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
-import type { JobId } from '#shared/kit/ids.ts'
-import { commonProblems } from '#shared/kit/problem.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
-import type { Caller } from '#functions/kit/serve.ts'
-import { startJob } from '#functions/kit/work.ts'
 import { classNamesOf } from '#functions/exam/exam.public.ts'
-import { actOnRecord, acts, configOf } from './act.store.ts'
-import { failedOf, pageRow } from './batches/batch.read.ts'
+import { acts, configOf } from './act.store.ts'
+import { pageRow } from './batches/batch.read.ts'
 import { ensureCounted, scriptCounts, sheetCounts } from './counts.ts'
 import { foundPaper, managedBatch, managedPaper, seenPages, seenPaper } from './managed.ts'
 import { batchesOfPaper, pages } from './scan.store.ts'
-import { actBy, uploaders, uploadersOf, withAct } from './uploading/uploader.store.ts'
 import * as commands from './act.commands.ts'
-import { jobOf } from './act.commands.ts'
-
-/** Whose uploading an act takes back. */
-const concerned = async (paperId: string, of: RollbackOf) => {
-  const all = await uploadersOf(paperId)
-  switch (of.kind) {
-    case 'whole':
-      return all
-    case 'uploader':
-      return all.filter((u) => u.userId === of.userId)
-    case 'class':
-      return all.filter((u) => u.classIds.length === 0 || u.classIds.some((c) => of.classIds.includes(c)))
-    case 'batch':
-      return []
-    default:
-      return of satisfies never
-  }
-}
-
-const batchesIn = (all: readonly Batch[], of: RollbackOf): readonly Batch[] =>
-  of.kind === 'uploader'
-    ? all.filter((b) => b.uploadedBy === of.userId)
-    : of.kind === 'batch'
-      ? all.filter((b) => b.batchId === of.batchId)
-      : all
-
-type Asked = { actId: string; pages: boolean; reason: string }
-
-const rollBack = async (
-  { exam, paper }: { exam: Exam; paper: Paper },
-  of: RollbackOf,
-  { actId, pages: withPages, reason }: Asked,
-  note: string,
-  caller: Caller,
-  act: 'rollback' | 'deleteBatch' = 'rollback',
-): Promise<{ uploaders: number; uuid?: JobId }> => {
-  if (withPages) {
-    // What is still being opened would come back behind the act.
-    const reading = batchesIn(await batchesOfPaper(paper.paperId), of).filter((b) => b.state === 'recognising')
-    const failed = await failedOf(reading)
-    const alive = reading.filter((b) => !failed.has(b.jobId))
-    if (alive.length > 0) return refuse(scanProblems.stillReading, { n: alive.length })
-  }
-  const people = await concerned(paper.paperId, of)
-  const done =
-    (await actOnRecord(paper.paperId, { actId, act, note, reason }, caller)) ?? refuse(commonProblems.conflict)
-  let count = 0
-  for (const u of people) {
-    if (u.finishedAt === undefined) continue
-    await uploaders.edit(u, (row) => {
-      if (row?.finishedAt === undefined) return null
-      const { finishedAt: _at, ...open } = row
-      return withAct(open, actBy(caller, 'rollback', reason))
-    })
-    count++
-  }
-  if (!withPages) return { uploaders: count }
-  const input = { paperId: paper.paperId, examId: exam.examId, of, reason, at: done.act.at, byName: caller.userName }
-  const jobId = jobOf(actId, done.act.at)
-  await startJob(rollbackJob, input, caller, { jobId, about: paperTitle(exam, paper) })
-  return { uploaders: count, uuid: jobId }
-}
+import { concerned, rollBack } from './act.commands.ts'
 
 const statisticOf = async (seen: { exam: Exam; paper: Paper }, whole: boolean) => {
   const { paperId } = seen.paper

@@ -1,22 +1,24 @@
 import { createHash } from 'node:crypto'
 import { cardProblemList } from '#shared/card/card.problems.ts'
 import type { PrintedCard } from '#shared/card/geometry/geometry.types.ts'
+import { renderTicketMs } from '#shared/card/print/render.types.ts'
 import type { RenderSubject, RenderTicket } from '#shared/card/print/render.types.ts'
+import { PrintActor, cardRender } from '#shared/card/card.jobs.ts'
+import type * as renderCalls from '#shared/card/print/render.calls.ts'
+import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
 import { candidatesOfClasses } from '#functions/exam/exam.public.ts'
 import { signedUrl } from '#functions/kit/objects.ts'
-import { now } from '#functions/kit/ports.ts'
+import { now, randomText } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
+import { startJob } from '#functions/kit/work.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { auditRecord, audited } from '#functions/kit/audit.ts'
 import { renderTickets, cards } from '../card.store.ts'
 import type { PrintStudent } from './card.print.ts'
 import { studentDraws } from './print.prefill.ts'
 import { printOrder } from './print.students.ts'
 import type { ScoredCopy } from '../scored.public.ts'
-import { PrintActor, cardRender } from '#shared/card/card.jobs.ts'
-import { startJob } from '#functions/kit/work.ts'
 import { live } from '../live.ts'
-import type * as renderCalls from '#shared/card/print/render.calls.ts'
-import type { Caller } from '#functions/kit/serve.ts'
-import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
 
 export const digestOf = (ticket: string): string => createHash('sha256').update(ticket).digest('hex')
 
@@ -69,4 +71,24 @@ export const htmlToPdf = async (
   return startJob(cardRender, { ...subject, by: PrintActor.parse(caller) }, caller, {
     about: `${card.title} ${card.courseName}`,
   })
+}
+
+/** A ticket that opens one card once: on record, or there is none. */
+export const makeTicket = async (
+  of: Omit<RenderTicket, 'schema' | 'digest' | 'madeBy' | 'madeAt' | 'expiresAt'>,
+  caller: Caller,
+): Promise<{ ticket: string; expiresAt: number }> => {
+  const ticket = randomText(32)
+  const at = now()
+  const row: RenderTicket = {
+    schema: 1,
+    digest: digestOf(ticket),
+    ...of,
+    madeBy: caller.userId,
+    madeAt: at,
+    expiresAt: at + renderTicketMs,
+  }
+  const record = auditRecord(caller, 'card.renderTicket', of.cardId, { after: { ...row, digest: undefined } })
+  if (!(await audited([renderTickets.creating(row)], record))) throw new Error('the ticket could not be kept')
+  return { ticket, expiresAt: row.expiresAt }
 }

@@ -3,21 +3,17 @@ import { cardProblemList } from '#shared/card/card.problems.ts'
 import { htmlToPdf, openRender, renderTicket } from '#shared/card/print/render.calls.ts'
 import { shownCard } from '#shared/card/print/render.rules.ts'
 import { renderPaths } from '#shared/card/print/render.paths.ts'
-import { renderTicketMs } from '#shared/card/print/render.types.ts'
-import type { RenderTicket } from '#shared/card/print/render.types.ts'
-import { audited, auditRecord } from '#functions/kit/audit.ts'
-import { now, randomText } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Implementation } from '#functions/kit/serve.ts'
 import { printedCardByCode } from '../card.public.ts'
-import { cards, renderTickets } from '../card.store.ts'
+import { cards } from '../card.store.ts'
 import { pictureUrlsIn } from '../designer/picture.commands.ts'
 import { live, managed } from '../live.ts'
 import { studentDraws } from './print.prefill.ts'
 import { scoredCopies } from '../scored.public.ts'
 import type { ScoreSource } from '../scored.public.ts'
-import { studentsOf, digestOf, redeem, shownCopy } from './render.commands.ts'
+import { studentsOf, redeem, shownCopy } from './render.commands.ts'
 import * as commands from './render.commands.ts'
 
 export const renderHandlers = (source: ScoreSource): Implementation[] => [
@@ -34,11 +30,7 @@ export const renderHandlers = (source: ScoreSource): Implementation[] => [
       refuse(cardProblemList.noStudents)
     if (kind === 'score' && (await scoredCopies(source, { ...card, classId: input.classId }, printed)).length === 0)
       refuse(cardProblemList.noResults)
-    const ticket = randomText(32)
-    const at = now()
-    const row: RenderTicket = {
-      schema: 1,
-      digest: digestOf(ticket),
+    const of = {
       kind,
       cardId: card.cardId,
       publishedVersion: card.publishedVersion,
@@ -46,13 +38,9 @@ export const renderHandlers = (source: ScoreSource): Implementation[] => [
       owner: card.owner,
       ...(page === undefined ? {} : { page }),
       ...((kind === 'file' || kind === 'score') && input.classId ? { classId: input.classId } : {}),
-      madeBy: caller.userId,
-      madeAt: at,
-      expiresAt: at + renderTicketMs,
     }
-    const record = auditRecord(caller, 'card.renderTicket', card.cardId, { after: { ...row, digest: undefined } })
-    if (!(await audited([renderTickets.creating(row)], record))) throw new Error('the ticket could not be kept')
-    return { ticket, path: `${renderPaths[kind]}#ticket=${ticket}`, expiresAt: row.expiresAt }
+    const { ticket, expiresAt } = await commands.makeTicket(of, caller)
+    return { ticket, path: `${renderPaths[kind]}#ticket=${ticket}`, expiresAt }
   }),
 
   implement(openRender, async ({ input }) => {

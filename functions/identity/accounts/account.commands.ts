@@ -1,22 +1,25 @@
 import { identityProblems } from '#shared/identity/identity.problems.ts'
 import { partnerProblems } from '#shared/identity/partners/partner.problems.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import type * as signInCalls from '#shared/identity/signIn/signIn.calls.ts'
+import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
+import type { AuditAct } from '#shared/kit/acts.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
-import { blindIndex } from '#functions/kit/fields.ts'
+import { blindIndex, sealField } from '#functions/kit/fields.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { forgetSessions, sessions } from '#functions/kit/session.ts'
 import type { Session } from '#functions/kit/session.ts'
+import type { WriteItem } from '#functions/kit/table.ts'
 import { accountOf, openUsers, phoneOf, sessionNow } from '../signIn/begin.ts'
 import { checkCode } from '../signIn/codes.ts'
 import { savingAnew } from '../identity.public.ts'
+import { accounts, aliases } from '../identity.store.ts'
 import type { StoredAccount } from '../identity.store.ts'
 import { reachesBeyond } from '../partners/partner.tenant.ts'
 import { hashPassword } from '../signIn/password.ts'
 import { accountNamed } from '../signIn/signIn.commands.ts'
-import type * as signInCalls from '#shared/identity/signIn/signIn.calls.ts'
-import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
 
 export type Own = { session: Session; account: StoredAccount }
 
@@ -66,3 +69,53 @@ export const resetPassword = async (
   forgetSessions()
   return done ? {} : busy()
 }
+
+/** Effect and record in one transaction; refused where `account` changed since it was read. */
+export const keep = async (writes: readonly WriteItem[], caller: Caller, act: AuditAct): Promise<void> => {
+  if (!(await audited(writes, auditRecord(caller, act, caller.accountId, {})))) return busy()
+  forgetSessions()
+}
+
+/** The writes that bind an address to an account in the place of another. */
+const binding = async (
+  account: StoredAccount,
+  kind: 'phone' | 'email',
+  address: string,
+): Promise<{ writes: WriteItem[]; taken: boolean; change: Partial<StoredAccount> }> => {
+  const blind = await blindIndex(kind, address)
+  const before = account[`${kind}Blind`]
+  const [there, old] = await Promise.all([
+    aliases.get({ blind }),
+    before && before !== blind ? aliases.get({ blind: before }) : null,
+  ])
+  const { accountId, accountName } = account
+  const taken = there !== null && there.accountId !== accountId
+  const change = {
+    [`${kind}Blind`]: blind,
+    [`${kind}Sealed`]: await sealField(`account#${accountId}#${kind}`, address),
+  }
+  return {
+    taken,
+    change,
+    writes: [
+      ...(there ? [] : [aliases.creating({ schema: 1, blind, kind, accountId, accountName, version: 1 })]),
+      ...(old?.accountId === accountId ? [aliases.removing(old)] : []),
+    ],
+  }
+}
+
+export const bind = async (
+  { account }: Own,
+  kind: 'phone' | 'email',
+  address: string,
+  caller: Caller,
+): Promise<Record<string, never>> => {
+  const { writes, taken, change } = await binding(account, kind, address)
+  const problem = kind === 'phone' ? identityProblems.phoneTaken : identityProblems.emailTaken
+  if (taken) return refuse(problem)
+  await keep([...writes, savingOver(account, change)], caller, `identity.bind.${kind}`)
+  return {}
+}
+
+export const savingOver = (account: StoredAccount, change: Partial<StoredAccount>): WriteItem =>
+  accounts.saving({ ...account, ...change })

@@ -21,77 +21,22 @@ import {
   securityState,
   securityValidate,
 } from '#shared/identity/signIn/signIn.calls.ts'
-import type { AuditAct } from '#shared/kit/acts.ts'
-import { audited, auditRecord } from '#functions/kit/audit.ts'
-import { blindIndex, sealField } from '#functions/kit/fields.ts'
+import { blindIndex } from '#functions/kit/fields.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { forgetSessions, sessions } from '#functions/kit/session.ts'
-import type { WriteItem } from '#functions/kit/table.ts'
+import { sessions } from '#functions/kit/session.ts'
 import { maskedPhone, openUsers, phoneOf, shown } from '../signIn/begin.ts'
 import { checkCode, sendCode } from '../signIn/codes.ts'
 import { configOf, vipEnabled } from '../config.ts'
 import { savingAnew } from '../identity.public.ts'
-import { accounts, aliases, sensitives, users } from '../identity.store.ts'
-import type { StoredAccount } from '../identity.store.ts'
+import { sensitives, users } from '../identity.store.ts'
 import { hashPassword } from '../signIn/password.ts'
 import { accountNamed, passwordChecked } from '../signIn/signIn.commands.ts'
 import { spendSlide } from '../signIn/slide.ts'
 import * as commands from './account.commands.ts'
-import { ownToChange, ownOf, busy } from './account.commands.ts'
-import type { Own } from './account.commands.ts'
-
-/** Effect and record in one transaction; refused where `account` changed since it was read. */
-const keep = async (writes: readonly WriteItem[], caller: Caller, act: AuditAct): Promise<void> => {
-  if (!(await audited(writes, auditRecord(caller, act, caller.accountId, {})))) return busy()
-  forgetSessions()
-}
-
-/** The writes that bind an address to an account in the place of another. */
-const binding = async (
-  account: StoredAccount,
-  kind: 'phone' | 'email',
-  address: string,
-): Promise<{ writes: WriteItem[]; taken: boolean; change: Partial<StoredAccount> }> => {
-  const blind = await blindIndex(kind, address)
-  const before = account[`${kind}Blind`]
-  const [there, old] = await Promise.all([
-    aliases.get({ blind }),
-    before && before !== blind ? aliases.get({ blind: before }) : null,
-  ])
-  const { accountId, accountName } = account
-  const taken = there !== null && there.accountId !== accountId
-  const change = {
-    [`${kind}Blind`]: blind,
-    [`${kind}Sealed`]: await sealField(`account#${accountId}#${kind}`, address),
-  }
-  return {
-    taken,
-    change,
-    writes: [
-      ...(there ? [] : [aliases.creating({ schema: 1, blind, kind, accountId, accountName, version: 1 })]),
-      ...(old?.accountId === accountId ? [aliases.removing(old)] : []),
-    ],
-  }
-}
-
-const bind = async (
-  { account }: Own,
-  kind: 'phone' | 'email',
-  address: string,
-  caller: Caller,
-): Promise<Record<string, never>> => {
-  const { writes, taken, change } = await binding(account, kind, address)
-  const problem = kind === 'phone' ? identityProblems.phoneTaken : identityProblems.emailTaken
-  if (taken) return refuse(problem)
-  await keep([...writes, savingOver(account, change)], caller, `identity.bind.${kind}`)
-  return {}
-}
-
-const savingOver = (account: StoredAccount, change: Partial<StoredAccount>): WriteItem =>
-  accounts.saving({ ...account, ...change })
+import { bind, keep, ownOf, ownToChange, savingOver } from './account.commands.ts'
 
 export const accountHandlers = [
   implement(changePassword, async ({ input, caller }) => {

@@ -122,7 +122,7 @@ export const takeShared = async (key: string, bucket: Bucket): Promise<number> =
     const wait = waitFor((await limits.get({ key }))?.fullAt ?? 0, at, bucket)
     return wait > 0 ? wait : beaten
   }
-  return edit(`the limit ${key}`, takeOnce, 4).catch((error: unknown) => {
+  return edit(`the limit ${key}`, takeOnce, 8).catch((error: unknown) => {
     if (error instanceof Overtaken) return bucket.everyMs
     throw error
   })

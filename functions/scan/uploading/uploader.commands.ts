@@ -7,6 +7,7 @@ import { paperProgress } from '#shared/exam/step.rules.ts'
 import type { Exam, ExamClass, ExamTeacher, Paper } from '#shared/exam/exam.types.ts'
 import type { UserId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
 import { now, randomText } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
@@ -16,8 +17,7 @@ import { classNamesOf, examTeachersOf } from '#functions/exam/exam.public.ts'
 import { partNamed, sheetCounts } from '../counts.ts'
 import { managedPaper } from '../managed.ts'
 import { batchesOfPaper } from '../scan.store.ts'
-import { actBy, uploaderOf, uploaders, withAct } from './uploader.store.ts'
-import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
+import { actBy, giveClasses, uploaderOf, uploaders, withAct } from './uploader.store.ts'
 
 export const classesNamed = (classes: readonly Pick<ExamClass, 'classId' | 'className'>[], ids: readonly string[]) =>
   classes.filter((c) => ids.includes(c.classId))
@@ -101,4 +101,26 @@ export const handOverUploader = async (
   const writes = [uploaders.saving(gone), there ? uploaders.saving(next) : uploaders.creating(next)]
   if (!(await transact(writes, randomText(27)))) return refuseStale(uploaders, before)
   return rowOf(seen, (await uploaderOf(input.paperId, input.to)) ?? next)
+}
+
+export const checkClasses = async ({ examId }: Exam, classIds: readonly string[]): Promise<void> => {
+  if (classIds.length === 0) return
+  const known = new Set<string>((await classNamesOf(examId)).map((c) => c.classId))
+  if (!classIds.every((id) => known.has(id))) refuse(scanProblems.notInExam)
+}
+
+export const saved = async (seen: Seen, before: Uploader, next: Uploader): Promise<UploaderRow> => {
+  const stored = await uploaders.save(next)
+  return stored ? rowOf(seen, stored) : refuseStale(uploaders, before)
+}
+
+export const addClasses = async (
+  input: { paperId: string; userId: UserId; classIds: Uploader['classIds'] },
+  caller: Caller,
+): Promise<UploaderRow> => {
+  const seen = await managedPaper(input.paperId, caller)
+  await checkClasses(seen.exam, input.classIds)
+  const teacher = teacherFor(await examTeachersOf(seen.exam.examId), input.userId)
+  await giveClasses(seen.paper, teacher, input.classIds, true, caller)
+  return rowOf(seen, (await uploaderOf(input.paperId, input.userId)) ?? refuse(commonProblems.notFound))
 }

@@ -1,46 +1,26 @@
 import * as calls from '#shared/scan/uploading/uploader.calls.ts'
-import type { UploaderRow } from '#shared/scan/uploading/uploader.calls.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { unallotted } from '#shared/scan/uploading/uploader.rules.ts'
-import type { Uploader } from '#shared/scan/uploading/uploader.types.ts'
-import type { Exam } from '#shared/exam/exam.types.ts'
 import type { UserId } from '#shared/kit/ids.ts'
 import { page as pageOfRows } from '#shared/kit/paging.ts'
-import { commonProblems } from '#shared/kit/problem.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
-import type { Caller } from '#functions/kit/serve.ts'
-import { refuseStale } from '#functions/kit/stale.ts'
 import { classNamesOf, examTeachersOf } from '#functions/exam/exam.public.ts'
 import { foundPaper, managedPaper, seenPaper } from '../managed.ts'
 import { batchesOfPaper } from '../scan.store.ts'
-import { actBy, everUploadersOf, giveClasses, uploaderOf, uploaders, uploadersOf, withAct } from './uploader.store.ts'
+import { actBy, everUploadersOf, giveClasses, uploaderOf, uploadersOf, withAct } from './uploader.store.ts'
 import * as commands from './uploader.commands.ts'
-import { teacherFor, uploaderAt, rowOf, rowsOf, classesNamed } from './uploader.commands.ts'
-import type { Seen } from './uploader.commands.ts'
-
-const checkClasses = async ({ examId }: Exam, classIds: readonly string[]): Promise<void> => {
-  if (classIds.length === 0) return
-  const known = new Set<string>((await classNamesOf(examId)).map((c) => c.classId))
-  if (!classIds.every((id) => known.has(id))) refuse(scanProblems.notInExam)
-}
-
-const saved = async (seen: Seen, before: Uploader, next: Uploader): Promise<UploaderRow> => {
-  const stored = await uploaders.save(next)
-  return stored ? rowOf(seen, stored) : refuseStale(uploaders, before)
-}
-
-const addClasses = async (
-  input: { paperId: string; userId: UserId; classIds: Uploader['classIds'] },
-  caller: Caller,
-): Promise<UploaderRow> => {
-  const seen = await managedPaper(input.paperId, caller)
-  await checkClasses(seen.exam, input.classIds)
-  const teacher = teacherFor(await examTeachersOf(seen.exam.examId), input.userId)
-  await giveClasses(seen.paper, teacher, input.classIds, true, caller)
-  return rowOf(seen, (await uploaderOf(input.paperId, input.userId)) ?? refuse(commonProblems.notFound))
-}
+import {
+  teacherFor,
+  uploaderAt,
+  rowOf,
+  rowsOf,
+  classesNamed,
+  saved,
+  checkClasses,
+  addClasses,
+} from './uploader.commands.ts'
 
 export const uploaderHandlers = [
   implement(calls.uploaderList, async ({ input, caller }) => {

@@ -1,14 +1,16 @@
 import { commonProblems } from '#shared/kit/problem.ts'
+import type { SchoolId } from '#shared/kit/ids.ts'
+import type * as keyCalls from '#shared/school/settings/key.calls.ts'
+import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import type { AuditRecord } from '#functions/kit/audit.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
-import type { SchoolId } from '#shared/kit/ids.ts'
+import { edit, beaten } from '#functions/kit/edit.ts'
 import { keyActs, makeKey, schoolKeys } from './key.store.ts'
 import { schoolOf } from '../roster/school.public.ts'
-import type * as keyCalls from '#shared/school/settings/key.calls.ts'
-import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
+import { counting } from '../people/look.ts'
 
 /** What the screen lists of an act, beside its audit record. */
 export const noting = (
@@ -30,4 +32,13 @@ export const renewSchoolKey = async (
   if (!(await audited([write, noting(caller, schoolId, 'renew', record)], record)))
     return refuseStale(schoolKeys, { schoolId })
   return { keyTail: key.tail }
+}
+
+/** On record or not at all: the look, its count and its audit record are one transaction. */
+export const lookOnRecord = async (caller: Caller, schoolId: SchoolId, reason: string): Promise<void> => {
+  await edit(`the looks of ${caller.userId}`, async () => {
+    const record = auditRecord(caller, 'school.revealKey', schoolId, { reason })
+    const writes = [await counting(caller, 'reveal'), noting(caller, schoolId, 'look', record)]
+    return (await audited(writes, record)) || beaten
+  })
 }

@@ -1,28 +1,15 @@
 import { listSchoolKeys, renewSchoolKey, revealSchoolKey, schoolKeyDetail } from '#shared/school/settings/key.calls.ts'
 import { page } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { beaten, edit } from '#functions/kit/edit.ts'
 import { isGuarded } from '#functions/identity/accounts/sensitive.public.ts'
-import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
-import type { Caller } from '#functions/kit/serve.ts'
-import type { SchoolId } from '#shared/kit/ids.ts'
 import { keyActs, openKey, schoolKeys } from './key.store.ts'
-import { counting, pastSwitch } from '../people/look.ts'
+import { pastSwitch } from '../people/look.ts'
 import { schoolOf } from '../roster/school.public.ts'
 import { rowOfSchool, seenSchools } from '../seen.ts'
 import * as commands from './key.commands.ts'
-import { noting } from './key.commands.ts'
-
-/** On record or not at all: the look, its count and its audit record are one transaction. */
-const lookOnRecord = async (caller: Caller, schoolId: SchoolId, reason: string): Promise<void> => {
-  await edit(`the looks of ${caller.userId}`, async () => {
-    const record = auditRecord(caller, 'school.revealKey', schoolId, { reason })
-    const writes = [await counting(caller, 'reveal'), noting(caller, schoolId, 'look', record)]
-    return (await audited(writes, record)) || beaten
-  })
-}
+import { lookOnRecord } from './key.commands.ts'
 
 export const keyHandlers = [
   implement(listSchoolKeys, async ({ input, caller }) => {

@@ -75,7 +75,7 @@ it('a room that looks at a job by its record alone fails the lint: its end may n
     return result!.messages.some((m) => m.ruleId === 'no-restricted-imports')
   }
   expect(await told('functions/scan/batches/batch.handlers.ts')).toBe(true)
-  expect(await told('functions/platform/platform.handlers.ts')).toBe(false)
+  expect(await told('functions/platform/platform.commands.ts')).toBe(false)
 })
 
 describe('a loop that tries again by hand', () => {
