@@ -63,7 +63,8 @@ const begunWith = async (
 export const settingsOf = async (paperId: Paper['paperId']): Promise<PaperSettings> =>
   (await settings.get({ paperId })) ?? { schema: 1, paperId, ...(await begunWith(paperId)), version: 0 }
 
-type Numbered = 'part' | 'tally' | 'pages' | 'standing' | 'lines' | 'offsets' | 'classes' | 'schools' | 'sorted'
+type Numbered =
+  'part' | 'tally' | 'pages' | 'standing' | 'lines' | 'offsets' | 'classes' | 'schools' | 'combinations' | 'sorted'
 /**
  * The objects of a version. Of all: what its shards share (`head`), the report without its classes, where things lie
  * (`index`). Of each shard: scores (`part`, Parquet), sums (`tally`), pictures, the totals of its classes (`standing`),

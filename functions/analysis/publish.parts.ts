@@ -18,9 +18,10 @@ import type {
 } from '#shared/analysis/publication.types.ts'
 import { groupReport, reportOf as reportFrom } from '#shared/analysis/stats/paper.ts'
 import { groupTallies, mergeTallies } from '#shared/analysis/stats/shard.ts'
-import type { PaperTally } from '#shared/analysis/stats/shard.ts'
+import type { ClassTally, PaperTally } from '#shared/analysis/stats/shard.ts'
 import { tallyOf } from '#shared/analysis/stats/tally.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
+import { noCombination } from '#shared/exam/total.rules.ts'
 import { openObject, putJson, putLines, putObject } from '#functions/kit/objects.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { inTurns } from '#functions/kit/turns.ts'
@@ -40,7 +41,7 @@ import {
   standingIn,
   tallyIn,
 } from './snapshot.ts'
-import type { StoredPages, StoredPart } from './snapshot.ts'
+import type { FigureAxis, StoredPages, StoredPart, StoredTally } from './snapshot.ts'
 import { figuresOf, requireScores } from './standing.ts'
 import { partsOfVersion, requireSameParts } from './total.ts'
 
@@ -74,6 +75,13 @@ const paperAs = (paper: Paper, head: SnapshotHead): Paper => ({
   keyVersion: head.keyVersion,
 })
 
+/** A shard's tallies by combination; a combination's index stands where a class's does. */
+const combinationTallies = (data: SnapshotData, combinations: readonly string[]): ClassTally[] => {
+  const indexes = new Map(combinations.map((name, i) => [name, i]))
+  const names = data.combination ?? data.studentId.map(() => noCombination)
+  return tallyOf({ ...rowsOf(data), classOf: Int32Array.from(names, (name) => indexes.get(name) ?? -1) }).classes
+}
+
 /** Computes a shard's scores twice, and tallies them. */
 export const scorePart = async (
   { exam, paper }: { exam: Exam; paper: Paper },
@@ -100,7 +108,9 @@ export const scorePart = async (
   const data: SnapshotData = { ...head, ...columns }
   // Only what can be published is tallied: an unfinished script has no score to be counted.
   const tally = facts.unfinished > 0 || (facts.broken ?? 0) > 0 ? null : tallyOf(rowsOf(data))
-  await putJson(partKey(paper, v, numbered('tally', slice.part)), { tally, facts })
+  const combinations = tally && head.combinations ? combinationTallies(data, head.combinations) : undefined
+  const stored: StoredTally = { tally, facts, ...(combinations ? { combinations } : {}) }
+  await putJson(partKey(paper, v, numbered('tally', slice.part)), stored)
   await putObject(partKey(paper, v, `scores-${String(slice.part).padStart(5, '0')}.parquet`), parquetOf(data), {
     type: 'application/vnd.apache.parquet',
   })
@@ -118,10 +128,13 @@ export const mergeParts = async (
   await requireSameParts(paper, head)
   const facts: PartFacts[] = []
   let whole: PaperTally | null = null
+  let byCombination: ClassTally[] = []
   for (let at = 0; at < slices.length; at += 16) {
     const some = await Promise.all(slices.slice(at, at + 16).map((s) => tallyIn(paper, v, s.part)))
     facts.push(...some.map((s) => s.facts))
     const tallies: PaperTally[] = some.flatMap((s) => s.tally ?? [])
+    const chosen = [...byCombination, ...some.flatMap((s) => s.combinations ?? [])]
+    byCombination = groupTallies(chosen, (index) => index)
     if (tallies.length > 0) whole = mergeTallies(whole ? [whole, ...tallies] : tallies)
   }
   requireScores(figuresOf(facts), head.questions.length)
@@ -135,6 +148,10 @@ export const mergeParts = async (
   if (head.schools) {
     const ofSchools = groupTallies(tally.classes, (i) => head.classes[i]?.school)
     await putFigures(paper, v, 'schools', head.schools.length, groupReport(items, tally, report, ofSchools))
+  }
+  if (head.combinations) {
+    const figures = groupReport(items, tally, report, byCombination)
+    await putFigures(paper, v, 'combinations', head.combinations.length, figures)
   }
   const classes = new Map(tally.classes.map((c) => [c.classIndex, c]))
   await inTurns(facts, 16, (f) => {
@@ -159,7 +176,7 @@ export const mergeParts = async (
 const putFigures = async (
   paper: Paper,
   v: number,
-  axis: 'classes' | 'schools',
+  axis: FigureAxis,
   count: number,
   figures: readonly ClassFigures[],
 ): Promise<void> => {

@@ -1,7 +1,8 @@
 /** Publishing: shards of the scores, their sums, what people read of them, and at its time the pointer. */
 import { previewJob, publishJob } from '#shared/analysis/analysis.jobs.ts'
 import type { SnapshotSlice } from '#shared/analysis/publication.types.ts'
-import type { Paper } from '#shared/exam/exam.types.ts'
+import type { Candidate, Paper } from '#shared/exam/exam.types.ts'
+import { combinationOf, noCombination } from '#shared/exam/total.rules.ts'
 import type { UserId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
@@ -47,6 +48,13 @@ const scoredSteps = (purpose?: 'preview'): Pick<Steps<typeof publishJob>, 'plan'
       settingsOf(paper.paperId),
       publications.get({ paperId: paper.paperId }),
     ])
+    const slices: SnapshotSlice[] = []
+    const combinations = new Set<string>()
+    const look = (some: readonly Candidate[]): void => {
+      for (const c of some) combinations.add(combinationOf(exam.papers)(c))
+    }
+    for await (const slice of slicesOf(exam, look)) slices.push(slice)
+    const chosen = [...combinations].some((c) => c !== noCombination)
     // Another attempt of this step may have been first: its head is this version's.
     await putJson(partKey(paper, v, 'head.json'), {
       schema: 1,
@@ -62,13 +70,12 @@ const scoredSteps = (purpose?: 'preview'): Pick<Steps<typeof publishJob>, 'plan'
       questions: parts ? scoredAs(paper, parts).questions : paper.questions,
       ...(parts ? { of: parts.map(({ paperId, v: of }) => ({ paperId, v: of })) } : {}),
       ...(await groupsIn(exam)),
+      ...(chosen ? { combinations: [...combinations].sort() } : {}),
       report: own.report,
       studentRank: own.studentRank,
       teacherTotalRank: own.teacherTotalRank,
       against: publication?.current ?? null,
     })
-    const slices: SnapshotSlice[] = []
-    for await (const slice of slicesOf(exam)) slices.push(slice)
     const students = slices.reduce((n, s) => n + s.students, 0)
     const manifestKey = partKey(paper, v, 'shards.jsonl')
     await putLines(manifestKey, slices)

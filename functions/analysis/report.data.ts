@@ -1,11 +1,10 @@
 /** What reports are made from, read of one version and cut to what is seen. */
 import type { ReportParams } from '#shared/analysis/reports/report.params.ts'
-import { groupAxes } from '#shared/analysis/reports/report.ts'
 import type { GroupAxis, Policy, Report, ReportData } from '#shared/analysis/reports/report.ts'
 import { smallestGroup } from '#shared/analysis/publication.rules.ts'
 import type { TranscriptRow } from '#shared/analysis/publication.types.ts'
 import { schoolOf } from '#functions/school/roster/school.public.ts'
-import { classRows, inSchool, itemRows, schoolRows } from './sight.ts'
+import { classRows, combinationRows, inSchool, itemRows, schoolRows } from './sight.ts'
 import type { Seen } from './sight.ts'
 import { sizes } from './sizes.ts'
 import { linesBetween, listLines, sortedLines } from './transcript.ts'
@@ -26,6 +25,13 @@ const axisOf = (axes: readonly GroupAxis[], { by, schoolId }: ReportParams): Gro
   return axes.includes(wanted) ? wanted : 'class'
 }
 
+/** What may be compared: combinations by who sees everything, and of the whole alone. */
+const axesOf = ({ schools, head, sight }: Seen, { schoolId }: ReportParams): GroupAxis[] => [
+  ...(schools.length > 0 ? (['school'] as const) : []),
+  'class',
+  ...(head.combinations && sight.classIds === null && schoolId === undefined ? (['combination'] as const) : []),
+]
+
 /** Schools whose classes are seen. */
 const schoolsOf = ({ head, classes }: Seen): ReportData['schools'] => {
   const places = new Set(classes.map((c) => c.school))
@@ -43,12 +49,17 @@ export const dataOf = async (
   const { head, report, version, sight } = seen
   const { overall } = report
   const narrowed = params.schoolId === undefined ? seen : inSchool(seen, params.schoolId)
-  const axes: readonly GroupAxis[] = seen.schools.length > 0 ? groupAxes : ['class']
+  const axes = axesOf(seen, params)
   const axis = axisOf(axes, params)
   // Of all classes nothing is left to protect; of some, their sizes tell how many others there are.
   const own = sight.classIds === null ? null : await classRows(seen)
   const present = own ? own.reduce((n, c) => n + c.present, 0) : overall.present
-  const groups = !needs.groups ? [] : axis === 'school' ? await schoolRows(seen) : await classRows(narrowed)
+  const rows = {
+    school: () => schoolRows(seen),
+    class: () => classRows(narrowed),
+    combination: () => combinationRows(seen),
+  }
+  const groups = needs.groups ? await rows[axis]() : []
   const data: ReportData = {
     source: {
       ...(schoolName ? { schoolName } : {}),

@@ -9,7 +9,7 @@ import type {
   SnapshotHead,
   SnapshotSlice,
 } from '#shared/analysis/publication.types.ts'
-import { takesPaper } from '#shared/exam/total.rules.ts'
+import { combinationOf, takesPaper } from '#shared/exam/total.rules.ts'
 import type { Candidate, Exam, Paper } from '#shared/exam/exam.types.ts'
 import type { PaperScores } from '#shared/marking/marking.types.ts'
 import {
@@ -37,9 +37,15 @@ export type Scored = {
 }
 
 /** The shards of a paper, in order; their cut follows from the rosters alone. */
-export async function* slicesOf(exam: Exam): AsyncGenerator<SnapshotSlice> {
+export async function* slicesOf(
+  exam: Exam,
+  look?: (candidates: readonly Candidate[]) => void,
+): AsyncGenerator<SnapshotSlice> {
   const slices: SnapshotSlice[] = []
-  for await (const { slice } of rosterSlices(exam, sizes.part)) slices.push({ part: slices.length, ...slice })
+  for await (const { slice, candidates } of rosterSlices(exam, sizes.part)) {
+    look?.(candidates)
+    slices.push({ part: slices.length, ...slice })
+  }
   yield* exam.schoolCount > 1 ? watchedBy(slices, sizes.part) : slices
 }
 
@@ -128,7 +134,10 @@ export const scoreSlice = async (of: Scoring, slice: SnapshotSlice, against: num
   const sat = new Set<string>(scores.studentIds)
   // Who did not choose the course is none of its candidates, unless there is a script all the same.
   const roster = all.filter((c) => takesPaper(c, paper.paperId) || sat.has(c.studentId))
-  const columns = snapshotColumns(roster, classes, scores)
+  const columns: SnapshotColumns = {
+    ...snapshotColumns(roster, classes, scores),
+    ...(roster.some((c) => c.chosen) ? { combination: roster.map(combinationOf(exam.papers)) } : {}),
+  }
   const published = against === null ? null : await publishedIn(paper, against, slice)
   const changes = changesOf(published, { ...columns, classes })
   const moved = changes.filter((c) => c.before !== c.after)

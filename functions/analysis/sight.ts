@@ -9,7 +9,7 @@ import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import { resultsSeenOf } from '#functions/exam/sight.public.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { classFiguresOf, headOf, reportOf, schoolFiguresOf, versionFor } from './snapshot.ts'
+import { classFiguresOf, combinationFiguresOf, headOf, reportOf, schoolFiguresOf, versionFor } from './snapshot.ts'
 import type { Version } from './snapshot.ts'
 import { examAndPaper } from './standing.ts'
 
@@ -72,6 +72,13 @@ export const schoolRows = async ({ paper, version, head, schools }: Seen): Promi
   (await schoolFiguresOf(paper, version.v, placesOf(schools))).map((f) => {
     const { schoolId, schoolName } = head.schools![f.classIndex]!
     return { ...f, groupId: schoolId, groupName: schoolName }
+  })
+
+/** Figures by combination of chosen courses: of the whole, so only who sees all of it is shown them. */
+export const combinationRows = async ({ paper, version, head }: Seen): Promise<GroupRow[]> =>
+  (await combinationFiguresOf(paper, version.v, head)).map((f) => {
+    const name = head.combinations![f.classIndex]!
+    return { ...f, groupId: name, groupName: name }
   })
 
 /** Narrowed down to the classes of one school. */

@@ -10,7 +10,7 @@ import type {
   StudentResult,
   TranscriptRow,
 } from '#shared/analysis/publication.types.ts'
-import type { ClassTotals, PaperTally } from '#shared/analysis/stats/shard.ts'
+import type { ClassTally, ClassTotals, PaperTally } from '#shared/analysis/stats/shard.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
 import type { StudentReading } from '#shared/scan/ledger.types.ts'
 import { candidateOf } from '#functions/exam/exam.public.ts'
@@ -60,7 +60,10 @@ const read = <T>(paper: Of, v: number, part: Part): Promise<T> => {
 
 /** `changes`: whose total the version published before tells otherwise. */
 export type StoredPart = { columns: SnapshotColumns; facts: PartFacts; changes: ChangeRow[] }
-export type StoredTally = { tally: PaperTally | null; facts: PartFacts }
+/** `combinations`: by the head's, where any course was chosen. */
+export type StoredTally = { tally: PaperTally | null; facts: PartFacts; combinations?: ClassTally[] }
+/** Groups whose figures a version holds. */
+export type FigureAxis = 'classes' | 'schools' | 'combinations'
 export type StoredPages = Record<string, StudentReading['pages']>
 
 export const headOf = (paper: Of, v: number): Promise<SnapshotHead> => read(paper, v, 'head.json')
@@ -116,7 +119,7 @@ export const manifestOf = async <T>(key: string): Promise<T[]> => linesOf<T>((aw
 const figuresAt = async (
   paper: Of,
   v: number,
-  axis: 'classes' | 'schools',
+  axis: FigureAxis,
   wanted: ReadonlySet<number>,
 ): Promise<ClassFigures[]> => {
   const pages = [...new Set([...wanted].map((i) => Math.floor(i / sizes.classes)))].sort((a, b) => a - b)
@@ -135,6 +138,13 @@ export const classFiguresOf = (
 /** The figures of some schools (by index). */
 export const schoolFiguresOf = (paper: Of, v: number, wanted: ReadonlySet<number>): Promise<ClassFigures[]> =>
   figuresAt(paper, v, 'schools', wanted)
+
+/** The figures of all combinations of chosen courses. */
+export const combinationFiguresOf = (
+  paper: Of,
+  v: number,
+  { combinations = [] }: Pick<SnapshotHead, 'combinations'>,
+): Promise<ClassFigures[]> => figuresAt(paper, v, 'combinations', new Set(combinations.keys()))
 
 /** The part of a transcript's lines that lies in a range, in order. */
 export const rangesBetween = (

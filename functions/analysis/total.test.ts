@@ -139,6 +139,37 @@ it('waits for its papers, then is published by itself, and its totals are theirs
   )
 })
 
+it('who chose the same courses are a group of every subject, for who sees all; the groups part the whole', async () => {
+  const compared = (paperId: PaperId, who: { token: string }, more: object = {}) =>
+    asFunction('analysis-api', async () => {
+      const asked = { paperId, report: 'classContrast', by: 'combination', ...more }
+      const { data } = await send(handler, paperReport, asked as never, who.token)
+      const rows = data.sections[0]!.table.rows.map((r) => [r.cells[0], r.cells[2]])
+      return { title: data.title, rows, offered: data.options?.['by']?.map((o) => o.value) }
+    })
+  const parted = { title: '选科组合对比', offered: ['school', 'class', 'combination'] }
+  const [physicists, historians] = [5, 6]
+  expect(await compared(totalId, of.manager)).toEqual({
+    ...parted,
+    rows: [
+      ['全体', physicists + historians],
+      ['史', historians],
+      ['物', physicists],
+    ],
+  })
+  // Of a paper too: who sat 物理 without having chosen it stands with those who chose as they did.
+  expect((await compared(paperNamed('物理').paperId, of.manager)).rows).toEqual([
+    ['全体', 6],
+    ['史', 1],
+    ['物', 5],
+  ])
+  // Of one school alone, and to who sees one school alone, it is not offered.
+  const { schoolId } = of.rosters[0]!.school
+  expect((await compared(totalId, of.manager, { schoolId })).offered).toEqual(['school', 'class'])
+  const head = await testCaller({ userType: 2, tenant: schoolTenant(schoolId) })
+  expect((await compared(totalId, head)).rows.map((r) => r[0])).not.toContain('物')
+})
+
 it('its reports are those of a paper, with papers for questions', async () => {
   const { data } = await asFunction('analysis-api', () =>
     send(handler, paperReport, { paperId: totalId, report: 'transcript' } as never, of.manager.token),

@@ -94,7 +94,7 @@ export const publishedIn = async (
     columns.studentId.forEach((id, i) => {
       if (id < slice.from || id >= slice.before) return
       for (const name of Object.keys(snapshot) as (keyof SnapshotColumns)[])
-        (snapshot[name] as unknown[]).push(columns[name][i])
+        (snapshot[name] as unknown[]).push(columns[name]![i])
     })
   }
   return { classes, ...snapshot }

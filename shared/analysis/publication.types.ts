@@ -115,6 +115,8 @@ export const SnapshotHead = z.object({
   report: ReportSettings,
   studentRank: z.boolean(),
   teacherTotalRank: z.boolean(),
+  /** Combinations of chosen courses (选科组合), where any were chosen. */
+  combinations: z.array(z.string()).optional(),
   /** Of a total: the version of each of its papers. */
   of: z.array(z.object({ paperId: PaperId, v: z.int() })).optional(),
   /** The version that was published when this one was begun: what its changes are held against. */
@@ -129,6 +131,8 @@ export const SnapshotColumns = z.object({
   studentNumber: z.array(z.string()),
   /** Index into `classes`. */
   classOf: z.array(z.int()),
+  /** Which of the head's combinations, by name; absent where none of these has chosen. */
+  combination: z.array(z.string()).optional(),
   state: z.array(CandidateState),
   /** Candidates × questions, hundredths; [] for who has no script. */
   scores: z.array(z.array(z.int())),

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { PaperId } from '#shared/kit/ids.ts'
-import { choiceOf, offeredTotals, takesPaper, totalFaults, totalWords } from './total.rules.ts'
+import {
+  choiceOf,
+  combinationOf,
+  noCombination,
+  offeredTotals,
+  takesPaper,
+  totalFaults,
+  totalWords,
+} from './total.rules.ts'
 
 const paper = (courseName: string) => ({ paperId: `pa_${courseName}` as PaperId, courseName })
 const nine = ['语文', '数学', '英语', '物理', '化学', '生物', '政治', '历史', '地理'].map(paper)
@@ -34,6 +42,13 @@ describe('totals', () => {
     ['首选科目要多于应选的1科', { all: [id('语文')], groups: [{ name: '首选', paperIds: [id('物理')], count: 1 }] }],
   ])('%s', (fault, wish) => {
     expect(totalFaults(wish, nine)).toContain(fault)
+  })
+  it('a combination reads in its usual order, in any order of the papers', () => {
+    const read = (...names: string[]) =>
+      combinationOf([...nine, paper('思想政治')].reverse())({ chosen: names.map(id) })
+    expect(read('地理', '生物', '物理')).toBe('物生地')
+    expect(read('思想政治', '历史', '地理')).toBe('史政地')
+    expect([read(), combinationOf(nine)({})]).toEqual([noCombination, noCombination])
   })
   it('a choice is of what can be chosen; who has chosen nothing takes all', () => {
     const papers = nine.map((p) => ({ paperId: p.paperId, courseId: `co_${p.courseName}` }))

@@ -70,6 +70,26 @@ export const offeredTotals = (papers: readonly Named[]): (TotalWish & { name: st
 export const takesPaper = ({ without }: Pick<Candidate, 'without'>, paperId: PaperId): boolean =>
   !without?.includes(paperId)
 
+const shortNames: Readonly<Record<string, string>> = { 历史: '史', 思想政治: '政' }
+const order = '物史化生政地技'
+/** 物化生: a combination by the first characters of its courses, in the usual order. */
+const combinationName = (courseNames: readonly string[]): string => {
+  const place = (name: string): number => {
+    const at = order.indexOf(name)
+    return at < 0 ? order.length : at
+  }
+  const names = courseNames.map((name) => shortNames[name] ?? name.slice(0, 1))
+  return names.sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1)).join('')
+}
+
+/** Where nothing was chosen, beside combinations. */
+export const noCombination = '未选'
+/** The combination of a candidate by the names of the exam's papers. */
+export const combinationOf =
+  (papers: readonly Named[]) =>
+  ({ chosen }: Pick<Candidate, 'chosen'>): string =>
+    combinationName(papers.filter((p) => chosen?.includes(p.paperId)).map((p) => p.courseName)) || noCombination
+
 /**
  * What a candidate chose of the papers of his school's exam: those of his courses, and those that can be chosen and that he
  * left out. Who has chosen nothing takes all.

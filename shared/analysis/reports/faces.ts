@@ -9,6 +9,8 @@ export type ReportFace = {
   title: string
   /** Its title where schools are compared. */
   ofSchools?: string
+  /** Its title where combinations of chosen courses are. */
+  ofCombinations?: string
   /** Its title where papers add up to a total: its items are papers. */
   ofTotals?: string
   /** The last part of its address, as the specification names it. */
@@ -32,6 +34,7 @@ const faces = {
   classContrast: {
     title: '班级对比',
     ofSchools: '学校对比',
+    ofCombinations: '选科组合对比',
     path: 'class-contrast',
     also: ['/v2/exam/instructor-detail/school-contrast'],
     audience: examOverseers,

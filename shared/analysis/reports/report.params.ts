@@ -12,13 +12,16 @@ const pointsText = z.union([
     .transform((text) => scoreOf(text)),
 ])
 
+/** What figures are cut by. */
+export const groupAxes = ['school', 'class', 'combination'] as const
+
 /** What the readers of reports may set, in every report. */
 export const ReportParams = z.object({
   ...pageFields,
   sort: z.string().max(20).optional(),
   classId: z.string().max(60).optional(),
-  /** What is compared: schools, or classes; of a joint exam the schools unless said otherwise. */
-  by: z.enum(['school', 'class']).optional(),
+  /** What is compared: schools, classes, or combinations of chosen courses; of a joint exam the schools unless said otherwise. */
+  by: z.enum(groupAxes).optional(),
   schoolId: z.string().max(60).optional(),
   name: z.string().max(60).optional(),
   count: queryInt(z.int().min(1).max(500)).optional(),
