@@ -9,6 +9,7 @@ import * as analysisJobs from '#shared/analysis/analysis.jobs.ts'
 import * as exportCalls from '#shared/analysis/export.calls.ts'
 import * as guideCalls from '#shared/analysis/guide.calls.ts'
 import * as publicationCalls from '#shared/analysis/publication.calls.ts'
+import * as showsCalls from '#shared/analysis/shows.calls.ts'
 import * as reportSettingCalls from '#shared/analysis/setting.calls.ts'
 import * as cardCalls from '#shared/card/card.calls.ts'
 import * as cardJobs from '#shared/card/card.jobs.ts'
@@ -279,7 +280,7 @@ export const domains: readonly Domain[] = [
     layers: ['sharp'],
   }),
   domain('analysis', {
-    calls: { ...reportCalls, ...publicationCalls, ...reportSettingCalls, ...exportCalls, ...guideCalls },
+    calls: { ...reportCalls, ...publicationCalls, ...showsCalls, ...reportSettingCalls, ...exportCalls, ...guideCalls },
     jobs: analysisJobs,
     reads: ['school', 'marking', 'scan', 'card'],
     writes: ['exam'],

@@ -2,6 +2,7 @@ import * as reportCalls from '#shared/analysis/analysis.calls.ts'
 import * as exportCalls from '#shared/analysis/export.calls.ts'
 import * as guideCalls from '#shared/analysis/guide.calls.ts'
 import * as publicationCalls from '#shared/analysis/publication.calls.ts'
+import * as showsCalls from '#shared/analysis/shows.calls.ts'
 import * as settingCalls from '#shared/analysis/setting.calls.ts'
 import { callsOf } from '#shared/kit/call.ts'
 import { resultResolver } from '#functions/exam/sight.public.ts'
@@ -12,11 +13,12 @@ import { exportHandlers } from './export.handlers.ts'
 import { guideHandlers } from './guide.handlers.ts'
 import { publishHandlers } from './publish.handlers.ts'
 import { reportHandlers } from './report.handlers.ts'
+import { showsHandlers } from './shows.handlers.ts'
 
 export const handler = serve(
   'analysis',
-  callsOf({ ...reportCalls, ...publicationCalls, ...settingCalls, ...exportCalls, ...guideCalls }),
-  [...publishHandlers, ...reportHandlers, ...configHandlers, ...exportHandlers, ...guideHandlers],
+  callsOf({ ...reportCalls, ...publicationCalls, ...settingCalls, ...exportCalls, ...guideCalls, ...showsCalls }),
+  [...publishHandlers, ...reportHandlers, ...configHandlers, ...exportHandlers, ...guideHandlers, ...showsHandlers],
   { paper: resultResolver },
   toolGate,
 )

@@ -4,7 +4,9 @@ import * as calls from '#shared/analysis/analysis.calls.ts'
 import { differingStudents } from '#shared/analysis/publication.rules.ts'
 import type { SnapshotSlice } from '#shared/analysis/publication.types.ts'
 import { transcriptLines } from '#shared/analysis/reports/transcript.lines.ts'
+import { shownToSchool } from '#shared/analysis/shows.calls.ts'
 import { showJointResults } from '#shared/exam/exam.calls.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import type { JobId, StudentId } from '#shared/kit/ids.ts'
 import { newId } from '#functions/kit/ports.ts'
@@ -127,6 +129,27 @@ it('a school sees itself against the whole, and of the others what the organiser
   expect(await listed(head)).toEqual({ students: 11, classes: ['第1中学1班', '第2中学1班'] })
   expect((await shows(false, false)).status).toBe(0)
   expect(await listed(head)).toEqual(own)
+})
+
+it('what a school would see is told to the organiser alone, before it is so, and is what it then sees', async () => {
+  const { schoolId } = of.rosters[0]!.school
+  const head = await testCaller({ userType: 2, tenant: schoolTenant(schoolId) })
+  const shown = (more: object, who: Asked = of.manager) =>
+    asFunction('analysis-api', () =>
+      send(handler, shownToSchool, { paperId: of.paper.paperId, schoolId, ...more } as never, who.token),
+    )
+  expect((await shown({}, head)).http).toBe(403)
+  const names = async (more: object) => {
+    const { contrast: compared, transcript } = (await shown(more)).data
+    const rows = compared.sections[0]!.table.rows.map((r) => [r.cells[0], r.cells[2]])
+    return { rows, students: transcript.sections[0]!.table.page!.total }
+  }
+  expect(await names({})).toEqual({ rows: [all, one], students: 5 })
+  expect(await names({ reports: 'true' })).toEqual({ rows: [all, one, two], students: 5 })
+  expect(await names({ transcripts: 'true' })).toEqual({ rows: [all, one, two], students: 11 })
+  // It was only asked: the school sees what it saw.
+  expect((await contrast(head)).rows).toEqual([all, one])
+  expect((await shown({ schoolId: newId('school') })).message).toBe(commonProblems.notFound.message)
 })
 
 it('the nightly check of its journal finds nothing amiss, in either roster', async () => {

@@ -66,4 +66,11 @@ export const analysisHelp: HelpOf = {
   '/v2/exam/report/detail/:paperId': {
     lines: ['自己的成绩、每题得分和答卷。', '先看做得好的，再看下一步练什么。', '是否显示排名由学校决定。'],
   },
+  '/v2/exam/detail/:examId/joint-visible': {
+    lines: [
+      '联考成绩全部发布后，各校互相能看到什么。',
+      '可以只显示各校的统计，也可以显示全部成绩单。',
+      '右侧按所选学校的身份显示，保存后才生效。',
+    ],
+  },
 }

@@ -2,9 +2,10 @@ import * as reports from '#shared/analysis/analysis.calls.ts'
 import * as exports from '#shared/analysis/export.calls.ts'
 import * as publication from '#shared/analysis/publication.calls.ts'
 import * as settings from '#shared/analysis/setting.calls.ts'
-import { listExams } from '#shared/exam/exam.calls.ts'
+import { shownToSchool } from '#shared/analysis/shows.calls.ts'
+import { examDetail, listExams, showJointResults } from '#shared/exam/exam.calls.ts'
 import { faceOf, reportIds } from '#shared/analysis/reports/faces.ts'
-import { examOverseers } from '#shared/kit/people.ts'
+import { examOverseers, jointOrganisers } from '#shared/kit/people.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { analysisPaths, reportAddress } from './analysis.paths.ts'
 
@@ -40,5 +41,13 @@ export const analysisRoutes: readonly ScreenRoute[] = [
       exports.exportScans,
       listExams,
     ],
+  },
+  {
+    path: analysisPaths.shows,
+    within: 'examId',
+    name: '联考可见范围',
+    ...jointOrganisers,
+    load: async () => (await import('./ShowsScreen.tsx')).ShowsScreen,
+    calls: [examDetail, showJointResults, shownToSchool, reports.paperReport],
   },
 ]

@@ -25,7 +25,7 @@ import { examTypeName, statusOf } from './states.ts'
 import { nextStep } from './steps.ts'
 import type { ExamStep, LiveFacts } from './steps.ts'
 import { arrangePath, monitorPath } from '#web/marking/marking.paths.ts'
-import { reportPath } from '#web/analysis/analysis.paths.ts'
+import { reportPath, showsPath } from '#web/analysis/analysis.paths.ts'
 
 /** Who may have marking of their own (the screen 阅卷). */
 const markers = [-1, 1, 2, 3, 15, 18]
@@ -143,6 +143,7 @@ export const ExamScreen = () => {
     const ahead = primaryOf(data, live)
     return [
       { name: '考试工具', to: toolboxPath(examId) },
+      ...(exam.owner.startsWith('a:') ? [{ name: '联考可见范围', to: showsPath(examId) }] : []),
       {
         name: '删除',
         danger: true,
