@@ -7,6 +7,7 @@ import { reportNamed } from '#shared/analysis/reports/registry.ts'
 import type { ReportId } from '#shared/analysis/reports/faces.ts'
 import { madeData } from '#shared/analysis/reports/report.fixtures.ts'
 import type { Made } from '#shared/analysis/reports/report.fixtures.ts'
+import type { TranscriptRow } from '#shared/analysis/publication.types.ts'
 import { madeSnapshot } from '#shared/analysis/snapshot.fixtures.ts'
 import { sha256 } from '#functions/kit/objects.ts'
 import { settingSchemas } from '#shared/school/roster/setting.types.ts'
@@ -22,11 +23,11 @@ const policy = { smallest: 5, named: true }
 const params = { pageNumber: 1, pageSize: 1000 }
 const valueOf = (id: ReportId, of: Made) => reportNamed(id).value(madeData(of, reportNamed(id), params), policy, params)
 /** The workbook of a transcript, its lines asked for one by one. */
-const transcriptBook = (of: Made) => {
+const transcriptBook = (of: Made, asItIs: (line: TranscriptRow, i: number) => TranscriptRow = (line) => line) => {
   const transcript = reportNamed('transcript')
   const data = madeData(of, transcript, params)
   async function* rows() {
-    for (const line of data.lines) yield Promise.resolve(transcript.row!(data, policy)(line).cells)
+    for (const line of data.lines.map(asItIs)) yield Promise.resolve(transcript.row!(data, policy)(line).cells)
   }
   const ids = ['transcript', 'classContrast', 'paperAnalysis'] as const
   return reportBook(
@@ -74,6 +75,20 @@ describe('the transcript workbook', () => {
     expect(classes!.rows[1]![3]).toBeCloseTo(data.overall.mean! / 100, 9)
     const items = book.sheets.find((s) => s.name === '试题分析')!
     expect(items.rows.slice(1, 15).map((r) => r[0])).toEqual(data.items.map((i) => i.number))
+  })
+  it('says in words why a question has no score: its page is missing, or it was not chosen', async () => {
+    const of = { students: 20 }
+    const [first, second] = [[2, 13], [12]]
+    const lacking = (line: TranscriptRow, i: number): TranscriptRow =>
+      i === 0 ? { ...line, lacked: first } : i === 1 ? { ...line, notTaken: second } : line
+    const book = await readXlsx(await bytesOf(transcriptBook(of, lacking)))
+    const [head, one, two, ...others] = book.sheets[0]!.rows
+    const from = head!.length - madeSnapshot(1).questions.length
+    const places = (row: readonly unknown[], word: string) => row.slice(from).flatMap((c, i) => (c === word ? [i] : []))
+    expect([places(one!, '缺页'), places(one!, '未选')]).toEqual([first, []])
+    expect([places(two!, '缺页'), places(two!, '未选')]).toEqual([[], second])
+    expect(one!.slice(from).filter((c) => typeof c === 'number')).toHaveLength(madeSnapshot(1).questions.length - 2)
+    expect(others.flatMap((r) => [...places(r, '缺页'), ...places(r, '未选')])).toEqual([])
   })
   it('is cut to the classes seen, without the rank among all', async () => {
     const classId = madeSnapshot(1).classes[1]!.classId
