@@ -120,7 +120,7 @@ export const CentreScreen = () => {
         </Suspense>
         {many && <SchoolsSeen mayAdd={whyBarred('school', user.userType) === null} />}
         {!isFamily && <RunningJobs />}
-        {exams || many ? null : links.length === 0 ? (
+        {exams || many || operators.includes(user.userType) ? null : links.length === 0 ? (
           <EmptyState
             empty={
               childless

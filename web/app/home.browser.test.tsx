@@ -1,0 +1,45 @@
+/** The home of those whose rooms do not stand yet, and of who helps all schools. */
+import { expect, it, onTestFinished } from 'vitest'
+import { page } from 'vitest/browser'
+import type { SessionUser } from '#shared/identity/identity.types.ts'
+import { brand } from '#web/kit/brand.ts'
+import { ok, serve, show } from '#web/kit/browser.testing.tsx'
+import { visible } from '#web/kit/route.types.ts'
+import { meetUser } from '#web/kit/viewer.ts'
+import { awaitingOf } from './awaiting.ts'
+import { CentreScreen } from './CentreScreen.tsx'
+import { routes } from './routes.ts'
+import { MenuContext } from './shellState.ts'
+
+const home = async (userType: number, rest: Partial<SessionUser> = {}) => {
+  const user = { userId: 'us_1', accountId: 'ac_1', userName: '王老师', stage: 1, userType, ...rest } as SessionUser
+  meetUser(user)
+  onTestFinished(() => meetUser(undefined))
+  const sent = serve(({ path }) => ok(path.endsWith('/list') ? { list: [], total: 0 } : []))
+  const menu = routes.filter((r) => r.menu && !r.hide && visible(r, { userType, stage: 1 }))
+  await show(
+    <MenuContext value={menu}>
+      <CentreScreen />
+    </MenuContext>,
+  )
+  return sent
+}
+
+it.each([6, 7, 16, 17, 21, 22, 23, 24, 26, 27, 28])(
+  'of type %i says what will be there and whom to ask, and leads nowhere that refuses',
+  async (userType) => {
+    const sent = await home(userType)
+    const { title, text } = awaitingOf(userType, brand.phone)
+    await expect.element(page.getByText(title)).toBeVisible()
+    await expect.element(page.getByText(text)).toBeVisible()
+    expect(document.querySelectorAll('main a, main button').length).toBe(0)
+    // It asks for nothing of a room that is not there: the own jobs alone.
+    expect(sent.map((s) => s.path).filter((path) => /exam|school|card|mark/.test(path))).toEqual([])
+  },
+)
+
+it('of who helps all schools shows their exams, and no tiles of the menu', async () => {
+  await home(19)
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect.element(page.getByRole('navigation', { name: '功能' })).not.toBeInTheDocument()
+})
