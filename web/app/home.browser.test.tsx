@@ -1,13 +1,14 @@
 /** The home of those whose rooms do not stand yet, and of who helps all schools. */
 import { expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
+import { examsAtWork } from '#shared/exam/exam.calls.ts'
 import type { SessionUser } from '#shared/identity/identity.types.ts'
 import { brand } from '#web/kit/brand.ts'
 import { ok, serve, show } from '#web/kit/browser.testing.tsx'
-import { visible } from '#web/kit/route.types.ts'
 import { meetUser } from '#web/kit/viewer.ts'
 import { awaitingOf } from './awaiting.ts'
 import { CentreScreen } from './CentreScreen.tsx'
+import { menuFor } from './menu.ts'
 import { routes } from './routes.ts'
 import { MenuContext } from './shellState.ts'
 
@@ -15,8 +16,9 @@ const home = async (userType: number, rest: Partial<SessionUser> = {}) => {
   const user = { userId: 'us_1', accountId: 'ac_1', userName: '王老师', stage: 1, userType, ...rest } as SessionUser
   meetUser(user)
   onTestFinished(() => meetUser(undefined))
-  const sent = serve(({ path }) => ok(path.endsWith('/list') ? { list: [], total: 0 } : []))
-  const menu = routes.filter((r) => r.menu && !r.hide && visible(r, { userType, stage: 1 }))
+  const none = { count: 0, exams: [] }
+  const sent = serve(({ path }) => ok(path === examsAtWork.path ? { running: none, silent: none } : []))
+  const menu = menuFor(routes, { userType, stage: 1, studentId: undefined })
   await show(
     <MenuContext value={menu}>
       <CentreScreen />
@@ -40,6 +42,6 @@ it.each([6, 7, 16, 17, 21, 22, 23, 24, 26, 27, 28])(
 
 it('of who helps all schools shows their exams, and no tiles of the menu', async () => {
   await home(19)
-  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('运营校对')
   await expect.element(page.getByRole('navigation', { name: '功能' })).not.toBeInTheDocument()
 })
