@@ -1,13 +1,13 @@
 /** Exams that a job makes: of several schools, and of more candidates than a call copies. */
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import * as calls from '#shared/exam/exam.calls.ts'
 import { createExamJob } from '#shared/exam/exam.jobs.ts'
 import type { AreaId, CourseId, ExamId, JobId } from '#shared/kit/ids.ts'
-import { createClass, listGrades } from '#shared/school/classes/class.calls.ts'
+import { createClass, listClasses, listGrades, updateClass } from '#shared/school/classes/class.calls.ts'
 import { listCourses } from '#shared/school/classes/course.calls.ts'
 import { createArea, createSchool } from '#shared/school/school.calls.ts'
-import { createStudent } from '#shared/school/people/student.calls.ts'
-import { createTeacher } from '#shared/school/people/teacher.calls.ts'
+import { createStudent, listStudents, moveStudents } from '#shared/school/people/student.calls.ts'
+import { createTeacher, deleteTeacher } from '#shared/school/people/teacher.calls.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
 import { putJson } from '#functions/kit/objects.ts'
 import { newId, now, randomOf } from '#functions/kit/ports.ts'
@@ -264,4 +264,65 @@ it('is refused where a school has no such grade, or no school such a course; and
   expect((await ask(other, {})).http).toBe(403)
   const operator = await testCaller({ userType: 1, tenant: 'p' })
   expect((await ask(operator, {})).message).toContain('区域')
+})
+
+describe('between two tries of a creation', () => {
+  const again = async (change: (school: (typeof of.schools)[number]) => Promise<unknown>) => {
+    of = await anArea()
+    const [school] = of.schools
+    const { exam, run } = await asFunction('exam-work', broken)
+    await change(school!)
+    await asFunction('exam-work', () => driveJob(works, run))
+    return (await examOf(exam.examId))!
+  }
+
+  it('a teacher who left is not of the exam, and who stays is', async () => {
+    const teachers: Record<string, string> = {}
+    of = await anArea()
+    const teach = async (school: (typeof of.schools)[number], teacherName: string) => {
+      const own = school.courses.find((c) => c.courseName === '数学')!
+      const teacher = { schoolId: school.schoolId, teacherName, accountName: account(), password: 'first-password' }
+      const teaches = [{ classId: school.classId, courseId: own.courseId, isHead: false }]
+      const { data } = await viaGateway(createTeacher, { ...teacher, teaches } as never, school.admin.token)
+      teachers[data.teacherId] = teacherName
+      return data.teacherId
+    }
+    const [one, two] = of.schools
+    const left = await teach(one!, '离任')
+    await teach(one!, '留任')
+    await teach(two!, '邻校')
+    const { exam, run } = await asFunction('exam-work', broken)
+    const named = async () => (await examTeachersOf(exam.examId)).map((t) => teachers[t.teacherId]).sort()
+    expect(await named()).toEqual(['留任', '离任', '邻校'].sort())
+    await viaGateway(deleteTeacher, { schoolId: one!.schoolId, teacherId: left } as never, one!.admin.token)
+    await asFunction('exam-work', () => driveJob(works, run))
+    expect(await named()).toEqual(['留任', '邻校'].sort())
+  })
+
+  it('a class that was renamed has its new name, for its candidates too', async () => {
+    const exam = await again(async ({ schoolId, gradeId, classId, admin }) => {
+      const { version } = (await viaGateway(listClasses, { schoolId, gradeId } as never, admin.token)).data[0]!
+      await viaGateway(updateClass, { classId, className: '实验班', version } as never, admin.token)
+    })
+    expect((await examClassesOf(exam.examId)).map((c) => c.className)).toEqual(['实验班', '1班'])
+    expect((await candidatesOf(exam.examId)).map((c) => c.className)).toEqual(['实验班', '实验班', '1班'])
+  })
+
+  it('a student who was moved sits in the new class, and is counted there alone', async () => {
+    const exam = await again(async ({ schoolId, gradeId, classId, admin }) => {
+      const { data } = await viaGateway(createClass, { gradeId, className: '2班' } as never, admin.token)
+      const [first] = (await viaGateway(listStudents, { schoolId, gradeId, classId } as never, admin.token)).data.list
+      const move = { studentIds: [first!.studentId], classId: data.classId }
+      await viaGateway(moveStudents, move as never, admin.token)
+    })
+    expect(exam).toMatchObject({ classCount: 3, candidateCount: 3 })
+    const classes = await examClassesOf(exam.examId)
+    expect(classes.map((c) => [c.className, c.candidateCount])).toEqual([
+      ['1班', 1],
+      ['2班', 1],
+      ['1班', 1],
+    ])
+    const roster = await candidatesOf(exam.examId)
+    expect(roster.map((c) => classes.findIndex((k) => k.classId === c.classId)).sort()).toEqual([0, 1, 2])
+  })
 })

@@ -117,14 +117,23 @@ export const schoolCopy = async (
   }
 }
 
-/** Takes away what was copied before and has left the school since. */
+/**
+ * Takes away what a try before this one copied and has left the school since. The school's row is written first, so that a
+ * first try has nothing to look for: teachers lie with those of all schools, and are this school's by the classes they teach.
+ */
 export const removeGone = async ({ school, ...copy }: SchoolCopy): Promise<void> => {
   const { examId, schoolId } = school
+  if (!(await examSchools.get(school))) return
   const wanted = new Set<string>([...copy.candidates.map((c) => c.studentId), ...copy.classes.map((c) => c.classId)])
-  const [roster, classes] = await Promise.all([
+  const teaching = new Set<string>(copy.teachers.map((t) => t.teacherId))
+  const [roster, classes, teachers] = await Promise.all([
     candidates.query(`cand#${examId}#${schoolId}`, { consistent: true }),
     examClasses.query(`exam#${examId}`, { prefix: `class#${schoolId}#`, consistent: true }),
+    examTeachers.query(`exam#${examId}`, { prefix: 'teacher#', consistent: true }),
   ])
+  const own = new Set<string>([...classes, ...copy.classes].map((c) => c.classId))
+  for (const gone of teachers.filter((t) => t.teaches.some((x) => own.has(x.classId)) && !teaching.has(t.teacherId)))
+    await examTeachers.remove(gone)
   for (const gone of roster.filter((c) => !wanted.has(c.studentId))) await candidates.remove(gone)
   for (const gone of classes.filter((c) => !wanted.has(c.classId))) await examClasses.remove(gone)
 }
