@@ -46,7 +46,8 @@ type BodyProps = {
   narrow?: boolean
   children?: ReactNode
 }
-const FormBody = ({ form, fields, submit, cancel, narrow, children }: BodyProps) => {
+/** Fields, what the form itself says, and its buttons. */
+export const FormBody = ({ form, fields, submit, cancel, narrow, children }: BodyProps) => {
   const styles = useStyles()
   const { element, values, errors, busy } = form
   return (

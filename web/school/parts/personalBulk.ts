@@ -1,4 +1,4 @@
-/** Looking at a sealed field, changing it, finding by it: as data for `BulkDialog`. */
+/** Looking at a sealed field, changing it, finding by it: as data for `FormDialog`. */
 import { eraseStudent, exportStudentData, revealPersonal, savePersonal } from '#shared/school/people/personal.calls.ts'
 import { isIdCard, cleanIdCard, cleanPhone, isPhone } from '#shared/school/people/personal.rules.ts'
 import { eraseReasons, revealReasons } from '#shared/school/people/personal.types.ts'
@@ -7,7 +7,7 @@ import type { SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { act } from '#web/kit/ask.ts'
 import { dialogue, toast } from '#web/kit/notices.ts'
 import type { Field } from '#web/kit/screens/screen.types.ts'
-import type { Bulk } from './BulkDialog.tsx'
+import type { DialogForm, Wrong } from '#web/kit/parts/FormDialog.tsx'
 
 export const fieldNames: Record<PersonalField, string> = { idCard: '身份证号', phone: '手机号码' }
 
@@ -27,27 +27,31 @@ export const reasonField = (label: string, reasons: readonly string[], hint?: st
   ...(hint ? { hint } : {}),
 })
 
-export const revealing = (of: PersonOf, field: PersonalField, name: string, guarded: boolean): Bulk => ({
+export const revealing = (of: PersonOf, field: PersonalField, name: string, guarded: boolean): DialogForm => ({
   title: `查看${name}的${fieldNames[field]}`,
   submit: '查看',
   fields: [
     reasonField('查看原因', revealReasons.slice(0, 4), '谁在何时因何查看会记录在案，学校管理员可以查阅'),
     ...passwordField(guarded),
   ],
-  check: (sent) => (sent['reason'] ? null : '请选择查看原因'),
+  check: (sent): Wrong => (sent['reason'] ? {} : { reason: '请选择查看原因' }),
   run: async (sent) => {
-    const { value } = await act(revealPersonal, {
-      ...of,
-      field,
-      reason: sent['reason'] as RevealReason,
-      ...passwordOf(sent),
-    })
+    const { value } = await act(
+      revealPersonal,
+      {
+        ...of,
+        field,
+        reason: sent['reason'] as RevealReason,
+        ...passwordOf(sent),
+      },
+      { hideMessage: true },
+    )
     return () =>
       dialogue({ title: `${name}的${fieldNames[field]}`, text: value, buttons: [{ name: '关闭', primary: true }] })
   },
 })
 
-export const changing = (of: PersonOf, name: string, version: number): Bulk => ({
+export const changing = (of: PersonOf, name: string, version: number): DialogForm => ({
   title: `修改${name}的证件与电话`,
   submit: '保存',
   fields: [
@@ -57,24 +61,30 @@ export const changing = (of: PersonOf, name: string, version: number): Bulk => (
     { name: 'clearPhone', label: '清空手机号码', kind: 'switch', when: (v) => !v['phone'] },
   ],
   check: ({ idCard, phone, clearId, clearPhone }) => {
-    if (idCard && !isIdCard(cleanIdCard(String(idCard)))) return '请输入正确的身份证号码'
-    if (phone && !isPhone(cleanPhone(String(phone)))) return '请输入正确的手机号码'
-    return idCard || phone || clearId || clearPhone ? null : '请填写要修改的内容'
+    const wrong = {
+      ...(idCard && !isIdCard(cleanIdCard(String(idCard))) ? { idCard: '请输入正确的身份证号码' } : {}),
+      ...(phone && !isPhone(cleanPhone(String(phone))) ? { phone: '请输入正确的手机号码' } : {}),
+    }
+    return idCard || phone || clearId || clearPhone ? wrong : { '': '请填写要修改的内容' }
   },
   run: async ({ idCard, phone, clearId, clearPhone }) => {
-    const { elsewhere } = await act(savePersonal, {
-      ...of,
-      ...(idCard ? { idCard: String(idCard) } : clearId ? { idCard: '' } : {}),
-      ...(phone ? { phone: String(phone) } : clearPhone ? { phone: '' } : {}),
-      version,
-    })
+    const { elsewhere } = await act(
+      savePersonal,
+      {
+        ...of,
+        ...(idCard ? { idCard: String(idCard) } : clearId ? { idCard: '' } : {}),
+        ...(phone ? { phone: String(phone) } : clearPhone ? { phone: '' } : {}),
+        version,
+      },
+      { hideMessage: true },
+    )
     if (!elsewhere) return toast('success', '保存成功')
     const text = '已保存。另有学校登记了同一身份证号的学生，请核对是否已办理转学。'
     return () => dialogue({ title: '该学生在其他学校也有记录', text, buttons: [{ name: '知道了', primary: true }] })
   },
 })
 
-export const givingOut = (studentId: StudentId, name: string, guarded: boolean): Bulk => ({
+export const givingOut = (studentId: StudentId, name: string, guarded: boolean): DialogForm => ({
   title: `导出${name}的个人数据`,
   submit: '导出',
   fields: [
@@ -87,12 +97,11 @@ export const givingOut = (studentId: StudentId, name: string, guarded: boolean):
         '名单、证件与电话、家长、调班与查看记录、各次考试的成绩和答卷图片，汇总为一个压缩包。导出会记录在案。',
     },
   ],
-  check: () => null,
-  run: (sent) => act(exportStudentData, { studentId, ...passwordOf(sent) }),
+  run: (sent) => act(exportStudentData, { studentId, ...passwordOf(sent) }, { hideMessage: true }),
 })
 
 type Erased = { schoolId: SchoolId; studentId: StudentId; name: string; guarded: boolean }
-export const erasing = ({ schoolId, studentId, name, guarded }: Erased): Bulk => ({
+export const erasing = ({ schoolId, studentId, name, guarded }: Erased): DialogForm => ({
   title: `彻底清除${name}的数据`,
   submit: '彻底清除',
   fields: [
@@ -106,10 +115,16 @@ export const erasing = ({ schoolId, studentId, name, guarded }: Erased): Bulk =>
     reasonField('清除原因', eraseReasons),
     ...passwordField(guarded),
   ],
-  check: ({ studentName, reason }) =>
-    studentName !== name ? '输入的姓名与该学生不符' : reason ? null : '请选择清除原因',
+  check: ({ studentName, reason }) => ({
+    ...(studentName === name ? {} : { studentName: '输入的姓名与该学生不符' }),
+    ...(reason ? {} : { reason: '请选择清除原因' }),
+  }),
   run: (sent) => {
     const reason = sent['reason'] as EraseReason
-    return act(eraseStudent, { schoolId, studentId, studentName: name, reason, ...passwordOf(sent) })
+    return act(
+      eraseStudent,
+      { schoolId, studentId, studentName: name, reason, ...passwordOf(sent) },
+      { hideMessage: true },
+    )
   },
 })

@@ -1,4 +1,4 @@
-/** What is done to chosen students, as data for `BulkDialog`. */
+/** What is done to chosen students, as data for `FormDialog`. */
 import { setLeave, tagStudents, undoAct, chooseCourses } from '#shared/school/people/act.calls.ts'
 import { moveStudents } from '#shared/school/people/student.calls.ts'
 import type { ClassRow } from '#shared/school/classes/class.calls.ts'
@@ -7,10 +7,10 @@ import type { Course, Leave } from '#shared/school/roster/school.types.ts'
 import type { ClassId, CourseId, SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { act } from '#web/kit/ask.ts'
 import { toast, undoable } from '#web/kit/notices.ts'
-import type { Bulk } from './BulkDialog.tsx'
+import type { DialogForm, Wrong } from '#web/kit/parts/FormDialog.tsx'
 import { attendingClasses, classOptions } from './options.ts'
 
-export const moving = (schoolId: SchoolId, studentIds: StudentId[], classes: readonly ClassRow[]): Bulk => ({
+export const moving = (schoolId: SchoolId, studentIds: StudentId[], classes: readonly ClassRow[]): DialogForm => ({
   title: `${studentIds.length}名学生调班`,
   submit: '调班',
   fields: [
@@ -24,15 +24,19 @@ export const moving = (schoolId: SchoolId, studentIds: StudentId[], classes: rea
       hint: '已创建的考试不受影响，仍按当时的班级',
     },
   ],
-  check: (sent) => (sent['classId'] ? null : '请选择班级'),
+  check: (sent): Wrong => (sent['classId'] ? {} : { classId: '请选择班级' }),
   run: async (sent) => {
-    const { moved, actId } = await act(moveStudents, { studentIds, classId: sent['classId'] as ClassId })
+    const { moved, actId } = await act(
+      moveStudents,
+      { studentIds, classId: sent['classId'] as ClassId },
+      { hideMessage: true },
+    )
     if (!actId) return toast('info', '所选学生已在该班级')
     undoable(`已调班${moved}名学生`, () => act(undoAct, { schoolId, actId }))
   },
 })
 
-export const leaving = (studentIds: StudentId[]): Bulk => ({
+export const leaving = (studentIds: StudentId[]): DialogForm => ({
   title: `${studentIds.length}名学生的在校状态`,
   submit: '保存',
   fields: [
@@ -49,15 +53,15 @@ export const leaving = (studentIds: StudentId[]): Bulk => ({
     { name: 'until', label: '返校日期', kind: 'date', when: (v) => v['kind'] !== '在校', hint: '不填则直到另行修改' },
     { name: 'reason', label: '原因', kind: 'text', maxLength: 100, when: (v) => v['kind'] !== '在校' },
   ],
-  check: (sent) =>
+  check: (sent): Wrong =>
     !sent['kind']
-      ? '请选择状态'
+      ? { kind: '请选择状态' }
       : sent['kind'] !== '在校' && typeof sent['from'] !== 'number'
-        ? '请选择开始日期'
-        : null,
+        ? { from: '请选择开始日期' }
+        : {},
   run: async ({ kind, from, until, reason }) => {
     const leave = kind === '在校' ? undefined : ({ kind, from, until, reason } as Leave)
-    await act(setLeave, { studentIds, ...(leave ? { leave } : {}) })
+    await act(setLeave, { studentIds, ...(leave ? { leave } : {}) }, { hideMessage: true })
     toast('success', `已更新${studentIds.length}名学生的在校状态`)
   },
 })
@@ -67,22 +71,21 @@ const words = (text: unknown): string[] =>
     .split(/[\s,，、;；]+/)
     .filter(Boolean)
 
-export const tagging = (studentIds: StudentId[]): Bulk => ({
+export const tagging = (studentIds: StudentId[]): DialogForm => ({
   title: `${studentIds.length}名学生的标签`,
   submit: '保存',
   fields: [
     { name: 'add', label: '添加标签', kind: 'text', placeholder: '如 住校、艺术生', hint: '用顿号或空格分开' },
     { name: 'remove', label: '移除标签', kind: 'text' },
   ],
-  check: (sent) =>
-    words(sent['add']).length + words(sent['remove']).length === 0
-      ? '请填写标签'
-      : [...words(sent['add']), ...words(sent['remove'])].some((w) => w.length > 12)
-        ? '标签不能超过12个字'
-        : null,
+  check: (sent) => {
+    if (words(sent['add']).length + words(sent['remove']).length === 0) return { add: '请填写标签' }
+    const long = ['add', 'remove'].filter((field) => words(sent[field]).some((w) => w.length > 12))
+    return Object.fromEntries(long.map((field) => [field, '标签不能超过12个字']))
+  },
   run: async (sent) => {
     const [add, remove] = [words(sent['add']), words(sent['remove'])]
-    const { undo } = await act(tagStudents, { studentIds, add, remove })
+    const { undo } = await act(tagStudents, { studentIds, add, remove }, { hideMessage: true })
     const back = async (): Promise<void> => {
       for (const of of undo) await act(tagStudents, of)
     }
@@ -94,7 +97,7 @@ export const tagging = (studentIds: StudentId[]): Bulk => ({
 export const choosing = (
   studentIds: StudentId[],
   courses: readonly Pick<Course, 'courseId' | 'courseName'>[],
-): Bulk => ({
+): DialogForm => ({
   title: `${studentIds.length}名学生选课`,
   submit: '保存',
   fields: [
@@ -106,9 +109,12 @@ export const choosing = (
       hint: '替换这些学生原来的选课；都不选则清空',
     },
   ],
-  check: () => null,
   run: async (sent) => {
-    await act(chooseCourses, { studentIds, courseIds: (sent['courseIds'] as CourseId[] | undefined) ?? [] })
+    await act(
+      chooseCourses,
+      { studentIds, courseIds: (sent['courseIds'] as CourseId[] | undefined) ?? [] },
+      { hideMessage: true },
+    )
     toast('success', `已保存${studentIds.length}名学生的选课`)
   },
 })

@@ -8,8 +8,8 @@ import { useAsk } from '#web/kit/ask.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import { useUserType } from '../useSchool.ts'
-import { BulkDialog } from '../parts/BulkDialog.tsx'
-import type { Bulk } from '../parts/BulkDialog.tsx'
+import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
+import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { changing, fieldNames, revealing } from '../parts/personalBulk.ts'
 
 const useStyles = makeStyles({
@@ -33,7 +33,7 @@ export const PersonalCard = ({ of, name }: { of: PersonOf; name: string }) => {
   const styles = useStyles()
   const asked = useAsk(personalOf, of)
   const barred = whyBarred('personal', useUserType())
-  const [bulk, setBulk] = useState<Bulk | null>(null)
+  const [form, setForm] = useState<DialogForm | null>(null)
   const { data } = asked
   if (!data) return asked.error ? <ErrorState error={asked.error} again={() => void asked.refetch()} /> : <Bars />
   return (
@@ -46,16 +46,16 @@ export const PersonalCard = ({ of, name }: { of: PersonOf; name: string }) => {
             <ActionButton
               size="small"
               appearance="subtle"
-              action={{ name: '查看', barred, run: () => setBulk(revealing(of, field, name, data.guarded)) }}
+              action={{ name: '查看', barred, run: () => setForm(revealing(of, field, name, data.guarded)) }}
             />
           )}
         </div>
       ))}
       <ActionButton
         size="small"
-        action={{ name: '修改', barred, run: () => setBulk(changing(of, name, data.version)) }}
+        action={{ name: '修改', barred, run: () => setForm(changing(of, name, data.version)) }}
       />
-      {bulk && <BulkDialog bulk={bulk} close={() => setBulk(null)} />}
+      {form && <FormDialog form={form} close={() => setForm(null)} />}
     </section>
   )
 }

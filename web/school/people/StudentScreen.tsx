@@ -14,8 +14,8 @@ import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { ListPart } from '#web/kit/parts/ListPart.tsx'
 import { serverNow } from '#web/kit/ports.ts'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
-import { BulkDialog } from '../parts/BulkDialog.tsx'
-import type { Bulk } from '../parts/BulkDialog.tsx'
+import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
+import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { ById } from './ById.tsx'
 import { InSchool } from '../parts/InSchool.tsx'
 import { classOptions } from '../parts/options.ts'
@@ -56,7 +56,7 @@ const Parents = ({ schoolId, named, studentId }: InOne & { studentId: StudentId 
 }
 
 const Student = ({ schoolId, named, studentId }: InOne & { studentId: StudentId }) => {
-  const [bulk, setBulk] = useState<Bulk | null>(null)
+  const [form, setForm] = useState<DialogForm | null>(null)
   const classes = classOptions(useAsk(listClasses, { schoolId }).data)
   const of = { schoolId, kind: 'student' as const, personId: studentId as string }
   const guarded = useAsk(personalOf, of).data?.guarded ?? false
@@ -82,13 +82,13 @@ const Student = ({ schoolId, named, studentId }: InOne & { studentId: StudentId 
         {
           name: '导出个人数据',
           barred: whyBarred('personal', userType),
-          run: () => setBulk(givingOut(studentId, s.studentName, guarded)),
+          run: () => setForm(givingOut(studentId, s.studentName, guarded)),
         },
         {
           name: '彻底清除',
           danger: true,
           barred: whyBarred('erase', userType),
-          run: () => setBulk(erasing({ schoolId, studentId, name: s.studentName, guarded })),
+          run: () => setForm(erasing({ schoolId, studentId, name: s.studentName, guarded })),
         },
         { name: '修改', to: inSchool('editStudent', { schoolId: named, studentId }), primary: true },
       ]}
@@ -98,7 +98,7 @@ const Student = ({ schoolId, named, studentId }: InOne & { studentId: StudentId 
           <PersonalCard of={of} name={s.studentName} />
           <Parents schoolId={schoolId} named={named} studentId={studentId} />
           <StudentHistory studentId={studentId} />
-          {bulk && <BulkDialog bulk={bulk} close={() => setBulk(null)} />}
+          {form && <FormDialog form={form} close={() => setForm(null)} />}
         </>
       )}
     </DetailScreen>

@@ -7,8 +7,8 @@ import { act } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
-import { BulkDialog } from '../parts/BulkDialog.tsx'
-import type { Bulk } from '../parts/BulkDialog.tsx'
+import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
+import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { InSchool } from '../parts/InSchool.tsx'
 import { lookingAtKey, maskedKey, placeText } from './schoolKey.ts'
 import { inSchool } from '../school.paths.ts'
@@ -21,7 +21,7 @@ const renew = async ({ schoolId, keyVersion }: Detail): Promise<void> => {
 }
 
 const Key = ({ schoolId }: { schoolId: SchoolId }) => {
-  const [bulk, setBulk] = useState<Bulk | null>(null)
+  const [form, setForm] = useState<DialogForm | null>(null)
   const title = (s: Detail): string => `${s.schoolName} 密钥与位置`
   return (
     <DetailScreen
@@ -49,7 +49,7 @@ const Key = ({ schoolId }: { schoolId: SchoolId }) => {
           name: '查看密钥',
           primary: true,
           barred: s.keyVersion === 0 && '还没有生成密钥',
-          run: () => setBulk(lookingAtKey(schoolId, s.schoolName, s.guarded)),
+          run: () => setForm(lookingAtKey(schoolId, s.schoolName, s.guarded)),
         },
       ]}
     >
@@ -68,7 +68,7 @@ const Key = ({ schoolId }: { schoolId: SchoolId }) => {
               ]}
             />
           )}
-          {bulk && <BulkDialog bulk={bulk} close={() => setBulk(null)} />}
+          {form && <FormDialog form={form} close={() => setForm(null)} />}
         </>
       )}
     </DetailScreen>
