@@ -6,6 +6,7 @@ import type { Room } from '#shared/kit/problem.ts'
 import type { SharedTable } from '#shared/kit/tables.ts'
 import * as reportCalls from '#shared/analysis/analysis.calls.ts'
 import * as analysisJobs from '#shared/analysis/analysis.jobs.ts'
+import * as changeCalls from '#shared/analysis/change.calls.ts'
 import * as exportCalls from '#shared/analysis/export.calls.ts'
 import * as guideCalls from '#shared/analysis/guide.calls.ts'
 import * as publicationCalls from '#shared/analysis/publication.calls.ts'
@@ -280,7 +281,15 @@ export const domains: readonly Domain[] = [
     layers: ['sharp'],
   }),
   domain('analysis', {
-    calls: { ...reportCalls, ...publicationCalls, ...showsCalls, ...reportSettingCalls, ...exportCalls, ...guideCalls },
+    calls: {
+      ...reportCalls,
+      ...publicationCalls,
+      ...reportSettingCalls,
+      ...exportCalls,
+      ...guideCalls,
+      ...changeCalls,
+      ...showsCalls,
+    },
     jobs: analysisJobs,
     reads: ['school', 'marking', 'scan', 'card'],
     writes: ['exam'],

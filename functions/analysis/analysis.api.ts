@@ -1,4 +1,5 @@
 import * as reportCalls from '#shared/analysis/analysis.calls.ts'
+import * as changeCalls from '#shared/analysis/change.calls.ts'
 import * as exportCalls from '#shared/analysis/export.calls.ts'
 import * as guideCalls from '#shared/analysis/guide.calls.ts'
 import * as publicationCalls from '#shared/analysis/publication.calls.ts'
@@ -8,6 +9,7 @@ import { callsOf } from '#shared/kit/call.ts'
 import { resultResolver } from '#functions/exam/sight.public.ts'
 import { toolGate } from '#functions/exam/tool.public.ts'
 import { serve } from '#functions/kit/serve.ts'
+import { changeHandlers } from './changes/change.handlers.ts'
 import { configHandlers } from './config.handlers.ts'
 import { exportHandlers } from './export.handlers.ts'
 import { guideHandlers } from './guide.handlers.ts'
@@ -17,8 +19,24 @@ import { showsHandlers } from './shows.handlers.ts'
 
 export const handler = serve(
   'analysis',
-  callsOf({ ...reportCalls, ...publicationCalls, ...settingCalls, ...exportCalls, ...guideCalls, ...showsCalls }),
-  [...publishHandlers, ...reportHandlers, ...configHandlers, ...exportHandlers, ...guideHandlers, ...showsHandlers],
+  callsOf({
+    ...reportCalls,
+    ...publicationCalls,
+    ...settingCalls,
+    ...exportCalls,
+    ...guideCalls,
+    ...changeCalls,
+    ...showsCalls,
+  }),
+  [
+    ...publishHandlers,
+    ...reportHandlers,
+    ...configHandlers,
+    ...exportHandlers,
+    ...guideHandlers,
+    ...changeHandlers,
+    ...showsHandlers,
+  ],
   { paper: resultResolver },
   toolGate,
 )

@@ -1,6 +1,7 @@
 /** Settings, snapshots and the pointer of a paper lie in one partition; what a snapshot holds are objects. */
 import { createHash } from 'node:crypto'
 import { ReportSettings } from '#shared/analysis/analysis.types.ts'
+import { ChangeSet } from '#shared/analysis/changes/change.types.ts'
 import { PaperSettings, Publication, Snapshot } from '#shared/analysis/publication.types.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
 import { examOf, ownerSchool, paperOf as paperNow } from '#functions/exam/exam.public.ts'
@@ -37,6 +38,18 @@ export const settings = rows({
   personal: 'nothing',
   key: (of: { paperId: string }) => ({ pk: paperOf(of), sk: 'settings' }),
 })
+
+export const changeSets = rows({
+  table,
+  schema: ChangeSet,
+  hangsOn: under('paper', ({ paperId }) => ({ pk: `paper#${paperId}`, prefix: 'change#' })),
+  personal: 'staff',
+  key: (of: { paperId: string; changeId: string }) => ({ pk: paperOf(of), sk: `change#${of.changeId}` }),
+})
+
+/** Newest first: their ids are of their time. */
+export const changeSetsOf = (paperId: string): Promise<ChangeSet[]> =>
+  changeSets.query(`paper#${paperId}`, { prefix: 'change#', reverse: true, consistent: true })
 
 /** Oldest first. */
 export const snapshotsOf = (paperId: string): Promise<Snapshot[]> =>
@@ -97,3 +110,7 @@ export const resultsKey = (of: { paperId: string; owner: string }, v: number, pa
   const name = `${String(part).padStart(5, '0')}-${String(pack).padStart(3, '0')}.json`
   return objectKey(`${of.paperId}${name}`, of.owner, 'analysis', of.paperId, `results-v${v}`, name)
 }
+
+/** What a change set changes, and what replaying it told: written once each. */
+export const changeKey = (of: { paperId: string; owner: string }, changeId: string, part: string): string =>
+  objectKey(changeId, of.owner, 'analysis', of.paperId, `change-${changeId}`, part)

@@ -27,7 +27,8 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { pagesOfStudents } from '#functions/scan/scan.public.ts'
 import { numbered, packOf, partKey, resultsKey } from './analysis.store.ts'
-import { digestOf, settledSlice, storedOf } from './scoring.ts'
+import { editsOf } from './changes/inForce.ts'
+import { digestOf, rescoredSlice, settledSlice, storedOf } from './scoring.ts'
 import { sizes } from './sizes.ts'
 import {
   getIfThere,
@@ -71,7 +72,7 @@ const parquetOf = (data: SnapshotData): Uint8Array => {
 /** The paper as it was when the version was begun: all shards are scored by one key. */
 const paperAs = (paper: Paper, head: SnapshotHead): Paper => ({
   ...paper,
-  questions: head.questions,
+  questions: head.base ?? head.questions,
   keyVersion: head.keyVersion,
 })
 
@@ -92,18 +93,29 @@ export const scorePart = async (
   const head = await headOf(paper, v)
   const partAt = partKey(paper, v, numbered('part', slice.part))
   const { columns, facts } = await once<StoredPart>(partAt, await getIfThere<StoredPart>(partAt), async () => {
-    const scored = await settledSlice(
-      { exam, paper: paperAs(paper, head), classes: head.classes, parts: await partsOfVersion(paper, head) },
-      slice,
-      head.against,
-      waits,
+    const edits = await editsOf(paper, head.changes)
+    const of = {
+      exam,
+      paper: paperAs(paper, head),
+      classes: head.classes,
+      parts: await partsOfVersion(paper, head),
+      edits,
+    }
+    const { from, against } = head
+    return storedOf(
+      from === undefined
+        ? await settledSlice(of, slice, against, waits)
+        : await rescoredSlice(of, slice, { against, from }),
     )
-    return storedOf(scored)
   })
   // The pictures as they are now: a result shows what was marked, not what replaces it later.
   const pagesAt = partKey(paper, v, numbered('pages', slice.part))
   await once<StoredPages>(pagesAt, await getIfThere<StoredPages>(pagesAt), async () =>
-    paper.total ? {} : Object.fromEntries(await pagesOfStudents(paper.paperId, columns.studentId)),
+    head.from !== undefined
+      ? pagesIn(paper, head.from, slice.part)
+      : paper.total
+        ? {}
+        : Object.fromEntries(await pagesOfStudents(paper.paperId, columns.studentId)),
   )
   const data: SnapshotData = { ...head, ...columns }
   // Only what can be published is tallied: an unfinished script has no score to be counted.
@@ -124,7 +136,7 @@ export const mergeParts = async (
   digest: string | undefined,
 ): Promise<SnapshotIndex> => {
   const head = await headOf(paper, v)
-  if (paper.keyVersion !== head.keyVersion) refuse(analysisProblems.changedSince)
+  if (head.from === undefined && paper.keyVersion !== head.keyVersion) refuse(analysisProblems.changedSince)
   await requireSameParts(paper, head)
   const facts: PartFacts[] = []
   let whole: PaperTally | null = null

@@ -1,5 +1,7 @@
 /** Publishing: shards of the scores, their sums, what people read of them, and at its time the pointer. */
+import { isDeepStrictEqual } from 'node:util'
 import { previewJob, publishJob } from '#shared/analysis/analysis.jobs.ts'
+import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import type { SnapshotSlice } from '#shared/analysis/publication.types.ts'
 import type { Candidate, Paper } from '#shared/exam/exam.types.ts'
 import { combinationOf, noCombination } from '#shared/exam/total.rules.ts'
@@ -13,10 +15,11 @@ import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { work } from '#functions/kit/work.ts'
 import type { Steps } from '#functions/kit/work.ts'
-import { partKey, publications, settingsOf, snapshots, snapshotsOf } from './analysis.store.ts'
+import { changedHead, overlaid, slicesIn, toldOf } from './changes/version.ts'
+import { changeSets, partKey, publications, settingsOf, snapshots, snapshotsOf } from './analysis.store.ts'
 import { mergeParts, scorePart, writeResults, writeSorted } from './publish.parts.ts'
 import { groupsIn, slicesOf } from './scoring.ts'
-import { headOf, manifestOf } from './snapshot.ts'
+import { headOf, indexOf, manifestOf } from './snapshot.ts'
 import { examAndPaper, requireLedger } from './standing.ts'
 import { followTotals } from './total.follow.ts'
 import { partsNow, requireSameParts, scoredAs } from './total.ts'
@@ -42,7 +45,9 @@ const scoredSteps = (purpose?: 'preview'): Pick<Steps<typeof publishJob>, 'plan'
   plan: async ({ input, jobId, progress }) => {
     const { exam, paper } = await examAndPaper(input.paperId)
     const parts = paper.total ? await partsNow(paper) : null
-    if (!parts) await requireLedger(paper.paperId, purpose ? 'preview' : input.override)
+    const change = input.change && (await changedHead(paper, input.change))
+    // What a signed change set starts from was published: its sheets balanced.
+    if (!parts && !change) await requireLedger(paper.paperId, purpose ? 'preview' : input.override)
     const v = await versionOf(paper.paperId, jobId, input.by.userId, purpose)
     const [own, publication] = await Promise.all([
       settingsOf(paper.paperId),
@@ -53,7 +58,8 @@ const scoredSteps = (purpose?: 'preview'): Pick<Steps<typeof publishJob>, 'plan'
     const look = (some: readonly Candidate[]): void => {
       for (const c of some) combinations.add(combinationOf(exam.papers)(c))
     }
-    for await (const slice of slicesOf(exam, look)) slices.push(slice)
+    if (change) slices.push(...slicesIn(await indexOf(paper, change.from)))
+    else for await (const slice of slicesOf(exam, look)) slices.push(slice)
     const chosen = [...combinations].some((c) => c !== noCombination)
     // Another attempt of this step may have been first: its head is this version's.
     await putJson(partKey(paper, v, 'head.json'), {
@@ -65,12 +71,18 @@ const scoredSteps = (purpose?: 'preview'): Pick<Steps<typeof publishJob>, 'plan'
       courseName: paper.courseName,
       gradeName: exam.gradeName,
       examDate: exam.examDate,
-      keyVersion: paper.keyVersion,
       madeAt: now(),
-      questions: parts ? scoredAs(paper, parts).questions : paper.questions,
-      ...(parts ? { of: parts.map(({ paperId, v: of }) => ({ paperId, v: of })) } : {}),
-      ...(await groupsIn(exam)),
-      ...(chosen ? { combinations: [...combinations].sort() } : {}),
+      ...(change ?? {
+        keyVersion: paper.keyVersion,
+        ...(await groupsIn(exam)),
+        ...(chosen ? { combinations: [...combinations].sort() } : {}),
+        ...(parts
+          ? {
+              questions: scoredAs(paper, parts).questions,
+              of: parts.map(({ paperId, v: of }) => ({ paperId, v: of })),
+            }
+          : await overlaid(paper, paper.questions, publication?.changes)),
+      }),
       report: own.report,
       studentRank: own.studentRank,
       teacherTotalRank: own.teacherTotalRank,
@@ -135,14 +147,27 @@ export const publishWork = work(publishJob, {
     if (publication.pending?.jobId === jobId) {
       await requireSameParts(paper, await headOf(paper, v))
       const { pending: _done, ...rest } = publication
-      const next = { ...rest, current: v, movedBy: jobId, publishedAt: now() }
-      const record = auditRecord(input.by, 'analysis.publish', paper.paperId, {
+      const { changes = [], from } = await headOf(paper, v)
+      // A set that was put in force since would be lost, or the version that this one was made of is no longer read.
+      const known = input.change ? changes.slice(0, -1) : changes
+      if (!isDeepStrictEqual(publication.changes ?? [], known)) refuse(analysisProblems.changedSince)
+      if (from !== undefined && publication.current !== from) refuse(analysisProblems.changedSince)
+      const next = {
+        ...rest,
+        current: v,
+        movedBy: jobId,
+        publishedAt: now(),
+        ...(changes.length > 0 ? { changes } : {}),
+      }
+      const set = input.change && (await changeSets.get({ paperId: paper.paperId, changeId: input.change }))
+      const record = auditRecord(input.by, set ? 'analysis.change' : 'analysis.publish', paper.paperId, {
         before: publication.current,
         after: v,
-        ...(input.override === undefined ? {} : { reason: input.override }),
+        ...(set ? toldOf(set) : input.override === undefined ? {} : { reason: input.override }),
       })
+      const inForce = set ? [changeSets.saving({ ...set, inForce: { at: now(), v } })] : []
       // A false answer is a lost race, or our own write whose answer was lost: the step is run again and sees which.
-      if (!(await audited([publications.saving(next)], record)))
+      if (!(await audited([publications.saving(next), ...inForce], record)))
         throw new Error('the pointer has moved since it was read')
     } else if (publication.current !== v || publication.movedBy !== jobId) return { published: false, v, students }
     await movePaper(paper, 'released')

@@ -1,6 +1,9 @@
 /** The scores of a slice of a paper's students, computed twice (I11), as a shard of a snapshot keeps them. */
 import { createHash } from 'node:crypto'
 import { rowsOutOfBounds } from '#shared/analysis/bounds.rules.ts'
+import { toldOtherwise } from '#shared/analysis/changes/change.again.ts'
+import { applyEdits } from '#shared/analysis/changes/change.rules.ts'
+import type { ChangeEdit } from '#shared/analysis/changes/change.types.ts'
 import { changesOf, differingStudents, snapshotColumns, watchedBy } from '#shared/analysis/publication.rules.ts'
 import type {
   ChangeRow,
@@ -21,6 +24,7 @@ import {
 } from '#functions/exam/exam.public.ts'
 import { journalFollows, journalScoresIn, journalScoresOf, scoresIn } from '#functions/marking/marking.public.ts'
 import { now } from '#functions/kit/ports.ts'
+import { partOf } from './snapshot.ts'
 import type { StoredPart } from './snapshot.ts'
 import { sizes } from './sizes.ts'
 import { publishedIn, totalsIn } from './total.ts'
@@ -32,6 +36,8 @@ export type Scored = {
   facts: PartFacts
   /** Whose total the published version tells otherwise. */
   changes: ChangeRow[]
+  /** The same before the change sets in force, where there are any. */
+  base?: SnapshotColumns
   /** The computations differ because the journal has not yet read the last marks: it does by itself, within moments. */
   following: boolean
 }
@@ -83,15 +89,25 @@ const sumOf = (totals: readonly (number | null)[]): { sum: number; n: number } =
   return { sum: there.reduce((a, b) => a + b, 0), n: there.length }
 }
 
-/** What is scored: a paper under its questions, and the classes of its exam; of a total, its papers too. */
-export type Scoring = { exam: Exam; paper: Paper; classes: SnapshotHead['classes']; parts?: readonly PartAt[] | null }
+/** What is scored: a paper under its questions, the classes of its exam, the change sets over it; of a total, its papers too. */
+export type Scoring = {
+  exam: Exam
+  paper: Paper
+  classes: SnapshotHead['classes']
+  parts?: readonly PartAt[] | null
+  edits: readonly ChangeEdit[]
+}
 
 /**
  * What the journal tells of these candidates, and of who is none at all. Rosters of schools lie into one another, and a
  * slice may reach over all of them: there each candidate is read alone, and every id is looked at by one slice, which asks
  * whether it is a candidate's. So a paper's journal is read twice, at any number of schools.
  */
-const journalOf = async ({ exam, paper }: Scoring, slice: SnapshotSlice, ids: readonly string[]) => {
+const journalOf = async (
+  { exam, paper }: Pick<Scoring, 'exam' | 'paper'>,
+  slice: SnapshotSlice,
+  ids: readonly string[],
+) => {
   const { watch } = slice
   if (!watch) return journalScoresIn(paper, slice)
   const own = new Set(ids)
@@ -138,12 +154,51 @@ export const scoreSlice = async (of: Scoring, slice: SnapshotSlice, against: num
     ...snapshotColumns(roster, classes, scores),
     ...(roster.some((c) => c.chosen) ? { combination: roster.map(combinationOf(exam.papers)) } : {}),
   }
+  const names = new Map(roster.map((c) => [c.studentId as string, c.studentName]))
+  const nameOf = (id: string): string => names.get(id) ?? id
+  const found = {
+    unfinished: scores.unfinished,
+    differing: differing.map(nameOf),
+    undecided: scores.undecided.map(nameOf),
+  }
+  return { ...(await withChanges(of, slice, against, columns, found)), following }
+}
+
+/** A shard that was scored already, under other change sets: nothing of marking is read (`from` is its version). */
+export const rescoredSlice = async (
+  of: Scoring,
+  slice: SnapshotSlice,
+  { against, from }: { against: number | null; from: number },
+): Promise<Scored> => {
+  const { columns, base = columns } = await partOf(of.paper, from, slice.part)
+  return { ...(await withChanges(of, slice, against, base)), following: false }
+}
+
+/** Present scripts that lack a score: a voided question lacks none. */
+const lacking = ({ state, scores }: SnapshotColumns): number =>
+  scores.filter((own, i) => state[i] === 'present' && own.some((n) => n < 0)).length
+
+/** What was found of the scores before any change set: how many lack one, and names. */
+type Found = { unfinished: number; differing: readonly string[]; undecided: readonly string[] }
+
+/** Scores as marking has them, under the change sets in force: laid over them by two pieces of code that must agree. */
+export const withChanges = async (
+  { paper, classes, edits }: Omit<Scoring, 'exam'>,
+  slice: SnapshotSlice,
+  against: number | null,
+  base: SnapshotColumns,
+  found: Found = { unfinished: 0, differing: [], undecided: [] },
+): Promise<Omit<Scored, 'following'>> => {
+  const { questions, columns } = applyEdits({ questions: paper.questions, columns: base }, edits)
+  const differing = [
+    ...found.differing,
+    ...toldOtherwise(paper.questions, edits, base, columns).map((row) => columns.studentName[row]!),
+  ]
   const published = against === null ? null : await publishedIn(paper, against, slice)
   const changes = changesOf(published, { ...columns, classes })
   const moved = changes.filter((c) => c.before !== c.after)
-  const names = new Map(roster.map((c) => [c.studentId as string, c.studentName]))
   const broken = rowsOutOfBounds(
-    paper.questions,
+    questions,
     columns.studentId.map((_, i) => ({
       name: columns.studentName[i]!,
       present: columns.state[i] === 'present',
@@ -154,17 +209,17 @@ export const scoreSlice = async (of: Scoring, slice: SnapshotSlice, against: num
   return {
     slice,
     columns,
-    following,
+    ...(edits.length > 0 ? { base } : {}),
     changes: published ? moved : [],
     facts: {
       part: slice.part,
-      students: roster.length,
+      students: columns.studentId.length,
       counts: { present: count('present'), absent: count('absent'), missing: count('missing'), void: count('void') },
-      unfinished: scores.unfinished,
+      unfinished: edits.length === 0 ? found.unfinished : lacking(columns),
       differing: differing.length,
-      named: differing.slice(0, mostNamed).map((id) => names.get(id) ?? id),
-      undecided: scores.undecided.length,
-      undecidedNamed: scores.undecided.slice(0, mostNamed).map((id) => names.get(id) ?? id),
+      named: differing.slice(0, mostNamed),
+      undecided: found.undecided.length,
+      undecidedNamed: found.undecided.slice(0, mostNamed),
       broken: broken.length,
       brokenNamed: broken.slice(0, mostNamed).map((b) => `${b.name}：${b.why[0]}`),
       digest: hash([paper.keyVersion, columns.studentId, columns.state, columns.scores]),
@@ -179,7 +234,12 @@ export const scoreSlice = async (of: Scoring, slice: SnapshotSlice, against: num
 }
 
 /** A shard as it is stored. */
-export const storedOf = ({ columns, facts, changes }: Scored): StoredPart => ({ columns, facts, changes })
+export const storedOf = ({ columns, facts, changes, base }: Scored): StoredPart => ({
+  columns,
+  facts,
+  changes,
+  ...(base ? { base } : {}),
+})
 
 /** The same once the journal has read what was stored: a job's step waits for it. Throws when it takes too long. */
 export const settledSlice = async (

@@ -59,7 +59,13 @@ const read = <T>(paper: Of, v: number, part: Part): Promise<T> => {
 }
 
 /** `changes`: whose total the version published before tells otherwise. */
-export type StoredPart = { columns: SnapshotColumns; facts: PartFacts; changes: ChangeRow[] }
+export type StoredPart = {
+  columns: SnapshotColumns
+  facts: PartFacts
+  changes: ChangeRow[]
+  /** The same before the change sets that lie over it, where there are any. */
+  base?: SnapshotColumns
+}
 /** `combinations`: by the head's, where any course was chosen. */
 export type StoredTally = { tally: PaperTally | null; facts: PartFacts; combinations?: ClassTally[] }
 /** Groups whose figures a version holds. */

@@ -8,6 +8,8 @@ import { examOf, paperOf } from '#functions/exam/exam.public.ts'
 import { scriptCountsOf } from '#functions/marking/marking.public.ts'
 import { ledgerOf } from '#functions/scan/scan.public.ts'
 import { refuse } from '#functions/kit/refusal.ts'
+import { publications } from './analysis.store.ts'
+import { editsOf } from './changes/inForce.ts'
 import { groupsIn, scoreSlice, slicesOf } from './scoring.ts'
 import type { Scored } from './scoring.ts'
 import { sizes } from './sizes.ts'
@@ -218,7 +220,7 @@ const totalStanding = async (exam: Exam, paper: Paper, against: number | null): 
   const { classes } = await groupsIn(exam)
   const scored: Scored[] = []
   for await (const slice of slicesOf(exam))
-    scored.push(await scoreSlice({ exam, paper: asked, classes, parts }, slice, against))
+    scored.push(await scoreSlice({ exam, paper: asked, classes, parts, edits: [] }, slice, against))
   const figures = figuresOf(scored.map((s) => s.facts))
   return {
     ...{ exam, paper: asked, classes, scored },
@@ -234,8 +236,11 @@ export const standingOf = async (paperId: string, against: number | null = null)
   const ledger = await ledgerOf(paperId)
   const scored: Scored[] = []
   const classes = isLarge(exam) ? [] : (await groupsIn(exam)).classes
-  if (!isLarge(exam))
-    for await (const slice of slicesOf(exam)) scored.push(await scoreSlice({ exam, paper, classes }, slice, against))
+  if (!isLarge(exam)) {
+    const edits = await editsOf(paper, (await publications.get({ paperId }))?.changes)
+    for await (const slice of slicesOf(exam))
+      scored.push(await scoreSlice({ exam, paper, classes, edits }, slice, against))
+  }
   const figures = isLarge(exam)
     ? await countedFigures(exam, paper)
     : figuresOf(

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ClassId, PaperId, SchoolId } from '#shared/kit/ids.ts'
+import { ChangeId, ClassId, PaperId, SchoolId } from '#shared/kit/ids.ts'
 import { RosterSlice } from '#shared/exam/exam.types.ts'
 import { each, job, step, until, when } from '#shared/kit/job.ts'
 import { reportIds } from './reports/faces.ts'
@@ -26,6 +26,8 @@ export const publishJob = job('analysis.publish', {
       digest: z.string().optional(),
       /** Reason given for publishing although the sheet ledger does not balance. */
       override: z.string().optional(),
+      /** A signed change set: the version is made of the published one's scores, and puts the set in force. */
+      change: ChangeId.optional(),
       by: Actor,
     }),
   flow: [
@@ -43,6 +45,17 @@ export const previewJob = job('analysis.preview', {
   title: '核对成绩',
   input: () => z.object({ paperId: PaperId, by: Actor }),
   flow: [...scored, step('compared', () => z.object({ v: z.int() }))],
+})
+
+/** What a change set would change: each shard under it beside the same without, and what that moves. Writes no score. */
+export const replayJob = job('analysis.replay', {
+  title: '预演成绩改动',
+  input: () => z.object({ paperId: PaperId, changeId: ChangeId, by: Actor }),
+  flow: [
+    step('plan', () => z.object({ students: z.int(), manifestKey: z.string() }), 600),
+    each('replay', { from: 'plan', item: () => SnapshotSlice, batch: 4, concurrency: 40 }),
+    step('compared', () => z.object({ changed: z.int() }), 600),
+  ],
 })
 
 /** The version and the classes are fixed when the job is started: what is exported is what was seen. */

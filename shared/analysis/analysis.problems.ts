@@ -14,4 +14,11 @@ export const analysisProblems = problems('analysis', {
   tooFar: '人数较多，这样排列只能看到前{n}人；请先选择班级，或按总分排列',
   notCompared: '考生较多，请先点“核对成绩”，完成后再查看',
   noScans: '这份试卷没有扫描图片',
+  badChange: '不能这样改动：{detail}',
+  changeTooEarly: '阅卷完成后才能改动成绩',
+  tooManyChanges: '这份试卷的改动已达{n}次，请联系工作人员',
+  notReplayed: '请先等预演完成，看过会改变什么再签字',
+  changeStale: '预演之后成绩或改动又有变化，请重新预演',
+  publishing: '有一次发布正在进行，请等它完成或撤回后再签字',
+  notInForce: '这次改动没有生效，不用撤销',
 })

@@ -219,7 +219,10 @@ export const resultOf = (
           fullScore: q.fullScore,
           ...(data.chosen[i]![k] === pageMissing ? { lacked: true } : {}),
           ...(isObjective(q)
-            ? { chosen: data.chosen[i]![k]?.replace(pageMissing, '') ?? '', answer: q.answer ?? '' }
+            ? {
+                chosen: data.chosen[i]![k]?.replace(pageMissing, '') ?? '',
+                answer: data.keys?.[q.questionId] ?? q.answer ?? '',
+              }
             : {}),
           scoreRate: told ? (report.items[k]?.difficulty ?? null) : null,
         }))

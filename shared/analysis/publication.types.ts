@@ -17,6 +17,7 @@ import {
 } from '#shared/kit/ids.ts'
 import { PaperQuestion, RosterSlice } from '#shared/exam/exam.types.ts'
 import { ReportSettings } from './analysis.types.ts'
+import { ChangeEntry } from './changes/change.types.ts'
 
 /** How results are shown and computed; a snapshot keeps the settings that it was made with. */
 export const PaperSettings = z.object({
@@ -61,6 +62,8 @@ export const Publication = z.object({
   pending: z.object({ jobId: JobId, at: z.int().optional(), by: UserId, since: z.int() }).optional(),
   /** Of a total that a person has withdrawn: it does not follow its papers until it is published by hand. */
   stopped: z.literal(true).optional(),
+  /** Every change set that was ever put in force, in order; those that take others off are among them. */
+  changes: z.array(ChangeEntry).optional(),
   version: z.int(),
 })
 export type Publication = z.infer<typeof Publication>
@@ -121,6 +124,13 @@ export const SnapshotHead = z.object({
   of: z.array(z.object({ paperId: PaperId, v: z.int() })).optional(),
   /** The version that was published when this one was begun: what its changes are held against. */
   against: z.int().nullable().default(null),
+  /** The change sets that lie over its scores, where there are any; `questions` are as they leave them, `base` as before. */
+  changes: z.array(ChangeEntry).optional(),
+  base: z.array(PaperQuestion).optional(),
+  /** Keys that one letter group does not tell: several right answers, or given to all. */
+  keys: z.record(z.string(), z.string()).optional(),
+  /** The version whose scores it was made from, under other change sets; otherwise marks and readings were read. */
+  from: z.int().optional(),
 })
 export type SnapshotHead = z.infer<typeof SnapshotHead>
 

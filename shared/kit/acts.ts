@@ -134,6 +134,8 @@ const named = {
   'analysis.requestPublish': ['score', '申请发布成绩'],
   'analysis.publish': ['score', '发布成绩'],
   'analysis.withdraw': ['score', '撤回成绩'],
+  'analysis.signChange': ['score', '签字改动成绩'],
+  'analysis.change': ['score', '改动成绩生效'],
 
   'school.setting': ['setting', '修改设置'],
   'school.clearSetting': ['setting', '恢复默认设置'],

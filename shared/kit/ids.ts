@@ -35,6 +35,7 @@ export const idPrefixes = {
   attempt: 'at',
   snapshot: 'sh',
   file: 'fi',
+  change: 'cg',
 } as const
 export type IdKind = keyof typeof idPrefixes
 
@@ -59,6 +60,7 @@ export const BundleId = id(idPrefixes.bundle, 'bundle')
 export const UploadId = id(idPrefixes.upload, 'upload')
 export const JobId = id(idPrefixes.job, 'job')
 export const AttemptId = id(idPrefixes.attempt, 'attempt')
+export const ChangeId = id(idPrefixes.change, 'change')
 export type AccountId = z.infer<typeof AccountId>
 export type UserId = z.infer<typeof UserId>
 export type SessionId = z.infer<typeof SessionId>
@@ -80,6 +82,7 @@ export type BundleId = z.infer<typeof BundleId>
 export type UploadId = z.infer<typeof UploadId>
 export type JobId = z.infer<typeof JobId>
 export type AttemptId = z.infer<typeof AttemptId>
+export type ChangeId = z.infer<typeof ChangeId>
 
 const digits = '0123456789abcdefghjkmnpqrstvwxyz'
 

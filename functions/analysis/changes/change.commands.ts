@@ -1,0 +1,270 @@
+/** What makes, signs and undoes change sets. Nothing here writes a score: a signed set is laid over by the next version. */
+import { publishJob, replayJob } from '#shared/analysis/analysis.jobs.ts'
+import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
+import type * as changeCalls from '#shared/analysis/change.calls.ts'
+import type { ChangeState, ChangeWish } from '#shared/analysis/change.calls.ts'
+import { inForceOf } from '#shared/analysis/changes/change.rules.ts'
+import { mostChanges } from '#shared/analysis/changes/change.types.ts'
+import type { ChangeEdit, ChangeSet, ChangeValue } from '#shared/analysis/changes/change.types.ts'
+import { editFaults, editsInWords } from '#shared/analysis/changes/change.words.ts'
+import type { Publication } from '#shared/analysis/publication.types.ts'
+import { paperTitle } from '#shared/exam/exam.rules.ts'
+import { paperProgress } from '#shared/exam/step.rules.ts'
+import { markingProgress } from '#shared/exam/exam.types.ts'
+import type { Exam, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
+import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
+import type { ChangeId, JobId } from '#shared/kit/ids.ts'
+import { jobStatus } from '#shared/kit/job.ts'
+import { bracketed, commonProblems } from '#shared/kit/problem.ts'
+import { candidatesNumbered, candidatesOf } from '#functions/exam/exam.public.ts'
+import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { jobNow } from '#functions/kit/ended.ts'
+import { putJson } from '#functions/kit/objects.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { refuseStale } from '#functions/kit/stale.ts'
+import { inTurns } from '#functions/kit/turns.ts'
+import { startJob } from '#functions/kit/work.ts'
+import { changeKey, changeSets, publications } from '../analysis.store.ts'
+import { managed } from '../publish.commands.ts'
+import { sizes } from '../sizes.ts'
+import { headOf } from '../snapshot.ts'
+import { editsOf, questionsAfter } from './inForce.ts'
+import { entryOf, toldOf } from './version.ts'
+
+type Sitting = { exam: Exam; paper: Paper; publication: Publication | null }
+
+const sittingOf = async (paperId: string, caller: Caller): Promise<Sitting> => {
+  const [found, publication] = await Promise.all([managed(paperId, caller), publications.get({ paperId })])
+  return { ...found, publication }
+}
+
+/** Scores that are still being made are no results yet: key, marks and readings are what is right until then. */
+export const tooEarly = (exam: Exam, paper: Pick<Paper, 'paperId'>): boolean =>
+  paperProgress(exam, paper.paperId).furthest < markingProgress.done
+
+/** The questions that a new set changes: those of the published version, or the paper's under the sets in force. */
+export const questionsNow = async (paper: Paper, publication: Publication | null): Promise<readonly PaperQuestion[]> =>
+  publication && publication.current !== null
+    ? (await headOf(paper, publication.current)).questions
+    : questionsAfter(paper.questions, await editsOf(paper, publication?.changes))
+
+const numbersIn = (edits: readonly ChangeWish[]): string[] =>
+  edits.flatMap((e) => ('numbers' in e ? e.numbers : 'number' in e ? [e.number] : []))
+
+/** A school's candidates are read together, a province's are asked for one by one. */
+const idsOf = async (exam: Exam, numbers: readonly string[]) => {
+  const some =
+    numbers.length === 0
+      ? []
+      : exam.candidateCount <= sizes.request
+        ? await candidatesOf(exam.examId)
+        : (await inTurns([...new Set(numbers)], 25, (n) => candidatesNumbered(exam, n))).flat()
+  return new Map(some.map((c) => [c.studentNumber, c.studentId]))
+}
+
+/** So many numbers that are no candidate's are named. */
+const mostNamed = 5
+
+const resolved = async (exam: Exam, wishes: readonly ChangeWish[]): Promise<ChangeEdit[]> => {
+  const ids = await idsOf(exam, numbersIn(wishes))
+  const strange = [...new Set(numbersIn(wishes))].filter((n) => !ids.has(n))
+  if (strange.length > 0) {
+    const who = strange.slice(0, mostNamed).join('、')
+    const detail = `考号${who}${strange.length > mostNamed ? `等${strange.length}个` : ''}不是本场考试的考生`
+    return refuse(analysisProblems.badChange, { detail })
+  }
+  const many = (numbers: readonly string[]) => [...new Set(numbers.map((n) => ids.get(n)!))]
+  return wishes.map((wish): ChangeEdit => {
+    if (wish.kind === 'set') {
+      const { number, ...rest } = wish
+      return { ...rest, studentId: ids.get(number)! }
+    }
+    if (wish.kind === 'add' || wish.kind === 'state') {
+      const { numbers, ...rest } = wish
+      return { ...rest, studentIds: many(numbers) }
+    }
+    return wish
+  })
+}
+
+type Begun = { changeId: ChangeId; jobId: JobId; about: string }
+
+/** The answer to a set that is stored: its replay, begun. */
+const replaying = async (
+  { paperId }: { paperId: Paper['paperId'] },
+  { changeId, jobId, about }: Begun,
+  caller: Caller,
+): Promise<{ changeId: ChangeId; uuid: JobId }> => ({
+  changeId,
+  ...(await startJob(replayJob, { paperId, changeId, by: caller }, caller, { jobId, about })),
+})
+
+/** Stores a set with its edits; what it is replayed by is still to be begun. */
+const draft = async (
+  { exam, paper, publication }: Sitting,
+  said: Pick<ChangeSet, 'tool' | 'says' | 'edits' | 'undoes'>,
+  edits: readonly ChangeEdit[],
+  caller: Caller,
+): Promise<Begun> => {
+  const log = publication?.changes ?? []
+  if (log.length >= mostChanges) return refuse(analysisProblems.tooManyChanges, { n: mostChanges })
+  const [changeId, jobId] = [newId<ChangeId>('change'), newId<JobId>('job')]
+  await putJson(changeKey(paper, changeId, 'edits.json'), { schema: 1, edits } satisfies ChangeValue)
+  await changeSets.create({
+    schema: 1,
+    changeId,
+    paperId: paper.paperId,
+    owner: paper.owner,
+    ...said,
+    madeBy: caller.userId,
+    madeByName: caller.userName,
+    madeAt: now(),
+    jobId,
+    against: publication?.current ?? null,
+    behind: log.length,
+    version: 1,
+  })
+  return { changeId, jobId, about: paperTitle(exam, paper) }
+}
+
+type MakeInput = InputOf<typeof changeCalls.makeChange>
+type UndoInput = InputOf<typeof changeCalls.undoChange>
+type SignInput = InputOf<typeof changeCalls.signChange>
+
+export const makeChange = async (input: MakeInput, caller: Caller): Promise<AnswerOf<typeof changeCalls.makeChange>> =>
+  replaying(input, await storeChange(input, caller), caller)
+
+export const undoChange = async (input: UndoInput, caller: Caller): Promise<AnswerOf<typeof changeCalls.undoChange>> =>
+  replaying(input, await storeOpposite(input, caller), caller)
+
+/** @throws Refused changeTooEarly, badChange, tooManyChanges */
+export const storeChange = async (input: MakeInput, caller: Caller): Promise<Begun> => {
+  const sitting = await sittingOf(input.paperId, caller)
+  if (tooEarly(sitting.exam, sitting.paper)) return refuse(analysisProblems.changeTooEarly)
+  const questions = await questionsNow(sitting.paper, sitting.publication)
+  const edits = await resolved(sitting.exam, input.edits)
+  const faults = editFaults(edits, questions)
+  if (faults.length > 0) return refuse(analysisProblems.badChange, { detail: bracketed(faults.slice(0, 20)) })
+  return draft(sitting, { tool: input.tool, says: editsInWords(edits, questions), edits: edits.length }, edits, caller)
+}
+
+/** @throws Refused notFound, notInForce, tooManyChanges */
+export const storeOpposite = async (input: UndoInput, caller: Caller): Promise<Begun> => {
+  const sitting = await sittingOf(input.paperId, caller)
+  const set = (await changeSets.get(input)) ?? refuse(commonProblems.notFound)
+  const log = sitting.publication?.changes ?? []
+  const off = new Set(log.flatMap((e) => e.undoes ?? []))
+  const stands = set.undoes
+    ? log.some((e) => e.changeId === set.changeId) && !off.has(set.changeId)
+    : isInForce(set, log)
+  if (!stands) return refuse(analysisProblems.notInForce)
+  return draft(sitting, { tool: set.tool, says: set.says, edits: 0, undoes: set.changeId }, [], caller)
+}
+
+const isInForce = (set: Pick<ChangeSet, 'changeId'>, log: NonNullable<Publication['changes']>): boolean =>
+  inForceOf(log).some((e) => e.changeId === set.changeId)
+
+const isGoing = async (jobId: JobId, since: number): Promise<boolean> => {
+  const job = await jobNow(jobId)
+  if (!job) return now() - since < 60_000
+  return job.status !== jobStatus.failed && job.status !== jobStatus.done
+}
+
+/** How far a set has come. */
+export const stateOf = async (set: ChangeSet, publication: Publication | null): Promise<ChangeState> => {
+  const log = publication?.changes ?? []
+  if (set.inForce) {
+    const stands = set.undoes ? !log.some((e) => e.undoes === set.changeId) : isInForce(set, log)
+    return stands ? 'inForce' : 'off'
+  }
+  const job = set.signed?.jobId
+  if (job && publication?.pending?.jobId === job && (await isGoing(job, set.signed!.at))) return 'going'
+  const same = set.against === (publication?.current ?? null) && set.behind === log.length
+  if (!same) return 'stale'
+  if (set.signed) return 'failed'
+  if (set.replayed) return 'ready'
+  return (await isGoing(set.jobId, set.madeAt)) ? 'replaying' : 'failed'
+}
+
+/** What stands in the way of a signature by what the replay found. */
+export const barOf = ({ replayed }: ChangeSet): string | null => {
+  if (!replayed) return null
+  const { broken, brokenNamed, differing, unfinished } = replayed
+  if (broken > 0) return `改动后有${broken}名考生的得分超出满分：${brokenNamed.join('、')}`
+  if (differing > 0) return `有${differing}名考生的两次独立算分不一致`
+  return unfinished > 0 ? `还有${unfinished}份答卷没有得分齐全` : null
+}
+
+/** What a signed set is put in force by, and whether it was begun already. */
+type Signed = { begun?: JobId; start?: { change: ChangeId; digest: string; jobId: JobId; about: string } }
+
+export const signChange = async (
+  input: SignInput,
+  caller: Caller,
+): Promise<AnswerOf<typeof changeCalls.signChange>> => {
+  const { begun, start } = await sign(input, caller)
+  if (!start) return begun ? { uuid: begun } : {}
+  const { jobId, about, ...change } = start
+  return startJob(publishJob, { paperId: input.paperId, ...change, by: caller }, caller, { jobId, about })
+}
+
+/**
+ * A named person signs what the replay showed, with a reason (I16). Where nothing is published the set is in force with
+ * the signature; else the version under it is made, and is in force when the pointer moves to it, in one transaction.
+ * @throws Refused notFound, notReplayed, changeStale, publishing, badChange, stale
+ */
+export const sign = async (input: SignInput, caller: Caller): Promise<Signed> => {
+  const { exam, paper, publication } = await sittingOf(input.paperId, caller)
+  const set = (await changeSets.get(input)) ?? refuse(commonProblems.notFound)
+  if (!set.replayed) return refuse(analysisProblems.notReplayed)
+  const state = await stateOf(set, publication)
+  // Signed before, and the answer was lost.
+  if (state === 'going') return { begun: set.signed!.jobId! }
+  if (state === 'inForce' && set.signed?.by === caller.userId) return {}
+  if (state !== 'ready' && state !== 'failed') return refuse(analysisProblems.changeStale)
+  const bar = barOf(set)
+  if (bar !== null) return refuse(analysisProblems.badChange, { detail: bar })
+  const pending = publication?.pending
+  if (pending && (pending.at !== undefined || (await isGoing(pending.jobId, pending.since))))
+    return refuse(analysisProblems.publishing)
+  const at = now()
+  const signed = { by: caller.userId, byName: caller.userName, at, reason: input.reason }
+  if (!publication || publication.current === null) {
+    const inForce: ChangeSet = { ...set, signed, inForce: { at, v: null } }
+    const next: Publication = {
+      ...(publication ?? {
+        schema: 1,
+        paperId: paper.paperId,
+        examId: exam.examId,
+        owner: exam.owner,
+        current: null,
+        version: 1,
+      }),
+      changes: [...(publication?.changes ?? []), entryOf(set)],
+    }
+    const record = auditRecord(caller, 'analysis.change', paper.paperId, {
+      before: publication?.changes ?? [],
+      after: next.changes,
+      ...toldOf(inForce),
+      tenant: paper.owner,
+    })
+    const writes = [publication ? publications.saving(next) : publications.creating(next), changeSets.saving(inForce)]
+    if (!(await audited(writes, record))) await refuseStale(changeSets, set)
+    return {}
+  }
+  const jobId = newId<JobId>('job')
+  const going: ChangeSet = { ...set, signed: { ...signed, jobId } }
+  const next: Publication = { ...publication, pending: { jobId, by: caller.userId, since: at } }
+  const record = auditRecord(caller, 'analysis.signChange', paper.paperId, {
+    before: set.signed,
+    after: going.signed,
+    ...toldOf(going),
+    tenant: paper.owner,
+  })
+  if (!(await audited([changeSets.saving(going), publications.saving(next)], record)))
+    await refuseStale(changeSets, set)
+  const about = paperTitle(exam, paper)
+  return { start: { change: set.changeId, digest: set.replayed.digest, jobId, about } }
+}

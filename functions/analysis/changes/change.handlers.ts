@@ -1,0 +1,123 @@
+import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
+import {
+  changeDetail,
+  changeStand,
+  listChanges,
+  makeChange,
+  signChange,
+  undoChange,
+} from '#shared/analysis/change.calls.ts'
+import type { ChangeLine } from '#shared/analysis/change.calls.ts'
+import { movedOf, placesOf } from '#shared/analysis/changes/replay.rules.ts'
+import type { Figures } from '#shared/analysis/changes/replay.rules.ts'
+import type { ChangeSet } from '#shared/analysis/changes/change.types.ts'
+import type { Publication } from '#shared/analysis/publication.types.ts'
+import type { Paper } from '#shared/exam/exam.types.ts'
+import { page } from '#shared/kit/paging.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { pageOfParts } from '#functions/kit/parts.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import { inTurns } from '#functions/kit/turns.ts'
+import { changeSets, changeSetsOf, publications, settingsOf } from '../analysis.store.ts'
+import { managed } from '../publish.commands.ts'
+import * as commands from './change.commands.ts'
+import { questionsNow, stateOf, tooEarly } from './change.commands.ts'
+import { replayRows, replaySum } from './replay.work.ts'
+
+const lineOf = async (set: ChangeSet, publication: Publication | null): Promise<ChangeLine> => ({
+  changeId: set.changeId,
+  tool: set.tool,
+  says: set.says,
+  ...(set.undoes ? { undoes: set.undoes } : {}),
+  state: await stateOf(set, publication),
+  madeByName: set.madeByName,
+  madeAt: set.madeAt,
+  ...(set.signed ? { signedByName: set.signed.byName, signedAt: set.signed.at, reason: set.signed.reason } : {}),
+  ...(set.inForce ? { inForceAt: set.inForce.at } : {}),
+  ...(set.replayed ? { changed: set.replayed.changed } : {}),
+})
+
+const sideOf = ({ present, sum, highest, lowest, bands }: Figures, full: number) => ({
+  present,
+  mean: present > 0 ? sum / present : null,
+  highest,
+  lowest,
+  full,
+  ...bands,
+})
+
+/** What the replay found, and one page of the candidates of whom it tells otherwise. */
+const foundOf = async (paper: Paper, set: ChangeSet, input: { pageNumber: number; pageSize: number }) => {
+  const { replayed } = set
+  if (!replayed) return { list: [], total: 0, pageNumber: 1, hits: [] }
+  const [sum, { report }] = await Promise.all([replaySum(paper, set.changeId), settingsOf(paper.paperId)])
+  const full = { before: replayed.fullBefore, after: replayed.fullAfter }
+  const { before, after, placeMoved, lines } = movedOf(sum.pairs, full, report.rates)
+  const [was, is] = [placesOf(sum.pairs, 0), placesOf(sum.pairs, 1)]
+  const rows = await pageOfParts(sum.rows, input, (n) => replayRows(paper, set.changeId, n))
+  return {
+    ...rows,
+    list: rows.list.map((r) => ({
+      ...r,
+      placeBefore: r.before === null ? null : was.placeOf(r.before),
+      placeAfter: r.after === null ? null : is.placeOf(r.after),
+    })),
+    facts: replayed,
+    moved: { before: sideOf(before, full.before), after: sideOf(after, full.after), placeMoved, lines },
+    hits: paper.questions.flatMap(({ questionId, number }) => {
+      const count = sum.hits[questionId]
+      return count === undefined ? [] : [{ questionId, number, count }]
+    }),
+  }
+}
+
+export const changeHandlers = [
+  implement(changeStand, async ({ input, caller }) => {
+    const { exam, paper } = await managed(input.paperId, caller)
+    const publication = await publications.get({ paperId: paper.paperId })
+    return {
+      paperId: paper.paperId,
+      examName: exam.examName,
+      courseName: paper.courseName,
+      candidates: exam.candidateCount,
+      current: publication?.current ?? null,
+      questions: [...(await questionsNow(paper, publication))],
+      barred: tooEarly(exam, paper) ? analysisProblems.changeTooEarly.message : null,
+    }
+  }),
+
+  implement(makeChange, ({ input, caller }) => commands.makeChange(input, caller)),
+  implement(undoChange, ({ input, caller }) => commands.undoChange(input, caller)),
+  implement(signChange, ({ input, caller }) => commands.signChange(input, caller)),
+
+  implement(listChanges, async ({ input, caller }) => {
+    const { paper } = await managed(input.paperId, caller)
+    const [all, publication] = await Promise.all([
+      changeSetsOf(paper.paperId),
+      publications.get({ paperId: paper.paperId }),
+    ])
+    const shown = page(
+      all.filter((s) => input.tool === undefined || s.tool === input.tool),
+      input,
+    )
+    return { ...shown, list: await inTurns(shown.list, 8, (set) => lineOf(set, publication)) }
+  }),
+
+  implement(changeDetail, async ({ input, caller }) => {
+    const { paper } = await managed(input.paperId, caller)
+    const { paperId } = paper
+    const [set, publication] = await Promise.all([
+      changeSets.get({ paperId, changeId: input.changeId }),
+      publications.get({ paperId }),
+    ])
+    if (!set) return refuse(commonProblems.notFound)
+    return {
+      ...(await foundOf(paper, set, input)),
+      change: await lineOf(set, publication),
+      jobId: set.jobId,
+      ...(set.signed?.jobId ? { publishJobId: set.signed.jobId } : {}),
+      published: set.against !== null,
+    }
+  }),
+]

@@ -1,0 +1,68 @@
+/** What a version is made of when change sets lie over its scores, and what goes on record when one is put in force. */
+import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
+import { keysAfter } from '#shared/analysis/changes/change.rules.ts'
+import type { ChangeEntry, ChangeSet } from '#shared/analysis/changes/change.types.ts'
+import type { SnapshotHead, SnapshotIndex, SnapshotSlice } from '#shared/analysis/publication.types.ts'
+import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
+import type { Told } from '#shared/kit/acts.ts'
+import type { ChangeId } from '#shared/kit/ids.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { changeSets, publications } from '../analysis.store.ts'
+import { headOf } from '../snapshot.ts'
+import { editsOf, questionsAfter } from './inForce.ts'
+
+/** The questions of a version under the sets in force, and what is kept to lay others over the same scores. */
+export const overlaid = async (
+  of: Pick<Paper, 'paperId' | 'owner'>,
+  base: PaperQuestion[],
+  log: readonly ChangeEntry[] = [],
+): Promise<Pick<SnapshotHead, 'questions' | 'base' | 'changes' | 'keys'>> => {
+  if (log.length === 0) return { questions: base }
+  const edits = await editsOf(of, log)
+  return { questions: questionsAfter(base, edits), base, changes: [...log], keys: keysAfter(base, edits) }
+}
+
+export const entryOf = ({ changeId, undoes }: Pick<ChangeSet, 'changeId' | 'undoes'>): ChangeEntry => ({
+  changeId,
+  ...(undoes ? { undoes } : {}),
+})
+
+/**
+ * The head of the version that puts a signed set in force: the scores, classes and key of the published one it was
+ * replayed against, with one set more over them. @throws Refused changedSince
+ */
+export const changedHead = async (
+  paper: Paper,
+  changeId: ChangeId,
+): Promise<Omit<SnapshotHead, 'schema' | 'against' | 'madeAt'> & { from: number }> => {
+  const [set, publication] = await Promise.all([
+    changeSets.get({ paperId: paper.paperId, changeId }),
+    publications.get({ paperId: paper.paperId }),
+  ])
+  const log = publication?.changes ?? []
+  const from = set?.against ?? null
+  if (!set || from === null || set.behind !== log.length) return refuse(analysisProblems.changedSince)
+  const { schema: _schema, against: _against, madeAt: _madeAt, ...head } = await headOf(paper, from)
+  return { ...head, from, ...(await overlaid(paper, head.base ?? head.questions, [...log, entryOf(set)])) }
+}
+
+/** The shards of a version, to be made once more. */
+export const slicesIn = ({ parts }: Pick<SnapshotIndex, 'parts'>): SnapshotSlice[] =>
+  parts.map(({ part, schoolId, from, before, students, watch }) => ({
+    part,
+    schoolId,
+    from,
+    before,
+    students,
+    ...(watch ? { watch } : {}),
+  }))
+
+/** What the record of a set tells. */
+export const toldOf = (set: ChangeSet): { reason: string; told: Told } => ({
+  reason: set.signed?.reason ?? '',
+  told: {
+    count: set.replayed?.changed ?? 0,
+    changes: set.says.map((after) => ({ field: set.undoes ? '撤销' : '改动', after })),
+    actId: set.changeId,
+  },
+})

@@ -1,0 +1,171 @@
+/** Changing results by one mechanism: a change set is made, replayed, signed, in force, and taken off by its opposite. */
+import * as z from 'zod'
+import { call } from '#shared/kit/call.ts'
+import { ChangeId, JobId, PaperId, QuestionId } from '#shared/kit/ids.ts'
+import { pageFields, pageOf } from '#shared/kit/paging.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { PaperQuestion } from '#shared/exam/exam.types.ts'
+import { analysisProblems } from './analysis.problems.ts'
+import { PaperInput, publishes } from './analysis.scope.ts'
+import { ChangeEdit, ChangeTool, mostEdits, ReplayFacts } from './changes/change.types.ts'
+import { CandidateState } from './publication.types.ts'
+
+/** Candidates are named by their numbers; the server finds who they are. */
+const Number = z.string().trim().min(1).max(40)
+const named = { numbers: z.array(Number).min(1, '请填写考号').max(5000, '一次最多5000名考生') }
+const [key, all, drop, add, set, full, state] = ChangeEdit.options
+
+export const ChangeWish = z.discriminatedUnion('kind', [
+  key,
+  all,
+  drop,
+  full,
+  add.omit({ studentIds: true }).extend(named),
+  state.omit({ studentIds: true }).extend(named),
+  set.omit({ studentId: true }).extend({ number: Number }),
+])
+export type ChangeWish = z.infer<typeof ChangeWish>
+
+/** replaying · ready: may be signed · going: being published · failed · stale: replay again · inForce · off: taken off. */
+const ChangeState = z.enum(['replaying', 'ready', 'going', 'failed', 'stale', 'inForce', 'off'])
+export type ChangeState = z.infer<typeof ChangeState>
+
+export const ChangeLine = z.object({
+  changeId: ChangeId,
+  tool: ChangeTool,
+  says: z.array(z.string()),
+  undoes: ChangeId.optional(),
+  state: ChangeState,
+  madeByName: z.string(),
+  madeAt: z.int(),
+  signedByName: z.string().optional(),
+  signedAt: z.int().optional(),
+  reason: z.string().optional(),
+  inForceAt: z.int().optional(),
+  changed: z.int().optional(),
+})
+export type ChangeLine = z.infer<typeof ChangeLine>
+
+export const changeStand = call('GET /api/analysis/change/stand', {
+  summary: 'The questions of a paper as the changes in force leave them, and whether more may be changed',
+  ...publishes,
+  input: () => PaperInput,
+  output: () =>
+    z.object({
+      paperId: PaperId,
+      examName: z.string(),
+      courseName: z.string(),
+      candidates: z.int(),
+      current: z.int().nullable(),
+      questions: z.array(PaperQuestion),
+      /** Why nothing may be changed now. */
+      barred: z.string().nullable(),
+    }),
+  feeds: ['publication', 'changes'],
+})
+
+export const makeChange = call('POST /api/analysis/change/draft', {
+  summary: 'Make a change set and begin its replay; nothing is changed by it',
+  ...publishes,
+  input: () =>
+    z.object({
+      paperId: PaperId,
+      tool: ChangeTool,
+      edits: z.array(ChangeWish).min(1, '还没有改动').max(mostEdits, `一次最多${mostEdits}项改动`),
+    }),
+  output: () => z.object({ changeId: ChangeId, uuid: JobId }),
+  problems: [analysisProblems.badChange, analysisProblems.changeTooEarly, analysisProblems.tooManyChanges],
+  refreshes: ['changes', 'jobs'],
+})
+
+export const undoChange = call('POST /api/analysis/change/undo', {
+  summary: 'Make the opposite of a change set that is in force and begin its replay; it is signed like any other',
+  ...publishes,
+  input: () => z.object({ paperId: PaperId, changeId: ChangeId }),
+  output: () => z.object({ changeId: ChangeId, uuid: JobId }),
+  problems: [commonProblems.notFound, analysisProblems.notInForce, analysisProblems.tooManyChanges],
+  refreshes: ['changes', 'jobs'],
+})
+
+export const listChanges = call('GET /api/analysis/change/list', {
+  summary: 'The change sets of a paper, the newest first',
+  ...publishes,
+  input: () => z.object({ ...pageFields, paperId: PaperId, tool: ChangeTool.optional() }),
+  output: () => pageOf(ChangeLine),
+  feeds: ['changes'],
+})
+
+const Side = z.object({
+  present: z.int(),
+  mean: z.number().nullable(),
+  highest: z.int().nullable(),
+  lowest: z.int().nullable(),
+  full: z.int(),
+  excellent: z.int(),
+  good: z.int(),
+  pass: z.int(),
+  low: z.int(),
+})
+const Crossed = z.object({ up: z.int(), down: z.int() })
+
+/** A candidate of whom the set tells otherwise; places are among all. */
+export const ReplayRow = z.object({
+  studentName: z.string(),
+  studentNumber: z.string(),
+  className: z.string(),
+  stateBefore: CandidateState,
+  stateAfter: CandidateState,
+  before: z.int().nullable(),
+  after: z.int().nullable(),
+  placeBefore: z.int().nullable(),
+  placeAfter: z.int().nullable(),
+})
+export type ReplayRow = z.infer<typeof ReplayRow>
+
+export const changeDetail = call('GET /api/analysis/change/detail', {
+  summary: 'What a change set does and what its replay found, candidate by candidate',
+  ...publishes,
+  input: () => z.object({ ...pageFields, paperId: PaperId, changeId: ChangeId }),
+  output: () =>
+    pageOf(ReplayRow).extend({
+      change: ChangeLine,
+      jobId: JobId,
+      publishJobId: JobId.optional(),
+      /** Whether what it was replayed against was published: then signing publishes. */
+      published: z.boolean(),
+      facts: ReplayFacts.optional(),
+      moved: z
+        .object({
+          before: Side,
+          after: Side,
+          placeMoved: z.int(),
+          lines: z.object({ excellent: Crossed, good: Crossed, pass: Crossed, low: Crossed }),
+        })
+        .optional(),
+      /** How many candidates each question is told otherwise of. */
+      hits: z.array(z.object({ questionId: QuestionId, number: z.string(), count: z.int() })),
+    }),
+  problems: [commonProblems.notFound],
+  feeds: ['changes', 'publication'],
+})
+
+export const signChange = call('POST /api/analysis/change/sign', {
+  summary: 'Sign a change set that was replayed, with a reason: what is published is made again under it',
+  ...publishes,
+  input: () =>
+    z.object({
+      paperId: PaperId,
+      changeId: ChangeId,
+      reason: z.string().trim().min(2, '请填写改动的原因').max(200),
+    }),
+  output: () => z.object({ uuid: JobId.optional() }),
+  problems: [
+    commonProblems.notFound,
+    commonProblems.stale,
+    analysisProblems.notReplayed,
+    analysisProblems.changeStale,
+    analysisProblems.publishing,
+    analysisProblems.badChange,
+  ],
+  refreshes: ['changes', 'publication', 'jobs', 'report', 'exam', 'exams'],
+})

@@ -1,0 +1,121 @@
+/**
+ * A change set: what is changed of the scores of a paper, as a value. It never touches a mark, a reading or a key: it is
+ * laid over them when a version is made, and its opposite takes it off again.
+ */
+import * as z from 'zod'
+import { ChangeId, JobId, PaperId, QuestionId, StudentId, Tenant, UserId } from '#shared/kit/ids.ts'
+
+const Points = z.int().min(0).max(100_000)
+/** Letters in order, as paper A prints them; true and false are T and F. */
+const Letters = z.string().regex(/^([A-Z]{1,26})$/)
+const Students = z.array(StudentId).min(1).max(5000)
+
+/** What one edit does. Scores are hundredths. */
+export const ChangeEdit = z.discriminatedUnion('kind', [
+  /**
+   * The key: each accepted choice with what it earns. The first is the key that is shown; of a multiple choice a part of
+   * it without a wrong letter earns by its number of letters (`tiers`), or the half score where there are none.
+   */
+  z.object({
+    kind: z.literal('key'),
+    questionId: QuestionId,
+    accepted: z
+      .array(z.object({ letters: Letters, points: Points }))
+      .min(1)
+      .max(26),
+    tiers: z
+      .array(z.object({ right: z.int().min(1).max(25), points: Points }))
+      .max(25)
+      .optional(),
+  }),
+  /** Its full mark to all who sat the paper. */
+  z.object({ kind: z.literal('all'), questionId: QuestionId }),
+  /** Voided: the question is no part of the paper any more. */
+  z.object({ kind: z.literal('drop'), questionId: QuestionId }),
+  /** A bonus or a penalty to those named, within 0 and the full mark. */
+  z.object({
+    kind: z.literal('add'),
+    questionId: QuestionId,
+    by: z.int().min(-100_000).max(100_000),
+    studentIds: Students,
+  }),
+  /** One student's score of one question. */
+  z.object({ kind: z.literal('set'), questionId: QuestionId, studentId: StudentId, score: Points }),
+  /** Another full mark: scores stay, are scaled with it, or are cut at it. */
+  z.object({
+    kind: z.literal('full'),
+    questionId: QuestionId,
+    fullScore: Points.min(1),
+    how: z.enum(['keep', 'scale', 'cap']),
+  }),
+  /** Absent or void: counted nowhere. Zero: sat it, and earns nothing. */
+  z.object({ kind: z.literal('state'), state: z.enum(['absent', 'void', 'zero']), studentIds: Students }),
+])
+export type ChangeEdit = z.infer<typeof ChangeEdit>
+
+/** The tools that make change sets, by their codes in the specification. */
+export const changeTools = ['answer-edit', 'maneuver-score', 'score-edit', 'adjust-score', 'miss-exam'] as const
+export const ChangeTool = z.enum(changeTools)
+export type ChangeTool = z.infer<typeof ChangeTool>
+
+/** So many edits are in one set at most: a file of scores. */
+export const mostEdits = 20_000
+/** So many sets a paper may have, with those that take others off. */
+export const mostChanges = 100
+
+/** A set among those in force, in their order; `undoes`: the set that it takes off. */
+export const ChangeEntry = z.object({ changeId: ChangeId, undoes: ChangeId.optional() })
+export type ChangeEntry = z.infer<typeof ChangeEntry>
+
+/** What replaying it found, all shards together. */
+export const ReplayFacts = z.object({
+  students: z.int(),
+  /** Candidates of whom anything is told otherwise, and whose total rises and falls. */
+  changed: z.int(),
+  up: z.int(),
+  down: z.int(),
+  /** Above a full mark, and such as two computations tell differently: neither can be signed. */
+  broken: z.int(),
+  brokenNamed: z.array(z.string()),
+  differing: z.int(),
+  unfinished: z.int(),
+  fullBefore: z.int(),
+  fullAfter: z.int(),
+  /** Names the scores after it. */
+  digest: z.string(),
+})
+export type ReplayFacts = z.infer<typeof ReplayFacts>
+
+/**
+ * The row of a change set. What it changes lies in an object that is written once; the row says who, against what, and
+ * how far it has come. Signed, it is on its way; in force, it stands among the publication's `changes`.
+ */
+export const ChangeSet = z.object({
+  schema: z.literal(1),
+  changeId: ChangeId,
+  paperId: PaperId,
+  owner: Tenant,
+  tool: ChangeTool,
+  /** In words, as lists show it: the edits themselves, or of a set that takes another off that one. */
+  says: z.array(z.string()).max(20),
+  edits: z.int(),
+  undoes: ChangeId.optional(),
+  madeBy: UserId,
+  madeByName: z.string(),
+  madeAt: z.int(),
+  jobId: JobId,
+  /** What it was replayed against: the published version, or none; and how many sets were in force. */
+  against: z.int().nullable(),
+  behind: z.int(),
+  replayed: ReplayFacts.optional(),
+  signed: z
+    .object({ by: UserId, byName: z.string(), at: z.int(), reason: z.string(), jobId: JobId.optional() })
+    .optional(),
+  /** Since when it is in force, and as which version readers saw it first. */
+  inForce: z.object({ at: z.int(), v: z.int().nullable() }).optional(),
+  version: z.int(),
+})
+export type ChangeSet = z.infer<typeof ChangeSet>
+
+/** The object beside it. */
+export type ChangeValue = { schema: 1; edits: readonly ChangeEdit[] }
