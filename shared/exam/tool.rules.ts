@@ -43,6 +43,14 @@ export const grantTypes = [3, 8, 9, 10, 11, 12, 13, 14, 20] as const
 
 const withoutQuestions = (f: ToolFacts): string | null => (f.questionCount === 0 ? '还没有题目' : null)
 
+/** Until marking is done key, marks and readings are what is right. */
+const beforeDone = (f: ToolFacts): string | null =>
+  withoutQuestions(f) ??
+  (f.markingProgress < markingProgress.done && f.status < examStatus.awaitingRelease ? '阅卷完成后可以改动' : null)
+
+/** Results are changed by who answers for the exam: the signature is a manager's. */
+const signed = { grants: [], kept: '只有考试管理者可以改动成绩' } as const
+
 /** By their codes in the specification, which are the last part of their addresses. */
 export const examTools = {
   'unusual-paper-handle': {
@@ -79,6 +87,30 @@ export const examTools = {
     of: 'paper',
     says: '改一个学生一道题的得分，留下理由',
     barred: (f) => (f.markingProgress < markingProgress.marking ? '阅卷开始后可以更正' : null),
+  },
+  'adjust-score': {
+    name: '调整分值',
+    group: 'scores',
+    of: 'paper',
+    says: '改一道题的满分，得分不变、折算或封顶',
+    barred: beforeDone,
+    ...signed,
+  },
+  'maneuver-score': {
+    name: '机动分',
+    group: 'scores',
+    of: 'paper',
+    says: '全体给分、作废，给部分考生加减分',
+    barred: beforeDone,
+    ...signed,
+  },
+  'miss-exam': {
+    name: '缺考与违纪',
+    group: 'scores',
+    of: 'paper',
+    says: '记为缺考、作废或零分',
+    barred: beforeDone,
+    ...signed,
   },
   'exam-base-info': {
     name: '考试信息',

@@ -1,6 +1,30 @@
+import { changeTools } from '#shared/analysis/changes/change.types.ts'
+import type { ChangeTool } from '#shared/analysis/changes/change.types.ts'
 import type { HelpOf } from '#web/kit/help.types.ts'
+import { changeAddress } from './analysis.paths.ts'
+
+/** What each tool that changes results is for; how it goes on is the same of all. */
+const changeHelp: Readonly<Record<ChangeTool, string>> = {
+  'answer-edit': '改正客观题的答案：几个都算对、少选按个数给分、全体给分或作废。',
+  'maneuver-score': '一道题全体给满分、作废，或给一部分考生加减分。',
+  'score-edit': '改正个别考生的小题分，逐个填写或整批粘贴。',
+  'adjust-score': '改一道题的满分，已得的分不变、折算或封顶。',
+  'miss-exam': '把考生记为缺考、作废或零分。',
+}
 
 export const analysisHelp: HelpOf = {
+  ...Object.fromEntries(
+    changeTools.map((tool) => [
+      changeAddress(tool),
+      {
+        lines: [
+          changeHelp[tool],
+          '先预览：谁的分、名次和哪些数据会变；签字以前什么都不变。',
+          '签字后一次生效，记下姓名和原因；在改动记录里可以撤销。',
+        ],
+      },
+    ]),
+  ),
   '/v2/exam/detail/:examId/summarize/:paperId': {
     lines: ['一句话看结果，再看哪些内容要重讲。', '点图可以看表和算法，右上角导出PDF。', '按最近一次发布的成绩计算。'],
   },

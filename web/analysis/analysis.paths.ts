@@ -1,4 +1,5 @@
 /** Addresses of this room; the bare ones show a chooser of exam. */
+import type { ChangeTool } from '#shared/analysis/changes/change.types.ts'
 import { faceOf } from '#shared/analysis/reports/faces.ts'
 import type { ReportId } from '#shared/analysis/reports/faces.ts'
 import { pathTo } from '#web/kit/route.types.ts'
@@ -15,3 +16,8 @@ export const reportPath = (id: ReportId, examId: string, paperId: string): strin
 /** What the schools of a joint exam see of each other. */
 export const showsPath = (examId: string): string => pathTo(analysisPaths.shows, { examId })
 export const publishPath = (paperId: string): string => pathTo(analysisPaths.publish, { paperId })
+
+/** A tool that changes results, of one paper of an exam. */
+export const changeAddress = (tool: ChangeTool): string => `/v2/exam/detail/:examId/exam-manage/${tool}/:paperId`
+export const changePath = (tool: ChangeTool, examId: string, paperId: string): string =>
+  pathTo(changeAddress(tool), { examId, paperId })

@@ -1,13 +1,16 @@
 import * as reports from '#shared/analysis/analysis.calls.ts'
+import * as changes from '#shared/analysis/change.calls.ts'
 import * as exports from '#shared/analysis/export.calls.ts'
 import * as publication from '#shared/analysis/publication.calls.ts'
 import * as settings from '#shared/analysis/setting.calls.ts'
 import { shownToSchool } from '#shared/analysis/shows.calls.ts'
 import { examDetail, listExams, showJointResults } from '#shared/exam/exam.calls.ts'
+import { changeTools } from '#shared/analysis/changes/change.types.ts'
+import { changeToolNames } from '#shared/analysis/changes/change.words.ts'
 import { faceOf, reportIds } from '#shared/analysis/reports/faces.ts'
 import { examOverseers, jointOrganisers } from '#shared/kit/people.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
-import { analysisPaths, reportAddress } from './analysis.paths.ts'
+import { analysisPaths, changeAddress, reportAddress } from './analysis.paths.ts'
 
 export const analysisRoutes: readonly ScreenRoute[] = [
   ...reportIds.map((id): ScreenRoute => {
@@ -50,4 +53,19 @@ export const analysisRoutes: readonly ScreenRoute[] = [
     load: async () => (await import('./ShowsScreen.tsx')).ShowsScreen,
     calls: [examDetail, showJointResults, shownToSchool, reports.paperReport],
   },
+  ...changeTools.map((tool): ScreenRoute => ({
+    path: changeAddress(tool),
+    within: 'examId',
+    name: changeToolNames[tool],
+    ...examManagers,
+    load: async () => (await import('./changes/ChangeScreen.tsx')).screenOf(tool),
+    calls: [
+      changes.changeStand,
+      changes.makeChange,
+      changes.listChanges,
+      changes.changeDetail,
+      changes.signChange,
+      changes.undoChange,
+    ],
+  })),
 ]

@@ -1,6 +1,6 @@
 /** Where the tools of an exam are: each is a screen of the room whose work it is. */
 import type { ToolCode } from '#shared/exam/tool.rules.ts'
-import { publishPath } from '#web/analysis/analysis.paths.ts'
+import { changePath, publishPath } from '#web/analysis/analysis.paths.ts'
 import { pathTo } from '#web/kit/route.types.ts'
 import { arrangePath, fixPath, importScoresPath } from '#web/marking/marking.paths.ts'
 import { downloadPath, progressPath, scanPath, scanPaths, toPaper } from '#web/scan/scan.paths.ts'
@@ -13,6 +13,9 @@ export const toolPaths: Readonly<Record<ToolCode, (of: Of) => string>> = {
   'answer-edit': ({ examId, paperId }) => paperPath(examId, paperId),
   'answer-card-download': ({ examId }) => downloadPath(examId),
   'adjust-read-arrange': ({ paperId }) => arrangePath(paperId),
+  'adjust-score': ({ examId, paperId }) => changePath('adjust-score', examId, paperId),
+  'maneuver-score': ({ examId, paperId }) => changePath('maneuver-score', examId, paperId),
+  'miss-exam': ({ examId, paperId }) => changePath('miss-exam', examId, paperId),
   'score-edit': ({ examId, paperId }) => fixPath(examId, paperId),
   'exam-base-info': ({ examId }) => pathTo(examPaths.facts, { examId }),
   'permission-setting': ({ examId }) => pathTo(examPaths.permissions, { examId }),

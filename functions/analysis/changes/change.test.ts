@@ -4,8 +4,9 @@ import { ownResult, transcript } from '#shared/analysis/analysis.calls.ts'
 import * as calls from '#shared/analysis/change.calls.ts'
 import type { ChangeWish } from '#shared/analysis/change.calls.ts'
 import type { ChangeId } from '#shared/kit/ids.ts'
-import { actAs, asFunction, testCaller, viaGateway } from '#functions/kit/testing.ts'
+import { actAs, asFunction, testCaller } from '#functions/kit/testing.ts'
 import { audits } from '#functions/kit/audit.ts'
+import { viaGateway } from '#functions/kit/gateway.testing.ts'
 import { dayKey } from '#shared/kit/time.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { markedPaper } from '../analysis.fixtures.ts'
@@ -18,7 +19,7 @@ import { ask, drafted, published, release, replayed, signed, undone } from './ch
 
 const { changeStale, badChange, notInForce, publishing, notReplayed } = analysisProblems
 
-/** Everyone's total as readers see it now. */
+/** The totals of all candidates as readers see them now. */
 const totals = async (of: Marked): Promise<(number | null)[]> => {
   const { current } = (await publications.get({ paperId: of.paperId }))!
   const { parts } = await indexOf(of.paper, current!)

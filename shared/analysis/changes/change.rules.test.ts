@@ -369,7 +369,7 @@ describe('what a replay moves', () => {
     expect(moved.placeMoved).toBe(7)
   })
 
-  it('is the same in whatever order shards are added up', () => {
+  it('is the same in any order of the shards', () => {
     const total = fc.option(fc.integer({ min: 0, max: 20 }))
     const pair = fc.tuple(total, total, fc.integer({ min: 1, max: 5 }))
     fc.assert(

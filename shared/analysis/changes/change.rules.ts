@@ -2,7 +2,6 @@
  * Scores before a change set to scores after it: pure, exact, and the same whether a paper is replayed whole or shard by
  * shard. `change.again.ts` computes the same a second time by other code (I11).
  */
-import { defaultHalfScore } from '#shared/exam/exam.rules.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { notAnswered, pageMissing } from '#shared/marking/marking.types.ts'
 import type { SnapshotColumns } from '../publication.types.ts'
@@ -27,6 +26,9 @@ export const inForceOf = (log: readonly ChangeEntry[]): ChangeEntry[] => {
 export const scaled = (score: number, from: number, to: number): number =>
   Math.floor((2 * score * to + from) / (2 * from))
 
+/** Half of a full mark, down to whole points: what a multiple choice has where none is set (spec 2 §5). */
+const halfOf = (fullScore: number): number => Math.floor(fullScore / 200) * 100
+
 type KeyEdit = Extract<ChangeEdit, { kind: 'key' }>
 
 /** What a choice earns under another key. */
@@ -43,7 +45,7 @@ export const keyPoints = (
   const key = accepted[0]!.letters
   if ([...letters].some((c) => !key.includes(c))) return 0
   if (tiers) return tiers.find((t) => t.right === letters.length)?.points ?? 0
-  return q.halfScore ?? defaultHalfScore(q.fullScore)
+  return q.halfScore ?? halfOf(q.fullScore)
 }
 
 const withFull = (q: PaperQuestion, fullScore: number): PaperQuestion => ({

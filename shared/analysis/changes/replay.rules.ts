@@ -11,7 +11,7 @@ export type TotalPair = readonly [before: number | null, after: number | null, n
 const keyOf = (before: number | null, after: number | null): string => `${before ?? ''}>${after ?? ''}`
 const order = (a: number | null, b: number | null): number => (a ?? -1) - (b ?? -1)
 
-/** Adds pairs up, in one order whatever order they came in. */
+/** Adds pairs up, in one order, however they came in. */
 export const mergePairs = (pairs: Iterable<TotalPair>): TotalPair[] => {
   const sums = new Map<string, [number | null, number | null, number]>()
   for (const [before, after, n] of pairs) {

@@ -1,0 +1,73 @@
+import { useParams, useSearchParams } from 'react-router'
+import { changeStand } from '#shared/analysis/change.calls.ts'
+import { changeToolNames } from '#shared/analysis/changes/change.words.ts'
+import type { ChangeTool } from '#shared/analysis/changes/change.types.ts'
+import { fullScoreOf } from '#shared/exam/exam.rules.ts'
+import { ChangeId, ExamId, PaperId } from '#shared/kit/ids.ts'
+import { showScore } from '#shared/kit/score.ts'
+import { paperPath } from '#web/exam/exam.paths.ts'
+import { useAsk } from '#web/kit/ask.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
+import { Page } from '#web/kit/parts/Page.tsx'
+import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { changeForms } from './changeForms.ts'
+import { Changed } from './Changed.tsx'
+import { Journal } from './Journal.tsx'
+import { MakeChange } from './MakeChange.tsx'
+
+type Stand = OutputOf<typeof changeStand>
+
+const factsOf = (stand: Stand) => [
+  { name: '科目', value: stand.courseName },
+  { name: '满分', value: `${showScore(fullScoreOf(stand.questions))}分` },
+  { name: '成绩', value: stand.current === null ? '还没有发布' : `已发布第${stand.current}版` },
+]
+
+const Changing = ({ tool, examId, paperId }: { tool: ChangeTool; examId: ExamId; paperId: PaperId }) => {
+  const [query, setQuery] = useSearchParams()
+  const title = changeToolNames[tool]
+  const { data: stand, error } = useAsk(changeStand, { paperId })
+  const open = ChangeId.safeParse(query.get('change')).data
+  const show = (changeId: ChangeId | undefined): void => setQuery(changeId ? { change: changeId } : {})
+  if (!stand) return <Page title={title}>{error ? <ErrorState error={error} /> : <Bars rows={8} height={24} />}</Page>
+  if (stand.barred !== null)
+    return (
+      <Page title={title} facts={factsOf(stand)}>
+        <EmptyState
+          empty={{
+            title: stand.barred,
+            text: '阅卷完成以前，答案和分值在试题里改，得分由阅卷给。',
+            action: { name: '设置试题', to: paperPath(examId, paperId) },
+          }}
+        />
+      </Page>
+    )
+  return (
+    <Page title={title} facts={factsOf(stand)} actions={open ? [{ name: '返回改动', run: () => show(undefined) }] : []}>
+      {open ? (
+        <Changed key={open} paperId={paperId} changeId={open} onOpen={show} />
+      ) : (
+        <>
+          <MakeChange key={tool} tool={tool} form={changeForms[tool]} stand={stand} onMade={show} />
+          <Journal paperId={paperId} onOpen={show} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+/** The one screen of every tool that changes results: 改动 → 预览 → 签字 → 生效 → 撤销. */
+export const screenOf = (tool: ChangeTool) => {
+  const Screen = () => {
+    const { examId, paperId } = useParams()
+    const [exam, paper] = [ExamId.safeParse(examId).data, PaperId.safeParse(paperId).data]
+    return exam && paper ? (
+      <Changing tool={tool} examId={exam} paperId={paper} />
+    ) : (
+      <Page title={changeToolNames[tool]}>
+        <EmptyState empty={{ title: '试卷不存在或已删除' }} />
+      </Page>
+    )
+  }
+  return Screen
+}

@@ -1,0 +1,286 @@
+import { MessageBar, MessageBarBody, makeStyles, tokens } from '@fluentui/react-components'
+import { useState } from 'react'
+import { changeDetail, signChange, undoChange } from '#shared/analysis/change.calls.ts'
+import type { ReplayRow } from '#shared/analysis/change.calls.ts'
+import { bandNames, bands } from '#shared/analysis/changes/replay.rules.ts'
+import { stateNames } from '#shared/analysis/publication.rules.ts'
+import { none, points } from '#shared/analysis/report.words.ts'
+import type { ChangeId, PaperId } from '#shared/kit/ids.ts'
+import { showScore } from '#shared/kit/score.ts'
+import { showTime } from '#shared/kit/time.ts'
+import { act, refresh, useAsk } from '#web/kit/ask.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
+import { toast } from '#web/kit/notices.ts'
+import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
+import { DataTable } from '#web/kit/parts/DataTable.tsx'
+import { FieldGroup } from '#web/kit/parts/FieldGroup.tsx'
+import { JobProgress } from '#web/kit/parts/JobProgress.tsx'
+import { Facts } from '#web/kit/parts/Page.tsx'
+import { Pager } from '#web/kit/parts/Pager.tsx'
+import { Section } from '#web/kit/parts/Section.tsx'
+import { StateMark } from '#web/kit/parts/StateMark.tsx'
+import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
+import type { Column, Values } from '#web/kit/screens/screen.types.ts'
+import { changeStates, changeText } from './changeWords.ts'
+
+const useStyles = makeStyles({
+  all: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(380px, 100%), 1fr))',
+    gap: tokens.spacingHorizontalXXL,
+    alignItems: 'start',
+  },
+  side: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, minWidth: 0 },
+  row: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalS },
+  says: { margin: 0, paddingInlineStart: tokens.spacingHorizontalL },
+  faint: { margin: 0, color: tokens.colorNeutralForeground3 },
+})
+
+type Detail = OutputOf<typeof changeDetail>
+type Figure = { name: string; before: string; after: string; moved: string }
+
+const shown = (score: number | null): string => (score === null ? none : showScore(score))
+const plus = (n: number, text: string): string => (n === 0 ? '不变' : `${n > 0 ? '↑' : '↓'} ${text}`)
+
+/** The published figures that move, before and after. */
+const figuresOf = ({ before, after, lines }: NonNullable<Detail['moved']>): Figure[] => {
+  const score = (name: string, was: number | null, is: number | null): Figure => ({
+    name,
+    before: shown(was),
+    after: shown(is),
+    moved: was === null || is === null ? none : plus(is - was, `${showScore(Math.abs(is - was))}分`),
+  })
+  return [
+    {
+      name: '参加统计',
+      before: `${before.present}人`,
+      after: `${after.present}人`,
+      moved: plus(after.present - before.present, `${Math.abs(after.present - before.present)}人`),
+    },
+    score('满分', before.full, after.full),
+    {
+      name: '平均分',
+      before: points(before.mean),
+      after: points(after.mean),
+      moved:
+        before.mean === null || after.mean === null
+          ? none
+          : plus(after.mean - before.mean, `${points(Math.abs(after.mean - before.mean))}分`),
+    },
+    score('最高分', before.highest, after.highest),
+    score('最低分', before.lowest, after.lowest),
+    ...bands.map((band): Figure => {
+      const { up, down } = lines[band]
+      const crossed = band === 'low' ? [`${up}人离开`, `${down}人进入`] : [`${up}人上线`, `${down}人下线`]
+      return {
+        name: bandNames[band],
+        before: `${before[band]}人`,
+        after: `${after[band]}人`,
+        moved: up + down === 0 ? '不变' : crossed.filter((_, i) => (i === 0 ? up : down) > 0).join('，'),
+      }
+    }),
+  ]
+}
+
+const figureColumns: Column<Figure>[] = [
+  { key: 'name', name: '数据', value: (r) => r.name },
+  { key: 'before', name: '改动前', value: (r) => r.before, number: true },
+  { key: 'after', name: '改动后', value: (r) => r.after, number: true },
+  { key: 'moved', name: '变化', value: (r) => r.moved, number: true },
+]
+
+const totalOf = (score: number | null, state: ReplayRow['stateAfter']): string =>
+  score === null ? stateNames[state] : showScore(score)
+const rowColumns: Column<ReplayRow>[] = [
+  { key: 'studentName', name: '姓名', value: (r) => r.studentName, width: 90 },
+  { key: 'studentNumber', name: '考号', value: (r) => r.studentNumber },
+  { key: 'className', name: '班级', value: (r) => r.className },
+  { key: 'before', name: '改动前', unit: '分', value: (r) => totalOf(r.before, r.stateBefore), number: true },
+  { key: 'after', name: '改动后', unit: '分', value: (r) => totalOf(r.after, r.stateAfter), number: true },
+  {
+    key: 'moved',
+    name: '变化',
+    unit: '分',
+    value: (r) =>
+      r.before === null || r.after === null ? none : plus(r.after - r.before, showScore(Math.abs(r.after - r.before))),
+    number: true,
+  },
+  {
+    key: 'place',
+    name: '名次',
+    value: (r) =>
+      r.placeBefore === r.placeAfter ? (r.placeAfter ?? none) : `${r.placeBefore ?? none} → ${r.placeAfter ?? none}`,
+    number: true,
+  },
+]
+
+const again = () => void refresh(['changes', 'publication', 'report', 'exam', 'exams'])
+
+/** Who signs says why; what is signed is what the replay showed. */
+const Sign = ({ paperId, changeId, detail }: { paperId: PaperId; changeId: ChangeId; detail: Detail }) => {
+  const styles = useStyles()
+  const [values, setValues] = useState<Values>({})
+  const reason = String(values['reason'] ?? '').trim()
+  const { facts, published } = detail
+  const wrong = !facts
+    ? '请先等预演完成'
+    : facts.broken > 0
+      ? `有${facts.broken}名考生的得分超出满分：${facts.brokenNamed.join('、')}`
+      : facts.differing > 0
+        ? `有${facts.differing}名考生的两次独立算分不一致`
+        : facts.unfinished > 0
+          ? `还有${facts.unfinished}份答卷没有得分齐全`
+          : null
+  const sign = async (): Promise<void> => {
+    await act(signChange, { paperId, changeId, reason })
+    toast('success', published ? '已签字，正在生成新的成绩' : '已签字，改动已生效')
+  }
+  return (
+    <Section title="签字">
+      <p className={styles.faint}>
+        {published
+          ? '签字后按预览生成新的一版成绩，一次换上；在那以前人们看到的还是原来的一版。'
+          : '成绩还没有发布，签字后改动即生效，发布时带上。'}
+        您的姓名、时间和原因会记入改动记录。
+      </p>
+      {wrong && (
+        <MessageBar intent="error" layout="multiline">
+          <MessageBarBody>{wrong}</MessageBarBody>
+        </MessageBar>
+      )}
+      <FieldGroup
+        fields={[{ kind: 'text', name: 'reason', label: '改动的原因', required: true, maxLength: 200 }]}
+        values={values}
+        onChange={(patch) => setValues({ ...values, ...patch })}
+      />
+      <div className={styles.row}>
+        <ActionButton
+          action={{
+            name: '签字生效',
+            primary: true,
+            run: sign,
+            barred: wrong ?? (reason.length < 2 && '请填写改动的原因'),
+            ...(published && facts && facts.changed > 0
+              ? { confirm: `将改变${facts.changed}名考生已经发布的成绩。生效后可以撤销，看到过的收不回来。` }
+              : {}),
+          }}
+        />
+      </div>
+    </Section>
+  )
+}
+
+const Standing = ({
+  paperId,
+  detail,
+  onOpen,
+}: {
+  paperId: PaperId
+  detail: Detail
+  onOpen: (changeId: ChangeId | undefined) => void
+}) => {
+  const styles = useStyles()
+  const { change } = detail
+  const job = change.state === 'replaying' ? detail.jobId : change.state === 'going' ? detail.publishJobId : undefined
+  return (
+    <Section title={changeText(change)}>
+      <div className={styles.row}>
+        <StateMark {...changeStates[change.state]} />
+      </div>
+      <Facts
+        facts={[
+          { name: '提出', value: `${change.madeByName} ${showTime(change.madeAt)}` },
+          ...(change.signedByName
+            ? [
+                { name: '签字', value: `${change.signedByName} ${showTime(change.signedAt!)}` },
+                { name: '原因', value: change.reason ?? '' },
+              ]
+            : []),
+          ...(change.inForceAt === undefined ? [] : [{ name: '生效', value: showTime(change.inForceAt) }]),
+        ]}
+      />
+      {job && <JobProgress key={job} uuid={job} onDone={again} onFailed={again} />}
+      {change.state === 'stale' && (
+        <p className={styles.faint}>预演之后成绩或改动又有变化，这次预览已经不准，请重新提出改动。</p>
+      )}
+      {change.state === 'inForce' && (
+        <div className={styles.row}>
+          <ActionButton
+            action={{
+              name: '撤销这次改动',
+              run: async () => onOpen((await act(undoChange, { paperId, changeId: change.changeId })).changeId),
+            }}
+          />
+          <span className={styles.faint}>撤销也先预览、再签字。</span>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+/** A change set: what it moves, its signature, and how it stands. */
+export const Changed = ({
+  paperId,
+  changeId,
+  onOpen,
+}: {
+  paperId: PaperId
+  changeId: ChangeId
+  onOpen: (changeId: ChangeId | undefined) => void
+}) => {
+  const styles = useStyles()
+  const [paging, setPaging] = useState({ pageNumber: 1, pageSize: 20 })
+  const asked = useAsk(changeDetail, { paperId, changeId, ...paging })
+  const detail = asked.data
+  if (!detail) return <Waiting asked={asked} rows={8} height={24} />
+  const { facts, moved, change } = detail
+  const signable = change.state === 'ready' || (change.state === 'failed' && facts !== undefined)
+  return (
+    <>
+      <div className={styles.all}>
+        <div className={styles.side}>
+          <Standing paperId={paperId} detail={detail} onOpen={onOpen} />
+          {signable && <Sign paperId={paperId} changeId={changeId} detail={detail} />}
+        </div>
+        {facts && moved && (
+          <Section title="会改变什么">
+            <Facts
+              facts={[
+                { name: '受影响', value: `${facts.changed}人（共${facts.students}人）` },
+                { name: '升', value: `${facts.up}人` },
+                { name: '降', value: `${facts.down}人` },
+                { name: '名次变化', value: `${moved.placeMoved}人` },
+                ...(detail.hits.length > 0 && detail.hits.length <= 5
+                  ? [{ name: '涉及', value: detail.hits.map((h) => `第${h.number}题${h.count}人`).join('，') }]
+                  : []),
+              ]}
+            />
+            <DataTable label="数据变化" rows={figuresOf(moved)} columns={figureColumns} rowKey={(r) => r.name} scroll />
+          </Section>
+        )}
+      </div>
+      {facts && (
+        <Section title="受影响的考生">
+          {detail.total === 0 ? (
+            <EmptyState empty={{ title: '没有考生的成绩变化' }} />
+          ) : (
+            <>
+              <DataTable
+                label="受影响的考生"
+                rows={detail.list}
+                columns={rowColumns}
+                rowKey={(r) => r.studentNumber}
+                stale={asked.isPlaceholderData}
+              />
+              <Pager
+                {...paging}
+                total={detail.total}
+                onChange={(pageNumber, pageSize) => setPaging({ pageNumber, pageSize })}
+              />
+            </>
+          )}
+        </Section>
+      )}
+    </>
+  )
+}

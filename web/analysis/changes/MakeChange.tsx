@@ -1,0 +1,135 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components'
+import { Dismiss16Regular } from '@fluentui/react-icons/svg/dismiss'
+import { useState } from 'react'
+import { makeChange } from '#shared/analysis/change.calls.ts'
+import type { ChangeWish, changeStand } from '#shared/analysis/change.calls.ts'
+import type { ChangeTool } from '#shared/analysis/changes/change.types.ts'
+import type { ChangeId } from '#shared/kit/ids.ts'
+import { showScore } from '#shared/kit/score.ts'
+import { act } from '#web/kit/ask.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
+import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
+import { FieldGroup } from '#web/kit/parts/FieldGroup.tsx'
+import { Section } from '#web/kit/parts/Section.tsx'
+import type { Values } from '#web/kit/screens/screen.types.ts'
+import { AnswersField } from './AnswersField.tsx'
+import { wishInWords } from './changeForms.ts'
+import type { ChangeForm } from './changeForms.ts'
+
+const useStyles = makeStyles({
+  all: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(380px, 100%), 1fr))',
+    gap: tokens.spacingHorizontalXXL,
+    alignItems: 'start',
+  },
+  form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, maxWidth: '640px' },
+  says: { margin: 0, color: tokens.colorNeutralForeground3 },
+  row: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+  faults: { margin: 0, paddingInlineStart: tokens.spacingHorizontalL, color: tokens.colorPaletteRedForeground1 },
+  list: { listStyleType: 'none', margin: 0, padding: 0, maxHeight: '320px', overflowY: 'auto' },
+  edit: {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: tokens.spacingHorizontalS,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+})
+
+/** So many of what will be changed are shown. */
+const shown = 100
+
+/** The tool's form, and what will be changed, until it is replayed. */
+export const MakeChange = ({
+  tool,
+  form,
+  stand,
+  onMade,
+}: {
+  tool: ChangeTool
+  form: ChangeForm
+  stand: OutputOf<typeof changeStand>
+  onMade: (changeId: ChangeId) => void
+}) => {
+  const styles = useStyles()
+  const { questions } = stand
+  const [values, setValues] = useState<Values>(form.start)
+  const [edits, setEdits] = useState<readonly ChangeWish[]>([])
+  const [faults, setFaults] = useState<readonly string[]>([])
+  const question = questions.find((q) => q.questionId === values['questionId'])
+
+  const type = (patch: Values): void => {
+    const next = { ...values, ...patch }
+    // Another question begins with its own key.
+    const now = questions.find((q) => q.questionId === next['questionId'])
+    if (patch['questionId'] !== undefined && now && 'accepted' in form.start) {
+      next['accepted'] = [{ letters: now.answer ?? '', points: showScore(now.fullScore) }]
+      next['tiers'] = {}
+    }
+    setValues(next)
+    setFaults([])
+  }
+  const add = (): void => {
+    const typed = form.edits(values, questions)
+    if ('faults' in typed) return setFaults(typed.faults)
+    setEdits([...edits, ...typed.edits])
+    setValues({ ...form.start, ...Object.fromEntries(form.keeps.map((name) => [name, values[name]])) })
+    setFaults([])
+  }
+  const replay = async (): Promise<void> => {
+    const { changeId } = await act(makeChange, { paperId: stand.paperId, tool, edits: [...edits] })
+    onMade(changeId)
+  }
+  return (
+    <div className={styles.all}>
+      <Section title="改什么">
+        <div className={styles.form}>
+          <p className={styles.says}>{form.says}</p>
+          <FieldGroup fields={form.fields(questions)} values={values} onChange={type} />
+          {tool === 'answer-edit' && values['how'] === 'key' && question && (
+            <AnswersField question={question} values={values} onChange={type} />
+          )}
+          {faults.length > 0 && (
+            <ul className={styles.faults} role="alert">
+              {faults.map((f) => (
+                <li key={f}>{f}</li>
+              ))}
+            </ul>
+          )}
+          <div className={styles.row}>
+            <ActionButton action={{ name: '加入改动', run: add }} />
+          </div>
+        </div>
+      </Section>
+      <Section title={`将要改动${edits.length > 0 ? `（${edits.length}项）` : ''}`}>
+        {edits.length === 0 ? (
+          <p className={styles.says}>还没有改动。先在“改什么”中填写，加入后在这里核对；预览和签字以前什么都不会变。</p>
+        ) : (
+          <ul className={styles.list}>
+            {edits.slice(0, shown).map((edit, at) => {
+              const text = wishInWords(edit, questions)
+              return (
+                <li key={`${String(at)}${text}`} className={styles.edit}>
+                  {text}
+                  <Button
+                    appearance="subtle"
+                    icon={<Dismiss16Regular />}
+                    aria-label={`去掉：${text}`}
+                    onClick={() => setEdits(edits.filter((_, i) => i !== at))}
+                  />
+                </li>
+              )
+            })}
+            {edits.length > shown && <li className={styles.says}>还有{edits.length - shown}项</li>}
+          </ul>
+        )}
+        <div className={styles.row}>
+          <ActionButton
+            action={{ name: '预览变化', primary: true, run: replay, barred: edits.length === 0 && '还没有改动' }}
+          />
+        </div>
+      </Section>
+    </div>
+  )
+}

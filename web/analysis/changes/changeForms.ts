@@ -1,0 +1,257 @@
+/** What each tool asks, and the edits that follow from what is typed: the one screen of changes is made of these. Pure. */
+import type { ChangeWish } from '#shared/analysis/change.calls.ts'
+import type { ChangeTool } from '#shared/analysis/changes/change.types.ts'
+import { readNumbers, readScoreLines } from '#shared/analysis/changes/scoreLines.rules.ts'
+import { isObjective } from '#shared/exam/exam.types.ts'
+import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import { showScore } from '#shared/kit/score.ts'
+import { inputOf } from '#web/kit/screens/fieldValues.ts'
+import type { Field, Option, Values } from '#web/kit/screens/screen.types.ts'
+
+/** An answer that earns, as it is typed. */
+export type Accepted = { letters: string; points: string }
+
+/** What is typed made into edits, or why it is none yet. */
+export type Typed = { edits: ChangeWish[] } | { faults: string[] }
+
+export type ChangeForm = {
+  /** What the tool does, under its title. */
+  says: string
+  fields: (questions: readonly PaperQuestion[]) => Field[]
+  start: Values
+  edits: (values: Values, questions: readonly PaperQuestion[]) => Typed
+  /** What stays typed when an edit was added to the list. */
+  keeps: readonly string[]
+}
+
+const fault = (text: string): Typed => ({ faults: [text] })
+const optionsOf = (questions: readonly PaperQuestion[]): Option[] =>
+  questions.map((q) => ({ value: q.questionId, label: `第${q.number}题（${showScore(q.fullScore)}分）` }))
+
+const questionField = (questions: readonly PaperQuestion[]): Field => ({
+  name: 'questionId',
+  label: '题目',
+  kind: 'select',
+  required: true,
+  options: optionsOf(questions),
+})
+const numbersField = (when?: Field['when']): Field => ({
+  name: 'numbers',
+  label: '考号',
+  kind: 'textarea',
+  required: true,
+  wide: true,
+  hint: '每行一个，可以从表格中整列粘贴',
+  ...(when ? { when } : {}),
+})
+
+const found = (values: Values, questions: readonly PaperQuestion[]): PaperQuestion | undefined =>
+  questions.find((q) => q.questionId === values['questionId'])
+const numbersOf = (values: Values): string[] => readNumbers(String(values['numbers'] ?? ''))
+
+/** Answers beside their points: the first is the key. */
+const acceptedOf = (values: Values): Accepted[] => (values['accepted'] as Accepted[] | undefined) ?? []
+
+const points = (typed: string): number | null => {
+  const sent = inputOf([{ name: 'points', label: '', kind: 'score' }], { points: typed })['points']
+  return typeof sent === 'number' ? sent : null
+}
+
+const keyEdits = (values: Values, q: PaperQuestion): Typed => {
+  const accepted = acceptedOf(values).filter((a) => a.letters !== '')
+  if (accepted.length === 0) return fault('请选择正确答案')
+  const made = accepted.map((a) => ({ letters: a.letters, points: points(a.points) }))
+  const tiers = q.unitType === 2 ? ((values['tiers'] as Record<string, string> | undefined) ?? {}) : {}
+  const key = accepted[0]!.letters.length
+  const steps = Object.entries(tiers)
+    .filter(([right, typed]) => typed.trim() !== '' && Number(right) < key)
+    .map(([right, typed]) => ({ right: Number(right), points: points(typed) }))
+  if ([...made, ...steps].some((a) => a.points === null)) return fault('请填写每个答案的得分')
+  return {
+    edits: [
+      {
+        kind: 'key',
+        questionId: q.questionId,
+        accepted: made.map((a) => ({ letters: a.letters, points: a.points! })),
+        ...(steps.length > 0 ? { tiers: steps.map((t) => ({ right: t.right, points: t.points! })) } : {}),
+      },
+    ],
+  }
+}
+
+const forAll: Option[] = [
+  { value: 'all', label: '全体给满分' },
+  { value: 'drop', label: '作废，不计入总分' },
+]
+
+export const changeForms: Readonly<Record<ChangeTool, ChangeForm>> = {
+  'answer-edit': {
+    says: '改正一道题的答案：几个都算对、少选按个数给分、全体给分或作废。',
+    start: { how: 'key', accepted: [{ letters: '', points: '' }] },
+    keeps: ['how'],
+    fields: (questions) => [
+      questionField(questions.filter(isObjective)),
+      {
+        name: 'how',
+        label: '怎么改',
+        kind: 'radio',
+        options: [{ value: 'key', label: '改答案' }, ...forAll],
+      },
+    ],
+    edits: (values, questions) => {
+      const q = found(values, questions)
+      if (!q) return fault('请选择题目')
+      if (values['how'] === 'key') return keyEdits(values, q)
+      return { edits: [{ kind: values['how'] === 'drop' ? 'drop' : 'all', questionId: q.questionId }] }
+    },
+  },
+  'maneuver-score': {
+    says: '给一道题的全体考生满分、作废这道题，或给一部分考生加减分（不低于0分，不超过满分）。',
+    start: { how: 'all' },
+    keeps: ['how'],
+    fields: (questions) => [
+      questionField(questions),
+      {
+        name: 'how',
+        label: '怎么给',
+        kind: 'radio',
+        options: [...forAll, { value: 'add', label: '给部分考生加减分' }],
+      },
+      {
+        name: 'by',
+        label: '加几分（减分写负数）',
+        kind: 'score',
+        required: true,
+        when: (v) => v['how'] === 'add',
+      },
+      numbersField((v) => v['how'] === 'add'),
+    ],
+    edits: (values, questions) => {
+      const q = found(values, questions)
+      if (!q) return fault('请选择题目')
+      const { questionId } = q
+      if (values['how'] !== 'add') return { edits: [{ kind: values['how'] === 'drop' ? 'drop' : 'all', questionId }] }
+      const by = points(String(values['by'] ?? ''))
+      if (by === null || by === 0) return fault('请填写加减的分数')
+      const numbers = numbersOf(values)
+      return numbers.length === 0 ? fault('请填写考号') : { edits: [{ kind: 'add', questionId, by, numbers }] }
+    },
+  },
+  'score-edit': {
+    says: '改正个别考生的小题分：逐个填写，或从表格整批粘贴。',
+    start: { how: 'one' },
+    keeps: ['how', 'number'],
+    fields: (questions) => [
+      {
+        name: 'how',
+        label: '怎么填',
+        kind: 'radio',
+        options: [
+          { value: 'one', label: '逐个填写' },
+          { value: 'many', label: '整批粘贴' },
+        ],
+      },
+      { name: 'number', label: '考号', kind: 'text', required: true, maxLength: 40, when: (v) => v['how'] === 'one' },
+      { ...questionField(questions), when: (v) => v['how'] === 'one' },
+      { name: 'score', label: '改为', kind: 'score', required: true, when: (v) => v['how'] === 'one' },
+      {
+        name: 'table',
+        label: '考号、题号、得分',
+        kind: 'textarea',
+        required: true,
+        wide: true,
+        hint: '每行一个得分；或第一行写“考号”和各题号，下面每名考生一行，不改的格子空着',
+        when: (v) => v['how'] === 'many',
+      },
+    ],
+    edits: (values, questions) => {
+      if (values['how'] === 'many') {
+        const { lines, faults } = readScoreLines(String(values['table'] ?? ''), questions)
+        return faults.length > 0 ? { faults } : { edits: lines.map((line) => ({ kind: 'set', ...line })) }
+      }
+      const q = found(values, questions)
+      const number = readNumbers(String(values['number'] ?? ''))
+      if (number.length !== 1) return fault('请填写一个考号')
+      if (!q) return fault('请选择题目')
+      const score = points(String(values['score'] ?? ''))
+      if (score === null || score < 0) return fault('请填写得分')
+      if (score > q.fullScore) return fault(`第${q.number}题的满分是${showScore(q.fullScore)}分`)
+      return { edits: [{ kind: 'set', questionId: q.questionId, number: number[0]!, score }] }
+    },
+  },
+  'adjust-score': {
+    says: '改一道题的满分：已得的分不变、按比例折算，或超过的按新满分计。',
+    start: { how: 'scale' },
+    keeps: ['how'],
+    fields: (questions) => [
+      questionField(questions),
+      { name: 'fullScore', label: '新的满分', kind: 'score', required: true },
+      {
+        name: 'how',
+        label: '已得的分',
+        kind: 'radio',
+        options: [
+          { value: 'scale', label: '按比例折算' },
+          { value: 'keep', label: '不变' },
+          { value: 'cap', label: '超过新满分的按满分计' },
+        ],
+      },
+    ],
+    edits: (values, questions) => {
+      const q = found(values, questions)
+      if (!q) return fault('请选择题目')
+      const fullScore = points(String(values['fullScore'] ?? ''))
+      if (fullScore === null || fullScore <= 0) return fault('请填写新的满分')
+      return {
+        edits: [{ kind: 'full', questionId: q.questionId, fullScore, how: values['how'] as 'keep' | 'scale' | 'cap' }],
+      }
+    },
+  },
+  'miss-exam': {
+    says: '把考生记为缺考、作废（违纪）或零分；缺考和作废不参加统计和排名，零分参加。',
+    start: { state: 'absent' },
+    keeps: ['state'],
+    fields: () => [
+      {
+        name: 'state',
+        label: '记为',
+        kind: 'radio',
+        options: [
+          { value: 'absent', label: '缺考' },
+          { value: 'void', label: '作废' },
+          { value: 'zero', label: '零分' },
+        ],
+      },
+      numbersField(),
+    ],
+    edits: (values) => {
+      const numbers = numbersOf(values)
+      if (numbers.length === 0) return fault('请填写考号')
+      return { edits: [{ kind: 'state', state: values['state'] as 'absent' | 'void' | 'zero', numbers }] }
+    },
+  },
+}
+
+/** An edit as the list of what will be changed shows it. */
+export const wishInWords = (wish: ChangeWish, questions: readonly PaperQuestion[]): string => {
+  const of = 'questionId' in wish ? `第${questions.find((q) => q.questionId === wish.questionId)?.number ?? '?'}题` : ''
+  switch (wish.kind) {
+    case 'key': {
+      const answers = wish.accepted.map((a) => `${a.letters}得${showScore(a.points)}分`)
+      const tiers = (wish.tiers ?? []).map((t) => `选对${t.right}个得${showScore(t.points)}分`)
+      return `${of}答案：${[...answers, ...tiers].join('，')}`
+    }
+    case 'all':
+      return `${of}全体给满分`
+    case 'drop':
+      return `${of}作废`
+    case 'add':
+      return `${of}给${wish.numbers.length}名考生${wish.by < 0 ? '减' : '加'}${showScore(Math.abs(wish.by))}分`
+    case 'set':
+      return `考号${wish.number} ${of}改为${showScore(wish.score)}分`
+    case 'full':
+      return `${of}满分改为${showScore(wish.fullScore)}分`
+    case 'state':
+      return `${wish.numbers.length}名考生记为${{ absent: '缺考', void: '作废', zero: '零分' }[wish.state]}`
+  }
+}
