@@ -74,7 +74,12 @@ export const makeChange = call('POST /api/analysis/change/draft', {
       edits: z.array(ChangeWish).min(1, '还没有改动').max(mostEdits, `一次最多${mostEdits}项改动`),
     }),
   output: () => z.object({ changeId: ChangeId, uuid: JobId }),
-  problems: [analysisProblems.badChange, analysisProblems.changeTooEarly, analysisProblems.tooManyChanges],
+  problems: [
+    analysisProblems.badChange,
+    analysisProblems.changeOfTotal,
+    analysisProblems.changeTooEarly,
+    analysisProblems.tooManyChanges,
+  ],
   refreshes: ['changes', 'jobs'],
 })
 

@@ -40,9 +40,11 @@ const sittingOf = async (paperId: string, caller: Caller): Promise<Sitting> => {
   return { ...found, publication }
 }
 
-/** Scores that are still being made are no results yet: key, marks and readings are what is right until then. */
-export const tooEarly = (exam: Exam, paper: Pick<Paper, 'paperId'>): boolean =>
-  paperProgress(exam, paper.paperId).furthest < markingProgress.done
+/** Why nothing is changed: a total is its papers', and scores that are still being made are no results yet. */
+export const whyNone = (exam: Exam, paper: Paper) => {
+  if (paper.total) return analysisProblems.changeOfTotal
+  return paperProgress(exam, paper.paperId).furthest < markingProgress.done ? analysisProblems.changeTooEarly : null
+}
 
 /** The questions that a new set changes: those of the published version, or the paper's under the sets in force. */
 export const questionsNow = async (paper: Paper, publication: Publication | null): Promise<readonly PaperQuestion[]> =>
@@ -139,10 +141,11 @@ export const makeChange = async (input: MakeInput, caller: Caller): Promise<Answ
 export const undoChange = async (input: UndoInput, caller: Caller): Promise<AnswerOf<typeof changeCalls.undoChange>> =>
   replaying(input, await storeOpposite(input, caller), caller)
 
-/** @throws Refused changeTooEarly, badChange, tooManyChanges */
+/** @throws Refused changeOfTotal, changeTooEarly, badChange, tooManyChanges */
 export const storeChange = async (input: MakeInput, caller: Caller): Promise<Begun> => {
   const sitting = await sittingOf(input.paperId, caller)
-  if (tooEarly(sitting.exam, sitting.paper)) return refuse(analysisProblems.changeTooEarly)
+  const none = whyNone(sitting.exam, sitting.paper)
+  if (none) return refuse(none)
   const questions = await questionsNow(sitting.paper, sitting.publication)
   const edits = await resolved(sitting.exam, input.edits)
   const faults = editFaults(edits, questions)

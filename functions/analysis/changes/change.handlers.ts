@@ -1,4 +1,3 @@
-import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import {
   changeDetail,
   changeStand,
@@ -22,7 +21,7 @@ import { inTurns } from '#functions/kit/turns.ts'
 import { changeSets, changeSetsOf, publications, settingsOf } from '../analysis.store.ts'
 import { managed } from '../publish.commands.ts'
 import * as commands from './change.commands.ts'
-import { questionsNow, stateOf, tooEarly } from './change.commands.ts'
+import { questionsNow, stateOf, whyNone } from './change.commands.ts'
 import { replayRows, replaySum } from './replay.work.ts'
 
 const lineOf = async (set: ChangeSet, publication: Publication | null): Promise<ChangeLine> => ({
@@ -83,7 +82,7 @@ export const changeHandlers = [
       candidates: exam.candidateCount,
       current: publication?.current ?? null,
       questions: [...(await questionsNow(paper, publication))],
-      barred: tooEarly(exam, paper) ? analysisProblems.changeTooEarly.message : null,
+      barred: whyNone(exam, paper)?.message ?? null,
     }
   }),
 
