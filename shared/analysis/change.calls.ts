@@ -6,7 +6,7 @@ import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { analysisProblems } from './analysis.problems.ts'
-import { PaperInput, publishes } from './analysis.scope.ts'
+import { changesResults, PaperInput } from './analysis.scope.ts'
 import { ChangeEdit, ChangeTool, mostEdits, ReplayFacts } from './changes/change.types.ts'
 import { CandidateState } from './publication.types.ts'
 
@@ -48,7 +48,7 @@ export type ChangeLine = z.infer<typeof ChangeLine>
 
 export const changeStand = call('GET /api/analysis/change/stand', {
   summary: 'The questions of a paper as the changes in force leave them, and whether more may be changed',
-  ...publishes,
+  ...changesResults,
   input: () => PaperInput,
   output: () =>
     z.object({
@@ -66,7 +66,7 @@ export const changeStand = call('GET /api/analysis/change/stand', {
 
 export const makeChange = call('POST /api/analysis/change/draft', {
   summary: 'Make a change set and begin its replay; nothing is changed by it',
-  ...publishes,
+  ...changesResults,
   input: () =>
     z.object({
       paperId: PaperId,
@@ -85,7 +85,7 @@ export const makeChange = call('POST /api/analysis/change/draft', {
 
 export const undoChange = call('POST /api/analysis/change/undo', {
   summary: 'Make the opposite of a change set that is in force and begin its replay; it is signed like any other',
-  ...publishes,
+  ...changesResults,
   input: () => z.object({ paperId: PaperId, changeId: ChangeId }),
   output: () => z.object({ changeId: ChangeId, uuid: JobId }),
   problems: [commonProblems.notFound, analysisProblems.notInForce, analysisProblems.tooManyChanges],
@@ -94,7 +94,7 @@ export const undoChange = call('POST /api/analysis/change/undo', {
 
 export const listChanges = call('GET /api/analysis/change/list', {
   summary: 'The change sets of a paper, the newest first',
-  ...publishes,
+  ...changesResults,
   input: () => z.object({ ...pageFields, paperId: PaperId, tool: ChangeTool.optional() }),
   output: () => pageOf(ChangeLine),
   feeds: ['changes'],
@@ -129,7 +129,7 @@ export type ReplayRow = z.infer<typeof ReplayRow>
 
 export const changeDetail = call('GET /api/analysis/change/detail', {
   summary: 'What a change set does and what its replay found, candidate by candidate',
-  ...publishes,
+  ...changesResults,
   input: () => z.object({ ...pageFields, paperId: PaperId, changeId: ChangeId }),
   output: () =>
     pageOf(ReplayRow).extend({
@@ -156,7 +156,7 @@ export const changeDetail = call('GET /api/analysis/change/detail', {
 
 export const signChange = call('POST /api/analysis/change/sign', {
   summary: 'Sign a change set that was replayed, with a reason: what is published is made again under it',
-  ...publishes,
+  ...changesResults,
   input: () =>
     z.object({
       paperId: PaperId,

@@ -13,21 +13,25 @@ describe('the tools of an exam', () => {
   })
   const order = (group: string): number => Object.keys(toolGroups).indexOf(group)
 
+  const changing = ['adjust-score', 'maneuver-score', 'miss-exam']
   it.each([
-    [{}, ['answer-card-download', 'publish-score', 'score-edit']],
+    [{}, [...changing, 'answer-card-download', 'publish-score', 'score-edit'].sort()],
     [
       { questionCount: 0 },
       [
         'adjust-read-arrange',
+        'adjust-score',
         'answer-card-download',
         'answer-card-upload',
+        'maneuver-score',
+        'miss-exam',
         'performance-import',
         'publish-score',
         'score-edit',
       ],
     ],
-    [{ markingProgress: 3 }, ['publish-score', 'score-edit']],
-    [{ markingProgress: 5 }, ['publish-score']],
+    [{ markingProgress: 3 }, [...changing, 'publish-score', 'score-edit'].sort()],
+    [{ markingProgress: 5 }, [...changing, 'publish-score'].sort()],
     [{ markingProgress: 5, status: 2 }, []],
     [{ markingProgress: 6 }, []],
   ])('of an exam with %j are barred: %j', (more, barred) => {
@@ -41,6 +45,7 @@ describe('the tools of an exam', () => {
     ['成绩', ['score-edit', 'publish-score', 'performance-import']],
     ['PUBLISH', ['publish-score']],
     ['得分 理由', ['score-edit']],
+    ['满分', ['adjust-score']],
     ['没有这个', []],
   ])('for “%s” are found: %j', (search, codes) => expect(toolsFor(search).map((t) => t.code)).toEqual(codes))
 

@@ -16,6 +16,9 @@ const own: Partial<Record<ToolCode, number[]>> = {
 /** To whom a tool may be given: these types for every tool but those. */
 const given = [3, 8, 9, 10, 11, 12, 13, 14, 20]
 const otherGiven: Partial<Record<ToolCode, number[]>> = {
+  'adjust-score': [],
+  'maneuver-score': [],
+  'miss-exam': [],
   'unusual-paper-handle': [3, 13],
   'answer-card-upload': [],
   'answer-card-upload-school': [],

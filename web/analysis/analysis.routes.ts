@@ -8,7 +8,7 @@ import { examDetail, listExams, showJointResults } from '#shared/exam/exam.calls
 import { changeTools } from '#shared/analysis/changes/change.types.ts'
 import { changeToolNames } from '#shared/analysis/changes/change.words.ts'
 import { faceOf, reportIds } from '#shared/analysis/reports/faces.ts'
-import { examOverseers, jointOrganisers } from '#shared/kit/people.ts'
+import { examManagers, examOverseers, jointOrganisers } from '#shared/kit/people.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { analysisPaths, changeAddress, reportAddress } from './analysis.paths.ts'
 

@@ -4,20 +4,18 @@
  * trail says so, as its signature is there if and only if the trail names who and why (I16).
  */
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { StudentResult } from '#shared/analysis/publication.types.ts'
 import type { ChangeId } from '#shared/kit/ids.ts'
 import { dayKey } from '#shared/kit/time.ts'
 import { audits } from '#functions/kit/audit.ts'
 import { inTime, kindsOf } from '#functions/kit/faultCases.testing.ts'
 import { withFaults } from '#functions/kit/faults.ts'
 import type { StoreCall } from '#functions/kit/faults.ts'
-import { getJson } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
 import { actAs, asFunction } from '#functions/kit/testing.ts'
 import { markedPaper } from '../analysis.fixtures.ts'
 import type { Marked } from '../analysis.fixtures.ts'
-import { changeSets, publications, resultKey, snapshotsOf } from '../analysis.store.ts'
-import { indexOf, linesIn } from '../snapshot.ts'
+import { changeSets, publications, snapshotsOf } from '../analysis.store.ts'
+import { indexOf, linesIn, resultIn } from '../snapshot.ts'
 import { sign, storeChange } from './change.commands.ts'
 import { drafted, published, release, replayed } from './change.fixtures.ts'
 
@@ -80,7 +78,7 @@ const atRest = async (of: Marked, sets: readonly ChangeId[]): Promise<void> => {
   for (const [i, studentId] of of.studentIds.entries()) {
     const wanted = of.total(i) === null ? null : of.total(i)! + (i === 0 ? bonus * sets.length : 0)
     expect(lines.find((l) => l.studentId === studentId)!.total).toBe(wanted)
-    const result = await getJson<StudentResult>(resultKey(of.paper, v, studentId))
+    const result = (await resultIn(of.paper, v, studentId))!
     expect(result).toMatchObject({ v, total: wanted })
     expect(result.items.reduce((n, q) => n + q.score, 0)).toBe(wanted ?? 0)
   }
