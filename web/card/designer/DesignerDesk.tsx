@@ -1,6 +1,7 @@
 import { Button, Tab, TabList, Tooltip, makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import { ArrowRedo20Regular } from '@fluentui/react-icons/svg/arrow-redo'
 import { ArrowUndo20Regular } from '@fluentui/react-icons/svg/arrow-undo'
+import { Save20Regular } from '@fluentui/react-icons/svg/save'
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { matchPaper } from '#shared/card/card.match.ts'
@@ -137,13 +138,19 @@ export const DesignerDesk = ({ card }: { card: CardData }) => {
             onClick={designer.redo}
           />
         </Tooltip>
+        <Tooltip content={state.kind === 'saved' ? '没有需要保存的修改' : '保存（Ctrl+S）'} relationship="description">
+          <Button
+            appearance="subtle"
+            icon={<Save20Regular />}
+            aria-label="保存"
+            disabledFocusable={state.kind === 'saved'}
+            onClick={() => void designer.save()}
+          />
+        </Tooltip>
         <span className={styles.saved} role="status">
           {savedText(state)}
         </span>
         <span className={styles.push}>
-          <ActionButton
-            action={{ name: '保存', barred: state.kind === 'saved' && '没有需要保存的修改', run: designer.save }}
-          />
           <DeskMore card={card} designer={designer} onScores={() => setDialog('scores')} />
           <ActionButton
             action={{

@@ -1,4 +1,5 @@
 import { Button, Menu, MenuDivider, MenuItem, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components'
+import { MoreHorizontal20Regular } from '@fluentui/react-icons/svg/more-horizontal'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { listCards } from '#shared/card/card.calls.ts'
@@ -82,7 +83,7 @@ export const DeskMore = (props: { card: CardData; designer: Designer; onScores: 
     <>
       <Menu>
         <MenuTrigger disableButtonEnhancement>
-          <Button>更多</Button>
+          <Button appearance="subtle" icon={<MoreHorizontal20Regular />} aria-label="更多" title="更多" />
         </MenuTrigger>
         <MenuPopover>
           <MenuList>
