@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Chart } from '#shared/kit/report/report.types.ts'
 import { teachAgainSentence } from '#shared/analysis/report.words.ts'
-import { chartOption, roundEnd, ticksOf } from '#shared/kit/report/chart.option.ts'
+import { chartOption, chartWidth, roundEnd, ticksOf } from '#shared/kit/report/chart.option.ts'
 
 describe('the ticks of a printed axis', () => {
   it.each([
@@ -45,6 +45,17 @@ describe('an axis without an end of its own', () => {
     const look = { brand: '#000', ink: '#000', series: ['#000'], ramp: ['#000'] } as never
     const chart: Chart = { kind: 'histogram', names: ['0', '10', '20'], counts: [2, 13, 4], unit: '分' }
     expect(chartOption(chart, look)['yAxis']).toMatchObject({ min: 0, max: 15, interval: 5 })
+  })
+})
+
+describe('a heat map', () => {
+  it('is as wide as its columns ask for: two classes do not stand a screen apart', () => {
+    const heat = (columns: string[]): Chart => ({
+      ...{ kind: 'heat', columns, rows: ['第1题'], values: [columns.map(() => 50)], of: { type: 'percent' } },
+    })
+    expect(chartWidth(heat(['1班', '2班']))).toBeLessThan(400)
+    expect(chartWidth(heat(Array.from({ length: 20 }, (_, i) => `${i}班`)))! / 20).toBeGreaterThan(56)
+    expect(chartWidth({ kind: 'histogram', names: ['0'], counts: [2], unit: '分' })).toBeUndefined()
   })
 })
 

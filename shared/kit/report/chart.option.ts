@@ -373,6 +373,10 @@ export const chartHeight = (chart: Chart): number => {
   }
 }
 
+/** At most so wide: cells of a heat map are read along and across, and stay near each other. */
+export const chartWidth = (chart: Chart): number | undefined =>
+  chart.kind === 'heat' ? 120 + chart.columns.length * 88 : undefined
+
 const most = 40
 /** What it shows, for those who do not see it; the table behind it says the rest. */
 export const chartWords = (chart: Chart): string => {

@@ -3,7 +3,7 @@ import { ArrowDownload16Regular } from '@fluentui/react-icons/svg/arrow-download
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ECharts } from 'echarts/core'
-import { chartHeight, chartOption, chartWords } from '#shared/kit/report/chart.option.ts'
+import { chartHeight, chartOption, chartWidth, chartWords } from '#shared/kit/report/chart.option.ts'
 import type { ChartLook } from '#shared/kit/report/chart.option.ts'
 import type { Chart as Picture } from '#shared/kit/report/report.types.ts'
 import { fileName } from '#shared/kit/text.ts'
@@ -148,7 +148,7 @@ export const Chart = (props: ChartProps) => {
       <div
         ref={host}
         className={styles.picture}
-        style={{ height: chartHeight(props.chart) }}
+        style={{ height: chartHeight(props.chart), maxWidth: chartWidth(props.chart) }}
         role="img"
         aria-label={`${props.title}：${chartWords(props.chart)}`}
       />
