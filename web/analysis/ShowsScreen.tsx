@@ -18,6 +18,7 @@ import { examPath } from '#web/exam/exam.paths.ts'
 
 const useStyles = makeStyles({
   preview: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, minWidth: 0 },
+  school: { maxWidth: '320px' },
   says: { margin: 0, color: tokens.colorNeutralForeground2 },
   few: { margin: 0, color: tokens.colorNeutralForeground3 },
 })
@@ -53,7 +54,12 @@ const AsSchool = ({ paperId, values }: { paperId: PaperId; values: Values }) => 
   return (
     <Section title="学校看到的样子">
       <div className={styles.preview}>
-        <Select aria-label="学校" value={schoolId ?? ''} onChange={(_, { value }) => setChosen(value)}>
+        <Select
+          className={styles.school}
+          aria-label="学校"
+          value={schoolId ?? ''}
+          onChange={(_, { value }) => setChosen(value)}
+        >
           {schools.map((s) => (
             <option key={s.value} value={s.value}>
               {s.label}
@@ -65,7 +71,11 @@ const AsSchool = ({ paperId, values }: { paperId: PaperId; values: Values }) => 
         ) : compared && lines ? (
           <>
             <p className={styles.says}>{data?.contrast.sentence}</p>
-            <ReportTable label={compared.title} table={compared.table} linkTo={() => ''} />
+            <ReportTable
+              label={compared.title}
+              table={{ ...compared.table, rows: compared.table.rows.map(({ link: _link, ...row }) => row) }}
+              linkTo={() => ''}
+            />
             <p className={styles.says}>
               成绩单：看得到{lines.table.page?.total ?? lines.table.rows.length}名学生
               {shows.transcripts ? '，包括其他学校的' : '，都是本校的'}。

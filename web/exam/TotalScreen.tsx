@@ -2,7 +2,9 @@ import { useParams, useSearchParams } from 'react-router'
 import { examDetail } from '#shared/exam/exam.calls.ts'
 import { createTotal } from '#shared/exam/total.calls.ts'
 import { offeredTotals } from '#shared/exam/total.rules.ts'
+import { examStatus } from '#shared/exam/exam.types.ts'
 import { ExamId } from '#shared/kit/ids.ts'
+import { publishPath } from '#web/analysis/analysis.paths.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
@@ -32,6 +34,7 @@ export const TotalScreen = () => {
       </Page>
     )
   const offer = offeredTotals(data.papers).find((t) => t.name === query.get('name'))
+  const released = data.exam.status === examStatus.released
   const [first, others] = [offer?.groups[0], offer?.groups[1]]
   const options = data.papers.map((p) => ({ value: p.paperId, label: p.courseName }))
   const papers = (name: string, label: string, more: Partial<Field> = {}): Field =>
@@ -51,8 +54,9 @@ export const TotalScreen = () => {
         othersCount: others?.count ?? 2,
       }}
       submit="设置"
-      doneText="总分已设置，各科成绩发布后自动生成"
-      done={() => totalsTab(examId)}
+      doneText="总分已设置"
+      // Where its papers are published already nothing will be that begins it.
+      done={({ paperId }) => (released ? publishPath(paperId) : totalsTab(examId))}
       fields={[
         { name: 'name', label: '名称', kind: 'text', required: true, maxLength: 20, placeholder: '如 语数英' },
         papers('all', '都计入的科目', { hint: '缺考其中一科的考生没有总分' }),

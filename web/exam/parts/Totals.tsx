@@ -42,7 +42,7 @@ export const Totals = ({ data: { exam, papers, mayManage } }: { data: Detail }) 
       }}
       empty={{
         title: '还没有设置总分',
-        text: '把几科的成绩相加，名次、分数段和各类报告都可按总分查看；各科成绩发布后自动生成。',
+        text: '把几科的成绩相加，名次、分数段和各类报告都可按总分查看；各科成绩发布时，总分随之发布。',
       }}
     />
   )
