@@ -22,6 +22,7 @@ import * as cardPictureCalls from '#shared/card/designer/picture.calls.ts'
 import * as cardRenderCalls from '#shared/card/print/render.calls.ts'
 import * as cardPreflightCalls from '#shared/card/preflight/preflight.calls.ts'
 import * as cardPrintCalls from '#shared/card/print/print.calls.ts'
+import * as disclosureCalls from '#shared/exam/disclosure.calls.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
 import * as examJobs from '#shared/exam/exam.jobs.ts'
 import * as findCalls from '#shared/exam/find.calls.ts'
@@ -211,7 +212,7 @@ export const domains: readonly Domain[] = [
     seals: true,
   }),
   domain('exam', {
-    calls: { ...examCalls, ...findCalls, ...toolCalls, ...totalCalls },
+    calls: { ...disclosureCalls, ...examCalls, ...findCalls, ...toolCalls, ...totalCalls },
     jobs: examJobs,
     reads: ['school'],
     streams: ['exam#'],

@@ -13,6 +13,8 @@ import type { JobId } from '#shared/kit/ids.ts'
 import type { Job } from '#shared/kit/job.ts'
 import { exportReportJob, exportScansJob, exportTranscriptJob } from '#shared/analysis/analysis.jobs.ts'
 import { asyncStatus } from '#shared/platform/platform.calls.ts'
+import { disclosureOfStage } from '#shared/exam/disclosure.rules.ts'
+import { disclosures } from '#functions/exam/exam.store.ts'
 import { examOf } from '#functions/exam/exam.public.ts'
 import { audits } from '#functions/kit/audit.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
@@ -50,7 +52,8 @@ const linesFor = async (of: Marked, token: string, more: object = {}) => {
   const { data } = await transcriptFor(of, token, more)
   return { ...transcriptLines(data), source: data.source }
 }
-const student = (of: Marked, i: number) => testCaller({ userType: 4, tenant: of.tenant, studentId: of.studentIds[i]! })
+const student = (of: Marked, i: number) =>
+  testCaller({ userType: 4, tenant: of.tenant, studentId: of.studentIds[i]!, stage: 3 })
 
 describe('publishing', () => {
   it('goes the whole way through the state machine, with the exam released and everything audited', async () => {
@@ -393,6 +396,64 @@ describe('who sees what', () => {
     expect(mine.data.sections[0]!.table.columns.map((c) => c.name)).not.toContain('总排名')
     const own = await send(handler, reports.ownResult, { paperId: of.paperId }, (await student(of, 0)).token)
     expect(own.data.rank).toBeGreaterThan(0)
+    actAs('analysis-work')
+  })
+})
+
+describe('what the exam’s policy shows', () => {
+  const shows = (of: Marked, part: object) =>
+    asFunction('exam-api', async () => {
+      const set = { ...disclosureOfStage(3), ...part }
+      await disclosures.put({ schema: 1, examId: of.examId, version: 1, ...set })
+    })
+  const own = async (of: Marked, userType = 4) => {
+    const reader = { userType, tenant: of.tenant, studentId: of.studentIds[0]!, stage: 3 }
+    const { token } = await testCaller(reader)
+    actAs('analysis-api')
+    return send(handler, reports.ownResult, { paperId: of.paperId }, token)
+  }
+
+  it('is all that a student, a parent and a teacher read, and what a manager sees who looks as one of them', async () => {
+    const of = await markedPaper(6)
+    await publish(of)
+    const full = disclosureOfStage(3).student
+    const bands = { ...full, score: false, level: true, questions: true }
+    await shows(of, { student: bands, parent: { ...full, visible: false } })
+    expect((await own(of)).data).toMatchObject({ total: null, scored: false, items: [], rank: null })
+    expect((await own(of)).data.level).toMatch(/./)
+    expect((await own(of)).data.pages).toHaveLength(1)
+    expect((await own(of, 5)).status).toBe(refused.notPublished.status)
+    const looked = (as: 'student' | 'parent') =>
+      send(handler, reports.resultAs, { paperId: of.paperId, studentId: of.studentIds[0]!, as }, of.manager.token)
+    const { pages: _seen, ...mine } = (await own(of)).data
+    const { pages: _looked, ...asMine } = (await looked('student')).data
+    expect(asMine).toEqual(mine)
+    expect((await looked('parent')).status).toBe(refused.notPublished.status)
+    expect(
+      (
+        await send(
+          handler,
+          reports.resultAs,
+          { paperId: of.paperId, studentId: of.studentIds[0]!, as: 'student' },
+          of.teachers[0]!.token,
+        )
+      ).http,
+    ).toBe(403)
+
+    const [teacher] = of.teachers
+    await shows(of, { teacher: { visible: true, from: now() + 3_600_000, totalRank: true, total: true } })
+    actAs('analysis-api')
+    expect((await transcriptFor(of, teacher!.token)).status).toBe(refused.notPublished.status)
+    expect((await transcriptFor(of, of.manager.token)).status).toBe(0)
+    await shows(of, { teacher: { visible: true, totalRank: false, total: true } })
+    actAs('analysis-api')
+    const columns = (await transcriptFor(of, teacher!.token)).data.sections[0]!.table.columns.map((c) => c.name)
+    expect(columns).not.toContain('总排名')
+    const rows = async () => (await linesFor(of, teacher!.token)).list.length
+    const before = await rows()
+    await shows(of, { extra: [teacher!.caller.userId] })
+    actAs('analysis-api')
+    expect([before < 6, await rows()]).toEqual([true, 6])
     actAs('analysis-work')
   })
 })

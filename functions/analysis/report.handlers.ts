@@ -1,5 +1,6 @@
-import { ownResult, paperReport, reportViews } from '#shared/analysis/analysis.calls.ts'
+import { ownResult, paperReport, reportViews, resultAs } from '#shared/analysis/analysis.calls.ts'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
+import type { DisclosedResult } from '#shared/analysis/disclosed.rules.ts'
 import type { ReportId } from '#shared/analysis/reports/faces.ts'
 import { reportNamed } from '#shared/analysis/reports/registry.ts'
 import type { ReportParams } from '#shared/analysis/reports/report.params.ts'
@@ -10,9 +11,7 @@ import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { publications } from './analysis.store.ts'
 import { dataOf, policyOf } from './report.data.ts'
-import { seenBy } from './sight.ts'
-import { resultIn, versionFor } from './snapshot.ts'
-import { examAndPaper } from './standing.ts'
+import { ownSeen, seenBy } from './sight.ts'
 
 /** A newer version is on its way, and not only planned: the reader's screen asks again. */
 const beingMade = async ({ paperId }: { paperId: string }): Promise<boolean> => {
@@ -30,18 +29,23 @@ const answer = async (id: ReportId, input: ReportParams & { paperId: PaperId }, 
   return { ...value, computing: await beingMade(seen.paper) }
 }
 
+const withPages = async (of: Promise<DisclosedResult>) => {
+  const result = await of
+  const pages = await Promise.all(result.pages.map(async ({ key, ...p }) => ({ ...p, url: await signedUrl(key) })))
+  return { ...result, pages }
+}
+
 export const reportHandlers = [
   implement(paperReport, ({ input: { report, ...input }, caller }) => answer(report, input, caller)),
   ...reportViews.map(([call, report]) => implement(call, ({ input, caller }) => answer(report, input, caller))),
 
-  implement(ownResult, async ({ input, caller }) => {
-    const { studentId } = caller
-    if (!studentId) return refuse(analysisProblems.notYourResult)
-    const { paper } = await examAndPaper(input.paperId)
-    const version = (await versionFor(paper, false)) ?? refuse(analysisProblems.notPublished)
-    const result = await resultIn(paper, version.v, studentId)
-    if (!result) return refuse(analysisProblems.notYourResult)
-    const pages = await Promise.all(result.pages.map(async ({ key, ...p }) => ({ ...p, url: await signedUrl(key) })))
-    return { ...result, pages }
-  }),
+  implement(ownResult, ({ input, caller }) =>
+    caller.studentId
+      ? withPages(ownSeen(input.paperId, caller.studentId, caller))
+      : refuse(analysisProblems.notYourResult),
+  ),
+
+  implement(resultAs, ({ input: { paperId, studentId, as }, caller }) =>
+    withPages(ownSeen(paperId, studentId, caller, as)),
+  ),
 ]

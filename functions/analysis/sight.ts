@@ -1,15 +1,26 @@
 /** Which part of a paper's report a caller sees (spec 2 §5). */
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
+import { disclosed } from '#shared/analysis/disclosed.rules.ts'
+import type { DisclosedResult } from '#shared/analysis/disclosed.rules.ts'
 import type { PaperReport } from '#shared/analysis/analysis.types.ts'
 import type { Sight } from '#shared/analysis/publication.rules.ts'
 import type { SnapshotHead } from '#shared/analysis/publication.types.ts'
 import type { GroupRow } from '#shared/analysis/reports/report.ts'
 import { mayManage } from '#shared/exam/exam.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
+import { disclosedTo } from '#functions/exam/disclosure.public.ts'
 import { resultsSeenOf } from '#functions/exam/sight.public.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { classFiguresOf, combinationFiguresOf, headOf, reportOf, schoolFiguresOf, versionFor } from './snapshot.ts'
+import {
+  classFiguresOf,
+  combinationFiguresOf,
+  headOf,
+  reportOf,
+  resultIn,
+  schoolFiguresOf,
+  versionFor,
+} from './snapshot.ts'
 import type { Version } from './snapshot.ts'
 import { examAndPaper } from './standing.ts'
 
@@ -27,12 +38,43 @@ export type Seen = {
   schools: (NonNullable<SnapshotHead['schools']>[number] & { index: number })[]
 }
 
-/** Managers, leaders and directors see all; a teacher the own classes; a teacher of none sees nothing. */
+/**
+ * Managers, leaders and directors see all; a teacher the own classes; a teacher of none sees nothing; and each what the
+ * exam's policy shows them.
+ */
 const sightOf = async (exam: Exam, paper: Paper, caller: Caller, teacherTotalRank: boolean): Promise<Sight> => {
-  const { classIds, schoolIds } = await resultsSeenOf({ exam, paper }, caller)
+  const [seen, shown] = await Promise.all([
+    resultsSeenOf({ exam, paper }, caller),
+    disclosedTo({ exam, paper }, caller),
+  ])
+  if (!shown || !('results' in shown)) return refuse(analysisProblems.notPublished)
+  const { classIds, schoolIds } = seen
   if (classIds === null) return { classIds, totalRank: true, schoolIds }
   if (classIds.length === 0) refuse(analysisProblems.noClasses)
-  return { classIds: [...classIds], totalRank: teacherTotalRank, schoolIds }
+  // An account that is shown more than its classes: of an own exam, where no other school's figures lie.
+  if (shown.results.everyone && caller.userType === 3 && exam.owner === caller.tenant)
+    return { classIds: null, totalRank: true, schoolIds: null }
+  return { classIds: [...classIds], totalRank: teacherTotalRank && shown.results.totalRank, schoolIds }
+}
+
+/**
+ * A student's own result as the policy shows it, to the student, a parent, or who looks as one of them.
+ * @throws Refused notPublished, notYourResult
+ */
+export const ownSeen = async (
+  paperId: string,
+  studentId: string,
+  caller: Caller,
+  as?: 'student' | 'parent',
+): Promise<DisclosedResult> => {
+  const { exam, paper } = await examAndPaper(paperId)
+  const [version, shown] = await Promise.all([
+    versionFor(paper, mayManage(exam, caller)),
+    disclosedTo({ exam, paper }, caller, as),
+  ])
+  if (!version || !shown || !('own' in shown)) return refuse(analysisProblems.notPublished)
+  const result = (await resultIn(paper, version.v, studentId)) ?? refuse(analysisProblems.notYourResult)
+  return disclosed(result, shown.own, (await headOf(paper, version.v)).report.levels)
 }
 
 /** A version as it is seen. */

@@ -1,3 +1,4 @@
+import * as disclosureCalls from '#shared/exam/disclosure.calls.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
 import * as findCalls from '#shared/exam/find.calls.ts'
 import * as toolCalls from '#shared/exam/tool.calls.ts'
@@ -5,6 +6,7 @@ import * as totalCalls from '#shared/exam/total.calls.ts'
 import { callsOf } from '#shared/kit/call.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { schoolResolver } from '#functions/school/roster/school.public.ts'
+import { disclosureHandlers } from './disclosure.handlers.ts'
 import { examHandlers } from './exam.handlers.ts'
 import { findHandlers } from './find.handlers.ts'
 import { examResolver, subjectResolver } from './sight.public.ts'
@@ -14,8 +16,8 @@ import { totalHandlers } from './total.handlers.ts'
 
 export const handler = serve(
   'exam',
-  callsOf({ ...examCalls, ...findCalls, ...toolCalls, ...totalCalls }),
-  [...examHandlers, ...findHandlers, ...toolHandlers, ...totalHandlers],
+  callsOf({ ...disclosureCalls, ...examCalls, ...findCalls, ...toolCalls, ...totalCalls }),
+  [...disclosureHandlers, ...examHandlers, ...findHandlers, ...toolHandlers, ...totalHandlers],
   { school: schoolResolver, exam: examResolver, paper: subjectResolver },
   toolGate,
 )

@@ -1,5 +1,6 @@
 /** Exams, their papers, and the roster copied when an exam was created. */
 import * as z from 'zod'
+import { Disclosure } from '#shared/exam/disclosure.types.ts'
 import { anonymousName, anonymousNumber } from '#shared/kit/anonymous.ts'
 import { ExamId, Tenant } from '#shared/kit/ids.ts'
 import {
@@ -116,6 +117,14 @@ export const examTeachers = rows({
   personal: 'staff',
   key: (of: { examId: string; teacherId: string }) => ({ pk: `exam#${of.examId}`, sk: `teacher#${of.teacherId}` }),
   index: (t) => ({ gsi1pk: `teacher#${t.teacherId}`, gsi1sk: t.examId }),
+})
+
+export const disclosures = rows({
+  table,
+  schema: Disclosure,
+  hangsOn: under('exam', ({ examId }) => ({ pk: `exam#${examId}`, prefix: 'disclosure' })),
+  personal: 'staff',
+  key: (of: { examId: string }) => ({ pk: `exam#${of.examId}`, sk: 'disclosure' }),
 })
 
 /** A tool given in an exam, or taken (`tool.rules.ts`); of whom it is given to they are found as well, exam after exam. */

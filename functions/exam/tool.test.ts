@@ -1,8 +1,11 @@
 /** The permission map over the stores: what is given reaches the call of that tool, for that person, in that exam, and nothing else. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as calls from '#shared/exam/exam.calls.ts'
+import { disclosure, setDisclosure } from '#shared/exam/disclosure.calls.ts'
+import { disclosureOfStage } from '#shared/exam/disclosure.rules.ts'
 import * as tools from '#shared/exam/tool.calls.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import type { QuestionId, SchoolId, StudentId, TeacherId } from '#shared/kit/ids.ts'
 import { newId } from '#functions/kit/ports.ts'
@@ -110,5 +113,43 @@ describe('a tool of an exam', () => {
     const [of, next] = [await anExam(), await anExam()]
     await give(of, of.admin, { tools: ['exam-base-info'], to: [`u:${of.teacher.caller.userId}`] })
     expect(await saves(next, of.teacher)).toBe(403)
+  })
+})
+
+describe('what of results is shown', () => {
+  const asked = async (of: Of) => (await send(handler, disclosure, { examId: of.examId }, of.admin.token)).data
+  const set = (of: Of, who: Who, more: object) =>
+    send(handler, setDisclosure, { examId: of.examId, version: 0, ...more } as never, who.token)
+
+  it('begins with what the stage has, is changed in parts over its version, and by its tool alone', async () => {
+    const of = await anExam()
+    const first = await asked(of)
+    // A grade that is not in the store: the stage of the caller.
+    expect(first).toMatchObject({ ...disclosureOfStage(1), stage: 1, version: 0 })
+    expect(first.available.map((t) => t.userId).sort()).toEqual(
+      [of.teacher, of.other].map((w) => w.caller.userId as string).sort(),
+    )
+    const parent = { ...first.parent, visible: false }
+    expect((await set(of, of.teacher, { parent })).http).toBe(403)
+    expect((await set(of, of.admin, { parent })).data).toEqual({ version: 1 })
+    expect((await set(of, of.admin, { extra: [of.teacher.caller.userId], version: 1 })).data).toEqual({ version: 2 })
+    expect(await asked(of)).toMatchObject({
+      student: first.student,
+      parent,
+      extra: [of.teacher.caller.userId],
+      version: 2,
+    })
+    // Another manager was faster.
+    expect((await set(of, of.admin, { extra: [], version: 1 })).status).toBe(commonProblems.stale.status)
+  })
+
+  it('tells no student a rank in stages 1 and 2, and more to no account that is not of the exam', async () => {
+    const of = await anExam()
+    const { student } = await asked(of)
+    for (const more of [{ rank: true }, { rates: true }])
+      expect((await set(of, of.admin, { student: { ...student, ...more } })).status).toBe(examProblems.neverRank.status)
+    const stranger = (await anExam()).teacher.caller.userId
+    expect((await set(of, of.admin, { extra: [stranger] })).status).not.toBe(0)
+    expect((await asked(of)).version).toBe(0)
   })
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
-import { PaperId } from '#shared/kit/ids.ts'
+import { ofTool } from '#shared/exam/tool.types.ts'
+import { PaperId, StudentId } from '#shared/kit/ids.ts'
 import { ReportValue } from '#shared/kit/report/report.types.ts'
 import { analysisProblems } from './analysis.problems.ts'
 import { PaperInput, reading, reads } from './analysis.scope.ts'
@@ -93,16 +94,31 @@ export const reportViews: readonly (readonly [call: typeof summary, report: Repo
   [criticalStudents, 'criticalStudent'],
 ]
 
+const ShownResult = StudentResult.omit({ schema: true, pages: true }).extend({
+  /** The band, where bands are shown. */
+  level: z.string().nullable(),
+  /** Whether the score is shown; without, none stands although the paper was sat. */
+  scored: z.boolean(),
+  pages: z.array(z.object({ page: z.int(), url: z.string(), width: z.int(), height: z.int() })),
+})
+
 export const ownResult = call('GET /api/analysis/view/student/result', {
   summary: 'The own result, once it is published, with the own paper',
   userTypes: [4, 5],
   universityTypes: [4],
   scope: on('paper', 'paperId'),
   input: () => PaperInput,
-  output: () =>
-    StudentResult.omit({ schema: true, pages: true }).extend({
-      pages: z.array(z.object({ page: z.int(), url: z.string(), width: z.int(), height: z.int() })),
-    }),
+  output: () => ShownResult,
   problems: [analysisProblems.notPublished, analysisProblems.notYourResult],
   feeds: ['report'],
+})
+
+export const resultAs = call('GET /api/analysis/view/student/result/as', {
+  summary: 'A student’s result as the student or a parent sees it, for who says what is shown',
+  ...ofTool('exam-visibility'),
+  scope: on('paper', 'paperId'),
+  input: () => PaperInput.extend({ studentId: StudentId, as: z.enum(['student', 'parent']) }),
+  output: () => ShownResult,
+  problems: [analysisProblems.notPublished, analysisProblems.notYourResult],
+  feeds: ['report', 'disclosure'],
 })

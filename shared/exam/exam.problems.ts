@@ -14,4 +14,5 @@ export const examProblems = problems('exam', {
   paperLocked: '阅卷已开始，不能再修改试题结构；答案和分值请在“修改答案”中调整',
   hasScans: '考试已有扫描数据，不能删除；请先删除扫描批次',
   toolKept: '“{tool}”不能授予{who}',
+  neverRank: '义务教育阶段不向学生和家长公布名次和他人的成绩',
 })

@@ -42,7 +42,7 @@ describe('the tools of an exam', () => {
   it.each([
     ['', toolList.map((t) => t.code)],
     ['  答案 ', ['answer-edit']],
-    ['成绩', ['score-edit', 'publish-score', 'performance-import']],
+    ['成绩', ['score-edit', 'publish-score', 'performance-import', 'exam-visibility']],
     ['PUBLISH', ['publish-score']],
     ['得分 理由', ['score-edit']],
     ['满分', ['adjust-score']],

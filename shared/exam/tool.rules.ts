@@ -17,6 +17,7 @@ export const toolGroups = {
   settings: '设置与信息',
   reports: '报告',
   uploads: '教师与上传',
+  others: '其他',
 } as const
 type ToolGroup = keyof typeof toolGroups
 
@@ -158,6 +159,12 @@ export const examTools = {
     also: grantTypes,
     grants: [],
     kept: '看得到考试的人都可以查看',
+  },
+  'exam-visibility': {
+    name: '成绩可见范围',
+    group: 'others',
+    of: 'exam',
+    says: '学生、家长和老师看到什么，从何时起',
   },
 } as const satisfies Readonly<Record<string, Said>>
 

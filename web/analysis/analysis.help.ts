@@ -87,6 +87,13 @@ export const analysisHelp: HelpOf = {
       '发布后能撤回；再次发布会先列出变化。',
     ],
   },
+  '/v2/exam/detail/:examId/exam-manage/exam-visibility/as/:paperId/:studentId': {
+    lines: [
+      '看到的与这位学生或家长打开“我的成绩”时完全相同。',
+      '发布之前显示最近一次核对的成绩，只有考试管理者能看到。',
+      '要改变公布的内容，请回到“成绩可见范围”。',
+    ],
+  },
   '/v2/exam/report/detail/:paperId': {
     lines: ['自己的成绩、每题得分和答卷。', '先看做得好的，再看下一步练什么。', '是否显示排名由学校决定。'],
   },

@@ -2,7 +2,7 @@ import { tokens } from '@fluentui/react-components'
 import { useParams } from 'react-router'
 import { grantTools, toolGrants } from '#shared/exam/tool.calls.ts'
 import { examTools, grantsOf, grantTypes, toolList } from '#shared/exam/tool.rules.ts'
-import type { ToolCode } from '#shared/exam/tool.rules.ts'
+import type { ExamTool, ToolCode } from '#shared/exam/tool.rules.ts'
 import { ExamId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { userTypeLabels } from '#shared/kit/userType.ts'
@@ -33,6 +33,9 @@ const byDefault = (code: ToolCode): string => {
   if (also.length === grantTypes.length) return '看得到考试的人'
   return ['考试管理者', ...also.map(typeName)].join('、')
 }
+
+const mayBeGiven = ({ grants }: ExamTool): string =>
+  `${grants ? grants.map(typeName).join('、') : '各类教职工'}，或任课老师个人`
 
 const takeBack = async (examId: ExamId, { tool, to, allows, ...g }: Grant): Promise<void> => {
   await act(grantTools, { examId, tools: [tool], to: [to], allows: null })
@@ -82,9 +85,7 @@ export const PermissionScreen = () => {
     <Page title="工具权限" width="narrow" actions={[add]}>
       <Section title="本场考试的授权">
         {grants.length === 0 ? (
-          <EmptyState
-            empty={{ title: '没有另外授权', text: '各工具按下面的默认使用。', action: { ...add, primary: false } }}
-          />
+          <EmptyState empty={{ title: '没有另外授权', text: '各工具按下面的默认使用。' }} />
         ) : (
           <Given examId={examId} grants={grants} />
         )}
@@ -100,12 +101,9 @@ export const PermissionScreen = () => {
             {
               key: 'grants',
               name: '还可以授权给',
-              value: (t) => t.kept ?? (t.grants ?? grantTypes).map(typeName).join('、'),
-              cell: (t) => (
-                <span style={t.kept ? { color: tokens.colorNeutralForeground3 } : {}}>
-                  {t.kept ?? (t.grants ?? grantTypes).map(typeName).join('、')}
-                </span>
-              ),
+              value: (t) => t.kept ?? mayBeGiven(t),
+              cell: (t) =>
+                t.kept ? <span style={{ color: tokens.colorNeutralForeground3 }}>{t.kept}</span> : mayBeGiven(t),
               width: 240,
             },
           ]}

@@ -52,6 +52,20 @@ export const examHelp: HelpOf = {
       '保存后在操作记录中能看到谁在何时改了什么。',
     ],
   },
+  '/v2/exam/detail/:examId/exam-manage/exam-visibility': {
+    lines: [
+      '成绩发布后，学生和家长各看到什么、从何时起，在这里设置。',
+      '小学和初中默认只公布等级；名次和他人的成绩不能公布。',
+      '保存后可以“以学生身份查看”，看到的与学生完全相同。',
+    ],
+  },
+  '/v2/exam/detail/:examId/exam-manage/exam-visibility/teacher': {
+    lines: [
+      '任课老师看到自己班级的成绩，班主任看到全班各科；这里可以收紧或推迟。',
+      '另外可见的账号看到全部班级的成绩、名次和总分。',
+      '考试管理者始终看到全部。',
+    ],
+  },
   '/v2/exam/detail/:examId/exam-manage/permission-setting': {
     lines: [
       '考试管理者可以使用全部工具；其他人默认能用什么，写在每个工具后面。',

@@ -11,6 +11,10 @@ export const examPaths = {
   total: '/v2/exam/detail/:examId/total',
   facts: '/v2/exam/detail/:examId/exam-manage/exam-base-info',
   permissions: '/v2/exam/detail/:examId/exam-manage/permission-setting',
+  visibility: '/v2/exam/detail/:examId/exam-manage/exam-visibility',
+  /** In the room of results: one’s own, looked at as its student or parent. */
+  resultAs: '/v2/exam/detail/:examId/exam-manage/exam-visibility/as/:paperId/:studentId',
+  teacherVisibility: '/v2/exam/detail/:examId/exam-manage/exam-visibility/teacher',
   addPermission: '/v2/exam/detail/:examId/exam-manage/permission-setting/add',
 } as const
 

@@ -1,3 +1,4 @@
+import * as disclosures from '#shared/exam/disclosure.calls.ts'
 import * as calls from '#shared/exam/exam.calls.ts'
 import * as tools from '#shared/exam/tool.calls.ts'
 import * as totals from '#shared/exam/total.calls.ts'
@@ -75,6 +76,22 @@ export const examRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     load: async () => (await import('./PermissionScreens.tsx')).AddPermissionScreen,
     calls: [tools.toolGrants, tools.grantTools],
+  },
+  {
+    path: examPaths.visibility,
+    under: examPaths.toolbox,
+    name: '成绩可见范围',
+    ...examOverseers,
+    load: async () => (await import('./VisibilityScreens.tsx')).OwnVisibilityScreen,
+    calls: [disclosures.disclosure, disclosures.setDisclosure],
+  },
+  {
+    path: examPaths.teacherVisibility,
+    under: examPaths.toolbox,
+    name: '老师看到什么',
+    ...examOverseers,
+    load: async () => (await import('./VisibilityScreens.tsx')).TeacherVisibilityScreen,
+    calls: [disclosures.disclosure, disclosures.setDisclosure],
   },
   {
     path: examPaths.total,

@@ -19,6 +19,7 @@ export const toolPaths: Readonly<Record<ToolCode, (of: Of) => string>> = {
   'score-edit': ({ examId, paperId }) => fixPath(examId, paperId),
   'exam-base-info': ({ examId }) => pathTo(examPaths.facts, { examId }),
   'permission-setting': ({ examId }) => pathTo(examPaths.permissions, { examId }),
+  'exam-visibility': ({ examId }) => pathTo(examPaths.visibility, { examId }),
   'publish-score': ({ paperId }) => publishPath(paperId),
   'answer-card-upload': ({ paperId }) => scanPath(paperId),
   'performance-import': ({ paperId }) => importScoresPath(paperId),
@@ -39,6 +40,10 @@ const toolParts: Partial<Record<ToolCode, Readonly<Record<string, (of: Of) => st
   'permission-setting': {
     list: toolPaths['permission-setting'],
     add: ({ examId }) => pathTo(examPaths.addPermission, { examId }),
+  },
+  'exam-visibility': {
+    student: toolPaths['exam-visibility'],
+    teacher: ({ examId }) => pathTo(examPaths.teacherVisibility, { examId }),
   },
 }
 

@@ -2,12 +2,14 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { Route, Routes } from 'react-router'
 import { page, userEvent } from 'vitest/browser'
 import { ok, serve, show } from '#web/kit/browser.testing.tsx'
+import { disclosureOfStage } from '#shared/exam/disclosure.rules.ts'
 import { toolList } from '#shared/exam/tool.rules.ts'
 import { localStore } from '#web/kit/ports.ts'
 import { FactsScreen } from './FactsScreen.tsx'
 import { AddPermissionScreen, PermissionScreen } from './PermissionScreens.tsx'
 import { pathTo } from '#web/kit/route.types.ts'
 import { ToolboxScreen } from './ToolboxScreen.tsx'
+import { OwnVisibilityScreen, TeacherVisibilityScreen } from './VisibilityScreens.tsx'
 import { examPaths, toolboxPath } from './exam.paths.ts'
 import { toolPaths } from './tool.paths.ts'
 
@@ -177,5 +179,56 @@ describe('the permission map of an exam', () => {
     await expect.element(page.getByRole('button', { name: '保存' })).toBeVisible()
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
     expect(sent.map((s) => s.method)).not.toContain('POST')
+  })
+})
+
+describe('what of results is shown', () => {
+  const policy = (stage: number) => ({
+    ...disclosureOfStage(stage),
+    stage,
+    version: 3,
+    available: [{ userId: `us_${'2'.repeat(26)}`, name: '李老师' }],
+    papers: [{ paperId: papers[0]!.paperId, courseName: '语文' }],
+    students: [{ studentId: `st_${'1'.repeat(26)}`, studentName: '赵一' }],
+  })
+  const at = pathTo(examPaths.visibility, { examId })
+
+  it.each([1440, 390])('at %i wide is changed for students without a word about parents', async (width) => {
+    const sent = serve(({ method }) => ok(method === 'GET' ? policy(3) : { version: 4 }))
+    await open(examPaths.visibility, <OwnVisibilityScreen />, at, width)
+    await expect.element(page.getByRole('heading', { name: '家长看到' })).toBeVisible()
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+    await page.getByRole('switch', { name: '名次' }).first().click()
+    await page.getByRole('button', { name: '保存学生所见' }).click()
+    await expect
+      .poll(() => sent.filter((s) => s.method === 'POST').map((s) => s.body))
+      .toEqual([{ examId, version: 3, student: { ...disclosureOfStage(3).student, rank: false } }])
+  })
+
+  it('in a compulsory stage bars ranks with the reason', async () => {
+    serve(() => ok({ ...policy(2), student: { ...policy(2).student, score: true } }))
+    await open(examPaths.visibility, <OwnVisibilityScreen />, at)
+    await expect.element(page.getByRole('switch', { name: '名次' })).toBeDisabled()
+    await expect.element(page.getByText('义务教育阶段不公布').first()).toBeVisible()
+  })
+
+  it.each([1440, 390])('at %i wide is changed for teachers, leaders and accounts', async (width) => {
+    const sent = serve(({ method }) => ok(method === 'GET' ? policy(3) : { version: 4 }))
+    await open(
+      examPaths.teacherVisibility,
+      <TeacherVisibilityScreen />,
+      pathTo(examPaths.teacherVisibility, { examId }),
+      width,
+    )
+    await page.getByRole('checkbox', { name: '李老师' }).click()
+    await page.getByRole('switch', { name: '看到全体名次' }).click()
+    await page.getByRole('button', { name: '保存', exact: true }).click()
+    const { teacher, leader } = disclosureOfStage(3)
+    await expect
+      .poll(() => sent.filter((s) => s.method === 'POST').map((s) => s.body))
+      .toEqual([
+        { examId, version: 3, teacher: { ...teacher, totalRank: false }, leader, extra: [`us_${'2'.repeat(26)}`] },
+      ])
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
   })
 })

@@ -52,6 +52,16 @@ const useStyles = makeStyles({
 
 const Hero = ({ result }: { result: Result }) => {
   const styles = useStyles()
+  // Sat, and the score is not among what is shown.
+  if (!result.scored && result.state === 'present')
+    return (
+      <div className={styles.hero}>
+        <span className={styles.score}>{result.level ?? '已评阅'}</span>
+        <span className={styles.full}>
+          {result.level === null ? '老师没有公布这场考试的分数。' : '这场考试公布等级，不公布分数。'}
+        </span>
+      </div>
+    )
   if (result.total === null)
     return (
       <div className={styles.hero}>
@@ -64,7 +74,7 @@ const Hero = ({ result }: { result: Result }) => {
     <div className={styles.hero}>
       <span className={styles.score}>{showScore(result.total)}</span>
       <span className={styles.full}>
-        分 / 满分 {showScore(result.fullScore)}（{percent(share)}）
+        分 / 满分 {showScore(result.fullScore)}（{percent(share)}）{result.level !== null && ` · 等级${result.level}`}
       </span>
       {result.rank !== null && (
         <span className={styles.rank}>
@@ -84,23 +94,30 @@ export const ResultScreen = () => {
   return <Own paperId={paperId as PaperId} />
 }
 
-const Own = ({ paperId }: { paperId: PaperId }) => {
+/** All that is shown of a result. */
+export const Whole = ({ result }: { result: Result }) => {
   const styles = useStyles()
+  return (
+    <div className={styles.all}>
+      <p className={styles.facts}>
+        {result.courseName} · {showDate(result.examDate)} · {result.className} · {result.studentName}
+      </p>
+      <Hero result={result} />
+      <Advice result={result} />
+      <Questions items={result.items} />
+      <PaperImages pages={result.pages} />
+    </div>
+  )
+}
+
+const Own = ({ paperId }: { paperId: PaperId }) => {
   const answer = useAsk(ownResult, { paperId }, { hideMessage: true, freshMs: 300_000 })
   const result = answer.data
   const crumbs = [{ name: '考试', to: examPaths.list }, { name: result?.examName ?? '我的成绩' }]
   return (
     <Page title={result?.examName ?? '我的成绩'} crumbs={crumbs} width="narrow">
       {result ? (
-        <div className={styles.all}>
-          <p className={styles.facts}>
-            {result.courseName} · {showDate(result.examDate)} · {result.className} · {result.studentName}
-          </p>
-          <Hero result={result} />
-          <Advice result={result} />
-          <Questions items={result.items} />
-          <PaperImages pages={result.pages} />
-        </div>
+        <Whole result={result} />
       ) : answer.error instanceof Refusal ? (
         <EmptyState
           empty={{

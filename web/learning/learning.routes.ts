@@ -1,5 +1,7 @@
-import { ownResult } from '#shared/analysis/analysis.calls.ts'
+import { ownResult, resultAs } from '#shared/analysis/analysis.calls.ts'
 import { listExams } from '#shared/exam/exam.calls.ts'
+import { examOverseers } from '#shared/kit/people.ts'
+import { examPaths } from '#web/exam/exam.paths.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { learningPaths } from './learning.paths.ts'
 
@@ -13,5 +15,13 @@ export const learningRoutes: readonly ScreenRoute[] = [
     universityTypes: [4],
     load: async () => (await import('./ResultScreen.tsx')).ResultScreen,
     calls: [ownResult, listExams],
+  },
+  {
+    path: examPaths.resultAs,
+    under: examPaths.visibility,
+    name: '以学生身份查看',
+    ...examOverseers,
+    load: async () => (await import('./ResultAsScreen.tsx')).ResultAsScreen,
+    calls: [resultAs],
   },
 ]

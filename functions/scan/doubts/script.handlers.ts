@@ -14,6 +14,7 @@ import { signedUrl } from '#functions/kit/objects.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
+import { disclosedTo } from '#functions/exam/disclosure.public.ts'
 import { classNamesOf } from '#functions/exam/exam.public.ts'
 import { ensureCounted, partNamed, scriptCounts, sheetCounts } from '../counts.ts'
 import { seenCandidate, seenPaper } from '../managed.ts'
@@ -84,8 +85,10 @@ export const scriptHandlers = [
     const seen = await seenPaper(input.paperId, caller)
     const { exam } = seen
     await seenCandidate(seen, input.studentId)
-    // Students see their own pages only once the exam is released.
-    if (seen.sight.studentId !== undefined && exam.status !== examStatus.released) throw new Barred(403)
+    // Students see their own pages only once the exam is released, and its results are shown to them.
+    if (seen.sight.studentId !== undefined) {
+      if (exam.status !== examStatus.released || !(await disclosedTo(seen, caller))) throw new Barred(403)
+    }
     const own = (await pagesOfStudent(input.paperId, input.studentId)) ?? refuse(commonProblems.notFound)
     return {
       state: own.state,

@@ -1,0 +1,38 @@
+import { isCompulsory } from '#shared/exam/disclosure.rules.ts'
+import type { DisclosureSet } from '#shared/exam/disclosure.types.ts'
+import { examProblems } from '#shared/exam/exam.problems.ts'
+import type { Exam } from '#shared/exam/exam.types.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { refuseStale } from '#functions/kit/stale.ts'
+import { policyOf } from './disclosure.public.ts'
+import { examTeachersOf } from './exam.public.ts'
+import { disclosures } from './exam.store.ts'
+
+/** Changes parts of the policy over the version that was read; answers the version then. @throws Refused neverRank, notFound, stale */
+export const disclose = async (
+  exam: Exam,
+  set: { [P in keyof DisclosureSet]?: DisclosureSet[P] | undefined },
+  version: number,
+  caller: Caller,
+): Promise<number> => {
+  const { examId } = exam
+  const before = await policyOf(exam, caller)
+  const kept = Object.fromEntries(Object.entries(set).filter(([, part]) => part !== undefined))
+  const next = { ...before.policy, ...kept, schema: 1 as const, examId, version }
+  if (isCompulsory(before.stage) && [next.student, next.parent].some((own) => own.rank || own.rates))
+    return refuse(examProblems.neverRank)
+  const teachers = new Set((await examTeachersOf(examId)).map((t) => t.userId as string | undefined))
+  const known = new Set<string>(before.policy.extra)
+  if (next.extra.some((u) => !teachers.has(u) && !known.has(u))) return refuse(commonProblems.notFound)
+  const record = auditRecord(caller, 'exam.disclose', examId, {
+    before: before.policy,
+    after: next,
+    told: { name: exam.examName },
+    tenant: exam.owner,
+  })
+  const write = version === 0 ? disclosures.creating({ ...next, version: 1 }) : disclosures.saving(next)
+  return (await audited([write], record)) ? version + 1 : refuseStale(disclosures, { examId })
+}

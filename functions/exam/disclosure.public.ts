@@ -1,0 +1,53 @@
+/** What of an exam's results a reader is shown: the one place that reads the policy, for reports, own results and papers. */
+import { disclosureOfStage, shownTo } from '#shared/exam/disclosure.rules.ts'
+import type { Reader, Shown } from '#shared/exam/disclosure.rules.ts'
+import type { DisclosureSet } from '#shared/exam/disclosure.types.ts'
+import { mayManage } from '#shared/exam/exam.rules.ts'
+import type { Exam, Paper } from '#shared/exam/exam.types.ts'
+import { now } from '#functions/kit/ports.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { gradeOf } from '#functions/school/roster/school.public.ts'
+import { examSchoolsOf, examTeacherOf } from './exam.public.ts'
+import { disclosures } from './exam.store.ts'
+
+/** The stage of those who sit it; of a grade that is gone, the caller's. */
+export const stageOf = async ({ examId }: Pick<Exam, 'examId'>, caller: Pick<Caller, 'stage'>): Promise<number> => {
+  const [school] = await examSchoolsOf(examId)
+  return (school && (await gradeOf(school.gradeId)))?.stage ?? caller.stage
+}
+
+/** The exam's policy, or what its stage begins with: version 0. */
+export const policyOf = async (
+  exam: Pick<Exam, 'examId'>,
+  caller: Pick<Caller, 'stage'>,
+): Promise<{ policy: DisclosureSet; stage: number; version: number }> => {
+  const [stored, stage] = await Promise.all([disclosures.get(exam), stageOf(exam, caller)])
+  return { policy: stored ?? disclosureOfStage(stage), stage, version: stored?.version ?? 0 }
+}
+
+/** Types 9, 10 and 11 are leaders (spec 2 §5). */
+const leaders: readonly number[] = [9, 10, 11]
+
+const readerOf = async (exam: Exam, caller: Caller): Promise<Reader> => {
+  const { userId, userType, teacherId } = caller
+  if (mayManage(exam, caller)) return { as: 'all', userId }
+  if (userType === 4) return { as: 'student', userId }
+  if (userType === 5) return { as: 'parent', userId }
+  if (leaders.includes(userType)) return { as: 'leader', userId }
+  if (userType !== 3) return { as: 'all', userId }
+  const own = teacherId ? await examTeacherOf(exam.examId, teacherId) : null
+  return { as: 'teacher', userId, heads: own?.teaches.some((t) => t.isHead) ?? false }
+}
+
+/** What the caller is shown of a paper's published results, or what `as` would be; null is nothing. */
+export const disclosedTo = async (
+  { exam, paper }: { exam: Exam; paper: Pick<Paper, 'total'> },
+  caller: Caller,
+  as?: 'student' | 'parent',
+): Promise<Shown | null> => {
+  const [{ policy, stage }, reader] = await Promise.all([
+    policyOf(exam, caller),
+    as ? { as, userId: caller.userId } : readerOf(exam, caller),
+  ])
+  return shownTo(policy, reader, { total: paper.total !== undefined, stage }, now())
+}

@@ -1,0 +1,48 @@
+/**
+ * Who reads published scores: each file that opens a version of a paper's results. Readers are told what the exam's policy
+ * shows them by one way (`functions/analysis/sight.ts`); the others make versions, or hand the maker's own work back.
+ */
+import { expect, it } from 'vitest'
+import { houseFiles, isTest } from './sources.ts'
+
+const readers = {
+  'functions/analysis/sight.ts': 'the way: the policy is asked here',
+  'functions/analysis/transcript.ts': 'lines of what sight.ts has let through',
+  'functions/analysis/analysis.public.ts': 'cards handed back by who manages the exam; what is kept of a person',
+  'functions/analysis/publish.handlers.ts': 'what publishing would change, for who publishes',
+  'functions/analysis/publish.parts.ts': 'makes versions',
+  'functions/analysis/publish.work.ts': 'makes versions',
+  'functions/analysis/standing.ts': 'makes versions',
+  'functions/analysis/total.ts': 'makes versions',
+  'functions/analysis/export/scans.work.ts': 'pictures, for who holds the tool',
+}
+
+const files = houseFiles().filter(({ path }) => path.startsWith('functions/') && !isTest(path))
+const textOf = (path: string): string => files.find((f) => f.path === path)!.text
+/** The exported functions of a file by their names, each with its text. */
+const partsOf = (path: string): Map<string, string> =>
+  new Map(
+    textOf(path)
+      .split(/^(?=(?:export )?const \w+ = )/m)
+      .map((part) => [/const (\w+) = /.exec(part)?.[1] ?? '', part] as const),
+  )
+
+it('a version of results is opened by files that are known, and no other', () => {
+  const found = files.filter(({ text }) =>
+    /^import \{[^}]*\} from '(\.|\.\.|#functions\/analysis)\/snapshot\.ts'/m.test(text),
+  )
+  expect(found.map((f) => f.path).sort()).toEqual(Object.keys(readers).sort())
+})
+
+it('a report, an export and one’s own result ask the policy before anything is read', () => {
+  const parts = partsOf('functions/analysis/sight.ts')
+  for (const name of ['sightOf', 'ownSeen']) expect(parts.get(name)).toContain('disclosedTo(')
+  expect(parts.get('seenBy')).toContain('await sightOf(')
+  // Nothing beside these two finds out which version is read.
+  const versions = [...parts].filter(([, text]) => /\bversionFor\(/.test(text)).map(([name]) => name)
+  expect(versions.sort()).toEqual(['ownSeen', 'seenBy'])
+  expect(textOf('functions/analysis/report.handlers.ts')).not.toMatch(/snapshot\.ts/)
+  expect(partsOf('functions/scan/doubts/script.handlers.ts').get('scriptHandlers')).toMatch(
+    /implement\(studentSheets[\s\S]*disclosedTo\(/,
+  )
+})

@@ -1,0 +1,95 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { UserId } from '#shared/kit/ids.ts'
+import { disclosureOfStage, shownTo } from './disclosure.rules.ts'
+import type { Reader } from './disclosure.rules.ts'
+import type { DisclosureSet, OwnShows } from './disclosure.types.ts'
+
+const at = 1000
+const reader = (as: Reader['as'], more: object = {}): Reader => ({ as, userId: 'us_1', ...more })
+const paper = (stage: number) => ({ total: false, stage })
+const total = { total: true, stage: 3 }
+const everyone = { results: { totalRank: true, everyone: true } }
+const within = { results: { totalRank: true, everyone: false } }
+const change = (part: object): DisclosureSet => ({ ...disclosureOfStage(3), ...part })
+
+const own = fc.record({
+  visible: fc.boolean(),
+  from: fc.option(fc.integer({ min: 0, max: 2 * at }), { nil: undefined }),
+  score: fc.boolean(),
+  level: fc.boolean(),
+  questions: fc.boolean(),
+  key: fc.boolean(),
+  rates: fc.boolean(),
+  rank: fc.boolean(),
+}) as fc.Arbitrary<OwnShows>
+const policies = fc
+  .record({ student: own, parent: own, total: fc.boolean(), visible: fc.boolean(), extra: fc.boolean() })
+  .map(({ student, parent, extra, ...teacher }) => ({
+    student,
+    parent,
+    teacher: { ...teacher, totalRank: true },
+    leader: { total: teacher.total },
+    extra: extra ? ['us_1' as UserId] : [],
+  }))
+
+describe('what of results is shown', () => {
+  it.each([1, 2])('in stage %i begins with bands: no score, no rank, no figure of others', (stage) => {
+    for (const as of ['student', 'parent'] as const)
+      expect(shownTo(disclosureOfStage(stage), reader(as), paper(stage), at)).toEqual({
+        own: { score: false, level: true, questions: false, key: true, rates: false, rank: false },
+      })
+  })
+
+  it.each([3, 4])('in stage %i begins with the score and all that stands beside it', (stage) => {
+    expect(shownTo(disclosureOfStage(stage), reader('student'), paper(stage), at)).toEqual({
+      own: { score: true, level: false, questions: true, key: true, rates: true, rank: true },
+    })
+  })
+
+  it('to teachers, leaders and those who see all follows each their own line', () => {
+    const hidden = { visible: false, totalRank: true, total: true }
+    const cases: [object, Reader, object, unknown][] = [
+      [{}, reader('all'), total, everyone],
+      [{}, reader('teacher'), paper(3), within],
+      [{}, reader('leader'), total, everyone],
+      [{ leader: { total: false } }, reader('leader'), total, null],
+      [{ leader: { total: false } }, reader('leader'), paper(3), everyone],
+      [{ teacher: hidden }, reader('teacher'), paper(3), null],
+      [{ teacher: hidden }, reader('all'), paper(3), everyone],
+      [{ teacher: hidden, extra: ['us_1'] }, reader('teacher'), total, everyone],
+      [{ teacher: hidden, extra: ['us_2'] }, reader('teacher'), paper(3), null],
+      [{ teacher: { visible: true, totalRank: true, total: false } }, reader('teacher'), total, null],
+      [
+        { teacher: { visible: true, totalRank: true, total: false } },
+        reader('teacher', { heads: true }),
+        total,
+        within,
+      ],
+      [{ teacher: { visible: true, from: at, totalRank: true, total: true } }, reader('teacher'), paper(3), within],
+      [{ teacher: { visible: true, from: at + 1, totalRank: true, total: true } }, reader('teacher'), paper(3), null],
+    ]
+    for (const [part, who, of, expected] of cases) expect(shownTo(change(part), who, of as never, at)).toEqual(expected)
+  })
+
+  it('of any policy shows no student or parent a rank in stages 1 and 2, nor before its time, nor parts without the score', () => {
+    fc.assert(
+      fc.property(
+        policies,
+        fc.constantFrom('student' as const, 'parent' as const),
+        fc.constantFrom(1, 2, 3, 4),
+        (p, as, stage) => {
+          const shown = shownTo(p, reader(as), paper(stage), at)
+          const { visible, from = 0 } = p[as]
+          expect(shown !== null).toBe(visible && from <= at)
+          if (!shown) return
+          // No account is shown the results of others for being a student's.
+          if (!('own' in shown)) throw new Error('a student was shown results')
+          if (stage <= 2) expect([shown.own.rank, shown.own.rates]).toEqual([false, false])
+          if (!shown.own.score) expect([shown.own.rank, shown.own.questions]).toEqual([false, false])
+          expect(shown.own.score).toBe(p[as].score)
+        },
+      ),
+    )
+  })
+})

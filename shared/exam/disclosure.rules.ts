@@ -1,0 +1,62 @@
+/** The one function of the disclosure policy, and what an exam begins with. Pure. */
+import type { DisclosureSet, OwnShows } from './disclosure.types.ts'
+
+/** Stages in which students and parents are told bands, never a rank nor the figures of others. */
+const compulsory: readonly number[] = [1, 2]
+export const isCompulsory = (stage: number): boolean => compulsory.includes(stage)
+
+/** Until an exam says otherwise. */
+export const disclosureOfStage = (stage: number): DisclosureSet => {
+  const bands = isCompulsory(stage)
+  const own: OwnShows = {
+    visible: true,
+    score: !bands,
+    level: bands,
+    questions: !bands,
+    key: true,
+    rates: !bands,
+    rank: !bands,
+  }
+  return {
+    student: own,
+    parent: own,
+    teacher: { visible: true, totalRank: true, total: true },
+    leader: { total: true },
+    extra: [],
+  }
+}
+
+/** Who reads: a student, a parent, a teacher of classes (who heads one or not), a leader (types 9 to 11), or one who sees all. */
+export type Reader = {
+  as: 'student' | 'parent' | 'teacher' | 'leader' | 'all'
+  userId: string
+  heads?: boolean
+}
+/** What is read: a total of several papers, or one paper. */
+type Of = { total: boolean; stage: number }
+
+export type Shown =
+  | { own: Omit<OwnShows, 'visible' | 'from'> }
+  /** Results of the classes that the reader sees; of all of them with `everyone`. */
+  | { results: { totalRank: boolean; everyone: boolean } }
+
+const begun = ({ visible, from = 0 }: { visible: boolean; from?: number | undefined }, at: number): boolean =>
+  visible && from <= at
+
+/** What a reader is shown of published results now; null is nothing, not even that they are there. */
+export const shownTo = (policy: DisclosureSet, reader: Reader, of: Of, at: number): Shown | null => {
+  if (reader.as === 'student' || reader.as === 'parent') {
+    const { visible, from, ...own } = policy[reader.as]
+    if (!begun({ visible, from }, at)) return null
+    // What the questions earned adds up to the score, and a rank stands for it.
+    const whole = { ...own, questions: own.questions && own.score, rank: own.rank && own.score }
+    // What a policy says of ranks and others' figures may have been said of a later stage.
+    return { own: isCompulsory(of.stage) ? { ...whole, rank: false, rates: false } : whole }
+  }
+  if (policy.extra.some((userId) => userId === reader.userId) || reader.as === 'all')
+    return { results: { totalRank: true, everyone: true } }
+  const { teacher, leader } = policy
+  if (reader.as === 'leader') return of.total && !leader.total ? null : { results: { totalRank: true, everyone: true } }
+  if (!begun(teacher, at) || (of.total && !teacher.total && !reader.heads)) return null
+  return { results: { totalRank: teacher.totalRank, everyone: false } }
+}

@@ -1,0 +1,46 @@
+/**
+ * What of an exam's results is shown to whom and from when: one policy an exam, read by one function
+ * (`disclosure.rules.ts`). Whose results a reader sees at all is the sight's to say (`sight.rules.ts`).
+ */
+import * as z from 'zod'
+import { ExamId, UserId } from '#shared/kit/ids.ts'
+
+const when = {
+  visible: z.boolean(),
+  /** Not before; ms. */
+  from: z.int().min(0).optional(),
+}
+
+/** What a student sees of the own result, or a parent of the child's. The own paper is always seen with it. */
+export const OwnShows = z.object({
+  ...when,
+  score: z.boolean(),
+  /** The band that the score lies in (A, B, C …). */
+  level: z.boolean(),
+  /** What each question earned. */
+  questions: z.boolean(),
+  key: z.boolean(),
+  /** What all candidates got of a question. */
+  rates: z.boolean(),
+  /** Where the paper was published with ranks. */
+  rank: z.boolean(),
+})
+export type OwnShows = z.infer<typeof OwnShows>
+
+/** What teachers see of the results of their classes. `total`: of totals of several papers. */
+export const TeacherShows = z.object({ ...when, totalRank: z.boolean(), total: z.boolean() })
+/** Types 9, 10, 11 (spec 2 §5). */
+export const LeaderShows = z.object({ total: z.boolean() })
+
+export const DisclosureSet = z.object({
+  student: OwnShows,
+  parent: OwnShows,
+  teacher: TeacherShows,
+  leader: LeaderShows,
+  /** Accounts that see the results of all classes, with ranks and totals. */
+  extra: z.array(UserId).max(200),
+})
+export type DisclosureSet = z.infer<typeof DisclosureSet>
+
+export const Disclosure = DisclosureSet.extend({ schema: z.literal(1), examId: ExamId, version: z.int() })
+export type Disclosure = z.infer<typeof Disclosure>

@@ -1,0 +1,153 @@
+import { useParams } from 'react-router'
+import * as z from 'zod'
+import { disclosure, setDisclosure } from '#shared/exam/disclosure.calls.ts'
+import { isCompulsory } from '#shared/exam/disclosure.rules.ts'
+import { LeaderShows, OwnShows, TeacherShows } from '#shared/exam/disclosure.types.ts'
+import { ExamId, UserId } from '#shared/kit/ids.ts'
+import { act, useAsk } from '#web/kit/ask.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
+import { toast } from '#web/kit/notices.ts'
+import { ValueForm } from '#web/kit/parts/Forms.tsx'
+import { Page } from '#web/kit/parts/Page.tsx'
+import { Section } from '#web/kit/parts/Section.tsx'
+import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
+import { pathTo } from '#web/kit/route.types.ts'
+import type { Action, Field, Values } from '#web/kit/screens/screen.types.ts'
+import { examPaths } from './exam.paths.ts'
+
+type Policy = OutputOf<typeof disclosure>
+
+const siblings = (examId: ExamId, here: 'student' | 'teacher') => ({
+  label: '谁看到',
+  here,
+  items: [
+    { key: 'student', name: '学生和家长', to: pathTo(examPaths.visibility, { examId }) },
+    { key: 'teacher', name: '老师', to: pathTo(examPaths.teacherVisibility, { examId }) },
+  ],
+})
+
+const whenShown: readonly Field[] = [
+  { name: 'visible', label: '可以查看成绩', kind: 'switch', hint: '成绩发布后' },
+  {
+    name: 'from',
+    label: '从何时起',
+    kind: 'time',
+    when: (v) => v['visible'] === true,
+    hint: '不填：一发布就能看到',
+  },
+]
+
+/** What is shown to a student or a parent, as far as it may be in this stage. */
+const ownFields = (stage: number): Field[] => {
+  const shown = (v: Values): boolean => v['visible'] === true
+  const scored = (v: Values): boolean => shown(v) && v['score'] === true
+  const barred = isCompulsory(stage) && '义务教育阶段不公布'
+  return [
+    ...whenShown,
+    { name: 'score', label: '分数', kind: 'switch', when: shown },
+    { name: 'level', label: '等级', kind: 'switch', when: shown },
+    { name: 'questions', label: '各题得分', kind: 'switch', when: scored },
+    { name: 'key', label: '答案', kind: 'switch', when: (v) => scored(v) && v['questions'] === true },
+    { name: 'rates', label: '全体得分率', kind: 'switch', when: scored, barred },
+    { name: 'rank', label: '名次', kind: 'switch', when: scored, barred, hint: '发布时允许公布名次的试卷' },
+  ]
+}
+
+/** A switch that is not shown says nothing: it stays as it was. */
+const partOf = <S extends z.ZodObject>(schema: S, start: Values) =>
+  z.preprocess((typed) => {
+    const { from, ...rest } = Object.fromEntries(Object.entries(typed as Values).filter(([, v]) => v !== ''))
+    return { ...start, ...rest, from: typeof from === 'number' ? from : undefined }
+  }, schema)
+
+const useDisclosure = () => {
+  const examId = ExamId.safeParse(useParams()['examId']).data
+  return { examId, ...useAsk(disclosure, examId ? { examId } : undefined) }
+}
+
+const Waits = ({ title, error }: { title: string; error: Error | null | undefined }) => (
+  <Page title={title} width="narrow">
+    {error ? <ErrorState error={error} /> : <Bars rows={6} height={32} />}
+  </Page>
+)
+
+const save = async (examId: ExamId, { version }: Policy, part: object): Promise<void> => {
+  await act(setDisclosure, { examId, version, ...part })
+  toast('success', '已保存，立即生效')
+}
+
+const OwnPart = ({ examId, policy, as }: { examId: ExamId; policy: Policy; as: 'student' | 'parent' }) => (
+  <Section title={as === 'student' ? '学生看到' : '家长看到'}>
+    <ValueForm
+      schema={partOf(OwnShows, policy[as])}
+      fields={ownFields(policy.stage)}
+      start={policy[as]}
+      submit={as === 'student' ? '保存学生所见' : '保存家长所见'}
+      onSubmit={(part) => save(examId, policy, { [as]: part })}
+    />
+  </Section>
+)
+
+const lookAs = (examId: ExamId, { papers, students }: Policy): Action[] => {
+  const [paper] = papers
+  const [student] = students
+  if (!paper || !student) return []
+  const of = { examId, paperId: paper.paperId, studentId: student.studentId }
+  return [{ name: `以学生身份查看（${student.studentName}）`, to: pathTo(examPaths.resultAs, of) }]
+}
+
+export const OwnVisibilityScreen = () => {
+  const { examId, data, error } = useDisclosure()
+  if (!examId || !data) return <Waits title="成绩可见范围" error={error} />
+  return (
+    <Page title="成绩可见范围" width="narrow" siblings={siblings(examId, 'student')} actions={lookAs(examId, data)}>
+      <OwnPart key={`s${data.version}`} examId={examId} policy={data} as="student" />
+      <OwnPart key={`p${data.version}`} examId={examId} policy={data} as="parent" />
+    </Page>
+  )
+}
+
+const Teachers = z.object({ teacher: TeacherShows, leader: LeaderShows, extra: z.array(UserId) })
+
+export const TeacherVisibilityScreen = () => {
+  const { examId, data, error } = useDisclosure()
+  if (!examId || !data) return <Waits title="成绩可见范围" error={error} />
+  const { teacher, leader, extra, available } = data
+  const shown = (v: Values): boolean => v['visible'] === true
+  return (
+    <Page title="成绩可见范围" width="narrow" siblings={siblings(examId, 'teacher')}>
+      <ValueForm
+        key={data.version}
+        schema={z.preprocess((typed) => {
+          const {
+            leaderTotal,
+            extra: named,
+            from,
+            ...rest
+          } = Object.fromEntries(Object.entries(typed as Values).filter(([, v]) => v !== ''))
+          return {
+            teacher: { ...teacher, ...rest, from: typeof from === 'number' ? from : undefined },
+            leader: { total: leaderTotal },
+            extra: named ?? [],
+          }
+        }, Teachers)}
+        start={{ ...teacher, leaderTotal: leader.total, extra }}
+        fields={[
+          ...whenShown.map((f) => (f.name === 'visible' ? { ...f, label: '任课老师可以查看本班成绩' } : f)),
+          { name: 'totalRank', label: '看到全体名次', kind: 'switch', when: shown, hint: '关闭后只有班级名次' },
+          { name: 'total', label: '任课老师看到总分', kind: 'switch', when: shown, hint: '班主任总能看到' },
+          { name: 'leaderTotal', label: '校长和主任看到总分', kind: 'switch' },
+          {
+            name: 'extra',
+            label: '另外可见的账号',
+            kind: 'multi',
+            options: available.map(({ userId, name }) => ({ value: userId, label: name })),
+            hint: '看到全部班级的成绩、名次和总分',
+          },
+        ]}
+        submit="保存"
+        onSubmit={(part) => save(examId, data, part)}
+      />
+    </Page>
+  )
+}
