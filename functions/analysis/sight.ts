@@ -52,7 +52,7 @@ const sightOf = async (exam: Exam, paper: Paper, caller: Caller, teacherTotalRan
   if (classIds === null) return { classIds, totalRank: true, schoolIds }
   if (classIds.length === 0) refuse(analysisProblems.noClasses)
   // An account that is shown more than its classes: of an own exam, where no other school's figures lie.
-  if (shown.results.everyone && caller.userType === 3 && exam.owner === caller.tenant)
+  if (shown.results.whole && caller.userType === 3 && exam.owner === caller.tenant)
     return { classIds: null, totalRank: true, schoolIds: null }
   return { classIds: [...classIds], totalRank: teacherTotalRank && shown.results.totalRank, schoolIds }
 }

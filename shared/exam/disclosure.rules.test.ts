@@ -9,8 +9,8 @@ const at = 1000
 const reader = (as: Reader['as'], more: object = {}): Reader => ({ as, userId: 'us_1', ...more })
 const paper = (stage: number) => ({ total: false, stage })
 const total = { total: true, stage: 3 }
-const everyone = { results: { totalRank: true, everyone: true } }
-const within = { results: { totalRank: true, everyone: false } }
+const whole = { results: { totalRank: true, whole: true } }
+const within = { results: { totalRank: true, whole: false } }
 const change = (part: object): DisclosureSet => ({ ...disclosureOfStage(3), ...part })
 
 const own = fc.record({
@@ -50,14 +50,14 @@ describe('what of results is shown', () => {
   it('to teachers, leaders and those who see all follows each their own line', () => {
     const hidden = { visible: false, totalRank: true, total: true }
     const cases: [object, Reader, object, unknown][] = [
-      [{}, reader('all'), total, everyone],
+      [{}, reader('all'), total, whole],
       [{}, reader('teacher'), paper(3), within],
-      [{}, reader('leader'), total, everyone],
+      [{}, reader('leader'), total, whole],
       [{ leader: { total: false } }, reader('leader'), total, null],
-      [{ leader: { total: false } }, reader('leader'), paper(3), everyone],
+      [{ leader: { total: false } }, reader('leader'), paper(3), whole],
       [{ teacher: hidden }, reader('teacher'), paper(3), null],
-      [{ teacher: hidden }, reader('all'), paper(3), everyone],
-      [{ teacher: hidden, extra: ['us_1'] }, reader('teacher'), total, everyone],
+      [{ teacher: hidden }, reader('all'), paper(3), whole],
+      [{ teacher: hidden, extra: ['us_1'] }, reader('teacher'), total, whole],
       [{ teacher: hidden, extra: ['us_2'] }, reader('teacher'), paper(3), null],
       [{ teacher: { visible: true, totalRank: true, total: false } }, reader('teacher'), total, null],
       [

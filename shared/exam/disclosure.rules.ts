@@ -37,8 +37,8 @@ type Of = { total: boolean; stage: number }
 
 export type Shown =
   | { own: Omit<OwnShows, 'visible' | 'from'> }
-  /** Results of the classes that the reader sees; of all of them with `everyone`. */
-  | { results: { totalRank: boolean; everyone: boolean } }
+  /** Results of the classes that the reader sees; of all of them with `whole`. */
+  | { results: { totalRank: boolean; whole: boolean } }
 
 const begun = ({ visible, from = 0 }: { visible: boolean; from?: number | undefined }, at: number): boolean =>
   visible && from <= at
@@ -49,14 +49,14 @@ export const shownTo = (policy: DisclosureSet, reader: Reader, of: Of, at: numbe
     const { visible, from, ...own } = policy[reader.as]
     if (!begun({ visible, from }, at)) return null
     // What the questions earned adds up to the score, and a rank stands for it.
-    const whole = { ...own, questions: own.questions && own.score, rank: own.rank && own.score }
+    const shown = { ...own, questions: own.questions && own.score, rank: own.rank && own.score }
     // What a policy says of ranks and others' figures may have been said of a later stage.
-    return { own: isCompulsory(of.stage) ? { ...whole, rank: false, rates: false } : whole }
+    return { own: isCompulsory(of.stage) ? { ...shown, rank: false, rates: false } : shown }
   }
   if (policy.extra.some((userId) => userId === reader.userId) || reader.as === 'all')
-    return { results: { totalRank: true, everyone: true } }
+    return { results: { totalRank: true, whole: true } }
   const { teacher, leader } = policy
-  if (reader.as === 'leader') return of.total && !leader.total ? null : { results: { totalRank: true, everyone: true } }
+  if (reader.as === 'leader') return of.total && !leader.total ? null : { results: { totalRank: true, whole: true } }
   if (!begun(teacher, at) || (of.total && !teacher.total && !reader.heads)) return null
-  return { results: { totalRank: teacher.totalRank, everyone: false } }
+  return { results: { totalRank: teacher.totalRank, whole: false } }
 }

@@ -14,6 +14,7 @@ const readers = {
   'functions/analysis/publish.work.ts': 'makes versions',
   'functions/analysis/standing.ts': 'makes versions',
   'functions/analysis/total.ts': 'makes versions',
+  'functions/analysis/shows.handlers.ts': 'an area’s exam as a school would see it, for who organises it',
   'functions/analysis/export/scans.work.ts': 'pictures, for who holds the tool',
 }
 
