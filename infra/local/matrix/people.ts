@@ -170,7 +170,7 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
       exportAbsent exportStatuses exportStudents downloadErrorCards`,
     manages: `uploaderTemplate`,
   },
-  exam: { manages: `toolGrants` },
+  exam: { manages: `toolGrants disclosure` },
   marking: {
     // Who has no part in the marking is told so; nothing is handed out.
     paper: `claimBundle submitMark finishBundle`,
@@ -179,7 +179,7 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
   analysis: {
     // Before publication there is nothing to be seen, and every caller is told so.
     paper: `exportTranscript exportReport`,
-    manages: `publishPreview`,
+    manages: `publishPreview resultAs`,
   },
 }
 const needNamed = (room: Room, name: string, reads: boolean): Need => {
