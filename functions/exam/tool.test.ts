@@ -143,11 +143,14 @@ describe('what of results is shown', () => {
     expect((await set(of, of.admin, { extra: [], version: 1 })).status).toBe(commonProblems.stale.status)
   })
 
-  it('tells no student a rank in stages 1 and 2, and more to no account that is not of the exam', async () => {
+  it('tells no student a rank in stages 2 and 3, and more to no account that is not of the exam', async () => {
     const of = await anExam()
     const { student } = await asked(of)
+    const junior = await of.of(2, { stage: 2 })
     for (const more of [{ rank: true }, { rates: true }])
-      expect((await set(of, of.admin, { student: { ...student, ...more } })).status).toBe(examProblems.neverRank.status)
+      expect((await set(of, junior, { student: { ...student, rank: false, rates: false, ...more } })).status).toBe(
+        examProblems.neverRank.status,
+      )
     const stranger = (await anExam()).teacher.caller.userId
     expect((await set(of, of.admin, { extra: [stranger] })).status).not.toBe(0)
     expect((await asked(of)).version).toBe(0)

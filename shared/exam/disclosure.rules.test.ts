@@ -8,10 +8,10 @@ import type { DisclosureSet, OwnShows } from './disclosure.types.ts'
 const at = 1000
 const reader = (as: Reader['as'], more: object = {}): Reader => ({ as, userId: 'us_1', ...more })
 const paper = (stage: number) => ({ total: false, stage })
-const total = { total: true, stage: 3 }
+const total = { total: true, stage: 1 }
 const whole = { results: { totalRank: true, whole: true } }
 const within = { results: { totalRank: true, whole: false } }
-const change = (part: object): DisclosureSet => ({ ...disclosureOfStage(3), ...part })
+const change = (part: object): DisclosureSet => ({ ...disclosureOfStage(1), ...part })
 
 const own = fc.record({
   visible: fc.boolean(),
@@ -34,14 +34,14 @@ const policies = fc
   }))
 
 describe('what of results is shown', () => {
-  it.each([1, 2])('in stage %i begins with bands: no score, no rank, no figure of others', (stage) => {
+  it.each([2, 3])('in stage %i begins with bands: no score, no rank, no figure of others', (stage) => {
     for (const as of ['student', 'parent'] as const)
       expect(shownTo(disclosureOfStage(stage), reader(as), paper(stage), at)).toEqual({
         own: { score: false, level: true, questions: false, key: true, rates: false, rank: false },
       })
   })
 
-  it.each([3, 4])('in stage %i begins with the score and all that stands beside it', (stage) => {
+  it.each([1, 4])('in stage %i begins with the score and all that stands beside it', (stage) => {
     expect(shownTo(disclosureOfStage(stage), reader('student'), paper(stage), at)).toEqual({
       own: { score: true, level: false, questions: true, key: true, rates: true, rank: true },
     })
@@ -51,14 +51,14 @@ describe('what of results is shown', () => {
     const hidden = { visible: false, totalRank: true, total: true }
     const cases: [object, Reader, object, unknown][] = [
       [{}, reader('all'), total, whole],
-      [{}, reader('teacher'), paper(3), within],
+      [{}, reader('teacher'), paper(1), within],
       [{}, reader('leader'), total, whole],
       [{ leader: { total: false } }, reader('leader'), total, null],
-      [{ leader: { total: false } }, reader('leader'), paper(3), whole],
-      [{ teacher: hidden }, reader('teacher'), paper(3), null],
-      [{ teacher: hidden }, reader('all'), paper(3), whole],
+      [{ leader: { total: false } }, reader('leader'), paper(1), whole],
+      [{ teacher: hidden }, reader('teacher'), paper(1), null],
+      [{ teacher: hidden }, reader('all'), paper(1), whole],
       [{ teacher: hidden, extra: ['us_1'] }, reader('teacher'), total, whole],
-      [{ teacher: hidden, extra: ['us_2'] }, reader('teacher'), paper(3), null],
+      [{ teacher: hidden, extra: ['us_2'] }, reader('teacher'), paper(1), null],
       [{ teacher: { visible: true, totalRank: true, total: false } }, reader('teacher'), total, null],
       [
         { teacher: { visible: true, totalRank: true, total: false } },
@@ -66,13 +66,13 @@ describe('what of results is shown', () => {
         total,
         within,
       ],
-      [{ teacher: { visible: true, from: at, totalRank: true, total: true } }, reader('teacher'), paper(3), within],
-      [{ teacher: { visible: true, from: at + 1, totalRank: true, total: true } }, reader('teacher'), paper(3), null],
+      [{ teacher: { visible: true, from: at, totalRank: true, total: true } }, reader('teacher'), paper(1), within],
+      [{ teacher: { visible: true, from: at + 1, totalRank: true, total: true } }, reader('teacher'), paper(1), null],
     ]
     for (const [part, who, of, expected] of cases) expect(shownTo(change(part), who, of as never, at)).toEqual(expected)
   })
 
-  it('of any policy shows no student or parent a rank in stages 1 and 2, nor before its time, nor parts without the score', () => {
+  it('of any policy shows no student or parent a rank in stages 2 and 3, nor before its time, nor parts without the score', () => {
     fc.assert(
       fc.property(
         policies,
@@ -85,7 +85,7 @@ describe('what of results is shown', () => {
           if (!shown) return
           // No account is shown the results of others for being a student's.
           if (!('own' in shown)) throw new Error('a student was shown results')
-          if (stage <= 2) expect([shown.own.rank, shown.own.rates]).toEqual([false, false])
+          if (stage === 2 || stage === 3) expect([shown.own.rank, shown.own.rates]).toEqual([false, false])
           if (!shown.own.score) expect([shown.own.rank, shown.own.questions]).toEqual([false, false])
           expect(shown.own.score).toBe(p[as].score)
         },

@@ -1,8 +1,8 @@
 /** The one function of the disclosure policy, and what an exam begins with. Pure. */
 import type { DisclosureSet, OwnShows } from './disclosure.types.ts'
 
-/** Stages in which students and parents are told bands, never a rank nor the figures of others. */
-const compulsory: readonly number[] = [1, 2]
+/** Junior and primary school (stages 2 and 3): students and parents are told bands, never a rank nor the figures of others. */
+const compulsory: readonly number[] = [2, 3]
 export const isCompulsory = (stage: number): boolean => compulsory.includes(stage)
 
 /** Until an exam says otherwise. */

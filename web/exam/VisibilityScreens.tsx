@@ -1,3 +1,4 @@
+import { tokens } from '@fluentui/react-components'
 import { useParams } from 'react-router'
 import * as z from 'zod'
 import { disclosure, setDisclosure } from '#shared/exam/disclosure.calls.ts'
@@ -96,13 +97,21 @@ const lookAs = (examId: ExamId, { papers, students }: Policy): Action[] => {
   return [{ name: `以学生身份查看（${student.studentName}）`, to: pathTo(examPaths.resultAs, of) }]
 }
 
+const beside = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(320px, 100%), 1fr))',
+  gap: tokens.spacingHorizontalXXL,
+}
+
 export const OwnVisibilityScreen = () => {
   const { examId, data, error } = useDisclosure()
   if (!examId || !data) return <Waits title="成绩可见范围" error={error} />
   return (
     <Page title="成绩可见范围" width="narrow" siblings={siblings(examId, 'student')} actions={lookAs(examId, data)}>
-      <OwnPart key={`s${data.version}`} examId={examId} policy={data} as="student" />
-      <OwnPart key={`p${data.version}`} examId={examId} policy={data} as="parent" />
+      <div style={beside}>
+        <OwnPart key={`s${data.version}`} examId={examId} policy={data} as="student" />
+        <OwnPart key={`p${data.version}`} examId={examId} policy={data} as="parent" />
+      </div>
     </Page>
   )
 }

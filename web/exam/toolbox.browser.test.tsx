@@ -194,7 +194,7 @@ describe('what of results is shown', () => {
   const at = pathTo(examPaths.visibility, { examId })
 
   it.each([1440, 390])('at %i wide is changed for students without a word about parents', async (width) => {
-    const sent = serve(({ method }) => ok(method === 'GET' ? policy(3) : { version: 4 }))
+    const sent = serve(({ method }) => ok(method === 'GET' ? policy(1) : { version: 4 }))
     await open(examPaths.visibility, <OwnVisibilityScreen />, at, width)
     await expect.element(page.getByRole('heading', { name: '家长看到' })).toBeVisible()
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
@@ -202,7 +202,7 @@ describe('what of results is shown', () => {
     await page.getByRole('button', { name: '保存学生所见' }).click()
     await expect
       .poll(() => sent.filter((s) => s.method === 'POST').map((s) => s.body))
-      .toEqual([{ examId, version: 3, student: { ...disclosureOfStage(3).student, rank: false } }])
+      .toEqual([{ examId, version: 3, student: { ...disclosureOfStage(1).student, rank: false } }])
   })
 
   it('in a compulsory stage bars ranks with the reason', async () => {
@@ -213,7 +213,7 @@ describe('what of results is shown', () => {
   })
 
   it.each([1440, 390])('at %i wide is changed for teachers, leaders and accounts', async (width) => {
-    const sent = serve(({ method }) => ok(method === 'GET' ? policy(3) : { version: 4 }))
+    const sent = serve(({ method }) => ok(method === 'GET' ? policy(1) : { version: 4 }))
     await open(
       examPaths.teacherVisibility,
       <TeacherVisibilityScreen />,
@@ -223,7 +223,7 @@ describe('what of results is shown', () => {
     await page.getByRole('checkbox', { name: '李老师' }).click()
     await page.getByRole('switch', { name: '看到全体名次' }).click()
     await page.getByRole('button', { name: '保存', exact: true }).click()
-    const { teacher, leader } = disclosureOfStage(3)
+    const { teacher, leader } = disclosureOfStage(1)
     await expect
       .poll(() => sent.filter((s) => s.method === 'POST').map((s) => s.body))
       .toEqual([
