@@ -171,6 +171,7 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
     manages: `uploaderTemplate`,
   },
   exam: { manages: `toolGrants disclosure` },
+  card: { manages: `offeredCrests` },
   marking: {
     // Who has no part in the marking is told so; nothing is handed out.
     paper: `claimBundle submitMark finishBundle`,
@@ -179,7 +180,7 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
   analysis: {
     // Before publication there is nothing to be seen, and every caller is told so.
     paper: `exportTranscript exportReport`,
-    manages: `publishPreview resultAs`,
+    manages: `publishPreview resultAs shownToSchool changeStand listChanges changeDetail`,
   },
 }
 const needNamed = (room: Room, name: string, reads: boolean): Need => {
