@@ -8,7 +8,7 @@ import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { composeId, PaperId } from '#shared/kit/ids.ts'
 import type { QuestionId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
-import { publishPath } from '#web/analysis/analysis.paths.ts'
+import { changePath, publishPath } from '#web/analysis/analysis.paths.ts'
 import { startCardPath } from '#web/card/card.paths.ts'
 import { useAct, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
@@ -85,6 +85,10 @@ const Editor = ({ paper }: { paper: OutputOf<typeof examPaper> }) => {
           ? [
               { name: '撤销', run: undo, barred: !canUndo && '没有可撤销的操作' },
               { name: '重做', run: redo, barred: !canRedo && '没有可重做的操作' },
+              // Of scores that are done it is said first who would have others, and it can be taken off again.
+              ...(paper.locked
+                ? [{ name: '先预览再改答案', to: changePath('answer-edit', paper.examId, paper.paperId) }]
+                : []),
               // What is saved is followed by its card; of a paper that is being marked, by its scores.
               paper.locked
                 ? { name: '发布成绩', to: publishPath(paper.paperId), primary: !dirty }

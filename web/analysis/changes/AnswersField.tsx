@@ -57,6 +57,7 @@ export const AnswersField = ({
                 key={l}
                 className={styles.letter}
                 checked={a.letters.includes(l)}
+                appearance={a.letters.includes(l) ? 'primary' : 'secondary'}
                 onClick={() => press(at, l)}
               >
                 {wordOf(l, question)}

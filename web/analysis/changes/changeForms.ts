@@ -95,6 +95,7 @@ export const changeForms: Readonly<Record<ChangeTool, ChangeForm>> = {
         name: 'how',
         label: '怎么改',
         kind: 'radio',
+        wide: true,
         options: [{ value: 'key', label: '改答案' }, ...forAll],
       },
     ],
@@ -115,6 +116,7 @@ export const changeForms: Readonly<Record<ChangeTool, ChangeForm>> = {
         name: 'how',
         label: '怎么给',
         kind: 'radio',
+        wide: true,
         options: [...forAll, { value: 'add', label: '给部分考生加减分' }],
       },
       {
@@ -146,6 +148,7 @@ export const changeForms: Readonly<Record<ChangeTool, ChangeForm>> = {
         name: 'how',
         label: '怎么填',
         kind: 'radio',
+        wide: true,
         options: [
           { value: 'one', label: '逐个填写' },
           { value: 'many', label: '整批粘贴' },
@@ -190,6 +193,7 @@ export const changeForms: Readonly<Record<ChangeTool, ChangeForm>> = {
         name: 'how',
         label: '已得的分',
         kind: 'radio',
+        wide: true,
         options: [
           { value: 'scale', label: '按比例折算' },
           { value: 'keep', label: '不变' },
@@ -216,6 +220,7 @@ export const changeForms: Readonly<Record<ChangeTool, ChangeForm>> = {
         name: 'state',
         label: '记为',
         kind: 'radio',
+        wide: true,
         options: [
           { value: 'absent', label: '缺考' },
           { value: 'void', label: '作废' },

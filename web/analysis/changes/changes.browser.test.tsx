@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import { Route, Routes } from 'react-router'
+import { page, userEvent } from 'vitest/browser'
+import { ok, serve, show } from '#web/kit/browser.testing.tsx'
+import { changeAddress, changePath } from '../analysis.paths.ts'
+import { screenOf } from './ChangeScreen.tsx'
+
+const id = (prefix: string, n = 1): string => `${prefix}_${String(n).repeat(26)}`
+const [examId, paperId, changeId] = [id('ex'), id('pa'), id('cg')]
+const questions = [
+  { questionId: id('qu', 1), number: '1', unitType: 1, fullScore: 500, optionCount: 4, answer: 'A' },
+  { questionId: id('qu', 2), number: '2', unitType: 2, fullScore: 600, optionCount: 4, answer: 'AC', halfScore: 300 },
+  { questionId: id('qu', 3), number: '3', unitType: 5, fullScore: 1000 },
+]
+const stand = { paperId, examName: '高一期中', courseName: '数学', candidates: 40, current: 2, questions, barred: null }
+const line = (more: object) => ({
+  changeId,
+  tool: 'answer-edit',
+  says: ['第1题答案改为A（5分），B得5分'],
+  madeByName: '王老师',
+  madeAt: Date.UTC(2026, 10, 23, 1),
+  changed: 12,
+  ...more,
+})
+const side = (mean: number, pass: number) => ({
+  present: 40,
+  mean,
+  highest: 2000,
+  lowest: 300,
+  full: 2100,
+  excellent: 4,
+  good: 9,
+  pass,
+  low: 6,
+})
+const none = { up: 0, down: 0 }
+const found = {
+  list: Array.from({ length: 12 }, (_, i) => ({
+    studentName: `学生${i + 1}`,
+    studentNumber: String(20260001 + i),
+    className: '高一（1）班',
+    stateBefore: 'present',
+    stateAfter: 'present',
+    before: 1200 - 50 * i,
+    after: 1700 - 50 * i,
+    placeBefore: 10 + i,
+    placeAfter: 4 + i,
+  })),
+  total: 12,
+  pageNumber: 1,
+  jobId: id('jo'),
+  published: true,
+  facts: {
+    students: 42,
+    changed: 12,
+    up: 12,
+    down: 0,
+    broken: 0,
+    brokenNamed: [],
+    differing: 0,
+    unfinished: 0,
+    fullBefore: 2100,
+    fullAfter: 2100,
+    digest: 'd',
+  },
+  moved: {
+    before: side(1180, 20),
+    after: side(1330, 27),
+    placeMoved: 31,
+    lines: { excellent: none, good: none, pass: { up: 7, down: 0 }, low: none },
+  },
+  hits: [{ questionId: id('qu', 1), number: '1', count: 12 }],
+}
+
+/** The server; `state` is how far the set has come. */
+const server = () => {
+  let state: object = { state: 'ready' }
+  return serve(({ path, method }) => {
+    if (path.endsWith('/stand')) return ok(stand)
+    if (path.endsWith('/list')) return ok({ list: [line(state)], total: 1, pageNumber: 1 })
+    if (path.endsWith('/detail')) return ok({ ...found, change: line(state) })
+    if (path.endsWith('/sign')) {
+      state = { state: 'inForce', signedByName: '李主任', signedAt: 0, reason: '两个都对', inForceAt: 0 }
+      return ok({ uuid: id('jo') })
+    }
+    return method === 'POST' ? ok({ changeId, uuid: id('jo') }) : ok({})
+  })
+}
+
+const open = (tool: Parameters<typeof screenOf>[0], width: number, query = '') => {
+  const Screen = screenOf(tool)
+  return show(
+    <Routes>
+      <Route path={changeAddress(tool)} element={<Screen />} />
+    </Routes>,
+    { at: changePath(tool, examId, paperId) + query, width },
+  )
+}
+/** What hangs out at the side would be scrolled to. */
+const fits = (): void => expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(window.innerWidth)
+
+describe.each([1440, 390])('a tool that changes results, at %i wide', (width) => {
+  it('asks for another right answer and sends it to be replayed', async () => {
+    const sent = server()
+    await open('answer-edit', width)
+    await userEvent.selectOptions(page.getByRole('combobox', { name: /题目/ }), '第1题（5分）')
+    await page.getByRole('button', { name: '还有一个答案也算对' }).click()
+    await page.getByRole('group', { name: '也算对的答案1' }).getByRole('button', { name: 'B' }).click()
+    fits()
+    await page.getByRole('button', { name: '加入改动' }).click()
+    await expect.element(page.getByText('第1题答案：A得5分，B得5分')).toBeVisible()
+    await page.getByRole('button', { name: '预览变化' }).click()
+    await expect.element(page.getByText('会改变什么')).toBeVisible()
+    expect(sent.find((s) => s.path.endsWith('/draft'))!.body).toMatchObject({
+      tool: 'answer-edit',
+      edits: [
+        {
+          kind: 'key',
+          questionId: id('qu', 1),
+          accepted: [
+            { letters: 'A', points: 500 },
+            { letters: 'B', points: 500 },
+          ],
+        },
+      ],
+    })
+  })
+
+  it('shows what moves, takes a signature with its reason, and offers the way back', async () => {
+    const sent = server()
+    await open('answer-edit', width, `?change=${changeId}`)
+    await expect.element(page.getByText('7人上线')).toBeVisible()
+    await expect.element(page.getByText('10 → 4')).toBeVisible()
+    fits()
+    await expect.element(page.getByRole('button', { name: '签字生效' })).toHaveAttribute('aria-disabled', 'true')
+    await page.getByRole('textbox', { name: /改动的原因/ }).fill('两个都对')
+    await page.getByRole('button', { name: '签字生效' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '签字生效' }).click()
+    await expect.element(page.getByRole('button', { name: '撤销这次改动' })).toBeVisible()
+    expect(sent.find((s) => s.path.endsWith('/sign'))!.body).toMatchObject({ changeId, reason: '两个都对' })
+    await page.getByRole('button', { name: '撤销这次改动' }).click()
+    await expect.poll(() => sent.some((s) => s.path.endsWith('/undo'))).toBe(true)
+  })
+})
+
+it('names every line of a pasted table that is wrong, and takes it when it is right', async () => {
+  const sent = server()
+  await open('score-edit', 1440)
+  await page.getByRole('radio', { name: '整批粘贴' }).click()
+  const table = page.getByRole('textbox', { name: /考号、题号、得分/ })
+  await table.fill('20260001 3 11\n20260002 9 1')
+  await page.getByRole('button', { name: '加入改动' }).click()
+  await expect.element(page.getByText('第1行：第3题的满分是10分')).toBeVisible()
+  await expect.element(page.getByText('第2行：没有第9题')).toBeVisible()
+  await userEvent.clear(table)
+  await table.fill('考号 题号 得分\n20260001 3 9.5\n20260002 1 5')
+  await page.getByRole('button', { name: '加入改动' }).click()
+  await expect.element(page.getByText('将要改动（2项）')).toBeVisible()
+  await page.getByRole('button', { name: '预览变化' }).click()
+  await expect
+    .poll(() => sent.find((s) => s.path.endsWith('/draft'))?.body)
+    .toMatchObject({
+      edits: [
+        { kind: 'set', number: '20260001', questionId: id('qu', 3), score: 950 },
+        { kind: 'set', number: '20260002', questionId: id('qu', 1), score: 500 },
+      ],
+    })
+})
