@@ -10,7 +10,7 @@ import type { Action, Fact } from '#web/kit/screens/screen.types.ts'
 import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
 import { publishPath, reportPath } from './analysis.paths.ts'
 import { Changes } from './parts/Changes.tsx'
-import { PublishBox } from './parts/PublishBox.tsx'
+import { isTotal, PublishBox } from './parts/PublishBox.tsx'
 import { Settings } from './parts/Settings.tsx'
 
 type State = OutputOf<typeof publishState>
@@ -46,7 +46,7 @@ const Publishing = ({ paperId }: { paperId: PaperId }) => {
       { name: '考试总结', to: reportPath('summary', state.examId, paperId), barred },
       {
         name: '导出答卷图片',
-        barred: state.mayManage ? null : '只有考试管理者可以导出',
+        barred: isTotal(state) ? '总分没有答卷' : state.mayManage ? null : '只有考试管理者可以导出',
         job: () => act(exportScans, { paperId }),
       },
     ]

@@ -84,12 +84,17 @@ const barOf = (state: State, values: Values, digest: string | undefined): string
   return state.large ? '请先核对成绩' : '正在核对成绩'
 }
 
+/** A total stands on its papers: nothing of it was written on sheets. */
+export const isTotal = (state: Pick<State, 'checks'>): boolean => state.checks.some((c) => c.key === 'parts')
+
 /** What a publication shows to whom is said before it is shown: the first one too. */
 const confirmOf = (state: State, p: OutputOf<typeof publishPreview> | undefined): { confirm?: string } => {
   if (state.current === null) {
     const who = p ? `${p.present + p.absent + p.missing + p.void}名学生和他们的家长` : '这场考试的学生和家长'
     return {
-      confirm: `${who}将看到自己的总分、各题得分和答卷图片；任课教师将看到所教班级的成绩和报告。发布后可以撤回，看到过的收不回来。`,
+      confirm: isTotal(state)
+        ? `${who}将看到自己的总分和各科得分；班主任将看到本班的成绩和报告。发布后可以撤回，看到过的收不回来。`
+        : `${who}将看到自己的总分、各题得分和答卷图片；任课教师将看到所教班级的成绩和报告。发布后可以撤回，看到过的收不回来。`,
     }
   }
   return p && !p.first && p.changed > 0 ? { confirm: `将改变${p.changed}名学生已经看到的成绩。确定发布吗？` } : {}
