@@ -107,6 +107,12 @@ describe('ink about the cells', () => {
     ['one of two marks over the edge all round', [[cell(0.7, { over: 8 }), cell(0.65, { over: 1 })], seen], true],
     ['two marks over the edge', [[cell(0.7, { over: 6 }), cell(0.65, { over: 4 })], seen], false],
     ['one mark over the edge', [[cell(0.7, { over: 8 }), cell(0)], seen], false],
+    ['a line through one of two marks', [[cell(0.57, { overrun: true }), cell(0.46)], { ...seen, alone: false }], true],
+    [
+      'a line that ran over from one of two like marks',
+      [[cell(0.5, { overrun: true }), cell(0.46)], { ...seen, alone: false }],
+      false,
+    ],
     ['two unlike marks where thin lines are lost', [[cell(0.9), cell(0.75)], faded], true],
     ['a struck mark on a fax that made one blot of it', [[cell(0.738), cell(0.81)], faded], true],
     ['two like marks where thin lines are lost', [[cell(0.9), cell(0.86)], faded], false],

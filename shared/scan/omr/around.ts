@@ -310,6 +310,11 @@ const MANY = 1 / 10
  */
 const AGAIN = 0.15
 const QUARTER = 0.25
+/**
+ * A line through a full cell makes it so much darker than the lightest full one of its row, and reaches out on both sides. On
+ * sheets of other makers alone, whose dust and print hide how far it reaches: on own cards careless filling does the same.
+ */
+const STRUCK_OVER = 1.15
 /** On a picture that lost thin lines, full cells of one row that differ by so much were not filled alike. */
 const UNLIKE = 0.06
 /** So much of a side is a line along it. */
@@ -361,6 +366,7 @@ export const speaksAround = (
     if (filled)
       return (
         ((several || alone) && about.struck) ||
+        (several && !alone && about.overrun && ink > STRUCK_OVER * lightest) ||
         (several && about.over >= ROUND && (neat || ink > lightest + Math.min(AGAIN, QUARTER * lightest))) ||
         (faded && several && (about.overrun || ink > lightest + UNLIKE))
       )

@@ -229,6 +229,7 @@ export const measureInk = (seen: Survey, located: Located, page: PageGeometry, f
     cells,
     rasterOf: rastersBeyondPrint(all, byGroup, sites),
     darkOf: (c) => rasterOf(sites.get(c)!),
+    siteOf: (c) => sites.get(c)!,
     noise,
     depth,
     bilevel: isBilevel(grey),

@@ -1,6 +1,6 @@
 /** What is measured of every cell of a page. */
 import type { Placed } from './placing.ts'
-import type { Raster } from './shape.ts'
+import type { Raster, Site } from './shape.ts'
 import type { Zone, ZoneCell } from './zones.ts'
 
 export type CellInk = {
@@ -32,6 +32,8 @@ export type InkMap = {
   rasterOf: (c: CellInk) => Raster
   /** A cell's darkness, print included, place by place. */
   darkOf: (c: CellInk) => Raster
+  /** Where a cell lies in its straightened piece, for who looks closer. */
+  siteOf: (c: CellInk) => Site
   /** Spread of the empty cells' ink: what noise and print alone do on this page. */
   noise: number
   /** Grey levels between paper and print at the anchors. */

@@ -1,12 +1,13 @@
 /** The recogniser's whole pure part: what one located page says. */
 import type { CardGeometry, PageGeometry, PrintedCard, QrContent } from '#shared/card/geometry/geometry.types.ts'
-import type { DoubtKind, Grey, Homography, PageReading } from './omr.types.ts'
+import type { ChoiceReading, DoubtKind, Grey, Homography, PageReading } from './omr.types.ts'
 import type { Survey } from './anchors.ts'
 import { survey } from './anchors.ts'
 import { readBlock } from './blankBlocks.ts'
 import { measureInk } from './ink.ts'
 import { aroundsOf, doubtAround, grainOf } from './around.ts'
 import type { InkMap } from './ink.types.ts'
+import { unlikeEmpty } from './likes.ts'
 import { judge, penOf, readChoice, thresholdsFor } from './judge.ts'
 import type { Thresholds } from './judge.ts'
 import { lacksMarks } from './lacking.ts'
@@ -188,14 +189,17 @@ export const readCells = (
   )
   const seenAs = { faded: map.placed?.seen === false, alone: shown === undefined, grain }
   const print = shown && printKept(map, shown)
-  const choices = doubtPlace(
-    doubtEmpty(cellsSay, map, t, print).map((c, i) =>
-      doubtAround(
-        c,
-        inksOf('choice', i).map((ink) => about.get(ink)!),
-        seenAs,
-      ),
+  const soFar = doubtEmpty(cellsSay, map, t, print).map((c, i) =>
+    doubtAround(
+      c,
+      inksOf('choice', i).map((ink) => about.get(ink)!),
+      seenAs,
     ),
+  )
+  const rows = soFar.map((reading, i) => ({ reading, inks: inksOf('choice', i) }))
+  const unlike = unlikeEmpty(rows, map, t.typical)
+  const choices = doubtPlace(
+    soFar.map((c, i): ChoiceReading => (unlike.has(i) ? { ...c, doubt: 'faintMark' } : c)),
     map,
   )
   const off = unprovenRows(map)

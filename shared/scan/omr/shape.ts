@@ -26,18 +26,20 @@ export type Site = {
 export type Raster = { across: number; down: number; x0: number; y0: number; values: Float32Array }
 
 /** Measures a cell and its surroundings, print included. */
-export const rasterOf = (s: Site): Raster => {
-  const nx = Math.max(1, Math.round(s.w / STEP))
-  const ny = Math.max(1, Math.round(s.h / STEP))
-  const m = Math.round(BEYOND / STEP)
+export const rasterOf = (s: Site, step = STEP, beyond = BEYOND): Raster => {
+  const nx = Math.max(1, Math.round(s.w / step))
+  const ny = Math.max(1, Math.round(s.h / step))
+  const m = Math.round(beyond / step)
   const across = nx + 2 * m
   const down = ny + 2 * m
   const values = new Float32Array(across * down)
   const px = Int32Array.from({ length: across + 1 }, (_, i) => Math.round(s.left + ((i - m) * s.w * s.density) / nx))
   const py = Int32Array.from({ length: down + 1 }, (_, j) => Math.round(s.top + ((j - m) * s.h * s.density) / ny))
+  // A place is at least a pixel wide.
+  const after = (p: Int32Array, i: number) => Math.max(p[i]! + 1, p[i + 1]!)
   for (let j = 0, k = 0; j < down; j++)
     for (let i = 0; i < across; i++, k++)
-      values[k] = (s.white - boxMean(s.sums, px[i]!, py[j]!, px[i + 1]!, py[j + 1]!)) / s.range
+      values[k] = (s.white - boxMean(s.sums, px[i]!, py[j]!, after(px, i), after(py, j))) / s.range
   return { across, down, x0: m, y0: m, values }
 }
 

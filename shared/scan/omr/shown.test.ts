@@ -6,7 +6,7 @@ import { fixtureCard, ink, photograph, print, sheetOf } from './page.fixture.ts'
 import { locatePage } from './readPage.ts'
 import { full, line } from './row.fixture.ts'
 import type { Mark } from './row.fixture.ts'
-import { printKept, shownBy } from './shown.ts'
+import { printKept, rowsOffPrint, shownBy } from './shown.ts'
 
 const DENSITY = 8
 const card = fixtureCard()
@@ -103,6 +103,19 @@ describe('lines beside the cells of a sheet whose own picture is known', () => {
     expect(kept.lost).toBe(false)
     const first = [...map.cells].find(([zone]) => zone.kind === 'choice' && zone.index === 0)![1]
     expect(first.map((c) => kept.shareOf(c) > 0.6)).toEqual([true, false, true, true])
+  })
+
+  it('tells which rows lie beside their print: a feeder slipped half a row from there on', () => {
+    const sheet = tabled()
+    const at = (index: number) => Math.round((page.choices[index]!.cells[0]!.rect.y - 0.9) * DENSITY)
+    const from = at(20)
+    const slip = Math.round(2.4 * DENSITY)
+    const end = at(36) + slip
+    sheet.data.copyWithin((from + slip) * sheet.width, from * sheet.width, (end - slip) * sheet.width)
+    expect(rowsOffPrint(mapOf(tabled()), shown)).toEqual(new Set())
+    const off = rowsOffPrint(mapOf(sheet), shown)
+    for (const index of [24, 25, 26, 27, 30]) expect(off).toContain(index)
+    for (const index of [0, 7, 15]) expect(off).not.toContain(index)
   })
 
   it('tells a ring that darkens the paper about its cell', () => {

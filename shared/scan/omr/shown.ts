@@ -78,6 +78,50 @@ export const printKept = (map: Pick<InkMap, 'cells' | 'darkOf'>, shown: Shown): 
   }
 }
 
+/** A row's unfilled cells show the sheet's own print where they are read, or show other ink there. */
+const OWN_PRINT = 0.3
+/** The same of the page's middle row: only a page that shows its print says where it does not. */
+const SHOWS_PRINT = 0.6
+
+/** How alike a row's unfilled cells are to what the sheet's own picture has there, outlines included: 1 the same, 0 unlike. */
+const likenessOf = (map: Pick<InkMap, 'darkOf'>, shown: Shown, row: readonly CellInk[]): number | undefined => {
+  let [n, sa, sb, saa, sbb, sab] = [0, 0, 0, 0, 0, 0]
+  for (const c of row) {
+    const before = shown.get(c.cell)
+    if (c.ink >= FILLED || !before) continue
+    const { across, down, x0, y0, values } = map.darkOf(c)
+    if (before.values.length !== values.length) continue
+    for (let j = y0 - 1; j <= down - y0; j++)
+      for (let i = x0 - 1, k = j * across + i; i <= across - x0; i++, k++) {
+        const [a, b] = [Math.min(0.5, values[k]!), Math.min(0.5, before.values[k]!)]
+        if (Number.isNaN(a + b)) continue
+        n++
+        sa += a
+        sb += b
+        saa += a * a
+        sbb += b * b
+        sab += a * b
+      }
+  }
+  const spread = (saa - (sa * sa) / n) * (sbb - (sb * sb) / n)
+  return n > 0 && spread > 0 ? (sab - (sa * sb) / n) / Math.sqrt(spread) : undefined
+}
+
+/**
+ * Indices of the choice rows that lie beside their print, two and more of them side by side: a feeder that slips moves all
+ * that comes after it, and half a step off a filled cell is read as blank.
+ */
+export const rowsOffPrint = (map: Pick<InkMap, 'cells' | 'darkOf'>, shown: Shown): ReadonlySet<number> => {
+  const likeness = new Map<number, number>()
+  for (const [zone, list] of map.cells) {
+    const alike = zone.kind === 'choice' ? likenessOf(map, shown, list) : undefined
+    if (alike !== undefined) likeness.set(zone.index, alike)
+  }
+  if (likeness.size === 0 || median([...likeness.values()]) < SHOWS_PRINT) return new Set()
+  const off = (i: number) => (likeness.get(i) ?? 1) < OWN_PRINT
+  return new Set([...likeness.keys()].filter((i) => off(i) && (off(i - 1) || off(i + 1))))
+}
+
 /** There print hides at most so many times what the page's own like cells show: an outline that a copy lost hides nothing. */
 const KEPT = 1.5
 

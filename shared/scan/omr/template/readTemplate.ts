@@ -12,7 +12,7 @@ import type { CellInk } from '../ink.types.ts'
 import type { Located } from '../locate.ts'
 import { looksBlank, readCells, refused } from '../readPage.ts'
 import { cut, straighten } from '../sample.ts'
-import { shownBy } from '../shown.ts'
+import { rowsOffPrint, shownBy } from '../shown.ts'
 import type { Shown } from '../shown.ts'
 import { planZones } from '../zones.ts'
 import type { Zone, ZoneCell } from '../zones.ts'
@@ -324,10 +324,10 @@ export const readByTemplate = (
       return zones.filter((_, i) => off.has(i))
     }),
   )
+  const offPrint = rowsOffPrint(map, about)
+  const isLost = (z: Zone) => slipped || unproven.has(z) || offPrint.has(z.index) || shift(z).sum < SURE
   const lost = new Set(
-    plan.zones
-      .filter((z) => z.kind === 'choice' && (slipped || unproven.has(z) || shift(z).sum < SURE))
-      .map((z) => page.choices[z.index]!.questionId),
+    plan.zones.filter((z) => z.kind === 'choice' && isLost(z)).map((z) => page.choices[z.index]!.questionId),
   )
   const soFar = reading.choices.map((c) => (lost.has(c.questionId) ? { ...c, doubt: 'stain' as const } : c))
   const unlikely = doubtsItself(soFar, guide.blank)

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import type { CellInk } from './ink.types.ts'
+import { unlikeEmpty } from './likes.ts'
+import type { ReadRow } from './likes.ts'
+import { integrate } from './sample.ts'
+import type { Site } from './shape.ts'
+
+const DENSITY = 8
+/** Darkness at a place of a cell, in mm from its corner. */
+type Paint = (x: number, y: number) => number
+const W = 5.4
+const H = 3
+
+/** A printed 2 of thin strokes, which lies a little off and is more or less sharp from cell to cell. */
+const digit =
+  (off: number): Paint =>
+  (x, y) =>
+    Math.abs(y - 1.5 - 0.6 * Math.sin(2 * (x + off))) < 0.2 && x > 1.5 && x < 3.9 ? 0.45 : 0
+const grain: Paint = (x, y) => 0.03 * Math.sin(97.3 * x + 31.7 * y * y)
+
+const siteOf = (paint: Paint): Site => {
+  const m = 3
+  const [width, height] = [Math.round((W + 2 * m) * DENSITY), Math.round((H + 2 * m) * DENSITY)]
+  const data = new Uint8Array(width * height)
+  for (let j = 0; j < height; j++)
+    for (let i = 0; i < width; i++) {
+      const [x, y] = [(i + 0.5) / DENSITY - m, (j + 0.5) / DENSITY - m]
+      data[j * width + i] = Math.round(240 - 200 * Math.min(1, Math.max(-0.05, paint(x, y) + grain(x, y))))
+    }
+  const sums = integrate({ width, height, data })
+  return { sums, left: m * DENSITY, top: m * DENSITY, density: DENSITY, w: W, h: H, white: 240, range: 200 }
+}
+
+const sites = new Map<CellInk, Site>()
+const cellOf = (row: number, paint: Paint): CellInk => {
+  const rect = { x: 20, y: 20 + 5 * row, w: W, h: H }
+  const made = { cell: { value: 'A', rect, left: 2, right: 2, top: 2, bottom: 2, group: 1 } } as CellInk
+  sites.set(made, siteOf(paint))
+  return made
+}
+const rowOf = (row: number, paint: Paint, marked: boolean): ReadRow => {
+  const states = ['empty', 'empty', marked ? 'filled' : 'empty'] as const
+  const cells = states.map((state, i) => ({ value: 'ABC'[i]!, state, ink: 0, confidence: 1 }))
+  return {
+    reading: { questionId: `q${row}`, chosen: marked ? ['C'] : [], cells },
+    inks: states.map(() => cellOf(row, paint)),
+  }
+}
+
+/** Whether a blank row is asked about, of which one cell or all have this beside their digits, on a page of such rows. */
+const asks = (beside: Paint, marked = 8, all = false): boolean => {
+  const print = digit(0.1)
+  const blank = rowOf(0, (x, y) => Math.max(print(x, y), beside(x, y)), false)
+  const inks = all ? blank.inks : [blank.inks[0]!, cellOf(0, print), cellOf(0, print)]
+  const rows = [
+    { ...blank, inks },
+    ...Array.from({ length: marked }, (_, i) => rowOf(i + 1, digit((i % 3) * 0.15), true)),
+  ]
+  return unlikeEmpty(rows, { siteOf: (c) => sites.get(c)! }, 0.6).has(0)
+}
+
+const dot: Paint = (x, y) => (Math.hypot(x - 2.4, y - 1.6) < 0.5 ? 0.75 : 0)
+const underline: Paint = (x, y) => (x > -0.3 && x < W + 0.3 && Math.abs(y - H - 0.6) < 0.25 ? 0.5 : 0)
+const lightFill: Paint = (x, y) => (x > 0.3 && x < W - 0.3 && y > 0.3 && y < H - 0.3 ? 0.13 : 0)
+const slip: Paint = (x, y) => (Math.hypot(x - 4.6, y - 0.6) < 0.25 ? 0.3 : 0)
+
+describe('a row that seems empty beside its likes', () => {
+  it.each<[string, Paint, boolean]>([
+    ['nothing', () => 0, false],
+    ['a pencil’s dot on the digit', dot, true],
+    ['a line under the cell', underline, true],
+    ['a light fill', lightFill, true],
+    ['a small trace of a resting pen', slip, false],
+  ])('shows %s: asked %#', (_, paint, expected) => {
+    expect(asks(paint)).toBe(expected)
+  })
+
+  it('takes what lies along the whole row for a scratch of the glass', () => {
+    expect(asks(underline, 8, true)).toBe(false)
+    expect(asks(dot, 8, true)).toBe(true)
+  })
+
+  it('says nothing where few cells say what is printed', () => {
+    expect(asks(dot, 2)).toBe(false)
+  })
+})

@@ -1,0 +1,217 @@
+/**
+ * A row that seems empty, held once more against cells of the same signs that lie near it and that surely nothing was marked
+ * in: each laid on the cell first. So print that lies a little off, or is out of focus there, is the same in all of them, and a
+ * pencil's dot on a printed digit or a line under it stands out, wherever the rest of the page is sharper or darker.
+ */
+import type { ChoiceReading } from './omr.types.ts'
+import type { CellInk, InkMap } from './ink.types.ts'
+import { rasterOf } from './shape.ts'
+import type { Raster } from './shape.ts'
+
+/** Side of a place, how far about a cell lines are looked for (mm), and how many places a like may lie off. */
+const STEP = 0.2
+const BEYOND = 1
+const OFF = 2
+const MARGIN = Math.round(BEYOND / STEP)
+
+/** So many likes say what an unmarked cell looks like; the nearest are taken. */
+const FEWEST = 5
+const MOST = 12
+/** What most of them have at a place is print. */
+const USUAL = 0.6
+/** A difference beyond this (its square) is no print that lies off: it says nothing of where a like lies best. */
+const UNLIKE = 0.04
+
+/** A dot is 0.6 mm wide, as dark as half of the page's marks, and by so many spreads darker than what its likes have there. */
+const DOT = { places: 3, share: 0.5, spreads: 4, least: 0.015 }
+/** A line runs all along the cell, 0.4 mm thick. So dark along all of it (of 0.25) it is one where few of the likes have any. */
+const LINE = { share: 0.25, spreads: 9, least: 0.015, whole: 0.2, alike: 0.6, few: 1 / 6 }
+/** A light fill is even: noise hides it in each place, but not in all of a cell together. */
+const FILL = { suspect: 0.02, by: 0.045, spreads: 5, least: 0.006 }
+/** A line slants by so many places; one dark place is no line. */
+const SLANT = 2
+const PLACE = 0.5
+/** Of the gap to the next cell this much is a cell's own. */
+const OWN = 0.6
+
+type Fine = Raster & { cell: CellInk['cell'] }
+/** Darkness of a cell and its margin, row by row. */
+type View = Float32Array
+
+/** The view of a raster moved by so many places. */
+const viewOf = ({ across, down, values }: Fine, dx: number, dy: number): View => {
+  const [w, h] = [across - 2 * OFF, down - 2 * OFF]
+  const out = new Float32Array(w * h)
+  for (let j = 0; j < h; j++)
+    for (let i = 0; i < w; i++) out[j * w + i] = values[(j + OFF + dy) * across + i + OFF + dx] || 0
+  return out
+}
+
+/** A like, laid where its cell lies best on this one's. */
+const laidOn = (own: Fine, like: Fine): View => {
+  const { across, down, x0, y0, values } = own
+  let [least, x, y] = [Infinity, 0, 0]
+  for (let dy = -OFF; dy <= OFF; dy++)
+    for (let dx = -OFF; dx <= OFF; dx++) {
+      let sum = 0
+      for (let j = y0 - 1; j <= down - y0; j++)
+        for (let i = x0 - 1, k = j * across + i; i <= across - x0; i++, k++) {
+          const d = values[k]! - like.values[k + dy * across + dx]!
+          sum += Math.min(d * d, UNLIKE)
+        }
+      if (sum < least) [least, x, y] = [sum, dx, dy]
+    }
+  return viewOf(like, x, y)
+}
+
+const usualOf = (views: readonly View[]): View => {
+  const column = new Float32Array(views.length)
+  return views[0]!.map((_, k) => {
+    views.forEach((v, n) => (column[n] = v[k]!))
+    return column.sort()[Math.floor(column.length * USUAL)]!
+  })
+}
+
+/** What a view has beyond the usual. */
+type Seen = {
+  /** The darkest dot within the cell, and the darkest line above or below it. */
+  dot: number
+  line: number
+  /** The mean of the cell. */
+  fill: number
+}
+
+const beyondUsual = (view: View, usual: View, { across, down, x0, y0, cell }: Fine): Seen => {
+  const [nx, ny] = [across - 2 * x0, down - 2 * y0]
+  const w = nx + 2 * MARGIN
+  const at = (i: number, j: number) => {
+    const k = (j + MARGIN) * w + i + MARGIN
+    return view[k]! - usual[k]!
+  }
+  let [dot, fill, many] = [0, 0, 0]
+  for (let j = 1; j + DOT.places < ny; j++)
+    for (let i = 1; i + DOT.places < nx; i++, many++) {
+      let sum = 0
+      for (let y = 0; y < DOT.places; y++) for (let x = 0; x < DOT.places; x++) sum += at(i + x, j + y)
+      dot = Math.max(dot, sum / DOT.places ** 2)
+      fill += sum / DOT.places ** 2
+    }
+  const room = (gap: number) => Math.max(1, Math.min(MARGIN, Math.floor((gap * OWN) / STEP)))
+  let line = 0
+  for (const [from, to] of [
+    [-room(cell.top), 0],
+    [ny, ny + room(cell.bottom)],
+  ] as const)
+    for (let d = from - 1; d < to; d++)
+      for (let slant = -SLANT; slant <= SLANT; slant++) {
+        let sum = 0
+        for (let i = 0; i < nx; i++) {
+          const j = Math.max(-MARGIN, Math.min(ny + MARGIN - 2, d + Math.round(slant * (i / (nx - 1) - 0.5))))
+          sum += Math.min(PLACE, at(i, j) + at(i, j + 1))
+        }
+        line = Math.max(line, sum / nx / 2)
+      }
+  return { dot, line, fill: fill / Math.max(1, many) }
+}
+
+const middleOf = (list: readonly number[]) => list.toSorted((a, b) => a - b)[list.length >> 1]!
+
+/** How far a value lies beyond the middle of others, and how many of their own spreads that is. */
+const beyondOthers = (value: number, others: readonly number[], least: number): { by: number; spreads: number } => {
+  const middle = middleOf(others)
+  const by = value - middle
+  return { by, spreads: by / Math.max(least, 1.48 * middleOf(others.map((v) => Math.abs(v - middle)))) }
+}
+
+const NOTHING = { ink: false, line: false }
+/** What a cell has that cells like it have not. `typical`: the darkness of the page's marks. */
+const newIn = (own: Fine, likes: readonly Fine[], typical: number): { ink: boolean; line: boolean } => {
+  const laid = likes.map((like) => laidOn(own, like))
+  const usual = usualOf(laid)
+  const seen = beyondUsual(viewOf(own, 0, 0), usual, own)
+  const hasDot = seen.dot >= DOT.share * typical
+  const hasLine = seen.line >= LINE.share * typical
+  const hasFill = seen.fill >= FILL.suspect
+  if (!hasDot && !hasLine && !hasFill) return NOTHING
+  const others = laid.map((view) => beyondUsual(view, usual, own))
+  const against = (what: keyof Seen, least: number) =>
+    beyondOthers(
+      seen[what],
+      others.map((o) => o[what]),
+      least,
+    )
+  // Marks of the next row that run over are lines beside some of the likes, and spread them.
+  const lined = others.filter((o) => o.line >= LINE.alike * seen.line).length
+  const fill = against('fill', FILL.least)
+  return {
+    ink:
+      (hasDot && against('dot', DOT.least).spreads >= DOT.spreads) ||
+      (hasFill && fill.by >= FILL.by && fill.spreads >= FILL.spreads),
+    line:
+      (hasLine && against('line', LINE.least).spreads >= LINE.spreads) ||
+      (seen.line >= LINE.whole && lined <= likes.length * LINE.few),
+  }
+}
+
+/** A page's rows as they were read, with their cells' ink. */
+export type ReadRow = { reading: ChoiceReading; inks: readonly CellInk[] }
+
+/**
+ * Cells that surely nothing was marked in: of rows with one plain mark those that do not stand beside it, into which it may
+ * run over; where a sign has few of them (two options stand side by side) the others too.
+ */
+const unmarkedOf = (rows: readonly ReadRow[]): Map<number, CellInk[]> => {
+  const [apart, all] = [new Map<number, CellInk[]>(), new Map<number, CellInk[]>()]
+  const add = (to: Map<number, CellInk[]>, c: CellInk) => {
+    const list = to.get(c.cell.group)
+    if (list) list.push(c)
+    else to.set(c.cell.group, [c])
+  }
+  for (const { reading, inks } of rows) {
+    if (reading.doubt || reading.chosen.length !== 1) continue
+    const at = reading.cells.findIndex((c) => c.state === 'filled')
+    inks.forEach((c, i) => {
+      if (i !== at) add(all, c)
+      if (Math.abs(i - at) > 1) add(apart, c)
+    })
+  }
+  for (const [group, list] of apart) if (list.length >= FEWEST) all.set(group, list)
+  return all
+}
+
+/** Indices of the rows that seem empty and are not like their likes. */
+export const unlikeEmpty = (
+  rows: readonly ReadRow[],
+  { siteOf }: Pick<InkMap, 'siteOf'>,
+  typical: number,
+): ReadonlySet<number> => {
+  const unmarked = unmarkedOf(rows)
+  const fines = new Map<CellInk, Fine>()
+  const fineOf = (c: CellInk): Fine => {
+    const known = fines.get(c)
+    if (known) return known
+    const made = { ...rasterOf(siteOf(c), STEP, BEYOND + OFF * STEP), cell: c.cell }
+    fines.set(c, made)
+    return made
+  }
+  const newOf = (c: CellInk) => {
+    const { x, y } = c.cell.rect
+    const away = (o: CellInk) => Math.hypot(o.cell.rect.x - x, o.cell.rect.y - y)
+    const own = fineOf(c)
+    const likes = (unmarked.get(c.cell.group) ?? [])
+      .toSorted((a, b) => away(a) - away(b))
+      .slice(0, MOST)
+      .map(fineOf)
+      .filter((f) => f.values.length === own.values.length)
+    return likes.length < FEWEST ? NOTHING : newIn(own, likes, typical)
+  }
+  const differs = (inks: readonly CellInk[]): boolean => {
+    const seen = inks.map(newOf)
+    const lines = seen.filter((s) => s.line).length
+    // What lies along the whole row is a scratch of the glass.
+    return seen.some((s) => s.ink) || (lines > 0 && 2 * lines <= seen.length)
+  }
+  return new Set(
+    rows.flatMap(({ reading, inks }, i) => (!reading.doubt && reading.chosen.length === 0 && differs(inks) ? [i] : [])),
+  )
+}
