@@ -1,6 +1,7 @@
 /** What stands in the way of publishing a paper. A small one's scores are computed to tell; a large one's are counted. */
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import type { PartFacts, SnapshotHead, StateCounts } from '#shared/analysis/publication.types.ts'
+import { ledgerDetail } from '#shared/analysis/standing.words.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import type { SheetLedger } from '#shared/scan/ledger.types.ts'
@@ -68,9 +69,7 @@ const ledgerCheck = (ledger: SheetLedger): Check => ({
   key: 'ledger',
   name: '扫描页数平衡',
   state: ledger.balanced ? 'ok' : 'failed',
-  detail: ledger.balanced
-    ? `共${ledger.handed}页，每一页都有去向`
-    : `共${ledger.handed}页，还有${ledger.open}页没有处理完，请先到“扫描异常”中处理，或填写原因强制发布`,
+  detail: ledgerDetail(ledger),
 })
 
 const scoresCheck = (of: Figures): Pick<Check, 'state' | 'detail'> => {

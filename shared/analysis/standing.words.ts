@@ -1,0 +1,11 @@
+/** What a publication's first check says of the sheets. Pure. */
+import type { SheetLedger } from '#shared/scan/ledger.types.ts'
+
+/** Pages that were never handed in are accepted, not scored: who publishes is told so. */
+export const ledgerDetail = ({ balanced, handed, open, candidates }: SheetLedger): string =>
+  balanced
+    ? [
+        `共${handed}页，每一页都有去向`,
+        ...(candidates.incomplete > 0 ? [`${candidates.incomplete}名考生缺页，缺页的题显示“缺页”、不得分`] : []),
+      ].join('；')
+    : `共${handed}页，还有${open}页没有处理完，请先到“扫描异常”中处理，或填写原因强制发布`
