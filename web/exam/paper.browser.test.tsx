@@ -48,6 +48,8 @@ it('has one primary, the next step: questions, then saving, then the card', asyn
   await userEvent.click(page.getByRole('button', { name: /^保存/ }))
   await userEvent.hover(page.getByRole('heading', { level: 1 }))
   await expect.poll(primaries).toEqual(['设计答题卡'])
+  // Beside it one other in words.
+  expect(page.getByRole('button', { name: /^(重做|撤销)$/ }).elements()).toEqual([])
 })
 
 it.each([

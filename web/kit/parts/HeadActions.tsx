@@ -11,7 +11,7 @@ export const inWords = (actions: readonly Action[]): readonly Action[] => {
   const other = actions.filter((a) => a !== primary && !a.danger && !a.shortcut)
   // A menu of one is no menu.
   const few = actions.length <= (primary ? 2 : 1) && actions.every((a) => !a.danger)
-  return few ? actions : [...keyed, ...other.slice(-1), ...(primary ? [primary] : [])]
+  return few ? actions : [...(keyed.length > 0 ? keyed : other.slice(-1)), ...(primary ? [primary] : [])]
 }
 
 /** The actions of a screen: one primary, one other in words, the rest behind 更多. */
