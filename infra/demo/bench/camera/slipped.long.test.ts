@@ -33,3 +33,23 @@ describe('an own card that a report read wrong', () => {
     expect(verdicts).not.toContain('wrong')
   })
 })
+
+describe('blank rows of forms that were no blank rows', () => {
+  it.each([
+    ['report', 126, 'form-126-1-photo_shallow_focus', 'a dot on a digit, out of focus'],
+    ['develop', 121, 'form-121-1-bow_1–3_mm', 'a dot on a digit'],
+    ['develop', 212, 'form-212-1-copied_once', 'a dot on a digit, copied'],
+    ['develop', 116, 'form-116-2-photo_dim_and_noisy', 'an underline in noise'],
+    ['develop', 206, 'form-206-1-form_copied_then_filled', 'underlines below two options'],
+    ['develop', 202, 'form-202-1-book', 'an underline below two options'],
+    ['develop', 224, 'form-224-2-photo_dim_and_noisy', 'a light fill in noise'],
+    ['develop', 214, 'form-214-1-feeder_uneven_speed', 'a full cell half a step off'],
+  ] as const)('are asked about: %s %i, %s (%s)', { timeout: 120_000 }, async (purpose, from, page) => {
+    const verdicts: Verdict[] = []
+    const only = (name: string) => name === page
+    for await (const { judged } of foreignPages({ purpose, from, layouts: 1, each: 3, only }))
+      verdicts.push(...judged.rows.map((r) => r.verdict))
+    expect(verdicts.length).toBeGreaterThan(15)
+    expect(verdicts).not.toContain('wrong')
+  })
+})
