@@ -36,15 +36,15 @@ describe('an own card that a report read wrong', () => {
 
 describe('blank rows of forms that were no blank rows', () => {
   it.each([
-    ['report', 126, 'form-126-1-photo_shallow_focus', 'a dot on a digit, out of focus'],
-    ['develop', 121, 'form-121-1-bow_1–3_mm', 'a dot on a digit'],
-    ['develop', 212, 'form-212-1-copied_once', 'a dot on a digit, copied'],
-    ['develop', 116, 'form-116-2-photo_dim_and_noisy', 'an underline in noise'],
-    ['develop', 206, 'form-206-1-form_copied_then_filled', 'underlines below two options'],
-    ['develop', 202, 'form-202-1-book', 'an underline below two options'],
-    ['develop', 224, 'form-224-2-photo_dim_and_noisy', 'a light fill in noise'],
-    ['develop', 214, 'form-214-1-feeder_uneven_speed', 'a full cell half a step off'],
-  ] as const)('are asked about: %s %i, %s (%s)', { timeout: 120_000 }, async (purpose, from, page) => {
+    { purpose: 'report', from: 126, page: 'form-126-1-photo_shallow_focus', what: 'a dot on a digit, out of focus' },
+    { purpose: 'develop', from: 121, page: 'form-121-1-bow_1–3_mm', what: 'a dot on a digit' },
+    { purpose: 'develop', from: 212, page: 'form-212-1-copied_once', what: 'a dot on a digit, copied' },
+    { purpose: 'develop', from: 116, page: 'form-116-2-photo_dim_and_noisy', what: 'an underline in noise' },
+    { purpose: 'develop', from: 206, page: 'form-206-1-form_copied_then_filled', what: 'underlines below two options' },
+    { purpose: 'develop', from: 202, page: 'form-202-1-book', what: 'an underline below two options' },
+    { purpose: 'develop', from: 224, page: 'form-224-2-photo_dim_and_noisy', what: 'a light fill in noise' },
+    { purpose: 'develop', from: 214, page: 'form-214-1-feeder_uneven_speed', what: 'a full cell half a step off' },
+  ] as const)('are asked about: $page, $what', { timeout: 120_000 }, async ({ purpose, from, page }) => {
     const verdicts: Verdict[] = []
     const only = (name: string) => name === page
     for await (const { judged } of foreignPages({ purpose, from, layouts: 1, each: 3, only }))
