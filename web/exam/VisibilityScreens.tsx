@@ -84,6 +84,7 @@ const OwnPart = ({ examId, policy, as }: { examId: ExamId; policy: Policy; as: '
       fields={ownFields(policy.stage)}
       start={policy[as]}
       submit={as === 'student' ? '保存学生所见' : '保存家长所见'}
+      second={as === 'parent'}
       onSubmit={(part) => save(examId, policy, { [as]: part })}
     />
   </Section>
@@ -109,8 +110,9 @@ export const OwnVisibilityScreen = () => {
   return (
     <Page title="成绩可见范围" width="narrow" siblings={siblings(examId, 'student')} actions={lookAs(examId, data)}>
       <div style={beside}>
-        <OwnPart key={`s${data.version}`} examId={examId} policy={data} as="student" />
-        <OwnPart key={`p${data.version}`} examId={examId} policy={data} as="parent" />
+        {/* Saved by itself: what is typed in the other stays. */}
+        <OwnPart key={`s${JSON.stringify(data.student)}`} examId={examId} policy={data} as="student" />
+        <OwnPart key={`p${JSON.stringify(data.parent)}`} examId={examId} policy={data} as="parent" />
       </div>
     </Page>
   )

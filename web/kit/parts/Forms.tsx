@@ -44,10 +44,11 @@ type BodyProps = {
   submit: string
   cancel?: { name: string; run: () => void } | undefined
   narrow?: boolean
+  second?: boolean | undefined
   children?: ReactNode
 }
 /** Fields, what the form itself says, and its buttons. */
-export const FormBody = ({ form, fields, submit, cancel, narrow, children }: BodyProps) => {
+export const FormBody = ({ form, fields, submit, cancel, narrow, second, children }: BodyProps) => {
   const styles = useStyles()
   const { element, values, errors, busy } = form
   return (
@@ -81,7 +82,7 @@ export const FormBody = ({ form, fields, submit, cancel, narrow, children }: Bod
       <div className={styles.foot}>
         <Button
           type="submit"
-          appearance="primary"
+          appearance={second ? 'secondary' : 'primary'}
           disabledFocusable={busy}
           icon={busy ? <Spinner size="extra-tiny" /> : undefined}
         >
@@ -106,6 +107,8 @@ type ValueFormProps<S extends z.ZodType> = {
   /** Said above the button when a field has a message. */
   incomplete?: string
   cancel?: { name: string; run: () => void }
+  /** Another form of the screen has its one primary button. */
+  second?: boolean
   children?: ReactNode
 }
 
@@ -128,7 +131,7 @@ export const ValueForm = <S extends z.ZodType>(props: ValueFormProps<S>) => {
     send: (value) => props.onSubmit(value as z.output<S>),
   })
   return (
-    <FormBody form={form} fields={fields} submit={props.submit} cancel={props.cancel} narrow>
+    <FormBody form={form} fields={fields} submit={props.submit} cancel={props.cancel} narrow second={props.second}>
       {props.children}
     </FormBody>
   )
