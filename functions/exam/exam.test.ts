@@ -184,6 +184,12 @@ describe('an exam', () => {
     ]
     const saved = await ask(calls.savePaper, { paperId, questions, version: 1 })
     expect(saved.data).toMatchObject({ version: 2, keyVersion: 2 })
+    const day = await asRoot(() => audits.query(`s:${school.schoolId}#${dayKey(now())}`, { consistent: true }))
+    expect(day.find((r) => r.act === 'exam.savePaper' && r.object === paperId)?.told?.changes?.[0]).toEqual({
+      field: '试题',
+      before: '0题，满分0分',
+      after: '3题，满分18分',
+    })
     expect((await ask(calls.savePaper, { paperId, questions: [question(9)], version: 1 })).status).toBe(20_002)
     const wrong = await ask(calls.savePaper, { paperId, questions: [question(1, { answer: 'E' })], version: 2 })
     expect(wrong.message).toBe('[第1题：答案“E”超出选项范围]')

@@ -1,6 +1,7 @@
 /** How a paper's questions are saved: by its own screen, and by rooms that bring them along. */
 import { fullScoreOf, withoutKey } from '#shared/exam/exam.rules.ts'
 import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
+import { showScore } from '#shared/kit/score.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
@@ -23,7 +24,7 @@ const scoring = (questions: readonly PaperQuestion[]): string =>
 
 /** A key or a score that changes is on record (I12): what was said of which questions before and after. */
 const rescored = async (paper: Paper, next: Paper, caller: Caller): Promise<Paper | null> => {
-  const told = (p: Paper): string => `${p.questions.length}题，满分${fullScoreOf(p.questions)}分`
+  const told = (p: Paper): string => `${p.questions.length}题，满分${showScore(fullScoreOf(p.questions))}分`
   const changed = next.questions.filter((q) => {
     const was = paper.questions.find((p) => p.questionId === q.questionId)
     return was !== undefined && scoring([was]) !== scoring([q])

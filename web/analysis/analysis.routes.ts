@@ -9,6 +9,7 @@ import { changeTools } from '#shared/analysis/changes/change.types.ts'
 import { changeToolNames } from '#shared/analysis/changes/change.words.ts'
 import { faceOf, reportIds } from '#shared/analysis/reports/faces.ts'
 import { examManagers, examOverseers, jointOrganisers } from '#shared/kit/people.ts'
+import { examPaths } from '#web/exam/exam.paths.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { analysisPaths, changeAddress, reportAddress } from './analysis.paths.ts'
 
@@ -55,7 +56,7 @@ export const analysisRoutes: readonly ScreenRoute[] = [
   },
   ...changeTools.map((tool): ScreenRoute => ({
     path: changeAddress(tool),
-    within: 'examId',
+    under: examPaths.toolbox,
     name: changeToolNames[tool],
     ...examManagers,
     load: async () => (await import('./changes/ChangeScreen.tsx')).screenOf(tool),

@@ -38,7 +38,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
   {
     path: paths.place,
     ...under('list'),
-    name: '排序与位置',
+    name: '代码与位置',
     userTypes: [1],
     hide: true,
     load: async () => (await import('./PlaceSchoolScreen.tsx')).PlaceSchoolScreen,

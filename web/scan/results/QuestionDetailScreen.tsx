@@ -37,38 +37,43 @@ export const QuestionDetailScreen = () => {
   const patch = usePatch()
   const studentId = query.get('student') as StudentId | null
   return (
-    <Page title="按题查看" siblings={scanSiblings(paperId, 'questions')}>
-      <FilterBar
-        filters={[
-          {
-            field: 'question',
-            label: '题目',
-            mode: 'dropdown',
-            options: (questions ?? []).map((q) => ({
-              value: q.questionId,
-              label: `第${q.number}题${q.objective ? '' : '（主观）'}`,
-            })),
-          },
-          {
-            field: 'show',
-            label: '只看',
-            mode: 'radio',
-            options: [{ value: 'doubtful', label: chosen?.objective === false ? '可能未作答' : '有存疑' }],
-          },
-          {
-            field: 'classId',
-            label: '班级',
-            mode: 'dropdown',
-            options: classes.map((c) => ({ value: c.classId, label: c.className })),
-          },
-        ]}
-        values={{
-          question: chosen ? [chosen.questionId] : [],
-          classId: classId ? [classId] : [],
-          show: doubtful ? ['doubtful'] : [],
-        }}
-        onChange={(field, values) => patch({ [field]: values[0], after: undefined, student: undefined })}
-      />
+    <Page
+      title="按题查看"
+      siblings={scanSiblings(paperId, 'questions')}
+      tools={
+        <FilterBar
+          filters={[
+            {
+              field: 'question',
+              label: '题目',
+              mode: 'dropdown',
+              options: (questions ?? []).map((q) => ({
+                value: q.questionId,
+                label: `第${q.number}题${q.objective ? '' : '（主观）'}`,
+              })),
+            },
+            {
+              field: 'show',
+              label: '只看',
+              mode: 'radio',
+              options: [{ value: 'doubtful', label: chosen?.objective === false ? '可能未作答' : '有存疑' }],
+            },
+            {
+              field: 'classId',
+              label: '班级',
+              mode: 'dropdown',
+              options: classes.map((c) => ({ value: c.classId, label: c.className })),
+            },
+          ]}
+          values={{
+            question: chosen ? [chosen.questionId] : [],
+            classId: classId ? [classId] : [],
+            show: doubtful ? ['doubtful'] : [],
+          }}
+          onChange={(field, values) => patch({ [field]: values[0], after: undefined, student: undefined })}
+        />
+      }
+    >
       {questions?.length === 0 && (
         <EmptyState empty={{ title: '还没有发布答题卡', text: '发布答题卡并上传扫描件后，可以按题查看。' }} />
       )}

@@ -37,8 +37,8 @@ export const StudentStatusScreen = () => {
       rowKey={(r) => r.studentId}
       rowTo={(r) => studentPath(paperId, r.studentId)}
       columns={[
-        { key: 'studentNumber', name: '考号', value: (r) => r.studentNumber },
         { key: 'studentName', name: '姓名', value: (r) => r.studentName },
+        { key: 'studentNumber', name: '考号', value: (r) => r.studentNumber },
         { key: 'className', name: '班级', value: (r) => r.className },
         stateColumn<ScriptRow>((r) => scriptStates[stateOf(r)]),
         ...scriptColumns<ScriptRow>(),

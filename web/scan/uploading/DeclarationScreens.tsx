@@ -42,8 +42,8 @@ const ChooseStudent = ({ paperId }: { paperId: PaperId }) => {
       rowKey={(r) => r.studentId}
       rowTo={(r) => declarePath(paperId, r.studentId)}
       columns={[
-        { key: 'studentNumber', name: '考号', value: (r) => r.studentNumber },
         { key: 'studentName', name: '姓名', value: (r) => r.studentName },
+        { key: 'studentNumber', name: '考号', value: (r) => r.studentNumber },
         { key: 'className', name: '班级', value: (r) => r.className },
       ]}
       filters={[{ field: 'name', label: '查找', mode: 'search', placeholder: '姓名、拼音或考号开头' }]}
