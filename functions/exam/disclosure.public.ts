@@ -4,18 +4,26 @@ import type { Reader, Shown } from '#shared/exam/disclosure.rules.ts'
 import type { DisclosureSet } from '#shared/exam/disclosure.types.ts'
 import { mayManage } from '#shared/exam/exam.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
+import { memo } from '#functions/kit/memo.ts'
 import { now } from '#functions/kit/ports.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { gradeOf } from '#functions/school/roster/school.public.ts'
 import { examTeacherOf } from './exam.public.ts'
 import { disclosures, examSchools } from './exam.store.ts'
 
+/** The stage of those who sit it, which never changes; all its schools are of one, so one row of up to 400 is read. */
+const sittingStage = memo(
+  3600,
+  async (examId: string): Promise<number | null> => {
+    const [school] = await examSchools.query(`exam#${examId}`, { prefix: 'school#', limit: 1 })
+    return (school && (await gradeOf(school.gradeId)))?.stage ?? null
+  },
+  { keep: (stage) => stage !== null },
+)
+
 /** The stage of those who sit it; of a grade that is gone, the caller's. */
-export const stageOf = async ({ examId }: Pick<Exam, 'examId'>, caller: Pick<Caller, 'stage'>): Promise<number> => {
-  // All its schools are of one stage: one row of up to four hundred is read.
-  const [school] = await examSchools.query(`exam#${examId}`, { prefix: 'school#', limit: 1 })
-  return (school && (await gradeOf(school.gradeId)))?.stage ?? caller.stage
-}
+export const stageOf = async ({ examId }: Pick<Exam, 'examId'>, caller: Pick<Caller, 'stage'>): Promise<number> =>
+  (await sittingStage(examId)) ?? caller.stage
 
 /** The exam's policy, or what its stage begins with: version 0. */
 export const policyOf = async (
