@@ -16,6 +16,8 @@ const views = {
   answer: { all: BlocksOf, doubtful: BlanksOf },
 } as const
 
+const filters = { display: 'flex', flexWrap: 'wrap', gap: '8px' } as const
+
 /** One question of every candidate: what they chose, or the pieces that they wrote. */
 export const QuestionDetailScreen = () => {
   const paperId = useParams()['paperId'] as PaperId
@@ -37,10 +39,8 @@ export const QuestionDetailScreen = () => {
   const patch = usePatch()
   const studentId = query.get('student') as StudentId | null
   return (
-    <Page
-      title="按题查看"
-      siblings={scanSiblings(paperId, 'questions')}
-      tools={
+    <Page title="按题查看" siblings={scanSiblings(paperId, 'questions')}>
+      <div style={filters}>
         <FilterBar
           filters={[
             {
@@ -72,8 +72,7 @@ export const QuestionDetailScreen = () => {
           }}
           onChange={(field, values) => patch({ [field]: values[0], after: undefined, student: undefined })}
         />
-      }
-    >
+      </div>
       {questions?.length === 0 && (
         <EmptyState empty={{ title: '还没有发布答题卡', text: '发布答题卡并上传扫描件后，可以按题查看。' }} />
       )}
