@@ -24,6 +24,7 @@ import { examPaths, toolboxPath } from './exam.paths.ts'
 import { examTypeName, statusOf } from './states.ts'
 import { nextStep } from './steps.ts'
 import type { ExamStep, LiveFacts } from './steps.ts'
+import { useTools } from './useTool.public.tsx'
 import { arrangePath, monitorPath } from '#web/marking/marking.paths.ts'
 import { reportPath, showsPath } from '#web/analysis/analysis.paths.ts'
 
@@ -116,6 +117,7 @@ export const ExamScreen = () => {
   const navigate = useNavigate()
   const userType = useAsk(sessionUser, {}, { freshMs: 300_000 }).data?.userType
   const examId = ExamId.safeParse(useParams()['examId']).data
+  const held = useTools(examId)
   const [live, setLive] = useState<Live>({})
   const tell = useCallback(
     (paperId: string, facts: LiveFacts | undefined) => setLive((all) => ({ ...all, [paperId]: facts })),
@@ -133,16 +135,19 @@ export const ExamScreen = () => {
     const first = data.papers[0]
     const summary: Action[] =
       released && first ? [{ name: '考试总结', primary: true, to: reportPath('summary', examId, first.paperId) }] : []
+    const toolbox: Action = { name: '考试工具', to: toolboxPath(examId) }
     if (!mayManage) {
       const marks =
         markers.includes(userType ?? 0) && data.papers.some((p) => p.markingProgress === markingProgress.marking)
-      return marks ? [{ name: '去阅卷', primary: true, to: markingPaths.tasks }] : summary
+      const ahead = marks ? [{ name: '去阅卷', primary: true, to: markingPaths.tasks }] : summary
+      // What was given in this exam, and what the type has of itself, is found where a manager finds it.
+      return held && Object.keys(held).length > 0 ? [toolbox, ...ahead] : ahead
     }
     if (exam.deletedAt !== undefined)
       return [{ name: '恢复考试', primary: true, run: () => act(restoreExam, { examId }) }]
     const ahead = primaryOf(data, live)
     return [
-      { name: '考试工具', to: toolboxPath(examId) },
+      toolbox,
       ...(exam.owner.startsWith('a:') ? [{ name: '联考可见范围', to: showsPath(examId) }] : []),
       {
         name: '删除',

@@ -34,7 +34,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     name: '考试详情',
     ...examOverseers,
     load: async () => (await import('./ExamScreen.tsx')).ExamScreen,
-    calls: [calls.examDetail, calls.examStudents, calls.examClasses, totals.examTotals],
+    calls: [calls.examDetail, calls.examStudents, calls.examClasses, totals.examTotals, tools.toolConfig],
   },
   {
     path: examPaths.paper,

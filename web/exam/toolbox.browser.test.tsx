@@ -5,12 +5,13 @@ import { ok, serve, show } from '#web/kit/browser.testing.tsx'
 import { disclosureOfStage } from '#shared/exam/disclosure.rules.ts'
 import { toolList } from '#shared/exam/tool.rules.ts'
 import { localStore } from '#web/kit/ports.ts'
+import { ExamScreen } from './ExamScreen.tsx'
 import { FactsScreen } from './FactsScreen.tsx'
 import { AddPermissionScreen, PermissionScreen } from './PermissionScreens.tsx'
 import { pathTo } from '#web/kit/route.types.ts'
 import { ToolboxScreen } from './ToolboxScreen.tsx'
 import { OwnVisibilityScreen, TeacherVisibilityScreen } from './VisibilityScreens.tsx'
-import { examPaths, toolboxPath } from './exam.paths.ts'
+import { examPath, examPaths, toolboxPath } from './exam.paths.ts'
 import { toolPaths } from './tool.paths.ts'
 
 const examId = `ex_${'1'.repeat(26)}`
@@ -116,6 +117,24 @@ describe('the toolbox of an exam', () => {
     expect(page.getByRole('link', { name: '考试信息' }).elements()).toHaveLength(0)
     await userEvent.fill(page.getByRole('searchbox'), '考试信息')
     await expect.element(page.getByText('一共2个工具，换个词试试。')).toBeVisible()
+  })
+
+  it.each([
+    [{ 'score-edit': 'all' }, 1],
+    [{}, 0],
+  ])('is a link of the exam for who holds %j', async (held, links) => {
+    const guest = { ...detail, mayManage: false }
+    serve((asked) =>
+      asked.path.startsWith('/api/exam/tool/config')
+        ? ok({ examId, permissionMap: held })
+        : ok({ ...guest, list: [], total: 0, pageNumber: 1 }),
+    )
+    const at = await open(examPaths.detail, <ExamScreen />, examPath(examId))
+    await expect.element(page.getByText('高一期中').first()).toBeVisible()
+    await expect.poll(() => page.getByRole('button', { name: '考试工具' }).elements().length).toBe(links)
+    if (links === 0) return
+    await page.getByRole('button', { name: '考试工具' }).click()
+    expect(at.address()).toBe(toolboxPath(examId))
   })
 
   it('has nothing for who holds no tool', async () => {
