@@ -10,7 +10,7 @@ import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/session.ts'
 import { cards, cardVersions, paperCards } from './card.store.ts'
-import { live, managed, unlocked, stale } from './live.ts'
+import { changeable, live, managed, stale, unlocked } from './live.ts'
 import { versionProblem } from '#shared/card/card.version.ts'
 import { layOut, layOutAuto } from '#shared/card/layout/layOut.ts'
 import { pictureProblems } from '#shared/card/layout/pictures.ts'
@@ -50,9 +50,7 @@ export const saveCard = async (
   input: InputOf<typeof cardCalls.saveCard>,
   caller: Caller,
 ): Promise<AnswerOf<typeof cardCalls.saveCard>> => {
-  const card = await live(input.cardId)
-  await managed(card.examId, caller)
-  unlocked(card)
+  const card = await changeable(input.cardId, caller)
   const newer = versionProblem(input.design) ?? versionProblem(card.design)
   if (newer) return refuse(cardProblemList.newerVersion, { detail: newer })
   const count = input.design.units.reduce((n, u) => n + u.questions.length, 0)
@@ -82,9 +80,7 @@ export const publishCard = async (
   input: InputOf<typeof cardCalls.publishCard>,
   caller: Caller,
 ): Promise<AnswerOf<typeof cardCalls.publishCard>> => {
-  const card = await live(input.cardId)
-  await managed(card.examId, caller)
-  unlocked(card)
+  const card = await changeable(input.cardId, caller)
   if (card.version !== input.version) return stale(card.cardId)
   const wrong = warningsOf(card.design, await paperOf(card.paperId))
   if (wrong.length > 0) return refuse(cardProblemList.notReady, { detail: bracketed(wrong.slice(0, 20)) })

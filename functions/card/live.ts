@@ -22,6 +22,20 @@ export const managed = async (examId: string, caller: Caller): Promise<Exam> => 
   return exam
 }
 
+/** The card, if the caller manages its exam. */
+export const liveManaged = async (cardId: string, caller: Caller): Promise<Card> => {
+  const card = await live(cardId)
+  await managed(card.examId, caller)
+  return card
+}
+
+/** The card, if the caller may change it now. */
+export const changeable = async (cardId: string, caller: Caller): Promise<Card> => {
+  const card = await liveManaged(cardId, caller)
+  unlocked(card)
+  return card
+}
+
 /** Another user was faster: says who, and when. */
 export const stale = async (cardId: string): Promise<never> => {
   const card = await cards.get({ cardId })

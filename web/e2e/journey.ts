@@ -291,7 +291,9 @@ const sized = async <T>(page: Page, width: number, height: number, look: () => P
 export const ruled = async (page: Page): Promise<string[]> => [
   ...(await measured(page)),
   ...(await sized(page, 1366, 768, async () => [...(await late(page)), ...(await touching(page))])),
-  ...(await sized(page, 390, 844, () => sideways(page))).map((line) => `at 390 px ${line}`),
+  ...(await sized(page, 390, 844, async () => [...(await sideways(page)), ...(await touching(page))])).map(
+    (line) => `at 390 px ${line}`,
+  ),
 ]
 
 /** Picture, axe-core, type and buttons, narrowness of a page, and what it looked like when it was frozen. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Chart } from '#shared/kit/report/report.types.ts'
 import { teachAgainSentence } from '#shared/analysis/report.words.ts'
-import { chartOption, chartWidth, roundEnd, ticksOf } from '#shared/kit/report/chart.option.ts'
+import { chartHeight, chartOption, chartWidth, roundEnd, ticksOf } from '#shared/kit/report/chart.option.ts'
 
 describe('the ticks of a printed axis', () => {
   it.each([
@@ -56,6 +56,21 @@ describe('a heat map', () => {
     expect(chartWidth(heat(['1班', '2班']))).toBeLessThan(400)
     expect(chartWidth(heat(Array.from({ length: 20 }, (_, i) => `${i}班`)))! / 20).toBeGreaterThan(56)
     expect(chartWidth({ kind: 'histogram', names: ['0'], counts: [2], unit: '分' })).toBeUndefined()
+  })
+})
+
+describe('panels beside each other', () => {
+  const look = { brand: '#000', ink: '#000', series: ['#000'], ramp: ['#000'] } as never
+  const rates = ['优秀率', '良好率', '及格率', '低分率'].map((name) => ({ name, values: [0.5, 1] }))
+  const chart: Chart = { kind: 'bars', panels: true, names: ['1班', '2班'], series: rates, of: { type: 'percent' } }
+  const gridsOf = (narrow: boolean) => chartOption(chart, look, narrow)['grid'] as { top: number; height: number }[]
+
+  it('stand two by two on a phone, none on another and all within the picture', () => {
+    expect(new Set(gridsOf(false).map((g) => g.top)).size).toBe(1)
+    const [first, , third, last] = gridsOf(true)
+    expect(third!.top).toBeGreaterThan(first!.top + first!.height)
+    expect(last!.top + last!.height).toBeLessThanOrEqual(chartHeight(chart, true))
+    expect(chartHeight(chart, true)).toBe(2 * chartHeight(chart))
   })
 })
 

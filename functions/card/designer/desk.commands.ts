@@ -3,7 +3,7 @@ import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { cards } from '../card.store.ts'
-import { live, managed, stale } from '../live.ts'
+import { liveManaged, managed, stale } from '../live.ts'
 import { dropPictures } from './picture.commands.ts'
 import type * as deskCalls from '#shared/card/designer/desk.calls.ts'
 import type { Caller } from '#functions/kit/serve.ts'
@@ -15,8 +15,7 @@ export const lockCard = async (
   input: InputOf<typeof deskCalls.lockCard>,
   caller: Caller,
 ): Promise<AnswerOf<typeof deskCalls.lockCard>> => {
-  const card = await live(input.cardId)
-  await managed(card.examId, caller)
+  const card = await liveManaged(input.cardId, caller)
   if (input.locked === (card.lock !== undefined)) return { version: card.version, lock: card.lock }
   if (card.lock && card.lock.userId !== caller.userId && !administrators.includes(caller.userType))
     return refuse(cardProblemList.notYourLock, { who: card.lock.userName })

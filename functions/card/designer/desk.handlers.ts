@@ -21,7 +21,7 @@ import { implement } from '#functions/kit/serve.ts'
 import { warningsOf } from '../card.commands.ts'
 import { printedCardOfPaper } from '../card.public.ts'
 import { cards, paperCards } from '../card.store.ts'
-import { live, managed } from '../live.ts'
+import { live, liveManaged } from '../live.ts'
 import * as commands from './desk.commands.ts'
 
 /** Where a question stands: its choices' cells or its blocks, page by page. */
@@ -43,15 +43,13 @@ export const deskHandlers = [
   implement(purgeCard, ({ input, caller }) => commands.purgeCard(input, caller)),
 
   implement(referenceCard, async ({ input, caller }) => {
-    const card = await live(input.cardId)
-    await managed(card.examId, caller)
+    await liveManaged(input.cardId, caller)
     const other = await live(input.fromCardId)
     return { design: withSettingsOf(input.design, other.design) }
   }),
 
   implement(questionCard, async ({ input, caller }) => {
-    const card = await live(input.cardId)
-    await managed(card.examId, caller)
+    const card = await liveManaged(input.cardId, caller)
     const paper = (await paperOf(card.paperId)) ?? refuse(cardProblemList.notFound)
     const chosen = paper.questions.filter((q) => input.questionIds?.includes(q.questionId) ?? true)
     if (chosen.length === 0) return refuse(cardProblemList.noQuestions)
@@ -60,8 +58,7 @@ export const deskHandlers = [
   }),
 
   implement(drawCheck, async ({ input, caller }) => {
-    const card = await live(input.cardId)
-    await managed(card.examId, caller)
+    const card = await liveManaged(input.cardId, caller)
     const warnings = warningsOf(input.design, await paperOf(card.paperId))
     const laid = layOutAuto(input.design, input.pages)
     return 'refusal' in laid

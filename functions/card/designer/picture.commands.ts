@@ -21,7 +21,7 @@ import type { Caller } from '#functions/kit/serve.ts'
 import { readUpload, tenantOfUpload, UploadTooLarge } from '#functions/platform/upload.public.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { cardPictures, crests, crestsOf, picturesOfCard } from '../card.store.ts'
-import { live, managed, unlocked } from '../live.ts'
+import { changeable, liveManaged } from '../live.ts'
 import { keptPicture } from './pictureBytes.ts'
 import type { KeptPicture } from './pictureBytes.ts'
 
@@ -45,9 +45,7 @@ export const addPicture = async (
   input: InputOf<typeof addCardPicture>,
   caller: Caller,
 ): Promise<AnswerOf<typeof addCardPicture>> => {
-  const card = await live(input.cardId)
-  await managed(card.examId, caller)
-  unlocked(card)
+  const card = await changeable(input.cardId, caller)
   if (tenantOfUpload(input.key) !== caller.tenant || input.key.split('/')[3] !== 'cardPicture')
     return refuse(cardProblemList.foreignUpload)
   await keepLife(input.key)
@@ -104,8 +102,7 @@ export const crestsFor = async (
   { cardId }: InputOf<typeof offeredCrests>,
   caller: Caller,
 ): Promise<AnswerOf<typeof offeredCrests>> => {
-  const card = await live(cardId)
-  await managed(card.examId, caller)
+  const card = await liveManaged(cardId, caller)
   const used = new Set((card.design.pictures ?? []).map((p) => p.sha256))
   const offered = (await crestsOf(card.owner)).filter((c) => !used.has(c.sha256))
   return Promise.all(
@@ -123,9 +120,7 @@ export const takeOffered = async (
   input: InputOf<typeof takeCrest>,
   caller: Caller,
 ): Promise<AnswerOf<typeof takeCrest>> => {
-  const card = await live(input.cardId)
-  await managed(card.examId, caller)
-  unlocked(card)
+  const card = await changeable(input.cardId, caller)
   const { key, name, width, height } = await crestOf(card.owner, input.sha256)
   return { ...(await keepWithCard(card, { bytes: await getObject(key), width, height }, caller)), name }
 }
@@ -134,8 +129,7 @@ export const dropOffered = async (
   input: InputOf<typeof dropCrest>,
   caller: Caller,
 ): Promise<AnswerOf<typeof dropCrest>> => {
-  const card = await live(input.cardId)
-  await managed(card.examId, caller)
+  const card = await liveManaged(input.cardId, caller)
   // Its bytes stay: offered again they lie under the same name.
   await crests.remove(await crestOf(card.owner, input.sha256))
   return { dropped: true }

@@ -3,7 +3,7 @@ import { cardProblemList } from '#shared/card/card.problems.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { tenantOfUpload } from '#functions/platform/upload.public.ts'
-import { live, managed } from '../live.ts'
+import { liveManaged } from '../live.ts'
 import type * as preflightCalls from '#shared/card/preflight/preflight.calls.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
@@ -12,8 +12,7 @@ export const startPreflight = async (
   input: InputOf<typeof preflightCalls.startPreflight>,
   caller: Caller,
 ): Promise<AnswerOf<typeof preflightCalls.startPreflight>> => {
-  const card = await live(input.cardId)
-  await managed(card.examId, caller)
+  const card = await liveManaged(input.cardId, caller)
   if (card.publishedVersion === 0) return refuse(cardProblemList.notPublished)
   if (tenantOfUpload(input.key) !== caller.tenant) return refuse(cardProblemList.foreignUpload)
   const { cardId, key, fileName } = input

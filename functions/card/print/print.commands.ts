@@ -5,15 +5,14 @@ import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { cardPdfs } from '../card.store.ts'
-import { live, managed } from '../live.ts'
+import { liveManaged } from '../live.ts'
 import type * as printCalls from '#shared/card/print/print.calls.ts'
 
 export const deletePdf = async (
   input: InputOf<typeof printCalls.deletePdf>,
   caller: Caller,
 ): Promise<AnswerOf<typeof printCalls.deletePdf>> => {
-  const card = await live(input.cardId)
-  await managed(card.examId, caller)
+  const card = await liveManaged(input.cardId, caller)
   const found = await cardPdfs.get({ examId: card.examId, jobId: input.jobId })
   if (!found?.cardIds.includes(card.cardId)) return refuse(cardProblemList.noSuchPdf)
   const deletedAt = input.restore ? undefined : now()

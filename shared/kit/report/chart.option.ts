@@ -85,19 +85,30 @@ const label = (list: readonly (number | null)[], of: Typed, position: string): O
 })
 const quiet = { labelLayout: { hideOverlap: true } }
 
-const panels = ({ names: rows, series, of, max = 1 }: Of<'bars'>, look: ChartLook): Option => {
-  const share = 86 / series.length
-  const at = (i: number): string => `${12 + i * share}%`
+/** Panels beside each other: from where, how wide (% of the whole), how many in a row. */
+const inOneRow = (count: number) => ({ across: count, left: 12, step: 86 / count, width: 86 / count - 6 })
+const onPhone = { across: 2, left: 28, step: 36, width: 24 }
+const panelHeight = (rows: number): number => 40 + rows * 28
+
+const panels = ({ names: rows, series, of, max = 1 }: Of<'bars'>, look: ChartLook, narrow: boolean): Option => {
+  const { across, left, step, width } = narrow ? onPhone : inOneRow(series.length)
+  const at = (i: number): string => `${left + (i % across) * step}%`
+  const top = (i: number): number => Math.floor(i / across) * panelHeight(rows.length)
   return {
     tooltip: tips,
-    title: series.map((s, i) => ({ text: s.name, left: at(i), top: 0, textStyle: { fontSize: 12, color: look.ink } })),
-    grid: series.map((_, i) => ({ left: at(i), width: `${share - 6}%`, top: 24, bottom: 8 })),
+    title: series.map((s, i) => ({
+      text: s.name,
+      left: at(i),
+      top: top(i),
+      textStyle: { fontSize: 12, color: look.ink },
+    })),
+    grid: series.map((_, i) => ({ left: at(i), width: `${width}%`, top: top(i) + 24, height: rows.length * 28 + 8 })),
     xAxis: series.map((_, i) => ({ gridIndex: i, type: 'value', min: 0, max: axisNumber(max, of), show: false })),
     yAxis: series.map((_, i) => ({
       gridIndex: i,
       ...names(rows),
       inverse: true,
-      axisLabel: i === 0 ? { overflow: 'truncate', width: 96 } : { show: false },
+      axisLabel: i % across === 0 ? { overflow: 'truncate', width: 88 } : { show: false },
     })),
     series: series.map((s, i) => ({
       type: 'bar',
@@ -112,8 +123,8 @@ const panels = ({ names: rows, series, of, max = 1 }: Of<'bars'>, look: ChartLoo
   }
 }
 
-const bars = (chart: Of<'bars'>, look: ChartLook): Option => {
-  if (chart.panels) return panels(chart, look)
+const bars = (chart: Of<'bars'>, look: ChartLook, narrow: boolean): Option => {
+  if (chart.panels) return panels(chart, look, narrow)
   const { of, series, line } = chart
   return {
     grid: { ...grid, ...(line ? { right: 72 } : {}) },
@@ -331,11 +342,11 @@ const slope = ({ from, to, lines: pairs, of }: Of<'slope'>, look: ChartLook): Op
   })),
 })
 
-/** A chart as an option of ECharts. */
-export const chartOption = (chart: Chart, look: ChartLook): Option => {
+/** A chart as an option of ECharts; `narrow` on a phone, where panels stand two by two. */
+export const chartOption = (chart: Chart, look: ChartLook, narrow = false): Option => {
   switch (chart.kind) {
     case 'bars':
-      return bars(chart, look)
+      return bars(chart, look, narrow)
     case 'stackedBars':
       return stacked(chart, look)
     case 'lines':
@@ -357,15 +368,15 @@ export const chartOption = (chart: Chart, look: ChartLook): Option => {
   }
 }
 
-/** How high it is at its usual width. */
-export const chartHeight = (chart: Chart): number => {
+/** How high it is at its usual width or, `narrow`, on a phone, px. */
+export const chartHeight = (chart: Chart, narrow = false): number => {
   switch (chart.kind) {
     case 'box':
       return 48 + chart.boxes.length * 32
     case 'heat':
       return 48 + chart.rows.length * 28
     case 'bars':
-      return chart.panels ? 40 + chart.names.length * 28 : 280
+      return chart.panels ? panelHeight(chart.names.length) * (narrow ? Math.ceil(chart.series.length / 2) : 1) : 280
     case 'scatter':
       return 320
     default:

@@ -1,6 +1,6 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components'
 import { Dismiss16Regular } from '@fluentui/react-icons/svg/dismiss'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { makeChange } from '#shared/analysis/change.calls.ts'
 import type { ChangeWish, changeStand } from '#shared/analysis/change.calls.ts'
 import type { ChangeTool } from '#shared/analysis/changes/change.types.ts'
@@ -11,6 +11,7 @@ import type { OutputOf } from '#web/kit/ask.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { FieldGroup } from '#web/kit/parts/FieldGroup.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
+import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
 import type { Values } from '#web/kit/screens/screen.types.ts'
 import { AnswersField } from './AnswersField.tsx'
 import { wishInWords } from './changeForms.ts'
@@ -57,6 +58,7 @@ export const MakeChange = ({
   const [values, setValues] = useState<Values>(form.start)
   const [edits, setEdits] = useState<readonly ChangeWish[]>([])
   const [faults, setFaults] = useState<readonly string[]>([])
+  useDirtyGuard(useCallback(() => edits.length > 0, [edits]))
   const question = questions.find((q) => q.questionId === values['questionId'])
 
   const type = (patch: Values): void => {

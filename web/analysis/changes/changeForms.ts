@@ -45,6 +45,13 @@ const numbersField = (when?: Field['when']): Field => ({
   ...(when ? { when } : {}),
 })
 
+/** One of a few, all in sight. */
+const choiceField = (name: string, label: string, options: readonly Option[]): Field => ({
+  ...{ name, label, options },
+  kind: 'radio',
+  wide: true,
+})
+
 const found = (values: Values, questions: readonly PaperQuestion[]): PaperQuestion | undefined =>
   questions.find((q) => q.questionId === values['questionId'])
 const numbersOf = (values: Values): string[] => readNumbers(String(values['numbers'] ?? ''))
@@ -91,13 +98,7 @@ export const changeForms: Readonly<Record<ChangeTool, ChangeForm>> = {
     keeps: ['how'],
     fields: (questions) => [
       questionField(questions.filter(isObjective)),
-      {
-        name: 'how',
-        label: '怎么改',
-        kind: 'radio',
-        wide: true,
-        options: [{ value: 'key', label: '改答案' }, ...forAll],
-      },
+      choiceField('how', '怎么改', [{ value: 'key', label: '改答案' }, ...forAll]),
     ],
     edits: (values, questions) => {
       const q = found(values, questions)
@@ -112,13 +113,7 @@ export const changeForms: Readonly<Record<ChangeTool, ChangeForm>> = {
     keeps: ['how'],
     fields: (questions) => [
       questionField(questions),
-      {
-        name: 'how',
-        label: '怎么给',
-        kind: 'radio',
-        wide: true,
-        options: [...forAll, { value: 'add', label: '给部分考生加减分' }],
-      },
+      choiceField('how', '怎么给', [...forAll, { value: 'add', label: '给部分考生加减分' }]),
       {
         name: 'by',
         label: '加几分（减分写负数）',
@@ -144,16 +139,10 @@ export const changeForms: Readonly<Record<ChangeTool, ChangeForm>> = {
     start: { how: 'one' },
     keeps: ['how', 'number'],
     fields: (questions) => [
-      {
-        name: 'how',
-        label: '怎么填',
-        kind: 'radio',
-        wide: true,
-        options: [
-          { value: 'one', label: '逐个填写' },
-          { value: 'many', label: '整批粘贴' },
-        ],
-      },
+      choiceField('how', '怎么填', [
+        { value: 'one', label: '逐个填写' },
+        { value: 'many', label: '整批粘贴' },
+      ]),
       { name: 'number', label: '考号', kind: 'text', required: true, maxLength: 40, when: (v) => v['how'] === 'one' },
       { ...questionField(questions), when: (v) => v['how'] === 'one' },
       { name: 'score', label: '改为', kind: 'score', required: true, when: (v) => v['how'] === 'one' },
@@ -189,17 +178,11 @@ export const changeForms: Readonly<Record<ChangeTool, ChangeForm>> = {
     fields: (questions) => [
       questionField(questions),
       { name: 'fullScore', label: '新的满分', kind: 'score', required: true },
-      {
-        name: 'how',
-        label: '已得的分',
-        kind: 'radio',
-        wide: true,
-        options: [
-          { value: 'scale', label: '按比例折算' },
-          { value: 'keep', label: '不变' },
-          { value: 'cap', label: '超过新满分的按满分计' },
-        ],
-      },
+      choiceField('how', '已得的分', [
+        { value: 'scale', label: '按比例折算' },
+        { value: 'keep', label: '不变' },
+        { value: 'cap', label: '超过新满分的按满分计' },
+      ]),
     ],
     edits: (values, questions) => {
       const q = found(values, questions)
@@ -216,17 +199,11 @@ export const changeForms: Readonly<Record<ChangeTool, ChangeForm>> = {
     start: { state: 'absent' },
     keeps: ['state'],
     fields: () => [
-      {
-        name: 'state',
-        label: '记为',
-        kind: 'radio',
-        wide: true,
-        options: [
-          { value: 'absent', label: '缺考' },
-          { value: 'void', label: '作废' },
-          { value: 'zero', label: '零分' },
-        ],
-      },
+      choiceField('state', '记为', [
+        { value: 'absent', label: '缺考' },
+        { value: 'void', label: '作废' },
+        { value: 'zero', label: '零分' },
+      ]),
       numbersField(),
     ],
     edits: (values) => {

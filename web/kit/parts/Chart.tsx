@@ -8,6 +8,7 @@ import type { ChartLook } from '#shared/kit/report/chart.option.ts'
 import type { Chart as Picture } from '#shared/kit/report/report.types.ts'
 import { fileName } from '#shared/kit/text.ts'
 import { download } from '../download.ts'
+import { useNarrow } from './useNarrow.ts'
 
 const useStyles = makeStyles({
   figure: { margin: 0 },
@@ -111,13 +112,19 @@ export const Chart = (props: ChartProps) => {
   const host = useRef<HTMLDivElement>(null)
   const drawn = useRef<ECharts | null>(null)
   const latest = useRef(props.chart)
+  const narrow = useNarrow()
+  const phone = useRef(narrow)
   const [open, setOpen] = useState(props.open ?? false)
   latest.current = props.chart
+  phone.current = narrow
 
   const draw = (): void => {
     const el = host.current
     if (el && drawn.current)
-      drawn.current.setOption({ animationDuration: 300, ...chartOption(latest.current, lookOf(el)) }, true)
+      drawn.current.setOption(
+        { animationDuration: 300, ...chartOption(latest.current, lookOf(el), phone.current) },
+        true,
+      )
   }
   useEffect(() => {
     const el = host.current!
@@ -136,7 +143,7 @@ export const Chart = (props: ChartProps) => {
       drawn.current = null
     }
   }, [])
-  useEffect(draw, [props.chart])
+  useEffect(draw, [props.chart, narrow])
 
   const save = async (): Promise<void> => {
     const svg = host.current?.querySelector('svg')
@@ -148,7 +155,7 @@ export const Chart = (props: ChartProps) => {
       <div
         ref={host}
         className={styles.picture}
-        style={{ height: chartHeight(props.chart), maxWidth: chartWidth(props.chart) }}
+        style={{ height: chartHeight(props.chart, narrow), maxWidth: chartWidth(props.chart) }}
         role="img"
         aria-label={`${props.title}：${chartWords(props.chart)}`}
       />

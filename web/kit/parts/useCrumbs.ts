@@ -7,7 +7,7 @@ import type { Crumb } from '../screens/screen.types.ts'
 import { wired } from '../wires.ts'
 
 /** What the names in crumbs follow: a renamed exam or school is asked for again. */
-const feeds = ['exams', 'exam', 'paper', 'schools', 'school', 'cards', 'card']
+const feeds = ['exams', 'exam', 'paper', 'schools', 'cards', 'card']
 
 /**
  * The way to this screen: to the place that its address is within (an exam, a school), over the routes above, to its own
