@@ -24,7 +24,7 @@ import { examProblems } from '#shared/exam/exam.problems.ts'
 import { fullScoreOf, mayManage, paperProblems, withoutKey } from '#shared/exam/exam.rules.ts'
 import { classesSeen, seesPaper } from '#shared/exam/sight.rules.ts'
 import type { ExamSight } from '#shared/exam/sight.rules.ts'
-import { foldExam, paperProgress } from '#shared/exam/step.rules.ts'
+import { foldExam, isReleased, paperProgress } from '#shared/exam/step.rules.ts'
 import { examTypes, markingProgress, singleSchoolExamTypes } from '#shared/exam/exam.types.ts'
 import type { Exam, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { page } from '#shared/kit/paging.ts'
@@ -165,6 +165,7 @@ export const examHandlers = [
       examName: exam.examName,
       mayManage: mayManage(exam, caller),
       locked: paperProgress(exam, paper.paperId).furthest >= markingProgress.marking,
+      released: isReleased(exam, paper.paperId),
     }
   }),
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as calls from '#shared/exam/exam.calls.ts'
+import { examProblems } from '#shared/exam/exam.problems.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import * as schoolCalls from '#shared/school/school.calls.ts'
@@ -280,6 +281,21 @@ describe('an exam', () => {
     expect(fewer.message).toContain('阅卷已开始')
     const rescored = paper.questions.map((q) => ({ ...q, ...(q.number === '1' ? { fullScore: 400 } : {}) }))
     expect((await ask(calls.savePaper, { paperId, questions: rescored, version: paper.version })).status).toBe(0)
+  })
+
+  it('released, takes no other key and no other points: those are a change set; withdrawn, it does', async () => {
+    await movePaper({ examId, paperId }, 'released')
+    const paper = (await ask(calls.examPaper, { paperId })).data
+    expect(paper.released).toBe(true)
+    const save = (more: Partial<(typeof paper.questions)[number]>) => {
+      const questions = paper.questions.map((q, i) => (i === 0 ? { ...q, ...more } : q))
+      return ask(calls.savePaper, { paperId, questions, version: paper.version })
+    }
+    for (const other of [{ fullScore: 500 }, { answer: 'C' }])
+      expect(await save(other)).toMatchObject({ status: examProblems.keyReleased.status, data: null })
+    expect((await ask(calls.examPaper, { paperId })).data.questions).toEqual(paper.questions)
+    await movePaper({ examId, paperId }, 'withdrawn')
+    expect((await save({ fullScore: 500 })).status).toBe(0)
   })
 
   it('is purged with its roster when its time in the recycle bin is over, and not before', async () => {

@@ -1,11 +1,14 @@
 /** How a paper's questions are saved: by its own screen, and by rooms that bring them along. */
+import { examProblems } from '#shared/exam/exam.problems.ts'
 import { fullScoreOf, withoutKey } from '#shared/exam/exam.rules.ts'
+import { isReleased } from '#shared/exam/step.rules.ts'
 import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import type { Caller } from '#functions/kit/serve.ts'
+import { refuse } from '#functions/kit/refusal.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
-import { papers } from './exam.store.ts'
+import { exams, papers } from './exam.store.ts'
 import { movePaper } from './step.public.ts'
 
 /** What a score depends on: a change of it re-scores (I12). */
@@ -49,7 +52,7 @@ const rescored = async (paper: Paper, next: Paper, caller: Caller): Promise<Pape
 /**
  * Saves questions over the version that was seen. The caller has made sure that they are right (`paperProblems`), that
  * the user manages the exam, and that nothing but keys and scores changes once marking has begun. Refuses a stale
- * version.
+ * version, and another key or other points of a paper whose scores are released: there a change set is made.
  */
 export const saveQuestions = async (
   paper: Paper,
@@ -61,6 +64,8 @@ export const saveQuestions = async (
   const same = scoring(paper.questions) === scoring(questions)
   // Saved before, and the answer was lost: what comes behind it is still to be done.
   const repeated = paper.version === version + 1 && JSON.stringify(paper.questions) === JSON.stringify(questions)
+  const exam = same || repeated ? null : await exams.get(paper)
+  if (exam && isReleased(exam, paper.paperId)) return refuse(examProblems.keyReleased)
   const keyVersion = same ? paper.keyVersion : paper.keyVersion + 1
   const next = { ...paper, questions, keyVersion, version }
   const saved = repeated ? paper : same ? await papers.save(next) : await rescored(paper, next, caller)

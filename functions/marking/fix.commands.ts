@@ -1,3 +1,4 @@
+import { isReleased } from '#shared/exam/step.rules.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { answerState, isOnGrid, standing, stepOf } from '#shared/marking/marking.rules.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
@@ -43,6 +44,7 @@ export const fixScore = async (
   }
   const before = await known()
   if (before) return before
+  if (isReleased(desk.exam, paperId)) return refuse(markingProblems.released)
   const key = { paperId, studentId, questionId }
   const [head, item] = await Promise.all([heads.get({ paperId, studentId }), answers.get(key)])
   const state = item ? answerState(q, item) : null

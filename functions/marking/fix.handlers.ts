@@ -3,6 +3,7 @@
  * and both computations of the scores know it; it is stored with its reason and its audit record in one write (I16).
  */
 import { fixDetail, fixScore, listFixRecord } from '#shared/marking/marking.calls.ts'
+import { isReleased } from '#shared/exam/step.rules.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { answerState, stepOf, subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { chosenOf, scoresOf, undecidedGroups } from './script.rules.ts'
@@ -61,6 +62,7 @@ export const fixHandlers = [
       studentNumber,
       className,
       state: head?.state ?? ('missing' as const),
+      released: isReleased(desk.exam, paperId),
       questions: await Promise.all(
         questions.map(async (q) => {
           const item = byQuestion.get(q.questionId)

@@ -4,6 +4,7 @@ import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
 import type { AttemptId, StudentId } from '#shared/kit/ids.ts'
 import { dayKey } from '#shared/kit/time.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
+import { movePaper } from '#functions/exam/step.public.ts'
 import { audits } from '#functions/kit/audit.ts'
 import { kindsOf } from '#functions/kit/faultCases.testing.ts'
 import { withFaults } from '#functions/kit/faults.ts'
@@ -98,6 +99,18 @@ describe('a score that stands', () => {
     expect((await fix(of, second, 500, { token: teacher.token })).http).toBe(403)
     expect((await send(handler, listFixRecord, { paperId: of.paper.paperId }, teacher.token)).http).toBe(403)
     expect(await records(of)).toBe(2)
+  })
+
+  it('is not corrected once readers see it: then a change set is made; nothing is written', async () => {
+    const of = await marked(2)
+    await movePaper(of.paper, 'released')
+    const [first] = of.students as [StudentId, StudentId]
+    const { paperId } = of.paper
+    const seen = await send(handler, fixDetail, { paperId, studentNumber: '1000' }, of.manager.token)
+    expect(seen.data).toMatchObject({ released: true, questions: [{ score: 300 }] })
+    expect((await fix(of, first, 700)).status).toBe(refused.released.status)
+    expect(await fixes.query(`fixes#${paperId}`, { consistent: true })).toEqual([])
+    expect((await answers.get({ paperId, studentId: first, questionId: of.essay.questionId }))!.final).toBe(undefined)
   })
 
   it('is not corrected by who gave it (I5)', async () => {

@@ -189,7 +189,15 @@ export const examPaper = call('GET /api/exam/plan/paper', {
   ...besideTool('answer-edit'),
   scope: on('paper', 'paperId'),
   input: () => z.object({ paperId: PaperId }),
-  output: () => Paper.extend({ examName: z.string(), mayManage: z.boolean(), locked: z.boolean() }),
+  output: () =>
+    Paper.extend({
+      examName: z.string(),
+      mayManage: z.boolean(),
+      /** Marking has begun: the structure stays. */
+      locked: z.boolean(),
+      /** Scores are released: key and points are changed by change sets. */
+      released: z.boolean(),
+    }),
   problems: [examProblems.notFound],
   feeds: ['paper'],
 })
@@ -215,7 +223,13 @@ export const savePaper = call('POST /api/exam/plan/paper/update', {
       version: z.int(),
     }),
   output: () => Paper,
-  problems: [examProblems.notFound, examProblems.badPaper, examProblems.paperLocked, commonProblems.stale],
+  problems: [
+    examProblems.notFound,
+    examProblems.badPaper,
+    examProblems.paperLocked,
+    examProblems.keyReleased,
+    commonProblems.stale,
+  ],
   refreshes: ['paper', 'exam'],
 })
 

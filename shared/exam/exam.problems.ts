@@ -12,6 +12,8 @@ export const examProblems = problems('exam', {
   badTotal: '{detail}',
   tooManyTotals: '一场考试最多设置{n}个总分',
   paperLocked: '阅卷已开始，不能再修改试题结构；答案和分值请在“修改答案”中调整',
+  keyReleased:
+    '成绩已发布，不能直接改答案和分值；请用“修改答案”或“调整分值”工具，先看会改变谁的成绩，签字后生效，可以撤销',
   hasScans: '考试已有扫描数据，不能删除；请先删除扫描批次',
   toolKept: '“{tool}”不能授予{who}',
   neverRank: '义务教育阶段不向学生和家长公布名次和他人的成绩',

@@ -58,6 +58,12 @@ export const foldExam = (papers: readonly PaperStand[]): Pick<Exam, 'status' | '
   }
 }
 
+/** Whether readers see scores of a paper, in any of its schools: from then on they are changed by change sets alone. */
+export const isReleased = (
+  { papers }: { papers: readonly Pick<ExamPaper, 'paperId' | 'furthest'>[] },
+  paperId: string,
+): boolean => papers.some((p) => p.paperId === paperId && p.furthest === released)
+
 /** The marking progress of one paper: of the school that is least far, and of the one that is farthest. */
 export const paperProgress = (
   { papers }: { papers: readonly Pick<ExamPaper, 'paperId' | 'lowest' | 'furthest'>[] },

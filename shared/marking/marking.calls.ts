@@ -268,6 +268,8 @@ export const fixDetail = call('GET /api/exam/mark/handle/fixDetail', {
           marked: z.boolean(),
         }),
       ),
+      /** Readers see scores: another score is a change set's. */
+      released: z.boolean(),
     }),
   problems: [markingProblems.notManager, markingProblems.notOpen, markingProblems.noCandidate],
   feeds: ['scoreFixes'],
@@ -289,6 +291,7 @@ export const fixScore = call('POST /api/exam/mark/handle/fixScore', {
   problems: [
     markingProblems.notManager,
     markingProblems.notOpen,
+    markingProblems.released,
     markingProblems.noQuestion,
     markingProblems.badScore,
     markingProblems.notScored,

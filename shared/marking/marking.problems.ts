@@ -18,6 +18,7 @@ export const markingProblems = problems('marking', {
   notManager: '只有考试的管理者可以进行此操作',
   noQuestion: '试卷中没有这道主观题',
   noCandidate: '这场考试没有考号为{number}的考生',
+  released: '成绩已发布，不能直接更正；请用“成绩更正”工具，先看会改变谁的成绩，签字后生效，可以撤销',
   notScored: '这道题还没有评完，请先在阅卷中评分',
   sameScore: '更正后的分数与现在相同',
   undecided: '还有{n}份答卷选做了哪道题没有确定（{who}），请先在“阅卷进度”中确定',

@@ -14,7 +14,8 @@ export const ChoosePaper = ({
   tool,
 }: {
   title: string
-  pathOf: (examId: string, paperId: string) => string
+  /** `released`: readers see the scores of all of the exam's papers. */
+  pathOf: (examId: string, paperId: string, released: boolean) => string
   /** Only exams whose scores are released. */
   released?: boolean
   /** Only exams in which the viewer may use this tool. */
@@ -36,7 +37,11 @@ export const ChoosePaper = ({
         cell: (e) => (
           <span style={{ display: 'inline-flex', flexWrap: 'wrap', gap: '4px 12px' }}>
             {e.courses.map((c) => (
-              <Link key={c.paperId} to={pathOf(e.examId, c.paperId)} style={{ color: tokens.colorBrandForegroundLink }}>
+              <Link
+                key={c.paperId}
+                to={pathOf(e.examId, c.paperId, e.status === examStatus.released)}
+                style={{ color: tokens.colorBrandForegroundLink }}
+              >
                 {c.courseName}
               </Link>
             ))}

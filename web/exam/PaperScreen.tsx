@@ -50,12 +50,11 @@ const Editor = ({ paper }: { paper: OutputOf<typeof examPaper> }) => {
     () => problems.flatMap(({ questionIds, field, text }) => questionIds.map((row) => ({ row, column: field, text }))),
     [problems],
   )
-  const columns = useMemo(
-    () => questionColumns({ fixed: paper.locked, barred: !paper.mayManage }),
-    [paper.locked, paper.mayManage],
-  )
+  // What readers see is changed by change sets alone.
+  const editable = paper.mayManage && !paper.released
+  const columns = useMemo(() => questionColumns({ fixed: paper.locked, barred: !editable }), [paper.locked, editable])
   const missing = withoutKey({ questions })
-  const structure = paper.mayManage && !paper.locked
+  const structure = editable && !paper.locked
   const variants = variantsOf(questions)
   const onChange = useCallback(
     (i: number, q: PaperQuestion) => change((all) => all.map((old, at) => (at === i ? q : old))),
@@ -67,8 +66,7 @@ const Editor = ({ paper }: { paper: OutputOf<typeof examPaper> }) => {
     const sent = questions
     const row = await act.mutateAsync({ paperId: paper.paperId, questions: sent, version: saved.current.version })
     saved.current = { questions: sent, version: row.version }
-    // What readers see stays what was published until it is published again.
-    toast('success', paper.locked ? ['试题已保存', '已发布的成绩要重新发布才会改变'] : '试题已保存')
+    toast('success', '试题已保存')
   }
   const bar = !paper.mayManage
     ? '只有考试创建人和教务可以修改'
@@ -77,30 +75,38 @@ const Editor = ({ paper }: { paper: OutputOf<typeof examPaper> }) => {
       : questions.length === 0
         ? '请先添加试题'
         : !dirty && '没有修改'
+  const released = paper.mayManage
+    ? [
+        { name: '调整分值', to: changePath('adjust-score', paper.examId, paper.paperId) },
+        { name: '修改答案', to: changePath('answer-edit', paper.examId, paper.paperId), primary: true },
+      ]
+    : []
   return (
     <Page
       title={`${paper.courseName} 试题与答案`}
       actions={
-        paper.mayManage
-          ? [
-              { name: '撤销', run: undo, barred: !canUndo && '没有可撤销的操作' },
-              { name: '重做', run: redo, barred: !canRedo && '没有可重做的操作' },
-              // Of scores that are done it is said first who would have others, and it can be taken off again.
-              ...(paper.locked
-                ? [{ name: '先预览再改答案', to: changePath('answer-edit', paper.examId, paper.paperId) }]
-                : []),
-              // What is saved is followed by its card; of a paper that is being marked, by its scores.
-              paper.locked
-                ? { name: '发布成绩', to: publishPath(paper.paperId), primary: !dirty }
-                : {
-                    name: '设计答题卡',
-                    to: startCardPath(paper.paperId),
-                    primary: questions.length > 0 && !dirty,
-                    barred: paper.questions.length === 0 && (dirty ? '请先保存试题' : '请先添加试题'),
-                  },
-              { name: '保存', primary: questions.length > 0 && dirty, run: save, barred: bar, shortcut: 's' },
-            ]
-          : []
+        paper.released
+          ? released
+          : editable
+            ? [
+                { name: '撤销', run: undo, barred: !canUndo && '没有可撤销的操作' },
+                { name: '重做', run: redo, barred: !canRedo && '没有可重做的操作' },
+                // Of scores that are done it is said first who would have others, and it can be taken off again.
+                ...(paper.locked
+                  ? [{ name: '先预览再改答案', to: changePath('answer-edit', paper.examId, paper.paperId) }]
+                  : []),
+                // What is saved is followed by its card; of a paper that is being marked, by its scores.
+                paper.locked
+                  ? { name: '发布成绩', to: publishPath(paper.paperId), primary: !dirty }
+                  : {
+                      name: '设计答题卡',
+                      to: startCardPath(paper.paperId),
+                      primary: questions.length > 0 && !dirty,
+                      barred: paper.questions.length === 0 && (dirty ? '请先保存试题' : '请先添加试题'),
+                    },
+                { name: '保存', primary: questions.length > 0 && dirty, run: save, barred: bar, shortcut: 's' },
+              ]
+            : []
       }
     >
       <Facts
@@ -113,10 +119,14 @@ const Editor = ({ paper }: { paper: OutputOf<typeof examPaper> }) => {
       />
       {paper.locked && (
         <MessageBar intent="info" layout="multiline">
-          <MessageBarBody>阅卷已开始：题目结构不能再改；修改答案或分值后，成绩会重新计算。</MessageBarBody>
+          <MessageBarBody>
+            {paper.released
+              ? '成绩已发布：答案和分值不在这里改。请用“修改答案”“调整分值”，先看会改变谁的成绩，签字后生效，可以撤销。'
+              : '阅卷已开始：题目结构不能再改；修改答案或分值后，成绩会重新计算。'}
+          </MessageBarBody>
         </MessageBar>
       )}
-      {paper.mayManage && (
+      {editable && (
         <PaperTools
           questions={questions}
           locked={paper.locked}

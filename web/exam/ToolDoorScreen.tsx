@@ -8,7 +8,7 @@ export const doorOf = ({ code, to }: Door) => {
   const { name, of } = examTools[code]
   const Door = () =>
     of === 'paper' ? (
-      <ChoosePaper title={name} tool={code} pathOf={(examId, paperId) => to({ examId, paperId })} />
+      <ChoosePaper title={name} tool={code} pathOf={(examId, paperId, released) => to({ examId, paperId, released })} />
     ) : (
       <ChooseExam title={name} tool={code} pathOf={(examId) => to({ examId, paperId: '' })} />
     )

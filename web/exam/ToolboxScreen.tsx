@@ -2,6 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { examDetail } from '#shared/exam/exam.calls.ts'
+import { examStatus } from '#shared/exam/exam.types.ts'
 import { barOf, toolGroups, toolList, toolsFor, usedNow } from '#shared/exam/tool.rules.ts'
 import type { ExamTool, ToolCode } from '#shared/exam/tool.rules.ts'
 import { ExamId } from '#shared/kit/ids.ts'
@@ -74,11 +75,12 @@ const Tool = ({ tool, exam, papers }: { tool: ExamTool; exam: Detail['exam']; pa
   const bar = places.length > 0 ? (bars.every(Boolean) ? bars[0] : null) : barOf(tool, { ...exam, questionCount })
   const [only] = papers
   const single = tool.of === 'exam' || papers.length === 1
-  const to = (paperId: string): string => toolPaths[tool.code]({ examId: exam.examId, paperId })
+  const to = ({ paperId, status }: Pick<Paper, 'paperId' | 'status'>): string =>
+    toolPaths[tool.code]({ examId: exam.examId, paperId, released: status === examStatus.released })
   return (
     <li className={styles.tool}>
       {single && !bar && only ? (
-        <Link className={`${styles.name} ${styles.link}`} to={to(only.paperId)} onClick={() => noteUse(tool.code)}>
+        <Link className={`${styles.name} ${styles.link}`} to={to(only)} onClick={() => noteUse(tool.code)}>
           {tool.name}
         </Link>
       ) : (
@@ -97,7 +99,7 @@ const Tool = ({ tool, exam, papers }: { tool: ExamTool; exam: Detail['exam']; pa
               <Link
                 key={p.paperId}
                 className={styles.paper}
-                to={to(p.paperId)}
+                to={to(p)}
                 onClick={() => noteUse(tool.code)}
                 aria-label={`${tool.name}：${p.courseName}`}
               >

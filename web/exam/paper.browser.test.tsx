@@ -8,9 +8,10 @@ import { PaperScreen } from './PaperScreen.tsx'
 const paperId = composeId('paper', 1_794_240_000_000, new Uint8Array(10))
 const question = { questionId: 'qu_1', number: '1', unitType: 1, fullScore: 300, optionCount: 4, answer: 'A' }
 
-const at = (questions: unknown[], locked: boolean) =>
+const at = (questions: unknown[], locked: boolean, released = false) =>
   ok({
     ...{ paperId, examId: 'ex_1', examName: '期中考试', courseName: '数学', version: 1, locked, mayManage: true },
+    released,
     questions,
   })
 const shown = () =>
@@ -52,18 +53,26 @@ it('has one primary, the next step: questions, then saving, then the card', asyn
   expect(page.getByRole('button', { name: /^(重做|撤销)$/ }).elements()).toEqual([])
 })
 
-it.each([
-  [true, '已发布的成绩要重新发布才会改变'],
-  [false, null],
-])('a key that is changed says what follows; after marking has begun: %s', async (locked, said) => {
-  serve(({ method }) => (method === 'GET' ? at([question], locked) : ok({ version: 2 })))
+it.each([true, false])(
+  'a key that is changed is saved, and the next step stands beside it; after marking has begun: %s',
+  async (locked) => {
+    serve(({ method }) => (method === 'GET' ? at([question], locked) : ok({ version: 2 })))
+    await shown()
+    await userEvent.fill(page.getByRole('textbox', { name: '第1题答案' }), 'B')
+    await userEvent.tab()
+    await userEvent.click(page.getByRole('button', { name: /^保存/ }))
+    await expect.element(page.getByText('试题已保存')).toBeVisible()
+    const next = page.getByRole('button', { name: locked ? '发布成绩' : '设计答题卡' })
+    await expect.element(next).toBeVisible()
+  },
+)
+
+it('of scores that are released shows key and points, and leads to the tools that change them', async () => {
+  const sent = serve(({ method }) => (method === 'GET' ? at([question], true, true) : ok({ version: 2 })))
   await shown()
-  await userEvent.fill(page.getByRole('textbox', { name: '第1题答案' }), 'B')
-  await userEvent.tab()
-  await userEvent.click(page.getByRole('button', { name: /^保存/ }))
-  await expect.element(page.getByText('试题已保存')).toBeVisible()
-  expect(document.body.textContent.includes('已发布的成绩要重新发布才会改变')).toBe(said !== null)
-  // The way there stands beside it.
-  const next = page.getByRole('button', { name: locked ? '发布成绩' : '设计答题卡' })
-  await expect.element(next).toBeVisible()
+  await expect.element(page.getByText(/成绩已发布：答案和分值不在这里改/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: '修改答案' })).toBeVisible()
+  expect(page.getByRole('button', { name: /^保存/ }).elements()).toEqual([])
+  expect(page.getByRole('textbox', { name: '第1题答案' }).elements()).toEqual([])
+  expect(sent.filter((s) => s.method !== 'GET')).toEqual([])
 })

@@ -6,17 +6,20 @@ import { arrangePath, fixPath, importScoresPath } from '#web/marking/marking.pat
 import { downloadPath, progressPath, scanPath, scanPaths, toPaper } from '#web/scan/scan.paths.ts'
 import { examPaths, paperPath, toolMounts } from './exam.paths.ts'
 
-type Of = { examId: string; paperId: string }
+/** `released`: readers see the paper's scores, so that they are changed by change sets alone. */
+type Of = { examId: string; paperId: string; released?: boolean }
 
 export const toolPaths: Readonly<Record<ToolCode, (of: Of) => string>> = {
   'unusual-paper-handle': ({ paperId }) => toPaper(scanPaths.declarations, paperId),
-  'answer-edit': ({ examId, paperId }) => paperPath(examId, paperId),
+  'answer-edit': ({ examId, paperId, released }) =>
+    released ? changePath('answer-edit', examId, paperId) : paperPath(examId, paperId),
   'answer-card-download': ({ examId }) => downloadPath(examId),
   'adjust-read-arrange': ({ paperId }) => arrangePath(paperId),
   'adjust-score': ({ examId, paperId }) => changePath('adjust-score', examId, paperId),
   'maneuver-score': ({ examId, paperId }) => changePath('maneuver-score', examId, paperId),
   'miss-exam': ({ examId, paperId }) => changePath('miss-exam', examId, paperId),
-  'score-edit': ({ examId, paperId }) => fixPath(examId, paperId),
+  'score-edit': ({ examId, paperId, released }) =>
+    released ? changePath('score-edit', examId, paperId) : fixPath(examId, paperId),
   'exam-base-info': ({ examId }) => pathTo(examPaths.facts, { examId }),
   'permission-setting': ({ examId }) => pathTo(examPaths.permissions, { examId }),
   'exam-visibility': ({ examId }) => pathTo(examPaths.visibility, { examId }),

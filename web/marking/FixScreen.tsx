@@ -70,7 +70,9 @@ export const FixScreen = () => {
           查看答卷
         </Button>
       </form>
-      {studentNumber && <FixStudent key={studentNumber} paperId={paperId} studentNumber={studentNumber} />}
+      {studentNumber && (
+        <FixStudent key={studentNumber} examId={examId} paperId={paperId} studentNumber={studentNumber} />
+      )}
     </ListScreen>
   )
 }

@@ -1,10 +1,12 @@
-import { Text, makeStyles, tokens } from '@fluentui/react-components'
+import { MessageBar, MessageBarBody, Text, makeStyles, tokens } from '@fluentui/react-components'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { decideChoice } from '#shared/marking/choice.calls.ts'
 import { fixDetail, fixScore } from '#shared/marking/marking.calls.ts'
-import type { PaperId } from '#shared/kit/ids.ts'
+import type { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { showTime } from '#shared/kit/time.ts'
+import { changePath } from '#web/analysis/analysis.paths.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
@@ -101,7 +103,7 @@ const FixQuestion = ({ paperId, of, q }: { paperId: PaperId; of: Detail; q: Ques
             <Text className={styles.faint}>
               选做题：{optional.counts === null ? '选做了哪道还没有确定' : optional.counts ? '计这道题' : '不计这道题'}
             </Text>
-            {optional.counts !== true && (
+            {optional.counts !== true && !(of.released && optional.counts === false) && (
               <ActionButton size="small" action={{ name: '改为计这道题', run: countThis }} />
             )}
           </div>
@@ -111,7 +113,7 @@ const FixQuestion = ({ paperId, of, q }: { paperId: PaperId; of: Detail; q: Ques
             {roleNames[m.role]} {valueText(m)}　{m.markerName}　{showTime(m.at)}
           </Text>
         ))}
-        {q.score !== null && (
+        {q.score !== null && !of.released && (
           <>
             <FieldGroup
               fields={[
@@ -145,7 +147,15 @@ const FixQuestion = ({ paperId, of, q }: { paperId: PaperId; of: Detail; q: Ques
 }
 
 /** One candidate's answers with what they were given, each to be corrected. */
-export const FixStudent = ({ paperId, studentNumber }: { paperId: PaperId; studentNumber: string }) => {
+export const FixStudent = ({
+  examId,
+  paperId,
+  studentNumber,
+}: {
+  examId: ExamId
+  paperId: PaperId
+  studentNumber: string
+}) => {
   const styles = useStyles()
   const { data, error, refetch } = useAsk(fixDetail, { paperId, studentNumber }, { hideMessage: true })
   if (!data) return error ? <ErrorState error={error} again={() => void refetch()} /> : <Bars rows={4} height={28} />
@@ -154,6 +164,15 @@ export const FixStudent = ({ paperId, studentNumber }: { paperId: PaperId; stude
       <Text size={400} weight="semibold">
         {data.studentName}　{data.className}　{data.studentNumber}　{stateNames[data.state]}
       </Text>
+      {data.released && (
+        <MessageBar intent="info" layout="multiline">
+          <MessageBarBody>
+            成绩已发布：改分请用
+            <Link to={changePath('score-edit', examId, paperId)}>成绩更正工具</Link>
+            ，先看会改变谁的成绩，签字后生效，可以撤销。
+          </MessageBarBody>
+        </MessageBar>
+      )}
       {data.questions.map((q) => (
         <FixQuestion key={`${q.questionId} ${q.score}`} paperId={paperId} of={data} q={q} />
       ))}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { PaperId } from '#shared/kit/ids.ts'
+import type { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { ok, serve, show } from '#web/kit/browser.testing.tsx'
 import { FixStudent } from './FixStudent.tsx'
 
@@ -18,7 +18,7 @@ it('tells a question that was not chosen, one whose page is missing and one that
       ],
     }),
   )
-  await show(<FixStudent paperId={'pa_1' as PaperId} studentNumber="20260101" />)
+  await show(<FixStudent examId={'ex_1' as ExamId} paperId={'pa_1' as PaperId} studentNumber="20260101" />)
   for (const [number, said] of [
     ['15', '未选'],
     ['16', '0分'],
