@@ -15,8 +15,7 @@ import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { publications, snapshotsOf } from './analysis.store.ts'
-import { digestOf } from './scoring.ts'
-import { examAndPaper, isLarge, requireReady, standingOf } from './standing.ts'
+import { examAndPaper, isLarge, requireLedger, requireReady, standingOf } from './standing.ts'
 import { unpublished, withdrawTotals } from './total.follow.ts'
 import type * as publicationCalls from '#shared/analysis/publication.calls.ts'
 import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
@@ -50,16 +49,14 @@ export const publishScores = async (
 ): Promise<AnswerOf<typeof publicationCalls.publishScores>> => {
   const sitting = await managed(input.paperId, caller)
   if (input.publishAt !== undefined && input.publishAt <= now()) refuse(analysisProblems.timePassed)
-  const standing = await standingOf(input.paperId)
-  requireReady(standing, input.override)
-  // A large paper's scores are known to its job only: it refuses others than were looked at.
-  const digest = isLarge(sitting.exam) ? input.digest : digestOf(standing.scored.map((s) => s.facts))
+  // Who names the scores has looked at them: they are not computed here as well. The job does, and refuses others.
+  const named = input.digest !== undefined && !sitting.paper.total && !isLarge(sitting.exam)
+  if (named) await requireLedger(input.paperId, input.override)
+  else requireReady(await standingOf(input.paperId), input.override)
   const stored = await publications.get({ paperId: sitting.paper.paperId })
   const publication = stored ?? unpublished(sitting)
   // Once people have seen scores, a new version is signed off against the difference that was shown (I12).
-  if (publication.current !== null || input.digest !== undefined) {
-    if (input.digest === undefined || input.digest !== digest) refuse(analysisProblems.changedSince)
-  }
+  if (publication.current !== null && input.digest === undefined) refuse(analysisProblems.changedSince)
   const jobId = newId<JobId>('job')
   const { stopped: _stopped, ...kept } = publication
   const next: Publication = {

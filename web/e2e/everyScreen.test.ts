@@ -5,7 +5,7 @@
  */
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { accountOf, loaded, open, openBrowser, place, ruled, signIn, takenExam } from './journey.ts'
+import { accountOf, follow, loaded, open, openBrowser, place, ruled, signIn, takenExam } from './journey.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -44,7 +44,10 @@ it.each(visits)('screens of type $userType, part $part, are as they should look'
   const ids: Readonly<Record<string, unknown>> = takenExam()
   const wrong: string[] = []
   for (const path of paths) {
-    await page.goto(path.replace(holes, (_, name: string) => String(ids[name])))
+    await follow(
+      page,
+      path.replace(holes, (_, name: string) => String(ids[name])),
+    )
     await loaded(page)
     const { pathname } = new URL(page.url())
     if (pathname.startsWith('/v2/error/')) wrong.push(`${path}: led to ${pathname}`)

@@ -163,6 +163,18 @@ export const settled = async (page: Page): Promise<void> => {
   if (left) await settled(page)
 }
 
+/** To another screen as a link within the product leads there: what all screens share is not loaded again. */
+export const follow = async (page: Page, path: string): Promise<void> => {
+  await page.evaluate((to) => {
+    for (const shown of document.querySelectorAll<HTMLElement>('main > *')) shown.dataset['left'] = ''
+    const { idx = 0 } = (history.state ?? {}) as { idx?: number }
+    history.pushState({ usr: null, key: crypto.randomUUID(), idx: idx + 1 }, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state as unknown }))
+  }, path)
+  // The screen before stands until the next one's script is there.
+  await page.waitForFunction(() => document.querySelector('main > [data-left]') === null)
+}
+
 /** The grey bars of what is still on its way are gone. */
 export const loaded = async (page: Page): Promise<void> => {
   await settled(page)
@@ -278,6 +290,7 @@ const late = async (page: Page): Promise<string[]> => {
 
 const sized = async <T>(page: Page, width: number, height: number, look: () => Promise<T>): Promise<T> => {
   const before = page.viewportSize()!
+  if (before.width === width && before.height === height) return look()
   await page.setViewportSize({ width, height })
   await drawn(page)
   try {
