@@ -6,6 +6,7 @@ import type { Room } from '#shared/kit/problem.ts'
 import type { SharedTable } from '#shared/kit/tables.ts'
 import * as reportCalls from '#shared/analysis/analysis.calls.ts'
 import * as analysisJobs from '#shared/analysis/analysis.jobs.ts'
+import * as appealCalls from '#shared/analysis/appeal.calls.ts'
 import * as changeCalls from '#shared/analysis/change.calls.ts'
 import * as exportCalls from '#shared/analysis/export.calls.ts'
 import * as guideCalls from '#shared/analysis/guide.calls.ts'
@@ -290,6 +291,7 @@ export const domains: readonly Domain[] = [
       ...guideCalls,
       ...changeCalls,
       ...showsCalls,
+      ...appealCalls,
     },
     jobs: analysisJobs,
     reads: ['school', 'marking', 'scan', 'card'],

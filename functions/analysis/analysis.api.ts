@@ -1,4 +1,5 @@
 import * as reportCalls from '#shared/analysis/analysis.calls.ts'
+import * as appealCalls from '#shared/analysis/appeal.calls.ts'
 import * as changeCalls from '#shared/analysis/change.calls.ts'
 import * as exportCalls from '#shared/analysis/export.calls.ts'
 import * as guideCalls from '#shared/analysis/guide.calls.ts'
@@ -6,9 +7,10 @@ import * as publicationCalls from '#shared/analysis/publication.calls.ts'
 import * as showsCalls from '#shared/analysis/shows.calls.ts'
 import * as settingCalls from '#shared/analysis/setting.calls.ts'
 import { callsOf } from '#shared/kit/call.ts'
-import { resultResolver } from '#functions/exam/sight.public.ts'
+import { examResolver, resultResolver } from '#functions/exam/sight.public.ts'
 import { toolGate } from '#functions/exam/tool.public.ts'
 import { serve } from '#functions/kit/serve.ts'
+import { appealHandlers } from './appeals/appeal.handlers.ts'
 import { changeHandlers } from './changes/change.handlers.ts'
 import { configHandlers } from './config.handlers.ts'
 import { exportHandlers } from './export.handlers.ts'
@@ -27,6 +29,7 @@ export const handler = serve(
     ...guideCalls,
     ...changeCalls,
     ...showsCalls,
+    ...appealCalls,
   }),
   [
     ...publishHandlers,
@@ -36,7 +39,8 @@ export const handler = serve(
     ...guideHandlers,
     ...changeHandlers,
     ...showsHandlers,
+    ...appealHandlers,
   ],
-  { paper: resultResolver },
+  { exam: examResolver, paper: resultResolver },
   toolGate,
 )

@@ -3,6 +3,7 @@
  * (`functions/kit/kinds.ts`). A test compares this with the house.
  */
 import '#functions/analysis/analysis.store.ts'
+import '#functions/analysis/appeals/appeal.store.ts'
 import '#functions/card/card.store.ts'
 import '#functions/card/template/template.store.ts'
 import '#functions/exam/exam.store.ts'

@@ -9,7 +9,6 @@ import { answerState, stepOf, subjectiveOf } from '#shared/marking/marking.rules
 import { chosenOf, scoresOf, undecidedGroups } from './script.rules.ts'
 import { notAnswered, pageMissing } from '#shared/marking/marking.types.ts'
 import type { Candidate, PaperQuestion } from '#shared/exam/exam.types.ts'
-import type { UserId } from '#shared/kit/ids.ts'
 import { page } from '#shared/kit/paging.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
@@ -17,7 +16,7 @@ import { candidatesByIds, candidatesByNumber } from '#functions/exam/exam.public
 import { managed } from './desk.ts'
 import type { StaffedDesk } from './desk.ts'
 import { answers, fixes, heads, images, objectives } from './marking.store.ts'
-import { paperMarker, paperMarkerName } from './paperMarks.ts'
+import { markerNames } from './markerNames.ts'
 import { picturesWithHead, signed } from './pictures.ts'
 import * as commands from './fix.commands.ts'
 import { hasMarked, standingMarks } from './fix.commands.ts'
@@ -25,17 +24,6 @@ import { hasMarked, standingMarks } from './fix.commands.ts'
 const candidateWith = async ({ exam }: StaffedDesk, number: string): Promise<Candidate> =>
   (await candidatesByNumber(exam, { prefix: number, limit: 1 })).find((c) => c.studentNumber === number) ??
   refuse(markingProblems.noCandidate, { number })
-
-const markerNames = ({ teachers, exam }: StaffedDesk, caller: { userId: UserId; userName: string }) => {
-  const names = new Map(teachers.flatMap((t) => (t.userId ? [[t.userId as string, t.teacherName]] : [])))
-  for (const [id, name] of [
-    [exam.creatorId, exam.creatorName],
-    [caller.userId, caller.userName],
-  ] as const)
-    if (!names.has(id)) names.set(id, name)
-  names.set(paperMarker, paperMarkerName)
-  return (userId: string): string => names.get(userId) ?? '管理员'
-}
 
 export const fixHandlers = [
   implement(fixDetail, async ({ input, caller }) => {

@@ -15,7 +15,7 @@ describe('the tools of an exam', () => {
 
   const changing = ['adjust-score', 'maneuver-score', 'miss-exam']
   it.each([
-    [{}, [...changing, 'answer-card-download', 'publish-score', 'score-edit'].sort()],
+    [{}, [...changing, 'answer-card-download', 'appeal-score', 'publish-score', 'score-edit'].sort()],
     [
       { questionCount: 0 },
       [
@@ -23,6 +23,7 @@ describe('the tools of an exam', () => {
         'adjust-score',
         'answer-card-download',
         'answer-card-upload',
+        'appeal-score',
         'maneuver-score',
         'miss-exam',
         'performance-import',
@@ -30,10 +31,11 @@ describe('the tools of an exam', () => {
         'score-edit',
       ],
     ],
-    [{ markingProgress: 3 }, [...changing, 'publish-score', 'score-edit'].sort()],
-    [{ markingProgress: 5 }, [...changing, 'publish-score'].sort()],
-    [{ markingProgress: 5, status: 2 }, []],
-    [{ markingProgress: 6 }, []],
+    [{ markingProgress: 3 }, [...changing, 'appeal-score', 'publish-score', 'score-edit'].sort()],
+    [{ markingProgress: 5 }, [...changing, 'appeal-score', 'publish-score'].sort()],
+    [{ markingProgress: 5, status: 2 }, ['appeal-score']],
+    [{ markingProgress: 6, status: 3 }, []],
+    [{ markingProgress: 6 }, ['appeal-score']],
   ])('of an exam with %j are barred: %j', (more, barred) => {
     const found = toolList.filter((t) => barOf(t, { ...facts, ...more }) !== null)
     expect(found.map((t) => t.code).sort()).toEqual(barred)
@@ -42,7 +44,10 @@ describe('the tools of an exam', () => {
   it.each([
     ['', toolList.map((t) => t.code)],
     ['  答案 ', ['answer-edit']],
-    ['成绩', ['score-edit', 'publish-score', 'performance-import', 'exam-visibility']],
+    [
+      '成绩',
+      ['appeal-visible', 'appeal-score', 'score-edit', 'publish-score', 'performance-import', 'exam-visibility'],
+    ],
     ['PUBLISH', ['publish-score']],
     ['得分 理由', ['score-edit']],
     ['满分', ['adjust-score']],

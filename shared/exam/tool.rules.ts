@@ -75,6 +75,19 @@ export const examTools = {
     says: '下载考生的答题卡图片',
     barred: (f) => (f.markingProgress < markingProgress.cardExceptions ? '还没有扫描' : null),
   },
+  'appeal-visible': {
+    name: '申诉设置',
+    group: 'downloads',
+    of: 'exam',
+    says: '何时可以对成绩提出申诉，由谁提出',
+  },
+  'appeal-score': {
+    name: '成绩申诉',
+    group: 'downloads',
+    of: 'paper',
+    says: '对照答卷和评分逐项答复，需要的合并改分',
+    barred: (f) => (f.status < examStatus.released ? '成绩发布后才有申诉' : null),
+  },
   'adjust-read-arrange': {
     name: '调整阅卷安排',
     group: 'scores',

@@ -137,6 +137,8 @@ const named = {
   'analysis.withdraw': ['score', '撤回成绩'],
   'analysis.signChange': ['score', '签字改动成绩'],
   'analysis.change': ['score', '改动成绩生效'],
+  'analysis.setAppeals': ['score', '设置成绩申诉'],
+  'analysis.answerAppeal': ['score', '答复成绩申诉'],
 
   'school.setting': ['setting', '修改设置'],
   'school.clearSetting': ['setting', '恢复默认设置'],

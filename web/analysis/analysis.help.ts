@@ -1,7 +1,7 @@
 import { changeTools } from '#shared/analysis/changes/change.types.ts'
 import type { ChangeTool } from '#shared/analysis/changes/change.types.ts'
 import type { HelpOf } from '#web/kit/help.types.ts'
-import { changeAddress } from './analysis.paths.ts'
+import { analysisPaths, changeAddress } from './analysis.paths.ts'
 
 /** What each tool that changes results is for; how it goes on is the same of all. */
 const changeHelp: Readonly<Record<ChangeTool, string>> = {
@@ -25,6 +25,27 @@ export const analysisHelp: HelpOf = {
       },
     ]),
   ),
+  [analysisPaths.appealWindow]: {
+    lines: [
+      '开放以后，学生和家长可以在自己的成绩页对一道题的得分提出申诉。',
+      '设置开始和截止时间、谁可以提出、每科最多几题；每题只能申诉一次。',
+      '截止以后不再接受；已经提出的照常答复。',
+    ],
+  },
+  [analysisPaths.appeals]: {
+    lines: [
+      '待答复的申诉，先提出的在前；点一项看答卷和评分。',
+      '决定改分的，用“合并改分”做成一次改动，预览后签字，一次生效。',
+      '批阅过这道题的人不能答复；下方按题统计。',
+    ],
+  },
+  [analysisPaths.appeal]: {
+    lines: [
+      '左边是理由、评分和答复，右边是这道题的答卷。',
+      '维持原分的答复立即告诉学生；改分的在签字生效后告诉。',
+      '答复后自动到下一项。',
+    ],
+  },
   '/v2/exam/detail/:examId/summarize/:paperId': {
     lines: ['一句话看结果，再看哪些内容要重讲。', '点图可以看表和算法，右上角导出PDF。', '按最近一次发布的成绩计算。'],
   },

@@ -7,6 +7,9 @@ import { pathTo } from '#web/kit/route.types.ts'
 export const analysisPaths = {
   publish: '/v2/exam-manage/publish-score/:paperId',
   shows: '/v2/exam/detail/:examId/joint-visible',
+  appealWindow: '/v2/exam/detail/:examId/exam-manage/appeal-visible',
+  appeals: '/v2/exam/detail/:examId/exam-manage/appeal-score/:paperId',
+  appeal: '/v2/exam/detail/:examId/exam-manage/appeal-score/:paperId/:studentId/:questionId',
 } as const
 
 /** A report of one paper stands under its exam. */
@@ -21,3 +24,12 @@ export const publishPath = (paperId: string): string => pathTo(analysisPaths.pub
 export const changeAddress = (tool: ChangeTool): string => `/v2/exam/detail/:examId/exam-manage/${tool}/:paperId`
 export const changePath = (tool: ChangeTool, examId: string, paperId: string): string =>
   pathTo(changeAddress(tool), { examId, paperId })
+
+export const appealWindowPath = (examId: string): string => pathTo(analysisPaths.appealWindow, { examId })
+export const appealsPath = (examId: string, paperId: string): string =>
+  pathTo(analysisPaths.appeals, { examId, paperId })
+export const appealPath = (
+  examId: string,
+  paperId: string,
+  { studentId, questionId }: { studentId: string; questionId: string },
+): string => pathTo(analysisPaths.appeal, { examId, paperId, studentId, questionId })

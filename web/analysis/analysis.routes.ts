@@ -1,10 +1,11 @@
 import * as reports from '#shared/analysis/analysis.calls.ts'
+import * as appeals from '#shared/analysis/appeal.calls.ts'
 import * as changes from '#shared/analysis/change.calls.ts'
 import * as exports from '#shared/analysis/export.calls.ts'
 import * as publication from '#shared/analysis/publication.calls.ts'
 import * as settings from '#shared/analysis/setting.calls.ts'
 import { shownToSchool } from '#shared/analysis/shows.calls.ts'
-import { examDetail, listExams, showJointResults } from '#shared/exam/exam.calls.ts'
+import { examDetail, listExams, paperPlace, showJointResults } from '#shared/exam/exam.calls.ts'
 import { changeTools } from '#shared/analysis/changes/change.types.ts'
 import { changeToolNames } from '#shared/analysis/changes/change.words.ts'
 import { faceOf, reportIds } from '#shared/analysis/reports/faces.ts'
@@ -53,6 +54,30 @@ export const analysisRoutes: readonly ScreenRoute[] = [
     ...jointOrganisers,
     load: async () => (await import('./ShowsScreen.tsx')).ShowsScreen,
     calls: [examDetail, showJointResults, shownToSchool, reports.paperReport],
+  },
+  {
+    path: analysisPaths.appealWindow,
+    under: examPaths.toolbox,
+    name: '申诉设置',
+    ...examOverseers,
+    load: async () => (await import('./appeals/AppealWindowScreen.tsx')).AppealWindowScreen,
+    calls: [appeals.appealWindow, appeals.setAppeals],
+  },
+  {
+    path: analysisPaths.appeals,
+    under: examPaths.toolbox,
+    name: '成绩申诉',
+    ...examOverseers,
+    load: async () => (await import('./appeals/AppealsScreen.tsx')).AppealsScreen,
+    calls: [appeals.listAppeals, appeals.appealStatistics, appeals.changeByAppeals, paperPlace],
+  },
+  {
+    path: analysisPaths.appeal,
+    under: analysisPaths.appeals,
+    name: '答复申诉',
+    ...examOverseers,
+    load: async () => (await import('./appeals/AppealScreen.tsx')).AppealScreen,
+    calls: [appeals.appealDetail, appeals.answerAppeal],
   },
   ...changeTools.map((tool): ScreenRoute => ({
     path: changeAddress(tool),

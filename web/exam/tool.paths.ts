@@ -1,6 +1,6 @@
 /** Where the tools of an exam are: each is a screen of the room whose work it is. */
 import type { ToolCode } from '#shared/exam/tool.rules.ts'
-import { changePath, publishPath } from '#web/analysis/analysis.paths.ts'
+import { appealsPath, appealWindowPath, changePath, publishPath } from '#web/analysis/analysis.paths.ts'
 import { pathTo } from '#web/kit/route.types.ts'
 import { arrangePath, fixPath, importScoresPath } from '#web/marking/marking.paths.ts'
 import { downloadPath, progressPath, scanPath, scanPaths, toPaper } from '#web/scan/scan.paths.ts'
@@ -14,6 +14,8 @@ export const toolPaths: Readonly<Record<ToolCode, (of: Of) => string>> = {
   'answer-edit': ({ examId, paperId, released }) =>
     released ? changePath('answer-edit', examId, paperId) : paperPath(examId, paperId),
   'answer-card-download': ({ examId }) => downloadPath(examId),
+  'appeal-visible': ({ examId }) => appealWindowPath(examId),
+  'appeal-score': ({ examId, paperId }) => appealsPath(examId, paperId),
   'adjust-read-arrange': ({ paperId }) => arrangePath(paperId),
   'adjust-score': ({ examId, paperId }) => changePath('adjust-score', examId, paperId),
   'maneuver-score': ({ examId, paperId }) => changePath('maneuver-score', examId, paperId),

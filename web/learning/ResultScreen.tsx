@@ -14,6 +14,7 @@ import { Page } from '#web/kit/parts/Page.tsx'
 import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { resultPath } from './learning.paths.ts'
 import { Advice } from './parts/Advice.tsx'
+import { Appeals } from './parts/Appeals.tsx'
 import { PaperImages } from './parts/PaperImages.tsx'
 import { Questions } from './parts/Questions.tsx'
 
@@ -117,7 +118,10 @@ const Own = ({ paperId }: { paperId: PaperId }) => {
   return (
     <Page title={result?.examName ?? '我的成绩'} crumbs={crumbs} width="narrow">
       {result ? (
-        <Whole result={result} />
+        <>
+          <Whole result={result} />
+          <Appeals paperId={paperId} result={result} />
+        </>
       ) : answer.error instanceof Refusal ? (
         <EmptyState
           empty={{

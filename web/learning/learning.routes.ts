@@ -1,3 +1,4 @@
+import { askAppeal, ownAppeals } from '#shared/analysis/appeal.calls.ts'
 import { ownResult, resultAs } from '#shared/analysis/analysis.calls.ts'
 import { listExams } from '#shared/exam/exam.calls.ts'
 import { examOverseers } from '#shared/kit/people.ts'
@@ -14,7 +15,7 @@ export const learningRoutes: readonly ScreenRoute[] = [
     userTypes: [4, 5],
     universityTypes: [4],
     load: async () => (await import('./ResultScreen.tsx')).ResultScreen,
-    calls: [ownResult, listExams],
+    calls: [ownResult, listExams, ownAppeals, askAppeal],
   },
   {
     path: examPaths.resultAs,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ownResult } from '#shared/analysis/analysis.calls.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
 import type { QuestionId } from '#shared/kit/ids.ts'
-import { adviceOf, choiceText, howOf, scoreText } from './resultWords.ts'
+import { adviceOf, appealLine, choiceText, howOf, scoreText } from './resultWords.ts'
 
 type Item = OutputOf<typeof ownResult>['items'][number]
 const item = (number: string, of: Partial<Item>): Item =>
@@ -39,4 +39,20 @@ it('advises by number, and passes over what the paper has not', () => {
     wentWell: [{ number: '1', text: '第1题得了满分，全体得分率只有31.2%' }],
     doNext: [{ number: '2', text: '重做第2题：失3分，多数同学做对了（全体得分率90.0%）' }],
   })
+})
+
+describe('whether a score may be asked about', () => {
+  const day = Date.UTC(2026, 10, 20, 1)
+  const own = { closed: null, opens: day, closes: day, asks: ['student' as const], left: 2 }
+  it.each([
+    [{}, 5, '2026-11-20 09:00截止，还可以申诉2题'],
+    [{ left: 0 }, 5, '可以申诉的题数已用完'],
+    [{}, 0, '没有公布各题得分，不能申诉'],
+    [{ closed: 'before' as const }, 5, '2026-11-20 09:00开始'],
+    [{ closed: 'over' as const }, 5, '已于2026-11-20 09:00截止'],
+    [{ closed: 'others' as const }, 5, '由学生提出'],
+    [{ closed: 'off' as const }, 5, '申诉已关闭'],
+  ])('%j with %i questions: %s', (part, questions, text) =>
+    expect(appealLine({ ...own, ...part }, questions)).toBe(text),
+  )
 })

@@ -1,8 +1,10 @@
 /** What a student reads of a result. Pure. */
 import type { ownResult } from '#shared/analysis/analysis.calls.ts'
 import { optionName, percent } from '#shared/analysis/report.words.ts'
+import type { ownAppeals } from '#shared/analysis/appeal.calls.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
 import { showScore } from '#shared/kit/score.ts'
+import { showTime } from '#shared/kit/time.ts'
 
 type Result = OutputOf<typeof ownResult>
 type Item = Result['items'][number]
@@ -34,4 +36,17 @@ export const adviceOf = ({ items, wentWell, doNext }: Pick<Result, 'items' | 'we
         `重做第${i.number}题：失${showScore(i.fullScore - i.score)}分，多数同学做对了（全体得分率${percent(i.scoreRate)}）`,
     ),
   }
+}
+
+/** Whether a score may be asked about now, until when, and how often; `questions`: of how many the score is shown. */
+export const appealLine = (
+  { closed, opens = 0, closes = 0, asks, left }: Omit<OutputOf<typeof ownAppeals>, 'list'>,
+  questions: number,
+): string => {
+  if (closed === 'off') return '申诉已关闭'
+  if (closed === 'before') return `${showTime(opens)}开始`
+  if (closed === 'over') return `已于${showTime(closes)}截止`
+  if (closed === 'others') return `由${asks.map((a) => ({ student: '学生', parent: '家长' })[a]).join('或')}提出`
+  if (questions === 0) return '没有公布各题得分，不能申诉'
+  return left > 0 ? `${showTime(closes)}截止，还可以申诉${left}题` : '可以申诉的题数已用完'
 }

@@ -1,0 +1,196 @@
+/** What opens an exam for appeals, takes one, answers it, and turns what was decided into a change set. */
+import { replayJob } from '#shared/analysis/analysis.jobs.ts'
+import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
+import type * as calls from '#shared/analysis/appeal.calls.ts'
+import { closedFor } from '#shared/analysis/appeals/appeal.rules.ts'
+import type { Appeal, WindowSet } from '#shared/analysis/appeals/appeal.types.ts'
+import { mostEdits } from '#shared/analysis/changes/change.types.ts'
+import { mayManage } from '#shared/exam/exam.rules.ts'
+import type { Exam } from '#shared/exam/exam.types.ts'
+import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { showScore } from '#shared/kit/score.ts'
+import { showTime } from '#shared/kit/time.ts'
+import { candidatesByIds } from '#functions/exam/exam.public.ts'
+import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { now } from '#functions/kit/ports.ts'
+import { Barred, refuse } from '#functions/kit/refusal.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { refuseStale } from '#functions/kit/stale.ts'
+import { inTurns } from '#functions/kit/turns.ts'
+import { startJob } from '#functions/kit/work.ts'
+import { answerMarked } from '#functions/marking/answer.public.ts'
+import { storeChange } from '../changes/change.commands.ts'
+import { managed } from '../publish.commands.ts'
+import { ownSeen } from '../sight.ts'
+import { examAndPaper } from '../standing.ts'
+import { appellantOf, eachAppeal, setStates, windowOf } from './appeal.read.ts'
+import { appeals, appealsOf, appealWindows } from './appeal.store.ts'
+
+const whoAsks = { student: '学生', parent: '家长' } as const
+
+/** Answers the version then. @throws Refused appealsPast, stale */
+export const openAppeals = async (exam: Exam, set: WindowSet, version: number, caller: Caller): Promise<number> => {
+  if (!mayManage(exam, caller)) throw new Barred(403)
+  if (set.on && set.closes <= now()) return refuse(analysisProblems.appealsPast)
+  const { examId, owner } = exam
+  const before = await windowOf(exam)
+  const next = { schema: 1 as const, examId, owner, ...set, version }
+  const said = set.on ? `${showTime(set.opens)}至${showTime(set.closes)}` : '关闭'
+  const record = auditRecord(caller, 'analysis.setAppeals', examId, {
+    before,
+    after: next,
+    told: { name: exam.examName, changes: [{ field: '成绩申诉', after: said }] },
+    tenant: owner,
+  })
+  const write = version === 0 ? appealWindows.creating({ ...next, version: 1 }) : appealWindows.saving(next)
+  return (await audited([write], record)) ? version + 1 : refuseStale(appealWindows, { examId })
+}
+
+/** Refuses where the window is shut to the caller. */
+const requireOpen = async (exam: Exam, caller: Caller): Promise<WindowSet> => {
+  const window = await windowOf(exam)
+  const closed = closedFor(window, appellantOf(caller), now())
+  if (closed === 'before') return refuse(analysisProblems.appealsBefore, { when: showTime(window!.opens) })
+  if (closed === 'over') return refuse(analysisProblems.appealsOver, { when: showTime(window!.closes) })
+  if (closed === 'others')
+    return refuse(analysisProblems.appealsOthers, { who: window!.asks.map((a) => whoAsks[a]).join('或') })
+  return closed === null && window ? window : refuse(analysisProblems.appealsOff)
+}
+
+/**
+ * One a question; what is not shown to the caller is not asked about. Answers how many more may be asked.
+ * @throws Refused notYourResult, notPublished, appealUnshown, appealedBefore, tooManyAppeals, and where the window is shut
+ */
+export const askAppeal = async (
+  { paperId, questionId, reason }: InputOf<typeof calls.askAppeal>,
+  caller: Caller,
+): Promise<AnswerOf<typeof calls.askAppeal>> => {
+  const { studentId } = caller
+  if (!studentId) return refuse(analysisProblems.notYourResult)
+  const { exam, paper } = await examAndPaper(paperId)
+  const shown = await ownSeen(paperId, studentId, caller)
+  const window = await requireOpen(exam, caller)
+  const item = shown.items.find((i) => i.questionId === questionId) ?? refuse(analysisProblems.appealUnshown)
+  // A subject of a total is asked about as a paper of its own.
+  if (paper.total) return refuse(analysisProblems.appealUnshown)
+  const asked = await appealsOf(paperId, studentId)
+  const again = asked.find((a) => a.questionId === questionId)
+  // Sent again: the answer was lost.
+  if (again?.reason === reason && again.askedBy === caller.userId) return { left: window.most - asked.length }
+  if (again) return refuse(analysisProblems.appealedBefore, { number: item.number })
+  if (asked.length >= window.most) return refuse(analysisProblems.tooManyAppeals, { n: window.most })
+  const { score, fullScore } = item
+  const row: Appeal = {
+    schema: 1,
+    paperId,
+    examId: exam.examId,
+    owner: exam.owner,
+    studentId,
+    questionId,
+    as: appellantOf(caller),
+    askedBy: caller.userId,
+    askedAt: now(),
+    v: shown.v,
+    score,
+    fullScore,
+    reason,
+    version: 1,
+  }
+  if (!(await appeals.create(row))) return refuse(analysisProblems.appealedBefore, { number: item.number })
+  return { left: window.most - asked.length - 1 }
+}
+
+/**
+ * Who marked the answer first answers nothing about it (I5). What is answered may be answered otherwise until a change set
+ * has taken it up. @throws Refused notFound, appealOwnMark, appealScore, appealChanging, stale
+ */
+export const answerAppeal = async (
+  input: InputOf<typeof calls.answerAppeal>,
+  caller: Caller,
+): Promise<AnswerOf<typeof calls.answerAppeal>> => {
+  const { paperId, studentId, questionId, kind, answer, version } = input
+  const { exam, paper } = await managed(paperId, caller)
+  const there = (await appeals.get({ paperId, studentId, questionId })) ?? refuse(commonProblems.notFound)
+  const score = kind === 'change' ? input.score : undefined
+  // Our own, of which the answer was lost.
+  const { decision: said } = there
+  const same = said?.by === caller.userId && said.kind === kind && said.score === score && said.answer === answer
+  if (same && there.version === version + 1) return {}
+  if (there.changeId !== undefined) {
+    const state = (await setStates(paper, [there]))(there.changeId)
+    if (state === 'inForce' || state === 'going' || state === 'ready' || state === 'replaying')
+      return refuse(analysisProblems.appealChanging)
+  }
+  if (score !== undefined && (score > there.fullScore || score === there.score))
+    return refuse(analysisProblems.appealScore, { full: showScore(there.fullScore), score: showScore(there.score) })
+  const { own } = await answerMarked({ exam, paper }, { studentId, questionId }, caller)
+  if (own) return refuse(analysisProblems.appealOwnMark)
+  const { changeId: _fallen, ...bare } = there
+  const next: Appeal = {
+    ...bare,
+    decision: {
+      kind,
+      ...(score === undefined ? {} : { score }),
+      answer,
+      by: caller.userId,
+      byName: caller.userName,
+      at: now(),
+    },
+    version,
+  }
+  const number = paper.questions.find((q) => q.questionId === questionId)?.number ?? ''
+  const record = auditRecord(caller, 'analysis.answerAppeal', paperId, {
+    before: there.decision,
+    after: next.decision,
+    reason: answer,
+    told: {
+      people: [studentId],
+      count: 1,
+      changes: [
+        {
+          field: `第${number}题`,
+          before: showScore(there.score),
+          after: score === undefined ? '维持原分' : showScore(score),
+        },
+      ],
+    },
+    tenant: exam.owner,
+  })
+  if (!(await audited([appeals.saving(next)], record))) return refuseStale(appeals, there)
+  return {}
+}
+
+/**
+ * One change set of all that was decided for another score, replayed like any other; who manages the exam signs it. The set
+ * is stored before the appeals name it: what is cut off between is taken up by the next one, and the first is never signed.
+ * @throws Refused noDecided, stale, and what `storeChange` refuses
+ */
+export const changeByAppeals = async (
+  { paperId }: InputOf<typeof calls.changeByAppeals>,
+  caller: Caller,
+): Promise<AnswerOf<typeof calls.changeByAppeals>> => {
+  const { exam, paper } = await managed(paperId, caller)
+  const decided: Appeal[] = []
+  for await (const some of eachAppeal(paper)) {
+    decided.push(...some.flatMap(({ appeal, state }) => (state === 'decided' ? [appeal] : [])))
+    if (decided.length >= mostEdits) break
+  }
+  const taken = decided.slice(0, mostEdits)
+  if (taken.length === 0) return refuse(analysisProblems.noDecided)
+  const people = new Map(
+    (await candidatesByIds(exam, [...new Set(taken.map((a) => a.studentId))])).map((c) => [c.studentId, c]),
+  )
+  const edits = taken.flatMap((a) => {
+    const number = people.get(a.studentId)?.studentNumber
+    return number === undefined
+      ? []
+      : [{ kind: 'set' as const, questionId: a.questionId, number, score: a.decision!.score! }]
+  })
+  if (edits.length === 0) return refuse(analysisProblems.noDecided)
+  const { changeId, jobId, about } = await storeChange({ paperId, tool: 'score-edit', edits }, caller)
+  const named = await inTurns(taken, 16, (a) => appeals.save({ ...a, changeId }))
+  // One was answered otherwise since it was read: the set says what is not so any more, and is not replayed.
+  if (named.some((a) => a === null)) return refuseStale(appeals, taken[named.indexOf(null)]!)
+  return { changeId, ...(await startJob(replayJob, { paperId, changeId, by: caller }, caller, { jobId, about })) }
+}

@@ -1,0 +1,120 @@
+import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
+import * as calls from '#shared/analysis/appeal.calls.ts'
+import { closedFor, countAppeal } from '#shared/analysis/appeals/appeal.rules.ts'
+import type { AppealSum } from '#shared/analysis/appeals/appeal.rules.ts'
+import type { Exam } from '#shared/exam/exam.types.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { page } from '#shared/kit/paging.ts'
+import { examOf, papersOf } from '#functions/exam/exam.public.ts'
+import { signedUrl } from '#functions/kit/objects.ts'
+import { now } from '#functions/kit/ports.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import { inTurns } from '#functions/kit/turns.ts'
+import { answerMarked } from '#functions/marking/answer.public.ts'
+import { resultOf } from '../analysis.public.ts'
+import { managed } from '../publish.commands.ts'
+import { ownSeen } from '../sight.ts'
+import { examAndPaper } from '../standing.ts'
+import * as commands from './appeal.commands.ts'
+import { appellantOf, eachAppeal, firstWindow, linesOf, toldOf, windowOf } from './appeal.read.ts'
+import { appeals, appealsIn, appealsOf } from './appeal.store.ts'
+
+const there = async (examId: string): Promise<Exam> => {
+  const exam = await examOf(examId)
+  return exam && exam.deletedAt === undefined ? exam : refuse(commonProblems.notFound)
+}
+
+export const appealHandlers = [
+  implement(calls.appealWindow, async ({ input: { examId } }) => {
+    const exam = await there(examId)
+    const [window, papers] = await Promise.all([windowOf(exam), papersOf(examId)])
+    const counted = await inTurns(papers, 8, async (paper) => {
+      let [asked, open] = [0, 0]
+      for await (const some of appeals.pages(`appeals#${paper.paperId}`)) {
+        asked += some.length
+        open += some.filter((a) => !a.decision).length
+      }
+      return { paperId: paper.paperId, courseName: paper.courseName, asked, open }
+    })
+    return { ...(window ?? firstWindow()), version: window?.version ?? 0, papers: counted }
+  }),
+
+  implement(calls.setAppeals, async ({ input: { examId, version, ...set }, caller }) => ({
+    version: await commands.openAppeals(await there(examId), set, version, caller),
+  })),
+
+  implement(calls.ownAppeals, async ({ input: { paperId }, caller }) => {
+    const { studentId } = caller
+    if (!studentId) return refuse(analysisProblems.notYourResult)
+    const { exam, paper } = await examAndPaper(paperId)
+    // Who is shown nothing of the result is told nothing of appeals.
+    await ownSeen(paperId, studentId, caller)
+    const [window, asked] = await Promise.all([windowOf(exam), appealsOf(paperId, studentId)])
+    const closed = paper.total ? 'off' : closedFor(window, appellantOf(caller), now())
+    return {
+      closed,
+      ...(window?.on ? { opens: window.opens, closes: window.closes } : {}),
+      asks: window?.asks ?? [],
+      left: Math.max(0, (window?.most ?? 0) - asked.length),
+      list: await toldOf(paper, asked),
+    }
+  }),
+
+  implement(calls.askAppeal, ({ input, caller }) => commands.askAppeal(input, caller)),
+
+  implement(calls.listAppeals, async ({ input, caller }) => {
+    const { exam, paper } = await managed(input.paperId, caller)
+    const shown = page(await appealsIn(paper.paperId, input.answered === 'yes'), input)
+    return { ...shown, list: await linesOf(exam, paper, shown.list) }
+  }),
+
+  implement(calls.appealDetail, async ({ input, caller }) => {
+    const { exam, paper } = await managed(input.paperId, caller)
+    const { paperId } = paper
+    const { studentId, questionId } = input
+    const appeal = (await appeals.get(input)) ?? refuse(commonProblems.notFound)
+    const question = paper.questions.find((q) => q.questionId === questionId) ?? refuse(commonProblems.notFound)
+    const [[line], marked, result, waiting] = await Promise.all([
+      linesOf(exam, paper, [appeal]),
+      answerMarked({ exam, paper }, { studentId, questionId }, caller),
+      resultOf(paper, studentId),
+      appealsIn(paperId, false),
+    ])
+    const next = waiting.find((a) => a.studentId !== studentId || a.questionId !== questionId)
+    const pages = await Promise.all(
+      (result?.pages ?? []).map(async ({ key, ...p }) => ({ ...p, url: await signedUrl(key) })),
+    )
+    return {
+      appeal: line!,
+      courseName: paper.courseName,
+      question,
+      item: result?.items.find((i) => i.questionId === questionId) ?? null,
+      marks: marked.marks,
+      images: marked.images,
+      pages,
+      barred: marked.own ? analysisProblems.appealOwnMark.message : null,
+      next: next ? { studentId: next.studentId, questionId: next.questionId } : null,
+    }
+  }),
+
+  implement(calls.answerAppeal, ({ input, caller }) => commands.answerAppeal(input, caller)),
+  implement(calls.changeByAppeals, ({ input, caller }) => commands.changeByAppeals(input, caller)),
+
+  implement(calls.appealStatistics, async ({ input, caller }) => {
+    const { paper } = await managed(input.paperId, caller)
+    const sums = new Map<string, AppealSum>()
+    let decided = 0
+    for await (const some of eachAppeal(paper))
+      for (const { appeal, state } of some) {
+        countAppeal(sums, appeal)
+        if (state === 'decided') decided++
+      }
+    const list = paper.questions.flatMap(({ questionId, number }) => {
+      const sum = sums.get(questionId)
+      return sum ? [{ ...sum, questionId, number }] : []
+    })
+    const add = (of: (s: AppealSum) => number): number => list.reduce((n, s) => n + of(s), 0)
+    return { list, asked: add((s) => s.asked), open: add((s) => s.open), decided }
+  }),
+]

@@ -1,0 +1,174 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { analysisProblems as no } from '#shared/analysis/analysis.problems.ts'
+import { ownResult } from '#shared/analysis/analysis.calls.ts'
+import * as calls from '#shared/analysis/appeal.calls.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { schoolTenant } from '#shared/kit/ids.ts'
+import type { ChangeId, SchoolId } from '#shared/kit/ids.ts'
+import { eraseFromRows } from '#functions/kit/kinds.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { actAs, asFunction, testCaller } from '#functions/kit/testing.ts'
+import { toolGrants } from '#functions/exam/exam.store.ts'
+import { markedPaper } from '../analysis.fixtures.ts'
+import type { Marked } from '../analysis.fixtures.ts'
+import { ask, release, replayed, signed } from '../changes/change.fixtures.ts'
+import { appeals, appealWindows } from './appeal.store.ts'
+
+const hour = 3_600_000
+beforeAll(() => actAs('analysis-work'))
+
+const opened = async (of: Marked, more: object = {}) => {
+  const there = (await ask(of, calls.appealWindow, { examId: of.examId })).data
+  const set = { on: true, opens: now() - hour, closes: now() + hour, asks: ['student', 'parent'], most: 2 }
+  return ask(of, calls.setAppeals, { examId: of.examId, version: there.version, ...set, ...more })
+}
+const pupilOf = (of: Marked, i: number, userType = 4) =>
+  testCaller({ userType, tenant: of.tenant, studentId: of.studentIds[i]! })
+const asking = (of: Marked, questionId: string, reason = '第二步应当得分') => ({
+  questionId,
+  reason,
+  paperId: of.paperId,
+})
+/** Another who manages the exam, and marked nothing of it. */
+const judge = (of: Marked) => testCaller({ userType: 2, tenant: of.tenant })
+const status = async (answer: Promise<{ status: number }>): Promise<number> => (await answer).status
+
+describe('appeals', () => {
+  it('go from the window over the answer to one change set, and the student reads what became of them', async () => {
+    const of = await markedPaper(8)
+    await release(of)
+    const [first, second] = [await pupilOf(of, 0), await pupilOf(of, 1)]
+    const essay = of.essay.questionId
+    // Nothing is opened.
+    expect((await ask(of, calls.ownAppeals, {}, first)).data).toMatchObject({ closed: 'off', left: 0, list: [] })
+    expect(await status(ask(of, calls.askAppeal, asking(of, essay), first))).toBe(no.appealsOff.status)
+    await opened(of)
+    expect((await ask(of, calls.ownAppeals, {}, first)).data).toMatchObject({ closed: null, left: 2 })
+
+    expect((await ask(of, calls.askAppeal, asking(of, essay), first)).data).toEqual({ left: 1 })
+    // Sent again it is the same one; another word is a second appeal.
+    expect((await ask(of, calls.askAppeal, asking(of, essay), first)).data).toEqual({ left: 1 })
+    expect(await status(ask(of, calls.askAppeal, asking(of, essay, '另一个理由'), first))).toBe(
+      no.appealedBefore.status,
+    )
+    await ask(of, calls.askAppeal, asking(of, of.choice.questionId), first)
+    await ask(of, calls.askAppeal, asking(of, essay), second)
+
+    const queue = (await ask(of, calls.listAppeals, {})).data
+    expect(queue.list.map((a) => [a.studentName, a.number, a.state, a.score])).toEqual([
+      ['学生0', '2', 'open', 100],
+      ['学生0', '1', 'open', 500],
+      ['学生1', '2', 'open', 200],
+    ])
+    const one = { studentId: of.studentIds[0]!, questionId: essay }
+    const seen = (await ask(of, calls.appealDetail, one)).data
+    expect(seen).toMatchObject({
+      question: { number: '2', fullScore: 1000 },
+      item: { score: 100 },
+      marks: [{ role: 'first', score: 100 }],
+      pages: [{ page: 1 }],
+      next: { studentId: of.studentIds[0], questionId: of.choice.questionId },
+    })
+    expect(seen.pages[0]!.url).toMatch(/^http/)
+
+    // Who gave the mark does not judge it.
+    const change = { ...one, version: 1, kind: 'change', score: 400, answer: '第二步补给分' }
+    expect(await status(ask(of, calls.answerAppeal, change))).toBe(no.appealOwnMark.status)
+    expect(seen.barred).toBe(no.appealOwnMark.message)
+    const other = await judge(of)
+    for (const score of [100, 1001])
+      expect(await status(ask(of, calls.answerAppeal, { ...change, score }, other))).toBe(no.appealScore.status)
+    expect(await status(ask(of, calls.answerAppeal, change, other))).toBe(0)
+    expect(await status(ask(of, calls.answerAppeal, { ...change, score: 500 }, other))).toBe(
+      commonProblems.stale.status,
+    )
+    const kept = { studentId: of.studentIds[1]!, questionId: essay, version: 1, kind: 'keep', answer: '评分无误' }
+    expect(await status(ask(of, calls.answerAppeal, kept, other))).toBe(0)
+
+    // The kept one is told at once, the other when readers see it.
+    const told = async (who: typeof first) => (await ask(of, calls.ownAppeals, {}, who)).data.list
+    expect(await told(second)).toMatchObject([{ state: 'kept', answer: '评分无误' }])
+    const waiting = (await told(first)).find((a) => a.questionId === essay)
+    expect(waiting).toMatchObject({ state: 'open' })
+    expect(waiting).not.toHaveProperty('answer')
+    const sums = (await ask(of, calls.appealStatistics, {})).data
+    expect(sums).toMatchObject({ asked: 3, open: 1, decided: 1 })
+    expect(sums.list.find((s) => s.number === '2')).toMatchObject({ asked: 2, open: 0, kept: 1, up: 1, down: 0 })
+
+    const made = (await ask(of, calls.changeByAppeals, {})).data
+    expect(await status(ask(of, calls.changeByAppeals, {}))).toBe(no.noDecided.status)
+    await replayed(of, made.changeId as ChangeId)
+    const again = { ...change, version: 3, kind: 'keep' }
+    expect(await status(ask(of, calls.answerAppeal, again, other))).toBe(no.appealChanging.status)
+    await signed(of, made.changeId as ChangeId, '成绩申诉')
+    expect((await told(first)).find((a) => a.questionId === essay)).toMatchObject({
+      state: 'changed',
+      answer: '第二步补给分',
+      scoreAfter: 400,
+    })
+    expect((await ask(of, ownResult, {}, first)).data).toMatchObject({ v: 2, total: of.total(0)! + 300 })
+    expect((await ask(of, ownResult, {}, second)).data.total).toBe(of.total(1))
+  }, 60_000)
+
+  it('are refused before, after, to others, without a result, and beyond their number', async () => {
+    const of = await markedPaper(6)
+    await release(of)
+    const [pupil, parent, absent] = [await pupilOf(of, 0), await pupilOf(of, 0, 5), await pupilOf(of, 5)]
+    const essay = asking(of, of.essay.questionId)
+    await opened(of, { opens: now() + hour, closes: now() + 2 * hour })
+    expect(await status(ask(of, calls.askAppeal, essay, pupil))).toBe(no.appealsBefore.status)
+    expect(await status(opened(of, { opens: now() - 2 * hour, closes: now() - hour }))).toBe(no.appealsPast.status)
+    expect(await status(opened(of, { opens: now(), closes: now() - 1 }))).not.toBe(0)
+    await opened(of, { asks: ['student'] })
+    expect(await status(ask(of, calls.askAppeal, essay, parent))).toBe(no.appealsOthers.status)
+    // The hour has passed.
+    await appealWindows.edit(of, (there) => there && { ...there, closes: now() - 1 })
+    expect(await status(ask(of, calls.askAppeal, essay, pupil))).toBe(no.appealsOver.status)
+    expect((await ask(of, calls.ownAppeals, {}, pupil)).data.closed).toBe('over')
+    await opened(of, { most: 1 })
+    expect(await status(ask(of, calls.askAppeal, essay, absent))).toBe(no.appealUnshown.status)
+    expect(await status(ask(of, calls.askAppeal, essay, pupil))).toBe(0)
+    expect(await status(ask(of, calls.askAppeal, asking(of, of.choice.questionId), pupil))).toBe(
+      no.tooManyAppeals.status,
+    )
+    // The parent speaks for the same student.
+    expect(await status(ask(of, calls.askAppeal, asking(of, of.essay.questionId, '家长的理由'), parent))).toBe(
+      no.appealedBefore.status,
+    )
+  }, 60_000)
+
+  it('are a manager’s, or whom the tool was given to; and go with an erased student', async () => {
+    const of = await markedPaper(6)
+    await release(of)
+    await opened(of)
+    const pupil = await pupilOf(of, 0)
+    await ask(of, calls.askAppeal, asking(of, of.essay.questionId), pupil)
+    const [teacher, stranger] = [
+      of.teachers[0]!,
+      await testCaller({ userType: 2, tenant: schoolTenant(newId<SchoolId>('school')) }),
+    ]
+    const http = async (who: typeof teacher) => (await ask(of, calls.listAppeals, {}, who)).http
+    expect([await http(teacher), await http(stranger)]).toEqual([403, 403])
+    const { examId, tenant } = of
+    await asFunction('exam-api', () =>
+      toolGrants.put({
+        schema: 1,
+        examId,
+        owner: tenant,
+        tool: 'appeal-score',
+        to: `u:${teacher.caller.userId}`,
+        allows: true,
+        byName: '测试用户',
+        at: now(),
+        version: 1,
+      }),
+    )
+    expect(await http(teacher)).toBe(200)
+    // The window is another tool.
+    expect((await ask(of, calls.appealWindow, { examId }, teacher)).http).toBe(403)
+    const key = { paperId: of.paperId, studentId: of.studentIds[0]!, questionId: of.essay.questionId }
+    const known = { studentId: of.studentIds[0]!, names: ['学生0'], numbers: [] }
+    await asFunction('school-work', () => eraseFromRows({ schoolId: of.schoolId, known, papers: [of] }))
+    expect(await appeals.get(key)).toMatchObject({ reason: '', score: 100 })
+  }, 60_000)
+})

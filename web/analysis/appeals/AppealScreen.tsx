@@ -1,0 +1,205 @@
+import { Text, makeStyles, tokens } from '@fluentui/react-components'
+import { useNavigate, useParams } from 'react-router'
+import { answerAppeal, appealDetail } from '#shared/analysis/appeal.calls.ts'
+import { isObjective } from '#shared/exam/exam.types.ts'
+import type { ExamId, PaperId, QuestionId, StudentId } from '#shared/kit/ids.ts'
+import { showScore } from '#shared/kit/score.ts'
+import { showTime } from '#shared/kit/time.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
+import { ActForm } from '#web/kit/parts/Forms.tsx'
+import { Picture } from '#web/kit/parts/Picture.tsx'
+import { Section } from '#web/kit/parts/Section.tsx'
+import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
+import type { Fact } from '#web/kit/screens/screen.types.ts'
+import { appealPath, appealsPath, changePath } from '../analysis.paths.ts'
+import { appealStateWords, appellantNames } from './appealWords.ts'
+
+type Detail = OutputOf<typeof appealDetail>
+
+const useStyles = makeStyles({
+  all: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(380px, 100%), 1fr))',
+    gap: tokens.spacingHorizontalXXL,
+    alignItems: 'start',
+    paddingTop: tokens.spacingVerticalM,
+  },
+  side: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXL, minWidth: 0 },
+  lines: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXS },
+  picture: { width: '100%', height: 'auto', border: `1px solid ${tokens.colorNeutralStroke2}` },
+  faint: { color: tokens.colorNeutralForeground3 },
+  reason: { margin: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
+})
+
+const roleNames = { first: '一评', second: '二评', final: '仲裁或更正' } as const
+
+const Marks = ({ of: { marks, question, item } }: { of: Detail }) => {
+  const styles = useStyles()
+  return (
+    <Section title="评分">
+      <div className={styles.lines}>
+        {isObjective(question) ? (
+          <Text>
+            填涂 {item?.chosen || '未填'}，答案 {item?.answer ?? question.answer ?? '—'}
+          </Text>
+        ) : marks.length === 0 ? (
+          <Text className={styles.faint}>没有评分记录（缺页或成绩由文件导入）。</Text>
+        ) : (
+          marks.map((m) => (
+            <Text key={m.role}>
+              {roleNames[m.role]} {m.score === null ? '问题卷' : `${showScore(m.score)}分`}　
+              <span className={styles.faint}>
+                {m.markerName}　{showTime(m.at)}
+              </span>
+            </Text>
+          ))
+        )}
+        <Text className={styles.faint}>
+          满分{showScore(question.fullScore)}分
+          {!isObjective(question) && `，每${showScore(question.markStep ?? 100)}分一档`}
+          {question.markers === 2 && `，双评误差${showScore(question.tolerance ?? 0)}分以内取平均`}
+        </Text>
+      </div>
+    </Section>
+  )
+}
+
+const Answer = ({ of, paperId, done }: { of: Detail; paperId: PaperId; done: () => void }) => {
+  const styles = useStyles()
+  const { appeal, barred } = of
+  const { studentId, questionId, version } = appeal
+  if (barred !== null) return <Text className={styles.faint}>{barred}</Text>
+  if (appeal.state === 'changing' || appeal.state === 'changed')
+    return (
+      <div className={styles.lines}>
+        <Text>
+          改为{showScore(appeal.scoreAfter ?? 0)}分：{appeal.answer}
+        </Text>
+        <Text className={styles.faint}>
+          {appeal.answeredByName}　{appeal.answeredAt !== undefined && showTime(appeal.answeredAt)}
+        </Text>
+      </div>
+    )
+  return (
+    <ActForm
+      key={version}
+      call={answerAppeal}
+      fixed={{ paperId, studentId, questionId, version }}
+      start={{
+        kind: appeal.state === 'decided' ? 'change' : 'keep',
+        ...(appeal.scoreAfter === undefined ? {} : { score: appeal.scoreAfter }),
+        ...(appeal.answer === undefined ? {} : { answer: appeal.answer }),
+      }}
+      submit={appeal.state === 'open' ? '答复' : '修改答复'}
+      doneText="已答复"
+      done={done}
+      fields={[
+        {
+          name: 'kind',
+          label: '结论',
+          kind: 'radio',
+          required: true,
+          options: [
+            { value: 'keep', label: '维持原分' },
+            { value: 'change', label: '改分' },
+          ],
+        },
+        {
+          name: 'score',
+          label: '改为',
+          kind: 'score',
+          required: true,
+          when: (v) => v['kind'] === 'change',
+          hint: `原来${showScore(appeal.score)}分，满分${showScore(appeal.fullScore)}分；合并改分并签字后生效`,
+        },
+        { name: 'answer', label: '答复', kind: 'textarea', required: true, maxLength: 300, hint: '学生和家长会看到' },
+      ]}
+    />
+  )
+}
+
+const factsOf = ({ appeal, courseName }: Detail): Fact[] => [
+  { name: '科目', value: courseName },
+  { name: '班级', value: appeal.className },
+  { name: '考号', value: appeal.studentNumber },
+  { name: '原得分', value: `${showScore(appeal.score)}分` },
+]
+
+/** One appeal: what was asked, what was written, how it was marked, and the answer; then the next one. */
+export const AppealScreen = () => {
+  const styles = useStyles()
+  const navigate = useNavigate()
+  const { examId, paperId, ...one } = useParams() as {
+    examId: ExamId
+    paperId: PaperId
+    studentId: StudentId
+    questionId: QuestionId
+  }
+  return (
+    <DetailScreen
+      call={appealDetail}
+      input={{ paperId, studentId: one.studentId, questionId: one.questionId }}
+      title={({ appeal }) => `${appeal.studentName}　第${appeal.number}题`}
+      badge={({ appeal }) => appealStateWords[appeal.state]}
+      facts={factsOf}
+      actions={({ appeal, next }) => [
+        ...(appeal.changeId
+          ? [{ name: '查看改动', to: `${changePath('score-edit', examId, paperId)}?change=${appeal.changeId}` }]
+          : []),
+        ...(next ? [{ name: '下一项', to: appealPath(examId, paperId, next) }] : []),
+      ]}
+    >
+      {(data) => (
+        <div className={styles.all}>
+          <div className={styles.side}>
+            <Section title="申诉理由">
+              <p className={styles.reason}>{data.appeal.reason || '（已清除）'}</p>
+              <Text className={styles.faint}>
+                {appellantNames[data.appeal.as]}　{showTime(data.appeal.askedAt)}
+              </Text>
+            </Section>
+            <Marks of={data} />
+            <Section title="答复">
+              <Answer
+                of={data}
+                paperId={paperId}
+                done={() =>
+                  void navigate(data.next ? appealPath(examId, paperId, data.next) : appealsPath(examId, paperId))
+                }
+              />
+            </Section>
+          </div>
+          <Section title="答卷">
+            <div className={styles.lines}>
+              {data.images.length + data.pages.length === 0 && (
+                <Text className={styles.faint}>没有答卷图片（成绩由文件导入）。</Text>
+              )}
+              {(data.images.length > 0 ? data.images : data.pages).map((i, n) => (
+                <Picture
+                  key={i.url}
+                  src={i.url}
+                  alt={`第${data.appeal.number}题作答 ${n + 1}`}
+                  className={styles.picture}
+                />
+              ))}
+              {data.images.length > 0 && data.pages.length > 0 && (
+                <details>
+                  <summary>整页答卷（{data.pages.length}页）</summary>
+                  {data.pages.map((p) => (
+                    <Picture
+                      key={p.url}
+                      src={p.url}
+                      alt={`答卷第${p.page}页`}
+                      className={styles.picture}
+                      loading="lazy"
+                    />
+                  ))}
+                </details>
+              )}
+            </div>
+          </Section>
+        </div>
+      )}
+    </DetailScreen>
+  )
+}
