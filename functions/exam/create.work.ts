@@ -29,14 +29,14 @@ const gradeIn = async (
 
 export const createExamWork = work(createExamJob, {
   plan: async ({ input, jobId, tenant, progress }) => {
-    const { exam, schools, grade } = await getJson<Wish>(input.wishKey)
+    const { exam, schools, grade, taken } = await getJson<Wish>(input.wishKey)
     const found = await inTurns(schools, 16, ({ schoolId }) => gradeIn(schoolId, grade))
     const without = found.flatMap((g) => ('without' in g ? [g.without] : []))
     if (without.length > 0)
       return refuse(examProblems.withoutGrade, { n: without.length, who: without.slice(0, 5).join('、') })
     // Given up halfway, what was written goes by itself.
     await purgesDue.put({ schema: 1, examId: exam.examId, since: now() })
-    await createPapers(exam)
+    await createPapers(exam, taken)
     const manifestKey = creationKey(jobId, tenant, exam.examId, 'schools.jsonl')
     await putLines(
       manifestKey,

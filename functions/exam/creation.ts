@@ -7,6 +7,7 @@ import { asideKey, putJson } from '#functions/kit/objects.ts'
 import { newId } from '#functions/kit/ports.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { startJob } from '#functions/kit/work.ts'
+import type { Taken } from './like.ts'
 
 /** `grade`: the row of the one school, or what every school calls by a row of its own. */
 export type Wish = {
@@ -14,6 +15,8 @@ export type Wish = {
   caller: Caller
   schools: Pick<ExamSchoolItem, 'schoolId' | 'classIds'>[]
   grade: ExamSchoolItem['gradeId'] | { stage: number; enrolmentYear: number }
+  /** Of a former exam. */
+  taken?: Taken | undefined
 }
 
 export const creationKey = (jobId: string, tenant: Tenant, examId: string, name: string): string =>

@@ -5,6 +5,7 @@ import type { ExamFacts } from '#shared/exam/facts.rules.ts'
 import { foldExam, standOf } from '#shared/exam/step.rules.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Exam, JointShows } from '#shared/exam/exam.types.ts'
+import type { Like } from '#shared/exam/like.rules.ts'
 import type { AuditAct } from '#shared/kit/acts.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import type { ClassId, CourseId, ExamId, GradeId, JobId, PaperId, SchoolId, Tenant } from '#shared/kit/ids.ts'
@@ -19,6 +20,8 @@ import { coursesOf, gradeOf, schoolOf } from '#functions/school/roster/school.pu
 import { startCreation } from './creation.ts'
 import { examSizes } from './exam.sizes.ts'
 import { exams, papers, purgesDue } from './exam.store.ts'
+import { takenFrom, writeSettings } from './like.ts'
+import type { Taken } from './like.ts'
 import { schoolCopy, writeSchool } from './school.copy.ts'
 
 /** An exam's name names no person: the record says it. */
@@ -56,20 +59,16 @@ export const draftOf = (
   version: 1,
 })
 
-/** The papers, empty; one that is there stays. */
-export const createPapers = async ({ examId, owner, papers: wanted }: Exam): Promise<void> => {
-  for (const { paperId, courseId, courseName } of wanted)
-    await papers.create({
-      schema: 1,
-      paperId,
-      courseId,
-      courseName,
-      examId,
-      owner,
-      questions: [],
-      keyVersion: 1,
-      version: 1,
-    })
+/** The papers, empty or with what they take of others; one that is there stays. What else was taken comes with them. */
+export const createPapers = async ({ examId, owner, papers: wanted }: Exam, taken?: Taken): Promise<void> => {
+  const made = new Map(taken?.papers.map((p) => [p.paperId, p]))
+  for (const { paperId, courseId, courseName } of wanted) {
+    const bare = { schema: 1 as const, paperId, courseId, courseName, examId, owner }
+    await papers.create(made.get(paperId) ?? { ...bare, questions: [], keyVersion: 1, version: 1 })
+    made.delete(paperId)
+  }
+  for (const total of made.values()) await papers.create(total)
+  if (taken) await writeSettings(taken)
 }
 
 /** The exam row comes last: until it is there, what was written before it belongs to nothing and is not seen. */
@@ -83,14 +82,15 @@ export type OwnExamWish = Pick<Exam, 'examName' | 'examType' | 'examDate'> & {
   gradeId: GradeId
   classIds: ClassId[]
   courseIds: readonly CourseId[]
+  like?: Like | undefined
 }
 
 /**
- * An exam of one school: the roster is copied now, or by a job where it is large.
+ * An exam of one school, with what it takes of a former one: the roster is copied now, or by a job where it is large.
  * @throws Refused notFound, classNotInGrade, noStudents
  */
 export const createOwnExam = async (
-  { schoolId, gradeId, classIds, courseIds, ...said }: OwnExamWish,
+  { schoolId, gradeId, classIds, courseIds, like, ...said }: OwnExamWish,
   caller: Caller,
 ): Promise<{ exam: Exam; uuid?: JobId }> => {
   const [school, grade, allCourses] = await Promise.all([schoolOf(schoolId), gradeOf(gradeId), coursesOf(schoolId)])
@@ -99,7 +99,8 @@ export const createOwnExam = async (
   if (!school || !grade || courses.length !== wanted.length) return refuse(commonProblems.notFound)
   const at = now()
   const facts = { ...said, gradeName: gradeNameOf(grade, at, school.turnMonth), term: termOf(at, school.turnMonth) }
-  const draft = draftOf(schoolTenant(schoolId), facts, courses, 1, caller)
+  const bare = draftOf(schoolTenant(schoolId), facts, courses, 1, caller)
+  const { draft, taken } = like ? await takenFrom(bare, like, schoolId, caller) : { draft: bare, taken: undefined }
   const copy = await schoolCopy(draft, { schoolId, gradeId, ordinal: 1, classIds })
   const { classCount, candidateCount } = copy.school
   if (candidateCount === 0) return refuse(examProblems.noStudents)
@@ -107,10 +108,10 @@ export const createOwnExam = async (
   if (candidateCount > examSizes.copied)
     return {
       exam,
-      ...(await startCreation({ exam: draft, caller, schools: [{ schoolId, classIds }], grade: gradeId })),
+      ...(await startCreation({ exam: draft, caller, schools: [{ schoolId, classIds }], grade: gradeId, taken })),
     }
   await writeSchool(copy)
-  await createPapers(draft)
+  await createPapers(draft, taken)
   await putExam(exam, caller)
   return { exam }
 }

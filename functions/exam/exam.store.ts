@@ -10,6 +10,7 @@ import {
   ExamClass,
   ExamSchool,
   ExamTeacher,
+  ExamTemplate,
   Paper,
   PaperStep,
 } from '#shared/exam/exam.types.ts'
@@ -141,6 +142,7 @@ const ToolGrant = z.object({
   at: z.int(),
   version: z.int(),
 })
+export type ToolGrant = z.infer<typeof ToolGrant>
 export const toolGrants = rows({
   table,
   schema: ToolGrant,
@@ -151,6 +153,17 @@ export const toolGrants = rows({
     sk: `grant#${of.tool}#${of.to}`,
   }),
   index: (g) => ({ gsi1pk: `granted#${g.owner}#${g.to}`, gsi1sk: `${g.examId}#${g.tool}` }),
+})
+
+export const examTemplates = rows({
+  table,
+  schema: ExamTemplate,
+  hangsOn: under('school', ({ schoolId }) => ({ pk: `templates#${schoolId}` })),
+  personal: 'staff',
+  key: (of: { schoolId: string; examTemplateId: string }) => ({
+    pk: `templates#${of.schoolId}`,
+    sk: of.examTemplateId,
+  }),
 })
 
 /**

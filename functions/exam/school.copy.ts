@@ -2,7 +2,6 @@
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { examNumber } from '#shared/exam/exam.rules.ts'
 import { choiceOf } from '#shared/exam/total.rules.ts'
-import { paperStep } from '#shared/exam/step.rules.ts'
 import type { Candidate, Exam, ExamClass, ExamSchool, ExamTeacher, PaperStep } from '#shared/exam/exam.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { refuse } from '#functions/kit/refusal.ts'
@@ -62,9 +61,9 @@ export const schoolCopy = async (
   const roster = students.filter((s) => names.has(s.classId))
   const head = { schema: 1 as const, examId: exam.examId, schoolId }
   // A course is another row in every school: what they have in common is its name.
-  const takes = exam.papers.flatMap(({ paperId, courseId, courseName }) => {
+  const takes = exam.papers.flatMap(({ paperId, courseId, courseName, lowest }) => {
     const own = allCourses.find((c) => c.courseName === courseName)
-    return own ? [{ paperId, courseId, ownId: own.courseId }] : []
+    return own ? [{ paperId, courseId, ownId: own.courseId, lowest }] : []
   })
   // What can be chosen is what the school's setting names; where it names none, what students chose.
   const named =
@@ -82,7 +81,7 @@ export const schoolCopy = async (
       classCount: chosen.length,
       candidateCount: roster.length,
     },
-    steps: takes.map(({ paperId }) => ({ ...head, paperId, step: paperStep.answerUpload })),
+    steps: takes.map(({ paperId, lowest }) => ({ ...head, paperId, step: lowest })),
     classes: chosen.map((c, i) => ({
       ...head,
       classId: c.classId,

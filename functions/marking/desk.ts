@@ -31,8 +31,29 @@ export const startOf = (paper: Paper): Arrangement => ({
   version: 0,
 })
 
+/** Of a paper that is like another the other's markers, question by question of the same number: those who teach in this exam. */
+const markersLike = async (paper: Paper): Promise<Arrangement['questions']> => {
+  if (!paper.like?.markers) return []
+  const [former, arranged, teachers] = await Promise.all([
+    paperOf(paper.like.paperId),
+    arrangements.get({ paperId: paper.like.paperId }),
+    examTeachersOf(paper.examId),
+  ])
+  const there = new Set(teachers.map((t) => t.userId))
+  const numbers = new Map(former?.questions.map((q) => [q.number, q.questionId]))
+  return subjectiveOf(paper.questions).flatMap((q) => {
+    const of = arranged?.questions.find((x) => x.questionId === numbers.get(q.number))
+    const [markers, arbitrators] = [of?.markers ?? [], of?.arbitrators ?? []].map((us) =>
+      us.filter((u) => there.has(u)),
+    )
+    return markers!.length + arbitrators!.length > 0
+      ? [{ questionId: q.questionId, markers: markers!, arbitrators: arbitrators! }]
+      : []
+  })
+}
+
 export const arrangementOf = async (paper: Paper): Promise<Arrangement> =>
-  (await arrangements.get({ paperId: paper.paperId })) ?? startOf(paper)
+  (await arrangements.get({ paperId: paper.paperId })) ?? { ...startOf(paper), questions: await markersLike(paper) }
 
 const load = async (paperId: string): Promise<Desk | null> => {
   const readAt = now()

@@ -14,7 +14,7 @@ import { movePaper } from '#functions/exam/step.public.ts'
 import { candidatesIn, examOf, paperOf, rosterSlices } from '#functions/exam/exam.public.ts'
 import { ledgerOf, readingsOfStudents } from '#functions/scan/scan.public.ts'
 import { countBundles, countScripts, groupOf, openAnswers, scriptCounts, workCounts } from './counts.ts'
-import { arrangementOf, startOf } from './desk.ts'
+import { arrangementOf } from './desk.ts'
 import { arrangements } from './marking.store.ts'
 import { mendJournal } from './journal.mend.ts'
 import { dueNow, journalDue, verifyJournalWork } from './journal.verify.ts'
@@ -85,8 +85,8 @@ export const works = [
       const paper = await paperNow(input.paperId)
       await wholeUnder(paper, out.plan)
       await workCounts.markWhole(paper.paperId, now())
-      await arrangements.edit(paper, (there) => {
-        const before = there ?? startOf(paper)
+      await arrangements.edit(paper, async (there) => {
+        const before = there ?? (await arrangementOf(paper))
         if (before.state === 'open' && before.noted) return null
         return { ...before, state: 'open', noted: true, openedAt: before.openedAt ?? now() }
       })

@@ -123,3 +123,32 @@ export const withSettingsOf = (design: CardDesign, other: CardDesign): CardDesig
   // Settings that the first engine did not know make the card one of the present version.
   return { ...taken, ...kept, cardVersion } as CardDesign
 }
+
+/**
+ * A new paper's design made like another paper's: its layout and settings, the new paper's title and questions, which are
+ * the former's where they have the same number. Pictures are the other card's own and stay with it.
+ */
+export const likeDesign = (
+  design: CardDesign,
+  former: CardDesign,
+  formerQuestions: readonly Question[],
+  questions: readonly Question[],
+): CardDesign => {
+  const numbers = new Map(formerQuestions.map((q) => [q.questionId as string, q.number]))
+  const own = new Map(questions.map((q) => [q.number, q.questionId as string]))
+  const units = former.units.map((unit) => ({
+    ...unit,
+    // What the paper does not know keeps its id, and is taken out.
+    questions: unit.questions.map((q) => ({
+      ...q,
+      questionId: own.get(numbers.get(q.questionId) ?? '') ?? q.questionId,
+    })),
+  }))
+  return matchPaper(
+    withSettingsOf(
+      { ...design, units },
+      { ...former, studentNumber: { ...former.studentNumber, length: design.studentNumber.length } },
+    ),
+    questions,
+  )
+}

@@ -8,6 +8,7 @@ import { queryInt } from '#shared/kit/query.ts'
 import { line } from '#shared/kit/text.ts'
 import { examProblems } from './exam.problems.ts'
 import { besideTool, ofTool } from './tool.types.ts'
+import { Like } from './like.rules.ts'
 import { isTool } from './tool.rules.ts'
 import {
   Candidate,
@@ -92,11 +93,13 @@ export const createExam = call('POST /api/v1/workbench/exam/examPlan', {
       classIds: z.array(ClassId).min(1, '请选择班级').max(200),
       courseIds: z.array(CourseId).min(1, '请选择科目').max(mostCourses, '最多选择20个科目'),
       examDate: z.int().min(0),
+      /** A former exam of the school, and what of it is taken. */
+      like: Like.optional(),
     }),
   /** The papers in the order of the courses. With a uuid, the exam is there when that job is done: it is a large one. */
   output: () =>
     z.object({ examId: ExamId, paperIds: z.array(PaperId), candidateCount: z.int(), uuid: JobId.optional() }),
-  problems: [examProblems.noStudents, examProblems.classNotInGrade, commonProblems.notFound],
+  problems: [examProblems.noStudents, examProblems.classNotInGrade, examProblems.notFound, commonProblems.notFound],
   refreshes: ['exams'],
 })
 

@@ -17,4 +17,7 @@ export const examProblems = problems('exam', {
   hasScans: '考试已有扫描数据，不能删除；请先删除扫描批次',
   toolKept: '“{tool}”不能授予{who}',
   neverRank: '义务教育阶段不向学生和家长公布名次和他人的成绩',
+  templateNotFound: '考试模板不存在或已删除',
+  templateOfOther: '只有模板的创建人和学校管理人员可以修改',
+  tooManyTemplates: '一所学校最多保存{n}个考试模板，请先删除不用的',
 })

@@ -5,6 +5,7 @@ import {
   ClassId,
   CourseId,
   ExamId,
+  ExamTemplateId,
   GradeId,
   PaperId,
   QuestionId,
@@ -14,6 +15,7 @@ import {
   Tenant,
   UserId,
 } from '#shared/kit/ids.ts'
+import { Like } from './like.rules.ts'
 
 /** The exam-type lookup of the specification (2 §4); 10 is missing there: the regional joint exam. */
 export const examTypes = {
@@ -101,6 +103,8 @@ export const Paper = z.object({
   cardId: CardId.optional(),
   /** Of a total of several papers: a subject of the figures like a paper, with no questions, sheets or marks of its own. */
   total: z.array(TotalPart).min(2).max(mostPapers).optional(),
+  /** Whose card and markers it begins with, question by question of the same number (`like.rules.ts`). */
+  like: z.object({ paperId: PaperId, card: z.boolean(), markers: z.boolean() }).optional(),
   version: z.int(),
 })
 export type Paper = z.infer<typeof Paper>
@@ -229,3 +233,25 @@ export const ExamTeacher = z.object({
   teaches: z.array(z.object({ classId: ClassId, courseId: CourseId.optional(), isHead: z.boolean() })),
 })
 export type ExamTeacher = z.infer<typeof ExamTeacher>
+
+/** What exams of a school are made by: their facts, who sits them, and what they take of a former one. */
+export const ExamTemplate = z.object({
+  schema: z.literal(1),
+  examTemplateId: ExamTemplateId,
+  schoolId: SchoolId,
+  templateName: z.string(),
+  examType: z.int(),
+  /** The kind of grade (1 to 16): 高一 is another grade every year. */
+  gradeType: z.int().min(1).max(16),
+  courseIds: z.array(CourseId).min(1).max(mostPapers),
+  /** Absent: all that have students. */
+  classIds: z.array(ClassId).max(200).optional(),
+  like: Like.optional(),
+  creatorId: UserId,
+  creatorName: z.string(),
+  createdAt: z.int(),
+  deletedAt: z.int().optional(),
+  deletedBy: UserId.optional(),
+  version: z.int(),
+})
+export type ExamTemplate = z.infer<typeof ExamTemplate>

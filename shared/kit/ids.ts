@@ -22,6 +22,7 @@ export const idPrefixes = {
   teacher: 'te',
   student: 'st',
   exam: 'ex',
+  examTemplate: 'et',
   paper: 'pa',
   question: 'qu',
   card: 'ca',
@@ -50,6 +51,7 @@ export const CourseId = id(idPrefixes.course, 'course')
 export const TeacherId = id(idPrefixes.teacher, 'teacher')
 export const StudentId = id(idPrefixes.student, 'student')
 export const ExamId = id(idPrefixes.exam, 'exam')
+export const ExamTemplateId = id(idPrefixes.examTemplate, 'examTemplate')
 export const PaperId = id(idPrefixes.paper, 'paper')
 export const QuestionId = id(idPrefixes.question, 'question')
 export const CardId = id(idPrefixes.card, 'card')
@@ -72,6 +74,7 @@ export type CourseId = z.infer<typeof CourseId>
 export type TeacherId = z.infer<typeof TeacherId>
 export type StudentId = z.infer<typeof StudentId>
 export type ExamId = z.infer<typeof ExamId>
+export type ExamTemplateId = z.infer<typeof ExamTemplateId>
 export type PaperId = z.infer<typeof PaperId>
 export type QuestionId = z.infer<typeof QuestionId>
 export type CardId = z.infer<typeof CardId>

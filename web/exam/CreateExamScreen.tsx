@@ -1,25 +1,53 @@
 import { useMemo, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { createExam, mostCourses } from '#shared/exam/exam.calls.ts'
 import { singleSchoolExamTypes } from '#shared/exam/exam.types.ts'
+import type { Like } from '#shared/exam/like.rules.ts'
+import { templatePlan } from '#shared/exam/template.calls.ts'
 import { sessionUser } from '#shared/identity/identity.calls.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
 import { listClasses, listGrades } from '#shared/school/classes/class.calls.ts'
 import { listCourses } from '#shared/school/classes/course.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { serverNow } from '#web/kit/ports.ts'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
+import type { Field } from '#web/kit/screens/screen.types.ts'
 import { examPath, examPaths, paperPath } from './exam.paths.ts'
 import { ClassesField, sittable } from './parts/ClassesField.tsx'
+import { TakesField } from './parts/TakesField.tsx'
 import { examTypeName } from './states.ts'
+
+const PlanSource = templatePlan.input()
 
 const day = 86_400_000
 /** The start of today in Asia/Shanghai, UTC ms. */
 const today = (): number => Math.floor((serverNow() + day / 3) / day) * day - day / 3
 
-const Form = ({ schoolId, many }: { schoolId: SchoolId; many: boolean }) => {
+type Plan = OutputOf<typeof templatePlan>
+
+/** What of the former exam is taken: sent only with something in it. */
+const likeField = ({ examId, examName }: NonNullable<Plan['like']>): Field => ({
+  name: 'like',
+  label: `从“${examName}”沿用`,
+  kind: 'custom',
+  wide: true,
+  hint: '不需要的取消勾选；试题和答案建好后都可以再改',
+  render: ({ value, onChange }) => <TakesField examId={examId} value={value as Like | undefined} onChange={onChange} />,
+})
+
+const startOf = ({ examName, examType, gradeId, classIds, courseIds, like }: Plan) => ({
+  examName,
+  examType,
+  courseIds,
+  // Without its grade the form's own is chosen, with the classes of that.
+  ...(gradeId ? { gradeId, classIds } : {}),
+  ...(like ? { like: { examId: like.examId, takes: like.takes } } : {}),
+})
+
+const Form = ({ schoolId, many, plan }: { schoolId: SchoolId; many: boolean; plan?: Plan | undefined }) => {
   const grades = useAsk(listGrades, { schoolId })
   const classes = useAsk(listClasses, { schoolId })
   const courses = useAsk(listCourses, { schoolId })
@@ -38,19 +66,20 @@ const Form = ({ schoolId, many }: { schoolId: SchoolId; many: boolean }) => {
         <EmptyState empty={{ title: '学校还没有班级和学生', text: '请学校管理员先在“学校管理”中导入学生名单。' }} />
       </Page>
     )
+  const usual = {
+    examType: 2,
+    gradeId: current[0]!.gradeId,
+    courseIds: courses.data.slice(0, many ? mostCourses : 1).map((c) => c.courseId),
+    classIds: sittable(classes.data, current[0]!.gradeId).map((c) => c.classId),
+  }
   return (
     <FormScreen
       title="新建考试"
       call={createExam}
       fixed={{ schoolId }}
-      start={{
-        examType: 2,
-        gradeId: current[0]!.gradeId,
-        examDate: at,
-        courseIds: courses.data.slice(0, many ? mostCourses : 1).map((c) => c.courseId),
-        classIds: sittable(classes.data, current[0]!.gradeId).map((c) => c.classId),
-      }}
-      submit="新建并设置试题"
+      actions={plan ? [] : [{ name: '用模板新建', to: examPaths.templates }]}
+      start={{ ...usual, examDate: at, ...(plan ? startOf(plan) : {}) }}
+      submit={plan ? '新建考试' : '新建并设置试题'}
       doneText="考试已新建"
       // A large exam is there when its job is done: the list shows it then.
       done={({ examId, paperIds: [paperId, ...others], uuid }) =>
@@ -95,7 +124,9 @@ const Form = ({ schoolId, many }: { schoolId: SchoolId; many: boolean }) => {
           label: '班级',
           kind: 'custom',
           required: true,
-          hint: '名单按现在的班级复制，之后调班不影响本次考试',
+          hint: plan?.gone.length
+            ? `注意：${plan.gone.join('；')}`
+            : '名单按现在的班级复制；之后调班，可在考试的“考生”中更新',
           render: ({ value, onChange, values }) => (
             <ClassesField
               classes={classes.data}
@@ -105,23 +136,38 @@ const Form = ({ schoolId, many }: { schoolId: SchoolId; many: boolean }) => {
             />
           ),
         },
+        ...(plan?.like ? [likeField(plan.like)] : []),
       ]}
     />
   )
 }
 
-/** An exam of one subject or several for classes of a grade. */
+/** An exam of one subject or several for classes of a grade; begun like a former one, or by a template. */
 export const CreateExamScreen = () => {
   const { pathname } = useLocation()
+  const [query] = useSearchParams()
   const { data: user } = useAsk(sessionUser, {}, { freshMs: 300_000 })
-  if (user?.schoolId) return <Form schoolId={user.schoolId} many={pathname === examPaths.addMany} />
-  return (
-    <Page title="新建考试">
-      {user ? (
+  const [examId, examTemplateId] = [query.get('like'), query.get('template')].map((id) => id ?? undefined)
+  const source = PlanSource.safeParse({ schoolId: user?.schoolId, examId, examTemplateId }).data
+  const begun = examId !== undefined || examTemplateId !== undefined
+  const plan = useAsk(templatePlan, begun ? source : undefined)
+  if (!user || (begun && source && !plan.data && !plan.error))
+    return (
+      <Page title="新建考试" width="narrow">
+        <Bars rows={8} height={32} />
+      </Page>
+    )
+  if (!user.schoolId)
+    return (
+      <Page title="新建考试">
         <EmptyState empty={{ title: '当前身份不属于学校', text: '考试由学校的教师或教务新建，请切换到学校身份。' }} />
-      ) : (
-        <Bars />
-      )}
-    </Page>
-  )
+      </Page>
+    )
+  if (plan.error)
+    return (
+      <Page title="新建考试" width="narrow">
+        <ErrorState error={plan.error} />
+      </Page>
+    )
+  return <Form schoolId={user.schoolId} many={pathname === examPaths.addMany} plan={plan.data} />
 }

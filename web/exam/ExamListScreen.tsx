@@ -8,7 +8,7 @@ import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Action, Column, Filter } from '#web/kit/screens/screen.types.ts'
-import { examPath, examPaths } from './exam.paths.ts'
+import { addLike, examPath, examPaths } from './exam.paths.ts'
 import { examTypeName, progressText, statusOf, statusOptions } from './states.ts'
 import { toolsOf } from './tools.ts'
 import { reportPath } from '#web/analysis/analysis.paths.ts'
@@ -33,6 +33,7 @@ const rowActions = (e: ExamRow): Action[] => {
       ? [{ name: '成绩单', to: reportPath('transcript', e.examId, paperId) }]
       : []),
     ...(paperId && e.mayManage ? toolsOf(e, paperId) : []),
+    ...(e.mayManage && e.owner.startsWith('s:') ? [{ name: '照此新建', to: addLike({ like: e.examId }) }] : []),
     ...(e.mayManage ? [{ name: '删除', danger: true, barred: deleteBar(e), run: () => removeExam(e) }] : []),
   ]
 }
@@ -85,7 +86,7 @@ const StaffList = ({ mayMake }: { mayMake: boolean }) => {
         },
         { key: 'creatorName', name: '创建人', value: (e) => e.creatorName, extra: true },
       ]}
-      actions={mayMake ? [add] : []}
+      actions={mayMake ? [add, { name: '考试模板', to: examPaths.templates }] : []}
       rowActions={rowActions}
       exportName="考试"
       empty={{

@@ -20,7 +20,7 @@ import { Matrix } from './parts/Matrix.tsx'
 import { Totals } from './parts/Totals.tsx'
 import { Counting, nameOf, placeOf, rowsOf } from './parts/progress.tsx'
 import type { Detail, Live } from './parts/progress.tsx'
-import { examPaths, toolboxPath } from './exam.paths.ts'
+import { addLike, examPaths, templatePath, toolboxPath } from './exam.paths.ts'
 import { examTypeName, statusOf } from './states.ts'
 import { nextStep } from './steps.ts'
 import type { ExamStep, LiveFacts } from './steps.ts'
@@ -149,6 +149,12 @@ export const ExamScreen = () => {
     return [
       toolbox,
       ...(exam.owner.startsWith('a:') ? [{ name: '联考可见范围', to: showsPath(examId) }] : []),
+      ...(exam.owner.startsWith('s:')
+        ? [
+            { name: '照此新建', to: addLike({ like: examId }) },
+            { name: '存为模板', to: templatePath({ like: examId }) },
+          ]
+        : []),
       {
         name: '删除',
         danger: true,

@@ -5,6 +5,8 @@ export const examPaths = {
   list: '/v2/exam/list',
   add: '/v2/exam/add/single-subject-exam',
   addMany: '/v2/exam/add/multi-subject-exam',
+  templates: '/v2/exam/template/list',
+  template: '/v2/exam/template/detail',
   detail: '/v2/exam/detail/:examId',
   paper: '/v2/exam/detail/:examId/paper/:paperId',
   toolbox: '/v2/exam/detail/:examId/exam-manage',
@@ -19,6 +21,12 @@ export const examPaths = {
 } as const
 
 export const examPath = (examId: string): string => pathTo(examPaths.detail, { examId })
+/** The form of a new exam, begun like a former one or by a template. */
+export const addLike = (of: { like: string } | { template: string }): string =>
+  `${examPaths.addMany}?${new URLSearchParams(of).toString()}`
+/** The form of a template; with `like` a new one that takes from that exam. */
+export const templatePath = (of: { template?: string; like?: string } = {}): string =>
+  `${examPaths.template}?${new URLSearchParams(of).toString()}`
 export const paperPath = (examId: string, paperId: string): string => pathTo(examPaths.paper, { examId, paperId })
 /** The form of a total; a usual one by its name. */
 export const totalPath = (examId: string, name?: string): string =>

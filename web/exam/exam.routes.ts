@@ -1,5 +1,6 @@
 import * as disclosures from '#shared/exam/disclosure.calls.ts'
 import * as calls from '#shared/exam/exam.calls.ts'
+import * as templates from '#shared/exam/template.calls.ts'
 import * as tools from '#shared/exam/tool.calls.ts'
 import * as totals from '#shared/exam/total.calls.ts'
 import { listClasses, listGrades } from '#shared/school/classes/class.calls.ts'
@@ -26,7 +27,33 @@ export const examRoutes: readonly ScreenRoute[] = [
     name: '新建考试',
     ...examManagers,
     load: async () => (await import('./CreateExamScreen.tsx')).CreateExamScreen,
-    calls: [calls.createExam, listGrades, listClasses, listCourses],
+    calls: [calls.createExam, templates.templatePlan, listGrades, listClasses, listCourses],
+  },
+  {
+    path: examPaths.templates,
+    under: examPaths.list,
+    also: ['/v2/exam/template', '/v2/exam/add/template-list'],
+    name: '考试模板',
+    ...examManagers,
+    load: async () => (await import('./TemplateScreens.tsx')).TemplatesScreen,
+    calls: [templates.examTemplates, templates.deleteExamTemplate],
+  },
+  {
+    path: examPaths.template,
+    under: examPaths.templates,
+    name: '模板详情',
+    ...examManagers,
+    load: async () => (await import('./TemplateScreens.tsx')).TemplateScreen,
+    calls: [
+      templates.examTemplate,
+      templates.saveExamTemplate,
+      templates.templatePlan,
+      templates.templateClasses,
+      templates.templateTeachers,
+      listGrades,
+      listClasses,
+      listCourses,
+    ],
   },
   {
     path: examPaths.detail,

@@ -1,12 +1,13 @@
 /** A paper's card: the one that it has, or a new one made of its questions. */
 import { cardProblemList } from '#shared/card/card.problems.ts'
+import { likeDesign } from '#shared/card/card.match.ts'
 import { designFromPaper } from '#shared/card/card.rules.ts'
 import type { Card, CardDesign } from '#shared/card/card.types.ts'
 import { layOutAuto } from '#shared/card/layout/layOut.ts'
 import type { Candidate, Exam, Paper } from '#shared/exam/exam.types.ts'
 import type { CardId } from '#shared/kit/ids.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
-import { candidatesOf, linkCard, ownerSchool } from '#functions/exam/exam.public.ts'
+import { candidatesOf, linkCard, ownerSchool, paperOf } from '#functions/exam/exam.public.ts'
 import { newId, now, randomOf } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
@@ -24,6 +25,14 @@ const numberLength = (roster: readonly Candidate[]): number | undefined => {
   return lengths.size === 1 && only ? only : undefined
 }
 
+/** The design of the paper that this one is like, with that paper's questions; null where it has none any more. */
+const designLike = async ({ like }: Paper): Promise<{ design: CardDesign; questions: Paper['questions'] } | null> => {
+  if (!like?.card) return null
+  const [former, of] = await Promise.all([paperOf(like.paperId), paperCards.get(like)])
+  const card = of && (await cards.get({ cardId: of.cardId }))
+  return former && card ? { design: card.design, questions: former.questions } : null
+}
+
 /** How a paper's card begins. */
 export const firstDesign = async (paper: Paper, exam: Exam): Promise<CardDesign> => {
   if (paper.questions.length === 0) return refuse(cardProblemList.noQuestions)
@@ -36,6 +45,8 @@ export const firstDesign = async (paper: Paper, exam: Exam): Promise<CardDesign>
     questions: paper.questions,
     ...(length === undefined ? {} : { studentNumber: { length } }),
   })
+  const former = await designLike(paper)
+  if (former) return likeDesign(design, former.design, former.questions, paper.questions)
   // One sheet of paper where one is enough.
   const laid = layOutAuto(design, 2)
   return 'refusal' in laid ? design : laid.design

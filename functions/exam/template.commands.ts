@@ -1,0 +1,73 @@
+import { examProblems } from '#shared/exam/exam.problems.ts'
+import { managerTypes } from '#shared/exam/exam.rules.ts'
+import type { ExamTemplate } from '#shared/exam/exam.types.ts'
+import { mostTemplates } from '#shared/exam/template.calls.ts'
+import type { saveExamTemplate } from '#shared/exam/template.calls.ts'
+import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
+import type { ExamTemplateId } from '#shared/kit/ids.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { refuseStale } from '#functions/kit/stale.ts'
+import { classesOf, coursesOf } from '#functions/school/roster/school.public.ts'
+import { examTemplates } from './exam.store.ts'
+import { exampleOf } from './like.ts'
+import { templateOf } from './template.read.ts'
+
+/** A template is its creator's and the school's administration's. */
+export const mayChange = ({ creatorId }: Pick<ExamTemplate, 'creatorId'>, { userId, userType }: Caller): boolean =>
+  userType === -1 || creatorId === userId || (managerTypes as readonly number[]).includes(userType)
+
+type Wish = InputOf<typeof saveExamTemplate>
+
+/** @throws Refused templateNotFound, templateOfOther, tooManyTemplates, notFound, stale */
+export const saveTemplate = async (
+  { examTemplateId, version, ...wish }: Wish,
+  caller: Caller,
+): Promise<AnswerOf<typeof saveExamTemplate>> => {
+  const { schoolId } = wish
+  const before = examTemplateId ? await templateOf({ schoolId, examTemplateId }) : null
+  if (before && !mayChange(before, caller)) return refuse(examProblems.templateOfOther)
+  const [courses, classes] = await Promise.all([coursesOf(schoolId), classesOf(schoolId)])
+  const known = new Set<string>([...courses.map((c) => c.courseId), ...classes.map((c) => c.classId)])
+  // What has left the school since stays in a template that had it: it is told where the template is used.
+  const named = new Set<string>([...(before?.courseIds ?? []), ...(before?.classIds ?? [])])
+  if ([...wish.courseIds, ...(wish.classIds ?? [])].some((id) => !known.has(id) && !named.has(id)))
+    return refuse(commonProblems.notFound)
+  if (wish.like && wish.like.examId !== before?.like?.examId) await exampleOf(wish.like.examId, schoolId, caller)
+  const said = { ...wish, courseIds: [...new Set(wish.courseIds)] }
+  if (before) {
+    const { like: _like, classIds: _classes, ...rest } = before
+    const saved = await examTemplates.save({ ...rest, ...said, version })
+    return saved ?? refuseStale(examTemplates, before)
+  }
+  const there = await examTemplates.query(`templates#${schoolId}`)
+  if (there.filter((t) => t.deletedAt === undefined).length >= mostTemplates)
+    return refuse(examProblems.tooManyTemplates, { n: mostTemplates })
+  const first: ExamTemplate = {
+    ...said,
+    schema: 1,
+    examTemplateId: newId<ExamTemplateId>('examTemplate'),
+    creatorId: caller.userId,
+    creatorName: caller.userName,
+    createdAt: now(),
+    version: 1,
+  }
+  await examTemplates.create(first)
+  return first
+}
+
+/** Into the bin, or out of it. @throws Refused templateNotFound, templateOfOther, stale */
+export const removeTemplate = async (
+  of: { schoolId: string; examTemplateId: string },
+  undo: boolean,
+  caller: Caller,
+): Promise<{ version: number }> => {
+  const before = (await examTemplates.get(of)) ?? refuse(examProblems.templateNotFound)
+  if (!mayChange(before, caller)) return refuse(examProblems.templateOfOther)
+  if ((before.deletedAt === undefined) === undo) return before
+  const { deletedAt: _at, deletedBy: _by, ...kept } = before
+  const saved = await examTemplates.save(undo ? kept : { ...kept, deletedAt: now(), deletedBy: caller.userId })
+  return saved ?? refuseStale(examTemplates, before)
+}
