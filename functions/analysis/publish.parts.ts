@@ -100,6 +100,7 @@ export const scorePart = async (
       classes: head.classes,
       parts: await partsOfVersion(paper, head),
       edits,
+      ...(head.cohorts ? { cohorts: head.cohorts } : {}),
     }
     const { from, against } = head
     return storedOf(

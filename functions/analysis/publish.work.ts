@@ -45,6 +45,8 @@ const scoredSteps = (purpose?: 'preview'): Pick<Steps<typeof publishJob>, 'plan'
   plan: async ({ input, jobId, progress }) => {
     const { exam, paper } = await examAndPaper(input.paperId)
     const parts = paper.total ? await partsNow(paper) : null
+    const asked = parts ? scoredAs(paper, parts) : paper
+    const stands = parts?.map(({ paperId, v: of }) => ({ paperId, v: of }))
     const change = input.change && (await changedHead(paper, input.change))
     // What a signed change set starts from was published: its sheets balanced.
     if (!parts && !change) await requireLedger(paper.paperId, purpose ? 'preview' : input.override)
@@ -76,12 +78,8 @@ const scoredSteps = (purpose?: 'preview'): Pick<Steps<typeof publishJob>, 'plan'
         keyVersion: paper.keyVersion,
         ...(await groupsIn(exam)),
         ...(chosen ? { combinations: [...combinations].sort() } : {}),
-        ...(parts
-          ? {
-              questions: scoredAs(paper, parts).questions,
-              of: parts.map(({ paperId, v: of }) => ({ paperId, v: of })),
-            }
-          : await overlaid(paper, paper.questions, publication?.changes)),
+        ...(stands ? { of: stands } : {}),
+        ...(await overlaid(paper, asked.questions, publication?.changes, stands)),
       }),
       report: own.report,
       studentRank: own.studentRank,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { rowsOutOfBounds } from '#shared/analysis/bounds.rules.ts'
 import { toldOtherwise } from '#shared/analysis/changes/change.again.ts'
 import { applyEdits } from '#shared/analysis/changes/change.rules.ts'
-import type { ChangeEdit } from '#shared/analysis/changes/change.types.ts'
+import type { ChangeEdit, Cohorts } from '#shared/analysis/changes/change.types.ts'
 import { changesOf, differingStudents, snapshotColumns, watchedBy } from '#shared/analysis/publication.rules.ts'
 import type {
   ChangeRow,
@@ -96,6 +96,8 @@ export type Scoring = {
   classes: SnapshotHead['classes']
   parts?: readonly PartAt[] | null
   edits: readonly ChangeEdit[]
+  /** Of a total: what the schemes among its edits are applied to. */
+  cohorts?: Cohorts
 }
 
 /**
@@ -183,16 +185,16 @@ type Found = { unfinished: number; differing: readonly string[]; undecided: read
 
 /** Scores as marking has them, under the change sets in force: laid over them by two pieces of code that must agree. */
 export const withChanges = async (
-  { paper, classes, edits }: Omit<Scoring, 'exam'>,
+  { paper, classes, edits, cohorts }: Omit<Scoring, 'exam'>,
   slice: SnapshotSlice,
   against: number | null,
   base: SnapshotColumns,
   found: Found = { unfinished: 0, differing: [], undecided: [] },
 ): Promise<Omit<Scored, 'following'>> => {
-  const { questions, columns } = applyEdits({ questions: paper.questions, columns: base }, edits)
+  const { questions, columns } = applyEdits({ questions: paper.questions, columns: base }, edits, cohorts)
   const differing = [
     ...found.differing,
-    ...toldOtherwise(paper.questions, edits, base, columns).map((row) => columns.studentName[row]!),
+    ...toldOtherwise(paper.questions, edits, base, columns, cohorts).map((row) => columns.studentName[row]!),
   ]
   const published = against === null ? null : await publishedIn(paper, against, slice)
   const changes = changesOf(published, { ...columns, classes })

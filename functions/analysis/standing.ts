@@ -15,7 +15,7 @@ import { groupsIn, scoreSlice, slicesOf } from './scoring.ts'
 import type { Scored } from './scoring.ts'
 import { sizes } from './sizes.ts'
 import { reportOf } from './snapshot.ts'
-import { partsNow, scoredAs, standsOn } from './total.ts'
+import { cohortsFor, partsNow, scoredAs, standsOn } from './total.ts'
 
 export type Check = {
   key: 'ledger' | 'parts' | 'marking' | 'scores' | 'bounds' | 'candidates'
@@ -197,7 +197,7 @@ const ofTotal = (of: Figures, papers: number): Check[] =>
 
 /** Of a total nothing is scanned or marked: its papers are published, or it waits for them. */
 const totalStanding = async (exam: Exam, paper: Paper, against: number | null): Promise<Standing> => {
-  const { missing } = await standsOn(paper)
+  const { missing, stands } = await standsOn(paper)
   const papers = paper.total!.length
   const there: Check = {
     key: 'parts',
@@ -217,9 +217,11 @@ const totalStanding = async (exam: Exam, paper: Paper, against: number | null): 
     return { ...none, ...figures, checks: [there, ...ofTotal(figures, papers)] }
   }
   const { classes } = await groupsIn(exam)
+  const edits = await editsOf(paper, (await publications.get({ paperId: paper.paperId }))?.changes)
+  const cohorts = await cohortsFor(paper, stands, edits)
   const scored: Scored[] = []
   for await (const slice of slicesOf(exam))
-    scored.push(await scoreSlice({ exam, paper: asked, classes, parts, edits: [] }, slice, against))
+    scored.push(await scoreSlice({ exam, paper: asked, classes, parts, edits, cohorts }, slice, against))
   const figures = figuresOf(scored.map((s) => s.facts))
   return {
     ...{ exam, paper: asked, classes, scored },

@@ -1,7 +1,9 @@
 /** A total's papers, each at one published version, and its scores from them, computed twice (I11). */
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
+import type { ChangeEdit, Cohort, Cohorts } from '#shared/analysis/changes/change.types.ts'
 import { differingStudents } from '#shared/analysis/publication.rules.ts'
 import type { SnapshotColumns, SnapshotHead, SnapshotSlice } from '#shared/analysis/publication.types.ts'
+import { mergeDistributions } from '#shared/analysis/stats/describe.ts'
 import { addUp, addUpLines, totalQuestions, unequalGroup } from '#shared/analysis/total.rules.ts'
 import type { TotalScores } from '#shared/analysis/total.rules.ts'
 import type { Candidate, Paper, TotalPart } from '#shared/exam/exam.types.ts'
@@ -9,7 +11,7 @@ import type { PaperScores } from '#shared/marking/marking.types.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { publications } from './analysis.store.ts'
-import { headOf, indexOf, linesIn, partOf, reportOf } from './snapshot.ts'
+import { headOf, indexOf, linesIn, partOf, reportOf, tallyIn } from './snapshot.ts'
 
 type Of = Pick<Paper, 'paperId' | 'owner'>
 /** A paper of a total at one version. */
@@ -65,6 +67,28 @@ export const requireSameParts = async (paper: Paper, { of }: Pick<SnapshotHead, 
   const { stands } = await standsOn(paper)
   if (!of.every((was) => stands.some((s) => s.paperId === was.paperId && s.v === was.v)))
     refuse(analysisProblems.changedSince)
+}
+
+/** How many have which score of a paper's published version: the sums of its shards, so many at once. */
+export const cohortOf = async (of: Of, v: number): Promise<Cohort> => {
+  const { parts } = await indexOf(of, v)
+  const tables = await inTurns(parts, 16, async ({ part }) => (await tallyIn(of, v, part)).tally?.table ?? null)
+  return mergeDistributions(tables.filter((t) => t !== null))
+}
+
+/** What the schemes among the edits are applied to: all who sat the paper, in the versions that a total stands on. */
+export const cohortsFor = async (
+  { owner, total = [] }: Pick<Paper, 'owner' | 'total'>,
+  stands: Stands,
+  edits: readonly ChangeEdit[],
+): Promise<Cohorts> => {
+  const wanted = new Set(edits.flatMap((e) => (e.kind === 'assign' ? [e.questionId as string] : [])))
+  const parts = total.filter((p) => wanted.has(p.questionId))
+  const found = await inTurns(parts, 4, async ({ paperId, questionId }) => {
+    const { v } = stands.find((s) => s.paperId === paperId)!
+    return [questionId, await cohortOf({ paperId, owner }, v)] as const
+  })
+  return Object.fromEntries(found)
 }
 
 /** The shards of a version that hold students of a stretch; it may have been cut otherwise. */

@@ -16,6 +16,7 @@ export const analysisProblems = problems('analysis', {
   noScans: '这份试卷没有扫描图片',
   badChange: '不能这样改动：{detail}',
   changeOfTotal: '总分由各科相加，请在单科中改动',
+  totalUnpublished: '总分发布后才能折算和赋分',
   changeTooEarly: '阅卷完成后才能改动成绩',
   tooManyChanges: '这份试卷的改动已达{n}次，请联系工作人员',
   notReplayed: '请先等预演完成，看过会改变什么再签字',

@@ -13,7 +13,7 @@ import { CandidateState } from './publication.types.ts'
 /** Candidates are named by their numbers; the server finds who they are. */
 const Number = z.string().trim().min(1).max(40)
 const named = { numbers: z.array(Number).min(1, '请填写考号').max(5000, '一次最多5000名考生') }
-const [key, all, drop, add, set, full, state] = ChangeEdit.options
+const [key, all, drop, add, set, full, state, weigh, assign] = ChangeEdit.options
 
 export const ChangeWish = z.discriminatedUnion('kind', [
   key,
@@ -23,6 +23,8 @@ export const ChangeWish = z.discriminatedUnion('kind', [
   add.omit({ studentIds: true }).extend(named),
   state.omit({ studentIds: true }).extend(named),
   set.omit({ studentId: true }).extend({ number: Number }),
+  weigh,
+  assign.omit({ scheme: true }).extend({ schemeId: z.string().max(40) }),
 ])
 export type ChangeWish = z.infer<typeof ChangeWish>
 
@@ -58,6 +60,8 @@ export const changeStand = call('GET /api/analysis/change/stand', {
       candidates: z.int(),
       current: z.int().nullable(),
       questions: z.array(PaperQuestion),
+      /** Its items are papers. */
+      ofTotal: z.boolean(),
       /** Why nothing may be changed now. */
       barred: z.string().nullable(),
     }),
@@ -77,6 +81,7 @@ export const makeChange = call('POST /api/analysis/change/draft', {
   problems: [
     analysisProblems.badChange,
     analysisProblems.changeOfTotal,
+    analysisProblems.totalUnpublished,
     analysisProblems.changeTooEarly,
     analysisProblems.tooManyChanges,
   ],
@@ -173,4 +178,56 @@ export const signChange = call('POST /api/analysis/change/sign', {
     analysisProblems.badChange,
   ],
   refreshes: ['changes', 'publication', 'jobs', 'report', 'exam', 'exams'],
+})
+
+const Described = z.object({
+  n: z.int(),
+  mean: z.number().nullable(),
+  sigma: z.number().nullable(),
+  highest: z.int().nullable(),
+  lowest: z.int().nullable(),
+  distinct: z.int(),
+})
+const LabScheme = Described.extend({
+  id: z.string(),
+  name: z.string(),
+  version: z.string(),
+  source: z.string(),
+  joined: z.int(),
+  bands: z.array(
+    z.object({
+      grade: z.string(),
+      share: z.number(),
+      actual: z.number(),
+      count: z.int(),
+      rawHigh: z.int().nullable(),
+      rawLow: z.int().nullable(),
+      high: z.int(),
+      low: z.int(),
+      onEdge: z.int(),
+    }),
+  ),
+  curve: z.array(z.object({ raw: z.int(), assigned: z.int() })),
+})
+
+export const seniorLab = call('GET /api/analysis/senior/lab', {
+  summary: 'What schemes of assigned scores make of a paper of a total, side by side; nothing is changed by it',
+  ...changesResults,
+  input: () =>
+    z.object({
+      paperId: PaperId,
+      /** The item of the total. */
+      questionId: QuestionId,
+      /** Ids of schemes, with commas. */
+      schemes: z.string().max(200),
+    }),
+  output: () =>
+    z.object({
+      courseName: z.string(),
+      fullScore: z.int(),
+      raw: Described,
+      schemes: z.array(LabScheme),
+    }),
+  problems: [commonProblems.notFound, analysisProblems.totalUnpublished],
+  feeds: ['publication'],
 })

@@ -17,7 +17,7 @@ import {
 } from '#shared/kit/ids.ts'
 import { PaperQuestion, RosterSlice } from '#shared/exam/exam.types.ts'
 import { ReportSettings } from './analysis.types.ts'
-import { ChangeEntry } from './changes/change.types.ts'
+import { ChangeEntry, Cohorts } from './changes/change.types.ts'
 
 /** How results are shown and computed; a snapshot keeps the settings that it was made with. */
 export const PaperSettings = z.object({
@@ -127,6 +127,8 @@ export const SnapshotHead = z.object({
   /** The change sets that lie over its scores, where there are any; `questions` are as they leave them, `base` as before. */
   changes: z.array(ChangeEntry).optional(),
   base: z.array(PaperQuestion).optional(),
+  /** Of a total with assigned scores: what the scheme of each item was applied to. */
+  cohorts: Cohorts.optional(),
   /** Keys that one letter group does not tell: several right answers, or given to all. */
   keys: z.record(z.string(), z.string()).optional(),
   /** The version whose scores it was made from, under other change sets; otherwise marks and readings were read. */

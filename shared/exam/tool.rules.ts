@@ -118,6 +118,13 @@ export const examTools = {
     barred: beforeDone,
     ...signed,
   },
+  senior: {
+    name: '新高考赋分',
+    group: 'scores',
+    of: 'exam',
+    says: '比较几种等级赋分方案，换算选考科目计入总分',
+    ...signed,
+  },
   'miss-exam': {
     name: '缺考与违纪',
     group: 'scores',
@@ -178,6 +185,13 @@ export const examTools = {
     group: 'others',
     of: 'exam',
     says: '学生、家长和老师看到什么，从何时起',
+  },
+  'question-conversion': {
+    name: '分值折算',
+    group: 'others',
+    of: 'exam',
+    says: '按权重折算各题，或总分里的各科',
+    ...signed,
   },
 } as const satisfies Readonly<Record<string, Said>>
 

@@ -19,6 +19,8 @@ const otherGiven: Partial<Record<ToolCode, number[]>> = {
   'adjust-score': [],
   'maneuver-score': [],
   'miss-exam': [],
+  senior: [],
+  'question-conversion': [],
   'unusual-paper-handle': [3, 13],
   'answer-card-upload': [],
   'answer-card-upload-school': [],

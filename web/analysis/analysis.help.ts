@@ -1,7 +1,7 @@
 import { changeTools } from '#shared/analysis/changes/change.types.ts'
 import type { ChangeTool } from '#shared/analysis/changes/change.types.ts'
 import type { HelpOf } from '#web/kit/help.types.ts'
-import { analysisPaths, changeAddress } from './analysis.paths.ts'
+import { analysisPaths, changeAddress, subjectsAddress } from './analysis.paths.ts'
 
 /** What each tool that changes results is for; how it goes on is the same of all. */
 const changeHelp: Readonly<Record<ChangeTool, string>> = {
@@ -10,6 +10,8 @@ const changeHelp: Readonly<Record<ChangeTool, string>> = {
   'score-edit': '改正个别考生的小题分，逐个填写或整批粘贴。',
   'adjust-score': '改一道题的满分，已得的分不变、折算或封顶。',
   'miss-exam': '把考生记为缺考、作废或零分。',
+  'question-conversion': '按权重折算各题，或总分里的各科；权重0%就是不计入。',
+  senior: '按等级赋分方案换算选考科目，先比较几种方案，再计入总分。',
 }
 
 export const analysisHelp: HelpOf = {
@@ -46,6 +48,17 @@ export const analysisHelp: HelpOf = {
       '答复后自动到下一项。',
     ],
   },
+  ...Object.fromEntries(
+    [
+      [subjectsAddress('question-conversion'), '一科按题折算，总分按科折算，从这里选。'],
+      [subjectsAddress('question-conversion', 'course-convert'), '总分里的各科乘以权重，0%就是不计入。'],
+      [subjectsAddress('question-conversion', 'question-convert'), '一科里的各题乘以权重，0%就是不计入。'],
+      [subjectsAddress('senior'), '选一个总分，给其中的选考科目按等级赋分。'],
+    ].map(([path, line]) => [
+      path,
+      { lines: [line, '选好以后先预览，签字以前什么都不变。', '各科自己的成绩不变，变的是这里的总分或这一科。'] },
+    ]),
+  ),
   '/v2/exam/detail/:examId/summarize/:paperId': {
     lines: ['一句话看结果，再看哪些内容要重讲。', '点图可以看表和算法，右上角导出PDF。', '按最近一次发布的成绩计算。'],
   },

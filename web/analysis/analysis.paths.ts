@@ -33,3 +33,9 @@ export const appealPath = (
   paperId: string,
   { studentId, questionId }: { studentId: string; questionId: string },
 ): string => pathTo(analysisPaths.appeal, { examId, paperId, studentId, questionId })
+
+/** The tools that are of a whole exam: which of its subjects. */
+export const subjectsAddress = (tool: ChangeTool, mode = ''): string =>
+  `/v2/exam/detail/:examId/exam-manage/${tool}${mode && `/${mode}`}`
+export const subjectsPath = (tool: ChangeTool, examId: string, mode = ''): string =>
+  pathTo(subjectsAddress(tool, mode), { examId })

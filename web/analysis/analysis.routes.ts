@@ -5,14 +5,23 @@ import * as exports from '#shared/analysis/export.calls.ts'
 import * as publication from '#shared/analysis/publication.calls.ts'
 import * as settings from '#shared/analysis/setting.calls.ts'
 import { shownToSchool } from '#shared/analysis/shows.calls.ts'
-import { examDetail, listExams, paperPlace, showJointResults } from '#shared/exam/exam.calls.ts'
+import { examCourses, examDetail, listExams, paperPlace, showJointResults } from '#shared/exam/exam.calls.ts'
 import { changeTools } from '#shared/analysis/changes/change.types.ts'
 import { changeToolNames } from '#shared/analysis/changes/change.words.ts'
 import { faceOf, reportIds } from '#shared/analysis/reports/faces.ts'
 import { examManagers, examOverseers, jointOrganisers } from '#shared/kit/people.ts'
+import { examTotals } from '#shared/exam/total.calls.ts'
 import { examPaths } from '#web/exam/exam.paths.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
-import { analysisPaths, changeAddress, reportAddress } from './analysis.paths.ts'
+import { analysisPaths, changeAddress, reportAddress, subjectsAddress } from './analysis.paths.ts'
+
+/** Of a tool that works on papers and totals: which; the specification parts the conversion into its two modes. */
+const subjectScreens = [
+  { tool: 'question-conversion', mode: '' },
+  { tool: 'question-conversion', mode: 'course-convert' },
+  { tool: 'question-conversion', mode: 'question-convert' },
+  { tool: 'senior', mode: '' },
+] as const
 
 export const analysisRoutes: readonly ScreenRoute[] = [
   ...reportIds.map((id): ScreenRoute => {
@@ -79,6 +88,14 @@ export const analysisRoutes: readonly ScreenRoute[] = [
     load: async () => (await import('./appeals/AppealScreen.tsx')).AppealScreen,
     calls: [appeals.appealDetail, appeals.answerAppeal],
   },
+  ...subjectScreens.map(({ tool, mode }): ScreenRoute => ({
+    path: subjectsAddress(tool, mode),
+    under: examPaths.toolbox,
+    name: changeToolNames[tool],
+    ...examManagers,
+    load: async () => (await import('./changes/SubjectsScreen.tsx')).subjectsOf(tool, mode),
+    calls: [examCourses, examTotals],
+  })),
   ...changeTools.map((tool): ScreenRoute => ({
     path: changeAddress(tool),
     under: examPaths.toolbox,
@@ -92,6 +109,7 @@ export const analysisRoutes: readonly ScreenRoute[] = [
       changes.changeDetail,
       changes.signChange,
       changes.undoChange,
+      changes.seniorLab,
     ],
   })),
 ]

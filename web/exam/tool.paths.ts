@@ -1,6 +1,6 @@
 /** Where the tools of an exam are: each is a screen of the room whose work it is. */
 import type { ToolCode } from '#shared/exam/tool.rules.ts'
-import { appealsPath, appealWindowPath, changePath, publishPath } from '#web/analysis/analysis.paths.ts'
+import { appealsPath, appealWindowPath, changePath, publishPath, subjectsPath } from '#web/analysis/analysis.paths.ts'
 import { pathTo } from '#web/kit/route.types.ts'
 import { arrangePath, fixPath, importScoresPath } from '#web/marking/marking.paths.ts'
 import { downloadPath, progressPath, scanPath, scanPaths, toPaper } from '#web/scan/scan.paths.ts'
@@ -19,6 +19,8 @@ export const toolPaths: Readonly<Record<ToolCode, (of: Of) => string>> = {
   'adjust-read-arrange': ({ paperId }) => arrangePath(paperId),
   'adjust-score': ({ examId, paperId }) => changePath('adjust-score', examId, paperId),
   'maneuver-score': ({ examId, paperId }) => changePath('maneuver-score', examId, paperId),
+  senior: ({ examId }) => subjectsPath('senior', examId),
+  'question-conversion': ({ examId }) => subjectsPath('question-conversion', examId),
   'miss-exam': ({ examId, paperId }) => changePath('miss-exam', examId, paperId),
   'score-edit': ({ examId, paperId, released }) =>
     released ? changePath('score-edit', examId, paperId) : fixPath(examId, paperId),
@@ -46,18 +48,29 @@ const toolParts: Partial<Record<ToolCode, Readonly<Record<string, (of: Of) => st
     list: toolPaths['permission-setting'],
     add: ({ examId }) => pathTo(examPaths.addPermission, { examId }),
   },
+  'question-conversion': {
+    'course-convert': ({ examId }) => subjectsPath('question-conversion', examId, 'course-convert'),
+    'question-convert': ({ examId }) => subjectsPath('question-conversion', examId, 'question-convert'),
+  },
+  // One student's answers with pages and marks; what is changed of them after a release goes on from there.
+  'score-edit': { 'score-edit-detail': ({ examId, paperId }) => fixPath(examId, paperId) },
   'exam-visibility': {
     student: toolPaths['exam-visibility'],
     teacher: ({ examId }) => pathTo(examPaths.teacherVisibility, { examId }),
   },
 }
 
+/** Some stand in the management of an exam's papers too. */
+const paperMount = '/v2/exam-management/detail/paper-manage'
+const inPaperMount: readonly ToolCode[] = ['adjust-score', 'answer-edit', 'question-conversion']
+
 /** An address without an exam, in every mount, and where it leads once the exam is chosen. */
 export type Door = { code: ToolCode; paths: string[]; to: (of: Of) => string }
 
 export const doorsOf = (code: ToolCode): Door[] => {
   const at = (part: string): string[] => toolMounts.map((mount) => `${mount}/${code}${part}`)
-  const own = { code, paths: at('').slice(claimed[code] ?? 0), to: toolPaths[code] }
+  const more = inPaperMount.includes(code) ? [`${paperMount}/${code}`] : []
+  const own = { code, paths: [...at('').slice(claimed[code] ?? 0), ...more], to: toolPaths[code] }
   const parts = Object.entries(toolParts[code] ?? {}).map(([part, to]) => ({ code, paths: at(`/${part}`), to }))
   return [own, ...parts].filter(({ paths }) => paths.length > 0)
 }

@@ -4,9 +4,11 @@ import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import type * as changeCalls from '#shared/analysis/change.calls.ts'
 import type { ChangeState, ChangeWish } from '#shared/analysis/change.calls.ts'
 import { inForceOf } from '#shared/analysis/changes/change.rules.ts'
-import { mostChanges } from '#shared/analysis/changes/change.types.ts'
+import { mostChanges, totalTools } from '#shared/analysis/changes/change.types.ts'
 import type { ChangeEdit, ChangeSet, ChangeValue } from '#shared/analysis/changes/change.types.ts'
 import { editFaults, editsInWords } from '#shared/analysis/changes/change.words.ts'
+import { assigningSchemes } from '#shared/analysis/stats/assigned.schemes.ts'
+import { unequalGroup } from '#shared/analysis/total.rules.ts'
 import type { Publication } from '#shared/analysis/publication.types.ts'
 import { paperTitle } from '#shared/exam/exam.rules.ts'
 import { paperProgress } from '#shared/exam/step.rules.ts'
@@ -41,8 +43,9 @@ const sittingOf = async (paperId: string, caller: Caller): Promise<Sitting> => {
 }
 
 /** Why nothing is changed: a total is its papers', and scores that are still being made are no results yet. */
-export const whyNone = (exam: Exam, paper: Paper) => {
-  if (paper.total) return analysisProblems.changeOfTotal
+export const whyNone = (exam: Exam, paper: Paper, publication: Pick<Publication, 'current'> | null) => {
+  // What is changed of a total is how its papers count: there must be one.
+  if (paper.total) return (publication?.current ?? null) === null ? analysisProblems.totalUnpublished : null
   return paperProgress(exam, paper.paperId).furthest < markingProgress.done ? analysisProblems.changeTooEarly : null
 }
 
@@ -83,12 +86,39 @@ const resolved = async (exam: Exam, wishes: readonly ChangeWish[]): Promise<Chan
       const { number, ...rest } = wish
       return { ...rest, studentId: ids.get(number)! }
     }
+    if (wish.kind === 'assign') {
+      const { schemeId, ...rest } = wish
+      const scheme = assigningSchemes.find((s) => s.id === schemeId)
+      return scheme ? { ...rest, scheme } : refuse(analysisProblems.badChange, { detail: '没有这个赋分方案' })
+    }
     if (wish.kind === 'add' || wish.kind === 'state') {
       const { numbers, ...rest } = wish
       return { ...rest, studentIds: many(numbers) }
     }
     return wish
   })
+}
+
+/** Of a total: a scheme is applied to what a paper gives, and papers that count for one another stay worth the same. */
+const totalFaults = async (
+  { paper, publication }: Sitting,
+  questions: readonly PaperQuestion[],
+  edits: readonly ChangeEdit[],
+): Promise<string[]> => {
+  if (!paper.total) return []
+  const changed = new Set(
+    (await editsOf(paper, publication?.changes)).flatMap((e) => ('questionId' in e ? [e.questionId] : [])),
+  )
+  const again = edits.flatMap((e) => (e.kind === 'assign' && changed.has(e.questionId) ? [e.questionId] : []))
+  const weighed = new Set(edits.flatMap((e) => (e.kind === 'weigh' ? [e.questionId] : [])))
+  const nameOf = (id: string): string => questions.find((q) => q.questionId === id)?.number ?? '有科目'
+  const both = edits.flatMap((e) => (e.kind === 'assign' && weighed.has(e.questionId) ? [e.questionId] : []))
+  const group = unequalGroup(questionsAfter(questions, edits))
+  return [
+    ...again.map((id) => `${nameOf(id)}已折算或赋分，请先撤销那次改动`),
+    ...both.map((id) => `${nameOf(id)}的折算和赋分要分两次`),
+    ...(group ? [`“${group}”各科改动后的满分不同，请一起改`] : []),
+  ]
 }
 
 type Begun = { changeId: ChangeId; jobId: JobId; about: string }
@@ -144,13 +174,20 @@ export const undoChange = async (input: UndoInput, caller: Caller): Promise<Answ
 /** @throws Refused changeOfTotal, changeTooEarly, badChange, tooManyChanges */
 export const storeChange = async (input: MakeInput, caller: Caller): Promise<Begun> => {
   const sitting = await sittingOf(input.paperId, caller)
-  const none = whyNone(sitting.exam, sitting.paper)
+  const none = whyNone(sitting.exam, sitting.paper, sitting.publication)
   if (none) return refuse(none)
+  const ofTotal = sitting.paper.total !== undefined
+  if (ofTotal && !totalTools.includes(input.tool)) return refuse(analysisProblems.changeOfTotal)
   const questions = await questionsNow(sitting.paper, sitting.publication)
   const edits = await resolved(sitting.exam, input.edits)
-  const faults = editFaults(edits, questions)
+  const faults = [...editFaults(edits, questions, ofTotal), ...(await totalFaults(sitting, questions, edits))]
   if (faults.length > 0) return refuse(analysisProblems.badChange, { detail: bracketed(faults.slice(0, 20)) })
-  return draft(sitting, { tool: input.tool, says: editsInWords(edits, questions), edits: edits.length }, edits, caller)
+  return draft(
+    sitting,
+    { tool: input.tool, says: editsInWords(edits, questions, ofTotal), edits: edits.length },
+    edits,
+    caller,
+  )
 }
 
 /** @throws Refused notFound, notInForce, tooManyChanges */

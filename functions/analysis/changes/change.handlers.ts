@@ -3,10 +3,14 @@ import {
   changeStand,
   listChanges,
   makeChange,
+  seniorLab,
   signChange,
   undoChange,
 } from '#shared/analysis/change.calls.ts'
 import type { ChangeLine } from '#shared/analysis/change.calls.ts'
+import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
+import { describedBy, labOf } from '#shared/analysis/changes/senior.rules.ts'
+import { assigningSchemes } from '#shared/analysis/stats/assigned.schemes.ts'
 import { movedOf, placesOf } from '#shared/analysis/changes/replay.rules.ts'
 import type { Figures } from '#shared/analysis/changes/replay.rules.ts'
 import type { ChangeSet } from '#shared/analysis/changes/change.types.ts'
@@ -22,7 +26,12 @@ import { changeSets, changeSetsOf, publications, settingsOf } from '../analysis.
 import { managed } from '../publish.commands.ts'
 import * as commands from './change.commands.ts'
 import { questionsNow, stateOf, whyNone } from './change.commands.ts'
+import { headOf, reportOf } from '../snapshot.ts'
+import { cohortOf, standsOn } from '../total.ts'
 import { replayRows, replaySum } from './replay.work.ts'
+
+/** So many schemes are held side by side. */
+const mostCompared = 4
 
 const lineOf = async (set: ChangeSet, publication: Publication | null): Promise<ChangeLine> => ({
   changeId: set.changeId,
@@ -54,6 +63,7 @@ const foundOf = async (paper: Paper, set: ChangeSet, input: { pageNumber: number
   const full = { before: replayed.fullBefore, after: replayed.fullAfter }
   const { before, after, placeMoved, lines } = movedOf(sum.pairs, full, report.rates)
   const [was, is] = [placesOf(sum.pairs, 0), placesOf(sum.pairs, 1)]
+  const asked = paper.total && set.against !== null ? (await headOf(paper, set.against)).questions : paper.questions
   const rows = await pageOfParts(sum.rows, input, (n) => replayRows(paper, set.changeId, n))
   return {
     ...rows,
@@ -64,7 +74,7 @@ const foundOf = async (paper: Paper, set: ChangeSet, input: { pageNumber: number
     })),
     facts: replayed,
     moved: { before: sideOf(before, full.before), after: sideOf(after, full.after), placeMoved, lines },
-    hits: paper.questions.flatMap(({ questionId, number }) => {
+    hits: asked.flatMap(({ questionId, number }) => {
       const count = sum.hits[questionId]
       return count === undefined ? [] : [{ questionId, number, count }]
     }),
@@ -75,14 +85,34 @@ export const changeHandlers = [
   implement(changeStand, async ({ input, caller }) => {
     const { exam, paper } = await managed(input.paperId, caller)
     const publication = await publications.get({ paperId: paper.paperId })
+    const none = whyNone(exam, paper, publication)
     return {
       paperId: paper.paperId,
       examName: exam.examName,
       courseName: paper.courseName,
       candidates: exam.candidateCount,
       current: publication?.current ?? null,
-      questions: [...(await questionsNow(paper, publication))],
-      barred: whyNone(exam, paper)?.message ?? null,
+      ofTotal: paper.total !== undefined,
+      questions: none === null || !paper.total ? [...(await questionsNow(paper, publication))] : [],
+      barred: none?.message ?? null,
+    }
+  }),
+
+  implement(seniorLab, async ({ input, caller }) => {
+    const { paper } = await managed(input.paperId, caller)
+    const part = paper.total?.find((p) => p.questionId === input.questionId) ?? refuse(commonProblems.notFound)
+    const { stands } = await standsOn(paper)
+    const stand = stands.find((s) => s.paperId === part.paperId) ?? refuse(analysisProblems.totalUnpublished)
+    const of = { paperId: part.paperId, owner: paper.owner }
+    const [cohort, { fullScore }] = await Promise.all([cohortOf(of, stand.v), reportOf(of, stand.v)])
+    const asked = input.schemes.split(',').slice(0, mostCompared)
+    return {
+      courseName: part.courseName,
+      fullScore,
+      raw: describedBy(cohort),
+      schemes: assigningSchemes
+        .filter((s) => asked.includes(s.id))
+        .map((s) => ({ id: s.id, name: s.name, version: s.version, source: s.source, ...labOf(cohort, s) })),
     }
   }),
 

@@ -22,11 +22,12 @@ import { changeKey, changeSets, publications } from '../analysis.store.ts'
 import { digestOf, groupsIn, settledSlice, slicesOf, withChanges } from '../scoring.ts'
 import { headOf, indexOf, manifestOf, partOf } from '../snapshot.ts'
 import { examAndPaper } from '../standing.ts'
+import { cohortsFor } from '../total.ts'
 import { editsOf, questionsAfter } from './inForce.ts'
 import { entryOf, slicesIn } from './version.ts'
 
 /** What all shards of a replay share. */
-type ReplayHead = Pick<SnapshotHead, 'classes' | 'keyVersion'> & {
+type ReplayHead = Pick<SnapshotHead, 'classes' | 'keyVersion' | 'cohorts'> & {
   against: number | null
   /** The questions before any change set; the sets in force, and with the one that is replayed. */
   base: readonly PaperQuestion[]
@@ -122,7 +123,12 @@ export const replaySlice = async (
   const [edits, old] = await Promise.all([editsOf(paper, head.next), editsOf(paper, head.log)])
   const questions = [...head.base]
   const scored = { ...paper, questions, keyVersion: head.keyVersion }
-  const { columns, facts } = await withChanges({ paper: scored, classes: head.classes, edits }, slice, null, base)
+  const { columns, facts } = await withChanges(
+    { paper: scored, classes: head.classes, edits, ...(head.cohorts ? { cohorts: head.cohorts } : {}) },
+    slice,
+    null,
+    base,
+  )
   const { rows, pairs, hits } = compared(before, columns, head, {
     before: questionsAfter(questions, old),
     after: questionsAfter(questions, edits),
@@ -153,13 +159,15 @@ export const replayWork = work(replayJob, {
     const made = set.against === null ? null : await headOf(paper, set.against)
     if (made) slices.push(...slicesIn(await indexOf(paper, set.against!)))
     else for await (const slice of slicesOf(exam)) slices.push(slice)
+    const next = [...log, entryOf(set)]
     await putJson(changeKey(paper, set.changeId, 'head.json'), {
       against: set.against,
       base: made ? (made.base ?? made.questions) : paper.questions,
       keyVersion: made?.keyVersion ?? paper.keyVersion,
       classes: made?.classes ?? (await groupsIn(exam)).classes,
       log,
-      next: [...log, entryOf(set)],
+      next,
+      ...(made?.of ? { cohorts: await cohortsFor(paper, made.of, await editsOf(paper, next)) } : {}),
     } satisfies ReplayHead)
     const manifestKey = changeKey(paper, set.changeId, 'shards.jsonl')
     await putLines(manifestKey, slices)

@@ -9,17 +9,25 @@ import type { ChangeId } from '#shared/kit/ids.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { changeSets, publications } from '../analysis.store.ts'
 import { headOf } from '../snapshot.ts'
+import { cohortsFor } from '../total.ts'
 import { editsOf, questionsAfter } from './inForce.ts'
 
 /** The questions of a version under the sets in force, and what is kept to lay others over the same scores. */
 export const overlaid = async (
-  of: Pick<Paper, 'paperId' | 'owner'>,
+  of: Pick<Paper, 'paperId' | 'owner' | 'total'>,
   base: PaperQuestion[],
   log: readonly ChangeEntry[] = [],
-): Promise<Pick<SnapshotHead, 'questions' | 'base' | 'changes' | 'keys'>> => {
+  stands: NonNullable<SnapshotHead['of']> = [],
+): Promise<Pick<SnapshotHead, 'questions' | 'base' | 'changes' | 'keys' | 'cohorts'>> => {
   if (log.length === 0) return { questions: base }
   const edits = await editsOf(of, log)
-  return { questions: questionsAfter(base, edits), base, changes: [...log], keys: keysAfter(base, edits) }
+  return {
+    questions: questionsAfter(base, edits),
+    base,
+    changes: [...log],
+    keys: keysAfter(base, edits),
+    ...(of.total ? { cohorts: await cohortsFor(of, stands, edits) } : {}),
+  }
 }
 
 export const entryOf = ({ changeId, undoes }: Pick<ChangeSet, 'changeId' | 'undoes'>): ChangeEntry => ({
@@ -43,7 +51,7 @@ export const changedHead = async (
   const from = set?.against ?? null
   if (!set || from === null || set.behind !== log.length) return refuse(analysisProblems.changedSince)
   const { schema: _schema, against: _against, madeAt: _madeAt, ...head } = await headOf(paper, from)
-  return { ...head, from, ...(await overlaid(paper, head.base ?? head.questions, [...log, entryOf(set)])) }
+  return { ...head, from, ...(await overlaid(paper, head.base ?? head.questions, [...log, entryOf(set)], head.of)) }
 }
 
 /** The shards of a version, to be made once more. */

@@ -10,6 +10,7 @@ const readers = {
   'functions/analysis/transcript.ts': 'lines of what sight.ts has let through',
   'functions/analysis/analysis.public.ts': 'cards handed back by who manages the exam; what is kept of a person',
   'functions/analysis/changes/change.commands.ts': 'what a change moves, for who holds the tool',
+  'functions/analysis/changes/change.handlers.ts': 'what a change moves, for who holds the tool',
   'functions/analysis/changes/replay.work.ts': 'makes versions',
   'functions/analysis/changes/version.ts': 'makes versions',
   'functions/analysis/scoring.ts': 'makes versions',

@@ -4,7 +4,8 @@
  */
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { CandidateState, SnapshotColumns } from '../publication.types.ts'
-import type { ChangeEdit } from './change.types.ts'
+import type { BandScheme } from '../stats/assigned.schemes.ts'
+import type { ChangeEdit, Cohorts } from './change.types.ts'
 
 type Own = { studentId: string; state: CandidateState; scores: readonly number[]; chosen: readonly string[] }
 type Columns = Pick<SnapshotColumns, 'studentId' | 'state' | 'scores' | 'chosen'>
@@ -50,12 +51,53 @@ const editsByQuestion = (edits: readonly ChangeEdit[]): Map<string, ChangeEdit[]
   return by
 }
 
+/**
+ * What a scheme makes of each raw score of a cohort. The grade of a raw score is found for itself by how many stand above
+ * it and on it; the ends of a grade are the lowest and the highest raw score that it holds.
+ */
+const assigned = (
+  { n, values, counts }: Cohorts[string],
+  { bands, tieRule, single }: BandScheme,
+): Map<number, number> => {
+  // In hundredths of a per cent, so that all that is compared is whole.
+  const upTo = bands.map((_, i) => bands.slice(0, i + 1).reduce((sum, b) => sum + Math.round(100 * b.share), 0) * n)
+  const gradeAt = (above: number, on: number): number => {
+    const found = upTo.findIndex((share) =>
+      tieRule === 'above'
+        ? above * 10_000 < share
+        : tieRule === 'atOrAbove'
+          ? (above + on) * 10_000 <= share
+          : (2 * above + on) * 10_000 <= 2 * share,
+    )
+    return found < 0 ? bands.length - 1 : found
+  }
+  const held = new Map<number, number[]>()
+  let below = 0
+  for (const [i, value] of values.entries()) {
+    const grade = gradeAt(n - below - counts[i]!, counts[i]!)
+    held.set(grade, [...(held.get(grade) ?? []), value])
+    below += counts[i]!
+  }
+  return new Map(
+    [...held].flatMap(([grade, own]) => {
+      const [low, high, { high: to, low: from }] = [own[0]!, own.at(-1)!, bands[grade]!]
+      const alone = single === 'high' ? to : Math.floor((to + from + 1) / 2)
+      const step = (value: number): number => {
+        const twice = 2 * (value - low) * (to - from)
+        return Math.floor((twice + high - low) / (2 * (high - low)))
+      }
+      return own.map((value): [number, number] => [value, 100 * (low === high ? alone : from + step(value))])
+    }),
+  )
+}
+
 /** What a student has after all edits. */
 const toldAfter = (
   questions: readonly PaperQuestion[],
   own: Own,
   edits: Map<string, ChangeEdit[]>,
   names: (edit: ChangeEdit, studentId: string) => boolean,
+  tables: ReadonlyMap<ChangeEdit, Map<number, number>>,
 ): Told => {
   if (own.state !== 'present') return { state: own.state, scores: [] }
   const out = edits.get('')!.find((e) => e.kind === 'state' && e.state !== 'zero' && names(e, own.studentId))
@@ -66,7 +108,7 @@ const toldAfter = (
     // '-' is an optional question that was not chosen, '~' a page that was not handed in.
     let letters = own.chosen[at]!
     const steps = edits.get(q.questionId) ?? edits.get('')!
-    if (steps.some((e) => e.kind === 'drop')) return
+    if (steps.some((e) => e.kind === 'drop' || (e.kind === 'weigh' && e.percent === 0))) return
     for (const e of steps) {
       if (!names(e, own.studentId)) continue
       const chose = letters !== '-'
@@ -75,7 +117,15 @@ const toldAfter = (
         const plain = /^[A-Z]+$/.test(letters)
         points = plain ? earned(e, q, half < 0 ? Math.floor(full / 200) * 100 : half, letters) : 0
       } else if (e.kind === 'set') [points, letters] = [e.score, /^[A-Z]*$/.test(letters) ? letters : '']
-      else if (e.kind === 'full') {
+      else if (e.kind === 'weigh') {
+        const worth = share(full, 100, e.percent)
+        if (points >= 0) points = share(points, 100, e.percent)
+        if (half >= 0) half = share(half, full, worth)
+        full = worth
+      } else if (e.kind === 'assign') {
+        if (chose) points = tables.get(e)?.get(points) ?? -1
+        full = 100 * e.scheme.bands[0]!.high
+      } else if (e.kind === 'full') {
         if (e.how === 'scale' && points >= 0) points = share(points, full, e.fullScore)
         else if (e.how === 'cap' && points > e.fullScore) points = e.fullScore
         if (half >= 0) half = share(half, full, e.fullScore)
@@ -101,15 +151,18 @@ export const toldOtherwise = (
   edits: readonly ChangeEdit[],
   before: Columns,
   after: Columns,
+  cohorts: Cohorts = {},
 ): number[] => {
   if (edits.length === 0) return []
   // Of a file of scores only what is of this shard.
   const here = new Set<string>(before.studentId)
   const own = edits.filter((e) => e.kind !== 'set' || here.has(e.studentId))
   const [steps, names] = [editsByQuestion(own), namedIn(own)]
+  const tables = new Map<ChangeEdit, Map<number, number>>()
+  for (const e of own) if (e.kind === 'assign') tables.set(e, assigned(cohorts[e.questionId]!, e.scheme))
   return before.studentId.flatMap((studentId, row) => {
     const [scores, chosen, state] = [before.scores[row]!, before.chosen[row]!, before.state[row]!]
-    const told = toldAfter(questions, { studentId, state, scores, chosen }, steps, names)
+    const told = toldAfter(questions, { studentId, state, scores, chosen }, steps, names, tables)
     const said = after.scores[row]!
     const same = told.state === after.state[row] && told.scores.length === said.length
     return same && told.scores.every((n, i) => n === said[i]) ? [] : [row]

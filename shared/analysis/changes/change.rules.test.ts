@@ -117,6 +117,11 @@ const edit: fc.Arbitrary<ChangeEdit> = fc.oneof(
     how: fc.constantFrom('scale' as const, 'cap' as const),
   }),
   fc.record({
+    kind: fc.constant('weigh' as const),
+    questionId: fc.integer({ min: 1, max: 3 }).map(q),
+    percent: fc.constantFrom(0, 1, 33, 50, 101, 150, 1000),
+  }),
+  fc.record({
     kind: fc.constant('state' as const),
     state: fc.constantFrom('absent' as const, 'void' as const, 'zero' as const),
     studentIds: fc.array(student, { minLength: 1, maxLength: 4 }),
@@ -314,7 +319,9 @@ describe('change sets in any number and order', () => {
           scores,
         }))
         // Points to a question that another was chosen instead of, and a key that gives more than a smaller full mark.
-        const own = list.some((e) => e.kind === 'full' || (e.kind === 'all' && [q(4), q(5)].includes(e.questionId)))
+        const own = list.some(
+          (e) => e.kind === 'full' || e.kind === 'weigh' || (e.kind === 'all' && [q(4), q(5)].includes(e.questionId)),
+        )
         if (!own) expect(rowsOutOfBounds(after.questions, rows)).toEqual([])
       }),
       { numRuns: 500 },

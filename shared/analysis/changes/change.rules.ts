@@ -5,7 +5,8 @@
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { notAnswered, pageMissing } from '#shared/marking/marking.types.ts'
 import type { SnapshotColumns } from '../publication.types.ts'
-import type { ChangeEdit, ChangeEntry } from './change.types.ts'
+import { assignTable } from '../stats/assigned.ts'
+import type { ChangeEdit, ChangeEntry, Cohorts } from './change.types.ts'
 
 export type ScoredColumns = Pick<SnapshotColumns, 'studentId' | 'state' | 'scores' | 'chosen'>
 export type Scores<C extends ScoredColumns = ScoredColumns> = { questions: readonly PaperQuestion[]; columns: C }
@@ -65,6 +66,7 @@ const applyEdit = (
   of: { questions: PaperQuestion[]; state: SnapshotColumns['state']; scores: number[][]; chosen: string[][] },
   edit: ChangeEdit,
   rowsOf: (studentIds: readonly string[]) => number[],
+  cohorts: Cohorts,
 ): void => {
   const { questions, state, scores, chosen } = of
   const each = (rows: Iterable<number>, change: (row: number) => void): void => {
@@ -89,6 +91,13 @@ const applyEdit = (
   const k = questions.findIndex((q) => q.questionId === edit.questionId)
   if (k < 0) return
   const q = questions[k]!
+  const out = (): void => {
+    questions.splice(k, 1)
+    each(state.keys(), (row) => {
+      scores[row] = without(scores[row]!, k)
+      chosen[row] = without(chosen[row]!, k)
+    })
+  }
   switch (edit.kind) {
     case 'key':
       questions[k] = { ...q, answer: edit.accepted[0]!.letters }
@@ -100,12 +109,27 @@ const applyEdit = (
       })
       return
     case 'drop':
-      questions.splice(k, 1)
+      return out()
+    case 'weigh':
+      if (edit.percent === 0) return out()
+      questions[k] = withFull(q, scaled(q.fullScore, 100, edit.percent))
       each(state.keys(), (row) => {
-        scores[row] = without(scores[row]!, k)
-        chosen[row] = without(chosen[row]!, k)
+        const score = scores[row]![k]!
+        if (score >= 0) put(row, k, scaled(score, 100, edit.percent))
       })
       return
+    case 'assign': {
+      questions[k] = { ...q, fullScore: 100 * edit.scheme.bands[0]!.high }
+      const cohort = cohorts[edit.questionId]
+      const table = new Map(cohort ? assignTable(cohort, edit.scheme).map((a) => [a.raw, a.assigned]) : [])
+      each(state.keys(), (row) => {
+        if (!taken(chosen[row]![k]!)) return
+        const assigned = table.get(scores[row]![k]!)
+        if (assigned === undefined) throw new Error(`${q.number}: no student of the cohort has ${scores[row]![k]!}`)
+        put(row, k, assigned)
+      })
+      return
+    }
     case 'add':
       each(rowsOf(edit.studentIds), (row) => {
         const score = scores[row]![k]!
@@ -132,6 +156,7 @@ const applyEdit = (
 export const applyEdits = <C extends ScoredColumns>(
   { questions, columns }: Scores<C>,
   edits: readonly ChangeEdit[],
+  cohorts: Cohorts = {},
 ): Scores<C> => {
   if (edits.length === 0) return { questions, columns }
   const made = {
@@ -143,7 +168,7 @@ export const applyEdits = <C extends ScoredColumns>(
   const places = new Map(columns.studentId.map((id, row) => [id as string, row]))
   const rowsOf = (studentIds: readonly string[]): number[] =>
     [...new Set(studentIds)].flatMap((id) => places.get(id) ?? [])
-  for (const edit of edits) applyEdit(made, edit, rowsOf)
+  for (const edit of edits) applyEdit(made, edit, rowsOf, cohorts)
   const { questions: after, ...changed } = made
   return { questions: after, columns: { ...columns, ...changed } }
 }

@@ -3,6 +3,7 @@
  * laid over them when a version is made, and its opposite takes it off again.
  */
 import * as z from 'zod'
+import type { BandScheme } from '../stats/assigned.schemes.ts'
 import { ChangeId, JobId, PaperId, QuestionId, StudentId, Tenant, UserId } from '#shared/kit/ids.ts'
 
 const Points = z.int().min(0).max(100_000)
@@ -50,12 +51,33 @@ export const ChangeEdit = z.discriminatedUnion('kind', [
   }),
   /** Absent or void: counted nowhere. Zero: sat it, and earns nothing. */
   z.object({ kind: z.literal('state'), state: z.enum(['absent', 'void', 'zero']), studentIds: Students }),
+  /** A question, or of a total a paper, counts so many per cent: its full mark and its scores with it. 0 takes it out. */
+  z.object({ kind: z.literal('weigh'), questionId: QuestionId, percent: z.int().min(0).max(1000) }),
+  /** Of a total: the scores of a paper become those of a scheme (赋分), among all who sat that paper. */
+  z.object({ kind: z.literal('assign'), questionId: QuestionId, scheme: z.custom<BandScheme>() }),
 ])
 export type ChangeEdit = z.infer<typeof ChangeEdit>
 
+/** How many have which score of a paper: what a scheme is applied to. */
+export const Cohort = z.object({ n: z.int(), values: z.array(z.int()), counts: z.array(z.int()) })
+export type Cohort = z.infer<typeof Cohort>
+/** By item of a total: a version keeps those that its assigned scores are of. */
+export const Cohorts = z.record(z.string(), Cohort)
+export type Cohorts = z.infer<typeof Cohorts>
+
 /** The tools that make change sets, by their codes in the specification. */
-export const changeTools = ['answer-edit', 'maneuver-score', 'score-edit', 'adjust-score', 'miss-exam'] as const
+export const changeTools = [
+  'answer-edit',
+  'maneuver-score',
+  'score-edit',
+  'adjust-score',
+  'miss-exam',
+  'question-conversion',
+  'senior',
+] as const
 export const ChangeTool = z.enum(changeTools)
+/** Those that change a total: its items are papers. */
+export const totalTools: readonly ChangeTool[] = ['question-conversion', 'senior']
 export type ChangeTool = z.infer<typeof ChangeTool>
 
 /** So many edits are in one set at most: a file of scores. */

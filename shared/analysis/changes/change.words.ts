@@ -2,6 +2,7 @@
 import { isObjective } from '#shared/exam/exam.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { showScore } from '#shared/kit/score.ts'
+import { scaled } from './change.rules.ts'
 import type { ChangeEdit, ChangeTool } from './change.types.ts'
 
 /** How each tool is called where change sets are listed. */
@@ -11,7 +12,12 @@ export const changeToolNames: Readonly<Record<ChangeTool, string>> = {
   'score-edit': '成绩更正',
   'adjust-score': '调整分值',
   'miss-exam': '缺考与违纪',
+  'question-conversion': '分值折算',
+  senior: '新高考赋分',
 }
+
+/** 第3题; the items of a total are papers, and called by their names. */
+export const itemName = (number: string, ofTotal: boolean): string => (ofTotal ? number : `第${number}题`)
 
 const stateWords = { absent: '记为缺考', void: '成绩作废', zero: '记零分' } as const
 const howWords = { keep: '原得分不变', scale: '得分按比例折算', cap: '超过的按满分计' } as const
@@ -34,6 +40,10 @@ const sentence = (edit: ChangeEdit, question: (id: string) => string): string =>
       return `${of}给${edit.studentIds.length}名考生${edit.by < 0 ? '减' : '加'}${showScore(Math.abs(edit.by))}分`
     case 'set':
       return `${of}1名考生改为${showScore(edit.score)}分`
+    case 'weigh':
+      return edit.percent === 0 ? `${of}不计入（权重0%）` : `${of}权重${edit.percent}%`
+    case 'assign':
+      return `${of}按“${edit.scheme.name}”赋分`
     case 'full':
       return `${of}满分改为${showScore(edit.fullScore)}分，${howWords[edit.how]}`
   }
@@ -43,9 +53,13 @@ const sentence = (edit: ChangeEdit, question: (id: string) => string): string =>
 const mostSaid = 6
 
 /** What a change set does, in a few lines. Names no student. */
-export const editsInWords = (edits: readonly ChangeEdit[], questions: readonly PaperQuestion[]): string[] => {
+export const editsInWords = (
+  edits: readonly ChangeEdit[],
+  questions: readonly PaperQuestion[],
+  ofTotal = false,
+): string[] => {
   const numbers = new Map(questions.map((q) => [q.questionId as string, q.number]))
-  const question = (id: string): string => `第${numbers.get(id) ?? '?'}题`
+  const question = (id: string): string => itemName(numbers.get(id) ?? '?', ofTotal)
   const [single, others] = [edits.filter((e) => e.kind === 'set'), edits.filter((e) => e.kind !== 'set')]
   const people = new Set(single.map((e) => e.studentId)).size
   const lines = [
@@ -88,30 +102,61 @@ const faultsOf = (edit: Exclude<ChangeEdit, { kind: 'state' }>, q: PaperQuestion
   if (edit.kind === 'key') return keyFaults(edit, q)
   if (q.optional && (edit.kind === 'drop' || edit.kind === 'full')) return ['选做题不能单独作废或改满分']
   if (edit.kind === 'set' && edit.score > q.fullScore) return [`得分不能超过满分${showScore(q.fullScore)}分`]
+  if (edit.kind === 'weigh') {
+    if (edit.percent === 100) return ['权重100%就是现在的分，不用改']
+    return edit.percent > 0 && scaled(q.fullScore, 100, edit.percent) < 1 ? ['权重太小'] : []
+  }
   if (edit.kind === 'add' && edit.by === 0) return ['加减的分数不能是0']
   if (edit.kind === 'full' && edit.fullScore === q.fullScore) return [`满分已经是${showScore(q.fullScore)}分`]
   return []
 }
 
+/** Questions that count instead of one another weigh the same, or the full mark would not be one number. */
+const unequalWeights = (edits: readonly ChangeEdit[], questions: readonly PaperQuestion[]): string[] => {
+  const weights = new Map(edits.flatMap((e) => (e.kind === 'weigh' ? [[e.questionId as string, e.percent]] : [])))
+  const groups = Map.groupBy(
+    questions.filter((q) => q.optional),
+    (q) => q.optional!.group,
+  )
+  return [...groups].flatMap(([group, own]) =>
+    new Set(own.map((q) => weights.get(q.questionId) ?? 100)).size > 1 ? [`“${group}”各项的权重要相同`] : [],
+  )
+}
+
+/** Which edits a total takes: of its items, papers, their weights and their schemes; a paper takes all but a scheme. */
+const isOf = (edit: ChangeEdit, ofTotal: boolean): boolean =>
+  ofTotal ? edit.kind === 'weigh' || edit.kind === 'assign' : edit.kind !== 'assign'
+
 /** What is wrong with a change set against the questions as they stand; [] when nothing is. */
-export const editFaults = (edits: readonly ChangeEdit[], questions: readonly PaperQuestion[]): string[] => {
+export const editFaults = (
+  edits: readonly ChangeEdit[],
+  questions: readonly PaperQuestion[],
+  ofTotal = false,
+): string[] => {
   const byId = new Map(questions.map((q) => [q.questionId as string, q]))
-  const dropped = new Set(edits.flatMap((e) => (e.kind === 'drop' ? [e.questionId as string] : [])))
+  const isOut = (e: ChangeEdit): boolean => e.kind === 'drop' || (e.kind === 'weigh' && e.percent === 0)
+  const dropped = new Set(edits.flatMap((e) => (isOut(e) && 'questionId' in e ? [e.questionId as string] : [])))
   const seen = new Set<string>()
   const faults: string[] = []
   for (const edit of edits) {
+    if (!isOf(edit, ofTotal)) {
+      faults.push(ofTotal ? '总分只能改各科的权重和赋分，其余请在单科中改动' : '赋分在总分上进行，请先设置总分')
+      continue
+    }
     if (edit.kind === 'state') continue
     const q = byId.get(edit.questionId)
     if (!q) {
-      faults.push('有题目不在这份试卷里，请刷新后重试')
+      faults.push(`有${ofTotal ? '科目不在这个总分' : '题目不在这份试卷'}里，请刷新后重试`)
       continue
     }
-    const say = (text: string): number => faults.push(`第${q.number}题：${text}`)
+    const say = (text: string): number => faults.push(`${itemName(q.number, ofTotal)}：${text}`)
     for (const text of faultsOf(edit, q)) say(text)
     const one = edit.kind === 'set' ? `${edit.questionId}#${edit.studentId}` : `${edit.questionId}#${edit.kind}`
     if (seen.has(one) && edit.kind !== 'add') say(edit.kind === 'set' ? '同一名考生写了两次' : '同一项改动写了两次')
     seen.add(one)
   }
-  if (dropped.size > 0 && questions.every((q) => dropped.has(q.questionId))) faults.push('不能作废全部题目')
+  faults.push(...unequalWeights(edits, questions))
+  if (dropped.size > 0 && questions.every((q) => dropped.has(q.questionId)))
+    faults.push(edits.some((e) => e.kind === 'weigh') ? '权重之和不能是0' : '不能作废全部题目')
   return [...new Set(faults)]
 }

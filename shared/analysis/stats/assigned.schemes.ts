@@ -122,11 +122,12 @@ export const ASSIGNED_SCHEMES: readonly AssignedScheme[] = [
   },
   {
     id: 'zhejiang-21',
-    version: '1',
+    version: '2',
     name: '浙江（旧）21 级',
     source: TRANSCRIPT,
     kind: 'bands',
-    tieRule: 'above',
+    // 按最接近的累计比例划定等级.
+    tieRule: 'nearest',
     single: 'high',
     bands: levels([1, 2, 3, 4, 5, 6, 7, 8, 7, 7, 7, 7, 7, 7, 6, 5, 4, 3, 2, 1, 1], 100),
   },
@@ -188,3 +189,6 @@ export const ASSIGNED_SCHEMES: readonly AssignedScheme[] = [
     high: 900,
   },
 ]
+
+/** Those that give grades by shares of a cohort, in whole numbers alone: what 赋分 is done by. */
+export const assigningSchemes: readonly BandScheme[] = ASSIGNED_SCHEMES.filter((s) => s.kind === 'bands')

@@ -6,10 +6,12 @@ import { fullScoreOf } from '#shared/exam/exam.rules.ts'
 import { ChangeId, ExamId, PaperId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { paperPath } from '#web/exam/exam.paths.ts'
+import { fixPath } from '#web/marking/marking.paths.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { publishPath } from '../analysis.paths.ts'
 import { changeForms } from './changeForms.ts'
 import { Changed } from './Changed.tsx'
 import { Journal } from './Journal.tsx'
@@ -38,12 +40,28 @@ const Changing = ({ tool, examId, paperId }: { tool: ChangeTool; examId: ExamId;
             title: stand.barred,
             text: '阅卷完成以前，答案和分值在试题里改，得分由阅卷给。',
             action: { name: '设置试题', to: paperPath(examId, paperId) },
+            ...(stand.ofTotal
+              ? {
+                  text: '总分随各科一起发布，也可以在这里发布。',
+                  action: { name: '发布总分', to: publishPath(paperId) },
+                }
+              : {}),
           }}
         />
       </Page>
     )
   return (
-    <Page title={title} facts={factsOf(stand)} actions={open ? [{ name: '返回改动', run: () => show(undefined) }] : []}>
+    <Page
+      title={title}
+      facts={factsOf(stand)}
+      actions={
+        open
+          ? [{ name: '返回改动', run: () => show(undefined) }]
+          : tool === 'score-edit'
+            ? [{ name: '查看答卷', to: fixPath(examId, paperId) }]
+            : []
+      }
+    >
       {open ? (
         <Changed key={open} paperId={paperId} changeId={open} onOpen={show} />
       ) : (

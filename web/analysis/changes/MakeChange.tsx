@@ -1,6 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components'
 import { Dismiss16Regular } from '@fluentui/react-icons/svg/dismiss'
 import { useCallback, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { makeChange } from '#shared/analysis/change.calls.ts'
 import type { ChangeWish, changeStand } from '#shared/analysis/change.calls.ts'
 import type { ChangeTool } from '#shared/analysis/changes/change.types.ts'
@@ -13,6 +14,7 @@ import { FieldGroup } from '#web/kit/parts/FieldGroup.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
 import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
 import type { Values } from '#web/kit/screens/screen.types.ts'
+import { SeniorLab } from './SeniorLab.tsx'
 import { AnswersField } from './AnswersField.tsx'
 import { wishInWords } from './changeForms.ts'
 import type { ChangeForm } from './changeForms.ts'
@@ -54,8 +56,13 @@ export const MakeChange = ({
   onMade: (changeId: ChangeId) => void
 }) => {
   const styles = useStyles()
-  const { questions } = stand
-  const [values, setValues] = useState<Values>(form.start)
+  const { questions, ofTotal } = stand
+  const [query] = useSearchParams()
+  // Who comes from a student's sheet has said whose it is.
+  const [values, setValues] = useState<Values>(() => ({
+    ...form.start,
+    ...(query.has('number') ? { number: query.get('number') } : {}),
+  }))
   const [edits, setEdits] = useState<readonly ChangeWish[]>([])
   const [faults, setFaults] = useState<readonly string[]>([])
   useDirtyGuard(useCallback(() => edits.length > 0, [edits]))
@@ -88,10 +95,11 @@ export const MakeChange = ({
       <Section title="改什么">
         <div className={styles.form}>
           <p className={styles.says}>{form.says}</p>
-          <FieldGroup fields={form.fields(questions)} values={values} onChange={type} />
+          <FieldGroup fields={form.fields(questions, ofTotal)} values={values} onChange={type} />
           {tool === 'answer-edit' && values['how'] === 'key' && question && (
             <AnswersField question={question} values={values} onChange={type} />
           )}
+          {tool === 'senior' && <SeniorLab stand={stand} values={values} />}
           {faults.length > 0 && (
             <ul className={styles.faults} role="alert">
               {faults.map((f) => (
@@ -110,7 +118,7 @@ export const MakeChange = ({
         ) : (
           <ul className={styles.list}>
             {edits.slice(0, shown).map((edit, at) => {
-              const text = wishInWords(edit, questions)
+              const text = wishInWords(edit, questions, ofTotal)
               return (
                 <li key={`${String(at)}${text}`} className={styles.edit}>
                   {text}

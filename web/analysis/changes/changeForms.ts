@@ -1,9 +1,12 @@
 /** What each tool asks, and the edits that follow from what is typed: the one screen of changes is made of these. Pure. */
 import type { ChangeWish } from '#shared/analysis/change.calls.ts'
 import type { ChangeTool } from '#shared/analysis/changes/change.types.ts'
+import { itemName } from '#shared/analysis/changes/change.words.ts'
 import { readNumbers, readScoreLines } from '#shared/analysis/changes/scoreLines.rules.ts'
+import { assigningSchemes } from '#shared/analysis/stats/assigned.schemes.ts'
 import { isObjective } from '#shared/exam/exam.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import type { QuestionId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { inputOf } from '#web/kit/screens/fieldValues.ts'
 import type { Field, Option, Values } from '#web/kit/screens/screen.types.ts'
@@ -17,7 +20,7 @@ export type Typed = { edits: ChangeWish[] } | { faults: string[] }
 export type ChangeForm = {
   /** What the tool does, under its title. */
   says: string
-  fields: (questions: readonly PaperQuestion[]) => Field[]
+  fields: (questions: readonly PaperQuestion[], ofTotal: boolean) => Field[]
   start: Values
   edits: (values: Values, questions: readonly PaperQuestion[]) => Typed
   /** What stays typed when an edit was added to the list. */
@@ -25,8 +28,11 @@ export type ChangeForm = {
 }
 
 const fault = (text: string): Typed => ({ faults: [text] })
-const optionsOf = (questions: readonly PaperQuestion[]): Option[] =>
-  questions.map((q) => ({ value: q.questionId, label: `第${q.number}题（${showScore(q.fullScore)}分）` }))
+const optionsOf = (questions: readonly PaperQuestion[], ofTotal = false): Option[] =>
+  questions.map((q) => ({
+    value: q.questionId,
+    label: `${itemName(q.number, ofTotal)}（${showScore(q.fullScore)}分）`,
+  }))
 
 const questionField = (questions: readonly PaperQuestion[]): Field => ({
   name: 'questionId',
@@ -44,6 +50,17 @@ const numbersField = (when?: Field['when']): Field => ({
   hint: '每行一个，可以从表格中整列粘贴',
   ...(when ? { when } : {}),
 })
+
+/** Some of them at once. */
+const itemsField = (questions: readonly PaperQuestion[], ofTotal: boolean): Field => ({
+  name: 'items',
+  label: ofTotal ? '科目' : '题目',
+  kind: 'multi',
+  required: true,
+  wide: true,
+  options: optionsOf(questions, ofTotal),
+})
+const itemsOf = (values: Values): QuestionId[] => (values['items'] as QuestionId[] | undefined) ?? []
 
 /** One of a few, all in sight. */
 const choiceField = (name: string, label: string, options: readonly Option[]): Field => ({
@@ -212,11 +229,50 @@ export const changeForms: Readonly<Record<ChangeTool, ChangeForm>> = {
       return { edits: [{ kind: 'state', state: values['state'] as 'absent' | 'void' | 'zero', numbers }] }
     },
   },
+  'question-conversion': {
+    says: '按权重折算：得分和满分一起乘以权重，0%就是不计入；没有选的按100%。选做、选考的一组要用同一个权重。',
+    start: { percent: 50 },
+    keeps: [],
+    fields: (questions, ofTotal) => [
+      itemsField(questions, ofTotal),
+      { name: 'percent', label: '权重', kind: 'number', min: 0, max: 1000, unit: '%', required: true },
+    ],
+    edits: (values) => {
+      const [items, percent] = [itemsOf(values), Number(values['percent'])]
+      if (items.length === 0) return fault('请选择要折算的项')
+      if (!Number.isInteger(percent) || percent < 0 || percent > 1000 || String(values['percent']).trim() === '')
+        return fault('权重是0到1000之间的整数，单位%')
+      return { edits: items.map((questionId) => ({ kind: 'weigh', questionId, percent })) }
+    },
+  },
+  senior: {
+    says: '按等级赋分方案换算选考科目：按全体参加该科的考生排位，定等级，再按等级区间等比例转换，四舍五入取整。原始分仍在各科成绩里。',
+    start: { schemeId: assigningSchemes[0]!.id },
+    keeps: ['schemeId'],
+    fields: (questions) => [
+      itemsField(questions, true),
+      {
+        name: 'schemeId',
+        label: '方案',
+        kind: 'select',
+        required: true,
+        options: assigningSchemes.map((s) => ({ value: s.id, label: s.name })),
+      },
+    ],
+    edits: (values) => {
+      const items = itemsOf(values)
+      if (items.length === 0) return fault('请选择要赋分的科目')
+      return {
+        edits: items.map((questionId) => ({ kind: 'assign', questionId, schemeId: String(values['schemeId']) })),
+      }
+    },
+  },
 }
 
 /** An edit as the list of what will be changed shows it. */
-export const wishInWords = (wish: ChangeWish, questions: readonly PaperQuestion[]): string => {
-  const of = 'questionId' in wish ? `第${questions.find((q) => q.questionId === wish.questionId)?.number ?? '?'}题` : ''
+export const wishInWords = (wish: ChangeWish, questions: readonly PaperQuestion[], ofTotal = false): string => {
+  const number = 'questionId' in wish && questions.find((q) => q.questionId === wish.questionId)?.number
+  const of = 'questionId' in wish ? itemName(number || '?', ofTotal) : ''
   switch (wish.kind) {
     case 'key': {
       const answers = wish.accepted.map((a) => `${a.letters}得${showScore(a.points)}分`)
@@ -231,6 +287,10 @@ export const wishInWords = (wish: ChangeWish, questions: readonly PaperQuestion[
       return `${of}给${wish.numbers.length}名考生${wish.by < 0 ? '减' : '加'}${showScore(Math.abs(wish.by))}分`
     case 'set':
       return `考号${wish.number} ${of}改为${showScore(wish.score)}分`
+    case 'weigh':
+      return wish.percent === 0 ? `${of}不计入` : `${of}权重${wish.percent}%`
+    case 'assign':
+      return `${of}按“${assigningSchemes.find((s) => s.id === wish.schemeId)?.name ?? wish.schemeId}”赋分`
     case 'full':
       return `${of}满分改为${showScore(wish.fullScore)}分`
     case 'state':

@@ -168,7 +168,11 @@ export const FixStudent = ({
         <MessageBar intent="info" layout="multiline">
           <MessageBarBody>
             成绩已发布：改分请用
-            <Link to={changePath('score-edit', examId, paperId)}>成绩更正工具</Link>
+            <Link
+              to={`${changePath('score-edit', examId, paperId)}?${new URLSearchParams({ number: studentNumber }).toString()}`}
+            >
+              成绩更正工具
+            </Link>
             ，先看会改变谁的成绩，签字后生效，可以撤销。
           </MessageBarBody>
         </MessageBar>
