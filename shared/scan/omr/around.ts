@@ -9,7 +9,7 @@ import type { Raster } from './shape.ts'
 import { paperOf, rastersBeyond } from './shown.ts'
 import type { Shown } from './shown.ts'
 
-/** Dark places about one cell, beyond its print. */
+/** Dark places about one cell, beyond its print. What is seldom asked is measured when it is asked for. */
 export type Around = {
   /** Share of each side along which a place within its half of the gap is dark: left, right, top, bottom. */
   sides: [number, number, number, number]
@@ -17,9 +17,7 @@ export type Around = {
   ringed: number
   /** The side's line goes on beyond both of its ends: a streak of the glass, a fold, a stroke through the row. */
   through: [boolean, boolean, boolean, boolean]
-  /** The ink above and below goes on away from the cell, as dark as it is beside it. */
-  onward: [boolean, boolean]
-  /** So it does, and to a mark in the row above or below. */
+  /** The ink above and below goes on away from the cell, as dark as it is beside it, and to a mark in the next row. */
   overrunBy: [boolean, boolean]
   /** Places on the cell's rim and about it that are not white. */
   specks: number
@@ -69,7 +67,6 @@ export const QUIET: Around = {
   sides: [0, 0, 0, 0],
   ringed: 0,
   through: [false, false, false, false],
-  onward: [false, false],
   overrunBy: [false, false],
   specks: 0,
   struck: false,
@@ -79,13 +76,29 @@ export const QUIET: Around = {
 
 /** Nothing outside of the cell nor on its rim is dark: so it is with nearly every cell. */
 const isQuiet = ({ across, down, x0, y0, values }: Raster, limit: number): boolean => {
-  for (let j = 0, k = 0; j < down; j++)
+  const skipped = across - 2 * x0 - 2
+  for (let j = 0, k = 0; j < down; j++) {
+    const within = skipped > 0 && j > y0 && j < down - y0 - 1
     for (let i = 0; i < across; i++, k++) {
-      if (i > x0 && i < across - x0 - 1 && j > y0 && j < down - y0 - 1) continue
+      if (within && i === x0 + 1) {
+        i += skipped
+        k += skipped
+      }
       if (values[k]! > limit) return false
     }
+  }
   return true
 }
+
+/** Computed when it is asked for the first time. */
+const lazily = <V>(compute: () => V): (() => V) => {
+  let known: { value: V } | undefined
+  return () => (known ??= { value: compute() }).value
+}
+
+/** Whether a mark lies in the row above or below a cell, where its ink may come from. */
+type MarkedBeyond = (c: Pick<CellInk, 'cell'>) => [above: boolean, below: boolean]
+const NO_MARK: MarkedBeyond = () => [false, false]
 
 /**
  * `dark`: from this share of black on, three places in a row hold ink; `least`: so many black places across a line make it
@@ -99,10 +112,12 @@ const BARE_SHARE = 0.8
 
 /** Looks at a cell's raster beyond print. */
 export const aroundOf = (
-  { cell }: Pick<CellInk, 'cell'>,
+  of: Pick<CellInk, 'cell'>,
   r: Raster,
   { dark, least = dark, bare = false }: LookFor,
+  marked: MarkedBeyond = NO_MARK,
 ): Around => {
+  const { cell } = of
   const nx = r.across - 2 * r.x0
   const ny = r.down - 2 * r.y0
   const [stepX, stepY] = [cell.rect.w / nx, cell.rect.h / ny]
@@ -189,39 +204,74 @@ export const aroundOf = (
     }
     return far > THROUGH * near && far > dark * nx * THROUGH
   }
-  // The fields about the cell that hold ink from so many places outside of it on.
-  const fieldsFrom = (depth: number) => {
-    const fields = new Set<number>()
-    for (let j = -r.y0; j < ny + r.y0; j++)
+  // The fields about the cell that hold ink from so many places outside of it on, a bit each.
+  const fieldsFrom = (depth: number): number => {
+    let fields = 0
+    for (let j = -r.y0; j < ny + r.y0; j++) {
+      const within = j >= -depth && j < ny + depth
       for (let i = -r.x0; i < nx + r.x0; i++) {
-        if (i >= -depth && i < nx + depth && j >= -depth && j < ny + depth) continue
-        if (darkness(i, j) > dark * ARM) fields.add((j < 0 ? 0 : j < ny ? 3 : 6) + (i < 0 ? 0 : i < nx ? 1 : 2))
+        if (within && i === -depth) i = nx + depth
+        if (i < nx + r.x0 && darkness(i, j) > dark * ARM)
+          fields |= 1 << ((j < 0 ? 0 : j < ny ? 3 : 6) + (i < 0 ? 0 : i < nx ? 1 : 2))
       }
+    }
     return fields
   }
-  const opposite = (fields: ReadonlySet<number>) => OPPOSITE.some(([a, b]) => fields.has(a) && fields.has(b))
-  const far = fieldsFrom(2)
-  const near = fieldsFrom(1)
-  let specks = 0
-  for (let j = -depths[0]; j < ny + depths[1]; j++)
-    for (let i = -rooms[0]; i < nx + rooms[1]; i++) {
-      if (i > 0 && i < nx - 1 && j > 0 && j < ny - 1) continue
-      if (darkness(i, j) > dark * TRACE) specks++
-    }
+  const opposite = (fields: number) => OPPOSITE.some(([a, b]) => ((fields >> a) & (fields >> b) & 1) === 1)
+  const near = lazily(() => fieldsFrom(1))
+  const struck = lazily(() => opposite(fieldsFrom(2)))
+  const specks = lazily(() => {
+    let sum = 0
+    for (let j = -depths[0]; j < ny + depths[1]; j++)
+      for (let i = -rooms[0]; i < nx + rooms[1]; i++) {
+        if (i > 0 && i < nx - 1 && j > 0 && j < ny - 1) continue
+        if (darkness(i, j) > dark * TRACE) sum++
+      }
+    return sum
+  })
   const share = (k: number, black?: number) => count(k < 2 ? ny : nx, lined(k, black)) / (k < 2 ? ny : nx)
-  const sides: Around['sides'] = [share(0), share(1), share(2), share(3)]
-  const sum = sides.reduce((a, b) => a + b, 0)
+  const sides = lazily((): Around['sides'] => [share(0), share(1), share(2), share(3)])
+  const ringed = lazily(() => {
+    const sum = sides().reduce((a, b) => a + b, 0)
+    return sum < RING || !bare ? sum : [0, 1, 2, 3].reduce((a, k) => a + share(k, Math.max(dark, PLAIN)), 0)
+  })
+  const through = lazily((): Around['through'] => [ends(0), ends(1), ends(2), ends(3)])
+  const overrunBy = lazily((): Around['overrunBy'] => {
+    const [above, below] = marked(of)
+    return [above && onward(2, -r.y0), below && onward(3, ny + r.y0 - 1)]
+  })
   return {
-    sides,
-    ringed: sum < RING || !bare ? sum : [0, 1, 2, 3].reduce((a, k) => a + share(k, Math.max(dark, PLAIN)), 0),
-    through: [ends(0), ends(1), ends(2), ends(3)],
-    onward: [onward(2, -r.y0), onward(3, ny + r.y0 - 1)],
-    overrunBy: [false, false],
-    specks,
-    struck: opposite(far),
-    overrun: opposite(near),
-    over: near.size,
+    get sides() {
+      return sides()
+    },
+    get ringed() {
+      return ringed()
+    },
+    get through() {
+      return through()
+    },
+    get overrunBy() {
+      return overrunBy()
+    },
+    get specks() {
+      return specks()
+    },
+    get struck() {
+      return struck()
+    },
+    get overrun() {
+      return opposite(near())
+    },
+    get over() {
+      return bitsOf(near())
+    },
   }
+}
+
+const bitsOf = (fields: number): number => {
+  let n = 0
+  for (let left = fields; left > 0; left >>= 1) n += left & 1
+  return n
 }
 
 /** A place about an empty cell is no noise from this darkness on, and this many spreads of the page's own. */
@@ -242,16 +292,13 @@ const DOTTED_LINE = 0.4
 /** A cell with so much ink is marked, and its mark may run over. */
 const MARKED = 0.33
 
-/** Names the lines above and below each cell that a mark in the next row may have left by running over: they go on to it. */
-const nameOverruns = (all: Map<CellInk, Around>) => {
-  const marked = [...all.keys()].filter((c) => c.ink > MARKED).map((c) => c.cell.rect)
-  for (const [c, about] of all) {
-    if (!about.onward[0] && !about.onward[1]) continue
-    const { x, y, w, h } = c.cell.rect
+/** Whether one of the page's marks lies in the row above or below a cell: its ink may run over. */
+const markedBeyond = (cells: readonly CellInk[]): MarkedBeyond => {
+  const marked = cells.filter((c) => c.ink > MARKED).map((c) => c.cell.rect)
+  return ({ cell }) => {
+    const { x, y, w, h } = cell.rect
     const next = (from: number, to: number) => marked.some((r) => Math.abs(r.x - x) < w && r.y + r.h > from && r.y < to)
-    const above = about.onward[0] && next(y - c.cell.top - 0.5, y - 0.1)
-    const below = about.onward[1] && next(y + h + 0.1, y + h + c.cell.bottom + 0.5)
-    all.set(c, { ...about, overrunBy: [above, below] })
+    return [next(y - cell.top - 0.5, y - 0.1), next(y + h + 0.1, y + h + cell.bottom + 0.5)]
   }
 }
 
@@ -259,6 +306,27 @@ const ownRasters = (map: Pick<InkMap, 'cells' | 'rasterOf'>): (readonly [CellInk
   [...map.cells].flatMap(([zone, list]) =>
     zone.kind === 'choice' ? list.map((c) => [c, map.rasterOf(c)] as const) : [],
   )
+
+/**
+ * What is left about the cells beyond print, sorted. The row of places just above the cells stands for all of them; beyond a
+ * sheet's own picture (`bare`) nothing should be left anywhere about a cell without a mark.
+ */
+const restOf = (rasters: readonly (readonly [CellInk, Raster])[], bare: boolean): Float32Array => {
+  const values = new Float32Array(rasters.reduce((n, [, r]) => n + r.values.length, 0))
+  let n = 0
+  for (const [c, r] of rasters) {
+    if (bare && c.ink > MARKED) continue
+    const [from, to] = bare ? [0, r.down] : [Math.max(0, r.y0 - 1), r.y0]
+    for (let j = from; j < to; j++)
+      for (let i = 0; i < r.across; i++) {
+        const within = i >= r.x0 && i < r.across - r.x0
+        if (bare ? within && j >= r.y0 && j < r.down - r.y0 : !within) continue
+        const v = r.values[j * r.across + i]!
+        if (!Number.isNaN(v)) values[n++] = Math.abs(v)
+      }
+  }
+  return values.subarray(0, n).sort()
+}
 
 /**
  * What lies about each choice cell of a page, beyond what is printed there. `shown`: what another picture of the sheet
@@ -269,29 +337,20 @@ export const aroundsOf = (
   shown?: Shown,
 ): ReadonlyMap<CellInk, Around> => {
   const rasters = shown ? rastersBeyond(map, shown) : ownRasters(map)
-  const values: number[] = []
-  // The row of places just above the cells stands for all of them; beyond a sheet's own picture nothing should be left anywhere.
-  for (const [c, r] of rasters)
-    for (let j = 0, k = 0; j < r.down; j++)
-      for (let i = 0; i < r.across; i++, k++) {
-        const within = i >= r.x0 && i < r.across - r.x0
-        const counts = shown ? c.ink <= MARKED && !(within && j >= r.y0 && j < r.down - r.y0) : within && j === r.y0 - 1
-        if (counts && !Number.isNaN(r.values[k]!)) values.push(Math.abs(r.values[k]!))
-      }
+  const values = restOf(rasters, shown !== undefined)
   const rest = (share: number) => values[Math.floor(share * values.length)] ?? 0
-  if (shown) values.sort((a, b) => a - b)
   const dark = shown
     ? Math.max(BARE_DARK, BARE_SPREAD * rest(0.9), TAIL * rest(0.95))
     : Math.max(DARK, SPREADS * 1.48 * median(values))
   const faint = shown ? Math.max(FAINT, BARE_SPREAD * rest(0.9), TAIL * rest(0.95)) : dark
   const filled = new Set(rasters.flatMap(([c]) => (c.ink > MARKED ? [c.zone] : [])))
+  const beyond = markedBeyond(rasters.map(([c]) => c))
   const out = new Map(
     rasters.map(([c, r]) => {
       const look = { dark: filled.has(c.zone) ? dark : faint, bare: shown !== undefined }
-      return [c, aroundOf(c, r, { ...look, ...(map.bilevel ? { least: THICK } : {}) })]
+      return [c, aroundOf(c, r, { ...look, ...(map.bilevel ? { least: THICK } : {}) }, beyond)]
     }),
   )
-  nameOverruns(out)
   if (!shown) return out
   // Where lines stand beside many cells, they are the sheet's or the scanner's, and nothing is known of a writer's.
   const lined = [...out].filter(([c, a]) =>
@@ -361,7 +420,7 @@ export const speaksAround = (
   const several = full.length > 1
   const lightest = Math.min(...full.map((c) => c.ink))
   // Who keeps within one cell of a row does not go over the edge of another all round.
-  const neat = full.some((c) => c.about.over <= NEAT)
+  const neat = several && full.some((c) => c.about.over <= NEAT)
   return cells.some(({ filled, ink, about }, i) => {
     if (filled)
       return (
@@ -370,15 +429,17 @@ export const speaksAround = (
         (several && about.over >= ROUND && (neat || ink > lightest + Math.min(AGAIN, QUARTER * lightest))) ||
         (faded && several && (about.overrun || ink > lightest + UNLIKE))
       )
+    if (blank && about.unknown) return true
+    const bare = !(faded && blank) && about.ringed < RING && about.sides.every((share) => share < LINE)
+    if (bare) return false
     // Beside a blank row a mark that ran over cannot be told from a line under the option.
-    const over = about.overrunBy.map((by) => by && !blank)
+    const over = blank ? [false, false] : about.overrunBy
     const beside = [cells[i - 1]?.filled === true, cells[i + 1]?.filled === true, ...over]
     // A scratch of the glass that runs along the row passes the cells beside this one too; a long underline does not.
     const streak = (k: number) =>
       about.through[k]! &&
       (k < 2 || [cells[i - 1], cells[i + 1]].every((next) => !next || next.about.sides[k]! >= REST))
     const lines = about.sides.filter((_, k) => !beside[k] && !streak(k))
-    if (blank && about.unknown) return true
     if (faded && blank && (about.specks >= speckled || lines.reduce((a, b) => a + b, 0) >= REST)) return true
     return lines.some((share) => share >= LINE) || (lines.length === 4 && about.ringed >= RING)
   })

@@ -10,7 +10,8 @@ import type { Located } from './locate.ts'
 import { pixelsPerMm, project } from './homography.ts'
 import { layKnown, layOwn } from './lay.ts'
 import { boxMean, median } from './sample.ts'
-import { rastersBeyondPrint } from './printed.ts'
+import type { Room } from './sample.ts'
+import { once, rastersBeyondPrint } from './printed.ts'
 import { rasterOf } from './shape.ts'
 import type { Site } from './shape.ts'
 import { measurePeaks, measureSpots } from './spots.ts'
@@ -76,8 +77,14 @@ export type Foreknown = {
   printed?: ReadonlyMap<ZoneCell, number>
 }
 
-/** Measures every cell of the page. */
-export const measureInk = (seen: Survey, located: Located, page: PageGeometry, foreknown?: Foreknown): InkMap => {
+/** Measures every cell of the page. `room`: where its pieces may lie, for who is done with the map before the next page. */
+export const measureInk = (
+  seen: Survey,
+  located: Located,
+  page: PageGeometry,
+  foreknown?: Foreknown,
+  room?: Room,
+): InkMap => {
   const { grey } = seen
   const plan = planZones(page)
   const h = located.homography
@@ -86,7 +93,7 @@ export const measureInk = (seen: Survey, located: Located, page: PageGeometry, f
   const density = Math.min(5, Math.max(4, ppm))
   const layout = foreknown
     ? { of: layKnown(grey, located, plan, density, foreknown.shiftOf) }
-    : layOwn(grey, located, page, plan, density)
+    : layOwn(grey, located, page, plan, density, room)
   const black = blackOf(located)
   const all: CellInk[] = []
   const cells = new Map<Zone, CellInk[]>()
@@ -220,15 +227,16 @@ export const measureInk = (seen: Survey, located: Located, page: PageGeometry, f
       if (Math.abs(c.ink) < 0.12) rest.push(c.ink)
     }
   }
-  const middle = median(rest.slice())
+  const middle = median(rest)
   const noise = 1.48 * median(rest.map((v) => Math.abs(v - middle)))
   measureSpots(spots, density)
   measurePeaks(spots, density)
   const depth = located.anchors.reduce((s, a) => s + (a.white - a.black) / located.anchors.length, 0)
+  const darkOf = once((c) => rasterOf(sites.get(c)!))
   return {
     cells,
-    rasterOf: rastersBeyondPrint(all, byGroup, sites),
-    darkOf: (c) => rasterOf(sites.get(c)!),
+    rasterOf: rastersBeyondPrint(all, byGroup, darkOf),
+    darkOf,
     siteOf: (c) => sites.get(c)!,
     noise,
     depth,

@@ -9,6 +9,7 @@ import type { Placed } from './placing.ts'
 import { shiftOf, smoothShifts } from './register.ts'
 import type { Shift } from './register.ts'
 import { integrate, straighten } from './sample.ts'
+import type { Room } from './sample.ts'
 import type { Zone, ZonePlan } from './zones.ts'
 
 /** Where one zone is read. */
@@ -38,13 +39,14 @@ const planePieces = (
   plan: ZonePlan,
   density: number,
   more = { x: 0, y: 0 },
+  room?: Room,
 ): Map<Zone, Sheet> => {
   const sheets = new Map<Zone, Sheet>()
   for (const p of plan.patches) {
     const { x, y, w, h: high } = p.rect
     const rect = { x: x - more.x, y: y - more.y, w: w + 2 * more.x, h: high + 2 * more.y }
-    const patch = straighten(grey, h, rect, density)
-    const sheet = { patch, sums: integrate(patch), left: rect.x, top: rect.y, density }
+    const patch = straighten(grey, h, rect, density, room)
+    const sheet = { patch, sums: integrate(patch, room), left: rect.x, top: rect.y, density }
     for (const zone of p.zones) sheets.set(zone, sheet)
   }
   return sheets
@@ -66,8 +68,15 @@ const largest = (shifts: readonly { dx: number; dy: number }[]): number =>
   Math.max(0, ...shifts.map(({ dx, dy }) => Math.hypot(dx, dy)))
 
 /** Zones of our own page: as a plane with small shifts, and where that cannot be proved along what is printed. */
-export const layOwn = (grey: Grey, located: Located, page: PageGeometry, plan: ZonePlan, density: number): Layout => {
-  const sheets = planePieces(grey, located, plan, density, STEP)
+export const layOwn = (
+  grey: Grey,
+  located: Located,
+  page: PageGeometry,
+  plan: ZonePlan,
+  density: number,
+  room?: Room,
+): Layout => {
+  const sheets = planePieces(grey, located, plan, density, STEP, room)
   const shifts: Shift[] = plan.zones.map((zone) => {
     const sheet = sheets.get(zone)!
     return shiftOf(sheet.sums, zone, sheet.left, sheet.top, density, REACH)

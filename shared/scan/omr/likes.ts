@@ -5,6 +5,7 @@
  */
 import type { ChoiceReading } from './omr.types.ts'
 import type { CellInk, InkMap } from './ink.types.ts'
+import { floats, sortFew } from './sample.ts'
 import { rasterOf } from './shape.ts'
 import type { Raster } from './shape.ts'
 
@@ -41,7 +42,7 @@ type View = Float32Array
 /** The view of a raster moved by so many places. */
 const viewOf = ({ across, down, values }: Fine, dx: number, dy: number): View => {
   const [w, h] = [across - 2 * OFF, down - 2 * OFF]
-  const out = new Float32Array(w * h)
+  const out = floats(w * h)
   for (let j = 0; j < h; j++)
     for (let i = 0; i < w; i++) out[j * w + i] = values[(j + OFF + dy) * across + i + OFF + dx] || 0
   return out
@@ -50,14 +51,17 @@ const viewOf = ({ across, down, values }: Fine, dx: number, dy: number): View =>
 /** A like, laid where its cell lies best on this one's. */
 const laidOn = (own: Fine, like: Fine): View => {
   const { across, down, x0, y0, values } = own
+  const other = like.values
   let [least, x, y] = [Infinity, 0, 0]
   for (let dy = -OFF; dy <= OFF; dy++)
     for (let dx = -OFF; dx <= OFF; dx++) {
       let sum = 0
-      for (let j = y0 - 1; j <= down - y0; j++)
+      // What is less alike already is not laid there.
+      for (let j = y0 - 1; j <= down - y0 && !(sum >= least); j++)
         for (let i = x0 - 1, k = j * across + i; i <= across - x0; i++, k++) {
-          const d = values[k]! - like.values[k + dy * across + dx]!
-          sum += Math.min(d * d, UNLIKE)
+          const d = values[k]! - other[k + dy * across + dx]!
+          const d2 = d * d
+          sum += d2 > UNLIKE ? UNLIKE : d2
         }
       if (sum < least) [least, x, y] = [sum, dx, dy]
     }
@@ -65,11 +69,15 @@ const laidOn = (own: Fine, like: Fine): View => {
 }
 
 const usualOf = (views: readonly View[]): View => {
-  const column = new Float32Array(views.length)
-  return views[0]!.map((_, k) => {
-    views.forEach((v, n) => (column[n] = v[k]!))
-    return column.sort()[Math.floor(column.length * USUAL)]!
-  })
+  const n = views.length
+  const column = floats(n)
+  const out = floats(views[0]!.length)
+  for (let k = 0; k < out.length; k++) {
+    for (let v = 0; v < n; v++) column[v] = views[v]![k]!
+    sortFew(column, n)
+    out[k] = column[Math.floor(n * USUAL)]!
+  }
+  return out
 }
 
 /** What a view has beyond the usual. */
@@ -79,6 +87,19 @@ type Seen = {
   line: number
   /** The mean of the cell. */
   fill: number
+}
+
+const knownSlants = new Map<number, Int8Array[]>()
+
+/** How far each line has slanted at each of so many places along a cell. */
+const slantsOf = (places: number): readonly Int8Array[] => {
+  const known = knownSlants.get(places)
+  if (known) return known
+  const made = Array.from({ length: 2 * SLANT + 1 }, (_, s) =>
+    Int8Array.from({ length: places }, (_, i) => Math.round((s - SLANT) * (i / (places - 1) - 0.5))),
+  )
+  knownSlants.set(places, made)
+  return made
 }
 
 const beyondUsual = (view: View, usual: View, { across, down, x0, y0, cell }: Fine): Seen => {
@@ -97,16 +118,17 @@ const beyondUsual = (view: View, usual: View, { across, down, x0, y0, cell }: Fi
       fill += sum / DOT.places ** 2
     }
   const room = (gap: number) => Math.max(1, Math.min(MARGIN, Math.floor((gap * OWN) / STEP)))
+  const slants = slantsOf(nx)
   let line = 0
   for (const [from, to] of [
     [-room(cell.top), 0],
     [ny, ny + room(cell.bottom)],
   ] as const)
     for (let d = from - 1; d < to; d++)
-      for (let slant = -SLANT; slant <= SLANT; slant++) {
+      for (const slant of slants) {
         let sum = 0
         for (let i = 0; i < nx; i++) {
-          const j = Math.max(-MARGIN, Math.min(ny + MARGIN - 2, d + Math.round(slant * (i / (nx - 1) - 0.5))))
+          const j = Math.max(-MARGIN, Math.min(ny + MARGIN - 2, d + slant[i]!))
           sum += Math.min(PLACE, at(i, j) + at(i, j + 1))
         }
         line = Math.max(line, sum / nx / 2)

@@ -13,6 +13,13 @@ import type { Zone, ZoneCell } from './zones.ts'
 /** A zone's cells in the straightened piece that they are read from: (left, top) is the piece's corner in mm, shift included. */
 export type Laid = { sums: Integral; left: number; top: number; density: number }
 
+/** The mean of the weaker two of four. */
+const weakerTwo = (a: number, b: number, c: number, d: number): number => {
+  const [p, q] = [Math.min(a, b), Math.max(a, b)]
+  const [r, s] = [Math.min(c, d), Math.max(c, d)]
+  return p <= r ? (p + Math.min(q, r)) / 2 : (r + Math.min(s, p)) / 2
+}
+
 /** Contrast of one outline, on the line minus just outside of it, grey levels; the best of shifts by a pixel. */
 const outlineAt = ({ sums: m, left, top, density }: Laid, { rect: r }: ZoneCell, ox: number, oy: number): number => {
   let most = -Infinity
@@ -22,15 +29,15 @@ const outlineAt = ({ sums: m, left, top, density }: Laid, { rect: r }: ZoneCell,
       const y0 = Math.round((r.y + oy - top) * density) + dy
       const x1 = Math.round((r.x + r.w + ox - left) * density) + dx
       const y1 = Math.round((r.y + r.h + oy - top) * density) + dy
-      const [cx, cy] = [((x1 - x0) * 0.15) | 0, ((y1 - y0) * 0.2) | 0]
-      const sides = [
+      const cx = ((x1 - x0) * 0.15) | 0
+      const cy = ((y1 - y0) * 0.2) | 0
+      // The weaker two: a frame's line or a word gives one side or two, an outline has all four.
+      const at = weakerTwo(
         boxMean(m, x0 - 4, y0 + cy, x0 - 2, y1 - cy) - boxMean(m, x0 - 1, y0 + cy, x0 + 1, y1 - cy),
         boxMean(m, x1 + 2, y0 + cy, x1 + 4, y1 - cy) - boxMean(m, x1 - 1, y0 + cy, x1 + 1, y1 - cy),
         boxMean(m, x0 + cx, y0 - 4, x1 - cx, y0 - 2) - boxMean(m, x0 + cx, y0 - 1, x1 - cx, y0 + 1),
         boxMean(m, x0 + cx, y1 + 2, x1 - cx, y1 + 4) - boxMean(m, x0 + cx, y1 - 1, x1 - cx, y1 + 1),
-      ].sort((a, b) => a - b)
-      // The weaker two: a frame's line or a word gives one side or two, an outline has all four.
-      const at = (sides[0]! + sides[1]!) / 2
+      )
       if (at > most) most = at
     }
   return most === -Infinity ? NaN : most
@@ -112,6 +119,36 @@ const MARGIN = 0.3
 /** A box no larger than this (mm) may be taken for a cell. */
 const SMALL = 12
 
+type Placing = { zone: Zone; cell: ZoneCell }
+/** One side of a block: its last cells, those of them with paper beyond, and the step to where the next ones would be. */
+type End = { of: Placing[]; free: Placing[]; ox: number; oy: number }
+
+const knownEnds = new WeakMap<Block, End[]>()
+
+const endsOf = (block: Block, draws: PageGeometry['draws']): End[] => {
+  const known = knownEnds.get(block)
+  if (known) return known
+  // Beyond a block there may be cells of another one, or boxes that are no cells.
+  const boxes = draws.flatMap((d) => (d.kind === 'box' && d.rect.w < SMALL && d.rect.h < SMALL ? [d.rect] : []))
+  const covered = (r: Rect, ox: number, oy: number) =>
+    boxes.some((o) => Math.abs(o.x - r.x - ox) < o.w && Math.abs(o.y - r.y - oy) < o.h)
+  const { stepX, stepY } = block
+  const cells = block.zones.flatMap((zone) => zone.cells.map((cell): Placing => ({ zone, cell })))
+  const xs = cells.map((c) => c.cell.rect.x)
+  const ys = cells.map((c) => c.cell.rect.y)
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
+  const ends = [
+    { of: cells.filter((c) => c.cell.rect.y < top + 0.3), ox: 0, oy: -stepY },
+    { of: cells.filter((c) => c.cell.rect.y > bottom - 0.3), ox: 0, oy: stepY },
+    { of: cells.filter((c) => c.cell.rect.x < left + 0.3), ox: -stepX, oy: 0 },
+    { of: cells.filter((c) => c.cell.rect.x > right - 0.3), ox: stepX, oy: 0 },
+  ].flatMap(({ of, ox, oy }): End[] =>
+    ox === 0 && oy === 0 ? [] : [{ of, free: of.filter((c) => !covered(c.cell.rect, ox, oy)), ox, oy }],
+  )
+  knownEnds.set(block, ends)
+  return ends
+}
+
 /** Holds every block of cells against its neighbours one step away. */
 export const provePlacing = (
   zones: readonly Zone[],
@@ -122,38 +159,26 @@ export const provePlacing = (
   const own = new Map<ZoneCell, number>()
   const all: number[] = []
   for (const { zones: list } of blocks)
-    for (const zone of list)
+    for (const zone of list) {
+      const laid = laidOf(zone)
       for (const cell of zone.cells) {
-        const at = outlineAt(laidOf(zone), cell, 0, 0)
+        const at = outlineAt(laid, cell, 0, 0)
         own.set(cell, at)
         all.push(at)
       }
+    }
   const usual = median(all)
   const unproven = new Set<Zone>()
   let margin = Infinity
   if (all.length === 0 || usual < FAINT) return { unproven, margin: 0, seen: false }
-  // Beyond a block there may be cells of another one, or boxes that are no cells.
-  const boxes = draws.flatMap((d) => (d.kind === 'box' && d.rect.w < SMALL && d.rect.h < SMALL ? [d.rect] : []))
-  const covered = (r: Rect, ox: number, oy: number) =>
-    boxes.some((o) => Math.abs(o.x - r.x - ox) < o.w && Math.abs(o.y - r.y - oy) < o.h)
-  for (const { zones: list, stepX, stepY } of blocks) {
+  for (const block of blocks) {
+    const { zones: list } = block
     for (const zone of list) {
       const sorted = zone.cells.map((c) => own.get(c)!).sort((a, b) => a - b)
       if (sorted[sorted.length >> 1]! < LEAST * usual) unproven.add(zone)
     }
-    const cells = list.flatMap((zone) => zone.cells.map((cell) => ({ zone, cell })))
-    const xs = cells.map((c) => c.cell.rect.x)
-    const ys = cells.map((c) => c.cell.rect.y)
-    const ends = [
-      { of: cells.filter((c) => c.cell.rect.y < Math.min(...ys) + 0.3), ox: 0, oy: -stepY },
-      { of: cells.filter((c) => c.cell.rect.y > Math.max(...ys) - 0.3), ox: 0, oy: stepY },
-      { of: cells.filter((c) => c.cell.rect.x < Math.min(...xs) + 0.3), ox: -stepX, oy: 0 },
-      { of: cells.filter((c) => c.cell.rect.x > Math.max(...xs) - 0.3), ox: stepX, oy: 0 },
-    ]
-    for (const { of, ox, oy } of ends) {
-      if ((ox === 0 && oy === 0) || of.length === 0) continue
+    for (const { of, free, ox, oy } of endsOf(block, draws)) {
       const inner = median(of.map((c) => own.get(c.cell)!))
-      const free = of.filter((c) => !covered(c.cell.rect, ox, oy))
       const outside = free.map((c) => outlineAt(laidOf(c.zone), c.cell, ox, oy)).filter((v) => !Number.isNaN(v))
       if (outside.length === 0) continue
       // A row of cells has outlines all along; marks and words beyond have something like them here and there.

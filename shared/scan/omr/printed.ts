@@ -1,19 +1,30 @@
 /** What the blank card prints in and about its cells, place by place, learnt from the page's own empty cells. */
 import type { CellInk } from './ink.types.ts'
-import { rasterOf, usualRaster } from './shape.ts'
-import type { Raster, Site } from './shape.ts'
+import { floats } from './sample.ts'
+import { usualRaster } from './shape.ts'
+import type { Raster } from './shape.ts'
 
 /** So many cells say what is printed in cells of their kind, with anything in one of them. */
 const ENOUGH = 4
 const MOST = 15
 
+/** Remembers what was computed of each cell. */
+export const once = <V>(compute: (c: CellInk) => V): ((c: CellInk) => V) => {
+  const known = new Map<CellInk, V>()
+  return (c) => {
+    let value = known.get(c)
+    if (value === undefined) known.set(c, (value = compute(c)))
+    return value
+  }
+}
+
 const isEmpty = (c: CellInk) => c.ink < 0.03 && c.spot < 3
 
-/** Gives each cell's raster without what is printed there. Nothing is computed before it is asked for. */
+/** Gives each cell's raster without what is printed there. Nothing is computed before it is asked for, nor twice. */
 export const rastersBeyondPrint = (
   all: readonly CellInk[],
   byGroup: ReadonlyMap<number, readonly CellInk[]>,
-  sites: ReadonlyMap<CellInk, Site>,
+  darkOf: (c: CellInk) => Raster,
 ): ((c: CellInk) => Raster) => {
   const blanks = new Map<number, Raster>()
   const blankOf = (group: number): Raster => {
@@ -27,16 +38,17 @@ export const rastersBeyondPrint = (
       own.length >= ENOUGH
         ? own
         : all.filter((c) => isEmpty(c) && c.zone.kind === zone.kind && Math.abs(c.cell.rect.w - cell.rect.w) < 0.2)
-    const rasters = (of: readonly CellInk[]) => of.map((c) => rasterOf(sites.get(c)!))
+    const rasters = (of: readonly CellInk[]) => of.map(darkOf)
     const blank =
       empties.length >= ENOUGH ? usualRaster(rasters(empties.slice(0, MOST)), 0.5) : usualRaster(rasters(list), 0)
     blanks.set(group, blank)
     return blank
   }
-  return (c) => {
-    const own = rasterOf(sites.get(c)!)
+  return once((c: CellInk) => {
+    const own = darkOf(c)
     const blank = blankOf(c.cell.group)
-    for (let i = 0; i < own.values.length; i++) own.values[i]! -= blank.values[i]!
-    return own
-  }
+    const values = floats(own.values.length)
+    for (let i = 0; i < values.length; i++) values[i] = own.values[i]! - blank.values[i]!
+    return { ...own, values }
+  })
 }

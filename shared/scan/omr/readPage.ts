@@ -19,7 +19,7 @@ import { readPaperType, readPick, readScores } from './marks.ts'
 import { readPageMark } from './pageMark.ts'
 import { pixelsPerMm, project } from './homography.ts'
 import type { Point } from './homography.ts'
-import { straighten } from './sample.ts'
+import { newRoom, straighten } from './sample.ts'
 import { printKept } from './shown.ts'
 import type { Shown } from './shown.ts'
 import { readBarcodeNumber, readStudent } from './student.ts'
@@ -107,6 +107,9 @@ export const readByPrint = (
   return reading
 }
 
+/** One page after the other is read in it; nothing of a reading lies in it. */
+const room = newRoom()
+
 /**
  * Reads one page at a known place. `qr` is the decoded QR of this card, if it could be read; without it the page is the
  * located sheet's, which the page mark must confirm. `barcode` is what the bar code's place shows, null for nothing.
@@ -139,7 +142,8 @@ export const readLocated = (
     else if (shown === null && !qr) doubts.push({ kind: 'pageMark', detail: '二维码和页码标记均无法识别' })
   }
 
-  const map = measureInk(seen, place, page)
+  room.clear()
+  const map = measureInk(seen, place, page, undefined, room)
   const reading = readCells(seen, place, page, map, qr, barcode)
   // Whose page it is comes first, then what it is, then what it says.
   const whose = reading.doubts.filter((d) => d.kind === 'studentNumber')

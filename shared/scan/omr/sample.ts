@@ -25,6 +25,38 @@ export const shrink = (grey: Grey, f: number): Grey => {
   return { width: w, height: h, data: out }
 }
 
+/** A room is no larger than this (bytes): two sides of A3. */
+const MOST_ROOM = 1 << 25
+
+/**
+ * Room for a page's large pieces, taken again for the next page's: made anew each time, they keep the collector busy by their
+ * size alone. After `clear` nothing that was made in it may be looked at.
+ */
+export const newRoom = () => {
+  let buffer = new ArrayBuffer(0)
+  let used = 0
+  const take = (size: number) => {
+    const at = used
+    used += Math.ceil(size / 8) * 8
+    return used <= buffer.byteLength ? at : null
+  }
+  return {
+    bytes: (n: number) => {
+      const at = take(n)
+      return at === null ? new Uint8Array(n) : new Uint8Array(buffer, at, n)
+    },
+    ints: (n: number) => {
+      const at = take(4 * n)
+      return at === null ? new Int32Array(n) : new Int32Array(buffer, at, n)
+    },
+    clear: () => {
+      if (used > buffer.byteLength && buffer.byteLength < MOST_ROOM) buffer = new ArrayBuffer(Math.min(MOST_ROOM, used))
+      used = 0
+    },
+  }
+}
+export type Room = ReturnType<typeof newRoom>
+
 /** Between exact points the map is taken as straight: over so few pixels the strongest keystone bends it by less than 0.01. */
 const SEGMENT = 32
 
@@ -32,10 +64,10 @@ const SEGMENT = 32
  * A straightened piece of the page: `rect` in card millimetres at `density` pixels a millimetre, bilinear in 1/256 pixel.
  * What lies outside of the picture is white. Pixel (i, j) of the result is card point (x + (i + ½)/density, …).
  */
-export const straighten = (grey: Grey, h: Homography, rect: Rect, density: number): Grey => {
+export const straighten = (grey: Grey, h: Homography, rect: Rect, density: number, room?: Room): Grey => {
   const w = Math.max(1, Math.round(rect.w * density))
   const hh = Math.max(1, Math.round(rect.h * density))
-  const out = new Uint8Array(w * hh)
+  const out = room ? room.bytes(w * hh) : new Uint8Array(w * hh)
   const src = grey.data
   const stride = grey.width
   const maxX = grey.width - 1
@@ -107,13 +139,15 @@ export const cut = (grey: Grey, { x0, y0, x1, y1 }: Box): Grey => {
 /** An integral image: sums over any box in four reads. `sum` has (width + 1) × (height + 1) entries. */
 export type Integral = { width: number; height: number; sum: Int32Array }
 
-export const integrate = (grey: Grey): Integral => {
+export const integrate = (grey: Grey, room?: Room): Integral => {
   const { width: w, height: h, data } = grey
   const stride = w + 1
-  const sum = new Int32Array(stride * (h + 1))
+  const sum = room ? room.ints(stride * (h + 1)) : new Int32Array(stride * (h + 1))
+  sum.fill(0, 0, stride)
   for (let y = 0; y < h; y++) {
     let line = 0
     const o = (y + 1) * stride + 1
+    sum[o - 1] = 0
     const i = y * w
     for (let x = 0; x < w; x++) {
       line += data[i + x]!
@@ -134,8 +168,31 @@ export const boxMean = (m: Integral, x0: number, y0: number, x1: number, y1: num
   return (m.sum[d * s + c]! - m.sum[b * s + c]! - m.sum[d * s + a]! + m.sum[b * s + a]!) / ((c - a) * (d - b))
 }
 
-/** The upper middle of the values, which are sorted in place; 0 of none. */
-export const median = (v: number[]): number => {
-  v.sort((a, b) => a - b)
-  return v[v.length >> 1] ?? 0
+/** The upper middle of the values; 0 of none. A typed array sorts by value, and several times as fast as a list. */
+export const median = (v: ArrayLike<number>): number => Float64Array.from(v).sort()[v.length >> 1] ?? 0
+
+const SLAB = 1 << 15
+let slab = new Float32Array(SLAB)
+let taken = 0
+
+/** So many zeros. A page needs thousands of small lists; made one by one, the collector spends more on them than they take. */
+export const floats = (n: number): Float32Array => {
+  if (n > SLAB >> 2) return new Float32Array(n)
+  if (taken + n > SLAB) [slab, taken] = [new Float32Array(SLAB), 0]
+  taken += n
+  return slab.subarray(taken - n, taken)
+}
+
+/** Sorts the first `n` values in place: for the few that one place has in each of several cells. */
+export const sortFew = (v: Float32Array, n: number): void => {
+  if (n > 32) {
+    v.subarray(0, n).sort()
+    return
+  }
+  for (let i = 1; i < n; i++) {
+    const x = v[i]!
+    let k = i
+    for (; k > 0 && v[k - 1]! > x; k--) v[k] = v[k - 1]!
+    v[k] = x
+  }
 }

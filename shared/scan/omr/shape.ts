@@ -2,7 +2,7 @@
  * What the new ink in one cell looks like, for cells that are neither plainly empty nor plainly full: measured on a raster
  * of 0.4 mm over the cell and 1 mm about it, after what the blank card prints there is taken off.
  */
-import { boxMean } from './sample.ts'
+import { boxMean, floats, sortFew } from './sample.ts'
 import type { Integral } from './sample.ts'
 
 /** Side of a raster place in mm. */
@@ -25,6 +25,19 @@ export type Site = {
 /** Darkness (0 paper … 1 black) of each place, row by row; the cell itself begins at (x0, y0). NaN: outside of the picture. */
 export type Raster = { across: number; down: number; x0: number; y0: number; values: Float32Array }
 
+/** Where the places of one raster begin and end (pixels): from, to of each column, then of each row. */
+let edges = new Int32Array(512)
+/** Sets the edges of `n` places along one side, `m` of them before the cell; a place is at least a pixel wide. */
+const setEdges = (at: number, n: number, m: number, from: number, size: number, density: number, share: number) => {
+  let begin = Math.round(from + (-m * size * density) / share)
+  for (let i = 0; i < n; i++) {
+    const next = Math.round(from + ((i + 1 - m) * size * density) / share)
+    edges[at + 2 * i] = begin
+    edges[at + 2 * i + 1] = Math.max(begin + 1, next)
+    begin = next
+  }
+}
+
 /** Measures a cell and its surroundings, print included. */
 export const rasterOf = (s: Site, step = STEP, beyond = BEYOND): Raster => {
   const nx = Math.max(1, Math.round(s.w / step))
@@ -32,31 +45,47 @@ export const rasterOf = (s: Site, step = STEP, beyond = BEYOND): Raster => {
   const m = Math.round(beyond / step)
   const across = nx + 2 * m
   const down = ny + 2 * m
-  const values = new Float32Array(across * down)
-  const px = Int32Array.from({ length: across + 1 }, (_, i) => Math.round(s.left + ((i - m) * s.w * s.density) / nx))
-  const py = Int32Array.from({ length: down + 1 }, (_, j) => Math.round(s.top + ((j - m) * s.h * s.density) / ny))
-  // A place is at least a pixel wide.
-  const after = (p: Int32Array, i: number) => Math.max(p[i]! + 1, p[i + 1]!)
-  for (let j = 0, k = 0; j < down; j++)
-    for (let i = 0; i < across; i++, k++)
-      values[k] = (s.white - boxMean(s.sums, px[i]!, py[j]!, after(px, i), after(py, j))) / s.range
+  const values = floats(across * down)
+  const rows = 2 * across
+  if (edges.length < rows + 2 * down) edges = new Int32Array(2 * (rows + 2 * down))
+  setEdges(0, across, m, s.left, s.w, s.density, nx)
+  setEdges(rows, down, m, s.top, s.h, s.density, ny)
+  const { sums, white, range } = s
+  const { sum, width } = sums
+  const line = width + 1
+  const within =
+    edges[0]! >= 0 && edges[rows]! >= 0 && edges[rows - 1]! <= width && edges[rows + 2 * down - 1]! <= sums.height
+  for (let j = 0, k = 0; j < down; j++) {
+    const y0 = edges[rows + 2 * j]!
+    const y1 = edges[rows + 2 * j + 1]!
+    const [above, below] = [y0 * line, y1 * line]
+    for (let i = 0; i < across; i++, k++) {
+      const x0 = edges[2 * i]!
+      const x1 = edges[2 * i + 1]!
+      const mean = within
+        ? (sum[below + x1]! - sum[above + x1]! - sum[below + x0]! + sum[above + x0]!) / ((x1 - x0) * (y1 - y0))
+        : boxMean(sums, x0, y0, x1, y1)
+      values[k] = (white - mean) / range
+    }
+  }
   return { across, down, x0: m, y0: m, values }
 }
 
 /** What is printed in and about a cell of this kind: at each place the `share` quantile of several cells' rasters. */
 export const usualRaster = (rasters: readonly Raster[], share: number): Raster => {
   const first = rasters[0]!
-  const column = new Float32Array(rasters.length)
-  const values = first.values.map((_, k) => {
+  const column = floats(rasters.length)
+  const values = floats(first.values.length)
+  for (let k = 0; k < values.length; k++) {
     let n = 0
     for (const r of rasters) {
       const v = r.values[k]!
       if (!Number.isNaN(v)) column[n++] = v
     }
-    // A typed array sorts by value.
-    const sorted = column.subarray(0, n).sort()
-    return sorted[Math.floor(n * share)] ?? 0
-  })
+    if (n === 0) continue
+    sortFew(column, n)
+    values[k] = column[Math.floor(n * share)]!
+  }
   return { ...first, values }
 }
 

@@ -4,7 +4,7 @@
  */
 import type { KnownPrint } from './emptyRows.ts'
 import type { CellInk, InkMap } from './ink.types.ts'
-import { median } from './sample.ts'
+import { floats, median } from './sample.ts'
 import type { Raster } from './shape.ts'
 import { usualRaster } from './shape.ts'
 import type { ZoneCell } from './zones.ts'
@@ -125,13 +125,27 @@ export const rowsOffPrint = (map: Pick<InkMap, 'cells' | 'darkOf'>, shown: Shown
 /** There print hides at most so many times what the page's own like cells show: an outline that a copy lost hides nothing. */
 const KEPT = 1.5
 
-const darkestAbout = ({ across, down, values }: Raster, k: number): number => {
-  const [i, j] = [k % across, Math.floor(k / across)]
-  let most = 0
-  for (let y = Math.max(0, j - 1); y <= Math.min(down - 1, j + 1); y++)
-    for (let x = Math.max(0, i - 1); x <= Math.min(across - 1, i + 1); x++)
-      most = Math.max(most, values[y * across + x]! || 0)
-  return most
+const darkest = new WeakMap<Raster, Float32Array>()
+
+/** Of each place the darkest one within a place of it; nothing is lighter than paper. */
+const darkestAbout = (r: Raster): Float32Array => {
+  const known = darkest.get(r)
+  if (known) return known
+  const { across, down, values } = r
+  const out = floats(values.length)
+  for (let j = 0, k = 0; j < down; j++)
+    for (let i = 0; i < across; i++, k++) {
+      const [y1, x1] = [Math.min(down - 1, j + 1), Math.min(across - 1, i + 1)]
+      let most = 0
+      for (let y = Math.max(0, j - 1); y <= y1; y++)
+        for (let x = Math.max(0, i - 1); x <= x1; x++) {
+          const v = values[y * across + x]!
+          if (v > most) most = v
+        }
+      out[k] = most
+    }
+  darkest.set(r, out)
+  return out
 }
 
 /**
@@ -139,11 +153,14 @@ const darkestAbout = ({ across, down, values }: Raster, k: number): number => {
  * what its like show on a page that lost print.
  */
 const beyond = (own: Raster, before: Raster, gain: number, usual?: Raster): Raster => {
-  const values = own.values.map((v, k) => {
-    if (Number.isNaN(v)) return v
-    const print = gain * darkestAbout(before, k)
-    return Math.max(0, v - (usual && print > 0 ? Math.min(print, KEPT * darkestAbout(usual, k)) : print))
-  })
+  const printed = darkestAbout(before)
+  const kept = usual && darkestAbout(usual)
+  const values = floats(own.values.length)
+  for (let k = 0; k < values.length; k++) {
+    const v = own.values[k]!
+    const print = gain * printed[k]!
+    values[k] = Math.max(0, v - (kept && print > 0 ? Math.min(print, KEPT * kept[k]!) : print))
+  }
   return { ...own, values }
 }
 

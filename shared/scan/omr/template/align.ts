@@ -34,7 +34,7 @@ export type Alignment = {
 const COARSE = 150
 
 /** Darkness against the neighbourhood, without its light: what a shadow or another paper does not change. */
-const relief = (grey: Grey, radius: number): Float32Array => {
+const relief = (grey: Grey, radius: number): Relief => {
   const { width, height, data } = grey
   const { sum } = integrate(grey)
   const out = new Float32Array(width * height)
@@ -51,27 +51,86 @@ const relief = (grey: Grey, radius: number): Float32Array => {
       out[y * width + x] = (mean - data[y * width + x]!) / Math.max(30, mean)
     }
   }
-  return out
+  return { width, height, data: out }
 }
 
-/** Correlation of two reliefs at a shift, over the middle of the first. */
-const likenessAt = (a: Float32Array, b: Float32Array, w: number, h: number, dx: number, dy: number): number => {
-  let [sa, sb, aa, bb, ab, n] = [0, 0, 0, 0, 0, 0]
-  const m = 8
-  for (let y = m; y < h - m; y++)
-    for (let x = m; x < w - m; x++) {
-      const p = a[y * w + x]!
-      const q = b[(y + dy) * w + x + dx]!
-      sa += p
-      sb += q
-      aa += p * p
-      bb += q * q
-      ab += p * q
-      n++
+/** Keeps what was made of a picture that many pages are laid on. */
+const keptOf = <V>(make: (picture: Grey) => V): ((picture: Grey) => V) => {
+  const kept = new WeakMap<Grey, V>()
+  return (picture) => {
+    let value = kept.get(picture)
+    if (value === undefined) kept.set(picture, (value = make(picture)))
+    return value
+  }
+}
+
+/** What is left out of a relief on every side where two are compared, and so how far one may be moved. */
+const RIM = 8
+
+type Relief = { width: number; height: number; data: Float32Array }
+
+/** Sum of the values, and of their squares, over the middle of a relief moved by a shift. */
+const sumsAt = ({ width: w, height: h, data }: Relief, dx: number, dy: number): readonly [number, number] => {
+  let [s, ss] = [0, 0]
+  for (let y = RIM + dy; y < h - RIM + dy; y++)
+    for (let k = y * w + RIM + dx, end = y * w + w - RIM + dx; k < end; k++) {
+      const v = data[k]!
+      s += v
+      ss += v * v
     }
+  return [s, ss]
+}
+
+/** The same for every shift up to `reach`: each is the one before it without the line that it left and with the one that it met. */
+const sumsWithin = (r: Relief, reach: number): (readonly [number, number])[][] => {
+  const { width: w, height: h, data } = r
+  const [x1, y1] = [w - RIM, h - RIM]
+  const side = 2 * reach + 1
+  // Sums over the rows of the middle, column by column, for each shift down; then along them.
+  return Array.from({ length: side }, (_, j) => {
+    const dy = j - reach
+    const [column, squares] = [new Float64Array(w), new Float64Array(w)]
+    for (let y = RIM + dy; y < y1 + dy; y++)
+      for (let x = RIM - reach; x < x1 + reach; x++) {
+        const v = data[y * w + x]!
+        column[x]! += v
+        squares[x]! += v * v
+      }
+    return Array.from({ length: side }, (_, i) => {
+      let [s, ss] = [0, 0]
+      for (let x = RIM + i - reach; x < x1 + i - reach; x++) {
+        s += column[x]!
+        ss += squares[x]!
+      }
+      return [s, ss] as const
+    })
+  })
+}
+
+type Sums = readonly [number, number]
+
+/** Correlation of two reliefs at a shift, over the middle of the first; their sums are known. */
+const likenessAt = (a: Relief, b: Relief, [sa, aa]: Sums, [sb, bb]: Sums, dx: number, dy: number): number => {
+  const { width: w, height: h, data: p } = a
+  const q = b.data
+  const along = w - 2 * RIM
+  const n = along * (h - 2 * RIM)
   const va = aa - (sa * sa) / n
   const vb = bb - (sb * sb) / n
-  return va > 0 && vb > 0 ? (ab - (sa * sb) / n) / Math.sqrt(va * vb) : -1
+  if (!(va > 0 && vb > 0)) return -1
+  // Two sums side by side: one alone waits for itself.
+  let [ab, more] = [0, 0]
+  for (let y = RIM; y < h - RIM; y++) {
+    let k = y * w + RIM
+    let o = k + dy * w + dx
+    for (const end = k + along - 1; k < end; k += 2, o += 2) {
+      ab += p[k]! * q[o]!
+      more += p[k + 1]! * q[o + 1]!
+    }
+    if ((along & 1) === 1) ab += p[k]! * q[o]!
+  }
+  ab += more
+  return (ab - (sa * sb) / n) / Math.sqrt(va * vb)
 }
 
 const scaled = (k: number): Homography => [k, 0, 0, 0, k, 0, 0, 0, 1]
@@ -95,8 +154,16 @@ const cornersTo = (w: number, h: number, corners: readonly Point[]): Homography 
     ].map(([x, y], i) => ({ x: x!, y: y!, u: corners[i]!.x, v: corners[i]!.y, weight: 1 })),
   )
 
+const knownMarks = new WeakMap<Reference, Shape[]>()
+
 /** The solid shape in each locating area of the reference. */
-export const marksOf = ({ picture, marks }: Reference): Shape[] => {
+export const marksOf = (reference: Reference): Shape[] => {
+  let found = knownMarks.get(reference)
+  if (!found) knownMarks.set(reference, (found = findMarks(reference)))
+  return found
+}
+
+const findMarks = ({ picture, marks }: Reference): Shape[] => {
   if (marks.length < 2) return []
   const mask = darkMask(picture, Math.round(picture.width / 8))
   const shapes = shapesOf(mask, picture.width, picture.height, 12)
@@ -224,6 +291,35 @@ const patchesOf = (picture: Grey, half: number, across: number): Point[] => {
   return out
 }
 
+/** Sums of a picture's greys and of their squares over any place of a patch within `reach` of its own: both are whole numbers. */
+const windowOf = ({ width, height, data }: Grey, p: Point, half: number, reach: number) => {
+  const [left, top] = [Math.max(0, p.x - half - reach), Math.max(0, p.y - half - reach)]
+  const across = Math.min(width, p.x + half + reach + 1) - left
+  const down = Math.min(height, p.y + half + reach + 1) - top
+  const line = across + 1
+  const sum = new Int32Array(line * (down + 1))
+  const squares = new Float64Array(line * (down + 1))
+  for (let y = 0; y < down; y++) {
+    let [s, ss] = [0, 0]
+    for (let x = 0, k = (y + 1) * line + 1, i = (top + y) * width + left; x < across; x++, k++, i++) {
+      const g = data[i]!
+      s += g
+      ss += g * g
+      sum[k] = sum[k - line]! + s
+      squares[k] = squares[k - line]! + ss
+    }
+  }
+  const wide = 2 * half + 1
+  const out: [number, number] = [0, 0]
+  return (x0: number, y0: number): readonly [number, number] => {
+    const k = (y0 - top) * line + x0 - left
+    const below = k + wide * line
+    out[0] = sum[below + wide]! - sum[below]! - sum[k + wide]! + sum[k]!
+    out[1] = squares[below + wide]! - squares[below]! - squares[k + wide]! + squares[k]!
+    return out
+  }
+}
+
 /** The place of a patch of `a` in `b` within `reach` of its own, to a part of a pixel; null where nothing is like it. */
 export const findPatch = (
   a: Grey,
@@ -247,6 +343,9 @@ export const findPatch = (
   if (norm < n * 16) return null
   const side = 2 * reach + 1
   const scores = new Float32Array(side * side).fill(-1)
+  const window = windowOf(b, p, half, reach)
+  const { data } = b
+  const wide = 2 * half + 1
   let best = -1
   let at = 0
   for (let dy = -reach; dy <= reach; dy++)
@@ -254,16 +353,18 @@ export const findPatch = (
       const x = p.x + dx
       const y = p.y + dy
       if (x < half || y < half || x >= b.width - half || y >= b.height - half) continue
-      let [s, ss, cross] = [0, 0, 0]
+      // A patch is an odd number of pixels wide; two sums side by side do not wait for each other.
+      let [cross, more] = [0, 0]
       for (let v = -half, k = 0; v <= half; v++) {
-        const o = (y + v) * w + x
-        for (let u = -half; u <= half; u++, k++) {
-          const g = b.data[o + u]!
-          s += g
-          ss += g * g
-          cross += g * own[k]!
+        let o = (y + v) * w + x - half
+        for (const end = o + wide - 1; o < end; o += 2, k += 2) {
+          cross += data[o]! * own[k]!
+          more += data[o + 1]! * own[k + 1]!
         }
+        cross += data[o]! * own[k++]!
       }
+      cross += more
+      const [s, ss] = window(x - half, y - half)
       const spread = ss - (s * s) / n
       const score = spread > n * 4 ? cross / Math.sqrt(spread * norm) : -1
       const k = (dy + reach) * side + dx + reach
@@ -316,12 +417,36 @@ const rounds: readonly Round[] = [
   { down: 1, half: 10, reach: 4, across: 13 },
 ]
 
+/** The reference as each round sees it: shrunk, with the patches that are sought. */
+const patchedOf = keptOf((reference) => {
+  const shrunk = new Map(rounds.map(({ down }) => [down, shrink(reference, down)]))
+  return new Map(
+    rounds.map((r) => {
+      const a = shrunk.get(r.down)!
+      return [r, { a, patches: patchesOf(a, r.half, r.across) }]
+    }),
+  )
+})
+
+/** The reference as guesses are held against it, and as the place that was found is. */
+const coarseOf = keptOf((picture) => {
+  const f = Math.max(1, Math.round(Math.max(picture.width, picture.height) / COARSE))
+  const own = relief(shrink(picture, f), 6)
+  return { f, own, sums: sumsAt(own, 0, 0) }
+})
+const fineOf = keptOf((picture) => {
+  const own = relief(shrink(picture, 2), 8)
+  return { own, sums: sumsAt(own, 0, 0) }
+})
+
+/** A guess is moved by so many pixels of the coarse picture to where it is most alike. */
+const MOVE = 7
+
 /** One round: straightens the picture to the reference, finds its patches, fits the map anew. */
 const round = (reference: Grey, grey: Grey, h: Homography, r: Round) => {
-  const a = shrink(reference, r.down)
+  const { a, patches } = patchedOf(reference).get(r)!
   const toReference = scaled(r.down)
   const b = straighten(grey, after(h, toReference), { x: 0, y: 0, w: a.width, h: a.height }, 1)
-  const patches = patchesOf(a, r.half, r.across)
   const found = patches.flatMap((p) => {
     const at = findPatch(a, b, p, r.half, r.reach)
     return at ? [{ p, ...at }] : []
@@ -336,15 +461,14 @@ const round = (reference: Grey, grey: Grey, h: Homography, r: Round) => {
 /** Lays the picture on the reference; null where nothing of the reference is seen in it. */
 export const align = (reference: Reference, grey: Grey): Alignment | null => {
   const { picture } = reference
-  const f = Math.max(1, Math.round(Math.max(picture.width, picture.height) / COARSE))
-  const small = shrink(picture, f)
-  const own = relief(small, 6)
+  const { f, own, sums } = coarseOf(picture)
   const judged = guesses(reference, grey).map((h) => {
-    const seen = relief(straighten(grey, after(h, scaled(f)), { x: 0, y: 0, w: small.width, h: small.height }, 1), 6)
+    const seen = relief(straighten(grey, after(h, scaled(f)), { x: 0, y: 0, w: own.width, h: own.height }, 1), 6)
+    const others = sumsWithin(seen, MOVE)
     let best = { score: -1, dx: 0, dy: 0 }
-    for (let dy = -7; dy <= 7; dy++)
-      for (let dx = -7; dx <= 7; dx++) {
-        const score = likenessAt(own, seen, small.width, small.height, dx, dy)
+    for (let dy = -MOVE; dy <= MOVE; dy++)
+      for (let dx = -MOVE; dx <= MOVE; dx++) {
+        const score = likenessAt(own, seen, sums, others[dy + MOVE]![dx + MOVE]!, dx, dy)
         if (score > best.score) best = { score, dx, dy }
       }
     return { h: after(h, moved(best.dx * f, best.dy * f)), score: best.score }
@@ -377,8 +501,8 @@ export const refine = (picture: Grey, grey: Grey, start: Homography): Alignment 
     return { x: m.x, y: m.y, dx: q.x - m.x, dy: q.y - m.y, weight: m.weight }
   })
   const near = residuals.filter((r) => Math.hypot(r.dx, r.dy) < 4)
-  const a = relief(shrink(picture, 2), 8)
-  const [w, hh] = [picture.width >> 1, picture.height >> 1]
-  const b = relief(straighten(grey, after(h, scaled(2)), { x: 0, y: 0, w, h: hh }, 1), 8)
-  return { homography: h, likeness: likenessAt(a, b, w, hh, 0, 0), found: near.length / last.patches, residuals: near }
+  const { own, sums } = fineOf(picture)
+  const seen = relief(straighten(grey, after(h, scaled(2)), { x: 0, y: 0, w: own.width, h: own.height }, 1), 8)
+  const likeness = likenessAt(own, seen, sums, sumsAt(seen, 0, 0), 0, 0)
+  return { homography: h, likeness, found: near.length / last.patches, residuals: near }
 }

@@ -6,15 +6,6 @@ import type { Grey, Homography } from '../omr.types.ts'
 import { shrink, straighten } from '../sample.ts'
 import { after, findPatch, marksOf } from './align.ts'
 import type { Reference } from './align.ts'
-import type { Shape } from './shapes.ts'
-
-const known = new WeakMap<Reference, Shape[]>()
-
-const shapesIn = (reference: Reference): Shape[] => {
-  let found = known.get(reference)
-  if (!found) known.set(reference, (found = marksOf(reference)))
-  return found
-}
 
 /** Marks are sought in pictures made smaller by this. */
 const SMALLER = 2
@@ -35,7 +26,7 @@ export const marksOff = (
   reach: number,
   bend: (x: number, y: number) => { dx: number; dy: number },
 ): number[] => {
-  const shapes = shapesIn(reference)
+  const shapes = marksOf(reference)
   if (shapes.length === 0) return []
   const picture = shrink(reference.picture, SMALLER)
   const { width: w, height: h } = picture

@@ -151,13 +151,23 @@ const sharpen = (grey: Grey, quad: readonly Point[], level: number, reach: numbe
 
 /** Where the picture is light, or within two pixels of it. */
 const grown = ({ width, height, data }: Grey, level: number): Uint8Array => {
+  // First along the lines, then across them.
+  const along = new Uint8Array(data.length)
+  for (let y = 0; y < height; y++) {
+    const o = y * width
+    let until = -1
+    for (let x = 0; x < width; x++) {
+      if (data[o + x]! > level) {
+        for (let u = Math.max(0, x - 2); u <= x; u++) along[o + u] = 1
+        until = x + 2
+      } else if (x <= until) along[o + x] = 1
+    }
+  }
   const out = new Uint8Array(data.length)
   for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      if (data[y * width + x]! <= level) continue
-      const x1 = Math.min(width - 1, x + 2)
-      const y1 = Math.min(height - 1, y + 2)
-      for (let v = Math.max(0, y - 2); v <= y1; v++) out.fill(1, v * width + Math.max(0, x - 2), v * width + x1 + 1)
+    for (let v = Math.max(0, y - 2); v <= Math.min(height - 1, y + 2); v++) {
+      const [o, from] = [y * width, v * width]
+      for (let x = 0; x < width; x++) out[o + x]! |= along[from + x]!
     }
   return out
 }
@@ -205,12 +215,14 @@ const lighter = (grey: Grey, small: Grey, f: number, level: number): Quad | null
       const i = stack[--top]!
       area++
       const x = i % width
-      const near = [x > 0 ? i - 1 : -1, x < width - 1 ? i + 1 : -1, i - width, i + width]
-      for (const j of near)
+      for (let k = 0; k < 4; k++) {
+        const j =
+          k === 0 ? (x > 0 ? i - 1 : -1) : k === 1 ? (x < width - 1 ? i + 1 : -1) : k === 2 ? i - width : i + width
         if (j >= 0 && j < label.length && !label[j] && light[j]) {
           label[j] = n
           stack[top++] = j
         }
+      }
     }
     if (area > most) {
       most = area

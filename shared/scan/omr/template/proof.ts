@@ -169,21 +169,44 @@ const shiftOf = (
   const { width, height } = reference
   let best: (Shift & { like: number }) | null = null
   const n = Math.ceil((b.x1 - b.x0) / 2) * Math.ceil((b.y1 - b.y0) / 2)
+  const [own, other] = [reference.data, page.data]
+  let [p, pp] = [0, 0]
+  for (let y = b.y0; y < b.y1; y += 2)
+    for (let x = b.x0; x < b.x1; x += 2) {
+      const r = own[y * width + x]!
+      p += r
+      pp += r * r
+    }
   for (let dy = -reachY; dy <= reachY; dy++)
     for (let dx = -reachX; dx <= reachX; dx++) {
-      let [p, q, pp, qq, pq] = [0, 0, 0, 0, 0]
+      const within = b.x0 + dx >= 0 && b.x1 + dx <= width
+      let [q, qq, pq, q2, qq2, pq2] = [0, 0, 0, 0, 0, 0]
       for (let y = b.y0; y < b.y1; y += 2) {
+        const here = y * width
         const row = Math.min(height - 1, Math.max(0, y + dy)) * width
-        for (let x = b.x0; x < b.x1; x += 2) {
-          const r = reference.data[y * width + x]!
-          const s = page.data[row + Math.min(width - 1, Math.max(0, x + dx))]!
-          p += r
+        let x = b.x0
+        // Two at a time: sums side by side do not wait for each other.
+        if (within)
+          for (const end = b.x1 - 2; x < end; x += 4) {
+            const s = other[row + x + dx]!
+            const t = other[row + x + 2 + dx]!
+            q += s
+            q2 += t
+            qq += s * s
+            qq2 += t * t
+            pq += own[here + x]! * s
+            pq2 += own[here + x + 2]! * t
+          }
+        for (; x < b.x1; x += 2) {
+          const s = other[row + Math.min(width - 1, Math.max(0, x + dx))]!
           q += s
-          pp += r * r
           qq += s * s
-          pq += r * s
+          pq += own[here + x]! * s
         }
       }
+      q += q2
+      qq += qq2
+      pq += pq2
       const spread = (pp - (p * p) / n) * (qq - (q * q) / n)
       const like = spread > 0 ? (pq - (p * q) / n) / Math.sqrt(spread) : -1
       if (!best || like > best.like) best = { dx, dy, like }
@@ -249,6 +272,7 @@ export const provePart = (
   for (const piece of pieces)
     piece.other = piece.shift === null && showsOther(reference, seen, piece.box, whole, silent)
   const form = formOf(reference)
+  const ofPage = seen.data
   let margin = Infinity
   let [most, nearest]: [number, Rival] = [-Infinity, [0, 0]]
   for (const rival of rivals) {
@@ -258,12 +282,13 @@ export const provePart = (
     for (let y = Math.max(0, -whole.y0 - dy); y < h && y + whole.y0 + dy < last; y++) {
       const here = (y + whole.y0) * stride + whole.x0
       const there = here + dy * stride + dx
+      const line = y * w
       for (let x = Math.max(0, -whole.x0 - dx); x < w && x + whole.x0 + dx < stride; x++) {
         const a = form[here + x]!
         const b = form[there + x]!
         const by = a - b
-        if ((by < SAME && by > -SAME) || silent[y * w + x]) continue
-        const p = seen.data[y * w + x]!
+        if (by * by < SAME * SAME || silent[line + x]) continue
+        const p = ofPage[line + x]!
         own += p * a
         other += p * b
         both += a * a + b * b

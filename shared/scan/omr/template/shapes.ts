@@ -1,6 +1,6 @@
 /** Connected dark shapes of a picture: bubbles, boxes, marks. For templates, where nothing is known of the print yet. */
 import type { Grey } from '../omr.types.ts'
-import { boxMean, integrate } from '../sample.ts'
+import { integrate } from '../sample.ts'
 
 /** One connected dark piece: its box in pixels, its area, how much of its box it fills, and where its middle lies. */
 export type Shape = {
@@ -16,15 +16,22 @@ export type Shape = {
 /** 1 where a pixel is darker than the paper about it: the mean of a window, less a share. */
 export const darkMask = (grey: Grey, window: number, share = 0.12): Uint8Array => {
   const { width, height, data } = grey
-  const sums = integrate(grey)
+  const { sum } = integrate(grey)
   const out = new Uint8Array(width * height)
   const r = Math.max(3, window >> 1)
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      const paper = boxMean(sums, x - r, y - r, x + r + 1, y + r + 1)
-      const i = y * width + x
+  const line = width + 1
+  for (let y = 0; y < height; y++) {
+    const y0 = Math.max(0, y - r)
+    const y1 = Math.min(height, y + r + 1)
+    const [above, below] = [y0 * line, y1 * line]
+    for (let x = 0, i = y * width; x < width; x++, i++) {
+      const x0 = x < r ? 0 : x - r
+      const x1 = x + r < width ? x + r + 1 : width
+      const all = sum[below + x1]! - sum[above + x1]! - sum[below + x0]! + sum[above + x0]!
+      const paper = all / ((x1 - x0) * (y1 - y0))
       if (data[i]! < paper - Math.max(10, paper * share)) out[i] = 1
     }
+  }
   return out
 }
 
