@@ -27,6 +27,7 @@ import * as disclosureCalls from '#shared/exam/disclosure.calls.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
 import * as examJobs from '#shared/exam/exam.jobs.ts'
 import * as findCalls from '#shared/exam/find.calls.ts'
+import * as examSchoolCalls from '#shared/exam/school.calls.ts'
 import * as examTemplateCalls from '#shared/exam/template.calls.ts'
 import * as toolCalls from '#shared/exam/tool.calls.ts'
 import * as totalCalls from '#shared/exam/total.calls.ts'
@@ -214,7 +215,15 @@ export const domains: readonly Domain[] = [
     seals: true,
   }),
   domain('exam', {
-    calls: { ...disclosureCalls, ...examCalls, ...findCalls, ...examTemplateCalls, ...toolCalls, ...totalCalls },
+    calls: {
+      ...disclosureCalls,
+      ...examCalls,
+      ...findCalls,
+      ...examSchoolCalls,
+      ...examTemplateCalls,
+      ...toolCalls,
+      ...totalCalls,
+    },
     jobs: examJobs,
     reads: ['school'],
     streams: ['exam#'],

@@ -77,7 +77,18 @@ export const settingsOf = async (paperId: Paper['paperId']): Promise<PaperSettin
   (await settings.get({ paperId })) ?? { schema: 1, paperId, ...(await begunWith(paperId)), version: 0 }
 
 type Numbered =
-  'part' | 'tally' | 'pages' | 'standing' | 'lines' | 'offsets' | 'classes' | 'schools' | 'combinations' | 'sorted'
+  | 'part'
+  | 'tally'
+  | 'pages'
+  | 'standing'
+  | 'lines'
+  | 'offsets'
+  | 'classes'
+  | 'schools'
+  | 'areas'
+  | 'groups'
+  | 'combinations'
+  | 'sorted'
 /**
  * The objects of a version. Of all: what its shards share (`head`), the report without its classes, where things lie
  * (`index`). Of each shard: scores (`part`, Parquet), sums (`tally`), pictures, the totals of its classes (`standing`),

@@ -6,13 +6,15 @@ import type { SnapshotSlice } from '#shared/analysis/publication.types.ts'
 import { transcriptLines } from '#shared/analysis/reports/transcript.lines.ts'
 import { shownToSchool } from '#shared/analysis/shows.calls.ts'
 import { showJointResults } from '#shared/exam/exam.calls.ts'
+import { groupSchools } from '#shared/exam/school.calls.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
-import type { JobId, StudentId } from '#shared/kit/ids.ts'
+import type { AreaId, JobId, StudentId } from '#shared/kit/ids.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, asFunction, driveJob, send, testCaller } from '#functions/kit/testing.ts'
 import { handler as examHandler } from '#functions/exam/exam.api.ts'
 import { examOf } from '#functions/exam/exam.public.ts'
+import { examSchools } from '#functions/exam/exam.store.ts'
 import { journalScoresIn, scoresIn } from '#functions/marking/marking.public.ts'
 import { dueNow, journalDue } from '#functions/marking/journal.verify.ts'
 import { works as markingWorks } from '#functions/marking/marking.work.ts'
@@ -20,7 +22,16 @@ import { handler } from './analysis.api.ts'
 import { jointPaper, publishJoint } from './joint.fixtures.ts'
 import type { Joint } from './joint.fixtures.ts'
 import { writeScripts } from './province.fixtures.ts'
-import { classFiguresOf, headOf, indexOf, partOf, reportOf, schoolFiguresOf } from './snapshot.ts'
+import {
+  classFiguresOf,
+  headOf,
+  indexOf,
+  partOf,
+  reportOf,
+  schoolFiguresOf,
+  setFiguresOf,
+  versionFor,
+} from './snapshot.ts'
 import { slicesOf } from './scoring.ts'
 
 /** The journal comes a little later than the answers. */
@@ -102,6 +113,68 @@ it('the organiser compares schools, or classes, of all or of one', async () => {
   const { schoolId } = of.rosters[1]!.school
   expect((await contrast(manager, { schoolId })).rows).toEqual([all, classTwo])
   expect(await listed(manager, { schoolId })).toEqual({ students: 6, classes: ['第2中学1班'] })
+})
+
+it('areas, and groups of schools as the organiser puts them, are compared from the next version on', async () => {
+  const [one, two] = of.rosters.map((r) => r.school)
+  const put = (schools: readonly (typeof one)[], groups: readonly string[], who: Asked = of.manager) =>
+    asFunction('exam-api', () =>
+      send(
+        examHandler,
+        groupSchools,
+        { examId: of.exam.examId, schoolIds: schools.map((s) => s!.schoolId), groups: [...groups] },
+        who.token,
+      ),
+    )
+  const head = await testCaller({ userType: 2, tenant: schoolTenant(one!.schoolId) })
+  expect((await put([one!], ['示范校'], head)).http).toBe(403)
+  expect((await put([one!, { ...two!, schoolId: newId('school') }], ['示范校'])).message).toBe('考试不存在或已删除')
+  const many = Array.from({ length: 5 }, (_, i) => `组${i}`)
+  expect((await put([one!], [...many, '组5'])).message).toContain('最多在5个分组里')
+  expect((await put([one!, two!], ['城区'])).status).toBe(0)
+  expect((await put([one!], ['城区', '示范校', '示范校'])).status).toBe(0)
+  await asFunction('exam-api', () =>
+    Promise.all(
+      [one!, two!].map((s, i) =>
+        examSchools.update(s, { area: { areaId: newId<AreaId>('area'), areaName: `${'东西'[i]!}区` } }),
+      ),
+    ),
+  )
+  const by = (axis: string, who?: Asked) => contrast(who ?? of.manager, { by: axis })
+  // What is published knows of none of them.
+  expect((await by('group')).title).toBe('班级对比')
+  await publishJoint(of)
+  const [group, area] = [await by('group'), await by('area')]
+  expect(group).toEqual({
+    title: '学校分组对比',
+    rows: [
+      ['全体', 11],
+      ['城区', 11],
+      ['示范校', 5],
+    ],
+  })
+  expect(area).toEqual({
+    title: '区域对比',
+    rows: [
+      ['全体', 11],
+      ['东区', 5],
+      ['西区', 6],
+    ],
+  })
+  const v2 = (await asFunction('analysis-api', () => versionFor(of.paper, true)))!.v
+  const head2 = await headOf(of.paper, v2)
+  const figures = await Promise.all([
+    schoolFiguresOf(of.paper, v2, new Set([0, 1])),
+    setFiguresOf(of.paper, v2, head2, 'area'),
+    setFiguresOf(of.paper, v2, head2, 'group'),
+  ])
+  const bare = figures.map((own) => own.map(({ classIndex: _at, ...f }) => f))
+  // Each area is one school here; a group of both is the whole.
+  expect(bare[1]).toEqual(bare[0])
+  expect(bare[2]![1]).toEqual(bare[0]![0])
+  expect(bare[2]![0]!.mean).toBe((await reportOf(of.paper, v2)).overall.mean)
+  // Who sees no other school is not told of sums of them.
+  expect((await by('group', head)).title).toBe('班级对比')
 })
 
 it('a school sees itself against the whole, and of the others what the organiser shows', async () => {

@@ -6,7 +6,17 @@
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import type { ClassFigures } from '#shared/analysis/analysis.types.ts'
-import { itemsOf, rangesOf, resultOf, rowsOf, sortRows, transcriptRows } from '#shared/analysis/publication.rules.ts'
+import {
+  itemsOf,
+  rangesOf,
+  resultOf,
+  rowsOf,
+  setAxes,
+  setsOf,
+  setsOfSchools,
+  sortRows,
+  transcriptRows,
+} from '#shared/analysis/publication.rules.ts'
 import type {
   PartFacts,
   SnapshotData,
@@ -39,6 +49,7 @@ import {
   pagesIn,
   partOf,
   reportOf,
+  setsAt,
   standingIn,
   tallyIn,
 } from './snapshot.ts'
@@ -161,6 +172,16 @@ export const mergeParts = async (
   if (head.schools) {
     const ofSchools = groupTallies(tally.classes, (i) => head.classes[i]?.school)
     await putFigures(paper, v, 'schools', head.schools.length, groupReport(items, tally, report, ofSchools))
+    const sets = setsOfSchools(head.schools)
+    const inSets = head.schools.map(setsOf)
+    for (const axis of setAxes) {
+      // Schools may lie in several groups: each is added up by itself.
+      const tallies = sets[axis].flatMap((name, at) =>
+        groupTallies(ofSchools, (school) => (inSets[school]?.[axis].includes(name) ? at : undefined)),
+      )
+      if (tallies.length > 0)
+        await putFigures(paper, v, setsAt[axis], sets[axis].length, groupReport(items, tally, report, tallies))
+    }
   }
   if (head.combinations) {
     const figures = groupReport(items, tally, report, byCombination)

@@ -1,10 +1,10 @@
 /** What reports are made from, read of one version and cut to what is seen. */
 import type { ReportParams } from '#shared/analysis/reports/report.params.ts'
 import type { GroupAxis, Policy, Report, ReportData } from '#shared/analysis/reports/report.ts'
-import { smallestGroup } from '#shared/analysis/publication.rules.ts'
+import { setAxes, setsOfSchools, smallestGroup } from '#shared/analysis/publication.rules.ts'
 import type { TranscriptRow } from '#shared/analysis/publication.types.ts'
 import { schoolOf } from '#functions/school/roster/school.public.ts'
-import { classRows, combinationRows, inSchool, itemRows, schoolRows } from './sight.ts'
+import { classRows, combinationRows, inSchool, itemRows, schoolRows, setRows } from './sight.ts'
 import type { Seen } from './sight.ts'
 import { sizes } from './sizes.ts'
 import { linesBetween, listLines, sortedLines } from './transcript.ts'
@@ -25,10 +25,13 @@ const axisOf = (axes: readonly GroupAxis[], { by, schoolId }: ReportParams): Gro
   return axes.includes(wanted) ? wanted : 'class'
 }
 
-/** What may be compared: combinations by who sees everything, and of the whole alone. */
+/** What may be compared: sets of schools by who sees them all, combinations by who sees everything; of the whole alone. */
 const axesOf = ({ schools, head, sight }: Seen, { schoolId }: ReportParams): GroupAxis[] => [
   ...(schools.length > 0 ? (['school'] as const) : []),
   'class',
+  ...(sight.schoolIds === null && schoolId === undefined
+    ? setAxes.filter((axis) => setsOfSchools(head.schools ?? [])[axis].length > 0)
+    : []),
   ...(head.combinations && sight.classIds === null && schoolId === undefined ? (['combination'] as const) : []),
 ]
 
@@ -57,6 +60,8 @@ export const dataOf = async (
   const rows = {
     school: () => schoolRows(seen),
     class: () => classRows(narrowed),
+    area: () => setRows(seen, 'area'),
+    group: () => setRows(seen, 'group'),
     combination: () => combinationRows(seen),
   }
   const groups = needs.groups ? await rows[axis]() : []

@@ -65,7 +65,11 @@ export const groupsIn = async ({
   const schools = await examSchoolsOf(examId)
   const places = new Map(schools.map((s, i) => [s.schoolId, i]))
   return {
-    schools: schools.map(({ schoolId, schoolName }) => ({ schoolId, schoolName })),
+    schools: schools.map(({ schoolId, schoolName, area, groups }) => ({
+      ...{ schoolId, schoolName },
+      ...(area ? { area: area.areaName } : {}),
+      ...(groups ? { groups } : {}),
+    })),
     classes: classes.map(({ classId, schoolId, className }) => {
       const school = places.get(schoolId)
       if (school === undefined) throw new Error(`class ${classId} is of no school of ${examId}`)

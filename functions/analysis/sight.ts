@@ -3,7 +3,8 @@ import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import { disclosed } from '#shared/analysis/disclosed.rules.ts'
 import type { DisclosedResult } from '#shared/analysis/disclosed.rules.ts'
 import type { PaperReport } from '#shared/analysis/analysis.types.ts'
-import type { Sight } from '#shared/analysis/publication.rules.ts'
+import { setsOfSchools } from '#shared/analysis/publication.rules.ts'
+import type { SetAxis, Sight } from '#shared/analysis/publication.rules.ts'
 import type { SnapshotHead } from '#shared/analysis/publication.types.ts'
 import type { GroupRow } from '#shared/analysis/reports/report.ts'
 import { mayManage } from '#shared/exam/exam.rules.ts'
@@ -19,6 +20,7 @@ import {
   reportOf,
   resultIn,
   schoolFiguresOf,
+  setFiguresOf,
   versionFor,
 } from './snapshot.ts'
 import type { Version } from './snapshot.ts'
@@ -115,6 +117,15 @@ export const schoolRows = async ({ paper, version, head, schools }: Seen): Promi
     const { schoolId, schoolName } = head.schools![f.classIndex]!
     return { ...f, groupId: schoolId, groupName: schoolName }
   })
+
+/** Figures of sets of schools: of the whole, so only who sees every school is shown them. */
+export const setRows = async ({ paper, version, head }: Seen, axis: SetAxis): Promise<GroupRow[]> => {
+  const names = setsOfSchools(head.schools ?? [])[axis]
+  return (await setFiguresOf(paper, version.v, head, axis)).map((f) => {
+    const name = names[f.classIndex]!
+    return { ...f, groupId: name, groupName: name }
+  })
+}
 
 /** Figures by combination of chosen courses: of the whole, so only who sees all of it is shown them. */
 export const combinationRows = async ({ paper, version, head }: Seen): Promise<GroupRow[]> =>

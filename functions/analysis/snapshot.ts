@@ -10,6 +10,8 @@ import type {
   StudentResult,
   TranscriptRow,
 } from '#shared/analysis/publication.types.ts'
+import { setsOfSchools } from '#shared/analysis/publication.rules.ts'
+import type { SetAxis } from '#shared/analysis/publication.rules.ts'
 import type { ClassTally, ClassTotals, PaperTally } from '#shared/analysis/stats/shard.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
 import type { StudentReading } from '#shared/scan/ledger.types.ts'
@@ -69,7 +71,8 @@ export type StoredPart = {
 /** `combinations`: by the head's, where any course was chosen. */
 export type StoredTally = { tally: PaperTally | null; facts: PartFacts; combinations?: ClassTally[] }
 /** Groups whose figures a version holds. */
-export type FigureAxis = 'classes' | 'schools' | 'combinations'
+export type FigureAxis = 'classes' | 'schools' | 'areas' | 'groups' | 'combinations'
+export const setsAt = { area: 'areas', group: 'groups' } as const satisfies Record<SetAxis, FigureAxis>
 export type StoredPages = Record<string, StudentReading['pages']>
 
 export const headOf = (paper: Of, v: number): Promise<SnapshotHead> => read(paper, v, 'head.json')
@@ -144,6 +147,14 @@ export const classFiguresOf = (
 /** The figures of some schools (by index). */
 export const schoolFiguresOf = (paper: Of, v: number, wanted: ReadonlySet<number>): Promise<ClassFigures[]> =>
   figuresAt(paper, v, 'schools', wanted)
+
+/** The figures of all sets of schools: of areas, or of the organiser's groups. */
+export const setFiguresOf = (
+  paper: Of,
+  v: number,
+  { schools = [] }: Pick<SnapshotHead, 'schools'>,
+  axis: SetAxis,
+): Promise<ClassFigures[]> => figuresAt(paper, v, setsAt[axis], new Set(setsOfSchools(schools)[axis].keys()))
 
 /** The figures of all combinations of chosen courses. */
 export const combinationFiguresOf = (

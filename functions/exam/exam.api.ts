@@ -1,6 +1,7 @@
 import * as disclosureCalls from '#shared/exam/disclosure.calls.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
 import * as findCalls from '#shared/exam/find.calls.ts'
+import * as schoolCalls from '#shared/exam/school.calls.ts'
 import * as templateCalls from '#shared/exam/template.calls.ts'
 import * as toolCalls from '#shared/exam/tool.calls.ts'
 import * as totalCalls from '#shared/exam/total.calls.ts'
@@ -10,6 +11,7 @@ import { schoolResolver } from '#functions/school/roster/school.public.ts'
 import { disclosureHandlers } from './disclosure.handlers.ts'
 import { examHandlers } from './exam.handlers.ts'
 import { findHandlers } from './find.handlers.ts'
+import { schoolHandlers } from './school.handlers.ts'
 import { examResolver, subjectResolver } from './sight.public.ts'
 import { templateHandlers } from './template.handlers.ts'
 import { toolHandlers } from './tool.handlers.ts'
@@ -18,8 +20,24 @@ import { totalHandlers } from './total.handlers.ts'
 
 export const handler = serve(
   'exam',
-  callsOf({ ...disclosureCalls, ...examCalls, ...findCalls, ...templateCalls, ...toolCalls, ...totalCalls }),
-  [...disclosureHandlers, ...examHandlers, ...findHandlers, ...templateHandlers, ...toolHandlers, ...totalHandlers],
+  callsOf({
+    ...disclosureCalls,
+    ...examCalls,
+    ...findCalls,
+    ...schoolCalls,
+    ...templateCalls,
+    ...toolCalls,
+    ...totalCalls,
+  }),
+  [
+    ...disclosureHandlers,
+    ...examHandlers,
+    ...findHandlers,
+    ...schoolHandlers,
+    ...templateHandlers,
+    ...toolHandlers,
+    ...totalHandlers,
+  ],
   { school: schoolResolver, exam: examResolver, paper: subjectResolver },
   toolGate,
 )

@@ -6,6 +6,7 @@ import type { Candidate, Exam, ExamClass, ExamSchool, ExamTeacher, PaperStep } f
 import { commonProblems } from '#shared/kit/problem.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import {
+  areaOf,
   classesOf,
   coursesOf,
   gradeOf,
@@ -52,6 +53,7 @@ export const schoolCopy = async (
     teachersOf(schoolId),
     settingOf(schoolId, 'seniorSetting'),
   ])
+  const area = school?.areaId ? await areaOf(school.areaId) : null
   if (!school || !grade) return refuse(commonProblems.notFound)
   const wanted = new Set(wish.classIds ?? students.map((s) => s.classId))
   const chosen = allClasses.filter((c) => wanted.has(c.classId))
@@ -75,6 +77,7 @@ export const schoolCopy = async (
     school: {
       ...head,
       schoolName: school.schoolName,
+      ...(area ? { area: { areaId: area.areaId, areaName: area.areaName } } : {}),
       gradeId,
       ordinal,
       papers: own,

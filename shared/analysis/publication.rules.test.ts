@@ -11,6 +11,7 @@ import {
   seenRows,
   snapshotColumns,
   sortRows,
+  setsOfSchools,
   watchedBy,
 } from './publication.rules.ts'
 import { madeSnapshot, reportAndTranscript } from './snapshot.fixtures.ts'
@@ -300,4 +301,18 @@ describe('slices that lie into one another', () => {
       ),
     )
   })
+})
+
+describe('sets of schools', () => {
+  const [east, west] = [{ area: '东区' }, { area: '西区', groups: ['城区', '示范校'] }]
+  it.each([
+    ['of no school are none', [], [], []],
+    ['of one area are no areas', [east, { area: '东区', groups: ['城区'] }], [], ['城区']],
+    [
+      'are named once, in the order of the schools',
+      [west, east, { groups: ['示范校', '乡镇'] }],
+      ['西区', '东区'],
+      ['城区', '示范校', '乡镇'],
+    ],
+  ])('%s', (_, schools, area, group) => expect(setsOfSchools(schools)).toEqual({ area, group }))
 })

@@ -447,3 +447,21 @@ export const watchedBy = <S extends Stretch & { readonly students: number }>(
   )
   return slices.map((slice, i) => ({ ...slice, watch: watches.get(i) ?? { from: '', before: '' } }))
 }
+
+/** Sets of schools that figures are compared by; a school lies in one area, and in any number of groups. */
+export const setAxes = ['area', 'group'] as const
+export type SetAxis = (typeof setAxes)[number]
+type PlacedSchool = { readonly area?: string | undefined; readonly groups?: readonly string[] | undefined }
+
+/** The names of a school's sets. */
+export const setsOf = ({ area, groups = [] }: PlacedSchool): Readonly<Record<SetAxis, readonly string[]>> => ({
+  area: area === undefined ? [] : [area],
+  group: groups,
+})
+
+/** All sets by name, in the order of their first schools. One area alone is the whole, and nothing to compare. */
+export const setsOfSchools = (schools: readonly PlacedSchool[]): Readonly<Record<SetAxis, readonly string[]>> => {
+  const named = (axis: SetAxis): string[] => [...new Set(schools.flatMap((s) => setsOf(s)[axis]))]
+  const areas = named('area')
+  return { area: areas.length > 1 ? areas : [], group: named('group') }
+}

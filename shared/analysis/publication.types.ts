@@ -114,7 +114,16 @@ export const SnapshotHead = z.object({
   /** `school`: its place among the schools. */
   classes: z.array(z.object({ classId: ClassId, className: z.string(), school: z.int().optional() })),
   /** Of an exam of several schools. */
-  schools: z.array(z.object({ schoolId: SchoolId, schoolName: z.string() })).optional(),
+  schools: z
+    .array(
+      z.object({
+        schoolId: SchoolId,
+        schoolName: z.string(),
+        area: z.string().optional(),
+        groups: z.array(z.string()).optional(),
+      }),
+    )
+    .optional(),
   report: ReportSettings,
   studentRank: z.boolean(),
   teacherTotalRank: z.boolean(),

@@ -11,6 +11,7 @@ export const examProblems = problems('exam', {
   badPaper: '{detail}',
   badTotal: '{detail}',
   tooManyTotals: '一场考试最多设置{n}个总分',
+  tooManyGroups: '一场考试最多设置{n}个学校分组',
   paperLocked: '阅卷已开始，不能再修改试题结构；答案和分值请在“修改答案”中调整',
   keyReleased:
     '成绩已发布，不能直接改答案和分值；请用“修改答案”或“调整分值”工具，先看会改变谁的成绩，签字后生效，可以撤销',

@@ -1,6 +1,7 @@
 /** Exams (plans), their papers and their candidates. */
 import * as z from 'zod'
 import {
+  AreaId,
   CardId,
   ClassId,
   CourseId,
@@ -160,12 +161,22 @@ export const Exam = z.object({
 })
 export type Exam = z.infer<typeof Exam>
 
+/** A group of schools by its name: schools of the same name are in one group. */
+export const SchoolGroup = z.string().trim().min(1).max(20)
+/** So many groups has a school at most; so many an exam. */
+export const mostGroupsOfSchool = 5
+export const mostSchoolGroups = 20
+
 /** A school that takes part, with the grade that sits. An own exam of a school has one such row. */
 export const ExamSchool = z.object({
   schema: z.literal(1),
   examId: ExamId,
   schoolId: SchoolId,
   schoolName: z.string(),
+  /** Where it lies, as it was when the exam was created. */
+  area: z.object({ areaId: AreaId, areaName: z.string() }).optional(),
+  /** The organiser's groups of schools that it is in (学校分组): figures are compared by them. */
+  groups: z.array(SchoolGroup).max(mostGroupsOfSchool).optional(),
   gradeId: GradeId,
   /** Its place among the exam's schools, from 1. */
   ordinal: z.int(),

@@ -101,6 +101,7 @@ const named = {
   'exam.restore': ['exam', '恢复考试'],
   'exam.createTotal': ['exam', '设置总分'],
   'exam.shows': ['exam', '设置联考成绩可见范围'],
+  'exam.groupSchools': ['exam', '设置学校分组'],
   'exam.disclose': ['exam', '设置成绩可见范围'],
   'exam.grant': ['exam', '设置工具权限'],
   'card.lock': ['exam', '锁定答题卡'],

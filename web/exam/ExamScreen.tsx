@@ -20,7 +20,7 @@ import { Matrix } from './parts/Matrix.tsx'
 import { Totals } from './parts/Totals.tsx'
 import { Counting, nameOf, placeOf, rowsOf } from './parts/progress.tsx'
 import type { Detail, Live } from './parts/progress.tsx'
-import { addLike, examPaths, templatePath, toolboxPath } from './exam.paths.ts'
+import { addLike, examPaths, schoolsPath, templatePath, toolboxPath } from './exam.paths.ts'
 import { examTypeName, statusOf } from './states.ts'
 import { nextStep } from './steps.ts'
 import type { ExamStep, LiveFacts } from './steps.ts'
@@ -148,7 +148,12 @@ export const ExamScreen = () => {
     const ahead = primaryOf(data, live)
     return [
       toolbox,
-      ...(exam.owner.startsWith('a:') ? [{ name: '联考可见范围', to: showsPath(examId) }] : []),
+      ...(exam.owner.startsWith('a:')
+        ? [
+            { name: '参加学校', to: schoolsPath(examId) },
+            { name: '联考可见范围', to: showsPath(examId) },
+          ]
+        : []),
       ...(exam.owner.startsWith('s:')
         ? [
             { name: '照此新建', to: addLike({ like: examId }) },

@@ -73,6 +73,13 @@ export const examHelp: HelpOf = {
       '保存后可以“以学生身份查看”，看到的与学生完全相同。',
     ],
   },
+  '/v2/exam/detail/:examId/joint-school': {
+    lines: [
+      '参加这次联考的学校，各有多少班级和考生。',
+      '选中学校点“分组”，写上组名；同名的学校在一组，一所学校可以在几组里。',
+      '分组后发布的成绩，“学校对比”可以改按区域或学校分组对比。',
+    ],
+  },
   '/v2/exam/detail/:examId/exam-manage/exam-visibility/teacher': {
     lines: [
       '任课老师看到自己班级的成绩，班主任看到全班各科；这里可以收紧或推迟。',

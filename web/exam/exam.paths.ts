@@ -11,6 +11,7 @@ export const examPaths = {
   paper: '/v2/exam/detail/:examId/paper/:paperId',
   toolbox: '/v2/exam/detail/:examId/exam-manage',
   total: '/v2/exam/detail/:examId/total',
+  schools: '/v2/exam/detail/:examId/joint-school',
   facts: '/v2/exam/detail/:examId/exam-manage/exam-base-info',
   permissions: '/v2/exam/detail/:examId/exam-manage/permission-setting',
   visibility: '/v2/exam/detail/:examId/exam-manage/exam-visibility',
@@ -31,6 +32,7 @@ export const paperPath = (examId: string, paperId: string): string => pathTo(exa
 /** The form of a total; a usual one by its name. */
 export const totalPath = (examId: string, name?: string): string =>
   `${pathTo(examPaths.total, { examId })}${name === undefined ? '' : `?${new URLSearchParams({ name }).toString()}`}`
+export const schoolsPath = (examId: string): string => pathTo(examPaths.schools, { examId })
 export const totalsTab = (examId: string): string => `${examPath(examId)}?tab=totals`
 export const toolboxPath = (examId: string): string => pathTo(examPaths.toolbox, { examId })
 

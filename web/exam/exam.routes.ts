@@ -1,12 +1,13 @@
 import * as disclosures from '#shared/exam/disclosure.calls.ts'
 import * as calls from '#shared/exam/exam.calls.ts'
+import * as schools from '#shared/exam/school.calls.ts'
 import * as templates from '#shared/exam/template.calls.ts'
 import * as tools from '#shared/exam/tool.calls.ts'
 import * as totals from '#shared/exam/total.calls.ts'
 import { listClasses, listGrades } from '#shared/school/classes/class.calls.ts'
 import { listCourses } from '#shared/school/classes/course.calls.ts'
 import { toolList } from '#shared/exam/tool.rules.ts'
-import { examManagers, examOverseers, examViewers } from '#shared/kit/people.ts'
+import { examManagers, examOverseers, examViewers, jointOrganisers } from '#shared/kit/people.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { examPaths, toolMounts } from './exam.paths.ts'
 import { doorsOf } from './tool.paths.ts'
@@ -62,6 +63,14 @@ export const examRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     load: async () => (await import('./ExamScreen.tsx')).ExamScreen,
     calls: [calls.examDetail, calls.examStudents, calls.examClasses, totals.examTotals, tools.toolConfig],
+  },
+  {
+    path: examPaths.schools,
+    within: 'examId',
+    name: '参加学校',
+    ...jointOrganisers,
+    load: async () => (await import('./SchoolsScreen.tsx')).SchoolsScreen,
+    calls: [schools.jointSchools, schools.groupSchools],
   },
   {
     path: examPaths.paper,

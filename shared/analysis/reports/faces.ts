@@ -4,13 +4,12 @@
  */
 import { examOverseers } from '#shared/kit/people.ts'
 import type { People } from '#shared/kit/people.ts'
+import type { groupAxes } from './report.params.ts'
 
 export type ReportFace = {
   title: string
-  /** Its title where schools are compared. */
-  ofSchools?: string
-  /** Its title where combinations of chosen courses are. */
-  ofCombinations?: string
+  /** Its title where other groups than classes are compared. */
+  by?: Readonly<Partial<Record<(typeof groupAxes)[number], string>>>
   /** Its title where papers add up to a total: its items are papers. */
   ofTotals?: string
   /** The last part of its address, as the specification names it. */
@@ -33,8 +32,7 @@ const faces = {
   },
   classContrast: {
     title: '班级对比',
-    ofSchools: '学校对比',
-    ofCombinations: '选科组合对比',
+    by: { school: '学校对比', area: '区域对比', group: '学校分组对比', combination: '选科组合对比' },
     path: 'class-contrast',
     also: ['/v2/exam/instructor-detail/school-contrast'],
     audience: examOverseers,

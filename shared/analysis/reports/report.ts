@@ -13,12 +13,14 @@ import type { groupAxes, ReportParams } from './report.params.ts'
 export type Hidden = { hidden?: boolean }
 /** What figures are cut by. */
 export type GroupAxis = (typeof groupAxes)[number]
-/** Group by group: a class, a school of a joint exam, or those who chose the same courses. */
+/** Group by group: a class, a school of a joint exam, an area or a group of schools, or those who chose the same courses. */
 export type GroupRow = ClassFigures & Hidden & { groupId: string; groupName: string }
 /** How the groups of an axis are called. */
 export const axisWords = {
   school: { name: '学校', each: '各校', which: '哪所学校', several: '哪些学校', unit: '所学校' },
   class: { name: '班级', each: '各班', which: '哪个班', several: '哪些班', unit: '个班级' },
+  area: { name: '区域', each: '各区域', which: '哪个区域', several: '哪些区域', unit: '个区域' },
+  group: { name: '学校分组', each: '各组学校', which: '哪一组学校', several: '哪几组学校', unit: '组学校' },
   combination: { name: '选科组合', each: '各选科组合', which: '哪个组合', several: '哪些组合', unit: '个组合' },
 } as const satisfies Record<GroupAxis, object>
 export type AxisWords = (typeof axisWords)[GroupAxis]
@@ -218,11 +220,7 @@ export const report = <const Id extends ReportId>(id: Id, { row, ...spec }: Repo
       const offered = params.flatMap(({ field }) => (all[field] && all[field].length > 0 ? [[field, all[field]]] : []))
       return {
         id,
-        title:
-          (data.axis === 'combination' && face.ofCombinations) ||
-          (data.subject === 'total' && face.ofTotals) ||
-          (data.axis === 'school' && face.ofSchools) ||
-          face.title,
+        title: face.by?.[data.axis] || (data.subject === 'total' && face.ofTotals) || face.title,
         question: asked(data.axis).replaceAll('哪些题', `哪些${itemWords[data.subject].unit}`),
         source: data.source,
         ...(offered.length > 0 ? { options: Object.fromEntries(offered) as typeof all } : {}),

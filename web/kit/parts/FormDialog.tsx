@@ -13,6 +13,8 @@ export type Wrong = Readonly<Record<string, string>>
 export type DialogForm = {
   title: string
   fields: readonly Field[]
+  /** What stands in the fields at first. */
+  start?: Values
   submit: string
   check?: (sent: Values) => Wrong
   /**
@@ -27,6 +29,7 @@ export const FormDialog = ({ form: of, close }: { form: DialogForm; close: () =>
   const follow = useContext(FollowJob)
   const form = useForm({
     fields: of.fields,
+    start: of.start,
     judge: (values) => {
       const sent = inputOf(of.fields, values)
       return { input: sent, errors: { ...lackingIn(of.fields, values, sent), ...of.check?.(sent) } }

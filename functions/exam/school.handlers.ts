@@ -1,0 +1,25 @@
+import { examProblems } from '#shared/exam/exam.problems.ts'
+import { mayManage } from '#shared/exam/exam.rules.ts'
+import type { Exam } from '#shared/exam/exam.types.ts'
+import { groupSchools, jointSchools } from '#shared/exam/school.calls.ts'
+import { Barred, refuse } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { examOf, examSchoolsOf } from './exam.public.ts'
+import { putInGroups } from './school.commands.ts'
+
+/** A joint exam of the caller's own. */
+const organised = async (examId: string, caller: Caller): Promise<Exam> => {
+  const exam = (await examOf(examId)) ?? refuse(examProblems.notFound)
+  if (exam.deletedAt !== undefined) return refuse(examProblems.notFound)
+  if (!mayManage(exam, caller)) throw new Barred(403)
+  return exam.owner.startsWith('a:') ? exam : refuse(examProblems.areaOnly)
+}
+
+export const schoolHandlers = [
+  implement(jointSchools, async ({ input, caller }) => examSchoolsOf((await organised(input.examId, caller)).examId)),
+
+  implement(groupSchools, async ({ input: { examId, schoolIds, groups }, caller }) =>
+    putInGroups(await organised(examId, caller), schoolIds, groups, caller),
+  ),
+]

@@ -1,0 +1,44 @@
+import * as z from 'zod'
+import { call, on } from '#shared/kit/call.ts'
+import { ExamId, SchoolId } from '#shared/kit/ids.ts'
+import { jointOrganisers } from '#shared/kit/people.ts'
+import { examProblems } from './exam.problems.ts'
+import { ExamSchool, mostGroupsOfSchool, SchoolGroup } from './exam.types.ts'
+
+/** So many schools are put into groups at once: one transaction. */
+export const mostGroupedAtOnce = 90
+
+export const jointSchools = call('GET /api/exam/union/plan/school', {
+  summary: 'The schools that take part in a joint exam, with the groups by which the organiser compares them',
+  ...jointOrganisers,
+  scope: on('exam', 'examId'),
+  input: () => z.object({ examId: ExamId }),
+  output: () =>
+    z.array(
+      ExamSchool.pick({
+        schoolId: true,
+        schoolName: true,
+        area: true,
+        groups: true,
+        classCount: true,
+        candidateCount: true,
+      }),
+    ),
+  problems: [examProblems.notFound, examProblems.areaOnly],
+  feeds: ['exam'],
+})
+
+export const groupSchools = call('POST /api/exam/union/plan/school/group', {
+  summary: 'Say in which groups schools of a joint exam are compared; figures follow with their next version',
+  ...jointOrganisers,
+  scope: on('exam', 'examId'),
+  input: () =>
+    z.object({
+      examId: ExamId,
+      schoolIds: z.array(SchoolId).min(1, '请选择学校').max(mostGroupedAtOnce),
+      groups: z.array(SchoolGroup).max(mostGroupsOfSchool, `一所学校最多在${mostGroupsOfSchool}个分组里`),
+    }),
+  output: () => z.object({ schools: z.int() }),
+  problems: [examProblems.notFound, examProblems.areaOnly, examProblems.tooManyGroups],
+  refreshes: ['exam'],
+})
