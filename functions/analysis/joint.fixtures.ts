@@ -97,18 +97,25 @@ export const anArea = async (schoolCount: number, count: number, mixed = false) 
   return { schoolIds, bureau, enrolmentYear: 2025 }
 }
 
-const onePaper: MorePapers = { courseNames: [], sits: () => true }
+const onePaper: MorePapers = { courseNames: [], sits: () => true, apart: false }
 
 export type Joint = Awaited<ReturnType<typeof jointPaper>>
 
-/** Further papers of the exam, and who sits a paper: the i-th candidate, by the order of the schools. */
-type MorePapers = { courseNames: readonly string[]; sits: (i: number, courseName: string) => boolean }
+/**
+ * Further papers of the exam, and who sits a paper: the i-th candidate, by the order of the schools. `apart`: one school's
+ * candidates came after another's.
+ */
+type MorePapers = {
+  courseNames: readonly string[]
+  sits: (i: number, courseName: string) => boolean
+  apart?: boolean
+}
 
 /**
  * An exam of an area with one paper, sat and marked: a school with so many candidates in one class for each count. The
  * candidates came to the schools in turn, so that the schools' ids lie into one another.
  */
-export const jointPaper = async (counts: readonly number[], { courseNames, sits }: MorePapers = onePaper) => {
+export const jointPaper = async (counts: readonly number[], { courseNames, sits, apart }: MorePapers = onePaper) => {
   const areaId = newId<AreaId>('area')
   const owner = `a:${areaId}` as Tenant
   const manager = await testCaller({ userType: 18, tenant: owner })
@@ -139,7 +146,9 @@ export const jointPaper = async (counts: readonly number[], { courseNames, sits 
         : schoolIn(stored.exam, newId<SchoolId>('school'), at + 1, { classCount: 1, candidateCount: count })
     const own = at === 0 ? stored.classes : classesIn(school, classesNamed('1班'))
     const candidates = Array.from({ length: count }, (_, i) =>
-      candidateAt(school, i, studentAt(i * counts.length + at), own[0]!, { studentNumber: `${at + 1}${1000 + i}` }),
+      candidateAt(school, i, studentAt(apart ? 1000 * at + i : i * counts.length + at), own[0]!, {
+        studentNumber: `${at + 1}${1000 + i}`,
+      }),
     )
     return { school, classes: own, candidates }
   })

@@ -8,13 +8,14 @@ import { journalScoresIn, scoresIn } from '#functions/marking/marking.public.ts'
 import { handler } from './analysis.api.ts'
 import { packsOf } from './analysis.store.ts'
 import { jointPaper, publishJoint } from './joint.fixtures.ts'
+import { sizes } from './sizes.ts'
 import { resultIn } from './snapshot.ts'
 
 beforeAll(() => actAs('analysis-work'))
 
 /** A marked paper of schools with so many candidates each; its journal has read all marks. */
-const told = async (counts: readonly number[]) => {
-  const of = await jointPaper(counts)
+const told = async (counts: readonly number[], apart = false) => {
+  const of = await jointPaper(counts, { courseNames: [], sits: () => true, apart })
   const ids = of.rosters.flatMap((r) => r.candidates.map((c) => c.studentId))
   await vi.waitFor(
     async () => {
@@ -27,8 +28,8 @@ const told = async (counts: readonly number[]) => {
 }
 
 /** Store calls of one publication, by command, and what is read of it then. */
-const published = async (counts: readonly number[]) => {
-  const { of, ids } = await told(counts)
+const published = async (counts: readonly number[], apart = false) => {
+  const { of, ids } = await told(counts, apart)
   const counted = withFaults(() => null)
   const v = await publishJoint(of)
   counted.stop()
@@ -64,4 +65,15 @@ it('who publishes what was looked at waits for no second computation', async () 
   })
   // Of each school its roster, its scripts and its journal.
   expect(calls.unseen - calls.looked).toBeGreaterThanOrEqual(4 * 3)
+})
+
+it('where the schools came one after another, a candidate more costs one reading: of the own script', async () => {
+  const { look } = sizes
+  sizes.look = 5
+  try {
+    const [few, many] = [await published([10, 10], true), await published([40, 40], true)]
+    expect(many.calls('QueryCommand') - few.calls('QueryCommand')).toBe(60)
+  } finally {
+    sizes.look = look
+  }
 })

@@ -52,7 +52,7 @@ export async function* slicesOf(
     look?.(candidates)
     slices.push({ part: slices.length, ...slice })
   }
-  yield* exam.schoolCount > 1 ? watchedBy(slices, sizes.part) : slices
+  yield* exam.schoolCount > 1 ? watchedBy(slices, sizes.look) : slices
 }
 
 /** The classes and schools as a snapshot has them: figures name them by their place here. */
@@ -104,10 +104,23 @@ export type Scoring = {
   cohorts?: Cohorts
 }
 
+type Journal = Awaited<ReturnType<typeof journalScoresOf>>
+
+/** Of a journal the rows of these students. */
+const rowsWith = ({ studentIds, states, scores }: Journal, wanted: (id: string) => boolean) => {
+  const rows = [...studentIds.keys()].filter((i) => wanted(studentIds[i]!))
+  return {
+    studentIds: rows.map((i) => studentIds[i]!),
+    states: rows.map((i) => states[i]!),
+    scores: rows.map((i) => scores[i]!),
+  }
+}
+
 /**
- * What the journal tells of these candidates, and of who is none at all. Rosters of schools lie into one another, and a
- * slice may reach over all of them: there each candidate is read alone, and every id is looked at by one slice, which asks
- * whether it is a candidate's. So a paper's journal is read twice, at any number of schools.
+ * What the journal tells of these candidates, and of who is none at all. Rosters of schools may lie into one another, and a
+ * slice reach over all of them: every id is looked at by one slice, which takes its own candidates from there, and asks of
+ * the others whether they are candidates at all; own ones that lie elsewhere are read alone. So a paper's journal is read
+ * once where the rosters lie apart, and twice at worst, at any number of schools.
  */
 const journalOf = async (
   { exam, paper }: Pick<Scoring, 'exam' | 'paper'>,
@@ -117,18 +130,23 @@ const journalOf = async (
   const { watch } = slice
   if (!watch) return journalScoresIn(paper, slice)
   const own = new Set(ids)
-  const [journal, near] = await Promise.all([
-    journalScoresOf(paper, ids),
+  const isNear = (id: string): boolean => watch.from <= id && id < watch.before
+  const [far, near] = await Promise.all([
+    journalScoresOf(
+      paper,
+      ids.filter((id) => !isNear(id)),
+    ),
     watch.from < watch.before ? journalScoresIn(paper, watch) : null,
   ])
-  const strange = near?.studentIds.filter((id) => !own.has(id)) ?? []
+  if (!near) return far
+  const strange = near.studentIds.filter((id) => !own.has(id))
   const elsewhere = new Set<string>((await candidatesByIds(exam, strange)).map((c) => c.studentId))
-  const odd = strange.filter((id) => !elsewhere.has(id)).map((id) => near!.studentIds.indexOf(id))
+  const here = rowsWith(near, (id) => !elsewhere.has(id))
   return {
-    ...journal,
-    studentIds: [...journal.studentIds, ...odd.map((i) => near!.studentIds[i]!)],
-    states: [...journal.states, ...odd.map((i) => near!.states[i]!)],
-    scores: [...journal.scores, ...odd.map((i) => near!.scores[i]!)],
+    ...far,
+    studentIds: [...far.studentIds, ...here.studentIds],
+    states: [...far.states, ...here.states],
+    scores: [...far.scores, ...here.scores],
   }
 }
 

@@ -2,6 +2,8 @@
 export const sizes = {
   /** Students of a shard: some 30 MB of rows while it is computed. */
   part: 1000,
+  /** Students of slices whose stretch of the journal is looked through together: a look asks all of its shards. */
+  look: 100,
   /** Results of one object: some 80 KB that a student's screen reads. */
   pack: 20,
   /** Lines of a stretch of the sorted transcript. */
