@@ -2,6 +2,7 @@ import {
   publishPreview,
   publishScores,
   publishState,
+  sincePublished,
   startPreview,
   withdrawScores,
 } from '#shared/analysis/publication.calls.ts'
@@ -22,7 +23,7 @@ import { publications, snapshotsOf } from './analysis.store.ts'
 import { digestOf, storedOf } from './scoring.ts'
 import { headOf, indexOf, partOf } from './snapshot.ts'
 import type { StoredPart } from './snapshot.ts'
-import { figuresOf, isLarge, requireReady, standingOf } from './standing.ts'
+import { drift, figuresOf, isLarge, requireReady, standingOf } from './standing.ts'
 import * as commands from './publish.commands.ts'
 import { managed, newestPreview } from './publish.commands.ts'
 
@@ -124,6 +125,11 @@ export const publishHandlers = [
           }
         : {}),
     }
+  }),
+
+  implement(sincePublished, async ({ input, caller }) => {
+    const { paper } = await managed(input.paperId, caller)
+    return drift(paper.paperId)
   }),
 
   implement(startPreview, ({ input, caller }) => commands.startPreview(input, caller)),

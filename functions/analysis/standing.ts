@@ -6,7 +6,7 @@ import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import type { SheetLedger } from '#shared/scan/ledger.types.ts'
 import { examOf, paperOf } from '#functions/exam/exam.public.ts'
-import { scriptCountsOf } from '#functions/marking/marking.public.ts'
+import { correctedSince, scriptCountsOf } from '#functions/marking/marking.public.ts'
 import { ledgerOf } from '#functions/scan/scan.public.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { publications } from './analysis.store.ts'
@@ -14,7 +14,7 @@ import { editsOf } from './changes/inForce.ts'
 import { groupsIn, scoreSlice, slicesOf } from './scoring.ts'
 import type { Scored } from './scoring.ts'
 import { sizes } from './sizes.ts'
-import { reportOf } from './snapshot.ts'
+import { headOf, indexOf, reportOf } from './snapshot.ts'
 import { cohortsFor, partsNow, scoredAs, standsOn } from './total.ts'
 
 export type Check = {
@@ -250,6 +250,32 @@ export const standingOf = async (paperId: string, against: number | null = null)
       )
   const checks = [ledgerCheck(ledger), ...scoreChecks(figures, paper.questions.length)]
   return { exam, paper, classes, scored, ...figures, checks }
+}
+
+/** So many corrected scores are counted. */
+const mostCorrected = 100
+
+/**
+ * What became other after the published version was made. By stamps and counters, never by scoring again: an overview asks
+ * it of every paper.
+ */
+export const drift = async (
+  paperId: string,
+): Promise<{ key: boolean; corrected: number; sheets: number; open: number }> => {
+  const none = { key: false, corrected: 0, sheets: 0, open: 0 }
+  const { paper } = await examAndPaper(paperId)
+  const v = (await publications.get({ paperId: paper.paperId }))?.current ?? null
+  // A total follows its papers by itself.
+  if (v === null || paper.total) return none
+  const [head, { parts }, ledger] = await Promise.all([headOf(paper, v), indexOf(paper, v), ledgerOf(paperId)])
+  const { counts } = figuresOf(parts)
+  return {
+    key: paper.keyVersion !== head.keyVersion,
+    corrected: await correctedSince(paper, head.madeAt, mostCorrected),
+    // Fewer than the version has are scores from a file, or of a paper marked elsewhere.
+    sheets: Math.max(0, ledger.candidates.present - counts.present - counts.void),
+    open: ledger.open,
+  }
 }
 
 const bar = (checks: readonly Check[], override?: string): void => {

@@ -24,7 +24,7 @@ import { examProblems } from '#shared/exam/exam.problems.ts'
 import { fullScoreOf, mayManage, paperProblems, withoutKey } from '#shared/exam/exam.rules.ts'
 import { classesSeen, seesPaper } from '#shared/exam/sight.rules.ts'
 import type { ExamSight } from '#shared/exam/sight.rules.ts'
-import { foldExam, isReleased, paperProgress } from '#shared/exam/step.rules.ts'
+import { foldExam, isReleased, paperProgress, paperStep } from '#shared/exam/step.rules.ts'
 import { examTypes, markingProgress, singleSchoolExamTypes } from '#shared/exam/exam.types.ts'
 import type { Exam, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { page } from '#shared/kit/paging.ts'
@@ -81,7 +81,7 @@ const rowOf = ({ exam: { papers, ...exam }, sight }: SeenExam): ExamRow => ({
   mayManage: sight.manages,
   courses: papers
     .filter((p) => seesPaper(sight, p.courseId))
-    .map(({ paperId, courseName }) => ({ paperId, courseName })),
+    .map(({ paperId, courseName, lowest }) => ({ paperId, courseName, released: lowest === paperStep.released })),
 })
 
 /** What may still change of a question once marking has begun: its key and its scores, never its structure. */

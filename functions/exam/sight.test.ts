@@ -12,6 +12,7 @@ import { newId } from '#functions/kit/ports.ts'
 import { actAs, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from './exam.api.ts'
 import { aSchoolThroughGateway } from './school.fixtures.ts'
+import { movePaper } from './step.public.ts'
 
 type Who = Awaited<ReturnType<typeof testCaller>>
 const account = () => `v${newId('account').slice(-12)}`
@@ -102,4 +103,15 @@ it('who leads the grade or directs the subject sees all of it, who leads or dire
 it('principals see all, the trail of no assignment nothing', async () => {
   expect(await views(await leader(9, {}))).toEqual(all)
   expect(await views(await teacher({}))).toEqual(nothing)
+})
+
+it('an exam whose subjects are published one by one: each row says which can be read', async () => {
+  const { schoolId, gradeId, classId, admin } = school
+  const wish = { schoolId, gradeId, classIds: [classId], courseIds: courseIds.slice(0, 3), examName: '分科发布' }
+  const more = { examType: 3, examDate: Date.UTC(2026, 10, 2) }
+  const { data: made } = await send(handler, calls.createExam, { ...wish, ...more } as never, admin.token)
+  await movePaper({ examId: made.examId, paperId: made.paperIds[1]! }, 'released')
+  const { data } = await send(handler, calls.listExams, {}, admin.token)
+  const listed = data.list.find((e) => e.examId === made.examId)!
+  expect([listed.status, listed.courses.map((c) => c.released)]).toEqual([1, [false, true, false]])
 })

@@ -6,6 +6,7 @@ import { markRoles } from '#shared/marking/marking.types.ts'
 import type { PaperScores } from '#shared/marking/marking.types.ts'
 import { groupOf, scriptCounts } from './counts.ts'
 import { journal, journalScores, journalScoresOfStudents } from './journal.ts'
+import { fixes } from './marking.store.ts'
 import { headsOfStudents, scriptsOf, tableOf } from './scripts.ts'
 
 /** The scores of these students' scripts, from the answers as they are now. Rows by student id; hundredths; −1 where none stands. */
@@ -44,6 +45,10 @@ export const journalFollows = async (paper: Paper, studentIds: readonly string[]
   )
   return (await journal.getMany(wanted)).length < wanted.length
 }
+
+/** How many scores of a paper were corrected after this moment, as far as `most`. */
+export const correctedSince = async ({ paperId }: Pick<Paper, 'paperId'>, since: number, most: number) =>
+  (await fixes.query(`fixes#${paperId}`, { reverse: true, limit: most })).filter((f) => f.at > since).length
 
 export type ScriptCounts = {
   present: number

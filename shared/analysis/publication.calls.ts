@@ -47,6 +47,23 @@ export const publishState = call('GET /api/analysis/publish/state', {
   feeds: ['publication'],
 })
 
+export const sincePublished = call('GET /api/analysis/publish/since', {
+  summary: 'What became other of a published paper after its version was made',
+  ...publishes,
+  input: () => PaperInput,
+  output: () =>
+    z.object({
+      /** The key, the scores of questions or what two markers may differ by. */
+      key: z.boolean(),
+      /** Scores that were corrected, a hundred at most. */
+      corrected: z.int(),
+      /** Candidates with sheets whom the version has without, and pages that wait for their place. */
+      sheets: z.int(),
+      open: z.int(),
+    }),
+  feeds: ['publication', 'paper', 'sheets'],
+})
+
 export const startPreview = call('POST /api/analysis/publish/preview', {
   summary: 'Work out what publishing a large paper now would change',
   ...publishes,

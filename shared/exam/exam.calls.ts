@@ -22,7 +22,8 @@ import {
 
 export const ExamRow = Exam.omit({ schema: true, deletedAt: true, deletedBy: true, papers: true }).extend({
   mayManage: z.boolean(),
-  courses: z.array(z.object({ paperId: PaperId, courseName: z.string() })),
+  /** `released`: its scores can be read, also while other papers of the exam wait for theirs. */
+  courses: z.array(z.object({ paperId: PaperId, courseName: z.string(), released: z.boolean() })),
 })
 export type ExamRow = z.infer<typeof ExamRow>
 

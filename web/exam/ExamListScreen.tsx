@@ -1,7 +1,7 @@
 import { sessionUser } from '#shared/identity/identity.calls.ts'
 import { deleteExam, listExams, restoreExam } from '#shared/exam/exam.calls.ts'
 import type { ExamRow } from '#shared/exam/exam.calls.ts'
-import { examStatus, markingProgress, singleSchoolExamTypes } from '#shared/exam/exam.types.ts'
+import { markingProgress, singleSchoolExamTypes } from '#shared/exam/exam.types.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
@@ -9,7 +9,7 @@ import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Action, Column, Filter } from '#web/kit/screens/screen.types.ts'
 import { addLike, examPath, examPaths } from './exam.paths.ts'
-import { examTypeName, progressText, statusOf, statusOptions } from './states.ts'
+import { examTypeName, progressText, releaseOf, statusOf, statusOptions } from './states.ts'
 import { toolsOf } from './tools.ts'
 import { reportPath } from '#web/analysis/analysis.paths.ts'
 import { resultPath } from '#web/learning/learning.paths.ts'
@@ -27,11 +27,10 @@ export const deleteBar = (exam: Pick<ExamRow, 'furthest'>): string | null =>
 
 const rowActions = (e: ExamRow): Action[] => {
   const paperId = e.courses[0]?.paperId
+  const readable = e.courses.find((c) => c.released)?.paperId
   return [
     { name: '详情', to: examPath(e.examId) },
-    ...(paperId && e.status === examStatus.released
-      ? [{ name: '成绩单', to: reportPath('transcript', e.examId, paperId) }]
-      : []),
+    ...(readable ? [{ name: '成绩单', to: reportPath('transcript', e.examId, readable) }] : []),
     ...(paperId && e.mayManage ? toolsOf(e, paperId) : []),
     ...(e.mayManage && e.owner.startsWith('s:') ? [{ name: '照此新建', to: addLike({ like: e.examId }) }] : []),
     ...(e.mayManage ? [{ name: '删除', danger: true, barred: deleteBar(e), run: () => removeExam(e) }] : []),
@@ -111,20 +110,15 @@ const OwnList = () => (
       {
         key: 'status',
         name: '成绩',
-        value: (e) => (e.status === examStatus.released ? '已发布' : '未发布'),
-        cell: (e) =>
-          e.status === examStatus.released ? (
-            <StateMark text="已发布" meaning="done" />
-          ) : (
-            <StateMark text="未发布" meaning="none" />
-          ),
+        value: (e) => releaseOf(e).text,
+        cell: (e) => <StateMark {...releaseOf(e)} />,
       },
     ]}
     rowActions={(e) =>
       e.courses.map((c) => ({
         name: e.courses.length > 1 ? `${c.courseName}成绩` : '查看成绩',
         to: resultPath(c.paperId),
-        barred: e.status !== examStatus.released && '老师还没有发布成绩',
+        barred: !c.released && '老师还没有发布这科的成绩',
       }))
     }
     empty={{ title: '还没有考试', text: '参加考试后会出现在这里。' }}

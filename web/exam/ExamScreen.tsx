@@ -1,6 +1,6 @@
-import { makeStyles, tokens } from '@fluentui/react-components'
+import { MessageBar, MessageBarBody, makeStyles, tokens } from '@fluentui/react-components'
 import { useCallback, useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { Link, useNavigate, useParams } from 'react-router'
 import { examDetail, restoreExam } from '#shared/exam/exam.calls.ts'
 import { examStatus, markingProgress } from '#shared/exam/exam.types.ts'
 import { ExamId } from '#shared/kit/ids.ts'
@@ -19,11 +19,11 @@ import { Candidates } from './parts/Candidates.tsx'
 import { Matrix } from './parts/Matrix.tsx'
 import { Totals } from './parts/Totals.tsx'
 import { Counting, nameOf, placeOf, rowsOf } from './parts/progress.tsx'
-import type { Detail, Live } from './parts/progress.tsx'
+import type { Detail, Live, Told } from './parts/progress.tsx'
 import { addLike, examPaths, schoolsPath, templatePath, toolboxPath } from './exam.paths.ts'
 import { examTypeName, statusOf } from './states.ts'
 import { nextStep } from './steps.ts'
-import type { ExamStep, LiveFacts } from './steps.ts'
+import type { ExamStep } from './steps.ts'
 import { useTools } from './useTool.public.tsx'
 import { arrangePath, monitorPath } from '#web/marking/marking.paths.ts'
 import { reportPath, showsPath } from '#web/analysis/analysis.paths.ts'
@@ -60,17 +60,36 @@ const reports = (examId: ExamId, paper: Detail['papers'][number], guest: boolean
   ]
 }
 
+/** What waits there, where the step's name does not say it: 安排阅卷 待安排 says it twice. */
+const shortOf = ({ short }: ExamStep): string => (short && !short.startsWith('待') ? ` ${short}` : '')
+
 /** The worst paper's step, with what waits there: 处理存疑：数学 7页. */
 const primaryOf = (data: Detail, live: Live): Action | undefined => {
   for (const { paper, steps } of rowsOf(data, live)) {
     const step = nextStep(steps)
     if (!step) continue
     const name = nameOf(paper, step)
-    const about = data.papers.length > 1 ? `：${paper.courseName}${step.short ? ` ${step.short}` : ''}` : ''
+    const about = data.papers.length > 1 ? `：${paper.courseName}${shortOf(step)}` : ''
     return { name: `${name}${about}`, primary: true, to: placeOf(data.exam, paper, step.key) }
   }
   return undefined
 }
+
+/** Published papers that became other since, each with the way to publish it again. */
+const Since = ({ data, live }: { data: Detail; live: Live }) =>
+  rowsOf(data, live).flatMap(({ paper, steps }) => {
+    const step = steps.find((s) => s.key === 'publish' && s.meaning === 'waits')
+    return step && paper.status === examStatus.released ? (
+      <MessageBar key={paper.paperId} intent="warning" layout="multiline">
+        <MessageBarBody>
+          {data.papers.length > 1 ? `${paper.courseName}：` : ''}
+          {step.text}。<Link to={placeOf(data.exam, paper, 'publish')}>核对并重新发布</Link>
+        </MessageBarBody>
+      </MessageBar>
+    ) : (
+      []
+    )
+  })
 
 const Overview = ({ data, live }: { data: Detail; live: Live }) => {
   const styles = useStyles()
@@ -78,6 +97,7 @@ const Overview = ({ data, live }: { data: Detail; live: Live }) => {
   const { mayManage, exam, guest } = data
   return (
     <div className={styles.papers}>
+      <Since data={data} live={live} />
       <Matrix
         rows={rows.map(({ paper, steps }) => {
           const to = (key: ExamStep['key']) =>
@@ -89,9 +109,7 @@ const Overview = ({ data, live }: { data: Detail; live: Live }) => {
             full: paper.fullScore > 0 ? showScore(paper.fullScore) : '',
             steps,
             to,
-            ...(step
-              ? { next: { name: [nameOf(paper, step), step.short].filter(Boolean).join(' '), to: to(step.key) } }
-              : {}),
+            ...(step ? { next: { name: `${nameOf(paper, step)}${shortOf(step)}`, to: to(step.key) } } : {}),
           }
         })}
       />
@@ -119,10 +137,7 @@ export const ExamScreen = () => {
   const examId = ExamId.safeParse(useParams()['examId']).data
   const held = useTools(examId)
   const [live, setLive] = useState<Live>({})
-  const tell = useCallback(
-    (paperId: string, facts: LiveFacts | undefined) => setLive((all) => ({ ...all, [paperId]: facts })),
-    [],
-  )
+  const tell = useCallback((paperId: string, told: Told) => setLive((all) => ({ ...all, [paperId]: told })), [])
   if (!examId)
     return (
       <Page title="考试">
@@ -169,8 +184,7 @@ export const ExamScreen = () => {
           await navigate(examPaths.list)
         },
       },
-      ...summary,
-      ...(ahead ? [ahead] : []),
+      ...(ahead ? [...summary.map((a) => ({ ...a, primary: false })), ahead] : summary),
     ]
   }
   return (

@@ -14,11 +14,12 @@ import { WorkList } from '#web/kit/parts/WorkList.tsx'
 import type { WorkItem } from '#web/kit/parts/WorkList.tsx'
 import { Matrix } from './parts/Matrix.tsx'
 import { Counting, nameOf, placeOf, rowsOf } from './parts/progress.tsx'
-import type { Detail, Live } from './parts/progress.tsx'
+import type { Detail, Live, Told } from './parts/progress.tsx'
 import { FirstExam } from './parts/FirstExam.tsx'
 import { examPath, examPaths } from './exam.paths.ts'
+import { releaseOf } from './states.ts'
 import { nextStep } from './steps.ts'
-import type { ExamStep, LiveFacts } from './steps.ts'
+import type { ExamStep } from './steps.ts'
 import { downloadPath } from '#web/scan/scan.paths.ts'
 import { reportPath } from '#web/analysis/analysis.paths.ts'
 import { schoolPaths } from '#web/school/school.paths.ts'
@@ -38,8 +39,7 @@ const Watching = (props: { examId: ExamRow['examId']; tell: (change: (of: Watche
     if (data) tell((of) => ({ ...of, exams: { ...of.exams, [examId]: data } }))
   }, [data, examId, tell])
   const told = useCallback(
-    (paperId: string, facts: LiveFacts | undefined) =>
-      tell((of) => ({ ...of, live: { ...of.live, [paperId]: facts } })),
+    (paperId: string, told: Told) => tell((of) => ({ ...of, live: { ...of.live, [paperId]: told } })),
     [tell],
   )
   return data?.papers.map((p) => <Counting key={p.paperId} data={data} paper={p} tell={told} everyMs={everyMs} />)
@@ -176,30 +176,33 @@ export const ExamsAtWork = ({ mayMake, schoolId }: { mayMake: boolean; schoolId?
 
 /** An exam as who sat it sees it: the newest subject by subject, one before it of several subjects as one line. */
 const ownItems = (e: ExamRow, isNewest: boolean): WorkItem[] => {
-  const released = e.status === examStatus.released
-  const badge = <StateMark text={released ? '已发布' : '未发布'} meaning={released ? 'done' : 'none'} />
   const several = e.courses.length > 1
-  const open = (to: string, primary = false) => (released ? { to, action: { name: '查看成绩', to, primary } } : {})
+  const open = (to: string, primary = false) => ({ to, action: { name: '查看成绩', to, primary } })
   if (several && !isNewest) {
     const names = e.courses.map((c) => c.courseName).join('、')
     const text = `${names} · ${showDate(e.examDate)}`
-    return [{ key: e.examId, name: e.examName, badge, text, ...open(learningPaths.results) }]
+    const state = { badge: <StateMark {...releaseOf(e)} />, text }
+    return [{ key: e.examId, name: e.examName, ...state, ...(isReadable(e) ? open(learningPaths.results) : {}) }]
   }
-  return e.courses.map((c, i) => ({
+  const first = e.courses.find((c) => c.released)
+  return e.courses.map((c) => ({
     key: c.paperId,
     name: several ? `${e.examName} · ${c.courseName}` : e.examName,
-    badge,
+    badge: <StateMark {...releaseOf({ courses: [c] })} />,
     text: several ? showDate(e.examDate) : `${c.courseName} · ${showDate(e.examDate)}`,
-    ...open(resultPath(c.paperId), isNewest && i === 0),
+    ...(c.released ? open(resultPath(c.paperId), isNewest && c === first) : {}),
   }))
 }
+
+/** A subject that is published can be read, also while others of its exam wait. */
+const isReadable = (e: ExamRow): boolean => e.courses.some((c) => c.released)
 
 /** A student's or parent's newest exams: what is published can be opened. */
 export const OwnExams = () => {
   const asked = useAsk(listExams, { pageNumber: 1, pageSize: 20 }, { freshMs: 10_000 })
   if (asked.data === undefined) return <Waiting asked={asked} rows={5} height={64} />
   // What can be read comes before what is still awaited.
-  const awaited = (e: ExamRow): number => Number(e.status !== examStatus.released)
+  const awaited = (e: ExamRow): number => Number(!isReadable(e))
   const rows = asked.data.list.toSorted((a, b) => awaited(a) - awaited(b)).slice(0, 6)
   const items = rows.flatMap((e, i) => ownItems(e, i === 0))
   return items.length === 0 ? (

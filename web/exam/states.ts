@@ -1,5 +1,6 @@
 /** The words of an exam's state (spec 2 §4). */
 import { examTypes } from '#shared/exam/exam.types.ts'
+import type { ExamRow } from '#shared/exam/exam.calls.ts'
 import type { Exam } from '#shared/exam/exam.types.ts'
 import type { Meaning } from '#web/kit/parts/StateMark.tsx'
 
@@ -24,3 +25,11 @@ export const progressText = (exam: Pick<Exam, 'markingProgress'>): string => pro
 
 export const examTypeName = (examType: number): string =>
   (examTypes as Readonly<Record<number, string>>)[examType] ?? '考试'
+
+/** How much of an exam can be read: its subjects are published one by one. */
+export const releaseOf = ({ courses }: Pick<ExamRow, 'courses'>): { text: string; meaning: Meaning } => {
+  const out = courses.filter((c) => c.released)
+  if (out.length === 0) return { text: '未发布', meaning: 'none' }
+  if (out.length === courses.length) return { text: '已发布', meaning: 'done' }
+  return { text: `已发布${out.length}/${courses.length}科`, meaning: 'going' }
+}

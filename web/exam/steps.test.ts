@@ -80,6 +80,22 @@ describe('the next step of an exam', () => {
     expect(steps.map((s) => s.meaning)).toEqual(steps.map(() => 'done'))
   })
 
+  it('a published paper that became other waits to be published again, and says what changed', () => {
+    const same = { key: false, corrected: 0, sheets: 0, open: 0 }
+    const at = (status: number, more: object) =>
+      stepsOf({ status, markingProgress: 6 }, paper, undefined, { ...same, ...more })
+    expect(nextStep(at(3, {}))).toBeUndefined()
+    expect(nextStep(at(3, { key: true, corrected: 3 }))).toMatchObject({
+      key: 'publish',
+      name: '重新发布',
+      meaning: 'waits',
+      text: '发布以后答案或分值改过、3个得分更正过，重新发布才看得到',
+    })
+    expect(nextStep(at(3, { sheets: 1, open: 2 }))?.text).toContain('多了1名考生的答卷、新扫描的2页还没有归位')
+    // Before it is published there is nothing to be behind.
+    expect(nextStep(at(2, { key: true }))?.name).toBe('发布成绩')
+  })
+
   it('puts first what waits for a person, then what is furthest behind', () => {
     const row = (name: string, progress: number, more: object) => ({
       name,

@@ -33,6 +33,20 @@ export type LiveFacts = {
   marked?: { done: number; total: number; about?: string | undefined } | undefined
 }
 
+/** What became other of a published paper since: no reader sees it until it is published again. */
+export type Since = { key: boolean; corrected: number; sheets: number; open: number }
+
+/** 答案或分值改过、3个得分更正过；nothing where all is as it was published. */
+export const sinceText = ({ key, corrected, sheets, open }: Since): string =>
+  [
+    key ? '答案或分值改过' : '',
+    corrected > 0 ? `${corrected}个得分更正过` : '',
+    sheets > 0 ? `多了${sheets}名考生的答卷` : '',
+    open > 0 ? `新扫描的${open}页还没有归位` : '',
+  ]
+    .filter(Boolean)
+    .join('、')
+
 /**
  * The six steps of a paper. A step is done by its own facts or because a later one has begun; the first that is not done
  * is the next.
@@ -41,9 +55,11 @@ export const stepsOf = (
   exam: Pick<Exam, 'status' | 'markingProgress'>,
   paper: PaperFacts,
   live?: LiveFacts,
+  since?: Since,
 ): ExamStep[] => {
   const at = exam.markingProgress
   const released = exam.status === examStatus.released
+  const changed = released && since ? sinceText(since) : ''
   const reading = live !== undefined && live.reading > 0 && live.doubts === 0
   // Every page has its place, and yet there are more or fewer than the sheets that were put in: seen where they were put in.
   const unequal = live !== undefined && live.handed > 0 && !live.balanced && live.reading === 0 && live.doubts === 0
@@ -59,7 +75,7 @@ export const stepsOf = (
       at >= markingProgress.marking ||
       (live ? live.handed > 0 && live.balanced && live.doubts === 0 : at > markingProgress.cardExceptions),
     marking: at >= markingProgress.done || exam.status >= examStatus.awaitingRelease,
-    publish: released,
+    publish: released && changed === '',
   }
   // Sheets go on coming in until the publication: without their counts no tick is true.
   const untold = !live && !released && at >= markingProgress.cardExceptions
@@ -100,7 +116,13 @@ export const stepsOf = (
           ? `已评 ${live.marked.done} / ${live.marked.total} 份作答`
           : '正在阅卷'
         : '扫描处理完后安排',
-    publish: released ? '成绩已发布' : done.marking ? '等待发布' : '阅卷完成后发布',
+    publish: changed
+      ? `发布以后${changed}，重新发布才看得到`
+      : released
+        ? '成绩已发布'
+        : done.marking
+          ? '等待发布'
+          : '阅卷完成后发布',
   }
   const shorts: Record<ExamStep['key'], Pick<ExamStep, 'meaning' | 'short'>> = {
     paper:
@@ -129,11 +151,13 @@ export const stepsOf = (
         : done.doubts && done.scan
           ? { meaning: 'waits', short: '待安排' }
           : { meaning: 'none' },
-    publish: released
-      ? { meaning: 'done' }
-      : done.marking
-        ? { meaning: 'waits', short: '待发布' }
-        : { meaning: 'none' },
+    publish: changed
+      ? { meaning: 'waits', short: '有改动' }
+      : released
+        ? { meaning: 'done' }
+        : done.marking
+          ? { meaning: 'waits', short: '待发布' }
+          : { meaning: 'none' },
   }
   const names: [ExamStep['key'], string, string][] = [
     ['paper', '设置试题', '试题'],
@@ -141,7 +165,7 @@ export const stepsOf = (
     ['scan', reading ? '识别进度' : unequal ? '核对页数' : '上传答题卡', '扫描'],
     ['doubts', '处理存疑', '存疑'],
     ['marking', '阅卷', '阅卷'],
-    ['publish', '发布成绩', '发布'],
+    ['publish', changed ? '重新发布' : '发布成绩', '发布'],
   ]
   // The key may come late: scanning does not wait for it, so a missing key is "now" without barring what follows.
   const next = names.find(([key]) => !done[key])?.[0]

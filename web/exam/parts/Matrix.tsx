@@ -75,6 +75,8 @@ export const Matrix = ({ rows, of = '科目' }: { rows: readonly MatrixRow[]; of
   const styles = useStyles()
   const [first] = rows
   if (!first) return null
+  // Who has nothing to go on with in any row is shown no column of dashes.
+  const leads = rows.some((r) => r.next !== undefined)
   return (
     <table className={styles.table} aria-label="各科进度">
       <thead>
@@ -87,9 +89,11 @@ export const Matrix = ({ rows, of = '科目' }: { rows: readonly MatrixRow[]; of
               {s.head}
             </th>
           ))}
-          <th className={styles.th} scope="col">
-            下一步
-          </th>
+          {leads && (
+            <th className={styles.th} scope="col">
+              下一步
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -108,15 +112,17 @@ export const Matrix = ({ rows, of = '科目' }: { rows: readonly MatrixRow[]; of
             {row.steps.map((s) => (
               <Cell key={s.key} step={s} to={row.to(s.key)} />
             ))}
-            <td className={mergeClasses(styles.cell, styles.next)}>
-              {row.next?.to ? (
-                <Link className={mergeClasses(styles.link, styles.ahead)} to={row.next.to}>
-                  {row.next.name}
-                </Link>
-              ) : (
-                (row.next?.name ?? '—')
-              )}
-            </td>
+            {leads && (
+              <td className={mergeClasses(styles.cell, styles.next)}>
+                {row.next?.to ? (
+                  <Link className={mergeClasses(styles.link, styles.ahead)} to={row.next.to}>
+                    {row.next.name}
+                  </Link>
+                ) : (
+                  (row.next?.name ?? '—')
+                )}
+              </td>
+            )}
           </tr>
         ))}
       </tbody>

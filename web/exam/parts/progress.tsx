@@ -5,6 +5,7 @@ import { examStatus, markingProgress } from '#shared/exam/exam.types.ts'
 import { markingProgressCall } from '#shared/marking/marking.calls.ts'
 import { aboutText, endOf, seenLately } from '#shared/kit/pace.ts'
 import type { Sample } from '#shared/kit/pace.ts'
+import { sincePublished } from '#shared/analysis/publication.calls.ts'
 import { sheetStatistic } from '#shared/scan/scan.calls.ts'
 import { drawPath, startCardPath } from '#web/card/card.paths.ts'
 import { useAsk } from '#web/kit/ask.ts'
@@ -13,7 +14,7 @@ import { useLatest } from '#web/kit/parts/useLatest.ts'
 import { serverNow } from '#web/kit/ports.ts'
 import { paperPath } from '../exam.paths.ts'
 import { stepsOf, worstFirst } from '../steps.ts'
-import type { ExamStep, LiveFacts } from '../steps.ts'
+import type { ExamStep, LiveFacts, Since } from '../steps.ts'
 import { doubtsPath, scanPath } from '#web/scan/scan.paths.ts'
 import { arrangePath, monitorPath } from '#web/marking/marking.paths.ts'
 import { publishPath } from '#web/analysis/analysis.paths.ts'
@@ -82,19 +83,28 @@ const useLive = (data: Detail, p: PaperFacts, everyMs: number): LiveFacts | unde
   }
 }
 
+/** What is told of a paper: before its publication what is counted, after it what became other since. */
+export type Told = { facts?: LiveFacts | undefined; since?: Since | undefined }
 /** By paper. */
-export type Live = Readonly<Record<string, LiveFacts | undefined>>
+export type Live = Readonly<Record<string, Told | undefined>>
 
 /** Counts one paper and tells the overview; shows nothing. */
 export const Counting = (props: {
   data: Detail
   paper: PaperFacts
-  tell: (paperId: string, live: LiveFacts | undefined) => void
+  tell: (paperId: string, live: Told) => void
   /** How often it is asked again; 10 s unless told. */
   everyMs?: number
 }) => {
   const { data, paper, tell } = props
-  const live = useLive(data, paper, props.everyMs ?? 10_000)
+  const everyMs = props.everyMs ?? 10_000
+  const facts = useLive(data, paper, everyMs)
+  const since = useAsk(
+    sincePublished,
+    data.mayManage && paper.status === examStatus.released ? { paperId: paper.paperId } : undefined,
+    { everyMs: 3 * everyMs, quiet: true },
+  ).data
+  const live: Told = { facts, since }
   const said = JSON.stringify(live)
   const latest = useLatest({ live, tell })
   // Told when what is counted differs, not at each answer that says the same.
@@ -107,7 +117,7 @@ export const rowsOf = (data: Detail, live: Live) =>
   worstFirst(
     data.papers.map((paper) => ({
       paper,
-      steps: stepsOf(paper, paper, live[paper.paperId]),
-      doubts: live[paper.paperId]?.doubts,
+      steps: stepsOf(paper, paper, live[paper.paperId]?.facts, live[paper.paperId]?.since),
+      doubts: live[paper.paperId]?.facts?.doubts,
     })),
   )

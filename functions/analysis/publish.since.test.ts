@@ -1,0 +1,57 @@
+/** What an overview says of a published paper that became another. */
+import { beforeAll, expect, it } from 'vitest'
+import * as publication from '#shared/analysis/publication.calls.ts'
+import type { AttemptId, JobId } from '#shared/kit/ids.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { actAs, asFunction, driveJob, send } from '#functions/kit/testing.ts'
+import { fixes } from '#functions/marking/marking.store.ts'
+import { handler } from './analysis.api.ts'
+import { awaiting, markedPaper } from './analysis.fixtures.ts'
+import type { Marked } from './analysis.fixtures.ts'
+import { analysisWorks } from './analysis.work.ts'
+
+beforeAll(() => actAs('analysis-work'))
+
+const stateOf = (of: Marked, jobId: JobId) => ({
+  job: 'analysis.publish',
+  jobId,
+  tenant: of.tenant,
+  startedBy: of.manager.caller.userId,
+  input: { paperId: of.paperId, by: of.manager.caller },
+  out: {},
+})
+
+const same = { key: false, corrected: 0, sheets: 0, open: 0 }
+const since = ({ paperId, manager }: Marked) =>
+  asFunction(
+    'analysis-api',
+    async () => (await send(handler, publication.sincePublished, { paperId }, manager.token)).data,
+  )
+
+it('says what came after the version that readers see: a key, a corrected score, a late sheet; nothing before', async () => {
+  const of = await markedPaper(4)
+  expect(await since(of)).toEqual(same)
+  const jobId = newId<JobId>('job')
+  await awaiting(of, jobId)
+  await driveJob(analysisWorks, stateOf(of, jobId))
+  expect(await since(of)).toEqual(same)
+  await of.correctKey('B')
+  expect(await since(of)).toEqual({ ...same, key: true })
+  await of.strayPage()
+  const fix = { schema: 1, paperId: of.paperId, studentId: of.studentIds[0]!, before: 100, after: 200 } as const
+  const by = { reason: '漏看一行', by: of.manager.caller.userId, byName: '王老师', at: now() + 1 }
+  await asFunction('marking-api', () =>
+    fixes.create({
+      ...fix,
+      ...by,
+      attemptId: newId<AttemptId>('attempt'),
+      questionId: of.paper.questions[0]!.questionId,
+    }),
+  )
+  expect(await since(of)).toEqual({ key: true, corrected: 1, sheets: 0, open: 1 })
+  const { token } = of.teachers[0]!
+  const asked = await asFunction('analysis-api', () =>
+    send(handler, publication.sincePublished, { paperId: of.paperId }, token),
+  )
+  expect(asked.http).toBe(403)
+})
