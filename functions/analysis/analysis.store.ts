@@ -1,9 +1,12 @@
 /** Settings, snapshots and the pointer of a paper lie in one partition; what a snapshot holds are objects. */
 import { createHash } from 'node:crypto'
+import * as z from 'zod'
 import { ReportSettings } from '#shared/analysis/analysis.types.ts'
 import { ChangeSet } from '#shared/analysis/changes/change.types.ts'
 import { PaperSettings, Publication, Snapshot } from '#shared/analysis/publication.types.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
+import { ExamId, JobId, PaperId, UserId } from '#shared/kit/ids.ts'
+import { goesAt, lifeOfKey } from '#shared/kit/lifetime.ts'
 import { examOf, ownerSchool, paperOf as paperNow } from '#functions/exam/exam.public.ts'
 import { objectKey } from '#functions/kit/objects.ts'
 import { under } from '#functions/kit/kinds.ts'
@@ -46,6 +49,40 @@ export const changeSets = rows({
   personal: 'staff',
   key: (of: { paperId: string; changeId: string }) => ({ pk: paperOf(of), sk: `change#${of.changeId}` }),
 })
+
+/** A file that was made of an exam's results: as long as its object. */
+export const ExamFile = z.object({
+  schema: z.literal(1),
+  examId: ExamId,
+  paperId: PaperId,
+  jobId: JobId,
+  courseName: z.string(),
+  act: z.string(),
+  key: z.string(),
+  name: z.string(),
+  size: z.int(),
+  by: UserId,
+  byName: z.string(),
+  at: z.int(),
+})
+export type ExamFile = z.infer<typeof ExamFile>
+
+/** When the object goes, which was made after its job began. */
+export const fileUntil = ({ key, at }: Pick<ExamFile, 'key' | 'at'>): number => goesAt(lifeOfKey(key) ?? 'month', at)
+
+export const examFiles = rows({
+  table,
+  schema: ExamFile,
+  hangsOn: under('exam', ({ examId }) => ({ pk: `exam#${examId}`, prefix: 'file#' })),
+  personal: 'staff',
+  // By the job, whose id is of its time.
+  key: (of: { examId: string; jobId: string }) => ({ pk: `exam#${of.examId}`, sk: `file#${of.jobId}` }),
+  ttl: (f) => Math.floor(fileUntil(f) / 1000),
+})
+
+/** The files of an exam, the newest first. */
+export const filesOf = (examId: string, limit: number): Promise<ExamFile[]> =>
+  examFiles.query(`exam#${examId}`, { prefix: 'file#', reverse: true, limit, consistent: true })
 
 /** Newest first: their ids are of their time. */
 export const changeSetsOf = (paperId: string): Promise<ChangeSet[]> =>

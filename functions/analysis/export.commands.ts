@@ -1,4 +1,4 @@
-import { exportReportJob, exportScansJob } from '#shared/analysis/analysis.jobs.ts'
+import { exportAnswersJob, exportReportJob, exportScansJob } from '#shared/analysis/analysis.jobs.ts'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import { mayManage, paperTitle } from '#shared/exam/exam.rules.ts'
 import type { ClassId, PaperId, SchoolId } from '#shared/kit/ids.ts'
@@ -6,6 +6,14 @@ import { Barred, refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { ledgerOf } from '#functions/scan/scan.public.ts'
+import { examOf } from '#functions/exam/exam.public.ts'
+import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { signedUrl, sizeOf } from '#functions/kit/objects.ts'
+import { now } from '#functions/kit/ports.ts'
+import { isObjective } from '#shared/exam/exam.types.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { examFiles, fileUntil, publications } from './analysis.store.ts'
+import { managed } from './publish.commands.ts'
 import { seenBy } from './sight.ts'
 import { examAndPaper } from './standing.ts'
 import type * as exportCalls from '#shared/analysis/export.calls.ts'
@@ -50,4 +58,35 @@ export const exportScans = async (
   return startJob(exportScansJob, { paperId: paper.paperId, classIds: null, by: caller }, caller, {
     about: paperTitle(exam, paper),
   })
+}
+
+export const exportAnswers = async (
+  { paperId, each }: InputOf<typeof exportCalls.exportAnswers>,
+  caller: Caller,
+): Promise<AnswerOf<typeof exportCalls.exportAnswers>> => {
+  const { exam, paper } = await managed(paperId, caller)
+  const publication = await publications.get({ paperId })
+  if (!publication || publication.current === null) return refuse(analysisProblems.notPublished)
+  if (paper.questions.every(isObjective)) return refuse(analysisProblems.noAnswers)
+  const input = { paperId, v: publication.current, each, by: caller }
+  return startJob(exportAnswersJob, input, caller, { about: paperTitle(exam, paper) })
+}
+
+/** Who takes a file that another has made is on record like who made it (I16). @throws Refused notFound, fileGone */
+export const takeFile = async (
+  { examId, jobId }: InputOf<typeof exportCalls.takeFile>,
+  caller: Caller,
+): Promise<AnswerOf<typeof exportCalls.takeFile>> => {
+  const exam = (await examOf(examId)) ?? refuse(commonProblems.notFound)
+  if (!mayManage(exam, caller)) throw new Barred(403)
+  const file = (await examFiles.get({ examId, jobId })) ?? refuse(commonProblems.notFound)
+  if (fileUntil(file) <= now() || (await sizeOf(file.key)) === null) return refuse(analysisProblems.fileGone)
+  const { key, name } = file
+  const record = auditRecord(caller, 'analysis.takeFile', examId, {
+    after: { key },
+    told: { name },
+    tenant: exam.owner,
+  })
+  if (!(await audited([examFiles.putting(file)], record))) return refuse(commonProblems.notFound)
+  return { url: await signedUrl(key, { name }) }
 }

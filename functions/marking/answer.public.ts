@@ -7,7 +7,7 @@ import { examTeachersOf } from '#functions/exam/exam.public.ts'
 import { hasMarked, standingMarks } from './fix.commands.ts'
 import { markerNames } from './markerNames.ts'
 import { answers, images } from './marking.store.ts'
-import { picturesWithHead, signed } from './pictures.ts'
+import { picturesOf, picturesWithHead, signed } from './pictures.ts'
 
 export type AnswerMarked = {
   marks: { role: MarkRole; score: number | null; markerName: string; at: number }[]
@@ -38,4 +38,13 @@ export const answerMarked = async (
     images: pictures ? await signed(picturesWithHead(pictures, questionId)) : [],
     own: item !== null && hasMarked(item, viewer.userId),
   }
+}
+
+/** The crops of an answer: what stands in them is the answer alone, and no name. None where its page was not cut. */
+export const answerCrops = async (
+  { paperId }: { paperId: string },
+  { studentId, questionId }: { studentId: string; questionId: string },
+): Promise<{ key: string; width: number; height: number }[]> => {
+  const pictures = await images.get({ paperId, studentId })
+  return pictures ? picturesOf(pictures, questionId).shown : []
 }

@@ -90,6 +90,14 @@ export const exportReportJob = job('analysis.exportReport', {
   flow: [step('write', () => Exported, 600)],
 })
 
+/** A booklet of the best answers of each question and such as most wrote, so many of each. */
+export const exportAnswersJob = job('analysis.exportAnswers', {
+  title: '制作优秀答案',
+  cancellable: true,
+  input: () => z.object({ paperId: PaperId, v: z.int(), each: z.int().min(1).max(5), by: Actor }),
+  flow: [step('write', () => Exported, 840)],
+})
+
 /** A stretch of the roster, by its number. */
 const ScansSlice = RosterSlice.extend({ slice: z.int() })
 export type ScansSlice = z.infer<typeof ScansSlice>

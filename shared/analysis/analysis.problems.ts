@@ -35,4 +35,6 @@ export const analysisProblems = problems('analysis', {
   appealScore: '得分应在0到{full}分之间，并与原来的{score}分不同',
   appealChanging: '改分已经提交，不能再改答复；请先在改动记录中撤销',
   noDecided: '没有等待改分的申诉',
+  noAnswers: '没有可以选用的答卷图片：主观题没有扫描图像或没有得分',
+  fileGone: '文件已过有效期，请重新导出',
 })

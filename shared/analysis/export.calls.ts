@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import { ofTool } from '#shared/exam/tool.types.ts'
-import { call } from '#shared/kit/call.ts'
-import { JobId, PaperId } from '#shared/kit/ids.ts'
+import { call, on } from '#shared/kit/call.ts'
+import { ExamId, JobId, PaperId } from '#shared/kit/ids.ts'
 import { analysisProblems } from './analysis.problems.ts'
 import { faceOf, reportIds } from './reports/faces.ts'
+import { pageFields, pageOf } from '#shared/kit/paging.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
 import { ReportForm, ReportParams } from './reports/report.params.ts'
 import { PaperInput, reading, reads } from './analysis.scope.ts'
 
@@ -40,4 +42,42 @@ export const exportScans = call('POST /api/analysis/export/scans', {
   ...exporting,
   ...ofTool('answer-card-download'),
   problems: [analysisProblems.noScans],
+})
+
+export const exportAnswers = call('POST /api/analysis/export/answers', {
+  summary: 'Start the booklet of the best answers of each question and such as most wrote, without names, as PDF',
+  ...exporting,
+  ...ofTool('good-answer-download'),
+  input: () => PaperInput.extend({ each: z.int().min(1).max(5).default(3) }),
+  problems: [...reading, analysisProblems.noAnswers],
+})
+
+const ofFiles = { ...ofTool('download-center'), scope: on('exam', 'examId') }
+
+export const listFiles = call('GET /api/analysis/export/files', {
+  summary: 'The files that were made of an exam, the newest first: what, by whom, when, how large, and until when',
+  ...ofFiles,
+  input: () => z.object({ ...pageFields, examId: ExamId, paperId: PaperId.optional() }),
+  output: () =>
+    pageOf(
+      z.object({
+        jobId: JobId,
+        courseName: z.string(),
+        what: z.string(),
+        name: z.string(),
+        size: z.int(),
+        byName: z.string(),
+        at: z.int(),
+        until: z.int(),
+      }),
+    ),
+  feeds: ['examFiles', 'jobs'],
+})
+
+export const takeFile = call('POST /api/analysis/export/file', {
+  summary: 'An address to load a file of an exam by, for an hour; put on record',
+  ...ofFiles,
+  input: () => z.object({ examId: ExamId, jobId: JobId }),
+  output: () => z.object({ url: z.string() }),
+  problems: [commonProblems.notFound, analysisProblems.fileGone],
 })

@@ -43,10 +43,19 @@ describe('the tools of an exam', () => {
 
   it.each([
     ['', toolList.map((t) => t.code)],
-    ['  答案 ', ['answer-edit']],
+    ['  答案 ', ['answer-edit', 'download-center', 'good-answer-download']],
     [
       '成绩',
-      ['appeal-visible', 'appeal-score', 'score-edit', 'publish-score', 'performance-import', 'exam-visibility'],
+      [
+        'download-center',
+        'transcript-download',
+        'appeal-visible',
+        'appeal-score',
+        'score-edit',
+        'publish-score',
+        'performance-import',
+        'exam-visibility',
+      ],
     ],
     ['PUBLISH', ['publish-score']],
     ['得分 理由', ['score-edit']],

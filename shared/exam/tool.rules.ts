@@ -75,6 +75,24 @@ export const examTools = {
     says: '下载考生的答题卡图片',
     barred: (f) => (f.markingProgress < markingProgress.cardExceptions ? '还没有扫描' : null),
   },
+  'download-center': {
+    name: '下载中心',
+    group: 'downloads',
+    of: 'exam',
+    says: '导出的成绩单、报告、答卷图片和答案册：谁在何时做的，多大',
+  },
+  'good-answer-download': {
+    name: '优秀答案下载',
+    group: 'downloads',
+    of: 'exam',
+    says: '每道主观题的优秀和典型答案，做成不含姓名的册子',
+  },
+  'transcript-download': {
+    name: '成绩单下载',
+    group: 'downloads',
+    of: 'exam',
+    says: '各科和总分的成绩单表格',
+  },
   'appeal-visible': {
     name: '申诉设置',
     group: 'downloads',

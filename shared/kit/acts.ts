@@ -138,6 +138,8 @@ const named = {
   'analysis.withdraw': ['score', '撤回成绩'],
   'analysis.signChange': ['score', '签字改动成绩'],
   'analysis.change': ['score', '改动成绩生效'],
+  'analysis.exportAnswers': ['file', '导出优秀答案'],
+  'analysis.takeFile': ['file', '下载导出的文件'],
   'analysis.setAppeals': ['score', '设置成绩申诉'],
   'analysis.answerAppeal': ['score', '答复成绩申诉'],
 

@@ -7,6 +7,9 @@ import { pathTo } from '#web/kit/route.types.ts'
 export const analysisPaths = {
   publish: '/v2/exam-manage/publish-score/:paperId',
   shows: '/v2/exam/detail/:examId/joint-visible',
+  downloads: '/v2/exam/detail/:examId/exam-manage/download-center',
+  answers: '/v2/exam/detail/:examId/exam-manage/good-answer-download',
+  transcripts: '/v2/exam/detail/:examId/exam-manage/transcript-download',
   appealWindow: '/v2/exam/detail/:examId/exam-manage/appeal-visible',
   appeals: '/v2/exam/detail/:examId/exam-manage/appeal-score/:paperId',
   appeal: '/v2/exam/detail/:examId/exam-manage/appeal-score/:paperId/:studentId/:questionId',

@@ -1,6 +1,13 @@
 /** Where the tools of an exam are: each is a screen of the room whose work it is. */
 import type { ToolCode } from '#shared/exam/tool.rules.ts'
-import { appealsPath, appealWindowPath, changePath, publishPath, subjectsPath } from '#web/analysis/analysis.paths.ts'
+import {
+  analysisPaths,
+  appealsPath,
+  appealWindowPath,
+  changePath,
+  publishPath,
+  subjectsPath,
+} from '#web/analysis/analysis.paths.ts'
 import { pathTo } from '#web/kit/route.types.ts'
 import { arrangePath, fixPath, importScoresPath } from '#web/marking/marking.paths.ts'
 import { downloadPath, progressPath, scanPath, scanPaths, toPaper } from '#web/scan/scan.paths.ts'
@@ -14,6 +21,9 @@ export const toolPaths: Readonly<Record<ToolCode, (of: Of) => string>> = {
   'answer-edit': ({ examId, paperId, released }) =>
     released ? changePath('answer-edit', examId, paperId) : paperPath(examId, paperId),
   'answer-card-download': ({ examId }) => downloadPath(examId),
+  'download-center': ({ examId }) => pathTo(analysisPaths.downloads, { examId }),
+  'good-answer-download': ({ examId }) => pathTo(analysisPaths.answers, { examId }),
+  'transcript-download': ({ examId }) => pathTo(analysisPaths.transcripts, { examId }),
   'appeal-visible': ({ examId }) => appealWindowPath(examId),
   'appeal-score': ({ examId, paperId }) => appealsPath(examId, paperId),
   'adjust-read-arrange': ({ paperId }) => arrangePath(paperId),

@@ -7,6 +7,7 @@ import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { objectKey } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
 import { jobRecords } from '#functions/kit/work.ts'
+import { examFiles } from '../analysis.store.ts'
 
 type File = { key: string; name: string; size: number }
 
@@ -18,8 +19,23 @@ export const handOver = async (jobId: JobId, by: Actor, act: AuditAct, paper: Pa
   const offered = async () => (await jobRecords.get({ jobId }))?.files.some((f) => f.key === file.key) ?? false
   if (await offered()) return file
   const record = auditRecord(by, act, paper.paperId, { after: file })
-  const write = jobRecords.updating({ jobId }, { files: [file], lastTimestamps: now() })
-  if (!(await audited([write], record)) && !(await offered())) throw new Error('the export could not be offered')
+  const at = now()
+  const writes = [
+    jobRecords.updating({ jobId }, { files: [file], lastTimestamps: at }),
+    examFiles.putting({
+      schema: 1,
+      examId: paper.examId,
+      paperId: paper.paperId,
+      jobId,
+      courseName: paper.courseName,
+      act,
+      ...file,
+      by: by.userId,
+      byName: by.userName,
+      at,
+    }),
+  ]
+  if (!(await audited(writes, record)) && !(await offered())) throw new Error('the export could not be offered')
   return file
 }
 

@@ -20,6 +20,7 @@ const readers = {
   'functions/analysis/standing.ts': 'makes versions',
   'functions/analysis/total.ts': 'makes versions',
   'functions/analysis/shows.handlers.ts': 'an area’s exam as a school would see it, for who organises it',
+  'functions/analysis/export/answers.work.ts': 'answers without names, for who holds the tool',
   'functions/analysis/export/scans.work.ts': 'pictures, for who holds the tool',
 }
 

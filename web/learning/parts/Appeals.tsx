@@ -23,14 +23,14 @@ const useStyles = makeStyles({
     flexWrap: 'wrap',
     alignItems: 'center',
     gap: tokens.spacingHorizontalM,
-    paddingBottom: tokens.spacingVerticalS,
   },
   list: { listStyleType: 'none', margin: 0, padding: 0 },
   one: {
     display: 'flex',
     flexDirection: 'column',
     gap: tokens.spacingVerticalXXS,
-    padding: `${tokens.spacingVerticalS} 0`,
+    marginTop: tokens.spacingVerticalS,
+    paddingTop: tokens.spacingVerticalS,
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
   },
   faint: { color: tokens.colorNeutralForeground3, overflowWrap: 'anywhere' },
@@ -99,10 +99,14 @@ export const Appeals = ({ paperId, result }: { paperId: PaperId; result: Result 
       <ul className={styles.list}>
         {own.list.map((a) => (
           <li key={a.questionId} className={styles.one}>
-            <span>
-              第{a.number}题　
+            <span className={styles.top}>
+              <span>第{a.number}题</span>
               <StateMark {...states[a.state]} />
-              {a.scoreAfter !== undefined && `　${showScore(a.score)}分 → ${showScore(a.scoreAfter)}分`}
+              {a.scoreAfter !== undefined && (
+                <span>
+                  {showScore(a.score)}分 → {showScore(a.scoreAfter)}分
+                </span>
+              )}
             </span>
             <Text className={styles.faint}>
               {a.reason}（{showTime(a.askedAt)}）
