@@ -9,7 +9,7 @@ import { ExamId, JobId, PaperId, UserId } from '#shared/kit/ids.ts'
 import { goesAt, lifeOfKey } from '#shared/kit/lifetime.ts'
 import { examOf, ownerSchool, paperOf as paperNow } from '#functions/exam/exam.public.ts'
 import { objectKey } from '#functions/kit/objects.ts'
-import { under } from '#functions/kit/kinds.ts'
+import { cleaned, under } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 import { settingOf } from '#functions/school/roster/school.public.ts'
 import { sizes } from './sizes.ts'
@@ -46,7 +46,8 @@ export const changeSets = rows({
   table,
   schema: ChangeSet,
   hangsOn: under('paper', ({ paperId }) => ({ pk: `paper#${paperId}`, prefix: 'change#' })),
-  personal: 'staff',
+  // Who broke a bound is named.
+  personal: cleaned,
   key: (of: { paperId: string; changeId: string }) => ({ pk: paperOf(of), sk: `change#${of.changeId}` }),
 })
 

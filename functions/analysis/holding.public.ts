@@ -4,7 +4,11 @@ import type { Holding } from '#functions/kit/holding.ts'
 import { resultOf } from './analysis.public.ts'
 
 /** Made from the snapshot as a download, and made again when it is asked for. */
-const derived = (key: string): boolean => key.includes('/export/') || /\.(parquet|xlsx|csv|pdf|zip)$/.test(key)
+const derived = (key: string): boolean =>
+  key.includes('/export/') ||
+  /\.(parquet|xlsx|csv|pdf|zip)$/.test(key) ||
+  // Of a change set the numbers that people gave, not read any more once it is replayed: its edits have ids.
+  key.endsWith('/numbers.json')
 
 export const analysisHolding: Holding = {
   room: 'analysis',

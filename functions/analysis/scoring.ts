@@ -224,7 +224,8 @@ export const withChanges = async (
   const broken = rowsOutOfBounds(
     questions,
     columns.studentId.map((_, i) => ({
-      name: columns.studentName[i]!,
+      // By the number too: names are shared, and an erasure finds its student by it.
+      name: `${columns.studentName[i]!}（${columns.studentNumber[i]!}）`,
       present: columns.state[i] === 'present',
       scores: columns.scores[i]!,
     })),

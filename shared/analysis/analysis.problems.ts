@@ -18,6 +18,7 @@ export const analysisProblems = problems('analysis', {
   changeOfTotal: '总分由各科相加，请在单科中改动',
   totalUnpublished: '总分发布后才能折算和赋分',
   changeTooEarly: '阅卷完成后才能改动成绩',
+  foreignFile: '文件不是您上传的，请重新上传',
   tooManyChanges: '这份试卷的改动已达{n}次，请联系工作人员',
   notReplayed: '请先等预演完成，看过会改变什么再签字',
   changeStale: '预演之后成绩或改动又有变化，请重新预演',

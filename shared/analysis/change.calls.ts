@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { call } from '#shared/kit/call.ts'
 import { ChangeId, JobId, PaperId, QuestionId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
+import { FileProblem } from '#shared/kit/checkedFile.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { analysisProblems } from './analysis.problems.ts'
@@ -45,6 +46,8 @@ export const ChangeLine = z.object({
   reason: z.string().optional(),
   inForceAt: z.int().optional(),
   changed: z.int().optional(),
+  /** Why it could not be replayed. */
+  refused: z.string().optional(),
 })
 export type ChangeLine = z.infer<typeof ChangeLine>
 
@@ -86,6 +89,30 @@ export const makeChange = call('POST /api/analysis/change/draft', {
     analysisProblems.tooManyChanges,
   ],
   refreshes: ['changes', 'jobs'],
+})
+
+export const changeFile = call('POST /api/analysis/change/file', {
+  summary:
+    'Read a file of corrected scores: the edits that it asks for, or all that is wrong with it; nothing is stored',
+  ...changesResults,
+  input: () =>
+    z.object({
+      paperId: PaperId,
+      /** Granted by the upload's own call. */
+      key: z.string().min(1).max(400),
+      fileName: z.string().min(1).max(300),
+    }),
+  output: () =>
+    z.object({
+      students: z.int(),
+      candidates: z.int(),
+      /** Scores in it that are as they stand. */
+      unchanged: z.int(),
+      edits: z.array(ChangeWish),
+      problemCount: z.int(),
+      problems: z.array(FileProblem),
+    }),
+  problems: [analysisProblems.changeOfTotal, analysisProblems.changeTooEarly, analysisProblems.foreignFile],
 })
 
 export const undoChange = call('POST /api/analysis/change/undo', {

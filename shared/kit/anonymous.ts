@@ -67,9 +67,10 @@ export const anonymous = <T>(value: T, student: Known): T => {
     return changed ? Object.fromEntries(next) : node
   }
   const hasOne = (cells: readonly unknown[]): boolean => cells.some((c) => isMention(c, student))
-  /** Many numbers or ids below one another, and not the cells of one row. */
+  /** Many numbers or ids below one another, and not the cells of one row, nor sentences that name people by their numbers. */
   const isColumn = (cells: readonly string[]): boolean => {
     const first = cells[0]!
+    if (!/^[\x21-\x7e]+$/.test(first)) return false
     const shape = (c: string) => c.replace(/\d/g, '0').replace(/_[0-9a-z]+$/, '_')
     return cells.length > 1 && cells.every((c) => shape(c) === shape(first))
   }

@@ -7,7 +7,7 @@ import { analysisPaths, changeAddress, subjectsAddress } from './analysis.paths.
 const changeHelp: Readonly<Record<ChangeTool, string>> = {
   'answer-edit': '改正客观题的答案：几个都算对、少选按个数给分、全体给分或作废。',
   'maneuver-score': '一道题全体给满分、作废，或给一部分考生加减分。',
-  'score-edit': '改正个别考生的小题分，逐个填写或整批粘贴。',
+  'score-edit': '改正个别考生的小题分，逐个填写、整批粘贴或上传表格。',
   'adjust-score': '改一道题的满分，已得的分不变、折算或封顶。',
   'miss-exam': '把考生记为缺考、作废或零分。',
   'question-conversion': '按权重折算各题，或总分里的各科；权重0%就是不计入。',

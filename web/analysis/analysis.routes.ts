@@ -129,6 +129,7 @@ export const analysisRoutes: readonly ScreenRoute[] = [
     calls: [
       changes.changeStand,
       changes.makeChange,
+      changes.changeFile,
       changes.listChanges,
       changes.changeDetail,
       changes.signChange,

@@ -2,12 +2,11 @@
 import { publishJob, replayJob } from '#shared/analysis/analysis.jobs.ts'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import type * as changeCalls from '#shared/analysis/change.calls.ts'
-import type { ChangeState, ChangeWish } from '#shared/analysis/change.calls.ts'
+import type { ChangeState } from '#shared/analysis/change.calls.ts'
 import { inForceOf } from '#shared/analysis/changes/change.rules.ts'
 import { mostChanges, totalTools } from '#shared/analysis/changes/change.types.ts'
 import type { ChangeEdit, ChangeSet, ChangeValue } from '#shared/analysis/changes/change.types.ts'
 import { editFaults, editsInWords } from '#shared/analysis/changes/change.words.ts'
-import { assigningSchemes } from '#shared/analysis/stats/assigned.schemes.ts'
 import { unequalGroup } from '#shared/analysis/total.rules.ts'
 import type { Publication } from '#shared/analysis/publication.types.ts'
 import { paperTitle } from '#shared/exam/exam.rules.ts'
@@ -18,7 +17,6 @@ import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
 import type { ChangeId, JobId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
 import { bracketed, commonProblems } from '#shared/kit/problem.ts'
-import { candidatesNumbered, candidatesOf } from '#functions/exam/exam.public.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { jobNow } from '#functions/kit/ended.ts'
 import { putJson } from '#functions/kit/objects.ts'
@@ -26,13 +24,13 @@ import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
-import { inTurns } from '#functions/kit/turns.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { changeKey, changeSets, publications } from '../analysis.store.ts'
 import { managed } from '../publish.commands.ts'
 import { sizes } from '../sizes.ts'
 import { headOf } from '../snapshot.ts'
 import { editsOf, questionsAfter } from './inForce.ts'
+import { editsByNumber, editsWithIds, idsOfNumbers, numbersIn, strangersIn } from './numbers.ts'
 import { entryOf, toldOf } from './version.ts'
 
 type Sitting = { exam: Exam; paper: Paper; publication: Publication | null }
@@ -55,48 +53,20 @@ export const questionsNow = async (paper: Paper, publication: Publication | null
     ? (await headOf(paper, publication.current)).questions
     : questionsAfter(paper.questions, await editsOf(paper, publication?.changes))
 
-const numbersIn = (edits: readonly ChangeWish[]): string[] =>
-  edits.flatMap((e) => ('numbers' in e ? e.numbers : 'number' in e ? [e.number] : []))
-
-/** A school's candidates are read together, a province's are asked for one by one. */
-const idsOf = async (exam: Exam, numbers: readonly string[]) => {
-  const some =
-    numbers.length === 0
-      ? []
-      : exam.candidateCount <= sizes.request
-        ? await candidatesOf(exam.examId)
-        : (await inTurns([...new Set(numbers)], 25, (n) => candidatesNumbered(exam, n))).flat()
-  return new Map(some.map((c) => [c.studentNumber, c.studentId]))
-}
-
-/** So many numbers that are no candidate's are named. */
-const mostNamed = 5
-
-const resolved = async (exam: Exam, wishes: readonly ChangeWish[]): Promise<ChangeEdit[]> => {
-  const ids = await idsOf(exam, numbersIn(wishes))
-  const strange = [...new Set(numbersIn(wishes))].filter((n) => !ids.has(n))
-  if (strange.length > 0) {
-    const who = strange.slice(0, mostNamed).join('、')
-    const detail = `考号${who}${strange.length > mostNamed ? `等${strange.length}个` : ''}不是本场考试的考生`
-    return refuse(analysisProblems.badChange, { detail })
-  }
-  const many = (numbers: readonly string[]) => [...new Set(numbers.map((n) => ids.get(n)!))]
-  return wishes.map((wish): ChangeEdit => {
-    if (wish.kind === 'set') {
-      const { number, ...rest } = wish
-      return { ...rest, studentId: ids.get(number)! }
-    }
-    if (wish.kind === 'assign') {
-      const { schemeId, ...rest } = wish
-      const scheme = assigningSchemes.find((s) => s.id === schemeId)
-      return scheme ? { ...rest, scheme } : refuse(analysisProblems.badChange, { detail: '没有这个赋分方案' })
-    }
-    if (wish.kind === 'add' || wish.kind === 'state') {
-      const { numbers, ...rest } = wish
-      return { ...rest, studentIds: many(numbers) }
-    }
-    return wish
-  })
+/**
+ * The edits with the ids of whom they name. A province's candidates are left to the job: numbers still stand in their place.
+ * @throws Refused badChange
+ */
+const resolved = async (
+  exam: Exam,
+  asked: readonly ChangeEdit[],
+): Promise<{ edits: ChangeEdit[]; byNumber: boolean }> => {
+  const numbers = numbersIn(asked)
+  if (numbers.size > 0 && exam.candidateCount > sizes.request) return { edits: [...asked], byNumber: true }
+  const ids = await idsOfNumbers(exam, numbers)
+  const detail = strangersIn(numbers, ids)
+  if (detail !== null) return refuse(analysisProblems.badChange, { detail })
+  return { edits: editsWithIds(asked, ids), byNumber: false }
 }
 
 /** Of a total: a scheme is applied to what a paper gives, and papers that count for one another stay worth the same. */
@@ -137,19 +107,21 @@ const replaying = async (
 const draft = async (
   { exam, paper, publication }: Sitting,
   said: Pick<ChangeSet, 'tool' | 'says' | 'edits' | 'undoes'>,
-  edits: readonly ChangeEdit[],
+  { edits, byNumber }: { edits: readonly ChangeEdit[]; byNumber: boolean },
   caller: Caller,
 ): Promise<Begun> => {
   const log = publication?.changes ?? []
   if (log.length >= mostChanges) return refuse(analysisProblems.tooManyChanges, { n: mostChanges })
   const [changeId, jobId] = [newId<ChangeId>('change'), newId<JobId>('job')]
-  await putJson(changeKey(paper, changeId, 'edits.json'), { schema: 1, edits } satisfies ChangeValue)
+  const name = byNumber ? 'numbers.json' : 'edits.json'
+  await putJson(changeKey(paper, changeId, name), { schema: 1, edits } satisfies ChangeValue)
   await changeSets.create({
     schema: 1,
     changeId,
     paperId: paper.paperId,
     owner: paper.owner,
     ...said,
+    ...(byNumber ? { byNumber } : {}),
     madeBy: caller.userId,
     madeByName: caller.userName,
     madeAt: now(),
@@ -179,15 +151,12 @@ export const storeChange = async (input: MakeInput, caller: Caller): Promise<Beg
   const ofTotal = sitting.paper.total !== undefined
   if (ofTotal && !totalTools.includes(input.tool)) return refuse(analysisProblems.changeOfTotal)
   const questions = await questionsNow(sitting.paper, sitting.publication)
-  const edits = await resolved(sitting.exam, input.edits)
+  // Numbers stand where ids will: one is one candidate.
+  const edits = editsByNumber(input.edits)
   const faults = [...editFaults(edits, questions, ofTotal), ...(await totalFaults(sitting, questions, edits))]
   if (faults.length > 0) return refuse(analysisProblems.badChange, { detail: bracketed(faults.slice(0, 20)) })
-  return draft(
-    sitting,
-    { tool: input.tool, says: editsInWords(edits, questions, ofTotal), edits: edits.length },
-    edits,
-    caller,
-  )
+  const said = { tool: input.tool, says: editsInWords(edits, questions, ofTotal), edits: edits.length }
+  return draft(sitting, said, await resolved(sitting.exam, edits), caller)
 }
 
 /** @throws Refused notFound, notInForce, tooManyChanges */
@@ -200,7 +169,12 @@ export const storeOpposite = async (input: UndoInput, caller: Caller): Promise<B
     ? log.some((e) => e.changeId === set.changeId) && !off.has(set.changeId)
     : isInForce(set, log)
   if (!stands) return refuse(analysisProblems.notInForce)
-  return draft(sitting, { tool: set.tool, says: set.says, edits: 0, undoes: set.changeId }, [], caller)
+  return draft(
+    sitting,
+    { tool: set.tool, says: set.says, edits: 0, undoes: set.changeId },
+    { edits: [], byNumber: false },
+    caller,
+  )
 }
 
 const isInForce = (set: Pick<ChangeSet, 'changeId'>, log: NonNullable<Publication['changes']>): boolean =>
@@ -219,6 +193,7 @@ export const stateOf = async (set: ChangeSet, publication: Publication | null): 
     const stands = set.undoes ? !log.some((e) => e.undoes === set.changeId) : isInForce(set, log)
     return stands ? 'inForce' : 'off'
   }
+  if (set.refused) return 'failed'
   const job = set.signed?.jobId
   if (job && publication?.pending?.jobId === job && (await isGoing(job, set.signed!.at))) return 'going'
   const same = set.against === (publication?.current ?? null) && set.behind === log.length

@@ -1,5 +1,6 @@
 import {
   changeDetail,
+  changeFile,
   changeStand,
   listChanges,
   makeChange,
@@ -28,6 +29,7 @@ import * as commands from './change.commands.ts'
 import { questionsNow, stateOf, whyNone } from './change.commands.ts'
 import { headOf, reportOf } from '../snapshot.ts'
 import { cohortOf, standsOn } from '../total.ts'
+import { readChangeFile } from './file.commands.ts'
 import { replayRows, replaySum } from './replay.work.ts'
 
 /** So many schemes are held side by side. */
@@ -44,6 +46,7 @@ const lineOf = async (set: ChangeSet, publication: Publication | null): Promise<
   ...(set.signed ? { signedByName: set.signed.byName, signedAt: set.signed.at, reason: set.signed.reason } : {}),
   ...(set.inForce ? { inForceAt: set.inForce.at } : {}),
   ...(set.replayed ? { changed: set.replayed.changed } : {}),
+  ...(set.refused ? { refused: set.refused } : {}),
 })
 
 const sideOf = ({ present, sum, highest, lowest, bands }: Figures, full: number) => ({
@@ -117,6 +120,7 @@ export const changeHandlers = [
   }),
 
   implement(makeChange, ({ input, caller }) => commands.makeChange(input, caller)),
+  implement(changeFile, ({ input, caller }) => readChangeFile(input, caller)),
   implement(undoChange, ({ input, caller }) => commands.undoChange(input, caller)),
   implement(signChange, ({ input, caller }) => commands.signChange(input, caller)),
 

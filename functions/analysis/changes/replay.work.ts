@@ -6,13 +6,13 @@
 import { replayJob } from '#shared/analysis/analysis.jobs.ts'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import { totalsIn } from '#shared/analysis/publication.rules.ts'
-import type { ChangeEntry, ReplayFacts } from '#shared/analysis/changes/change.types.ts'
+import type { ChangeEntry, ChangeSet, ChangeValue, ReplayFacts } from '#shared/analysis/changes/change.types.ts'
 import { mergePairs } from '#shared/analysis/changes/replay.rules.ts'
 import type { TotalPair } from '#shared/analysis/changes/replay.rules.ts'
 import type { ReplayRow } from '#shared/analysis/change.calls.ts'
 import type { SnapshotColumns, SnapshotHead, SnapshotSlice } from '#shared/analysis/publication.types.ts'
 import { fullScoreOf } from '#shared/exam/exam.rules.ts'
-import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
+import type { Exam, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { getJson, putJson, putLines } from '#functions/kit/objects.ts'
 import { refuse } from '#functions/kit/refusal.ts'
@@ -24,6 +24,7 @@ import { headOf, indexOf, manifestOf, partOf } from '../snapshot.ts'
 import { examAndPaper } from '../standing.ts'
 import { cohortsFor } from '../total.ts'
 import { editsOf, questionsAfter } from './inForce.ts'
+import { editsWithIds, idsOfNumbers, numbersIn, strangersIn } from './numbers.ts'
 import { entryOf, slicesIn } from './version.ts'
 
 /** What all shards of a replay share. */
@@ -149,12 +150,27 @@ export const replaySlice = async (
   await putJson(changeKey(paper, changeId, part('told', slice.part)), told satisfies PartTold)
 }
 
+/** Who the numbers of a set are; a number of no candidate ends the replay, and is told. */
+const named = async (exam: Exam, paper: Paper, set: ChangeSet): Promise<void> => {
+  const { edits } = await getJson<ChangeValue>(changeKey(paper, set.changeId, 'numbers.json'))
+  const numbers = numbersIn(edits)
+  const ids = await idsOfNumbers(exam, numbers)
+  const detail = strangersIn(numbers, ids)
+  if (detail !== null) {
+    await changeSets.edit(set, (now) => (now && !now.refused ? { ...now, refused: detail } : null))
+    refuse(analysisProblems.badChange, { detail })
+  }
+  const value: ChangeValue = { schema: 1, edits: editsWithIds(edits, ids) }
+  await putJson(changeKey(paper, set.changeId, 'edits.json'), value)
+}
+
 export const replayWork = work(replayJob, {
   plan: async ({ input, progress }) => {
     const { exam, paper } = await examAndPaper(input.paperId)
     const set = (await changeSets.get(input)) ?? refuse(commonProblems.notFound)
     const log = (await publications.get({ paperId: paper.paperId }))?.changes ?? []
     if (log.length !== set.behind) refuse(analysisProblems.changeStale)
+    if (set.byNumber) await named(exam, paper, set)
     const slices: SnapshotSlice[] = []
     const made = set.against === null ? null : await headOf(paper, set.against)
     if (made) slices.push(...slicesIn(await indexOf(paper, set.against!)))

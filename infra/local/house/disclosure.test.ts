@@ -11,6 +11,7 @@ const readers = {
   'functions/analysis/analysis.public.ts': 'cards handed back by who manages the exam; what is kept of a person',
   'functions/analysis/changes/change.commands.ts': 'what a change moves, for who holds the tool',
   'functions/analysis/changes/change.handlers.ts': 'what a change moves, for who holds the tool',
+  'functions/analysis/changes/file.commands.ts': 'what a file would change, for who holds the tool',
   'functions/analysis/changes/replay.work.ts': 'makes versions',
   'functions/analysis/changes/version.ts': 'makes versions',
   'functions/analysis/scoring.ts': 'makes versions',

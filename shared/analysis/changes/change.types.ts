@@ -121,6 +121,9 @@ export const ChangeSet = z.object({
   /** In words, as lists show it: the edits themselves, or of a set that takes another off that one. */
   says: z.array(z.string()).max(20),
   edits: z.int(),
+  /** Its edits name candidates by number still: the job finds who they are. `refused`: it found what cannot be. */
+  byNumber: z.literal(true).optional(),
+  refused: z.string().optional(),
   undoes: ChangeId.optional(),
   madeBy: UserId,
   madeByName: z.string(),

@@ -200,6 +200,11 @@ const Standing = ({
         ]}
       />
       {job && <JobProgress key={job} uuid={job} onDone={again} onFailed={again} />}
+      {change.refused && (
+        <MessageBar intent="error" layout="multiline">
+          <MessageBarBody>{change.refused}，请改正后重新提出改动。</MessageBarBody>
+        </MessageBar>
+      )}
       {change.state === 'stale' && (
         <p className={styles.faint}>预演之后成绩或改动又有变化，这次预览已经不准，请重新提出改动。</p>
       )}

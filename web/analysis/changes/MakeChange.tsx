@@ -14,6 +14,7 @@ import { FieldGroup } from '#web/kit/parts/FieldGroup.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
 import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
 import type { Values } from '#web/kit/screens/screen.types.ts'
+import { ScoreFile } from './ScoreFile.tsx'
 import { SeniorLab } from './SeniorLab.tsx'
 import { AnswersField } from './AnswersField.tsx'
 import { wishInWords } from './changeForms.ts'
@@ -66,6 +67,7 @@ export const MakeChange = ({
   const [edits, setEdits] = useState<readonly ChangeWish[]>([])
   const [faults, setFaults] = useState<readonly string[]>([])
   useDirtyGuard(useCallback(() => edits.length > 0, [edits]))
+  const byFile = tool === 'score-edit' && values['how'] === 'file'
   const question = questions.find((q) => q.questionId === values['questionId'])
 
   const type = (patch: Values): void => {
@@ -107,9 +109,13 @@ export const MakeChange = ({
               ))}
             </ul>
           )}
-          <div className={styles.row}>
-            <ActionButton action={{ name: '加入改动', run: add }} />
-          </div>
+          {byFile ? (
+            <ScoreFile paperId={stand.paperId} onRead={(more) => setEdits([...edits, ...more])} />
+          ) : (
+            <div className={styles.row}>
+              <ActionButton action={{ name: '加入改动', run: add }} />
+            </div>
+          )}
         </div>
       </Section>
       <Section title={`将要改动${edits.length > 0 ? `（${edits.length}项）` : ''}`}>

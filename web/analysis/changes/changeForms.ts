@@ -152,13 +152,14 @@ export const changeForms: Readonly<Record<ChangeTool, ChangeForm>> = {
     },
   },
   'score-edit': {
-    says: '改正个别考生的小题分：逐个填写，或从表格整批粘贴。',
+    says: '改正个别考生的小题分：逐个填写、从表格整批粘贴，或上传表格。',
     start: { how: 'one' },
     keeps: ['how', 'number'],
     fields: (questions) => [
       choiceField('how', '怎么填', [
         { value: 'one', label: '逐个填写' },
         { value: 'many', label: '整批粘贴' },
+        { value: 'file', label: '上传表格' },
       ]),
       { name: 'number', label: '考号', kind: 'text', required: true, maxLength: 40, when: (v) => v['how'] === 'one' },
       { ...questionField(questions), when: (v) => v['how'] === 'one' },
@@ -174,6 +175,7 @@ export const changeForms: Readonly<Record<ChangeTool, ChangeForm>> = {
       },
     ],
     edits: (values, questions) => {
+      if (values['how'] === 'file') return fault('请先上传表格')
       if (values['how'] === 'many') {
         const { lines, faults } = readScoreLines(String(values['table'] ?? ''), questions)
         return faults.length > 0 ? { faults } : { edits: lines.map((line) => ({ kind: 'set', ...line })) }
