@@ -2,6 +2,7 @@
 import { admitsStep, foldExam, mayMove, standOf, stepMoves } from '#shared/exam/step.rules.ts'
 import type { StepMove } from '#shared/exam/step.rules.ts'
 import type { Paper, PaperStep } from '#shared/exam/exam.types.ts'
+import { now } from '#functions/kit/ports.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { exams, paperSteps } from './exam.store.ts'
 
@@ -10,12 +11,16 @@ type Of = Pick<Paper, 'examId' | 'paperId'>
 export const stepsOfPaper = ({ examId, paperId }: Of): Promise<PaperStep[]> =>
   paperSteps.query(`exam#${examId}`, { prefix: `step#${paperId}#`, consistent: true })
 
+/** Of all papers in all schools: as many rows as the exam has had from the beginning. */
+export const stepsOfExam = ({ examId }: Pick<Of, 'examId'>): Promise<PaperStep[]> =>
+  paperSteps.query(`exam#${examId}`, { prefix: 'step#' })
+
 /** Moves a paper in one school, if it stands where the move begins. */
 export const moveInSchool = (of: Of & Pick<PaperStep, 'schoolId'>, move: StepMove): Promise<boolean> => {
   const { from, to } = stepMoves[move]
   return paperSteps.amend(
     of,
-    { step: to },
+    { step: to, at: now() },
     {},
     {
       expression: `#step IN (${from.map((_, i) => `:from${i}`).join(', ')})`,

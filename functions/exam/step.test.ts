@@ -1,6 +1,7 @@
 /** Every move of the exam's life, against the store. */
 import { beforeAll, expect, it } from 'vitest'
 import { examStatus, markingProgress } from '#shared/exam/exam.types.ts'
+import { schoolStand } from '#shared/exam/atWork.rules.ts'
 import { admitsStep, paperStep, stepMoves } from '#shared/exam/step.rules.ts'
 import type { StepMove } from '#shared/exam/step.rules.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
@@ -8,7 +9,7 @@ import { newId } from '#functions/kit/ports.ts'
 import { actAs } from '#functions/kit/testing.ts'
 import { examOf } from './exam.public.ts'
 import { paperSteps } from './exam.store.ts'
-import { moveInSchool, movePaper, stepsOfPaper } from './step.public.ts'
+import { moveInSchool, movePaper, stepsOfExam, stepsOfPaper } from './step.public.ts'
 import { classesNamed, examOfSchool, schoolIn, standAt, storeExam, storeSchool } from './stored.fixtures.ts'
 
 const moves = Object.keys(stepMoves) as StepMove[]
@@ -53,6 +54,11 @@ it('the exam is as far as the school that is least far, and knows the farthest',
   expect(await look()).toEqual([examStatus.inProgress, markingProgress.cardUpload, markingProgress.cardUpload])
   await movePaper(paper, 'scanned', [schools[1]])
   expect(await look()).toEqual([examStatus.inProgress, markingProgress.cardUpload, markingProgress.cardExceptions])
+  // Who organises it sees which school has begun, and when: of the rows that were there from the beginning.
+  const moved = Map.groupBy(await stepsOfExam(paper), (s) => s.schoolId)
+  const [first, second] = schools.map((id) => schoolStand(moved.get(id)!))
+  expect([first!.begun, second!.begun, moved.size]).toEqual([0, 1, 2])
+  expect(second!.lastAt).toBeGreaterThanOrEqual(first!.lastAt!)
   await movePaper(paper, 'opened')
   expect((await stepsOfPaper(paper)).map((s) => s.step)).toEqual([paperStep.marking, paperStep.marking])
   // What begins elsewhere changes nothing.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isRunning, isSilent } from './atWork.rules.ts'
+import { isRunning, isSilent, isSilentSchool, schoolStand } from './atWork.rules.ts'
 
 const day = 86_400_000
 const now = 100 * day
@@ -21,5 +21,20 @@ describe('exams of all schools', () => {
     ['published', exam(3, 6, 9), false, false],
   ])('%s', (_, e, running, silent) => {
     expect([isRunning(e), isSilent(e, now)]).toEqual([running, silent])
+  })
+})
+
+describe('schools of a joint exam', () => {
+  const stand = (...steps: [step: number, at?: number][]) =>
+    schoolStand(steps.map(([step, at]) => ({ step, ...(at === undefined ? {} : { at }) })))
+  it('are as far as their papers, and moved when the last of them did', () => {
+    expect(stand([1], [2, 5], [3, 9], [6, 7], [7])).toEqual({ papers: 5, begun: 3, marked: 2, lastAt: 9 })
+    expect(stand([1], [1])).toEqual({ papers: 2, begun: 0, marked: 0 })
+  })
+  it('are silent without a sheet two days after the day, and not before', () => {
+    expect(isSilentSchool(stand([2], [2]), now - 3 * day, now)).toBe(true)
+    expect(isSilentSchool(stand([2], [2]), now - day, now)).toBe(false)
+    expect(isSilentSchool(stand([2], [3]), now - 3 * day, now)).toBe(false)
+    expect(isSilentSchool(stand(), now - 3 * day, now)).toBe(false)
   })
 })

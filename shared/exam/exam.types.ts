@@ -194,6 +194,8 @@ export const PaperStep = z.object({
   paperId: PaperId,
   schoolId: SchoolId,
   step: z.int().min(1).max(7),
+  /** When it came there; nothing where it has not moved yet. */
+  at: z.int().optional(),
 })
 export type PaperStep = z.infer<typeof PaperStep>
 

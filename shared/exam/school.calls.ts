@@ -9,7 +9,8 @@ import { ExamSchool, mostGroupsOfSchool, SchoolGroup } from './exam.types.ts'
 export const mostGroupedAtOnce = 90
 
 export const jointSchools = call('GET /api/exam/union/plan/school', {
-  summary: 'The schools that take part in a joint exam, with the groups by which the organiser compares them',
+  summary:
+    'The schools that take part in a joint exam, how far each is, and the groups by which the organiser compares them',
   ...jointOrganisers,
   scope: on('exam', 'examId'),
   input: () => z.object({ examId: ExamId }),
@@ -22,6 +23,14 @@ export const jointSchools = call('GET /api/exam/union/plan/school', {
         groups: true,
         classCount: true,
         candidateCount: true,
+      }).extend({
+        /** Of its papers: so many have their first sheets, so many are marked; when the last of them moved on. */
+        papers: z.int(),
+        begun: z.int(),
+        marked: z.int(),
+        lastAt: z.int().optional(),
+        /** Its day is over, and not one sheet has come in. */
+        silent: z.boolean(),
       }),
     ),
   problems: [examProblems.notFound, examProblems.areaOnly],

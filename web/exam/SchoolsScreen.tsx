@@ -4,11 +4,14 @@ import { groupSchools, jointSchools, mostGroupedAtOnce } from '#shared/exam/scho
 import type { ExamId, SchoolId } from '#shared/kit/ids.ts'
 import { act } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
+import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
+import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { examPath } from './exam.paths.ts'
 import { groupsTyped } from './schoolGroups.ts'
+import { standOf } from './states.ts'
 
 /** In which groups schools are compared: typed as words, since a new group is only a new word. */
 const grouping = (examId: ExamId, schoolIds: readonly string[], start: readonly string[]): DialogForm => ({
@@ -45,10 +48,24 @@ export const SchoolsScreen = () => {
         facts={(schools: OutputOf<typeof jointSchools>) => [
           { name: '学校', value: `${schools.length}所` },
           { name: '考生', value: `${schools.reduce((n, s) => n + s.candidateCount, 0)}人` },
+          { name: '没有动静', value: `${schools.filter((s) => s.silent).length}所` },
         ]}
         columns={[
           { key: 'schoolName', name: '学校', value: (s) => s.schoolName, sortable: true },
           { key: 'area', name: '区域', value: (s) => s.area?.areaName ?? '—', sortable: true },
+          {
+            key: 'stand',
+            name: '进展',
+            value: (s) => standOf(s).text,
+            cell: (s) => <StateMark {...standOf(s)} />,
+          },
+          {
+            key: 'lastAt',
+            name: '最近进展',
+            value: (s) => s.lastAt ?? 0,
+            cell: (s) => (s.lastAt === undefined ? '—' : <DateCell ms={s.lastAt} />),
+            sortable: true,
+          },
           { key: 'groups', name: '分组', value: (s) => s.groups?.join('、') ?? '—', sortable: true },
           { key: 'classCount', name: '班级', unit: '个', value: (s) => s.classCount, number: true },
           {

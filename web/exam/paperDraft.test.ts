@@ -76,6 +76,22 @@ describe('a pasted key', () => {
     expect(withKey(before, 'AB')).toEqual({ questions: before, problem: '客观题有3道，只读到2个答案' })
     expect(withKey(before, 'ABCDA')).toEqual({ questions: before, problem: '客观题有3道，答案多出2个字母，请检查' })
   })
+  it('a block that was added later takes its own key, and what is there stays', () => {
+    const { questions } = withKey(paper([1, 3]), 'ABC')
+    const more = [
+      ...questions,
+      ...paper([1, 2], [2, 1]).map((q, i) => ({
+        ...q,
+        number: String(4 + i),
+        questionId: `qu_later${i}` as never,
+      })),
+    ]
+    const { questions: keyed, problem } = withKey(more, 'DA BC')
+    expect(problem).toBeNull()
+    expect(keyOf(keyed)).toBe('A B C D A BC')
+    // Neither all nor those without: nothing changes.
+    expect(withKey(more, 'DA').problem).toBe('客观题有6道，只读到2个答案')
+  })
 })
 
 describe('questions', () => {

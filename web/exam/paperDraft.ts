@@ -60,10 +60,37 @@ export const withBlock = (
   ]
 }
 
+type Read = { answers: string[]; problem: string | null }
+
+const readKey = (groups: readonly string[], objective: readonly PaperQuestion[]): Read => {
+  const letters = (g: string): string => [...new Set(g)].sort().join('')
+  if (groups.length === objective.length) return { answers: groups.map(letters), problem: null }
+  const answers: string[] = []
+  let rest = ''
+  let at = 0
+  for (const q of objective) {
+    if (rest === '') rest = groups[at++] ?? ''
+    if (rest === '') break
+    if (q.unitType === 2) {
+      answers.push(letters(rest))
+      rest = ''
+    } else {
+      answers.push(rest[0]!)
+      rest = rest.slice(1)
+    }
+  }
+  const left = rest.length + groups.slice(at).join('').length
+  if (left > 0) return { answers, problem: `客观题有${objective.length}道，答案多出${left}个字母，请检查` }
+  return answers.length < objective.length
+    ? { answers, problem: `客观题有${objective.length}道，只读到${answers.length}个答案` }
+    : { answers, problem: null }
+}
+
 /**
  * Reads a pasted key: `ABCDA BDCAB`, `1-5 ABCDA 6-10 …`, `1.A 2.AC`, 对/错, √/×. With as many groups as objective
  * questions each group is one answer; otherwise single letters are dealt out in turn, and a multiple choice takes the
- * whole of its group.
+ * whole of its group. What does not fit all of them, and fits those that have no answer yet, is theirs: questions are
+ * added block by block, each with its own key.
  */
 export const withKey = (questions: readonly PaperQuestion[], text: string): Changed => {
   const groups = text
@@ -75,31 +102,19 @@ export const withKey = (questions: readonly PaperQuestion[], text: string): Chan
     .split(/[^A-Z]+/)
     .filter((g) => g !== '')
   const objective = questions.filter(isObjective)
-  const letters = (g: string): string => [...new Set(g)].sort().join('')
-  const answers: string[] = []
-  if (groups.length === objective.length) answers.push(...groups.map(letters))
-  else {
-    let rest = ''
-    let at = 0
-    for (const q of objective) {
-      if (rest === '') rest = groups[at++] ?? ''
-      if (rest === '') break
-      if (q.unitType === 2) {
-        answers.push(letters(rest))
-        rest = ''
-      } else {
-        answers.push(rest[0]!)
-        rest = rest.slice(1)
-      }
-    }
-    const left = rest.length + groups.slice(at).join('').length
-    if (left > 0)
-      return { questions: [...questions], problem: `客观题有${objective.length}道，答案多出${left}个字母，请检查` }
-  }
-  if (answers.length < objective.length)
-    return { questions: [...questions], problem: `客观题有${objective.length}道，只读到${answers.length}个答案` }
-  let i = 0
-  return { questions: questions.map((q) => (isObjective(q) ? { ...q, answer: answers[i++]! } : q)), problem: null }
+  const open = objective.filter((q) => (q.answer ?? '') === '')
+  const whole = readKey(groups, objective)
+  const rest =
+    whole.problem !== null && open.length > 0 && open.length < objective.length ? readKey(groups, open) : null
+  const [of, { answers, problem }] = rest?.problem === null ? [open, rest] : [objective, whole]
+  if (problem !== null) return { questions: [...questions], problem }
+  const given = new Map(of.map((q, i) => [q.questionId, answers[i]!]))
+  return { questions: questions.map((q) => ({ ...q, ...answerIn(given, q) })), problem: null }
+}
+
+const answerIn = (given: ReadonlyMap<string, string>, q: PaperQuestion): { answer?: string } => {
+  const answer = given.get(q.questionId)
+  return answer === undefined ? {} : { answer }
 }
 
 export type Changed = { questions: PaperQuestion[]; problem: string | null }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PaperId } from '#shared/kit/ids.ts'
-import { releaseOf } from './states.ts'
+import { releaseOf, standOf } from './states.ts'
 
 const courses = (...released: boolean[]) => ({
   courses: released.map((r, i) => ({ paperId: `pa_${i}` as PaperId, courseName: `${i}`, released: r })),
@@ -11,4 +11,15 @@ it('an exam is told by its subjects, which are published one by one', () => {
   expect(releaseOf(courses(true, false))).toEqual({ text: '已发布1/2科', meaning: 'going' })
   expect(releaseOf(courses(true, true))).toEqual({ text: '已发布', meaning: 'done' })
   expect(releaseOf(courses(true)).text).toBe('已发布')
+})
+
+it('a school of a joint exam is told by its papers, the silent one first of all', () => {
+  const of = (begun: number, marked: number, silent = false) => standOf({ papers: 9, begun, marked, silent })
+  expect(of(0, 0, true)).toEqual({ text: '还没有交卷', meaning: 'waits' })
+  expect([of(0, 0), of(4, 0), of(9, 2), of(9, 9)].map((s) => s.text)).toEqual([
+    '未开始',
+    '已扫描4/9科',
+    '评完2/9科',
+    '评完',
+  ])
 })

@@ -1,5 +1,6 @@
 /** The words of an exam's state (spec 2 §4). */
 import { examTypes } from '#shared/exam/exam.types.ts'
+import type { SchoolStand } from '#shared/exam/atWork.rules.ts'
 import type { ExamRow } from '#shared/exam/exam.calls.ts'
 import type { Exam } from '#shared/exam/exam.types.ts'
 import type { Meaning } from '#web/kit/parts/StateMark.tsx'
@@ -32,4 +33,17 @@ export const releaseOf = ({ courses }: Pick<ExamRow, 'courses'>): { text: string
   if (out.length === 0) return { text: '未发布', meaning: 'none' }
   if (out.length === courses.length) return { text: '已发布', meaning: 'done' }
   return { text: `已发布${out.length}/${courses.length}科`, meaning: 'going' }
+}
+
+/** How far a school of a joint exam is: what is behind is said first. */
+export const standOf = ({
+  papers,
+  begun,
+  marked,
+  silent,
+}: SchoolStand & { silent: boolean }): { text: string; meaning: Meaning } => {
+  if (silent) return { text: '还没有交卷', meaning: 'waits' }
+  if (papers > 0 && marked === papers) return { text: '评完', meaning: 'done' }
+  if (marked > 0) return { text: `评完${marked}/${papers}科`, meaning: 'going' }
+  return begun > 0 ? { text: `已扫描${begun}/${papers}科`, meaning: 'going' } : { text: '未开始', meaning: 'none' }
 }

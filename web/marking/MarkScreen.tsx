@@ -12,7 +12,9 @@ import { MarkRole } from '#shared/marking/marking.types.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import type { Desk, MarkingDesk } from './markingDesk.ts'
-import { markingPaths } from './marking.paths.ts'
+import { now } from '#web/kit/ports.ts'
+import { markingPaths, markPath } from './marking.paths.ts'
+import { restOf } from './taskCards.ts'
 import { AnswerPicture, plainLook } from './parts/AnswerPicture.tsx'
 import { OwnList } from './parts/OwnList.tsx'
 import { OwnMarks } from './parts/OwnMarks.tsx'
@@ -195,12 +197,13 @@ const Marking = (props: { paperId: PaperId; desk: MarkingDesk; state: Desk; onLi
   )
 }
 
-/** Nothing waits: said only when that is so, of all roles; otherwise where the rest is. */
-const NothingLeft = (of: { paperId: PaperId; questionId: QuestionId; given: number }) => {
-  const { data } = useAsk(markingTasks, {}, { everyMs: 5000, quiet: true })
-  const own = (data ?? []).filter((t) => t.paperId === of.paperId && t.questionId === of.questionId)
-  const left = Math.max(0, ...own.map((t) => t.left))
-  const others = own.some((t) => t.done < t.total)
+/** Nothing waits: said only when that is so, of all roles; otherwise where the rest is, and the question that is next. */
+const NothingLeft = (of: { paperId: PaperId; questionId: QuestionId; given: number; waiting: number }) => {
+  const [since] = useState(now)
+  const { data, dataUpdatedAt } = useAsk(markingTasks, {}, { everyMs: 5000, freshMs: 0, quiet: true })
+  // Counted before the last mark was given or sent, it would tell of answers that are done.
+  const known = of.waiting === 0 && dataUpdatedAt >= since
+  const { left, others, next } = restOf(known ? (data ?? []) : [], of)
   const thanks = of.given > 0 ? `本次已评阅 ${of.given} 份，辛苦了。` : ''
   return (
     <EmptyState
@@ -213,7 +216,12 @@ const NothingLeft = (of: { paperId: PaperId; questionId: QuestionId; given: numb
               ? '剩下的要由其他老师评阅。'
               : ''
         }`,
-        action: { name: '返回阅卷任务', to: markingPaths.tasks },
+        action: next
+          ? {
+              name: `继续评阅第${next.number}题（${next.left}份）`,
+              to: markPath({ ...next, role: next.role === 'final' ? next.role : undefined }),
+            }
+          : { name: '返回阅卷任务', to: markingPaths.tasks },
       }}
     />
   )
@@ -248,7 +256,7 @@ export const MarkScreen = () => {
         <Marking paperId={paperId} desk={desk} state={state} onList={() => setListing(true)} />
       ) : state?.phase === 'empty' ? (
         <div>
-          <NothingLeft paperId={paperId} questionId={questionId} given={state.entries.length} />
+          <NothingLeft paperId={paperId} questionId={questionId} given={state.entries.length} waiting={state.waiting} />
           <div className={styles.again}>
             {state.entries.length > 0 && <Button onClick={desk?.back}>回看最后一份</Button>}
             <Button onClick={desk?.again}>再看看有没有新答卷</Button>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { markingTasks } from '#shared/marking/marking.calls.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
-import { taskCards } from './taskCards.ts'
+import { restOf, taskCards } from './taskCards.ts'
 
 type Task = OutputOf<typeof markingTasks>[number]
 const task = (rest: Partial<Task>): Task => ({
@@ -36,5 +36,19 @@ describe('the cards of a marker', () => {
       ['b', false],
       ['c', true],
     ])
+  })
+})
+
+describe('an empty desk', () => {
+  const own = { paperId: 'p', questionId: 'q' }
+  it('says what lies elsewhere, and leads to the question that is next', () => {
+    const next = task({ questionId: 'r' as never, number: '21', left: 8 })
+    expect(restOf([task({ left: 3, held: true }), next], own)).toMatchObject({
+      left: 3,
+      next: { number: '21', left: 8 },
+    })
+    expect(restOf([task({ left: 0, done: 58 })], own)).toEqual({ left: 0, others: false, next: undefined })
+    expect(restOf([task({ left: 0, done: 50 })], own)).toMatchObject({ left: 0, others: true })
+    expect(restOf([], own)).toEqual({ left: 0, others: false, next: undefined })
   })
 })

@@ -34,3 +34,20 @@ export const taskCards = (tasks: readonly Task[]): TaskCard[] => {
   const next = open.find((t) => t.mine > 0) ?? open[0]
   return cards.map((t) => ({ ...t, next: t === next }))
 }
+
+/**
+ * What is left of a question when its desk is empty, of all roles: how many lie elsewhere, whether others must still mark
+ * them, and the question that is next.
+ */
+export const restOf = (
+  tasks: readonly Task[],
+  of: { paperId: string; questionId: string },
+): { left: number; others: boolean; next?: TaskCard | undefined } => {
+  const isOwn = (t: Task): boolean => t.paperId === of.paperId && t.questionId === of.questionId
+  const own = tasks.filter(isOwn)
+  return {
+    left: most([0, ...own.map((t) => t.left)]),
+    others: own.some((t) => t.done < t.total),
+    next: taskCards(tasks.filter((t) => !isOwn(t))).find((t) => t.next),
+  }
+}

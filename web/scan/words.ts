@@ -95,3 +95,10 @@ export const uploaderActWords: Record<UploaderAct['act'], string> = {
   remove: '取消',
   restore: '恢复',
 }
+
+/** What of the doubts keeps marking from beginning, and what does not: the two are never one number. */
+export const doubtsLine = ({ doubtful }: Pick<SheetLedger, 'doubtful'>, doubts: number): string => {
+  const later = Math.max(0, doubts - doubtful)
+  if (doubtful === 0) return later > 0 ? `还有 ${later} 页里有题目存疑，可以边阅卷边处理。` : ''
+  return `还有 ${doubtful} 页没有归位，处理完才能开始阅卷${later > 0 ? `；另有 ${later} 页里有题目存疑，可以稍后处理` : ''}。`
+}

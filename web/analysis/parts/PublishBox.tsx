@@ -11,6 +11,7 @@ import { FieldGroup } from '#web/kit/parts/FieldGroup.tsx'
 import { sentValue } from '#web/kit/screens/fieldValues.ts'
 import type { Field, Values } from '#web/kit/screens/screen.types.ts'
 import { JobProgress } from '#web/kit/parts/JobProgress.tsx'
+import { reportPath } from '../analysis.paths.ts'
 import { Checks } from './Checks.tsx'
 import { Compare } from './Compare.tsx'
 
@@ -124,6 +125,7 @@ const Publish = ({ state }: { state: State }) => {
     toast('success', publishAt === undefined ? '正在发布成绩' : '已安排定时发布')
   }
   const p = preview.data
+  const same = state.current !== null && p !== undefined && !p.first && p.changed === 0
   return (
     <section className={styles.side} aria-label="发布">
       <h2 className={styles.head}>{state.current === null ? '发布成绩' : '重新发布'}</h2>
@@ -148,12 +150,18 @@ const Publish = ({ state }: { state: State }) => {
         <ActionButton
           action={{
             name: values['when'] === 'later' ? '定时发布' : '立即发布',
-            primary: true,
+            // Nothing would change: what is next is to read the figures.
+            primary: !same,
             run: publish,
             barred: barOf(state, values, digest),
             ...confirmOf(state, p),
           }}
         />
+        {same && (
+          <ActionButton
+            action={{ name: '查看考试总结', primary: true, to: reportPath('summary', state.examId, state.paperId) }}
+          />
+        )}
       </div>
     </section>
   )

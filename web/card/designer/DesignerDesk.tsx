@@ -110,6 +110,16 @@ export const DesignerDesk = ({ card }: { card: CardData }) => {
     [],
   )
 
+  const checks = (
+    <section aria-label="检查">
+      <h2 className={styles.head}>检查{mistakes.length > 0 && `（${mistakes.length}）`}</h2>
+      <Mistakes
+        mistakes={mistakes}
+        onChoose={choose}
+        onSync={() => designer.edit((d) => matchPaper(d, card.questions))}
+      />
+    </section>
+  )
   return (
     <Page
       title={card.examName}
@@ -201,6 +211,8 @@ export const DesignerDesk = ({ card }: { card: CardData }) => {
           />
         </div>
         <div className={mergeClasses(styles.pane, styles.side, pane !== 'settings' && styles.hidden)}>
+          {/* What keeps the card from being published is seen without a scroll. */}
+          {grave > 0 && checks}
           <section aria-label="设置">
             <h2 className={styles.head}>{unit ? '题组设置' : '答题卡设置'}</h2>
             <fieldset className={styles.fields} disabled={designer.lock !== undefined}>
@@ -211,14 +223,7 @@ export const DesignerDesk = ({ card }: { card: CardData }) => {
               )}
             </fieldset>
           </section>
-          <section aria-label="检查">
-            <h2 className={styles.head}>检查{mistakes.length > 0 && `（${mistakes.length}）`}</h2>
-            <Mistakes
-              mistakes={mistakes}
-              onChoose={choose}
-              onSync={() => designer.edit((d) => matchPaper(d, card.questions))}
-            />
-          </section>
+          {grave === 0 && checks}
           {card.versions.length > 0 && (
             <section aria-label="已发布的版本">
               <h2 className={styles.head}>已发布</h2>

@@ -173,7 +173,10 @@ const OptionalTool = ({ questions, onKey }: Edits) => {
   const set = (): string | null => {
     const n = Number(count)
     if (!Number.isInteger(n) || n < 0 || n > 20) return '要做的题数应为0到20'
-    return taken(withOptional(questions, numbers, n), onKey)
+    const problem = taken(withOptional(questions, numbers, n), onKey)
+    // What was set stands above the table: the field is the next group's.
+    if (problem === null) setNumbers('')
+    return problem
   }
   return (
     <Tool name="选做题" button="设为选做" onSubmit={set}>

@@ -6,7 +6,7 @@ import type { sheetStatistic } from '#shared/scan/scan.calls.ts'
 import { Facts } from '#web/kit/parts/Page.tsx'
 import { arrangePath } from '#web/marking/marking.paths.ts'
 import { doubtsPath, wantingPath } from '../scan.paths.ts'
-import { ledgerLine } from '../words.ts'
+import { doubtsLine, ledgerLine } from '../words.ts'
 import { nextStep } from './nextStep.ts'
 
 const useStyles = makeStyles({
@@ -39,7 +39,7 @@ export const LedgerView = ({ data, paperId }: { data: Statistic; paperId: PaperI
           {settled && data.mayManage && nextStep(data) !== 'marking' && (
             <Link to={arrangePath(paperId)}>下一步：安排阅卷</Link>
           )}
-          {!settled && data.doubts > 0 && <>还有 {data.doubts} 页存疑等待处理。</>}
+          {doubtsLine(ledger, data.doubts)}
           {unequal > 0 && (
             <>
               有 <Link to={wantingPath(paperId, 'unequal')}>{unequal} 个批次</Link>
@@ -47,7 +47,7 @@ export const LedgerView = ({ data, paperId }: { data: Statistic; paperId: PaperI
             </>
           )}
           {data.counting && '正在第一次汇总，数字还不完整。'}
-          {!ledger.balanced && '账目平了才能开始阅卷。'}
+          {!ledger.balanced && ledger.doubtful === 0 && '账目平了才能开始阅卷。'}
         </MessageBarBody>
       </MessageBar>
       <Facts

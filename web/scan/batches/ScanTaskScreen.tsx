@@ -34,7 +34,9 @@ const useStyles = makeStyles({
 })
 
 const uploadBar = (own: OutputOf<typeof myUploader> | undefined): string => {
-  if (!own?.uploader) return '只有考试的创建者、管理员和分配的上传人可以上传'
+  // Who may is not known yet: nothing is refused that may be allowed in a moment.
+  if (!own) return '正在打开…'
+  if (!own.uploader) return '只有考试的创建者、管理员和分配的上传人可以上传'
   return own.uploader.status === uploadState.uploaded
     ? '您已确认上传完成。还有答题卡要上传，请点“继续上传”'
     : '已经开始阅卷，要再上传请联系考试管理员回退'
