@@ -30,6 +30,7 @@ import * as findCalls from '#shared/exam/find.calls.ts'
 import * as examSchoolCalls from '#shared/exam/school.calls.ts'
 import * as examTemplateCalls from '#shared/exam/template.calls.ts'
 import * as toolCalls from '#shared/exam/tool.calls.ts'
+import * as groupCalls from '#shared/exam/group.calls.ts'
 import * as totalCalls from '#shared/exam/total.calls.ts'
 import * as accountCalls from '#shared/identity/accounts/account.calls.ts'
 import * as childRequestCalls from '#shared/identity/accounts/childRequest.calls.ts'
@@ -220,6 +221,7 @@ export const domains: readonly Domain[] = [
       ...examCalls,
       ...findCalls,
       ...examSchoolCalls,
+      ...groupCalls,
       ...examTemplateCalls,
       ...toolCalls,
       ...totalCalls,

@@ -3,6 +3,7 @@ import * as examCalls from '#shared/exam/exam.calls.ts'
 import * as findCalls from '#shared/exam/find.calls.ts'
 import * as schoolCalls from '#shared/exam/school.calls.ts'
 import * as templateCalls from '#shared/exam/template.calls.ts'
+import * as groupCalls from '#shared/exam/group.calls.ts'
 import * as toolCalls from '#shared/exam/tool.calls.ts'
 import * as totalCalls from '#shared/exam/total.calls.ts'
 import { callsOf } from '#shared/kit/call.ts'
@@ -12,6 +13,7 @@ import { disclosureHandlers } from './disclosure.handlers.ts'
 import { examHandlers } from './exam.handlers.ts'
 import { findHandlers } from './find.handlers.ts'
 import { schoolHandlers } from './school.handlers.ts'
+import { groupHandlers } from './group.handlers.ts'
 import { examResolver, subjectResolver } from './sight.public.ts'
 import { templateHandlers } from './template.handlers.ts'
 import { toolHandlers } from './tool.handlers.ts'
@@ -25,6 +27,7 @@ export const handler = serve(
     ...examCalls,
     ...findCalls,
     ...schoolCalls,
+    ...groupCalls,
     ...templateCalls,
     ...toolCalls,
     ...totalCalls,
@@ -34,6 +37,7 @@ export const handler = serve(
     ...examHandlers,
     ...findHandlers,
     ...schoolHandlers,
+    ...groupHandlers,
     ...templateHandlers,
     ...toolHandlers,
     ...totalHandlers,

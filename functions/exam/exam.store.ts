@@ -1,6 +1,7 @@
 /** Exams, their papers, and the roster copied when an exam was created. */
 import * as z from 'zod'
 import { Disclosure } from '#shared/exam/disclosure.types.ts'
+import { ExamGroup } from '#shared/exam/group.calls.ts'
 import { anonymousName, anonymousNumber } from '#shared/kit/anonymous.ts'
 import { ExamId, Tenant } from '#shared/kit/ids.ts'
 import {
@@ -164,6 +165,15 @@ export const examTemplates = rows({
     pk: `templates#${of.schoolId}`,
     sk: of.examTemplateId,
   }),
+})
+
+/** Found by the area's organisers alone: the partition is their own tenant's. */
+export const examGroups = rows({
+  table,
+  schema: ExamGroup,
+  hangsOn: stays('an area keeps them'),
+  personal: 'staff',
+  key: (of: { owner: string; groupId: string }) => ({ pk: `groups#${of.owner}`, sk: of.groupId }),
 })
 
 /**

@@ -105,7 +105,7 @@ export const createExam = call('POST /api/v1/workbench/exam/examPlan', {
 })
 
 /** So many schools take part at most. */
-const mostSchools = 400
+export const mostSchools = 400
 
 export const createJointExam = call('POST /api/exam/union/plan/create', {
   summary: 'Create an exam of several schools of an area, by a job; each school takes the courses of these names',

@@ -37,6 +37,7 @@ export const idPrefixes = {
   snapshot: 'sh',
   file: 'fi',
   change: 'cg',
+  examGroup: 'eg',
 } as const
 export type IdKind = keyof typeof idPrefixes
 
@@ -63,6 +64,7 @@ export const UploadId = id(idPrefixes.upload, 'upload')
 export const JobId = id(idPrefixes.job, 'job')
 export const AttemptId = id(idPrefixes.attempt, 'attempt')
 export const ChangeId = id(idPrefixes.change, 'change')
+export const ExamGroupId = id(idPrefixes.examGroup, 'examGroup')
 export type AccountId = z.infer<typeof AccountId>
 export type UserId = z.infer<typeof UserId>
 export type SessionId = z.infer<typeof SessionId>
@@ -86,6 +88,7 @@ export type UploadId = z.infer<typeof UploadId>
 export type JobId = z.infer<typeof JobId>
 export type AttemptId = z.infer<typeof AttemptId>
 export type ChangeId = z.infer<typeof ChangeId>
+export type ExamGroupId = z.infer<typeof ExamGroupId>
 
 const digits = '0123456789abcdefghjkmnpqrstvwxyz'
 

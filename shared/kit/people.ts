@@ -12,8 +12,8 @@ const university = [3, 15]
 
 /** Who plans an exam, scans it and publishes it: types 3 and 18 (spec 2 §2.4), and the school's administration. */
 export const examManagers: People = { userTypes: [1, 2, 3, 15, 18], universityTypes: university }
-/** Of those who plan exams, who may be of an area: they organise exams of several schools. */
-export const jointOrganisers: People = { userTypes: [1, 18] }
+/** Who, being of an area, organises exams of several schools (spec 2 §2.4). */
+export const jointOrganisers: People = { userTypes: [1, 13, 18] }
 /** All user types whose route list has the exam's screens and reports (spec 2 §2.4), but students and parents. */
 export const examOverseers: People = {
   userTypes: [1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20],

@@ -1,14 +1,16 @@
 import { sessionUser } from '#shared/identity/identity.calls.ts'
 import { deleteExam, listExams, restoreExam } from '#shared/exam/exam.calls.ts'
 import type { ExamRow } from '#shared/exam/exam.calls.ts'
-import { markingProgress, singleSchoolExamTypes } from '#shared/exam/exam.types.ts'
+import { jointExamTypes, markingProgress, singleSchoolExamTypes } from '#shared/exam/exam.types.ts'
+import { jointOrganisers } from '#shared/kit/people.ts'
+import { admits } from '#shared/kit/userType.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Action, Column, Filter } from '#web/kit/screens/screen.types.ts'
-import { addLike, examPath, examPaths } from './exam.paths.ts'
+import { addJointPath, addLike, examPath, examPaths } from './exam.paths.ts'
 import { examTypeName, progressText, releaseOf, statusOf, statusOptions } from './states.ts'
 import { toolsOf } from './tools.ts'
 import { reportPath } from '#web/analysis/analysis.paths.ts'
@@ -51,8 +53,10 @@ const date: Column<ExamRow> = {
 }
 const search: Filter = { field: 'name', label: '查找', mode: 'search', placeholder: '考试名称' }
 
-const StaffList = ({ mayMake }: { mayMake: boolean }) => {
-  const add = { name: '新建考试', to: examPaths.add, primary: true, shortcut: 'n' }
+const StaffList = ({ mayMake, ofArea }: { mayMake: boolean; ofArea: boolean }) => {
+  const add = ofArea
+    ? { name: '新建联考', to: addJointPath(), primary: true, shortcut: 'n' }
+    : { name: '新建考试', to: examPaths.add, primary: true, shortcut: 'n' }
   return (
     <ListScreen
       title="考试"
@@ -65,7 +69,10 @@ const StaffList = ({ mayMake }: { mayMake: boolean }) => {
           field: 'examType',
           label: '类型',
           mode: 'radio',
-          options: singleSchoolExamTypes.map((t) => ({ value: String(t), label: examTypeName(t) })),
+          options: (ofArea ? jointExamTypes : singleSchoolExamTypes).map((t) => ({
+            value: String(t),
+            label: examTypeName(t),
+          })),
         },
         search,
       ]}
@@ -85,7 +92,11 @@ const StaffList = ({ mayMake }: { mayMake: boolean }) => {
         },
         { key: 'creatorName', name: '创建人', value: (e) => e.creatorName, extra: true },
       ]}
-      actions={mayMake ? [add, { name: '考试模板', to: examPaths.templates }] : []}
+      actions={
+        mayMake
+          ? [add, ofArea ? { name: '学校组', to: examPaths.groups } : { name: '考试模板', to: examPaths.templates }]
+          : []
+      }
       rowActions={rowActions}
       exportName="考试"
       empty={{
@@ -129,9 +140,11 @@ const OwnList = () => (
 export const ExamListScreen = () => {
   const { data: user } = useAsk(sessionUser, {}, { freshMs: 300_000 })
   if (!user) return null
-  return user.userType === 4 || user.userType === 5 ? (
-    <OwnList />
-  ) : (
-    <StaffList mayMake={makers.includes(user.userType) && user.schoolId !== undefined} />
-  )
+  const { userType, schoolId, areaId } = user
+  if (userType === 4 || userType === 5) return <OwnList />
+  const ofArea = schoolId === undefined && areaId !== undefined
+  const mayMake = ofArea
+    ? admits(jointOrganisers.userTypes, userType)
+    : schoolId !== undefined && makers.includes(userType)
+  return <StaffList mayMake={mayMake} ofArea={ofArea} />
 }

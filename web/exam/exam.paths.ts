@@ -18,6 +18,10 @@ export const examPaths = {
   /** In the room of results: one’s own, looked at as its student or parent. */
   resultAs: '/v2/exam/detail/:examId/exam-manage/exam-visibility/as/:paperId/:studentId',
   teacherVisibility: '/v2/exam/detail/:examId/exam-manage/exam-visibility/teacher',
+  groups: '/v2/exam/exam-group-list',
+  /** A new group of schools, or `?group=` one that is there. */
+  group: '/v2/exam/operation-exam-group',
+  addJoint: '/v2/exam/add-united-exam',
   addPermission: '/v2/exam/detail/:examId/exam-manage/permission-setting/add',
 } as const
 
@@ -33,6 +37,11 @@ export const paperPath = (examId: string, paperId: string): string => pathTo(exa
 export const totalPath = (examId: string, name?: string): string =>
   `${pathTo(examPaths.total, { examId })}${name === undefined ? '' : `?${new URLSearchParams({ name }).toString()}`}`
 export const schoolsPath = (examId: string): string => pathTo(examPaths.schools, { examId })
+export const groupPath = (groupId?: string): string =>
+  `${examPaths.group}${groupId === undefined ? '' : `?${new URLSearchParams({ group: groupId }).toString()}`}`
+/** The form of a joint exam; with the schools of a group chosen already. */
+export const addJointPath = (groupId?: string): string =>
+  `${examPaths.addJoint}${groupId === undefined ? '' : `?${new URLSearchParams({ group: groupId }).toString()}`}`
 export const totalsTab = (examId: string): string => `${examPath(examId)}?tab=totals`
 export const toolboxPath = (examId: string): string => pathTo(examPaths.toolbox, { examId })
 

@@ -2,10 +2,12 @@ import * as disclosures from '#shared/exam/disclosure.calls.ts'
 import * as calls from '#shared/exam/exam.calls.ts'
 import * as schools from '#shared/exam/school.calls.ts'
 import * as templates from '#shared/exam/template.calls.ts'
+import * as groups from '#shared/exam/group.calls.ts'
 import * as tools from '#shared/exam/tool.calls.ts'
 import * as totals from '#shared/exam/total.calls.ts'
 import { listClasses, listGrades } from '#shared/school/classes/class.calls.ts'
 import { listCourses } from '#shared/school/classes/course.calls.ts'
+import { listSchools } from '#shared/school/school.calls.ts'
 import { toolList } from '#shared/exam/tool.rules.ts'
 import { examManagers, examOverseers, examViewers, jointOrganisers } from '#shared/kit/people.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
@@ -55,6 +57,30 @@ export const examRoutes: readonly ScreenRoute[] = [
       listClasses,
       listCourses,
     ],
+  },
+  {
+    path: examPaths.addJoint,
+    under: examPaths.list,
+    name: '新建联考',
+    ...jointOrganisers,
+    load: async () => (await import('./JointExamScreen.tsx')).JointExamScreen,
+    calls: [calls.createJointExam, groups.listExamGroups, groups.examGroup, listSchools],
+  },
+  {
+    path: examPaths.groups,
+    under: examPaths.list,
+    name: '联考学校组',
+    ...jointOrganisers,
+    load: async () => (await import('./GroupScreens.tsx')).GroupListScreen,
+    calls: [groups.listExamGroups, groups.deleteExamGroup],
+  },
+  {
+    path: examPaths.group,
+    under: examPaths.groups,
+    name: '学校组',
+    ...jointOrganisers,
+    load: async () => (await import('./GroupScreens.tsx')).GroupScreen,
+    calls: [groups.saveExamGroup, groups.examGroup, listSchools],
   },
   {
     path: examPaths.detail,

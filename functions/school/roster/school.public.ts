@@ -28,6 +28,9 @@ const live = <T extends { deletedAt?: number | undefined }>(row: T | null | unde
   row && row.deletedAt === undefined ? row : null
 
 export const schoolOf = async (schoolId: string): Promise<School | null> => live(await schools.get({ schoolId }))
+/** Those of them that are open, in one batched reading; in no order. */
+export const schoolsOf = async (schoolIds: readonly SchoolId[]): Promise<School[]> =>
+  (await schools.getMany(schoolIds.map((schoolId) => ({ schoolId })))).filter((s) => live(s) !== null)
 export const gradeOf = async (gradeId: string): Promise<Grade | null> =>
   live((await grades.queryIndex('gsi1', `grade#${gradeId}`, { limit: 1 }))[0])
 export const classOf = async (classId: string): Promise<SchoolClass | null> =>
@@ -124,7 +127,7 @@ export const leadersOf = async (schoolId: string): Promise<Leader[]> =>
   (await leaders.query(`school#${schoolId}`, { prefix: 'leader#' })).filter((l) => live(l) !== null)
 
 /** Own school; an area's people reach the schools of their area; the platform's staff all. */
-export const maySeeSchool = async (schoolId: string, caller: Caller): Promise<boolean> => {
+const maySeeSchool = async (schoolId: string, caller: Caller): Promise<boolean> => {
   const school = await schoolOf(schoolId)
   return school !== null && seesSchool(scopeOf(caller), school)
 }
@@ -135,7 +138,12 @@ const every = async (ids: readonly string[], sees: (id: string) => Promise<boole
 }
 
 /** A school that does not exist is out of every caller's scope, the platform's staff too. */
-export const schoolResolver: Resolver = (ids, caller) => every(ids, (id) => maySeeSchool(id, caller))
+export const schoolResolver: Resolver = async (ids, caller) => {
+  const wanted = [...new Set(ids)] as SchoolId[]
+  const found = await schoolsOf(wanted)
+  const scope = scopeOf(caller)
+  return wanted.length > 0 && found.length === wanted.length && found.every((s) => seesSchool(scope, s))
+}
 
 export const areaResolver: Resolver = (ids, caller) =>
   every(ids, async (areaId) => live(await areas.get({ areaId })) !== null && seesArea(scopeOf(caller), areaId))

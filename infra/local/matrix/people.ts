@@ -179,7 +179,7 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
   },
   analysis: {
     // Before publication there is nothing to be seen, and every caller is told so.
-    paper: `exportTranscript exportReport`,
+    paper: `exportTranscript exportReport askAppeal`,
     manages: `publishPreview resultAs shownToSchool changeStand listChanges changeDetail`,
   },
 }
@@ -190,7 +190,14 @@ const needNamed = (room: Room, name: string, reads: boolean): Need => {
 }
 
 export const needOf = (call: AnyCall, room: Room, name: string): Need =>
-  needNamed(room, name, (call.method === 'GET' && !call.effect) || looksOnly.includes(`${call.method} ${call.path}`))
+  // An act of a tool is the tool's holder's, also where it only looks.
+  call.tool?.needed
+    ? 'manages'
+    : needNamed(
+        room,
+        name,
+        (call.method === 'GET' && !call.effect) || looksOnly.includes(`${call.method} ${call.path}`),
+      )
 
 /** Who meets which need of a paper; the scanning of it is reached by work, too. */
 const meets: Record<Need, readonly ExamReach[]> = {

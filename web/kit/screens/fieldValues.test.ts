@@ -52,6 +52,14 @@ describe('fields', () => {
     const hidden: Field = { ...full, when: (v) => v['name'] === 'x' }
     expect(inputOf([name, hidden], { name: 'y', full: '3' }, { version: 2 })).toEqual({ name: 'y', version: 2 })
   })
+  it('sends nothing that is not offered any more', () => {
+    const options = (v: object) => ('stage' in v ? [{ value: '数学', label: '数学' }] : [])
+    const courses: Field = { name: 'courses', label: '科目', kind: 'multi', options }
+    const first: Field = { name: 'first', label: '首选', kind: 'select', options }
+    const typed = { stage: '3', courses: ['物理', '数学'], first: '物理' }
+    expect(inputOf([courses, first], typed)).toEqual({ courses: ['数学'] })
+    expect(inputOf([courses, first], { ...typed, first: '数学' })).toEqual({ courses: ['数学'], first: '数学' })
+  })
   it('puts each message at its field, in Chinese', () => {
     const schema = z.object({
       name: z.string().min(1, '请输入名称'),

@@ -79,12 +79,20 @@ export const sentValue = (field: Field, shown: unknown): unknown => {
   }
 }
 
+/** Where options follow from what else is typed, what is not offered any more is not chosen either. */
+const stillOffered = (field: Field, shown: unknown, values: Values): unknown => {
+  if (!('options' in field) || typeof field.options !== 'function') return shown
+  const offered = new Set(field.options(values).map((o) => o.value))
+  if (Array.isArray(shown)) return shown.filter((v) => offered.has(String(v)))
+  return typeof shown === 'string' && !offered.has(shown) ? '' : shown
+}
+
 /** The whole input of the call: what is fixed, and every field that is seen. */
 export const inputOf = (fields: readonly Field[], values: Values, fixed: object = {}): Values => {
   const input: Values = { ...fixed }
   for (const f of fields) {
     if (f.when && !f.when(values)) continue
-    const value = sentValue(f, values[f.name])
+    const value = sentValue(f, stillOffered(f, values[f.name], values))
     if (value !== undefined) input[f.name] = value
   }
   return input

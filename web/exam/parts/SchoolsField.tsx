@@ -1,0 +1,95 @@
+import { Button, Checkbox, Input, makeStyles, tokens } from '@fluentui/react-components'
+import { Search20Regular } from '@fluentui/react-icons/svg/search'
+import { useEffect, useState } from 'react'
+
+export type SchoolChoice = { readonly schoolId: string; readonly schoolName: string }
+
+const useStyles = makeStyles({
+  tools: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalS,
+    paddingBlock: tokens.spacingVerticalXS,
+  },
+  search: { flex: '1 1 160px', maxWidth: '280px' },
+  list: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(200px, 100%), 1fr))',
+    maxHeight: '320px',
+    overflowY: 'auto',
+    borderTop: `1px solid ${tokens.colorNeutralStroke3}`,
+  },
+  none: { margin: 0, paddingBlock: tokens.spacingVerticalM, color: tokens.colorNeutralForeground3 },
+})
+
+/** Schools to choose from, some hundred of them: found by name, all that are found at once, or those of a group. */
+export const SchoolsField = (props: {
+  schools: readonly SchoolChoice[]
+  value: readonly string[]
+  onChange: (schoolIds: string[]) => void
+  /** Chosen together at one press. */
+  groups?: readonly { name: string; choose: () => Promise<readonly string[]> }[]
+}) => {
+  const styles = useStyles()
+  const { schools, value, onChange, groups = [] } = props
+  const [text, setText] = useState('')
+  const offered = new Set(schools.map((s) => s.schoolId))
+  const chosen = new Set(value.filter((id) => offered.has(id)))
+  const foreign = value.length > chosen.size
+  useEffect(() => {
+    if (foreign) onChange([...chosen])
+  })
+  const shown = schools.filter((s) => s.schoolName.includes(text.trim()))
+  const all = shown.length > 0 && shown.every((s) => chosen.has(s.schoolId))
+  /** In the order of the list. */
+  const choose = (wanted: ReadonlySet<string>): void =>
+    onChange(schools.map((s) => s.schoolId).filter((id) => wanted.has(id)))
+  const toggleShown = (): void => {
+    const found = new Set(shown.map((s) => s.schoolId))
+    choose(all ? new Set([...chosen].filter((id) => !found.has(id))) : new Set([...chosen, ...found]))
+  }
+  return (
+    <div>
+      <div className={styles.tools}>
+        <Input
+          className={styles.search}
+          type="search"
+          aria-label="查找学校"
+          placeholder="查找学校"
+          contentBefore={<Search20Regular />}
+          value={text}
+          onChange={(_, d) => setText(d.value)}
+        />
+        {groups.map((group) => (
+          <Button key={group.name} size="small" onClick={() => void group.choose().then((ids) => choose(new Set(ids)))}>
+            {group.name}
+          </Button>
+        ))}
+      </div>
+      <Checkbox
+        label={`${text.trim() ? '全选查到的' : '全选'}（${shown.length}所，已选${chosen.size}所）`}
+        disabled={shown.length === 0}
+        checked={all ? true : shown.some((s) => chosen.has(s.schoolId)) ? 'mixed' : false}
+        onChange={toggleShown}
+      />
+      <div className={styles.list} role="group" aria-label="学校">
+        {shown.map((s) => (
+          <Checkbox
+            key={s.schoolId}
+            label={s.schoolName}
+            checked={chosen.has(s.schoolId)}
+            onChange={(_, d) =>
+              choose(
+                d.checked === true
+                  ? new Set([...chosen, s.schoolId])
+                  : new Set([...chosen].filter((id) => id !== s.schoolId)),
+              )
+            }
+          />
+        ))}
+        {shown.length === 0 && <p className={styles.none}>{text.trim() ? '没有这样的学校' : '还没有学校'}</p>}
+      </div>
+    </div>
+  )
+}
