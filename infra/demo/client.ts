@@ -63,6 +63,9 @@ const send = async <C extends AnyCall>(
   return envelope.data
 }
 
+/** Between a call that nobody answered in time and the same again, ms. */
+const unansweredPauses = [2_000, 10_000, 30_000]
+
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 
 /** A password as the sign-in call takes it: sealed under a key that is good for this one time. */
@@ -84,6 +87,17 @@ export const signInAs = async (address: string, accountName: string, password: s
     return signedIn.accessToken
   }
   const ask: Client['ask'] = async (call, input) => {
+    // Unanswered on a busy machine: what was sent twice is done once.
+    for (const ms of unansweredPauses)
+      try {
+        return await askOnce(call, input)
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.http !== 503) throw error
+        await pause(ms)
+      }
+    return askOnce(call, input)
+  }
+  const askOnce: Client['ask'] = async (call, input) => {
     try {
       return await send(address, call, input, await token())
     } catch (error) {

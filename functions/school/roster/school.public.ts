@@ -16,7 +16,7 @@ import { settingSchemas } from '#shared/school/roster/setting.types.ts'
 import type { Setting, SettingPage, SettingValues } from '#shared/school/roster/setting.types.ts'
 import { memo } from '#functions/kit/memo.ts'
 import { now } from '#functions/kit/ports.ts'
-import type { Caller, Resolver } from '#functions/kit/serve.ts'
+import type { Resolver } from '#functions/kit/serve.ts'
 import type { QueryOptions } from '#functions/kit/table.query.ts'
 import { placeOf, scopeFor } from './scope.ts'
 import { areas, classes, courses, grades, leaders, schools, settings, students, teachers } from './school.store.ts'
@@ -126,18 +126,15 @@ export const studentOfNumber = async (schoolId: SchoolId, studentNumber: string)
 export const leadersOf = async (schoolId: string): Promise<Leader[]> =>
   (await leaders.query(`school#${schoolId}`, { prefix: 'leader#' })).filter((l) => live(l) !== null)
 
-/** Own school; an area's people reach the schools of their area; the platform's staff all. */
-const maySeeSchool = async (schoolId: string, caller: Caller): Promise<boolean> => {
-  const school = await schoolOf(schoolId)
-  return school !== null && seesSchool(scopeOf(caller), school)
-}
-
 const every = async (ids: readonly string[], sees: (id: string) => Promise<boolean>): Promise<boolean> => {
   for (const id of ids) if (!(await sees(id))) return false
   return ids.length > 0
 }
 
-/** A school that does not exist is out of every caller's scope, the platform's staff too. */
+/**
+ * Own school; an area's people reach the schools of their area; the platform's staff all. A school that does not exist is
+ * out of every caller's scope, the platform's staff too.
+ */
 export const schoolResolver: Resolver = async (ids, caller) => {
   const wanted = [...new Set(ids)] as SchoolId[]
   const found = await schoolsOf(wanted)
