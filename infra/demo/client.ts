@@ -63,7 +63,7 @@ const send = async <C extends AnyCall>(
   return envelope.data
 }
 
-/** Between a call that nobody answered in time and the same again, ms. */
+/** Between a call without an answer in time and the same again, ms. */
 const unansweredPauses = [2_000, 10_000, 30_000]
 
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
