@@ -40,6 +40,9 @@ const blackOf = (located: Located): ((white: number) => number) => {
   return (white) => mb + k * (white - mw)
 }
 
+const meanOf = (values: readonly number[], none: number) =>
+  values.length > 0 ? values.reduce((a, b) => a + b, 0) / values.length : none
+
 const quantile = (sorted: readonly number[], q: number) =>
   sorted[Math.min(sorted.length - 1, Math.max(0, Math.floor(q * sorted.length)))] ?? 0
 
@@ -62,6 +65,9 @@ const OUTER = 0.75
 /** Fewer cells than this do not say what is printed in cells of their kind: all of them may be marked. */
 const KIND = 8
 
+/** Of few cells of a sign one that is so much darker than their mean is marked. */
+const LIGHT_MARK = 0.03
+
 /** A cell with less than this share of what its kind prints is covered. */
 const COVERED = 0.4
 
@@ -75,6 +81,28 @@ export type Foreknown = {
   shiftOf: (zone: Zone) => { dx: number; dy: number }
   /** Darkness of a cell on the blank sheet, print included; undefined where there is no blank sheet. */
   printed?: ReadonlyMap<ZoneCell, number>
+}
+
+/** What a sign prints in its cell, by the darkness of all its cells on this page (sorted); few of them say what `base` says. */
+export const printIn = (list: readonly number[], base: number): number => {
+  if (list.length < 4) return base
+  // Where most of a small group is marked, its lower cells are marks as well: no sign prints that much more than others; and
+  // what lies under correction fluid, or within a ring that darkens its paper, shows no print at all.
+  const uncovered = list.filter((v) => v > COVERED * base)
+  const bare = uncovered.length > 0 ? uncovered : list
+  const print = bare.filter((v) => v <= base + 0.12)
+  const low = Math.min(quantile(bare, 0.3), print.at(-1) ?? base)
+  const near = bare.filter((v) => v <= low + 0.07)
+  const all = meanOf(near, base)
+  // Of few cells a light mark is a large part: it would hide in what it adds to their print.
+  const mean =
+    list.length < KIND
+      ? meanOf(
+          near.filter((v) => v <= all + LIGHT_MARK),
+          all,
+        )
+      : all
+  return Math.min(base + 0.12, Math.max(base - 0.12, mean))
 }
 
 /** Measures every cell of the page. `room`: where its pieces may lie, for who is done with the map before the next page. */
@@ -204,18 +232,7 @@ export const measureInk = (
     const list = group.map((c) => c.raw).sort((a, b) => a - b)
     const kind = group[0]!.zone.kind
     const base = Math.min(pooled.get(kind)!, floor + 0.12)
-    let blank = base
-    if (list.length >= 4) {
-      // Where most of a small group is marked, its lower cells are marks as well: no sign prints that much more than others;
-      // and what lies under correction fluid, or within a ring that darkens its paper, shows no print at all.
-      const uncovered = list.filter((v) => v > COVERED * base)
-      const bare = uncovered.length > 0 ? uncovered : list
-      const print = bare.filter((v) => v <= base + 0.12)
-      const low = Math.min(quantile(bare, 0.3), print.at(-1) ?? base)
-      const near = bare.filter((v) => v <= low + 0.07)
-      const mean = near.length > 0 ? near.reduce((a, b) => a + b, 0) / near.length : base
-      blank = Math.min(base + 0.12, Math.max(base - 0.12, mean))
-    }
+    let blank = printIn(list, base)
     // A fax thins every B alike: what most cells of a sign have less than on the blank sheet is missing print.
     const own = printed ? group.map((c) => c.raw - (printed.get(c.cell) ?? floor)).sort((a, b) => a - b) : []
     const signLift =

@@ -2,7 +2,7 @@
 import type { CellReading, CellState, ChoiceReading } from './omr.types.ts'
 import type { ChoiceRow } from '#shared/card/geometry/geometry.types.ts'
 import type { CellInk, InkMap } from './ink.types.ts'
-import { deedOf, settleRow } from './row.ts'
+import { deedOf, settleBeside, settleRow } from './row.ts'
 import type { Shape } from './shape.ts'
 import { shapeOf } from './shape.ts'
 
@@ -161,7 +161,7 @@ const hasDot = (c: CellInk, pen: Pen): boolean =>
 
 /**
  * Reads one question from its cells' ink; with the writer's pen also what is no plain mark. `look`: the pen where only dots
- * are looked for by it.
+ * are looked for by it, and what a rubber left beside a plain mark.
  */
 export const readChoice = (
   row: ChoiceRow,
@@ -175,10 +175,15 @@ export const readChoice = (
   const cells = verdicts.map(bare)
   const blank = !doubt && verdicts.every((v) => v.state === 'empty')
   if (blank && look && inks.some((c) => hasDot(c, look))) return answer(row, cells, 'faintMark')
-  if (!pen) return answer(row, cells, doubt)
+  const seenBy = (by: Pen) =>
+    cells.map((reading, i) => ({ reading, stained: verdicts[i]!.stained, shape: by.shapeOf(inks[i]!) }))
+  if (!pen) {
+    const beside = look && doubt === 'faintMark' && row.unitType !== 2 ? settleBeside(seenBy(look)) : null
+    return beside ? answer(row, beside) : answer(row, cells, doubt)
+  }
   const pale = verdicts.some((v, i) => v.state === 'filled' && inks[i]!.quarters[0] < PALE * pen.ink)
   if (!doubt && !pale) return answer(row, cells)
-  const seen = cells.map((reading, i) => ({ reading, stained: verdicts[i]!.stained, shape: pen.shapeOf(inks[i]!) }))
+  const seen = seenBy(pen)
   // A filled cell that looks rubbed is none.
   const rubbed = seen.some((s) => s.reading.state === 'filled' && deedOf(s) === 'residue')
   if (!doubt && !rubbed) return answer(row, cells)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deedOf, settleRow } from './row.ts'
+import { deedOf, settleBeside, settleRow } from './row.ts'
 import { cross, dot, even, full, half, readRow, rubbed, several, single, struck, tick } from './row.fixture.ts'
 import type { Mark } from './row.fixture.ts'
 import type { Seen } from './row.ts'
@@ -66,25 +66,26 @@ describe('a row of several marks', () => {
   })
 })
 
+const nothing: Shape = {
+  mean: 0,
+  dark: 0,
+  light: 0,
+  most: 0,
+  cover: 0,
+  wide: 0,
+  high: 0,
+  rough: 0,
+  drag: 0,
+  beyond: [0, 0, 0, 0],
+  reach: 0,
+}
+
 describe('settleRow', () => {
   const rules = { single: true, clipped: false }
-  const shape: Shape = {
-    mean: 0,
-    dark: 0,
-    light: 0,
-    most: 0,
-    cover: 0,
-    wide: 0,
-    high: 0,
-    rough: 0,
-    drag: 0,
-    beyond: [0, 0, 0, 0],
-    reach: 0,
-  }
   const seen = (state: 'empty' | 'filled' | 'doubt', more: Partial<Shape> = {}, stained = false): Seen => ({
     reading: { value: 'A', state, ink: 0.2, confidence: 0.1 },
     stained,
-    shape: { ...shape, ...more },
+    shape: { ...nothing, ...more },
   })
   const tickShape = { mean: 0.25, dark: 0.75, most: 0.9, cover: 0.28, wide: 0.8, high: 1, rough: 1.9 }
 
@@ -98,6 +99,18 @@ describe('settleRow', () => {
     expect(settleRow([seen('filled', { mean: 1, dark: 1.1 }), seen('empty')], rules)).toBeNull()
   })
 
+  it('asks about a light, even fill that is no darker than what a good rubber left', () => {
+    const fill = (mean: number) => ({ mean, dark: mean + 0.05, light: 0.8 * mean, most: mean + 0.08, rough: 0.2 })
+    expect(settleRow([seen('doubt', fill(0.24)), seen('empty')], rules)?.[0]!.state).toBe('filled')
+    expect(settleRow([seen('doubt', fill(0.193)), seen('empty')], rules)).toBeNull()
+  })
+
+  it('takes faint traces for nothing, but not the dark specks that a copier leaves of a light fill', () => {
+    const trace = (most: number) => ({ mean: 0.02, dark: 0.1, most, rough: 4.3 })
+    expect(settleRow([seen('doubt', trace(0.1)), seen('empty')], rules)?.[0]!.state).toBe('empty')
+    expect(settleRow([seen('doubt', trace(0.179)), seen('empty')], rules)).toBeNull()
+  })
+
   it('takes a light full cell beside a remain for no answer', () => {
     const remain = seen('doubt', { mean: 0.2, dark: 0.3, most: 0.4, rough: 0.8 })
     expect(settleRow([seen('filled', { mean: 0.9, dark: 1 }), remain], rules)?.map((c) => c.state)).toEqual([
@@ -105,5 +118,42 @@ describe('settleRow', () => {
       'empty',
     ])
     expect(settleRow([seen('filled', { mean: 0.5, dark: 0.78 }), remain], rules)).toBeNull()
+  })
+})
+
+describe('settleBeside', () => {
+  type Mark = Partial<Shape> & { state?: 'empty' | 'filled' | 'doubt'; ink?: number; stained?: boolean }
+  const full: Mark = { state: 'filled', ink: 0.6, mean: 1, dark: 1.1 }
+  const rest: Mark = { state: 'doubt', ink: 0.08, mean: 0.15, dark: 0.3 }
+  const settled = (...marks: Mark[]) =>
+    settleBeside(
+      marks.map(({ state = 'empty', ink = 0, stained = false, ...shape }): Seen => {
+        const none: Shape = { ...nothing, ...shape }
+        return { reading: { value: 'A', state, ink, confidence: 0.1 }, stained, shape: none }
+      }),
+    )?.map((c) => c.state) ?? null
+
+  it('reads a plain full cell beside what a rubber left', () => {
+    expect(settled(rest, full, {})).toEqual(['empty', 'filled', 'empty'])
+    expect(settled(rest, rest, full)).toEqual(['empty', 'empty', 'filled'])
+  })
+
+  it.each<[string, Mark[]]>([
+    ['a mark a third as dark', [{ ...rest, mean: 0.33 }, full]],
+    ['a dark place', [{ ...rest, dark: 0.5 }, full]],
+    ['more ink than a quarter of its own', [{ ...rest, ink: 0.16 }, full]],
+    ['ink over something white', [{ ...rest, light: -0.2 }, full]],
+    ['dirt', [{ ...rest, stained: true }, full]],
+    ['a second full cell', [rest, full, full]],
+  ])('leaves a full cell beside %s to a person', (_, marks) => {
+    expect(settled(...marks)).toBeNull()
+  })
+
+  it.each<[string, Mark[]]>([
+    ['a light one', [rest, { ...full, mean: 0.55 }]],
+    ['one without a dark place', [rest, { ...full, dark: 0.75 }]],
+    ['none', [rest, {}]],
+  ])('has no full cell to go by: %s', (_, marks) => {
+    expect(settled(...marks)).toBeNull()
   })
 })

@@ -26,11 +26,14 @@ export type Seen = { reading: CellReading; stained: boolean; shape: Shape }
 /** Ink below this is no meant mark, if none of it is dark. */
 const TRACE = 0.11
 
-/** A row's only traces are no light fill below this: the faintest that could be seen had 0.06. */
-const GONE = 0.05
+/**
+ * A row's only traces are no light fill below this: the faintest that could be seen had 0.06. Nor is any place of theirs so
+ * dark: a copier leaves a few dark specks of a light fill.
+ */
+const GONE = { mean: 0.05, most: 0.12 }
 
-/** A fill lighter than this share of the pen is as even as what a good rubber leaves. */
-const LEAST_PALE = 0.18
+/** A fill lighter than this share of the pen is as even as what a good rubber leaves: of 158 rubbed cells one had 0.193. */
+const LEAST_PALE = 0.22
 
 const most = (values: readonly number[]) => Math.max(...values)
 
@@ -98,6 +101,29 @@ const decided = ({ reading, shape }: Seen, deed: Deed, state: CellState): CellRe
     ? reading
     : { ...reading, state, confidence: Math.round(MODEST * clarityOf(deed, shape) * 1000) / 1000 }
 
+/** A full mark is plain from this share of the pen on, in the mean and where it is darkest. */
+const PLAIN = { mean: 0.6, dark: 0.8 }
+
+/** Beside a plain full mark, ink of at most these shares (of the pen, and of that mark) is what a rubber left of another. */
+const REST = { mean: 0.25, dark: 0.45, ink: 0.25 }
+
+/**
+ * The cells of a row of one mark with a plain full one and nothing else but light remains, or null. It holds where nothing
+ * else is inferred from the look of the ink: no writer marks an answer four times as lightly as the one beside it.
+ */
+export const settleBeside = (seen: readonly Seen[]): CellReading[] | null => {
+  const marked = seen.filter((s) => s.reading.state === 'filled')
+  const [full] = marked
+  if (!full || marked.length > 1 || seen.some((s) => s.stained)) return null
+  if (full.shape.mean < PLAIN.mean || full.shape.dark < PLAIN.dark) return null
+  const isRest = ({ reading, shape: s }: Seen) =>
+    s.mean <= REST.mean && s.dark <= REST.dark && s.light >= -0.15 && reading.ink <= REST.ink * full.reading.ink
+  if (!seen.every((s) => s.reading.state !== 'doubt' || isRest(s))) return null
+  return seen.map(({ reading }) =>
+    reading.state === 'doubt' ? { ...reading, state: 'empty', confidence: 0.3 } : reading,
+  )
+}
+
 /**
  * The row's cells as they are meant, or null where a person must look. `single`: one mark is allowed; `clipped`: the
  * picture loses light ink, so that a light mark may look like what a rubber left.
@@ -123,7 +149,7 @@ export const settleRow = (
     if (single && full.length > 1) return null
     const least = Math.min(...full.map((f) => f.shape.mean))
     const dark = Math.min(1.1, ...full.map((f) => f.shape.dark))
-    const plain = least >= 0.6 && dark >= 0.8
+    const plain = least >= PLAIN.mean && dark >= PLAIN.dark
     const light = rest.every(({ shape: s }) => s.light >= -0.15 && s.mean <= 0.5 * least && s.dark <= 0.6 * dark)
     const rubbed = rest.length === of('residue').length && rest.every((r) => r.shape.mean <= 0.33)
     return plain && light && (single || (rubbed && !clipped)) ? as('full') : null
@@ -133,6 +159,6 @@ export const settleRow = (
     return as('stroke', 'half', 'pale')
   if (clipped) return null
   // What a rubber left and a light fill look alike: of 295 light fills by other hands ten were as faint and as uneven.
-  const gone = of('residue').filter(({ shape: s }) => s.mean < GONE)
+  const gone = of('residue').filter(({ shape: s }) => s.mean < GONE.mean && s.most < GONE.most)
   return gone.length === rest.length ? as() : null
 }
