@@ -39,10 +39,10 @@ export const nine = ['语文', '数学', '英语', '物理', '化学', '生物',
 export const classSize = 50
 
 /**
- * `count` students over `schoolCount` schools. Ids of the schools lie one after another, as imports write them, or, `mixed`,
- * the students came to all schools in turn.
+ * `count` students over `schoolCount` schools. Ids of the schools lie one after another, as imports write them; the last
+ * student of each school came after all others, so that the rosters lie into one another.
  */
-export const anArea = async (schoolCount: number, count: number, mixed = false) => {
+export const anArea = async (schoolCount: number, count: number) => {
   const areaId = newId<AreaId>('area')
   const began = now()
   const begun = { schema: 1 as const, createdAt: began, version: 1 }
@@ -80,7 +80,7 @@ export const anArea = async (schoolCount: number, count: number, mixed = false) 
         classId: own[Math.floor(i / classSize)]!.classId,
         studentId: composeId(
           'student',
-          began + (mixed ? i * schoolCount + at : at * each + i),
+          began + (i === each - 1 ? count + at : at * each + i),
           new Uint8Array(10),
         ) as StudentId,
         studentName: `学生${at + 1}-${i + 1}`,
@@ -90,7 +90,7 @@ export const anArea = async (schoolCount: number, count: number, mixed = false) 
     )
   }
   await asFunction('school-api', async () => {
-    await areas.put({ ...begun, areaId, areaName: '联考区', areaCode: areaId.slice(-9) } as never)
+    await areas.put({ ...begun, areaId, areaName: '联考区', areaCode: String(began).slice(-9) })
     await inTurns([...schoolIds.entries()], 4, ([at, schoolId]) => write(schoolId, at))
   })
   const bureau = await testCaller({ userType: 18, tenant: `a:${areaId}` as Tenant })

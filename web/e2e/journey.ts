@@ -279,7 +279,7 @@ const sideways = (page: Page): Promise<string[]> =>
   })
 
 /** From the top of the page, on a laptop's screen, px. */
-const lastStart = 190
+export const lastStart = 190
 /** The first row of a list that begins lower; what has none is no list or empty. */
 const late = async (page: Page): Promise<string[]> => {
   const row = page.locator('main [data-list] tbody tr').first()

@@ -191,7 +191,8 @@ const Form = ({ schoolId, template, plan, source }: Loaded) => {
           <ClassesField
             classes={classes.data}
             gradeId={gradeId}
-            value={(value as string[] | undefined) ?? open}
+            // A field that was never filled is empty text.
+            value={Array.isArray(value) ? (value as string[]) : open}
             // All are those of the year in which it is used.
             onChange={(ids) => onChange(ids.length === open.length ? undefined : ids)}
           />

@@ -1,5 +1,4 @@
-import { Button, Field, Input, MessageBar, MessageBarBody, makeStyles, tokens } from '@fluentui/react-components'
-import { useState } from 'react'
+import { MessageBar, MessageBarBody } from '@fluentui/react-components'
 import { useNavigate, useSearchParams } from 'react-router'
 import { cancelDisable } from '#shared/identity/signIn/signIn.calls.ts'
 import { accountState } from '#shared/identity/accounts/support.calls.ts'
@@ -9,19 +8,13 @@ import { homePaths } from '#web/kit/home.paths.ts'
 import { prompt, toast } from '#web/kit/notices.ts'
 import { Facts, Page } from '#web/kit/parts/Page.tsx'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
+import { ValueForm } from '#web/kit/parts/Forms.tsx'
 import { Bars } from '#web/kit/parts/States.tsx'
 import { Item, Items } from '../parts/Items.tsx'
 import { Panel } from '../parts/Panel.tsx'
 import { pretendToBe } from '../signIn/pretend.ts'
 import { stateWords } from './supportWords.ts'
 import { typeLabel } from '../typeLabel.public.tsx'
-
-const useStyles = makeStyles({
-  form: { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: tokens.spacingHorizontalM },
-  field: { flexGrow: 1, maxWidth: '26em' },
-  /** As high as the field's label. */
-  ask: { marginTop: '26px' },
-})
 
 const why = (name: string): Promise<string | null> =>
   prompt({
@@ -78,35 +71,27 @@ const State = ({ state }: { state: AccountState }) => {
 
 /** A user cannot sign in: how the account stands, and what an administrator can do about it. */
 export const SupportScreen = () => {
-  const styles = useStyles()
   const [query, setQuery] = useSearchParams()
   const accountName = query.get('accountName') ?? ''
-  const [typed, setTyped] = useState(accountName)
   const account = useAsk(accountState, accountName ? { accountName } : undefined, { hideMessage: true, freshMs: 0 })
   const shown = accountName && !account.isPlaceholderData ? account.data : undefined
   return (
     <Page title="登录求助" width="narrow">
-      <form
-        className={styles.form}
-        onSubmit={(e) => {
-          e.preventDefault()
-          const name = typed.trim()
-          if (name === accountName) void account.refetch()
-          else setQuery(name ? { accountName: name } : {})
+      <ValueForm
+        schema={accountState.input()}
+        fields={[
+          { name: 'accountName', label: '账号', kind: 'text', maxLength: 60, hint: '也可以输入绑定的手机号码或邮箱' },
+        ]}
+        start={{ accountName }}
+        submit="查询"
+        second={(shown?.wrongPasswords ?? 0) > 0}
+        onSubmit={async (asked) => {
+          // Refused, it is said in the form.
+          await act(accountState, asked, { hideMessage: true })
+          if (asked.accountName === accountName) await account.refetch()
+          else setQuery(asked)
         }}
-      >
-        <Field
-          className={styles.field}
-          label="账号"
-          hint="也可以输入绑定的手机号码或邮箱"
-          validationMessage={account.error && accountName ? account.error.message : undefined}
-        >
-          <Input value={typed} maxLength={60} onChange={(_, d) => setTyped(d.value)} />
-        </Field>
-        <Button type="submit" appearance="primary" className={styles.ask}>
-          查询
-        </Button>
-      </form>
+      />
       {accountName && !shown && !account.error && <Bars rows={4} />}
       {shown && !account.error && <State state={shown} />}
     </Page>

@@ -2,15 +2,14 @@ import { Button, MessageBar, MessageBarActions, MessageBarBody, MessageBarTitle 
 import { useState } from 'react'
 import { partnerManagers } from '#shared/identity/signIn/guard.rules.ts'
 import { linkPartner, linkedPartners, unlinkPartner } from '#shared/identity/partners/partner.calls.ts'
-import { useAct, useAsk } from '#web/kit/ask.ts'
+import { act, useAct } from '#web/kit/ask.ts'
 import { homePaths } from '#web/kit/home.paths.ts'
 import { confirm, toast } from '#web/kit/notices.ts'
 import { brand } from '#web/kit/brand.ts'
+import { ListPart } from '#web/kit/parts/ListPart.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
-import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { useSession } from '#web/kit/viewer.ts'
 import { settingsPath } from '../identity.paths.ts'
-import { Item, Items } from '../parts/Items.tsx'
 import { partnerPaths } from './partner.paths.ts'
 import { dropLinking, keptLinking } from './partner.session.ts'
 
@@ -18,7 +17,6 @@ import { dropLinking, keptLinking } from './partner.session.ts'
 export const PartnerLinkScreen = () => {
   const { user } = useSession()
   const [waiting, setWaiting] = useState(keptLinking)
-  const linked = useAsk(linkedPartners, {})
   const forget = (): void => {
     dropLinking()
     setWaiting(null)
@@ -29,10 +27,11 @@ export const PartnerLinkScreen = () => {
       toast('success', `已关联${partnerName}，以后可以从那里直接进入`)
     },
   })
-  const unlink = useAct(unlinkPartner, { onDone: () => toast('success', '已解除关联') })
   const takeAway = async (partnerId: string, name: string): Promise<void> => {
     const text = `解除后不能再从${name}直接进入；需要时可以重新关联。`
-    if (await confirm({ title: `解除与${name}的关联？`, text, ok: '解除关联' })) unlink.mutate({ partnerId })
+    if (!(await confirm({ title: `解除与${name}的关联？`, text, ok: '解除关联' }))) return
+    await act(unlinkPartner, { partnerId })
+    toast('success', '已解除关联')
   }
   return (
     <Page
@@ -65,24 +64,17 @@ export const PartnerLinkScreen = () => {
           </MessageBarActions>
         </MessageBar>
       )}
-      {linked.error && !linked.data && <ErrorState error={linked.error} again={() => void linked.refetch()} />}
-      {!linked.data && !linked.error && <Bars rows={3} />}
-      {linked.data?.length === 0 && !waiting && (
-        <EmptyState
-          empty={{ title: '还没有关联的平台', text: '从您平时使用的平台打开本应用，第一次进入时可以关联到这个账号。' }}
-        />
-      )}
-      {linked.data && linked.data.length > 0 && (
-        <Items label="已关联的平台">
-          {linked.data.map((row) => (
-            <Item key={row.partnerId} name={row.name}>
-              <Button disabledFocusable={unlink.isPending} onClick={() => void takeAway(row.partnerId, row.name)}>
-                解除关联
-              </Button>
-            </Item>
-          ))}
-        </Items>
-      )}
+      <ListPart
+        label="已关联的平台"
+        call={linkedPartners}
+        rowKey={(row) => row.partnerId}
+        columns={[{ key: 'name', name: '平台', value: (row) => row.name }]}
+        rowActions={({ partnerId, name }) => [{ name: '解除关联', run: () => takeAway(partnerId, name) }]}
+        empty={{
+          title: '还没有关联的平台',
+          text: '从您平时使用的平台打开本应用，第一次进入时可以关联到这个账号。',
+        }}
+      />
     </Page>
   )
 }

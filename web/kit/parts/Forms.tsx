@@ -7,7 +7,7 @@ import {
   mergeClasses,
   tokens,
 } from '@fluentui/react-components'
-import { useEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import type * as z from 'zod'
@@ -19,6 +19,7 @@ import { toast } from '../notices.ts'
 import { errorsOf, inputOf, keptValues, lackingIn } from '../screens/fieldValues.ts'
 import type { ActFormProps, Field, Values } from '../screens/screen.types.ts'
 import { knownUser } from '../viewer.ts'
+import { FollowJob } from './followJob.ts'
 import { FieldInput } from './FieldInput.tsx'
 import { useDirtyGuard } from './useDirtyGuard.ts'
 import { useForm } from './useForm.ts'
@@ -147,6 +148,7 @@ const versionIn = (fixed: object = {}): unknown => (fixed as Values)['version']
 export const ActForm = <C extends AnyCall>(props: ActFormProps<C>) => {
   const { fields, call } = props
   const { pathname, search } = useLocation()
+  const follow = useContext(FollowJob)
   const place = pathname + search
   const who = knownUser()?.userId ?? ''
   const [draft] = useState(() => takeDraft(place, who))
@@ -165,7 +167,9 @@ export const ActForm = <C extends AnyCall>(props: ActFormProps<C>) => {
     },
     send: async (input) => {
       const output = await act(call, input as SentOf<C>, { hideMessage: true })
-      toast('success', props.doneText ?? '保存成功')
+      const { uuid } = output as { uuid?: string }
+      if (props.follow && uuid) follow(uuid)
+      else toast('success', props.doneText ?? '保存成功')
       await props.done?.(output as OutputOf<C>)
     },
   })

@@ -36,11 +36,11 @@ export const FormScreen = <C extends AnyCall>(props: FormScreenProps<C>) => {
     <Page title={title} crumbs={crumbs} siblings={siblings} actions={actions} width={aside ? undefined : 'narrow'}>
       <ActForm
         {...form}
-        cancel={{ name: '取消', run: () => void leaveForm() }}
+        cancel={form.follow ? undefined : { name: '取消', run: () => void leaveForm() }}
         done={async (output) => {
           const to = done?.(output)
           if (to) await navigate(to)
-          else if (!done) await leaveForm()
+          else if (!done && !form.follow) await leaveForm()
         }}
         frame={(body, values) => (
           <div className={styles.columns}>

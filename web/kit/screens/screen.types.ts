@@ -210,8 +210,10 @@ export type ActFormProps<C extends AnyCall> = {
   submit?: string
   cancel?: { name: string; run: () => void }
   done?: (output: OutputOf<C>) => unknown
-  /** Said when done. */
+  /** Said when done; not of a form that starts a job. */
   doneText?: string
+  /** The call starts a job: it is shown in the corner, and the form stays. */
+  follow?: boolean
   /** Where the form stands, given what is typed. */
   frame?: (form: ReactNode, values: Values) => ReactNode
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import * as z from 'zod'
 import { adjustNumbers, findNumbers } from '#shared/school/people/number.calls.ts'
 import { deleteStudents, restoreStudents } from '#shared/school/people/student.calls.ts'
 import { cleanNumber } from '#shared/school/roster.rules.ts'
@@ -8,9 +9,9 @@ import { act } from '#web/kit/ask.ts'
 import { toast, undoable } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
-import { FieldGroup } from '#web/kit/parts/FieldGroup.tsx'
+import { ValueForm } from '#web/kit/parts/Forms.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
-import type { Values } from '#web/kit/screens/screen.types.ts'
+import type { Field } from '#web/kit/screens/screen.types.ts'
 import { InSchool } from '../parts/InSchool.tsx'
 
 type Found = OutputOf<typeof findNumbers>
@@ -38,67 +39,71 @@ const wrongIn = (changes: readonly Change[], adjusting: boolean): string | null 
   return null
 }
 
+const Typed = z
+  .object({ act: z.enum(['adjust', 'delete']), text: z.string() })
+  .transform(({ act, text }) => ({ adjusting: act === 'adjust', changes: linesOf(text) }))
+  .superRefine(({ adjusting, changes }, context) => {
+    const message = wrongIn(changes, adjusting)
+    if (message) context.addIssue({ code: 'custom', message, path: ['text'] })
+  })
+type Looked = z.output<typeof Typed> & { students: Found }
+
+const fields: readonly Field[] = [
+  {
+    name: 'act',
+    label: '操作',
+    kind: 'radio',
+    options: [
+      { value: 'adjust', label: '调整学号' },
+      { value: 'delete', label: '按学号删除学生' },
+    ],
+  },
+  {
+    name: 'text',
+    label: '学号',
+    kind: 'textarea',
+    hint: '每行一名。调整：原学号、空格、新学号，可以从表格中粘贴两列，一次最多45名，互换学号也可以。删除：只写学号，一次最多500个',
+  },
+]
+
 const Numbers = ({ schoolId }: { schoolId: SchoolId }) => {
-  const [values, setValues] = useState<Values>({ act: 'adjust', text: '' })
-  const [students, setStudents] = useState<Found | null>(null)
-  const changes = linesOf(String(values['text'] ?? ''))
-  const adjusting = values['act'] === 'adjust'
-  const wrong = wrongIn(changes, adjusting)
-  const to = new Map(changes.map((c) => [c.from, c.to]))
-  const look = async () => setStudents(await act(findNumbers, { schoolId, numbers: changes.map((c) => c.from) }))
-  const adjust = async () => {
+  // What is done is what was looked at, also when the text has changed since.
+  const [looked, setLooked] = useState<Looked | null>(null)
+  const [round, setRound] = useState(0)
+  const look = async (typed: z.output<typeof Typed>) => {
+    setLooked(null)
+    const numbers = typed.changes.map((c) => c.from)
+    setLooked({ ...typed, students: await act(findNumbers, { schoolId, numbers }, { hideMessage: true }) })
+  }
+  const begin = (): void => {
+    setLooked(null)
+    setRound((n) => n + 1)
+  }
+  const adjust = async (changes: Change[]) => {
     const { changed } = await act(adjustNumbers, { schoolId, changes })
     toast('success', `已调整${changed}个学号`)
-    setStudents(null)
-    setValues({ act: 'adjust', text: '' })
+    begin()
   }
-  const remove = async () => {
-    const studentIds = (students?.found ?? []).map((s) => s.studentId)
+  const remove = async ({ found }: Found) => {
+    const studentIds = found.map((s) => s.studentId)
     await act(deleteStudents, { studentIds })
     undoable(`已删除${studentIds.length}名学生`, () => act(restoreStudents, { schoolId, studentIds }))
-    setStudents(null)
+    begin()
   }
-  const ready = students !== null && students.found.length > 0 && (!adjusting || students.unknown.length === 0)
+  const { students, adjusting = false, changes = [] } = looked ?? {}
+  const ready = students !== undefined && students.found.length > 0 && (!adjusting || students.unknown.length === 0)
+  const to = new Map(changes.map((c) => [c.from, c.to]))
   return (
     <Page title="学号调整" width="narrow">
-      <FieldGroup
-        values={values}
-        onChange={(patch) => {
-          setStudents(null)
-          setValues((v) => ({ ...v, ...patch }))
-        }}
-        fields={[
-          {
-            name: 'act',
-            label: '操作',
-            kind: 'radio',
-            wide: true,
-            options: [
-              { value: 'adjust', label: '调整学号' },
-              { value: 'delete', label: '按学号删除学生' },
-            ],
-          },
-          {
-            name: 'text',
-            label: adjusting ? '原学号和新学号' : '学号',
-            kind: 'textarea',
-            wide: true,
-            hint: adjusting
-              ? '每行一名：原学号、空格、新学号；可以从表格中粘贴两列，一次最多45名。互换学号也可以'
-              : '每行一个学号，一次最多500个',
-          },
-        ]}
+      <ValueForm
+        key={round}
+        schema={Typed}
+        fields={fields}
+        start={{ act: 'adjust', text: '' }}
+        submit="核对"
+        second={ready}
+        onSubmit={look}
       />
-      <div style={{ display: 'flex', gap: '8px' }}>
-        <ActionButton action={{ name: '核对', run: look, primary: !ready, barred: wrong }} />
-        {ready && adjusting && (
-          <ActionButton action={{ name: `调整${changes.length}个学号`, primary: true, run: adjust }} />
-        )}
-        {ready && !adjusting && (
-          <ActionButton action={{ name: `删除${students.found.length}名学生`, danger: true, run: remove }} />
-        )}
-      </div>
-      {wrong && changes.length > 0 && <p role="status">{wrong}</p>}
       {students && students.unknown.length > 0 && <p role="alert">没有这些学号的学生：{students.unknown.join('、')}</p>}
       {students && students.found.length > 0 && (
         <DataTable
@@ -114,6 +119,17 @@ const Numbers = ({ schoolId }: { schoolId: SchoolId }) => {
               : []),
           ]}
         />
+      )}
+      {ready && (
+        <div>
+          <ActionButton
+            action={
+              adjusting
+                ? { name: `调整${changes.length}个学号`, primary: true, run: () => adjust(changes) }
+                : { name: `删除${students.found.length}名学生`, danger: true, run: () => remove(students) }
+            }
+          />
+        </div>
       )}
     </Page>
   )
