@@ -77,10 +77,10 @@ export const SchoolsScreen = () => {
             sortable: true,
           },
         ]}
-        rowActions={(s) => [{ name: '分组', run: () => open([s.schoolId], s.groups) }]}
+        rowActions={(s) => [{ name: '设置分组', run: () => open([s.schoolId], s.groups) }]}
         bulkActions={(keys) => [
           {
-            name: '分组',
+            name: '设置分组',
             barred: keys.length > mostGroupedAtOnce && `一次最多选${mostGroupedAtOnce}所`,
             run: () => open(keys),
           },
