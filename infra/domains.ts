@@ -29,6 +29,7 @@ import * as examJobs from '#shared/exam/exam.jobs.ts'
 import * as findCalls from '#shared/exam/find.calls.ts'
 import * as examSchoolCalls from '#shared/exam/school.calls.ts'
 import * as examTemplateCalls from '#shared/exam/template.calls.ts'
+import * as teacherTaughtCalls from '#shared/exam/teacher.calls.ts'
 import * as toolCalls from '#shared/exam/tool.calls.ts'
 import * as groupCalls from '#shared/exam/group.calls.ts'
 import * as totalCalls from '#shared/exam/total.calls.ts'
@@ -223,6 +224,7 @@ export const domains: readonly Domain[] = [
       ...examSchoolCalls,
       ...groupCalls,
       ...examTemplateCalls,
+      ...teacherTaughtCalls,
       ...toolCalls,
       ...totalCalls,
     },

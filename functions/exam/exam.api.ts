@@ -4,6 +4,7 @@ import * as findCalls from '#shared/exam/find.calls.ts'
 import * as schoolCalls from '#shared/exam/school.calls.ts'
 import * as templateCalls from '#shared/exam/template.calls.ts'
 import * as groupCalls from '#shared/exam/group.calls.ts'
+import * as teacherCalls from '#shared/exam/teacher.calls.ts'
 import * as toolCalls from '#shared/exam/tool.calls.ts'
 import * as totalCalls from '#shared/exam/total.calls.ts'
 import { callsOf } from '#shared/kit/call.ts'
@@ -16,6 +17,7 @@ import { schoolHandlers } from './school.handlers.ts'
 import { groupHandlers } from './group.handlers.ts'
 import { examResolver, subjectResolver } from './sight.public.ts'
 import { templateHandlers } from './template.handlers.ts'
+import { teacherHandlers } from './teacher.handlers.ts'
 import { toolHandlers } from './tool.handlers.ts'
 import { toolGate } from './tool.public.ts'
 import { totalHandlers } from './total.handlers.ts'
@@ -29,6 +31,7 @@ export const handler = serve(
     ...schoolCalls,
     ...groupCalls,
     ...templateCalls,
+    ...teacherCalls,
     ...toolCalls,
     ...totalCalls,
   }),
@@ -39,6 +42,7 @@ export const handler = serve(
     ...schoolHandlers,
     ...groupHandlers,
     ...templateHandlers,
+    ...teacherHandlers,
     ...toolHandlers,
     ...totalHandlers,
   ],

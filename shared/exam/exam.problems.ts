@@ -24,4 +24,5 @@ export const examProblems = problems('exam', {
   templateNotFound: '考试模板不存在或已删除',
   templateOfOther: '只有模板的创建人和学校管理人员可以修改',
   tooManyTemplates: '一所学校最多保存{n}个考试模板，请先删除不用的',
+  ownOnly: '联考的任课老师由各学校在名单中维护，请在单校考试中使用',
 })

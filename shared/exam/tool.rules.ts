@@ -173,6 +173,14 @@ export const examTools = {
     barred: (f) =>
       f.markingProgress < markingProgress.done && f.status < examStatus.awaitingRelease ? '阅卷完成后发布' : null,
   },
+  'teacher-manager': {
+    name: '任课老师',
+    group: 'uploads',
+    of: 'exam',
+    says: '本场考试谁教哪个班，更正不影响学校名单',
+    grants: [],
+    kept: '只有考试管理者可以更正',
+  },
   'answer-card-upload': {
     name: '答题卡上传',
     group: 'uploads',

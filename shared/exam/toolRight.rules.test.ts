@@ -25,6 +25,7 @@ const otherGiven: Partial<Record<ToolCode, number[]>> = {
   'answer-card-upload': [],
   'answer-card-upload-school': [],
   'permission-setting': [],
+  'teacher-manager': [],
 }
 const cases = toolList.flatMap(({ code }) => userTypes.map((userType) => ({ code, userType })))
 const grant = (tool: string, to: string, allows: boolean): Grant => ({ tool, to, allows })

@@ -102,6 +102,7 @@ const named = {
   'exam.createTotal': ['exam', '设置总分'],
   'exam.shows': ['exam', '设置联考成绩可见范围'],
   'exam.groupSchools': ['exam', '设置学校分组'],
+  'exam.setTeaching': ['exam', '更正考试的任课老师'],
   'exam.disclose': ['exam', '设置成绩可见范围'],
   'exam.grant': ['exam', '设置工具权限'],
   'exam.saveGroup': ['exam', '保存联考学校组'],

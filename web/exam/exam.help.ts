@@ -108,6 +108,13 @@ export const examHelp: HelpOf = {
       '考试管理者始终看到全部。',
     ],
   },
+  '/v2/exam/detail/:examId/exam-manage/teacher-manager': {
+    lines: [
+      '本场考试各班的班主任和各科任课老师，新建考试时从学校名单复制。',
+      '点一个班更正：任课老师按这里看到成绩，报告也按这里归属。',
+      '学校名单和其他考试不受影响；保存后可以撤销。',
+    ],
+  },
   '/v2/exam/detail/:examId/exam-manage/permission-setting': {
     lines: [
       '考试管理者可以使用全部工具；其他人默认能用什么，写在每个工具后面。',

@@ -22,6 +22,7 @@ export const examPaths = {
   /** A new group of schools, or `?group=` one that is there. */
   group: '/v2/exam/operation-exam-group',
   addJoint: '/v2/exam/add-united-exam',
+  teachings: '/v2/exam/detail/:examId/exam-manage/teacher-manager',
   addPermission: '/v2/exam/detail/:examId/exam-manage/permission-setting/add',
 } as const
 

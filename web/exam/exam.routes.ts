@@ -3,6 +3,7 @@ import * as calls from '#shared/exam/exam.calls.ts'
 import * as schools from '#shared/exam/school.calls.ts'
 import * as templates from '#shared/exam/template.calls.ts'
 import * as groups from '#shared/exam/group.calls.ts'
+import * as teachings from '#shared/exam/teacher.calls.ts'
 import * as tools from '#shared/exam/tool.calls.ts'
 import * as totals from '#shared/exam/total.calls.ts'
 import { listClasses, listGrades } from '#shared/school/classes/class.calls.ts'
@@ -138,6 +139,14 @@ export const examRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     load: async () => (await import('./PermissionScreens.tsx')).AddPermissionScreen,
     calls: [tools.toolGrants, tools.grantTools],
+  },
+  {
+    path: examPaths.teachings,
+    under: examPaths.toolbox,
+    name: '任课老师',
+    ...examOverseers,
+    load: async () => (await import('./TeachingsScreen.tsx')).TeachingsScreen,
+    calls: [teachings.examTeachings, teachings.setTeaching],
   },
   {
     path: examPaths.visibility,

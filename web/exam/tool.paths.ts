@@ -38,6 +38,7 @@ export const toolPaths: Readonly<Record<ToolCode, (of: Of) => string>> = {
   'permission-setting': ({ examId }) => pathTo(examPaths.permissions, { examId }),
   'exam-visibility': ({ examId }) => pathTo(examPaths.visibility, { examId }),
   'publish-score': ({ paperId }) => publishPath(paperId),
+  'teacher-manager': ({ examId }) => pathTo(examPaths.teachings, { examId }),
   'answer-card-upload': ({ paperId }) => scanPath(paperId),
   'performance-import': ({ paperId }) => importScoresPath(paperId),
   'answer-card-upload-school': ({ examId }) => progressPath(examId),

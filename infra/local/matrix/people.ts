@@ -180,7 +180,7 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
   analysis: {
     // Before publication there is nothing to be seen, and every caller is told so.
     paper: `exportTranscript exportReport askAppeal`,
-    manages: `publishPreview resultAs shownToSchool changeStand listChanges changeDetail`,
+    manages: `publishPreview resultAs shownToSchool changeStand listChanges changeDetail seniorLab`,
   },
 }
 const needNamed = (room: Room, name: string, reads: boolean): Need => {

@@ -47,10 +47,8 @@ const Marks = ({ of: { marks, question, item } }: { of: Detail }) => {
         ) : (
           marks.map((m) => (
             <Text key={m.role}>
-              {roleNames[m.role]} {m.score === null ? '问题卷' : `${showScore(m.score)}分`}　
-              <span className={styles.faint}>
-                {m.markerName}　{showTime(m.at)}
-              </span>
+              {roleNames[m.role]} {m.score === null ? '问题卷' : `${showScore(m.score)}分`}
+              <span className={styles.faint}>{`　${m.markerName}　${showTime(m.at)}`}</span>
             </Text>
           ))
         )}
