@@ -168,6 +168,8 @@ export const changeDetail = call('GET /api/analysis/change/detail', {
       change: ChangeLine,
       jobId: JobId,
       publishJobId: JobId.optional(),
+      /** The items that it changes are papers. */
+      ofTotal: z.boolean(),
       /** Whether what it was replayed against was published: then signing publishes. */
       published: z.boolean(),
       facts: ReplayFacts.optional(),

@@ -150,6 +150,7 @@ export const changeHandlers = [
       change: await lineOf(set, publication),
       jobId: set.jobId,
       ...(set.signed?.jobId ? { publishJobId: set.signed.jobId } : {}),
+      ofTotal: paper.total !== undefined,
       published: set.against !== null,
     }
   }),

@@ -61,9 +61,15 @@ export const editsInWords = (
   const numbers = new Map(questions.map((q) => [q.questionId as string, q.number]))
   const question = (id: string): string => itemName(numbers.get(id) ?? '?', ofTotal)
   const [single, others] = [edits.filter((e) => e.kind === 'set'), edits.filter((e) => e.kind !== 'set')]
+  // Of many alike it is said once of which.
+  const alike = Map.groupBy(others, (e) =>
+    e.kind === 'weigh' ? `${e.percent}` : e.kind === 'assign' ? e.scheme.name : e,
+  )
+  const names = (own: readonly ChangeEdit[]): string =>
+    own.map((e) => ('questionId' in e ? question(e.questionId) : '')).join('、')
   const people = new Set(single.map((e) => e.studentId)).size
   const lines = [
-    ...others.map((e) => sentence(e, question)),
+    ...[...alike.values()].map((own) => sentence(own[0]!, own.length > 1 ? () => names(own) : question)),
     ...(single.length === 1
       ? single.map((e) => sentence(e, question))
       : single.length > 1

@@ -131,6 +131,8 @@ describe('what is wrong with weights and schemes', () => {
       '化学按“3+1+2 通用五等级”赋分',
     ])
     expect(editsInWords([weigh(1, 0)], paper)).toEqual(['第1题不计入（权重0%）'])
+    expect(editsInWords([weigh(1, 50), weigh(2, 50)], paper)).toEqual(['第1题、第2题权重50%'])
+    expect(editsInWords([assign(3), assign(2)], total, true)).toEqual(['生物、化学按“3+1+2 通用五等级”赋分'])
   })
 })
 

@@ -2,6 +2,7 @@ import { MessageBar, MessageBarBody, makeStyles, tokens } from '@fluentui/react-
 import { useState } from 'react'
 import { changeDetail, signChange, undoChange } from '#shared/analysis/change.calls.ts'
 import type { ReplayRow } from '#shared/analysis/change.calls.ts'
+import { itemName } from '#shared/analysis/changes/change.words.ts'
 import { bandNames, bands } from '#shared/analysis/changes/replay.rules.ts'
 import { stateNames } from '#shared/analysis/publication.rules.ts'
 import { none, points } from '#shared/analysis/report.words.ts'
@@ -256,7 +257,12 @@ export const Changed = ({
                 { name: '降', value: `${facts.down}人` },
                 { name: '名次变化', value: `${moved.placeMoved}人` },
                 ...(detail.hits.length > 0 && detail.hits.length <= 5
-                  ? [{ name: '涉及', value: detail.hits.map((h) => `第${h.number}题${h.count}人`).join('，') }]
+                  ? [
+                      {
+                        name: '涉及',
+                        value: detail.hits.map((h) => `${itemName(h.number, detail.ofTotal)}${h.count}人`).join('，'),
+                      },
+                    ]
                   : []),
               ]}
             />

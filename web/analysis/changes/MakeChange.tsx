@@ -27,6 +27,7 @@ const useStyles = makeStyles({
     gap: tokens.spacingHorizontalXXL,
     alignItems: 'start',
   },
+  side: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXL, minWidth: 0 },
   form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, maxWidth: '640px' },
   says: { margin: 0, color: tokens.colorNeutralForeground3 },
   row: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
@@ -101,7 +102,6 @@ export const MakeChange = ({
           {tool === 'answer-edit' && values['how'] === 'key' && question && (
             <AnswersField question={question} values={values} onChange={type} />
           )}
-          {tool === 'senior' && <SeniorLab stand={stand} values={values} />}
           {faults.length > 0 && (
             <ul className={styles.faults} role="alert">
               {faults.map((f) => (
@@ -118,34 +118,39 @@ export const MakeChange = ({
           )}
         </div>
       </Section>
-      <Section title={`将要改动${edits.length > 0 ? `（${edits.length}项）` : ''}`}>
-        {edits.length === 0 ? (
-          <p className={styles.says}>还没有改动。先在“改什么”中填写，加入后在这里核对；预览和签字以前什么都不会变。</p>
-        ) : (
-          <ul className={styles.list}>
-            {edits.slice(0, shown).map((edit, at) => {
-              const text = wishInWords(edit, questions, ofTotal)
-              return (
-                <li key={`${String(at)}${text}`} className={styles.edit}>
-                  {text}
-                  <Button
-                    appearance="subtle"
-                    icon={<Dismiss16Regular />}
-                    aria-label={`去掉：${text}`}
-                    onClick={() => setEdits(edits.filter((_, i) => i !== at))}
-                  />
-                </li>
-              )
-            })}
-            {edits.length > shown && <li className={styles.says}>还有{edits.length - shown}项</li>}
-          </ul>
-        )}
-        <div className={styles.row}>
-          <ActionButton
-            action={{ name: '预览变化', primary: true, run: replay, barred: edits.length === 0 && '还没有改动' }}
-          />
-        </div>
-      </Section>
+      <div className={styles.side}>
+        <Section title={`将要改动${edits.length > 0 ? `（${edits.length}项）` : ''}`}>
+          {edits.length === 0 ? (
+            <p className={styles.says}>
+              还没有改动。先在“改什么”中填写，加入后在这里核对；预览和签字以前什么都不会变。
+            </p>
+          ) : (
+            <ul className={styles.list}>
+              {edits.slice(0, shown).map((edit, at) => {
+                const text = wishInWords(edit, questions, ofTotal)
+                return (
+                  <li key={`${String(at)}${text}`} className={styles.edit}>
+                    {text}
+                    <Button
+                      appearance="subtle"
+                      icon={<Dismiss16Regular />}
+                      aria-label={`去掉：${text}`}
+                      onClick={() => setEdits(edits.filter((_, i) => i !== at))}
+                    />
+                  </li>
+                )
+              })}
+              {edits.length > shown && <li className={styles.says}>还有{edits.length - shown}项</li>}
+            </ul>
+          )}
+          <div className={styles.row}>
+            <ActionButton
+              action={{ name: '预览变化', primary: true, run: replay, barred: edits.length === 0 && '还没有改动' }}
+            />
+          </div>
+        </Section>
+        {tool === 'senior' && <SeniorLab stand={stand} values={values} />}
+      </div>
     </div>
   )
 }

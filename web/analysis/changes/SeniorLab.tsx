@@ -12,6 +12,7 @@ import type { OutputOf } from '#web/kit/ask.ts'
 import { Chart } from '#web/kit/parts/Chart.tsx'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { FieldGroup } from '#web/kit/parts/FieldGroup.tsx'
+import { Section } from '#web/kit/parts/Section.tsx'
 import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import type { Column, Values } from '#web/kit/screens/screen.types.ts'
 
@@ -80,57 +81,58 @@ export const SeniorLab = ({ stand, values }: { stand: OutputOf<typeof changeStan
   const schemes = [chosen, ...others.filter((id) => id !== chosen)].slice(0, 4).join(',')
   const { data, error } = useAsk(seniorLab, { paperId: stand.paperId, questionId, schemes })
   return (
-    <section className={styles.all} aria-label="方案比较">
-      <h3 className={styles.name}>方案比较</h3>
-      <p className={styles.faint}>用本场考试已发布的原始分试算，什么都不会变。</p>
-      <FieldGroup
-        fields={[
-          {
-            name: 'of',
-            label: '看哪一科',
-            kind: 'select',
-            options: stand.questions.map((q) => ({ value: q.questionId, label: q.number })),
-          },
-          {
-            name: 'others',
-            label: '同时比较（最多再选3种）',
-            kind: 'multi',
-            wide: true,
-            options: assigningSchemes.filter((s) => s.id !== chosen).map((s) => ({ value: s.id, label: s.name })),
-          },
-        ]}
-        values={{ of: questionId, others }}
-        onChange={(patch) => setSet({ ...set, ...patch })}
-      />
-      {!data && (error ? <ErrorState error={error} /> : <Bars rows={6} height={24} />)}
-      {data && (
-        <>
-          <DataTable
-            label="方案"
-            rows={[{ name: '原始分', ...data.raw }, ...data.schemes]}
-            columns={schemeColumns}
-            rowKey={(r) => r.name}
-            snug
-          />
-          <Chart
-            chart={curvesOf(data)}
-            title={`${data.courseName}赋分曲线`}
-            exportName={`${data.courseName}赋分曲线`}
-            tools={null}
-            table={null}
-          />
-          {data.schemes.map((s) => (
-            <div key={s.id} className={styles.all}>
-              <h4 className={styles.name}>{s.name}</h4>
-              <DataTable label={s.name} rows={s.bands} columns={bandColumns} rowKey={(b) => b.grade} snug />
-              <p className={styles.faint}>
-                {s.joined > 0 ? `有${s.joined}个原始分与相邻的分数赋成同一个分。` : '不同的原始分都赋成不同的分。'}
-                {s.source}。
-              </p>
-            </div>
-          ))}
-        </>
-      )}
-    </section>
+    <Section title="方案比较">
+      <div className={styles.all}>
+        <p className={styles.faint}>用本场考试已发布的原始分试算，什么都不会变。</p>
+        <FieldGroup
+          fields={[
+            {
+              name: 'of',
+              label: '看哪一科',
+              kind: 'select',
+              options: stand.questions.map((q) => ({ value: q.questionId, label: q.number })),
+            },
+            {
+              name: 'others',
+              label: '同时比较（最多再选3种）',
+              kind: 'multi',
+              wide: true,
+              options: assigningSchemes.filter((s) => s.id !== chosen).map((s) => ({ value: s.id, label: s.name })),
+            },
+          ]}
+          values={{ of: questionId, others }}
+          onChange={(patch) => setSet({ ...set, ...patch })}
+        />
+        {!data && (error ? <ErrorState error={error} /> : <Bars rows={6} height={24} />)}
+        {data && (
+          <>
+            <DataTable
+              label="方案"
+              rows={[{ name: '原始分', ...data.raw }, ...data.schemes]}
+              columns={schemeColumns}
+              rowKey={(r) => r.name}
+              snug
+            />
+            <Chart
+              chart={curvesOf(data)}
+              title={`${data.courseName}赋分曲线`}
+              exportName={`${data.courseName}赋分曲线`}
+              tools={null}
+              table={null}
+            />
+            {data.schemes.map((s) => (
+              <div key={s.id} className={styles.all}>
+                <h3 className={styles.name}>{s.name}</h3>
+                <DataTable label={s.name} rows={s.bands} columns={bandColumns} rowKey={(b) => b.grade} snug />
+                <p className={styles.faint}>
+                  {s.joined > 0 ? `有${s.joined}个原始分与相邻的分数赋成同一个分。` : '不同的原始分都赋成不同的分。'}
+                  {s.source}。
+                </p>
+              </div>
+            ))}
+          </>
+        )}
+      </div>
+    </Section>
   )
 }

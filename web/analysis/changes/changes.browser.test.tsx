@@ -12,7 +12,16 @@ const questions = [
   { questionId: id('qu', 2), number: '2', unitType: 2, fullScore: 600, optionCount: 4, answer: 'AC', halfScore: 300 },
   { questionId: id('qu', 3), number: '3', unitType: 5, fullScore: 1000 },
 ]
-const stand = { paperId, examName: '高一期中', courseName: '数学', candidates: 40, current: 2, questions, barred: null }
+const stand = {
+  ofTotal: false,
+  paperId,
+  examName: '高一期中',
+  courseName: '数学',
+  candidates: 40,
+  current: 2,
+  questions,
+  barred: null,
+}
 const line = (more: object) => ({
   changeId,
   tool: 'answer-edit',
@@ -48,6 +57,7 @@ const found = {
   })),
   total: 12,
   pageNumber: 1,
+  ofTotal: false,
   jobId: id('jo'),
   published: true,
   facts: {
