@@ -176,3 +176,63 @@ it('names every line of a pasted table that is wrong, and takes it when it is ri
       ],
     })
 })
+
+it.each([1440, 390])(
+  'compares schemes on the exam’s own scores, and sends the one that is chosen, at %i wide',
+  async (width) => {
+    const described = { n: 40, mean: 6300, sigma: 1200, highest: 9800, lowest: 1500, distinct: 30 }
+    const band = {
+      grade: 'A',
+      share: 15,
+      actual: 16.7,
+      count: 7,
+      rawHigh: 9800,
+      rawLow: 8600,
+      high: 10_000,
+      low: 8600,
+      onEdge: 3,
+    }
+    const items = ['语文', '化学'].map((number, i) => ({
+      questionId: id('qu', i + 1),
+      number,
+      unitType: 5,
+      fullScore: 10_000,
+    }))
+    const asked: string[] = []
+    const sent = serve(({ path, method, query }) => {
+      if (path.endsWith('/stand')) return ok({ ...stand, ofTotal: true, questions: items })
+      if (path.endsWith('/lab')) {
+        asked.push(query.get('schemes')!)
+        const schemes = query.get('schemes')!.split(',')
+        return ok({
+          courseName: '化学',
+          fullScore: 10_000,
+          raw: described,
+          schemes: schemes.map((s) => ({
+            ...{ id: s, name: s, version: '1', source: '转录', ...described, joined: 2, bands: [band] },
+            curve: [
+              { raw: 1500, assigned: 3000 },
+              { raw: 9800, assigned: 10_000 },
+            ],
+          })),
+        })
+      }
+      if (path.endsWith('/list')) return ok({ list: [], total: 0, pageNumber: 1 })
+      if (path.endsWith('/detail')) return ok({ ...found, ofTotal: true, change: line({ state: 'ready' }) })
+      return method === 'POST' ? ok({ changeId, uuid: id('jo') }) : ok({})
+    })
+    await open('senior', width)
+    await page.getByRole('checkbox', { name: '化学（100分）' }).click()
+    await page.getByRole('checkbox', { name: '山东八等级' }).click()
+    await expect.element(page.getByRole('img', { name: /化学赋分曲线/ })).toBeVisible()
+    await expect.poll(() => asked.at(-1)).toBe('3+1+2,shandong')
+    fits()
+    await page.getByRole('button', { name: '加入改动' }).click()
+    await expect.element(page.getByText('化学按“3+1+2 通用五等级”赋分')).toBeVisible()
+    await page.getByRole('button', { name: '预览变化' }).click()
+    await expect
+      .poll(() => sent.find((s) => s.path.endsWith('/draft'))?.body)
+      .toMatchObject({ tool: 'senior', edits: [{ kind: 'assign', questionId: id('qu', 2), schemeId: '3+1+2' }] })
+    await expect.element(page.getByText('会改变什么')).toBeVisible()
+  },
+)
