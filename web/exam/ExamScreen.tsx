@@ -61,7 +61,8 @@ const reports = (examId: ExamId, paper: Detail['papers'][number], guest: boolean
 }
 
 /** What waits there, where the step's name does not say it: 安排阅卷 待安排 says it twice. */
-const shortOf = ({ short }: ExamStep): string => (short && !short.startsWith('待') ? ` ${short}` : '')
+const shortOf = ({ short }: ExamStep): string =>
+  short && !short.startsWith('待') && short !== '有改动' ? ` ${short}` : ''
 
 /** The worst paper's step, with what waits there: 处理存疑：数学 7页. */
 const primaryOf = (data: Detail, live: Live): Action | undefined => {

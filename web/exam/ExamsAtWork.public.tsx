@@ -108,7 +108,9 @@ export const ExamsAtWork = ({ mayMake, schoolId }: { mayMake: boolean; schoolId?
     )
   const lines = atWork.flatMap((e) => {
     const data = exams[e.examId]
-    return data ? rowsOf(data, live).map((r) => lineOf(data, r)) : []
+    // A subject that is published is no longer under way, though others of its exam are.
+    const rows = data ? rowsOf(data, live).filter((r) => r.steps.some((step) => step.state !== 'done')) : []
+    return data ? rows.map((r) => lineOf(data, r)) : []
   })
   const waiting = lines.flatMap((l) => (l.waits ? [{ ...l, waits: l.waits }] : []))
   return (

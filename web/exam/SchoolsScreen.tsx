@@ -62,7 +62,7 @@ export const SchoolsScreen = () => {
           {
             key: 'lastAt',
             name: '最近进展',
-            value: (s) => s.lastAt ?? 0,
+            value: (s) => s.lastAt ?? null,
             cell: (s) => (s.lastAt === undefined ? '—' : <DateCell ms={s.lastAt} />),
             sortable: true,
           },

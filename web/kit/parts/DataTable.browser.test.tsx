@@ -117,5 +117,14 @@ describe('a table', () => {
       for (const cell of card.querySelectorAll('td')) expect(getComputedStyle(cell).position).not.toBe('sticky')
     }
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+    // No line ends or begins with a dot: it hangs before its fact, and under the edge of the card where a line begins.
+    const [card] = cards
+    const facts = [...card!.querySelectorAll('td')].slice(1)
+    const lefts = facts.map((f) => f.getBoundingClientRect().left - card!.getBoundingClientRect().left)
+    expect(Math.min(...lefts)).toBeCloseTo(13, 0)
+    expect(getComputedStyle(facts[0]!, '::after').content).toBe('none')
+    for (const fact of facts.slice(1)) expect(getComputedStyle(fact, '::after').position).toBe('absolute')
+    const edge = getComputedStyle(card!, '::before')
+    expect([edge.position, edge.width]).toEqual(['absolute', '12px'])
   })
 })

@@ -1,11 +1,13 @@
-import { makeStyles, tokens } from '@fluentui/react-components'
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import type { AnyCall } from '#shared/kit/call.ts'
 import type { ListPartProps } from '../screens/screen.types.ts'
 import { ActionButton } from './ActionButton.tsx'
+import { sparse } from './dataTable.columns.ts'
 import { Listed } from './Listed.tsx'
 
 const useStyles = makeStyles({
   part: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS, minWidth: 0 },
+  narrow: { maxWidth: '960px' },
   tools: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalS },
   end: { display: 'flex', gap: tokens.spacingHorizontalS, marginLeft: 'auto' },
 })
@@ -18,13 +20,14 @@ const onePage = 20
 export const ListPart = <C extends AnyCall>(props: ListPartProps<C>) => {
   const styles = useStyles()
   const { actions = [] } = props
+  const isSparse = props.columns.length + (props.rowActions ? 1 : 0) <= sparse
   return (
     <Listed
       filtersFrom={few}
       pagerFrom={onePage}
       {...props}
       frame={({ tools, selection, content }) => (
-        <div className={styles.part}>
+        <div className={mergeClasses(styles.part, isSparse && styles.narrow)}>
           {(tools ?? selection ?? actions.length > 0) && (
             <div className={styles.tools}>
               {selection ?? tools}

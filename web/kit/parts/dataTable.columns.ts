@@ -28,3 +28,6 @@ export const leftOf = <Row>(
   return { '--left': `${left}px` } as CSSProperties
 }
 const tickWidth = 40
+
+/** A list of so few columns does not spread over the window: no column is much wider than what it says. */
+export const sparse = 5

@@ -1,10 +1,8 @@
 import type { AnyCall } from '#shared/kit/call.ts'
+import { sparse } from '../parts/dataTable.columns.ts'
 import { Listed } from '../parts/Listed.tsx'
 import { Page } from '../parts/Page.tsx'
 import type { ListScreenProps } from './screen.types.ts'
-
-/** A table of no more columns than these is no wider than it can be read. */
-const sparse = 5
 
 /** A list as a page of its own. */
 export const ListScreen = <C extends AnyCall>(props: ListScreenProps<C>) => (
