@@ -1,8 +1,9 @@
 /**
  * A joint exam of many schools and nine subjects, from its creation to its publication. Creating it is measured at full
- * size: `QINGHE_JOINT=100000` candidates of 200 schools, without it a fifth of both. Scores are written by bulk and
- * published for fewer (`QINGHE_JOINT_SCORED` says for how many), as every script is told to the journal by the stream.
- * What it took is printed: `--silent=false` shows it.
+ * size where everything is run (`--all`, or `QINGHE_JOINT=100000`): 100 000 candidates of 200 schools, otherwise a fifth
+ * of both. Scores are written by bulk and published for fewer (`QINGHE_JOINT_SCORED` says for how many): every script is
+ * told to the journal by the stream, and with that a candidate takes some 14 ms of the processor in each subject, all
+ * processes together. What it took is printed: `--silent=false` shows it.
  */
 import { getHeapStatistics } from 'node:v8'
 import { beforeAll, expect, it } from 'vitest'
@@ -29,10 +30,11 @@ import { anArea, classSize, nine, publishJoint } from './joint.fixtures.ts'
 import { fewQuestions, isAbsent, writeScripts } from './province.fixtures.ts'
 import { classFiguresOf, headOf, reportOf } from './snapshot.ts'
 
-const candidates = Number(process.env['QINGHE_JOINT'] ?? 20_000)
+const everything = process.env['QINGHE_LONG_ALL'] === '1'
+const candidates = Number(process.env['QINGHE_JOINT'] ?? (everything ? 100_000 : 20_000))
 const schools = candidates / 500
 /** Of these every subject is scored and published. */
-const filled = Number(process.env['QINGHE_JOINT_SCORED'] ?? 160)
+const filled = Number(process.env['QINGHE_JOINT_SCORED'] ?? (everything ? 2000 : 480))
 const filledSchools = Math.max(4, filled / 500)
 const scored = {
   schools: filledSchools,

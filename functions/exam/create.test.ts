@@ -102,6 +102,7 @@ it('is whole when it is seen: a row for each school and class, the papers that e
     [1, 2, 2],
     [2, 1, 2],
   ])
+  expect(new Set(schools.map((s) => s.area?.areaName))).toEqual(new Set(['联考区']))
   const [maths] = exam.papers.filter((p) => p.courseName === '数学')
   for (const [i, s] of schools.entries()) {
     const own = of.schools[i]!.courses.find((c) => c.courseName === '数学')!

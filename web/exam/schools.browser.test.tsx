@@ -31,9 +31,11 @@ it.each([1440, 390])('at %i wide a school is put into groups by their names, fro
   await expect.element(field).toHaveValue('城区、示范校')
   await field.fill('城区， 老校、城区')
   await dialog.getByRole('button', { name: '保存分组' }).click()
-  await expect.poll(() => sent.find((s) => s.method === 'POST')?.body).toEqual({
-    examId,
-    schoolIds: [schools[0]!.schoolId],
-    groups: ['城区', '老校'],
-  })
+  await expect
+    .poll(() => sent.find((s) => s.method === 'POST')?.body)
+    .toEqual({
+      examId,
+      schoolIds: [schools[0]!.schoolId],
+      groups: ['城区', '老校'],
+    })
 })

@@ -59,6 +59,7 @@ const child = spawn(
       ...process.env,
       ...asCi,
       QINGHE_LONG: '1',
+      ...(options.all ? { QINGHE_LONG_ALL: '1' } : {}),
       QINGHE_LONG_PLAN: JSON.stringify({ shares, turn, until, tried }),
     },
   },
