@@ -109,6 +109,11 @@ describe('ink about the cells', () => {
     ['one mark over the edge', [[cell(0.7, { over: 8 }), cell(0)], seen], false],
     ['a line through one of two marks', [[cell(0.57, { overrun: true }), cell(0.46)], { ...seen, alone: false }], true],
     [
+      'the same on an own card, where careless filling does it',
+      [[cell(0.57, { overrun: true }), cell(0.46)], seen],
+      false,
+    ],
+    [
       'a line that ran over from one of two like marks',
       [[cell(0.5, { overrun: true }), cell(0.46)], { ...seen, alone: false }],
       false,
@@ -129,6 +134,17 @@ describe('ink about the cells', () => {
     const row = [cell(0.7), cell(0, { specks: 90 }), cell(0, { specks: 10 }), cell(0, { specks: 10 })]
     expect(grainOf(Array.from({ length: 10 }, () => row))).toBe(10)
     expect(grainOf(Array.from({ length: 9 }, () => row))).toBe(0)
+  })
+
+  it('hears ink that goes on to a mark of the next row as that mark’s', () => {
+    const values = new Float32Array(20 * 14)
+    for (let j = 11; j < 14; j++) values.fill(0.5, j * 20 + 3, j * 20 + 17)
+    const zoneCell = { value: 'A', rect: { x: 0, y: 0, w: 5.4, h: 3 }, left: 2, right: 2, top: 2, bottom: 2, group: 0 }
+    const raster = { across: 20, down: 14, x0: 3, y0: 3, values }
+    const by = (above: boolean, below: boolean) =>
+      aroundOf({ cell: zoneCell }, raster, { dark: 0.16 }, () => [above, below]).overrunBy
+    expect(by(true, true)).toEqual([false, true])
+    expect(by(false, false)).toEqual([false, false])
   })
 
   it('sees a pencil’s ring whose own ink darkens the paper that it is held against', () => {

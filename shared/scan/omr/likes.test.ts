@@ -64,7 +64,48 @@ const underline: Paint = (x, y) => (x > -0.3 && x < W + 0.3 && Math.abs(y - H - 
 const lightFill: Paint = (x, y) => (x > 0.3 && x < W - 0.3 && y > 0.3 && y < H - 0.3 ? 0.13 : 0)
 const slip: Paint = (x, y) => (Math.hypot(x - 4.6, y - 0.6) < 0.25 ? 0.3 : 0)
 
+/** The same where the likes have something as well, each its own, and the row's print may lie off by some millimetres. */
+const asksAmong = (beside: Paint, among: (k: number) => Paint, off = 0): boolean => {
+  const print: Paint = (x, y) => (off > 0 ? 1.8 : 1) * digit(0)(x, y)
+  const blank = rowOf(0, (x, y) => Math.max(print(x, y - off), beside(x, y)), false)
+  const rows = Array.from({ length: 8 }, (_, i) => {
+    const row = rowOf(i + 1, print, true)
+    const inks = row.inks.map((_, k) =>
+      cellOf(i + 1, (x, y) => Math.max(print(x, y), among(2 * i + Math.min(k, 1))(x, y))),
+    )
+    return { ...row, inks }
+  })
+  return unlikeEmpty(
+    [{ ...blank, inks: [blank.inks[0]!, cellOf(0, print), cellOf(0, print)] }, ...rows],
+    { siteOf: (c) => sites.get(c)! },
+    0.6,
+  ).has(0)
+}
+const nothing: Paint = () => 0
+const smallDot =
+  (dark: number, at = 2.4): Paint =>
+  (x, y) =>
+    Math.hypot(x - at, y - 2.3) < 0.4 ? dark : 0
+const lineOf =
+  (dark: number): Paint =>
+  (x, y) =>
+    underline(x, y) > 0 ? dark : 0
+
 describe('a row that seems empty beside its likes', () => {
+  it('is asked about for a small dot, unless its likes have such dots, some darker and some lighter', () => {
+    expect(asksAmong(smallDot(0.75), () => nothing)).toBe(true)
+    expect(asksAmong(smallDot(0.65), (k) => smallDot(0.1 + (k % 8) / 10, 1 + 0.4 * (k % 8)))).toBe(false)
+  })
+
+  it('is laid on its likes first: print that lies off is no ink', () => {
+    expect(asksAmong(nothing, () => nothing, 0.4)).toBe(false)
+  })
+
+  it('is asked about for a plain line where its likes have hardly any', () => {
+    expect(asksAmong(lineOf(0.5), (k) => lineOf((k % 8) * 0.03))).toBe(true)
+    expect(asksAmong(lineOf(0.18), (k) => lineOf((k % 8) * 0.03))).toBe(false)
+  })
+
   it.each<[string, Paint, boolean]>([
     ['nothing', () => 0, false],
     ['a pencil’s dot on the digit', dot, true],

@@ -11,7 +11,8 @@ const pictureOf = (seed: number): Grey => {
 describe('a room for a page’s pieces', () => {
   it('holds the same as pieces of their own, page after page, beside each other and beyond its size', () => {
     const room = newRoom()
-    for (const seed of [1, 2, 3, 4]) {
+    // The largest first: what it left lies under the others.
+    for (const seed of [4, 1, 3, 2, 4]) {
       room.clear()
       const grey = pictureOf(seed)
       const rects = [
@@ -37,8 +38,13 @@ describe('small lists', () => {
   })
 
   it('are sorted in their first places, and their upper middle is found', () => {
+    const values = fc.integer({ min: -99, max: 99 })
+    const lists = fc.oneof(
+      fc.array(values, { minLength: 1, maxLength: 20 }),
+      fc.array(values, { minLength: 33, maxLength: 60 }),
+    )
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: -99, max: 99 }), { minLength: 1, maxLength: 60 }), (values) => {
+      fc.property(lists, (values) => {
         const sorted = values.toSorted((a, b) => a - b)
         const list = Float32Array.from([...values, 0.5])
         sortFew(list, values.length)

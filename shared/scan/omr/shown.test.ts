@@ -118,6 +118,29 @@ describe('lines beside the cells of a sheet whose own picture is known', () => {
     for (const index of [0, 7, 15]) expect(off).not.toContain(index)
   })
 
+  /** Other light print where the cells of these rows have theirs. */
+  const reprinted = (rows: readonly number[]): Grey => {
+    const sheet = tabled()
+    for (const index of rows)
+      for (const { rect: r } of page.choices[index]!.cells) {
+        for (let v = Math.round((r.y - 0.5) * DENSITY); v < (r.y + r.h + 0.5) * DENSITY; v++)
+          sheet.data.fill(
+            255,
+            v * sheet.width + Math.round((r.x - 0.5) * DENSITY),
+            v * sheet.width + Math.round((r.x + r.w + 0.5) * DENSITY),
+          )
+        for (const k of [0.3, 0.7]) line(sheet, r.x + k * r.w, r.y + 0.5, r.x + k * r.w, r.y + r.h - 0.5, 0.25, 0.3)
+      }
+    return sheet
+  }
+
+  it('tells which rows lie beside their print: two side by side, on a page that shows it', () => {
+    expect(rowsOffPrint(mapOf(reprinted([10])), shown)).toEqual(new Set())
+    expect(rowsOffPrint(mapOf(reprinted([10, 11])), shown)).toEqual(new Set([10, 11]))
+    // Where no row shows the sheet's print, it is not that one of them lies elsewhere.
+    expect(rowsOffPrint(mapOf(reprinted(page.choices.map((_, i) => i))), shown)).toEqual(new Set())
+  })
+
   it('tells a ring that darkens the paper about its cell', () => {
     expect(linedIn({ A: heavyRing })).toContain('A')
   })
