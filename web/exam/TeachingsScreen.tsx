@@ -8,6 +8,7 @@ import { undoable } from '#web/kit/notices.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import { RowActions } from '#web/kit/parts/RowActions.tsx'
+import { useNarrow } from '#web/kit/parts/useNarrow.ts'
 import { EmptyState } from '#web/kit/parts/States.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 
@@ -82,6 +83,12 @@ const Correct = ({ examId, of, at, close }: { examId: ExamId; of: Teachings; at:
 
 const Table = ({ examId, of }: { examId: ExamId; of: Teachings }) => {
   const [open, setOpen] = useState<Class>()
+  // A card on a phone has no heads above its names.
+  const narrow = useNarrow()
+  const names = (c: Class, name: string, courseId?: string): string => {
+    const found = namesOf(of, placeOf(of, c.classId, courseId))
+    return narrow && found !== '' ? `${name} ${found}` : found
+  }
   return (
     <>
       <DataTable
@@ -90,11 +97,11 @@ const Table = ({ examId, of }: { examId: ExamId; of: Teachings }) => {
         rowKey={(c) => c.classId}
         columns={[
           { key: 'className', name: '班级', value: (c) => c.className, width: 96 },
-          { key: 'head', name: '班主任', value: (c) => namesOf(of, placeOf(of, c.classId)), width: 96 },
+          { key: 'head', name: '班主任', value: (c) => names(c, '班主任'), width: 96 },
           ...of.courses.map(({ courseId, courseName }) => ({
             key: courseId,
             name: courseName,
-            value: (c: Class) => namesOf(of, placeOf(of, c.classId, courseId)),
+            value: (c: Class) => names(c, courseName, courseId),
             width: 96,
           })),
         ]}
