@@ -170,7 +170,7 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
       exportAbsent exportStatuses exportStudents downloadErrorCards`,
     manages: `uploaderTemplate`,
   },
-  exam: { manages: `toolGrants disclosure` },
+  exam: { manages: `toolGrants disclosure jointSchools examTeachings` },
   card: { manages: `offeredCrests` },
   marking: {
     // Who has no part in the marking is told so; nothing is handed out.
@@ -180,7 +180,8 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
   analysis: {
     // Before publication there is nothing to be seen, and every caller is told so.
     paper: `exportTranscript exportReport askAppeal`,
-    manages: `publishPreview resultAs shownToSchool changeStand listChanges changeDetail seniorLab`,
+    manages: `publishPreview resultAs shownToSchool changeStand listChanges changeDetail seniorLab
+      appealWindow listAppeals appealDetail appealStatistics listFiles sincePublished`,
   },
 }
 const needNamed = (room: Room, name: string, reads: boolean): Need => {
@@ -190,14 +191,7 @@ const needNamed = (room: Room, name: string, reads: boolean): Need => {
 }
 
 export const needOf = (call: AnyCall, room: Room, name: string): Need =>
-  // An act of a tool is the tool's holder's, also where it only looks.
-  call.tool?.needed
-    ? 'manages'
-    : needNamed(
-        room,
-        name,
-        (call.method === 'GET' && !call.effect) || looksOnly.includes(`${call.method} ${call.path}`),
-      )
+  needNamed(room, name, (call.method === 'GET' && !call.effect) || looksOnly.includes(`${call.method} ${call.path}`))
 
 /** Who meets which need of a paper; the scanning of it is reached by work, too. */
 const meets: Record<Need, readonly ExamReach[]> = {
