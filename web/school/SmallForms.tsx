@@ -50,7 +50,11 @@ const AddGrade = ({ schoolId, named }: InOne) => {
     />
   )
 }
-export const AddGradeScreen = () => <InSchool title="添加年级">{(s) => <AddGrade {...s} />}</InSchool>
+export const AddGradeScreen = () => (
+  <InSchool title="添加年级" part="grades">
+    {(s) => <AddGrade {...s} />}
+  </InSchool>
+)
 
 const AddClass = ({ schoolId, named }: InOne) => {
   const asked = useAsk(listGrades, { schoolId })
@@ -84,7 +88,11 @@ const AddClass = ({ schoolId, named }: InOne) => {
     />
   )
 }
-export const AddClassScreen = () => <InSchool title="添加班级">{(s) => <AddClass {...s} />}</InSchool>
+export const AddClassScreen = () => (
+  <InSchool title="添加班级" part="classes">
+    {(s) => <AddClass {...s} />}
+  </InSchool>
+)
 
 const EditClass = ({ schoolId, named }: InOne) => {
   const { classId } = useParams()
@@ -115,10 +123,14 @@ const EditClass = ({ schoolId, named }: InOne) => {
     />
   )
 }
-export const EditClassScreen = () => <InSchool title="修改班级">{(s) => <EditClass {...s} />}</InSchool>
+export const EditClassScreen = () => (
+  <InSchool title="修改班级" part="classes">
+    {(s) => <EditClass {...s} />}
+  </InSchool>
+)
 
 export const AddCourseScreen = () => (
-  <InSchool title="添加课程">
+  <InSchool title="添加课程" part="courses">
     {({ schoolId, named }) => (
       <FormScreen
         title="添加课程"

@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import { ChevronRight12Regular } from '@fluentui/react-icons/svg/chevron-right'
-import { Suspense, lazy } from 'react'
+import { Suspense, lazy, useContext } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { arriving } from '../chunks.ts'
@@ -8,7 +8,7 @@ import type { Action, Crumb, Fact, Siblings } from '../screens/screen.types.ts'
 import { FollowJob, useFollowedJob } from './followJob.ts'
 import { HeadActions } from './HeadActions.tsx'
 import { useCrumbs } from './useCrumbs.ts'
-import { Rail, SiblingTabs, most } from './Siblings.tsx'
+import { Rail, SiblingTabs, SiblingsAround, most } from './Siblings.tsx'
 
 const JobDock = lazy(() => arriving(async () => ({ default: (await import('./JobDock.tsx')).JobDock })))
 
@@ -128,7 +128,9 @@ type Props = {
  */
 export const Page = (props: Props) => {
   const styles = useStyles()
-  const { title, facts = [], actions = [], siblings } = props
+  const { title, facts = [], actions = [] } = props
+  const around = useContext(SiblingsAround)
+  const siblings = props.siblings ?? around
   const crumbs = useCrumbs(title, props.crumbs)
   const { uuid, follow } = useFollowedJob()
   const railed = siblings !== undefined && (siblings.rail === true || siblings.items.length > most)

@@ -1,11 +1,14 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
-import { Suspense, lazy, useEffect, useRef } from 'react'
+import { Suspense, createContext, lazy, useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import { Link } from 'react-router'
 import { arriving } from '../chunks.ts'
 import type { Siblings } from '../screens/screen.types.ts'
 
 const SiblingMenu = lazy(() => arriving(async () => ({ default: (await import('./SiblingMenu.tsx')).SiblingMenu })))
+
+/** The siblings of what a form was opened from: a page without its own keeps them beside it. */
+export const SiblingsAround = createContext<Siblings | undefined>(undefined)
 
 /** More than so many siblings are a rail at the left. */
 export const most = 5

@@ -46,7 +46,7 @@ const CourseForm = ({ schoolId, named, title, fields }: InOne & { title: string;
 
 /** Which subject's knowledge points a course goes by. */
 export const CourseKnowledgeScreen = () => (
-  <InSchool title="知识点">
+  <InSchool title="知识点" part="courses">
     {(school) => (
       <CourseForm
         {...school}
@@ -68,7 +68,7 @@ export const CourseKnowledgeScreen = () => (
 
 /** A course's name and its place among the others. */
 export const CourseSettingScreen = () => (
-  <InSchool title="课程设置">
+  <InSchool title="课程设置" part="courses">
     {(school) => (
       <CourseForm
         {...school}

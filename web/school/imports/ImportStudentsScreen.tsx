@@ -89,4 +89,8 @@ const Import = ({ schoolId, named }: { schoolId: SchoolId; named: string | undef
 }
 
 /** A roster file: checked first, imported when one says so; sending it again adds nothing. */
-export const ImportStudentsScreen = () => <InSchool title="导入名单">{(school) => <Import {...school} />}</InSchool>
+export const ImportStudentsScreen = () => (
+  <InSchool title="导入名单" part="students">
+    {(school) => <Import {...school} />}
+  </InSchool>
+)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { SchoolId } from '#shared/kit/ids.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
+import { SiblingsAround } from '#web/kit/parts/Siblings.tsx'
 import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
 import type { Siblings } from '#web/kit/screens/screen.types.ts'
 import { inSchool, schoolPaths } from '../school.paths.ts'
@@ -9,10 +10,17 @@ import { useSchool } from '../useSchool.ts'
 /** What is shown of a school; without one, the way to the list of schools. */
 export const InSchool = (props: {
   title: string
+  /** Of a form: the list that it was opened from, beside which it stays. */
+  part?: (typeof parts)[number][0]
   children: (school: { schoolId: SchoolId; named: string | undefined }) => ReactNode
 }) => {
   const { schoolId, named } = useSchool()
-  if (schoolId) return props.children({ schoolId, named })
+  if (schoolId)
+    return (
+      <SiblingsAround value={props.part && schoolSiblings(props.part, named)}>
+        {props.children({ schoolId, named })}
+      </SiblingsAround>
+    )
   return (
     <Page title={props.title}>
       {schoolId === undefined ? (

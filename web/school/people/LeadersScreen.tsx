@@ -121,7 +121,11 @@ const AddLeader = ({ schoolId, named }: InOne) => {
     />
   )
 }
-export const AddLeaderScreen = () => <InSchool title="添加账号">{(s) => <AddLeader {...s} />}</InSchool>
+export const AddLeaderScreen = () => (
+  <InSchool title="添加账号" part="leaders">
+    {(s) => <AddLeader {...s} />}
+  </InSchool>
+)
 
 const EditLeader = ({ schoolId, named }: InOne) => {
   const { userId } = useParams()
@@ -164,4 +168,8 @@ const EditLeader = ({ schoolId, named }: InOne) => {
     />
   )
 }
-export const EditLeaderScreen = () => <InSchool title="修改账号">{(s) => <EditLeader {...s} />}</InSchool>
+export const EditLeaderScreen = () => (
+  <InSchool title="修改账号" part="leaders">
+    {(s) => <EditLeader {...s} />}
+  </InSchool>
+)

@@ -137,5 +137,7 @@ const Numbers = ({ schoolId }: { schoolId: SchoolId }) => {
 
 /** Student numbers, many at once. */
 export const NumbersScreen = () => (
-  <InSchool title="学号调整">{(school) => <Numbers schoolId={school.schoolId} />}</InSchool>
+  <InSchool title="学号调整" part="students">
+    {(school) => <Numbers schoolId={school.schoolId} />}
+  </InSchool>
 )

@@ -101,7 +101,7 @@ const AddParent = ({ named, studentId }: Pick<InOne, 'named'> & { studentId: Stu
   )
 }
 export const AddParentScreen = () => (
-  <InSchool title="绑定家长">
+  <InSchool title="绑定家长" part="parents">
     {({ named }) => (
       <ById title="绑定家长" param="studentId" id={StudentId} named={named} list="students">
         {(studentId) => <AddParent named={named} studentId={studentId} />}

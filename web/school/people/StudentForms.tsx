@@ -76,7 +76,11 @@ const AddStudent = ({ schoolId, named }: InOne) => {
     />
   )
 }
-export const AddStudentScreen = () => <InSchool title="添加学生">{(s) => <AddStudent {...s} />}</InSchool>
+export const AddStudentScreen = () => (
+  <InSchool title="添加学生" part="students">
+    {(s) => <AddStudent {...s} />}
+  </InSchool>
+)
 
 const EditStudent = ({ schoolId, studentId }: Omit<InOne, 'named'> & { studentId: StudentId }) => {
   const classes = useAsk(listClasses, { schoolId })
@@ -99,7 +103,7 @@ const EditStudent = ({ schoolId, studentId }: Omit<InOne, 'named'> & { studentId
   )
 }
 export const EditStudentScreen = () => (
-  <InSchool title="修改学生">
+  <InSchool title="修改学生" part="students">
     {(school) => (
       <ById title="修改学生" param="studentId" id={StudentId} named={school.named} list="students">
         {(studentId) => <EditStudent schoolId={school.schoolId} studentId={studentId} />}

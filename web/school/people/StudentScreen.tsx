@@ -107,7 +107,7 @@ const Student = ({ schoolId, named, studentId }: InOne & { studentId: StudentId 
 
 /** One student: what is known, ID card and phone, the parents, and giving out or erasing all of it. */
 export const StudentScreen = () => (
-  <InSchool title="学生">
+  <InSchool title="学生" part="students">
     {(school) => (
       <ById title="学生" param="studentId" id={StudentId} named={school.named} list="students">
         {(studentId) => <Student {...school} studentId={studentId} />}

@@ -73,7 +73,11 @@ const AddTeacher = ({ schoolId, named }: InOne) => {
     />
   )
 }
-export const AddTeacherScreen = () => <InSchool title="添加教师">{(s) => <AddTeacher {...s} />}</InSchool>
+export const AddTeacherScreen = () => (
+  <InSchool title="添加教师" part="teachers">
+    {(s) => <AddTeacher {...s} />}
+  </InSchool>
+)
 
 const EditTeacher = ({ schoolId, teacherId }: Omit<InOne, 'named'> & { teacherId: TeacherId }) => {
   const classes = useAsk(listClasses, { schoolId })
@@ -106,7 +110,7 @@ const EditTeacher = ({ schoolId, teacherId }: Omit<InOne, 'named'> & { teacherId
   )
 }
 export const EditTeacherScreen = () => (
-  <InSchool title="修改教师">
+  <InSchool title="修改教师" part="teachers">
     {(school) => (
       <ById title="修改教师" param="teacherId" id={TeacherId} named={school.named} list="teachers">
         {(teacherId) => <EditTeacher schoolId={school.schoolId} teacherId={teacherId} />}

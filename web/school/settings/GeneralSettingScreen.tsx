@@ -103,7 +103,11 @@ const EditSetting = ({ schoolId, named }: InOne) => {
     />
   )
 }
-export const EditSettingScreen = () => <InSchool title="修改通用设置">{(s) => <EditSetting {...s} />}</InSchool>
+export const EditSettingScreen = () => (
+  <InSchool title="修改通用设置" part="settings">
+    {(s) => <EditSetting {...s} />}
+  </InSchool>
+)
 
 const EditSchool = ({ schoolId, named }: InOne) => {
   const school = useAsk(schoolDetail, { schoolId })
@@ -122,4 +126,8 @@ const EditSchool = ({ schoolId, named }: InOne) => {
     />
   )
 }
-export const EditSchoolScreen = () => <InSchool title="修改校名">{(s) => <EditSchool {...s} />}</InSchool>
+export const EditSchoolScreen = () => (
+  <InSchool title="修改校名" part="settings">
+    {(s) => <EditSchool {...s} />}
+  </InSchool>
+)
