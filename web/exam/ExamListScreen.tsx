@@ -30,10 +30,14 @@ export const deleteBar = (exam: Pick<ExamRow, 'furthest'>): string | null =>
 const rowActions = (e: ExamRow): Action[] => {
   const paperId = e.courses[0]?.paperId
   const readable = e.courses.find((c) => c.released)?.paperId
+  const scores = readable ? [{ name: '成绩单', to: reportPath('transcript', e.examId, readable) }] : []
+  const out = e.courses.every((c) => c.released)
   return [
     { name: '详情', to: examPath(e.examId) },
-    ...(readable ? [{ name: '成绩单', to: reportPath('transcript', e.examId, readable) }] : []),
+    // Of an exam that is published in part the next step of the rest comes first.
+    ...(out ? scores : []),
     ...(paperId && e.mayManage ? toolsOf(e, paperId) : []),
+    ...(out ? [] : scores),
     ...(e.mayManage && e.owner.startsWith('s:') ? [{ name: '照此新建', to: addLike({ like: e.examId }) }] : []),
     ...(e.mayManage ? [{ name: '删除', danger: true, barred: deleteBar(e), run: () => removeExam(e) }] : []),
   ]
