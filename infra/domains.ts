@@ -28,6 +28,7 @@ import * as examCalls from '#shared/exam/exam.calls.ts'
 import * as examJobs from '#shared/exam/exam.jobs.ts'
 import * as findCalls from '#shared/exam/find.calls.ts'
 import * as examSchoolCalls from '#shared/exam/school.calls.ts'
+import * as rosterCalls from '#shared/exam/roster.calls.ts'
 import * as examTemplateCalls from '#shared/exam/template.calls.ts'
 import * as teacherTaughtCalls from '#shared/exam/teacher.calls.ts'
 import * as toolCalls from '#shared/exam/tool.calls.ts'
@@ -223,13 +224,14 @@ export const domains: readonly Domain[] = [
       ...findCalls,
       ...examSchoolCalls,
       ...groupCalls,
+      ...rosterCalls,
       ...examTemplateCalls,
       ...teacherTaughtCalls,
       ...toolCalls,
       ...totalCalls,
     },
     jobs: examJobs,
-    reads: ['school'],
+    reads: ['school', 'scan'],
     streams: ['exam#'],
     purges: ['card', 'scan', 'marking', 'analysis'],
     schedules: [{ name: 'purgeLeft', rate: '1 day' }],

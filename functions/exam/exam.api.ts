@@ -2,12 +2,14 @@ import * as disclosureCalls from '#shared/exam/disclosure.calls.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
 import * as findCalls from '#shared/exam/find.calls.ts'
 import * as schoolCalls from '#shared/exam/school.calls.ts'
+import * as rosterCalls from '#shared/exam/roster.calls.ts'
 import * as templateCalls from '#shared/exam/template.calls.ts'
 import * as groupCalls from '#shared/exam/group.calls.ts'
 import * as teacherCalls from '#shared/exam/teacher.calls.ts'
 import * as toolCalls from '#shared/exam/tool.calls.ts'
 import * as totalCalls from '#shared/exam/total.calls.ts'
 import { callsOf } from '#shared/kit/call.ts'
+import { sheetsOf } from '#functions/app/sheets.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { schoolResolver } from '#functions/school/roster/school.public.ts'
 import { disclosureHandlers } from './disclosure.handlers.ts'
@@ -16,6 +18,7 @@ import { findHandlers } from './find.handlers.ts'
 import { schoolHandlers } from './school.handlers.ts'
 import { groupHandlers } from './group.handlers.ts'
 import { examResolver, subjectResolver } from './sight.public.ts'
+import { rosterHandlers } from './roster.handlers.ts'
 import { templateHandlers } from './template.handlers.ts'
 import { teacherHandlers } from './teacher.handlers.ts'
 import { toolHandlers } from './tool.handlers.ts'
@@ -30,6 +33,7 @@ export const handler = serve(
     ...findCalls,
     ...schoolCalls,
     ...groupCalls,
+    ...rosterCalls,
     ...templateCalls,
     ...teacherCalls,
     ...toolCalls,
@@ -41,6 +45,7 @@ export const handler = serve(
     ...findHandlers,
     ...schoolHandlers,
     ...groupHandlers,
+    ...rosterHandlers(sheetsOf),
     ...templateHandlers,
     ...teacherHandlers,
     ...toolHandlers,

@@ -88,10 +88,11 @@ export const examClasses = rows({
 /** The copy of the roster keeps the place and loses the person. */
 const withoutStudent: Personal<Candidate> = {
   lies: ({ personId }) => ({ index: 'gsi1', pk: `student#${personId}` }),
-  clean: (c) =>
-    c.studentName === anonymousName
-      ? c
-      : { ...c, studentName: anonymousName, pinyin: '', studentNumber: anonymousNumber(c.studentNumber) },
+  clean: (c) => {
+    if (c.studentName === anonymousName) return c
+    const { ownNumber: _own, ...kept } = c
+    return { ...kept, studentName: anonymousName, pinyin: '', studentNumber: anonymousNumber(c.studentNumber) }
+  },
 }
 
 /** One partition a school, so that a joint exam's roster spreads. */

@@ -4,8 +4,9 @@ import '#functions/app/kinds.ts'
 import { workers } from '#functions/kit/work.ts'
 import { createExamWork } from './create.work.ts'
 import { purgeLeft } from './exam.purge.ts'
+import { changeRosterWork } from './roster.work.ts'
 
-export const works = [createExamWork]
+export const works = [createExamWork, changeRosterWork]
 const runStep = workers('exam', works)
 
 export const handler = async (event: StepEvent | { schedule: string }): Promise<unknown> => {

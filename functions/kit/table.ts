@@ -105,6 +105,8 @@ export type Rows<T, K> = {
   putting: (row: T) => WriteItem
   /** The row goes if it is at this version. */
   removing: (row: T) => WriteItem
+  /** The row goes, as it is then: for rows without a version. */
+  dropping: (of: K) => WriteItem
   saving: (row: T) => WriteItem
   /** Saves over any row at the key that is at this version: for rows that change places. */
   savingOver: (row: T, version: number) => WriteItem
@@ -323,6 +325,7 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
     queryIndex: (index, pk, options) => queryBy(index, pk, options),
     pages: (pk, options) => pagesOfRows(null, pk, options),
     putting: (row) => ({ Put: { TableName: tableName(), Item: written(row) } }),
+    dropping: (of) => ({ Delete: { TableName: tableName(), Key: spec.key(of) } }),
     removing: (row) => ({
       Delete: {
         TableName: tableName(),

@@ -24,3 +24,10 @@ export const createExamJob = job('exam.create', {
     step('finish', () => z.object({ examId: ExamId, candidates: z.int() })),
   ],
 })
+
+/** Writes a changed roster of many candidates; what it is to be lies under `changeKey`. Run again, it writes the same. */
+export const changeRosterJob = job('exam.roster', {
+  title: '更新考生名单',
+  input: () => z.object({ examId: ExamId, changeKey: z.string() }),
+  flow: [step('write', () => z.object({ changed: z.int() })), step('finish', () => z.object({ candidates: z.int() }))],
+})

@@ -25,4 +25,13 @@ export const examProblems = problems('exam', {
   templateOfOther: '只有模板的创建人和学校管理人员可以修改',
   tooManyTemplates: '一所学校最多保存{n}个考试模板，请先删除不用的',
   ownOnly: '联考的任课老师由各学校在名单中维护，请在单校考试中使用',
+  rosterFixed: '阅卷已开启，不能再改考生名单',
+  emptyRoster: '名单至少要有一名考生',
+  doubledNumbers: '有{n}个考号重复：{numbers}，请先在学生名单中改正',
+  rosterSame: '名单没有变化',
+  courseTaken: '{course}已在本场考试中',
+  paperInUse: '{course}{why}，不能移出',
+  numbersFixed: '已有扫描数据，不能再改考号；考场和座位仍可以改',
+  badNumbers: '{detail}',
+  noSeats: '还没有编排考场和座位',
 })

@@ -220,7 +220,13 @@ export const Candidate = z.object({
   schoolId: SchoolId,
   studentName: z.string(),
   pinyin: z.string(),
+  /** 考号: the roster's own (examNumber), unless the exam gave its candidates others. */
   studentNumber: z.string(),
+  /** The roster's, where the exam gave another. */
+  ownNumber: z.string().optional(),
+  /** Where the candidate sits, once that is set. */
+  room: z.string().optional(),
+  seat: z.string().optional(),
   classId: ClassId,
   className: z.string(),
   /** The papers of the courses that the student chose (选科), where any were on the roster. */

@@ -20,7 +20,7 @@ import { Matrix } from './parts/Matrix.tsx'
 import { Totals } from './parts/Totals.tsx'
 import { Counting, nameOf, placeOf, rowsOf } from './parts/progress.tsx'
 import type { Detail, Live, Told } from './parts/progress.tsx'
-import { addLike, examPaths, schoolsPath, templatePath, toolboxPath } from './exam.paths.ts'
+import { addLike, examPaths, rosterPath, schoolsPath, templatePath, toolboxPath } from './exam.paths.ts'
 import { examTypeName, statusOf } from './states.ts'
 import { nextStep } from './steps.ts'
 import type { ExamStep } from './steps.ts'
@@ -172,6 +172,7 @@ export const ExamScreen = () => {
         : []),
       ...(exam.owner.startsWith('s:')
         ? [
+            { name: '考生名单', to: rosterPath(examId) },
             { name: '照此新建', to: addLike({ like: examId }) },
             { name: '存为模板', to: templatePath({ like: examId }) },
           ]

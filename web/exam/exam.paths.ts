@@ -8,6 +8,11 @@ export const examPaths = {
   templates: '/v2/exam/template/list',
   template: '/v2/exam/template/detail',
   detail: '/v2/exam/detail/:examId',
+  roster: '/v2/exam-management/detail/student-manage',
+  rosterClassAdd: '/v2/exam-management/detail/student-manage/class-add',
+  rosterClassDelete: '/v2/exam-management/detail/student-manage/class-delete',
+  rosterAdd: '/v2/exam-management/detail/student-manage/student-add',
+  rosterUpdate: '/v2/exam-management/detail/student-manage/preview-syn-result',
   paper: '/v2/exam/detail/:examId/paper/:paperId',
   toolbox: '/v2/exam/detail/:examId/exam-manage',
   total: '/v2/exam/detail/:examId/total',
@@ -33,6 +38,11 @@ export const addLike = (of: { like: string } | { template: string }): string =>
 /** The form of a template; with `like` a new one that takes from that exam. */
 export const templatePath = (of: { template?: string; like?: string } = {}): string =>
   `${examPaths.template}?${new URLSearchParams(of).toString()}`
+/** The candidates of an exam, those to add, or what the school's roster would change. */
+export const rosterPath = (examId: string, part?: 'add' | 'update'): string => {
+  const path = part === 'add' ? examPaths.rosterAdd : part === 'update' ? examPaths.rosterUpdate : examPaths.roster
+  return `${path}?${new URLSearchParams({ examId }).toString()}`
+}
 export const paperPath = (examId: string, paperId: string): string => pathTo(examPaths.paper, { examId, paperId })
 /** The form of a total; a usual one by its name. */
 export const totalPath = (examId: string, name?: string): string =>

@@ -1,6 +1,7 @@
 import * as disclosures from '#shared/exam/disclosure.calls.ts'
 import * as calls from '#shared/exam/exam.calls.ts'
 import * as schools from '#shared/exam/school.calls.ts'
+import * as rosters from '#shared/exam/roster.calls.ts'
 import * as templates from '#shared/exam/template.calls.ts'
 import * as groups from '#shared/exam/group.calls.ts'
 import * as teachings from '#shared/exam/teacher.calls.ts'
@@ -98,6 +99,43 @@ export const examRoutes: readonly ScreenRoute[] = [
     ...jointOrganisers,
     load: async () => (await import('./SchoolsScreen.tsx')).SchoolsScreen,
     calls: [schools.jointSchools, schools.groupSchools],
+  },
+  {
+    path: examPaths.roster,
+    also: [examPaths.rosterClassAdd, examPaths.rosterClassDelete],
+    within: 'examId',
+    name: '考生名单',
+    ...examManagers,
+    load: async () => (await import('./RosterScreens.tsx')).RosterScreen,
+    calls: [
+      calls.examStudents,
+      calls.examClasses,
+      calls.examDetail,
+      rosters.rosterPreview,
+      rosters.changeRoster,
+      rosters.numbersPreview,
+      rosters.giveNumbers,
+      rosters.seatFile,
+      listClasses,
+    ],
+  },
+  {
+    path: examPaths.rosterAdd,
+    under: examPaths.roster,
+    keeps: ['examId'],
+    name: '添加考生',
+    ...examManagers,
+    load: async () => (await import('./RosterScreens.tsx')).AddCandidatesScreen,
+    calls: [rosters.availableStudents, rosters.rosterPreview, rosters.changeRoster],
+  },
+  {
+    path: examPaths.rosterUpdate,
+    under: examPaths.roster,
+    keeps: ['examId'],
+    name: '按学校名单更新',
+    ...examManagers,
+    load: async () => (await import('./RosterScreens.tsx')).RosterUpdateScreen,
+    calls: [rosters.rosterToday, rosters.changeRoster],
   },
   {
     path: examPaths.paper,

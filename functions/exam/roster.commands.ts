@@ -1,0 +1,213 @@
+/** The roster of an exam after it was made: read as it would be, previewed, and written whole or by a job. */
+import { examProblems } from '#shared/exam/exam.problems.ts'
+import { changeRosterJob } from '#shared/exam/exam.jobs.ts'
+import { markingProgress } from '#shared/exam/exam.types.ts'
+import type { Candidate, Exam, ExamClass, ExamSchool, ExamTeacher } from '#shared/exam/exam.types.ts'
+import { doubledNumbers, keepingSheets, nextRoster, rosterChanges, whatRosterMoves } from '#shared/exam/roster.rules.ts'
+import type { RosterChange, RosterWish } from '#shared/exam/roster.rules.ts'
+import type { JobId } from '#shared/kit/ids.ts'
+import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { asideKey, putJson } from '#functions/kit/objects.ts'
+import { newId } from '#functions/kit/ports.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { refuseStale } from '#functions/kit/stale.ts'
+import { startJob } from '#functions/kit/work.ts'
+import { classesOf, studentsExpected } from '#functions/school/roster/school.public.ts'
+import { examSchoolOf, examTeachersOf, ownerSchool, papersOf } from './exam.public.ts'
+import { examSizes } from './exam.sizes.ts'
+import type { SheetsOf } from './roster.public.ts'
+import { candidates, examClasses, exams, examSchools, examTeachers } from './exam.store.ts'
+import { schoolCopy } from './school.copy.ts'
+
+/** All that is written when a roster changes. */
+export type RosterPlan = {
+  school: ExamSchool
+  put: Candidate[]
+  gone: Candidate[]
+  classes: ExamClass[]
+  goneClasses: ExamClass[]
+  teachers: ExamTeacher[]
+  candidateCount: number
+  classCount: number
+}
+export type PlannedRoster = { plan: RosterPlan; changes: RosterChange[]; lines: string[]; exam: Exam }
+
+export const partOf = async (exam: Exam, schoolId: string | undefined): Promise<ExamSchool> =>
+  (await (schoolId === undefined ? ownerSchool(exam) : examSchoolOf(exam.examId, schoolId))) ??
+  refuse(examProblems.notFound)
+
+export const rosterOf = (school: Pick<ExamSchool, 'examId' | 'schoolId'>): Promise<Candidate[]> =>
+  candidates.query(`cand#${school.examId}#${school.schoolId}`, { consistent: true })
+
+const classesIn = ({ examId, schoolId }: ExamSchool): Promise<ExamClass[]> =>
+  examClasses.query(`exam#${examId}`, { prefix: `class#${schoolId}#`, consistent: true })
+
+/** The classes whose students the wish speaks of. */
+const classesWanted = async (wish: RosterWish, school: ExamSchool, own: readonly ExamClass[]): Promise<string[]> => {
+  const there = own.map((c) => c.classId as string)
+  // A class that the school has not any more has no students to copy.
+  if (wish.kind === 'today') {
+    const open = await classesOf(school.schoolId, school.gradeId)
+    return there.filter((id) => open.some((c) => c.classId === id))
+  }
+  if (wish.kind === 'addClasses') return [...new Set([...there, ...wish.classIds])]
+  if (wish.kind !== 'add') return there
+  const students = await studentsExpected(school.gradeId)
+  const named = students.filter((s) => wish.studentIds.includes(s.studentId))
+  if (named.length < new Set(wish.studentIds).size) return refuse(examProblems.notFound)
+  return [...new Set([...there, ...named.map((s) => s.classId)])]
+}
+
+/** What the exam gave a candidate stays: the number, the room, the seat. */
+const carried = (copied: Candidate, old: Candidate | undefined): Candidate => {
+  if (!old) return copied
+  const { ownNumber, room, seat } = old
+  return {
+    ...copied,
+    ...(ownNumber === undefined ? {} : { ownNumber: copied.studentNumber, studentNumber: old.studentNumber }),
+    ...(room === undefined ? {} : { room }),
+    ...(seat === undefined ? {} : { seat }),
+  }
+}
+
+/** Teachers of classes that come: beside what they teach in the exam already. */
+const mergedTeachers = (copied: readonly ExamTeacher[], there: readonly ExamTeacher[], come: ReadonlySet<string>) =>
+  copied.flatMap((t) => {
+    const more = t.teaches.filter((x) => come.has(x.classId))
+    const old = there.find((o) => o.teacherId === t.teacherId)
+    return more.length > 0 ? [{ ...t, teaches: [...(old?.teaches ?? []), ...more] }] : []
+  })
+
+/**
+ * The roster as the wish would have it.
+ * @throws Refused rosterFixed, rosterSame, emptyRoster, doubledNumbers, notFound
+ */
+export const planRoster = async (
+  exam: Exam,
+  { schoolId, wish }: { schoolId?: string | undefined; wish: RosterWish },
+  sheetsOf: SheetsOf,
+): Promise<PlannedRoster> => {
+  if (exam.deletedAt !== undefined) return refuse(examProblems.notFound)
+  if (exam.furthest >= markingProgress.marking) return refuse(examProblems.rosterFixed)
+  const school = await partOf(exam, schoolId)
+  const [before, own] = await Promise.all([rosterOf(school), classesIn(school)])
+  const wanted = await classesWanted(wish, school, own)
+  const copies = wish.kind === 'today' || wish.kind === 'add' || wish.kind === 'addClasses'
+  const copy = copies ? await schoolCopy(exam, { ...school, classIds: wanted }) : null
+  const old = new Map(before.map((c) => [c.studentId as string, c]))
+  const copied = (copy?.candidates ?? []).map((c) => carried(c, old.get(c.studentId)))
+  const wished = nextRoster(wish, before, copied)
+  const is = new Set<string>(wished.map((c) => c.studentId))
+  const leaving = before.filter((c) => !is.has(c.studentId)).map((c) => c.studentId)
+  const papers = await papersOf(exam.examId)
+  const scanned = leaving.length > 0 && exam.furthest >= markingProgress.cardExceptions
+  const found = scanned ? await Promise.all(papers.map((p) => sheetsOf(p.paperId, leaving))) : []
+  const withSheets = new Set(found.flatMap((s) => [...s]))
+  const next = keepingSheets(wished, before, withSheets)
+  if (next.length === 0) return refuse(examProblems.emptyRoster)
+  const twice = doubledNumbers(next)
+  if (twice.length > 0)
+    return refuse(examProblems.doubledNumbers, { n: twice.length, numbers: twice.slice(0, 5).join('、') })
+  const changes = rosterChanges(before, next, withSheets)
+  if (changes.every((c) => c.kind === 'kept')) return refuse(examProblems.rosterSame)
+  const names = new Map([...own, ...(copy?.classes ?? [])].map((c) => [c.classId as string, c]))
+  const counts = Map.groupBy(next, (c) => c.classId as string)
+  const last = Math.max(0, ...own.map((c) => c.order))
+  const classes = [...counts].flatMap(([classId, sitting], i) => {
+    const of = names.get(classId)
+    const there = own.find((c) => c.classId === classId)
+    return of ? [{ ...of, order: there?.order ?? last + 1 + i, candidateCount: sitting.length }] : []
+  })
+  const goneClasses = own.filter((c) => !counts.has(c.classId))
+  const come = new Set([...counts.keys()].filter((id) => !own.some((c) => c.classId === id)))
+  const teachers = copy && come.size > 0 ? mergedTeachers(copy.teachers, await examTeachersOf(exam.examId), come) : []
+  const nextIds = new Set<string>(next.map((c) => c.studentId))
+  const touched = new Set<string>(changes.map((c) => c.studentId))
+  return {
+    exam,
+    changes,
+    lines: whatRosterMoves(changes, { cards: papers.filter((p) => p.cardId !== undefined).length }),
+    plan: {
+      school: { ...school, candidateCount: next.length, classCount: classes.length },
+      put: next.filter((c) => touched.has(c.studentId) && !withSheets.has(c.studentId)),
+      gone: before.filter((c) => !nextIds.has(c.studentId)),
+      classes: classes.filter((c) => JSON.stringify(own.find((o) => o.classId === c.classId)) !== JSON.stringify(c)),
+      goneClasses,
+      teachers,
+      candidateCount: exam.candidateCount - school.candidateCount + next.length,
+      classCount: exam.classCount - school.classCount + classes.length,
+    },
+  }
+}
+
+/** What a transaction holds beside the record. */
+const mostWrites = 90
+
+export type RosterAct = 'exam.roster' | 'exam.numbers'
+
+const recordOf = (exam: Exam, { candidateCount, put, gone }: RosterPlan, act: RosterAct, caller: Caller) =>
+  auditRecord(caller, act, exam.examId, {
+    before: { candidates: exam.candidateCount },
+    after: { candidates: candidateCount, changed: put.length, gone: gone.length },
+    told: {
+      name: exam.examName,
+      changes: [
+        act === 'exam.numbers'
+          ? { field: '考号和座位', after: `${put.length}人` }
+          : { field: '考生', before: `${exam.candidateCount}人`, after: `${candidateCount}人` },
+      ],
+    },
+    tenant: exam.owner,
+  })
+
+/** Written in one transaction, or by a job where it is more than one holds; answers the exam's version then. @throws Refused stale */
+export const applyRoster = async (
+  { exam, plan }: Pick<PlannedRoster, 'exam' | 'plan'>,
+  version: number,
+  caller: Caller,
+  act: RosterAct = 'exam.roster',
+): Promise<{ version: number; uuid?: JobId }> => {
+  if (version !== exam.version) return refuseStale(exams, exam)
+  const { candidateCount, classCount } = plan
+  const writes = [
+    ...plan.put.map((c) => candidates.putting(c)),
+    ...plan.gone.map((c) => candidates.dropping(c)),
+    ...plan.classes.map((c) => examClasses.putting(c)),
+    ...plan.goneClasses.map((c) => examClasses.dropping(c)),
+    ...plan.teachers.map((t) => examTeachers.putting(t)),
+  ]
+  if (writes.length <= mostWrites && candidateCount <= examSizes.copied) {
+    const next = exams.saving({ ...exam, candidateCount, classCount, version })
+    const done = await audited([...writes, examSchools.putting(plan.school), next], recordOf(exam, plan, act, caller))
+    return done ? { version: version + 1 } : refuseStale(exams, exam)
+  }
+  const jobId = newId<JobId>('job')
+  const changeKey = asideKey(jobId, exam.owner, 'exam', exam.examId, 'roster.json')
+  await putJson(changeKey, { plan, caller, act })
+  const by = { tenant: exam.owner, userId: caller.userId }
+  const started = await startJob(changeRosterJob, { examId: exam.examId, changeKey }, by, {
+    jobId,
+    about: exam.examName,
+  })
+  return { version, ...started }
+}
+
+/** The rows of a large change; again they are the same. */
+export const writeRoster = async (plan: RosterPlan): Promise<void> => {
+  await candidates.putMany(plan.put)
+  await examClasses.putMany(plan.classes)
+  await examTeachers.putMany(plan.teachers)
+  for (const c of plan.gone) await candidates.remove(c)
+  for (const c of plan.goneClasses) await examClasses.remove(c)
+}
+
+/** The sums of a large change and its record; false where the exam was changed in between. */
+export const closeRoster = async (
+  exam: Exam,
+  { plan, caller, act }: { plan: RosterPlan; caller: Caller; act: RosterAct },
+): Promise<boolean> => {
+  const { candidateCount, classCount } = plan
+  const next = exams.saving({ ...exam, candidateCount, classCount })
+  return audited([examSchools.putting(plan.school), next], recordOf(exam, plan, act, caller))
+}

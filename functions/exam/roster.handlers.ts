@@ -1,0 +1,96 @@
+import { examProblems } from '#shared/exam/exam.problems.ts'
+import * as calls from '#shared/exam/roster.calls.ts'
+import { mayManage } from '#shared/exam/exam.rules.ts'
+import type { Exam } from '#shared/exam/exam.types.ts'
+import type { RosterWish } from '#shared/exam/roster.rules.ts'
+import { page } from '#shared/kit/paging.ts'
+import { Barred, refuse, Refused } from '#functions/kit/refusal.ts'
+import { implement } from '#functions/kit/serve.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { classesOf, studentsExpected } from '#functions/school/roster/school.public.ts'
+import { addPapers, removePaper } from './course.commands.ts'
+import { examOf } from './exam.public.ts'
+import { plannedNumbers, previewOf, writeSeats } from './numbers.commands.ts'
+import { applyRoster, partOf, planRoster, rosterOf } from './roster.commands.ts'
+import type { PlannedRoster } from './roster.commands.ts'
+import type { SheetsOf } from './roster.public.ts'
+
+const managed = async (examId: string, caller: Caller): Promise<Exam> => {
+  const exam = (await examOf(examId)) ?? refuse(examProblems.notFound)
+  if (!mayManage(exam, caller)) throw new Barred(403)
+  return exam.deletedAt === undefined ? exam : refuse(examProblems.notFound)
+}
+
+const shown = ({ exam, changes, lines, plan }: PlannedRoster) => ({
+  lines,
+  changes: changes.slice(0, calls.mostNamed),
+  total: changes.length,
+  candidates: plan.candidateCount,
+  version: exam.version,
+})
+
+type Asked = { examId: string; schoolId?: string | undefined; version: number }
+
+export const rosterHandlers = (sheetsOf: SheetsOf) => {
+  const change = async ({ examId, schoolId, version }: Asked, wish: RosterWish, caller: Caller) =>
+    applyRoster(await planRoster(await managed(examId, caller), { schoolId, wish }, sheetsOf), version, caller)
+  return [
+    implement(calls.availableStudents, async ({ input, caller }) => {
+      const school = await partOf(await managed(input.examId, caller), input.schoolId)
+      const [students, classes, roster] = await Promise.all([
+        studentsExpected(school.gradeId),
+        classesOf(school.schoolId, school.gradeId),
+        rosterOf(school),
+      ])
+      const there = new Set<string>(roster.map((c) => c.studentId))
+      const names = new Map(classes.map((c) => [c.classId as string, c.className]))
+      const name = input.name?.trim() ?? ''
+      const found = students
+        .filter((s) => !there.has(s.studentId) && names.has(s.classId))
+        .filter((s) => input.classId === undefined || s.classId === input.classId)
+        .filter((s) => s.studentName.includes(name) || s.studentNumber.startsWith(name) || s.pinyin.includes(name))
+        .map((s) => ({ ...s, className: names.get(s.classId)! }))
+      return page(found, input)
+    }),
+
+    implement(calls.rosterToday, async ({ input: { examId, schoolId }, caller }) => {
+      const exam = await managed(examId, caller)
+      const planned = await planRoster(exam, { schoolId, wish: { kind: 'today' } }, sheetsOf).catch(
+        (error: unknown) => {
+          if (error instanceof Refused && error.problem === examProblems.rosterSame) return null
+          throw error
+        },
+      )
+      const same = { lines: [], changes: [], total: 0, candidates: exam.candidateCount, version: exam.version }
+      return planned ? shown(planned) : same
+    }),
+
+    implement(calls.rosterPreview, async ({ input: { examId, ...asked }, caller }) =>
+      shown(await planRoster(await managed(examId, caller), asked, sheetsOf)),
+    ),
+
+    implement(calls.changeRoster, ({ input: { wish, ...asked }, caller }) => change(asked, wish, caller)),
+    implement(calls.addClasses, ({ input: { classIds, ...asked }, caller }) =>
+      change(asked, { kind: 'addClasses', classIds }, caller),
+    ),
+    implement(calls.removeClasses, ({ input: { classIds, ...asked }, caller }) =>
+      change(asked, { kind: 'removeClasses', classIds }, caller),
+    ),
+
+    implement(calls.numbersPreview, async ({ input, caller }) =>
+      previewOf(await plannedNumbers(await managed(input.examId, caller), input.wish, caller), calls.mostNamed),
+    ),
+    implement(calls.giveNumbers, async ({ input, caller }) => {
+      const planned = await plannedNumbers(await managed(input.examId, caller), input.wish, caller)
+      return applyRoster(planned, input.version, caller, 'exam.numbers')
+    }),
+    implement(calls.seatFile, async ({ input, caller }) => writeSeats(await managed(input.examId, caller))),
+
+    implement(calls.addCourses, async ({ input, caller }) =>
+      addPapers(await managed(input.examId, caller), input.courseIds, input.version, caller),
+    ),
+    implement(calls.removeCourse, async ({ input, caller }) =>
+      removePaper(await managed(input.examId, caller), input.paperId, input.version, caller),
+    ),
+  ]
+}

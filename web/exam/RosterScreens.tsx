@@ -1,0 +1,310 @@
+import { tokens } from '@fluentui/react-components'
+import { useState } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { examClasses, examDetail, examStudents } from '#shared/exam/exam.calls.ts'
+import * as calls from '#shared/exam/roster.calls.ts'
+import { numberOrders, seatOrders } from '#shared/exam/numbers.rules.ts'
+import type { RosterChange, RosterWish } from '#shared/exam/roster.rules.ts'
+import { sessionUser } from '#shared/identity/identity.calls.ts'
+import { ExamId } from '#shared/kit/ids.ts'
+import type { StudentId } from '#shared/kit/ids.ts'
+import { listClasses } from '#shared/school/classes/class.calls.ts'
+import { act, ask, useAsk } from '#web/kit/ask.ts'
+import type { InputOf } from '#web/kit/ask.ts'
+import { confirm, toast } from '#web/kit/notices.ts'
+import { DataTable } from '#web/kit/parts/DataTable.tsx'
+import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
+import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
+import { Page } from '#web/kit/parts/Page.tsx'
+import { Section } from '#web/kit/parts/Section.tsx'
+import { StateMark } from '#web/kit/parts/StateMark.tsx'
+import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
+import type { Option } from '#web/kit/screens/screen.types.ts'
+import { examPaths, rosterPath } from './exam.paths.ts'
+
+/** Previewed, agreed to, done: what was looked at is what happens. Answers what a dialogue makes of it. */
+const changeAfterPreview = async (examId: ExamId, wish: RosterWish): Promise<{ uuid: string } | undefined> => {
+  const { lines, version, candidates } = await act(calls.rosterPreview, { examId, wish })
+  const text = `${lines.join('')}之后共${candidates}名考生。`
+  if (!(await confirm({ title: '更新考生名单', text, ok: '更新' }))) return undefined
+  const { uuid } = await act(calls.changeRoster, { examId, wish, version })
+  if (!uuid) toast('success', '考生名单已更新')
+  return uuid ? { uuid } : undefined
+}
+
+type NumberWish = InputOf<typeof calls.giveNumbers>['wish']
+const numberAfterPreview = async (examId: ExamId, wish: NumberWish): Promise<{ uuid: string } | undefined> => {
+  const { lines, version, first } = await act(calls.numbersPreview, { examId, wish })
+  const some = first.slice(0, 3).map((c) => `${c.studentName} ${c.studentNumber}${c.place ? ` ${c.place}` : ''}`)
+  const text = `${lines.join('')}如：${some.join('；')}。`
+  if (!(await confirm({ title: '编排考号和座位', text, ok: '确定' }))) return undefined
+  const { uuid } = await act(calls.giveNumbers, { examId, wish, version })
+  if (!uuid) toast('success', '考号和座位已编排')
+  return uuid ? { uuid } : undefined
+}
+
+const optionsOf = (names: Readonly<Record<string, string>>): Option[] =>
+  Object.entries(names).map(([value, label]) => ({ value, label }))
+
+const numbersForm = (examId: ExamId): DialogForm => ({
+  title: '编排考号',
+  submit: '预览',
+  fields: [
+    {
+      name: 'kind',
+      label: '方式',
+      kind: 'radio',
+      required: true,
+      options: optionsOf({ rule: '按顺序编号', random: '随机编号', roster: '恢复为学号' }),
+    },
+    {
+      name: 'prefix',
+      label: '前缀',
+      kind: 'text',
+      maxLength: 12,
+      placeholder: '如 2611，可不填',
+      when: (v) => v['kind'] !== 'roster',
+    },
+    {
+      name: 'order',
+      label: '顺序',
+      kind: 'select',
+      options: optionsOf(numberOrders),
+      when: (v) => v['kind'] === 'rule',
+    },
+  ],
+  run: async (sent) => {
+    const {
+      kind,
+      prefix = '',
+      order = 'class',
+    } = sent as { kind: 'rule' | 'random' | 'roster'; prefix?: string; order?: 'class' }
+    const wish = kind === 'roster' ? { kind } : kind === 'random' ? { kind, prefix } : { kind, prefix, order }
+    return numberAfterPreview(examId, wish)
+  },
+})
+
+const seatsForm = (examId: ExamId): DialogForm => ({
+  title: '编排考场和座位',
+  submit: '预览',
+  fields: [
+    { name: 'order', label: '座位顺序', kind: 'radio', required: true, options: optionsOf(seatOrders) },
+    { name: 'perRoom', label: '每考场', kind: 'number', required: true, min: 1, max: 200, unit: '人' },
+  ],
+  run: (sent) => {
+    const { order, perRoom } = sent as { order: 'number'; perRoom: number }
+    return numberAfterPreview(examId, { kind: 'seats', order, perRoom, firstRoom: 1 })
+  },
+})
+
+const classesForm = (examId: ExamId, kind: 'addClasses' | 'removeClasses', options: Option[]): DialogForm => ({
+  title: kind === 'addClasses' ? '增加班级' : '移出班级',
+  submit: '预览',
+  fields: [{ name: 'classIds', label: '班级', kind: 'multi', required: true, options }],
+  run: (sent) => changeAfterPreview(examId, { kind, classIds: (sent as { classIds: never[] }).classIds }),
+})
+
+/** The classes of the grade that sits, in the exam and not. */
+const useClasses = (examId: ExamId) => {
+  const schoolId = useAsk(sessionUser, {}, { freshMs: 300_000 }).data?.schoolId
+  const own = useAsk(examClasses, { examId }).data
+  const all = useAsk(listClasses, schoolId ? { schoolId } : undefined).data ?? []
+  const there = new Set(own?.map((c) => c.classId as string))
+  const gradeId = all.find((c) => there.has(c.classId))?.gradeId
+  return {
+    own: (own ?? []).map((c) => ({ value: c.classId as string, label: `${c.className}（${c.candidateCount}人）` })),
+    others: all
+      .filter((c) => c.gradeId === gradeId && !there.has(c.classId) && c.studentCount > 0)
+      .map((c) => ({ value: c.classId as string, label: `${c.className}（${c.studentCount}人）` })),
+  }
+}
+
+const Roster = ({ examId }: { examId: ExamId }) => {
+  const { pathname } = useLocation()
+  const { own, others } = useClasses(examId)
+  const detail = useAsk(examDetail, { examId }).data
+  const ofPath = pathname.endsWith('/class-add')
+    ? 'addClasses'
+    : pathname.endsWith('/class-delete')
+      ? 'removeClasses'
+      : null
+  const [open, setOpen] = useState<DialogForm | 'addClasses' | 'removeClasses' | null>(ofPath)
+  const form =
+    open === 'addClasses' || open === 'removeClasses'
+      ? classesForm(examId, open, open === 'addClasses' ? others : own)
+      : open
+  const may = detail?.mayManage === true && detail.exam.owner.startsWith('s:')
+  return (
+    <>
+      <ListScreen
+        title="考生名单"
+        call={examStudents}
+        input={{ examId }}
+        rowKey={(c) => c.studentId}
+        columns={[
+          { key: 'studentName', name: '姓名', value: (c) => c.studentName },
+          { key: 'studentNumber', name: '考号', value: (c) => c.studentNumber },
+          { key: 'className', name: '班级', value: (c) => c.className },
+          { key: 'room', name: '考场', value: (c) => c.room ?? '' },
+          { key: 'seat', name: '座位号', value: (c) => c.seat ?? '' },
+          { key: 'ownNumber', name: '学号', value: (c) => c.ownNumber ?? c.studentNumber, extra: true },
+        ]}
+        filters={[
+          { field: 'classId', label: '班级', mode: 'dropdown', options: own },
+          { field: 'name', label: '查找', mode: 'search', placeholder: '姓名、拼音或考号' },
+        ]}
+        actions={
+          may
+            ? [
+                { name: '按学校名单更新', primary: true, to: rosterPath(examId, 'update') },
+                { name: '添加考生', to: rosterPath(examId, 'add') },
+                {
+                  name: '增加班级',
+                  run: () => setOpen('addClasses'),
+                  barred: others.length === 0 && '年级的班级都已参加',
+                },
+                { name: '移出班级', run: () => setOpen('removeClasses'), barred: own.length < 2 && '只有一个班级参加' },
+                { name: '编排考号', run: () => setOpen(numbersForm(examId)) },
+                { name: '编排考场和座位', run: () => setOpen(seatsForm(examId)) },
+                { name: '清除考场和座位', run: () => numberAfterPreview(examId, { kind: 'noSeats' }) },
+                {
+                  name: '下载门贴和桌贴',
+                  run: async () => window.location.assign((await ask(calls.seatFile, { examId })).url),
+                },
+              ]
+            : []
+        }
+        {...(may
+          ? {
+              bulkActions: (keys: readonly string[]) => [
+                {
+                  name: '移出考试',
+                  danger: true,
+                  job: async () =>
+                    changeAfterPreview(examId, { kind: 'remove' as const, studentIds: keys as StudentId[] }),
+                },
+              ],
+            }
+          : {})}
+        exportName="考生名单"
+        empty={{ title: '没有考生' }}
+      />
+      {form && <FormDialog form={form} close={() => setOpen(null)} />}
+    </>
+  )
+}
+
+const Add = ({ examId }: { examId: ExamId }) => (
+  <ListScreen
+    title="添加考生"
+    call={calls.availableStudents}
+    input={{ examId }}
+    rowKey={(s) => s.studentId}
+    columns={[
+      { key: 'studentName', name: '姓名', value: (s) => s.studentName },
+      { key: 'studentNumber', name: '学号', value: (s) => s.studentNumber },
+      { key: 'className', name: '班级', value: (s) => s.className },
+    ]}
+    filters={[{ field: 'name', label: '查找', mode: 'search', placeholder: '姓名、拼音或学号' }]}
+    rowActions={(s) => [
+      { name: '加入考试', job: async () => changeAfterPreview(examId, { kind: 'add', studentIds: [s.studentId] }) },
+    ]}
+    bulkActions={(keys) => [
+      {
+        name: '加入考试',
+        job: async () => changeAfterPreview(examId, { kind: 'add', studentIds: keys as StudentId[] }),
+      },
+    ]}
+    empty={{ title: '没有可以添加的学生', text: '这个年级的学生都已在名单中。' }}
+  />
+)
+
+const kinds: Readonly<Record<RosterChange['kind'], string>> = {
+  added: '新增',
+  gone: '移出',
+  kept: '保留',
+  moved: '换班',
+  renamed: '改名',
+  numbered: '考号改变',
+  chosen: '选课改变',
+}
+
+const Update = ({ examId }: { examId: ExamId }) => {
+  const navigate = useNavigate()
+  const wish: RosterWish = { kind: 'today' }
+  const { data, error } = useAsk(calls.rosterToday, { examId })
+  const back = { name: '返回考生名单', to: rosterPath(examId) }
+  if (!data)
+    return <Page title="按学校名单更新">{error ? <ErrorState error={error} /> : <Bars rows={6} height={32} />}</Page>
+  if (data.total === 0)
+    return (
+      <Page title="按学校名单更新">
+        <EmptyState empty={{ title: '考生名单与学校现在的名单一致', action: back }} />
+      </Page>
+    )
+  const run = async (): Promise<{ uuid?: string | undefined } | undefined> => {
+    const { uuid } = await act(calls.changeRoster, { examId, wish, version: data.version })
+    if (!uuid) {
+      toast('success', '考生名单已更新')
+      await navigate(rosterPath(examId))
+    }
+    return uuid ? { uuid } : undefined
+  }
+  return (
+    <Page title="按学校名单更新" actions={[{ name: '更新名单', primary: true, job: run }]}>
+      <Section title="更新后">
+        <ul style={{ margin: 0, paddingInlineStart: tokens.spacingHorizontalL }}>
+          {data.lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+          <li>共{data.candidates}名考生。</li>
+        </ul>
+      </Section>
+      <Section title={data.total > data.changes.length ? `前${data.changes.length}处，共${data.total}处` : '改动'}>
+        <DataTable
+          label="改动"
+          rows={data.changes}
+          rowKey={(c) => `${c.kind} ${c.studentId}`}
+          columns={[
+            { key: 'studentName', name: '姓名', value: (c) => c.studentName },
+            { key: 'studentNumber', name: '考号', value: (c) => c.studentNumber },
+            { key: 'className', name: '班级', value: (c) => c.className },
+            {
+              key: 'kind',
+              name: '改动',
+              value: (c) => kinds[c.kind],
+              cell: (c) => (
+                <StateMark
+                  text={kinds[c.kind]}
+                  meaning={c.kind === 'gone' ? 'out' : c.kind === 'added' ? 'done' : 'going'}
+                />
+              ),
+            },
+            { key: 'was', name: '原来', value: (c) => c.was ?? '' },
+          ]}
+        />
+      </Section>
+    </Page>
+  )
+}
+
+const ofExam = (Screen: (props: { examId: ExamId }) => React.ReactNode, title: string) => {
+  const OfExam = () => {
+    const examId = ExamId.safeParse(useSearchParams()[0].get('examId')).data
+    if (examId) return <Screen examId={examId} />
+    return (
+      <Page title={title}>
+        <EmptyState empty={{ title: '请先选择一场考试', action: { name: '打开考试列表', to: examPaths.list } }} />
+      </Page>
+    )
+  }
+  return OfExam
+}
+
+/** The candidates of an exam, and how they change after it was made. */
+export const RosterScreen = ofExam(Roster, '考生名单')
+/** Students of the grade who are no candidates yet. */
+export const AddCandidatesScreen = ofExam(Add, '添加考生')
+/** What the school's roster of today would change. */
+export const RosterUpdateScreen = ofExam(Update, '按学校名单更新')
