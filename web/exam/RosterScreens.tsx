@@ -1,6 +1,6 @@
 import { tokens } from '@fluentui/react-components'
 import { useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { examClasses, examDetail, examStudents } from '#shared/exam/exam.calls.ts'
 import * as calls from '#shared/exam/roster.calls.ts'
 import { numberOrders, seatOrders } from '#shared/exam/numbers.rules.ts'
@@ -291,7 +291,9 @@ const Update = ({ examId }: { examId: ExamId }) => {
 
 const ofExam = (Screen: (props: { examId: ExamId }) => React.ReactNode, title: string) => {
   const OfExam = () => {
-    const examId = ExamId.safeParse(useSearchParams()[0].get('examId')).data
+    const [query] = useSearchParams()
+    const { examId: named } = useParams()
+    const examId = ExamId.safeParse(named ?? query.get('examId')).data
     if (examId) return <Screen examId={examId} />
     return (
       <Page title={title}>

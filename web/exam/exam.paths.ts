@@ -8,11 +8,9 @@ export const examPaths = {
   templates: '/v2/exam/template/list',
   template: '/v2/exam/template/detail',
   detail: '/v2/exam/detail/:examId',
-  roster: '/v2/exam-management/detail/student-manage',
-  rosterClassAdd: '/v2/exam-management/detail/student-manage/class-add',
-  rosterClassDelete: '/v2/exam-management/detail/student-manage/class-delete',
-  rosterAdd: '/v2/exam-management/detail/student-manage/student-add',
-  rosterUpdate: '/v2/exam-management/detail/student-manage/preview-syn-result',
+  roster: '/v2/exam-management/detail/:examId/student-manage',
+  rosterAdd: '/v2/exam-management/detail/:examId/student-manage/student-add',
+  rosterUpdate: '/v2/exam-management/detail/:examId/student-manage/preview-syn-result',
   paper: '/v2/exam/detail/:examId/paper/:paperId',
   toolbox: '/v2/exam/detail/:examId/exam-manage',
   total: '/v2/exam/detail/:examId/total',
@@ -39,10 +37,14 @@ export const addLike = (of: { like: string } | { template: string }): string =>
 export const templatePath = (of: { template?: string; like?: string } = {}): string =>
   `${examPaths.template}?${new URLSearchParams(of).toString()}`
 /** The candidates of an exam, those to add, or what the school's roster would change. */
-export const rosterPath = (examId: string, part?: 'add' | 'update'): string => {
-  const path = part === 'add' ? examPaths.rosterAdd : part === 'update' ? examPaths.rosterUpdate : examPaths.roster
-  return `${path}?${new URLSearchParams({ examId }).toString()}`
-}
+export const rosterPath = (examId: string, part?: 'add' | 'update'): string =>
+  pathTo(part === 'add' ? examPaths.rosterAdd : part === 'update' ? examPaths.rosterUpdate : examPaths.roster, {
+    examId,
+  })
+/** The specification's addresses of the roster, which name no exam. */
+export const rosterMounts = ['', '/class-add', '/class-delete'].map(
+  (part) => `/v2/exam-management/detail/student-manage${part}`,
+)
 export const paperPath = (examId: string, paperId: string): string => pathTo(examPaths.paper, { examId, paperId })
 /** The form of a total; a usual one by its name. */
 export const totalPath = (examId: string, name?: string): string =>

@@ -13,7 +13,7 @@ import { listSchools } from '#shared/school/school.calls.ts'
 import { toolList } from '#shared/exam/tool.rules.ts'
 import { examManagers, examOverseers, examViewers, jointOrganisers } from '#shared/kit/people.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
-import { examPaths, toolMounts } from './exam.paths.ts'
+import { examPaths, rosterMounts, toolMounts } from './exam.paths.ts'
 import { doorsOf } from './tool.paths.ts'
 
 export const examRoutes: readonly ScreenRoute[] = [
@@ -102,7 +102,7 @@ export const examRoutes: readonly ScreenRoute[] = [
   },
   {
     path: examPaths.roster,
-    also: [examPaths.rosterClassAdd, examPaths.rosterClassDelete],
+    also: rosterMounts,
     within: 'examId',
     name: '考生名单',
     ...examManagers,
@@ -122,7 +122,6 @@ export const examRoutes: readonly ScreenRoute[] = [
   {
     path: examPaths.rosterAdd,
     under: examPaths.roster,
-    keeps: ['examId'],
     name: '添加考生',
     ...examManagers,
     load: async () => (await import('./RosterScreens.tsx')).AddCandidatesScreen,
@@ -131,7 +130,7 @@ export const examRoutes: readonly ScreenRoute[] = [
   {
     path: examPaths.rosterUpdate,
     under: examPaths.roster,
-    keeps: ['examId'],
+    also: ['/v2/exam-management/detail/student-manage/preview-syn-result'],
     name: '按学校名单更新',
     ...examManagers,
     load: async () => (await import('./RosterScreens.tsx')).RosterUpdateScreen,
