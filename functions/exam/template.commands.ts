@@ -36,10 +36,11 @@ export const saveTemplate = async (
   if ([...wish.courseIds, ...(wish.classIds ?? [])].some((id) => !known.has(id) && !named.has(id)))
     return refuse(commonProblems.notFound)
   if (wish.like && wish.like.examId !== before?.like?.examId) await exampleOf(wish.like.examId, schoolId, caller)
-  const said = { ...wish, courseIds: [...new Set(wish.courseIds)] }
+  const { classIds, ...rest } = wish
+  const said = { ...rest, courseIds: [...new Set(wish.courseIds)], ...(classIds?.length ? { classIds } : {}) }
   if (before) {
-    const { like: _like, classIds: _classes, ...rest } = before
-    const saved = await examTemplates.save({ ...rest, ...said, version })
+    const { like: _like, classIds: _classes, ...kept } = before
+    const saved = await examTemplates.save({ ...kept, ...said, version })
     return saved ?? refuseStale(examTemplates, before)
   }
   const there = await examTemplates.query(`templates#${schoolId}`)

@@ -58,7 +58,8 @@ export const saveExamTemplate = call('POST /api/exam/template/save', {
       examType: z.int().refine((t) => (singleSchoolExamTypes as readonly number[]).includes(t), '请选择考试类型'),
       gradeType: z.int().min(1).max(16),
       courseIds: z.array(CourseId).min(1, '请选择科目').max(mostCourses, '最多选择20个科目'),
-      classIds: z.array(ClassId).min(1, '请选择班级').max(200).optional(),
+      /** Absent or none: all that have students. */
+      classIds: z.array(ClassId).max(200).optional(),
       like: Like.optional(),
       version: z.int().default(0),
     }),

@@ -192,9 +192,9 @@ const Form = ({ schoolId, template, plan, source }: Loaded) => {
             classes={classes.data}
             gradeId={gradeId}
             // A field that was never filled is empty text.
-            value={Array.isArray(value) ? (value as string[]) : open}
+            value={Array.isArray(value) && value.length > 0 ? (value as string[]) : open}
             // All are those of the year in which it is used.
-            onChange={(ids) => onChange(ids.length === open.length ? undefined : ids)}
+            onChange={(ids) => onChange(ids.length === open.length ? [] : ids)}
           />
         )
       },
@@ -229,7 +229,7 @@ const Form = ({ schoolId, template, plan, source }: Loaded) => {
         examType: template?.examType ?? plan?.examType ?? 2,
         gradeType,
         courseIds: template?.courseIds ?? plan?.courseIds ?? courses.data.map((c) => c.courseId),
-        ...(template?.classIds ? { classIds: template.classIds } : {}),
+        classIds: template?.classIds ?? [],
         ...(like ? { like: { examId: like.examId, takes: like.takes } } : {}),
       }}
       submit="保存"
