@@ -170,7 +170,7 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
       exportAbsent exportStatuses exportStudents downloadErrorCards`,
     manages: `uploaderTemplate`,
   },
-  exam: { manages: `toolGrants disclosure jointSchools examTeachings` },
+  exam: { manages: `toolGrants disclosure jointSchools examTeachings availableStudents rosterToday seatFile` },
   card: { manages: `offeredCrests` },
   marking: {
     // Who has no part in the marking is told so; nothing is handed out.
