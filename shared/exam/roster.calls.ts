@@ -25,7 +25,7 @@ const changing = {
     commonProblems.notFound,
     commonProblems.stale,
   ],
-  refreshes: ['exam', 'exams'],
+  refreshes: ['exam', 'exams', 'jobs'],
 }
 
 export const availableStudents = call('GET /api/exam/plan/student/available', {
@@ -152,7 +152,7 @@ export const giveNumbers = call('POST /api/exam/plan/student/number', {
   input: () => z.object({ examId: ExamId, wish: NumberWish, version: z.int() }),
   output: changed,
   problems: numbering,
-  refreshes: ['exam'],
+  refreshes: ['exam', 'jobs'],
 })
 
 export const seatFile = call('GET /api/exam/plan/student/seat/file', {

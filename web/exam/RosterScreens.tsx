@@ -2,6 +2,8 @@ import { tokens } from '@fluentui/react-components'
 import { useState } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { examClasses, examDetail, examStudents } from '#shared/exam/exam.calls.ts'
+import { examProblems } from '#shared/exam/exam.problems.ts'
+import { markingProgress } from '#shared/exam/exam.types.ts'
 import * as calls from '#shared/exam/roster.calls.ts'
 import { numberOrders, seatOrders } from '#shared/exam/numbers.rules.ts'
 import type { RosterChange, RosterWish } from '#shared/exam/roster.rules.ts'
@@ -10,7 +12,7 @@ import { ExamId } from '#shared/kit/ids.ts'
 import type { StudentId } from '#shared/kit/ids.ts'
 import { listClasses } from '#shared/school/classes/class.calls.ts'
 import { act, ask, useAsk } from '#web/kit/ask.ts'
-import type { InputOf } from '#web/kit/ask.ts'
+import type { AskOptions, InputOf, OutputOf } from '#web/kit/ask.ts'
 import { confirm, toast } from '#web/kit/notices.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
@@ -20,28 +22,57 @@ import { Section } from '#web/kit/parts/Section.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import type { Option } from '#web/kit/screens/screen.types.ts'
+import type { Action, Option } from '#web/kit/screens/screen.types.ts'
 import { examPaths, rosterPath } from './exam.paths.ts'
 
-/** Previewed, agreed to, done: what was looked at is what happens. Answers what a dialogue makes of it. */
-const changeAfterPreview = async (examId: ExamId, wish: RosterWish): Promise<{ uuid: string } | undefined> => {
-  const { lines, version, candidates } = await act(calls.rosterPreview, { examId, wish })
-  const text = `${lines.join('')}之后共${candidates}名考生。`
-  if (!(await confirm({ title: '更新考生名单', text, ok: '更新' }))) return undefined
-  const { uuid } = await act(calls.changeRoster, { examId, wish, version })
-  if (!uuid) toast('success', '考生名单已更新')
-  return uuid ? { uuid } : undefined
+/** A change as it was looked at: that is what happens. */
+type Planned = { title: string; text: string; submit: string; run: () => Promise<{ uuid?: string | undefined }> }
+
+const rosterPlanned = async (examId: ExamId, wish: RosterWish, said: AskOptions = {}): Promise<Planned> => {
+  const { lines, version, candidates } = await act(calls.rosterPreview, { examId, wish }, said)
+  return {
+    title: '更新考生名单',
+    text: `${lines.join('')}之后共${candidates}名考生。`,
+    submit: '更新',
+    run: async () => {
+      const { uuid } = await act(calls.changeRoster, { examId, wish, version }, said)
+      if (!uuid) toast('success', '考生名单已更新')
+      return { uuid }
+    },
+  }
 }
 
 type NumberWish = InputOf<typeof calls.giveNumbers>['wish']
-const numberAfterPreview = async (examId: ExamId, wish: NumberWish): Promise<{ uuid: string } | undefined> => {
-  const { lines, version, first } = await act(calls.numbersPreview, { examId, wish })
+const numbersPlanned = async (examId: ExamId, wish: NumberWish, said: AskOptions = {}): Promise<Planned> => {
+  const { lines, version, first } = await act(calls.numbersPreview, { examId, wish }, said)
   const some = first.slice(0, 3).map((c) => `${c.studentName} ${c.studentNumber}${c.place ? ` ${c.place}` : ''}`)
-  const text = `${lines.join('')}如：${some.join('；')}。`
-  if (!(await confirm({ title: '编排考号和座位', text, ok: '确定' }))) return undefined
-  const { uuid } = await act(calls.giveNumbers, { examId, wish, version })
-  if (!uuid) toast('success', '考号和座位已编排')
-  return uuid ? { uuid } : undefined
+  return {
+    title: '编排考号和座位',
+    text: `${lines.join('')}如：${some.join('；')}。`,
+    submit: '确定',
+    run: async () => {
+      const { uuid } = await act(calls.giveNumbers, { examId, wish, version }, said)
+      if (!uuid) toast('success', '考号和座位已编排')
+      return { uuid }
+    },
+  }
+}
+
+/** A form shows what is planned, and its refusals, in its own place. */
+const inForm: AskOptions = { hideMessage: true }
+
+/** Of what is done without a form: asked first. */
+const agreed = async (planning: Promise<Planned>): Promise<{ uuid?: string | undefined } | undefined> => {
+  const { title, text, submit, run } = await planning
+  return (await confirm({ title, text, ok: submit })) ? run() : undefined
+}
+
+/** Why the roster is fixed, and why only its numbers are. */
+const barsOf = (detail: OutputOf<typeof examDetail> | undefined) => {
+  const furthest = detail?.exam.furthest ?? 0
+  const roster = furthest >= markingProgress.marking && examProblems.rosterFixed.message
+  const numbers = roster || (furthest >= markingProgress.cardExceptions && examProblems.numbersFixed.message)
+  return { roster, numbers }
 }
 
 const optionsOf = (names: Readonly<Record<string, string>>): Option[] =>
@@ -81,7 +112,7 @@ const numbersForm = (examId: ExamId): DialogForm => ({
       order = 'class',
     } = sent as { kind: 'rule' | 'random' | 'roster'; prefix?: string; order?: 'class' }
     const wish = kind === 'roster' ? { kind } : kind === 'random' ? { kind, prefix } : { kind, prefix, order }
-    return numberAfterPreview(examId, wish)
+    return numbersPlanned(examId, wish, inForm)
   },
 })
 
@@ -94,7 +125,7 @@ const seatsForm = (examId: ExamId): DialogForm => ({
   ],
   run: (sent) => {
     const { order, perRoom } = sent as { order: 'number'; perRoom: number }
-    return numberAfterPreview(examId, { kind: 'seats', order, perRoom, firstRoom: 1 })
+    return numbersPlanned(examId, { kind: 'seats', order, perRoom, firstRoom: 1 }, inForm)
   },
 })
 
@@ -102,7 +133,7 @@ const classesForm = (examId: ExamId, kind: 'addClasses' | 'removeClasses', optio
   title: kind === 'addClasses' ? '增加班级' : '移出班级',
   submit: '预览',
   fields: [{ name: 'classIds', label: '班级', kind: 'multi', required: true, options }],
-  run: (sent) => changeAfterPreview(examId, { kind, classIds: (sent as { classIds: never[] }).classIds }),
+  run: (sent) => rosterPlanned(examId, { kind, classIds: (sent as { classIds: never[] }).classIds }, inForm),
 })
 
 /** The classes of the grade that sits, in the exam and not. */
@@ -135,90 +166,96 @@ const Roster = ({ examId }: { examId: ExamId }) => {
       ? classesForm(examId, open, open === 'addClasses' ? others : own)
       : open
   const may = detail?.mayManage === true && detail.exam.owner.startsWith('s:')
+  const bars = barsOf(detail)
+  const barred = bars.roster
   return (
-    <>
-      <ListScreen
-        title="考生名单"
-        call={examStudents}
-        input={{ examId }}
-        rowKey={(c) => c.studentId}
-        columns={[
-          { key: 'studentName', name: '姓名', value: (c) => c.studentName },
-          { key: 'studentNumber', name: '考号', value: (c) => c.studentNumber },
-          { key: 'className', name: '班级', value: (c) => c.className },
-          { key: 'room', name: '考场', value: (c) => c.room ?? '' },
-          { key: 'seat', name: '座位号', value: (c) => c.seat ?? '' },
-          { key: 'ownNumber', name: '学号', value: (c) => c.ownNumber ?? c.studentNumber, extra: true },
-        ]}
-        filters={[
-          { field: 'classId', label: '班级', mode: 'dropdown', options: own },
-          { field: 'name', label: '查找', mode: 'search', placeholder: '姓名、拼音或考号' },
-        ]}
-        actions={
-          may
-            ? [
-                { name: '按学校名单更新', primary: true, to: rosterPath(examId, 'update') },
-                { name: '添加考生', to: rosterPath(examId, 'add') },
-                {
-                  name: '增加班级',
-                  run: () => setOpen('addClasses'),
-                  barred: others.length === 0 && '年级的班级都已参加',
-                },
-                { name: '移出班级', run: () => setOpen('removeClasses'), barred: own.length < 2 && '只有一个班级参加' },
-                { name: '编排考号', run: () => setOpen(numbersForm(examId)) },
-                { name: '编排考场和座位', run: () => setOpen(seatsForm(examId)) },
-                { name: '清除考场和座位', run: () => numberAfterPreview(examId, { kind: 'noSeats' }) },
-                {
-                  name: '下载门贴和桌贴',
-                  run: async () => window.location.assign((await ask(calls.seatFile, { examId })).url),
-                },
-              ]
-            : []
-        }
-        {...(may
-          ? {
-              bulkActions: (keys: readonly string[]) => [
-                {
-                  name: '移出考试',
-                  danger: true,
-                  job: async () =>
-                    changeAfterPreview(examId, { kind: 'remove' as const, studentIds: keys as StudentId[] }),
-                },
-              ],
-            }
-          : {})}
-        exportName="考生名单"
-        empty={{ title: '没有考生' }}
-      />
-      {form && <FormDialog form={form} close={() => setOpen(null)} />}
-    </>
+    <ListScreen
+      title="考生名单"
+      call={examStudents}
+      input={{ examId }}
+      rowKey={(c) => c.studentId}
+      columns={[
+        { key: 'studentName', name: '姓名', value: (c) => c.studentName },
+        { key: 'studentNumber', name: '考号', value: (c) => c.studentNumber },
+        { key: 'className', name: '班级', value: (c) => c.className },
+        { key: 'room', name: '考场', value: (c) => c.room ?? '' },
+        { key: 'seat', name: '座位号', value: (c) => c.seat ?? '' },
+        { key: 'ownNumber', name: '学号', value: (c) => c.ownNumber ?? c.studentNumber, extra: true },
+      ]}
+      filters={[
+        { field: 'classId', label: '班级', mode: 'dropdown', options: own },
+        { field: 'name', label: '查找', mode: 'search', placeholder: '姓名、拼音或考号' },
+      ]}
+      actions={
+        may
+          ? [
+              { name: '按学校名单更新', primary: true, to: rosterPath(examId, 'update'), barred },
+              { name: '添加考生', to: rosterPath(examId, 'add'), barred },
+              {
+                name: '增加班级',
+                run: () => setOpen('addClasses'),
+                barred: barred || (others.length === 0 && '年级的班级都已参加'),
+              },
+              {
+                name: '移出班级',
+                run: () => setOpen('removeClasses'),
+                barred: barred || (own.length < 2 && '只有一个班级参加'),
+              },
+              { name: '编排考号', run: () => setOpen(numbersForm(examId)), barred: bars.numbers },
+              { name: '编排考场和座位', run: () => setOpen(seatsForm(examId)), barred },
+              { name: '清除考场和座位', job: () => agreed(numbersPlanned(examId, { kind: 'noSeats' })), barred },
+              {
+                name: '下载门贴和桌贴',
+                run: async () => window.location.assign((await ask(calls.seatFile, { examId })).url),
+              },
+            ]
+          : []
+      }
+      {...(may
+        ? {
+            bulkActions: (keys: readonly string[]) => [
+              {
+                name: '移出考试',
+                danger: true,
+                barred,
+                job: () => agreed(rosterPlanned(examId, { kind: 'remove', studentIds: keys as StudentId[] })),
+              },
+            ],
+          }
+        : {})}
+      exportName="考生名单"
+      empty={{ title: '没有考生' }}
+    >
+      {form && may && !barred && <FormDialog form={form} close={() => setOpen(null)} />}
+    </ListScreen>
   )
 }
 
-const Add = ({ examId }: { examId: ExamId }) => (
-  <ListScreen
-    title="添加考生"
-    call={calls.availableStudents}
-    input={{ examId }}
-    rowKey={(s) => s.studentId}
-    columns={[
-      { key: 'studentName', name: '姓名', value: (s) => s.studentName },
-      { key: 'studentNumber', name: '学号', value: (s) => s.studentNumber },
-      { key: 'className', name: '班级', value: (s) => s.className },
-    ]}
-    filters={[{ field: 'name', label: '查找', mode: 'search', placeholder: '姓名、拼音或学号' }]}
-    rowActions={(s) => [
-      { name: '加入考试', job: async () => changeAfterPreview(examId, { kind: 'add', studentIds: [s.studentId] }) },
-    ]}
-    bulkActions={(keys) => [
-      {
-        name: '加入考试',
-        job: async () => changeAfterPreview(examId, { kind: 'add', studentIds: keys as StudentId[] }),
-      },
-    ]}
-    empty={{ title: '没有可以添加的学生', text: '这个年级的学生都已在名单中。' }}
-  />
-)
+const Add = ({ examId }: { examId: ExamId }) => {
+  const { roster: barred } = barsOf(useAsk(examDetail, { examId }).data)
+  const adding = (studentIds: StudentId[]): Action => ({
+    name: '加入考试',
+    barred,
+    job: () => agreed(rosterPlanned(examId, { kind: 'add', studentIds })),
+  })
+  return (
+    <ListScreen
+      title="添加考生"
+      call={calls.availableStudents}
+      input={{ examId }}
+      rowKey={(s) => s.studentId}
+      columns={[
+        { key: 'studentName', name: '姓名', value: (s) => s.studentName },
+        { key: 'studentNumber', name: '学号', value: (s) => s.studentNumber },
+        { key: 'className', name: '班级', value: (s) => s.className },
+      ]}
+      filters={[{ field: 'name', label: '查找', mode: 'search', placeholder: '姓名、拼音或学号' }]}
+      rowActions={(s) => [adding([s.studentId])]}
+      bulkActions={(keys) => [adding(keys as StudentId[])]}
+      empty={{ title: '没有可以添加的学生', text: '这个年级的学生都已在名单中。' }}
+    />
+  )
+}
 
 const kinds: Readonly<Record<RosterChange['kind'], string>> = {
   added: '新增',

@@ -4,6 +4,7 @@ import { groupSchools, jointSchools, mostGroupedAtOnce } from '#shared/exam/scho
 import type { ExamId, SchoolId } from '#shared/kit/ids.ts'
 import { act } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
+import { toast } from '#web/kit/notices.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
@@ -28,7 +29,9 @@ const grouping = (examId: ExamId, schoolIds: readonly string[], start: readonly 
   start: { groups: start.join('、') },
   submit: '保存分组',
   run: async ({ groups }) => {
-    await act(groupSchools, { examId, schoolIds: schoolIds as SchoolId[], groups: groupsTyped(String(groups ?? '')) })
+    const names = groupsTyped(String(groups ?? ''))
+    await act(groupSchools, { examId, schoolIds: schoolIds as SchoolId[], groups: names }, { hideMessage: true })
+    toast('success', `已保存${schoolIds.length}所学校的分组`)
   },
 })
 

@@ -3,7 +3,7 @@ import { useParams } from 'react-router'
 import { examTeachings, setTeaching } from '#shared/exam/teacher.calls.ts'
 import type { ExamId, TeacherId } from '#shared/kit/ids.ts'
 import { act } from '#web/kit/ask.ts'
-import type { OutputOf } from '#web/kit/ask.ts'
+import type { AskOptions, OutputOf } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
@@ -59,17 +59,13 @@ const Correct = ({ examId, of, at, close }: { examId: ExamId; of: Teachings; at:
             p: Place,
             before: readonly TeacherId[],
             teacherIds: readonly TeacherId[],
+            said: AskOptions = {},
           ): Promise<void> => {
             const { classId, courseId } = p
-            await act(setTeaching, {
-              examId,
-              classId,
-              ...(courseId ? { courseId } : {}),
-              before: [...before],
-              teacherIds: [...teacherIds],
-            })
+            const place = { examId, classId, ...(courseId ? { courseId } : {}) }
+            await act(setTeaching, { ...place, before: [...before], teacherIds: [...teacherIds] }, said)
           }
-          for (const { p, to } of changed) await put(p, p.teacherIds, to)
+          for (const { p, to } of changed) await put(p, p.teacherIds, to, { hideMessage: true })
           if (changed.length === 0) return
           return () =>
             undoable(`已更正${at.className}的老师`, async () => {

@@ -26,7 +26,7 @@ import { Section } from '#web/kit/parts/Section.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import type { Field } from '#web/kit/screens/screen.types.ts'
+import type { Field, FieldCell } from '#web/kit/screens/screen.types.ts'
 import { addLike, examPaths, templatePath } from './exam.paths.ts'
 import { ClassesField, sittable } from './parts/ClassesField.tsx'
 import { TakesField } from './parts/TakesField.tsx'
@@ -88,8 +88,15 @@ const quiet = { margin: 0, color: tokens.colorNeutralForeground3 }
 
 /** What the template makes of the school as it is now: classes that sit, teachers of each course, what is gone. */
 const Now = ({ source, gone }: { source: Source; gone: readonly string[] }) => {
-  const classes = useAsk(templateClasses, source).data ?? []
-  const teachers = useAsk(templateTeachers, source).data ?? []
+  const asked = [useAsk(templateClasses, source), useAsk(templateTeachers, source)] as const
+  const [{ data: classes }, { data: teachers }] = asked
+  if (!classes || !teachers) {
+    const error = asked[0].error ?? asked[1].error
+    const again = (): void => asked.forEach((a) => void a.refetch())
+    return (
+      <Section title="按现在的名单">{error ? <ErrorState error={error} again={again} /> : <Bars rows={3} />}</Section>
+    )
+  }
   const sitting = classes.filter((c) => c.chosen)
   const students = sitting.reduce((n, c) => n + c.studentCount, 0)
   const barred = classes.filter((c) => c.bar !== null)
@@ -184,13 +191,14 @@ const Form = ({ schoolId, template, plan, source }: Loaded) => {
       kind: 'custom',
       wide: true,
       hint: '全选时，明年按新的班级全部参加',
-      render: ({ value, onChange, values }) => {
+      render: ({ value, onChange, values, disabled }) => {
         const gradeId = gradeOf(values['gradeType'])
         const open = sittable(classes.data, gradeId).map((c) => c.classId as string)
         return (
           <ClassesField
             classes={classes.data}
             gradeId={gradeId}
+            disabled={disabled}
             // A field that was never filled is empty text.
             value={Array.isArray(value) && value.length > 0 ? (value as string[]) : open}
             // All are those of the year in which it is used.
@@ -206,14 +214,18 @@ const Form = ({ schoolId, template, plan, source }: Loaded) => {
             label: `从“${likeName}”沿用`,
             kind: 'custom' as const,
             wide: true,
-            render: ({ value, onChange }: { value: unknown; onChange: (value: unknown) => void }) => (
-              <TakesField examId={like.examId} value={value as Like | undefined} onChange={onChange} />
+            render: ({ value, onChange, disabled }: FieldCell) => (
+              <TakesField
+                examId={like.examId}
+                value={value as Like | undefined}
+                onChange={onChange}
+                disabled={disabled}
+              />
             ),
           },
         ]
       : []),
   ]
-  const may = template?.mayChange ?? true
   return (
     <FormScreen
       key={template ? `${template.examTemplateId} ${template.version}` : 'new'}
@@ -245,7 +257,8 @@ const Form = ({ schoolId, template, plan, source }: Loaded) => {
           </Section>
         )
       }
-      fields={may ? fields : fields.map((f) => ({ ...f, barred: '只有创建人和学校管理人员可以修改' }))}
+      fields={fields}
+      barred={template?.mayChange === false && '只有创建人和学校管理人员可以修改'}
     />
   )
 }

@@ -125,7 +125,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     name: '添加考生',
     ...examManagers,
     load: async () => (await import('./RosterScreens.tsx')).AddCandidatesScreen,
-    calls: [rosters.availableStudents, rosters.rosterPreview, rosters.changeRoster],
+    calls: [rosters.availableStudents, calls.examDetail, rosters.rosterPreview, rosters.changeRoster],
   },
   {
     path: examPaths.rosterUpdate,

@@ -11,6 +11,7 @@ export const TakesField = (props: {
   examId: ExamId
   value: Like | undefined
   onChange: (value: Like | undefined) => void
+  disabled?: boolean
 }) => {
   const chosen = props.value?.takes ?? []
   const put = (next: readonly Take[]) =>
@@ -24,7 +25,7 @@ export const TakesField = (props: {
           key={take}
           label={takeable[take]}
           checked={chosen.includes(take)}
-          disabled={ofQuestions.includes(take) && !chosen.includes('structure')}
+          disabled={props.disabled || (ofQuestions.includes(take) && !chosen.includes('structure'))}
           onChange={(_, { checked }) =>
             put(
               checked === true

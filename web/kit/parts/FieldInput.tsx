@@ -152,7 +152,7 @@ const Control = ({ field, value, values, error, onChange, fluent }: Props & { fl
     case 'custom':
       return (
         <div role="group" {...groupOf(fluent)}>
-          {field.render({ value, onChange, values, error, id: field.name })}
+          {field.render({ value, onChange, values, error, id: field.name, disabled })}
         </div>
       )
   }

@@ -1,5 +1,5 @@
 import { Dialog, DialogBody, DialogContent, DialogSurface, DialogTitle } from '@fluentui/react-components'
-import { useContext } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
 import { inputOf, lackingIn } from '../screens/fieldValues.ts'
 import type { Field, Values } from '../screens/screen.types.ts'
 import { FollowJob } from './followJob.ts'
@@ -8,6 +8,11 @@ import { useForm } from './useForm.ts'
 
 /** What is wrong with values as they are sent, by field; '' is the form's own. */
 export type Wrong = Readonly<Record<string, string>>
+
+/** Done: what comes after it, or a job that it started. */
+type Done = void | (() => void) | { uuid?: string | undefined }
+/** What would happen, in the place of the fields until it is agreed to: what was typed is there to go back to. */
+export type Looked = { text: string; submit: string; run: () => Promise<Done> }
 
 /** What is asked before something is done: to one row, or to those that are chosen. */
 export type DialogForm = {
@@ -19,14 +24,26 @@ export type DialogForm = {
   check?: (sent: Values) => Wrong
   /**
    * Does it, without a word of its own where it is refused. What it answers is called when this dialogue is gone: two at
-   * once would take each other's focus. A job that it started is shown.
+   * once would take each other's focus. A job that it started is shown; what is looked at first is shown here.
    */
-  run: (sent: Values) => Promise<void | (() => void) | { uuid: string }>
+  run: (sent: Values) => Promise<Done | Looked>
+}
+
+/** Has the focus, not the button under it: the key that sent the fields must not agree to what came of them. */
+const LookedAt = ({ text }: { text: string }) => {
+  const element = useRef<HTMLParagraphElement>(null)
+  useEffect(() => element.current?.focus(), [])
+  return (
+    <p ref={element} tabIndex={-1} style={{ margin: 0, whiteSpace: 'pre-line', outline: 'none' }}>
+      {text}
+    </p>
+  )
 }
 
 /** A form in a dialogue: the one engine of forms, its refusals at their fields. */
 export const FormDialog = ({ form: of, close }: { form: DialogForm; close: () => void }) => {
   const follow = useContext(FollowJob)
+  const [looked, setLooked] = useState<Looked | null>(null)
   const form = useForm({
     fields: of.fields,
     start: of.start,
@@ -35,10 +52,11 @@ export const FormDialog = ({ form: of, close }: { form: DialogForm; close: () =>
       return { input: sent, errors: { ...lackingIn(of.fields, values, sent), ...of.check?.(sent) } }
     },
     send: async (sent) => {
-      const then = await of.run(sent as Values)
+      const then = await (looked ? looked.run() : of.run(sent as Values))
+      if (typeof then === 'object' && 'run' in then) return setLooked(then)
       close()
       if (typeof then === 'function') then()
-      else if (then) follow(then.uuid)
+      else if (then?.uuid) follow(then.uuid)
     },
   })
   return (
@@ -49,10 +67,16 @@ export const FormDialog = ({ form: of, close }: { form: DialogForm; close: () =>
           <DialogContent>
             <FormBody
               form={form}
-              fields={of.fields}
-              submit={of.submit}
-              cancel={{ name: '取消', run: () => !form.busy && close() }}
-            />
+              fields={looked ? [] : of.fields}
+              submit={looked?.submit ?? of.submit}
+              cancel={
+                looked
+                  ? { name: '返回', run: () => !form.busy && setLooked(null) }
+                  : { name: '取消', run: () => !form.busy && close() }
+              }
+            >
+              {looked && <LookedAt text={looked.text} />}
+            </FormBody>
           </DialogContent>
         </DialogBody>
       </DialogSurface>

@@ -42,7 +42,8 @@ const useStyles = makeStyles({
 type BodyProps = {
   form: Form
   fields: readonly Field[]
-  submit: string
+  /** Nothing: it is only looked at. */
+  submit: string | null
   cancel?: { name: string; run: () => void } | undefined
   narrow?: boolean
   second?: boolean | undefined
@@ -81,14 +82,16 @@ export const FormBody = ({ form, fields, submit, cancel, narrow, second, childre
         </MessageBar>
       )}
       <div className={styles.foot}>
-        <Button
-          type="submit"
-          appearance={second ? 'secondary' : 'primary'}
-          disabledFocusable={busy}
-          icon={busy ? <Spinner size="extra-tiny" /> : undefined}
-        >
-          {submit}
-        </Button>
+        {submit !== null && (
+          <Button
+            type="submit"
+            appearance={second ? 'secondary' : 'primary'}
+            disabledFocusable={busy}
+            icon={busy ? <Spinner size="extra-tiny" /> : undefined}
+          >
+            {submit}
+          </Button>
+        )}
         {cancel && <Button onClick={cancel.run}>{cancel.name}</Button>}
       </div>
     </form>
@@ -146,7 +149,8 @@ const versionIn = (fixed: object = {}): unknown => (fixed as Values)['version']
  * the server says who was faster.
  */
 export const ActForm = <C extends AnyCall>(props: ActFormProps<C>) => {
-  const { fields, call } = props
+  const { call, barred } = props
+  const fields = barred ? props.fields.map((f) => ({ ...f, barred })) : props.fields
   const { pathname, search } = useLocation()
   const follow = useContext(FollowJob)
   const place = pathname + search
@@ -191,6 +195,7 @@ export const ActForm = <C extends AnyCall>(props: ActFormProps<C>) => {
   useEffect(() => {
     if (draft) toast('info', '已恢复登录失效前填写的内容，请核对后保存', { ms: 5000 })
   }, [draft])
-  const body = <FormBody form={form} fields={fields} submit={props.submit ?? '保存'} cancel={props.cancel} />
+  const submit = barred ? null : (props.submit ?? '保存')
+  const body = <FormBody form={form} fields={fields} submit={submit} cancel={props.cancel} />
   return props.frame ? props.frame(body, form.values) : body
 }

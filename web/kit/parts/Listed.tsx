@@ -89,9 +89,18 @@ export const Listed = <C extends AnyCall>(props: ListedProps<C>): ReactNode => {
   const change = (patch: Partial<ListState>, replace = false): void =>
     setQuery(from(undefined, writeList(query, { ...state, pageNumber: 1, ...patch }, filters)), { replace })
   const filtered = filters.some((f) => (state.filters[f.field] ?? []).join() !== startOf(f).join())
-  // What is gone is no longer chosen.
-  const done = (a: Action): Action =>
-    a.danger && a.run ? { ...a, run: async () => (await a.run?.(), setChosen(new Set())) } : a
+  // What is gone, or was given to a job, is no longer chosen; what was thought better of still is.
+  const done = ({ run, job, ...a }: Action): Action => ({
+    ...a,
+    ...(run && { run: a.danger ? async () => (await run(), setChosen(new Set())) : run }),
+    ...(job && {
+      job: async () => {
+        const started = await job()
+        if (started) setChosen(new Set())
+        return started
+      },
+    }),
+  })
   const bulk = chosen.size > 0 ? (props.bulkActions?.([...chosen]) ?? []).map(done) : []
 
   const byKey =

@@ -17,7 +17,7 @@ export type Action = {
   to?: string
   href?: string
   run?: () => void | Promise<unknown>
-  /** Starts a job, whose progress and result then stand in the corner; nothing, where it was thought better of. */
+  /** Starts a job, whose progress and result then stand in the corner; no `uuid` where it was done at once, nothing where it was thought better of. */
   job?: () => Promise<{ uuid?: string | undefined } | undefined>
   /** Why it may not be done now: shown greyed with this reason. */
   barred?: string | null | false
@@ -196,6 +196,8 @@ export type FieldCell = {
   values: Values
   error: string | undefined
   id: string
+  /** The field is barred. */
+  disabled: boolean
 }
 
 /** A form over a call, without a page. */
@@ -208,6 +210,8 @@ export type ActFormProps<C extends AnyCall> = {
   /** Sent as it is: ids, and the row's `version`. */
   fixed?: Partial<SentOf<C>>
   submit?: string
+  /** Why it may only be looked at: each field says so, and nothing is sent. */
+  barred?: string | null | false
   cancel?: { name: string; run: () => void }
   done?: (output: OutputOf<C>) => unknown
   /** Said when done; not of a form that starts a job. */

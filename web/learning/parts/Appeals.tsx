@@ -73,7 +73,8 @@ const Ask = ({ paperId, result, own, close }: { paperId: PaperId; result: Result
           },
         ],
         run: async (sent) => {
-          await act(askAppeal, { paperId, questionId: String(sent['questionId']), reason: String(sent['reason']) })
+          const appeal = { paperId, questionId: String(sent['questionId']), reason: String(sent['reason']) }
+          await act(askAppeal, appeal, { hideMessage: true })
           toast('success', '已提交，答复会显示在这里')
         },
       }}
