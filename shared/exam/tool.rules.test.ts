@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Tenant } from '#shared/kit/ids.ts'
 import { barOf, examTools, toolGroups, toolList, toolsFor, usedNow } from './tool.rules.ts'
 
-const facts = { status: 1, markingProgress: 1, questionCount: 20 }
+const facts = { owner: 's:sc_1' as Tenant, manages: true, status: 1, markingProgress: 1, questionCount: 20 }
 
 describe('the tools of an exam', () => {
   it('are all in the list, by group', () => {
@@ -35,6 +36,10 @@ describe('the tools of an exam', () => {
     [{ markingProgress: 5 }, [...changing, 'appeal-score', 'publish-score'].sort()],
     [{ markingProgress: 5, status: 2 }, ['appeal-score']],
     [{ markingProgress: 6, status: 3 }, []],
+    // Who only holds a tool changes nothing that readers see.
+    [{ markingProgress: 6, status: 3, manages: false }, ['answer-edit', 'score-edit']],
+    [{ markingProgress: 6, status: 2, manages: false }, ['appeal-score']],
+    [{ markingProgress: 6, status: 3, owner: 'a:ar_1' as Tenant }, ['teacher-manager']],
     [{ markingProgress: 6 }, ['appeal-score']],
   ])('of an exam with %j are barred: %j', (more, barred) => {
     const found = toolList.filter((t) => barOf(t, { ...facts, ...more }) !== null)

@@ -3,6 +3,7 @@
  * toolbox, its addresses in every mount, its search and the permission map come from this list; a tool stands here when its
  * screen does. Pure.
  */
+import { examProblems } from './exam.problems.ts'
 import { mayManage } from './exam.rules.ts'
 import type { ExamViewer } from './exam.rules.ts'
 import { examStatus, markingProgress } from './exam.types.ts'
@@ -22,7 +23,11 @@ export const toolGroups = {
 type ToolGroup = keyof typeof toolGroups
 
 /** What a tool is judged by: where the paper stands, or the exam for a tool that works on all of it. */
-export type ToolFacts = Pick<Exam, 'status' | 'markingProgress'> & { questionCount: number }
+export type ToolFacts = Pick<Exam, 'owner' | 'status' | 'markingProgress'> & {
+  questionCount: number
+  /** Whether the viewer manages the exam. */
+  manages: boolean
+}
 
 type Said = {
   readonly name: string
@@ -49,6 +54,10 @@ const beforeDone = (f: ToolFacts): string | null =>
   withoutQuestions(f) ??
   (f.markingProgress < markingProgress.done && f.status < examStatus.awaitingRelease ? '阅卷完成后可以改动' : null)
 
+/** Who only holds the tool changes nothing that readers see. */
+const afterRelease = (f: ToolFacts): string | null =>
+  f.status >= examStatus.released && !f.manages ? '成绩已发布，由考试管理者改动' : null
+
 /** Results are changed by who answers for the exam: the signature is a manager's. */
 const signed = { grants: [], kept: '只有考试管理者可以改动成绩' } as const
 
@@ -67,6 +76,7 @@ export const examTools = {
     group: 'answers',
     of: 'paper',
     says: '标准答案、分值和给分规则',
+    barred: afterRelease,
   },
   'answer-card-download': {
     name: '答题卡下载',
@@ -118,7 +128,7 @@ export const examTools = {
     group: 'scores',
     of: 'paper',
     says: '改一个学生一道题的得分，留下理由',
-    barred: (f) => (f.markingProgress < markingProgress.marking ? '阅卷开始后可以更正' : null),
+    barred: (f) => (f.markingProgress < markingProgress.marking ? '阅卷开始后可以更正' : afterRelease(f)),
   },
   'adjust-score': {
     name: '调整分值',
@@ -178,6 +188,7 @@ export const examTools = {
     group: 'uploads',
     of: 'exam',
     says: '本场考试谁教哪个班，更正不影响学校名单',
+    barred: (f) => (f.owner.startsWith('s:') ? null : examProblems.ownOnly.message),
     grants: [],
     kept: '只有考试管理者可以更正',
   },

@@ -10,6 +10,7 @@ import { changeTools } from '#shared/analysis/changes/change.types.ts'
 import { changeToolNames } from '#shared/analysis/changes/change.words.ts'
 import { faceOf, reportIds } from '#shared/analysis/reports/faces.ts'
 import { examManagers, examOverseers, jointOrganisers } from '#shared/kit/people.ts'
+import { toolConfig } from '#shared/exam/tool.calls.ts'
 import { examTotals } from '#shared/exam/total.calls.ts'
 import { examPaths } from '#web/exam/exam.paths.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
@@ -70,7 +71,7 @@ export const analysisRoutes: readonly ScreenRoute[] = [
     name: '下载中心',
     ...examOverseers,
     load: async () => (await import('./downloads/DownloadCenterScreen.tsx')).DownloadCenterScreen,
-    calls: [exports.listFiles, exports.takeFile],
+    calls: [exports.listFiles, exports.takeFile, toolConfig],
   },
   {
     path: analysisPaths.answers,
@@ -102,7 +103,7 @@ export const analysisRoutes: readonly ScreenRoute[] = [
     name: '成绩申诉',
     ...examOverseers,
     load: async () => (await import('./appeals/AppealsScreen.tsx')).AppealsScreen,
-    calls: [appeals.listAppeals, appeals.appealStatistics, appeals.changeByAppeals, paperPlace],
+    calls: [appeals.listAppeals, appeals.appealStatistics, appeals.changeByAppeals, paperPlace, toolConfig],
   },
   {
     path: analysisPaths.appeal,
@@ -110,7 +111,7 @@ export const analysisRoutes: readonly ScreenRoute[] = [
     name: '答复申诉',
     ...examOverseers,
     load: async () => (await import('./appeals/AppealScreen.tsx')).AppealScreen,
-    calls: [appeals.appealDetail, appeals.answerAppeal],
+    calls: [appeals.appealDetail, appeals.answerAppeal, toolConfig],
   },
   ...subjectScreens.map(({ tool, mode }): ScreenRoute => ({
     path: subjectsAddress(tool, mode),

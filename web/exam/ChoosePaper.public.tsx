@@ -14,7 +14,7 @@ export const ChoosePaper = ({
   tool,
 }: {
   title: string
-  /** `released`: readers see the scores of all of the exam's papers. */
+  /** `released`: readers see the scores of all of the exam's papers, which the viewer, its manager, changes by sets. */
   pathOf: (examId: string, paperId: string, released: boolean) => string
   /** Only exams whose scores are released. */
   released?: boolean
@@ -39,7 +39,7 @@ export const ChoosePaper = ({
             {e.courses.map((c) => (
               <Link
                 key={c.paperId}
-                to={pathOf(e.examId, c.paperId, e.status === examStatus.released)}
+                to={pathOf(e.examId, c.paperId, e.mayManage && e.status === examStatus.released)}
                 style={{ color: tokens.colorBrandForegroundLink }}
               >
                 {c.courseName}

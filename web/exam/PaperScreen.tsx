@@ -23,6 +23,7 @@ import { examPaths } from './exam.paths.ts'
 import { moved, variantsOf, withBlock } from './paperDraft.ts'
 import { PaperTools } from './parts/PaperTools.tsx'
 import { questionColumns } from './questionColumns.ts'
+import { useManages } from './useTool.public.tsx'
 
 const useStyles = makeStyles({
   problems: { margin: 0, paddingLeft: tokens.spacingHorizontalL, maxHeight: '120px', overflowY: 'auto' },
@@ -75,7 +76,9 @@ const Editor = ({ paper }: { paper: OutputOf<typeof examPaper> }) => {
       : questions.length === 0
         ? '请先添加试题'
         : !dirty && '没有修改'
-  const released = paper.mayManage
+  // Sets are a manager's; who was only given this screen is not led to them.
+  const manages = useManages(paper.examId)
+  const released = manages
     ? [
         { name: '调整分值', to: changePath('adjust-score', paper.examId, paper.paperId) },
         { name: '修改答案', to: changePath('answer-edit', paper.examId, paper.paperId), primary: true },
@@ -92,7 +95,7 @@ const Editor = ({ paper }: { paper: OutputOf<typeof examPaper> }) => {
                 { name: '撤销', run: undo, barred: !canUndo && '没有可撤销的操作' },
                 { name: '重做', run: redo, barred: !canRedo && '没有可重做的操作' },
                 // Of scores that are done it is said first who would have others, and it can be taken off again.
-                ...(paper.locked
+                ...(paper.locked && manages
                   ? [{ name: '先预览再改答案', to: changePath('answer-edit', paper.examId, paper.paperId) }]
                   : []),
                 // What is saved is followed by its card; of a paper that is being marked, by its scores.
@@ -121,7 +124,9 @@ const Editor = ({ paper }: { paper: OutputOf<typeof examPaper> }) => {
         <MessageBar intent="info" layout="multiline">
           <MessageBarBody>
             {paper.released
-              ? '成绩已发布：答案和分值不在这里改。请用“修改答案”“调整分值”，先看会改变谁的成绩，签字后生效，可以撤销。'
+              ? manages
+                ? '成绩已发布：答案和分值不在这里改。请用“修改答案”“调整分值”，先看会改变谁的成绩，签字后生效，可以撤销。'
+                : '成绩已发布，由考试管理者改动。'
               : '阅卷已开始：题目结构不能再改；修改答案或分值后，成绩会重新计算。'}
           </MessageBarBody>
         </MessageBar>

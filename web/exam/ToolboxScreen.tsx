@@ -67,12 +67,14 @@ const useStyles = makeStyles({
 })
 
 /** Of a tool that works on one paper each subject is a way in; a barred one says why. */
-const Tool = ({ tool, exam, papers }: { tool: ExamTool; exam: Detail['exam']; papers: readonly Paper[] }) => {
+const Tool = ({ tool, of: { exam, papers, mayManage } }: { tool: ExamTool; of: Detail }) => {
   const styles = useStyles()
   const questionCount = papers.reduce((n, p) => n + p.questionCount, 0)
   const places = tool.of === 'exam' ? [] : papers
-  const bars = places.map((p) => barOf(tool, p))
-  const bar = places.length > 0 ? (bars.every(Boolean) ? bars[0] : null) : barOf(tool, { ...exam, questionCount })
+  const whose = { owner: exam.owner, manages: mayManage }
+  const bars = places.map((p) => barOf(tool, { ...p, ...whose }))
+  const bar =
+    places.length > 0 ? (bars.every(Boolean) ? bars[0] : null) : barOf(tool, { ...exam, ...whose, questionCount })
   const [only] = papers
   const single = tool.of === 'exam' || papers.length === 1
   const to = ({ paperId, status }: Pick<Paper, 'paperId' | 'status'>): string =>
@@ -165,7 +167,7 @@ const Toolbox = ({ examId }: { examId: ExamId }) => {
           <Section key={key} title={title}>
             <ul className={styles.tools}>
               {tools.map((tool) => (
-                <Tool key={tool.code} tool={tool} exam={data.exam} papers={data.papers} />
+                <Tool key={tool.code} tool={tool} of={data} />
               ))}
             </ul>
           </Section>

@@ -142,7 +142,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     name: '设置试题',
     ...examOverseers,
     load: async () => (await import('./PaperScreen.tsx')).PaperScreen,
-    calls: [calls.examPaper],
+    calls: [calls.examPaper, tools.toolConfig],
   },
   {
     path: examPaths.toolbox,

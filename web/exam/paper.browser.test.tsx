@@ -6,11 +6,12 @@ import { ok, serve, show } from '#web/kit/browser.testing.tsx'
 import { PaperScreen } from './PaperScreen.tsx'
 
 const paperId = composeId('paper', 1_794_240_000_000, new Uint8Array(10))
+const examId = composeId('exam', 1_794_240_000_000, new Uint8Array(10))
 const question = { questionId: 'qu_1', number: '1', unitType: 1, fullScore: 300, optionCount: 4, answer: 'A' }
 
 const at = (questions: unknown[], locked: boolean, released = false) =>
   ok({
-    ...{ paperId, examId: 'ex_1', examName: '期中考试', courseName: '数学', version: 1, locked, mayManage: true },
+    ...{ paperId, examId, examName: '期中考试', courseName: '数学', version: 1, locked, mayManage: true },
     released,
     questions,
   })
@@ -68,11 +69,26 @@ it.each([true, false])(
 )
 
 it('of scores that are released shows key and points, and leads to the tools that change them', async () => {
-  const sent = serve(({ method }) => (method === 'GET' ? at([question], true, true) : ok({ version: 2 })))
+  const sent = serve(({ path }) =>
+    path.startsWith('/api/exam/tool/config')
+      ? ok({ examId, permissionMap: { 'permission-setting': 'all' } })
+      : at([question], true, true),
+  )
   await shown()
   await expect.element(page.getByText(/成绩已发布：答案和分值不在这里改/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: '修改答案' })).toBeVisible()
   expect(page.getByRole('button', { name: /^保存/ }).elements()).toEqual([])
   await expect.element(page.getByRole('textbox', { name: '第1题答案' })).toBeDisabled()
   expect(sent.filter((s) => s.method !== 'GET')).toEqual([])
+})
+
+it('of scores that are released leads who was only given the key to no tool of its manager', async () => {
+  serve(({ path }) =>
+    path.startsWith('/api/exam/tool/config')
+      ? ok({ examId, permissionMap: { 'answer-edit': 'all' } })
+      : at([question], true, true),
+  )
+  await shown()
+  await expect.element(page.getByText('成绩已发布，由考试管理者改动。')).toBeVisible()
+  expect(page.getByRole('button', { name: /修改答案|调整分值/ }).elements()).toEqual([])
 })

@@ -119,6 +119,16 @@ describe('the toolbox of an exam', () => {
     await expect.element(page.getByText('一共2个工具，换个词试试。')).toBeVisible()
   })
 
+  it('leads who was only given a tool to no change of what readers see', async () => {
+    const released = { ...detail, papers: [paper(1, '语文', { status: 3, markingProgress: 6 })], mayManage: false }
+    serve(({ path }) =>
+      ok(path.startsWith('/api/exam/tool/config') ? { examId, permissionMap: { 'score-edit': 'all' } } : released),
+    )
+    await open(examPaths.toolbox, <ToolboxScreen />, toolboxPath(examId))
+    await expect.element(page.getByText('成绩已发布，由考试管理者改动')).toBeVisible()
+    expect(page.getByRole('link', { name: '成绩更正' }).elements()).toHaveLength(0)
+  })
+
   it.each([
     [{ 'score-edit': 'all' }, 1],
     [{}, 0],

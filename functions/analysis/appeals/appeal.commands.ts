@@ -13,10 +13,12 @@ import { showScore } from '#shared/kit/score.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { candidatesByIds } from '#functions/exam/exam.public.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
-import { now } from '#functions/kit/ports.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { beaten, edit } from '#functions/kit/edit.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
+import { transact } from '#functions/kit/table.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { answerMarked } from '#functions/marking/answer.public.ts'
@@ -25,7 +27,7 @@ import { managed } from '../publish.commands.ts'
 import { ownSeen } from '../sight.ts'
 import { examAndPaper } from '../standing.ts'
 import { appellantOf, eachAppeal, setStates, windowOf } from './appeal.read.ts'
-import { appeals, appealsOf, appealWindows } from './appeal.store.ts'
+import { appealPlaces, appeals, appealsOf, appealWindows } from './appeal.store.ts'
 
 const whoAsks = { student: '学生', parent: '家长' } as const
 
@@ -74,12 +76,6 @@ export const askAppeal = async (
   const item = shown.items.find((i) => i.questionId === questionId) ?? refuse(analysisProblems.appealUnshown)
   // A subject of a total is asked about as a paper of its own.
   if (paper.total) return refuse(analysisProblems.appealUnshown)
-  const asked = await appealsOf(paperId, studentId)
-  const again = asked.find((a) => a.questionId === questionId)
-  // Sent again: the answer was lost.
-  if (again?.reason === reason && again.askedBy === caller.userId) return { left: window.most - asked.length }
-  if (again) return refuse(analysisProblems.appealedBefore, { number: item.number })
-  if (asked.length >= window.most) return refuse(analysisProblems.tooManyAppeals, { n: window.most })
   const { score, fullScore } = item
   const row: Appeal = {
     schema: 1,
@@ -97,8 +93,19 @@ export const askAppeal = async (
     reason,
     version: 1,
   }
-  if (!(await appeals.create(row))) return refuse(analysisProblems.appealedBefore, { number: item.number })
-  return { left: window.most - asked.length - 1 }
+  return edit(`the appeals of ${studentId} in ${paperId}`, async () => {
+    const asked = await appealsOf(paperId, studentId)
+    const again = asked.find((a) => a.questionId === questionId)
+    // Sent again: the answer was lost.
+    if (again?.reason === reason && again.askedBy === caller.userId) return { left: window.most - asked.length }
+    if (again) return refuse(analysisProblems.appealedBefore, { number: item.number })
+    const place = asked.length
+    if (place >= window.most) return refuse(analysisProblems.tooManyAppeals, { n: window.most })
+    // The student and a parent may ask at once: the place is taken by one of them, and the other counts again.
+    const taken = appealPlaces.creating({ schema: 1, paperId, studentId, place })
+    const stored = await transact([taken, appeals.creating(row)], newId('attempt'))
+    return stored ? { left: window.most - place - 1 } : beaten
+  })
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Appeals lie under their paper, one a student and question; those that wait are found in the order of their asking. */
-import { Appeal, AppealWindow } from '#shared/analysis/appeals/appeal.types.ts'
+import { Appeal, AppealPlace, AppealWindow } from '#shared/analysis/appeals/appeal.types.ts'
 import { under } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 
@@ -35,6 +35,17 @@ export const appeals = rows({
     gsi1sk: `${a.paperId}#${a.questionId}`,
     gsi2pk: queueOf(a.paperId, a.decision !== undefined),
     gsi2sk: `${padded(a.decision?.at ?? a.askedAt)}#${a.studentId}#${a.questionId}`,
+  }),
+})
+
+export const appealPlaces = rows({
+  table,
+  schema: AppealPlace,
+  hangsOn: under('paper', ({ paperId }) => ({ pk: `appeal-places#${paperId}` })),
+  personal: 'nothing',
+  key: (of: { paperId: string; studentId: string; place: number }) => ({
+    pk: `appeal-places#${of.paperId}`,
+    sk: `${of.studentId}#${of.place}`,
   }),
 })
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { analysisProblems as no } from '#shared/analysis/analysis.problems.ts'
 import { ownResult } from '#shared/analysis/analysis.calls.ts'
 import * as calls from '#shared/analysis/appeal.calls.ts'
@@ -131,6 +131,15 @@ describe('appeals', () => {
     expect(await status(ask(of, calls.askAppeal, asking(of, of.choice.questionId), pupil))).toBe(
       no.tooManyAppeals.status,
     )
+    // Of two at once both have counted before the other is stored.
+    const second = await pupilOf(of, 1)
+    expect(await status(ask(of, calls.askAppeal, asking(of, of.essay.questionId), second))).toBe(0)
+    const counted = vi.spyOn(appeals, 'query').mockResolvedValueOnce([])
+    expect(await status(ask(of, calls.askAppeal, asking(of, of.choice.questionId), second))).toBe(
+      no.tooManyAppeals.status,
+    )
+    expect(counted).toHaveBeenCalledTimes(2)
+    counted.mockRestore()
     // The parent speaks for the same student.
     expect(await status(ask(of, calls.askAppeal, asking(of, of.essay.questionId, '家长的理由'), parent))).toBe(
       no.appealedBefore.status,

@@ -28,6 +28,15 @@ export const AppealWindow = WindowSet.extend({
 })
 export type AppealWindow = z.infer<typeof AppealWindow>
 
+/** That an appeal has one of the places which a student has in a paper: beside one another no two take the same. */
+export const AppealPlace = z.object({
+  schema: z.literal(1),
+  paperId: PaperId,
+  studentId: StudentId,
+  /** From 0. */
+  place: z.int().min(0).max(mostAsked),
+})
+
 /** `keep`: the score stands. `change`: to this score, which a change set brings about. */
 export const Decision = z.object({
   kind: z.enum(['keep', 'change']),

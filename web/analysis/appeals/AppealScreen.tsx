@@ -5,6 +5,7 @@ import { isObjective } from '#shared/exam/exam.types.ts'
 import type { ExamId, PaperId, QuestionId, StudentId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { showTime } from '#shared/kit/time.ts'
+import { useManages } from '#web/exam/useTool.public.tsx'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { ActForm } from '#web/kit/parts/Forms.tsx'
 import { Picture } from '#web/kit/parts/Picture.tsx'
@@ -133,6 +134,7 @@ export const AppealScreen = () => {
     studentId: StudentId
     questionId: QuestionId
   }
+  const manages = useManages(examId)
   return (
     <DetailScreen
       call={appealDetail}
@@ -141,7 +143,7 @@ export const AppealScreen = () => {
       badge={({ appeal }) => appealStateWords[appeal.state]}
       facts={factsOf}
       actions={({ appeal, next }) => [
-        ...(appeal.changeId
+        ...(appeal.changeId && manages
           ? [{ name: '查看改动', to: `${changePath('score-edit', examId, paperId)}?change=${appeal.changeId}` }]
           : []),
         ...(next ? [{ name: '下一项', to: appealPath(examId, paperId, next) }] : []),

@@ -59,13 +59,15 @@ export const AppealWindowScreen = () => {
       </Page>
     )
   const { version, papers, ...start } = data
+  const { on: _switch, ...kept } = start
   const on = (v: Values): boolean => v['on'] === true
   return (
     <FormScreen
       key={version}
       title={title}
       call={setAppeals}
-      fixed={{ examId, version }}
+      // What is hidden while it is closed is sent as it was; what is seen is written over it.
+      fixed={{ examId, version, ...kept }}
       start={start}
       submit="保存"
       doneText="申诉设置已保存"

@@ -5,8 +5,10 @@ import type { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { useCourseName } from '#web/exam/courseName.public.tsx'
+import { useManages, useTools } from '#web/exam/useTool.public.tsx'
 import { act } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
+import { toast } from '#web/kit/notices.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { ListPart } from '#web/kit/parts/ListPart.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
@@ -59,26 +61,29 @@ const answered: Column<AppealLine>[] = [
   },
 ]
 
-const Queue = ({ examId, paperId, done }: Of & { done: boolean }) => (
-  <ListPart
-    label={done ? '已答复的申诉' : '待答复的申诉'}
-    call={listAppeals}
-    input={{ paperId, answered: done ? 'yes' : 'no' }}
-    rowKey={(a) => `${a.studentId} ${a.questionId}`}
-    rowTo={(a) => appealPath(examId, paperId, a)}
-    columns={done ? answered : asked}
-    empty={
-      done
-        ? { title: '还没有答复过申诉' }
-        : {
-            title: '没有待答复的申诉',
-            text: '开放申诉后，学生和家长在自己的成绩页提出。',
-            action: { name: '申诉设置', to: appealWindowPath(examId) },
-          }
-    }
-    exportName="成绩申诉"
-  />
-)
+const Queue = ({ examId, paperId, done }: Of & { done: boolean }) => {
+  const held = useTools(examId)
+  return (
+    <ListPart
+      label={done ? '已答复的申诉' : '待答复的申诉'}
+      call={listAppeals}
+      input={{ paperId, answered: done ? 'yes' : 'no' }}
+      rowKey={(a) => `${a.studentId} ${a.questionId}`}
+      rowTo={(a) => appealPath(examId, paperId, a)}
+      columns={done ? answered : asked}
+      empty={
+        done
+          ? { title: '还没有答复过申诉' }
+          : {
+              title: '没有待答复的申诉',
+              text: '开放申诉后，学生和家长在自己的成绩页提出。',
+              ...(held?.['appeal-visible'] ? { action: { name: '申诉设置', to: appealWindowPath(examId) } } : {}),
+            }
+      }
+      exportName="成绩申诉"
+    />
+  )
+}
 
 const Statistics = ({ list }: Pick<OutputOf<typeof appealStatistics>, 'list'>) =>
   list.length === 0 ? (
@@ -104,8 +109,11 @@ export const AppealsScreen = () => {
   const { examId, paperId } = useParams() as Of
   const navigate = useNavigate()
   const courseName = useCourseName(paperId)
+  const manages = useManages(examId)
   const change = async (): Promise<void> => {
     const { changeId } = await act(changeByAppeals, { paperId })
+    // The set is opened and signed by who manages the exam.
+    if (!manages) return toast('success', '已合并，等考试管理者签字')
     await navigate(`${changePath('score-edit', examId, paperId)}?change=${changeId}`)
   }
   return (

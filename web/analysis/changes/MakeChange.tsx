@@ -1,6 +1,6 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components'
 import { Dismiss16Regular } from '@fluentui/react-icons/svg/dismiss'
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { makeChange } from '#shared/analysis/change.calls.ts'
 import type { ChangeWish, changeStand } from '#shared/analysis/change.calls.ts'
@@ -66,6 +66,7 @@ export const MakeChange = ({
     ...(query.has('number') ? { number: query.get('number') } : {}),
   }))
   const [edits, setEdits] = useState<readonly ChangeWish[]>([])
+  const ofFile = useRef<ReadonlySet<ChangeWish>>(new Set())
   const [faults, setFaults] = useState<readonly string[]>([])
   useDirtyGuard(useCallback(() => edits.length > 0, [edits]))
   const byFile = tool === 'score-edit' && values['how'] === 'file'
@@ -85,9 +86,15 @@ export const MakeChange = ({
   const add = (): void => {
     const typed = form.edits(values, questions)
     if ('faults' in typed) return setFaults(typed.faults)
-    setEdits([...edits, ...typed.edits])
+    setEdits((there) => [...there, ...typed.edits])
     setValues({ ...form.start, ...Object.fromEntries(form.keeps.map((name) => [name, values[name]])) })
     setFaults([])
+  }
+  /** The file sent last stands in the place of the one before it; what was typed stays. */
+  const readFile = (more: readonly ChangeWish[]): void => {
+    const before = ofFile.current
+    ofFile.current = new Set(more)
+    setEdits((there) => [...there.filter((e) => !before.has(e)), ...more])
   }
   const replay = async (): Promise<void> => {
     const { changeId } = await act(makeChange, { paperId: stand.paperId, tool, edits: [...edits] })
@@ -110,7 +117,7 @@ export const MakeChange = ({
             </ul>
           )}
           {byFile ? (
-            <ScoreFile paperId={stand.paperId} onRead={(more) => setEdits([...edits, ...more])} />
+            <ScoreFile paperId={stand.paperId} onRead={readFile} />
           ) : (
             <div className={styles.row}>
               <ActionButton action={{ name: '加入改动', run: add }} />
@@ -135,7 +142,7 @@ export const MakeChange = ({
                       appearance="subtle"
                       icon={<Dismiss16Regular />}
                       aria-label={`去掉：${text}`}
-                      onClick={() => setEdits(edits.filter((_, i) => i !== at))}
+                      onClick={() => setEdits((there) => there.filter((e) => e !== edit))}
                     />
                   </li>
                 )

@@ -36,7 +36,7 @@ export const ScoreFile = ({
   return (
     <div className={styles.all}>
       <p className={styles.faint}>
-        第一行是“考号”和各题题号，可以有“姓名”“班级”“总分”；下面每名考生一行，不改的格子空着。有一处不对就一个也不加入。
+        第一行是“考号”和各题题号，可以有“姓名”“班级”“总分”；下面每名考生一行，不改的格子空着。有一处不对就一个也不加入；再上传的代替前一个表格。
       </p>
       <UploadBox
         family="scores"

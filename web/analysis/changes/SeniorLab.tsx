@@ -70,15 +70,19 @@ const curvesOf = ({ schemes }: Lab): Picture => {
   }
 }
 
+/** So many are compared beside the chosen one. */
+const mostOthers = 3
+
 /** Compares schemes on the scores of this exam, before one is chosen. */
 export const SeniorLab = ({ stand, values }: { stand: OutputOf<typeof changeStand>; values: Values }) => {
   const styles = useStyles()
   const [set, setSet] = useState<Values>({})
   const chosen = String(values['schemeId'] ?? '')
-  const others = (set['others'] as string[] | undefined) ?? []
+  const others = ((set['others'] as string[] | undefined) ?? []).filter((id) => id !== chosen).slice(0, mostOthers)
+  const full = others.length === mostOthers
   const first = ((values['items'] as string[] | undefined) ?? [])[0] ?? stand.questions[0]?.questionId
   const questionId = String(set['of'] ?? first ?? '') as QuestionId
-  const schemes = [chosen, ...others.filter((id) => id !== chosen)].slice(0, 4).join(',')
+  const schemes = [chosen, ...others].join(',')
   const { data, error } = useAsk(seniorLab, { paperId: stand.paperId, questionId, schemes })
   return (
     <Section title="方案比较">
@@ -94,10 +98,17 @@ export const SeniorLab = ({ stand, values }: { stand: OutputOf<typeof changeStan
             },
             {
               name: 'others',
-              label: '同时比较（最多再选3种）',
+              label: `同时比较（最多再选${mostOthers}种）`,
               kind: 'multi',
               wide: true,
-              options: assigningSchemes.filter((s) => s.id !== chosen).map((s) => ({ value: s.id, label: s.name })),
+              ...(full ? { hint: `已选${mostOthers}种，换一种请先去掉一种` } : {}),
+              options: assigningSchemes
+                .filter((s) => s.id !== chosen)
+                .map((s) => ({
+                  value: s.id,
+                  label: s.name,
+                  ...(full && !others.includes(s.id) ? { barred: `最多再选${mostOthers}种` } : {}),
+                })),
             },
           ]}
           values={{ of: questionId, others }}

@@ -2,6 +2,7 @@ import { useParams } from 'react-router'
 import { listFiles, takeFile } from '#shared/analysis/export.calls.ts'
 import type { ExamId } from '#shared/kit/ids.ts'
 import { showDate, showTime } from '#shared/kit/time.ts'
+import { useTools } from '#web/exam/useTool.public.tsx'
 import { act } from '#web/kit/ask.ts'
 import { sizeText } from '#web/kit/progress.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
@@ -11,6 +12,7 @@ import { analysisPaths } from '../analysis.paths.ts'
 /** Every file that was made of an exam: what, by whom, when, how large; and the ways to make one. */
 export const DownloadCenterScreen = () => {
   const { examId } = useParams() as { examId: ExamId }
+  const held = useTools(examId)
   const transcripts = pathTo(analysisPaths.transcripts, { examId })
   return (
     <ListScreen
@@ -31,13 +33,15 @@ export const DownloadCenterScreen = () => {
         { name: '下载', run: async () => location.assign((await act(takeFile, { examId, jobId: f.jobId })).url) },
       ]}
       actions={[
-        { name: '成绩单下载', to: transcripts },
-        { name: '优秀答案下载', to: pathTo(analysisPaths.answers, { examId }) },
+        ...(held?.['transcript-download'] ? [{ name: '成绩单下载', to: transcripts }] : []),
+        ...(held?.['good-answer-download']
+          ? [{ name: '优秀答案下载', to: pathTo(analysisPaths.answers, { examId }) }]
+          : []),
       ]}
       empty={{
         title: '还没有导出过文件',
         text: '成绩单、报告、答卷图片和优秀答案导出以后都列在这里，保存三十天。',
-        action: { name: '导出成绩单', to: transcripts },
+        ...(held?.['transcript-download'] ? { action: { name: '导出成绩单', to: transcripts } } : {}),
       }}
     />
   )

@@ -7,6 +7,7 @@ import type { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { changePath } from '#web/analysis/analysis.paths.ts'
+import { useManages } from '#web/exam/useTool.public.tsx'
 import { act, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
@@ -157,6 +158,7 @@ export const FixStudent = ({
   studentNumber: string
 }) => {
   const styles = useStyles()
+  const manages = useManages(examId)
   const { data, error, refetch } = useAsk(fixDetail, { paperId, studentNumber }, { hideMessage: true })
   if (!data) return error ? <ErrorState error={error} again={() => void refetch()} /> : <Bars rows={4} height={28} />
   return (
@@ -164,7 +166,12 @@ export const FixStudent = ({
       <Text size={400} weight="semibold">
         {data.studentName}　{data.className}　{data.studentNumber}　{stateNames[data.state]}
       </Text>
-      {data.released && (
+      {data.released && !manages && (
+        <MessageBar intent="info">
+          <MessageBarBody>成绩已发布，由考试管理者改动。</MessageBarBody>
+        </MessageBar>
+      )}
+      {data.released && manages && (
         <MessageBar intent="info" layout="multiline">
           <MessageBarBody>
             成绩已发布：改分请用

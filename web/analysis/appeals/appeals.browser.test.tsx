@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { Route, Routes } from 'react-router'
+import { page } from 'vitest/browser'
+import { ok, serve, show } from '#web/kit/browser.testing.tsx'
+import { analysisPaths, appealsPath, appealWindowPath } from '../analysis.paths.ts'
+import { AppealWindowScreen } from './AppealWindowScreen.tsx'
+import { AppealsScreen } from './AppealsScreen.tsx'
+
+const [examId, paperId] = [`ex_${'1'.repeat(26)}`, `pa_${'1'.repeat(26)}`]
+const opens = Date.UTC(2026, 10, 20)
+const window = { on: true, opens, closes: opens + 3 * 86_400_000, asks: ['student', 'parent'], most: 3 }
+
+const open = (path: string, element: React.ReactNode, at: string) =>
+  show(
+    <Routes>
+      <Route path={path} element={element} />
+      <Route path="*" element={<p>elsewhere</p>} />
+    </Routes>,
+    { at },
+  )
+
+it('the window is closed with the switch alone; what it was stays', async () => {
+  const sent = serve(({ method }) => ok(method === 'GET' ? { ...window, version: 2, papers: [] } : { version: 3 }))
+  await open(analysisPaths.appealWindow, <AppealWindowScreen />, appealWindowPath(examId))
+  await page.getByRole('switch', { name: '接受成绩申诉' }).click()
+  await page.getByRole('button', { name: '保存' }).click()
+  await expect.element(page.getByText('elsewhere')).toBeVisible()
+  expect(sent.filter((s) => s.method === 'POST').map((s) => s.body)).toEqual([
+    { examId, version: 2, ...window, on: false },
+  ])
+})
+
+describe('what was decided becomes one set', () => {
+  const changeId = `cg_${'1'.repeat(26)}`
+  const answers =
+    (held: object) =>
+    ({ path, method }: { path: string; method: string }) =>
+      ok(
+        path.startsWith('/api/exam/tool/config')
+          ? { examId, permissionMap: held }
+          : path.endsWith('/statistics')
+            ? { list: [], asked: 1, open: 0, decided: 1 }
+            : method === 'POST'
+              ? { changeId, uuid: `jo_${'1'.repeat(26)}` }
+              : { list: [], total: 0, pageNumber: 1 },
+      )
+
+  it('of which who was only given the tool is told that it waits for its signature', async () => {
+    serve(answers({ 'appeal-score': 'all' }))
+    const at = await open(analysisPaths.appeals, <AppealsScreen />, appealsPath(examId, paperId))
+    await expect.element(page.getByText('没有待答复的申诉')).toBeVisible()
+    await page.getByRole('button', { name: '合并改分（1项）' }).click()
+    await expect.element(page.getByText('已合并，等考试管理者签字')).toBeInTheDocument()
+    expect(at.address()).toBe(appealsPath(examId, paperId))
+    // The window is another tool.
+    expect(page.getByText('申诉设置').elements()).toHaveLength(0)
+  })
+
+  it('that its manager is led to', async () => {
+    serve(answers({ 'permission-setting': 'all', 'appeal-visible': 'all', 'appeal-score': 'all' }))
+    const at = await open(analysisPaths.appeals, <AppealsScreen />, appealsPath(examId, paperId))
+    await expect.element(page.getByText('申诉设置')).toBeVisible()
+    await page.getByRole('button', { name: '合并改分（1项）' }).click()
+    await expect.poll(at.address).toContain(changeId)
+  })
+})
