@@ -94,6 +94,8 @@ export type Domain = {
   readonly jobs: readonly Job[]
   /** Other rooms whose table and objects it may read. */
   readonly reads: readonly Room[]
+  /** Other rooms whose table it may read, and no object. */
+  readonly readsRows: readonly Room[]
   /** Other rooms whose table it may also change. */
   readonly writes: readonly Room[]
   /** Jobs of other rooms that it may start. */
@@ -137,6 +139,7 @@ type Wishes = Partial<Omit<Domain, 'room' | 'calls' | 'jobs'>> & { readonly call
 
 const domain = (room: Room, { calls, jobs, ...wishes }: Wishes): Domain => ({
   reads: [],
+  readsRows: [],
   writes: [],
   starts: [],
   memory: 512,
@@ -231,7 +234,9 @@ export const domains: readonly Domain[] = [
       ...totalCalls,
     },
     jobs: examJobs,
-    reads: ['school', 'scan'],
+    reads: ['school'],
+    // Who has sheets, and none of the sheets.
+    readsRows: ['scan'],
     streams: ['exam#'],
     purges: ['card', 'scan', 'marking', 'analysis'],
     schedules: [{ name: 'purgeLeft', rate: '1 day' }],

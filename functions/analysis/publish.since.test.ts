@@ -1,25 +1,16 @@
 /** What an overview says of a published paper that became another. */
 import { beforeAll, expect, it } from 'vitest'
 import * as publication from '#shared/analysis/publication.calls.ts'
-import type { AttemptId, JobId } from '#shared/kit/ids.ts'
+import type { AttemptId } from '#shared/kit/ids.ts'
 import { newId, now } from '#functions/kit/ports.ts'
-import { actAs, asFunction, driveJob, send } from '#functions/kit/testing.ts'
+import { actAs, asFunction, send } from '#functions/kit/testing.ts'
 import { fixes } from '#functions/marking/marking.store.ts'
 import { handler } from './analysis.api.ts'
-import { awaiting, markedPaper } from './analysis.fixtures.ts'
+import { markedPaper } from './analysis.fixtures.ts'
 import type { Marked } from './analysis.fixtures.ts'
-import { analysisWorks } from './analysis.work.ts'
+import { drafted, release, signed } from './changes/change.fixtures.ts'
 
 beforeAll(() => actAs('analysis-work'))
-
-const stateOf = (of: Marked, jobId: JobId) => ({
-  job: 'analysis.publish',
-  jobId,
-  tenant: of.tenant,
-  startedBy: of.manager.caller.userId,
-  input: { paperId: of.paperId, by: of.manager.caller },
-  out: {},
-})
 
 const same = { key: false, corrected: 0, sheets: 0, open: 0 }
 const since = ({ paperId, manager }: Marked) =>
@@ -31,9 +22,7 @@ const since = ({ paperId, manager }: Marked) =>
 it('says what came after the version that readers see: a key, a corrected score, a late sheet; nothing before', async () => {
   const of = await markedPaper(4)
   expect(await since(of)).toEqual(same)
-  const jobId = newId<JobId>('job')
-  await awaiting(of, jobId)
-  await driveJob(analysisWorks, stateOf(of, jobId))
+  await release(of)
   expect(await since(of)).toEqual(same)
   await of.correctKey('B')
   expect(await since(of)).toEqual({ ...same, key: true })
@@ -54,4 +43,12 @@ it('says what came after the version that readers see: a key, a corrected score,
     send(handler, publication.sincePublished, { paperId: of.paperId }, token),
   )
   expect(asked.http).toBe(403)
+})
+
+it('does not miss the sheets of those who were set absent since', async () => {
+  const of = await markedPaper(4)
+  await release(of)
+  const absent = await drafted(of, 'miss-exam', [{ kind: 'state', state: 'absent', numbers: ['1000'] }])
+  await signed(of, absent, '替考')
+  expect(await since(of)).toEqual(same)
 })

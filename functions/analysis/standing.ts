@@ -10,6 +10,7 @@ import { correctedSince, scriptCountsOf } from '#functions/marking/marking.publi
 import { ledgerOf } from '#functions/scan/scan.public.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { publications } from './analysis.store.ts'
+import type { ChangeEdit } from '#shared/analysis/changes/change.types.ts'
 import { editsOf } from './changes/inForce.ts'
 import { groupsIn, scoreSlice, slicesOf } from './scoring.ts'
 import type { Scored } from './scoring.ts'
@@ -255,6 +256,14 @@ export const standingOf = async (paperId: string, against: number | null = null)
 /** So many corrected scores are counted. */
 const mostCorrected = 100
 
+/** How many the change sets count as absent, sheets or none. */
+const absentBy = (edits: readonly ChangeEdit[]): number => {
+  const state = new Map(
+    edits.flatMap((e) => (e.kind === 'state' ? e.studentIds.map((id) => [id, e.state] as const) : [])),
+  )
+  return [...state.values()].filter((s) => s === 'absent').length
+}
+
 /**
  * What became other after the published version was made. By stamps and counters, never by scoring again: an overview asks
  * it of every paper.
@@ -269,11 +278,12 @@ export const drift = async (
   if (v === null || paper.total) return none
   const [head, { parts }, ledger] = await Promise.all([headOf(paper, v), indexOf(paper, v), ledgerOf(paperId)])
   const { counts } = figuresOf(parts)
+  const setAbsent = absentBy(await editsOf(paper, head.changes))
   return {
     key: paper.keyVersion !== head.keyVersion,
     corrected: await correctedSince(paper, head.madeAt, mostCorrected),
     // Fewer than the version has are scores from a file, or of a paper marked elsewhere.
-    sheets: Math.max(0, ledger.candidates.present - counts.present - counts.void),
+    sheets: Math.max(0, ledger.candidates.present - counts.present - counts.void - setAbsent),
     open: ledger.open,
   }
 }

@@ -57,18 +57,18 @@ export const createExamWork = work(createExamJob, {
   },
 
   finish: async ({ input }) => {
-    const { exam: draft, caller } = await getJson<Wish>(input.wishKey)
+    const { exam: draft, caller, taken } = await getJson<Wish>(input.wishKey)
     const there = await exams.get(draft)
     if (there) return { examId: there.examId, candidates: there.candidateCount }
     const schools = await examSchoolsOf(draft.examId, { consistent: true })
     const sum = (of: 'classCount' | 'candidateCount') => schools.reduce((n, s) => n + s[of], 0)
     const exam = { ...draft, classCount: sum('classCount'), candidateCount: sum('candidateCount') }
     if (exam.candidateCount === 0) return refuse(examProblems.noStudents)
-    const taken = new Set(schools.flatMap((s) => s.papers.map((p) => p.paperId)))
-    const nowhere = exam.papers.filter((p) => !taken.has(p.paperId))
+    const sat = new Set(schools.flatMap((s) => s.papers.map((p) => p.paperId)))
+    const nowhere = exam.papers.filter((p) => !sat.has(p.paperId))
     if (nowhere.length > 0)
       return refuse(examProblems.courseNowhere, { courses: nowhere.map((p) => p.courseName).join('、') })
-    await putExam(exam, caller)
+    await putExam(exam, caller, taken)
     await purgesDue.remove(exam)
     return { examId: exam.examId, candidates: exam.candidateCount }
   },

@@ -71,10 +71,22 @@ export const createPapers = async ({ examId, owner, papers: wanted }: Exam, take
   if (taken) await writeSettings(taken)
 }
 
-/** The exam row comes last: until it is there, what was written before it belongs to nothing and is not seen. */
-export const putExam = async (exam: Exam, caller: Caller): Promise<void> => {
-  if (!(await audited([exams.creating(exam)], examRecord(caller, 'exam.create', exam))))
-    throw new Error('the exam could not be put on record')
+/**
+ * The exam row comes last: until it is there, what was written before it belongs to nothing and is not seen. Who may do and
+ * see what, taken of a former exam, is in its record.
+ */
+export const putExam = async (
+  exam: Exam,
+  caller: Caller,
+  taken?: Pick<Taken, 'grants' | 'disclosure'>,
+): Promise<void> => {
+  const settings = taken ? { grants: taken.grants, disclosure: taken.disclosure } : {}
+  const record = auditRecord(caller, 'exam.create', exam.examId, {
+    after: { ...exam, ...settings },
+    told: { name: exam.examName },
+    tenant: exam.owner,
+  })
+  if (!(await audited([exams.creating(exam)], record))) throw new Error('the exam could not be put on record')
 }
 
 export type OwnExamWish = Pick<Exam, 'examName' | 'examType' | 'examDate'> & {
@@ -112,7 +124,7 @@ export const createOwnExam = async (
     }
   await writeSchool(copy)
   await createPapers(draft, taken)
-  await putExam(exam, caller)
+  await putExam(exam, caller, taken)
   return { exam }
 }
 

@@ -96,7 +96,7 @@ const chainGrants = (kind: FunctionKind, arns: Arns): PolicyStatement[] =>
 
 const tableGrants = (d: Domain, arns: Arns): PolicyStatement[] => {
   const own = allow([...read, ...write], ...withIndexes(arns.table(d.room)))
-  const others = d.reads.filter((r) => r !== d.room && !d.writes.includes(r))
+  const others = [...d.reads, ...d.readsRows].filter((r) => r !== d.room && !d.writes.includes(r))
   return [
     own,
     ...others.map((r) => allow(read, ...withIndexes(arns.table(r)))),
@@ -236,6 +236,7 @@ export const tablesOf = (d: Domain): (Room | SharedTable)[] => [
   ...new Set<Room | SharedTable>([
     d.room,
     ...d.reads,
+    ...d.readsRows,
     ...d.writes,
     ...d.erases,
     ...d.purges,

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { ExamId, SchoolId } from '#shared/kit/ids.ts'
 import { jointOrganisers } from '#shared/kit/people.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
 import { examProblems } from './exam.problems.ts'
 import { ExamSchool, mostGroupsOfSchool, SchoolGroup } from './exam.types.ts'
 
@@ -48,6 +49,6 @@ export const groupSchools = call('POST /api/exam/union/plan/school/group', {
       groups: z.array(SchoolGroup).max(mostGroupsOfSchool, `一所学校最多在${mostGroupsOfSchool}个分组里`),
     }),
   output: () => z.object({ schools: z.int() }),
-  problems: [examProblems.notFound, examProblems.areaOnly, examProblems.tooManyGroups],
+  problems: [examProblems.notFound, examProblems.areaOnly, examProblems.tooManyGroups, commonProblems.stale],
   refreshes: ['exam'],
 })

@@ -78,7 +78,7 @@ describe('a template of another maker’s sheet', () => {
         await page.mouse.move(...at(1118, 1598))
         await page.mouse.up()
         return frame.count()
-      })
+      }, patience)
       .toBe(1)
     await page.getByRole('list', { name: '需要修改' }).getByText('解答题没有题号').waitFor()
     await page.getByLabel('题号').fill('9')

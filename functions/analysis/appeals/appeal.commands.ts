@@ -1,4 +1,5 @@
 /** What opens an exam for appeals, takes one, answers it, and turns what was decided into a change set. */
+import { isDeepStrictEqual } from 'node:util'
 import { replayJob } from '#shared/analysis/analysis.jobs.ts'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import type * as calls from '#shared/analysis/appeal.calls.ts'
@@ -11,7 +12,6 @@ import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { showTime } from '#shared/kit/time.ts'
-import { candidatesByIds } from '#functions/exam/exam.public.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
@@ -22,7 +22,7 @@ import { transact } from '#functions/kit/table.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { answerMarked } from '#functions/marking/answer.public.ts'
-import { storeChange } from '../changes/change.commands.ts'
+import { storeChangeOf } from '../changes/change.commands.ts'
 import { managed } from '../publish.commands.ts'
 import { ownSeen } from '../sight.ts'
 import { examAndPaper } from '../standing.ts'
@@ -46,7 +46,11 @@ export const openAppeals = async (exam: Exam, set: WindowSet, version: number, c
     tenant: owner,
   })
   const write = version === 0 ? appealWindows.creating({ ...next, version: 1 }) : appealWindows.saving(next)
-  return (await audited([write], record)) ? version + 1 : refuseStale(appealWindows, { examId })
+  if (await audited([write], record)) return version + 1
+  // Our own, of which the answer was lost.
+  const there = await windowOf(exam)
+  const same = there?.version === version + 1 && isDeepStrictEqual({ ...next, version: version + 1 }, there)
+  return same ? there.version : refuseStale(appealWindows, { examId })
 }
 
 /** Refuses where the window is shut to the caller. */
@@ -150,7 +154,6 @@ export const answerAppeal = async (
   const record = auditRecord(caller, 'analysis.answerAppeal', paperId, {
     before: there.decision,
     after: next.decision,
-    reason: answer,
     told: {
       people: [studentId],
       count: 1,
@@ -171,13 +174,13 @@ export const answerAppeal = async (
 /**
  * One change set of all that was decided for another score, replayed like any other; who manages the exam signs it. The set
  * is stored before the appeals name it: what is cut off between is taken up by the next one, and the first is never signed.
- * @throws Refused noDecided, stale, and what `storeChange` refuses
+ * @throws Refused noDecided, stale, and what `storeChangeOf` refuses
  */
 export const changeByAppeals = async (
   { paperId }: InputOf<typeof calls.changeByAppeals>,
   caller: Caller,
 ): Promise<AnswerOf<typeof calls.changeByAppeals>> => {
-  const { exam, paper } = await managed(paperId, caller)
+  const { paper } = await managed(paperId, caller)
   const decided: Appeal[] = []
   for await (const some of eachAppeal(paper)) {
     decided.push(...some.flatMap(({ appeal, state }) => (state === 'decided' ? [appeal] : [])))
@@ -185,17 +188,10 @@ export const changeByAppeals = async (
   }
   const taken = decided.slice(0, mostEdits)
   if (taken.length === 0) return refuse(analysisProblems.noDecided)
-  const people = new Map(
-    (await candidatesByIds(exam, [...new Set(taken.map((a) => a.studentId))])).map((c) => [c.studentId, c]),
-  )
-  const edits = taken.flatMap((a) => {
-    const number = people.get(a.studentId)?.studentNumber
-    return number === undefined
-      ? []
-      : [{ kind: 'set' as const, questionId: a.questionId, number, score: a.decision!.score! }]
-  })
-  if (edits.length === 0) return refuse(analysisProblems.noDecided)
-  const { changeId, jobId, about } = await storeChange({ paperId, tool: 'score-edit', edits }, caller)
+  const edits = taken.map(({ questionId, studentId, decision }) => ({
+    ...{ kind: 'set' as const, questionId, studentId, score: decision!.score! },
+  }))
+  const { changeId, jobId, about } = await storeChangeOf({ paperId, tool: 'score-edit', edits }, caller)
   const named = await inTurns(taken, 16, (a) => appeals.save({ ...a, changeId }))
   // One was answered otherwise since it was read: the set says what is not so any more, and is not replayed.
   if (named.some((a) => a === null)) return refuseStale(appeals, taken[named.indexOf(null)]!)

@@ -42,7 +42,11 @@ export const setStates = async (
     publications.get({ paperId }),
   ])
   const states = new Map(
-    await inTurns(sets, 8, async (set) => [set.changeId as string, await stateOf(set, publication)] as const),
+    await inTurns(sets, 8, async (set) => {
+      const state = await stateOf(set, publication)
+      // A set that was replayed may be signed once more: what it was to change is still in it.
+      return [set.changeId as string, state === 'failed' && set.replayed ? 'ready' : state] as const
+    }),
   )
   return (changeId) => states.get(changeId)
 }

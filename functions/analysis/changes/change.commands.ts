@@ -3,7 +3,7 @@ import { publishJob, replayJob } from '#shared/analysis/analysis.jobs.ts'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import type * as changeCalls from '#shared/analysis/change.calls.ts'
 import type { ChangeState } from '#shared/analysis/change.calls.ts'
-import { inForceOf } from '#shared/analysis/changes/change.rules.ts'
+import { inForceOf, twiceCovered } from '#shared/analysis/changes/change.rules.ts'
 import { mostChanges, totalTools } from '#shared/analysis/changes/change.types.ts'
 import type { ChangeEdit, ChangeSet, ChangeValue } from '#shared/analysis/changes/change.types.ts'
 import { editFaults, editsInWords } from '#shared/analysis/changes/change.words.ts'
@@ -69,6 +69,9 @@ const resolved = async (
   return { edits: editsWithIds(asked, ids), byNumber: false }
 }
 
+const nameOf = (questions: readonly PaperQuestion[], id: string): string =>
+  questions.find((q) => q.questionId === id)?.number ?? '有科目'
+
 /** Of a total: a scheme is applied to what a paper gives, and papers that count for one another stay worth the same. */
 const totalFaults = async (
   { paper, publication }: Sitting,
@@ -76,17 +79,13 @@ const totalFaults = async (
   edits: readonly ChangeEdit[],
 ): Promise<string[]> => {
   if (!paper.total) return []
-  const changed = new Set(
-    (await editsOf(paper, publication?.changes)).flatMap((e) => ('questionId' in e ? [e.questionId] : [])),
-  )
-  const again = edits.flatMap((e) => (e.kind === 'assign' && changed.has(e.questionId) ? [e.questionId] : []))
+  const again = twiceCovered([...(await editsOf(paper, publication?.changes)), ...edits])
   const weighed = new Set(edits.flatMap((e) => (e.kind === 'weigh' ? [e.questionId] : [])))
-  const nameOf = (id: string): string => questions.find((q) => q.questionId === id)?.number ?? '有科目'
   const both = edits.flatMap((e) => (e.kind === 'assign' && weighed.has(e.questionId) ? [e.questionId] : []))
   const group = unequalGroup(questionsAfter(questions, edits))
   return [
-    ...again.map((id) => `${nameOf(id)}已折算或赋分，请先撤销那次改动`),
-    ...both.map((id) => `${nameOf(id)}的折算和赋分要分两次`),
+    ...again.filter((id) => !weighed.has(id)).map((id) => `${nameOf(questions, id)}已折算或赋分，请先撤销那次改动`),
+    ...both.map((id) => `${nameOf(questions, id)}的折算和赋分要分两次`),
     ...(group ? [`“${group}”各科改动后的满分不同，请一起改`] : []),
   ]
 }
@@ -144,22 +143,32 @@ export const undoChange = async (input: UndoInput, caller: Caller): Promise<Answ
   replaying(input, await storeOpposite(input, caller), caller)
 
 /** @throws Refused changeOfTotal, changeTooEarly, badChange, tooManyChanges */
-export const storeChange = async (input: MakeInput, caller: Caller): Promise<Begun> => {
-  const sitting = await sittingOf(input.paperId, caller)
+export const storeChange = async ({ paperId, tool, edits }: MakeInput, caller: Caller): Promise<Begun> =>
+  // Numbers stand where ids will: one is one candidate.
+  storeEdits({ paperId, tool, edits: editsByNumber(edits) }, resolved, caller)
+
+/** The same of edits that name their candidates by id. */
+export const storeChangeOf = (of: Pick<MakeInput, 'paperId' | 'tool'> & { edits: ChangeEdit[] }, caller: Caller) =>
+  storeEdits(of, (_exam, edits) => Promise.resolve({ edits: [...edits], byNumber: false }), caller)
+
+const storeEdits = async (
+  { paperId, tool, edits }: Pick<MakeInput, 'paperId' | 'tool'> & { edits: ChangeEdit[] },
+  named: typeof resolved,
+  caller: Caller,
+): Promise<Begun> => {
+  const sitting = await sittingOf(paperId, caller)
   const none = whyNone(sitting.exam, sitting.paper, sitting.publication)
   if (none) return refuse(none)
   const ofTotal = sitting.paper.total !== undefined
-  if (ofTotal && !totalTools.includes(input.tool)) return refuse(analysisProblems.changeOfTotal)
+  if (ofTotal && !totalTools.includes(tool)) return refuse(analysisProblems.changeOfTotal)
   const questions = await questionsNow(sitting.paper, sitting.publication)
-  // Numbers stand where ids will: one is one candidate.
-  const edits = editsByNumber(input.edits)
   const faults = [...editFaults(edits, questions, ofTotal), ...(await totalFaults(sitting, questions, edits))]
   if (faults.length > 0) return refuse(analysisProblems.badChange, { detail: bracketed(faults.slice(0, 20)) })
-  const said = { tool: input.tool, says: editsInWords(edits, questions, ofTotal), edits: edits.length }
-  return draft(sitting, said, await resolved(sitting.exam, edits), caller)
+  const said = { tool, says: editsInWords(edits, questions, ofTotal), edits: edits.length }
+  return draft(sitting, said, await named(sitting.exam, edits), caller)
 }
 
-/** @throws Refused notFound, notInForce, tooManyChanges */
+/** @throws Refused notFound, notInForce, totalUnpublished, changeTooEarly, badChange, tooManyChanges */
 export const storeOpposite = async (input: UndoInput, caller: Caller): Promise<Begun> => {
   const sitting = await sittingOf(input.paperId, caller)
   const set = (await changeSets.get(input)) ?? refuse(commonProblems.notFound)
@@ -169,6 +178,15 @@ export const storeOpposite = async (input: UndoInput, caller: Caller): Promise<B
     ? log.some((e) => e.changeId === set.changeId) && !off.has(set.changeId)
     : isInForce(set, log)
   if (!stands) return refuse(analysisProblems.notInForce)
+  const none = whyNone(sitting.exam, sitting.paper, sitting.publication)
+  if (none) return refuse(none)
+  const left = await editsOf(sitting.paper, [...log, { changeId: newId<ChangeId>('change'), undoes: set.changeId }])
+  const again = twiceCovered(left)
+  if (again.length > 0) {
+    const questions = await questionsNow(sitting.paper, sitting.publication)
+    const detail = bracketed(again.map((id) => `${nameOf(questions, id)}后来又赋分，请先撤销那次改动`))
+    return refuse(analysisProblems.badChange, { detail })
+  }
   return draft(
     sitting,
     { tool: set.tool, says: set.says, edits: 0, undoes: set.changeId },

@@ -24,7 +24,10 @@ const valueOf = (of: Of, changeId: string): Promise<ChangeValue> => {
 }
 
 /** The edits of all sets in force, in their order. */
-export const editsOf = async (of: Of, log: readonly ChangeEntry[] = []): Promise<ChangeEdit[]> =>
+export const editsOf = async (
+  of: Of,
+  log: readonly Pick<ChangeEntry, 'changeId' | 'undoes'>[] = [],
+): Promise<ChangeEdit[]> =>
   (await inTurns(inForceOf(log), 8, ({ changeId }) => valueOf(of, changeId))).flatMap((v) => v.edits)
 
 const none = { studentId: [], state: [], scores: [], chosen: [] }

@@ -152,6 +152,14 @@ it('assigned, weighed one over the other, follows its papers, and is undone', as
   const now = await rowsOf(total)
   const [maths, plain] = [await rowsOf(paperNamed('数学')), await rowsOf(chemistry)]
   for (const [id, line] of now) expect(line.total).toBe(halved(maths.get(id)!.total!) + plain.get(id)!.total!)
+
+  // What was taken off does not come back under a scheme that was applied since.
+  const off = await undone(sum, half)
+  const later = await drafted(sum, 'senior', [assign('数学')])
+  await signed(sum, later, '数学赋分')
+  const back = await ask(sum, calls.undoChange, { changeId: off })
+  expect(back.message).toContain('数学后来又赋分，请先撤销那次改动')
+  await undone(sum, later)
 }, 120_000)
 
 it('is not signed over papers that were published anew since', async () => {

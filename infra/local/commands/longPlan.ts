@@ -9,6 +9,7 @@ import { houseFiles, isCode } from '../house/sources.ts'
 const costs: Record<string, { seconds: number; sampled?: true }> = {
   'functions/analysis/joint.long.test.ts': { seconds: 280 },
   'functions/analysis/province.long.test.ts': { seconds: 100 },
+  'functions/analysis/changes/replay.long.test.ts': { seconds: 40 },
   'functions/analysis/publish.faults.long.test.ts': { seconds: 500, sampled: true },
   'functions/card/faults.test.ts': { seconds: 200, sampled: true },
   'functions/identity/faults.test.ts': { seconds: 150 },

@@ -2,6 +2,7 @@
  * Scores before a change set to scores after it: pure, exact, and the same whether a paper is replayed whole or shard by
  * shard. `change.again.ts` computes the same a second time by other code (I11).
  */
+import type { QuestionId } from '#shared/kit/ids.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { notAnswered, pageMissing } from '#shared/marking/marking.types.ts'
 import type { SnapshotColumns } from '../publication.types.ts'
@@ -12,15 +13,26 @@ export type ScoredColumns = Pick<SnapshotColumns, 'studentId' | 'state' | 'score
 export type Scores<C extends ScoredColumns = ScoredColumns> = { questions: readonly PaperQuestion[]; columns: C }
 
 /** The sets in force: of those in their order, what a later one takes off is left out, unless that one is taken off itself. */
-export const inForceOf = (log: readonly ChangeEntry[]): ChangeEntry[] => {
+export const inForceOf = <E extends Pick<ChangeEntry, 'changeId' | 'undoes'>>(log: readonly E[]): E[] => {
   const off = new Set<string>()
-  const kept: ChangeEntry[] = []
+  const kept: E[] = []
   for (const entry of log.toReversed()) {
     if (off.has(entry.changeId)) continue
     if (entry.undoes) off.add(entry.undoes)
     else kept.push(entry)
   }
   return kept.reverse()
+}
+
+/** Questions whose scheme would be laid over what a weight or another scheme left of them. */
+export const twiceCovered = (edits: readonly ChangeEdit[]): QuestionId[] => {
+  const covered = new Set<string>()
+  return edits.flatMap((e) => {
+    if (e.kind !== 'weigh' && e.kind !== 'assign') return []
+    const again = e.kind === 'assign' && covered.has(e.questionId)
+    covered.add(e.questionId)
+    return again ? [e.questionId] : []
+  })
 }
 
 /** score × to ÷ from, half a hundredth up: the one place where a change set rounds. */

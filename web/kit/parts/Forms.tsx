@@ -104,6 +104,8 @@ type ValueFormProps<S extends z.ZodType> = {
   fields: readonly Field[]
   start?: Values
   submit: string
+  /** Told when a field is typed in. */
+  onTyped?: () => void
   /** A refusal stands in the form, which stays as it was typed. */
   onSubmit: (value: z.output<S>) => Promise<unknown>
   /** Refusals that belong to a field. */
@@ -134,8 +136,15 @@ export const ValueForm = <S extends z.ZodType>(props: ValueFormProps<S>) => {
     },
     send: (value) => props.onSubmit(value as z.output<S>),
   })
+  const told: Form = {
+    ...form,
+    change: (field, value) => {
+      form.change(field, value)
+      props.onTyped?.()
+    },
+  }
   return (
-    <FormBody form={form} fields={fields} submit={props.submit} cancel={props.cancel} narrow second={props.second}>
+    <FormBody form={told} fields={fields} submit={props.submit} cancel={props.cancel} narrow second={props.second}>
       {props.children}
     </FormBody>
   )

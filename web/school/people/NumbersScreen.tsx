@@ -67,7 +67,7 @@ const fields: readonly Field[] = [
 ]
 
 const Numbers = ({ schoolId }: { schoolId: SchoolId }) => {
-  // What is done is what was looked at, also when the text has changed since.
+  // Only what was looked at is done: what is typed afterwards is to be looked at again.
   const [looked, setLooked] = useState<Looked | null>(null)
   const [round, setRound] = useState(0)
   const look = async (typed: z.output<typeof Typed>) => {
@@ -102,6 +102,7 @@ const Numbers = ({ schoolId }: { schoolId: SchoolId }) => {
         start={{ act: 'adjust', text: '' }}
         submit="核对"
         second={ready}
+        onTyped={() => setLooked(null)}
         onSubmit={look}
       />
       {students && students.unknown.length > 0 && <p role="alert">没有这些学号的学生：{students.unknown.join('、')}</p>}

@@ -26,10 +26,12 @@ it.each([1440, 390])(
     await expect.element(page.getByText('李明')).toBeVisible()
     // What is typed now was not looked at.
     await typed.fill('20260101 20260888')
+    await expect.element(page.getByRole('button', { name: '调整1个学号' })).not.toBeInTheDocument()
+    await look.click()
     await page.getByRole('button', { name: '调整1个学号' }).click()
     await expect
       .poll(() => sent.find((s) => s.path.endsWith('adjust') || JSON.stringify(s.body ?? '').includes('changes'))?.body)
-      .toEqual({ schoolId, changes: [{ from: '20260101', to: '20260999' }] })
+      .toEqual({ schoolId, changes: [{ from: '20260101', to: '20260888' }] })
     await expect.element(page.getByText('已调整1个学号')).toBeVisible()
     await expect.element(typed).toHaveValue('')
   },
