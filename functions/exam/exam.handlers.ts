@@ -97,8 +97,8 @@ export const examHandlers = [
       .filter(({ exam: e }) => input.status === undefined || e.status === input.status)
       .filter(({ gradeId }) => input.gradeId === undefined || gradeId === input.gradeId)
       .filter(({ exam: e }) => !input.name || e.examName.includes(input.name.trim()))
-    const shown = page(seen, input)
-    return { ...shown, list: shown.list.map(rowOf) }
+    const rows = seen.map(rowOf).filter((e) => !input.readable || e.courses.some((c) => c.released))
+    return page(rows, input)
   }),
 
   implement(examsAtWork, async ({ caller }) => {

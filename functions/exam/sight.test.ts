@@ -110,7 +110,11 @@ it('an exam whose subjects are published one by one: each row says which can be 
   const wish = { schoolId, gradeId, classIds: [classId], courseIds: courseIds.slice(0, 3), examName: '分科发布' }
   const more = { examType: 3, examDate: Date.UTC(2026, 10, 2) }
   const { data: made } = await send(handler, calls.createExam, { ...wish, ...more } as never, admin.token)
+  const readable = async () =>
+    (await send(handler, calls.listExams, { readable: true }, admin.token)).data.list.map((e) => e.examId as string)
+  expect(await readable()).not.toContain(made.examId)
   await movePaper({ examId: made.examId, paperId: made.paperIds[1]! }, 'released')
+  expect(await readable()).toContain(made.examId)
   const { data } = await send(handler, calls.listExams, {}, admin.token)
   const listed = data.list.find((e) => e.examId === made.examId)!
   expect([listed.status, listed.courses.map((c) => c.released)]).toEqual([1, [false, true, false]])

@@ -4,7 +4,7 @@ import { ClassId, CourseId, ExamId, GradeId, JobId, PaperId, SchoolId, Tenant } 
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { examManagers, examOverseers, examViewers, jointOrganisers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { queryInt } from '#shared/kit/query.ts'
+import { queryBool, queryInt } from '#shared/kit/query.ts'
 import { line } from '#shared/kit/text.ts'
 import { examProblems } from './exam.problems.ts'
 import { besideTool, ofTool } from './tool.types.ts'
@@ -37,6 +37,8 @@ export const listExams = call('GET /api/exam/plan/list', {
       name: z.string().max(60).optional(),
       examType: queryInt(z.int()).optional(),
       status: queryInt(z.int().min(1).max(3)).optional(),
+      /** Only exams of which at least one paper's scores can be read. */
+      readable: queryBool().optional(),
       gradeId: GradeId.optional(),
       /** Only exams in which the caller may use this tool. */
       tool: z.string().refine(isTool, '没有这个工具').optional(),
