@@ -19,9 +19,13 @@ import { examAndPaper } from './standing.ts'
 import type * as exportCalls from '#shared/analysis/export.calls.ts'
 import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
 
-/** What the caller sees now is what is exported, also when another version is published after it. */
-export const fixed = async (paperId: PaperId, caller: Caller) => {
+/**
+ * What the caller sees now is what is exported, also when another version is published after it; where `published` is asked
+ * for, a manager's preview is not. @throws Refused notPublished, noClasses
+ */
+export const fixed = async (paperId: PaperId, caller: Caller, published = false) => {
   const { version, sight } = await seenBy(paperId, caller)
+  if (published && !version.published) return refuse(analysisProblems.notPublished)
   return {
     paperId,
     v: version.v,

@@ -19,8 +19,13 @@ import { fixed, about } from './export.commands.ts'
 const mostListed = 5000
 
 export const exportHandlers = [
-  implement(exportTranscript, async ({ input: { paperId, ...params }, caller }) =>
-    startJob(exportTranscriptJob, { ...(await fixed(paperId, caller)), params }, caller, await about(paperId)),
+  implement(exportTranscript, async ({ input: { paperId, published, ...params }, caller }) =>
+    startJob(
+      exportTranscriptJob,
+      { ...(await fixed(paperId, caller, published)), params },
+      caller,
+      await about(paperId),
+    ),
   ),
   implement(exportReport, ({ input, caller }) => commands.exportReport(input, caller)),
   implement(exportAnswers, ({ input, caller }) => commands.exportAnswers(input, caller)),

@@ -25,7 +25,7 @@ import { fullScoreOf, mayManage, paperProblems, withoutKey } from '#shared/exam/
 import { classesSeen, seesPaper } from '#shared/exam/sight.rules.ts'
 import type { ExamSight } from '#shared/exam/sight.rules.ts'
 import { foldExam, isReleased, paperProgress, paperStep } from '#shared/exam/step.rules.ts'
-import { examTypes, markingProgress, singleSchoolExamTypes } from '#shared/exam/exam.types.ts'
+import { examTypes, isObjective, markingProgress, singleSchoolExamTypes } from '#shared/exam/exam.types.ts'
 import type { Exam, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { page } from '#shared/kit/paging.ts'
 import { bracketed } from '#shared/kit/problem.ts'
@@ -143,6 +143,7 @@ export const examHandlers = [
           ...p,
           ...lookupsOf(exam, p.paperId),
           questionCount: p.questions.length,
+          objectiveCount: p.questions.filter(isObjective).length,
           fullScore: fullScoreOf(p.questions),
           missingKeys: withoutKey(p).length,
         })),

@@ -6,6 +6,7 @@ import { analysisProblems } from './analysis.problems.ts'
 import { faceOf, reportIds } from './reports/faces.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { queryBool } from '#shared/kit/query.ts'
 import { ReportForm, ReportParams } from './reports/report.params.ts'
 import { PaperInput, reading, reads } from './analysis.scope.ts'
 
@@ -18,7 +19,8 @@ const exporting = {
 export const exportTranscript = call('GET /api/analysis/export/exam/class/stat', {
   summary: 'Start the export of the transcript, as it is filtered and sorted, with class and question figures as .xlsx',
   ...exporting,
-  input: () => ReportParams.extend({ paperId: PaperId }),
+  /** `published`: of what readers see alone, also where its manager sees a later preview. */
+  input: () => ReportParams.extend({ paperId: PaperId, published: queryBool().default(false) }),
   effect: true,
   problems: reading,
 })

@@ -152,6 +152,7 @@ export const examDetail = call('GET /api/exam/plan/detail', {
           status: z.int(),
           markingProgress: z.int(),
           questionCount: z.int(),
+          objectiveCount: z.int(),
           fullScore: z.int(),
           missingKeys: z.int(),
         }),

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { exportAnswersJob, exportTranscriptJob } from '#shared/analysis/analysis.jobs.ts'
 import { analysisProblems as no } from '#shared/analysis/analysis.problems.ts'
 import * as calls from '#shared/analysis/export.calls.ts'
+import { withdrawScores } from '#shared/analysis/publication.calls.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import type { JobId, SchoolId } from '#shared/kit/ids.ts'
@@ -48,6 +49,15 @@ const cut = async (of: Marked, students: readonly number[]): Promise<void> => {
 }
 
 describe('the files of an exam', () => {
+  it('of scores that were taken back are no transcripts as readers see them, only what its manager looks at', async () => {
+    const of = await markedPaper(6)
+    await release(of)
+    const status = async (more: object) => (await ask(of, calls.exportTranscript, more)).status
+    expect(await status({ published: true })).toBe(0)
+    expect((await ask(of, withdrawScores, { reason: '有一题要重评' })).status).toBe(0)
+    expect([await status({ published: true }), await status({})]).toEqual([no.notPublished.status, 0])
+  }, 60_000)
+
   it('are listed with who, when and how large, taken on record, and go with the exam', async () => {
     const of = await markedPaper(6)
     await release(of)
