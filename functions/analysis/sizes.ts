@@ -1,3 +1,5 @@
+import { mostEdits } from '#shared/analysis/changes/change.types.ts'
+
 /** How large cohorts are cut. Tests make them small, to see many shards with few students. */
 export const sizes = {
   /** Students of a shard: some 30 MB of rows while it is computed. */
@@ -16,6 +18,8 @@ export const sizes = {
   request: 5000,
   /** Lines that a request keeps while it looks for a page of them. */
   lines: 5000,
+  /** Appeals of one change set: what is over is the next one's. */
+  gathered: mostEdits,
   /** Lines that an export sorts in memory: some 60 MB. */
   sorted: 50_000,
 }

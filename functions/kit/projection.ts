@@ -20,6 +20,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import * as z from 'zod'
+import { addition, countsIn } from './counters.ts'
 import { randomOf, randomText } from './ports.ts'
 import type { HangsOn, Place } from './kinds.ts'
 import { rows, transact } from './table.ts'
@@ -219,26 +220,8 @@ export const projection = (spec: {
     }
   }
 
-  const adding = (group: string, name: string, delta: ReadonlyMap<string, number>): WriteItem => {
-    const fields = [...delta]
-    return {
-      Update: {
-        TableName: aparts.tableName(),
-        Key: aparts.keyOf({ group, name }),
-        UpdateExpression: `SET #schema = :schema, #name = :name ADD ${fields.map((_, i) => `#f${i} :f${i}`).join(', ')}`,
-        ExpressionAttributeNames: {
-          '#schema': 'schema',
-          '#name': 'name',
-          ...Object.fromEntries(fields.map(([what], i) => [`#f${i}`, `n.${what}`])),
-        },
-        ExpressionAttributeValues: {
-          ':schema': 1,
-          ':name': name,
-          ...Object.fromEntries(fields.map(([, n], i) => [`:f${i}`, n])),
-        },
-      },
-    }
-  }
+  const adding = (group: string, name: string, delta: ReadonlyMap<string, number>): WriteItem =>
+    addition(aparts.tableName(), aparts.keyOf({ group, name }), { schema: 1, name }, delta)
 
   const placed = (place: string, part: string): string => `${place} ${part}`
   const headsAt = async (asked: readonly { place: string; part: string }[]): Promise<Map<string, Head>> =>
@@ -371,14 +354,7 @@ export const projection = (spec: {
       const found = await Promise.all(
         Array.from({ length: apartShards }, (_, i) => aparts.query(apartPlaces(group)[i]!)),
       )
-      return new Map(
-        found.flat().map((row) => {
-          const counts = Object.entries(row).flatMap(([field, n]): [string, number][] =>
-            field.startsWith('n.') && typeof n === 'number' && n !== 0 ? [[field.slice(2), n]] : [],
-          )
-          return [row.name, new Map(counts)]
-        }),
-      )
+      return new Map(found.flat().map((row) => [row.name, countsIn(row)]))
     },
 
     readParts: async (group, wanted) => {

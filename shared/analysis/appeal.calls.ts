@@ -4,7 +4,7 @@ import { call, on } from '#shared/kit/call.ts'
 import { ofTool } from '#shared/exam/tool.types.ts'
 import { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { ChangeId, ExamId, JobId, PaperId, QuestionId, StudentId } from '#shared/kit/ids.ts'
-import { pageFields, pageOf } from '#shared/kit/paging.ts'
+import { keyset, keysetOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { analysisProblems } from './analysis.problems.ts'
 import { PaperInput } from './analysis.scope.ts'
@@ -132,8 +132,8 @@ export type AppealLine = z.infer<typeof AppealLine>
 export const listAppeals = call('GET /api/analysis/appeal/list', {
   summary: 'The appeals of a paper: those that wait, the oldest first; or those that were answered, the newest first',
   ...answers,
-  input: () => z.object({ ...pageFields, paperId: PaperId, answered: z.enum(['no', 'yes']).default('no') }),
-  output: () => pageOf(AppealLine),
+  input: () => z.object({ ...keyset, paperId: PaperId, answered: z.enum(['no', 'yes']).default('no') }),
+  output: () => keysetOf(AppealLine),
   feeds: ['appeals', 'changes'],
 })
 
@@ -200,8 +200,6 @@ export const changeByAppeals = call('POST /api/analysis/appeal/change', {
   output: () => z.object({ changeId: ChangeId, uuid: JobId }),
   problems: [
     analysisProblems.noDecided,
-    commonProblems.stale,
-    analysisProblems.badChange,
     analysisProblems.changeOfTotal,
     analysisProblems.changeTooEarly,
     analysisProblems.tooManyChanges,

@@ -12,6 +12,11 @@ export const pageOf = <T extends z.ZodType>(row: T) =>
   z.object({ list: z.array(row), total: z.int(), pageNumber: z.int() })
 export type Page<T> = { list: T[]; total: number; pageNumber: number }
 
+/** Pages by key, not by number: `after` is what the page before answered as `next`. */
+export const keyset = { pageSize: pageFields.pageSize, after: z.string().max(200).optional() }
+export const keysetOf = <T extends z.ZodType>(row: T) =>
+  z.object({ list: z.array(row), total: z.int(), next: z.string().optional() })
+
 /** One page of rows; a page beyond the end is clamped to the last (spec 1 §5). */
 export const page = <T>(rows: readonly T[], { pageNumber, pageSize }: PageInput): Page<T> => {
   const last = Math.max(1, Math.ceil(rows.length / pageSize))

@@ -7,7 +7,8 @@ import { line } from '#shared/kit/text.ts'
 import { PaperAct, RecognitionMode } from './act.types.ts'
 import { PageRow } from './scan.calls.ts'
 import { scanProblems } from './scan.problems.ts'
-import { keyset, looks, manages, managesBatch, PageNo } from './scan.scope.ts'
+import { keyset } from '#shared/kit/paging.ts'
+import { looks, manages, managesBatch, PageNo } from './scan.scope.ts'
 
 const changed = ['scans', 'doubts', 'ledger', 'uploaders', 'acts', 'bin']
 const reason = () => line('原因', 100)

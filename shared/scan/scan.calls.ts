@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { BatchId, ClassId, ExamId, JobId, PaperId, ScanId, StudentId } from '#shared/kit/ids.ts'
-import { pageFields, pageOf } from '#shared/kit/paging.ts'
+import { keyset, keysetOf, pageFields, pageOf } from '#shared/kit/paging.ts'
 import { examViewers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { line } from '#shared/kit/text.ts'
@@ -9,17 +9,7 @@ import { SheetCount } from './helper/sheetCount.types.ts'
 import { ScanCounters, SheetLedger } from './ledger.types.ts'
 import { scanProblems } from './scan.problems.ts'
 import { Batch, PageState, SheetDoubt, SheetDoubtKind } from './sheet.types.ts'
-import {
-  keyset,
-  keysetOf,
-  manages,
-  managesBatch,
-  looks,
-  looksBatch,
-  onePage,
-  pageProblems,
-  settled,
-} from './scan.scope.ts'
+import { manages, managesBatch, looks, looksBatch, onePage, pageProblems, settled } from './scan.scope.ts'
 
 const changed = ['scans', 'doubts', 'ledger']
 

@@ -2,7 +2,6 @@
 import * as z from 'zod'
 import { on } from '#shared/kit/call.ts'
 import { BatchId } from '#shared/kit/ids.ts'
-import { pageFields } from '#shared/kit/paging.ts'
 import { examManagers, examOverseers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { scanProblems } from './scan.problems.ts'
@@ -13,11 +12,6 @@ export const manages = { ...examManagers, scope: on('paper', 'paperId') } as con
 export const looks = { ...examOverseers, scope: on('paper', 'paperId') } as const
 export const managesBatch = { ...examManagers, scope: on('batch', 'batchId') } as const
 export const looksBatch = { ...examOverseers, scope: on('batch', 'batchId') } as const
-
-/** Pages by key, not by number: `after` is what the page before answered as `next`. */
-export const keyset = { pageSize: pageFields.pageSize, after: z.string().max(200).optional() }
-export const keysetOf = <T extends z.ZodType>(row: T) =>
-  z.object({ list: z.array(row), total: z.int(), next: z.string().optional() })
 
 /** File, member of a zip, page of the file; b is the second page of a picture that was cut. */
 export const PageNo = z.string().regex(/^\d{5}\.\d{5}\.\d{5}b?$/, '页码格式不正确')

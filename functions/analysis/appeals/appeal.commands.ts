@@ -5,10 +5,10 @@ import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import type * as calls from '#shared/analysis/appeal.calls.ts'
 import { closedFor } from '#shared/analysis/appeals/appeal.rules.ts'
 import type { Appeal, WindowSet } from '#shared/analysis/appeals/appeal.types.ts'
-import { mostEdits } from '#shared/analysis/changes/change.types.ts'
-import { mayManage } from '#shared/exam/exam.rules.ts'
+import { mayManage, paperTitle } from '#shared/exam/exam.rules.ts'
 import type { Exam } from '#shared/exam/exam.types.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
+import type { ChangeId, JobId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { showTime } from '#shared/kit/time.ts'
@@ -19,15 +19,14 @@ import { Barred, refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { transact } from '#functions/kit/table.ts'
-import { inTurns } from '#functions/kit/turns.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { answerMarked } from '#functions/marking/answer.public.ts'
-import { storeChangeOf } from '../changes/change.commands.ts'
+import { gatheringOf, storeGathering } from '../changes/change.commands.ts'
 import { managed } from '../publish.commands.ts'
 import { ownSeen } from '../sight.ts'
 import { examAndPaper } from '../standing.ts'
-import { appellantOf, eachAppeal, setStates, windowOf } from './appeal.read.ts'
-import { appealPlaces, appeals, appealsOf, appealWindows } from './appeal.store.ts'
+import { appealSums, appellantOf, setStates, windowOf } from './appeal.read.ts'
+import { appealPlaces, appeals, appealsOf, appealWindows, counting } from './appeal.store.ts'
 
 const whoAsks = { student: '学生', parent: '家长' } as const
 
@@ -107,7 +106,8 @@ export const askAppeal = async (
     if (place >= window.most) return refuse(analysisProblems.tooManyAppeals, { n: window.most })
     // The student and a parent may ask at once: the place is taken by one of them, and the other counts again.
     const taken = appealPlaces.creating({ schema: 1, paperId, studentId, place })
-    const stored = await transact([taken, appeals.creating(row)], newId('attempt'))
+    const writes = [taken, appeals.creating(row), ...counting(paperId, [{ before: null, after: row }])]
+    const stored = await transact(writes, newId('attempt'))
     return stored ? { left: window.most - place - 1 } : beaten
   })
 }
@@ -167,33 +167,26 @@ export const answerAppeal = async (
     },
     tenant: exam.owner,
   })
-  if (!(await audited([appeals.saving(next)], record))) return refuseStale(appeals, there)
-  return {}
+  const writes = [appeals.saving(next), ...counting(paperId, [{ before: there, after: next }])]
+  return (await audited(writes, record)) ? {} : refuseStale(appeals, there)
 }
 
 /**
- * One change set of all that was decided for another score, replayed like any other; who manages the exam signs it. The set
- * is stored before the appeals name it: what is cut off between is taken up by the next one, and the first is never signed.
- * @throws Refused noDecided, stale, and what `storeChangeOf` refuses
+ * One change set of what was decided for another score, at most `mostEdits` of them; its job finds which, names the set in
+ * each and replays it like any other. Who manages the exam signs it. Asked again while one is being made, it is that one.
+ * @throws Refused noDecided, and what `storeGathering` refuses
  */
 export const changeByAppeals = async (
   { paperId }: InputOf<typeof calls.changeByAppeals>,
   caller: Caller,
 ): Promise<AnswerOf<typeof calls.changeByAppeals>> => {
-  const { paper } = await managed(paperId, caller)
-  const decided: Appeal[] = []
-  for await (const some of eachAppeal(paper)) {
-    decided.push(...some.flatMap(({ appeal, state }) => (state === 'decided' ? [appeal] : [])))
-    if (decided.length >= mostEdits) break
-  }
-  const taken = decided.slice(0, mostEdits)
-  if (taken.length === 0) return refuse(analysisProblems.noDecided)
-  const edits = taken.map(({ questionId, studentId, decision }) => ({
-    ...{ kind: 'set' as const, questionId, studentId, score: decision!.score! },
-  }))
-  const { changeId, jobId, about } = await storeChangeOf({ paperId, tool: 'score-edit', edits }, caller)
-  const named = await inTurns(taken, 16, (a) => appeals.save({ ...a, changeId }))
-  // One was answered otherwise since it was read: the set says what is not so any more, and is not replayed.
-  if (named.some((a) => a === null)) return refuseStale(appeals, taken[named.indexOf(null)]!)
-  return { changeId, ...(await startJob(replayJob, { paperId, changeId, by: caller }, caller, { jobId, about })) }
+  const { exam, paper } = await managed(paperId, caller)
+  const begin = async (of: { changeId: ChangeId; jobId: JobId; about: string }) => ({
+    changeId: of.changeId,
+    ...(await startJob(replayJob, { paperId, changeId: of.changeId, by: caller }, caller, of)),
+  })
+  const gathering = await gatheringOf(paper)
+  if (gathering) return begin({ ...gathering, about: paperTitle(exam, paper) })
+  if ((await appealSums(paper)).decided === 0) return refuse(analysisProblems.noDecided)
+  return begin(await storeGathering(paperId, caller))
 }

@@ -1,10 +1,8 @@
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import * as calls from '#shared/analysis/appeal.calls.ts'
-import { closedFor, countAppeal } from '#shared/analysis/appeals/appeal.rules.ts'
-import type { AppealSum } from '#shared/analysis/appeals/appeal.rules.ts'
+import { closedFor, figureIn, sumsIn } from '#shared/analysis/appeals/appeal.rules.ts'
 import type { Exam } from '#shared/exam/exam.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { page } from '#shared/kit/paging.ts'
 import { examOf, papersOf } from '#functions/exam/exam.public.ts'
 import { signedUrl } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
@@ -17,8 +15,8 @@ import { managed } from '../publish.commands.ts'
 import { ownSeen } from '../sight.ts'
 import { examAndPaper } from '../standing.ts'
 import * as commands from './appeal.commands.ts'
-import { appellantOf, eachAppeal, firstWindow, linesOf, toldOf, windowOf } from './appeal.read.ts'
-import { appeals, appealsIn, appealsOf } from './appeal.store.ts'
+import { appealSums, appellantOf, firstWindow, linesOf, toldOf, windowOf } from './appeal.read.ts'
+import { appealCounts, appeals, appealsIn, appealsOf, nextOpen } from './appeal.store.ts'
 
 const there = async (examId: string): Promise<Exam> => {
   const exam = await examOf(examId)
@@ -30,11 +28,8 @@ export const appealHandlers = [
     const exam = await there(examId)
     const [window, papers] = await Promise.all([windowOf(exam), papersOf(examId)])
     const counted = await inTurns(papers, 8, async (paper) => {
-      let [asked, open] = [0, 0]
-      for await (const some of appeals.pages(`appeals#${paper.paperId}`)) {
-        asked += some.length
-        open += some.filter((a) => !a.decision).length
-      }
+      const counts = await appealCounts.read(paper.paperId)
+      const [asked, open] = [figureIn(counts, 'asked'), figureIn(counts, 'open')]
       return { paperId: paper.paperId, courseName: paper.courseName, asked, open }
     })
     return { ...(window ?? firstWindow()), version: window?.version ?? 0, papers: counted }
@@ -65,23 +60,31 @@ export const appealHandlers = [
 
   implement(calls.listAppeals, async ({ input, caller }) => {
     const { exam, paper } = await managed(input.paperId, caller)
-    const shown = page(await appealsIn(paper.paperId, input.answered === 'yes'), input)
-    return { ...shown, list: await linesOf(exam, paper, shown.list) }
+    const { paperId } = paper
+    const answered = input.answered === 'yes'
+    const [{ list, next }, counts] = await Promise.all([
+      appealsIn(paperId, answered, { after: input.after, limit: input.pageSize }),
+      appealCounts.read(paperId),
+    ])
+    const open = figureIn(counts, 'open')
+    return {
+      list: await linesOf(exam, paper, list),
+      total: answered ? figureIn(counts, 'asked') - open : open,
+      ...(next === undefined ? {} : { next }),
+    }
   }),
 
   implement(calls.appealDetail, async ({ input, caller }) => {
     const { exam, paper } = await managed(input.paperId, caller)
-    const { paperId } = paper
     const { studentId, questionId } = input
     const appeal = (await appeals.get(input)) ?? refuse(commonProblems.notFound)
     const question = paper.questions.find((q) => q.questionId === questionId) ?? refuse(commonProblems.notFound)
-    const [[line], marked, result, waiting] = await Promise.all([
+    const [[line], marked, result, next] = await Promise.all([
       linesOf(exam, paper, [appeal]),
       answerMarked({ exam, paper }, { studentId, questionId }, caller),
       resultOf(paper, studentId),
-      appealsIn(paperId, false),
+      nextOpen(appeal),
     ])
-    const next = waiting.find((a) => a.studentId !== studentId || a.questionId !== questionId)
     const pages = await Promise.all(
       (result?.pages ?? []).map(async ({ key, ...p }) => ({ ...p, url: await signedUrl(key) })),
     )
@@ -103,18 +106,9 @@ export const appealHandlers = [
 
   implement(calls.appealStatistics, async ({ input, caller }) => {
     const { paper } = await managed(input.paperId, caller)
-    const sums = new Map<string, AppealSum>()
-    let decided = 0
-    for await (const some of eachAppeal(paper))
-      for (const { appeal, state } of some) {
-        countAppeal(sums, appeal)
-        if (state === 'decided') decided++
-      }
-    const list = paper.questions.flatMap(({ questionId, number }) => {
-      const sum = sums.get(questionId)
-      return sum ? [{ ...sum, questionId, number }] : []
-    })
-    const add = (of: (s: AppealSum) => number): number => list.reduce((n, s) => n + of(s), 0)
-    return { list, asked: add((s) => s.asked), open: add((s) => s.open), decided }
+    const { counts, asked, open, decided } = await appealSums(paper)
+    const numbers = new Map(paper.questions.map((q) => [q.questionId, q.number]))
+    const list = sumsIn(counts, paper.questions).map((s) => ({ ...s, number: numbers.get(s.questionId) ?? '' }))
+    return { list, asked, open, decided }
   }),
 ]

@@ -1,17 +1,18 @@
 /** What stands of appeals, for handlers and commands. */
-import { appealState, toldState } from '#shared/analysis/appeals/appeal.rules.ts'
+import { appealState, decidedIn, figureIn, setsIn, toldState } from '#shared/analysis/appeals/appeal.rules.ts'
 import type { AppealState } from '#shared/analysis/appeals/appeal.rules.ts'
 import type { Appeal, AppealWindow, Appellant, WindowSet } from '#shared/analysis/appeals/appeal.types.ts'
 import type { AppealLine } from '#shared/analysis/appeal.calls.ts'
 import type { ChangeState } from '#shared/analysis/change.calls.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
+import type { ChangeId } from '#shared/kit/ids.ts'
 import { candidatesByIds } from '#functions/exam/exam.public.ts'
 import { now } from '#functions/kit/ports.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { changeSets, publications } from '../analysis.store.ts'
 import { stateOf } from '../changes/change.commands.ts'
-import { appeals, appealWindows } from './appeal.store.ts'
+import { appealCounts, appeals, appealWindows } from './appeal.store.ts'
 
 const dayMs = 86_400_000
 
@@ -29,6 +30,18 @@ export const firstWindow = (): WindowSet => ({
 /** In which role a student's or a parent's account asks. */
 export const appellantOf = ({ userType }: Pick<Caller, 'userType'>): Appellant =>
   userType === 5 ? 'parent' : 'student'
+
+/** How the appeals of a paper stand, from their counters: as many reads for three appeals as for a province's. */
+export const appealSums = async (paper: Pick<Paper, 'paperId'>) => {
+  const counts = await appealCounts.read(paper.paperId)
+  const sets = setsIn(counts).map(({ changeId }) => ({ changeId: changeId as ChangeId }))
+  return {
+    counts,
+    asked: figureIn(counts, 'asked'),
+    open: figureIn(counts, 'open'),
+    decided: decidedIn(counts, await setStates(paper, sets)),
+  }
+}
 
 /** Where the change sets of these appeals stand. */
 export const setStates = async (

@@ -96,8 +96,8 @@ describe('appeals', () => {
     expect(sums.list.find((s) => s.number === '2')).toMatchObject({ asked: 2, open: 0, kept: 1, up: 1, down: 0 })
 
     const made = (await ask(of, calls.changeByAppeals, {})).data
-    expect(await status(ask(of, calls.changeByAppeals, {}))).toBe(no.noDecided.status)
     await replayed(of, made.changeId as ChangeId)
+    expect(await status(ask(of, calls.changeByAppeals, {}))).toBe(no.noDecided.status)
     const again = { ...change, version: 3, kind: 'keep' }
     expect(await status(ask(of, calls.answerAppeal, again, other))).toBe(no.appealChanging.status)
     await signed(of, made.changeId as ChangeId, '成绩申诉')

@@ -25,7 +25,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { startJob } from '#functions/kit/work.ts'
-import { changeKey, changeSets, publications } from '../analysis.store.ts'
+import { changeKey, changeSets, changeSetsOf, publications } from '../analysis.store.ts'
 import { managed } from '../publish.commands.ts'
 import { sizes } from '../sizes.ts'
 import { headOf } from '../snapshot.ts'
@@ -106,14 +106,17 @@ const replaying = async (
 const draft = async (
   { exam, paper, publication }: Sitting,
   said: Pick<ChangeSet, 'tool' | 'says' | 'edits' | 'undoes'>,
-  { edits, byNumber }: { edits: readonly ChangeEdit[]; byNumber: boolean },
+  of: { edits: readonly ChangeEdit[]; byNumber: boolean } | { from: NonNullable<ChangeSet['gathers']> },
   caller: Caller,
 ): Promise<Begun> => {
   const log = publication?.changes ?? []
   if (log.length >= mostChanges) return refuse(analysisProblems.tooManyChanges, { n: mostChanges })
   const [changeId, jobId] = [newId<ChangeId>('change'), newId<JobId>('job')]
-  const name = byNumber ? 'numbers.json' : 'edits.json'
-  await putJson(changeKey(paper, changeId, name), { schema: 1, edits } satisfies ChangeValue)
+  const byNumber = 'edits' in of && of.byNumber
+  if ('edits' in of) {
+    const name = byNumber ? 'numbers.json' : 'edits.json'
+    await putJson(changeKey(paper, changeId, name), { schema: 1, edits: of.edits } satisfies ChangeValue)
+  }
   await changeSets.create({
     schema: 1,
     changeId,
@@ -121,6 +124,7 @@ const draft = async (
     owner: paper.owner,
     ...said,
     ...(byNumber ? { byNumber } : {}),
+    ...('from' in of ? { gathers: of.from } : {}),
     madeBy: caller.userId,
     madeByName: caller.userName,
     madeAt: now(),
@@ -142,20 +146,29 @@ export const makeChange = async (input: MakeInput, caller: Caller): Promise<Answ
 export const undoChange = async (input: UndoInput, caller: Caller): Promise<AnswerOf<typeof changeCalls.undoChange>> =>
   replaying(input, await storeOpposite(input, caller), caller)
 
+/**
+ * A set of what its job will find to be changed: of appeals those that were decided for another score.
+ * @throws Refused changeOfTotal, changeTooEarly, tooManyChanges
+ */
+export const storeGathering = async (paperId: MakeInput['paperId'], caller: Caller): Promise<Begun> => {
+  const sitting = await sittingOf(paperId, caller)
+  const none = whyNone(sitting.exam, sitting.paper, sitting.publication)
+  if (none) return refuse(none)
+  if (sitting.paper.total) return refuse(analysisProblems.changeOfTotal)
+  const said = { tool: 'score-edit' as const, says: ['成绩申诉改分'], edits: 0 }
+  return draft(sitting, said, { from: 'appeals' }, caller)
+}
+
+/** The set that is being gathered, if any: begun, and neither whole nor refused. */
+export const gatheringOf = async (paper: Pick<Paper, 'paperId'>): Promise<ChangeSet | undefined> => {
+  const begun = (await changeSetsOf(paper.paperId)).find((s) => s.gathers && s.edits === 0 && !s.refused)
+  return begun && (await isGoing(begun.jobId, begun.madeAt)) ? begun : undefined
+}
+
 /** @throws Refused changeOfTotal, changeTooEarly, badChange, tooManyChanges */
-export const storeChange = async ({ paperId, tool, edits }: MakeInput, caller: Caller): Promise<Begun> =>
+export const storeChange = async ({ paperId, tool, edits: wishes }: MakeInput, caller: Caller): Promise<Begun> => {
   // Numbers stand where ids will: one is one candidate.
-  storeEdits({ paperId, tool, edits: editsByNumber(edits) }, resolved, caller)
-
-/** The same of edits that name their candidates by id. */
-export const storeChangeOf = (of: Pick<MakeInput, 'paperId' | 'tool'> & { edits: ChangeEdit[] }, caller: Caller) =>
-  storeEdits(of, (_exam, edits) => Promise.resolve({ edits: [...edits], byNumber: false }), caller)
-
-const storeEdits = async (
-  { paperId, tool, edits }: Pick<MakeInput, 'paperId' | 'tool'> & { edits: ChangeEdit[] },
-  named: typeof resolved,
-  caller: Caller,
-): Promise<Begun> => {
+  const edits = editsByNumber(wishes)
   const sitting = await sittingOf(paperId, caller)
   const none = whyNone(sitting.exam, sitting.paper, sitting.publication)
   if (none) return refuse(none)
@@ -165,7 +178,7 @@ const storeEdits = async (
   const faults = [...editFaults(edits, questions, ofTotal), ...(await totalFaults(sitting, questions, edits))]
   if (faults.length > 0) return refuse(analysisProblems.badChange, { detail: bracketed(faults.slice(0, 20)) })
   const said = { tool, says: editsInWords(edits, questions, ofTotal), edits: edits.length }
-  return draft(sitting, said, await named(sitting.exam, edits), caller)
+  return draft(sitting, said, await resolved(sitting.exam, edits), caller)
 }
 
 /** @throws Refused notFound, notInForce, totalUnpublished, changeTooEarly, badChange, tooManyChanges */

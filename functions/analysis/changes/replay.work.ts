@@ -23,6 +23,8 @@ import { digestOf, groupsIn, settledSlice, slicesOf, withChanges } from '../scor
 import { headOf, indexOf, manifestOf, partOf } from '../snapshot.ts'
 import { examAndPaper } from '../standing.ts'
 import { cohortsFor } from '../total.ts'
+import { gatherAppeals } from '../appeals/appeal.gather.ts'
+import { questionsNow } from './change.commands.ts'
 import { editsOf, questionsAfter } from './inForce.ts'
 import { editsWithIds, idsOfNumbers, numbersIn, strangersIn } from './numbers.ts'
 import { entryOf, slicesIn } from './version.ts'
@@ -150,18 +152,30 @@ export const replaySlice = async (
   await putJson(changeKey(paper, changeId, part('told', slice.part)), told satisfies PartTold)
 }
 
-/** Who the numbers of a set are; a number of no candidate ends the replay, and is told. */
+/** What ends a replay is told where its set is listed. */
+const refuseSet = async (set: ChangeSet, detail: string): Promise<never> => {
+  await changeSets.edit(set, (now) => (now && !now.refused ? { ...now, refused: detail } : null))
+  return refuse(analysisProblems.badChange, { detail })
+}
+
+/** Who the numbers of a set are; a number of no candidate ends the replay. */
 const named = async (exam: Exam, paper: Paper, set: ChangeSet): Promise<void> => {
   const { edits } = await getJson<ChangeValue>(changeKey(paper, set.changeId, 'numbers.json'))
   const numbers = numbersIn(edits)
   const ids = await idsOfNumbers(exam, numbers)
   const detail = strangersIn(numbers, ids)
-  if (detail !== null) {
-    await changeSets.edit(set, (now) => (now && !now.refused ? { ...now, refused: detail } : null))
-    refuse(analysisProblems.badChange, { detail })
-  }
+  if (detail !== null) await refuseSet(set, detail)
   const value: ChangeValue = { schema: 1, edits: editsWithIds(edits, ids) }
   await putJson(changeKey(paper, set.changeId, 'edits.json'), value)
+}
+
+/** What the appeals of a paper ask for, as the set's edits. */
+const gathered = async (paper: Paper, set: ChangeSet): Promise<void> => {
+  const publication = await publications.get({ paperId: paper.paperId })
+  const found = await gatherAppeals(paper, set, await questionsNow(paper, publication))
+  if ('refused' in found) return refuseSet(set, found.refused)
+  const { edits, says } = found
+  await changeSets.edit(set, (now) => (now && now.edits === 0 ? { ...now, edits: edits.length, says } : null))
 }
 
 export const replayWork = work(replayJob, {
@@ -171,6 +185,7 @@ export const replayWork = work(replayJob, {
     const log = (await publications.get({ paperId: paper.paperId }))?.changes ?? []
     if (log.length !== set.behind) refuse(analysisProblems.changeStale)
     if (set.byNumber) await named(exam, paper, set)
+    if (set.gathers) await gathered(paper, set)
     const slices: SnapshotSlice[] = []
     const made = set.against === null ? null : await headOf(paper, set.against)
     if (made) slices.push(...slicesIn(await indexOf(paper, set.against!)))

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ChangeState } from '../change.calls.ts'
-import { appealState, closedFor, countAppeal, toldState } from './appeal.rules.ts'
-import type { AppealSum } from './appeal.rules.ts'
+import { appealState, closedFor, countsOf, decidedIn, figureIn, sumsIn, toldState } from './appeal.rules.ts'
 import type { Appeal, WindowSet } from './appeal.types.ts'
 
 const window: WindowSet = { on: true, opens: 100, closes: 200, asks: ['student'], most: 3 }
@@ -48,33 +47,44 @@ describe('where an appeal stands', () => {
   })
 })
 
-it('each appeal is counted once, under its question', () => {
-  const one = fc.record({
-    questionId: fc.constantFrom('qu_1', 'qu_2', 'qu_3'),
-    score: fc.integer({ min: 0, max: 10 }),
-    decision: fc.option(
-      fc.oneof(
-        fc.constant(decided('keep')),
-        fc.integer({ min: 0, max: 10 }).map((n) => decided('change', n)),
-      ),
-      { nil: undefined },
-    ),
-  })
+it('what counters hold is what the appeals themselves come to', () => {
+  const one = fc
+    .record({
+      questionId: fc.constantFrom('qu_1', 'qu_2', 'qu_3'),
+      score: fc.integer({ min: 0, max: 10 }),
+      to: fc.option(fc.oneof(fc.constant('keep' as const), fc.integer({ min: 0, max: 10 })), { nil: undefined }),
+      changeId: fc.option(fc.constantFrom('cg_1', 'cg_2'), { nil: undefined }),
+    })
+    .filter((a) => a.to !== a.score)
+    .map(({ to, ...a }) => ({
+      ...a,
+      decision: to === undefined ? undefined : to === 'keep' ? decided('keep') : decided('change', to),
+    }))
   fc.assert(
-    fc.property(fc.array(one), (list) => {
-      const sums = new Map<string, AppealSum>()
-      for (const a of list) countAppeal(sums, a as unknown as Appeal)
-      const all = [...sums.values()]
-      expect(all.reduce((n, s) => n + s.asked, 0)).toBe(list.length)
-      for (const s of all) {
+    fc.property(fc.array(one), fc.constantFrom(...sets), fc.constantFrom(...sets), (list, first, second) => {
+      const counts = new Map<string, number>()
+      for (const a of list)
+        for (const [what, n] of Object.entries(countsOf(a as unknown as Appeal)))
+          counts.set(what, (counts.get(what) ?? 0) + n)
+      const questions = ['qu_1', 'qu_2', 'qu_3'].map((questionId) => ({ questionId }))
+      for (const s of sumsIn(counts, questions)) {
         const own = list.filter((a) => a.questionId === s.questionId)
-        expect(s.open).toBe(own.filter((a) => !a.decision).length)
-        expect(s.kept).toBe(own.filter((a) => a.decision?.kind === 'keep').length)
-        expect([s.up, s.down]).toEqual([
-          own.filter((a) => (a.decision?.score ?? a.score) > a.score).length,
-          own.filter((a) => (a.decision?.score ?? a.score) < a.score).length,
-        ])
+        const to = (a: (typeof own)[number]): number => a.decision?.score ?? a.score
+        expect(s).toEqual({
+          questionId: s.questionId,
+          asked: own.length,
+          open: own.filter((a) => !a.decision).length,
+          kept: own.filter((a) => a.decision?.kind === 'keep').length,
+          up: own.filter((a) => to(a) > a.score).length,
+          down: own.filter((a) => to(a) < a.score).length,
+        })
       }
+      expect(figureIn(counts, 'asked')).toBe(list.length)
+      expect(figureIn(counts, 'open')).toBe(list.filter((a) => !a.decision).length)
+      const stateOf = (id: string): ChangeState => (id === 'cg_1' ? first : second)
+      expect(decidedIn(counts, stateOf)).toBe(
+        list.filter((a) => appealState(a as unknown as Appeal, stateOf) === 'decided').length,
+      )
     }),
   )
 })

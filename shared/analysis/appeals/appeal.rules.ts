@@ -40,17 +40,51 @@ export const toldState = (state: AppealState): 'open' | 'kept' | 'changed' =>
   state === 'decided' || state === 'changing' ? 'open' : state
 
 export type AppealSum = { questionId: string; asked: number; open: number; kept: number; up: number; down: number }
+const figures = ['asked', 'open', 'kept', 'up', 'down'] as const
 
-/** Appeals by question, folded one after another: nothing of them is held. */
-export const countAppeal = (sums: Map<string, AppealSum>, { questionId, score, decision }: Appeal): void => {
-  const sum = sums.get(questionId) ?? { questionId, asked: 0, open: 0, kept: 0, up: 0, down: 0 }
-  const next = decision?.kind === 'change' ? (decision.score ?? score) : score
-  sums.set(questionId, {
-    ...sum,
-    asked: sum.asked + 1,
-    open: sum.open + (decision ? 0 : 1),
-    kept: sum.kept + (decision?.kind === 'keep' ? 1 : 0),
-    up: sum.up + (next > score ? 1 : 0),
-    down: sum.down + (next < score ? 1 : 0),
-  })
+/**
+ * What an appeal counts for: under its question, and one that was decided for another score under the set that holds it, or
+ * under none. Where a set stands is read when it is asked.
+ */
+export const countsOf = ({
+  questionId,
+  score,
+  decision,
+  changeId,
+}: Pick<Appeal, 'questionId' | 'score' | 'decision' | 'changeId'>): Record<string, number> => {
+  const said = !decision ? 'open' : decision.kind === 'keep' ? 'kept' : decision.score! > score ? 'up' : 'down'
+  return {
+    [`asked.${questionId}`]: 1,
+    [`${said}.${questionId}`]: 1,
+    ...(decision?.kind === 'change' ? { [changeId === undefined ? 'free' : `set.${changeId}`]: 1 } : {}),
+  }
 }
+
+/** The appeals of a paper by question, in its order; those of a question that is no part of it any more are left out. */
+export const sumsIn = <Q extends { questionId: string }>(
+  counts: ReadonlyMap<string, number>,
+  questions: readonly Q[],
+): (AppealSum & { questionId: Q['questionId'] })[] =>
+  questions.flatMap(({ questionId }) => {
+    const [asked, open, kept, up, down] = figures.map((what) => counts.get(`${what}.${questionId}`) ?? 0)
+    return asked ? [{ questionId, asked, open: open!, kept: kept!, up: up!, down: down! }] : []
+  })
+
+/** All of one figure, of all questions. */
+export const figureIn = (counts: ReadonlyMap<string, number>, what: (typeof figures)[number]): number =>
+  [...counts].reduce((sum, [key, n]) => (key.startsWith(`${what}.`) ? sum + n : sum), 0)
+
+/** The sets that hold appeals, with how many each. */
+export const setsIn = (counts: ReadonlyMap<string, number>): { changeId: string; n: number }[] =>
+  [...counts].flatMap(([key, n]) => (key.startsWith('set.') && n > 0 ? [{ changeId: key.slice(4), n }] : []))
+
+/** Decided for another score and in no set that will come into force: what the next set would bring about. */
+export const decidedIn = (
+  counts: ReadonlyMap<string, number>,
+  stateOf: (changeId: string) => ChangeState | undefined,
+): number =>
+  (counts.get('free') ?? 0) +
+  setsIn(counts).reduce((sum, { changeId, n }) => {
+    const state = stateOf(changeId)
+    return state === undefined || fallen.includes(state) ? sum + n : sum
+  }, 0)

@@ -124,6 +124,8 @@ export const ChangeSet = z.object({
   /** Its edits name candidates by number still: the job finds who they are. `refused`: it found what cannot be. */
   byNumber: z.literal(true).optional(),
   refused: z.string().optional(),
+  /** What its edits are made of by the job, which then says how many there are. */
+  gathers: z.enum(['appeals']).optional(),
   undoes: ChangeId.optional(),
   madeBy: UserId,
   madeByName: z.string(),

@@ -4,7 +4,8 @@ import { call } from '#shared/kit/call.ts'
 import { PaperId } from '#shared/kit/ids.ts'
 import { line } from '#shared/kit/text.ts'
 import { PageRow } from '../scan.calls.ts'
-import { keyset, keysetOf, looks, manages, onePage } from '../scan.scope.ts'
+import { keyset, keysetOf } from '#shared/kit/paging.ts'
+import { looks, manages, onePage } from '../scan.scope.ts'
 
 export const SizeRow = PageRow.extend({
   /** Of the designed size: 0.8 is printed at 80 %. */

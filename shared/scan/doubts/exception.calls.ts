@@ -7,7 +7,8 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import { line } from '#shared/kit/text.ts'
 import { DoubtRow, ScriptRow } from '../scan.calls.ts'
 import { scanProblems } from '../scan.problems.ts'
-import { keyset as pageByKey, looks, manages, managesBatch, onePage, pageProblems, settled } from '../scan.scope.ts'
+import { keyset as pageByKey } from '#shared/kit/paging.ts'
+import { looks, manages, managesBatch, onePage, pageProblems, settled } from '../scan.scope.ts'
 
 const changed = ['scans', 'doubts', 'ledger', 'cooperation']
 const keyset = { ...pageByKey, paperId: PaperId }

@@ -4,7 +4,8 @@ import { call } from '#shared/kit/call.ts'
 import { BatchId, ClassId, JobId, PaperId, StudentId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { DoubtRow, ScriptRow } from '../scan.calls.ts'
-import { keyset, keysetOf, looks } from '../scan.scope.ts'
+import { keyset, keysetOf } from '#shared/kit/paging.ts'
+import { looks } from '../scan.scope.ts'
 import { SheetDoubtKind } from '../sheet.types.ts'
 
 const ofOne = () => z.object({ paperId: PaperId, studentId: StudentId })

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { call } from '#shared/kit/call.ts'
 import { BatchId, JobId, PaperId, StudentId } from '#shared/kit/ids.ts'
+import { keyset } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { queryInt } from '#shared/kit/query.ts'
 import { line } from '#shared/kit/text.ts'
@@ -9,17 +10,7 @@ import { RecognitionMode } from '../act.types.ts'
 import { SheetCount, ScanMode } from '../helper/sheetCount.types.ts'
 import { BatchRow, PageRow } from '../scan.calls.ts'
 import { scanProblems } from '../scan.problems.ts'
-import {
-  keyset,
-  looks,
-  looksBatch,
-  manages,
-  managesBatch,
-  onePage,
-  PageNo,
-  pageProblems,
-  settled,
-} from '../scan.scope.ts'
+import { looks, looksBatch, manages, managesBatch, onePage, PageNo, pageProblems, settled } from '../scan.scope.ts'
 
 const changed = ['scans', 'doubts', 'ledger', 'acts', 'bin']
 

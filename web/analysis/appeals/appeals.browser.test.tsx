@@ -42,7 +42,7 @@ describe('what was decided becomes one set', () => {
             ? { list: [], asked: 1, open: 0, decided: 1 }
             : method === 'POST'
               ? { changeId, uuid: `jo_${'1'.repeat(26)}` }
-              : { list: [], total: 0, pageNumber: 1 },
+              : { list: [], total: 0 },
       )
 
   it('of which who was only given the tool is told that it waits for its signature', async () => {
