@@ -1,3 +1,4 @@
+import { isReleased } from '#shared/exam/step.rules.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
@@ -8,6 +9,8 @@ import { managed } from './desk.ts'
 import { dueNow, journalDue } from './journal.verify.ts'
 import { heads, objectives } from './marking.store.ts'
 import { queueStudents } from './queue.ts'
+import { undecidedGroups } from './script.rules.ts'
+import { scriptsOf } from './scripts.ts'
 import type * as choiceCalls from '#shared/marking/choice.calls.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
@@ -16,7 +19,7 @@ export const decideChoice = async (
   input: InputOf<typeof choiceCalls.decideChoice>,
   caller: Caller,
 ): Promise<AnswerOf<typeof choiceCalls.decideChoice>> => {
-  const { paper } = await managed(input.paperId, caller)
+  const { paper, exam } = await managed(input.paperId, caller)
   const { studentId, group, chosen } = input
   const ofGroup = paper.questions.filter((q) => q.optional?.group === group)
   if (ofGroup.length === 0 || chosen.some((id) => !ofGroup.some((q) => q.questionId === id)))
@@ -29,6 +32,11 @@ export const decideChoice = async (
   const choices = Object.fromEntries(ofGroup.map((q) => [q.questionId as string, chosen.includes(q.questionId)]))
   const earlier = before.decidedFor === head.imageVersion ? before.decided : undefined
   if (ofGroup.some((q) => earlier?.[q.questionId] !== choices[q.questionId])) {
+    // What readers see is changed by a change set. A choice that was never made is no part of it: that of a late sheet.
+    if (isReleased(exam, paper.paperId)) {
+      const [script] = await scriptsOf(paper, [head])
+      if (!undecidedGroups(script!, paper.questions).includes(group)) return refuse(markingProblems.released)
+    }
     const next = { ...before, decided: { ...earlier, ...choices }, decidedFor: head.imageVersion }
     const record = auditRecord(caller, 'marking.decideChoice', paper.paperId, {
       before: earlier,

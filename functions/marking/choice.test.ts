@@ -8,6 +8,7 @@ import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
 import { ownMarks, wholeSheet } from '#shared/marking/own.calls.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { papers } from '#functions/exam/exam.store.ts'
+import { movePaper } from '#functions/exam/step.public.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, asFunction, send } from '#functions/kit/testing.ts'
 import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
@@ -109,6 +110,19 @@ describe('optional questions of which the card does not say which were chosen', 
     await open(of)
     expect((await scoresIn(of.paper, [one!])).scores).toEqual([[500, 0, 900]])
     expect((await complete(of)).data).toEqual({ state: 'closed' })
+  })
+
+  it('once readers see the scores are settled where none was chosen yet, and not otherwise any more', async () => {
+    const of = await seatOptional(2)
+    const [one] = of.students
+    await markAll(of, of.essay, (i) => (i === 0 ? 400 : 700))
+    await markAll(of, of.other, (i) => (i === 0 ? 900 : 0))
+    await movePaper(of.paper, 'released')
+    forgetAll()
+    expect((await decide(of, one!, [of.other.questionId])).data).toEqual({ decided: true })
+    expect((await decide(of, one!, [of.other.questionId])).data).toEqual({ decided: true })
+    expect((await decide(of, one!, [of.essay.questionId])).status).toBe(refused.released.status)
+    expect((await scoresIn(of.paper, [one!])).scores).toEqual([[500, 0, 900]])
   })
 
   it('are only the managers’ to settle', async () => {

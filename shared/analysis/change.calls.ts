@@ -14,13 +14,14 @@ import { CandidateState } from './publication.types.ts'
 /** Candidates are named by their numbers; the server finds who they are. */
 const Number = z.string().trim().min(1).max(40)
 const named = { numbers: z.array(Number).min(1, '请填写考号').max(5000, '一次最多5000名考生') }
-const [key, all, drop, add, set, full, state, weigh, assign] = ChangeEdit.options
+const [key, all, drop, add, set, full, type, state, weigh, assign] = ChangeEdit.options
 
 export const ChangeWish = z.discriminatedUnion('kind', [
   key,
   all,
   drop,
   full,
+  type,
   add.omit({ studentIds: true }).extend(named),
   state.omit({ studentIds: true }).extend(named),
   set.omit({ studentId: true }).extend({ number: Number }),

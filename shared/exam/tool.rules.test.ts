@@ -14,7 +14,7 @@ describe('the tools of an exam', () => {
   })
   const order = (group: string): number => Object.keys(toolGroups).indexOf(group)
 
-  const changing = ['adjust-score', 'maneuver-score', 'miss-exam']
+  const changing = ['adjust-score', 'maneuver-score', 'miss-exam', 'question-type-set']
   it.each([
     [{}, [...changing, 'answer-card-download', 'appeal-score', 'publish-score', 'score-edit'].sort()],
     [
@@ -29,6 +29,7 @@ describe('the tools of an exam', () => {
         'miss-exam',
         'performance-import',
         'publish-score',
+        'question-type-set',
         'score-edit',
       ],
     ],
@@ -48,7 +49,7 @@ describe('the tools of an exam', () => {
 
   it.each([
     ['', toolList.map((t) => t.code)],
-    ['  答案 ', ['answer-edit', 'download-center', 'good-answer-download']],
+    ['  答案 ', ['answer-edit', 'download-center', 'good-answer-download', 'question-type-set']],
     [
       '成绩',
       [

@@ -153,6 +153,14 @@ export const examTools = {
     says: '比较几种等级赋分方案，换算选考科目计入总分',
     ...signed,
   },
+  'question-type-set': {
+    name: '题型设置',
+    group: 'scores',
+    of: 'paper',
+    says: '改一道题的题型，可以连同分值和答案',
+    barred: beforeDone,
+    ...signed,
+  },
   'miss-exam': {
     name: '缺考与违纪',
     group: 'scores',

@@ -19,6 +19,7 @@ const otherGiven: Partial<Record<ToolCode, number[]>> = {
   'adjust-score': [],
   'maneuver-score': [],
   'miss-exam': [],
+  'question-type-set': [],
   senior: [],
   'question-conversion': [],
   'unusual-paper-handle': [3, 13],

@@ -53,6 +53,12 @@ export const decideChoice = call('POST /api/exam/mark/handle/choices', {
       chosen: z.array(QuestionId).max(20),
     }),
   output: () => z.object({ decided: z.literal(true) }),
-  problems: [markingProblems.notManager, markingProblems.noGroup, markingProblems.tooMany, commonProblems.stale],
+  problems: [
+    markingProblems.notManager,
+    markingProblems.noGroup,
+    markingProblems.tooMany,
+    markingProblems.released,
+    commonProblems.stale,
+  ],
   refreshes: ['choices', 'markingProgress', 'publication', 'scoreFixes'],
 })

@@ -29,6 +29,7 @@ export const toolPaths: Readonly<Record<ToolCode, (of: Of) => string>> = {
   'adjust-read-arrange': ({ paperId }) => arrangePath(paperId),
   'adjust-score': ({ examId, paperId }) => changePath('adjust-score', examId, paperId),
   'maneuver-score': ({ examId, paperId }) => changePath('maneuver-score', examId, paperId),
+  'question-type-set': ({ examId, paperId }) => changePath('question-type-set', examId, paperId),
   senior: ({ examId }) => subjectsPath('senior', examId),
   'question-conversion': ({ examId }) => subjectsPath('question-conversion', examId),
   'miss-exam': ({ examId, paperId }) => changePath('miss-exam', examId, paperId),

@@ -18,12 +18,12 @@ const share = (points: number, of: number, wanted: number): number => {
   return Number(rest * 2n >= BigInt(of) ? quotient + 1n : quotient)
 }
 
-const earned = (edit: Extract<ChangeEdit, { kind: 'key' }>, q: PaperQuestion, half: number, letters: string) => {
+const earned = (edit: Extract<ChangeEdit, { kind: 'key' }>, unitType: number, half: number, letters: string) => {
   const given = new Set(letters)
   const sameAs = (key: string): boolean => key.length === given.size && [...key].every((c) => given.has(c))
   for (const { letters: key, points } of edit.accepted) if (sameAs(key)) return points
   const shown = new Set(edit.accepted[0]!.letters)
-  if (q.unitType !== 2 || [...given].some((c) => !shown.has(c))) return 0
+  if (unitType !== 2 || [...given].some((c) => !shown.has(c))) return 0
   return edit.tiers ? (edit.tiers.filter((t) => t.right === given.size)[0]?.points ?? 0) : half
 }
 
@@ -104,7 +104,7 @@ const toldAfter = (
   if (out?.kind === 'state' && out.state !== 'zero') return { state: out.state, scores: [] }
   const scores: number[] = []
   questions.forEach((q, at) => {
-    let [points, full, half] = [own.scores[at]!, q.fullScore, q.halfScore ?? -1]
+    let [points, full, half, unitType] = [own.scores[at]!, q.fullScore, q.halfScore ?? -1, q.unitType]
     // '-' is an optional question that was not chosen, '~' a page that was not handed in.
     let letters = own.chosen[at]!
     const steps = edits.get(q.questionId) ?? edits.get('')!
@@ -113,9 +113,10 @@ const toldAfter = (
       if (!names(e, own.studentId)) continue
       const chose = letters !== '-'
       if (e.kind === 'state') points = 0
+      else if (e.kind === 'type') unitType = e.unitType
       else if (e.kind === 'key') {
         const plain = /^[A-Z]+$/.test(letters)
-        points = plain ? earned(e, q, half < 0 ? Math.floor(full / 200) * 100 : half, letters) : 0
+        points = plain ? earned(e, unitType, half < 0 ? Math.floor(full / 200) * 100 : half, letters) : 0
       } else if (e.kind === 'set') [points, letters] = [e.score, /^[A-Z]*$/.test(letters) ? letters : '']
       else if (e.kind === 'weigh') {
         const worth = share(full, 100, e.percent)

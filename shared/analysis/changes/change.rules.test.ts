@@ -117,6 +117,11 @@ const edit: fc.Arbitrary<ChangeEdit> = fc.oneof(
     how: fc.constantFrom('scale' as const, 'cap' as const),
   }),
   fc.record({
+    kind: fc.constant('type' as const),
+    questionId: fc.integer({ min: 1, max: 2 }).map(q),
+    unitType: fc.constantFrom(1, 2),
+  }),
+  fc.record({
     kind: fc.constant('weigh' as const),
     questionId: fc.integer({ min: 1, max: 3 }).map(q),
     percent: fc.constantFrom(0, 1, 33, 50, 101, 150, 1000),
@@ -224,6 +229,22 @@ describe('each edit', () => {
     expect([scaled(1, 3, 1), scaled(1, 2, 1), scaled(2, 3, 1), scaled(999, 1000, 500)]).toEqual([0, 1, 1, 500])
   })
 
+  it('changes the type with the key that goes with it: a part of a multiple choice earns from then on', () => {
+    const type: ChangeEdit = { kind: 'type', questionId: q(1), unitType: 2 }
+    const key: ChangeEdit = { kind: 'key', questionId: q(1), accepted: [{ letters: 'AB', points: 500 }] }
+    expect(editFaults([type, key], paper)).toEqual([])
+    expect(editFaults([key, type], paper)).toEqual(['第1题：只能有一个答案'])
+    const made = after(type, key)
+    expect(made.questions[0]).toMatchObject({ unitType: 2, answer: 'AB' })
+    expect(made.columns.scores.map((own) => own[0])).toEqual([200, 200, 0, undefined])
+    // By itself it moves no score.
+    expect(after(type).columns).toEqual(of)
+    const one: ChangeEdit = { kind: 'key', questionId: q(2), accepted: [{ letters: 'A', points: 600 }] }
+    const single: ChangeEdit = { kind: 'type', questionId: q(2), unitType: 1 }
+    expect(editFaults([single, one], paper)).toEqual([])
+    expect(point(1, single, one)).toEqual([0, 600, 0, undefined])
+  })
+
   it('sets one score, and whole students aside', () => {
     expect(point(2, { kind: 'set', questionId: q(3), studentId: s(1), score: 900 })).toEqual([1000, 900, 0, undefined])
     const out = after(
@@ -246,6 +267,22 @@ describe('what is wrong with a set', () => {
     ['a letter that is no option', [key(1, 'E')], '第1题：答案“E”超出选项范围'],
     ['two letters of a single choice', [key(1, 'AB')], '第1题：只能有一个答案'],
     ['the same answer twice', [key(1, 'A A')], '第1题：答案重复'],
+    [
+      'a choice made a solution',
+      [{ kind: 'type', questionId: q(1), unitType: 5 }],
+      '第1题：阅卷以后，客观题和主观题不能互换',
+    ],
+    [
+      'a choice made true or false',
+      [{ kind: 'type', questionId: q(1), unitType: 3 }],
+      '第1题：判断题填涂的是对错，不能和选择题互换',
+    ],
+    ['the type that it has', [{ kind: 'type', questionId: q(3), unitType: 5 }], '第3题：已经是解答题'],
+    [
+      'a single choice of three answers',
+      [{ kind: 'type', questionId: q(2), unitType: 1 }],
+      '第2题：单选题只有一个答案，请同时改答案',
+    ],
     ['letters out of order', [key(2, 'BA')], '第2题：答案的选项要按顺序且不重复'],
     ['a key of what people mark', [key(3, 'A')], '第3题：只有客观题有答案可改'],
     ['a question of another paper', [key(9, 'A')], '有题目不在这份试卷里，请刷新后重试'],

@@ -152,6 +152,9 @@ const applyEdit = (
     case 'set':
       each(rowsOf([edit.studentId]), (row) => put(row, k, edit.score, there(chosen[row]![k]!)))
       return
+    case 'type':
+      questions[k] = { ...q, unitType: edit.unitType }
+      return
     case 'full':
       questions[k] = withFull(q, edit.fullScore)
       if (edit.how === 'keep') return

@@ -49,6 +49,8 @@ export const ChangeEdit = z.discriminatedUnion('kind', [
     fullScore: Points.min(1),
     how: z.enum(['keep', 'scale', 'cap']),
   }),
+  /** Another type: what figures by type count it to; of choices also by which rule a key earns. Scores stay until a key says. */
+  z.object({ kind: z.literal('type'), questionId: QuestionId, unitType: z.int().min(1).max(7) }),
   /** Absent or void: counted nowhere. Zero: sat it, and earns nothing. */
   z.object({ kind: z.literal('state'), state: z.enum(['absent', 'void', 'zero']), studentIds: Students }),
   /** A question, or of a total a paper, counts so many per cent: its full mark and its scores with it. 0 takes it out. */
@@ -71,6 +73,7 @@ export const changeTools = [
   'maneuver-score',
   'score-edit',
   'adjust-score',
+  'question-type-set',
   'miss-exam',
   'question-conversion',
   'senior',

@@ -1,4 +1,5 @@
 /** How change sets read, and what is wrong with one before it is made. Pure. */
+import { unitTypes } from '#shared/card/card.types.ts'
 import { isObjective } from '#shared/exam/exam.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { showScore } from '#shared/kit/score.ts'
@@ -11,6 +12,7 @@ export const changeToolNames: Readonly<Record<ChangeTool, string>> = {
   'maneuver-score': '机动分',
   'score-edit': '成绩更正',
   'adjust-score': '调整分值',
+  'question-type-set': '题型设置',
   'miss-exam': '缺考与违纪',
   'question-conversion': '分值折算',
   senior: '新高考赋分',
@@ -44,6 +46,8 @@ const sentence = (edit: ChangeEdit, question: (id: string) => string): string =>
       return edit.percent === 0 ? `${of}不计入（权重0%）` : `${of}权重${edit.percent}%`
     case 'assign':
       return `${of}按“${edit.scheme.name}”赋分`
+    case 'type':
+      return `${of}改为${unitTypes[edit.unitType as keyof typeof unitTypes]}`
     case 'full':
       return `${of}满分改为${showScore(edit.fullScore)}分，${howWords[edit.how]}`
   }
@@ -104,8 +108,17 @@ const keyFaults = (edit: Extract<ChangeEdit, { kind: 'key' }>, q: PaperQuestion)
   ]
 }
 
+/** Choices as they were read stay, and so do marks: a type is changed for another that is read or marked alike. */
+const typeFaults = ({ unitType }: Extract<ChangeEdit, { kind: 'type' }>, q: PaperQuestion): string[] => {
+  if (unitType === q.unitType) return [`已经是${unitTypes[unitType as keyof typeof unitTypes]}`]
+  if (isObjective(q) !== isObjective({ unitType })) return ['阅卷以后，客观题和主观题不能互换']
+  if (unitType === 3 || q.unitType === 3) return ['判断题填涂的是对错，不能和选择题互换']
+  return isObjective(q) && q.paperB ? ['有B卷的题目不能在发布后改题型'] : []
+}
+
 const faultsOf = (edit: Exclude<ChangeEdit, { kind: 'state' }>, q: PaperQuestion): string[] => {
   if (edit.kind === 'key') return keyFaults(edit, q)
+  if (edit.kind === 'type') return typeFaults(edit, q)
   if (q.optional && (edit.kind === 'drop' || edit.kind === 'full')) return ['选做题不能单独作废或改满分']
   if (edit.kind === 'set' && edit.score > q.fullScore) return [`得分不能超过满分${showScore(q.fullScore)}分`]
   if (edit.kind === 'weigh') {
@@ -139,6 +152,7 @@ export const editFaults = (
   questions: readonly PaperQuestion[],
   ofTotal = false,
 ): string[] => {
+  // As the edits before leave them: a key is held against the type and the full mark that the same set gives.
   const byId = new Map(questions.map((q) => [q.questionId as string, q]))
   const isOut = (e: ChangeEdit): boolean => e.kind === 'drop' || (e.kind === 'weigh' && e.percent === 0)
   const dropped = new Set(edits.flatMap((e) => (isOut(e) && 'questionId' in e ? [e.questionId as string] : [])))
@@ -160,6 +174,14 @@ export const editFaults = (
     const one = edit.kind === 'set' ? `${edit.questionId}#${edit.studentId}` : `${edit.questionId}#${edit.kind}`
     if (seen.has(one) && edit.kind !== 'add') say(edit.kind === 'set' ? '同一名考生写了两次' : '同一项改动写了两次')
     seen.add(one)
+    if (edit.kind === 'type') byId.set(edit.questionId, { ...q, unitType: edit.unitType })
+    if (edit.kind === 'full') byId.set(edit.questionId, { ...q, fullScore: edit.fullScore })
+    if (edit.kind === 'key') byId.set(edit.questionId, { ...q, answer: edit.accepted[0]!.letters })
+  }
+  for (const { questionId } of edits.filter((e) => e.kind === 'type')) {
+    const q = byId.get(questionId)
+    if (q?.unitType === 1 && (q.answer ?? '').length > 1)
+      faults.push(`${itemName(q.number, ofTotal)}：单选题只有一个答案，请同时改答案`)
   }
   faults.push(...unequalWeights(edits, questions))
   if (dropped.size > 0 && questions.every((q) => dropped.has(q.questionId)))

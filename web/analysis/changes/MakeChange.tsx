@@ -6,7 +6,6 @@ import { makeChange } from '#shared/analysis/change.calls.ts'
 import type { ChangeWish, changeStand } from '#shared/analysis/change.calls.ts'
 import type { ChangeTool } from '#shared/analysis/changes/change.types.ts'
 import type { ChangeId } from '#shared/kit/ids.ts'
-import { showScore } from '#shared/kit/score.ts'
 import { act } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
@@ -72,14 +71,13 @@ export const MakeChange = ({
   const byFile = tool === 'score-edit' && values['how'] === 'file'
   const question = questions.find((q) => q.questionId === values['questionId'])
 
+  const answered = question && form.answers?.(values, question)
+
   const type = (patch: Values): void => {
     const next = { ...values, ...patch }
     // Another question begins with its own key.
     const now = questions.find((q) => q.questionId === next['questionId'])
-    if (patch['questionId'] !== undefined && now && 'accepted' in form.start) {
-      next['accepted'] = [{ letters: now.answer ?? '', points: showScore(now.fullScore) }]
-      next['tiers'] = {}
-    }
+    if (patch['questionId'] !== undefined && now) Object.assign(next, form.begins?.(now))
     setValues(next)
     setFaults([])
   }
@@ -106,9 +104,7 @@ export const MakeChange = ({
         <div className={styles.form}>
           <p className={styles.says}>{form.says}</p>
           <FieldGroup fields={form.fields(questions, ofTotal)} values={values} onChange={type} />
-          {tool === 'answer-edit' && values['how'] === 'key' && question && (
-            <AnswersField question={question} values={values} onChange={type} />
-          )}
+          {answered && <AnswersField question={answered} values={values} onChange={type} />}
           {faults.length > 0 && (
             <ul className={styles.faults} role="alert">
               {faults.map((f) => (

@@ -4,6 +4,7 @@ import type { ChangeTool } from '#shared/analysis/changes/change.types.ts'
 import { itemName } from '#shared/analysis/changes/change.words.ts'
 import { readNumbers, readScoreLines } from '#shared/analysis/changes/scoreLines.rules.ts'
 import { assigningSchemes } from '#shared/analysis/stats/assigned.schemes.ts'
+import { unitTypes } from '#shared/card/card.types.ts'
 import { isObjective } from '#shared/exam/exam.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { QuestionId } from '#shared/kit/ids.ts'
@@ -23,6 +24,10 @@ export type ChangeForm = {
   fields: (questions: readonly PaperQuestion[], ofTotal: boolean) => Field[]
   start: Values
   edits: (values: Values, questions: readonly PaperQuestion[]) => Typed
+  /** What a question that is chosen begins with. */
+  begins?: (question: PaperQuestion) => Values
+  /** The question whose answers are typed too, as what is typed makes it; none where there is nothing to answer. */
+  answers?: (values: Values, question: PaperQuestion) => PaperQuestion | null
   /** What stays typed when an edit was added to the list. */
   keeps: readonly string[]
 }
@@ -103,6 +108,43 @@ const keyEdits = (values: Values, q: PaperQuestion): Typed => {
   }
 }
 
+const ownKey = (q: PaperQuestion): Values => ({
+  accepted: [{ letters: q.answer ?? '', points: showScore(q.fullScore) }],
+  tiers: {},
+})
+
+/** Types that a question may be given after its sheets were read and marked: those that are read or marked alike. */
+const alike = (q: PaperQuestion): number[] => (q.unitType === 3 ? [3] : isObjective(q) ? [1, 2] : [4, 5, 6, 7])
+const typed = (values: Values, q: PaperQuestion): PaperQuestion => ({
+  ...q,
+  unitType: Number(values['unitType'] ?? q.unitType),
+  fullScore: points(String(values['fullScore'] ?? '')) ?? q.fullScore,
+})
+
+/** Type, full mark and key of a question, of which only what differs is an edit. */
+const typeEdits = (values: Values, q: PaperQuestion): Typed => {
+  const full = points(String(values['fullScore'] ?? ''))
+  if (full === null || full <= 0) return fault('请填写满分')
+  const next = typed(values, q)
+  const { questionId } = q
+  const first: ChangeWish[] =
+    next.unitType === q.unitType ? [] : [{ kind: 'type', questionId, unitType: next.unitType }]
+  const how = values['how'] as 'keep' | 'scale' | 'cap'
+  const second: ChangeWish[] = full === q.fullScore ? [] : [{ kind: 'full', questionId, fullScore: full, how }]
+  const key = isObjective(q) ? keyEdits(values, next) : { edits: [] }
+  if ('faults' in key) return key
+  const [said] = key.edits
+  const same =
+    said?.kind === 'key' &&
+    first.length === 0 &&
+    said.tiers === undefined &&
+    said.accepted.length === 1 &&
+    said.accepted[0]!.letters === q.answer &&
+    (said.accepted[0]!.points === q.fullScore || second.length > 0)
+  const edits = [...first, ...second, ...(same ? [] : key.edits)]
+  return edits.length === 0 ? fault('题型、满分和答案都和现在一样') : { edits }
+}
+
 const forAll: Option[] = [
   { value: 'all', label: '全体给满分' },
   { value: 'drop', label: '作废，不计入总分' },
@@ -112,6 +154,8 @@ export const changeForms: Readonly<Record<ChangeTool, ChangeForm>> = {
   'answer-edit': {
     says: '改正一道题的答案：几个都算对、少选按个数给分、全体给分或作废。',
     start: { how: 'key', accepted: [{ letters: '', points: '' }] },
+    begins: ownKey,
+    answers: (values, q) => (values['how'] === 'key' ? q : null),
     keeps: ['how'],
     fields: (questions) => [
       questionField(questions.filter(isObjective)),
@@ -213,6 +257,52 @@ export const changeForms: Readonly<Record<ChangeTool, ChangeForm>> = {
       }
     },
   },
+  'question-type-set': {
+    says: '改一道题的题型；满分和答案可以一起改。客观题和主观题不能互换，判断题不能改成选择题。',
+    start: { how: 'scale', accepted: [{ letters: '', points: '' }] },
+    begins: (q) => ({ ...ownKey(q), unitType: String(q.unitType), fullScore: showScore(q.fullScore) }),
+    answers: (values, q) => (isObjective(q) ? typed(values, q) : null),
+    keeps: ['how'],
+    fields: (questions) => [
+      questionField(questions),
+      ...[1, 3, 4].map((type): Field => ({
+        name: 'unitType',
+        label: '题型',
+        kind: 'radio',
+        wide: true,
+        options: alike({ unitType: type } as PaperQuestion).map((t) => ({
+          value: String(t),
+          label: unitTypes[t as keyof typeof unitTypes],
+        })),
+        when: (v) => {
+          const q = found(v, questions)
+          return q !== undefined && alike(q)[0] === type
+        },
+      })),
+      {
+        name: 'fullScore',
+        label: '满分',
+        kind: 'score',
+        required: true,
+        when: (v) => found(v, questions) !== undefined,
+      },
+      {
+        ...choiceField('how', '已得的分', [
+          { value: 'scale', label: '按比例折算' },
+          { value: 'keep', label: '不变' },
+          { value: 'cap', label: '超过新满分的按满分计' },
+        ]),
+        when: (v) => {
+          const q = found(v, questions)
+          return q !== undefined && !isObjective(q) && points(String(v['fullScore'] ?? '')) !== q.fullScore
+        },
+      },
+    ],
+    edits: (values, questions) => {
+      const q = found(values, questions)
+      return q ? typeEdits(values, q) : fault('请选择题目')
+    },
+  },
   'miss-exam': {
     says: '把考生记为缺考、作废（违纪）或零分；缺考和作废不参加统计和排名，零分参加。',
     start: { state: 'absent' },
@@ -293,6 +383,8 @@ export const wishInWords = (wish: ChangeWish, questions: readonly PaperQuestion[
       return wish.percent === 0 ? `${of}不计入` : `${of}权重${wish.percent}%`
     case 'assign':
       return `${of}按“${assigningSchemes.find((s) => s.id === wish.schemeId)?.name ?? wish.schemeId}”赋分`
+    case 'type':
+      return `${of}改为${unitTypes[wish.unitType as keyof typeof unitTypes]}`
     case 'full':
       return `${of}满分改为${showScore(wish.fullScore)}分`
     case 'state':
