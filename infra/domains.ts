@@ -28,6 +28,7 @@ import * as examCalls from '#shared/exam/exam.calls.ts'
 import * as examJobs from '#shared/exam/exam.jobs.ts'
 import * as findCalls from '#shared/exam/find.calls.ts'
 import * as examSchoolCalls from '#shared/exam/school.calls.ts'
+import * as partCalls from '#shared/exam/part.calls.ts'
 import * as rosterCalls from '#shared/exam/roster.calls.ts'
 import * as examTemplateCalls from '#shared/exam/template.calls.ts'
 import * as teacherTaughtCalls from '#shared/exam/teacher.calls.ts'
@@ -45,6 +46,7 @@ import * as sessionCalls from '#shared/identity/signIn/session.calls.ts'
 import * as signInCalls from '#shared/identity/signIn/signIn.calls.ts'
 import * as supportCalls from '#shared/identity/accounts/support.calls.ts'
 import * as tableCalls from '#shared/identity/table.calls.ts'
+import * as boardCalls from '#shared/exam/board.calls.ts'
 import * as choiceCalls from '#shared/marking/choice.calls.ts'
 import * as scoreImportCalls from '#shared/marking/import.calls.ts'
 import * as markingCalls from '#shared/marking/marking.calls.ts'
@@ -227,6 +229,7 @@ export const domains: readonly Domain[] = [
       ...findCalls,
       ...examSchoolCalls,
       ...groupCalls,
+      ...partCalls,
       ...rosterCalls,
       ...examTemplateCalls,
       ...teacherTaughtCalls,
@@ -292,7 +295,7 @@ export const domains: readonly Domain[] = [
     layers: ['sharp'],
   }),
   domain('marking', {
-    calls: { ...markingCalls, ...choiceCalls, ...ownMarkingCalls, ...scoreImportCalls },
+    calls: { ...markingCalls, ...choiceCalls, ...ownMarkingCalls, ...scoreImportCalls, ...boardCalls },
     jobs: markingJobs,
     reads: ['school', 'scan', 'card'],
     writes: ['exam'],

@@ -122,7 +122,7 @@ it('areas, and groups of schools as the organiser puts them, are compared from t
       send(
         examHandler,
         groupSchools,
-        { examId: of.exam.examId, schoolIds: schools.map((s) => s!.schoolId), groups: [...groups] },
+        { examId: of.exam.examId, schoolIds: schools.map((s) => s!.schoolId), add: [...groups] },
         who.token,
       ),
     )

@@ -2,6 +2,7 @@ import * as disclosureCalls from '#shared/exam/disclosure.calls.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
 import * as findCalls from '#shared/exam/find.calls.ts'
 import * as schoolCalls from '#shared/exam/school.calls.ts'
+import * as partCalls from '#shared/exam/part.calls.ts'
 import * as rosterCalls from '#shared/exam/roster.calls.ts'
 import * as templateCalls from '#shared/exam/template.calls.ts'
 import * as groupCalls from '#shared/exam/group.calls.ts'
@@ -17,6 +18,7 @@ import { examHandlers } from './exam.handlers.ts'
 import { findHandlers } from './find.handlers.ts'
 import { schoolHandlers } from './school.handlers.ts'
 import { groupHandlers } from './group.handlers.ts'
+import { partHandlers } from './part.handlers.ts'
 import { examResolver, subjectResolver } from './sight.public.ts'
 import { rosterHandlers } from './roster.handlers.ts'
 import { templateHandlers } from './template.handlers.ts'
@@ -33,6 +35,7 @@ export const handler = serve(
     ...findCalls,
     ...schoolCalls,
     ...groupCalls,
+    ...partCalls,
     ...rosterCalls,
     ...templateCalls,
     ...teacherCalls,
@@ -45,6 +48,7 @@ export const handler = serve(
     ...findHandlers,
     ...schoolHandlers,
     ...groupHandlers,
+    ...partHandlers,
     ...rosterHandlers(sheetsOf),
     ...templateHandlers,
     ...teacherHandlers,

@@ -8,12 +8,13 @@ import type {
   Paper,
   RosterSlice,
 } from '#shared/exam/exam.types.ts'
+import type { SchoolPart } from '#shared/exam/part.types.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
 import type { Page, PageInput } from '#shared/kit/paging.ts'
 import { pageOfParts } from '#functions/kit/parts.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { examSizes } from './exam.sizes.ts'
-import { candidates, examClasses, exams, examSchools, examTeachers, papers } from './exam.store.ts'
+import { candidates, examClasses, exams, examSchools, examTeachers, papers, schoolParts } from './exam.store.ts'
 
 export { mayManage } from '#shared/exam/exam.rules.ts'
 
@@ -40,6 +41,9 @@ export const examSchoolsOf = async (
   { consistent = false }: { consistent?: boolean } = {},
 ): Promise<ExamSchool[]> =>
   (await examSchools.query(`exam#${examId}`, { prefix: 'school#', consistent })).sort((a, b) => a.ordinal - b.ordinal)
+/** What the schools of a joint exam and its organiser said to each other; nothing of a school that nothing was said to. */
+export const schoolPartsOf = (examId: string): Promise<SchoolPart[]> =>
+  schoolParts.query(`exam#${examId}`, { prefix: 'part#' })
 /** The classes that sit it, school after school. */
 export const examClassesOf = async (examId: string): Promise<ExamClass[]> =>
   (await examClasses.query(`exam#${examId}`, { prefix: 'class#' })).sort((a, b) => a.order - b.order)

@@ -1,6 +1,7 @@
 /** Exams, their papers, and the roster copied when an exam was created. */
 import * as z from 'zod'
 import { Disclosure } from '#shared/exam/disclosure.types.ts'
+import { SchoolPart } from '#shared/exam/part.types.ts'
 import { ExamGroup } from '#shared/exam/group.calls.ts'
 import { anonymousName, anonymousNumber } from '#shared/kit/anonymous.ts'
 import { ExamId, Tenant } from '#shared/kit/ids.ts'
@@ -60,6 +61,15 @@ export const examSchools = rows({
   owns: 'examSchool',
   key: (of: { examId: string; schoolId: string }) => ({ pk: `exam#${of.examId}`, sk: `school#${of.schoolId}` }),
   index: (s) => ({ gsi1pk: `school#${s.schoolId}`, gsi1sk: s.examId }),
+})
+
+/** What a school and its organiser say to each other. */
+export const schoolParts = rows({
+  table,
+  schema: SchoolPart,
+  hangsOn: under('exam', ({ examId }) => ({ pk: `exam#${examId}`, prefix: 'part#' })),
+  personal: 'staff',
+  key: (of: { examId: string; schoolId: string }) => ({ pk: `exam#${of.examId}`, sk: `part#${of.schoolId}` }),
 })
 
 /** Of a paper's schools they lie together. */

@@ -8,7 +8,7 @@ import type { RosterChange, RosterWish } from '#shared/exam/roster.rules.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { asideKey, putJson } from '#functions/kit/objects.ts'
-import { newId } from '#functions/kit/ports.ts'
+import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
@@ -129,7 +129,7 @@ export const planRoster = async (
     changes,
     lines: whatRosterMoves(changes, { cards: papers.filter((p) => p.cardId !== undefined).length }),
     plan: {
-      school: { ...school, candidateCount: next.length, classCount: classes.length },
+      school: { ...school, candidateCount: next.length, classCount: classes.length, changedAt: now() },
       put: next.filter((c) => touched.has(c.studentId) && !withSheets.has(c.studentId)),
       gone: before.filter((c) => !nextIds.has(c.studentId)),
       classes: classes.filter((c) => JSON.stringify(own.find((o) => o.classId === c.classId)) !== JSON.stringify(c)),

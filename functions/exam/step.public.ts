@@ -1,7 +1,7 @@
 /** How papers move on (`shared/exam/step.rules.ts`): each in each school by one conditional write, the exam as their fold. */
 import { admitsStep, foldExam, mayMove, standOf, stepMoves } from '#shared/exam/step.rules.ts'
 import type { StepMove } from '#shared/exam/step.rules.ts'
-import type { Paper, PaperStep } from '#shared/exam/exam.types.ts'
+import type { ExamSchool, Paper, PaperStep } from '#shared/exam/exam.types.ts'
 import { now } from '#functions/kit/ports.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { exams, paperSteps } from './exam.store.ts'
@@ -14,6 +14,14 @@ export const stepsOfPaper = ({ examId, paperId }: Of): Promise<PaperStep[]> =>
 /** Of all papers in all schools: as many rows as the exam has had from the beginning. */
 export const stepsOfExam = ({ examId }: Pick<Of, 'examId'>): Promise<PaperStep[]> =>
   paperSteps.query(`exam#${examId}`, { prefix: 'step#' })
+
+/** Of the papers that one school takes. */
+export const stepsOfSchool = ({
+  examId,
+  schoolId,
+  papers,
+}: Pick<ExamSchool, 'examId' | 'schoolId' | 'papers'>): Promise<PaperStep[]> =>
+  paperSteps.getMany(papers.map(({ paperId }) => ({ examId, paperId, schoolId })))
 
 /** Moves a paper in one school, if it stands where the move begins. */
 export const moveInSchool = (of: Of & Pick<PaperStep, 'schoolId'>, move: StepMove): Promise<boolean> => {

@@ -32,7 +32,7 @@ export const examOfSchool = (
   questions: PaperQuestion[],
   { classes, step = paperStep.answerUpload, ...more }: More,
 ): StoredExam => {
-  const owner = schoolTenant(schoolId)
+  const owner = more.owner ?? schoolTenant(schoolId)
   const examId = newId<ExamId>('exam')
   const paper: Paper = {
     schema: 1,

@@ -21,7 +21,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import * as z from 'zod'
 import { addition, countsIn } from './counters.ts'
-import { randomOf, randomText } from './ports.ts'
+import { now as timeNow, randomOf, randomText } from './ports.ts'
 import type { HangsOn, Place } from './kinds.ts'
 import { rows, transact } from './table.ts'
 import type { IndexKeys, WriteItem } from './table.ts'
@@ -60,7 +60,7 @@ const Head = z.object({
 type Head = z.infer<typeof Head>
 
 /** What one of many (a marker) has over all shards; each count is a field `n.<what>`. */
-const Apart = z.object({ schema: z.literal(1), name: z.string() }).catchall(z.unknown())
+const Apart = z.object({ schema: z.literal(1), name: z.string(), at: z.int().optional() }).catchall(z.unknown())
 
 /** That every unit of a group was told once. */
 const Whole = z.object({ schema: z.literal(1), group: z.string(), at: z.int() })
@@ -77,6 +77,8 @@ export type Projection = {
   remembered: (group: string) => Promise<Map<string, Told>>
   /** The rows apart of a group, by name. */
   readApart: (group: string) => Promise<Map<string, Map<string, number>>>
+  /** The same, each with when it was last told. */
+  listApart: (group: string) => Promise<ApartNow[]>
   /** One part each, for parts that lie in one shard: where `of` is counted. */
   readParts: (group: string, wanted: readonly { of: string; part: string }[]) => Promise<Map<string, number>[]>
   /** What these units counted for last; a unit that was never told is left out. */
@@ -90,6 +92,9 @@ export type Projection = {
     options: { after?: string | undefined; prefix?: string | undefined; limit: number },
   ) => Promise<Unit[]>
 }
+
+/** One of many, what it has over all shards, and when that last changed. */
+export type ApartNow = { name: string; at: number; counts: Map<string, number> }
 
 /** A unit and what it counted for last. */
 export type Unit = { unit: string; counts: Counts }
@@ -221,7 +226,7 @@ export const projection = (spec: {
   }
 
   const adding = (group: string, name: string, delta: ReadonlyMap<string, number>): WriteItem =>
-    addition(aparts.tableName(), aparts.keyOf({ group, name }), { schema: 1, name }, delta)
+    addition(aparts.tableName(), aparts.keyOf({ group, name }), { schema: 1, name, at: timeNow() }, delta)
 
   const placed = (place: string, part: string): string => `${place} ${part}`
   const headsAt = async (asked: readonly { place: string; part: string }[]): Promise<Map<string, Head>> =>
@@ -277,9 +282,14 @@ export const projection = (spec: {
       else done.set(place, new Set())
     }
     // Rows apart are shared by all shards: side by side, their transactions would refuse one another.
-    if (spec.apartOf) for (const change of changes) await write(change)
+    if (changes.some((c) => c.deltas.apart.size > 0)) for (const change of changes) await write(change)
     else await Promise.all(changes.map(write))
     return { done, moved }
+  }
+
+  const listApart = async (group: string): Promise<ApartNow[]> => {
+    const found = await Promise.all(apartPlaces(group).map((place) => aparts.query(place)))
+    return found.flat().map((row) => ({ name: row.name, at: row.at ?? 0, counts: countsIn(row) }))
   }
 
   return {
@@ -350,12 +360,8 @@ export const projection = (spec: {
       return new Map(all.flat().map((m) => [m.unit, { stamp: m.stamp, counts: unpacked(m) }]))
     },
 
-    readApart: async (group) => {
-      const found = await Promise.all(
-        Array.from({ length: apartShards }, (_, i) => aparts.query(apartPlaces(group)[i]!)),
-      )
-      return new Map(found.flat().map((row) => [row.name, countsIn(row)]))
-    },
+    listApart,
+    readApart: async (group) => new Map((await listApart(group)).map(({ name, counts }) => [name, counts])),
 
     readParts: async (group, wanted) => {
       const keys = wanted.map(({ of, part }) => ({ place: placeOf(group, spec.shardOf(of)), part }))

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
+import { isJoint } from '#shared/exam/exam.rules.ts'
 import { answerState, standing, subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { isAnswered, isThere, scoresOf, undecidedGroups } from './script.rules.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
@@ -13,7 +14,7 @@ import { under } from '#functions/kit/kinds.ts'
 import { now } from '#functions/kit/ports.ts'
 import { projection } from '#functions/kit/projection.ts'
 import type { Counts, Told } from '#functions/kit/projection.ts'
-import { candidatesOf } from '#functions/exam/exam.public.ts'
+import { candidatesByIds, candidatesOf } from '#functions/exam/exam.public.ts'
 import { bundles, shards, shardOf } from './marking.store.ts'
 import { bundlesOf } from './queue.ts'
 import { headsOfStudents, scriptsOf } from './scripts.ts'
@@ -113,11 +114,28 @@ export const bundleTold = (b: Bundle): Told => {
   return { stamp: String(b.version), counts }
 }
 
+/** Whether nothing of a script waits for a mark any more. */
+const isFinished = ({ counts }: Told): boolean => !!counts['present'] && !counts['unfinished']
+
+/**
+ * Of a joint exam a script whose last mark is there counts for its school as well: its candidate is looked for once, and
+ * not at every mark.
+ */
+const withSchools = async (paper: Paper, told: Map<string, Told>): Promise<Map<string, Told>> => {
+  const finished = [...told].flatMap(([id, of]) => (isFinished(of) ? [id] : []))
+  for (const c of await candidatesByIds(paper, finished)) {
+    const { stamp, counts } = told.get(c.studentId)!
+    told.set(c.studentId, { stamp, counts: { ...counts, [`@${c.schoolId}.finished`]: 1 } })
+  }
+  return told
+}
+
 /** Counts these students' scripts as they are now; answers how many counted otherwise. */
 export const countScripts = (paper: Paper, studentIds: readonly string[]): Promise<number> =>
   scriptCounts.take(groupOf(paper), studentIds, async (ids) => {
     const scripts = await scriptsOf(paper, await headsOfStudents(paper.paperId, ids))
-    return new Map(scripts.map((s) => [s.head.studentId as string, scriptTold(paper, s)]))
+    const told = new Map(scripts.map((s) => [s.head.studentId as string, scriptTold(paper, s)]))
+    return isJoint(paper) ? withSchools(paper, told) : told
   })
 
 /** Counts these bundles as they are now; answers how many counted otherwise. */

@@ -1,11 +1,14 @@
 import { callsOf } from '#shared/kit/call.ts'
+import * as boardCalls from '#shared/exam/board.calls.ts'
 import * as choiceCalls from '#shared/marking/choice.calls.ts'
 import * as importCalls from '#shared/marking/import.calls.ts'
 import * as markingCalls from '#shared/marking/marking.calls.ts'
 import * as ownCalls from '#shared/marking/own.calls.ts'
+import { examResolver } from '#functions/exam/sight.public.ts'
 import { toolGate } from '#functions/exam/tool.public.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { arrangementHandlers } from './arrangement.handlers.ts'
+import { boardHandlers } from './board.handlers.ts'
 import { choiceHandlers } from './choice.handlers.ts'
 import { claimHandlers } from './claim.handlers.ts'
 import { markingResolver } from './desk.ts'
@@ -17,9 +20,10 @@ import { progressHandlers } from './progress.handlers.ts'
 
 export const handler = serve(
   'marking',
-  callsOf({ ...markingCalls, ...choiceCalls, ...importCalls, ...ownCalls }),
+  callsOf({ ...markingCalls, ...choiceCalls, ...importCalls, ...ownCalls, ...boardCalls }),
   [
     ...arrangementHandlers,
+    ...boardHandlers,
     ...choiceHandlers,
     ...claimHandlers,
     ...fixHandlers,
@@ -28,6 +32,6 @@ export const handler = serve(
     ...ownHandlers,
     ...progressHandlers,
   ],
-  { paper: markingResolver },
+  { paper: markingResolver, exam: examResolver },
   toolGate,
 )

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Candidate, Exam, Paper } from '#shared/exam/exam.types.ts'
-import { paperTitle } from '#shared/exam/exam.rules.ts'
+import { isJoint, paperTitle } from '#shared/exam/exam.rules.ts'
 import { paperProgress } from '#shared/exam/step.rules.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import { composeId } from '#shared/kit/ids.ts'
@@ -16,7 +16,7 @@ import type { Batch, ScanPage } from '#shared/scan/sheet.types.ts'
 import { now } from '#functions/kit/ports.ts'
 import { under } from '#functions/kit/kinds.ts'
 import { projection } from '#functions/kit/projection.ts'
-import type { NowOf, Told } from '#functions/kit/projection.ts'
+import type { Counts, NowOf, Told } from '#functions/kit/projection.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { candidatesByIds, candidatesOf, examOf, paperOf } from '#functions/exam/exam.public.ts'
 import { batches, batchesOfPaper, countsDue, pageBefore, pages, pagesOfBatch, scriptOfStudent } from './scan.store.ts'
@@ -43,6 +43,9 @@ export const sheetCounts = projection({
   hangsOn: (places) => under('paper', ({ paperId }) => places(paperId)),
 })
 
+/** What a school of a joint exam has: `%school.present`, a row of its own for each. */
+const schoolMark = '%'
+
 /** Scripts of a paper's candidates: unit `class#student`. They are listed by state, and those that want a look apart. */
 export const scriptCounts = projection({
   table,
@@ -51,6 +54,11 @@ export const scriptCounts = projection({
   shards,
   shardOf,
   partOf,
+  apartOf: (key) => {
+    if (!key.startsWith(schoolMark)) return null
+    const dot = key.indexOf('.')
+    return { name: key.slice(schoolMark.length, dot), what: key.slice(dot + 1) }
+  },
   index: ({ group, unit, counts }) => ({
     ...(counts['total'] ? { gsi1pk: scriptsIn(group, stateIn(counts)), gsi1sk: unit } : {}),
     ...(counts['watch'] ? { gsi2pk: watched(group), gsi2sk: unit } : {}),
@@ -96,8 +104,14 @@ const sheetNow =
 export const countSheets = (paperId: string, units: readonly string[]): Promise<number> =>
   sheetCounts.take(paperId, units, sheetNow(paperId))
 
+/** Of a joint exam: the same once more for the school, as far as its board says it. */
+export const ofSchool = ({ schoolId }: Pick<Candidate, 'schoolId'>, counts: Counts): Counts => {
+  const told = { [stateIn(counts)]: 1, ...(counts['watch'] ? { watch: 1 } : {}) }
+  return Object.fromEntries(Object.entries(told).map(([what, n]) => [`${schoolMark}${schoolId}.${what}`, n]))
+}
+
 const scriptNow =
-  (paperId: string, roster: ReadonlyMap<string, Candidate>): NowOf =>
+  (paperId: string, joint: boolean, roster: ReadonlyMap<string, Candidate>): NowOf =>
   async (units) => {
     const found = await Promise.all(
       units.map(async (unit): Promise<[string, Told] | null> => {
@@ -107,7 +121,8 @@ const scriptNow =
         const { slots: own, absent, absentVersion, accepted } = await scriptOfStudent(paperId, studentId)
         const versions = [own.map((s) => [s.page, s.version]), absentVersion, accepted.map((m) => [m.page, m.version])]
         const stamp = createHash('sha256').update(JSON.stringify(versions)).digest('base64url').slice(0, 16)
-        return [unit, { stamp, counts: scriptTallies(candidate, own, absent, accepted) }]
+        const counts = scriptTallies(candidate, own, absent, accepted)
+        return [unit, { stamp, counts: joint ? { ...counts, ...ofSchool(candidate, counts) } : counts }]
       }),
     )
     return new Map(found.filter((f) => f !== null))
@@ -122,7 +137,7 @@ export const countScripts = async (
   const exam = await examOf(paper.examId)
   if (!exam) return 0
   const roster = new Map((await candidatesByIds(exam, [...new Set(studentIds)])).map((c) => [scriptUnit(c), c]))
-  return scriptCounts.take(paper.paperId, [...roster.keys()], scriptNow(paper.paperId, roster))
+  return scriptCounts.take(paper.paperId, [...roster.keys()], scriptNow(paper.paperId, isJoint(exam), roster))
 }
 
 /** What a person has just changed counts at once: they see their own work. The stream tells the same again. */

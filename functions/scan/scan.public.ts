@@ -3,7 +3,7 @@ import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { ledgerOf as sum, scriptState } from '#shared/scan/scan.rules.ts'
 import type { ScriptState } from '#shared/scan/scan.rules.ts'
 import { marksOfStudent } from '#shared/scan/results/marks.rules.ts'
-import { ledgerFrom } from '#shared/scan/tally.rules.ts'
+import { doubtsIn, ledgerFrom } from '#shared/scan/tally.rules.ts'
 import type { Batch, MissingAccepted, ScanPage, Slot } from '#shared/scan/sheet.types.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
@@ -118,3 +118,12 @@ export const readingsOfStudents = (
   paperId: string,
   studentIds: readonly Candidate['studentId'][],
 ): Promise<StudentReading[]> => Promise.all(studentIds.map((studentId) => readingNow(paperId, studentId)))
+
+/** What each school of a joint exam has of a paper, and when that last changed. */
+export const schoolScripts = (paperId: string) => scriptCounts.listApart(paperId)
+
+/** Everything of a paper that waits for a person. */
+export const paperDoubts = async (paperId: string): Promise<number> => {
+  const [sheets, scripts] = await Promise.all([sheetCounts.read(paperId), scriptCounts.read(paperId)])
+  return doubtsIn(sheets, scripts)
+}

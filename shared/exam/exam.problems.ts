@@ -34,4 +34,8 @@ export const examProblems = problems('exam', {
   numbersFixed: '已有扫描数据，不能再改考号；考场和座位仍可以改',
   badNumbers: '{detail}',
   noSeats: '还没有编排考场和座位',
+  groupsOfSchool: '{who}会超过{n}个分组，请先移出一些',
+  dueBefore: '截止时间不能早于考试日期',
+  reasonNeeded: '请写明不参加的原因',
+  partBegun: '已有扫描数据，不能再改参加与否，请联系组织方',
 })

@@ -22,6 +22,9 @@ export const mayManage = (
       (viewer.grantedIn !== undefined && viewer.grantedIn === exam.examId) ||
       (managerTypes as readonly number[]).includes(viewer.userType)))
 
+/** Of an area, and so of several schools. */
+export const isJoint = ({ owner }: Pick<Exam, 'owner'>): boolean => owner.startsWith('a:')
+
 /** Of optional questions only as many as are to be answered count. */
 export const fullScoreOf = (questions: readonly Pick<PaperQuestion, 'fullScore' | 'optional'>[]): number => {
   const left = new Map(questions.flatMap((q) => (q.optional ? [[q.optional.group, q.optional.count] as const] : [])))

@@ -184,6 +184,8 @@ export const ExamSchool = z.object({
   papers: z.array(z.object({ paperId: PaperId, courseId: CourseId })).max(mostPapers),
   classCount: z.int(),
   candidateCount: z.int(),
+  /** When its roster was last changed, since the exam was made. */
+  changedAt: z.int().optional(),
 })
 export type ExamSchool = z.infer<typeof ExamSchool>
 

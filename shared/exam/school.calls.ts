@@ -3,8 +3,9 @@ import { call, on } from '#shared/kit/call.ts'
 import { ExamId, SchoolId } from '#shared/kit/ids.ts'
 import { jointOrganisers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { optionalLine } from '#shared/kit/text.ts'
 import { examProblems } from './exam.problems.ts'
-import { ExamSchool, mostGroupsOfSchool, SchoolGroup } from './exam.types.ts'
+import { ExamSchool, mostGroupsOfSchool, mostSchoolGroups, SchoolGroup } from './exam.types.ts'
 
 /** So many schools are put into groups at once: one transaction. */
 export const mostGroupedAtOnce = 90
@@ -14,7 +15,7 @@ export const jointSchools = call('GET /api/exam/union/plan/school', {
     'The schools that take part in a joint exam, how far each is, and the groups by which the organiser compares them',
   ...jointOrganisers,
   scope: on('exam', 'examId'),
-  input: () => z.object({ examId: ExamId }),
+  input: () => z.object({ examId: ExamId, name: optionalLine('学校', 50) }),
   output: () =>
     z.array(
       ExamSchool.pick({
@@ -35,20 +36,31 @@ export const jointSchools = call('GET /api/exam/union/plan/school', {
       }),
     ),
   problems: [examProblems.notFound, examProblems.areaOnly],
-  feeds: ['exam'],
+  feeds: ['exam', 'jointSchools'],
 })
 
+const names = z.array(SchoolGroup).max(mostGroupsOfSchool, `一所学校最多在${mostGroupsOfSchool}个分组里`)
+
+/** What is not named stays, so that an older screen undoes nothing that others have set since. */
 export const groupSchools = call('POST /api/exam/union/plan/school/group', {
-  summary: 'Say in which groups schools of a joint exam are compared; figures follow with their next version',
+  summary:
+    'Put schools of a joint exam into groups by which they are compared, and take them out of others; figures follow with their next version',
   ...jointOrganisers,
   scope: on('exam', 'examId'),
   input: () =>
     z.object({
       examId: ExamId,
       schoolIds: z.array(SchoolId).min(1, '请选择学校').max(mostGroupedAtOnce),
-      groups: z.array(SchoolGroup).max(mostGroupsOfSchool, `一所学校最多在${mostGroupsOfSchool}个分组里`),
+      add: names,
+      remove: z.array(SchoolGroup).max(mostSchoolGroups).default([]),
     }),
   output: () => z.object({ schools: z.int() }),
-  problems: [examProblems.notFound, examProblems.areaOnly, examProblems.tooManyGroups, commonProblems.stale],
+  problems: [
+    examProblems.notFound,
+    examProblems.areaOnly,
+    examProblems.tooManyGroups,
+    examProblems.groupsOfSchool,
+    commonProblems.stale,
+  ],
   refreshes: ['exam'],
 })

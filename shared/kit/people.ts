@@ -14,6 +14,8 @@ const university = [3, 15]
 export const examManagers: People = { userTypes: [1, 2, 3, 15, 18], universityTypes: university }
 /** Who, being of an area, organises exams of several schools (spec 2 §2.4). */
 export const jointOrganisers: People = { userTypes: [1, 13, 18] }
+/** Who answers for a school in a joint exam: its administration, who reports there (2, 13), and its academic office. */
+export const jointSchoolPeople: People = { userTypes: [1, 2, 13, 15, 18] }
 /** All user types whose route list has the exam's screens and reports (spec 2 §2.4), but students and parents. */
 export const examOverseers: People = {
   userTypes: [1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20],

@@ -2,10 +2,12 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import { Suspense, lazy } from 'react'
 import { Link } from 'react-router'
 import { showDate } from '#shared/kit/time.ts'
+import { jointSchoolPeople } from '#shared/kit/people.ts'
 import { admits } from '#shared/kit/userType.ts'
 import { listSchools } from '#shared/school/school.calls.ts'
 import { whyBarred } from '#shared/school/roster/scope.rules.ts'
 import { examPaths } from '#web/exam/exam.paths.ts'
+import { OwnPartsWaiting } from '#web/exam/OwnPartsWaiting.public.tsx'
 import { ExamsAtWork, OwnExams } from '#web/exam/ExamsAtWork.public.tsx'
 import { childRequests } from '#shared/identity/accounts/childRequest.calls.ts'
 import { settingsPath } from '#web/identity/identity.paths.ts'
@@ -105,6 +107,7 @@ export const CentreScreen = () => {
         {user.schoolId !== undefined && settlers.includes(user.userType) && (
           <RequestsWaiting schoolId={user.schoolId} />
         )}
+        {user.schoolId !== undefined && admits(jointSchoolPeople.userTypes, user.userType) && <OwnPartsWaiting />}
         {exams &&
           (isFamily ? <OwnExams /> : <ExamsAtWork mayMake={makes} schoolId={leads ? user.schoolId : undefined} />)}
         <Suspense fallback={null}>

@@ -98,7 +98,15 @@ const StaffList = ({ mayMake, ofArea }: { mayMake: boolean; ofArea: boolean }) =
       ]}
       actions={
         mayMake
-          ? [add, ofArea ? { name: '学校组', to: examPaths.groups } : { name: '考试模板', to: examPaths.templates }]
+          ? [
+              add,
+              ...(ofArea
+                ? [{ name: '学校组', to: examPaths.groups }]
+                : [
+                    { name: '考试模板', to: examPaths.templates },
+                    { name: '我校的联考', to: examPaths.ownParts },
+                  ]),
+            ]
           : []
       }
       rowActions={rowActions}

@@ -20,7 +20,7 @@ import { Matrix } from './parts/Matrix.tsx'
 import { Totals } from './parts/Totals.tsx'
 import { Counting, nameOf, placeOf, rowsOf } from './parts/progress.tsx'
 import type { Detail, Live, Told } from './parts/progress.tsx'
-import { addLike, examPaths, rosterPath, schoolsPath, templatePath, toolboxPath } from './exam.paths.ts'
+import { addLike, boardPath, examPaths, rosterPath, schoolsPath, templatePath, toolboxPath } from './exam.paths.ts'
 import { examTypeName, statusOf } from './states.ts'
 import { nextStep } from './steps.ts'
 import type { ExamStep } from './steps.ts'
@@ -166,6 +166,7 @@ export const ExamScreen = () => {
       toolbox,
       ...(exam.owner.startsWith('a:')
         ? [
+            { name: '考试监控', to: boardPath(examId) },
             { name: '参加学校', to: schoolsPath(examId) },
             { name: '联考可见范围', to: showsPath(examId) },
           ]

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { groupSchools, jointSchools, mostGroupedAtOnce } from '#shared/exam/school.calls.ts'
-import type { ExamId, SchoolId } from '#shared/kit/ids.ts'
-import { act } from '#web/kit/ask.ts'
+import type { ExamId } from '#shared/kit/ids.ts'
+import { act, ask } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
@@ -10,37 +10,60 @@ import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { examPath } from './exam.paths.ts'
-import { groupsTyped } from './schoolGroups.ts'
+import { boardPath, examPath } from './exam.paths.ts'
+import { groupsIn, groupsTyped } from './schoolGroups.ts'
 import { standOf } from './states.ts'
 
-/** In which groups schools are compared: typed as words, since a new group is only a new word. */
-const grouping = (examId: ExamId, schoolIds: readonly string[], start: readonly string[]): DialogForm => ({
-  title: `${schoolIds.length}所学校的分组`,
-  fields: [
-    {
-      name: 'groups',
-      label: '分组',
-      kind: 'text',
-      placeholder: '例如 示范校、城区',
-      hint: '用顿号隔开；同名的学校在一组。留空则不分组。下次发布的成绩按分组对比',
+type Grouped = OutputOf<typeof jointSchools>[number]
+
+/**
+ * In which groups schools are compared: typed as words, since a new group is only a new word. What all of them are in
+ * stands in the field; what only some are in stays as it is, unless it is taken out by name.
+ */
+const grouping = (examId: ExamId, chosen: readonly Grouped[]): DialogForm => {
+  const { all, some } = groupsIn(chosen.map((s) => s.groups ?? []))
+  const one = chosen.length === 1
+  return {
+    title: one ? `${chosen[0]!.schoolName}的分组` : `${chosen.length}所学校的分组`,
+    fields: [
+      {
+        name: 'groups',
+        label: '分组',
+        kind: 'text',
+        placeholder: '例如 示范校、城区',
+        hint: one
+          ? '用顿号隔开；同名的学校在一组。下次发布的成绩按分组对比'
+          : '所选学校共同的分组，用顿号隔开；删去的会移出，只有部分学校在的不变',
+      },
+      ...(some.length > 0
+        ? [
+            {
+              name: 'leave',
+              label: '只有部分学校在',
+              kind: 'multi' as const,
+              options: some.map((g) => ({ value: g, label: `移出${g}` })),
+            },
+          ]
+        : []),
+    ],
+    start: { groups: all.join('、'), leave: [] },
+    submit: '保存分组',
+    run: async ({ groups, leave }) => {
+      const typed = groupsTyped(String(groups ?? ''))
+      const remove = [...all, ...((leave ?? []) as string[])].filter((g) => !typed.includes(g))
+      const add = typed.filter((g) => !all.includes(g))
+      const schoolIds = chosen.map((s) => s.schoolId)
+      await act(groupSchools, { examId, schoolIds, add, remove }, { hideMessage: true })
+      toast('success', `已保存${chosen.length}所学校的分组`)
     },
-  ],
-  start: { groups: start.join('、') },
-  submit: '保存分组',
-  run: async ({ groups }) => {
-    const names = groupsTyped(String(groups ?? ''))
-    await act(groupSchools, { examId, schoolIds: schoolIds as SchoolId[], groups: names }, { hideMessage: true })
-    toast('success', `已保存${schoolIds.length}所学校的分组`)
-  },
-})
+  }
+}
 
 /** The schools of a joint exam, with the groups by which their organiser compares them. */
 export const SchoolsScreen = () => {
   const { examId } = useParams() as { examId: ExamId }
   const [form, setForm] = useState<DialogForm | null>(null)
-  const open = (schools: readonly string[], start: readonly string[] = []): void =>
-    setForm(grouping(examId, schools, start))
+  const open = (schools: readonly Grouped[]): void => setForm(grouping(examId, schools))
   return (
     <>
       <ListScreen
@@ -48,6 +71,7 @@ export const SchoolsScreen = () => {
         call={jointSchools}
         input={{ examId }}
         rowKey={(s) => s.schoolId}
+        filters={[{ field: 'name', label: '学校', mode: 'search', placeholder: '按校名或区域查找' }]}
         facts={(schools: OutputOf<typeof jointSchools>) => [
           { name: '学校', value: `${schools.length}所` },
           { name: '考生', value: `${schools.reduce((n, s) => n + s.candidateCount, 0)}人` },
@@ -80,14 +104,16 @@ export const SchoolsScreen = () => {
             sortable: true,
           },
         ]}
-        rowActions={(s) => [{ name: '设置分组', run: () => open([s.schoolId], s.groups) }]}
+        rowActions={(s) => [{ name: '设置分组', run: () => open([s]) }]}
         bulkActions={(keys) => [
           {
             name: '设置分组',
             barred: keys.length > mostGroupedAtOnce && `一次最多选${mostGroupedAtOnce}所`,
-            run: () => open(keys),
+            // As they are now: some may stand behind a search, and their groups may be others by now.
+            run: async () => open((await ask(jointSchools, { examId })).filter((s) => keys.includes(s.schoolId))),
           },
         ]}
+        actions={[{ name: '考试监控', to: boardPath(examId), primary: true }]}
         exportName="参加学校"
         empty={{ title: '还没有学校', action: { name: '返回考试', to: examPath(examId) } }}
       />

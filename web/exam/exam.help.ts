@@ -66,6 +66,23 @@ export const examHelp: HelpOf = {
       '改组不会改变已经建好的考试。',
     ],
   },
+  '/v2/exam/joint-part': {
+    lines: [
+      '区域组织、选了本校的联考。',
+      '回复是否参加；开始扫描前可以改，不参加要写原因。',
+      '点名称看本校各科的进度和组织方的提醒。',
+    ],
+  },
+  '/v2/exam/joint-part/:examId': {
+    lines: [
+      '本校在一场联考里各科到了哪一步。',
+      '已传、缺考、未传都按名单数；存疑要有人处理。',
+      '组织方的提醒在下面，最近的在前。',
+    ],
+  },
+  '/v2/exam-management/detail/exam-monitoring': {
+    lines: ['选一场联考，看各校的进度。', '点考试名称打开看板。', '输入名称可以查找。'],
+  },
   '/v2/exam/operation-exam-group': {
     lines: [
       '给学校组起名，选组里的学校。',

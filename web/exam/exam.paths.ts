@@ -15,6 +15,12 @@ export const examPaths = {
   toolbox: '/v2/exam/detail/:examId/exam-manage',
   total: '/v2/exam/detail/:examId/total',
   schools: '/v2/exam/detail/:examId/joint-school',
+  /** In the room of marking, which knows how far all is. */
+  board: '/v2/exam-management/detail/:examId/exam-monitoring',
+  /** What the own school is in the exams of others. */
+  ownParts: '/v2/exam/joint-part',
+  ownPart: '/v2/exam/joint-part/:examId',
+  boards: '/v2/exam-management/detail/exam-monitoring',
   facts: '/v2/exam/detail/:examId/exam-manage/exam-base-info',
   permissions: '/v2/exam/detail/:examId/exam-manage/permission-setting',
   visibility: '/v2/exam/detail/:examId/exam-manage/exam-visibility',
@@ -50,6 +56,8 @@ export const paperPath = (examId: string, paperId: string): string => pathTo(exa
 export const totalPath = (examId: string, name?: string): string =>
   `${pathTo(examPaths.total, { examId })}${name === undefined ? '' : `?${new URLSearchParams({ name }).toString()}`}`
 export const schoolsPath = (examId: string): string => pathTo(examPaths.schools, { examId })
+export const ownPartPath = (examId: string): string => pathTo(examPaths.ownPart, { examId })
+export const boardPath = (examId: string): string => pathTo(examPaths.board, { examId })
 export const groupPath = (groupId?: string): string =>
   `${examPaths.group}${groupId === undefined ? '' : `?${new URLSearchParams({ group: groupId }).toString()}`}`
 /** The form of a joint exam; with the schools of a group chosen already. */

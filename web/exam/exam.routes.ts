@@ -1,5 +1,7 @@
 import * as disclosures from '#shared/exam/disclosure.calls.ts'
 import * as calls from '#shared/exam/exam.calls.ts'
+import * as board from '#shared/exam/board.calls.ts'
+import * as parts from '#shared/exam/part.calls.ts'
 import * as schools from '#shared/exam/school.calls.ts'
 import * as rosters from '#shared/exam/roster.calls.ts'
 import * as templates from '#shared/exam/template.calls.ts'
@@ -11,7 +13,7 @@ import { listClasses, listGrades } from '#shared/school/classes/class.calls.ts'
 import { listCourses } from '#shared/school/classes/course.calls.ts'
 import { listSchools } from '#shared/school/school.calls.ts'
 import { toolList } from '#shared/exam/tool.rules.ts'
-import { examManagers, examOverseers, examViewers, jointOrganisers } from '#shared/kit/people.ts'
+import { examManagers, examOverseers, examViewers, jointOrganisers, jointSchoolPeople } from '#shared/kit/people.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { examPaths, rosterMounts, toolMounts } from './exam.paths.ts'
 import { doorsOf } from './tool.paths.ts'
@@ -99,6 +101,30 @@ export const examRoutes: readonly ScreenRoute[] = [
     ...jointOrganisers,
     load: async () => (await import('./SchoolsScreen.tsx')).SchoolsScreen,
     calls: [schools.jointSchools, schools.groupSchools],
+  },
+  {
+    path: examPaths.ownParts,
+    under: examPaths.list,
+    name: '我校的联考',
+    ...jointSchoolPeople,
+    load: async () => (await import('./OwnPartScreens.tsx')).OwnPartsScreen,
+    calls: [parts.listOwnParts, parts.answerPart],
+  },
+  {
+    path: examPaths.ownPart,
+    under: examPaths.ownParts,
+    name: '我校的进度',
+    ...jointSchoolPeople,
+    load: async () => (await import('./OwnPartScreens.tsx')).OwnPartScreen,
+    calls: [board.ownBoard, parts.answerPart],
+  },
+  {
+    path: examPaths.boards,
+    under: examPaths.list,
+    name: '考试监控',
+    ...jointOrganisers,
+    load: async () => (await import('./BoardsScreen.tsx')).BoardsScreen,
+    calls: [calls.listExams],
   },
   {
     path: examPaths.roster,

@@ -30,6 +30,13 @@ export const markingHelp: HelpOf = {
       '扫描核对平衡后才能开启；开启后还可以加人。',
     ],
   },
+  '/v2/exam-management/detail/:examId/exam-monitoring': {
+    lines: [
+      '各校各科到了哪一步，最要紧的排在最前。',
+      '提醒、延长、截止、接管扫描，一所或选多所一起做。',
+      '每五秒只更新有变化的学校；“投屏”用在大屏上，按 Esc 退出。',
+    ],
+  },
   '/v2/exam/detail/:examId/read-monitor/:paperId': {
     lines: ['每道题、每位老师的进度和给分情况。', '按题看剩余份数和预计时间，点老师看抽样。', '全部评完后“结束阅卷”。'],
   },

@@ -1,13 +1,15 @@
 import { examDetail, listExams } from '#shared/exam/exam.calls.ts'
 import { toolConfig } from '#shared/exam/tool.calls.ts'
 import { sessionUser } from '#shared/identity/identity.calls.ts'
+import * as parts from '#shared/exam/part.calls.ts'
+import * as board from '#shared/exam/board.calls.ts'
 import * as choiceCalls from '#shared/marking/choice.calls.ts'
 import * as importCalls from '#shared/marking/import.calls.ts'
 import * as calls from '#shared/marking/marking.calls.ts'
 import * as own from '#shared/marking/own.calls.ts'
 import { asyncStatus } from '#shared/platform/platform.calls.ts'
-import { examManagers, examOverseers } from '#shared/kit/people.ts'
-import { toolMounts } from '#web/exam/exam.paths.ts'
+import { examManagers, examOverseers, jointOrganisers } from '#shared/kit/people.ts'
+import { examPaths, toolMounts } from '#web/exam/exam.paths.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { markingPaths as paths } from './marking.paths.ts'
 
@@ -58,6 +60,15 @@ export const markingRoutes: readonly ScreenRoute[] = [
     hide: true,
     load: async () => (await import('./MonitorScreen.tsx')).MonitorScreen,
     calls: [calls.markingProgressCall, choiceCalls.undecidedChoices, examDetail],
+  },
+  {
+    path: examPaths.board,
+    within: 'examId',
+    name: '考试监控',
+    ...jointOrganisers,
+    hide: true,
+    load: async () => (await import('./BoardScreen.tsx')).BoardScreen,
+    calls: [board.jointBoard, parts.remindSchools, parts.extendSchools, parts.closeSchools, parts.takeOverSchools],
   },
   {
     path: paths.fix,

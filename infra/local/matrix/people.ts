@@ -175,7 +175,7 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
   marking: {
     // Who has no part in the marking is told so; nothing is handed out.
     paper: `claimBundle submitMark finishBundle`,
-    manages: `fixDetail listFixRecord undecidedChoices scoreTemplate`,
+    manages: `jointBoard fixDetail listFixRecord undecidedChoices scoreTemplate`,
   },
   analysis: {
     // Before publication there is nothing to be seen, and every caller is told so.

@@ -1,0 +1,190 @@
+/** The organiser's board: three schools in two areas, told by what the writes count; nothing of it reads a candidate. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import * as calls from '#shared/exam/board.calls.ts'
+import { closeSchools } from '#shared/exam/part.calls.ts'
+import { paperStep } from '#shared/exam/step.rules.ts'
+import type { AreaId, BatchId, ScanId, SchoolId, StudentId, Tenant } from '#shared/kit/ids.ts'
+import { schoolTenant } from '#shared/kit/ids.ts'
+import { handler as examHandler } from '#functions/exam/exam.api.ts'
+import { moveInSchool } from '#functions/exam/step.public.ts'
+import {
+  candidateAt,
+  classesIn,
+  classesNamed,
+  examOfSchool,
+  schoolIn,
+  storeExam,
+  storeSchool,
+} from '#functions/exam/stored.fixtures.ts'
+import { newId, now, usePorts } from '#functions/kit/ports.ts'
+import { actAs, asFunction, send, testCaller, unitsDuring } from '#functions/kit/testing.ts'
+import { countScripts as countScanned } from '#functions/scan/counts.ts'
+import { absents, slots } from '#functions/scan/scan.store.ts'
+import { countScripts as countMarked } from './counts.ts'
+import { handler } from './marking.api.ts'
+import { heads } from './marking.store.ts'
+
+beforeAll(() => actAs('marking-api'))
+
+/** Three schools of `size` candidates each; the third lies in another area. */
+const aJointExam = async (size = 3) => {
+  const schoolIds = [0, 1, 2].map(() => newId<SchoolId>('school'))
+  const owner = `a:${newId<AreaId>('area')}` as Tenant
+  const [east, west] = ['东区', '西区'].map((areaName) => ({ areaId: newId<AreaId>('area'), areaName }))
+  const classes = classesNamed('1班', '2班', '3班')
+  const stored = examOfSchool(schoolIds[0]!, [], {
+    classes: [classes[0]!],
+    candidateCount: 3 * size,
+    owner,
+    examType: 10,
+    schoolCount: 3,
+    step: paperStep.cardUpload,
+  })
+  const { exam, paper } = stored
+  const schools = schoolIds.map((schoolId, i) => ({
+    ...schoolIn(exam, schoolId, i + 1, { classCount: 1, candidateCount: size }),
+    area: i < 2 ? east! : west!,
+  }))
+  const rosters = schools.map((school, i) =>
+    Array.from({ length: size }, (_, n) => candidateAt(school, 100 * i + n, newId<StudentId>('student'), classes[i]!)),
+  )
+  await storeExam({ ...stored, school: schools[0]! }, rosters[0]!)
+  for (const i of [1, 2])
+    await storeSchool(schools[i]!, classesIn(schools[i]!, [classes[i]!]), rosters[i]!, paperStep.cardUpload)
+  const organiser = await testCaller({ userType: 18, tenant: owner })
+  return { exam, paper, owner, schools, schoolIds, rosters, organiser }
+}
+type Of = Awaited<ReturnType<typeof aJointExam>>
+
+const board = async ({ exam, organiser }: Of, since?: number) =>
+  (
+    await send(
+      handler,
+      calls.jointBoard,
+      { examId: exam.examId, ...(since === undefined ? {} : { since }) },
+      organiser.token,
+    )
+  ).data
+const counted = async (of: Of, since?: number) =>
+  (await board(of, since)).schools.map(({ schoolName, cells }) => {
+    const { present, absent, doubts, finished } = cells[0]!
+    return [schoolName, present, absent, doubts, finished]
+  })
+
+const scanned = ({ paper }: Of, studentId: StudentId, choices: Record<string, string | null> = { q: 'A' }) =>
+  slots.put({
+    schema: 1,
+    paperId: paper.paperId,
+    studentId,
+    page: 1,
+    pageCount: 1,
+    scanId: newId<ScanId>('scan'),
+    batchId: newId<BatchId>('batch'),
+    no: '00001.00001.00001',
+    width: 1,
+    height: 1,
+    imageVersion: 1,
+    waits: false,
+    choices,
+    blocks: [],
+    version: 1,
+  })
+const scanAs = (of: Of, run: () => Promise<unknown>) =>
+  asFunction('scan-api', async () => {
+    await run()
+    await countScanned(
+      of.paper,
+      of.rosters.flat().map((c) => c.studentId),
+    )
+  })
+
+describe('the board', () => {
+  it('counts for each school what was scanned, is absent, waits, is marked; and no school for another', async () => {
+    const of = await aJointExam()
+    const [[a, b, c], [d]] = of.rosters as [Of['rosters'][0], Of['rosters'][0]]
+    await scanAs(of, async () => {
+      await scanned(of, a!.studentId)
+      await scanned(of, b!.studentId, { q: null })
+      const mark = { schema: 1 as const, paperId: of.paper.paperId, absent: true, by: of.organiser.caller.userId }
+      await absents.put({ ...mark, studentId: c!.studentId, byName: '王', at: 1, reason: '', version: 1 } as never)
+      await scanned(of, d!.studentId)
+    })
+    expect(await counted(of)).toEqual([
+      ['第1中学', 2, 1, 1, 0],
+      ['第2中学', 1, 0, 0, 0],
+      ['第3中学', 0, 0, 0, 0],
+    ])
+    await asFunction('marking-work', async () => {
+      const head = { schema: 1 as const, paperId: of.paper.paperId, examId: of.exam.examId, owner: of.owner }
+      await heads.put({
+        ...head,
+        studentId: d!.studentId,
+        state: 'present',
+        imageVersion: 1,
+        complete: true,
+        version: 1,
+      })
+      await countMarked(of.paper, [d!.studentId])
+    })
+    expect((await counted(of))[1]).toEqual(['第2中学', 1, 0, 0, 1])
+    // Settled, and one taken out again.
+    await scanAs(of, async () => {
+      await slots.put({
+        ...(await slots.get({ paperId: of.paper.paperId, studentId: b!.studentId, page: 1 }))!,
+        choices: { q: 'B' },
+        version: 2,
+      })
+      await slots.remove({ paperId: of.paper.paperId, studentId: d!.studentId, page: 1 })
+    })
+    expect((await counted(of)).slice(0, 2)).toEqual([
+      ['第1中学', 2, 1, 0, 0],
+      ['第2中学', 0, 0, 0, 1],
+    ])
+    expect((await board(of)).schools.map((s) => s.area?.areaName)).toEqual(['东区', '东区', '西区'])
+  })
+
+  it('answers changes alone: of sheets, of steps, of what was said', async () => {
+    const of = await aJointExam()
+    // Nothing of it was ever counted: the first time is told of everyone.
+    await scanAs(of, async () => undefined)
+    const { at } = await board(of)
+    // What is told again because it may have been on its way is told no longer.
+    const later = 40_000
+    const back = usePorts({ now: () => Date.now() + later })
+    const quiet = await board(of, at + later)
+    expect([quiet.total, quiet.schools]).toEqual([3, []])
+    await scanAs(of, () => scanned(of, of.rosters[1]![0]!.studentId))
+    expect((await board(of, at + later)).schools.map((s) => s.schoolName)).toEqual(['第2中学'])
+    await asFunction('exam-api', () => moveInSchool({ ...of.paper, schoolId: of.schoolIds[2]! }, 'scanned'))
+    expect((await board(of, at + later)).schools.map((s) => s.schoolName)).toEqual(['第2中学', '第3中学'])
+    const said = { examId: of.exam.examId, schoolIds: [of.schoolIds[0]!], closed: true }
+    await asFunction('exam-api', () => send(examHandler, closeSchools, said, of.organiser.token))
+    expect((await board(of, at + later)).schools).toHaveLength(3)
+    expect((await board(of, now() + 60_000)).schools).toEqual([])
+    back()
+  })
+
+  it('costs no more for more candidates', async () => {
+    const [few, many] = [await aJointExam(2), await aJointExam(40)]
+    for (const of of [few, many])
+      await scanAs(of, () => Promise.all(of.rosters.flat().map((c) => scanned(of, c.studentId))))
+    const of = async (exam: Of) => (await unitsDuring(() => board(exam))).read
+    expect(await of(many)).toBeLessThanOrEqual((await of(few)) + 1)
+    expect((await counted(many))[0]).toEqual(['第1中学', 40, 0, 0, 0])
+  })
+
+  it('is its organiser’s; a school sees its own row, and a stranger nothing', async () => {
+    const of = await aJointExam()
+    const { examId } = of.exam
+    const own = await testCaller({ userType: 2, tenant: schoolTenant(of.schoolIds[1]!) })
+    expect((await send(handler, calls.jointBoard, { examId }, own.token)).http).toBe(403)
+    const other = await testCaller({ userType: 18, tenant: `a:${newId<AreaId>('area')}` })
+    expect((await send(handler, calls.jointBoard, { examId }, other.token)).http).toBe(403)
+    await scanAs(of, () => scanned(of, of.rosters[1]![0]!.studentId))
+    const { part, school } = (await send(handler, calls.ownBoard, { examId }, own.token)).data
+    expect([part.answer, school.schoolName, school.cells.map((c) => c.present)]).toEqual(['none', '第2中学', [1]])
+    const stranger = await testCaller({ userType: 2, tenant: schoolTenant(newId<SchoolId>('school')) })
+    expect((await send(handler, calls.ownBoard, { examId }, stranger.token)).message).toBe('考试不存在或已删除')
+    expect((await send(handler, calls.ownBoard, { examId }, of.organiser.token)).message).toBe('考试不存在或已删除')
+  })
+})

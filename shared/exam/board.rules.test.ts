@@ -1,0 +1,108 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { BoardCell, BoardSchool } from './board.calls.ts'
+import { boardRows, cellState, cellStates, mergedSchools } from './board.rules.ts'
+
+const day = 86_400_000
+const examDate = 100 * day
+const due = examDate + 2 * day
+const cell = (more: Partial<BoardCell> = {}): BoardCell => ({
+  paperId: 'pa_1' as BoardCell['paperId'],
+  step: 2,
+  present: 0,
+  absent: 0,
+  doubts: 0,
+  finished: 0,
+  ...more,
+})
+const school = (n: number, cells: BoardCell[], more: Partial<BoardSchool> = {}): BoardSchool => ({
+  schoolId: `sc_${n}` as BoardSchool['schoolId'],
+  schoolName: `第${n}中学`,
+  classCount: 1,
+  candidateCount: 50,
+  answer: 'accepted',
+  reason: '',
+  dueAt: due,
+  closed: false,
+  takenOver: false,
+  cells,
+  ...more,
+})
+
+describe('a paper in a school', () => {
+  it.each([
+    ['before the day', {}, {}, examDate - 1, 'ahead'],
+    ['on the day, nothing', {}, {}, examDate + 1, 'empty'],
+    ['some', { step: 3, present: 10, absent: 2 }, {}, examDate + 1, 'partly'],
+    ['one lacks after the time', { step: 3, present: 47, absent: 2 }, {}, due + 1, 'late'],
+    ['at the very time it is not late', { step: 3, present: 47, absent: 2 }, {}, due, 'partly'],
+    ['later for this school', { step: 3, present: 1 }, { dueAt: due + day }, due + 1, 'partly'],
+    ['closed is not late', { step: 3, present: 1 }, { closed: true }, due + 1, 'closed'],
+    ['all are there or absent', { step: 3, present: 48, absent: 2 }, {}, due + 1, 'uploaded'],
+    ['a doubt comes before what lacks', { step: 3, present: 10, doubts: 1 }, {}, due + 1, 'doubts'],
+    ['marking', { step: 5, present: 50, finished: 7 }, {}, due + 1, 'marking'],
+    ['marking, and one has not come', { step: 5, present: 49 }, {}, due + 1, 'late'],
+    ['done stays done', { step: 6, present: 49, doubts: 1 }, {}, due + 1, 'done'],
+    ['released', { step: 7 }, {}, due + 1, 'released'],
+    ['declined', {}, { answer: 'declined' as const }, due + 1, 'declined'],
+    ['declined after sheets came', { step: 3, present: 3 }, { answer: 'declined' as const }, due + 1, 'late'],
+    ['no candidate at all', {}, { candidateCount: 0 }, examDate + 1, 'empty'],
+  ])('%s', (_, of, more, now, expected) => {
+    expect(cellState(cell(of), school(1, [], more), { now, examDate })).toBe(expected)
+  })
+})
+
+describe('the board', () => {
+  const at = { now: due + 1, examDate }
+
+  it('has the worst first: one paper late is before all in doubt, two late before one, more lacking before fewer', () => {
+    const p = (n: number, more: Partial<BoardCell>): BoardCell => cell({ paperId: `pa_${n}` as never, ...more })
+    const rows = boardRows(
+      [
+        school(1, [p(1, { step: 6 }), p(2, { step: 6 })]),
+        school(2, [p(1, { present: 49, step: 3 }), p(2, { step: 6 })]),
+        school(3, [p(1, { present: 49, doubts: 2, step: 3 }), p(2, { present: 49, doubts: 1, step: 3 })]),
+        school(4, [p(1, { present: 40, step: 3 }), p(2, { present: 1, step: 3 })]),
+        school(5, [p(1, { present: 9, step: 3 }), p(2, { step: 6 })]),
+      ],
+      at,
+    )
+    expect(rows.map((r) => r.schoolName)).toEqual(['第4中学', '第5中学', '第2中学', '第3中学', '第1中学'])
+    expect(rows[0]).toMatchObject({ worst: 'late', lacking: 59 })
+  })
+
+  it('keeps every school once, none before one that is worse', () => {
+    const cells = fc.record({
+      step: fc.integer({ min: 1, max: 7 }),
+      present: fc.nat(50),
+      absent: fc.constant(0),
+      doubts: fc.nat(2),
+      finished: fc.constant(0),
+    })
+    fc.assert(
+      fc.property(fc.array(fc.array(cells, { minLength: 1, maxLength: 4 }), { maxLength: 20 }), (all) => {
+        const schools = all.map((own, n) =>
+          school(
+            n,
+            own.map((c, i) => cell({ ...c, paperId: `pa_${i}` as never })),
+          ),
+        )
+        const rows = boardRows(schools, at)
+        expect(rows.map((r) => r.schoolId).sort()).toEqual(schools.map((s) => s.schoolId).sort())
+        const order = rows.map((r) => cellStates.indexOf(r.worst))
+        expect(order).toEqual([...order].sort((a, b) => a - b))
+      }),
+    )
+  })
+
+  it('takes what changed in its place, what is new at the end, and nothing where nothing changed', () => {
+    const known = [school(1, []), school(2, [])]
+    expect(mergedSchools(known, [])).toBe(known)
+    const next = mergedSchools(known, [school(1, [], { closed: true }), school(3, [])])
+    expect(next.map((s) => [s.schoolName, s.closed])).toEqual([
+      ['第1中学', true],
+      ['第2中学', false],
+      ['第3中学', false],
+    ])
+  })
+})

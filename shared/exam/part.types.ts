@@ -1,0 +1,29 @@
+/** What a school of a joint exam and its organiser say to each other. */
+import * as z from 'zod'
+import { ExamId, SchoolId, UserId } from '#shared/kit/ids.ts'
+
+export const Reminder = z.object({ at: z.int(), byName: z.string(), text: z.string() })
+export type Reminder = z.infer<typeof Reminder>
+/** So many of the last are kept. */
+export const mostReminders = 10
+
+/** Beside the school's row in the exam, which its roster alone changes; absent until the first word is said. */
+export const SchoolPart = z.object({
+  schema: z.literal(1),
+  examId: ExamId,
+  schoolId: SchoolId,
+  /** Whether the school takes part, as its people have answered. */
+  answer: z
+    .object({ accepts: z.boolean(), reason: z.string(), by: UserId, byName: z.string(), at: z.int() })
+    .optional(),
+  /** Until when its cards come, where that is another time than the exam's. */
+  dueAt: z.int().optional(),
+  /** Closed by the organiser: nothing more is handed in until it is open again. */
+  closed: z.object({ at: z.int(), byName: z.string(), reason: z.string() }).optional(),
+  /** The organiser scans for it, and its own people no more. */
+  takenOver: z.object({ at: z.int(), byName: z.string() }).optional(),
+  reminders: z.array(Reminder).max(mostReminders),
+  editedAt: z.int(),
+  version: z.int(),
+})
+export type SchoolPart = z.infer<typeof SchoolPart>

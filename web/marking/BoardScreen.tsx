@@ -1,0 +1,241 @@
+import { Button, tokens } from '@fluentui/react-components'
+import { useMemo, useState } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import { boardRows, cellStates } from '#shared/exam/board.rules.ts'
+import type { BoardRow, CellState } from '#shared/exam/board.rules.ts'
+import { ExamId } from '#shared/kit/ids.ts'
+import { showTime } from '#shared/kit/time.ts'
+import { schoolActs } from '#web/exam/schoolActs.public.tsx'
+import { boardPath, schoolsPath } from '#web/exam/exam.paths.ts'
+import { readList, writeList } from '#web/kit/filters.ts'
+import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
+import { DataTable } from '#web/kit/parts/DataTable.tsx'
+import { FilterBar } from '#web/kit/parts/FilterBar.tsx'
+import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
+import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
+import { Page } from '#web/kit/parts/Page.tsx'
+import { RowActions } from '#web/kit/parts/RowActions.tsx'
+import { StateMark } from '#web/kit/parts/StateMark.tsx'
+import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { useNarrow } from '#web/kit/parts/useNarrow.ts'
+import { serverNow } from '#web/kit/ports.ts'
+import type { Column, Filter } from '#web/kit/screens/screen.types.ts'
+import { answerSaid, cellSaid, owesOf, stateNames, sumsOf } from '#web/exam/boardWords.public.tsx'
+import { BoardWall } from './parts/BoardWall.tsx'
+import { useBoard } from './useBoard.ts'
+import type { Board } from './useBoard.ts'
+
+/** A phone shows the worst first, and the rest when it is wanted. */
+const mostOnPhone = 30
+
+const grounds: Partial<Record<CellState, string>> = {
+  late: tokens.colorStatusDangerBackground1,
+  doubts: tokens.colorStatusWarningBackground1,
+}
+
+const columnsOf = (board: Board): Column<BoardRow>[] => [
+  {
+    key: 'schoolName',
+    name: '学校',
+    value: (r) => r.schoolName,
+    cell: (r) => (
+      <span title={r.area ? `${r.area.areaName} · ${r.candidateCount}人` : `${r.candidateCount}人`}>
+        {r.schoolName}
+      </span>
+    ),
+  },
+  { key: 'area', name: '区域', value: (r) => r.area?.areaName ?? null },
+  { key: 'candidateCount', name: '考生', unit: '人', value: (r) => r.candidateCount, number: true },
+  {
+    key: 'answer',
+    name: '名单',
+    value: (r) => answerSaid(r).text,
+    cell: (r) => (
+      <span title={r.reason || undefined}>
+        <StateMark {...answerSaid(r)} />
+      </span>
+    ),
+  },
+  ...board.papers.map(({ paperId, courseName }): Column<BoardRow> => ({
+    key: paperId,
+    name: courseName,
+    value: (r) => {
+      const cell = r.cells.find((c) => c.paperId === paperId)
+      return cell ? cellSaid(r.states[paperId]!, cell, r).text : null
+    },
+    cell: (r) => {
+      const cell = r.cells.find((c) => c.paperId === paperId)
+      return cell ? <StateMark {...cellSaid(r.states[paperId]!, cell, r)} /> : '—'
+    },
+    ground: (r) => grounds[r.states[paperId] ?? 'done'],
+  })),
+  {
+    key: 'dueAt',
+    name: '上传截止',
+    value: (r) => (r.closed ? '已截止' : showTime(r.dueAt)),
+    cell: (r) => `${r.closed ? '已截止' : showTime(r.dueAt)}${r.takenOver ? ' · 已接管' : ''}`,
+  },
+  {
+    key: 'reminder',
+    name: '最近提醒',
+    value: (r) => (r.reminder ? showTime(r.reminder.at) : null),
+    cell: (r) => (r.reminder ? <span title={r.reminder.text}>{showTime(r.reminder.at)}</span> : '—'),
+  },
+]
+
+const filtersOf = (rows: readonly BoardRow[]): Filter[] => {
+  const areas = [...new Set(rows.flatMap((r) => r.area?.areaName ?? []))]
+  const states = cellStates.filter((s) => rows.some((r) => Object.values(r.states).includes(s)))
+  return [
+    { field: 'name', label: '学校', mode: 'search', placeholder: '查找学校' },
+    {
+      field: 'state',
+      label: '状态',
+      mode: 'dropdown',
+      options: states.map((s) => ({ value: s, label: stateNames[s] })),
+    },
+    ...(areas.length > 1
+      ? [
+          {
+            field: 'area',
+            label: '区域',
+            mode: 'dropdown',
+            options: areas.map((a) => ({ value: a, label: a })),
+          } as const,
+        ]
+      : []),
+  ]
+}
+
+/** Every school of a joint exam by papers, the worst first, as it changes. */
+export const BoardScreen = () => {
+  const examId = ExamId.safeParse(useParams()['examId']).data
+  const { board, error, again } = useBoard(examId)
+  const [query, setQuery] = useSearchParams()
+  const wall = query.get('wall') === '1'
+  const narrow = useNarrow()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [form, setForm] = useState<DialogForm | null>(null)
+  const [all, setAll] = useState(false)
+  const at = { now: serverNow(), examDate: board?.examDate ?? 0 }
+  const minute = Math.floor(at.now / 60_000)
+  const rows = useMemo(
+    () => (board ? boardRows(board.schools, { now: minute * 60_000, examDate: board.examDate }) : []),
+    [board, minute],
+  )
+  if (!examId || !board)
+    return (
+      <Page title="考试监控">
+        {error || !examId ? (
+          <ErrorState error={error ?? new Error('考试不存在或已删除')} again={() => void again()} />
+        ) : (
+          <Bars rows={12} height={24} />
+        )}
+      </Page>
+    )
+  if (wall) return <BoardWall board={board} rows={rows} close={() => setQuery({})} />
+  const names = new Map(board.papers.map((p) => [p.paperId as string, p.courseName]))
+  const actsOn = (of: readonly BoardRow[]) =>
+    schoolActs({
+      examId,
+      examName: board.examName,
+      examDate: board.examDate,
+      schools: of.map((r) => ({ ...r, owes: owesOf(r, names, at) })),
+      open: setForm,
+      done: () => {
+        setChosen(new Set())
+        void again()
+      },
+    })
+  const filters = filtersOf(rows)
+  const set = readList(query, filters).filters
+  const [name = '', state, area] = [set['name']?.[0], set['state']?.[0], set['area']?.[0]]
+  const found = rows.filter(
+    (r) =>
+      r.schoolName.includes(name) &&
+      (!state || Object.values(r.states).includes(state as CellState)) &&
+      (!area || r.area?.areaName === area),
+  )
+  const shown = narrow && !all ? found.slice(0, mostOnPhone) : found
+  const sums = sumsOf(rows)
+  const picked = rows.filter((r) => chosen.has(r.schoolId))
+  const clear = { name: '清空筛选', run: () => setQuery({}) }
+  return (
+    <>
+      <Page
+        title="考试监控"
+        facts={[
+          { name: '学校', value: `${rows.length}所` },
+          { name: '已传', value: `${sums.come}/${sums.expected}份` },
+          { name: '逾期', value: `${sums.late}所` },
+          { name: '有存疑', value: `${sums.doubts}所` },
+          { name: '评完', value: `${sums.done}所` },
+        ]}
+        tools={
+          <FilterBar
+            filters={filters}
+            values={set}
+            onChange={(field, values) =>
+              setQuery(
+                writeList(query, { ...readList(query, filters), filters: { ...set, [field]: values } }, filters),
+                { replace: true },
+              )
+            }
+          />
+        }
+        selection={
+          picked.length > 0 ? (
+            <span role="toolbar" aria-label="所选" style={{ display: 'inline-flex', flexWrap: 'wrap', gap: 8 }}>
+              <span aria-live="polite">已选 {picked.length} 所</span>
+              {actsOn(picked).map((a) => (
+                <ActionButton key={a.name} action={a} size="small" />
+              ))}
+              <Button size="small" appearance="subtle" onClick={() => setChosen(new Set())}>
+                取消选择
+              </Button>
+            </span>
+          ) : undefined
+        }
+        actions={[
+          { name: '投屏', to: `${boardPath(examId)}?wall=1` },
+          { name: '参加学校', to: schoolsPath(examId) },
+        ]}
+        width="full"
+      >
+        {shown.length === 0 ? (
+          <EmptyState
+            empty={
+              rows.length === 0
+                ? { title: '还没有学校' }
+                : { title: '没有符合条件的学校', text: '换个条件试试，或清空筛选。', action: clear }
+            }
+          />
+        ) : (
+          <div data-list="" style={{ display: 'contents' }}>
+            <DataTable
+              label="各校进度"
+              rows={shown}
+              columns={columnsOf(board)}
+              rowKey={(r) => r.schoolId}
+              chosen={chosen}
+              onChoose={(keys, on) => {
+                const next = new Set(chosen)
+                for (const k of keys)
+                  if (on) next.add(k)
+                  else next.delete(k)
+                setChosen(next)
+              }}
+              rowActions={(r) => <RowActions actions={actsOn([r])} />}
+            />
+          </div>
+        )}
+        {shown.length < found.length && (
+          <Button appearance="subtle" onClick={() => setAll(true)}>
+            显示其余{found.length - shown.length}所
+          </Button>
+        )}
+      </Page>
+      {form && <FormDialog form={form} close={() => setForm(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
+import { useEffect } from 'react'
+import { showTime } from '#shared/kit/time.ts'
+import type { BoardRow, CellState } from '#shared/exam/board.rules.ts'
+import { cellSaid, stateNames, sumsOf } from '#web/exam/boardWords.public.tsx'
+import type { Board } from '../useBoard.ts'
+
+const useStyles = makeStyles({
+  wall: {
+    position: 'fixed',
+    inset: 0,
+    zIndex: 1000,
+    overflow: 'auto',
+    padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+  },
+  head: { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: tokens.spacingHorizontalXL },
+  title: { margin: 0, fontSize: tokens.fontSizeHero700, lineHeight: tokens.lineHeightHero700 },
+  fact: { fontSize: tokens.fontSizeBase500, fontVariantNumeric: 'tabular-nums' },
+  end: { marginLeft: 'auto', color: tokens.colorNeutralForeground3 },
+  tiles: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(176px, 1fr))',
+    gap: tokens.spacingHorizontalXS,
+    marginBlockStart: tokens.spacingVerticalM,
+    paddingInlineStart: 0,
+    listStyleType: 'none',
+  },
+  tile: {
+    minWidth: 0,
+    padding: `2px ${tokens.spacingHorizontalXS}`,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusSmall,
+  },
+  name: { display: 'flex', justifyContent: 'space-between', gap: tokens.spacingHorizontalXS },
+  school: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', fontWeight: tokens.fontWeightSemibold },
+  worst: { whiteSpace: 'nowrap', fontSize: tokens.fontSizeBase200 },
+  papers: { display: 'flex', flexWrap: 'wrap', gap: '2px' },
+  paper: {
+    width: '17px',
+    lineHeight: '17px',
+    textAlign: 'center',
+    fontSize: tokens.fontSizeBase100,
+    borderRadius: tokens.borderRadiusSmall,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  late: { backgroundColor: tokens.colorStatusDangerBackground3, color: tokens.colorNeutralForegroundOnBrand },
+  doubts: { backgroundColor: tokens.colorStatusWarningBackground3, color: tokens.colorNeutralForeground1 },
+  going: { backgroundColor: tokens.colorPaletteBlueBackground2 },
+  done: { backgroundColor: tokens.colorStatusSuccessBackground2 },
+  out: { textDecorationLine: 'line-through', color: tokens.colorNeutralForeground3 },
+})
+
+const groundOf = (state: CellState, styles: ReturnType<typeof useStyles>): string | undefined => {
+  if (state === 'late') return styles.late
+  if (state === 'doubts') return styles.doubts
+  if (state === 'done' || state === 'released') return styles.done
+  if (state === 'declined' || state === 'closed') return styles.out
+  return state === 'empty' || state === 'ahead' ? undefined : styles.going
+}
+
+/** How many papers of a school stand at its worst. */
+const worstSaid = (row: BoardRow): string => {
+  const n = Object.values(row.states).filter((s) => s === row.worst).length
+  return n === row.cells.length ? stateNames[row.worst] : `${stateNames[row.worst]}${n}科`
+}
+
+/** The same on a wall: two hundred schools in sight, the worst at the top; Esc leads back. */
+export const BoardWall = ({ board, rows, close }: { board: Board; rows: readonly BoardRow[]; close: () => void }) => {
+  const styles = useStyles()
+  useEffect(() => {
+    const leave = (e: KeyboardEvent): void => {
+      if (e.key === 'Escape') close()
+    }
+    window.addEventListener('keydown', leave)
+    return () => window.removeEventListener('keydown', leave)
+  }, [close])
+  const sums = sumsOf(rows)
+  const rate = sums.expected > 0 ? Math.floor((sums.come / sums.expected) * 100) : 0
+  const names = new Map(board.papers.map((p) => [p.paperId as string, p.courseName]))
+  return (
+    <main className={styles.wall} aria-label="考试监控">
+      <div className={styles.head}>
+        <h1 className={styles.title}>{board.examName}</h1>
+        <span className={styles.fact}>{rows.length}所学校</span>
+        <span className={styles.fact}>已传{rate}%</span>
+        <span className={styles.fact}>逾期{sums.late}所</span>
+        <span className={styles.fact}>有存疑{sums.doubts}所</span>
+        <span className={styles.fact}>评完{sums.done}所</span>
+        <span className={styles.end}>
+          {showTime(board.at)}{' '}
+          <Button size="small" onClick={close}>
+            退出投屏
+          </Button>
+        </span>
+      </div>
+      <ul className={styles.tiles}>
+        {rows.map((r) => (
+          <li key={r.schoolId} className={styles.tile}>
+            <div className={styles.name}>
+              <span className={styles.school} title={r.schoolName}>
+                {r.schoolName}
+              </span>
+              <span className={styles.worst}>{worstSaid(r)}</span>
+            </div>
+            <div className={styles.papers}>
+              {r.cells.map((c) => {
+                const state = r.states[c.paperId]!
+                const said = `${names.get(c.paperId)}：${cellSaid(state, c, r).text}`
+                return (
+                  <span
+                    key={c.paperId}
+                    className={mergeClasses(styles.paper, groundOf(state, styles))}
+                    title={said}
+                    role="img"
+                    aria-label={said}
+                  >
+                    {names.get(c.paperId)?.slice(0, 1)}
+                  </span>
+                )
+              })}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </main>
+  )
+}
