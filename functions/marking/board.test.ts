@@ -145,7 +145,7 @@ describe('the board', () => {
 
   it('answers changes alone: of sheets, of steps, of what was said', async () => {
     const of = await aJointExam()
-    // Nothing of it was ever counted: the first time is told of everyone.
+    // Nothing of it was ever counted: the first time is told of all schools.
     await scanAs(of, async () => undefined)
     const { at } = await board(of)
     // What is told again because it may have been on its way is told no longer.
