@@ -12,6 +12,7 @@ import * as exportCalls from '#shared/analysis/export.calls.ts'
 import * as guideCalls from '#shared/analysis/guide.calls.ts'
 import * as publicationCalls from '#shared/analysis/publication.calls.ts'
 import * as showsCalls from '#shared/analysis/shows.calls.ts'
+import * as examParamsCalls from '#shared/analysis/params.calls.ts'
 import * as reportSettingCalls from '#shared/analysis/setting.calls.ts'
 import * as cardCalls from '#shared/card/card.calls.ts'
 import * as cardJobs from '#shared/card/card.jobs.ts'
@@ -32,6 +33,7 @@ import * as partCalls from '#shared/exam/part.calls.ts'
 import * as rosterCalls from '#shared/exam/roster.calls.ts'
 import * as examTemplateCalls from '#shared/exam/template.calls.ts'
 import * as teacherTaughtCalls from '#shared/exam/teacher.calls.ts'
+import * as tagCalls from '#shared/exam/tag.calls.ts'
 import * as toolCalls from '#shared/exam/tool.calls.ts'
 import * as groupCalls from '#shared/exam/group.calls.ts'
 import * as totalCalls from '#shared/exam/total.calls.ts'
@@ -233,6 +235,7 @@ export const domains: readonly Domain[] = [
       ...rosterCalls,
       ...examTemplateCalls,
       ...teacherTaughtCalls,
+      ...tagCalls,
       ...toolCalls,
       ...totalCalls,
     },
@@ -311,6 +314,7 @@ export const domains: readonly Domain[] = [
       ...reportCalls,
       ...publicationCalls,
       ...reportSettingCalls,
+      ...examParamsCalls,
       ...exportCalls,
       ...guideCalls,
       ...changeCalls,

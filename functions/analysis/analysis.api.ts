@@ -3,6 +3,7 @@ import * as appealCalls from '#shared/analysis/appeal.calls.ts'
 import * as changeCalls from '#shared/analysis/change.calls.ts'
 import * as exportCalls from '#shared/analysis/export.calls.ts'
 import * as guideCalls from '#shared/analysis/guide.calls.ts'
+import * as paramsCalls from '#shared/analysis/params.calls.ts'
 import * as publicationCalls from '#shared/analysis/publication.calls.ts'
 import * as showsCalls from '#shared/analysis/shows.calls.ts'
 import * as settingCalls from '#shared/analysis/setting.calls.ts'
@@ -25,6 +26,7 @@ export const handler = serve(
     ...reportCalls,
     ...publicationCalls,
     ...settingCalls,
+    ...paramsCalls,
     ...exportCalls,
     ...guideCalls,
     ...changeCalls,

@@ -7,15 +7,24 @@ import {
   setScoreRate,
   setScoreSection,
 } from '#shared/analysis/setting.calls.ts'
+import { examParams, setExamParams } from '#shared/analysis/params.calls.ts'
 import { ReportSettings } from '#shared/analysis/analysis.types.ts'
 import type { PaperSettings } from '#shared/analysis/publication.types.ts'
+import { examProblems } from '#shared/exam/exam.problems.ts'
 import { mayManage } from '#shared/exam/exam.rules.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
+import { examOf } from '#functions/exam/exam.public.ts'
+import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { settingsOf } from './analysis.store.ts'
 import { examAndPaper } from './standing.ts'
-import { changed } from './config.commands.ts'
+import { changed, paramsOf, setParams } from './config.commands.ts'
+
+const examThere = async (examId: string) => {
+  const exam = await examOf(examId)
+  return exam && exam.deletedAt === undefined ? exam : refuse(examProblems.notFound)
+}
 
 const ofReport =
   (part: Partial<PaperSettings['report']>) =>
@@ -46,4 +55,14 @@ export const configHandlers = [
   implement(setResultStatus, ({ input: { studentRank, teacherTotalRank, ...input }, caller }) =>
     changed(input, caller, (s) => ({ ...s, studentRank, teacherTotalRank })),
   ),
+  implement(examParams, async ({ input }) =>
+    (await paramsOf(await examThere(input.examId))).map(({ paper: { courseName, total }, of }) => ({
+      ...of,
+      courseName,
+      total: total !== undefined,
+    })),
+  ),
+  implement(setExamParams, async ({ input: { examId, ...input }, caller }) => ({
+    changed: await setParams(await examThere(examId), input, caller),
+  })),
 ]

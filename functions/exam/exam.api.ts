@@ -7,6 +7,7 @@ import * as rosterCalls from '#shared/exam/roster.calls.ts'
 import * as templateCalls from '#shared/exam/template.calls.ts'
 import * as groupCalls from '#shared/exam/group.calls.ts'
 import * as teacherCalls from '#shared/exam/teacher.calls.ts'
+import * as tagCalls from '#shared/exam/tag.calls.ts'
 import * as toolCalls from '#shared/exam/tool.calls.ts'
 import * as totalCalls from '#shared/exam/total.calls.ts'
 import { callsOf } from '#shared/kit/call.ts'
@@ -22,6 +23,7 @@ import { partHandlers } from './part.handlers.ts'
 import { examResolver, subjectResolver } from './sight.public.ts'
 import { rosterHandlers } from './roster.handlers.ts'
 import { templateHandlers } from './template.handlers.ts'
+import { tagHandlers } from './tag.handlers.ts'
 import { teacherHandlers } from './teacher.handlers.ts'
 import { toolHandlers } from './tool.handlers.ts'
 import { toolGate } from './tool.public.ts'
@@ -39,6 +41,7 @@ export const handler = serve(
     ...rosterCalls,
     ...templateCalls,
     ...teacherCalls,
+    ...tagCalls,
     ...toolCalls,
     ...totalCalls,
   }),
@@ -52,6 +55,7 @@ export const handler = serve(
     ...rosterHandlers(sheetsOf),
     ...templateHandlers,
     ...teacherHandlers,
+    ...tagHandlers,
     ...toolHandlers,
     ...totalHandlers,
   ],

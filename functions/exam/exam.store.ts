@@ -100,7 +100,7 @@ const withoutStudent: Personal<Candidate> = {
   lies: ({ personId }) => ({ index: 'gsi1', pk: `student#${personId}` }),
   clean: (c) => {
     if (c.studentName === anonymousName) return c
-    const { ownNumber: _own, ...kept } = c
+    const { ownNumber: _own, tags: _tags, ...kept } = c
     return { ...kept, studentName: anonymousName, pinyin: '', studentNumber: anonymousNumber(c.studentNumber) }
   },
 }

@@ -68,7 +68,9 @@ export const plannedNumbers = async (exam: Exam, wish: NumberWish, caller: Calle
     ...(renumbered > 0 && cards > 0 ? ['已打印的个人答题卡上是原来的考号，请重新打印。'] : []),
   ]
   const { candidateCount, classCount } = exam
-  const plan = { school, put, gone: [], classes: [], goneClasses: [], teachers: [], candidateCount, classCount }
+  const told = { field: '考号和座位', after: `${put.length}人` }
+  const none = { gone: [], classes: [], goneClasses: [], teachers: [] }
+  const plan = { school, put, ...none, candidateCount, classCount, told }
   return {
     exam,
     plan,

@@ -30,6 +30,8 @@ export type RosterPlan = {
   teachers: ExamTeacher[]
   candidateCount: number
   classCount: number
+  /** What the record says of it, where it is not the number of candidates. */
+  told?: { field: string; after: string }
 }
 export type PlannedRoster = { plan: RosterPlan; changes: RosterChange[]; lines: string[]; exam: Exam }
 
@@ -59,15 +61,16 @@ const classesWanted = async (wish: RosterWish, school: ExamSchool, own: readonly
   return [...new Set([...there, ...named.map((s) => s.classId)])]
 }
 
-/** What the exam gave a candidate stays: the number, the room, the seat. */
+/** What the exam gave a candidate stays: the number, the room, the seat, the tags. */
 const carried = (copied: Candidate, old: Candidate | undefined): Candidate => {
   if (!old) return copied
-  const { ownNumber, room, seat } = old
+  const { ownNumber, room, seat, tags } = old
   return {
     ...copied,
     ...(ownNumber === undefined ? {} : { ownNumber: copied.studentNumber, studentNumber: old.studentNumber }),
     ...(room === undefined ? {} : { room }),
     ...(seat === undefined ? {} : { seat }),
+    ...(tags === undefined ? {} : { tags }),
   }
 }
 
@@ -144,19 +147,15 @@ export const planRoster = async (
 /** What a transaction holds beside the record. */
 const mostWrites = 90
 
-export type RosterAct = 'exam.roster' | 'exam.numbers'
+export type RosterAct = 'exam.roster' | 'exam.numbers' | 'exam.tags'
 
-const recordOf = (exam: Exam, { candidateCount, put, gone }: RosterPlan, act: RosterAct, caller: Caller) =>
+const recordOf = (exam: Exam, { candidateCount, put, gone, told }: RosterPlan, act: RosterAct, caller: Caller) =>
   auditRecord(caller, act, exam.examId, {
     before: { candidates: exam.candidateCount },
     after: { candidates: candidateCount, changed: put.length, gone: gone.length },
     told: {
       name: exam.examName,
-      changes: [
-        act === 'exam.numbers'
-          ? { field: '考号和座位', after: `${put.length}人` }
-          : { field: '考生', before: `${exam.candidateCount}人`, after: `${candidateCount}人` },
-      ],
+      changes: [told ?? { field: '考生', before: `${exam.candidateCount}人`, after: `${candidateCount}人` }],
     },
     tenant: exam.owner,
   })

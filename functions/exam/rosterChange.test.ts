@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { changeRosterJob } from '#shared/exam/exam.jobs.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
 import * as calls from '#shared/exam/roster.calls.ts'
+import { setTag } from '#shared/exam/tag.calls.ts'
 import { createClass } from '#shared/school/classes/class.calls.ts'
 import { listCourses } from '#shared/school/classes/course.calls.ts'
 import { createStudent, deleteStudents, listStudents, moveStudents } from '#shared/school/people/student.calls.ts'
@@ -181,8 +182,16 @@ it('candidates have the numbers and seats that were previewed, which a later upd
   expect((await candidatesOf(examId)).map((c) => c.room).sort()).toEqual(['01', '02'])
   const { data: file } = await ask(calls.seatFile, { examId })
   expect((file as unknown as { fileName: string }).fileName).toBe('期中考场和座位.xlsx')
+  const tag = { examId, tag: '艺术生', adds: true, wish: { kind: 'all' }, version: await version() }
+  expect((await ask(setTag, tag)).status).toBe(0)
   await ask(calls.addClasses, { examId, classIds: [classTwo], version: await version() })
+  const [moved] = await candidatesOf(examId)
+  await viaGateway(moveStudents, { studentIds: [moved!.studentId], classId: classTwo } as never, admin())
   await change({ kind: 'today' })
+  expect((await candidatesOf(examId)).find((c) => c.studentId === moved!.studentId)).toMatchObject({
+    className: '2班',
+    tags: ['艺术生'],
+  })
   expect(await numbers()).toEqual(expect.arrayContaining(['2611001', '2611002']))
   await movePaper({ examId, paperId: paperIds[0]! }, 'scanned')
   expect((await give({ kind: 'roster' })).message).toContain('不能再改考号')

@@ -24,7 +24,7 @@ export const examProblems = problems('exam', {
   templateNotFound: '考试模板不存在或已删除',
   templateOfOther: '只有模板的创建人和学校管理人员可以修改',
   tooManyTemplates: '一所学校最多保存{n}个考试模板，请先删除不用的',
-  ownOnly: '联考的任课老师由各学校在名单中维护，请在单校考试中使用',
+  ownOnly: '只用于单校考试：联考的名单和任课老师由各学校维护',
   rosterFixed: '阅卷已开启，不能再改考生名单',
   emptyRoster: '名单至少要有一名考生',
   doubledNumbers: '有{n}个考号重复：{numbers}，请先在学生名单中改正',
@@ -38,4 +38,6 @@ export const examProblems = problems('exam', {
   dueBefore: '截止时间不能早于考试日期',
   reasonNeeded: '请写明不参加的原因',
   partBegun: '已有扫描数据，不能再改参加与否，请联系组织方',
+  badTags: '{detail}',
+  tagsSame: '这些考生的标签没有变化',
 })

@@ -229,6 +229,8 @@ export const Candidate = z.object({
   /** Where the candidate sits, once that is set. */
   room: z.string().optional(),
   seat: z.string().optional(),
+  /** The manager's words for some of the candidates (`tag.rules.ts`). */
+  tags: z.array(z.string()).max(5).optional(),
   classId: ClassId,
   className: z.string(),
   /** The papers of the courses that the student chose (选科), where any were on the roster. */

@@ -17,6 +17,7 @@ export const toolGroups = {
   scores: '阅卷与成绩',
   settings: '设置与信息',
   reports: '报告',
+  students: '考生',
   uploads: '教师与上传',
   others: '其他',
 } as const
@@ -57,6 +58,9 @@ const beforeDone = (f: ToolFacts): string | null =>
 /** Who only holds the tool changes nothing that readers see. */
 const afterRelease = (f: ToolFacts): string | null =>
   f.status >= examStatus.released && !f.manages ? '成绩已发布，由考试管理者改动' : null
+
+/** What a school's own exam alone has: of a joint one the schools keep their own. */
+const inOwn = (f: ToolFacts): string | null => (f.owner.startsWith('s:') ? null : examProblems.ownOnly.message)
 
 /** Results are changed by who answers for the exam: the signature is a manager's. */
 const signed = { grants: [], kept: '只有考试管理者可以改动成绩' } as const
@@ -169,6 +173,12 @@ export const examTools = {
     barred: beforeDone,
     ...signed,
   },
+  'params-setting': {
+    name: '参数设置',
+    group: 'settings',
+    of: 'exam',
+    says: '各科的四率、分数段、名次段和等级怎样统计',
+  },
   'exam-base-info': {
     name: '考试信息',
     group: 'settings',
@@ -191,12 +201,19 @@ export const examTools = {
     barred: (f) =>
       f.markingProgress < markingProgress.done && f.status < examStatus.awaitingRelease ? '阅卷完成后发布' : null,
   },
+  'student-tag': {
+    name: '考生标签',
+    group: 'students',
+    of: 'exam',
+    says: '给部分考生加标签，按班级或名单添加、移除',
+    barred: inOwn,
+  },
   'teacher-manager': {
     name: '任课老师',
     group: 'uploads',
     of: 'exam',
     says: '本场考试谁教哪个班，更正不影响学校名单',
-    barred: (f) => (f.owner.startsWith('s:') ? null : examProblems.ownOnly.message),
+    barred: inOwn,
     grants: [],
     kept: '只有考试管理者可以更正',
   },

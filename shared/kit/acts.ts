@@ -103,6 +103,7 @@ const named = {
   'exam.roster': ['exam', '更新考生名单'],
   'exam.courses': ['exam', '增减考试科目'],
   'exam.numbers': ['exam', '编排考号和座位'],
+  'exam.tags': ['exam', '修改考生标签'],
   'exam.shows': ['exam', '设置联考成绩可见范围'],
   'exam.groupSchools': ['exam', '设置学校分组'],
   'exam.remindSchools': ['exam', '提醒联考学校'],
@@ -152,6 +153,7 @@ const named = {
   'analysis.change': ['score', '改动成绩生效'],
   'analysis.exportAnswers': ['file', '导出优秀答案'],
   'analysis.takeFile': ['file', '下载导出的文件'],
+  'analysis.setParams': ['score', '设置统计参数'],
   'analysis.setAppeals': ['score', '设置成绩申诉'],
   'analysis.answerAppeal': ['score', '答复成绩申诉'],
 

@@ -2,6 +2,7 @@ import * as reports from '#shared/analysis/analysis.calls.ts'
 import * as appeals from '#shared/analysis/appeal.calls.ts'
 import * as changes from '#shared/analysis/change.calls.ts'
 import * as exports from '#shared/analysis/export.calls.ts'
+import * as params from '#shared/analysis/params.calls.ts'
 import * as publication from '#shared/analysis/publication.calls.ts'
 import * as settings from '#shared/analysis/setting.calls.ts'
 import { shownToSchool } from '#shared/analysis/shows.calls.ts'
@@ -88,6 +89,14 @@ export const analysisRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     load: async () => (await import('./downloads/MakeFilesScreens.tsx')).TranscriptsScreen,
     calls: [examDetail, examTotals, exports.exportTranscript],
+  },
+  {
+    path: analysisPaths.params,
+    under: examPaths.toolbox,
+    name: '参数设置',
+    ...examOverseers,
+    load: async () => (await import('./ParamsScreen.tsx')).ParamsScreen,
+    calls: [params.examParams, params.setExamParams],
   },
   {
     path: analysisPaths.appealWindow,

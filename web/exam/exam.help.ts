@@ -153,6 +153,19 @@ export const examHelp: HelpOf = {
       '学校名单和其他考试不受影响；保存后可以撤销。',
     ],
   },
+  '/v2/exam/detail/:examId/exam-manage/student-tag': {
+    lines: [
+      '本场考试考生的标签，如艺术生、借读生；与学校名单里的标签无关。',
+      '勾选考生、按班级，或粘贴一列考号添加；每次先看会改变多少人。',
+      '一名考生最多5个标签，一场考试最多20个。',
+    ],
+  },
+  '/v2/exam/detail/:examId/exam-manage/student-tag/class-add': {
+    lines: ['给整个班的考生加标签。', '勾选一个或几个班，填写标签，先看会改变多少人。', '已有这个标签的考生不变。'],
+  },
+  '/v2/exam/detail/:examId/exam-manage/student-tag/class-delete': {
+    lines: ['从整个班的考生移除标签。', '勾选一个或几个班，选择标签，先看会改变多少人。', '其他标签不变。'],
+  },
   '/v2/exam/detail/:examId/exam-manage/permission-setting': {
     lines: [
       '考试管理者可以使用全部工具；其他人默认能用什么，写在每个工具后面。',

@@ -7,6 +7,7 @@ import * as rosters from '#shared/exam/roster.calls.ts'
 import * as templates from '#shared/exam/template.calls.ts'
 import * as groups from '#shared/exam/group.calls.ts'
 import * as teachings from '#shared/exam/teacher.calls.ts'
+import * as tags from '#shared/exam/tag.calls.ts'
 import * as tools from '#shared/exam/tool.calls.ts'
 import * as totals from '#shared/exam/total.calls.ts'
 import { listClasses, listGrades } from '#shared/school/classes/class.calls.ts'
@@ -210,6 +211,30 @@ export const examRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     load: async () => (await import('./TeachingsScreen.tsx')).TeachingsScreen,
     calls: [teachings.examTeachings, teachings.setTeaching],
+  },
+  {
+    path: examPaths.tags,
+    under: examPaths.toolbox,
+    name: '考生标签',
+    ...examOverseers,
+    load: async () => (await import('./TagScreens.tsx')).TagScreen,
+    calls: [tags.taggedStudents, tags.tagPreview, tags.setTag, calls.examClasses],
+  },
+  {
+    path: examPaths.tagClassAdd,
+    under: examPaths.tags,
+    name: '按班级添加标签',
+    ...examOverseers,
+    load: async () => (await import('./TagScreens.tsx')).TagClassAddScreen,
+    calls: [tags.taggedClasses, tags.taggedStudents, tags.tagPreview, tags.setTag],
+  },
+  {
+    path: examPaths.tagClassDelete,
+    under: examPaths.tags,
+    name: '按班级移除标签',
+    ...examOverseers,
+    load: async () => (await import('./TagScreens.tsx')).TagClassDeleteScreen,
+    calls: [tags.taggedClasses, tags.taggedStudents, tags.tagPreview, tags.setTag],
   },
   {
     path: examPaths.visibility,

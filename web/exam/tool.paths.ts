@@ -35,10 +35,12 @@ export const toolPaths: Readonly<Record<ToolCode, (of: Of) => string>> = {
   'miss-exam': ({ examId, paperId }) => changePath('miss-exam', examId, paperId),
   'score-edit': ({ examId, paperId, released }) =>
     released ? changePath('score-edit', examId, paperId) : fixPath(examId, paperId),
+  'params-setting': ({ examId }) => pathTo(analysisPaths.params, { examId }),
   'exam-base-info': ({ examId }) => pathTo(examPaths.facts, { examId }),
   'permission-setting': ({ examId }) => pathTo(examPaths.permissions, { examId }),
   'exam-visibility': ({ examId }) => pathTo(examPaths.visibility, { examId }),
   'publish-score': ({ paperId }) => publishPath(paperId),
+  'student-tag': ({ examId }) => pathTo(examPaths.tags, { examId }),
   'teacher-manager': ({ examId }) => pathTo(examPaths.teachings, { examId }),
   'answer-card-upload': ({ paperId }) => scanPath(paperId),
   'performance-import': ({ paperId }) => importScoresPath(paperId),
@@ -59,6 +61,10 @@ const toolParts: Partial<Record<ToolCode, Readonly<Record<string, (of: Of) => st
   'permission-setting': {
     list: toolPaths['permission-setting'],
     add: ({ examId }) => pathTo(examPaths.addPermission, { examId }),
+  },
+  'student-tag': {
+    'class-add': ({ examId }) => pathTo(examPaths.tagClassAdd, { examId }),
+    'class-delete': ({ examId }) => pathTo(examPaths.tagClassDelete, { examId }),
   },
   'question-conversion': {
     'course-convert': ({ examId }) => subjectsPath('question-conversion', examId, 'course-convert'),

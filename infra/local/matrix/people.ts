@@ -170,7 +170,10 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
       exportAbsent exportStatuses exportStudents downloadErrorCards`,
     manages: `uploaderTemplate`,
   },
-  exam: { manages: `toolGrants disclosure jointSchools examTeachings availableStudents rosterToday seatFile` },
+  exam: {
+    manages: `toolGrants disclosure jointSchools examTeachings availableStudents rosterToday seatFile
+      taggedStudents taggedClasses`,
+  },
   card: { manages: `offeredCrests` },
   marking: {
     // Who has no part in the marking is told so; nothing is handed out.
@@ -181,7 +184,8 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
     // Before publication there is nothing to be seen, and every caller is told so.
     paper: `exportTranscript exportReport askAppeal`,
     manages: `publishPreview resultAs shownToSchool changeStand listChanges changeDetail seniorLab
-      appealWindow listAppeals appealDetail appealStatistics listFiles sincePublished`,
+      appealWindow listAppeals appealDetail appealStatistics listFiles sincePublished
+      examParams`,
   },
 }
 const needNamed = (room: Room, name: string, reads: boolean): Need => {

@@ -29,10 +29,10 @@ const useStyles = makeStyles({
   },
 })
 
-const rateKeys = ['excellent', 'good', 'pass', 'low'] as const
+export const rateKeys = ['excellent', 'good', 'pass', 'low'] as const
 const rateLabels = { excellent: '优秀率 ≥', good: '良好率 ≥', pass: '及格率 ≥', low: '低分率 <' } as const
 
-const fieldsOf = (barred: string | null): Field[] => [
+export const settingFields = (barred: string | null): Field[] => [
   { kind: 'switch', name: 'studentRank', label: '学生和家长可以看到排名', barred },
   { kind: 'switch', name: 'teacherTotalRank', label: '教师可以看到总排名', barred },
   ...rateKeys.map((k): Field => ({ kind: 'number', name: k, label: rateLabels[k], unit: '% 满分', barred })),
@@ -50,7 +50,10 @@ const fieldsOf = (barred: string | null): Field[] => [
 
 type Config = OutputOf<typeof reportConfig>
 type Saved = OutputOf<typeof setLevel>
-const shownOf = (c: Config): Values => ({
+type Shown = Pick<Config, 'studentRank' | 'teacherTotalRank'> & {
+  report: Pick<Config['report'], 'rates' | 'sectionWidth' | 'rankSectionEnds' | 'levels'>
+}
+export const shownSettings = (c: Shown): Values => ({
   studentRank: c.studentRank,
   teacherTotalRank: c.teacherTotalRank,
   ...Object.fromEntries(rateKeys.map((k) => [k, String(Math.round(c.report.rates[k] * 1000) / 10)])),
@@ -60,7 +63,7 @@ const shownOf = (c: Config): Values => ({
 })
 
 const Form = ({ config }: { config: Config }) => {
-  const shown = shownOf(config)
+  const shown = shownSettings(config)
   const [values, setValues] = useState(shown)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const barred = config.mayManage ? null : '只有考试管理者可以修改'
@@ -108,7 +111,7 @@ const Form = ({ config }: { config: Config }) => {
   return (
     <>
       <FieldGroup
-        fields={fieldsOf(barred)}
+        fields={settingFields(barred)}
         values={values}
         errors={errors}
         onChange={(patch) => setValues((before) => ({ ...before, ...patch }))}
