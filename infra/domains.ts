@@ -28,6 +28,7 @@ import * as disclosureCalls from '#shared/exam/disclosure.calls.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
 import * as examJobs from '#shared/exam/exam.jobs.ts'
 import * as findCalls from '#shared/exam/find.calls.ts'
+import * as paperFileCalls from '#shared/exam/paperFile.calls.ts'
 import * as examSchoolCalls from '#shared/exam/school.calls.ts'
 import * as partCalls from '#shared/exam/part.calls.ts'
 import * as rosterCalls from '#shared/exam/roster.calls.ts'
@@ -229,6 +230,7 @@ export const domains: readonly Domain[] = [
       ...disclosureCalls,
       ...examCalls,
       ...findCalls,
+      ...paperFileCalls,
       ...examSchoolCalls,
       ...groupCalls,
       ...partCalls,

@@ -49,6 +49,7 @@ export const setParams = async (
   { of, set: { studentRank, teacherTotalRank, ...report } }: Pick<InputOf<typeof setExamParams>, 'of' | 'set'>,
   caller: Caller,
 ): Promise<number> => {
+  if (Object.keys(report).length === 0 && studentRank === undefined && teacherTotalRank === undefined) return 0
   const params = await paramsOf(exam)
   const seen = new Map(of.map(({ paperId, version }) => [paperId as string, version]))
   const chosen = params.filter(({ paper }) => seen.has(paper.paperId))

@@ -10,7 +10,7 @@ import {
 import { examParams, setExamParams } from '#shared/analysis/params.calls.ts'
 import { ReportSettings } from '#shared/analysis/analysis.types.ts'
 import type { PaperSettings } from '#shared/analysis/publication.types.ts'
-import { examProblems } from '#shared/exam/exam.problems.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
 import { mayManage } from '#shared/exam/exam.rules.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { examOf } from '#functions/exam/exam.public.ts'
@@ -23,7 +23,7 @@ import { changed, paramsOf, setParams } from './config.commands.ts'
 
 const examThere = async (examId: string) => {
   const exam = await examOf(examId)
-  return exam && exam.deletedAt === undefined ? exam : refuse(examProblems.notFound)
+  return exam && exam.deletedAt === undefined ? exam : refuse(commonProblems.notFound)
 }
 
 const ofReport =

@@ -1,6 +1,7 @@
 import * as disclosureCalls from '#shared/exam/disclosure.calls.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
 import * as findCalls from '#shared/exam/find.calls.ts'
+import * as paperFileCalls from '#shared/exam/paperFile.calls.ts'
 import * as schoolCalls from '#shared/exam/school.calls.ts'
 import * as partCalls from '#shared/exam/part.calls.ts'
 import * as rosterCalls from '#shared/exam/roster.calls.ts'
@@ -17,6 +18,7 @@ import { schoolResolver } from '#functions/school/roster/school.public.ts'
 import { disclosureHandlers } from './disclosure.handlers.ts'
 import { examHandlers } from './exam.handlers.ts'
 import { findHandlers } from './find.handlers.ts'
+import { paperFileHandlers } from './paperFile.handlers.ts'
 import { schoolHandlers } from './school.handlers.ts'
 import { groupHandlers } from './group.handlers.ts'
 import { partHandlers } from './part.handlers.ts'
@@ -35,6 +37,7 @@ export const handler = serve(
     ...disclosureCalls,
     ...examCalls,
     ...findCalls,
+    ...paperFileCalls,
     ...schoolCalls,
     ...groupCalls,
     ...partCalls,
@@ -49,6 +52,7 @@ export const handler = serve(
     ...disclosureHandlers,
     ...examHandlers,
     ...findHandlers,
+    ...paperFileHandlers,
     ...schoolHandlers,
     ...groupHandlers,
     ...partHandlers,

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { Disclosure } from '#shared/exam/disclosure.types.ts'
 import { SchoolPart } from '#shared/exam/part.types.ts'
+import { PaperFile } from '#shared/exam/paperFile.calls.ts'
 import { ExamGroup } from '#shared/exam/group.calls.ts'
 import { anonymousName, anonymousNumber } from '#shared/kit/anonymous.ts'
 import { ExamId, Tenant } from '#shared/kit/ids.ts'
@@ -165,6 +166,14 @@ export const toolGrants = rows({
     sk: `grant#${of.tool}#${of.to}`,
   }),
   index: (g) => ({ gsi1pk: `granted#${g.owner}#${g.to}`, gsi1sk: `${g.examId}#${g.tool}` }),
+})
+
+export const paperFiles = rows({
+  table,
+  schema: PaperFile,
+  hangsOn: under('paper', ({ paperId }) => ({ pk: `paper#${paperId}`, prefix: 'file#' })),
+  personal: 'staff',
+  key: (of: { paperId: string; fileId: string }) => ({ pk: `paper#${of.paperId}`, sk: `file#${of.fileId}` }),
 })
 
 export const examTemplates = rows({

@@ -29,7 +29,7 @@ const allow = (actions: string[], ...resources: string[]): PolicyStatement =>
 const withIndexes = (arn: string): string[] => [arn, `${arn}/index/*`]
 
 /** Rooms whose work begins with files that people upload. */
-const uploadReaders: readonly Room[] = ['school', 'scan', 'card', 'marking', 'analysis']
+const uploadReaders: readonly Room[] = ['school', 'exam', 'scan', 'card', 'marking', 'analysis']
 
 /** Rooms that read the journal of marks. */
 const journalReaders: readonly Room[] = ['marking', 'analysis']

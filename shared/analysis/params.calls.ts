@@ -1,6 +1,5 @@
 /** 参数设置 of an exam (tool params-setting): how the figures of all its subjects are computed, looked at and set together. */
 import * as z from 'zod'
-import { examProblems } from '#shared/exam/exam.problems.ts'
 import { ofTool } from '#shared/exam/tool.types.ts'
 import { call, on } from '#shared/kit/call.ts'
 import { ExamId, PaperId } from '#shared/kit/ids.ts'
@@ -22,7 +21,7 @@ export const examParams = call('GET /api/analysis/config/exam/params', {
         report: ReportSettings.pick({ rates: true, sectionWidth: true, rankSectionEnds: true, levels: true }),
       }),
     ),
-  problems: [examProblems.notFound],
+  problems: [commonProblems.notFound],
   feeds: ['reportConfig', 'exam'],
 })
 
@@ -45,10 +44,9 @@ export const setExamParams = call('POST /api/analysis/config/exam/params', {
           studentRank: z.boolean(),
           teacherTotalRank: z.boolean(),
         })
-        .partial()
-        .refine((set) => Object.keys(set).length > 0, '没有修改'),
+        .partial(),
     }),
   output: () => z.object({ changed: z.int() }),
-  problems: [examProblems.notFound, commonProblems.notFound, commonProblems.badInput, commonProblems.stale],
+  problems: [commonProblems.notFound, commonProblems.badInput, commonProblems.stale],
   refreshes: ['reportConfig', 'publication'],
 })

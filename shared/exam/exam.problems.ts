@@ -38,6 +38,8 @@ export const examProblems = problems('exam', {
   dueBefore: '截止时间不能早于考试日期',
   reasonNeeded: '请写明不参加的原因',
   partBegun: '已有扫描数据，不能再改参加与否，请联系组织方',
+  foreignPaperFile: '文件没有上传完成，请重新上传',
+  tooManyPaperFiles: '一科最多保存{n}个文件，请先删除不用的',
   badTags: '{detail}',
   tagsSame: '这些考生的标签没有变化',
 })

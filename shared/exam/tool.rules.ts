@@ -185,6 +185,12 @@ export const examTools = {
     of: 'exam',
     says: '名称、类型和日期',
   },
+  'paper-info': {
+    name: '试卷信息',
+    group: 'settings',
+    of: 'exam',
+    says: '各科的题目和总分，试卷、答案、听力等文件',
+  },
   'permission-setting': {
     name: '工具权限',
     group: 'settings',

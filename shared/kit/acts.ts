@@ -103,6 +103,8 @@ const named = {
   'exam.roster': ['exam', '更新考生名单'],
   'exam.courses': ['exam', '增减考试科目'],
   'exam.numbers': ['exam', '编排考号和座位'],
+  'exam.paperFile': ['exam', '修改试卷文件'],
+  'exam.takePaperFile': ['file', '下载试卷文件'],
   'exam.tags': ['exam', '修改考生标签'],
   'exam.shows': ['exam', '设置联考成绩可见范围'],
   'exam.groupSchools': ['exam', '设置学校分组'],

@@ -5,6 +5,7 @@ describe('the life of an object', () => {
   it.each([
     ['ab/s-sc_0/uploads/roster/20261122/up_1/1-001-a.xlsx', 'week'],
     ['ab/s-sc_0/uploads/seatList/20261122/up_1/1-001-a.xlsx', 'week'],
+    ['ab/s-sc_0/uploads/examPaper/20261122/up_1/1-001-a.pdf', null],
     ['ab/s-sc_0/uploads/scan/20261122/up_1/1-001-a.zip', null],
     ['ab/s-sc_0/uploads/cardTemplate/20261122/up_1/1-001-a.pdf', null],
     ['ab/s-sc_0/school/import/jo_1/students.jsonl', 'week'],

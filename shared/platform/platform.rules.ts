@@ -22,6 +22,7 @@ const own: Record<UploadFamily, Partial<UploadRule>> = {
   preflight: { suffixes: ['jpg', 'jpeg', 'png', 'tif', 'tiff', 'bmp', 'pdf'], maxBytes: 30 * MB, maxFiles: 1 },
   seatList: { suffixes: ['xlsx', 'csv'], maxBytes: 5 * MB, maxFiles: 1 },
   scores: { suffixes: ['xlsx', 'csv'], maxBytes: 5 * MB, maxFiles: 1 },
+  examPaper: { suffixes: ['pdf', 'doc', 'docx', 'jpg', 'png', 'mp3', 'zip'], maxBytes: 50 * MB, maxFiles: 5 },
   paperAnswer: { suffixes: ['xlsx', 'csv'] },
   cardTemplate: { suffixes: ['jpg', 'jpeg', 'png', 'tif', 'tiff', 'pdf'], maxBytes: 30 * MB, maxFiles: 8 },
   cardPicture: { suffixes: ['jpg', 'jpeg', 'png', 'webp'], maxBytes: 5 * MB },

@@ -33,6 +33,7 @@ export const uploadFamilies = [
   'paperAnswer',
   'seatList',
   'scores',
+  'examPaper',
   'wrongBook',
   'homeworkZip',
   'taskLogo',

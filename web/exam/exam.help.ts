@@ -153,6 +153,13 @@ export const examHelp: HelpOf = {
       '学校名单和其他考试不受影响；保存后可以撤销。',
     ],
   },
+  '/v2/exam/detail/:examId/exam-manage/paper-info': {
+    lines: [
+      '各科有多少题、满分多少，以及试卷、答案、听力等文件。',
+      '点“添加文件”上传，最大50MB；删除后可以撤销。',
+      '只有考试管理者和得到授权的人能看到和下载，每次下载都有记录。',
+    ],
+  },
   '/v2/exam/detail/:examId/exam-manage/student-tag': {
     lines: [
       '本场考试考生的标签，如艺术生、借读生；与学校名单里的标签无关。',

@@ -7,6 +7,7 @@ import * as rosters from '#shared/exam/roster.calls.ts'
 import * as templates from '#shared/exam/template.calls.ts'
 import * as groups from '#shared/exam/group.calls.ts'
 import * as teachings from '#shared/exam/teacher.calls.ts'
+import * as paperFiles from '#shared/exam/paperFile.calls.ts'
 import * as tags from '#shared/exam/tag.calls.ts'
 import * as tools from '#shared/exam/tool.calls.ts'
 import * as totals from '#shared/exam/total.calls.ts'
@@ -211,6 +212,14 @@ export const examRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     load: async () => (await import('./TeachingsScreen.tsx')).TeachingsScreen,
     calls: [teachings.examTeachings, teachings.setTeaching],
+  },
+  {
+    path: examPaths.paperInfo,
+    under: examPaths.toolbox,
+    name: '试卷信息',
+    ...examOverseers,
+    load: async () => (await import('./PaperInfoScreen.tsx')).PaperInfoScreen,
+    calls: [paperFiles.paperInfo, paperFiles.addPaperFile, paperFiles.deletePaperFile, paperFiles.takePaperFile],
   },
   {
     path: examPaths.tags,

@@ -37,6 +37,7 @@ export const toolPaths: Readonly<Record<ToolCode, (of: Of) => string>> = {
     released ? changePath('score-edit', examId, paperId) : fixPath(examId, paperId),
   'params-setting': ({ examId }) => pathTo(analysisPaths.params, { examId }),
   'exam-base-info': ({ examId }) => pathTo(examPaths.facts, { examId }),
+  'paper-info': ({ examId }) => pathTo(examPaths.paperInfo, { examId }),
   'permission-setting': ({ examId }) => pathTo(examPaths.permissions, { examId }),
   'exam-visibility': ({ examId }) => pathTo(examPaths.visibility, { examId }),
   'publish-score': ({ paperId }) => publishPath(paperId),

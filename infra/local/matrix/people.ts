@@ -172,7 +172,7 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
   },
   exam: {
     manages: `toolGrants disclosure jointSchools examTeachings availableStudents rosterToday seatFile
-      taggedStudents taggedClasses`,
+      taggedStudents taggedClasses paperInfo`,
   },
   card: { manages: `offeredCrests` },
   marking: {
