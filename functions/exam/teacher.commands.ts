@@ -8,8 +8,8 @@ import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { teachersOf } from '#functions/school/roster/school.public.ts'
-import { examClassesOf, examOf } from './exam.public.ts'
-import { examTeachers } from './exam.store.ts'
+import { examOf } from './exam.public.ts'
+import { examClasses, examTeachers } from './exam.store.ts'
 
 /** An exam of one school, whose teachers are known. @throws Refused notFound, ownOnly */
 export const ownExam = async (examId: string): Promise<{ exam: Exam; schoolId: string }> => {
@@ -28,14 +28,13 @@ export const setTeaching = async (
   caller: Caller,
 ): Promise<void> => {
   const { exam, schoolId } = await ownExam(examId)
-  const [there, staff, classes] = await Promise.all([
+  const [own, there, staff] = await Promise.all([
+    examClasses.get({ examId, schoolId, classId }),
     examTeachers.query(`exam#${examId}`, { prefix: 'teacher#', consistent: true }),
     teachersOf(schoolId),
-    examClassesOf(examId),
   ])
   const place = { classId, courseId }
   const course = exam.papers.find((p) => p.courseId === courseId)
-  const own = classes.find((c) => c.classId === classId)
   if (!own || (courseId !== undefined && !course)) return refuse(commonProblems.notFound)
   const now = there.filter((t) => teachesThere(t.teaches, place)).map((t) => t.teacherId)
   const same = (a: readonly string[], b: readonly string[]): boolean =>
@@ -59,6 +58,9 @@ export const setTeaching = async (
       examTeachers.creating({ schema: 1, examId, teacherId, ...(userId ? { userId } : {}), teacherName, teaches }),
     ]
   })
+  // Two managers who put different teachers into one place write no row of the other's: the class is written by both.
+  const taught = own.taught ?? 0
+  const turn = examClasses.updating(own, { taught: taught + 1 }, { taught: own.taught })
   const nameOf = (ids: readonly string[]): string => `${ids.length}位老师`
   const record = auditRecord(caller, 'exam.setTeaching', examId, {
     before: now,
@@ -71,5 +73,5 @@ export const setTeaching = async (
     },
     tenant: exam.owner,
   })
-  if (!(await audited(writes, record))) return refuse(commonProblems.stale, { who: '其他人', when: '刚才' })
+  if (!(await audited([turn, ...writes], record))) return refuse(commonProblems.stale, { who: '其他人', when: '刚才' })
 }

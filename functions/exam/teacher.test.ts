@@ -13,7 +13,7 @@ import { actAs, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from './exam.api.ts'
 import { exams } from './exam.store.ts'
 import { aSchoolThroughGateway } from './school.fixtures.ts'
-import { candidateAt, classesNamed, examOfSchool, storeExam } from './stored.fixtures.ts'
+import { candidateAt, classesNamed, examOfSchool, storeExam, teacherAt } from './stored.fixtures.ts'
 
 beforeAll(() => actAs('exam-api'))
 
@@ -67,6 +67,33 @@ describe('who taught whom at an exam', () => {
     ])
     expect(teachers.map((t) => t.name)).toEqual(expect.arrayContaining(['赵老师', '钱老师']))
     expect(await teachersOf(schoolId)).toEqual(roster)
+    // Two managers at once, whose rows are not each other's: one of them is told.
+    const at = { classId: classes[1]!.classId }
+    const both = await Promise.all([one, two].map(({ teacherId }) => set([], [teacherId], at)))
+    expect(both.map((a) => a.status).sort()).toEqual([0, commonProblems.stale.status].sort())
+  }, 30_000)
+
+  it('shows who stands in a class without a course, who sees all of it, and lets that be taken', async () => {
+    const school = await aSchoolThroughGateway('无科中学')
+    const { schoolId, admin } = school
+    const one = await teacherOf(school, '赵老师')
+    const classes = classesNamed('1班')
+    const stored = examOfSchool(schoolId as SchoolId, [], { classes, candidateCount: 1 })
+    const { examId } = stored.paper
+    const { classId } = classes[0]!
+    const row = { ...teacherAt(stored.paper, 0, one.who.caller, classes[0]!), teacherId: one.teacherId }
+    await storeExam(
+      stored,
+      [candidateAt(stored.school, 0, newId<StudentId>('student'), classes[0]!)],
+      [{ ...row, teaches: [{ classId, isHead: false }] }],
+    )
+    const seen = async () => (await send(handler, examStudents, { examId }, one.who.token)).http
+    expect(await seen()).toBe(200)
+    const { places } = (await send(handler, examTeachings, { examId }, admin.token)).data
+    expect(places[0]).toEqual({ classId, teacherIds: [one.teacherId] })
+    const input = { examId, classId, before: [one.teacherId], teacherIds: [] }
+    expect((await send(handler, setTeaching, input as never, admin.token)).status).toBe(0)
+    expect(await seen()).toBe(403)
   }, 30_000)
 
   it('takes no stranger, no other class, no teacher’s word, and no joint exam', async () => {

@@ -1,11 +1,14 @@
+import { isDeepStrictEqual } from 'node:util'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { managerTypes } from '#shared/exam/exam.rules.ts'
 import type { ExamTemplate } from '#shared/exam/exam.types.ts'
 import { mostTemplates } from '#shared/exam/template.calls.ts'
 import type { saveExamTemplate } from '#shared/exam/template.calls.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
+import { schoolTenant } from '#shared/kit/ids.ts'
 import type { ExamTemplateId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
@@ -18,6 +21,39 @@ import { templateOf } from './template.read.ts'
 /** A template is its creator's and the school's administration's. */
 export const mayChange = ({ creatorId }: Pick<ExamTemplate, 'creatorId'>, { userId, userType }: Caller): boolean =>
   userType === -1 || creatorId === userId || (managerTypes as readonly number[]).includes(userType)
+
+const liveOf = async (schoolId: string): Promise<ExamTemplate[]> =>
+  (await examTemplates.query(`templates#${schoolId}`, { consistent: true })).filter((t) => t.deletedAt === undefined)
+
+/** What its form says of it. */
+const saidOf = ({
+  templateName,
+  examType,
+  gradeType,
+  courseIds,
+  classIds,
+  like,
+}: Pick<ExamTemplate, 'templateName' | 'examType' | 'gradeType' | 'courseIds' | 'classIds' | 'like'>) => ({
+  templateName,
+  examType,
+  gradeType,
+  courseIds,
+  classIds,
+  like,
+})
+
+const recordOf = (
+  act: 'exam.saveTemplate' | 'exam.deleteTemplate' | 'exam.restoreTemplate',
+  before: ExamTemplate | undefined,
+  after: ExamTemplate,
+  caller: Caller,
+) =>
+  auditRecord(caller, act, after.examTemplateId, {
+    ...(before ? { before } : {}),
+    after,
+    told: { name: after.templateName },
+    tenant: schoolTenant(after.schoolId),
+  })
 
 type Wish = InputOf<typeof saveExamTemplate>
 
@@ -40,12 +76,16 @@ export const saveTemplate = async (
   const said = { ...rest, courseIds: [...new Set(wish.courseIds)], ...(classIds?.length ? { classIds } : {}) }
   if (before) {
     const { like: _like, classIds: _classes, ...kept } = before
-    const saved = await examTemplates.save({ ...kept, ...said, version })
-    return saved ?? refuseStale(examTemplates, before)
+    const next: ExamTemplate = { ...kept, ...said, version }
+    if (!(await audited([examTemplates.saving(next)], recordOf('exam.saveTemplate', before, next, caller))))
+      return refuseStale(examTemplates, before)
+    return { ...next, version: version + 1 }
   }
-  const there = await examTemplates.query(`templates#${schoolId}`)
-  if (there.filter((t) => t.deletedAt === undefined).length >= mostTemplates)
-    return refuse(examProblems.tooManyTemplates, { n: mostTemplates })
+  const there = await liveOf(schoolId)
+  // Sent again, the answer was lost.
+  const same = there.find((t) => t.creatorId === caller.userId && isDeepStrictEqual(saidOf(t), saidOf(said)))
+  if (same) return same
+  if (there.length >= mostTemplates) return refuse(examProblems.tooManyTemplates, { n: mostTemplates })
   const first: ExamTemplate = {
     ...said,
     schema: 1,
@@ -55,11 +95,11 @@ export const saveTemplate = async (
     createdAt: now(),
     version: 1,
   }
-  await examTemplates.create(first)
+  await audited([examTemplates.creating(first)], recordOf('exam.saveTemplate', undefined, first, caller))
   return first
 }
 
-/** Into the bin, or out of it. @throws Refused templateNotFound, templateOfOther, stale */
+/** Into the bin, or out of it. @throws Refused templateNotFound, templateOfOther, tooManyTemplates, stale */
 export const removeTemplate = async (
   of: { schoolId: string; examTemplateId: string },
   undo: boolean,
@@ -69,6 +109,10 @@ export const removeTemplate = async (
   if (!mayChange(before, caller)) return refuse(examProblems.templateOfOther)
   if ((before.deletedAt === undefined) === undo) return before
   const { deletedAt: _at, deletedBy: _by, ...kept } = before
-  const saved = await examTemplates.save(undo ? kept : { ...kept, deletedAt: now(), deletedBy: caller.userId })
-  return saved ?? refuseStale(examTemplates, before)
+  if (undo && (await liveOf(before.schoolId)).length >= mostTemplates)
+    return refuse(examProblems.tooManyTemplates, { n: mostTemplates })
+  const next: ExamTemplate = undo ? kept : { ...kept, deletedAt: now(), deletedBy: caller.userId }
+  const record = recordOf(undo ? 'exam.restoreTemplate' : 'exam.deleteTemplate', before, next, caller)
+  if (!(await audited([examTemplates.saving(next)], record))) return refuseStale(examTemplates, before)
+  return { version: before.version + 1 }
 }

@@ -16,11 +16,14 @@ import { createClass, deleteClass } from '#shared/school/classes/class.calls.ts'
 import { listCourses } from '#shared/school/classes/course.calls.ts'
 import type { ExamId, PaperId, QuestionId } from '#shared/kit/ids.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
-import { newId } from '#functions/kit/ports.ts'
-import { actAs, send, testCaller } from '#functions/kit/testing.ts'
+import { audits } from '#functions/kit/audit.ts'
+import { dayKey } from '#shared/kit/time.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { actAs, asFunction, asRoot, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from './exam.api.ts'
 import { examOf, examTeachersOf, papersOf } from './exam.public.ts'
 import { examSizes } from './exam.sizes.ts'
+import { examTemplates as stored } from './exam.store.ts'
 import { stepsOfPaper } from './step.public.ts'
 import { aSchoolThroughGateway } from './school.fixtures.ts'
 
@@ -226,6 +229,33 @@ describe('a template', () => {
       '不存在',
     )
   })
+
+  it('sent twice is one, comes back only where there is room, and each act is on record', async () => {
+    const other = await aSchoolThroughGateway('模板中学')
+    const { schoolId, admin: own } = other
+    const [course] = (await viaGateway(listCourses, { schoolId }, own.token)).data
+    const mine = { schoolId, templateName: '两次', examType: 2, gradeType: 10, courseIds: [course!.courseId] }
+    const save = async () => (await ask(templates.saveExamTemplate, mine, own.token)).data as Row
+    const first = await save()
+    expect((await save()).examTemplateId).toBe(first.examTemplateId)
+    const of = { schoolId, examTemplateId: first.examTemplateId }
+    await ask(templates.deleteExamTemplate, of, own.token)
+    await asFunction('exam-api', async () => {
+      const row = (await stored.get(of))!
+      const { deletedAt: _at, deletedBy: _by, ...kept } = row
+      const others = Array.from({ length: templates.mostTemplates }, (_, i) => ({
+        ...kept,
+        examTemplateId: newId<typeof row.examTemplateId>('examTemplate'),
+        templateName: `第${i}个`,
+      }))
+      await stored.putMany(others)
+    })
+    expect((await ask(templates.deleteExamTemplate, { ...of, undo: true }, own.token)).message).toContain('最多保存')
+    expect((await ask(templates.examTemplate, of, own.token)).message).toContain('不存在')
+    const day = await asRoot(() => audits.query(`s:${schoolId}#${dayKey(now())}`, { consistent: true }))
+    const acts = day.filter((r) => r.object === first.examTemplateId).map((r) => r.act)
+    expect(acts).toEqual(['exam.saveTemplate', 'exam.deleteTemplate'])
+  }, 30_000)
 
   it('plans the exam as the school stands: its classes, its teachers, and what is gone', async () => {
     const { schoolId, gradeId, classId } = school

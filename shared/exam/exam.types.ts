@@ -211,6 +211,8 @@ export const ExamClass = z.object({
   /** The classes of all schools in the order in which lists show them. */
   order: z.int(),
   candidateCount: z.int(),
+  /** How often who taught it was corrected. */
+  taught: z.int().optional(),
 })
 export type ExamClass = z.infer<typeof ExamClass>
 

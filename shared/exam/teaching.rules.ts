@@ -2,11 +2,11 @@
 import type { ExamTeacher } from './exam.types.ts'
 
 type Teaches = ExamTeacher['teaches']
-/** A course in a class; without a course, who heads it. */
+/** A course in a class; without a course, who heads it, or stands in it without one: either sees every course. */
 export type TeachingPlace = { classId: string; courseId?: string | undefined }
 
 const holds = (t: Teaches[number], { classId, courseId }: TeachingPlace): boolean =>
-  t.classId === classId && (courseId === undefined ? t.isHead : t.courseId === courseId)
+  t.classId === classId && (courseId === undefined ? t.isHead || t.courseId === undefined : t.courseId === courseId)
 
 export const teachesThere = (teaches: Teaches, place: TeachingPlace): boolean => teaches.some((t) => holds(t, place))
 

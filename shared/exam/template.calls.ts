@@ -80,7 +80,12 @@ export const deleteExamTemplate = call('POST /api/exam/template/delete', {
   ...ofSchool,
   input: () => z.object({ schoolId: SchoolId, examTemplateId: ExamTemplateId, undo: z.boolean().default(false) }),
   output: () => z.object({ version: z.int() }),
-  problems: [examProblems.templateNotFound, examProblems.templateOfOther, commonProblems.stale],
+  problems: [
+    examProblems.templateNotFound,
+    examProblems.templateOfOther,
+    examProblems.tooManyTemplates,
+    commonProblems.stale,
+  ],
   refreshes: ['examTemplates'],
 })
 

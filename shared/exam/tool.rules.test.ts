@@ -40,7 +40,7 @@ describe('the tools of an exam', () => {
     // Who only holds a tool changes nothing that readers see.
     [{ markingProgress: 6, status: 3, manages: false }, ['answer-edit', 'score-edit']],
     [{ markingProgress: 6, status: 2, manages: false }, ['appeal-score']],
-    [{ markingProgress: 6, status: 3, owner: 'a:ar_1' as Tenant }, ['teacher-manager']],
+    [{ markingProgress: 6, status: 3, owner: 'a:ar_1' as Tenant }, ['student-tag', 'teacher-manager']],
     [{ markingProgress: 6 }, ['appeal-score']],
   ])('of an exam with %j are barred: %j', (more, barred) => {
     const found = toolList.filter((t) => barOf(t, { ...facts, ...more }) !== null)
@@ -49,7 +49,7 @@ describe('the tools of an exam', () => {
 
   it.each([
     ['', toolList.map((t) => t.code)],
-    ['  答案 ', ['answer-edit', 'download-center', 'good-answer-download', 'question-type-set']],
+    ['  答案 ', ['answer-edit', 'download-center', 'good-answer-download', 'question-type-set', 'paper-info']],
     [
       '成绩',
       [

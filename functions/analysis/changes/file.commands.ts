@@ -11,7 +11,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { tableIn } from '#functions/kit/workbook.ts'
-import { readUpload, tenantOfUpload } from '#functions/platform/upload.public.ts'
+import { readUpload, tenantOfUpload, UploadTooLarge } from '#functions/platform/upload.public.ts'
 import { publications } from '../analysis.store.ts'
 import { managed } from '../publish.commands.ts'
 import { indexOf, partOf } from '../snapshot.ts'
@@ -63,16 +63,17 @@ export const readChangeFile = async (
     students: 0,
     unchanged: 0,
   })
+  // What the store or our own rule fails on is no fault of the file.
   const read = async (): Promise<ScoreFile> => {
-    try {
-      return readScoreFile(await tableIn(await readUpload(key), fileName), questions, known)
-    } catch (error) {
-      return unread(
-        error instanceof ObjectMissing
-          ? '文件没有上传完成，请重新上传'
-          : '文件打不开：请用 Excel 另存为 .xlsx 或 .csv，不超过5000行',
-      )
-    }
+    const bytes = await readUpload(key).catch((error: unknown) => {
+      if (error instanceof ObjectMissing) return '文件没有上传完成，请重新上传'
+      if (error instanceof UploadTooLarge) return '文件太大，请分成几个上传'
+      throw error
+    })
+    if (typeof bytes === 'string') return unread(bytes)
+    const table = await tableIn(bytes, fileName).catch(() => null)
+    if (!table) return unread('文件打不开：请用 Excel 另存为 .xlsx 或 .csv，不超过5000行')
+    return readScoreFile(table, questions, known)
   }
   const { lines, problems, students, unchanged } = await read()
   return {

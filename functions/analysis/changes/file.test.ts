@@ -4,6 +4,7 @@ import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import * as calls from '#shared/analysis/change.calls.ts'
 import type { ChangeWish } from '#shared/analysis/change.calls.ts'
 import { keysUnder } from '#functions/kit/erase.ts'
+import { withFaults } from '#functions/kit/faults.ts'
 import { eraseFromRows } from '#functions/kit/kinds.ts'
 import { getObject } from '#functions/kit/objects.ts'
 import { actAs, asFunction, testCaller } from '#functions/kit/testing.ts'
@@ -163,3 +164,12 @@ it('an erased student leaves no name and no number in any object or row of a cha
     ]),
   )
 }, 60_000)
+
+it('what the store fails on is no fault of the file', async () => {
+  const of = await markedPaper(5)
+  await release(of)
+  const key = await uploadAs(of.manager.token, '考号,1\n1000,5', '更正.csv', 'scores')
+  const faults = withFaults(({ command }) => (command === 'GetObjectCommand' ? 'failBefore' : null))
+  const answer = await ask(of, calls.changeFile, { key, fileName: '更正.csv' }).finally(() => faults.stop())
+  expect([answer.http, answer.data]).toEqual([500, null])
+})

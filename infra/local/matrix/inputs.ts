@@ -29,6 +29,7 @@ const texts = [
   'a'.repeat(64),
   '13812345678',
   'person@example.com',
+  'f81d4fae-7dec-41d0-a765-00a0c91e6bf6',
   '',
 ]
 const numbers = [1, 2, 3, 0, 4, 8, 10, 12, 20, 50, 100, 1_000, 2026, 0.5]
