@@ -13,6 +13,7 @@ import * as guideCalls from '#shared/analysis/guide.calls.ts'
 import * as publicationCalls from '#shared/analysis/publication.calls.ts'
 import * as showsCalls from '#shared/analysis/shows.calls.ts'
 import * as examParamsCalls from '#shared/analysis/params.calls.ts'
+import * as reportStandingCalls from '#shared/analysis/standing.calls.ts'
 import * as reportSettingCalls from '#shared/analysis/setting.calls.ts'
 import * as cardCalls from '#shared/card/card.calls.ts'
 import * as cardJobs from '#shared/card/card.jobs.ts'
@@ -317,6 +318,7 @@ export const domains: readonly Domain[] = [
       ...publicationCalls,
       ...reportSettingCalls,
       ...examParamsCalls,
+      ...reportStandingCalls,
       ...exportCalls,
       ...guideCalls,
       ...changeCalls,

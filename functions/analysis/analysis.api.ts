@@ -6,6 +6,7 @@ import * as guideCalls from '#shared/analysis/guide.calls.ts'
 import * as paramsCalls from '#shared/analysis/params.calls.ts'
 import * as publicationCalls from '#shared/analysis/publication.calls.ts'
 import * as showsCalls from '#shared/analysis/shows.calls.ts'
+import * as standingCalls from '#shared/analysis/standing.calls.ts'
 import * as settingCalls from '#shared/analysis/setting.calls.ts'
 import { callsOf } from '#shared/kit/call.ts'
 import { examResolver, resultResolver } from '#functions/exam/sight.public.ts'
@@ -18,6 +19,7 @@ import { exportHandlers } from './export.handlers.ts'
 import { guideHandlers } from './guide.handlers.ts'
 import { publishHandlers } from './publish.handlers.ts'
 import { reportHandlers } from './report.handlers.ts'
+import { standingHandlers } from './standing.handlers.ts'
 import { showsHandlers } from './shows.handlers.ts'
 
 export const handler = serve(
@@ -26,6 +28,7 @@ export const handler = serve(
     ...reportCalls,
     ...publicationCalls,
     ...settingCalls,
+    ...standingCalls,
     ...paramsCalls,
     ...exportCalls,
     ...guideCalls,
@@ -37,6 +40,7 @@ export const handler = serve(
     ...publishHandlers,
     ...reportHandlers,
     ...configHandlers,
+    ...standingHandlers,
     ...exportHandlers,
     ...guideHandlers,
     ...changeHandlers,

@@ -179,6 +179,15 @@ export const examTools = {
     of: 'exam',
     says: '各科的四率、分数段、名次段和等级怎样统计',
   },
+  'base-info': {
+    name: '基本信息',
+    group: 'settings',
+    of: 'exam',
+    says: '考试、科目、班级和进度一览',
+    also: grantTypes,
+    grants: [],
+    kept: '看得到考试的人都可以查看',
+  },
   'exam-base-info': {
     name: '考试信息',
     group: 'settings',
@@ -198,6 +207,12 @@ export const examTools = {
     says: '谁可以使用本场考试的哪些工具',
     grants: [],
     kept: '只有考试管理者可以授权',
+  },
+  'report-list': {
+    name: '报告管理',
+    group: 'reports',
+    of: 'exam',
+    says: '各科报告是哪个版本，之后改过什么',
   },
   'publish-score': {
     name: '发布成绩',

@@ -12,6 +12,7 @@ const managers = [-1, 1, 2, 15, 18, 19]
 const own: Partial<Record<ToolCode, number[]>> = {
   'unusual-paper-handle': [3, 13],
   'answer-card-upload-school': [3, 8, 9, 10, 11, 12, 13, 14, 20],
+  'base-info': [3, 8, 9, 10, 11, 12, 13, 14, 20],
 }
 /** To whom a tool may be given: these types for every tool but those. */
 const given = [3, 8, 9, 10, 11, 12, 13, 14, 20]
@@ -25,6 +26,7 @@ const otherGiven: Partial<Record<ToolCode, number[]>> = {
   'unusual-paper-handle': [3, 13],
   'answer-card-upload': [],
   'answer-card-upload-school': [],
+  'base-info': [],
   'permission-setting': [],
   'teacher-manager': [],
 }

@@ -121,8 +121,18 @@ export const ParamsScreen = () => {
         },
         { key: 'rankEnds', name: '名次段', value: (p) => showRankEnds(p.report.rankSectionEnds), width: 160 },
         { key: 'levels', name: '等级', value: (p) => showLevels(p.report.levels), width: 240 },
-        { key: 'studentRank', name: '学生见名次', value: (p) => (p.studentRank ? '是' : '否'), width: 96 },
-        { key: 'teacherTotalRank', name: '老师见总名次', value: (p) => (p.teacherTotalRank ? '是' : '否'), width: 104 },
+        {
+          key: 'studentRank',
+          name: '学生见名次',
+          value: (p) => (p.studentRank ? '学生可见' : '学生不可见'),
+          width: 96,
+        },
+        {
+          key: 'teacherTotalRank',
+          name: '老师见总名次',
+          value: (p) => (p.teacherTotalRank ? '老师可见' : '老师不可见'),
+          width: 104,
+        },
       ]}
       rowActions={(p) => [{ name: '修改', run: () => open([p]) }]}
       bulkActions={(keys) => [{ name: '统一设置', run: () => open(rows.filter((p) => keys.includes(p.paperId))) }]}

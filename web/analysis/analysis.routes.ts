@@ -4,6 +4,7 @@ import * as changes from '#shared/analysis/change.calls.ts'
 import * as exports from '#shared/analysis/export.calls.ts'
 import * as params from '#shared/analysis/params.calls.ts'
 import * as publication from '#shared/analysis/publication.calls.ts'
+import * as standings from '#shared/analysis/standing.calls.ts'
 import * as settings from '#shared/analysis/setting.calls.ts'
 import { shownToSchool } from '#shared/analysis/shows.calls.ts'
 import { examCourses, examDetail, listExams, paperPlace, showJointResults } from '#shared/exam/exam.calls.ts'
@@ -89,6 +90,22 @@ export const analysisRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     load: async () => (await import('./downloads/MakeFilesScreens.tsx')).TranscriptsScreen,
     calls: [examDetail, examTotals, exports.exportTranscript],
+  },
+  {
+    path: analysisPaths.reportList,
+    under: examPaths.toolbox,
+    name: '报告管理',
+    ...examOverseers,
+    load: async () => (await import('./ReportListScreens.tsx')).ReportListScreen,
+    calls: [standings.reportStandings],
+  },
+  {
+    path: analysisPaths.reportDetail,
+    under: analysisPaths.reportList,
+    name: '报告详情',
+    ...examOverseers,
+    load: async () => (await import('./ReportListScreens.tsx')).ReportDetailScreen,
+    calls: [standings.reportVersions, toolConfig],
   },
   {
     path: analysisPaths.params,

@@ -153,6 +153,13 @@ export const examHelp: HelpOf = {
       '学校名单和其他考试不受影响；保存后可以撤销。',
     ],
   },
+  '/v2/exam/detail/:examId/exam-manage/base-info': {
+    lines: [
+      '这场考试的名称、类型、日期、科目、班级和进度，一页看全。',
+      '这里只看不改：改名称和日期用“修改考试信息”，改名单用“考生名单”。',
+      '联考中只看到自己能看到的班级。',
+    ],
+  },
   '/v2/exam/detail/:examId/exam-manage/paper-info': {
     lines: [
       '各科有多少题、满分多少，以及试卷、答案、听力等文件。',

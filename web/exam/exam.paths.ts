@@ -31,6 +31,7 @@ export const examPaths = {
   /** A new group of schools, or `?group=` one that is there. */
   group: '/v2/exam/operation-exam-group',
   addJoint: '/v2/exam/add-united-exam',
+  baseInfo: '/v2/exam/detail/:examId/exam-manage/base-info',
   paperInfo: '/v2/exam/detail/:examId/exam-manage/paper-info',
   tags: '/v2/exam/detail/:examId/exam-manage/student-tag',
   tagClassAdd: '/v2/exam/detail/:examId/exam-manage/student-tag/class-add',

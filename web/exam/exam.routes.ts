@@ -214,6 +214,14 @@ export const examRoutes: readonly ScreenRoute[] = [
     calls: [teachings.examTeachings, teachings.setTeaching],
   },
   {
+    path: examPaths.baseInfo,
+    under: examPaths.toolbox,
+    name: '基本信息',
+    ...examOverseers,
+    load: async () => (await import('./BaseInfoScreen.tsx')).BaseInfoScreen,
+    calls: [calls.examDetail, calls.examClasses, tools.toolConfig],
+  },
+  {
     path: examPaths.paperInfo,
     under: examPaths.toolbox,
     name: '试卷信息',

@@ -36,10 +36,12 @@ export const toolPaths: Readonly<Record<ToolCode, (of: Of) => string>> = {
   'score-edit': ({ examId, paperId, released }) =>
     released ? changePath('score-edit', examId, paperId) : fixPath(examId, paperId),
   'params-setting': ({ examId }) => pathTo(analysisPaths.params, { examId }),
+  'base-info': ({ examId }) => pathTo(examPaths.baseInfo, { examId }),
   'exam-base-info': ({ examId }) => pathTo(examPaths.facts, { examId }),
   'paper-info': ({ examId }) => pathTo(examPaths.paperInfo, { examId }),
   'permission-setting': ({ examId }) => pathTo(examPaths.permissions, { examId }),
   'exam-visibility': ({ examId }) => pathTo(examPaths.visibility, { examId }),
+  'report-list': ({ examId }) => pathTo(analysisPaths.reportList, { examId }),
   'publish-score': ({ paperId }) => publishPath(paperId),
   'student-tag': ({ examId }) => pathTo(examPaths.tags, { examId }),
   'teacher-manager': ({ examId }) => pathTo(examPaths.teachings, { examId }),
@@ -63,6 +65,8 @@ const toolParts: Partial<Record<ToolCode, Readonly<Record<string, (of: Of) => st
     list: toolPaths['permission-setting'],
     add: ({ examId }) => pathTo(examPaths.addPermission, { examId }),
   },
+  // Which subject's is chosen in the list.
+  'report-list': { 'report-detail': toolPaths['report-list'] },
   'student-tag': {
     'class-add': ({ examId }) => pathTo(examPaths.tagClassAdd, { examId }),
     'class-delete': ({ examId }) => pathTo(examPaths.tagClassDelete, { examId }),
@@ -82,13 +86,18 @@ const toolParts: Partial<Record<ToolCode, Readonly<Record<string, (of: Of) => st
 /** Some stand in the management of an exam's papers too. */
 const paperMount = '/v2/exam-management/detail/paper-manage'
 const inPaperMount: readonly ToolCode[] = ['adjust-score', 'answer-edit', 'question-conversion']
+/** One stands beside the monitors of a joint exam. */
+const beside: Partial<Record<ToolCode, string>> = { 'base-info': '/v2/exam/united-examination-detail/base-info' }
 
 /** An address without an exam, in every mount, and where it leads once the exam is chosen. */
 export type Door = { code: ToolCode; paths: string[]; to: (of: Of) => string }
 
 export const doorsOf = (code: ToolCode): Door[] => {
   const at = (part: string): string[] => toolMounts.map((mount) => `${mount}/${code}${part}`)
-  const more = inPaperMount.includes(code) ? [`${paperMount}/${code}`] : []
+  const more = [
+    ...(inPaperMount.includes(code) ? [`${paperMount}/${code}`] : []),
+    ...(beside[code] ? [beside[code]] : []),
+  ]
   const own = { code, paths: [...at('').slice(claimed[code] ?? 0), ...more], to: toolPaths[code] }
   const parts = Object.entries(toolParts[code] ?? {}).map(([part, to]) => ({ code, paths: at(`/${part}`), to }))
   return [own, ...parts].filter(({ paths }) => paths.length > 0)

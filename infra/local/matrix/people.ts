@@ -185,7 +185,7 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
     paper: `exportTranscript exportReport askAppeal`,
     manages: `publishPreview resultAs shownToSchool changeStand listChanges changeDetail seniorLab
       appealWindow listAppeals appealDetail appealStatistics listFiles sincePublished
-      examParams`,
+      examParams reportStandings reportVersions`,
   },
 }
 const needNamed = (room: Room, name: string, reads: boolean): Need => {

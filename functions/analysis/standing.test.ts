@@ -1,0 +1,41 @@
+/** What the reports of an exam stand on. */
+import { beforeAll, expect, it } from 'vitest'
+import { setExamParams } from '#shared/analysis/params.calls.ts'
+import { reportStandings, reportVersions } from '#shared/analysis/standing.calls.ts'
+import { papers } from '#functions/exam/exam.store.ts'
+import { actAs, asFunction } from '#functions/kit/testing.ts'
+import { markedPaper } from './analysis.fixtures.ts'
+import { ask, release } from './changes/change.fixtures.ts'
+
+beforeAll(() => actAs('analysis-work'))
+
+it('a subject’s reports are of its published version, and what was set or changed since is told', async () => {
+  const of = await markedPaper(5)
+  const { examId } = of.paper
+  const list = async () => (await ask(of, reportStandings, { examId })).data
+  const detail = async () => (await ask(of, reportVersions, {})).data
+  expect(await list()).toEqual([
+    { paperId: of.paperId, courseName: of.paper.courseName, total: false, stale: [], pending: false },
+  ])
+  expect((await detail()).versions).toEqual([])
+  await release(of)
+  expect(await list()).toMatchObject([{ v: 1, students: 5, stale: [] }])
+  expect(await detail()).toMatchObject({
+    versions: [{ v: 1, ready: true, current: true }],
+    made: { changes: 0, questions: of.paper.questions.length },
+  })
+  const set = { sectionWidth: 500 }
+  await ask(of, setExamParams, { examId, of: [{ paperId: of.paperId, version: 0 }], set })
+  expect(await list()).toMatchObject([{ v: 1, stale: ['settings'] }])
+  await asFunction('exam-api', () =>
+    papers.edit({ paperId: of.paperId }, (p) => p && { ...p, keyVersion: p.keyVersion + 1 }),
+  )
+  expect(await list()).toMatchObject([{ stale: ['settings', 'key'] }])
+  await release(of)
+  expect(await list()).toMatchObject([{ v: 2, stale: [] }])
+  expect((await detail()).versions).toMatchObject([
+    { v: 2, current: true },
+    { v: 1, current: false },
+  ])
+  expect((await ask(of, reportStandings, { examId }, of.teachers[0]!)).http).toBe(403)
+}, 60_000)

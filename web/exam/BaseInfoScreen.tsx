@@ -1,0 +1,134 @@
+import { useParams } from 'react-router'
+import { examClasses, examDetail } from '#shared/exam/exam.calls.ts'
+import { ExamId } from '#shared/kit/ids.ts'
+import { showScore } from '#shared/kit/score.ts'
+import { showDate, showTime } from '#shared/kit/time.ts'
+import { useAsk } from '#web/kit/ask.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
+import { DataTable } from '#web/kit/parts/DataTable.tsx'
+import { ListPart } from '#web/kit/parts/ListPart.tsx'
+import { Page } from '#web/kit/parts/Page.tsx'
+import { Section } from '#web/kit/parts/Section.tsx'
+import { StateMark } from '#web/kit/parts/StateMark.tsx'
+import { EmptyState } from '#web/kit/parts/States.tsx'
+import { pathTo } from '#web/kit/route.types.ts'
+import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
+import { examPaths, rosterPath, toolboxPath } from './exam.paths.ts'
+import { examTypeName, progressText, statusOf } from './states.ts'
+import { useTools } from './useTool.public.tsx'
+
+type Detail = OutputOf<typeof examDetail>
+
+const termText = (term: string): string => {
+  const [year, half] = term.split('-')
+  return `${year}学年第${half === '1' ? '一' : '二'}学期`
+}
+
+const factsOf = ({ exam }: Detail): { name: string; value: string }[] => [
+  { name: '考试名称', value: exam.examName },
+  { name: '考试类型', value: examTypeName(exam.examType) },
+  { name: '年级', value: exam.gradeName },
+  { name: '学期', value: termText(exam.term) },
+  { name: '考试日期', value: showDate(exam.examDate) },
+  ...(exam.schoolCount > 1 ? [{ name: '学校', value: `${exam.schoolCount}所` }] : []),
+  { name: '班级', value: `${exam.classCount}个` },
+  { name: '考生', value: `${exam.candidateCount}人` },
+  { name: '创建人', value: `${exam.creatorName}，${showTime(exam.createdAt)}` },
+]
+
+const Subjects = ({ papers }: Pick<Detail, 'papers'>) => (
+  <Section title="科目">
+    {papers.length === 0 ? (
+      <EmptyState empty={{ title: '这场考试没有科目' }} />
+    ) : (
+      <DataTable
+        label="科目"
+        snug
+        rows={papers}
+        rowKey={(p) => p.paperId}
+        columns={[
+          { key: 'courseName', name: '科目', value: (p) => p.courseName, width: 120 },
+          { key: 'questionCount', name: '题目', unit: '题', value: (p) => p.questionCount, number: true, width: 72 },
+          { key: 'fullScore', name: '满分', unit: '分', value: (p) => showScore(p.fullScore), number: true, width: 72 },
+          { key: 'card', name: '答题卡', value: (p) => (p.cardId ? '已设计' : '没有'), width: 96 },
+          {
+            key: 'step',
+            name: '进度',
+            value: (p) => (p.status === 1 ? progressText(p) : statusOf(p).text),
+            cell: (p) => (p.status === 1 ? progressText(p) : <StateMark {...statusOf(p)} />),
+            width: 120,
+          },
+        ]}
+      />
+    )}
+  </Section>
+)
+
+/** The facts of an exam as they stand, each with the tool that changes it. */
+export const BaseInfoScreen = () => {
+  const examId = ExamId.safeParse(useParams()['examId']).data
+  const held = useTools(examId)
+  const guest = useAsk(examDetail, examId ? { examId } : undefined).data?.guest
+  if (!examId)
+    return (
+      <Page title="基本信息">
+        <EmptyState empty={{ title: '考试不存在或已删除' }} />
+      </Page>
+    )
+  return (
+    <DetailScreen
+      call={examDetail}
+      input={{ examId }}
+      title={() => '基本信息'}
+      badge={({ exam }) => statusOf(exam)}
+      actions={({ mayManage }) => [
+        ...(held?.['exam-base-info']
+          ? [{ name: '修改考试信息', primary: true, to: pathTo(examPaths.facts, { examId }) }]
+          : []),
+        ...(mayManage ? [{ name: '考生名单', to: rosterPath(examId) }] : []),
+        { name: '考试工具', to: toolboxPath(examId) },
+      ]}
+    >
+      {(detail) => (
+        <>
+          <Section title="考试">
+            <DataTable
+              label="考试"
+              snug
+              scroll
+              rows={factsOf(detail)}
+              rowKey={(f) => f.name}
+              columns={[
+                { key: 'name', name: '项目', value: (f) => f.name, width: 96 },
+                { key: 'value', name: '内容', value: (f) => f.value, width: 240 },
+              ]}
+            />
+          </Section>
+          <Subjects papers={detail.papers} />
+          {guest === false && (
+            <Section title="班级">
+              <ListPart
+                label="班级"
+                call={examClasses}
+                input={{ examId }}
+                rowKey={(c) => c.classId}
+                columns={[
+                  { key: 'className', name: '班级', value: (c) => c.className, width: 160 },
+                  {
+                    key: 'candidateCount',
+                    name: '考生',
+                    unit: '人',
+                    value: (c) => c.candidateCount,
+                    number: true,
+                    width: 72,
+                  },
+                ]}
+                empty={{ title: '这场考试没有班级' }}
+              />
+            </Section>
+          )}
+        </>
+      )}
+    </DetailScreen>
+  )
+}
