@@ -4,63 +4,15 @@ import { examParams, setExamParams } from '#shared/analysis/params.calls.ts'
 import type { ExamId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
-import type { InputOf, OutputOf } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
-import type { DialogForm, Wrong } from '#web/kit/parts/FormDialog.tsx'
+import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import type { Field, Values } from '#web/kit/screens/screen.types.ts'
-import { rateKeys, settingFields, shownSettings } from './parts/Settings.tsx'
-import { readLevels, readRankEnds, shareOf, showLevels, showRankEnds } from './settingTexts.ts'
-
-type Params = OutputOf<typeof examParams>[number]
-type Set = InputOf<typeof setExamParams>['set']
-
-/** What stands in the fields: of several subjects only what all of them have. */
-const startOf = (of: readonly Params[]): Values => {
-  const [first, ...others] = of.map((p): Values => ({ ...shownSettings(p), sectionWidth: p.report.sectionWidth }))
-  return Object.fromEntries(
-    Object.entries(first ?? {})
-      .filter(([name, value]) => others.every((o) => o[name] === value))
-      .map(([name, value]) => [name, typeof value === 'boolean' ? String(value) : value]),
-  )
-}
-
-/** What was changed in the form; what is left as it was, or empty, is not sent. */
-const readSet = (sent: Values, start: Values): { set: Set; wrong: Wrong } => {
-  const typed = (name: string): string => String(sent[name] ?? '')
-  const edited = (name: string): boolean => typed(name) !== '' && typed(name) !== String(start[name] ?? '')
-  const rates = rateKeys.some(edited)
-  const share = (k: (typeof rateKeys)[number]): number => shareOf(typed(k))
-  const rankEnds = edited('rankEnds') ? readRankEnds(typed('rankEnds')) : undefined
-  const levels = edited('levels') ? readLevels(typed('levels')) : undefined
-  const width = edited('sectionWidth') ? Number(sent['sectionWidth']) : undefined
-  const wrong: Wrong = {
-    ...(rates
-      ? Object.fromEntries(
-          rateKeys
-            .filter((k) => typed(k) === '' || !(share(k) >= 0 && share(k) <= 1))
-            .map((k) => [k, '四率要一起设置，各填0到100之间的数']),
-        )
-      : {}),
-    ...(width !== undefined && !(Number.isInteger(width) && width >= 100 && width <= 100_000)
-      ? { sectionWidth: '分数段至少1分' }
-      : {}),
-    ...(typeof rankEnds === 'string' ? { rankEnds } : {}),
-    ...(typeof levels === 'string' ? { levels } : {}),
-  }
-  const set: Set = {
-    ...(rates
-      ? { rates: { excellent: share('excellent'), good: share('good'), pass: share('pass'), low: share('low') } }
-      : {}),
-    ...(width === undefined ? {} : { sectionWidth: width }),
-    ...(Array.isArray(rankEnds) ? { rankSectionEnds: rankEnds } : {}),
-    ...(Array.isArray(levels) ? { levels } : {}),
-    ...(edited('studentRank') ? { studentRank: sent['studentRank'] === 'true' } : {}),
-    ...(edited('teacherTotalRank') ? { teacherTotalRank: sent['teacherTotalRank'] === 'true' } : {}),
-  }
-  return { set, wrong }
-}
+import type { Field } from '#web/kit/screens/screen.types.ts'
+import { settingFields } from './parts/Settings.tsx'
+import { readSet, startOf } from './paramsForm.ts'
+import type { Params } from './paramsForm.ts'
+import { rateKeys, showLevels, showRankEnds } from './settingTexts.ts'
 
 const yesNo = [
   { value: 'true', label: '是' },

@@ -1,5 +1,6 @@
 /** Lists of a setting as one writes them in a field, and back. Each parser answers a message for what it cannot read. */
 import type { ReportSettings } from '#shared/analysis/analysis.types.ts'
+import { showScore } from '#shared/kit/score.ts'
 
 type Levels = ReportSettings['levels']
 const parts = (text: string): string[] =>
@@ -38,3 +39,22 @@ export const readLevels = (text: string): Levels | string => {
   if (!levels.every((l, i) => i === 0 || l.from < levels[i - 1]!.from)) return '等级的起点应由高到低'
   return levels.at(-1)!.from === 0 ? levels : '最后一个等级应从0开始'
 }
+
+export const rateKeys = ['excellent', 'good', 'pass', 'low'] as const
+
+/** The settings of a subject as they stand in fields. */
+export const shownSettings = (c: {
+  report: Pick<ReportSettings, 'rates' | 'sectionWidth' | 'rankSectionEnds' | 'levels'>
+  studentRank: boolean
+  teacherTotalRank: boolean
+}) => ({
+  studentRank: c.studentRank,
+  teacherTotalRank: c.teacherTotalRank,
+  ...(Object.fromEntries(rateKeys.map((k) => [k, percent(c.report.rates[k])])) as Record<
+    (typeof rateKeys)[number],
+    string
+  >),
+  sectionWidth: showScore(c.report.sectionWidth),
+  rankEnds: showRankEnds(c.report.rankSectionEnds),
+  levels: showLevels(c.report.levels),
+})

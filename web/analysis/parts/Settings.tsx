@@ -9,7 +9,6 @@ import {
   setScoreSection,
 } from '#shared/analysis/setting.calls.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
-import { showScore } from '#shared/kit/score.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
@@ -17,7 +16,7 @@ import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { FieldGroup } from '#web/kit/parts/FieldGroup.tsx'
 import { Waiting } from '#web/kit/parts/States.tsx'
 import type { Field, Values } from '#web/kit/screens/screen.types.ts'
-import { readLevels, readRankEnds, shareOf, showLevels, showRankEnds } from '../settingTexts.ts'
+import { rateKeys, readLevels, readRankEnds, shareOf, shownSettings } from '../settingTexts.ts'
 
 const useStyles = makeStyles({
   all: {
@@ -29,7 +28,6 @@ const useStyles = makeStyles({
   },
 })
 
-export const rateKeys = ['excellent', 'good', 'pass', 'low'] as const
 const rateLabels = { excellent: '优秀率 ≥', good: '良好率 ≥', pass: '及格率 ≥', low: '低分率 <' } as const
 
 export const settingFields = (barred: string | null): Field[] => [
@@ -50,20 +48,9 @@ export const settingFields = (barred: string | null): Field[] => [
 
 type Config = OutputOf<typeof reportConfig>
 type Saved = OutputOf<typeof setLevel>
-type Shown = Pick<Config, 'studentRank' | 'teacherTotalRank'> & {
-  report: Pick<Config['report'], 'rates' | 'sectionWidth' | 'rankSectionEnds' | 'levels'>
-}
-export const shownSettings = (c: Shown): Values => ({
-  studentRank: c.studentRank,
-  teacherTotalRank: c.teacherTotalRank,
-  ...Object.fromEntries(rateKeys.map((k) => [k, String(Math.round(c.report.rates[k] * 1000) / 10)])),
-  sectionWidth: showScore(c.report.sectionWidth),
-  rankEnds: showRankEnds(c.report.rankSectionEnds),
-  levels: showLevels(c.report.levels),
-})
 
 const Form = ({ config }: { config: Config }) => {
-  const shown = shownSettings(config)
+  const shown: Values = shownSettings(config)
   const [values, setValues] = useState(shown)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const barred = config.mayManage ? null : '只有考试管理者可以修改'
