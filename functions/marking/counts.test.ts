@@ -19,6 +19,7 @@ import {
   scriptTold,
   workCounts,
 } from './counts.ts'
+import { givenOf } from './given.ts'
 import { handler } from './marking.api.ts'
 import { answers } from './marking.store.ts'
 import { touchedBy } from './marking.projector.ts'
@@ -51,7 +52,9 @@ const sumOf = (told: Iterable<Told>): Map<string, number> => {
 
 /** Rows of markers under the keys that a script counts for. */
 const keyed = (markers: ReadonlyMap<string, ReadonlyMap<string, number>>): [string, number][] =>
-  [...markers].flatMap(([name, counts]) => [...counts].map(([what, n]): [string, number] => [`@${name}.${what}`, n]))
+  [...markers].flatMap(([name, counts]) =>
+    [...counts].map(([what, n]): [string, number] => [`@${name.split('.')[0]}.${what}`, n]),
+  )
 
 /** The counters, and the same folded from the rows themselves. */
 const bothOf = async (of: Sitting) => {
@@ -97,7 +100,7 @@ describe('the counters of marking', () => {
     })
     const { shown: now, markers } = await bothOf(of)
     expect(progressOf(of.essay, now)).toMatchObject({ total: 4, first: 4, second: 4, done: 2, needFinal: 2 })
-    expect(markersOf(markers).map((m) => [m.userId, m.marked, m.mean])).toEqual(
+    expect(markersOf(of.paper.questions, givenOf(markers)).map((m) => [m.userId, m.marked, m.mean])).toEqual(
       expect.arrayContaining([
         [a!.userId, 4, 0.5],
         [b!.userId, 4, 0.525],

@@ -3,8 +3,10 @@
  * counts by what its items say now, a bundle by its row; the pages of a province are never counted by reading them.
  */
 import { createHash } from 'node:crypto'
+import { isObjective } from '#shared/exam/exam.types.ts'
 import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { isJoint } from '#shared/exam/exam.rules.ts'
+import { stratumOf } from '#shared/marking/quality.rules.ts'
 import { answerState, standing, subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { isAnswered, isThere, scoresOf, undecidedGroups } from './script.rules.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
@@ -13,8 +15,10 @@ import type { PaperId } from '#shared/kit/ids.ts'
 import { under } from '#functions/kit/kinds.ts'
 import { now } from '#functions/kit/ports.ts'
 import { projection } from '#functions/kit/projection.ts'
-import type { Counts, Told } from '#functions/kit/projection.ts'
+import type { ApartKey, Counts, Told } from '#functions/kit/projection.ts'
 import { candidatesByIds, candidatesOf } from '#functions/exam/exam.public.ts'
+import { givenKeys, markerRowOf } from './given.ts'
+import type { MarkerGiven } from './given.ts'
 import { bundles, shards, shardOf } from './marking.store.ts'
 import { bundlesOf } from './queue.ts'
 import { headsOfStudents, scriptsOf } from './scripts.ts'
@@ -28,10 +32,16 @@ const table = 'TABLE_MARKING'
 /** Where scripts are listed of which it is not known which optional questions count. */
 export const undecidedIn = (group: string): string => `undecided#${group}`
 
+/** `@school.finished`: a school of a joint exam has a row of its own. */
+const schoolRowOf = (key: string): ApartKey | null => {
+  const [, name, what] = /^@([^.]+)\.([^.]+)$/.exec(key) ?? []
+  return name && what ? { name, what } : null
+}
+
 /** Scripts of a paper under one key; what each marker did is a row of its own, only the monitor reads those. */
 export const scriptCounts = projection({
   table,
-  name: 'marked',
+  name: 'given',
   // A group for each version of the key, up to the one that holds now.
   hangsOn: (places) =>
     under('paper', ({ paperId, keyVersion = 0 }) =>
@@ -41,11 +51,7 @@ export const scriptCounts = projection({
     ),
   shards,
   shardOf,
-  apartOf: (key) => {
-    if (!key.startsWith('@')) return null
-    const dot = key.lastIndexOf('.')
-    return { name: key.slice(1, dot), what: key.slice(dot + 1) }
-  },
+  apartOf: (key) => markerRowOf(key) ?? schoolRowOf(key),
   index: ({ group, unit, counts }) => (counts['undecided'] ? { gsi1pk: undecidedIn(group), gsi1sk: unit } : {}),
 })
 
@@ -61,8 +67,13 @@ export const workCounts = projection({
 /** Tolerances and keys decide how an answer counts, so a changed one begins a new group. */
 export const groupOf = (paper: Pick<Paper, 'paperId' | 'keyVersion'>): string => `${paper.paperId}#${paper.keyVersion}`
 
-/** Shares of the full score are counted in millionths: whole numbers add up the same in any order. */
-const million = 1_000_000
+/** How well a script's student chose, of all that may be chosen: answers of students who chose alike are held together. */
+const stratumIn = (questions: readonly PaperQuestion[], scores: readonly number[]): number => {
+  const chosen = questions.flatMap((q, i) => (isObjective(q) ? [{ score: scores[i]!, full: q.fullScore }] : []))
+  const full = chosen.reduce((sum, q) => sum + q.full, 0)
+  if (full === 0 || chosen.some((q) => q.score < 0)) return stratumOf(null)
+  return stratumOf(chosen.reduce((sum, q) => sum + q.score, 0) / full)
+}
 
 /** What a script counts for. */
 export const scriptTold = (paper: Paper, script: Script): Told => {
@@ -72,6 +83,8 @@ export const scriptTold = (paper: Paper, script: Script): Told => {
   }
   add(script.head.state)
   const seen: unknown[] = [script.head.version, script.objective?.version ?? 0]
+  const scores = scoresOf(script, paper.questions)
+  const stratum = stratumIn(paper.questions, scores)
   for (const q of subjectiveOf(paper.questions)) {
     const item = script.answers.get(q.questionId)
     seen.push(item && [item.imageVersion, ...markRoles.map((r) => item[r]?.attemptId ?? '')])
@@ -82,22 +95,15 @@ export const scriptTold = (paper: Paper, script: Script): Told => {
       const mark = standing(item[role], item.imageVersion)
       if (!mark) continue
       add(`${q.questionId}.${role}`)
-      add(`@${mark.by}.marked`)
       if (mark.value.kind === 'problem') add(`${q.questionId}.problems`)
-      else {
-        add(`@${mark.by}.scored`)
-        add(
-          `@${mark.by}.share`,
-          Math.round(((mark.value.kind === 'score' ? mark.value.score : 0) * million) / q.fullScore),
-        )
-      }
     }
+    for (const key of givenKeys(q, item, stratum)) add(key)
     const state = answerState(q, item)
     if (state.kind === 'scored') add(`${q.questionId}.done`)
     else if (state.role === 'final') add(`${q.questionId}.needFinal`)
   }
   if (script.head.state === 'present') {
-    if (scoresOf(script, paper.questions).some((n) => n < 0)) add('unfinished')
+    if (scores.some((n) => n < 0)) add('unfinished')
     if (undecidedGroups(script, paper.questions).length > 0) add('undecided')
   }
   const stamp = createHash('sha256').update(JSON.stringify(seen)).digest('base64url').slice(0, 16)
@@ -187,13 +193,23 @@ export const progressOf = (q: PaperQuestion, of: ReadonlyMap<string, number>): Q
 
 /** How many answers each marker has marked, and the mean of the share of the full score that they gave. */
 export const markersOf = (
-  of: ReadonlyMap<string, ReadonlyMap<string, number>>,
-): { userId: string; marked: number; mean: number | null }[] =>
-  [...of]
-    .flatMap(([userId, counts]) => {
-      const marked = counts.get('marked') ?? 0
-      const scored = counts.get('scored') ?? 0
-      const mean = scored > 0 ? (counts.get('share') ?? 0) / scored / million : null
-      return marked > 0 ? [{ userId, marked, mean }] : []
-    })
+  questions: readonly PaperQuestion[],
+  given: readonly MarkerGiven[],
+): { userId: string; marked: number; mean: number | null }[] => {
+  const full = new Map(questions.map((q) => [q.questionId as string, q.fullScore]))
+  const all = new Map<string, { marked: number; scored: number; share: number }>()
+  for (const { userId, questionId, marked, scores } of given) {
+    const of = all.get(userId) ?? { marked: 0, scored: 0, share: 0 }
+    all.set(userId, of)
+    of.marked += marked
+    for (const { score, n } of scores) {
+      of.scored += n
+      of.share += (n * score) / (full.get(questionId) ?? Infinity)
+    }
+  }
+  return [...all]
+    .flatMap(([userId, { marked, scored, share }]) =>
+      marked > 0 ? [{ userId, marked, mean: scored > 0 ? share / scored : null }] : [],
+    )
     .sort((a, b) => b.marked - a.marked || (a.userId < b.userId ? -1 : 1))
+}

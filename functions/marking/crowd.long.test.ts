@@ -9,6 +9,7 @@ import type { Mark } from '#shared/marking/marking.types.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { actAs } from '#functions/kit/testing.ts'
 import { groupOf, markersOf, scriptCounts } from './counts.ts'
+import { givenOf } from './given.ts'
 import { journal, journalFaults } from './journal.ts'
 import { seat } from './marking.fixtures.ts'
 import { answers, heads, shards } from './marking.store.ts'
@@ -49,7 +50,7 @@ it('loses no mark of five thousand markers of one paper, and counts each of them
     )
     return new Set(all.flat().flatMap(({ entry }) => (entry.kind === 'mark' ? [entry.mark.attemptId] : [])))
   }
-  const counted = async () => markersOf(await scriptCounts.readApart(groupOf(of.paper)))
+  const counted = async () => markersOf(of.paper.questions, givenOf(await scriptCounts.readApart(groupOf(of.paper))))
   let [there, seen] = [await told(), await counted()]
   for (let i = 0; i < 300 && (there.size < attempts.size || seen.length < markers); i++) {
     await new Promise((done) => setTimeout(done, 2000))

@@ -5,6 +5,7 @@ import * as importCalls from '#shared/marking/import.calls.ts'
 import * as markingCalls from '#shared/marking/marking.calls.ts'
 import * as ownCalls from '#shared/marking/own.calls.ts'
 import { examResolver } from '#functions/exam/sight.public.ts'
+import * as qualityCalls from '#shared/marking/quality.calls.ts'
 import { toolGate } from '#functions/exam/tool.public.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { arrangementHandlers } from './arrangement.handlers.ts'
@@ -17,10 +18,11 @@ import { importHandlers } from './import.handlers.ts'
 import { markHandlers } from './mark.handlers.ts'
 import { ownHandlers } from './own.handlers.ts'
 import { progressHandlers } from './progress.handlers.ts'
+import { qualityHandlers } from './quality.handlers.ts'
 
 export const handler = serve(
   'marking',
-  callsOf({ ...markingCalls, ...choiceCalls, ...importCalls, ...ownCalls, ...boardCalls }),
+  callsOf({ ...markingCalls, ...choiceCalls, ...importCalls, ...ownCalls, ...boardCalls, ...qualityCalls }),
   [
     ...arrangementHandlers,
     ...boardHandlers,
@@ -31,6 +33,7 @@ export const handler = serve(
     ...markHandlers,
     ...ownHandlers,
     ...progressHandlers,
+    ...qualityHandlers,
   ],
   { paper: markingResolver, exam: examResolver },
   toolGate,

@@ -13,7 +13,7 @@ import type { Sitting } from './marking.fixtures.ts'
 import { handler } from './marking.api.ts'
 import { forgetClaims } from './mark.commands.ts'
 import { works } from './marking.work.ts'
-import { forgetProgress } from './progress.handlers.ts'
+import { forgetProgress } from './progress.read.ts'
 
 /** As a fresh process would be. */
 export const forgetAll = (): void => {

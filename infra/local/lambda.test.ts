@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startLambda } from './lambda.ts'
-import type { Lambda } from './lambda.ts'
+import type { Lambda, LambdaOptions } from './lambda.ts'
 
 const logDir = mkdtempSync(join(tmpdir(), 'qinghe-lambda-'))
 const started: Lambda[] = []
@@ -13,7 +13,7 @@ afterAll(async () => {
 })
 
 /** A function whose module is this text. */
-const functionOf = (source: string, timeoutMs = 5000) => {
+const functionOf = (source: string, timeoutMs = 5000, idle?: LambdaOptions['idle']) => {
   const of = {
     id: 'x-api',
     name: 'qinghe-x-api',
@@ -30,6 +30,7 @@ const functionOf = (source: string, timeoutMs = 5000) => {
     envOf: () => ({ TABLE: 'qinghe-x' }),
     built: Promise.resolve(new Map([['x', { url }]])),
     logDir,
+    ...(idle ? { idle } : {}),
   })
   started.push(lambda)
   return (event: unknown, over?: AbortSignal) => lambda.invoke('arn:x', JSON.stringify(event), over)
@@ -75,6 +76,29 @@ describe('lambda', () => {
     })
     expect(await call('exit')).toMatchObject({ error: { errorType: 'Runtime.ExitError' } })
     expect(await call('well')).toEqual({ ok: true, payload: '"well"' })
+  })
+
+  it('ends idle workers: spare ones soon, the last one of a function later', async () => {
+    const named = `const id = Math.random()
+      export const handler = async (ms) => { await new Promise((done) => setTimeout(done, ms)); return id }`
+    const workers = async (call: ReturnType<typeof functionOf>): Promise<Set<unknown>> =>
+      new Set((await Promise.all([1, 2, 3].map(() => call(1000)))).map((o) => o.ok && o.payload))
+    const spares = functionOf(named, 5000, { spare: 200, last: 60_000, sweep: 50 })
+    const before = await workers(spares)
+    expect(before.size).toBeGreaterThan(1)
+    await new Promise((done) => setTimeout(done, 600))
+    const after = await workers(spares)
+    expect([...after].filter((id) => before.has(id))).toHaveLength(1)
+
+    const last = functionOf(named, 5000, { spare: 100, last: 200, sweep: 50 })
+    const first = await last(0)
+    await new Promise((done) => setTimeout(done, 600))
+    expect(await last(0)).not.toEqual(first)
+
+    const kept = functionOf(named, 5000, { spare: 60_000, last: 60_000, sweep: 50 })
+    const there = await workers(kept)
+    await new Promise((done) => setTimeout(done, 300))
+    expect([...(await workers(kept))].filter((id) => there.has(id)).length).toBeGreaterThan(1)
   })
 
   it('gives a worker one event at a time', async () => {

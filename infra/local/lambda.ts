@@ -9,7 +9,10 @@ import type { Effort, FromWorker, Invocation, ToWorker, WorkerData } from './lam
 
 type Waiting = { event: string; done: (outcome: Invocation) => void; over: AbortSignal | undefined }
 type Running = Omit<Waiting, 'over'> & { id: string; timer: NodeJS.Timeout }
-type Instance = { worker: Worker; ready: boolean; running: Running | null; gone: boolean }
+type Instance = { worker: Worker; ready: boolean; running: Running | null; gone: boolean; idleSince: number }
+
+/** An idle worker ends after so long; the last one of a function later, since another takes its time to start. */
+const idleMs = { spare: 60_000, last: 600_000, sweep: 15_000 }
 
 const failure = (errorType: string, errorMessage: string): Invocation => ({
   ok: false,
@@ -108,7 +111,7 @@ class FunctionPool {
     })
     worker.stdout.pipe(this.#log, { end: false })
     worker.stderr.pipe(this.#log, { end: false })
-    const instance: Instance = { worker, ready: false, running: null, gone: false }
+    const instance: Instance = { worker, ready: false, running: null, gone: false, idleSince: performance.now() }
     this.#instances.add(instance)
     worker.on('message', (message: FromWorker) => this.#hear(instance, message, url))
     worker.on('error', (error) => this.#end(instance, failure('Runtime.ExitError', error.message)))
@@ -120,6 +123,7 @@ class FunctionPool {
   #hear(instance: Instance, message: FromWorker, url: string): void {
     if (message.kind === 'ready') {
       instance.ready = true
+      instance.idleSince = performance.now()
       this.#took?.(this.#of, { cpu: message.cpu, wait: 0 }, true)
     } else if (message.kind === 'initFailed') {
       // Every event that waits would fail at the same place.
@@ -131,6 +135,7 @@ class FunctionPool {
       const running = instance.running
       if (running?.id !== message.id) return
       instance.running = null
+      instance.idleSince = performance.now()
       clearTimeout(running.timer)
       running.done(
         message.kind === 'result' ? { ok: true, payload: message.payload } : { ok: false, error: message.error },
@@ -153,6 +158,17 @@ class FunctionPool {
     }
     if (this.#queue.length > 0 && !this.#closed) {
       void this.#entry.then((entry) => 'url' in entry && this.#pump(entry.url))
+    }
+  }
+
+  /** Ends workers that nothing has been given to for long: each holds some seventy megabytes. */
+  retire(at: number, { spare, last }: typeof idleMs): void {
+    const idle = [...this.#instances].filter((i) => i.ready && i.running === null)
+    let left = this.#instances.size
+    for (const instance of idle.sort((a, b) => a.idleSince - b.idleSince)) {
+      if (at - instance.idleSince < (left > 1 ? spare : last)) continue
+      left--
+      this.#end(instance, failure('Runtime.ExitError', 'idle'))
     }
   }
 
@@ -190,6 +206,8 @@ export type LambdaOptions = {
   logDir: string
   /** Told what each call took, and what a worker's start did. */
   took?: (of: LocalFunction, effort: Effort, starting: boolean) => void
+  /** How long idle workers are kept, and how often that is looked at, ms. */
+  idle?: typeof idleMs
 }
 
 export const startLambda = (options: LambdaOptions): Lambda => {
@@ -204,6 +222,10 @@ export const startLambda = (options: LambdaOptions): Lambda => {
       return [f.arn, new FunctionPool(f, entry, log, options)]
     }),
   )
+  const { idle = idleMs } = options
+  const sweeping = setInterval(() => {
+    for (const pool of pools.values()) pool.retire(performance.now(), idle)
+  }, idle.sweep).unref()
   return {
     async invoke(functionArn, event, over) {
       const pool = pools.get(functionArn)
@@ -212,6 +234,7 @@ export const startLambda = (options: LambdaOptions): Lambda => {
     },
     busy: () => [...pools.values()].some((p) => p.busy),
     async close() {
+      clearInterval(sweeping)
       await Promise.all([...pools.values()].map((p) => p.close()))
       for (const log of logs) log.end()
     },

@@ -30,5 +30,6 @@ export const markingProblems = problems('marking', {
   badImport: '没有导入任何成绩：{detail}',
   importing: '这份试卷正在导入另一个文件，请等它完成',
   counting: '正在汇总阅卷进度，请稍后再结束阅卷',
+  noMarks: '这位教师还没有评过这道题',
   noQuestions: '这份试卷还没有设置试题，请先在“设置试题”中录入',
 })

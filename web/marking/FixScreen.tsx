@@ -1,6 +1,6 @@
 import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-components'
 import { useState } from 'react'
-import { useParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { listFixRecord } from '#shared/marking/marking.calls.ts'
 import type { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
@@ -29,9 +29,14 @@ export const FixScreen = () => {
   const styles = useStyles()
   const courseName = useCourseName(paperId)
   const manages = useManages(examId)
-  const [typed, setTyped] = useState('')
-  const [studentNumber, setStudentNumber] = useState<string | null>(null)
-  const find = (): void => setStudentNumber(typed.trim() || null)
+  const [query, setQuery] = useSearchParams()
+  const studentNumber = query.get('number')
+  const [typed, setTyped] = useState(studentNumber ?? '')
+  const find = (): void =>
+    setQuery((q) => {
+      q.set('number', typed.trim())
+      return q
+    })
   return (
     <ListScreen
       title={[courseName, '成绩更正'].filter(Boolean).join('　')}
@@ -62,7 +67,7 @@ export const FixScreen = () => {
         className={styles.find}
         onSubmit={(e) => {
           e.preventDefault()
-          find()
+          if (typed.trim() !== '') find()
         }}
       >
         <Field label="考号" className={styles.input}>

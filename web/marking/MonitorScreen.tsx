@@ -11,6 +11,7 @@ import { toast } from '#web/kit/notices.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { arrangePath, fixPath, markPath } from './marking.paths.ts'
+import { monitorSiblings } from './parts/monitorSiblings.ts'
 import { Undecided } from './parts/Undecided.tsx'
 
 const useStyles = makeStyles({
@@ -147,6 +148,7 @@ export const MonitorScreen = () => {
       everyMs={10_000}
       title={() => [courseName, '阅卷进度'].filter(Boolean).join('　')}
       badge={(data) => stateWords[data.state]}
+      siblings={monitorSiblings(examId, paperId, 'progress')}
       facts={(data) => [
         { name: '到考', value: `${data.scripts.present} 人` },
         { name: '缺考', value: `${data.scripts.absent} 人` },

@@ -40,6 +40,20 @@ export const markingHelp: HelpOf = {
   '/v2/exam/detail/:examId/read-monitor/:paperId': {
     lines: ['每道题、每位老师的进度和给分情况。', '按题看剩余份数和预计时间，点老师看抽样。', '全部评完后“结束阅卷”。'],
   },
+  '/v2/exam/detail/:examId/read-monitor/:paperId/read-quality': {
+    lines: [
+      '每位教师给分的宽严、集中程度，每道题两评是否一致。',
+      '先看标着三角的：点教师，看他的分布和答卷。',
+      '只作提示；要调整，请教师重看或更正个别得分。',
+    ],
+  },
+  '/v2/exam/detail/:examId/read-monitor/:paperId/read-quality/:questionId/:userId': {
+    lines: [
+      '一位教师评一道题的分布、快慢和前后变化。',
+      '在“抽看答卷”选随机或相差大的，核对给分。',
+      '管理者点考号可更正这份答卷。',
+    ],
+  },
   '/v2/exam/detail/:examId/read-monitor/fix/:paperId': {
     lines: ['更正一名考生的一道题。', '选考生和题目，写新的分数和原因。', '更正有记录，下一次发布时生效。'],
   },

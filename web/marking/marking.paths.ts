@@ -6,6 +6,9 @@ export const markingPaths = {
   mark: '/v2/read-paper/question-block/:paperId/:questionId',
   arrange: '/v2/exam-management/read-arrange/:paperId',
   monitor: '/v2/exam/detail/:examId/read-monitor/:paperId',
+  quality: '/v2/exam/detail/:examId/read-monitor/:paperId/read-quality',
+  marker: '/v2/exam/detail/:examId/read-monitor/:paperId/read-quality/:questionId/:userId',
+  chooseQuality: '/v2/exam-management/detail/read-monitor/quality',
   fix: '/v2/exam/detail/:examId/read-monitor/fix/:paperId',
   importScores: '/v2/exam-manage/performance-import/:paperId',
 } as const
@@ -16,5 +19,12 @@ export const markPath = (of: { paperId: string; questionId: string; role?: strin
 export const arrangePath = (paperId: string): string => pathTo(markingPaths.arrange, { paperId })
 export const monitorPath = (examId: string, paperId: string): string =>
   pathTo(markingPaths.monitor, { examId, paperId })
-export const fixPath = (examId: string, paperId: string): string => pathTo(markingPaths.fix, { examId, paperId })
+export const qualityPath = (examId: string, paperId: string): string =>
+  pathTo(markingPaths.quality, { examId, paperId })
+export const markerPath = (of: { examId: string; paperId: string; questionId: string; userId: string }): string =>
+  pathTo(markingPaths.marker, of)
+/** Corrections; with a number that candidate's sheet is open. */
+export const fixPath = (examId: string, paperId: string, studentNumber?: string): string =>
+  pathTo(markingPaths.fix, { examId, paperId }) +
+  (studentNumber === undefined ? '' : `?${new URLSearchParams({ number: studentNumber }).toString()}`)
 export const importScoresPath = (paperId: string): string => pathTo(markingPaths.importScores, { paperId })

@@ -6,6 +6,7 @@ import * as board from '#shared/exam/board.calls.ts'
 import * as choiceCalls from '#shared/marking/choice.calls.ts'
 import * as importCalls from '#shared/marking/import.calls.ts'
 import * as calls from '#shared/marking/marking.calls.ts'
+import * as quality from '#shared/marking/quality.calls.ts'
 import * as own from '#shared/marking/own.calls.ts'
 import { asyncStatus } from '#shared/platform/platform.calls.ts'
 import { examManagers, examOverseers, jointOrganisers } from '#shared/kit/people.ts'
@@ -69,6 +70,26 @@ export const markingRoutes: readonly ScreenRoute[] = [
     hide: true,
     load: async () => (await import('./BoardScreen.tsx')).BoardScreen,
     calls: [board.jointBoard, parts.remindSchools, parts.extendSchools, parts.closeSchools, parts.takeOverSchools],
+  },
+  {
+    path: paths.quality,
+    within: 'examId',
+    // Without a paper these ask for one.
+    also: [paths.chooseQuality, '/v2/quality-analysis/read-monitor/read-quality'],
+    name: '阅卷质量',
+    ...examOverseers,
+    hide: true,
+    load: async () => (await import('./QualityScreen.tsx')).QualityScreen,
+    calls: [quality.markingQuality, examDetail, listExams],
+  },
+  {
+    path: paths.marker,
+    under: paths.quality,
+    name: '教师评分',
+    ...examOverseers,
+    hide: true,
+    load: async () => (await import('./MarkerScreen.tsx')).MarkerScreen,
+    calls: [quality.markerSample],
   },
   {
     path: paths.fix,

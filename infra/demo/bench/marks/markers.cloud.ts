@@ -38,6 +38,7 @@ process.env['QINGHE_TEST_CLOUD'] = JSON.stringify({
 const { asFunction, testToken } = await import('#functions/kit/testing.ts')
 const { journal, journalFaults } = await import('#functions/marking/journal.ts')
 const { groupOf, scriptCounts } = await import('#functions/marking/counts.ts')
+const { givenOf } = await import('#functions/marking/given.ts')
 const { shards } = await import('#functions/marking/marking.store.ts')
 const { sitMarkers } = await import('./sitting.ts')
 const markers: Marker[] = []
@@ -62,14 +63,14 @@ const journalled = (paperId: string, attempts: readonly string[]) =>
           there.add(entry.mark.attemptId)
           students.add(studentId)
         }
-    const apart = await scriptCounts.readApart(groupOf({ paperId: paperId as never, keyVersion: 1 }))
+    const given = givenOf(await scriptCounts.readApart(groupOf({ paperId: paperId as never, keyVersion: 1 })))
     return {
       lost: attempts.filter((id) => !there.has(id)),
       entries: there.size,
       answers: students.size,
       faults: await journalFaults(paperId),
-      counted: [...apart.values()].reduce((sum, of) => sum + (of.get('marked') ?? 0), 0),
-      markers: apart.size,
+      counted: given.reduce((sum, of) => sum + of.marked, 0),
+      markers: new Set(given.map((of) => of.userId)).size,
     }
   })
 

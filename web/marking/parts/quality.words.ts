@@ -1,0 +1,36 @@
+/** What is said of a marker's figures. */
+import type { MarkerQuality } from '#shared/marking/quality.calls.ts'
+import { decimal } from '#shared/kit/score.ts'
+import type { Meaning } from '#web/kit/parts/StateMark.tsx'
+
+/** Hundredths as points with two decimals; a means, not a mark. */
+export const meanText = (hundredths: number | null): string =>
+  hundredths === null ? '—' : decimal(hundredths / 100, 2)
+
+export const shareText = (share: number | null | undefined): string =>
+  share === null || share === undefined ? '—' : `${decimal(share * 100, 1)}%`
+
+/** −0.52 ± 0.16: more or less than the others give, and twice the standard error. */
+export const severityText = ({ severity }: Pick<MarkerQuality, 'severity'>): string => {
+  if (!severity) return '—'
+  const value = decimal(Math.abs(severity.value) / 100, 2)
+  const sign = Number(value) === 0 ? '' : severity.value < 0 ? '−' : '+'
+  return `${sign}${value} ± ${decimal((2 * severity.error) / 100, 2)}`
+}
+
+/** Below this chance two distributions are told to differ. */
+const leastChance = 0.001
+
+/** What stands out, the most telling first; none where too little is marked. */
+export const findingsOf = (m: MarkerQuality): { meaning: Meaning; text: string } => {
+  const found = [
+    ...(m.verdict === 'strict' ? ['偏严'] : m.verdict === 'lenient' ? ['偏松'] : []),
+    ...(m.width?.safe ? ['给分集中'] : []),
+    ...(m.chance !== null && m.chance < leastChance ? ['分布不同'] : []),
+  ]
+  if (found.length > 0) return { meaning: 'waits', text: found.join('、') }
+  return m.verdict === null ? { meaning: 'none', text: '份数还少' } : { meaning: 'done', text: '与他人一致' }
+}
+
+export const basisText = ({ severity }: Pick<MarkerQuality, 'severity'>): string =>
+  !severity ? '—' : severity.from === 'pairs' ? `双评 ${severity.answers} 份` : `相近考生 ${severity.answers} 份`
