@@ -137,7 +137,7 @@ export const MarkerScreen = () => {
         { name: '已评', value: `${marker.marked} 份` },
         { name: '平均', value: `${meanText(marker.mean)} 分`, hint: `其他教师 ${meanText(marker.othersMean)} 分` },
         { name: '比他人', value: `${severityText(marker)} 分`, hint: basisText(marker) },
-        ...(pace === null ? [] : [{ name: '每份', value: `${decimal(pace, 0)} 秒` }]),
+        ...(pace === null || pace < 1 ? [] : [{ name: '每份', value: `${decimal(pace, 0)} 秒` }]),
       ]}
     >
       {(data) => (

@@ -19,6 +19,7 @@ import { basisText, findingsOf, meanText, severityText, shareText } from './part
 type Data = OutputOf<typeof markingQuality>
 
 const useStyles = makeStyles({
+  all: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXXL },
   section: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
   head: { margin: 0, fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
   note: { margin: 0, color: tokens.colorNeutralForeground3, maxWidth: '80ch' },
@@ -27,7 +28,7 @@ const useStyles = makeStyles({
 /** The bare address asks for a paper. */
 export const QualityScreen = () => {
   const { examId, paperId } = useParams()
-  if (!examId || !paperId) return <ChoosePaper title="阅卷质量" pathOf={qualityPath} />
+  if (!examId || !paperId) return <ChoosePaper title="阅卷质量" tool="adjust-read-arrange" pathOf={qualityPath} />
   return <Quality examId={examId as ExamId} paperId={paperId as PaperId} />
 }
 
@@ -158,8 +159,8 @@ const Markers = ({ data, examId, paperId }: { data: Data; examId: ExamId; paperI
         />
       )}
       <p className={styles.note}>
-        “比他人”是同一批答案上比其他教师多给或少给的分数，±后为两倍标准误：双评的题比同一份答案的另一评，单评的题比客观题水平相近的考生。
-        给分宽度以其他教师为 100%；明显偏窄的可能在打“保险分”。这些只作提示，是否调整请看答卷。
+        “比他人”是同一批答案上比其他教师多给或少给的分数，±后为两倍标准误：双评的题比同一份答案的另一评，单评的题比客观题水平相近的考生。给分宽度以其他教师为
+        100%；明显偏窄的可能在打“保险分”。这些只作提示，是否调整请看答卷。
       </p>
     </section>
   )
@@ -167,6 +168,7 @@ const Markers = ({ data, examId, paperId }: { data: Data; examId: ExamId; paperI
 
 /** How alike a paper is marked: each question's agreement, each marker's severity. */
 const Quality = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
+  const styles = useStyles()
   const courseName = useCourseName(paperId)
   return (
     <DetailScreen
@@ -177,11 +179,11 @@ const Quality = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
       siblings={monitorSiblings(examId, paperId, 'quality')}
     >
       {(data) => (
-        <>
+        <div className={styles.all}>
           {data.counting && <p role="status">正在汇总，数字会自动更新。</p>}
           <Markers data={data} examId={examId} paperId={paperId} />
           <Questions data={data} />
-        </>
+        </div>
       )}
     </DetailScreen>
   )

@@ -29,7 +29,7 @@ export const findingsOf = (m: MarkerQuality): { meaning: Meaning; text: string }
     ...(m.chance !== null && m.chance < leastChance ? ['分布不同'] : []),
   ]
   if (found.length > 0) return { meaning: 'waits', text: found.join('、') }
-  return m.verdict === null ? { meaning: 'none', text: '份数还少' } : { meaning: 'done', text: '与他人一致' }
+  return m.verdict === null ? { meaning: 'none', text: '份数还少' } : { meaning: 'done', text: '看不出差异' }
 }
 
 export const basisText = ({ severity }: Pick<MarkerQuality, 'severity'>): string =>
