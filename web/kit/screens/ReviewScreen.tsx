@@ -13,18 +13,20 @@ const useStyles = makeStyles({
     gridTemplateColumns: '200px minmax(0, 1fr) 300px',
     gap: tokens.spacingHorizontalL,
     alignItems: 'start',
+    scrollMarginTop: '72px',
     '@media (max-width: 1000px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
   queue: {
     listStyle: 'none',
     margin: 0,
     padding: 0,
-    maxHeight: 'calc(100dvh - 200px)',
+    maxHeight: 'calc(100dvh - 280px)',
     overflowY: 'auto',
     border: `1px solid ${tokens.colorNeutralStroke2}`,
     borderRadius: tokens.borderRadiusMedium,
     backgroundColor: tokens.colorNeutralBackground1,
-    '@media (max-width: 1000px)': { maxHeight: '132px' },
+    // What there is to decide comes first, then what is looked at, however long it is.
+    '@media (max-width: 1000px)': { maxHeight: '132px', order: 2 },
   },
   entry: {
     display: 'block',
@@ -42,17 +44,32 @@ const useStyles = makeStyles({
   here: { backgroundColor: tokens.colorBrandBackground2, fontWeight: tokens.fontWeightSemibold },
   done: { color: tokens.colorNeutralForeground3, textDecorationLine: 'line-through' },
   item: { minWidth: 0 },
-  side: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
-  reason: { margin: 0, fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
-  choices: {
-    display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fill, minmax(88px, 1fr))',
-    gap: tokens.spacingHorizontalS,
+  side: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalM,
+    '@media (max-width: 1000px)': { order: -1, gap: tokens.spacingVerticalS },
   },
+  reason: { margin: 0, fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
+  choices: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+  choice: { minWidth: '88px', whiteSpace: 'nowrap' },
   matches: { listStyleType: 'none', margin: 0, padding: 0 },
   match: { width: '100%', justifyContent: 'flex-start' },
-  keys: { margin: 0, color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  keys: {
+    margin: 0,
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    '@media (max-width: 600px)': { display: 'none' },
+  },
 })
+
+/** Scrolls the list alone: the page stays where it is read. */
+const intoSight = (entry: HTMLElement | null): void => {
+  const list = entry?.closest('ol')
+  if (!entry || !list) return
+  const [at, within] = [entry.getBoundingClientRect(), list.getBoundingClientRect()]
+  list.scrollTop += Math.min(0, at.top - within.top) + Math.max(0, at.bottom - within.bottom)
+}
 
 /** Pictures of so many items to come are there before they are wanted. */
 const prefetched = 3
@@ -191,7 +208,10 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
   const columns = useRef<HTMLDivElement>(null)
   const shown = useRef(key)
   useEffect(() => {
-    here.current?.scrollIntoView({ block: 'nearest' })
+    intoSight(here.current)
+    // Who has scrolled down a page begins the next one at its top.
+    if (shown.current !== null && shown.current !== key && (columns.current?.getBoundingClientRect().top ?? 0) < 0)
+      columns.current?.scrollIntoView({ block: 'start' })
     const from = document.activeElement
     // What was pressed belongs to the item before: Enter there would press it again, or go back to it.
     const stale = from === document.body || (from instanceof HTMLButtonElement && columns.current?.contains(from))
@@ -249,7 +269,9 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
               {choices.map((c) => (
                 <Button
                   key={c.key}
-                  appearance={c.key === suggested ? 'primary' : 'secondary'}
+                  className={styles.choice}
+                  // While a name is found by typing, that is what Enter takes.
+                  appearance={c.key === suggested && matches.length === 0 ? 'primary' : 'secondary'}
                   disabledFocusable={busy}
                   onClick={() => take(c)}
                 >

@@ -27,6 +27,17 @@ const review = (settled: string[]) => (
 )
 const entry = (name: string) => page.getByRole('list', { name: '队列' }).getByRole('button', { name })
 
+it('on a phone what is to be decided stands above what is looked at, however long that is, and the queue below', async () => {
+  await show(review([]), { width: 390 })
+  const top = (e: Element | null | undefined): number => e!.getBoundingClientRect().top
+  await expect.element(page.getByText('看甲')).toBeVisible()
+  const asked = top(page.getByText('甲有疑问').element())
+  const choice = top(page.getByRole('button', { name: '1　是' }).element())
+  const looked = top(page.getByText('看甲').element())
+  const queue = top(page.getByRole('list', { name: '队列' }).element())
+  expect([asked < choice, choice < looked, looked < queue]).toEqual([true, true, true])
+})
+
 it('takes the suggestion by Enter also when the item was chosen with the mouse', async () => {
   const settled: string[] = []
   await show(review(settled))
