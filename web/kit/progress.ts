@@ -58,3 +58,6 @@ export const sizeText = (bytes: number): string =>
 
 /** Jobs whose progress is on the screen: that they end is seen there, and need not be said beside it. */
 export const jobsInSight = new Set<string>()
+
+/** Jobs whose end was shown where they stood, which may have left the page with it. */
+export const jobsTold = new Set<string>()

@@ -11,7 +11,7 @@ import { announce } from '../announce.ts'
 import { dialogue, toast } from '../notices.ts'
 import { now, serverNow, wait } from '../ports.ts'
 import { words } from '../refusals.ts'
-import { durationText, isOver, jobsInSight, pollUntilOver, sizeText, statusWords } from '../progress.ts'
+import { durationText, isOver, jobsInSight, jobsTold, pollUntilOver, sizeText, statusWords } from '../progress.ts'
 
 const useStyles = makeStyles({
   job: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXS, minWidth: 0 },
@@ -68,6 +68,8 @@ export const JobProgress = (props: JobProgressProps) => {
         signal,
       })
       if (!answer) return
+      // Also when this leaves the page at once: its end was seen here.
+      jobsTold.add(props.uuid)
       void refresh(['jobs'])
       if (answer.status === 40) return latest.current.onDone?.(answer)
       latest.current.onFailed?.(answer)

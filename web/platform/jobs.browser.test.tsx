@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { refresh } from '#web/kit/ask.ts'
+import { ok, serve, show } from '#web/kit/browser.testing.tsx'
+import { toast } from '#web/kit/notices.ts'
+import { JobProgress } from '#web/kit/parts/JobProgress.tsx'
+import { useJobs } from './useJobs.ts'
+
+const uuid = 'jo_01kgzz0000zzzzzzzzzzzzzzzz'
+const job = (status: number) => ({
+  ...{ uuid, name: 'marking.open', title: '生成阅卷任务', status, processDone: 0, processMsg: '' },
+  ...{ lastTimestamps: 0, message: '', files: [] },
+})
+
+const Screen = () => {
+  useJobs()
+  const [going, setGoing] = useState(true)
+  const done = (): void => {
+    setGoing(false)
+    toast('success', '老师可以开始评阅')
+  }
+  return going ? <JobProgress uuid={uuid} onDone={done} /> : <p>好了</p>
+}
+
+it('a job that ends where it stands is told of once, also when its progress leaves the page with it', async () => {
+  // Strict mode asks twice at first.
+  let asked = 0
+  const sent = serve(({ path }) => {
+    if (path.endsWith('/async')) asked++
+    const now = job(asked > 2 ? 40 : 10)
+    return ok(path.endsWith('/jobs') ? [now] : now)
+  })
+  await show(<Screen />)
+  // Polls are a second apart.
+  await expect.element(page.getByText('好了'), { timeout: 5000 }).toBeVisible()
+  await expect.element(page.getByText('老师可以开始评阅')).toBeVisible()
+  // The tray hears of the end after it, from its own list.
+  const heard = (): number => sent.filter((s) => s.path.endsWith('/jobs')).length
+  const before = heard()
+  await refresh(['jobs'])
+  await expect.poll(heard).toBeGreaterThan(before)
+  await new Promise((next) => setTimeout(next, 200))
+  expect(page.getByText(/已完成，可在/).elements()).toEqual([])
+})
