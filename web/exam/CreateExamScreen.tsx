@@ -16,9 +16,9 @@ import { serverNow } from '#web/kit/ports.ts'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import type { Field } from '#web/kit/screens/screen.types.ts'
 import { examPath, examPaths, paperPath } from './exam.paths.ts'
+import { factFields } from './factFields.ts'
 import { ClassesField, sittable } from './parts/ClassesField.tsx'
 import { TakesField } from './parts/TakesField.tsx'
-import { examTypeName } from './states.ts'
 
 const PlanSource = templatePlan.input()
 
@@ -86,24 +86,7 @@ const Form = ({ schoolId, many, plan }: { schoolId: SchoolId; many: boolean; pla
         uuid ? examPaths.list : paperId && others.length === 0 ? paperPath(examId, paperId) : examPath(examId)
       }
       fields={[
-        {
-          name: 'examName',
-          label: '考试名称',
-          kind: 'text',
-          required: true,
-          maxLength: 60,
-          placeholder: '如 高一上学期期中考试',
-          wide: true,
-        },
-        {
-          name: 'examType',
-          label: '考试类型',
-          kind: 'select',
-          number: true,
-          required: true,
-          options: singleSchoolExamTypes.map((t) => ({ value: String(t), label: examTypeName(t) })),
-        },
-        { name: 'examDate', label: '考试日期', kind: 'date', required: true },
+        ...factFields(singleSchoolExamTypes, '如 高一上学期期中考试'),
         {
           name: 'gradeId',
           label: '年级',

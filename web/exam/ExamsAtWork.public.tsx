@@ -210,8 +210,8 @@ export const OwnExams = () => {
   return items.length === 0 ? (
     <EmptyState empty={{ title: '还没有考试', text: '参加考试后，成绩会出现在这里。' }} />
   ) : (
-    <Section title="我的考试">
-      <WorkList items={items} label="我的考试" />
+    <Section title="考试成绩">
+      <WorkList items={items} label="考试成绩" />
     </Section>
   )
 }

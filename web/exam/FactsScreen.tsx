@@ -13,23 +13,12 @@ import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { inputOf } from '#web/kit/screens/fieldValues.ts'
 import type { Field, Values } from '#web/kit/screens/screen.types.ts'
 import { examPath } from './exam.paths.ts'
-import { examTypeName } from './states.ts'
+import { factFields } from './factFields.ts'
 import { useTools } from './useTool.public.tsx'
 
 type Detail = OutputOf<typeof examDetail>
 
-const fieldsOf = (examType: number): Field[] => [
-  { name: 'examName', label: '考试名称', kind: 'text', required: true, maxLength: 60, wide: true },
-  {
-    name: 'examType',
-    label: '考试类型',
-    kind: 'select',
-    number: true,
-    required: true,
-    options: typesLike(examType).map((t) => ({ value: String(t), label: examTypeName(t) })),
-  },
-  { name: 'examDate', label: '考试日期', kind: 'date', required: true },
-]
+const fieldsOf = (examType: number): Field[] => factFields(typesLike(examType))
 
 /** What the change does, as it is typed. */
 const Follows = ({ detail: { exam, papers }, values }: { detail: Detail; values: Values }) => {

@@ -12,8 +12,8 @@ import { serverNow } from '#web/kit/ports.ts'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import type { Option, Values } from '#web/kit/screens/screen.types.ts'
 import { examPaths } from './exam.paths.ts'
+import { factFields } from './factFields.ts'
 import { SchoolsField } from './parts/SchoolsField.tsx'
-import { examTypeName } from './states.ts'
 import { useAreaSchools } from './useAreaSchools.ts'
 
 /** Joint exams are of schools: a university sits none. */
@@ -68,24 +68,7 @@ export const JointExamScreen = () => {
       doneText="联考正在建立，建好后出现在列表中"
       done={({ uuid }) => `${examPaths.list}?job=${uuid}`}
       fields={[
-        {
-          name: 'examName',
-          label: '考试名称',
-          kind: 'text',
-          required: true,
-          maxLength: 60,
-          placeholder: '如 全区高一期中联考',
-          wide: true,
-        },
-        {
-          name: 'examType',
-          label: '考试类型',
-          kind: 'select',
-          number: true,
-          required: true,
-          options: jointExamTypes.map((t) => ({ value: String(t), label: examTypeName(t) })),
-        },
-        { name: 'examDate', label: '考试日期', kind: 'date', required: true },
+        ...factFields(jointExamTypes, '如 全区高一期中联考'),
         {
           name: 'stage',
           label: '学段',

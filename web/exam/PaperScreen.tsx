@@ -23,7 +23,7 @@ import { examPaths } from './exam.paths.ts'
 import { moved, variantsOf, withBlock } from './paperDraft.ts'
 import { PaperTools } from './parts/PaperTools.tsx'
 import { questionColumns } from './questionColumns.ts'
-import { useManages } from './useTool.public.tsx'
+import { useManages, useTools } from './useTool.public.tsx'
 
 const useStyles = makeStyles({
   problems: { margin: 0, paddingLeft: tokens.spacingHorizontalL, maxHeight: '120px', overflowY: 'auto' },
@@ -78,6 +78,7 @@ const Editor = ({ paper }: { paper: OutputOf<typeof examPaper> }) => {
         : !dirty && '没有修改'
   // Sets are a manager's; who was only given this screen is not led to them.
   const manages = useManages(paper.examId)
+  const held = useTools(paper.examId)
   const released = manages
     ? [
         { name: '调整分值', to: changePath('adjust-score', paper.examId, paper.paperId) },
@@ -99,14 +100,18 @@ const Editor = ({ paper }: { paper: OutputOf<typeof examPaper> }) => {
                   ? [{ name: '先预览再改答案', to: changePath('answer-edit', paper.examId, paper.paperId) }]
                   : []),
                 // What is saved is followed by its card; of a paper that is being marked, by its scores.
-                paper.locked
-                  ? { name: '发布成绩', to: publishPath(paper.paperId), primary: !dirty }
-                  : {
-                      name: '设计答题卡',
-                      to: startCardPath(paper.paperId),
-                      primary: questions.length > 0 && !dirty,
-                      barred: paper.questions.length === 0 && (dirty ? '请先保存试题' : '请先添加试题'),
-                    },
+                ...(!paper.locked
+                  ? [
+                      {
+                        name: '设计答题卡',
+                        to: startCardPath(paper.paperId),
+                        primary: questions.length > 0 && !dirty,
+                        barred: paper.questions.length === 0 && (dirty ? '请先保存试题' : '请先添加试题'),
+                      },
+                    ]
+                  : held?.['publish-score']
+                    ? [{ name: '发布成绩', to: publishPath(paper.paperId), primary: !dirty }]
+                    : []),
                 { name: '保存', primary: questions.length > 0 && dirty, run: save, barred: bar, shortcut: 's' },
               ]
             : []

@@ -28,6 +28,7 @@ import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Field, FieldCell } from '#web/kit/screens/screen.types.ts'
 import { addLike, examPaths, templatePath } from './exam.paths.ts'
+import { typeField } from './factFields.ts'
 import { ClassesField, sittable } from './parts/ClassesField.tsx'
 import { TakesField } from './parts/TakesField.tsx'
 import { examTypeName } from './states.ts'
@@ -161,14 +162,7 @@ const Form = ({ schoolId, template, plan, source }: Loaded) => {
       wide: true,
       placeholder: '如 高一月考',
     },
-    {
-      name: 'examType',
-      label: '考试类型',
-      kind: 'select',
-      number: true,
-      required: true,
-      options: singleSchoolExamTypes.map((t) => ({ value: String(t), label: examTypeName(t) })),
-    },
+    typeField(singleSchoolExamTypes),
     {
       name: 'gradeType',
       label: '年级',

@@ -57,7 +57,13 @@ it('has one primary, the next step: questions, then saving, then the card', asyn
 it.each([true, false])(
   'a key that is changed is saved, and the next step stands beside it; after marking has begun: %s',
   async (locked) => {
-    serve(({ method }) => (method === 'GET' ? at([question], locked) : ok({ version: 2 })))
+    serve(({ method, path }) =>
+      path.startsWith('/api/exam/tool/config')
+        ? ok({ examId, permissionMap: { 'publish-score': 'all' } })
+        : method === 'GET'
+          ? at([question], locked)
+          : ok({ version: 2 }),
+    )
     await shown()
     await userEvent.fill(page.getByRole('textbox', { name: '第1题答案' }), 'B')
     await userEvent.tab()
@@ -67,6 +73,17 @@ it.each([true, false])(
     await expect.element(next).toBeVisible()
   },
 )
+
+it('leads who may not publish to no publication', async () => {
+  serve(({ path }) =>
+    path.startsWith('/api/exam/tool/config')
+      ? ok({ examId, permissionMap: { 'answer-edit': 'all' } })
+      : at([question], true),
+  )
+  await shown()
+  await expect.element(page.getByRole('button', { name: /^保存/ })).toBeVisible()
+  expect(page.getByRole('button', { name: '发布成绩' }).elements()).toEqual([])
+})
 
 it('of scores that are released shows key and points, and leads to the tools that change them', async () => {
   const sent = serve(({ path }) =>
@@ -78,7 +95,9 @@ it('of scores that are released shows key and points, and leads to the tools tha
   await expect.element(page.getByText(/成绩已发布：答案和分值不在这里改/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: '修改答案' })).toBeVisible()
   expect(page.getByRole('button', { name: /^保存/ }).elements()).toEqual([])
-  await expect.element(page.getByRole('textbox', { name: '第1题答案' })).toBeDisabled()
+  // Read, not greyed out.
+  await expect.element(page.getByRole('cell', { name: '单选题' })).toBeVisible()
+  expect(page.getByRole('textbox').elements()).toEqual([])
   expect(sent.filter((s) => s.method !== 'GET')).toEqual([])
 })
 

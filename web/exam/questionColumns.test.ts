@@ -28,6 +28,16 @@ describe('the cells of a question', () => {
     expect(columns.map((c) => c.text(question))).toEqual(cells)
   })
 
+  it('say of an optional question with which others it stands', () => {
+    const note = (optional?: PaperQuestion['optional']) =>
+      column('number').note!({ ...essay, ...(optional ? { optional } : {}) })
+    expect([note(), note({ group: '19、20', count: 1 }), note({ group: '选做', count: 1 })]).toEqual([
+      null,
+      '选做 19、20',
+      '选做',
+    ])
+  })
+
   it.each([
     ['fullScore', '２．５', { fullScore: 250 }],
     ['fullScore', '0', null],

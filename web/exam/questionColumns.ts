@@ -42,6 +42,10 @@ const choice = (
   put: (q, value) => ({ ...q, [key]: Number(value) }),
 })
 
+/** Of an optional question that it is one, and with which others where its group is called by their numbers. */
+const optionalNote = ({ optional }: PaperQuestion): string | null =>
+  optional ? `选做${optional.group.includes('、') ? ` ${optional.group}` : ''}` : null
+
 /** `fixed`: the structure no longer changes once marking has begun; key and scores do. */
 export const questionColumns = ({ fixed, barred }: { fixed: boolean; barred: boolean }): Column[] => {
   const columns: (Column & { structure?: boolean })[] = [
@@ -53,6 +57,7 @@ export const questionColumns = ({ fixed, barred }: { fixed: boolean; barred: boo
       label: (_, index) => `第${index + 1}行题号`,
       maxLength: 10,
       text: (q) => q.number,
+      note: optionalNote,
       put: (q, number) => ({ ...q, number: number.slice(0, 10) }),
     },
     {

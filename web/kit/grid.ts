@@ -16,7 +16,10 @@ export type GridColumn<Row> = {
   options?: readonly Option[]
   /** A number with a point: shown as it was typed until the cell is left. */
   decimal?: boolean
+  /** Read, not typed in. */
   barred?: boolean
+  /** Beside the cell, in small print. */
+  note?: (row: Row) => string | null
   placeholder?: string
   maxLength?: number
 }

@@ -32,6 +32,14 @@ const useStyles = makeStyles({
   cell: { padding: `2px ${tokens.spacingHorizontalXS}`, borderBottom: `1px solid ${tokens.colorNeutralStroke3}` },
   wrong: { backgroundColor: tokens.colorPaletteRedBackground1 },
   none: { color: tokens.colorNeutralForeground4, paddingLeft: tokens.spacingHorizontalS },
+  // Flush with its head.
+  text: { paddingLeft: tokens.spacingHorizontalXS, lineHeight: '24px', fontVariantNumeric: 'tabular-nums' },
+  note: {
+    marginLeft: tokens.spacingHorizontalXS,
+    whiteSpace: 'nowrap',
+    fontSize: tokens.fontSizeBase200,
+    color: tokens.colorNeutralForeground3,
+  },
   tools: { whiteSpace: 'nowrap', textAlign: 'right' },
 })
 
@@ -46,14 +54,20 @@ const Cell = <Row,>({ column, row, index, problem, put }: CellProps<Row>) => {
   const styles = useStyles()
   const [typed, setTyped] = useState<string | null>(null)
   const text = column.text(row)
-  if (text === null) return <span className={styles.none}>—</span>
+  if (text === null) return <span className={mergeClasses(styles.none, column.barred && styles.text)}>—</span>
+  // What cannot be typed is text as any other: a field of it would be grey.
+  if (column.barred)
+    return (
+      <span className={styles.text} title={problem}>
+        {(column.options ? column.options.find((o) => o.value === text)?.label : text) || (column.placeholder ?? '—')}
+      </span>
+    )
   const common = {
     size: 'small',
     style: { width: column.width, minWidth: 0 },
     'aria-label': column.label(row, index),
     'aria-description': problem,
     title: problem,
-    disabled: column.barred ?? false,
   } as const
   if (column.options)
     return (
@@ -111,6 +125,7 @@ const GridRow = memo(<Row,>(props: RowProps<Row>) => {
               problem={problem}
               put={(text) => props.onPut(index, column, text)}
             />
+            {column.note?.(row) && <span className={styles.note}>{column.note(row)}</span>}
           </td>
         )
       })}
