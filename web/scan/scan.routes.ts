@@ -17,10 +17,17 @@ import { unlockExam } from '#shared/scan/batches/unlock.calls.ts'
 import * as uploaders from '#shared/scan/uploading/uploader.calls.ts'
 import { examManagers, examOverseers } from '#shared/kit/people.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
+import type { ScanWork } from './parts/scanSiblings.ts'
 import { chosen, chosenDownloads, chosenTools, chosenViews, scanPaths } from './scan.paths.ts'
 
 /** Spec 2 §2.2: unusual-paper-handle; and all who manage the exam. */
 const forDeclarers = { userTypes: [1, 2, 3, 13, 15, 18], universityTypes: [3] } as const
+
+/** A form beside the works on the scans, as the list is that it was opened from. */
+const beside =
+  (here: ScanWork, load: ScreenRoute['load']): ScreenRoute['load'] =>
+  async () =>
+    (await import('./parts/inScan.tsx')).inScan(here, await load())
 
 export const scanRoutes: readonly ScreenRoute[] = [
   {
@@ -169,7 +176,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
     under: scanPaths.doubts,
     name: '打印比例',
     ...examManagers,
-    load: async () => (await import('./batches/SizeScreen.tsx')).SizeScreen,
+    load: beside('doubts', async () => (await import('./batches/SizeScreen.tsx')).SizeScreen),
     calls: [calls.sheetStatistic, sizes.sizeExceptions, sizes.deleteSizeExceptions, exceptions.confirmMany],
   },
   {
@@ -177,7 +184,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
     under: scanPaths.assignScanner,
     name: '分配记录',
     ...examManagers,
-    load: async () => (await import('./uploading/UploaderHistoryScreen.tsx')).UploaderHistoryScreen,
+    load: beside('scanners', async () => (await import('./uploading/UploaderHistoryScreen.tsx')).UploaderHistoryScreen),
     calls: [calls.sheetStatistic, uploaders.uploaderHistory],
   },
   {
@@ -185,7 +192,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
     under: scanPaths.assignScanner,
     name: '换人',
     ...examManagers,
-    load: async () => (await import('./uploading/UploaderForms.tsx')).HandOverScreen,
+    load: beside('scanners', async () => (await import('./uploading/UploaderForms.tsx')).HandOverScreen),
     calls: [calls.sheetStatistic, uploaders.uploaderList, uploaders.uploaderChoices, uploaders.handOverUploader],
   },
   {
@@ -193,7 +200,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
     under: scanPaths.assignScanner,
     name: '添加上传人',
     ...examManagers,
-    load: async () => (await import('./uploading/UploaderForms.tsx')).AddUploaderScreen,
+    load: beside('scanners', async () => (await import('./uploading/UploaderForms.tsx')).AddUploaderScreen),
     calls: [calls.sheetStatistic, uploaders.uploaderChoices, uploaders.uploadersByClass, uploaders.addUploaders],
   },
   {
@@ -201,7 +208,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
     under: scanPaths.assignScanner,
     name: '分配班级',
     ...examManagers,
-    load: async () => (await import('./uploading/UploaderForms.tsx')).AllotClassesScreen,
+    load: beside('scanners', async () => (await import('./uploading/UploaderForms.tsx')).AllotClassesScreen),
     calls: [calls.sheetStatistic, uploaders.uploaderList, uploaders.uploadersByClass, uploaders.allotClasses],
   },
   {
@@ -242,7 +249,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
     under: scanPaths.students,
     name: '考生详情',
     ...examManagers,
-    load: async () => (await import('./results/StudentDetailScreen.tsx')).StudentDetailScreen,
+    load: beside('students', async () => (await import('./results/StudentDetailScreen.tsx')).StudentDetailScreen),
     calls: [
       calls.sheetStatistic,
       calls.studentSheets,
@@ -329,7 +336,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
     under: scanPaths.declarations,
     name: '新申报',
     ...forDeclarers,
-    load: async () => (await import('./uploading/DeclarationScreens.tsx')).DeclareScreen,
+    load: beside('declarations', async () => (await import('./uploading/DeclarationScreens.tsx')).DeclareScreen),
     calls: [calls.sheetStatistic, calls.scriptList, exceptions.studentChoices, declarations.declare],
   },
   {
@@ -337,7 +344,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
     under: scanPaths.declarations,
     name: '申报详情',
     ...forDeclarers,
-    load: async () => (await import('./uploading/DeclarationScreens.tsx')).DeclarationScreen,
+    load: beside('declarations', async () => (await import('./uploading/DeclarationScreens.tsx')).DeclarationScreen),
     calls: [
       calls.sheetStatistic,
       declarations.declarationDetail,
@@ -350,7 +357,10 @@ export const scanRoutes: readonly ScreenRoute[] = [
     under: scanPaths.declaration,
     name: '修改申报',
     ...forDeclarers,
-    load: async () => (await import('./uploading/DeclarationScreens.tsx')).AmendDeclarationScreen,
+    load: beside(
+      'declarations',
+      async () => (await import('./uploading/DeclarationScreens.tsx')).AmendDeclarationScreen,
+    ),
     calls: [calls.sheetStatistic, declarations.declarationDetail, declarations.amendDeclaration],
   },
   {

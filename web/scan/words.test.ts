@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { doubtsLine } from './words.ts'
 
-it('doubts that bar marking are counted apart from those that can wait', () => {
-  expect(doubtsLine({ doubtful: 2 }, 10)).toBe(
-    '还有 2 页没有归位，处理完才能开始阅卷；另有 8 页里有题目存疑，可以稍后处理。',
-  )
-  expect(doubtsLine({ doubtful: 2 }, 2)).toBe('还有 2 页没有归位，处理完才能开始阅卷。')
-  expect(doubtsLine({ doubtful: 0 }, 8)).toBe('还有 8 页里有题目存疑，可以边阅卷边处理。')
-  expect(doubtsLine({ doubtful: 0 }, 0)).toBe('')
+it.each([
+  ['pages that wait for a person', { doubtful: 2, open: 2 }, 10, '还有 2 页没有归位，处理完才能开始阅卷。'],
+  ['pages that are still read', { doubtful: 0, open: 116 }, 1, '还有 116 页正在识别。'],
+  ['doubts of placed pages', { doubtful: 0, open: 0 }, 8, '剩下的存疑不影响阅卷，可以边阅卷边处理。'],
+  ['nothing', { doubtful: 0, open: 0 }, 0, ''],
+])('the ledger says what it waits for: %s', (_, ledger, doubts, said) => {
+  expect(doubtsLine(ledger, doubts)).toBe(said)
 })

@@ -96,9 +96,12 @@ export const uploaderActWords: Record<UploaderAct['act'], string> = {
   restore: '恢复',
 }
 
-/** What of the doubts keeps marking from beginning, and what does not: the two are never one number. */
-export const doubtsLine = ({ doubtful }: Pick<SheetLedger, 'doubtful'>, doubts: number): string => {
-  const later = Math.max(0, doubts - doubtful)
-  if (doubtful === 0) return later > 0 ? `还有 ${later} 页里有题目存疑，可以边阅卷边处理。` : ''
-  return `还有 ${doubtful} 页没有归位，处理完才能开始阅卷${later > 0 ? `；另有 ${later} 页里有题目存疑，可以稍后处理` : ''}。`
+/**
+ * What the ledger waits for: pages without their place bar marking, doubts of placed ones do not. How many of each kind
+ * stands in the list of what is to do, so that no two counts of one thing meet.
+ */
+export const doubtsLine = ({ doubtful, open }: Pick<SheetLedger, 'doubtful' | 'open'>, doubts: number): string => {
+  if (doubtful > 0) return `还有 ${doubtful} 页没有归位，处理完才能开始阅卷。`
+  if (open > 0) return `还有 ${open} 页正在识别。`
+  return doubts > 0 ? '剩下的存疑不影响阅卷，可以边阅卷边处理。' : ''
 }

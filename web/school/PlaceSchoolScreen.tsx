@@ -37,4 +37,8 @@ const PlaceSchool = ({ schoolId }: { schoolId: SchoolId }) => {
 }
 
 /** Where a school stands in lists of schools, and on the map. */
-export const PlaceSchoolScreen = () => <InSchool title="代码与位置">{(s) => <PlaceSchool {...s} />}</InSchool>
+export const PlaceSchoolScreen = () => (
+  <InSchool title="代码与位置" part="settings">
+    {(s) => <PlaceSchool {...s} />}
+  </InSchool>
+)

@@ -22,7 +22,7 @@ export const CooperationBar = ({ paperId, of }: { paperId: PaperId; of: Status }
   if (!of.open)
     return of.mayManage && of.left > 20 ? (
       <MessageBar>
-        <MessageBarBody>还有{of.left}项存疑，可以多人协作处理，互不重复。</MessageBarBody>
+        <MessageBarBody>存疑较多，可以多人协作处理，互不重复。</MessageBarBody>
         <MessageBarActions>
           <ActionButton size="small" action={{ name: '开启协作', run: () => open(paperId) }} />
         </MessageBarActions>

@@ -12,9 +12,10 @@ const works = [
   { key: 'bin', name: '回收站', path: scanPaths.bin },
   { key: 'acts', name: '操作记录', path: scanPaths.acts },
 ] as const
+export type ScanWork = (typeof works)[number]['key']
 
 /** The works on one paper's scans beside each other. */
-export const scanSiblings = (paperId: string, here: (typeof works)[number]['key']): Siblings => ({
+export const scanSiblings = (paperId: string, here: ScanWork): Siblings => ({
   label: '扫描',
   here,
   items: works.map(({ key, name, path }) => ({ key, name, to: toPaper(path, paperId) })),

@@ -54,4 +54,8 @@ const Classes = ({ schoolId, named }: { schoolId: SchoolId; named: string | unde
 }
 
 /** The classes of a school or of one grade. */
-export const ClassesScreen = () => <InSchool title="班级">{(school) => <Classes {...school} />}</InSchool>
+export const ClassesScreen = () => (
+  <InSchool title="班级" part="classes">
+    {(school) => <Classes {...school} />}
+  </InSchool>
+)

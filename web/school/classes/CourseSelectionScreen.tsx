@@ -54,4 +54,8 @@ const Selection = ({ schoolId, named }: { schoolId: SchoolId; named: string | un
 }
 
 /** Which courses each student has chosen. */
-export const CourseSelectionScreen = () => <InSchool title="学生选课">{(school) => <Selection {...school} />}</InSchool>
+export const CourseSelectionScreen = () => (
+  <InSchool title="学生选课" part="students">
+    {(school) => <Selection {...school} />}
+  </InSchool>
+)

@@ -45,4 +45,8 @@ const Courses = ({ schoolId, named }: { schoolId: SchoolId; named: string | unde
 }
 
 /** The courses of a school. */
-export const CoursesScreen = () => <InSchool title="课程">{(school) => <Courses {...school} />}</InSchool>
+export const CoursesScreen = () => (
+  <InSchool title="课程" part="courses">
+    {(school) => <Courses {...school} />}
+  </InSchool>
+)

@@ -82,4 +82,8 @@ const Grades = ({ schoolId, named }: { schoolId: SchoolId; named: string | undef
 }
 
 /** The grades of a school: what they are called this year, and how many they are. */
-export const GradesScreen = () => <InSchool title="年级">{(school) => <Grades {...school} />}</InSchool>
+export const GradesScreen = () => (
+  <InSchool title="年级" part="grades">
+    {(school) => <Grades {...school} />}
+  </InSchool>
+)

@@ -59,4 +59,8 @@ const Export = ({ schoolId, named }: { schoolId: SchoolId; named: string | undef
 }
 
 /** Files of a school's people; what is exported is on record. */
-export const ExportScreen = () => <InSchool title="导出">{(school) => <Export {...school} />}</InSchool>
+export const ExportScreen = () => (
+  <InSchool title="导出" part="export">
+    {(school) => <Export {...school} />}
+  </InSchool>
+)

@@ -10,16 +10,14 @@ import { useSchool } from '../useSchool.ts'
 /** What is shown of a school; without one, the way to the list of schools. */
 export const InSchool = (props: {
   title: string
-  /** Of a form: the list that it was opened from, beside which it stays. */
-  part?: (typeof parts)[number][0]
+  /** The list that it is, or that it was opened from: beside it stand the others. */
+  part: (typeof parts)[number][0]
   children: (school: { schoolId: SchoolId; named: string | undefined }) => ReactNode
 }) => {
   const { schoolId, named } = useSchool()
   if (schoolId)
     return (
-      <SiblingsAround value={props.part && schoolSiblings(props.part, named)}>
-        {props.children({ schoolId, named })}
-      </SiblingsAround>
+      <SiblingsAround value={schoolSiblings(props.part, named)}>{props.children({ schoolId, named })}</SiblingsAround>
     )
   return (
     <Page title={props.title}>

@@ -128,4 +128,8 @@ const Acts = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefin
 }
 
 /** Who did what to whom, when, before and after; moves and graduations are taken back here. */
-export const ActsScreen = () => <InSchool title="操作记录">{(school) => <Acts {...school} />}</InSchool>
+export const ActsScreen = () => (
+  <InSchool title="操作记录" part="acts">
+    {(school) => <Acts {...school} />}
+  </InSchool>
+)

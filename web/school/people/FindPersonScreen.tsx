@@ -63,4 +63,8 @@ const Find = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefin
 }
 
 /** Who has this ID card or phone. */
-export const FindPersonScreen = () => <InSchool title="按证件或电话查找">{(school) => <Find {...school} />}</InSchool>
+export const FindPersonScreen = () => (
+  <InSchool title="按证件或电话查找" part="students">
+    {(school) => <Find {...school} />}
+  </InSchool>
+)

@@ -82,7 +82,11 @@ const Leaders = ({ schoolId, named }: InOne) => {
   )
 }
 /** Leaders, directors and administrators of a school, and what each of them sees. */
-export const LeadersScreen = () => <InSchool title="领导与管理">{(school) => <Leaders {...school} />}</InSchool>
+export const LeadersScreen = () => (
+  <InSchool title="领导与管理" part="leaders">
+    {(school) => <Leaders {...school} />}
+  </InSchool>
+)
 
 const AddLeader = ({ schoolId, named }: InOne) => {
   const grades = useAsk(listGrades, { schoolId })

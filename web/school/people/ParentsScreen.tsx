@@ -65,7 +65,11 @@ const Parents = ({ schoolId, named }: InOne) => {
   )
 }
 /** The parents of a school's students. */
-export const ParentsScreen = () => <InSchool title="家长">{(school) => <Parents {...school} />}</InSchool>
+export const ParentsScreen = () => (
+  <InSchool title="家长" part="parents">
+    {(school) => <Parents {...school} />}
+  </InSchool>
+)
 
 const AddParent = ({ named, studentId }: Pick<InOne, 'named'> & { studentId: StudentId }) => {
   const name = useAsk(studentDetail, { studentId }).data?.studentName ?? '学生'

@@ -37,4 +37,8 @@ const Reveals = ({ schoolId }: { schoolId: SchoolId }) => {
 }
 
 /** Who looked at whose ID card or phone, when and why. */
-export const RevealsScreen = () => <InSchool title="敏感信息查看记录">{(school) => <Reveals {...school} />}</InSchool>
+export const RevealsScreen = () => (
+  <InSchool title="敏感信息查看记录" part="acts">
+    {(school) => <Reveals {...school} />}
+  </InSchool>
+)

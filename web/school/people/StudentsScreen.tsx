@@ -101,4 +101,8 @@ const Students = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
 }
 
 /** The students of a school, a grade or a class. */
-export const StudentsScreen = () => <InSchool title="学生">{(school) => <Students {...school} />}</InSchool>
+export const StudentsScreen = () => (
+  <InSchool title="学生" part="students">
+    {(school) => <Students {...school} />}
+  </InSchool>
+)

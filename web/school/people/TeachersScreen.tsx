@@ -109,4 +109,8 @@ const Teachers = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
 }
 
 /** The teachers of a school and what they teach. */
-export const TeachersScreen = () => <InSchool title="教师">{(school) => <Teachers {...school} />}</InSchool>
+export const TeachersScreen = () => (
+  <InSchool title="教师" part="teachers">
+    {(school) => <Teachers {...school} />}
+  </InSchool>
+)

@@ -42,7 +42,11 @@ const Tutors = ({ schoolId, named }: InOne) => {
   )
 }
 /** Tutors and the students whom they guide. */
-export const TutorsScreen = () => <InSchool title="导师">{(school) => <Tutors {...school} />}</InSchool>
+export const TutorsScreen = () => (
+  <InSchool title="导师" part="teachers">
+    {(school) => <Tutors {...school} />}
+  </InSchool>
+)
 
 const words = (text: unknown): string[] =>
   String(text ?? '')
@@ -115,10 +119,14 @@ const Choose = ({ schoolId, named }: InOne) => (
     empty={{ title: '还没有教师', text: '请先添加教师。' }}
   />
 )
-export const ChooseTutorScreen = () => <InSchool title="选择导师">{(school) => <Choose {...school} />}</InSchool>
+export const ChooseTutorScreen = () => (
+  <InSchool title="选择导师" part="teachers">
+    {(school) => <Choose {...school} />}
+  </InSchool>
+)
 
 export const TutorScreen = () => (
-  <InSchool title="安排导师">
+  <InSchool title="安排导师" part="teachers">
     {(school) => (
       <ById title="安排导师" param="teacherId" id={TeacherId} named={school.named} list="tutors">
         {(teacherId) => <Tutees key={teacherId} {...school} teacherId={teacherId} />}

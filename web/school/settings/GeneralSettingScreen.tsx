@@ -53,7 +53,11 @@ const General = ({ schoolId, named }: InOne) => {
   )
 }
 /** When a school's year and terms begin, and which grades it has. */
-export const GeneralSettingScreen = () => <InSchool title="通用设置">{(school) => <General {...school} />}</InSchool>
+export const GeneralSettingScreen = () => (
+  <InSchool title="通用设置" part="settings">
+    {(school) => <General {...school} />}
+  </InSchool>
+)
 
 const EditSetting = ({ schoolId, named }: InOne) => {
   const config = useAsk(gradeConfig, { schoolId })

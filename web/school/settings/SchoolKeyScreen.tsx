@@ -76,4 +76,8 @@ const Key = ({ schoolId }: { schoolId: SchoolId }) => {
 }
 
 /** One school's key: masked, looked at for a reason, made anew. */
-export const SchoolKeyScreen = () => <InSchool title="密钥与位置">{(s) => <Key {...s} />}</InSchool>
+export const SchoolKeyScreen = () => (
+  <InSchool title="密钥与位置" part="settings">
+    {(s) => <Key {...s} />}
+  </InSchool>
+)

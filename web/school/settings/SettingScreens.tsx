@@ -112,7 +112,9 @@ const Setting = ({ schoolId, named, page }: InOne) => {
 }
 
 const screenOf = (page: SettingPage) => () => (
-  <InSchool title={settingForms[page].title}>{(school) => <Setting key={page} {...school} page={page} />}</InSchool>
+  <InSchool title={settingForms[page].title} part="settings">
+    {(school) => <Setting key={page} {...school} page={page} />}
+  </InSchool>
 )
 export const DefaultMaterialScreen = screenOf('defaultMaterial')
 export const ReportSettingScreen = screenOf('reportSetting')
