@@ -59,9 +59,10 @@ const startOf = (data: Data): Record<string, Chosen> =>
     }),
   )
 
-const Arrange = ({ paperId, data }: { paperId: PaperId; data: Data }) => {
+type Draft = Record<string, Chosen> | null
+const Arrange = (props: { paperId: PaperId; data: Data; draft: Draft; onDraft: (draft: Draft) => void }) => {
+  const { paperId, data, draft, onDraft: setDraft } = props
   const styles = useStyles()
-  const [draft, setDraft] = useState<Record<string, Chosen> | null>(null)
   const chosen = draft ?? startOf(data)
   const barred = !data.mayManage || ['closing', 'closed'].includes(data.arrangement.state)
   useDirtyGuard(useCallback(() => draft !== null, [draft]))
@@ -149,6 +150,7 @@ export const ArrangeScreen = () => {
   const asked = useAsk(arrangement, { paperId })
   const { data } = asked
   const courseName = useCourseName(paperId)
+  const [draft, setDraft] = useState<Draft>(null)
   if (!data)
     return (
       <Page title="阅卷安排">
@@ -161,7 +163,12 @@ export const ArrangeScreen = () => {
       title={[courseName, '阅卷安排'].filter(Boolean).join('　')}
       actions={[
         { name: '成绩导入', to: importScoresPath(paperId) },
-        { name: '查看进度', to: monitorPath(data.arrangement.examId, paperId) },
+        {
+          name: '查看进度',
+          to: monitorPath(data.arrangement.examId, paperId),
+          // Once marking is open, what is to be done here is done.
+          primary: data.arrangement.state !== 'draft' && draft === null,
+        },
       ]}
     >
       <Facts
@@ -211,7 +218,7 @@ export const ArrangeScreen = () => {
           <OpenMarking paperId={paperId} data={data} dirty={false} />
         </>
       ) : (
-        <Arrange paperId={paperId} data={data} />
+        <Arrange paperId={paperId} data={data} draft={draft} onDraft={setDraft} />
       )}
     </Page>
   )

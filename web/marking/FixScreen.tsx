@@ -6,7 +6,7 @@ import type { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { useCourseName } from '#web/exam/courseName.public.tsx'
-import { useManages } from '#web/exam/useTool.public.tsx'
+import { useManages, useTools } from '#web/exam/useTool.public.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { changePath, publishPath } from '#web/analysis/analysis.paths.ts'
 import { monitorPath } from './marking.paths.ts'
@@ -29,6 +29,7 @@ export const FixScreen = () => {
   const styles = useStyles()
   const courseName = useCourseName(paperId)
   const manages = useManages(examId)
+  const held = useTools(examId)
   const [query, setQuery] = useSearchParams()
   const studentNumber = query.get('number')
   const [typed, setTyped] = useState(studentNumber ?? '')
@@ -58,7 +59,7 @@ export const FixScreen = () => {
         { name: '阅卷进度', to: monitorPath(examId, paperId) },
         // Of scores that are done it is said first what follows, and it can be taken off again.
         ...(manages ? [{ name: '先预览再更正', to: changePath('score-edit', examId, paperId) }] : []),
-        { name: '发布成绩', to: publishPath(paperId) },
+        ...(held?.['publish-score'] ? [{ name: '发布成绩', to: publishPath(paperId) }] : []),
       ]}
       empty={{ title: '还没有更正过成绩', text: '学生对得分有疑问时，输入考号查看答卷和评分，核对后可以更正。' }}
       exportName="成绩更正记录"

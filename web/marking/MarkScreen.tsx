@@ -95,7 +95,9 @@ const roleNames = { first: '一评', second: '二评', final: '仲裁' } as cons
 
 const Sign = ({ state }: { state: Desk }) => {
   const styles = useStyles()
-  if (state.waiting === 0) return <span className={styles.sign}>已全部提交</span>
+  // Before the first mark nothing was sent.
+  if (state.waiting === 0)
+    return state.entries.some((e) => e.value) ? <span className={styles.sign}>已全部提交</span> : null
   return (
     <span className={`${styles.sign} ${state.offline ? styles.offline : ''}`} role="status">
       {state.offline ? <CloudOff16Regular /> : <CloudArrowUp16Regular />}

@@ -10,6 +10,7 @@ import type { OutputOf } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
+import { arbitrates, toArbitrate } from './arbitration.ts'
 import { arrangePath, fixPath, markPath } from './marking.paths.ts'
 import { monitorSiblings } from './parts/monitorSiblings.ts'
 import { Undecided } from './parts/Undecided.tsx'
@@ -102,7 +103,7 @@ const Tables = ({ data, paperId }: { data: Data; paperId: PaperId }) => {
               width: 120,
               value: (q) => q.needFinal,
               cell: (q) =>
-                q.needFinal > 0 && data.state === 'open' && data.arbitrates.includes(q.questionId) ? (
+                arbitrates(data, q) ? (
                   <Link to={markPath({ paperId, questionId: q.questionId, role: 'final' })}>{q.needFinal} 去仲裁</Link>
                 ) : (
                   q.needFinal
@@ -158,6 +159,15 @@ export const MonitorScreen = () => {
       ]}
       actions={(data) => [
         { name: '阅卷安排', to: arrangePath(paperId) },
+        ...(toArbitrate(data)
+          ? [
+              {
+                name: '去仲裁',
+                to: markPath({ paperId, questionId: toArbitrate(data)!.questionId, role: 'final' }),
+                primary: true,
+              },
+            ]
+          : []),
         ...(data.mayManage && data.state !== 'draft' ? [{ name: '成绩更正', to: fixPath(examId, paperId) }] : []),
         ...(data.mayManage && data.state === 'closed'
           ? [{ name: '发布成绩', to: publishPath(paperId), primary: true }]
@@ -166,7 +176,7 @@ export const MonitorScreen = () => {
           ? [
               {
                 name: '结束阅卷',
-                primary: true,
+                primary: toArbitrate(data) === undefined,
                 barred: standsInTheWay(data),
                 confirm: `${data.scripts.present} 份答卷全部评完。结束后教师不能再修改评分；个别分数可由管理者更正。`,
                 run: async () => {
