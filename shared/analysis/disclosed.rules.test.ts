@@ -20,6 +20,9 @@ const result = {
   rank: 3,
   candidates: 60,
   items: [item],
+  unanswered: [{ numbers: ['19', '20'], fullScore: 1000 }],
+  wentWell: [],
+  doNext: ['1'],
   pages: [{ page: 1 }],
 } as unknown as StudentResult
 const levels = [
@@ -42,6 +45,7 @@ it('a result holds what is shown and nothing else of it; the own paper always', 
         expect(i.answer).toBe(of.key ? 'B' : undefined)
         expect(i.scoreRate).toBe(of.rates ? 0.5 : null)
       }
+      expect([told.unanswered?.length ?? 0, told.doNext.length]).toEqual(of.questions ? [1, 1] : [0, 0])
       expect(told.pages).toEqual(result.pages)
     }),
   )

@@ -9,7 +9,7 @@ const levelOf = ({ total, fullScore }: StudentResult, levels: ReportSettings['le
   total === null || fullScore === 0 ? null : (levels.find((l) => total / fullScore >= l.from)?.name ?? null)
 
 export const disclosed = (
-  result: StudentResult,
+  { unanswered, ...result }: StudentResult,
   shows: Omit<OwnShows, 'visible' | 'from'>,
   levels: ReportSettings['levels'],
 ): DisclosedResult => ({
@@ -26,4 +26,6 @@ export const disclosed = (
         scoreRate: shows.rates ? scoreRate : null,
       }))
     : [],
+  // What names questions goes with them.
+  ...(shows.questions ? (unanswered ? { unanswered } : {}) : { wentWell: [], doNext: [] }),
 })

@@ -198,6 +198,16 @@ export const adviceOf = (items: readonly ResultItem[]): Pick<StudentResult, 'wen
   }
 }
 
+/** Groups of optional questions of which this row has answered none: their points are part of the full mark as well. */
+const unansweredIn = (questions: SnapshotData['questions'], chosen: readonly string[]): StudentResult['unanswered'] => {
+  const groups = [...Map.groupBy(questions, (q) => q.optional?.group)].flatMap(([group, own]) =>
+    group !== undefined && own.every((q) => chosen[questions.indexOf(q)] === notAnswered)
+      ? [{ numbers: own.map((q) => q.number), fullScore: fullScoreOf(own) }]
+      : [],
+  )
+  return groups.length > 0 ? groups : undefined
+}
+
 /** One student's result of version v. */
 export const resultOf = (
   data: SnapshotData,
@@ -228,6 +238,7 @@ export const resultOf = (
         }))
         .filter((_, k) => data.chosen[i]![k] !== notAnswered)
     : []
+  const unanswered = here ? unansweredIn(data.questions, data.chosen[i]!) : undefined
   return {
     schema: 1,
     paperId: data.paperId,
@@ -244,6 +255,7 @@ export const resultOf = (
     rank: data.studentRank ? row.rank : null,
     candidates: data.studentRank ? report.overall.present : null,
     items,
+    ...(unanswered ? { unanswered } : {}),
     ...adviceOf(items),
     pages: [...pages],
   }

@@ -105,7 +105,7 @@ export const Whole = ({ result }: { result: Result }) => {
       </p>
       <Hero result={result} />
       <Advice result={result} />
-      <Questions items={result.items} />
+      <Questions items={result.items} unanswered={result.unanswered} />
       <PaperImages pages={result.pages} />
     </div>
   )

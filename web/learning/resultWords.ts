@@ -21,7 +21,7 @@ export const scoreText = (item: Pick<Item, 'score' | 'fullScore' | 'lacked'>): s
 }
 
 export const choiceText = ({ chosen, answer, lacked }: Pick<Item, 'chosen' | 'answer' | 'lacked'>): string =>
-  chosen === undefined || lacked ? '' : `我选 ${optionName(chosen)}，答案 ${optionName(answer ?? '')}`
+  chosen === undefined || lacked ? '' : `选 ${optionName(chosen)}，答案 ${optionName(answer ?? '')}`
 
 /** What went well and what to do next, from how all candidates did in the same questions. */
 export const adviceOf = ({ items, wentWell, doNext }: Pick<Result, 'items' | 'wentWell' | 'doNext'>) => {

@@ -43,6 +43,12 @@ type Figure = { name: string; before: string; after: string; moved: string }
 const shown = (score: number | null): string => (score === null ? none : showScore(score))
 const plus = (n: number, text: string): string => (n === 0 ? '不变' : `${n > 0 ? '↑' : '↓'} ${text}`)
 
+const meanMoved = (was: number | null, is: number | null): string => {
+  if (was === null || is === null) return none
+  const by = Math.round(is) - Math.round(was)
+  return plus(by, `${points(Math.abs(by))}分`)
+}
+
 /** The published figures that move, before and after. */
 const figuresOf = ({ before, after, lines }: NonNullable<Detail['moved']>): Figure[] => {
   const score = (name: string, was: number | null, is: number | null): Figure => ({
@@ -63,10 +69,8 @@ const figuresOf = ({ before, after, lines }: NonNullable<Detail['moved']>): Figu
       name: '平均分',
       before: points(before.mean),
       after: points(after.mean),
-      moved:
-        before.mean === null || after.mean === null
-          ? none
-          : plus(after.mean - before.mean, `${points(Math.abs(after.mean - before.mean))}分`),
+      // The difference of the two figures as they are shown.
+      moved: meanMoved(before.mean, after.mean),
     },
     score('最高分', before.highest, after.highest),
     score('最低分', before.lowest, after.lowest),
@@ -249,7 +253,7 @@ export const Changed = ({
           {signable && <Sign paperId={paperId} changeId={changeId} detail={detail} />}
         </div>
         {facts && moved && (
-          <Section title="会改变什么">
+          <Section title={signable ? '会改变什么' : '改变了什么'}>
             <Facts
               facts={[
                 { name: '受影响', value: `${facts.changed}人（共${facts.students}人）` },

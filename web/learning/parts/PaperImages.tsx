@@ -87,7 +87,7 @@ const Zoomed = ({ page }: { page: PageImage }) => {
         <DialogContent className={styles.content} tabIndex={0} aria-label="答卷图片，可滚动查看">
           <img
             src={page.url}
-            alt={`我的答卷第${page.page}页`}
+            alt={`答卷第${page.page}页`}
             width={page.width}
             height={page.height}
             style={{ display: 'block', width: `${zooms[shown]! * 100}%`, height: 'auto' }}
@@ -103,8 +103,8 @@ export const PaperImages = ({ pages }: { pages: readonly PageImage[] }) => {
   const styles = useStyles()
   if (pages.length === 0) return null
   return (
-    <section aria-label="我的答卷">
-      <h2 className={styles.head}>我的答卷</h2>
+    <section aria-label="答卷">
+      <h2 className={styles.head}>答卷</h2>
       <div className={styles.pages}>
         {pages.map((p) => (
           <Dialog key={p.page}>
@@ -113,7 +113,7 @@ export const PaperImages = ({ pages }: { pages: readonly PageImage[] }) => {
                 <img
                   className={styles.picture}
                   src={p.url}
-                  alt={`我的答卷第${p.page}页`}
+                  alt={`答卷第${p.page}页`}
                   width={p.width}
                   height={p.height}
                   loading="lazy"

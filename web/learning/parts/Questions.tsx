@@ -1,6 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import type { ownResult } from '#shared/analysis/analysis.calls.ts'
 import { percent } from '#shared/analysis/report.words.ts'
+import { showScore } from '#shared/kit/score.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { choiceText, howOf, scoreText } from '../resultWords.ts'
 
@@ -30,7 +31,7 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1,
   },
   number: { fontWeight: tokens.fontWeightSemibold },
-  score: { fontVariantNumeric: 'tabular-nums' },
+  score: { fontVariantNumeric: 'tabular-nums', textAlign: 'right' },
   right: { color: tokens.colorPaletteGreenForeground1 },
   part: { color: tokens.colorPaletteDarkOrangeForeground1 },
   wrong: { color: tokens.colorPaletteRedForeground1 },
@@ -53,7 +54,8 @@ const Question = ({ item }: { item: Item }) => {
   )
 }
 
-export const Questions = ({ items }: { items: readonly Item[] }) => {
+type Props = Pick<OutputOf<typeof ownResult>, 'items' | 'unanswered'>
+export const Questions = ({ items, unanswered = [] }: Props) => {
   const styles = useStyles()
   if (items.length === 0) return null
   return (
@@ -62,6 +64,12 @@ export const Questions = ({ items }: { items: readonly Item[] }) => {
       <ol className={styles.list}>
         {items.map((i) => (
           <Question key={i.questionId} item={i} />
+        ))}
+        {unanswered.map(({ numbers, fullScore }) => (
+          <li key={numbers.join()} className={styles.item}>
+            <span className={styles.number}>第{numbers.join('、')}题（选做）</span>
+            <span className={mergeClasses(styles.score, styles.wrong)}>未作答 0 / {showScore(fullScore)}</span>
+          </li>
         ))}
       </ol>
     </section>
