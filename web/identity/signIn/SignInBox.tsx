@@ -15,10 +15,6 @@ I18n.putVocabulariesForLanguage('zh', {
   'Sign in': '登录',
   'Sign In': '登录',
   'Signing in': '正在登录…',
-  'Show password': '显示密码',
-  'Hide password': '隐藏密码',
-  'Password is hidden': '密码已隐藏',
-  'Password is shown': '密码已显示',
 })
 I18n.setLanguage('zh')
 
@@ -49,7 +45,16 @@ const formFields = () => ({
       autocomplete: 'username',
       defaultValue: localStore.get('accountName') ?? '',
     },
-    password: { label: '密码', placeholder: '请输入密码', isRequired: true, autocomplete: 'current-password' },
+    password: {
+      label: '密码',
+      placeholder: '请输入密码',
+      isRequired: true,
+      autocomplete: 'current-password',
+      // Handed on to the field, whose own words no dictionary reaches.
+      showPasswordButtonLabel: '显示密码',
+      passwordIsHiddenLabel: '密码已隐藏',
+      passwordIsShownLabel: '密码已显示',
+    },
   },
 })
 
