@@ -299,6 +299,8 @@ describe('the main job through the screens', () => {
         .poll(() => picture.first().evaluate((i: HTMLImageElement) => i.naturalWidth), patience)
         .toBeGreaterThan(0)
       if (n === 1) {
+        // Before the first mark nothing was sent.
+        expect(await page.getByText('已全部提交').count()).toBe(0)
         // No answer is blown up: at most 1.6 times what was written, and always as far below the bar.
         const [paper, pixels] = await Promise.all([
           picture.first().boundingBox(),
@@ -392,7 +394,7 @@ describe('the main job through the screens', () => {
       .first()
       .waitFor()
     await page.reload()
-    const picture = page.getByRole('img', { name: '我的答卷第1页' })
+    const picture = page.getByRole('img', { name: '答卷第1页' })
     await picture.scrollIntoViewIfNeeded()
     await expect.poll(() => picture.evaluate((i: HTMLImageElement) => i.naturalWidth), patience).toBeGreaterThan(0)
     await shot(page, 'main-21-own-result')

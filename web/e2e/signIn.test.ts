@@ -16,6 +16,8 @@ describe('signing in', () => {
     const { page, context, faults } = await open(browser)
     await page.goto(identityPaths.signIn)
     await page.getByLabel('账号', { exact: true }).waitFor()
+    // A screen reader hears the language of the screen.
+    await page.getByRole('switch', { name: '显示密码' }).getByText('密码已隐藏').waitFor({ state: 'attached' })
     await looked(page, 'sign-in')
     await fillSignIn(page, accountOf(2).accountName, 'not-the-password')
     await page.getByRole('alert').filter({ hasText: '密码' }).waitFor()
