@@ -48,20 +48,20 @@ describe('a telling card', () => {
     })
     expect(seen).toMatchInlineSnapshot(`
       [
-        "first engine, A4: a2dada2f 97ffd2e5",
-        "first engine, A3 of three columns, sealed: be2e5255 5609b27a",
-        "first engine, A3 of two columns: f26363b4 210cdd69",
-        "present, A4, parts, A and B, score boxes: af93e28b 81372d36 28410af5",
-        "present, A3, optional questions, score boxes: efcf1c51 60d036dd",
-        "number across, seal on the right: 76b3ee86 ffe13e99 058c3a8b",
-        "bar code on 8K: 9f317b13 f526c536",
-        "QR alone, A4 of two columns: 5cef5159 d06a1032",
-        "blocks of set heights: b9b080d2 ffe13e99 058c3a8b",
-        "words, blanks and formulas: 486555f4 ffe13e99 058c3a8b",
-        "bare: no titles, scores, foot, mark of absence: 99d5aa3a ab934701",
-        "number on every front, eighteen digits: 627689b1 c9074426 8521f09a a1b99ede 56a0419f",
-        "filled columns, A4, sealed, school: b0745dc7 5ed945b8",
-        "filled columns, A3 of two columns, optional questions: be382b7a 385cba36",
+        "first engine, A4: 4e2faf7d 33513fd5",
+        "first engine, A3 of three columns, sealed: cad71fc4 44289a6c",
+        "first engine, A3 of two columns: d6fd3cb9 5447659f",
+        "present, A4, parts, A and B, score boxes: 15ea873b a2e3c7f7 81aa4d4d",
+        "present, A3, optional questions, score boxes: 27966bd2 55d32ffd",
+        "number across, seal on the right: 1b05e1db b4fe1594 db221c8b",
+        "bar code on 8K: 06c06a1f f436b0df",
+        "QR alone, A4 of two columns: b953fc19 ac6a5a10",
+        "blocks of set heights: 1cf0abfe b4fe1594 db221c8b",
+        "words, blanks and formulas: f9b532a6 b4fe1594 db221c8b",
+        "bare: no titles, scores, foot, mark of absence: 7178e9b5 b8c75fc9",
+        "number on every front, eighteen digits: f234a164 37e88f33 a722fe59 cbd5bdb3 ddcfbc10",
+        "filled columns, A4, sealed, school: 2e512fc4 6e911da0",
+        "filled columns, A3 of two columns, optional questions: e7ddf4b3 eb6cd75c",
       ]
     `)
   })

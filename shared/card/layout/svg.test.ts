@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { smallCard } from '#shared/card/card.fixtures.ts'
 import { layOut } from './layOut.ts'
 import { cropSvg, pageSvg } from './svg.ts'
+import { textWidth } from './text.ts'
 
 describe('a page as SVG', () => {
   const title = `<script>"A&B"</script>\u0007`
@@ -25,6 +26,12 @@ describe('a page as SVG', () => {
     expect(svg.split('<line').length - 1 + joined.length).toBe(count('line'))
     expect(svg.split('<rect').length - 1).toBe(count('fill') + count('box') + 1)
     expect(svg).toContain('d="M0 0h1v1h-1zM1 1h1v1h-1z"')
+  })
+  it('makes every text as wide as it was laid out, whatever fonts the screen has', () => {
+    const texts = page.draws.flatMap((d) => (d.kind === 'text' && d.text.trim() ? [d] : []))
+    const lengths = [...svg.matchAll(/textLength="([\d.]+)"/g)].map(([, n]) => Number(n))
+    expect(lengths.length).toBe(texts.length)
+    for (const [i, d] of texts.entries()) expect(lengths[i]).toBeCloseTo(textWidth(d.text, d.size, d.bold), 2)
   })
   it('outlines the place of a QR code that is not known yet', () => {
     const outlined = pageSvg(page, geometry)

@@ -1,5 +1,5 @@
 import type { CardGeometry, Draw, PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
-import { baselineShift } from './text.ts'
+import { baselineShift, textWidth } from './text.ts'
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 /** Text for XML: the five entities; characters that XML forbids are dropped. */
@@ -47,6 +47,9 @@ const element = (d: Draw, red = false, urls?: PictureUrls): string => {
       const turn = d.rotate ? ` transform="rotate(${n(d.rotate)} ${n(r.x + r.w / 2)} ${n(r.y + r.h / 2)})"` : ''
       return `<text x="${n(x)}" y="${n(y)}" font-size="${n(d.size)}" text-anchor="${anchorOf[d.align]}"${
         d.bold ? ' font-weight="700"' : ''
+      }${
+        // As wide as it was laid out and is printed, whatever fonts the screen has.
+        d.text.trim() ? ` textLength="${n(textWidth(d.text, d.size, d.bold))}" lengthAdjust="spacingAndGlyphs"` : ''
       } fill="${grey(d.ink)}"${turn}>${escapeXml(d.text)}</text>`
     }
   }
