@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { markingTasks } from '#shared/marking/marking.calls.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
-import { restOf, taskCards } from './taskCards.ts'
+import { restOf, taskCards, waitingLines } from './taskCards.ts'
 
 type Task = OutputOf<typeof markingTasks>[number]
 const task = (rest: Partial<Task>): Task => ({
@@ -37,6 +37,19 @@ describe('the cards of a marker', () => {
       ['c', true],
     ])
   })
+})
+
+it('what waits is a line a paper; decisions between two marks are called so, and are no marking', () => {
+  const tasks = [
+    task({ left: 54 }),
+    task({ role: 'second' }),
+    task({ questionId: 'r' as never, number: '21', left: 8 }),
+  ]
+  expect(waitingLines([...tasks, task({ role: 'final', left: 9 }), task({ left: 0 })])).toMatchObject([
+    { name: '周测 · 数学', text: '第 20、21 题，还有 66 份待评', begin: '开始评阅' },
+    { text: '第 20 题，还有 9 份待仲裁', begin: '开始仲裁', to: { role: 'final' } },
+  ])
+  expect(waitingLines([task({ held: true }), task({ left: 0 })])).toMatchObject([])
 })
 
 describe('an empty desk', () => {

@@ -35,6 +35,26 @@ export const taskCards = (tasks: readonly Task[]): TaskCard[] => {
   return cards.map((t) => ({ ...t, next: t === next }))
 }
 
+/** What waits for a marker, a line a paper; what an arbitrator decides is a line of its own, and called so. */
+export const waitingLines = (tasks: readonly Task[]) =>
+  [
+    ...Map.groupBy(
+      taskCards(tasks).filter((t) => t.left > 0 && !t.held),
+      (t) => `${t.paperId} ${t.role === 'final' ? 'final' : ''}`,
+    ),
+  ].map(([key, of]) => {
+    const [to] = of as [TaskCard]
+    const final = to.role === 'final'
+    const numbers = [...new Set(of.map((t) => t.number))].join('、')
+    return {
+      key,
+      name: `${to.examName} · ${to.courseName}`,
+      text: `第 ${numbers} 题，还有 ${sum(of.map((t) => t.left))} 份${final ? '待仲裁' : '待评'}`,
+      begin: final ? '开始仲裁' : '开始评阅',
+      to,
+    }
+  })
+
 /**
  * What is left of a question when its desk is empty, of all roles: how many lie elsewhere, whether others must still mark
  * them, and the question that is next.
