@@ -27,7 +27,7 @@ describe('a page as SVG', () => {
     expect(svg.split('<rect').length - 1).toBe(count('fill') + count('box') + 1)
     expect(svg).toContain('d="M0 0h1v1h-1zM1 1h1v1h-1z"')
   })
-  it('makes every text as wide as it was laid out, whatever fonts the screen has', () => {
+  it('makes every text as wide as it was laid out, also where the screen has other fonts', () => {
     const texts = page.draws.flatMap((d) => (d.kind === 'text' && d.text.trim() ? [d] : []))
     const lengths = [...svg.matchAll(/textLength="([\d.]+)"/g)].map(([, n]) => Number(n))
     expect(lengths.length).toBe(texts.length)

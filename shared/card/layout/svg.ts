@@ -48,7 +48,7 @@ const element = (d: Draw, red = false, urls?: PictureUrls): string => {
       return `<text x="${n(x)}" y="${n(y)}" font-size="${n(d.size)}" text-anchor="${anchorOf[d.align]}"${
         d.bold ? ' font-weight="700"' : ''
       }${
-        // As wide as it was laid out and is printed, whatever fonts the screen has.
+        // As wide as it was laid out and is printed, also where the screen has other fonts.
         d.text.trim() ? ` textLength="${n(textWidth(d.text, d.size, d.bold))}" lengthAdjust="spacingAndGlyphs"` : ''
       } fill="${grey(d.ink)}"${turn}>${escapeXml(d.text)}</text>`
     }
