@@ -18,38 +18,34 @@ const Selection = ({ schoolId, named }: { schoolId: SchoolId; named: string | un
   const names = new Map(courses.map((c) => [c.courseId as string, c.courseName]))
   const students = inSchool('students', { schoolId: named, gradeId })
   return (
-    <>
-      <ListScreen
-        title="学生选课"
-        siblings={schoolSiblings('students', named)}
-        call={listStudents}
-        input={{ schoolId }}
-        rowKey={(s) => s.studentId}
-        filters={[
-          ...filters,
-          { field: 'name', label: '查找', mode: 'search', placeholder: '姓名、拼音、首字母或学号' },
-        ]}
-        columns={[
-          { key: 'studentName', name: '姓名', value: (s) => s.studentName },
-          { key: 'studentNumber', name: '学号', value: (s) => s.studentNumber, width: 120 },
-          { key: 'className', name: '班级', value: (s) => `${s.gradeName}${s.className}` },
-          {
-            key: 'courses',
-            name: '所选课程',
-            value: (s) => (s.courseIds ?? []).map((c) => names.get(c) ?? '').join('、') || '未选课',
-          },
-        ]}
-        rowActions={(s) => [{ name: '选课', run: () => setForm(choosing([s.studentId], courses)) }]}
-        bulkActions={(keys) => [{ name: '选课', run: () => setForm(choosing(keys as StudentId[], courses)) }]}
-        exportName="学生选课"
-        empty={{
-          title: '还没有学生',
-          text: '先导入学生，再为他们选课。',
-          action: { name: '打开学生列表', to: students },
-        }}
-      />
+    <ListScreen
+      title="学生选课"
+      siblings={schoolSiblings('students', named)}
+      call={listStudents}
+      input={{ schoolId }}
+      rowKey={(s) => s.studentId}
+      filters={[...filters, { field: 'name', label: '查找', mode: 'search', placeholder: '姓名、拼音、首字母或学号' }]}
+      columns={[
+        { key: 'studentName', name: '姓名', value: (s) => s.studentName },
+        { key: 'studentNumber', name: '学号', value: (s) => s.studentNumber, width: 120 },
+        { key: 'className', name: '班级', value: (s) => `${s.gradeName}${s.className}` },
+        {
+          key: 'courses',
+          name: '所选课程',
+          value: (s) => (s.courseIds ?? []).map((c) => names.get(c) ?? '').join('、') || '未选课',
+        },
+      ]}
+      rowActions={(s) => [{ name: '选课', run: () => setForm(choosing([s.studentId], courses)) }]}
+      bulkActions={(keys) => [{ name: '选课', run: () => setForm(choosing(keys as StudentId[], courses)) }]}
+      exportName="学生选课"
+      empty={{
+        title: '还没有学生',
+        text: '先导入学生，再为他们选课。',
+        action: { name: '打开学生列表', to: students },
+      }}
+    >
       {form && <FormDialog form={form} close={() => setForm(null)} />}
-    </>
+    </ListScreen>
   )
 }
 

@@ -31,72 +31,70 @@ const Students = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
   const add = inSchool('addStudent', { schoolId: named, classId: query.get('classId') ?? undefined })
   const fill = inSchool('importStudents', { schoolId: named, gradeId })
   return (
-    <>
-      <ListScreen
-        title="学生"
-        siblings={schoolSiblings('students', named)}
-        call={listStudents}
-        input={{ schoolId }}
-        rowKey={(s) => s.studentId}
-        rowTo={(s) => inSchool('student', { schoolId: named, studentId: s.studentId })}
-        filters={[
-          ...filters,
-          {
-            field: 'away',
-            label: '状态',
-            mode: 'dropdown',
-            options: [
-              { value: 'false', label: '在校' },
-              { value: 'true', label: '不在校' },
-            ],
-          },
-          { field: 'name', label: '查找', mode: 'search', placeholder: '姓名、拼音、首字母或学号' },
-        ]}
-        columns={[
-          { key: 'studentName', name: '姓名', value: (s) => s.studentName },
-          { key: 'studentNumber', name: '学号', value: (s) => s.studentNumber, width: 120 },
-          { key: 'gradeName', name: '年级', value: (s) => s.gradeName },
-          { key: 'className', name: '班级', value: (s) => s.className },
-          { key: 'gender', name: '性别', value: (s) => (s.gender === 1 ? '男' : s.gender === 2 ? '女' : '—') },
-          {
-            key: 'tags',
-            name: '标签',
-            value: (s) => (s.tags ?? []).join('、') || '—',
-            cell: (s) => fewOf(s.tags ?? []),
-          },
-          { key: 'leave', name: '状态', value: (s) => (isAway(s, serverNow()) ? s.leave?.kind : '在校') },
-        ]}
-        actions={[
-          { name: '按证件查找', to: inSchool('findPerson', { schoolId: named }) },
-          { name: '学号调整', to: inSchool('numbers', { schoolId: named }) },
-          { name: '学生选课', to: inSchool('courseSelection', { schoolId: named, gradeId }) },
-          { name: '家长邀请码', to: `${identityPaths.invites}${named ? `?schoolId=${named}` : ''}` },
-          { name: '登录求助', to: identityPaths.support },
-          { name: '添加学生', to: add },
-          { name: '导入学生', to: fill, primary: true },
-        ]}
-        rowActions={(s) => [
-          { name: '档案', to: inSchool('student', { schoolId: named, studentId: s.studentId }) },
-          { name: '修改', to: inSchool('editStudent', { schoolId: named, studentId: s.studentId }) },
-          { name: '删除', danger: true, run: () => remove(schoolId, [s.studentId], s.studentName) },
-        ]}
-        bulkActions={(keys) => [
-          { name: '调班', run: () => setForm(moving(schoolId, keys as StudentId[], all.data ?? [])) },
-          { name: '在校状态', run: () => setForm(leaving(keys as StudentId[])) },
-          { name: '标签', run: () => setForm(tagging(keys as StudentId[])) },
-          { name: '删除', danger: true, run: () => remove(schoolId, keys as StudentId[], `${keys.length}名学生`) },
-        ]}
-        exportName="学生名单"
-        empty={{
-          title: '还没有学生',
-          text: '用模板填好名单，一次导入整个年级。',
-          action: { name: '导入学生', to: fill },
-        }}
-      >
-        <CountingNote schoolId={schoolId} />
-      </ListScreen>
+    <ListScreen
+      title="学生"
+      siblings={schoolSiblings('students', named)}
+      call={listStudents}
+      input={{ schoolId }}
+      rowKey={(s) => s.studentId}
+      rowTo={(s) => inSchool('student', { schoolId: named, studentId: s.studentId })}
+      filters={[
+        ...filters,
+        {
+          field: 'away',
+          label: '状态',
+          mode: 'dropdown',
+          options: [
+            { value: 'false', label: '在校' },
+            { value: 'true', label: '不在校' },
+          ],
+        },
+        { field: 'name', label: '查找', mode: 'search', placeholder: '姓名、拼音、首字母或学号' },
+      ]}
+      columns={[
+        { key: 'studentName', name: '姓名', value: (s) => s.studentName },
+        { key: 'studentNumber', name: '学号', value: (s) => s.studentNumber, width: 120 },
+        { key: 'gradeName', name: '年级', value: (s) => s.gradeName },
+        { key: 'className', name: '班级', value: (s) => s.className },
+        { key: 'gender', name: '性别', value: (s) => (s.gender === 1 ? '男' : s.gender === 2 ? '女' : '—') },
+        {
+          key: 'tags',
+          name: '标签',
+          value: (s) => (s.tags ?? []).join('、') || '—',
+          cell: (s) => fewOf(s.tags ?? []),
+        },
+        { key: 'leave', name: '状态', value: (s) => (isAway(s, serverNow()) ? s.leave?.kind : '在校') },
+      ]}
+      actions={[
+        { name: '按证件查找', to: inSchool('findPerson', { schoolId: named }) },
+        { name: '学号调整', to: inSchool('numbers', { schoolId: named }) },
+        { name: '学生选课', to: inSchool('courseSelection', { schoolId: named, gradeId }) },
+        { name: '家长邀请码', to: `${identityPaths.invites}${named ? `?schoolId=${named}` : ''}` },
+        { name: '登录求助', to: identityPaths.support },
+        { name: '添加学生', to: add },
+        { name: '导入学生', to: fill, primary: true },
+      ]}
+      rowActions={(s) => [
+        { name: '档案', to: inSchool('student', { schoolId: named, studentId: s.studentId }) },
+        { name: '修改', to: inSchool('editStudent', { schoolId: named, studentId: s.studentId }) },
+        { name: '删除', danger: true, run: () => remove(schoolId, [s.studentId], s.studentName) },
+      ]}
+      bulkActions={(keys) => [
+        { name: '调班', run: () => setForm(moving(schoolId, keys as StudentId[], all.data ?? [])) },
+        { name: '在校状态', run: () => setForm(leaving(keys as StudentId[])) },
+        { name: '标签', run: () => setForm(tagging(keys as StudentId[])) },
+        { name: '删除', danger: true, run: () => remove(schoolId, keys as StudentId[], `${keys.length}名学生`) },
+      ]}
+      exportName="学生名单"
+      empty={{
+        title: '还没有学生',
+        text: '用模板填好名单，一次导入整个年级。',
+        action: { name: '导入学生', to: fill },
+      }}
+    >
+      <CountingNote schoolId={schoolId} />
       {form && <FormDialog form={form} close={() => setForm(null)} />}
-    </>
+    </ListScreen>
   )
 }
 
