@@ -12,7 +12,8 @@ const faces = {
 export type Face = keyof typeof faces
 
 const require = createRequire(import.meta.url)
-const pathOf = (face: Face) => {
+/** Where a whole face lies. */
+export const fontFile = (face: Face): string => {
   const layer = `/opt/fonts/${basename(faces[face])}`
   return existsSync(layer) ? layer : require.resolve(faces[face])
 }
@@ -21,7 +22,7 @@ const sources = new Map<Face, Promise<Buffer>>()
 const sourceOf = (face: Face) => {
   let source = sources.get(face)
   if (!source) {
-    source = readFile(pathOf(face))
+    source = readFile(fontFile(face))
     sources.set(face, source)
   }
   return source

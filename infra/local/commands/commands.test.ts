@@ -39,8 +39,12 @@ describe('a command, started as a process', () => {
     const [entry] = JSON.parse(out) as [{ status: string; overlay: string; choices: { chosen: string[] }[] }]
     expect([code, entry.status]).toEqual([0, 'read'])
     expect(entry.choices.map((c) => c.chosen)).toEqual(expectedChoices(card))
-    const { width, channels } = await sharp(join(folder, entry.overlay)).metadata()
-    expect([width! > 500, channels]).toEqual([true, 3])
+    const [drawn, page] = await Promise.all(
+      [entry.overlay, 'page.png'].map((file) => sharp(join(folder, file)).metadata()),
+    )
+    expect([drawn!.width, drawn!.channels]).toEqual([page!.width, 3])
+    // What is said stands above the page and covers none of it.
+    expect(drawn!.height! - page!.height!).toBeGreaterThan(20)
   })
 
   it('recognise tells a template that was drawn beside its cells', async () => {

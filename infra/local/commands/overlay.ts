@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import sharp from 'sharp'
 import type { PageGeometry, PrintedCard, Rect } from '#shared/card/geometry/geometry.types.ts'
 import { project } from '#shared/scan/omr/homography.ts'
+import { fontFile } from '#functions/kit/fonts.ts'
 import type { CellReading, Grey, PageReading } from '#shared/scan/omr/omr.types.ts'
 
 const colours = { filled: '#0a7d2c', empty: '#9aa5b1', doubt: '#d97706', refused: '#c50f1f' }
@@ -85,18 +86,33 @@ export const writeOverlay = async (
     `${basename(file)} ${pageOfFile}: ${head[0]}${reading.page === undefined ? '' : `, page ${reading.page}`}`,
     ...reading.doubts.map((d) => [d.kind, d.questionId, d.detail].filter(Boolean).join(' ')).slice(0, 12),
   ]
-  const size = Math.max(12, width / 60)
+  const size = Math.round(Math.max(12, width / 60))
   const words = lines.map(
-    (line, i) =>
-      `<text x="${size}" y="${size * 1.4 * (i + 1)}" font-size="${size}" fill="${i === 0 ? head[1] : colours.doubt}">${escaped(line)}</text>`,
+    (line, i) => `<span foreground="${i === 0 ? head[1] : colours.doubt}">${escaped(line)}</span>`,
   )
-  const band = `<rect width="${width}" height="${size * 1.4 * (lines.length + 0.6)}" fill="#fff" fill-opacity="0.85"/>`
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="Noto Sans SC, sans-serif">${shapes.join('')}${band}${words.join('')}</svg>`
+  // The product's own face: the machine of who looks may have none with Chinese characters.
+  const text = {
+    text: words.join('\n'),
+    font: `Noto Sans SC ${size}px`,
+    fontfile: fontFile('regular'),
+    width: width - 2 * size,
+    rgba: true,
+  }
+  const said = await sharp({ text }).png().toBuffer({ resolveWithObject: true })
+  // Above the page, so that nothing of it is covered.
+  const top = said.info.height + size
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="sans-serif">${shapes.join('')}</svg>`
   const path = join(folder, `${basename(file)}.${pageOfFile}.png`)
   // One channel in, three out: the outlines have colours.
-  await sharp(data, { raw: { width, height, channels: 1 } })
+  const coloured = await sharp(data, { raw: { width, height, channels: 1 } })
     .toColourspace('srgb')
     .composite([{ input: Buffer.from(svg) }])
+    .removeAlpha()
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+  await sharp(coloured)
+    .extend({ top, background: '#fff' })
+    .composite([{ input: said.data, left: size, top: Math.round(size / 2) }])
     .removeAlpha()
     .png({ compressionLevel: 6 })
     .toFile(path)

@@ -46,8 +46,9 @@ describe('recognise', () => {
       join(folder, 'broken.png'),
       join(folder, 'page.jpg'),
     )
-    const entries = JSON.parse(out) as { status: string; doubts: { kind: string }[] }[]
+    const entries = JSON.parse(out) as { status: string; pageOfFile: number; doubts: { kind: string }[] }[]
     expect(code).toBe(1)
+    expect(entries.map((e) => e.pageOfFile)).toEqual([1, 1])
     expect(entries.map((e) => e.status)).toEqual(['refused', 'read'])
     expect(entries[0]!.doubts[0]!.kind).toBe('unreadable')
   })
@@ -128,6 +129,8 @@ describe('recognise', () => {
     const sound = await inkOf('--template', join(folder, 'template.json'), join(folder, 'filled.jpg'))
     expect(await inkOf('--template', ...reading)).toBeLessThan(0.85 * sound)
     expect(await inkOf('--snap', '--template', ...reading)).toBeGreaterThan(0.93 * sound)
+    const mistaken = await call('--card', join(folder, 'template.json'), join(folder, 'filled.jpg'))
+    expect(mistaken).toMatchObject({ code: 2, err: expect.stringContaining('this is a template') as string })
     // A template that is none says what is wrong with it.
     await writeFile(join(folder, 'none.json'), '{"pages":[]}')
     expect((await call('--template', join(folder, 'none.json'), 'x.jpg')).code).toBe(2)

@@ -94,9 +94,18 @@ const checkTemplate = async (file: string) => {
   return found
 }
 
+/** A printed card; one of the two kinds of file is easily taken for the other. */
+const openCard = async (file: string): Promise<PrintedCard> => {
+  const content: unknown = JSON.parse(await readFile(file, 'utf8'))
+  const card = PrintedCard.safeParse(content)
+  if (card.success) return card.data
+  if (TemplateFile.safeParse(content).success) throw new Error('this is a template: give it as --template')
+  throw card.error
+}
+
 /**
  * Runs the command; answers the exit code: 0 when every page was read, 1 when one was refused, 2 for wrong usage.
- * Each entry is `{ file, page, …reading }`; a file that cannot be opened is an entry with status 'refused'.
+ * Each entry is `{ file, pageOfFile, …reading }`; a file that cannot be opened is an entry with status 'refused'.
  */
 export const run = async (argv: readonly string[], io: Io): Promise<number> => {
   const options = argumentsOf(argv)
@@ -123,15 +132,21 @@ export const run = async (argv: readonly string[], io: Io): Promise<number> => {
   const cards: PrintedCard[] = []
   for (const [i, file] of [...cardFiles, ...templateFiles].entries()) {
     try {
-      const own = async () => PrintedCard.parse(JSON.parse(await readFile(file, 'utf8')))
-      cards.push(await (i < cardFiles.length ? own() : openTemplate(file, i - cardFiles.length, options.snap)))
+      cards.push(await (i < cardFiles.length ? openCard(file) : openTemplate(file, i - cardFiles.length, options.snap)))
     } catch (error) {
       return failed(file, error)
     }
   }
   const results: Record<string, unknown>[] = []
-  const refuse = (file: string, page: number, detail: string) =>
-    results.push({ file, page, status: 'refused', doubts: [{ kind: 'unreadable', detail }], choices: [], blocks: [] })
+  const refuse = (file: string, pageOfFile: number, detail: string) =>
+    results.push({
+      file,
+      pageOfFile,
+      status: 'refused',
+      doubts: [{ kind: 'unreadable', detail }],
+      choices: [],
+      blocks: [],
+    })
   for (const file of images) {
     let next = 0
     try {
