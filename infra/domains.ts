@@ -32,6 +32,7 @@ import * as findCalls from '#shared/exam/find.calls.ts'
 import * as paperFileCalls from '#shared/exam/paperFile.calls.ts'
 import * as examSchoolCalls from '#shared/exam/school.calls.ts'
 import * as partCalls from '#shared/exam/part.calls.ts'
+import * as examCourseCalls from '#shared/exam/course.calls.ts'
 import * as rosterCalls from '#shared/exam/roster.calls.ts'
 import * as examTemplateCalls from '#shared/exam/template.calls.ts'
 import * as teacherTaughtCalls from '#shared/exam/teacher.calls.ts'
@@ -236,6 +237,7 @@ export const domains: readonly Domain[] = [
       ...examSchoolCalls,
       ...groupCalls,
       ...partCalls,
+      ...examCourseCalls,
       ...rosterCalls,
       ...examTemplateCalls,
       ...teacherTaughtCalls,

@@ -1,8 +1,9 @@
-/** Papers that come to a school's own exam after it was made, and go. */
+/** Papers that come to a school's own exam after it was made, and go; what each is called, and their order. */
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { markingProgress, mostPapers } from '#shared/exam/exam.types.ts'
-import type { Exam } from '#shared/exam/exam.types.ts'
-import { foldExam, paperStep, standOf } from '#shared/exam/step.rules.ts'
+import type { Exam, Paper } from '#shared/exam/exam.types.ts'
+import { foldExam, isReleased, paperStep, standOf } from '#shared/exam/step.rules.ts'
+import type { CourseWish } from '#shared/exam/course.calls.ts'
 import type { CourseId, PaperId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
@@ -13,6 +14,7 @@ import { refuseStale } from '#functions/kit/stale.ts'
 import { coursesOf } from '#functions/school/roster/school.public.ts'
 import { examClassesOf, examTeachersOf, ownerSchool, paperOf, totalsOf } from './exam.public.ts'
 import { exams, examSchools, examTeachers, papers, paperSteps } from './exam.store.ts'
+import { namingPaper } from './paper.public.ts'
 import { schoolCopy } from './school.copy.ts'
 
 const ownPart = async (exam: Exam) => (await ownerSchool(exam)) ?? refuse(examProblems.notFound)
@@ -23,7 +25,19 @@ const recordOf = (exam: Exam, after: Exam, caller: Caller) => {
   return auditRecord(caller, 'exam.courses', exam.examId, { before: exam, after, told, tenant: exam.owner })
 }
 
-/** Empty papers of these courses, with who teaches them. @throws Refused notFound, courseTaken, rosterFixed, stale */
+/** Courses that the exam has not. @throws Refused coursesFixed, notFound, courseTaken */
+const coming = async (exam: Exam, schoolId: string, courseIds: readonly CourseId[]) => {
+  if (exam.markingProgress >= markingProgress.done) return refuse(examProblems.coursesFixed)
+  const own = await coursesOf(schoolId)
+  const wanted = [...new Set(courseIds)].map(
+    (id) => own.find((c) => c.courseId === id) ?? refuse(commonProblems.notFound),
+  )
+  const taken = wanted.find((c) => exam.papers.some((p) => p.courseId === c.courseId || p.courseName === c.courseName))
+  if (taken) return refuse(examProblems.courseTaken, { course: taken.courseName })
+  return exam.papers.length + wanted.length > mostPapers ? refuse(commonProblems.notFound) : wanted
+}
+
+/** Empty papers of these courses, with who teaches them. @throws Refused notFound, courseTaken, coursesFixed, stale */
 export const addPapers = async (
   exam: Exam,
   courseIds: readonly CourseId[],
@@ -31,15 +45,8 @@ export const addPapers = async (
   caller: Caller,
 ): Promise<{ version: number; paperIds: PaperId[] }> => {
   if (version !== exam.version) return refuseStale(exams, exam)
-  if (exam.markingProgress >= markingProgress.done) return refuse(examProblems.rosterFixed)
   const school = await ownPart(exam)
-  const own = await coursesOf(school.schoolId)
-  const wanted = [...new Set(courseIds)].map(
-    (id) => own.find((c) => c.courseId === id) ?? refuse(commonProblems.notFound),
-  )
-  const taken = wanted.find((c) => exam.papers.some((p) => p.courseId === c.courseId))
-  if (taken) return refuse(examProblems.courseTaken, { course: taken.courseName })
-  if (exam.papers.length + wanted.length > mostPapers) return refuse(commonProblems.notFound)
+  const wanted = await coming(exam, school.schoolId, courseIds)
   const made = wanted.map(({ courseId, courseName }) => ({
     paperId: newId<PaperId>('paper'),
     courseId,
@@ -85,14 +92,32 @@ export const addPapers = async (
 }
 
 /** Why a paper may not leave its exam; null where it may. */
-const keptBecause = async (exam: Exam, paperId: string): Promise<string | null> => {
-  const paper = (await paperOf(paperId)) ?? refuse(examProblems.notFound)
-  const stand = exam.papers.find((p) => p.paperId === paperId) ?? refuse(examProblems.notFound)
+export const keptBecause = (exam: Exam, paper: Paper, totals: readonly Paper[]): string | null => {
+  const stand = standIn(exam, paper.paperId)
   if (exam.papers.length === 1) return '是本场考试唯一的科目'
   if (stand.furthest >= paperStep.cardExceptions) return '已有扫描或成绩'
   if (paper.cardId !== undefined) return '已有答题卡，请先删除答题卡'
-  const total = (await totalsOf(exam.examId)).find((t) => t.total!.some((part) => part.paperId === paperId))
+  const total = totalsWith(totals, paper.paperId)[0]
   return total ? `计入总分“${total.courseName}”` : null
+}
+
+const standIn = (exam: Exam, paperId: string) =>
+  exam.papers.find((p) => p.paperId === paperId) ?? refuse(examProblems.notFound)
+export const totalsWith = (totals: readonly Paper[], paperId: string): Paper[] =>
+  totals.filter((t) => t.total!.some((part) => part.paperId === paperId))
+
+/** A paper of the exam, and the totals of all. @throws Refused notFound */
+const paperIn = async (exam: Exam, paperId: string): Promise<{ paper: Paper; totals: Paper[] }> => {
+  standIn(exam, paperId)
+  const [paper, totals] = await Promise.all([paperOf(paperId), totalsOf(exam.examId)])
+  return { paper: paper ?? refuse(examProblems.notFound), totals }
+}
+
+/** @throws Refused notFound, paperInUse */
+const leaving = async (exam: Exam, paperId: string): Promise<Paper> => {
+  const { paper, totals } = await paperIn(exam, paperId)
+  const why = keptBecause(exam, paper, totals)
+  return why ? refuse(examProblems.paperInUse, { course: paper.courseName, why }) : paper
 }
 
 /** @throws Refused notFound, paperInUse, stale */
@@ -104,10 +129,7 @@ export const removePaper = async (
 ): Promise<{ version: number }> => {
   if (version !== exam.version) return refuseStale(exams, exam)
   const school = await ownPart(exam)
-  const why = await keptBecause(exam, paperId)
-  const gone = exam.papers.find((p) => p.paperId === paperId)!
-  if (why) return refuse(examProblems.paperInUse, { course: gone.courseName, why })
-  const paper = (await paperOf(paperId))!
+  const paper = await leaving(exam, paperId)
   const left = exam.papers.filter((p) => p.paperId !== paperId)
   const next: Exam = { ...exam, papers: left, ...foldExam(left), version }
   const done = await audited(
@@ -120,4 +142,83 @@ export const removePaper = async (
     recordOf(exam, next, caller),
   )
   return done ? { version: version + 1 } : refuseStale(exams, exam)
+}
+
+/** @throws Refused notFound, courseTaken, courseSame */
+const renamed = async (exam: Exam, paperId: PaperId, courseName: string) => {
+  const { paper, totals } = await paperIn(exam, paperId)
+  if (paper.courseName === courseName) return refuse(examProblems.courseSame)
+  if ([...exam.papers, ...totals].some((p) => p.courseName === courseName))
+    return refuse(examProblems.courseTaken, { course: courseName })
+  return { paper, totals: totalsWith(totals, paperId) }
+}
+
+/** The name of a paper, wherever this room keeps it: one transaction. @throws as `renamed`, stale */
+export const renamePaper = async (
+  exam: Exam,
+  { paperId, courseName, version }: { paperId: PaperId; courseName: string; version: number },
+  caller: Caller,
+): Promise<{ version: number }> => {
+  if (version !== exam.version) return refuseStale(exams, exam)
+  const { paper, totals } = await renamed(exam, paperId, courseName)
+  const papersNamed = exam.papers.map((p) => (p.paperId === paperId ? { ...p, courseName } : p))
+  const next: Exam = { ...exam, papers: papersNamed, version }
+  const writes = [exams.saving(next), ...namingPaper(paper, courseName, totals)]
+  return (await audited(writes, recordOf(exam, next, caller))) ? { version: version + 1 } : refuseStale(exams, exam)
+}
+
+/** @throws Refused courseOrder, courseSame */
+const ordered = (exam: Exam, paperIds: readonly PaperId[]): Exam['papers'] => {
+  const by = new Map(exam.papers.map((p) => [p.paperId, p]))
+  const next = [...new Set(paperIds)].flatMap((id) => by.get(id) ?? [])
+  if (next.length !== exam.papers.length || paperIds.length !== next.length) return refuse(examProblems.courseOrder)
+  return next.every((p, i) => p === exam.papers[i]) ? refuse(examProblems.courseSame) : next
+}
+
+/** @throws as `ordered`, stale */
+export const orderPapers = async (
+  exam: Exam,
+  { paperIds, version }: { paperIds: readonly PaperId[]; version: number },
+  caller: Caller,
+): Promise<{ version: number }> => {
+  if (version !== exam.version) return refuseStale(exams, exam)
+  const next: Exam = { ...exam, papers: ordered(exam, paperIds), version }
+  const done = await audited([exams.saving(next)], recordOf(exam, next, caller))
+  return done ? { version: version + 1 } : refuseStale(exams, exam)
+}
+
+/** What follows from a wish, in sentences; what cannot be is refused as it would be done. */
+export const courseLines = async (exam: Exam, wish: CourseWish): Promise<string[]> => {
+  const names = (list: readonly { courseName: string }[]): string => list.map((p) => p.courseName).join('、')
+  switch (wish.kind) {
+    case 'add': {
+      const school = await ownPart(exam)
+      const wanted = await coming(exam, school.schoolId, wish.courseIds)
+      const totals = await totalsOf(exam.examId)
+      return [
+        `增加${names(wanted)}，${exam.candidateCount}名考生都参加；题目、答题卡和阅卷各自从头准备。`,
+        ...(totals.length > 0 ? [`已有的总分“${names(totals)}”不含新科目。`] : []),
+      ]
+    }
+    case 'remove': {
+      await ownPart(exam)
+      const { courseName, questions } = await leaving(exam, wish.paperId)
+      return [
+        questions.length > 0
+          ? `移出${courseName}：${questions.length}道题和答案一起删除，不能恢复。`
+          : `移出${courseName}：还没有题目。`,
+      ]
+    }
+    case 'rename': {
+      const { paper, totals } = await renamed(exam, wish.paperId, wish.courseName)
+      return [
+        `“${paper.courseName}”改名为“${wish.courseName}”：名单、阅卷和以后导出的文件用新名称。`,
+        ...(totals.length > 0 ? [`总分“${names(totals)}”里的科目名称一起改。`] : []),
+        ...(paper.cardId === undefined ? [] : ['已制作的答题卡上印的名称不变。']),
+        ...(isReleased(exam, paper.paperId) ? ['已发布的成绩和报告仍用原来的名称，再次发布时改。'] : []),
+      ]
+    }
+    case 'order':
+      return [`顺序改为：${names(ordered(exam, wish.paperIds))}。`]
+  }
 }

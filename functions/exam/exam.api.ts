@@ -1,3 +1,4 @@
+import * as courseCalls from '#shared/exam/course.calls.ts'
 import * as disclosureCalls from '#shared/exam/disclosure.calls.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
 import * as findCalls from '#shared/exam/find.calls.ts'
@@ -15,6 +16,7 @@ import { callsOf } from '#shared/kit/call.ts'
 import { sheetsOf } from '#functions/app/sheets.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { schoolResolver } from '#functions/school/roster/school.public.ts'
+import { courseHandlers } from './course.handlers.ts'
 import { disclosureHandlers } from './disclosure.handlers.ts'
 import { examHandlers } from './exam.handlers.ts'
 import { findHandlers } from './find.handlers.ts'
@@ -34,6 +36,7 @@ import { totalHandlers } from './total.handlers.ts'
 export const handler = serve(
   'exam',
   callsOf({
+    ...courseCalls,
     ...disclosureCalls,
     ...examCalls,
     ...findCalls,
@@ -49,6 +52,7 @@ export const handler = serve(
     ...totalCalls,
   }),
   [
+    ...courseHandlers,
     ...disclosureHandlers,
     ...examHandlers,
     ...findHandlers,

@@ -1,4 +1,4 @@
-/** How a paper's questions are saved: by its own screen, and by rooms that bring them along. */
+/** How a paper's questions are saved: by its own screen, and by rooms that bring them along; and how it is named. */
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { fullScoreOf, withoutKey } from '#shared/exam/exam.rules.ts'
 import { isReleased } from '#shared/exam/step.rules.ts'
@@ -8,8 +8,17 @@ import { audited, auditRecord } from '#functions/kit/audit.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
+import type { WriteItem } from '#functions/kit/table.ts'
 import { exams, papers } from './exam.store.ts'
 import { movePaper } from './step.public.ts'
+
+/** Another name of a paper, and of that paper in the totals that count it: nothing of its questions. */
+export const namingPaper = (paper: Paper, courseName: string, totals: readonly Paper[]): WriteItem[] => [
+  papers.saving({ ...paper, courseName }),
+  ...totals.map((t) =>
+    papers.saving({ ...t, total: t.total!.map((p) => (p.paperId === paper.paperId ? { ...p, courseName } : p)) }),
+  ),
+]
 
 /** What a score depends on: a change of it re-scores (I12). */
 const scoring = (questions: readonly PaperQuestion[]): string =>

@@ -1,25 +1,17 @@
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import * as calls from '#shared/exam/roster.calls.ts'
-import { mayManage } from '#shared/exam/exam.rules.ts'
-import type { Exam } from '#shared/exam/exam.types.ts'
 import type { RosterWish } from '#shared/exam/roster.rules.ts'
 import { page } from '#shared/kit/paging.ts'
-import { Barred, refuse, Refused } from '#functions/kit/refusal.ts'
+import { Refused } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { classesOf, studentsExpected } from '#functions/school/roster/school.public.ts'
 import { addPapers, removePaper } from './course.commands.ts'
-import { examOf } from './exam.public.ts'
+import { managed } from './managed.ts'
 import { plannedNumbers, previewOf, writeSeats } from './numbers.commands.ts'
 import { applyRoster, partOf, planRoster, rosterOf } from './roster.commands.ts'
 import type { PlannedRoster } from './roster.commands.ts'
 import type { SheetsOf } from './roster.public.ts'
-
-const managed = async (examId: string, caller: Caller): Promise<Exam> => {
-  const exam = (await examOf(examId)) ?? refuse(examProblems.notFound)
-  if (!mayManage(exam, caller)) throw new Barred(403)
-  return exam.deletedAt === undefined ? exam : refuse(examProblems.notFound)
-}
 
 const shown = ({ exam, changes, lines, plan }: PlannedRoster) => ({
   lines,

@@ -102,7 +102,7 @@ export const addCourses = call('POST /api/exam/plan/course', {
   problems: [
     examProblems.notFound,
     examProblems.courseTaken,
-    examProblems.rosterFixed,
+    examProblems.coursesFixed,
     commonProblems.notFound,
     commonProblems.stale,
   ],

@@ -269,6 +269,14 @@ export const examTools = {
     of: 'exam',
     says: '学生、家长和老师看到什么，从何时起',
   },
+  'course-manage': {
+    name: '科目管理',
+    group: 'others',
+    of: 'exam',
+    says: '增加、移出、改名和排序，先看会影响什么',
+    grants: [],
+    kept: '只有考试管理者可以改动科目',
+  },
   'question-conversion': {
     name: '分值折算',
     group: 'others',

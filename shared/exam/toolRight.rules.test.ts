@@ -21,6 +21,7 @@ const otherGiven: Partial<Record<ToolCode, number[]>> = {
   'maneuver-score': [],
   'miss-exam': [],
   'question-type-set': [],
+  'course-manage': [],
   senior: [],
   'question-conversion': [],
   'unusual-paper-handle': [3, 13],

@@ -146,6 +146,13 @@ export const examHelp: HelpOf = {
       '考试管理者始终看到全部。',
     ],
   },
+  '/v2/exam/detail/:examId/exam-manage/course-manage': {
+    lines: [
+      '本场考试有哪些科目，各有多少题、计入哪些总分。',
+      '增加、改名和移出都先写明会影响什么；已有扫描、答题卡或计入总分的科目不能移出。',
+      '顺序用上移、下移调整，各处的科目都按这个顺序。',
+    ],
+  },
   '/v2/exam/detail/:examId/exam-manage/teacher-manager': {
     lines: [
       '本场考试各班的班主任和各科任课老师，新建考试时从学校名单复制。',

@@ -36,6 +36,7 @@ export const examPaths = {
   tags: '/v2/exam/detail/:examId/exam-manage/student-tag',
   tagClassAdd: '/v2/exam/detail/:examId/exam-manage/student-tag/class-add',
   tagClassDelete: '/v2/exam/detail/:examId/exam-manage/student-tag/class-delete',
+  courses: '/v2/exam/detail/:examId/exam-manage/course-manage',
   teachings: '/v2/exam/detail/:examId/exam-manage/teacher-manager',
   addPermission: '/v2/exam/detail/:examId/exam-manage/permission-setting/add',
 } as const

@@ -1,4 +1,5 @@
 import * as disclosures from '#shared/exam/disclosure.calls.ts'
+import * as courses from '#shared/exam/course.calls.ts'
 import * as calls from '#shared/exam/exam.calls.ts'
 import * as board from '#shared/exam/board.calls.ts'
 import * as parts from '#shared/exam/part.calls.ts'
@@ -204,6 +205,21 @@ export const examRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     load: async () => (await import('./PermissionScreens.tsx')).AddPermissionScreen,
     calls: [tools.toolGrants, tools.grantTools],
+  },
+  {
+    path: examPaths.courses,
+    under: examPaths.toolbox,
+    name: '科目管理',
+    ...examManagers,
+    load: async () => (await import('./CoursesScreen.tsx')).CoursesScreen,
+    calls: [
+      courses.courseStand,
+      courses.coursePreview,
+      courses.renameCourse,
+      courses.orderCourses,
+      rosters.addCourses,
+      rosters.removeCourse,
+    ],
   },
   {
     path: examPaths.teachings,

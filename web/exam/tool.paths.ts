@@ -44,6 +44,7 @@ export const toolPaths: Readonly<Record<ToolCode, (of: Of) => string>> = {
   'report-list': ({ examId }) => pathTo(analysisPaths.reportList, { examId }),
   'publish-score': ({ paperId }) => publishPath(paperId),
   'student-tag': ({ examId }) => pathTo(examPaths.tags, { examId }),
+  'course-manage': ({ examId }) => pathTo(examPaths.courses, { examId }),
   'teacher-manager': ({ examId }) => pathTo(examPaths.teachings, { examId }),
   'answer-card-upload': ({ paperId }) => scanPath(paperId),
   'performance-import': ({ paperId }) => importScoresPath(paperId),
@@ -85,7 +86,7 @@ const toolParts: Partial<Record<ToolCode, Readonly<Record<string, (of: Of) => st
 
 /** Some stand in the management of an exam's papers too. */
 const paperMount = '/v2/exam-management/detail/paper-manage'
-const inPaperMount: readonly ToolCode[] = ['adjust-score', 'answer-edit', 'question-conversion']
+const inPaperMount: readonly ToolCode[] = ['adjust-score', 'answer-edit', 'question-conversion', 'course-manage']
 /** One stands beside the monitors of a joint exam. */
 const beside: Partial<Record<ToolCode, string>> = { 'base-info': '/v2/exam/united-examination-detail/base-info' }
 
