@@ -45,12 +45,16 @@ const essayMark = (i: number): number => 100 * (1 + (i % 10))
  * Two classes; the last student is absent. Student i chose the key if i is even, and has (1 + i mod 10) points in the
  * essay. One teacher teaches each class, one more teaches nothing here.
  */
-export const markedPaper = async (count: number) => {
-  const schoolId = newId<SchoolId>('school')
+export const markedPaper = async (
+  count: number,
+  /** Whose school and students: the same people sit two exams. */
+  like?: { schoolId: SchoolId; studentIds: StudentId[]; manager: Awaited<ReturnType<typeof testCaller>> },
+) => {
+  const schoolId = like?.schoolId ?? newId<SchoolId>('school')
   const tenant = schoolTenant(schoolId)
   const classes = classesNamed('1班', '2班')
-  const studentIds = Array.from({ length: count }, () => newId<StudentId>('student'))
-  const manager = await testCaller({ userType: 2, tenant })
+  const studentIds = like?.studentIds ?? Array.from({ length: count }, () => newId<StudentId>('student'))
+  const manager = like?.manager ?? (await testCaller({ userType: 2, tenant }))
   // One after another: each takes on another function's role for a moment.
   const teachers: Awaited<ReturnType<typeof testCaller>>[] = []
   for (let i = 0; i < 3; i++)

@@ -8,13 +8,13 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { analysisProblems } from './analysis.problems.ts'
 import { changesResults, PaperInput } from './analysis.scope.ts'
-import { ChangeEdit, ChangeTool, mostEdits, ReplayFacts } from './changes/change.types.ts'
+import { ChangeEdit, ChangeTool, Merge, mostEdits, ReplayFacts } from './changes/change.types.ts'
 import { CandidateState } from './publication.types.ts'
 
 /** Candidates are named by their numbers; the server finds who they are. */
 const Number = z.string().trim().min(1).max(40)
 const named = { numbers: z.array(Number).min(1, '请填写考号').max(5000, '一次最多5000名考生') }
-const [key, all, drop, add, set, full, type, state, weigh, assign] = ChangeEdit.options
+const [key, all, drop, add, set, _bring, full, type, state, weigh, assign] = ChangeEdit.options
 
 export const ChangeWish = z.discriminatedUnion('kind', [
   key,
@@ -24,7 +24,7 @@ export const ChangeWish = z.discriminatedUnion('kind', [
   type,
   add.omit({ studentIds: true }).extend(named),
   state.omit({ studentIds: true }).extend(named),
-  set.omit({ studentId: true }).extend({ number: Number }),
+  set.omit({ studentId: true, letters: true }).extend({ number: Number }),
   weigh,
   assign.omit({ scheme: true }).extend({ schemeId: z.string().max(40) }),
 ])
@@ -86,6 +86,21 @@ export const makeChange = call('POST /api/analysis/change/draft', {
     analysisProblems.badChange,
     analysisProblems.changeOfTotal,
     analysisProblems.totalUnpublished,
+    analysisProblems.changeTooEarly,
+    analysisProblems.tooManyChanges,
+  ],
+  refreshes: ['changes', 'jobs'],
+})
+
+export const mergePapers = call('POST /api/analysis/change/merge', {
+  summary: 'Make a change set that takes scores of another published paper into this one, and begin its replay',
+  ...changesResults,
+  input: () => z.object({ paperId: PaperId, ...Merge.omit({ v: true }).shape }),
+  output: () => z.object({ changeId: ChangeId, uuid: JobId }),
+  problems: [
+    commonProblems.notFound,
+    analysisProblems.badChange,
+    analysisProblems.changeOfTotal,
     analysisProblems.changeTooEarly,
     analysisProblems.tooManyChanges,
   ],

@@ -14,7 +14,7 @@ describe('the tools of an exam', () => {
   })
   const order = (group: string): number => Object.keys(toolGroups).indexOf(group)
 
-  const changing = ['adjust-score', 'maneuver-score', 'miss-exam', 'question-type-set']
+  const changing = ['adjust-score', 'exam-merge', 'maneuver-score', 'miss-exam', 'question-type-set']
   it.each([
     [{}, [...changing, 'answer-card-download', 'appeal-score', 'publish-score', 'score-edit'].sort()],
     [
@@ -25,6 +25,7 @@ describe('the tools of an exam', () => {
         'answer-card-download',
         'answer-card-upload',
         'appeal-score',
+        'exam-merge',
         'maneuver-score',
         'miss-exam',
         'performance-import',

@@ -269,6 +269,14 @@ export const examTools = {
     of: 'exam',
     says: '学生、家长和老师看到什么，从何时起',
   },
+  'exam-merge': {
+    name: '考试合并',
+    group: 'others',
+    of: 'paper',
+    says: '并入另一份试卷的总分或小题，或用它的小题覆盖',
+    barred: beforeDone,
+    ...signed,
+  },
   'course-manage': {
     name: '科目管理',
     group: 'others',

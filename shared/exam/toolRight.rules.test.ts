@@ -22,6 +22,7 @@ const otherGiven: Partial<Record<ToolCode, number[]>> = {
   'miss-exam': [],
   'question-type-set': [],
   'course-manage': [],
+  'exam-merge': [],
   senior: [],
   'question-conversion': [],
   'unusual-paper-handle': [3, 13],

@@ -11,6 +11,7 @@ const changeHelp: Readonly<Record<ChangeTool, string>> = {
   'adjust-score': '改一道题的满分，已得的分不变、折算或封顶。',
   'question-type-set': '改一道题的题型，可以连同满分和答案一起改；按题型的分析随之重算。',
   'miss-exam': '把考生记为缺考、作废或零分。',
+  'exam-merge': '把另一份已发布试卷的总分或小题并入本科，或用它的小题覆盖同题号的小题。',
   'question-conversion': '按权重折算各题，或总分里的各科；权重0%就是不计入。',
   senior: '按等级赋分方案换算选考科目，先比较几种方案，再计入总分。',
 }

@@ -156,6 +156,8 @@ export const analysisRoutes: readonly ScreenRoute[] = [
     calls: [
       changes.changeStand,
       changes.makeChange,
+      changes.mergePapers,
+      listExams,
       changes.changeFile,
       changes.listChanges,
       changes.changeDetail,

@@ -44,6 +44,7 @@ export const toolPaths: Readonly<Record<ToolCode, (of: Of) => string>> = {
   'report-list': ({ examId }) => pathTo(analysisPaths.reportList, { examId }),
   'publish-score': ({ paperId }) => publishPath(paperId),
   'student-tag': ({ examId }) => pathTo(examPaths.tags, { examId }),
+  'exam-merge': ({ examId, paperId }) => changePath('exam-merge', examId, paperId),
   'course-manage': ({ examId }) => pathTo(examPaths.courses, { examId }),
   'teacher-manager': ({ examId }) => pathTo(examPaths.teachings, { examId }),
   'answer-card-upload': ({ paperId }) => scanPath(paperId),

@@ -6,7 +6,7 @@ import type { ChangeState } from '#shared/analysis/change.calls.ts'
 import { inForceOf, twiceCovered } from '#shared/analysis/changes/change.rules.ts'
 import { mostChanges, totalTools } from '#shared/analysis/changes/change.types.ts'
 import type { ChangeEdit, ChangeSet, ChangeValue } from '#shared/analysis/changes/change.types.ts'
-import { editFaults, editsInWords } from '#shared/analysis/changes/change.words.ts'
+import { editFaults, editsInWords, mergeWords } from '#shared/analysis/changes/change.words.ts'
 import { unequalGroup } from '#shared/analysis/total.rules.ts'
 import type { Publication } from '#shared/analysis/publication.types.ts'
 import { paperTitle } from '#shared/exam/exam.rules.ts'
@@ -105,7 +105,7 @@ const replaying = async (
 /** Stores a set with its edits; what it is replayed by is still to be begun. */
 const draft = async (
   { exam, paper, publication }: Sitting,
-  said: Pick<ChangeSet, 'tool' | 'says' | 'edits' | 'undoes'>,
+  said: Pick<ChangeSet, 'tool' | 'says' | 'edits' | 'undoes' | 'merge'>,
   of: { edits: readonly ChangeEdit[]; byNumber: boolean } | { from: NonNullable<ChangeSet['gathers']> },
   caller: Caller,
 ): Promise<Begun> => {
@@ -137,6 +137,7 @@ const draft = async (
 }
 
 type MakeInput = InputOf<typeof changeCalls.makeChange>
+type MergeInput = InputOf<typeof changeCalls.mergePapers>
 type UndoInput = InputOf<typeof changeCalls.undoChange>
 type SignInput = InputOf<typeof changeCalls.signChange>
 
@@ -159,9 +160,40 @@ export const storeGathering = async (paperId: MakeInput['paperId'], caller: Call
   return draft(sitting, said, { from: 'appeals' }, caller)
 }
 
+/** Why a paper cannot be taken into another; null where it can. */
+const mergeFault = (into: Sitting, of: Sitting, { mode }: MergeInput): string | null => {
+  if (of.paper.paperId === into.paper.paperId) return '不能与自己合并'
+  if (of.paper.owner !== into.paper.owner) return '只能合并本校（本单位）的考试'
+  if (of.paper.total) return '总分不能并入，请合并各科'
+  if ((of.publication?.current ?? null) === null) return '来源的成绩还没有发布'
+  const same = of.paper.examId === into.paper.examId
+  if (mode === 'course' && !same) return '科目合并在同一场考试中进行，其他考试请用成绩合并'
+  return mode === 'score' && same ? '同一场考试的科目请用科目合并' : null
+}
+
+/** @throws Refused notFound, badChange, changeOfTotal, changeTooEarly, tooManyChanges */
+export const storeMerger = async (input: MergeInput, caller: Caller): Promise<Begun> => {
+  const { paperId, mode, from, lacking } = input
+  const [into, of] = [await sittingOf(paperId, caller), await sittingOf(from, caller)]
+  const none = whyNone(into.exam, into.paper, into.publication)
+  if (none) return refuse(none)
+  if (into.paper.total) return refuse(analysisProblems.changeOfTotal)
+  const detail = mergeFault(into, of, input)
+  if (detail !== null) return refuse(analysisProblems.badChange, { detail })
+  const name = `“${paperTitle(of.exam, of.paper)}”`
+  const said = { tool: 'exam-merge' as const, says: [`${mergeWords[mode]}：${name}`], edits: 0 }
+  const merge = { mode, from, v: of.publication!.current!, lacking }
+  return draft(into, { ...said, merge }, { from: 'merge' }, caller)
+}
+
+export const mergePapers = async (
+  input: MergeInput,
+  caller: Caller,
+): Promise<AnswerOf<typeof changeCalls.mergePapers>> => replaying(input, await storeMerger(input, caller), caller)
+
 /** The set that is being gathered, if any: begun, and neither whole nor refused. */
 export const gatheringOf = async (paper: Pick<Paper, 'paperId'>): Promise<ChangeSet | undefined> => {
-  const begun = (await changeSetsOf(paper.paperId)).find((s) => s.gathers && s.edits === 0 && !s.refused)
+  const begun = (await changeSetsOf(paper.paperId)).find((s) => s.gathers === 'appeals' && s.edits === 0 && !s.refused)
   return begun && (await isGoing(begun.jobId, begun.madeAt)) ? begun : undefined
 }
 

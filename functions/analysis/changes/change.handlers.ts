@@ -3,6 +3,7 @@ import {
   changeFile,
   changeStand,
   listChanges,
+  mergePapers,
   makeChange,
   seniorLab,
   signChange,
@@ -120,6 +121,7 @@ export const changeHandlers = [
   }),
 
   implement(makeChange, ({ input, caller }) => commands.makeChange(input, caller)),
+  implement(mergePapers, ({ input, caller }) => commands.mergePapers(input, caller)),
   implement(changeFile, ({ input, caller }) => readChangeFile(input, caller)),
   implement(undoChange, ({ input, caller }) => commands.undoChange(input, caller)),
   implement(signChange, ({ input, caller }) => commands.signChange(input, caller)),

@@ -26,6 +26,7 @@ import { cohortsFor } from '../total.ts'
 import { gatherAppeals } from '../appeals/appeal.gather.ts'
 import { questionsNow } from './change.commands.ts'
 import { editsOf, questionsAfter } from './inForce.ts'
+import { gatherMerger } from './merge.ts'
 import { editsWithIds, idsOfNumbers, numbersIn, strangersIn } from './numbers.ts'
 import { entryOf, slicesIn } from './version.ts'
 
@@ -89,7 +90,8 @@ const compared = (
   const rows: StoredRow[] = []
   const hits: Record<string, number> = {}
   before.studentId.forEach((id, row) => {
-    let told = before.state[row] !== after.state[row]
+    // Of what comes from another paper the total tells.
+    let told = before.state[row] !== after.state[row] || (was.get(id) ?? null) !== (is.get(id) ?? null)
     questions.before.forEach(({ questionId }, i) => {
       const place = places.get(questionId)
       const next = place === undefined ? undefined : after.scores[row]![place]
@@ -169,10 +171,12 @@ const named = async (exam: Exam, paper: Paper, set: ChangeSet): Promise<void> =>
   await putJson(changeKey(paper, set.changeId, 'edits.json'), value)
 }
 
-/** What the appeals of a paper ask for, as the set's edits. */
-const gathered = async (paper: Paper, set: ChangeSet): Promise<void> => {
-  const publication = await publications.get({ paperId: paper.paperId })
-  const found = await gatherAppeals(paper, set, await questionsNow(paper, publication))
+/** What the appeals of a paper ask for, or what another paper brings, as the set's edits. */
+const gathered = async (exam: Exam, paper: Paper, set: ChangeSet): Promise<void> => {
+  const questions = await questionsNow(paper, await publications.get({ paperId: paper.paperId }))
+  const found = set.merge
+    ? await gatherMerger({ exam, paper, questions }, set, set.merge)
+    : await gatherAppeals(paper, set, questions)
   if ('refused' in found) return refuseSet(set, found.refused)
   const { edits, says } = found
   await changeSets.edit(set, (now) => (now && now.edits === 0 ? { ...now, edits: edits.length, says } : null))
@@ -185,7 +189,7 @@ export const replayWork = work(replayJob, {
     const log = (await publications.get({ paperId: paper.paperId }))?.changes ?? []
     if (log.length !== set.behind) refuse(analysisProblems.changeStale)
     if (set.byNumber) await named(exam, paper, set)
-    if (set.gathers) await gathered(paper, set)
+    if (set.gathers) await gathered(exam, paper, set)
     const slices: SnapshotSlice[] = []
     const made = set.against === null ? null : await headOf(paper, set.against)
     if (made) slices.push(...slicesIn(await indexOf(paper, set.against!)))

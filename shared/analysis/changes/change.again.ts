@@ -104,20 +104,20 @@ const toldAfter = (
   if (out?.kind === 'state' && out.state !== 'zero') return { state: out.state, scores: [] }
   const scores: number[] = []
   questions.forEach((q, at) => {
-    let [points, full, half, unitType] = [own.scores[at]!, q.fullScore, q.halfScore ?? -1, q.unitType]
+    let [points, full, half, unitType] = [own.scores[at] ?? 0, q.fullScore, q.halfScore ?? -1, q.unitType]
     // '-' is an optional question that was not chosen, '~' a page that was not handed in.
-    let letters = own.chosen[at]!
+    let letters = own.chosen[at] ?? ''
     const steps = edits.get(q.questionId) ?? edits.get('')!
     if (steps.some((e) => e.kind === 'drop' || (e.kind === 'weigh' && e.percent === 0))) return
     for (const e of steps) {
-      if (!names(e, own.studentId)) continue
+      if (e.kind === 'bring' || !names(e, own.studentId)) continue
       const chose = letters !== '-'
       if (e.kind === 'state') points = 0
       else if (e.kind === 'type') unitType = e.unitType
       else if (e.kind === 'key') {
         const plain = /^[A-Z]+$/.test(letters)
         points = plain ? earned(e, unitType, half < 0 ? Math.floor(full / 200) * 100 : half, letters) : 0
-      } else if (e.kind === 'set') [points, letters] = [e.score, /^[A-Z]*$/.test(letters) ? letters : '']
+      } else if (e.kind === 'set') [points, letters] = [e.score, e.letters ?? (/^[A-Z]*$/.test(letters) ? letters : '')]
       else if (e.kind === 'weigh') {
         const worth = share(full, 100, e.percent)
         if (points >= 0) points = share(points, 100, e.percent)
@@ -159,11 +159,13 @@ export const toldOtherwise = (
   const here = new Set<string>(before.studentId)
   const own = edits.filter((e) => e.kind !== 'set' || here.has(e.studentId))
   const [steps, names] = [editsByQuestion(own), namedIn(own)]
+  const brought = new Map(own.flatMap((e) => (e.kind === 'bring' ? [[e.questionId, e.question] as const] : [])))
+  const all = [...questions, ...brought.values()]
   const tables = new Map<ChangeEdit, Map<number, number>>()
   for (const e of own) if (e.kind === 'assign') tables.set(e, assigned(cohorts[e.questionId]!, e.scheme))
   return before.studentId.flatMap((studentId, row) => {
     const [scores, chosen, state] = [before.scores[row]!, before.chosen[row]!, before.state[row]!]
-    const told = toldAfter(questions, { studentId, state, scores, chosen }, steps, names, tables)
+    const told = toldAfter(all, { studentId, state, scores, chosen }, steps, names, tables)
     const said = after.scores[row]!
     const same = told.state === after.state[row] && told.scores.length === said.length
     return same && told.scores.every((n, i) => n === said[i]) ? [] : [row]

@@ -116,6 +116,18 @@ const edit: fc.Arbitrary<ChangeEdit> = fc.oneof(
     fullScore: fc.integer({ min: 1, max: 3000 }),
     how: fc.constantFrom('scale' as const, 'cap' as const),
   }),
+  fc.integer({ min: 7, max: 8 }).map((n) => ({
+    kind: 'bring' as const,
+    questionId: q(n),
+    question: { ...single, questionId: q(n), number: `物理${n}` },
+  })),
+  fc.record({
+    kind: fc.constant('set' as const),
+    questionId: fc.integer({ min: 7, max: 8 }).map(q),
+    studentId: student,
+    score: fc.integer({ min: 0, max: 500 }),
+    letters: fc.constantFrom('A', 'B'),
+  }),
   fc.record({
     kind: fc.constant('type' as const),
     questionId: fc.integer({ min: 1, max: 2 }).map(q),
@@ -132,7 +144,12 @@ const edit: fc.Arbitrary<ChangeEdit> = fc.oneof(
     studentIds: fc.array(student, { minLength: 1, maxLength: 4 }),
   }),
 )
-const edits = fc.array(edit, { minLength: 1, maxLength: 8 })
+/** What is brought has an id of its own, so that nothing is said of it before. */
+const edits = fc.array(edit, { minLength: 1, maxLength: 8 }).map((list) => {
+  const brought = list.filter((e) => e.kind === 'bring')
+  const once = brought.filter((e, i) => brought.findIndex((other) => other.questionId === e.questionId) === i)
+  return [...once, ...list.filter((e) => e.kind !== 'bring')]
+})
 
 describe('a key', () => {
   const tiers = [
@@ -243,6 +260,20 @@ describe('each edit', () => {
     const single: ChangeEdit = { kind: 'type', questionId: q(2), unitType: 1 }
     expect(editFaults([single, one], paper)).toEqual([])
     expect(point(1, single, one)).toEqual([0, 600, 0, undefined])
+  })
+
+  it('brings a question of another paper: 0 to all who sat this one, until a score comes with its answer', () => {
+    const question = { ...single, questionId: q(7), number: '物理1' }
+    const bring: ChangeEdit = { kind: 'bring', questionId: q(7), question }
+    const score: ChangeEdit = { kind: 'set', questionId: q(7), studentId: s(1), score: 500, letters: 'A' }
+    expect(editFaults([bring, score], paper)).toEqual([])
+    expect(editFaults([score], paper)).toEqual(['有题目不在这份试卷里，请刷新后重试'])
+    expect(editFaults([bring, bring], paper)).toEqual(['物理1已经并入'])
+    const made = after(bring, score)
+    expect(made.questions.at(-1)).toEqual(question)
+    expect(made.columns.scores.map((own) => own[5])).toEqual([0, 500, 0, undefined])
+    expect(made.columns.chosen[1]![5]).toBe('A')
+    expect(editsInWords([bring], paper)).toEqual(['并入物理1（满分5分）'])
   })
 
   it('sets one score, and whole students aside', () => {

@@ -101,6 +101,15 @@ const applyEdit = (
     return
   }
   const k = questions.findIndex((q) => q.questionId === edit.questionId)
+  if (edit.kind === 'bring') {
+    if (k >= 0) return
+    questions.push(edit.question)
+    each(state.keys(), (row) => {
+      scores[row] = [...scores[row]!, 0]
+      chosen[row] = [...chosen[row]!, '']
+    })
+    return
+  }
   if (k < 0) return
   const q = questions[k]!
   const out = (): void => {
@@ -150,7 +159,7 @@ const applyEdit = (
       })
       return
     case 'set':
-      each(rowsOf([edit.studentId]), (row) => put(row, k, edit.score, there(chosen[row]![k]!)))
+      each(rowsOf([edit.studentId]), (row) => put(row, k, edit.score, edit.letters ?? there(chosen[row]![k]!)))
       return
     case 'type':
       questions[k] = { ...q, unitType: edit.unitType }

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod'
 import type { BandScheme } from '../stats/assigned.schemes.ts'
+import { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { ChangeId, JobId, PaperId, QuestionId, StudentId, Tenant, UserId } from '#shared/kit/ids.ts'
 
 const Points = z.int().min(0).max(100_000)
@@ -41,7 +42,19 @@ export const ChangeEdit = z.discriminatedUnion('kind', [
     studentIds: Students,
   }),
   /** One student's score of one question. */
-  z.object({ kind: z.literal('set'), questionId: QuestionId, studentId: StudentId, score: Points }),
+  z.object({
+    kind: z.literal('set'),
+    questionId: QuestionId,
+    studentId: StudentId,
+    score: Points,
+    /** What was chosen, where a score comes with its answer from another paper. */
+    letters: z
+      .string()
+      .regex(/^[A-Z]*$/)
+      .optional(),
+  }),
+  /** A question of another paper, behind those that are there: all who sat this one begin with 0 of it. */
+  z.object({ kind: z.literal('bring'), questionId: QuestionId, question: PaperQuestion }),
   /** Another full mark: scores stay, are scaled with it, or are cut at it. */
   z.object({
     kind: z.literal('full'),
@@ -76,6 +89,7 @@ export const changeTools = [
   'question-type-set',
   'miss-exam',
   'question-conversion',
+  'exam-merge',
   'senior',
 ] as const
 export const ChangeTool = z.enum(changeTools)
@@ -83,6 +97,23 @@ export const ChangeTool = z.enum(changeTools)
 export const totalTools: readonly ChangeTool[] = ['question-conversion', 'senior']
 export type ChangeTool = z.infer<typeof ChangeTool>
 
+/**
+ * What comes of another paper, by student. score: its total, of another exam. course: its total, of the same exam. question:
+ * its questions, side by side. question-cover: its questions over those of the same number.
+ */
+export const mergeModes = ['score', 'course', 'question', 'question-cover'] as const
+export const Merge = z.object({
+  mode: z.enum(mergeModes),
+  from: PaperId,
+  /** The version of it that is taken. */
+  v: z.int(),
+  /** How candidates count who have no score there: 0 of what comes, or in no total. Who is covered keeps the own score. */
+  lacking: z.enum(['zero', 'absent']),
+})
+export type Merge = z.infer<typeof Merge>
+
+/** So many scores come with a merger at most. */
+export const mostMerged = 100_000
 /** So many edits are in one set at most: a file of scores. */
 export const mostEdits = 20_000
 /** So many sets a paper may have, with those that take others off. */
@@ -128,7 +159,8 @@ export const ChangeSet = z.object({
   byNumber: z.literal(true).optional(),
   refused: z.string().optional(),
   /** What its edits are made of by the job, which then says how many there are. */
-  gathers: z.enum(['appeals']).optional(),
+  gathers: z.enum(['appeals', 'merge']).optional(),
+  merge: Merge.optional(),
   undoes: ChangeId.optional(),
   madeBy: UserId,
   madeByName: z.string(),

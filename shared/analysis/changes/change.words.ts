@@ -4,7 +4,7 @@ import { isObjective } from '#shared/exam/exam.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { scaled } from './change.rules.ts'
-import type { ChangeEdit, ChangeTool } from './change.types.ts'
+import type { ChangeEdit, ChangeTool, Merge } from './change.types.ts'
 
 /** How each tool is called where change sets are listed. */
 export const changeToolNames: Readonly<Record<ChangeTool, string>> = {
@@ -15,7 +15,15 @@ export const changeToolNames: Readonly<Record<ChangeTool, string>> = {
   'question-type-set': '题型设置',
   'miss-exam': '缺考与违纪',
   'question-conversion': '分值折算',
+  'exam-merge': '考试合并',
   senior: '新高考赋分',
+}
+
+export const mergeWords: Readonly<Record<Merge['mode'], string>> = {
+  score: '成绩合并',
+  course: '科目合并',
+  question: '小题合并',
+  'question-cover': '小题覆盖',
 }
 
 /** 第3题; the items of a total are papers, and called by their names. */
@@ -48,6 +56,8 @@ const sentence = (edit: ChangeEdit, question: (id: string) => string): string =>
       return `${of}按“${edit.scheme.name}”赋分`
     case 'type':
       return `${of}改为${unitTypes[edit.unitType as keyof typeof unitTypes]}`
+    case 'bring':
+      return `并入${edit.question.number}（满分${showScore(edit.question.fullScore)}分）`
     case 'full':
       return `${of}满分改为${showScore(edit.fullScore)}分，${howWords[edit.how]}`
   }
@@ -116,7 +126,7 @@ const typeFaults = ({ unitType }: Extract<ChangeEdit, { kind: 'type' }>, q: Pape
   return isObjective(q) && q.paperB ? ['有B卷的题目不能在发布后改题型'] : []
 }
 
-const faultsOf = (edit: Exclude<ChangeEdit, { kind: 'state' }>, q: PaperQuestion): string[] => {
+const faultsOf = (edit: Exclude<ChangeEdit, { kind: 'state' | 'bring' }>, q: PaperQuestion): string[] => {
   if (edit.kind === 'key') return keyFaults(edit, q)
   if (edit.kind === 'type') return typeFaults(edit, q)
   if (q.optional && (edit.kind === 'drop' || edit.kind === 'full')) return ['选做题不能单独作废或改满分']
@@ -164,6 +174,11 @@ export const editFaults = (
       continue
     }
     if (edit.kind === 'state') continue
+    if (edit.kind === 'bring') {
+      if (byId.has(edit.questionId)) faults.push(`${edit.question.number}已经并入`)
+      byId.set(edit.questionId, edit.question)
+      continue
+    }
     const q = byId.get(edit.questionId)
     if (!q) {
       faults.push(`有${ofTotal ? '科目不在这个总分' : '题目不在这份试卷'}里，请刷新后重试`)

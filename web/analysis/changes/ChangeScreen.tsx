@@ -16,6 +16,7 @@ import { changeForms } from './changeForms.ts'
 import { Changed } from './Changed.tsx'
 import { Journal } from './Journal.tsx'
 import { MakeChange } from './MakeChange.tsx'
+import { MergePapers } from './MergePapers.tsx'
 
 type Stand = OutputOf<typeof changeStand>
 
@@ -66,7 +67,11 @@ const Changing = ({ tool, examId, paperId }: { tool: ChangeTool; examId: ExamId;
         <Changed key={open} paperId={paperId} changeId={open} onOpen={show} />
       ) : (
         <>
-          <MakeChange key={tool} tool={tool} form={changeForms[tool]} stand={stand} onMade={show} />
+          {tool === 'exam-merge' ? (
+            <MergePapers examId={examId} stand={stand} onMade={show} />
+          ) : (
+            <MakeChange key={tool} tool={tool} form={changeForms[tool]} stand={stand} onMade={show} />
+          )}
           <Journal paperId={paperId} onOpen={show} />
         </>
       )}

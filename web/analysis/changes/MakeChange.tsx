@@ -4,7 +4,6 @@ import { useCallback, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { makeChange } from '#shared/analysis/change.calls.ts'
 import type { ChangeWish, changeStand } from '#shared/analysis/change.calls.ts'
-import type { ChangeTool } from '#shared/analysis/changes/change.types.ts'
 import type { ChangeId } from '#shared/kit/ids.ts'
 import { act } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
@@ -17,7 +16,7 @@ import { ScoreFile } from './ScoreFile.tsx'
 import { SeniorLab } from './SeniorLab.tsx'
 import { AnswersField } from './AnswersField.tsx'
 import { wishInWords } from './changeForms.ts'
-import type { ChangeForm } from './changeForms.ts'
+import type { ChangeForm, FormTool } from './changeForms.ts'
 
 const useStyles = makeStyles({
   all: {
@@ -51,7 +50,7 @@ export const MakeChange = ({
   stand,
   onMade,
 }: {
-  tool: ChangeTool
+  tool: FormTool
   form: ChangeForm
   stand: OutputOf<typeof changeStand>
   onMade: (changeId: ChangeId) => void

@@ -150,7 +150,10 @@ const forAll: Option[] = [
   { value: 'drop', label: '作废，不计入总分' },
 ]
 
-export const changeForms: Readonly<Record<ChangeTool, ChangeForm>> = {
+/** What another paper brings is asked for by itself (`MergePapers.tsx`). */
+export type FormTool = Exclude<ChangeTool, 'exam-merge'>
+
+export const changeForms: Readonly<Record<FormTool, ChangeForm>> = {
   'answer-edit': {
     says: '改正一道题的答案：几个都算对、少选按个数给分、全体给分或作废。',
     start: { how: 'key', accepted: [{ letters: '', points: '' }] },
