@@ -12,6 +12,7 @@ const readers = {
   'functions/analysis/changes/change.commands.ts': 'what a change moves, for who holds the tool',
   'functions/analysis/changes/change.handlers.ts': 'what a change moves, for who holds the tool',
   'functions/analysis/changes/file.commands.ts': 'what a file would change, for who holds the tool',
+  'functions/analysis/changes/merge.ts': 'what a manager takes from one paper into another',
   'functions/analysis/changes/replay.work.ts': 'makes versions',
   'functions/analysis/changes/version.ts': 'makes versions',
   'functions/analysis/scoring.ts': 'makes versions',
