@@ -18,7 +18,6 @@ export const courseHandlers = [
     const fixed = school ? null : '联考的科目在新建时确定，可以改名和排序'
     const by = new Map(all.map((p) => [p.paperId, p]))
     return {
-      examName: exam.examName,
       version: exam.version,
       papers: exam.papers.flatMap((stand) => {
         const paper = by.get(stand.paperId)

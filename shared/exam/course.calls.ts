@@ -17,7 +17,6 @@ export const courseStand = call('GET /api/exam/plan/course/stand', {
   input: () => z.object({ examId: ExamId }),
   output: () =>
     z.object({
-      examName: z.string(),
       version: z.int(),
       papers: z.array(
         ExamPaper.extend({

@@ -129,10 +129,7 @@ export const CoursesScreen = () => {
         call={courseStand}
         input={{ examId }}
         title={() => '科目管理'}
-        facts={(d) => [
-          { name: '考试', value: d.examName },
-          { name: '科目', value: `${d.papers.length}个` },
-        ]}
+        facts={(d) => [{ name: '科目', value: `${d.papers.length}个` }]}
         actions={(d) => [
           {
             name: '增加科目',

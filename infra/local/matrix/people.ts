@@ -172,8 +172,7 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
   },
   exam: {
     manages: `toolGrants disclosure jointSchools examTeachings availableStudents rosterToday seatFile
-      taggedStudents taggedClasses paperInfo`,
-    manages: `toolGrants disclosure jointSchools examTeachings availableStudents rosterToday seatFile courseStand`,
+      taggedStudents taggedClasses paperInfo courseStand`,
   },
   card: { manages: `offeredCrests` },
   marking: {

@@ -4,7 +4,6 @@ import { mergePapers } from '#shared/analysis/change.calls.ts'
 import type { changeStand } from '#shared/analysis/change.calls.ts'
 import { mergeModes } from '#shared/analysis/changes/change.types.ts'
 import type { Merge } from '#shared/analysis/changes/change.types.ts'
-import { mergeWords } from '#shared/analysis/changes/change.words.ts'
 import { listExams } from '#shared/exam/exam.calls.ts'
 import type { ChangeId, PaperId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
@@ -25,6 +24,14 @@ const hints: Readonly<Record<Merge['mode'], string>> = {
   course: '本场考试另一科的总分，作为一项并入本科，例如几科合成一科。',
   question: '另一份试卷的每道题都并入，排在本科各题后面。',
   'question-cover': '题号相同的题用另一份试卷的得分，例如补考；没有参加的考生保留原来的得分。',
+}
+
+/** Four beside one another fit a phone. */
+const names: Readonly<Record<Merge['mode'], string>> = {
+  score: '总分',
+  course: '科目',
+  question: '小题',
+  'question-cover': '小题覆盖',
 }
 
 /** Which exams are looked through for a paper to take. */
@@ -61,7 +68,7 @@ export const MergePapers = ({
       label: '怎么合并',
       kind: 'radio',
       wide: true,
-      options: mergeModes.map((m) => ({ value: m, label: mergeWords[m] })),
+      options: mergeModes.map((m) => ({ value: m, label: names[m] })),
     },
     ...(mode === 'course'
       ? []
