@@ -36,6 +36,7 @@ it.each([1440, 390])('at %i wide a school is put into groups by their names, fro
     .toEqual({
       examId,
       schoolIds: [schools[0]!.schoolId],
-      groups: ['城区', '老校'],
+      add: ['老校'],
+      remove: ['示范校'],
     })
 })
