@@ -1,30 +1,29 @@
-import { disclosure, setDisclosure } from '#shared/exam/disclosure.calls.ts'
+import { disclosure, disclosurePeople, setDisclosure } from '#shared/exam/disclosure.calls.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { disclose } from './disclosure.commands.ts'
 import { policyOf } from './disclosure.public.ts'
-import { candidatesPage, examOf, examTeachersOf } from './exam.public.ts'
-
-/** As many as are offered to look as. */
-const lookedAs = 20
+import { candidatesFound, classNamesOf, examOf, examTeachersOf } from './exam.public.ts'
 
 export const disclosureHandlers = [
   implement(disclosure, async ({ input: { examId }, caller }) => {
     const exam = (await examOf(examId)) ?? refuse(examProblems.notFound)
-    const [{ policy, stage, version }, teachers, students] = await Promise.all([
-      policyOf(exam, caller),
-      examTeachersOf(examId),
-      candidatesPage(examId, null, { pageNumber: 1, pageSize: lookedAs }),
-    ])
+    const [{ policy, stage, version }, teachers] = await Promise.all([policyOf(exam, caller), examTeachersOf(examId)])
     return {
       ...policy,
       stage,
       version,
       available: teachers.flatMap((t) => (t.userId ? [{ userId: t.userId, name: t.teacherName }] : [])),
-      papers: exam.papers,
-      students: students.list,
     }
+  }),
+
+  implement(disclosurePeople, async ({ input }) => {
+    const { examId, classId } = input
+    const exam = (await examOf(examId)) ?? refuse(examProblems.notFound)
+    const classIds = classId === undefined ? null : [classId]
+    const [found, classes] = await Promise.all([candidatesFound(exam, classIds, input), classNamesOf(examId)])
+    return { ...found, papers: exam.papers, classes }
   }),
 
   implement(setDisclosure, async ({ input: { examId, version, ...set }, caller }) => ({

@@ -34,15 +34,7 @@ import { now } from '#functions/kit/ports.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { beginJointExam, bringBackExam, createOwnExam, removeExam, saveFacts, showResults } from './exam.commands.ts'
-import {
-  candidatesOf,
-  candidatesOfClasses,
-  candidatesPage,
-  examClassesOf,
-  examOf,
-  paperOf,
-  papersOf,
-} from './exam.public.ts'
+import { candidatesFound, examClassesOf, examOf, paperOf, papersOf } from './exam.public.ts'
 import { atWorkIndex, dayKey, exams } from './exam.store.ts'
 import { seenBy } from './seen.ts'
 import type { SeenExam } from './seen.ts'
@@ -197,15 +189,9 @@ export const examHandlers = [
   }),
 
   implement(examStudents, async ({ input, caller }) => {
-    const name = input.name?.trim().toLowerCase()
     const seen = classesSeen(await sightOf(examIn(await examOf(input.examId)), caller))
     const asked = input.classId === undefined ? seen : [input.classId].filter((c) => seen === null || seen.includes(c))
-    if (!name) return candidatesPage(input.examId, asked, input)
-    const rosters = asked === null ? candidatesOf(input.examId) : candidatesOfClasses(input.examId, asked)
-    const named = (await rosters).filter(
-      (c) => c.studentName.includes(name) || c.studentNumber.startsWith(name) || c.pinyin.includes(name),
-    )
-    return page(named, input)
+    return candidatesFound(input, asked, input)
   }),
 
   implement(showJointResults, async ({ input: { examId, version, ...shows }, caller }) => ({

@@ -10,6 +10,7 @@ import type {
 } from '#shared/exam/exam.types.ts'
 import type { SchoolPart } from '#shared/exam/part.types.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
+import { page } from '#shared/kit/paging.ts'
 import type { Page, PageInput } from '#shared/kit/paging.ts'
 import { pageOfParts } from '#functions/kit/parts.ts'
 import { inTurns } from '#functions/kit/turns.ts'
@@ -105,6 +106,21 @@ export const candidatesPage = async (
     const roster = await candidatesOfSchools(examId, [schools[at]!.schoolId])
     return wanted ? roster.filter((c) => wanted.has(c.classId)) : roster
   })
+}
+
+/** The same, or of these those found by a part of the name, by how the number begins, or by the letters of the name. */
+export const candidatesFound = async (
+  { examId }: Pick<Exam, 'examId'>,
+  classIds: readonly string[] | null,
+  asked: PageInput & { name?: string | undefined },
+): Promise<Page<Candidate>> => {
+  const name = asked.name?.trim().toLowerCase()
+  if (!name) return candidatesPage(examId, classIds, asked)
+  const rosters = await (classIds === null ? candidatesOf(examId) : candidatesOfClasses(examId, classIds))
+  const named = rosters.filter(
+    (c) => c.studentName.includes(name) || c.studentNumber.startsWith(name) || c.pinyin.includes(name),
+  )
+  return page(named, asked)
 }
 
 /**

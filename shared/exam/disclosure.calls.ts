@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
-import { ExamId, PaperId, StudentId, UserId } from '#shared/kit/ids.ts'
+import { ClassId, ExamId, PaperId, UserId } from '#shared/kit/ids.ts'
+import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { DisclosureSet } from './disclosure.types.ts'
+import { Candidate } from './exam.types.ts'
 import { examProblems } from './exam.problems.ts'
 import { ofTool } from './tool.types.ts'
 
@@ -19,12 +21,23 @@ export const disclosure = call('GET /api/exam/plan/display', {
       stage: z.int(),
       /** Those of the exam's teachers who have an account: whom more may be shown. */
       available: z.array(z.object({ userId: UserId, name: z.string() })),
-      /** As whom the result may be looked at: the first candidates. */
-      papers: z.array(z.object({ paperId: PaperId, courseName: z.string() })),
-      students: z.array(z.object({ studentId: StudentId, studentName: z.string() })),
     }),
   problems: [examProblems.notFound],
   feeds: ['disclosure'],
+})
+
+export const disclosurePeople = call('GET /api/exam/plan/display/person', {
+  summary: 'As whom a result of an exam may be looked at: its candidates, found by name, number or class',
+  ...ofExam,
+  input: () =>
+    z.object({ ...pageFields, examId: ExamId, classId: ClassId.optional(), name: z.string().max(60).optional() }),
+  output: () =>
+    pageOf(Candidate.pick({ studentId: true, studentName: true, studentNumber: true, className: true })).extend({
+      papers: z.array(z.object({ paperId: PaperId, courseName: z.string() })),
+      classes: z.array(z.object({ classId: ClassId, className: z.string() })),
+    }),
+  problems: [examProblems.notFound],
+  feeds: ['exam'],
 })
 
 export const setDisclosure = call('POST /api/exam/plan/display/update', {

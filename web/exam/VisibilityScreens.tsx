@@ -1,7 +1,7 @@
 import { tokens } from '@fluentui/react-components'
-import { useParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import * as z from 'zod'
-import { disclosure, setDisclosure } from '#shared/exam/disclosure.calls.ts'
+import { disclosure, disclosurePeople, setDisclosure } from '#shared/exam/disclosure.calls.ts'
 import { isCompulsory } from '#shared/exam/disclosure.rules.ts'
 import { LeaderShows, OwnShows, TeacherShows } from '#shared/exam/disclosure.types.ts'
 import { ExamId, UserId } from '#shared/kit/ids.ts'
@@ -13,17 +13,19 @@ import { Page } from '#web/kit/parts/Page.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
 import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import { pathTo } from '#web/kit/route.types.ts'
-import type { Action, Field, Values } from '#web/kit/screens/screen.types.ts'
+import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
+import type { Field, Values } from '#web/kit/screens/screen.types.ts'
 import { examPaths } from './exam.paths.ts'
 
 type Policy = OutputOf<typeof disclosure>
 
-const siblings = (examId: ExamId, here: 'student' | 'teacher') => ({
+const siblings = (examId: ExamId, here: 'student' | 'teacher' | 'person') => ({
   label: '谁看到',
   here,
   items: [
     { key: 'student', name: '学生和家长', to: pathTo(examPaths.visibility, { examId }) },
     { key: 'teacher', name: '老师', to: pathTo(examPaths.teacherVisibility, { examId }) },
+    { key: 'person', name: '按人查看', to: pathTo(examPaths.personVisibility, { examId }) },
   ],
 })
 
@@ -90,14 +92,6 @@ const OwnPart = ({ examId, policy, as }: { examId: ExamId; policy: Policy; as: '
   </Section>
 )
 
-const lookAs = (examId: ExamId, { papers, students }: Policy): Action[] => {
-  const [paper] = papers
-  const [student] = students
-  if (!paper || !student) return []
-  const of = { examId, paperId: paper.paperId, studentId: student.studentId }
-  return [{ name: `以学生身份查看（${student.studentName}）`, to: pathTo(examPaths.resultAs, of) }]
-}
-
 const beside = {
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fit, minmax(min(320px, 100%), 1fr))',
@@ -108,7 +102,7 @@ export const OwnVisibilityScreen = () => {
   const { examId, data, error } = useDisclosure()
   if (!examId || !data) return <Waits title="成绩可见范围" error={error} />
   return (
-    <Page title="成绩可见范围" width="narrow" siblings={siblings(examId, 'student')} actions={lookAs(examId, data)}>
+    <Page title="成绩可见范围" width="narrow" siblings={siblings(examId, 'student')}>
       <div style={beside}>
         {/* Saved by itself: what is typed in the other stays. */}
         <OwnPart key={`s${JSON.stringify(data.student)}`} examId={examId} policy={data} as="student" />
@@ -160,5 +154,54 @@ export const TeacherVisibilityScreen = () => {
         onSubmit={(part) => save(examId, data, part)}
       />
     </Page>
+  )
+}
+
+/** One candidate, found, and the own result as that student or a parent sees it. */
+export const PersonVisibilityScreen = () => {
+  const { examId } = useParams() as { examId: ExamId }
+  const [query] = useSearchParams()
+  const { papers = [], classes = [] } = useAsk(disclosurePeople, { examId, pageSize: 1 }).data ?? {}
+  const paperId = papers.find((p) => p.paperId === query.get('paperId'))?.paperId ?? papers[0]?.paperId
+  const shown = (studentId: string): string => pathTo(examPaths.resultAs, { examId, paperId: paperId ?? '', studentId })
+  return (
+    <ListScreen
+      title="成绩可见范围"
+      siblings={siblings(examId, 'person')}
+      call={disclosurePeople}
+      input={{ examId }}
+      rowKey={(c) => c.studentId}
+      rowTo={(c) => shown(c.studentId)}
+      columns={[
+        { key: 'studentName', name: '姓名', value: (c) => c.studentName, width: 120 },
+        { key: 'studentNumber', name: '考号', value: (c) => c.studentNumber, width: 120 },
+        { key: 'className', name: '班级', value: (c) => c.className, width: 96 },
+      ]}
+      filters={[
+        { field: 'name', label: '查找', mode: 'search', placeholder: '姓名、拼音或考号' },
+        {
+          field: 'classId',
+          label: '班级',
+          mode: 'dropdown',
+          options: classes.map((c) => ({ value: c.classId, label: c.className })),
+        },
+        ...(papers.length > 1
+          ? [
+              {
+                field: 'paperId',
+                label: '看哪一科',
+                mode: 'radio' as const,
+                options: papers.map((p) => ({ value: p.paperId, label: p.courseName })),
+                start: [papers[0]!.paperId],
+              },
+            ]
+          : []),
+      ]}
+      rowActions={(c) => [
+        { name: '学生所见', to: shown(c.studentId) },
+        { name: '家长所见', to: `${shown(c.studentId)}?as=parent` },
+      ]}
+      empty={{ title: '没有符合条件的考生' }}
+    />
   )
 }

@@ -129,7 +129,7 @@ export const examHelp: HelpOf = {
     lines: [
       '成绩发布后，学生和家长各看到什么、从何时起，在这里设置。',
       '小学和初中默认只公布等级；名次和他人的成绩不能公布。',
-      '保存后可以“以学生身份查看”，看到的与学生完全相同。',
+      '保存后可以“按人查看”，看到的与本人完全相同。',
     ],
   },
   '/v2/exam/detail/:examId/joint-school': {
@@ -137,6 +137,13 @@ export const examHelp: HelpOf = {
       '参加这次联考的学校，各有多少班级和考生。',
       '选中学校点“设置分组”，写上组名；同名的学校在一组，一所学校可以在几组里。',
       '分组后发布的成绩，“学校对比”可以改按区域或学校分组对比。',
+    ],
+  },
+  '/v2/exam/detail/:examId/exam-manage/exam-visibility/person': {
+    lines: [
+      '按姓名、考号或班级找到一名考生，看他和家长现在看到的成绩。',
+      '有几科时先在“看哪一科”里选。',
+      '看到的与本人登录后完全相同；看不到时会说明原因。',
     ],
   },
   '/v2/exam/detail/:examId/exam-manage/exam-visibility/teacher': {

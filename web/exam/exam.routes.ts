@@ -286,6 +286,14 @@ export const examRoutes: readonly ScreenRoute[] = [
     calls: [disclosures.disclosure, disclosures.setDisclosure],
   },
   {
+    path: examPaths.personVisibility,
+    under: examPaths.toolbox,
+    name: '按人查看成绩',
+    ...examOverseers,
+    load: async () => (await import('./VisibilityScreens.tsx')).PersonVisibilityScreen,
+    calls: [disclosures.disclosurePeople],
+  },
+  {
     path: examPaths.total,
     within: 'examId',
     name: '设置总分',

@@ -171,7 +171,7 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
     manages: `uploaderTemplate`,
   },
   exam: {
-    manages: `toolGrants disclosure jointSchools examTeachings availableStudents rosterToday seatFile
+    manages: `toolGrants disclosure disclosurePeople jointSchools examTeachings availableStudents rosterToday seatFile
       taggedStudents taggedClasses paperInfo courseStand`,
   },
   card: { manages: `offeredCrests` },

@@ -1,0 +1,40 @@
+/** As whom a result may be looked at. */
+import { beforeAll, expect, it } from 'vitest'
+import { disclosurePeople } from '#shared/exam/disclosure.calls.ts'
+import { grantTools } from '#shared/exam/tool.calls.ts'
+import type { SchoolId, StudentId } from '#shared/kit/ids.ts'
+import { newId } from '#functions/kit/ports.ts'
+import { actAs, send, testCaller } from '#functions/kit/testing.ts'
+import { handler } from './exam.api.ts'
+import { candidateAt, classesNamed, examOfSchool, storeExam } from './stored.fixtures.ts'
+
+beforeAll(() => actAs('exam-api'))
+
+it('any candidate is found by name, number and class, by who says what is shown', async () => {
+  const schoolId = newId<SchoolId>('school')
+  const admin = await testCaller({ userType: 2, tenant: `s:${schoolId}` })
+  const classes = classesNamed('1班', '2班')
+  const stored = examOfSchool(schoolId, [], { classes, candidateCount: 24 })
+  const { examId, paperId } = stored.paper
+  const roster = Array.from({ length: 24 }, (_, i) =>
+    candidateAt(stored.school, i, newId<StudentId>('student'), classes[i % 2]!),
+  )
+  await storeExam(stored, roster)
+  const find = (asked: object, who = admin) => send(handler, disclosurePeople, { examId, ...asked } as never, who.token)
+  const names = async (asked: object) => (await find(asked)).data.list.map((c) => c.studentName)
+  expect((await find({ pageNumber: 2, pageSize: 20 })).data).toMatchObject({
+    total: 24,
+    papers: [{ paperId }],
+    classes: classes.map(({ classId, className }) => ({ classId, className })),
+  })
+  // Beyond the first page too.
+  expect(await names({ name: '学生23' })).toEqual(['学生23'])
+  expect(await names({ name: '1007' })).toEqual(['学生7'])
+  expect(await names({ name: '学生2', classId: classes[1]!.classId })).toEqual(['学生21', '学生23'])
+  expect(await names({ name: '没有' })).toEqual([])
+  const leader = await testCaller({ userType: 9, tenant: `s:${schoolId}` })
+  expect((await find({}, leader)).http).toBe(403)
+  const given = { examId, tools: ['exam-visibility'], to: ['t:9'], allows: true }
+  await send(handler, grantTools, given as never, admin.token)
+  expect((await find({}, leader)).data.total).toBe(24)
+}, 30_000)
