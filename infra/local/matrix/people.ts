@@ -178,7 +178,8 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
   marking: {
     // Who has no part in the marking is told so; nothing is handed out.
     paper: `claimBundle submitMark finishBundle`,
-    manages: `jointBoard fixDetail listFixRecord undecidedChoices scoreTemplate`,
+    // A marker's own answers are the marker's to see; those of another here.
+    manages: `jointBoard fixDetail listFixRecord undecidedChoices scoreTemplate markerSample`,
   },
   analysis: {
     // Before publication there is nothing to be seen, and every caller is told so.
