@@ -33,7 +33,8 @@ const factsOf = ({ exam }: Detail): { name: string; value: string }[] => [
   ...(exam.schoolCount > 1 ? [{ name: '学校', value: `${exam.schoolCount}所` }] : []),
   { name: '班级', value: `${exam.classCount}个` },
   { name: '考生', value: `${exam.candidateCount}人` },
-  { name: '创建人', value: `${exam.creatorName}，${showTime(exam.createdAt)}` },
+  { name: '创建人', value: exam.creatorName },
+  { name: '创建时间', value: showTime(exam.createdAt) },
 ]
 
 const Subjects = ({ papers }: Pick<Detail, 'papers'>) => (
