@@ -6,7 +6,6 @@ import { countsOf } from '#shared/analysis/appeals/appeal.rules.ts'
 import type { Appeal } from '#shared/analysis/appeals/appeal.types.ts'
 import type { ChangeId, StudentId } from '#shared/kit/ids.ts'
 import { Crash, withFaults } from '#functions/kit/faults.ts'
-import type { FaultKind } from '#functions/kit/faults.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { actAs, asFunction, testCaller } from '#functions/kit/testing.ts'
 import { transact } from '#functions/kit/table.ts'
@@ -163,26 +162,27 @@ describe('appeals of many', () => {
   }, 60_000)
 
   it('are named by a job that is cut off anywhere, as one that was not', async () => {
-    const kinds: readonly FaultKind[] = ['crashBefore', 'crashAfter']
-    for (const kind of kinds) {
-      let over = false
-      for (let at = 4; !over; at += 3) {
-        const of = await markedPaper(6)
-        await release(of)
-        await decide(of, await asked(of, 3), 600)
-        const changeId = await gathering(of)
-        const faults = withFaults((call) => (call.index === at ? kind : null))
-        await asFunction('analysis-work', () => replayed(of, changeId)).catch((error: unknown) => {
-          if (!(error instanceof Crash)) throw error
-        })
-        over = faults.calls.length <= at || at > 30
-        faults.stop()
-        await replayed(of, changeId)
-        const set = (await changeSets.get({ paperId: of.paperId, changeId }))!
-        expect(set).toMatchObject({ edits: 3, replayed: { changed: 3 } })
-        expect((await ask(of, calls.appealStatistics, {})).data).toMatchObject({ decided: 0, asked: 3 })
-        await holds(of)
-      }
+    for (const [at, kind] of [
+      [5, 'crashBefore'],
+      [8, 'crashAfter'],
+      [10, 'crashAfter'],
+      [12, 'crashBefore'],
+      [15, 'crashAfter'],
+    ] as const) {
+      const of = await markedPaper(6)
+      await release(of)
+      await decide(of, await asked(of, 3), 600)
+      const changeId = await gathering(of)
+      const faults = withFaults((call) => (call.index === at ? kind : null))
+      await replayed(of, changeId).catch((error: unknown) => {
+        if (!(error instanceof Crash)) throw error
+      })
+      faults.stop()
+      await replayed(of, changeId)
+      const set = (await changeSets.get({ paperId: of.paperId, changeId }))!
+      expect(set).toMatchObject({ edits: 3, replayed: { changed: 3 } })
+      expect((await ask(of, calls.appealStatistics, {})).data).toMatchObject({ decided: 0, asked: 3 })
+      await holds(of)
     }
-  }, 120_000)
+  }, 60_000)
 })

@@ -50,7 +50,9 @@ export const MergePapers = ({
   const styles = useStyles()
   const [values, setValues] = useState<Values>({ mode: 'score', lacking: 'zero' })
   const name = String(values['name'] ?? '').trim()
-  const exams = useAsk(listExams, { pageSize: offered, readable: true, ...(name ? { name } : {}) } as never).data
+  // Only those that the viewer could change too: the scores of others are not taken.
+  const asked = { pageSize: offered, readable: true, tool: 'exam-merge' as const, ...(name ? { name } : {}) }
+  const exams = useAsk(listExams, asked as never).data
   const mode = values['mode'] as Merge['mode']
   const own = (exam: string): boolean =>
     mode === 'score' ? exam !== examId : mode === 'course' ? exam === examId : true
