@@ -52,7 +52,7 @@ export const MergePapers = ({
   const name = String(values['name'] ?? '').trim()
   // Only those that the viewer could change too: the scores of others are not taken.
   const asked = { pageSize: offered, readable: true, tool: 'exam-merge' as const, ...(name ? { name } : {}) }
-  const exams = useAsk(listExams, asked as never).data
+  const exams = useAsk(listExams, asked).data
   const mode = values['mode'] as Merge['mode']
   const own = (exam: string): boolean =>
     mode === 'score' ? exam !== examId : mode === 'course' ? exam === examId : true
