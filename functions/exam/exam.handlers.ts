@@ -34,7 +34,7 @@ import { now } from '#functions/kit/ports.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { beginJointExam, bringBackExam, createOwnExam, removeExam, saveFacts, showResults } from './exam.commands.ts'
-import { candidatesFound, examClassesOf, examOf, paperOf, papersOf } from './exam.public.ts'
+import { candidatesFound, examClassesOf, examOf, ownerSchool, paperOf, papersOf } from './exam.public.ts'
 import { atWorkIndex, dayKey, exams } from './exam.store.ts'
 import { seenBy } from './seen.ts'
 import type { SeenExam } from './seen.ts'
@@ -125,10 +125,11 @@ export const examHandlers = [
     const { papers: named, ...shown } = exam
     // In the order in which the exam names them; the index has them by their ids.
     const places = new Map(named.map((p, i) => [p.paperId, i]))
+    const [found, own] = await Promise.all([papersOf(exam.examId), sight.manages ? ownerSchool(exam) : null])
     const placeOf = (p: Paper): number => places.get(p.paperId) ?? named.length
     return {
       exam: shown,
-      papers: (await papersOf(exam.examId))
+      papers: found
         .sort((a, b) => placeOf(a) - placeOf(b))
         .filter((p) => seesPaper(sight, p.courseId))
         .map((p) => ({
@@ -141,6 +142,7 @@ export const examHandlers = [
         })),
       mayManage: mayManage(exam, caller),
       guest: sight.within !== null,
+      ...(own ? { seated: own.seated === true } : {}),
     }
   }),
 

@@ -45,6 +45,14 @@ export const examSchoolsOf = async (
 /** What the schools of a joint exam and its organiser said to each other; nothing of a school that nothing was said to. */
 export const schoolPartsOf = (examId: string): Promise<SchoolPart[]> =>
   schoolParts.query(`exam#${examId}`, { prefix: 'part#' })
+export const schoolPartOf = (examId: string, schoolId: string): Promise<SchoolPart | null> =>
+  schoolParts.get({ examId, schoolId })
+/** The classes of one school that sit it. */
+export const classesOfSchoolIn = ({
+  examId,
+  schoolId,
+}: Pick<ExamSchool, 'examId' | 'schoolId'>): Promise<ExamClass[]> =>
+  examClasses.query(`exam#${examId}`, { prefix: `class#${schoolId}#` })
 /** The classes that sit it, school after school. */
 export const examClassesOf = async (examId: string): Promise<ExamClass[]> =>
   (await examClasses.query(`exam#${examId}`, { prefix: 'class#' })).sort((a, b) => a.order - b.order)

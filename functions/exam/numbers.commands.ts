@@ -7,7 +7,7 @@ import type { NumberSource, NumberWish } from '#shared/exam/numbers.rules.ts'
 import { seatSheets } from '#shared/exam/seatSheets.rules.ts'
 import { bracketed } from '#shared/kit/problem.ts'
 import { asideKey, putObject, signedUrl } from '#functions/kit/objects.ts'
-import { newId } from '#functions/kit/ports.ts'
+import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { bookOf, tableIn } from '#functions/kit/workbook.ts'
@@ -70,7 +70,8 @@ export const plannedNumbers = async (exam: Exam, wish: NumberWish, caller: Calle
   const { candidateCount, classCount } = exam
   const told = { field: '考号和座位', after: `${put.length}人` }
   const none = { gone: [], classes: [], goneClasses: [], teachers: [] }
-  const plan = { school, put, ...none, candidateCount, classCount, told }
+  const seen = { ...school, seated: rooms.size > 0, changedAt: now() }
+  const plan = { school: seen, put, ...none, candidateCount, classCount, told }
   return {
     exam,
     plan,

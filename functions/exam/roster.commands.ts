@@ -4,6 +4,7 @@ import { changeRosterJob } from '#shared/exam/exam.jobs.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Candidate, Exam, ExamClass, ExamSchool, ExamTeacher } from '#shared/exam/exam.types.ts'
 import { doubledNumbers, keepingSheets, nextRoster, rosterChanges, whatRosterMoves } from '#shared/exam/roster.rules.ts'
+import { withTakers } from '#shared/exam/total.rules.ts'
 import type { RosterChange, RosterWish } from '#shared/exam/roster.rules.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
@@ -132,7 +133,14 @@ export const planRoster = async (
     changes,
     lines: whatRosterMoves(changes, { cards: papers.filter((p) => p.cardId !== undefined).length }),
     plan: {
-      school: { ...school, candidateCount: next.length, classCount: classes.length, changedAt: now() },
+      school: {
+        ...school,
+        papers: withTakers(school.papers, next),
+        candidateCount: next.length,
+        classCount: classes.length,
+        seated: next.some((c) => c.room !== undefined),
+        changedAt: now(),
+      },
       put: next.filter((c) => touched.has(c.studentId) && !withSheets.has(c.studentId)),
       gone: before.filter((c) => !nextIds.has(c.studentId)),
       classes: classes.filter((c) => JSON.stringify(own.find((o) => o.classId === c.classId)) !== JSON.stringify(c)),

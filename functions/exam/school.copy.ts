@@ -1,7 +1,7 @@
 /** A school's part in an exam as its roster stands now: read first, and written as rows of the exam. */
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { examNumber } from '#shared/exam/exam.rules.ts'
-import { choiceOf } from '#shared/exam/total.rules.ts'
+import { choiceOf, withTakers } from '#shared/exam/total.rules.ts'
 import type { Candidate, Exam, ExamClass, ExamSchool, ExamTeacher, PaperStep } from '#shared/exam/exam.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { refuse } from '#functions/kit/refusal.ts'
@@ -72,6 +72,7 @@ export const schoolCopy = async (
     senior.electiveCourseIds.length > 0 ? senior.electiveCourseIds : roster.flatMap((s) => s.courseIds ?? [])
   const electives = new Set<string>(named)
   const own = takes.map(({ paperId, ownId }) => ({ paperId, courseId: ownId }))
+  const sitting = roster.map((s) => ({ ...s, ...choiceOf(s.courseIds, own, electives) }))
   const examCourse = new Map(takes.map((p) => [p.ownId as string, p.courseId]))
   return {
     school: {
@@ -80,7 +81,7 @@ export const schoolCopy = async (
       ...(area ? { area: { areaId: area.areaId, areaName: area.areaName } } : {}),
       gradeId,
       ordinal,
-      papers: own,
+      papers: withTakers(own, sitting),
       classCount: chosen.length,
       candidateCount: roster.length,
     },
@@ -92,7 +93,7 @@ export const schoolCopy = async (
       order: ordinal * mostClasses + i,
       candidateCount: roster.filter((s) => s.classId === c.classId).length,
     })),
-    candidates: roster.map((s) => ({
+    candidates: sitting.map((s) => ({
       ...head,
       studentId: s.studentId,
       studentName: s.studentName,
@@ -100,7 +101,8 @@ export const schoolCopy = async (
       studentNumber: examNumber(s.studentNumber, ordinal, exam.schoolCount),
       classId: s.classId,
       className: names.get(s.classId)!,
-      ...choiceOf(s.courseIds, own, electives),
+      ...(s.chosen ? { chosen: s.chosen } : {}),
+      ...(s.without ? { without: s.without } : {}),
     })),
     teachers: teachers
       .map((t) => ({

@@ -10,8 +10,8 @@ import type { Exam, ExamSchool, Paper } from '#shared/exam/exam.types.ts'
 import { needsEntrusted, scopeOf } from '#shared/school/roster/scope.rules.ts'
 import type { Caller, Resolver } from '#functions/kit/serve.ts'
 import { scopeFor } from '#functions/school/roster/school.public.ts'
-import { candidateOf, examOf, examSchoolOf, ownerSchool, paperOf } from './exam.public.ts'
-import { examClasses, examTeachers } from './exam.store.ts'
+import { candidateOf, classesOfSchoolIn, examOf, examSchoolOf, ownerSchool, paperOf } from './exam.public.ts'
+import { examTeachers } from './exam.store.ts'
 
 /**
  * Whether the caller's school may be one of several that sit the exam of an area. Its results are seen there once all of
@@ -37,8 +37,8 @@ export const guestPart = (
   return { schoolId: schoolOfTenant(caller), classIds, courses: new Map(taken) }
 }
 
-const classesOfSchool = async ({ examId, schoolId }: ExamSchool): Promise<string[]> =>
-  (await examClasses.query(`exam#${examId}`, { prefix: `class#${schoolId}#` })).map((c) => c.classId)
+const classesOfSchool = async (school: ExamSchool): Promise<string[]> =>
+  (await classesOfSchoolIn(school)).map((c) => c.classId)
 
 /** What the caller sees of an exam and its results, also as one of a school that sits another's; null is nothing. */
 export const resultSightOf = async (exam: Exam, caller: Caller): Promise<ExamSight | null> => {

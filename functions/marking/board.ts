@@ -46,7 +46,8 @@ const rowOf = (
   const stood = new Map(steps.map((s) => [s.paperId as string, s]))
   let changedAt = Math.max(part?.editedAt ?? 0, school.changedAt ?? 0)
   const cells = papers.flatMap(({ paper: { paperId }, scanned, marked }) => {
-    if (!school.papers.some((p) => p.paperId === paperId)) return []
+    const taken = school.papers.find((p) => p.paperId === paperId)
+    if (!taken) return []
     const [step, scan, mark] = [stood.get(paperId), scanned.get(schoolId), marked.get(schoolId)]
     changedAt = Math.max(changedAt, step?.at ?? 0, scan?.at ?? 0, mark?.at ?? 0)
     const n = (of: ApartNow | undefined, what: string): number => of?.counts.get(what) ?? 0
@@ -54,6 +55,7 @@ const rowOf = (
       {
         paperId,
         step: step?.step ?? 1,
+        candidates: taken.takers ?? candidateCount,
         present: n(scan, 'present'),
         absent: n(scan, 'absent'),
         doubts: n(scan, 'watch'),

@@ -3,7 +3,10 @@
  * people, answers and pictures follows from the paper's sight (`shared/exam/sight.rules.ts`) and nothing else.
  */
 import type { Candidate, Exam, Paper } from '#shared/exam/exam.types.ts'
-import { mayManage } from '#shared/exam/exam.rules.ts'
+import { isJoint, mayManage } from '#shared/exam/exam.rules.ts'
+import { barOfSchool } from '#shared/exam/part.rules.ts'
+import type { SchoolId } from '#shared/kit/ids.ts'
+import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { seesCandidate } from '#shared/exam/sight.rules.ts'
 import type { PaperSight } from '#shared/exam/sight.rules.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -12,7 +15,14 @@ import type { Batch, BatchPlace, ScanPage } from '#shared/scan/sheet.types.ts'
 import type { Uploader } from '#shared/scan/uploading/uploader.types.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import type { Caller, Resolver } from '#functions/kit/serve.ts'
-import { candidateOf, candidatesByIds, examOf, paperOf } from '#functions/exam/exam.public.ts'
+import {
+  candidateOf,
+  candidatesByIds,
+  classesOfSchoolIn,
+  examOf,
+  paperOf,
+  schoolPartOf,
+} from '#functions/exam/exam.public.ts'
 import { paperSightOf } from '#functions/exam/sight.public.ts'
 import { batches, batchPlaces } from './scan.store.ts'
 import { uploaderOf } from './uploading/uploader.store.ts'
@@ -28,8 +38,21 @@ export const foundPaper = async (paperId: string): Promise<Found> => {
   return { paper, exam }
 }
 
-const uploaderIn = ({ paper, exam }: Found, caller: Caller): Promise<Uploader | null> | null =>
-  exam.owner === caller.tenant && !mayManage(exam, caller) ? uploaderOf(paper.paperId, caller.userId) : null
+/** The caller's school, where it may be one of several that sit an area's exam. */
+const guestSchool = (exam: Exam, { tenant }: Caller): SchoolId | null =>
+  exam.owner !== tenant && isJoint(exam) && tenant.startsWith('s:') ? (tenant.slice(2) as SchoolId) : null
+
+/** An uploader of a school that sits another's exam hands in its own classes alone, of all that was given. */
+const uploaderIn = async ({ paper, exam }: Found, caller: Caller): Promise<Uploader | null> => {
+  if (mayManage(exam, caller)) return null
+  const schoolId = guestSchool(exam, caller)
+  if (schoolId === null) return exam.owner === caller.tenant ? uploaderOf(paper.paperId, caller.userId) : null
+  const uploader = await uploaderOf(paper.paperId, caller.userId)
+  if (!uploader) return null
+  const own = (await classesOfSchoolIn({ examId: exam.examId, schoolId })).map((c) => c.classId)
+  const classIds = uploader.classIds.length === 0 ? own : own.filter((id) => uploader.classIds.includes(id))
+  return classIds.length === 0 ? null : { ...uploader, classIds }
+}
 
 const sightOf = async (of: Found, caller: Caller): Promise<Seen | null> => {
   const uploader = await uploaderIn(of, caller)
@@ -128,6 +151,14 @@ export const uploadedPaper = async (paperId: string, caller: Caller): Promise<Se
   const seen = await seenPaper(paperId, caller)
   if (!seen.sight.manages && !seen.uploader) throw new Barred(403)
   return seen
+}
+
+/** The same, to hand in: a school whose part is closed, taken over or declined hands in nothing. @throws Refused schoolBarred */
+export const openPaper = async (paperId: string, caller: Caller): Promise<Seen> => {
+  const seen = await uploadedPaper(paperId, caller)
+  const schoolId = seen.uploader && guestSchool(seen.exam, caller)
+  const why = schoolId ? barOfSchool(await schoolPartOf(seen.exam.examId, schoolId)) : null
+  return why === null ? seen : refuse(scanProblems.schoolBarred, { why })
 }
 
 /** Of an uploader who is no manager, the own batches. */

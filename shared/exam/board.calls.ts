@@ -11,6 +11,8 @@ import { Reminder } from './part.types.ts'
 export const BoardCell = z.object({
   paperId: PaperId,
   step: z.int(),
+  /** So many of the school's candidates take it. */
+  candidates: z.int(),
   /** Candidates whose cards are there, or who are marked absent. */
   present: z.int(),
   absent: z.int(),

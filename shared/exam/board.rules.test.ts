@@ -9,6 +9,7 @@ const due = examDate + 2 * day
 const cell = (more: Partial<BoardCell> = {}): BoardCell => ({
   paperId: 'pa_1' as BoardCell['paperId'],
   step: 2,
+  candidates: 50,
   present: 0,
   absent: 0,
   doubts: 0,
@@ -46,7 +47,8 @@ describe('a paper in a school', () => {
     ['released', { step: 7 }, {}, due + 1, 'released'],
     ['declined', {}, { answer: 'declined' as const }, due + 1, 'declined'],
     ['declined after sheets came', { step: 3, present: 3 }, { answer: 'declined' as const }, due + 1, 'late'],
-    ['no candidate at all', {}, { candidateCount: 0 }, examDate + 1, 'empty'],
+    ['all who chose it', { step: 3, candidates: 12, present: 12 }, {}, due + 1, 'uploaded'],
+    ['no candidate at all', { candidates: 0 }, {}, examDate + 1, 'empty'],
   ])('%s', (_, of, more, now, expected) => {
     expect(cellState(cell(of), school(1, [], more), { now, examDate })).toBe(expected)
   })

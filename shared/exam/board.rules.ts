@@ -18,23 +18,27 @@ export const cellStates = [
 ] as const
 export type CellState = (typeof cellStates)[number]
 
-type Of = Pick<BoardSchool, 'candidateCount' | 'dueAt' | 'closed' | 'answer'>
+type Of = Pick<BoardSchool, 'dueAt' | 'closed' | 'answer'>
 
 export const cellState = (cell: BoardCell, school: Of, at: { now: number; examDate: number }): CellState => {
-  const { step, present, absent, doubts } = cell
+  const { step, candidates, present, absent, doubts } = cell
   if (school.answer === 'declined' && present === 0) return 'declined'
   if (step >= paperStep.released) return 'released'
   if (step >= paperStep.done) return 'done'
   const come = present + absent
-  const whole = come >= school.candidateCount
+  const whole = come >= candidates
   if (doubts > 0) return 'doubts'
   if (!whole && !school.closed && at.now > school.dueAt) return 'late'
   if (step >= paperStep.marking) return 'marking'
-  if (whole && school.candidateCount > 0) return 'uploaded'
+  if (whole && candidates > 0) return 'uploaded'
   if (school.closed) return 'closed'
   if (come > 0) return 'partly'
   return at.now < at.examDate ? 'ahead' : 'empty'
 }
+
+/** Candidates of whom nothing has come; of a paper that is done nothing lacks, as when its scores came from a file. */
+export const lackingIn = ({ step, candidates, present, absent }: BoardCell): number =>
+  step >= paperStep.done ? 0 : Math.max(0, candidates - present - absent)
 
 /** How bad a state is: each worse one outweighs all papers of the next. */
 const weight = (state: CellState): number => 4 ** Math.max(0, 4 - cellStates.indexOf(state))
@@ -51,7 +55,7 @@ export const boardRows = (schools: readonly BoardSchool[], at: { now: number; ex
         ...s,
         states,
         worst: cellStates.find((state) => all.includes(state)) ?? 'declined',
-        lacking: s.cells.reduce((n, c) => n + Math.max(0, s.candidateCount - c.present - c.absent), 0),
+        lacking: s.cells.reduce((n, c) => n + lackingIn(c), 0),
       }
       const bad = all.reduce((n, state) => n + weight(state), 0)
       return { row, bad }

@@ -160,6 +160,8 @@ export const examDetail = call('GET /api/exam/plan/detail', {
       mayManage: z.boolean(),
       /** An area's exam, of which the viewer's school sees its own results and nothing of how they came about. */
       guest: z.boolean(),
+      /** To who manages a school's own exam: whether rooms and seats are given. */
+      seated: z.boolean().optional(),
     }),
   problems: [examProblems.notFound],
   feeds: ['exam'],

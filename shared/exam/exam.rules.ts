@@ -20,7 +20,9 @@ export const mayManage = (
   (exam.owner === viewer.tenant &&
     (exam.creatorId === viewer.userId ||
       (viewer.grantedIn !== undefined && viewer.grantedIn === exam.examId) ||
-      (managerTypes as readonly number[]).includes(viewer.userType)))
+      (managerTypes as readonly number[]).includes(viewer.userType) ||
+      // Joint-exam management (spec 2 §2.4): every joint exam of the own area, also one that a colleague made.
+      (viewer.userType === 13 && isJoint(exam))))
 
 /** Of an area, and so of several schools. */
 export const isJoint = ({ owner }: Pick<Exam, 'owner'>): boolean => owner.startsWith('a:')

@@ -181,9 +181,20 @@ export const ExamSchool = z.object({
   /** Its place among the exam's schools, from 1. */
   ordinal: z.int(),
   /** The papers that it takes, and by which of its own courses. */
-  papers: z.array(z.object({ paperId: PaperId, courseId: CourseId })).max(mostPapers),
+  papers: z
+    .array(
+      z.object({
+        paperId: PaperId,
+        courseId: CourseId,
+        /** So many of its candidates take it, where that is not all of them (选科). */
+        takers: z.int().optional(),
+      }),
+    )
+    .max(mostPapers),
   classCount: z.int(),
   candidateCount: z.int(),
+  /** Whether any of its candidates has a room and a seat. */
+  seated: z.boolean().optional(),
   /** When its roster was last changed, since the exam was made. */
   changedAt: z.int().optional(),
 })

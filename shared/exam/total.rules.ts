@@ -70,6 +70,16 @@ export const offeredTotals = (papers: readonly Named[]): (TotalWish & { name: st
 export const takesPaper = ({ without }: Pick<Candidate, 'without'>, paperId: PaperId): boolean =>
   !without?.includes(paperId)
 
+/** A school's papers with how many of its roster take each, where that is not all of it. */
+export const withTakers = <P extends { paperId: PaperId; takers?: number | undefined }>(
+  papers: readonly P[],
+  roster: readonly Pick<Candidate, 'without'>[],
+): P[] =>
+  papers.map(({ takers: _before, ...p }) => {
+    const takers = roster.filter((c) => takesPaper(c, p.paperId)).length
+    return { ...p, ...(takers === roster.length ? {} : { takers }) } as P
+  })
+
 const shortNames: Readonly<Record<string, string>> = { 历史: '史', 思想政治: '政' }
 const order = '物史化生政地技'
 /** 物化生: a combination by the first characters of its courses, in the usual order. */

@@ -10,8 +10,11 @@ export type People = {
 
 const university = [3, 15]
 
-/** Who plans an exam, scans it and publishes it: types 3 and 18 (spec 2 §2.4), and the school's administration. */
-export const examManagers: People = { userTypes: [1, 2, 3, 15, 18], universityTypes: university }
+/**
+ * Who plans an exam, scans it and publishes it: types 3 and 18 (spec 2 §2.4), the school's administration, and of joint
+ * exams type 13.
+ */
+export const examManagers: People = { userTypes: [1, 2, 3, 13, 15, 18], universityTypes: university }
 /** Who, being of an area, organises exams of several schools (spec 2 §2.4). */
 export const jointOrganisers: People = { userTypes: [1, 13, 18] }
 /** Who answers for a school in a joint exam: its administration, who reports there (2, 13), and its academic office. */

@@ -38,7 +38,13 @@ export const createBatch = call('POST /api/exam/answerCard/uploader', {
       fed: SheetCount.optional(),
     }),
   output: () => z.object({ batchId: BatchId, uuid: JobId }),
-  problems: [scanProblems.noCard, scanProblems.notYours, scanProblems.notThere, scanProblems.uploadFinished],
+  problems: [
+    scanProblems.schoolBarred,
+    scanProblems.noCard,
+    scanProblems.notYours,
+    scanProblems.notThere,
+    scanProblems.uploadFinished,
+  ],
   refreshes: changed,
 })
 

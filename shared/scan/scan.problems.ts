@@ -35,5 +35,6 @@ export const scanProblems = problems('scan', {
   markingDone: '阅卷已经结束，请在“成绩更正”中更正',
   markedAbsent: '{student}标记为缺考，请先取消缺考再登记卷面分',
   notPrinted: '这一页没有印这一项',
+  schoolBarred: '{why}',
   notCut: '这道题没有裁切给阅卷人的作答区域，请选择主观题',
 })

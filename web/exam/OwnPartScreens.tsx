@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { ownBoard } from '#shared/exam/board.calls.ts'
 import type { BoardCell } from '#shared/exam/board.calls.ts'
-import { boardRows } from '#shared/exam/board.rules.ts'
+import { boardRows, lackingIn } from '#shared/exam/board.rules.ts'
 import { answerPart, listOwnParts } from '#shared/exam/part.calls.ts'
 import type { ExamId } from '#shared/kit/ids.ts'
 import { showDate, showTime } from '#shared/kit/time.ts'
@@ -109,7 +109,7 @@ const Papers = ({ of }: { of: OwnBoard }) => {
   const [row] = boardRows([of.school], { now: serverNow(), examDate: of.part.examDate })
   if (!row) return null
   const names = new Map(of.papers.map((p) => [p.paperId as string, p]))
-  const said = (c: BoardCell) => cellSaid(row.states[c.paperId]!, c, row)
+  const said = (c: BoardCell) => cellSaid(row.states[c.paperId]!, c)
   return (
     <DataTable
       label="各科进度"
@@ -124,7 +124,7 @@ const Papers = ({ of }: { of: OwnBoard }) => {
           key: 'missing',
           name: '未传',
           unit: '人',
-          value: (c) => Math.max(0, row.candidateCount - c.present - c.absent),
+          value: lackingIn,
           number: true,
         },
         { key: 'doubts', name: '存疑', unit: '人', value: (c) => c.doubts, number: true },

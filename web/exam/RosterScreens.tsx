@@ -168,6 +168,8 @@ const Roster = ({ examId }: { examId: ExamId }) => {
   const may = detail?.mayManage === true && detail.exam.owner.startsWith('s:')
   const bars = barsOf(detail)
   const barred = bars.roster
+  // Said before it is asked for, in the words of its refusal.
+  const noSeats = detail?.seated === false && examProblems.noSeats.message
   return (
     <ListScreen
       title="考生名单"
@@ -203,9 +205,14 @@ const Roster = ({ examId }: { examId: ExamId }) => {
               },
               { name: '编排考号', run: () => setOpen(numbersForm(examId)), barred: bars.numbers },
               { name: '编排考场和座位', run: () => setOpen(seatsForm(examId)), barred },
-              { name: '清除考场和座位', job: () => agreed(numbersPlanned(examId, { kind: 'noSeats' })), barred },
+              {
+                name: '清除考场和座位',
+                job: () => agreed(numbersPlanned(examId, { kind: 'noSeats' })),
+                barred: barred || noSeats,
+              },
               {
                 name: '下载门贴和桌贴',
+                barred: noSeats,
                 run: async () => window.location.assign((await ask(calls.seatFile, { examId })).url),
               },
             ]

@@ -1,5 +1,5 @@
 /** The words and grounds of the board's cells. Pure. */
-import { cellState } from '#shared/exam/board.rules.ts'
+import { cellState, lackingIn } from '#shared/exam/board.rules.ts'
 import type { BoardRow, CellState } from '#shared/exam/board.rules.ts'
 import type { BoardCell } from '#shared/exam/board.calls.ts'
 import type { Meaning } from '#web/kit/parts/StateMark.tsx'
@@ -20,34 +20,34 @@ export const stateNames: Record<CellState, string> = {
   declined: '不参加',
 }
 
-export const cellSaid = (state: CellState, cell: BoardCell, school: Pick<BoardRow, 'candidateCount'>): Said => {
-  const come = cell.present + cell.absent
-  const of = `${come}/${school.candidateCount}`
-  switch (state) {
-    case 'late':
-      return { text: `逾期 ${of}`, meaning: 'failed' }
-    case 'doubts':
-      return { text: `存疑 ${cell.doubts}`, meaning: 'waits' }
-    case 'partly':
-      return { text: `已传 ${of}`, meaning: 'going' }
-    case 'marking':
-      return { text: `阅卷 ${cell.finished}/${cell.present}`, meaning: 'going' }
-    case 'uploaded':
-      return { text: stateNames[state], meaning: 'going' }
-    case 'closed':
-      return { text: `已截止 ${of}`, meaning: 'out' }
-    case 'done':
-    case 'released':
-      return { text: stateNames[state], meaning: 'done' }
-    case 'declined':
-      return { text: stateNames[state], meaning: 'out' }
-    case 'empty':
-    case 'ahead':
-      return { text: stateNames[state], meaning: 'none' }
-    default:
-      return state satisfies never
-  }
+export const meanings: Record<CellState, Meaning> = {
+  late: 'failed',
+  doubts: 'waits',
+  partly: 'going',
+  empty: 'none',
+  ahead: 'none',
+  uploaded: 'going',
+  marking: 'going',
+  closed: 'out',
+  done: 'done',
+  released: 'done',
+  declined: 'out',
 }
+
+/** How much of it is there, where a state says that. */
+const countsOf = (state: CellState, cell: BoardCell): string => {
+  const come = `${cell.present + cell.absent}/${cell.candidates}`
+  if (state === 'late') return `逾期 ${come}`
+  if (state === 'doubts') return `存疑 ${cell.doubts}`
+  if (state === 'partly') return `已传 ${come}`
+  if (state === 'marking') return `阅卷 ${cell.finished}/${cell.present}`
+  return state === 'closed' ? `已截止 ${come}` : stateNames[state]
+}
+
+export const cellSaid = (state: CellState, cell: BoardCell): Said => ({
+  text: countsOf(state, cell),
+  meaning: meanings[state],
+})
 
 /** Whether the school takes part, as it has said. */
 export const answerSaid = ({ answer, candidateCount }: Pick<BoardRow, 'answer' | 'candidateCount'>): Said => {
@@ -64,7 +64,7 @@ export const owesOf = (
 ): string => {
   const lacking = row.cells.flatMap((c) => {
     const state = cellState(c, row, at)
-    const n = row.candidateCount - c.present - c.absent
+    const n = lackingIn(c)
     return ['late', 'partly', 'empty'].includes(state) && n > 0 ? [`${names.get(c.paperId) ?? ''}${n}份`] : []
   })
   if (lacking.length > 0) return `还有${lacking.join('、')}答题卡没有上传`
@@ -75,10 +75,11 @@ export type BoardSums = { come: number; expected: number; late: number; doubts: 
 export const sumsOf = (rows: readonly BoardRow[]): BoardSums => {
   const has = (...wanted: CellState[]) =>
     rows.filter((r) => Object.values(r.states).some((s) => wanted.includes(s))).length
-  const cells = rows.flatMap((r) => r.cells.map((c) => ({ c, n: r.candidateCount })))
+  const cells = rows.flatMap((r) => r.cells)
+  const expected = cells.reduce((n, c) => n + c.candidates, 0)
   return {
-    come: cells.reduce((n, { c }) => n + c.present + c.absent, 0),
-    expected: cells.reduce((n, { n: of }) => n + of, 0),
+    come: expected - cells.reduce((n, c) => n + lackingIn(c), 0),
+    expected,
     late: has('late'),
     doubts: has('doubts'),
     done: rows.filter((r) => ['done', 'released'].includes(r.worst)).length,

@@ -4,6 +4,7 @@ import { mostGroupedAtOnce } from '#shared/exam/school.calls.ts'
 import type { ExamId, SchoolId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { act } from '#web/kit/ask.ts'
+import { serverNow } from '#web/kit/ports.ts'
 import { toast, undoable } from '#web/kit/notices.ts'
 import type { DialogForm, Wrong } from '#web/kit/parts/FormDialog.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
@@ -36,7 +37,12 @@ const idsOf = (schools: readonly SchoolOf[]): SchoolId[] => schools.map((s) => s
 export const reminderText = ({ examName, schools }: Pick<ActsOn, 'examName' | 'schools'>): string => {
   const [only] = schools
   const dues = new Set(schools.map((s) => s.dueAt))
-  const until = dues.size === 1 && only ? `请于${showTime(only.dueAt)}前完成。` : '请尽快完成。'
+  const until =
+    dues.size !== 1 || !only
+      ? '请尽快完成。'
+      : only.dueAt < serverNow()
+        ? `已过截止时间${showTime(only.dueAt)}，请尽快完成。`
+        : `请于${showTime(only.dueAt)}前完成。`
   const owes = schools.length === 1 && only?.owes ? `贵校${only.owes}，` : '贵校还有答题卡没有上传，'
   return `“${examName}”：${owes}${until}`
 }

@@ -40,3 +40,18 @@ it.each([1440, 390])('at %i wide a school is put into groups by their names, fro
       remove: ['示范校'],
     })
 })
+
+it('several schools begin with the groups that all are in, and lose none that only some are in', async () => {
+  const some = [schools[0]!, { ...schools[1]!, groups: ['城区'] }]
+  const sent = serve(({ method }) => ok(method === 'GET' ? some : { schools: 2 }))
+  const at = pathTo(examPaths.schools, { examId })
+  await show(<SchoolsScreen />, { at, path: examPaths.schools, width: 1440 })
+  await page.getByRole('checkbox', { name: '选择本页' }).click()
+  await page.getByRole('toolbar', { name: '所选' }).getByRole('button', { name: '设置分组' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByLabelText('分组', { exact: true })).toHaveValue('城区')
+  await dialog.getByLabelText('分组', { exact: true }).fill('城区、新组')
+  await dialog.getByRole('button', { name: '保存分组' }).click()
+  const body = { examId, schoolIds: some.map((s) => s.schoolId), add: ['新组'], remove: [] }
+  await expect.poll(() => sent.find((s) => s.method === 'POST')?.body).toEqual(body)
+})

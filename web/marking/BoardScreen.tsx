@@ -20,7 +20,7 @@ import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { useNarrow } from '#web/kit/parts/useNarrow.ts'
 import { serverNow } from '#web/kit/ports.ts'
 import type { Column, Filter } from '#web/kit/screens/screen.types.ts'
-import { answerSaid, cellSaid, owesOf, stateNames, sumsOf } from '#web/exam/boardWords.public.tsx'
+import { answerSaid, cellSaid, meanings, owesOf, stateNames, sumsOf } from '#web/exam/boardWords.public.tsx'
 import { BoardWall } from './parts/BoardWall.tsx'
 import { useBoard } from './useBoard.ts'
 import type { Board } from './useBoard.ts'
@@ -33,54 +33,81 @@ const grounds: Partial<Record<CellState, string>> = {
   doubts: tokens.colorStatusWarningBackground1,
 }
 
+const nameColumn: Column<BoardRow> = {
+  key: 'schoolName',
+  name: '学校',
+  value: (r) => r.schoolName,
+  cell: (r) => (
+    <span
+      title={[r.schoolName, r.area?.areaName, `${r.candidateCount}人`].filter(Boolean).join(' · ')}
+      style={{ display: 'block', maxWidth: '180px', overflow: 'hidden', textOverflow: 'ellipsis' }}
+    >
+      {r.schoolName}
+    </span>
+  ),
+}
+const answerColumn: Column<BoardRow> = {
+  key: 'answer',
+  name: '名单',
+  value: (r) => answerSaid(r).text,
+  cell: (r) => (
+    <span title={r.reason || undefined}>
+      <StateMark {...answerSaid(r)} />
+    </span>
+  ),
+}
+const dueColumn: Column<BoardRow> = {
+  key: 'dueAt',
+  name: '上传截止',
+  value: (r) => `${r.closed ? '已截止' : showTime(r.dueAt)}${r.takenOver ? ' · 已接管' : ''}`,
+}
+const remindedColumn: Column<BoardRow> = {
+  key: 'reminder',
+  name: '最近提醒',
+  value: (r) => (r.reminder ? showTime(r.reminder.at) : null),
+  cell: (r) => (r.reminder ? <span title={r.reminder.text}>{showTime(r.reminder.at)}</span> : '—'),
+}
+
 const columnsOf = (board: Board): Column<BoardRow>[] => [
-  {
-    key: 'schoolName',
-    name: '学校',
-    value: (r) => r.schoolName,
-    cell: (r) => (
-      <span title={r.area ? `${r.area.areaName} · ${r.candidateCount}人` : `${r.candidateCount}人`}>
-        {r.schoolName}
-      </span>
-    ),
-  },
-  { key: 'area', name: '区域', value: (r) => r.area?.areaName ?? null },
-  { key: 'candidateCount', name: '考生', unit: '人', value: (r) => r.candidateCount, number: true },
-  {
-    key: 'answer',
-    name: '名单',
-    value: (r) => answerSaid(r).text,
-    cell: (r) => (
-      <span title={r.reason || undefined}>
-        <StateMark {...answerSaid(r)} />
-      </span>
-    ),
-  },
+  nameColumn,
+  answerColumn,
   ...board.papers.map(({ paperId, courseName }): Column<BoardRow> => ({
     key: paperId,
     name: courseName,
     value: (r) => {
       const cell = r.cells.find((c) => c.paperId === paperId)
-      return cell ? cellSaid(r.states[paperId]!, cell, r).text : null
+      return cell ? cellSaid(r.states[paperId]!, cell).text : null
     },
     cell: (r) => {
       const cell = r.cells.find((c) => c.paperId === paperId)
-      return cell ? <StateMark {...cellSaid(r.states[paperId]!, cell, r)} /> : '—'
+      return cell ? <StateMark {...cellSaid(r.states[paperId]!, cell)} /> : '—'
     },
     ground: (r) => grounds[r.states[paperId] ?? 'done'],
   })),
-  {
-    key: 'dueAt',
-    name: '上传截止',
-    value: (r) => (r.closed ? '已截止' : showTime(r.dueAt)),
-    cell: (r) => `${r.closed ? '已截止' : showTime(r.dueAt)}${r.takenOver ? ' · 已接管' : ''}`,
-  },
-  {
-    key: 'reminder',
-    name: '最近提醒',
-    value: (r) => (r.reminder ? showTime(r.reminder.at) : null),
-    cell: (r) => (r.reminder ? <span title={r.reminder.text}>{showTime(r.reminder.at)}</span> : '—'),
-  },
+  dueColumn,
+  remindedColumn,
+  { key: 'area', name: '区域', value: (r) => r.area?.areaName ?? null },
+  { key: 'candidateCount', name: '考生', unit: '人', value: (r) => r.candidateCount, number: true },
+]
+
+/** On a phone a school's papers are named by where they stand, the worst first. */
+const phoneColumns = (board: Board): Column<BoardRow>[] => [
+  nameColumn,
+  answerColumn,
+  ...cellStates.map((state): Column<BoardRow> => {
+    const said = (r: BoardRow) => board.papers.filter((p) => r.states[p.paperId] === state).map((p) => p.courseName)
+    return {
+      key: state,
+      name: stateNames[state],
+      value: (r) => (said(r).length > 0 ? `${stateNames[state]}：${said(r).join('、')}` : null),
+      cell: (r) =>
+        said(r).length > 0 ? (
+          <StateMark meaning={meanings[state]} text={`${stateNames[state]}：${said(r).join('、')}`} />
+        ) : null,
+      ground: (r) => (said(r).length > 0 ? grounds[state] : undefined),
+    }
+  }),
+  { ...dueColumn, value: (r) => `截止 ${dueColumn.value(r)}` },
 ]
 
 const filtersOf = (rows: readonly BoardRow[]): Filter[] => {
@@ -197,8 +224,8 @@ export const BoardScreen = () => {
           ) : undefined
         }
         actions={[
-          { name: '投屏', to: `${boardPath(examId)}?wall=1` },
           { name: '参加学校', to: schoolsPath(examId) },
+          { name: '投屏', to: `${boardPath(examId)}?wall=1`, primary: true },
         ]}
         width="full"
       >
@@ -215,7 +242,7 @@ export const BoardScreen = () => {
             <DataTable
               label="各校进度"
               rows={shown}
-              columns={columnsOf(board)}
+              columns={narrow ? phoneColumns(board) : columnsOf(board)}
               rowKey={(r) => r.schoolId}
               chosen={chosen}
               onChoose={(keys, on) => {

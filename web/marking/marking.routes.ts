@@ -14,13 +14,16 @@ import { examPaths, toolMounts } from '#web/exam/exam.paths.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { markingPaths as paths } from './marking.paths.ts'
 
+/** Who is led to mark by the menu: who organises joint exams marks none of them. */
+const markers = { ...examManagers, userTypes: examManagers.userTypes.filter((type) => type !== 13) }
+
 export const markingRoutes: readonly ScreenRoute[] = [
   {
     path: paths.tasks,
     // Without a paper and a question these show what there is to choose from.
     also: ['/v2/read-paper/question-block', '/v2/read-paper/arbitration-paper-detail'],
     name: '阅卷',
-    ...examManagers,
+    ...markers,
     hideUserTypeList: [-1, 1, 18],
     menu: { segment: 'read-paper', order: 40, icon: 'mark' },
     load: async () => (await import('./TasksScreen.tsx')).TasksScreen,
@@ -29,7 +32,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
   {
     path: paths.mark,
     name: '评阅',
-    ...examManagers,
+    ...markers,
     hide: true,
     hideHeader: true,
     hideProgress: true,

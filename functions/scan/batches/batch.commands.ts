@@ -17,7 +17,7 @@ import { examOf, paperOf } from '#functions/exam/exam.public.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { grantedSizes, tenantOfUpload } from '#functions/platform/upload.public.ts'
 import { countSheets, ensureCounted } from '../counts.ts'
-import { managedBatch, uploadedPaper } from '../managed.ts'
+import { managedBatch, openPaper } from '../managed.ts'
 import { batches, batchIdOf, files, placeBatch } from '../scan.store.ts'
 import { uploadSize } from '../unpack/uploadSize.ts'
 import type * as scanCalls from '#shared/scan/scan.calls.ts'
@@ -40,7 +40,7 @@ export const createBatch = async (
   input: InputOf<typeof scanCalls.createBatch>,
   caller: Caller,
 ): Promise<AnswerOf<typeof scanCalls.createBatch>> => {
-  const { paper, exam, uploader } = await uploadedPaper(input.paperId, caller)
+  const { paper, exam, uploader } = await openPaper(input.paperId, caller)
   const named = input.examUploaderId
   if (named !== undefined && named !== examUploaderIdOf({ paperId: paper.paperId, userId: caller.userId }))
     throw new Barred(403)

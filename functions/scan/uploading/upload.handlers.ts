@@ -5,7 +5,7 @@ import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { doubtsIn, kindsFrom, ledgerFrom } from '#shared/scan/tally.rules.ts'
 import { stateOf } from '#shared/scan/uploading/uploader.rules.ts'
 import { uploadState } from '#shared/scan/uploading/uploader.types.ts'
-import { mayManage, paperTitle } from '#shared/exam/exam.rules.ts'
+import { isJoint, mayManage, paperTitle } from '#shared/exam/exam.rules.ts'
 import { paperProgress } from '#shared/exam/step.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import type { ExamId, PaperId } from '#shared/kit/ids.ts'
@@ -48,7 +48,8 @@ const tasksOf = async (caller: Caller) => {
   const found = await Promise.all(
     own.map(async (u) => {
       const [paper, exam] = await Promise.all([paperOf(u.paperId), examOf(u.examId)])
-      if (!paper || !exam || exam.deletedAt !== undefined || exam.owner !== caller.tenant) return null
+      if (!paper || !exam || exam.deletedAt !== undefined) return null
+      if (exam.owner !== caller.tenant && !isJoint(exam)) return null
       const [handed, classes] = await Promise.all([
         batchesOfPaper(u.paperId),
         u.classIds.length > 0 ? classNamesOf(u.examId) : [],

@@ -68,8 +68,8 @@ export const makeJoint = async (areaId: string, schools: readonly Taking[]): Pro
  */
 type JointReach = 'manages' | 'whole' | 'school' | 'class' | 'satIt'
 const reaches: Record<JointReach, readonly string[]> = {
-  manages: ['root', 'type 1 of area 1'],
-  whole: ['joint exams of area 1', 'leader of area 1'],
+  manages: ['root', 'type 1 of area 1', 'joint exams of area 1'],
+  whole: ['leader of area 1'],
   school: [
     'administrator 1',
     'a second administrator of school 1',

@@ -7,7 +7,7 @@ import { scanProblems } from '../scan.problems.ts'
 
 export const unlockExam = call('POST /api/scan/uploader/unlock', {
   summary: 'Open an exam that is locked for an uploader; what was uploaded stays',
-  userTypes: [1, 2, 3, 15, 18, 19],
+  userTypes: [1, 2, 3, 13, 15, 18, 19],
   universityTypes: [3, 15],
   scope: on('paper', 'paperId'),
   input: () => z.object({ paperId: PaperId, userId: UserId }),

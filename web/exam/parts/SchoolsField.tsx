@@ -1,6 +1,7 @@
 import { Button, Checkbox, Input, makeStyles, tokens } from '@fluentui/react-components'
 import { Search20Regular } from '@fluentui/react-icons/svg/search'
 import { useEffect, useState } from 'react'
+import { useLatest } from '#web/kit/parts/useLatest.ts'
 
 export type SchoolChoice = { readonly schoolId: string; readonly schoolName: string }
 
@@ -45,6 +46,12 @@ export const SchoolsField = (props: {
   /** In the order of the list. */
   const choose = (wanted: ReadonlySet<string>): void =>
     onChange(schools.map((s) => s.schoolId).filter((id) => wanted.has(id)))
+  /** Several groups are pressed one after the other: each adds its schools. */
+  const latest = useLatest(chosen)
+  const add = async (group: (typeof groups)[number]): Promise<void> => {
+    const ids = await group.choose()
+    choose(new Set([...latest.current, ...ids]))
+  }
   const toggleShown = (): void => {
     const found = new Set(shown.map((s) => s.schoolId))
     choose(all ? new Set([...chosen].filter((id) => !found.has(id))) : new Set([...chosen, ...found]))
@@ -62,7 +69,7 @@ export const SchoolsField = (props: {
           onChange={(_, d) => setText(d.value)}
         />
         {groups.map((group) => (
-          <Button key={group.name} size="small" onClick={() => void group.choose().then((ids) => choose(new Set(ids)))}>
+          <Button key={group.name} size="small" onClick={() => void add(group)}>
             {group.name}
           </Button>
         ))}

@@ -11,7 +11,7 @@ const useStyles = makeStyles({
     inset: 0,
     zIndex: 1000,
     overflow: 'auto',
-    padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL}`,
     backgroundColor: tokens.colorNeutralBackground1,
   },
   head: { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: tokens.spacingHorizontalXL },
@@ -20,25 +20,28 @@ const useStyles = makeStyles({
   end: { marginLeft: 'auto', color: tokens.colorNeutralForeground3 },
   tiles: {
     display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fill, minmax(176px, 1fr))',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(180px, 1fr))',
     gap: tokens.spacingHorizontalXS,
-    marginBlockStart: tokens.spacingVerticalM,
+    marginBlock: tokens.spacingVerticalS,
     paddingInlineStart: 0,
     listStyleType: 'none',
   },
   tile: {
     minWidth: 0,
-    padding: `2px ${tokens.spacingHorizontalXS}`,
+    padding: `1px ${tokens.spacingHorizontalXS} 2px`,
+    lineHeight: '18px',
     border: `1px solid ${tokens.colorNeutralStroke2}`,
     borderRadius: tokens.borderRadiusSmall,
   },
   name: { display: 'flex', justifyContent: 'space-between', gap: tokens.spacingHorizontalXS },
   school: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', fontWeight: tokens.fontWeightSemibold },
   worst: { whiteSpace: 'nowrap', fontSize: tokens.fontSizeBase200 },
-  papers: { display: 'flex', flexWrap: 'wrap', gap: '2px' },
+  papers: { display: 'flex', gap: '2px', overflow: 'hidden' },
   paper: {
-    width: '17px',
-    lineHeight: '17px',
+    flex: '1 1 0',
+    minWidth: '10px',
+    maxWidth: '28px',
+    lineHeight: '15px',
     textAlign: 'center',
     fontSize: tokens.fontSizeBase100,
     borderRadius: tokens.borderRadiusSmall,
@@ -106,7 +109,7 @@ export const BoardWall = ({ board, rows, close }: { board: Board; rows: readonly
             <div className={styles.papers}>
               {r.cells.map((c) => {
                 const state = r.states[c.paperId]!
-                const said = `${names.get(c.paperId)}：${cellSaid(state, c, r).text}`
+                const said = `${names.get(c.paperId)}：${cellSaid(state, c).text}`
                 return (
                   <span
                     key={c.paperId}

@@ -1,0 +1,103 @@
+/** A school that sits an area's exam scans its own cards where its people were given them, and as long as it may. */
+import { beforeAll, expect, it } from 'vitest'
+import * as partCalls from '#shared/exam/part.calls.ts'
+import { scanProblems } from '#shared/scan/scan.problems.ts'
+import { createBatch } from '#shared/scan/scan.calls.ts'
+import { uploadTasks } from '#shared/scan/uploading/uploader.calls.ts'
+import type { AreaId, SchoolId, StudentId, TeacherId, Tenant } from '#shared/kit/ids.ts'
+import { schoolTenant } from '#shared/kit/ids.ts'
+import { handler as examHandler } from '#functions/exam/exam.api.ts'
+import {
+  candidateAt,
+  classesIn,
+  classesNamed,
+  examOfSchool,
+  schoolIn,
+  storeExam,
+  storeSchool,
+} from '#functions/exam/stored.fixtures.ts'
+import { newId } from '#functions/kit/ports.ts'
+import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
+import { scanPaperResolver, seenCandidate, seenPaper } from '../managed.ts'
+import { handler } from '../scan.api.ts'
+import { giveClasses } from './uploader.store.ts'
+
+beforeAll(() => actAs('scan-api'))
+
+/** Two schools of two classes each, and a teacher of the second. */
+const aJointExam = async () => {
+  const [one, two] = [0, 1].map(() => newId<SchoolId>('school')) as [SchoolId, SchoolId]
+  const owner = `a:${newId<AreaId>('area')}` as Tenant
+  const [a, b, c, d] = classesNamed('1班', '2班', '3班', '4班')
+  const stored = examOfSchool(one, [], {
+    classes: [a!, b!],
+    candidateCount: 4,
+    owner,
+    examType: 7,
+    schoolCount: 2,
+    step: 2,
+  })
+  const { exam, paper, school } = stored
+  const students = [0, 1, 2, 3].map(() => newId<StudentId>('student'))
+  await storeExam(stored, [candidateAt(school, 0, students[0]!, a!), candidateAt(school, 1, students[1]!, b!)])
+  const other = schoolIn(exam, two, 2, { classCount: 2, candidateCount: 2 })
+  const roster = [candidateAt(other, 2, students[2]!, c!), candidateAt(other, 3, students[3]!, d!)]
+  await storeSchool(other, classesIn(other, [c!, d!]), roster, 2)
+  const organiser = await testCaller({ userType: 18, tenant: owner })
+  const teacher = await testCaller({ userType: 3, tenant: schoolTenant(two), teacherId: newId<TeacherId>('teacher') })
+  const { caller } = teacher
+  const give = (classIds: readonly string[]) =>
+    giveClasses(
+      paper,
+      { teacherId: caller.teacherId!, teacherName: '李老师', userId: caller.userId },
+      classIds as never,
+      false,
+      organiser.caller,
+    )
+  const files = [{ key: `${caller.tenant}/uploads/scan/x.jpg`, name: 'x.jpg', size: 1 }]
+  const handsIn = () => send(handler, createBatch, { paperId: paper.paperId, files }, teacher.token)
+  const say = (call: typeof partCalls.closeSchools | typeof partCalls.takeOverSchools, more: object) =>
+    asFunction('exam-api', () =>
+      send(examHandler, call, { examId: exam.examId, schoolIds: [two], ...more } as never, organiser.token),
+    )
+  return { exam, paper, students, classes: [a, b, c, d].map((x) => x!.classId), teacher, give, handsIn, say }
+}
+
+it('reaches a paper by what was given, and of it the own classes alone', async () => {
+  const of = await aJointExam()
+  const { paper, students, classes, teacher } = of
+  const reaches = () => scanPaperResolver([paper.paperId], teacher.caller)
+  expect([await reaches(), (await of.handsIn()).http]).toEqual([false, 403])
+  // Everything, as an uploader of the organiser's own would have it: here it is the own school.
+  await of.give([])
+  expect(await reaches()).toBe(true)
+  const seen = await seenPaper(paper.paperId, teacher.caller)
+  const own = expect.arrayContaining(classes.slice(2)) as unknown
+  expect(seen.sight).toMatchObject({ manages: false, classIds: own, takesOut: own })
+  expect(seen.sight.classIds).toHaveLength(2)
+  expect((await seenCandidate(seen, students[2]!)).studentId).toBe(students[2])
+  await expect(seenCandidate(seen, students[0]!)).rejects.toMatchObject({ httpStatus: 403 })
+  // Of classes of both schools the own one is left, of another's none.
+  await of.give([classes[0]!, classes[3]!])
+  expect((await seenPaper(paper.paperId, teacher.caller)).sight.classIds).toEqual([classes[3]])
+  await of.give([classes[0]!])
+  expect([await reaches(), (await of.handsIn()).http]).toEqual([false, 403])
+})
+
+it('is closed, taken over and opened again by the organiser', async () => {
+  const of = await aJointExam()
+  await of.give([])
+  // It may hand in: what lacks is the card.
+  const goesOn = async () => expect((await of.handsIn()).status).toBe(scanProblems.noCard.status)
+  await goesOn()
+  const tasks = (await send(handler, uploadTasks, {}, of.teacher.token)).data.list
+  expect(tasks.map((t) => t.examId)).toEqual([of.exam.examId])
+  await of.say(partCalls.closeSchools, { closed: true, reason: '已收齐' })
+  expect((await of.handsIn()).message).toBe('组织方已截止本校的上传：已收齐')
+  await of.say(partCalls.closeSchools, { closed: false })
+  await goesOn()
+  await of.say(partCalls.takeOverSchools, { takenOver: true })
+  expect((await of.handsIn()).message).toContain('接管')
+  await of.say(partCalls.takeOverSchools, { takenOver: false })
+  await goesOn()
+})
