@@ -23,6 +23,7 @@ import { newRoom, straighten } from './sample.ts'
 import { printKept } from './shown.ts'
 import type { Shown } from './shown.ts'
 import { readBarcodeNumber, readStudent } from './student.ts'
+import { handOf, settleByStyle } from './style.ts'
 import { planZones } from './zones.ts'
 import type { ZoneKind } from './zones.ts'
 
@@ -184,7 +185,12 @@ export const readCells = (
 
   const about = aroundsOf(map, shown)
   const look = t.plainOnly ? penOf(map, t) : undefined
-  const cellsSay = page.choices.map((row, i) => readChoice(row, inksOf('choice', i), t, pen, look))
+  const alone = page.choices.map((row, i) => readChoice(row, inksOf('choice', i), t, pen, look))
+  const isSingle = (i: number) => page.choices[i]!.unitType !== 2
+  const hand = handOf(map, alone, isSingle, t.typical)
+  const cellsSay = alone.map((c, i) =>
+    hand ? settleByStyle(c, hand.strokesOf(inksOf('choice', i)), isSingle(i), hand.style) : c,
+  )
   const grain = grainOf(
     cellsSay.flatMap((c, i) => {
       if (c.doubt || c.chosen.length !== 1 || page.choices[i]!.unitType === 2) return []
@@ -214,7 +220,7 @@ export const readCells = (
   let studentNumber: PageReading['studentNumber']
   if (page.studentNumber) {
     const columns = page.studentNumber.columns.map((_, i) => inksOf('digit', i))
-    const { reading, doubt } = readStudent(columns, t, qr?.studentNumber)
+    const { reading, doubt } = readStudent(columns, t, qr?.studentNumber, hand)
     const lost = reading.from === 'bubbles' && [...(map.placed?.unproven ?? [])].some((z) => z.kind === 'digit')
     studentNumber = lost ? { ...reading, value: null } : reading
     if (doubt || lost) doubts.unshift({ kind: 'studentNumber', detail: lost ? UNPROVEN : doubt! })

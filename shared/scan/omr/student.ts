@@ -3,6 +3,8 @@ import type { CellReading, PageReading } from './omr.types.ts'
 import type { CellInk } from './ink.types.ts'
 import { judge } from './judge.ts'
 import type { Thresholds, Verdict } from './judge.ts'
+import { contradicts, markedBy, settled } from './style.ts'
+import type { Hand } from './style.ts'
 
 type Reading = NonNullable<PageReading['studentNumber']>
 
@@ -18,6 +20,20 @@ const TRACE_SHARE = 0.2
 const standsAlone = (mark: Verdict, doubts: readonly Verdict[]): boolean =>
   doubts.every((d) => !d.stained && mark.ink >= CLEAR && d.ink <= Math.min(TRACE, TRACE_SHARE * mark.ink))
 
+/** The column's mark beside the page's others; null where it is not plainly one of them, or contradicts them. */
+const byHand = (
+  verdicts: readonly Verdict[],
+  mark: Verdict | undefined,
+  inks: readonly CellInk[],
+  { style, strokesOf }: Hand,
+): CellReading | null => {
+  const strokes = strokesOf(inks)
+  const filled = verdicts.map((v) => v === mark)
+  if (mark) return contradicts(filled, strokes, style) ? null : mark
+  const at = verdicts.some((v) => v.stained) ? undefined : markedBy(strokes, true, style)?.indexOf(true)
+  return at === undefined ? null : settled(verdicts[at]!, true)
+}
+
 /**
  * Reads the number. `digits` has one entry a column, null where no digit or more than one is marked. A QR's number stands
  * when the bubbles agree or are empty; `clash` is true when they say something else.
@@ -26,6 +42,7 @@ export const readStudent = (
   columns: readonly (readonly CellInk[])[],
   t: Thresholds,
   qrNumber?: string,
+  hand?: Hand,
 ): { reading: Reading; doubt?: string } => {
   const digits: (CellReading | null)[] = []
   const faults: string[] = []
@@ -35,8 +52,10 @@ export const readStudent = (
     const filled = verdicts.filter((v) => v.state === 'filled')
     const doubts = verdicts.filter((v) => v.state === 'doubt')
     marked += filled.length
-    if (filled.length === 1 && standsAlone(filled[0]!, doubts)) {
-      const { value, state, ink, confidence } = filled[0]!
+    const mark = filled.length === 1 && standsAlone(filled[0]!, doubts) ? filled[0]! : undefined
+    const read = hand ? byHand(verdicts, mark, inks, hand) : mark
+    if (read) {
+      const { value, state, ink, confidence } = read
       digits.push({ value, state, ink, confidence })
       return
     }
