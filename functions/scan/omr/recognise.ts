@@ -20,7 +20,12 @@ import { locate } from '#shared/scan/omr/locate.ts'
 import type { Located, Sheet } from '#shared/scan/omr/locate.ts'
 import { locateByQr, MOST_APART, qrApart } from '#shared/scan/omr/locateByQr.ts'
 import { shrink } from '#shared/scan/omr/sample.ts'
-import { findTemplatePage, proveTemplatePage, readByTemplate } from '#shared/scan/omr/template/readTemplate.ts'
+import {
+  findTemplatePage,
+  provedShare,
+  proveTemplatePage,
+  readByTemplate,
+} from '#shared/scan/omr/template/readTemplate.ts'
 import { findQr, readBarcode, readQr } from './qr.ts'
 import type { SeenQr } from './qr.ts'
 
@@ -111,6 +116,9 @@ const codeAt = async (grey: Grey, page: Located['sheet']['page'], homography: Lo
 type ByTemplate = PrintedCard & { guide: NonNullable<PrintedCard['guide']> }
 const hasGuide = (card: PrintedCard): card is ByTemplate => card.guide !== undefined
 
+/** A template that is so much as like a page as the one that is most like it may be the page's. */
+const NEARLY = 0.8
+
 /** Reads a page by the templates of other makers' sheets: the one that it is most like. */
 const byTemplate = async (grey: Grey, cards: readonly ByTemplate[]): Promise<Recognition> => {
   const places = cards.flatMap((card) => {
@@ -118,10 +126,14 @@ const byTemplate = async (grey: Grey, cards: readonly ByTemplate[]): Promise<Rec
     return found ? [{ card, found }] : []
   })
   places.sort((a, b) => b.found.alignment.likeness - a.found.alignment.likeness)
-  const [best] = places
-  if (!best) return readByTemplate(grey, cards[0]!, null)
-  const { card } = best
-  const found = proveTemplatePage(grey, card, best.found)
+  const [first] = places
+  if (!first) return readByTemplate(grey, cards[0]!, null)
+  // Editions of one sheet look alike as a whole: the one whose parts lie where they should is the page's.
+  const proved = places
+    .filter(({ found }) => found.alignment.likeness >= NEARLY * first.found.alignment.likeness)
+    .slice(0, 3)
+    .map(({ card, found }) => ({ card, found: proveTemplatePage(grey, card, found) }))
+  const { card, found } = proved.reduce((a, b) => (provedShare(b.found) > provedShare(a.found) ? b : a))
   const code = await codeAt(grey, found.page, found.homography)
   return { ...readByTemplate(grey, card, found, code), card: { code: card.code, version: card.version } }
 }

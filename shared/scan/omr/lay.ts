@@ -4,7 +4,7 @@ import type { Grey } from './omr.types.ts'
 import type { Located } from './locate.ts'
 import { followPrint } from './follow.ts'
 import type { Sheet } from './follow.ts'
-import { isBetter, provePlacing } from './placing.ts'
+import { isBetter, provedTogether, provePlacing } from './placing.ts'
 import type { Placed } from './placing.ts'
 import { shiftOf, smoothShifts } from './register.ts'
 import type { Shift } from './register.ts'
@@ -87,14 +87,17 @@ export const layOwn = (
   const flat = { of: plane, followed: false, offset: largest(plan.zones.map(plane)) }
   const placed = proveAt(plan, page, plane)
   if (placed.seen && placed.unproven.size === 0) return { ...flat, placed }
+  const together = (of: Layout): Layout => ({ ...of, placed: provedTogether(of.placed, plan.zones) })
   const along = followPrint(grey, located, page, plan.zones, density)
   const bent = (zone: Zone) => along.get(zone)!
   const bend = largest([...along.values()].map((f) => f.bend))
   const again = proveAt(plan, page, bent)
   if (!placed.seen) {
-    if (again.seen) return { of: bent, placed: again, followed: true, offset: bend }
+    if (again.seen) return together({ of: bent, placed: again, followed: true, offset: bend })
     // No outlines to prove anything by: flat paper is taken as it is, of bent paper nothing.
     return bend < FLAT ? { ...flat, placed } : { ...flat, placed: { ...placed, unproven: new Set(plan.zones) } }
   }
-  return isBetter(again, placed) ? { of: bent, placed: again, followed: true, offset: bend } : { ...flat, placed }
+  return together(
+    isBetter(again, placed) ? { of: bent, placed: again, followed: true, offset: bend } : { ...flat, placed },
+  )
 }

@@ -3,7 +3,7 @@ import type { CardGeometry, Rect } from '#shared/card/geometry/geometry.types.ts
 import type { Grey } from './omr.types.ts'
 import { fixtureCard, ink, photograph, print, sheetOf } from './page.fixture.ts'
 import { isBetter } from './placing.ts'
-import { locatePage, readLocated } from './readPage.ts'
+import { locatePage, readByPrint, readLocated } from './readPage.ts'
 import type { Zone } from './zones.ts'
 
 const DENSITY = 6
@@ -45,6 +45,61 @@ const bent = (flat: Grey, high: number): Grey => {
   }
   return out
 }
+
+/** Another edition: the same frames and half of the rows, the other half printed a row lower. */
+const otherEdition = (): Grey => {
+  const moved = new Map(
+    page.choices.flatMap((row, i) =>
+      i % 4 < 2 ? [] : row.cells.map((c) => [c.rect, { ...c.rect, y: c.rect.y + 4.9 }] as const),
+    ),
+  )
+  const sheet = sheetOf(210, 297, DENSITY)
+  const draws = page.draws.map((d) => (d.kind === 'box' ? { ...d, rect: moved.get(d.rect) ?? d.rect } : d))
+  print(sheet, DENSITY, draws)
+  for (const row of page.choices) {
+    const { rect } = row.cells[1]!
+    ink(sheet, DENSITY, moved.get(rect) ?? rect, 0.7)
+  }
+  return sheet
+}
+
+/** A feeder that lost some lines of the page, or stood still over one (less than none are lost; mm). */
+const slippedFeed = (flat: Grey, from: number, lost: number): Grey => {
+  const out = { ...flat, data: new Uint8Array(flat.data.length).fill(255) }
+  const at = Math.round(from * DENSITY)
+  const by = Math.round(lost * DENSITY)
+  for (let y = 0; y < flat.height; y++) {
+    const line = y < at ? y : by > 0 ? y + by : Math.max(at, y + by)
+    if (line < flat.height) out.data.set(flat.data.subarray(line * flat.width, (line + 1) * flat.width), y * flat.width)
+  }
+  return out
+}
+
+describe('a page whose blocks contradict each other', () => {
+  const accepted = (grey: Grey) => read(photograph(grey, DENSITY).grey, card).choices.filter((c) => !c.doubt)
+
+  it.each([
+    ['stood still between two rows', 105, -4],
+    ['stood still among the first rows', 100.5, -4],
+  ])('accepts nothing where the feeder %s', (_, from, lost) => {
+    expect(accepted(slippedFeed(filled(), from, lost)).map((c) => c.questionId)).toEqual([])
+  })
+
+  it('gives neither a number nor an absence nor a row of another edition, and refuses it without a code', () => {
+    const flat = otherEdition()
+    ink(flat, DENSITY, page.absent!.rect, 0.7)
+    for (const { cells } of page.studentNumber!.columns) ink(flat, DENSITY, cells[3]!.rect, 0.7)
+    const { grey } = photograph(flat, DENSITY)
+    const reading = read(grey, card)
+    expect(reading.choices.filter((c) => !c.doubt)).toEqual([])
+    expect(reading.studentNumber?.value).toBeNull()
+    expect(reading.absent?.state).toBe('doubt')
+    expect(readByPrint(locatePage(grey, [card]), [card])).toMatchObject({
+      status: 'refused',
+      doubts: [{ kind: 'foreignCard' }],
+    })
+  })
+})
 
 describe('a placing that is proved', () => {
   const { grey } = photograph(filled(), DENSITY)

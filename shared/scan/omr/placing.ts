@@ -191,6 +191,28 @@ export const provePlacing = (
   return { unproven, margin: Number.isFinite(margin) ? margin : 0, seen: true }
 }
 
+/** Beyond a block there is more than this would leave of its last cells: it lies one step off, or is another edition's. */
+const CONTRADICTED = 0.1
+/** Where so many of the choice rows are not proved, the others are proved by chance. */
+const MOST_UNPROVEN = 0.25
+
+/**
+ * What a page's blocks say of each other. A feeder that slipped or stood still moves all that lies behind by a row or more, and
+ * another edition of a card has the same frames about other rows: there some block ends where it should not, and one that seems to
+ * fit fits by chance. Of 66 such pages 49 had a block like that; of 180 sound ones none, and at most one row in eight unproven.
+ */
+export const provedTogether = (placed: Placed, zones: readonly Zone[]): Placed => {
+  if (!placed.seen || placed.unproven.size === 0) return placed
+  const rows = zones.filter((z) => z.kind === 'choice')
+  const lost = rows.filter((z) => placed.unproven.has(z)).length
+  const none = placed.margin < CONTRADICTED || (lost > 0 && lost >= MOST_UNPROVEN * rows.length)
+  return none ? { ...placed, unproven: new Set(zones) } : placed
+}
+
+/** Whether nothing on a page is proved to lie where it is read. */
+export const isLost = ({ placed, cells }: Pick<InkMap, 'placed' | 'cells'>): boolean =>
+  placed !== undefined && placed.unproven.size > 0 && placed.unproven.size === cells.size
+
 /** Indices of the choice rows whose place is not proved. */
 export const unprovenRows = (map: Pick<InkMap, 'placed'>): ReadonlySet<number> => {
   const rows = new Set<number>()

@@ -1,6 +1,6 @@
 /** The recogniser's whole pure part: what one located page says. */
 import type { CardGeometry, PageGeometry, PrintedCard, QrContent } from '#shared/card/geometry/geometry.types.ts'
-import type { ChoiceReading, DoubtKind, Grey, Homography, PageReading } from './omr.types.ts'
+import type { ChoiceReading, DoubtKind, Grey, Homography, MarkReading, PageReading } from './omr.types.ts'
 import type { Survey } from './anchors.ts'
 import { survey } from './anchors.ts'
 import { readBlock } from './blankBlocks.ts'
@@ -14,7 +14,7 @@ import { lacksMarks } from './lacking.ts'
 import { locate, sheetsOf } from './locate.ts'
 import type { Located } from './locate.ts'
 import { doubtEmpty } from './emptyRows.ts'
-import { doubtPlace, unprovenRows } from './placing.ts'
+import { doubtPlace, isLost, unprovenRows } from './placing.ts'
 import { readPaperType, readPick, readScores } from './marks.ts'
 import { readPageMark } from './pageMark.ts'
 import { pixelsPerMm, project } from './homography.ts'
@@ -103,10 +103,18 @@ export const readByPrint = (
   // With neither code nor page mark to confirm it, three corners are too few: a mark beside the fourth may stand for it.
   if (best.corners < 4 && reading.doubts.some((d) => d.kind === 'pageMark'))
     return refused('noAnchors', '二维码无法识别，缺一个定位点，页码标记也对不上')
+  // Without a code the print alone names the card: another edition may have the same frames about other rows.
+  if (showsOtherRows(reading)) return refused('foreignCard', '二维码无法识别，印刷的填涂框与本次考试的答题卡不符')
   const rival = places.find((p) => p.sheet.card !== best.sheet.card && p.match > best.match * 0.85)
   if (rival) reading.doubts.unshift({ kind: 'foreignCard', detail: '二维码无法识别，本批次有多种相似的答题卡' })
   return reading
 }
+
+/** Whether outlines are seen, and none of the rows is proved to lie on its own. */
+const showsOtherRows = ({ placement, choices, doubts }: PageReading): boolean =>
+  placement?.margin !== undefined &&
+  choices.length > 0 &&
+  doubts.filter((d) => d.questionId !== undefined && d.detail === UNPROVEN).length === choices.length
 
 /** One page after the other is read in it; nothing of a reading lies in it. */
 const room = newRoom()
@@ -179,6 +187,7 @@ export const readCells = (
   const { grey } = seen
   const doubts: Doubt[] = []
   const plan = planZones(page)
+  const lostPage = isLost(map)
   const pen = t.plainOnly ? undefined : penOf(map, t)
   const inks = new Map(plan.zones.map((z) => [`${z.kind} ${z.index}`, map.cells.get(z)!]))
   const inksOf = (kind: ZoneKind, index: number) => inks.get(`${kind} ${index}`)!
@@ -222,7 +231,8 @@ export const readCells = (
     const columns = page.studentNumber.columns.map((_, i) => inksOf('digit', i))
     const { reading, doubt } = readStudent(columns, t, qr?.studentNumber, hand)
     const lost = reading.from === 'bubbles' && [...(map.placed?.unproven ?? [])].some((z) => z.kind === 'digit')
-    studentNumber = lost ? { ...reading, value: null } : reading
+    const unsure = reading.digits.map((d) => d && { ...d, state: 'doubt' as const })
+    studentNumber = lost ? { ...reading, value: null, digits: unsure } : reading
     if (doubt || lost) doubts.unshift({ kind: 'studentNumber', detail: lost ? UNPROVEN : doubt! })
   } else if (page.barcode) {
     const { reading, doubt } = readBarcodeNumber(barcode ?? null, qr?.studentNumber)
@@ -233,18 +243,23 @@ export const readCells = (
   let absent: PageReading['absent']
   if (page.absent) {
     const { value, state, ink, confidence } = judge(inksOf('absent', 0)[0]!, t)
-    absent = { value, state, ink, confidence }
+    // Of a page whose place is not proved it is unknown whose mark this is.
+    absent = { value, state: lostPage && state === 'filled' ? 'doubt' : state, ink, confidence }
   }
 
   // Whose page it is and what the paper allows is not known here: the doubt only names the mark.
   const doubtful = (kind: DoubtKind, mark: string, detail: string) => doubts.push({ kind, mark, detail })
-  const paperType = page.paperType && readPaperType(inksOf('paper', 0), t)
+  const unsure = <M extends MarkReading>(reading: M): M =>
+    lostPage && !reading.doubt ? { ...reading, doubt: 'stain' } : reading
+  const typeRead = page.paperType && readPaperType(inksOf('paper', 0), t)
+  const paperType = typeRead && lostPage ? { ...unsure(typeRead), value: null } : typeRead
   if (paperType && paperType.value === null && absent?.state !== 'filled')
     doubtful(paperType.doubt ?? 'faintMark', '@paper', paperType.doubt ? '试卷类型填涂有疑问' : '试卷类型未填涂')
-  const picks = page.picks?.map((row, i) => readPick(row, inksOf('pick', i), t))
+  const picks = page.picks?.map((row, i) => unsure(readPick(row, inksOf('pick', i), t)))
   for (const p of picks ?? [])
     if (p.doubt) doubtful(p.doubt, `@pick:${p.questionIds[0]}`, `选做题标记有疑问（共${p.cells.length}个）`)
-  const scores = page.scoreRows && readScores(page.scoreRows, (i) => inksOf('score', i), t, map)
+  const scoresRead = page.scoreRows && readScores(page.scoreRows, (i) => inksOf('score', i), t, map)
+  const scores = scoresRead?.map((s) => (lostPage ? { ...unsure(s), score: null } : s))
   for (const s of scores ?? [])
     if (s.doubt)
       doubtful(s.doubt, `@score:${s.questionIds[0]}`, `卷面打分框有疑问（已涂${s.chosen.join('、') || '无'}）`)

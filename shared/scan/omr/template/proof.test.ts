@@ -165,6 +165,39 @@ describe('the place of a part', () => {
   })
 })
 
+describe('the numbers beside the lines', () => {
+  const [letters, numbers] = [
+    [1234, 777, 30_000, 9999],
+    [1, 3, 9, 27, 81, 243, 729, 2187, 6561, 19_683, 12_345, 25_011].map((n) => n * 5 + 3),
+  ]
+  const reference = print({ letters, numbers })
+
+  it.each([1, 2, -1])('are told from those of another edition with the same cells, %i lines on', (by) => {
+    const other = print({ letters, numbers: [...numbers.slice(by), ...numbers.slice(0, by)] }, 0.3)
+    const proof = provePart(reference, filled(other, [0, 1, 2, 3, 4, 3, 2, 1, 0, 4], 0.5), part)
+    expect(proof.margin).toBeGreaterThan(LEAST)
+    expect(proof.numbers).toBeLessThan(0)
+    expect(
+      unprovenParts(
+        [
+          { part: { ...part }, ...proof },
+          { part: { ...part }, margin: 0.9 },
+        ],
+        { found: 0.9 },
+      ).size,
+    ).toBe(2)
+  })
+
+  it('are the template\u2019s own on its sheets, and say nothing where there are none or all are the same', () => {
+    const page = (of: Dark) => moved(filled(lighter(of, 0.6), [0, 1, 2, 3, 4, 3, 2, 1, 0, 4], 0.5), 1, -1)
+    expect(provePart(reference, page(reference), part).numbers).toBeGreaterThan(0.5)
+    for (const of of [0, 777]) {
+      const alike = print({ letters, numbers: Array.from({ length: rows }, () => of) })
+      expect(provePart(alike, page(alike), part).numbers).toBe(1)
+    }
+  })
+})
+
 describe('the parts of a page', () => {
   const of = (...margins: number[]) => margins.map((margin) => ({ part: { ...part }, margin }))
   it.each<[string, number[], number, number]>([

@@ -5,6 +5,7 @@
  */
 import type { Rect } from '#shared/card/geometry/geometry.types.ts'
 import { median } from '../sample.ts'
+import { numbersFit } from './labels.ts'
 
 /** Darkness of a picture, from 0, its paper, to CAP. */
 export type Dark = { width: number; height: number; data: Float32Array }
@@ -21,6 +22,8 @@ export type Proof = {
    * the rival's place, near 0 where it shows neither.
    */
   margin: number
+  /** How much more the numbers beside its lines are those of the template than those of other lines; below 0: they are others'. */
+  numbers: number
   /** The rival that is nearest to the page. */
   rival: Rival
   /** How far from where the place has it the part's print is seen, in pixels of the reference; a part of a step at most. */
@@ -303,7 +306,7 @@ export const provePart = (
     const worth = (other - own) / Math.sqrt(both)
     if (ink >= LEAST_INK && worth > most) [most, nearest] = [worth, rival]
   }
-  return { margin, rival: nearest, shift, pieces }
+  return { margin, numbers: numbersFit(reference, seen, whole, part), rival: nearest, shift, pieces }
 }
 
 /** A piece with so much of the template's ink at places where the template has none shows something else, and has not faded. */

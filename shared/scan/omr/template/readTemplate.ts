@@ -253,6 +253,12 @@ export const proveTemplatePage = (
   return { ...best, laid }
 }
 
+/** The share of a proved page's parts that lie where the template has them. */
+export const provedShare = ({ laid, alignment }: FoundTemplate): number => {
+  const proofs = laid?.proofs ?? []
+  return proofs.length === 0 ? 0 : 1 - unprovenParts(proofs, alignment).size / proofs.length
+}
+
 /** Patches within this share of the page's width say where a zone lies. */
 const NEAR = 0.09
 /** A zone with less than this weight of patches about it is not proved to be where it is expected. */
