@@ -14,7 +14,7 @@ const counted = projection({
   shards: 2,
   shardOf: (unit) => unit.charCodeAt(0) % 2,
   partOf: (key) => (key.startsWith('=') ? 'places' : ''),
-  apartOf: (key) => (key.startsWith('@') ? { name: key.slice(1), what: 'n' } : null),
+  apartOf: (key) => (key.startsWith('@') ? { name: key.slice(1), adds: { n: 1 } } : null),
 })
 
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))

@@ -78,7 +78,7 @@ export type Projection = {
   /** The rows apart of a group, by name. */
   readApart: (group: string) => Promise<Map<string, Map<string, number>>>
   /** The same, each with when it was last told. */
-  listApart: (group: string) => Promise<ApartNow[]>
+  listApart: (group: string, prefix?: string) => Promise<ApartNow[]>
   /** One part each, for parts that lie in one shard: where `of` is counted. */
   readParts: (group: string, wanted: readonly { of: string; part: string }[]) => Promise<Map<string, number>[]>
   /** What these units counted for last; a unit that was never told is left out. */
@@ -128,8 +128,8 @@ const addTo = (sum: Map<string, number>, counts: Counts, sign: 1 | -1): void => 
   }
 }
 
-/** One of many names, and what of it is counted. */
-export type ApartKey = { name: string; what: string }
+/** One of many names, and what a count of one adds to its fields. */
+export type ApartKey = { name: string; adds: Counts }
 
 /**
  * A projection of a room's table. Counters of one `partOf` lie in one row a shard: what is read often should be small.
@@ -199,10 +199,11 @@ export const projection = (spec: {
     const add = (counts: Counts, sign: 1 | -1): void => {
       for (const [key, n] of Object.entries(counts)) {
         const own = apartOf(key)
-        const [of, row, what] = own ? [apart, own.name, own.what] : [parts, partOf(key), key]
+        const [of, row] = own ? [apart, own.name] : [parts, partOf(key)]
         const delta = of.get(row) ?? new Map<string, number>()
         of.set(row, delta)
-        addTo(delta, { [what]: n }, sign)
+        for (const [what, times] of own ? Object.entries(own.adds) : [[key, 1] as const])
+          addTo(delta, { [what]: times * n }, sign)
       }
     }
     for (const { last, next } of changed) {
@@ -287,8 +288,8 @@ export const projection = (spec: {
     return { done, moved }
   }
 
-  const listApart = async (group: string): Promise<ApartNow[]> => {
-    const found = await Promise.all(apartPlaces(group).map((place) => aparts.query(place)))
+  const listApart = async (group: string, prefix = ''): Promise<ApartNow[]> => {
+    const found = await Promise.all(apartPlaces(group).map((place) => aparts.query(place, prefix ? { prefix } : {})))
     return found.flat().map((row) => ({ name: row.name, at: row.at ?? 0, counts: countsIn(row) }))
   }
 

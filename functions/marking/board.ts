@@ -6,6 +6,7 @@ import { dueOf } from '#shared/exam/part.rules.ts'
 import type { SchoolPart } from '#shared/exam/part.types.ts'
 import type { Exam, ExamSchool, Paper, PaperStep } from '#shared/exam/exam.types.ts'
 import type { BoardSchool } from '#shared/exam/board.calls.ts'
+import { idPrefixes } from '#shared/kit/ids.ts'
 import { examSchoolsOf, papersOf, schoolPartsOf } from '#functions/exam/exam.public.ts'
 import { ownPartOf } from '#functions/exam/part.public.ts'
 import { stepsOfExam } from '#functions/exam/step.public.ts'
@@ -27,7 +28,8 @@ const paperNow = async (paper: Paper): Promise<PaperNow> => {
   const [doubts, scanned, marked] = await Promise.all([
     paperDoubts(paper.paperId),
     schoolScripts(paper.paperId),
-    scriptCounts.listApart(groupOf(paper)),
+    // Rows of markers lie beside those of schools.
+    scriptCounts.listApart(groupOf(paper), `${idPrefixes.school}_`),
   ])
   return { paper, doubts, scanned: bySchool(scanned), marked: bySchool(marked) }
 }

@@ -19,7 +19,7 @@ import {
   scriptTold,
   workCounts,
 } from './counts.ts'
-import { givenOf } from './given.ts'
+import { givenOf, markerRowOf } from './given.ts'
 import { handler } from './marking.api.ts'
 import { answers } from './marking.store.ts'
 import { touchedBy } from './marking.projector.ts'
@@ -50,11 +50,21 @@ const sumOf = (told: Iterable<Told>): Map<string, number> => {
   return sum
 }
 
-/** Rows of markers under the keys that a script counts for. */
-const keyed = (markers: ReadonlyMap<string, ReadonlyMap<string, number>>): [string, number][] =>
-  [...markers].flatMap(([name, counts]) =>
-    [...counts].map(([what, n]): [string, number] => [`@${name.split('.')[0]}.${what}`, n]),
-  )
+/** The fields of markers' rows, each under its row. */
+const fieldsOf = (rows: ReadonlyMap<string, ReadonlyMap<string, number>>): [string, number][] =>
+  [...rows].flatMap(([name, counts]) => [...counts].map(([what, n]): [string, number] => [`@${name} ${what}`, n]))
+
+/** A sum of keys, with the fields that those of markers add up to. */
+const unfolded = (sum: ReadonlyMap<string, number>): Map<string, number> => {
+  const all = new Map<string, number>()
+  const add = (key: string, n: number) => all.set(key, (all.get(key) ?? 0) + n)
+  for (const [key, n] of sum) {
+    const row = markerRowOf(key)
+    if (!row) add(key, n)
+    for (const [what, times] of Object.entries(row?.adds ?? {})) add(`@${row!.name} ${what}`, n * times)
+  }
+  return new Map([...all].filter(([, n]) => n !== 0))
+}
 
 /** The counters, and the same folded from the rows themselves. */
 const bothOf = async (of: Sitting) => {
@@ -62,9 +72,9 @@ const bothOf = async (of: Sitting) => {
   const [main, markers] = [await scriptCounts.read(group), await scriptCounts.readApart(group)]
   const scripts = await scriptsOf(of.paper, await headsOf(of.paper))
   return {
-    shown: new Map([...main, ...keyed(markers)]),
+    shown: new Map([...main, ...fieldsOf(markers)]),
     markers,
-    folded: sumOf(scripts.map((s) => scriptTold(of.paper, s))),
+    folded: unfolded(sumOf(scripts.map((s) => scriptTold(of.paper, s)))),
     work: await workCounts.read(of.paper.paperId),
     foldedWork: sumOf((await bundlesOf(of.paper.paperId)).map(bundleTold)),
   }
@@ -100,7 +110,9 @@ describe('the counters of marking', () => {
     })
     const { shown: now, markers } = await bothOf(of)
     expect(progressOf(of.essay, now)).toMatchObject({ total: 4, first: 4, second: 4, done: 2, needFinal: 2 })
-    expect(markersOf(of.paper.questions, givenOf(markers)).map((m) => [m.userId, m.marked, m.mean])).toEqual(
+    expect(
+      markersOf(of.paper.questions, givenOf(of.paper.questions, markers)).map((m) => [m.userId, m.marked, m.mean]),
+    ).toEqual(
       expect.arrayContaining([
         [a!.userId, 4, 0.5],
         [b!.userId, 4, 0.525],

@@ -35,7 +35,7 @@ export const undecidedIn = (group: string): string => `undecided#${group}`
 /** `@school.finished`: a school of a joint exam has a row of its own. */
 const schoolRowOf = (key: string): ApartKey | null => {
   const [, name, what] = /^@([^.]+)\.([^.]+)$/.exec(key) ?? []
-  return name && what ? { name, what } : null
+  return name && what ? { name, adds: { [what]: 1 } } : null
 }
 
 /** Scripts of a paper under one key; what each marker did is a row of its own, only the monitor reads those. */
@@ -198,14 +198,12 @@ export const markersOf = (
 ): { userId: string; marked: number; mean: number | null }[] => {
   const full = new Map(questions.map((q) => [q.questionId as string, q.fullScore]))
   const all = new Map<string, { marked: number; scored: number; share: number }>()
-  for (const { userId, questionId, marked, scores } of given) {
+  for (const { userId, questionId, marked, scored } of given) {
     const of = all.get(userId) ?? { marked: 0, scored: 0, share: 0 }
     all.set(userId, of)
     of.marked += marked
-    for (const { score, n } of scores) {
-      of.scored += n
-      of.share += (n * score) / (full.get(questionId) ?? Infinity)
-    }
+    of.scored += scored.n
+    of.share += scored.sum / (full.get(questionId) ?? Infinity)
   }
   return [...all]
     .flatMap(([userId, { marked, scored, share }]) =>

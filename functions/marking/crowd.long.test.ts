@@ -50,7 +50,8 @@ it('loses no mark of five thousand markers of one paper, and counts each of them
     )
     return new Set(all.flat().flatMap(({ entry }) => (entry.kind === 'mark' ? [entry.mark.attemptId] : [])))
   }
-  const counted = async () => markersOf(of.paper.questions, givenOf(await scriptCounts.readApart(groupOf(of.paper))))
+  const counted = async () =>
+    markersOf(of.paper.questions, givenOf(of.paper.questions, await scriptCounts.readApart(groupOf(of.paper))))
   let [there, seen] = [await told(), await counted()]
   for (let i = 0; i < 300 && (there.size < attempts.size || seen.length < markers); i++) {
     await new Promise((done) => setTimeout(done, 2000))

@@ -1,47 +1,66 @@
 /**
- * What each marker gave, as counters: a key a mark, a second where another marked the same answer. `s850x3` is 8.5 points
- * for a student of stratum 3, `d-50` half a point below the other marker, `f300` an arbitrator's three points, `p` a problem.
+ * What each marker gave, as counters. A script remembers a key a mark, and a second where another marked the same answer:
+ * `s850x3b9` is 8.5 points for a student of stratum 3 in band 9, `d-50w` half a point below the other marker, within the
+ * tolerance, `f300` an arbitrator's three points, `p` a problem. A marker's row holds their sums, some thirty small fields
+ * a question, however many scores there are: each mark writes it whole.
  */
 import { createHash } from 'node:crypto'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { standing, worth } from '#shared/marking/marking.rules.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
 import type { AnswerItem, MarkRole } from '#shared/marking/marking.types.ts'
-import type { Given } from '#shared/marking/quality.rules.ts'
+import { bandOf, bands, strata } from '#shared/marking/quality.rules.ts'
+import type { Given, Sums } from '#shared/marking/quality.rules.ts'
 import type { ApartKey } from '#functions/kit/projection.ts'
 
-/** A marker's counters of many questions lie in so many rows, which stay small: each is written whole. */
-const rowsOfMarker = 8
+/** A question within a marker's row. */
+const shortOf = (questionId: string): string =>
+  createHash('sha256').update(questionId).digest('base64url').replace(/[-_]/g, '').slice(0, 6)
 
-const keyOf = (by: string, questionId: string, what: string): string => `@${by}.${questionId}.${what}`
+/** What a key adds to the fields of its question. */
+const fieldsOf = (what: string): Record<string, number> => {
+  const mark = /^s(\d+)x(\d)b(\d+)$/.exec(what)
+  if (mark) {
+    const [score, stratum, band] = mark.slice(1).map(Number) as [number, number, number]
+    return { [`n${stratum}`]: 1, [`t${stratum}`]: score, [`q${stratum}`]: score * score, [`b${band}`]: 1 }
+  }
+  const pair = /^d(-?\d+)(w?)$/.exec(what)
+  if (pair) {
+    const by = Number(pair[1])
+    return { pn: 1, pt: by, pq: by * by, pa: Math.abs(by), pe: by === 0 ? 1 : 0, pw: pair[2] ? 1 : 0 }
+  }
+  return what === 'p' ? { p: 1 } : { fn: 1, ft: Number(what.slice(1)) }
+}
 
-/** The row of a marker in which a key lies; null for counters of no marker. */
+/** The row of a marker in which a key counts, and what it adds there; null for counters of no marker. */
 export const markerRowOf = (key: string): ApartKey | null => {
-  const [, by = '', questionId = '', what = ''] = /^@([^.]+)\.([^.]+)\.(.+)$/.exec(key) ?? []
-  if (what === '') return null
-  const row = createHash('sha256').update(questionId).digest()[0]! % rowsOfMarker
-  return { name: `${by}.${row}`, what: `${questionId}.${what}` }
+  const [, name, question, what] = /^@([^.]+)\.([^.]+)\.(.+)$/.exec(key) ?? []
+  if (!name || !question || !what) return null
+  const adds = Object.entries(fieldsOf(what)).map(([field, n]) => [`${question}.${field}`, n] as const)
+  return { name, adds: Object.fromEntries(adds) }
 }
 
 /** The keys of an answer's marks. */
 export const givenKeys = (
-  q: Pick<PaperQuestion, 'questionId'>,
+  q: Pick<PaperQuestion, 'questionId' | 'fullScore' | 'tolerance'>,
   item: Pick<AnswerItem, 'imageVersion' | MarkRole>,
   stratum: number,
 ): string[] => {
   const keys: string[] = []
-  const add = (by: string, what: string): number => keys.push(keyOf(by, q.questionId, what))
+  const add = (by: string, what: string): number => keys.push(`@${by}.${shortOf(q.questionId)}.${what}`)
   for (const role of markRoles) {
     const mark = standing(item[role], item.imageVersion)
     if (!mark) continue
     const score = worth(mark.value)
-    add(mark.by, score === null ? 'p' : role === 'final' ? `f${score}` : `s${score}x${stratum}`)
+    if (score === null) add(mark.by, 'p')
+    else add(mark.by, role === 'final' ? `f${score}` : `s${score}x${stratum}b${bandOf(score, q.fullScore)}`)
   }
   const [a, b] = [standing(item.first, item.imageVersion), standing(item.second, item.imageVersion)]
   const [one, other] = [a && worth(a.value), b && worth(b.value)]
   if (a && b && typeof one === 'number' && typeof other === 'number') {
-    add(a.by, `d${one - other}`)
-    add(b.by, `d${other - one}`)
+    const within = Math.abs(one - other) <= (q.tolerance ?? 0) ? 'w' : ''
+    add(a.by, `d${one - other}${within}`)
+    add(b.by, `d${other - one}${within}`)
   }
   return keys
 }
@@ -53,34 +72,42 @@ export type MarkerGiven = Given & {
   /** Of any role, problems too. */
   marked: number
   problems: number
-  /** Of any role. */
-  scores: { score: number; n: number }[]
+  /** Scores of any role. */
+  scored: Omit<Sums, 'squares'>
 }
 
 /** Rows of the markers, read back. */
-export const givenOf = (rows: ReadonlyMap<string, ReadonlyMap<string, number>>): MarkerGiven[] => {
-  const all = new Map<string, MarkerGiven & { marks: Given['marks'][number][]; apart: Given['apart'][number][] }>()
-  for (const [name, fields] of rows) {
-    // A school's row has a name without a dot.
-    if (!name.includes('.')) continue
-    for (const [field, n] of fields) {
-      const [userId, questionId] = [name.slice(0, name.lastIndexOf('.')), field.slice(0, field.indexOf('.'))]
-      const what = field.slice(questionId.length + 1)
-      const key = `${userId} ${questionId}`
-      const of = all.get(key) ?? { userId, questionId, marked: 0, problems: 0, scores: [], marks: [], apart: [] }
-      all.set(key, of)
-      if (what.startsWith('d')) {
-        of.apart.push({ by: Number(what.slice(1)), n })
-        continue
+export const givenOf = (
+  questions: readonly Pick<PaperQuestion, 'questionId'>[],
+  rows: ReadonlyMap<string, ReadonlyMap<string, number>>,
+): MarkerGiven[] => {
+  const known = questions.map(({ questionId }) => ({ questionId, short: shortOf(questionId) }))
+  return [...rows].flatMap(([userId, fields]) =>
+    known.flatMap(({ questionId, short }) => {
+      const n = (field: string): number => fields.get(`${short}.${field}`) ?? 0
+      const own = Array.from({ length: strata + 1 }, (_, s) => ({
+        n: n(`n${s}`),
+        sum: n(`t${s}`),
+        squares: n(`q${s}`),
+      }))
+      const scored = {
+        n: own.reduce((sum, s) => sum + s.n, n('fn')),
+        sum: own.reduce((sum, s) => sum + s.sum, n('ft')),
       }
-      of.marked += n
-      if (what === 'p') of.problems += n
-      else {
-        const [score = 0, stratum] = what.slice(1).split('x').map(Number)
-        of.scores.push({ score, n })
-        if (stratum !== undefined) of.marks.push({ score, stratum, n })
-      }
-    }
-  }
-  return [...all.values()]
+      const problems = n('p')
+      if (scored.n + problems === 0) return []
+      return [
+        {
+          userId,
+          questionId,
+          marked: scored.n + problems,
+          problems,
+          scored,
+          strata: own,
+          bands: Array.from({ length: bands }, (_, band) => n(`b${band}`)),
+          pairs: { n: n('pn'), sum: n('pt'), squares: n('pq'), far: n('pa'), exact: n('pe'), within: n('pw') },
+        },
+      ]
+    }),
+  )
 }

@@ -14,7 +14,7 @@ export const progressHandlers = [
     const { paper, exam, arrangement } = desk
     const whole =
       arrangement.state === 'draft' || (await ensureCounted(desk, { tenant: exam.owner, userId: caller.userId }))
-    const { all, given } = await counted(paper.paperId, paper.keyVersion)
+    const { all, given } = await counted(paper)
     const names = new Map(desk.teachers.flatMap((t) => (t.userId ? [[t.userId as string, t.teacherName]] : [])))
     names.set(paperMarker, paperMarkerName)
     names.set(exam.creatorId, names.get(exam.creatorId) ?? exam.creatorName)

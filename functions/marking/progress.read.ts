@@ -1,6 +1,8 @@
 /** The counters of a paper's marking, made where they never were. */
 import { createHash } from 'node:crypto'
 import { recountJob } from '#shared/marking/marking.jobs.ts'
+import type { Paper } from '#shared/exam/exam.types.ts'
+import { subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { paperTitle } from '#shared/exam/exam.rules.ts'
 import { composeId } from '#shared/kit/ids.ts'
 import type { JobId } from '#shared/kit/ids.ts'
@@ -37,10 +39,14 @@ export const ensureCounted = async (
 }
 
 /** Asked for by many, read once in five seconds: sixteen small rows and those of the markers, at any number of students. */
-export const counted = memo(5, async (paperId: string, keyVersion: number) => {
-  const group = groupOf({ paperId: paperId as never, keyVersion })
-  const [all, markers] = await Promise.all([scriptCounts.read(group), scriptCounts.readApart(group)])
-  return { all, given: givenOf(markers) }
-})
+export const counted = memo(
+  5,
+  async (paper: Paper) => {
+    const group = groupOf(paper)
+    const [all, markers] = await Promise.all([scriptCounts.read(group), scriptCounts.readApart(group)])
+    return { all, given: givenOf(subjectiveOf(paper.questions), markers) }
+  },
+  { key: groupOf },
+)
 /** Forgets what was counted: tests. */
 export const forgetProgress = (): void => counted.forget()

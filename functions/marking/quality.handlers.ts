@@ -22,15 +22,18 @@ export const qualityHandlers = [
     const manages = mayManage(exam, caller)
     const whole =
       arrangement.state === 'draft' || (await ensureCounted(desk, { tenant: exam.owner, userId: caller.userId }))
-    const { given } = await counted(paper.paperId, paper.keyVersion)
+    const { given } = await counted(paper)
     const questions = subjectiveOf(paper.questions)
     const nameOf = markerNames(desk, caller)
     const markers = questions.flatMap((q) => read.markerQualities(q, given, nameOf))
+    const own = markers.filter((m) => m.userId === caller.userId)
+    const told = questions.map((q) => read.questionQuality(q, given))
+    const blind = !manages && arrangement.state !== 'closed'
     return {
       counting: !whole,
-      questions: questions.map((q) => read.questionQuality(q, given)),
+      questions: blind ? told.map((q) => ({ ...q, agreement: null })) : told,
       // A figure that names a marker is for who leads the marking, and for that marker.
-      markers: manages ? markers : markers.filter((m) => m.userId === caller.userId),
+      markers: manages ? markers : blind ? own.map(read.alone) : own,
       mayManage: manages,
     }
   }),
@@ -42,8 +45,13 @@ export const qualityHandlers = [
     const manages = mayManage(exam, caller)
     if (!manages && userId !== caller.userId) return refuse(markingProblems.notManager)
     const q = questionIn(desk, questionId)
+    const blind = !manages && desk.arrangement.state !== 'closed'
+    // By how far apart the marks lie is for who may see both.
+    if (!manages && input.order === 'apart') return refuse(markingProblems.notManager)
     const nameOf = markerNames(desk, caller)
-    const { given } = await counted(paper.paperId, paper.keyVersion)
+    if (!(await ensureCounted(desk, { tenant: exam.owner, userId: caller.userId })))
+      return refuse(markingProblems.counting)
+    const { given } = await counted(paper)
     const marker =
       read.markerQualities(q, given, nameOf).find((m) => m.userId === userId) ?? refuse(markingProblems.noMarks)
     const seen = await read.newestMarks(paperId, questionId, userId)
@@ -71,15 +79,15 @@ export const qualityHandlers = [
             value: s.mark.value,
             at: s.mark.at,
             images: of ? await signed(picturesOf(of, questionId).shown) : [],
-            // While marking goes on, no marker learns what another gave.
+            // No marker learns what another gave.
             ...(manages ? read.toldOf(q, s, nameOf) : { score: null, others: [] }),
           }
         }),
       ),
-      marker,
-      scores: read.sharesOf(q, given, userId),
+      marker: blind ? read.alone(marker) : marker,
+      scores: read.sharesOf(q, given, userId).map((s) => (blind ? { ...s, others: null } : s)),
       drift: read.driftOf(seen),
-      band: read.bandOf(q, given, userId),
+      limits: blind ? null : read.limitsOf(q, given, userId),
       pace: read.paceOf(seen),
     }
   }),

@@ -7,59 +7,46 @@ import type { sampleOrders } from '#shared/marking/quality.calls.ts'
 import { answerState, standing, stepOf, worth } from '#shared/marking/marking.rules.ts'
 import {
   agreementOf,
+  bandOf,
+  bands,
   chanceOfDistance,
   clearBy,
+  given,
+  noneGiven,
   severityOf,
   spreadOf,
   verdictOf,
   widthOf,
 } from '#shared/marking/quality.rules.ts'
-import type { Tallied } from '#shared/marking/quality.rules.ts'
+import type { Given } from '#shared/marking/quality.rules.ts'
 import type { AnswerItem, Bundle, Mark } from '#shared/marking/marking.types.ts'
 import type { UserId } from '#shared/kit/ids.ts'
 import { answersOf } from './claim.commands.ts'
 import type { MarkerGiven } from './given.ts'
+import { paperMarker } from './paperMarks.ts'
 import { doneBy, heldBy } from './queue.ts'
 
-const countOf = (marks: readonly { n: number }[]): number => marks.reduce((sum, m) => sum + m.n, 0)
-/** The marks of one question together, one row a score and stratum: a question may have thousands of markers. */
-const together = (given: readonly MarkerGiven[]): Map<string, Tallied> => {
-  const all = new Map<string, Tallied>()
-  for (const { marks } of given)
-    for (const m of marks) {
-      const key = `${m.score}x${m.stratum}`
-      all.set(key, { ...m, n: (all.get(key)?.n ?? 0) + m.n })
-    }
-  return all
-}
-const without = (all: ReadonlyMap<string, Tallied>, own: readonly Tallied[]): Tallied[] => {
-  const rest = new Map(all)
-  for (const m of own) {
-    const key = `${m.score}x${m.stratum}`
-    const left = (rest.get(key)?.n ?? 0) - m.n
-    if (left > 0) rest.set(key, { ...m, n: left })
-    else rest.delete(key)
-  }
-  return [...rest.values()]
-}
+/** Scores on paper are no marker's. */
+const ofMarkers = (q: PaperQuestion, all: readonly MarkerGiven[]): MarkerGiven[] =>
+  all.filter((g) => g.questionId === q.questionId && g.userId !== paperMarker)
+const together = (all: readonly Given[]): Given => all.reduce((sum, g) => given(sum, g), noneGiven)
 
 export const questionQuality = (q: PaperQuestion, all: readonly MarkerGiven[]): QuestionQuality => {
-  const given = all.filter((g) => g.questionId === q.questionId)
-  const marks = [...together(given).values()]
-  const { n, mean, sd } = spreadOf(marks)
-  const share = (of: (score: number) => boolean): number | null =>
-    n === 0 ? null : countOf(marks.filter((m) => of(m.score))) / n
+  const own = ofMarkers(q, all)
+  const whole = together(own)
+  const { n, mean, sd } = spreadOf(whole)
+  const share = (band: number): number | null => (n === 0 ? null : whole.bands[band]! / n)
   return {
     questionId: q.questionId,
     number: q.number,
     fullScore: q.fullScore,
-    markers: given.filter((g) => g.marked > 0).length,
-    marked: given.reduce((sum, g) => sum + g.marked, 0),
+    markers: own.length,
+    marked: own.reduce((sum, g) => sum + g.marked, 0),
     mean,
     sd,
-    zero: share((score) => score === 0),
-    full: share((score) => score === q.fullScore),
-    agreement: agreementOf(given, q.tolerance ?? 0),
+    zero: share(0),
+    full: share(bands - 1),
+    agreement: agreementOf(whole),
   }
 }
 
@@ -69,45 +56,71 @@ export const markerQualities = (
   all: readonly MarkerGiven[],
   nameOf: (userId: string) => string,
 ): MarkerQuality[] => {
-  const given = all.filter((g) => g.questionId === q.questionId && g.marked > 0)
-  const everything = together(given)
-  return given
-    .map((g) => {
-      const others = without(everything, g.marks)
-      const severity = severityOf(g, others, stepOf(q))
-      const { mean, sd } = spreadOf(g.marks)
+  const markers = ofMarkers(q, all)
+  const whole = together(markers)
+  return markers
+    .map((own) => {
+      const others = given(whole, own, -1)
+      const severity = severityOf(own, others, stepOf(q))
+      const { mean, sd } = spreadOf(own)
       return {
-        userId: g.userId as UserId,
-        teacherName: nameOf(g.userId),
+        userId: own.userId as UserId,
+        teacherName: nameOf(own.userId),
         questionId: q.questionId,
         number: q.number,
         fullScore: q.fullScore,
-        marked: g.marked,
-        problems: g.problems,
+        marked: own.marked,
+        problems: own.problems,
         mean,
         sd,
         othersMean: spreadOf(others).mean,
         severity,
         verdict: verdictOf(severity, q.fullScore),
-        width: widthOf(g, others),
-        chance: chanceOfDistance(g, others),
+        width: widthOf(own, others),
+        chance: chanceOfDistance(own, others),
       }
     })
     .sort((a, b) => a.teacherName.localeCompare(b.teacherName, 'zh-CN'))
 }
 
+/** What a marker is told of the own marks while others mark the same answers: nothing that follows from theirs. */
+export const alone = (m: MarkerQuality): MarkerQuality => ({
+  ...m,
+  othersMean: null,
+  severity: null,
+  verdict: null,
+  width: null,
+  chance: null,
+})
+
+/** One marker's marks and all others' of a question. */
+const beside = (q: PaperQuestion, all: readonly MarkerGiven[], userId: string): { own: Given; others: Given } => {
+  const markers = ofMarkers(q, all)
+  const own = together(markers.filter((g) => g.userId === userId))
+  return { own, others: given(together(markers), own, -1) }
+}
+
+/** The scores of a band that lie on the question's grid, as they are written: 5, or 4–5.5. */
+const scoresIn = (q: PaperQuestion, band: number): { from: number; to: number } | null => {
+  const step = stepOf(q)
+  const all = Array.from({ length: Math.floor(q.fullScore / step) + 1 }, (_, i) => i * step)
+  const own = all.filter((score) => bandOf(score, q.fullScore) === band)
+  return own.length === 0 ? null : { from: own[0]!, to: own.at(-1)! }
+}
+
 /** Shares of the marks by score, one marker's beside the others'. */
 export const sharesOf = (q: PaperQuestion, all: readonly MarkerGiven[], userId: string) => {
-  const given = all.filter((g) => g.questionId === q.questionId)
-  const own = given.filter((g) => g.userId === userId).flatMap((g) => g.marks)
-  const others = without(together(given), own)
-  const [ownCount, othersCount] = [Math.max(1, countOf(own)), Math.max(1, countOf(others))]
-  const scores = [...new Set([...own, ...others].map((m) => m.score))].sort((a, b) => a - b)
-  return scores.map((score) => ({
-    score,
-    own: countOf(own.filter((m) => m.score === score)) / ownCount,
-    others: countOf(others.filter((m) => m.score === score)) / othersCount,
-  }))
+  const { own, others } = beside(q, all, userId)
+  const [n, m] = [own, others].map((g) =>
+    Math.max(
+      1,
+      g.bands.reduce((sum, x) => sum + x, 0),
+    ),
+  ) as [number, number]
+  return own.bands.flatMap((count, band) => {
+    const scores = scoresIn(q, band)
+    return scores ? [{ ...scores, own: count / n, others: others.bands[band]! / m }] : []
+  })
 }
 
 export type Seen = { bundle: Bundle; item: AnswerItem; mark: Mark }
@@ -164,12 +177,9 @@ export const driftOf = (seen: readonly Seen[]): { from: number; to: number; mean
 }
 
 /** Between these nearly all means of `driftStep` answers lie that are marked as the others mark (Shewhart 1931). */
-export const bandOf = (q: PaperQuestion, all: readonly MarkerGiven[], userId: string) => {
-  const given = all.filter((g) => g.questionId === q.questionId)
-  const own = given.filter((g) => g.userId === userId).flatMap((g) => g.marks)
-  const rest = spreadOf(without(together(given), own))
-  const { mean, sd } = rest.n >= driftStep ? rest : { mean: null, sd: null }
-  if (mean === null || sd === null) return null
+export const limitsOf = (q: PaperQuestion, all: readonly MarkerGiven[], userId: string) => {
+  const { n, mean, sd } = spreadOf(beside(q, all, userId).others)
+  if (n < driftStep || mean === null || sd === null) return null
   const reach = (clearBy * sd) / Math.sqrt(driftStep)
   return { low: Math.max(0, mean - reach), mean, high: Math.min(q.fullScore, mean + reach) }
 }

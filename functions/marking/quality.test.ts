@@ -58,8 +58,13 @@ describe('the quality of marking', () => {
     expect(markers).toHaveLength(2)
     expect(by(a!.userId)).toMatchObject({ marked: 20, verdict: 'strict', severity: { value: -95, from: 'pairs' } })
     expect(by(b!.userId)).toMatchObject({ marked: 20, verdict: 'lenient', severity: { value: 95, answers: 20 } })
-    // The own row alone, and nothing for who has marked nothing.
-    expect((await look(a!.token)).markers.map((m) => m.userId)).toEqual([a!.userId])
+    // The own row alone, and of it nothing that tells of the other's marks while marking goes on; nothing for who has
+    // marked nothing.
+    const seen = await look(a!.token)
+    expect(seen.markers).toMatchObject([
+      { userId: a!.userId, marked: 20, severity: null, othersMean: null, chance: null },
+    ])
+    expect(seen.questions.map((q) => q.agreement)).toEqual([null])
     expect((await look(c!.token)).markers).toEqual([])
 
     const sample = (token: string, more: object = {}) => {
@@ -88,6 +93,9 @@ describe('the quality of marking', () => {
     // A marker sees neither whose answer it is, nor what the other gave, nor another's marks.
     const own = (await sample(a!.token, { pageSize: 24 })).data
     expect(own.list.every((x) => x.studentNumber === undefined && x.score === null && x.others.length === 0)).toBe(true)
+    expect(own).toMatchObject({ limits: null, marker: { severity: null, verdict: null, othersMean: null } })
+    expect(own.scores.every((x) => x.others === null)).toBe(true)
+    expect((await sample(a!.token, { order: 'apart' })).message).toBe(markingProblems.notManager.message)
     expect((await sample(b!.token)).message).toBe(markingProblems.notManager.message)
     expect((await sample(of.manager.token, { userId: c!.userId })).message).toBe(markingProblems.noMarks.message)
     const stranger = await testCaller({ userType: 2, tenant: schoolTenant(newId<SchoolId>('school')) })

@@ -57,7 +57,7 @@ export const scriptCounts = projection({
   apartOf: (key) => {
     if (!key.startsWith(schoolMark)) return null
     const dot = key.indexOf('.')
-    return { name: key.slice(schoolMark.length, dot), what: key.slice(dot + 1) }
+    return { name: key.slice(schoolMark.length, dot), adds: { [key.slice(dot + 1)]: 1 } }
   },
   index: ({ group, unit, counts }) => ({
     ...(counts['total'] ? { gsi1pk: scriptsIn(group, stateIn(counts)), gsi1sk: unit } : {}),

@@ -115,14 +115,14 @@ export const markerSample = call('GET /api/exam/mark/handle/quality/sample', {
       }),
     ).extend({
       marker: MarkerQuality,
-      /** Shares of the marks by score. */
-      scores: z.array(z.object({ score: z.int(), own: z.number(), others: z.number() })),
+      /** Shares of the marks by score, those of the question's grid from one to another; the others' not while marking is blind. */
+      scores: z.array(z.object({ from: z.int(), to: z.int(), own: z.number(), others: z.number().nullable() })),
       /** Means of so many marks one after the other, and where nearly all means of a fair marker lie. */
       drift: z.array(z.object({ from: z.int(), to: z.int(), mean: z.number() })),
-      band: z.object({ low: z.number(), mean: z.number(), high: z.number() }).nullable(),
+      limits: z.object({ low: z.number(), mean: z.number(), high: z.number() }).nullable(),
       /** Seconds from one mark to the next, the middle one; pauses of more than ten minutes are none. */
       pace: z.number().nullable(),
     }),
-  problems: [markingProblems.noQuestion, markingProblems.noMarks],
+  problems: [markingProblems.noQuestion, markingProblems.noMarks, markingProblems.notManager, markingProblems.counting],
   feeds: ['markingProgress'],
 })

@@ -4,6 +4,10 @@ import {
   agreementOf,
   chanceOfDistance,
   noStratum,
+  bandOf,
+  bands,
+  given as together,
+  noneGiven,
   severityOf,
   spreadOf,
   strata,
@@ -11,7 +15,7 @@ import {
   verdictOf,
   widthOf,
 } from './quality.rules.ts'
-import type { Given, Tallied } from './quality.rules.ts'
+import type { Given } from './quality.rules.ts'
 
 /** A stream of chance that a seed names (mulberry32), and normal numbers of it (Box and Muller). */
 const chance = (seed: number) => {
@@ -34,7 +38,23 @@ type Marker = { severity: number; noise: number; middle?: number }
 const lookOf = ({ severity, noise, middle = 1 }: Marker, truth: number, normal: () => number): number =>
   onGrid(500 + (truth - 500) * middle + severity + noise * normal())
 
-const tallied = (marks: readonly { score: number; stratum: number }[]): Tallied[] => marks.map((m) => ({ ...m, n: 1 }))
+type Looked = { score: number; stratum: number; other?: number }
+/** The counters of these marks, each counted by itself. */
+const tallied = (marks: readonly Looked[], tolerance = 0, top = full): Given =>
+  marks
+    .map(({ score, stratum, other }): Given => {
+      const by = other === undefined ? null : score - other
+      const sums = (value: number) => ({ n: 1, sum: value, squares: value * value })
+      return {
+        strata: noneGiven.strata.map((s, i) => (i === stratum ? sums(score) : s)),
+        bands: noneGiven.bands.map((_, i) => (i === bandOf(score, top) ? 1 : 0)),
+        pairs:
+          by === null
+            ? noneGiven.pairs
+            : { ...sums(by), far: Math.abs(by), exact: by === 0 ? 1 : 0, within: Math.abs(by) <= tolerance ? 1 : 0 },
+      }
+    })
+    .reduce((a, b) => together(a, b), noneGiven)
 
 /** Students of classes that differ: what they choose tells some of what they write. */
 const student = ({ next, normal }: ReturnType<typeof chance>, classMean: number) => {
@@ -61,7 +81,7 @@ const dealt = (luck: ReturnType<typeof chance>, own: number, others: number) => 
   return { own: all.slice(0, own), others: all.slice(own, own + others) }
 }
 
-const single = (seed: number, own: Marker, answers: number): { given: Given; others: Tallied[] } => {
+const singly = (seed: number, own: Marker, answers: number): { own: Looked[]; others: Given } => {
   const luck = chance(seed)
   const of = dealt(luck, answers, 1000)
   const others = of.others.map((a) => ({
@@ -69,19 +89,24 @@ const single = (seed: number, own: Marker, answers: number): { given: Given; oth
     score: lookOf({ severity: 0, noise: 80 }, a.truth, luck.normal),
   }))
   const marks = of.own.map((a) => ({ stratum: a.stratum, score: lookOf(own, a.truth, luck.normal) }))
-  return { given: { marks: tallied(marks), apart: [] }, others: tallied(others) }
+  return { own: marks, others: tallied(others) }
+}
+const single = (seed: number, own: Marker, answers: number): { given: Given; others: Given } => {
+  const { own: marks, others } = singly(seed, own, answers)
+  return { given: tallied(marks), others }
 }
 
-const double = (seed: number, own: Marker, answers: number): { given: Given; others: Tallied[] } => {
+const doubly = (seed: number, own: Marker, answers: number): { own: Looked[]; others: Given } => {
   const luck = chance(seed)
   const both = dealt(luck, answers, 0).own.map((a) => {
     const other = { severity: 25 * luck.normal(), noise: 80 }
     return { stratum: a.stratum, score: lookOf(own, a.truth, luck.normal), other: lookOf(other, a.truth, luck.normal) }
   })
-  return {
-    given: { marks: tallied(both), apart: both.map((b) => ({ by: b.score - b.other, n: 1 })) },
-    others: tallied(both.map((b) => ({ stratum: b.stratum, score: b.other }))),
-  }
+  return { own: both, others: tallied(both.map((b) => ({ stratum: b.stratum, score: b.other }))) }
+}
+const double = (seed: number, own: Marker, answers: number): { given: Given; others: Given } => {
+  const { own: marks, others } = doubly(seed, own, answers)
+  return { given: tallied(marks), others }
 }
 
 describe('severity', () => {
@@ -120,16 +145,16 @@ describe('severity', () => {
   })
 
   it('is said of at most one fair marker in a hundred, looked at after every ten answers of a day', () => {
-    for (const made of [single, double]) {
+    for (const made of [singly, doubly]) {
       let alarms = 0
       for (let seed = 1; seed <= 400; seed++) {
-        const { given, others } = made(seed, { severity: 0, noise: 80 }, 300)
+        const { own, others } = made(seed, { severity: 0, noise: 80 }, 300)
+        let seen = tallied(own.slice(0, 20))
         for (let n = 30; n <= 300; n += 10) {
-          const seen = { marks: given.marks.slice(0, n), apart: given.apart.slice(0, n) }
-          if (verdictOf(severityOf(seen, others, step), full) !== 'even') {
-            alarms++
-            break
-          }
+          seen = together(seen, tallied(own.slice(n - 10, n)))
+          if (verdictOf(severityOf(seen, others, step), full) === 'even') continue
+          alarms++
+          break
         }
       }
       expect(alarms).toBeLessThanOrEqual(6)
@@ -143,14 +168,19 @@ describe('severity', () => {
     expect(verdictOf({ value: -19, error: 0.1, answers: 9000, from: 'pairs' }, full)).toBe('even')
     expect(verdictOf({ value: -20, error: 0.1, answers: 9000, from: 'pairs' }, full)).toBe('strict')
     // Two that always agree are known to a grid's width, not to nothing.
-    const same: Given = { marks: [], apart: [{ by: 0, n: 25 }] }
-    expect(severityOf(same, [], step)).toEqual({ value: 0, error: 50 / Math.sqrt(12) / 5, answers: 25, from: 'pairs' })
+    const same = { ...noneGiven, pairs: { ...noneGiven.pairs, n: 25, exact: 25, within: 25 } }
+    expect(severityOf(same, noneGiven, step)).toEqual({
+      value: 0,
+      error: 50 / Math.sqrt(12) / 5,
+      answers: 25,
+      from: 'pairs',
+    })
   })
 
   it('compares no strata that the others lack', () => {
-    const marks = (stratum: number, n: number): Tallied[] => [{ score: 500, stratum, n }]
-    expect(severityOf({ marks: marks(0, 100), apart: [] }, marks(4, 100), step)).toBeNull()
-    expect(severityOf({ marks: marks(0, 100), apart: [] }, marks(0, 100), step)).toMatchObject({ value: 0 })
+    const marks = (stratum: number): Given => tallied(Array.from({ length: 100 }, () => ({ score: 500, stratum })))
+    expect(severityOf(marks(0), marks(4), step)).toBeNull()
+    expect(severityOf(marks(0), marks(0), step)).toMatchObject({ value: 0 })
   })
 })
 
@@ -167,7 +197,7 @@ describe('spread', () => {
   it('is that of the values one by one', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 2, maxLength: 60 }), (values) => {
-        const { n, mean, sd } = spreadOf(values.map((v) => ({ score: v * 50, stratum: 0, n: 1 })))
+        const { n, mean, sd } = spreadOf(tallied(values.map((v) => ({ score: v * 50, stratum: v % 6 }))))
         const m = values.reduce((a, b) => a + b * 50, 0) / values.length
         const s = Math.sqrt(values.reduce((a, b) => a + (b * 50 - m) ** 2, 0) / (values.length - 1))
         expect(n).toBe(values.length)
@@ -189,29 +219,23 @@ describe('distributions', () => {
   })
 
   it('follow the published table: 1.358 is passed by chance in one of twenty', () => {
-    // Two samples of 1000 whose steps differ by 1.358 / √500 at one place.
     const n = 100_000
     const shift = Math.round(n * (1.3581 / Math.sqrt(n / 2)))
-    const at = (low: number): Tallied[] => [
-      { score: 0, stratum: 0, n: low },
-      { score: 100, stratum: 0, n: n - low },
-    ]
-    expect(chanceOfDistance({ marks: at(n / 2), apart: [] }, at(n / 2 - shift))).toBeCloseTo(0.05, 2)
+    const at = (low: number): Given => ({ ...noneGiven, bands: noneGiven.bands.map((_, i) => [low, n - low][i] ?? 0) })
+    expect(chanceOfDistance(at(n / 2), at(n / 2 - shift))).toBeCloseTo(0.05, 2)
   })
 })
 
 describe('agreement', () => {
   it('counts each pair once, from both sides', () => {
-    const of = (by: number, score: number): Given => ({ marks: [{ score, stratum: 0, n: 1 }], apart: [{ by, n: 1 }] })
-    expect(agreementOf([of(-100, 400), of(100, 500)], 100)).toEqual({
-      pairs: 1,
-      exact: 0,
-      within: 1,
-      apart: 100,
-      icc: null,
-    })
-    expect(agreementOf([of(-100, 400), of(100, 500)], 50)).toMatchObject({ within: 0 })
-    expect(agreementOf([{ marks: [], apart: [] }], 0)).toBeNull()
+    const both = (tolerance: number) =>
+      together(
+        tallied([{ score: 400, stratum: 0, other: 500 }], tolerance),
+        tallied([{ score: 500, stratum: 0, other: 400 }], tolerance),
+      )
+    expect(agreementOf(both(100))).toEqual({ pairs: 1, exact: 0, within: 1, apart: 100, icc: null })
+    expect(agreementOf(both(50))).toMatchObject({ within: 0 })
+    expect(agreementOf(noneGiven)).toBeNull()
   })
 
   it('is the intraclass correlation of Shrout and Fleiss, up to the smallness of a sample', () => {
@@ -220,19 +244,33 @@ describe('agreement', () => {
       const truth = 500 + 150 * luck.normal()
       return [onGrid(truth + 90 * luck.normal()), onGrid(truth + 90 * luck.normal())] as const
     })
-    const rows: Given[] = [0, 1].map((k) => ({
-      marks: pairs.map((p) => ({ score: p[k]!, stratum: 0, n: 1 })),
-      apart: pairs.map((p) => ({ by: p[k]! - p[1 - k]!, n: 1 })),
-    }))
+    const all = together(
+      tallied(pairs.map(([score, other]) => ({ score, other, stratum: 0 }))),
+      tallied(pairs.map(([other, score]) => ({ score, other, stratum: 0 }))),
+    )
     // One-way analysis of variance, as the paper writes it.
     const grand = pairs.reduce((sum, [a, b]) => sum + a + b, 0) / (2 * pairs.length)
     const between = pairs.reduce((sum, [a, b]) => sum + 2 * ((a + b) / 2 - grand) ** 2, 0) / (pairs.length - 1)
     const within = pairs.reduce((sum, [a, b]) => sum + (a - b) ** 2 / 2, 0) / pairs.length
-    expect(agreementOf(rows, 0)!.icc).toBeCloseTo((between - within) / (between + within), 2)
+    expect(agreementOf(all)!.icc).toBeCloseTo((between - within) / (between + within), 2)
   })
 })
 
 it('a student falls into one of five strata, or into none', () => {
   expect([0, 0.19, 0.2, 0.99, 1].map(stratumOf)).toEqual([0, 0, 1, strata - 1, strata - 1])
   expect(stratumOf(null)).toBe(noStratum)
+})
+
+it('a score falls into one of twelve bands; what is put together is taken apart again', () => {
+  expect([0, 50, 99, 100, 950, 999, 1000].map((score) => bandOf(score, 1000))).toEqual([0, 1, 1, 2, 10, 10, bands - 1])
+  const marks = fc.record({
+    score: fc.integer({ min: 0, max: 20 }).map((n) => n * 50),
+    stratum: fc.integer({ min: 0, max: strata }),
+    other: fc.integer({ min: 0, max: 20 }).map((n) => n * 50),
+  })
+  fc.assert(
+    fc.property(fc.array(marks), fc.array(marks), (a, b) => {
+      expect(together(tallied([...a, ...b]), tallied(b), -1)).toEqual(tallied(a))
+    }),
+  )
 })

@@ -3,14 +3,18 @@
  * What is found is shown to those who lead the marking; nothing is decided by it.
  */
 
-/** So many of the answers that one marker, or several, gave this score; `stratum` is how well their students chose. */
-export type Tallied = { score: number; stratum: number; n: number }
+/** Sums over scores, or over differences of scores: with them means and deviations are had, and added and taken apart. */
+export type Sums = { n: number; sum: number; squares: number }
+export const noSums: Sums = { n: 0, sum: 0, squares: 0 }
 
-/** What one marker gave of one question, in the first two roles: the arbitrator sees no usual answers. */
+/** What one marker, or several, gave of one question in the first two roles: the arbitrator sees no usual answers. */
 export type Given = {
-  marks: readonly Tallied[]
-  /** Answers that another marked too: the own score minus the other's. */
-  apart: readonly { by: number; n: number }[]
+  /** Scores by how well the students chose (`stratumOf`). */
+  strata: readonly Sums[]
+  /** Marks by score, in `bands`. */
+  bands: readonly number[]
+  /** Answers that another marked too: the own score minus the other's; how far apart, how often not at all, or tolerated. */
+  pairs: Sums & { far: number; exact: number; within: number }
 }
 
 /** Choice scores of a student fall into five strata of the same width: five take away nine tenths of a bias (Cochran 1968). */
@@ -28,61 +32,83 @@ export const leastShare = 0.02
 const leastPairs = 10
 const leastMarks = 30
 
-type Moments = { n: number; mean: number; variance: number }
+/** Zero, ten parts of what lies between, and the full score. */
+export const bands = 12
+export const bandOf = (score: number, fullScore: number): number =>
+  score <= 0 ? 0 : score >= fullScore ? bands - 1 : 1 + Math.floor((10 * score) / fullScore)
 
-/** Mean and sample variance of values with their counts. */
-const momentsOf = (values: readonly { value: number; n: number }[]): Moments => {
-  const n = values.reduce((sum, v) => sum + v.n, 0)
-  if (n === 0) return { n, mean: 0, variance: 0 }
-  const mean = values.reduce((sum, v) => sum + v.value * v.n, 0) / n
-  const squares = values.reduce((sum, v) => sum + v.n * (v.value - mean) ** 2, 0)
-  return { n, mean, variance: n > 1 ? squares / (n - 1) : 0 }
+export const noneGiven: Given = {
+  strata: Array.from({ length: strata + 1 }, () => noSums),
+  bands: Array.from({ length: bands }, () => 0),
+  pairs: { ...noSums, far: 0, exact: 0, within: 0 },
 }
-const scoresOf = (marks: readonly Tallied[]) => marks.map((m) => ({ value: m.score, n: m.n }))
+
+const joined = (a: Sums, b: Sums, sign: 1 | -1): Sums => ({
+  n: a.n + sign * b.n,
+  sum: a.sum + sign * b.sum,
+  squares: a.squares + sign * b.squares,
+})
+/** Both together; with −1 what is left of the first without the second. */
+export const given = (a: Given, b: Given, sign: 1 | -1 = 1): Given => ({
+  strata: a.strata.map((s, i) => joined(s, b.strata[i]!, sign)),
+  bands: a.bands.map((n, i) => n + sign * b.bands[i]!),
+  pairs: {
+    ...joined(a.pairs, b.pairs, sign),
+    far: a.pairs.far + sign * b.pairs.far,
+    exact: a.pairs.exact + sign * b.pairs.exact,
+    within: a.pairs.within + sign * b.pairs.within,
+  },
+})
+
+const meanOf = ({ n, sum }: Sums): number => sum / n
+/** Of a sample. */
+const varianceOf = ({ n, sum, squares }: Sums): number =>
+  n > 1 ? Math.max(0, (squares - (sum * sum) / n) / (n - 1)) : 0
+const marksOf = (g: Given): Sums => g.strata.reduce((a, b) => joined(a, b, 1), noSums)
 
 /** `sd` null: fewer than two. */
-export const spreadOf = (marks: readonly Tallied[]): { n: number; mean: number | null; sd: number | null } => {
-  const { n, mean, variance } = momentsOf(scoresOf(marks))
-  return { n, mean: n > 0 ? mean : null, sd: n > 1 ? Math.sqrt(variance) : null }
+export const spreadOf = (g: Given): { n: number; mean: number | null; sd: number | null } => {
+  const marks = marksOf(g)
+  return {
+    n: marks.n,
+    mean: marks.n > 0 ? meanOf(marks) : null,
+    sd: marks.n > 1 ? Math.sqrt(varianceOf(marks)) : null,
+  }
 }
 
 /** `value` below zero is stricter than the others; `error` is its standard error; both hundredths. */
 export type Severity = { value: number; error: number; answers: number; from: 'pairs' | 'strata' }
 
 /** Against those who marked the same answers: what is hard about an answer cancels. */
-const byPairs = (given: Given, step: number): Severity | null => {
-  const { n, mean, variance } = momentsOf(given.apart.map((a) => ({ value: a.by, n: a.n })))
-  if (n < leastPairs) return null
+const byPairs = ({ pairs }: Given, step: number): Severity | null => {
+  if (pairs.n < leastPairs) return null
   // Marks lie on a grid: two that always agree are still known to half a step only.
-  const sd = Math.max(Math.sqrt(variance), step / Math.sqrt(12))
-  return { value: mean, error: sd / Math.sqrt(n), answers: n, from: 'pairs' }
+  const sd = Math.max(Math.sqrt(varianceOf(pairs)), step / Math.sqrt(12))
+  return { value: meanOf(pairs), error: sd / Math.sqrt(pairs.n), answers: pairs.n, from: 'pairs' }
 }
 
 /**
  * Against answers of students who chose as well (subclassification, Cochran 1968), each stratum weighed as the marker had
  * it. Answers are dealt out by chance, so that what is left between the strata's students falls into the error.
  */
-const byStrata = (given: Given, others: readonly Tallied[], step: number): Severity | null => {
-  const both = Array.from({ length: strata + 1 }, (_, s) => ({
-    own: momentsOf(scoresOf(given.marks.filter((m) => m.stratum === s))),
-    rest: momentsOf(scoresOf(others.filter((m) => m.stratum === s))),
-  })).filter(({ own, rest }) => own.n > 0 && rest.n > 1)
-  const answers = both.reduce((n, { own }) => n + own.n, 0)
-  const all = given.marks.reduce((n, m) => n + m.n, 0)
-  if (answers < leastMarks || answers < 0.8 * all) return null
-  const free = both.reduce((n, { own, rest }) => n + own.n + rest.n - 2, 0)
-  const within =
-    both.reduce((sum, { own, rest }) => sum + (own.n - 1) * own.variance + (rest.n - 1) * rest.variance, 0) /
-    Math.max(1, free)
+const byStrata = (own: Given, others: Given, step: number): Severity | null => {
+  const both = own.strata
+    .map((s, i) => ({ own: s, rest: others.strata[i]! }))
+    .filter((s) => s.own.n > 0 && s.rest.n > 1)
+  const answers = both.reduce((n, s) => n + s.own.n, 0)
+  if (answers < leastMarks || answers < 0.8 * marksOf(own).n) return null
+  const free = both.reduce((n, s) => n + s.own.n + s.rest.n - 2, 0)
+  const squares = (s: Sums): number => (s.n - 1) * varianceOf(s)
+  const within = both.reduce((sum, s) => sum + squares(s.own) + squares(s.rest), 0) / Math.max(1, free)
   const sd = Math.max(Math.sqrt(within), step / Math.sqrt(12))
-  const value = both.reduce((sum, { own, rest }) => sum + own.n * (own.mean - rest.mean), 0) / answers
-  const share = both.reduce((sum, { own, rest }) => sum + (own.n / answers) ** 2 * (1 / own.n + 1 / rest.n), 0)
+  const value = both.reduce((sum, s) => sum + s.own.n * (meanOf(s.own) - meanOf(s.rest)), 0) / answers
+  const share = both.reduce((sum, s) => sum + (s.own.n / answers) ** 2 * (1 / s.own.n + 1 / s.rest.n), 0)
   return { value, error: sd * Math.sqrt(share), answers, from: 'strata' }
 }
 
 /** The surer of the two; null while there is too little to say anything. */
-export const severityOf = (given: Given, others: readonly Tallied[], step: number): Severity | null => {
-  const [pairs, groups] = [byPairs(given, step), byStrata(given, others, step)]
+export const severityOf = (own: Given, others: Given, step: number): Severity | null => {
+  const [pairs, groups] = [byPairs(own, step), byStrata(own, others, step)]
   if (pairs === null || groups === null) return pairs ?? groups
   return pairs.error <= groups.error ? pairs : groups
 }
@@ -100,28 +126,24 @@ export const verdictOf = (severity: Severity | null, fullScore: number): Verdict
  * How wide a marker's scores lie beside the others' (1: as wide). `safe`: clearly narrower, as of a marker who stays in the
  * middle for every answer. The error of a log ratio of two deviations is √(1/2(n−1) + 1/2(m−1)).
  */
-export const widthOf = (given: Given, others: readonly Tallied[]): { ratio: number; safe: boolean } | null => {
-  const [own, rest] = [momentsOf(scoresOf(given.marks)), momentsOf(scoresOf(others))]
-  if (own.n < 2 * leastMarks || rest.n < 2 * leastMarks || rest.variance === 0) return null
-  const ratio = Math.sqrt(own.variance / rest.variance)
-  const error = Math.sqrt(1 / (2 * (own.n - 1)) + 1 / (2 * (rest.n - 1)))
+export const widthOf = (own: Given, others: Given): { ratio: number; safe: boolean } | null => {
+  const [mine, rest] = [marksOf(own), marksOf(others)]
+  if (mine.n < 2 * leastMarks || rest.n < 2 * leastMarks || varianceOf(rest) === 0) return null
+  const ratio = Math.sqrt(varianceOf(mine) / varianceOf(rest))
+  const error = Math.sqrt(1 / (2 * (mine.n - 1)) + 1 / (2 * (rest.n - 1)))
   return { ratio, safe: ratio < 0.75 && ratio * Math.exp(clearBy * error) < 1 }
 }
 
 /**
  * Kolmogorov and Smirnov's test of two samples: the chance of distributions this far apart, by Stephens' approximation
- * (1970). Of scores, which have ties, it is too large rather than too small.
+ * (1970). Of scores in bands, which are ties, it is too large rather than too small.
  */
-export const chanceOfDistance = (given: Given, others: readonly Tallied[]): number | null => {
-  const n = given.marks.reduce((sum, m) => sum + m.n, 0)
-  const m = others.reduce((sum, x) => sum + x.n, 0)
+export const chanceOfDistance = (own: Given, others: Given): number | null => {
+  const [n, m] = [own, others].map((g) => g.bands.reduce((sum, x) => sum + x, 0)) as [number, number]
   if (n < leastMarks || m < leastMarks) return null
-  const jumps = new Map<number, number>()
-  for (const x of given.marks) jumps.set(x.score, (jumps.get(x.score) ?? 0) + x.n / n)
-  for (const x of others) jumps.set(x.score, (jumps.get(x.score) ?? 0) - x.n / m)
   let [at, distance] = [0, 0]
-  for (const score of [...jumps.keys()].sort((a, b) => a - b)) {
-    at += jumps.get(score)!
+  for (let band = 0; band < bands; band++) {
+    at += own.bands[band]! / n - others.bands[band]! / m
     distance = Math.max(distance, Math.abs(at))
   }
   const root = Math.sqrt((n * m) / (n + m))
@@ -133,23 +155,22 @@ export const chanceOfDistance = (given: Given, others: readonly Tallied[]): numb
 }
 
 /**
- * How well two markers agree on a question, over all its markers. `icc` is what two single marks share of the variance,
- * ICC(1,1) of Shrout and Fleiss (1979), by moments: (total − within) / total.
+ * How well two markers agree on a question, over all its markers; `apart` is the mean distance of their marks.
+ * `icc` is what two single marks share of the variance, ICC(1,1) of Shrout and Fleiss (1979), by moments: (total − within) /
+ * total.
  */
 export type Agreement = { pairs: number; exact: number; within: number; apart: number; icc: number | null }
 
-export const agreementOf = (all: readonly Given[], tolerance: number): Agreement | null => {
+export const agreementOf = (all: Given): Agreement | null => {
   // Both markers of an answer tell of it.
-  const told = all.flatMap((g) => g.apart)
-  const pairs = told.reduce((n, a) => n + a.n, 0) / 2
-  if (pairs < 1) return null
-  const sum = (of: (by: number) => number): number => told.reduce((n, a) => n + a.n * of(Math.abs(a.by)), 0) / 2
-  const total = momentsOf(scoresOf(all.flatMap((g) => g.marks))).variance
+  const { n, squares, far, exact, within } = all.pairs
+  if (n < 2) return null
+  const total = varianceOf(marksOf(all))
   return {
-    pairs,
-    exact: sum((by) => (by === 0 ? 1 : 0)) / pairs,
-    within: sum((by) => (by <= tolerance ? 1 : 0)) / pairs,
-    apart: sum((by) => by) / pairs,
-    icc: pairs < leastPairs || total === 0 ? null : (total - sum((by) => by * by) / pairs / 2) / total,
+    pairs: n / 2,
+    exact: exact / n,
+    within: within / n,
+    apart: far / n,
+    icc: n / 2 < leastPairs || total === 0 ? null : (total - squares / n / 2) / total,
   }
 }

@@ -35,26 +35,31 @@ const roleNames = { first: '一评', second: '二评', final: '仲裁' } as cons
 const given = (value: MarkValue): string =>
   value.kind === 'score' ? showScore(value.score) : value.kind === 'noAnswer' ? '未作答' : '问题卷'
 
+const rangeOf = ({ from, to }: Data['scores'][number]): string =>
+  from === to ? showScore(from) : `${showScore(from)}–${showScore(to)}`
+
 const scoresChart = (data: Data): Picture => ({
   kind: 'bars',
-  names: data.scores.map((s) => showScore(s.score)),
+  names: data.scores.map(rangeOf),
   series: [
     { name: data.marker.teacherName, values: data.scores.map((s) => s.own) },
-    { name: '其他教师', values: data.scores.map((s) => s.others) },
+    ...(data.scores.some((s) => s.others !== null)
+      ? [{ name: '其他教师', values: data.scores.map((s) => s.others) }]
+      : []),
   ],
   of: { type: 'percent', digits: 0 },
 })
 
-const driftChart = ({ drift, band }: Data): Picture => ({
+const driftChart = ({ drift, limits }: Data): Picture => ({
   kind: 'lines',
   names: drift.map((_, i) => String(i + 1)),
   series: [
     { name: '每20份平均', values: drift.map((d) => d.mean) },
-    ...(band
+    ...(limits
       ? [
-          { name: '他人平均', values: drift.map(() => band.mean) },
-          { name: '上限', values: drift.map(() => band.high) },
-          { name: '下限', values: drift.map(() => band.low) },
+          { name: '他人平均', values: drift.map(() => limits.mean) },
+          { name: '上限', values: drift.map(() => limits.high) },
+          { name: '下限', values: drift.map(() => limits.low) },
         ]
       : []),
   ],
@@ -77,9 +82,9 @@ const Charts = ({ data }: { data: Data }) => {
               snug
               label="给分分布"
               rows={data.scores}
-              rowKey={(s) => String(s.score)}
+              rowKey={(s) => String(s.from)}
               columns={[
-                { key: 'score', name: '分数', number: true, value: (s) => showScore(s.score) },
+                { key: 'score', name: '分数', number: true, value: rangeOf },
                 { key: 'own', name: data.marker.teacherName, number: true, value: (s) => shareText(s.own) },
                 { key: 'others', name: '其他教师', number: true, value: (s) => shareText(s.others) },
               ]}
@@ -140,90 +145,95 @@ export const MarkerScreen = () => {
         ...(pace === null || pace < 1 ? [] : [{ name: '每份', value: `${decimal(pace, 0)} 秒` }]),
       ]}
     >
-      {(data) => (
-        <>
-          <Charts data={data} />
-          <section className={styles.section}>
-            <h2 className={styles.head}>抽看答卷</h2>
-            <ListPart
-              label="抽看答卷"
-              call={markerSample}
-              input={whose}
-              rowKey={(r: Row) => r.key}
-              columns={[
-                {
-                  key: 'answer',
-                  name: '答案',
-                  width: 320,
-                  value: (r) => r.studentNumber ?? '',
-                  cell: (r) => (
-                    <span className={styles.crops}>
-                      {r.images.map((i) => (
-                        <Crop
-                          key={i.url}
-                          src={i.url}
-                          alt="学生的作答"
-                          width={i.width}
-                          height={i.height}
-                          className={styles.crop}
-                          loading="lazy"
-                        />
-                      ))}
-                      {r.images.length === 0 && <span className={styles.faint}>没有这道题的切图</span>}
-                    </span>
-                  ),
-                },
-                { key: 'value', name: '给分', number: true, width: 80, value: (r) => given(r.value) },
-                { key: 'role', name: '角色', width: 72, value: (r) => roleNames[r.role] },
-                {
-                  key: 'others',
-                  name: '另一评',
-                  width: 136,
-                  value: (r) =>
-                    r.others.map((o) => `${roleNames[o.role]} ${given(o.value)}（${o.markerName}）`).join('，') || '—',
-                },
-                {
-                  key: 'score',
-                  name: '得分',
-                  number: true,
-                  width: 72,
-                  value: (r) => (r.score === null ? '—' : showScore(r.score)),
-                },
-                { key: 'at', name: '时间', width: 136, value: (r) => showTime(r.at) },
-                ...(data.list.some((r) => r.studentNumber !== undefined)
-                  ? [
-                      {
-                        key: 'studentNumber',
-                        name: '考号',
-                        width: 112,
-                        value: (r: Row) => r.studentNumber,
-                        cell: (r: Row) => (
-                          <Link to={fixPath(examId, paperId, r.studentNumber ?? '')}>{r.studentNumber} 更正</Link>
-                        ),
-                      },
-                    ]
-                  : []),
-              ]}
-              filters={[
-                {
-                  field: 'order',
-                  label: '先看',
-                  mode: 'radio',
-                  start: ['newest'],
-                  options: [
-                    { value: 'newest', label: '最近的' },
-                    { value: 'random', label: '随机' },
-                    { value: 'highest', label: '高分' },
-                    { value: 'lowest', label: '低分' },
-                    { value: 'apart', label: '相差大的' },
-                  ],
-                },
-              ]}
-              empty={{ title: '最近没有评过的答卷' }}
-            />
-          </section>
-        </>
-      )}
+      {(data) => {
+        // Only who leads the marking is told whose answer it is.
+        const leads = data.list.some((r) => r.studentNumber !== undefined)
+        return (
+          <>
+            <Charts data={data} />
+            <section className={styles.section}>
+              <h2 className={styles.head}>抽看答卷</h2>
+              <ListPart
+                label="抽看答卷"
+                call={markerSample}
+                input={whose}
+                rowKey={(r: Row) => r.key}
+                columns={[
+                  {
+                    key: 'answer',
+                    name: '答案',
+                    width: 320,
+                    value: (r) => r.studentNumber ?? '',
+                    cell: (r) => (
+                      <span className={styles.crops}>
+                        {r.images.map((i) => (
+                          <Crop
+                            key={i.url}
+                            src={i.url}
+                            alt="学生的作答"
+                            width={i.width}
+                            height={i.height}
+                            className={styles.crop}
+                            loading="lazy"
+                          />
+                        ))}
+                        {r.images.length === 0 && <span className={styles.faint}>没有这道题的切图</span>}
+                      </span>
+                    ),
+                  },
+                  { key: 'value', name: '给分', number: true, width: 80, value: (r) => given(r.value) },
+                  { key: 'role', name: '角色', width: 72, value: (r) => roleNames[r.role] },
+                  {
+                    key: 'others',
+                    name: '另一评',
+                    width: 136,
+                    value: (r) =>
+                      r.others.map((o) => `${roleNames[o.role]} ${given(o.value)}（${o.markerName}）`).join('，') ||
+                      '—',
+                  },
+                  {
+                    key: 'score',
+                    name: '得分',
+                    number: true,
+                    width: 72,
+                    value: (r) => (r.score === null ? '—' : showScore(r.score)),
+                  },
+                  { key: 'at', name: '时间', width: 136, value: (r) => showTime(r.at) },
+                  ...(leads
+                    ? [
+                        {
+                          key: 'studentNumber',
+                          name: '考号',
+                          width: 112,
+                          value: (r: Row) => r.studentNumber,
+                          cell: (r: Row) => (
+                            <Link to={fixPath(examId, paperId, r.studentNumber ?? '')}>{r.studentNumber} 更正</Link>
+                          ),
+                        },
+                      ]
+                    : []),
+                ]}
+                filters={[
+                  {
+                    field: 'order',
+                    label: '先看',
+                    mode: 'radio',
+                    start: ['newest'],
+                    options: [
+                      { value: 'newest', label: '最近的' },
+                      { value: 'random', label: '随机' },
+                      { value: 'highest', label: '高分' },
+                      { value: 'lowest', label: '低分' },
+                      ...(leads ? [{ value: 'apart', label: '相差大的' }] : []),
+                    ],
+                  },
+                ]}
+                empty={{ title: '最近没有评过的答卷' }}
+              />
+            </section>
+          </>
+        )
+      }}
     </DetailScreen>
   )
 }

@@ -39,6 +39,7 @@ const { asFunction, testToken } = await import('#functions/kit/testing.ts')
 const { journal, journalFaults } = await import('#functions/marking/journal.ts')
 const { groupOf, scriptCounts } = await import('#functions/marking/counts.ts')
 const { givenOf } = await import('#functions/marking/given.ts')
+const { paperOf } = await import('#functions/exam/exam.public.ts')
 const { shards } = await import('#functions/marking/marking.store.ts')
 const { sitMarkers } = await import('./sitting.ts')
 const markers: Marker[] = []
@@ -63,7 +64,11 @@ const journalled = (paperId: string, attempts: readonly string[]) =>
           there.add(entry.mark.attemptId)
           students.add(studentId)
         }
-    const given = givenOf(await scriptCounts.readApart(groupOf({ paperId: paperId as never, keyVersion: 1 })))
+    const { questions } = (await paperOf(paperId))!
+    const given = givenOf(
+      questions,
+      await scriptCounts.readApart(groupOf({ paperId: paperId as never, keyVersion: 1 })),
+    )
     return {
       lost: attempts.filter((id) => !there.has(id)),
       entries: there.size,
