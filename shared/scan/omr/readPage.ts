@@ -24,6 +24,7 @@ import { printKept } from './shown.ts'
 import type { Shown } from './shown.ts'
 import { readBarcodeNumber, readStudent } from './student.ts'
 import { handOf, settleByStyle } from './style.ts'
+import { doubtUneven } from './uneven.ts'
 import { planZones } from './zones.ts'
 import type { ZoneKind } from './zones.ts'
 
@@ -208,7 +209,8 @@ export const readCells = (
   )
   const seenAs = { faded: map.placed?.seen === false, alone: shown === undefined, grain }
   const print = shown && printKept(map, shown)
-  const soFar = doubtEmpty(cellsSay, map, t, print).map((c, i) =>
+  const even = doubtUneven(cellsSay, (i) => inksOf('choice', i), shown === undefined)
+  const soFar = doubtEmpty(even, map, t, print).map((c, i) =>
     doubtAround(
       c,
       inksOf('choice', i).map((ink) => about.get(ink)!),

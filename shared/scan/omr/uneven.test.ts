@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import type { CellReading, CellState, ChoiceReading } from './omr.types.ts'
+import type { CellInk } from './ink.types.ts'
+import { doubtUneven } from './uneven.ts'
+
+type Cell = { ink: number; state?: CellState; raw?: number; corner?: number; group?: number }
+const row = (cells: readonly Cell[]) => {
+  const read = cells.map(({ ink, state = ink > 0.09 ? 'filled' : 'empty' }, k): CellReading => ({
+    value: 'ABCDE'[k]!,
+    state,
+    ink: Math.max(0, ink),
+    confidence: 1,
+  }))
+  const reading: ChoiceReading = {
+    questionId: 'q',
+    chosen: read.flatMap((c) => (c.state === 'filled' ? [c.value] : [])),
+    cells: read,
+  }
+  const inks = cells.map(
+    ({ ink, raw = ink + 0.15, corner = 0, group }, k) =>
+      ({ ink, raw, corners: [corner, corner, corner, corner], cell: { group: group ?? k } }) as CellInk,
+  )
+  return { reading, inks }
+}
+const doubts = (rows: readonly ReturnType<typeof row>[], own = true) =>
+  doubtUneven(
+    rows.map((r) => r.reading),
+    (i) => rows[i]!.inks,
+    own,
+  ).map((c) => c.doubt !== undefined)
+
+const plain = [{ ink: 0.003 }, { ink: 0 }, { ink: -0.004 }, { ink: 0.006 }]
+
+describe('a row beside the page’s others', () => {
+  it.each([
+    // What three pages showed: a rubbed cell that is darker than this writer's lightest strokes.
+    [[0.124, 0.446, 0, 0], true],
+    [[0.533, 0.519, 0.092, 0.487], true],
+    [[0.69, 0.209, 0.74, 0], true],
+    [[0.12, 0.09, 0, 0], false],
+    [[0.4, 0.55, 0, 0], false],
+    [[0.1, 0, 0, 0], false],
+  ])('is in doubt where one of its marks is a ghost: %j', (inks, expected) => {
+    const rows = [row(inks.map((ink) => ({ ink, state: ink > 0.08 ? 'filled' : 'empty' })))]
+    expect(doubts(rows)).toEqual([expected])
+    expect(doubts(rows, false)).toEqual([expected])
+  })
+
+  const ticked = (ink: number, more: Partial<Cell> = {}) => row([{ ink, ...more }, { ink: 0.002 }])
+  it('is in doubt where a blank cell of its sign has so much less that what most have is no print', () => {
+    // Seven of ten 对 are ticked: their ticks count as print, and the three blank ones lie below it.
+    const ticks = [0.022, 0.027, 0.018, 0.031, 0.024, 0.02, 0.026].map((ink) => ticked(ink))
+    const blank = [-0.07, -0.067, -0.067].map((ink) => ticked(ink, { raw: 0.11 }))
+    expect(doubts([...ticks, ...blank])).toEqual([...ticks.map(() => true), ...blank.map(() => false)])
+    // By a blank template the print is known.
+    expect(doubts([...ticks, ...blank], false)).toEqual([...ticks, ...blank].map(() => false))
+  })
+
+  it('is not, where that cell lies under correction tape, or dirt darkens its paper', () => {
+    const others = [0.002, 0.004, 0.01, 0].map((ink) => ticked(ink))
+    expect(doubts([...others, ticked(-0.08, { raw: 0.004 })])).not.toContain(true)
+    expect(doubts([...others, ticked(-0.08, { corner: 0.06 })])).not.toContain(true)
+  })
+
+  it('is not in doubt by a sign that many cells have: of those the print is known', () => {
+    const many = Array.from({ length: 14 }, (_, i) => ticked(i < 10 ? 0.02 : -0.07, { raw: 0.1 }))
+    expect(doubts(many)).not.toContain(true)
+  })
+
+  it('is in doubt where a blank cell is lighter than its print and its corners than paper: within a ring', () => {
+    const ringed = row([...plain.slice(0, 3), { ink: -0.048, corner: -0.05 }])
+    expect(doubts([row(plain), ringed, row(plain)])).toEqual([false, true, false])
+    expect(doubts([row([...plain.slice(0, 3), { ink: -0.02, corner: -0.02 }])])).toEqual([false])
+    expect(doubts([row([{ ink: 0.6 }, ...plain.slice(0, 2), { ink: -0.048, corner: -0.05 }])])).toEqual([false])
+    expect(doubts([row([{ ink: 0.01, corner: -0.05 }, ...plain])])).toEqual([false])
+    expect(doubts([ringed], false)).toEqual([false])
+  })
+})
