@@ -352,12 +352,26 @@ export const aroundsOf = (
     }),
   )
   if (!shown) return out
+  const many = (hit: (c: CellInk, a: Around) => boolean) =>
+    [...out].filter(([c, a]) => hit(c, a)).length > MANY * out.size
   // Where lines stand beside many cells, they are the sheet's or the scanner's, and nothing is known of a writer's.
-  const lined = [...out].filter(([c, a]) =>
-    c.ink > MARKED ? a.struck : a.sides.some((share, k) => share >= LINE && !a.through[k]),
-  ).length
-  if (lined > MANY * out.size) for (const c of out.keys()) out.set(c, { ...QUIET, unknown: true })
+  const lined = ({ sides, through }: Around, beside: readonly boolean[] = []) =>
+    sides.some((share, k) => share >= LINE && !through[k] && !beside[k])
+  if (!many((c, a) => (c.ink > MARKED ? a.struck : lined(a)))) return out
+  // But a pen that runs over beside its marks says nothing of the sheet: blank rows are looked at all the same.
+  const besides = marksBeside(map.cells, beyond)
+  const isSheet = many((c, a) => c.ink <= MARKED && lined(a, besides.get(c)))
+  for (const c of out.keys())
+    if (isSheet || filled.has(c.zone)) out.set(c, isSheet ? { ...QUIET, unknown: true } : QUIET)
   return out
+}
+
+/** On which sides of each cell (left, right, above, below) a mark lies that may run over. */
+const marksBeside = (cells: InkMap['cells'], beyond: MarkedBeyond): ReadonlyMap<CellInk, readonly boolean[]> => {
+  const isMarked = (c: CellInk | undefined) => c !== undefined && c.ink > MARKED
+  const of = (row: readonly CellInk[]) =>
+    row.map((c, i) => [c, [isMarked(row[i - 1]), isMarked(row[i + 1]), ...beyond(c)]] as const)
+  return new Map([...cells.values()].flatMap(of))
 }
 
 /** No writer draws lines beside so many cells. */

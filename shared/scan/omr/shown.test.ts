@@ -80,6 +80,31 @@ describe('lines beside the cells of a sheet whose own picture is known', () => {
     expect(linedIn(marks)).toEqual(expected)
   })
 
+  /** Which rows nothing is known of, on a page whose marks run over, but for two blank rows; lines beside all other cells. */
+  const unknownRows = (over: number, everywhere: boolean): (number | string)[] => {
+    const sheet = tabled()
+    const blank = [0, 5]
+    page.choices.forEach((r, i) => {
+      const { x, y, w, h } = r.cells[1]!.rect
+      if (!blank.includes(i)) ink(sheet, DENSITY, { x: x - over, y: y - 0.2, w: w + 2 * over, h: h + 0.4 }, 0.7)
+      if (everywhere)
+        for (const c of r.cells) if (c.value === 'D') underline(sheet, c.rect.x, c.rect.y, c.rect.w, c.rect.h)
+    })
+    const { x, y, w, h } = page.choices[5]!.cells[2]!.rect
+    underline(sheet, x, y, w, h)
+    const about = aroundsOf(mapOf(sheet), shown)
+    return [...about].flatMap(([c, a]): (number | string)[] => {
+      if (c.zone.kind !== 'choice' || !blank.includes(c.zone.index)) return []
+      return a.unknown ? [c.zone.index] : a.sides.some((v) => v >= 0.7) ? [`${c.cell.value} lined`] : []
+    })
+  }
+
+  it('looks at blank rows all the same where the pen runs over beside its marks', () => {
+    expect(unknownRows(0, false)).toEqual(['C lined'])
+    expect(unknownRows(1.2, false)).toEqual(['C lined'])
+    expect(new Set(unknownRows(1.2, true))).toEqual(new Set([0, 5]))
+  })
+
   it('knows print that a copier made darker for print', () => {
     expect(linedIn({}, 1.5)).toEqual([])
     expect(linedIn({ C: underline }, 1.5)).toEqual(['C'])
