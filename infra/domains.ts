@@ -249,7 +249,7 @@ export const domains: readonly Domain[] = [
     reads: ['school'],
     // Who has sheets, and none of the sheets.
     readsRows: ['scan'],
-    streams: ['exam#'],
+    streams: ['exam#', 'paper#'],
     purges: ['card', 'scan', 'marking', 'analysis'],
     schedules: [{ name: 'purgeLeft', rate: '1 day' }],
     workMemory: 512,

@@ -1,6 +1,7 @@
 /** What reports are made from, read of one version and cut to what is seen. */
 import type { ReportParams } from '#shared/analysis/reports/report.params.ts'
 import type { GroupAxis, Policy, Report, ReportData } from '#shared/analysis/reports/report.ts'
+import { inForceOf } from '#shared/analysis/changes/change.rules.ts'
 import { setAxes, setsOfSchools, smallestGroup } from '#shared/analysis/publication.rules.ts'
 import type { TranscriptRow } from '#shared/analysis/publication.types.ts'
 import { schoolOf } from '#functions/school/roster/school.public.ts'
@@ -76,6 +77,7 @@ export const dataOf = async (
       fullScore: report.fullScore,
       v: version.v,
       keyVersion: head.keyVersion,
+      ...(head.changes ? { changes: inForceOf(head.changes).length } : {}),
       published: version.published,
       madeAt: head.madeAt,
     },

@@ -12,11 +12,12 @@ import type { Caller } from '#functions/kit/serve.ts'
 import { publications } from './analysis.store.ts'
 import { dataOf, policyOf } from './report.data.ts'
 import { ownSeen, seenBy } from './sight.ts'
+import { goingOf } from './standing.ts'
 
 /** A newer version is on its way, and not only planned: the reader's screen asks again. */
 const beingMade = async ({ paperId }: { paperId: string }): Promise<boolean> => {
-  const pending = (await publications.get({ paperId }))?.pending
-  return pending !== undefined && pending.at === undefined
+  const going = await goingOf(await publications.get({ paperId }))
+  return going !== null && going.at === undefined
 }
 
 /** The one way from a paper to what a caller is told of it. */

@@ -11,7 +11,7 @@ import { implement } from '#functions/kit/serve.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { publications, settingsOf, snapshotsOf } from './analysis.store.ts'
 import { headOf, indexOf } from './snapshot.ts'
-import { examAndPaper } from './standing.ts'
+import { examAndPaper, goingOf } from './standing.ts'
 
 /** So many versions are named. */
 const mostVersions = 20
@@ -32,9 +32,10 @@ const standingOf = async (paper: Paper): Promise<Standing> => {
   const { paperId, courseName } = paper
   const of = { paperId, courseName, total: paper.total !== undefined }
   const publication = await publications.get({ paperId })
-  const pending = publication?.pending !== undefined
+  const pending = await goingOf(publication)
+  const going = pending ? { pending } : {}
   const v = publication?.current ?? null
-  if (v === null) return { ...of, stale: [], pending, head: null }
+  if (v === null) return { ...of, stale: [], ...going, head: null }
   const [head, index] = await Promise.all([headOf(paper, v), indexOf(paper, v)])
   return {
     ...of,
@@ -42,7 +43,7 @@ const standingOf = async (paper: Paper): Promise<Standing> => {
     ...(publication?.publishedAt === undefined ? {} : { publishedAt: publication.publishedAt }),
     students: index.ranges.reduce((n, r) => n + r.students, 0),
     stale: await staleOf(paper, head),
-    pending,
+    ...going,
     head,
   }
 }

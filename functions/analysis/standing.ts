@@ -1,13 +1,17 @@
 /** What stands in the way of publishing a paper. A small one's scores are computed to tell; a large one's are counted. */
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
-import type { PartFacts, SnapshotHead, StateCounts } from '#shared/analysis/publication.types.ts'
+import type { PartFacts, Publication, SnapshotHead, StateCounts } from '#shared/analysis/publication.types.ts'
 import { ledgerDetail } from '#shared/analysis/standing.words.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
+import type { JobId } from '#shared/kit/ids.ts'
+import { jobStatus } from '#shared/kit/job.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import type { SheetLedger } from '#shared/scan/ledger.types.ts'
 import { examOf, paperOf } from '#functions/exam/exam.public.ts'
 import { correctedSince, scriptCountsOf } from '#functions/marking/marking.public.ts'
 import { ledgerOf } from '#functions/scan/scan.public.ts'
+import { jobNow } from '#functions/kit/ended.ts'
+import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { publications } from './analysis.store.ts'
 import type { ChangeEdit } from '#shared/analysis/changes/change.types.ts'
@@ -52,6 +56,20 @@ export type Standing = Figures & {
   checks: Check[]
   /** The shards of a small paper. */
   scored: Scored[]
+}
+
+/** Whether a job is still on its way; of one that has no record long after it should, it was never started. */
+export const isGoing = async (jobId: JobId, since: number): Promise<boolean> => {
+  const job = await jobNow(jobId)
+  if (!job) return now() - since < 60_000
+  return job.status !== jobStatus.failed && job.status !== jobStatus.done
+}
+
+/** The publication that is on its way, now or at its hour; one that failed is on no way. */
+export const goingOf = async (publication: Publication | null): Promise<{ at?: number } | null> => {
+  const pending = publication?.pending
+  if (!pending || !(await isGoing(pending.jobId, pending.since))) return null
+  return pending.at === undefined ? {} : { at: pending.at }
 }
 
 export const examAndPaper = async (paperId: string): Promise<{ exam: Exam; paper: Paper }> => {

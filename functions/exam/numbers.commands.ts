@@ -10,8 +10,9 @@ import { asideKey, putObject, signedUrl } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { bookOf, tableIn } from '#functions/kit/workbook.ts'
-import { readUpload, tenantOfUpload } from '#functions/platform/upload.public.ts'
+import { bookOf } from '#functions/kit/workbook.ts'
+import { tenantOfUpload } from '#functions/platform/upload.public.ts'
+import { uploadedTable } from '#functions/platform/uploadedTable.public.ts'
 import { candidatesOf, papersOf } from './exam.public.ts'
 import { exampleOf } from './like.ts'
 import { partOf, rosterOf } from './roster.commands.ts'
@@ -19,8 +20,8 @@ import type { RosterPlan } from './roster.commands.ts'
 
 const sheetIn = async ({ key, fileName }: { key: string; fileName: string }, caller: Caller) => {
   if (tenantOfUpload(key) !== caller.tenant) return refuse(examProblems.notFound)
-  const table = await tableIn(await readUpload(key), fileName).catch(() => null)
-  return table ?? refuse(examProblems.badNumbers, { detail: '文件打不开：请用 Excel 另存为 .xlsx 或 .csv 后重新上传' })
+  const table = await uploadedTable({ key, fileName })
+  return 'fault' in table ? refuse(examProblems.badNumbers, { detail: table.fault }) : table
 }
 
 const sourceOf = async (exam: Exam, wish: NumberWish, caller: Caller): Promise<NumberSource> => {

@@ -11,7 +11,7 @@ import { signedUrl, sizeOf } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { tenantOfUpload } from '#functions/platform/upload.public.ts'
+import { grantedSizes, tenantOfUpload } from '#functions/platform/upload.public.ts'
 import { examOf, paperOf } from './exam.public.ts'
 import { paperFiles } from './exam.store.ts'
 
@@ -47,8 +47,10 @@ export const addFile = async (
   caller: Caller,
 ): Promise<void> => {
   const of = await paperThere(paperId)
-  const size = tenantOfUpload(key) === caller.tenant && key.split('/')[3] === 'examPaper' ? await sizeOf(key) : null
-  if (size === null) return refuse(examProblems.foreignPaperFile)
+  const own = tenantOfUpload(key) === caller.tenant && key.split('/')[3] === 'examPaper'
+  const [size, [granted = null]] = own ? await Promise.all([sizeOf(key), grantedSizes([key])]) : [null, []]
+  // What came beyond the grant is never kept.
+  if (size === null || granted === null || size > granted) return refuse(examProblems.foreignPaperFile)
   const there = await filesOfPaper(paperId)
   if (there.some((f) => f.fileId === fileId)) return
   if (there.length >= mostPaperFiles) return refuse(examProblems.tooManyPaperFiles, { n: mostPaperFiles })

@@ -1,16 +1,20 @@
 /** The files that belong to a paper. */
-import { beforeAll, describe, expect, it } from 'vitest'
+import { GetObjectTaggingCommand } from '@aws-sdk/client-s3'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import * as calls from '#shared/exam/paperFile.calls.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { dayKey } from '#shared/kit/time.ts'
 import { audits } from '#functions/kit/audit.ts'
-import { putObject } from '#functions/kit/objects.ts'
+import { s3 } from '#functions/kit/clients.ts'
+import { bucket, putObject } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { actAs, asRoot, send, testCaller } from '#functions/kit/testing.ts'
 import { uploadKeys } from '#functions/platform/upload.public.ts'
+import { grantedUploads } from '#functions/platform/upload.store.ts'
 import { handler } from './exam.api.ts'
+import { paperFiles } from './exam.store.ts'
 import { classesNamed, examOfSchool, storeExam } from './stored.fixtures.ts'
 
 beforeAll(() => actAs('exam-api'))
@@ -27,10 +31,15 @@ const anExam = async () => {
     name = '试卷a.pdf',
     family: 'examPaper' | 'scores' = 'examPaper',
     tenant = `s:${schoolId}`,
+    bytes = 8,
   ) => {
     const of = { uploadId: newId<string>('upload'), tenant, family, at: now(), digits: 1, names: [name] }
     const [key] = uploadKeys(of)
-    await asRoot(() => putObject(key!, Buffer.from('%PDF-1.7')))
+    const { names: _names, ...granted } = of
+    await asRoot(async () => {
+      await putObject(key!, Buffer.from('%PDF-1.7'))
+      await grantedUploads.create({ schema: 1, ...granted, userId: admin.caller.userId, sizes: [bytes] } as never)
+    })
     return key!
   }
   const add = async (more: object = {}) => {
@@ -42,7 +51,7 @@ const anExam = async () => {
     const { data } = await send(handler, calls.paperInfo, { examId } as never, admin.token)
     return data[0]!.files.map((f) => `${f.kind} ${f.fileName} ${f.size}`)
   }
-  return { schoolId, examId, admin, ask, uploaded, add, files }
+  return { schoolId, examId, paperId, admin, ask, uploaded, add, files }
 }
 
 describe('the files of a paper', () => {
@@ -76,6 +85,8 @@ describe('the files of a paper', () => {
     const stranger = `s:${newId<SchoolId>('school')}`
     expect((await add({ key: await uploaded('a.pdf', 'examPaper', stranger) })).answer.status).toBe(foreign)
     expect((await add({ key: (await uploaded()).replace('001-', '002-') })).answer.status).toBe(foreign)
+    // More bytes than were granted, or granted for none.
+    expect((await add({ key: await uploaded('a.pdf', 'examPaper', undefined, 7) })).answer.status).toBe(foreign)
     const key = await uploaded()
     const all = await Promise.all(Array.from({ length: calls.mostPaperFiles }, () => add({ key })))
     const more = await add({ key })
@@ -85,6 +96,20 @@ describe('the files of a paper', () => {
     const back = await ask(calls.deletePaperFile, { fileId: all[0]!.fileId, undo: true })
     expect(back.status).toBe(examProblems.tooManyPaperFiles.status)
     expect(await files()).toHaveLength(calls.mostPaperFiles)
+  }, 30_000)
+
+  it('go with their rows: what is purged is given its last week', async () => {
+    const { paperId, uploaded, add } = await anExam()
+    const [key, other] = [await uploaded(), await uploaded()]
+    const { fileId } = await add({ key })
+    await add({ key: other })
+    const tagsOf = (of: string) =>
+      asRoot(async () => (await (await s3()).send(new GetObjectTaggingCommand({ Bucket: bucket(), Key: of }))).TagSet)
+    expect(await tagsOf(key)).toEqual([])
+    // As the time to live of a deleted row, or the purge of its exam.
+    await asRoot(() => paperFiles.remove({ paperId, fileId }))
+    await vi.waitFor(async () => expect(await tagsOf(key)).toEqual([{ Key: 'life', Value: 'week' }]), 15_000)
+    expect(await tagsOf(other)).toEqual([])
   }, 30_000)
 
   it('are seen by no teacher', async () => {

@@ -117,6 +117,9 @@ it('is looked at first: what is wrong stands by row and column, what is right as
   const strange = await uploadAs(of.manager.token, 'no table\0', '成绩.xlsx', 'scores')
   const unread = await imported(of, strange, 'check')
   expect(unread.out['finish']).toMatchObject({ rows: 0, good: 0, problemCount: 1 })
+  // What never came whole is told so; it is no fault of ours.
+  const never = await imported(of, strange.replace(/(\d{3})-([^/]*)$/, 'none-$2'), 'check')
+  expect(never.out['finish']).toMatchObject({ rows: 0, good: 0, problemCount: 1 })
   expect(await headsIn(of)).toBe(0)
   expect((await arrangements.get(of.paper))?.importing).toBeUndefined()
 })

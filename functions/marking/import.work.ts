@@ -19,8 +19,8 @@ import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { work } from '#functions/kit/work.ts'
-import { bookOf, tableIn } from '#functions/kit/workbook.ts'
-import { readUpload } from '#functions/platform/upload.public.ts'
+import { bookOf } from '#functions/kit/workbook.ts'
+import { uploadedTable } from '#functions/platform/uploadedTable.public.ts'
 import { countScripts, groupOf, mostAtOnce, scriptCounts } from './counts.ts'
 import { startOf } from './desk.ts'
 import { dueNow, journalDue } from './journal.verify.ts'
@@ -95,11 +95,9 @@ type Read = ReturnType<typeof readImport> & { preview: ScoreFileRow[] }
 
 /** What a file says of the paper; what cannot be opened is a problem of the file itself. */
 const readScores = async ({ key, fileName }: { key: string; fileName: string }, paper: Paper, exam: Exam) => {
-  const rows = await tableIn(await readUpload(key), fileName).catch(() => null)
-  if (!rows) {
-    const text = '文件打不开，或者超过5000行：请用 Excel 另存为 .xlsx 或 .csv 后重新上传'
-    return { rows: 0, scripts: [], faults: [{ row: 0, column: '', text }], preview: [] } satisfies Read
-  }
+  const rows = await uploadedTable({ key, fileName })
+  if ('fault' in rows)
+    return { rows: 0, scripts: [], faults: [{ row: 0, column: '', text: rows.fault }], preview: [] } satisfies Read
   const numbers = rows.flatMap((r) => r.cells[rows[0]!.cells.indexOf('考号')]?.trim() ?? [])
   const candidates = await candidatesIn(exam, numbers)
   const read = readImport(rows, paper.questions, candidates)

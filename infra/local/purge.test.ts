@@ -57,7 +57,7 @@ const rowOf = (kind: Kind, ids: Ids) => {
   const places = 'on' in kind.hangsOn ? kind.hangsOn.places({ ...ids, keyVersion: 0 } as never) : []
   const [first] = places
   // Counters know their place or their group only; the last place that they declare is called after the group.
-  const group = places.at(-1)?.pk.replace(/^count#\w+#/, '')
+  const group = places.at(-1)?.pk.replace(/^count(ed)?#\w+#/, '')
   const owner = schoolTenant(ids.schoolId)
   const known: Record<string, unknown> = { ...ids, owner, place: first?.pk, group, at: 1, page: 1, v: 1, file: 1 }
   const any = new Proxy({}, { get: (_, field) => known[String(field)] ?? 'x' }) as never

@@ -1,14 +1,14 @@
 /** Changing results by one mechanism: a change set is made, replayed, signed, in force, and taken off by its opposite. */
 import * as z from 'zod'
 import { call } from '#shared/kit/call.ts'
-import { ChangeId, JobId, PaperId, QuestionId } from '#shared/kit/ids.ts'
+import { ChangeId, JobId, PaperId, QuestionId, StudentId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { FileProblem } from '#shared/kit/checkedFile.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { analysisProblems } from './analysis.problems.ts'
 import { changesResults, PaperInput } from './analysis.scope.ts'
-import { ChangeEdit, ChangeTool, Merge, mostEdits, ReplayFacts } from './changes/change.types.ts'
+import { ChangeEdit, ChangeTool, KeyNow, Merge, mostEdits, ReplayFacts } from './changes/change.types.ts'
 import { CandidateState } from './publication.types.ts'
 
 /** Candidates are named by their numbers; the server finds who they are. */
@@ -63,7 +63,7 @@ export const changeStand = call('GET /api/analysis/change/stand', {
       courseName: z.string(),
       candidates: z.int(),
       current: z.int().nullable(),
-      questions: z.array(PaperQuestion),
+      questions: z.array(PaperQuestion.extend({ now: KeyNow.optional() })),
       /** Its items are papers. */
       ofTotal: z.boolean(),
       /** Why nothing may be changed now. */
@@ -136,7 +136,14 @@ export const undoChange = call('POST /api/analysis/change/undo', {
   ...changesResults,
   input: () => z.object({ paperId: PaperId, changeId: ChangeId }),
   output: () => z.object({ changeId: ChangeId, uuid: JobId }),
-  problems: [commonProblems.notFound, analysisProblems.notInForce, analysisProblems.tooManyChanges],
+  problems: [
+    commonProblems.notFound,
+    analysisProblems.notInForce,
+    analysisProblems.changeTooEarly,
+    analysisProblems.totalUnpublished,
+    analysisProblems.badChange,
+    analysisProblems.tooManyChanges,
+  ],
   refreshes: ['changes', 'jobs'],
 })
 
@@ -186,6 +193,23 @@ export const changeDetail = call('GET /api/analysis/change/detail', {
       publishJobId: JobId.optional(),
       /** The items that it changes are papers. */
       ofTotal: z.boolean(),
+      /** What was decided and cannot be changed so any more: it is not in the set, and can be answered otherwise. */
+      leftOut: z
+        .object({
+          n: z.int(),
+          first: z.array(
+            z.object({
+              studentId: StudentId,
+              studentName: z.string(),
+              studentNumber: z.string(),
+              questionId: QuestionId,
+              number: z.string(),
+              score: z.int(),
+              why: z.string(),
+            }),
+          ),
+        })
+        .optional(),
       /** Whether what it was replayed against was published: then signing publishes. */
       published: z.boolean(),
       facts: ReplayFacts.optional(),

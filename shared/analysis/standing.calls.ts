@@ -17,8 +17,8 @@ const Standing = z.object({
   publishedAt: z.int().optional(),
   students: z.int().optional(),
   stale: z.array(z.enum(staleKinds)),
-  /** A publication is on its way. */
-  pending: z.boolean(),
+  /** A publication is on its way: at once, or at its hour. One that failed is on none. */
+  pending: z.object({ at: z.int().optional() }).optional(),
 })
 
 export const reportStandings = call('GET /api/analysis/statReport/list', {

@@ -18,7 +18,8 @@ import { analysisPaths, publishPath, reportPath } from './analysis.paths.ts'
 type Standing = Pick<OutputOf<typeof reportStandings>[number], 'v' | 'stale' | 'pending'>
 
 const stateOf = ({ v, stale, pending }: Standing): { text: string; meaning: Meaning } => {
-  if (pending) return { text: '正在发布', meaning: 'going' }
+  if (pending)
+    return { text: pending.at === undefined ? '正在发布' : `将于${showTime(pending.at)}发布`, meaning: 'going' }
   if (v === undefined) return { text: '没有报告', meaning: 'none' }
   const since = [...(stale.includes('key') ? ['答案或分值'] : []), ...(stale.includes('settings') ? ['参数'] : [])]
   return since.length > 0 ? { text: `${since.join('、')}已改`, meaning: 'waits' } : { text: `已发布`, meaning: 'done' }

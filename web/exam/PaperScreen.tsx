@@ -1,6 +1,7 @@
 import { MessageBar, MessageBarBody, MessageBarTitle, makeStyles, tokens } from '@fluentui/react-components'
 import { useCallback, useMemo, useRef } from 'react'
 import { useParams } from 'react-router'
+import { changeStand } from '#shared/analysis/change.calls.ts'
 import { examPaper, savePaper } from '#shared/exam/exam.calls.ts'
 import { fullScoreOf, paperFaults, withoutKey } from '#shared/exam/exam.rules.ts'
 import { isObjective } from '#shared/exam/exam.types.ts'
@@ -20,7 +21,7 @@ import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
 import { useHistory } from '#web/kit/parts/useHistory.ts'
 import { randomId, serverNow } from '#web/kit/ports.ts'
 import { examPaths } from './exam.paths.ts'
-import { moved, variantsOf, withBlock } from './paperDraft.ts'
+import { moved, shownAnswer, variantsOf, withBlock } from './paperDraft.ts'
 import { PaperTools } from './parts/PaperTools.tsx'
 import { questionColumns } from './questionColumns.ts'
 import { useManages, useTools } from './useTool.public.tsx'
@@ -38,7 +39,8 @@ const newQuestionId = (): QuestionId => {
   ) as QuestionId
 }
 
-const Editor = ({ paper }: { paper: OutputOf<typeof examPaper> }) => {
+/** `keys`: of a published paper, in words where sets in force say other than one answer. */
+const Editor = ({ paper, keys }: { paper: OutputOf<typeof examPaper>; keys?: ReadonlyMap<string, string> }) => {
   const styles = useStyles()
   const { now: questions, change, undo, redo, canUndo, canRedo } = useHistory(paper.questions)
   const saved = useRef({ questions: paper.questions, version: paper.version })
@@ -46,14 +48,17 @@ const Editor = ({ paper }: { paper: OutputOf<typeof examPaper> }) => {
   const dirty = questions !== saved.current.questions
   useDirtyGuard(useCallback(() => questions !== saved.current.questions, [questions]))
 
-  const problems = useMemo(() => (questions.length === 0 ? [] : paperFaults(questions)), [questions])
+  const problems = useMemo(() => (questions.length === 0 || keys ? [] : paperFaults(questions)), [questions, keys])
   const ofCells = useMemo(
     () => problems.flatMap(({ questionIds, field, text }) => questionIds.map((row) => ({ row, column: field, text }))),
     [problems],
   )
   // What readers see is changed by change sets alone.
   const editable = paper.mayManage && !paper.released
-  const columns = useMemo(() => questionColumns({ fixed: paper.locked, barred: !editable }), [paper.locked, editable])
+  const columns = useMemo(
+    () => questionColumns({ fixed: paper.locked, barred: !editable, keys }),
+    [paper.locked, editable, keys],
+  )
   const missing = withoutKey({ questions })
   const structure = editable && !paper.locked
   const variants = variantsOf(questions)
@@ -131,7 +136,7 @@ const Editor = ({ paper }: { paper: OutputOf<typeof examPaper> }) => {
             {paper.released
               ? manages
                 ? '成绩已发布：答案和分值不在这里改。请用“修改答案”“调整分值”，先看会改变谁的成绩，签字后生效，可以撤销。'
-                : '成绩已发布，由考试管理者改动。'
+                : '成绩已发布，由考试管理者改动；发布以后的改动不在这里显示。'
               : '阅卷已开始：题目结构不能再改；修改答案或分值后，成绩会重新计算。'}
           </MessageBarBody>
         </MessageBar>
@@ -183,11 +188,40 @@ const Editor = ({ paper }: { paper: OutputOf<typeof examPaper> }) => {
   )
 }
 
+type StandQuestion = OutputOf<typeof changeStand>['questions'][number]
+/** D或B: what earns, where a set says so. */
+const keysSaid = (questions: readonly StandQuestion[]): ReadonlyMap<string, string> =>
+  new Map(
+    questions.flatMap(({ questionId, unitType, now }) => {
+      if (!now) return []
+      const right = now.accepted.filter((a) => a.points > 0).map((a) => shownAnswer(a.letters, unitType))
+      return [[questionId, `${right.join('或')}${now.all ? '（全体给分）' : ''}`] as const]
+    }),
+  )
+
+/**
+ * A published paper as the sets in force leave it, for who may ask for them: what was changed since the key was set is not
+ * shown as it was before.
+ */
+const Shown = ({ paper }: { paper: OutputOf<typeof examPaper> }) => {
+  const manages = useManages(paper.examId)
+  const asked = useAsk(changeStand, paper.released && manages ? { paperId: paper.paperId } : undefined, { quiet: true })
+  if (!paper.released || manages === false || asked.error) return <Editor key={paper.paperId} paper={paper} />
+  if (!asked.data)
+    return (
+      <Page title={`${paper.courseName} 试题与答案`}>
+        <Bars rows={10} height={24} />
+      </Page>
+    )
+  const { questions } = asked.data
+  return <Editor key={JSON.stringify(questions)} paper={{ ...paper, questions }} keys={keysSaid(questions)} />
+}
+
 /** The questions of a paper and its key: by the block, by the row, by pasting. */
 export const PaperScreen = () => {
   const paperId = PaperId.safeParse(useParams()['paperId']).data
   const { data, error, refetch } = useAsk(examPaper, paperId && { paperId }, { freshMs: 0 })
-  if (data) return <Editor key={data.paperId} paper={data} />
+  if (data) return <Shown paper={data} />
   return (
     <Page title="设置试题">
       {error ? (

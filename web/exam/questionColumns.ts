@@ -47,7 +47,16 @@ const optionalNote = ({ optional }: PaperQuestion): string | null =>
   optional ? `选做${optional.group.includes('、') ? ` ${optional.group}` : ''}` : null
 
 /** `fixed`: the structure no longer changes once marking has begun; key and scores do. */
-export const questionColumns = ({ fixed, barred }: { fixed: boolean; barred: boolean }): Column[] => {
+export const questionColumns = ({
+  fixed,
+  barred,
+  keys,
+}: {
+  fixed: boolean
+  barred: boolean
+  /** What earns in words, where it is not one answer. */
+  keys?: ReadonlyMap<string, string> | undefined
+}): Column[] => {
   const columns: (Column & { structure?: boolean })[] = [
     {
       key: 'number',
@@ -77,7 +86,7 @@ export const questionColumns = ({ fixed, barred }: { fixed: boolean; barred: boo
       width: short,
       label: (q) => `第${q.number}题答案`,
       placeholder: '未设置',
-      text: (q) => (isObjective(q) ? shownAnswer(q.answer ?? '', q.unitType) : null),
+      text: (q) => (isObjective(q) ? (keys?.get(q.questionId) ?? shownAnswer(q.answer ?? '', q.unitType)) : null),
       put: (q, text) => ({ ...q, answer: typedAnswer(text, q.unitType) }),
     },
     {

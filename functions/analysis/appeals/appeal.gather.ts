@@ -1,8 +1,8 @@
 /** The change set of appeals, as its job makes it: which were decided for another score, and that they are in it. */
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import { appealState } from '#shared/analysis/appeals/appeal.rules.ts'
-import type { ChangeEdit, ChangeSet, ChangeValue } from '#shared/analysis/changes/change.types.ts'
-import { editFaults, editsInWords } from '#shared/analysis/changes/change.words.ts'
+import type { ChangeEdit, ChangeSet, ChangeValue, LeftOut } from '#shared/analysis/changes/change.types.ts'
+import { editFaults, editsInWords, setFaults } from '#shared/analysis/changes/change.words.ts'
 import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { bracketed } from '#shared/kit/problem.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
@@ -19,6 +19,8 @@ const idOf = (of: { studentId: string; questionId: string }): string => `${of.st
 
 /** Appeals that one transaction names, beside the sixteen rows of their counters. */
 const namedTogether = 80
+/** So many that are left out are told by name. */
+const mostTold = 20
 
 /**
  * Puts the set into the appeals that these edits are of. Answers how many cannot be: answered otherwise since, or taken up by
@@ -42,38 +44,53 @@ const name = (paper: Paper, set: ChangeSet, edits: readonly SetEdit[]): Promise<
     return (await transact(writes, newId('attempt'))) ? 0 : beaten
   })
 
-/** What was decided for another score and is in no set, as many as one set may hold. */
-const decidedOf = async (paper: Paper): Promise<SetEdit[]> => {
-  const found: SetEdit[] = []
+type Gathered = { edits: readonly SetEdit[]; leftOut?: LeftOut }
+
+/**
+ * What was decided for another score and is in no set, as many as one set may hold. What does not fit any more, of a question
+ * that was voided or is worth less since, stays decided and is told: one of them does not keep the others waiting.
+ */
+const decidedOf = async (paper: Paper, questions: readonly PaperQuestion[]): Promise<Gathered> => {
+  const byId = new Map(questions.map((q) => [q.questionId, q]))
+  const edits: SetEdit[] = []
+  const leftOut: LeftOut = { n: 0, first: [] }
   for await (const some of eachAppeal(paper)) {
-    for (const { appeal: a, state } of some)
-      if (state === 'decided')
-        found.push({ kind: 'set', questionId: a.questionId, studentId: a.studentId, score: a.decision!.score! })
-    if (found.length >= sizes.gathered) break
+    for (const { appeal, state } of some) {
+      if (state !== 'decided') continue
+      const { studentId, questionId } = appeal
+      const edit: SetEdit = { kind: 'set', questionId, studentId, score: appeal.decision!.score! }
+      const faults = setFaults(edit, byId.get(questionId))
+      if (faults.length === 0) edits.push(edit)
+      else if (++leftOut.n <= mostTold)
+        leftOut.first.push({ studentId, questionId, score: edit.score, why: faults.join('，') })
+    }
+    if (edits.length >= sizes.gathered) break
   }
-  return found.slice(0, sizes.gathered)
+  return { edits: edits.slice(0, sizes.gathered), ...(leftOut.n > 0 ? { leftOut } : {}) }
 }
 
 /**
  * The edits of a set that is made of appeals. They are written once and then named, so that a job which was cut off goes on
- * with the same ones. The set is refused where one cannot be changed so, or is answered otherwise in between.
+ * with the same ones. The set is refused where none can be changed so, or one is answered otherwise in between.
  */
 export const gatherAppeals = async (
   paper: Paper,
   set: ChangeSet,
   questions: readonly PaperQuestion[],
-): Promise<{ edits: readonly ChangeEdit[]; says: string[] } | { refused: string }> => {
+): Promise<({ edits: readonly ChangeEdit[]; says: string[] } | { refused: string }) & { leftOut?: LeftOut }> => {
   const key = changeKey(paper, set.changeId, 'edits.json')
   const stored = (await sizeOf(key)) !== null
-  const edits = stored ? (await getJson<{ edits: SetEdit[] }>(key)).edits : await decidedOf(paper)
-  if (edits.length === 0) return { refused: analysisProblems.noDecided.message }
+  const { edits, leftOut } = stored ? await getJson<Gathered>(key) : await decidedOf(paper, questions)
+  const left = leftOut ? { leftOut } : {}
+  if (edits.length === 0)
+    return { refused: leftOut ? '已答复改分的申诉都不能改' : analysisProblems.noDecided.message, ...left }
   const faults = editFaults(edits, questions)
-  if (faults.length > 0) return { refused: bracketed(faults.slice(0, 20)) }
-  const value: ChangeValue = { schema: 1, edits }
+  if (faults.length > 0) return { refused: bracketed(faults.slice(0, 20)), ...left }
+  const value: ChangeValue = { schema: 1, edits, ...left }
   // Two attempts at once: both go on with what the first has written.
   if (!stored && !(await putJson(key, value))) return gatherAppeals(paper, set, questions)
   for (let from = 0; from < edits.length; from += namedTogether)
     if ((await name(paper, set, edits.slice(from, from + namedTogether))) > 0)
-      return { refused: '有申诉刚刚改了答复，请再合并一次' }
-  return { edits, says: editsInWords(edits, questions) }
+      return { refused: '有申诉刚刚改了答复，请再合并一次', ...left }
+  return { edits, says: editsInWords(edits, questions), ...left }
 }

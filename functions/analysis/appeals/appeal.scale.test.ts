@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisProblems as no } from '#shared/analysis/analysis.problems.ts'
 import * as calls from '#shared/analysis/appeal.calls.ts'
+import { changeDetail } from '#shared/analysis/change.calls.ts'
 import { countsOf } from '#shared/analysis/appeals/appeal.rules.ts'
 import type { Appeal } from '#shared/analysis/appeals/appeal.types.ts'
 import type { ChangeId, StudentId } from '#shared/kit/ids.ts'
@@ -13,7 +14,7 @@ import { markedPaper } from '../analysis.fixtures.ts'
 import type { Marked } from '../analysis.fixtures.ts'
 import { changeSets } from '../analysis.store.ts'
 import { storeGathering } from '../changes/change.commands.ts'
-import { ask, release, replayed, signed } from '../changes/change.fixtures.ts'
+import { ask, drafted, release, replayed, signed } from '../changes/change.fixtures.ts'
 import { sizes } from '../sizes.ts'
 import { appealCounts, appeals, counting } from './appeal.store.ts'
 
@@ -149,6 +150,49 @@ describe('appeals of many', () => {
     } finally {
       sizes.gathered = gathered
     }
+  }, 60_000)
+
+  it('that do not fit any more are left out by name and stay open to another answer; the others go', async () => {
+    const of = await markedPaper(6)
+    await release(of)
+    const list = await asked(of, 3)
+    await decide(of, list.slice(0, 1), 900)
+    await decide(of, list.slice(1), 600)
+    const { questionId } = of.essay
+    await signed(of, await drafted(of, 'adjust-score', [{ kind: 'full', questionId, fullScore: 800, how: 'cap' }]))
+    const changeId = await gathering(of)
+    // A job that is cut off after its edits were written tells the same.
+    const faults = withFaults((call) => (call.index === 9 ? 'crashAfter' : null))
+    await replayed(of, changeId).catch((error: unknown) => {
+      if (!(error instanceof Crash)) throw error
+    })
+    faults.stop()
+    await replayed(of, changeId)
+    const found = (await ask(of, changeDetail, { changeId })).data
+    expect(found).toMatchObject({
+      change: { state: 'ready', says: ['更正2名考生的2个得分'] },
+      facts: { changed: 2 },
+      leftOut: { n: 1, first: [{ studentName: '学生0', number: '2', score: 900, why: '得分不能超过满分8分' }] },
+    })
+    const left = await appeals.get(list[0]!)
+    expect(left).not.toHaveProperty('changeId')
+    expect((await ask(of, calls.appealStatistics, {})).data.decided).toBe(1)
+    await signed(of, changeId, '成绩申诉')
+
+    // Of what is left none fits: its set says so, with the name.
+    const none = await gathering(of)
+    await expect(replayed(of, none)).rejects.toThrow('都不能改')
+    expect((await ask(of, changeDetail, { changeId: none })).data).toMatchObject({
+      change: { state: 'failed', refused: '已答复改分的申诉都不能改' },
+      leftOut: { n: 1, first: [{ studentName: '学生0' }] },
+    })
+    // Voided, it is told why too.
+    await signed(of, await drafted(of, 'answer-edit', [{ kind: 'drop', questionId }]))
+    const voided = await gathering(of)
+    await expect(replayed(of, voided)).rejects.toThrow('都不能改')
+    const told = (await ask(of, changeDetail, { changeId: voided })).data.leftOut!
+    expect(told.first[0]!.why).toContain('已作废')
+    await holds(of)
   }, 60_000)
 
   it('are asked for twice and made into one set', async () => {

@@ -15,10 +15,8 @@ import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Exam, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
 import type { ChangeId, JobId } from '#shared/kit/ids.ts'
-import { jobStatus } from '#shared/kit/job.ts'
 import { bracketed, commonProblems } from '#shared/kit/problem.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
-import { jobNow } from '#functions/kit/ended.ts'
 import { putJson } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
@@ -29,7 +27,9 @@ import { changeKey, changeSets, changeSetsOf, publications } from '../analysis.s
 import { managed } from '../publish.commands.ts'
 import { sizes } from '../sizes.ts'
 import { headOf } from '../snapshot.ts'
-import { editsOf, questionsAfter } from './inForce.ts'
+import { isGoing } from '../standing.ts'
+import { editsOf, questionsAfter, setsInForce } from './inForce.ts'
+import type { InForce } from './inForce.ts'
 import { editsByNumber, editsWithIds, idsOfNumbers, numbersIn, strangersIn } from './numbers.ts'
 import { entryOf, toldOf } from './version.ts'
 
@@ -52,6 +52,55 @@ export const questionsNow = async (paper: Paper, publication: Publication | null
   publication && publication.current !== null
     ? (await headOf(paper, publication.current)).questions
     : questionsAfter(paper.questions, await editsOf(paper, publication?.changes))
+
+/** The questions before any change set. */
+export const questionsBefore = async (
+  paper: Paper,
+  publication: Publication | null,
+): Promise<readonly PaperQuestion[]> => {
+  if (!publication || publication.current === null) return paper.questions
+  const { base, questions } = await headOf(paper, publication.current)
+  return base ?? questions
+}
+
+/** What is wrong with each of these sets over the questions as those before it leave them. */
+const faultsInTurn = (
+  base: readonly PaperQuestion[],
+  sets: readonly InForce[],
+  ofTotal: boolean,
+): Map<ChangeId, readonly string[]> => {
+  let questions = base
+  return new Map(
+    sets.map(({ changeId, edits }) => {
+      const faults = editFaults(edits, questions, ofTotal)
+      questions = questionsAfter(questions, edits)
+      return [changeId, faults]
+    }),
+  )
+}
+
+/**
+ * What stands in the way of taking a set off: those that were made over it and would not be taken without it. What was wrong
+ * with them before is no matter of this one.
+ */
+const standingInTheWay = async (
+  { paper, publication }: Sitting,
+  log: NonNullable<Publication['changes']>,
+  without: NonNullable<Publication['changes']>,
+): Promise<string[]> => {
+  const base = await questionsBefore(paper, publication)
+  const ofTotal = paper.total !== undefined
+  const [before, after] = (await Promise.all([setsInForce(paper, log), setsInForce(paper, without)])).map((sets) =>
+    faultsInTurn(base, sets, ofTotal),
+  )
+  const wrong = [...after!].flatMap(([changeId, faults]) => {
+    const fresh = faults.filter((text) => !before!.get(changeId)?.includes(text))
+    return fresh.length > 0 ? [{ changeId, fresh }] : []
+  })
+  const sets = await changeSets.getMany(wrong.map(({ changeId }) => ({ paperId: paper.paperId, changeId })))
+  const says = new Map(sets.map((s) => [s.changeId, s.says.join('，')]))
+  return wrong.map(({ changeId, fresh }) => `请先撤销“${says.get(changeId) ?? ''}”（${fresh.slice(0, 3).join('，')}）`)
+}
 
 /**
  * The edits with the ids of whom they name. A province's candidates are left to the job: numbers still stand in their place.
@@ -225,13 +274,15 @@ export const storeOpposite = async (input: UndoInput, caller: Caller): Promise<B
   if (!stands) return refuse(analysisProblems.notInForce)
   const none = whyNone(sitting.exam, sitting.paper, sitting.publication)
   if (none) return refuse(none)
-  const left = await editsOf(sitting.paper, [...log, { changeId: newId<ChangeId>('change'), undoes: set.changeId }])
-  const again = twiceCovered(left)
+  const without = [...log, { changeId: newId<ChangeId>('change'), undoes: set.changeId }]
+  const again = twiceCovered(await editsOf(sitting.paper, without))
   if (again.length > 0) {
     const questions = await questionsNow(sitting.paper, sitting.publication)
     const detail = bracketed(again.map((id) => `${nameOf(questions, id)}后来又赋分，请先撤销那次改动`))
     return refuse(analysisProblems.badChange, { detail })
   }
+  const inTheWay = await standingInTheWay(sitting, log, without)
+  if (inTheWay.length > 0) return refuse(analysisProblems.badChange, { detail: bracketed(inTheWay.slice(0, 20)) })
   return draft(
     sitting,
     { tool: set.tool, says: set.says, edits: 0, undoes: set.changeId },
@@ -242,12 +293,6 @@ export const storeOpposite = async (input: UndoInput, caller: Caller): Promise<B
 
 const isInForce = (set: Pick<ChangeSet, 'changeId'>, log: NonNullable<Publication['changes']>): boolean =>
   inForceOf(log).some((e) => e.changeId === set.changeId)
-
-const isGoing = async (jobId: JobId, since: number): Promise<boolean> => {
-  const job = await jobNow(jobId)
-  if (!job) return now() - since < 60_000
-  return job.status !== jobStatus.failed && job.status !== jobStatus.done
-}
 
 /** How far a set has come. */
 export const stateOf = async (set: ChangeSet, publication: Publication | null): Promise<ChangeState> => {

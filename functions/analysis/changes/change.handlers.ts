@@ -13,13 +13,15 @@ import type { ChangeLine } from '#shared/analysis/change.calls.ts'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import { describedBy, labOf } from '#shared/analysis/changes/senior.rules.ts'
 import { assigningSchemes } from '#shared/analysis/stats/assigned.schemes.ts'
+import { keysNow } from '#shared/analysis/changes/change.rules.ts'
 import { movedOf, placesOf } from '#shared/analysis/changes/replay.rules.ts'
 import type { Figures } from '#shared/analysis/changes/replay.rules.ts'
 import type { ChangeSet } from '#shared/analysis/changes/change.types.ts'
 import type { Publication } from '#shared/analysis/publication.types.ts'
-import type { Paper } from '#shared/exam/exam.types.ts'
+import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import { page } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { candidatesByIds } from '#functions/exam/exam.public.ts'
 import { pageOfParts } from '#functions/kit/parts.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
@@ -27,9 +29,10 @@ import { inTurns } from '#functions/kit/turns.ts'
 import { changeSets, changeSetsOf, publications, settingsOf } from '../analysis.store.ts'
 import { managed } from '../publish.commands.ts'
 import * as commands from './change.commands.ts'
-import { questionsNow, stateOf, whyNone } from './change.commands.ts'
+import { questionsBefore, questionsNow, stateOf, whyNone } from './change.commands.ts'
 import { headOf, reportOf } from '../snapshot.ts'
 import { cohortOf, standsOn } from '../total.ts'
+import { editsOf } from './inForce.ts'
 import { readChangeFile } from './file.commands.ts'
 import { replayRows, replaySum } from './replay.work.ts'
 
@@ -85,6 +88,32 @@ const foundOf = async (paper: Paper, set: ChangeSet, input: { pageNumber: number
   }
 }
 
+/** The questions as the sets in force leave them, each with how it earns where a set says so. */
+const asTheyEarn = async (paper: Paper, publication: Publication | null) => {
+  const [questions, base, edits] = await Promise.all([
+    questionsNow(paper, publication),
+    questionsBefore(paper, publication),
+    editsOf(paper, publication?.changes),
+  ])
+  const keys = keysNow(base, edits)
+  return questions.map((q) => ({ ...q, ...(keys[q.questionId] ? { now: keys[q.questionId] } : {}) }))
+}
+
+/** What is left out, as who manages the exam reads it. */
+const leftOutOf = async (exam: Exam, paper: Paper, { leftOut }: ChangeSet) => {
+  if (!leftOut) return {}
+  const people = await candidatesByIds(exam, [...new Set(leftOut.first.map((l) => l.studentId))])
+  const known = new Map(people.map((c) => [c.studentId as string, c]))
+  const numbers = new Map(paper.questions.map((q) => [q.questionId as string, q.number]))
+  const first = leftOut.first.map((l) => ({
+    ...l,
+    studentName: known.get(l.studentId)?.studentName ?? '',
+    studentNumber: known.get(l.studentId)?.studentNumber ?? '',
+    number: numbers.get(l.questionId) ?? '',
+  }))
+  return { leftOut: { n: leftOut.n, first } }
+}
+
 export const changeHandlers = [
   implement(changeStand, async ({ input, caller }) => {
     const { exam, paper } = await managed(input.paperId, caller)
@@ -97,7 +126,7 @@ export const changeHandlers = [
       candidates: exam.candidateCount,
       current: publication?.current ?? null,
       ofTotal: paper.total !== undefined,
-      questions: none === null || !paper.total ? [...(await questionsNow(paper, publication))] : [],
+      questions: none === null || !paper.total ? await asTheyEarn(paper, publication) : [],
       barred: none?.message ?? null,
     }
   }),
@@ -140,7 +169,7 @@ export const changeHandlers = [
   }),
 
   implement(changeDetail, async ({ input, caller }) => {
-    const { paper } = await managed(input.paperId, caller)
+    const { exam, paper } = await managed(input.paperId, caller)
     const { paperId } = paper
     const [set, publication] = await Promise.all([
       changeSets.get({ paperId, changeId: input.changeId }),
@@ -153,6 +182,7 @@ export const changeHandlers = [
       jobId: set.jobId,
       ...(set.signed?.jobId ? { publishJobId: set.signed.jobId } : {}),
       ofTotal: paper.total !== undefined,
+      ...(await leftOutOf(exam, paper, set)),
       published: set.against !== null,
     }
   }),

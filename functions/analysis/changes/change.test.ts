@@ -146,6 +146,39 @@ describe('a change set', () => {
     ])
   }, 60_000)
 
+  it('is not undone where another stands on it: that one is named, and comes off first', async () => {
+    const of = await markedPaper(3)
+    const { questionId } = of.choice
+    const toMany = await drafted(of, 'question-type-set', [{ kind: 'type', questionId, unitType: 2 }])
+    await signed(of, toMany)
+    const both: ChangeWish = {
+      kind: 'key',
+      questionId,
+      accepted: [{ letters: 'AB', points: 500 }],
+      tiers: [{ right: 1, points: 200 }],
+    }
+    const key = await drafted(of, 'answer-edit', [both])
+    await signed(of, key)
+    const stand = async () => (await ask(of, calls.changeStand, {})).data.questions[0]!
+    expect((await stand()).now).toEqual({ accepted: both.accepted, tiers: both.tiers })
+    const before = (await changeSets.query(`paper#${of.paperId}`, { prefix: 'change#' })).length
+    for (const publish of [false, true]) {
+      if (publish) await release(of)
+      const answer = await ask(of, calls.undoChange, { changeId: toMany })
+      expect(answer.status).toBe(badChange.status)
+      expect(answer.message).toContain('请先撤销“第1题答案改为AB（5分），选对1个得2分”（第1题：只能有一个答案')
+      expect(await changeSets.query(`paper#${of.paperId}`, { prefix: 'change#' })).toHaveLength(before)
+    }
+    await undone(of, key)
+    expect((await stand()).now).toBe(undefined)
+    await undone(of, toMany)
+    // What came off goes on again, but not the one over it without it.
+    const offs = await changeSets.query(`paper#${of.paperId}`, { prefix: 'change#', consistent: true })
+    const offKey = offs.find((s) => s.undoes === key)!.changeId
+    expect((await ask(of, calls.undoChange, { changeId: offKey })).message).toContain('只能有一个答案')
+    expect(await stand()).toMatchObject({ unitType: 1, answer: 'A' })
+  }, 60_000)
+
   it('where nothing is published is in force with its signature, and the first publication has it', async () => {
     const of = await markedPaper(4)
     const id = await drafted(of, 'answer-edit', [{ kind: 'all', questionId: of.choice.questionId }])

@@ -6,12 +6,12 @@ import type { KnownCandidate, ScoreFile } from '#shared/analysis/changes/scoreFi
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
 import { candidatesOf } from '#functions/exam/exam.public.ts'
-import { keepLife, ObjectMissing } from '#functions/kit/objects.ts'
+import { keepLife } from '#functions/kit/objects.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { inTurns } from '#functions/kit/turns.ts'
-import { tableIn } from '#functions/kit/workbook.ts'
-import { readUpload, tenantOfUpload, UploadTooLarge } from '#functions/platform/upload.public.ts'
+import { tenantOfUpload } from '#functions/platform/upload.public.ts'
+import { uploadedTable } from '#functions/platform/uploadedTable.public.ts'
 import { publications } from '../analysis.store.ts'
 import { managed } from '../publish.commands.ts'
 import { indexOf, partOf } from '../snapshot.ts'
@@ -65,15 +65,8 @@ export const readChangeFile = async (
   })
   // What the store or our own rule fails on is no fault of the file.
   const read = async (): Promise<ScoreFile> => {
-    const bytes = await readUpload(key).catch((error: unknown) => {
-      if (error instanceof ObjectMissing) return '文件没有上传完成，请重新上传'
-      if (error instanceof UploadTooLarge) return '文件太大，请分成几个上传'
-      throw error
-    })
-    if (typeof bytes === 'string') return unread(bytes)
-    const table = await tableIn(bytes, fileName).catch(() => null)
-    if (!table) return unread('文件打不开：请用 Excel 另存为 .xlsx 或 .csv，不超过5000行')
-    return readScoreFile(table, questions, known)
+    const table = await uploadedTable({ key, fileName })
+    return 'fault' in table ? unread(table.fault) : readScoreFile(table, questions, known)
   }
   const { lines, problems, students, unchanged } = await read()
   return {

@@ -23,12 +23,16 @@ const valueOf = (of: Of, changeId: string): Promise<ChangeValue> => {
   return asked
 }
 
+type Log = readonly Pick<ChangeEntry, 'changeId' | 'undoes'>[]
+export type InForce = { changeId: ChangeEntry['changeId']; edits: readonly ChangeEdit[] }
+
+/** The sets in force with their edits, in their order. */
+export const setsInForce = (of: Of, log: Log = []): Promise<InForce[]> =>
+  inTurns(inForceOf(log), 8, async ({ changeId }) => ({ changeId, edits: (await valueOf(of, changeId)).edits }))
+
 /** The edits of all sets in force, in their order. */
-export const editsOf = async (
-  of: Of,
-  log: readonly Pick<ChangeEntry, 'changeId' | 'undoes'>[] = [],
-): Promise<ChangeEdit[]> =>
-  (await inTurns(inForceOf(log), 8, ({ changeId }) => valueOf(of, changeId))).flatMap((v) => v.edits)
+export const editsOf = async (of: Of, log: Log = []): Promise<ChangeEdit[]> =>
+  (await setsInForce(of, log)).flatMap((set) => set.edits)
 
 const none = { studentId: [], state: [], scores: [], chosen: [] }
 

@@ -174,9 +174,11 @@ const named = async (exam: Exam, paper: Paper, set: ChangeSet): Promise<void> =>
 /** What the appeals of a paper ask for, or what another paper brings, as the set's edits. */
 const gathered = async (exam: Exam, paper: Paper, set: ChangeSet): Promise<void> => {
   const questions = await questionsNow(paper, await publications.get({ paperId: paper.paperId }))
-  const found = set.merge
+  const found: Awaited<ReturnType<typeof gatherAppeals>> = set.merge
     ? await gatherMerger({ exam, paper, questions }, set, set.merge)
     : await gatherAppeals(paper, set, questions)
+  const { leftOut } = found
+  if (leftOut) await changeSets.edit(set, (now) => (now && !now.leftOut ? { ...now, leftOut } : null))
   if ('refused' in found) return refuseSet(set, found.refused)
   const { edits, says } = found
   await changeSets.edit(set, (now) => (now && now.edits === 0 ? { ...now, edits: edits.length, says } : null))

@@ -8,6 +8,7 @@ import {
   totalsOf,
   withheldNote,
 } from '#shared/kit/report/cell.words.ts'
+import { keyWords } from '#shared/kit/report/report.types.ts'
 import type { Cell, ReportColumn, ReportSection, ReportTable, ReportValue } from '#shared/kit/report/report.types.ts'
 import { plainCell } from '#shared/kit/csv.ts'
 import { showTime } from '#shared/kit/time.ts'
@@ -40,7 +41,7 @@ const sheetOf = (name: string, section: ReportSection, { source }: ReportValue):
     ...(rows.some((r) => r.includes(false)) ? [withheldNote] : []),
     ...(definition?.split('\n') ?? []),
     ...(note ? [note] : []),
-    `成绩第${source.v}版，按第${source.keyVersion}版答案，生成于${showTime(source.madeAt)}`,
+    `成绩第${source.v}版，${keyWords(source)}，生成于${showTime(source.madeAt)}`,
   ]
   return {
     name,

@@ -1,5 +1,6 @@
 /** What every written form of a report says around it: its head, its facts in one line, its foot. */
 import { cellWords } from '#shared/kit/report/cell.words.ts'
+import { keyWords } from '#shared/kit/report/report.types.ts'
 import type { ReportFact, ReportSection, ReportValue } from '#shared/kit/report/report.types.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { showDate, showTime } from '#shared/kit/time.ts'
@@ -29,6 +30,6 @@ export const factsOf = (facts: readonly ReportFact[]): string =>
 
 /** Which scores it stands on. */
 export const sourceOf = ({ source }: ReportValue): string =>
-  `成绩第${source.v}版（${showTime(source.madeAt)}生成），按第${source.keyVersion}版答案。`
+  `成绩第${source.v}版（${showTime(source.madeAt)}生成），${keyWords(source)}。`
 export const footOf = ({ source }: ReportValue, title: string, { footer }: Template): string =>
   `${footer ? `${footer}　` : ''}${source.examName} ${source.courseName} ${title}　成绩第${source.v}版`

@@ -14,8 +14,8 @@ import { objectKey, putJson, sha256, signedUrl } from '#functions/kit/objects.ts
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { readUpload, tenantOfUpload } from '#functions/platform/upload.public.ts'
-import { tableIn } from '#functions/kit/workbook.ts'
+import { tenantOfUpload } from '#functions/platform/upload.public.ts'
+import { uploadedTable } from '#functions/platform/uploadedTable.public.ts'
 import { jobRecords, startJob } from '#functions/kit/work.ts'
 import { printedCardByCode } from '../card.public.ts'
 import { cardPdfs, cards, paperCards } from '../card.store.ts'
@@ -65,9 +65,8 @@ const seatsIn = async (
   caller: Caller,
 ): Promise<ReadonlyMap<string, Seat>> => {
   if (tenantOfUpload(file.key) !== caller.tenant) return refuse(cardProblemList.foreignUpload)
-  const table = await tableIn(await readUpload(file.key), file.fileName).catch(() => null)
-  if (!table)
-    return refuse(cardProblemList.badSeats, { detail: '座位表打不开：请用 Excel 另存为 .xlsx 或 .csv 后重新上传' })
+  const table = await uploadedTable(file)
+  if ('fault' in table) return refuse(cardProblemList.badSeats, { detail: `座位表：${table.fault}` })
   const printed = roster.filter((c) => classIds === undefined || classIds.includes(c.classId))
   const { seats, problems } = planSeats(table, printed)
   if (problems.length > 0) return refuse(cardProblemList.badSeats, { detail: bracketed(problems.slice(0, 20)) })

@@ -7,7 +7,7 @@ import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { notAnswered, pageMissing } from '#shared/marking/marking.types.ts'
 import type { SnapshotColumns } from '../publication.types.ts'
 import { assignTable } from '../stats/assigned.ts'
-import type { ChangeEdit, ChangeEntry, Cohorts } from './change.types.ts'
+import type { ChangeEdit, ChangeEntry, Cohorts, KeyNow } from './change.types.ts'
 
 export type ScoredColumns = Pick<SnapshotColumns, 'studentId' | 'state' | 'scores' | 'chosen'>
 export type Scores<C extends ScoredColumns = ScoredColumns> = { questions: readonly PaperQuestion[]; columns: C }
@@ -196,6 +196,38 @@ export const applyEdits = <C extends ScoredColumns>(
   const { questions: after, ...changed } = made
   return { questions: after, columns: { ...columns, ...changed } }
 }
+
+/** How questions earn where change sets say so; of one that is not named its own key holds. */
+export const keysNow = (questions: readonly PaperQuestion[], edits: readonly ChangeEdit[]): Record<string, KeyNow> => {
+  const keys: Record<string, KeyNow> = {}
+  const now = new Map(questions.map((q) => [q.questionId as string, q]))
+  const worth = ({ accepted, tiers, all }: KeyNow, points: (was: number) => number): KeyNow => ({
+    accepted: accepted.map((a) => ({ ...a, points: points(a.points) })),
+    ...(tiers ? { tiers: tiers.map((t) => ({ ...t, points: points(t.points) })) } : {}),
+    ...(all ? { all } : {}),
+  })
+  for (const edit of edits) {
+    if (edit.kind === 'state') continue
+    const id = edit.questionId
+    const q = now.get(id)
+    const key = keys[id]
+    if (edit.kind === 'key') keys[id] = { accepted: edit.accepted, ...(edit.tiers ? { tiers: edit.tiers } : {}) }
+    else if (edit.kind === 'all' && q)
+      keys[id] = { accepted: key?.accepted ?? ownAccepted(q), ...(key?.tiers ? { tiers: key.tiers } : {}), all: true }
+    else if (edit.kind === 'full' && q) {
+      const { fullScore, how } = edit
+      if (key && how !== 'keep')
+        keys[id] = worth(key, (n) => (how === 'cap' ? Math.min(n, fullScore) : scaled(n, q.fullScore, fullScore)))
+      now.set(id, { ...q, fullScore })
+    } else if (edit.kind === 'weigh' && q) {
+      if (key) keys[id] = worth(key, (n) => scaled(n, 100, edit.percent))
+      now.set(id, { ...q, fullScore: scaled(q.fullScore, 100, edit.percent) })
+    }
+  }
+  return keys
+}
+const ownAccepted = ({ answer = '', fullScore }: PaperQuestion): KeyNow['accepted'] =>
+  answer === '' ? [] : [{ letters: answer, points: fullScore }]
 
 /** What students read as the key where the letters of one answer do not tell it. */
 export const keysAfter = (

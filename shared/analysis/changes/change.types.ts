@@ -73,6 +73,15 @@ export const ChangeEdit = z.discriminatedUnion('kind', [
 ])
 export type ChangeEdit = z.infer<typeof ChangeEdit>
 
+/** How a question earns under the key edits in force: what another change of it begins with. */
+export const KeyNow = z.object({
+  accepted: z.array(z.object({ letters: z.string(), points: z.int() })),
+  tiers: z.array(z.object({ right: z.int(), points: z.int() })).optional(),
+  /** Its full mark is given to all since: a key would take that back. */
+  all: z.literal(true).optional(),
+})
+export type KeyNow = z.infer<typeof KeyNow>
+
 /** How many have which score of a paper: what a scheme is applied to. */
 export const Cohort = z.object({ n: z.int(), values: z.array(z.int()), counts: z.array(z.int()) })
 export type Cohort = z.infer<typeof Cohort>
@@ -142,6 +151,13 @@ export const ReplayFacts = z.object({
 })
 export type ReplayFacts = z.infer<typeof ReplayFacts>
 
+/** What was asked of a set and does not fit the questions any more: how many, and the first of them with why. */
+export const LeftOut = z.object({
+  n: z.int(),
+  first: z.array(z.object({ studentId: StudentId, questionId: QuestionId, score: z.int(), why: z.string() })),
+})
+export type LeftOut = z.infer<typeof LeftOut>
+
 /**
  * The row of a change set. What it changes lies in an object that is written once; the row says who, against what, and
  * how far it has come. Signed, it is on its way; in force, it stands among the publication's `changes`.
@@ -161,6 +177,7 @@ export const ChangeSet = z.object({
   /** What its edits are made of by the job, which then says how many there are. */
   gathers: z.enum(['appeals', 'merge']).optional(),
   merge: Merge.optional(),
+  leftOut: LeftOut.optional(),
   undoes: ChangeId.optional(),
   madeBy: UserId,
   madeByName: z.string(),
@@ -180,4 +197,4 @@ export const ChangeSet = z.object({
 export type ChangeSet = z.infer<typeof ChangeSet>
 
 /** The object beside it. */
-export type ChangeValue = { schema: 1; edits: readonly ChangeEdit[] }
+export type ChangeValue = { schema: 1; edits: readonly ChangeEdit[]; leftOut?: LeftOut }

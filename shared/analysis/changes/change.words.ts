@@ -140,6 +140,12 @@ const faultsOf = (edit: Exclude<ChangeEdit, { kind: 'state' | 'bring' }>, q: Pap
   return []
 }
 
+/** Why one student's score cannot be set so; [] where it can. */
+export const setFaults = (
+  edit: Extract<ChangeEdit, { kind: 'set' }>,
+  question: PaperQuestion | undefined,
+): readonly string[] => (question ? faultsOf(edit, question) : ['这道题已作废或不在试卷里'])
+
 /** Questions that count instead of one another weigh the same, or the full mark would not be one number. */
 const unequalWeights = (edits: readonly ChangeEdit[], questions: readonly PaperQuestion[]): string[] => {
   const weights = new Map(edits.flatMap((e) => (e.kind === 'weigh' ? [[e.questionId as string, e.percent]] : [])))

@@ -153,10 +153,16 @@ export const ReportSource = z.object({
   fullScore: z.int(),
   v: z.int(),
   keyVersion: z.int(),
+  /** Change sets that lie over them. */
+  changes: z.int().optional(),
   published: z.boolean(),
   madeAt: z.int(),
 })
 export type ReportSource = z.infer<typeof ReportSource>
+
+/** By what they are scored, as feet say it. */
+export const keyWords = ({ keyVersion, changes = 0 }: Pick<ReportSource, 'keyVersion' | 'changes'>): string =>
+  `按第${keyVersion}版答案${changes > 0 ? `和此后的${changes}次改动` : ''}`
 
 export const ReportValue = z.object({
   id: z.string(),

@@ -1,5 +1,6 @@
 import { MessageBar, MessageBarBody, makeStyles, tokens } from '@fluentui/react-components'
 import { useState } from 'react'
+import { useParams } from 'react-router'
 import { changeDetail, signChange, undoChange } from '#shared/analysis/change.calls.ts'
 import type { ReplayRow } from '#shared/analysis/change.calls.ts'
 import { itemName } from '#shared/analysis/changes/change.words.ts'
@@ -22,6 +23,7 @@ import { Section } from '#web/kit/parts/Section.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import type { Column, Values } from '#web/kit/screens/screen.types.ts'
+import { appealPath } from '../analysis.paths.ts'
 import { changeStates, changeText } from './changeWords.ts'
 
 const useStyles = makeStyles({
@@ -228,6 +230,37 @@ const Standing = ({
   )
 }
 
+type LeftOutLine = NonNullable<Detail['leftOut']>['first'][number]
+const leftOutColumns: Column<LeftOutLine>[] = [
+  { key: 'studentName', name: '姓名', value: (r) => r.studentName, width: 90 },
+  { key: 'studentNumber', name: '考号', value: (r) => r.studentNumber },
+  { key: 'number', name: '题目', value: (r) => itemName(r.number || '?', false) },
+  { key: 'score', name: '答复改为', unit: '分', value: (r) => showScore(r.score), number: true },
+  { key: 'why', name: '为什么没有改', value: (r) => r.why },
+]
+
+/** Appeals that the set could not take up: they are answered once more. */
+const LeftOut = ({ of: { n, first }, paperId }: { of: NonNullable<Detail['leftOut']>; paperId: PaperId }) => {
+  const styles = useStyles()
+  const { examId = '' } = useParams()
+  return (
+    <Section title={`没有改的申诉（${n}份）`}>
+      <p className={styles.faint}>
+        这些申诉答复以后题目又有改动，答复的分数改不了，不在这次改动里。请打开申诉重新答复。
+        {n > first.length ? `下面是前${first.length}份。` : ''}
+      </p>
+      <DataTable
+        label="没有改的申诉"
+        rows={first}
+        columns={leftOutColumns}
+        rowKey={(r) => `${r.studentId}#${r.questionId}`}
+        linkOf={(r) => appealPath(examId, paperId, r)}
+        snug
+      />
+    </Section>
+  )
+}
+
 /** A change set: what it moves, its signature, and how it stands. */
 export const Changed = ({
   paperId,
@@ -274,6 +307,7 @@ export const Changed = ({
           </Section>
         )}
       </div>
+      {detail.leftOut && <LeftOut of={detail.leftOut} paperId={paperId} />}
       {facts && (
         <Section title="受影响的考生">
           {detail.total === 0 ? (

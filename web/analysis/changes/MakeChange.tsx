@@ -104,6 +104,9 @@ export const MakeChange = ({
           <p className={styles.says}>{form.says}</p>
           <FieldGroup fields={form.fields(questions, ofTotal)} values={values} onChange={type} />
           {answered && <AnswersField question={answered} values={values} onChange={type} />}
+          {answered && question.now?.all && (
+            <p className={styles.says}>这道题现在全体给满分。改了答案就按新的答案计分，不再全体给分。</p>
+          )}
           {faults.length > 0 && (
             <ul className={styles.faults} role="alert">
               {faults.map((f) => (

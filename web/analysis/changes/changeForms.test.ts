@@ -3,6 +3,7 @@ import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { QuestionId } from '#shared/kit/ids.ts'
 import type { Option } from '#web/kit/screens/screen.types.ts'
 import { changeForms } from './changeForms.ts'
+import type { StandQuestion } from './changeForms.ts'
 
 const q = (n: number): QuestionId => `q${n}` as QuestionId
 const single: PaperQuestion = {
@@ -42,6 +43,51 @@ describe('the type of a question, as it is typed', () => {
       ],
     })
     expect(edits(single, { accepted: [{ letters: 'B', points: '5' }] })).toMatchObject({ edits: [{ kind: 'key' }] })
+  })
+
+  it('leaves the key in force as it is until it is typed', () => {
+    const accepted = [
+      { letters: 'AC', points: 500 },
+      { letters: 'BD', points: 300 },
+    ]
+    const now = { accepted, tiers: [{ right: 1, points: 200 }], all: true as const }
+    const multiple: StandQuestion = { ...single, unitType: 2, answer: 'AC', now }
+    const key = {
+      accepted: [
+        { letters: 'AC', points: '5' },
+        { letters: 'BD', points: '3' },
+      ],
+      tiers: { 1: '2' },
+    }
+    expect(form.begins!(multiple)).toMatchObject(key)
+    expect(changeForms['answer-edit'].begins!(multiple)).toEqual(key)
+    const made = (typed: object) =>
+      form.edits({ ...form.start, questionId: multiple.questionId, ...form.begins!(multiple), ...typed }, [multiple])
+    const full = { kind: 'full', questionId: q(1), fullScore: 1000, how: 'scale' }
+    expect(made({ fullScore: '10' })).toEqual({ edits: [full] })
+    // Typed as the new full mark scales it is no other key.
+    const doubled = [
+      { letters: 'AC', points: '10' },
+      { letters: 'BD', points: '6' },
+    ]
+    expect(made({ fullScore: '10', accepted: doubled, tiers: { 1: '4' } })).toEqual({ edits: [full] })
+    expect(made({ unitType: '1' })).toEqual({ faults: ['单选题只有一个答案，请同时改答案'] })
+    expect(made({ unitType: '1', accepted: [{ letters: 'A', points: '5' }] })).toMatchObject({
+      edits: [{ kind: 'type' }, { kind: 'key', accepted: [{ letters: 'A' }] }],
+    })
+    const [one] = [
+      {
+        ...single,
+        now: {
+          accepted: [
+            { letters: 'A', points: 500 },
+            { letters: 'B', points: 500 },
+          ],
+        },
+      },
+    ]
+    const type = form.edits({ ...form.start, questionId: q(1), ...form.begins!(one), unitType: '2' }, [one])
+    expect(type).toEqual({ edits: [{ kind: 'type', questionId: q(1), unitType: 2 }] })
   })
 
   it('is said to be wrong where it is', () => {

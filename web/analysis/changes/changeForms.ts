@@ -1,7 +1,8 @@
 /** What each tool asks, and the edits that follow from what is typed: the one screen of changes is made of these. Pure. */
 import type { ChangeWish } from '#shared/analysis/change.calls.ts'
-import type { ChangeTool } from '#shared/analysis/changes/change.types.ts'
+import type { ChangeTool, KeyNow } from '#shared/analysis/changes/change.types.ts'
 import { itemName } from '#shared/analysis/changes/change.words.ts'
+import { scaled } from '#shared/analysis/changes/change.rules.ts'
 import { readNumbers, readScoreLines } from '#shared/analysis/changes/scoreLines.rules.ts'
 import { assigningSchemes } from '#shared/analysis/stats/assigned.schemes.ts'
 import { unitTypes } from '#shared/card/card.types.ts'
@@ -11,6 +12,9 @@ import type { QuestionId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { inputOf } from '#web/kit/screens/fieldValues.ts'
 import type { Field, Option, Values } from '#web/kit/screens/screen.types.ts'
+
+/** A question as the sets in force leave it, with how it earns where one says so. */
+export type StandQuestion = PaperQuestion & { now?: KeyNow | undefined }
 
 /** An answer that earns, as it is typed. */
 export type Accepted = { letters: string; points: string }
@@ -23,9 +27,9 @@ export type ChangeForm = {
   says: string
   fields: (questions: readonly PaperQuestion[], ofTotal: boolean) => Field[]
   start: Values
-  edits: (values: Values, questions: readonly PaperQuestion[]) => Typed
+  edits: (values: Values, questions: readonly StandQuestion[]) => Typed
   /** What a question that is chosen begins with. */
-  begins?: (question: PaperQuestion) => Values
+  begins?: (question: StandQuestion) => Values
   /** The question whose answers are typed too, as what is typed makes it; none where there is nothing to answer. */
   answers?: (values: Values, question: PaperQuestion) => PaperQuestion | null
   /** What stays typed when an edit was added to the list. */
@@ -74,7 +78,7 @@ const choiceField = (name: string, label: string, options: readonly Option[]): F
   wide: true,
 })
 
-const found = (values: Values, questions: readonly PaperQuestion[]): PaperQuestion | undefined =>
+const found = (values: Values, questions: readonly StandQuestion[]): StandQuestion | undefined =>
   questions.find((q) => q.questionId === values['questionId'])
 const numbersOf = (values: Values): string[] => readNumbers(String(values['numbers'] ?? ''))
 
@@ -108,10 +112,31 @@ const keyEdits = (values: Values, q: PaperQuestion): Typed => {
   }
 }
 
-const ownKey = (q: PaperQuestion): Values => ({
-  accepted: [{ letters: q.answer ?? '', points: showScore(q.fullScore) }],
-  tiers: {},
+/** The key in force as it is typed, `worth` being what its points are. */
+const ownKey = (
+  { now, answer = '', fullScore }: StandQuestion,
+  worth = (points: number): number => points,
+): Values => ({
+  accepted: (now && now.accepted.length > 0 ? now.accepted : [{ letters: answer, points: fullScore }]).map((a) => ({
+    letters: a.letters,
+    points: showScore(worth(a.points)),
+  })),
+  tiers: Object.fromEntries((now?.tiers ?? []).map((t) => [String(t.right), showScore(worth(t.points))])),
 })
+
+/** What of a key counts: as it is typed, but for what is left empty. */
+const keyTyped = ({ accepted, tiers }: Values): string => {
+  const worth = (typed: string): number | string => points(typed) ?? typed
+  return JSON.stringify([
+    ((accepted as Accepted[] | undefined) ?? [])
+      .filter((a) => a.letters !== '')
+      .map((a) => [a.letters, worth(a.points)]),
+    Object.entries((tiers as Record<string, string> | undefined) ?? {})
+      .filter(([, typed]) => typed.trim() !== '')
+      .map(([right, typed]) => [right, worth(typed)])
+      .sort(([a], [b]) => Number(a) - Number(b)),
+  ])
+}
 
 /** Types that a question may be given after its sheets were read and marked: those that are read or marked alike. */
 const alike = (q: PaperQuestion): number[] => (q.unitType === 3 ? [3] : isObjective(q) ? [1, 2] : [4, 5, 6, 7])
@@ -122,7 +147,7 @@ const typed = (values: Values, q: PaperQuestion): PaperQuestion => ({
 })
 
 /** Type, full mark and key of a question, of which only what differs is an edit. */
-const typeEdits = (values: Values, q: PaperQuestion): Typed => {
+const typeEdits = (values: Values, q: StandQuestion): Typed => {
   const full = points(String(values['fullScore'] ?? ''))
   if (full === null || full <= 0) return fault('请填写满分')
   const next = typed(values, q)
@@ -131,17 +156,13 @@ const typeEdits = (values: Values, q: PaperQuestion): Typed => {
     next.unitType === q.unitType ? [] : [{ kind: 'type', questionId, unitType: next.unitType }]
   const how = values['how'] as 'keep' | 'scale' | 'cap'
   const second: ChangeWish[] = full === q.fullScore ? [] : [{ kind: 'full', questionId, fullScore: full, how }]
-  const key = isObjective(q) ? keyEdits(values, next) : { edits: [] }
+  // A key that is sent takes back what is given to all and what was corrected since: it is sent where it was typed alone.
+  const kept = [ownKey(q), ownKey(q, (n) => scaled(n, q.fullScore, full))].map((key) => keyTyped(key))
+  const edited = isObjective(q) && !kept.includes(keyTyped(values))
+  if (!edited && next.unitType === 1 && (q.answer ?? '').length > 1) return fault('单选题只有一个答案，请同时改答案')
+  const key = edited ? keyEdits(values, next) : { edits: [] }
   if ('faults' in key) return key
-  const [said] = key.edits
-  const same =
-    said?.kind === 'key' &&
-    first.length === 0 &&
-    said.tiers === undefined &&
-    said.accepted.length === 1 &&
-    said.accepted[0]!.letters === q.answer &&
-    (said.accepted[0]!.points === q.fullScore || second.length > 0)
-  const edits = [...first, ...second, ...(same ? [] : key.edits)]
+  const edits = [...first, ...second, ...key.edits]
   return edits.length === 0 ? fault('题型、满分和答案都和现在一样') : { edits }
 }
 

@@ -137,7 +137,7 @@ const Publish = ({ state }: { state: State }) => {
           : p.first
             ? `将向${p.present + p.absent + p.missing + p.void}名考生发布成绩，到考${p.present}人。`
             : p.changed === 0
-              ? '与已发布的成绩一致，没有学生的总分变化。'
+              ? '上次发布以后没有学生的总分变化，不用重新发布。'
               : `将有${p.changed}名学生的总分变化（升${p.up}人，降${p.down}人），请先在“成绩变化”中核对。`}
       </p>
       {state.large && state.mayManage && <Compare state={state} />}
@@ -150,8 +150,8 @@ const Publish = ({ state }: { state: State }) => {
         <ActionButton
           action={{
             name: values['when'] === 'later' ? '定时发布' : '立即发布',
-            // Nothing would change: what is next is to read the figures.
-            primary: !same,
+            // Where nothing would change, or it is not known yet, nothing calls for it.
+            primary: state.current === null || (p !== undefined && !same),
             run: publish,
             barred: barOf(state, values, digest),
             ...confirmOf(state, p),

@@ -3,6 +3,7 @@ import { Info16Regular } from '@fluentui/react-icons/svg/info'
 import { useSearchParams } from 'react-router'
 import type { AnyCall, OutputOf, SentOf } from '#shared/kit/call.ts'
 import { cellWords, withheldNote } from '#shared/kit/report/cell.words.ts'
+import { keyWords } from '#shared/kit/report/report.types.ts'
 import type {
   ReportFact,
   ReportLink,
@@ -176,8 +177,8 @@ export const ReportView = (props: ViewProps) => {
         ))}
       </div>
       <p className={styles.note}>
-        {list ? `${value.sentence} ` : ''}成绩第{source.v}版，{showTime(source.madeAt)}生成，按第{source.keyVersion}
-        版答案。
+        {list ? `${value.sentence} ` : ''}成绩第{source.v}版，{showTime(source.madeAt)}生成，
+        {keyWords(source)}。
       </p>
     </>
   )
