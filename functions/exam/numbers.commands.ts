@@ -7,7 +7,7 @@ import type { NumberSource, NumberWish } from '#shared/exam/numbers.rules.ts'
 import { seatSheets } from '#shared/exam/seatSheets.rules.ts'
 import { bracketed } from '#shared/kit/problem.ts'
 import { asideKey, putObject, signedUrl } from '#functions/kit/objects.ts'
-import { newId, now } from '#functions/kit/ports.ts'
+import { newId } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { bookOf } from '#functions/kit/workbook.ts'
@@ -71,7 +71,7 @@ export const plannedNumbers = async (exam: Exam, wish: NumberWish, caller: Calle
   const { candidateCount, classCount } = exam
   const told = { field: '考号和座位', after: `${put.length}人` }
   const none = { gone: [], classes: [], goneClasses: [], teachers: [] }
-  const seen = { ...school, seated: rooms.size > 0, changedAt: now() }
+  const seen = { ...school, seated: rooms.size > 0 }
   const plan = { school: seen, put, ...none, candidateCount, classCount, told }
   return {
     exam,

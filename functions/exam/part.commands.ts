@@ -3,12 +3,13 @@ import { examProblems } from '#shared/exam/exam.problems.ts'
 import { isJoint, mayManage } from '#shared/exam/exam.rules.ts'
 import type { Exam, ExamSchool } from '#shared/exam/exam.types.ts'
 import { paperStep } from '#shared/exam/step.rules.ts'
+import { answerVersion } from '#shared/exam/part.rules.ts'
 import { mostReminders } from '#shared/exam/part.types.ts'
 import type { SchoolPart } from '#shared/exam/part.types.ts'
 import type * as calls from '#shared/exam/part.calls.ts'
 import type { AuditAct } from '#shared/kit/acts.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
-import { commonProblems } from '#shared/kit/problem.ts'
+import type { SchoolId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
@@ -52,7 +53,7 @@ const changeParts = async (
   of: { examId: string; schoolIds: readonly string[] },
   caller: Caller,
   { act, next, says, reason }: Change,
-): Promise<{ schools: number }> => {
+): Promise<{ schools: number; schoolIds: SchoolId[] }> => {
   const exam = await organised(of.examId, caller)
   const keys = [...new Set(of.schoolIds)].map((schoolId) => ({ examId: of.examId, schoolId }))
   const schools = await examSchools.getMany(keys)
@@ -64,7 +65,7 @@ const changeParts = async (
       const after = next(before ?? blank(school))
       return after ? [{ school, before, after: { ...after, editedAt: now() } }] : []
     })
-    if (changed.length === 0) return { schools: 0 }
+    if (changed.length === 0) return { schools: 0, schoolIds: [] }
     const changes = changed.map(({ school, before, after }) => ({
       field: school.schoolName,
       before: before ? says(before) : '',
@@ -81,7 +82,7 @@ const changeParts = async (
       changed.map((c) => writing(c.after)),
       record,
     )
-    return done ? { schools: changed.length } : beaten
+    return done ? { schools: changed.length, schoolIds: changed.map((c) => c.school.schoolId) } : beaten
   })
 }
 
@@ -144,33 +145,36 @@ export const ownSchoolIn = async (examId: string, caller: Pick<Caller, 'tenant'>
   return { exam, school }
 }
 
+const words = (of: SchoolPart['answer']) => (of ? (of.accepts ? '参加' : '不参加') : '未回复')
+
 /** Twice the same is one. @throws Refused notFound, reasonNeeded, partBegun, stale */
 export const answer = async (
   input: InputOf<typeof calls.answerPart>,
   caller: Caller,
 ): Promise<AnswerOf<typeof calls.answerPart>> => {
   const { exam, school } = await ownSchoolIn(input.examId, caller)
-  const before = (await schoolParts.get(school)) ?? blank(school)
   const said = { accepts: input.accepts, reason: input.accepts ? '' : (input.reason ?? '') }
   if (!said.accepts && said.reason === '') return refuse(examProblems.reasonNeeded)
-  if (before.answer?.accepts === said.accepts && before.answer.reason === said.reason)
-    return { version: before.version }
-  if (input.version !== before.version) return refuseStale(schoolParts, school)
-  if (!said.accepts && (await stepsOfSchool(school)).some((s) => s.step >= paperStep.cardExceptions))
-    return refuse(examProblems.partBegun)
-  const own = { ...said, by: caller.userId, byName: caller.userName, at: now() }
-  const after: SchoolPart = { ...before, answer: own, editedAt: now() }
-  const words = (of: SchoolPart['answer']) => (of ? (of.accepts ? '参加' : '不参加') : '未回复')
-  const record = auditRecord(caller, 'exam.answerPart', exam.examId, {
-    before: before.answer ?? null,
-    after: own,
-    told: {
-      name: exam.examName,
-      changes: [{ field: school.schoolName, before: words(before.answer), after: words(own) }],
-    },
-    tenant: exam.owner,
-    reason: said.reason,
+  // Reminders and times lie in the same row: what the organiser says while an answer is written takes nothing from it.
+  return edit(`the answer of ${school.schoolId} in ${exam.examId}`, async () => {
+    const before = (await schoolParts.get(school)) ?? blank(school)
+    const version = answerVersion(before)
+    if (before.answer?.accepts === said.accepts && before.answer.reason === said.reason) return { version }
+    if (input.version !== version) return refuseStale(schoolParts, school)
+    if (!said.accepts && (await stepsOfSchool(school)).some((s) => s.step >= paperStep.cardExceptions))
+      return refuse(examProblems.partBegun)
+    const own = { ...said, by: caller.userId, byName: caller.userName, at: now(), version: version + 1 }
+    const after: SchoolPart = { ...before, answer: own, editedAt: now() }
+    const record = auditRecord(caller, 'exam.answerPart', exam.examId, {
+      before: before.answer ?? null,
+      after: own,
+      told: {
+        name: exam.examName,
+        changes: [{ field: school.schoolName, before: words(before.answer), after: words(own) }],
+      },
+      tenant: exam.owner,
+      reason: said.reason,
+    })
+    return (await audited([writing(after)], record)) ? { version: version + 1 } : beaten
   })
-  if (!(await audited([writing(after)], record))) return refuse(commonProblems.stale)
-  return { version: before.version + 1 }
 }

@@ -2,7 +2,7 @@
 import { schoolStand } from '#shared/exam/atWork.rules.ts'
 import { isJoint, lastHeldFirst } from '#shared/exam/exam.rules.ts'
 import type { Exam, ExamSchool } from '#shared/exam/exam.types.ts'
-import { barOfSchool, dueOf } from '#shared/exam/part.rules.ts'
+import { answerVersion, barOfSchool, dueOf } from '#shared/exam/part.rules.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { areaOf } from '#functions/school/roster/school.public.ts'
@@ -35,29 +35,41 @@ export const ownPartOf = async (exam: Exam, school: ExamSchool, organiser?: stri
     begun,
     marked,
     reminders: [...(part?.reminders ?? [])].reverse(),
-    version: part?.version ?? 0,
+    version: part ? answerVersion(part) : 0,
   }
 }
 
 /** So many of a school's last joint exams are shown. */
 const mostOwn = 50
-/** Of its last exams, own ones among them. */
-const mostLooked = 200
+/** So many of its exams are looked through for them, own ones among them, and so many at once. */
+const mostLooked = 2000
+const lookedAtOnce = 200
+
+/** The last joint exams of a school, with what it is in each. */
+const jointOf = async (schoolId: string): Promise<{ exam: Exam; school: ExamSchool }[]> => {
+  const found: { exam: Exam; school: ExamSchool }[] = []
+  let last: string | undefined
+  for (let looked = 0; looked < mostLooked && found.length < mostOwn; looked += lookedAtOnce) {
+    const some = await examSchools.queryIndex('gsi1', `school#${schoolId}`, {
+      reverse: true,
+      limit: lookedAtOnce,
+      ...(last === undefined ? {} : { to: last }),
+    })
+    const next = new Map(some.filter((s) => s.examId !== last).map((s) => [s.examId as string, s]))
+    for (const exam of await examsByIds([...next.values()].map((s) => s.examId)))
+      if (isJoint(exam) && exam.deletedAt === undefined) found.push({ exam, school: next.get(exam.examId)! })
+    last = some.at(-1)?.examId
+    if (some.length < lookedAtOnce) break
+  }
+  return found.sort((a, b) => lastHeldFirst(a.exam, b.exam)).slice(0, mostOwn)
+}
 
 /** The joint exams of the caller's school, the last held first. */
 export const ownParts = async (caller: Pick<Caller, 'tenant'>) => {
   if (!caller.tenant.startsWith('s:')) return []
-  const mine = await examSchools.queryIndex('gsi1', `school#${caller.tenant.slice(2)}`, {
-    reverse: true,
-    limit: mostLooked,
-  })
-  const exams = (await examsByIds(mine.map((s) => s.examId)))
-    .filter((e) => isJoint(e) && e.deletedAt === undefined)
-    .sort(lastHeldFirst)
-    .slice(0, mostOwn)
-  const bySchool = new Map(mine.map((s) => [s.examId as string, s]))
+  const mine = await jointOf(caller.tenant.slice(2))
   const areas = new Map<string, string>()
-  for (const owner of new Set(exams.map((e) => e.owner)))
+  for (const owner of new Set(mine.map((m) => m.exam.owner)))
     areas.set(owner, (await areaOf(owner.slice(2)))?.areaName ?? '组织方')
-  return inTurns(exams, 8, (exam) => ownPartOf(exam, bySchool.get(exam.examId)!, areas.get(exam.owner)))
+  return inTurns(mine, 8, ({ exam, school }) => ownPartOf(exam, school, areas.get(exam.owner)))
 }

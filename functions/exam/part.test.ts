@@ -12,7 +12,7 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import { newId, usePorts } from '#functions/kit/ports.ts'
 import { actAs, asFunction, asRoot, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from './exam.api.ts'
-import { schoolParts } from './exam.store.ts'
+import { exams, examSchools, schoolParts } from './exam.store.ts'
 import { moveInSchool } from './step.public.ts'
 import { classesNamed, examOfSchool, schoolIn, storeExam, storeSchool } from './stored.fixtures.ts'
 
@@ -48,15 +48,15 @@ describe('a reminder', () => {
   it('is read by the people of the schools that it is for, once however often it is sent, and stands on record', async () => {
     const of = await aJointExam()
     const [a, b] = of.schoolIds
-    expect((await remind(of, [a, b, a], '请今天上传')).data).toEqual({ schools: 2 })
-    expect((await remind(of, [a, b], '请今天上传')).data).toEqual({ schools: 0 })
+    expect((await remind(of, [a, b, a], '请今天上传')).data).toMatchObject({ schools: 2 })
+    expect((await remind(of, [a, b], '请今天上传')).data).toMatchObject({ schools: 0 })
     for (const n of [0, 1] as const)
       expect((await partSeen(of, n))!.reminders.map((r) => r.text)).toEqual(['请今天上传'])
     expect((await partSeen(of, 2))!.reminders).toEqual([])
-    expect((await remind(of, [a], '还差12份')).data).toEqual({ schools: 1 })
+    expect((await remind(of, [a], '还差12份')).data).toMatchObject({ schools: 1 })
     expect((await partSeen(of, 0, 15))!.reminders.map((r) => r.text)).toEqual(['还差12份', '请今天上传'])
     const back = usePorts({ now: () => Date.now() + 400_000 })
-    expect((await remind(of, [a], '还差12份')).data).toEqual({ schools: 1 })
+    expect((await remind(of, [a], '还差12份')).data).toMatchObject({ schools: 1 })
     back()
     const kept = await asRoot(() => audits.queryIndex('gsi1', objectIndex(of.owner, of.examId)))
     expect(kept.filter((r) => r.act === 'exam.remindSchools')).toHaveLength(3)
@@ -95,8 +95,8 @@ describe('the time, the end and who scans', () => {
     const due = exam.examDate + 5 * 86_400_000
     expect((await partSeen(of, 0))!.dueAt).toBe(exam.examDate + silentAfterMs)
     expect((await to(calls.extendSchools, { dueAt: exam.examDate - 1 })).status).toBe(examProblems.dueBefore.status)
-    expect((await to(calls.extendSchools, { dueAt: due })).data).toEqual({ schools: 2 })
-    expect((await to(calls.extendSchools, { dueAt: due })).data).toEqual({ schools: 0 })
+    expect((await to(calls.extendSchools, { dueAt: due })).data).toMatchObject({ schools: 2 })
+    expect((await to(calls.extendSchools, { dueAt: due })).data).toMatchObject({ schools: 0 })
     expect((await partSeen(of, 1))!.dueAt).toBe(due)
     await to(calls.extendSchools, { schoolIds: [b] })
     expect((await partSeen(of, 1))!.dueAt).toBe(exam.examDate + silentAfterMs)
@@ -104,7 +104,7 @@ describe('the time, the end and who scans', () => {
 
     await to(calls.closeSchools, { closed: true, reason: '时间已过' })
     expect((await partSeen(of, 0))!.barred).toBe('组织方已截止本校的上传：时间已过')
-    expect((await to(calls.closeSchools, { closed: true, reason: '再来' })).data).toEqual({ schools: 0 })
+    expect((await to(calls.closeSchools, { closed: true, reason: '再来' })).data).toMatchObject({ schools: 0 })
     await to(calls.closeSchools, { closed: false })
     expect((await partSeen(of, 0))!.barred).toBeNull()
     await to(calls.takeOverSchools, { takenOver: true })
@@ -116,6 +116,20 @@ describe('the time, the end and who scans', () => {
     expect(await asFunction('exam-api', () => schoolParts.get({ examId, schoolId: a }))).toMatchObject({ dueAt: due })
   })
 
+  it('answers which schools stood otherwise, that an undo leaves the others as they were', async () => {
+    const of = await aJointExam()
+    const [a, b, c] = of.schoolIds
+    const close = (schoolIds: SchoolId[], more: object) =>
+      send(handler, calls.closeSchools, { examId: of.examId, schoolIds, ...more } as never, of.organiser.token)
+    await close([b], { closed: true, reason: '停电' })
+    const { data } = await close([a, b, c], { closed: true, reason: '时间已过' })
+    expect([...data.schoolIds].sort()).toEqual([a, c].sort())
+    await close(data.schoolIds, { closed: false })
+    const barred: (string | null)[] = []
+    for (const n of [0, 1, 2] as const) barred.push((await partSeen(of, n))!.barred)
+    expect(barred).toEqual([null, '组织方已截止本校的上传：停电', null])
+  })
+
   it('two organisers at once: both are done', async () => {
     const of = await aJointExam()
     const { examId, schoolIds, organiser } = of
@@ -125,7 +139,7 @@ describe('the time, the end and who scans', () => {
       send(handler, calls.takeOverSchools, { examId, schoolIds, takenOver: true }, second.token),
       remind(of, schoolIds, '同时', second.token),
     ])
-    expect(answers.map((a) => a.data)).toEqual([{ schools: 3 }, { schools: 3 }, { schools: 3 }])
+    expect(answers.map((a) => a.data)).toMatchObject([{ schools: 3 }, { schools: 3 }, { schools: 3 }])
     for (const schoolId of schoolIds) {
       const part = await asFunction('exam-api', () => schoolParts.get({ examId, schoolId }))
       expect([part!.closed !== undefined, part!.takenOver !== undefined, part!.reminders.length]).toEqual([
@@ -156,6 +170,47 @@ describe('a school’s answer', () => {
     expect((await answer(of, 0, { accepts: true, version: 1 }, 13)).data).toEqual({ version: 2 })
     expect(await partSeen(of, 0)).toMatchObject({ answer: 'accepted', reason: '', barred: null })
     expect(await partSeen(of, 1)).toMatchObject({ answer: 'none' })
+  })
+
+  it('is written over what its organiser has said since, and not over another answer', async () => {
+    const of = await aJointExam()
+    await remind(of, [of.schoolIds[0]], '请回复')
+    expect((await answer(of, 0, { accepts: true })).data).toEqual({ version: 1 })
+    await remind(of, [of.schoolIds[0]], '请上传')
+    const seen = (await partSeen(of, 0))!
+    await remind(of, [of.schoolIds[0]], '请尽快上传')
+    expect((await answer(of, 0, { accepts: false, reason: '停课', version: seen.version })).data).toEqual({
+      version: 2,
+    })
+    expect((await answer(of, 0, { accepts: true, version: seen.version })).status).toBe(commonProblems.stale.status)
+    // Both are done where they meet.
+    const { token } = await of.of(0)
+    const [said, sent] = await Promise.all([
+      send(handler, calls.answerPart, { examId: of.examId, accepts: true, version: 2 }, token),
+      remind(of, [of.schoolIds[0]], '最后一次'),
+    ])
+    expect([said.data, sent.data.schools]).toEqual([{ version: 3 }, 1])
+    expect((await partSeen(of, 0))!.reminders.map((r) => r.text)).toEqual([
+      '最后一次',
+      '请尽快上传',
+      '请上传',
+      '请回复',
+    ])
+  })
+
+  it('is asked for however many exams of its own the school has held since', async () => {
+    const of = await aJointExam()
+    const [schoolId] = of.schoolIds
+    const back = usePorts({ now: () => Date.now() + 1000 })
+    const own = Array.from({ length: 205 }, () =>
+      examOfSchool(schoolId, [], { classes: classesNamed('1班'), candidateCount: 1 }),
+    )
+    back()
+    await asFunction('exam-api', async () => {
+      await exams.putMany(own.map((s) => s.exam))
+      await examSchools.putMany(own.map((s) => s.school))
+    })
+    expect(await partSeen(of, 0)).toMatchObject({ answer: 'none' })
   })
 
   it('stands once sheets have come, and is no one else’s', async () => {

@@ -21,6 +21,9 @@ import type { SheetsOf } from './roster.public.ts'
 import { candidates, examClasses, exams, examSchools, examTeachers } from './exam.store.ts'
 import { schoolCopy } from './school.copy.ts'
 
+/** What its roster says of a school: all that a changed one writes of the school's row. */
+type RosterSums = Pick<ExamSchool, 'papers' | 'candidateCount' | 'classCount' | 'seated'>
+
 /** All that is written when a roster changes. */
 export type RosterPlan = {
   school: ExamSchool
@@ -139,7 +142,6 @@ export const planRoster = async (
         candidateCount: next.length,
         classCount: classes.length,
         seated: next.some((c) => c.room !== undefined),
-        changedAt: now(),
       },
       put: next.filter((c) => touched.has(c.studentId) && !withSheets.has(c.studentId)),
       gone: before.filter((c) => !nextIds.has(c.studentId)),
@@ -168,6 +170,16 @@ const recordOf = (exam: Exam, { candidateCount, put, gone, told }: RosterPlan, a
     tenant: exam.owner,
   })
 
+/** Its groups are others' to write, and it was changed when that is written, not when it was planned. */
+const savingSchool = ({ examId, schoolId }: Pick<ExamSchool, 'examId' | 'schoolId'>, sums: RosterSums) => {
+  const { papers, candidateCount, classCount, seated } = sums
+  return examSchools.updating(
+    { examId, schoolId },
+    { papers, candidateCount, classCount, ...(seated === undefined ? {} : { seated }), changedAt: now() },
+    { schoolId },
+  )
+}
+
 /** Written in one transaction, or by a job where it is more than one holds; answers the exam's version then. @throws Refused stale */
 export const applyRoster = async (
   { exam, plan }: Pick<PlannedRoster, 'exam' | 'plan'>,
@@ -186,7 +198,10 @@ export const applyRoster = async (
   ]
   if (writes.length <= mostWrites && candidateCount <= examSizes.copied) {
     const next = exams.saving({ ...exam, candidateCount, classCount, version })
-    const done = await audited([...writes, examSchools.putting(plan.school), next], recordOf(exam, plan, act, caller))
+    const done = await audited(
+      [...writes, savingSchool(plan.school, plan.school), next],
+      recordOf(exam, plan, act, caller),
+    )
     return done ? { version: version + 1 } : refuseStale(exams, exam)
   }
   const jobId = newId<JobId>('job')
@@ -209,12 +224,30 @@ export const writeRoster = async (plan: RosterPlan): Promise<void> => {
   for (const c of plan.goneClasses) await examClasses.remove(c)
 }
 
-/** The sums of a large change and its record; false where the exam was changed in between. */
+/**
+ * The sums of a large change and its record; answers the exam's candidates, or null where it was changed in between. Another
+ * may have written since this one was planned: what is summed are the rows that there are.
+ */
 export const closeRoster = async (
   exam: Exam,
   { plan, caller, act }: { plan: RosterPlan; caller: Caller; act: RosterAct },
-): Promise<boolean> => {
-  const { candidateCount, classCount } = plan
+): Promise<number | null> => {
+  const school = (await examSchools.get(plan.school)) ?? refuse(examProblems.notFound)
+  const [roster, classes] = await Promise.all([rosterOf(school), classesIn(school)])
+  const sitting = Map.groupBy(roster, (c) => c.classId as string)
+  for (const c of classes) {
+    const n = sitting.get(c.classId)?.length ?? 0
+    if (n !== c.candidateCount) await examClasses.amend(c, { candidateCount: n }, { classId: c.classId })
+  }
+  const sums: RosterSums = {
+    papers: withTakers(school.papers, roster),
+    candidateCount: roster.length,
+    classCount: classes.length,
+    seated: roster.some((c) => c.room !== undefined),
+  }
+  const candidateCount = exam.candidateCount - school.candidateCount + sums.candidateCount
+  const classCount = exam.classCount - school.classCount + sums.classCount
   const next = exams.saving({ ...exam, candidateCount, classCount })
-  return audited([examSchools.putting(plan.school), next], recordOf(exam, plan, act, caller))
+  const record = recordOf(exam, { ...plan, candidateCount }, act, caller)
+  return (await audited([savingSchool(school, sums), next], record)) ? candidateCount : null
 }

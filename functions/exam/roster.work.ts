@@ -20,10 +20,10 @@ export const changeRosterWork = work(changeRosterJob, {
   },
   finish: async ({ input }) => {
     const change = await getJson<Change>(input.changeKey)
-    await edit(`the roster of ${input.examId}`, async () => {
+    const candidates = await edit(`the roster of ${input.examId}`, async () => {
       const exam = (await exams.get(input)) ?? refuse(examProblems.notFound)
-      return (await closeRoster(exam, change)) || beaten
+      return (await closeRoster(exam, change)) ?? beaten
     })
-    return { candidates: change.plan.candidateCount }
+    return { candidates }
   },
 })

@@ -16,7 +16,7 @@ import { handler } from './exam.api.ts'
 import { candidatesOf, examClassesOf, examOf, papersOf } from './exam.public.ts'
 import { examSizes } from './exam.sizes.ts'
 import { examSchools } from './exam.store.ts'
-import { applyRoster, planRoster } from './roster.commands.ts'
+import { applyRoster, closeRoster, planRoster, writeRoster } from './roster.commands.ts'
 import { aSchoolThroughGateway } from './school.fixtures.ts'
 import { movePaper } from './step.public.ts'
 
@@ -147,6 +147,32 @@ describe('the roster of an exam', () => {
     expect(await examOf(examId)).toMatchObject({ candidateCount: 3, classCount: 2 })
     expect(await named()).toContain('丙 2班')
   }, 40_000)
+
+  it('of two jobs at once has the sums of what both wrote, and the school keeps what is not its roster', async () => {
+    const before = (await examOf(examId))!
+    const planned = (wish: Parameters<typeof planRoster>[1]['wish']) =>
+      asFunction('exam-api', () => planRoster(before, { wish }, () => Promise.resolve(new Set())))
+    const [first] = await candidatesOf(examId)
+    const both = [
+      await planned({ kind: 'addClasses', classIds: [classTwo as never] }),
+      await planned({ kind: 'remove', studentIds: [first!.studentId] }),
+    ]
+    const at = { examId, schoolId: school.schoolId }
+    const planning = Date.now()
+    await asFunction('exam-api', async () => {
+      await examSchools.update(at, { groups: ['示范校'] })
+      for (const { plan } of both) await writeRoster(plan)
+      for (const { plan } of both)
+        await closeRoster((await examOf(examId))!, { plan, caller: school.admin.caller, act: 'exam.roster' })
+    })
+    const there = await candidatesOf(examId)
+    expect(there.map((c) => c.studentName).sort()).toEqual(['丙', '乙'].sort())
+    expect(await examOf(examId)).toMatchObject({ candidateCount: 2, classCount: 2 })
+    const row = await examSchools.get(at)
+    expect(row).toMatchObject({ candidateCount: 2, classCount: 2, groups: ['示范校'] })
+    expect(row!.changedAt).toBeGreaterThanOrEqual(planning)
+    expect((await examClassesOf(examId)).map((c) => c.candidateCount)).toEqual([1, 1])
+  })
 })
 
 it('a course comes with its paper and its step, and goes while nothing hangs on it', async () => {

@@ -79,6 +79,8 @@ export type Projection = {
   readApart: (group: string) => Promise<Map<string, Map<string, number>>>
   /** The same, each with when it was last told. */
   listApart: (group: string, prefix?: string) => Promise<ApartNow[]>
+  /** The row apart of one name; null where it was never told. */
+  readOneApart: (group: string, name: string) => Promise<ApartNow | null>
   /** One part each, for parts that lie in one shard: where `of` is counted. */
   readParts: (group: string, wanted: readonly { of: string; part: string }[]) => Promise<Map<string, number>[]>
   /** What these units counted for last; a unit that was never told is left out. */
@@ -288,9 +290,14 @@ export const projection = (spec: {
     return { done, moved }
   }
 
+  const apartNow = (row: z.infer<typeof Apart>): ApartNow => ({
+    name: row.name,
+    at: row.at ?? 0,
+    counts: countsIn(row),
+  })
   const listApart = async (group: string, prefix = ''): Promise<ApartNow[]> => {
     const found = await Promise.all(apartPlaces(group).map((place) => aparts.query(place, prefix ? { prefix } : {})))
-    return found.flat().map((row) => ({ name: row.name, at: row.at ?? 0, counts: countsIn(row) }))
+    return found.flat().map(apartNow)
   }
 
   return {
@@ -362,6 +369,10 @@ export const projection = (spec: {
     },
 
     listApart,
+    readOneApart: async (group, name) => {
+      const row = await aparts.get({ group, name })
+      return row && apartNow(row)
+    },
     readApart: async (group) => new Map((await listApart(group)).map(({ name, counts }) => [name, counts])),
 
     readParts: async (group, wanted) => {

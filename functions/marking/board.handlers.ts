@@ -7,11 +7,11 @@ export const boardHandlers = [
   implement(jointBoard, async ({ input, caller }) => {
     const exam = await organised(input.examId, caller)
     const { examName, examDate } = exam
-    return { examName, examDate, ...(await boardOf(exam, input.since)) }
+    return { examName, examDate, ...(await boardOf(exam, caller.userId, input.since)) }
   }),
 
   implement(ownBoard, async ({ input, caller }) => {
     const { exam, school } = await ownSchoolIn(input.examId, caller)
-    return boardOfSchool(exam, school)
+    return boardOfSchool(exam, school, caller.userId)
   }),
 ]

@@ -6,6 +6,7 @@ import { paperStep } from '#shared/exam/step.rules.ts'
 import type { AreaId, BatchId, ScanId, SchoolId, StudentId, Tenant } from '#shared/kit/ids.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import { handler as examHandler } from '#functions/exam/exam.api.ts'
+import { exams, papers, schoolParts } from '#functions/exam/exam.store.ts'
 import { moveInSchool } from '#functions/exam/step.public.ts'
 import {
   candidateAt,
@@ -13,6 +14,7 @@ import {
   classesNamed,
   examOfSchool,
   schoolIn,
+  standAt,
   storeExam,
   storeSchool,
 } from '#functions/exam/stored.fixtures.ts'
@@ -171,6 +173,55 @@ describe('the board', () => {
     const of = async (exam: Of) => (await unitsDuring(() => board(exam))).read
     expect(await of(many)).toBeLessThanOrEqual((await of(few)) + 1)
     expect((await counted(many))[0]).toEqual(['第1中学', 40, 0, 0, 0])
+  })
+
+  it('counts anew what a changed key has begun anew, and says so while a job counts a province', async () => {
+    const of = await aJointExam()
+    const { paper, exam } = of
+    const studentId = of.rosters[1]![0]!.studentId
+    await standAt(exam.examId, paperStep.marking)
+    await asFunction('marking-work', async () => {
+      const head = { schema: 1 as const, paperId: paper.paperId, examId: exam.examId, owner: of.owner, studentId }
+      await heads.put({ ...head, state: 'present', imageVersion: 1, complete: true, version: 1 })
+      await countMarked(paper, [studentId])
+    })
+    const finished = async () => (await counted(of)).map((row) => row[4])
+    expect(await finished()).toEqual([0, 1, 0])
+    const next = { ...paper, keyVersion: 2, version: 2 }
+    await asFunction('exam-api', () => papers.put(next))
+    expect([await finished(), (await board(of)).papers[0]!.counting]).toEqual([[0, 1, 0], false])
+    await asFunction('exam-api', async () => {
+      await papers.put({ ...next, keyVersion: 3, version: 3 })
+      await exams.edit(exam, (e) => e && { ...e, candidateCount: 5001 })
+    })
+    expect((await board(of)).papers[0]!.counting).toBe(true)
+    const own = await testCaller({ userType: 2, tenant: schoolTenant(of.schoolIds[1]!) })
+    await expect.poll(async () => (await board(of)).papers[0]!.counting, { timeout: 20_000 }).toBe(false)
+    const seen = (await send(handler, calls.ownBoard, { examId: exam.examId }, own.token)).data
+    expect([seen.papers[0]!.counting, seen.school.cells[0]!.finished]).toEqual([false, 1])
+  })
+
+  it('of one’s own school reads nothing of the others', async () => {
+    const of = await aJointExam()
+    const { examId } = of.exam
+    const own = await testCaller({ userType: 2, tenant: schoolTenant(of.schoolIds[1]!) })
+    const looked = async () => (await unitsDuring(() => send(handler, calls.ownBoard, { examId }, own.token))).read
+    await looked()
+    const before = await looked()
+    await asFunction('exam-api', () =>
+      schoolParts.putMany(
+        [0, 2].map((n) => ({
+          schema: 1 as const,
+          examId,
+          schoolId: of.schoolIds[n]!,
+          reminders: Array.from({ length: 10 }, () => ({ at: 1, byName: '王', text: '催'.repeat(200) })),
+          editedAt: 1,
+          version: 1,
+        })),
+      ),
+    )
+    await scanAs(of, () => Promise.all([0, 2].flatMap((n) => of.rosters[n]!).map((c) => scanned(of, c.studentId))))
+    expect(await looked()).toBe(before)
   })
 
   it('is its organiser’s; a school sees its own row, and a stranger nothing', async () => {

@@ -22,7 +22,7 @@ const recountId = (group: string): JobId => {
 
 /** Makes counters that were never whole: here for a school, as a job for a province. Answers whether they are whole now. */
 export const ensureCounted = async (
-  desk: Desk,
+  desk: Pick<Desk, 'exam' | 'paper'>,
   by: { tenant: Desk['exam']['owner']; userId: string },
 ): Promise<boolean> => {
   const group = groupOf(desk.paper)

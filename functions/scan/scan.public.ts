@@ -121,6 +121,8 @@ export const readingsOfStudents = (
 
 /** What each school of a joint exam has of a paper, and when that last changed. */
 export const schoolScripts = (paperId: string) => scriptCounts.listApart(paperId)
+/** The same of one school. */
+export const scriptsOfSchool = (paperId: string, schoolId: string) => scriptCounts.readOneApart(paperId, schoolId)
 
 /** Everything of a paper that waits for a person. */
 export const paperDoubts = async (paperId: string): Promise<number> => {

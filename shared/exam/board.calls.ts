@@ -32,7 +32,8 @@ export const BoardSchool = z.object({
   candidateCount: z.int(),
   answer: z.enum(['none', 'accepted', 'declined']),
   reason: z.string(),
-  dueAt: z.int(),
+  /** Where the organiser has said another time than the exam's (`dueOf`), which may be moved at any moment. */
+  dueAt: z.int().optional(),
   closed: z.boolean(),
   takenOver: z.boolean(),
   reminder: Reminder.optional(),
@@ -46,6 +47,8 @@ const BoardPaper = z.object({
   hasCard: z.boolean(),
   /** Everything of the paper that waits for a person, also what is no school's yet. */
   doubts: z.int(),
+  /** What is finished is counted just now: until then it is not known. */
+  counting: z.boolean(),
 })
 
 export const jointBoard = call('GET /api/exam/union/plan/board', {

@@ -73,6 +73,22 @@ describe('the board', () => {
     expect(rows[0]).toMatchObject({ worst: 'late', lacking: 59 })
   })
 
+  it('has the time that was said to a school, and else the exam’s, which may be moved', () => {
+    const { dueAt: _said, ...usual } = school(1, [cell({ present: 1 })])
+    const later = school(2, [cell({ present: 1 })], { dueAt: due + 9 * day })
+    const of = (moved: number) =>
+      boardRows([usual, later], { now: due + 1, examDate: examDate + moved }).map((r) => [
+        r.schoolName,
+        r.worst,
+        r.dueAt,
+      ])
+    expect(of(0)).toEqual([
+      ['第1中学', 'late', due],
+      ['第2中学', 'partly', due + 9 * day],
+    ])
+    expect(of(day).find(([name]) => name === '第1中学')).toEqual(['第1中学', 'partly', due + day])
+  })
+
   it('keeps every school once, none before one that is worse', () => {
     const cells = fc.record({
       step: fc.integer({ min: 1, max: 7 }),

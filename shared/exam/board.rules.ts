@@ -1,4 +1,5 @@
 /** What a school's paper is, in a word, and which school is the worst: of the organiser's board. Pure. */
+import { dueOf } from './part.rules.ts'
 import { paperStep } from './step.rules.ts'
 import type { BoardCell, BoardSchool } from './board.calls.ts'
 
@@ -28,7 +29,7 @@ export const cellState = (cell: BoardCell, school: Of, at: { now: number; examDa
   const come = present + absent
   const whole = come >= candidates
   if (doubts > 0) return 'doubts'
-  if (!whole && !school.closed && at.now > school.dueAt) return 'late'
+  if (!whole && !school.closed && at.now > dueOf(at, school)) return 'late'
   if (step >= paperStep.marking) return 'marking'
   if (whole && candidates > 0) return 'uploaded'
   if (school.closed) return 'closed'
@@ -36,14 +37,23 @@ export const cellState = (cell: BoardCell, school: Of, at: { now: number; examDa
   return at.now < at.examDate ? 'ahead' : 'empty'
 }
 
+/** So many candidates' cards are to come in all: none of a school that does not take part. */
+export const expectedIn = ({ candidates }: BoardCell, state: CellState | undefined): number =>
+  state === 'declined' ? 0 : candidates
+
 /** Candidates of whom nothing has come; of a paper that is done nothing lacks, as when its scores came from a file. */
-export const lackingIn = ({ step, candidates, present, absent }: BoardCell): number =>
-  step >= paperStep.done ? 0 : Math.max(0, candidates - present - absent)
+export const lackingIn = (cell: BoardCell, state: CellState | undefined): number =>
+  cell.step >= paperStep.done ? 0 : Math.max(0, expectedIn(cell, state) - cell.present - cell.absent)
 
 /** How bad a state is: each worse one outweighs all papers of the next. */
 const weight = (state: CellState): number => 4 ** Math.max(0, 4 - cellStates.indexOf(state))
 
-export type BoardRow = BoardSchool & { states: Readonly<Record<string, CellState>>; worst: CellState; lacking: number }
+export type BoardRow = BoardSchool & {
+  dueAt: number
+  states: Readonly<Record<string, CellState>>
+  worst: CellState
+  lacking: number
+}
 
 /** The schools with their states, worst first; of equals who lacks more, then in the order of names. */
 export const boardRows = (schools: readonly BoardSchool[], at: { now: number; examDate: number }): BoardRow[] =>
@@ -53,9 +63,10 @@ export const boardRows = (schools: readonly BoardSchool[], at: { now: number; ex
       const all = Object.values(states)
       const row: BoardRow = {
         ...s,
+        dueAt: dueOf(at, s),
         states,
         worst: cellStates.find((state) => all.includes(state)) ?? 'declined',
-        lacking: s.cells.reduce((n, c) => n + lackingIn(c), 0),
+        lacking: s.cells.reduce((n, c) => n + lackingIn(c, states[c.paperId]), 0),
       }
       const bad = all.reduce((n, state) => n + weight(state), 0)
       return { row, bad }

@@ -11,7 +11,8 @@ import { mostGroupedAtOnce } from './school.calls.ts'
 const ofSchools = {
   ...jointOrganisers,
   scope: on('exam', 'examId'),
-  output: () => z.object({ schools: z.int() }),
+  /** Those that stood otherwise before: an undo is theirs. */
+  output: () => z.object({ schools: z.int(), schoolIds: z.array(SchoolId) }),
   problems: [examProblems.notFound, examProblems.areaOnly, commonProblems.stale],
   refreshes: ['jointSchools'],
 } as const
@@ -63,6 +64,7 @@ export const OwnPart = z.object({
   begun: z.int(),
   marked: z.int(),
   reminders: z.array(Reminder),
+  /** Of the answer. */
   version: z.int(),
 })
 

@@ -14,7 +14,15 @@ export const SchoolPart = z.object({
   schoolId: SchoolId,
   /** Whether the school takes part, as its people have answered. */
   answer: z
-    .object({ accepts: z.boolean(), reason: z.string(), by: UserId, byName: z.string(), at: z.int() })
+    .object({
+      accepts: z.boolean(),
+      reason: z.string(),
+      by: UserId,
+      byName: z.string(),
+      at: z.int(),
+      /** How often it was given; nothing is once. */
+      version: z.int().optional(),
+    })
     .optional(),
   /** Until when its cards come, where that is another time than the exam's. */
   dueAt: z.int().optional(),

@@ -108,15 +108,15 @@ type OwnBoard = OutputOf<typeof ownBoard>
 const Papers = ({ of }: { of: OwnBoard }) => {
   const [row] = boardRows([of.school], { now: serverNow(), examDate: of.part.examDate })
   if (!row) return null
-  const names = new Map(of.papers.map((p) => [p.paperId as string, p]))
-  const said = (c: BoardCell) => cellSaid(row.states[c.paperId]!, c)
+  const papers = new Map(of.papers.map((p) => [p.paperId as string, p]))
+  const said = (c: BoardCell) => cellSaid(row.states[c.paperId]!, c, papers.get(c.paperId)!)
   return (
     <DataTable
       label="各科进度"
       rows={row.cells}
       rowKey={(c) => c.paperId}
       columns={[
-        { key: 'courseName', name: '科目', value: (c) => names.get(c.paperId)?.courseName ?? '' },
+        { key: 'courseName', name: '科目', value: (c) => papers.get(c.paperId)?.courseName ?? '' },
         { key: 'state', name: '进展', value: (c) => said(c).text, cell: (c) => <StateMark {...said(c)} /> },
         { key: 'present', name: '已传', unit: '人', value: (c) => c.present, number: true },
         { key: 'absent', name: '缺考', unit: '人', value: (c) => c.absent, number: true },
@@ -124,11 +124,17 @@ const Papers = ({ of }: { of: OwnBoard }) => {
           key: 'missing',
           name: '未传',
           unit: '人',
-          value: lackingIn,
+          value: (c) => lackingIn(c, row.states[c.paperId]),
           number: true,
         },
         { key: 'doubts', name: '存疑', unit: '人', value: (c) => c.doubts, number: true },
-        { key: 'finished', name: '评完', unit: '人', value: (c) => c.finished, number: true },
+        {
+          key: 'finished',
+          name: '评完',
+          unit: '人',
+          value: (c) => (papers.get(c.paperId)?.counting ? '统计中' : c.finished),
+          number: true,
+        },
       ]}
     />
   )

@@ -1,5 +1,5 @@
 /** The words and grounds of the board's cells. Pure. */
-import { cellState, lackingIn } from '#shared/exam/board.rules.ts'
+import { cellState, expectedIn, lackingIn } from '#shared/exam/board.rules.ts'
 import type { BoardRow, CellState } from '#shared/exam/board.rules.ts'
 import type { BoardCell } from '#shared/exam/board.calls.ts'
 import type { Meaning } from '#web/kit/parts/StateMark.tsx'
@@ -34,18 +34,18 @@ export const meanings: Record<CellState, Meaning> = {
   declined: 'out',
 }
 
-/** How much of it is there, where a state says that. */
-const countsOf = (state: CellState, cell: BoardCell): string => {
+/** How much of it is there, where a state says that; `counting` is a paper of which it is not known what is finished. */
+const countsOf = (state: CellState, cell: BoardCell, counting: boolean): string => {
   const come = `${cell.present + cell.absent}/${cell.candidates}`
   if (state === 'late') return `逾期 ${come}`
   if (state === 'doubts') return `存疑 ${cell.doubts}`
   if (state === 'partly') return `已传 ${come}`
-  if (state === 'marking') return `阅卷 ${cell.finished}/${cell.present}`
+  if (state === 'marking') return counting ? '阅卷 统计中' : `阅卷 ${cell.finished}/${cell.present}`
   return state === 'closed' ? `已截止 ${come}` : stateNames[state]
 }
 
-export const cellSaid = (state: CellState, cell: BoardCell): Said => ({
-  text: countsOf(state, cell),
+export const cellSaid = (state: CellState, cell: BoardCell, { counting }: { counting: boolean }): Said => ({
+  text: countsOf(state, cell, counting),
   meaning: meanings[state],
 })
 
@@ -64,7 +64,7 @@ export const owesOf = (
 ): string => {
   const lacking = row.cells.flatMap((c) => {
     const state = cellState(c, row, at)
-    const n = lackingIn(c)
+    const n = lackingIn(c, state)
     return ['late', 'partly', 'empty'].includes(state) && n > 0 ? [`${names.get(c.paperId) ?? ''}${n}份`] : []
   })
   if (lacking.length > 0) return `还有${lacking.join('、')}答题卡没有上传`
@@ -75,10 +75,11 @@ export type BoardSums = { come: number; expected: number; late: number; doubts: 
 export const sumsOf = (rows: readonly BoardRow[]): BoardSums => {
   const has = (...wanted: CellState[]) =>
     rows.filter((r) => Object.values(r.states).some((s) => wanted.includes(s))).length
-  const cells = rows.flatMap((r) => r.cells)
-  const expected = cells.reduce((n, c) => n + c.candidates, 0)
+  const sum = (of: typeof expectedIn) =>
+    rows.reduce((n, r) => n + r.cells.reduce((m, c) => m + of(c, r.states[c.paperId]), 0), 0)
+  const expected = sum(expectedIn)
   return {
-    come: expected - cells.reduce((n, c) => n + lackingIn(c), 0),
+    come: expected - sum(lackingIn),
     expected,
     late: has('late'),
     doubts: has('doubts'),

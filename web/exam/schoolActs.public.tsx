@@ -107,28 +107,30 @@ const closing = (of: ActsOn): DialogForm => ({
   ],
   submit: '截止上传',
   run: async ({ reason }) => {
-    const sent = { examId: of.examId, schoolIds: idsOf(of.schools), reason: String(reason ?? '') }
-    const { schools } = await act(closeSchools, { ...sent, closed: true }, hidden)
+    const { examId } = of
+    const sent = { examId, schoolIds: idsOf(of.schools), reason: String(reason ?? ''), closed: true }
+    const { schools, schoolIds } = await act(closeSchools, sent, hidden)
     of.done()
+    if (schools === 0) return toast('info', '已经截止')
+    // Those that were closed before stay so, each with its reason.
     undoable(`已截止${schools}所学校的上传`, async () => {
-      await act(closeSchools, { ...sent, reason: '', closed: false })
+      await act(closeSchools, { examId, schoolIds, closed: false })
       of.done()
     })
   },
 })
 
 const setting = async (of: ActsOn, takenOver: boolean): Promise<void> => {
-  const set = async (to: boolean) => {
-    const { schools } = await act(takeOverSchools, {
-      examId: of.examId,
-      schoolIds: idsOf(of.schools),
-      takenOver: to,
-    })
+  const set = async (schoolIds: SchoolId[], to: boolean) => {
+    const done = await act(takeOverSchools, { examId: of.examId, schoolIds, takenOver: to })
     of.done()
-    return schools
+    return done
   }
-  const schools = await set(takenOver)
-  undoable(takenOver ? `已接管${schools}所学校的扫描` : `已交还${schools}所学校的扫描`, () => set(!takenOver))
+  const { schools, schoolIds } = await set(idsOf(of.schools), takenOver)
+  if (schools === 0) return toast('info', takenOver ? '已经接管' : '已经交还')
+  undoable(takenOver ? `已接管${schools}所学校的扫描` : `已交还${schools}所学校的扫描`, async () => {
+    await set(schoolIds, !takenOver)
+  })
 }
 
 const reopening = async (of: ActsOn): Promise<void> => {

@@ -71,18 +71,18 @@ const remindedColumn: Column<BoardRow> = {
 const columnsOf = (board: Board): Column<BoardRow>[] => [
   nameColumn,
   answerColumn,
-  ...board.papers.map(({ paperId, courseName }): Column<BoardRow> => ({
-    key: paperId,
-    name: courseName,
+  ...board.papers.map((paper): Column<BoardRow> => ({
+    key: paper.paperId,
+    name: paper.courseName,
     value: (r) => {
-      const cell = r.cells.find((c) => c.paperId === paperId)
-      return cell ? cellSaid(r.states[paperId]!, cell).text : null
+      const cell = r.cells.find((c) => c.paperId === paper.paperId)
+      return cell ? cellSaid(r.states[paper.paperId]!, cell, paper).text : null
     },
     cell: (r) => {
-      const cell = r.cells.find((c) => c.paperId === paperId)
-      return cell ? <StateMark {...cellSaid(r.states[paperId]!, cell)} /> : '—'
+      const cell = r.cells.find((c) => c.paperId === paper.paperId)
+      return cell ? <StateMark {...cellSaid(r.states[paper.paperId]!, cell, paper)} /> : '—'
     },
-    ground: (r) => grounds[r.states[paperId] ?? 'done'],
+    ground: (r) => grounds[r.states[paper.paperId] ?? 'done'],
   })),
   dueColumn,
   remindedColumn,

@@ -2,6 +2,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import * as partCalls from '#shared/exam/part.calls.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
+import * as alias from '#shared/scan/alias.calls.ts'
 import { createBatch } from '#shared/scan/scan.calls.ts'
 import { uploadTasks } from '#shared/scan/uploading/uploader.calls.ts'
 import type { AreaId, SchoolId, StudentId, TeacherId, Tenant } from '#shared/kit/ids.ts'
@@ -55,12 +56,13 @@ const aJointExam = async () => {
       organiser.caller,
     )
   const files = [{ key: `${caller.tenant}/uploads/scan/x.jpg`, name: 'x.jpg', size: 1 }]
-  const handsIn = () => send(handler, createBatch, { paperId: paper.paperId, files }, teacher.token)
+  const handsIn = (call: typeof createBatch | typeof alias.scanZip = createBatch) =>
+    send(handler, call, { paperId: paper.paperId, files }, teacher.token)
   const say = (call: typeof partCalls.closeSchools | typeof partCalls.takeOverSchools, more: object) =>
     asFunction('exam-api', () =>
       send(examHandler, call, { examId: exam.examId, schoolIds: [two], ...more } as never, organiser.token),
     )
-  return { exam, paper, students, classes: [a, b, c, d].map((x) => x!.classId), teacher, give, handsIn, say }
+  return { two, exam, paper, students, classes: [a, b, c, d].map((x) => x!.classId), teacher, give, handsIn, say }
 }
 
 it('reaches a paper by what was given, and of it the own classes alone', async () => {
@@ -94,10 +96,27 @@ it('is closed, taken over and opened again by the organiser', async () => {
   expect(tasks.map((t) => t.examId)).toEqual([of.exam.examId])
   await of.say(partCalls.closeSchools, { closed: true, reason: '已收齐' })
   expect((await of.handsIn()).message).toBe('组织方已截止本校的上传：已收齐')
+  // By any name: the helper program's calls are the same act.
+  for (const call of [alias.scanFiles, alias.scanFile, alias.scanZip])
+    expect((await of.handsIn(call)).status).toBe(scanProblems.schoolBarred.status)
   await of.say(partCalls.closeSchools, { closed: false })
   await goesOn()
   await of.say(partCalls.takeOverSchools, { takenOver: true })
   expect((await of.handsIn()).message).toContain('接管')
   await of.say(partCalls.takeOverSchools, { takenOver: false })
   await goesOn()
+})
+
+it('is not handed in to by a school that has declined, until it takes part after all', async () => {
+  const of = await aJointExam()
+  await of.give([])
+  const head = await testCaller({ userType: 2, tenant: schoolTenant(of.two) })
+  const answers = (more: object) =>
+    asFunction('exam-api', () =>
+      send(examHandler, partCalls.answerPart, { examId: of.exam.examId, ...more } as never, head.token),
+    )
+  await answers({ accepts: false, reason: '停课', version: 0 })
+  expect((await of.handsIn()).message).toBe('学校没有参加本场联考')
+  await answers({ accepts: true, version: 1 })
+  expect((await of.handsIn()).status).toBe(scanProblems.noCard.status)
 })

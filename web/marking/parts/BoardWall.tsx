@@ -80,7 +80,7 @@ export const BoardWall = ({ board, rows, close }: { board: Board; rows: readonly
   }, [close])
   const sums = sumsOf(rows)
   const rate = sums.expected > 0 ? Math.floor((sums.come / sums.expected) * 100) : 0
-  const names = new Map(board.papers.map((p) => [p.paperId as string, p.courseName]))
+  const papers = new Map(board.papers.map((p) => [p.paperId as string, p]))
   return (
     <main className={styles.wall} aria-label="考试监控">
       <div className={styles.head}>
@@ -109,7 +109,8 @@ export const BoardWall = ({ board, rows, close }: { board: Board; rows: readonly
             <div className={styles.papers}>
               {r.cells.map((c) => {
                 const state = r.states[c.paperId]!
-                const said = `${names.get(c.paperId)}：${cellSaid(state, c).text}`
+                const paper = papers.get(c.paperId)!
+                const said = `${paper.courseName}：${cellSaid(state, c, paper).text}`
                 return (
                   <span
                     key={c.paperId}
@@ -118,7 +119,7 @@ export const BoardWall = ({ board, rows, close }: { board: Board; rows: readonly
                     role="img"
                     aria-label={said}
                   >
-                    {names.get(c.paperId)?.slice(0, 1)}
+                    {paper.courseName.slice(0, 1)}
                   </span>
                 )
               })}

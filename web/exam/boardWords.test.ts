@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import type { BoardCell, BoardSchool } from '#shared/exam/board.calls.ts'
+import { boardRows, lackingIn } from '#shared/exam/board.rules.ts'
+import { cellSaid, owesOf, sumsOf } from './boardWords.public.tsx'
+
+const day = 86_400_000
+const examDate = 100 * day
+const at = { now: examDate + 3 * day, examDate }
+const names = new Map([['pa_1', '物理']])
+const cell = (more: Partial<BoardCell> = {}): BoardCell => ({
+  paperId: 'pa_1' as BoardCell['paperId'],
+  step: 3,
+  candidates: 12,
+  present: 0,
+  absent: 0,
+  doubts: 0,
+  finished: 0,
+  ...more,
+})
+const school = (n: number, own: BoardCell, more: Partial<BoardSchool> = {}): BoardSchool => ({
+  schoolId: `sc_${n}` as BoardSchool['schoolId'],
+  schoolName: `第${n}中学`,
+  classCount: 1,
+  candidateCount: 50,
+  answer: 'accepted',
+  reason: '',
+  closed: false,
+  takenOver: false,
+  cells: [own],
+  ...more,
+})
+
+it('expects the cards of those who take a paper, and none of a school that does not take part', () => {
+  const rows = boardRows(
+    [
+      school(1, cell({ present: 12 })),
+      school(2, cell({ present: 5 })),
+      school(3, cell({ candidates: 50 }), { answer: 'declined' }),
+    ],
+    at,
+  )
+  expect(sumsOf(rows)).toMatchObject({ come: 17, expected: 24, late: 1 })
+  const said = rows.map((r) => [r.schoolName, r.worst, r.lacking, owesOf(r, names, at)])
+  expect(said).toEqual([
+    ['第2中学', 'late', 7, '还有物理7份答题卡没有上传'],
+    ['第1中学', 'uploaded', 0, ''],
+    ['第3中学', 'declined', 0, ''],
+  ])
+  expect(rows.map((r) => lackingIn(r.cells[0]!, r.states['pa_1']))).toEqual([7, 0, 0])
+})
+
+it('says of a paper that is counted just now that it is, and no figure', () => {
+  const own = cell({ step: 5, present: 12, finished: 3 })
+  expect(cellSaid('marking', own, { counting: false }).text).toBe('阅卷 3/12')
+  expect(cellSaid('marking', own, { counting: true }).text).toBe('阅卷 统计中')
+})

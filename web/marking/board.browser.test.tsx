@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { examPaths, boardPath } from '#web/exam/exam.paths.ts'
+import { ok, serve, show } from '#web/kit/browser.testing.tsx'
+import { BoardScreen } from './BoardScreen.tsx'
+
+const examId = `ex_${'1'.repeat(26)}`
+const examDate = Date.UTC(2026, 10, 1)
+const id = (kind: string, n: number) => `${kind}_${String(n).repeat(26)}`
+const cell = (n: number, more: object = {}) => ({
+  paperId: id('pa', n),
+  step: 5,
+  candidates: 50,
+  present: 50,
+  absent: 0,
+  doubts: 0,
+  finished: 0,
+  ...more,
+})
+const school = (n: number, more: object = {}) => ({
+  schoolId: id('sc', n),
+  schoolName: `第${n}中学`,
+  classCount: 1,
+  candidateCount: 50,
+  answer: 'accepted',
+  reason: '',
+  closed: false,
+  takenOver: false,
+  cells: [cell(1), cell(2, { finished: 7 })],
+  ...more,
+})
+const declined = school(3, { answer: 'declined', cells: [cell(1, { present: 0 }), cell(2, { present: 0 })] })
+const board = {
+  at: examDate,
+  examName: '区联考',
+  examDate,
+  papers: [
+    { paperId: id('pa', 1), courseName: '语文', hasCard: true, doubts: 0, counting: true },
+    { paperId: id('pa', 2), courseName: '数学', hasCard: true, doubts: 0, counting: false },
+  ],
+  total: 3,
+  schools: [school(1), school(2, { closed: true }), declined],
+}
+const shown = (width: number) => show(<BoardScreen />, { at: boardPath(examId as never), path: examPaths.board, width })
+
+it.each([1440, 390])(
+  'at %i wide expects no cards of who does not take part, and says what is counted just now',
+  async (width) => {
+    serve(() => ok(board))
+    await shown(width)
+    await expect.element(page.getByText('200/200份')).toBeVisible()
+    if (width === 1440) {
+      await expect.element(page.getByText('阅卷 统计中').first()).toBeVisible()
+      await expect.element(page.getByText('阅卷 7/50').first()).toBeVisible()
+    }
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+  },
+)
+
+it('takes back what it did to the schools that it changed, and to no other', async () => {
+  const changed = [id('sc', 1)]
+  const sent = serve(({ method }) => ok(method === 'GET' ? board : { schools: 1, schoolIds: changed }))
+  await shown(1440)
+  const posted = () => sent.filter((s) => s.method === 'POST').map((s) => s.body)
+  for (const n of [1, 2])
+    await page
+      .getByRole('row', { name: new RegExp(`第${n}中学`) })
+      .getByRole('checkbox')
+      .click()
+  await page.getByRole('toolbar', { name: '所选' }).getByRole('button', { name: '截止上传' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabelText('原因（对方会看到）').fill('时间已过')
+  await dialog.getByRole('button', { name: '截止上传' }).click()
+  await page.getByRole('button', { name: '撤销' }).click()
+  const schoolIds = [id('sc', 1), id('sc', 2)]
+  await expect.poll(posted).toEqual([
+    { examId, schoolIds: expect.arrayContaining(schoolIds) as unknown, reason: '时间已过', closed: true },
+    { examId, schoolIds: changed, closed: false },
+  ])
+})
