@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { BoardCell, BoardSchool } from '#shared/exam/board.calls.ts'
 import { boardRows, lackingIn } from '#shared/exam/board.rules.ts'
 import { cellSaid, owesOf, sumsOf } from './boardWords.public.tsx'
+import { reminderText } from './schoolActs.public.tsx'
 
 const day = 86_400_000
 const examDate = 100 * day
@@ -53,4 +54,21 @@ it('says of a paper that is counted just now that it is, and no figure', () => {
   const own = cell({ step: 5, present: 12, finished: 3 })
   expect(cellSaid('marking', own, { counting: false }).text).toBe('阅卷 3/12')
   expect(cellSaid('marking', own, { counting: true }).text).toBe('阅卷 统计中')
+})
+
+it('begins a reminder with what one school owes, of several with what holds for each, of none with nothing', () => {
+  const rows = boardRows(
+    [school(1, cell({ present: 12 })), school(2, cell({ present: 5 })), school(3, cell(), { answer: 'declined' })],
+    at,
+  )
+  const words = (...wanted: string[]) =>
+    reminderText({
+      examName: '期中',
+      schools: rows
+        .filter((r) => wanted.includes(r.schoolName))
+        .map((r) => ({ ...r, dueAt: 9e12, owes: owesOf(r, names, at) })),
+    }).replace(/请于.*前完成/, '请完成')
+  expect(words('第2中学')).toBe('“期中”：贵校还有物理7份答题卡没有上传，请完成。')
+  expect(words('第1中学', '第2中学')).toBe('“期中”：如果还没有回复是否参加，或还有答题卡没有上传，请完成。')
+  expect([words('第1中学'), words('第1中学', '第3中学')]).toEqual(['“期中”：', '“期中”：'])
 })

@@ -33,7 +33,7 @@ const named = (schools: readonly SchoolOf[]): string =>
   schools.length === 1 ? schools[0]!.schoolName : `${schools.length}所学校`
 const idsOf = (schools: readonly SchoolOf[]): SchoolId[] => schools.map((s) => s.schoolId)
 
-/** The words that stand in the field at first: of one school what it owes, of several what holds for each. */
+/** The words that stand in the field at first: of one school what it owes, of several what holds for each; else none. */
 export const reminderText = ({ examName, schools }: Pick<ActsOn, 'examName' | 'schools'>): string => {
   const [only] = schools
   const dues = new Set(schools.map((s) => s.dueAt))
@@ -43,7 +43,8 @@ export const reminderText = ({ examName, schools }: Pick<ActsOn, 'examName' | 's
       : only.dueAt < serverNow()
         ? `已过截止时间${showTime(only.dueAt)}，请尽快完成。`
         : `请于${showTime(only.dueAt)}前完成。`
-  const owes = schools.length === 1 && only?.owes ? `贵校${only.owes}，` : '贵校还有答题卡没有上传，'
+  if (schools.every((s) => s.owes === '')) return `“${examName}”：`
+  const owes = schools.length === 1 ? `贵校${only?.owes}，` : '如果还没有回复是否参加，或还有答题卡没有上传，'
   return `“${examName}”：${owes}${until}`
 }
 
