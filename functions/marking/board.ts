@@ -133,12 +133,13 @@ const read = async (asked: Asked) => {
   const inOrder = exam.papers.flatMap((p) => papers.find((x) => x.paper.paperId === p.paperId) ?? [])
   return {
     at,
-    papers: inOrder.map(({ paper: { paperId, courseName, cardId }, doubts, counting }) => ({
+    papers: inOrder.map(({ paper: { paperId, courseName, cardId, keyVersion }, doubts, counting }) => ({
       paperId,
       courseName,
       hasCard: cardId !== undefined,
       doubts,
       counting,
+      keyVersion,
     })),
     rows: schools.map((school) =>
       rowOf(school, {

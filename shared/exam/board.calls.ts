@@ -49,6 +49,8 @@ const BoardPaper = z.object({
   doubts: z.int(),
   /** What is finished is counted just now: until then it is not known. */
   counting: z.boolean(),
+  /** Another one counts anew, and no school's change says so: the whole is asked for. */
+  keyVersion: z.int(),
 })
 
 export const jointBoard = call('GET /api/exam/union/plan/board', {

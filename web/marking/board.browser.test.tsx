@@ -35,8 +35,8 @@ const board = {
   examName: '区联考',
   examDate,
   papers: [
-    { paperId: id('pa', 1), courseName: '语文', hasCard: true, doubts: 0, counting: true },
-    { paperId: id('pa', 2), courseName: '数学', hasCard: true, doubts: 0, counting: false },
+    { paperId: id('pa', 1), courseName: '语文', hasCard: true, doubts: 0, counting: true, keyVersion: 1 },
+    { paperId: id('pa', 2), courseName: '数学', hasCard: true, doubts: 0, counting: false, keyVersion: 1 },
   ],
   total: 3,
   schools: [school(1), school(2, { closed: true }), declined],
@@ -77,4 +77,30 @@ it('takes back what it did to the schools that it changed, and to no other', asy
     { examId, schoolIds: expect.arrayContaining(schoolIds) as unknown, reason: '时间已过', closed: true },
     { examId, schoolIds: changed, closed: false },
   ])
+})
+
+it('asks for the whole again where a changed key counts anew', async () => {
+  const anew = board.papers.map((p) => ({ ...p, keyVersion: 2, counting: false }))
+  const none = [1, 2].map((n) => school(n, { cells: [cell(1), cell(2)] }))
+  let changed = false
+  const sent = serve(({ method, query }) => {
+    if (method === 'POST') {
+      changed = true
+      return ok({ schools: 1, schoolIds: [id('sc', 1)] })
+    }
+    if (!changed) return ok(board)
+    return ok({ ...board, papers: anew, schools: query.has('since') ? [] : [...none, declined] })
+  })
+  await shown(1440)
+  await expect.element(page.getByText('阅卷 7/50').first()).toBeVisible()
+  await page.getByRole('checkbox').nth(1).click()
+  await page.getByRole('toolbar', { name: '所选' }).getByRole('button', { name: '接管扫描' }).click()
+  await expect.element(page.getByText('阅卷 0/50').nth(3)).toBeVisible()
+  await expect.element(page.getByText('阅卷 7/50')).not.toBeInTheDocument()
+  expect(
+    sent
+      .filter((s) => s.method === 'GET')
+      .at(-1)!
+      .query.has('since'),
+  ).toBe(false)
 })

@@ -9,6 +9,8 @@ export type Board = OutputOf<typeof jointBoard>
 
 const everyMs = 5_000
 
+const keysOf = (of: Board): string => of.papers.map((p) => `${p.paperId}${p.keyVersion}`).join()
+
 /**
  * The board of an exam, whole at first and by changes from then on; nothing is asked while the page is out of sight. `again`
  * asks at once: after an act of one's own.
@@ -22,8 +24,11 @@ export const useBoard = (examId: ExamId | undefined) => {
     const before = known.current
     try {
       const since = before ? { since: before.at } : {}
-      const answer = await ask(jointBoard, { examId, ...since }, { quiet: before !== null })
-      const schools = [...mergedSchools(before?.schools ?? [], answer.schools)]
+      const quiet = before !== null
+      const changes = await ask(jointBoard, { examId, ...since }, { quiet })
+      const anew = before && keysOf(before) !== keysOf(changes)
+      const answer = anew ? await ask(jointBoard, { examId }, { quiet }) : changes
+      const schools = [...mergedSchools(anew ? [] : (before?.schools ?? []), answer.schools)]
       // A school has left: what is known is no longer what there is.
       known.current = schools.length === answer.total ? { ...answer, schools } : null
       setError(null)
