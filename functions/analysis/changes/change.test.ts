@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
-import { ownResult, transcript } from '#shared/analysis/analysis.calls.ts'
+import { ownResult, paperReport, transcript } from '#shared/analysis/analysis.calls.ts'
 import * as calls from '#shared/analysis/change.calls.ts'
 import type { ChangeWish } from '#shared/analysis/change.calls.ts'
+import { keyWords } from '#shared/kit/report/report.types.ts'
 import type { ChangeId } from '#shared/kit/ids.ts'
 import { actAs, asFunction, testCaller } from '#functions/kit/testing.ts'
 import { audits } from '#functions/kit/audit.ts'
@@ -83,6 +84,8 @@ describe('a change set', () => {
       expect(head).toMatchObject({ from: 1, against: 1, keys: { [of.choice.questionId]: 'A或B' } })
       const state = async () => (await ask(of, calls.changeDetail, { changeId: id })).data.change.state
       expect(await state()).toBe('inForce')
+      const source = async () => (await ask(of, paperReport, { report: 'summary' })).data.source
+      expect(keyWords(await source())).toBe('按第1版答案和此后的1次改动')
       // The pupil reads the key in words.
       const pupil = await testCaller({ userType: 4, tenant: of.tenant, studentId: of.studentIds[1]! })
       const own = await ask(of, ownResult, {}, pupil)
@@ -91,6 +94,7 @@ describe('a change set', () => {
       const back = await undone(of, id)
       expect(await totals(of)).toEqual(before)
       expect(await state()).toBe('off')
+      expect(keyWords(await source())).toBe('按第1版答案')
       expect((await ask(of, calls.undoChange, { changeId: id })).status).toBe(notInForce.status)
       // The undoing undone.
       await undone(of, back)

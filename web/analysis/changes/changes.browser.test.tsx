@@ -153,6 +153,23 @@ describe.each([1440, 390])('a tool that changes results, at %i wide', (width) =>
   })
 })
 
+it.each([1440, 390])('names the appeals that a set could not take up, and leads to each, at %i wide', async (width) => {
+  const one = { studentId: id('st'), studentName: '学生3', studentNumber: '20260003', questionId: id('qu', 3) }
+  const leftOut = { n: 21, first: [{ ...one, number: '3', score: 900, why: '得分不能超过满分8分' }] }
+  serve(({ path }) =>
+    path.endsWith('/stand')
+      ? ok(stand)
+      : ok({ ...found, leftOut, change: line({ state: 'ready', tool: 'score-edit' }) }),
+  )
+  await open('score-edit', width, `?change=${changeId}`)
+  await expect.element(page.getByText('没有改的申诉（21份）')).toBeVisible()
+  await expect.element(page.getByText(/下面是前1份/)).toBeVisible()
+  const row = page.getByRole('link', { name: '学生3' })
+  await expect.element(row).toHaveAttribute('href', expect.stringContaining(`/${one.studentId}/${one.questionId}`))
+  await expect.element(page.getByText('得分不能超过满分8分').first()).toBeVisible()
+  fits()
+})
+
 it('names every line of a pasted table that is wrong, and takes it when it is right', async () => {
   const sent = server()
   await open('score-edit', 1440)
