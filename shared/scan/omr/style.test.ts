@@ -167,6 +167,10 @@ describe('the style of a page', () => {
     expect(contradicts([false, false], [stroke, nothing], style)).toBe(true)
     expect(contradicts([false, false], [{ ...nothing, mean: 0.06 }, nothing], style)).toBe(true)
     expect(contradicts([false, false], [nothing, nothing], style)).toBe(false)
+    // A dot on a printed letter, beside marks that were read: as dark as they are, and of another kind.
+    const dot = { ...nothing, dark: 0.37, most: 0.5, mean: 0.07, wide: 0.3, high: 0.3 }
+    expect(contradicts([true, false], [stroke, dot], style)).toBe(true)
+    expect(contradicts([true, false], [stroke, { ...dot, dark: 0.25 }], style)).toBe(false)
   })
 })
 

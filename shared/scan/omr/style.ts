@@ -161,6 +161,7 @@ export const markedBy = (strokes: readonly Stroke[], single: boolean, style: Sty
 /** A mark has at least this share of the darkness of the page's strokes; a cell read as blank has less than the other. */
 const FAINTER = 0.5
 const NEARLY = { dark: 0.4, mean: 0.4 }
+const BESIDE = 0.6
 
 /**
  * Whether a row that was read without doubt looks otherwise beside the page's marks: what a rubber left is as much ink as a
@@ -170,6 +171,8 @@ export const contradicts = (filled: readonly boolean[], strokes: readonly Stroke
   const blank = !filled.includes(true)
   return strokes.some((s, i) => {
     if (filled[i]) return s.dark < FAINTER * style.dark
+    // A mark of another kind beside the row's own: a dot among full cells, a tick among crosses.
+    if (s.dark > BESIDE * style.dark) return true
     if (blank && (s.dark > NEARLY.dark * style.dark || s.mean > NEARLY.mean * style.mean)) return true
     return isOfStyle(s, style)
   })
