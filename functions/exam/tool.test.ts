@@ -55,6 +55,7 @@ describe('a tool of an exam', () => {
     expect(await mapOf(of, teacher)).toEqual({
       'unusual-paper-handle': 'own',
       'answer-card-upload-school': 'own',
+      'base-info': 'own',
       'exam-base-info': 'all',
     })
     const question = { questionId: newId<QuestionId>('question'), number: '1', unitType: 1, fullScore: 300 }

@@ -29,7 +29,10 @@ const allow = (actions: string[], ...resources: string[]): PolicyStatement =>
 const withIndexes = (arn: string): string[] => [arn, `${arn}/index/*`]
 
 /** Rooms whose work begins with files that people upload. */
-const uploadReaders: readonly Room[] = ['school', 'exam', 'scan', 'card', 'marking', 'analysis']
+const uploadReaders: readonly Room[] = ['school', 'scan', 'card', 'marking', 'analysis']
+/** Where only some of them are a room's business: files of papers and lists of numbers, and no scan. */
+const uploadsRead = (room: Room): readonly string[] =>
+  uploadReaders.includes(room) ? ['uploads'] : room === 'exam' ? ['uploads/examPaper', 'uploads/roster'] : []
 
 /** Rooms that read the journal of marks. */
 const journalReaders: readonly Room[] = ['marking', 'analysis']
@@ -144,7 +147,7 @@ const objectGrants = (d: Domain, arns: Arns): PolicyStatement[] => {
       resources: [arns.bucket],
       conditions: { StringLike: { 's3:prefix': within.map(keys) } },
     })
-  const others = [...d.reads.filter((r) => r !== d.room), ...(uploadReaders.includes(d.room) ? ['uploads'] : [])]
+  const others = [...d.reads.filter((r) => r !== d.room), ...uploadsRead(d.room)]
   return [
     allow(
       ['s3:GetObject', 's3:PutObject', 's3:PutObjectTagging', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
@@ -153,7 +156,7 @@ const objectGrants = (d: Domain, arns: Arns): PolicyStatement[] => {
     listed([d.room, ...others]),
     ...(others.length > 0 ? [allow(['s3:GetObject'], ...others.map((r) => `${arns.bucket}/${keys(r)}`))] : []),
     // An upload that says nothing of its life is told it by who reads it.
-    ...(uploadReaders.includes(d.room) ? [allow(['s3:PutObjectTagging'], `${arns.bucket}/${keys('uploads')}`)] : []),
+    ...uploadsRead(d.room).map((r) => allow(['s3:PutObjectTagging'], `${arns.bucket}/${keys(r)}`)),
     // Downloads of every room's job files are signed by the call that answers how the job stands.
     ...(d.room === 'platform' ? [allow(['s3:GetObject'], `${arns.bucket}/??/*`)] : []),
   ]

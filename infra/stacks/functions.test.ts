@@ -47,7 +47,8 @@ describe('least privilege', () => {
     expect(may(api, 'qinghe-scan-api', 's3:PutObject', /\?\?\/\*\/scan\/\*/)).toBe(true)
     expect(may(api, 'qinghe-scan-api', 's3:PutObject', /exam|uploads/)).toBe(false)
     expect(may(api, 'qinghe-scan-api', 's3:GetObject', /\?\?\/\*\/uploads\/\*/)).toBe(true)
-    expect(may(api, 'qinghe-exam-api', 's3:GetObject', /uploads|scan/)).toBe(false)
+    expect(may(api, 'qinghe-exam-api', 's3:GetObject', /uploads\/(?!examPaper|roster)|scan/)).toBe(false)
+    expect(may(api, 'qinghe-exam-api', 's3:GetObject', /uploads\/examPaper\/\*/)).toBe(true)
   })
 
   it('starts only own machines, and opens signing keys only in identity', () => {

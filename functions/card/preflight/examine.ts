@@ -3,7 +3,8 @@ import type { PageGeometry, PrintedCard, QrContent } from '#shared/card/geometry
 import { worstOf } from '#shared/card/preflight/preflight.rules.ts'
 import type { PreflightPage } from '#shared/card/preflight/preflight.types.ts'
 import { locatePage } from '#shared/scan/omr/readPage.ts'
-import type { Grey } from '#shared/scan/omr/omr.types.ts'
+import type { LocatedPage } from '#shared/scan/omr/readPage.ts'
+import type { Grey, PageReading } from '#shared/scan/omr/omr.types.ts'
 import { PageProblem, openPages, qrAtPlace, recognise } from '#functions/scan/omr/omr.public.ts'
 import { measurePage } from './measure.ts'
 
@@ -25,6 +26,18 @@ const refusedAs = (filePage: number, refusal: string): PreflightPage => ({
   judged: 'bad',
 })
 
+/** What a page measures where it was found; null where it was not. */
+const measuredAt = (
+  { survey, places: [place] }: LocatedPage,
+  qr: 0 | 1 | 2,
+  reading: PageReading,
+  filePage: number,
+): PreflightPage | null => {
+  if (!place) return null
+  const measures = measurePage(survey, place, qr, reading)
+  return { filePage, page: place.sheet.page.page, measures, judged: worstOf(measures.map((m) => m.judged)) }
+}
+
 /** `cards`: the versions of this card by their number. */
 const examinePage = async (
   grey: Grey,
@@ -37,6 +50,11 @@ const examinePage = async (
   const reading = await recognise(grey, lookup, [card])
   if (reading.status === 'refused' || reading.page === undefined || !reading.card) {
     const kind = reading.doubts[0]?.kind ?? 'noAnchors'
+    // Without a code only print can name the sheet, and of a blurred picture it names nothing: then the blur is the news.
+    if (kind === 'foreignCard' && !reading.qr) {
+      const blurred = measuredAt(locatePage(grey, [card.geometry]), 0, reading, filePage)
+      if (blurred?.measures.some((m) => m.name === 'sharpness' && m.judged === 'bad')) return blurred
+    }
     const named = reading.qr && reading.qr.code !== card.code ? `（扫描的是编号${reading.qr.code}）` : ''
     return refusedAs(filePage, `${refusals[kind] ?? refusals['noAnchors']!}${named}`)
   }
@@ -48,10 +66,8 @@ const examinePage = async (
   const page = card.geometry.pages.find((p) => p.page === reading.page) as PageGeometry
   const again = locatePage(grey, [{ ...card.geometry, pages: [page] }])
   const [place] = again.places
-  if (!place) return refusedAs(filePage, refusals['noAnchors']!)
-  const qr = reading.qr ? ((await qrAtPlace(grey, place)) !== null ? 2 : 1) : 0
-  const measures = measurePage(again.survey, place, qr, reading)
-  return { filePage, page: page.page, measures, judged: worstOf(measures.map((m) => m.judged)) }
+  const qr = reading.qr && place ? ((await qrAtPlace(grey, place)) !== null ? 2 : 1) : 0
+  return measuredAt(again, qr, reading, filePage) ?? refusedAs(filePage, refusals['noAnchors']!)
 }
 
 /** Examines a file's pages. Throws PageProblem where the file itself cannot be opened. */
