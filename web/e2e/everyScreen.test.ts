@@ -69,6 +69,8 @@ const visits = [...Map.groupBy(opened, (o) => o.userType)].flatMap(([userType, s
 it.each(visits)('screens of type $userType, part $part, are as they should look', async ({ userType, paths }) => {
   const { page, context, faults } = await open(browser, { width: 1366, height: 768 })
   await signIn(page, accountOf(userType))
+  // The way to the home after a sign-in would overtake the first step.
+  await loaded(page)
   const ids: Readonly<Record<string, unknown>> = takenExam()
   const lists = listed()
   const wrong: string[] = []
