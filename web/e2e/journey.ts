@@ -165,6 +165,9 @@ export const settled = async (page: Page): Promise<void> => {
 
 /** To another screen as a link within the product leads there: what all screens share is not loaded again. */
 export const follow = async (page: Page, path: string): Promise<void> => {
+  // A step to where one stands changes nothing that could be waited for.
+  const here = new URL(page.url())
+  if (here.pathname + here.search === path) return
   await page.evaluate((to) => {
     for (const shown of document.querySelectorAll<HTMLElement>('main > *')) shown.dataset['left'] = ''
     const { idx = 0 } = (history.state ?? {}) as { idx?: number }
@@ -172,10 +175,7 @@ export const follow = async (page: Page, path: string): Promise<void> => {
     dispatchEvent(new PopStateEvent('popstate', { state: history.state as unknown }))
   }, path)
   // The screen before stands until the next one's script is there.
-  await page
-    .waitForFunction(() => document.querySelector('main > [data-left]') === null, undefined, { timeout: 10_000 })
-    // A way of the product's own that began before (to the home, to a first tab) overtook the step: loaded anew it stands.
-    .catch(() => page.goto(path))
+  await page.waitForFunction(() => document.querySelector('main > [data-left]') === null)
 }
 
 /** The grey bars of what is still on its way are gone. */
