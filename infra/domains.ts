@@ -8,6 +8,7 @@ import * as reportCalls from '#shared/analysis/analysis.calls.ts'
 import * as analysisJobs from '#shared/analysis/analysis.jobs.ts'
 import * as appealCalls from '#shared/analysis/appeal.calls.ts'
 import * as changeCalls from '#shared/analysis/change.calls.ts'
+import * as evidenceCalls from '#shared/analysis/evidence.calls.ts'
 import * as exportCalls from '#shared/analysis/export.calls.ts'
 import * as guideCalls from '#shared/analysis/guide.calls.ts'
 import * as publicationCalls from '#shared/analysis/publication.calls.ts'
@@ -323,6 +324,7 @@ export const domains: readonly Domain[] = [
       ...examParamsCalls,
       ...reportStandingCalls,
       ...exportCalls,
+      ...evidenceCalls,
       ...guideCalls,
       ...changeCalls,
       ...showsCalls,

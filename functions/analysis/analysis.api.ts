@@ -1,6 +1,7 @@
 import * as reportCalls from '#shared/analysis/analysis.calls.ts'
 import * as appealCalls from '#shared/analysis/appeal.calls.ts'
 import * as changeCalls from '#shared/analysis/change.calls.ts'
+import * as evidenceCalls from '#shared/analysis/evidence.calls.ts'
 import * as exportCalls from '#shared/analysis/export.calls.ts'
 import * as guideCalls from '#shared/analysis/guide.calls.ts'
 import * as paramsCalls from '#shared/analysis/params.calls.ts'
@@ -15,6 +16,7 @@ import { serve } from '#functions/kit/serve.ts'
 import { appealHandlers } from './appeals/appeal.handlers.ts'
 import { changeHandlers } from './changes/change.handlers.ts'
 import { configHandlers } from './config.handlers.ts'
+import { evidenceHandlers } from './evidence/evidence.handlers.ts'
 import { exportHandlers } from './export.handlers.ts'
 import { guideHandlers } from './guide.handlers.ts'
 import { publishHandlers } from './publish.handlers.ts'
@@ -31,6 +33,7 @@ export const handler = serve(
     ...standingCalls,
     ...paramsCalls,
     ...exportCalls,
+    ...evidenceCalls,
     ...guideCalls,
     ...changeCalls,
     ...showsCalls,
@@ -42,6 +45,7 @@ export const handler = serve(
     ...configHandlers,
     ...standingHandlers,
     ...exportHandlers,
+    ...evidenceHandlers,
     ...guideHandlers,
     ...changeHandlers,
     ...showsHandlers,

@@ -7,9 +7,10 @@ import { PaperSettings, Publication, Snapshot } from '#shared/analysis/publicati
 import type { Paper } from '#shared/exam/exam.types.ts'
 import { ExamId, JobId, PaperId, UserId } from '#shared/kit/ids.ts'
 import { goesAt, lifeOfKey } from '#shared/kit/lifetime.ts'
+import { dayKey } from '#shared/kit/time.ts'
 import { examOf, ownerSchool, paperOf as paperNow } from '#functions/exam/exam.public.ts'
 import { objectKey } from '#functions/kit/objects.ts'
-import { cleaned, under } from '#functions/kit/kinds.ts'
+import { cleaned, stays, under } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 import { settingOf } from '#functions/school/roster/school.public.ts'
 import { sizes } from './sizes.ts'
@@ -49,6 +50,27 @@ export const changeSets = rows({
   // Who broke a bound is named.
   personal: cleaned,
   key: (of: { paperId: string; changeId: string }) => ({ pk: paperOf(of), sk: `change#${of.changeId}` }),
+})
+
+/**
+ * A hash that readers can hold what they were shown against: over a published version, or over a file of evidence. It is read
+ * without an account; it says when, and nothing of what or of whom.
+ */
+const PublishedRoot = z.object({
+  schema: z.literal(1),
+  root: z.string(),
+  kind: z.enum(['version', 'evidence']),
+  at: z.int(),
+  /** Of a file of evidence: the digest of all its bytes. */
+  file: z.string().optional(),
+})
+export const roots = rows({
+  table,
+  schema: PublishedRoot,
+  hangsOn: stays('what was published is verified when its exam is long gone'),
+  personal: 'nothing',
+  key: (of: { root: string }) => ({ pk: `root#${of.root}`, sk: 'root' }),
+  index: (r) => ({ gsi1pk: `roots#${dayKey(r.at)}`, gsi1sk: `${r.at}#${r.root}` }),
 })
 
 /** A file that was made of an exam's results: as long as its object. */
@@ -118,6 +140,7 @@ type Numbered =
   | 'part'
   | 'tally'
   | 'pages'
+  | 'proof'
   | 'standing'
   | 'lines'
   | 'offsets'
@@ -130,7 +153,7 @@ type Numbered =
 /**
  * The objects of a version. Of all: what its shards share (`head`), the report without its classes, where things lie
  * (`index`). Of each shard: scores (`part`, Parquet), sums (`tally`), pictures, the totals of its classes (`standing`),
- * the transcript's lines and where each range of totals begins in them. Further: figures by classes and by
+ * what of its candidates is published (`proof`), the transcript's lines and where each range of totals begins in them. Further: figures by classes and by
  * schools, and the transcript in its order.
  */
 export type Part =

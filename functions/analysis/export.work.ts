@@ -8,6 +8,7 @@ import { work } from '#functions/kit/work.ts'
 import { ownerSchool } from '#functions/exam/exam.public.ts'
 import { settingOf } from '#functions/school/roster/school.public.ts'
 import { exportAnswersWork } from './export/answers.work.ts'
+import { exportEvidenceWork } from './evidence/evidence.work.ts'
 import { exportKey, handOver, typeOf } from './export/offer.ts'
 import { bookOf, documentOf } from './export/export.reports.ts'
 import { exportScansWork } from './export/scans.work.ts'
@@ -61,4 +62,5 @@ export const exportWorks = [
 
   exportScansWork,
   exportAnswersWork,
+  exportEvidenceWork,
 ]

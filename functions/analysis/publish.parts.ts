@@ -17,8 +17,10 @@ import {
   sortRows,
   transcriptRows,
 } from '#shared/analysis/publication.rules.ts'
+import { leafOf, schemeOf, sha256Of, treeRoot, versionRoot } from '#shared/analysis/evidence/tree.rules.ts'
 import type {
   PartFacts,
+  SnapshotColumns,
   SnapshotData,
   SnapshotHead,
   SnapshotIndex,
@@ -53,7 +55,7 @@ import {
   standingIn,
   tallyIn,
 } from './snapshot.ts'
-import type { FigureAxis, StoredPages, StoredPart, StoredTally } from './snapshot.ts'
+import type { FigureAxis, JournalColumn, StoredPages, StoredPart, StoredTally } from './snapshot.ts'
 import { figuresOf, requireScores } from './standing.ts'
 import { partsOfVersion, requireSameParts } from './total.ts'
 
@@ -94,6 +96,27 @@ const combinationTallies = (data: SnapshotData, combinations: readonly string[])
   return tallyOf({ ...rowsOf(data), classOf: Int32Array.from(names, (name) => indexes.get(name) ?? -1) }).classes
 }
 
+/** What is published of each candidate of a shard, so that it cannot be told otherwise later. */
+const leavesOf = (paperId: string, columns: SnapshotColumns, journal: JournalColumn): string[] =>
+  columns.studentId.map((studentId, i) =>
+    leafOf({
+      paperId,
+      studentId,
+      state: columns.state[i]!,
+      scores: columns.scores[i]!,
+      chosen: columns.chosen[i]!,
+      journal: journal[i]![0],
+    }),
+  )
+
+/** The hash that is published of a version; none where a shard of another time has none. */
+const proofOf = (head: SnapshotHead, v: number, facts: readonly PartFacts[]): Pick<SnapshotIndex, 'proof'> => {
+  const parts = facts.flatMap((f) => f.proof ?? [])
+  if (parts.length < facts.length) return {}
+  const [scheme, candidates] = [sha256Of(schemeOf(head)), treeRoot(parts)]
+  return { proof: { scheme, candidates, root: versionRoot({ paperId: head.paperId, v, scheme, candidates }) } }
+}
+
 /** Computes a shard's scores twice, and tallies them. */
 export const scorePart = async (
   { exam, paper }: { exam: Exam; paper: Paper },
@@ -103,23 +126,27 @@ export const scorePart = async (
 ): Promise<void> => {
   const head = await headOf(paper, v)
   const partAt = partKey(paper, v, numbered('part', slice.part))
-  const { columns, facts } = await once<StoredPart>(partAt, await getIfThere<StoredPart>(partAt), async () => {
-    const edits = await editsOf(paper, head.changes)
-    const of = {
-      exam,
-      paper: paperAs(paper, head),
-      classes: head.classes,
-      parts: await partsOfVersion(paper, head),
-      edits,
-      ...(head.cohorts ? { cohorts: head.cohorts } : {}),
-    }
-    const { from, against } = head
-    return storedOf(
-      from === undefined
-        ? await settledSlice(of, slice, against, waits)
-        : await rescoredSlice(of, slice, { against, from }),
-    )
-  })
+  const { columns, journal, ...part } = await once<StoredPart>(
+    partAt,
+    await getIfThere<StoredPart>(partAt),
+    async () => {
+      const edits = await editsOf(paper, head.changes)
+      const of = {
+        exam,
+        paper: paperAs(paper, head),
+        classes: head.classes,
+        parts: await partsOfVersion(paper, head),
+        edits,
+        ...(head.cohorts ? { cohorts: head.cohorts } : {}),
+      }
+      const { from, against } = head
+      return storedOf(
+        from === undefined
+          ? await settledSlice(of, slice, against, waits)
+          : await rescoredSlice(of, slice, { against, from }),
+      )
+    },
+  )
   // The pictures as they are now: a result shows what was marked, not what replaces it later.
   const pagesAt = partKey(paper, v, numbered('pages', slice.part))
   await once<StoredPages>(pagesAt, await getIfThere<StoredPages>(pagesAt), async () =>
@@ -129,6 +156,9 @@ export const scorePart = async (
         ? {}
         : Object.fromEntries(await pagesOfStudents(paper.paperId, columns.studentId)),
   )
+  const leaves = journal && leavesOf(paper.paperId, columns, journal)
+  if (leaves) await putJson(partKey(paper, v, numbered('proof', slice.part)), leaves)
+  const facts: PartFacts = { ...part.facts, ...(leaves ? { proof: treeRoot(leaves) } : {}) }
   const data: SnapshotData = { ...head, ...columns }
   // Only what can be published is tallied: an unfinished script has no score to be counted.
   const tally = facts.unfinished > 0 || (facts.broken ?? 0) > 0 ? null : tallyOf(rowsOf(data))
@@ -200,6 +230,7 @@ export const mergeParts = async (
     parts: slices.map((s, i) => ({ ...s, ...facts[i]! })),
     ranges: rangesOf(tally.table, present, sizes.range),
     digest: named,
+    ...proofOf(head, v, facts),
   }
   await putJson(partKey(paper, v, 'index.json'), index)
   await putLines(partKey(paper, v, 'ranges.jsonl'), index.ranges)

@@ -16,7 +16,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { work } from '#functions/kit/work.ts'
 import type { Steps } from '#functions/kit/work.ts'
 import { changedHead, overlaid, slicesIn, toldOf } from './changes/version.ts'
-import { changeSets, partKey, publications, settingsOf, snapshots, snapshotsOf } from './analysis.store.ts'
+import { changeSets, partKey, publications, roots, settingsOf, snapshots, snapshotsOf } from './analysis.store.ts'
 import { mergeParts, scorePart, writeResults, writeSorted } from './publish.parts.ts'
 import { groupsIn, slicesOf } from './scoring.ts'
 import { headOf, indexOf, manifestOf } from './snapshot.ts'
@@ -158,14 +158,17 @@ export const publishWork = work(publishJob, {
         ...(changes.length > 0 ? { changes } : {}),
       }
       const set = input.change && (await changeSets.get({ paperId: paper.paperId, changeId: input.change }))
+      // What readers may hold against what they are shown: it is published with the pointer, and stands in the trail.
+      const root = (await indexOf(paper, v)).proof?.root
       const record = auditRecord(input.by, set ? 'analysis.change' : 'analysis.publish', paper.paperId, {
         before: publication.current,
-        after: v,
+        after: root ? { v, root } : v,
         ...(set ? toldOf(set) : input.override === undefined ? {} : { reason: input.override }),
       })
       const inForce = set ? [changeSets.saving({ ...set, inForce: { at: now(), v } })] : []
+      const shown = root ? [roots.creating({ schema: 1, root, kind: 'version', at: now() })] : []
       // A false answer is a lost race, or our own write whose answer was lost: the step is run again and sees which.
-      if (!(await audited([publications.saving(next), ...inForce], record)))
+      if (!(await audited([publications.saving(next), ...inForce, ...shown], record)))
         throw new Error('the pointer has moved since it was read')
     } else if (publication.current !== v || publication.movedBy !== jobId) return { published: false, v, students }
     await movePaper(paper, 'released')

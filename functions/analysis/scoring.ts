@@ -25,7 +25,7 @@ import {
 import { journalFollows, journalScoresIn, journalScoresOf, scoresIn } from '#functions/marking/marking.public.ts'
 import { now } from '#functions/kit/ports.ts'
 import { partOf } from './snapshot.ts'
-import type { StoredPart } from './snapshot.ts'
+import type { JournalColumn, StoredPart } from './snapshot.ts'
 import { sizes } from './sizes.ts'
 import { publishedIn, totalsIn } from './total.ts'
 import type { PartAt } from './total.ts'
@@ -38,6 +38,8 @@ export type Scored = {
   changes: ChangeRow[]
   /** The same before the change sets in force, where there are any. */
   base?: SnapshotColumns
+  /** Of each candidate what the journal held; '' of who has none. */
+  journal?: JournalColumn
   /** The computations differ because the journal has not yet read the last marks: it does by itself, within moments. */
   following: boolean
 }
@@ -144,13 +146,14 @@ const journalOf = async (
   const here = rowsWith(near, (id) => !elsewhere.has(id))
   return {
     ...far,
+    digests: new Map([...far.digests, ...near.digests]),
     studentIds: [...far.studentIds, ...here.studentIds],
     states: [...far.states, ...here.states],
     scores: [...far.scores, ...here.scores],
   }
 }
 
-type Computed = { scores: PaperScores; differing: string[]; following: boolean }
+type Computed = { scores: PaperScores; differing: string[]; following: boolean; digests?: Journal['digests'] }
 
 /** Computed twice: of a paper from its answers and from its journal, of a total from its papers' columns and transcripts. */
 const computed = async (of: Scoring, slice: SnapshotSlice, roster: readonly Candidate[]): Promise<Computed> => {
@@ -162,7 +165,8 @@ const computed = async (of: Scoring, slice: SnapshotSlice, roster: readonly Cand
     const differing = differingStudents(scores, journal)
     // Some are enough: as long as one of them is on its way, the others are looked at again.
     const following = differing.length > 0 && (await journalFollows(paper, differing.slice(0, 200)))
-    if (differing.length === 0 || following || look >= looks) return { scores, differing, following }
+    if (differing.length === 0 || following || look >= looks)
+      return { scores, differing, following, digests: journal.digests }
   }
 }
 
@@ -170,7 +174,7 @@ const computed = async (of: Scoring, slice: SnapshotSlice, roster: readonly Cand
 export const scoreSlice = async (of: Scoring, slice: SnapshotSlice, against: number | null): Promise<Scored> => {
   const { exam, paper, classes } = of
   const all = await candidatesIn(exam.examId, slice)
-  const { scores, differing, following } = await computed(of, slice, all)
+  const { scores, differing, following, digests } = await computed(of, slice, all)
   const sat = new Set<string>(scores.studentIds)
   // Who did not choose the course is none of its candidates, unless there is a script all the same.
   const roster = all.filter((c) => takesPaper(c, paper.paperId) || sat.has(c.studentId))
@@ -185,7 +189,11 @@ export const scoreSlice = async (of: Scoring, slice: SnapshotSlice, against: num
     differing: differing.map(nameOf),
     undecided: scores.undecided.map(nameOf),
   }
-  return { ...(await withChanges(of, slice, against, columns, found)), following }
+  const journal = columns.studentId.map((id): JournalColumn[number] => {
+    const { digest, last } = digests?.get(id) ?? { digest: '', last: 0 }
+    return [digest, last]
+  })
+  return { ...(await withChanges(of, slice, against, columns, found)), journal, following }
 }
 
 /** A shard that was scored already, under other change sets: nothing of marking is read (`from` is its version). */
@@ -194,8 +202,8 @@ export const rescoredSlice = async (
   slice: SnapshotSlice,
   { against, from }: { against: number | null; from: number },
 ): Promise<Scored> => {
-  const { columns, base = columns } = await partOf(of.paper, from, slice.part)
-  return { ...(await withChanges(of, slice, against, base)), following: false }
+  const { columns, base = columns, journal } = await partOf(of.paper, from, slice.part)
+  return { ...(await withChanges(of, slice, against, base)), ...(journal ? { journal } : {}), following: false }
 }
 
 /** Present scripts that lack a score: a voided question lacks none. */
@@ -212,7 +220,7 @@ export const withChanges = async (
   against: number | null,
   base: SnapshotColumns,
   found: Found = { unfinished: 0, differing: [], undecided: [] },
-): Promise<Omit<Scored, 'following'>> => {
+): Promise<Omit<Scored, 'following' | 'journal'>> => {
   const { questions, columns } = applyEdits({ questions: paper.questions, columns: base }, edits, cohorts)
   const differing = [
     ...found.differing,
@@ -259,11 +267,12 @@ export const withChanges = async (
 }
 
 /** A shard as it is stored. */
-export const storedOf = ({ columns, facts, changes, base }: Scored): StoredPart => ({
+export const storedOf = ({ columns, facts, changes, base, journal }: Scored): StoredPart => ({
   columns,
   facts,
   changes,
   ...(base ? { base } : {}),
+  ...(journal ? { journal } : {}),
 })
 
 /** The same once the journal has read what was stored: a job's step waits for it. Throws when it takes too long. */

@@ -60,6 +60,9 @@ const read = <T>(paper: Of, v: number, part: Part): Promise<T> => {
   return asked
 }
 
+/** By candidate: the digest of the journal's rows ('' where there are none), and the last of them. */
+export type JournalColumn = [digest: string, last: number][]
+
 /** `changes`: whose total the version published before tells otherwise. */
 export type StoredPart = {
   columns: SnapshotColumns
@@ -67,6 +70,8 @@ export type StoredPart = {
   changes: ChangeRow[]
   /** The same before the change sets that lie over it, where there are any. */
   base?: SnapshotColumns
+  /** What the journal held; absent of versions from before it was kept. */
+  journal?: JournalColumn
 }
 /** `combinations`: by the head's, where any course was chosen. */
 export type StoredTally = { tally: PaperTally | null; facts: PartFacts; combinations?: ClassTally[] }
@@ -88,6 +93,9 @@ export const tallyIn = (paper: Of, v: number, part: number): Promise<StoredTally
   readPart(paper, v, numbered('tally', part))
 export const pagesIn = (paper: Of, v: number, part: number): Promise<StoredPages> =>
   readPart(paper, v, numbered('pages', part))
+/** The leaves of a shard's candidates, in their order there. */
+export const proofIn = (paper: Of, v: number, part: number): Promise<string[]> =>
+  readPart(paper, v, numbered('proof', part))
 export const standingIn = (paper: Of, v: number, part: number): Promise<ClassTotals[]> =>
   readPart(paper, v, numbered('standing', part))
 export const sortedIn = (paper: Of, v: number, range: number): Promise<TranscriptRow[]> =>
@@ -95,15 +103,20 @@ export const sortedIn = (paper: Of, v: number, range: number): Promise<Transcrip
 export const offsetsIn = (paper: Of, v: number, part: number): Promise<[from: number, to: number][]> =>
   readPart(paper, v, numbered('offsets', part))
 
+/** The shards in which a candidate may be. */
+export const shardsNear = async (paper: Of, v: number, studentId: string): Promise<SnapshotIndex['parts']> => {
+  const [head, { parts }] = await Promise.all([headOf(paper, v), indexOf(paper, v)])
+  const near = parts.filter((p) => p.from <= studentId && studentId < p.before)
+  const schoolId = near.length > 1 ? (await candidateOf(head, studentId))?.schoolId : near[0]?.schoolId
+  return near.filter((p) => p.schoolId === schoolId)
+}
+
 /**
  * One student's result; null for who is none of the candidates. Where schools' stretches of ids lie into one another, the
  * candidate's school says which shard it is.
  */
 export const resultIn = async (paper: Of, v: number, studentId: string): Promise<StudentResult | null> => {
-  const [head, { parts }] = await Promise.all([headOf(paper, v), indexOf(paper, v)])
-  const near = parts.filter((p) => p.from <= studentId && studentId < p.before)
-  const schoolId = near.length > 1 ? (await candidateOf(head, studentId))?.schoolId : near[0]?.schoolId
-  for (const { part, students } of near.filter((p) => p.schoolId === schoolId)) {
+  for (const { part, students } of await shardsNear(paper, v, studentId)) {
     const pack = await getIfThere<StudentResult[]>(resultsKey(paper, v, part, packOf(studentId, students)))
     const own = pack?.find((r) => r.studentId === studentId)
     if (own) return own

@@ -5,8 +5,10 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import type { PaperId, StudentId } from '#shared/kit/ids.ts'
-import { entryKeyOf, foldJournal, hashedText, JournalRow } from '#shared/marking/journal.rules.ts'
-import type { JournalEntry, JournalScores } from '#shared/marking/journal.rules.ts'
+import { entryKeyOf, foldJournal } from '#shared/marking/journal.rules.ts'
+import type { JournalScores } from '#shared/marking/journal.rules.ts'
+import { hashedText, JournalRow, journalDigest } from '#shared/marking/journal.types.ts'
+import type { JournalEntry } from '#shared/marking/journal.types.ts'
 import type { Paper, RosterSlice } from '#shared/exam/exam.types.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { randomText } from '#functions/kit/ports.ts'
@@ -110,25 +112,48 @@ export const appendJournal = async (told: readonly Told[]): Promise<void> => {
   )
 }
 
+/** Of each student what the journal held when it was read: the digest of the rows, and the last of them. */
+export type JournalDigests = ReadonlyMap<string, { digest: string; last: number }>
+
+/** Rows of a student lie one behind the other, in the order of their keys. */
+const digestsOf = (found: readonly JournalRow[]): JournalDigests =>
+  new Map(
+    [...Map.groupBy(found, (r) => r.studentId as string)].map(([id, own]) => [
+      id,
+      { digest: journalDigest(own), last: Math.max(...own.map((r) => r.seq)) },
+    ]),
+  )
+
+/** A student's rows up to one of them, in the order of their keys. */
+export const journalRowsOf = async (paperId: string, studentId: string, last: number): Promise<JournalRow[]> =>
+  (await journal.query(partition(paperId, shardOf(studentId)), { prefix: `${studentId}#`, consistent: true })).filter(
+    (r) => r.seq <= last,
+  )
+
 /** Scores of a stretch of a paper's students from its journal alone (the second computation of I11). */
 export const journalScores = async (
   paper: Paper,
   { from, before }: Pick<RosterSlice, 'from' | 'before'>,
-): Promise<JournalScores> => {
+): Promise<JournalScores & { digests: JournalDigests }> => {
   // A row's key begins with the student's id and goes on: those of `before` itself lie behind the bound.
   const bounds = { from: from || '0', to: before, consistent: true }
   const found = await Promise.all(
     Array.from({ length: shards }, (_, i) => journal.query(partition(paper.paperId, i), bounds)),
   )
-  return foldJournal(paper, found.flat())
+  const rows = found.flat()
+  return { ...foldJournal(paper, rows), digests: digestsOf(rows) }
 }
 
 /** The same of these students alone, each by a query of its own: their ids may lie among many others. */
-export const journalScoresOfStudents = async (paper: Paper, studentIds: readonly string[]): Promise<JournalScores> => {
+export const journalScoresOfStudents = async (
+  paper: Paper,
+  studentIds: readonly string[],
+): Promise<JournalScores & { digests: JournalDigests }> => {
   const told = await inTurns(studentIds, 32, (id) =>
     journal.query(partition(paper.paperId, shardOf(id)), { prefix: `${id}#`, consistent: true }),
   )
-  return foldJournal(paper, told.flat())
+  const rows = told.flat()
+  return { ...foldJournal(paper, rows), digests: digestsOf(rows) }
 }
 
 /** The chain of a shard, checked in the order of its rows' keys: it holds a megabyte of rows, however long it is. */

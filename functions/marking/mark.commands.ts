@@ -1,6 +1,6 @@
 import type { UserId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { canonical } from '#shared/marking/journal.rules.ts'
+import { canonical } from '#shared/kit/canonical.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { standing, isOnGrid, stepOf } from '#shared/marking/marking.rules.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'

@@ -6,6 +6,7 @@ import { markRoles } from '#shared/marking/marking.types.ts'
 import type { PaperScores } from '#shared/marking/marking.types.ts'
 import { groupOf, scriptCounts } from './counts.ts'
 import { journal, journalScores, journalScoresOfStudents } from './journal.ts'
+import type { JournalDigests } from './journal.ts'
 import { fixes } from './marking.store.ts'
 import { headsOfStudents, scriptsOf, tableOf } from './scripts.ts'
 
@@ -17,12 +18,16 @@ export const scoresIn = async (paper: Paper, studentIds: readonly string[]): Pro
  * The same from the journal alone, by other code: both must agree before scores are published (I11). Every student the
  * journal tells of in this stretch of ids is in it, on the roster or not.
  */
-export const journalScoresIn = (paper: Paper, slice: Pick<RosterSlice, 'from' | 'before'>): Promise<JournalScores> =>
-  journalScores(paper, slice)
+export const journalScoresIn = (
+  paper: Paper,
+  slice: Pick<RosterSlice, 'from' | 'before'>,
+): Promise<JournalScores & { digests: JournalDigests }> => journalScores(paper, slice)
 
 /** The same of these students alone, where others lie among them. */
-export const journalScoresOf = (paper: Paper, studentIds: readonly string[]): Promise<JournalScores> =>
-  journalScoresOfStudents(paper, studentIds)
+export const journalScoresOf = (
+  paper: Paper,
+  studentIds: readonly string[],
+): Promise<JournalScores & { digests: JournalDigests }> => journalScoresOfStudents(paper, studentIds)
 
 /**
  * Whether the journal does not yet tell everything that is stored of these students: the stream is on its way, and what
@@ -49,6 +54,13 @@ export const journalFollows = async (paper: Paper, studentIds: readonly string[]
 /** How many scores of a paper were corrected after this moment, as far as `most`. */
 export const correctedSince = async ({ paperId }: Pick<Paper, 'paperId'>, since: number, most: number) =>
   (await fixes.query(`fixes#${paperId}`, { reverse: true, limit: most })).filter((f) => f.at > since).length
+
+export { journalRowsOf } from './journal.ts'
+export { markerNames } from './markerNames.ts'
+
+/** The corrections of one candidate's scores, the oldest first: as many as people have made by hand. */
+export const correctionsOf = async ({ paperId }: Pick<Paper, 'paperId'>, studentId: string) =>
+  (await fixes.query(`fixes#${paperId}`, { consistent: true })).filter((f) => f.studentId === studentId)
 
 export type ScriptCounts = {
   present: number

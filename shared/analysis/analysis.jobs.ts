@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ChangeId, ClassId, PaperId, SchoolId } from '#shared/kit/ids.ts'
+import { ChangeId, ClassId, ExamId, PaperId, SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { RosterSlice } from '#shared/exam/exam.types.ts'
 import { each, job, step, until, when } from '#shared/kit/job.ts'
 import { reportIds } from './reports/faces.ts'
@@ -95,6 +95,14 @@ export const exportAnswersJob = job('analysis.exportAnswers', {
   title: '制作优秀答案',
   cancellable: true,
   input: () => z.object({ paperId: PaperId, v: z.int(), each: z.int().min(1).max(5), by: Actor }),
+  flow: [step('write', () => Exported, 840)],
+})
+
+/** All that was published of a candidate, in one file that can be verified without an account. */
+export const exportEvidenceJob = job('analysis.exportEvidence', {
+  title: '制作成绩证据包',
+  cancellable: true,
+  input: () => z.object({ examId: ExamId, studentId: StudentId, names: z.boolean(), by: Actor }),
   flow: [step('write', () => Exported, 840)],
 })
 

@@ -199,6 +199,8 @@ export const PartFacts = z.object({
   brokenNamed: z.array(z.string()).optional(),
   /** Of these scores. */
   digest: z.string(),
+  /** The root of the tree over its candidates; absent of versions from before there was one. */
+  proof: z.string().optional(),
   /** Indexes of the classes in it. */
   classes: z.array(z.int()),
   /** Against the version that was published when this one was made: totals that differ, and that went up and down. */
@@ -227,6 +229,8 @@ export const SnapshotIndex = z.object({
   parts: z.array(SnapshotSlice.extend(PartFacts.shape)),
   ranges: z.array(SortedRange),
   digest: z.string(),
+  /** What is published of it, and what that is made of (`evidence/tree.rules.ts`). */
+  proof: z.object({ root: z.string(), scheme: z.string(), candidates: z.string() }).optional(),
 })
 export type SnapshotIndex = z.infer<typeof SnapshotIndex>
 

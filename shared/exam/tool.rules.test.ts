@@ -16,7 +16,7 @@ describe('the tools of an exam', () => {
 
   const changing = ['adjust-score', 'exam-merge', 'maneuver-score', 'miss-exam', 'question-type-set']
   it.each([
-    [{}, [...changing, 'answer-card-download', 'appeal-score', 'publish-score', 'score-edit'].sort()],
+    [{}, [...changing, 'answer-card-download', 'appeal-score', 'evidence-pack', 'publish-score', 'score-edit'].sort()],
     [
       { questionCount: 0 },
       [
@@ -25,6 +25,7 @@ describe('the tools of an exam', () => {
         'answer-card-download',
         'answer-card-upload',
         'appeal-score',
+        'evidence-pack',
         'exam-merge',
         'maneuver-score',
         'miss-exam',
@@ -34,15 +35,15 @@ describe('the tools of an exam', () => {
         'score-edit',
       ],
     ],
-    [{ markingProgress: 3 }, [...changing, 'appeal-score', 'publish-score', 'score-edit'].sort()],
-    [{ markingProgress: 5 }, [...changing, 'appeal-score', 'publish-score'].sort()],
-    [{ markingProgress: 5, status: 2 }, ['appeal-score']],
+    [{ markingProgress: 3 }, [...changing, 'appeal-score', 'evidence-pack', 'publish-score', 'score-edit'].sort()],
+    [{ markingProgress: 5 }, [...changing, 'appeal-score', 'evidence-pack', 'publish-score'].sort()],
+    [{ markingProgress: 5, status: 2 }, ['appeal-score', 'evidence-pack']],
     [{ markingProgress: 6, status: 3 }, []],
     // Who only holds a tool changes nothing that readers see.
     [{ markingProgress: 6, status: 3, manages: false }, ['answer-edit', 'score-edit']],
-    [{ markingProgress: 6, status: 2, manages: false }, ['appeal-score']],
+    [{ markingProgress: 6, status: 2, manages: false }, ['appeal-score', 'evidence-pack']],
     [{ markingProgress: 6, status: 3, owner: 'a:ar_1' as Tenant }, ['student-tag', 'teacher-manager']],
-    [{ markingProgress: 6 }, ['appeal-score']],
+    [{ markingProgress: 6 }, ['appeal-score', 'evidence-pack']],
   ])('of an exam with %j are barred: %j', (more, barred) => {
     const found = toolList.filter((t) => barOf(t, { ...facts, ...more }) !== null)
     expect(found.map((t) => t.code).sort()).toEqual(barred)
@@ -50,12 +51,16 @@ describe('the tools of an exam', () => {
 
   it.each([
     ['', toolList.map((t) => t.code)],
-    ['  答案 ', ['answer-edit', 'download-center', 'good-answer-download', 'question-type-set', 'paper-info']],
+    [
+      '  答案 ',
+      ['answer-edit', 'download-center', 'good-answer-download', 'evidence-pack', 'question-type-set', 'paper-info'],
+    ],
     [
       '成绩',
       [
         'download-center',
         'transcript-download',
+        'evidence-pack',
         'appeal-visible',
         'appeal-score',
         'score-edit',

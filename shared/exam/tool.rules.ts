@@ -107,6 +107,15 @@ export const examTools = {
     of: 'exam',
     says: '各科和总分的成绩单表格',
   },
+  'evidence-pack': {
+    name: '成绩证据包',
+    group: 'downloads',
+    of: 'exam',
+    says: '一名考生的答卷、识别、评分、答案和改动，可以公开核验',
+    barred: (f) => (f.status < examStatus.released ? '成绩发布后可以制作' : null),
+    grants: [],
+    kept: '只有考试管理者可以制作',
+  },
   'appeal-visible': {
     name: '申诉设置',
     group: 'downloads',

@@ -31,6 +31,7 @@ const otherGiven: Partial<Record<ToolCode, number[]>> = {
   'base-info': [],
   'permission-setting': [],
   'teacher-manager': [],
+  'evidence-pack': [],
 }
 const cases = toolList.flatMap(({ code }) => userTypes.map((userType) => ({ code, userType })))
 const grant = (tool: string, to: string, allows: boolean): Grant => ({ tool, to, allows })

@@ -157,6 +157,7 @@ const named = {
   'analysis.signChange': ['score', '签字改动成绩'],
   'analysis.change': ['score', '改动成绩生效'],
   'analysis.exportAnswers': ['file', '导出优秀答案'],
+  'analysis.exportEvidence': ['file', '制作成绩证据包'],
   'analysis.takeFile': ['file', '下载导出的文件'],
   'analysis.setParams': ['score', '设置统计参数'],
   'analysis.setAppeals': ['score', '设置成绩申诉'],

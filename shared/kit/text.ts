@@ -61,3 +61,16 @@ export const fileName = (stem: string, suffix: string): string => {
 /** The Content-Disposition of a download (RFC 6266: an ASCII fallback and the real name). */
 export const attachment = (name: string): string =>
   `attachment; filename="${name.replace(/[^\x20-\x7e]|["\\%]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)}`
+
+/** A text as the bytes of UTF-8, where no platform is at hand. */
+export const utf8 = (text: string): Uint8Array<ArrayBuffer> => {
+  const bytes: number[] = []
+  for (const c of text) {
+    const p = c.codePointAt(0)!
+    if (p < 0x80) bytes.push(p)
+    else if (p < 0x800) bytes.push(0xc0 | (p >> 6), 0x80 | (p & 63))
+    else if (p < 0x10000) bytes.push(0xe0 | (p >> 12), 0x80 | ((p >> 6) & 63), 0x80 | (p & 63))
+    else bytes.push(0xf0 | (p >> 18), 0x80 | ((p >> 12) & 63), 0x80 | ((p >> 6) & 63), 0x80 | (p & 63))
+  }
+  return Uint8Array.from(bytes)
+}

@@ -2,45 +2,10 @@
  * The journal of a paper: one row for each mark, each set of choices and each state of a script that was ever stored,
  * and the scores that follow from it. This is the second computation of I11: it shares no code with the first.
  */
-import * as z from 'zod'
-import { PaperId, QuestionId, StudentId } from '#shared/kit/ids.ts'
+import type { StudentId } from '#shared/kit/ids.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
-import { Mark, MarkRole } from './marking.types.ts'
-import type { PaperScores } from './marking.types.ts'
-
-export const JournalEntry = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('mark'), questionId: QuestionId, role: MarkRole, mark: Mark }),
-  z.object({
-    kind: z.literal('choices'),
-    version: z.int(),
-    chosen: z.record(z.string(), z.string()),
-    paperType: z.enum(['A', 'B', '?']).optional(),
-    picks: z.record(z.string(), z.boolean()).optional(),
-    decided: z.record(z.string(), z.boolean()).optional(),
-    unseen: z.record(z.string(), z.boolean()).optional(),
-  }),
-  z.object({
-    kind: z.literal('script'),
-    version: z.int(),
-    state: z.enum(['present', 'absent', 'missing', 'void']),
-    imageVersion: z.int(),
-  }),
-])
-export type JournalEntry = z.infer<typeof JournalEntry>
-
-/** A row of the journal; `hash` is of `prev` and all else, `seq` counts within the shard from 1. */
-export const JournalRow = z.object({
-  schema: z.literal(1),
-  paperId: PaperId,
-  shard: z.int(),
-  studentId: StudentId,
-  entryKey: z.string(),
-  entry: JournalEntry,
-  seq: z.int(),
-  prev: z.string(),
-  hash: z.string(),
-})
-export type JournalRow = z.infer<typeof JournalRow>
+import type { JournalEntry, JournalRow } from './journal.types.ts'
+import type { Mark, MarkRole, PaperScores } from './marking.types.ts'
 
 const counted = (version: number): string => String(version).padStart(8, '0')
 
@@ -49,20 +14,6 @@ export const entryKeyOf = (entry: JournalEntry): string =>
   entry.kind === 'mark'
     ? `${entry.questionId}#${entry.role}#${entry.mark.attemptId}`
     : `${entry.kind}#${counted(entry.version)}`
-
-/** One text for one value, at any order of its fields. */
-export const canonical = (value: unknown): string => {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
-  const fields = Object.entries(value)
-    .filter(([, v]) => v !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${fields.map(([k, v]) => `${JSON.stringify(k)}:${canonical(v)}`).join(',')}}`
-}
-
-/** What a row's hash is taken of. */
-export const hashedText = (row: Omit<JournalRow, 'hash'>): string =>
-  canonical([row.prev, row.paperId, row.shard, row.seq, row.studentId, row.entryKey, row.entry])
 
 type Told = {
   script?: Extract<JournalEntry, { kind: 'script' }>

@@ -10,6 +10,8 @@ export const analysisPaths = {
   downloads: '/v2/exam/detail/:examId/exam-manage/download-center',
   answers: '/v2/exam/detail/:examId/exam-manage/good-answer-download',
   transcripts: '/v2/exam/detail/:examId/exam-manage/transcript-download',
+  evidence: '/v2/exam/detail/:examId/exam-manage/evidence-pack',
+  verifyEvidence: '/v2/evidence',
   reportList: '/v2/exam/detail/:examId/exam-manage/report-list',
   reportDetail: '/v2/exam/detail/:examId/exam-manage/report-list/report-detail/:paperId',
   params: '/v2/exam/detail/:examId/exam-manage/params-setting',

@@ -1,12 +1,14 @@
 import * as reports from '#shared/analysis/analysis.calls.ts'
 import * as appeals from '#shared/analysis/appeal.calls.ts'
 import * as changes from '#shared/analysis/change.calls.ts'
+import * as evidence from '#shared/analysis/evidence.calls.ts'
 import * as exports from '#shared/analysis/export.calls.ts'
 import * as params from '#shared/analysis/params.calls.ts'
 import * as publication from '#shared/analysis/publication.calls.ts'
 import * as standings from '#shared/analysis/standing.calls.ts'
 import * as settings from '#shared/analysis/setting.calls.ts'
 import { shownToSchool } from '#shared/analysis/shows.calls.ts'
+import { disclosurePeople } from '#shared/exam/disclosure.calls.ts'
 import { examCourses, examDetail, listExams, paperPlace, showJointResults } from '#shared/exam/exam.calls.ts'
 import { changeTools } from '#shared/analysis/changes/change.types.ts'
 import { changeToolNames } from '#shared/analysis/changes/change.words.ts'
@@ -90,6 +92,24 @@ export const analysisRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     load: async () => (await import('./downloads/MakeFilesScreens.tsx')).TranscriptsScreen,
     calls: [examDetail, examTotals, exports.exportTranscript],
+  },
+  {
+    path: analysisPaths.evidence,
+    under: examPaths.toolbox,
+    name: '成绩证据包',
+    ...examOverseers,
+    load: async () => (await import('./evidence/EvidenceScreen.tsx')).EvidenceScreen,
+    calls: [disclosurePeople, evidence.makeEvidence],
+  },
+  {
+    path: analysisPaths.verifyEvidence,
+    name: '核验成绩证据',
+    userTypes: [],
+    white: true,
+    hideHeader: true,
+    hide: true,
+    load: async () => (await import('./evidence/VerifyScreen.tsx')).VerifyScreen,
+    calls: [evidence.publishedRoot],
   },
   {
     path: analysisPaths.reportList,

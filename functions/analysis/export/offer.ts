@@ -6,21 +6,32 @@ import type { JobId } from '#shared/kit/ids.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { objectKey } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
+import type { WriteItem } from '#functions/kit/table.ts'
 import { jobRecords } from '#functions/kit/work.ts'
 import { examFiles } from '../analysis.store.ts'
 
+/** A paper, or of a file of several its courses together. */
+type Of = Pick<Paper, 'examId' | 'paperId' | 'courseName'>
 type File = { key: string; name: string; size: number }
 
-export const exportKey = (paper: Paper, jobId: string, suffix: string): string =>
+export const exportKey = (paper: Pick<Paper, 'paperId' | 'owner'>, jobId: string, suffix: string): string =>
   objectKey(jobId, paper.owner, 'analysis', paper.paperId, 'export', `${jobId}.${suffix}`)
 
 /** Puts the file on the job's record together with the audit record; a repeat finds it there. */
-export const handOver = async (jobId: JobId, by: Actor, act: AuditAct, paper: Paper, file: File): Promise<File> => {
+export const handOver = async (
+  jobId: JobId,
+  by: Actor,
+  act: AuditAct,
+  paper: Of,
+  file: File,
+  more: readonly WriteItem[] = [],
+): Promise<File> => {
   const offered = async () => (await jobRecords.get({ jobId }))?.files.some((f) => f.key === file.key) ?? false
   if (await offered()) return file
   const record = auditRecord(by, act, paper.paperId, { after: file })
   const at = now()
-  const writes = [
+  const writes: WriteItem[] = [
+    ...more,
     jobRecords.updating({ jobId }, { files: [file], lastTimestamps: at }),
     examFiles.putting({
       schema: 1,

@@ -23,6 +23,7 @@ const readers = {
   'functions/analysis/total.ts': 'makes versions',
   'functions/analysis/standing.handlers.ts': 'what a version was made with and of how many, no score of it',
   'functions/analysis/shows.handlers.ts': 'an area’s exam as a school would see it, for who organises it',
+  'functions/analysis/evidence/evidence.zip.ts': 'one candidate’s evidence, for who manages the exam',
   'functions/analysis/export/answers.work.ts': 'answers without names, for who holds the tool',
   'functions/analysis/export/scans.work.ts': 'pictures, for who holds the tool',
 }

@@ -3,6 +3,7 @@
  * is `{ password, stamp }`. The stamp is the server's, good once and for minutes, so that a recorded body is worth
  * nothing. Pure: the caller gives its WebCrypto.
  */
+import { utf8 } from '#shared/kit/text.ts'
 import type { SealKey } from './signIn.types.ts'
 
 type Jwk = { kty?: string | undefined; crv?: string | undefined; x?: string | undefined; y?: string | undefined }
@@ -35,18 +36,6 @@ export type Subtle<K> = {
   encrypt(algorithm: { name: string; iv: Bytes; additionalData: Bytes }, key: K, data: Bytes): Promise<ArrayBuffer>
 }
 export type WebCrypto<K> = { subtle: Subtle<K>; getRandomValues(into: Bytes): unknown }
-
-const utf8 = (text: string): Bytes => {
-  const bytes: number[] = []
-  for (const c of text) {
-    const p = c.codePointAt(0)!
-    if (p < 0x80) bytes.push(p)
-    else if (p < 0x800) bytes.push(0xc0 | (p >> 6), 0x80 | (p & 63))
-    else if (p < 0x10000) bytes.push(0xe0 | (p >> 12), 0x80 | ((p >> 6) & 63), 0x80 | (p & 63))
-    else bytes.push(0xf0 | (p >> 18), 0x80 | ((p >> 12) & 63), 0x80 | ((p >> 6) & 63), 0x80 | (p & 63))
-  }
-  return Uint8Array.from(bytes)
-}
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const base64url = (bytes: Uint8Array): string => {

@@ -1,0 +1,203 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { exportEvidenceJob } from '#shared/analysis/analysis.jobs.ts'
+import { analysisProblems as no } from '#shared/analysis/analysis.problems.ts'
+import * as calls from '#shared/analysis/evidence.calls.ts'
+import { digestOf, examine, frame, hashesOf, verdictOf } from '#shared/analysis/evidence/evidence.rules.ts'
+import { EvidenceManifest } from '#shared/analysis/evidence/evidence.types.ts'
+import { examTools } from '#shared/exam/tool.rules.ts'
+import { schoolTenant } from '#shared/kit/ids.ts'
+import type { JobId, SchoolId, StudentId } from '#shared/kit/ids.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { dayKey } from '#shared/kit/time.ts'
+import { audits } from '#functions/kit/audit.ts'
+import { getObject } from '#functions/kit/objects.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { actAs, asFunction, driveJob, send, testCaller } from '#functions/kit/testing.ts'
+import { jobRecords } from '#functions/kit/work.ts'
+import { zipWriter } from '#functions/kit/zip.ts'
+import { membersOf } from '#functions/kit/zip.members.ts'
+import { handler } from '../analysis.api.ts'
+import { markedPaper, queuedExport } from '../analysis.fixtures.ts'
+import type { Marked } from '../analysis.fixtures.ts'
+import { analysisWorks } from '../analysis.work.ts'
+import { ask, drafted, release, signed } from '../changes/change.fixtures.ts'
+
+beforeAll(() => actAs('analysis-work'))
+
+const made = async (of: Marked, studentId: StudentId, names = false) => {
+  const state = await queuedExport(of, exportEvidenceJob, { examId: of.examId, studentId, names })
+  await driveJob(analysisWorks, state)
+  const { files } = (await jobRecords.get({ jobId: state.jobId as JobId }))!
+  return { state, file: files[0]!, bytes: await getObject(files[0]!.key) }
+}
+
+const decode = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8')
+
+/** As the public page asks it: without a session. */
+const published = (root: string) =>
+  asFunction('analysis-api', async () => (await send(handler, calls.publishedRoot, { root })).data)
+const faultsOf = async (bytes: Uint8Array) => {
+  const examined = examine(bytes, decode)
+  const known = new Map<string, Awaited<ReturnType<typeof published>>>()
+  for (const root of hashesOf(examined)) known.set(root, await published(root))
+  return verdictOf(examined, known)
+}
+
+const textIn = (bytes: Buffer, name: string): string => {
+  const found = membersOf(bytes).find((m) => m.name === name)
+  if (!found) throw new Error(`no ${name}`)
+  return found.bytes.toString('utf8')
+}
+
+describe('the evidence of a candidate', () => {
+  it('holds sheets, readings, every mark, the key and the roots, and is verified without an account', async () => {
+    const of = await markedPaper(7)
+    await release(of)
+    const studentId = of.studentIds[3]!
+    const { bytes } = await made(of, studentId)
+    expect(await faultsOf(bytes)).toEqual([])
+    const manifest = EvidenceManifest.parse(JSON.parse(textIn(bytes, 'manifest.json')))
+    expect(manifest.files.map((f) => f.name)).toEqual([
+      '说明.txt',
+      '数学/sheet-1.jpg',
+      '数学/result.json',
+      '数学/scheme.json',
+      '数学/readings.json',
+      '数学/marks.json',
+      '数学/journal.jsonl',
+      '数学/changes.json',
+    ])
+    expect(textIn(bytes, '数学/sheet-1.jpg')).toBe(`picture of ${studentId}`)
+    expect(JSON.parse(textIn(bytes, '数学/readings.json'))).toMatchObject({ choices: [{ number: '1', letters: 'B' }] })
+    expect(JSON.parse(textIn(bytes, '数学/marks.json'))).toMatchObject([{ number: '2', score: 400, by: '第1人' }])
+    expect(JSON.parse(textIn(bytes, '数学/scheme.json'))).toMatchObject({ questions: [{ answer: 'A' }, {}] })
+    // No marker's name, and no other candidate.
+    expect(bytes.includes('测试用户')).toBe(false)
+    for (const other of of.studentIds.filter((id) => id !== studentId)) expect(bytes.includes(other)).toBe(false)
+    const day = await asFunction('analysis-api', () => send(handler, calls.rootsOfDay, { day: dayKey(now()) }))
+    const roots = day.data.list.map((r) => r.root)
+    for (const root of [manifest.papers[0]!.proof!.root]) expect(roots).toContain(root)
+  }, 60_000)
+
+  it('names who marked where its maker asks for that', async () => {
+    const of = await markedPaper(4)
+    await release(of)
+    const { bytes } = await made(of, of.studentIds[0]!, true)
+    expect(JSON.parse(textIn(bytes, '数学/marks.json'))).toMatchObject([{ by: '测试用户' }])
+    expect(await faultsOf(bytes)).toEqual([])
+  }, 60_000)
+
+  it('is found out at any byte that is changed, and the part is named', async () => {
+    const of = await markedPaper(4)
+    await release(of)
+    const { bytes } = await made(of, of.studentIds[1]!)
+    const within = (name: string): number => bytes.indexOf(membersOf(bytes).find((m) => m.name === name)!.bytes)
+    for (const name of membersOf(bytes).map((m) => m.name)) {
+      const at = within(name) + 3
+      const other = Buffer.from(bytes)
+      other[at]! ^= 1
+      const faults = await faultsOf(other)
+      expect(
+        faults.map((f) => f.file),
+        name,
+      ).toContain(name)
+    }
+    // Everywhere, the frame too: each is found out, and all but the parts is the frame's or the list's.
+    for (let at = 0; at < bytes.length; at += 7) {
+      const other = Buffer.from(bytes)
+      other[at]! ^= 0x10
+      expect(await faultsOf(other), `byte ${at}`).not.toEqual([])
+    }
+    const date = Buffer.from(bytes)
+    date[10]! ^= 1
+    expect((await faultsOf(date)).map((f) => f.file)).toEqual([frame])
+    expect(await faultsOf(bytes.subarray(0, -1))).toMatchObject([{ file: frame }])
+  }, 120_000)
+
+  it('cannot be made anew by hand: a list that fits is not on record, and a score that fits no root is told', async () => {
+    const of = await markedPaper(4)
+    await release(of)
+    const { bytes } = await made(of, of.studentIds[1]!)
+    const examined = examine(bytes, decode)
+    const known = new Map(await Promise.all(hashesOf(examined).map(async (h) => [h, await published(h)] as const)))
+    // With the list on record the root is still wanted: it was published with the scores.
+    const root = examined.manifest!.papers[0]!.proof!.root
+    expect(known.get(root)!.found).toBe(true)
+    expect(verdictOf(examined, new Map([...known].filter(([h]) => h !== root)))).toMatchObject([
+      { file: 'manifest.json', why: '数学的根没有公布过' },
+    ])
+    expect(verdictOf(examined, new Map([...known].filter(([h]) => h === root)))).toMatchObject([
+      { file: 'manifest.json' },
+    ])
+  }, 60_000)
+
+  it('with one part forged and its list made to fit follows from no root', async () => {
+    const of = await markedPaper(4)
+    await release(of)
+    const { bytes } = await made(of, of.studentIds[1]!)
+    const forged = (part: string, from: string, to: string) => {
+      const zip = zipWriter(now())
+      const members = membersOf(bytes).map((m) => {
+        if (m.name !== `数学/${part}`) return m
+        expect(m.bytes.toString()).toContain(from)
+        return { ...m, bytes: Buffer.from(m.bytes.toString().replace(from, to)) }
+      })
+      const listed = members.map((m) => {
+        if (m.name !== 'manifest.json') return m
+        const manifest = EvidenceManifest.parse(JSON.parse(m.bytes.toString()))
+        for (const f of manifest.files) f.sha256 = digestOf(members.find((x) => x.name === f.name)!.bytes)
+        return { ...m, bytes: Buffer.from(JSON.stringify(manifest)) }
+      })
+      const chunks = listed.flatMap((m) => zip.add(m.name, m.bytes))
+      return examine(Buffer.concat([...chunks, ...zip.end()]), decode).faults.map((f) => f.file)
+    }
+    expect(forged('result.json', '200', '900')).toEqual(['数学/result.json'])
+    expect(forged('scheme.json', '"answer": "A"', '"answer": "B"')).toEqual(['数学/scheme.json'])
+    expect(forged('marks.json', '"score": 200', '"score": 900')).toEqual(['数学/marks.json'])
+    expect(forged('journal.jsonl', '"score":200', '"score":900')).toContain('数学/journal.jsonl')
+  }, 60_000)
+
+  it('tells the changes that lie over a score, and follows the version that readers see', async () => {
+    const of = await markedPaper(5)
+    await release(of)
+    const before = EvidenceManifest.parse(
+      JSON.parse(textIn((await made(of, of.studentIds[1]!)).bytes, 'manifest.json')),
+    )
+    await signed(
+      of,
+      await drafted(of, 'maneuver-score', [{ kind: 'all', questionId: of.choice.questionId }]),
+      '第1题超纲',
+    )
+    const { bytes } = await made(of, of.studentIds[1]!)
+    expect(await faultsOf(bytes)).toEqual([])
+    const after = EvidenceManifest.parse(JSON.parse(textIn(bytes, 'manifest.json')))
+    expect([before.papers[0]!.v, after.papers[0]!.v]).toEqual([1, 2])
+    expect(after.papers[0]!.proof!.root).not.toBe(before.papers[0]!.proof!.root)
+    expect(JSON.parse(textIn(bytes, '数学/changes.json'))).toMatchObject({
+      changeSets: [{ reason: '第1题超纲' }],
+      scoresBefore: [0, 200],
+      scoresAfter: [500, 200],
+    })
+  }, 90_000)
+
+  it('is the same bytes when the step runs again, on record once, and the manager’s alone', async () => {
+    const of = await markedPaper(4)
+    const examId = of.examId
+    const studentId = of.studentIds[0]!
+    expect((await ask(of, calls.makeEvidence, { examId, studentId })).status).toBe(no.notPublished.status)
+    await release(of)
+    const { state, file, bytes } = await made(of, studentId)
+    await driveJob(analysisWorks, state)
+    expect((await getObject(file.key)).equals(bytes)).toBe(true)
+    const acts = await audits.query(`${of.tenant}#${dayKey(now())}`, { consistent: true })
+    expect(acts.filter((r) => r.act === 'analysis.exportEvidence')).toHaveLength(1)
+    expect((await ask(of, calls.makeEvidence, { examId, studentId })).status).toBe(0)
+    const unknown = { examId, studentId: newId<StudentId>('student') }
+    expect((await ask(of, calls.makeEvidence, unknown)).status).toBe(commonProblems.notFound.status)
+    expect(examTools['evidence-pack'].grants).toEqual([])
+    const stranger = await testCaller({ userType: 2, tenant: schoolTenant(newId<SchoolId>('school')) })
+    const student = await testCaller({ userType: 4, tenant: of.tenant, studentId })
+    for (const who of [stranger, student, of.teachers[0]!])
+      expect((await ask(of, calls.makeEvidence, { examId, studentId }, who)).http).toBe(403)
+  }, 90_000)
+})
