@@ -3,23 +3,34 @@ import { examProblems } from '#shared/exam/exam.problems.ts'
 import { changeRosterJob } from '#shared/exam/exam.jobs.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Candidate, Exam, ExamClass, ExamSchool, ExamTeacher } from '#shared/exam/exam.types.ts'
-import { doubledNumbers, keepingSheets, nextRoster, rosterChanges, whatRosterMoves } from '#shared/exam/roster.rules.ts'
+import {
+  doubledNumbers,
+  keepingSheets,
+  nextRoster,
+  rosterChanges,
+  touchedIn,
+  whatRosterMoves,
+} from '#shared/exam/roster.rules.ts'
+import { barOfSchool } from '#shared/exam/part.rules.ts'
+import { standOf } from '#shared/exam/step.rules.ts'
 import { withTakers } from '#shared/exam/total.rules.ts'
 import type { RosterChange, RosterWish } from '#shared/exam/roster.rules.ts'
-import type { JobId } from '#shared/kit/ids.ts'
+import type { JobId, Tenant } from '#shared/kit/ids.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
-import { asideKey, putJson } from '#functions/kit/objects.ts'
+import { asideKey, putJson, sha256 } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { classesOf, studentsExpected } from '#functions/school/roster/school.public.ts'
-import { examSchoolOf, examTeachersOf, ownerSchool, papersOf } from './exam.public.ts'
+import { examSchoolOf, examTeachersOf, ownerSchool, papersOf, schoolPartOf } from './exam.public.ts'
 import { examSizes } from './exam.sizes.ts'
 import type { SheetsOf } from './roster.public.ts'
 import { candidates, examClasses, exams, examSchools, examTeachers } from './exam.store.ts'
+import { ownSchoolIn } from './part.commands.ts'
 import { schoolCopy } from './school.copy.ts'
+import { stepsOfSchool } from './step.public.ts'
 
 /** What its roster says of a school: all that a changed one writes of the school's row. */
 type RosterSums = Pick<ExamSchool, 'papers' | 'candidateCount' | 'classCount' | 'seated'>
@@ -37,7 +48,17 @@ export type RosterPlan = {
   /** What the record says of it, where it is not the number of candidates. */
   told?: { field: string; after: string }
 }
-export type PlannedRoster = { plan: RosterPlan; changes: RosterChange[]; lines: string[]; exam: Exam }
+export type PlannedRoster = {
+  plan: RosterPlan
+  changes: RosterChange[]
+  lines: string[]
+  exam: Exam
+  /** Of all that is written of candidates: the same again as long as nothing else is. */
+  seal: string
+}
+
+const sealOf = ({ put, gone }: Pick<RosterPlan, 'put' | 'gone'>): string =>
+  sha256(new TextEncoder().encode(JSON.stringify([put, gone.map((c) => c.studentId)])))
 
 export const partOf = async (exam: Exam, schoolId: string | undefined): Promise<ExamSchool> =>
   (await (schoolId === undefined ? ownerSchool(exam) : examSchoolOf(exam.examId, schoolId))) ??
@@ -96,9 +117,11 @@ export const planRoster = async (
   sheetsOf: SheetsOf,
 ): Promise<PlannedRoster> => {
   if (exam.deletedAt !== undefined) return refuse(examProblems.notFound)
-  if (exam.furthest >= markingProgress.marking) return refuse(examProblems.rosterFixed)
   const school = await partOf(exam, schoolId)
-  const [before, own] = await Promise.all([rosterOf(school), classesIn(school)])
+  const [before, own, steps] = await Promise.all([rosterOf(school), classesIn(school), stepsOfSchool(school)])
+  // How far the other schools of a joint exam are does not hold up this one.
+  const { furthest } = standOf(steps.map((s) => s.step))
+  if (furthest >= markingProgress.marking) return refuse(examProblems.rosterFixed)
   const wanted = await classesWanted(wish, school, own)
   const copies = wish.kind === 'today' || wish.kind === 'add' || wish.kind === 'addClasses'
   const copy = copies ? await schoolCopy(exam, { ...school, classIds: wanted }) : null
@@ -106,17 +129,18 @@ export const planRoster = async (
   const copied = (copy?.candidates ?? []).map((c) => carried(c, old.get(c.studentId)))
   const wished = nextRoster(wish, before, copied)
   const is = new Set<string>(wished.map((c) => c.studentId))
-  const leaving = before.filter((c) => !is.has(c.studentId)).map((c) => c.studentId)
+  const touchedBefore = touchedIn(before, wished)
   const papers = await papersOf(exam.examId)
-  const scanned = leaving.length > 0 && exam.furthest >= markingProgress.cardExceptions
-  const found = scanned ? await Promise.all(papers.map((p) => sheetsOf(p.paperId, leaving))) : []
-  const withSheets = new Set(found.flatMap((s) => [...s]))
+  const asked = touchedBefore.length > 0 && furthest >= markingProgress.cardExceptions
+  const found = asked ? await Promise.all(papers.map((p) => sheetsOf(p.paperId, touchedBefore))) : []
+  const scanned = new Set(found.flatMap((s) => [...s]))
+  const withSheets = new Set([...scanned].filter((id) => !is.has(id)))
   const next = keepingSheets(wished, before, withSheets)
   if (next.length === 0) return refuse(examProblems.emptyRoster)
   const twice = doubledNumbers(next)
   if (twice.length > 0)
     return refuse(examProblems.doubledNumbers, { n: twice.length, numbers: twice.slice(0, 5).join('、') })
-  const changes = rosterChanges(before, next, withSheets)
+  const changes = rosterChanges(before, next, { kept: withSheets, scanned })
   if (changes.every((c) => c.kind === 'kept')) return refuse(examProblems.rosterSame)
   const names = new Map([...own, ...(copy?.classes ?? [])].map((c) => [c.classId as string, c]))
   const counts = Map.groupBy(next, (c) => c.classId as string)
@@ -131,10 +155,13 @@ export const planRoster = async (
   const teachers = copy && come.size > 0 ? mergedTeachers(copy.teachers, await examTeachersOf(exam.examId), come) : []
   const nextIds = new Set<string>(next.map((c) => c.studentId))
   const touched = new Set<string>(changes.map((c) => c.studentId))
+  const put = next.filter((c) => touched.has(c.studentId) && !withSheets.has(c.studentId))
+  const gone = before.filter((c) => !nextIds.has(c.studentId))
   return {
     exam,
     changes,
     lines: whatRosterMoves(changes, { cards: papers.filter((p) => p.cardId !== undefined).length }),
+    seal: sealOf({ put, gone }),
     plan: {
       school: {
         ...school,
@@ -143,8 +170,8 @@ export const planRoster = async (
         classCount: classes.length,
         seated: next.some((c) => c.room !== undefined),
       },
-      put: next.filter((c) => touched.has(c.studentId) && !withSheets.has(c.studentId)),
-      gone: before.filter((c) => !nextIds.has(c.studentId)),
+      put,
+      gone,
       classes: classes.filter((c) => JSON.stringify(own.find((o) => o.classId === c.classId)) !== JSON.stringify(c)),
       goneClasses,
       teachers,
@@ -204,15 +231,44 @@ export const applyRoster = async (
     )
     return done ? { version: version + 1 } : refuseStale(exams, exam)
   }
+  return { version, ...(await startChange({ exam, plan }, caller, act, exam.owner)) }
+}
+
+const startChange = async (
+  { exam, plan }: Pick<PlannedRoster, 'exam' | 'plan'>,
+  caller: Caller,
+  act: RosterAct,
+  tenant: Tenant,
+): Promise<{ uuid: JobId }> => {
   const jobId = newId<JobId>('job')
-  const changeKey = asideKey(jobId, exam.owner, 'exam', exam.examId, 'roster.json')
+  const changeKey = asideKey(jobId, tenant, 'exam', exam.examId, 'roster.json')
   await putJson(changeKey, { plan, caller, act })
-  const by = { tenant: exam.owner, userId: caller.userId }
-  const started = await startJob(changeRosterJob, { examId: exam.examId, changeKey }, by, {
-    jobId,
-    about: exam.examName,
-  })
-  return { version, ...started }
+  const by = { tenant, userId: caller.userId }
+  return startJob(changeRosterJob, { examId: exam.examId, changeKey }, by, { jobId, about: exam.examName })
+}
+
+/** What the caller's own school may do with its roster in an area's exam. @throws Refused notFound, partClosed */
+export const ownRosterOf = async (examId: string, caller: Caller) => {
+  const of = await ownSchoolIn(examId, caller)
+  // Who scans is another matter than who sits.
+  const { takenOver: _scanner, ...part } = (await schoolPartOf(examId, of.school.schoolId)) ?? {}
+  const why = barOfSchool(part)
+  return why === null ? of : refuse(examProblems.partClosed, { why })
+}
+
+/**
+ * A school's own change of what was looked at: by a job of the school's, at no version of the exam, so that four hundred
+ * schools do not wait for each other. What it would write now must be what was seen.
+ * @throws Refused rosterMoved
+ */
+export const applyOwnRoster = async (
+  { exam, plan, lines, seal }: PlannedRoster,
+  seen: string,
+  caller: Caller,
+): Promise<{ uuid: JobId }> => {
+  if (seal !== seen) return refuse(examProblems.rosterMoved)
+  const told = { field: `${plan.school.schoolName}的考生`, after: lines.join('') }
+  return startChange({ exam, plan: { ...plan, told } }, caller, 'exam.roster', caller.tenant)
 }
 
 /** The rows of a large change; again they are the same. */

@@ -1,15 +1,17 @@
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import * as calls from '#shared/exam/roster.calls.ts'
 import type { RosterWish } from '#shared/exam/roster.rules.ts'
+import type { ExamSchool } from '#shared/exam/exam.types.ts'
 import { page } from '#shared/kit/paging.ts'
 import { Refused } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { classesOf, studentsExpected } from '#functions/school/roster/school.public.ts'
 import { addPapers, removePaper } from './course.commands.ts'
+import { classesOfSchoolIn } from './exam.public.ts'
 import { managed } from './managed.ts'
 import { plannedNumbers, previewOf, writeSeats } from './numbers.commands.ts'
-import { applyRoster, partOf, planRoster, rosterOf } from './roster.commands.ts'
+import { applyOwnRoster, applyRoster, ownRosterOf, partOf, planRoster, rosterOf } from './roster.commands.ts'
 import type { PlannedRoster } from './roster.commands.ts'
 import type { SheetsOf } from './roster.public.ts'
 
@@ -21,11 +23,46 @@ const shown = ({ exam, changes, lines, plan }: PlannedRoster) => ({
   version: exam.version,
 })
 
+type OwnSchool = Awaited<ReturnType<typeof ownRosterOf>>
+const ownShown = async ({ school }: OwnSchool, planned: PlannedRoster | null) => ({
+  lines: planned?.lines ?? [],
+  changes: planned?.changes.slice(0, calls.mostNamed) ?? [],
+  total: planned?.changes.length ?? 0,
+  candidates: planned?.plan.school.candidateCount ?? school.candidateCount,
+  seen: planned?.seal ?? '',
+  classes: await classesOfGrade(school),
+})
+
 type Asked = { examId: string; schoolId?: string | undefined; version: number }
+
+/** What is the same is no change, where it is only asked for. */
+const orSame = <T>(asked: Promise<T>): Promise<T | null> =>
+  asked.catch((error: unknown) => {
+    if (error instanceof Refused && error.problem === examProblems.rosterSame) return null
+    throw error
+  })
+
+const classesOfGrade = async (school: ExamSchool) => {
+  const [all, own, students] = await Promise.all([
+    classesOf(school.schoolId, school.gradeId),
+    classesOfSchoolIn(school),
+    studentsExpected(school.gradeId),
+  ])
+  const sits = new Map(own.map((c) => [c.classId as string, c.candidateCount]))
+  const others = Map.groupBy(students, (s) => s.classId as string)
+  return all.map(({ classId, className }) => ({
+    classId,
+    className,
+    students: sits.get(classId) ?? others.get(classId)?.length ?? 0,
+    sits: sits.has(classId),
+  }))
+}
 
 export const rosterHandlers = (sheetsOf: SheetsOf) => {
   const change = async ({ examId, schoolId, version }: Asked, wish: RosterWish, caller: Caller) =>
     applyRoster(await planRoster(await managed(examId, caller), { schoolId, wish }, sheetsOf), version, caller)
+  const ownPlan = ({ exam, school }: OwnSchool, wish: RosterWish) =>
+    planRoster(exam, { schoolId: school.schoolId, wish }, sheetsOf)
   return [
     implement(calls.availableStudents, async ({ input, caller }) => {
       const school = await partOf(await managed(input.examId, caller), input.schoolId)
@@ -47,18 +84,26 @@ export const rosterHandlers = (sheetsOf: SheetsOf) => {
 
     implement(calls.rosterToday, async ({ input: { examId, schoolId }, caller }) => {
       const exam = await managed(examId, caller)
-      const planned = await planRoster(exam, { schoolId, wish: { kind: 'today' } }, sheetsOf).catch(
-        (error: unknown) => {
-          if (error instanceof Refused && error.problem === examProblems.rosterSame) return null
-          throw error
-        },
-      )
+      const { schoolName } = await partOf(exam, schoolId)
+      const planned = await orSame(planRoster(exam, { schoolId, wish: { kind: 'today' } }, sheetsOf))
       const same = { lines: [], changes: [], total: 0, candidates: exam.candidateCount, version: exam.version }
-      return planned ? shown(planned) : same
+      return { ...(planned ? shown(planned) : same), schoolName }
     }),
 
     implement(calls.rosterPreview, async ({ input: { examId, ...asked }, caller }) =>
       shown(await planRoster(await managed(examId, caller), asked, sheetsOf)),
+    ),
+
+    implement(calls.ownRosterToday, async ({ input, caller }) => {
+      const of = await ownRosterOf(input.examId, caller)
+      return ownShown(of, await orSame(ownPlan(of, { kind: 'today' })))
+    }),
+    implement(calls.ownRosterPreview, async ({ input, caller }) => {
+      const of = await ownRosterOf(input.examId, caller)
+      return ownShown(of, await ownPlan(of, input.wish))
+    }),
+    implement(calls.changeOwnRoster, async ({ input, caller }) =>
+      applyOwnRoster(await ownPlan(await ownRosterOf(input.examId, caller), input.wish), input.seen, caller),
     ),
 
     implement(calls.changeRoster, ({ input: { wish, ...asked }, caller }) => change(asked, wish, caller)),

@@ -29,6 +29,8 @@ export const examProblems = problems('exam', {
   emptyRoster: '名单至少要有一名考生',
   doubledNumbers: '有{n}个考号重复：{numbers}，请先在学生名单中改正',
   rosterSame: '名单没有变化',
+  rosterMoved: '学校名单刚才又有变化，请重新核对后再更新',
+  partClosed: '{why}，不能更新考生名单',
   courseTaken: '{course}已在本场考试中',
   coursesFixed: '阅卷已完成，不能再增加科目',
   courseSame: '和现在一样，没有要改的',

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { call, on } from '#shared/kit/call.ts'
+import { call, caller, on } from '#shared/kit/call.ts'
 import { ClassId, CourseId, ExamId, JobId, PaperId, SchoolId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
-import { examManagers } from '#shared/kit/people.ts'
+import { examManagers, jointSchoolPeople } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { mostCourses } from './exam.calls.ts'
 import { examProblems } from './exam.problems.ts'
@@ -54,7 +54,8 @@ export const rosterToday = call('GET /api/exam/plan/student/today', {
   summary: 'How the school’s roster of today differs from an exam’s; nothing differs, nothing is named',
   ...ofExam,
   input: () => z.object(of),
-  output: () => Preview,
+  /** Whose roster it is. */
+  output: () => Preview.extend({ schoolName: z.string() }),
   problems: [examProblems.notFound, examProblems.rosterFixed, examProblems.emptyRoster, examProblems.doubledNumbers],
   feeds: ['exam'],
 })
@@ -73,6 +74,48 @@ export const changeRoster = call('POST /api/exam/plan/student/update', {
   input: () => z.object({ ...of, wish: RosterWish, version: z.int() }),
   output: changed,
   ...changing,
+})
+
+/** Of a school in an area's exam, by its own people. */
+const ownPreview = () =>
+  Preview.omit({ version: true }).extend({
+    /** Of what was looked at: with it the change is then made. */
+    seen: z.string(),
+    /** Of the grade: those that sit the exam, and those that could. */
+    classes: z.array(z.object({ classId: ClassId, className: z.string(), students: z.int(), sits: z.boolean() })),
+  })
+const ofOwn = { ...jointSchoolPeople, scope: caller } as const
+
+export const ownRosterToday = call('GET /api/exam/union/plan/part/student/today', {
+  summary: "How the caller's school's roster of today differs from its roster in a joint exam",
+  ...ofOwn,
+  input: () => z.object({ examId: ExamId }),
+  output: ownPreview,
+  problems: [
+    examProblems.notFound,
+    examProblems.rosterFixed,
+    examProblems.partClosed,
+    examProblems.emptyRoster,
+    examProblems.doubledNumbers,
+  ],
+  feeds: ['ownParts'],
+})
+
+export const ownRosterPreview = call('POST /api/exam/union/plan/part/student/preview', {
+  summary: "What a change of the own school's roster in a joint exam would do; nothing is changed",
+  ...ofOwn,
+  input: () => z.object({ examId: ExamId, wish: RosterWish }),
+  output: ownPreview,
+  problems: [...changing.problems, examProblems.partClosed],
+})
+
+export const changeOwnRoster = call('POST /api/exam/union/plan/part/student/update', {
+  summary: "Change the own school's roster in a joint exam as it was previewed, by a job that writes its rows alone",
+  ...ofOwn,
+  input: () => z.object({ examId: ExamId, wish: RosterWish, seen: z.string() }),
+  output: () => z.object({ uuid: JobId }),
+  problems: [...changing.problems, examProblems.partClosed, examProblems.rosterMoved],
+  refreshes: ['ownParts', 'jobs'],
 })
 
 const classes = () => z.array(ClassId).min(1, '请选择班级').max(200)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ClassId, PaperId, StudentId } from '#shared/kit/ids.ts'
 import type { Candidate } from './exam.types.ts'
-import { doubledNumbers, keepingSheets, nextRoster, rosterChanges, whatRosterMoves } from './roster.rules.ts'
+import { doubledNumbers, keepingSheets, nextRoster, rosterChanges, touchedIn, whatRosterMoves } from './roster.rules.ts'
 
 const candidate = (n: number, more: Partial<Candidate> = {}): Candidate => ({
   schema: 1,
@@ -53,7 +53,7 @@ describe('a roster that is changed', () => {
   it('keeps who has sheets', () => {
     const next = keepingSheets([], before, new Set(['st2']))
     expect(next.map((c) => c.studentId)).toEqual(['st2'])
-    const changes = rosterChanges(before, next, new Set(['st2']))
+    const changes = rosterChanges(before, next, { kept: new Set(['st2']) })
     expect(changes.map((c) => [c.kind, c.studentId])).toEqual([
       ['kept', 'st2'],
       ['gone', 'st1'],
@@ -63,6 +63,18 @@ describe('a roster that is changed', () => {
       '移出2人，他们不再出现在名单、成绩和报告中。',
       '1人已有答题卡，仍保留在名单中；要移出，请先删除其答题卡。',
     ])
+  })
+
+  it('tells who of those that change has sheets already, once', () => {
+    const next = before.map((c) => (c.studentId === 'st1' ? { ...c, studentName: '改名', studentNumber: '9' } : c))
+    const changes = rosterChanges(before, next, { scanned: new Set(['st1', 'st2']) })
+    expect(changes.map((c) => [c.kind, c.scanned])).toEqual([
+      ['renamed', true],
+      ['numbered', true],
+    ])
+    expect(whatRosterMoves(changes, { cards: 0 }).at(-1)).toBe('其中1人已有答题卡，答题卡和得分仍归本人。')
+    expect(touchedIn(before, next)).toEqual(['st1'])
+    expect(touchedIn(before, [...before, candidate(9)])).toEqual([])
   })
 
   it('tells that printed cards have another number', () => {

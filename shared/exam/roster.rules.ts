@@ -25,6 +25,8 @@ export const RosterChange = z.object({
   className: z.string(),
   /** Before: the class, the name or the number. */
   was: z.string().optional(),
+  /** Sheets of theirs are there already. */
+  scanned: z.boolean().optional(),
 })
 export type RosterChange = z.infer<typeof RosterChange>
 
@@ -61,11 +63,18 @@ export const keepingSheets = (
   return [...next, ...before.filter((c) => withSheets.has(c.studentId) && !there.has(c.studentId))]
 }
 
+/** Who was a candidate before, and is not as before: of them it is asked who has sheets. */
+export const touchedIn = (before: readonly Candidate[], next: readonly Candidate[]): StudentId[] => {
+  const was = new Set<string>(before.map((c) => c.studentId))
+  const ids = rosterChanges(before, next).map((c) => c.studentId)
+  return [...new Set(ids.filter((id) => was.has(id)))]
+}
+
 /** How two rosters differ, a line a candidate and kind; `kept` are those whom their sheets have kept. */
 export const rosterChanges = (
   before: readonly Candidate[],
   next: readonly Candidate[],
-  kept: ReadonlySet<string> = new Set(),
+  { kept = new Set(), scanned = kept }: { kept?: ReadonlySet<string>; scanned?: ReadonlySet<string> } = {},
 ): RosterChange[] => {
   const was = new Map(before.map((c) => [c.studentId as string, c]))
   const is = new Set<string>(next.map((c) => c.studentId))
@@ -74,6 +83,7 @@ export const rosterChanges = (
     studentName,
     studentNumber,
     className,
+    ...(scanned.has(studentId) ? { scanned: true } : {}),
   })
   const chosen = (c: Candidate): string => JSON.stringify([c.chosen ?? [], c.without ?? []])
   return [
@@ -121,6 +131,11 @@ export const whatRosterMoves = (changes: readonly RosterChange[], { cards }: { c
     const n = counts.get(kind)?.length ?? 0
     return n > 0 ? [words[kind](n)] : []
   })
+  const scanned = new Set(changes.filter((c) => c.scanned && c.kind !== 'kept').map((c) => c.studentId)).size
   const reprint = cards > 0 && changes.some((c) => c.kind === 'added' || c.kind === 'numbered')
-  return [...lines, ...(reprint ? ['已打印的个人答题卡上是原来的考号：请为这些考生重新打印，或发空白答题卡。'] : [])]
+  return [
+    ...lines,
+    ...(scanned > 0 ? [`其中${scanned}人已有答题卡，答题卡和得分仍归本人。`] : []),
+    ...(reprint ? ['已打印的个人答题卡上是原来的考号：请为这些考生重新打印，或发空白答题卡。'] : []),
+  ]
 }

@@ -21,7 +21,7 @@ import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
 import { cellSaid } from './boardWords.public.tsx'
-import { examPaths, ownPartPath } from './exam.paths.ts'
+import { examPaths, ownPartPath, ownRosterPath } from './exam.paths.ts'
 
 type OwnPart = OutputOf<typeof listOwnParts>[number]
 
@@ -174,7 +174,14 @@ export const OwnPartScreen = () => {
           { name: '考生', value: `${part.candidateCount}人` },
           { name: '上传截止', value: showTime(part.dueAt) },
         ]}
-        actions={({ part }) => actsOf(part, setForm)}
+        actions={({ part }) => [
+          ...actsOf(part, setForm),
+          {
+            name: '更新考生名单',
+            to: ownRosterPath(examId),
+            barred: part.answer === 'declined' && '学校没有参加本场联考',
+          },
+        ]}
       >
         {(of) => (
           <>

@@ -1,4 +1,3 @@
-import { tokens } from '@fluentui/react-components'
 import { useState } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { examClasses, examDetail, examStudents } from '#shared/exam/exam.calls.ts'
@@ -6,24 +5,22 @@ import { examProblems } from '#shared/exam/exam.problems.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import * as calls from '#shared/exam/roster.calls.ts'
 import { numberOrders, seatOrders } from '#shared/exam/numbers.rules.ts'
-import type { RosterChange, RosterWish } from '#shared/exam/roster.rules.ts'
+import type { RosterWish } from '#shared/exam/roster.rules.ts'
 import { sessionUser } from '#shared/identity/identity.calls.ts'
-import { ExamId } from '#shared/kit/ids.ts'
+import { ExamId, SchoolId } from '#shared/kit/ids.ts'
 import type { StudentId } from '#shared/kit/ids.ts'
 import { listClasses } from '#shared/school/classes/class.calls.ts'
 import { act, ask, useAsk } from '#web/kit/ask.ts'
 import type { AskOptions, InputOf, OutputOf } from '#web/kit/ask.ts'
 import { confirm, toast } from '#web/kit/notices.ts'
-import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
-import { Section } from '#web/kit/parts/Section.tsx'
-import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Action, Option } from '#web/kit/screens/screen.types.ts'
-import { examPaths, rosterPath } from './exam.paths.ts'
+import { examPaths, rosterPath, schoolsPath } from './exam.paths.ts'
+import { RosterChanges } from './parts/RosterChanges.tsx'
 
 /** A change as it was looked at: that is what happens. */
 type Planned = { title: string; text: string; submit: string; run: () => Promise<{ uuid?: string | undefined }> }
@@ -264,71 +261,39 @@ const Add = ({ examId }: { examId: ExamId }) => {
   )
 }
 
-const kinds: Readonly<Record<RosterChange['kind'], string>> = {
-  added: '新增',
-  gone: '移出',
-  kept: '保留',
-  moved: '换班',
-  renamed: '改名',
-  numbered: '考号改变',
-  chosen: '选课改变',
-}
-
 const Update = ({ examId }: { examId: ExamId }) => {
   const navigate = useNavigate()
+  // Of a joint exam one of its schools, as its organiser looks at it.
+  const [query] = useSearchParams()
+  const schoolId = SchoolId.safeParse(query.get('school')).data
+  const of = { examId, ...(schoolId ? { schoolId } : {}) }
   const wish: RosterWish = { kind: 'today' }
-  const { data, error } = useAsk(calls.rosterToday, { examId })
-  const back = { name: '返回考生名单', to: rosterPath(examId) }
-  if (!data)
-    return <Page title="按学校名单更新">{error ? <ErrorState error={error} /> : <Bars rows={6} height={32} />}</Page>
+  const { data, error } = useAsk(calls.rosterToday, of)
+  const title = schoolId && data ? `${data.schoolName}：按学校名单更新` : '按学校名单更新'
+  const there = schoolId ? schoolsPath(examId) : rosterPath(examId)
+  if (!data) return <Page title={title}>{error ? <ErrorState error={error} /> : <Bars rows={6} height={32} />}</Page>
   if (data.total === 0)
     return (
-      <Page title="按学校名单更新">
-        <EmptyState empty={{ title: '考生名单与学校现在的名单一致', action: back }} />
+      <Page title={title}>
+        <EmptyState
+          empty={{
+            title: '考生名单与学校现在的名单一致',
+            action: { name: schoolId ? '返回参加学校' : '返回考生名单', to: there },
+          }}
+        />
       </Page>
     )
   const run = async (): Promise<{ uuid?: string | undefined } | undefined> => {
-    const { uuid } = await act(calls.changeRoster, { examId, wish, version: data.version })
+    const { uuid } = await act(calls.changeRoster, { ...of, wish, version: data.version })
     if (!uuid) {
       toast('success', '考生名单已更新')
-      await navigate(rosterPath(examId))
+      await navigate(there)
     }
     return uuid ? { uuid } : undefined
   }
   return (
-    <Page title="按学校名单更新" actions={[{ name: '更新名单', primary: true, job: run }]}>
-      <Section title="更新后">
-        <ul style={{ margin: 0, paddingInlineStart: tokens.spacingHorizontalL }}>
-          {data.lines.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-          <li>共{data.candidates}名考生。</li>
-        </ul>
-      </Section>
-      <Section title={data.total > data.changes.length ? `前${data.changes.length}处，共${data.total}处` : '改动'}>
-        <DataTable
-          label="改动"
-          rows={data.changes}
-          rowKey={(c) => `${c.kind} ${c.studentId}`}
-          columns={[
-            { key: 'studentName', name: '姓名', value: (c) => c.studentName },
-            { key: 'studentNumber', name: '考号', value: (c) => c.studentNumber },
-            { key: 'className', name: '班级', value: (c) => c.className },
-            {
-              key: 'kind',
-              name: '改动',
-              value: (c) => kinds[c.kind],
-              cell: (c) => (
-                <StateMark
-                  text={kinds[c.kind]}
-                  meaning={c.kind === 'gone' ? 'out' : c.kind === 'added' ? 'done' : 'going'}
-                />
-              ),
-            },
-            { key: 'was', name: '原来', value: (c) => c.was ?? '' },
-          ]}
-        />
-      </Section>
+    <Page title={title} actions={[{ name: '更新名单', primary: true, job: run }]}>
+      <RosterChanges {...data} />
     </Page>
   )
 }

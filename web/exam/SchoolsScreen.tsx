@@ -10,7 +10,7 @@ import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { boardPath, examPath } from './exam.paths.ts'
+import { boardPath, examPath, schoolRosterPath } from './exam.paths.ts'
 import { groupsIn, groupsTyped } from './schoolGroups.ts'
 import { standOf } from './states.ts'
 
@@ -104,7 +104,10 @@ export const SchoolsScreen = () => {
             sortable: true,
           },
         ]}
-        rowActions={(s) => [{ name: '设置分组', run: () => open([s]) }]}
+        rowActions={(s) => [
+          { name: '设置分组', run: () => open([s]) },
+          { name: '按学校名单更新', to: schoolRosterPath(examId, s.schoolId) },
+        ]}
         bulkActions={(keys) => [
           {
             name: '设置分组',

@@ -80,6 +80,13 @@ export const examHelp: HelpOf = {
       '组织方的提醒在下面，最近的在前。',
     ],
   },
+  '/v2/exam/joint-part/:examId/student-manage': {
+    lines: [
+      '学校名单变了以后，在这里更新联考里本校的考生。',
+      '先看谁新增、移出、换班和谁已有答题卡，再更新；其他学校不受影响。',
+      '已有答题卡的考生不会被移出；阅卷开启后名单不再改变。',
+    ],
+  },
   '/v2/exam-management/detail/exam-monitoring': {
     lines: ['选一场联考，看各校的进度。', '点考试名称打开看板。', '输入名称可以查找。'],
   },

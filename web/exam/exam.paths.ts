@@ -20,6 +20,7 @@ export const examPaths = {
   /** What the own school is in the exams of others. */
   ownParts: '/v2/exam/joint-part',
   ownPart: '/v2/exam/joint-part/:examId',
+  ownRoster: '/v2/exam/joint-part/:examId/student-manage',
   boards: '/v2/exam-management/detail/exam-monitoring',
   facts: '/v2/exam/detail/:examId/exam-manage/exam-base-info',
   permissions: '/v2/exam/detail/:examId/exam-manage/permission-setting',
@@ -64,6 +65,10 @@ export const totalPath = (examId: string, name?: string): string =>
   `${pathTo(examPaths.total, { examId })}${name === undefined ? '' : `?${new URLSearchParams({ name }).toString()}`}`
 export const schoolsPath = (examId: string): string => pathTo(examPaths.schools, { examId })
 export const ownPartPath = (examId: string): string => pathTo(examPaths.ownPart, { examId })
+export const ownRosterPath = (examId: string): string => pathTo(examPaths.ownRoster, { examId })
+/** What a school's roster of today would change in a joint exam, for its organiser. */
+export const schoolRosterPath = (examId: string, schoolId: string): string =>
+  `${rosterPath(examId, 'update')}?${new URLSearchParams({ school: schoolId }).toString()}`
 export const boardPath = (examId: string): string => pathTo(examPaths.board, { examId })
 export const groupPath = (groupId?: string): string =>
   `${examPaths.group}${groupId === undefined ? '' : `?${new URLSearchParams({ group: groupId }).toString()}`}`

@@ -122,6 +122,14 @@ export const examRoutes: readonly ScreenRoute[] = [
     calls: [board.ownBoard, parts.answerPart],
   },
   {
+    path: examPaths.ownRoster,
+    under: examPaths.ownPart,
+    name: '我校的考生名单',
+    ...jointSchoolPeople,
+    load: async () => (await import('./OwnRosterScreen.tsx')).OwnRosterScreen,
+    calls: [rosters.ownRosterToday, rosters.ownRosterPreview, rosters.changeOwnRoster],
+  },
+  {
     path: examPaths.boards,
     under: examPaths.list,
     name: '考试监控',
