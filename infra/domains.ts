@@ -57,6 +57,7 @@ import * as choiceCalls from '#shared/marking/choice.calls.ts'
 import * as scoreImportCalls from '#shared/marking/import.calls.ts'
 import * as markingCalls from '#shared/marking/marking.calls.ts'
 import * as ownMarkingCalls from '#shared/marking/own.calls.ts'
+import * as passwordCalls from '#shared/marking/password.calls.ts'
 import * as qualityCalls from '#shared/marking/quality.calls.ts'
 import * as markingJobs from '#shared/marking/marking.jobs.ts'
 import * as fileCalls from '#shared/platform/file.calls.ts'
@@ -305,7 +306,15 @@ export const domains: readonly Domain[] = [
     layers: ['sharp'],
   }),
   domain('marking', {
-    calls: { ...markingCalls, ...choiceCalls, ...ownMarkingCalls, ...scoreImportCalls, ...boardCalls, ...qualityCalls },
+    calls: {
+      ...markingCalls,
+      ...choiceCalls,
+      ...ownMarkingCalls,
+      ...scoreImportCalls,
+      ...boardCalls,
+      ...qualityCalls,
+      ...passwordCalls,
+    },
     jobs: markingJobs,
     reads: ['school', 'scan', 'card'],
     writes: ['exam'],

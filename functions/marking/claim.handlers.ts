@@ -10,6 +10,7 @@ import { arrangements } from './marking.store.ts'
 import { claimNext, doneBy, heldBy, waitsFor, prolong } from './queue.ts'
 import { leftOf, prepare, mostHeld, workOf, countOf, openCounterparts, lastAnswers } from './claim.commands.ts'
 import * as commands from './claim.commands.ts'
+import { owesPassword, requirePassword } from './password.commands.ts'
 
 export const claimHandlers = [
   implement(claimBundle, async ({ input, caller }) => {
@@ -21,6 +22,7 @@ export const claimHandlers = [
       (r) => input.role === undefined || r === input.role,
     )
     if (roles.length === 0) return refuse(markingProblems.notMarker)
+    await requirePassword(desk, caller)
     const answered = async (bundle: Bundle, views: AnswerView[]) => ({
       bundle: { ...bundle, claimedUntil: bundle.claimedUntil },
       question: { ...q, step: stepOf(q) },
@@ -58,7 +60,7 @@ export const claimHandlers = [
           rolesFor(desk, q, caller, row).map((role) => ({ q, role })),
         )
         if (mine.length === 0) return []
-        const work = await workOf(paperId)
+        const [work, locked] = await Promise.all([workOf(paperId), owesPassword(desk, caller)])
         const shown = mine.map((m) => ({ ...m, ...countOf(work, m.q.questionId, m.role) })).filter((m) => m.total > 0)
         return Promise.all(
           shown.map(async ({ q, role, total, done }) => {
@@ -82,6 +84,7 @@ export const claimHandlers = [
               mine: own.reduce((n, b) => n + b.studentIds.length, 0),
               left,
               held: !free,
+              ...(locked ? { locked } : {}),
             }
           }),
         )

@@ -5,6 +5,7 @@ import * as importCalls from '#shared/marking/import.calls.ts'
 import * as markingCalls from '#shared/marking/marking.calls.ts'
 import * as ownCalls from '#shared/marking/own.calls.ts'
 import { examResolver } from '#functions/exam/sight.public.ts'
+import * as passwordCalls from '#shared/marking/password.calls.ts'
 import * as qualityCalls from '#shared/marking/quality.calls.ts'
 import { toolGate } from '#functions/exam/tool.public.ts'
 import { serve } from '#functions/kit/serve.ts'
@@ -17,12 +18,21 @@ import { fixHandlers } from './fix.handlers.ts'
 import { importHandlers } from './import.handlers.ts'
 import { markHandlers } from './mark.handlers.ts'
 import { ownHandlers } from './own.handlers.ts'
+import { passwordHandlers } from './password.handlers.ts'
 import { progressHandlers } from './progress.handlers.ts'
 import { qualityHandlers } from './quality.handlers.ts'
 
 export const handler = serve(
   'marking',
-  callsOf({ ...markingCalls, ...choiceCalls, ...importCalls, ...ownCalls, ...boardCalls, ...qualityCalls }),
+  callsOf({
+    ...markingCalls,
+    ...choiceCalls,
+    ...importCalls,
+    ...ownCalls,
+    ...boardCalls,
+    ...qualityCalls,
+    ...passwordCalls,
+  }),
   [
     ...arrangementHandlers,
     ...boardHandlers,
@@ -32,6 +42,7 @@ export const handler = serve(
     ...importHandlers,
     ...markHandlers,
     ...ownHandlers,
+    ...passwordHandlers,
     ...progressHandlers,
     ...qualityHandlers,
   ],

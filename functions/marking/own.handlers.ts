@@ -9,6 +9,7 @@ import { answersOf, view } from './claim.commands.ts'
 import { deskOf, ownTeacher, questionIn, rolesFor } from './desk.ts'
 import { claimed } from './mark.commands.ts'
 import { images } from './marking.store.ts'
+import { requirePassword } from './password.commands.ts'
 import { doneBy, heldBy } from './queue.ts'
 
 /** How many of the own marks are listed. */
@@ -45,6 +46,7 @@ export const ownHandlers = [
     if (desk.arrangement.state !== 'open') return refuse(markingProblems.notOpen)
     const roles = rolesFor(desk, q, caller, await ownTeacher(desk, caller))
     if (roles.length === 0) return refuse(markingProblems.notMarker)
+    await requirePassword(desk, caller)
     const [held, done] = await Promise.all([
       heldBy(paperId, questionId, caller.userId),
       doneBy(paperId, questionId, caller.userId),

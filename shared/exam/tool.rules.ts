@@ -182,6 +182,12 @@ export const examTools = {
     barred: beforeDone,
     ...signed,
   },
+  'read-password': {
+    name: '阅卷密码',
+    group: 'scores',
+    of: 'paper',
+    says: '领取答卷前要输入的密码，可以更换，记下输错的次数',
+  },
   'params-setting': {
     name: '参数设置',
     group: 'settings',

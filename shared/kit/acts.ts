@@ -150,6 +150,7 @@ const named = {
   'marking.importScores': ['score', '导入成绩'],
   'marking.complete': ['score', '结束阅卷'],
   'marking.decideChoice': ['score', '认定选做题'],
+  'marking.setPassword': ['exam', '设置阅卷密码'],
   'marking.fixScore': ['score', '修正成绩'],
   'analysis.requestPublish': ['score', '申请发布成绩'],
   'analysis.publish': ['score', '发布成绩'],

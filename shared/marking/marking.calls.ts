@@ -97,6 +97,8 @@ export const markingTasks = call('GET /api/exam/mark/handle/taskCount', {
         left: z.int(),
         /** All that is left lies in the hands of other markers. */
         held: z.boolean(),
+        /** The password before marking is still to be entered. */
+        locked: z.boolean().optional(),
       }),
     ),
   feeds: ['markingTasks'],
@@ -147,6 +149,7 @@ export const claimBundle = call('POST /api/exam/mark/handle/claim', {
     markingProblems.notMarker,
     markingProblems.nothingLeft,
     markingProblems.noQuestion,
+    markingProblems.passwordNeeded,
   ],
 })
 

@@ -32,4 +32,7 @@ export const markingProblems = problems('marking', {
   counting: '正在汇总阅卷进度，请稍后再结束阅卷',
   noMarks: '这位教师还没有评过这道题',
   noQuestions: '这份试卷还没有设置试题，请先在“设置试题”中录入',
+  passwordNeeded: '这份试卷要先输入阅卷密码，请回到“阅卷任务”输入',
+  passwordWrong: '阅卷密码不正确，还可以试{left}次',
+  passwordLocked: '阅卷密码试错太多，{when}后可以再试',
 })

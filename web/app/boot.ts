@@ -14,6 +14,8 @@ const open: readonly string[] = [
   '/tool',
   '/test-vue',
   '/outbox',
+  // A candidate's evidence is verified without an account.
+  '/v2/evidence',
   // Opened by a printer with a ticket.
   '/answer-card/',
   '/v2/answer-card-image',

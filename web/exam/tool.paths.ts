@@ -9,7 +9,7 @@ import {
   subjectsPath,
 } from '#web/analysis/analysis.paths.ts'
 import { pathTo } from '#web/kit/route.types.ts'
-import { arrangePath, fixPath, importScoresPath } from '#web/marking/marking.paths.ts'
+import { arrangePath, fixPath, importScoresPath, passwordPath } from '#web/marking/marking.paths.ts'
 import { downloadPath, progressPath, scanPath, scanPaths, toPaper } from '#web/scan/scan.paths.ts'
 import { examPaths, paperPath, toolMounts } from './exam.paths.ts'
 
@@ -36,6 +36,7 @@ export const toolPaths: Readonly<Record<ToolCode, (of: Of) => string>> = {
   'miss-exam': ({ examId, paperId }) => changePath('miss-exam', examId, paperId),
   'score-edit': ({ examId, paperId, released }) =>
     released ? changePath('score-edit', examId, paperId) : fixPath(examId, paperId),
+  'read-password': ({ examId, paperId }) => passwordPath(examId, paperId),
   'params-setting': ({ examId }) => pathTo(analysisPaths.params, { examId }),
   'base-info': ({ examId }) => pathTo(examPaths.baseInfo, { examId }),
   'exam-base-info': ({ examId }) => pathTo(examPaths.facts, { examId }),

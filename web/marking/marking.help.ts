@@ -1,6 +1,13 @@
 import type { HelpOf } from '#web/kit/help.types.ts'
 
 export const markingHelp: HelpOf = {
+  '/v2/exam/detail/:examId/exam-manage/read-password/:paperId': {
+    lines: [
+      '阅卷老师领取这一科的答卷前要输入的六位密码。',
+      '启用后在阅卷前告诉老师；更换以后所有人重新输入。',
+      '连续输错五次要等十分钟，输错的次数都记在这里。',
+    ],
+  },
   '/v2/read-paper': {
     lines: ['分给您评阅的题目，还剩多少。', '点“继续评阅”进入，随时可以离开。', '仲裁的题目也在这里，三角是等您处理。'],
   },

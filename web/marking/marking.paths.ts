@@ -10,6 +10,7 @@ export const markingPaths = {
   marker: '/v2/exam/detail/:examId/read-monitor/:paperId/read-quality/:questionId/:userId',
   chooseQuality: '/v2/exam-management/detail/read-monitor/quality',
   fix: '/v2/exam/detail/:examId/read-monitor/fix/:paperId',
+  password: '/v2/exam/detail/:examId/exam-manage/read-password/:paperId',
   importScores: '/v2/exam-manage/performance-import/:paperId',
 } as const
 
@@ -23,6 +24,8 @@ export const qualityPath = (examId: string, paperId: string): string =>
   pathTo(markingPaths.quality, { examId, paperId })
 export const markerPath = (of: { examId: string; paperId: string; questionId: string; userId: string }): string =>
   pathTo(markingPaths.marker, of)
+export const passwordPath = (examId: string, paperId: string): string =>
+  pathTo(markingPaths.password, { examId, paperId })
 /** Corrections; with a number that candidate's sheet is open. */
 export const fixPath = (examId: string, paperId: string, studentNumber?: string): string =>
   pathTo(markingPaths.fix, { examId, paperId }) +

@@ -7,6 +7,7 @@ import * as choiceCalls from '#shared/marking/choice.calls.ts'
 import * as importCalls from '#shared/marking/import.calls.ts'
 import * as calls from '#shared/marking/marking.calls.ts'
 import * as quality from '#shared/marking/quality.calls.ts'
+import * as password from '#shared/marking/password.calls.ts'
 import * as own from '#shared/marking/own.calls.ts'
 import { asyncStatus } from '#shared/platform/platform.calls.ts'
 import { examManagers, examOverseers, jointOrganisers } from '#shared/kit/people.ts'
@@ -27,7 +28,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     hideUserTypeList: [-1, 1, 18],
     menu: { segment: 'read-paper', order: 40, icon: 'mark' },
     load: async () => (await import('./TasksScreen.tsx')).TasksScreen,
-    calls: [calls.markingTasks],
+    calls: [calls.markingTasks, password.enterReadPassword],
   },
   {
     path: paths.mark,
@@ -46,6 +47,14 @@ export const markingRoutes: readonly ScreenRoute[] = [
       calls.markingTasks,
       sessionUser,
     ],
+  },
+  {
+    path: paths.password,
+    under: examPaths.toolbox,
+    name: '阅卷密码',
+    ...examOverseers,
+    load: async () => (await import('./PasswordScreen.tsx')).PasswordScreen,
+    calls: [password.readPassword, password.setReadPassword],
   },
   {
     path: paths.arrange,

@@ -34,7 +34,7 @@ export const EvidenceScreen = () => {
       rowActions={(c) => [
         { name: '制作证据包', job: () => act(makeEvidence, { examId, studentId: c.studentId, names: false }) },
         {
-          name: '含阅卷人姓名',
+          name: '含姓名制作',
           confirm: `制作${c.studentName}的证据包，其中写明每次评分的阅卷人姓名。只交给可以知道这些姓名的人。`,
           job: () => act(makeEvidence, { examId, studentId: c.studentId, names: true }),
         },

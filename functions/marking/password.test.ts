@@ -1,0 +1,109 @@
+/** The password before marking, against the stores. */
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { markingTasks } from '#shared/marking/marking.calls.ts'
+import { markingProblems as no } from '#shared/marking/marking.problems.ts'
+import { ownMarks } from '#shared/marking/own.calls.ts'
+import { enterReadPassword, readPassword, setReadPassword } from '#shared/marking/password.calls.ts'
+import { lockedMs, mostTries } from '#shared/marking/password.types.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import type { SheetLedger } from '#shared/scan/ledger.types.ts'
+import { now } from '#functions/kit/ports.ts'
+import { actAs, send } from '#functions/kit/testing.ts'
+import { handler } from './marking.api.ts'
+import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
+import type { Sitting } from './marking.fixtures.ts'
+import { claim, open } from './marking.steps.fixtures.ts'
+import { forgetPasswords, readEntries } from './password.commands.ts'
+
+const scan = vi.hoisted(() => ({ readings: new Map<string, unknown[]>() }))
+vi.mock('#functions/scan/scan.public.ts', () => ({
+  ledgerOf: async (paperId: string) => balancedLedger(paperId as never) as SheetLedger,
+  readingsOfStudents: async (paperId: string) => scan.readings.get(paperId),
+}))
+
+beforeAll(() => actAs('marking-work'))
+beforeEach(forgetPasswords)
+
+const seated = async () => {
+  const of = await seat(3)
+  scan.readings.set(
+    of.paper.paperId,
+    of.students.map((id) => readingOf(of, id)),
+  )
+  await open(of)
+  return of
+}
+const paperOf = ({ paper }: Sitting) => ({ paperId: paper.paperId })
+const set = (of: Sitting, version: number, on = true, token = of.manager.token) =>
+  send(handler, setReadPassword, { ...paperOf(of), version, on }, token)
+const enter = async (of: Sitting, password: string, token = of.teachers[0]!.token) => {
+  forgetPasswords()
+  return (await send(handler, enterReadPassword, { ...paperOf(of), password }, token)).status
+}
+const seen = async (of: Sitting) => (await send(handler, readPassword, paperOf(of), of.manager.token)).data
+/** Not the right one, whichever that is. */
+const wrongOf = (code: string): string => (code === '000000' ? '111111' : '000000')
+
+it('hands out no answer until it is entered, once, and again when it is another', async () => {
+  const of = await seated()
+  const [marker] = of.teachers as [Sitting['teachers'][number]]
+  expect((await claim(of, marker.token)).status).toBe(0)
+  const first = (await set(of, 0)).data
+  expect(first.code).toMatch(/^\d{6}$/)
+  forgetPasswords()
+  const locked = async () =>
+    (await send(handler, markingTasks, {}, marker.token)).data.find((t) => t.paperId === of.paper.paperId)?.locked
+  expect((await claim(of, marker.token)).status).toBe(no.passwordNeeded.status)
+  const own = { ...paperOf(of), questionId: of.essay.questionId }
+  expect((await send(handler, ownMarks, own, marker.token)).status).toBe(no.passwordNeeded.status)
+  expect(await locked()).toBe(true)
+  expect(await enter(of, wrongOf(first.code!))).toBe(no.passwordWrong.status)
+  expect(await enter(of, ` ${first.code!} `)).toBe(0)
+  expect((await claim(of, marker.token)).status).toBe(0)
+  expect(await locked()).toBeUndefined()
+  // Another has to enter it too.
+  expect((await claim(of, of.teachers[1]!.token)).status).toBe(no.passwordNeeded.status)
+
+  const second = (await set(of, first.version)).data
+  forgetPasswords()
+  expect((await claim(of, marker.token)).status).toBe(no.passwordNeeded.status)
+  if (second.code !== first.code) expect(await enter(of, first.code!)).toBe(no.passwordWrong.status)
+  expect(await enter(of, second.code!)).toBe(0)
+  expect((await claim(of, marker.token)).status).toBe(0)
+  expect((await seen(of)).entries).toMatchObject([{ wrong: second.code === first.code ? 1 : 2 }])
+  expect((await seen(of)).entries[0]!.enteredAt).toBeGreaterThan(0)
+
+  const off = (await set(of, second.version, false)).data
+  expect(off.code).toBeNull()
+  forgetPasswords()
+  expect((await claim(of, of.teachers[1]!.token)).status).not.toBe(no.passwordNeeded.status)
+}, 60_000)
+
+it('after five wrong tries takes none, not the right one either, for ten minutes', async () => {
+  const of = await seated()
+  const { code } = (await set(of, 0)).data
+  for (let i = 0; i < mostTries; i++) expect(await enter(of, wrongOf(code!))).toBe(no.passwordWrong.status)
+  expect(await enter(of, code!)).toBe(no.passwordLocked.status)
+  expect((await seen(of)).entries[0]).toMatchObject({ wrong: 5, lockedUntil: expect.any(Number) as number })
+  // Another marker is not held up.
+  expect(await enter(of, code!, of.teachers[1]!.token)).toBe(0)
+  const userId = of.teachers[0]!.userId
+  const entry = (await readEntries.get({ ...paperOf(of), userId }))!
+  await readEntries.save({ ...entry, wrongAt: now() - lockedMs - 1 })
+  // Five more, and not one: the wait is behind.
+  expect(await enter(of, wrongOf(code!))).toBe(no.passwordWrong.status)
+  expect(await enter(of, code!)).toBe(0)
+  expect((await seen(of)).entries.find((e) => e.wrong > 0)?.lockedUntil).toBeUndefined()
+}, 60_000)
+
+it('is the manager’s to set, over the version that was seen', async () => {
+  const of = await seated()
+  const [teacher] = of.teachers as [Sitting['teachers'][number]]
+  expect((await set(of, 0, true, teacher.token)).http).toBe(403)
+  expect((await send(handler, readPassword, paperOf(of), teacher.token)).http).toBe(403)
+  expect((await set(of, 0)).status).toBe(0)
+  expect((await set(of, 0)).status).toBe(commonProblems.stale.status)
+  // Who manages reads it, and is not asked.
+  forgetPasswords()
+  expect((await claim(of, of.manager.token, 'final')).status).not.toBe(no.passwordNeeded.status)
+}, 60_000)
