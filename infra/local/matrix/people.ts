@@ -177,9 +177,9 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
   card: { manages: `offeredCrests` },
   marking: {
     // Who has no part in the marking is told so; nothing is handed out.
-    paper: `claimBundle submitMark finishBundle`,
+    paper: `claimBundle submitMark finishBundle enterReadPassword`,
     // A marker's own answers are the marker's to see; those of another here.
-    manages: `jointBoard fixDetail listFixRecord undecidedChoices scoreTemplate markerSample`,
+    manages: `jointBoard fixDetail listFixRecord undecidedChoices scoreTemplate markerSample readPassword`,
   },
   analysis: {
     // Before publication there is nothing to be seen, and every caller is told so.
