@@ -13,6 +13,7 @@ import * as exportCalls from '#shared/analysis/export.calls.ts'
 import * as guideCalls from '#shared/analysis/guide.calls.ts'
 import * as publicationCalls from '#shared/analysis/publication.calls.ts'
 import * as showsCalls from '#shared/analysis/shows.calls.ts'
+import * as tutorListCalls from '#shared/analysis/tutor.calls.ts'
 import * as examParamsCalls from '#shared/analysis/params.calls.ts'
 import * as reportStandingCalls from '#shared/analysis/standing.calls.ts'
 import * as reportSettingCalls from '#shared/analysis/setting.calls.ts'
@@ -338,6 +339,7 @@ export const domains: readonly Domain[] = [
       ...changeCalls,
       ...showsCalls,
       ...appealCalls,
+      ...tutorListCalls,
     },
     jobs: analysisJobs,
     reads: ['school', 'marking', 'scan', 'card'],

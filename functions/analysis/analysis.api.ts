@@ -9,6 +9,7 @@ import * as publicationCalls from '#shared/analysis/publication.calls.ts'
 import * as showsCalls from '#shared/analysis/shows.calls.ts'
 import * as standingCalls from '#shared/analysis/standing.calls.ts'
 import * as settingCalls from '#shared/analysis/setting.calls.ts'
+import * as tutorCalls from '#shared/analysis/tutor.calls.ts'
 import { callsOf } from '#shared/kit/call.ts'
 import { examResolver, resultResolver } from '#functions/exam/sight.public.ts'
 import { toolGate } from '#functions/exam/tool.public.ts'
@@ -22,6 +23,7 @@ import { guideHandlers } from './guide.handlers.ts'
 import { publishHandlers } from './publish.handlers.ts'
 import { reportHandlers } from './report.handlers.ts'
 import { standingHandlers } from './standing.handlers.ts'
+import { tutorHandlers } from './tutors/tutor.handlers.ts'
 import { showsHandlers } from './shows.handlers.ts'
 
 export const handler = serve(
@@ -38,6 +40,7 @@ export const handler = serve(
     ...changeCalls,
     ...showsCalls,
     ...appealCalls,
+    ...tutorCalls,
   }),
   [
     ...publishHandlers,
@@ -50,6 +53,7 @@ export const handler = serve(
     ...changeHandlers,
     ...showsHandlers,
     ...appealHandlers,
+    ...tutorHandlers,
   ],
   { exam: examResolver, paper: resultResolver },
   toolGate,

@@ -195,6 +195,9 @@ export const candidatesNumbered = (exam: Pick<Exam, 'examId'>, studentNumber: st
 /** A candidate by the student, whose school need not be known. */
 export const candidateOf = async ({ examId }: Pick<Exam, 'examId'>, studentId: string): Promise<Candidate | null> =>
   (await candidates.queryIndex('gsi1', `student#${studentId}`, { from: examId, to: examId }))[0] ?? null
+/** The exams that a student sat or will sit. */
+export const examsSatBy = async (studentId: string): Promise<Candidate['examId'][]> =>
+  (await candidates.queryIndex('gsi1', `student#${studentId}`)).map((c) => c.examId)
 /** These candidates of an exam; students who are none are left out. */
 export const candidatesByIds = async (
   exam: Pick<Exam, 'examId'>,

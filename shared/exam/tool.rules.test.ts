@@ -16,7 +16,18 @@ describe('the tools of an exam', () => {
 
   const changing = ['adjust-score', 'exam-merge', 'maneuver-score', 'miss-exam', 'question-type-set']
   it.each([
-    [{}, [...changing, 'answer-card-download', 'appeal-score', 'evidence-pack', 'publish-score', 'score-edit'].sort()],
+    [
+      {},
+      [
+        ...changing,
+        'answer-card-download',
+        'appeal-score',
+        'evidence-pack',
+        'publish-score',
+        'score-edit',
+        'tutor',
+      ].sort(),
+    ],
     [
       { questionCount: 0 },
       [
@@ -33,17 +44,21 @@ describe('the tools of an exam', () => {
         'publish-score',
         'question-type-set',
         'score-edit',
+        'tutor',
       ],
     ],
-    [{ markingProgress: 3 }, [...changing, 'appeal-score', 'evidence-pack', 'publish-score', 'score-edit'].sort()],
-    [{ markingProgress: 5 }, [...changing, 'appeal-score', 'evidence-pack', 'publish-score'].sort()],
-    [{ markingProgress: 5, status: 2 }, ['appeal-score', 'evidence-pack']],
+    [
+      { markingProgress: 3 },
+      [...changing, 'appeal-score', 'evidence-pack', 'publish-score', 'score-edit', 'tutor'].sort(),
+    ],
+    [{ markingProgress: 5 }, [...changing, 'appeal-score', 'evidence-pack', 'publish-score', 'tutor'].sort()],
+    [{ markingProgress: 5, status: 2 }, ['appeal-score', 'evidence-pack', 'tutor']],
     [{ markingProgress: 6, status: 3 }, []],
     // Who only holds a tool changes nothing that readers see.
     [{ markingProgress: 6, status: 3, manages: false }, ['answer-edit', 'score-edit']],
-    [{ markingProgress: 6, status: 2, manages: false }, ['appeal-score', 'evidence-pack']],
+    [{ markingProgress: 6, status: 2, manages: false }, ['appeal-score', 'evidence-pack', 'tutor']],
     [{ markingProgress: 6, status: 3, owner: 'a:ar_1' as Tenant }, ['student-tag', 'teacher-manager']],
-    [{ markingProgress: 6 }, ['appeal-score', 'evidence-pack']],
+    [{ markingProgress: 6 }, ['appeal-score', 'evidence-pack', 'tutor']],
   ])('of an exam with %j are barred: %j', (more, barred) => {
     const found = toolList.filter((t) => barOf(t, { ...facts, ...more }) !== null)
     expect(found.map((t) => t.code).sort()).toEqual(barred)

@@ -278,6 +278,13 @@ export const examTools = {
     grants: [],
     kept: '看得到考试的人都可以查看',
   },
+  tutor: {
+    name: '学生辅导',
+    group: 'others',
+    of: 'paper',
+    says: '按临界、偏科、退步找出学生，交给老师，看后来的考试',
+    barred: (f) => (f.status < examStatus.released ? '成绩发布后才有名单' : null),
+  },
   'exam-visibility': {
     name: '成绩可见范围',
     group: 'others',

@@ -162,6 +162,7 @@ const named = {
   'analysis.takeFile': ['file', '下载导出的文件'],
   'analysis.setParams': ['score', '设置统计参数'],
   'analysis.setAppeals': ['score', '设置成绩申诉'],
+  'analysis.tutor': ['exam', '修改辅导名单'],
   'analysis.answerAppeal': ['score', '答复成绩申诉'],
 
   'school.setting': ['setting', '修改设置'],

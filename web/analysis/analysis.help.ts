@@ -172,6 +172,23 @@ export const analysisHelp: HelpOf = {
       '要改变公布的内容，请回到“成绩可见范围”。',
     ],
   },
+  '/v2/exam/detail/:examId/exam-manage/tutor/:paperId': {
+    lines: [
+      '这一科需要辅导的学生，为什么，交给了谁。',
+      '先按规则找，选中后加入名单；在名单里交给老师或移出。',
+      '有了更新的同科考试，“之后”里会显示超过了多少考生。',
+    ],
+  },
+  '/v2/exam/detail/:examId/exam-manage/tutor/:paperId/rule': {
+    lines: [
+      '一个班里临界、偏科或退步的学生。',
+      '临界：离及格线差5分以内；偏科、退步：相差20个百分点以上。',
+      '退步要有更早的同科考试，偏科要有其他已发布的科目。',
+    ],
+  },
+  '/v2/exam/detail/tutor': {
+    lines: ['交给您辅导的学生和原因。', '点姓名看那场考试的成绩单。', '名单由考试管理者在“学生辅导”里维护。'],
+  },
   '/v2/exam/detail/:examId/exam-manage/evidence-pack': {
     lines: [
       '一个文件装下一名考生各科的答卷、识别、每次评分、答案版本和改动。',

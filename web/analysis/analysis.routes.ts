@@ -5,6 +5,7 @@ import * as evidence from '#shared/analysis/evidence.calls.ts'
 import * as exports from '#shared/analysis/export.calls.ts'
 import * as params from '#shared/analysis/params.calls.ts'
 import * as publication from '#shared/analysis/publication.calls.ts'
+import * as tutors from '#shared/analysis/tutor.calls.ts'
 import * as standings from '#shared/analysis/standing.calls.ts'
 import * as settings from '#shared/analysis/setting.calls.ts'
 import { shownToSchool } from '#shared/analysis/shows.calls.ts'
@@ -92,6 +93,30 @@ export const analysisRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     load: async () => (await import('./downloads/MakeFilesScreens.tsx')).TranscriptsScreen,
     calls: [examDetail, examTotals, exports.exportTranscript],
+  },
+  {
+    path: analysisPaths.tutor,
+    under: examPaths.toolbox,
+    name: '学生辅导',
+    ...examOverseers,
+    load: async () => (await import('./tutors/TutorScreens.tsx')).TutorScreen,
+    calls: [tutors.tutorStart, tutors.tutorList, tutors.putTutor, tutors.removeTutor],
+  },
+  {
+    path: analysisPaths.tutorRule,
+    under: examPaths.toolbox,
+    name: '按规则找',
+    ...examOverseers,
+    load: async () => (await import('./tutors/TutorScreens.tsx')).TutorRuleScreen,
+    calls: [tutors.tutorStart, tutors.tutorSuggest, tutors.putTutor],
+  },
+  {
+    path: analysisPaths.myTutored,
+    name: '学生辅导',
+    ...examOverseers,
+    hide: true,
+    load: async () => (await import('./tutors/TutorScreens.tsx')).MyTutoredScreen,
+    calls: [tutors.myTutored],
   },
   {
     path: analysisPaths.evidence,

@@ -24,6 +24,7 @@ export const toolPaths: Readonly<Record<ToolCode, (of: Of) => string>> = {
   'download-center': ({ examId }) => pathTo(analysisPaths.downloads, { examId }),
   'good-answer-download': ({ examId }) => pathTo(analysisPaths.answers, { examId }),
   'transcript-download': ({ examId }) => pathTo(analysisPaths.transcripts, { examId }),
+  tutor: ({ examId, paperId }) => pathTo(analysisPaths.tutor, { examId, paperId }),
   'evidence-pack': ({ examId }) => pathTo(analysisPaths.evidence, { examId }),
   'appeal-visible': ({ examId }) => appealWindowPath(examId),
   'appeal-score': ({ examId, paperId }) => appealsPath(examId, paperId),

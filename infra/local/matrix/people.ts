@@ -186,7 +186,7 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
     paper: `exportTranscript exportReport askAppeal`,
     manages: `publishPreview resultAs shownToSchool changeStand listChanges changeDetail seniorLab
       appealWindow listAppeals appealDetail appealStatistics listFiles sincePublished
-      examParams reportStandings reportVersions`,
+      examParams reportStandings reportVersions tutorStart tutorSuggest tutorList`,
   },
 }
 const needNamed = (room: Room, name: string, reads: boolean): Need => {

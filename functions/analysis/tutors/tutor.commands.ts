@@ -1,0 +1,101 @@
+import type * as tutorCalls from '#shared/analysis/tutor.calls.ts'
+import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
+import { mayManage } from '#shared/exam/exam.rules.ts'
+import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { candidatesByIds, examTeachersOf } from '#functions/exam/exam.public.ts'
+import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { now } from '#functions/kit/ports.ts'
+import { Barred, refuse } from '#functions/kit/refusal.ts'
+import type { Caller } from '#functions/kit/session.ts'
+import { seenBy } from '../sight.ts'
+import type { Seen } from '../sight.ts'
+import { entriesOf, tutorEntries } from './tutor.store.ts'
+import { namedBy } from './tutor.read.ts'
+
+/** A published subject, for who holds the tool. @throws Refused notPublished */
+export const tutoredPaper = async (paperId: Parameters<typeof seenBy>[0], caller: Caller): Promise<Seen> => {
+  const seen = await seenBy(paperId, caller)
+  if (!mayManage(seen.exam, caller)) throw new Barred(403)
+  return seen.version.published ? seen : refuse(analysisProblems.notPublished)
+}
+
+/** Who is there already is handed on and keeps why, unless a rule names another reason. */
+export const putTutor = async (
+  { paperId, studentIds, by, teacher }: InputOf<typeof tutorCalls.putTutor>,
+  caller: Caller,
+): Promise<AnswerOf<typeof tutorCalls.putTutor>> => {
+  const seen = await tutoredPaper(paperId, caller)
+  const { exam } = seen
+  const ids = [...new Set(studentIds)]
+  const [people, teachers, before] = await Promise.all([
+    candidatesByIds(exam, ids),
+    teacher ? examTeachersOf(exam.examId) : [],
+    entriesOf(paperId),
+  ])
+  if (people.length < ids.length) return refuse(commonProblems.notFound)
+  const tutor = teachers.find((t) => t.userId === teacher)
+  if (teacher && !tutor) return refuse(analysisProblems.noTutor)
+  const named = by ? await namedBy(seen, by, caller) : null
+  const whyOf = new Map(named?.suggestions.map((s) => [s.studentId, s.why]))
+  const placeOf = new Map(named?.lines.map((l) => [l.studentId as string, l.percentileRank]))
+  const known = new Map(before.map((e) => [e.studentId as string, e]))
+  const at = now()
+  const entries = people.map(({ studentId, classId }) => {
+    const there = known.get(studentId)
+    const why = whyOf.get(studentId)
+    return {
+      schema: 1 as const,
+      examId: exam.examId,
+      paperId,
+      studentId,
+      classId,
+      rule: why !== undefined && by ? by.rule : (there?.rule ?? ('hand' as const)),
+      why: why ?? there?.why ?? '',
+      percentile: placeOf.get(studentId) ?? there?.percentile ?? null,
+      ...(teacher && tutor
+        ? { teacher, teacherName: tutor.teacherName }
+        : there?.teacher
+          ? { teacher: there.teacher, teacherName: there.teacherName }
+          : {}),
+      by: caller.userId,
+      at,
+    }
+  })
+  const record = auditRecord(caller, 'analysis.tutor', paperId, {
+    after: entries.map((e) => [e.studentId, e.teacher ?? null]),
+    told: { people: ids.slice(0, 20), count: ids.length },
+    tenant: exam.owner,
+  })
+  if (
+    !(await audited(
+      entries.map((e) => tutorEntries.putting(e)),
+      record,
+    ))
+  )
+    return refuse(commonProblems.stale)
+  return { put: entries.length }
+}
+
+export const removeTutor = async (
+  { paperId, studentIds }: InputOf<typeof tutorCalls.removeTutor>,
+  caller: Caller,
+): Promise<AnswerOf<typeof tutorCalls.removeTutor>> => {
+  const { exam } = await tutoredPaper(paperId, caller)
+  const wanted = new Set<string>(studentIds)
+  const there = (await entriesOf(paperId)).filter((e) => wanted.has(e.studentId))
+  if (there.length === 0) return { removed: 0 }
+  const record = auditRecord(caller, 'analysis.tutor', paperId, {
+    before: there.map((e) => e.studentId),
+    told: { people: there.map((e) => e.studentId as string).slice(0, 20), count: there.length },
+    tenant: exam.owner,
+  })
+  if (
+    !(await audited(
+      there.map((e) => tutorEntries.dropping(e)),
+      record,
+    ))
+  )
+    return refuse(commonProblems.stale)
+  return { removed: there.length }
+}

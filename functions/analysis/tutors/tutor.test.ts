@@ -1,0 +1,109 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { analysisProblems as no } from '#shared/analysis/analysis.problems.ts'
+import * as calls from '#shared/analysis/tutor.calls.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import type { StudentId } from '#shared/kit/ids.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { dayKey } from '#shared/kit/time.ts'
+import { exams, papers } from '#functions/exam/exam.store.ts'
+import { audits } from '#functions/kit/audit.ts'
+import { actAs, asFunction } from '#functions/kit/testing.ts'
+import { markedPaper } from '../analysis.fixtures.ts'
+import type { Marked } from '../analysis.fixtures.ts'
+import { ask, release } from '../changes/change.fixtures.ts'
+
+beforeAll(() => actAs('analysis-work'))
+
+/** The same students sit the same course again, so many days later, with the marks turned round. */
+const again = async (of: Marked, days: number): Promise<Marked> => {
+  const next = await markedPaper(of.studentIds.length, { ...of, studentIds: of.studentIds.toReversed() })
+  const { courseId } = of.paper
+  await asFunction('exam-api', async () => {
+    const [exam, paper] = [(await exams.get(next))!, (await papers.get(next))!]
+    await papers.save({ ...paper, courseId })
+    const own = exam.papers.map((p) => ({ ...p, courseId }))
+    await exams.save({ ...exam, papers: own, examDate: of.exam.examDate + days * 86_400_000, examName: '期末考试' })
+  })
+  return next
+}
+
+const wished = (of: Marked, rule: 'critical' | 'weak' | 'falling', more: object = {}) => ({
+  classId: of.classes[0]!.classId,
+  rule,
+  ...more,
+})
+
+describe('who is tutored', () => {
+  it('is found near a line within a class, put on the list with the reason, handed to a teacher, and taken off', async () => {
+    const of = await markedPaper(10)
+    expect((await ask(of, calls.tutorStart, {})).status).toBe(no.notPublished.status)
+    await release(of)
+    const { data: start } = await ask(of, calls.tutorStart, {})
+    expect(start.classes.map((c) => c.listed)).toEqual([0, 0])
+    // Of class 1 the totals are 6, 8, 10, 12 and 14 points; the line is at 11.
+    const by = wished(of, 'critical', { line: 1100, distance: 300 })
+    const { data: found } = await ask(of, calls.tutorSuggest, by)
+    expect(found.list.map((s) => [s.studentId, s.why, s.listed])).toEqual([
+      [of.studentIds[4], '距11分线差1分', false],
+      [of.studentIds[2], '距11分线差3分', false],
+    ])
+    const teacher = of.teachers[0]!
+    const studentIds = [of.studentIds[4]!, of.studentIds[1]!]
+    const put = { studentIds, by, teacher: teacher.caller.userId }
+    expect((await ask(of, calls.putTutor, put)).data).toEqual({ put: 2 })
+    const { data: listed } = await ask(of, calls.tutorList, {})
+    const told = new Map(listed.list.map((e) => [e.studentId, [e.rule, e.why, e.teacherName, e.since]]))
+    expect(told.get(of.studentIds[4]!)).toEqual(['critical', '距11分线差1分', expect.any(String), undefined])
+    // Not of the class, or not named by the rule: put there by hand.
+    expect(told.get(of.studentIds[1]!)).toEqual(['hand', '', expect.any(String), undefined])
+    expect((await ask(of, calls.tutorSuggest, by)).data.list.map((s) => s.listed)).toEqual([true, false])
+    const mine = async (who: Marked['teachers'][number]) => (await ask(of, calls.myTutored, {}, who)).data.total
+    expect([await mine(teacher), await mine(of.teachers[1]!)]).toEqual([2, 0])
+
+    // Handed on: the reason stays.
+    const other = of.teachers[1]!.caller.userId
+    expect((await ask(of, calls.putTutor, { studentIds: [of.studentIds[4]!], teacher: other })).data).toEqual({
+      put: 1,
+    })
+    expect([await mine(teacher), await mine(of.teachers[1]!)]).toEqual([1, 1])
+    const { data: handed } = await ask(of, calls.tutorList, {})
+    expect(handed.list.find((e) => e.studentId === of.studentIds[4])?.why).toBe('距11分线差1分')
+    expect((await ask(of, calls.removeTutor, { studentIds })).data).toEqual({ removed: 2 })
+    expect((await ask(of, calls.removeTutor, { studentIds })).data).toEqual({ removed: 0 })
+    expect((await ask(of, calls.tutorList, {})).data.total).toBe(0)
+    const acts = await audits.query(`${of.tenant}#${dayKey(now())}`, { consistent: true })
+    expect(acts.filter((r) => r.act === 'analysis.tutor')).toHaveLength(3)
+  }, 60_000)
+
+  it('has fallen behind the exam before, and is followed in the one since', async () => {
+    const before = await markedPaper(9)
+    await release(before)
+    const of = await again(before, 30)
+    await release(of)
+    const by = wished(of, 'falling', { gap: 30 })
+    const { data } = await ask(of, calls.tutorSuggest, by)
+    expect(data.against).toContain('期中考试')
+    expect(data.list.length).toBeGreaterThan(0)
+    for (const s of data.list) expect(s.why).toMatch(/^上次超过\d+%的考生，这次\d+%$/)
+    // The exam before knows none earlier; whom it lists is found again in the later one.
+    const first = await ask(before, calls.tutorSuggest, wished(before, 'falling'))
+    expect([first.data.total, first.data.against]).toEqual([0, expect.stringContaining('没有更早的')])
+    await ask(before, calls.putTutor, { studentIds: [before.studentIds[1]!] })
+    const [entry] = (await ask(before, calls.tutorList, {})).data.list
+    expect(entry?.since).toMatchObject({ examName: '期末考试' })
+    expect(entry?.since?.percentile).toBeGreaterThan(50)
+    expect((await ask(of, calls.tutorSuggest, wished(of, 'weak'))).data.against).toContain('没有其他')
+  }, 90_000)
+
+  it('is the manager’s list: no stranger, no student of another exam, no teacher of none', async () => {
+    const of = await markedPaper(4)
+    await release(of)
+    const put = { studentIds: [of.studentIds[0]!] }
+    for (const who of of.teachers) expect((await ask(of, calls.putTutor, put, who)).http).toBe(403)
+    for (const who of of.teachers) expect((await ask(of, calls.tutorList, {}, who)).http).toBe(403)
+    const unknown = { studentIds: [newId<StudentId>('student')] }
+    expect((await ask(of, calls.putTutor, unknown)).status).toBe(commonProblems.notFound.status)
+    const third = { ...put, teacher: of.teachers[2]!.caller.userId }
+    expect((await ask(of, calls.putTutor, third)).status).toBe(no.noTutor.status)
+  }, 60_000)
+})
