@@ -5,6 +5,8 @@ import { differingStudents } from '#shared/analysis/publication.rules.ts'
 import type { SnapshotSlice } from '#shared/analysis/publication.types.ts'
 import { transcriptLines } from '#shared/analysis/reports/transcript.lines.ts'
 import { shownToSchool } from '#shared/analysis/shows.calls.ts'
+import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
+import { disclosure, setDisclosure } from '#shared/exam/disclosure.calls.ts'
 import { showJointResults } from '#shared/exam/exam.calls.ts'
 import { groupSchools } from '#shared/exam/school.calls.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -113,6 +115,38 @@ it('the organiser compares schools, or classes, of all or of one', async () => {
   const { schoolId } = of.rosters[1]!.school
   expect((await contrast(manager, { schoolId })).rows).toEqual([all, classTwo])
   expect(await listed(manager, { schoolId })).toEqual({ students: 6, classes: ['第2中学1班'] })
+})
+
+it('a school, or an area, that the organiser leaves out is shown nothing of the results, in any role', async () => {
+  const { examId } = of.exam
+  const school = of.rosters[0]!.school
+  const ask = (call: Parameters<typeof send>[1], input: object, token: string) =>
+    asFunction('exam-api', () => send(examHandler, call, { examId, ...input } as never, token))
+  const hide = async (hidden: object) => {
+    const { version } = (await ask(disclosure, {}, of.manager.token)).data as { version: number }
+    return (await ask(setDisclosure, { version, hidden }, of.manager.token)).status
+  }
+  const head = await testCaller({ userType: 2, tenant: schoolTenant(school.schoolId) })
+  const pupil = await testCaller({
+    userType: 4,
+    tenant: schoolTenant(school.schoolId),
+    studentId: of.rosters[0]!.candidates[0]!.studentId,
+  })
+  const other = await testCaller({ userType: 2, tenant: schoolTenant(of.rosters[1]!.school.schoolId) })
+  const { paperId } = of.paper
+  const read = (who: Asked, call: Parameters<typeof send>[1] = calls.transcript) =>
+    asFunction('analysis-api', async () => (await send(handler, call, { paperId } as never, who.token)).status)
+  const all = async () => [await read(head), await read(pupil, calls.ownResult), await read(other)]
+  expect(await all()).toEqual([0, 0, 0])
+  expect(await hide({ areas: [], schools: [school.schoolId] })).toBe(0)
+  const kept = analysisProblems.notPublished.status
+  expect(await all()).toEqual([kept, kept, 0])
+  expect((await listed(of.manager)).students).toBe(11)
+  expect(await hide({ areas: [], schools: [newId('school')] })).toBe(commonProblems.notFound.status)
+  const shown = (await ask(disclosure, {}, of.manager.token)).data as { schools: object[]; hidden: object }
+  expect([shown.schools.length, shown.hidden]).toEqual([2, { areas: [], schools: [school.schoolId] }])
+  expect(await hide({ areas: [], schools: [] })).toBe(0)
+  expect(await all()).toEqual([0, 0, 0])
 })
 
 it('areas, and groups of schools as the organiser puts them, are compared from the next version on', async () => {

@@ -76,7 +76,7 @@ export const ownSeen = async (
   ])
   if (!version || !shown || !('own' in shown)) return refuse(analysisProblems.notPublished)
   const result = (await resultIn(paper, version.v, studentId)) ?? refuse(analysisProblems.notYourResult)
-  return disclosed(result, shown.own, (await headOf(paper, version.v)).report.levels)
+  return disclosed(result, shown.own, (await headOf(paper, version.v)).report)
 }
 
 /** A version as it is seen. */

@@ -8,7 +8,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { policyOf } from './disclosure.public.ts'
-import { examTeachersOf } from './exam.public.ts'
+import { examSchoolsOf, examTeachersOf } from './exam.public.ts'
 import { disclosures } from './exam.store.ts'
 
 /** Changes parts of the policy over the version that was read; answers the version then. @throws Refused neverRank, notFound, stale */
@@ -22,11 +22,17 @@ export const disclose = async (
   const before = await policyOf(exam, caller)
   const kept = Object.fromEntries(Object.entries(set).filter(([, part]) => part !== undefined))
   const next = { ...before.policy, ...kept, schema: 1 as const, examId, version }
-  if (isCompulsory(before.stage) && [next.student, next.parent].some((own) => own.rank || own.rates))
+  if (isCompulsory(before.stage) && [next.student, next.parent].some((own) => own.rank || own.rankBand || own.rates))
     return refuse(examProblems.neverRank)
   const teachers = new Set((await examTeachersOf(examId)).map((t) => t.userId as string | undefined))
   const known = new Set<string>(before.policy.extra)
   if (next.extra.some((u) => !teachers.has(u) && !known.has(u))) return refuse(commonProblems.notFound)
+  if (next.hidden) {
+    const schools = exam.owner.startsWith('a:') ? await examSchoolsOf(examId) : []
+    const there = new Set<string>(schools.flatMap((s) => [s.schoolId, ...(s.area ? [s.area.areaId] : [])]))
+    if ([...next.hidden.areas, ...next.hidden.schools].some((id) => !there.has(id)))
+      return refuse(commonProblems.notFound)
+  }
   const record = auditRecord(caller, 'exam.disclose', examId, {
     before: before.policy,
     after: next,

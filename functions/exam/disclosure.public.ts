@@ -8,7 +8,7 @@ import { memo } from '#functions/kit/memo.ts'
 import { now } from '#functions/kit/ports.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { gradeOf } from '#functions/school/roster/school.public.ts'
-import { examTeacherOf } from './exam.public.ts'
+import { examSchoolOf, examTeacherOf } from './exam.public.ts'
 import { disclosures, examSchools } from './exam.store.ts'
 
 /** The stage of those who sit it, which never changes; all its schools are of one, so one row of up to 400 is read. */
@@ -48,15 +48,28 @@ const readerOf = async (exam: Exam, caller: Caller): Promise<Reader> => {
   return { as: 'teacher', userId, heads: own?.teaches.some((t) => t.isHead) ?? false }
 }
 
+/** The school of a caller who sits another's exam. */
+const guestOf = async ({ examId, owner }: Exam, { tenant }: Caller): Promise<Reader['guest']> => {
+  if (owner === tenant || !owner.startsWith('a:') || !tenant.startsWith('s:')) return undefined
+  const schoolId = tenant.slice('s:'.length)
+  const areaId = (await examSchoolOf(examId, schoolId))?.area?.areaId
+  return { schoolId, ...(areaId ? { areaId } : {}) }
+}
+
 /** What the caller is shown of a paper's published results, or what `as` would be; null is nothing. */
 export const disclosedTo = async (
   { exam, paper }: { exam: Exam; paper: Pick<Paper, 'total'> },
   caller: Caller,
   as?: 'student' | 'parent',
 ): Promise<Shown | null> => {
-  const reader: Reader = as ? { as, userId: caller.userId } : await readerOf(exam, caller)
+  const guest = mayManage(exam, caller) ? undefined : await guestOf(exam, caller)
+  const reader: Reader = {
+    ...(as ? { as, userId: caller.userId } : await readerOf(exam, caller)),
+    ...(guest ? { guest } : {}),
+  }
   // To them no policy says anything: their reports cost no reading of it.
-  if (reader.as === 'all') return shownTo(disclosureOfStage(caller.stage), reader, { total: false, stage: 0 }, now())
+  if (reader.as === 'all' && !guest)
+    return shownTo(disclosureOfStage(caller.stage), reader, { total: false, stage: 0 }, now())
   const { policy, stage } = await policyOf(exam, caller)
   return shownTo(policy, reader, { total: paper.total !== undefined, stage }, now())
 }

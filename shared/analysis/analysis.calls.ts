@@ -99,6 +99,8 @@ const ShownResult = StudentResult.omit({ schema: true, pages: true }).extend({
   level: z.string().nullable(),
   /** Whether the score is shown; without, none stands although the paper was sat. */
   scored: z.boolean(),
+  /** Between which ranks one's own lies, where the rank itself is kept. */
+  rankBand: z.string().nullable(),
   pages: z.array(z.object({ page: z.int(), url: z.string(), width: z.int(), height: z.int() })),
 })
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { StudentResult } from './publication.types.ts'
-import { disclosed } from './disclosed.rules.ts'
+import { disclosed, rankBandOf } from './disclosed.rules.ts'
 
 const item = {
   questionId: 'qu_1',
@@ -31,15 +31,26 @@ const levels = [
   { name: 'C', from: 0 },
 ]
 
+const settings = { levels, rankSectionEnds: [10, 50, 100] }
+
 it('a result holds what is shown and nothing else of it; the own paper always', () => {
   const flag = fc.boolean()
-  const shows = fc.record({ score: flag, level: flag, questions: flag, key: flag, rates: flag, rank: flag })
+  const shows = fc.record({
+    score: flag,
+    level: flag,
+    questions: flag,
+    key: flag,
+    rates: flag,
+    rank: flag,
+    rankBand: flag,
+  })
   fc.assert(
     fc.property(shows, (of) => {
-      const told = disclosed(result, of, levels)
+      const told = disclosed(result, of, settings)
       expect(told.total).toBe(of.score ? 8000 : null)
       expect(told.level).toBe(of.level ? 'B' : null)
       expect([told.rank, told.candidates]).toEqual(of.rank ? [3, 60] : [null, null])
+      expect(told.rankBand).toBe(!of.rank && of.rankBand ? '前10名' : null)
       expect(told.items).toHaveLength(of.questions ? 1 : 0)
       for (const i of told.items) {
         expect(i.answer).toBe(of.key ? 'B' : undefined)
@@ -57,6 +68,17 @@ it.each([
   [0, 'C'],
   [null, null],
 ])('a total of %j lies in the band %j', (total, level) => {
-  const shows = { score: false, level: true, questions: false, key: false, rates: false, rank: false }
-  expect(disclosed({ ...result, total }, shows, levels).level).toBe(level)
+  const shows = { score: false, level: true, questions: false, key: false, rates: false, rank: false, rankBand: false }
+  expect(disclosed({ ...result, total }, shows, settings).level).toBe(level)
 })
+
+it.each([
+  [1, [10, 50], '前10名'],
+  [10, [10, 50], '前10名'],
+  [11, [10, 50], '第11–50名'],
+  [51, [10, 50], '50名以后'],
+  // A band of less than five would tell the rank.
+  [1, [1, 3, 10], '前10名'],
+  [12, [10, 12, 20], '第11–20名'],
+  [2, [1, 3], ''],
+])('a rank of %i lies by the ends %j in the band “%s”', (rank, ends, band) => expect(rankBandOf(rank, ends)).toBe(band))

@@ -3,21 +3,42 @@ import type { OwnShows } from '#shared/exam/disclosure.types.ts'
 import type { ReportSettings } from './analysis.types.ts'
 import type { StudentResult } from './publication.types.ts'
 
-export type DisclosedResult = StudentResult & { level: string | null; scored: boolean }
+export type DisclosedResult = StudentResult & {
+  level: string | null
+  scored: boolean
+  /** Where the rank is kept and its band is shown. */
+  rankBand: string | null
+}
 
 const levelOf = ({ total, fullScore }: StudentResult, levels: ReportSettings['levels']): string | null =>
   total === null || fullScore === 0 ? null : (levels.find((l) => total / fullScore >= l.from)?.name ?? null)
 
+/** A band says nothing if it is too narrow: less than these it is joined with the next. */
+const narrowest = 5
+
+/** Between which ranks one lies, in words. */
+export const rankBandOf = (rank: number, ends: readonly number[]): string => {
+  let from = 1
+  for (const end of ends) {
+    if (end - from + 1 < narrowest) continue
+    if (rank <= end) return from === 1 ? `前${end}名` : `第${from}–${end}名`
+    from = end + 1
+  }
+  return from === 1 ? '' : `${from - 1}名以后`
+}
+
 export const disclosed = (
   { unanswered, ...result }: StudentResult,
   shows: Omit<OwnShows, 'visible' | 'from'>,
-  levels: ReportSettings['levels'],
+  { levels, rankSectionEnds }: Pick<ReportSettings, 'levels' | 'rankSectionEnds'>,
 ): DisclosedResult => ({
   ...result,
   scored: shows.score,
   level: shows.level ? levelOf(result, levels) : null,
   total: shows.score ? result.total : null,
   rank: shows.rank ? result.rank : null,
+  rankBand:
+    !shows.rank && shows.rankBand && result.rank !== null ? rankBandOf(result.rank, rankSectionEnds) || null : null,
   candidates: shows.rank ? result.candidates : null,
   items: shows.questions
     ? result.items.map(({ answer, scoreRate, ...item }) => ({

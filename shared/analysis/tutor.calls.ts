@@ -89,13 +89,15 @@ export const putTutor = call('POST /api/analysis/tutor/put', {
   input: () =>
     z.object({
       paperId: PaperId,
-      studentIds: Students,
+      studentIds: Students.optional(),
+      /** By their numbers in the exam instead, as they are pasted. */
+      numbers: z.string().trim().min(1, '请填写考号').max(4000).optional(),
       /** Without it they are put there by hand. */
       by: z.object(Asked).optional(),
       teacher: UserId.optional(),
     }),
   output: () => z.object({ put: z.int() }),
-  problems: [...reading, commonProblems.notFound, analysisProblems.noTutor],
+  problems: [...reading, commonProblems.notFound, analysisProblems.noTutor, analysisProblems.noNumber],
   refreshes: ['tutors'],
 })
 

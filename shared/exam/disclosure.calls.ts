@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
-import { ClassId, ExamId, PaperId, UserId } from '#shared/kit/ids.ts'
+import { AreaId, ClassId, ExamId, PaperId, SchoolId, UserId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { DisclosureSet } from './disclosure.types.ts'
@@ -21,6 +21,9 @@ export const disclosure = call('GET /api/exam/plan/display', {
       stage: z.int(),
       /** Those of the exam's teachers who have an account: whom more may be shown. */
       available: z.array(z.object({ userId: UserId, name: z.string() })),
+      /** Of a joint exam: its schools and the areas they are of, from whom results may be kept. */
+      schools: z.array(z.object({ schoolId: SchoolId, schoolName: z.string() })),
+      areas: z.array(z.object({ areaId: AreaId, areaName: z.string() })),
     }),
   problems: [examProblems.notFound],
   feeds: ['disclosure'],

@@ -22,6 +22,7 @@ const own = fc.record({
   key: fc.boolean(),
   rates: fc.boolean(),
   rank: fc.boolean(),
+  rankBand: fc.boolean(),
 }) as fc.Arbitrary<OwnShows>
 const policies = fc
   .record({ student: own, parent: own, total: fc.boolean(), visible: fc.boolean(), extra: fc.boolean() })
@@ -37,13 +38,13 @@ describe('what of results is shown', () => {
   it.each([2, 3])('in stage %i begins with bands: no score, no rank, no figure of others', (stage) => {
     for (const as of ['student', 'parent'] as const)
       expect(shownTo(disclosureOfStage(stage), reader(as), paper(stage), at)).toEqual({
-        own: { score: false, level: true, questions: false, key: true, rates: false, rank: false },
+        own: { score: false, level: true, questions: false, key: true, rates: false, rank: false, rankBand: false },
       })
   })
 
   it.each([1, 4])('in stage %i begins with the score and all that stands beside it', (stage) => {
     expect(shownTo(disclosureOfStage(stage), reader('student'), paper(stage), at)).toEqual({
-      own: { score: true, level: false, questions: true, key: true, rates: true, rank: true },
+      own: { score: true, level: false, questions: true, key: true, rates: true, rank: true, rankBand: false },
     })
   })
 
@@ -85,11 +86,36 @@ describe('what of results is shown', () => {
           if (!shown) return
           // No account is shown the results of others for being a student's.
           if (!('own' in shown)) throw new Error('a student was shown results')
-          if (stage === 2 || stage === 3) expect([shown.own.rank, shown.own.rates]).toEqual([false, false])
-          if (!shown.own.score) expect([shown.own.rank, shown.own.questions]).toEqual([false, false])
+          if (stage === 2 || stage === 3)
+            expect([shown.own.rank, shown.own.rankBand, shown.own.rates]).toEqual([false, false, false])
+          if (!shown.own.score)
+            expect([shown.own.rank, shown.own.rankBand, shown.own.questions]).toEqual([false, false, false])
           expect(shown.own.score).toBe(p[as].score)
         },
       ),
+    )
+  })
+
+  it('is nothing to any reader of a school or an area that is left out, and the same as before to all others', () => {
+    const roles = fc.constantFrom(
+      'student' as const,
+      'parent' as const,
+      'teacher' as const,
+      'leader' as const,
+      'all' as const,
+    )
+    fc.assert(
+      fc.property(policies, roles, fc.constantFrom(1, 2), (p, as, stage) => {
+        const of = paper(stage)
+        const hidden = { areas: ['ar_1'], schools: ['sc_1'] } as unknown as NonNullable<DisclosureSet['hidden']>
+        const told = (guest?: Reader['guest']) =>
+          shownTo({ ...p, hidden } as DisclosureSet, reader(as, guest ? { guest } : {}), of, at)
+        expect(told({ schoolId: 'sc_1' })).toBeNull()
+        expect(told({ schoolId: 'sc_2', areaId: 'ar_1' })).toBeNull()
+        const before = shownTo(p as DisclosureSet, reader(as), of, at)
+        expect(told({ schoolId: 'sc_2', areaId: 'ar_2' })).toEqual(before)
+        expect(told()).toEqual(before)
+      }),
     )
   })
 })

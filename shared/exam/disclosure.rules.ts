@@ -16,6 +16,7 @@ export const disclosureOfStage = (stage: number): DisclosureSet => {
     key: true,
     rates: !bands,
     rank: !bands,
+    rankBand: false,
   }
   return {
     student: own,
@@ -31,6 +32,8 @@ export type Reader = {
   as: 'student' | 'parent' | 'teacher' | 'leader' | 'all'
   userId: string
   heads?: boolean
+  /** Of a school that sits another's exam: which, and its area. */
+  guest?: { schoolId: string; areaId?: string }
 }
 /** What is read: a total of several papers, or one paper. */
 type Of = { total: boolean; stage: number }
@@ -43,15 +46,27 @@ export type Shown =
 const begun = ({ visible, from = 0 }: { visible: boolean; from?: number | undefined }, at: number): boolean =>
   visible && from <= at
 
+/** Nothing is shown to the people of a school that its organiser left out, in any role. */
+const hiddenFrom = ({ hidden }: DisclosureSet, { guest }: Reader): boolean =>
+  guest !== undefined &&
+  hidden !== undefined &&
+  (hidden.schools.some((id) => id === guest.schoolId) || hidden.areas.some((id) => id === guest.areaId))
+
 /** What a reader is shown of published results now; null is nothing, not even that they are there. */
 export const shownTo = (policy: DisclosureSet, reader: Reader, of: Of, at: number): Shown | null => {
+  if (hiddenFrom(policy, reader)) return null
   if (reader.as === 'student' || reader.as === 'parent') {
     const { visible, from, ...own } = policy[reader.as]
     if (!begun({ visible, from }, at)) return null
     // What the questions earned adds up to the score, and a rank stands for it.
-    const shown = { ...own, questions: own.questions && own.score, rank: own.rank && own.score }
+    const shown = {
+      ...own,
+      questions: own.questions && own.score,
+      rank: own.rank && own.score,
+      rankBand: Boolean(own.rankBand) && own.score,
+    }
     // What a policy says of ranks and others' figures may have been said of a later stage.
-    return { own: isCompulsory(of.stage) ? { ...shown, rank: false, rates: false } : shown }
+    return { own: isCompulsory(of.stage) ? { ...shown, rank: false, rankBand: false, rates: false } : shown }
   }
   if (policy.extra.some((userId) => userId === reader.userId) || reader.as === 'all')
     return { results: { totalRank: true, whole: true } }

@@ -3,7 +3,7 @@
  * (`disclosure.rules.ts`). Whose results a reader sees at all is the sight's to say (`sight.rules.ts`).
  */
 import * as z from 'zod'
-import { ExamId, UserId } from '#shared/kit/ids.ts'
+import { AreaId, ExamId, SchoolId, UserId } from '#shared/kit/ids.ts'
 
 const when = {
   visible: z.boolean(),
@@ -24,6 +24,8 @@ export const OwnShows = z.object({
   rates: z.boolean(),
   /** Where the paper was published with ranks. */
   rank: z.boolean(),
+  /** Where the rank itself is not shown: between which ranks it lies. Of policies from before it is not. */
+  rankBand: z.boolean().default(false),
 })
 export type OwnShows = z.infer<typeof OwnShows>
 
@@ -39,6 +41,8 @@ export const DisclosureSet = z.object({
   leader: LeaderShows,
   /** Accounts that see the results of all classes, with ranks and totals. */
   extra: z.array(UserId).max(200),
+  /** Of a joint exam: whose people are shown nothing of the results, by area and by school. */
+  hidden: z.object({ areas: z.array(AreaId).max(200), schools: z.array(SchoolId).max(1000) }).optional(),
 })
 export type DisclosureSet = z.infer<typeof DisclosureSet>
 

@@ -13,7 +13,7 @@ import type { Action, Column, Filter } from '#web/kit/screens/screen.types.ts'
 import { addJointPath, addLike, examPath, examPaths } from './exam.paths.ts'
 import { examTypeName, progressText, releaseOf, statusOf, statusOptions } from './states.ts'
 import { toolsOf } from './tools.ts'
-import { reportPath } from '#web/analysis/analysis.paths.ts'
+import { analysisPaths, reportPath } from '#web/analysis/analysis.paths.ts'
 import { resultPath } from '#web/learning/learning.paths.ts'
 
 const makers = [-1, 1, 2, 3, 15, 18]
@@ -57,7 +57,7 @@ const date: Column<ExamRow> = {
 }
 const search: Filter = { field: 'name', label: '查找', mode: 'search', placeholder: '考试名称' }
 
-const StaffList = ({ mayMake, ofArea }: { mayMake: boolean; ofArea: boolean }) => {
+const StaffList = ({ mayMake, ofArea, teaches }: { mayMake: boolean; ofArea: boolean; teaches: boolean }) => {
   const add = ofArea
     ? { name: '新建联考', to: addJointPath(), primary: true, shortcut: 'n' }
     : { name: '新建考试', to: examPaths.add, primary: true, shortcut: 'n' }
@@ -96,8 +96,8 @@ const StaffList = ({ mayMake, ofArea }: { mayMake: boolean; ofArea: boolean }) =
         },
         { key: 'creatorName', name: '创建人', value: (e) => e.creatorName, extra: true },
       ]}
-      actions={
-        mayMake
+      actions={[
+        ...(mayMake
           ? [
               add,
               ...(ofArea
@@ -107,8 +107,9 @@ const StaffList = ({ mayMake, ofArea }: { mayMake: boolean; ofArea: boolean }) =
                     { name: '我校的联考', to: examPaths.ownParts },
                   ]),
             ]
-          : []
-      }
+          : []),
+        ...(teaches ? [{ name: '学生辅导', to: analysisPaths.myTutored }] : []),
+      ]}
       rowActions={rowActions}
       exportName="考试"
       empty={{
@@ -158,5 +159,5 @@ export const ExamListScreen = () => {
   const mayMake = ofArea
     ? admits(jointOrganisers.userTypes, userType)
     : schoolId !== undefined && makers.includes(userType)
-  return <StaffList mayMake={mayMake} ofArea={ofArea} />
+  return <StaffList mayMake={mayMake} ofArea={ofArea} teaches={userType === 3} />
 }

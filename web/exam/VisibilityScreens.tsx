@@ -4,14 +4,14 @@ import * as z from 'zod'
 import { disclosure, disclosurePeople, setDisclosure } from '#shared/exam/disclosure.calls.ts'
 import { isCompulsory } from '#shared/exam/disclosure.rules.ts'
 import { LeaderShows, OwnShows, TeacherShows } from '#shared/exam/disclosure.types.ts'
-import { ExamId, UserId } from '#shared/kit/ids.ts'
+import { AreaId, ExamId, SchoolId, UserId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { ValueForm } from '#web/kit/parts/Forms.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
-import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
+import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { pathTo } from '#web/kit/route.types.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Field, Values } from '#web/kit/screens/screen.types.ts'
@@ -19,12 +19,13 @@ import { examPaths } from './exam.paths.ts'
 
 type Policy = OutputOf<typeof disclosure>
 
-const siblings = (examId: ExamId, here: 'student' | 'teacher' | 'person') => ({
+const siblings = (examId: ExamId, here: 'student' | 'teacher' | 'school' | 'person') => ({
   label: '谁看到',
   here,
   items: [
     { key: 'student', name: '学生和家长', to: pathTo(examPaths.visibility, { examId }) },
     { key: 'teacher', name: '老师', to: pathTo(examPaths.teacherVisibility, { examId }) },
+    { key: 'school', name: '学校', to: pathTo(examPaths.schoolVisibility, { examId }) },
     { key: 'person', name: '按人查看', to: pathTo(examPaths.personVisibility, { examId }) },
   ],
 })
@@ -53,6 +54,14 @@ const ownFields = (stage: number): Field[] => {
     { name: 'key', label: '答案', kind: 'switch', when: (v) => scored(v) && v['questions'] === true },
     { name: 'rates', label: '全体得分率', kind: 'switch', when: scored, barred },
     { name: 'rank', label: '名次', kind: 'switch', when: scored, barred, hint: '发布时允许公布名次的试卷' },
+    {
+      name: 'rankBand',
+      label: '名次段',
+      kind: 'switch',
+      when: (v) => scored(v) && v['rank'] !== true,
+      barred,
+      hint: '不公布名次，只说在哪一段，如“前50名”；发布时允许公布名次的试卷',
+    },
   ]
 }
 
@@ -153,6 +162,49 @@ export const TeacherVisibilityScreen = () => {
         submit="保存"
         onSubmit={(part) => save(examId, data, part)}
       />
+    </Page>
+  )
+}
+
+const Schools = z.object({ areas: z.array(AreaId), schools: z.array(SchoolId) })
+
+/** Of a joint exam: from whom results are kept. */
+export const SchoolVisibilityScreen = () => {
+  const { examId, data, error } = useDisclosure()
+  if (!examId || !data) return <Waits title="成绩可见范围" error={error} />
+  const { hidden = { areas: [], schools: [] }, schools, areas } = data
+  return (
+    <Page title="成绩可见范围" width="narrow" siblings={siblings(examId, 'school')}>
+      {schools.length === 0 ? (
+        <EmptyState empty={{ title: '这是本校自己的考试', text: '联考才可以不让部分区域或学校看到成绩。' }} />
+      ) : (
+        <ValueForm
+          key={data.version}
+          schema={z.preprocess((typed) => {
+            const { areas: left, schools: named } = typed as Values
+            return { areas: left || [], schools: named || [] }
+          }, Schools)}
+          start={hidden}
+          fields={[
+            {
+              name: 'areas',
+              label: '不可见的区域',
+              kind: 'multi',
+              options: areas.map((a) => ({ value: a.areaId, label: a.areaName })),
+              hint: '这些区域的学校、老师、学生和家长都看不到本场考试的成绩',
+            },
+            {
+              name: 'schools',
+              label: '不可见的学校',
+              kind: 'multi',
+              options: schools.map((s) => ({ value: s.schoolId, label: s.schoolName })),
+              hint: '成绩仍计入全体统计，组织者仍能看到',
+            },
+          ]}
+          submit="保存"
+          onSubmit={(part) => save(examId, data, { hidden: part })}
+        />
+      )}
     </Page>
   )
 }

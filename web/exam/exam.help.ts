@@ -153,6 +153,13 @@ export const examHelp: HelpOf = {
       '看到的与本人登录后完全相同；看不到时会说明原因。',
     ],
   },
+  '/v2/exam/detail/:examId/exam-manage/exam-visibility/school': {
+    lines: [
+      '联考中哪些区域、哪些学校看不到成绩。',
+      '选中后保存，立即生效；学校、老师、学生和家长都看不到。',
+      '他们的成绩仍计入全体统计，组织者仍能看到。',
+    ],
+  },
   '/v2/exam/detail/:examId/exam-manage/exam-visibility/teacher': {
     lines: [
       '任课老师看到自己班级的成绩，班主任看到全班各科；这里可以收紧或推迟。',

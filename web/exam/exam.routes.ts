@@ -294,6 +294,14 @@ export const examRoutes: readonly ScreenRoute[] = [
     calls: [disclosures.disclosure, disclosures.setDisclosure],
   },
   {
+    path: examPaths.schoolVisibility,
+    under: examPaths.toolbox,
+    name: '哪些学校看不到',
+    ...examOverseers,
+    load: async () => (await import('./VisibilityScreens.tsx')).SchoolVisibilityScreen,
+    calls: [disclosures.disclosure, disclosures.setDisclosure],
+  },
+  {
     path: examPaths.personVisibility,
     under: examPaths.toolbox,
     name: '按人查看成绩',

@@ -82,6 +82,7 @@ const Hero = ({ result }: { result: Result }) => {
           第 {result.rank} 名{result.candidates !== null && ` / ${result.candidates} 人`}
         </span>
       )}
+      {result.rankBand !== null && <span className={styles.rank}>{result.rankBand}</span>}
       <div className={styles.meter} aria-hidden="true">
         <div className={styles.filled} style={{ width: `${share * 100}%` }} />
       </div>

@@ -1,9 +1,13 @@
 import type * as tutorCalls from '#shared/analysis/tutor.calls.ts'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
+import { mostTutored } from '#shared/analysis/tutor.calls.ts'
+import type { Exam } from '#shared/exam/exam.types.ts'
+import type { StudentId } from '#shared/kit/ids.ts'
+import { inTurns } from '#functions/kit/turns.ts'
 import { mayManage } from '#shared/exam/exam.rules.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { candidatesByIds, examTeachersOf } from '#functions/exam/exam.public.ts'
+import { candidatesByIds, candidatesNumbered, examTeachersOf } from '#functions/exam/exam.public.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { now } from '#functions/kit/ports.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
@@ -20,14 +24,34 @@ export const tutoredPaper = async (paperId: Parameters<typeof seenBy>[0], caller
   return seen.version.published ? seen : refuse(analysisProblems.notPublished)
 }
 
+/** Candidates by pasted numbers: all of them, or none. */
+const idsNumbered = async (exam: Exam, text: string): Promise<StudentId[]> => {
+  const numbers = [
+    ...new Set(
+      text
+        .normalize('NFKC')
+        .split(/[\s,、，;；]+/)
+        .filter(Boolean),
+    ),
+  ]
+  const refused = (number: string): never => refuse(analysisProblems.noNumber, { number, n: mostTutored })
+  if (numbers.length > mostTutored) refused(numbers[mostTutored]!)
+  const found = await inTurns(
+    numbers,
+    8,
+    async (number) => (await candidatesNumbered(exam, number))[0] ?? refused(number),
+  )
+  return found.map((c) => c.studentId)
+}
+
 /** Who is there already is handed on and keeps why, unless a rule names another reason. */
 export const putTutor = async (
-  { paperId, studentIds, by, teacher }: InputOf<typeof tutorCalls.putTutor>,
+  { paperId, studentIds = [], numbers, by, teacher }: InputOf<typeof tutorCalls.putTutor>,
   caller: Caller,
 ): Promise<AnswerOf<typeof tutorCalls.putTutor>> => {
   const seen = await tutoredPaper(paperId, caller)
   const { exam } = seen
-  const ids = [...new Set(studentIds)]
+  const ids = [...new Set([...studentIds, ...(numbers === undefined ? [] : await idsNumbered(exam, numbers))])]
   const [people, teachers, before] = await Promise.all([
     candidatesByIds(exam, ids),
     teacher ? examTeachersOf(exam.examId) : [],

@@ -5,6 +5,7 @@ import { newId, now } from '#functions/kit/ports.ts'
 import type { StudentId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { dayKey } from '#shared/kit/time.ts'
+import { candidatesByIds } from '#functions/exam/exam.public.ts'
 import { exams, papers } from '#functions/exam/exam.store.ts'
 import { audits } from '#functions/kit/audit.ts'
 import { actAs, asFunction } from '#functions/kit/testing.ts'
@@ -103,6 +104,12 @@ describe('who is tutored', () => {
     for (const who of of.teachers) expect((await ask(of, calls.tutorList, {}, who)).http).toBe(403)
     const unknown = { studentIds: [newId<StudentId>('student')] }
     expect((await ask(of, calls.putTutor, unknown)).status).toBe(commonProblems.notFound.status)
+    // By numbers: all that were pasted, or none.
+    const numbers = (await candidatesByIds(of.exam, of.studentIds)).map((c) => c.studentNumber)
+    const pasted = (text: string) => ask(of, calls.putTutor, { numbers: text })
+    expect((await pasted(`${numbers[0]!}\n99999`)).status).toBe(no.noNumber.status)
+    expect((await ask(of, calls.tutorList, {})).data.total).toBe(0)
+    expect((await pasted(` ${numbers[0]!}，${numbers[2]!}\n${numbers[0]!}`)).data).toEqual({ put: 2 })
     const third = { ...put, teacher: of.teachers[2]!.caller.userId }
     expect((await ask(of, calls.putTutor, third)).status).toBe(no.noTutor.status)
   }, 60_000)

@@ -63,6 +63,27 @@ export const TutorScreen = () => {
       toast('success', '已交给老师')
     },
   })
+  const byHand: DialogForm = {
+    title: '按考号加入名单',
+    fields: [
+      {
+        name: 'numbers',
+        label: '考号',
+        kind: 'textarea',
+        required: true,
+        placeholder: '每行一个，可以从表格中复制一列粘贴',
+      },
+      teacherField(teachers),
+    ],
+    submit: '加入名单',
+    run: async ({ numbers, teacher }) => {
+      const sent = { paperId, numbers: String(numbers) }
+      const { put } = await act(calls.putTutor, teacher ? { ...sent, teacher: teacher as UserId } : sent, {
+        hideMessage: true,
+      })
+      toast('success', `已加入${put}人`)
+    },
+  }
   return (
     <ListScreen
       title="学生辅导"
@@ -100,6 +121,7 @@ export const TutorScreen = () => {
           run: () => act(calls.removeTutor, { paperId, studentIds: keys as StudentId[] }),
         },
       ]}
+      actions={[{ name: '按考号加入', run: () => setForm(byHand) }]}
       exportName="辅导名单"
       empty={{
         title: '名单里还没有学生',
