@@ -1,36 +1,27 @@
 /** The making of a large exam: what is to be done lies in one object, and every step can be done again. */
 import { createExamJob } from '#shared/exam/exam.jobs.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
-import type { GradeId, SchoolId } from '#shared/kit/ids.ts'
-import { hasGraduated } from '#shared/school/roster/school.rules.ts'
+import type { SchoolId } from '#shared/kit/ids.ts'
 import { getJson, putLines } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { work } from '#functions/kit/work.ts'
-import { gradesOf, schoolOf } from '#functions/school/roster/school.public.ts'
 import { creationKey } from './creation.ts'
 import type { Wish } from './creation.ts'
 import { createPapers, putExam } from './exam.commands.ts'
 import { examSchoolsOf } from './exam.public.ts'
 import { exams, purgesDue } from './exam.store.ts'
-import { removeGone, schoolCopy, writeSchool } from './school.copy.ts'
+import { gradeIn, removeGone, schoolCopy, writeSchool } from './school.copy.ts'
 
-/** The school's row of the grade that sits, or its name where it has none. */
-const gradeIn = async (
-  schoolId: SchoolId,
-  grade: Wish['grade'],
-): Promise<{ gradeId: GradeId } | { without: string }> => {
-  if (typeof grade === 'string') return { gradeId: grade }
-  const [school, own] = await Promise.all([schoolOf(schoolId), gradesOf(schoolId)])
-  const found = own.find((g) => g.stage === grade.stage && g.enrolmentYear === grade.enrolmentYear)
-  return found && !hasGraduated(found, now(), school?.turnMonth) ? found : { without: school?.schoolName ?? schoolId }
-}
+/** The row of the one school, or what every school calls by a row of its own. */
+const gradeOfWish = async (schoolId: SchoolId, grade: Wish['grade']) =>
+  typeof grade === 'string' ? { gradeId: grade } : gradeIn(schoolId, grade)
 
 export const createExamWork = work(createExamJob, {
   plan: async ({ input, jobId, tenant, progress }) => {
     const { exam, schools, grade, taken } = await getJson<Wish>(input.wishKey)
-    const found = await inTurns(schools, 16, ({ schoolId }) => gradeIn(schoolId, grade))
+    const found = await inTurns(schools, 16, ({ schoolId }) => gradeOfWish(schoolId, grade))
     const without = found.flatMap((g) => ('without' in g ? [g.without] : []))
     if (without.length > 0)
       return refuse(examProblems.withoutGrade, { n: without.length, who: without.slice(0, 5).join('、') })

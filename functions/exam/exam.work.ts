@@ -5,8 +5,9 @@ import { workers } from '#functions/kit/work.ts'
 import { createExamWork } from './create.work.ts'
 import { purgeLeft } from './exam.purge.ts'
 import { changeRosterWork } from './roster.work.ts'
+import { changeSchoolsWork } from './schools.work.ts'
 
-export const works = [createExamWork, changeRosterWork]
+export const works = [createExamWork, changeRosterWork, changeSchoolsWork]
 const runStep = workers('exam', works)
 
 export const handler = async (event: StepEvent | { schedule: string }): Promise<unknown> => {

@@ -1,15 +1,20 @@
 /** A school's part in an exam as its roster stands now: read first, and written as rows of the exam. */
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { examNumber } from '#shared/exam/exam.rules.ts'
+import { paperStep } from '#shared/exam/step.rules.ts'
 import { choiceOf, withTakers } from '#shared/exam/total.rules.ts'
 import type { Candidate, Exam, ExamClass, ExamSchool, ExamTeacher, PaperStep } from '#shared/exam/exam.types.ts'
+import type { GradeId, SchoolId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { hasGraduated } from '#shared/school/roster/school.rules.ts'
+import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import {
   areaOf,
   classesOf,
   coursesOf,
   gradeOf,
+  gradesOf,
   schoolOf,
   settingOf,
   studentsExpected,
@@ -32,6 +37,16 @@ export type SchoolCopy = {
   teachers: ExamTeacher[]
 }
 
+/** The school's row of the grade that sits, or its name where it has none. */
+export const gradeIn = async (
+  schoolId: SchoolId,
+  grade: { stage: number; enrolmentYear: number },
+): Promise<{ gradeId: GradeId } | { without: string }> => {
+  const [school, own] = await Promise.all([schoolOf(schoolId), gradesOf(schoolId)])
+  const found = own.find((g) => g.stage === grade.stage && g.enrolmentYear === grade.enrolmentYear)
+  return found && !hasGraduated(found, now(), school?.turnMonth) ? found : { without: school?.schoolName ?? schoolId }
+}
+
 /** Classes of a school have their order behind those of the schools before. */
 const mostClasses = 1000
 
@@ -40,7 +55,7 @@ const mostClasses = 1000
  * @throws Refused notFound, classNotInGrade
  */
 export const schoolCopy = async (
-  exam: Pick<Exam, 'examId' | 'papers' | 'schoolCount'>,
+  exam: Pick<Exam, 'examId' | 'papers' | 'schoolCount' | 'places'>,
   wish: SchoolWish,
 ): Promise<SchoolCopy> => {
   const { schoolId, gradeId, ordinal } = wish
@@ -85,7 +100,8 @@ export const schoolCopy = async (
       classCount: chosen.length,
       candidateCount: roster.length,
     },
-    steps: takes.map(({ paperId, lowest }) => ({ ...head, paperId, step: lowest })),
+    // Of a school that comes later no card has come yet, however far the others are.
+    steps: takes.map(({ paperId, lowest }) => ({ ...head, paperId, step: Math.min(lowest, paperStep.cardUpload) })),
     classes: chosen.map((c, i) => ({
       ...head,
       classId: c.classId,
@@ -98,7 +114,7 @@ export const schoolCopy = async (
       studentId: s.studentId,
       studentName: s.studentName,
       pinyin: s.pinyin,
-      studentNumber: examNumber(s.studentNumber, ordinal, exam.schoolCount),
+      studentNumber: examNumber(s.studentNumber, ordinal, exam.places?.schools ?? exam.schoolCount),
       classId: s.classId,
       className: names.get(s.classId)!,
       ...(s.chosen ? { chosen: s.chosen } : {}),

@@ -1,14 +1,15 @@
 import { isSilentSchool, schoolStand } from '#shared/exam/atWork.rules.ts'
-import { groupSchools, jointSchools } from '#shared/exam/school.calls.ts'
+import * as calls from '#shared/exam/school.calls.ts'
 import { now } from '#functions/kit/ports.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { examSchoolsOf } from './exam.public.ts'
 import { organised } from './part.commands.ts'
 import { putInGroups } from './school.commands.ts'
+import { addingLines, removingLines, startSchools } from './schools.commands.ts'
 import { stepsOfExam } from './step.public.ts'
 
 export const schoolHandlers = [
-  implement(jointSchools, async ({ input, caller }) => {
+  implement(calls.jointSchools, async ({ input, caller }) => {
     const exam = await organised(input.examId, caller)
     const [schools, steps] = await Promise.all([examSchoolsOf(exam.examId), stepsOfExam(exam)])
     const bySchool = Map.groupBy(steps, (s) => s.schoolId)
@@ -21,7 +22,12 @@ export const schoolHandlers = [
       })
   }),
 
-  implement(groupSchools, async ({ input, caller }) =>
+  implement(calls.groupSchools, async ({ input, caller }) =>
     putInGroups(await organised(input.examId, caller), input, caller),
   ),
+
+  implement(calls.addSchoolsPreview, async ({ input, caller }) => ({ lines: await addingLines(input, caller) })),
+  implement(calls.addSchools, ({ input, caller }) => startSchools('add', input, caller)),
+  implement(calls.removeSchoolsPreview, async ({ input, caller }) => ({ lines: await removingLines(input, caller) })),
+  implement(calls.removeSchools, ({ input, caller }) => startSchools('remove', input, caller)),
 ]

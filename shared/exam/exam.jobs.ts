@@ -25,6 +25,20 @@ export const createExamJob = job('exam.create', {
   ],
 })
 
+/**
+ * Lets schools into a joint exam that is there, or out of it: a school at a time, and the exam's sums when all are done. Run
+ * again, it goes on where it was. Which schools, lies under `wishKey`.
+ */
+export const changeSchoolsJob = job('exam.schools', {
+  title: '增减参加学校',
+  input: () => z.object({ examId: ExamId, wishKey: z.string() }),
+  flow: [
+    step('plan', () => z.object({ manifestKey: z.string(), schools: z.int() })),
+    each('change', { from: 'plan', item: () => ExamSchoolItem, batch: 1, concurrency: 4 }),
+    step('finish', () => z.object({ schools: z.int(), candidates: z.int() })),
+  ],
+})
+
 /** Writes a changed roster of many candidates; what it is to be lies under `changeKey`. Run again, it writes the same. */
 export const changeRosterJob = job('exam.roster', {
   title: '更新考生名单',

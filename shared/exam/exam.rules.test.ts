@@ -4,6 +4,7 @@ import { composeId } from '#shared/kit/ids.ts'
 import type { ExamId, QuestionId } from '#shared/kit/ids.ts'
 import {
   defaultHalfScore,
+  examNumber,
   fullScoreOf,
   lastHeldFirst,
   lettersOfA,
@@ -164,4 +165,20 @@ describe('paperProblems', () => {
       ['2'],
     )
   })
+})
+
+it('a school’s place stands before its numbers, and no place is how another begins, also of schools that came later', () => {
+  expect(examNumber('2026', 1, 1)).toBe('2026')
+  expect(examNumber('2026', 3, 12)).toBe('032026')
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 2, max: 400 }),
+      fc.uniqueArray(fc.integer({ min: 1, max: 900 }), { minLength: 2, maxLength: 2 }),
+      fc.stringMatching(/^\d{1,8}$/),
+      fc.stringMatching(/^\d{1,8}$/),
+      (schools, [a, b], one, two) => {
+        expect(examNumber(one, a!, schools)).not.toBe(examNumber(two, b!, schools))
+      },
+    ),
+  )
 })

@@ -174,10 +174,15 @@ export const paperTitle = (exam: Pick<Exam, 'examName'>, paper: Pick<Paper, 'cou
 
 /**
  * The number that a candidate has in an exam: the roster's own where one school sits it. Numbers are a school's, so in a
- * joint exam the school's place stands before them, as wide as the last one's.
+ * joint exam the school's place stands before them, as wide as the last one's. `schoolCount`: of so many it was made. Of
+ * schools that came later the place may be wider: it begins with as many zeros as no other place does.
  */
-export const examNumber = (studentNumber: string, ordinal: number, schoolCount: number): string =>
-  schoolCount <= 1 ? studentNumber : `${String(ordinal).padStart(String(schoolCount).length, '0')}${studentNumber}`
+export const examNumber = (studentNumber: string, ordinal: number, schoolCount: number): string => {
+  if (schoolCount <= 1) return studentNumber
+  const width = String(schoolCount).length
+  const place = String(ordinal).padStart(width, '0')
+  return `${place.length === width ? place : '0'.repeat(width) + String(ordinal).padStart(4, '0')}${studentNumber}`
+}
 
 /** The order of a list of exams: by their date, of one day the last created first. */
 export const lastHeldFirst = (a: Pick<Exam, 'examId' | 'examDate'>, b: Pick<Exam, 'examId' | 'examDate'>): number =>

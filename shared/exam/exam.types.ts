@@ -148,6 +148,8 @@ export const Exam = z.object({
   markingProgress: z.int().min(1).max(6),
   furthest: z.int().min(1).max(6),
   schoolCount: z.int(),
+  /** Where schools came or went since it was made: of how many it was made, and the last place that was given to one. */
+  places: z.object({ schools: z.int(), last: z.int() }).optional(),
   classCount: z.int(),
   candidateCount: z.int(),
   /** Of a joint exam; absent, neither. */

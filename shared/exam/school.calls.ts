@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
-import { ExamId, SchoolId } from '#shared/kit/ids.ts'
+import { ExamId, JobId, SchoolId } from '#shared/kit/ids.ts'
 import { jointOrganisers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { optionalLine } from '#shared/kit/text.ts'
@@ -37,6 +37,61 @@ export const jointSchools = call('GET /api/exam/union/plan/school', {
     ),
   problems: [examProblems.notFound, examProblems.areaOnly],
   feeds: ['exam', 'jointSchools'],
+})
+
+/** So many schools come or go at once. */
+export const mostChangedAtOnce = 50
+const chosen = {
+  examId: ExamId,
+  schoolIds: z.array(SchoolId).min(1, '请选择学校').max(mostChangedAtOnce, `一次最多选${mostChangedAtOnce}所学校`),
+}
+const looked = () => z.object({ lines: z.array(z.string()) })
+const adding = {
+  ...jointOrganisers,
+  /** The schools are the caller's as well: the command asks. */
+  scope: on('exam', 'examId'),
+  input: () => z.object(chosen),
+  problems: [
+    examProblems.notFound,
+    examProblems.areaOnly,
+    examProblems.rosterFixed,
+    examProblems.schoolThere,
+    examProblems.withoutGrade,
+    examProblems.tooManySchools,
+    examProblems.oneSchool,
+    commonProblems.notFound,
+  ],
+} as const
+const removing = {
+  ...jointOrganisers,
+  scope: on('exam', 'examId'),
+  input: () => z.object(chosen),
+  problems: [examProblems.notFound, examProblems.areaOnly, examProblems.schoolScanned, examProblems.lastSchool],
+} as const
+const begun = () => z.object({ uuid: JobId })
+const refreshes = ['exam', 'exams', 'jointSchools', 'jobs']
+
+export const addSchoolsPreview = call('POST /api/exam/union/plan/school/add/preview', {
+  ...adding,
+  summary: 'What it would do to let further schools of the area into a joint exam; nothing is changed',
+  output: looked,
+})
+export const addSchools = call('POST /api/exam/union/plan/school/add', {
+  ...adding,
+  summary: 'Let further schools of the area into a joint exam with their grade of today, by a job',
+  output: begun,
+  refreshes,
+})
+export const removeSchoolsPreview = call('POST /api/exam/union/plan/school/delete/preview', {
+  ...removing,
+  summary: 'What it would do to let schools out of a joint exam; nothing is changed',
+  output: looked,
+})
+export const removeSchools = call('POST /api/exam/union/plan/school/delete', {
+  ...removing,
+  summary: 'Let schools without sheets out of a joint exam, by a job',
+  output: begun,
+  refreshes,
 })
 
 const names = z.array(SchoolGroup).max(mostGroupsOfSchool, `一所学校最多在${mostGroupsOfSchool}个分组里`)

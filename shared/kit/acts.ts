@@ -110,6 +110,7 @@ const named = {
   'exam.restoreTemplate': ['exam', '恢复考试模板'],
   'exam.tags': ['exam', '修改考生标签'],
   'exam.shows': ['exam', '设置联考成绩可见范围'],
+  'exam.schools': ['exam', '增减联考学校'],
   'exam.groupSchools': ['exam', '设置学校分组'],
   'exam.remindSchools': ['exam', '提醒联考学校'],
   'exam.extendSchools': ['exam', '调整联考学校的截止时间'],

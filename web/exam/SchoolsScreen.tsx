@@ -1,16 +1,24 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { groupSchools, jointSchools, mostGroupedAtOnce } from '#shared/exam/school.calls.ts'
-import type { ExamId } from '#shared/kit/ids.ts'
+import {
+  groupSchools,
+  jointSchools,
+  mostChangedAtOnce,
+  mostGroupedAtOnce,
+  removeSchools,
+  removeSchoolsPreview,
+} from '#shared/exam/school.calls.ts'
+import type { ExamId, SchoolId } from '#shared/kit/ids.ts'
 import { act, ask } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { toast } from '#web/kit/notices.ts'
+import { confirm, toast } from '#web/kit/notices.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { boardPath, examPath, schoolRosterPath } from './exam.paths.ts'
+import { boardPath, examPath, schoolAddPath, schoolRosterPath } from './exam.paths.ts'
+import type { Action } from '#web/kit/screens/screen.types.ts'
 import { groupsIn, groupsTyped } from './schoolGroups.ts'
 import { standOf } from './states.ts'
 
@@ -59,6 +67,17 @@ const grouping = (examId: ExamId, chosen: readonly Grouped[]): DialogForm => {
   }
 }
 
+const removing = (examId: ExamId, schoolIds: SchoolId[]): Action => ({
+  name: '移出考试',
+  danger: true,
+  barred: schoolIds.length > mostChangedAtOnce && `一次最多选${mostChangedAtOnce}所`,
+  job: async () => {
+    const { lines } = await act(removeSchoolsPreview, { examId, schoolIds })
+    const agreed = await confirm({ title: '移出学校', text: lines.join(''), ok: '移出考试' })
+    return agreed ? act(removeSchools, { examId, schoolIds }) : undefined
+  },
+})
+
 /** The schools of a joint exam, with the groups by which their organiser compares them. */
 export const SchoolsScreen = () => {
   const { examId } = useParams() as { examId: ExamId }
@@ -106,6 +125,7 @@ export const SchoolsScreen = () => {
         ]}
         rowActions={(s) => [
           { name: '设置分组', run: () => open([s]) },
+          removing(examId, [s.schoolId]),
           { name: '按学校名单更新', to: schoolRosterPath(examId, s.schoolId) },
         ]}
         bulkActions={(keys) => [
@@ -115,8 +135,12 @@ export const SchoolsScreen = () => {
             // As they are now: some may stand behind a search, and their groups may be others by now.
             run: async () => open((await ask(jointSchools, { examId })).filter((s) => keys.includes(s.schoolId))),
           },
+          removing(examId, keys as SchoolId[]),
         ]}
-        actions={[{ name: '考试监控', to: boardPath(examId), primary: true }]}
+        actions={[
+          { name: '考试监控', to: boardPath(examId), primary: true },
+          { name: '增加学校', to: schoolAddPath(examId) },
+        ]}
         exportName="参加学校"
         empty={{ title: '还没有学校', action: { name: '返回考试', to: examPath(examId) } }}
       />

@@ -80,6 +80,19 @@ export const examHelp: HelpOf = {
       '组织方的提醒在下面，最近的在前。',
     ],
   },
+  '/v2/exam-management/detail/:examId/student-manage/school-add': {
+    lines: [
+      '区域里的学校；勾选后加入这场联考。',
+      '先看增加多少考生再确定；已参加学校的考号不变。',
+      '阅卷开启后不能再加；没有考试年级的学校会说明。',
+    ],
+  },
+  '/v2/exam-management/detail/student-manage/school-add': {
+    lines: ['选一场联考，再选要增加的学校。', '点考试名称打开。', '输入名称可以查找。'],
+  },
+  '/v2/exam-management/detail/student-manage/school-delete': {
+    lines: ['选一场联考，再选要移出的学校。', '点考试名称打开。', '已有扫描数据的学校不能移出。'],
+  },
   '/v2/exam/joint-part/:examId/student-manage': {
     lines: [
       '学校名单变了以后，在这里更新联考里本校的考生。',

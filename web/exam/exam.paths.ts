@@ -15,6 +15,9 @@ export const examPaths = {
   toolbox: '/v2/exam/detail/:examId/exam-manage',
   total: '/v2/exam/detail/:examId/total',
   schools: '/v2/exam/detail/:examId/joint-school',
+  schoolAdd: '/v2/exam-management/detail/:examId/student-manage/school-add',
+  schoolsToAdd: '/v2/exam-management/detail/student-manage/school-add',
+  schoolsToDelete: '/v2/exam-management/detail/student-manage/school-delete',
   /** In the room of marking, which knows how far all is. */
   board: '/v2/exam-management/detail/:examId/exam-monitoring',
   /** What the own school is in the exams of others. */
@@ -65,6 +68,7 @@ export const paperPath = (examId: string, paperId: string): string => pathTo(exa
 export const totalPath = (examId: string, name?: string): string =>
   `${pathTo(examPaths.total, { examId })}${name === undefined ? '' : `?${new URLSearchParams({ name }).toString()}`}`
 export const schoolsPath = (examId: string): string => pathTo(examPaths.schools, { examId })
+export const schoolAddPath = (examId: string): string => pathTo(examPaths.schoolAdd, { examId })
 export const ownPartPath = (examId: string): string => pathTo(examPaths.ownPart, { examId })
 export const ownRosterPath = (examId: string): string => pathTo(examPaths.ownRoster, { examId })
 /** What a school's roster of today would change in a joint exam, for its organiser. */

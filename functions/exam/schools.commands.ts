@@ -1,0 +1,230 @@
+/** Schools that come to a joint exam after it was made, and go. */
+import { mostSchools } from '#shared/exam/exam.calls.ts'
+import { changeSchoolsJob } from '#shared/exam/exam.jobs.ts'
+import type { ExamSchoolItem } from '#shared/exam/exam.jobs.ts'
+import { examProblems } from '#shared/exam/exam.problems.ts'
+import { markingProgress } from '#shared/exam/exam.types.ts'
+import type { Exam, ExamSchool } from '#shared/exam/exam.types.ts'
+import { foldExam, paperStep, standOf } from '#shared/exam/step.rules.ts'
+import type { ExamId, JobId, SchoolId } from '#shared/kit/ids.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { beaten, edit } from '#functions/kit/edit.ts'
+import { putJson } from '#functions/kit/objects.ts'
+import { newId } from '#functions/kit/ports.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import type { WriteItem } from '#functions/kit/table.ts'
+import { inTurns } from '#functions/kit/turns.ts'
+import { startJob } from '#functions/kit/work.ts'
+import { gradeOf, schoolResolver, studentsExpected } from '#functions/school/roster/school.public.ts'
+import { creationKey } from './creation.ts'
+import { examSchoolsOf } from './exam.public.ts'
+import { candidates, examClasses, exams, examSchools, examTeachers, paperSteps, schoolParts } from './exam.store.ts'
+import { organised } from './part.commands.ts'
+import { gradeIn, removeGone, schoolCopy, writeSchool } from './school.copy.ts'
+import { stepsOfPaper, stepsOfSchool } from './step.public.ts'
+
+type Asked = { examId: ExamId; schoolIds: readonly SchoolId[] }
+/** What the job begins with. */
+export type SchoolsWish = { kind: 'add' | 'remove'; examId: ExamId; schoolIds: SchoolId[]; caller: Caller }
+
+const named = (names: readonly string[]): string => {
+  const some = names.slice(0, 5).join('、')
+  return names.length > 5 ? `${some}等${names.length}所学校` : some
+}
+
+/** The grades of schools that are no part of the exam yet. @throws Refused schoolThere, withoutGrade, tooManySchools, … */
+const coming = async (exam: Exam, schoolIds: readonly SchoolId[]) => {
+  if (exam.furthest >= markingProgress.marking) return refuse(examProblems.rosterFixed)
+  const all = await examSchoolsOf(exam.examId, { consistent: true })
+  // Its numbers have no place before them.
+  if ((exam.places?.schools ?? exam.schoolCount) <= 1) return refuse(examProblems.oneSchool)
+  const wanted = [...new Set(schoolIds)]
+  const there = all.filter((s) => wanted.includes(s.schoolId))
+  if (there.length > 0) return refuse(examProblems.schoolThere, { who: named(there.map((s) => s.schoolName)) })
+  if (all.length + wanted.length > mostSchools) return refuse(examProblems.tooManySchools, { n: mostSchools })
+  const grade = (all[0] && (await gradeOf(all[0].gradeId))) ?? refuse(examProblems.notFound)
+  const found = await inTurns(wanted, 16, (schoolId) => gradeIn(schoolId, grade))
+  const without = found.flatMap((g) => ('without' in g ? [g.without] : []))
+  if (without.length > 0)
+    return refuse(examProblems.withoutGrade, { n: without.length, who: without.slice(0, 5).join('、') })
+  return found.flatMap((g, i) => ('gradeId' in g ? [{ schoolId: wanted[i]!, gradeId: g.gradeId }] : []))
+}
+
+/** @throws Refused notFound, lastSchool, schoolScanned */
+const leaving = async (exam: Exam, schoolIds: readonly SchoolId[]): Promise<ExamSchool[]> => {
+  const all = await examSchoolsOf(exam.examId, { consistent: true })
+  const wanted = new Set<string>(schoolIds)
+  const going = all.filter((s) => wanted.has(s.schoolId))
+  if (going.length < wanted.size) return refuse(examProblems.notFound)
+  if (going.length === all.length) return refuse(examProblems.lastSchool)
+  const scanned = await inTurns(going, 16, async (s) =>
+    (await stepsOfSchool(s)).some((step) => step.step >= paperStep.cardExceptions) ? [s.schoolName] : [],
+  )
+  const who = named(scanned.flat())
+  return who === '' ? going : refuse(examProblems.schoolScanned, { who })
+}
+
+/** Schools that the caller sees, of the exam's own area or below. @throws Refused notFound */
+const seenBy = async ({ examId, schoolIds }: Asked, caller: Caller): Promise<Exam> => {
+  const exam = await organised(examId, caller)
+  return (await schoolResolver(schoolIds, caller)) ? exam : refuse(commonProblems.notFound)
+}
+
+/** @throws as `coming`, `seenBy` */
+export const addingLines = async ({ examId, schoolIds }: Asked, caller: Caller): Promise<string[]> => {
+  const found = await coming(await seenBy({ examId, schoolIds }, caller), schoolIds)
+  const counts = await inTurns(found, 8, async ({ gradeId }) => (await studentsExpected(gradeId)).length)
+  const empty = counts.filter((n) => n === 0).length
+  return [
+    `增加${found.length}所学校，共${counts.reduce((n, c) => n + c, 0)}名考生。`,
+    ...(empty > 0 ? [`其中${empty}所还没有学生，导入后在“按学校名单更新”中更新。`] : []),
+    '已参加学校的考号和名单不变。',
+  ]
+}
+
+/** @throws as `leaving` */
+export const removingLines = async ({ examId, schoolIds }: Asked, caller: Caller): Promise<string[]> => {
+  const going = await leaving(await organised(examId, caller), schoolIds)
+  const students = going.reduce((n, s) => n + s.candidateCount, 0)
+  return [
+    `移出${named(going.map((s) => s.schoolName))}，共${students}名考生。`,
+    '他们不再出现在名单、成绩和报告中，学校的回复和对它的提醒一起删除；其他学校的考号不变。',
+  ]
+}
+
+/** Held against how all stands first, so that a refusal is told where it was asked. @throws as `coming`, `leaving` */
+export const startSchools = async (
+  kind: SchoolsWish['kind'],
+  { examId, schoolIds }: Asked,
+  caller: Caller,
+): Promise<{ uuid: JobId }> => {
+  const asked = { examId, schoolIds }
+  const exam = await (kind === 'add' ? seenBy(asked, caller) : organised(examId, caller))
+  await (kind === 'add' ? coming(exam, schoolIds) : leaving(exam, schoolIds))
+  const jobId = newId<JobId>('job')
+  const wishKey = creationKey(jobId, exam.owner, examId, 'schools.json')
+  await putJson(wishKey, { kind, examId, schoolIds: [...new Set(schoolIds)], caller } satisfies SchoolsWish)
+  const by = { tenant: exam.owner, userId: caller.userId }
+  return startJob(changeSchoolsJob, { examId, wishKey }, by, { jobId, about: exam.examName })
+}
+
+/** The schools with a place each that no school ever had: one is given before it is known whether all will come. */
+export const placed = async ({ examId, schoolIds }: SchoolsWish): Promise<ExamSchoolItem[]> => {
+  const exam = (await exams.get({ examId })) ?? refuse(examProblems.notFound)
+  const found = await coming(exam, schoolIds)
+  const all = await examSchoolsOf(examId, { consistent: true })
+  const highest = Math.max(0, ...all.map((s) => s.ordinal))
+  let from = 0
+  await exams.edit({ examId }, (there) => {
+    if (!there) return null
+    from = Math.max(highest, there.places?.last ?? 0) + 1
+    return { ...there, places: { schools: there.places?.schools ?? there.schoolCount, last: from + found.length - 1 } }
+  })
+  return found.map((s, i) => ({ ...s, ordinal: from + i }))
+}
+
+export const goingItems = async ({ examId, schoolIds }: SchoolsWish): Promise<ExamSchoolItem[]> => {
+  const exam = (await exams.get({ examId })) ?? refuse(examProblems.notFound)
+  return (await leaving(exam, schoolIds)).map(({ schoolId, gradeId, ordinal }) => ({ schoolId, gradeId, ordinal }))
+}
+
+/** Its rows as its roster stands now. A school that another act has let in keeps the place that it got there. */
+export const letIn = async (examId: ExamId, item: ExamSchoolItem): Promise<void> => {
+  const exam = (await exams.get({ examId })) ?? refuse(examProblems.notFound)
+  const copy = await schoolCopy(exam, item)
+  await examSchools.create(copy.school)
+  if ((await examSchools.get(copy.school))?.ordinal !== item.ordinal) return
+  await removeGone(copy)
+  await writeSchool(copy)
+}
+
+/** A step that has no sheets, or nothing at all. */
+const droppingStep = (of: { examId: ExamId; paperId: string; schoolId: SchoolId }): WriteItem => ({
+  Delete: {
+    TableName: paperSteps.tableName(),
+    Key: paperSteps.keyOf(of),
+    ConditionExpression: 'attribute_not_exists(#step) OR #step < :scanned',
+    ExpressionAttributeNames: { '#step': 'step' },
+    ExpressionAttributeValues: { ':scanned': paperStep.cardExceptions },
+  },
+})
+
+/** Papers as they stand without this school. */
+const standWithout = async (exam: Exam, schoolId: string | null): Promise<Pick<Exam, 'papers' | 'furthest'>> => {
+  const papers = await inTurns(exam.papers, 8, async (p) => {
+    const steps = await stepsOfPaper({ examId: exam.examId, paperId: p.paperId })
+    return { ...p, ...standOf(steps.filter((s) => s.schoolId !== schoolId).map((s) => s.step)) }
+  })
+  return { papers, ...foldExam(papers) }
+}
+
+const recordOf = (before: Exam, after: Exam, { kind, caller }: SchoolsWish, names: string) =>
+  auditRecord(caller, 'exam.schools', before.examId, {
+    before,
+    after,
+    told: {
+      name: before.examName,
+      changes: [{ field: kind === 'add' ? '增加学校' : '移出学校', before: '', after: names }],
+    },
+    tenant: before.owner,
+  })
+
+/** The school is gone in one transaction, of which a sheet that comes in between keeps it; its roster follows. */
+export const letOut = async (wish: SchoolsWish, { schoolId }: ExamSchoolItem): Promise<void> => {
+  const { examId } = wish
+  const of = { examId, schoolId }
+  await edit(`the schools of ${examId}`, async () => {
+    const [exam, school] = await Promise.all([exams.get(of), examSchools.get(of)])
+    if (!exam || !school) return
+    const steps = await stepsOfSchool(school)
+    if (steps.some((s) => s.step >= paperStep.cardExceptions))
+      return refuse(examProblems.schoolScanned, { who: school.schoolName })
+    const all = await examSchoolsOf(examId, { consistent: true })
+    const next: Exam = {
+      ...exam,
+      ...(await standWithout(exam, schoolId)),
+      places: {
+        schools: exam.places?.schools ?? exam.schoolCount,
+        last: Math.max(exam.places?.last ?? 0, ...all.map((s) => s.ordinal)),
+      },
+      schoolCount: exam.schoolCount - 1,
+      classCount: exam.classCount - school.classCount,
+      candidateCount: exam.candidateCount - school.candidateCount,
+    }
+    const writes = [
+      examSchools.dropping(of),
+      schoolParts.dropping(of),
+      ...school.papers.map(({ paperId }) => droppingStep({ ...of, paperId })),
+      exams.saving(next),
+    ]
+    return (await audited(writes, recordOf(exam, next, wish, school.schoolName))) ? undefined : beaten
+  })
+  await removeRoster(of)
+}
+
+const removeRoster = async ({ examId, schoolId }: { examId: ExamId; schoolId: SchoolId }): Promise<void> => {
+  const classes = await examClasses.query(`exam#${examId}`, { prefix: `class#${schoolId}#`, consistent: true })
+  const own = new Set<string>(classes.map((c) => c.classId))
+  for await (const some of examTeachers.pages(`exam#${examId}`, { prefix: 'teacher#' }))
+    for (const t of some.filter((x) => x.teaches.some((y) => own.has(y.classId)))) await examTeachers.remove(t)
+  for await (const some of candidates.pages(`cand#${examId}#${schoolId}`, { consistent: true }))
+    await inTurns(some, 25, (c) => candidates.remove(c))
+  // Last: by them its teachers are found.
+  await inTurns(classes, 25, (c) => examClasses.remove(c))
+}
+
+/** The sums of an exam to which schools have come, of the rows that there are. */
+export const closeSchools = async (wish: SchoolsWish): Promise<{ schools: number; candidates: number }> =>
+  edit(`the schools of ${wish.examId}`, async () => {
+    const exam = (await exams.get(wish)) ?? refuse(examProblems.notFound)
+    const all = await examSchoolsOf(wish.examId, { consistent: true })
+    const sum = (of: 'classCount' | 'candidateCount') => all.reduce((n, s) => n + s[of], 0)
+    const sums = { schoolCount: all.length, classCount: sum('classCount'), candidateCount: sum('candidateCount') }
+    const next: Exam = { ...exam, ...(await standWithout(exam, null)), ...sums }
+    const done = { schools: all.length, candidates: sums.candidateCount }
+    if (wish.kind === 'remove' || JSON.stringify(next) === JSON.stringify(exam)) return done
+    const names = named(all.filter((s) => wish.schoolIds.includes(s.schoolId)).map((s) => s.schoolName))
+    return (await audited([exams.saving(next)], recordOf(exam, next, wish, names))) ? done : beaten
+  })

@@ -1,0 +1,143 @@
+/** Schools that come to a joint exam after it was made, and go: three schools, an organiser over their area. */
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import * as calls from '#shared/exam/school.calls.ts'
+import { changeSchoolsJob } from '#shared/exam/exam.jobs.ts'
+import { examProblems } from '#shared/exam/exam.problems.ts'
+import type { JobId, SchoolId } from '#shared/kit/ids.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { withFaults } from '#functions/kit/faults.ts'
+import { putJson } from '#functions/kit/objects.ts'
+import { newId } from '#functions/kit/ports.ts'
+import { actAs, asFunction, driveJob, send, testCaller } from '#functions/kit/testing.ts'
+import { jobRecords, queueJob } from '#functions/kit/work.ts'
+import { creationKey } from './creation.ts'
+import { handler } from './exam.api.ts'
+import { candidatesOf, examClassesOf, examOf, examSchoolsOf } from './exam.public.ts'
+import { works } from './exam.work.ts'
+import { aJointExamOf, aStudentIn } from './joint.fixtures.ts'
+import type { JointSchool } from './joint.fixtures.ts'
+import { aSchoolThroughGateway } from './school.fixtures.ts'
+import type { SchoolsWish } from './schools.commands.ts'
+import { moveInSchool, stepsOfPaper } from './step.public.ts'
+
+let schools: JointSchool[]
+let of: Awaited<ReturnType<typeof aJointExamOf>>
+/** Over schools of several areas: the platform's own. */
+let operator: Awaited<ReturnType<typeof testCaller>>
+
+beforeAll(async () => {
+  actAs('exam-api')
+  operator = await testCaller({ userType: -1, tenant: 'p' })
+  schools = []
+  for (const n of [1, 2, 3]) {
+    const school = await aSchoolThroughGateway(`增减${n}小${newId('school').slice(-8)}`)
+    schools.push(school)
+    await aStudentIn(school, school.classId, n)
+  }
+}, 60_000)
+beforeEach(async () => {
+  of = await aJointExamOf(schools.slice(0, 2))
+})
+
+const ask = async (call: 'addSchools' | 'removeSchools', ns: number[]) => {
+  const input = { examId: of.examId, schoolIds: ns.map((n) => schools[n]!.schoolId as SchoolId) }
+  const who = call === 'addSchools' ? operator : of.organiser
+  const looked = await send(handler, calls[`${call}Preview`], input, who.token)
+  const done = await send(handler, calls[call], input, who.token)
+  if (done.status === 0)
+    await expect
+      .poll(async () => (await jobRecords.get({ jobId: done.data.uuid }))?.status, { timeout: 30_000 })
+      .toBe(40)
+  return { looked, done }
+}
+const numbers = async () => (await candidatesOf(of.examId)).map((c) => c.studentNumber)
+
+it('one comes with its grade and a place that none had; the others’ numbers stay, and one that goes leaves nothing', async () => {
+  const { looked } = await ask('addSchools', [2])
+  expect(looked.data.lines[0]).toBe('增加1所学校，共1名考生。')
+  expect(await numbers()).toEqual(['120260001', '220260002', '320260003'])
+  expect(await examOf(of.examId)).toMatchObject({
+    schoolCount: 3,
+    classCount: 3,
+    candidateCount: 3,
+    places: { schools: 2, last: 3 },
+  })
+  const [paper] = of.exam.papers
+  expect(await stepsOfPaper({ examId: of.examId, paperId: paper!.paperId })).toHaveLength(3)
+  const gone = await ask('removeSchools', [2])
+  expect(gone.looked.data.lines[0]).toContain('共1名考生')
+  expect(await numbers()).toEqual(['120260001', '220260002'])
+  expect(await examClassesOf(of.examId)).toHaveLength(2)
+  expect(await stepsOfPaper({ examId: of.examId, paperId: paper!.paperId })).toHaveLength(2)
+  expect(await examOf(of.examId)).toMatchObject({ schoolCount: 2, classCount: 2, candidateCount: 2 })
+  // Cards may be printed with the place of who has gone.
+  await ask('addSchools', [2])
+  expect((await examSchoolsOf(of.examId)).map((s) => s.ordinal)).toEqual([1, 2, 4])
+  expect(await numbers()).toContain('420260003')
+}, 60_000)
+
+it('twice, with cards, as the last, from elsewhere or once marking is open is refused', async () => {
+  const { examId, exam } = of
+  expect((await ask('addSchools', [1])).done.status).toBe(examProblems.schoolThere.status)
+  expect((await ask('removeSchools', [0, 1])).done.status).toBe(examProblems.lastSchool.status)
+  expect((await ask('removeSchools', [2])).done.status).toBe(examProblems.notFound.status)
+  const foreign = { examId, schoolIds: [schools[2]!.schoolId as SchoolId] }
+  expect((await send(handler, calls.addSchools, foreign, of.organiser.token)).status).toBe(
+    commonProblems.notFound.status,
+  )
+  const move = (n: number, to: 'scanned' | 'opened') =>
+    asFunction('exam-api', () =>
+      moveInSchool({ examId, paperId: exam.papers[0]!.paperId, schoolId: schools[n]!.schoolId }, to),
+    )
+  await move(0, 'scanned')
+  const { looked, done } = await ask('removeSchools', [0])
+  expect(done.status).toBe(examProblems.schoolScanned.status)
+  expect(looked.message).toContain('已有扫描数据')
+  expect(await numbers()).toHaveLength(2)
+})
+
+it.each(['add', 'remove'] as const)('%s is whole wherever its job died', async (kind) => {
+  const { examId, exam } = of
+  await asFunction('exam-work', async () => {
+    const { caller } = of.organiser
+    const jobId = newId<JobId>('job')
+    const wishKey = creationKey(jobId, exam.owner, examId, 'schools.json')
+    const schoolIds = [schools[kind === 'add' ? 2 : 1]!.schoolId as SchoolId]
+    await putJson(wishKey, { kind, examId, schoolIds, caller } satisfies SchoolsWish)
+    const state = await queueJob(
+      changeSchoolsJob,
+      { examId, wishKey },
+      { tenant: exam.owner, userId: caller.userId },
+      { jobId },
+    )
+    const run = { ...state, job: changeSchoolsJob.name }
+    let deaths = 0
+    // What the state machine keeps of a step that was done is lost with a whole run: each begins anew, as after kill -9.
+    const [, , work] = works
+    const plan = await work!.steps['plan']!({
+      input: { examId, wishKey },
+      jobId,
+      tenant: exam.owner,
+      progress: () => Promise.resolve(),
+    } as never)
+    const steps = { ...work!.steps, plan: () => Promise.resolve(plan) }
+    for (let at = 0, over = false; !over; at++) {
+      const died = withFaults(({ index }) => (index === at ? (at % 2 ? 'crashAfter' : 'crashBefore') : null))
+      over = await driveJob([{ ...work!, steps } as never], run, 1).then(
+        () => true,
+        () => !++deaths,
+      )
+      died.stop()
+    }
+    expect(deaths).toBeGreaterThan(10)
+  })
+  const all = await examSchoolsOf(examId)
+  expect(all).toHaveLength(kind === 'add' ? 3 : 1)
+  expect(await examOf(examId)).toMatchObject({
+    schoolCount: all.length,
+    classCount: all.length,
+    candidateCount: all.length,
+  })
+  expect(await numbers()).toHaveLength(all.length)
+  expect(await stepsOfPaper({ examId, paperId: exam.papers[0]!.paperId })).toHaveLength(all.length)
+})
