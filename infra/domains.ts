@@ -31,6 +31,7 @@ import * as disclosureCalls from '#shared/exam/disclosure.calls.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
 import * as examJobs from '#shared/exam/exam.jobs.ts'
 import * as findCalls from '#shared/exam/find.calls.ts'
+import * as knowledgeCalls from '#shared/exam/knowledge.calls.ts'
 import * as paperFileCalls from '#shared/exam/paperFile.calls.ts'
 import * as examSchoolCalls from '#shared/exam/school.calls.ts'
 import * as partCalls from '#shared/exam/part.calls.ts'
@@ -236,6 +237,7 @@ export const domains: readonly Domain[] = [
       ...disclosureCalls,
       ...examCalls,
       ...findCalls,
+      ...knowledgeCalls,
       ...paperFileCalls,
       ...examSchoolCalls,
       ...groupCalls,

@@ -2,6 +2,7 @@ import * as courseCalls from '#shared/exam/course.calls.ts'
 import * as disclosureCalls from '#shared/exam/disclosure.calls.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
 import * as findCalls from '#shared/exam/find.calls.ts'
+import * as knowledgeCalls from '#shared/exam/knowledge.calls.ts'
 import * as paperFileCalls from '#shared/exam/paperFile.calls.ts'
 import * as schoolCalls from '#shared/exam/school.calls.ts'
 import * as partCalls from '#shared/exam/part.calls.ts'
@@ -20,6 +21,7 @@ import { courseHandlers } from './course.handlers.ts'
 import { disclosureHandlers } from './disclosure.handlers.ts'
 import { examHandlers } from './exam.handlers.ts'
 import { findHandlers } from './find.handlers.ts'
+import { knowledgeHandlers } from './knowledge.handlers.ts'
 import { paperFileHandlers } from './paperFile.handlers.ts'
 import { schoolHandlers } from './school.handlers.ts'
 import { groupHandlers } from './group.handlers.ts'
@@ -40,6 +42,7 @@ export const handler = serve(
     ...disclosureCalls,
     ...examCalls,
     ...findCalls,
+    ...knowledgeCalls,
     ...paperFileCalls,
     ...schoolCalls,
     ...groupCalls,
@@ -56,6 +59,7 @@ export const handler = serve(
     ...disclosureHandlers,
     ...examHandlers,
     ...findHandlers,
+    ...knowledgeHandlers,
     ...paperFileHandlers,
     ...schoolHandlers,
     ...groupHandlers,

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { Disclosure } from '#shared/exam/disclosure.types.ts'
 import { SchoolPart } from '#shared/exam/part.types.ts'
+import { KnowledgeTree, PaperKnowledge } from '#shared/exam/knowledge.calls.ts'
 import { PaperFile } from '#shared/exam/paperFile.calls.ts'
 import { ExamGroup } from '#shared/exam/group.calls.ts'
 import { anonymousName, anonymousNumber } from '#shared/kit/anonymous.ts'
@@ -174,6 +175,23 @@ export const paperFiles = rows({
   hangsOn: under('paper', ({ paperId }) => ({ pk: `paper#${paperId}`, prefix: 'file#' })),
   personal: 'staff',
   key: (of: { paperId: string; fileId: string }) => ({ pk: `paper#${of.paperId}`, sk: `file#${of.fileId}` }),
+})
+
+export const paperKnowledges = rows({
+  table,
+  schema: PaperKnowledge,
+  hangsOn: under('paper', ({ paperId }) => ({ pk: `paper#${paperId}`, prefix: 'knowledge' })),
+  personal: 'nothing',
+  key: (of: { paperId: string }) => ({ pk: `paper#${of.paperId}`, sk: 'knowledge' }),
+})
+
+/** A school's own; an area's stays with the area. */
+export const knowledgeTrees = rows({
+  table,
+  schema: KnowledgeTree,
+  hangsOn: under('school', ({ schoolId }) => ({ pk: `knowledge#s:${schoolId}` })),
+  personal: 'staff',
+  key: (of: { owner: string; courseName: string }) => ({ pk: `knowledge#${of.owner}`, sk: of.courseName }),
 })
 
 export const examTemplates = rows({

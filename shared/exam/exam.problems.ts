@@ -52,4 +52,7 @@ export const examProblems = problems('exam', {
   tooManyPaperFiles: '一科最多保存{n}个文件，请先删除不用的',
   badTags: '{detail}',
   tagsSame: '这些考生的标签没有变化',
+  noPoint: '知识树里没有“{point}”，请刷新后重选',
+  manyPoints: '一题最多{n}个知识点',
+  badTree: '知识树没有导入：{detail}',
 })

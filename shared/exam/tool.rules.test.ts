@@ -38,6 +38,7 @@ describe('the tools of an exam', () => {
         'appeal-score',
         'evidence-pack',
         'exam-merge',
+        'knowledge-relate',
         'maneuver-score',
         'miss-exam',
         'performance-import',

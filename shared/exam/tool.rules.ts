@@ -307,6 +307,13 @@ export const examTools = {
     grants: [],
     kept: '只有考试管理者可以改动科目',
   },
+  'knowledge-relate': {
+    name: '知识点关联',
+    group: 'others',
+    of: 'paper',
+    says: '每道题考哪些知识点，知识树自带，也可以导入',
+    barred: withoutQuestions,
+  },
   'question-conversion': {
     name: '分值折算',
     group: 'others',

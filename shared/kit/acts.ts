@@ -104,6 +104,7 @@ const named = {
   'exam.courses': ['exam', '增减考试科目'],
   'exam.numbers': ['exam', '编排考号和座位'],
   'exam.paperFile': ['exam', '修改试卷文件'],
+  'exam.knowledge': ['exam', '修改知识点关联'],
   'exam.takePaperFile': ['file', '下载试卷文件'],
   'exam.saveTemplate': ['exam', '保存考试模板'],
   'exam.deleteTemplate': ['exam', '删除考试模板'],

@@ -166,6 +166,13 @@ export const examHelp: HelpOf = {
       '看到的与本人登录后完全相同；看不到时会说明原因。',
     ],
   },
+  '/v2/exam/detail/:examId/exam-manage/knowledge-relate/:paperId': {
+    lines: [
+      '每道题考哪些知识点，整份试卷在各知识点上有多少分。',
+      '选中题目，选章节和知识点加上；九科自带知识树，也可以从表格导入本校的。',
+      '知识点不影响答案和得分；换知识树以后，题目上已有的知识点不变。',
+    ],
+  },
   '/v2/exam/detail/:examId/exam-manage/exam-visibility/school': {
     lines: [
       '联考中哪些区域、哪些学校看不到成绩。',

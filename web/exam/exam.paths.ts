@@ -31,6 +31,7 @@ export const examPaths = {
   /** In the room of results: one’s own, looked at as its student or parent. */
   resultAs: '/v2/exam/detail/:examId/exam-manage/exam-visibility/as/:paperId/:studentId',
   personVisibility: '/v2/exam/detail/:examId/exam-manage/exam-visibility/person',
+  knowledge: '/v2/exam/detail/:examId/exam-manage/knowledge-relate/:paperId',
   schoolVisibility: '/v2/exam/detail/:examId/exam-manage/exam-visibility/school',
   teacherVisibility: '/v2/exam/detail/:examId/exam-manage/exam-visibility/teacher',
   groups: '/v2/exam/exam-group-list',

@@ -8,6 +8,7 @@ import * as rosters from '#shared/exam/roster.calls.ts'
 import * as templates from '#shared/exam/template.calls.ts'
 import * as groups from '#shared/exam/group.calls.ts'
 import * as teachings from '#shared/exam/teacher.calls.ts'
+import * as knowledge from '#shared/exam/knowledge.calls.ts'
 import * as paperFiles from '#shared/exam/paperFile.calls.ts'
 import * as tags from '#shared/exam/tag.calls.ts'
 import * as tools from '#shared/exam/tool.calls.ts'
@@ -316,6 +317,14 @@ export const examRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     load: async () => (await import('./VisibilityScreens.tsx')).TeacherVisibilityScreen,
     calls: [disclosures.disclosure, disclosures.setDisclosure],
+  },
+  {
+    path: examPaths.knowledge,
+    under: examPaths.toolbox,
+    name: '知识点关联',
+    ...examOverseers,
+    load: async () => (await import('./KnowledgeScreen.tsx')).KnowledgeScreen,
+    calls: [knowledge.paperKnowledge, knowledge.relateKnowledge, knowledge.importTree],
   },
   {
     path: examPaths.schoolVisibility,

@@ -33,6 +33,7 @@ export const toolPaths: Readonly<Record<ToolCode, (of: Of) => string>> = {
   'maneuver-score': ({ examId, paperId }) => changePath('maneuver-score', examId, paperId),
   'question-type-set': ({ examId, paperId }) => changePath('question-type-set', examId, paperId),
   senior: ({ examId }) => subjectsPath('senior', examId),
+  'knowledge-relate': ({ examId, paperId }) => pathTo(examPaths.knowledge, { examId, paperId }),
   'question-conversion': ({ examId }) => subjectsPath('question-conversion', examId),
   'miss-exam': ({ examId, paperId }) => changePath('miss-exam', examId, paperId),
   'score-edit': ({ examId, paperId, released }) =>
