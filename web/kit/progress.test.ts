@@ -2,8 +2,13 @@ import { expect, it } from 'vitest'
 import { words } from './refusals.ts'
 import { durationText, pollDelay, pollUntilOver, sizeText } from './progress.ts'
 
-it('polls from 1 s growing to 5 s', () => {
-  expect([0, 1, 2, 3, 4, 5, 50].map(pollDelay)).toEqual([1000, 1000, 2000, 3000, 4000, 5000, 5000])
+it('polls from 1 s growing to 5 s, and at first so often that a short job is seen to end', () => {
+  const delays = Array.from({ length: 12 }, (_, i) => pollDelay(i + 1))
+  expect(delays.slice(5)).toEqual([1000, 2000, 3000, 4000, 5000, 5000, 5000])
+  // Marking of sixty opens in 0.6 to 1.1 s: who waits for it sees so within a third of a second.
+  const looks = delays.map((_, i) => delays.slice(0, i + 1).reduce((a, b) => a + b, 0))
+  for (const ends of [200, 640, 790, 1100, 1400])
+    expect(looks.find((at) => at >= ends)! - ends).toBeLessThanOrEqual(300)
 })
 it('writes times and sizes', () => {
   expect([900, 61_000, 3_660_000].map(durationText)).toEqual(['1秒', '2分钟', '1小时1分钟'])
@@ -34,7 +39,7 @@ it('says 接口调用失败，正在重试！ of a poll that fails, and goes on'
   expect(await poll(false)).toEqual({ status: 40 })
   expect(told).toEqual([10, 20, 40])
   expect(said).toEqual(['接口调用失败，正在重试！', '接口调用失败，正在重试！'])
-  expect(waited).toEqual([1000, 2000, 3000, 4000])
+  expect(waited).toEqual([300, 300, 300, 300])
   answers.push(new Error('session over'))
   expect(await poll(true)).toBeNull()
   stop.abort()

@@ -46,6 +46,8 @@ export const studentPath = (paperId: string, studentId: string): string =>
 /** The candidates of a paper, of one class. */
 export const studentsPath = (paperId: string, classId: string): string =>
   `${toPaper(scanPaths.students, paperId)}?classId=${encodeURIComponent(classId)}`
+/** Candidates without a sheet who are not marked absent. */
+export const missingPath = (paperId: string): string => `${toPaper(scanPaths.students, paperId)}?state=missing`
 export const declarePath = (paperId: string, studentId: string): string =>
   `${toPaper(scanPaths.declare, paperId)}?student=${encodeURIComponent(studentId)}`
 export const declarationPath = (paperId: string, declarationId: string): string =>

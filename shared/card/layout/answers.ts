@@ -8,6 +8,7 @@ import {
   fills,
   isBare,
   momentOf,
+  keepsNumbers,
   need,
   nextColumn,
   room,
@@ -150,7 +151,7 @@ export const wordLines = 8
 const leadOf = (flow: Flow, framed: Framed) => {
   const { size, line: pitch } = flow.look
   const inner = flow.w - 4
-  const title = wrapText(framed.title, inner, size, true).slice(0, 3)
+  const title = wrapText(framed.title, inner, size, true, keepsNumbers(flow.design)).slice(0, 3)
   const words = framed.content ? wrapWords(framed.content, inner, size).slice(0, wordLines) : []
   const picks = framed.picks ? picksHeight(flow.design, framed.questions, inner) : 0
   const bars = barsHeight(framed.bars, flow.design, inner)
@@ -176,7 +177,9 @@ const leadOf = (flow: Flow, framed: Framed) => {
 
 /** A heading never wraps into more lines than these, measured for the narrowest column. */
 const lowOf = (flow: Flow, framed: Framed) =>
-  Math.min(wrapText(framed.title, flow.w - 20, flow.look.size, true).length, 3) * flow.look.line + 8
+  Math.min(wrapText(framed.title, flow.w - 20, flow.look.size, true, keepsNumbers(flow.design)).length, 3) *
+    flow.look.line +
+  8
 
 /** What the first part of a frame holds at least: its heading, its words and boxes, its pictures, and room to write. */
 const mustHold = (flow: Flow, framed: Framed) => {

@@ -1,7 +1,7 @@
 import type { CardUnit } from '#shared/card/card.types.ts'
 import type { Cell, ChoiceRow } from '#shared/card/geometry/geometry.types.ts'
 import { box, line, rect, round, text } from './draw.ts'
-import { type Flow, need, nextColumn, room, use } from './flow.ts'
+import { type Flow, keepsNumbers, need, nextColumn, room, use } from './flow.ts'
 import { strip } from './sheet.ts'
 import { fitSize, wrapText } from './text.ts'
 
@@ -54,10 +54,13 @@ type Captioned = { unit: CardUnit; caption: { title: string; worth: string } | u
 export const layShared = (flow: Flow, sections: readonly Captioned[]) => {
   const groups = sections.reduce((sum, { unit }) => sum + groupsOf(unit), 0)
   const widths = (spare: number) => sections.map(({ unit }) => sectionWidth(unit) + (spare * groupsOf(unit)) / groups)
+  const whole = keepsNumbers(flow.design)
   const wordsAt = (w: readonly number[]) =>
     sections.map(({ caption: said }, i) => ({
-      title: said ? wrapText(said.title, w[i]! - pad * 2, caption.title, true).slice(0, 2) : [],
-      worth: said?.worth ? wrapText(said.worth, w[i]! - pad * 2, caption.worth).slice(0, caption.lines) : [],
+      title: said ? wrapText(said.title, w[i]! - pad * 2, caption.title, true, whole).slice(0, 2) : [],
+      worth: said?.worth
+        ? wrapText(said.worth, w[i]! - pad * 2, caption.worth, false, whole).slice(0, caption.lines)
+        : [],
     }))
   const highOf = (said: ReturnType<typeof wordsAt>) =>
     Math.max(...said.map((s) => s.title.length * caption.titleLine + s.worth.length * caption.worthLine))

@@ -8,6 +8,7 @@ import type { Draw, PageGeometry, Rect } from '#shared/card/geometry/geometry.ty
 import { headingText, layOut } from './layOut.ts'
 import { designs, holds } from './promises.fixture.ts'
 import { columnsOn, sheetOf } from './sheet.ts'
+import { wrapText } from './text.ts'
 
 const run = (from: number, count: number, unitType: number, fullScore: number, more: object = {}) =>
   Array.from({ length: count }, (_, i) => ({
@@ -185,5 +186,53 @@ describe('a card of 1.5', () => {
         expect([at('tl').x, at('bl').x, at('tr').x + 6, at('br').x + 6]).toEqual([12, 12, width - 12, width - 12])
       }
     }
+  })
+})
+
+describe('words of a card of 1.5.1', () => {
+  const cut = /\d(?:小?题|[分个行字名])/u
+  /** Whether a line ends with a number whose measure begins the next one. */
+  const parted = (lines: readonly string[]): string[] =>
+    lines.slice(1).flatMap((l, i) => {
+      const [before, after] = [lines[i]!, l]
+      return /\d$/.test(before) && cut.test(before.slice(-1) + after.slice(0, 2)) ? [`${before}/${after}`] : []
+    })
+  const worth = '（共3题，每题4分，选对但不全得2分，共12分）'
+
+  it('keep a number beside what it counts in a column of any width, and lose nothing', () => {
+    const widths = Array.from({ length: 50 }, (_, i) => 14 + i)
+    const lines = widths.map((w) => wrapText(worth, w, 2.7, false, true))
+    expect(lines.flatMap(parted)).toEqual([])
+    expect(lines.filter((l) => l.some((x) => /^[，。；：、）]/.test(x)))).toEqual([])
+    expect(new Set(lines.map((l) => l.join('')))).toEqual(new Set([worth]))
+    // The cause: an older card's words part there.
+    expect(widths.flatMap((w) => parted(wrapText(worth, w, 2.7)))).not.toEqual([])
+  })
+
+  it('keep them where choice groups stand side by side', () => {
+    const group = (unitId: string, unitType: number, title: string, n: number, score: number) => ({
+      ...{ unitId, unitType, title },
+      questions: Array.from({ length: n }, (_, i) => ({
+        ...{
+          questionId: `${unitId}${i}`,
+          number: `${unitId}${i}`,
+          fullScore: score,
+          optionCount: unitType === 3 ? 2 : 4,
+        },
+        ...(unitType === 2 ? { halfScore: 200 } : {}),
+      })),
+    })
+    const units = [
+      group('1', 1, '一、单选题', 8, 300),
+      group('2', 2, '二、多选题', 3, 400),
+      group('3', 3, '三、判断题', 2, 200),
+    ]
+    const printed = (cardVersion: string) =>
+      layOut({ ...smallCard, cardVersion, units } as CardDesign).pages.flatMap((p) =>
+        textsOf(p.draws).map((d) => d.text),
+      )
+    expect(printed('1.5').join('|')).toContain('得2|分')
+    const now = printed('1.5.1')
+    expect([parted(now), now.join('').includes('选对但不全得2分，共12分')]).toEqual([[], true])
   })
 })

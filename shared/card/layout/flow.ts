@@ -61,6 +61,8 @@ const tipAt = (flow: Flow, y: number) => {
 
 /** Whether a card is laid out as 1.5 does: questions stay whole, columns are filled, marks are quiet. */
 export const fills = (design: CardDesign): boolean => reaches(design.cardVersion, '1.5')
+/** From 1.5.1 on a number stays beside what it counts where words go on in another line. */
+export const keepsNumbers = (design: CardDesign): boolean => reaches(design.cardVersion, '1.5.1')
 
 /** Enters column `index` of the current page; `top` overrides its upper end where a head stands. */
 export const enterColumn = (flow: Flow, index: number, top?: number) => {

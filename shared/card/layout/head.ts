@@ -2,7 +2,7 @@ import type { CardDesign } from '#shared/card/card.types.ts'
 import type { Cell, PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
 import { reaches } from '#shared/card/card.version.ts'
 import { box, fill, image, line, rect, round, text } from './draw.ts'
-import { type Flow, enterColumn, gap } from './flow.ts'
+import { type Flow, enterColumn, gap, keepsNumbers } from './flow.ts'
 import { headPictures, pictureIn, titleBeside, titleStrip } from './pictures.ts'
 import { bubble, columnsOn, isWide, numberWidth, strip } from './sheet.ts'
 import { clipText, fitSize, wrapText } from './text.ts'
@@ -92,7 +92,9 @@ export const layCandidates = (flow: Flow): (number | undefined)[] => {
   const noticeSize = 2.75
   // A further front has the candidate's lines alone.
   const noticeLines =
-    page.page === 1 ? notices(design).flatMap((n) => wrapText(oneName(design, n), leftW - 4, noticeSize)) : []
+    page.page === 1
+      ? notices(design).flatMap((n) => wrapText(oneName(design, n), leftW - 4, noticeSize, false, keepsNumbers(design)))
+      : []
   const marks = (page.page === 1 && absentShown(design) ? 7 : 0) + (page.page === 1 && design.isAB ? 7 : 0)
   const leftH = rowHeight * 4 + marks + (page.page === 1 ? 6 + noticeLines.length * 4 + 7.5 : 1.6)
   const gridH =

@@ -7,7 +7,7 @@ import { framedNeed, growsItself, layBlanks, layFrames } from './answers.ts'
 import { layChoices, sharedPrefix, layShared } from './choices.ts'
 import { geometryHash } from './digest.ts'
 import { box, rect, text } from './draw.ts'
-import { type Flow, fillColumn, fills, lookOf, need, newPage, use } from './flow.ts'
+import { type Flow, fillColumn, fills, keepsNumbers, lookOf, need, newPage, use } from './flow.ts'
 import { finishPage } from './furniture.ts'
 import { layCandidates, layHead } from './head.ts'
 import { ceiling, columnsOn, sheetOf, strip } from './sheet.ts'
@@ -60,7 +60,7 @@ const headingOf = (flow: Flow, unit: CardUnit) => {
   if (flow.design.showUnitTitle === false) return { height: 0, run: () => undefined }
   const content = headingText(unit, flow.design)
   const size = 3.6
-  const lines = wrapText(content, flow.w - 2, size, true).slice(0, 4)
+  const lines = wrapText(content, flow.w - 2, size, true, keepsNumbers(flow.design)).slice(0, 4)
   const height = lines.length * 5 + 0.8
   return {
     height,

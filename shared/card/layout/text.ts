@@ -48,18 +48,24 @@ export const clipText = (text: string, width: number, size: number, heavy = fals
 /** What may not begin a line. */
 const noStart = new Set([...'，。；：、？！）】》”’%,.;:?!)]'])
 
-/** Breaks a text into lines of at most `width` mm: between any two Chinese characters, never inside a Latin word. */
-export const wrapText = (text: string, width: number, size: number, heavy = false): string[] => {
+/**
+ * Breaks a text into lines of at most `width` mm: between any two Chinese characters, never inside a Latin word. `whole`
+ * (cards from 1.5.1 on): nor between a number and what it counts.
+ */
+export const wrapText = (text: string, width: number, size: number, heavy = false, whole = false): string[] => {
   const lines: string[] = []
   let line = ''
   let used = 0
-  for (const token of text.match(/[!-~]+|\s+|[^!-~\s]/gu) ?? []) {
+  let last = ''
+  const tokens = whole ? /[!-~]*\d(?:小?题|[分个行字名])|[!-~]+|\s+|[^!-~\s]/gu : /[!-~]+|\s+|[^!-~\s]/gu
+  for (const token of text.match(tokens) ?? []) {
     const pieces = textWidth(token, size, heavy) > width ? [...token] : [token]
     for (const piece of pieces) {
       const w = textWidth(piece, size, heavy)
       if (used + w > width && line) {
-        // A closing mark takes the character before it along.
-        const kept = noStart.has(piece) && [...line].length > 1 ? [...line].at(-1)! : ''
+        // A closing mark takes what stands before it along.
+        const before = whole ? last : ([...line].at(-1) ?? '')
+        const kept = noStart.has(piece) && line.length > before.length ? before : ''
         lines.push(line.slice(0, line.length - kept.length).trimEnd())
         line = kept
         used = textWidth(kept, size, heavy)
@@ -67,6 +73,7 @@ export const wrapText = (text: string, width: number, size: number, heavy = fals
       if (!line && /^\s+$/.test(piece)) continue
       line += piece
       used += w
+      last = whole && noStart.has(piece) ? last + piece : piece
     }
   }
   if (line.trim()) lines.push(line.trimEnd())

@@ -46,11 +46,8 @@ export const Batches = ({ paperId, mayManage }: { paperId: PaperId; mayManage: b
         ...(b.state === 'failed' && mayManage ? [{ name: '继续识别', job: () => restart(b, false) }] : []),
         ...(mayManage && b.state !== 'recognising'
           ? [
-              {
-                name: '重新识别存疑页',
-                barred: b.counts.open === 0 && '没有未匹配的页',
-                job: () => restart(b, true),
-              },
+              // Pages that lie with their candidates are not read again: without others there is nothing to offer.
+              ...(b.counts.open > 0 ? [{ name: '重新识别未归位的页', job: () => restart(b, true) }] : []),
               { name: '删除批次', danger: true, job: () => removeBatch(b) },
             ]
           : []),

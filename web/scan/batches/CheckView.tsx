@@ -4,7 +4,7 @@ import type { OutputOf } from '#shared/kit/call.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { pageNumbers, recognitionCheck } from '#shared/scan/results/result.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
-import { doubtsPath, scanPath, scanPaths, templateOfPaper, toPaper, wantingPath } from '../scan.paths.ts'
+import { doubtsPath, missingPath, scanPath, templateOfPaper, wantingPath } from '../scan.paths.ts'
 
 const useStyles = makeStyles({
   list: { margin: 0, paddingLeft: tokens.spacingHorizontalXL, display: 'grid', gap: tokens.spacingVerticalXS },
@@ -20,7 +20,7 @@ const words: Record<Step['step'], { text: (n: number) => string; to: (paperId: s
   unequal: { text: (n) => `${n} 个批次的页数与放入的张数不符`, to: (p) => wantingPath(p, 'unequal') },
   candidates: {
     text: (n) => `${n} 名考生既没有答题卡，也没有标记缺考`,
-    to: (p) => `${toPaper(scanPaths.students, p)}?state=missing`,
+    to: missingPath,
   },
   lacking: { text: (n) => `考生缺 ${n} 页，请补扫或确认缺页`, to: (p) => doubtsPath(p, 'missingPage') },
   waiting: { text: (n) => `${n} 页里有题目存疑，可以边阅卷边处理`, to: (p) => doubtsPath(p) },

@@ -26,7 +26,7 @@ import { useScanProgress } from '../parts/useScanProgress.ts'
 import { ScannerPanel } from './ScannerPanel.tsx'
 import { rollBackPaper, switchMode } from '../parts/rollback.ts'
 import { scanSiblings } from '../parts/scanSiblings.ts'
-import { doubtsPath } from '../scan.paths.ts'
+import { doubtsPath, missingPath } from '../scan.paths.ts'
 
 const useStyles = makeStyles({
   part: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
@@ -98,12 +98,18 @@ export const ScanTaskScreen = () => {
           : []),
         step === 'marking' && data.mayManage
           ? { name: '安排阅卷', to: arrangePath(paperId), primary: !scanning }
-          : {
-              name: data.doubts > 0 ? `处理存疑（${data.doubts}页）` : '处理存疑',
-              to: doubtsPath(paperId),
-              primary: step === 'doubts' && !scanning,
-              barred: data.doubts === 0 && '没有存疑',
-            },
+          : step === 'missing'
+            ? {
+                name: `核对未交（${data.ledger.candidates.missing}人）`,
+                to: missingPath(paperId),
+                primary: !scanning,
+              }
+            : {
+                name: data.doubts > 0 ? `处理存疑（${data.doubts}页）` : '处理存疑',
+                to: doubtsPath(paperId),
+                primary: step === 'doubts' && !scanning,
+                barred: data.doubts === 0 && '没有存疑',
+              },
       ]}
     >
       <LedgerView data={data} paperId={paperId} />

@@ -1,14 +1,23 @@
 import type { SheetLedger } from '#shared/scan/ledger.types.ts'
 
-/**
- * What a paper's scanning wants next, the screen's one primary: doubts that wait; when every page has its place and every
- * candidate is accounted for, marking; until then more scans.
- */
-export const nextStep = (of: {
+type Known = {
   ledger: Pick<SheetLedger, 'handed' | 'balanced' | 'candidates'>
   doubts: number
-}): 'doubts' | 'marking' | 'scans' => {
+  classCount: number
+}
+
+/** As many as are ill or late: fewer than half a class. More, and a pile has not been scanned yet. */
+const fewMissing = ({ ledger: { candidates }, classCount }: Known): boolean =>
+  2 * candidates.missing * Math.max(1, classCount) <= candidates.present + candidates.absent + candidates.missing
+
+/**
+ * What a paper's scanning wants next, the screen's one primary: doubts that wait; the few candidates without a sheet; when
+ * every page has its place and every candidate is accounted for, marking; until then more scans.
+ */
+export const nextStep = (of: Known): 'doubts' | 'missing' | 'marking' | 'scans' => {
   if (of.doubts > 0) return 'doubts'
   const { handed, balanced, candidates } = of.ledger
-  return handed > 0 && balanced && candidates.missing === 0 ? 'marking' : 'scans'
+  if (handed === 0 || !balanced) return 'scans'
+  if (candidates.missing === 0) return 'marking'
+  return fewMissing(of) ? 'missing' : 'scans'
 }
