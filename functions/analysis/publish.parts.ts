@@ -34,6 +34,7 @@ import type { ClassTally, PaperTally } from '#shared/analysis/stats/shard.ts'
 import { tallyOf } from '#shared/analysis/stats/tally.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import { noCombination } from '#shared/exam/total.rules.ts'
+import { examSchoolsOf } from '#functions/exam/exam.public.ts'
 import { openObject, putJson, putLines, putObject } from '#functions/kit/objects.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { inTurns } from '#functions/kit/turns.ts'
@@ -197,7 +198,12 @@ export const mergeParts = async (
   if (digest !== undefined && digest !== named) refuse(analysisProblems.changedSince)
   const items = itemsOf(head.questions)
   const report = reportFrom(items, tally, head.report)
-  await putJson(partKey(paper, v, 'report.json'), { ...report, classes: [] })
+  const without = await schoolsWithout(paper, head, tally)
+  await putJson(partKey(paper, v, 'report.json'), {
+    ...report,
+    classes: [],
+    ...(without.length > 0 ? { without } : {}),
+  })
   await putFigures(paper, v, 'classes', head.classes.length, report.classes)
   if (head.schools) {
     const ofSchools = groupTallies(tally.classes, (i) => head.classes[i]?.school)
@@ -235,6 +241,20 @@ export const mergeParts = async (
   await putJson(partKey(paper, v, 'index.json'), index)
   await putLines(partKey(paper, v, 'ranges.jsonl'), index.ranges)
   return index
+}
+
+/** The schools that take the paper, and of which not one answer is there: no figure is theirs. */
+const schoolsWithout = async (paper: Paper, { schools = [], classes }: SnapshotHead, tally: PaperTally) => {
+  const there = new Set(tally.classes.flatMap((c) => (c.n > 0 ? [classes[c.classIndex]?.school] : [])))
+  const out = schools.filter((_, i) => !there.has(i))
+  if (out.length === 0) return []
+  const rows = new Map((await examSchoolsOf(paper.examId)).map((s) => [s.schoolId as string, s]))
+  const takes = (schoolId: string): boolean => {
+    const row = rows.get(schoolId)
+    const own = row?.papers.find((p) => p.paperId === paper.paperId)
+    return (row?.candidateCount ?? 0) > 0 && (paper.total !== undefined || (own !== undefined && own.takers !== 0))
+  }
+  return out.filter((s) => takes(s.schoolId)).map((s) => s.schoolName)
 }
 
 /** Figures of groups, so many in an object. */

@@ -78,6 +78,9 @@ export const dataOf = async (
       v: version.v,
       keyVersion: head.keyVersion,
       ...(head.changes ? { changes: inForceOf(head.changes).length } : {}),
+      ...(report.without
+        ? { without: { schools: report.without.length, names: sight.schoolIds === null ? report.without : [] } }
+        : {}),
       published: version.published,
       madeAt: head.madeAt,
     },

@@ -7,9 +7,9 @@ import type { JobId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import type { SheetLedger } from '#shared/scan/ledger.types.ts'
-import { examOf, paperOf } from '#functions/exam/exam.public.ts'
+import { examOf, examSchoolsOf, paperOf } from '#functions/exam/exam.public.ts'
 import { correctedSince, scriptCountsOf } from '#functions/marking/marking.public.ts'
-import { ledgerOf } from '#functions/scan/scan.public.ts'
+import { ledgerOf, schoolScripts } from '#functions/scan/scan.public.ts'
 import { jobNow } from '#functions/kit/ended.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
@@ -23,7 +23,7 @@ import { headOf, indexOf, reportOf } from './snapshot.ts'
 import { cohortsFor, partsNow, scoredAs, standsOn } from './total.ts'
 
 export type Check = {
-  key: 'ledger' | 'parts' | 'marking' | 'scores' | 'bounds' | 'candidates'
+  key: 'ledger' | 'parts' | 'marking' | 'scores' | 'bounds' | 'candidates' | 'schools'
   name: string
   state: 'ok' | 'warning' | 'waiting' | 'failed'
   detail: string
@@ -249,6 +249,39 @@ const totalStanding = async (exam: Exam, paper: Paper, against: number | null): 
   }
 }
 
+/** One school that is late stops no other: what goes out without it says so. */
+const schoolsCheck = async (
+  exam: Exam,
+  { paperId }: Paper,
+  classes: SnapshotHead['classes'],
+  scored: readonly Scored[],
+): Promise<Check[]> => {
+  if (exam.schoolCount <= 1) return []
+  const all = await examSchoolsOf(exam.examId)
+  const there = new Set<string>()
+  if (isLarge(exam))
+    for (const { name, counts } of await schoolScripts(paperId)) {
+      if ((counts.get('present') ?? 0) > 0) there.add(name)
+    }
+  // Scores from a file were never scanned: of a large paper without one sheet its job tells.
+  if (isLarge(exam) && there.size === 0) return []
+  const places = new Set(
+    scored.flatMap(({ columns }) =>
+      columns.classOf.flatMap((c, i) => (columns.state[i] === 'present' ? [classes[c]?.school] : [])),
+    ),
+  )
+  const takes = all.filter((s) => s.candidateCount > 0 && s.papers.some((p) => p.paperId === paperId && p.takers !== 0))
+  const out = takes.filter((s) => !there.has(s.schoolId) && !places.has(all.indexOf(s)))
+  const detail =
+    out.length === 0
+      ? `${takes.length}所学校都有答卷`
+      : `${whoOf(
+          out.slice(0, 5).map((s) => s.schoolName),
+          out.length,
+        )}没有一份答卷；可以先发布，各项数据都注明“不含${out.length}所学校”，补齐后再次发布`
+  return [{ key: 'schools', name: '学校齐全', state: out.length === 0 ? 'ok' : 'warning', detail }]
+}
+
 /** Everything that the decision to publish rests on, read now. */
 export const standingOf = async (paperId: string, against: number | null = null): Promise<Standing> => {
   const { exam, paper } = await examAndPaper(paperId)
@@ -267,7 +300,11 @@ export const standingOf = async (paperId: string, against: number | null = null)
         scored.map((s) => s.facts),
         scored.some((s) => s.following),
       )
-  const checks = [ledgerCheck(ledger), ...scoreChecks(figures, paper.questions.length)]
+  const checks = [
+    ledgerCheck(ledger),
+    ...scoreChecks(figures, paper.questions.length),
+    ...(await schoolsCheck(exam, paper, classes, scored)),
+  ]
   return { exam, paper, classes, scored, ...figures, checks }
 }
 

@@ -205,6 +205,8 @@ export const PaperReport = z.object({
   candidates: z.array(CandidateFigures),
   /** Rows of the absent. */
   absent: z.array(z.int()),
+  /** Of an exam of several schools those that sat it without one answer, by name. */
+  without: z.array(z.string()).optional(),
 })
 
 export type GroupFigures = z.infer<typeof GroupFigures>

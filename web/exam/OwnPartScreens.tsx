@@ -3,7 +3,9 @@ import { useParams } from 'react-router'
 import { ownBoard } from '#shared/exam/board.calls.ts'
 import type { BoardCell } from '#shared/exam/board.calls.ts'
 import { boardRows, lackingIn } from '#shared/exam/board.rules.ts'
+import { examProblems } from '#shared/exam/exam.problems.ts'
 import { answerPart, listOwnParts } from '#shared/exam/part.calls.ts'
+import { paperStep } from '#shared/exam/step.rules.ts'
 import type { ExamId } from '#shared/kit/ids.ts'
 import { showDate, showTime } from '#shared/kit/time.ts'
 import { act } from '#web/kit/ask.ts'
@@ -174,12 +176,15 @@ export const OwnPartScreen = () => {
           { name: '考生', value: `${part.candidateCount}人` },
           { name: '上传截止', value: showTime(part.dueAt) },
         ]}
-        actions={({ part }) => [
+        actions={({ part, school }) => [
           ...actsOf(part, setForm),
           {
             name: '更新考生名单',
             to: ownRosterPath(examId),
-            barred: part.answer === 'declined' && '学校没有参加本场联考',
+            barred:
+              part.answer === 'declined'
+                ? '学校没有参加本场联考'
+                : school.cells.some((c) => c.step >= paperStep.marking) && examProblems.rosterFixed.message,
           },
         ]}
       >

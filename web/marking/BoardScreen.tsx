@@ -6,7 +6,8 @@ import type { BoardRow, CellState } from '#shared/exam/board.rules.ts'
 import { ExamId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { schoolActs } from '#web/exam/schoolActs.public.tsx'
-import { boardPath, schoolsPath } from '#web/exam/exam.paths.ts'
+import { publishPath } from '#web/analysis/analysis.paths.ts'
+import { boardPath, examPath, schoolsPath } from '#web/exam/exam.paths.ts'
 import { readList, writeList } from '#web/kit/filters.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
@@ -225,6 +226,11 @@ export const BoardScreen = () => {
         }
         actions={[
           { name: '参加学校', to: schoolsPath(examId) },
+          // One school that is late holds up no other: what is published without it says so.
+          {
+            name: '发布成绩',
+            to: board.papers.length === 1 ? publishPath(board.papers[0]!.paperId) : examPath(examId),
+          },
           { name: '投屏', to: `${boardPath(examId)}?wall=1`, primary: true },
         ]}
         width="full"

@@ -155,14 +155,23 @@ export const ReportSource = z.object({
   keyVersion: z.int(),
   /** Change sets that lie over them. */
   changes: z.int().optional(),
+  /** Schools that sat it and of which not one answer is in them; by name to who sees all schools. */
+  without: z.object({ schools: z.int(), names: z.array(z.string()) }).optional(),
   published: z.boolean(),
   madeAt: z.int(),
 })
 export type ReportSource = z.infer<typeof ReportSource>
 
-/** By what they are scored, as feet say it. */
-export const keyWords = ({ keyVersion, changes = 0 }: Pick<ReportSource, 'keyVersion' | 'changes'>): string =>
-  `按第${keyVersion}版答案${changes > 0 ? `和此后的${changes}次改动` : ''}`
+/** By what they are scored and which schools are not in them, as feet say it. */
+export const keyWords = ({
+  keyVersion,
+  changes = 0,
+  without,
+}: Pick<ReportSource, 'keyVersion' | 'changes' | 'without'>): string =>
+  `按第${keyVersion}版答案${changes > 0 ? `和此后的${changes}次改动` : ''}${without ? `，${withoutWords(without)}` : ''}`
+
+export const withoutWords = ({ schools, names }: NonNullable<ReportSource['without']>): string =>
+  `不含${schools}所学校${names.length > 0 ? `（${names.slice(0, 10).join('、')}${schools > 10 ? '等' : ''}）` : ''}`
 
 export const ReportValue = z.object({
   id: z.string(),

@@ -3,7 +3,7 @@ import { Info16Regular } from '@fluentui/react-icons/svg/info'
 import { useSearchParams } from 'react-router'
 import type { AnyCall, OutputOf, SentOf } from '#shared/kit/call.ts'
 import { cellWords, withheldNote } from '#shared/kit/report/cell.words.ts'
-import { keyWords } from '#shared/kit/report/report.types.ts'
+import { keyWords, withoutWords } from '#shared/kit/report/report.types.ts'
 import type {
   ReportFact,
   ReportLink,
@@ -80,6 +80,7 @@ const sourceFacts = ({ source: s }: ReportValue): Fact[] => [
   { name: '科目', value: `${s.gradeName} ${s.courseName}` },
   { name: '考试日期', value: showDate(s.examDate) },
   { name: '成绩版本', value: `第${s.v}版${s.published ? '' : '（未发布，仅管理者可见）'}` },
+  ...(s.without ? [{ name: '范围', value: withoutWords(s.without) }] : []),
 ]
 
 /** A report: the answer, then the picture, then the table, each with its definition one click away. */
