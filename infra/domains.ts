@@ -43,6 +43,7 @@ import * as tagCalls from '#shared/exam/tag.calls.ts'
 import * as toolCalls from '#shared/exam/tool.calls.ts'
 import * as groupCalls from '#shared/exam/group.calls.ts'
 import * as totalCalls from '#shared/exam/total.calls.ts'
+import * as traceCalls from '#shared/exam/trace.calls.ts'
 import * as accountCalls from '#shared/identity/accounts/account.calls.ts'
 import * as childRequestCalls from '#shared/identity/accounts/childRequest.calls.ts'
 import * as childrenCalls from '#shared/identity/accounts/children.calls.ts'
@@ -249,6 +250,7 @@ export const domains: readonly Domain[] = [
       ...tagCalls,
       ...toolCalls,
       ...totalCalls,
+      ...traceCalls,
     },
     jobs: examJobs,
     reads: ['school'],

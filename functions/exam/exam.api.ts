@@ -13,6 +13,7 @@ import * as teacherCalls from '#shared/exam/teacher.calls.ts'
 import * as tagCalls from '#shared/exam/tag.calls.ts'
 import * as toolCalls from '#shared/exam/tool.calls.ts'
 import * as totalCalls from '#shared/exam/total.calls.ts'
+import * as traceCalls from '#shared/exam/trace.calls.ts'
 import { callsOf } from '#shared/kit/call.ts'
 import { sheetsOf } from '#functions/app/sheets.ts'
 import { serve } from '#functions/kit/serve.ts'
@@ -33,6 +34,7 @@ import { tagHandlers } from './tag.handlers.ts'
 import { teacherHandlers } from './teacher.handlers.ts'
 import { toolHandlers } from './tool.handlers.ts'
 import { toolGate } from './tool.public.ts'
+import { traceHandlers } from './trace.handlers.ts'
 import { totalHandlers } from './total.handlers.ts'
 
 export const handler = serve(
@@ -53,6 +55,7 @@ export const handler = serve(
     ...tagCalls,
     ...toolCalls,
     ...totalCalls,
+    ...traceCalls,
   }),
   [
     ...courseHandlers,
@@ -70,6 +73,7 @@ export const handler = serve(
     ...tagHandlers,
     ...toolHandlers,
     ...totalHandlers,
+    ...traceHandlers,
   ],
   { school: schoolResolver, exam: examResolver, paper: subjectResolver },
   toolGate,

@@ -55,4 +55,5 @@ export const examProblems = problems('exam', {
   noPoint: '知识树里没有“{point}”，请刷新后重选',
   manyPoints: '一题最多{n}个知识点',
   badTree: '知识树没有导入：{detail}',
+  jointOnly: '只用于联考：本校的考试没有参考学校',
 })

@@ -172,7 +172,7 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
   },
   exam: {
     manages: `toolGrants disclosure disclosurePeople jointSchools examTeachings availableStudents rosterToday seatFile
-      taggedStudents taggedClasses paperInfo courseStand paperKnowledge`,
+      taggedStudents taggedClasses paperInfo courseStand paperKnowledge unionCourses`,
   },
   card: { manages: `offeredCrests` },
   marking: {
