@@ -124,6 +124,23 @@ it('is looked at first: what is wrong stands by row and column, what is right as
   expect((await arrangements.get(of.paper))?.importing).toBeUndefined()
 })
 
+it('with a total that is not the sum of its row is not taken', async () => {
+  const of = await seat(2)
+  const key = await uploadAs(
+    of.manager.token,
+    ['考号,姓名,缺考,1,2,总分', '1000,学生0,,AC,8,13', '1001,学生1,,A,3,6'].join('\n'),
+    '成绩.csv',
+    'scores',
+  )
+  const { out } = await imported(of, key, 'check')
+  expect(out['finish']).toMatchObject({
+    problemCount: 1,
+    problems: [{ row: 3, column: '总分', text: '总分“6”不是各题之和5' }],
+  })
+  await expect(imported(of, key)).rejects.toThrow('总分“6”不是各题之和5')
+  expect(await headsIn(of)).toBe(0)
+}, 30_000)
+
 it('is filled into a workbook that names every question and candidate', async () => {
   const of = await seat(2, {}, 1)
   const { data } = await send(handler, scoreTemplate, { paperId: of.paper.paperId }, of.manager.token)

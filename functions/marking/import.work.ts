@@ -76,19 +76,32 @@ const readingOf = (of: ImportedScript, at: number): StudentReading => ({
 const mostTold = 20
 const mostPreviewed = 8
 
+const partsOf = ({ chosen, scores }: ImportedScript, questions: readonly PaperQuestion[]) => ({
+  objective: questions
+    .filter(isObjective)
+    .reduce((sum, q) => sum + objectiveScore(q, [...(chosen[q.questionId] ?? '')]), 0),
+  subjective: Object.values(scores).reduce((sum, score) => sum + score, 0),
+})
+
+/** Of a row its sum; which of optional questions count is settled later. */
+const totalIn =
+  (questions: readonly PaperQuestion[]) =>
+  (script: ImportedScript): number | null => {
+    if (questions.some((q) => q.optional)) return null
+    const { objective, subjective } = partsOf(script, questions)
+    return objective + subjective
+  }
+
 /** What the paper's key makes of a row. */
 const previewOf = (
-  { absent, chosen, scores }: ImportedScript,
+  script: ImportedScript,
   questions: readonly PaperQuestion[],
   { studentNumber, studentName }: Known,
 ): ScoreFileRow => ({
   studentNumber,
   studentName,
-  absent,
-  objective: questions
-    .filter(isObjective)
-    .reduce((sum, q) => sum + objectiveScore(q, [...(chosen[q.questionId] ?? '')]), 0),
-  subjective: Object.values(scores).reduce((sum, score) => sum + score, 0),
+  absent: script.absent,
+  ...partsOf(script, questions),
 })
 
 type Read = ReturnType<typeof readImport> & { preview: ScoreFileRow[] }
@@ -100,7 +113,7 @@ const readScores = async ({ key, fileName }: { key: string; fileName: string }, 
     return { rows: 0, scripts: [], faults: [{ row: 0, column: '', text: rows.fault }], preview: [] } satisfies Read
   const numbers = rows.flatMap((r) => r.cells[rows[0]!.cells.indexOf('考号')]?.trim() ?? [])
   const candidates = await candidatesIn(exam, numbers)
-  const read = readImport(rows, paper.questions, candidates)
+  const read = readImport(rows, paper.questions, candidates, totalIn(paper.questions))
   const byId = new Map([...candidates.values()].map((c) => [c.studentId, c]))
   const preview = read.scripts.slice(0, mostPreviewed).map((s) => previewOf(s, paper.questions, byId.get(s.studentId)!))
   return { ...read, preview } satisfies Read

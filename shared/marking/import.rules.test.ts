@@ -30,6 +30,7 @@ const read = (body: readonly (readonly string[])[], of = questions, head: readon
     [head, ...body].map((cells, i) => ({ row: i + 1, cells })),
     of,
     candidates,
+    ({ scores }) => Object.values(scores).reduce((a, b) => a + b, 0),
   )
 
 describe('a file of scores', () => {
@@ -59,6 +60,31 @@ describe('a file of scores', () => {
     [['2026000', '王一', '缺考', '', '', '', '3'], '第2行：标记了缺考，第4题却有内容'],
   ])('names what cannot be taken: %j', (row, text) => {
     expect(faultsText(read([row]).faults)).toBe(text)
+  })
+
+  it('holds a total against the sum of its row, where one stands there', () => {
+    const head = [...importHead(questions), '总分']
+    const told = (total: string, absent = '') => {
+      const cells = absent ? ['', '', '', ''] : ['A', 'A', 'T', '7.5']
+      return faultsText(read([['2026000', '王一', absent, ...cells, total]], questions, head).faults)
+    }
+    expect([told('7.5'), told(''), told('', '缺考'), told('0', '缺考')]).toEqual(['', '', '', ''])
+    expect(told('8')).toBe('第2行：总分“8”不是各题之和7.5')
+    expect(told('八')).toBe('第2行：总分“八”不是各题之和7.5')
+    expect(told('8', '缺考')).toBe('第2行：标记了缺考，总分却有内容')
+  })
+
+  it('of totals alone is a paper of one question, the total', () => {
+    const whole = [question('总分', { unitType: 5, fullScore: 15_000, markStep: 50 })]
+    const { scripts, faults } = read(
+      [
+        ['2026000', '王一', '', '118.5'],
+        ['2026001', '李二', '', '150.5'],
+      ],
+      whole,
+    )
+    expect(scripts[0]).toMatchObject({ scores: { q总分: 11_850 } })
+    expect(faultsText(faults)).toBe('第3行：总分的分数“150.5”应为0到150之间0.5的整数倍')
   })
 
   it('names a candidate twice, and a head that is another paper’s', () => {

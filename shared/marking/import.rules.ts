@@ -30,8 +30,9 @@ export type Known = { studentId: StudentId; studentName: string; studentNumber: 
 const numberHead = '考号'
 const nameHead = '姓名'
 const absentHead = '缺考'
-/** Columns for people's eyes. */
-const passedOver = ['学校', '班级', '总分']
+const totalHead = '总分'
+/** Columns for people's eyes; a total is held against the sum of its row. */
+const passedOver = ['学校', '班级', totalHead]
 /** The head of a file for this paper. */
 export const importHead = (questions: readonly Pick<PaperQuestion, 'number'>[]): string[] => [
   numberHead,
@@ -54,16 +55,20 @@ const lettersIn = (q: PaperQuestion, cell: string): string | null => {
   return letters.every((l) => options.includes(l)) ? letters.join('') : null
 }
 
-const pointsIn = (q: PaperQuestion, cell: string): number | null => {
+const pointsOf = (cell: string): number | null => {
   try {
-    const score = scoreOf(cell)
-    return isOnGrid(q, score) ? score : null
+    return scoreOf(cell)
   } catch {
     return null
   }
 }
 
-type Columns = { number: number; name: number; absent: number; questions: number[] }
+const pointsIn = (q: PaperQuestion, cell: string): number | null => {
+  const score = pointsOf(cell)
+  return score !== null && isOnGrid(q, score) ? score : null
+}
+
+type Columns = { number: number; name: number; absent: number; total: number; questions: number[] }
 
 /** Where each thing stands, or what is wrong with the head. */
 const columnsIn = (head: ImportRow, questions: readonly PaperQuestion[]): Columns | string => {
@@ -80,12 +85,16 @@ const columnsIn = (head: ImportRow, questions: readonly PaperQuestion[]): Column
     number: cells.indexOf(numberHead),
     name: cells.indexOf(nameHead),
     absent: cells.indexOf(absentHead),
+    // Of a paper whose one question is the total, it is that question.
+    total: questions.some((q) => q.number === totalHead) ? -1 : cells.indexOf(totalHead),
     questions: questions.map((q) => cells.indexOf(q.number)),
   }
 }
 
 /** What a message repeats of a cell. */
 const shortOf = (cell: string): string => (cell.length > 20 ? `${cell.slice(0, 20)}…` : cell)
+
+const titleOf = ({ number }: PaperQuestion): string => (/^\d/.test(number) ? `第${number}题` : number)
 
 /** What a row says of its candidate, or why it says nothing that can be taken. */
 const scriptIn = (cellAt: (column: number) => string, of: Columns, questions: readonly PaperQuestion[], who: Known) => {
@@ -96,18 +105,18 @@ const scriptIn = (cellAt: (column: number) => string, of: Columns, questions: re
     const say = (text: string) => wrong.push({ column: q.number, text })
     const typed = shortOf(cell)
     if (script.absent) {
-      if (cell !== '') say(`标记了缺考，第${q.number}题却有内容`)
+      if (cell !== '') say(`标记了缺考，${titleOf(q)}却有内容`)
     } else if (isObjective(q)) {
       const letters = lettersIn(q, cell)
-      if (letters === null) say(`第${q.number}题的选项“${typed}”不在选项之内`)
+      if (letters === null) say(`${titleOf(q)}的选项“${typed}”不在选项之内`)
       else script.chosen[q.questionId] = letters
     } else if (cell === '') {
       if (q.optional) script.picks = { ...script.picks, [q.questionId]: false }
-      else say(`第${q.number}题没有分数，没有作答请填0`)
+      else say(`${titleOf(q)}没有分数，没有作答请填0`)
     } else {
       const score = pointsIn(q, cell)
       if (score === null)
-        say(`第${q.number}题的分数“${typed}”应为0到${showScore(q.fullScore)}之间${showScore(stepOf(q))}的整数倍`)
+        say(`${titleOf(q)}的分数“${typed}”应为0到${showScore(q.fullScore)}之间${showScore(stepOf(q))}的整数倍`)
       else script.scores[q.questionId] = score
       if (q.optional) script.picks = { ...script.picks, [q.questionId]: true }
     }
@@ -120,6 +129,8 @@ export const readImport = (
   rows: readonly ImportRow[],
   questions: readonly PaperQuestion[],
   candidates: ReadonlyMap<string, Known>,
+  /** What the paper's key makes of a row; null where that is not known before which questions count. */
+  totalOf: (script: ImportedScript) => number | null,
 ): { rows: number; scripts: ImportedScript[]; faults: FileProblem[] } => {
   const [head, ...body] = rows.filter((r) => r.cells.some((c) => c.trim() !== ''))
   if (!head || body.length === 0)
@@ -142,6 +153,11 @@ export const readImport = (
     else {
       const { script, wrong } = scriptIn(cellAt, columns, questions, who)
       for (const { column, text } of wrong) say(column, text)
+      const total = cellAt(columns.total)
+      const sum = total === '' || wrong.length > 0 ? null : totalOf(script)
+      if (script.absent && total !== '' && total !== '0') say(totalHead, `标记了缺考，总分却有内容`)
+      else if (!script.absent && sum !== null && pointsOf(total) !== sum)
+        say(totalHead, `总分“${shortOf(total)}”不是各题之和${showScore(sum)}`)
       scripts.push(script)
     }
     seen.add(number)

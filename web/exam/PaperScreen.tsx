@@ -6,8 +6,7 @@ import { examPaper, savePaper } from '#shared/exam/exam.calls.ts'
 import { fullScoreOf, paperFaults, withoutKey } from '#shared/exam/exam.rules.ts'
 import { isObjective } from '#shared/exam/exam.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
-import { composeId, PaperId } from '#shared/kit/ids.ts'
-import type { QuestionId } from '#shared/kit/ids.ts'
+import { PaperId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { changePath, publishPath } from '#web/analysis/analysis.paths.ts'
 import { startCardPath } from '#web/card/card.paths.ts'
@@ -19,25 +18,16 @@ import { Facts, Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
 import { useHistory } from '#web/kit/parts/useHistory.ts'
-import { randomId, serverNow } from '#web/kit/ports.ts'
 import { examPaths } from './exam.paths.ts'
 import { moved, shownAnswer, variantsOf, withBlock } from './paperDraft.ts'
 import { PaperTools } from './parts/PaperTools.tsx'
 import { questionColumns } from './questionColumns.ts'
+import { newQuestionId } from './questionId.public.tsx'
 import { useManages, useTools } from './useTool.public.tsx'
 
 const useStyles = makeStyles({
   problems: { margin: 0, paddingLeft: tokens.spacingHorizontalL, maxHeight: '120px', overflowY: 'auto' },
 })
-
-const newQuestionId = (): QuestionId => {
-  const bytes = randomId().replaceAll('-', '').slice(-20).match(/../g)!
-  return composeId(
-    'question',
-    serverNow(),
-    Uint8Array.from(bytes, (b) => parseInt(b, 16)),
-  ) as QuestionId
-}
 
 /** `keys`: of a published paper, in words where sets in force say other than one answer. */
 const Editor = ({ paper, keys }: { paper: OutputOf<typeof examPaper>; keys?: ReadonlyMap<string, string> }) => {

@@ -1,4 +1,7 @@
+import { MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-components'
+import { useState } from 'react'
 import { useParams } from 'react-router'
+import { examPaper, savePaper } from '#shared/exam/exam.calls.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { importScores, scoreTemplate } from '#shared/marking/import.calls.ts'
@@ -7,7 +10,11 @@ import { arrangement } from '#shared/marking/marking.calls.ts'
 import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
 import { useCourseName } from '#web/exam/courseName.public.tsx'
 import { useTools } from '#web/exam/useTool.public.tsx'
-import { ask, useAsk } from '#web/kit/ask.ts'
+import { newQuestionId } from '#web/exam/questionId.public.tsx'
+import { act, ask, useAsk } from '#web/kit/ask.ts'
+import { toast } from '#web/kit/notices.ts'
+import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
+import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { JobScreen } from '#web/kit/screens/JobScreen.tsx'
@@ -31,6 +38,39 @@ const barOf = (data: OutputOf<typeof arrangement>, held: boolean): string | null
   return data.missingKeys > 0 ? `还有${data.missingKeys}道客观题没有设置答案，请先在“设置试题”中补上` : null
 }
 
+/** Of a paper whose questions are not known its total is the one question. */
+const OnlyTotals = ({ paper }: { paper: OutputOf<typeof examPaper> }) => {
+  const [form, setForm] = useState<DialogForm | null>(null)
+  const ask = (): void =>
+    setForm({
+      title: '只有总分',
+      fields: [{ name: 'fullScore', label: '满分', kind: 'score', required: true }],
+      start: { fullScore: 10_000 },
+      submit: '确定',
+      run: async ({ fullScore }) => {
+        const total = {
+          questionId: newQuestionId(),
+          number: '总分',
+          unitType: 5,
+          fullScore: Number(fullScore),
+          markStep: 50,
+        }
+        const { paperId, version } = paper
+        await act(savePaper, { paperId, version, questions: [total] }, { hideMessage: true })
+        toast('success', '可以按总分导入了：模板里只有“总分”一列')
+      },
+    })
+  return (
+    <MessageBar intent="info" layout="multiline">
+      <MessageBarBody>这份试卷还没有试题。没有小题分、只有总分时，可以按总分导入。</MessageBarBody>
+      <MessageBarActions>
+        <ActionButton action={{ name: '只有总分', run: ask }} />
+      </MessageBarActions>
+      {form && <FormDialog form={form} close={() => setForm(null)} />}
+    </MessageBar>
+  )
+}
+
 /** Scores of a paper that is not scanned here, from a table: looked at first, then taken whole or not at all. */
 const ImportScores = ({ paperId }: { paperId: PaperId }) => {
   const { data } = useAsk(arrangement, { paperId })
@@ -38,6 +78,8 @@ const ImportScores = ({ paperId }: { paperId: PaperId }) => {
   const courseName = useCourseName(paperId)
   const tools = useTools(examId)
   const held = tools?.['performance-import'] !== undefined
+  const paper = useAsk(examPaper, { paperId }).data
+  const none = paper !== undefined && paper.questions.length === 0 && paper.mayManage
   return (
     <JobScreen
       title={[courseName, '成绩导入'].filter(Boolean).join('　')}
@@ -48,7 +90,7 @@ const ImportScores = ({ paperId }: { paperId: PaperId }) => {
       input={() => ({ paperId })}
       family="scores"
       hint="把填好的成绩表拖到这里：先检查，确认后才导入"
-      barred={data && tools ? barOf(data, held) : '正在打开'}
+      barred={data && tools ? barOf(data, held) || (none && '请先设置试题，或选择只有总分') : '正在打开'}
       words={{
         unit: '名考生',
         checked: () => '导入后阅卷随即结束，可以核对和发布。',
@@ -88,8 +130,9 @@ const ImportScores = ({ paperId }: { paperId: PaperId }) => {
         )
       }
     >
+      {none && paper && <OnlyTotals paper={paper} />}
       <p style={{ margin: 0 }}>
-        用于在别处评好的试卷。模板里已有本场考生和题号：客观题填选项字母，主观题填得分，缺考的在“缺考”列填任意字。整份文件没有问题才会导入。
+        用于在别处评好的试卷。模板里已有本场考生和题号：客观题填选项字母，主观题填得分，缺考的在“缺考”列填任意字。有“总分”列时会核对是不是各题之和。整份文件没有问题才会导入。
       </p>
     </JobScreen>
   )

@@ -1,4 +1,4 @@
-import { examDetail, listExams } from '#shared/exam/exam.calls.ts'
+import { examDetail, examPaper, listExams, savePaper } from '#shared/exam/exam.calls.ts'
 import { toolConfig } from '#shared/exam/tool.calls.ts'
 import { sessionUser } from '#shared/identity/identity.calls.ts'
 import * as parts from '#shared/exam/part.calls.ts'
@@ -125,6 +125,8 @@ export const markingRoutes: readonly ScreenRoute[] = [
       importCalls.importScores,
       importCalls.scoreTemplate,
       calls.arrangement,
+      examPaper,
+      savePaper,
       examDetail,
       toolConfig,
       listExams,
