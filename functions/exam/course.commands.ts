@@ -83,11 +83,13 @@ export const addPapers = async (
     }),
     paperSteps.creating({ schema: 1, examId, paperId, schoolId: school.schoolId, step: paperStep.answerUpload }),
   ])
-  const part = {
-    ...school,
-    papers: [...school.papers, ...made.map(({ paperId, courseId }) => ({ paperId, courseId }))],
-  }
-  const done = await audited([...writes, examSchools.putting(part), exams.saving(next)], recordOf(exam, next, caller))
+  // Of the school's row the papers alone: its groups are others' to write.
+  const part = examSchools.updating(
+    school,
+    { papers: [...school.papers, ...made.map(({ paperId, courseId }) => ({ paperId, courseId }))] },
+    { schoolId: school.schoolId },
+  )
+  const done = await audited([...writes, part, exams.saving(next)], recordOf(exam, next, caller))
   return done ? { version: version + 1, paperIds: made.map((p) => p.paperId) } : refuseStale(exams, exam)
 }
 
@@ -136,7 +138,11 @@ export const removePaper = async (
     [
       papers.removing(paper),
       paperSteps.dropping({ examId: exam.examId, paperId, schoolId: school.schoolId }),
-      examSchools.putting({ ...school, papers: school.papers.filter((p) => p.paperId !== paperId) }),
+      examSchools.updating(
+        school,
+        { papers: school.papers.filter((p) => p.paperId !== paperId) },
+        { schoolId: school.schoolId },
+      ),
       exams.saving(next),
     ],
     recordOf(exam, next, caller),

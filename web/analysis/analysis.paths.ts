@@ -27,6 +27,8 @@ export const analysisPaths = {
 export const reportAddress = (id: ReportId): string => `/v2/exam/detail/:examId/${faceOf(id).path}/:paperId`
 export const reportPath = (id: ReportId, examId: string, paperId: string): string =>
   pathTo(reportAddress(id), { examId, paperId })
+/** Every file of an exam. */
+export const downloadsPath = (examId: string): string => pathTo(analysisPaths.downloads, { examId })
 /** What the schools of a joint exam see of each other. */
 export const showsPath = (examId: string): string => pathTo(analysisPaths.shows, { examId })
 export const publishPath = (paperId: string): string => pathTo(analysisPaths.publish, { paperId })

@@ -93,6 +93,21 @@ export const examHelp: HelpOf = {
   '/v2/exam-management/detail/student-manage/school-delete': {
     lines: ['选一场联考，再选要移出的学校。', '点考试名称打开。', '已有扫描数据的学校不能移出。'],
   },
+  '/v2/exam/instructor-detail': {
+    lines: ['选一场考试，看它的科目和进度。', '点考试名称打开。', '输入名称可以查找。'],
+  },
+  '/v2/exam/instructor-detail/read-monitor': {
+    lines: ['选一场考试的一个科目，看阅卷进度。', '点科目名称打开。', '输入名称可以查找。'],
+  },
+  '/v2/exam/instructor-report-download': {
+    lines: ['选一场考试，下载它的报告和文件。', '点考试名称打开下载中心。', '输入名称可以查找。'],
+  },
+  '/v2/exam/add-united-exam/paper-self-add': {
+    lines: ['选一场考试的一个科目，设置试题。', '点科目名称打开。', '输入名称可以查找。'],
+  },
+  '/v2/exam/import/score': {
+    lines: ['选一场考试的一个科目，从文件导入成绩。', '点科目名称打开；导入前先检查。', '输入名称可以查找。'],
+  },
   '/v2/exam/joint-part/:examId/student-manage': {
     lines: [
       '学校名单变了以后，在这里更新联考里本校的考生。',

@@ -20,6 +20,12 @@ export const examPaths = {
   schoolsToDelete: '/v2/exam-management/detail/student-manage/school-delete',
   /** In the room of marking, which knows how far all is. */
   board: '/v2/exam-management/detail/:examId/exam-monitoring',
+  /** Of a joint exam, without saying which (2 §2.4). */
+  detailDoor: '/v2/exam/instructor-detail',
+  monitorDoor: '/v2/exam/instructor-detail/read-monitor',
+  downloadDoor: '/v2/exam/instructor-report-download',
+  ownPaperDoor: '/v2/exam/add-united-exam/paper-self-add',
+  importDoor: '/v2/exam/import/score',
   /** What the own school is in the exams of others. */
   ownParts: '/v2/exam/joint-part',
   ownPart: '/v2/exam/joint-part/:examId',

@@ -5,6 +5,7 @@ import {
   appealsPath,
   appealWindowPath,
   changePath,
+  downloadsPath,
   publishPath,
   subjectsPath,
 } from '#web/analysis/analysis.paths.ts'
@@ -21,7 +22,7 @@ export const toolPaths: Readonly<Record<ToolCode, (of: Of) => string>> = {
   'answer-edit': ({ examId, paperId, released }) =>
     released ? changePath('answer-edit', examId, paperId) : paperPath(examId, paperId),
   'answer-card-download': ({ examId }) => downloadPath(examId),
-  'download-center': ({ examId }) => pathTo(analysisPaths.downloads, { examId }),
+  'download-center': ({ examId }) => downloadsPath(examId),
   'good-answer-download': ({ examId }) => pathTo(analysisPaths.answers, { examId }),
   'transcript-download': ({ examId }) => pathTo(analysisPaths.transcripts, { examId }),
   tutor: ({ examId, paperId }) => pathTo(analysisPaths.tutor, { examId, paperId }),

@@ -22,11 +22,16 @@ export type ReportFace = {
 }
 
 const faces = {
-  summary: { title: '考试总结', path: 'summarize', audience: examOverseers },
+  summary: {
+    title: '考试总结',
+    path: 'summarize',
+    also: ['/v2/exam/united-examination-detail/analysis-report'],
+    audience: examOverseers,
+  },
   transcript: {
     title: '成绩单',
     path: 'transcript',
-    also: ['/v2/quality-analysis/detail/transcript'],
+    also: ['/v2/quality-analysis/detail/transcript', '/v2/exam/instructor-detail/transcript'],
     audience: examOverseers,
     list: true,
   },
@@ -41,7 +46,7 @@ const faces = {
     title: '试卷分析',
     ofTotals: '学科分析',
     path: 'paper-analysis',
-    also: ['/v2/quality-analysis/detail/paper-analysis'],
+    also: ['/v2/quality-analysis/detail/paper-analysis', '/v2/exam/instructor-detail/paper-analysis'],
     audience: examOverseers,
   },
   scoreDistribution: {
@@ -71,7 +76,7 @@ const faces = {
   criticalStudent: {
     title: '临界生',
     path: 'critical-student',
-    also: ['/v2/exam/detail/critical-student'],
+    also: ['/v2/exam/detail/critical-student', '/v2/exam/instructor-detail/critical-student'],
     audience: examOverseers,
   },
   ranking: {
@@ -83,7 +88,7 @@ const faces = {
   level: {
     title: '等级分析',
     path: 'level-analysis',
-    also: ['/v2/quality-analysis/detail/level-analysis'],
+    also: ['/v2/quality-analysis/detail/level-analysis', '/v2/exam/instructor-detail/student-level-distribution'],
     audience: examOverseers,
   },
   questionType: {

@@ -1,0 +1,14 @@
+import { downloadsPath } from '#web/analysis/analysis.paths.ts'
+import { importScoresPath, monitorPath } from '#web/marking/marking.paths.ts'
+import { ChoosePaper } from './ChoosePaper.public.tsx'
+import { ChooseExam } from './parts/ChooseExam.tsx'
+import { examPath, paperPath } from './exam.paths.ts'
+
+/** Addresses of the specification that name no exam: which one, and for what is of a paper, which subject. */
+export const DetailDoorScreen = () => <ChooseExam title="联考详情" pathOf={examPath} />
+export const MonitorDoorScreen = () => <ChoosePaper title="阅卷监控" pathOf={monitorPath} />
+export const DownloadDoorScreen = () => <ChooseExam title="报告下载" pathOf={downloadsPath} />
+export const OwnPaperDoorScreen = () => <ChoosePaper title="自建试卷" pathOf={paperPath} />
+export const ImportDoorScreen = () => (
+  <ChoosePaper title="导入成绩" pathOf={(_exam, paperId) => importScoresPath(paperId)} />
+)
