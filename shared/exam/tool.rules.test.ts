@@ -41,7 +41,6 @@ describe('the tools of an exam', () => {
         'knowledge-relate',
         'maneuver-score',
         'miss-exam',
-        'performance-import',
         'publish-score',
         'question-type-set',
         'score-edit',

@@ -266,8 +266,7 @@ export const examTools = {
     name: '成绩导入',
     group: 'uploads',
     of: 'paper',
-    says: '从表格导入一科的得分，不用扫描',
-    barred: withoutQuestions,
+    says: '从表格导入一科的得分，没有小题分时只导入总分',
   },
   'answer-card-upload-school': {
     name: '上传进度',
