@@ -146,6 +146,18 @@ describe('a script’s scores', () => {
     expect([chosen[0], chosen[6], chosen[3]]).toEqual([pageMissing, pageMissing, ''])
   })
 
+  it('tell of an optional group whose page is missing that it is, and not that nothing was answered', () => {
+    const chosen = (of: Given) => chosenOf(scriptOf(of), questions, scoresOf(scriptOf(of), questions)).slice(1, 3)
+    const both = { qu_2: true, qu_3: true }
+    const none = { qu_2: false, qu_3: false }
+    expect(chosen({ marks, unseen: both })).toEqual([pageMissing, notAnswered])
+    expect(chosen({ marks, unseen: both, decided: none })).toEqual([pageMissing, notAnswered])
+    // The other one was answered, or its page is the one that is there, and blank.
+    expect(chosen({ marks, unseen: { qu_3: true } })).toEqual(['', notAnswered])
+    expect(chosen({ marks, unseen: { qu_3: true }, decided: none })).toEqual([notAnswered, pageMissing])
+    expect(chosen({ marks, decided: none })).toEqual([notAnswered, notAnswered])
+  })
+
   function all(value: boolean): Record<string, boolean> {
     return Object.fromEntries(optional.map((id) => [id, value]))
   }

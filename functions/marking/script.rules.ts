@@ -132,10 +132,10 @@ export const chosenOf = (
       script,
       places.map((i) => questions[i]!),
     )
-    for (const i of places) {
-      const is = said ? isAnswered(script, questions[i]!) !== false : counted.includes(i)
-      if (!is) letters[i] = notAnswered
-    }
+    const out = places.filter((i) => (said ? isAnswered(script, questions[i]!) === false : !counted.includes(i)))
+    // Of what the group lacks, so many may stand on the page that is missing: nobody knows that they were not answered.
+    let lacking = count - (places.length - out.length)
+    for (const i of out) if (letters[i] !== pageMissing || lacking-- <= 0) letters[i] = notAnswered
   }
   return letters
 }

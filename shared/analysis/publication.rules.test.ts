@@ -130,21 +130,31 @@ describe('optional questions', () => {
     expect(chose).toContain(false)
   })
 
-  it('of which none was answered are told as what they are worth: all that is told adds up to the full mark', () => {
-    const made = madeSnapshot(10)
-    const last = made.questions.length - 1
-    const data = {
-      ...made,
-      questions: made.questions.map((q, k) => (k < last - 1 ? q : { ...q, optional: { group: '选做', count: 1 } })),
-      chosen: made.chosen.map((own) => own.map((c, k) => (k < last - 1 ? c : '-'))),
-      scores: made.scores.map((own) => own.map((n, k) => (k < last - 1 ? n : 0))),
-    }
-    const { report, transcript } = reportAndTranscript(data)
-    const row = transcript.find((r) => r.state === 'present')!
-    const { items, unanswered = [], fullScore } = resultOf(data, report, row, 1, [])
-    expect(unanswered.map((g) => g.numbers)).toEqual([data.questions.slice(last - 1).map((q) => q.number)])
-    expect([...items, ...unanswered].reduce((n, q) => n + q.fullScore, 0)).toBe(fullScore)
-  })
+  it.each([
+    ['-', '-', {}],
+    ['~', '-', { lacked: true }],
+    ['-', '~', { lacked: true }],
+  ])(
+    'of which none was answered (%s%s) are told as what they are worth: all adds up to the full mark',
+    (a, b, told) => {
+      const made = madeSnapshot(10)
+      const last = made.questions.length - 1
+      const data = {
+        ...made,
+        questions: made.questions.map((q, k) => (k < last - 1 ? q : { ...q, optional: { group: '选做', count: 1 } })),
+        chosen: made.chosen.map((own) => own.map((c, k) => (k < last - 1 ? c : k < last ? a : b))),
+        scores: made.scores.map((own) => own.map((n, k) => (k < last - 1 ? n : 0))),
+      }
+      const { report, transcript } = reportAndTranscript(data)
+      const row = transcript.find((r) => r.state === 'present')!
+      const { items, unanswered = [], fullScore } = resultOf(data, report, row, 1, [])
+      const [group] = unanswered
+      expect(unanswered).toEqual([
+        { numbers: data.questions.slice(last - 1).map((q) => q.number), fullScore: group!.fullScore, ...told },
+      ])
+      expect([...items, ...unanswered].reduce((n, q) => n + q.fullScore, 0)).toBe(fullScore)
+    },
+  )
 })
 
 describe('a page that was not handed in', () => {

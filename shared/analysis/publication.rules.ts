@@ -198,13 +198,17 @@ export const adviceOf = (items: readonly ResultItem[]): Pick<StudentResult, 'wen
   }
 }
 
-/** Groups of optional questions of which this row has answered none: their points are part of the full mark as well. */
+/**
+ * Groups of optional questions of which this row has answered none: their points are part of the full mark as well. Of a
+ * group whose page was not handed in it is not known which question was meant.
+ */
 const unansweredIn = (questions: SnapshotData['questions'], chosen: readonly string[]): StudentResult['unanswered'] => {
-  const groups = [...Map.groupBy(questions, (q) => q.optional?.group)].flatMap(([group, own]) =>
-    group !== undefined && own.every((q) => chosen[questions.indexOf(q)] === notAnswered)
-      ? [{ numbers: own.map((q) => q.number), fullScore: fullScoreOf(own) }]
-      : [],
-  )
+  const groups = [...Map.groupBy(questions, (q) => q.optional?.group)].flatMap(([group, own]) => {
+    const signs = own.map((q) => chosen[questions.indexOf(q)])
+    if (group === undefined || signs.some((s) => s !== notAnswered && s !== pageMissing)) return []
+    const lacked = signs.includes(pageMissing)
+    return [{ numbers: own.map((q) => q.number), fullScore: fullScoreOf(own), ...(lacked ? { lacked } : {}) }]
+  })
   return groups.length > 0 ? groups : undefined
 }
 
@@ -219,6 +223,7 @@ export const resultOf = (
   const i = data.studentId.indexOf(row.studentId)
   const here = row.state === 'present'
   const told = report.overall.present >= smallestGroup
+  const unanswered = here ? unansweredIn(data.questions, data.chosen[i]!) : undefined
   const items = here
     ? data.questions
         .map((q, k): ResultItem => ({
@@ -236,9 +241,12 @@ export const resultOf = (
             : {}),
           scoreRate: told ? (report.items[k]?.difficulty ?? null) : null,
         }))
-        .filter((_, k) => data.chosen[i]![k] !== notAnswered)
+        .filter(
+          ({ number }, k) =>
+            data.chosen[i]![k] !== notAnswered &&
+            !(data.questions[k]!.optional && unanswered?.some((g) => g.numbers.includes(number))),
+        )
     : []
-  const unanswered = here ? unansweredIn(data.questions, data.chosen[i]!) : undefined
   return {
     schema: 1,
     paperId: data.paperId,

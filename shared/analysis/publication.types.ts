@@ -290,8 +290,10 @@ export const StudentResult = z.object({
   rank: z.int().nullable(),
   candidates: z.int().nullable(),
   items: z.array(ResultItem),
-  /** Groups of optional questions of which none was answered, and what they are worth. */
-  unanswered: z.array(z.object({ numbers: z.array(z.string()), fullScore: z.int() })).optional(),
+  /** Groups of optional questions of which none was answered, and what they are worth; `lacked`: their page is missing. */
+  unanswered: z
+    .array(z.object({ numbers: z.array(z.string()), fullScore: z.int(), lacked: z.boolean().optional() }))
+    .optional(),
   /** Question numbers: full marks where most lost some, and losses where most did not. */
   wentWell: z.array(z.string()),
   doNext: z.array(z.string()),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ownResult } from '#shared/analysis/analysis.calls.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
 import type { QuestionId } from '#shared/kit/ids.ts'
-import { adviceOf, appealLine, choiceText, howOf, scoreText } from './resultWords.ts'
+import { adviceOf, appealLine, choiceText, groupText, howOf, scoreText } from './resultWords.ts'
 
 type Item = OutputOf<typeof ownResult>['items'][number]
 const item = (number: string, of: Partial<Item>): Item =>
@@ -24,6 +24,11 @@ describe('a question of a result', () => {
     [{ score: 0, lacked: true }, 'wrong', '缺页，满分5'],
   ] as const)('%j', (of, how, text) => {
     expect([howOf(item('1', of)), scoreText(item('1', of))]).toEqual([how, text])
+  })
+
+  it('says of optional questions without an answer whether their page is missing', () => {
+    const group = { numbers: ['19', '20'], fullScore: 1000 }
+    expect([groupText(group), groupText({ ...group, lacked: true })]).toEqual(['未作答 0 / 10', '缺页，满分10'])
   })
 
   it('says what was chosen where letters were, and of a missing page nothing', () => {

@@ -20,6 +20,10 @@ export const scoreText = (item: Pick<Item, 'score' | 'fullScore' | 'lacked'>): s
   return `${word} ${showScore(item.score)} / ${showScore(item.fullScore)}`
 }
 
+/** Of a group of optional questions without an answer: its page is missing, or it was not answered. */
+export const groupText = ({ fullScore, lacked }: NonNullable<Result['unanswered']>[number]): string =>
+  lacked ? `缺页，满分${showScore(fullScore)}` : `未作答 0 / ${showScore(fullScore)}`
+
 export const choiceText = ({ chosen, answer, lacked }: Pick<Item, 'chosen' | 'answer' | 'lacked'>): string =>
   chosen === undefined || lacked ? '' : `选 ${optionName(chosen)}，答案 ${optionName(answer ?? '')}`
 

@@ -1,9 +1,8 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import type { ownResult } from '#shared/analysis/analysis.calls.ts'
 import { percent } from '#shared/analysis/report.words.ts'
-import { showScore } from '#shared/kit/score.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { choiceText, howOf, scoreText } from '../resultWords.ts'
+import { choiceText, groupText, howOf, scoreText } from '../resultWords.ts'
 
 type Item = OutputOf<typeof ownResult>['items'][number]
 
@@ -65,10 +64,10 @@ export const Questions = ({ items, unanswered = [] }: Props) => {
         {items.map((i) => (
           <Question key={i.questionId} item={i} />
         ))}
-        {unanswered.map(({ numbers, fullScore }) => (
-          <li key={numbers.join()} className={styles.item}>
-            <span className={styles.number}>第{numbers.join('、')}题（选做）</span>
-            <span className={mergeClasses(styles.score, styles.wrong)}>未作答 0 / {showScore(fullScore)}</span>
+        {unanswered.map((group) => (
+          <li key={group.numbers.join()} className={styles.item}>
+            <span className={styles.number}>第{group.numbers.join('、')}题（选做）</span>
+            <span className={mergeClasses(styles.score, !group.lacked && styles.wrong)}>{groupText(group)}</span>
           </li>
         ))}
       </ol>
