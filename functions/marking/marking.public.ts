@@ -7,7 +7,7 @@ import type { PaperScores } from '#shared/marking/marking.types.ts'
 import { groupOf, scriptCounts } from './counts.ts'
 import { journal, journalScores, journalScoresOfStudents } from './journal.ts'
 import type { JournalDigests } from './journal.ts'
-import { fixes } from './marking.store.ts'
+import { fixes, lateChoices } from './marking.store.ts'
 import { headsOfStudents, scriptsOf, tableOf } from './scripts.ts'
 
 /** The scores of these students' scripts, from the answers as they are now. Rows by student id; hundredths; −1 where none stands. */
@@ -51,9 +51,15 @@ export const journalFollows = async (paper: Paper, studentIds: readonly string[]
   return (await journal.getMany(wanted)).length < wanted.length
 }
 
-/** How many scores of a paper were corrected after this moment, as far as `most`. */
-export const correctedSince = async ({ paperId }: Pick<Paper, 'paperId'>, since: number, most: number) =>
-  (await fixes.query(`fixes#${paperId}`, { reverse: true, limit: most })).filter((f) => f.at > since).length
+/** How many scores and choices of a paper were corrected after this moment, as far as `most`. */
+export const correctedSince = async ({ paperId }: Pick<Paper, 'paperId'>, since: number, most: number) => {
+  const newest = { reverse: true, limit: most }
+  const of = await Promise.all([
+    fixes.query(`fixes#${paperId}`, newest),
+    lateChoices.query(`lateChoices#${paperId}`, newest),
+  ])
+  return Math.min(most, of.flat().filter(({ at }) => at > since).length)
+}
 
 export { journalRowsOf } from './journal.ts'
 export { markerNames } from './markerNames.ts'

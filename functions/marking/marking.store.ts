@@ -7,6 +7,7 @@ import {
   AnswerItem,
   Arrangement,
   Bundle,
+  LateChoice,
   ObjectiveAnswers,
   ScoreFix,
   ScriptHead,
@@ -72,6 +73,18 @@ export const fixes = rows({
   hangsOn: under('paper', ({ paperId }) => ({ pk: `fixes#${paperId}` })),
   personal: 'staff',
   key: (of: { paperId: string; attemptId: string }) => ({ pk: `fixes#${of.paperId}`, sk: of.attemptId }),
+})
+
+/** By time, as an overview asks: what came after a version was made. */
+export const lateChoices = rows({
+  table,
+  schema: LateChoice,
+  hangsOn: under('paper', ({ paperId }) => ({ pk: `lateChoices#${paperId}` })),
+  personal: 'nothing',
+  key: (of: { paperId: string; studentId: string; at: number }) => ({
+    pk: `lateChoices#${of.paperId}`,
+    sk: `${String(of.at).padStart(15, '0')}#${of.studentId}`,
+  }),
 })
 
 export const arrangements = rows({

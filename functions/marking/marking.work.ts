@@ -1,4 +1,5 @@
 import { withoutKey } from '#shared/exam/exam.rules.ts'
+import { isReleased } from '#shared/exam/step.rules.ts'
 import { openMarkingJob, recountJob, verifyJournalJob } from '#shared/marking/marking.jobs.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import type { Paper, RosterSlice } from '#shared/exam/exam.types.ts'
@@ -65,10 +66,11 @@ export const works = [
     scripts: async ({ input, items }) => {
       const paper = await paperNow(input.paperId)
       const students = await studentsOf(paper, items)
-      const card = await printedCardOfPaper(paper.paperId)
+      const [card, exam] = await Promise.all([printedCardOfPaper(paper.paperId), examNow(paper)])
+      const released = isReleased(exam, paper.paperId)
       for (let at = 0; at < students.length; at += 5) {
         const readings = await readingsOfStudents(input.paperId, students.slice(at, at + 5))
-        await Promise.all(readings.map((reading) => takeIn(paper, reading, card)))
+        await Promise.all(readings.map((reading) => takeIn(paper, reading, card, { released })))
       }
       await countScripts(paper, students)
       return students.length

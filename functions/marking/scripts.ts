@@ -7,10 +7,11 @@ import { canonical } from '#shared/kit/canonical.ts'
 import type { StudentReading } from '#shared/scan/ledger.types.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { inPartition } from '#functions/kit/table.query.ts'
+import { now as clock } from '#functions/kit/ports.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import type { PublishedCard } from '#functions/card/card.public.ts'
 import { candidatesOf } from '#functions/exam/exam.public.ts'
-import { answers, heads, images, isAnswer, objectives } from './marking.store.ts'
+import { answers, heads, images, isAnswer, lateChoices, objectives } from './marking.store.ts'
 import { paperMark, takePaperMarks } from './paperMarks.ts'
 
 export type Script = { head: ScriptHead; objective: ObjectiveAnswers | null; answers: Map<string, AnswerItem> }
@@ -119,13 +120,16 @@ class ChangedSince extends Error {
   override name = 'ChangedSince'
 }
 
+const saysSame = <T extends { version: number }>(there: T | null, row: T): boolean =>
+  there !== null && canonical(there) === canonical({ ...row, version: there.version })
+
 /** Stores a row over what is there, unless it says the same. @throws ChangedSince when another write was faster. */
 const settle = async <T extends { version: number }>(
   store: { create: (row: T) => Promise<boolean>; save: (row: T) => Promise<T | null> },
   there: T | null,
   row: T,
 ): Promise<void> => {
-  if (there && canonical(there) === canonical({ ...row, version: there.version })) return
+  if (saysSame(there, row)) return
   const stored = there ? (await store.save({ ...row, version: there.version })) !== null : await store.create(row)
   if (!stored) throw new ChangedSince('a script was changed since it was read')
 }
@@ -134,9 +138,14 @@ const settle = async <T extends { version: number }>(
  * Brings one student's script in line with the reading. Idempotent; a replaced picture raises the image version, which
  * makes marks on the old one void by themselves (I10). A reading older than the script changes nothing.
  */
-export const takeIn = async (paper: Paper, reading: StudentReading, card: Placed | null = null): Promise<void> => {
+export const takeIn = async (
+  paper: Paper,
+  reading: StudentReading,
+  card: Placed | null = null,
+  options: TakeIn = {},
+): Promise<void> => {
   await edit(`the script of ${reading.studentId}`, () =>
-    takeInOnce(paper, reading, card).catch((error: unknown) => {
+    takeInOnce(paper, reading, card, options).catch((error: unknown) => {
       if (error instanceof ChangedSince) return beaten
       throw error
     }),
@@ -195,7 +204,20 @@ export const layDown = async (paper: Paper, readings: readonly StudentReading[],
   )
 }
 
-const takeInOnce = async (paper: Paper, reading: StudentReading, card: Placed | null): Promise<void> => {
+/** What a script's score follows from: without the counters of its readings. */
+const scoredOf = ({ seq: _, decidedFor: __, ...rest }: ObjectiveAnswers) => rest
+
+type TakeIn = {
+  /** Readers see the paper's scores: what becomes other is noted for those who may publish again. */
+  released?: boolean
+}
+
+const takeInOnce = async (
+  paper: Paper,
+  reading: StudentReading,
+  card: Placed | null,
+  options: TakeIn,
+): Promise<void> => {
   const key = { paperId: paper.paperId, studentId: reading.studentId }
   const { imageVersion } = reading
   const head = await heads.get(key)
@@ -216,8 +238,13 @@ const takeInOnce = async (paper: Paper, reading: StudentReading, card: Placed | 
     await settle(images, pictures, { schema: 1, ...key, imageVersion, ...shown, version: 1 })
     // Told late, what the pages said once changes nothing of what they say now.
     const latest = (objective?.seq ?? 0) <= (reading.seq ?? 0)
-    if (latest)
-      await settle(objectives, objective, { schema: 1, ...key, ...objectiveOf(reading, unseen, objective), version: 1 })
+    if (latest) {
+      const now: ObjectiveAnswers = { schema: 1, ...key, ...objectiveOf(reading, unseen, objective), version: 1 }
+      // Noted before it is stored: noted twice is harmless, missed is not.
+      if (options.released && objective && !saysSame(scoredOf(objective), scoredOf(now)))
+        await lateChoices.put({ schema: 1, ...key, at: clock() })
+      await settle(objectives, objective, now)
+    }
     const known = new Map(there.map((a) => [a.questionId, a.imageVersion]))
     await Promise.all(
       subjectiveOf(paper.questions).map(async ({ questionId }) => {

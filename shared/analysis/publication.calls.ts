@@ -55,7 +55,7 @@ export const sincePublished = call('GET /api/analysis/publish/since', {
     z.object({
       /** The key, the scores of questions or what two markers may differ by. */
       key: z.boolean(),
-      /** Scores that were corrected, a hundred at most. */
+      /** Scores and choices that were corrected, a hundred at most. */
       corrected: z.int(),
       /** Candidates with sheets whom the version has without, and pages that wait for their place. */
       sheets: z.int(),

@@ -182,6 +182,15 @@ export const ScoreFix = z.object({
 })
 export type ScoreFix = z.infer<typeof ScoreFix>
 
+/** Choices of a script that were read or settled otherwise after its scores were released. */
+export const LateChoice = z.object({
+  schema: z.literal(1),
+  paperId: PaperId,
+  studentId: StudentId,
+  at: z.int(),
+})
+export type LateChoice = z.infer<typeof LateChoice>
+
 export const QuestionProgress = z.object({
   questionId: QuestionId,
   number: z.string(),

@@ -89,7 +89,7 @@ describe('the next step of an exam', () => {
       key: 'publish',
       name: '重新发布',
       meaning: 'waits',
-      text: '发布以后答案或分值改过、3个得分更正过，重新发布才看得到',
+      text: '发布以后答案或分值改过、3处得分或选择更正过，重新发布才看得到',
     })
     expect(nextStep(at(3, { sheets: 1, open: 2 }))?.text).toContain('多了1名考生的答卷、新扫描的2页还没有归位')
     // Before it is published there is nothing to be behind.

@@ -36,11 +36,11 @@ export type LiveFacts = {
 /** What became other of a published paper since: no reader sees it until it is published again. */
 export type Since = { key: boolean; corrected: number; sheets: number; open: number }
 
-/** 答案或分值改过、3个得分更正过；nothing where all is as it was published. */
+/** 答案或分值改过、3处得分或选择更正过；nothing where all is as it was published. */
 export const sinceText = ({ key, corrected, sheets, open }: Since): string =>
   [
     key ? '答案或分值改过' : '',
-    corrected > 0 ? `${corrected}个得分更正过` : '',
+    corrected > 0 ? `${corrected}处得分或选择更正过` : '',
     sheets > 0 ? `多了${sheets}名考生的答卷` : '',
     open > 0 ? `新扫描的${open}页还没有归位` : '',
   ]
