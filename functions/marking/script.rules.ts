@@ -133,7 +133,7 @@ export const chosenOf = (
       places.map((i) => questions[i]!),
     )
     const out = places.filter((i) => (said ? isAnswered(script, questions[i]!) === false : !counted.includes(i)))
-    // Of what the group lacks, so many may stand on the page that is missing: nobody knows that they were not answered.
+    // Of what the group lacks, so many may stand on the page that is missing: that they were not answered is not known.
     let lacking = count - (places.length - out.length)
     for (const i of out) if (letters[i] !== pageMissing || lacking-- <= 0) letters[i] = notAnswered
   }
