@@ -14,6 +14,7 @@ import { page } from '#shared/kit/paging.ts'
 import type { Page, PageInput } from '#shared/kit/paging.ts'
 import { pageOfParts } from '#functions/kit/parts.ts'
 import { inTurns } from '#functions/kit/turns.ts'
+import { teachersOf } from '#functions/school/roster/school.public.ts'
 import { examSizes } from './exam.sizes.ts'
 import { candidates, examClasses, exams, examSchools, examTeachers, papers, schoolParts } from './exam.store.ts'
 
@@ -33,6 +34,9 @@ export const totalsOf = async (examId: string): Promise<Paper[]> =>
   (await subjectsOf(examId)).filter((p) => p.total).sort((a, b) => (a.paperId < b.paperId ? -1 : 1))
 export const examTeachersOf = async (examId: string): Promise<ExamTeacher[]> =>
   examTeachers.query(`exam#${examId}`, { prefix: 'teacher#' })
+/** Those of one school as its roster has them now: of a joint exam's many thousand only they are read. */
+export const examTeachersOfSchool = async (examId: string, schoolId: string): Promise<ExamTeacher[]> =>
+  examTeachers.getMany((await teachersOf(schoolId)).map(({ teacherId }) => ({ examId, teacherId })))
 /** One teacher's part in an exam: what a call of theirs asks, however many teach in it. */
 export const examTeacherOf = (examId: string, teacherId: string): Promise<ExamTeacher | null> =>
   examTeachers.get({ examId, teacherId }, { consistent: false })

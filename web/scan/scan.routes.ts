@@ -193,7 +193,13 @@ export const scanRoutes: readonly ScreenRoute[] = [
     name: '换人',
     ...examManagers,
     load: beside('scanners', async () => (await import('./uploading/UploaderForms.tsx')).HandOverScreen),
-    calls: [calls.sheetStatistic, uploaders.uploaderList, uploaders.uploaderChoices, uploaders.handOverUploader],
+    calls: [
+      calls.sheetStatistic,
+      uploaders.uploaderList,
+      uploaders.schoolUploadStates,
+      uploaders.uploaderChoices,
+      uploaders.handOverUploader,
+    ],
   },
   {
     path: scanPaths.addScanner,
@@ -201,7 +207,14 @@ export const scanRoutes: readonly ScreenRoute[] = [
     name: '添加上传人',
     ...examManagers,
     load: beside('scanners', async () => (await import('./uploading/UploaderForms.tsx')).AddUploaderScreen),
-    calls: [calls.sheetStatistic, uploaders.uploaderChoices, uploaders.uploadersByClass, uploaders.addUploaders],
+    calls: [
+      calls.sheetStatistic,
+      uploaders.uploaderList,
+      uploaders.schoolUploadStates,
+      uploaders.uploaderChoices,
+      uploaders.uploadersByClass,
+      uploaders.addUploaders,
+    ],
   },
   {
     path: scanPaths.allotScanner,
@@ -209,7 +222,13 @@ export const scanRoutes: readonly ScreenRoute[] = [
     name: '分配班级',
     ...examManagers,
     load: beside('scanners', async () => (await import('./uploading/UploaderForms.tsx')).AllotClassesScreen),
-    calls: [calls.sheetStatistic, uploaders.uploaderList, uploaders.uploadersByClass, uploaders.allotClasses],
+    calls: [
+      calls.sheetStatistic,
+      uploaders.uploaderList,
+      uploaders.schoolUploadStates,
+      uploaders.uploadersByClass,
+      uploaders.allotClasses,
+    ],
   },
   {
     path: scanPaths.assignScanner,

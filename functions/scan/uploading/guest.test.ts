@@ -4,8 +4,8 @@ import * as partCalls from '#shared/exam/part.calls.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import * as alias from '#shared/scan/alias.calls.ts'
 import { createBatch } from '#shared/scan/scan.calls.ts'
-import { uploadTasks } from '#shared/scan/uploading/uploader.calls.ts'
-import type { AreaId, SchoolId, StudentId, TeacherId, Tenant } from '#shared/kit/ids.ts'
+import { uploaderChoices, uploadersByClass, uploadTasks } from '#shared/scan/uploading/uploader.calls.ts'
+import type { AreaId, ClassId, SchoolId, StudentId, TeacherId, Tenant } from '#shared/kit/ids.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import { handler as examHandler } from '#functions/exam/exam.api.ts'
 import {
@@ -17,8 +17,11 @@ import {
   storeExam,
   storeSchool,
 } from '#functions/exam/stored.fixtures.ts'
+import { examSchoolsOf } from '#functions/exam/exam.public.ts'
+import { examTeachers } from '#functions/exam/exam.store.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
+import { teachers } from '#functions/school/roster/school.store.ts'
 import { scanPaperResolver, seenCandidate, seenPaper } from '../managed.ts'
 import { handler } from '../scan.api.ts'
 import { giveClasses } from './uploader.store.ts'
@@ -62,7 +65,18 @@ const aJointExam = async () => {
     asFunction('exam-api', () =>
       send(examHandler, call, { examId: exam.examId, schoolIds: [two], ...more } as never, organiser.token),
     )
-  return { two, exam, paper, students, classes: [a, b, c, d].map((x) => x!.classId), teacher, give, handsIn, say }
+  return {
+    two,
+    exam,
+    paper,
+    organiser,
+    students,
+    classes: [a, b, c, d].map((x) => x!.classId),
+    teacher,
+    give,
+    handsIn,
+    say,
+  }
 }
 
 it('reaches a paper by what was given, and of it the own classes alone', async () => {
@@ -119,4 +133,33 @@ it('is not handed in to by a school that has declined, until it takes part after
   expect((await of.handsIn()).message).toBe('学校没有参加本场联考')
   await answers({ accepts: true, version: 1 })
   expect((await of.handsIn()).status).toBe(scanProblems.noCard.status)
+})
+
+it('whom the organiser may let upload is asked school by school, and a school is told of its own alone', async () => {
+  const { two, exam, paper, classes, organiser, teacher, give } = await aJointExam()
+  const { examId } = exam
+  const one = (await examSchoolsOf(examId))[0]!.schoolId
+  const teach = async (schoolId: SchoolId, teacherName: string, classId: string) => {
+    const teacherId = newId<TeacherId>('teacher')
+    const row = { schema: 1 as const, createdAt: 1, version: 1, schoolId, teacherId, teacherName, pinyin: '' }
+    await asFunction('school-api', () => teachers.create({ ...row, accountName: teacherId, teaches: [] }))
+    const teaches = [{ classId: classId as ClassId, isHead: false }]
+    await asFunction('exam-api', () => examTeachers.create({ schema: 1, examId, teacherId, teacherName, teaches }))
+  }
+  await teach(one, '王老师', classes[0]!)
+  await teach(two, '李老师', classes[2]!)
+  const { paperId } = paper
+  const shown = async (token: string, more: object = {}) => {
+    const [people, byClass] = [
+      await send(handler, uploaderChoices, { paperId, ...more }, token),
+      await send(handler, uploadersByClass, { paperId, pageSize: 10, ...more }, token),
+    ]
+    return [people.data.map((t) => t.teacherName), byClass.data.list.map((c) => c.className)]
+  }
+  expect(await shown(organiser.token)).toEqual([[], []])
+  expect(await shown(organiser.token, { schoolId: two })).toEqual([['李老师'], ['3班', '4班']])
+  expect(await shown(organiser.token, { schoolId: one })).toEqual([['王老师'], ['1班', '2班']])
+  expect(await shown(organiser.token, { schoolId: newId('school') })).toEqual([[], []])
+  await give([])
+  expect(await shown(teacher.token, { schoolId: one })).toEqual([['李老师'], ['3班', '4班']])
 })

@@ -135,7 +135,8 @@ export const uploadHandlers = [
         status: await paperState(exam, paper, sheets.get('handed') ?? 0),
       })),
     )
-    return schools.map(({ schoolId, schoolName, papers: taken }) => ({
+    const named = schools.filter((s) => s.schoolName.includes(input.name?.trim() ?? ''))
+    return named.map(({ schoolId, schoolName, papers: taken }) => ({
       schoolId,
       schoolName,
       papers: states.filter((s) => taken.some((p) => p.paperId === s.paperId)),

@@ -1,12 +1,15 @@
 import * as calls from '#shared/scan/uploading/uploader.calls.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { unallotted } from '#shared/scan/uploading/uploader.rules.ts'
-import type { UserId } from '#shared/kit/ids.ts'
+import { isJoint } from '#shared/exam/exam.rules.ts'
+import type { Exam } from '#shared/exam/exam.types.ts'
+import type { SchoolId, UserId } from '#shared/kit/ids.ts'
 import { page as pageOfRows } from '#shared/kit/paging.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
-import { classNamesOf, examTeachersOf } from '#functions/exam/exam.public.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { classesOfSchoolIn, classNamesOf, examTeachersOf, examTeachersOfSchool } from '#functions/exam/exam.public.ts'
 import { foundPaper, managedPaper, seenPaper } from '../managed.ts'
 import { batchesOfPaper } from '../scan.store.ts'
 import { actBy, everUploadersOf, giveClasses, uploaderOf, uploadersOf, withAct } from './uploader.store.ts'
@@ -21,6 +24,20 @@ import {
   checkClasses,
   addClasses,
 } from './uploader.commands.ts'
+
+/**
+ * Of which school teachers and classes are shown, of an area's exam: the own one to its people, to its organiser the one
+ * that is asked for. Null: the exam is a school's own.
+ */
+const schoolShown = (exam: Exam, caller: Caller, asked: string | undefined): string | null =>
+  !isJoint(exam) ? null : caller.tenant.startsWith('s:') ? caller.tenant.slice(2) : (asked ?? '')
+
+const classesShown = async ({ examId }: Exam, schoolId: string | null) =>
+  schoolId === null
+    ? classNamesOf(examId)
+    : (await classesOfSchoolIn({ examId, schoolId: schoolId as SchoolId }))
+        .sort((a, b) => a.order - b.order)
+        .map(({ classId, className }) => ({ classId, className }))
 
 export const uploaderHandlers = [
   implement(calls.uploaderList, async ({ input, caller }) => {
@@ -40,12 +57,13 @@ export const uploaderHandlers = [
     }
   }),
 
-  implement(calls.uploaderChoices, async ({ input }) => {
+  implement(calls.uploaderChoices, async ({ input, caller }) => {
     const { exam } = await foundPaper(input.paperId)
+    const schoolId = schoolShown(exam, caller, input.schoolId)
     const [teachers, chosen, classes] = await Promise.all([
-      examTeachersOf(exam.examId),
+      schoolId === null ? examTeachersOf(exam.examId) : examTeachersOfSchool(exam.examId, schoolId),
       uploadersOf(input.paperId),
-      classNamesOf(exam.examId),
+      classesShown(exam, schoolId),
     ])
     return teachers.map((t) => ({
       teacherId: t.teacherId,
@@ -59,9 +77,10 @@ export const uploaderHandlers = [
     }))
   }),
 
-  implement(calls.uploadersByClass, async ({ input }) => {
+  implement(calls.uploadersByClass, async ({ input, caller }) => {
     const { exam } = await foundPaper(input.paperId)
-    const [all, classes] = await Promise.all([uploadersOf(input.paperId), classNamesOf(exam.examId)])
+    const schoolId = schoolShown(exam, caller, input.schoolId)
+    const [all, classes] = await Promise.all([uploadersOf(input.paperId), classesShown(exam, schoolId)])
     const shown = pageOfRows(classes, input)
     return {
       ...shown,

@@ -1,7 +1,7 @@
 /** Calls about who hands in which classes' cards of a paper, and how far they are. */
 import * as z from 'zod'
 import { call, caller, on } from '#shared/kit/call.ts'
-import { ClassId, ExamId, JobId, PaperId, TeacherId, UserId } from '#shared/kit/ids.ts'
+import { ClassId, ExamId, JobId, PaperId, SchoolId, TeacherId, UserId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { examManagers, examOverseers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -55,9 +55,9 @@ export const uploaderList = call('GET /api/exam/plan/worker/v2/uploader/list', {
 })
 
 export const uploaderChoices = call('GET /api/exam/plan/worker/get/answerCardUploader', {
-  summary: 'The exam’s teachers, and whether they upload this paper',
+  summary: 'The exam’s teachers, and whether they upload this paper; of a joint exam those of one school',
   ...looks,
-  input: ofPaper,
+  input: () => z.object({ paperId: PaperId, schoolId: SchoolId.optional() }),
   output: () =>
     z.array(
       z.object({
@@ -72,9 +72,9 @@ export const uploaderChoices = call('GET /api/exam/plan/worker/get/answerCardUpl
 })
 
 export const uploadersByClass = call('GET /api/exam/plan/worker/get/class/answerCardUploader', {
-  summary: 'The classes of a paper with their uploaders',
+  summary: 'The classes of a paper with their uploaders; of a joint exam those of one school',
   ...looks,
-  input: () => z.object({ ...pageFields, paperId: PaperId }),
+  input: () => z.object({ ...pageFields, paperId: PaperId, schoolId: SchoolId.optional() }),
   output: () =>
     pageOf(
       z.object({
@@ -293,7 +293,7 @@ export const uploadStatistic = call('GET /api/exam/plan/school/v2/upload/status/
 export const schoolUploadStates = call('GET /api/exam/plan/school/v2/get/uploadStatus/schools', {
   summary: 'The schools of an exam and how far each paper is',
   ...looksExam,
-  input: ofExam,
+  input: () => z.object({ examId: ExamId, name: z.string().max(60).optional() }),
   output: () =>
     z.array(
       z.object({

@@ -1,14 +1,48 @@
-import { useParams } from 'react-router'
+import type { ReactNode } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import { SchoolId } from '#shared/kit/ids.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
 import * as calls from '#shared/scan/uploading/uploader.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
+import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { scanPaths, toPaper } from '../scan.paths.ts'
 
-const useClasses = (paperId: PaperId) => {
-  const asked = useAsk(calls.uploadersByClass, { paperId, pageSize: 500 })
+type Of = { paperId: PaperId; schoolId?: SchoolId }
+
+/** Of a joint exam people and classes are chosen school by school: which one, stands in the address. */
+const ofOneSchool = (title: string, Form: (of: Of) => ReactNode) => {
+  const OfOneSchool = () => {
+    const paperId = useParams()['paperId'] as PaperId
+    const [query] = useSearchParams()
+    const schoolId = SchoolId.safeParse(query.get('school')).data
+    const list = useAsk(calls.uploaderList, { paperId, pageSize: 1 })
+    const examId = list.data?.examId
+    const schools = useAsk(calls.schoolUploadStates, examId ? { examId } : undefined)
+    const error = list.error ?? schools.error
+    if (!examId || !schools.data)
+      return <Page title={title}>{error ? <ErrorState error={error} /> : <Bars rows={6} height={32} />}</Page>
+    if (schools.data.length <= 1 || schoolId) return <Form paperId={paperId} {...(schoolId ? { schoolId } : {})} />
+    return (
+      <ListScreen
+        title={`${title}：请选择学校`}
+        call={calls.schoolUploadStates}
+        input={{ examId }}
+        rowKey={(s) => s.schoolId}
+        rowTo={(s) => `?${new URLSearchParams({ school: s.schoolId }).toString()}`}
+        columns={[{ key: 'schoolName', name: '学校', value: (s) => s.schoolName }]}
+        filters={[{ field: 'name', label: '学校', mode: 'search', placeholder: '按校名查找' }]}
+        empty={{ title: '没有这样的学校' }}
+      />
+    )
+  }
+  return OfOneSchool
+}
+
+const useClasses = (of: Of) => {
+  const asked = useAsk(calls.uploadersByClass, { ...of, pageSize: 500 })
   const options = asked.data?.list.map((c) => {
     const others = c.uploaders.map((u) => u.userName).join('、')
     return { value: c.classId as string, label: others ? `${c.className}（${others}）` : c.className }
@@ -17,11 +51,10 @@ const useClasses = (paperId: PaperId) => {
 }
 const hint = '不选表示全部班级；括号里是已经分配的上传人'
 
-/** Teachers of the exam who shall upload. */
-export const AddUploaderScreen = () => {
-  const paperId = useParams()['paperId'] as PaperId
-  const people = useAsk(calls.uploaderChoices, { paperId })
-  const { options, error } = useClasses(paperId)
+const AddUploader = (of: Of) => {
+  const { paperId } = of
+  const people = useAsk(calls.uploaderChoices, of)
+  const { options, error } = useClasses(of)
   const back = toPaper(scanPaths.assignScanner, paperId)
   if (!people.data || !options)
     return <Page title="添加上传人">{error ? <ErrorState error={error} /> : <Bars rows={6} height={32} />}</Page>
@@ -64,11 +97,14 @@ export const AddUploaderScreen = () => {
   )
 }
 
-/** The classes of one uploader. */
-export const AllotClassesScreen = () => {
-  const { paperId, userId } = useParams() as { paperId: PaperId; userId: string }
+/** Teachers of the exam who shall upload. */
+export const AddUploaderScreen = ofOneSchool('添加上传人', AddUploader)
+
+const AllotClasses = (of: Of) => {
+  const { paperId } = of
+  const { userId } = useParams() as { userId: string }
   const list = useAsk(calls.uploaderList, { paperId, pageSize: 1000 })
-  const { options, error } = useClasses(paperId)
+  const { options, error } = useClasses(of)
   const back = toPaper(scanPaths.assignScanner, paperId)
   const row = list.data?.list.find((u) => u.userId === userId)
   if (list.data && !row)
@@ -93,11 +129,14 @@ export const AllotClassesScreen = () => {
   )
 }
 
-/** Another person uploads in place of this one. */
-export const HandOverScreen = () => {
-  const { paperId, userId } = useParams() as { paperId: PaperId; userId: string }
+/** The classes of one uploader. */
+export const AllotClassesScreen = ofOneSchool('分配班级', AllotClasses)
+
+const HandOver = (of: Of) => {
+  const { paperId } = of
+  const { userId } = useParams() as { userId: string }
   const list = useAsk(calls.uploaderList, { paperId, pageSize: 1000 })
-  const people = useAsk(calls.uploaderChoices, { paperId })
+  const people = useAsk(calls.uploaderChoices, of)
   const back = toPaper(scanPaths.assignScanner, paperId)
   const row = list.data?.list.find((u) => u.userId === userId)
   const free = people.data?.filter((t) => t.userId !== undefined && !t.chosen)
@@ -137,3 +176,6 @@ export const HandOverScreen = () => {
     />
   )
 }
+
+/** Another person uploads in place of this one. */
+export const HandOverScreen = ofOneSchool('换人', HandOver)
