@@ -204,4 +204,70 @@ describe('a projection', () => {
     const parts = units60.map((of) => ({ of, part: `@${of}` }))
     expect((await places.readParts(group, parts)).every((of) => [...of.values()].join() === '1')).toBe(true)
   })
+
+  it('tells by stages what alone touches more rows than one transaction takes', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.uniqueArray(fc.nat(349), { minLength: 1, maxLength: 260, size: 'max' }), {
+          minLength: 1,
+          maxLength: 3,
+        }),
+        fc.boolean(),
+        async (states, moves) => {
+          const group = newId<string>('file')
+          const countsOf = (people: readonly number[]) => ({
+            all: 1,
+            ...Object.fromEntries(people.map((n) => [`@p${n}`, 2])),
+          })
+          const fold = (people: readonly number[]) => new Map(people.map((n) => [`p${n}`, 2]))
+          const apart = async () =>
+            new Map(
+              [...(await counted.readApart(group))].flatMap(([name, of]) => (of.has('n') ? [[name, of.get('n')]] : [])),
+            )
+          for (const [version, people] of states.entries()) {
+            let looks = 0
+            // The truth may change while the stages are told: the next look goes on to what is there then.
+            const now: NowOf = async (asked) => {
+              const early = moves && looks++ === 0 ? people.map((n) => (n + 7) % 350) : people
+              return new Map(
+                asked.map((u) => [u, { stamp: `${version} ${early === people}`, counts: countsOf(early) }]),
+              )
+            }
+            if (moves) await counted.take(group, ['a'], now)
+            const moved = await counted.take(group, ['a', 'b'], now)
+            // A unit counts once among those that moved, however many stages it took.
+            if (!moves) expect(moved).toBe(2)
+            const twice = new Map([...fold(people)].map(([name, n]) => [name, 2 * n]))
+            expect(await apart()).toEqual(twice)
+            expect(await counted.read(group)).toEqual(new Map([['all', 2]]))
+            expect((await counted.remembered(group)).get('a')!.counts).toEqual(countsOf(people))
+            // Told again, it is nothing.
+            expect(await counted.take(group, ['a', 'b'], now)).toBe(0)
+          }
+          await counted.take(group, ['a', 'b'], async () => new Map())
+          expect(await apart()).toEqual(new Map())
+          expect(await counted.read(group)).toEqual(new Map())
+        },
+      ),
+      { numRuns: 6 },
+    )
+  })
+
+  it('counts by stages once, at any failure on the way', async () => {
+    const people = Array.from({ length: 230 }, (_, i) => `@p${i}`)
+    const now: NowOf = async (asked) =>
+      new Map(asked.map((u) => [u, { stamp: '1', counts: Object.fromEntries(people.map((p) => [p, 1])) }]))
+    for (const kind of faultKinds)
+      for (const at of [4, 8]) {
+        const group = newId<string>('file')
+        const faults = withFaults(({ index }) => (index === at ? kind : null))
+        await counted.take(group, ['a'], now).catch(() => undefined)
+        faults.stop()
+        // The stream tells again what failed.
+        await counted.take(group, ['a'], now)
+        const apart = await counted.readApart(group)
+        expect(apart.size).toBe(230)
+        expect([...apart.values()].every((of) => of.get('n') === 1)).toBe(true)
+      }
+  })
 })

@@ -218,13 +218,35 @@ export const projection = (spec: {
     return { parts, apart }
   }
 
-  /** As many of the changes as one transaction takes: each may touch rows that no other does. */
-  const fitting = (all: readonly Changed[]): { changed: readonly Changed[]; deltas: Deltas } => {
+  /**
+   * The first stage of a unit that alone touches more rows than one transaction takes: so much of it is counted, and
+   * remembered as counted under a stamp that no state has. The next look goes on from there, to the truth as it is then.
+   */
+  const stageOf = ({ unit, last, next }: Changed): Changed => {
+    const counts: Record<string, number> = { ...last.counts }
+    const touched = new Set<string>()
+    for (const key of new Set([...Object.keys(last.counts), ...Object.keys(next.counts)])) {
+      if (last.counts[key] === next.counts[key]) continue
+      const own = apartOf(key)
+      const row = own ? `apart ${own.name}` : `part ${partOf(key)}`
+      // Beside these lie what is remembered and the main head.
+      if (!touched.has(row) && touched.size === mostWrites - 2) continue
+      touched.add(row)
+      if (next.counts[key] === undefined) delete counts[key]
+      else counts[key] = next.counts[key]
+    }
+    return { unit, last, next: { stamp: `on the way to ${next.stamp}`, counts } }
+  }
+
+  /** As many of the changes as one transaction takes, `whole` of them to their end: each may touch rows that no other does. */
+  const fitting = (all: readonly Changed[]): { changed: readonly Changed[]; deltas: Deltas; whole: number } => {
     for (let n = all.length; ; n = Math.floor(n * 0.7)) {
       const changed = all.slice(0, n)
       const deltas = deltasOf(changed)
-      if (n + deltas.parts.size + deltas.apart.size <= mostWrites) return { changed, deltas }
-      if (n === 1) throw new Error(`${spec.name}: ${all[0]!.unit} alone changes more than ${mostWrites} rows`)
+      if (n + deltas.parts.size + deltas.apart.size <= mostWrites) return { changed, deltas, whole: n }
+      if (n > 1) continue
+      const stage = [stageOf(all[0]!)]
+      return { changed: stage, deltas: deltasOf(stage), whole: 0 }
     }
   }
 
@@ -237,13 +259,13 @@ export const projection = (spec: {
 
   /**
    * One round for some units of some shards: what all of them share is read at once, each shard is written alone. Answers
-   * which units of each shard are done: none where another writer was faster; and how many counts moved.
+   * which units of each shard are done, in which shards another writer was faster, and how many units came to their end.
    */
   const takeRound = async (
     group: string,
     units: ReadonlyMap<string, readonly string[]>,
     now: NowOf,
-  ): Promise<{ done: Map<string, ReadonlySet<string>>; moved: number }> => {
+  ): Promise<{ done: Map<string, ReadonlySet<string>>; lost: string[]; moved: number }> => {
     const asked = [...units].flatMap(([place, own]) => own.map((unit) => ({ place, unit })))
     const guards = await headsAt([...units.keys()].map((place) => ({ place, part: mainPart })))
     const before = new Map(
@@ -251,6 +273,7 @@ export const projection = (spec: {
     )
     const truth = await now([...new Set(asked.map((a) => a.unit))])
     const done = new Map<string, ReadonlySet<string>>()
+    const lost: string[] = []
     let moved = 0
     const changes = [...units].flatMap(([place, own]) => {
       const all = own.flatMap((unit): Changed[] => {
@@ -258,10 +281,10 @@ export const projection = (spec: {
         const last = before.get(placed(place, unit)) ?? gone
         return next.stamp === last.stamp ? [] : [{ unit, last, next }]
       })
-      const { changed, deltas } = fitting(all)
-      const later = new Set(all.slice(changed.length).map((c) => c.unit))
+      const { changed, deltas, whole } = fitting(all)
+      const later = new Set(all.slice(whole).map((c) => c.unit))
       done.set(place, new Set(own.filter((unit) => !later.has(unit))))
-      return changed.length > 0 ? [{ place, changed, deltas }] : []
+      return changed.length > 0 ? [{ place, changed, deltas, whole }] : []
     })
     // Who changes another head moves the shard's main one as well: these may be read last.
     const others = await headsAt(
@@ -269,7 +292,7 @@ export const projection = (spec: {
         [...deltas.parts.keys()].filter((part) => part !== mainPart).map((part) => ({ place, part })),
       ),
     )
-    const write = async ({ place, changed, deltas }: (typeof changes)[number]): Promise<void> => {
+    const write = async ({ place, changed, deltas, whole }: (typeof changes)[number]): Promise<void> => {
       const writes = [...deltas.parts].map(([part, delta]) => {
         const head = (part === mainPart ? guards : others).get(placed(place, part))
         const sum = new Map(Object.entries(head?.counts ?? {}))
@@ -281,13 +304,16 @@ export const projection = (spec: {
       for (const { unit, next } of changed)
         writes.push(memories.putting({ schema: 1 as const, place, unit, stamp: next.stamp, ...pack(next.counts) }))
       // A "no" may be our own write whose answer was lost: the next look sees the same stamps everywhere.
-      if (await transact(writes, randomText(24))) moved += changed.length
-      else done.set(place, new Set())
+      if (await transact(writes, randomText(24))) moved += whole
+      else {
+        done.set(place, new Set())
+        lost.push(place)
+      }
     }
     // Rows apart are shared by all shards: side by side, their transactions would refuse one another.
     if (changes.some((c) => c.deltas.apart.size > 0)) for (const change of changes) await write(change)
     else await Promise.all(changes.map(write))
-    return { done, moved }
+    return { done, lost, moved }
   }
 
   const apartNow = (row: z.infer<typeof Apart>): ApartNow => ({
@@ -316,14 +342,12 @@ export const projection = (spec: {
           round.set(place, own.slice(0, Math.min(atOnce, room)))
           room -= atOnce
         }
-        const late: string[] = []
-        const { done: told, moved } = await takeRound(group, round, now)
+        const { done: told, lost: late, moved } = await takeRound(group, round, now)
         all += moved
         for (const [place, done] of told) {
           const rest = waiting.get(place)!.filter((unit) => !done.has(unit))
           if (rest.length > 0) waiting.set(place, rest)
           else waiting.delete(place)
-          if (done.size === 0) late.push(place)
         }
         if (late.length === 0) continue
         if (++failures === mostFailures)
