@@ -4,7 +4,10 @@
  */
 import type { ChoiceReading } from './omr.types.ts'
 import type { CellInk, InkMap } from './ink.types.ts'
+import { FINE, hasArms } from './arms.ts'
+import { lazily } from './remember.ts'
 import { median } from './sample.ts'
+import { rasterOf } from './shape.ts'
 import type { Raster } from './shape.ts'
 import { paperOf, rastersBeyond } from './shown.ts'
 import type { Shown } from './shown.ts'
@@ -90,21 +93,16 @@ const isQuiet = ({ across, down, x0, y0, values }: Raster, limit: number): boole
   return true
 }
 
-/** Computed when it is asked for the first time. */
-const lazily = <V>(compute: () => V): (() => V) => {
-  let known: { value: V } | undefined
-  return () => (known ??= { value: compute() }).value
-}
-
 /** Whether a mark lies in the row above or below a cell, where its ink may come from. */
 type MarkedBeyond = (c: Pick<CellInk, 'cell'>) => [above: boolean, below: boolean]
 const NO_MARK: MarkedBeyond = () => [false, false]
 
 /**
  * `dark`: from this share of black on, three places in a row hold ink; `least`: so many black places across a line make it
- * one. `bare`: print and what may lie a little off is out of the raster already, so a single place is new ink.
+ * one. `bare`: print and what may lie a little off is out of the raster already, so a single place is new ink. `closer`: the cell in
+ * finer places, print included.
  */
-export type LookFor = { dark: number; least?: number; bare?: boolean }
+export type LookFor = { dark: number; least?: number; bare?: boolean; closer?: () => Raster }
 
 /** A cell's share of the gap to its neighbour; a line that lies nearer to the neighbour is seen from both where it may slant. */
 const SHARE = 0.5
@@ -114,7 +112,7 @@ const BARE_SHARE = 0.8
 export const aroundOf = (
   of: Pick<CellInk, 'cell'>,
   r: Raster,
-  { dark, least = dark, bare = false }: LookFor,
+  { dark, least = dark, bare = false, closer }: LookFor,
   marked: MarkedBeyond = NO_MARK,
 ): Around => {
   const { cell } = of
@@ -219,7 +217,7 @@ export const aroundOf = (
   }
   const opposite = (fields: number) => OPPOSITE.some(([a, b]) => ((fields >> a) & (fields >> b) & 1) === 1)
   const near = lazily(() => fieldsFrom(1))
-  const struck = lazily(() => opposite(fieldsFrom(2)))
+  const struck = lazily(() => opposite(fieldsFrom(2)) && (!closer || hasArms(closer())))
   const specks = lazily(() => {
     let sum = 0
     for (let j = -depths[0]; j < ny + depths[1]; j++)
@@ -333,7 +331,7 @@ const restOf = (rasters: readonly (readonly [CellInk, Raster])[], bare: boolean)
  * shows, where words and lines stand beside single cells.
  */
 export const aroundsOf = (
-  map: Pick<InkMap, 'cells' | 'rasterOf' | 'darkOf' | 'bilevel'>,
+  map: Pick<InkMap, 'cells' | 'rasterOf' | 'darkOf' | 'siteOf' | 'bilevel'>,
   shown?: Shown,
 ): ReadonlyMap<CellInk, Around> => {
   const rasters = shown ? rastersBeyond(map, shown) : ownRasters(map)
@@ -347,7 +345,8 @@ export const aroundsOf = (
   const beyond = markedBeyond(rasters.map(([c]) => c))
   const out = new Map(
     rasters.map(([c, r]) => {
-      const look = { dark: filled.has(c.zone) ? dark : faint, bare: shown !== undefined }
+      const closer = () => rasterOf(map.siteOf(c), FINE.step, FINE.beyond)
+      const look = { dark: filled.has(c.zone) ? dark : faint, bare: shown !== undefined, closer }
       return [c, aroundOf(c, r, { ...look, ...(map.bilevel ? { least: THICK } : {}) }, beyond)]
     }),
   )

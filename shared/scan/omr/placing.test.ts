@@ -115,6 +115,21 @@ describe('a placing that is proved', () => {
     expect(choices.filter((c) => !c.doubt).map((c) => c.questionId)).toEqual([])
   })
 
+  const rings = (flat: Grey, r: Rect) => {
+    for (let t = 0; t < 120; t++) {
+      const [x, y] = [Math.cos((t * Math.PI) / 60), Math.sin((t * Math.PI) / 60)]
+      ink(flat, DENSITY, { x: r.x + 2.3 + 3.4 * x, y: r.y + 1.1 + 2.2 * y, w: 0.8, h: 0.8 }, 0.5)
+    }
+  }
+  it('is not lost to rings about the last row', () => {
+    const flat = filled()
+    const last = page.choices.length - 4
+    for (const { rect } of page.choices[last]!.cells) rings(flat, rect)
+    const { choices, studentNumber } = read(photograph(flat, DENSITY).grey, card)
+    expect(choices.filter((c, i) => c.doubt && i !== last)).toEqual([])
+    expect(studentNumber?.value).toBe('33333333')
+  })
+
   it('is not where no outlines are seen, however few zones are left unproven', () => {
     const zones = page.choices.map((_, index) => ({ index }) as Zone)
     const some = { unproven: new Set(zones.slice(0, 3)), seen: true }

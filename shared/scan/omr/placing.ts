@@ -116,6 +116,9 @@ const LEAST = 0.35
 /** The last row has its outlines by so much more than what lies beyond. */
 const MARGIN = 0.3
 
+/** What lies beside these cells is darker than their outlines by this share of a usual one: rings, a pen that ran over. */
+const INKED = 0.3
+
 /** A box no larger than this (mm) may be taken for a cell. */
 const SMALL = 12
 
@@ -179,6 +182,8 @@ export const provePlacing = (
     }
     for (const { of, free, ox, oy } of endsOf(block, draws)) {
       const inner = median(of.map((c) => own.get(c.cell)!))
+      // Ink about the last cells hides their outlines: that row is a doubt by itself, and says nothing of the page.
+      if (inner < -INKED * usual) continue
       const outside = free.map((c) => outlineAt(laidOf(c.zone), c.cell, ox, oy)).filter((v) => !Number.isNaN(v))
       if (outside.length === 0) continue
       // A row of cells has outlines all along; marks and words beyond have something like them here and there.

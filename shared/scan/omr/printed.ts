@@ -1,5 +1,6 @@
 /** What the blank card prints in and about its cells, place by place, learnt from the page's own empty cells. */
 import type { CellInk } from './ink.types.ts'
+import { once } from './remember.ts'
 import { floats } from './sample.ts'
 import { usualRaster } from './shape.ts'
 import type { Raster } from './shape.ts'
@@ -7,16 +8,6 @@ import type { Raster } from './shape.ts'
 /** So many cells say what is printed in cells of their kind, with anything in one of them. */
 const ENOUGH = 4
 const MOST = 15
-
-/** Remembers what was computed of each cell. */
-export const once = <V>(compute: (c: CellInk) => V): ((c: CellInk) => V) => {
-  const known = new Map<CellInk, V>()
-  return (c) => {
-    let value = known.get(c)
-    if (value === undefined) known.set(c, (value = compute(c)))
-    return value
-  }
-}
 
 const isEmpty = (c: CellInk) => c.ink < 0.03 && c.spot < 3
 

@@ -6,7 +6,7 @@
  */
 import type { CellReading, ChoiceReading } from './omr.types.ts'
 import type { CellInk, InkMap } from './ink.types.ts'
-import { once } from './printed.ts'
+import { once } from './remember.ts'
 import { floats } from './sample.ts'
 import type { Raster } from './shape.ts'
 
