@@ -102,6 +102,8 @@ describe('ink about the cells', () => {
     ],
     ['ink of the next row below a blank one', [[cell(0, { ...lined, overrunBy: [false, true] }), cell(0)], seen], true],
     ['ink of the next row beside a mark', [[cell(0, { ...lined, overrunBy: [false, true] }), cell(0.7)], seen], false],
+    ['an outline printed thicker beside a mark', [[cell(0, lined), cell(0), cell(0.7)], seen], false],
+    ['lines on two sides beside a mark', [[cell(0, { sides: [0, 0, 1, 1] }), cell(0), cell(0.7)], seen], true],
     ['one of two marks gone over again', [[cell(0.9, { over: 6 }), cell(0.6, { over: 3 })], seen], true],
     ['one of two light marks gone over again', [[cell(0.46, { over: 6 }), cell(0.35, { over: 3 })], seen], true],
     ['one of two marks over the edge all round', [[cell(0.7, { over: 8 }), cell(0.65, { over: 1 })], seen], true],

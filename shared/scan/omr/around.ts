@@ -9,7 +9,7 @@ import { lazily } from './remember.ts'
 import { median } from './sample.ts'
 import { rasterOf } from './shape.ts'
 import type { Raster } from './shape.ts'
-import { paperOf, rastersBeyond } from './shown.ts'
+import { paperOf, paperUnder, rastersBeyond } from './shown.ts'
 import type { Shown } from './shown.ts'
 
 /** Dark places about one cell, beyond its print. What is seldom asked is measured when it is asked for. */
@@ -100,9 +100,9 @@ const NO_MARK: MarkedBeyond = () => [false, false]
 /**
  * `dark`: from this share of black on, three places in a row hold ink; `least`: so many black places across a line make it
  * one. `bare`: print and what may lie a little off is out of the raster already, so a single place is new ink. `closer`: the cell in
- * finer places, print included.
+ * finer places, print included; `paper`: what is neither print nor ink there.
  */
-export type LookFor = { dark: number; least?: number; bare?: boolean; closer?: () => Raster }
+export type LookFor = { dark: number; least?: number; bare?: boolean; closer?: () => Raster; paper?: number }
 
 /** A cell's share of the gap to its neighbour; a line that lies nearer to the neighbour is seen from both where it may slant. */
 const SHARE = 0.5
@@ -112,14 +112,13 @@ const BARE_SHARE = 0.8
 export const aroundOf = (
   of: Pick<CellInk, 'cell'>,
   r: Raster,
-  { dark, least = dark, bare = false, closer }: LookFor,
+  { dark, least = dark, bare = false, closer, paper = paperOf(r) }: LookFor,
   marked: MarkedBeyond = NO_MARK,
 ): Around => {
   const { cell } = of
   const nx = r.across - 2 * r.x0
   const ny = r.down - 2 * r.y0
   const [stepX, stepY] = [cell.rect.w / nx, cell.rect.h / ny]
-  const paper = paperOf(r)
   if (isQuiet(r, dark * TRACE + paper)) return QUIET
   // Beyond the middle of the gap the ink is the neighbour's.
   const room = (gap: number, step: number, most: number) =>
@@ -346,7 +345,8 @@ export const aroundsOf = (
   const out = new Map(
     rasters.map(([c, r]) => {
       const closer = () => rasterOf(map.siteOf(c), FINE.step, FINE.beyond)
-      const look = { dark: filled.has(c.zone) ? dark : faint, bare: shown !== undefined, closer }
+      const paper = paperUnder(r, map.darkOf(c))
+      const look = { dark: filled.has(c.zone) ? dark : faint, bare: shown !== undefined, closer, paper }
       return [c, aroundOf(c, r, { ...look, ...(map.bilevel ? { least: THICK } : {}) }, beyond)]
     }),
   )
@@ -454,7 +454,9 @@ export const speaksAround = (
       (k < 2 || [cells[i - 1], cells[i + 1]].every((next) => !next || next.about.sides[k]! >= REST))
     const lines = about.sides.filter((_, k) => !beside[k] && !streak(k))
     if (faded && blank && (about.specks >= speckled || lines.reduce((a, b) => a + b, 0) >= REST)) return true
-    return lines.some((share) => share >= LINE) || (lines.length === 4 && about.ringed >= RING)
+    // Beside a mark one line says nothing: outlines are printed unevenly, and who has marked an option underlines no other.
+    const many = lines.filter((share) => share >= LINE).length
+    return many >= (blank ? 1 : 2) || (lines.length === 4 && about.ringed >= RING)
   })
 }
 

@@ -6,7 +6,7 @@ import { fixtureCard, ink, photograph, print, sheetOf } from './page.fixture.ts'
 import { locatePage } from './readPage.ts'
 import { full, line } from './row.fixture.ts'
 import type { Mark } from './row.fixture.ts'
-import { printKept, rowsOffPrint, shownBy } from './shown.ts'
+import { paperUnder, printKept, rowsOffPrint, shownBy } from './shown.ts'
 
 const DENSITY = 8
 const card = fixtureCard()
@@ -178,5 +178,14 @@ describe('lines beside the cells of a sheet whose own picture is known', () => {
       if (r === page.choices[0]) line(model, x - 0.3, y + h + 0.6, x + w + 0.3, y + h + 0.6, 0.6, 0.4)
     }
     expect(linedIn({ C: underline }, 1, shownBy(mapOf(model)))).toEqual(['C'])
+  })
+
+  it.each([
+    ['a heavy ring, whose ink makes its own paper seem light', -0.2, -0.1, -0.1],
+    ['correction fluid, under which no print is left', -0.2, 0, 0],
+    ['a blank cell', 0, -0.1, 0],
+  ])('knows what is paper in %s', (_, beyond, dark, expected) => {
+    const of = (v: number) => ({ across: 10, down: 10, x0: 3, y0: 3, values: new Float32Array(100).fill(v) })
+    expect(paperUnder(of(beyond), of(dark))).toBeCloseTo(expected)
   })
 })

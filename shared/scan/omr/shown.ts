@@ -181,7 +181,16 @@ export const paperOf = ({ values }: Raster): number => {
     if (v < LIGHTER) lighter++
     if (v < FAR_LIGHTER) far++
   }
-  if (lighter <= values.length * MUCH && far <= values.length * SOME) return 0
+  return lighter <= values.length * MUCH && far <= values.length * SOME ? 0 : lightestOf(values)
+}
+
+/** The same where the cell's darkness with its print is known: what covers the print is no darker paper. */
+export const paperUnder = (beyond: Raster, dark: Raster): number => {
+  const paper = paperOf(beyond)
+  return paper < 0 ? Math.max(paper, Math.min(0, lightestOf(dark.values))) : paper
+}
+
+const lightestOf = (values: Float32Array): number => {
   const sorted = values.filter((v) => !Number.isNaN(v)).sort()
   return sorted[Math.floor(sorted.length / 10)] ?? 0
 }
@@ -215,7 +224,7 @@ export const rastersBeyond = (
     const fresh = map.rasterOf(c)
     const many = (likes.get(c.cell.group) ?? 0) >= LIKES
     // A ring in ink darkens the paper that its own cell is held against; print that lies a little off does not.
-    const by = many && c.ink < PALER ? -paperOf(fresh) : 0
+    const by = many && c.ink < PALER ? -paperUnder(fresh, raster) : 0
     const own = lifted(raster, by)
     const isKnown = before && before.values.length === own.values.length
     if (!many) return [c, isKnown ? beyond(own, before, gain) : own]
