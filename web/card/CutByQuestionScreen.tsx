@@ -10,10 +10,12 @@ import type { CardId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { Facts, Page } from '#web/kit/parts/Page.tsx'
+import { Facts } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
-import { cardPaths, cutPreviewPath, drawPath } from './card.paths.ts'
+import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
+import { cutPreviewPath, drawPath } from './card.paths.ts'
 import type { CardData } from './designer/useDesigner.ts'
+import { chooseCard } from './parts/chooseCard.ts'
 import { drawsPictures, usePictureUrls } from './parts/usePictureUrls.ts'
 
 const useStyles = makeStyles({
@@ -117,19 +119,16 @@ const Questions = ({ card }: { card: CardData }) => {
 /** The cutter's work question by question: where each stands on the published card and how it is marked. */
 export const CutByQuestionScreen = () => {
   const [query] = useSearchParams()
-  const cardId = query.get('card') ?? ''
-  const detail = useAsk(cardDetail, cardId ? { cardId: cardId as CardId } : undefined, { hideMessage: true })
+  const cardId = query.get('card')
   return (
-    <Page title="按题裁切预览" actions={cardId ? [{ name: '全部裁切', to: cutPreviewPath(cardId) }] : []}>
-      {detail.error ? (
-        <ErrorState error={detail.error} again={() => void detail.refetch()} />
-      ) : detail.data ? (
-        <Questions card={detail.data} />
-      ) : cardId ? (
-        <Bars rows={10} height={28} />
-      ) : (
-        <EmptyState empty={{ title: '请选择答题卡', action: { name: '选择答题卡', to: cardPaths.list } }} />
-      )}
-    </Page>
+    <DetailScreen
+      call={cardDetail}
+      input={cardId ? { cardId: cardId as CardId } : undefined}
+      without={chooseCard}
+      title="按题裁切预览"
+      actions={(card) => [{ name: '全部裁切', to: cutPreviewPath(card.cardId) }]}
+    >
+      {(card) => <Questions card={card} />}
+    </DetailScreen>
   )
 }

@@ -5,11 +5,11 @@ import { cardDetail } from '#shared/card/card.calls.ts'
 import { layOut } from '#shared/card/layout/layOut.ts'
 import { cropSvg } from '#shared/card/layout/svg.ts'
 import type { CardId } from '#shared/kit/ids.ts'
-import { useAsk } from '#web/kit/ask.ts'
-import { Page } from '#web/kit/parts/Page.tsx'
-import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
-import { cardPaths, cutByQuestionPath } from './card.paths.ts'
+import { EmptyState } from '#web/kit/parts/States.tsx'
+import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
+import { cutByQuestionPath } from './card.paths.ts'
 import type { CardData } from './designer/useDesigner.ts'
+import { chooseCard } from './parts/chooseCard.ts'
 import { CropList, cropName } from './parts/CropList.tsx'
 import { drawsPictures, usePictureUrls } from './parts/usePictureUrls.ts'
 import { TryScan } from './parts/TryScan.tsx'
@@ -54,19 +54,16 @@ const Cuts = ({ card }: { card: CardData }) => {
 /** What the cutter makes of a card, before anything is scanned. */
 export const CutPreviewScreen = () => {
   const [query] = useSearchParams()
-  const cardId = query.get('card') ?? ''
-  const detail = useAsk(cardDetail, cardId ? { cardId: cardId as CardId } : undefined, { hideMessage: true })
+  const cardId = query.get('card')
   return (
-    <Page title="裁切预览" actions={cardId ? [{ name: '按题查看', to: cutByQuestionPath(cardId) }] : []}>
-      {detail.error ? (
-        <ErrorState error={detail.error} again={() => void detail.refetch()} />
-      ) : detail.data ? (
-        <Cuts card={detail.data} />
-      ) : cardId ? (
-        <Bars rows={10} height={28} />
-      ) : (
-        <EmptyState empty={{ title: '请选择答题卡', action: { name: '选择答题卡', to: cardPaths.list } }} />
-      )}
-    </Page>
+    <DetailScreen
+      call={cardDetail}
+      input={cardId ? { cardId: cardId as CardId } : undefined}
+      without={chooseCard}
+      title="裁切预览"
+      actions={(card) => [{ name: '按题查看', to: cutByQuestionPath(card.cardId) }]}
+    >
+      {(card) => <Cuts card={card} />}
+    </DetailScreen>
   )
 }

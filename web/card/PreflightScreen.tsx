@@ -4,11 +4,10 @@ import { preflightList, startPreflight } from '#shared/card/preflight/preflight.
 import { verdicts } from '#shared/card/preflight/preflight.rules.ts'
 import type { CardId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
-import { act, useAsk } from '#web/kit/ask.ts'
+import { act } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { Page } from '#web/kit/parts/Page.tsx'
-import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { UploadBox } from '#web/kit/parts/UploadBox.tsx'
+import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { drawPath } from './card.paths.ts'
 import { PreflightReport } from './parts/PreflightReport.tsx'
 
@@ -72,27 +71,27 @@ const Preflights = ({ cardId, found }: { cardId: CardId; found: Found }) => {
 export const PreflightScreen = () => {
   const styles = useStyles()
   const { cardId = '' } = useParams()
-  const checks = useAsk(preflightList, { cardId: cardId as CardId }, { hideMessage: true })
-  const { data } = checks
   return (
-    <Page title="考前检查" width="narrow">
-      <div className={styles.part}>
-        {checks.error ? (
-          <ErrorState error={checks.error} again={() => void checks.refetch()} />
-        ) : !data ? (
-          <Bars rows={8} height={28} />
-        ) : data.publishedVersion === 0 ? (
-          <EmptyState
-            empty={{
+    <DetailScreen
+      call={preflightList}
+      input={{ cardId: cardId as CardId }}
+      title="考前检查"
+      width="narrow"
+      empty={({ publishedVersion }) =>
+        publishedVersion === 0
+          ? {
               title: '答题卡还没有发布',
               text: '发布以后才能打印空白卡来检查扫描仪、纸张和复印。',
               action: { name: '去设计和发布', to: drawPath(cardId) },
-            }}
-          />
-        ) : (
-          <Preflights cardId={cardId as CardId} found={data} />
-        )}
-      </div>
-    </Page>
+            }
+          : null
+      }
+    >
+      {(found) => (
+        <div className={styles.part}>
+          <Preflights cardId={cardId as CardId} found={found} />
+        </div>
+      )}
+    </DetailScreen>
   )
 }

@@ -2,10 +2,8 @@ import { useParams, useSearchParams } from 'react-router'
 import { resultAs } from '#shared/analysis/analysis.calls.ts'
 import type { ExamId, PaperId, StudentId } from '#shared/kit/ids.ts'
 import { examPaths } from '#web/exam/exam.paths.ts'
-import { Refusal, useAsk } from '#web/kit/ask.ts'
-import { Page } from '#web/kit/parts/Page.tsx'
-import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { pathTo } from '#web/kit/route.types.ts'
+import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { Whole } from './ResultScreen.tsx'
 
 const names = { student: '学生', parent: '家长' }
@@ -15,10 +13,11 @@ export const ResultAsScreen = () => {
   const { examId, paperId, studentId } = useParams() as { examId: ExamId; paperId: PaperId; studentId: StudentId }
   const [query] = useSearchParams()
   const as = query.get('as') === 'parent' ? 'parent' : 'student'
-  const answer = useAsk(resultAs, { paperId, studentId, as }, { hideMessage: true })
   const to = pathTo(examPaths.resultAs, { examId, paperId, studentId })
   return (
-    <Page
+    <DetailScreen
+      call={resultAs}
+      input={{ paperId, studentId, as }}
       title={`以${names[as]}身份查看`}
       width="narrow"
       siblings={{
@@ -26,20 +25,13 @@ export const ResultAsScreen = () => {
         here: as,
         items: (['student', 'parent'] as const).map((key) => ({ key, name: names[key], to: `${to}?as=${key}` })),
       }}
+      refused={({ message }) => ({
+        title: `${names[as]}现在看不到成绩`,
+        text: message,
+        action: { name: '成绩可见范围', to: pathTo(examPaths.visibility, { examId }) },
+      })}
     >
-      {answer.data ? (
-        <Whole result={answer.data} />
-      ) : answer.error instanceof Refusal ? (
-        <EmptyState
-          empty={{
-            title: `${names[as]}现在看不到成绩`,
-            text: answer.error.message,
-            action: { name: '成绩可见范围', to: pathTo(examPaths.visibility, { examId }) },
-          }}
-        />
-      ) : (
-        <Waiting asked={answer} rows={8} height={32} />
-      )}
-    </Page>
+      {(result) => <Whole result={result} />}
+    </DetailScreen>
   )
 }

@@ -8,10 +8,8 @@ import { showScore } from '#shared/kit/score.ts'
 import { showDate } from '#shared/kit/time.ts'
 import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
 import { examPaths } from '#web/exam/exam.paths.ts'
-import { Refusal, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { Page } from '#web/kit/parts/Page.tsx'
-import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
+import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { resultPath } from './learning.paths.ts'
 import { Advice } from './parts/Advice.tsx'
 import { Appeals } from './parts/Appeals.tsx'
@@ -112,28 +110,26 @@ export const Whole = ({ result }: { result: Result }) => {
   )
 }
 
-const Own = ({ paperId }: { paperId: PaperId }) => {
-  const answer = useAsk(ownResult, { paperId }, { hideMessage: true, freshMs: 300_000 })
-  const result = answer.data
-  const crumbs = [{ name: '考试', to: examPaths.list }, { name: result?.examName ?? '我的成绩' }]
-  return (
-    <Page title={result?.examName ?? '我的成绩'} crumbs={crumbs} width="narrow">
-      {result ? (
-        <>
-          <Whole result={result} />
-          <Appeals paperId={paperId} result={result} />
-        </>
-      ) : answer.error instanceof Refusal ? (
-        <EmptyState
-          empty={{
-            title: answer.error.message,
-            text: '成绩发布后会在这里看到，请过些时候再来。',
-            action: { name: '返回考试列表', to: examPaths.list },
-          }}
-        />
-      ) : (
-        <Waiting asked={answer} rows={8} height={32} />
-      )}
-    </Page>
-  )
-}
+const Own = ({ paperId }: { paperId: PaperId }) => (
+  <DetailScreen
+    call={ownResult}
+    input={{ paperId }}
+    title={(result) => result.examName}
+    untitled="我的成绩"
+    above={[{ name: '考试', to: examPaths.list }]}
+    width="narrow"
+    freshMs={300_000}
+    refused={({ message }) => ({
+      title: message,
+      text: '成绩发布后会在这里看到，请过些时候再来。',
+      action: { name: '返回考试列表', to: examPaths.list },
+    })}
+  >
+    {(result) => (
+      <>
+        <Whole result={result} />
+        <Appeals paperId={paperId} result={result} />
+      </>
+    )}
+  </DetailScreen>
+)

@@ -7,10 +7,11 @@ import { ChangeId, ExamId, PaperId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { paperPath } from '#web/exam/exam.paths.ts'
 import { fixPath } from '#web/marking/marking.paths.ts'
-import { useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
-import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { EmptyState } from '#web/kit/parts/States.tsx'
+import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
+import type { Empty } from '#web/kit/screens/screen.types.ts'
 import { publishPath } from '../analysis.paths.ts'
 import { changeForms } from './changeForms.ts'
 import { Changed } from './Changed.tsx'
@@ -26,56 +27,55 @@ const factsOf = (stand: Stand) => [
   { name: '成绩', value: stand.current === null ? '还没有发布' : `已发布第${stand.current}版` },
 ]
 
+const barredBy = (
+  { ofTotal }: Stand,
+  title: string,
+  { examId, paperId }: { examId: ExamId; paperId: PaperId },
+): Empty =>
+  ofTotal
+    ? { title, text: '总分随各科一起发布，也可以在这里发布。', action: { name: '发布总分', to: publishPath(paperId) } }
+    : {
+        title,
+        text: '阅卷完成以前，答案和分值在试题里改，得分由阅卷给。',
+        action: { name: '设置试题', to: paperPath(examId, paperId) },
+      }
+
 const Changing = ({ tool, examId, paperId }: { tool: ChangeTool; examId: ExamId; paperId: PaperId }) => {
   const [query, setQuery] = useSearchParams()
-  const title = changeToolNames[tool]
-  const { data: stand, error } = useAsk(changeStand, { paperId })
   const open = ChangeId.safeParse(query.get('change')).data
   const show = (changeId: ChangeId | undefined): void => setQuery(changeId ? { change: changeId } : {})
-  if (!stand) return <Page title={title}>{error ? <ErrorState error={error} /> : <Bars rows={8} height={24} />}</Page>
-  if (stand.barred !== null)
-    return (
-      <Page title={title} facts={factsOf(stand)}>
-        <EmptyState
-          empty={{
-            title: stand.barred,
-            text: '阅卷完成以前，答案和分值在试题里改，得分由阅卷给。',
-            action: { name: '设置试题', to: paperPath(examId, paperId) },
-            ...(stand.ofTotal
-              ? {
-                  text: '总分随各科一起发布，也可以在这里发布。',
-                  action: { name: '发布总分', to: publishPath(paperId) },
-                }
-              : {}),
-          }}
-        />
-      </Page>
-    )
   return (
-    <Page
-      title={title}
-      facts={factsOf(stand)}
-      actions={
-        open
-          ? [{ name: '返回改动', run: () => show(undefined) }]
-          : tool === 'score-edit'
-            ? [{ name: '查看答卷', to: fixPath(examId, paperId) }]
-            : []
+    <DetailScreen
+      call={changeStand}
+      input={{ paperId }}
+      title={changeToolNames[tool]}
+      facts={factsOf}
+      empty={(stand) => (stand.barred === null ? null : barredBy(stand, stand.barred, { examId, paperId }))}
+      actions={({ barred }) =>
+        barred !== null
+          ? []
+          : open
+            ? [{ name: '返回改动', run: () => show(undefined) }]
+            : tool === 'score-edit'
+              ? [{ name: '查看答卷', to: fixPath(examId, paperId) }]
+              : []
       }
     >
-      {open ? (
-        <Changed key={open} paperId={paperId} changeId={open} onOpen={show} />
-      ) : (
-        <>
-          {tool === 'exam-merge' ? (
-            <MergePapers examId={examId} stand={stand} onMade={show} />
-          ) : (
-            <MakeChange key={tool} tool={tool} form={changeForms[tool]} stand={stand} onMade={show} />
-          )}
-          <Journal paperId={paperId} onOpen={show} />
-        </>
-      )}
-    </Page>
+      {(stand) =>
+        open ? (
+          <Changed key={open} paperId={paperId} changeId={open} onOpen={show} />
+        ) : (
+          <>
+            {tool === 'exam-merge' ? (
+              <MergePapers examId={examId} stand={stand} onMade={show} />
+            ) : (
+              <MakeChange key={tool} tool={tool} form={changeForms[tool]} stand={stand} onMade={show} />
+            )}
+            <Journal paperId={paperId} onOpen={show} />
+          </>
+        )
+      }
+    </DetailScreen>
   )
 }
 

@@ -137,17 +137,31 @@ export type Tab = {
 
 export type DetailScreenProps<C extends AnyCall> = {
   call: C
-  input: SentOf<C>
-  title: (data: OutputOf<C>) => string
+  /** Undefined where the address does not say of what: `without` then says so. */
+  input: SentOf<C> | undefined
+  without?: Empty
+  /** A text stands from the first moment, a function of the answer with it; until then `untitled`. */
+  title: string | ((data: OutputOf<C>) => string)
+  untitled?: string
   /** A word of state beside the title. */
   badge?: (data: OutputOf<C>) => { text: string; meaning: Meaning } | null
   facts?: (data: OutputOf<C>) => readonly Fact[]
   actions?: (data: OutputOf<C>) => readonly Action[]
   siblings?: Siblings
+  /** Beside the title, from the first moment: search, filters, a field that says of what. */
+  tools?: ReactNode
+  /** The way to it, where no route can tell it; its own name ends it. */
+  above?: readonly Crumb[]
+  width?: 'narrow' | 'full'
+  /** Why there is nothing to show of it, and the first step. */
+  empty?: (data: OutputOf<C>) => Empty | null
+  /** What a refusal means here; otherwise its own words stand in the page. */
+  refused?: (refusal: { status: number; message: string }) => Empty
   /** The chosen one is `?tab=key`. Without tabs give `children`. */
   tabs?: (data: OutputOf<C>) => readonly Tab[]
   children?: (data: OutputOf<C>) => ReactNode
   everyMs?: number
+  freshMs?: number
 }
 
 export type Values = Record<string, unknown>
