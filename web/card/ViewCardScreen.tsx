@@ -11,7 +11,7 @@ import { qrOf } from './designer/qr.ts'
 import { drawsPictures, usePictureUrls } from './parts/usePictureUrls.ts'
 
 const useStyles = makeStyles({
-  ask: { display: 'flex', gap: tokens.spacingHorizontalS, alignItems: 'flex-end', flexWrap: 'wrap' },
+  ask: { display: 'flex', gap: tokens.spacingHorizontalS, alignItems: 'flex-start', flexWrap: 'wrap' },
   page: {
     maxWidth: '900px',
     backgroundColor: '#fff',
@@ -56,12 +56,15 @@ const CodeField = ({ code, good }: { code: string; good: boolean }) => {
         setQuery({ code: typed.trim().toUpperCase() })
       }}
     >
-      <Field
-        label="答题卡编号"
-        hint="八位数字和字母"
-        validationMessage={code && !good ? '编号应为八位数字和字母' : undefined}
-      >
-        <Input data-code="" value={typed} maxLength={8} onChange={(_, d) => setTyped(d.value)} />
+      <Field validationMessage={code && !good ? '编号应为八位数字和字母' : undefined}>
+        <Input
+          data-code=""
+          aria-label="答题卡编号"
+          placeholder="答题卡编号，八位数字和字母"
+          value={typed}
+          maxLength={8}
+          onChange={(_, d) => setTyped(d.value)}
+        />
       </Field>
       <Button type="submit">查看</Button>
     </form>
