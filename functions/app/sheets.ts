@@ -1,6 +1,9 @@
 /** Who has sheets, for the exam's roster: they stay candidates. */
-import type { SheetsOf } from '#functions/exam/roster.public.ts'
-import { pagesOfStudents } from '#functions/scan/scan.public.ts'
+import type { SheetsNow } from '#functions/exam/roster.public.ts'
+import { isBeingRead, pagesOfStudents } from '#functions/scan/scan.public.ts'
 
-export const sheetsOf: SheetsOf = async (paperId, studentIds) =>
-  new Set((await pagesOfStudents(paperId, studentIds)).flatMap(([id, pages]) => (pages.length > 0 ? [id] : [])))
+export const sheetsNow: SheetsNow = {
+  sheetsOf: async (paperId, studentIds) =>
+    new Set((await pagesOfStudents(paperId, studentIds)).flatMap(([id, pages]) => (pages.length > 0 ? [id] : []))),
+  isBeingRead,
+}

@@ -15,7 +15,7 @@ import * as toolCalls from '#shared/exam/tool.calls.ts'
 import * as totalCalls from '#shared/exam/total.calls.ts'
 import * as traceCalls from '#shared/exam/trace.calls.ts'
 import { callsOf } from '#shared/kit/call.ts'
-import { sheetsOf } from '#functions/app/sheets.ts'
+import { sheetsNow } from '#functions/app/sheets.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { schoolResolver } from '#functions/school/roster/school.public.ts'
 import { courseHandlers } from './course.handlers.ts'
@@ -64,10 +64,10 @@ export const handler = serve(
     ...findHandlers,
     ...knowledgeHandlers,
     ...paperFileHandlers,
-    ...schoolHandlers,
+    ...schoolHandlers(sheetsNow),
     ...groupHandlers,
     ...partHandlers,
-    ...rosterHandlers(sheetsOf),
+    ...rosterHandlers(sheetsNow.sheetsOf),
     ...templateHandlers,
     ...teacherHandlers,
     ...tagHandlers,

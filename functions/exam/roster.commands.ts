@@ -119,7 +119,7 @@ export const planRoster = async (
   if (exam.deletedAt !== undefined) return refuse(examProblems.notFound)
   const school = await partOf(exam, schoolId)
   const [before, own, steps] = await Promise.all([rosterOf(school), classesIn(school), stepsOfSchool(school)])
-  // How far the other schools of a joint exam are does not hold up this one.
+  // Marking opens in all schools at once.
   const { furthest } = standOf(steps.map((s) => s.step))
   if (furthest >= markingProgress.marking) return refuse(examProblems.rosterFixed)
   const wanted = await classesWanted(wish, school, own)
@@ -131,8 +131,8 @@ export const planRoster = async (
   const is = new Set<string>(wished.map((c) => c.studentId))
   const touchedBefore = touchedIn(before, wished)
   const papers = await papersOf(exam.examId)
-  const asked = touchedBefore.length > 0 && furthest >= markingProgress.cardExceptions
-  const found = asked ? await Promise.all(papers.map((p) => sheetsOf(p.paperId, touchedBefore))) : []
+  // Of the sheets themselves: pages have their candidates before the first batch is closed and the paper moves on.
+  const found = touchedBefore.length > 0 ? await Promise.all(papers.map((p) => sheetsOf(p.paperId, touchedBefore))) : []
   const scanned = new Set(found.flatMap((s) => [...s]))
   const withSheets = new Set([...scanned].filter((id) => !is.has(id)))
   const next = keepingSheets(wished, before, withSheets)

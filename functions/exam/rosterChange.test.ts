@@ -123,7 +123,6 @@ describe('the roster of an exam', () => {
 
   it('keeps who has sheets, and stands once marking is open', async () => {
     const [first] = await candidatesOf(examId)
-    await movePaper({ examId, paperId: paperIds[0]! }, 'scanned')
     const wish = { kind: 'remove' as const, studentIds: (await candidatesOf(examId)).map((c) => c.studentId) }
     const exam = (await examOf(examId))!
     const sheets = () => Promise.resolve(new Set<string>([first!.studentId]))

@@ -4,11 +4,12 @@ import { now } from '#functions/kit/ports.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { examSchoolsOf } from './exam.public.ts'
 import { organised } from './part.commands.ts'
+import type { SheetsNow } from './roster.public.ts'
 import { putInGroups } from './school.commands.ts'
 import { addingLines, removingLines, startSchools } from './schools.commands.ts'
 import { stepsOfExam } from './step.public.ts'
 
-export const schoolHandlers = [
+export const schoolHandlers = (sheets: SheetsNow) => [
   implement(calls.jointSchools, async ({ input, caller }) => {
     const exam = await organised(input.examId, caller)
     const [schools, steps] = await Promise.all([examSchoolsOf(exam.examId), stepsOfExam(exam)])
@@ -27,7 +28,9 @@ export const schoolHandlers = [
   ),
 
   implement(calls.addSchoolsPreview, async ({ input, caller }) => ({ lines: await addingLines(input, caller) })),
-  implement(calls.addSchools, ({ input, caller }) => startSchools('add', input, caller)),
-  implement(calls.removeSchoolsPreview, async ({ input, caller }) => ({ lines: await removingLines(input, caller) })),
-  implement(calls.removeSchools, ({ input, caller }) => startSchools('remove', input, caller)),
+  implement(calls.addSchools, ({ input, caller }) => startSchools('add', input, caller, sheets)),
+  implement(calls.removeSchoolsPreview, async ({ input, caller }) => ({
+    lines: await removingLines(input, caller, sheets),
+  })),
+  implement(calls.removeSchools, ({ input, caller }) => startSchools('remove', input, caller, sheets)),
 ]

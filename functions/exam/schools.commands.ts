@@ -4,7 +4,7 @@ import { changeSchoolsJob } from '#shared/exam/exam.jobs.ts'
 import type { ExamSchoolItem } from '#shared/exam/exam.jobs.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
-import type { Exam, ExamSchool } from '#shared/exam/exam.types.ts'
+import type { Exam, ExamSchool, PaperStep } from '#shared/exam/exam.types.ts'
 import { foldExam, paperStep, standOf } from '#shared/exam/step.rules.ts'
 import type { ExamId, JobId, SchoolId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -22,6 +22,7 @@ import { creationKey } from './creation.ts'
 import { examSchoolsOf } from './exam.public.ts'
 import { candidates, examClasses, exams, examSchools, examTeachers, paperSteps, schoolParts } from './exam.store.ts'
 import { organised } from './part.commands.ts'
+import type { SheetsNow, SheetsOf } from './roster.public.ts'
 import { gradeIn, removeGone, schoolCopy, writeSchool } from './school.copy.ts'
 import { stepsOfPaper, stepsOfSchool } from './step.public.ts'
 
@@ -52,18 +53,44 @@ const coming = async (exam: Exam, schoolIds: readonly SchoolId[]) => {
   return found.flatMap((g, i) => ('gradeId' in g ? [{ schoolId: wanted[i]!, gradeId: g.gradeId }] : []))
 }
 
-/** @throws Refused notFound, lastSchool, schoolScanned */
-const leaving = async (exam: Exam, schoolIds: readonly SchoolId[]): Promise<ExamSchool[]> => {
+/** So many candidates of a paper are asked for sheets at once: a school that has some is known by the first of them. */
+const askedAtOnce = 100
+
+/** By the sheets themselves: a paper moves on in all its schools at once, and only when a batch has been read. */
+const hasSheets = async (school: ExamSchool, sheetsOf: SheetsOf): Promise<boolean> => {
+  for await (const some of candidates.pages(`cand#${school.examId}#${school.schoolId}`, { consistent: true })) {
+    const ids = some.map((c) => c.studentId)
+    for (const { paperId } of school.papers)
+      for (let from = 0; from < ids.length; from += askedAtOnce)
+        if ((await sheetsOf(paperId, ids.slice(from, from + askedAtOnce))).size > 0) return true
+  }
+  return false
+}
+
+/**
+ * That a school may go, of its steps as they stand: marking is not open, no sheet is being read and none is its own.
+ * @throws Refused rosterFixed, sheetsBeingRead, schoolScanned
+ */
+const mayGo = async (school: ExamSchool, steps: readonly PaperStep[], { sheetsOf, isBeingRead }: SheetsNow) => {
+  if (steps.some((s) => s.step >= paperStep.marking)) return refuse(examProblems.rosterFixed)
+  const reading = await Promise.all(school.papers.map(({ paperId }) => isBeingRead(paperId)))
+  if (reading.some((is) => is)) return refuse(examProblems.sheetsBeingRead)
+  if (await hasSheets(school, sheetsOf)) return refuse(examProblems.schoolScanned, { who: school.schoolName })
+}
+
+/** Of more candidates, over all papers, a request does not ask for sheets: the job asks each school before it goes. */
+const askedByRequest = 20_000
+
+/** @throws Refused notFound, lastSchool, as `mayGo` */
+const leaving = async (exam: Exam, schoolIds: readonly SchoolId[], sheets: SheetsNow): Promise<ExamSchool[]> => {
   const all = await examSchoolsOf(exam.examId, { consistent: true })
   const wanted = new Set<string>(schoolIds)
   const going = all.filter((s) => wanted.has(s.schoolId))
   if (going.length < wanted.size) return refuse(examProblems.notFound)
   if (going.length === all.length) return refuse(examProblems.lastSchool)
-  const scanned = await inTurns(going, 16, async (s) =>
-    (await stepsOfSchool(s)).some((step) => step.step >= paperStep.cardExceptions) ? [s.schoolName] : [],
-  )
-  const who = named(scanned.flat())
-  return who === '' ? going : refuse(examProblems.schoolScanned, { who })
+  const asked = going.reduce((n, s) => n + s.candidateCount * s.papers.length, 0)
+  if (asked <= askedByRequest) for (const s of going) await mayGo(s, await stepsOfSchool(s), sheets)
+  return going
 }
 
 /** Schools that the caller sees, of the exam's own area or below. @throws Refused notFound */
@@ -85,8 +112,12 @@ export const addingLines = async ({ examId, schoolIds }: Asked, caller: Caller):
 }
 
 /** @throws as `leaving` */
-export const removingLines = async ({ examId, schoolIds }: Asked, caller: Caller): Promise<string[]> => {
-  const going = await leaving(await organised(examId, caller), schoolIds)
+export const removingLines = async (
+  { examId, schoolIds }: Asked,
+  caller: Caller,
+  sheets: SheetsNow,
+): Promise<string[]> => {
+  const going = await leaving(await organised(examId, caller), schoolIds, sheets)
   const students = going.reduce((n, s) => n + s.candidateCount, 0)
   return [
     `移出${named(going.map((s) => s.schoolName))}，共${students}名考生。`,
@@ -99,10 +130,11 @@ export const startSchools = async (
   kind: SchoolsWish['kind'],
   { examId, schoolIds }: Asked,
   caller: Caller,
+  sheets: SheetsNow,
 ): Promise<{ uuid: JobId }> => {
   const asked = { examId, schoolIds }
   const exam = await (kind === 'add' ? seenBy(asked, caller) : organised(examId, caller))
-  await (kind === 'add' ? coming(exam, schoolIds) : leaving(exam, schoolIds))
+  await (kind === 'add' ? coming(exam, schoolIds) : leaving(exam, schoolIds, sheets))
   const jobId = newId<JobId>('job')
   const wishKey = creationKey(jobId, exam.owner, examId, 'schools.json')
   await putJson(wishKey, { kind, examId, schoolIds: [...new Set(schoolIds)], caller } satisfies SchoolsWish)
@@ -125,9 +157,13 @@ export const placed = async ({ examId, schoolIds }: SchoolsWish): Promise<ExamSc
   return found.map((s, i) => ({ ...s, ordinal: from + i }))
 }
 
-export const goingItems = async ({ examId, schoolIds }: SchoolsWish): Promise<ExamSchoolItem[]> => {
+export const goingItems = async ({ examId, schoolIds }: SchoolsWish, sheets: SheetsNow): Promise<ExamSchoolItem[]> => {
   const exam = (await exams.get({ examId })) ?? refuse(examProblems.notFound)
-  return (await leaving(exam, schoolIds)).map(({ schoolId, gradeId, ordinal }) => ({ schoolId, gradeId, ordinal }))
+  return (await leaving(exam, schoolIds, sheets)).map(({ schoolId, gradeId, ordinal }) => ({
+    schoolId,
+    gradeId,
+    ordinal,
+  }))
 }
 
 /** Its rows as its roster stands now. A school that another act has let in keeps the place that it got there. */
@@ -140,14 +176,14 @@ export const letIn = async (examId: ExamId, item: ExamSchoolItem): Promise<void>
   await writeSchool(copy)
 }
 
-/** A step that has no sheets, or nothing at all. */
-const droppingStep = (of: { examId: ExamId; paperId: string; schoolId: SchoolId }): WriteItem => ({
+/** A step that has not moved since the sheets were asked for, or nothing at all. */
+const droppingStep = (of: Pick<PaperStep, 'examId' | 'paperId' | 'schoolId'>, step: number): WriteItem => ({
   Delete: {
     TableName: paperSteps.tableName(),
     Key: paperSteps.keyOf(of),
-    ConditionExpression: 'attribute_not_exists(#step) OR #step < :scanned',
+    ConditionExpression: 'attribute_not_exists(#step) OR #step = :step',
     ExpressionAttributeNames: { '#step': 'step' },
-    ExpressionAttributeValues: { ':scanned': paperStep.cardExceptions },
+    ExpressionAttributeValues: { ':step': step },
   },
 })
 
@@ -171,17 +207,18 @@ const recordOf = (before: Exam, after: Exam, { kind, caller }: SchoolsWish, name
     tenant: before.owner,
   })
 
-/** The school is gone in one transaction, of which a sheet that comes in between keeps it; its roster follows. */
-export const letOut = async (wish: SchoolsWish, { schoolId }: ExamSchoolItem): Promise<void> => {
+/** The school is gone in one transaction, of which a paper that moves on in between keeps it; its roster follows. */
+export const letOut = async (wish: SchoolsWish, { schoolId }: ExamSchoolItem, sheets: SheetsNow): Promise<void> => {
   const { examId } = wish
   const of = { examId, schoolId }
   await edit(`the schools of ${examId}`, async () => {
     const [exam, school] = await Promise.all([exams.get(of), examSchools.get(of)])
     if (!exam || !school) return
     const steps = await stepsOfSchool(school)
-    if (steps.some((s) => s.step >= paperStep.cardExceptions))
-      return refuse(examProblems.schoolScanned, { who: school.schoolName })
+    await mayGo(school, steps, sheets)
     const all = await examSchoolsOf(examId, { consistent: true })
+    // Another act may have let the others out.
+    if (all.length <= 1) return refuse(examProblems.lastSchool)
     const next: Exam = {
       ...exam,
       ...(await standWithout(exam, schoolId)),
@@ -196,7 +233,7 @@ export const letOut = async (wish: SchoolsWish, { schoolId }: ExamSchoolItem): P
     const writes = [
       examSchools.dropping(of),
       schoolParts.dropping(of),
-      ...school.papers.map(({ paperId }) => droppingStep({ ...of, paperId })),
+      ...steps.map((s) => droppingStep(s, s.step)),
       exams.saving(next),
     ]
     return (await audited(writes, recordOf(exam, next, wish, school.schoolName))) ? undefined : beaten

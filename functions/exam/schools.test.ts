@@ -3,13 +3,16 @@ import { beforeAll, beforeEach, expect, it } from 'vitest'
 import * as calls from '#shared/exam/school.calls.ts'
 import { changeSchoolsJob } from '#shared/exam/exam.jobs.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
-import type { JobId, SchoolId } from '#shared/kit/ids.ts'
+import type { BatchId, JobId, ScanId, SchoolId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import type { Batch } from '#shared/scan/sheet.types.ts'
+import { sheetsNow } from '#functions/app/sheets.ts'
 import { withFaults } from '#functions/kit/faults.ts'
 import { putJson } from '#functions/kit/objects.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, asFunction, driveJob, send, testCaller } from '#functions/kit/testing.ts'
 import { jobRecords, queueJob } from '#functions/kit/work.ts'
+import { batches, slots } from '#functions/scan/scan.store.ts'
 import { creationKey } from './creation.ts'
 import { handler } from './exam.api.ts'
 import { candidatesOf, examClassesOf, examOf, examSchoolsOf } from './exam.public.ts'
@@ -17,8 +20,9 @@ import { works } from './exam.work.ts'
 import { aJointExamOf, aStudentIn } from './joint.fixtures.ts'
 import type { JointSchool } from './joint.fixtures.ts'
 import { aSchoolThroughGateway } from './school.fixtures.ts'
+import { letOut } from './schools.commands.ts'
 import type { SchoolsWish } from './schools.commands.ts'
-import { moveInSchool, stepsOfPaper } from './step.public.ts'
+import { movePaper, stepsOfPaper } from './step.public.ts'
 
 let schools: JointSchool[]
 let of: Awaited<ReturnType<typeof aJointExamOf>>
@@ -85,15 +89,67 @@ it('twice, with cards, as the last, from elsewhere or once marking is open is re
   expect((await send(handler, calls.addSchools, foreign, of.organiser.token)).status).toBe(
     commonProblems.notFound.status,
   )
-  const move = (n: number, to: 'scanned' | 'opened') =>
-    asFunction('exam-api', () =>
-      moveInSchool({ examId, paperId: exam.papers[0]!.paperId, schoolId: schools[n]!.schoolId }, to),
-    )
-  await move(0, 'scanned')
+  await movePaper({ examId, paperId: exam.papers[0]!.paperId }, 'opened')
+  expect((await ask('removeSchools', [0])).done.status).toBe(examProblems.rosterFixed.status)
+  expect((await ask('addSchools', [2])).done.status).toBe(examProblems.rosterFixed.status)
+  expect(await numbers()).toHaveLength(2)
+})
+
+/** A page of a candidate of this school, as reading stores it before its batch is closed. */
+const aSheetOf = async (n: number) => {
+  const { studentId } = (await candidatesOf(of.examId)).find((c) => c.schoolId === schools[n]!.schoolId)!
+  const place = { schema: 1 as const, paperId: of.exam.papers[1]!.paperId, studentId, page: 1, pageCount: 1 }
+  const picture = { scanId: newId<ScanId>('scan'), imageKey: 'k', width: 1, height: 1, imageVersion: 1 }
+  await asFunction('scan-work', () =>
+    slots.create({ ...place, ...picture, waits: false, choices: {}, blocks: [], version: 1 }),
+  )
+}
+const aBatch = (state: Batch['state'], paperId = of.exam.papers[1]!.paperId) =>
+  asFunction('scan-work', async () => {
+    const { exam, examId, organiser } = of
+    const ids = { batchId: newId<BatchId>('batch'), paperId, examId, owner: exam.owner, jobId: newId<JobId>('job') }
+    const by = { fileTenant: exam.owner, uploadedBy: organiser.caller.userId, uploaderName: '甲' }
+    const batch: Batch = { schema: 1, ...ids, ...by, fileCount: 1, handed: 1, state, createdAt: 1, version: 1 }
+    await batches.create(batch)
+    return batch
+  })
+const removing = async (n: number) => (await ask('removeSchools', [n])).done.status
+
+it('a school goes by its own sheets, however far its papers are: not while any are read, nor with one of a batch not closed', async () => {
+  const { examId, exam } = of
+  const batch = await aBatch('recognising')
+  expect(await removing(1)).toBe(examProblems.sheetsBeingRead.status)
+  await asFunction('scan-work', () => batches.save({ ...batch, state: 'recognised' }))
+  await aSheetOf(0)
   const { looked, done } = await ask('removeSchools', [0])
   expect(done.status).toBe(examProblems.schoolScanned.status)
   expect(looked.message).toContain('已有扫描数据')
-  expect(await numbers()).toHaveLength(2)
+  // The first batch moves the paper in all schools: the other has no sheet.
+  await movePaper({ examId, paperId: exam.papers[1]!.paperId }, 'scanned')
+  expect(await removing(1)).toBe(0)
+  expect((await examSchoolsOf(examId)).map((s) => s.schoolId)).toEqual([schools[0]!.schoolId])
+}, 60_000)
+
+it.each(['a sheet', 'a batch', 'the only one'])('the job asks again, of %s that came in between', async (what) => {
+  const { examId } = of
+  const wishOf = (n: number): SchoolsWish => {
+    const schoolIds = [schools[n]!.schoolId as SchoolId]
+    return { kind: 'remove', examId, schoolIds, caller: of.organiser.caller }
+  }
+  const out = (n: number) =>
+    asFunction('exam-work', async () => {
+      const item = (await examSchoolsOf(examId)).find((s) => s.schoolId === schools[n]!.schoolId)!
+      await letOut(wishOf(n), item, sheetsNow)
+    })
+  if (what === 'a batch') await aBatch('recognising')
+  if (what === 'a sheet') {
+    await aBatch('recognised')
+    await aSheetOf(1)
+  }
+  if (what === 'the only one') await out(0)
+  const why = { 'a batch': 'sheetsBeingRead', 'a sheet': 'schoolScanned', 'the only one': 'lastSchool' } as const
+  await expect(out(1)).rejects.toMatchObject({ problem: examProblems[why[what as keyof typeof why]] })
+  expect((await candidatesOf(examId)).some((c) => c.schoolId === schools[1]!.schoolId)).toBe(true)
 })
 
 it.each(['add', 'remove'] as const)('%s is whole wherever its job died', async (kind) => {

@@ -46,6 +46,10 @@ const readingOf = (
 const hasSheets = async (paperId: string): Promise<boolean> =>
   (await batches.query(`paper#${paperId}`, { prefix: 'batch#', consistent: true, limit: 1 })).length > 0
 
+/** Whether a batch of the paper is being read: its pages find their candidates one by one. */
+export const isBeingRead = async (paperId: string): Promise<boolean> =>
+  (await batchesOfPaper(paperId)).some((b) => b.state === 'recognising')
+
 /** Slots and marks of absence of a paper, by candidate. */
 export type Scripts = { candidates: Candidate[]; slots: Map<string, Slot[]>; states: ScriptState[] }
 

@@ -56,4 +56,5 @@ export const examProblems = problems('exam', {
   manyPoints: '一题最多{n}个知识点',
   badTree: '知识树没有导入：{detail}',
   jointOnly: '只用于联考：本校的考试没有参考学校',
+  sheetsBeingRead: '有答题卡正在识别，请等识别完成后再移出学校',
 })

@@ -66,7 +66,14 @@ const removing = {
   ...jointOrganisers,
   scope: on('exam', 'examId'),
   input: () => z.object(chosen),
-  problems: [examProblems.notFound, examProblems.areaOnly, examProblems.schoolScanned, examProblems.lastSchool],
+  problems: [
+    examProblems.notFound,
+    examProblems.areaOnly,
+    examProblems.rosterFixed,
+    examProblems.schoolScanned,
+    examProblems.sheetsBeingRead,
+    examProblems.lastSchool,
+  ],
 } as const
 const begun = () => z.object({ uuid: JobId })
 const refreshes = ['exam', 'exams', 'jointSchools', 'jobs']
