@@ -8,7 +8,7 @@ import { purgeLeft } from './exam.purge.ts'
 import { changeRosterWork } from './roster.work.ts'
 import { changeSchoolsWork } from './schools.work.ts'
 
-export const works = [createExamWork, changeRosterWork, changeSchoolsWork(sheetsNow)]
+export const works = [createExamWork, changeRosterWork(sheetsNow), changeSchoolsWork(sheetsNow)]
 const runStep = workers('exam', works)
 
 export const handler = async (event: StepEvent | { schedule: string }): Promise<unknown> => {

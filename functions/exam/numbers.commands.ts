@@ -72,7 +72,15 @@ export const plannedNumbers = async (exam: Exam, wish: NumberWish, caller: Calle
   const told = { field: '考号和座位', after: `${put.length}人` }
   const none = { gone: [], classes: [], goneClasses: [], teachers: [] }
   const seen = { ...school, seated: rooms.size > 0 }
-  const plan = { school: seen, put, ...none, candidateCount, classCount, told }
+  const plan = {
+    school: seen,
+    put,
+    was: put.map((c) => was.get(c.studentId)!),
+    ...none,
+    candidateCount,
+    classCount,
+    told,
+  }
   return {
     exam,
     plan,

@@ -19,7 +19,8 @@ import { candidatesOf, examOf, examSchoolsOf } from './exam.public.ts'
 import { works } from './exam.work.ts'
 import { aJointExamOf, aStudentIn } from './joint.fixtures.ts'
 import type { JointSchool } from './joint.fixtures.ts'
-import { planRoster } from './roster.commands.ts'
+import { candidates } from './exam.store.ts'
+import { planRoster, writeRoster } from './roster.commands.ts'
 import { aSchoolThroughGateway } from './school.fixtures.ts'
 import { moveInSchool } from './step.public.ts'
 
@@ -131,6 +132,40 @@ it('is no one else’s, and none of a school that is closed or declined', async 
   expect((await change({ kind: 'today' }, 'x')).status).toBe(examProblems.partClosed.status)
   await close(false)
   expect((await today()).status).toBe(0)
+})
+
+it('overwrites nothing that came between the look and the job, and takes no one who has sheets since', async () => {
+  const { examId } = of
+  const none = () => Promise.resolve(new Set<string>())
+  const planned = async (wish: RosterWish) =>
+    (await asFunction('exam-api', () => planRoster(of.exam, { schoolId: one.schoolId, wish }, none))).plan
+  const rows = async () => (await candidatesOf(examId)).filter((c) => c.schoolId === one.schoolId)
+  const [first, second] = await rows()
+  const write = (plan: Awaited<ReturnType<typeof planned>>, sheets: typeof none = none) =>
+    asFunction('exam-work', () => writeRoster(plan, sheets))
+  const moved = { problem: examProblems.rosterMoved }
+
+  await aStudentIn(one, one.classId, 8, '庚')
+  const today = await planned({ kind: 'today' })
+  const renamed = { ...first!, studentName: '甲甲' }
+  const plan = { ...today, put: [...today.put, renamed], was: [first!] }
+  // The organiser seats one of them in between.
+  const seated = { ...first!, room: '01', seat: '7' }
+  await asFunction('exam-api', () => candidates.put(seated))
+  await expect(write(plan)).rejects.toMatchObject(moved)
+  expect((await rows()).find((c) => c.studentId === first!.studentId)).toEqual(seated)
+  expect((await rows()).some((c) => c.studentName === '庚')).toBe(false)
+  // A run that goes on after its first row does the others and leaves that one.
+  const newcomer = plan.put.find((c) => c.studentName === '庚')!
+  await asFunction('exam-api', () => candidates.create(newcomer))
+  await write(plan)
+  expect((await rows()).find((c) => c.studentId === first!.studentId)).toEqual(seated)
+
+  const leaving = await planned({ kind: 'remove', studentIds: [second!.studentId] })
+  await expect(write(leaving, () => Promise.resolve(new Set([second!.studentId])))).rejects.toMatchObject(moved)
+  expect((await rows()).some((c) => c.studentId === second!.studentId)).toBe(true)
+  await write(leaving)
+  expect((await rows()).some((c) => c.studentId === second!.studentId)).toBe(false)
 })
 
 it('is whole where its job died before or after any of its writes and reads', async () => {

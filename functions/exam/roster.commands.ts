@@ -1,4 +1,5 @@
 /** The roster of an exam after it was made: read as it would be, previewed, and written whole or by a job. */
+import { isDeepStrictEqual } from 'node:util'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { changeRosterJob } from '#shared/exam/exam.jobs.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
@@ -22,6 +23,7 @@ import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
+import { inTurns } from '#functions/kit/turns.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { classesOf, studentsExpected } from '#functions/school/roster/school.public.ts'
 import { examSchoolOf, examTeachersOf, ownerSchool, papersOf, schoolPartOf } from './exam.public.ts'
@@ -40,6 +42,8 @@ export type RosterPlan = {
   school: ExamSchool
   put: Candidate[]
   gone: Candidate[]
+  /** The rows of both as they were read; of who comes there is none. */
+  was: Candidate[]
   classes: ExamClass[]
   goneClasses: ExamClass[]
   teachers: ExamTeacher[]
@@ -172,6 +176,7 @@ export const planRoster = async (
       },
       put,
       gone,
+      was: [...put.flatMap((c) => old.get(c.studentId) ?? []), ...gone],
       classes: classes.filter((c) => JSON.stringify(own.find((o) => o.classId === c.classId)) !== JSON.stringify(c)),
       goneClasses,
       teachers,
@@ -271,13 +276,31 @@ export const applyOwnRoster = async (
   return startChange({ exam, plan: { ...plan, told } }, caller, 'exam.roster', caller.tenant)
 }
 
-/** The rows of a large change; again they are the same. */
-export const writeRoster = async (plan: RosterPlan): Promise<void> => {
-  await candidates.putMany(plan.put)
+/**
+ * The rows of a large change; again they are the same. What another act wrote of a candidate since this one was planned
+ * stays: before the first row nothing is written at all, and afterwards not that row.
+ * @throws Refused rosterMoved
+ */
+export const writeRoster = async (plan: RosterPlan, sheetsOf: SheetsOf): Promise<void> => {
+  const { school, put, gone } = plan
+  const was = new Map(plan.was.map((c) => [c.studentId as string, c]))
+  const there = new Map((await rosterOf(school)).map((c) => [c.studentId as string, c]))
+  const leaving = gone.filter((c) => there.has(c.studentId)).map((c) => c.studentId)
+  const found = await Promise.all(leaving.length > 0 ? school.papers.map((p) => sheetsOf(p.paperId, leaving)) : [])
+  const scanned = new Set(found.flatMap((s) => [...s]))
+  const isAsRead = ({ studentId }: Candidate) => isDeepStrictEqual(there.get(studentId), was.get(studentId))
+  const begun =
+    put.some((c) => isDeepStrictEqual(there.get(c.studentId), c)) || gone.some((c) => !there.has(c.studentId))
+  if (!begun && (scanned.size > 0 || ![...put, ...gone].every(isAsRead))) return refuse(examProblems.rosterMoved)
+  await inTurns(put, 25, (c) => {
+    const old = was.get(c.studentId)
+    return old ? candidates.replace(c, old) : candidates.create(c)
+  })
   await examClasses.putMany(plan.classes)
   await examTeachers.putMany(plan.teachers)
-  for (const c of plan.gone) await candidates.remove(c)
-  for (const c of plan.goneClasses) await examClasses.remove(c)
+  for (const c of gone) if (isAsRead(c) && !scanned.has(c.studentId)) await candidates.remove(c)
+  const left = new Set((await rosterOf(school)).map((c) => c.classId))
+  for (const c of plan.goneClasses) if (!left.has(c.classId)) await examClasses.remove(c)
 }
 
 /**

@@ -9,21 +9,23 @@ import { work } from '#functions/kit/work.ts'
 import { exams } from './exam.store.ts'
 import { closeRoster, writeRoster } from './roster.commands.ts'
 import type { RosterAct, RosterPlan } from './roster.commands.ts'
+import type { SheetsNow } from './roster.public.ts'
 
 type Change = { plan: RosterPlan; caller: Caller; act: RosterAct }
 
-export const changeRosterWork = work(changeRosterJob, {
-  write: async ({ input }) => {
-    const { plan } = await getJson<Change>(input.changeKey)
-    await writeRoster(plan)
-    return { changed: plan.put.length + plan.gone.length }
-  },
-  finish: async ({ input }) => {
-    const change = await getJson<Change>(input.changeKey)
-    const candidates = await edit(`the roster of ${input.examId}`, async () => {
-      const exam = (await exams.get(input)) ?? refuse(examProblems.notFound)
-      return (await closeRoster(exam, change)) ?? beaten
-    })
-    return { candidates }
-  },
-})
+export const changeRosterWork = ({ sheetsOf }: SheetsNow) =>
+  work(changeRosterJob, {
+    write: async ({ input }) => {
+      const { plan } = await getJson<Change>(input.changeKey)
+      await writeRoster(plan, sheetsOf)
+      return { changed: plan.put.length + plan.gone.length }
+    },
+    finish: async ({ input }) => {
+      const change = await getJson<Change>(input.changeKey)
+      const candidates = await edit(`the roster of ${input.examId}`, async () => {
+        const exam = (await exams.get(input)) ?? refuse(examProblems.notFound)
+        return (await closeRoster(exam, change)) ?? beaten
+      })
+      return { candidates }
+    },
+  })

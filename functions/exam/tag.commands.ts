@@ -33,10 +33,19 @@ export const setTag = async (
   wished: Wished & { version: number },
   caller: Caller,
 ): Promise<{ version: number; uuid?: JobId }> => {
-  const { exam, school, put } = await plannedTags(wished)
+  const { exam, school, roster, put } = await plannedTags(wished)
   const told = { field: `标签“${wished.tag}”`, after: `${wished.adds ? '添加' : '移除'}${put.length}人` }
   const { candidateCount, classCount } = exam
   const none = { gone: [], classes: [], goneClasses: [], teachers: [] }
-  const plan = { school, put, ...none, candidateCount, classCount, told }
+  const touched = new Set(put.map((c) => c.studentId))
+  const plan = {
+    school,
+    put,
+    was: roster.filter((c) => touched.has(c.studentId)),
+    ...none,
+    candidateCount,
+    classCount,
+    told,
+  }
   return applyRoster({ exam, plan }, wished.version, caller, 'exam.tags')
 }

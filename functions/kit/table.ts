@@ -78,6 +78,8 @@ export type Rows<T, K> = {
   putMany: (rows: readonly T[]) => Promise<void>
   /** Puts a row over its version `row.version`, raised by one; null if another write was faster. */
   save: (row: T) => Promise<T | null>
+  /** Puts a row over one that is as it was read; false if it is not any more. For rows without a version. */
+  replace: (row: T, was: T) => Promise<boolean>
   /** Sets attributes where all expectations hold (undefined: must be absent); null if they do not. */
   update: (of: K, set: Partial<T>, expect?: Expectation, where?: Where) => Promise<T | null>
   /**
@@ -288,6 +290,13 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
         const first = { ...next, version: 1 }
         return (await store.create(first)) ? first : beaten
       })
+    },
+    replace: (row, was) => {
+      const names: Record<string, string> = {}
+      const values: Item = {}
+      const fields = Object.keys(spec.schema.shape).map((field) => [field, (was as Item)[field]])
+      const expression = conditionOf(Object.fromEntries(fields) as Expectation, names, values)
+      return putIf(written(row), { expression, names, values })
     },
     update: async (of, set, expect = {}, where) => {
       const { writeId, input } = updateParts(of, set, expect, where)
