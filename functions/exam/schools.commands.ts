@@ -166,16 +166,6 @@ export const goingItems = async ({ examId, schoolIds }: SchoolsWish, sheets: She
   }))
 }
 
-/** Its rows as its roster stands now. A school that another act has let in keeps the place that it got there. */
-export const letIn = async (examId: ExamId, item: ExamSchoolItem): Promise<void> => {
-  const exam = (await exams.get({ examId })) ?? refuse(examProblems.notFound)
-  const copy = await schoolCopy(exam, item)
-  await examSchools.create(copy.school)
-  if ((await examSchools.get(copy.school))?.ordinal !== item.ordinal) return
-  await removeGone(copy)
-  await writeSchool(copy)
-}
-
 /** A step that has not moved since the sheets were asked for, or nothing at all. */
 const droppingStep = (of: Pick<PaperStep, 'examId' | 'paperId' | 'schoolId'>, step: number): WriteItem => ({
   Delete: {
@@ -187,11 +177,15 @@ const droppingStep = (of: Pick<PaperStep, 'examId' | 'paperId' | 'schoolId'>, st
   },
 })
 
-/** Papers as they stand without this school. */
-const standWithout = async (exam: Exam, schoolId: string | null): Promise<Pick<Exam, 'papers' | 'furthest'>> => {
+/** Papers as they stand with and without a school: the steps that come, and whose do not count. */
+const standWith = async (
+  exam: Exam,
+  { come = [], without }: { come?: readonly PaperStep[]; without?: SchoolId },
+): Promise<Pick<Exam, 'papers' | 'furthest'>> => {
   const papers = await inTurns(exam.papers, 8, async (p) => {
-    const steps = await stepsOfPaper({ examId: exam.examId, paperId: p.paperId })
-    return { ...p, ...standOf(steps.filter((s) => s.schoolId !== schoolId).map((s) => s.step)) }
+    const there = await stepsOfPaper({ examId: exam.examId, paperId: p.paperId })
+    const steps = [...there.filter((s) => s.schoolId !== without), ...come.filter((s) => s.paperId === p.paperId)]
+    return { ...p, ...standOf(steps.map((s) => s.step)) }
   })
   return { papers, ...foldExam(papers) }
 }
@@ -207,6 +201,34 @@ const recordOf = (before: Exam, after: Exam, { kind, caller }: SchoolsWish, name
     tenant: before.owner,
   })
 
+/**
+ * The school is there in one transaction with its record, and its roster as it stands now follows. One that another act has
+ * let in keeps the place that it got there.
+ */
+export const letIn = async (wish: SchoolsWish, item: ExamSchoolItem): Promise<void> => {
+  const of = { examId: wish.examId, schoolId: item.schoolId }
+  const copy = await schoolCopy((await exams.get(of)) ?? refuse(examProblems.notFound), item)
+  const { school, steps } = copy
+  const isOurs = await edit(`the schools of ${wish.examId}`, async () => {
+    const [exam, there] = await Promise.all([exams.get(of), examSchools.get(of)])
+    if (!exam) return refuse(examProblems.notFound)
+    if (there) return there.ordinal === item.ordinal
+    if (exam.furthest >= markingProgress.marking) return refuse(examProblems.rosterFixed)
+    const next: Exam = {
+      ...exam,
+      ...(await standWith(exam, { come: steps, without: item.schoolId })),
+      schoolCount: exam.schoolCount + 1,
+      classCount: exam.classCount + school.classCount,
+      candidateCount: exam.candidateCount + school.candidateCount,
+    }
+    const writes = [examSchools.creating(school), ...steps.map((s) => paperSteps.putting(s)), exams.saving(next)]
+    return (await audited(writes, recordOf(exam, next, wish, school.schoolName))) ? true : beaten
+  })
+  if (!isOurs) return
+  await removeGone(copy)
+  await writeSchool(copy)
+}
+
 /** The school is gone in one transaction, of which a paper that moves on in between keeps it; its roster follows. */
 export const letOut = async (wish: SchoolsWish, { schoolId }: ExamSchoolItem, sheets: SheetsNow): Promise<void> => {
   const { examId } = wish
@@ -221,7 +243,7 @@ export const letOut = async (wish: SchoolsWish, { schoolId }: ExamSchoolItem, sh
     if (all.length <= 1) return refuse(examProblems.lastSchool)
     const next: Exam = {
       ...exam,
-      ...(await standWithout(exam, schoolId)),
+      ...(await standWith(exam, { without: schoolId })),
       places: {
         schools: exam.places?.schools ?? exam.schoolCount,
         last: Math.max(exam.places?.last ?? 0, ...all.map((s) => s.ordinal)),
@@ -252,16 +274,16 @@ const removeRoster = async ({ examId, schoolId }: { examId: ExamId; schoolId: Sc
   await inTurns(classes, 25, (c) => examClasses.remove(c))
 }
 
-/** The sums of an exam to which schools have come, of the rows that there are. */
-export const closeSchools = async (wish: SchoolsWish): Promise<{ schools: number; candidates: number }> =>
-  edit(`the schools of ${wish.examId}`, async () => {
-    const exam = (await exams.get(wish)) ?? refuse(examProblems.notFound)
-    const all = await examSchoolsOf(wish.examId, { consistent: true })
+/** The sums of the rows that there are: a school's roster may have changed between two tries to copy it. */
+export const closeSchools = async ({ examId }: SchoolsWish): Promise<{ schools: number; candidates: number }> => {
+  const exam = await exams.edit({ examId }, async (there) => {
+    if (!there) return null
+    const all = await examSchoolsOf(examId, { consistent: true })
     const sum = (of: 'classCount' | 'candidateCount') => all.reduce((n, s) => n + s[of], 0)
     const sums = { schoolCount: all.length, classCount: sum('classCount'), candidateCount: sum('candidateCount') }
-    const next: Exam = { ...exam, ...(await standWithout(exam, null)), ...sums }
-    const done = { schools: all.length, candidates: sums.candidateCount }
-    if (wish.kind === 'remove' || JSON.stringify(next) === JSON.stringify(exam)) return done
-    const names = named(all.filter((s) => wish.schoolIds.includes(s.schoolId)).map((s) => s.schoolName))
-    return (await audited([exams.saving(next)], recordOf(exam, next, wish, names))) ? done : beaten
+    const next: Exam = { ...there, ...(await standWith(there, {})), ...sums }
+    return JSON.stringify(next) === JSON.stringify(there) ? null : next
   })
+  const { schoolCount, candidateCount } = exam ?? refuse(examProblems.notFound)
+  return { schools: schoolCount, candidates: candidateCount }
+}

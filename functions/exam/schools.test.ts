@@ -3,14 +3,15 @@ import { beforeAll, beforeEach, expect, it } from 'vitest'
 import * as calls from '#shared/exam/school.calls.ts'
 import { changeSchoolsJob } from '#shared/exam/exam.jobs.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
-import type { BatchId, JobId, ScanId, SchoolId } from '#shared/kit/ids.ts'
+import type { BatchId, GradeId, JobId, ScanId, SchoolId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import type { Batch } from '#shared/scan/sheet.types.ts'
 import { sheetsNow } from '#functions/app/sheets.ts'
+import { audits, objectIndex } from '#functions/kit/audit.ts'
 import { withFaults } from '#functions/kit/faults.ts'
 import { putJson } from '#functions/kit/objects.ts'
 import { newId } from '#functions/kit/ports.ts'
-import { actAs, asFunction, driveJob, send, testCaller } from '#functions/kit/testing.ts'
+import { actAs, asFunction, asRoot, driveJob, send, testCaller } from '#functions/kit/testing.ts'
 import { jobRecords, queueJob } from '#functions/kit/work.ts'
 import { batches, slots } from '#functions/scan/scan.store.ts'
 import { creationKey } from './creation.ts'
@@ -20,7 +21,7 @@ import { works } from './exam.work.ts'
 import { aJointExamOf, aStudentIn } from './joint.fixtures.ts'
 import type { JointSchool } from './joint.fixtures.ts'
 import { aSchoolThroughGateway } from './school.fixtures.ts'
-import { letOut } from './schools.commands.ts'
+import { letIn, letOut } from './schools.commands.ts'
 import type { SchoolsWish } from './schools.commands.ts'
 import { movePaper, stepsOfPaper } from './step.public.ts'
 
@@ -152,6 +153,22 @@ it.each(['a sheet', 'a batch', 'the only one'])('the job asks again, of %s that 
   expect((await candidatesOf(examId)).some((c) => c.schoolId === schools[1]!.schoolId)).toBe(true)
 })
 
+/** What is on record of schools that came to the exam, or went. */
+const records = async () => {
+  const kept = await asRoot(() => audits.queryIndex('gsi1', objectIndex(of.exam.owner, of.examId)))
+  return kept.filter((r) => r.act === 'exam.schools').length
+}
+
+it('none comes once marking is open, also where its job had begun before', async () => {
+  const { examId, exam, organiser } = of
+  const { schoolId, gradeId } = schools[2]! as { schoolId: SchoolId; gradeId: GradeId }
+  await movePaper({ examId, paperId: exam.papers[0]!.paperId }, 'opened')
+  const wish: SchoolsWish = { kind: 'add', examId, schoolIds: [schoolId], caller: organiser.caller }
+  const coming = asFunction('exam-work', () => letIn(wish, { schoolId, gradeId, ordinal: 3 }))
+  await expect(coming).rejects.toMatchObject({ problem: examProblems.rosterFixed })
+  expect([(await examSchoolsOf(examId)).length, await records()]).toEqual([2, 0])
+})
+
 it.each(['add', 'remove'] as const)('%s is whole wherever its job died', async (kind) => {
   const { examId, exam } = of
   await asFunction('exam-work', async () => {
@@ -184,6 +201,12 @@ it.each(['add', 'remove'] as const)('%s is whole wherever its job died', async (
         () => !++deaths,
       )
       died.stop()
+      // However far it came, of every school that is in or out there is a record, and the exam counts it.
+      const { length } = await examSchoolsOf(examId, { consistent: true })
+      const told = await records()
+      expect([length, (await examOf(examId))!.schoolCount], `after ${at} calls`).toEqual(
+        Array.from({ length: 2 }, () => (kind === 'add' ? 2 + told : 2 - told)),
+      )
     }
     expect(deaths).toBeGreaterThan(10)
   })

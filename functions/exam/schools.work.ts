@@ -22,7 +22,7 @@ export const changeSchoolsWork = (sheets: SheetsNow) =>
     },
     change: async ({ input, items }) => {
       const wish = await getJson<SchoolsWish>(input.wishKey)
-      for (const item of items) await (wish.kind === 'add' ? letIn(input.examId, item) : letOut(wish, item, sheets))
+      for (const item of items) await (wish.kind === 'add' ? letIn(wish, item) : letOut(wish, item, sheets))
       return items.length
     },
     finish: async ({ input }) => closeSchools(await getJson<SchoolsWish>(input.wishKey)),
