@@ -5,6 +5,7 @@ import type { ExamSchoolItem } from '#shared/exam/exam.jobs.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Exam, ExamSchool, PaperStep } from '#shared/exam/exam.types.ts'
+import { examNumber } from '#shared/exam/exam.rules.ts'
 import { foldExam, paperStep, standOf } from '#shared/exam/step.rules.ts'
 import type { ExamId, JobId, SchoolId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -19,7 +20,7 @@ import { inTurns } from '#functions/kit/turns.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { gradeOf, schoolResolver, studentsExpected } from '#functions/school/roster/school.public.ts'
 import { creationKey } from './creation.ts'
-import { examSchoolsOf } from './exam.public.ts'
+import { examSchoolsOf, papersOf } from './exam.public.ts'
 import { candidates, examClasses, exams, examSchools, examTeachers, paperSteps, schoolParts } from './exam.store.ts'
 import { organised } from './part.commands.ts'
 import type { SheetsNow, SheetsOf } from './roster.public.ts'
@@ -34,6 +35,10 @@ const named = (names: readonly string[]): string => {
   const some = names.slice(0, 5).join('、')
   return names.length > 5 ? `${some}等${names.length}所学校` : some
 }
+
+/** The first place that no school of the exam ever had. */
+const nextPlace = ({ places }: Pick<Exam, 'places'>, all: readonly ExamSchool[]): number =>
+  Math.max(0, places?.last ?? 0, ...all.map((s) => s.ordinal)) + 1
 
 /** The grades of schools that are no part of the exam yet. @throws Refused schoolThere, withoutGrade, tooManySchools, … */
 const coming = async (exam: Exam, schoolIds: readonly SchoolId[]) => {
@@ -99,14 +104,39 @@ const seenBy = async ({ examId, schoolIds }: Asked, caller: Caller): Promise<Exa
   return (await schoolResolver(schoolIds, caller)) ? exam : refuse(commonProblems.notFound)
 }
 
+/** The digits of the longest number, of one candidate of each school: a school's numbers are of one length. */
+const digitsNow = async (schools: readonly ExamSchool[]): Promise<number> => {
+  const first = await inTurns(schools, 32, (s) => candidates.query(`cand#${s.examId}#${s.schoolId}`, { limit: 1 }))
+  return Math.max(0, ...first.flat().map((c) => c.studentNumber.length))
+}
+
+/** The cards that there are were drawn for the numbers that there were. Null where all fit, or there is no card yet. */
+const tooLong = async (exam: Exam, numbersOf: readonly string[][]): Promise<string | null> => {
+  if ((await papersOf(exam.examId)).every((p) => p.cardId === undefined)) return null
+  const all = await examSchoolsOf(exam.examId, { consistent: true })
+  const last = nextPlace(exam, all) - 1
+  const made = exam.places?.schools ?? exam.schoolCount
+  const digits = numbersOf.flatMap((own, i) => own.map((n) => examNumber(n, last + 1 + i, made).length))
+  const [longest, there] = [Math.max(0, ...digits), await digitsNow(all)]
+  return longest <= there
+    ? null
+    : `他们的考号有${longest}位，已参加学校的是${there}位：已有的答题卡可能填不下，请先核对答题卡的考号位数。`
+}
+
 /** @throws as `coming`, `seenBy` */
 export const addingLines = async ({ examId, schoolIds }: Asked, caller: Caller): Promise<string[]> => {
-  const found = await coming(await seenBy({ examId, schoolIds }, caller), schoolIds)
-  const counts = await inTurns(found, 8, async ({ gradeId }) => (await studentsExpected(gradeId)).length)
+  const exam = await seenBy({ examId, schoolIds }, caller)
+  const found = await coming(exam, schoolIds)
+  const numbers = await inTurns(found, 8, async ({ gradeId }) =>
+    (await studentsExpected(gradeId)).map((s) => s.studentNumber),
+  )
+  const counts = numbers.map((own) => own.length)
+  const long = await tooLong(exam, numbers)
   const empty = counts.filter((n) => n === 0).length
   return [
     `增加${found.length}所学校，共${counts.reduce((n, c) => n + c, 0)}名考生。`,
     ...(empty > 0 ? [`其中${empty}所还没有学生，导入后在“按学校名单更新”中更新。`] : []),
+    ...(long === null ? [] : [long]),
     '已参加学校的考号和名单不变。',
   ]
 }
@@ -147,11 +177,10 @@ export const placed = async ({ examId, schoolIds }: SchoolsWish): Promise<ExamSc
   const exam = (await exams.get({ examId })) ?? refuse(examProblems.notFound)
   const found = await coming(exam, schoolIds)
   const all = await examSchoolsOf(examId, { consistent: true })
-  const highest = Math.max(0, ...all.map((s) => s.ordinal))
   let from = 0
   await exams.edit({ examId }, (there) => {
     if (!there) return null
-    from = Math.max(highest, there.places?.last ?? 0) + 1
+    from = nextPlace(there, all)
     return { ...there, places: { schools: there.places?.schools ?? there.schoolCount, last: from + found.length - 1 } }
   })
   return found.map((s, i) => ({ ...s, ordinal: from + i }))

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest'
 import * as calls from '#shared/exam/school.calls.ts'
 import { changeSchoolsJob } from '#shared/exam/exam.jobs.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
-import type { BatchId, GradeId, JobId, ScanId, SchoolId } from '#shared/kit/ids.ts'
+import type { BatchId, CardId, GradeId, JobId, ScanId, SchoolId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import type { Batch } from '#shared/scan/sheet.types.ts'
 import { sheetsNow } from '#functions/app/sheets.ts'
@@ -17,6 +17,7 @@ import { batches, slots } from '#functions/scan/scan.store.ts'
 import { creationKey } from './creation.ts'
 import { handler } from './exam.api.ts'
 import { candidatesOf, examClassesOf, examOf, examSchoolsOf } from './exam.public.ts'
+import { exams, papers } from './exam.store.ts'
 import { works } from './exam.work.ts'
 import { aJointExamOf, aStudentIn } from './joint.fixtures.ts'
 import type { JointSchool } from './joint.fixtures.ts'
@@ -94,6 +95,28 @@ it('twice, with cards, as the last, from elsewhere or once marking is open is re
   expect((await ask('removeSchools', [0])).done.status).toBe(examProblems.rosterFixed.status)
   expect((await ask('addSchools', [2])).done.status).toBe(examProblems.rosterFixed.status)
   expect(await numbers()).toHaveLength(2)
+})
+
+it('numbers that are longer than those the cards were drawn for are told before their school comes', async () => {
+  const { examId, exam } = of
+  const lines = async () => (await ask('addSchools', [2])).looked.data.lines
+  const usual = await send(
+    handler,
+    calls.addSchoolsPreview,
+    { examId, schoolIds: [schools[2]!.schoolId as SchoolId] },
+    operator.token,
+  )
+  expect(usual.data.lines.join('')).not.toContain('考号有')
+  await asFunction('exam-api', async () => {
+    // The tenth place of an exam that was made of few.
+    await exams.edit({ examId }, (there) => there && { ...there, places: { schools: 2, last: 9 } })
+    const paper = { examId, paperId: exam.papers[0]!.paperId }
+    await papers.edit(paper, (there) => there && { ...there, cardId: newId<CardId>('card') })
+  })
+  expect(await lines()).toContain(
+    '他们的考号有13位，已参加学校的是9位：已有的答题卡可能填不下，请先核对答题卡的考号位数。',
+  )
+  expect(await numbers()).toContain('0001020260003')
 })
 
 /** A page of a candidate of this school, as reading stores it before its batch is closed. */
