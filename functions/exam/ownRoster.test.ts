@@ -97,7 +97,7 @@ it('is what was seen or nothing: a roster that changed since is looked at anew',
   await viaGateway(moveStudents, { studentIds: ids.slice(0, 2), classId: one.classId } as never, one.admin.token)
 })
 
-it('waits for no other school: one that marks has a fixed roster, and the other not', async () => {
+it('waits for no other school: one whose papers are marked has a fixed roster, one that takes none of them not', async () => {
   const { examId, exam } = of
   const [paper] = exam.papers
   const at = (who: JointSchool, move: 'scanned' | 'opened') =>

@@ -123,7 +123,7 @@ export const planRoster = async (
   if (exam.deletedAt !== undefined) return refuse(examProblems.notFound)
   const school = await partOf(exam, schoolId)
   const [before, own, steps] = await Promise.all([rosterOf(school), classesIn(school), stepsOfSchool(school)])
-  // Marking opens in all schools at once.
+  // Of the papers that the school takes: marking opens in all schools of a paper at once.
   const { furthest } = standOf(steps.map((s) => s.step))
   if (furthest >= markingProgress.marking) return refuse(examProblems.rosterFixed)
   const wanted = await classesWanted(wish, school, own)

@@ -94,7 +94,9 @@ const leaving = async (exam: Exam, schoolIds: readonly SchoolId[], sheets: Sheet
   if (going.length < wanted.size) return refuse(examProblems.notFound)
   if (going.length === all.length) return refuse(examProblems.lastSchool)
   const asked = going.reduce((n, s) => n + s.candidateCount * s.papers.length, 0)
-  if (asked <= askedByRequest) for (const s of going) await mayGo(s, await stepsOfSchool(s), sheets)
+  const none: SheetsOf = () => Promise.resolve(new Set())
+  const now = asked <= askedByRequest ? sheets : { ...sheets, sheetsOf: none }
+  for (const s of going) await mayGo(s, await stepsOfSchool(s), now)
   return going
 }
 

@@ -17,7 +17,7 @@ import { batches, slots } from '#functions/scan/scan.store.ts'
 import { creationKey } from './creation.ts'
 import { handler } from './exam.api.ts'
 import { candidatesOf, examClassesOf, examOf, examSchoolsOf } from './exam.public.ts'
-import { exams, papers } from './exam.store.ts'
+import { exams, examSchools, papers } from './exam.store.ts'
 import { works } from './exam.work.ts'
 import { aJointExamOf, aStudentIn } from './joint.fixtures.ts'
 import type { JointSchool } from './joint.fixtures.ts'
@@ -92,6 +92,9 @@ it('twice, with cards, as the last, from elsewhere or once marking is open is re
     commonProblems.notFound.status,
   )
   await movePaper({ examId, paperId: exam.papers[0]!.paperId }, 'opened')
+  expect((await ask('removeSchools', [0])).done.status).toBe(examProblems.rosterFixed.status)
+  // Also of so many candidates that their sheets are the job's to ask for.
+  await examSchools.update({ examId, schoolId: schools[0]!.schoolId }, { candidateCount: 30_000 })
   expect((await ask('removeSchools', [0])).done.status).toBe(examProblems.rosterFixed.status)
   expect((await ask('addSchools', [2])).done.status).toBe(examProblems.rosterFixed.status)
   expect(await numbers()).toHaveLength(2)
