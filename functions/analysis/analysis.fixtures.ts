@@ -156,6 +156,7 @@ export const markedPaper = async (
     examId,
     paperId,
     schoolId,
+    school: stored.school,
     gradeId: stored.school.gradeId,
     tenant,
     classes,
