@@ -30,8 +30,11 @@ export const disclose = async (
   if (next.hidden) {
     const schools = exam.owner.startsWith('a:') ? await examSchoolsOf(examId) : []
     const there = new Set<string>(schools.flatMap((s) => [s.schoolId, ...(s.area ? [s.area.areaId] : [])]))
-    if ([...next.hidden.areas, ...next.hidden.schools].some((id) => !there.has(id)))
-      return refuse(commonProblems.notFound)
+    // What was hidden and has left the exam since is dropped; of what was not, all must be there.
+    const was = new Set<string>([...(before.policy.hidden?.areas ?? []), ...(before.policy.hidden?.schools ?? [])])
+    const { areas, schools: named } = next.hidden
+    if ([...areas, ...named].some((id) => !there.has(id) && !was.has(id))) return refuse(commonProblems.notFound)
+    next.hidden = { areas: areas.filter((id) => there.has(id)), schools: named.filter((id) => there.has(id)) }
   }
   const record = auditRecord(caller, 'exam.disclose', examId, {
     before: before.policy,

@@ -1,11 +1,13 @@
 /** As whom a result may be looked at. */
 import { beforeAll, expect, it } from 'vitest'
-import { disclosurePeople } from '#shared/exam/disclosure.calls.ts'
+import { disclosure, disclosurePeople, setDisclosure } from '#shared/exam/disclosure.calls.ts'
 import { grantTools } from '#shared/exam/tool.calls.ts'
-import type { SchoolId, StudentId } from '#shared/kit/ids.ts'
+import type { AreaId, SchoolId, StudentId, Tenant } from '#shared/kit/ids.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from './exam.api.ts'
+import { examSchools } from './exam.store.ts'
 import { candidateAt, classesNamed, examOfSchool, storeExam } from './stored.fixtures.ts'
 
 beforeAll(() => actAs('exam-api'))
@@ -37,4 +39,24 @@ it('any candidate is found by name, number and class, by who says what is shown'
   const given = { examId, tools: ['exam-visibility'], to: ['t:9'], allows: true }
   await send(handler, grantTools, given as never, admin.token)
   expect((await find({}, leader)).data.total).toBe(24)
+}, 30_000)
+
+it('a hidden school that has left the exam is dropped, and the policy is saved all the same', async () => {
+  const owner = `a:${newId<AreaId>('area')}` as Tenant
+  const manager = await testCaller({ userType: 18, tenant: owner })
+  const schoolId = newId<SchoolId>('school')
+  const stored = examOfSchool(schoolId, [], { classes: classesNamed('1班'), candidateCount: 0, owner })
+  const area = { areaId: newId<AreaId>('area'), areaName: '东区' }
+  await storeExam({ ...stored, school: { ...stored.school, area } }, [])
+  const { examId } = stored.exam
+  const save = async (version: number, more: object) =>
+    (await send(handler, setDisclosure, { examId, version, ...more } as never, manager.token)).status
+  const hidden = { areas: [area.areaId], schools: [schoolId] }
+  expect(await save(0, { hidden })).toBe(0)
+  await examSchools.remove({ examId, schoolId })
+  expect(await save(1, { leader: { total: true } })).toBe(0)
+  const now = async () => (await send(handler, disclosure, { examId }, manager.token)).data.hidden
+  expect(await now()).toEqual({ areas: [], schools: [] })
+  // Gone for good: it is named no more than any other that never sat the exam.
+  expect(await save(2, { hidden })).toBe(commonProblems.notFound.status)
 }, 30_000)

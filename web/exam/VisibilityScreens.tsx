@@ -172,7 +172,12 @@ const Schools = z.object({ areas: z.array(AreaId), schools: z.array(SchoolId) })
 export const SchoolVisibilityScreen = () => {
   const { examId, data, error } = useDisclosure()
   if (!examId || !data) return <Waits title="成绩可见范围" error={error} />
-  const { hidden = { areas: [], schools: [] }, schools, areas } = data
+  const { hidden, schools, areas } = data
+  // What was hidden and has left the exam is no choice any more.
+  const start = {
+    areas: areas.flatMap(({ areaId }) => (hidden?.areas.includes(areaId) ? [areaId] : [])),
+    schools: schools.flatMap(({ schoolId }) => (hidden?.schools.includes(schoolId) ? [schoolId] : [])),
+  }
   return (
     <Page title="成绩可见范围" width="narrow" siblings={siblings(examId, 'school')}>
       {schools.length === 0 ? (
@@ -184,7 +189,7 @@ export const SchoolVisibilityScreen = () => {
             const { areas: left, schools: named } = typed as Values
             return { areas: left || [], schools: named || [] }
           }, Schools)}
-          start={hidden}
+          start={start}
           fields={[
             {
               name: 'areas',
