@@ -5,12 +5,12 @@ import type { importTree, KnowledgeTree, PaperKnowledge, relateKnowledge } from 
 import { pointsOf, readTree } from '#shared/exam/knowledge.rules.ts'
 import { shippedTree } from '#shared/exam/knowledge.tree.ts'
 import type { Chapter } from '#shared/exam/knowledge.tree.ts'
-import { paperTitle } from '#shared/exam/exam.rules.ts'
+import { mayManage, paperTitle } from '#shared/exam/exam.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { now } from '#functions/kit/ports.ts'
-import { refuse } from '#functions/kit/refusal.ts'
+import { Barred, refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { examOf, paperOf } from './exam.public.ts'
@@ -65,13 +65,20 @@ export const relate = async (
   return (await audited([write], record)) ? { version: version + 1 } : refuseStale(paperKnowledges, { paperId })
 }
 
+/** A tree is the owner's, for all exams of the course: a tool that was given in one exam does not reach it. */
+export const mayBring = (exam: Exam, caller: Caller): boolean => {
+  const { grantedIn: _tool, ...own } = caller
+  return mayManage(exam, own)
+}
+
 /** @throws Refused notFound, badTree, stale */
 export const bringTree = async (
   { paperId, version, text, look }: InputOf<typeof importTree>,
   caller: Caller,
 ): Promise<AnswerOf<typeof importTree>> => {
   const known = await knowledgeOf(paperId)
-  const { paper, own } = known
+  const { exam, paper, own } = known
+  if (!mayBring(exam, caller)) throw new Barred(403)
   const back = text.trim() === ''
   const shipped = shippedTree(paper.courseName)
   const read = back ? { tree: shipped, points: pointsOf(shipped).length, wrong: [] } : readTree(text)

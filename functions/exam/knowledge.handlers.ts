@@ -1,16 +1,17 @@
 import * as calls from '#shared/exam/knowledge.calls.ts'
 import { implement } from '#functions/kit/serve.ts'
-import { bringTree, knowledgeOf, relate } from './knowledge.commands.ts'
+import { bringTree, knowledgeOf, mayBring, relate } from './knowledge.commands.ts'
 
 export const knowledgeHandlers = [
-  implement(calls.paperKnowledge, async ({ input: { paperId } }) => {
-    const { paper, tree, own, related } = await knowledgeOf(paperId)
+  implement(calls.paperKnowledge, async ({ input: { paperId }, caller }) => {
+    const { exam, paper, tree, own, related } = await knowledgeOf(paperId)
     return {
       courseName: paper.courseName,
       own: own !== null,
       ...(own ? { byName: own.byName, at: own.at } : {}),
       tree,
       treeVersion: own?.version ?? 0,
+      brings: mayBring(exam, caller),
       questions: paper.questions.map(({ questionId, number, fullScore }) => ({
         questionId,
         number,

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import * as calls from '#shared/exam/knowledge.calls.ts'
+import { grantTools } from '#shared/exam/tool.calls.ts'
 import type { QuestionId, SchoolId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { dayKey } from '#shared/kit/time.ts'
@@ -26,7 +27,7 @@ const anExam = async (schoolId = newId<SchoolId>('school')) => {
   const questions = ['1', '2', '3'].map(question)
   const stored = examOfSchool(schoolId, questions, { classes: classesNamed('1班'), candidateCount: 0 })
   await storeExam(stored, [])
-  const { paperId } = stored.paper
+  const { examId, paperId } = stored.paper
   const ask = <C extends Parameters<typeof send>[1]>(call: C, input: object = {}, who = admin) =>
     send(handler, call, { paperId, ...input } as never, who.token)
   const ids = questions.map((q) => q.questionId)
@@ -34,7 +35,7 @@ const anExam = async (schoolId = newId<SchoolId>('school')) => {
     (await ask(calls.relateKnowledge, { version, questionIds, points, adds })).status
   const bring = async (text: string, version: number, look = false) => ask(calls.importTree, { text, version, look })
   const seen = async () => (await ask(calls.paperKnowledge)).data as never as Seen
-  return { schoolId, paperId, ids, ask, relate, bring, seen, admin }
+  return { schoolId, examId, paperId, ids, ask, relate, bring, seen, admin }
 }
 type Seen = {
   own: boolean
@@ -98,6 +99,23 @@ describe('knowledge points of a paper', () => {
     expect((await of.seen()).tree).toEqual(before)
     const acts = await asRoot(() => audits.query(`s:${of.schoolId}#${dayKey(now())}`, { consistent: true }))
     expect(acts.filter((r) => r.act === 'exam.knowledge')).toHaveLength(4)
+  }, 30_000)
+
+  it('who was given the tool in one exam says them there, and brings no tree for all exams of the school', async () => {
+    const of = await anExam()
+    const leader = await testCaller({ userType: 9, tenant: `s:${of.schoolId}` })
+    const to = ['t:9']
+    const given = { examId: of.examId, tools: ['knowledge-relate'], to, allows: true }
+    expect((await send(handler, grantTools, given as never, of.admin.token)).status).toBe(0)
+    const wish = { version: 0, questionIds: of.ids, points: [], adds: false }
+    expect((await of.ask(calls.relateKnowledge, wish, leader)).status).toBe(0)
+    const brings = async (who: typeof leader) =>
+      ((await of.ask(calls.paperKnowledge, {}, who)).data as { brings: boolean }).brings
+    expect([await brings(of.admin), await brings(leader)]).toEqual([true, false])
+    for (const text of ['函数\t单调性', ''])
+      for (const look of [true, false])
+        expect((await of.ask(calls.importTree, { text, version: 0, look }, leader)).http).toBe(403)
+    expect((await of.seen()).own).toBe(false)
   }, 30_000)
 
   it('are the manager’s to say', async () => {

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { ExamId, PaperId, QuestionId, Tenant } from '#shared/kit/ids.ts'
+import { examOverseers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { examProblems } from './exam.problems.ts'
 import { ofTool } from './tool.types.ts'
@@ -50,6 +51,8 @@ export const paperKnowledge = call('GET /api/exam/paper/knowledge', {
       at: z.int().optional(),
       tree: z.array(Chapter),
       treeVersion: z.int(),
+      /** Whether the caller may bring another: it is the owner's, not of this exam alone. */
+      brings: z.boolean(),
       questions: z.array(
         z.object({ questionId: QuestionId, number: z.string(), fullScore: z.int(), points: z.array(Point) }),
       ),
@@ -78,7 +81,9 @@ export const relateKnowledge = call('POST /api/exam/paper/knowledge', {
 
 export const importTree = call('POST /api/exam/paper/knowledge/tree', {
   summary: 'Bring an own tree of knowledge points of a paper’s course, or go back to the shipped one; looked at first',
-  ...ofPaper,
+  // The tree is of all exams: no tool that is given in one of them opens it.
+  ...examOverseers,
+  scope: ofPaper.scope,
   input: () =>
     z.object({
       paperId: PaperId,

@@ -176,8 +176,12 @@ export const KnowledgeScreen = () => {
         { name: '已关联', value: `${k.questions.filter((q) => q.points.length > 0).length}/${k.questions.length}题` },
       ]}
       actions={(k) => [
-        { name: '导入知识树', run: () => setForm(bringing(paperId, k)) },
-        ...(k.own
+        {
+          name: '导入知识树',
+          run: () => setForm(bringing(paperId, k)),
+          barred: !k.brings && '知识树用于本校这一科的所有考试，请考试管理者导入',
+        },
+        ...(k.own && k.brings
           ? [
               {
                 name: '恢复自带',
