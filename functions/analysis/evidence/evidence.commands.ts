@@ -15,11 +15,12 @@ export const makeEvidence = async (
   { examId, studentId, names }: InputOf<typeof evidenceCalls.makeEvidence>,
   caller: Caller,
 ): Promise<AnswerOf<typeof evidenceCalls.makeEvidence>> => {
-  const exam = (await examOf(examId)) ?? refuse(commonProblems.notFound)
+  const exam = await examOf(examId)
+  if (!exam || exam.deletedAt !== undefined) return refuse(commonProblems.notFound)
   if (!mayManage(exam, caller)) throw new Barred(403)
-  const candidate = (await candidatesByIds(exam, [studentId]))[0] ?? refuse(commonProblems.notFound)
+  if ((await candidatesByIds(exam, [studentId])).length === 0) return refuse(commonProblems.notFound)
   const known = await publications.getMany(await papersOf(examId))
   if (known.every((p) => p.current === null)) return refuse(analysisProblems.notPublished)
   const input = { examId, studentId, names, by: caller }
-  return startJob(exportEvidenceJob, input, caller, { about: `${exam.examName} ${candidate.studentNumber}` })
+  return startJob(exportEvidenceJob, input, caller, { about: exam.examName })
 }

@@ -9,6 +9,9 @@ import { schoolTenant } from '#shared/kit/ids.ts'
 import type { JobId, SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { dayKey } from '#shared/kit/time.ts'
+import { candidatesByIds } from '#functions/exam/exam.public.ts'
+import { candidates } from '#functions/exam/exam.store.ts'
+import { candidateAt } from '#functions/exam/stored.fixtures.ts'
 import { audits } from '#functions/kit/audit.ts'
 import { getObject } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
@@ -19,6 +22,7 @@ import { membersOf } from '#functions/kit/zip.members.ts'
 import { handler } from '../analysis.api.ts'
 import { markedPaper, queuedExport } from '../analysis.fixtures.ts'
 import type { Marked } from '../analysis.fixtures.ts'
+import { filesOf } from '../analysis.store.ts'
 import { analysisWorks } from '../analysis.work.ts'
 import { ask, drafted, release, signed } from '../changes/change.fixtures.ts'
 
@@ -77,6 +81,19 @@ describe('the evidence of a candidate', () => {
     const day = await asFunction('analysis-api', () => send(handler, calls.rootsOfDay, { day: dayKey(now()) }))
     const roots = day.data.list.map((r) => r.root)
     for (const root of [manifest.papers[0]!.proof!.root]) expect(roots).toContain(root)
+  }, 60_000)
+
+  it('of a candidate without any script or mark is whole', async () => {
+    const of = await markedPaper(4)
+    const studentId = newId<StudentId>('student')
+    await asFunction('exam-api', () =>
+      candidates.create(candidateAt(of.school, of.studentIds.length, studentId, of.classes[0]!)),
+    )
+    await release(of)
+    const { bytes } = await made(of, studentId)
+    expect(JSON.parse(textIn(bytes, '数学/result.json'))).toMatchObject({ state: 'missing' })
+    expect(textIn(bytes, '数学/journal.jsonl')).toBe('')
+    expect(await faultsOf(bytes)).toEqual([])
   }, 60_000)
 
   it('names who marked where its maker asks for that', async () => {
@@ -191,7 +208,14 @@ describe('the evidence of a candidate', () => {
     expect((await getObject(file.key)).equals(bytes)).toBe(true)
     const acts = await audits.query(`${of.tenant}#${dayKey(now())}`, { consistent: true })
     expect(acts.filter((r) => r.act === 'analysis.exportEvidence')).toHaveLength(1)
-    expect((await ask(of, calls.makeEvidence, { examId, studentId })).status).toBe(0)
+    const asked = await ask(of, calls.makeEvidence, { examId, studentId })
+    expect(asked.status).toBe(0)
+    // No row that outlives an erasure names the candidate.
+    const [candidate] = await candidatesByIds(of.exam, [studentId])
+    const { title } = (await jobRecords.get({ jobId: asked.data.uuid }))!
+    const names = [title, ...(await filesOf(examId, 10)).map((f) => f.name)]
+    expect(names).toHaveLength(2)
+    for (const name of [candidate!.studentName, candidate!.studentNumber]) expect(names.join(' ')).not.toContain(name)
     const unknown = { examId, studentId: newId<StudentId>('student') }
     expect((await ask(of, calls.makeEvidence, unknown)).status).toBe(commonProblems.notFound.status)
     expect(examTools['evidence-pack'].grants).toEqual([])

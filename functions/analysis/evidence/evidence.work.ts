@@ -70,7 +70,8 @@ export const exportEvidenceWork = work(exportEvidenceJob, {
       kept.digests = yield* evidenceZip(facts, subjects())
     }
     const first = all[0] ?? refuse(analysisProblems.notPublished)
-    const name = fileName(`${exam.examName} ${studentNumber}${studentName}成绩证据`, 'zip')
+    // No person in a name that rows keep: whose it is stands in the file.
+    const name = fileName(`${exam.examName} 成绩证据`, 'zip')
     const key = exportKey(first.paper, jobId, 'zip')
     const { size } = await putStream(key, bytes(), { type: typeOf.zip, name })
     const { manifest, file } = kept.digests!

@@ -32,7 +32,11 @@ export const EvidenceScreen = () => {
         },
       ]}
       rowActions={(c) => [
-        { name: '制作证据包', job: () => act(makeEvidence, { examId, studentId: c.studentId, names: false }) },
+        {
+          name: '制作证据包',
+          confirm: `制作${c.studentName}的证据包，阅卷人以编号代替姓名；其中的阅卷日志仍写有他们的账号编号，知道编号的人能认出是谁。`,
+          job: () => act(makeEvidence, { examId, studentId: c.studentId, names: false }),
+        },
         {
           name: '含姓名制作',
           confirm: `制作${c.studentName}的证据包，其中写明每次评分的阅卷人姓名。只交给可以知道这些姓名的人。`,
