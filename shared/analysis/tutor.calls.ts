@@ -79,8 +79,8 @@ export const tutorList = call('GET /api/analysis/tutor/list', {
   feeds: ['tutors'],
 })
 
-/** So many at once. */
-export const mostTutored = 100
+/** So many at once, named and by numbers together: with the audit record they are one transaction. */
+export const mostTutored = 90
 const Students = z.array(StudentId).min(1, '请选择学生').max(mostTutored, `一次最多${mostTutored}人`)
 
 export const putTutor = call('POST /api/analysis/tutor/put', {
@@ -97,7 +97,14 @@ export const putTutor = call('POST /api/analysis/tutor/put', {
       teacher: UserId.optional(),
     }),
   output: () => z.object({ put: z.int() }),
-  problems: [...reading, commonProblems.notFound, analysisProblems.noTutor, analysisProblems.noNumber],
+  problems: [
+    ...reading,
+    commonProblems.notFound,
+    analysisProblems.noTutor,
+    analysisProblems.noNumber,
+    analysisProblems.manyTutored,
+    commonProblems.stale,
+  ],
   refreshes: ['tutors'],
 })
 
@@ -106,7 +113,7 @@ export const removeTutor = call('POST /api/analysis/tutor/remove', {
   ...tutors,
   input: () => z.object({ paperId: PaperId, studentIds: Students }),
   output: () => z.object({ removed: z.int() }),
-  problems: [...reading, commonProblems.notFound],
+  problems: [...reading, commonProblems.notFound, commonProblems.stale],
   refreshes: ['tutors'],
 })
 

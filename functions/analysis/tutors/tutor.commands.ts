@@ -14,7 +14,7 @@ import { Barred, refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/session.ts'
 import { seenBy } from '../sight.ts'
 import type { Seen } from '../sight.ts'
-import { entriesOf, tutorEntries } from './tutor.store.ts'
+import { entriesOf, handingOn, takingOff, tutorEntries } from './tutor.store.ts'
 import { namedBy } from './tutor.read.ts'
 
 /** A published subject, for who holds the tool. @throws Refused notPublished */
@@ -52,6 +52,7 @@ export const putTutor = async (
   const seen = await tutoredPaper(paperId, caller)
   const { exam } = seen
   const ids = [...new Set([...studentIds, ...(numbers === undefined ? [] : await idsNumbered(exam, numbers))])]
+  if (ids.length > mostTutored) return refuse(analysisProblems.manyTutored, { n: mostTutored, count: ids.length })
   const [people, teachers, before] = await Promise.all([
     candidatesByIds(exam, ids),
     teacher ? examTeachersOf(exam.examId) : [],
@@ -93,7 +94,10 @@ export const putTutor = async (
   })
   if (
     !(await audited(
-      entries.map((e) => tutorEntries.putting(e)),
+      entries.map((e) => {
+        const there = known.get(e.studentId)
+        return there ? handingOn(there, e) : tutorEntries.creating(e)
+      }),
       record,
     ))
   )
@@ -116,7 +120,7 @@ export const removeTutor = async (
   })
   if (
     !(await audited(
-      there.map((e) => tutorEntries.dropping(e)),
+      there.map((e) => takingOff(e)),
       record,
     ))
   )

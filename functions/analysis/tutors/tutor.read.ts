@@ -18,7 +18,7 @@ const linesOf = async (seen: Seen, classId: string): Promise<TranscriptRow[]> =>
   for await (const row of sortedLines({ ...seen, v: seen.version.v }, { classId })) rows.push(row)
   return rows
 }
-/** These students, in whichever classes they sat there: classes are made anew from year to year. */
+/** These students, in the classes in which they sat there: classes are made anew from year to year. */
 const linesOfStudents = async (seen: Seen, studentIds: readonly StudentId[]): Promise<TranscriptRow[]> => {
   const wanted = new Set<string>(studentIds)
   const there = await candidatesByIds(seen.exam, studentIds)

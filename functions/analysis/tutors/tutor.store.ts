@@ -3,6 +3,7 @@ import { tutorRules } from '#shared/analysis/tutors/tutor.rules.ts'
 import { ClassId, ExamId, PaperId, StudentId, UserId } from '#shared/kit/ids.ts'
 import { under } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
+import type { WriteItem } from '#functions/kit/table.ts'
 
 /** A student who is tutored in a subject since an exam. Names are the roster's. */
 export const TutorEntry = z.object({
@@ -34,3 +35,16 @@ export const tutorEntries = rows({
 /** A class's or a grade's: a few hundred. */
 export const entriesOf = (paperId: string): Promise<TutorEntry[]> =>
   tutorEntries.query(`tutor#${paperId}`, { consistent: true })
+
+/** The row is still the one that was read: what another manager has said since is not lost. */
+const asRead = ({ by, at }: TutorEntry) => ({
+  ConditionExpression: '#by = :by AND #at = :at',
+  ExpressionAttributeNames: { '#by': 'by', '#at': 'at' },
+  ExpressionAttributeValues: { ':by': by, ':at': at },
+})
+export const handingOn = (read: TutorEntry, next: TutorEntry): WriteItem => ({
+  Put: { ...tutorEntries.putting(next).Put!, ...asRead(read) },
+})
+export const takingOff = (read: TutorEntry): WriteItem => ({
+  Delete: { ...tutorEntries.dropping(read).Delete!, ...asRead(read) },
+})

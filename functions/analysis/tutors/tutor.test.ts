@@ -6,12 +6,15 @@ import type { StudentId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { dayKey } from '#shared/kit/time.ts'
 import { candidatesByIds } from '#functions/exam/exam.public.ts'
-import { exams, papers } from '#functions/exam/exam.store.ts'
+import { candidates, exams, papers } from '#functions/exam/exam.store.ts'
+import { candidateAt } from '#functions/exam/stored.fixtures.ts'
 import { audits } from '#functions/kit/audit.ts'
+import { transact } from '#functions/kit/table.ts'
 import { actAs, asFunction } from '#functions/kit/testing.ts'
 import { markedPaper } from '../analysis.fixtures.ts'
 import type { Marked } from '../analysis.fixtures.ts'
 import { ask, release } from '../changes/change.fixtures.ts'
+import { entriesOf, handingOn, takingOff, tutorEntries } from './tutor.store.ts'
 
 beforeAll(() => actAs('analysis-work'))
 
@@ -74,6 +77,46 @@ describe('who is tutored', () => {
     expect((await ask(of, calls.tutorList, {})).data.total).toBe(0)
     const acts = await audits.query(`${of.tenant}#${dayKey(now())}`, { consistent: true })
     expect(acts.filter((r) => r.act === 'analysis.tutor')).toHaveLength(3)
+  }, 60_000)
+
+  it('is of no more at once than one transaction takes, and of two hand-overs at a time one is refused', async () => {
+    const of = await markedPaper(5)
+    await release(of)
+    const roster = Array.from({ length: 92 }, (_, i) =>
+      candidateAt(of.school, 100 + i, newId<StudentId>('student'), of.classes[0]!),
+    )
+    await asFunction('exam-api', () => candidates.putMany(roster))
+    const ids = roster.map((c) => c.studentId)
+    const numbers = (from: number, to: number) =>
+      roster
+        .slice(from, to)
+        .map((c) => c.studentNumber)
+        .join('，')
+    const total = async () => (await ask(of, calls.tutorList, {})).data.total
+    const many = await ask(of, calls.putTutor, { studentIds: ids.slice(0, 60), numbers: numbers(50, 92) })
+    expect([many.status, many.message]).toEqual([no.manyTutored.status, '一次最多90人，这次有92人，请分几次加入'])
+    expect(await total()).toBe(0)
+    const most = await ask(of, calls.putTutor, { studentIds: ids.slice(0, 60), numbers: numbers(30, 90) })
+    expect(most.data).toEqual({ put: 90 })
+    const give = async (i: number) =>
+      (await ask(of, calls.putTutor, { studentIds: ids.slice(0, 90), teacher: of.teachers[i]!.caller.userId })).status
+    // Until they meet: one of the two is told to look again, and never are both lost.
+    const answers = new Set<number>()
+    for (let i = 0; i < 10 && !answers.has(commonProblems.stale.status); i++) {
+      const both = await Promise.all([give(0), give(1)])
+      expect(both).toContain(0)
+      for (const status of both) answers.add(status)
+    }
+    expect([...answers].toSorted((a, b) => a - b)).toEqual([0, commonProblems.stale.status])
+    expect((await ask(of, calls.removeTutor, { studentIds: ids.slice(0, 90) })).data).toEqual({ removed: 90 })
+    expect(await total()).toBe(0)
+    // As it was read: what another has written since is neither handed on nor taken off.
+    await ask(of, calls.putTutor, { studentIds: ids.slice(0, 1) })
+    const [read] = await entriesOf(of.paperId)
+    await tutorEntries.put({ ...read!, at: read!.at + 1 })
+    expect(await transact([handingOn(read!, read!)], newId<string>('attempt'))).toBe(false)
+    expect(await transact([takingOff(read!)], newId<string>('attempt'))).toBe(false)
+    expect(await total()).toBe(1)
   }, 60_000)
 
   it('has fallen behind the exam before, and is followed in the one since', async () => {
