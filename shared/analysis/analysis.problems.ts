@@ -38,7 +38,7 @@ export const analysisProblems = problems('analysis', {
   noDecided: '没有等待改分的申诉',
   noAnswers: '没有可以选用的答卷图片：主观题没有扫描图像或没有得分',
   noNumber: '这场考试没有考号为{number}的考生；每行一个，一次最多{n}个',
-  manyTutored: '一次最多{n}人，这次有{count}人，请分几次加入',
   noTutor: '这位老师不在本场考试的任课老师中，请先在“任课老师”里加上',
   fileGone: '文件已过有效期，请重新导出',
+  manyTutored: '一次最多{n}人，这次有{count}人，请分几次加入',
 })
