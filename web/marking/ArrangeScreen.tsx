@@ -13,8 +13,9 @@ import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { Facts, Page } from '#web/kit/parts/Page.tsx'
 import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
-import { doubtsPath } from '#web/scan/scan.paths.ts'
+import { doubtsPath, scanPath } from '#web/scan/scan.paths.ts'
 import { importScoresPath, monitorPath } from './marking.paths.ts'
+import { unbalancedBy } from './parts/ledger.words.ts'
 import { OpenMarking } from './parts/OpenMarking.tsx'
 import { PeopleCell } from './parts/PeopleCell.tsx'
 
@@ -158,6 +159,7 @@ export const ArrangeScreen = () => {
       </Page>
     )
   const { ledger } = data
+  const reasons = unbalancedBy(ledger)
   return (
     <Page
       title={[courseName, '阅卷安排'].filter(Boolean).join('　')}
@@ -185,7 +187,8 @@ export const ArrangeScreen = () => {
       {!ledger.balanced && (
         <MessageBar intent="warning">
           <MessageBarBody>
-            还有 {ledger.open} 页扫描没有归位，处理完成后再开启阅卷。 <Link to={doubtsPath(paperId)}>去处理</Link>
+            {reasons.map((r) => r.text).join('；')}，处理完成后再开启阅卷。{' '}
+            <Link to={reasons[0]?.of === 'pages' ? doubtsPath(paperId) : scanPath(paperId)}>去处理</Link>
           </MessageBarBody>
         </MessageBar>
       )}

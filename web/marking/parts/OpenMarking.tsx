@@ -18,6 +18,7 @@ import type { OutputOf } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { JobProgress } from '#web/kit/parts/JobProgress.tsx'
+import { unbalancedBy } from './ledger.words.ts'
 
 type Data = OutputOf<typeof arrangement>
 
@@ -67,8 +68,10 @@ export const OpenMarking = ({ paperId, data, dirty }: { paperId: PaperId; data: 
             <DialogTitle>扫描还没有处理完成</DialogTitle>
             <DialogContent>
               <p>
-                还有 {data.ledger.open} 页没有归位（其中 {data.ledger.doubtful} 页等待人工处理）。
-                强制开启后，这些页上的作答暂时不会被评阅；原因会记入审计日志。
+                {unbalancedBy(data.ledger)
+                  .map((r) => r.text)
+                  .join('；')}
+                。强制开启后，没有归位的作答暂时不会被评阅；原因会记入审计日志。
               </p>
               <Field label="强制开启的原因" required>
                 <Textarea
