@@ -61,6 +61,9 @@ const PublishedRoot = z.object({
   root: z.string(),
   kind: z.enum(['version', 'evidence']),
   at: z.int(),
+  /** Of a version of scores: whose. */
+  paperId: PaperId.optional(),
+  v: z.int().optional(),
   /** Of a file of evidence: the digest of all its bytes. */
   file: z.string().optional(),
 })

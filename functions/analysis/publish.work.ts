@@ -166,7 +166,8 @@ export const publishWork = work(publishJob, {
         ...(set ? toldOf(set) : input.override === undefined ? {} : { reason: input.override }),
       })
       const inForce = set ? [changeSets.saving({ ...set, inForce: { at: now(), v } })] : []
-      const shown = root ? [roots.creating({ schema: 1, root, kind: 'version', at: now() })] : []
+      const of = { paperId: paper.paperId, v }
+      const shown = root ? [roots.creating({ schema: 1, root, kind: 'version', at: now(), ...of })] : []
       // A false answer is a lost race, or our own write whose answer was lost: the step is run again and sees which.
       if (!(await audited([publications.saving(next), ...inForce, ...shown], record)))
         throw new Error('the pointer has moved since it was read')

@@ -9,6 +9,8 @@ import { Hash } from './evidence/evidence.types.ts'
 /** version: over all candidates of a published version. evidence: over one file of evidence. */
 const RootKind = z.enum(['version', 'evidence'])
 
+const Stands = z.enum(['current', 'superseded', 'withdrawn'])
+
 export const publishedRoot = call('GET /api/analysis/evidence/root', {
   summary: 'Whether a hash was published, and when: of a version of scores, or of a file of evidence. Names no person',
   userTypes: [],
@@ -21,6 +23,8 @@ export const publishedRoot = call('GET /api/analysis/evidence/root', {
       at: z.int().optional(),
       /** Of a file of evidence: the digest of all its bytes. */
       file: Hash.optional(),
+      /** Of a version: whether readers see it now, a later one, or none. */
+      stands: Stands.optional(),
     }),
 })
 

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { exportEvidenceJob } from '#shared/analysis/analysis.jobs.ts'
 import { analysisProblems as no } from '#shared/analysis/analysis.problems.ts'
 import * as calls from '#shared/analysis/evidence.calls.ts'
-import { digestOf, examine, frame, hashesOf, verdictOf } from '#shared/analysis/evidence/evidence.rules.ts'
+import { digestOf, examine, frame, hashesOf, passedIn, verdictOf } from '#shared/analysis/evidence/evidence.rules.ts'
+import { withdrawScores } from '#shared/analysis/publication.calls.ts'
 import { EvidenceManifest } from '#shared/analysis/evidence/evidence.types.ts'
 import { examTools } from '#shared/exam/tool.rules.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
@@ -40,12 +41,14 @@ const decode = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8'
 /** As the public page asks it: without a session. */
 const published = (root: string) =>
   asFunction('analysis-api', async () => (await send(handler, calls.publishedRoot, { root })).data)
-const faultsOf = async (bytes: Uint8Array) => {
+const knownOf = async (bytes: Uint8Array) => {
   const examined = examine(bytes, decode)
   const known = new Map<string, Awaited<ReturnType<typeof published>>>()
   for (const root of hashesOf(examined)) known.set(root, await published(root))
-  return verdictOf(examined, known)
+  return [examined, known] as const
 }
+const faultsOf = async (bytes: Uint8Array) => verdictOf(...(await knownOf(bytes)))
+const passedOf = async (bytes: Uint8Array) => passedIn(...(await knownOf(bytes)))
 
 const textIn = (bytes: Buffer, name: string): string => {
   const found = membersOf(bytes).find((m) => m.name === name)
@@ -177,9 +180,9 @@ describe('the evidence of a candidate', () => {
   it('tells the changes that lie over a score, and follows the version that readers see', async () => {
     const of = await markedPaper(5)
     await release(of)
-    const before = EvidenceManifest.parse(
-      JSON.parse(textIn((await made(of, of.studentIds[1]!)).bytes, 'manifest.json')),
-    )
+    const { bytes: earlier } = await made(of, of.studentIds[1]!)
+    const before = EvidenceManifest.parse(JSON.parse(textIn(earlier, 'manifest.json')))
+    expect(await passedOf(earlier)).toEqual([])
     await signed(
       of,
       await drafted(of, 'maneuver-score', [{ kind: 'all', questionId: of.choice.questionId }]),
@@ -189,6 +192,12 @@ describe('the evidence of a candidate', () => {
     expect(await faultsOf(bytes)).toEqual([])
     const after = EvidenceManifest.parse(JSON.parse(textIn(bytes, 'manifest.json')))
     expect([before.papers[0]!.v, after.papers[0]!.v]).toEqual([1, 2])
+    // The earlier file is still what was made, and not what readers see.
+    expect([await faultsOf(earlier), await passedOf(earlier)]).toEqual([
+      [],
+      [{ courseName: '数学', stands: 'superseded' }],
+    ])
+    expect(await passedOf(bytes)).toEqual([])
     expect(after.papers[0]!.proof!.root).not.toBe(before.papers[0]!.proof!.root)
     expect(JSON.parse(textIn(bytes, '数学/changes.json'))).toMatchObject({
       changeSets: [{ reason: '第1题超纲' }],
@@ -196,6 +205,14 @@ describe('the evidence of a candidate', () => {
       scoresAfter: [500, 200],
     })
   }, 90_000)
+
+  it('says of a version that was taken back that it was', async () => {
+    const of = await markedPaper(3)
+    await release(of)
+    const { bytes } = await made(of, of.studentIds[0]!)
+    expect((await ask(of, withdrawScores, { paperId: of.paperId, reason: '核对' })).status).toBe(0)
+    expect([await faultsOf(bytes), await passedOf(bytes)]).toEqual([[], [{ courseName: '数学', stands: 'withdrawn' }]])
+  }, 60_000)
 
   it('is the same bytes when the step runs again, on record once, and the manager’s alone', async () => {
     const of = await markedPaper(4)

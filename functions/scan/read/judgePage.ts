@@ -58,12 +58,16 @@ export const judgePage = (
   const number = seen ? (seen.value ?? seen.digits.map((d) => d?.value ?? '?').join('')) : reading.qr?.studentNumber
   if (seen?.value && !candidate) doubts.unshift({ kind: 'unknownStudent', detail: `考号 ${seen.value} 不在考生名单中` })
   const numberless = reading.status === 'read' && !seen
-  const answered =
-    reading.choices.some((c) => c.chosen.length > 0 || c.doubt !== undefined) ||
-    reading.blocks.some((b) => !b.likelyBlank)
+  const wrote = reading.choices.some((c) => c.chosen.length > 0) || reading.blocks.some((b) => !b.likelyBlank)
+  // A doubtful row may be an answer: then a person says, but is not told that there is one.
+  const answered = wrote || reading.choices.some((c) => c.doubt !== undefined)
   const filled = reading.absent?.state === 'filled'
   if (reading.absent?.state === 'doubt') doubts.push({ kind: 'absentMark', detail: '缺考标记填涂不清' })
-  else if (filled && answered) doubts.push({ kind: 'absentMark', detail: '填涂了缺考标记，但页面上有作答' })
+  else if (filled && answered)
+    doubts.push({
+      kind: 'absentMark',
+      detail: wrote ? '填涂了缺考标记，但页面上有作答' : '填涂了缺考标记，但有的题填涂不清',
+    })
   const found = marksRead(reading, questions, filled && !answered)
   doubts.push(...found.doubts)
   const barred = doubts.some(bars)

@@ -106,7 +106,23 @@ export const examine = (file: Uint8Array, decode: (bytes: Uint8Array) => string)
 }
 
 /** What was published of a hash; `found` false: nothing was. */
-export type Record = { found: boolean; at?: number | undefined; file?: string | undefined }
+export type Record = {
+  found: boolean
+  at?: number | undefined
+  file?: string | undefined
+  stands?: 'current' | 'superseded' | 'withdrawn' | undefined
+}
+
+/** Subjects of a file whose scores readers do not see any more: what it proves was once published, and that alone. */
+export const passedIn = (
+  { manifest }: Pick<Examined, 'manifest'>,
+  published: ReadonlyMap<string, Record>,
+): { courseName: string; stands: 'superseded' | 'withdrawn' }[] =>
+  (manifest?.papers ?? []).flatMap(({ courseName, proof }) => {
+    const stands = proof && published.get(proof.root)?.stands
+    return stands === 'superseded' || stands === 'withdrawn' ? [{ courseName, stands }] : []
+  })
+
 /** The hashes of a file that must be on record. */
 export const hashesOf = ({ manifest, manifestDigest }: Examined): string[] =>
   manifest ? [manifestDigest, ...manifest.papers.flatMap((p) => p.proof?.root ?? [])] : []

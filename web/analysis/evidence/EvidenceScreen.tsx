@@ -38,7 +38,7 @@ export const EvidenceScreen = () => {
           job: () => act(makeEvidence, { examId, studentId: c.studentId, names: false }),
         },
         {
-          name: '含姓名制作',
+          name: '含阅卷人姓名制作',
           confirm: `制作${c.studentName}的证据包，其中写明每次评分的阅卷人姓名。只交给可以知道这些姓名的人。`,
           job: () => act(makeEvidence, { examId, studentId: c.studentId, names: true }),
         },

@@ -1,6 +1,6 @@
 import { Button, MessageBar, MessageBarBody, MessageBarTitle, makeStyles, tokens } from '@fluentui/react-components'
 import { useRef, useState } from 'react'
-import { examine, hashesOf, verdictOf } from '#shared/analysis/evidence/evidence.rules.ts'
+import { examine, hashesOf, passedIn, verdictOf } from '#shared/analysis/evidence/evidence.rules.ts'
 import type { EvidenceFault, Examined, Record } from '#shared/analysis/evidence/evidence.rules.ts'
 import { publishedRoot } from '#shared/analysis/evidence.calls.ts'
 import { showDate, showTime } from '#shared/kit/time.ts'
@@ -54,7 +54,9 @@ const verify = async (file: File): Promise<Verified> => {
   return { name: file.name, examined, faults, published, offline }
 }
 
-const headOf = ({ faults, offline, examined }: Verified) => {
+const passed = { superseded: '已被后来的版本取代', withdrawn: '已撤回' } as const
+
+const headOf = ({ faults, offline, examined, published }: Verified) => {
   if (faults.length > 0)
     return {
       intent: 'error' as const,
@@ -66,6 +68,13 @@ const headOf = ({ faults, offline, examined }: Verified) => {
       intent: 'warning' as const,
       title: '文件自身没有矛盾，还没有与公布的根比对',
       text: '现在连不上服务器。请联网后再核验一次。',
+    }
+  const gone = passedIn(examined, published)
+  if (gone.length > 0)
+    return {
+      intent: 'warning' as const,
+      title: '文件没有改过，但不是现在的成绩',
+      text: `${gone.map((p) => `${p.courseName}的这个版本${passed[p.stands]}`).join('，')}。现在的成绩以学校最新发布的为准。`,
     }
   const bare = examined.manifest?.papers.filter((p) => !p.proof) ?? []
   return {
@@ -133,11 +142,12 @@ const Outcome = ({ verified }: { verified: Verified }) => {
                   cell: ({ proof }) => {
                     if (!proof) return <StateMark text="发布时还没有根" meaning="out" />
                     if (offline) return <StateMark text="没有比对" meaning="waits" />
-                    const { found, at } = published.get(proof.root) ?? { found: false }
-                    return found && at !== undefined ? (
+                    const { found, at, stands = 'current' } = published.get(proof.root) ?? { found: false }
+                    if (!found || at === undefined) return <StateMark text="没有公布过" meaning="failed" />
+                    return stands === 'current' ? (
                       <StateMark text={`${showTime(at)}公布`} meaning="done" />
                     ) : (
-                      <StateMark text="没有公布过" meaning="failed" />
+                      <StateMark text={`${showTime(at)}公布，${passed[stands]}`} meaning="waits" />
                     )
                   },
                 },

@@ -65,9 +65,9 @@ export const Batches = ({ paperId, mayManage }: { paperId: PaperId; mayManage: b
           name: '状态',
           value: (b) => batchStates[b.state].text,
           cell: (b) => (
-            <span>
+            <span style={{ display: 'inline-flex', flexWrap: 'wrap', columnGap: '8px' }}>
               <StateMark {...batchStates[b.state]} />
-              {farOf(b, tasks) && ` ${farOf(b, tasks)}`}
+              {farOf(b, tasks) && <span>{farOf(b, tasks)}</span>}
               {fedBar(b) && <StateMark text="页数不符" meaning="failed" />}
             </span>
           ),
