@@ -93,7 +93,7 @@ export const enterReadPassword = async (
   caller: Caller,
 ): Promise<AnswerOf<typeof passwordCalls.enterReadPassword>> => {
   const known = await readPasswords.get({ paperId })
-  if (known?.code == null) return { entered: true }
+  if (typeof known?.code !== 'string') return { entered: true }
   const { code, epoch } = known
   const at = now()
   // A right one is no use either while one has to wait: otherwise the tries would not be bounded.

@@ -41,7 +41,7 @@ const enter = async (of: Sitting, password: string, token = of.teachers[0]!.toke
   return (await send(handler, enterReadPassword, { ...paperOf(of), password }, token)).status
 }
 const seen = async (of: Sitting) => (await send(handler, readPassword, paperOf(of), of.manager.token)).data
-/** Not the right one, whichever that is. */
+/** One that is not the right one. */
 const wrongOf = (code: string): string => (code === '000000' ? '111111' : '000000')
 
 it('hands out no answer until it is entered, once, and again when it is another', async () => {
