@@ -49,6 +49,7 @@ export const traceHandlers = [
       })),
       examClass: classes
         .filter((c) => visible === null || visible.includes(c.classId))
+        .sort((x, y) => x.order - y.order)
         .map(({ classId, className }) => ({ classId, className })),
       examSchool: own.map((s) => ({ schoolId: s.schoolId })),
     }
