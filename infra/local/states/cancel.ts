@@ -56,6 +56,8 @@ export class Cancel {
   }
 }
 
+const LONGEST_TIMER = 2 ** 31 - 1
+
 /** Waits `ms` on the clock, or throws Cancelled. */
 export function sleep(clock: StatesClock, ms: number, cancel: Cancel): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -65,14 +67,24 @@ export function sleep(clock: StatesClock, ms: number, cancel: Cancel): Promise<v
   })
 }
 
-/** The clock of the machine; waits longer than a timer can hold are cut in pieces. */
+/**
+ * The clock of the machine. A timer may fire a millisecond early by the wall clock and holds no more than
+ * 2³¹ − 1 ms: it is set again until the time has come.
+ */
 export const systemClock: StatesClock = {
   now: () => Date.now(),
   after(ms, wake) {
-    const LONGEST = 2 ** 31 - 1
+    const until = Date.now() + ms
     let timer: NodeJS.Timeout
     const arm = (left: number) => {
-      timer = setTimeout(() => (left > LONGEST ? arm(left - LONGEST) : wake()), Math.min(left, LONGEST))
+      timer = setTimeout(
+        () => {
+          const rest = until - Date.now()
+          if (rest > 0) arm(rest)
+          else wake()
+        },
+        Math.min(left, LONGEST_TIMER),
+      )
     }
     arm(Math.max(0, ms))
     return () => clearTimeout(timer)
