@@ -5,8 +5,7 @@ import { scanModeNames } from '#shared/scan/helper/sheetCount.types.ts'
 import type { ScanMode } from '#shared/scan/helper/sheetCount.types.ts'
 import type { BatchRow } from '#shared/scan/scan.calls.ts'
 import { act } from '#web/kit/ask.ts'
-import { prompt } from '#web/kit/notices.ts'
-import { why } from '../parts/rollback.ts'
+import type { DialogForm, Wrong } from '#web/kit/parts/FormDialog.tsx'
 
 /** What does not agree, or null: also where the sheets were not counted. */
 export const fedBar = (b: Pick<BatchRow, 'fed' | 'handed' | 'state'>): string | null =>
@@ -18,15 +17,35 @@ export const fedText = ({ fed }: Pick<BatchRow, 'fed'>): string =>
 export const sheetsCheck = (typed: string): string | null =>
   /^\d{1,6}$/.test(typed.trim()) && Number(typed) >= 1 && Number(typed) <= 100_000 ? null : '请输入1到100000的整数'
 
-/** Asks how many sheets there were, and why the number changes. */
-export const correctFed = async (b: BatchRow, mode: ScanMode): Promise<void> => {
-  const typed = await prompt({
-    title: '放入了几张纸',
-    text: `这个批次有${b.handed}页，${scanModeNames[mode]}扫描。请数一遍手中的纸；与页数不符时，账目不会平。`,
-    input: { label: '张数', check: sheetsCheck },
-  })
-  if (typed === null) return
-  const reason = b.fed ? await why('更正张数', `原来登记的是${b.fed.sheets}张。`) : '登记张数'
-  if (reason === null) return
-  await act(stateFed, { batchId: b.batchId, fed: { sheets: Number(typed), mode }, reason, version: b.version })
-}
+/** Asks in one dialogue how many sheets there were, how they were scanned and, of a correction, why. */
+export const fedForm = (b: BatchRow, sides: ScanMode): DialogForm => ({
+  title: b.fed ? '更正张数' : '登记张数',
+  fields: [
+    {
+      name: 'sheets',
+      label: '放入了几张纸',
+      kind: 'number',
+      unit: '张',
+      required: true,
+      hint: `这个批次有${b.handed}页${b.fed ? `，原来登记的是${fedText(b)}` : ''}。请数一遍手中的纸；与页数不符时，账目不会平。`,
+    },
+    {
+      name: 'mode',
+      label: '扫描方式',
+      kind: 'radio',
+      options: Object.entries(scanModeNames).map(([value, label]) => ({ value, label })),
+    },
+    ...(b.fed ? [{ name: 'reason', label: '更正的原因', kind: 'text' as const, required: true, maxLength: 100 }] : []),
+  ],
+  start: { mode: b.fed?.mode ?? sides, ...(b.fed ? { sheets: b.fed.sheets } : {}) },
+  submit: b.fed ? '更正张数' : '登记张数',
+  check: ({ sheets }): Wrong => {
+    const wrong = sheetsCheck(String(sheets ?? ''))
+    return wrong ? { sheets: wrong } : {}
+  },
+  run: async ({ sheets, mode, reason }) => {
+    const fed = { sheets: Number(sheets), mode: mode as ScanMode }
+    const input = { batchId: b.batchId, fed, reason: reason ? String(reason) : '登记张数', version: b.version }
+    await act(stateFed, input, { hideMessage: true })
+  },
+})
