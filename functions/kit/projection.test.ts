@@ -123,6 +123,26 @@ describe('a projection', () => {
     await holds(group, truth)
   })
 
+  it('reads a part and the whole of one moment, however many write beside it', async () => {
+    const group = newId<string>('file')
+    const truth = new Truth()
+    const states = ['open', 'done', 'void']
+    const wanted = ['a', 'b'].map((of) => ({ of, part: 'places' }))
+    // One write at a time beside the reads: no read is overtaken twice.
+    for (let i = 0; i < 20; i++) {
+      const unit = units[i % units.length]!
+      truth.set(unit, states[i % states.length]!)
+      let writing = true
+      const written = counted.take(group, [unit], truth.now).finally(() => (writing = false))
+      while (writing) {
+        const { counts, parts } = await counted.readWith(group, wanted)
+        for (const state of states)
+          expect(parts.reduce((n, p) => n + (p.get(`=${state}`) ?? 0), 0)).toBe(2 * (counts.get(state) ?? 0))
+      }
+      await written
+    }
+  })
+
   it('counts once, at any failure on the way', async () => {
     for (const kind of faultKinds) {
       for (let at = 0; at < 5; at++) {

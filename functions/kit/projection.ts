@@ -83,6 +83,11 @@ export type Projection = {
   readOneApart: (group: string, name: string) => Promise<ApartNow | null>
   /** One part each, for parts that lie in one shard: where `of` is counted. */
   readParts: (group: string, wanted: readonly { of: string; part: string }[]) => Promise<Map<string, number>[]>
+  /** The counters of a group and those parts as they are at one moment: no sum of the one contradicts the other. */
+  readWith: (
+    group: string,
+    wanted: readonly { of: string; part: string }[],
+  ) => Promise<{ counts: Map<string, number>; parts: Map<string, number>[] }>
   /** What these units counted for last; a unit that was never told is left out. */
   told: (group: string, units: readonly string[]) => Promise<Map<string, Told>>
   /** Units that begin with `prefix`, which lie in one shard, in order; `after` goes on behind that unit. */
@@ -326,6 +331,12 @@ export const projection = (spec: {
     return found.flat().map(apartNow)
   }
 
+  const readParts: Projection['readParts'] = async (group, wanted) => {
+    const keys = wanted.map(({ of, part }) => ({ place: placeOf(group, spec.shardOf(of)), part }))
+    const found = await headsAt(keys)
+    return keys.map(({ place, part }) => new Map(Object.entries(found.get(placed(place, part))?.counts ?? {})))
+  }
+
   return {
     take: async (group, units, now) => {
       const waiting = new Map<string, string[]>()
@@ -399,10 +410,26 @@ export const projection = (spec: {
     },
     readApart: async (group) => new Map((await listApart(group)).map(({ name, counts }) => [name, counts])),
 
-    readParts: async (group, wanted) => {
-      const keys = wanted.map(({ of, part }) => ({ place: placeOf(group, spec.shardOf(of)), part }))
-      const found = new Map((await heads.getMany(keys)).map((h) => [`${h.place} ${h.part}`, h]))
-      return keys.map(({ place, part }) => new Map(Object.entries(found.get(`${place} ${part}`)?.counts ?? {})))
+    readParts,
+
+    readWith: async (group, wanted) => {
+      const shared = new Set(wanted.map(({ of }) => placeOf(group, spec.shardOf(of))))
+      const mains = (from: Iterable<string>) => headsAt([...from].map((place) => ({ place, part: mainPart })))
+      for (let look = 0; ; look++) {
+        const before = await mains(places(group))
+        const parts = await readParts(group, wanted)
+        // Who changes a part moves its shard's main head as well.
+        const after = shared.size > 0 && look < 8 ? await mains(shared) : before
+        if (
+          [...shared].some(
+            (at) => before.get(placed(at, mainPart))?.version !== after.get(placed(at, mainPart))?.version,
+          )
+        )
+          continue
+        const counts = new Map<string, number>()
+        for (const head of before.values()) addTo(counts, head.counts, 1)
+        return { counts, parts }
+      }
     },
 
     told: async (group, units) => {

@@ -3,7 +3,7 @@ import type { DynamoDBStreamEvent } from 'aws-lambda'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
-import { recountJob } from '#shared/scan/scan.jobs.ts'
+import { recogniseJob, recountJob } from '#shared/scan/scan.jobs.ts'
 import type { Batch } from '#shared/scan/sheet.types.ts'
 import { withFaults } from '#functions/kit/faults.ts'
 import { newId, now, usePorts } from '#functions/kit/ports.ts'
@@ -11,12 +11,12 @@ import type { send } from '#functions/kit/testing.ts'
 import { actAs, asFunction, driveJob } from '#functions/kit/testing.ts'
 import { standAt } from '#functions/exam/stored.fixtures.ts'
 import { bothOf } from './counts.fixtures.ts'
-import { paint, sheetOf, sit } from './scan.fixtures.ts'
-import { ask, laid } from './scan.steps.fixtures.ts'
+import { layDown, paint, sheetOf, sit } from './scan.fixtures.ts'
+import { ask, laid, named, recognise, walk } from './scan.steps.fixtures.ts'
 import type { Sitting } from './scan.fixtures.ts'
 import { ledgerOf } from './scan.public.ts'
 import { handler as stream, touchedBy } from './scan.stream.ts'
-import { pageUnit, scriptCounts, scriptUnit, sheetCounts } from './counts.ts'
+import { countBatch, pageUnit, scriptCounts, scriptUnit, sheetCounts } from './counts.ts'
 import { batches, countsDue, pagesOfBatch } from './scan.store.ts'
 import { handler as work, scanWorks } from './scan.work.ts'
 
@@ -69,6 +69,34 @@ const mixedStack = async (of: Sitting): Promise<Batch> => {
 }
 
 describe('the counters of scanning', () => {
+  it('are told of one moment while a batch is read, and name no candidates as missing until it is', async () => {
+    const of = await sit(4)
+    const sheets = (await Promise.all([0, 1, 2].map((i) => sheetOf(of, i)))).flat()
+    const batch = await layDown(of, named(...sheets))
+    const { paperId } = of
+    const statistic = async () => (await ask(scanCalls.sheetStatistic, { paperId }, of)).data
+    // Ended before the batch is closed: all pages are read, none of the backs has its place.
+    const halted = scanWorks.map((w) =>
+      w.job.name === recogniseJob.name
+        ? { ...w, steps: { ...w.steps, close: () => Promise.reject(new Error('halted')) } }
+        : w,
+    )
+    await expect(asFunction('scan-work', () => walk(batch, halted))).rejects.toThrow('halted')
+    await asFunction('scan-work', () => countBatch(batch))
+    const now = await statistic()
+    expect(now.reading.map((b) => b.batchId)).toEqual([batch.batchId])
+    const { counts } = now.reading[0]!
+    expect(counts).toMatchObject({ pages: 6, unread: 0, matched: now.ledger.matched, open: now.ledger.open })
+    expect(now.counters.scanCount).toBe(now.ledger.handed)
+    expect(now.ledger.candidates.missing).toBeGreaterThan(0)
+    expect(now.check.steps.map((s) => s.step)).not.toContain('candidates')
+    await recognise(batch)
+    const then = await statistic()
+    expect(then.reading).toEqual([])
+    expect(then.ledger.candidates).toMatchObject({ present: 3, missing: 1 })
+    expect(then.check.steps).toContainEqual({ step: 'candidates', count: 1, needed: false })
+  })
+
   it('are the fold of pages and scripts after every act, and however the stream tells it (I19)', async () => {
     const of = await sit(5)
     const batch = await mixedStack(of)

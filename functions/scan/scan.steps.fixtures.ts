@@ -4,6 +4,7 @@ import type { JobState } from '#shared/kit/job.ts'
 import { recogniseJob } from '#shared/scan/scan.jobs.ts'
 import type { Batch } from '#shared/scan/sheet.types.ts'
 import { asFunction, driveJob, send } from '#functions/kit/testing.ts'
+import type { Work } from '#functions/kit/work.ts'
 import { handler } from './scan.api.ts'
 import { layDown } from './scan.fixtures.ts'
 import type { Sent, Sitting } from './scan.fixtures.ts'
@@ -28,8 +29,8 @@ export const ask = <C extends Parameters<typeof send>[1]>(
 ) => send(handler, call, input, of.token)
 
 /** Drives the recognising job of a batch to its end, as the function whose role the test has taken on. */
-export const walk = (batch: Batch): Promise<JobState> =>
-  driveJob(scanWorks, {
+export const walk = (batch: Batch, works: readonly Work[] = scanWorks): Promise<JobState> =>
+  driveJob(works, {
     job: recogniseJob.name,
     jobId: batch.jobId,
     tenant: batch.owner,

@@ -5,6 +5,7 @@ import { keyset, keysetOf, pageFields, pageOf } from '#shared/kit/paging.ts'
 import { examViewers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { line } from '#shared/kit/text.ts'
+import { CardPageCounts, ScanSteps } from './figures.types.ts'
 import { SheetCount } from './helper/sheetCount.types.ts'
 import { ScanCounters, SheetLedger } from './ledger.types.ts'
 import { scanProblems } from './scan.problems.ts'
@@ -57,6 +58,8 @@ export const PageCounts = z.object({
   open: z.int(),
   /** Wait for a person, whether their place is known or not. */
   waiting: z.int(),
+  /** Of the open ones: not recognised yet. */
+  unread: z.int(),
 })
 export type PageCounts = z.infer<typeof PageCounts>
 
@@ -281,8 +284,10 @@ export const ClassRow = z.object({
   incomplete: z.int(),
 })
 
+/** Every figure of a paper's scanning is of one moment: read apart, they contradict one another while a batch is read. */
 export const sheetStatistic = call('GET /api/exam/answerCard/complete/statistic', {
-  summary: 'The sheet ledger of a paper, its classes and who is not accounted for',
+  summary:
+    'Every figure of a paper’s scanning, of one moment: ledger, counters, what is to do, batches that are being read',
   ...looks,
   input: () => z.object({ paperId: PaperId }),
   output: () =>
@@ -300,6 +305,11 @@ export const sheetStatistic = call('GET /api/exam/answerCard/complete/statistic'
       /** Still being counted for the first time: the sums are not whole yet. */
       counting: z.boolean(),
       classCount: z.int(),
+      counters: ScanCounters,
+      check: ScanSteps,
+      pages: CardPageCounts,
+      /** Batches on their way, the newest first, and as many as a screen shows; candidates are counted whole behind them. */
+      reading: z.array(BatchRow),
     }),
   feeds: ['ledger'],
 })
@@ -309,7 +319,7 @@ export const classSheets = call('GET /api/exam/answerCard/class', {
   ...looks,
   input: () => z.object({ ...pageFields, paperId: PaperId }),
   output: () => pageOf(ClassRow),
-  feeds: ['ledger'],
+  feeds: ['ledger', 'scans'],
 })
 
 export const ScriptRow = z.object({

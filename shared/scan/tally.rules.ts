@@ -45,6 +45,7 @@ export const sheetTallies = (page: ScanPage, before: ScanPage | null): Tallies =
     ]),
     [`@${page.batchId}.pages`]: 1,
     [`@${page.batchId}.${page.state}`]: 1,
+    ...(unread ? { [`@${page.batchId}.unread`]: 1 } : {}),
     ...(queued ? { [`@${page.batchId}.waiting`]: 1 } : {}),
   }
 }

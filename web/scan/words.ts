@@ -18,19 +18,17 @@ export const batchStates: Record<BatchRow['state'], { text: string; meaning: Mea
   failed: { text: '识别中断', meaning: 'failed' },
 }
 
-/** How far a batch is that is being read. One that is over has no such number, at any last word of its task. */
-export const farOf = (
-  batch: Pick<BatchRow, 'batchId' | 'state'>,
-  tasks: readonly {
-    batchId: string
-    processDone: number
-    processTotal?: number | undefined
-    processMsg?: string | undefined
-  }[],
-): string => {
-  if (batch.state !== 'recognising') return ''
-  const task = tasks.find((t) => t.batchId === batch.batchId)
-  return task?.processTotal ? `${task.processDone}/${task.processTotal}` : (task?.processMsg ?? '')
+/** How far a batch is that is being read, by the counts that stand beside it. One that is over has no such number. */
+export const farOf = ({ state, counts }: Pick<BatchRow, 'state' | 'counts'>): string => {
+  if (state !== 'recognising') return ''
+  return counts.pages === 0 ? '正在打开文件' : `${counts.pages - counts.unread}/${counts.pages}`
+}
+
+/** What is being read, of the same moment as the ledger. */
+export const readingLine = (reading: readonly Pick<BatchRow, 'counts'>[]): string => {
+  const sum = (of: 'pages' | 'unread') => reading.reduce((n, b) => n + b.counts[of], 0)
+  const far = sum('pages') === 0 ? '正在打开文件' : `已识别 ${sum('pages') - sum('unread')}/${sum('pages')} 页`
+  return `正在识别 ${reading.length} 个批次：${far}`
 }
 
 export const pageStates = {
@@ -41,8 +39,9 @@ export const pageStates = {
 } as const satisfies Record<string, { text: string; meaning: Meaning }>
 
 /** The ledger as one sum (I8). */
-export const ledgerLine = (l: SheetLedger): string =>
-  `已交 ${l.handed} 页 = 匹配 ${l.matched} + 重复 ${l.duplicate} + 作废 ${l.voided} + 待处理 ${l.open}`
+export const ledgerLine = (l: SheetLedger, unread = 0): string =>
+  `已交 ${l.handed} 页 = 匹配 ${l.matched} + 重复 ${l.duplicate} + 作废 ${l.voided}` +
+  `${unread > 0 ? ` + 识别中 ${unread}` : ''} + 待处理 ${l.open - unread}`
 
 /** By answer card upload state (2 §4). */
 export const uploadMeanings: readonly Meaning[] = ['none', 'going', 'done', 'waits', 'done']

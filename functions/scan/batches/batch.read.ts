@@ -8,7 +8,7 @@ import { signedUrl } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
 import { partNamed, sheetCounts } from '../counts.ts'
 
-const countsOf = (batchId: string, of: ReadonlyMap<string, number>): PageCounts => {
+export const countsOf = (batchId: string, of: ReadonlyMap<string, number>): PageCounts => {
   const n = (key: string): number => of.get(`${partNamed(batchId)}.${key}`) ?? 0
   return {
     pages: n('pages'),
@@ -17,6 +17,7 @@ const countsOf = (batchId: string, of: ReadonlyMap<string, number>): PageCounts 
     voided: n('voided'),
     open: n('open'),
     waiting: n('waiting'),
+    unread: n('unread'),
   }
 }
 

@@ -1,10 +1,10 @@
 import { doubtList, scanCount } from '#shared/scan/scan.calls.ts'
-import type { SheetDoubtKind } from '#shared/scan/sheet.types.ts'
-import { kindsFrom, queuedIn } from '#shared/scan/tally.rules.ts'
+import { kindsFrom } from '#shared/scan/tally.rules.ts'
 import { seesCandidate } from '#shared/exam/sight.rules.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { candidatesByIds } from '#functions/exam/exam.public.ts'
 import { ensureCounted, scriptCounts, sheetCounts } from '../counts.ts'
+import { countedPaper, figuresOf } from '../figures.ts'
 import { seenPaper } from '../managed.ts'
 import { foundOf, doubtRows, missingDoubt } from './doubt.read.ts'
 
@@ -34,27 +34,7 @@ export const doubtHandlers = [
   }),
 
   implement(scanCount, async ({ input, caller }) => {
-    const seen = await seenPaper(input.paperId, caller)
-    await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
-    const [sheets, scripts] = await Promise.all([sheetCounts.read(input.paperId), scriptCounts.read(input.paperId)])
-    const n = (key: string): number => sheets.get(key) ?? 0
-    const queued = queuedIn(sheets)
-    const has = (...kinds: SheetDoubtKind[]): number => kinds.reduce((sum, k) => sum + n(`has.${k}`), 0)
-    return {
-      scanCount: n('handed'),
-      waitingRecogCount: n('unread'),
-      studentRecognitionCount: scripts.get('present') ?? 0,
-      studentTotalCount: seen.exam.candidateCount,
-      mustErrCount: queued.must,
-      noMustErrCount: queued.later,
-      errorCount: queued.must + queued.later,
-      absentStudentCount: scripts.get('absent') ?? 0,
-      unUploadStudentCount: scripts.get('missing') ?? 0,
-      waitUploadTotalCount: n('filesWaiting'),
-      cornerErrorNumber: has('noAnchors'),
-      sizeErrorNumber: has('scale'),
-      uploaderErrorNumber: has('uploader'),
-      cardExceptionNum: has('foreignCard', 'otherExam', 'unreadable', 'blankPage', 'pageMark'),
-    }
+    const { counters } = await figuresOf(await countedPaper(input.paperId, caller))
+    return counters
   }),
 ]

@@ -6,17 +6,16 @@ import {
   sheetStatistic,
   studentSheets,
 } from '#shared/scan/scan.calls.ts'
-import { doubtsIn, ledgerFrom } from '#shared/scan/tally.rules.ts'
 import { examStatus } from '#shared/exam/exam.types.ts'
 import { page as pageOfRows } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { signedUrl } from '#functions/kit/objects.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
-import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { disclosedTo } from '#functions/exam/disclosure.public.ts'
 import { classNamesOf } from '#functions/exam/exam.public.ts'
-import { ensureCounted, partNamed, scriptCounts, sheetCounts } from '../counts.ts'
+import { ensureCounted, partNamed, scriptCounts } from '../counts.ts'
+import { countedPaper, figuresOf } from '../figures.ts'
 import { seenCandidate, seenPaper } from '../managed.ts'
 import { pagesOfStudent } from '../scan.public.ts'
 import { scriptPage } from './scriptPage.ts'
@@ -28,23 +27,15 @@ export const scriptHandlers = [
   implement(acceptMissing, ({ input, caller }) => commands.acceptMissing(input, caller)),
 
   implement(sheetStatistic, async ({ input, caller }) => {
-    const seen = await seenPaper(input.paperId, caller)
-    const { paper, exam } = seen
-    const whole = await ensureCounted(seen, { tenant: exam.owner, userId: caller.userId })
-    const [sheets, scripts, card] = await Promise.all([
-      sheetCounts.read(input.paperId),
-      scriptCounts.read(input.paperId),
-      printedCardOfPaper(input.paperId),
-    ])
+    const seen = await countedPaper(input.paperId, caller)
+    const { paper, exam, whole } = seen
     return {
-      ledger: ledgerFrom(input.paperId, sheets, scripts, whole),
+      ...(await figuresOf(seen)),
       examId: exam.examId,
       examName: exam.examName,
       courseName: paper.courseName,
-      hasCard: card !== null,
       mayManage: seen.sight.manages,
       takesOut: seen.sight.takesOut?.length !== 0,
-      doubts: doubtsIn(sheets, scripts),
       counting: !whole,
       classCount: exam.classCount,
     }

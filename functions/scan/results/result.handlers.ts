@@ -5,7 +5,7 @@ import { scoreMarkFor } from '#shared/scan/results/marks.rules.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { doubtTexts, scriptState } from '#shared/scan/scan.rules.ts'
 import type { ScanPage, Slot } from '#shared/scan/sheet.types.ts'
-import { lackingIn, queuedIn, waitsFor } from '#shared/scan/tally.rules.ts'
+import { queuedIn, waitsFor } from '#shared/scan/tally.rules.ts'
 import { paperProgress } from '#shared/exam/step.rules.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
@@ -15,21 +15,14 @@ import { signedUrl } from '#functions/kit/objects.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { printedCardOfPaper } from '#functions/card/card.public.ts'
-import { failedOf } from '../batches/batch.read.ts'
 import { doubtRows, queueFrom } from '../doubts/doubt.read.ts'
-import { ensureCounted, scriptCounts, sheetCounts } from '../counts.ts'
+import { scriptCounts, sheetCounts } from '../counts.ts'
+import { countedPaper, figuresOf } from '../figures.ts'
 import { seenCandidate, seenPages, seenPaper, takenOut } from '../managed.ts'
 import { scoreOn } from './score.commands.ts'
 import { scriptPage } from '../doubts/scriptPage.ts'
-import { absents, batchesOfPaper, pages, slotsOfStudent } from '../scan.store.ts'
+import { absents, pages, slotsOfStudent } from '../scan.store.ts'
 import * as commands from './result.commands.ts'
-
-const counted = async (paperId: string, caller: Caller) => {
-  const seen = await seenPaper(paperId, caller)
-  const whole = await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
-  return { ...seen, whole }
-}
 
 const seated = (own: readonly Slot[]): Slot[] =>
   own.filter((s) => s.scanId !== undefined).sort((a, b) => a.page - b.page)
@@ -97,7 +90,7 @@ export const resultHandlers = [
   }),
 
   implement(calls.lowConfident, async ({ input, caller }) => {
-    const seen = await counted(input.paperId, caller)
+    const seen = await countedPaper(input.paperId, caller)
     const { list: waiting, next } = await queueFrom(seen.paper.paperId, input.after, input.pageSize)
     const { list: found, byId } = await seenPages(seen, waiting)
     const rows: LowRow[] = []
@@ -132,7 +125,7 @@ export const resultHandlers = [
   }),
 
   implement(calls.likelyBlanks, async ({ input, caller }) => {
-    const seen = await counted(input.paperId, caller)
+    const seen = await countedPaper(input.paperId, caller)
     const { paper } = seen
     const named = namedIn(paper)
     const asked = { ...input, paperId: paper.paperId, state: 'present' as const, pageSize: blankLook }
@@ -229,50 +222,17 @@ export const resultHandlers = [
   }),
 
   implement(calls.completeStudents, async ({ input, caller }) =>
-    scriptPage(await counted(input.paperId, caller), { ...input, state: 'complete' }),
+    scriptPage(await countedPaper(input.paperId, caller), { ...input, state: 'complete' }),
   ),
 
   implement(calls.recognitionCheck, async ({ input, caller }) => {
-    const { exam, paper, whole } = await counted(input.paperId, caller)
-    const [sheets, scripts, card, all] = await Promise.all([
-      sheetCounts.read(input.paperId),
-      scriptCounts.read(input.paperId),
-      printedCardOfPaper(input.paperId),
-      batchesOfPaper(input.paperId),
-    ])
-    const n = (key: string): number => sheets.get(key) ?? 0
-    const failed = (await failedOf(all)).size
-    const queued = queuedIn(sheets)
-    const found: Record<(typeof calls.checkSteps)[number], [count: number, needed: boolean]> = {
-      card: [card ? 0 : 1, true],
-      recognising: [n('recognising') - failed, true],
-      failed: [failed, true],
-      open: [queued.must, true],
-      unequal: [n('unequal'), true],
-      candidates: [exam.candidateCount - (scripts.get('present') ?? 0) - (scripts.get('absent') ?? 0), false],
-      lacking: [lackingIn(sheets, scripts), false],
-      waiting: [queued.later, false],
-    }
-    const steps = calls.checkSteps
-      .map((step) => ({
-        step,
-        count: Math.max(0, found[step][0]),
-        needed: found[step][1],
-        ...(step === 'open' && n('doubtful') > queued.must ? { along: n('doubtful') - queued.must } : {}),
-      }))
-      .filter((s) => s.count > 0)
-    const begun = n('handed') > 0 && paper.questions.length > 0
-    return { ready: whole && begun && n('open') === 0 && steps.every((s) => !s.needed), steps }
+    const { check } = await figuresOf(await countedPaper(input.paperId, caller))
+    return check
   }),
 
   implement(calls.pageNumbers, async ({ input, caller }) => {
-    await counted(input.paperId, caller)
-    const [scripts, card] = await Promise.all([scriptCounts.read(input.paperId), printedCardOfPaper(input.paperId)])
-    return (card?.geometry.pages ?? []).map(({ page }) => ({
-      page,
-      there: scripts.get(`page.${page}`) ?? 0,
-      lacking: scripts.get(`miss.${page}`) ?? 0,
-    }))
+    const { pages: own } = await figuresOf(await countedPaper(input.paperId, caller))
+    return own
   }),
 
   implement(calls.downloadErrorCards, ({ input, caller }) => commands.downloadErrorCards(input, caller)),

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { call } from '#shared/kit/call.ts'
 import { BatchId, ClassId, JobId, PaperId, StudentId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { CardPageCounts, ScanSteps } from '../figures.types.ts'
 import { DoubtRow, ScriptRow } from '../scan.calls.ts'
 import { keyset, keysetOf } from '#shared/kit/paging.ts'
 import { looks } from '../scan.scope.ts'
@@ -120,35 +121,11 @@ export const completeStudents = call('GET /api/exam/answerCard/recognition/compl
   feeds: ['ledger'],
 })
 
-export const checkSteps = [
-  'card',
-  'recognising',
-  'failed',
-  'open',
-  'unequal',
-  'candidates',
-  'lacking',
-  'waiting',
-] as const
 export const recognitionCheck = call('GET /api/exam/answerCard/recognition/check', {
   summary: 'Whether recognition of a paper is through, and what is still to do, in the order of doing it',
   ...looks,
   input: () => z.object({ paperId: PaperId }),
-  output: () =>
-    z.object({
-      /** Nothing keeps marking from being opened. */
-      ready: z.boolean(),
-      steps: z.array(
-        z.object({
-          step: z.enum(checkSteps),
-          count: z.int(),
-          /** Marking waits for it; the rest may be done while people mark. */
-          needed: z.boolean(),
-          /** Pages that are settled along with these. */
-          along: z.int().optional(),
-        }),
-      ),
-    }),
+  output: () => ScanSteps,
   feeds: ['scans', 'doubts', 'ledger'],
 })
 
@@ -156,7 +133,7 @@ export const pageNumbers = call('GET /api/exam/answerCard/pageNumber', {
   summary: 'How many of each page of the card are there, and how many are lacking',
   ...looks,
   input: () => z.object({ paperId: PaperId }),
-  output: () => z.array(z.object({ page: z.int(), there: z.int(), lacking: z.int() })),
+  output: () => CardPageCounts,
   feeds: ['scans', 'ledger'],
 })
 

@@ -1,8 +1,7 @@
 import type { PaperId } from '#shared/kit/ids.ts'
-import { recognitionTasks } from '#shared/scan/uploading/sheetCount.calls.ts'
 import { batchList, restartBatch } from '#shared/scan/scan.calls.ts'
 import type { BatchRow } from '#shared/scan/scan.calls.ts'
-import { act, useAsk } from '#web/kit/ask.ts'
+import { act } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { ListPart } from '#web/kit/parts/ListPart.tsx'
@@ -18,10 +17,14 @@ const restart = async ({ batchId }: BatchRow, again: boolean) => {
   return started
 }
 
-/** The batches of a paper with where their pages are, the newest first, or those that want something of a person. */
-export const Batches = ({ paperId, mayManage }: { paperId: PaperId; mayManage: boolean }) => {
-  const everyMs = (tasks: unknown) => ((tasks as readonly unknown[] | undefined)?.length ? 3_000 : undefined)
-  const tasks = useAsk(recognitionTasks, { paperId }, { everyMs }).data ?? []
+/**
+ * The batches of a paper with where their pages are, the newest first, or those that want something of a person. Those that
+ * are being read stand as they are in the ledger above, of the same moment.
+ */
+export const Batches = (props: { paperId: PaperId; mayManage: boolean; reading: readonly BatchRow[] }) => {
+  const { paperId, mayManage } = props
+  const inLedger = new Map(props.reading.map((b) => [b.batchId, b]))
+  const now = (b: BatchRow): BatchRow => inLedger.get(b.batchId) ?? b
   return (
     <ListPart
       label="批次"
@@ -63,22 +66,22 @@ export const Batches = ({ paperId, mayManage }: { paperId: PaperId; mayManage: b
         {
           key: 'state',
           name: '状态',
-          value: (b) => batchStates[b.state].text,
+          value: (b) => batchStates[now(b).state].text,
           cell: (b) => (
             <span style={{ display: 'inline-flex', flexWrap: 'wrap', columnGap: '8px' }}>
-              <StateMark {...batchStates[b.state]} />
-              {farOf(b, tasks) && <span>{farOf(b, tasks)}</span>}
-              {fedBar(b) && <StateMark text="页数不符" meaning="failed" />}
+              <StateMark {...batchStates[now(b).state]} />
+              {farOf(now(b)) && <span>{farOf(now(b))}</span>}
+              {fedBar(now(b)) && <StateMark text="页数不符" meaning="failed" />}
             </span>
           ),
         },
         { key: 'fed', name: '放入', unit: '张', value: (b) => b.fed?.sheets ?? '', number: true },
         { key: 'fileCount', name: '文件', unit: '个', value: (b) => b.fileCount, number: true },
-        { key: 'pages', name: '页', value: (b) => b.counts.pages, number: true },
-        { key: 'matched', name: '匹配', value: (b) => b.counts.matched, number: true },
-        { key: 'duplicate', name: '重复', value: (b) => b.counts.duplicate, number: true },
-        { key: 'voided', name: '作废', value: (b) => b.counts.voided, number: true },
-        { key: 'waiting', name: '存疑', value: (b) => b.counts.waiting, number: true },
+        { key: 'pages', name: '页', value: (b) => now(b).counts.pages, number: true },
+        { key: 'matched', name: '匹配', value: (b) => now(b).counts.matched, number: true },
+        { key: 'duplicate', name: '重复', value: (b) => now(b).counts.duplicate, number: true },
+        { key: 'voided', name: '作废', value: (b) => now(b).counts.voided, number: true },
+        { key: 'waiting', name: '存疑', value: (b) => now(b).counts.waiting, number: true },
       ]}
       empty={{ title: '还没有扫描件', text: '把扫描好的答题卡拖到上面的方框里，就会开始识别。' }}
     />

@@ -2,8 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components'
 import { Link } from 'react-router'
 import type { OutputOf } from '#shared/kit/call.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
-import { pageNumbers, recognitionCheck } from '#shared/scan/results/result.calls.ts'
-import { useAsk } from '#web/kit/ask.ts'
+import type { sheetStatistic } from '#shared/scan/scan.calls.ts'
 import { doubtsPath, missingPath, scanPath, templateOfPaper, wantingPath } from '../scan.paths.ts'
 
 const useStyles = makeStyles({
@@ -11,7 +10,8 @@ const useStyles = makeStyles({
   faint: { color: tokens.colorNeutralForeground3 },
 })
 
-type Step = OutputOf<typeof recognitionCheck>['steps'][number]
+type Statistic = OutputOf<typeof sheetStatistic>
+type Step = Statistic['check']['steps'][number]
 const words: Record<Step['step'], { text: (n: number) => string; to: (paperId: string) => string }> = {
   card: { text: () => '还没有发布答题卡', to: (p) => templateOfPaper(p) },
   recognising: { text: (n) => `${n} 个批次正在识别，请稍候`, to: scanPath },
@@ -27,11 +27,11 @@ const words: Record<Step['step'], { text: (n: number) => string; to: (paperId: s
 }
 
 /** What is still to do of a paper's scanning, in the order of doing it, each with the way there. */
-export const CheckView = ({ paperId }: { paperId: PaperId }) => {
+export const CheckView = ({ data, paperId }: { data: Statistic; paperId: PaperId }) => {
   const styles = useStyles()
-  const check = useAsk(recognitionCheck, { paperId }).data
-  const lacking = (useAsk(pageNumbers, { paperId }).data ?? []).filter((p) => p.lacking > 0)
-  if (!check || check.steps.length === 0) return null
+  const { check } = data
+  const lacking = data.pages.filter((p) => p.lacking > 0)
+  if (check.steps.length === 0) return null
   return (
     <ol className={styles.list} aria-label="还要做的">
       {check.steps.map((s) => (

@@ -6,7 +6,7 @@ import type { sheetStatistic } from '#shared/scan/scan.calls.ts'
 import { Facts } from '#web/kit/parts/Page.tsx'
 import { arrangePath } from '#web/marking/marking.paths.ts'
 import { doubtsPath, wantingPath } from '../scan.paths.ts'
-import { doubtsLine, ledgerLine } from '../words.ts'
+import { doubtsLine, ledgerLine, readingLine } from '../words.ts'
 import { nextStep } from './nextStep.ts'
 
 const useStyles = makeStyles({
@@ -21,25 +21,36 @@ const useStyles = makeStyles({
 
 type Statistic = OutputOf<typeof sheetStatistic>
 
+/** Of what is on its way no one knows yet whose it is: who has not handed in is said when it is read. */
+export const isReading = ({ reading }: Statistic): boolean => reading.some((b) => b.state === 'recognising')
+
 /** The sheet ledger of a paper (I8) as one sum, and what keeps it from balancing. */
 export const LedgerView = ({ data, paperId }: { data: Statistic; paperId: PaperId }) => {
   const styles = useStyles()
   const { ledger } = data
-  if (ledger.handed === 0) return null
+  const reading = data.reading.filter((b) => b.state === 'recognising')
+  if (ledger.handed === 0 && reading.length === 0) return null
+  const open = reading.length > 0 ? '（识别中，暂计）' : ''
   const settled = ledger.balanced && data.doubts === 0
   const unequal = ledger.unequal ?? 0
   return (
     <section className={styles.part} aria-live="polite">
-      <p className={styles.sum}>{ledgerLine(ledger)}</p>
+      <p className={styles.sum}>{ledgerLine(ledger, data.counters.waitingRecogCount)}</p>
       <MessageBar intent={settled ? 'success' : 'warning'}>
         <MessageBarBody>
           <MessageBarTitle>
-            {settled ? '每一页都有着落，没有存疑' : ledger.balanced ? '每一页都有着落' : '账目还没有平'}
+            {reading.length > 0
+              ? readingLine(reading)
+              : settled
+                ? '每一页都有着落，没有存疑'
+                : ledger.balanced
+                  ? '每一页都有着落'
+                  : '账目还没有平'}
           </MessageBarTitle>
           {settled && data.mayManage && nextStep(data) !== 'marking' && (
             <Link to={arrangePath(paperId)}>下一步：安排阅卷</Link>
           )}
-          {doubtsLine(ledger, data.doubts)}
+          {(reading.length === 0 || ledger.doubtful > 0) && doubtsLine(ledger, data.doubts)}
           {unequal > 0 && (
             <>
               有 <Link to={wantingPath(paperId, 'unequal')}>{unequal} 个批次</Link>
@@ -47,7 +58,7 @@ export const LedgerView = ({ data, paperId }: { data: Statistic; paperId: PaperI
             </>
           )}
           {data.counting && '正在第一次汇总，数字还不完整。'}
-          {!ledger.balanced && ledger.doubtful === 0 && '账目平了才能开始阅卷。'}
+          {!ledger.balanced && ledger.doubtful === 0 && reading.length === 0 && '账目平了才能开始阅卷。'}
         </MessageBarBody>
       </MessageBar>
       <Facts
@@ -56,8 +67,8 @@ export const LedgerView = ({ data, paperId }: { data: Statistic; paperId: PaperI
           { name: '考生', value: ledger.candidates.present + ledger.candidates.absent + ledger.candidates.missing },
           { name: '已有答题卡', value: ledger.candidates.present },
           { name: '缺考', value: ledger.candidates.absent },
-          { name: '未交', value: ledger.candidates.missing },
-          { name: '缺页', value: ledger.candidates.incomplete },
+          { name: `未交${open}`, value: ledger.candidates.missing },
+          { name: `缺页${open}`, value: ledger.candidates.incomplete },
           { name: '存疑', value: data.doubts === 0 ? 0 : <Link to={doubtsPath(paperId)}>{data.doubts}</Link> },
         ]}
       />

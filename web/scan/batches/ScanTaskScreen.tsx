@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { scanConfig } from '#shared/scan/uploading/sheetCount.calls.ts'
-import { createBatch, sheetStatistic } from '#shared/scan/scan.calls.ts'
+import { createBatch } from '#shared/scan/scan.calls.ts'
 import { finishUploading, myUploader } from '#shared/scan/uploading/uploader.calls.ts'
 import { unlockExam } from '#shared/scan/batches/unlock.calls.ts'
 import { examUploaderIdOf } from '#shared/scan/batches/unlock.rules.ts'
@@ -18,11 +18,11 @@ import { CheckView } from './CheckView.tsx'
 import { ClassTable } from './ClassTable.tsx'
 import { FedField, fedOf, noFed } from './FedField.tsx'
 import type { FedDraft } from './FedField.tsx'
-import { LedgerView } from './LedgerView.tsx'
+import { isReading, LedgerView } from './LedgerView.tsx'
 import { nextStep } from './nextStep.ts'
 import { arrangePath } from '#web/marking/marking.paths.ts'
 import { ScanFacts } from './ScanFacts.tsx'
-import { useScanProgress } from '../parts/useScanProgress.ts'
+import { useFigures } from '../parts/useFigures.ts'
 import { ScannerPanel } from './ScannerPanel.tsx'
 import { rollBackPaper, switchMode } from '../parts/rollback.ts'
 import { scanSiblings } from '../parts/scanSiblings.ts'
@@ -30,6 +30,7 @@ import { doubtsPath, missingPath } from '../scan.paths.ts'
 
 const useStyles = makeStyles({
   part: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
+  note: { margin: 0, color: tokens.colorNeutralForeground3 },
   head: { margin: 0, fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
 })
 
@@ -53,10 +54,9 @@ export const ScanTaskScreen = () => {
     said.current = to
     showFed(to)
   }
-  // What others scan is seen too: the counters are asked for, the lists only when they have moved.
-  const counters = useScanProgress(paperId, 3_000)
   const [scanning, setScanning] = useState(false)
-  const asked = useAsk(sheetStatistic, { paperId })
+  // What others scan is seen too.
+  const asked = useFigures(paperId)
   const config = useAsk(scanConfig, { paperId }).data
   const ownUploader = useAsk(myUploader, { paperId })
   const data = asked.data
@@ -113,8 +113,8 @@ export const ScanTaskScreen = () => {
       ]}
     >
       <LedgerView data={data} paperId={paperId} />
-      {data.ledger.handed > 0 && <CheckView paperId={paperId} />}
-      {counters && <ScanFacts paperId={paperId} of={counters} />}
+      {data.ledger.handed > 0 && <CheckView data={data} paperId={paperId} />}
+      <ScanFacts paperId={paperId} of={data.counters} />
       {!bar && <FedField value={fed} sides={config?.sides ?? 'DOUBLE'} onChange={setFed} />}
       <UploadBox
         family="scan"
@@ -142,10 +142,11 @@ export const ScanTaskScreen = () => {
       />
       <section className={styles.part}>
         <h2 className={styles.head}>批次</h2>
-        <Batches paperId={paperId} mayManage={data.mayManage} />
+        <Batches paperId={paperId} mayManage={data.mayManage} reading={data.reading} />
       </section>
       <section className={styles.part}>
         <h2 className={styles.head}>各班交卷情况</h2>
+        {isReading(data) && <p className={styles.note}>有批次正在识别，交卷人数随识别增加，识别完才是最终的人数。</p>}
         <ClassTable paperId={paperId} barred={data.mayManage ? null : '只有考试的创建者和管理员可以回退'} />
       </section>
     </Page>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nextStep } from './nextStep.ts'
+import { afterMissing, nextStep } from './nextStep.ts'
 
 it.each([
   ['nothing has come', { handed: 0, missing: 60, balanced: true, doubts: 0 }, 'scans'],
@@ -14,4 +14,17 @@ it.each([
 ] as const)('when %s', (_, { handed, missing, balanced, doubts }, step) => {
   const candidates = { present: 60 - missing, absent: 0, missing, incomplete: 0 }
   expect(nextStep({ ledger: { handed, balanced, candidates }, doubts, classCount: 2 })).toBe(step)
+})
+
+it.each([
+  ['nothing has come', { handed: 0, missing: 0, balanced: true, doubts: 0 }, null],
+  ['one is still missing', { handed: 118, missing: 1, balanced: true, doubts: 0 }, null],
+  ['one is still missing, and a doubt waits', { handed: 118, missing: 1, balanced: true, doubts: 2 }, null],
+  ['the last was accounted for', { handed: 118, missing: 0, balanced: true, doubts: 0 }, 'marking'],
+  ['the last was accounted for, and a doubt waits', { handed: 118, missing: 0, balanced: true, doubts: 2 }, 'doubts'],
+  ['a batch has other pages than its sheets', { handed: 118, missing: 0, balanced: false, doubts: 0 }, 'scans'],
+] as const)('the list of who has not handed in names what comes next when %s', (_, known, step) => {
+  const { handed, missing, balanced, doubts } = known
+  const candidates = { present: 60 - missing, absent: 0, missing, incomplete: 0 }
+  expect(afterMissing({ ledger: { handed, balanced, candidates }, doubts, classCount: 2 })).toBe(step)
 })

@@ -21,3 +21,10 @@ export const nextStep = (of: Known): 'doubts' | 'missing' | 'marking' | 'scans' 
   if (candidates.missing === 0) return 'marking'
   return fewMissing(of) ? 'missing' : 'scans'
 }
+
+/** Where no candidate is missing any more, what comes next; null where candidates still are, or nothing has come. */
+export const afterMissing = (of: Known): 'doubts' | 'marking' | 'scans' | null => {
+  const step = nextStep(of)
+  const { handed, candidates } = of.ledger
+  return handed === 0 || candidates.missing > 0 || step === 'missing' ? null : step
+}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { StudentId } from '#shared/kit/ids.ts'
 import type { DoubtRow } from '#shared/scan/scan.calls.ts'
 import { lettersTyped } from '../results/correct.ts'
-import { chosenText, farOf } from '../words.ts'
+import { chosenText } from '../words.ts'
 import { bars } from '#shared/scan/scan.rules.ts'
 import { sheetDoubtKinds } from '#shared/scan/sheet.types.ts'
 import { choicesFor, findStudent, itemsOf, likelyLetters, studentsMeant, suggestionFor } from './doubtItems.ts'
@@ -158,18 +158,6 @@ describe('ways forward', () => {
     const page = ['scale', 'absentMark', 'likelyBlank', 'suspected'].includes(kind)
     const [item] = itemsOf([row({ kind, doubts: [page ? { kind } : doubt] })])
     expect(choicesFor(item!).length).toBeGreaterThan(0)
-  })
-})
-
-describe('how far a batch is', () => {
-  const tasks = [{ batchId: 'ba_1', processDone: 0, processTotal: 22, processMsg: '识别中' }]
-  it.each([
-    ['recognising', '0/22'],
-    ['settling', ''],
-    ['done', ''],
-    ['failed', ''],
-  ] as const)('is told while it is being read: %s', (state, far) => {
-    expect(farOf({ batchId: 'ba_1' as never, state }, tasks)).toBe(far)
   })
 })
 

@@ -1,15 +1,20 @@
+import { MessageBar, MessageBarBody } from '@fluentui/react-components'
 import { useParams } from 'react-router'
 import type { PaperId, StudentId } from '#shared/kit/ids.ts'
 import { classSheets, scriptList, setAbsent } from '#shared/scan/scan.calls.ts'
-import type { ScriptRow } from '#shared/scan/scan.calls.ts'
+import type { OutputOf } from '#shared/kit/call.ts'
+import type { ScriptRow, sheetStatistic } from '#shared/scan/scan.calls.ts'
 import { exportAbsent, exportStatuses, setNormal } from '#shared/scan/doubts/exception.calls.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
+import type { Action } from '#web/kit/screens/screen.types.ts'
+import { afterMissing } from '../batches/nextStep.ts'
 import { scanSiblings } from '../parts/scanSiblings.ts'
 import { scriptColumns, stateColumn } from '../parts/columns.tsx'
 import { useSheets } from '../parts/useSheets.ts'
-import { studentPath } from '../scan.paths.ts'
+import { arrangePath } from '#web/marking/marking.paths.ts'
+import { doubtsPath, scanPath, studentPath } from '../scan.paths.ts'
 import { scriptStates, takesOutBar } from '../words.ts'
 
 const absence = async (paperId: PaperId, ids: readonly string[], absent: boolean): Promise<void> => {
@@ -21,6 +26,26 @@ const absence = async (paperId: PaperId, ids: readonly string[], absent: boolean
 }
 
 const stateOf = (r: ScriptRow) => (r.state === 'present' && r.missingPages.length > 0 ? 'incomplete' : r.state)
+
+const nextWords = {
+  doubts: '下一步：处理存疑。',
+  marking: '下一步：安排阅卷。',
+  scans: '下一步：回到扫描，把还没有着落的页处理完。',
+}
+
+/** The next step, once no candidate is missing. */
+const nextActions = (data: OutputOf<typeof sheetStatistic>, paperId: PaperId): Action[] => {
+  switch (afterMissing(data)) {
+    case 'doubts':
+      return [{ name: `处理存疑（${data.doubts}页）`, to: doubtsPath(paperId), primary: true }]
+    case 'marking':
+      return data.mayManage ? [{ name: '安排阅卷', to: arrangePath(paperId), primary: true }] : []
+    case 'scans':
+      return [{ name: '扫描与识别', to: scanPath(paperId), primary: true }]
+    default:
+      return []
+  }
+}
 
 /** Every candidate of a paper and how their cards stand. */
 export const StudentStatusScreen = () => {
@@ -68,6 +93,7 @@ export const StudentStatusScreen = () => {
         { field: 'name', label: '查找', mode: 'search', placeholder: '姓名、拼音或考号开头' },
       ]}
       actions={[
+        ...(data ? nextActions(data, paperId) : []),
         {
           name: '导出全部状态',
           barred: takesOutBar(data),
@@ -95,6 +121,12 @@ export const StudentStatusScreen = () => {
       ]}
       exportName="考生状态"
       empty={{ title: '没有考生', text: '这场考试还没有考生名单。' }}
-    />
+    >
+      {data && afterMissing(data) && (
+        <MessageBar intent="success">
+          <MessageBarBody>每名考生都已交卷或标记缺考。{nextWords[afterMissing(data)!]}</MessageBarBody>
+        </MessageBar>
+      )}
+    </ListScreen>
   )
 }
