@@ -14,6 +14,7 @@ import { Section } from '#web/kit/parts/Section.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import type { Field, Values } from '#web/kit/screens/screen.types.ts'
+import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { examPath } from '#web/exam/exam.paths.ts'
 
 const useStyles = makeStyles({
@@ -107,14 +108,14 @@ export const ShowsScreen = () => {
   const { exam, papers, mayManage } = data
   if (!mayManage || !exam.owner.startsWith('a:'))
     return (
-      <Page title="联考可见范围" width="narrow">
-        <EmptyState
-          empty={{
-            title: mayManage ? '本校自己的考试不涉及其他学校' : '只有联考的组织者可以设置',
-            action: { name: '返回考试', to: examPath(examId) },
-          }}
-        />
-      </Page>
+      <NoticeScreen
+        title="联考可见范围"
+        width="narrow"
+        empty={{
+          title: mayManage ? '本校自己的考试不涉及其他学校' : '只有联考的组织者可以设置',
+          action: { name: '返回考试', to: examPath(examId) },
+        }}
+      />
     )
   const released = papers.find((p) => p.status === examStatus.released)
   return (

@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
 import { chunkFault, chunkWords } from '#web/kit/chunks.ts'
-import { Page } from '#web/kit/parts/Page.tsx'
-import { EmptyState } from '#web/kit/parts/States.tsx'
+import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 
 const broken = {
   title: '页面出现错误',
@@ -17,9 +16,5 @@ export const CrashScreen = () => {
     console.error(fault ? `${fault.code} ${fault.address}` : '', error)
   }, [error, fault])
   const words = fault ? chunkWords(fault) : broken
-  return (
-    <Page title="">
-      <EmptyState empty={{ ...words, action: { name: '刷新', run: () => location.reload() } }} />
-    </Page>
-  )
+  return <NoticeScreen title="" empty={{ ...words, action: { name: '刷新', run: () => location.reload() } }} />
 }

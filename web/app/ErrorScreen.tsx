@@ -2,8 +2,7 @@ import { Link } from '@fluentui/react-components'
 import { useNavigate } from 'react-router'
 import { centre } from '#shared/identity/signIn/guard.rules.ts'
 import { brand } from '#web/kit/brand.ts'
-import { Page } from '#web/kit/parts/Page.tsx'
-import { EmptyState } from '#web/kit/parts/States.tsx'
+import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { isSignedIn } from '#web/kit/session.ts'
 import { signInPath } from './boot.ts'
 
@@ -21,16 +20,16 @@ const screen =
     const navigate = useNavigate()
     const home = isSignedIn()
     return (
-      <Page title={title}>
-        <EmptyState
-          empty={{
-            title: text,
-            text: home ? hint : (out ?? hint),
-            action: home
-              ? { name: '返回首页', to: centre }
-              : { name: '去登录', run: () => location.assign(signInPath(brand, centre)) },
-          }}
-        />
+      <NoticeScreen
+        title={title}
+        empty={{
+          title: text,
+          text: home ? hint : (out ?? hint),
+          action: home
+            ? { name: '返回首页', to: centre }
+            : { name: '去登录', run: () => location.assign(signInPath(brand, centre)) },
+        }}
+      >
         {home && (
           <p style={{ textAlign: 'center', margin: 0 }}>
             <Link as="button" onClick={() => void navigate(-1)}>
@@ -38,7 +37,7 @@ const screen =
             </Link>
           </p>
         )}
-      </Page>
+      </NoticeScreen>
     )
   }
 

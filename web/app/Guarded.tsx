@@ -5,12 +5,11 @@ import { centre, centreRedirect, landingOf } from '#shared/identity/signIn/guard
 import { identityPaths, settingsPath } from '#web/identity/identity.paths.ts'
 import { brand } from '#web/kit/brand.ts'
 import { forbiddenPath, homePaths } from '#web/kit/home.paths.ts'
-import { Page } from '#web/kit/parts/Page.tsx'
-import { Bars } from '#web/kit/parts/States.tsx'
 import { visible } from '#web/kit/route.types.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { configOf, may } from '#web/kit/sessionConfig.ts'
 import { useSession, viewerOf } from '#web/kit/viewer.ts'
+import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { signInPath } from './boot.ts'
 import { bareOf } from './paths.ts'
 import { routes } from './routes.ts'
@@ -27,11 +26,7 @@ const useExists = (): ((path: string) => boolean) => {
   }
 }
 
-const Coming = ({ name }: { name: string }) => (
-  <Page title={name}>
-    <Bars rows={10} height={20} />
-  </Page>
-)
+const Coming = ({ name }: { name: string }) => <NoticeScreen title={name} />
 
 /** No account is or was signed in: to the sign-in, with the way back. */
 const ToSignIn = () => {

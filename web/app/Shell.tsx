@@ -3,11 +3,11 @@ import { Suspense, lazy, useEffect, useMemo } from 'react'
 import { Outlet, useLocation, useMatches } from 'react-router'
 import { brand } from '#web/kit/brand.ts'
 import { arriving } from '#web/kit/chunks.ts'
-import { Page } from '#web/kit/parts/Page.tsx'
-import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
+import { ErrorState } from '#web/kit/parts/States.tsx'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { sessionConfig } from '#web/kit/sessionConfig.ts'
 import { useEra, useSession, viewerOf } from '#web/kit/viewer.ts'
+import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { Header } from './Header.tsx'
 import { Watermark } from './Watermark.tsx'
 import { keepMenu, menuFor, storedMenu } from './menu.ts'
@@ -93,9 +93,7 @@ const Frame = () => {
           ) : session.error ? (
             <ErrorState error={session.error} again={session.again} />
           ) : (
-            <Page title={route?.name ?? ''}>
-              <Bars rows={10} height={20} />
-            </Page>
+            <NoticeScreen title={route?.name ?? ''} />
           )}
         </MenuContext>
       </main>

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Mark } from '#web/identity/Mark.public.tsx'
+import { Mark } from '#web/kit/parts/Mark.tsx'
 import { identityPaths } from '#web/identity/identity.paths.ts'
 import { brand } from '#web/kit/brand.ts'
 import { homePaths } from '#web/kit/home.paths.ts'

@@ -7,12 +7,12 @@ import { useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { ListPart } from '#web/kit/parts/ListPart.tsx'
-import { Page } from '#web/kit/parts/Page.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { EmptyState } from '#web/kit/parts/States.tsx'
 import { pathTo } from '#web/kit/route.types.ts'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
+import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { examPaths, rosterPath, toolboxPath } from './exam.paths.ts'
 import { examTypeName, progressText, statusOf } from './states.ts'
 import { useTools } from './useTool.public.tsx'
@@ -70,12 +70,7 @@ export const BaseInfoScreen = () => {
   const examId = ExamId.safeParse(useParams()['examId']).data
   const held = useTools(examId)
   const guest = useAsk(examDetail, examId ? { examId } : undefined).data?.guest
-  if (!examId)
-    return (
-      <Page title="基本信息">
-        <EmptyState empty={{ title: '考试不存在或已删除' }} />
-      </Page>
-    )
+  if (!examId) return <NoticeScreen title="基本信息" empty={{ title: '考试不存在或已删除' }} />
   return (
     <DetailScreen
       call={examDetail}

@@ -11,10 +11,11 @@ import { listCourses } from '#shared/school/classes/course.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
-import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import { serverNow } from '#web/kit/ports.ts'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import type { Field } from '#web/kit/screens/screen.types.ts'
+import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { examPath, examPaths, paperPath } from './exam.paths.ts'
 import { factFields } from './factFields.ts'
 import { ClassesField, sittable } from './parts/ClassesField.tsx'
@@ -62,9 +63,11 @@ const Form = ({ schoolId, many, plan }: { schoolId: SchoolId; many: boolean; pla
     )
   if (current.length === 0)
     return (
-      <Page title="新建考试" width="narrow">
-        <EmptyState empty={{ title: '学校还没有班级和学生', text: '请学校管理员先在“学校管理”中导入学生名单。' }} />
-      </Page>
+      <NoticeScreen
+        title="新建考试"
+        width="narrow"
+        empty={{ title: '学校还没有班级和学生', text: '请学校管理员先在“学校管理”中导入学生名单。' }}
+      />
     )
   const usual = {
     examType: 2,
@@ -134,23 +137,14 @@ export const CreateExamScreen = () => {
   const source = PlanSource.safeParse({ schoolId: user?.schoolId, examId, examTemplateId }).data
   const begun = examId !== undefined || examTemplateId !== undefined
   const plan = useAsk(templatePlan, begun ? source : undefined)
-  if (!user || (begun && source && !plan.data && !plan.error))
-    return (
-      <Page title="新建考试" width="narrow">
-        <Bars rows={8} height={32} />
-      </Page>
-    )
+  if (!user || (begun && source && !plan.data && !plan.error)) return <NoticeScreen title="新建考试" width="narrow" />
   if (!user.schoolId)
     return (
-      <Page title="新建考试">
-        <EmptyState empty={{ title: '当前身份不属于学校', text: '考试由学校的教师或教务新建，请切换到学校身份。' }} />
-      </Page>
+      <NoticeScreen
+        title="新建考试"
+        empty={{ title: '当前身份不属于学校', text: '考试由学校的教师或教务新建，请切换到学校身份。' }}
+      />
     )
-  if (plan.error)
-    return (
-      <Page title="新建考试" width="narrow">
-        <ErrorState error={plan.error} />
-      </Page>
-    )
+  if (plan.error) return <NoticeScreen title="新建考试" width="narrow" error={plan.error} />
   return <Form schoolId={user.schoolId} many={pathname === examPaths.addMany} plan={plan.data} />
 }

@@ -10,10 +10,9 @@ import { sessionUser } from '#shared/identity/identity.calls.ts'
 import { markingPaths } from '#web/marking/marking.paths.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
-import { EmptyState } from '#web/kit/parts/States.tsx'
-import { Page } from '#web/kit/parts/Page.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
+import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { deleteBar, removeExam } from './ExamListScreen.tsx'
 import { Candidates } from './parts/Candidates.tsx'
 import { Matrix } from './parts/Matrix.tsx'
@@ -141,9 +140,10 @@ export const ExamScreen = () => {
   const tell = useCallback((paperId: string, told: Told) => setLive((all) => ({ ...all, [paperId]: told })), [])
   if (!examId)
     return (
-      <Page title="考试">
-        <EmptyState empty={{ title: '考试不存在或已删除', action: { name: '返回考试列表', to: examPaths.list } }} />
-      </Page>
+      <NoticeScreen
+        title="考试"
+        empty={{ title: '考试不存在或已删除', action: { name: '返回考试列表', to: examPaths.list } }}
+      />
     )
   const actions = (data: Detail): Action[] => {
     const { exam, mayManage } = data

@@ -8,10 +8,11 @@ import { useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
-import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { inputOf } from '#web/kit/screens/fieldValues.ts'
 import type { Field, Values } from '#web/kit/screens/screen.types.ts'
+import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { examPath } from './exam.paths.ts'
 import { factFields } from './factFields.ts'
 import { useTools } from './useTool.public.tsx'
@@ -62,14 +63,14 @@ export const FactsScreen = () => {
   const { exam } = data
   if (!held['exam-base-info'] || exam.deletedAt !== undefined)
     return (
-      <Page title="考试信息" width="narrow">
-        <EmptyState
-          empty={{
-            title: exam.deletedAt === undefined ? '您没有修改考试信息的权限' : '考试已删除',
-            action: { name: '返回考试', to: examPath(examId) },
-          }}
-        />
-      </Page>
+      <NoticeScreen
+        title="考试信息"
+        width="narrow"
+        empty={{
+          title: exam.deletedAt === undefined ? '您没有修改考试信息的权限' : '考试已删除',
+          action: { name: '返回考试', to: examPath(examId) },
+        }}
+      />
     )
   return (
     <FormScreen

@@ -5,9 +5,10 @@ import { act, useAsk } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
-import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
+import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { addJointPath, examPaths, groupPath } from './exam.paths.ts'
 import { SchoolsField } from './parts/SchoolsField.tsx'
 import { useAreaSchools } from './useAreaSchools.ts'
@@ -56,9 +57,11 @@ export const GroupScreen = () => {
   const group = useAsk(examGroup, groupId ? { groupId } : undefined)
   if (ready && !ofArea)
     return (
-      <Page title={title} width="narrow">
-        <EmptyState empty={{ title: '学校组由区域的联考负责人管理', text: '请切换到区域身份。' }} />
-      </Page>
+      <NoticeScreen
+        title={title}
+        width="narrow"
+        empty={{ title: '学校组由区域的联考负责人管理', text: '请切换到区域身份。' }}
+      />
     )
   const wrong = error ?? group.error
   if (!schools || (groupId && !group.data))

@@ -7,10 +7,11 @@ import { ExamGroupId } from '#shared/kit/ids.ts'
 import { defaultCourses, defaultEnrolmentYears, gradeNameOf, stageNames } from '#shared/school/roster/school.rules.ts'
 import { ask, useAsk } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
-import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import { serverNow } from '#web/kit/ports.ts'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import type { Option, Values } from '#web/kit/screens/screen.types.ts'
+import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { examPaths } from './exam.paths.ts'
 import { factFields } from './factFields.ts'
 import { SchoolsField } from './parts/SchoolsField.tsx'
@@ -39,9 +40,11 @@ export const JointExamScreen = () => {
   const [at] = useState(serverNow)
   if (ready && !ofArea)
     return (
-      <Page title="新建联考" width="narrow">
-        <EmptyState empty={{ title: '联考由区域的联考负责人新建', text: '请切换到区域身份。' }} />
-      </Page>
+      <NoticeScreen
+        title="新建联考"
+        width="narrow"
+        empty={{ title: '联考由区域的联考负责人新建', text: '请切换到区域身份。' }}
+      />
     )
   const wrong = error ?? groups.error ?? group.error
   if (!schools || !groups.data || (groupId && !group.data))

@@ -18,6 +18,7 @@ import { Facts, Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
 import { useHistory } from '#web/kit/parts/useHistory.ts'
+import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { examPaths } from './exam.paths.ts'
 import { moved, shownAnswer, variantsOf, withBlock } from './paperDraft.ts'
 import { PaperTools } from './parts/PaperTools.tsx'
@@ -197,12 +198,7 @@ const Shown = ({ paper }: { paper: OutputOf<typeof examPaper> }) => {
   const manages = useManages(paper.examId)
   const asked = useAsk(changeStand, paper.released && manages ? { paperId: paper.paperId } : undefined, { quiet: true })
   if (!paper.released || manages === false || asked.error) return <Editor key={paper.paperId} paper={paper} />
-  if (!asked.data)
-    return (
-      <Page title={`${paper.courseName} 试题与答案`}>
-        <Bars rows={10} height={24} />
-      </Page>
-    )
+  if (!asked.data) return <NoticeScreen title={`${paper.courseName} 试题与答案`} />
   const { questions } = asked.data
   return <Editor key={JSON.stringify(questions)} paper={{ ...paper, questions }} keys={keysSaid(questions)} />
 }

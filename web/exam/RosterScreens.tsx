@@ -16,9 +16,10 @@ import { confirm, toast } from '#web/kit/notices.ts'
 import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
-import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Action, Option } from '#web/kit/screens/screen.types.ts'
+import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { examPaths, rosterPath, schoolsPath } from './exam.paths.ts'
 import { RosterChanges } from './parts/RosterChanges.tsx'
 
@@ -274,14 +275,13 @@ const Update = ({ examId }: { examId: ExamId }) => {
   if (!data) return <Page title={title}>{error ? <ErrorState error={error} /> : <Bars rows={6} height={32} />}</Page>
   if (data.total === 0)
     return (
-      <Page title={title}>
-        <EmptyState
-          empty={{
-            title: '考生名单与学校现在的名单一致',
-            action: { name: schoolId ? '返回参加学校' : '返回考生名单', to: there },
-          }}
-        />
-      </Page>
+      <NoticeScreen
+        title={title}
+        empty={{
+          title: '考生名单与学校现在的名单一致',
+          action: { name: schoolId ? '返回参加学校' : '返回考生名单', to: there },
+        }}
+      />
     )
   const run = async (): Promise<{ uuid?: string | undefined } | undefined> => {
     const { uuid } = await act(calls.changeRoster, { ...of, wish, version: data.version })
@@ -305,9 +305,10 @@ const ofExam = (Screen: (props: { examId: ExamId }) => React.ReactNode, title: s
     const examId = ExamId.safeParse(named ?? query.get('examId')).data
     if (examId) return <Screen examId={examId} />
     return (
-      <Page title={title}>
-        <EmptyState empty={{ title: '请先选择一场考试', action: { name: '打开考试列表', to: examPaths.list } }} />
-      </Page>
+      <NoticeScreen
+        title={title}
+        empty={{ title: '请先选择一场考试', action: { name: '打开考试列表', to: examPaths.list } }}
+      />
     )
   }
   return OfExam

@@ -27,6 +27,7 @@ import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Field, FieldCell } from '#web/kit/screens/screen.types.ts'
+import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { addLike, examPaths, templatePath } from './exam.paths.ts'
 import { typeField } from './factFields.ts'
 import { ClassesField, sittable } from './parts/ClassesField.tsx'
@@ -268,23 +269,9 @@ export const TemplateScreen = () => {
   const template = useAsk(examTemplate, of)
   const plan = useAsk(templatePlan, begun ? source : undefined)
   const error = template.error ?? plan.error
-  if (user && !user.schoolId)
-    return (
-      <Page title="考试模板">
-        <EmptyState empty={noSchool} />
-      </Page>
-    )
-  if (error)
-    return (
-      <Page title="考试模板">
-        <ErrorState error={error} />
-      </Page>
-    )
+  if (user && !user.schoolId) return <NoticeScreen title="考试模板" empty={noSchool} />
+  if (error) return <NoticeScreen title="考试模板" error={error} />
   if (!user?.schoolId || (of && !template.data) || (begun && source && !plan.data))
-    return (
-      <Page title="考试模板">
-        <Bars rows={8} height={32} />
-      </Page>
-    )
+    return <NoticeScreen title="考试模板" />
   return <Form schoolId={user.schoolId} template={template.data} plan={plan.data} source={begun ? source : undefined} />
 }

@@ -13,6 +13,7 @@ import { Page } from '#web/kit/parts/Page.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { localStore } from '#web/kit/ports.ts'
+import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { ChooseExam } from './parts/ChooseExam.tsx'
 import { examPath, toolboxPath } from './exam.paths.ts'
 import { toolPaths } from './tool.paths.ts'
@@ -126,15 +127,14 @@ const Toolbox = ({ examId }: { examId: ExamId }) => {
   const mine = toolList.filter((t) => held[t.code])
   if (mine.length === 0)
     return (
-      <Page title="考试工具">
-        <EmptyState
-          empty={{
-            title: '没有您能用的工具',
-            text: '考试工具由创建人和学校的考试管理员使用，也可以由他们授权。',
-            action: { name: '返回考试', to: examPath(examId) },
-          }}
-        />
-      </Page>
+      <NoticeScreen
+        title="考试工具"
+        empty={{
+          title: '没有您能用的工具',
+          text: '考试工具由创建人和学校的考试管理员使用，也可以由他们授权。',
+          action: { name: '返回考试', to: examPath(examId) },
+        }}
+      />
     )
   const found = toolsFor(search, mine)
   const groups = Object.entries(toolGroups).map(([group, title]) => ({

@@ -7,9 +7,10 @@ import { ExamId } from '#shared/kit/ids.ts'
 import { publishPath } from '#web/analysis/analysis.paths.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
-import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import type { Field } from '#web/kit/screens/screen.types.ts'
+import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { examPath, totalsTab } from './exam.paths.ts'
 
 /** Forms a total of an exam's papers; one that is usual comes filled in. */
@@ -29,9 +30,11 @@ export const TotalScreen = () => {
     )
   if (!data.mayManage)
     return (
-      <Page title="设置总分" width="narrow">
-        <EmptyState empty={{ title: '只有考试管理者可以设置', action: { name: '返回考试', to: examPath(examId) } }} />
-      </Page>
+      <NoticeScreen
+        title="设置总分"
+        width="narrow"
+        empty={{ title: '只有考试管理者可以设置', action: { name: '返回考试', to: examPath(examId) } }}
+      />
     )
   const offer = offeredTotals(data.papers).find((t) => t.name === query.get('name'))
   const released = data.exam.status === examStatus.released

@@ -1,10 +1,8 @@
 import { makeStyles, tokens } from '@fluentui/react-components'
 import { demoOutbox } from '#shared/identity/signIn/session.calls.ts'
 import { showTime } from '#shared/kit/time.ts'
-import { useAsk } from '#web/kit/ask.ts'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
-import { Page } from '#web/kit/parts/Page.tsx'
-import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
+import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { identityPaths } from './identity.paths.ts'
 
 const useStyles = makeStyles({
@@ -22,40 +20,43 @@ const useStyles = makeStyles({
   text: { margin: 0, overflowWrap: 'anywhere' },
 })
 
+const toSignIn = { name: '返回登录', run: () => location.assign(identityPaths.signIn) }
+
 /** The demo's messages: what a phone or a mailbox would have received. */
 export const OutboxScreen = () => {
   const styles = useStyles()
-  const messages = useAsk(demoOutbox, {}, { quiet: true, everyMs: 3_000 })
   return (
-    <Page
+    <DetailScreen
       title="演示发件箱"
       width="narrow"
-      actions={[{ name: '返回登录', run: () => location.assign(identityPaths.signIn) }]}
+      call={demoOutbox}
+      input={{}}
+      everyMs={3_000}
+      actions={() => [toSignIn]}
+      refused={() => ({ title: '这里不是演示环境', text: '验证码已发到您的手机或邮箱。', action: toSignIn })}
+      empty={(messages) =>
+        messages.length === 0
+          ? { title: '还没有消息', text: '在重设密码、绑定手机或安全验证时获取验证码，就会出现在这里。' }
+          : null
+      }
     >
-      <p className={styles.text}>演示环境不发短信和邮件，验证码在这里查看。每三秒更新。</p>
-      {!messages.data &&
-        (messages.error ? (
-          <EmptyState empty={{ title: '这里不是演示环境', text: '验证码已发到您的手机或邮箱。' }} />
-        ) : (
-          <Bars rows={4} />
-        ))}
-      {messages.data?.length === 0 && (
-        <EmptyState
-          empty={{ title: '还没有消息', text: '在重设密码、绑定手机或安全验证时获取验证码，就会出现在这里。' }}
-        />
+      {(messages) => (
+        <>
+          <p className={styles.text}>演示环境不发短信和邮件，验证码在这里查看。每三秒更新。</p>
+          <ul className={styles.list} aria-live="polite">
+            {messages.map((m) => (
+              <li key={`${m.at}.${m.to}`} className={styles.item}>
+                <span className={styles.head}>
+                  <StateMark text={m.channel === 'sms' ? '短信' : '邮件'} meaning="none" />
+                  <b>{m.to}</b>
+                  <span className={styles.faint}>{showTime(m.at)}</span>
+                </span>
+                <p className={styles.text}>{m.text}</p>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
-      <ul className={styles.list} aria-live="polite">
-        {messages.data?.map((m) => (
-          <li key={`${m.at}.${m.to}`} className={styles.item}>
-            <span className={styles.head}>
-              <StateMark text={m.channel === 'sms' ? '短信' : '邮件'} meaning="none" />
-              <b>{m.to}</b>
-              <span className={styles.faint}>{showTime(m.at)}</span>
-            </span>
-            <p className={styles.text}>{m.text}</p>
-          </li>
-        ))}
-      </ul>
-    </Page>
+    </DetailScreen>
   )
 }

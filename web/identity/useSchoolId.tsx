@@ -1,8 +1,7 @@
 import { SchoolId } from '#shared/kit/ids.ts'
 import { useSearchParams } from 'react-router'
-import { Page } from '#web/kit/parts/Page.tsx'
-import { EmptyState } from '#web/kit/parts/States.tsx'
 import { useSession } from '#web/kit/viewer.ts'
+import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 
 /** The school at hand: the address's, else the caller's own. */
 export const useSchoolId = (): { schoolId: SchoolId | undefined; query: string } => {
@@ -15,7 +14,5 @@ export const useSchoolId = (): { schoolId: SchoolId | undefined; query: string }
 }
 
 export const noSchoolPage = (title: string) => (
-  <Page title={title}>
-    <EmptyState empty={{ title: '请先选择学校', text: '从学校列表打开一所学校，再回到这里。' }} />
-  </Page>
+  <NoticeScreen title={title} empty={{ title: '请先选择学校', text: '从学校列表打开一所学校，再回到这里。' }} />
 )

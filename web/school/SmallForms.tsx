@@ -10,6 +10,7 @@ import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { serverNow } from '#web/kit/ports.ts'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
+import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { InSchool } from './parts/InSchool.tsx'
 import { gradeOptions } from './parts/options.ts'
 import { inSchool } from './school.paths.ts'
@@ -64,15 +65,14 @@ const AddClass = ({ schoolId, named }: InOne) => {
   const current = grades.filter((g) => !g.graduated)
   if (current.length === 0)
     return (
-      <Page title="添加班级">
-        <EmptyState
-          empty={{
-            title: '还没有在读的年级',
-            text: '先按入学年份添加年级，再添加班级。',
-            action: { name: '添加年级', to: inSchool('addGrade', { schoolId: named }) },
-          }}
-        />
-      </Page>
+      <NoticeScreen
+        title="添加班级"
+        empty={{
+          title: '还没有在读的年级',
+          text: '先按入学年份添加年级，再添加班级。',
+          action: { name: '添加年级', to: inSchool('addGrade', { schoolId: named }) },
+        }}
+      />
     )
   return (
     <FormScreen

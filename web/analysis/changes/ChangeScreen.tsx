@@ -8,10 +8,9 @@ import { showScore } from '#shared/kit/score.ts'
 import { paperPath } from '#web/exam/exam.paths.ts'
 import { fixPath } from '#web/marking/marking.paths.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { Page } from '#web/kit/parts/Page.tsx'
-import { EmptyState } from '#web/kit/parts/States.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import type { Empty } from '#web/kit/screens/screen.types.ts'
+import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { publishPath } from '../analysis.paths.ts'
 import { changeForms } from './changeForms.ts'
 import { Changed } from './Changed.tsx'
@@ -87,9 +86,7 @@ export const screenOf = (tool: ChangeTool) => {
     return exam && paper ? (
       <Changing tool={tool} examId={exam} paperId={paper} />
     ) : (
-      <Page title={changeToolNames[tool]}>
-        <EmptyState empty={{ title: '试卷不存在或已删除' }} />
-      </Page>
+      <NoticeScreen title={changeToolNames[tool]} empty={{ title: '试卷不存在或已删除' }} />
     )
   }
   return Screen

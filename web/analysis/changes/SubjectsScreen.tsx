@@ -9,7 +9,7 @@ import { totalPath } from '#web/exam/exam.paths.ts'
 import { ListPart } from '#web/kit/parts/ListPart.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
-import { EmptyState } from '#web/kit/parts/States.tsx'
+import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { changePath } from '../analysis.paths.ts'
 
 const Subjects = ({ tool, mode, examId }: { tool: ChangeTool; mode: string; examId: ExamId }) => (
@@ -59,9 +59,7 @@ export const subjectsOf = (tool: ChangeTool, mode: string) => {
     return examId ? (
       <Subjects tool={tool} mode={mode} examId={examId} />
     ) : (
-      <Page title={changeToolNames[tool]}>
-        <EmptyState empty={{ title: '考试不存在或已删除' }} />
-      </Page>
+      <NoticeScreen title={changeToolNames[tool]} empty={{ title: '考试不存在或已删除' }} />
     )
   }
   return Screen

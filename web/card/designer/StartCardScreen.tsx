@@ -5,8 +5,7 @@ import { cardProblemList } from '#shared/card/card.problems.ts'
 import { examPaper } from '#shared/exam/exam.calls.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { Refusal, useAct, useAsk } from '#web/kit/ask.ts'
-import { Page } from '#web/kit/parts/Page.tsx'
-import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { paperPath } from '#web/exam/exam.paths.ts'
 import { drawPath } from '../card.paths.ts'
 
@@ -29,20 +28,19 @@ export const StartCardScreen = () => {
   // Only to know where the way out leads.
   const paper = useAsk(examPaper, empty ? { paperId: paperId as PaperId } : undefined, { hideMessage: true })
   return (
-    <Page title="设计答题卡">
-      {empty ? (
-        <EmptyState
-          empty={{
-            title: '试卷还没有题目',
-            text: '答题卡由试卷的题目生成：请先添加题目，再设计答题卡。',
-            ...(paper.data ? { action: { name: '去添加题目', to: paperPath(paper.data.examId, paperId) } } : {}),
-          }}
-        />
-      ) : create.error ? (
-        <ErrorState error={create.error} again={start} />
-      ) : (
-        <Bars rows={12} height={28} />
-      )}
-    </Page>
+    <NoticeScreen
+      title="设计答题卡"
+      empty={
+        empty
+          ? {
+              title: '试卷还没有题目',
+              text: '答题卡由试卷的题目生成：请先添加题目，再设计答题卡。',
+              ...(paper.data ? { action: { name: '去添加题目', to: paperPath(paper.data.examId, paperId) } } : {}),
+            }
+          : null
+      }
+      error={create.error}
+      again={start}
+    />
   )
 }

@@ -4,7 +4,7 @@ import { isOutsideUrl } from '#shared/identity/partners/partner.rules.ts'
 import { ownPath } from '#shared/platform/flag.rules.ts'
 import { localStore } from '#web/kit/ports.ts'
 import { words } from '#web/kit/refusals.ts'
-import { DoorFrame } from '../parts/DoorFrame.tsx'
+import { DoorScreen } from '#web/kit/screens/DoorScreen.tsx'
 import { identityPaths } from '../identity.paths.ts'
 import { PartnerButtons } from './PartnerButtons.public.tsx'
 
@@ -18,7 +18,7 @@ export const ThirdPartyScreen = () => {
     came === identityPaths.thirdParty ? undefined : (ownPath(came) ?? (isOutsideUrl(came) ? came : undefined))
   const own = from ? `${identityPaths.signIn}?from=${encodeURIComponent(from)}` : identityPaths.signIn
   return (
-    <DoorFrame>
+    <DoorScreen>
       {query.has('loginOut') && (
         <MessageBar intent="success">
           <MessageBarBody>您已安全退出。</MessageBarBody>
@@ -39,6 +39,6 @@ export const ThirdPartyScreen = () => {
       <Button as="a" href={own} size="large" appearance={back ? 'secondary' : 'primary'}>
         使用账号和密码登录
       </Button>
-    </DoorFrame>
+    </DoorScreen>
   )
 }

@@ -4,7 +4,7 @@ import { brand } from '#web/kit/brand.ts'
 import { homePaths } from '#web/kit/home.paths.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
-import { DoorFrame } from '../parts/DoorFrame.tsx'
+import { DoorScreen } from '#web/kit/screens/DoorScreen.tsx'
 import { identityPaths } from '../identity.paths.ts'
 import { arrivalOf } from '../partners/partner.arrival.ts'
 import type { Arrival } from '../partners/partner.arrival.ts'
@@ -101,7 +101,7 @@ export const AuthScreen = () => {
   }
   const said = outcome && outcome.kind !== 'go' ? saidOf(outcome, () => void act(came.current!), anew) : null
   return (
-    <DoorFrame role={said ? 'alert' : 'status'}>
+    <DoorScreen role={said ? 'alert' : 'status'}>
       {said ? (
         <>
           <h2 className={styles.title}>{said.title}</h2>
@@ -115,6 +115,6 @@ export const AuthScreen = () => {
       ) : (
         <Spinner label="正在登录，请稍候…" labelPosition="after" size="small" />
       )}
-    </DoorFrame>
+    </DoorScreen>
   )
 }

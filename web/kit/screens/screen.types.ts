@@ -127,6 +127,17 @@ export type ListScreenProps<C extends AnyCall> = Omit<
   facts?: (output: OutputOf<C>) => readonly Fact[]
 }
 
+export type NoticeScreenProps = {
+  title: string
+  width?: 'narrow' | 'full'
+  siblings?: Siblings
+  /** Why there is nothing here, and the first step. Without it and without an error it is on its way. */
+  empty?: Empty | null
+  error?: unknown
+  again?: () => void
+  children?: ReactNode
+}
+
 export type Tab = {
   key: string
   name: string

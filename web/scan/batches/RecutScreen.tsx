@@ -10,6 +10,7 @@ import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState, ErrorState, Waiting } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { Picture } from '#web/kit/parts/Picture.tsx'
+import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { recutPath, scanPath } from '../scan.paths.ts'
 
 const useStyles = makeStyles({
@@ -97,15 +98,14 @@ export const RecutScreen = () => {
     )
   if (questions.length === 0)
     return (
-      <Page title="重新裁切">
-        <EmptyState
-          empty={{
-            title: '没有可以裁切的题目',
-            text: '发布带主观题的答题卡并上传扫描件后，可以重新裁切。',
-            action: { name: '回到扫描与识别', to: scanPath(paperId) },
-          }}
-        />
-      </Page>
+      <NoticeScreen
+        title="重新裁切"
+        empty={{
+          title: '没有可以裁切的题目',
+          text: '发布带主观题的答题卡并上传扫描件后，可以重新裁切。',
+          action: { name: '回到扫描与识别', to: scanPath(paperId) },
+        }}
+      />
     )
   const chosen = questions.find((q) => q.questionId === query.get('question')) ?? questions[0]!
   return (

@@ -5,9 +5,10 @@ import type { PaperId } from '#shared/kit/ids.ts'
 import * as calls from '#shared/scan/uploading/uploader.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
-import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
+import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { scanPaths, toPaper } from '../scan.paths.ts'
 
 type Of = { paperId: PaperId; schoolId?: SchoolId }
@@ -61,15 +62,14 @@ const AddUploader = (of: Of) => {
   const free = people.data.filter((t) => t.userId !== undefined && !t.chosen)
   if (free.length === 0)
     return (
-      <Page title="添加上传人">
-        <EmptyState
-          empty={{
-            title: '没有可以添加的教师',
-            text: '考试教师都已是上传人，或还没有账号。',
-            action: { name: '返回', to: back },
-          }}
-        />
-      </Page>
+      <NoticeScreen
+        title="添加上传人"
+        empty={{
+          title: '没有可以添加的教师',
+          text: '考试教师都已是上传人，或还没有账号。',
+          action: { name: '返回', to: back },
+        }}
+      />
     )
   return (
     <FormScreen
@@ -109,9 +109,7 @@ const AllotClasses = (of: Of) => {
   const row = list.data?.list.find((u) => u.userId === userId)
   if (list.data && !row)
     return (
-      <Page title="分配班级">
-        <EmptyState empty={{ title: '上传人不存在或已取消', action: { name: '返回', to: back } }} />
-      </Page>
+      <NoticeScreen title="分配班级" empty={{ title: '上传人不存在或已取消', action: { name: '返回', to: back } }} />
     )
   if (!row || !options)
     return <Page title="分配班级">{error ? <ErrorState error={error} /> : <Bars rows={6} height={32} />}</Page>
@@ -142,15 +140,14 @@ const HandOver = (of: Of) => {
   const free = people.data?.filter((t) => t.userId !== undefined && !t.chosen)
   if ((list.data && !row) || free?.length === 0)
     return (
-      <Page title="换人">
-        <EmptyState
-          empty={{
-            title: row ? '没有可以接替的教师' : '上传人不存在或已取消',
-            text: row ? '考试教师都已是上传人，或还没有账号。' : undefined,
-            action: { name: '返回', to: back },
-          }}
-        />
-      </Page>
+      <NoticeScreen
+        title="换人"
+        empty={{
+          title: row ? '没有可以接替的教师' : '上传人不存在或已取消',
+          text: row ? '考试教师都已是上传人，或还没有账号。' : undefined,
+          action: { name: '返回', to: back },
+        }}
+      />
     )
   const error = list.error ?? people.error
   if (!row || !free)

@@ -1,8 +1,7 @@
+import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import type * as z from 'zod'
-import { Page } from '#web/kit/parts/Page.tsx'
-import { EmptyState } from '#web/kit/parts/States.tsx'
 import { inSchool } from '../school.paths.ts'
 import type { SchoolPath } from '../school.paths.ts'
 
@@ -18,14 +17,13 @@ export const ById = <S extends z.ZodType>(props: {
   const found = props.id.safeParse(useParams()[props.param])
   if (found.success) return props.children(found.data)
   return (
-    <Page title={props.title}>
-      <EmptyState
-        empty={{
-          title: '地址不正确',
-          text: '可能是链接没有复制完整。',
-          action: { name: '打开列表', to: inSchool(props.list, { schoolId: props.named }) },
-        }}
-      />
-    </Page>
+    <NoticeScreen
+      title={props.title}
+      empty={{
+        title: '地址不正确',
+        text: '可能是链接没有复制完整。',
+        action: { name: '打开列表', to: inSchool(props.list, { schoolId: props.named }) },
+      }}
+    />
   )
 }

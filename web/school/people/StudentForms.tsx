@@ -6,9 +6,10 @@ import { StudentId } from '#shared/kit/ids.ts'
 import type { ClassId, SchoolId } from '#shared/kit/ids.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
-import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import type { Field } from '#web/kit/screens/screen.types.ts'
+import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { ById } from './ById.tsx'
 import { InSchool } from '../parts/InSchool.tsx'
 import { attendingClasses, classOptions } from '../parts/options.ts'
@@ -56,15 +57,14 @@ const AddStudent = ({ schoolId, named }: InOne) => {
     )
   if (classes.data.length === 0)
     return (
-      <Page title="添加学生">
-        <EmptyState
-          empty={{
-            title: '还没有班级',
-            text: '每名学生都属于一个班级；也可以导入名单，同时新建班级。',
-            action: { name: '添加班级', to: inSchool('addClass', { schoolId: named }) },
-          }}
-        />
-      </Page>
+      <NoticeScreen
+        title="添加学生"
+        empty={{
+          title: '还没有班级',
+          text: '每名学生都属于一个班级；也可以导入名单，同时新建班级。',
+          action: { name: '添加班级', to: inSchool('addClass', { schoolId: named }) },
+        }}
+      />
     )
   return (
     <FormScreen

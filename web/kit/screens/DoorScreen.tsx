@@ -1,7 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components'
 import type { ReactNode } from 'react'
-import { brand } from '#web/kit/brand.ts'
-import { Mark } from '../Mark.public.tsx'
+import { brand } from '../brand.ts'
+import { Mark } from '../parts/Mark.tsx'
 
 const useStyles = makeStyles({
   place: {
@@ -37,8 +37,8 @@ const useStyles = makeStyles({
   },
 })
 
-/** A door of the product: its mark, its name, one card in the middle. */
-export const DoorFrame = ({ role, children }: { role?: 'alert' | 'status'; children: ReactNode }) => {
+/** Before there is a session, with no shell around it: the product's mark, its name, one card in the middle. */
+export const DoorScreen = ({ role, children }: { role?: 'alert' | 'status'; children: ReactNode }) => {
   const styles = useStyles()
   return (
     <div className={styles.place}>
