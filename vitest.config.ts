@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { launching } from './infra/local/browser.ts'
+import { LongestFirst } from './infra/local/longestFirst.ts'
 
 /**
  * Five kinds of tests, each with a budget (see infra/local/commands/test.ts): pure rules; handlers and jobs against one
@@ -65,6 +66,7 @@ const browser = async () => ({
 export default defineConfig(async () => ({
   test: {
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // What a test says is told where it failed.
     silent: 'passed-only',
     passWithNoTests: true,
