@@ -27,6 +27,7 @@ import * as cardPictureCalls from '#shared/card/designer/picture.calls.ts'
 import * as cardRenderCalls from '#shared/card/print/render.calls.ts'
 import * as cardPreflightCalls from '#shared/card/preflight/preflight.calls.ts'
 import * as cardPrintCalls from '#shared/card/print/print.calls.ts'
+import * as applicationCalls from '#shared/exam/application.calls.ts'
 import * as disclosureCalls from '#shared/exam/disclosure.calls.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
 import * as examJobs from '#shared/exam/exam.jobs.ts'
@@ -235,6 +236,7 @@ export const domains: readonly Domain[] = [
   }),
   domain('exam', {
     calls: {
+      ...applicationCalls,
       ...disclosureCalls,
       ...examCalls,
       ...findCalls,

@@ -1,3 +1,4 @@
+import * as applicationCalls from '#shared/exam/application.calls.ts'
 import * as courseCalls from '#shared/exam/course.calls.ts'
 import * as disclosureCalls from '#shared/exam/disclosure.calls.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
@@ -18,6 +19,7 @@ import { callsOf } from '#shared/kit/call.ts'
 import { sheetsNow } from '#functions/app/sheets.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { schoolResolver } from '#functions/school/roster/school.public.ts'
+import { applicationHandlers } from './application.handlers.ts'
 import { courseHandlers } from './course.handlers.ts'
 import { disclosureHandlers } from './disclosure.handlers.ts'
 import { examHandlers } from './exam.handlers.ts'
@@ -40,6 +42,7 @@ import { totalHandlers } from './total.handlers.ts'
 export const handler = serve(
   'exam',
   callsOf({
+    ...applicationCalls,
     ...courseCalls,
     ...disclosureCalls,
     ...examCalls,
@@ -58,6 +61,7 @@ export const handler = serve(
     ...traceCalls,
   }),
   [
+    ...applicationHandlers,
     ...courseHandlers,
     ...disclosureHandlers,
     ...examHandlers,

@@ -1,5 +1,6 @@
 /** Exams, their papers, and the roster copied when an exam was created. */
 import * as z from 'zod'
+import { Application } from '#shared/exam/application.types.ts'
 import { Disclosure } from '#shared/exam/disclosure.types.ts'
 import { SchoolPart } from '#shared/exam/part.types.ts'
 import { KnowledgeTree, PaperKnowledge } from '#shared/exam/knowledge.calls.ts'
@@ -132,6 +133,20 @@ export const examTeachers = rows({
   personal: 'staff',
   key: (of: { examId: string; teacherId: string }) => ({ pk: `exam#${of.examId}`, sk: `teacher#${of.teacherId}` }),
   index: (t) => ({ gsi1pk: `teacher#${t.teacherId}`, gsi1sk: t.examId }),
+})
+
+/** What a school applies for lies with it; the organiser finds all of a kind by their state, the latest first. */
+export const applicationOrder = (a: Application): string => `${dayKey(a.at)}#${a.schoolId}#${a.personId}`
+export const applications = rows({
+  table,
+  schema: Application,
+  hangsOn: under('examSchool', ({ examId, schoolId }) => ({ pk: `apply#${examId}#${schoolId}` })),
+  personal: 'staff',
+  key: (of: { examId: string; schoolId: string; kind: string; personId: string }) => ({
+    pk: `apply#${of.examId}#${of.schoolId}`,
+    sk: `${of.kind}#${of.personId}`,
+  }),
+  index: (a) => ({ gsi1pk: `applied#${a.examId}#${a.kind}#${a.state}`, gsi1sk: applicationOrder(a) }),
 })
 
 export const disclosures = rows({

@@ -108,7 +108,9 @@ const mergedTeachers = (copied: readonly ExamTeacher[], there: readonly ExamTeac
   copied.flatMap((t) => {
     const more = t.teaches.filter((x) => come.has(x.classId))
     const old = there.find((o) => o.teacherId === t.teacherId)
-    return more.length > 0 ? [{ ...t, teaches: [...(old?.teaches ?? []), ...more] }] : []
+    // What is marked by who was declared for it is no matter of the roster.
+    const marks = old?.marks ? { marks: old.marks } : {}
+    return more.length > 0 ? [{ ...t, teaches: [...(old?.teaches ?? []), ...more], ...marks }] : []
   })
 
 /**

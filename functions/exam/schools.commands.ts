@@ -21,7 +21,16 @@ import { startJob } from '#functions/kit/work.ts'
 import { gradeOf, schoolResolver, studentsExpected } from '#functions/school/roster/school.public.ts'
 import { creationKey } from './creation.ts'
 import { examSchoolsOf, papersOf } from './exam.public.ts'
-import { candidates, examClasses, exams, examSchools, examTeachers, paperSteps, schoolParts } from './exam.store.ts'
+import {
+  applications,
+  candidates,
+  examClasses,
+  exams,
+  examSchools,
+  examTeachers,
+  paperSteps,
+  schoolParts,
+} from './exam.store.ts'
 import { organised } from './part.commands.ts'
 import type { SheetsNow, SheetsOf } from './roster.public.ts'
 import { gradeIn, removeGone, schoolCopy, writeSchool } from './school.copy.ts'
@@ -299,6 +308,12 @@ const removeRoster = async ({ examId, schoolId }: { examId: ExamId; schoolId: Sc
   const own = new Set<string>(classes.map((c) => c.classId))
   for await (const some of examTeachers.pages(`exam#${examId}`, { prefix: 'teacher#' }))
     for (const t of some.filter((x) => x.teaches.some((y) => own.has(y.classId)))) await examTeachers.remove(t)
+  // Who was declared by it marks no more, also where nothing is taught in it.
+  for await (const some of applications.pages(`apply#${examId}#${schoolId}`, { consistent: true }))
+    await inTurns(some, 25, async (a) => {
+      if (a.kind === 'teacher') await examTeachers.remove({ examId, teacherId: a.personId })
+      await applications.remove(a)
+    })
   for await (const some of candidates.pages(`cand#${examId}#${schoolId}`, { consistent: true }))
     await inTurns(some, 25, (c) => candidates.remove(c))
   // Last: by them its teachers are found.

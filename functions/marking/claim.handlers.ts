@@ -5,12 +5,21 @@ import { stepOf, subjectiveOf } from '#shared/marking/marking.rules.ts'
 import type { Bundle } from '#shared/marking/marking.types.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { schoolOf } from '#functions/school/roster/school.public.ts'
 import { deskOf, ownTeacher, questionIn, rolesFor } from './desk.ts'
 import { arrangements } from './marking.store.ts'
 import { claimNext, doneBy, heldBy, waitsFor, prolong } from './queue.ts'
 import { leftOf, prepare, mostHeld, workOf, countOf, openCounterparts, lastAnswers } from './claim.commands.ts'
 import * as commands from './claim.commands.ts'
 import { owesPassword, requirePassword } from './password.commands.ts'
+
+/** Whose exams the caller may be given answers of: the own school's, and of a teacher those of the area it lies in. */
+const ownersOf = async ({ tenant, teacherId }: Caller): Promise<string[]> => {
+  if (teacherId === undefined || !tenant.startsWith('s:')) return [tenant]
+  const areaId = (await schoolOf(tenant.slice(2)))?.areaId
+  return areaId ? [tenant, `a:${areaId}`] : [tenant]
+}
 
 export const claimHandlers = [
   implement(claimBundle, async ({ input, caller }) => {
@@ -50,7 +59,8 @@ export const claimHandlers = [
   implement(finishBundle, ({ input, caller }) => commands.finishBundle(input, caller)),
 
   implement(markingTasks, async ({ caller }) => {
-    const open = await arrangements.queryIndex('gsi1', `open#${caller.tenant}`)
+    const owners = await ownersOf(caller)
+    const open = (await Promise.all(owners.map((owner) => arrangements.queryIndex('gsi1', `open#${owner}`)))).flat()
     const perPaper = await Promise.all(
       open.map(async ({ paperId }) => {
         const desk = await deskOf(paperId).catch(() => null)

@@ -2,6 +2,7 @@
  * What every marking call must know of a paper, and who may do what of it. The desk is remembered for three seconds and is
  * three rows, however many mark; of the teachers a call reads its caller's own row. All of them are read for managers.
  */
+import { isJoint } from '#shared/exam/exam.rules.ts'
 import { isObjective } from '#shared/exam/exam.types.ts'
 import type { Exam, ExamTeacher, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
@@ -83,9 +84,15 @@ export const deskNow = async (paperId: string): Promise<StaffedDesk> => {
 }
 
 const teacherRow = memo(60, examTeacherOf, { keep: (row) => row !== null })
-/** The caller's own row among the teachers of the paper's exam; null for a caller who does not teach in it. */
-export const ownTeacher = async ({ exam }: Desk, caller: Caller): Promise<ExamTeacher | null> =>
-  exam.owner === caller.tenant && caller.teacherId !== undefined ? teacherRow(exam.examId, caller.teacherId) : null
+/**
+ * The caller's own row among the teachers of the paper's exam; null for a caller who does not teach in it. In an area's
+ * exam teachers of the schools mark who were declared for it and approved.
+ */
+export const ownTeacher = async ({ exam }: Desk, caller: Caller): Promise<ExamTeacher | null> => {
+  if (caller.teacherId === undefined || (exam.owner !== caller.tenant && !isJoint(exam))) return null
+  const row = await teacherRow(exam.examId, caller.teacherId)
+  return exam.owner === caller.tenant || row?.marks ? row : null
+}
 
 /**
  * Whether a caller reaches a paper is asked for every mark: who manages its exam is seen on the desk, who is to mark it
@@ -97,7 +104,8 @@ export const markingResolver: Resolver = async (ids, caller) => {
     if (!desk) return false
     if (mayManage(desk.exam, caller)) return true
     const own = await ownTeacher(desk, caller)
-    return (desk.exam.owner === caller.tenant && worksOn(desk, caller, own)) || paperResolver([paperId], caller)
+    const within = desk.exam.owner === caller.tenant || own !== null
+    return (within && worksOn(desk, caller, own)) || paperResolver([paperId], caller)
   }
   for (const paperId of ids) if (!(await seen(paperId))) return false
   return ids.length > 0
@@ -118,16 +126,19 @@ export const managed = async (paperId: string, caller: Caller): Promise<StaffedD
 const teachesCourse = (teacher: ExamTeacher, courseId: string): boolean =>
   teacher.teaches.some((t) => t.courseId === courseId || (t.courseId === undefined && !t.isHead))
 
-/** Teachers of the paper's course in the exam who have an account. */
+const marksPaper = (teacher: ExamTeacher, { owner, paperId, courseId }: Paper): boolean =>
+  isJoint({ owner }) ? (teacher.marks?.includes(paperId) ?? false) : teachesCourse(teacher, courseId)
+
+/** Who may mark the paper and has an account: teachers of its course, of a joint exam those who were declared and approved. */
 export const courseTeachers = ({ teachers, paper }: Pick<StaffedDesk, 'teachers' | 'paper'>): ExamTeacher[] =>
-  teachers.filter((t) => t.userId !== undefined && teachesCourse(t, paper.courseId))
+  teachers.filter((t) => t.userId !== undefined && marksPaper(t, paper))
 
 export const questionIn = (desk: Desk, questionId: string): PaperQuestion =>
   desk.paper.questions.find((q) => q.questionId === questionId && !isObjective(q)) ?? refuse(markingProblems.noQuestion)
 
 /** Whether the caller is to mark any of the paper, as its arrangement says. */
 const worksOn = (desk: Desk, caller: Caller, own: ExamTeacher | null): boolean =>
-  (own !== null && teachesCourse(own, desk.paper.courseId)) ||
+  (own !== null && marksPaper(own, desk.paper)) ||
   desk.arrangement.questions.some((q) => q.markers.includes(caller.userId) || q.arbitrators.includes(caller.userId))
 
 /** Questions that have fewer markers than every answer of them needs: no marker marks an answer twice (I5). */
@@ -146,7 +157,7 @@ export const rolesFor = (desk: Desk, q: PaperQuestion, caller: Caller, own: Exam
   const chosen = desk.arrangement.questions.find((x) => x.questionId === q.questionId)
   const marks = chosen?.markers.length
     ? chosen.markers.includes(caller.userId)
-    : own?.userId === caller.userId && teachesCourse(own, desk.paper.courseId)
+    : own?.userId === caller.userId && marksPaper(own, desk.paper)
   const arbitrates = chosen?.arbitrators.length
     ? chosen.arbitrators.includes(caller.userId)
     : mayManage(desk.exam, caller)

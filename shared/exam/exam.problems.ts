@@ -57,4 +57,9 @@ export const examProblems = problems('exam', {
   badTree: '知识树没有导入：{detail}',
   jointOnly: '只用于联考：本校的考试没有参考学校',
   sheetsBeingRead: '有答题卡正在识别，请等识别完成后再移出学校',
+  applyClosed: '{why}，不能申报',
+  applyDecided: '{who}{state}，不能{act}',
+  applyNoAccount: '{who}还没有登录账号，请先在“学校管理”的教师名单中开通，再申报',
+  applyFull: '一所学校在一场联考中最多申报{n}人',
+  applyReview: '退回时请写明原因，申报的学校会看到',
 })

@@ -269,6 +269,8 @@ export const ExamTeacher = z.object({
   userId: UserId.optional(),
   teacherName: z.string(),
   teaches: z.array(z.object({ classId: ClassId, courseId: CourseId.optional(), isHead: z.boolean() })),
+  /** Of a joint exam, the papers that are marked by who was declared for it and approved. */
+  marks: z.array(PaperId).max(mostPapers).optional(),
 })
 export type ExamTeacher = z.infer<typeof ExamTeacher>
 

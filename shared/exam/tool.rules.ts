@@ -62,6 +62,9 @@ const afterRelease = (f: ToolFacts): string | null =>
 /** What a school's own exam alone has: of a joint one the schools keep their own. */
 const inOwn = (f: ToolFacts): string | null => (f.owner.startsWith('s:') ? null : examProblems.ownOnly.message)
 
+/** What only an exam of several schools has. */
+const inJoint = (f: ToolFacts): string | null => (f.owner.startsWith('a:') ? null : '只用于联考')
+
 /** Results are changed by who answers for the exam: the signature is a manager's. */
 const signed = { grants: [], kept: '只有考试管理者可以改动成绩' } as const
 
@@ -252,6 +255,15 @@ export const examTools = {
     barred: inOwn,
     grants: [],
     kept: '只有考试管理者可以更正',
+  },
+  'exam-teacher-declare': {
+    name: '阅卷老师申报',
+    group: 'uploads',
+    of: 'exam',
+    says: '各校申报的阅卷老师，审核通过后可以阅卷',
+    barred: inJoint,
+    grants: [],
+    kept: '只有联考的组织方可以审核',
   },
   'answer-card-upload': {
     name: '答题卡上传',

@@ -32,6 +32,7 @@ const otherGiven: Partial<Record<ToolCode, number[]>> = {
   'permission-setting': [],
   'teacher-manager': [],
   'evidence-pack': [],
+  'exam-teacher-declare': [],
 }
 const cases = toolList.flatMap(({ code }) => userTypes.map((userType) => ({ code, userType })))
 const grant = (tool: string, to: string, allows: boolean): Grant => ({ tool, to, allows })

@@ -23,7 +23,7 @@ import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
 import { cellSaid } from './boardWords.public.tsx'
-import { examPaths, ownPartPath, ownRosterPath } from './exam.paths.ts'
+import { examPaths, ownApplicationsPath, ownPartPath, ownRosterPath } from './exam.paths.ts'
 
 type OwnPart = OutputOf<typeof listOwnParts>[number]
 
@@ -178,6 +178,11 @@ export const OwnPartScreen = () => {
         ]}
         actions={({ part, school }) => [
           ...actsOf(part, setForm),
+          {
+            name: '申报阅卷老师',
+            to: ownApplicationsPath('teacher', examId),
+            barred: part.answer === 'declined' && '学校没有参加本场联考',
+          },
           {
             name: '更新考生名单',
             to: ownRosterPath(examId),

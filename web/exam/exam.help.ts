@@ -108,6 +108,23 @@ export const examHelp: HelpOf = {
   '/v2/exam/import/score': {
     lines: ['选一场考试的一个科目，从文件导入成绩。', '点科目名称打开；导入前先检查。', '输入名称可以查找。'],
   },
+  '/v2/exam/joint-part/:examId/teacher-declare': {
+    lines: [
+      '为这次联考申报本校的阅卷老师，说明阅哪些科目。',
+      '勾选几位老师可以一起申报；组织方审核前可以修改或撤回。',
+      '没有登录账号的老师不能申报，请先在“学校管理”中开通。',
+    ],
+  },
+  '/v2/exam/detail/:examId/exam-manage/exam-teacher-declare': {
+    lines: [
+      '各校申报的阅卷老师，先看到等待审核的。',
+      '通过后老师可以阅所报科目的答卷；退回要写原因，学校可以重新申报。',
+      '已通过的也可以退回，老师随即不能再领取答卷，已给的分保留。',
+    ],
+  },
+  '/v2/application-manage/teacher-declare': {
+    lines: ['先选一场联考。', '学校在这里申报阅卷老师，组织方在这里审核。', '也可以从“我校的联考”或“考试工具”进入。'],
+  },
   '/v2/exam/joint-part/:examId/student-manage': {
     lines: [
       '学校名单变了以后，在这里更新联考里本校的考生。',

@@ -1,4 +1,5 @@
 /** Addresses of this room, and of the places that an exam leads to. */
+import type { ApplicationKind } from '#shared/exam/application.types.ts'
 import { pathTo } from '#web/kit/route.types.ts'
 
 export const examPaths = {
@@ -30,6 +31,10 @@ export const examPaths = {
   ownParts: '/v2/exam/joint-part',
   ownPart: '/v2/exam/joint-part/:examId',
   ownRoster: '/v2/exam/joint-part/:examId/student-manage',
+  ownTeachers: '/v2/exam/joint-part/:examId/teacher-declare',
+  teacherDeclarations: '/v2/exam/detail/:examId/exam-manage/exam-teacher-declare',
+  /** What a school applies for, without saying in which exam. */
+  teacherDoor: '/v2/application-manage/teacher-declare',
   boards: '/v2/exam-management/detail/exam-monitoring',
   facts: '/v2/exam/detail/:examId/exam-manage/exam-base-info',
   permissions: '/v2/exam/detail/:examId/exam-manage/permission-setting',
@@ -78,6 +83,14 @@ export const schoolsPath = (examId: string): string => pathTo(examPaths.schools,
 export const schoolAddPath = (examId: string): string => pathTo(examPaths.schoolAdd, { examId })
 export const ownPartPath = (examId: string): string => pathTo(examPaths.ownPart, { examId })
 export const ownRosterPath = (examId: string): string => pathTo(examPaths.ownRoster, { examId })
+const applied: Readonly<Record<ApplicationKind, { own: string; decided: string }>> = {
+  teacher: { own: examPaths.ownTeachers, decided: examPaths.teacherDeclarations },
+}
+/** What the own school applies for, and what its organiser decides. */
+export const ownApplicationsPath = (kind: ApplicationKind, examId: string): string =>
+  pathTo(applied[kind].own, { examId })
+export const applicationsPath = (kind: ApplicationKind, examId: string): string =>
+  pathTo(applied[kind].decided, { examId })
 /** What a school's roster of today would change in a joint exam, for its organiser. */
 export const schoolRosterPath = (examId: string, schoolId: string): string =>
   `${rosterPath(examId, 'update')}?${new URLSearchParams({ school: schoolId }).toString()}`

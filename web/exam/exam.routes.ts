@@ -1,3 +1,4 @@
+import * as applications from '#shared/exam/application.calls.ts'
 import * as disclosures from '#shared/exam/disclosure.calls.ts'
 import * as courses from '#shared/exam/course.calls.ts'
 import * as calls from '#shared/exam/exam.calls.ts'
@@ -197,6 +198,31 @@ export const examRoutes: readonly ScreenRoute[] = [
     ...jointSchoolPeople,
     load: async () => (await import('./OwnRosterScreen.tsx')).OwnRosterScreen,
     calls: [rosters.ownRosterToday, rosters.ownRosterPreview, rosters.changeOwnRoster],
+  },
+  {
+    path: examPaths.ownTeachers,
+    under: examPaths.ownPart,
+    name: '阅卷老师申报',
+    ...jointSchoolPeople,
+    load: async () => (await import('./OwnApplicationScreens.tsx')).OwnTeachersScreen,
+    calls: [applications.ownApplications, applications.apply, applications.withdrawApplications],
+  },
+  {
+    path: examPaths.teacherDeclarations,
+    under: examPaths.toolbox,
+    name: '阅卷老师申报',
+    ...jointOrganisers,
+    load: async () => (await import('./ApplicationScreens.tsx')).TeacherDeclarationsScreen,
+    calls: [applications.applications, applications.decideApplications, schools.jointSchools],
+  },
+  {
+    path: examPaths.teacherDoor,
+    under: examPaths.list,
+    also: ['add', 'reject', 'check', 'detail'].map((part) => `${examPaths.teacherDoor}/${part}`),
+    name: '阅卷老师申报',
+    ...jointSchoolPeople,
+    load: async () => (await import('./ApplicationDoorScreens.tsx')).TeacherDoorScreen,
+    calls: [parts.listOwnParts, calls.listExams],
   },
   {
     path: examPaths.boards,

@@ -52,6 +52,7 @@ export const toolPaths: Readonly<Record<ToolCode, (of: Of) => string>> = {
   'exam-merge': ({ examId, paperId }) => changePath('exam-merge', examId, paperId),
   'course-manage': ({ examId }) => pathTo(examPaths.courses, { examId }),
   'teacher-manager': ({ examId }) => pathTo(examPaths.teachings, { examId }),
+  'exam-teacher-declare': ({ examId }) => pathTo(examPaths.teacherDeclarations, { examId }),
   'answer-card-upload': ({ paperId }) => scanPath(paperId),
   'performance-import': ({ paperId }) => importScoresPath(paperId),
   'answer-card-upload-school': ({ examId }) => progressPath(examId),

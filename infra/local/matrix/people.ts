@@ -172,7 +172,8 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
   },
   exam: {
     manages: `toolGrants disclosure disclosurePeople jointSchools examTeachings availableStudents rosterToday seatFile
-      taggedStudents taggedClasses paperInfo courseStand paperKnowledge unionCourses`,
+      taggedStudents taggedClasses paperInfo courseStand paperKnowledge unionCourses
+      applications`,
   },
   card: { manages: `offeredCrests` },
   marking: {

@@ -1,0 +1,199 @@
+/** What the schools of a joint exam apply for, and what follows when their organiser decides it. */
+import type * as calls from '#shared/exam/application.calls.ts'
+import { mayMove } from '#shared/exam/application.rules.ts'
+import { applicationStateNames, mostApplications } from '#shared/exam/application.types.ts'
+import type { Application, ApplicationKind, PersonId } from '#shared/exam/application.types.ts'
+import { examProblems } from '#shared/exam/exam.problems.ts'
+import type { Exam, ExamSchool } from '#shared/exam/exam.types.ts'
+import { barOfSchool } from '#shared/exam/part.rules.ts'
+import type { SchoolPart } from '#shared/exam/part.types.ts'
+import type { AuditAct } from '#shared/kit/acts.ts'
+import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import type { Teacher } from '#shared/school/roster/school.types.ts'
+import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { beaten, edit } from '#functions/kit/edit.ts'
+import { now } from '#functions/kit/ports.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { refuseStale } from '#functions/kit/stale.ts'
+import type { WriteItem } from '#functions/kit/table.ts'
+import { teachersOf } from '#functions/school/roster/school.public.ts'
+import { schoolPartOf } from './exam.public.ts'
+import { applications, examTeachers } from './exam.store.ts'
+import { organised, ownSchoolIn } from './part.commands.ts'
+
+/** Why a school applies for nothing now. Who scans for it is another matter. */
+export const barOfApplying = (part: SchoolPart | null): string | null => {
+  const { takenOver: _scanner, ...said } = part ?? {}
+  return barOfSchool(said)
+}
+
+/** Of the own school, of these people. @throws Refused notFound */
+const teachersAmong = async (schoolId: string, personIds: readonly string[]): Promise<Teacher[]> => {
+  const wanted = new Set(personIds)
+  const found = (await teachersOf(schoolId)).filter((t) => wanted.has(t.teacherId))
+  return found.length === wanted.size ? found : refuse(commonProblems.notFound)
+}
+
+const named = (names: readonly string[]): string =>
+  `${names.slice(0, 3).join('、')}${names.length > 3 ? `等${names.length}人` : ''}`
+
+/** No one is applied for who could not do it. @throws Refused notFound, applyNoAccount */
+const peopleFor = async (
+  { schoolId }: Pick<ExamSchool, 'schoolId'>,
+  _kind: ApplicationKind,
+  personIds: readonly string[],
+): Promise<{ personId: PersonId; personName: string }[]> => {
+  const found = await teachersAmong(schoolId, personIds)
+  const without = found.filter((t) => t.userId === undefined).map((t) => t.teacherName)
+  if (without.length > 0) return refuse(examProblems.applyNoAccount, { who: named(without) })
+  return found.map((t) => ({ personId: t.teacherId, personName: t.teacherName }))
+}
+
+const kept = (of: Pick<Application, 'examId' | 'schoolId' | 'kind'>): Promise<Application[]> =>
+  applications.query(`apply#${of.examId}#${of.schoolId}`, { prefix: `${of.kind}#`, consistent: true })
+
+/** @throws Refused applyDecided */
+const refuseDecided = (all: readonly Application[], act: string): never => {
+  const [first] = all
+  return refuse(examProblems.applyDecided, {
+    who: named(all.map((a) => a.personName)),
+    state: applicationStateNames[first!.state],
+    act,
+  })
+}
+
+type Changed = { before: Application | undefined; after: Application }
+const writing = ({ before, after }: Changed): WriteItem =>
+  before ? applications.saving(after) : applications.creating(after)
+const recordOf = (caller: Caller, act: AuditAct, exam: Exam, changed: readonly Changed[], reason?: string) =>
+  auditRecord(caller, act, exam.examId, {
+    before: changed.map((c) => c.before ?? null),
+    after: changed.map((c) => c.after),
+    told: {
+      name: exam.examName,
+      count: changed.length,
+      changes: [...Map.groupBy(changed, (c) => c.after.schoolName)].map(([field, own]) => ({
+        field,
+        before: `${own.filter((c) => c.before?.state === 'approved').length}人已通过`,
+        after: `${own.length}人${applicationStateNames[own[0]!.after.state]}`,
+      })),
+    },
+    tenant: exam.owner,
+    ...(reason ? { reason } : {}),
+  })
+
+/** Twice the same is one. @throws Refused notFound, applyClosed, applyDecided, applyNoAccount, applyFull */
+export const apply = async (
+  { examId, kind, personIds, note = '', ...input }: InputOf<typeof calls.apply>,
+  caller: Caller,
+): Promise<AnswerOf<typeof calls.apply>> => {
+  const { exam, school } = await ownSchoolIn(examId, caller)
+  const why = barOfApplying(await schoolPartOf(examId, school.schoolId))
+  if (why !== null) return refuse(examProblems.applyClosed, { why })
+  const taken = school.papers.map((p) => p.paperId as string)
+  const paperIds = [...new Set(input.paperIds)].sort((a, b) => taken.indexOf(a) - taken.indexOf(b))
+  if (paperIds.some((id) => !taken.includes(id))) return refuse(commonProblems.notFound)
+  const people = await peopleFor(school, kind, personIds)
+  return edit(`what ${school.schoolId} applies for in ${examId}`, async () => {
+    const all = await kept({ examId, schoolId: school.schoolId, kind })
+    const there = new Map(all.map((a) => [a.personId as string, a]))
+    const own = people.flatMap(({ personId }) => there.get(personId) ?? [])
+    const decided = own.filter((a) => !mayMove(a.state, 'apply'))
+    if (decided.length > 0) return refuseDecided(decided, '重新申报')
+    const come = people.filter((p) => !there.has(p.personId)).length
+    if (all.length + come > mostApplications[kind]) return refuse(examProblems.applyFull, { n: mostApplications[kind] })
+    const said = { paperIds, note, state: 'pending' as const, byName: caller.userName }
+    const changed = people.flatMap((person): Changed[] => {
+      const before = there.get(person.personId)
+      if (before?.state === 'pending' && before.note === note && before.paperIds.join() === paperIds.join()) return []
+      const { schoolId, schoolName } = school
+      const head = { schema: 1 as const, examId, owner: exam.owner, schoolId, schoolName, kind }
+      return [{ before, after: { ...head, ...person, ...said, at: now(), version: before?.version ?? 1 } }]
+    })
+    if (changed.length === 0) return { applied: 0 }
+    const done = await audited(changed.map(writing), recordOf(caller, 'exam.apply', exam, changed))
+    return done ? { applied: changed.length } : beaten
+  })
+}
+
+/** Again is harmless. @throws Refused notFound, applyDecided */
+export const withdraw = async (
+  { examId, kind, personIds }: InputOf<typeof calls.withdrawApplications>,
+  caller: Caller,
+): Promise<AnswerOf<typeof calls.withdrawApplications>> => {
+  const { exam, school } = await ownSchoolIn(examId, caller)
+  const { schoolId } = school
+  return edit(`what ${schoolId} withdraws in ${examId}`, async () => {
+    const keys = [...new Set(personIds)].map((personId) => ({ examId, schoolId, kind, personId }))
+    const all = await applications.getMany(keys)
+    if (all.length < keys.length) return refuse(commonProblems.notFound)
+    const decided = all.filter((a) => !mayMove(a.state, 'withdraw'))
+    if (decided.length > 0) return refuseDecided(decided, '撤回')
+    const changed = all
+      .filter((a) => a.state !== 'withdrawn')
+      .map((before): Changed => ({ before, after: { ...before, state: 'withdrawn' } }))
+    if (changed.length === 0) return { withdrawn: 0 }
+    const done = await audited(changed.map(writing), recordOf(caller, 'exam.withdrawApplication', exam, changed))
+    return done ? { withdrawn: changed.length } : beaten
+  })
+}
+
+/** A teacher marks what was approved, as a row of the exam says; who teaches nothing in it has a row by that alone. */
+const markers = async (exam: Exam, changed: readonly Changed[]): Promise<WriteItem[]> => {
+  const keys = changed.map(({ after }) => ({ examId: exam.examId, teacherId: after.personId }))
+  const there = new Map((await examTeachers.getMany(keys)).map((t) => [t.teacherId as string, t]))
+  const approved = changed.filter((c) => c.after.state === 'approved')
+  const staff = new Map<string, Teacher>()
+  for (const [schoolId, own] of Map.groupBy(approved, (c) => c.after.schoolId))
+    for (const t of await teachersAmong(
+      schoolId,
+      own.map((c) => c.after.personId),
+    ))
+      staff.set(t.teacherId, t)
+  const without = [...staff.values()].filter((t) => t.userId === undefined)
+  if (without.length > 0) return refuse(examProblems.applyNoAccount, { who: named(without.map((t) => t.teacherName)) })
+  return changed.flatMap(({ after }): WriteItem[] => {
+    const row = there.get(after.personId)
+    if (after.state === 'approved') {
+      const { userId, teacherId, teacherName } = staff.get(after.personId)!
+      const marks = after.paperIds
+      // The account may be another than when the exam was made.
+      if (row) return [examTeachers.updating(row, { marks, ...(userId ? { userId } : {}) }, { marks: row.marks })]
+      const made = { schema: 1 as const, examId: exam.examId, teacherId, teacherName, teaches: [], marks }
+      return [examTeachers.creating({ ...made, ...(userId ? { userId } : {}) })]
+    }
+    if (!row?.marks) return []
+    return row.teaches.length > 0
+      ? [examTeachers.updating(row, { marks: undefined }, { marks: row.marks })]
+      : [examTeachers.dropping(row)]
+  })
+}
+
+/**
+ * Of all that are named or of none, with what follows in the same transaction.
+ * @throws Refused notFound, applyDecided, applyReview, applyNoAccount, stale
+ */
+export const decide = async (
+  { examId, kind, approve, review = '', ...input }: InputOf<typeof calls.decideApplications>,
+  caller: Caller,
+): Promise<AnswerOf<typeof calls.decideApplications>> => {
+  const exam = await organised(examId, caller)
+  if (!approve && review === '') return refuse(examProblems.applyReview)
+  const wanted = new Map(input.of.map((o) => [`${o.schoolId} ${o.personId}`, o]))
+  const rows = await applications.getMany([...wanted.values()].map((o) => ({ ...o, examId, kind })))
+  if (rows.length < wanted.size) return refuse(commonProblems.notFound)
+  const bad = rows.filter((a) => !mayMove(a.state, approve ? 'approve' : 'return'))
+  if (bad.length > 0) return refuseDecided(bad, approve ? '通过' : '退回')
+  const state = approve ? ('approved' as const) : ('returned' as const)
+  const open = rows.filter((a) => a.state !== state)
+  if (open.length === 0) return { decided: 0 }
+  const stale = open.find((a) => a.version !== wanted.get(`${a.schoolId} ${a.personId}`)!.version)
+  if (stale) return refuseStale(applications, stale)
+  const by = { reviewedByName: caller.userName, reviewedAt: now(), review }
+  const changed = open.map((before): Changed => ({ before, after: { ...before, state, ...by } }))
+  const writes = [...changed.map(writing), ...(await markers(exam, changed))]
+  const record = recordOf(caller, 'exam.decideApplication', exam, changed, review)
+  return (await audited(writes, record)) ? { decided: changed.length } : refuseStale(applications, open[0]!)
+}

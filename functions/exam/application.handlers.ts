@@ -1,0 +1,104 @@
+import * as calls from '#shared/exam/application.calls.ts'
+import type { Application } from '#shared/exam/application.types.ts'
+import type { Exam, ExamSchool } from '#shared/exam/exam.types.ts'
+import { page } from '#shared/kit/paging.ts'
+import { implement } from '#functions/kit/serve.ts'
+import { coursesOf, teachersOf } from '#functions/school/roster/school.public.ts'
+import { apply, barOfApplying, decide, withdraw } from './application.commands.ts'
+import { schoolPartOf } from './exam.public.ts'
+import { applicationOrder, applications } from './exam.store.ts'
+import { organised, ownSchoolIn } from './part.commands.ts'
+
+const subjects = (exam: Exam, paperIds?: readonly string[]) =>
+  exam.papers
+    .filter((p) => !paperIds || paperIds.includes(p.paperId))
+    .map(({ paperId, courseName }) => ({ paperId, courseName }))
+
+/** The staff of a school with what each teaches; who teaches a subject of the exam comes first. */
+const staffOf = async ({ schoolId, papers }: ExamSchool) => {
+  const [staff, courses] = await Promise.all([teachersOf(schoolId), coursesOf(schoolId)])
+  const names = new Map(courses.map((c) => [c.courseId as string, c.courseName]))
+  const inExam = new Set(papers.map((p) => names.get(p.courseId)))
+  return staff
+    .map((t) => {
+      const taught = [...new Set(t.teaches.flatMap((x) => names.get(x.courseId ?? '') ?? []))]
+      return {
+        personId: t.teacherId,
+        personName: t.teacherName,
+        says: taught.join('、'),
+        barred: t.userId === undefined ? '还没有登录账号' : null,
+        order: `${taught.some((n) => inExam.has(n)) ? 0 : 1}${t.pinyin}`,
+        pinyin: t.pinyin,
+      }
+    })
+    .sort((a, b) => (a.order < b.order ? -1 : 1))
+}
+
+const shown = ({ paperIds, note, state, byName, at, review, version }: Application) => ({
+  paperIds,
+  note,
+  state,
+  byName,
+  at,
+  ...(review === undefined ? {} : { review }),
+  version,
+})
+
+export const applicationHandlers = [
+  implement(calls.ownApplications, async ({ input, caller }) => {
+    const { exam, school } = await ownSchoolIn(input.examId, caller)
+    const [people, own, part] = await Promise.all([
+      staffOf(school),
+      applications.query(`apply#${exam.examId}#${school.schoolId}`, { prefix: `${input.kind}#`, consistent: true }),
+      schoolPartOf(exam.examId, school.schoolId),
+    ])
+    const there = new Map(own.map((a) => [a.personId as string, a]))
+    const name = input.name?.trim().toLowerCase() ?? ''
+    const rows = people
+      .filter((p) => p.personName.includes(name) || p.pinyin.includes(name))
+      .filter((p) => input.state === undefined || (there.get(p.personId)?.state ?? 'none') === input.state)
+    const of = page(rows, input)
+    return {
+      ...of,
+      list: of.list.map(({ order: _order, pinyin: _pinyin, ...person }) => {
+        const application = there.get(person.personId)
+        return { ...person, ...(application ? { application: shown(application) } : {}) }
+      }),
+      examName: exam.examName,
+      papers: subjects(
+        exam,
+        school.papers.map((p) => p.paperId),
+      ),
+      pending: own.filter((a) => a.state === 'pending').length,
+      barred: barOfApplying(part),
+    }
+  }),
+
+  implement(calls.apply, ({ input, caller }) => apply(input, caller)),
+  implement(calls.withdrawApplications, ({ input, caller }) => withdraw(input, caller)),
+
+  implement(calls.applications, async ({ input, caller }) => {
+    const exam = await organised(input.examId, caller)
+    const { examId, kind, state, schoolId, after, pageSize } = input
+    const found = schoolId
+      ? (await applications.query(`apply#${examId}#${schoolId}`, { prefix: `${kind}#` }))
+          .filter((a) => a.state === state && (after === undefined || applicationOrder(a) < after))
+          .sort((a, b) => (applicationOrder(a) < applicationOrder(b) ? 1 : -1))
+      : await applications.queryIndex('gsi1', `applied#${examId}#${kind}#${state}`, {
+          to: after ?? '~',
+          reverse: true,
+          limit: pageSize + 2,
+        })
+    const rest = found.filter((a) => applicationOrder(a) !== after)
+    const list = rest.slice(0, pageSize)
+    return {
+      list: list.map(({ schema: _schema, owner: _owner, ...a }) => a),
+      total: list.length,
+      ...(rest.length > pageSize ? { next: applicationOrder(list.at(-1)!) } : {}),
+      examName: exam.examName,
+      papers: subjects(exam),
+    }
+  }),
+
+  implement(calls.decideApplications, ({ input, caller }) => decide(input, caller)),
+]

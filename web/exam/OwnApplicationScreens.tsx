@@ -1,0 +1,160 @@
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import * as calls from '#shared/exam/application.calls.ts'
+import { applicationStateNames, applicationStates, mostAppliedAtOnce } from '#shared/exam/application.types.ts'
+import type { ApplicationKind, PersonId } from '#shared/exam/application.types.ts'
+import { mayMove } from '#shared/exam/application.rules.ts'
+import type { ExamId, PaperId } from '#shared/kit/ids.ts'
+import { act, useAsk } from '#web/kit/ask.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
+import { toast } from '#web/kit/notices.ts'
+import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
+import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
+import { StateMark } from '#web/kit/parts/StateMark.tsx'
+import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
+import type { Action } from '#web/kit/screens/screen.types.ts'
+import { applicationWords, stateSaid, subjectsSaid } from './applicationWords.ts'
+import { ownPartPath } from './exam.paths.ts'
+
+type Own = OutputOf<typeof calls.ownApplications>
+type Row = Own['list'][number]
+
+type Of = { examId: ExamId; kind: ApplicationKind; papers: Own['papers'] }
+
+const applying = ({ examId, kind, papers }: Of, people: readonly Row[]): DialogForm => {
+  const words = applicationWords[kind]
+  const [only] = people
+  const was = people.length === 1 ? only!.application : undefined
+  return {
+    title: people.length === 1 ? `申报${only!.personName}` : `申报${people.length}名${words.who}`,
+    submit: '提交申报',
+    fields: [
+      {
+        name: 'paperIds',
+        label: words.subjects,
+        kind: 'multi',
+        required: true,
+        options: papers.map((p) => ({ value: p.paperId as string, label: p.courseName })),
+      },
+      { name: 'note', label: '说明（组织方会看到）', kind: 'text', maxLength: 100 },
+    ],
+    start: {
+      // What all of them teach: of several who teach different subjects it is for their school to say.
+      paperIds:
+        was?.paperIds ??
+        papers.filter((p) => people.every((t) => t.says.split('、').includes(p.courseName))).map((p) => p.paperId),
+      note: was?.note ?? '',
+    },
+    run: async (sent) => {
+      const { paperIds, note } = sent as { paperIds: PaperId[]; note?: string }
+      const personIds = people.map((p) => p.personId)
+      const { applied } = await act(
+        calls.apply,
+        { examId, kind, personIds, paperIds, ...(note ? { note } : {}) },
+        { hideMessage: true },
+      )
+      toast('success', applied > 0 ? `已申报${applied}人，等待组织方审核` : '与已申报的相同')
+    },
+  }
+}
+
+const withdrawing = ({ examId, kind }: Of, personIds: PersonId[]): Action => ({
+  name: '撤回',
+  run: async () => {
+    const { withdrawn } = await act(calls.withdrawApplications, { examId, kind, personIds })
+    toast('success', `已撤回${withdrawn}人的申报，可以重新申报`)
+  },
+})
+
+const states = [
+  { value: 'none', label: '未申报' },
+  ...applicationStates.map((s) => ({ value: s as string, label: applicationStateNames[s] })),
+]
+
+/** For whom the own school applies in an area's exam. */
+const ownScreen = (kind: ApplicationKind) => {
+  const words = applicationWords[kind]
+  const OwnApplicationsScreen = () => {
+    const { examId } = useParams() as { examId: ExamId }
+    const [form, setForm] = useState<DialogForm | null>(null)
+    // Beside the page that is shown: who was chosen on another page is among all of them.
+    const all = useAsk(calls.ownApplications, { examId, kind, pageSize: 1000 })
+    const of: Of = { examId, kind, papers: all.data?.papers ?? [] }
+    const closed = all.data?.barred ?? null
+    return (
+      <ListScreen
+        title={words.title}
+        call={calls.ownApplications}
+        input={{ examId, kind }}
+        rowKey={(p) => p.personId}
+        facts={({ examName, pending }) => [
+          { name: '考试', value: examName },
+          { name: '待审核', value: `${pending}人` },
+        ]}
+        columns={[
+          { key: 'personName', name: '姓名', value: (p) => p.personName, width: 96 },
+          { key: 'says', name: words.says, value: (p) => p.says || '—', width: 136 },
+          {
+            key: 'state',
+            name: '申报',
+            value: (p) => stateSaid(p.application?.state).text,
+            cell: (p) => <StateMark {...stateSaid(p.application?.state)} />,
+            width: 96,
+          },
+          {
+            key: 'papers',
+            name: '科目',
+            value: (p) => (p.application ? subjectsSaid(p.application.paperIds, of.papers) : ''),
+            width: 160,
+          },
+          {
+            key: 'review',
+            name: '组织方的意见',
+            value: (p) => p.application?.review ?? '',
+            width: 200,
+          },
+        ]}
+        filters={[
+          { field: 'state', label: '申报', mode: 'dropdown', options: states },
+          { field: 'name', label: '查找', mode: 'search', placeholder: words.find },
+        ]}
+        rowActions={(p) => {
+          const state = p.application?.state
+          return [
+            ...(state === undefined || mayMove(state, 'apply')
+              ? [
+                  {
+                    name: state === undefined ? '申报' : state === 'pending' ? '修改' : '重新申报',
+                    barred: closed ?? p.barred,
+                    run: () => setForm(applying(of, [p])),
+                  },
+                ]
+              : []),
+            ...(state === 'pending' || state === 'returned' ? [withdrawing(of, [p.personId])] : []),
+          ]
+        }}
+        bulkActions={(keys) => [
+          {
+            name: '申报',
+            barred: closed ?? (keys.length > mostAppliedAtOnce && `一次最多选${mostAppliedAtOnce}人`),
+            run: () =>
+              setForm(
+                applying(
+                  of,
+                  (all.data?.list ?? []).filter((p) => keys.includes(p.personId)),
+                ),
+              ),
+          },
+        ]}
+        actions={[{ name: '我校的进度', to: ownPartPath(examId) }]}
+        exportName={words.title}
+        empty={{ title: `没有符合条件的${words.who}`, text: words.nothing }}
+      >
+        {closed && <p role="status">{closed}，不能申报。</p>}
+        {form && <FormDialog form={form} close={() => setForm(null)} />}
+      </ListScreen>
+    )
+  }
+  return OwnApplicationsScreen
+}
+export const OwnTeachersScreen = ownScreen('teacher')
