@@ -17,7 +17,7 @@ import {
   sortRows,
   transcriptRows,
 } from '#shared/analysis/publication.rules.ts'
-import { leafOf, schemeOf, sha256Of, treeRoot, versionRoot } from '#shared/analysis/evidence/tree.rules.ts'
+import { leafOf, schemeOf, sha256Of, sheetsFrom, treeRoot, versionRoot } from '#shared/analysis/evidence/tree.rules.ts'
 import type {
   PartFacts,
   SnapshotColumns,
@@ -33,7 +33,7 @@ import { groupTallies, mergeTallies } from '#shared/analysis/stats/shard.ts'
 import type { ClassTally, PaperTally } from '#shared/analysis/stats/shard.ts'
 import { tallyOf } from '#shared/analysis/stats/tally.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
-import { noCombination } from '#shared/exam/total.rules.ts'
+import { noCombination, schoolSits } from '#shared/exam/total.rules.ts'
 import { examSchoolsOf } from '#functions/exam/exam.public.ts'
 import { openObject, putJson, putLines, putObject } from '#functions/kit/objects.ts'
 import { refuse } from '#functions/kit/refusal.ts'
@@ -98,7 +98,7 @@ const combinationTallies = (data: SnapshotData, combinations: readonly string[])
 }
 
 /** What is published of each candidate of a shard, so that it cannot be told otherwise later. */
-const leavesOf = (paperId: string, columns: SnapshotColumns, journal: JournalColumn): string[] =>
+const leavesOf = (paperId: string, columns: SnapshotColumns, journal: JournalColumn, pages: StoredPages): string[] =>
   columns.studentId.map((studentId, i) =>
     leafOf({
       paperId,
@@ -107,6 +107,7 @@ const leavesOf = (paperId: string, columns: SnapshotColumns, journal: JournalCol
       scores: columns.scores[i]!,
       chosen: columns.chosen[i]!,
       journal: journal[i]![0],
+      sheets: sheetsFrom(pages[studentId] ?? []),
     }),
   )
 
@@ -150,14 +151,14 @@ export const scorePart = async (
   )
   // The pictures as they are now: a result shows what was marked, not what replaces it later.
   const pagesAt = partKey(paper, v, numbered('pages', slice.part))
-  await once<StoredPages>(pagesAt, await getIfThere<StoredPages>(pagesAt), async () =>
+  const pages = await once<StoredPages>(pagesAt, await getIfThere<StoredPages>(pagesAt), async () =>
     head.from !== undefined
       ? pagesIn(paper, head.from, slice.part)
       : paper.total
         ? {}
         : Object.fromEntries(await pagesOfStudents(paper.paperId, columns.studentId)),
   )
-  const leaves = journal && leavesOf(paper.paperId, columns, journal)
+  const leaves = journal && leavesOf(paper.paperId, columns, journal, pages)
   if (leaves) await putJson(partKey(paper, v, numbered('proof', slice.part)), leaves)
   const facts: PartFacts = { ...part.facts, ...(leaves ? { proof: treeRoot(leaves) } : {}) }
   const data: SnapshotData = { ...head, ...columns }
@@ -243,18 +244,16 @@ export const mergeParts = async (
   return index
 }
 
-/** The schools that take the paper, and of which not one answer is there: no figure is theirs. */
+/** The schools that sit the paper, and of which not one answer is there: no figure is theirs. */
 const schoolsWithout = async (paper: Paper, { schools = [], classes }: SnapshotHead, tally: PaperTally) => {
   const there = new Set(tally.classes.flatMap((c) => (c.n > 0 ? [classes[c.classIndex]?.school] : [])))
   const out = schools.filter((_, i) => !there.has(i))
   if (out.length === 0) return []
   const rows = new Map((await examSchoolsOf(paper.examId)).map((s) => [s.schoolId as string, s]))
-  const takes = (schoolId: string): boolean => {
+  return out.flatMap(({ schoolId, schoolName }) => {
     const row = rows.get(schoolId)
-    const own = row?.papers.find((p) => p.paperId === paper.paperId)
-    return (row?.candidateCount ?? 0) > 0 && (paper.total !== undefined || (own !== undefined && own.takers !== 0))
-  }
-  return out.filter((s) => takes(s.schoolId)).map((s) => s.schoolName)
+    return row && schoolSits(row, paper) ? [schoolName] : []
+  })
 }
 
 /** Figures of groups, so many in an object. */

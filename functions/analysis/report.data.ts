@@ -4,6 +4,7 @@ import type { GroupAxis, Policy, Report, ReportData } from '#shared/analysis/rep
 import { inForceOf } from '#shared/analysis/changes/change.rules.ts'
 import { setAxes, setsOfSchools, smallestGroup } from '#shared/analysis/publication.rules.ts'
 import type { TranscriptRow } from '#shared/analysis/publication.types.ts'
+import { mostNamed } from '#shared/kit/report/report.types.ts'
 import { schoolOf } from '#functions/school/roster/school.public.ts'
 import { classRows, combinationRows, inSchool, itemRows, schoolRows, setRows } from './sight.ts'
 import type { Seen } from './sight.ts'
@@ -79,7 +80,13 @@ export const dataOf = async (
       keyVersion: head.keyVersion,
       ...(head.changes ? { changes: inForceOf(head.changes).length } : {}),
       ...(report.without
-        ? { without: { schools: report.without.length, names: sight.schoolIds === null ? report.without : [] } }
+        ? {
+            without: {
+              schools: report.without.length,
+              // As many as are said.
+              names: sight.schoolIds === null ? report.without.slice(0, mostNamed) : [],
+            },
+          }
         : {}),
       published: version.published,
       madeAt: head.madeAt,

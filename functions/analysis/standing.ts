@@ -3,12 +3,13 @@ import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import type { PartFacts, Publication, SnapshotHead, StateCounts } from '#shared/analysis/publication.types.ts'
 import { ledgerDetail } from '#shared/analysis/standing.words.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
+import { schoolSits } from '#shared/exam/total.rules.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import type { SheetLedger } from '#shared/scan/ledger.types.ts'
 import { examOf, examSchoolsOf, paperOf } from '#functions/exam/exam.public.ts'
-import { correctedSince, scriptCountsOf } from '#functions/marking/marking.public.ts'
+import { correctedSince, finishedSchools, scriptCountsOf } from '#functions/marking/marking.public.ts'
 import { ledgerOf, schoolScripts } from '#functions/scan/scan.public.ts'
 import { jobNow } from '#functions/kit/ended.ts'
 import { now } from '#functions/kit/ports.ts'
@@ -252,25 +253,27 @@ const totalStanding = async (exam: Exam, paper: Paper, against: number | null): 
 /** One school that is late stops no other: what goes out without it says so. */
 const schoolsCheck = async (
   exam: Exam,
-  { paperId }: Paper,
+  paper: Paper,
   classes: SnapshotHead['classes'],
   scored: readonly Scored[],
 ): Promise<Check[]> => {
   if (exam.schoolCount <= 1) return []
   const all = await examSchoolsOf(exam.examId)
   const there = new Set<string>()
-  if (isLarge(exam))
-    for (const { name, counts } of await schoolScripts(paperId)) {
-      if ((counts.get('present') ?? 0) > 0) there.add(name)
-    }
-  // Scores from a file were never scanned: of a large paper without one sheet its job tells.
-  if (isLarge(exam) && there.size === 0) return []
+  if (isLarge(exam)) {
+    // Scores from a file were never scanned: the school has scripts of which nothing waits for a mark.
+    const [scanned, finished] = await Promise.all([schoolScripts(paper.paperId), finishedSchools(paper)])
+    // Until marking has counted, its job tells.
+    if (!finished) return []
+    for (const { name, counts } of scanned) if ((counts.get('present') ?? 0) > 0) there.add(name)
+    for (const schoolId of finished) there.add(schoolId)
+  }
   const places = new Set(
     scored.flatMap(({ columns }) =>
       columns.classOf.flatMap((c, i) => (columns.state[i] === 'present' ? [classes[c]?.school] : [])),
     ),
   )
-  const takes = all.filter((s) => s.candidateCount > 0 && s.papers.some((p) => p.paperId === paperId && p.takers !== 0))
+  const takes = all.filter((s) => schoolSits(s, paper))
   const out = takes.filter((s) => !there.has(s.schoolId) && !places.has(all.indexOf(s)))
   const detail =
     out.length === 0

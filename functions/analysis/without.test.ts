@@ -1,16 +1,24 @@
 /** A joint exam is published with a school missing, and every figure says so. */
-import { beforeAll, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { paperReport } from '#shared/analysis/analysis.calls.ts'
 import { publishState } from '#shared/analysis/publication.calls.ts'
 import { reportIds } from '#shared/analysis/reports/faces.ts'
 import { differingStudents } from '#shared/analysis/publication.rules.ts'
+import type { BatchId, ScanId } from '#shared/kit/ids.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import { keyWords } from '#shared/kit/report/report.types.ts'
+import type { Slot } from '#shared/scan/sheet.types.ts'
+import { examSchools } from '#functions/exam/exam.store.ts'
+import { newId } from '#functions/kit/ports.ts'
 import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
+import { recountHere as recountMarking } from '#functions/marking/counts.ts'
 import { journalScoresIn, scoresIn } from '#functions/marking/marking.public.ts'
+import { recountHere as recountScans } from '#functions/scan/counts.ts'
+import { slots } from '#functions/scan/scan.store.ts'
 import { handler } from './analysis.api.ts'
 import { jointPaper, publishJoint } from './joint.fixtures.ts'
 import type { Joint } from './joint.fixtures.ts'
+import { sizes } from './sizes.ts'
 
 beforeAll(() => actAs('analysis-work'))
 
@@ -59,3 +67,59 @@ it('says nothing of schools where none is missing, nor of one that lacks some of
     expect.objectContaining({ key: 'schools', state: 'ok', detail: '3所学校都有答卷' }),
   )
 })
+
+/** Without a school's own sheets: as the check of a large paper counts them. */
+const checkOfLarge = async (of: Joint) => {
+  sizes.request = 0
+  const { data } = await ask(of, publishState, of.manager)
+  return (data as unknown as { checks: { key: string; state: string; detail: string }[] }).checks.find(
+    (c) => c.key === 'schools',
+  )
+}
+const request = sizes.request
+afterEach(() => void (sizes.request = request))
+
+it('of a large paper a school whose scores came from a file, without one sheet, is there', async () => {
+  const of = await published(7)
+  const found = () => asFunction('analysis-work', () => checkOfLarge(of))
+  // Until marking has counted nothing is said of schools.
+  expect(await found()).toBeUndefined()
+  await asFunction('marking-work', () => recountMarking(of.paper))
+  expect(await found()).toMatchObject({ state: 'warning' })
+  expect((await found())!.detail).toMatch(/^第3中学没有一份答卷/)
+  // Another school has sheets, of which none is marked yet.
+  const { studentId } = of.rosters[2]!.candidates[0]!
+  const page = {
+    schema: 1,
+    paperId: of.paper.paperId,
+    studentId,
+    page: 1,
+    pageCount: 1,
+    width: 1,
+    height: 1,
+    waits: false,
+  }
+  const scan = {
+    scanId: newId<ScanId>('scan'),
+    batchId: newId<BatchId>('batch'),
+    no: '0',
+    imageKey: 'a/b.jpg',
+    version: 1,
+  }
+  await asFunction('scan-work', async () => {
+    await slots.create({ ...page, ...scan, imageVersion: 1, choices: {}, blocks: [] } as Slot)
+    await recountScans(of.paper)
+  })
+  expect(await found()).toMatchObject({ detail: '3所学校都有答卷' })
+}, 90_000)
+
+it('a school that does not sit the paper is not missing from it', async () => {
+  const of = await published(7)
+  const { school } = of.rosters[2]!
+  await asFunction('exam-api', () => examSchools.put({ ...school, papers: [] }))
+  expect(await asFunction('analysis-work', () => checkOfLarge(of))).not.toMatchObject({ state: 'warning' })
+  sizes.request = request
+  await publishJoint(of)
+  const { data } = await ask(of, paperReport, of.manager, { report: 'summary' })
+  expect((data as unknown as { source: object }).source).not.toHaveProperty('without')
+}, 60_000)

@@ -4,16 +4,33 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { disclose } from './disclosure.commands.ts'
 import { policyOf } from './disclosure.public.ts'
-import { candidatesFound, classNamesOf, examOf, examSchoolsOf, examTeachersOf } from './exam.public.ts'
+import {
+  candidatesFound,
+  classNamesOf,
+  examOf,
+  examSchoolsOf,
+  examTeachersOf,
+  examTeachersOfSchool,
+} from './exam.public.ts'
 
 export const disclosureHandlers = [
-  implement(disclosure, async ({ input: { examId }, caller }) => {
+  implement(disclosure, async ({ input: { examId, schoolId }, caller }) => {
     const exam = (await examOf(examId)) ?? refuse(examProblems.notFound)
-    const [{ policy, stage, version }, teachers, schools] = await Promise.all([
+    const isJoint = exam.owner.startsWith('a:')
+    const [{ policy, stage, version }, schools] = await Promise.all([
       policyOf(exam, caller),
-      examTeachersOf(examId),
-      exam.owner.startsWith('a:') ? examSchoolsOf(examId) : [],
+      isJoint ? examSchoolsOf(examId) : [],
     ])
+    // Of a joint exam those of the school that is asked for, and by name who sees more already.
+    const named = new Set<string | undefined>(policy.extra)
+    const asked = schools.find((s) => s.schoolId === schoolId)
+    const [all, own] = await Promise.all([
+      !isJoint || named.size > 0 ? examTeachersOf(examId) : [],
+      asked ? examTeachersOfSchool(examId, asked.schoolId) : [],
+    ])
+    const teachers = isJoint
+      ? [...own, ...all.filter((t) => named.has(t.userId) && !own.some((o) => o.teacherId === t.teacherId))]
+      : all
     const areas = new Map(schools.flatMap(({ area }) => (area ? [[area.areaId, area] as const] : [])))
     return {
       ...policy,

@@ -2,13 +2,23 @@
 import { beforeAll, expect, it } from 'vitest'
 import { disclosure, disclosurePeople, setDisclosure } from '#shared/exam/disclosure.calls.ts'
 import { grantTools } from '#shared/exam/tool.calls.ts'
-import type { AreaId, SchoolId, StudentId, Tenant } from '#shared/kit/ids.ts'
+import type { AreaId, SchoolId, StudentId, TeacherId, Tenant } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { newId } from '#functions/kit/ports.ts'
-import { actAs, send, testCaller } from '#functions/kit/testing.ts'
+import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
+import { teachers } from '#functions/school/roster/school.store.ts'
 import { handler } from './exam.api.ts'
 import { examSchools } from './exam.store.ts'
-import { candidateAt, classesNamed, examOfSchool, storeExam } from './stored.fixtures.ts'
+import {
+  candidateAt,
+  classesIn,
+  classesNamed,
+  examOfSchool,
+  schoolIn,
+  storeExam,
+  storeSchool,
+  teacherAt,
+} from './stored.fixtures.ts'
 
 beforeAll(() => actAs('exam-api'))
 
@@ -59,4 +69,37 @@ it('a hidden school that has left the exam is dropped, and the policy is saved a
   expect(await now()).toEqual({ areas: [], schools: [] })
   // Gone for good: it is named no more than any other that never sat the exam.
   expect(await save(2, { hidden })).toBe(commonProblems.notFound.status)
+}, 30_000)
+
+it('of a joint exam teachers are told of one school, and of no other than those who are named already', async () => {
+  const owner = `a:${newId<AreaId>('area')}` as Tenant
+  const manager = await testCaller({ userType: 18, tenant: owner })
+  const [here, there] = [newId<SchoolId>('school'), newId<SchoolId>('school')]
+  const stored = examOfSchool(here, [], { classes: classesNamed('1班'), candidateCount: 0, owner, schoolCount: 2 })
+  const { examId } = stored.exam
+  const people = []
+  for (const schoolId of [here, there])
+    people.push(await testCaller({ userType: 3, tenant: `s:${schoolId}`, teacherId: newId<TeacherId>('teacher') }))
+  await storeExam(
+    stored,
+    [],
+    people.map(({ caller }, i) => teacherAt(stored.paper, i, caller, stored.classes[0]!)),
+  )
+  const other = schoolIn(stored.exam, there, 2, { classCount: 1, candidateCount: 0 })
+  await storeSchool(other, classesIn(other, classesNamed('1班')), [])
+  for (const [i, schoolId] of [here, there].entries()) {
+    const teacherId = people[i]!.caller.teacherId!
+    const row = { schema: 1 as const, schoolId, teacherId, teacherName: `教师${i}`, accountName: teacherId, pinyin: '' }
+    await asFunction('school-api', () => teachers.create({ ...row, teaches: [], createdAt: 1, version: 1 }))
+  }
+  const told = async (schoolId?: SchoolId) =>
+    (await send(handler, disclosure, { examId, ...(schoolId ? { schoolId } : {}) }, manager.token)).data.available.map(
+      (t) => t.name,
+    )
+  expect([await told(), await told(here), await told(there)]).toEqual([[], ['教师0'], ['教师1']])
+  const set = { examId, version: 0, extra: [people[0]!.caller.userId] }
+  expect((await send(handler, setDisclosure, set as never, manager.token)).status).toBe(0)
+  expect([await told(), await told(here), await told(there)]).toEqual([['教师0'], ['教师0'], ['教师1', '教师0']])
+  // A school that does not sit it tells of no one.
+  expect(await told(newId<SchoolId>('school'))).toEqual(['教师0'])
 }, 30_000)

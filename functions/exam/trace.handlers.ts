@@ -6,6 +6,7 @@ import type { ExamSight } from '#shared/exam/sight.rules.ts'
 import { isObjective } from '#shared/exam/exam.types.ts'
 import type { Exam, ExamPaper, Paper } from '#shared/exam/exam.types.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
+import { page } from '#shared/kit/paging.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { classesOfSchoolIn, examOf, examSchoolsOf, paperOf, papersOf, totalsOf } from './exam.public.ts'
@@ -30,13 +31,14 @@ const seenOf = async (examId: string, caller: Caller): Promise<Seen> => {
 const courseOf = ({ paperId, courseId, courseName }: ExamPaper) => ({ paperId, courseId, courseName })
 
 export const traceHandlers = [
-  implement(calls.examTrace, async ({ input: { examId, schoolId }, caller }) => {
+  implement(calls.examTrace, async ({ input: { examId, schoolId, ...asked }, caller }) => {
     const { exam, sight, seen } = await seenOf(examId, caller)
     const schools = await examSchoolsOf(examId)
     // Of other schools their organiser knows; a school knows itself.
     const own = sight.manages ? schools : schools.filter((s) => caller.tenant === `s:${s.schoolId}`)
-    const asked = own.find((s) => s.schoolId === schoolId) ?? (own.length === 1 ? own[0] : undefined)
-    const classes = asked ? await classesOfSchoolIn(asked) : []
+    const chosen = own.find((s) => s.schoolId === schoolId) ?? (own.length === 1 ? own[0] : undefined)
+    const classes = chosen ? await classesOfSchoolIn(chosen) : []
+    const some = page(own, asked)
     const visible = classesSeen(sight)
     return {
       examType: exam.examType,
@@ -51,7 +53,8 @@ export const traceHandlers = [
         .filter((c) => visible === null || visible.includes(c.classId))
         .sort((x, y) => x.order - y.order)
         .map(({ classId, className }) => ({ classId, className })),
-      examSchool: own.map((s) => ({ schoolId: s.schoolId })),
+      examSchool: some.list.map((s) => ({ schoolId: s.schoolId })),
+      schoolTotal: some.total,
     }
   }),
 

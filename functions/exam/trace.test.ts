@@ -117,6 +117,10 @@ it('of a joint exam the organiser is told schools and takers, a school nothing u
   // Of which school is said: classes of four hundred are none of an answer.
   expect(await trace(organiser)).toEqual([[here, there], []])
   expect(await trace(organiser, { schoolId: there })).toEqual([[here, there], ['2班']])
+  // Of hundreds a page at a time, of any school the classes.
+  expect(await trace(organiser, { schoolId: there, pageSize: 1 })).toEqual([[here], ['2班']])
+  expect(await trace(organiser, { pageSize: 1, pageNumber: 2 })).toEqual([[there], []])
+  expect(((await ask(calls.examTrace, organiser, { pageSize: 1 })).data as { schoolTotal: number }).schoolTotal).toBe(2)
   expect((await ask(calls.examTrace, head)).http).toBe(403)
   await standAt(examId, paperStep.released)
   expect(await trace(head)).toEqual([[here], ['1班']])

@@ -1,5 +1,6 @@
 /** What other rooms may ask of marking. A room that does lists `marking` in its `reads`. */
 import type { Paper, RosterSlice } from '#shared/exam/exam.types.ts'
+import { idPrefixes } from '#shared/kit/ids.ts'
 import { entryKeyOf } from '#shared/marking/journal.rules.ts'
 import type { JournalScores } from '#shared/marking/journal.rules.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
@@ -75,6 +76,14 @@ export type ScriptCounts = {
   void: number
   unfinished: number
   undecided: number
+}
+
+/** The schools of a joint exam of which a script has all its scores, sheets or none; null until all are counted. */
+export const finishedSchools = async (paper: Paper): Promise<string[] | null> => {
+  const group = groupOf(paper)
+  if ((await scriptCounts.wholeSince(group)) === null) return null
+  const schools = await scriptCounts.listApart(group, `${idPrefixes.school}_`)
+  return schools.flatMap(({ name, counts }) => ((counts.get('finished') ?? 0) > 0 ? [name] : []))
 }
 
 /** How many scripts of a paper are in which state, and how many lack a score, by the counters; null until all are counted. */

@@ -3,6 +3,7 @@
  * manages the exam reads it and is not asked.
  */
 import { markingProblems } from '#shared/marking/marking.problems.ts'
+import { subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { lockedUntil, mostTries, passwordDigits, ReadEntry, ReadPassword } from '#shared/marking/password.types.ts'
 import type * as passwordCalls from '#shared/marking/password.calls.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
@@ -17,7 +18,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { rows } from '#functions/kit/table.ts'
-import { managed } from './desk.ts'
+import { deskOf, managed, ownTeacher, rolesFor } from './desk.ts'
 import type { Desk } from './desk.ts'
 
 const table = 'TABLE_MARKING'
@@ -87,11 +88,20 @@ export const setReadPassword = async (
   return { code: next.code, version: before ? before.version + 1 : 1 }
 }
 
-/** @throws Refused notFound, passwordWrong, passwordLocked */
+/** Whether any question of the paper is the caller's to mark. */
+const marksAny = async (desk: Desk, caller: Caller): Promise<boolean> => {
+  const own = await ownTeacher(desk, caller)
+  return subjectiveOf(desk.paper.questions).some((q) => rolesFor(desk, q, caller, own).length > 0)
+}
+
+/** Tries are of those who mark: no other account widens how many there are. @throws Refused notFound, notMarker, passwordWrong, passwordLocked */
 export const enterReadPassword = async (
   { paperId, password }: InputOf<typeof passwordCalls.enterReadPassword>,
   caller: Caller,
 ): Promise<AnswerOf<typeof passwordCalls.enterReadPassword>> => {
+  const desk = await deskOf(paperId)
+  if (mayManage(desk.exam, caller)) return { entered: true }
+  if (!(await marksAny(desk, caller))) return refuse(markingProblems.notMarker)
   const known = await readPasswords.get({ paperId })
   if (typeof known?.code !== 'string') return { entered: true }
   const { code, epoch } = known

@@ -5,14 +5,17 @@ import { markingProblems as no } from '#shared/marking/marking.problems.ts'
 import { ownMarks } from '#shared/marking/own.calls.ts'
 import { enterReadPassword, readPassword, setReadPassword } from '#shared/marking/password.calls.ts'
 import { lockedMs, mostTries } from '#shared/marking/password.types.ts'
+import type { TeacherId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import type { SheetLedger } from '#shared/scan/ledger.types.ts'
-import { now } from '#functions/kit/ports.ts'
-import { actAs, send } from '#functions/kit/testing.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { actAs, send, testCaller } from '#functions/kit/testing.ts'
+import { forgetDesks } from './desk.ts'
 import { handler } from './marking.api.ts'
 import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
 import type { Sitting } from './marking.fixtures.ts'
 import { claim, open } from './marking.steps.fixtures.ts'
+import { arrangements } from './marking.store.ts'
 import { forgetPasswords, readEntries } from './password.commands.ts'
 
 const scan = vi.hoisted(() => ({ readings: new Map<string, unknown[]>() }))
@@ -38,7 +41,8 @@ const set = (of: Sitting, version: number, on = true, token = of.manager.token) 
   send(handler, setReadPassword, { ...paperOf(of), version, on }, token)
 const enter = async (of: Sitting, password: string, token = of.teachers[0]!.token) => {
   forgetPasswords()
-  return (await send(handler, enterReadPassword, { ...paperOf(of), password }, token)).status
+  const { http, status } = await send(handler, enterReadPassword, { ...paperOf(of), password }, token)
+  return http === 200 ? status : http
 }
 const seen = async (of: Sitting) => (await send(handler, readPassword, paperOf(of), of.manager.token)).data
 /** One that is not the right one. */
@@ -106,4 +110,24 @@ it('is the manager’s to set, over the version that was seen', async () => {
   // Who manages reads it, and is not asked.
   forgetPasswords()
   expect((await claim(of, of.manager.token, 'final')).status).not.toBe(no.passwordNeeded.status)
+}, 60_000)
+
+it('is entered by those who mark alone: another teacher of the school has no tries', async () => {
+  const of = await seated()
+  const { code } = (await set(of, 0)).data
+  const stranger = await testCaller({ userType: 3, tenant: of.tenant, teacherId: newId<TeacherId>('teacher') })
+  for (const password of [wrongOf(code!), code!]) {
+    const answer = await enter(of, password, stranger.token)
+    expect([no.notMarker.status, 403]).toContain(answer)
+  }
+  expect((await seen(of)).entries).toEqual([])
+  // Who teaches the course marks no question that names others.
+  const row = (await arrangements.get(paperOf(of)))!
+  const markers = [of.teachers[1]!.userId]
+  await arrangements.save({ ...row, questions: [{ questionId: of.essay.questionId, markers, arbitrators: [] }] })
+  forgetDesks()
+  expect(await enter(of, code!, of.teachers[0]!.token)).toBe(no.notMarker.status)
+  expect(await enter(of, code!, of.teachers[1]!.token)).toBe(0)
+  expect(await enter(of, wrongOf(code!), of.manager.token)).toBe(0)
+  expect((await seen(of)).entries).toHaveLength(1)
 }, 60_000)

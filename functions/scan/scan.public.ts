@@ -36,7 +36,17 @@ const readingOf = (
     ...marksOfStudent(there.map((s) => ({ marks: s.marks, seq: s.version }))),
     blocks: there.flatMap((s) => s.blocks),
     pages: there.flatMap((s) =>
-      s.imageKey ? [{ page: s.page, key: s.imageKey, width: s.width, height: s.height }] : [],
+      s.imageKey
+        ? [
+            {
+              page: s.page,
+              key: s.imageKey,
+              width: s.width,
+              height: s.height,
+              ...(s.sha256 ? { sha256: s.sha256 } : {}),
+            },
+          ]
+        : [],
     ),
     ...(state.state === 'present' && missing.length > 0 ? { missing } : {}),
   }

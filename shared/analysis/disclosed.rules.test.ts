@@ -81,4 +81,23 @@ it.each([
   [1, [1, 3, 10], '前10名'],
   [12, [10, 12, 20], '第11–20名'],
   [2, [1, 3], ''],
-])('a rank of %i lies by the ends %j in the band “%s”', (rank, ends, band) => expect(rankBandOf(rank, ends)).toBe(band))
+  // So would the last one, where the end lies beyond all candidates too.
+  [51, [10, 50], '10名以后', 52],
+  [52, [10, 50, 100], '10名以后', 52],
+  [4, [10], '', 12],
+])('a rank of %i lies by the ends %j in the band “%s”', (rank, ends, band, of = 60) =>
+  expect(rankBandOf(rank as number, ends as number[], of as number)).toBe(band),
+)
+
+it('no band holds fewer than five ranks, the last one neither', () => {
+  const ends = fc.uniqueArray(fc.integer({ min: 1, max: 80 }), { maxLength: 6 }).map((e) => e.sort((a, b) => a - b))
+  fc.assert(
+    fc.property(ends, fc.integer({ min: 1, max: 70 }), (of, candidates) => {
+      const bands = Map.groupBy(
+        Array.from({ length: candidates }, (_, i) => rankBandOf(i + 1, of, candidates)),
+        (band) => band,
+      )
+      for (const [band, ranks] of bands) if (band !== '') expect(ranks.length, band).toBeGreaterThanOrEqual(5)
+    }),
+  )
+})

@@ -16,11 +16,11 @@ const levelOf = ({ total, fullScore }: StudentResult, levels: ReportSettings['le
 /** A band says nothing if it is too narrow: less than these it is joined with the next. */
 const narrowest = 5
 
-/** Between which ranks one lies, in words. */
-export const rankBandOf = (rank: number, ends: readonly number[]): string => {
+/** Between which of `of` ranks one lies, in words; the last band too is wide enough, or it is joined with the one before. */
+export const rankBandOf = (rank: number, ends: readonly number[], of: number): string => {
   let from = 1
   for (const end of ends) {
-    if (end - from + 1 < narrowest) continue
+    if (end - from + 1 < narrowest || of - end < narrowest) continue
     if (rank <= end) return from === 1 ? `前${end}名` : `第${from}–${end}名`
     from = end + 1
   }
@@ -38,7 +38,9 @@ export const disclosed = (
   total: shows.score ? result.total : null,
   rank: shows.rank ? result.rank : null,
   rankBand:
-    !shows.rank && shows.rankBand && result.rank !== null ? rankBandOf(result.rank, rankSectionEnds) || null : null,
+    !shows.rank && shows.rankBand && result.rank !== null
+      ? rankBandOf(result.rank, rankSectionEnds, result.candidates ?? 0) || null
+      : null,
   candidates: shows.rank ? result.candidates : null,
   items: shows.questions
     ? result.items.map(({ answer, scoreRate, ...item }) => ({

@@ -265,7 +265,8 @@ export const resultOf = (
     items,
     ...(unanswered ? { unanswered } : {}),
     ...adviceOf(items),
-    pages: [...pages],
+    // Of the pictures themselves the evidence tells.
+    pages: pages.map(({ page, key, width, height }) => ({ page, key, width, height })),
   }
 }
 

@@ -14,14 +14,15 @@ export const disclosure = call('GET /api/exam/plan/display', {
   summary:
     'What of an exam’s results is shown to students, parents, teachers and leaders, and to which accounts beside',
   ...ofExam,
-  input: () => z.object({ examId: ExamId }),
+  /** Teachers are told of one school: a joint exam has many thousand. */
+  input: () => z.object({ examId: ExamId, schoolId: SchoolId.optional() }),
   output: () =>
     DisclosureSet.extend({
       version: z.int(),
       stage: z.int(),
-      /** Those of the exam's teachers who have an account: whom more may be shown. */
+      /** Those of the school's teachers who have an account, and who is named already: whom more may be shown. */
       available: z.array(z.object({ userId: UserId, name: z.string() })),
-      /** Of a joint exam: its schools and the areas they are of, from whom results may be kept. */
+      /** Of a joint exam: its schools (`mostSchools` at most) and the areas they are of, from whom results may be kept. */
       schools: z.array(z.object({ schoolId: SchoolId, schoolName: z.string() })),
       areas: z.array(z.object({ areaId: AreaId, areaName: z.string() })),
     }),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PaperId } from '#shared/kit/ids.ts'
 import {
+  schoolSits,
   choiceOf,
   combinationOf,
   noCombination,
@@ -65,4 +66,23 @@ describe('totals', () => {
     expect(takesPaper({ without: [id('物理')] }, id('物理'))).toBe(false)
     expect(takesPaper({ without: [id('物理')] }, id('语文'))).toBe(true)
   })
+})
+
+it('a school sits a paper that any of its candidates takes, and a total by any of its papers', () => {
+  const [maths, physics, history] = ['pa_m', 'pa_p', 'pa_h'] as unknown as [PaperId, PaperId, PaperId]
+  const courseId = 'co_1' as never
+  const of = (candidateCount: number, ...papers: { paperId: PaperId; takers?: number }[]) => ({
+    candidateCount,
+    papers: papers.map((p) => ({ ...p, courseId })),
+  })
+  const total = {
+    paperId: 'pa_t' as PaperId,
+    total: [physics, history].map((paperId) => ({ paperId, courseName: '', questionId: 'qu_1' as never })),
+  }
+  const both = of(3, { paperId: maths }, { paperId: physics, takers: 2 })
+  expect(
+    [{ paperId: maths }, { paperId: physics }, { paperId: history }, total].map((p) => schoolSits(both, p)),
+  ).toEqual([true, true, false, true])
+  expect(schoolSits(of(3, { paperId: maths }, { paperId: physics, takers: 0 }), total)).toBe(false)
+  expect(schoolSits(of(0, { paperId: maths }), { paperId: maths })).toBe(false)
 })

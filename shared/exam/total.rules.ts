@@ -1,6 +1,6 @@
 /** Totals of several papers (总分): which may be formed, how they read, and which an exam is offered. Pure. */
 import type { PaperId } from '#shared/kit/ids.ts'
-import type { Candidate, TotalPart } from './exam.types.ts'
+import type { Candidate, ExamSchool, Paper, TotalPart } from './exam.types.ts'
 
 type Named = { paperId: PaperId; courseName: string }
 /** What a total adds up: papers that count for all, and groups of which so many count, as a student chose. */
@@ -113,4 +113,13 @@ export const choiceOf = (
   const chosen = open.filter((p) => courseIds?.includes(p.courseId)).map((p) => p.paperId)
   if (chosen.length === 0) return {}
   return { chosen, without: open.map((p) => p.paperId).filter((id) => !chosen.includes(id)) }
+}
+
+/** Whether any of a school's candidates sit a paper; a total is sat by who sits any of its papers. */
+export const schoolSits = (
+  school: Pick<ExamSchool, 'candidateCount' | 'papers'>,
+  { paperId, total }: Pick<Paper, 'paperId' | 'total'>,
+): boolean => {
+  const ids = total ? total.map((part) => part.paperId) : [paperId]
+  return school.candidateCount > 0 && school.papers.some((p) => p.takers !== 0 && ids.includes(p.paperId))
 }

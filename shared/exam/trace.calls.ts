@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { CardId, ClassId, CourseId, ExamId, PaperId, SchoolId, UserId } from '#shared/kit/ids.ts'
 import { examOverseers, examViewers, jointOrganisers } from '#shared/kit/people.ts'
+import { pageFields } from '#shared/kit/paging.ts'
 import { examProblems } from './exam.problems.ts'
 
 const ofExam = { scope: on('exam', 'examId') }
@@ -13,8 +14,8 @@ export const examTrace = call('GET /api/exam/trace/union/plan', {
   summary: 'What an exam consists of: its courses with their papers and where each stands, its classes and its schools',
   ...examOverseers,
   ...ofExam,
-  /** Classes are told of one school: a joint exam has thousands. */
-  input: () => z.object({ examId: ExamId, schoolId: SchoolId.optional() }),
+  /** Classes are told of one school: a joint exam has thousands. Its schools are told by pages. */
+  input: () => z.object({ ...pageFields, examId: ExamId, schoolId: SchoolId.optional() }),
   output: () =>
     z.object({
       examType: z.int(),
@@ -30,6 +31,7 @@ export const examTrace = call('GET /api/exam/trace/union/plan', {
       ),
       examClass: z.array(z.object({ classId: ClassId, className: z.string() })),
       examSchool: z.array(z.object({ schoolId: SchoolId })),
+      schoolTotal: z.int(),
     }),
   problems: [examProblems.notFound],
   feeds: ['exam'],

@@ -49,6 +49,17 @@ describe('taking one student out', () => {
     expect(anonymous(value, of)).toEqual({ studentId: 'st_1', studentName: '＊*×🞲', note: '＊*×🞲 00000000' })
     expect(size(anonymous(value, of))).toBe(size(value))
   })
+  it('leaves digests and ids that hold the number by chance as they are', () => {
+    const of: Known = { studentId: 'st_1', names: ['张三'], numbers: ['1007'] }
+    const digest = `ab1007${'cdef'.repeat(14)}ab`
+    const jobId = `jo_01k${'a'.repeat(10)}1007${'z'.repeat(9)}`
+    expect([digest.length, jobId.length]).toEqual([64, 29])
+    const other = { root: digest, jobId, key: `ab/${jobId}.zip`, note: `摘要${digest}` }
+    expect(anonymous(other, of)).toBe(other)
+    // Beside his own name too: what is published of a version still follows from it.
+    const own = { studentId: 'st_1', root: digest, note: `${digest} 1007`, said: 'a1007 张三' }
+    expect(anonymous(own, of)).toEqual({ ...own, note: `${digest} 0000`, said: 'a0000 ＊＊' })
+  })
   it('leaves a value that has nothing of him as it is', () => {
     const other = { studentId: ['st_2'], studentName: ['张三'], list: [{ a: 1 }, null, '张三'] }
     expect(clean(other)).toBe(other)

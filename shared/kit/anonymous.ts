@@ -16,19 +16,25 @@ const hidden = (text: string): string =>
 const bytesOf = (point: number): number => (point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4)
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-const wholeNumber = (number: string): RegExp => new RegExp(`(?<!\\d)${escaped(number)}(?!\\d)`, 'g')
+/** Digests and ids hold digits by chance: a short number stands in many of them, and none of them is a word about a person. */
+const opaque = '(?<![0-9a-z])(?:[0-9a-f]{64}|[a-z]{2}_[0-9a-hjkmnp-tv-z]{26})(?![0-9a-z])'
+const wholeNumber = (number: string): RegExp => new RegExp(`${opaque}|((?<!\\d)${escaped(number)}(?!\\d))`, 'g')
 
 /** A text that is about the student, without name and number. */
 export const anonymousText = (text: string, { names, numbers }: Known): string => {
   let out = text
-  for (const number of numbers) out = out.replace(wholeNumber(number), anonymousNumber(number))
+  for (const number of numbers)
+    out = out.replace(wholeNumber(number), (found, own?: string) =>
+      own === undefined ? found : anonymousNumber(number),
+    )
   // The longest first: 张三丰 before 张三.
   for (const name of [...names].sort((a, b) => b.length - a.length)) out = out.replaceAll(name, hidden(name))
   return out
 }
 
 const isMention = (value: unknown, { studentId, numbers }: Known): boolean =>
-  typeof value === 'string' && (value === studentId || numbers.some((n) => value.search(wholeNumber(n)) >= 0))
+  typeof value === 'string' &&
+  (value === studentId || numbers.some((n) => [...value.matchAll(wholeNumber(n))].some(([, own]) => own !== undefined)))
 
 /** The value without the student's name and number; the same value (by identity) where there was nothing to take out. */
 export const anonymous = <T>(value: T, student: Known): T => {

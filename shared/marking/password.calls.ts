@@ -52,6 +52,11 @@ export const enterReadPassword = call('POST /api/exam/mark/password/verify', {
   ...ofPaper,
   input: () => z.object({ paperId: PaperId, password: z.string().trim().min(1, '请输入密码').max(20) }),
   output: () => z.object({ entered: z.literal(true) }),
-  problems: [commonProblems.notFound, markingProblems.passwordWrong, markingProblems.passwordLocked],
+  problems: [
+    commonProblems.notFound,
+    markingProblems.notMarker,
+    markingProblems.passwordWrong,
+    markingProblems.passwordLocked,
+  ],
   refreshes: ['markingTasks'],
 })

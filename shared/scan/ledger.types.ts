@@ -59,7 +59,10 @@ export const StudentReading = z.object({
       likelyBlank: z.boolean(),
     }),
   ),
-  pages: z.array(z.object({ page: z.int(), key: z.string(), width: z.int(), height: z.int() })),
+  /** `sha256`: of the picture as it is stored. */
+  pages: z.array(
+    z.object({ page: z.int(), key: z.string(), width: z.int(), height: z.int(), sha256: z.string().optional() }),
+  ),
   /** Pages of the card that are not there although others are, and whether a person has confirmed that. */
   missing: z.array(z.object({ page: z.int(), accepted: z.boolean() })).optional(),
 })

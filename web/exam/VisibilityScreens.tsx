@@ -8,6 +8,7 @@ import { AreaId, ExamId, SchoolId, UserId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
+import { FilterBar } from '#web/kit/parts/FilterBar.tsx'
 import { ValueForm } from '#web/kit/parts/Forms.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
@@ -72,9 +73,9 @@ const partOf = <S extends z.ZodObject>(schema: S, start: Values) =>
     return { ...start, ...rest, from: typeof from === 'number' ? from : undefined }
   }, schema)
 
-const useDisclosure = () => {
+const useDisclosure = (schoolId?: SchoolId) => {
   const examId = ExamId.safeParse(useParams()['examId']).data
-  return { examId, ...useAsk(disclosure, examId ? { examId } : undefined) }
+  return { examId, ...useAsk(disclosure, examId ? { examId, ...(schoolId ? { schoolId } : {}) } : undefined) }
 }
 
 const Waits = ({ title, error }: { title: string; error: Error | null | undefined }) => (
@@ -124,12 +125,34 @@ export const OwnVisibilityScreen = () => {
 const Teachers = z.object({ teacher: TeacherShows, leader: LeaderShows, extra: z.array(UserId) })
 
 export const TeacherVisibilityScreen = () => {
-  const { examId, data, error } = useDisclosure()
+  const [query, setQuery] = useSearchParams()
+  const schoolId = SchoolId.safeParse(query.get('schoolId')).data
+  const { examId, data, error } = useDisclosure(schoolId)
   if (!examId || !data) return <Waits title="成绩可见范围" error={error} />
-  const { teacher, leader, extra, available } = data
+  const { teacher, leader, extra, available, schools } = data
   const shown = (v: Values): boolean => v['visible'] === true
   return (
-    <Page title="成绩可见范围" width="narrow" siblings={siblings(examId, 'teacher')}>
+    <Page
+      title="成绩可见范围"
+      width="narrow"
+      siblings={siblings(examId, 'teacher')}
+      tools={
+        schools.length > 0 && (
+          <FilterBar
+            filters={[
+              {
+                field: 'schoolId',
+                label: '老师来自',
+                mode: 'dropdown',
+                options: schools.map((s) => ({ value: s.schoolId, label: s.schoolName })),
+              },
+            ]}
+            values={schoolId ? { schoolId: [schoolId] } : {}}
+            onChange={(field, values) => setQuery(values[0] ? { [field]: values[0] } : {}, { replace: true })}
+          />
+        )
+      }
+    >
       <ValueForm
         key={data.version}
         schema={z.preprocess((typed) => {
@@ -156,7 +179,10 @@ export const TeacherVisibilityScreen = () => {
             label: '另外可见的账号',
             kind: 'multi',
             options: available.map(({ userId, name }) => ({ value: userId, label: name })),
-            hint: '看到全部班级的成绩、名次和总分',
+            hint:
+              schools.length > 0 && !schoolId
+                ? '看到全部班级的成绩、名次和总分；先在上面选择老师来自哪所学校'
+                : '看到全部班级的成绩、名次和总分',
           },
         ]}
         submit="保存"

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { exportEvidenceJob } from '#shared/analysis/analysis.jobs.ts'
 import { analysisProblems as no } from '#shared/analysis/analysis.problems.ts'
@@ -20,6 +21,7 @@ import { actAs, asFunction, driveJob, send, testCaller } from '#functions/kit/te
 import { jobRecords } from '#functions/kit/work.ts'
 import { zipWriter } from '#functions/kit/zip.ts'
 import { membersOf } from '#functions/kit/zip.members.ts'
+import { slots } from '#functions/scan/scan.store.ts'
 import { handler } from '../analysis.api.ts'
 import { markedPaper, queuedExport } from '../analysis.fixtures.ts'
 import type { Marked } from '../analysis.fixtures.ts'
@@ -177,6 +179,32 @@ describe('the evidence of a candidate', () => {
     expect(forged('journal.jsonl', '"score":200', '"score":900')).toContain('数学/journal.jsonl')
   }, 60_000)
 
+  it('with another picture in the place of the one that was marked follows from no root', async () => {
+    const of = await markedPaper(4)
+    const studentId = of.studentIds[1]!
+    const sha256 = createHash('sha256').update(`picture of ${studentId}`).digest('hex')
+    const at = { paperId: of.paperId, studentId, page: 1 }
+    await asFunction('scan-work', async () => void (await slots.save({ ...(await slots.get(at))!, sha256 })))
+    await release(of)
+    const { bytes } = await made(of, studentId)
+    expect(await faultsOf(bytes)).toEqual([])
+    const repacked = (proofToo: boolean) => {
+      const zip = zipWriter(now())
+      const other = Buffer.from('another picture')
+      const members = membersOf(bytes).map((m) => (m.name === '数学/sheet-1.jpg' ? { ...m, bytes: other } : m))
+      const chunks = members.flatMap((m) => {
+        if (m.name !== 'manifest.json') return zip.add(m.name, m.bytes)
+        const manifest = EvidenceManifest.parse(JSON.parse(m.bytes.toString()))
+        for (const f of manifest.files) if (f.name.endsWith('sheet-1.jpg')) f.sha256 = digestOf(other)
+        if (proofToo) manifest.papers[0]!.proof!.sheets![0]!.sha256 = digestOf(other)
+        return zip.add(m.name, Buffer.from(JSON.stringify(manifest)))
+      })
+      return examine(Buffer.concat([...chunks, ...zip.end()]), decode).faults
+    }
+    expect(repacked(false)).toEqual([{ file: '数学/sheet-1.jpg', why: '不是发布时的答卷图像' }])
+    expect(repacked(true)).toEqual([{ file: '数学/result.json', why: '成绩推算不出公布的根' }])
+  }, 60_000)
+
   it('tells the changes that lie over a score, and follows the version that readers see', async () => {
     const of = await markedPaper(5)
     await release(of)
@@ -223,6 +251,11 @@ describe('the evidence of a candidate', () => {
     const { state, file, bytes } = await made(of, studentId)
     await driveJob(analysisWorks, state)
     expect((await getObject(file.key)).equals(bytes)).toBe(true)
+    // However late: the scores are others by now, and the file is still the one whose digests were published.
+    await signed(of, await drafted(of, 'maneuver-score', [{ kind: 'all', questionId: of.choice.questionId }]), '超纲')
+    await driveJob(analysisWorks, state)
+    const { files } = (await jobRecords.get({ jobId: state.jobId as JobId }))!
+    expect([files, (await getObject(file.key)).equals(bytes)]).toEqual([[file], true])
     const acts = await audits.query(`${of.tenant}#${dayKey(now())}`, { consistent: true })
     expect(acts.filter((r) => r.act === 'analysis.exportEvidence')).toHaveLength(1)
     const asked = await ask(of, calls.makeEvidence, { examId, studentId })

@@ -7,6 +7,7 @@ import { fileName } from '#shared/kit/text.ts'
 import { candidatesByIds, examOf, examTeachersOf, papersOf } from '#functions/exam/exam.public.ts'
 import { putStream } from '#functions/kit/multipart.ts'
 import { refuse } from '#functions/kit/refusal.ts'
+import { randomText } from '#functions/kit/ports.ts'
 import { jobRecords, work } from '#functions/kit/work.ts'
 import { markerNames } from '#functions/marking/marking.public.ts'
 import { publications, roots } from '../analysis.store.ts'
@@ -40,6 +41,9 @@ export const exportEvidenceWork = work(exportEvidenceJob, {
     const exam = (await examOf(examId)) ?? refuse(commonProblems.notFound)
     const candidate = (await candidatesByIds(exam, [studentId]))[0] ?? refuse(commonProblems.notFound)
     const record = (await jobRecords.get({ jobId })) ?? refuse(commonProblems.notFound)
+    // What was handed over stays what its digests were published of, even if a later run would find other scores.
+    const [there] = record.files
+    if (there) return there
     const nameOf = names ? markerNames({ exam, teachers: await examTeachersOf(examId) }, by) : numbered()
     const all = await publishedOf(exam)
     const held: typeof all = []
@@ -72,7 +76,8 @@ export const exportEvidenceWork = work(exportEvidenceJob, {
     const first = all[0] ?? refuse(analysisProblems.notPublished)
     // No person in a name that rows keep: whose it is stands in the file.
     const name = fileName(`${exam.examName} 成绩证据`, 'zip')
-    const key = exportKey(first.paper, jobId, 'zip')
+    // Each run lays down its own: of two at once the one that is not handed over touches nothing of the other.
+    const key = exportKey(first.paper, `${jobId}-${randomText(6)}`, 'zip')
     const { size } = await putStream(key, bytes(), { type: typeOf.zip, name })
     const { manifest, file } = kept.digests!
     const courseName = held.map((of) => of.paper.courseName).join('、')

@@ -4,8 +4,8 @@ import { inForceOf } from '#shared/analysis/changes/change.rules.ts'
 import { changeToolNames } from '#shared/analysis/changes/change.words.ts'
 import { manifestName } from '#shared/analysis/evidence/evidence.types.ts'
 import type { EvidenceManifest, EvidenceMark, EvidencePaper } from '#shared/analysis/evidence/evidence.types.ts'
-import { pathIn, schemeOf } from '#shared/analysis/evidence/tree.rules.ts'
-import type { Step } from '#shared/analysis/evidence/tree.rules.ts'
+import { leafOf, pathIn, schemeOf, sheetsFrom } from '#shared/analysis/evidence/tree.rules.ts'
+import type { Sheet, Step } from '#shared/analysis/evidence/tree.rules.ts'
 import type { Candidate, Paper } from '#shared/exam/exam.types.ts'
 import type { JournalRow } from '#shared/marking/journal.types.ts'
 import { getObject, ObjectMissing } from '#functions/kit/objects.ts'
@@ -78,16 +78,14 @@ export const subjectOf = async (
     },
   )
   for (const { file, bytes } of shown) if (file && bytes) add(file, bytes)
-  add(
-    'result.json',
-    json({
-      paperId,
-      studentId,
-      state: columns.state[place],
-      scores: columns.scores[place],
-      chosen: columns.chosen[place],
-    }),
-  )
+  const result = {
+    paperId,
+    studentId,
+    state: columns.state[place]!,
+    scores: columns.scores[place]!,
+    chosen: columns.chosen[place]!,
+  }
+  add('result.json', json(result))
   add('scheme.json', json(schemeOf(head)))
   const choices = latest(rows, 'choices')
   add(
@@ -139,13 +137,15 @@ export const subjectOf = async (
   )
 
   const { proof } = index
-  const path = async (): Promise<Step[]> => [
-    ...pathIn(await proofIn(paper, v, part), place),
-    ...pathIn(
-      index.parts.map((p) => p.proof ?? ''),
-      index.parts.findIndex((p) => p.part === part),
-    ),
-  ]
+  const proven = async (): Promise<{ path: Step[]; sheets?: Sheet[] }> => {
+    const leaves = await proofIn(paper, v, part)
+    const shards = index.parts.map((p) => p.proof ?? '')
+    const at = index.parts.findIndex((p) => p.part === part)
+    const sheets = sheetsFrom(pages[studentId] ?? [])
+    // A leaf from before pictures were in it is told as it is.
+    const hasSheets = leafOf({ ...result, journal: digest, sheets }) === leaves[place]
+    return { path: [...pathIn(leaves, place), ...pathIn(shards, at)], ...(hasSheets ? { sheets } : {}) }
+  }
   return {
     told: {
       paperId,
@@ -153,7 +153,7 @@ export const subjectOf = async (
       folder,
       v,
       publishedAt,
-      ...(proof ? { proof: { root: proof.root, scheme: proof.scheme, journal: digest, path: await path() } } : {}),
+      ...(proof ? { proof: { root: proof.root, scheme: proof.scheme, journal: digest, ...(await proven()) } } : {}),
     },
     files,
   }

@@ -26,8 +26,9 @@ export const handOver = async (
   file: File,
   more: readonly WriteItem[] = [],
 ): Promise<File> => {
-  const offered = async () => (await jobRecords.get({ jobId }))?.files.some((f) => f.key === file.key) ?? false
-  if (await offered()) return file
+  const offered = async () => (await jobRecords.get({ jobId }))?.files[0]
+  const there = await offered()
+  if (there) return there
   const record = auditRecord(by, act, paper.paperId, { after: file })
   const at = now()
   const writes: WriteItem[] = [
@@ -46,8 +47,10 @@ export const handOver = async (
       at,
     }),
   ]
-  if (!(await audited(writes, record)) && !(await offered())) throw new Error('the export could not be offered')
-  return file
+  if (await audited(writes, record)) return file
+  const other = await offered()
+  if (!other) throw new Error('the export could not be offered')
+  return other
 }
 
 export const typeOf = {

@@ -6,6 +6,7 @@ import { inTurns } from '#functions/kit/turns.ts'
 import * as commands from './tutor.commands.ts'
 import { tutoredPaper } from './tutor.commands.ts'
 import { classIn, namedBy } from './tutor.read.ts'
+import { publications } from '../analysis.store.ts'
 import { entriesOf, tutorEntries } from './tutor.store.ts'
 
 /** So many of a teacher's are listed. */
@@ -99,9 +100,16 @@ export const tutorHandlers = [
   implement(calls.removeTutor, ({ input, caller }) => commands.removeTutor(input, caller)),
 
   implement(calls.myTutored, async ({ input, caller }) => {
-    const own = await tutorEntries.queryIndex('gsi1', `tutored#${caller.userId}`, { reverse: true, limit: mostOwn })
+    const all = await tutorEntries.queryIndex('gsi1', `tutored#${caller.userId}`, { reverse: true, limit: mostOwn })
+    const [known, shown] = await Promise.all([
+      examsByIds([...new Set(all.map((e) => e.examId))]),
+      publications.getMany([...new Set(all.map((e) => e.paperId))].map((paperId) => ({ paperId }))),
+    ])
+    const exams = new Map(known.filter((e) => e.deletedAt === undefined).map((e) => [e.examId, e]))
+    const published = new Set(shown.flatMap((p) => (p.current === null ? [] : [p.paperId])))
+    // Why a student is listed is told of results: of an exam that is gone or taken back nothing is.
+    const own = all.filter((e) => exams.has(e.examId) && published.has(e.paperId))
     const found = page(own, input)
-    const exams = new Map((await examsByIds(found.list.map((e) => e.examId))).map((e) => [e.examId, e]))
     const list = await inTurns(found.list, 8, async (e) => {
       const exam = exams.get(e.examId)
       const [person, paper] = await Promise.all([candidatesByIds(e, [e.studentId]), paperOf(e.paperId)])

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analysisProblems as no } from '#shared/analysis/analysis.problems.ts'
+import { withdrawScores } from '#shared/analysis/publication.calls.ts'
 import * as calls from '#shared/analysis/tutor.calls.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import type { StudentId } from '#shared/kit/ids.ts'
@@ -75,8 +76,19 @@ describe('who is tutored', () => {
     expect((await ask(of, calls.removeTutor, { studentIds })).data).toEqual({ removed: 2 })
     expect((await ask(of, calls.removeTutor, { studentIds })).data).toEqual({ removed: 0 })
     expect((await ask(of, calls.tutorList, {})).data.total).toBe(0)
+    // Of results that were taken back, or an exam that is gone, no reason is told.
+    await ask(of, calls.putTutor, put)
+    expect(await mine(teacher)).toBe(2)
+    const deletedAt = async (at: number | undefined) =>
+      asFunction('exam-api', async () => void (await exams.edit(of, (e) => ({ ...e!, deletedAt: at }))))
+    await deletedAt(now())
+    expect(await mine(teacher)).toBe(0)
+    await deletedAt(undefined)
+    expect(await mine(teacher)).toBe(2)
+    expect((await ask(of, withdrawScores, { paperId: of.paperId, reason: '核对' })).status).toBe(0)
+    expect(await mine(teacher)).toBe(0)
     const acts = await audits.query(`${of.tenant}#${dayKey(now())}`, { consistent: true })
-    expect(acts.filter((r) => r.act === 'analysis.tutor')).toHaveLength(3)
+    expect(acts.filter((r) => r.act === 'analysis.tutor')).toHaveLength(4)
   }, 60_000)
 
   it('is of no more at once than one transaction takes, and of two hand-overs at a time one is refused', async () => {

@@ -1,7 +1,7 @@
 /** Whether a file of evidence is what was made, and which of its parts is not. The browser asks it, and the tests. Pure. */
 import { Sha256 } from '#shared/kit/sha256.ts'
 import { JournalRow, journalDigest, rowHash } from '#shared/marking/journal.types.ts'
-import { EvidenceManifest, EvidenceMark, EvidenceResult, manifestName } from './evidence.types.ts'
+import { EvidenceManifest, EvidenceMark, EvidenceReadings, EvidenceResult, manifestName } from './evidence.types.ts'
 import { leafOf, rootFrom, sha256Of, versionRoot } from './tree.rules.ts'
 import type { Scheme } from './tree.rules.ts'
 import { storedMembers } from './zip.rules.ts'
@@ -26,8 +26,10 @@ const changed = '内容与清单不符，已被改动'
 const provenFaults = (
   manifest: EvidenceManifest,
   paper: EvidenceManifest['papers'][number],
-  text: (name: string) => string,
+  bytesOf: (name: string) => Uint8Array,
+  decode: (bytes: Uint8Array) => string,
 ): EvidenceFault[] => {
+  const text = (name: string): string => decode(bytesOf(name))
   const { proof, folder, paperId, v } = paper
   const { studentId } = manifest.candidate
   const faults: EvidenceFault[] = []
@@ -56,9 +58,18 @@ const provenFaults = (
   const scheme = JSON.parse(text(`${folder}/scheme.json`)) as Scheme
   if (sha256Of(scheme) !== proof.scheme) fault('scheme.json', '与发布时的评分标准不符')
   const result = EvidenceResult.parse(JSON.parse(text(`${folder}/result.json`)))
-  const candidates = rootFrom(leafOf({ ...result, paperId, studentId, journal: proof.journal }), proof.path)
+  const { journal, sheets } = proof
+  const candidates = rootFrom(leafOf({ ...result, paperId, studentId, journal, sheets }), proof.path)
   if (versionRoot({ paperId, v, scheme: proof.scheme, candidates }) !== proof.root)
     fault('result.json', '成绩推算不出公布的根')
+  if (sheets) {
+    const marked = new Map(sheets.map((s) => [s.page, s.sha256]))
+    for (const { page, file } of EvidenceReadings.parse(JSON.parse(text(`${folder}/readings.json`))).sheets) {
+      const digest = marked.get(page)
+      if (file !== null && digest !== '' && digest !== digestOf(bytesOf(`${folder}/${file}`)))
+        fault(file, '不是发布时的答卷图像')
+    }
+  }
   return faults
 }
 
@@ -98,7 +109,7 @@ export const examine = (file: Uint8Array, decode: (bytes: Uint8Array) => string)
   if (faults.length === 0)
     for (const paper of manifest.papers)
       try {
-        faults.push(...provenFaults(manifest, paper, (name) => decode(byName.get(name) ?? new Uint8Array())))
+        faults.push(...provenFaults(manifest, paper, (name) => byName.get(name) ?? new Uint8Array(), decode))
       } catch {
         faults.push({ file: paper.folder, why: '内容读不出来' })
       }

@@ -14,7 +14,16 @@ const EvidencePaper = z.object({
   v: z.int(),
   publishedAt: z.int(),
   /** Absent where the version was published before roots were. */
-  proof: z.object({ root: Hash, scheme: Hash, journal: z.string(), path: z.array(Step) }).optional(),
+  proof: z
+    .object({
+      root: Hash,
+      scheme: Hash,
+      journal: z.string(),
+      path: z.array(Step),
+      /** The pictures that were marked; absent where the version was published before they were in its leaves. */
+      sheets: z.array(z.object({ page: z.int(), sha256: z.string() })).optional(),
+    })
+    .optional(),
 })
 export type EvidencePaper = z.infer<typeof EvidencePaper>
 
@@ -45,6 +54,11 @@ export const EvidenceResult = z.object({
   chosen: z.array(z.string()),
 })
 export type EvidenceResult = z.infer<typeof EvidenceResult>
+
+/** `readings.json` of a subject, as far as its pictures go: an erased one has no file. */
+export const EvidenceReadings = z.object({
+  sheets: z.array(z.object({ page: z.int(), file: z.string().nullable() })),
+})
 
 /** A line of `marks.json`: a row of the journal as people read it. */
 export const EvidenceMark = z.object({

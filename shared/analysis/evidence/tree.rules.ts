@@ -10,7 +10,15 @@ import type { CandidateState, SnapshotHead } from '../publication.types.ts'
 
 export const sha256Of = (value: unknown): string => new Sha256().update(utf8(canonical(value))).digest()
 
-/** What a version says of a candidate, and the digest of the journal's rows that it follows from ('' of a total). */
+/** A page of a script and the digest of its picture; '' where none was kept. */
+export type Sheet = { page: number; sha256: string }
+export const sheetsFrom = (pages: readonly { page: number; sha256?: string | undefined }[]): Sheet[] =>
+  pages.map(({ page, sha256 = '' }) => ({ page, sha256 })).sort((a, b) => a.page - b.page)
+
+/**
+ * What a version says of a candidate, the digest of the journal's rows that it follows from ('' of a total), and the
+ * pictures that were marked (absent of versions from before they were in the leaf).
+ */
 export type LeafOf = {
   paperId: string
   studentId: string
@@ -18,9 +26,19 @@ export type LeafOf = {
   scores: readonly number[]
   chosen: readonly string[]
   journal: string
+  sheets?: readonly Sheet[] | undefined
 }
-export const leafOf = (of: LeafOf): string =>
-  sha256Of(['leaf', of.paperId, of.studentId, of.state, of.scores, of.chosen, of.journal])
+export const leafOf = ({ paperId, studentId, state, scores, chosen, journal, sheets }: LeafOf): string =>
+  sha256Of([
+    'leaf',
+    paperId,
+    studentId,
+    state,
+    scores,
+    chosen,
+    journal,
+    ...(sheets ? [sheets.map((s) => [s.page, s.sha256])] : []),
+  ])
 
 const joined = (left: string, right: string): string => sha256Of(['node', left, right])
 /** The level above: pairs are joined, and who is left over goes up as it is. */

@@ -170,8 +170,10 @@ export const keyWords = ({
 }: Pick<ReportSource, 'keyVersion' | 'changes' | 'without'>): string =>
   `按第${keyVersion}版答案${changes > 0 ? `和此后的${changes}次改动` : ''}${without ? `，${withoutWords(without)}` : ''}`
 
+/** So many schools are named. */
+export const mostNamed = 10
 export const withoutWords = ({ schools, names }: NonNullable<ReportSource['without']>): string =>
-  `不含${schools}所学校${names.length > 0 ? `（${names.slice(0, 10).join('、')}${schools > 10 ? '等' : ''}）` : ''}`
+  `不含${schools}所学校${names.length > 0 ? `（${names.slice(0, mostNamed).join('、')}${schools > mostNamed ? '等' : ''}）` : ''}`
 
 export const ReportValue = z.object({
   id: z.string(),
