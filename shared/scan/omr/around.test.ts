@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { QUIET, aroundOf, grainOf, speaksAround } from './around.ts'
+import type { CellInk } from './ink.types.ts'
+import { QUIET, aroundOf, aroundsOf, grainOf, speaksAround } from './around.ts'
 import type { Around } from './around.ts'
 import { full, line, readRow, several, single } from './row.fixture.ts'
 import type { Mark } from './row.fixture.ts'
-import type { ZoneCell } from './zones.ts'
+import type { Zone, ZoneCell } from './zones.ts'
 
 const crossedOut: Mark = (s, x, y, w, h) => {
   full(s, x, y, w, h)
@@ -136,6 +137,28 @@ describe('ink about the cells', () => {
     const row = [cell(0.7), cell(0, { specks: 90 }), cell(0, { specks: 10 }), cell(0, { specks: 10 })]
     expect(grainOf(Array.from({ length: 10 }, () => row))).toBe(10)
     expect(grainOf(Array.from({ length: 9 }, () => row))).toBe(0)
+  })
+
+  it('sees a line where a picture made every outline ragged', () => {
+    const zone: Zone = { kind: 'choice', index: 0, rect: { x: 0, y: 0, w: 90, h: 3 }, cells: [], outlined: true }
+    const at = { x: 0, y: 0, w: 5.4, h: 3 }
+    const cells = Array.from({ length: 20 }, () => ({
+      zone,
+      ink: 0,
+      cell: { value: 'A', rect: at, left: 2, right: 2, top: 2, bottom: 2, group: 0 },
+    })) as unknown as CellInk[]
+    const rasterOf = (c: CellInk) => {
+      const values = new Float32Array(20 * 14)
+      // Bits of an outline, there and not there, and a line under the first cell.
+      for (let i = 0; i < 20; i++) values[2 * 20 + i] = i % 2 ? 0.4 : -0.4
+      if (c === cells[0]) for (let j = 11; j < 14; j++) values.fill(0.95, j * 20, (j + 1) * 20)
+      return { across: 20, down: 14, x0: 3, y0: 3, values }
+    }
+    const siteOf = (): never => {
+      throw new Error('not asked for')
+    }
+    const about = aroundsOf({ cells: new Map([[zone, cells]]), rasterOf, darkOf: rasterOf, siteOf, bilevel: false })
+    expect(cells.map((c) => about.get(c)!.sides[3])).toEqual([1, ...cells.slice(1).map(() => 0)])
   })
 
   it('hears ink that goes on to a mark of the next row as that mark’s', () => {

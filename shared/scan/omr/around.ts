@@ -274,6 +274,8 @@ const bitsOf = (fields: number): number => {
 /** A place about an empty cell is no noise from this darkness on, and this many spreads of the page's own. */
 const DARK = 0.16
 const SPREADS = 3
+/** Where outlines are ragged their spread is more than black; what is nearly black is ink all the same. */
+const MOST_DARK = 0.7
 /** The same where print is out of the rasters already, and nine of ten places are as good as white. */
 const BARE_DARK = 0.08
 const BARE_SPREAD = 1.3
@@ -338,7 +340,7 @@ export const aroundsOf = (
   const rest = (share: number) => values[Math.floor(share * values.length)] ?? 0
   const dark = shown
     ? Math.max(BARE_DARK, BARE_SPREAD * rest(0.9), TAIL * rest(0.95))
-    : Math.max(DARK, SPREADS * 1.48 * median(values))
+    : Math.min(MOST_DARK, Math.max(DARK, SPREADS * 1.48 * median(values)))
   const faint = shown ? Math.max(FAINT, BARE_SPREAD * rest(0.9), TAIL * rest(0.95)) : dark
   const filled = new Set(rasters.flatMap(([c]) => (c.ink > MARKED ? [c.zone] : [])))
   const beyond = markedBeyond(rasters.map(([c]) => c))
@@ -357,11 +359,13 @@ export const aroundsOf = (
   const lined = ({ sides, through }: Around, beside: readonly boolean[] = []) =>
     sides.some((share, k) => share >= LINE && !through[k] && !beside[k])
   if (!many((c, a) => (c.ink > MARKED ? a.struck : lined(a)))) return out
-  // But a pen that runs over beside its marks says nothing of the sheet: blank rows are looked at all the same.
+  // But a pen that runs over beside its marks says nothing of the sheet: blank rows are looked at all the same, and what goes
+  // through a mark as a line.
   const besides = marksBeside(map.cells, beyond)
   const isSheet = many((c, a) => c.ink <= MARKED && lined(a, besides.get(c)))
-  for (const c of out.keys())
-    if (isSheet || filled.has(c.zone)) out.set(c, isSheet ? { ...QUIET, unknown: true } : QUIET)
+  for (const [c, a] of out)
+    if (isSheet) out.set(c, { ...QUIET, unknown: true })
+    else if (filled.has(c.zone)) out.set(c, c.ink > MARKED && a.struck ? { ...QUIET, struck: true } : QUIET)
   return out
 }
 

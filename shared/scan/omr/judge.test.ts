@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { CellInk } from './ink.types.ts'
+import type { CellInk, InkMap } from './ink.types.ts'
 import type { Thresholds } from './judge.ts'
-import { judge, readChoice } from './judge.ts'
+import { judge, readChoice, thresholdsFor } from './judge.ts'
 import type { Shape } from './shape.ts'
 import { readStudent } from './student.ts'
 import type { Zone } from './zones.ts'
@@ -17,6 +17,7 @@ const t: Thresholds = {
   typical: 0.7,
   dirt: 0.3,
   arm: 0.11,
+  whole: 0,
 }
 
 const cell = (value: string, ink: number, more: Partial<CellInk> = {}): CellInk => ({
@@ -121,6 +122,25 @@ describe('readStudent', () => {
     const { reading, doubt } = readStudent([faulty, column(4, 0.6)], t)
     expect(reading.value).toBeNull()
     expect(doubt).toContain('第1位')
+  })
+})
+
+describe('without greys', () => {
+  const row: Parameters<typeof readChoice>[0] = { questionId: 'q', number: '1', unitType: 2, cells: [] }
+  const doubtOf = (bilevel: boolean, ...inks: number[]) => {
+    const marks = Array.from({ length: 20 }, () => cell('A', 0.76))
+    const map = { cells: new Map([[zone, marks]]), noise: 0.01, bilevel } as unknown as InkMap
+    return readChoice(
+      row,
+      inks.map((ink) => cell('A', ink)),
+      thresholdsFor(map),
+    ).doubt
+  }
+  it('asks about a row’s only mark that has holes: a rubber leaves as black ones', () => {
+    expect(doubtOf(true, 0, 0.48, 0)).toBe('faintMark')
+    expect(doubtOf(true, 0, 0.6, 0)).toBeUndefined()
+    expect(doubtOf(false, 0, 0.48, 0)).toBeUndefined()
+    expect(doubtOf(true, 0.5, 0.5, 0)).toBeUndefined()
   })
 })
 

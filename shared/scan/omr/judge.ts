@@ -2,6 +2,7 @@
 import type { CellReading, CellState, ChoiceReading } from './omr.types.ts'
 import type { ChoiceRow } from '#shared/card/geometry/geometry.types.ts'
 import type { CellInk, InkMap } from './ink.types.ts'
+import type { Deed } from './row.ts'
 import { deedOf, settleBeside, settleRow } from './row.ts'
 import type { Shape } from './shape.ts'
 import { shapeOf } from './shape.ts'
@@ -27,7 +28,12 @@ export type Thresholds = {
   arm: number
   /** Nothing is inferred from the look of the ink: what is no plain mark goes to a person. */
   plainOnly?: boolean
+  /** Without greys a row's only mark of less ink may be a rubber's rest, black as a mark is. */
+  whole: number
 }
+
+/** Of 104 plain marks of 1-bit pages one had less than this share of the page's usual one, of eight rests of a rubber four. */
+const WHOLE = 0.75
 
 /**
  * Thresholds in shares of the print's darkness. They follow the page: where the writer's own marks are light (a hard pencil,
@@ -52,6 +58,7 @@ export const thresholdsFor = (map: InkMap, least = 8): Thresholds => {
     typical,
     dirt: 0.3,
     arm: Math.min(0.1, 0.17 * typical) + 4 * noise,
+    whole: map.bilevel ? WHOLE * typical : 0,
   }
 }
 
@@ -118,6 +125,8 @@ export type Pen = { ink: number; clipped: boolean; shapeOf: (c: CellInk) => Shap
 const LEAST_FULL = 4
 /** A filled cell of which no quarter is darker than this share of the writer's usual mark is looked at. */
 const PALE = 0.62
+/** A light cell that is none of a person's marks. */
+const RESTS: ReadonlySet<Deed> = new Set(['residue', 'unclear'])
 
 /** The page's population of full cells says what this student's full mark is; undefined where there are too few. */
 export const penOf = (map: InkMap, t: Thresholds): Pen | undefined => {
@@ -134,10 +143,12 @@ export const penOf = (map: InkMap, t: Thresholds): Pen | undefined => {
   return { ink, clipped: map.clipped, shapeOf: (c) => shapeOf(map.rasterOf(c), ink) }
 }
 
-const doubtOf = (row: ChoiceRow, verdicts: readonly Verdict[]): ChoiceReading['doubt'] => {
+const doubtOf = (row: ChoiceRow, verdicts: readonly Verdict[], { whole }: Thresholds): ChoiceReading['doubt'] => {
   if (verdicts.some((v) => v.state === 'doubt' && v.stained)) return 'stain'
   if (verdicts.some((v) => v.state === 'doubt')) return 'faintMark'
-  return row.unitType !== 2 && verdicts.filter((v) => v.state === 'filled').length > 1 ? 'doubleMark' : undefined
+  const full = verdicts.filter((v) => v.state === 'filled')
+  if (full.length === 1 && full[0]!.ink < whole) return 'faintMark'
+  return row.unitType !== 2 && full.length > 1 ? 'doubleMark' : undefined
 }
 
 const answer = (row: ChoiceRow, cells: CellReading[], doubt?: ChoiceReading['doubt']): ChoiceReading => ({
@@ -171,7 +182,7 @@ export const readChoice = (
   look = pen,
 ): ChoiceReading => {
   const verdicts = inks.map((c) => judge(c, t))
-  const doubt = doubtOf(row, verdicts)
+  const doubt = doubtOf(row, verdicts, t)
   const cells = verdicts.map(bare)
   const blank = !doubt && verdicts.every((v) => v.state === 'empty')
   if (blank && look && inks.some((c) => hasDot(c, look))) return answer(row, cells, 'faintMark')
@@ -181,11 +192,11 @@ export const readChoice = (
     const beside = look && doubt === 'faintMark' && row.unitType !== 2 ? settleBeside(seenBy(look)) : null
     return beside ? answer(row, beside) : answer(row, cells, doubt)
   }
-  const pale = verdicts.some((v, i) => v.state === 'filled' && inks[i]!.quarters[0] < PALE * pen.ink)
-  if (!doubt && !pale) return answer(row, cells)
+  const isPale = (i: number) => cells[i]!.state === 'filled' && inks[i]!.quarters[0] < PALE * pen.ink
+  if (!doubt && !cells.some((_, i) => isPale(i))) return answer(row, cells)
   const seen = seenBy(pen)
-  // A filled cell that looks rubbed is none.
-  const rubbed = seen.some((s) => s.reading.state === 'filled' && deedOf(s) === 'residue')
+  // A filled cell that may be what a rubber left is none, and no plain mark.
+  const rubbed = seen.some((s, i) => isPale(i) && RESTS.has(deedOf(s)))
   if (!doubt && !rubbed) return answer(row, cells)
   const settled = settleRow(seen, { single: row.unitType !== 2, clipped: pen.clipped })
   return settled ? answer(row, settled) : answer(row, cells, doubt ?? 'faintMark')

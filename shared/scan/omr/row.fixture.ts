@@ -23,6 +23,8 @@ export const line = (sheet: Grey, x0: number, y0: number, x1: number, y1: number
 
 export const full: Mark = (s, x, y, w, h) => ink(s, DENSITY, { x, y, w, h }, 0.7)
 export const even: Mark = (s, x, y, w, h) => ink(s, DENSITY, { x, y, w, h }, 0.2)
+/** What a bad rubber leaves of a full cell: darker than many a meant one, and all over. */
+export const rest: Mark = (s, x, y, w, h) => ink(s, DENSITY, { x, y, w, h }, 0.32)
 export const half: Mark = (s, x, y, w, h) => ink(s, DENSITY, { x, y, w: w * 0.5, h }, 0.7)
 export const dot: Mark = (s, x, y, w, h) =>
   ink(s, DENSITY, { x: x + w / 2 - 0.35, y: y + h / 2 - 0.35, w: 0.7, h: 0.7 }, 0.7)

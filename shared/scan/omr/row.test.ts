@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { deedOf, settleBeside, settleRow } from './row.ts'
-import { cross, dot, even, full, half, readRow, rubbed, several, single, struck, tick } from './row.fixture.ts'
+import { cross, dot, even, full, half, readRow, rest, rubbed, several, single, struck, tick } from './row.fixture.ts'
 import type { Mark } from './row.fixture.ts'
 import type { Seen } from './row.ts'
 import type { Shape } from './shape.ts'
@@ -10,7 +10,6 @@ describe('a row of one mark', () => {
     ['a tick', { B: tick }, ['B']],
     ['a cross', { C: cross }, ['C']],
     ['half a cell', { A: half }, ['A']],
-    ['a light, even fill', { D: even }, ['D']],
     ['a full cell beside a rubbed one', { A: rubbed, C: full }, ['C']],
     ['a full cell beside a dot', { A: dot, C: full }, ['C']],
   ])('reads %s', (_, marks, expected) => {
@@ -28,6 +27,8 @@ describe('a row of one mark', () => {
     ['a cell that was struck out', { A: struck }],
     ['a rubbed cell beside a tick', { A: rubbed, B: tick }],
     ['a rubbed cell alone, which may be a light fill', { B: rubbed }],
+    ['a light, even fill, which may be what a rubber left of a full one', { D: even }],
+    ["one as dark as half of the writer's full marks", { D: rest }],
   ])('leaves %s to a person', (_, marks) => {
     expect(readRow(single, marks).doubt).toBeDefined()
   })
@@ -75,7 +76,6 @@ const nothing: Shape = {
   wide: 0,
   high: 0,
   rough: 0,
-  drag: 0,
   beyond: [0, 0, 0, 0],
   reach: 0,
 }
@@ -95,14 +95,22 @@ describe('settleRow', () => {
     expect(deedOf(seen('doubt', tickShape, true))).toBe('unclear')
   })
 
+  it('takes what lies along a side for half a cell, and no loop of a pen within it', () => {
+    const solid = { mean: 0.36, dark: 1.1, most: 1.2, cover: 0.33, rough: 2.1 }
+    expect(deedOf(seen('doubt', { ...solid, wide: 1, high: 0.38 }))).toBe('half')
+    expect(deedOf(seen('doubt', { ...solid, wide: 0.43, high: 0.88 }))).toBe('half')
+    expect(deedOf(seen('filled', { ...solid, dark: 0.94, wide: 0.43, high: 0.75 }))).not.toBe('half')
+    expect(deedOf(seen('doubt', { ...solid, dark: 0.94, wide: 0.43, high: 0.75 }))).toBe('unclear')
+  })
+
   it('has nothing to say of a row of plain cells', () => {
     expect(settleRow([seen('filled', { mean: 1, dark: 1.1 }), seen('empty')], rules)).toBeNull()
   })
 
-  it('asks about a light, even fill that is no darker than what a good rubber left', () => {
+  it('asks about a light fill, however even, since a rubber leaves the same of a full one', () => {
     const fill = (mean: number) => ({ mean, dark: mean + 0.05, light: 0.8 * mean, most: mean + 0.08, rough: 0.2 })
-    expect(settleRow([seen('doubt', fill(0.24)), seen('empty')], rules)?.[0]!.state).toBe('filled')
-    expect(settleRow([seen('doubt', fill(0.193)), seen('empty')], rules)).toBeNull()
+    expect(settleRow([seen('doubt', fill(0.31)), seen('empty')], rules)).toBeNull()
+    expect(settleRow([seen('filled', fill(0.45)), seen('empty')], rules)).toBeNull()
   })
 
   it('takes faint traces for nothing, but not the dark specks that a copier leaves of a light fill', () => {

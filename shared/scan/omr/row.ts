@@ -14,8 +14,6 @@ export type Deed =
   | 'stroke'
   /** Half a cell, as dark as the pen. */
   | 'half'
-  /** A light, even fill. */
-  | 'pale'
   /** What a rubber leaves: light, uneven, dragged. */
   | 'residue'
   /** Anything else: dirt, a dot, a mark that was struck out. */
@@ -32,8 +30,8 @@ const TRACE = 0.11
  */
 const GONE = { mean: 0.05, most: 0.12 }
 
-/** A fill lighter than this share of the pen is as even as what a good rubber leaves: of 158 rubbed cells one had 0.193. */
-const LEAST_PALE = 0.22
+/** Half a cell lies along one of its sides: of 93 halves each had 0.85 and more of it, a loop of the next row's pen 0.75. */
+const SIDE = 0.85
 
 const most = (values: readonly number[]) => Math.max(...values)
 
@@ -48,7 +46,8 @@ export const deedOf = ({ reading, stained, shape: s }: Seen): Deed => {
   if (s.mean < TRACE && s.most <= 0.18 && beyond < 0.06) return 'residue'
   const thin = s.light <= 0.1
   if (thin && s.dark >= 0.6 && s.wide >= 0.6 && s.high >= 0.8 && s.cover >= 0.14 && s.cover <= 0.72) return 'stroke'
-  if (thin && s.dark >= 0.9 && s.cover >= 0.2 && s.cover <= 0.72 && beyond < 0.1) return 'half'
+  const along = most([s.wide, s.high])
+  if (thin && s.dark >= 0.9 && s.cover >= 0.2 && s.cover <= 0.72 && along >= SIDE && beyond < 0.1) return 'half'
   if (
     s.mean >= 0.08 &&
     s.mean <= 0.42 &&
@@ -60,16 +59,6 @@ export const deedOf = ({ reading, stained, shape: s }: Seen): Deed => {
     s.reach < 0.3
   )
     return 'residue'
-  if (
-    s.mean >= LEAST_PALE &&
-    s.dark <= 0.72 &&
-    s.rough <= 0.31 &&
-    s.light >= 0.45 * s.mean &&
-    s.drag < 0.3 &&
-    beyond < 0.05 &&
-    s.reach < 0.3
-  )
-    return 'pale'
   return filled && s.mean >= 0.5 ? 'full' : 'unclear'
 }
 
@@ -84,8 +73,6 @@ const clarityOf = (deed: Deed, s: Shape): number => {
     case 'stroke':
     case 'half':
       return clamp((s.dark - 0.5) / 0.4)
-    case 'pale':
-      return clamp((0.4 - s.rough) / 0.2)
     case 'residue':
       return clamp((s.rough - 0.4) / 0.3)
     case 'full':
@@ -130,8 +117,9 @@ export const settleBeside = (seen: readonly Seen[]): CellReading[] | null => {
  *
  * - Plain full cells beside light remains: the full ones are the answer. Where several are allowed, remains must look
  *   rubbed, because a light mark may be meant there.
- * - Nothing full, and every mark a tick, a cross or a half cell: they are the answer; so is a light, even fill.
- * - Nothing but hardly visible traces: no answer. What a rubber left by itself is a person's.
+ * - Nothing full, and every mark a tick, a cross or a half cell: they are the answer.
+ * - Nothing but hardly visible traces: no answer. What a rubber left by itself is a person's, and so is a light fill beside
+ *   darker ones elsewhere on the page: nothing tells the one from the other.
  */
 export const settleRow = (
   seen: readonly Seen[],
@@ -140,7 +128,7 @@ export const settleRow = (
   const deeds = seen.map(deedOf)
   const of = (...kinds: Deed[]) => seen.filter((_, i) => kinds.includes(deeds[i]!))
   const full = of('full')
-  const rest = of('stroke', 'half', 'pale', 'residue', 'unclear')
+  const rest = of('stroke', 'half', 'residue', 'unclear')
   const as = (...chosen: Deed[]) =>
     seen.map((s, i) => decided(s, deeds[i]!, chosen.includes(deeds[i]!) ? 'filled' : 'empty'))
   // Under dirt that reaches beyond its cell there may be a mark.
@@ -155,10 +143,10 @@ export const settleRow = (
     return plain && light && (single || (rubbed && !clipped)) ? as('full') : null
   }
   if (single && rest.length > 1) return null
-  if (of('stroke', 'half').length === rest.length || of('pale').length === rest.length)
-    return as('stroke', 'half', 'pale')
+  if (of('stroke', 'half').length === rest.length) return as('stroke', 'half')
   if (clipped) return null
-  // What a rubber left and a light fill look alike: of 295 light fills by other hands ten were as faint and as uneven.
+  // What a rubber left and a light fill look alike, even ones too: of 295 light fills by other hands ten were as faint and as
+  // uneven as rests, of 44 rests 31 as even and as dark as fills.
   const gone = of('residue').filter(({ shape: s }) => s.mean < GONE.mean && s.most < GONE.most)
   return gone.length === rest.length ? as() : null
 }

@@ -105,8 +105,6 @@ export type Shape = {
   high: number
   /** Unevenness at 1.2 mm, against the mean: a light fill is even, what a rubber leaves is not. */
   rough: number
-  /** Ink just beyond the left or the right side, against that within it: dragged by rubbing, or a drop. */
-  drag: number
   /** Ink 0.4…1 mm beyond each side (left, right, top, bottom): mean, and the darkest place. */
   beyond: [number, number, number, number]
   reach: number
@@ -157,8 +155,6 @@ export const shapeOf = (r: Raster, pen: number): Shape => {
     block(0, -m, nx, -1),
     block(0, ny + 1, nx, ny + m),
   ]
-  const near = [block(-1, 1, 0, ny - 1), block(nx, 1, nx + 1, ny - 1)].map(meanOf)
-  const within = [block(1, 1, 3, ny - 1), block(nx - 3, 1, nx - 1, ny - 1)].map(meanOf)
   return {
     mean,
     most: sorted[sorted.length - 1] ?? 0,
@@ -168,7 +164,6 @@ export const shapeOf = (r: Raster, pen: number): Shape => {
     wide: xs.length ? (quantile(xs, 0.95) - quantile(xs, 0.05) + 1) / nx : 0,
     high: ys.length ? (quantile(ys, 0.95) - quantile(ys, 0.05) + 1) / ny : 0,
     rough: (quantile(smooth, 0.9) - quantile(smooth, 0.1)) / Math.max(0.02, mean),
-    drag: Math.max(near[0]! / Math.max(0.02, within[0]!), near[1]! / Math.max(0.02, within[1]!)),
     beyond: sides.map(meanOf) as [number, number, number, number],
     reach: Math.max(...sides.flat()),
   }

@@ -37,6 +37,9 @@ describe('a row beside the page’s others', () => {
     [[0.124, 0.446, 0, 0], true],
     [[0.533, 0.519, 0.092, 0.487], true],
     [[0.69, 0.209, 0.74, 0], true],
+    // What a copier left of a rubbed cell beside a full one, and half of a neighbour that the pen ran over into.
+    [[0.982, 0, 0.393, 0], true],
+    [[0.63, 0.35, 0, 0], true],
     [[0.12, 0.09, 0, 0], false],
     [[0.4, 0.55, 0, 0], false],
     [[0.1, 0, 0, 0], false],

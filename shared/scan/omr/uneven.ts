@@ -5,8 +5,11 @@
 import type { ChoiceReading } from './omr.types.ts'
 import type { CellInk } from './ink.types.ts'
 
-/** A mark with less than this share of the row's darkest was rubbed out: on twelve pages of ticks and dashes such ghosts had 0.16 to 0.28. */
-const GHOST = 0.4
+/**
+ * A mark with less than this share of the row's darkest was rubbed out, or is another's that ran over: such ghosts had 0.16 to
+ * 0.28 on twelve pages of ticks and dashes, 0.4 to 0.62 among full cells; of 1 620 rows of several marks one has less than 0.7.
+ */
+const GHOST = 0.6
 
 /** So many cells of a sign or fewer: where most of them are marked, what they have in common is taken for print. */
 const FEW = 12
