@@ -58,6 +58,7 @@ import * as supportCalls from '#shared/identity/accounts/support.calls.ts'
 import * as tableCalls from '#shared/identity/table.calls.ts'
 import * as boardCalls from '#shared/exam/board.calls.ts'
 import * as choiceCalls from '#shared/marking/choice.calls.ts'
+import * as markingGroupCalls from '#shared/marking/group.calls.ts'
 import * as scoreImportCalls from '#shared/marking/import.calls.ts'
 import * as markingCalls from '#shared/marking/marking.calls.ts'
 import * as ownMarkingCalls from '#shared/marking/own.calls.ts'
@@ -316,6 +317,7 @@ export const domains: readonly Domain[] = [
     calls: {
       ...markingCalls,
       ...choiceCalls,
+      ...markingGroupCalls,
       ...ownMarkingCalls,
       ...scoreImportCalls,
       ...boardCalls,

@@ -4,14 +4,13 @@ import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
-import { refuseStale } from '#functions/kit/stale.ts'
 import { movePaper } from '#functions/exam/step.public.ts'
 import { classNamesOf, mayManage } from '#functions/exam/exam.public.ts'
 import { ledgerOf } from '#functions/scan/scan.public.ts'
-import { courseTeachers, deskNow, forgetDesks, managed, shortOfMarkers } from './desk.ts'
-import { arrangements } from './marking.store.ts'
+import { courseTeachers, deskNow, managed, shortOfMarkers } from './desk.ts'
+import { arrange } from './group.commands.ts'
 import * as commands from './arrangement.commands.ts'
-import { putArrangement, mustBeFinished, close } from './arrangement.commands.ts'
+import { mustBeFinished, close } from './arrangement.commands.ts'
 
 export const arrangementHandlers = [
   implement(arrangement, async ({ input, caller }) => {
@@ -40,16 +39,9 @@ export const arrangementHandlers = [
 
   implement(saveArrangement, async ({ input, caller }) => {
     const desk = await managed(input.paperId, caller)
-    const { state } = desk.arrangement
-    if (state === 'closing' || state === 'closed') return refuse(markingProblems.notOpen)
     const known = new Set(subjectiveOf(desk.paper.questions).map((q) => q.questionId))
-    const saved = await putArrangement({
-      ...desk.arrangement,
-      questions: input.questions.filter((q) => known.has(q.questionId)),
-      version: input.version,
-    })
-    forgetDesks()
-    return saved ?? refuseStale(arrangements, input)
+    const questions = input.questions.filter((q) => known.has(q.questionId))
+    return (await arrange(desk, { questions }, input.version, caller)).saved
   }),
 
   implement(openMarking, ({ input, caller }) => commands.openMarking(input, caller)),

@@ -8,6 +8,7 @@ import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { schoolOf } from '#functions/school/roster/school.public.ts'
 import { deskOf, ownTeacher, questionIn, rolesFor } from './desk.ts'
+import { rolesLeft } from './group.commands.ts'
 import { arrangements } from './marking.store.ts'
 import { claimNext, doneBy, heldBy, waitsFor, prolong } from './queue.ts'
 import { leftOf, prepare, mostHeld, workOf, countOf, openCounterparts, lastAnswers } from './claim.commands.ts'
@@ -45,7 +46,7 @@ export const claimHandlers = [
       if (views) return answered(bundle, views)
     }
     if (held.length >= mostHeld) return refuse(markingProblems.nothingLeft)
-    for (const role of roles) {
+    for (const role of await rolesLeft(desk, questionId, roles, caller.userId)) {
       // A bundle that another marker holds or has done leaves the queue, so this ends.
       const next = () => claimNext(desk.paper, questionId, role, caller.userId)
       for (let bundle = await next(); bundle; bundle = await next()) {

@@ -126,7 +126,8 @@ export const managed = async (paperId: string, caller: Caller): Promise<StaffedD
 const teachesCourse = (teacher: ExamTeacher, courseId: string): boolean =>
   teacher.teaches.some((t) => t.courseId === courseId || (t.courseId === undefined && !t.isHead))
 
-const marksPaper = (teacher: ExamTeacher, { owner, paperId, courseId }: Paper): boolean =>
+/** Whether a teacher may mark a paper without being named. */
+export const marksPaper = (teacher: ExamTeacher, { owner, paperId, courseId }: Paper): boolean =>
   isJoint({ owner }) ? (teacher.marks?.includes(paperId) ?? false) : teachesCourse(teacher, courseId)
 
 /** Who may mark the paper and has an account: teachers of its course, of a joint exam those who were declared and approved. */
@@ -139,7 +140,8 @@ export const questionIn = (desk: Desk, questionId: string): PaperQuestion =>
 /** Whether the caller is to mark any of the paper, as its arrangement says. */
 const worksOn = (desk: Desk, caller: Caller, own: ExamTeacher | null): boolean =>
   (own !== null && marksPaper(own, desk.paper)) ||
-  desk.arrangement.questions.some((q) => q.markers.includes(caller.userId) || q.arbitrators.includes(caller.userId))
+  desk.arrangement.questions.some((q) => q.markers.includes(caller.userId) || q.arbitrators.includes(caller.userId)) ||
+  (desk.arrangement.principals ?? []).includes(caller.userId)
 
 /** Questions that have fewer markers than every answer of them needs: no marker marks an answer twice (I5). */
 export const shortOfMarkers = (
@@ -160,6 +162,6 @@ export const rolesFor = (desk: Desk, q: PaperQuestion, caller: Caller, own: Exam
     : own?.userId === caller.userId && marksPaper(own, desk.paper)
   const arbitrates = chosen?.arbitrators.length
     ? chosen.arbitrators.includes(caller.userId)
-    : mayManage(desk.exam, caller)
+    : mayManage(desk.exam, caller) || (desk.arrangement.principals ?? []).includes(caller.userId)
   return [...(marks ? rolesOf(q) : []), ...(arbitrates ? (['final'] as const) : [])]
 }

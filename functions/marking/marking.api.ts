@@ -1,6 +1,7 @@
 import { callsOf } from '#shared/kit/call.ts'
 import * as boardCalls from '#shared/exam/board.calls.ts'
 import * as choiceCalls from '#shared/marking/choice.calls.ts'
+import * as groupCalls from '#shared/marking/group.calls.ts'
 import * as importCalls from '#shared/marking/import.calls.ts'
 import * as markingCalls from '#shared/marking/marking.calls.ts'
 import * as ownCalls from '#shared/marking/own.calls.ts'
@@ -15,6 +16,7 @@ import { choiceHandlers } from './choice.handlers.ts'
 import { claimHandlers } from './claim.handlers.ts'
 import { markingResolver } from './desk.ts'
 import { fixHandlers } from './fix.handlers.ts'
+import { groupHandlers } from './group.handlers.ts'
 import { importHandlers } from './import.handlers.ts'
 import { markHandlers } from './mark.handlers.ts'
 import { ownHandlers } from './own.handlers.ts'
@@ -27,6 +29,7 @@ export const handler = serve(
   callsOf({
     ...markingCalls,
     ...choiceCalls,
+    ...groupCalls,
     ...importCalls,
     ...ownCalls,
     ...boardCalls,
@@ -39,6 +42,7 @@ export const handler = serve(
     ...choiceHandlers,
     ...claimHandlers,
     ...fixHandlers,
+    ...groupHandlers,
     ...importHandlers,
     ...markHandlers,
     ...ownHandlers,

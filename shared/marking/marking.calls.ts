@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { call, on, self } from '#shared/kit/call.ts'
 import { AttemptId, BundleId, JobId, PaperId, QuestionId, StudentId, UserId } from '#shared/kit/ids.ts'
 import { examOverseers } from '#shared/kit/people.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
 import { besideTool, ofTool } from '#shared/exam/tool.types.ts'
 import { SheetLedger } from '#shared/scan/ledger.types.ts'
 import { markingProblems } from './marking.problems.ts'
@@ -56,8 +57,14 @@ export const saveArrangement = call('POST /api/exam/mark/handle/add/teacher', {
       version: z.int(),
     }),
   output: () => Arrangement,
-  problems: [markingProblems.notOpen, markingProblems.notManager],
-  refreshes: ['arrangement'],
+  problems: [
+    markingProblems.arrangedClosed,
+    markingProblems.notManager,
+    markingProblems.foreignMarker,
+    markingProblems.markersFull,
+    commonProblems.stale,
+  ],
+  refreshes: ['arrangement', 'markingTasks'],
 })
 
 export const openMarking = call('POST /api/exam/mark/arrange/init', {
@@ -150,6 +157,8 @@ export const claimBundle = call('POST /api/exam/mark/handle/claim', {
     markingProblems.nothingLeft,
     markingProblems.noQuestion,
     markingProblems.passwordNeeded,
+    markingProblems.paused,
+    markingProblems.quotaReached,
   ],
 })
 

@@ -35,4 +35,10 @@ export const markingProblems = problems('marking', {
   passwordNeeded: '这份试卷要先输入阅卷密码，请回到“阅卷任务”输入',
   passwordWrong: '阅卷密码不正确，还可以试{left}次',
   passwordLocked: '阅卷密码试错太多，{when}后可以再试',
+  arrangedClosed: '阅卷已结束，不能再改阅卷安排',
+  foreignMarker: '所选的老师中有人不在这场考试里，请重新选择',
+  groupsFull: '一份试卷最多{n}个阅卷组',
+  markersFull: '逐题安排的阅卷教师太多，请减少，或不指定而由本科全体老师评',
+  paused: '组长已暂停您评这道题，请联系考试的管理者',
+  quotaReached: '您在这一组的定额{most}份已经领完，谢谢',
 })

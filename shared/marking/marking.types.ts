@@ -4,6 +4,7 @@
  */
 import * as z from 'zod'
 import { AttemptId, BundleId, ExamId, JobId, PaperId, QuestionId, StudentId, Tenant, UserId } from '#shared/kit/ids.ts'
+import { Block, mostGroups, mostPrincipals } from './group.types.ts'
 
 /** Why an answer is handed on instead of marked. */
 export const problemReasons = {
@@ -154,6 +155,10 @@ export const Arrangement = z.object({
   state: z.enum(['draft', 'open', 'closing', 'closed']),
   /** Users per question. No markers: every teacher of the course in the exam; no arbitrators: who manages the exam. */
   questions: z.array(z.object({ questionId: QuestionId, markers: z.array(UserId), arbitrators: z.array(UserId) })),
+  /** Questions that are arranged together, with what is said to single markers. */
+  blocks: z.array(Block).max(mostGroups).optional(),
+  /** Who answers for the paper: they arbitrate where a question has no arbitrator of its own. */
+  principals: z.array(UserId).max(mostPrincipals).optional(),
   /** Reason given when marking was last opened although the sheet ledger did not balance. */
   override: z.string().optional(),
   /** The job that brings scores from a file: one at a time. */

@@ -15,6 +15,7 @@ import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
 import { doubtsPath, scanPath } from '#web/scan/scan.paths.ts'
 import { importScoresPath, monitorPath } from './marking.paths.ts'
+import { arrangeSiblings } from './parts/arrangeSiblings.ts'
 import { unbalancedBy } from './parts/ledger.words.ts'
 import { OpenMarking } from './parts/OpenMarking.tsx'
 import { PeopleCell } from './parts/PeopleCell.tsx'
@@ -163,6 +164,7 @@ export const ArrangeScreen = () => {
   return (
     <Page
       title={[courseName, '阅卷安排'].filter(Boolean).join('　')}
+      siblings={arrangeSiblings(paperId, 'questions')}
       actions={[
         { name: '成绩导入', to: importScoresPath(paperId) },
         {

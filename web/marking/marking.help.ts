@@ -37,6 +37,37 @@ export const markingHelp: HelpOf = {
       '扫描核对平衡后才能开启；开启后还可以加人。',
     ],
   },
+  '/v2/read-paper-group/list/:paperId': {
+    lines: [
+      '一组评哪些题，谁评、谁仲裁，人均多少。',
+      '没有单独分组的题各自成一组，由本科全体老师评。',
+      '三角是开启阅卷前要看的提醒，点组名看原因；阅卷中也可以调整。',
+    ],
+  },
+  '/v2/read-paper-group/detail/manage/:paperId/:lead': {
+    lines: [
+      '这一组的题目、阅卷教师和组长。',
+      '从这里修改、看账号和进度，或解散。',
+      '解散后各题由本科全体老师评，已给的分都保留。',
+    ],
+  },
+  '/v2/read-paper-group/detail/account-manage/:paperId/:lead': {
+    lines: [
+      '谁有账号、评了多少、手里还有多少。',
+      '“定额”限制一位老师最多领多少份；“暂停”后不再领新答卷。',
+      '暂停时手里没评的立即退回，由别人评；已给的分保留。',
+    ],
+  },
+  '/v2/read-paper-group/add/:paperId': {
+    lines: ['选几道题由同一组老师评。', '已在别的组里的题会移过来。', '不选阅卷教师，就由本科全体老师评。'],
+  },
+  '/v2/read-paper-group/edit/:paperId/:lead': {
+    lines: [
+      '改这一组的题目、教师和组长。',
+      '去掉的题单独成组，仍由原来的老师评。',
+      '阅卷中去掉一位老师，他手里没评的立即退回，已给的分保留。',
+    ],
+  },
   '/v2/exam-management/detail/:examId/exam-monitoring': {
     lines: [
       '各校各科到了哪一步，最要紧的排在最前。',

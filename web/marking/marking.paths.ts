@@ -5,6 +5,12 @@ export const markingPaths = {
   tasks: '/v2/read-paper',
   mark: '/v2/read-paper/question-block/:paperId/:questionId',
   arrange: '/v2/exam-management/read-arrange/:paperId',
+  groups: '/v2/read-paper-group/list/:paperId',
+  chooseGroups: '/v2/read-paper-group',
+  group: '/v2/read-paper-group/detail/manage/:paperId/:lead',
+  groupAccounts: '/v2/read-paper-group/detail/account-manage/:paperId/:lead',
+  addGroup: '/v2/read-paper-group/add/:paperId',
+  editGroup: '/v2/read-paper-group/edit/:paperId/:lead',
   monitor: '/v2/exam/detail/:examId/read-monitor/:paperId',
   quality: '/v2/exam/detail/:examId/read-monitor/:paperId/read-quality',
   marker: '/v2/exam/detail/:examId/read-monitor/:paperId/read-quality/:questionId/:userId',
@@ -18,6 +24,13 @@ export const markingPaths = {
 export const markPath = (of: { paperId: string; questionId: string; role?: string | undefined }): string =>
   pathTo(markingPaths.mark, { paperId: of.paperId, questionId: of.questionId }) + (of.role ? `?role=${of.role}` : '')
 export const arrangePath = (paperId: string): string => pathTo(markingPaths.arrange, { paperId })
+export const groupsPath = (paperId: string): string => pathTo(markingPaths.groups, { paperId })
+/** A group by its first question. */
+export const groupPath = (
+  screen: 'group' | 'groupAccounts' | 'editGroup',
+  of: { paperId: string; lead: string },
+): string => pathTo(markingPaths[screen], of)
+export const addGroupPath = (paperId: string): string => pathTo(markingPaths.addGroup, { paperId })
 export const monitorPath = (examId: string, paperId: string): string =>
   pathTo(markingPaths.monitor, { examId, paperId })
 export const qualityPath = (examId: string, paperId: string): string =>

@@ -4,6 +4,7 @@ import { sessionUser } from '#shared/identity/identity.calls.ts'
 import * as parts from '#shared/exam/part.calls.ts'
 import * as board from '#shared/exam/board.calls.ts'
 import * as choiceCalls from '#shared/marking/choice.calls.ts'
+import * as groups from '#shared/marking/group.calls.ts'
 import * as importCalls from '#shared/marking/import.calls.ts'
 import * as calls from '#shared/marking/marking.calls.ts'
 import * as quality from '#shared/marking/quality.calls.ts'
@@ -64,6 +65,57 @@ export const markingRoutes: readonly ScreenRoute[] = [
     hide: true,
     load: async () => (await import('./ArrangeScreen.tsx')).ArrangeScreen,
     calls: [calls.arrangement, examDetail, asyncStatus],
+  },
+  {
+    path: paths.groups,
+    within: 'paperId',
+    // Without a paper these ask for one.
+    also: [paths.chooseGroups, '/v2/read-paper-group/list'],
+    name: '阅卷分组',
+    ...examOverseers,
+    hide: true,
+    load: async () => (await import('./GroupsScreen.tsx')).GroupsScreen,
+    calls: [groups.markingGroups, groups.setPrincipals, examDetail, listExams],
+  },
+  {
+    path: paths.group,
+    under: paths.groups,
+    also: ['/v2/read-paper-group/detail/manage'],
+    name: '阅卷组',
+    ...examOverseers,
+    hide: true,
+    load: async () => (await import('./GroupScreen.tsx')).GroupScreen,
+    calls: [groups.markingGroups, groups.removeMarkingGroup, groups.saveMarkingGroup, listExams],
+  },
+  {
+    path: paths.groupAccounts,
+    under: paths.group,
+    also: ['/v2/read-paper-group/detail/account-manage'],
+    name: '阅卷教师',
+    ...examOverseers,
+    hide: true,
+    load: async () => (await import('./GroupAccountsScreen.tsx')).GroupAccountsScreen,
+    calls: [groups.groupMarkers, groups.markingGroups, groups.limitMarker, listExams],
+  },
+  {
+    path: paths.addGroup,
+    under: paths.groups,
+    also: ['/v2/read-paper-group/add'],
+    name: '新建阅卷组',
+    ...examOverseers,
+    hide: true,
+    load: async () => (await import('./GroupFormScreen.tsx')).GroupFormScreen,
+    calls: [groups.markingGroups, groups.saveMarkingGroup, listExams],
+  },
+  {
+    path: paths.editGroup,
+    under: paths.group,
+    also: ['/v2/read-paper-group/edit'],
+    name: '修改阅卷组',
+    ...examOverseers,
+    hide: true,
+    load: async () => (await import('./GroupFormScreen.tsx')).GroupFormScreen,
+    calls: [groups.markingGroups, groups.saveMarkingGroup, listExams],
   },
   {
     path: paths.monitor,

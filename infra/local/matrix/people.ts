@@ -180,7 +180,7 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
     // Who has no part in the marking is told so; nothing is handed out.
     paper: `claimBundle submitMark finishBundle enterReadPassword`,
     // A marker's own answers are the marker's to see; those of another here.
-    manages: `jointBoard fixDetail listFixRecord undecidedChoices scoreTemplate markerSample readPassword`,
+    manages: `jointBoard fixDetail listFixRecord undecidedChoices scoreTemplate markerSample readPassword groupMarkers`,
   },
   analysis: {
     // Before publication there is nothing to be seen, and every caller is told so.

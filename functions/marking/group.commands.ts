@@ -1,0 +1,194 @@
+/**
+ * Groups are arranged, also while they mark. Every change is one write of the arrangement; what those who leave have in
+ * hand goes back to the queue, and what they have marked stands.
+ */
+import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
+import type { QuestionId, UserId } from '#shared/kit/ids.ts'
+import type * as calls from '#shared/marking/group.calls.ts'
+import { blockOf, limitOf, withGroup, withLimit, withoutGroup } from '#shared/marking/group.rules.ts'
+import { mostGroups, mostSeats } from '#shared/marking/group.types.ts'
+import { markingProblems } from '#shared/marking/marking.problems.ts'
+import { rolesOf, subjectiveOf } from '#shared/marking/marking.rules.ts'
+import { markRoles } from '#shared/marking/marking.types.ts'
+import type { Arrangement, Bundle, MarkRole } from '#shared/marking/marking.types.ts'
+import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import { pause } from '#functions/kit/ports.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { refuseStale } from '#functions/kit/stale.ts'
+import { inTurns } from '#functions/kit/turns.ts'
+import { putArrangement } from './arrangement.commands.ts'
+import { courseTeachers, fenceMs, forgetDesks, managed } from './desk.ts'
+import type { Desk, StaffedDesk } from './desk.ts'
+import { groupIn } from './group.read.ts'
+import { arrangements, bundles, claimsFrom, queueShard, shards } from './marking.store.ts'
+import { doneBy, giveBack, heldBy } from './queue.ts'
+
+/** Whether a marker of these desks may go on with a bundle. */
+type MayHold = (bundle: Pick<Bundle, 'questionId' | 'role'>, userId: UserId) => boolean
+
+/** Named markers and leaders; who marks without being named is a teacher of the course, and who manages always arbitrates. */
+const mayHold = (desk: StaffedDesk): MayHold => {
+  const course = new Set(courseTeachers(desk).map((t) => t.userId))
+  return ({ questionId, role }, userId) => {
+    const own = desk.arrangement.questions.find((q) => q.questionId === questionId)
+    if (role === 'final') return !own?.arbitrators.length || own.arbitrators.includes(userId)
+    if (limitOf(desk.arrangement, questionId, userId)?.paused) return false
+    return own?.markers.length ? own.markers.includes(userId) : course.has(userId)
+  }
+}
+
+/** What is in hands of these questions that may not hold it goes back to the queue. Again it finds nothing. */
+const releaseClaims = async (desk: StaffedDesk, questions: readonly PaperQuestion[]): Promise<number> => {
+  const { paperId } = desk.paper
+  const may = mayHold(desk)
+  const places = questions.flatMap((q) =>
+    markRoles.flatMap((role) =>
+      role === 'final' || rolesOf(q).includes(role)
+        ? Array.from({ length: shards }, (_, shard) => queueShard({ paperId, questionId: q.questionId, role }, shard))
+        : [],
+    ),
+  )
+  const claims = (
+    await inTurns(places, 16, (place) => bundles.queryIndex('gsi1', place, { from: claimsFrom, to: '\uffff' }))
+  ).flat()
+  const gone = claims.filter((b) => b.holder !== undefined && !may(b, b.holder))
+  const rows = await bundles.getMany(gone.map(({ bundleId }) => ({ paperId, bundleId })))
+  const back = await inTurns(
+    rows.filter((b) => b.state === 'claimed' && b.holder !== undefined && !may(b, b.holder)),
+    10,
+    (b) => giveBack(b),
+  )
+  return back.filter((b) => b !== null).length
+}
+
+const mostOf = (next: Arrangement): number =>
+  next.questions.reduce((n, q) => n + q.markers.length + q.arbitrators.length, 0)
+
+/**
+ * Stores an arrangement over the version that was seen. While marking is open what lies in hands that it takes away goes
+ * back: at once, and again when no process remembers the former arrangement any more; a claim that slips through runs out
+ * by itself.
+ * @throws Refused arrangedClosed, foreignMarker, groupsFull, markersFull, stale
+ */
+export const arrange = async (
+  desk: StaffedDesk,
+  change: Partial<Pick<Arrangement, 'questions' | 'blocks' | 'principals'>>,
+  version: number,
+  caller: Caller,
+): Promise<{ saved: Arrangement; released: number }> => {
+  const { arrangement: before, teachers, exam } = desk
+  if (before.state === 'closing' || before.state === 'closed') return refuse(markingProblems.arrangedClosed)
+  const next: Arrangement = { ...before, ...change, version }
+  const there = new Set<string | undefined>([
+    ...teachers.map((t) => t.userId),
+    exam.creatorId,
+    caller.userId,
+    // Who is in it already may have left the exam's teachers since.
+    ...before.questions.flatMap((q) => [...q.markers, ...q.arbitrators]),
+    ...(before.principals ?? []),
+  ])
+  const named = [...next.questions.flatMap((q) => [...q.markers, ...q.arbitrators]), ...(next.principals ?? [])]
+  if (!named.every((u) => there.has(u))) return refuse(markingProblems.foreignMarker)
+  if ((next.blocks ?? []).length > mostGroups) return refuse(markingProblems.groupsFull, { n: mostGroups })
+  if (mostOf(next) > mostSeats) return refuse(markingProblems.markersFull)
+  const saved =
+    (await putArrangement(next)) ?? (await refuseStale(arrangements, { paperId: desk.paper.paperId, version }))
+  forgetDesks()
+  if (before.state !== 'open') return { saved, released: 0 }
+  const after = { ...desk, arrangement: saved }
+  const touched = subjectiveOf(desk.paper.questions).filter((q) => changed(before, saved, q.questionId))
+  if (touched.length === 0) return { saved, released: 0 }
+  const first = await releaseClaims(after, touched)
+  await pause(fenceMs)
+  return { saved, released: first + (await releaseClaims(after, touched)) }
+}
+
+/** Whether another may mark a question now, or one may not any more. */
+const changed = (a: Arrangement, b: Arrangement, questionId: QuestionId): boolean => {
+  const of = (x: Arrangement): string =>
+    JSON.stringify([
+      x.questions.find((q) => q.questionId === questionId) ?? null,
+      x.blocks?.find((k) => k.questionIds.includes(questionId))?.limits ?? null,
+    ])
+  return of(a) !== of(b)
+}
+
+/** @throws Refused noQuestion, and as `arrange` */
+export const saveGroup = async (
+  { paperId, version, groupName, ...wish }: InputOf<typeof calls.saveMarkingGroup>,
+  caller: Caller,
+): Promise<AnswerOf<typeof calls.saveMarkingGroup>> => {
+  const desk = await managed(paperId, caller)
+  const known = new Set(subjectiveOf(desk.paper.questions).map((q) => q.questionId))
+  const asked = [...wish.questionIds, ...(wish.lead ? [wish.lead] : [])]
+  if (!asked.every((id) => known.has(id))) return refuse(markingProblems.noQuestion)
+  // In the paper's order: the first names the group.
+  const questionIds = [...known].filter((id) => wish.questionIds.includes(id))
+  const next = withGroup(desk.arrangement, { ...wish, questionIds, groupName })
+  const { saved, released } = await arrange(desk, next, version, caller)
+  return { lead: questionIds[0]!, version: saved.version, released }
+}
+
+/** @throws Refused noQuestion, and as `arrange` */
+export const removeGroup = async (
+  { paperId, lead, version }: InputOf<typeof calls.removeMarkingGroup>,
+  caller: Caller,
+): Promise<AnswerOf<typeof calls.removeMarkingGroup>> => {
+  const desk = await managed(paperId, caller)
+  const { saved } = await arrange(desk, withoutGroup(desk.arrangement, groupIn(desk, lead)), version, caller)
+  return { version: saved.version }
+}
+
+/** @throws as `arrange` */
+export const setPrincipals = async (
+  { paperId, principals, version }: InputOf<typeof calls.setPrincipals>,
+  caller: Caller,
+): Promise<AnswerOf<typeof calls.setPrincipals>> => {
+  const desk = await managed(paperId, caller)
+  const { saved } = await arrange(desk, { principals: [...new Set(principals)] }, version, caller)
+  return { version: saved.version }
+}
+
+/** @throws Refused noQuestion, foreignMarker, and as `arrange` */
+export const limitMarker = async (
+  { paperId, lead, userId, most, paused, version }: InputOf<typeof calls.limitMarker>,
+  caller: Caller,
+): Promise<AnswerOf<typeof calls.limitMarker>> => {
+  const desk = await managed(paperId, caller)
+  const group = groupIn(desk, lead)
+  const own = group.markers.length > 0 ? group.markers : courseTeachers(desk).map((t) => t.userId)
+  if (!own.includes(userId)) return refuse(markingProblems.foreignMarker)
+  const blocks = withLimit(desk.arrangement, group, {
+    userId,
+    ...(most === undefined ? {} : { most }),
+    ...(paused ? { paused } : {}),
+  })
+  const { saved, released } = await arrange(desk, { blocks }, version, caller)
+  return { version: saved.version, released }
+}
+
+/**
+ * The roles in which a marker may be handed more of a question: not the first marks of who is paused, or has as many
+ * answers of the group, done or in hand, as was said. @throws Refused paused, quotaReached
+ */
+export const rolesLeft = async (
+  { arrangement, paper }: Desk,
+  questionId: QuestionId,
+  roles: readonly MarkRole[],
+  userId: UserId,
+): Promise<MarkRole[]> => {
+  const limit = limitOf(arrangement, questionId, userId)
+  const arbitrates = roles.filter((r) => r === 'final')
+  if (!limit || arbitrates.length === roles.length) return [...roles]
+  if (limit.paused) return arbitrates.length > 0 ? arbitrates : refuse(markingProblems.paused)
+  const { most } = limit
+  if (most === undefined) return [...roles]
+  const all = await inTurns(blockOf(arrangement, questionId), 5, async (id) => [
+    ...(await doneBy(paper.paperId, id, userId)),
+    ...(await heldBy(paper.paperId, id, userId)),
+  ])
+  const taken = all.flat().reduce((n, b) => n + (b.role === 'final' ? 0 : b.studentIds.length), 0)
+  if (taken < most) return [...roles]
+  return arbitrates.length > 0 ? arbitrates : refuse(markingProblems.quotaReached, { most })
+}

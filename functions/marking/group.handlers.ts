@@ -1,0 +1,16 @@
+import * as calls from '#shared/marking/group.calls.ts'
+import { implement } from '#functions/kit/serve.ts'
+import { deskNow } from './desk.ts'
+import * as commands from './group.commands.ts'
+import { groupMarkersRead, groupsRead } from './group.read.ts'
+
+export const groupHandlers = [
+  implement(calls.markingGroups, async ({ input, caller }) => groupsRead(await deskNow(input.paperId), caller)),
+  implement(calls.groupMarkers, async ({ input, caller }) =>
+    groupMarkersRead(await deskNow(input.paperId), input, caller),
+  ),
+  implement(calls.saveMarkingGroup, ({ input, caller }) => commands.saveGroup(input, caller)),
+  implement(calls.removeMarkingGroup, ({ input, caller }) => commands.removeGroup(input, caller)),
+  implement(calls.setPrincipals, ({ input, caller }) => commands.setPrincipals(input, caller)),
+  implement(calls.limitMarker, ({ input, caller }) => commands.limitMarker(input, caller)),
+]
