@@ -3,10 +3,10 @@
  * rows are then written here, in the styles that hucre gave the first one, straight into the compressor, and the parts
  * are put together again. What is kept is the compressed sheet: a tenth of its rows.
  */
-import { once } from 'node:events'
-import { createDeflateRaw, crc32 } from 'node:zlib'
+import { plainCell } from '#shared/kit/csv.ts'
+import { now } from '#functions/kit/ports.ts'
 import { membersOf } from '#functions/kit/zip.members.ts'
-import { zipWriter } from '#functions/kit/zip.ts'
+import { deflate, zipWriter } from '#functions/kit/zip.ts'
 
 export type Cell = string | number | null
 export type BookSheet = {
@@ -38,26 +38,6 @@ const rowXml = (cells: readonly Cell[], at: number, columns: readonly string[], 
         : `<c r="${columns[i]}${at}"${styles[i]} t="inlineStr"><is><t xml:space="preserve">${xml(cell)}</t></is></c>`
   }
   return `${text}</row>`
-}
-
-type Deflated = { bytes: Buffer; size: number; crc: number }
-
-/** Compresses what comes in pieces, and keeps only what comes out. */
-const deflate = async (pieces: Iterable<string> | AsyncIterable<string>): Promise<Deflated> => {
-  const deflater = createDeflateRaw({ level: 4, memLevel: 9, chunkSize: 262_144 })
-  const chunks: Buffer[] = []
-  deflater.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const ended = once(deflater, 'end')
-  let [size, crc] = [0, 0]
-  for await (const piece of pieces) {
-    const bytes = Buffer.from(piece)
-    size += bytes.length
-    crc = crc32(bytes, crc)
-    if (!deflater.write(bytes)) await once(deflater, 'drain')
-  }
-  deflater.end()
-  await ended
-  return { bytes: Buffer.concat(chunks), size, crc }
 }
 
 /** The sheet as text: what hucre wrote around its two rows, and all rows in the styles of the second. */
@@ -123,4 +103,28 @@ export async function* streamBook(
     yield* zip.add(name, packed.bytes, packed)
   }
   yield* zip.end()
+}
+
+const flat = async function* (
+  pages: AsyncIterable<readonly (readonly string[])[]> | Iterable<readonly (readonly string[])[]>,
+): AsyncGenerator<Cell[]> {
+  for await (const page of pages) for (const row of page) yield row.map(plainCell)
+}
+
+/**
+ * A workbook of one sheet of text: a long number is not turned into 2.02E+11, and nothing is a formula. Its rows come a
+ * page at a time.
+ */
+export const textBook = (
+  name: string,
+  head: readonly string[],
+  pages: Parameters<typeof flat>[0],
+  widths: readonly number[] = head.map(() => 16),
+): AsyncGenerator<Uint8Array> => {
+  const formats = head.map(() => '@')
+  const frozen = { rows: 1, columns: 0 }
+  return streamBook([{ name, head: [...head], rows: flat(pages), widths: [...widths], formats, frozen }], {
+    title: name,
+    made: new Date(now()),
+  })
 }

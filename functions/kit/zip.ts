@@ -4,7 +4,8 @@
  * it comes, the directory's records too: a hundred thousand small files cost neither a hundred thousand buffers, nor
  * objects, nor writes. ZIP64 where an entry, an offset or the count needs it. Source: PKWARE's APPNOTE 6.3.10, sections 4.3.7 to 4.3.16.
  */
-import { crc32 } from 'node:zlib'
+import { once } from 'node:events'
+import { createDeflateRaw, crc32 } from 'node:zlib'
 
 type Entry = {
   name: string
@@ -219,4 +220,26 @@ export const zipWriter = (ms: number, begun = 0): ZipWriter => {
       yield endRecords(count, directory.size, members.size)
     },
   }
+}
+
+type Deflated = { bytes: Buffer; size: number; crc: number }
+
+/** A member's bytes as `add` takes them. What comes in pieces is compressed, and only what comes out is kept. */
+export const deflate = async (
+  pieces: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
+): Promise<Deflated> => {
+  const deflater = createDeflateRaw({ level: 4, memLevel: 9, chunkSize: 262_144 })
+  const chunks: Buffer[] = []
+  deflater.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const ended = once(deflater, 'end')
+  let [size, crc] = [0, 0]
+  for await (const piece of pieces) {
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
+    size += bytes.length
+    crc = crc32(bytes, crc)
+    if (!deflater.write(bytes)) await once(deflater, 'drain')
+  }
+  deflater.end()
+  await ended
+  return { bytes: Buffer.concat(chunks), size, crc }
 }

@@ -1,10 +1,9 @@
 /** A school's people as a file: a page of rows at a time goes into the stream, at any number. */
-import { Readable } from 'node:stream'
 import type { ExportInput } from '#shared/school/school.jobs.ts'
 import { studentFiles, toOneRoster } from '#shared/school/imports/oneroster.rules.ts'
 import { rosterColumns } from '#shared/school/roster.rules.ts'
 import { gradeNameOf, gradeTypeOf, termName, termOf } from '#shared/school/roster/school.rules.ts'
-import { csvLine, plainCell } from '#shared/kit/csv.ts'
+import { csvLine } from '#shared/kit/csv.ts'
 import { classColumns, teacherColumns } from '#shared/school/people/staff.rules.ts'
 import type { School, Student, Teacher } from '#shared/school/roster/school.types.ts'
 import type * as z from 'zod'
@@ -16,6 +15,8 @@ import { defaultSpan } from '#shared/school/record.rules.ts'
 import type { Sittings } from '#functions/kit/holding.ts'
 import { putStream } from '#functions/kit/multipart.ts'
 import { now } from '#functions/kit/ports.ts'
+import { textBook } from '#functions/kit/workbook.stream.ts'
+import { deflate, zipWriter } from '#functions/kit/zip.ts'
 import { recordsOf, rowsOf } from '../record.read.ts'
 import { classesOf, coursesOf, gradesOf, gradePages, schoolPages, teachersOf } from '../roster/school.public.ts'
 
@@ -161,7 +162,8 @@ async function* csvOf(head: readonly string[], rows: Table['rows'], mark = bom):
   for await (const page of rows) yield Buffer.from(csvText(page))
 }
 
-const zipOf = async (school: School, input: Input, of: Named): Promise<AsyncIterable<Uint8Array>> => {
+/** A member at a time is in memory, compressed. */
+async function* zipOf(school: School, input: Input, of: Named): AsyncGenerator<Uint8Array> {
   const term = termOf(of.at, school.turnMonth, school.secondTermMonth)
   const out = toOneRoster({
     school,
@@ -177,13 +179,12 @@ const zipOf = async (school: School, input: Input, of: Named): Promise<AsyncIter
     const file = studentFiles.find((f) => f === name)
     if (file) for await (const page of pages()) yield out.of(file, page)
   }
-  const { ZipArchive } = await import('archiver')
-  const zip = new ZipArchive({ zlib: { level: 6 } })
-  // A member's students are read when its turn has come.
-  for (const name of Object.keys(out.files) as (keyof typeof out.files)[])
-    zip.append(Readable.from(csvOf(out.files[name][0]!, member(name), ''), { highWaterMark: 2 }), { name })
-  void zip.finalize()
-  return zip
+  const zip = zipWriter(of.at)
+  for (const name of Object.keys(out.files) as (keyof typeof out.files)[]) {
+    const packed = await deflate(csvOf(out.files[name][0]!, member(name), ''))
+    yield* zip.add(name, packed.bytes, packed)
+  }
+  yield* zip.end()
 }
 
 /** Writes the file whole or not at all. */
@@ -195,7 +196,7 @@ export const writeExport = async (
 ): Promise<{ rows: number; size: number; title: string }> => {
   const of = await named(school)
   if (input.kind === 'oneroster') {
-    const { size } = await putStream(key, await zipOf(school, input, of))
+    const { size } = await putStream(key, zipOf(school, input, of))
     return { rows: of.classes.length, size, title: 'OneRoster' }
   }
   const table = await tableFor(sittings, input, of)
@@ -209,15 +210,6 @@ export const writeExport = async (
     const { size } = await putStream(key, csvOf(head, counted))
     return { rows, size, title }
   }
-  const { writeXlsxStream } = await import('hucre/xlsx')
-  const cells = async function* (): AsyncGenerator<string[]> {
-    yield [...head]
-    for await (const page of counted) for (const row of page) yield row.map(plainCell)
-  }
-  const stream = writeXlsxStream(cells(), {
-    name: title,
-    columns: head.map(() => ({ numFmt: '@', width: 16 })),
-  })
-  const { size } = await putStream(key, stream as unknown as AsyncIterable<Uint8Array>)
+  const { size } = await putStream(key, textBook(title, head, counted))
   return { rows, size, title }
 }

@@ -112,7 +112,7 @@ export const writeReport = async (
     for (const key of keys) yield await getJson<FileProblem[]>(key)
   }
   const key = of.keyOf('problems.xlsx')
-  const { size } = await putStream(key, await problemSheet(uploaded, read()))
+  const { size } = await putStream(key, problemSheet(uploaded, read()))
   await removeObjects(keys)
   const stem = uploaded.replace(/\.[^.]*$/, '')
   return { key, name: fileName(`${stem}-问题`, 'xlsx'), size }

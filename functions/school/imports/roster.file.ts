@@ -11,6 +11,7 @@ import type { TableRow } from '#shared/school/imports/sheet.rules.ts'
 import { classColumns, teacherColumns } from '#shared/school/people/staff.rules.ts'
 import { suffixOf } from '#shared/platform/platform.rules.ts'
 import { csvRows } from '#functions/kit/csv.rows.ts'
+import { textBook } from '#functions/kit/workbook.stream.ts'
 import { xlsxRows } from '#functions/kit/xlsx.rows.ts'
 
 /** More rows than a file may have. */
@@ -124,18 +125,15 @@ export const templateOf = (kind: keyof typeof templates): Promise<Uint8Array> =>
   sheetOf(templates[kind].name, templates[kind].rows)
 
 /** Everything that is wrong with a file, as a sheet that is written while it is read. */
-export const problemSheet = async (
+export const problemSheet = (
   fileName: string,
   parts: AsyncIterable<readonly FileProblem[]>,
-): Promise<AsyncIterable<Uint8Array>> => {
-  const { writeXlsxStream } = await import('hucre/xlsx')
-  const rows = async function* (): AsyncGenerator<string[]> {
-    yield ['文件', '行', '列', '问题']
+): AsyncIterable<Uint8Array> => {
+  const pages = async function* (): AsyncGenerator<string[][]> {
     for await (const part of parts)
-      for (const p of part) yield [fileName, p.row === 0 ? '' : String(p.row), p.column, p.text].map(plainCell)
+      yield part.map((p) => [fileName, p.row === 0 ? '' : String(p.row), p.column, p.text])
   }
-  const columns = [30, 8, 20, 60].map((width) => ({ numFmt: '@', width }))
-  return writeXlsxStream(rows(), { name: '问题', columns }) as unknown as AsyncIterable<Uint8Array>
+  return textBook('问题', ['文件', '行', '列', '问题'], pages(), [30, 8, 20, 60])
 }
 
 /** The CSV files of a OneRoster zip by name, each read when it is asked for; its other files are passed over. */

@@ -8,7 +8,6 @@ import * as z from 'zod'
 import type { ImportInput } from '#shared/school/school.jobs.ts'
 import { printSlipsJob } from '#shared/school/school.jobs.ts'
 import { JobId, SchoolId } from '#shared/kit/ids.ts'
-import { plainCell } from '#shared/kit/csv.ts'
 import { fileName } from '#shared/kit/text.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { hashFirstPassword, isFirstPassword } from '#functions/identity/identity.public.ts'
@@ -21,6 +20,7 @@ import { inTime } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { work } from '#functions/kit/work.ts'
+import { textBook } from '#functions/kit/workbook.stream.ts'
 import { firstStatus, lettersOf } from './people.ts'
 import { schoolOf } from '../roster/school.public.ts'
 
@@ -158,16 +158,9 @@ export const printSlipsWork = work(printSlipsJob, {
     // Stopped after the file was whole: some of the slips may be gone by now.
     if (size === null) {
       const slips = await opened(input.importId)
-      const { writeXlsxStream } = await import('hucre/xlsx')
-      const cells = async function* (): AsyncGenerator<string[]> {
-        yield head
-        for (const s of slips) yield [s.place, s.name, s.accountName, s.password, sayChange].map(plainCell)
-      }
-      const stream = writeXlsxStream(cells(), {
-        name: '初始密码',
-        columns: head.map(() => ({ numFmt: '@', width: 18 })),
-      })
-      size = (await putStream(key, stream as unknown as AsyncIterable<Uint8Array>)).size
+      const rows = slips.map((s) => [s.place, s.name, s.accountName, s.password, sayChange])
+      const widths = head.map(() => 18)
+      size = (await putStream(key, textBook('初始密码', head, [rows], widths))).size
     }
     await offer([{ key, name: fileName(`${school.schoolName}-初始密码条`, 'xlsx'), size }])
     const parts = await partsOf(input.importId)

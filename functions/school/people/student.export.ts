@@ -12,6 +12,7 @@ import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { work } from '#functions/kit/work.ts'
 import type { Work } from '#functions/kit/work.ts'
+import { zipWriter } from '#functions/kit/zip.ts'
 import { personals, reveals, textsOf } from './personal.store.ts'
 import { classesOf, coursesOf, gradesOf, schoolOf, studentOf } from '../roster/school.public.ts'
 import { acts } from '../roster/school.store.ts'
@@ -97,22 +98,20 @@ export const exportStudentWork = (sittings: Sittings, holdings: readonly Holding
           .map(({ at, by, field, reason }) => ({ at, by: by.userName, field, reason })),
         exams: sat.exams,
       }
-      const { ZipArchive } = await import('archiver')
-      const zip = new ZipArchive({ zlib: { level: 6 } })
-      const write = async (): Promise<number> => {
-        zip.append(Buffer.from(JSON.stringify(data, null, 2)), { name: 'data.json' })
-        let files = 1
+      let files = 1
+      const members = async function* (): AsyncGenerator<Uint8Array> {
+        const zip = zipWriter(data.exportedAt)
+        yield* zip.add('data.json', Buffer.from(JSON.stringify(data, null, 2)))
         for (const page of sat.pages) {
           const bytes = await picture(page.key)
           if (!bytes) continue
-          zip.append(bytes, { name: `pages/${page.name}` })
+          yield* zip.add(`pages/${page.name}`, bytes)
           files++
         }
-        await zip.finalize()
-        return files
+        yield* zip.end()
       }
       const key = objectKey(jobId, tenant, 'school', 'export', jobId, 'student.zip')
-      const [{ size }, files] = await Promise.all([putStream(key, zip), write()])
+      const { size } = await putStream(key, members())
       await offer([{ key, name: fileName('学生个人数据', 'zip'), size }])
       return { files, size }
     },
