@@ -71,6 +71,7 @@ import * as platformCalls from '#shared/platform/platform.calls.ts'
 import * as scanActCalls from '#shared/scan/act.calls.ts'
 import * as declarationCalls from '#shared/scan/uploading/declaration.calls.ts'
 import * as candidateCalls from '#shared/scan/candidate.calls.ts'
+import * as absenceCalls from '#shared/scan/doubts/absence.calls.ts'
 import * as exceptionCalls from '#shared/scan/doubts/exception.calls.ts'
 import * as sheetCountCalls from '#shared/scan/uploading/sheetCount.calls.ts'
 import * as pieceCalls from '#shared/scan/uploading/piece.calls.ts'
@@ -286,6 +287,7 @@ export const domains: readonly Domain[] = [
   domain('scan', {
     calls: {
       ...scanCalls,
+      ...absenceCalls,
       ...uploaderCalls,
       ...scanActCalls,
       ...exceptionCalls,

@@ -1,11 +1,13 @@
 /** What the schools of a joint exam apply for, and what follows when their organiser decides it. */
 import type * as calls from '#shared/exam/application.calls.ts'
 import { mayMove } from '#shared/exam/application.rules.ts'
-import { applicationStateNames, mostApplications } from '#shared/exam/application.types.ts'
+import { applicationStateNames, mostApplications, transientTag } from '#shared/exam/application.types.ts'
 import type { Application, ApplicationKind, PersonId } from '#shared/exam/application.types.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
-import type { Exam, ExamSchool } from '#shared/exam/exam.types.ts'
+import { isJoint } from '#shared/exam/exam.rules.ts'
+import type { Candidate, Exam, ExamSchool } from '#shared/exam/exam.types.ts'
 import { barOfSchool } from '#shared/exam/part.rules.ts'
+import { mostTagsOfCandidate } from '#shared/exam/tag.rules.ts'
 import type { SchoolPart } from '#shared/exam/part.types.ts'
 import type { AuditAct } from '#shared/kit/acts.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
@@ -19,8 +21,8 @@ import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
 import { teachersOf } from '#functions/school/roster/school.public.ts'
-import { schoolPartOf } from './exam.public.ts'
-import { applications, examTeachers } from './exam.store.ts'
+import { examOf, schoolPartOf } from './exam.public.ts'
+import { applications, candidates, examTeachers } from './exam.store.ts'
 import { organised, ownSchoolIn } from './part.commands.ts'
 
 /** Why a school applies for nothing now. Who scans for it is another matter. */
@@ -39,13 +41,25 @@ const teachersAmong = async (schoolId: string, personIds: readonly string[]): Pr
 const named = (names: readonly string[]): string =>
   `${names.slice(0, 3).join('、')}${names.length > 3 ? `等${names.length}人` : ''}`
 
+/** Candidates of the own school. @throws Refused notFound */
+const candidatesAmong = async (
+  { examId, schoolId }: Pick<ExamSchool, 'examId' | 'schoolId'>,
+  studentIds: readonly string[],
+): Promise<Candidate[]> => {
+  const wanted = [...new Set(studentIds)]
+  const found = await candidates.getMany(wanted.map((studentId) => ({ examId, schoolId, studentId })))
+  return found.length === wanted.length ? found : refuse(commonProblems.notFound)
+}
+
 /** No one is applied for who could not do it. @throws Refused notFound, applyNoAccount */
 const peopleFor = async (
-  { schoolId }: Pick<ExamSchool, 'schoolId'>,
-  _kind: ApplicationKind,
+  school: Pick<ExamSchool, 'examId' | 'schoolId'>,
+  kind: ApplicationKind,
   personIds: readonly string[],
 ): Promise<{ personId: PersonId; personName: string }[]> => {
-  const found = await teachersAmong(schoolId, personIds)
+  if (kind !== 'teacher')
+    return (await candidatesAmong(school, personIds)).map((c) => ({ personId: c.studentId, personName: c.studentName }))
+  const found = await teachersAmong(school.schoolId, personIds)
   const without = found.filter((t) => t.userId === undefined).map((t) => t.teacherName)
   if (without.length > 0) return refuse(examProblems.applyNoAccount, { who: named(without) })
   return found.map((t) => ({ personId: t.teacherId, personName: t.teacherName }))
@@ -64,7 +78,7 @@ const refuseDecided = (all: readonly Application[], act: string): never => {
   })
 }
 
-type Changed = { before: Application | undefined; after: Application }
+export type Changed = { before: Application | undefined; after: Application }
 const writing = ({ before, after }: Changed): WriteItem =>
   before ? applications.saving(after) : applications.creating(after)
 const recordOf = (caller: Caller, act: AuditAct, exam: Exam, changed: readonly Changed[], reason?: string) =>
@@ -171,15 +185,59 @@ const markers = async (exam: Exam, changed: readonly Changed[]): Promise<WriteIt
   })
 }
 
+/** Who is transient has a tag of that name in the exam: by it the candidate is found, and counted apart. */
+const tagged = async (changed: readonly Changed[]): Promise<WriteItem[]> => {
+  const there = new Map<string, Candidate>()
+  for (const [schoolId, own] of Map.groupBy(changed, (c) => c.after.schoolId)) {
+    const { examId } = own[0]!.after
+    const of = own.map((c) => c.after.personId)
+    for (const c of await candidatesAmong({ examId, schoolId }, of)) there.set(c.studentId, c)
+  }
+  return changed.flatMap(({ after }) => {
+    const c = there.get(after.personId)!
+    const others = (c.tags ?? []).filter((t) => t !== transientTag)
+    const tags = after.state === 'approved' ? [...others, transientTag] : others
+    if (tags.length > mostTagsOfCandidate)
+      return refuse(examProblems.badTags, {
+        detail: `${c.studentName}已有${mostTagsOfCandidate}个标签，请先移除一个`,
+      })
+    if (tags.join() === (c.tags ?? []).join()) return []
+    return [candidates.updating(c, { tags: tags.length > 0 ? tags : undefined }, { tags: c.tags })]
+  })
+}
+
+/** What is written with a decision; of absences what follows is written where scripts are. */
+const following: Readonly<Record<ApplicationKind, (exam: Exam, changed: readonly Changed[]) => Promise<WriteItem[]>>> =
+  {
+    teacher: markers,
+    transient: (_exam, changed) => tagged(changed),
+    absent: () => Promise.resolve([]),
+  }
+
+/** Who decides: the organiser, and of what is no matter of marking an area's leaders. @throws Refused notFound, areaOnly; Barred */
+export const decidedBy = async (examId: string, kind: ApplicationKind, caller: Caller): Promise<Exam> => {
+  const leads = caller.userType === 14 && kind !== 'teacher'
+  const exam = leads ? await examOf(examId) : null
+  const isLed = exam !== null && exam.deletedAt === undefined && exam.owner === caller.tenant && isJoint(exam)
+  return isLed ? exam : organised(examId, caller)
+}
+
+/** What is decided, and what becomes of it. */
+type Decision = Pick<InputOf<typeof calls.decideApplications>, 'examId' | 'of' | 'approve' | 'review'> & {
+  kind: ApplicationKind
+}
+
 /**
- * Of all that are named or of none, with what follows in the same transaction.
- * @throws Refused notFound, applyDecided, applyReview, applyNoAccount, stale
+ * Of all that are named or of none, with what follows in the same transaction. `first` is done before it, and again by who
+ * decides again: it must come to the same.
+ * @throws Refused notFound, applyDecided, applyReview, applyNoAccount, badTags, stale
  */
 export const decide = async (
-  { examId, kind, approve, review = '', ...input }: InputOf<typeof calls.decideApplications>,
+  { examId, kind, approve, review = '', ...input }: Decision,
   caller: Caller,
+  first: (exam: Exam, changed: readonly Changed[]) => Promise<void> = () => Promise.resolve(),
 ): Promise<AnswerOf<typeof calls.decideApplications>> => {
-  const exam = await organised(examId, caller)
+  const exam = await decidedBy(examId, kind, caller)
   if (!approve && review === '') return refuse(examProblems.applyReview)
   const wanted = new Map(input.of.map((o) => [`${o.schoolId} ${o.personId}`, o]))
   const rows = await applications.getMany([...wanted.values()].map((o) => ({ ...o, examId, kind })))
@@ -193,7 +251,8 @@ export const decide = async (
   if (stale) return refuseStale(applications, stale)
   const by = { reviewedByName: caller.userName, reviewedAt: now(), review }
   const changed = open.map((before): Changed => ({ before, after: { ...before, state, ...by } }))
-  const writes = [...changed.map(writing), ...(await markers(exam, changed))]
+  const writes = [...changed.map(writing), ...(await following[kind](exam, changed))]
+  await first(exam, changed)
   const record = recordOf(caller, 'exam.decideApplication', exam, changed, review)
   return (await audited(writes, record)) ? { decided: changed.length } : refuseStale(applications, open[0]!)
 }

@@ -1,13 +1,13 @@
 import * as calls from '#shared/exam/application.calls.ts'
 import type { Application } from '#shared/exam/application.types.ts'
-import type { Exam, ExamSchool } from '#shared/exam/exam.types.ts'
+import type { Candidate, Exam, ExamSchool } from '#shared/exam/exam.types.ts'
 import { page } from '#shared/kit/paging.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { coursesOf, teachersOf } from '#functions/school/roster/school.public.ts'
-import { apply, barOfApplying, decide, withdraw } from './application.commands.ts'
+import { apply, barOfApplying, decide, decidedBy, withdraw } from './application.commands.ts'
 import { schoolPartOf } from './exam.public.ts'
-import { applicationOrder, applications } from './exam.store.ts'
-import { organised, ownSchoolIn } from './part.commands.ts'
+import { applicationOrder, applications, candidates } from './exam.store.ts'
+import { ownSchoolIn } from './part.commands.ts'
 
 const subjects = (exam: Exam, paperIds?: readonly string[]) =>
   exam.papers
@@ -34,6 +34,20 @@ const staffOf = async ({ schoolId, papers }: ExamSchool) => {
     .sort((a, b) => (a.order < b.order ? -1 : 1))
 }
 
+/** The school's candidates by number, each with number and class. */
+const candidatesIn = async ({ examId, schoolId }: ExamSchool) =>
+  (await candidates.query(`cand#${examId}#${schoolId}`))
+    .map((c) => ({
+      personId: c.studentId,
+      personName: c.studentName,
+      says: saysOf(c),
+      barred: null,
+      order: c.studentNumber,
+      pinyin: c.pinyin,
+    }))
+    .sort((a, b) => a.order.localeCompare(b.order, 'en', { numeric: true }))
+const saysOf = (c: Candidate): string => `${c.studentNumber} ${c.className}`
+
 const shown = ({ paperIds, note, state, byName, at, review, version }: Application) => ({
   paperIds,
   note,
@@ -48,14 +62,14 @@ export const applicationHandlers = [
   implement(calls.ownApplications, async ({ input, caller }) => {
     const { exam, school } = await ownSchoolIn(input.examId, caller)
     const [people, own, part] = await Promise.all([
-      staffOf(school),
+      input.kind === 'teacher' ? staffOf(school) : candidatesIn(school),
       applications.query(`apply#${exam.examId}#${school.schoolId}`, { prefix: `${input.kind}#`, consistent: true }),
       schoolPartOf(exam.examId, school.schoolId),
     ])
     const there = new Map(own.map((a) => [a.personId as string, a]))
     const name = input.name?.trim().toLowerCase() ?? ''
     const rows = people
-      .filter((p) => p.personName.includes(name) || p.pinyin.includes(name))
+      .filter((p) => p.personName.includes(name) || p.pinyin.includes(name) || p.says.includes(name))
       .filter((p) => input.state === undefined || (there.get(p.personId)?.state ?? 'none') === input.state)
     const of = page(rows, input)
     return {
@@ -78,7 +92,7 @@ export const applicationHandlers = [
   implement(calls.withdrawApplications, ({ input, caller }) => withdraw(input, caller)),
 
   implement(calls.applications, async ({ input, caller }) => {
-    const exam = await organised(input.examId, caller)
+    const exam = await decidedBy(input.examId, input.kind, caller)
     const { examId, kind, state, schoolId, after, pageSize } = input
     const found = schoolId
       ? (await applications.query(`apply#${examId}#${schoolId}`, { prefix: `${kind}#` }))
@@ -91,8 +105,11 @@ export const applicationHandlers = [
         })
     const rest = found.filter((a) => applicationOrder(a) !== after)
     const list = rest.slice(0, pageSize)
+    const sitting =
+      kind === 'teacher' ? [] : await candidates.getMany(list.map((a) => ({ ...a, studentId: a.personId })))
+    const said = new Map(sitting.map((c) => [c.studentId as string, saysOf(c)]))
     return {
-      list: list.map(({ schema: _schema, owner: _owner, ...a }) => a),
+      list: list.map(({ schema: _schema, owner: _owner, ...a }) => ({ ...a, says: said.get(a.personId) ?? '' })),
       total: list.length,
       ...(rest.length > pageSize ? { next: applicationOrder(list.at(-1)!) } : {}),
       examName: exam.examName,

@@ -4,15 +4,17 @@ import * as calls from '#shared/exam/application.calls.ts'
 import { closeSchools } from '#shared/exam/part.calls.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import type { SchoolId, TeacherId } from '#shared/kit/ids.ts'
+import { anonymousName } from '#shared/kit/anonymous.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { createTeacher } from '#shared/school/people/teacher.calls.ts'
 import { audits, objectIndex } from '#functions/kit/audit.ts'
+import { eraseFromRows } from '#functions/kit/kinds.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, asFunction, asRoot, send, testCaller } from '#functions/kit/testing.ts'
 import { teachers } from '#functions/school/roster/school.store.ts'
 import { handler } from './exam.api.ts'
-import { examTeachers } from './exam.store.ts'
+import { applications, candidates, examTeachers } from './exam.store.ts'
 import { aJointExamOf, aStudentIn } from './joint.fixtures.ts'
 import type { JointSchool } from './joint.fixtures.ts'
 import { aSchoolThroughGateway } from './school.fixtures.ts'
@@ -164,5 +166,59 @@ describe('a teacher who is declared', () => {
     expect((await apply([li])).status).toBe(examProblems.applyClosed.status)
     // What waits can still be withdrawn.
     expect((await withdraw([wang])).data).toEqual({ withdrawn: 1 })
+  })
+})
+
+describe('a student who is at a school for a time', () => {
+  const transient = { examId: '' as never, kind: 'transient' as const }
+  it('has a tag of the exam once that is approved, beside the others, and none when it is returned', async () => {
+    const { examId } = of
+    const [student] = await asFunction('exam-api', () => candidates.query(`cand#${examId}#${one.schoolId}`))
+    await asFunction('exam-api', () => candidates.put({ ...student!, tags: ['艺术生'] }))
+    const tags = async () => (await asFunction('exam-api', () => candidates.get({ ...student!, examId })))?.tags
+    const at = { ...transient, examId }
+    const personIds = [student!.studentId]
+    const wish = { ...at, personIds, paperIds: papers(), note: '学籍在外地' }
+    expect((await send(handler, calls.apply, wish, one.admin.token)).data).toEqual({ applied: 1 })
+    const leader = await testCaller({ userType: 14, tenant: of.exam.owner })
+    const seen = (await send(handler, calls.applications, at, leader.token)).data.list
+    expect(seen.map((a) => [a.says, a.note])).toEqual([[`${student!.studentNumber} 1班`, '学籍在外地']])
+    const how = (approve: boolean, version: number) => ({
+      ...at,
+      of: [{ schoolId: one.schoolId as SchoolId, personId: student!.studentId, version }],
+      approve,
+      review: '已核对',
+    })
+    expect((await send(handler, calls.decideApplications, how(true, seen[0]!.version), leader.token)).status).toBe(0)
+    expect(await tags()).toEqual(['艺术生', '借读'])
+    const back = await send(handler, calls.decideApplications, how(false, seen[0]!.version + 1), leader.token)
+    expect(back.data).toEqual({ decided: 1 })
+    expect(await tags()).toEqual(['艺术生'])
+    const full = ['一', '二', '三', '四', '五']
+    await asFunction('exam-api', () => candidates.put({ ...student!, tags: full }))
+    const refused = await send(handler, calls.decideApplications, how(true, seen[0]!.version + 2), leader.token)
+    expect(refused.message).toContain('已有5个标签')
+    expect(await tags()).toEqual(full)
+    // Of the teachers that mark an area's leader decides nothing.
+    await apply([wang])
+    const declared = (await list()).list.map(({ schoolId, personId, version }) => ({ schoolId, personId, version }))
+    const asked = { examId, kind, of: declared, approve: true }
+    expect((await send(handler, calls.decideApplications, asked, leader.token)).http).toBe(403)
+    const [theirs] = await asFunction('exam-api', () => candidates.query(`cand#${examId}#${two.schoolId}`))
+    const foreign = { ...wish, personIds: [theirs!.studentId] }
+    expect((await send(handler, calls.apply, foreign, one.admin.token)).status).toBe(commonProblems.notFound.status)
+  })
+
+  it('is taken out of the application with his reason when he is erased', async () => {
+    const { examId } = of
+    const [student] = await asFunction('exam-api', () => candidates.query(`cand#${examId}#${one.schoolId}`))
+    const { studentId, studentName, studentNumber } = student!
+    const wish = { ...transient, examId, personIds: [studentId], paperIds: papers(), note: '学籍在外地' }
+    await send(handler, calls.apply, wish, one.admin.token)
+    const known = { studentId, studentName, studentNumber }
+    await asFunction('school-work', () => eraseFromRows({ schoolId: one.schoolId, known: known as never, papers: [] }))
+    const [row] = await asFunction('exam-api', () => applications.query(`apply#${examId}#${one.schoolId}`))
+    expect(row).toMatchObject({ personName: anonymousName, note: '' })
+    expect(JSON.stringify(row)).not.toContain('外地')
   })
 })

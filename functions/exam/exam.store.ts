@@ -135,18 +135,33 @@ export const examTeachers = rows({
   index: (t) => ({ gsi1pk: `teacher#${t.teacherId}`, gsi1sk: t.examId }),
 })
 
+/** Who was absent, or is at the school for a time only, loses name and reason; teachers stay, who acted in office. */
+const withoutApplicant: Personal<Application> = {
+  lies: ({ personId }) => ({ index: 'gsi2', pk: `applied-for#${personId}` }),
+  clean: (a) => {
+    if (a.personName === anonymousName) return a
+    const { review: _review, ...kept } = a
+    return { ...kept, personName: anonymousName, note: '' }
+  },
+}
+
 /** What a school applies for lies with it; the organiser finds all of a kind by their state, the latest first. */
 export const applicationOrder = (a: Application): string => `${dayKey(a.at)}#${a.schoolId}#${a.personId}`
 export const applications = rows({
   table,
   schema: Application,
   hangsOn: under('examSchool', ({ examId, schoolId }) => ({ pk: `apply#${examId}#${schoolId}` })),
-  personal: 'staff',
+  personal: withoutApplicant,
   key: (of: { examId: string; schoolId: string; kind: string; personId: string }) => ({
     pk: `apply#${of.examId}#${of.schoolId}`,
     sk: `${of.kind}#${of.personId}`,
   }),
-  index: (a) => ({ gsi1pk: `applied#${a.examId}#${a.kind}#${a.state}`, gsi1sk: applicationOrder(a) }),
+  index: (a) => ({
+    gsi1pk: `applied#${a.examId}#${a.kind}#${a.state}`,
+    gsi1sk: applicationOrder(a),
+    gsi2pk: `applied-for#${a.personId}`,
+    gsi2sk: a.examId,
+  }),
 })
 
 export const disclosures = rows({

@@ -2,6 +2,7 @@ import { callsOf } from '#shared/kit/call.ts'
 import * as actCalls from '#shared/scan/act.calls.ts'
 import * as declarationCalls from '#shared/scan/uploading/declaration.calls.ts'
 import * as candidateCalls from '#shared/scan/candidate.calls.ts'
+import * as absenceCalls from '#shared/scan/doubts/absence.calls.ts'
 import * as exceptionCalls from '#shared/scan/doubts/exception.calls.ts'
 import * as sheetCountCalls from '#shared/scan/uploading/sheetCount.calls.ts'
 import * as pieceCalls from '#shared/scan/uploading/piece.calls.ts'
@@ -64,6 +65,7 @@ export const handler = serve(
   'scan',
   callsOf({
     ...scanCalls,
+    ...absenceCalls,
     ...uploaderCalls,
     ...actCalls,
     ...exceptionCalls,

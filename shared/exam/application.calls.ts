@@ -2,10 +2,17 @@ import * as z from 'zod'
 import { call, caller, on } from '#shared/kit/call.ts'
 import { ExamId, PaperId, SchoolId } from '#shared/kit/ids.ts'
 import { keyset, keysetOf, pageFields, pageOf } from '#shared/kit/paging.ts'
-import { jointOrganisers, jointSchoolPeople } from '#shared/kit/people.ts'
+import { applicationDeciders, jointSchoolPeople } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { optionalLine } from '#shared/kit/text.ts'
-import { Application, applicationKinds, applicationStates, mostAppliedAtOnce, PersonId } from './application.types.ts'
+import {
+  Application,
+  applicationKinds,
+  applicationStates,
+  decision,
+  mostAppliedAtOnce,
+  PersonId,
+} from './application.types.ts'
 import { examProblems } from './exam.problems.ts'
 import { mostPapers } from './exam.types.ts'
 
@@ -13,6 +20,15 @@ const ofKind = { examId: ExamId, kind: z.enum(applicationKinds) }
 const Subject = z.object({ paperId: PaperId, courseName: z.string() })
 const some = (what: string) =>
   z.array(PersonId).min(1, `请选择${what}`).max(mostAppliedAtOnce, `一次最多选${mostAppliedAtOnce}人`)
+
+const decisionProblems = [
+  examProblems.notFound,
+  examProblems.areaOnly,
+  examProblems.applyDecided,
+  examProblems.applyReview,
+  commonProblems.notFound,
+  commonProblems.stale,
+]
 
 export const ownApplications = call('GET /api/exam/union/plan/application/own', {
   summary: "The people of the caller's school for whom it may apply in a joint exam, each with what was applied for",
@@ -91,7 +107,7 @@ export const withdrawApplications = call('POST /api/exam/union/plan/application/
 
 export const applications = call('GET /api/exam/union/plan/application/list', {
   summary: 'What the schools of a joint exam apply for, in one state; of one school or of all, the latest first',
-  ...jointOrganisers,
+  ...applicationDeciders,
   scope: on('exam', 'examId'),
   input: () =>
     z.object({
@@ -101,7 +117,12 @@ export const applications = call('GET /api/exam/union/plan/application/list', {
       schoolId: SchoolId.optional(),
     }),
   output: () =>
-    keysetOf(Application.omit({ schema: true, owner: true })).extend({
+    keysetOf(
+      Application.omit({ schema: true, owner: true }).extend({
+        /** Of a candidate, number and class. */
+        says: z.string(),
+      }),
+    ).extend({
       examName: z.string(),
       papers: z.array(Subject),
     }),
@@ -111,27 +132,16 @@ export const applications = call('GET /api/exam/union/plan/application/list', {
 
 export const decideApplications = call('POST /api/exam/union/plan/application/check', {
   summary: 'Approve what schools applied for, or return it with a reason; what was approved is taken back so',
-  ...jointOrganisers,
+  ...applicationDeciders,
   scope: on('exam', 'examId'),
   input: () =>
     z.object({
-      ...ofKind,
-      of: z
-        .array(z.object({ schoolId: SchoolId, personId: PersonId, version: z.int() }))
-        .min(1, '请选择申报')
-        .max(mostAppliedAtOnce, `一次最多选${mostAppliedAtOnce}人`),
-      approve: z.boolean(),
-      review: optionalLine('审核意见', 100),
+      examId: ExamId,
+      /** Who is absent is decided where scripts are. */
+      kind: z.enum(['teacher', 'transient']),
+      ...decision,
     }),
   output: () => z.object({ decided: z.int() }),
-  problems: [
-    examProblems.notFound,
-    examProblems.areaOnly,
-    examProblems.applyDecided,
-    examProblems.applyNoAccount,
-    examProblems.applyReview,
-    commonProblems.notFound,
-    commonProblems.stale,
-  ],
-  refreshes: ['applications', 'arrangement', 'markingTasks'],
+  problems: [...decisionProblems, examProblems.applyNoAccount, examProblems.badTags],
+  refreshes: ['applications', 'arrangement', 'markingTasks', 'tags'],
 })

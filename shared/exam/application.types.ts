@@ -1,10 +1,11 @@
 /** What a school of a joint exam applies for, a person at a time, and its organiser decides. */
 import * as z from 'zod'
 import { ExamId, PaperId, SchoolId, StudentId, TeacherId, Tenant } from '#shared/kit/ids.ts'
+import { optionalLine } from '#shared/kit/text.ts'
 import { mostPapers } from './exam.types.ts'
 
-/** teacher: is to mark answers of the exam. */
-export const applicationKinds = ['teacher'] as const
+/** teacher: is to mark answers of the exam; absent: did not sit; transient (借读): sat, and is not the school's own. */
+export const applicationKinds = ['teacher', 'absent', 'transient'] as const
 export type ApplicationKind = (typeof applicationKinds)[number]
 
 export const applicationStates = ['pending', 'approved', 'returned', 'withdrawn'] as const
@@ -45,6 +46,22 @@ export const Application = z.object({
 export type Application = z.infer<typeof Application>
 
 /** So many of a kind has a school in an exam. */
-export const mostApplications: Readonly<Record<ApplicationKind, number>> = { teacher: 200 }
+export const mostApplications: Readonly<Record<ApplicationKind, number>> = {
+  teacher: 200,
+  absent: 500,
+  transient: 500,
+}
+/** The tag of a candidate who was approved as transient. */
+export const transientTag = '借读'
 /** So many are applied for, withdrawn or decided at once: with what follows they are one transaction. */
 export const mostAppliedAtOnce = 40
+
+/** Which are decided, as they were seen, and how. */
+export const decision = {
+  of: z
+    .array(z.object({ schoolId: SchoolId, personId: PersonId, version: z.int() }))
+    .min(1, '请选择申报')
+    .max(mostAppliedAtOnce, `一次最多选${mostAppliedAtOnce}人`),
+  approve: z.boolean(),
+  review: optionalLine('审核意见', 100),
+}

@@ -37,4 +37,5 @@ export const scanProblems = problems('scan', {
   notPrinted: '这一页没有印这一项',
   schoolBarred: '{why}',
   notCut: '这道题没有裁切给阅卷人的作答区域，请选择主观题',
+  absenceReleased: '{course}的成绩已发布，请用“缺考与违纪”工具改动',
 })

@@ -38,3 +38,5 @@ const doorOf = (kind: ApplicationKind) => {
   return ApplicationDoorScreen
 }
 export const TeacherDoorScreen = doorOf('teacher')
+export const AbsentDoorScreen = doorOf('absent')
+export const TransientDoorScreen = doorOf('transient')

@@ -13,41 +13,47 @@ import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
-import { applicationWords, stateSaid, subjectsSaid } from './applicationWords.ts'
-import { ownPartPath } from './exam.paths.ts'
+import { applicationWords, kindsBeside, stateSaid, subjectsSaid } from './applicationWords.ts'
+import { ownApplicationsPath, ownPartPath } from './exam.paths.ts'
 
 type Own = OutputOf<typeof calls.ownApplications>
 type Row = Own['list'][number]
 
 type Of = { examId: ExamId; kind: ApplicationKind; papers: Own['papers'] }
 
-const applying = ({ examId, kind, papers }: Of, people: readonly Row[]): DialogForm => {
+/** Of those who were chosen on other pages nothing is known here but that they were. */
+const applying = ({ examId, kind, papers }: Of, personIds: PersonId[], people: readonly Row[]): DialogForm => {
   const words = applicationWords[kind]
   const [only] = people
-  const was = people.length === 1 ? only!.application : undefined
+  const was = personIds.length === 1 ? only?.application : undefined
   return {
-    title: people.length === 1 ? `申报${only!.personName}` : `申报${people.length}名${words.who}`,
+    title: personIds.length === 1 && only ? `申报${only.personName}` : `申报${personIds.length}名${words.who}`,
     submit: '提交申报',
     fields: [
-      {
-        name: 'paperIds',
-        label: words.subjects,
-        kind: 'multi',
-        required: true,
-        options: papers.map((p) => ({ value: p.paperId as string, label: p.courseName })),
-      },
-      { name: 'note', label: '说明（组织方会看到）', kind: 'text', maxLength: 100 },
+      ...(words.bySubject
+        ? [
+            {
+              name: 'paperIds',
+              label: words.subjects,
+              kind: 'multi' as const,
+              required: true,
+              options: papers.map((p) => ({ value: p.paperId as string, label: p.courseName })),
+            },
+          ]
+        : []),
+      { name: 'note', label: words.note, kind: 'text', maxLength: 100, required: kind !== 'teacher' },
     ],
     start: {
       // What all of them teach: of several who teach different subjects it is for their school to say.
       paperIds:
         was?.paperIds ??
-        papers.filter((p) => people.every((t) => t.says.split('、').includes(p.courseName))).map((p) => p.paperId),
+        papers
+          .filter((p) => kind === 'teacher' && people.every((t) => t.says.split('、').includes(p.courseName)))
+          .map((p) => p.paperId),
       note: was?.note ?? '',
     },
     run: async (sent) => {
-      const { paperIds, note } = sent as { paperIds: PaperId[]; note?: string }
-      const personIds = people.map((p) => p.personId)
+      const { paperIds = papers.map((p) => p.paperId), note } = sent as { paperIds?: PaperId[]; note?: string }
       const { applied } = await act(
         calls.apply,
         { examId, kind, personIds, paperIds, ...(note ? { note } : {}) },
@@ -84,6 +90,7 @@ const ownScreen = (kind: ApplicationKind) => {
     return (
       <ListScreen
         title={words.title}
+        siblings={kindsBeside(kind, (of) => ownApplicationsPath(of, examId))}
         call={calls.ownApplications}
         input={{ examId, kind }}
         rowKey={(p) => p.personId}
@@ -101,12 +108,16 @@ const ownScreen = (kind: ApplicationKind) => {
             cell: (p) => <StateMark {...stateSaid(p.application?.state)} />,
             width: 96,
           },
-          {
-            key: 'papers',
-            name: '科目',
-            value: (p) => (p.application ? subjectsSaid(p.application.paperIds, of.papers) : ''),
-            width: 160,
-          },
+          ...(words.bySubject
+            ? [
+                {
+                  key: 'papers',
+                  name: '科目',
+                  value: (p: Row) => (p.application ? subjectsSaid(p.application.paperIds, of.papers) : ''),
+                  width: 160,
+                },
+              ]
+            : [{ key: 'note', name: '原因', value: (p: Row) => p.application?.note ?? '', width: 160 }]),
           {
             key: 'review',
             name: '组织方的意见',
@@ -126,7 +137,7 @@ const ownScreen = (kind: ApplicationKind) => {
                   {
                     name: state === undefined ? '申报' : state === 'pending' ? '修改' : '重新申报',
                     barred: closed ?? p.barred,
-                    run: () => setForm(applying(of, [p])),
+                    run: () => setForm(applying(of, [p.personId], [p])),
                   },
                 ]
               : []),
@@ -141,6 +152,7 @@ const ownScreen = (kind: ApplicationKind) => {
               setForm(
                 applying(
                   of,
+                  keys as PersonId[],
                   (all.data?.list ?? []).filter((p) => keys.includes(p.personId)),
                 ),
               ),
@@ -158,3 +170,5 @@ const ownScreen = (kind: ApplicationKind) => {
   return OwnApplicationsScreen
 }
 export const OwnTeachersScreen = ownScreen('teacher')
+export const OwnAbsentScreen = ownScreen('absent')
+export const OwnTransientScreen = ownScreen('transient')

@@ -179,7 +179,7 @@ export const OwnPartScreen = () => {
         actions={({ part, school }) => [
           ...actsOf(part, setForm),
           {
-            name: '申报阅卷老师',
+            name: '申报老师和考生',
             to: ownApplicationsPath('teacher', examId),
             barred: part.answer === 'declined' && '学校没有参加本场联考',
           },

@@ -122,6 +122,33 @@ export const examHelp: HelpOf = {
       '已通过的也可以退回，老师随即不能再领取答卷，已给的分保留。',
     ],
   },
+  '/v2/exam/joint-part/:examId/absent': {
+    lines: [
+      '为这次联考申报本校的缺考考生，写明科目和原因。',
+      '可以按姓名、考号或班级查找，勾选几人一起申报。',
+      '组织方通过后，这些考生在所报科目中记为缺考；通过前可以修改或撤回。',
+    ],
+  },
+  '/v2/exam/joint-part/:examId/transient-student': {
+    lines: [
+      '为这次联考申报本校的借读生，写明原因。',
+      '可以按姓名、考号或班级查找，勾选几人一起申报。',
+      '组织方通过后，这些考生带“借读”标签；通过前可以修改或撤回。',
+    ],
+  },
+  '/v2/exam/detail/:examId/check-application/transient-student-list': {
+    lines: [
+      '各校申报的借读生，先看到等待审核的。',
+      '通过后考生在本场考试中带“借读”标签；退回要写原因。',
+      '已通过的也可以退回，标签随之移除。',
+    ],
+  },
+  '/v2/application-manage/absent': {
+    lines: ['先选一场联考。', '学校在这里申报缺考考生，组织方在这里审核。', '也可以从“我校的联考”进入。'],
+  },
+  '/v2/application-manage/transient-student': {
+    lines: ['先选一场联考。', '学校在这里申报借读生，组织方在这里审核。', '也可以从“我校的联考”进入。'],
+  },
   '/v2/application-manage/teacher-declare': {
     lines: ['先选一场联考。', '学校在这里申报阅卷老师，组织方在这里审核。', '也可以从“我校的联考”或“考试工具”进入。'],
   },

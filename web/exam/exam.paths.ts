@@ -35,6 +35,13 @@ export const examPaths = {
   teacherDeclarations: '/v2/exam/detail/:examId/exam-manage/exam-teacher-declare',
   /** What a school applies for, without saying in which exam. */
   teacherDoor: '/v2/application-manage/teacher-declare',
+  ownAbsent: '/v2/exam/joint-part/:examId/absent',
+  /** In the room of scripts, where who is absent is marked. */
+  absents: '/v2/exam/detail/:examId/check-application/absent-student-list',
+  absentDoor: '/v2/application-manage/absent',
+  ownTransient: '/v2/exam/joint-part/:examId/transient-student',
+  transients: '/v2/exam/detail/:examId/check-application/transient-student-list',
+  transientDoor: '/v2/application-manage/transient-student',
   boards: '/v2/exam-management/detail/exam-monitoring',
   facts: '/v2/exam/detail/:examId/exam-manage/exam-base-info',
   permissions: '/v2/exam/detail/:examId/exam-manage/permission-setting',
@@ -85,7 +92,14 @@ export const ownPartPath = (examId: string): string => pathTo(examPaths.ownPart,
 export const ownRosterPath = (examId: string): string => pathTo(examPaths.ownRoster, { examId })
 const applied: Readonly<Record<ApplicationKind, { own: string; decided: string }>> = {
   teacher: { own: examPaths.ownTeachers, decided: examPaths.teacherDeclarations },
+  absent: { own: examPaths.ownAbsent, decided: examPaths.absents },
+  transient: { own: examPaths.ownTransient, decided: examPaths.transients },
 }
+/** The specification's addresses of one kind, which name no exam; its two of the kind that is asked for most lead there too. */
+export const applicationDoors = (door: string, list: string): string[] => [
+  ...['add', 'reject', 'check', 'detail'].map((part) => `${door}/${part}`),
+  ...(list === '' ? [] : [`/v2/quality-analysis/check-application/${list}`]),
+]
 /** What the own school applies for, and what its organiser decides. */
 export const ownApplicationsPath = (kind: ApplicationKind, examId: string): string =>
   pathTo(applied[kind].own, { examId })

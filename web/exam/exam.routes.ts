@@ -18,10 +18,22 @@ import { listClasses, listGrades } from '#shared/school/classes/class.calls.ts'
 import { listCourses } from '#shared/school/classes/course.calls.ts'
 import { listSchools } from '#shared/school/school.calls.ts'
 import { toolList } from '#shared/exam/tool.rules.ts'
-import { examManagers, examOverseers, examViewers, jointOrganisers, jointSchoolPeople } from '#shared/kit/people.ts'
+import {
+  applicationDeciders,
+  examManagers,
+  examOverseers,
+  examViewers,
+  jointOrganisers,
+  jointSchoolPeople,
+} from '#shared/kit/people.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
-import { examPaths, rosterMounts, toolMounts } from './exam.paths.ts'
+import { applicationDoors, examPaths, rosterMounts, toolMounts } from './exam.paths.ts'
 import { doorsOf } from './tool.paths.ts'
+
+/** Who applies for a school, and who decides for an area. */
+const applicants = {
+  userTypes: [...new Set([...jointSchoolPeople.userTypes, ...applicationDeciders.userTypes])],
+}
 
 export const examRoutes: readonly ScreenRoute[] = [
   {
@@ -218,11 +230,59 @@ export const examRoutes: readonly ScreenRoute[] = [
   {
     path: examPaths.teacherDoor,
     under: examPaths.list,
-    also: ['add', 'reject', 'check', 'detail'].map((part) => `${examPaths.teacherDoor}/${part}`),
+    also: applicationDoors(examPaths.teacherDoor, ''),
     name: '阅卷老师申报',
     ...jointSchoolPeople,
     load: async () => (await import('./ApplicationDoorScreens.tsx')).TeacherDoorScreen,
     calls: [parts.listOwnParts, calls.listExams],
+  },
+  {
+    path: examPaths.ownAbsent,
+    under: examPaths.ownPart,
+    name: '缺考申报',
+    ...jointSchoolPeople,
+    load: async () => (await import('./OwnApplicationScreens.tsx')).OwnAbsentScreen,
+    calls: [applications.ownApplications, applications.apply, applications.withdrawApplications],
+  },
+  {
+    path: examPaths.absentDoor,
+    under: examPaths.list,
+    also: [
+      '/v2/application-manage',
+      '/v2/application-manage/list',
+      '/v2/quality-analysis/check-application',
+      '/v2/quality-analysis/check-application/application-list',
+      ...applicationDoors(examPaths.absentDoor, 'absent-student-list'),
+    ],
+    name: '缺考申报',
+    ...applicants,
+    load: async () => (await import('./ApplicationDoorScreens.tsx')).AbsentDoorScreen,
+    calls: [calls.listExams],
+  },
+  {
+    path: examPaths.ownTransient,
+    under: examPaths.ownPart,
+    name: '借读生申报',
+    ...jointSchoolPeople,
+    load: async () => (await import('./OwnApplicationScreens.tsx')).OwnTransientScreen,
+    calls: [applications.ownApplications, applications.apply, applications.withdrawApplications],
+  },
+  {
+    path: examPaths.transients,
+    within: 'examId',
+    name: '借读生申报',
+    ...applicationDeciders,
+    load: async () => (await import('./ApplicationScreens.tsx')).TransientApplicationsScreen,
+    calls: [applications.applications, applications.decideApplications],
+  },
+  {
+    path: examPaths.transientDoor,
+    under: examPaths.list,
+    also: applicationDoors(examPaths.transientDoor, 'transient-student-list'),
+    name: '借读生申报',
+    ...applicants,
+    load: async () => (await import('./ApplicationDoorScreens.tsx')).TransientDoorScreen,
+    calls: [calls.listExams],
   },
   {
     path: examPaths.boards,

@@ -4,6 +4,13 @@ const exam = '/v2/exam-management'
 const odd = '/v2/exam-manage/unusual-paper-handle'
 
 export const scanHelp: HelpOf = {
+  '/v2/exam/detail/:examId/check-application/absent-student-list': {
+    lines: [
+      '各校申报的缺考考生，先看到等待审核的。',
+      '通过后考生在所报科目中记为缺考；已有答题卡的不能通过。退回要写原因。',
+      '已通过的也可以退回，由申报记下的缺考随之取消；成绩发布后用“缺考与违纪”。',
+    ],
+  },
   [`${exam}/scan-task-list/:paperId`]: {
     lines: [
       '扫描、上传和识别，一批一批地看。',

@@ -3,6 +3,8 @@ import { currentTemplate } from '#shared/card/card.calls.ts'
 import { defaultTemplateInfo } from '#shared/card/template/template.calls.ts'
 import { listExams } from '#shared/exam/exam.calls.ts'
 import * as acts from '#shared/scan/act.calls.ts'
+import { applications } from '#shared/exam/application.calls.ts'
+import { decideAbsences } from '#shared/scan/doubts/absence.calls.ts'
 import * as declarations from '#shared/scan/uploading/declaration.calls.ts'
 import * as candidates from '#shared/scan/candidate.calls.ts'
 import * as exceptions from '#shared/scan/doubts/exception.calls.ts'
@@ -15,7 +17,8 @@ import * as scores from '#shared/scan/results/score.calls.ts'
 import * as sizes from '#shared/scan/batches/size.calls.ts'
 import { unlockExam } from '#shared/scan/batches/unlock.calls.ts'
 import * as uploaders from '#shared/scan/uploading/uploader.calls.ts'
-import { examManagers, examOverseers } from '#shared/kit/people.ts'
+import { applicationDeciders, examManagers, examOverseers } from '#shared/kit/people.ts'
+import { examPaths } from '#web/exam/exam.paths.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import type { ScanWork } from './parts/scanSiblings.ts'
 import { chosen, chosenDownloads, chosenTools, chosenViews, scanPaths } from './scan.paths.ts'
@@ -130,6 +133,14 @@ export const scanRoutes: readonly ScreenRoute[] = [
       pieces.recutPreview,
       recutQuestion,
     ],
+  },
+  {
+    path: examPaths.absents,
+    within: 'examId',
+    name: '缺考申报',
+    ...applicationDeciders,
+    load: async () => (await import('./uploading/absentApplications.tsx')).AbsentApplicationsScreen,
+    calls: [applications, decideAbsences],
   },
   {
     path: scanPaths.download,

@@ -6,6 +6,7 @@ import {
   sheetStatistic,
   studentSheets,
 } from '#shared/scan/scan.calls.ts'
+import { decideAbsences } from '#shared/scan/doubts/absence.calls.ts'
 import { examStatus } from '#shared/exam/exam.types.ts'
 import { page as pageOfRows } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -19,10 +20,13 @@ import { countedPaper, figuresOf } from '../figures.ts'
 import { seenCandidate, seenPaper } from '../managed.ts'
 import { pagesOfStudent } from '../scan.public.ts'
 import { scriptPage } from './scriptPage.ts'
+import * as absence from './absence.commands.ts'
 import * as commands from './script.commands.ts'
 
 export const scriptHandlers = [
   implement(setAbsent, ({ input, caller }) => commands.setAbsent(input, caller)),
+
+  implement(decideAbsences, ({ input, caller }) => absence.decideAbsences(input, caller)),
 
   implement(acceptMissing, ({ input, caller }) => commands.acceptMissing(input, caller)),
 

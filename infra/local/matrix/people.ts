@@ -165,7 +165,7 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
     paper: `finishUploading finishScanServer sizeExceptions recognitionTasks amendDeclaration withdrawDeclaration`,
     student: `studentState studentChoices adminStudentQuestions studentBlocks resultErrors subjectiveDetail studentCards
       studentFirstPage studentTemplate studentPapers studentSheets pageDetail questionBlock drawAbsent drawNumber declare`,
-    classes: `batchFiles sheetGroups`,
+    classes: `batchFiles sheetGroups decideAbsences`,
     uploads: `createBatch scanFiles scanFile scanZip joinCooperation claimDoubts errorCards
       exportAbsent exportStatuses exportStudents downloadErrorCards`,
     manages: `uploaderTemplate`,
