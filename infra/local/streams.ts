@@ -32,8 +32,6 @@ const heardBy = (mapping: Resource): ((record: StreamRecord) => boolean) => {
 }
 
 const target = (operation: string): string => `DynamoDBStreams_20120810.${operation}`
-/** A reader that is not woken looks again after so long: what was written past the guard. */
-const pauseMs = 2000
 /** What is written within so long of a first write is read with it. */
 const wakeMs = 100
 /** Shards come and go by the hour. */
@@ -56,6 +54,13 @@ export type Streams = {
   close: () => Promise<void>
 }
 
+type StreamOptions = {
+  /** How long a function's stream gathers, ms. */
+  windows?: ((functionId: string) => number) | undefined
+  /** A reader that is not woken looks again after so long: what was written past the guard. */
+  pauseMs?: number
+}
+
 /**
  * Reads the tables' streams for their event source mappings, in order; where it stands is kept in `dataDir`, so a restart
  * loses nothing and repeats at most what was told since the place was kept. What a function does not take is tried again as its mapping says (Lambda
@@ -68,7 +73,7 @@ export const startStreams = (
   resources: readonly Resource[],
   invoke: Invoke,
   queues: Pick<Queues, 'send'>,
-  { windows }: { windows?: ((functionId: string) => number) | undefined } = {},
+  { windows, pauseMs = 2000 }: StreamOptions = {},
 ): Streams => {
   let open = true
   const readers = ofType(resources, 'AWS::Lambda::EventSourceMapping').map((mapping) => {

@@ -294,11 +294,11 @@ describe('an OpenID provider that misbehaves', () => {
     expect(answer).toMatchObject(refused(p.partnerUntrusted))
   })
 
-  it('is waited for five seconds and no longer', async () => {
+  it('is waited for five seconds, and then refused', async () => {
     const began = performance.now()
     const answer = await attempt({ answer: { '/token': () => undefined } })
     expect(answer).toMatchObject({ ...refused(p.partnerUnreachable), message: '一区教育平台暂时无法连接，请稍后重试' })
-    expect(performance.now() - began).toBeLessThan(7_000)
+    expect(performance.now() - began).toBeGreaterThan(4_900)
   })
 
   it.each<[string, Misdeed, { status: number }]>([

@@ -177,13 +177,16 @@ describe('what the school does to its people', () => {
     expect(next.data.user.userName).toBe('王新名')
     await ask(deleteTeacher, { schoolId, teacherId, version, undo: false } as never, one.admin)
     const began = performance.now()
-    let http = 200
-    while (http === 200 && performance.now() - began < 8_000) {
-      http = (await viaGateway(start, {}, next.data.accessToken)).http
+    let lastTaken = 0
+    for (let http = 200; http === 200;) {
+      const askedAt = performance.now() - began
+      ;({ http } = await viaGateway(start, {}, next.data.accessToken))
+      if (http === 200) lastTaken = askedAt
+      else expect(http).toBe(401)
       await new Promise((done) => setTimeout(done, 200))
     }
-    expect(http).toBe(401)
-    expect(performance.now() - began).toBeLessThan(5_000)
+    // The session is remembered for three seconds; how long an answer takes is the machine's.
+    expect(lastTaken).toBeLessThan(3_000)
     expect((await viaGateway(refreshToken, next.data)).status).toBe(p.refreshRefused.status)
     expect((await signInByGateway(one.teacherName, 'first-password1')).status).toBe(p.wrongPassword.status)
     await ask(deleteTeacher, { schoolId, teacherId, version, undo: true } as never, one.admin)
