@@ -64,6 +64,7 @@ import * as markingCalls from '#shared/marking/marking.calls.ts'
 import * as ownMarkingCalls from '#shared/marking/own.calls.ts'
 import * as passwordCalls from '#shared/marking/password.calls.ts'
 import * as qualityCalls from '#shared/marking/quality.calls.ts'
+import * as standardCalls from '#shared/marking/standard.calls.ts'
 import * as markingJobs from '#shared/marking/marking.jobs.ts'
 import * as fileCalls from '#shared/platform/file.calls.ts'
 import * as platformJobs from '#shared/platform/platform.jobs.ts'
@@ -325,6 +326,7 @@ export const domains: readonly Domain[] = [
       ...boardCalls,
       ...qualityCalls,
       ...passwordCalls,
+      ...standardCalls,
     },
     jobs: markingJobs,
     reads: ['school', 'scan', 'card'],

@@ -41,4 +41,6 @@ export const markingProblems = problems('marking', {
   markersFull: '逐题安排的阅卷教师太多，请减少，或不指定而由本科全体老师评',
   paused: '组长已暂停您评这道题，请联系考试的管理者',
   quotaReached: '您在这一组的定额{most}份已经领完，谢谢',
+  notLeader: '只有这道题的阅卷负责人（仲裁教师）和考试的管理者可以进行此操作',
+  tooManyStandards: '这道题的{use}已有{most}份，请先移除用不到的',
 })

@@ -8,6 +8,7 @@ import { sessionUser } from '#shared/identity/identity.calls.ts'
 import type { PaperId, QuestionId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { markingTasks } from '#shared/marking/marking.calls.ts'
+import { examples } from '#shared/marking/standard.calls.ts'
 import { MarkRole } from '#shared/marking/marking.types.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
@@ -16,6 +17,7 @@ import { now } from '#web/kit/ports.ts'
 import { markingPaths, markPath } from './marking.paths.ts'
 import { restOf } from './taskCards.ts'
 import { AnswerPicture, plainLook } from './parts/AnswerPicture.tsx'
+import { Examples } from './parts/Examples.tsx'
 import { OwnList } from './parts/OwnList.tsx'
 import { OwnMarks } from './parts/OwnMarks.tsx'
 import { ScorePad, valueText } from './parts/ScorePad.tsx'
@@ -56,6 +58,16 @@ const useStyles = makeStyles({
     gridTemplateColumns: 'minmax(0, 1fr) 272px',
     minHeight: 0,
     '@media (max-width: 800px)': { gridTemplateColumns: 'minmax(0, 1fr)', gridTemplateRows: 'minmax(0, 1fr) auto' },
+  },
+  // The answer and the standards side by side; on a phone one below the other.
+  beside: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) clamp(260px, 32%, 440px)',
+    minHeight: 0,
+    '@media (max-width: 800px)': {
+      gridTemplateColumns: 'minmax(0, 1fr)',
+      gridTemplateRows: 'minmax(0, 1fr) minmax(0, 1fr)',
+    },
   },
   side: {
     display: 'flex',
@@ -117,6 +129,9 @@ const Marking = (props: { paperId: PaperId; desk: MarkingDesk; state: Desk; onLi
   const [sheetOf, setSheetOf] = useState<string | null>(null)
   const uncut = entry.answer.images.length === 0
   const sheet = uncut || sheetOf === entry.answer.studentId
+  const { data: open } = useAsk(examples, { paperId, questionId: q.questionId }, { freshMs: 60_000, quiet: true })
+  const [comparing, setComparing] = useState(false)
+  const shown = comparing && open && open.list.length > 0 ? open.list : null
   const choices = Array.from({ length: Math.floor(q.fullScore / q.step) + 1 }, (_, i) => i * q.step)
   const keys = useMarkKeys({
     choices,
@@ -129,21 +144,30 @@ const Marking = (props: { paperId: PaperId; desk: MarkingDesk; state: Desk; onLi
     onLook,
     onSheet: () => setSheetOf(sheet ? null : entry.answer.studentId),
     onList: props.onList,
+    onExamples: () => setComparing((is) => !is),
   })
   const given = state.entries.flatMap((e) => (e.value?.kind === 'score' ? [e.value.score] : []))
   const bundle = state.entries.filter((e) => e.bundle.bundleId === entry.bundle.bundleId)
   const done = bundle.filter((e) => e.value !== undefined).length
+  const picture = sheet ? (
+    <WholeSheet
+      key={entry.answer.studentId}
+      paperId={paperId}
+      entry={entry}
+      {...(uncut ? {} : { onBack: () => setSheetOf(null) })}
+    />
+  ) : (
+    <AnswerPicture answer={entry.answer} look={look} onLook={onLook} />
+  )
   return (
     <div className={styles.work}>
-      {sheet ? (
-        <WholeSheet
-          key={entry.answer.studentId}
-          paperId={paperId}
-          entry={entry}
-          {...(uncut ? {} : { onBack: () => setSheetOf(null) })}
-        />
+      {shown ? (
+        <div className={styles.beside}>
+          {picture}
+          <Examples list={shown} onClose={() => setComparing(false)} />
+        </div>
       ) : (
-        <AnswerPicture answer={entry.answer} look={look} onLook={onLook} />
+        picture
       )}
       <div className={styles.side}>
         <div className={styles.mark} aria-live="polite">
@@ -187,6 +211,11 @@ const Marking = (props: { paperId: PaperId; desk: MarkingDesk; state: Desk; onLi
           {!uncut && (
             <Button size="small" aria-pressed={sheet} onClick={() => setSheetOf(sheet ? null : entry.answer.studentId)}>
               整张答题卡（W）
+            </Button>
+          )}
+          {open && open.list.length > 0 && (
+            <Button size="small" aria-pressed={comparing} onClick={() => setComparing(!comparing)}>
+              标杆卷 {open.list.length} 份（G）
             </Button>
           )}
         </div>

@@ -28,6 +28,7 @@ export const markingHelp: HelpOf = {
       '+ −': '放大、缩小',
       R: '旋转',
       C: '对比度',
+      G: '标杆卷',
     },
   },
   '/v2/exam-management/read-arrange/:paperId': {
@@ -90,6 +91,13 @@ export const markingHelp: HelpOf = {
       '一位教师评一道题的分布、快慢和前后变化。',
       '在“抽看答卷”选随机或相差大的，核对给分。',
       '管理者点考号可更正这份答卷。',
+    ],
+  },
+  '/v2/exam/detail/:examId/read-monitor/:paperId/standards': {
+    lines: [
+      '专家定了分的答卷：标杆卷供对照，试评卷先评，种子卷混在答卷里。',
+      '在“选卷”里挑有代表性的，写专家给分和理由。',
+      '标准卷只统一尺度，不改变这份答卷的得分。',
     ],
   },
   '/v2/exam/detail/:examId/read-monitor/fix/:paperId': {

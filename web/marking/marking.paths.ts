@@ -14,6 +14,7 @@ export const markingPaths = {
   monitor: '/v2/exam/detail/:examId/read-monitor/:paperId',
   quality: '/v2/exam/detail/:examId/read-monitor/:paperId/read-quality',
   marker: '/v2/exam/detail/:examId/read-monitor/:paperId/read-quality/:questionId/:userId',
+  standards: '/v2/exam/detail/:examId/read-monitor/:paperId/standards',
   chooseQuality: '/v2/exam-management/detail/read-monitor/quality',
   fix: '/v2/exam/detail/:examId/read-monitor/fix/:paperId',
   password: '/v2/exam/detail/:examId/exam-manage/read-password/:paperId',
@@ -35,6 +36,8 @@ export const monitorPath = (examId: string, paperId: string): string =>
   pathTo(markingPaths.monitor, { examId, paperId })
 export const qualityPath = (examId: string, paperId: string): string =>
   pathTo(markingPaths.quality, { examId, paperId })
+export const standardsPath = (examId: string, paperId: string): string =>
+  pathTo(markingPaths.standards, { examId, paperId })
 export const markerPath = (of: { examId: string; paperId: string; questionId: string; userId: string }): string =>
   pathTo(markingPaths.marker, of)
 export const passwordPath = (examId: string, paperId: string): string =>

@@ -8,6 +8,7 @@ import * as groups from '#shared/marking/group.calls.ts'
 import * as importCalls from '#shared/marking/import.calls.ts'
 import * as calls from '#shared/marking/marking.calls.ts'
 import * as quality from '#shared/marking/quality.calls.ts'
+import * as standard from '#shared/marking/standard.calls.ts'
 import * as password from '#shared/marking/password.calls.ts'
 import * as own from '#shared/marking/own.calls.ts'
 import { asyncStatus } from '#shared/platform/platform.calls.ts'
@@ -45,6 +46,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
       calls.finishBundle,
       own.ownMarks,
       own.wholeSheet,
+      standard.examples,
       calls.markingTasks,
       sessionUser,
     ],
@@ -154,6 +156,15 @@ export const markingRoutes: readonly ScreenRoute[] = [
     hide: true,
     load: async () => (await import('./MarkerScreen.tsx')).MarkerScreen,
     calls: [quality.markerSample],
+  },
+  {
+    path: paths.standards,
+    within: 'examId',
+    name: '标准卷',
+    ...examOverseers,
+    hide: true,
+    load: async () => (await import('./StandardsScreen.tsx')).StandardsScreen,
+    calls: [standard.standards, standard.standardChoices, standard.saveStandard, standard.removeStandard, examDetail],
   },
   {
     path: paths.fix,

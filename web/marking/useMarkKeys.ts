@@ -8,7 +8,7 @@ import { nothingTyped, typed } from './typing.ts'
 import type { Typed } from './typing.ts'
 
 /** Keys that act once however long they are held. */
-const held = /^([0-9.fbsrcxwl]|Enter|Backspace|Escape|ArrowLeft|ArrowRight)$/
+const held = /^([0-9.fbsrcxwlg]|Enter|Backspace|Escape|ArrowLeft|ArrowRight)$/
 
 type Keys = {
   choices: readonly number[]
@@ -23,6 +23,8 @@ type Keys = {
   /** The whole sheet, or back from it; the list of the own marks. */
   onSheet: () => void
   onList: () => void
+  /** The standards beside the answer, or away. */
+  onExamples: () => void
 }
 
 /** The keyboard of the marking screen. Answers what stands typed, and whether a problem's reason is asked for. */
@@ -70,6 +72,7 @@ export const useMarkKeys = (keys: Keys) => {
     else if (key === 's') setAsking(true)
     else if (key === 'w') now.onSheet()
     else if (key === 'l') now.onList()
+    else if (key === 'g') now.onExamples()
     else if (key === '+' || key === '=') now.onLook(zoomed(now.look, 0.25))
     else if (key === '-') now.onLook(zoomed(now.look, -0.25))
     else if (key === 'r') now.onLook({ ...now.look, turns: (now.look.turns + 1) % 4 })
