@@ -19,10 +19,10 @@ import { requirePassword } from './password.commands.ts'
 import { picturesOf, signed } from './pictures.ts'
 import { standardsOf } from './standard.store.ts'
 
-/** Who arbitrates a question leads its marking, and who manages the exam. */
-export const leadsQuestion = (desk: Desk, questionId: string, caller: Caller): boolean => {
-  const chosen = desk.arrangement.questions.find((x) => x.questionId === questionId)
-  return mayManage(desk.exam, caller) || (chosen?.arbitrators.includes(caller.userId) ?? false)
+/** Who arbitrates a question leads its marking, who answers for the paper, and who manages the exam. */
+export const leadsQuestion = ({ exam, arrangement }: Desk, questionId: string, caller: Caller): boolean => {
+  const { arbitrators = [] } = arrangement.questions.find((x) => x.questionId === questionId) ?? {}
+  return mayManage(exam, caller) || [...arbitrators, ...(arrangement.principals ?? [])].includes(caller.userId)
 }
 
 /** The desk of a question whose marking the caller leads. */
