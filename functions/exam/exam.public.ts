@@ -8,6 +8,7 @@ import type {
   Paper,
   RosterSlice,
 } from '#shared/exam/exam.types.ts'
+import { paperStep } from '#shared/exam/step.rules.ts'
 import type { SchoolPart } from '#shared/exam/part.types.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
 import { page } from '#shared/kit/paging.ts'
@@ -29,6 +30,21 @@ const subjectsOf = (examId: string): Promise<Paper[]> =>
   papers.queryIndex('gsi1', `exam#${examId}`, { prefix: 'paper#' })
 /** The papers that are sat. */
 export const papersOf = async (examId: string): Promise<Paper[]> => (await subjectsOf(examId)).filter((p) => !p.total)
+/** So many exams are looked through for former papers. */
+const mostFormer = 40
+/** Papers of a course by name that the same owner's exams sat before and marked, the newest first. */
+export const papersBefore = async (
+  exam: Pick<Exam, 'examId' | 'owner' | 'examDate'>,
+  courseName: string,
+  most: number,
+): Promise<Paper[]> => {
+  const former = await exams.queryIndex('gsi1', `owner#${exam.owner}`, { reverse: true, limit: mostFormer })
+  const paperIds = former
+    .filter((e) => e.examId !== exam.examId && e.deletedAt === undefined && e.examDate <= exam.examDate)
+    .flatMap((e) => e.papers.filter((p) => p.courseName === courseName && p.lowest >= paperStep.done))
+    .slice(0, most)
+  return papers.getMany(paperIds.map(({ paperId }) => ({ paperId })))
+}
 /** The totals of them, in the order in which they were formed. */
 export const totalsOf = async (examId: string): Promise<Paper[]> =>
   (await subjectsOf(examId)).filter((p) => p.total).sort((a, b) => (a.paperId < b.paperId ? -1 : 1))

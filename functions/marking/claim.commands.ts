@@ -1,4 +1,6 @@
-import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import { isJoint } from '#shared/exam/exam.rules.ts'
+import type { Exam, PaperQuestion } from '#shared/exam/exam.types.ts'
+import { schoolTenant } from '#shared/kit/ids.ts'
 import type { UserId } from '#shared/kit/ids.ts'
 import type { AnswerView } from '#shared/marking/marking.calls.ts'
 import { answerState, standing } from '#shared/marking/marking.rules.ts'
@@ -12,6 +14,7 @@ import { excludeFromCounterpart, giveBack, markDone, bundleIdOf } from './queue.
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { refuse } from '#functions/kit/refusal.ts'
+import { candidatesByIds } from '#functions/exam/exam.public.ts'
 import { deskOf, questionIn } from './desk.ts'
 import type * as markingCalls from '#shared/marking/marking.calls.ts'
 import type { Caller } from '#functions/kit/serve.ts'
@@ -99,6 +102,12 @@ export const prepare = async (q: PaperQuestion, b: Bundle): Promise<AnswerView[]
   }
   return Promise.all(open.map(({ item, of }) => view(b, item, of, me)))
 }
+
+/** In an exam of several schools no marker is handed answers of the own one. */
+export const ofOwnSchool = async (exam: Exam, b: Bundle, { tenant }: Pick<Caller, 'tenant'>): Promise<boolean> =>
+  isJoint(exam) &&
+  tenant.startsWith('s:') &&
+  (await candidatesByIds(exam, b.studentIds)).some((c) => schoolTenant(c.schoolId) === tenant)
 
 export const countOf = (work: ReadonlyMap<string, number>, questionId: string, role: MarkRole) => {
   const n = (what: string): number => work.get(`${questionId}#${role}#${what}`) ?? 0

@@ -10,8 +10,17 @@ import { schoolOf } from '#functions/school/roster/school.public.ts'
 import { deskOf, ownTeacher, questionIn, rolesFor } from './desk.ts'
 import { rolesLeft } from './group.commands.ts'
 import { arrangements } from './marking.store.ts'
-import { claimNext, doneBy, heldBy, waitsFor, prolong } from './queue.ts'
-import { leftOf, prepare, mostHeld, workOf, countOf, openCounterparts, lastAnswers } from './claim.commands.ts'
+import { claimNext, doneBy, giveBack, heldBy, waitsFor, prolong } from './queue.ts'
+import {
+  leftOf,
+  prepare,
+  mostHeld,
+  workOf,
+  countOf,
+  openCounterparts,
+  lastAnswers,
+  ofOwnSchool,
+} from './claim.commands.ts'
 import * as commands from './claim.commands.ts'
 import { owesPassword, requirePassword } from './password.commands.ts'
 
@@ -50,6 +59,10 @@ export const claimHandlers = [
       // A bundle that another marker holds or has done leaves the queue, so this ends.
       const next = () => claimNext(desk.paper, questionId, role, caller.userId)
       for (let bundle = await next(); bundle; bundle = await next()) {
+        if (await ofOwnSchool(desk.exam, bundle, caller)) {
+          await giveBack(bundle, true)
+          continue
+        }
         const views = await prepare(q, bundle)
         if (views) return answered(bundle, views)
       }

@@ -4,7 +4,9 @@ import type { TeacherId } from '#shared/kit/ids.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import { arrangement, markingTasks } from '#shared/marking/marking.calls.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
-import { exams, examTeachers, papers } from '#functions/exam/exam.store.ts'
+import { markingProblems } from '#shared/marking/marking.problems.ts'
+import { candidateOf } from '#functions/exam/exam.public.ts'
+import { candidates, exams, examTeachers, papers } from '#functions/exam/exam.store.ts'
 import { aSchoolThroughGateway } from '#functions/exam/school.fixtures.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
@@ -87,4 +89,27 @@ it('marks the papers that it was approved for and no other of the exam', async (
   await open(of)
   expect(await tasks(declared.token)).toEqual([])
   expect((await claim(of, declared.token)).http).toBe(403)
+})
+
+it('is given no answer of the own school, which teachers of another mark', async () => {
+  const { of, declared, other, put, paperId } = await ofAnArea()
+  await put([paperId])
+  await open(of)
+  await asFunction('exam-api', async () => {
+    const own = declared.caller.tenant.slice('s:'.length) as never
+    for (const studentId of of.students) {
+      const was = (await candidateOf(of.paper, studentId))!
+      await candidates.remove(was)
+      await candidates.put({ ...was, schoolId: own })
+    }
+  })
+  expect((await claim(of, declared.token)).status).toBe(markingProblems.nothingLeft.status)
+  const stranger = await testCaller({ userType: 3, tenant: schoolTenant(newId('school')), teacherId: newId('teacher') })
+  const row = { examId: of.paper.examId, teacherId: other.caller.teacherId! }
+  const was = (await asFunction('exam-api', () => examTeachers.get(row)))!
+  const { teacherId, userId } = stranger.caller
+  await asFunction('exam-api', () => examTeachers.put({ ...was, teacherId: teacherId!, userId, marks: [paperId] }))
+  forgetAll()
+  const got = await claim(of, stranger.token)
+  expect([got.http, got.status, got.data?.answers.length]).toEqual([200, 0, 2])
 })

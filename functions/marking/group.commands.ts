@@ -6,6 +6,7 @@ import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
 import type { QuestionId, UserId } from '#shared/kit/ids.ts'
 import type * as calls from '#shared/marking/group.calls.ts'
 import { blockOf, limitOf, withGroup, withLimit, withoutGroup } from '#shared/marking/group.rules.ts'
+import type { Arranged } from '#shared/marking/group.rules.ts'
 import { mostGroups, mostSeats } from '#shared/marking/group.types.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { rolesOf, subjectiveOf } from '#shared/marking/marking.rules.ts'
@@ -128,6 +129,21 @@ export const saveGroup = async (
   const next = withGroup(desk.arrangement, { ...wish, questionIds, groupName })
   const { saved, released } = await arrange(desk, next, version, caller)
   return { lead: questionIds[0]!, version: saved.version, released }
+}
+
+/** The markers of several groups in one write: all as it was seen, or none. @throws Refused noQuestion, and as `arrange` */
+export const arrangeGroups = async (
+  { paperId, version, groups }: InputOf<typeof calls.arrangeGroups>,
+  caller: Caller,
+): Promise<AnswerOf<typeof calls.arrangeGroups>> => {
+  const desk = await managed(paperId, caller)
+  const next = groups.reduce<Arranged>((of, { lead, markers }) => {
+    const { questionIds, leaders } = groupIn(desk, lead)
+    const groupName = desk.arrangement.blocks?.find((b) => b.questionIds.includes(lead))?.groupName
+    return withGroup(of, { lead, questionIds, groupName, markers, leaders })
+  }, desk.arrangement)
+  const { saved, released } = await arrange(desk, { questions: next.questions, blocks: next.blocks }, version, caller)
+  return { version: saved.version, released }
 }
 
 /** @throws Refused noQuestion, and as `arrange` */

@@ -1,5 +1,6 @@
 import * as calls from '#shared/marking/group.calls.ts'
 import { implement } from '#functions/kit/serve.ts'
+import { automaticRead } from './automatic.read.ts'
 import { deskNow } from './desk.ts'
 import * as commands from './group.commands.ts'
 import { groupMarkersRead, groupsRead } from './group.read.ts'
@@ -9,6 +10,10 @@ export const groupHandlers = [
   implement(calls.groupMarkers, async ({ input, caller }) =>
     groupMarkersRead(await deskNow(input.paperId), input, caller),
   ),
+  implement(calls.automaticArrangement, async ({ input, caller }) =>
+    automaticRead(await deskNow(input.paperId), input, caller),
+  ),
+  implement(calls.arrangeGroups, ({ input, caller }) => commands.arrangeGroups(input, caller)),
   implement(calls.saveMarkingGroup, ({ input, caller }) => commands.saveGroup(input, caller)),
   implement(calls.removeMarkingGroup, ({ input, caller }) => commands.removeGroup(input, caller)),
   implement(calls.setPrincipals, ({ input, caller }) => commands.setPrincipals(input, caller)),

@@ -50,7 +50,24 @@ const answersExpected = async ({ paper, exam }: StaffedDesk): Promise<number> =>
   return present + missing || exam.candidateCount
 }
 
+const schoolsBy = (staff: readonly Staff[]): ((userId: string) => string | undefined) => {
+  const by = new Map(staff.map((t) => [t.userId as string | undefined, t.schoolId]))
+  return (userId) => by.get(userId)
+}
+
+/** The schools of a joint exam whose candidates take the paper: their own teachers mark no answer of theirs. */
+export const sittingOf = async ({ exam, paper }: StaffedDesk): Promise<Set<string>> =>
+  new Set(
+    isJoint(exam)
+      ? (await examSchoolsOf(exam.examId))
+          .filter((s) => s.candidateCount > 0 && s.papers.some((p) => p.paperId === paper.paperId))
+          .map((s) => s.schoolId)
+      : [],
+  )
+
 export const factsOf = async (desk: StaffedDesk, staff: readonly Staff[], caller: Caller): Promise<GroupFacts> => ({
+  sitting: await sittingOf(desk),
+  schoolOf: schoolsBy(staff),
   questions: subjectiveOf(desk.paper.questions),
   courseMarkers: staff.flatMap((t) => (t.ofCourse && t.userId ? [t.userId] : [])),
   nameOf: markerNames(desk, caller),
@@ -68,7 +85,6 @@ export const groupsRead = async (desk: StaffedDesk, caller: Caller): Promise<Ans
   const facts = await factsOf(desk, staff, caller)
   const groups = groupsOf(arrangement, facts.questions)
   const named = (userIds: readonly UserId[]) => userIds.map((userId) => ({ userId, teacherName: facts.nameOf(userId) }))
-  const schoolOf = new Map(staff.map((t) => [t.userId as string | undefined, t.schoolId]))
   const rowOf = (g: Group): GroupRow => {
     const own = markersIn(g, facts)
     return {
@@ -78,7 +94,7 @@ export const groupsRead = async (desk: StaffedDesk, caller: Caller): Promise<Ans
       markers: g.markers,
       leaders: named(g.leaders),
       markerCount: own.length,
-      schoolCount: new Set(own.flatMap((u) => schoolOf.get(u) ?? [])).size,
+      schoolCount: new Set(own.flatMap((u) => facts.schoolOf?.(u) ?? [])).size,
       double: facts.questions.some((q) => g.questionIds.includes(q.questionId) && rolesOf(q).length === 2),
       marks: marksOf(g, facts),
       minutes: own.length === 0 ? 0 : Math.round(effortOf(g, facts) / own.length / 60),

@@ -5,8 +5,9 @@ import type { UserId } from '#shared/kit/ids.ts'
 import * as calls from '#shared/marking/group.calls.ts'
 import { saveArrangement } from '#shared/marking/marking.calls.ts'
 import { markingProblems as no } from '#shared/marking/marking.problems.ts'
-import { usePorts } from '#functions/kit/ports.ts'
-import { actAs, send } from '#functions/kit/testing.ts'
+import { exams, papers } from '#functions/exam/exam.store.ts'
+import { newId, usePorts } from '#functions/kit/ports.ts'
+import { actAs, asFunction, send } from '#functions/kit/testing.ts'
 import { fenceMs } from './desk.ts'
 import { handler } from './marking.api.ts'
 import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
@@ -219,5 +220,65 @@ describe('groups', () => {
     })
     expect((await claim(of, a.token, 'final')).status).toBe(no.notMarker.status)
     expect((await claim(of, b.token, 'final')).status).toBe(no.nothingLeft.status)
+  }, 60_000)
+
+  it('are proposed with as much to do for each, and taken as they were seen, while marking runs too', async () => {
+    const of = await seatOpen(3, { markers: 2 })
+    const [a, b, c] = of.teachers as [Sitting['teachers'][0], Sitting['teachers'][0], Sitting['teachers'][0]]
+    const propose = async (more: object = {}) =>
+      (await send(handler, calls.automaticArrangement, { ...paperOf(of), ...more }, of.manager.token)).data
+    const seen = await propose({ hours: 1 })
+    expect(seen).toMatchObject({ learntFrom: 0, needed: 2, warnings: [] })
+    expect(seen.times).toMatchObject([{ number: '2', seconds: 23, learnt: false }])
+    expect([...seen.groups[0]!.markers].sort()).toEqual([a.userId, b.userId, c.userId].sort())
+    const take = (groups: { lead: string; markers: UserId[] }[], version: number) =>
+      waiting(() => send(handler, calls.arrangeGroups, { ...paperOf(of), groups, version } as never, of.manager.token))
+    const held = (await claim(of, a.token)).data
+    await submit(of, a.token, held, of.students[0]!, points(500))
+    const lead = of.essay.questionId
+    expect((await take([{ lead, markers: [b.userId, c.userId] }], 0)).status).toBe(commonProblems.stale.status)
+    const taken = (await take([{ lead, markers: [b.userId, c.userId] }], seen.version)).data
+    expect(taken.released).toBe(1)
+    expect((await read(of)).groups[0]).toMatchObject({ markers: [b.userId, c.userId] })
+    expect((await answers.get({ ...paperOf(of), studentId: of.students[0]!, questionId: lead }))?.first?.by).toBe(
+      a.userId,
+    )
+    expect((await take([{ lead: newId('question'), markers: [b.userId] }], taken.version)).status).toBe(
+      no.noQuestion.status,
+    )
+    await waiting(() => limit(of, b.userId, { paused: true }, taken.version))
+    expect((await propose()).markers.map((m) => m.userId).sort()).toEqual([a.userId, c.userId].sort())
+  }, 60_000)
+
+  it('learn what an answer takes from the owner’s former exam of the course', async () => {
+    const of = await seatOpen(6)
+    const [a] = of.teachers as [Sitting['teachers'][0]]
+    let at = Date.now()
+    const mine = (await claim(of, a.token)).data
+    const back = usePorts({ now: () => at })
+    try {
+      for (const { studentId } of mine.answers) {
+        at += 11_000
+        await submit(of, a.token, mine, studentId, points(500))
+      }
+    } finally {
+      back()
+    }
+    await finish(of, a.token, mine)
+    await until(async () => {
+      forgetAll()
+      expect((await markersOf(of)).list[0]).toMatchObject({ marked: 6 })
+    })
+    await complete(of)
+    // Another exam of the same school, a day after.
+    const later = await seated(2)
+    await asFunction('exam-api', async () => {
+      const { tenant } = of
+      const day = (await exams.get({ examId: of.paper.examId }))!.examDate + 86_400_000
+      await exams.edit({ examId: later.paper.examId }, (e) => ({ ...e!, owner: tenant, examDate: day }))
+      await papers.edit({ paperId: later.paper.paperId }, (p) => ({ ...p!, owner: tenant }))
+    })
+    const seen = (await send(handler, calls.automaticArrangement, paperOf(later), of.manager.token)).data
+    expect(seen).toMatchObject({ learntFrom: 1, times: [{ seconds: 11, learnt: true }] })
   }, 60_000)
 })

@@ -4,6 +4,7 @@ import { call, on } from '#shared/kit/call.ts'
 import { ExamId, PaperId, QuestionId, SchoolId, TeacherId, UserId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
+import { queryInt } from '#shared/kit/query.ts'
 import { optionalLine } from '#shared/kit/text.ts'
 import { MarkerLimit, mostLeaders, mostMarkers, mostPrincipals } from './group.types.ts'
 import { markingProblems } from './marking.problems.ts'
@@ -179,6 +180,74 @@ export const limitMarker = call('POST /api/exam/mark/groups/limit', {
     markingProblems.noQuestion,
     markingProblems.arrangedClosed,
     markingProblems.foreignMarker,
+    commonProblems.stale,
+  ],
+  refreshes: ['arrangement', 'markingTasks', 'markingProgress'],
+})
+
+const Proposed = z.object({
+  lead: QuestionId,
+  questionIds: z.array(QuestionId),
+  groupName: z.string(),
+  /** Who is named now; none: all of the course. */
+  before: z.int(),
+  markers: z.array(UserId),
+  /** Marks that it still owes, and minutes of work a marker. */
+  marks: z.int(),
+  minutes: z.int(),
+})
+
+export const automaticArrangement = call('GET /api/exam/mark/arrange/automatic', {
+  summary:
+    'Who would mark what if all had about as much to do, by what such answers took in earlier exams; changes nothing',
+  ...sees,
+  input: () => z.object({ paperId: PaperId, hours: queryInt(z.int().min(1).max(200)).optional() }),
+  output: () =>
+    z.object({
+      examId: ExamId,
+      courseName: z.string(),
+      state: z.enum(['draft', 'open', 'closing', 'closed']),
+      joint: z.boolean(),
+      groups: z.array(Proposed),
+      markers: z.array(
+        Named.extend({ schoolName: z.string().optional(), leads: z.array(QuestionId), minutes: z.int() }),
+      ),
+      /** If all mark at once: minutes until the last is done. */
+      finishMinutes: z.int(),
+      /** Markers that were needed to be done within `hours`. */
+      needed: z.int().optional(),
+      /** What an answer of each question takes, and whether earlier exams say so. */
+      times: z.array(z.object({ questionId: QuestionId, number: z.string(), seconds: z.int(), learnt: z.boolean() })),
+      learntFrom: z.int(),
+      warnings: z.array(Warning),
+      mayManage: z.boolean(),
+      version: z.int(),
+    }),
+  problems: [markingProblems.notManager],
+  feeds: ['arrangement'],
+})
+
+export const arrangeGroups = call('POST /api/exam/mark/groups/arrange', {
+  summary:
+    'Name the markers of several groups at once, as it was proposed; while marking runs claims of who leaves go back',
+  ...arranges,
+  input: () =>
+    z.object({
+      paperId: PaperId,
+      groups: z
+        .array(z.object({ lead: QuestionId, markers: z.array(UserId).min(1).max(mostMarkers) }))
+        .min(1)
+        .max(400),
+      version: z.int(),
+    }),
+  output: () => z.object({ version: z.int(), released: z.int() }),
+  problems: [
+    markingProblems.notManager,
+    markingProblems.noQuestion,
+    markingProblems.arrangedClosed,
+    markingProblems.foreignMarker,
+    markingProblems.groupsFull,
+    markingProblems.markersFull,
     commonProblems.stale,
   ],
   refreshes: ['arrangement', 'markingTasks', 'markingProgress'],

@@ -149,6 +149,24 @@ describe('what is wrong with a group', () => {
     ['another course', staffed([1, 8]), {}, [['otherCourse', false]]],
     ['the only leader marks', staffed([1, 2], [1]), {}, [['leaderMarks', false]]],
     ['the only leader is of the course, and all of it mark', staffed([], [1]), {}, [['leaderMarks', false]]],
+    [
+      'two of one school',
+      staffed([1, 2]),
+      { sitting: new Set(['s1', 's2']), schoolOf: () => 's1' },
+      [['ownSchool', false]],
+    ],
+    [
+      'one of each school',
+      staffed([1, 2]),
+      { sitting: new Set(['s1', 's2']), schoolOf: (u: string) => (u === 'u1' ? 's1' : 's2') },
+      [],
+    ],
+    [
+      'two of a school that does not sit',
+      staffed([1, 2]),
+      { sitting: new Set(['s1', 's2']), schoolOf: () => 's9' },
+      [],
+    ],
     ['two leaders who mark', staffed([1, 2], [1, 2]), {}, []],
   ] as const)('%s', (_, of, more, kinds) => expect(told(of, more)).toEqual(kinds))
 

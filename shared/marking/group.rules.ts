@@ -133,7 +133,16 @@ export const secondsOf = (q: Pick<PaperQuestion, 'unitType' | 'fullScore'>): num
   q.unitType === 4 ? 4 : q.unitType >= 6 ? 60 : Math.min(60, 8 + (q.fullScore / 100) * 1.5)
 
 export type WarningKind =
-  'noMarker' | 'tooFew' | 'otherCourse' | 'leaderMarks' | 'allPaused' | 'quota' | 'uneven' | 'noAccount' | 'unbalanced'
+  | 'noMarker'
+  | 'tooFew'
+  | 'otherCourse'
+  | 'leaderMarks'
+  | 'allPaused'
+  | 'quota'
+  | 'uneven'
+  | 'ownSchool'
+  | 'noAccount'
+  | 'unbalanced'
 /** `bars`: marking does not open with it. */
 export type GroupWarning = { kind: WarningKind; text: string; bars: boolean }
 
@@ -144,6 +153,9 @@ export type GroupFacts = {
   nameOf: (userId: string) => string
   /** Answers of each question, as far as it is known. */
   answers: number
+  /** Where several schools sit together: which, and whose each marker is. */
+  sitting?: ReadonlySet<string>
+  schoolOf?: (userId: string) => string | undefined
 }
 
 /** Who marks a group. */
@@ -151,6 +163,17 @@ export const markersIn = (
   group: Pick<Group, 'markers'>,
   facts: Pick<GroupFacts, 'courseMarkers'>,
 ): readonly UserId[] => (group.markers.length > 0 ? group.markers : facts.courseMarkers)
+
+/** Markers of other schools than the one that has most among them: so many may mark an answer of any school. */
+export const fromOutside = (
+  own: readonly { schoolId?: string | undefined }[],
+  sitting: ReadonlySet<string>,
+): number => {
+  const by = new Map<string, number>()
+  for (const m of own)
+    if (m.schoolId !== undefined && sitting.has(m.schoolId)) by.set(m.schoolId, (by.get(m.schoolId) ?? 0) + 1)
+  return own.length - Math.max(0, ...by.values())
+}
 
 /** Marks that a group owes. */
 export const marksOf = (group: Pick<Group, 'questionIds'>, { questions, answers }: GroupFacts): number =>
@@ -179,6 +202,11 @@ export const warningsOf = (group: Group, facts: GroupFacts): GroupWarning[] => {
   if (own.length === 0) warn('noMarker', '没有阅卷教师：没有指定，考试里也没有教这一科、有账号的老师', true)
   else if (own.length === 1 && double.length > 0)
     warn('tooFew', `${blockName(double.map((q) => q.number))}是双评，只有1位阅卷教师：两评不能由同一人完成`, true)
+  const sitting = facts.sitting ?? new Set<string>()
+  const needs = double.length > 0 ? 2 : 1
+  const schools = own.map((u) => ({ schoolId: facts.schoolOf?.(u) }))
+  if (sitting.size > 1 && own.length >= needs && fromOutside(schools, sitting) < needs)
+    warn('ownSchool', '老师多在同一所学校：本校老师不评本校答卷，那所学校的答卷没有人能领取，请加入外校老师')
   const strangers = group.markers.filter((u) => !facts.courseMarkers.includes(u))
   if (strangers.length > 0) warn('otherCourse', `${few(strangers.map(facts.nameOf))}不教这一科，是手动选的`)
   if (group.leaders.length === 1 && own.includes(group.leaders[0]!))

@@ -5,6 +5,7 @@ import type { PaperId, QuestionId, UserId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { arrangement, saveArrangement } from '#shared/marking/marking.calls.ts'
 import { paperPath } from '#web/exam/exam.paths.ts'
+import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
 import { useCourseName } from '#web/exam/courseName.public.tsx'
 import { act, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
@@ -14,7 +15,7 @@ import { Facts, Page } from '#web/kit/parts/Page.tsx'
 import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
 import { doubtsPath, scanPath } from '#web/scan/scan.paths.ts'
-import { importScoresPath, monitorPath } from './marking.paths.ts'
+import { arrangePath, importScoresPath, monitorPath } from './marking.paths.ts'
 import { arrangeSiblings } from './parts/arrangeSiblings.ts'
 import { unbalancedBy } from './parts/ledger.words.ts'
 import { OpenMarking } from './parts/OpenMarking.tsx'
@@ -146,9 +147,15 @@ const Arrange = (props: { paperId: PaperId; data: Data; draft: Draft; onDraft: (
   )
 }
 
-/** Who marks each question of a paper, what stands in the way, and the switch that opens marking. */
+/** The bare address asks for a paper. */
 export const ArrangeScreen = () => {
-  const { paperId } = useParams() as { paperId: PaperId }
+  const { paperId } = useParams() as { paperId?: PaperId }
+  if (!paperId) return <ChoosePaper title="阅卷安排" tool="adjust-read-arrange" pathOf={(_, id) => arrangePath(id)} />
+  return <ArrangePaper paperId={paperId} />
+}
+
+/** Who marks each question of a paper, what stands in the way, and the switch that opens marking. */
+const ArrangePaper = ({ paperId }: { paperId: PaperId }) => {
   const asked = useAsk(arrangement, { paperId })
   const { data } = asked
   const courseName = useCourseName(paperId)

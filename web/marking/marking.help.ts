@@ -38,6 +38,13 @@ export const markingHelp: HelpOf = {
       '扫描核对平衡后才能开启；开启后还可以加人。',
     ],
   },
+  '/v2/check-paper-arrange/automatic-arrange/:paperId': {
+    lines: [
+      '按每份要评多久，把本科老师分到各组，工作量大致相同。',
+      '时间从以前的考试学来，没有时按题型估计；暂停的老师不安排。',
+      '看过再采用；采用后在“阅卷分组”里还可以改。',
+    ],
+  },
   '/v2/read-paper-group/list/:paperId': {
     lines: [
       '一组评哪些题，谁评、谁仲裁，人均多少。',

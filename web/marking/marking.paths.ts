@@ -5,6 +5,7 @@ export const markingPaths = {
   tasks: '/v2/read-paper',
   mark: '/v2/read-paper/question-block/:paperId/:questionId',
   arrange: '/v2/exam-management/read-arrange/:paperId',
+  automatic: '/v2/check-paper-arrange/automatic-arrange/:paperId',
   groups: '/v2/read-paper-group/list/:paperId',
   chooseGroups: '/v2/read-paper-group',
   group: '/v2/read-paper-group/detail/manage/:paperId/:lead',
@@ -25,6 +26,7 @@ export const markingPaths = {
 export const markPath = (of: { paperId: string; questionId: string; role?: string | undefined }): string =>
   pathTo(markingPaths.mark, { paperId: of.paperId, questionId: of.questionId }) + (of.role ? `?role=${of.role}` : '')
 export const arrangePath = (paperId: string): string => pathTo(markingPaths.arrange, { paperId })
+export const automaticPath = (paperId: string): string => pathTo(markingPaths.automatic, { paperId })
 export const groupsPath = (paperId: string): string => pathTo(markingPaths.groups, { paperId })
 /** A group by its first question. */
 export const groupPath = (

@@ -62,11 +62,28 @@ export const markingRoutes: readonly ScreenRoute[] = [
   {
     path: paths.arrange,
     within: 'paperId',
+    // Without a paper these ask for one.
+    also: [
+      '/v2/check-paper-arrange',
+      '/v2/exam-management/detail/read-arrange',
+      '/v2/exam-management/detail/adjust-read-arrange',
+    ],
     name: '阅卷安排',
     ...examOverseers,
     hide: true,
     load: async () => (await import('./ArrangeScreen.tsx')).ArrangeScreen,
-    calls: [calls.arrangement, examDetail, asyncStatus],
+    calls: [calls.arrangement, examDetail, listExams, asyncStatus],
+  },
+  {
+    path: paths.automatic,
+    within: 'paperId',
+    // Without a paper these ask for one.
+    also: ['/v2/check-paper-arrange/automatic-arrange', '/v2/exam-management/detail/read-arrange/automatic-arrange'],
+    name: '自动安排',
+    ...examOverseers,
+    hide: true,
+    load: async () => (await import('./AutomaticScreen.tsx')).AutomaticScreen,
+    calls: [groups.automaticArrangement, groups.arrangeGroups, listExams],
   },
   {
     path: paths.groups,
