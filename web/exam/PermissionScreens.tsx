@@ -11,12 +11,13 @@ import { act, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
-import { Page } from '#web/kit/parts/Page.tsx'
 import { RowActions } from '#web/kit/parts/RowActions.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
-import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { EmptyState } from '#web/kit/parts/States.tsx'
+import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
+import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { pathTo } from '#web/kit/route.types.ts'
 import { examPaths } from './exam.paths.ts'
 
@@ -64,68 +65,64 @@ const Given = ({ examId, grants }: { examId: ExamId; grants: readonly Grant[] })
   />
 )
 
+const order = (g: Grant): number => toolList.findIndex((t) => t.code === g.tool)
+const noExam = { title: '考试不存在或已删除', action: { name: '返回考试列表', to: examPaths.list } }
+const useExamId = () => ExamId.safeParse(useParams()['examId']).data
+
 /** The permission map of an exam: what was given in it, and what each tool has of itself. */
 export const PermissionScreen = () => {
-  const examId = ExamId.safeParse(useParams()['examId']).data
-  const { data, error } = useAsk(toolGrants, examId ? { examId } : undefined)
-  if (!examId || !data)
-    return (
-      <Page title="工具权限" width="narrow">
-        {error || !examId ? (
-          <ErrorState error={error ?? new Error('考试不存在或已删除')} />
-        ) : (
-          <Bars rows={8} height={32} />
-        )}
-      </Page>
-    )
-  const add = { name: '添加授权', primary: true, to: pathTo(examPaths.addPermission, { examId }) }
-  const order = (g: Grant): number => toolList.findIndex((t) => t.code === g.tool)
-  const grants = [...data.grants].sort((a, b) => order(a) - order(b) || (a.to < b.to ? -1 : 1))
+  const examId = useExamId()
   return (
-    <Page title="工具权限" width="narrow" actions={[add]}>
-      <Section title="本场考试的授权">
-        {grants.length === 0 ? (
-          <EmptyState empty={{ title: '没有另外授权', text: '各工具按下面的默认使用。' }} />
-        ) : (
-          <Given examId={examId} grants={grants} />
-        )}
-      </Section>
-      <Section title="默认">
-        <DataTable
-          label="各工具的默认权限"
-          rows={toolList}
-          rowKey={(t) => t.code}
-          columns={[
-            { key: 'name', name: '工具', value: (t) => t.name, width: 120 },
-            { key: 'default', name: '默认可以使用', value: (t) => byDefault(t.code), width: 200 },
-            {
-              key: 'grants',
-              name: '还可以授权给',
-              value: (t) => t.kept ?? mayBeGiven(t),
-              cell: (t) =>
-                t.kept ? <span style={{ color: tokens.colorNeutralForeground3 }}>{t.kept}</span> : mayBeGiven(t),
-              width: 240,
-            },
-          ]}
-        />
-      </Section>
-    </Page>
+    <DetailScreen
+      title="工具权限"
+      width="narrow"
+      call={toolGrants}
+      input={examId && { examId }}
+      without={noExam}
+      actions={() => [{ name: '添加授权', primary: true, to: pathTo(examPaths.addPermission, { examId: examId! }) }]}
+    >
+      {({ grants }) => (
+        <>
+          <Section title="本场考试的授权">
+            {grants.length === 0 ? (
+              <EmptyState empty={{ title: '没有另外授权', text: '各工具按下面的默认使用。' }} />
+            ) : (
+              <Given
+                examId={examId!}
+                grants={grants.toSorted((a, b) => order(a) - order(b) || (a.to < b.to ? -1 : 1))}
+              />
+            )}
+          </Section>
+          <Section title="默认">
+            <DataTable
+              label="各工具的默认权限"
+              rows={toolList}
+              rowKey={(t) => t.code}
+              columns={[
+                { key: 'name', name: '工具', value: (t) => t.name, width: 120 },
+                { key: 'default', name: '默认可以使用', value: (t) => byDefault(t.code), width: 200 },
+                {
+                  key: 'grants',
+                  name: '还可以授权给',
+                  value: (t) => t.kept ?? mayBeGiven(t),
+                  cell: (t) =>
+                    t.kept ? <span style={{ color: tokens.colorNeutralForeground3 }}>{t.kept}</span> : mayBeGiven(t),
+                  width: 240,
+                },
+              ]}
+            />
+          </Section>
+        </>
+      )}
+    </DetailScreen>
   )
 }
 
 export const AddPermissionScreen = () => {
-  const examId = ExamId.safeParse(useParams()['examId']).data
-  const { data, error } = useAsk(toolGrants, examId ? { examId } : undefined)
-  if (!examId || !data)
-    return (
-      <Page title="添加授权" width="narrow">
-        {error || !examId ? (
-          <ErrorState error={error ?? new Error('考试不存在或已删除')} />
-        ) : (
-          <Bars rows={4} height={32} />
-        )}
-      </Page>
-    )
+  const examId = useExamId()
+  const { data, error } = useAsk(toolGrants, examId && { examId })
+  if (!examId) return <NoticeScreen title="添加授权" width="narrow" empty={noExam} />
+  if (!data) return <NoticeScreen title="添加授权" width="narrow" error={error} />
   const people = data.people.map(({ userId, name }) => ({ value: `u:${userId}`, label: name }))
   return (
     <FormScreen

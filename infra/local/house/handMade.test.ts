@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, posix } from 'node:path'
+import ts from 'typescript'
 import { expect, it } from 'vitest'
 
 /** A screen of the kit, or one of its forms and lists within a page. */
@@ -8,23 +9,50 @@ const onTheKit = /<(?:List|Detail|Form|Report|Review|Job)Screen\b|<(?:ActForm|Va
 /** Only a notice or a door, and no page beside it. */
 const onlyANotice = (text: string): boolean => /<(?:Notice|Door)Screen\b/.test(text) && !/<Page\b/.test(text)
 
+const read = (path: string): string => readFileSync(path, 'utf8')
+
+/** What a file declares at its top, by name. */
+const declaredIn = (path: string, text: string): ReadonlyMap<string, string> =>
+  new Map(
+    ts
+      .createSourceFile(path, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX)
+      .statements.flatMap((s) => (ts.isVariableStatement(s) ? [...s.declarationList.declarations] : []))
+      .map((d) => [d.name.getText(), d.getText()]),
+  )
+
+/** A component with all of its own file that it is made of. */
+const wholeOf = (name: string, declared: ReadonlyMap<string, string>): string => {
+  const reached = new Set([name])
+  for (const of of reached)
+    for (const [word] of declared.get(of)!.matchAll(/\b[A-Za-z]\w*\b/g)) if (declared.has(word)) reached.add(word)
+  return [...reached].map((r) => declared.get(r)).join('\n')
+}
+
 /** Files of its room that say what a screen stands on: its forms, and all where it is only the choice between them. */
-const partsOf = (path: string, text: string): string[] =>
-  [...text.matchAll(/from '(\.[^']+\.tsx)'/g)]
-    .map(([, part]) => posix.join(dirname(path), part!))
-    .filter((part) => !/<Page\b/.test(text) || /Forms?\.tsx$/.test(part))
+const partsOf = (path: string, text: string, whole: string): string[] =>
+  [...text.matchAll(/import \{([^}]*)\} from '(\.[^']+\.tsx)'/g)]
+    .filter(([, names]) => names!.split(',').some((n) => new RegExp(`\\b${n.trim()}\\b`).test(whole)))
+    .map(([, , part]) => posix.join(dirname(path), part!))
+    .filter((part) => !/<Page\b/.test(whole) || /Forms?\.tsx$/.test(part))
 
 it('each screen that is drawn by hand stands in the kit’s README, with its reason', () => {
-  const read = (path: string): string => readFileSync(path, 'utf8')
-  const drawn = globSync('web/*/**/*Screen*.tsx')
+  const drawn = globSync('web/*/**/*.tsx')
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !/^web\/(?:kit|dist|e2e)\/|\.test\.tsx$/.test(path))
-    .filter((path) => {
+    .flatMap((path) => {
       const text = read(path)
-      return ![text, ...partsOf(path, text).map(read)].some((t) => onTheKit.test(t) || onlyANotice(t))
+      const declared = declaredIn(path, text)
+      return [...declared.keys()]
+        .filter((name) => new RegExp(`export const ${name}\\b`).test(text) && /^[A-Z]\w*Screen$/.test(name))
+        .filter((name) => {
+          const whole = wholeOf(name, declared)
+          // What another file makes is judged there.
+          if (!/<[A-Z]/.test(whole)) return false
+          return ![whole, ...partsOf(path, text, whole).map(read)].some((t) => onTheKit.test(t) || onlyANotice(t))
+        })
+        .map((name) => `${dirname(path).slice('web/'.length)}/${name}`)
     })
-    .map((path) => path.slice('web/'.length, -'.tsx'.length))
-  const readme = readFileSync('web/kit/README.md', 'utf8')
+  const readme = read('web/kit/README.md')
   const from = readme.indexOf('## Screens drawn by hand')
   const table = readme.slice(from, readme.indexOf('\nAn address', from))
   const listed = [...table.matchAll(/`(\w+\/[\w/.]*Screen[\w.]*)`/g)].map(([, name]) => name!)

@@ -1,7 +1,7 @@
-import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import type * as z from 'zod'
+import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { inSchool } from '../school.paths.ts'
 import type { SchoolPath } from '../school.paths.ts'
 

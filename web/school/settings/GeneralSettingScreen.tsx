@@ -6,9 +6,9 @@ import { whyBarred } from '#shared/school/roster/scope.rules.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
-import { Facts, Page } from '#web/kit/parts/Page.tsx'
-import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
+import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
+import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { settingSiblings } from '../parts/settingFields.tsx'
 import { InSchool } from '../parts/InSchool.tsx'
 import { inSchool } from '../school.paths.ts'
@@ -18,38 +18,37 @@ type InOne = { schoolId: SchoolId; named: string | undefined }
 const months = Array.from({ length: 12 }, (_, i) => ({ value: String(i + 1), label: `${i + 1}月1日` }))
 
 const General = ({ schoolId, named }: InOne) => {
-  const config = useAsk(gradeConfig, { schoolId })
   const barred = whyBarred('settings', useUserType())
-  const { data } = config
   const edit = { name: '修改', to: inSchool('editSetting', { schoolId: named }), primary: true, barred }
   const rename = { name: '修改校名', to: inSchool('editSchool', { schoolId: named }), barred }
   return (
-    <Page title="通用设置" siblings={settingSiblings('settings', named)} actions={[rename, edit]}>
-      {!data && (config.error ? <ErrorState error={config.error} /> : <Bars rows={8} height={20} />)}
-      {data && (
-        <>
-          <Facts
-            facts={[
-              { name: '现在是', value: data.termName },
-              { name: '学年开始', value: `${data.turnMonth}月1日` },
-              { name: '第二学期开始', value: `${data.secondTermMonth}月1日` },
-              { name: '学段', value: data.schoolStageList.map((s) => stageNames[Number(s)]).join('、') },
-            ]}
-          />
-          <DataTable
-            label="年级"
-            rows={data.grades}
-            rowKey={(g) => String(g.gradeType)}
-            columns={[
-              { key: 'gradeName', name: '年级', value: (g) => g.gradeName },
-              { key: 'gradeType', name: '年级代码', value: (g) => g.gradeType, number: true, width: 88 },
-              { key: 'enrolmentYear', name: '入学年份', value: (g) => g.enrolmentYear, number: true },
-              { key: 'state', name: '状态', value: (g) => (g.gradeId ? '已建立' : '未建立') },
-            ]}
-          />
-        </>
+    <DetailScreen
+      title="通用设置"
+      siblings={settingSiblings('settings', named)}
+      call={gradeConfig}
+      input={{ schoolId }}
+      facts={(of) => [
+        { name: '现在是', value: of.termName },
+        { name: '学年开始', value: `${of.turnMonth}月1日` },
+        { name: '第二学期开始', value: `${of.secondTermMonth}月1日` },
+        { name: '学段', value: of.schoolStageList.map((s) => stageNames[Number(s)]).join('、') },
+      ]}
+      actions={() => [rename, edit]}
+    >
+      {({ grades }) => (
+        <DataTable
+          label="年级"
+          rows={grades}
+          rowKey={(g) => String(g.gradeType)}
+          columns={[
+            { key: 'gradeName', name: '年级', value: (g) => g.gradeName },
+            { key: 'gradeType', name: '年级代码', value: (g) => g.gradeType, number: true, width: 88 },
+            { key: 'enrolmentYear', name: '入学年份', value: (g) => g.enrolmentYear, number: true },
+            { key: 'state', name: '状态', value: (g) => (g.gradeId ? '已建立' : '未建立') },
+          ]}
+        />
       )}
-    </Page>
+    </DetailScreen>
   )
 }
 /** When a school's year and terms begin, and which grades it has. */
@@ -64,7 +63,7 @@ const EditSetting = ({ schoolId, named }: InOne) => {
   // A change under the form is told when it is sent, not by losing what was chosen.
   const [first, setFirst] = useState(config.data)
   if (!first && config.data) setFirst(config.data)
-  if (!first) return <Page title="修改通用设置">{config.error ? <ErrorState error={config.error} /> : <Bars />}</Page>
+  if (!first) return <NoticeScreen title="修改通用设置" width="narrow" error={config.error} />
   return (
     <FormScreen
       title="修改通用设置"
@@ -117,7 +116,7 @@ const EditSchool = ({ schoolId, named }: InOne) => {
   const school = useAsk(schoolDetail, { schoolId })
   const [first, setFirst] = useState(school.data)
   if (!first && school.data) setFirst(school.data)
-  if (!first) return <Page title="修改校名">{school.error ? <ErrorState error={school.error} /> : <Bars />}</Page>
+  if (!first) return <NoticeScreen title="修改校名" width="narrow" error={school.error} />
   return (
     <FormScreen
       title="修改校名"
