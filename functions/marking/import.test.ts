@@ -101,6 +101,7 @@ it('is looked at first: what is wrong stands by row and column, what is right as
     rows: 4,
     good: 2,
     existing: 0,
+    lacking: 0,
     absent: 1,
     added: 0,
     problemCount: 2,

@@ -6,74 +6,25 @@ import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { objectiveScore } from '#shared/exam/exam.rules.ts'
 import { isObjective } from '#shared/exam/exam.types.ts'
 import type { Exam, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
-import type { Arrangement } from '#shared/marking/marking.types.ts'
-import type { JobId } from '#shared/kit/ids.ts'
-import { jobStatus } from '#shared/kit/job.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import type { StudentReading } from '#shared/scan/ledger.types.ts'
-import { candidatesNumbered, candidatesOf, examOf, paperOf } from '#functions/exam/exam.public.ts'
-import { movePaper } from '#functions/exam/step.public.ts'
-import { jobNow } from '#functions/kit/ended.ts'
+import { examOf, paperOf } from '#functions/exam/exam.public.ts'
 import { asideKey, putLines, putObject } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
-import { inTurns } from '#functions/kit/turns.ts'
 import { work } from '#functions/kit/work.ts'
 import { bookOf } from '#functions/kit/workbook.ts'
 import { uploadedTable } from '#functions/platform/uploadedTable.public.ts'
-import { countScripts, groupOf, mostAtOnce, scriptCounts } from './counts.ts'
-import { startOf } from './desk.ts'
+import { countScripts } from './counts.ts'
+import { begin, candidatesIn, close, lackingOf, mostTold, readingOf } from './import.taking.ts'
 import { dueNow, journalDue } from './journal.verify.ts'
-import { arrangements } from './marking.store.ts'
 import { layDown } from './scripts.ts'
 
-const paperAndExam = async (paperId: string): Promise<{ paper: Paper; exam: Exam }> => {
+export const paperAndExam = async (paperId: string): Promise<{ paper: Paper; exam: Exam }> => {
   const paper = (await paperOf(paperId)) ?? refuse(commonProblems.notFound)
   return { paper, exam: (await examOf(paper.examId)) ?? refuse(commonProblems.notFound) }
 }
 
-/** The candidates of a file by number: a school's are read together, a province's are asked for one by one. */
-const candidatesIn = async (exam: Exam, numbers: readonly string[]) => {
-  const some =
-    exam.candidateCount <= mostAtOnce
-      ? await candidatesOf(exam.examId)
-      : (await inTurns(numbers, 25, (n) => candidatesNumbered(exam, n))).flat()
-  return new Map(some.map((c) => [c.studentNumber, c]))
-}
-
-/** Whether another file is on its way: one that failed is not. */
-const isBusy = async (other: JobId): Promise<boolean> => {
-  const status = (await jobNow(other))?.status
-  return status !== undefined && status !== jobStatus.failed && status !== jobStatus.done
-}
-
-/** From here on no other file comes in, and marking cannot be opened. @throws Refused alreadyOpen, importing */
-const begin = async (paper: Paper, jobId: JobId): Promise<void> => {
-  await arrangements.edit(paper, async (there) => {
-    const before: Arrangement = there ?? { ...startOf(paper), version: 1 }
-    if (before.importing === jobId) return null
-    if (before.state !== 'draft') return refuse(markingProblems.alreadyOpen)
-    if (before.importing && (await isBusy(before.importing))) return refuse(markingProblems.importing)
-    return { ...before, importing: jobId }
-  })
-}
-
-/** What a page would have said: later files overtake earlier ones by their moment. */
-const readingOf = (of: ImportedScript, at: number): StudentReading => ({
-  studentId: of.studentId,
-  state: of.absent ? 'absent' : 'present',
-  imageVersion: 1,
-  seq: at,
-  complete: !of.absent,
-  choices: Object.fromEntries(Object.entries(of.chosen).map(([id, letters]) => [id, [...letters]])),
-  ...(of.picks ? { picks: of.picks } : {}),
-  scores: Object.fromEntries(Object.entries(of.scores).map(([id, score]) => [id, { score, seq: at }])),
-  blocks: [],
-  pages: [],
-})
-
-/** So many problems, and rows as they were read, are told by the job itself: a step's answer is small. */
-const mostTold = 20
+/** So many rows as they were read are told by the job itself. */
 const mostPreviewed = 8
 
 const partsOf = ({ chosen, scores }: ImportedScript, questions: readonly PaperQuestion[]) => ({
@@ -104,25 +55,32 @@ const previewOf = (
   ...partsOf(script, questions),
 })
 
-type Read = ReturnType<typeof readImport> & { preview: ScoreFileRow[] }
+type Read = ReturnType<typeof readImport> & { preview: ScoreFileRow[]; lacking: number }
 
 /** What a file says of the paper; what cannot be opened is a problem of the file itself. */
 const readScores = async ({ key, fileName }: { key: string; fileName: string }, paper: Paper, exam: Exam) => {
   const rows = await uploadedTable({ key, fileName })
   if ('fault' in rows)
-    return { rows: 0, scripts: [], faults: [{ row: 0, column: '', text: rows.fault }], preview: [] } satisfies Read
+    return {
+      rows: 0,
+      scripts: [],
+      faults: [{ row: 0, column: '', text: rows.fault }],
+      preview: [],
+      lacking: 0,
+    } satisfies Read
   const numbers = rows.flatMap((r) => r.cells[rows[0]!.cells.indexOf('考号')]?.trim() ?? [])
   const candidates = await candidatesIn(exam, numbers)
   const read = readImport(rows, paper.questions, candidates, totalIn(paper.questions))
   const byId = new Map([...candidates.values()].map((c) => [c.studentId, c]))
   const preview = read.scripts.slice(0, mostPreviewed).map((s) => previewOf(s, paper.questions, byId.get(s.studentId)!))
-  return { ...read, preview } satisfies Read
+  const lacking = lackingOf(exam, candidates, [paper.paperId], new Set(read.scripts.map((s) => s.studentId)).size)
+  return { ...read, preview, lacking } satisfies Read
 }
 
 export const importWork = work(importScoresJob, {
   read: async ({ input, jobId, tenant, progress, offer }) => {
     const { paper, exam } = await paperAndExam(input.paperId)
-    const { rows, scripts, faults, preview } = await readScores(input, paper, exam)
+    const { rows, scripts, faults, preview, lacking } = await readScores(input, paper, exam)
     const keyOf = (name: string): string => asideKey(jobId, tenant, 'marking', paper.examId, name)
     const manifestKey = keyOf('scores.jsonl')
     if (faults.length > 0) {
@@ -149,6 +107,7 @@ export const importWork = work(importScoresJob, {
       rows,
       good: faults.some((f) => f.column === '') ? 0 : rows - wrong.size,
       absent: scripts.filter((s) => s.absent).length,
+      lacking,
       problemCount: faults.length,
       problems: faults.slice(0, mostTold),
       preview,
@@ -172,13 +131,7 @@ export const importWork = work(importScoresJob, {
 
   close: async ({ input, out, jobId }) => {
     const { paper } = await paperAndExam(input.paperId)
-    await scriptCounts.markWhole(groupOf(paper), now())
-    await arrangements.edit(paper, (there) => {
-      if (there?.importing !== jobId) return null
-      const { importing: _done, ...kept } = there
-      return { ...kept, state: 'closed', noted: true, openedAt: now() }
-    })
-    await movePaper(paper, 'closed')
+    await close(paper, jobId)
     return { added: out.read.good }
   },
 

@@ -19,6 +19,7 @@ import { arrangementOf } from './desk.ts'
 import { arrangements } from './marking.store.ts'
 import { mendJournal } from './journal.mend.ts'
 import { dueNow, journalDue, verifyJournalWork } from './journal.verify.ts'
+import { courseImportWork } from './courseImport.work.ts'
 import { importWork } from './import.work.ts'
 import { noteWork, queueStudents } from './queue.ts'
 import { takeIn } from './scripts.ts'
@@ -120,6 +121,7 @@ export const works = [
 
   verifyJournalWork,
   importWork,
+  courseImportWork,
 ]
 
 /** `recount`: asked for by an operator after changes were missed for good (`npm run redrive`). */

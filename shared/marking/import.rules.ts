@@ -27,10 +27,10 @@ export type ImportRow = { row: number; cells: readonly string[] }
 /** A candidate as a file names one. */
 export type Known = { studentId: StudentId; studentName: string; studentNumber: string }
 
-const numberHead = '考号'
-const nameHead = '姓名'
-const absentHead = '缺考'
-const totalHead = '总分'
+export const numberHead = '考号'
+export const nameHead = '姓名'
+export const absentHead = '缺考'
+export const totalHead = '总分'
 /** Columns for people's eyes; a total is held against the sum of its row. */
 const passedOver = ['学校', '班级', totalHead]
 /** The head of a file for this paper. */
@@ -55,7 +55,7 @@ const lettersIn = (q: PaperQuestion, cell: string): string | null => {
   return letters.every((l) => options.includes(l)) ? letters.join('') : null
 }
 
-const pointsOf = (cell: string): number | null => {
+export const pointsOf = (cell: string): number | null => {
   try {
     return scoreOf(cell)
   } catch {
@@ -63,7 +63,7 @@ const pointsOf = (cell: string): number | null => {
   }
 }
 
-const pointsIn = (q: PaperQuestion, cell: string): number | null => {
+export const pointsIn = (q: PaperQuestion, cell: string): number | null => {
   const score = pointsOf(cell)
   return score !== null && isOnGrid(q, score) ? score : null
 }
@@ -92,7 +92,7 @@ const columnsIn = (head: ImportRow, questions: readonly PaperQuestion[]): Column
 }
 
 /** What a message repeats of a cell. */
-const shortOf = (cell: string): string => (cell.length > 20 ? `${cell.slice(0, 20)}…` : cell)
+export const shortOf = (cell: string): string => (cell.length > 20 ? `${cell.slice(0, 20)}…` : cell)
 
 const titleOf = ({ number }: PaperQuestion): string => (/^\d/.test(number) ? `第${number}题` : number)
 

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { FileMode, FileProblem } from '#shared/kit/checkedFile.ts'
 import { each, job, step, when } from '#shared/kit/job.ts'
-import { PaperId } from '#shared/kit/ids.ts'
+import { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { RosterSlice } from '#shared/exam/exam.types.ts'
+import { CourseFileRow, CourseScript } from './courseImport.rules.ts'
 import { ImportedScript, ScoreFileRow } from './import.rules.ts'
 
 /** Makes scripts and work from the readings. Run again, it takes in late and replaced pages and changes nothing else. */
@@ -35,6 +36,8 @@ const ScoreFile = z.object({
   rows: z.int(),
   good: z.int(),
   absent: z.int(),
+  /** Who takes the paper and has no row; of a province's all but those who have one. */
+  lacking: z.int(),
   problemCount: z.int(),
   problems: z.array(FileProblem),
   /** The first rows as they were read. */
@@ -58,6 +61,38 @@ export const importScoresJob = job('marking.importScores', {
       ],
     }),
     step('finish', () => ScoresResult),
+  ],
+})
+
+const CoursesFile = z.object({
+  rows: z.int(),
+  good: z.int(),
+  /** Candidates of the exam who have no row. */
+  lacking: z.int(),
+  absent: z.int(),
+  courses: z.array(z.object({ paperId: PaperId, courseName: z.string() })),
+  problemCount: z.int(),
+  problems: z.array(FileProblem),
+  preview: z.array(CourseFileRow),
+})
+export const CoursesResult = CoursesFile.extend({ mode: FileMode, existing: z.int(), added: z.int() })
+export type CoursesResult = z.infer<typeof CoursesResult>
+
+/** Totals of several courses from one file: every row is judged before the first is written; their marking is closed with the last. */
+export const importCoursesJob = job('marking.importCourses', {
+  title: '导入各科总分',
+  input: () => z.object({ examId: ExamId, key: z.string(), fileName: z.string(), mode: FileMode }),
+  flow: [
+    step('read', () => CoursesFile.extend({ go: z.boolean(), manifestKey: z.string(), startedAt: z.int() })),
+    when('go', {
+      from: 'read',
+      field: 'go',
+      then: [
+        each('write', { from: 'read', item: () => CourseScript, batch: 60, concurrency: 8 }),
+        step('close', () => z.object({ added: z.int() })),
+      ],
+    }),
+    step('finish', () => CoursesResult),
   ],
 })
 

@@ -9,6 +9,7 @@ const publicly = { userTypes: [], white: true, hideHeader: true, hide: true } as
 export const appRoutes: readonly ScreenRoute[] = [
   {
     path: '/v2/center',
+    also: ['/v2/center/home'],
     name: '首页',
     userTypes: [],
     universityTypes: [],

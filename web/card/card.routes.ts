@@ -126,6 +126,7 @@ export const cardRoutes: readonly ScreenRoute[] = [
   },
   {
     path: cardPaths.cutPreview,
+    also: ['/v2/center/cut-preview'],
     within: 'card',
     name: '裁切预览',
     ...examManagers,

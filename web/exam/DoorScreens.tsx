@@ -5,6 +5,7 @@ import { ChooseExam } from './parts/ChooseExam.tsx'
 import { examPath, paperPath } from './exam.paths.ts'
 
 /** Addresses of the specification that name no exam: which one, and for what is of a paper, which subject. */
+export const ExamDoorScreen = () => <ChooseExam title="考试详情" pathOf={examPath} />
 export const DetailDoorScreen = () => <ChooseExam title="联考详情" pathOf={examPath} />
 export const MonitorDoorScreen = () => <ChoosePaper title="阅卷监控" pathOf={monitorPath} />
 export const DownloadDoorScreen = () => <ChooseExam title="报告下载" pathOf={downloadsPath} />

@@ -93,6 +93,9 @@ export const examHelp: HelpOf = {
   '/v2/exam-management/detail/student-manage/school-delete': {
     lines: ['选一场联考，再选要移出的学校。', '点考试名称打开。', '已有扫描数据的学校不能移出。'],
   },
+  '/v2/exam/detail': {
+    lines: ['选一场考试，看它的科目和进度。', '点考试名称打开。', '输入名称可以查找。'],
+  },
   '/v2/exam/instructor-detail': {
     lines: ['选一场考试，看它的科目和进度。', '点考试名称打开。', '输入名称可以查找。'],
   },

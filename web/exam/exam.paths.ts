@@ -21,6 +21,8 @@ export const examPaths = {
   schoolsToDelete: '/v2/exam-management/detail/student-manage/school-delete',
   /** In the room of marking, which knows how far all is. */
   board: '/v2/exam-management/detail/:examId/exam-monitoring',
+  /** Without saying which exam (2 §2.4). */
+  examDoor: '/v2/exam/detail',
   /** Of a joint exam, without saying which (2 §2.4). */
   detailDoor: '/v2/exam/instructor-detail',
   monitorDoor: '/v2/exam/instructor-detail/read-monitor',

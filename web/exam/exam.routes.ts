@@ -144,6 +144,14 @@ export const examRoutes: readonly ScreenRoute[] = [
     calls: [calls.listExams],
   },
   {
+    path: examPaths.examDoor,
+    under: examPaths.list,
+    name: '考试详情',
+    ...examOverseers,
+    load: async () => (await import('./DoorScreens.tsx')).ExamDoorScreen,
+    calls: [calls.listExams],
+  },
+  {
     path: examPaths.detailDoor,
     under: examPaths.list,
     also: ['/v2/exam/united-examination-detail'],
@@ -155,7 +163,11 @@ export const examRoutes: readonly ScreenRoute[] = [
   {
     path: examPaths.monitorDoor,
     under: examPaths.detailDoor,
-    also: ['/v2/exam/united-examination-detail/read-monitor', '/v2/exam-management/detail/read-monitor'],
+    also: [
+      '/v2/exam/detail/read-monitor',
+      '/v2/exam/united-examination-detail/read-monitor',
+      '/v2/exam-management/detail/read-monitor',
+    ],
     name: '阅卷监控',
     ...examOverseers,
     load: async () => (await import('./DoorScreens.tsx')).MonitorDoorScreen,

@@ -67,6 +67,16 @@ const claimed: Partial<Record<ToolCode, number>> = {
   'publish-score': 1,
   'performance-import': 3,
 }
+const weakStudents = ({ examId, paperId }: Of): string =>
+  `${pathTo(analysisPaths.tutorRule, { examId, paperId })}?rule=weak`
+/** Screens of a tool with a whole address of their own (2 §2.4), which name no exam either. */
+const apart: Partial<Record<ToolCode, Readonly<Record<string, (of: Of) => string>>>> = {
+  tutor: {
+    '/v2/exam/detail/week-student': weakStudents,
+    '/v2/exam/instructor-detail/week-student': weakStudents,
+  },
+}
+
 /** The screens within a tool, by the last part of their addresses. */
 const toolParts: Partial<Record<ToolCode, Readonly<Record<string, (of: Of) => string>>>> = {
   'permission-setting': {
@@ -94,19 +104,20 @@ const toolParts: Partial<Record<ToolCode, Readonly<Record<string, (of: Of) => st
 /** Some stand in the management of an exam's papers too. */
 const paperMount = '/v2/exam-management/detail/paper-manage'
 const inPaperMount: readonly ToolCode[] = ['adjust-score', 'answer-edit', 'question-conversion', 'course-manage']
-/** One stands beside the monitors of a joint exam. */
-const beside: Partial<Record<ToolCode, string>> = { 'base-info': '/v2/exam/united-examination-detail/base-info' }
+/** Further addresses: beside the monitors of a joint exam; and what a subject without a report leads to. */
+const beside: Partial<Record<ToolCode, readonly string[]>> = {
+  'base-info': ['/v2/exam/united-examination-detail/base-info'],
+  'report-list': ['/v2/exam/detail/no-report', '/v2/exam/instructor-detail/no-report'],
+}
 
 /** An address without an exam, in every mount, and where it leads once the exam is chosen. */
 export type Door = { code: ToolCode; paths: string[]; to: (of: Of) => string }
 
 export const doorsOf = (code: ToolCode): Door[] => {
   const at = (part: string): string[] => toolMounts.map((mount) => `${mount}/${code}${part}`)
-  const more = [
-    ...(inPaperMount.includes(code) ? [`${paperMount}/${code}`] : []),
-    ...(beside[code] ? [beside[code]] : []),
-  ]
+  const more = [...(inPaperMount.includes(code) ? [`${paperMount}/${code}`] : []), ...(beside[code] ?? [])]
   const own = { code, paths: [...at('').slice(claimed[code] ?? 0), ...more], to: toolPaths[code] }
   const parts = Object.entries(toolParts[code] ?? {}).map(([part, to]) => ({ code, paths: at(`/${part}`), to }))
-  return [own, ...parts].filter(({ paths }) => paths.length > 0)
+  const others = Object.entries(apart[code] ?? {}).map(([path, to]) => ({ code, paths: [path], to }))
+  return [own, ...parts, ...others].filter(({ paths }) => paths.length > 0)
 }

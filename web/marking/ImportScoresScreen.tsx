@@ -18,7 +18,7 @@ import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { JobScreen } from '#web/kit/screens/JobScreen.tsx'
-import { fixPath, importScoresPath } from './marking.paths.ts'
+import { fixPath, importCoursesPath, importScoresPath } from './marking.paths.ts'
 import { publishPath } from '#web/analysis/analysis.paths.ts'
 
 export const ImportScoresScreen = () => {
@@ -29,6 +29,27 @@ export const ImportScoresScreen = () => {
 }
 
 const notHeld = '您没有导入这场考试成绩的权限'
+
+/** Whom a file leaves out is said before it is taken: half of a list looks as sound as all of it. */
+export const lackingFact = (lacking: number) =>
+  lacking > 0 ? [{ name: '名单中不在文件里', value: `${lacking}名` }] : []
+
+/** By question of one paper, or the totals of several. */
+export const importSiblings = (
+  here: 'questions' | 'courses',
+  examId: string | undefined,
+  paperId: string | undefined,
+) =>
+  examId && paperId
+    ? {
+        label: '导入什么',
+        here,
+        items: [
+          { key: 'questions', name: '按小题', to: importScoresPath(paperId) },
+          { key: 'courses', name: '各科总分', to: importCoursesPath(examId, paperId) },
+        ],
+      }
+    : undefined
 
 /** Why no file is taken now: the server asks the same. */
 const barOf = (data: OutputOf<typeof arrangement>, held: boolean): string | null => {
@@ -83,6 +104,7 @@ const ImportScores = ({ paperId }: { paperId: PaperId }) => {
   return (
     <JobScreen
       title={[courseName, '成绩导入'].filter(Boolean).join('　')}
+      siblings={importSiblings('questions', examId, paperId)}
       template={() => ask(scoreTemplate, { paperId })}
       templateBarred={tools && !held && notHeld}
       call={importScores}
@@ -96,7 +118,7 @@ const ImportScores = ({ paperId }: { paperId: PaperId }) => {
         checked: () => '导入后阅卷随即结束，可以核对和发布。',
         undo: () => '发布之前，只有考试的管理者看得到。个别成绩可在“成绩更正”中改；之后扫描的答题卡会取代导入的成绩。',
       }}
-      facts={(r) => [{ name: '缺考', value: `${r.absent}名` }]}
+      facts={(r) => [{ name: '缺考', value: `${r.absent}名` }, ...lackingFact(r.lacking)]}
       preview={{
         rows: (r) => r.preview,
         rowKey: (c) => c.studentNumber,

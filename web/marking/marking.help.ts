@@ -110,6 +110,13 @@ export const markingHelp: HelpOf = {
   '/v2/exam/detail/:examId/read-monitor/fix/:paperId': {
     lines: ['更正一名考生的一道题。', '选考生和题目，写新的分数和原因。', '更正有记录，下一次发布时生效。'],
   },
+  '/v2/exam-manage/performance-import/exam/:examId': {
+    lines: [
+      '没有小题分时，一个文件导入几科的总分。',
+      '先设置各科满分，再下载模板填写：缺考的填“缺考”，没有选考的留空。',
+      '先检查，整份没有问题才导入；导入的科目随即可以核对和发布。',
+    ],
+  },
   '/v2/exam-manage/performance-import/:paperId': {
     lines: [
       '在别处评好的试卷，用表格导入每题的成绩。',

@@ -20,6 +20,7 @@ export const markingPaths = {
   fix: '/v2/exam/detail/:examId/read-monitor/fix/:paperId',
   password: '/v2/exam/detail/:examId/exam-manage/read-password/:paperId',
   importScores: '/v2/exam-manage/performance-import/:paperId',
+  importCourses: '/v2/exam-manage/performance-import/exam/:examId',
 } as const
 
 /** The marking screen of a question; `role` final is arbitration. */
@@ -48,4 +49,7 @@ export const passwordPath = (examId: string, paperId: string): string =>
 export const fixPath = (examId: string, paperId: string, studentNumber?: string): string =>
   pathTo(markingPaths.fix, { examId, paperId }) +
   (studentNumber === undefined ? '' : `?${new URLSearchParams({ number: studentNumber }).toString()}`)
+export const importCoursesPath = (examId: string, paperId?: string): string =>
+  pathTo(markingPaths.importCourses, { examId }) +
+  (paperId === undefined ? '' : `?${new URLSearchParams({ paperId }).toString()}`)
 export const importScoresPath = (paperId: string): string => pathTo(markingPaths.importScores, { paperId })

@@ -193,6 +193,23 @@ export const markingRoutes: readonly ScreenRoute[] = [
     calls: [calls.listFixRecord, calls.fixDetail, calls.fixScore, choiceCalls.decideChoice, examDetail, toolConfig],
   },
   {
+    path: paths.importCourses,
+    within: 'examId',
+    name: '各科总分导入',
+    ...examOverseers,
+    hide: true,
+    load: async () => (await import('./ImportCoursesScreen.tsx')).ImportCoursesScreen,
+    calls: [
+      importCalls.courseImport,
+      importCalls.importCourses,
+      importCalls.courseTemplate,
+      examDetail,
+      savePaper,
+      toolConfig,
+      asyncStatus,
+    ],
+  },
+  {
     path: paths.importScores,
     within: 'paperId',
     // Without a paper these ask for one.

@@ -180,8 +180,8 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
     // Who has no part in the marking is told so; nothing is handed out.
     paper: `claimBundle submitMark finishBundle enterReadPassword saveStandard removeStandard`,
     // A marker's own answers are the marker's to see; those of another here.
-    manages: `jointBoard fixDetail listFixRecord undecidedChoices scoreTemplate markerSample readPassword groupMarkers
-      automaticArrangement`,
+    manages: `jointBoard fixDetail listFixRecord undecidedChoices scoreTemplate courseImport courseTemplate markerSample
+      readPassword groupMarkers automaticArrangement`,
   },
   analysis: {
     // Before publication there is nothing to be seen, and every caller is told so.

@@ -88,7 +88,11 @@ const faces = {
   level: {
     title: '等级分析',
     path: 'level-analysis',
-    also: ['/v2/quality-analysis/detail/level-analysis', '/v2/exam/instructor-detail/student-level-distribution'],
+    also: [
+      '/v2/quality-analysis/detail/level-analysis',
+      '/v2/exam/detail/student-level-distribution',
+      '/v2/exam/instructor-detail/student-level-distribution',
+    ],
     audience: examOverseers,
   },
   questionType: {
@@ -101,7 +105,8 @@ const faces = {
     title: '小题分析',
     ofTotals: '各科对比',
     path: 'question-item-avg-analysis',
-    also: ['/v2/quality-analysis/detail/question-item-avg-analysis'],
+    // Of a total its items are the subjects.
+    also: ['/v2/quality-analysis/detail/question-item-avg-analysis', '/v2/exam/detail/subject-contrast'],
     audience: examOverseers,
   },
 } as const satisfies Record<string, ReportFace>
