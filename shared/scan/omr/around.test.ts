@@ -139,26 +139,67 @@ describe('ink about the cells', () => {
     expect(grainOf(Array.from({ length: 9 }, () => row))).toBe(0)
   })
 
-  it('sees a line where a picture made every outline ragged', () => {
-    const zone: Zone = { kind: 'choice', index: 0, rect: { x: 0, y: 0, w: 90, h: 3 }, cells: [], outlined: true }
-    const at = { x: 0, y: 0, w: 5.4, h: 3 }
-    const cells = Array.from({ length: 20 }, () => ({
-      zone,
-      ink: 0,
-      cell: { value: 'A', rect: at, left: 2, right: 2, top: 2, bottom: 2, group: 0 },
-    })) as unknown as CellInk[]
-    const rasterOf = (c: CellInk) => {
-      const values = new Float32Array(20 * 14)
-      // Bits of an outline, there and not there, and a line under the first cell.
-      for (let i = 0; i < 20; i++) values[2 * 20 + i] = i % 2 ? 0.4 : -0.4
-      if (c === cells[0]) for (let j = 11; j < 14; j++) values.fill(0.95, j * 20, (j + 1) * 20)
-      return { across: 20, down: 14, x0: 3, y0: 3, values }
+  /** A page of rows of four cells, of which the first is full but in blank rows; `valueAt` says what lies where about each. */
+  const aboutOf = (
+    blank: readonly number[],
+    valueAt: (row: number, cell: number, i: number, j: number) => number,
+    more: { clipped?: boolean } = {},
+  ) => {
+    const cells = new Map<Zone, CellInk[]>()
+    const values = new Map<CellInk, Float32Array>()
+    for (let row = 0; row < 30; row++) {
+      const zone: Zone = {
+        kind: 'choice',
+        index: row,
+        rect: { x: 0, y: 9 * row, w: 30, h: 3 },
+        cells: [],
+        outlined: true,
+      }
+      const of = (n: number) => {
+        const rect = { x: 8 * n, y: 9 * row, w: 5.4, h: 3 }
+        const c = {
+          zone,
+          ink: n === 0 && !blank.includes(row) ? 0.7 : 0,
+          cell: { value: 'ABCD'[n]!, rect, left: 2, right: 2, top: 2, bottom: 2, group: n },
+        } as CellInk
+        values.set(
+          c,
+          Float32Array.from({ length: 20 * 14 }, (_, k) => valueAt(row, n, k % 20, Math.floor(k / 20))),
+        )
+        return c
+      }
+      cells.set(zone, [0, 1, 2, 3].map(of))
     }
+    const rasterOf = (c: CellInk) => ({ across: 20, down: 14, x0: 3, y0: 3, values: values.get(c)! })
     const siteOf = (): never => {
       throw new Error('not asked for')
     }
-    const about = aroundsOf({ cells: new Map([[zone, cells]]), rasterOf, darkOf: rasterOf, siteOf, bilevel: false })
-    expect(cells.map((c) => about.get(c)!.sides[3])).toEqual([1, ...cells.slice(1).map(() => 0)])
+    const map = { cells, rasterOf, darkOf: rasterOf, siteOf, bilevel: false, clipped: false, ...more }
+    const about = aroundsOf(map)
+    return (row: number) => [...cells.values()][row]!.map((c) => (about.get(c)!.sides[3] >= 0.7 ? 1 : 0))
+  }
+
+  it('sees a line where a picture made every outline ragged', () => {
+    // Bits of an outline, there and not there, and a line under the first cell.
+    const below = aboutOf([0], (row, n, i, j) =>
+      row === 0 && n === 0 && j >= 11 ? 0.95 : j === 2 ? (i % 2 ? 0.4 : -0.4) : 0,
+    )
+    expect(below(0)).toEqual([1, 0, 0, 0])
+  })
+
+  it('takes for a line about a blank row what hardly any cell has that is surely unmarked', () => {
+    // Outlines that are printed darker below in every fifth row, and two blank rows.
+    const valueAt = (row: number, n: number, i: number, j: number) =>
+      i < 3 || i > 16 ? 0 : row === 5 && n === 1 && j >= 11 ? 0.4 : row % 5 === 0 && n > 1 && j === 11 ? 0.2 : 0
+    const below = aboutOf([0, 5], valueAt)
+    expect([below(0), below(5)]).toEqual([
+      [0, 0, 0, 0],
+      [0, 1, 0, 0],
+    ])
+    // Where light ink is cut off, a light mark may have left as much.
+    expect(aboutOf([0, 5], valueAt, { clipped: true })(0)).toEqual([0, 0, 1, 1])
+    // One of all is a writer's.
+    expect(aboutOf([0, 5], (row, n, i, j) => (row === 0 ? valueAt(row, n, i, j) : 0))(0)).toEqual([0, 0, 1, 1])
   })
 
   it('hears ink that goes on to a mark of the next row as that mark’s', () => {

@@ -283,6 +283,16 @@ const BARE_SPREAD = 1.3
 const FAINT = 0.045
 const TAIL = 2
 
+/**
+ * So much darker than that is a line about a blank row, where a page's outlines are printed unevenly, show through or lie on
+ * ruled paper: the least at which hardly any of the cells that are surely unmarked seems to have one.
+ */
+const MORE = [1, 1.25, 1.5]
+const MORE_BARE = [1, 1.5, 2.2]
+const SELDOM = 1 / 200
+/** An unmarked cell of a marked row. */
+const NONE = 0.045
+
 /** Without greys a printed outline is there in one cell and gone in the next; a pen's line is thicker than it. */
 const THICK = 0.8
 /** So dark is a line of dots beside the outline, and together with what lies on the outline beyond its print. */
@@ -332,7 +342,7 @@ const restOf = (rasters: readonly (readonly [CellInk, Raster])[], bare: boolean)
  * shows, where words and lines stand beside single cells.
  */
 export const aroundsOf = (
-  map: Pick<InkMap, 'cells' | 'rasterOf' | 'darkOf' | 'siteOf' | 'bilevel'>,
+  map: Pick<InkMap, 'cells' | 'rasterOf' | 'darkOf' | 'siteOf' | 'bilevel' | 'clipped'>,
   shown?: Shown,
 ): ReadonlyMap<CellInk, Around> => {
   const rasters = shown ? rastersBeyond(map, shown) : ownRasters(map)
@@ -341,33 +351,49 @@ export const aroundsOf = (
   const dark = shown
     ? Math.max(BARE_DARK, BARE_SPREAD * rest(0.9), TAIL * rest(0.95))
     : Math.min(MOST_DARK, Math.max(DARK, SPREADS * 1.48 * median(values)))
-  const faint = shown ? Math.max(FAINT, BARE_SPREAD * rest(0.9), TAIL * rest(0.95)) : dark
+  const least = shown ? Math.max(FAINT, BARE_SPREAD * rest(0.9), TAIL * rest(0.95)) : dark
   const filled = new Set(rasters.flatMap(([c]) => (c.ink > MARKED ? [c.zone] : [])))
   const beyond = markedBeyond(rasters.map(([c]) => c))
-  const out = new Map(
-    rasters.map(([c, r]) => {
-      const closer = () => rasterOf(map.siteOf(c), FINE.step, FINE.beyond)
-      const paper = paperUnder(r, map.darkOf(c))
-      const look = { dark: filled.has(c.zone) ? dark : faint, bare: shown !== undefined, closer, paper }
-      return [c, aroundOf(c, r, { ...look, ...(map.bilevel ? { least: THICK } : {}) }, beyond)]
-    }),
-  )
+  const lookAt = (c: CellInk, r: Raster, black: number): Around => {
+    const closer = () => rasterOf(map.siteOf(c), FINE.step, FINE.beyond)
+    const look = { dark: black, bare: shown !== undefined, closer, paper: paperUnder(r, map.darkOf(c)) }
+    return aroundOf(c, r, { ...look, ...(map.bilevel ? { least: THICK } : {}) }, beyond)
+  }
+  const besides = marksBeside(map.cells, beyond)
+  const lined = (c: CellInk, { sides, through }: Around) =>
+    sides.some((share, k) => share >= LINE && !through[k] && !besides.get(c)?.[k])
+  // What stands beside cells that are surely unmarked is the sheet's print or the scanner's: about a blank row only more is a line.
+  const sure = sureOf(map.cells)
+  const unmarked = rasters.filter(([c]) => sure.has(c))
+  const showsLines = (black: number) =>
+    unmarked.filter(([c, r]) => lined(c, lookAt(c, r, black))).length > SELDOM * unmarked.length
+  // Where light ink is cut off, what is left of a light mark is no darker than print.
+  const [lightest, ...darker] = (map.bilevel || map.clipped ? [1] : shown ? MORE_BARE : MORE).map((k) => k * least)
+  const faint = darker.reduce((black, next) => (showsLines(black) ? next : black), lightest!)
+  const out = new Map(rasters.map(([c, r]) => [c, lookAt(c, r, filled.has(c.zone) ? dark : faint)]))
   if (!shown) return out
   const many = (hit: (c: CellInk, a: Around) => boolean) =>
     [...out].filter(([c, a]) => hit(c, a)).length > MANY * out.size
-  // Where lines stand beside many cells, they are the sheet's or the scanner's, and nothing is known of a writer's.
-  const lined = ({ sides, through }: Around, beside: readonly boolean[] = []) =>
-    sides.some((share, k) => share >= LINE && !through[k] && !beside[k])
-  if (!many((c, a) => (c.ink > MARKED ? a.struck : lined(a)))) return out
+  // Where lines stand beside many cells all the same, nothing is known of a writer's.
+  const isLined = ({ sides, through }: Around) => sides.some((share, k) => share >= LINE && !through[k])
+  if (!many((c, a) => (c.ink > MARKED ? a.struck : isLined(a)))) return out
   // But a pen that runs over beside its marks says nothing of the sheet: blank rows are looked at all the same, and what goes
   // through a mark as a line.
-  const besides = marksBeside(map.cells, beyond)
-  const isSheet = many((c, a) => c.ink <= MARKED && lined(a, besides.get(c)))
+  const isSheet = many((c, a) => c.ink <= MARKED && lined(c, a))
   for (const [c, a] of out)
     if (isSheet) out.set(c, { ...QUIET, unknown: true })
     else if (filled.has(c.zone)) out.set(c, c.ink > MARKED && a.struck ? { ...QUIET, struck: true } : QUIET)
   return out
 }
+
+/** Cells that surely nothing was drawn about: of rows with one mark those that do not stand beside it. */
+const sureOf = (cells: InkMap['cells']): ReadonlySet<CellInk> =>
+  new Set(
+    [...cells.values()].flatMap((row) => {
+      const at = row.findIndex((c) => c.ink > MARKED)
+      return at < 0 || row.some((c, i) => i !== at && c.ink > NONE) ? [] : row.filter((_, i) => Math.abs(i - at) > 1)
+    }),
+  )
 
 /** On which sides of each cell (left, right, above, below) a mark lies that may run over. */
 const marksBeside = (cells: InkMap['cells'], beyond: MarkedBeyond): ReadonlyMap<CellInk, readonly boolean[]> => {

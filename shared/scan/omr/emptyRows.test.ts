@@ -77,6 +77,17 @@ describe('a row that seems empty', () => {
     ])
   })
 
+  it('is not, where full marks are dark and a light one would be seen: ticks and halves are asked about by their shape', () => {
+    const rows = [...Array.from({ length: 8 }, () => full), ...Array.from({ length: 12 }, () => empty)]
+    const odd = Object.fromEntries(Array.from({ length: 11 }, (_, i) => [i + 8, 'faintMark' as const]))
+    const last = (rows: readonly Row[], more: Partial<InkMap> = {}) => doubtsOf(rows, more, odd).at(-1)
+    expect(last(rows)).toBeUndefined()
+    for (const more of [{ bilevel: true }, { clipped: true }, { noise: 0.02 }])
+      expect(last(rows, more)).toBe('faintMark')
+    expect(last(rows.map((r) => (r === full ? { raw: 0.04, ink: 0.35 } : r)))).toBe('faintMark')
+    expect(last(rows.map((r, i) => (i === 0 ? empty : r)))).toBe('faintMark')
+  })
+
   it('is in doubt where a picture without greys has thinned the sheet’s own print', () => {
     const rows = [full, full, full, full, empty]
     const map = mapOf(rows, { bilevel: true })

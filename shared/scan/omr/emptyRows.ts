@@ -77,6 +77,11 @@ const cutOff = (map: InkMap, t: Thresholds, print?: KnownPrint): ReadonlySet<num
   return rows
 }
 
+/** So many plain rows say how dark the writer's marks are. */
+const FEW_FULL = 8
+/** On noisier pages than this a pencil's dot is lost among what empty cells show. */
+const QUIET = 0.015
+
 /** Of a mark with so little ink left on a picture without greys the next one may be gone altogether. */
 const NEARLY_LOST = 0.25
 
@@ -89,7 +94,15 @@ export const doubtEmpty = (
 ): ChoiceReading[] => {
   const dim = rowsWithoutPrint(map)
   const light = cutOff(map, t, print)
-  const loses = losesMarks(choices) || (map.bilevel && print?.lost === true)
+  // Where full marks are dark, the paper grey and nothing blurred, a light mark is seen as one: what is doubtful is its shape.
+  const isPlain = (c: ChoiceReading) => !c.doubt && c.chosen.length > 0
+  const keeps =
+    !map.bilevel &&
+    !map.clipped &&
+    map.noise <= QUIET &&
+    t.typical >= LIGHT &&
+    choices.filter(isPlain).length >= FEW_FULL
+  const loses = (!keeps && losesMarks(choices)) || (map.bilevel && print?.lost === true)
   const faded = map.bilevel && map.placed?.seen === false
   const nearlyLost = (c: ChoiceReading) => c.cells.some((v) => v.state === 'filled' && v.ink < NEARLY_LOST)
   return choices.map((c, i) => {
