@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { CellInk } from './ink.types.ts'
-import { QUIET, aroundOf, aroundsOf, grainOf, speaksAround } from './around.ts'
+import { QUIET, aroundOf } from './around.ts'
 import type { Around } from './around.ts'
 import { full, line, readRow, several, single } from './row.fixture.ts'
 import type { Mark } from './row.fixture.ts'
+import { aroundsOf, grainOf, speaksAround } from './surroundings.ts'
 import type { Zone, ZoneCell } from './zones.ts'
 
 const crossedOut: Mark = (s, x, y, w, h) => {

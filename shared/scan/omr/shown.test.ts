@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Grey } from './omr.types.ts'
-import { aroundsOf } from './around.ts'
 import { measureInk } from './ink.ts'
 import { fixtureCard, ink, photograph, print, sheetOf } from './page.fixture.ts'
 import { locatePage } from './readPage.ts'
 import { full, line } from './row.fixture.ts'
 import type { Mark } from './row.fixture.ts'
 import { paperUnder, printKept, rowsOffPrint, shownBy } from './shown.ts'
+import { aroundsOf } from './surroundings.ts'
 
 const DENSITY = 8
 const card = fixtureCard()
@@ -105,18 +105,21 @@ describe('lines beside the cells of a sheet whose own picture is known', () => {
     expect(new Set(unknownRows(1.2, true))).toEqual(new Set([0, 5]))
   })
 
-  it('hears a line through one of two marks where the pen runs over beside all of them', () => {
-    const sheet = tabled()
-    page.choices.forEach((r, i) => {
-      const { x, y, w, h } = r.cells[1]!.rect
-      ink(sheet, DENSITY, { x: x - 1.2, y: y - 0.2, w: w + 2.4, h: h + 0.4 }, 0.7)
-      const d = r.cells[3]!.rect
-      if (i === 3 || i === 7) full(sheet, d.x, d.y, d.w, d.h)
-      if (i === 7) line(sheet, d.x - 1.3, d.y + d.h / 2, d.x + d.w + 1.3, d.y + d.h / 2, 0.9, 0.45)
-    })
-    const about = aroundsOf(mapOf(sheet), shown)
-    const struck = [...about].filter(([c, a]) => c.cell.value === 'D' && a.struck).map(([c]) => c.zone.index)
-    expect(struck).toEqual([7])
+  it('hears a line through one of two marks where the pen runs over beside all of them, and many lines as the sheet’s', () => {
+    const struckRows = (rows: readonly number[]) => {
+      const sheet = tabled()
+      page.choices.forEach((r, i) => {
+        const { x, y, w, h } = r.cells[1]!.rect
+        ink(sheet, DENSITY, { x: x - 1.2, y: y - 0.2, w: w + 2.4, h: h + 0.4 }, 0.7)
+        const d = r.cells[3]!.rect
+        if (i === 3 || rows.includes(i)) full(sheet, d.x, d.y, d.w, d.h)
+        if (rows.includes(i)) line(sheet, d.x - 1.3, d.y + d.h / 2, d.x + d.w + 1.3, d.y + d.h / 2, 0.9, 0.45)
+      })
+      const about = aroundsOf(mapOf(sheet), shown)
+      return [...about].filter(([c, a]) => c.cell.value === 'D' && a.struck).map(([c]) => c.zone.index)
+    }
+    expect(struckRows([7])).toEqual([7])
+    expect(struckRows([1, 4, 5, 7, 9, 11])).toEqual([])
   })
 
   it('knows print that a copier made darker for print', () => {

@@ -6,8 +6,10 @@ import type { Rect } from '#shared/card/geometry/geometry.types.ts'
 import type { Grey, Homography } from '../omr.types.ts'
 import { fit, invert, project } from '../homography.ts'
 import type { Match, Point } from '../homography.ts'
-import { integrate, shrink, straighten } from '../sample.ts'
+import { shrink, straighten } from '../sample.ts'
 import { findPaper, findShadedPaper } from './paper.ts'
+import { findPatch, patchesOf } from './patches.ts'
+import { likenessAt, relief, sumsAt, sumsWithin } from './relief.ts'
 import { darkMask, shapesOf } from './shapes.ts'
 import type { Shape } from './shapes.ts'
 
@@ -33,27 +35,6 @@ export type Alignment = {
 
 const COARSE = 150
 
-/** Darkness against the neighbourhood, without its light: what a shadow or another paper does not change. */
-const relief = (grey: Grey, radius: number): Relief => {
-  const { width, height, data } = grey
-  const { sum } = integrate(grey)
-  const out = new Float32Array(width * height)
-  const line = width + 1
-  for (let y = 0; y < height; y++) {
-    const y0 = Math.max(0, y - radius)
-    const y1 = Math.min(height, y + radius + 1)
-    for (let x = 0; x < width; x++) {
-      const x0 = Math.max(0, x - radius)
-      const x1 = Math.min(width, x + radius + 1)
-      const mean =
-        (sum[y1 * line + x1]! - sum[y0 * line + x1]! - sum[y1 * line + x0]! + sum[y0 * line + x0]!) /
-        ((x1 - x0) * (y1 - y0))
-      out[y * width + x] = (mean - data[y * width + x]!) / Math.max(30, mean)
-    }
-  }
-  return { width, height, data: out }
-}
-
 /** Keeps what was made of a picture that many pages are laid on. */
 const keptOf = <V>(make: (picture: Grey) => V): ((picture: Grey) => V) => {
   const kept = new WeakMap<Grey, V>()
@@ -62,75 +43,6 @@ const keptOf = <V>(make: (picture: Grey) => V): ((picture: Grey) => V) => {
     if (value === undefined) kept.set(picture, (value = make(picture)))
     return value
   }
-}
-
-/** What is left out of a relief on every side where two are compared, and so how far one may be moved. */
-const RIM = 8
-
-type Relief = { width: number; height: number; data: Float32Array }
-
-/** Sum of the values, and of their squares, over the middle of a relief moved by a shift. */
-const sumsAt = ({ width: w, height: h, data }: Relief, dx: number, dy: number): readonly [number, number] => {
-  let [s, ss] = [0, 0]
-  for (let y = RIM + dy; y < h - RIM + dy; y++)
-    for (let k = y * w + RIM + dx, end = y * w + w - RIM + dx; k < end; k++) {
-      const v = data[k]!
-      s += v
-      ss += v * v
-    }
-  return [s, ss]
-}
-
-/** The same for every shift up to `reach`: each is the one before it without the line that it left and with the one that it met. */
-const sumsWithin = (r: Relief, reach: number): (readonly [number, number])[][] => {
-  const { width: w, height: h, data } = r
-  const [x1, y1] = [w - RIM, h - RIM]
-  const side = 2 * reach + 1
-  // Sums over the rows of the middle, column by column, for each shift down; then along them.
-  return Array.from({ length: side }, (_, j) => {
-    const dy = j - reach
-    const [column, squares] = [new Float64Array(w), new Float64Array(w)]
-    for (let y = RIM + dy; y < y1 + dy; y++)
-      for (let x = RIM - reach; x < x1 + reach; x++) {
-        const v = data[y * w + x]!
-        column[x]! += v
-        squares[x]! += v * v
-      }
-    return Array.from({ length: side }, (_, i) => {
-      let [s, ss] = [0, 0]
-      for (let x = RIM + i - reach; x < x1 + i - reach; x++) {
-        s += column[x]!
-        ss += squares[x]!
-      }
-      return [s, ss] as const
-    })
-  })
-}
-
-type Sums = readonly [number, number]
-
-/** Correlation of two reliefs at a shift, over the middle of the first; their sums are known. */
-const likenessAt = (a: Relief, b: Relief, [sa, aa]: Sums, [sb, bb]: Sums, dx: number, dy: number): number => {
-  const { width: w, height: h, data: p } = a
-  const q = b.data
-  const along = w - 2 * RIM
-  const n = along * (h - 2 * RIM)
-  const va = aa - (sa * sa) / n
-  const vb = bb - (sb * sb) / n
-  if (!(va > 0 && vb > 0)) return -1
-  // Two sums side by side: one alone waits for itself.
-  let [ab, more] = [0, 0]
-  for (let y = RIM; y < h - RIM; y++) {
-    let k = y * w + RIM
-    let o = k + dy * w + dx
-    for (const end = k + along - 1; k < end; k += 2, o += 2) {
-      ab += p[k]! * q[o]!
-      more += p[k + 1]! * q[o + 1]!
-    }
-    if ((along & 1) === 1) ab += p[k]! * q[o]!
-  }
-  ab += more
-  return (ab - (sa * sb) / n) / Math.sqrt(va * vb)
 }
 
 const scaled = (k: number): Homography => [k, 0, 0, 0, k, 0, 0, 0, 1]
@@ -253,140 +165,6 @@ const guesses = (reference: Reference, grey: Grey): Homography[] => {
     }),
   )
   return [...byMarks(reference, grey), ...turned]
-}
-
-/** Patches that can be found again, spread over the page: the most structured place of each field. */
-const patchesOf = (picture: Grey, half: number, across: number): Point[] => {
-  const { width, height, data } = picture
-  const down = Math.max(3, Math.round((across * height) / width))
-  const out: Point[] = []
-  const step = Math.max(2, half >> 1)
-  for (let j = 0; j < down; j++)
-    for (let i = 0; i < across; i++) {
-      let best = 0
-      let at: Point | null = null
-      const x1 = Math.min(width - half - 2, Math.floor(((i + 1) * width) / across))
-      const y1 = Math.min(height - half - 2, Math.floor(((j + 1) * height) / down))
-      for (let y = Math.max(half + 1, Math.floor((j * height) / down)); y < y1; y += step)
-        for (let x = Math.max(half + 1, Math.floor((i * width) / across)); x < x1; x += step) {
-          // The weaker of the gradient's two directions: an edge alone slides along itself.
-          let [xx, yy, xy] = [0, 0, 0]
-          for (let v = -half; v <= half; v += 2)
-            for (let u = -half; u <= half; u += 2) {
-              const k = (y + v) * width + x + u
-              const gx = data[k + 1]! - data[k - 1]!
-              const gy = data[k + width]! - data[k - width]!
-              xx += gx * gx
-              yy += gy * gy
-              xy += gx * gy
-            }
-          const weak = (xx + yy) / 2 - Math.sqrt(((xx - yy) / 2) ** 2 + xy * xy)
-          if (weak > best) {
-            best = weak
-            at = { x, y }
-          }
-        }
-      if (at && best > 400 * half * half * 0.25) out.push(at)
-    }
-  return out
-}
-
-/** Sums of a picture's greys and of their squares over any place of a patch within `reach` of its own: both are whole numbers. */
-const windowOf = ({ width, height, data }: Grey, p: Point, half: number, reach: number) => {
-  const [left, top] = [Math.max(0, p.x - half - reach), Math.max(0, p.y - half - reach)]
-  const across = Math.min(width, p.x + half + reach + 1) - left
-  const down = Math.min(height, p.y + half + reach + 1) - top
-  const line = across + 1
-  const sum = new Int32Array(line * (down + 1))
-  const squares = new Float64Array(line * (down + 1))
-  for (let y = 0; y < down; y++) {
-    let [s, ss] = [0, 0]
-    for (let x = 0, k = (y + 1) * line + 1, i = (top + y) * width + left; x < across; x++, k++, i++) {
-      const g = data[i]!
-      s += g
-      ss += g * g
-      sum[k] = sum[k - line]! + s
-      squares[k] = squares[k - line]! + ss
-    }
-  }
-  const wide = 2 * half + 1
-  const out: [number, number] = [0, 0]
-  return (x0: number, y0: number): readonly [number, number] => {
-    const k = (y0 - top) * line + x0 - left
-    const below = k + wide * line
-    out[0] = sum[below + wide]! - sum[below]! - sum[k + wide]! + sum[k]!
-    out[1] = squares[below + wide]! - squares[below]! - squares[k + wide]! + squares[k]!
-    return out
-  }
-}
-
-/** The place of a patch of `a` in `b` within `reach` of its own, to a part of a pixel; null where nothing is like it. */
-export const findPatch = (
-  a: Grey,
-  b: Grey,
-  p: Point,
-  half: number,
-  reach: number,
-): { dx: number; dy: number; score: number } | null => {
-  const w = a.width
-  const n = (2 * half + 1) ** 2
-  const own = new Float32Array(n)
-  let mean = 0
-  for (let v = -half, k = 0; v <= half; v++)
-    for (let u = -half; u <= half; u++, k++) mean += own[k] = a.data[(p.y + v) * w + p.x + u]!
-  mean /= n
-  let norm = 0
-  for (let k = 0; k < n; k++) {
-    own[k]! -= mean
-    norm += own[k]! ** 2
-  }
-  if (norm < n * 16) return null
-  const side = 2 * reach + 1
-  const scores = new Float32Array(side * side).fill(-1)
-  const window = windowOf(b, p, half, reach)
-  const { data } = b
-  const wide = 2 * half + 1
-  let best = -1
-  let at = 0
-  for (let dy = -reach; dy <= reach; dy++)
-    for (let dx = -reach; dx <= reach; dx++) {
-      const x = p.x + dx
-      const y = p.y + dy
-      if (x < half || y < half || x >= b.width - half || y >= b.height - half) continue
-      // A patch is an odd number of pixels wide; two sums side by side do not wait for each other.
-      let [cross, more] = [0, 0]
-      for (let v = -half, k = 0; v <= half; v++) {
-        let o = (y + v) * w + x - half
-        for (const end = o + wide - 1; o < end; o += 2, k += 2) {
-          cross += data[o]! * own[k]!
-          more += data[o + 1]! * own[k + 1]!
-        }
-        cross += data[o]! * own[k++]!
-      }
-      cross += more
-      const [s, ss] = window(x - half, y - half)
-      const spread = ss - (s * s) / n
-      const score = spread > n * 4 ? cross / Math.sqrt(spread * norm) : -1
-      const k = (dy + reach) * side + dx + reach
-      scores[k] = score
-      if (score > best) {
-        best = score
-        at = k
-      }
-    }
-  if (best < 0.45) return null
-  const i = at % side
-  const j = (at - i) / side
-  if (i === 0 || j === 0 || i === side - 1 || j === side - 1) return null
-  const sub = (lower: number, upper: number) => {
-    const bend = lower + upper - 2 * best
-    return bend < -1e-6 ? Math.max(-0.5, Math.min(0.5, (lower - upper) / (2 * bend))) : 0
-  }
-  return {
-    dx: i - reach + sub(scores[at - 1]!, scores[at + 1]!),
-    dy: j - reach + sub(scores[at - side]!, scores[at + side]!),
-    score: best,
-  }
 }
 
 /** A projective map through matches of which some are wrong: their weight falls with their distance. */

@@ -4,8 +4,9 @@
  */
 import type { Grey, Homography } from '../omr.types.ts'
 import { shrink, straighten } from '../sample.ts'
-import { after, findPatch, marksOf } from './align.ts'
+import { after, marksOf } from './align.ts'
 import type { Reference } from './align.ts'
+import { findPatch } from './patches.ts'
 
 /** Marks are sought in pictures made smaller by this. */
 const SMALLER = 2
