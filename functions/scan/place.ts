@@ -3,17 +3,19 @@
  * that no page is in two scripts and no slot holds two pages (I8). A new picture in a slot raises its image version (I10).
  */
 import { marksOf } from '#shared/scan/results/marks.rules.ts'
+import { bringBack } from '#shared/scan/aside.rules.ts'
 import { choicesOf } from '#shared/scan/scan.rules.ts'
 import type { PageStanding, ScanPage, Settlement, SheetMark, Slot, StoredReading } from '#shared/scan/sheet.types.ts'
 import { randomText } from '#functions/kit/ports.ts'
 import { transact } from '#functions/kit/table.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
-import { pages, readings, slots } from './scan.store.ts'
+import { absents, pages, readings, slots } from './scan.store.ts'
 
 export const standingOf = (p: PageStanding): PageStanding => ({
   state: p.state,
   waits: p.waits,
   doubts: p.doubts,
+  ...(p.aside?.length ? { aside: p.aside } : {}),
   ...(p.studentId ? { studentId: p.studentId } : {}),
   settled: p.settled,
   ...(p.reason ? { reason: p.reason } : {}),
@@ -31,7 +33,7 @@ const noted = (journal: readonly Settlement[], entry: Settlement | undefined): S
 
 /** The page under another standing. */
 const moved = (page: ScanPage, to: PageStanding, entry?: Settlement): ScanPage => {
-  const { studentId: _student, reason: _reason, ...rest } = page
+  const { studentId: _student, reason: _reason, aside: _aside, ...rest } = page
   return { ...rest, ...standingOf(to), journal: noted(page.journal, entry) }
 }
 
@@ -81,6 +83,15 @@ const vacated = (slot: Slot): Slot => ({
   version: slot.version,
 })
 
+/** Of a candidate who is not marked absent nothing is set aside, by any way that a page comes to him. */
+const withAnswers = async (move: Move): Promise<Move> => {
+  const { page, to } = move
+  const back = bringBack(to)
+  if (!back || to.state === 'voided') return move
+  const mark = to.studentId ? await absents.get({ paperId: page.paperId, studentId: to.studentId }) : null
+  return mark?.absent ? move : { ...move, to: back }
+}
+
 export type Move = { page: ScanPage; to: PageStanding; entry?: Settlement }
 export type Placed =
   | { done: true; page: ScanPage }
@@ -93,7 +104,8 @@ export type Placed =
  * Moves one page, or two that change places, to their new standing; `extra` are further writes of the same transaction.
  * Nothing is changed unless everything is.
  */
-export const place = async (moves: readonly Move[], extra: readonly WriteItem[] = []): Promise<Placed> => {
+export const place = async (asked: readonly Move[], extra: readonly WriteItem[] = []): Promise<Placed> => {
+  const moves = await Promise.all(asked.map(withAnswers))
   const seats = new Map<string, { before: Slot | null; after: Slot | null }>()
   const seatOf = async (page: ScanPage, studentId: string) => {
     const at = seat(page, studentId)

@@ -115,6 +115,8 @@ export const PageStanding = z.object({
   state: PageState,
   waits: z.boolean(),
   doubts: z.array(SheetDoubt),
+  /** Doubts of answers of a candidate who was absent: none of them waits, and all do again once he was there after all. */
+  aside: z.array(SheetDoubt).optional(),
   studentId: StudentId.optional(),
   /** Letters that a person has read, by question, and what marks mean, by theirs; they stand before the machine's. */
   settled: z.record(z.string(), z.string()),

@@ -14,6 +14,7 @@ import { followMarking } from '../followMarking.ts'
 import { mayHold } from '../batches/lease.ts'
 import { managedBatch, managedPaper } from '../managed.ts'
 import { absents, pages } from '../scan.store.ts'
+import { onlyFollowed } from './aside.ts'
 import { markAbsent } from './script.commands.ts'
 import { pageAt, wasDoneBy } from './settle.ts'
 import { confirm } from './settle.commands.ts'
@@ -71,7 +72,10 @@ export const settleAbsent = async (
   if (already && ((await absents.get(of))?.absent ?? false) !== input.absent) return refuseStale(pages, page)
   // The candidate first: cut off behind it, the page still waits and is settled again.
   await markAbsent(of, input.absent, '核对缺考标记', caller)
-  const done = await confirm({ ...input, answers: [], accept: ['absentMark'] }, caller)
+  // The mark may have changed what waits of this very page, and nothing else of it: what was seen of it stands.
+  const moved = already ? null : await pages.get(input)
+  const version = moved && onlyFollowed(page, moved) ? moved.version : input.version
+  const done = await confirm({ ...input, version, answers: [], accept: ['absentMark'] }, caller)
   await countChanged(at.paperId, [], [studentId])
   return done
 }

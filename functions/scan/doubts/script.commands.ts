@@ -9,10 +9,11 @@ import { candidateOf, candidatesByIds } from '#functions/exam/exam.public.ts'
 import { countChanged } from '../counts.ts'
 import { followMarking } from '../followMarking.ts'
 import { managedPaper } from '../managed.ts'
+import { asMarked, beforeHere } from './aside.ts'
 import type * as scanCalls from '#shared/scan/scan.calls.ts'
 import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
 
-/** Writes the mark over any other; a repeat changes nothing. */
+/** Writes the mark over any other, and the candidate's pages follow it; a repeat changes nothing. */
 export const markAbsent = async (
   at: { paperId: AbsentMark['paperId']; studentId: AbsentMark['studentId'] },
   absent: boolean,
@@ -20,10 +21,12 @@ export const markAbsent = async (
   caller: Caller,
 ): Promise<boolean> => {
   let changed = false
+  if (!absent) await beforeHere(at)
   await absents.edit({ ...at }, (known) => {
     changed = (known?.absent ?? false) !== absent
     return changed ? { schema: 1, ...at, absent, by: caller.userName, at: now(), reason, version: 1 } : null
   })
+  await asMarked(at)
   return changed
 }
 

@@ -11,7 +11,7 @@ import { actList } from '#shared/scan/act.calls.ts'
 import { studentChoices } from '#shared/scan/doubts/exception.calls.ts'
 import * as pieces from '#shared/scan/uploading/piece.calls.ts'
 import * as calls from '#shared/scan/results/result.calls.ts'
-import { settleDuplicate, setAbsent, undoSettlement } from '#shared/scan/scan.calls.ts'
+import { settleDuplicate, setAbsent, sheetStatistic, undoSettlement } from '#shared/scan/scan.calls.ts'
 import { downloadErrorCardsJob } from '#shared/scan/scan.jobs.ts'
 import { scanProblems as refused } from '#shared/scan/scan.problems.ts'
 import * as scores from '#shared/scan/results/score.calls.ts'
@@ -279,8 +279,11 @@ describe('scores on paper', () => {
     const of = await sit(2, design, 1, questions)
     const { paperId } = of
     const [{ studentId }, other] = [of.students[0]!, of.students[1]!]
-    await laid(of, await sheet(of, 0))
+    await laid(of, await sheet(of, 0, { choices: { [id(1)]: 'A', [id(2)]: 'AB' } }))
+    const doubts = async () => (await ask(sheetStatistic, { paperId }, of)).data.doubts
+    expect(await doubts()).toBe(1)
     await ask(setAbsent, { paperId, studentIds: [studentId], absent: true, reason: '以为没来' }, of)
+    expect(await doubts()).toBe(0)
     const typed = [{ questionId: id(3), score: 600, before: null }]
     const sent = { paperId, studentId, scores: typed }
     expect((await ask(scores.scoreStudent, sent, of)).message).toBe('考生1标记为缺考，请先取消缺考再登记卷面分')
@@ -289,6 +292,8 @@ describe('scores on paper', () => {
       state: 'present',
       scores: { [id(3)]: { score: 600 } },
     })
+    // Who was there is asked about again, also on the page on which nothing was typed.
+    expect(await doubts()).toBe(1)
     const none = { ...sent, studentId: other.studentId, reason: '卷面有分' }
     expect((await ask(scores.scoreAbsent, none, of)).status).toBe(refused.noPageFor.status)
   })

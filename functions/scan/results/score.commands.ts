@@ -21,6 +21,7 @@ import { managedPaper } from '../managed.ts'
 import { standingOf, place } from '../place.ts'
 import type { Move } from '../place.ts'
 import { readings, pages, absents, slotsOfStudent } from '../scan.store.ts'
+import { asMarked } from '../doubts/aside.ts'
 import { entryOf, wasDoneBy, countAgain, countMoved } from '../doubts/settle.ts'
 import { now } from '#functions/kit/ports.ts'
 import { countChanged } from '../counts.ts'
@@ -83,7 +84,7 @@ export const write = async (
   sheets: readonly Sheet[],
   typed: readonly Typed[],
   caller: Caller,
-  more: { writes?: WriteItem[]; reason?: string; studentId?: string; repeated?: boolean } = {},
+  more: { writes?: WriteItem[]; reason?: string; studentId?: StudentId; repeated?: boolean } = {},
 ): Promise<{ changed: number; first: ScanPage | undefined }> => {
   if (paperProgress(seen.exam, seen.paper.paperId).lowest >= markingProgress.done)
     return refuse(scanProblems.markingDone)
@@ -102,6 +103,8 @@ export const write = async (
   const [move] = moves
   const writes = more.writes ?? []
   const follow = async (of: readonly { page: ScanPage }[]): Promise<void> => {
+    // Who has scores was there: what was set aside of the answers waits again.
+    if (more.studentId) await asMarked({ paperId: seen.paper.paperId, studentId: more.studentId })
     for (const { page } of of) await released(page, caller)
     await followMarking(seen.paper.paperId, caller, { settled: true })
   }

@@ -1,4 +1,5 @@
 /** Pages into the recycle bin and out of it again: each under its version, with the act in its journal. */
+import { bringBack } from '#shared/scan/aside.rules.ts'
 import { undoable } from '#shared/scan/scan.rules.ts'
 import type { PageStanding, ScanPage, Settlement } from '#shared/scan/sheet.types.ts'
 import type { UserId } from '#shared/kit/ids.ts'
@@ -70,7 +71,8 @@ export const putBack = async (at: PageAt, by: By): Promise<PutBack> =>
     const exam = await examOf((await batchPlaces.get(page))?.examId ?? '')
     const [candidate] = exam ? await candidatesByIds(exam, [before.studentId]) : []
     if (!candidate) return beaten
-    const was = { ...page, doubts: before.doubts, settled: before.settled }
+    const { doubts, settled } = bringBack(before) ?? before
+    const was = { ...page, doubts, settled }
     const to = besides(was, candidate.studentId, placed.slot, candidate.studentName)
     if (!(await place([{ page, to, entry }])).done) return beaten
     await countMoved([{ page, to }])

@@ -113,9 +113,10 @@ export const DoubtsScreen = () => {
       toast('info', '已转到其他科目的页面，请在那个科目里删除新批次，再到回收站恢复')
       throw new Error('cannot be taken back here')
     }
+    await noted(row, act(undoSettlement, at(row)))
+    // Behind it: what waits of the page's answers comes back with the candidate, under another version.
     if (decision.act === 'accept' && decision.absent)
       await act(setAbsent, { paperId, studentIds: [row.student!.studentId], absent: false })
-    await noted(row, act(undoSettlement, at(row)))
   }
 
   return (
