@@ -146,7 +146,7 @@ describe('the evidence of a candidate', () => {
     const root = examined.manifest!.papers[0]!.proof!.root
     expect(known.get(root)!.found).toBe(true)
     expect(verdictOf(examined, new Map([...known].filter(([h]) => h !== root)))).toMatchObject([
-      { file: 'manifest.json', why: '数学的根没有公布过' },
+      { file: 'manifest.json', why: '数学的校验码没有公布过' },
     ])
     expect(verdictOf(examined, new Map([...known].filter(([h]) => h === root)))).toMatchObject([
       { file: 'manifest.json' },
@@ -202,7 +202,7 @@ describe('the evidence of a candidate', () => {
       return examine(Buffer.concat([...chunks, ...zip.end()]), decode).faults
     }
     expect(repacked(false)).toEqual([{ file: '数学/sheet-1.jpg', why: '不是发布时的答卷图像' }])
-    expect(repacked(true)).toEqual([{ file: '数学/result.json', why: '成绩推算不出公布的根' }])
+    expect(repacked(true)).toEqual([{ file: '数学/result.json', why: '成绩推算不出公布的校验码' }])
   }, 60_000)
 
   it('tells the changes that lie over a score, and follows the version that readers see', async () => {

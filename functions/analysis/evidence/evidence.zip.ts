@@ -169,7 +169,7 @@ const readMe = `这是一名考生一次考试的成绩证据包。
   changes.json     更正和成绩改动，签字人和理由
   result.json      发布的得分
   journal.jsonl    阅卷日志，每一行有自己的摘要；写有阅卷人的账号编号（mark.by），不写姓名
-manifest.json 列出每一份的摘要，以及成绩推算到公布的根的路径。
+manifest.json 列出每一份的摘要，以及成绩推算到公布的校验码的路径。
 
 核验：打开青禾网站的“核验成绩证据”页面（/v2/evidence），选择本文件，不需要账号，文件不会上传。
 `

@@ -61,7 +61,7 @@ const provenFaults = (
   const { journal, sheets } = proof
   const candidates = rootFrom(leafOf({ ...result, paperId, studentId, journal, sheets }), proof.path)
   if (versionRoot({ paperId, v, scheme: proof.scheme, candidates }) !== proof.root)
-    fault('result.json', '成绩推算不出公布的根')
+    fault('result.json', '成绩推算不出公布的校验码')
   if (sheets) {
     const marked = new Map(sheets.map((s) => [s.page, s.sha256]))
     for (const { page, file } of EvidenceReadings.parse(JSON.parse(text(`${folder}/readings.json`))).sheets) {
@@ -144,7 +144,7 @@ export const verdictOf = (examined: Examined, published: ReadonlyMap<string, Rec
   if (!manifest) return faults
   const made = published.get(manifestDigest)
   const roots = manifest.papers.flatMap(({ proof, courseName }): EvidenceFault[] =>
-    proof && !published.get(proof.root)?.found ? [{ file: manifestName, why: `${courseName}的根没有公布过` }] : [],
+    proof && !published.get(proof.root)?.found ? [{ file: manifestName, why: `${courseName}的校验码没有公布过` }] : [],
   )
   if (!made?.found)
     return [

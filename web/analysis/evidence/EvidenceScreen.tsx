@@ -1,14 +1,22 @@
+import { makeStyles, tokens } from '@fluentui/react-components'
+import { useState } from 'react'
 import { useParams } from 'react-router'
-import { makeEvidence } from '#shared/analysis/evidence.calls.ts'
 import { disclosurePeople } from '#shared/exam/disclosure.calls.ts'
 import type { ExamId } from '#shared/kit/ids.ts'
-import { act, useAsk } from '#web/kit/ask.ts'
+import { useAsk } from '#web/kit/ask.ts'
+import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
+import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { pathTo } from '#web/kit/route.types.ts'
 import { analysisPaths } from '../analysis.paths.ts'
+import { packForm } from './packForm.ts'
+
+const useStyles = makeStyles({ note: { margin: 0, color: tokens.colorNeutralForeground3, maxWidth: '60em' } })
 
 /** The candidates of an exam, and the file of evidence of one. */
 export const EvidenceScreen = () => {
+  const styles = useStyles()
+  const [form, setForm] = useState<DialogForm | null>(null)
   const { examId } = useParams() as { examId: ExamId }
   const { classes = [] } = useAsk(disclosurePeople, { examId, pageSize: 1 }).data ?? {}
   return (
@@ -31,23 +39,17 @@ export const EvidenceScreen = () => {
           options: classes.map((c) => ({ value: c.classId, label: c.className })),
         },
       ]}
-      rowActions={(c) => [
-        {
-          name: '制作证据包',
-          confirm: `制作${c.studentName}的证据包，阅卷人以编号代替姓名；其中的阅卷日志仍写有他们的账号编号，知道编号的人能认出是谁。`,
-          job: () => act(makeEvidence, { examId, studentId: c.studentId, names: false }),
-        },
-        {
-          name: '含阅卷人姓名制作',
-          confirm: `制作${c.studentName}的证据包，其中写明每次评分的阅卷人姓名。只交给可以知道这些姓名的人。`,
-          job: () => act(makeEvidence, { examId, studentId: c.studentId, names: true }),
-        },
-      ]}
+      rowActions={(c) => [{ name: '制作证据包', run: () => setForm(packForm(examId, c)) }]}
       actions={[
         { name: '下载中心', to: pathTo(analysisPaths.downloads, { examId }) },
         { name: '核验证据包', to: analysisPaths.verifyEvidence },
       ]}
       empty={{ title: '没有符合条件的考生' }}
-    />
+    >
+      <p className={styles.note}>
+        学生或家长对成绩有疑问、上级来复核时用：一名考生一个文件，装着各科答卷、每次评分、答案和改动。拿到文件的人不用账号，在“核验证据包”里就能查出它有没有被改过。
+      </p>
+      {form && <FormDialog form={form} close={() => setForm(null)} />}
+    </ListScreen>
   )
 }

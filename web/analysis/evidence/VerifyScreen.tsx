@@ -66,7 +66,7 @@ const headOf = ({ faults, offline, examined, published }: Verified) => {
   if (offline)
     return {
       intent: 'warning' as const,
-      title: '文件自身没有矛盾，还没有与公布的根比对',
+      title: '文件自身没有矛盾，还没有与公布的校验码比对',
       text: '现在连不上服务器。请联网后再核验一次。',
     }
   const gone = passedIn(examined, published)
@@ -82,8 +82,8 @@ const headOf = ({ faults, offline, examined, published }: Verified) => {
     title: '通过核验：与制作时一字不差',
     text:
       bare.length > 0
-        ? `${bare.map((p) => p.courseName).join('、')}发布时还没有公布根，只能证明文件没有改过。`
-        : '各科成绩、评分和答案都能推算到发布时公布的根。',
+        ? `${bare.map((p) => p.courseName).join('、')}发布时还没有公布校验码，只能证明文件没有改过。`
+        : '各科成绩、评分和答案都能推算到发布时公布的校验码。',
   }
 }
 
@@ -127,9 +127,9 @@ const Outcome = ({ verified }: { verified: Verified }) => {
             />
             <p className={styles.hash}>清单的摘要 {manifestDigest}</p>
           </Section>
-          <Section title="各科公布的根">
+          <Section title="各科公布的校验码">
             <DataTable
-              label="各科公布的根"
+              label="各科公布的校验码"
               rows={manifest.papers}
               rowKey={(p) => p.paperId}
               columns={[
@@ -140,7 +140,7 @@ const Outcome = ({ verified }: { verified: Verified }) => {
                   name: '公布',
                   value: (p) => p.proof?.root ?? '',
                   cell: ({ proof }) => {
-                    if (!proof) return <StateMark text="发布时还没有根" meaning="out" />
+                    if (!proof) return <StateMark text="发布时还没有校验码" meaning="out" />
                     if (offline) return <StateMark text="没有比对" meaning="waits" />
                     const { found, at, stands = 'current' } = published.get(proof.root) ?? { found: false }
                     if (!found || at === undefined) return <StateMark text="没有公布过" meaning="failed" />
@@ -153,7 +153,7 @@ const Outcome = ({ verified }: { verified: Verified }) => {
                 },
                 {
                   key: 'root',
-                  name: '根',
+                  name: '校验码',
                   value: (p) => p.proof?.root ?? '',
                   cell: (p) => <span className={styles.hash}>{p.proof?.root ?? ''}</span>,
                 },
