@@ -1,5 +1,6 @@
 import { paperTitle, withoutKey } from '#shared/exam/exam.rules.ts'
 import { openMarkingJob } from '#shared/marking/marking.jobs.ts'
+import { unbalancedText } from '#shared/marking/ledger.words.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import type { Arrangement } from '#shared/marking/marking.types.ts'
 import type * as markingCalls from '#shared/marking/marking.calls.ts'
@@ -39,7 +40,7 @@ export const openMarking = async (
   if (missing > 0) return refuse(markingProblems.missingKeys, { n: missing })
   const ledger = await ledgerOf(input.paperId)
   if (ledger.balanced) return startJob(openMarkingJob, { paperId: paper.paperId }, caller, { about })
-  const reason = input.override ?? refuse(markingProblems.unbalanced, { open: ledger.open })
+  const reason = input.override ?? refuse(markingProblems.unbalanced, { why: unbalancedText(ledger) })
   await overrideWith(reason, before, caller, ledger)
   return startJob(openMarkingJob, { paperId: paper.paperId, override: reason }, caller, { about })
 }

@@ -64,7 +64,7 @@ describe('opening', () => {
     const ended = async () => (await jobRecords.get({ jobId: started.data!.uuid }))!.status >= jobStatus.failed
     await expect.poll(ended, { timeout: 30_000 }).toBe(true)
     actAs('marking-work')
-    await expect(open(of, '别的原因')).rejects.toThrow(/还有2页/)
+    await expect(open(of, '别的原因')).rejects.toThrow(/^还有 2 页扫描没有归位/)
     await open(of, '个别页破损')
     const first = await bundlesOf(of.paper.paperId)
     expect(first.flatMap((b) => b.studentIds).sort()).toEqual([...of.students].sort())

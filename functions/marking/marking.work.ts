@@ -1,6 +1,7 @@
 import { withoutKey } from '#shared/exam/exam.rules.ts'
 import { isReleased } from '#shared/exam/step.rules.ts'
 import { openMarkingJob, recountJob, verifyJournalJob } from '#shared/marking/marking.jobs.ts'
+import { unbalancedText } from '#shared/marking/ledger.words.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import type { Paper, RosterSlice } from '#shared/exam/exam.types.ts'
 import type { StudentId } from '#shared/kit/ids.ts'
@@ -51,7 +52,7 @@ export const works = [
       // The reason was written with its audit record before the job began; without it the job goes no further.
       const { override } = await arrangementOf(paper)
       if (!ledger.balanced && (input.override === undefined || override !== input.override))
-        return refuse(markingProblems.unbalanced, { open: ledger.open })
+        return refuse(markingProblems.unbalanced, { why: unbalancedText(ledger) })
       const { state, noted } = await arrangementOf(paper)
       if (state !== 'draft' && !noted) await noteWork(paper.paperId)
       await journalDue.put(dueNow(paper.paperId))

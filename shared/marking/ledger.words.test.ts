@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { unbalancedBy } from './ledger.words.ts'
+import { unbalancedBy, unbalancedText } from './ledger.words.ts'
 
 it.each([
   ['pages', { open: 3, doubtful: 0 }, ['还有 3 页扫描没有归位']],
@@ -13,4 +13,11 @@ it.each([
   ['a batch that is being read', { open: 0, doubtful: 0, unequal: 0 }, ['还有批次正在识别']],
 ])('says what stands in the way of marking: %s', (_, ledger, lines) => {
   expect(unbalancedBy(ledger).map((r) => r.text)).toEqual(lines)
+})
+
+it('a refusal names what is in the way, and no count of nought', () => {
+  expect(unbalancedText({ open: 0, doubtful: 0, unequal: 1 })).toBe('有 1 个批次的页数与放入的张数不符')
+  expect(unbalancedText({ open: 1, doubtful: 0, unequal: 1 })).toBe(
+    '还有 1 页扫描没有归位；有 1 个批次的页数与放入的张数不符',
+  )
 })

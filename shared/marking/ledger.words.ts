@@ -25,3 +25,9 @@ export const unbalancedBy = ({
   ]
   return reasons.length > 0 ? reasons : [{ of: 'reading', text: '还有批次正在识别' }]
 }
+
+/** All of them in one sentence. */
+export const unbalancedText = (ledger: Ledger): string =>
+  unbalancedBy(ledger)
+    .map((r) => r.text)
+    .join('；')

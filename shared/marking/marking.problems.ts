@@ -2,7 +2,7 @@ import { problems } from '#shared/kit/problem.ts'
 
 export const markingProblems = problems('marking', {
   notOpen: '阅卷尚未开启，请先完成阅卷安排',
-  unbalanced: '还有{open}页扫描未处理完成，不能开启阅卷；如需强制开启请填写原因',
+  unbalanced: '{why}，不能开启阅卷；如需强制开启请填写原因',
   missingKeys: '还有{n}道客观题没有设置答案，请先设置',
   notMarker: '您没有这道题的阅卷任务',
   nothingLeft: '这道题暂时没有待阅的答卷',

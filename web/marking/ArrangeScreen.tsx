@@ -14,10 +14,11 @@ import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { Facts, Page } from '#web/kit/parts/Page.tsx'
 import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
-import { doubtsPath, scanPath } from '#web/scan/scan.paths.ts'
+import { unbalancedBy, unbalancedText } from '#shared/marking/ledger.words.ts'
+import { doubtsPath, missingPath, scanPath } from '#web/scan/scan.paths.ts'
 import { arrangePath, importScoresPath, monitorPath } from './marking.paths.ts'
+import { byDefaultText, chosenForAll, loadText } from './parts/arrange.words.ts'
 import { arrangeSiblings } from './parts/arrangeSiblings.ts'
-import { unbalancedBy } from './parts/ledger.words.ts'
 import { OpenMarking } from './parts/OpenMarking.tsx'
 import { PeopleCell } from './parts/PeopleCell.tsx'
 
@@ -46,6 +47,8 @@ const useStyles = makeStyles({
   },
   all: { backgroundColor: tokens.colorNeutralBackground2 },
   faint: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  note: { margin: 0, color: tokens.colorNeutralForeground3 },
+  load: { display: 'block' },
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS, alignItems: 'center' },
 })
 
@@ -67,6 +70,12 @@ const Arrange = (props: { paperId: PaperId; data: Data; draft: Draft; onDraft: (
   const { paperId, data, draft, onDraft: setDraft } = props
   const styles = useStyles()
   const chosen = draft ?? startOf(data)
+  const own = data.questions.map((q) => chosen[q.questionId] ?? noPeople)
+  const forAll: Chosen = {
+    markers: chosenForAll(own.map((o) => o.markers)) as UserId[],
+    arbitrators: chosenForAll(own.map((o) => o.arbitrators)) as UserId[],
+  }
+  const answers = data.ledger.candidates.present
   const barred = !data.mayManage || ['closing', 'closed'].includes(data.arrangement.state)
   useDirtyGuard(useCallback(() => draft !== null, [draft]))
   const change = (ids: readonly QuestionId[], patch: Partial<Chosen>): void =>
@@ -82,17 +91,15 @@ const Arrange = (props: { paperId: PaperId; data: Data; draft: Draft; onDraft: (
       <PeopleCell
         label={`${name}阅卷教师`}
         short="阅卷"
-
         people={data.teachers}
         chosen={of.markers}
-        byDefault="本课程全部教师"
+        byDefault={byDefaultText(data.teachers)}
         disabled={barred}
         onChange={(v) => change(ids, { markers: v as UserId[] })}
       />
       <PeopleCell
         label={`${name}仲裁教师`}
         short="仲裁"
-
         people={data.teachers}
         chosen={of.arbitrators}
         byDefault="考试管理者"
@@ -103,6 +110,11 @@ const Arrange = (props: { paperId: PaperId; data: Data; draft: Draft; onDraft: (
   )
   return (
     <>
+      {data.arrangement.state === 'draft' && (
+        <p className={styles.note}>
+          不选老师也可以开启：本课程全部教师一起评每道题。要分工就逐题选，改完先保存。双评分差过大的作答和老师标出的问题卷，由仲裁教师定分。
+        </p>
+      )}
       <div className={styles.table} role="group" aria-label="各题阅卷安排">
         <div className={`${styles.row} ${styles.head}`}>
           <span>题号</span>
@@ -117,7 +129,7 @@ const Arrange = (props: { paperId: PaperId; data: Data; draft: Draft; onDraft: (
             {cells(
               '全部题目',
               data.questions.map((q) => q.questionId),
-              noPeople,
+              forAll,
             )}
           </div>
         )}
@@ -127,6 +139,9 @@ const Arrange = (props: { paperId: PaperId; data: Data; draft: Draft; onDraft: (
             <span className={styles.faint}>
               满分 {showScore(q.fullScore)} 分，
               {q.markers === 2 ? `双评，误差 ${showScore(q.tolerance)} 分内取平均` : '单评'}
+              <span className={styles.load}>
+                {loadText(answers, q.markers, chosen[q.questionId]?.markers.length || data.teachers.length)}
+              </span>
             </span>
             {cells(`第${q.number}题`, [q.questionId], chosen[q.questionId] ?? noPeople)}
           </div>
@@ -156,6 +171,7 @@ export const ArrangeScreen = () => {
 
 /** Who marks each question of a paper, what stands in the way, and the switch that opens marking. */
 const ArrangePaper = ({ paperId }: { paperId: PaperId }) => {
+  const styles = useStyles()
   const asked = useAsk(arrangement, { paperId })
   const { data } = asked
   const courseName = useCourseName(paperId)
@@ -187,16 +203,28 @@ const ArrangePaper = ({ paperId }: { paperId: PaperId }) => {
           { name: '阅卷', value: stateNames[data.arrangement.state] },
           { name: '扫描', value: `${ledger.handed} 页` },
           { name: '已归位', value: `${ledger.matched} 页` },
-          { name: '待处理', value: `${ledger.open} 页`, hint: `其中 ${ledger.doubtful} 页等待人工处理` },
-          { name: '到考', value: `${ledger.candidates.present} 人` },
+          {
+            name: '待处理',
+            value: ledger.open === 0 ? '0 页' : <Link to={doubtsPath(paperId)}>{ledger.open} 页</Link>,
+            hint: `其中 ${ledger.doubtful} 页等待人工处理`,
+          },
+          { name: '已有答题卡', value: `${ledger.candidates.present} 人` },
           { name: '缺考', value: `${ledger.candidates.absent} 人` },
-          { name: '未扫描', value: `${ledger.candidates.missing} 人` },
+          {
+            name: '未交',
+            value:
+              ledger.candidates.missing === 0 ? (
+                '0 人'
+              ) : (
+                <Link to={missingPath(paperId)}>{ledger.candidates.missing} 人</Link>
+              ),
+          },
         ]}
       />
       {!ledger.balanced && (
         <MessageBar intent="warning">
           <MessageBarBody>
-            {reasons.map((r) => r.text).join('；')}，处理完成后再开启阅卷。{' '}
+            {unbalancedText(ledger)}，处理完成后再开启阅卷。{' '}
             <Link to={reasons[0]?.of === 'pages' ? doubtsPath(paperId) : scanPath(paperId)}>去处理</Link>
           </MessageBarBody>
         </MessageBar>
@@ -227,7 +255,9 @@ const ArrangePaper = ({ paperId }: { paperId: PaperId }) => {
       {data.questions.length === 0 ? (
         <>
           <EmptyState empty={{ title: '这份试卷没有主观题', text: '客观题自动评分；开启后即可直接完成阅卷。' }} />
-          <OpenMarking paperId={paperId} data={data} dirty={false} />
+          <div className={styles.actions}>
+            <OpenMarking paperId={paperId} data={data} dirty={false} />
+          </div>
         </>
       ) : (
         <Arrange paperId={paperId} data={data} draft={draft} onDraft={setDraft} />

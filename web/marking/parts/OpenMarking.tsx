@@ -18,7 +18,7 @@ import type { OutputOf } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { JobProgress } from '#web/kit/parts/JobProgress.tsx'
-import { unbalancedBy } from './ledger.words.ts'
+import { unbalancedText } from '#shared/marking/ledger.words.ts'
 
 type Data = OutputOf<typeof arrangement>
 
@@ -68,9 +68,7 @@ export const OpenMarking = ({ paperId, data, dirty }: { paperId: PaperId; data: 
             <DialogTitle>扫描还没有处理完成</DialogTitle>
             <DialogContent>
               <p>
-                {unbalancedBy(data.ledger)
-                  .map((r) => r.text)
-                  .join('；')}
+                {unbalancedText(data.ledger)}
                 。强制开启后，没有归位的作答暂时不会被评阅；原因会记入审计日志。
               </p>
               <Field label="强制开启的原因" required>

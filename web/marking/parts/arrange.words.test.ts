@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { byDefaultText, chosenForAll, loadText } from './arrange.words.ts'
+
+const teachers = ['刘雅婷', '张伟', '李静', '王芳', '陈强'].map((teacherName) => ({ teacherName }))
+
+it.each([
+  [0, '本课程还没有任课教师'],
+  [2, '本课程全部教师（刘雅婷、张伟）'],
+  [5, '本课程全部教师（刘雅婷、张伟、李静、王芳等5人）'],
+])('names those who mark by default: %s', (n, text) => {
+  expect(byDefaultText(teachers.slice(0, n))).toBe(text)
+})
+
+it.each([
+  ['alone', 58, 1, 1, '每人约 58 份'],
+  ['three of them', 58, 1, 3, '每人约 20 份'],
+  ['marked twice', 58, 2, 3, '每人约 39 份'],
+  ['before there are answers', 0, 1, 3, ''],
+  ['without a marker', 58, 1, 0, ''],
+] as const)('says how much each has to mark: %s', (_, answers, markings, people, text) => {
+  expect(loadText(answers, markings, people)).toBe(text)
+})
+
+it.each([
+  [
+    'all alike, in any order',
+    [
+      ['a', 'b'],
+      ['b', 'a'],
+    ],
+    ['a', 'b'],
+  ],
+  ['one differs', [['a'], ['a', 'b']], []],
+  ['one has none', [['a'], []], []],
+  ['no questions', [], []],
+] as const)('the row for all shows what is chosen for all: %s', (_, all, chosen) => {
+  expect(chosenForAll(all)).toEqual(chosen)
+})

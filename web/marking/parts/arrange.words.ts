@@ -1,0 +1,27 @@
+/** What an arrangement means to who makes it: who marks by default, how much each has to mark, what is chosen for all. */
+
+const mostNamed = 4
+
+/** People by name, and how many they are where not all are named. */
+const namesOf = (people: readonly { teacherName: string }[]): string => {
+  const named = people
+    .slice(0, mostNamed)
+    .map((p) => p.teacherName)
+    .join('、')
+  return people.length > mostNamed ? `${named}等${people.length}人` : named
+}
+
+/** Who marks a question for which no one was chosen. */
+export const byDefaultText = (teachers: readonly { teacherName: string }[]): string =>
+  teachers.length === 0 ? '本课程还没有任课教师' : `本课程全部教师（${namesOf(teachers)}）`
+
+/** How many answers of a question each of its markers has before them, about. */
+export const loadText = (answers: number, markings: number, people: number): string =>
+  answers === 0 || people === 0 ? '' : `每人约 ${Math.ceil((answers * markings) / people)} 份`
+
+/** Those who are chosen for every question alike; none where they differ. */
+export const chosenForAll = (all: readonly (readonly string[])[]): string[] => {
+  const [first = [], ...rest] = all
+  const same = rest.every((own) => own.length === first.length && first.every((id) => own.includes(id)))
+  return same ? [...first] : []
+}
