@@ -77,11 +77,14 @@ const values = (of: Typed, max?: number, min = 0, drawn: readonly (number | null
     splitLine: ticks,
   }
 }
-/** A bar's own figure; a zero says nothing. */
-const label = (list: readonly (number | null)[], of: Typed, position: string): Option => ({
+/** A bar's own figure; a zero says nothing, but where a row stands for one of few it says that none is so. */
+const label = (list: readonly (number | null)[], of: Typed, position: string, zeros = false): Option => ({
   show: true,
   position,
-  formatter: ({ dataIndex }: { dataIndex: number }) => (list[dataIndex] ? cellWords(list[dataIndex], of) : ''),
+  formatter: ({ dataIndex }: { dataIndex: number }) => {
+    const value = list[dataIndex]
+    return value || (zeros && value === 0) ? cellWords(value, of) : ''
+  },
 })
 const quiet = { labelLayout: { hideOverlap: true } }
 
@@ -117,7 +120,7 @@ const panels = ({ names: rows, series, of, max = 1 }: Of<'bars'>, look: ChartLoo
       yAxisIndex: i,
       barMaxWidth: 16,
       itemStyle: { color: look.brand },
-      label: label(s.values, of, 'right'),
+      label: label(s.values, of, 'right', true),
       data: numbers(s.values, of),
     })),
   }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { headGroups } from '#shared/kit/report/cell.words.ts'
 import type { Column } from '../screens/screen.types.ts'
 import { HeadCell, RowView } from './DataTableRow.tsx'
-import { leftOf, nameOf } from './dataTable.columns.ts'
+import { decimalsIn, evenly, leftOf, nameOf } from './dataTable.columns.ts'
 import { useTableStyles } from './dataTable.styles.ts'
 import { useLatest } from './useLatest.ts'
 
@@ -57,6 +57,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const keyOf = useLatest(rowKey)
   const keys = useMemo(() => (choosing ? rows.map(keyOf.current) : []), [rows, choosing, keyOf])
   const chosenHere = useMemo(() => keys.filter((k) => chosen?.has(k)).length, [keys, chosen])
+  const decimals = useMemo(() => decimalsIn(columns, rows), [columns, rows])
   const groups = headGroups(columns)
   const width = columns.length + (onChoose ? 1 : 0) + (props.rowActions ? 1 : 0)
   return (
@@ -151,6 +152,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
                 index={from + j}
                 on={on}
                 columns={columns}
+                decimals={decimals}
                 whole={props.isWhole?.(row) ?? false}
                 onChoose={onChoose}
                 onOpen={props.onOpen}
@@ -176,7 +178,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
                   data-name={nameOf(c)}
                   className={mergeClasses(styles.td, styles.totals, c.number && styles.number, i === 0 && styles.first)}
                 >
-                  {props.totals![i]}
+                  {evenly(props.totals![i], decimals.get(c.key))}
                 </td>
               ))}
               {props.rowActions && <td className={styles.totals} data-place="acts" />}

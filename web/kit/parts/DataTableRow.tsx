@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 import { nextSort } from '../filters.ts'
 import type { Column } from '../screens/screen.types.ts'
 import type { DataTableProps } from './DataTable.tsx'
-import { isNothing, leftOf, nameOf, widthOf } from './dataTable.columns.ts'
+import { evenly, isNothing, leftOf, nameOf, widthOf } from './dataTable.columns.ts'
 import { useTableStyles } from './dataTable.styles.ts'
 
 type RowProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'onChoose' | 'onOpen' | 'linkOf' | 'rowActions'> & {
@@ -15,6 +15,8 @@ type RowProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'onChoose' | 'onOpen'
   rowKey: string
   index: number
   on: boolean
+  /** Of each column of numbers that has any. */
+  decimals: ReadonlyMap<string, number>
   whole: boolean
 }
 const RowOnce = <Row,>(props: RowProps<Row>) => {
@@ -61,7 +63,7 @@ const RowOnce = <Row,>(props: RowProps<Row>) => {
           ) : c.cell ? (
             c.cell(row)
           ) : (
-            (c.value(row) ?? <span className={styles.nothing}>—</span>)
+            (evenly(c.value(row), props.decimals.get(c.key)) ?? <span className={styles.nothing}>—</span>)
           )}
         </td>
       ))}

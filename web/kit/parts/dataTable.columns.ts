@@ -31,3 +31,26 @@ const tickWidth = 40
 
 /** A list of so few columns does not spread over the window: no column is much wider than what it says. */
 export const sparse = 5
+
+const plain = /^[-−]?\d+(?:\.(\d+))?$/
+const decimalsOf = (shown: unknown): number =>
+  typeof shown === 'string' || typeof shown === 'number' ? (plain.exec(String(shown))?.[1]?.length ?? 0) : 0
+
+/** How many decimals the numbers of each column have: as many as the one that needs most, so that points stand under points. */
+export const decimalsIn = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): ReadonlyMap<string, number> =>
+  new Map(
+    columns.flatMap((c): [string, number][] => {
+      if (!c.number || c.cell) return []
+      const most = rows.reduce((n, row) => Math.max(n, decimalsOf(c.value(row))), 0)
+      return most > 0 ? [[c.key, most]] : []
+    }),
+  )
+
+/** A number with so many decimals; anything else as it is. */
+export const evenly = <V>(shown: V, decimals: number | undefined): V | string => {
+  if (!decimals || (typeof shown !== 'string' && typeof shown !== 'number')) return shown
+  const text = String(shown)
+  if (!plain.test(text)) return shown
+  const own = decimalsOf(text)
+  return own >= decimals ? text : `${text}${own === 0 ? '.' : ''}${'0'.repeat(decimals - own)}`
+}
