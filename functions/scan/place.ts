@@ -4,7 +4,7 @@
  */
 import { marksOf } from '#shared/scan/results/marks.rules.ts'
 import { bringBack } from '#shared/scan/aside.rules.ts'
-import { choicesOf } from '#shared/scan/scan.rules.ts'
+import { choicesOf, uprightBy } from '#shared/scan/scan.rules.ts'
 import type { PageStanding, ScanPage, Settlement, SheetMark, Slot, StoredReading } from '#shared/scan/sheet.types.ts'
 import { randomText } from '#functions/kit/ports.ts'
 import { transact } from '#functions/kit/table.ts'
@@ -45,6 +45,11 @@ const seat = (page: Pick<ScanPage, 'paperId' | 'page'>, studentId: string) => ({
 
 const marked = (marks: readonly SheetMark[]): Pick<Slot, 'marks'> => (marks.length > 0 ? { marks: [...marks] } : {})
 
+const turned = ({ rotation }: StoredReading): Pick<Slot, 'turn'> => {
+  const turn = uprightBy(rotation)
+  return turn ? { turn } : {}
+}
+
 /** A slot with this page in it. */
 const filled = (slot: Slot | null, page: ScanPage, to: PageStanding, reading: StoredReading): Slot => ({
   schema: 1,
@@ -59,6 +64,7 @@ const filled = (slot: Slot | null, page: ScanPage, to: PageStanding, reading: St
   ...(page.imageKey ? { imageKey: page.imageKey } : {}),
   width: page.width,
   height: page.height,
+  ...turned(reading),
   imageVersion: slot ? slot.imageVersion + (slot.scanId === page.scanId ? 0 : 1) : 1,
   waits: to.waits,
   choices: choicesOf(reading, to.settled),

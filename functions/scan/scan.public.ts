@@ -44,6 +44,7 @@ const readingOf = (
               width: s.width,
               height: s.height,
               ...(s.sha256 ? { sha256: s.sha256 } : {}),
+              ...(s.turn ? { turn: s.turn } : {}),
             },
           ]
         : [],

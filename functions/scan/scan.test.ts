@@ -130,6 +130,15 @@ describe('a batch', () => {
     expect(await readingsOf(of.paperId)).toEqual(readings)
   })
 
+  it('knows how a sheet that was fed on its side stands upright', async () => {
+    const of = await sit(1)
+    const [front] = await sheetOf(of, 0)
+    await laid(of, await sharp(front).rotate(90).withMetadata({ density: 120 }).jpeg({ quality: 90 }).toBuffer())
+    const { pages: own } = (await pagesOfStudent(of.paperId, of.students[0]!.studentId))!
+    expect(own).toMatchObject([{ page: 1, turn: 270 }])
+    expect(own[0]!.width).toBeGreaterThan(own[0]!.height)
+  })
+
   it('marks an absent candidate from the card', async () => {
     const of = await sit(1)
     const { studentNumber } = of.students[0]!

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { ofTool } from '#shared/exam/tool.types.ts'
 import { PaperId, StudentId } from '#shared/kit/ids.ts'
+import { QuarterTurn } from '#shared/scan/ledger.types.ts'
 import { ReportValue } from '#shared/kit/report/report.types.ts'
 import { analysisProblems } from './analysis.problems.ts'
 import { PaperInput, reading, reads } from './analysis.scope.ts'
@@ -101,7 +102,9 @@ const ShownResult = StudentResult.omit({ schema: true, pages: true }).extend({
   scored: z.boolean(),
   /** Between which ranks one's own lies, where the rank itself is kept. */
   rankBand: z.string().nullable(),
-  pages: z.array(z.object({ page: z.int(), url: z.string(), width: z.int(), height: z.int() })),
+  pages: z.array(
+    z.object({ page: z.int(), url: z.string(), width: z.int(), height: z.int(), turn: QuarterTurn.optional() }),
+  ),
 })
 
 export const ownResult = call('GET /api/analysis/view/student/result', {

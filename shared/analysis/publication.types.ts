@@ -16,6 +16,7 @@ import {
   UserId,
 } from '#shared/kit/ids.ts'
 import { PaperQuestion, RosterSlice } from '#shared/exam/exam.types.ts'
+import { QuarterTurn } from '#shared/scan/ledger.types.ts'
 import { ReportSettings } from './analysis.types.ts'
 import { ChangeEntry, Cohorts } from './changes/change.types.ts'
 
@@ -297,6 +298,8 @@ export const StudentResult = z.object({
   /** Question numbers: full marks where most lost some, and losses where most did not. */
   wentWell: z.array(z.string()),
   doNext: z.array(z.string()),
-  pages: z.array(z.object({ page: z.int(), key: z.string(), width: z.int(), height: z.int() })),
+  pages: z.array(
+    z.object({ page: z.int(), key: z.string(), width: z.int(), height: z.int(), turn: QuarterTurn.optional() }),
+  ),
 })
 export type StudentResult = z.infer<typeof StudentResult>

@@ -28,6 +28,9 @@ export const SheetLedger = z.object({
 })
 export type SheetLedger = z.infer<typeof SheetLedger>
 
+/** Degrees clockwise by which a picture is turned to stand upright; one that does has none. */
+export const QuarterTurn = z.union([z.literal(90), z.literal(180), z.literal(270)])
+
 /** One student's script as recognised. */
 export const StudentReading = z.object({
   studentId: StudentId,
@@ -61,7 +64,14 @@ export const StudentReading = z.object({
   ),
   /** `sha256`: of the picture as it is stored. */
   pages: z.array(
-    z.object({ page: z.int(), key: z.string(), width: z.int(), height: z.int(), sha256: z.string().optional() }),
+    z.object({
+      page: z.int(),
+      key: z.string(),
+      width: z.int(),
+      height: z.int(),
+      sha256: z.string().optional(),
+      turn: QuarterTurn.optional(),
+    }),
   ),
   /** Pages of the card that are not there although others are, and whether a person has confirmed that. */
   missing: z.array(z.object({ page: z.int(), accepted: z.boolean() })).optional(),

@@ -7,7 +7,7 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import { line } from '#shared/kit/text.ts'
 import { CardPageCounts, ScanSteps } from './figures.types.ts'
 import { SheetCount } from './helper/sheetCount.types.ts'
-import { ScanCounters, SheetLedger } from './ledger.types.ts'
+import { QuarterTurn, ScanCounters, SheetLedger } from './ledger.types.ts'
 import { scanProblems } from './scan.problems.ts'
 import { Batch, PageState, SheetDoubt, SheetDoubtKind } from './sheet.types.ts'
 import { manages, managesBatch, looks, looksBatch, onePage, pageProblems, settled } from './scan.scope.ts'
@@ -368,7 +368,9 @@ export const studentSheets = call('GET /api/exam/answerCard/student/answerCard',
     z.object({
       state: z.enum(['present', 'absent', 'missing']),
       complete: z.boolean(),
-      pages: z.array(z.object({ page: z.int(), url: z.string(), width: z.int(), height: z.int() })),
+      pages: z.array(
+        z.object({ page: z.int(), url: z.string(), width: z.int(), height: z.int(), turn: QuarterTurn.optional() }),
+      ),
     }),
   problems: [commonProblems.notFound],
 })

@@ -10,6 +10,7 @@ import {
   nearNumbers,
   nearStudents,
   suggested,
+  uprightBy,
   undoable,
 } from './scan.rules.ts'
 import type { MissingAccepted, Settlement, Slot } from './sheet.types.ts'
@@ -140,4 +141,15 @@ describe('taking back', () => {
     const { before: _before, ...forgotten } = of('confirm')[0]!
     expect(undoable([forgotten])).toBeNull()
   })
+})
+
+it.each([
+  [undefined, undefined],
+  [0.7, undefined],
+  [359.2, undefined],
+  [89.6, 270],
+  [181, 180],
+  [270.4, 90],
+] as const)('a picture whose card is turned by %s stands upright by %s', (rotation, turn) => {
+  expect(uprightBy(rotation)).toBe(turn)
 })

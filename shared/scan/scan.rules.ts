@@ -54,6 +54,12 @@ export const choicesOf = (
   ...Object.fromEntries(Object.entries(settled).filter(([id]) => !isMarkId(id))),
 })
 
+/** How a picture is turned to stand upright, of how its card lies in it: by quarters, since a scan that is a little askew stays so. */
+export const uprightBy = (rotation: number | undefined): Slot['turn'] => {
+  const quarters = (4 - (Math.round((rotation ?? 0) / 90) % 4)) % 4
+  return quarters === 0 ? undefined : ((quarters * 90) as Slot['turn'])
+}
+
 /** Whose a page is, or was before it was taken out. */
 export const ownerIn = (p: Pick<ScanPage, 'studentId' | 'journal'>): string | undefined =>
   p.studentId ?? p.journal.at(-1)?.before?.studentId

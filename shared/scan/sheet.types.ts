@@ -5,6 +5,7 @@
 import * as z from 'zod'
 import { BatchId, ClassId, ExamId, JobId, PaperId, ScanId, StudentId, Tenant, UserId } from '#shared/kit/ids.ts'
 import { SheetCount } from './helper/sheetCount.types.ts'
+import { QuarterTurn } from './ledger.types.ts'
 
 /** Everything that a person may have to look at: the recogniser's kinds, and those that only the whole batch shows. */
 export const sheetDoubtKinds = [
@@ -230,6 +231,7 @@ export const Slot = z.object({
   imageKey: z.string().optional(),
   width: z.int(),
   height: z.int(),
+  turn: QuarterTurn.optional(),
   /** Raised whenever another picture takes the place (I10). */
   imageVersion: z.int(),
   /** Something of this page waits for a person. */

@@ -15,6 +15,7 @@ import { ZoomOut20Regular } from '@fluentui/react-icons/svg/zoom-out'
 import { useState } from 'react'
 import type { ownResult } from '#shared/analysis/analysis.calls.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
+import { upright } from './upright.ts'
 
 type PageImage = OutputOf<typeof ownResult>['pages'][number]
 
@@ -38,7 +39,7 @@ const useStyles = makeStyles({
     cursor: 'zoom-in',
     display: 'block',
   },
-  picture: { display: 'block', width: '100%', height: 'auto' },
+  stands: { display: 'block' },
   surface: {
     maxWidth: '100vw',
     width: '100vw',
@@ -57,6 +58,7 @@ const zooms = [1, 1.5, 2, 3, 4]
 const Zoomed = ({ page }: { page: PageImage }) => {
   const styles = useStyles()
   const [shown, setShown] = useState(0)
+  const stands = upright(page)
   return (
     <DialogSurface className={styles.surface}>
       <DialogBody className={styles.body}>
@@ -85,13 +87,9 @@ const Zoomed = ({ page }: { page: PageImage }) => {
           </span>
         </DialogTitle>
         <DialogContent className={styles.content} tabIndex={0} aria-label="答卷图片，可滚动查看">
-          <img
-            src={page.url}
-            alt={`答卷第${page.page}页`}
-            width={page.width}
-            height={page.height}
-            style={{ display: 'block', width: `${zooms[shown]! * 100}%`, height: 'auto' }}
-          />
+          <div style={{ ...stands.box, width: `${zooms[shown]! * 100}%` }}>
+            <img src={page.url} alt={`答卷第${page.page}页`} style={stands.picture} />
+          </div>
         </DialogContent>
       </DialogBody>
     </DialogSurface>
@@ -110,14 +108,9 @@ export const PaperImages = ({ pages }: { pages: readonly PageImage[] }) => {
           <Dialog key={p.page}>
             <DialogTrigger disableButtonEnhancement>
               <button type="button" data-paper className={styles.page} aria-label={`放大第${p.page}页`}>
-                <img
-                  className={styles.picture}
-                  src={p.url}
-                  alt={`答卷第${p.page}页`}
-                  width={p.width}
-                  height={p.height}
-                  loading="lazy"
-                />
+                <span className={styles.stands} style={upright(p).box}>
+                  <img src={p.url} alt={`答卷第${p.page}页`} style={upright(p).picture} loading="lazy" />
+                </span>
               </button>
             </DialogTrigger>
             <Zoomed page={p} />
