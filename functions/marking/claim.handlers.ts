@@ -8,7 +8,7 @@ import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { schoolOf } from '#functions/school/roster/school.public.ts'
 import { deskOf, ownTeacher, questionIn, rolesFor } from './desk.ts'
-import { rolesLeft } from './group.commands.ts'
+import { rolesLeft, stoppedFor } from './group.commands.ts'
 import { arrangements } from './marking.store.ts'
 import { claimNext, doneBy, giveBack, heldBy, waitsFor, prolong } from './queue.ts'
 import {
@@ -93,6 +93,7 @@ export const claimHandlers = [
             const open = Math.max(0, total - done)
             const other = open > 0 && role !== 'final' ? await openCounterparts(paperId, all, role) : 0
             const left = Math.max(0, open - other)
+            const stopped = await stoppedFor(desk, q.questionId, role, caller.userId)
             const free =
               left === 0 || left > lastAnswers || (await waitsFor(paperId, q.questionId, role, caller.userId))
             return {
@@ -108,6 +109,8 @@ export const claimHandlers = [
               mine: own.reduce((n, b) => n + b.studentIds.length, 0),
               left,
               held: !free,
+              ...(stopped ? { stopped } : {}),
+              ...(desk.arrangement.largeScreen ? { largeScreen: true as const } : {}),
               ...(locked ? { locked } : {}),
             }
           }),

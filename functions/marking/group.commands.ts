@@ -74,9 +74,11 @@ const mostOf = (next: Arrangement): number =>
  */
 export const arrange = async (
   desk: StaffedDesk,
-  change: Partial<Pick<Arrangement, 'questions' | 'blocks' | 'principals'>>,
+  change: Partial<Pick<Arrangement, 'questions' | 'blocks' | 'principals' | 'largeScreen'>>,
   version: number,
   caller: Caller,
+  /** Looked at though nothing of them changes: what an earlier try left in hand. */
+  asked: readonly QuestionId[] = [],
 ): Promise<{ saved: Arrangement; released: number }> => {
   const { arrangement: before, teachers, exam } = desk
   if (before.state === 'closing' || before.state === 'closed') return refuse(markingProblems.arrangedClosed)
@@ -98,7 +100,9 @@ export const arrange = async (
   forgetDesks()
   if (before.state !== 'open') return { saved, released: 0 }
   const after = { ...desk, arrangement: saved }
-  const touched = subjectiveOf(desk.paper.questions).filter((q) => changed(before, saved, q.questionId))
+  const touched = subjectiveOf(desk.paper.questions).filter(
+    (q) => asked.includes(q.questionId) || changed(before, saved, q.questionId),
+  )
   if (touched.length === 0) return { saved, released: 0 }
   const first = await releaseClaims(after, touched)
   await pause(fenceMs)
@@ -127,7 +131,7 @@ export const saveGroup = async (
   // In the paper's order: the first names the group.
   const questionIds = [...known].filter((id) => wish.questionIds.includes(id))
   const next = withGroup(desk.arrangement, { ...wish, questionIds, groupName })
-  const { saved, released } = await arrange(desk, next, version, caller)
+  const { saved, released } = await arrange(desk, next, version, caller, questionIds)
   return { lead: questionIds[0]!, version: saved.version, released }
 }
 
@@ -166,6 +170,16 @@ export const setPrincipals = async (
   return { version: saved.version }
 }
 
+/** @throws as `arrange` */
+export const setMobileMarkSwitch = async (
+  { paperId, on, version }: InputOf<typeof calls.setMobileMarkSwitch>,
+  caller: Caller,
+): Promise<AnswerOf<typeof calls.setMobileMarkSwitch>> => {
+  const desk = await managed(paperId, caller)
+  const { saved } = await arrange(desk, { largeScreen: on ? undefined : true }, version, caller)
+  return { on, version: saved.version }
+}
+
 /** @throws Refused noQuestion, foreignMarker, and as `arrange` */
 export const limitMarker = async (
   { paperId, lead, userId, most, paused, version }: InputOf<typeof calls.limitMarker>,
@@ -180,31 +194,45 @@ export const limitMarker = async (
     ...(most === undefined ? {} : { most }),
     ...(paused ? { paused } : {}),
   })
-  const { saved, released } = await arrange(desk, { blocks }, version, caller)
+  const { saved, released } = await arrange(desk, { blocks }, version, caller, group.questionIds)
   return { version: saved.version, released }
 }
+
+/** What bounds the marker of a question, where anything does; whether as much was taken of the group, done or in hand. */
+const boundOf = async (
+  { arrangement, paper }: Desk,
+  questionId: QuestionId,
+  userId: UserId,
+): Promise<'paused' | 'quota' | undefined> => {
+  const limit = limitOf(arrangement, questionId, userId)
+  if (limit?.paused) return 'paused'
+  if (limit?.most === undefined) return undefined
+  const all = await inTurns(blockOf(arrangement, questionId), 5, async (id) => [
+    ...(await doneBy(paper.paperId, id, userId)),
+    ...(await heldBy(paper.paperId, id, userId)),
+  ])
+  const taken = all.flat().reduce((n, b) => n + (b.role === 'final' ? 0 : b.studentIds.length), 0)
+  return taken >= limit.most ? 'quota' : undefined
+}
+
+/** Why a marker is handed no more in this role; an arbitrator is not bound. */
+export const stoppedFor = (desk: Desk, questionId: QuestionId, role: MarkRole, userId: UserId) =>
+  role === 'final' ? undefined : boundOf(desk, questionId, userId)
 
 /**
  * The roles in which a marker may be handed more of a question: not the first marks of who is paused, or has as many
  * answers of the group, done or in hand, as was said. @throws Refused paused, quotaReached
  */
 export const rolesLeft = async (
-  { arrangement, paper }: Desk,
+  desk: Desk,
   questionId: QuestionId,
   roles: readonly MarkRole[],
   userId: UserId,
 ): Promise<MarkRole[]> => {
-  const limit = limitOf(arrangement, questionId, userId)
+  const stopped = await boundOf(desk, questionId, userId)
   const arbitrates = roles.filter((r) => r === 'final')
-  if (!limit || arbitrates.length === roles.length) return [...roles]
-  if (limit.paused) return arbitrates.length > 0 ? arbitrates : refuse(markingProblems.paused)
-  const { most } = limit
-  if (most === undefined) return [...roles]
-  const all = await inTurns(blockOf(arrangement, questionId), 5, async (id) => [
-    ...(await doneBy(paper.paperId, id, userId)),
-    ...(await heldBy(paper.paperId, id, userId)),
-  ])
-  const taken = all.flat().reduce((n, b) => n + (b.role === 'final' ? 0 : b.studentIds.length), 0)
-  if (taken < most) return [...roles]
-  return arbitrates.length > 0 ? arbitrates : refuse(markingProblems.quotaReached, { most })
+  if (!stopped || arbitrates.length > 0) return stopped ? arbitrates : [...roles]
+  return stopped === 'paused'
+    ? refuse(markingProblems.paused)
+    : refuse(markingProblems.quotaReached, { most: limitOf(desk.arrangement, questionId, userId)?.most ?? 0 })
 }

@@ -17,5 +17,10 @@ export const groupHandlers = [
   implement(calls.saveMarkingGroup, ({ input, caller }) => commands.saveGroup(input, caller)),
   implement(calls.removeMarkingGroup, ({ input, caller }) => commands.removeGroup(input, caller)),
   implement(calls.setPrincipals, ({ input, caller }) => commands.setPrincipals(input, caller)),
+  implement(calls.mobileMarkSwitch, async ({ input }) => {
+    const { arrangement } = await deskNow(input.paperId)
+    return { on: arrangement.largeScreen !== true, version: arrangement.version }
+  }),
+  implement(calls.setMobileMarkSwitch, ({ input, caller }) => commands.setMobileMarkSwitch(input, caller)),
   implement(calls.limitMarker, ({ input, caller }) => commands.limitMarker(input, caller)),
 ]

@@ -109,6 +109,7 @@ export const groupsRead = async (desk: StaffedDesk, caller: Caller): Promise<Ans
     joint,
     answers: facts.answers,
     principals: named(arrangement.principals ?? []),
+    largeScreen: arrangement.largeScreen ?? false,
     groups: groups.map(rowOf),
     warnings: paperWarnings(
       groups,

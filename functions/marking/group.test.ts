@@ -3,7 +3,7 @@ import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import type { UserId } from '#shared/kit/ids.ts'
 import * as calls from '#shared/marking/group.calls.ts'
-import { saveArrangement } from '#shared/marking/marking.calls.ts'
+import { markingTasks, saveArrangement } from '#shared/marking/marking.calls.ts'
 import { markingProblems as no } from '#shared/marking/marking.problems.ts'
 import { exams, papers } from '#functions/exam/exam.store.ts'
 import { newId, usePorts } from '#functions/kit/ports.ts'
@@ -280,5 +280,28 @@ describe('groups', () => {
     })
     const seen = (await send(handler, calls.automaticArrangement, paperOf(later), of.manager.token)).data
     expect(seen).toMatchObject({ learntFrom: 1, times: [{ seconds: 11, learnt: true }] })
+  }, 60_000)
+
+  it('say whether a paper is marked on phones, and the tasks why no more is handed out', async () => {
+    const of = await seatOpen(3)
+    const [a] = of.teachers as [Sitting['teachers'][0]]
+    const asked = async () => (await send(handler, calls.mobileMarkSwitch, paperOf(of), of.manager.token)).data
+    const tasks = async () => {
+      forgetAll()
+      return (await send(handler, markingTasks, {}, a.token)).data.filter((t) => t.paperId === of.paper.paperId)
+    }
+    const { on, version } = await asked()
+    expect(on).toBe(true)
+    const set = (to: boolean, v: number, token = of.manager.token) =>
+      waiting(() => send(handler, calls.setMobileMarkSwitch, { ...paperOf(of), on: to, version: v }, token))
+    expect((await set(false, version, a.token)).http).toBe(403)
+    const off = (await set(false, version)).data
+    expect((await set(true, version)).status).toBe(commonProblems.stale.status)
+    expect((await asked()).on).toBe(false)
+    await until(async () => expect(await tasks()).toMatchObject([{ largeScreen: true }]))
+    const paused = (await limit(of, a.userId, { paused: true }, off.version)).data
+    expect(await tasks()).toMatchObject([{ stopped: 'paused' }])
+    await set(true, paused.version)
+    expect((await tasks())[0]).not.toHaveProperty('largeScreen')
   }, 60_000)
 })

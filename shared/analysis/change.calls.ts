@@ -92,6 +92,22 @@ export const makeChange = call('POST /api/analysis/change/draft', {
   refreshes: ['changes', 'jobs'],
 })
 
+export const fullMark = call('POST /api/exam/mark/handle/paper/fullMark', {
+  summary:
+    'Make a change set that gives the full mark of these questions to all who sat, and begin its replay; signed like any other',
+  ...changesResults,
+  input: () =>
+    z.object({ paperId: PaperId, questionIds: z.array(QuestionId).min(1, '请选择题目').max(50, '一次最多50题') }),
+  output: () => z.object({ changeId: ChangeId, uuid: JobId }),
+  problems: [
+    analysisProblems.badChange,
+    analysisProblems.changeOfTotal,
+    analysisProblems.changeTooEarly,
+    analysisProblems.tooManyChanges,
+  ],
+  refreshes: ['changes', 'jobs'],
+})
+
 export const mergePapers = call('POST /api/analysis/change/merge', {
   summary: 'Make a change set that takes scores of another published paper into this one, and begin its replay',
   ...changesResults,

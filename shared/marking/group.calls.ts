@@ -55,6 +55,8 @@ export const markingGroups = call('GET /api/exam/mark/groups/list', {
       joint: z.boolean(),
       answers: z.int(),
       principals: z.array(Named),
+      /** Not on phones. */
+      largeScreen: z.boolean(),
       groups: z.array(GroupRow),
       /** Of the paper as a whole. */
       warnings: z.array(Warning),
@@ -251,4 +253,21 @@ export const arrangeGroups = call('POST /api/exam/mark/groups/arrange', {
     commonProblems.stale,
   ],
   refreshes: ['arrangement', 'markingTasks', 'markingProgress'],
+})
+
+export const mobileMarkSwitch = call('GET /api/exam/mark/handle/getMobileMarkSwitch', {
+  summary: 'Whether a paper may be marked on phones',
+  ...sees,
+  input: () => z.object({ paperId: PaperId }),
+  output: () => z.object({ on: z.boolean(), version: z.int() }),
+  feeds: ['arrangement'],
+})
+
+export const setMobileMarkSwitch = call('POST /api/exam/mark/handle/setMobileMarkSwitch', {
+  summary: 'Let a paper be marked on phones, or on large screens alone; what is in hand is marked to its end',
+  ...arranges,
+  input: () => z.object({ paperId: PaperId, on: z.boolean(), version: z.int() }),
+  output: () => z.object({ on: z.boolean(), version: z.int() }),
+  problems: [markingProblems.notManager, markingProblems.arrangedClosed, commonProblems.stale],
+  refreshes: ['arrangement', 'markingTasks'],
 })

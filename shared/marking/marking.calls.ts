@@ -104,6 +104,10 @@ export const markingTasks = call('GET /api/exam/mark/handle/taskCount', {
         left: z.int(),
         /** All that is left lies in the hands of other markers. */
         held: z.boolean(),
+        /** Why no more is handed out to the caller: paused by who arranges, or as many as was said. */
+        stopped: z.enum(['paused', 'quota']).optional(),
+        /** Not on a phone. */
+        largeScreen: z.literal(true).optional(),
         /** The password before marking is still to be entered. */
         locked: z.boolean().optional(),
       }),

@@ -159,6 +159,8 @@ export const Arrangement = z.object({
   blocks: z.array(Block).max(mostGroups).optional(),
   /** Who answers for the paper: they arbitrate where a question has no arbitrator of its own. */
   principals: z.array(UserId).max(mostPrincipals).optional(),
+  /** Not on phones: its crops need a large screen. */
+  largeScreen: z.literal(true).optional(),
   /** Reason given when marking was last opened although the sheet ledger did not balance. */
   override: z.string().optional(),
   /** The job that brings scores from a file: one at a time. */

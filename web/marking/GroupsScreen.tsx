@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import type { PaperId, UserId } from '#shared/kit/ids.ts'
-import { markingGroups, setPrincipals } from '#shared/marking/group.calls.ts'
+import { markingGroups, setMobileMarkSwitch, setPrincipals } from '#shared/marking/group.calls.ts'
 import type { GroupRow } from '#shared/marking/group.calls.ts'
 import { blockName } from '#shared/marking/group.rules.ts'
 import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
@@ -127,11 +127,20 @@ export const GroupsScreen = () => {
         facts={(data) => [
           { name: '阅卷组', value: `${data.groups.length}个` },
           { name: '答卷', value: `${data.answers}份` },
+          ...(data.largeScreen ? [{ name: '手机', value: '不能评阅' }] : []),
           { name: '负责人', value: data.principals.map((p) => p.teacherName).join('、') || '考试管理者' },
         ]}
         actions={(data) => [
           { name: '新建阅卷组', to: addGroupPath(paperId), primary: true, shortcut: 'n', barred: arrangeBarred(data) },
           { name: '负责人', barred: arrangeBarred(data), run: () => setNaming(data) },
+          {
+            name: data.largeScreen ? '允许手机阅卷' : '不允许手机阅卷',
+            barred: arrangeBarred(data),
+            run: async () => {
+              await act(setMobileMarkSwitch, { paperId, on: data.largeScreen, version: data.version })
+              toast('success', data.largeScreen ? '这份试卷可以用手机评阅' : '这份试卷只能用电脑评阅')
+            },
+          },
         ]}
         empty={(data) =>
           data.questions.length === 0 ? { title: '这份试卷没有主观题', text: '客观题自动评分，不用安排阅卷。' } : null

@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components'
-import { useParams } from 'react-router'
+import { useLocation, useParams } from 'react-router'
 import type { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { decimal } from '#shared/kit/score.ts'
 import { markingQuality } from '#shared/marking/quality.calls.ts'
@@ -12,7 +12,7 @@ import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { EmptyState } from '#web/kit/parts/States.tsx'
 import type { Column } from '#web/kit/screens/screen.types.ts'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
-import { markerPath, qualityPath } from './marking.paths.ts'
+import { markerPath, markingPaths, qualityPath } from './marking.paths.ts'
 import { monitorSiblings } from './parts/monitorSiblings.ts'
 import { basisText, findingsOf, meanText, severityText, shareText } from './parts/quality.words.ts'
 
@@ -25,9 +25,10 @@ const useStyles = makeStyles({
   note: { margin: 0, color: tokens.colorNeutralForeground3, maxWidth: '80ch' },
 })
 
-/** The bare address asks for a paper. */
+/** The bare address asks for a paper; as a marker's history of any, whose screen shows a marker the own marks, closed or not. */
 export const QualityScreen = () => {
   const { examId, paperId } = useParams()
+  if (useLocation().pathname === markingPaths.history) return <ChoosePaper title="我的阅卷记录" pathOf={qualityPath} />
   if (!examId || !paperId) return <ChoosePaper title="阅卷质量" tool="adjust-read-arrange" pathOf={qualityPath} />
   return <Quality examId={examId as ExamId} paperId={paperId as PaperId} />
 }

@@ -11,7 +11,8 @@ import { prompt, toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
-import { markPath } from './marking.paths.ts'
+import { useNarrow } from '#web/kit/parts/useNarrow.ts'
+import { markPath, markingPaths } from './marking.paths.ts'
 import { taskCards } from './taskCards.ts'
 import type { TaskCard } from './taskCards.ts'
 import { outboxOf } from './useMarkingDesk.ts'
@@ -32,8 +33,10 @@ const useStyles = makeStyles({
 
 const roleNames = { marking: undefined, double: '双评', final: '仲裁' } as const
 
-const barOf = ({ left, held, done, total }: TaskCard): string | false => {
+const barOf = ({ left, held, done, total, stopped, largeScreen }: TaskCard, narrow: boolean): string | false => {
   if (left === 0) return done < total ? '剩下的由其他老师评阅' : '这道题已全部评完'
+  if (stopped) return stopped === 'paused' ? '组长已暂停您评这道题' : '您在这一组的定额已经领完'
+  if (largeScreen && narrow) return '这份试卷要用电脑评阅，请换一台电脑登录'
   return held && '剩下的都在其他老师手中，评完或30分钟后放回时可以继续'
 }
 
@@ -51,6 +54,7 @@ const enter = async (paperId: PaperId): Promise<void> => {
 
 const QuestionCard = ({ task }: { task: TaskCard }) => {
   const styles = useStyles()
+  const narrow = useNarrow()
   const { left } = task
   return (
     <Card>
@@ -78,7 +82,7 @@ const QuestionCard = ({ task }: { task: TaskCard }) => {
                     name: left === 0 ? '已评完' : task.mine > 0 ? '继续评阅' : '开始评阅',
                     to: markPath({ ...task, role: task.role === 'final' ? 'final' : undefined }),
                     primary: task.next,
-                    barred: barOf(task),
+                    barred: barOf(task, narrow),
                   }
             }
           />
@@ -104,7 +108,7 @@ export const TasksScreen = () => {
   const tasks = answer.data && taskCards(answer.data.filter((t) => !arbitration || t.role === 'final'))
   const groups = Map.groupBy(tasks ?? [], (t) => t.paperId)
   return (
-    <Page title={arbitration ? '仲裁任务' : '阅卷任务'}>
+    <Page title={arbitration ? '仲裁任务' : '阅卷任务'} actions={[{ name: '我的阅卷记录', to: markingPaths.history }]}>
       {tasks === undefined ? (
         <Waiting asked={answer} rows={6} height={32} />
       ) : tasks.length === 0 ? (

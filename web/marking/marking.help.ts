@@ -11,6 +11,13 @@ export const markingHelp: HelpOf = {
   '/v2/read-paper': {
     lines: ['分给您评阅的题目，还剩多少。', '点“继续评阅”进入，随时可以离开。', '仲裁的题目也在这里，三角是等您处理。'],
   },
+  '/v2/read-paper/history': {
+    lines: [
+      '您评过的考试，选一科看自己的给分。',
+      '点题目看自己给的每一份分和图像。',
+      '阅卷结束后可以看到与他人的比较。',
+    ],
+  },
   '/v2/read-paper/question-block/:paperId/:questionId': {
     lines: [
       '一份一份地给分，下一份已经准备好。',

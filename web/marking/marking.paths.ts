@@ -3,6 +3,7 @@ import { pathTo } from '#web/kit/route.types.ts'
 
 export const markingPaths = {
   tasks: '/v2/read-paper',
+  history: '/v2/read-paper/history',
   mark: '/v2/read-paper/question-block/:paperId/:questionId',
   arrange: '/v2/exam-management/read-arrange/:paperId',
   automatic: '/v2/check-paper-arrange/automatic-arrange/:paperId',

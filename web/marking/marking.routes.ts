@@ -33,6 +33,15 @@ export const markingRoutes: readonly ScreenRoute[] = [
     calls: [calls.markingTasks, password.enterReadPassword],
   },
   {
+    path: paths.history,
+    under: paths.tasks,
+    name: '我的阅卷记录',
+    ...markers,
+    hide: true,
+    load: async () => (await import('./QualityScreen.tsx')).QualityScreen,
+    calls: [listExams],
+  },
+  {
     path: paths.mark,
     name: '评阅',
     ...markers,
@@ -94,7 +103,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     hide: true,
     load: async () => (await import('./GroupsScreen.tsx')).GroupsScreen,
-    calls: [groups.markingGroups, groups.setPrincipals, examDetail, listExams],
+    calls: [groups.markingGroups, groups.setPrincipals, groups.setMobileMarkSwitch, examDetail, listExams],
   },
   {
     path: paths.group,

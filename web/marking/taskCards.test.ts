@@ -31,6 +31,10 @@ describe('the cards of a marker', () => {
       ['a', false],
       ['b', true],
     ])
+    expect(of(task({ ...a, stopped: 'paused' }), task(b!))).toEqual([
+      ['a', false],
+      ['b', true],
+    ])
     expect(of(task({ ...a, held: true }), task({ ...b, left: 0, mine: 5 }), task(c!))).toEqual([
       ['a', false],
       ['b', false],

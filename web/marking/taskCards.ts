@@ -9,6 +9,9 @@ export type TaskCard = Omit<Task, 'role'> & { role: 'marking' | 'double' | 'fina
 const most = (of: readonly number[]): number => Math.max(...of)
 const sum = (of: readonly number[]): number => of.reduce((a, b) => a + b, 0)
 
+/** Something of it would be handed out now. */
+const isFree = (t: Pick<Task, 'left' | 'held' | 'stopped'>): boolean => t.left > 0 && !t.held && !t.stopped
+
 /**
  * First and second marks of a question are one stream of work: of two marks that an answer waits for, one marker gives
  * one. What an arbitrator settles is another.
@@ -30,30 +33,27 @@ export const taskCards = (tasks: readonly Task[]): TaskCard[] => {
       held: same.every((t) => t.left === 0 || t.held),
     }
   })
-  const open = cards.filter((t) => t.left > 0 && !t.held)
+  const open = cards.filter(isFree)
   const next = open.find((t) => t.mine > 0) ?? open[0]
   return cards.map((t) => ({ ...t, next: t === next }))
 }
 
 /** What waits for a marker, a line a paper; what an arbitrator decides is a line of its own, and called so. */
 export const waitingLines = (tasks: readonly Task[]) =>
-  [
-    ...Map.groupBy(
-      taskCards(tasks).filter((t) => t.left > 0 && !t.held),
-      (t) => `${t.paperId} ${t.role === 'final' ? 'final' : ''}`,
-    ),
-  ].map(([key, of]) => {
-    const [to] = of as [TaskCard]
-    const final = to.role === 'final'
-    const numbers = [...new Set(of.map((t) => t.number))].join('、')
-    return {
-      key,
-      name: `${to.examName} · ${to.courseName}`,
-      text: `第 ${numbers} 题，还有 ${sum(of.map((t) => t.left))} 份${final ? '待仲裁' : '待评'}`,
-      begin: final ? '开始仲裁' : '开始评阅',
-      to,
-    }
-  })
+  [...Map.groupBy(taskCards(tasks).filter(isFree), (t) => `${t.paperId} ${t.role === 'final' ? 'final' : ''}`)].map(
+    ([key, of]) => {
+      const [to] = of as [TaskCard]
+      const final = to.role === 'final'
+      const numbers = [...new Set(of.map((t) => t.number))].join('、')
+      return {
+        key,
+        name: `${to.examName} · ${to.courseName}`,
+        text: `第 ${numbers} 题，还有 ${sum(of.map((t) => t.left))} 份${final ? '待仲裁' : '待评'}`,
+        begin: final ? '开始仲裁' : '开始评阅',
+        to,
+      }
+    },
+  )
 
 /**
  * What is left of a question when its desk is empty, of all roles: how many lie elsewhere, whether others must still mark

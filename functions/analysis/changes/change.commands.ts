@@ -193,6 +193,15 @@ type SignInput = InputOf<typeof changeCalls.signChange>
 export const makeChange = async (input: MakeInput, caller: Caller): Promise<AnswerOf<typeof changeCalls.makeChange>> =>
   replaying(input, await storeChange(input, caller), caller)
 
+/** The full mark of questions to all: a change set of the answer tool. @throws as `makeChange` */
+export const fullMark = (
+  { paperId, questionIds }: InputOf<typeof changeCalls.fullMark>,
+  caller: Caller,
+): Promise<AnswerOf<typeof changeCalls.fullMark>> => {
+  const edits = [...new Set(questionIds)].map((questionId) => ({ kind: 'all' as const, questionId }))
+  return makeChange({ paperId, tool: 'answer-edit', edits }, caller)
+}
+
 export const undoChange = async (input: UndoInput, caller: Caller): Promise<AnswerOf<typeof changeCalls.undoChange>> =>
   replaying(input, await storeOpposite(input, caller), caller)
 

@@ -2,6 +2,7 @@ import {
   changeDetail,
   changeFile,
   changeStand,
+  fullMark,
   listChanges,
   mergePapers,
   makeChange,
@@ -150,6 +151,7 @@ export const changeHandlers = [
   }),
 
   implement(makeChange, ({ input, caller }) => commands.makeChange(input, caller)),
+  implement(fullMark, ({ input, caller }) => commands.fullMark(input, caller)),
   implement(mergePapers, ({ input, caller }) => commands.mergePapers(input, caller)),
   implement(changeFile, ({ input, caller }) => readChangeFile(input, caller)),
   implement(undoChange, ({ input, caller }) => commands.undoChange(input, caller)),

@@ -43,6 +43,30 @@ const recorded = async (of: Marked) =>
 beforeAll(() => actAs('analysis-work'))
 
 describe('a change set', () => {
+  it('of a full mark to all is replayed, signed and undone like any other, and changes nothing by itself', async () => {
+    const of = await markedPaper(4)
+    await release(of)
+    const before = await totals(of)
+    const twice = [of.choice.questionId, of.choice.questionId]
+    const made = await ask(of, calls.fullMark, { questionIds: twice })
+    expect(made.status).toBe(0)
+    const { changeId } = made.data as { changeId: ChangeId }
+    await replayed(of, changeId)
+    expect(await totals(of)).toEqual(before)
+    const found = (await ask(of, calls.changeDetail, { changeId })).data
+    expect(found).toMatchObject({ change: { state: 'ready', says: ['第1题全体给满分'], tool: 'answer-edit' } })
+    await signed(of, changeId)
+    const after = await totals(of)
+    expect(after).not.toEqual(before)
+    expect(after.every((t, i) => (t ?? 0) >= (before[i] ?? 0))).toBe(true)
+    await undone(of, changeId)
+    expect(await totals(of)).toEqual(before)
+    const strange = await ask(of, calls.fullMark, { questionIds: [newId('question')] })
+    expect(strange.status).toBe(badChange.status)
+    const teacher = await testCaller({ userType: 3, tenant: of.tenant as never })
+    expect((await ask(of, calls.fullMark, { questionIds: twice }, teacher as never)).http).toBe(403)
+  }, 60_000)
+
   it('shows what it moves, changes nothing before it is signed, and is undone by its opposite (I12)', async () => {
     const usual = { ...sizes }
     Object.assign(sizes, { part: 3, range: 3 })
