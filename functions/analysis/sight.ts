@@ -7,7 +7,7 @@ import { setsOfSchools } from '#shared/analysis/publication.rules.ts'
 import type { SetAxis, Sight } from '#shared/analysis/publication.rules.ts'
 import type { SnapshotHead } from '#shared/analysis/publication.types.ts'
 import type { GroupRow } from '#shared/analysis/reports/report.ts'
-import { mayManage } from '#shared/exam/exam.rules.ts'
+import { isJoint, mayManage } from '#shared/exam/exam.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import { disclosedTo } from '#functions/exam/disclosure.public.ts'
 import { resultsSeenOf } from '#functions/exam/sight.public.ts'
@@ -76,7 +76,11 @@ export const ownSeen = async (
   ])
   if (!version || !shown || !('own' in shown)) return refuse(analysisProblems.notPublished)
   const result = (await resultIn(paper, version.v, studentId)) ?? refuse(analysisProblems.notYourResult)
-  return disclosed(result, shown.own, (await headOf(paper, version.v)).report)
+  const own = disclosed(result, shown.own, (await headOf(paper, version.v)).report)
+  const besideOthers = own.rank !== null || own.rankBand !== null || own.items.some((i) => i.scoreRate !== null)
+  // Of a school's own exam none can be missing.
+  const out = besideOthers && isJoint(exam) ? (await reportOf(paper, version.v)).without : undefined
+  return { ...own, ...(out ? { without: out.length } : {}) }
 }
 
 /** A version as it is seen. */

@@ -1,6 +1,6 @@
 /** A joint exam is published with a school missing, and every figure says so. */
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { paperReport } from '#shared/analysis/analysis.calls.ts'
+import { ownResult, paperReport } from '#shared/analysis/analysis.calls.ts'
 import { publishState } from '#shared/analysis/publication.calls.ts'
 import { reportIds } from '#shared/analysis/reports/faces.ts'
 import { differingStudents } from '#shared/analysis/publication.rules.ts'
@@ -55,6 +55,13 @@ it('says which schools are not in it, before and after; to a school only how man
     expect(keyWords(await source(of.manager, report))).toBe('按第1版答案，不含1所学校（第3中学）')
   const school = await testCaller({ userType: 2, tenant: schoolTenant(of.rosters[0]!.school.schoolId) })
   expect(keyWords(await source(school, 'summary'))).toBe('按第1版答案，不含1所学校')
+  // A student is held against the same candidates.
+  const { studentId } = of.rosters[0]!.candidates[0]!
+  const tenant = schoolTenant(of.rosters[0]!.school.schoolId)
+  const pupil = await testCaller({ userType: 4, tenant, studentId })
+  const own = (await ask(of, ownResult, pupil)).data as unknown as { items: { scoreRate: number | null }[] }
+  expect(own.items.some((i) => i.scoreRate !== null)).toBe(true)
+  expect(own).toMatchObject({ without: 1 })
 })
 
 it('says nothing of schools where none is missing, nor of one that lacks some of its answers', async () => {
@@ -63,6 +70,9 @@ it('says nothing of schools where none is missing, nor of one that lacks some of
   const { data } = await ask(of, paperReport, of.manager, { report: 'summary' })
   expect(data).toMatchObject({ source: { published: true } })
   expect((data as unknown as { source: object }).source).not.toHaveProperty('without')
+  const { studentId } = of.rosters[0]!.candidates[0]!
+  const pupil = await testCaller({ userType: 4, tenant: schoolTenant(of.rosters[0]!.school.schoolId), studentId })
+  expect((await ask(of, ownResult, pupil)).data).not.toHaveProperty('without')
   expect(((await ask(of, publishState, of.manager)).data as unknown as { checks: object[] }).checks).toContainEqual(
     expect.objectContaining({ key: 'schools', state: 'ok', detail: '3所学校都有答卷' }),
   )

@@ -183,16 +183,27 @@ export const startSchools = async (
   return startJob(changeSchoolsJob, { examId, wishKey }, by, { jobId, about: exam.examName })
 }
 
-/** The schools with a place each that no school ever had: one is given before it is known whether all will come. */
-export const placed = async ({ examId, schoolIds }: SchoolsWish): Promise<ExamSchoolItem[]> => {
+/** So many of the last acts that were given places are known by their jobs. */
+const mostGiven = 5
+
+/**
+ * The schools with a place each that no school ever had: one is given before it is known whether all will come. A job that
+ * asks again, since it broke off before it laid them down, is given the same.
+ */
+export const placed = async ({ examId, schoolIds }: SchoolsWish, jobId: JobId): Promise<ExamSchoolItem[]> => {
   const exam = (await exams.get({ examId })) ?? refuse(examProblems.notFound)
   const found = await coming(exam, schoolIds)
   const all = await examSchoolsOf(examId, { consistent: true })
   let from = 0
   await exams.edit({ examId }, (there) => {
     if (!there) return null
-    from = nextPlace(there, all)
-    return { ...there, places: { schools: there.places?.schools ?? there.schoolCount, last: from + found.length - 1 } }
+    const before = there.places?.given ?? []
+    const ours = before.find((g) => g.jobId === jobId)
+    from = ours?.from ?? nextPlace(there, all)
+    if (ours) return null
+    const given = [...before, { jobId, from }].slice(-mostGiven)
+    const schools = there.places?.schools ?? there.schoolCount
+    return { ...there, places: { schools, last: from + found.length - 1, given } }
   })
   return found.map((s, i) => ({ ...s, ordinal: from + i }))
 }
@@ -285,6 +296,7 @@ export const letOut = async (wish: SchoolsWish, { schoolId }: ExamSchoolItem, sh
       ...exam,
       ...(await standWith(exam, { without: schoolId })),
       places: {
+        ...exam.places,
         schools: exam.places?.schools ?? exam.schoolCount,
         last: Math.max(exam.places?.last ?? 0, ...all.map((s) => s.ordinal)),
       },

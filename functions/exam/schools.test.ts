@@ -238,6 +238,8 @@ it.each(['add', 'remove'] as const)('%s is whole wherever its job died', async (
   })
   const all = await examSchoolsOf(examId)
   expect(all).toHaveLength(kind === 'add' ? 3 : 1)
+  // However often its plan was begun, no place was given twice or lost.
+  if (kind === 'add') expect([all.map((s) => s.ordinal), (await examOf(examId))!.places!.last]).toEqual([[1, 2, 3], 3])
   expect(await examOf(examId)).toMatchObject({
     schoolCount: all.length,
     classCount: all.length,

@@ -11,7 +11,7 @@ export const changeSchoolsWork = (sheets: SheetsNow) =>
   work(changeSchoolsJob, {
     plan: async ({ input, jobId, tenant, progress }) => {
       const wish = await getJson<SchoolsWish>(input.wishKey)
-      const items = await (wish.kind === 'add' ? placed(wish) : goingItems(wish, sheets))
+      const items = await (wish.kind === 'add' ? placed(wish, jobId) : goingItems(wish, sheets))
       const manifestKey = creationKey(jobId, tenant, input.examId, 'schools.jsonl')
       await putLines(manifestKey, items)
       await progress({

@@ -101,6 +101,27 @@ const scanAs = (of: Of, run: () => Promise<unknown>) =>
   })
 
 describe('the board', () => {
+  it('counts scores that came from a file, of which there are no sheets, as who was there and who was not', async () => {
+    const of = await aJointExam()
+    const [[a, b, c], [d]] = of.rosters as [Of['rosters'][0], Of['rosters'][0]]
+    await asFunction('marking-work', async () => {
+      const { paperId } = of.paper
+      const head = { schema: 1 as const, paperId, examId: of.exam.examId, owner: of.owner, imageVersion: 1, version: 1 }
+      for (const { studentId } of [a!, b!, d!])
+        await heads.put({ ...head, studentId, state: 'present', complete: true })
+      await heads.put({ ...head, studentId: c!.studentId, state: 'absent', complete: false })
+      await countMarked(
+        of.paper,
+        [a, b, c, d].map((x) => x!.studentId),
+      )
+    })
+    expect(await counted(of)).toEqual([
+      ['第1中学', 2, 1, 0, 2],
+      ['第2中学', 1, 0, 0, 1],
+      ['第3中学', 0, 0, 0, 0],
+    ])
+  })
+
   it('counts for each school what was scanned, is absent, waits, is marked; and no school for another', async () => {
     const of = await aJointExam()
     const [[a, b, c], [d]] = of.rosters as [Of['rosters'][0], Of['rosters'][0]]

@@ -74,13 +74,15 @@ const rowOf = (
     const [step, scan, mark] = [stood.get(paperId), scanned.get(schoolId), marked.get(schoolId)]
     changedAt = Math.max(changedAt, step?.at ?? 0, scan?.at ?? 0, mark?.at ?? 0)
     const n = (of: ApartNow | undefined, what: string): number => of?.counts.get(what) ?? 0
+    // Scores that came from a file have no sheets: who is marked was there.
+    const isFromFile = scan === undefined
     return [
       {
         paperId,
         step: step?.step ?? 1,
         candidates: taken.takers ?? candidateCount,
-        present: n(scan, 'present'),
-        absent: n(scan, 'absent'),
+        present: isFromFile ? n(mark, 'finished') : n(scan, 'present'),
+        absent: isFromFile ? n(mark, 'absent') : n(scan, 'absent'),
         doubts: n(scan, 'watch'),
         finished: n(mark, 'finished'),
       },

@@ -120,18 +120,20 @@ export const bundleTold = (b: Bundle): Told => {
   return { stamp: String(b.version), counts }
 }
 
-/** Whether nothing of a script waits for a mark any more. */
-const isFinished = ({ counts }: Told): boolean => !!counts['present'] && !counts['unfinished']
+/** What a script of which nothing waits for a mark any more counts for in its school. */
+const endOf = ({ counts }: Told): 'finished' | 'absent' | null =>
+  counts['present'] ? (counts['unfinished'] ? null : 'finished') : counts['absent'] ? 'absent' : null
 
 /**
- * Of a joint exam a script whose last mark is there counts for its school as well: its candidate is looked for once, and
- * not at every mark.
+ * Of a joint exam a script whose last mark is there, or whose candidate was not, counts for its school as well: its
+ * candidate is looked for once, and not at every mark.
  */
 const withSchools = async (paper: Paper, told: Map<string, Told>): Promise<Map<string, Told>> => {
-  const finished = [...told].flatMap(([id, of]) => (isFinished(of) ? [id] : []))
-  for (const c of await candidatesByIds(paper, finished)) {
-    const { stamp, counts } = told.get(c.studentId)!
-    told.set(c.studentId, { stamp, counts: { ...counts, [`@${c.schoolId}.finished`]: 1 } })
+  const ended = [...told].flatMap(([id, of]) => (endOf(of) ? [id] : []))
+  for (const c of await candidatesByIds(paper, ended)) {
+    const of = told.get(c.studentId)!
+    const counts = { ...of.counts, [`@${c.schoolId}.${endOf(of)!}`]: 1 }
+    told.set(c.studentId, { stamp: of.stamp, counts })
   }
   return told
 }

@@ -102,6 +102,8 @@ const ShownResult = StudentResult.omit({ schema: true, pages: true }).extend({
   scored: z.boolean(),
   /** Between which ranks one's own lies, where the rank itself is kept. */
   rankBand: z.string().nullable(),
+  /** So many schools of a joint exam are not in the rank and the rates. */
+  without: z.int().optional(),
   pages: z.array(
     z.object({ page: z.int(), url: z.string(), width: z.int(), height: z.int(), turn: QuarterTurn.optional() }),
   ),

@@ -8,6 +8,8 @@ export type DisclosedResult = StudentResult & {
   scored: boolean
   /** Where the rank is kept and its band is shown. */
   rankBand: string | null
+  /** So many schools of a joint exam are not in the rank and the rates that are shown. */
+  without?: number
 }
 
 const levelOf = ({ total, fullScore }: StudentResult, levels: ReportSettings['levels']): string | null =>

@@ -8,6 +8,7 @@ import {
   ExamId,
   ExamTemplateId,
   GradeId,
+  JobId,
   PaperId,
   QuestionId,
   SchoolId,
@@ -149,7 +150,14 @@ export const Exam = z.object({
   furthest: z.int().min(1).max(6),
   schoolCount: z.int(),
   /** Where schools came or went since it was made: of how many it was made, and the last place that was given to one. */
-  places: z.object({ schools: z.int(), last: z.int() }).optional(),
+  places: z
+    .object({
+      schools: z.int(),
+      last: z.int(),
+      /** Which the last jobs were given: one that asks again is given the same. */
+      given: z.array(z.object({ jobId: JobId, from: z.int() })).optional(),
+    })
+    .optional(),
   classCount: z.int(),
   candidateCount: z.int(),
   /** Of a joint exam; absent, neither. */

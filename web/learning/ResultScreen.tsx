@@ -11,6 +11,7 @@ import { examPaths } from '#web/exam/exam.paths.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { resultPath } from './learning.paths.ts'
+import { besideText } from './resultWords.ts'
 import { Advice } from './parts/Advice.tsx'
 import { Appeals } from './parts/Appeals.tsx'
 import { PaperImages } from './parts/PaperImages.tsx'
@@ -101,6 +102,7 @@ export const Whole = ({ result }: { result: Result }) => {
     <div className={styles.all}>
       <p className={styles.facts}>
         {result.courseName} · {showDate(result.examDate)} · {result.className} · {result.studentName}
+        {besideText(result) && ` · ${besideText(result)}`}
       </p>
       <Hero result={result} />
       <Advice result={result} />

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ownResult } from '#shared/analysis/analysis.calls.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
 import type { QuestionId } from '#shared/kit/ids.ts'
-import { adviceOf, appealLine, choiceText, groupText, howOf, scoreText } from './resultWords.ts'
+import { adviceOf, besideText, appealLine, choiceText, groupText, howOf, scoreText } from './resultWords.ts'
 
 type Item = OutputOf<typeof ownResult>['items'][number]
 const item = (number: string, of: Partial<Item>): Item =>
@@ -61,3 +61,10 @@ describe('whether a score may be asked about', () => {
     expect(appealLine({ ...own, ...part }, questions)).toBe(text),
   )
 })
+
+it.each([
+  [undefined, ''],
+  [2, '名次和全体得分率不含2所学校'],
+])('of a joint exam without %s schools: %s', (without, text) =>
+  expect(besideText(without ? { without } : {})).toBe(text),
+)

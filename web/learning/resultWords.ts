@@ -4,6 +4,7 @@ import { optionName, percent } from '#shared/analysis/report.words.ts'
 import type { ownAppeals } from '#shared/analysis/appeal.calls.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
 import { showScore } from '#shared/kit/score.ts'
+import { withoutWords } from '#shared/kit/report/report.types.ts'
 import { showTime } from '#shared/kit/time.ts'
 
 type Result = OutputOf<typeof ownResult>
@@ -19,6 +20,10 @@ export const scoreText = (item: Pick<Item, 'score' | 'fullScore' | 'lacked'>): s
   const word = { right: '满分', part: `失${showScore(item.fullScore - item.score)}分`, wrong: '未得分' }[howOf(item)]
   return `${word} ${showScore(item.score)} / ${showScore(item.fullScore)}`
 }
+
+/** What the own result is held against, where not all schools of a joint exam are in it. */
+export const besideText = ({ without }: Pick<Result, 'without'>): string =>
+  without ? `名次和全体得分率${withoutWords({ schools: without, names: [] })}` : ''
 
 /** Of a group of optional questions without an answer: its page is missing, or it was not answered. */
 export const groupText = ({ fullScore, lacked }: NonNullable<Result['unanswered']>[number]): string =>
