@@ -63,6 +63,7 @@ import * as scoreImportCalls from '#shared/marking/import.calls.ts'
 import * as markingCalls from '#shared/marking/marking.calls.ts'
 import * as ownMarkingCalls from '#shared/marking/own.calls.ts'
 import * as passwordCalls from '#shared/marking/password.calls.ts'
+import * as readRecordCalls from '#shared/marking/record.calls.ts'
 import * as qualityCalls from '#shared/marking/quality.calls.ts'
 import * as standardCalls from '#shared/marking/standard.calls.ts'
 import * as markingJobs from '#shared/marking/marking.jobs.ts'
@@ -325,6 +326,7 @@ export const domains: readonly Domain[] = [
       ...scoreImportCalls,
       ...boardCalls,
       ...qualityCalls,
+      ...readRecordCalls,
       ...passwordCalls,
       ...standardCalls,
     },

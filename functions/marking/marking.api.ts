@@ -8,6 +8,7 @@ import * as ownCalls from '#shared/marking/own.calls.ts'
 import { examResolver } from '#functions/exam/sight.public.ts'
 import * as passwordCalls from '#shared/marking/password.calls.ts'
 import * as qualityCalls from '#shared/marking/quality.calls.ts'
+import * as recordCalls from '#shared/marking/record.calls.ts'
 import * as standardCalls from '#shared/marking/standard.calls.ts'
 import { toolGate } from '#functions/exam/tool.public.ts'
 import { serve } from '#functions/kit/serve.ts'
@@ -24,6 +25,7 @@ import { ownHandlers } from './own.handlers.ts'
 import { passwordHandlers } from './password.handlers.ts'
 import { progressHandlers } from './progress.handlers.ts'
 import { qualityHandlers } from './quality.handlers.ts'
+import { recordHandlers } from './record.handlers.ts'
 import { standardHandlers } from './standard.handlers.ts'
 
 export const handler = serve(
@@ -37,6 +39,7 @@ export const handler = serve(
     ...boardCalls,
     ...qualityCalls,
     ...passwordCalls,
+    ...recordCalls,
     ...standardCalls,
   }),
   [
@@ -52,6 +55,7 @@ export const handler = serve(
     ...passwordHandlers,
     ...progressHandlers,
     ...qualityHandlers,
+    ...recordHandlers,
     ...standardHandlers,
   ],
   { paper: markingResolver, exam: examResolver },

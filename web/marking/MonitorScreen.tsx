@@ -11,7 +11,7 @@ import { toast } from '#web/kit/notices.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { arbitrates, toArbitrate } from './arbitration.ts'
-import { arrangePath, fixPath, markPath } from './marking.paths.ts'
+import { arrangePath, fixPath, markPath, recordPath } from './marking.paths.ts'
 import { monitorSiblings } from './parts/monitorSiblings.ts'
 import { Undecided } from './parts/Undecided.tsx'
 
@@ -168,7 +168,12 @@ export const MonitorScreen = () => {
               },
             ]
           : []),
-        ...(data.mayManage && data.state !== 'draft' ? [{ name: '成绩更正', to: fixPath(examId, paperId) }] : []),
+        ...(data.mayManage && data.state !== 'draft'
+          ? [
+              { name: '成绩更正', to: fixPath(examId, paperId) },
+              { name: '阅卷记录', to: recordPath(examId, paperId) },
+            ]
+          : []),
         ...(data.mayManage && data.state === 'closed'
           ? [{ name: '发布成绩', to: publishPath(paperId), primary: true }]
           : []),

@@ -15,6 +15,8 @@ export const markingPaths = {
   editGroup: '/v2/read-paper-group/edit/:paperId/:lead',
   monitor: '/v2/exam/detail/:examId/read-monitor/:paperId',
   quality: '/v2/exam/detail/:examId/read-monitor/:paperId/read-quality',
+  record: '/v2/exam/detail/:examId/read-record/:paperId',
+  chooseRecord: '/v2/exam/detail/read-record',
   marker: '/v2/exam/detail/:examId/read-monitor/:paperId/read-quality/:questionId/:userId',
   standards: '/v2/exam/detail/:examId/read-monitor/:paperId/standards',
   chooseQuality: '/v2/exam-management/detail/read-monitor/quality',
@@ -42,6 +44,7 @@ export const qualityPath = (examId: string, paperId: string): string =>
   pathTo(markingPaths.quality, { examId, paperId })
 export const standardsPath = (examId: string, paperId: string): string =>
   pathTo(markingPaths.standards, { examId, paperId })
+export const recordPath = (examId: string, paperId: string): string => pathTo(markingPaths.record, { examId, paperId })
 export const markerPath = (of: { examId: string; paperId: string; questionId: string; userId: string }): string =>
   pathTo(markingPaths.marker, of)
 export const passwordPath = (examId: string, paperId: string): string =>

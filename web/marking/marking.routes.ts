@@ -9,6 +9,7 @@ import * as importCalls from '#shared/marking/import.calls.ts'
 import * as calls from '#shared/marking/marking.calls.ts'
 import * as quality from '#shared/marking/quality.calls.ts'
 import * as standard from '#shared/marking/standard.calls.ts'
+import { readRecord } from '#shared/marking/record.calls.ts'
 import * as password from '#shared/marking/password.calls.ts'
 import * as own from '#shared/marking/own.calls.ts'
 import { asyncStatus } from '#shared/platform/platform.calls.ts'
@@ -173,6 +174,22 @@ export const markingRoutes: readonly ScreenRoute[] = [
     hide: true,
     load: async () => (await import('./QualityScreen.tsx')).QualityScreen,
     calls: [quality.markingQuality, examDetail, listExams],
+  },
+  {
+    path: paths.record,
+    within: 'examId',
+    // Without a paper these ask for one.
+    also: [
+      paths.chooseRecord,
+      '/v2/exam/instructor-detail/read-record',
+      '/v2/exam/united-examination-detail/read-record',
+      '/v2/exam-management/detail/read-record',
+    ],
+    name: '阅卷记录',
+    ...examOverseers,
+    hide: true,
+    load: async () => (await import('./ReadRecordScreen.tsx')).ReadRecordScreen,
+    calls: [readRecord, examDetail, listExams],
   },
   {
     path: paths.marker,

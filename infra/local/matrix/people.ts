@@ -179,6 +179,7 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
   marking: {
     // Who has no part in the marking is told so; nothing is handed out.
     paper: `claimBundle submitMark finishBundle enterReadPassword saveStandard removeStandard`,
+    classes: `readRecord`,
     // A marker's own answers are the marker's to see; those of another here.
     manages: `jointBoard fixDetail listFixRecord undecidedChoices scoreTemplate courseImport courseTemplate markerSample
       readPassword groupMarkers automaticArrangement`,
