@@ -9,6 +9,7 @@ import { classNamesOf, mayManage } from '#functions/exam/exam.public.ts'
 import { ledgerOf } from '#functions/scan/scan.public.ts'
 import { courseTeachers, deskNow, managed, shortOfMarkers } from './desk.ts'
 import { arrange } from './group.commands.ts'
+import { ownPart, seesPeople } from './group.read.ts'
 import * as commands from './arrangement.commands.ts'
 import { mustBeFinished, close } from './arrangement.commands.ts'
 
@@ -16,14 +17,15 @@ export const arrangementHandlers = [
   implement(arrangement, async ({ input, caller }) => {
     const desk = await deskNow(input.paperId)
     const { paper, exam } = desk
+    const sees = seesPeople(desk, caller)
     const classes = await classNamesOf(exam.examId)
     const classNames = new Map(classes.map((c) => [c.classId as string, c.className]))
     return {
-      arrangement: desk.arrangement,
+      arrangement: sees ? desk.arrangement : ownPart(desk.arrangement, caller),
       ledger: await ledgerOf(input.paperId),
       missingKeys: withoutKey(paper).length,
       short: shortOfMarkers(desk),
-      teachers: courseTeachers(desk).map((t) => ({
+      teachers: (sees ? courseTeachers(desk) : []).map((t) => ({
         userId: t.userId!,
         teacherName: t.teacherName,
         classNames: [...new Set(t.teaches.flatMap((x) => classNames.get(x.classId) ?? []))],

@@ -2,6 +2,7 @@
 import { beforeAll, expect, it, vi } from 'vitest'
 import type { TeacherId } from '#shared/kit/ids.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
+import { markingGroups } from '#shared/marking/group.calls.ts'
 import { arrangement, markingTasks } from '#shared/marking/marking.calls.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
@@ -14,6 +15,8 @@ import { schoolOf } from '#functions/school/roster/school.public.ts'
 import { handler } from './marking.api.ts'
 import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
 import type { Sitting } from './marking.fixtures.ts'
+import { startOf } from './desk.ts'
+import { arrangements } from './marking.store.ts'
 import { claim, finish, forgetAll, open, points, submit } from './marking.steps.fixtures.ts'
 
 const scan = vi.hoisted(() => ({ readings: new Map<string, unknown>() }))
@@ -81,6 +84,33 @@ it('is given answers of the papers that were approved, marks them, and is given 
   forgetAll()
   expect(await tasks(declared.token)).toEqual([])
   expect((await claim(of, declared.token)).http).toBe(403)
+})
+
+it('is told nothing of the people of other schools: who marks, who is paused and what is wrong is for who manages', async () => {
+  const { of, declared, put, paperId } = await ofAnArea()
+  await put([paperId])
+  const { essay } = of
+  const [me, another] = [declared.caller.userId, of.teachers[0]!.userId]
+  await asFunction('marking-api', () =>
+    arrangements.put({
+      ...startOf(of.paper),
+      questions: [{ questionId: essay.questionId, markers: [me, another], arbitrators: [another] }],
+      blocks: [{ questionIds: [essay.questionId], groupName: '作文组', limits: [{ userId: another, paused: true }] }],
+      principals: [another],
+      version: 1,
+    }),
+  )
+  const groups = async (token: string) => (await send(handler, markingGroups, { paperId }, token)).data!
+  const detail = async (token: string) => (await send(handler, arrangement, { paperId }, token)).data!
+  const seen = await groups(declared.token)
+  expect(seen).toMatchObject({ mayManage: false, people: [], warnings: [], principals: [] })
+  expect(seen.groups).toMatchObject([{ markers: [me], leaders: [], warnings: [], markerCount: 2 }])
+  const own = await detail(declared.token)
+  expect(own.teachers).toEqual([])
+  expect(JSON.stringify([seen, own])).not.toContain(another)
+  // Who manages sees them all.
+  expect((await groups(of.manager.token)).groups).toMatchObject([{ markers: [me, another], warnings: [{}, {}] }])
+  expect((await detail(of.manager.token)).arrangement).toMatchObject({ principals: [another], blocks: [{}] })
 })
 
 it('marks the papers that it was approved for and no other of the exam', async () => {

@@ -7,6 +7,7 @@ import type { Group, GroupFacts } from '#shared/marking/group.rules.ts'
 import type { GroupRow, markingGroups, groupMarkers } from '#shared/marking/group.calls.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { rolesOf, subjectiveOf } from '#shared/marking/marking.rules.ts'
+import type { Arrangement } from '#shared/marking/marking.types.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
 import { page } from '#shared/kit/paging.ts'
 import { refuse } from '#functions/kit/refusal.ts'
@@ -78,6 +79,20 @@ export const groupIn = (desk: Pick<StaffedDesk, 'arrangement' | 'paper'>, lead: 
   groupsOf(desk.arrangement, subjectiveOf(desk.paper.questions)).find((g) => g.questionIds.some((id) => id === lead)) ??
   refuse(markingProblems.noQuestion)
 
+/** Of a joint exam only who manages it sees who marks it: the people are of every school. */
+export const seesPeople = ({ exam }: Pick<StaffedDesk, 'exam'>, caller: Caller): boolean =>
+  !isJoint(exam) || mayManage(exam, caller)
+
+/** Who marks what, as who does not see the people is told it: where they mark and lead themselves. */
+export const ownPart = (arrangement: Arrangement, { userId }: Pick<Caller, 'userId'>): Arrangement => {
+  const { blocks: _blocks, principals: _principals, ...kept } = arrangement
+  const own = (all: readonly UserId[]): UserId[] => all.filter((u) => u === userId)
+  return {
+    ...kept,
+    questions: kept.questions.map((q) => ({ ...q, markers: own(q.markers), arbitrators: own(q.arbitrators) })),
+  }
+}
+
 /** @throws Refused notFound */
 export const groupsRead = async (desk: StaffedDesk, caller: Caller): Promise<AnswerOf<typeof markingGroups>> => {
   const { paper, exam, arrangement } = desk
@@ -102,21 +117,37 @@ export const groupsRead = async (desk: StaffedDesk, caller: Caller): Promise<Ans
     }
   }
   const joint = isJoint(exam)
-  return {
-    examId: exam.examId,
-    courseName: paper.courseName,
-    state: arrangement.state,
-    joint,
+  const manages = mayManage(exam, caller)
+  const rows = groups.map(rowOf)
+  const head = { examId: exam.examId, courseName: paper.courseName, state: arrangement.state, joint }
+  const questions = facts.questions.map((q) => ({ ...q, markers: q.markers ?? 1, tolerance: q.tolerance ?? 0 }))
+  const rest = {
+    ...head,
     answers: facts.answers,
-    principals: named(arrangement.principals ?? []),
+    questions,
     largeScreen: arrangement.largeScreen ?? false,
-    groups: groups.map(rowOf),
+    mayManage: manages,
+    version: arrangement.version,
+  }
+  if (!seesPeople(desk, caller)) {
+    const own = (userId: UserId): boolean => userId === caller.userId
+    const groupsSeen = rows.map((g) => ({
+      ...g,
+      markers: g.markers.filter(own),
+      leaders: g.leaders.filter((l) => own(l.userId)),
+      warnings: [],
+    }))
+    return { ...rest, principals: [], groups: groupsSeen, warnings: [], people: [] }
+  }
+  return {
+    ...rest,
+    principals: named(arrangement.principals ?? []),
+    groups: rows,
     warnings: paperWarnings(
       groups,
       facts,
       staff.filter((t) => t.ofCourse && !t.userId).map((t) => t.teacherName),
     ),
-    questions: facts.questions.map((q) => ({ ...q, markers: q.markers ?? 1, tolerance: q.tolerance ?? 0 })),
     // Of many schools only who teaches the course: thousands teach something else.
     people: staff
       .filter((t) => t.userId && (t.ofCourse || !joint))
@@ -127,8 +158,6 @@ export const groupsRead = async (desk: StaffedDesk, caller: Caller): Promise<Ans
         ofCourse,
         ...(joint && schoolName ? { schoolName } : {}),
       })),
-    mayManage: mayManage(exam, caller),
-    version: arrangement.version,
   }
 }
 

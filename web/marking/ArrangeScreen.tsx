@@ -1,6 +1,7 @@
 import { MessageBar, MessageBarBody, makeStyles, tokens } from '@fluentui/react-components'
 import { useCallback, useState } from 'react'
 import { Link, useParams } from 'react-router'
+import { isJoint } from '#shared/exam/exam.rules.ts'
 import type { PaperId, QuestionId, UserId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { arrangement, saveArrangement } from '#shared/marking/marking.calls.ts'
@@ -19,6 +20,7 @@ import { doubtsPath, missingPath, scanPath } from '#web/scan/scan.paths.ts'
 import { arrangePath, importScoresPath, monitorPath } from './marking.paths.ts'
 import { byDefaultText, chosenForAll, loadText } from './parts/arrange.words.ts'
 import { arrangeSiblings } from './parts/arrangeSiblings.ts'
+import { peopleHidden } from './parts/group.words.ts'
 import { OpenMarking } from './parts/OpenMarking.tsx'
 import { PeopleCell } from './parts/PeopleCell.tsx'
 
@@ -76,6 +78,7 @@ const Arrange = (props: { paperId: PaperId; data: Data; draft: Draft; onDraft: (
     arbitrators: chosenForAll(own.map((o) => o.arbitrators)) as UserId[],
   }
   const answers = data.ledger.candidates.present
+  const hidden = peopleHidden({ ...data, joint: isJoint(data.arrangement) })
   const barred = !data.mayManage || ['closing', 'closed'].includes(data.arrangement.state)
   useDirtyGuard(useCallback(() => draft !== null, [draft]))
   const change = (ids: readonly QuestionId[], patch: Partial<Chosen>): void =>
@@ -93,7 +96,7 @@ const Arrange = (props: { paperId: PaperId; data: Data; draft: Draft; onDraft: (
         short="阅卷"
         people={data.teachers}
         chosen={of.markers}
-        byDefault={byDefaultText(data.teachers)}
+        byDefault={hidden ? '由考试管理者安排' : byDefaultText(data.teachers)}
         disabled={barred}
         onChange={(v) => change(ids, { markers: v as UserId[] })}
       />
@@ -102,7 +105,7 @@ const Arrange = (props: { paperId: PaperId; data: Data; draft: Draft; onDraft: (
         short="仲裁"
         people={data.teachers}
         chosen={of.arbitrators}
-        byDefault="考试管理者"
+        byDefault={hidden ? '由考试管理者安排' : '考试管理者'}
         disabled={barred}
         onChange={(v) => change(ids, { arbitrators: v as UserId[] })}
       />

@@ -11,7 +11,7 @@ import { Section } from '#web/kit/parts/Section.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { arrangeBarred } from './GroupsScreen.tsx'
 import { groupPath, groupsPath } from './marking.paths.ts'
-import { leadersText, standOf, workText } from './parts/group.words.ts'
+import { leadersText, peopleHidden, standOf, workText } from './parts/group.words.ts'
 import { GroupWarnings } from './parts/GroupWarnings.tsx'
 
 type Data = OutputOf<typeof markingGroups>
@@ -44,29 +44,38 @@ const Content = ({ data, group }: { data: Data; group: Group }) => {
           ]}
         />
       </Section>
-      <Section
-        title={group.markers.length > 0 ? `阅卷教师（${people.length}人）` : `阅卷教师（本科全体${people.length}人）`}
-      >
-        <DataTable
-          label="阅卷教师"
-          rows={people}
-          rowKey={(p) => p.userId}
-          columns={[
-            { key: 'teacherName', name: '教师', value: (p) => p.teacherName, width: 120 },
-            ...(data.joint
-              ? [{ key: 'school', name: '学校', value: (p: Data['people'][number]) => p.schoolName ?? '', width: 160 }]
-              : []),
-            { key: 'classes', name: '任教班级', value: (p) => p.classNames.join('、') },
-            { key: 'course', name: '学科', value: (p) => (p.ofCourse ? '本科' : '其他学科'), width: 96 },
-            {
-              key: 'leads',
-              name: '组长',
-              value: (p) => (group.leaders.some((l) => l.userId === p.userId) ? '组长' : ''),
-              width: 72,
-            },
-          ]}
-        />
-      </Section>
+      {!peopleHidden(data) && (
+        <Section
+          title={group.markers.length > 0 ? `阅卷教师（${people.length}人）` : `阅卷教师（本科全体${people.length}人）`}
+        >
+          <DataTable
+            label="阅卷教师"
+            rows={people}
+            rowKey={(p) => p.userId}
+            columns={[
+              { key: 'teacherName', name: '教师', value: (p) => p.teacherName, width: 120 },
+              ...(data.joint
+                ? [
+                    {
+                      key: 'school',
+                      name: '学校',
+                      value: (p: Data['people'][number]) => p.schoolName ?? '',
+                      width: 160,
+                    },
+                  ]
+                : []),
+              { key: 'classes', name: '任教班级', value: (p) => p.classNames.join('、') },
+              { key: 'course', name: '学科', value: (p) => (p.ofCourse ? '本科' : '其他学科'), width: 96 },
+              {
+                key: 'leads',
+                name: '组长',
+                value: (p) => (group.leaders.some((l) => l.userId === p.userId) ? '组长' : ''),
+                width: 72,
+              },
+            ]}
+          />
+        </Section>
+      )}
     </>
   )
 }
@@ -99,14 +108,14 @@ export const GroupScreen = () => {
       untitled="阅卷组"
       badge={(data) => {
         const group = groupOf(data, lead)
-        return group ? standOf(group) : null
+        return group && !peopleHidden(data) ? standOf(group) : null
       }}
       facts={(data) => {
         const group = groupOf(data, lead)
         return group
           ? [
               { name: '科目', value: data.courseName },
-              { name: '组长', value: leadersText(group) },
+              ...(peopleHidden(data) ? [] : [{ name: '组长', value: leadersText(group) }]),
               { name: '要评', value: `${group.marks}份` },
               { name: '人均约', value: workText(group) },
             ]

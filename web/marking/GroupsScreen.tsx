@@ -14,7 +14,7 @@ import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { addGroupPath, groupPath, groupsPath } from './marking.paths.ts'
 import { arrangeSiblings } from './parts/arrangeSiblings.ts'
-import { arrangedStates, leadersText, markersText, standOf, workText } from './parts/group.words.ts'
+import { arrangedStates, leadersText, markersText, peopleHidden, standOf, workText } from './parts/group.words.ts'
 import { GroupWarnings } from './parts/GroupWarnings.tsx'
 import { PeopleField } from './parts/PeopleField.tsx'
 
@@ -65,6 +65,7 @@ const Principals = ({ paperId, data, close }: { paperId: PaperId; data: Data; cl
 )
 
 const Groups = ({ paperId, data }: { paperId: PaperId; data: Data }) => {
+  const hidden = peopleHidden(data)
   const names = new Map(data.people.map((p) => [p.userId as string, p.teacherName]))
   const nameOf = (id: string): string => names.get(id) ?? '其他教师'
   const numbers = (g: GroupRow): string =>
@@ -81,8 +82,8 @@ const Groups = ({ paperId, data }: { paperId: PaperId; data: Data }) => {
           { key: 'groupName', name: '阅卷组', value: (g) => g.groupName, width: 128 },
           { key: 'questions', name: '题目', value: numbers, width: 112 },
           { key: 'double', name: '方式', value: (g) => (g.double ? '双评' : '单评'), width: 64 },
-          { key: 'markers', name: '阅卷教师', value: (g) => markersText(g, nameOf), width: 176 },
-          { key: 'leaders', name: '组长', value: leadersText, width: 144 },
+          { key: 'markers', name: '阅卷教师', value: (g) => markersText(g, nameOf, hidden), width: 176 },
+          ...(hidden ? [] : [{ key: 'leaders', name: '组长', value: leadersText, width: 144 }]),
           ...(data.joint
             ? [
                 {
@@ -97,13 +98,17 @@ const Groups = ({ paperId, data }: { paperId: PaperId; data: Data }) => {
             : []),
           { key: 'marks', name: '要评', unit: '份', value: (g) => g.marks, number: true, width: 80 },
           { key: 'work', name: '人均约', value: workText, number: true, width: 88 },
-          {
-            key: 'stand',
-            name: '检查',
-            value: (g) => standOf(g).text,
-            cell: (g) => <StateMark {...standOf(g)} />,
-            width: 104,
-          },
+          ...(hidden
+            ? []
+            : [
+                {
+                  key: 'stand',
+                  name: '检查',
+                  value: (g: GroupRow) => standOf(g).text,
+                  cell: (g: GroupRow) => <StateMark {...standOf(g)} />,
+                  width: 104,
+                },
+              ]),
         ]}
       />
     </>
@@ -128,7 +133,9 @@ export const GroupsScreen = () => {
           { name: '阅卷组', value: `${data.groups.length}个` },
           { name: '答卷', value: `${data.answers}份` },
           ...(data.largeScreen ? [{ name: '手机', value: '不能评阅' }] : []),
-          { name: '负责人', value: data.principals.map((p) => p.teacherName).join('、') || '考试管理者' },
+          ...(peopleHidden(data)
+            ? []
+            : [{ name: '负责人', value: data.principals.map((p) => p.teacherName).join('、') || '考试管理者' }]),
         ]}
         actions={(data) => [
           { name: '新建阅卷组', to: addGroupPath(paperId), primary: true, shortcut: 'n', barred: arrangeBarred(data) },

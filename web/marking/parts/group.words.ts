@@ -9,8 +9,16 @@ export const arrangedStates = {
   closed: { text: '已结束', meaning: 'done' },
 } as const
 
-/** 张老师、李老师等6人; none named is all of the course. */
-export const markersText = (g: Pick<GroupRow, 'markers' | 'markerCount'>, nameOf: (id: string) => string): string => {
+/** Of a joint exam only who manages it is told who marks. */
+export const peopleHidden = (data: { joint: boolean; mayManage: boolean }): boolean => data.joint && !data.mayManage
+
+/** 张老师、李老师等6人; none named is all of the course. `hidden`: only how many is said. */
+export const markersText = (
+  g: Pick<GroupRow, 'markers' | 'markerCount'>,
+  nameOf: (id: string) => string,
+  hidden = false,
+): string => {
+  if (hidden) return `${g.markerCount}人`
   if (g.markers.length === 0) return `本科全体（${g.markerCount}人）`
   const names = g.markers.slice(0, 3).map(nameOf).join('、')
   return g.markers.length > 3 ? `${names}等${g.markers.length}人` : names
