@@ -8,7 +8,7 @@ import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { schoolOf } from '#functions/school/roster/school.public.ts'
 import { deskOf, ownTeacher, questionIn, rolesFor } from './desk.ts'
-import { rolesLeft, stoppedFor } from './group.commands.ts'
+import { notPaused, rolesLeft, stoppedFor } from './group.commands.ts'
 import { arrangements } from './marking.store.ts'
 import { claimNext, doneBy, giveBack, heldBy, waitsFor, prolong } from './queue.ts'
 import {
@@ -48,14 +48,15 @@ export const claimHandlers = [
       answers: views,
       left: await leftOf(bundle),
     })
+    const able = notPaused(desk, questionId, roles, caller.userId)
     const held = await heldBy(paperId, questionId, caller.userId)
-    for (const own of held.filter((b) => roles.includes(b.role) && !besides.includes(b.bundleId))) {
+    for (const own of held.filter((b) => able.includes(b.role) && !besides.includes(b.bundleId))) {
       const bundle = await prolong(own)
       const views = await prepare(q, bundle)
       if (views) return answered(bundle, views)
     }
     if (held.length >= mostHeld) return refuse(markingProblems.nothingLeft)
-    for (const role of await rolesLeft(desk, questionId, roles, caller.userId)) {
+    for (const role of await rolesLeft(desk, questionId, able, caller.userId)) {
       // A bundle that another marker holds or has done leaves the queue, so this ends.
       const next = () => claimNext(desk.paper, questionId, role, caller.userId)
       for (let bundle = await next(); bundle; bundle = await next()) {

@@ -7,7 +7,7 @@ import type { QuestionId, UserId } from '#shared/kit/ids.ts'
 import type * as calls from '#shared/marking/group.calls.ts'
 import { blockOf, limitOf, withGroup, withLimit, withoutGroup } from '#shared/marking/group.rules.ts'
 import type { Arranged } from '#shared/marking/group.rules.ts'
-import { mostGroups, mostSeats } from '#shared/marking/group.types.ts'
+import { mostGroups, mostMarkers, mostSeats } from '#shared/marking/group.types.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { rolesOf, subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
@@ -28,21 +28,37 @@ import { doneBy, giveBack, heldBy } from './queue.ts'
 /** Whether a marker of these desks may go on with a bundle. */
 type MayHold = (bundle: Pick<Bundle, 'questionId' | 'role'>, userId: UserId) => boolean
 
-/** Named markers and leaders; who marks without being named is a teacher of the course, and who manages always arbitrates. */
-const mayHold = (desk: StaffedDesk): MayHold => {
+/** Leaders and principals of an arrangement. */
+const arbitratorsOf = ({ questions, principals = [] }: Arrangement): UserId[] => [
+  ...questions.flatMap((q) => q.arbitrators),
+  ...principals,
+]
+
+/**
+ * Named markers and leaders; who marks without being named is a teacher of the course. Where no leader is named who manages
+ * arbitrates too, which is not seen here: of `left`, who arbitrated before, only the principals still do.
+ */
+const mayHold = (desk: StaffedDesk, left: ReadonlySet<UserId>): MayHold => {
   const course = new Set(courseTeachers(desk).map((t) => t.userId))
   return ({ questionId, role }, userId) => {
     const own = desk.arrangement.questions.find((q) => q.questionId === questionId)
-    if (role === 'final') return !own?.arbitrators.length || own.arbitrators.includes(userId)
+    if (role === 'final')
+      return own?.arbitrators.length
+        ? own.arbitrators.includes(userId)
+        : (desk.arrangement.principals ?? []).includes(userId) || !left.has(userId)
     if (limitOf(desk.arrangement, questionId, userId)?.paused) return false
     return own?.markers.length ? own.markers.includes(userId) : course.has(userId)
   }
 }
 
 /** What is in hands of these questions that may not hold it goes back to the queue. Again it finds nothing. */
-const releaseClaims = async (desk: StaffedDesk, questions: readonly PaperQuestion[]): Promise<number> => {
+const releaseClaims = async (
+  desk: StaffedDesk,
+  questions: readonly PaperQuestion[],
+  left: ReadonlySet<UserId> = new Set(),
+): Promise<number> => {
   const { paperId } = desk.paper
-  const may = mayHold(desk)
+  const may = mayHold(desk, left)
   const places = questions.flatMap((q) =>
     markRoles.flatMap((role) =>
       role === 'final' || rolesOf(q).includes(role)
@@ -100,13 +116,16 @@ export const arrange = async (
   forgetDesks()
   if (before.state !== 'open') return { saved, released: 0 }
   const after = { ...desk, arrangement: saved }
+  // Principals arbitrate every question that has no leader.
+  const same = JSON.stringify(before.principals ?? []) === JSON.stringify(saved.principals ?? [])
   const touched = subjectiveOf(desk.paper.questions).filter(
-    (q) => asked.includes(q.questionId) || changed(before, saved, q.questionId),
+    (q) => !same || asked.includes(q.questionId) || changed(before, saved, q.questionId),
   )
   if (touched.length === 0) return { saved, released: 0 }
-  const first = await releaseClaims(after, touched)
+  const left = new Set(arbitratorsOf(before))
+  const first = await releaseClaims(after, touched, left)
   await pause(fenceMs)
-  return { saved, released: first + (await releaseClaims(after, touched)) }
+  return { saved, released: first + (await releaseClaims(after, touched, left)) }
 }
 
 /** Whether another may mark a question now, or one may not any more. */
@@ -180,7 +199,7 @@ export const setMobileMarkSwitch = async (
   return { on, version: saved.version }
 }
 
-/** @throws Refused noQuestion, foreignMarker, and as `arrange` */
+/** @throws Refused noQuestion, foreignMarker, limitsFull, and as `arrange` */
 export const limitMarker = async (
   { paperId, lead, userId, most, paused, version }: InputOf<typeof calls.limitMarker>,
   caller: Caller,
@@ -194,6 +213,9 @@ export const limitMarker = async (
     ...(most === undefined ? {} : { most }),
     ...(paused ? { paused } : {}),
   })
+  // As many as a row may hold: one more could not be read any more.
+  if (blocks.some((b) => (b.limits ?? []).length > mostMarkers))
+    return refuse(markingProblems.limitsFull, { n: mostMarkers })
   const { saved, released } = await arrange(desk, { blocks }, version, caller, group.questionIds)
   return { version: saved.version, released }
 }
@@ -218,6 +240,18 @@ const boundOf = async (
 /** Why a marker is handed no more in this role; an arbitrator is not bound. */
 export const stoppedFor = (desk: Desk, questionId: QuestionId, role: MarkRole, userId: UserId) =>
   role === 'final' ? undefined : boundOf(desk, questionId, userId)
+
+/** The roles in which a marker is not paused. @throws Refused paused */
+export const notPaused = (
+  { arrangement }: Pick<Desk, 'arrangement'>,
+  questionId: QuestionId,
+  roles: readonly MarkRole[],
+  userId: UserId,
+): MarkRole[] => {
+  if (!limitOf(arrangement, questionId, userId)?.paused) return [...roles]
+  const arbitrates = roles.filter((r) => r === 'final')
+  return arbitrates.length > 0 ? arbitrates : refuse(markingProblems.paused)
+}
 
 /**
  * The roles in which a marker may be handed more of a question: not the first marks of who is paused, or has as many

@@ -3,16 +3,17 @@ import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import type { UserId } from '#shared/kit/ids.ts'
 import * as calls from '#shared/marking/group.calls.ts'
+import { mostMarkers } from '#shared/marking/group.types.ts'
 import { markingTasks, saveArrangement } from '#shared/marking/marking.calls.ts'
 import { markingProblems as no } from '#shared/marking/marking.problems.ts'
 import { exams, papers } from '#functions/exam/exam.store.ts'
 import { newId, usePorts } from '#functions/kit/ports.ts'
 import { actAs, asFunction, send } from '#functions/kit/testing.ts'
-import { fenceMs } from './desk.ts'
+import { fenceMs, startOf } from './desk.ts'
 import { handler } from './marking.api.ts'
 import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
 import type { Sitting } from './marking.fixtures.ts'
-import { answers, bundles } from './marking.store.ts'
+import { answers, arrangements, bundles } from './marking.store.ts'
 import { claim, complete, finish, forgetAll, open, points, submit, until } from './marking.steps.fixtures.ts'
 
 const scan = vi.hoisted(() => ({ readings: new Map<string, unknown[]>() }))
@@ -174,8 +175,16 @@ describe('groups', () => {
     expect(paused.data.released).toBe(1)
     forgetAll()
     expect((await claim(of, a.token)).status).toBe(no.paused.status)
-    // A mark that comes after what was in hand went back is refused with its reason: another marks the answer.
-    expect((await submit(of, a.token, held, held.answers[0]!.studentId, points(300))).status).toBe(no.taken.status)
+    // Also in the middle of what was in hand.
+    expect((await submit(of, a.token, held, held.answers[0]!.studentId, points(300))).status).toBe(no.paused.status)
+    // A save that was cut off left the bundle in hand: it is not handed out again, and the next save takes it back.
+    const row = (await bundles.get({ ...paperOf(of), bundleId: held.bundle.bundleId }))!
+    const back = { state: 'claimed' as const, holder: a.userId, claimedUntil: Date.now() + 1e6 }
+    await bundles.save({ ...row, ...back })
+    expect((await claim(of, a.token)).status).toBe(no.paused.status)
+    const again = await limit(of, a.userId, { paused: true }, paused.data.version)
+    expect(again.data.released).toBe(1)
+    paused.data.version = again.data.version
     const bounded = await limit(of, b.userId, { most: 5, paused: false }, paused.data.version)
     const one = (await claim(of, b.token)).data
     for (const { studentId } of one.answers) await submit(of, b.token, one, studentId, points(500))
@@ -199,6 +208,16 @@ describe('groups', () => {
     expect((await claim(of, a.token)).status).toBe(0)
   }, 60_000)
 
+  it('hold no more limits than can be read again', async () => {
+    const of = await seated(1)
+    const limits = Array.from({ length: mostMarkers }, () => ({ userId: newId<UserId>('user'), most: 5 }))
+    const questionIds = [of.essay.questionId]
+    const row = { ...startOf(of.paper), blocks: [{ questionIds, limits }], version: 1 }
+    await asFunction('marking-api', () => arrangements.put(row))
+    expect((await limit(of, of.teachers[0]!.userId, { paused: true }, 1)).status).toBe(no.limitsFull.status)
+    expect((await read(of)).version).toBe(1)
+  }, 30_000)
+
   it('are answered for by the paper’s principals, who arbitrate what has no leader and never what they marked', async () => {
     const of = await seatOpen(1, { markers: 2, tolerance: 100 })
     const [a, b, c] = of.teachers as [Sitting['teachers'][0], Sitting['teachers'][0], Sitting['teachers'][0]]
@@ -220,6 +239,11 @@ describe('groups', () => {
     })
     expect((await claim(of, a.token, 'final')).status).toBe(no.notMarker.status)
     expect((await claim(of, b.token, 'final')).status).toBe(no.nothingLeft.status)
+    // What a principal who leaves has in hand goes back.
+    const inHand = (await claim(of, c.token, 'final')).data.bundle.bundleId
+    const later = { ...paperOf(of), principals: [b.userId], version: (await read(of)).version }
+    await waiting(() => send(handler, calls.setPrincipals, later, of.manager.token))
+    expect((await bundles.get({ ...paperOf(of), bundleId: inHand }))?.state).toBe('queued')
   }, 60_000)
 
   it('are proposed with as much to do for each, and taken as they were seen, while marking runs too', async () => {

@@ -1,6 +1,7 @@
 import type { UserId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { canonical } from '#shared/kit/canonical.ts'
+import { limitOf } from '#shared/marking/group.rules.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { standing, isOnGrid, stepOf } from '#shared/marking/marking.rules.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
@@ -72,6 +73,8 @@ export const submitMark = async (
   if (desk.arrangement.state !== 'open') return refuse(markingProblems.notOpen)
   if (!rolesFor(desk, q, caller, await ownTeacher(desk, caller)).includes(role))
     return refuse(markingProblems.notMarker)
+  if (role !== 'final' && limitOf(desk.arrangement, questionId, caller.userId)?.paused)
+    return refuse(markingProblems.paused)
   if (value.kind === 'score' && !isOnGrid(q, value.score))
     return refuse(markingProblems.badScore, { full: showScore(q.fullScore), step: showScore(stepOf(q)) })
   const claim = await claimed(paperId, input.bundleId, epoch)

@@ -182,6 +182,7 @@ export const limitMarker = call('POST /api/exam/mark/groups/limit', {
     markingProblems.noQuestion,
     markingProblems.arrangedClosed,
     markingProblems.foreignMarker,
+    markingProblems.limitsFull,
     commonProblems.stale,
   ],
   refreshes: ['arrangement', 'markingTasks', 'markingProgress'],

@@ -44,4 +44,5 @@ export const markingProblems = problems('marking', {
   notLeader: '只有这道题的阅卷负责人（仲裁教师）和考试的管理者可以进行此操作',
   tooManyStandards: '这道题的{use}已有{most}份，请先移除用不到的',
   noTotals: '没有一科能按总分导入，请先设置各科满分',
+  limitsFull: '一组最多给{n}位教师设定额或暂停，请先指定这一组的阅卷教师',
 })

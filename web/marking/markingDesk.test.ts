@@ -21,7 +21,7 @@ const bundle = (name: string, students: number, left = students): ClaimedBundle 
   }) as unknown as ClaimedBundle
 
 /** A server that hands out these bundles, and an outbox whose answers the test gives. */
-const start = (bundles: ClaimedBundle[], mostLent = 9) => {
+const start = (bundles: ClaimedBundle[], mostLent = 9, over = markingProblems.nothingLeft) => {
   let lent = 0
   let left = bundles.length
   const sent: Sent[] = []
@@ -35,7 +35,7 @@ const start = (bundles: ClaimedBundle[], mostLent = 9) => {
     claim: async (input) => {
       asked.push(input.besides)
       const next = lent < mostLent ? bundles.shift() : undefined
-      if (!next) throw new Refusal(markingProblems.nothingLeft.status, '')
+      if (!next) throw new Refusal(over.status, '')
       lent++
       return next
     },
@@ -124,6 +124,26 @@ describe('the marking desk', () => {
     expect(desk.state().at).toBe(1)
     desk.back()
     expect(desk.state().at).toBe(0)
+  })
+
+  it('asks once where no more is handed out, and marks what is in hand', async () => {
+    const { desk, asked, marking } = start([bundle('a', 3)], 9, markingProblems.quotaReached)
+    await marking()
+    await new Promise((done) => setTimeout(done, 20))
+    expect(asked.length).toBe(2)
+    desk.mark(score)
+    expect(desk.state()).toMatchObject({ at: 1, phase: 'marking' })
+    await new Promise((done) => setTimeout(done, 20))
+    expect(asked.length).toBe(2)
+  })
+
+  it('lets go of an answer whose marker was paused', async () => {
+    const { desk, sent, answer, marking } = start([bundle('a', 3)])
+    await marking()
+    desk.mark(score)
+    answer(sent[0]!, new Refusal(markingProblems.paused.status, '已暂停'))
+    expect(desk.state()).toMatchObject({ notice: '已暂停' })
+    expect(desk.state().entries.map((e) => e.answer.studentId)).toEqual(['a1', 'a2'])
   })
 
   it('opens an own mark again after everything is done, and sends the new one under its claim', async () => {

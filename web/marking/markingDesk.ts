@@ -45,6 +45,7 @@ const lost: readonly number[] = [
   markingProblems.sameMarker,
   markingProblems.notMarker,
   markingProblems.notOpen,
+  markingProblems.paused,
 ].map((p) => p.status)
 
 export const openDesk = (ports: DeskPorts) => {
@@ -155,7 +156,11 @@ export const openDesk = (ports: DeskPorts) => {
         full = !again && inHand.length + giving > 0
         exhausted = !again && !full
         if (!again) rest()
-      } else if (firstOpen(state.entries) < 0) set({ phase: 'failed', error })
+      } else {
+        // A refusal stands until it is asked again: there is no more to take. Without the network it is tried after the next mark.
+        if (error instanceof Refusal) exhausted = true
+        if (firstOpen(state.entries) < 0) set({ phase: 'failed', error })
+      }
     } finally {
       asking = false
     }
