@@ -68,6 +68,7 @@ import * as qualityCalls from '#shared/marking/quality.calls.ts'
 import * as standardCalls from '#shared/marking/standard.calls.ts'
 import * as markingJobs from '#shared/marking/marking.jobs.ts'
 import * as fileCalls from '#shared/platform/file.calls.ts'
+import * as processCalls from '#shared/platform/process.calls.ts'
 import * as platformJobs from '#shared/platform/platform.jobs.ts'
 import * as platformCalls from '#shared/platform/platform.calls.ts'
 import * as scanActCalls from '#shared/scan/act.calls.ts'
@@ -183,7 +184,7 @@ const domain = (room: Room, { calls, jobs, ...wishes }: Wishes): Domain => ({
 /** Every room that is deployed. Adding one: its imports above and one line here. */
 export const domains: readonly Domain[] = [
   domain('platform', {
-    calls: { ...platformCalls, ...fileCalls },
+    calls: { ...platformCalls, ...fileCalls, ...processCalls },
     jobs: platformJobs,
     hearsExecutions: true,
     // The audit trail's records, and not the chain that it makes of them.

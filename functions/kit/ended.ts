@@ -20,6 +20,8 @@ export type Ending = {
   output?: string | null | undefined
   error?: string | null | undefined
   cause?: string | null | undefined
+  /** When: an event says milliseconds, the service that is asked a date. */
+  stopDate?: number | Date | null | undefined
 }
 
 const logger = new Logger({ serviceName: 'jobs' })
@@ -45,6 +47,8 @@ const isOver = ({ status }: Pick<JobRow, 'status'>): boolean => status === jobSt
 export const endJob = (jobId: string, ending: Ending): Promise<JobRow | null> =>
   jobRecords.edit({ jobId }, (record) => {
     if (!record || isOver(record)) return null
+    // Told late of the time before it was begun again.
+    if (record.againAt !== undefined && ending.stopDate && Number(ending.stopDate) < record.againAt) return null
     const done = ending.status === 'SUCCEEDED'
     const out = done && ending.output ? (JSON.parse(ending.output) as JobState).out : undefined
     const last = out ? Object.values(out).findLast((o) => o && Object.keys(o).length > 0) : undefined
@@ -67,13 +71,27 @@ export const endJob = (jobId: string, ending: Ending): Promise<JobRow | null> =>
 /** Of a job that has said nothing for so long, the execution itself is asked: a long part says nothing for minutes. */
 const silentMs = 180_000
 
+const executionOf = (name: string, jobId: string): string =>
+  `${env('MACHINE_PREFIX').replace(':stateMachine:', ':execution:')}${name.replace('.', '-')}:${jobId}`
+
+/** Has a failed execution go on at the step where it stopped; false where there is none that may. */
+export const redrive = async ({ name, jobId }: Pick<JobRow, 'name' | 'jobId'>): Promise<boolean> => {
+  const { RedriveExecutionCommand } = await import('@aws-sdk/client-sfn')
+  return (await sfn())
+    .send(new RedriveExecutionCommand({ executionArn: executionOf(name, jobId) }))
+    .then(() => true)
+    .catch((cause: unknown) => {
+      if (['ExecutionNotRedrivable', 'ExecutionDoesNotExist'].includes(asError(cause).name)) return false
+      throw cause
+    })
+}
+
 /** What became of an execution; null where there is none, or it runs. */
 const endingOf = async (name: string, jobId: string): Promise<Ending | null> => {
   const { DescribeExecutionCommand } = await import('@aws-sdk/client-sfn')
-  const machine = env('MACHINE_PREFIX').replace(':stateMachine:', ':execution:') + name.replace('.', '-')
   const client = await sfn()
   const found = await client
-    .send(new DescribeExecutionCommand({ executionArn: `${machine}:${jobId}` }))
+    .send(new DescribeExecutionCommand({ executionArn: executionOf(name, jobId) }))
     .catch((cause: unknown) => {
       if (asError(cause).name === 'ExecutionDoesNotExist') return null
       throw cause

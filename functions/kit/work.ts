@@ -17,6 +17,7 @@ import { inTime } from './kinds.ts'
 import { rows } from './table.ts'
 
 export const failedJobsIndex = 'jobs-failed'
+export const goingJobsIndex = 'jobs-going'
 const keptDays = 30
 export const jobRecords = rows({
   table: 'TABLE_PLATFORM',
@@ -27,10 +28,12 @@ export const jobRecords = rows({
   index: (r) => ({
     gsi1pk: `jobs#${r.startedBy}`,
     gsi1sk: r.jobId,
-    // What failed of itself, for those who look after all schools.
+    // What goes on, and what failed of itself, for those who look after all schools.
     ...(r.status === jobStatus.failed && r.cancelledAt === undefined
       ? { gsi2pk: failedJobsIndex, gsi2sk: `${r.lastTimestamps}#${r.jobId}` }
-      : {}),
+      : r.status < jobStatus.failed
+        ? { gsi2pk: goingJobsIndex, gsi2sk: `${r.createdAt}#${r.jobId}` }
+        : {}),
   }),
   ttl: (r) => Math.ceil(r.createdAt / 1000) + keptDays * 86_400,
 })
@@ -57,7 +60,7 @@ export type JobStart = { jobId?: JobId; about?: string }
 
 /** Writes the record of a job that is about to run, unless it is there; answers what its execution begins with. */
 export const queueJob = async (
-  job: Pick<Job, 'name' | 'title' | 'cancellable'>,
+  job: Pick<Job, 'name' | 'title' | 'cancellable' | 'again'>,
   input: unknown,
   by: { tenant: Tenant; userId: string },
   { jobId = newId<JobId>('job'), about }: JobStart = {},
@@ -76,6 +79,7 @@ export const queueJob = async (
     message: '',
     files: [],
     ...(job.cancellable ? { cancellable: true } : {}),
+    ...(job.cancellable || job.again ? { again: true } : {}),
     createdAt: at,
     lastTimestamps: at,
     version: 1,

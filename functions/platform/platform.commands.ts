@@ -12,7 +12,7 @@ import { newId, now, randomOf } from '#functions/kit/ports.ts'
 import { bucket } from '#functions/kit/objects.ts'
 import { env } from '#functions/kit/clients.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { grantedUploads } from './upload.store.ts'
+import { grantedUploads, isOpen, namesKept } from './upload.store.ts'
 import { uploadKeys } from './upload.public.ts'
 import { uploadForm } from './upload.form.ts'
 
@@ -47,7 +47,8 @@ export const grantUpload = async (
   const { tenant, userId } = caller
   const before = input.again === undefined ? null : await grantedUploads.get({ uploadId: input.again })
   const sizes = input.files.map((f) => f.size)
-  const same = before?.userId === userId && before.tenant === tenant && before.family === input.family
+  const same =
+    before && isOpen(before) && before.userId === userId && before.tenant === tenant && before.family === input.family
   // Other sizes are another upload: what was granted stays what it was.
   const own = same && isDeepStrictEqual(before.sizes, sizes) ? before : null
   const [high, low] = randomOf(2)
@@ -60,6 +61,7 @@ export const grantUpload = async (
     at: now(),
     digits: ((high! << 8) | low!) % 1000,
     sizes,
+    names: namesKept(input.files.map((f) => f.name)),
   }
   if (!own) await grantedUploads.create(upload)
   const { uploadId } = upload

@@ -1,4 +1,4 @@
-import { fileExist } from '#shared/platform/file.calls.ts'
+import { fileExist, myUpload, myUploads } from '#shared/platform/file.calls.ts'
 import {
   asyncStatus,
   cancelJob,
@@ -10,6 +10,7 @@ import {
   timestamp,
   verifyAudit,
 } from '#shared/platform/platform.calls.ts'
+import { jobAgain, jobsOfAll } from '#shared/platform/process.calls.ts'
 import { verifyAuditJob } from '#shared/platform/platform.jobs.ts'
 import type { AsyncStatus } from '#shared/platform/platform.types.ts'
 import { goesAt, lifeOfKey } from '#shared/kit/lifetime.ts'
@@ -23,6 +24,8 @@ import type { Resolver } from '#functions/kit/serve.ts'
 import { failedJobsIndex, jobParts, jobRecords, startJob } from '#functions/kit/work.ts'
 import { tenantOfUpload } from './upload.public.ts'
 import * as commands from './platform.commands.ts'
+import * as processes from './process.commands.ts'
+import * as uploads from './upload.read.ts'
 
 /** A job is seen by who started it, and by the platform's own staff. */
 export const jobResolver: Resolver = async (ids, caller) => {
@@ -90,6 +93,14 @@ export const platformHandlers = [
         tenant: r.tenant,
       }))
   }),
+
+  implement(jobsOfAll, ({ input }) => processes.jobsOfAll(input)),
+
+  implement(jobAgain, ({ input, caller }) => processes.jobAgain(input, caller)),
+
+  implement(myUploads, ({ input, caller }) => uploads.myUploads(input, caller)),
+
+  implement(myUpload, ({ input, caller }) => uploads.myUpload(input, caller)),
 
   implement(cancelJob, ({ input }) => commands.cancelJob(input)),
 

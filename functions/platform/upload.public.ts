@@ -3,7 +3,7 @@ import { getObject, objectKey, ObjectMissing, sizeOf } from '#functions/kit/obje
 import type { UploadId } from '#shared/kit/ids.ts'
 import { UploadFamily } from '#shared/platform/platform.types.ts'
 import { suffixOf, uploadRules } from '#shared/platform/platform.rules.ts'
-import { grantedUploads } from './upload.store.ts'
+import { grantedUploads, isOpen } from './upload.store.ts'
 
 /**
  * The keys of one upload's files (spec 2 §5): prefix, date, upload id, server time, three random digits, cleaned name.
@@ -51,7 +51,7 @@ export const grantedSizes = async (keys: readonly string[]): Promise<(number | n
   )
   return named.map((m, i) => {
     const of = m && byId.get(m[1] as UploadId)
-    if (!of || tenantOfUpload(keys[i]!) !== of.tenant) return null
+    if (!of || !isOpen(of) || tenantOfUpload(keys[i]!) !== of.tenant) return null
     const nth = (Number(m[2]) - of.at) * 1000 + ((Number(m[3]) - of.digits + 1000) % 1000)
     return of.sizes[nth] ?? null
   })

@@ -29,7 +29,8 @@ export class JobMachine extends Construct {
         // A distributed map runs its children as executions of the same machine.
         new PolicyStatement({ actions: ['states:StartExecution'], resources: [machineArn(stack, name)] }),
         new PolicyStatement({
-          actions: ['states:DescribeExecution', 'states:StopExecution'],
+          // Its parts go on where a failed execution is redriven.
+          actions: ['states:DescribeExecution', 'states:StopExecution', 'states:RedriveExecution'],
           resources: [`arn:${stack.partition}:states:${stack.region}:${stack.account}:execution:${physical}/*`],
         }),
       ],

@@ -209,6 +209,10 @@ export const grantsOf = (d: Domain, kind: FunctionKind, arns: Arns): PolicyState
         : machines.length > 0
           ? [allow(['states:DescribeExecution'], ...machines.map((m) => executionsOf(`${m}:*`)))]
           : []),
+    // A job of any room that failed goes on where it stopped: asked for by the platform's own people (`jobAgain`).
+    ...(d.room === 'platform' && kind === 'api'
+      ? [allow(['states:RedriveExecution'], executionsOf(`${arns.machine('')}*`))]
+      : []),
     ...(waiting.length > 0 && !readsStream(kind)
       ? [allow(['states:SendTaskSuccess', 'states:SendTaskFailure'], ...waiting)]
       : []),

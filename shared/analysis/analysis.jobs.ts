@@ -43,6 +43,7 @@ export const publishJob = job('analysis.publish', {
 /** What publishing a large paper now would change: its shards are made and held against the published version. */
 export const previewJob = job('analysis.preview', {
   title: '核对成绩',
+  again: true,
   input: () => z.object({ paperId: PaperId, by: Actor }),
   flow: [...scored, step('compared', () => z.object({ v: z.int() }))],
 })

@@ -72,6 +72,7 @@ export const cardPrint = job('card.print', {
 
 export const cardPreflight = job('card.preflight', {
   title: '考前检查扫描',
+  again: true,
   input: () =>
     z.object({
       cardId: CardId,
@@ -85,6 +86,7 @@ export const cardPreflight = job('card.preflight', {
 
 export const cardRender = job('card.render', {
   title: '生成PDF',
+  again: true,
   input: () => RenderSubject.extend({ by: PrintActor }),
   flow: [step('print', () => z.object({ key: z.string(), size: z.int() }), 300)],
 })

@@ -94,6 +94,8 @@ const named = {
   'card.renderPdf': ['file', '生成答题卡PDF'],
   'card.renderTicket': ['file', '取得制卡凭证'],
 
+  'platform.jobAgain': ['setting', '重新处理失败的任务'],
+
   'exam.create': ['exam', '新建考试'],
   'exam.save': ['exam', '修改考试信息'],
   'exam.savePaper': ['exam', '修改试题与答案'],

@@ -109,11 +109,16 @@ export type Job<I extends z.ZodType = z.ZodType, F extends Flow = Flow> = {
   readonly flow: F
   /** The caller who started it may give it up: it leaves nothing behind but files (an export, a print). */
   readonly cancellable?: boolean
+  /**
+   * One that failed may go on days later, where it stopped: it only makes files or counts anew, so that nothing that came
+   * since is overwritten. What is cancellable may without saying so.
+   */
+  readonly again?: boolean
   readonly isJob: true
 }
 export const job = <I extends z.ZodType, const F extends Flow>(
   name: `${string}.${string}`,
-  spec: { title: string; input: () => I; flow: F; cancellable?: boolean },
+  spec: { title: string; input: () => I; flow: F; cancellable?: boolean; again?: boolean },
 ): Job<I, F> => ({ name, ...spec, isJob: true })
 
 /** What a node adds to the outputs that later steps know; of a branch only what may be there. */
@@ -200,6 +205,10 @@ export const JobRecord = z.object({
   cancellable: z.boolean().optional(),
   /** When it was asked to stop; it does between its parts. */
   cancelledAt: z.int().optional(),
+  /** Whether it may go on after it failed. */
+  again: z.boolean().optional(),
+  /** When it was last begun again after it had failed: ends from before say nothing of it. */
+  againAt: z.int().optional(),
   createdAt: z.int(),
   lastTimestamps: z.int(),
 })

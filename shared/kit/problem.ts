@@ -71,4 +71,5 @@ export const commonProblems = problems('platform', {
   uploadRefused: '{detail}',
   jobCancelled: '任务已取消',
   jobNotCancellable: '这个任务不能取消，或已经结束',
+  jobNotAgain: '这个任务不能重新处理：没有失败、已被取消、结束超过14天，或应在原处重新发起',
 })

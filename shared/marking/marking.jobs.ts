@@ -24,6 +24,7 @@ export const openMarkingJob = job('marking.open', {
  */
 export const recountJob = job('marking.recount', {
   title: '汇总阅卷进度',
+  again: true,
   input: () => z.object({ paperId: PaperId }),
   flow: [
     step('plan', () => z.object({ manifestKey: z.string(), keyVersion: z.int() })),
@@ -112,6 +113,7 @@ export const JournalVerified = z.object({
  */
 export const verifyJournalJob = job('marking.verifyJournal', {
   title: '核对阅卷日志',
+  again: true,
   input: () => z.object({ paperId: PaperId.optional(), recount: z.boolean().optional() }),
   flow: [
     step('plan', () => z.object({ manifestKey: z.string(), papers: z.int() })),

@@ -18,6 +18,7 @@ export const AuditVerified = z.object({
 /** The audit trail held against its chain and its copies, and what is new put away; every night, and by hand. */
 export const verifyAuditJob = job('platform.verifyAudit', {
   title: '核验审计记录',
+  again: true,
   input: () => z.object({ tenant: Tenant.optional() }),
   flow: [
     step('plan', () => z.object({ manifestKey: z.string(), tenants: z.int() })),

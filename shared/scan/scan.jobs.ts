@@ -43,6 +43,7 @@ export const recogniseJob = job('scan.recognise', {
  */
 export const recountJob = job('scan.recount', {
   title: '汇总扫描进度',
+  again: true,
   input: () => z.object({ paperId: PaperId }),
   flow: [
     step('plan', () => z.object({ manifestKey: z.string(), atRest: z.boolean() })),
@@ -59,6 +60,7 @@ export const recountJob = job('scan.recount', {
 /** The uploaders of some papers of an exam as a workbook, in the form that is imported. */
 export const exportUploadersJob = job('scan.exportUploaders', {
   title: '导出上传人',
+  again: true,
   input: () => z.object({ examId: ExamId, paperIds: z.array(PaperId) }),
   flow: [step('write', () => z.object({ rows: z.int() }))],
 })
@@ -118,6 +120,7 @@ export const switchModeJob = job('scan.switchMode', {
 /** The absent candidates of every paper of an exam. */
 export const exportAbsentJob = job('scan.exportAbsent', {
   title: '导出缺考名单',
+  again: true,
   input: () => z.object({ examId: ExamId }),
   flow: [step('write', () => z.object({ rows: z.int() }), 880)],
 })
@@ -125,6 +128,7 @@ export const exportAbsentJob = job('scan.exportAbsent', {
 /** Candidates and how their cards stand, as a workbook; a long list as CSV. */
 export const exportScriptsJob = job('scan.exportScripts', {
   title: '导出答题卡状态',
+  again: true,
   /** `classIds`: of these classes only. A job of a release before this was started by managers alone. */
   input: () =>
     z.object({

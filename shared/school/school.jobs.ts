@@ -160,6 +160,7 @@ export const ExportInput = z.object({
 
 export const exportRosterJob = job('school.exportRoster', {
   title: '导出名单',
+  again: true,
   input: () => ExportInput,
   flow: [step('write', () => z.object({ rows: z.int(), size: z.int() }), 880)],
 })
@@ -171,6 +172,7 @@ export type RosterStretch = z.infer<typeof RosterStretch>
 /** Counters and finding rows of a school made anew from its students: for rows from before there were any. */
 export const followRosterJob = job('school.followRoster', {
   title: '更新名单索引',
+  again: true,
   input: () => z.object({ schoolId: SchoolId }),
   flow: [
     step('plan', () => z.object({ manifestKey: z.string(), any: z.boolean(), atRest: z.boolean() }), 880),
@@ -190,6 +192,7 @@ const OfStudent = z.object({ studentId: StudentId, schoolId: SchoolId })
 /** All that is kept of one student, as one zip. */
 export const exportStudentJob = job('school.exportStudent', {
   title: '导出学生数据',
+  again: true,
   input: () => OfStudent,
   flow: [step('write', () => z.object({ files: z.int(), size: z.int() }), 880)],
 })
@@ -208,6 +211,7 @@ export type ErasePaper = z.infer<typeof ErasePaper>
  */
 export const eraseStudentJob = job('school.eraseStudent', {
   title: '清除学生数据',
+  again: true,
   input: () => OfStudent,
   flow: [
     step('plan', () => z.object({ manifestKey: z.string(), papers: z.int() })),

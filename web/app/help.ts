@@ -5,12 +5,14 @@ import { examHelp } from '#web/exam/exam.help.ts'
 import { identityHelp } from '#web/identity/identity.help.ts'
 import type { HelpOf } from '#web/kit/help.types.ts'
 import { markingHelp } from '#web/marking/marking.help.ts'
+import { platformHelp } from '#web/platform/platform.help.ts'
 import { scanHelp } from '#web/scan/scan.help.ts'
 import { schoolHelp } from '#web/school/school.help.ts'
 import { appHelp } from './app.help.ts'
 
 export const helps: HelpOf = {
   ...appHelp,
+  ...platformHelp,
   ...identityHelp,
   ...schoolHelp,
   ...examHelp,

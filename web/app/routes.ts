@@ -6,6 +6,7 @@ import { examRoutes } from '#web/exam/exam.routes.ts'
 import { identityRoutes } from '#web/identity/identity.routes.ts'
 import { partnerRoutes } from '#web/identity/partners/partner.routes.ts'
 import { markingRoutes } from '#web/marking/marking.routes.ts'
+import { platformRoutes } from '#web/platform/platform.routes.ts'
 import { scanRoutes } from '#web/scan/scan.routes.ts'
 import { schoolRoutes } from '#web/school/school.routes.ts'
 import { learningRoutes } from '#web/learning/learning.routes.ts'
@@ -14,6 +15,7 @@ import { appRoutes } from './app.routes.ts'
 
 export const routes: readonly ScreenRoute[] = [
   ...appRoutes,
+  ...platformRoutes,
   ...identityRoutes,
   ...partnerRoutes,
   ...schoolRoutes,

@@ -1,4 +1,4 @@
-import { downloadsPath } from '#web/analysis/analysis.paths.ts'
+import { downloadsPath, showsPath } from '#web/analysis/analysis.paths.ts'
 import { importScoresPath, monitorPath } from '#web/marking/marking.paths.ts'
 import { ChoosePaper } from './ChoosePaper.public.tsx'
 import { ChooseExam } from './parts/ChooseExam.tsx'
@@ -9,6 +9,7 @@ export const ExamDoorScreen = () => <ChooseExam title="考试详情" pathOf={exa
 export const DetailDoorScreen = () => <ChooseExam title="联考详情" pathOf={examPath} />
 export const MonitorDoorScreen = () => <ChoosePaper title="阅卷监控" pathOf={monitorPath} />
 export const DownloadDoorScreen = () => <ChooseExam title="报告下载" pathOf={downloadsPath} />
+export const StatVisibleDoorScreen = () => <ChooseExam title="联考可见范围" pathOf={showsPath} />
 export const OwnPaperDoorScreen = () => <ChoosePaper title="自建试卷" pathOf={paperPath} />
 export const ImportDoorScreen = () => (
   <ChoosePaper title="导入成绩" pathOf={(_exam, paperId) => importScoresPath(paperId)} />

@@ -17,6 +17,13 @@ export const examHelp: HelpOf = {
       '以后换班改名，不会改变这场考试的名单。',
     ],
   },
+  '/v2/exam/instructor-detail/exam-manage/stat-visible': {
+    lines: [
+      '各校在联考中能看到多少。',
+      '先选一场联考，再选各校只看自己，还是看到别校的指标或全部成绩单。',
+      '改动立即生效，可以随时收回。',
+    ],
+  },
   '/v2/exam-management/detail/:examId/student-manage': {
     lines: [
       '这场考试的考生：可以增减学生和班级，编排考号、考场和座位。',

@@ -26,6 +26,7 @@ export const examPaths = {
   /** Of a joint exam, without saying which (2 §2.4). */
   detailDoor: '/v2/exam/instructor-detail',
   monitorDoor: '/v2/exam/instructor-detail/read-monitor',
+  statVisibleDoor: '/v2/exam/instructor-detail/exam-manage/stat-visible',
   downloadDoor: '/v2/exam/instructor-report-download',
   ownPaperDoor: '/v2/exam/add-united-exam/paper-self-add',
   importDoor: '/v2/exam/import/score',

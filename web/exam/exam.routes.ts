@@ -167,10 +167,20 @@ export const examRoutes: readonly ScreenRoute[] = [
       '/v2/exam/detail/read-monitor',
       '/v2/exam/united-examination-detail/read-monitor',
       '/v2/exam-management/detail/read-monitor',
+      // Marking in the toolbox of joint exams.
+      '/v2/exam/instructor-detail/exam-manage/read',
     ],
     name: '阅卷监控',
     ...examOverseers,
     load: async () => (await import('./DoorScreens.tsx')).MonitorDoorScreen,
+    calls: [calls.listExams],
+  },
+  {
+    path: examPaths.statVisibleDoor,
+    under: examPaths.list,
+    name: '联考可见范围',
+    ...jointOrganisers,
+    load: async () => (await import('./DoorScreens.tsx')).StatVisibleDoorScreen,
     calls: [calls.listExams],
   },
   {

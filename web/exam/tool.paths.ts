@@ -60,7 +60,7 @@ export const toolPaths: Readonly<Record<ToolCode, (of: Of) => string>> = {
 
 /** Of these tools so many mounts are addresses of their own screens. */
 const claimed: Partial<Record<ToolCode, number>> = {
-  'unusual-paper-handle': 1,
+  'unusual-paper-handle': 3,
   'answer-card-download': 1,
   'answer-card-upload': 1,
   'answer-card-upload-school': 1,

@@ -2,9 +2,11 @@ import { failedJobs } from '#shared/platform/platform.calls.ts'
 import { listSchools } from '#shared/school/school.calls.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { useAsk } from '#web/kit/ask.ts'
+import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { WorkList } from '#web/kit/parts/WorkList.tsx'
+import { platformPaths } from './platform.paths.ts'
 
 /** So many stand on the home. */
 const most = 6
@@ -27,6 +29,9 @@ export const FailedJobs = () => {
           text: `${showTime(j.lastTimestamps)} · ${j.message}`,
         }))}
       />
+      <span>
+        <ActionButton size="small" appearance="subtle" action={{ name: '数据处理', to: platformPaths.processes }} />
+      </span>
     </Section>
   )
 }

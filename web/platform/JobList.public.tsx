@@ -3,11 +3,13 @@ import { useState } from 'react'
 import { showTime } from '#shared/kit/time.ts'
 import { myJobs } from '#shared/platform/platform.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
+import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { Waiting } from '#web/kit/parts/States.tsx'
 import { JobProgress } from '#web/kit/parts/JobProgress.tsx'
 import { isOver, statusWords } from '#web/kit/progress.ts'
+import { platformPaths } from './platform.paths.ts'
 
 const useStyles = makeStyles({
   list: {
@@ -49,28 +51,39 @@ export const JobList = ({ most = 20 }: { most?: number }) => {
   const asked = useAsk(myJobs, {}, { quiet: true, freshMs: 3000 })
   const [open, setOpen] = useState<string | null>(null)
   if (asked.data === undefined) return <Waiting asked={asked} rows={3} />
+  const uploads = (
+    <ActionButton size="small" appearance="subtle" action={{ name: '我上传的文件', to: platformPaths.uploads }} />
+  )
   if (asked.data.length === 0)
-    return <p className={styles.faint}>还没有任务。识别、导出、生成报告等较长的工作会列在这里，离开页面也不会中断。</p>
+    return (
+      <>
+        <p className={styles.faint}>还没有任务。识别、导出、生成报告等较长的工作会列在这里，离开页面也不会中断。</p>
+        {uploads}
+      </>
+    )
   return (
-    <ul className={styles.list}>
-      {asked.data.slice(0, most).map((j) =>
-        open === j.uuid || !isOver(j.status) ? (
-          <li key={j.uuid}>
-            <JobProgress uuid={j.uuid} quiet />
-          </li>
-        ) : (
-          <li key={j.uuid}>
-            <div className={styles.line}>
-              <span>{j.title}</span>
-              <StateMark text={statusWords[j.status]} meaning={meanings[j.status as 40] ?? 'none'} />
-              <Button className={styles.open} size="small" appearance="subtle" onClick={() => setOpen(j.uuid)}>
-                查看
-              </Button>
-            </div>
-            <p className={styles.faint}>{showTime(j.lastTimestamps)}</p>
-          </li>
-        ),
-      )}
-    </ul>
+    <>
+      <ul className={styles.list}>
+        {asked.data.slice(0, most).map((j) =>
+          open === j.uuid || !isOver(j.status) ? (
+            <li key={j.uuid}>
+              <JobProgress uuid={j.uuid} quiet />
+            </li>
+          ) : (
+            <li key={j.uuid}>
+              <div className={styles.line}>
+                <span>{j.title}</span>
+                <StateMark text={statusWords[j.status]} meaning={meanings[j.status as 40] ?? 'none'} />
+                <Button className={styles.open} size="small" appearance="subtle" onClick={() => setOpen(j.uuid)}>
+                  查看
+                </Button>
+              </div>
+              <p className={styles.faint}>{showTime(j.lastTimestamps)}</p>
+            </li>
+          ),
+        )}
+      </ul>
+      {uploads}
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { pathTo } from '#web/kit/route.types.ts'
-import { paperPath } from '#web/exam/exam.paths.ts'
+import { paperPath, toolMounts } from '#web/exam/exam.paths.ts'
 
 export const scanPaths = {
   task: '/v2/exam-management/scan-task-list/:paperId',
@@ -106,10 +106,6 @@ export const chosen: Readonly<Record<string, { title: string; to: (of: Of) => st
     to: (of) => `${progressPath(of.examId)}?tab=schools`,
   },
   '/v2/exam-management/recycle-bin/detail': { title: '回收站', to: (of) => toPaper(scanPaths.bin, of.paperId) },
-  '/v2/exam-manage/unusual-paper-handle/student-recognition-detail': {
-    title: '考生识别详情',
-    to: (of) => toPaper(scanPaths.students, of.paperId),
-  },
   '/v2/exam-management/upload-answer': { title: '设置试题', to: (of) => paperPath(of.examId, of.paperId) },
   '/v2/exam/recutting': { title: '重新裁切', to: (of) => toPaper(scanPaths.recut, of.paperId) },
   ...Object.fromEntries(
@@ -126,35 +122,28 @@ export const chosen: Readonly<Record<string, { title: string; to: (of: Of) => st
   ),
   '/v2/exam-management/detail/read-monitor/upload-progress': { title: '上传进度', to: (of) => progressPath(of.examId) },
 }
-/** The same for the toolbox of exams, whose tools have people of their own. */
-export const chosenTools: typeof chosen = {
-  '/v2/exam-manage/unusual-paper-handle': {
-    title: '异常试卷处理',
-    to: (of) => toPaper(scanPaths.declarations, of.paperId),
-  },
-  '/v2/exam-manage/unusual-paper-handle/list': {
-    title: '异常试卷处理',
-    to: (of) => toPaper(scanPaths.declarations, of.paperId),
-  },
-  '/v2/exam-manage/unusual-paper-handle/declare-list': {
-    title: '我的申报',
-    to: (of) => `${toPaper(scanPaths.declarations, of.paperId)}?mine=true`,
-  },
-  '/v2/exam-manage/unusual-paper-handle/review-list': {
-    title: '审核申报',
-    to: (of) => `${toPaper(scanPaths.declarations, of.paperId)}?state=pending`,
-  },
-  '/v2/exam-manage/unusual-paper-handle/select-student': {
-    title: '新申报',
-    to: (of) => toPaper(scanPaths.declare, of.paperId),
-  },
+/** What stands within the tool of unusual papers, by the last part of its address. */
+const unusualParts: Readonly<Record<string, (typeof chosen)[string]>> = {
+  '': { title: '异常试卷处理', to: (of) => toPaper(scanPaths.declarations, of.paperId) },
+  '/list': { title: '异常试卷处理', to: (of) => toPaper(scanPaths.declarations, of.paperId) },
+  '/declare-list': { title: '我的申报', to: (of) => `${toPaper(scanPaths.declarations, of.paperId)}?mine=true` },
+  '/review-list': { title: '审核申报', to: (of) => `${toPaper(scanPaths.declarations, of.paperId)}?state=pending` },
+  '/select-student': { title: '新申报', to: (of) => toPaper(scanPaths.declare, of.paperId) },
+  '/split-question': { title: '重新裁切', to: (of) => toPaper(scanPaths.recut, of.paperId) },
+  '/student-recognition-detail': { title: '考生识别详情', to: (of) => toPaper(scanPaths.students, of.paperId) },
   ...Object.fromEntries(
     ['declare-detail', 'detail', 'review-detail'].map((at) => [
-      `/v2/exam-manage/unusual-paper-handle/${at}`,
+      `/${at}`,
       { title: '异常试卷处理', to: (of: Of) => toPaper(scanPaths.declarations, of.paperId) },
     ]),
   ),
 }
+/** The same for the toolbox of exams in its three mounts, whose tools have people of their own. */
+export const chosenTools: typeof chosen = Object.fromEntries(
+  toolMounts.flatMap((mount) =>
+    Object.entries(unusualParts).map(([part, what]) => [`${mount}/unusual-paper-handle${part}`, what]),
+  ),
+)
 const byExam = (title: string, to: (examId: string) => string) => ({ title, to: (of: Of) => to(of.examId) })
 /** Tools of the toolbox for all who oversee an exam. */
 export const chosenViews: typeof chosen = {

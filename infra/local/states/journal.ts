@@ -142,18 +142,41 @@ export class Journal {
     this.flush()
   }
 
-  /** Ends an execution and forgets its place; at once. */
+  /** Ends an execution, at once. Of one that did not succeed the state where it stopped is kept: it may be redriven. */
   endExecution(row: ExecutionRow): void {
+    const done = row.status === 'SUCCEEDED'
+    const root = this.#frames.get(row.arn)?.get('')
     this.#frames.delete(row.arn)
     this.#items.delete(row.arn)
+    if (!done && root) this.#frames.set(row.arn, new Map([['', root]]))
     this.#later.push(() => {
       this.#sql(
-        'UPDATE executions SET status = ?, output = ?, error = ?, cause = ?, stop = ?, definition = NULL WHERE arn = ?',
-      ).run(row.status, row.output, row.error, row.cause, row.stop, row.arn)
-      for (const table of ['frames', 'items', 'tokens'])
-        this.#sql(`DELETE FROM ${table} WHERE execution = ?`).run(row.arn)
+        'UPDATE executions SET status = ?, output = ?, error = ?, cause = ?, stop = ?, definition = ? WHERE arn = ?',
+      ).run(row.status, row.output, row.error, row.cause, row.stop, done ? null : row.definition, row.arn)
+      this.#sql(`DELETE FROM frames WHERE execution = ? AND (? OR path <> '')`).run(row.arn, done ? 1 : 0)
+      for (const table of ['items', 'tokens']) this.#sql(`DELETE FROM ${table} WHERE execution = ?`).run(row.arn)
     })
     this.flush()
+  }
+
+  /** Runs again what has ended, at once. */
+  reopenExecution(arn: string): void {
+    this.#later.push(() =>
+      this.#sql(
+        "UPDATE executions SET status = 'RUNNING', output = NULL, error = NULL, cause = NULL, stop = NULL, announced = 0 WHERE arn = ?",
+      ).run(arn),
+    )
+    this.flush()
+  }
+
+  /** How often an execution was redriven, and when last, UTC milliseconds. */
+  redrives(arn: string): { count: number; at: number | null } {
+    this.flush()
+    const rows = this.#sql(
+      `SELECT body FROM events WHERE execution = ? AND body LIKE '%"type":"ExecutionRedriven"%' ORDER BY id`,
+    ).all(arn)
+    const last = rows.at(-1)
+    return { count: rows.length, at: last ? (JSON.parse(String(last['body'])) as HistoryEvent).timestamp * 1000 : null }
   }
 
   /** Notes that the end of an execution was told to the event bus. */

@@ -14,6 +14,9 @@ import type {
   StatusChange,
 } from './states.types.ts'
 
+/** An execution that ended longer ago is not redriven, milliseconds. */
+const REDRIVABLE_MS = 14 * 86_400_000
+
 /** Express executions end after five minutes at the latest. */
 const EXPRESS_SECONDS = 300
 
@@ -118,6 +121,34 @@ export class Ledger {
     return row
   }
 
+  /** Whether an execution may be taken up again where it stopped. */
+  isRedrivable(row: ExecutionRow): boolean {
+    const open = row.status === 'RUNNING' || row.status === 'SUCCEEDED' || row.definition === null
+    return !open && (row.stop ?? 0) > this.#engine.clock.now() - REDRIVABLE_MS
+  }
+
+  /**
+   * Takes up a Standard execution that did not succeed, at the state where it stopped and with fresh retries. What a map
+   * or a branch had finished is done again.
+   */
+  redrive(arn: string): number {
+    const { journal, clock } = this.#engine
+    const row = this.describe(arn)
+    if (!this.isRedrivable(row))
+      throw new ApiError('ExecutionNotRedrivable', `The RedriveExecution request cannot be completed: '${arn}'`)
+    const frames = journal.frames(arn)
+    const stopped = frames.get('')
+    const now = clock.now()
+    if (stopped) {
+      const { state, input, variables } = stopped
+      frames.set('', { state, input, variables, entered: now, retries: [], retryCount: 0, attempt: now })
+    }
+    journal.reopenExecution(arn)
+    const again: ExecutionRow = { ...row, status: 'RUNNING', output: null, error: null, cause: null, stop: null }
+    this.#launch(again, frames, false, true)
+    return now
+  }
+
   /** Takes up what an earlier process left: running executions, and ends that were not told. */
   resume(): void {
     const { journal } = this.#engine
@@ -132,8 +163,9 @@ export class Ledger {
     for (const live of this.#live.values()) live.run.cancel.cancel('closed')
   }
 
-  #launch(row: ExecutionRow, restored: Map<string, Frame>, express: boolean): Live {
+  #launch(row: ExecutionRow, restored: Map<string, Frame>, express: boolean, again = false): Live {
     const engine = this.#engine
+    const redrives = express ? 0 : engine.journal.redrives(row.arn).count + (again ? 1 : 0)
     const definition = this.#define(row.definition ?? '{}')
     const lastEventId = express ? 0 : engine.journal.lastEventId(row.arn)
     const run: Run = { engine, row, definition, cancel: new Cancel(), restored, lastEventId }
@@ -152,11 +184,13 @@ export class Ledger {
         Name: row.name,
         RoleArn: row.roleArn,
         StartTime: isoTime(row.start),
-        RedriveCount: 0,
+        RedriveCount: redrives,
       },
       machine: { Id: row.machineArn, Name: row.machineName },
     }
-    const told = express || lastEventId > 0 ? Promise.resolve() : this.#announce({ ...row }, Promise.resolve())
+    const silent = express || (lastEventId > 0 && !again)
+    const told = silent ? Promise.resolve() : this.#announce({ ...row }, Promise.resolve())
+    if (again) record(root, 'ExecutionRedriven', { executionRedrivenEventDetails: { redriveCount: redrives } })
     if (lastEventId === 0)
       record(root, 'ExecutionStarted', {
         executionStartedEventDetails: { input: row.input, inputDetails: { truncated: false }, roleArn: row.roleArn },
@@ -171,7 +205,8 @@ export class Ledger {
     // the first state waits until the start is answered and known here
     await Promise.resolve()
     const seconds = Math.min(run.definition.TimeoutSeconds ?? Infinity, express ? EXPRESS_SECONDS : Infinity)
-    const left = run.row.start + seconds * 1000 - clock.now()
+    const from = (express ? null : this.#engine.journal.redrives(run.row.arn).at) ?? run.row.start
+    const left = from + seconds * 1000 - clock.now()
     const disarm = Number.isFinite(left) ? clock.after(Math.max(0, left), () => run.cancel.cancel('timeout')) : () => {}
     try {
       const input = root.execution['Input'] ?? null

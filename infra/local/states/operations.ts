@@ -38,7 +38,11 @@ function paged<T>(found: T[], { offset, limit }: { offset: number; limit: number
   return { rows: found.slice(0, limit), next: next as JsonObject }
 }
 
-function describedExecution(row: ExecutionRow): JsonObject {
+function describedExecution(
+  row: ExecutionRow,
+  redrives = { count: 0, at: null as number | null },
+  again = false,
+): JsonObject {
   return {
     executionArn: row.arn,
     stateMachineArn: row.machineArn,
@@ -51,8 +55,9 @@ function describedExecution(row: ExecutionRow): JsonObject {
     ...(row.output === null ? {} : { output: row.output, outputDetails: { included: true } }),
     ...(row.error === null ? {} : { error: row.error }),
     ...(row.cause === null ? {} : { cause: row.cause }),
-    redriveCount: 0,
-    redriveStatus: 'NOT_REDRIVABLE',
+    redriveCount: redrives.count,
+    ...(redrives.at === null ? {} : { redriveDate: seconds(redrives.at) }),
+    redriveStatus: again ? 'REDRIVABLE' : 'NOT_REDRIVABLE',
   }
 }
 
@@ -172,7 +177,10 @@ export function operations(engine: Engine, machines: Machines, ledger: Ledger): 
     },
     DescribeExecution: {
       resource: executionArn,
-      run: (body) => describedExecution(ledger.describe(executionArn(body))),
+      run(body) {
+        const row = ledger.describe(executionArn(body))
+        return describedExecution(row, engine.journal.redrives(row.arn), ledger.isRedrivable(row))
+      },
     },
     ListExecutions: {
       resource: machineArn,
@@ -213,6 +221,10 @@ export function operations(engine: Engine, machines: Machines, ledger: Ledger): 
         )
         return { stopDate: seconds(row.stop ?? row.start) }
       },
+    },
+    RedriveExecution: {
+      resource: executionArn,
+      run: (body) => ({ redriveDate: seconds(ledger.redrive(executionArn(body))) }),
     },
     GetExecutionHistory: {
       resource: executionArn,
