@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { heldTo, lacksOf, nodePackage, progressLine, storeBinary, storePackage } from './natives.mjs'
+import { inTurn } from './turn.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const { devDependencies = {}, dependencies = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -89,7 +90,6 @@ const nodeFolder = async () => {
   const binary = join(folder, process.platform === 'win32' ? 'node.exe' : 'node')
   const version = existsSync(binary) ? spawnSync(binary, ['--version'], { encoding: 'utf8' }).stdout?.trim() : ''
   if (version !== `v${wanted}`) {
-    mkdirSync(join(root, '.node'), { recursive: true })
     const args = [
       'install',
       '--prefix',
@@ -105,7 +105,12 @@ const nodeFolder = async () => {
   return folder
 }
 
-const folder = await nodeFolder()
+/** One command at a time brings what is missing; what comes beside it waits, and then finds it there. */
+const turn = (work) =>
+  inTurn(join(root, '.node', 'installing'), work, (pid) => say(`Another command (process ${pid}) installs; waiting.`))
+
+mkdirSync(join(root, '.node'), { recursive: true })
+const folder = await turn(nodeFolder)
 const env = {
   ...process.env,
   PATH: [folder, join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
@@ -133,7 +138,7 @@ const install = async () => {
   if (!done) fail('The packages could not be installed. The same command goes on: what was fetched is kept.')
   writeFileSync(mark, lock)
 }
-await install()
+await turn(install)
 
 /** Brings what the lock file has for another platform only: by its version, and held to its digest where it has one. */
 const bringStore = async () => {
@@ -159,7 +164,7 @@ const bringStore = async () => {
 }
 if (['start', 'test', 'test:long', 'demo', 'bench'].includes(process.argv[2] ?? 'start')) {
   for (const line of lacksOf(process.platform, process.arch)) say(line)
-  await bringStore()
+  await turn(bringStore)
 }
 
 const [command = 'start', ...rest] = process.argv.slice(2)

@@ -1,0 +1,1 @@
+export const inTurn: <T>(file: string, work: () => Promise<T>, waits?: (holder: number) => void) => Promise<T>
