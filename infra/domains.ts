@@ -34,6 +34,7 @@ import * as examJobs from '#shared/exam/exam.jobs.ts'
 import * as findCalls from '#shared/exam/find.calls.ts'
 import * as knowledgeCalls from '#shared/exam/knowledge.calls.ts'
 import * as paperFileCalls from '#shared/exam/paperFile.calls.ts'
+import * as questionSettingCalls from '#shared/exam/questionSetting.calls.ts'
 import * as examSchoolCalls from '#shared/exam/school.calls.ts'
 import * as partCalls from '#shared/exam/part.calls.ts'
 import * as examCourseCalls from '#shared/exam/course.calls.ts'
@@ -248,6 +249,7 @@ export const domains: readonly Domain[] = [
       ...knowledgeCalls,
       ...paperFileCalls,
       ...examSchoolCalls,
+      ...questionSettingCalls,
       ...groupCalls,
       ...partCalls,
       ...examCourseCalls,

@@ -3,36 +3,16 @@ import type { Application } from '#shared/exam/application.types.ts'
 import type { Candidate, Exam, ExamSchool } from '#shared/exam/exam.types.ts'
 import { page } from '#shared/kit/paging.ts'
 import { implement } from '#functions/kit/serve.ts'
-import { coursesOf, teachersOf } from '#functions/school/roster/school.public.ts'
 import { apply, barOfApplying, decide, decidedBy, withdraw } from './application.commands.ts'
 import { schoolPartOf } from './exam.public.ts'
 import { applicationOrder, applications, candidates } from './exam.store.ts'
 import { ownSchoolIn } from './part.commands.ts'
+import { staffOf } from './staff.read.ts'
 
 const subjects = (exam: Exam, paperIds?: readonly string[]) =>
   exam.papers
     .filter((p) => !paperIds || paperIds.includes(p.paperId))
     .map(({ paperId, courseName }) => ({ paperId, courseName }))
-
-/** The staff of a school with what each teaches; who teaches a subject of the exam comes first. */
-const staffOf = async ({ schoolId, papers }: ExamSchool) => {
-  const [staff, courses] = await Promise.all([teachersOf(schoolId), coursesOf(schoolId)])
-  const names = new Map(courses.map((c) => [c.courseId as string, c.courseName]))
-  const inExam = new Set(papers.map((p) => names.get(p.courseId)))
-  return staff
-    .map((t) => {
-      const taught = [...new Set(t.teaches.flatMap((x) => names.get(x.courseId ?? '') ?? []))]
-      return {
-        personId: t.teacherId,
-        personName: t.teacherName,
-        says: taught.join('、'),
-        barred: t.userId === undefined ? '还没有登录账号' : null,
-        order: `${taught.some((n) => inExam.has(n)) ? 0 : 1}${t.pinyin}`,
-        pinyin: t.pinyin,
-      }
-    })
-    .sort((a, b) => (a.order < b.order ? -1 : 1))
-}
 
 /** The school's candidates by number, each with number and class. */
 const candidatesIn = async ({ examId, schoolId }: ExamSchool) =>

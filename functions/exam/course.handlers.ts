@@ -2,7 +2,7 @@ import * as calls from '#shared/exam/course.calls.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { fullScoreOf } from '#shared/exam/exam.rules.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
-import { isReleased } from '#shared/exam/step.rules.ts'
+import { isReleased, paperProgress } from '#shared/exam/step.rules.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { coursesOf } from '#functions/school/roster/school.public.ts'
 import { courseLines, keptBecause, orderPapers, renamePaper, totalsWith } from './course.commands.ts'
@@ -39,6 +39,22 @@ export const courseHandlers = [
       fixed,
       barred: fixed ?? (exam.markingProgress >= markingProgress.done ? examProblems.coursesFixed.message : null),
     }
+  }),
+
+  implement(calls.managedPapers, async ({ input, caller }) => {
+    const exam = await managed(input.examId, caller)
+    const [all, totals] = await Promise.all([papersOf(exam.examId), totalsOf(exam.examId)])
+    const by = new Map(all.map((p) => [p.paperId, p]))
+    const papers = exam.papers.flatMap(({ paperId }) => {
+      const paper = by.get(paperId)
+      if (!paper) return []
+      const { courseName, questions, version, cardId } = paper
+      const locked = paperProgress(exam, paperId).furthest >= markingProgress.marking
+      const of = { paperId, courseName, questions, version, locked, released: isReleased(exam, paperId) }
+      const names = totalsWith(totals, paperId).map((t) => t.courseName)
+      return [{ ...of, hasCard: cardId !== undefined, totals: names }]
+    })
+    return { examName: exam.examName, version: exam.version, papers }
   }),
 
   implement(calls.coursePreview, async ({ input: { examId, wish }, caller }) => {

@@ -5,6 +5,7 @@ import * as examCalls from '#shared/exam/exam.calls.ts'
 import * as findCalls from '#shared/exam/find.calls.ts'
 import * as knowledgeCalls from '#shared/exam/knowledge.calls.ts'
 import * as paperFileCalls from '#shared/exam/paperFile.calls.ts'
+import * as questionSettingCalls from '#shared/exam/questionSetting.calls.ts'
 import * as schoolCalls from '#shared/exam/school.calls.ts'
 import * as partCalls from '#shared/exam/part.calls.ts'
 import * as rosterCalls from '#shared/exam/roster.calls.ts'
@@ -26,6 +27,7 @@ import { examHandlers } from './exam.handlers.ts'
 import { findHandlers } from './find.handlers.ts'
 import { knowledgeHandlers } from './knowledge.handlers.ts'
 import { paperFileHandlers } from './paperFile.handlers.ts'
+import { settingHandlers } from './questionSetting.handlers.ts'
 import { schoolHandlers } from './school.handlers.ts'
 import { groupHandlers } from './group.handlers.ts'
 import { partHandlers } from './part.handlers.ts'
@@ -50,6 +52,7 @@ export const handler = serve(
     ...knowledgeCalls,
     ...paperFileCalls,
     ...schoolCalls,
+    ...questionSettingCalls,
     ...groupCalls,
     ...partCalls,
     ...rosterCalls,
@@ -70,6 +73,7 @@ export const handler = serve(
     ...paperFileHandlers,
     ...schoolHandlers(sheetsNow),
     ...groupHandlers,
+    ...settingHandlers,
     ...partHandlers,
     ...rosterHandlers(sheetsNow.sheetsOf),
     ...templateHandlers,

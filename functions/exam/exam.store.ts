@@ -4,6 +4,7 @@ import { Application } from '#shared/exam/application.types.ts'
 import { Disclosure } from '#shared/exam/disclosure.types.ts'
 import { SchoolPart } from '#shared/exam/part.types.ts'
 import { KnowledgeTree, PaperKnowledge } from '#shared/exam/knowledge.calls.ts'
+import { EnteredQuestions, SettingTask } from '#shared/exam/questionSetting.types.ts'
 import { PaperFile } from '#shared/exam/paperFile.calls.ts'
 import { ExamGroup } from '#shared/exam/group.calls.ts'
 import { anonymousName, anonymousNumber } from '#shared/kit/anonymous.ts'
@@ -162,6 +163,28 @@ export const applications = rows({
     gsi2pk: `applied-for#${a.personId}`,
     gsi2sk: a.examId,
   }),
+})
+
+/** What teachers are asked to set lies with the exam; who is asked finds it by the time until when. */
+export const settingTasks = rows({
+  table,
+  schema: SettingTask,
+  hangsOn: under('exam', ({ examId }) => ({ pk: `exam#${examId}`, prefix: 'setting#' })),
+  personal: 'staff',
+  key: (of: { examId: string; paperId: string; teacherId: string }) => ({
+    pk: `exam#${of.examId}`,
+    sk: `setting#${of.paperId}#${of.teacherId}`,
+  }),
+  index: (t) => ({ gsi1pk: `sets#${t.userId}`, gsi1sk: `${dayKey(t.dueAt)}#${t.paperId}` }),
+})
+
+/** In the paper's partition: a list of tasks does not read them. */
+export const enteredQuestions = rows({
+  table,
+  schema: EnteredQuestions,
+  hangsOn: under('paper', ({ paperId }) => ({ pk: `paper#${paperId}`, prefix: 'entered#' })),
+  personal: 'nothing',
+  key: (of: { paperId: string; teacherId: string }) => ({ pk: `paper#${of.paperId}`, sk: `entered#${of.teacherId}` }),
 })
 
 export const disclosures = rows({

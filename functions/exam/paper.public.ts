@@ -35,7 +35,12 @@ const scoring = (questions: readonly PaperQuestion[]): string =>
   )
 
 /** A key or a score that changes is on record (I12): what was said of which questions before and after. */
-const rescored = async (paper: Paper, next: Paper, caller: Caller): Promise<Paper | null> => {
+const rescored = async (
+  paper: Paper,
+  next: Paper,
+  caller: Caller,
+  beside: readonly WriteItem[],
+): Promise<Paper | null> => {
   const told = (p: Paper): string => `${p.questions.length}题，满分${showScore(fullScoreOf(p.questions))}分`
   const changed = next.questions.filter((q) => {
     const was = paper.questions.find((p) => p.questionId === q.questionId)
@@ -55,29 +60,38 @@ const rescored = async (paper: Paper, next: Paper, caller: Caller): Promise<Pape
     },
     tenant: paper.owner,
   })
-  return (await audited([papers.saving(next)], record)) ? { ...next, version: next.version + 1 } : null
+  return (await audited([papers.saving(next), ...beside], record)) ? { ...next, version: next.version + 1 } : null
 }
 
 /**
  * Saves questions over the version that was seen. The caller has made sure that they are right (`paperProblems`), that
  * the user manages the exam, and that nothing but keys and scores changes once marking has begun. Refuses a stale
- * version, and another key or other points of a paper whose scores are released: there a change set is made.
+ * version, and another key or other points of a paper whose scores are released: there a change set is made. `beside`:
+ * written in the same transaction.
  */
 export const saveQuestions = async (
   paper: Paper,
   questions: PaperQuestion[],
   version: number,
   caller: Caller,
+  beside: readonly WriteItem[] = [],
 ): Promise<Paper> => {
   // Readings and scores name the key that they were made with (I12).
   const same = scoring(paper.questions) === scoring(questions)
   // Saved before, and the answer was lost: what comes behind it is still to be done.
-  const repeated = paper.version === version + 1 && JSON.stringify(paper.questions) === JSON.stringify(questions)
+  const repeated =
+    beside.length === 0 &&
+    paper.version === version + 1 &&
+    JSON.stringify(paper.questions) === JSON.stringify(questions)
   const exam = same || repeated ? null : await exams.get(paper)
   if (exam && isReleased(exam, paper.paperId)) return refuse(examProblems.keyReleased)
   const keyVersion = same ? paper.keyVersion : paper.keyVersion + 1
   const next = { ...paper, questions, keyVersion, version }
-  const saved = repeated ? paper : same ? await papers.save(next) : await rescored(paper, next, caller)
+  const saved = repeated
+    ? paper
+    : same && beside.length === 0
+      ? await papers.save(next)
+      : await rescored(paper, next, caller, beside)
   if (!saved) return refuseStale(papers, paper)
   // With every key there, the paper waits for its cards.
   if (questions.length > 0 && withoutKey(saved).length === 0) await movePaper(paper, 'keyed')

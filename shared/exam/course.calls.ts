@@ -7,7 +7,7 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import { line } from '#shared/kit/text.ts'
 import { mostCourses } from './exam.calls.ts'
 import { examProblems } from './exam.problems.ts'
-import { ExamPaper, mostPapers } from './exam.types.ts'
+import { ExamPaper, Paper, mostPapers } from './exam.types.ts'
 
 const ofExam = { ...examManagers, scope: on('exam', 'examId') }
 
@@ -38,6 +38,32 @@ export const courseStand = call('GET /api/exam/plan/course/stand', {
     }),
   problems: [examProblems.notFound],
   feeds: ['exam'],
+})
+
+export const managedPapers = call('GET /api/exam/plan/paper/manage', {
+  summary:
+    'All papers of an exam with questions and keys, to be worked on together; each is saved over its own version',
+  ...ofExam,
+  input: () => z.object({ examId: ExamId }),
+  output: () =>
+    z.object({
+      examName: z.string(),
+      /** Of the exam: names of papers are changed over it. */
+      version: z.int(),
+      papers: z.array(
+        Paper.pick({ paperId: true, courseName: true, questions: true, version: true }).extend({
+          hasCard: z.boolean(),
+          /** Marking has begun: the structure stays. */
+          locked: z.boolean(),
+          /** Scores are released: key and points are changed by change sets. */
+          released: z.boolean(),
+          /** Totals that count it. */
+          totals: z.array(z.string()),
+        }),
+      ),
+    }),
+  problems: [examProblems.notFound],
+  feeds: ['exam', 'paper'],
 })
 
 const courseName = () => line('科目名称', 20)

@@ -62,4 +62,9 @@ export const examProblems = problems('exam', {
   applyNoAccount: '{who}还没有登录账号，请先在“学校管理”的教师名单中开通，再申报',
   applyFull: '一所学校在一场联考中最多申报{n}人',
   applyReview: '退回时请写明原因，申报的学校会看到',
+  settingFixed: '{why}，不能再命题',
+  settingState: '{who}的命题任务{state}，不能{act}',
+  settingFull: '一场考试最多布置{n}个命题任务，请先取消不用的',
+  settingPast: '截止时间不能早于现在',
+  settingReview: '退回时请写明原因，命题老师会看到',
 })

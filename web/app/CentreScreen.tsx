@@ -8,6 +8,7 @@ import { listSchools } from '#shared/school/school.calls.ts'
 import { whyBarred } from '#shared/school/roster/scope.rules.ts'
 import { examPaths } from '#web/exam/exam.paths.ts'
 import { OwnPartsWaiting } from '#web/exam/OwnPartsWaiting.public.tsx'
+import { SettingWaiting } from '#web/exam/SettingWaiting.public.tsx'
 import { ExamsAtWork, OwnExams } from '#web/exam/ExamsAtWork.public.tsx'
 import { childRequests } from '#shared/identity/accounts/childRequest.calls.ts'
 import { settingsPath } from '#web/identity/identity.paths.ts'
@@ -108,6 +109,7 @@ export const CentreScreen = () => {
           <RequestsWaiting schoolId={user.schoolId} />
         )}
         {user.schoolId !== undefined && admits(jointSchoolPeople.userTypes, user.userType) && <OwnPartsWaiting />}
+        {exams && !isFamily && user.schoolId !== undefined && <SettingWaiting />}
         {exams &&
           (isFamily ? <OwnExams /> : <ExamsAtWork mayMake={makes} schoolId={leads ? user.schoolId : undefined} />)}
         <Suspense fallback={null}>

@@ -19,7 +19,17 @@ import { Matrix } from './parts/Matrix.tsx'
 import { Totals } from './parts/Totals.tsx'
 import { Counting, nameOf, placeOf, rowsOf } from './parts/progress.tsx'
 import type { Detail, Live, Told } from './parts/progress.tsx'
-import { addLike, boardPath, examPaths, rosterPath, schoolsPath, templatePath, toolboxPath } from './exam.paths.ts'
+import {
+  addLike,
+  boardPath,
+  examPaths,
+  paperManagePath,
+  questionSettingPath,
+  rosterPath,
+  schoolsPath,
+  templatePath,
+  toolboxPath,
+} from './exam.paths.ts'
 import { examTypeName, statusOf } from './states.ts'
 import { nextStep } from './steps.ts'
 import type { ExamStep } from './steps.ts'
@@ -178,6 +188,8 @@ export const ExamScreen = () => {
             { name: '存为模板', to: templatePath({ like: examId }) },
           ]
         : []),
+      { name: '试卷管理', to: paperManagePath(examId) },
+      { name: '命题', to: questionSettingPath(examId) },
       {
         name: '删除',
         danger: true,

@@ -24,6 +24,79 @@ export const examHelp: HelpOf = {
       '改动立即生效，可以随时收回。',
     ],
   },
+  '/v2/exam-management/detail/:examId/paper-manage': {
+    lines: [
+      '各科的分值和答案在一张表里一起改，可以从表格粘贴。',
+      '保存时每科各自保存；别人刚改过的一科会告诉您，其他科不受影响。',
+      '成绩已发布的科目不在这里改，从链接去“修改答案”“调整分值”。',
+    ],
+  },
+  '/v2/exam-management/detail/paper-manage': {
+    lines: ['选一场考试，一起改各科的分值和答案。', '只列出您能看到的考试。', '点考试名称进入。'],
+  },
+  '/v2/exam-management/detail/:examId/question-setting-list': {
+    lines: [
+      '各科试题设到了哪里：题目、满分、缺几个答案，布置给老师的任务进展如何。',
+      '可以把一科分给几所学校的老师命题，提交后采纳进试卷。',
+      '阅卷开始前可以添加、拆分、合并试题，之后题目结构不再改变。',
+    ],
+  },
+  '/v2/exam-management/detail/:examId/question-setting-list/task-list': {
+    lines: [
+      '布置给老师的命题任务，等您处理的在前。',
+      '点老师的名字查看提交的试题，采纳或退回。',
+      '过了截止时间仍可提交，会标为逾期。',
+    ],
+  },
+  '/v2/exam-management/detail/:examId/question-setting-list/add-task': {
+    lines: [
+      '选科目和参加学校的老师，写明要求和截止时间。',
+      '可以选试卷里已有的题目让老师补答案和分值，老师看不到原来的答案。',
+      '再次布置给同一位老师，是改要求和时间。',
+    ],
+  },
+  '/v2/exam-management/detail/:examId/question-setting-list/task-detail/:paperId/:teacherId': {
+    lines: [
+      '老师在这里录入题号、题型、分值和答案，随时保存，完整后提交。',
+      '提交后由考试管理者采纳进试卷，或写明原因退回。',
+      '没有提交的内容只有老师自己看得到。',
+    ],
+  },
+  '/v2/exam-management/detail/question-setting-list/task-list': {
+    lines: ['布置给您的命题任务，被退回和快到期的在前。', '点科目进入录入。', '提交以后要修改，请管理者退回。'],
+  },
+  '/v2/exam-management/detail/:examId/question-setting-list/add-question/:paperId': {
+    lines: ['在试卷里加一道题，可以放在任何一题后面。', '保存后可以撤销。', '已有答题卡的，题目改变后要重新制卡。'],
+  },
+  '/v2/exam-management/detail/:examId/question-setting-list/split-question/:paperId': {
+    lines: [
+      '把一道主观题拆成几道小题，分值之和不变。',
+      '保存后可以撤销，也可以再合并。',
+      '已有答题卡的，题目改变后要重新制卡。',
+    ],
+  },
+  '/v2/exam-management/detail/:examId/question-setting-list/merge-question/:paperId': {
+    lines: [
+      '把相邻的同题型主观题合并成一道，分值相加。',
+      '保存后可以撤销，也可以再拆分。',
+      '已有答题卡的，题目改变后要重新制卡。',
+    ],
+  },
+  '/v2/exam-management/detail/question-setting-list': {
+    lines: ['选一场考试，查看各科的命题。', '只列出您能看到的考试。', '点考试名称进入。'],
+  },
+  '/v2/exam-management/detail/question-setting-list/add-task': {
+    lines: ['选一场考试的一科，布置命题任务。', '只列出您能看到的考试。', '点科目进入。'],
+  },
+  '/v2/exam-management/detail/question-setting-list/add-question': {
+    lines: ['选一场考试的一科，添加试题。', '只列出您能看到的考试。', '点科目进入。'],
+  },
+  '/v2/exam-management/detail/question-setting-list/split-question': {
+    lines: ['选一场考试的一科，拆分试题。', '只列出您能看到的考试。', '点科目进入。'],
+  },
+  '/v2/exam-management/detail/question-setting-list/merge-question': {
+    lines: ['选一场考试的一科，合并试题。', '只列出您能看到的考试。', '点科目进入。'],
+  },
   '/v2/exam-management/detail/:examId/student-manage': {
     lines: [
       '这场考试的考生：可以增减学生和班级，编排考号、考场和座位。',

@@ -46,6 +46,24 @@ export const examPaths = {
   transients: '/v2/exam/detail/:examId/check-application/transient-student-list',
   transientDoor: '/v2/application-manage/transient-student',
   boards: '/v2/exam-management/detail/exam-monitoring',
+  /** The questions of all papers together. */
+  paperManage: '/v2/exam-management/detail/:examId/paper-manage',
+  paperManageDoor: '/v2/exam-management/detail/paper-manage',
+  questionSetting: '/v2/exam-management/detail/:examId/question-setting-list',
+  settingTasks: '/v2/exam-management/detail/:examId/question-setting-list/task-list',
+  addSettingTask: '/v2/exam-management/detail/:examId/question-setting-list/add-task',
+  settingTask: '/v2/exam-management/detail/:examId/question-setting-list/task-detail/:paperId/:teacherId',
+  addQuestion: '/v2/exam-management/detail/:examId/question-setting-list/add-question/:paperId',
+  splitQuestion: '/v2/exam-management/detail/:examId/question-setting-list/split-question/:paperId',
+  mergeQuestion: '/v2/exam-management/detail/:examId/question-setting-list/merge-question/:paperId',
+  /** Without saying of which exam, or of which paper. */
+  questionSettingDoor: '/v2/exam-management/detail/question-setting-list',
+  addSettingTaskDoor: '/v2/exam-management/detail/question-setting-list/add-task',
+  addQuestionDoor: '/v2/exam-management/detail/question-setting-list/add-question',
+  splitQuestionDoor: '/v2/exam-management/detail/question-setting-list/split-question',
+  mergeQuestionDoor: '/v2/exam-management/detail/question-setting-list/merge-question',
+  /** What one is asked to set oneself, of all exams. */
+  ownSettingTasks: '/v2/exam-management/detail/question-setting-list/task-list',
   facts: '/v2/exam/detail/:examId/exam-manage/exam-base-info',
   permissions: '/v2/exam/detail/:examId/exam-manage/permission-setting',
   visibility: '/v2/exam/detail/:examId/exam-manage/exam-visibility',
@@ -111,6 +129,18 @@ export const applicationsPath = (kind: ApplicationKind, examId: string): string 
 /** What a school's roster of today would change in a joint exam, for its organiser. */
 export const schoolRosterPath = (examId: string, schoolId: string): string =>
   `${rosterPath(examId, 'update')}?${new URLSearchParams({ school: schoolId }).toString()}`
+export const paperManagePath = (examId: string): string => pathTo(examPaths.paperManage, { examId })
+export const questionSettingPath = (examId: string): string => pathTo(examPaths.questionSetting, { examId })
+/** What teachers are asked to set, of one paper or of all. */
+export const settingTasksPath = (examId: string, paperId?: string): string =>
+  `${pathTo(examPaths.settingTasks, { examId })}${paperId === undefined ? '' : `?${new URLSearchParams({ paperId }).toString()}`}`
+export const addSettingTaskPath = (examId: string, paperId?: string): string =>
+  `${pathTo(examPaths.addSettingTask, { examId })}${paperId === undefined ? '' : `?${new URLSearchParams({ paper: paperId }).toString()}`}`
+export const settingTaskPath = (of: { examId: string; paperId: string; teacherId: string }): string =>
+  pathTo(examPaths.settingTask, of)
+/** Where questions of a paper come, are split, or are joined. */
+export const reshapePath = (how: 'add' | 'split' | 'merge', examId: string, paperId: string): string =>
+  pathTo(examPaths[`${how}Question`], { examId, paperId })
 export const boardPath = (examId: string): string => pathTo(examPaths.board, { examId })
 export const groupPath = (groupId?: string): string =>
   `${examPaths.group}${groupId === undefined ? '' : `?${new URLSearchParams({ group: groupId }).toString()}`}`

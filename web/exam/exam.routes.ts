@@ -4,6 +4,7 @@ import * as courses from '#shared/exam/course.calls.ts'
 import * as calls from '#shared/exam/exam.calls.ts'
 import * as board from '#shared/exam/board.calls.ts'
 import * as parts from '#shared/exam/part.calls.ts'
+import * as settings from '#shared/exam/questionSetting.calls.ts'
 import * as schools from '#shared/exam/school.calls.ts'
 import * as rosters from '#shared/exam/roster.calls.ts'
 import * as templates from '#shared/exam/template.calls.ts'
@@ -314,6 +315,101 @@ export const examRoutes: readonly ScreenRoute[] = [
     load: async () => (await import('./BoardsScreen.tsx')).BoardsScreen,
     calls: [calls.listExams],
   },
+  {
+    path: examPaths.paperManage,
+    within: 'examId',
+    name: '试卷管理',
+    ...examManagers,
+    load: async () => (await import('./PaperManageScreen.tsx')).PaperManageScreen,
+    calls: [courses.managedPapers, courses.renameCourse, calls.savePaper],
+  },
+  {
+    path: examPaths.paperManageDoor,
+    under: examPaths.list,
+    name: '试卷管理',
+    ...examManagers,
+    load: async () => (await import('./DoorScreens.tsx')).PaperManageDoorScreen,
+    calls: [calls.listExams],
+  },
+  {
+    path: examPaths.questionSetting,
+    within: 'examId',
+    name: '命题',
+    ...examManagers,
+    load: async () => (await import('./SettingScreens.tsx')).QuestionSettingScreen,
+    calls: [settings.settingStand],
+  },
+  {
+    path: examPaths.settingTasks,
+    under: examPaths.questionSetting,
+    name: '命题任务',
+    ...examManagers,
+    load: async () => (await import('./SettingScreens.tsx')).SettingTasksScreen,
+    calls: [settings.settingStand, settings.settingTasks, settings.cancelSettingTask],
+  },
+  {
+    path: examPaths.addSettingTask,
+    under: examPaths.settingTasks,
+    name: '布置命题任务',
+    ...examManagers,
+    load: async () => (await import('./AddSettingTaskScreen.tsx')).AddSettingTaskScreen,
+    calls: [
+      settings.settingStand,
+      settings.settingSchools,
+      settings.settingTeachers,
+      settings.giveSettingTasks,
+      calls.examPaper,
+    ],
+  },
+  {
+    path: examPaths.settingTask,
+    under: examPaths.ownSettingTasks,
+    name: '命题任务',
+    ...examOverseers,
+    load: async () => (await import('./SettingTaskScreen.tsx')).SettingTaskScreen,
+    calls: [settings.settingTask, settings.enterQuestions],
+  },
+  {
+    path: examPaths.ownSettingTasks,
+    also: ['/v2/exam-management/detail/question-setting-list/task-detail'],
+    under: examPaths.list,
+    name: '我的命题任务',
+    ...examOverseers,
+    load: async () => (await import('./SettingScreens.tsx')).OwnSettingTasksScreen,
+    calls: [settings.ownSettingTasks],
+  },
+  ...(['add', 'split', 'merge'] as const).map((how): ScreenRoute => ({
+    path: examPaths[`${how}Question`],
+    under: examPaths.questionSetting,
+    name: { add: '添加试题', split: '拆分试题', merge: '合并试题' }[how],
+    ...examManagers,
+    load: async () => (await import('./ReshapeScreens.tsx')).reshapeScreens[how],
+    calls: [calls.examPaper, calls.savePaper],
+  })),
+  {
+    path: examPaths.questionSettingDoor,
+    under: examPaths.list,
+    name: '命题',
+    ...examManagers,
+    load: async () => (await import('./DoorScreens.tsx')).QuestionSettingDoorScreen,
+    calls: [calls.listExams],
+  },
+  {
+    path: examPaths.addSettingTaskDoor,
+    under: examPaths.list,
+    name: '布置命题任务',
+    ...examManagers,
+    load: async () => (await import('./DoorScreens.tsx')).AddSettingTaskDoorScreen,
+    calls: [calls.listExams],
+  },
+  ...(['add', 'split', 'merge'] as const).map((how): ScreenRoute => ({
+    path: examPaths[`${how}QuestionDoor`],
+    under: examPaths.list,
+    name: { add: '添加试题', split: '拆分试题', merge: '合并试题' }[how],
+    ...examManagers,
+    load: async () => (await import('./DoorScreens.tsx')).reshapeDoors[how],
+    calls: [calls.listExams],
+  })),
   {
     path: examPaths.roster,
     also: rosterMounts,

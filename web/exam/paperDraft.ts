@@ -1,5 +1,5 @@
 /** What the paper editor does to questions. Pure; ids are given. */
-import { defaultHalfScore } from '#shared/exam/exam.rules.ts'
+import { shaped } from '#shared/exam/question.rules.ts'
 import { isObjective } from '#shared/exam/exam.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { QuestionId } from '#shared/kit/ids.ts'
@@ -19,23 +19,6 @@ export type Block = { unitType: number; count: number; fullScore: number; option
 
 const nextNumber = (questions: readonly PaperQuestion[]): number =>
   questions.reduce((n, q) => Math.max(n, Number(/^\d+/.exec(q.number)?.[0] ?? 0)), 0) + 1
-
-/** A question of a type with what that type needs and nothing else. */
-export const shaped = (q: PaperQuestion, unitType: number): PaperQuestion => {
-  const { questionId, number, fullScore } = q
-  const base = { questionId, number, fullScore, unitType }
-  if (!isObjective({ unitType }))
-    return { ...base, markStep: q.markStep ?? 100, markers: q.markers ?? 1, tolerance: q.tolerance ?? 0 }
-  const optionCount = unitType === 3 ? 2 : unitType === q.unitType || q.unitType <= 2 ? (q.optionCount ?? 4) : 4
-  const keeps = isObjective(q) && (unitType === 3) === (q.unitType === 3)
-  const answer = keeps ? (unitType === 2 ? (q.answer ?? '') : (q.answer ?? '').slice(0, 1)) : ''
-  return {
-    ...base,
-    optionCount,
-    answer,
-    ...(unitType === 2 ? { halfScore: q.halfScore ?? defaultHalfScore(fullScore) } : {}),
-  }
-}
 
 export const withBlock = (
   questions: readonly PaperQuestion[],
