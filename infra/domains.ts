@@ -61,6 +61,7 @@ import * as boardCalls from '#shared/exam/board.calls.ts'
 import * as choiceCalls from '#shared/marking/choice.calls.ts'
 import * as markingGroupCalls from '#shared/marking/group.calls.ts'
 import * as scoreImportCalls from '#shared/marking/import.calls.ts'
+import * as intelligentCalls from '#shared/marking/intelligent/intelligent.calls.ts'
 import * as markingCalls from '#shared/marking/marking.calls.ts'
 import * as ownMarkingCalls from '#shared/marking/own.calls.ts'
 import * as passwordCalls from '#shared/marking/password.calls.ts'
@@ -327,6 +328,7 @@ export const domains: readonly Domain[] = [
       ...markingGroupCalls,
       ...ownMarkingCalls,
       ...scoreImportCalls,
+      ...intelligentCalls,
       ...boardCalls,
       ...qualityCalls,
       ...readRecordCalls,

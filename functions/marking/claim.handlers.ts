@@ -22,6 +22,7 @@ import {
   ofOwnSchool,
 } from './claim.commands.ts'
 import * as commands from './claim.commands.ts'
+import { setsShown } from './intelligent/sheet.read.ts'
 import { owesPassword, requirePassword } from './password.commands.ts'
 
 /** Whose exams the caller may be given answers of: the own school's, and of a teacher those of the area it lies in. */
@@ -46,6 +47,7 @@ export const claimHandlers = [
       bundle: { ...bundle, claimedUntil: bundle.claimedUntil },
       question: { ...q, step: stepOf(q) },
       answers: views,
+      ...(bundle.sets ? { sets: setsShown(bundle, views) } : {}),
       left: await leftOf(bundle),
     })
     const able = notPaused(desk, questionId, roles, caller.userId)
@@ -73,7 +75,7 @@ export const claimHandlers = [
 
   implement(finishBundle, ({ input, caller }) => commands.finishBundle(input, caller)),
 
-  implement(markingTasks, async ({ caller }) => {
+  implement(markingTasks, async ({ input, caller }) => {
     const owners = await ownersOf(caller)
     const open = (await Promise.all(owners.map((owner) => arrangements.queryIndex('gsi1', `open#${owner}`)))).flat()
     const perPaper = await Promise.all(
@@ -82,7 +84,9 @@ export const claimHandlers = [
         if (!desk || desk.arrangement.state !== 'open') return []
         const row = await ownTeacher(desk, caller)
         const mine = subjectiveOf(desk.paper.questions).flatMap((q) =>
-          rolesFor(desk, q, caller, row).map((role) => ({ q, role })),
+          rolesFor(desk, q, caller, row).flatMap((role) =>
+            input.like && (role === 'final' || !desk.arrangement.like?.includes(q.questionId)) ? [] : [{ q, role }],
+          ),
         )
         if (mine.length === 0) return []
         const [work, locked] = await Promise.all([workOf(paperId), owesPassword(desk, caller)])
@@ -112,6 +116,7 @@ export const claimHandlers = [
               held: !free,
               ...(stopped ? { stopped } : {}),
               ...(desk.arrangement.largeScreen ? { largeScreen: true as const } : {}),
+              ...(desk.arrangement.like?.includes(q.questionId) && role !== 'final' ? { like: true as const } : {}),
               ...(locked ? { locked } : {}),
             }
           }),

@@ -3,6 +3,7 @@ import * as boardCalls from '#shared/exam/board.calls.ts'
 import * as choiceCalls from '#shared/marking/choice.calls.ts'
 import * as groupCalls from '#shared/marking/group.calls.ts'
 import * as importCalls from '#shared/marking/import.calls.ts'
+import * as intelligentCalls from '#shared/marking/intelligent/intelligent.calls.ts'
 import * as markingCalls from '#shared/marking/marking.calls.ts'
 import * as ownCalls from '#shared/marking/own.calls.ts'
 import { examResolver } from '#functions/exam/sight.public.ts'
@@ -20,6 +21,7 @@ import { markingResolver } from './desk.ts'
 import { fixHandlers } from './fix.handlers.ts'
 import { groupHandlers } from './group.handlers.ts'
 import { importHandlers } from './import.handlers.ts'
+import { intelligentHandlers } from './intelligent/intelligent.handlers.ts'
 import { markHandlers } from './mark.handlers.ts'
 import { ownHandlers } from './own.handlers.ts'
 import { passwordHandlers } from './password.handlers.ts'
@@ -35,6 +37,7 @@ export const handler = serve(
     ...choiceCalls,
     ...groupCalls,
     ...importCalls,
+    ...intelligentCalls,
     ...ownCalls,
     ...boardCalls,
     ...qualityCalls,
@@ -50,6 +53,7 @@ export const handler = serve(
     ...fixHandlers,
     ...groupHandlers,
     ...importHandlers,
+    ...intelligentHandlers,
     ...markHandlers,
     ...ownHandlers,
     ...passwordHandlers,

@@ -1,6 +1,6 @@
 import { withoutKey } from '#shared/exam/exam.rules.ts'
 import { isReleased } from '#shared/exam/step.rules.ts'
-import { openMarkingJob, recountJob, verifyJournalJob } from '#shared/marking/marking.jobs.ts'
+import { groupLikeJob, openMarkingJob, recountJob, verifyJournalJob } from '#shared/marking/marking.jobs.ts'
 import { unbalancedText } from '#shared/marking/ledger.words.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import type { Paper, RosterSlice } from '#shared/exam/exam.types.ts'
@@ -22,6 +22,7 @@ import { mendJournal } from './journal.mend.ts'
 import { dueNow, journalDue, verifyJournalWork } from './journal.verify.ts'
 import { courseImportWork } from './courseImport.work.ts'
 import { importWork } from './import.work.ts'
+import { groupLikeWork } from './intelligent/group.work.ts'
 import { noteWork, queueStudents } from './queue.ts'
 import { takeIn } from './scripts.ts'
 
@@ -85,7 +86,7 @@ export const works = [
       return 0
     },
 
-    open: async ({ input, out }) => {
+    open: async ({ input, out, tenant }) => {
       const paper = await paperNow(input.paperId)
       await wholeUnder(paper, out.plan)
       await workCounts.markWhole(paper.paperId, now())
@@ -95,6 +96,8 @@ export const works = [
         return { ...before, state: 'open', noted: true, openedAt: before.openedAt ?? now() }
       })
       await movePaper(paper, 'opened')
+      if ((await arrangementOf(paper)).like?.length)
+        await startJob(groupLikeJob, { paperId: paper.paperId }, { tenant, userId: 'schedule' })
       const { students } = out.plan
       return { students, answers: await openAnswers(paper.paperId) }
     },
@@ -120,6 +123,7 @@ export const works = [
     whole: async ({ input, out }) => ({ whole: await wholeUnder(await paperNow(input.paperId), out.plan) }),
   }),
 
+  groupLikeWork,
   verifyJournalWork,
   importWork,
   courseImportWork,

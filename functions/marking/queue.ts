@@ -34,7 +34,7 @@ export const bundleIdOf = (
 
 type Wanted = { questionId: QuestionId; role: MarkRole; studentIds: StudentId[]; excluded: UserId[] }
 
-const newBundle = (paperId: PaperId, { questionId, role, studentIds, excluded }: Wanted): Bundle => ({
+export const newBundle = (paperId: PaperId, { questionId, role, studentIds, excluded }: Wanted): Bundle => ({
   schema: 1,
   bundleId: bundleIdOf(paperId, questionId, role, studentIds),
   paperId,
@@ -52,13 +52,13 @@ export const bundlesOf = async (paperId: string): Promise<Bundle[]> =>
   (await Promise.all(Array.from({ length: shards }, (_, i) => bundles.query(`bundles#${paperId}#${i}`)))).flat()
 
 /** Roles of a question that an answer waits for, the arbitrator's apart. */
-const waitingRoles = (q: PaperQuestion, item: AnswerItem): MarkRole[] => {
+export const waitingRoles = (q: PaperQuestion, item: AnswerItem): MarkRole[] => {
   const state = answerState(q, item)
   if (state.kind === 'scored' || state.role === 'final') return []
   return rolesOf(q).filter((r) => !standing(item[r], item.imageVersion))
 }
 
-const workKey = (questionId: string, role: MarkRole): string => `${questionId}#${role}`
+export const workKey = (questionId: string, role: MarkRole): string => `${questionId}#${role}`
 /** A transaction takes a hundred writes: twenty notes, and bundles. */
 const bundlesAtOnce = 75
 

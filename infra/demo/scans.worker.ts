@@ -15,6 +15,7 @@ for (const student of order.students) {
     habits: order.habits,
     studentNumber: student.studentNumber,
     absent: student.absent ?? false,
+    blanks: true,
   })
   for (const page of order.geometry.pages) {
     // An absent student's sheets are handed in with the first page marked; the rest stays in the envelope.

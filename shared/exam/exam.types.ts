@@ -76,6 +76,8 @@ export const PaperQuestion = z.object({
 export type PaperQuestion = z.infer<typeof PaperQuestion>
 
 export const isObjective = (q: { unitType: number }): boolean => q.unitType <= 3
+/** Filled in by hand, in a word or a number. */
+export const isBlank = (q: { unitType: number }): boolean => q.unitType === 4
 
 /** So many papers has an exam at most. */
 export const mostPapers = 60

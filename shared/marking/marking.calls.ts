@@ -8,6 +8,7 @@ import { SheetLedger } from '#shared/scan/ledger.types.ts'
 import { markingProblems } from './marking.problems.ts'
 import { markers } from './marking.scope.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
+import { queryBool } from '#shared/kit/query.ts'
 import { Arrangement, Bundle, Mark, MarkRole, MarkValue, QuestionProgress, ScoreFix } from './marking.types.ts'
 
 const ofPaper = { scope: on('paper', 'paperId') }
@@ -86,7 +87,8 @@ export const markingTasks = call('GET /api/exam/mark/handle/taskCount', {
   summary: 'The questions that the caller marks, with what is left of each',
   ...markers,
   scope: self,
-  input: () => z.object({}),
+  /** `like`: only questions whose answers are handed out in groups of like ones. */
+  input: () => z.object({ like: queryBool().optional() }),
   output: () =>
     z.array(
       z.object({
@@ -108,6 +110,8 @@ export const markingTasks = call('GET /api/exam/mark/handle/taskCount', {
         stopped: z.enum(['paused', 'quota']).optional(),
         /** Not on a phone. */
         largeScreen: z.literal(true).optional(),
+        /** Its answers are handed out in groups of like ones. */
+        like: z.literal(true).optional(),
         /** The password before marking is still to be entered. */
         locked: z.boolean().optional(),
       }),
@@ -138,6 +142,8 @@ export const ClaimedBundle = z.object({
     step: z.int(),
   }),
   answers: z.array(AnswerView),
+  /** The answers by groups of like ones, where they were grouped; those that stand out are first. */
+  sets: z.array(z.object({ studentIds: z.array(StudentId), outliers: z.int() })).optional(),
   left: z.int(),
 })
 export type ClaimedBundle = z.infer<typeof ClaimedBundle>

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { FileMode, FileProblem } from '#shared/kit/checkedFile.ts'
 import { each, job, step, when } from '#shared/kit/job.ts'
-import { ExamId, PaperId } from '#shared/kit/ids.ts'
+import { ExamId, PaperId, QuestionId } from '#shared/kit/ids.ts'
 import { RosterSlice } from '#shared/exam/exam.types.ts'
 import { CourseFileRow, CourseScript } from './courseImport.rules.ts'
 import { ImportedScript, ScoreFileRow } from './import.rules.ts'
@@ -15,6 +15,16 @@ export const openMarkingJob = job('marking.open', {
     each('scripts', { from: 'plan', item: () => RosterSlice, batch: 1, concurrency: 40 }),
     each('queue', { from: 'plan', item: () => RosterSlice, batch: 1, concurrency: 40 }),
     step('open', () => z.object({ students: z.int(), answers: z.int() })),
+  ],
+})
+
+/** Groups the like answers of questions that are marked so: of what no one has had in hand. Run again it groups anew. */
+export const groupLikeJob = job('marking.groupLike', {
+  title: '归并相同作答',
+  input: () => z.object({ paperId: PaperId, questionId: QuestionId.optional() }),
+  flow: [
+    step('plan', () => z.object({ manifestKey: z.string() })),
+    each('group', { from: 'plan', item: () => RosterSlice, batch: 5, concurrency: 20 }),
   ],
 })
 

@@ -44,5 +44,7 @@ export const markingProblems = problems('marking', {
   notLeader: '只有这道题的阅卷负责人（仲裁教师）和考试的管理者可以进行此操作',
   tooManyStandards: '这道题的{use}已有{most}份，请先移除用不到的',
   noTotals: '没有一科能按总分导入，请先设置各科满分',
+  notBlanks: '只有填空题可以按相同作答评阅，这道题每份要单独看',
+  notGrouped: '这道题没有开启按相同作答评阅',
   limitsFull: '一组最多给{n}位教师设定额或暂停，请先指定这一组的阅卷教师',
 })

@@ -5,6 +5,7 @@
 import * as z from 'zod'
 import { AttemptId, BundleId, ExamId, JobId, PaperId, QuestionId, StudentId, Tenant, UserId } from '#shared/kit/ids.ts'
 import { Block, mostGroups, mostPrincipals } from './group.types.ts'
+import { LikeSet, mostInBundle } from './intelligent/sheet.types.ts'
 
 /** Why an answer is handed on instead of marked. */
 export const problemReasons = {
@@ -123,7 +124,9 @@ export const Bundle = z.object({
   paperId: PaperId,
   questionId: QuestionId,
   role: MarkRole,
-  studentIds: z.array(StudentId).max(50),
+  studentIds: z.array(StudentId).max(mostInBundle),
+  /** Groups of like answers, one after the other: how many, and how many at the beginning of each stand out. */
+  sets: z.array(LikeSet).optional(),
   /** Who may not claim it: the holders of the same answers in the other role (I5). */
   excluded: z.array(UserId),
   state: z.enum(['queued', 'claimed', 'done']),
@@ -161,6 +164,8 @@ export const Arrangement = z.object({
   principals: z.array(UserId).max(mostPrincipals).optional(),
   /** Not on phones: its crops need a large screen. */
   largeScreen: z.literal(true).optional(),
+  /** Questions whose answers are handed out in groups of like ones. */
+  like: z.array(QuestionId).optional(),
   /** Reason given when marking was last opened although the sheet ledger did not balance. */
   override: z.string().optional(),
   /** The job that brings scores from a file: one at a time. */

@@ -108,7 +108,13 @@ export const TasksScreen = () => {
   const tasks = answer.data && taskCards(answer.data.filter((t) => !arbitration || t.role === 'final'))
   const groups = Map.groupBy(tasks ?? [], (t) => t.paperId)
   return (
-    <Page title={arbitration ? '仲裁任务' : '阅卷任务'} actions={[{ name: '我的阅卷记录', to: markingPaths.history }]}>
+    <Page
+      title={arbitration ? '仲裁任务' : '阅卷任务'}
+      actions={[
+        { name: '我的阅卷记录', to: markingPaths.history },
+        ...(answer.data?.some((t) => t.like) ? [{ name: '按相同作答评阅', to: markingPaths.likeTodo }] : []),
+      ]}
+    >
       {tasks === undefined ? (
         <Waiting asked={answer} rows={6} height={32} />
       ) : tasks.length === 0 ? (

@@ -23,12 +23,19 @@ export const markingPaths = {
   fix: '/v2/exam/detail/:examId/read-monitor/fix/:paperId',
   password: '/v2/exam/detail/:examId/exam-manage/read-password/:paperId',
   importScores: '/v2/exam-manage/performance-import/:paperId',
+  intelligent: '/v2/exam-manage/intelligent-read/:paperId',
+  likeTodo: '/v2/exam/todo/intelligent-read',
+  like: '/v2/exam/todo/intelligent-read/detail/:paperId/:questionId',
   importCourses: '/v2/exam-manage/performance-import/exam/:examId',
 } as const
 
 /** The marking screen of a question; `role` final is arbitration. */
 export const markPath = (of: { paperId: string; questionId: string; role?: string | undefined }): string =>
   pathTo(markingPaths.mark, { paperId: of.paperId, questionId: of.questionId }) + (of.role ? `?role=${of.role}` : '')
+export const intelligentPath = (paperId: string): string => pathTo(markingPaths.intelligent, { paperId })
+/** Like answers of a question, group by group. */
+export const likePath = (of: { paperId: string; questionId: string }): string =>
+  pathTo(markingPaths.like, { paperId: of.paperId, questionId: of.questionId })
 export const arrangePath = (paperId: string): string => pathTo(markingPaths.arrange, { paperId })
 export const automaticPath = (paperId: string): string => pathTo(markingPaths.automatic, { paperId })
 export const groupsPath = (paperId: string): string => pathTo(markingPaths.groups, { paperId })

@@ -6,6 +6,7 @@ import * as board from '#shared/exam/board.calls.ts'
 import * as choiceCalls from '#shared/marking/choice.calls.ts'
 import * as groups from '#shared/marking/group.calls.ts'
 import * as importCalls from '#shared/marking/import.calls.ts'
+import * as intelligent from '#shared/marking/intelligent/intelligent.calls.ts'
 import * as calls from '#shared/marking/marking.calls.ts'
 import * as quality from '#shared/marking/quality.calls.ts'
 import * as standard from '#shared/marking/standard.calls.ts'
@@ -60,6 +61,40 @@ export const markingRoutes: readonly ScreenRoute[] = [
       calls.markingTasks,
       sessionUser,
     ],
+  },
+  {
+    path: paths.likeTodo,
+    under: paths.tasks,
+    // Without a paper and a question this shows what there is to choose from.
+    also: ['/v2/exam/todo/intelligent-read/detail'],
+    name: '智能阅卷任务',
+    ...markers,
+    hide: true,
+    load: async () => (await import('./intelligent/LikeTodoScreen.tsx')).LikeTodoScreen,
+    calls: [calls.markingTasks],
+  },
+  {
+    path: paths.like,
+    under: paths.likeTodo,
+    name: '按相同作答评阅',
+    ...markers,
+    hide: true,
+    load: async () => (await import('./intelligent/LikeScreen.tsx')).LikeScreen,
+    calls: [calls.claimBundle, intelligent.submitItems, calls.finishBundle],
+  },
+  {
+    path: paths.intelligent,
+    within: 'paperId',
+    // Without a paper these ask for one.
+    also: [
+      '/v2/paper-intelligent',
+      ...toolMounts.flatMap((t) => [`${t}/intelligent-read`, `${t}/intelligent-read/detail`]),
+    ],
+    name: '智能阅卷',
+    ...examOverseers,
+    hide: true,
+    load: async () => (await import('./intelligent/IntelligentScreen.tsx')).IntelligentScreen,
+    calls: [intelligent.listQuestion, intelligent.setIntelligenceStatus, intelligent.process, listExams, asyncStatus],
   },
   {
     path: paths.password,

@@ -258,6 +258,17 @@ export const formula = (writer: Writer, x: number, baseline: number, size: numbe
   return at - x
 }
 
+/** Digits and signs that say something, along a line; returns the width used in mm. A sign without a shape is a space. */
+export const writeText = (writer: Writer, text: string, x: number, baseline: number, size: number): number => {
+  let at = x
+  for (const sign of text) {
+    const box = { x: at, y: baseline - size, w: size * 0.55, h: size }
+    for (const line of shapes[sign] ?? []) put(writer, box, line)
+    at += size * writer.dice.range(0.66, 0.85)
+  }
+  return at - x
+}
+
 /** A cursive word; returns the width used in mm. */
 export const word = (writer: Writer, x: number, baseline: number, size: number, letters: number): number => {
   const { dice } = writer

@@ -1,7 +1,7 @@
 /** Handwriting that looks like writing from arm's length, on the lines and squares of the card; crossed-out words too. */
 import type { AnswerBlock, Draw, PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
 import type { Writer } from './glyphs.ts'
-import { formula, hanzi, put, word, writeDigits } from './glyphs.ts'
+import { formula, hanzi, put, word, writeDigits, writeText } from './glyphs.ts'
 
 type Manner = 'hanzi' | 'english' | 'formula'
 
@@ -80,8 +80,8 @@ const guideOf = (draws: readonly Draw[], block: AnswerBlock): Guide => {
   return guide
 }
 
-/** Fills an answer block by its kind: squares, lines, blanks or free space. `share` is how far down it is filled. */
-export const writeBlock = (writer: Writer, page: PageGeometry, block: AnswerBlock, share: number) => {
+/** Fills an answer block by its kind: squares, lines, blanks or free space. `share` is how far down it is filled, `text` what a blank says. */
+export const writeBlock = (writer: Writer, page: PageGeometry, block: AnswerBlock, share: number, text?: string) => {
   const { dice, hand } = writer
   const { rect } = block
   const guide = guideOf(page.draws, block)
@@ -102,6 +102,10 @@ export const writeBlock = (writer: Writer, page: PageGeometry, block: AnswerBloc
     for (const { x, y, w } of lines) {
       const size = Math.min(4.6 * hand.size, Math.max(2.5, rect.h * 0.7))
       const start = x + w * dice.range(0.05, 0.2)
+      if (text !== undefined) {
+        writeText(writer, text, start, y - 0.8, size)
+        return
+      }
       const end = Math.min(x + w, start + w * dice.range(0.35, 0.75))
       line(writer, dice.chance(0.55) ? 'formula' : 'hanzi', start, end, y - 0.8, size)
     }

@@ -141,7 +141,7 @@ export const fillPage = (sheet: Raster, page: PageGeometry, plan: StudentPlan): 
     const planned = blocks.get(block.blockId)
     if (!planned?.written) continue
     const before = lightOf(sheet, block.rect)
-    writeBlock(writer, page, block, planned.share)
+    writeBlock(writer, page, block, planned.share, planned.text)
     if (lightOf(sheet, block.rect) < before) written.add(block.blockId)
   }
   return written

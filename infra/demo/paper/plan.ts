@@ -1,5 +1,6 @@
 /** What one student means to write on the card, and by which habits: the truth that the picture is made from. */
 import type { CardGeometry, Cell, ChoiceRow, ScoreRow } from '#shared/card/geometry/geometry.types.ts'
+import { blankText } from './blanks.ts'
 import type { Ink } from './pen.ts'
 import { inks } from './pen.ts'
 import type { MarkStyle } from './marks.ts'
@@ -50,7 +51,7 @@ export type StudentPlan = {
   digits: PlannedMark[]
   rows: PlannedRow[]
   /** `share` is how much of the block is filled, 0…1. */
-  blocks: { blockId: string; written: boolean; share: number }[]
+  blocks: { blockId: string; written: boolean; share: number; text?: string }[]
   extras: PlannedExtra[]
   /** The marker's pen, on cards that are marked on paper. */
   marker: Ink
@@ -69,6 +70,8 @@ export type PlanOptions = {
   studentNumber?: string
   printedNumber?: boolean
   absent?: boolean
+  /** Blanks say something: an answer, or a mistake that others make too. */
+  blanks?: boolean
   /** Probability that a choice row is left empty. Default 0.015. */
   blankRate?: number
 }
@@ -225,6 +228,7 @@ const extrasOf = (geometry: CardGeometry, dice: Dice, absent: boolean): PlannedE
 /** Every decision of one student over all pages of the card. Deterministic by `seed`. */
 export const planStudent = (geometry: CardGeometry, options: PlanOptions): StudentPlan => {
   const { seed, ability, key, habits = 'ordinary', printedNumber = false, absent = false, blankRate = 0.015 } = options
+  const { blanks = false } = options
   const hardShare = habits === 'ordinary' ? 0 : habits === 'hard' ? 0.7 : habits
   const dice = diceOf(`plan/${seed}`)
   const length = geometry.pages.find((page) => page.studentNumber)?.studentNumber?.columns.length ?? 8
@@ -262,7 +266,9 @@ export const planStudent = (geometry: CardGeometry, options: PlanOptions): Stude
       page.blocks.map((block) => {
         const written = !absent && blockDice.chance(0.9 + 0.09 * ability)
         const share = written ? blockDice.range(0.25, 0.6) + 0.4 * ability * blockDice.next() : 0
-        return { blockId: block.blockId, written, share }
+        const says = blanks && block.unitType === 4
+        const text = says ? blankText(dice.fork(`blank/${block.blockId}`), block.questionIds[0]!, ability) : undefined
+        return { blockId: block.blockId, written, share, ...(text === undefined ? {} : { text }) }
       }),
     ),
     extras: extrasOf(geometry, dice.fork('extras'), absent),

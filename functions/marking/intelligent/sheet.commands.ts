@@ -1,0 +1,152 @@
+/**
+ * Like answers on sheets. A sheet is a bundle, so that claims, epochs, the other mark and what goes back are as by hand;
+ * only which answers lie together is another's. What a marker has had in hand stays as it is.
+ */
+import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
+import type { StudentId } from '#shared/kit/ids.ts'
+import { groupsOf } from '#shared/marking/intelligent/group.rules.ts'
+import { sheetsOf } from '#shared/marking/intelligent/sheet.rules.ts'
+import type { LikeSet } from '#shared/marking/intelligent/sheet.types.ts'
+import { rolesOf } from '#shared/marking/marking.rules.ts'
+import type { Bundle } from '#shared/marking/marking.types.ts'
+import { beaten, edit } from '#functions/kit/edit.ts'
+import { randomText } from '#functions/kit/ports.ts'
+import { transact } from '#functions/kit/table.ts'
+import { bundles, scriptWork } from '../marking.store.ts'
+import { newBundle, queueStudents, waitingRoles, workKey } from '../queue.ts'
+import { isToMark } from '../script.rules.ts'
+import { headsOfStudents, scriptsOf } from '../scripts.ts'
+import { countBundles } from '../counts.ts'
+import { shapesOfStudents } from './shapes.read.ts'
+
+/** No one has had it in hand, and it keeps no one away: nothing is known of it anywhere. */
+const isUntouched = (b: Bundle): boolean => b.state === 'queued' && b.epoch === 0 && b.excluded.length === 0
+
+const withdraw = async (paper: Paper, q: PaperQuestion, students: readonly StudentId[]): Promise<string[]> => {
+  const { paperId } = paper
+  const notes = await scriptWork.getMany(students.map((studentId) => ({ paperId, studentId })))
+  const roles = rolesOf(q)
+  const of = new Map<string, string[]>()
+  for (const { bundles: own } of notes) {
+    const ids = roles.flatMap((r) => own[workKey(q.questionId, r)] ?? [])
+    if (ids.length === roles.length) of.set(ids.join(), ids)
+  }
+  const gone: string[] = []
+  const here = new Set<string>(students)
+  for (const ids of of.values()) {
+    const rows = await bundles.getMany(ids.map((bundleId) => ({ paperId: paperId as string, bundleId })))
+    // Both marks of the same answers, or neither: a marker is kept away from the other one by the bundle's id.
+    const same = new Set(rows.map((b) => b.studentIds.join()))
+    const whole =
+      rows.length === ids.length && same.size === 1 && rows.every((b) => b.studentIds.every((s) => here.has(s)))
+    if (!whole || !rows.every(isUntouched)) continue
+    // Claimed since: it stays with who has it.
+    if (
+      await transact(
+        rows.map((b) => bundles.removing(b)),
+        randomText(24),
+      )
+    )
+      gone.push(...ids)
+  }
+  return gone
+}
+
+/** Who waits for every mark of a question, and lies in no live bundle of it. */
+const freeOf = async (paper: Paper, q: PaperQuestion, students: readonly StudentId[]): Promise<StudentId[]> => {
+  const { paperId } = paper
+  const scripts = await scriptsOf(paper, await headsOfStudents(paperId, students))
+  const notes = new Map(
+    (await scriptWork.getMany(students.map((studentId) => ({ paperId, studentId })))).map((w) => [
+      w.studentId,
+      w.bundles,
+    ]),
+  )
+  const keys = rolesOf(q).map((r) => workKey(q.questionId, r))
+  const noted = [...new Set([...notes.values()].flatMap((own) => keys.flatMap((k) => own[k] ?? [])))]
+  const known = await bundles.getMany(
+    noted.map((bundleId) => ({ paperId: paperId as string, bundleId: bundleId as string })),
+  )
+  const live = new Set<string>(known.filter((b) => b.state !== 'done').map((b) => b.bundleId))
+  return scripts.flatMap(({ head, answers, objective }) => {
+    const item = answers.get(q.questionId)
+    const waits =
+      head.state === 'present' &&
+      item !== undefined &&
+      isToMark({ objective }, q) &&
+      waitingRoles(q, item).length === keys.length &&
+      !keys.some((k) => live.has(notes.get(head.studentId)?.[k] ?? ''))
+    return waits ? [head.studentId] : []
+  })
+}
+
+/** One sheet, for every mark that its answers need, with the notes of where they lie; what was queued since is left out. */
+const putSheet = async (
+  paper: Paper,
+  q: PaperQuestion,
+  students: readonly StudentId[],
+  sets: readonly LikeSet[],
+): Promise<string[]> => {
+  const { paperId } = paper
+  return edit(`a sheet of ${paperId}`, async () => {
+    const free = new Set(await freeOf(paper, q, students))
+    if (!students.every((s) => free.has(s))) return []
+    const rows = rolesOf(q).map((role): Bundle => ({
+      ...newBundle(paperId, { questionId: q.questionId, role, studentIds: [...students], excluded: [] }),
+      sets: [...sets],
+    }))
+    // The same answers were a bundle before that is done and void: it is queued again as it is.
+    const there = await bundles.getMany(
+      rows.map(({ bundleId }) => ({ paperId: paperId as string, bundleId: bundleId as string })),
+    )
+    if (there.length > 0) return []
+    const notes = new Map(
+      (await scriptWork.getMany(students.map((studentId) => ({ paperId, studentId })))).map((w) => [w.studentId, w]),
+    )
+    const own = Object.fromEntries(rows.map((b) => [workKey(q.questionId, b.role), b.bundleId]))
+    const stored = await transact(
+      [
+        ...rows.map((b) => bundles.creating(b)),
+        ...students.map((studentId) => {
+          const old = notes.get(studentId)
+          const row = {
+            schema: 1 as const,
+            paperId,
+            studentId,
+            bundles: { ...old?.bundles, ...own },
+            version: old?.version ?? 1,
+          }
+          return old ? scriptWork.saving(row) : scriptWork.creating(row)
+        }),
+      ],
+      randomText(24),
+    )
+    return stored ? rows.map((b) => b.bundleId as string) : beaten
+  })
+}
+
+/** By groups of like answers, or by chance where `like` is false: what no one has had in hand. Again it does so anew. */
+export const handOut = async (
+  paper: Paper,
+  q: PaperQuestion,
+  students: readonly StudentId[],
+  like: boolean,
+): Promise<void> => {
+  const told = await withdraw(paper, q, students)
+  if (like) {
+    const free = await freeOf(paper, q, students)
+    const groups = groupsOf(await shapesOfStudents(paper.paperId, q.questionId, free))
+    for (const { members, sets } of sheetsOf(groups))
+      told.push(
+        ...(await putSheet(
+          paper,
+          q,
+          members.map((i) => free[i]!),
+          sets,
+        )),
+      )
+  }
+  // What lies nowhere now is handed out as always.
+  told.push(...(await queueStudents(paper, students)))
+  await countBundles(paper.paperId, [...new Set(told)])
+}

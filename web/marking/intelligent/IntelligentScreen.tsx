@@ -1,0 +1,102 @@
+import { useParams } from 'react-router'
+import type { PaperId } from '#shared/kit/ids.ts'
+import { showScore } from '#shared/kit/score.ts'
+import { listQuestion, process, setIntelligenceStatus } from '#shared/marking/intelligent/intelligent.calls.ts'
+import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
+import { act } from '#web/kit/ask.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
+import { toast } from '#web/kit/notices.ts'
+import { DataTable } from '#web/kit/parts/DataTable.tsx'
+import { StateMark } from '#web/kit/parts/StateMark.tsx'
+import { RowActions } from '#web/kit/parts/RowActions.tsx'
+import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
+import type { Action } from '#web/kit/screens/screen.types.ts'
+import { intelligentPath } from '../marking.paths.ts'
+import { arrangeBarred } from '../GroupsScreen.tsx'
+
+type Data = OutputOf<typeof listQuestion>
+type Row = Data['questions'][number]
+
+const states = {
+  draft: { text: '未开启', meaning: 'none' },
+  open: { text: '阅卷中', meaning: 'going' },
+  closing: { text: '正在结束', meaning: 'going' },
+  closed: { text: '已结束', meaning: 'done' },
+} as const
+
+const standOf = (q: Row) =>
+  q.on
+    ? ({ text: '按相同作答', meaning: 'done' } as const)
+    : q.blank
+      ? ({ text: '逐份', meaning: 'none' } as const)
+      : ({ text: '不是填空题', meaning: 'out' } as const)
+
+const actionsOf = (paperId: PaperId, data: Data, q: Row): Action[] => [
+  {
+    name: q.on ? '改为逐份' : '按相同作答评',
+    barred: arrangeBarred(data),
+    job: async () => {
+      const { version } = data
+      const { uuid } = await act(setIntelligenceStatus, { paperId, questionId: q.questionId, on: !q.on, version })
+      toast('success', q.on ? '这道题改为逐份评阅' : '写法相同的作答会放在一起，由老师看过后一次给分')
+      return { uuid }
+    },
+  },
+  ...(q.on
+    ? [
+        {
+          name: '重新归并',
+          barred: arrangeBarred(data) ?? (data.state === 'draft' && '阅卷还没有开启'),
+          job: () => act(process, { paperId, questionId: q.questionId }),
+        },
+      ]
+    : []),
+]
+
+/** Which blanks of a paper are marked by groups of like answers. The bare address asks for a paper. */
+export const IntelligentScreen = () => {
+  const { paperId } = useParams() as { paperId?: PaperId }
+  if (!paperId)
+    return <ChoosePaper title="智能阅卷" tool="adjust-read-arrange" pathOf={(_, id) => intelligentPath(id)} />
+  return (
+    <DetailScreen
+      call={listQuestion}
+      input={{ paperId }}
+      everyMs={20_000}
+      title={(data) => `${data.courseName}　智能阅卷`}
+      untitled="智能阅卷"
+      badge={(data) => states[data.state]}
+      facts={(data) => [
+        { name: '按相同作答', value: `${data.questions.filter((q) => q.on).length}题` },
+        { name: '填空题', value: `${data.questions.filter((q) => q.blank).length}题` },
+      ]}
+      empty={(data) =>
+        data.questions.some((q) => q.blank)
+          ? null
+          : { title: '这份试卷没有填空题', text: '写法相同的作答一次给分，只用于填空题；其他题逐份评阅。' }
+      }
+    >
+      {(data) => (
+        <DataTable<Row>
+          label="题目"
+          rows={data.questions}
+          rowKey={(q) => q.questionId}
+          columns={[
+            { key: 'number', name: '题号', value: (q) => `第 ${q.number} 题`, width: 104 },
+            {
+              key: 'stand',
+              name: '评阅方式',
+              width: 128,
+              value: (q) => standOf(q).text,
+              cell: (q) => <StateMark {...standOf(q)} />,
+            },
+            { key: 'fullScore', name: '满分', value: (q) => showScore(q.fullScore), number: true, width: 72 },
+            { key: 'total', name: '答卷', unit: '份', value: (q) => q.total, number: true, width: 88 },
+            { key: 'done', name: '已评', unit: '份', value: (q) => q.done, number: true, width: 88 },
+          ]}
+          rowActions={(q) => (q.blank ? <RowActions actions={actionsOf(paperId, data, q)} /> : null)}
+        />
+      )}
+    </DetailScreen>
+  )
+}

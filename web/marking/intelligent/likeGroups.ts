@@ -1,0 +1,72 @@
+/** Groups of like answers as their marker arranges them: taken apart and laid together before a mark is given. Pure. */
+import type { AnswerView, ClaimedBundle } from '#shared/marking/marking.calls.ts'
+import type { MarkValue } from '#shared/marking/marking.types.ts'
+import { showScore } from '#shared/kit/score.ts'
+
+export type LikeGroup = {
+  key: string
+  bundle: ClaimedBundle['bundle']
+  answers: readonly AnswerView[]
+  /** So many at the beginning stand out. */
+  outliers: number
+  /** Its pictures hardly show any ink. */
+  blank: boolean
+}
+
+const groupOf = (bundle: LikeGroup['bundle'], answers: readonly AnswerView[], outliers = 0): LikeGroup => ({
+  // Told by its first member, which is in no other group: a key stays while others are taken out behind it.
+  key: `${bundle.bundleId}|${answers[0]!.studentId}`,
+  bundle,
+  answers,
+  outliers,
+  blank: answers.every((a) => a.likelyBlank),
+})
+
+/** What was claimed, by groups; a bundle that was never grouped is answers one by one. What the marker has marked is done. */
+export const groupsIn = ({ bundle, answers, sets }: ClaimedBundle): LikeGroup[] => {
+  const byId = new Map(answers.map((a) => [a.studentId, a]))
+  const of = sets ?? answers.map((a) => ({ studentIds: [a.studentId], outliers: 0 }))
+  return of.flatMap(({ studentIds, outliers }) => {
+    const own = studentIds.flatMap((id) => byId.get(id) ?? []).filter((a) => a.mine === undefined)
+    return own.length > 0 ? [groupOf(bundle, own, Math.min(outliers, own.length))] : []
+  })
+}
+
+/** These answers leave their group and stand by themselves, one by one, right behind it. */
+export const movedOut = (groups: readonly LikeGroup[], key: string, ids: ReadonlySet<string>): LikeGroup[] =>
+  groups.flatMap((g) => {
+    if (g.key !== key) return [g]
+    const stay = g.answers.filter((a) => !ids.has(a.studentId))
+    const out = g.answers.filter((a) => ids.has(a.studentId))
+    if (stay.length === 0 || out.length === 0) return [g]
+    const outliers = g.answers.slice(0, g.outliers).filter((a) => !ids.has(a.studentId)).length
+    return [groupOf(g.bundle, stay, outliers), ...out.map((a) => groupOf(g.bundle, [a]))]
+  })
+
+/** The group and the open one behind it become one. */
+export const joined = (groups: readonly LikeGroup[], key: string, open: (g: LikeGroup) => boolean): LikeGroup[] => {
+  const at = groups.findIndex((g) => g.key === key)
+  const next = groups.findIndex((g, i) => i > at && open(g) && g.bundle.bundleId === groups[at]?.bundle.bundleId)
+  if (at < 0 || next < 0) return [...groups]
+  const one = groups[at]!
+  const merged = groupOf(one.bundle, [...one.answers, ...groups[next]!.answers], one.outliers)
+  return groups.flatMap((g, i) => (i === at ? [merged] : i === next ? [] : [g]))
+}
+
+/** A digit for each mark where one is enough; where it is not, marks are typed. */
+export const likeChoices = (q: {
+  fullScore: number
+  step: number
+}): { key: string; name: string; value: MarkValue }[] => {
+  const digits = q.step % 100 === 0 && q.fullScore <= 900
+  const count = digits ? q.fullScore / q.step + 1 : 0
+  return [
+    ...Array.from({ length: count }, (_, i) => i * q.step).map((score) => ({
+      key: String(score / 100),
+      name: `${showScore(score)} 分`,
+      value: { kind: 'score' as const, score },
+    })),
+    { key: 'b', name: '未作答', value: { kind: 'noAnswer' as const } },
+    { key: 's', name: '有问题', value: { kind: 'problem' as const, reason: 'other' as const } },
+  ]
+}
