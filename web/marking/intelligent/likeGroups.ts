@@ -13,9 +13,12 @@ export type LikeGroup = {
   blank: boolean
 }
 
-const groupOf = (bundle: LikeGroup['bundle'], answers: readonly AnswerView[], outliers = 0): LikeGroup => ({
-  // Told by its first member, which is in no other group: a key stays while others are taken out behind it.
-  key: `${bundle.bundleId}|${answers[0]!.studentId}`,
+const groupOf = (
+  bundle: LikeGroup['bundle'],
+  answers: readonly AnswerView[],
+  { outliers = 0, key }: { outliers?: number; key?: string } = {},
+): LikeGroup => ({
+  key: key ?? `${bundle.bundleId}|${answers[0]!.studentId}`,
   bundle,
   answers,
   outliers,
@@ -28,20 +31,23 @@ export const groupsIn = ({ bundle, answers, sets }: ClaimedBundle): LikeGroup[] 
   const of = sets ?? answers.map((a) => ({ studentIds: [a.studentId], outliers: 0 }))
   return of.flatMap(({ studentIds, outliers }) => {
     const own = studentIds.flatMap((id) => byId.get(id) ?? []).filter((a) => a.mine === undefined)
-    return own.length > 0 ? [groupOf(bundle, own, Math.min(outliers, own.length))] : []
+    return own.length > 0 ? [groupOf(bundle, own, { outliers: Math.min(outliers, own.length) })] : []
   })
 }
 
-/** These answers leave their group and stand by themselves, one by one, right behind it. */
-export const movedOut = (groups: readonly LikeGroup[], key: string, ids: ReadonlySet<string>): LikeGroup[] =>
-  groups.flatMap((g) => {
-    if (g.key !== key) return [g]
-    const stay = g.answers.filter((a) => !ids.has(a.studentId))
-    const out = g.answers.filter((a) => ids.has(a.studentId))
-    if (stay.length === 0 || out.length === 0) return [g]
-    const outliers = g.answers.slice(0, g.outliers).filter((a) => !ids.has(a.studentId)).length
-    return [groupOf(g.bundle, stay, outliers), ...out.map((a) => groupOf(g.bundle, [a]))]
-  })
+/** These answers leave their group and stand by themselves, one by one, behind all others: the queue goes on in its order. */
+export const movedOut = (groups: readonly LikeGroup[], key: string, ids: ReadonlySet<string>): LikeGroup[] => {
+  const g = groups.find((x) => x.key === key)
+  const stay = g?.answers.filter((a) => !ids.has(a.studentId)) ?? []
+  const out = g?.answers.filter((a) => ids.has(a.studentId)) ?? []
+  if (!g || stay.length === 0 || out.length === 0) return [...groups]
+  const outliers = g.answers.slice(0, g.outliers).filter((a) => !ids.has(a.studentId)).length
+  return [
+    // Who looks at the group stays at it: what is left keeps its key.
+    ...groups.map((x) => (x === g ? groupOf(g.bundle, stay, { outliers, key }) : x)),
+    ...out.map((a) => groupOf(g.bundle, [a], { key: `${key}|${a.studentId}` })),
+  ]
+}
 
 /** The group and the open one behind it become one. */
 export const joined = (groups: readonly LikeGroup[], key: string, open: (g: LikeGroup) => boolean): LikeGroup[] => {
@@ -49,7 +55,7 @@ export const joined = (groups: readonly LikeGroup[], key: string, open: (g: Like
   const next = groups.findIndex((g, i) => i > at && open(g) && g.bundle.bundleId === groups[at]?.bundle.bundleId)
   if (at < 0 || next < 0) return [...groups]
   const one = groups[at]!
-  const merged = groupOf(one.bundle, [...one.answers, ...groups[next]!.answers], one.outliers)
+  const merged = groupOf(one.bundle, [...one.answers, ...groups[next]!.answers], { outliers: one.outliers, key })
   return groups.flatMap((g, i) => (i === at ? [merged] : i === next ? [] : [g]))
 }
 
