@@ -12,7 +12,7 @@ const runs = (/** @type {number} */ pid) => {
 }
 
 /**
- * Takes the turn that a file stands for, or answers whose it is. A file whose process has ended is nobody's.
+ * Takes the turn that a file stands for, or answers whose it is. A file whose process has ended is free.
  * @param {string} file
  * @returns {number | null} the process that has the turn; null where it is ours
  */
