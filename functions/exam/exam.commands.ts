@@ -110,7 +110,11 @@ export const createOwnExam = async (
   const courses = wanted.flatMap((id) => allCourses.filter((c) => c.courseId === id))
   if (!school || !grade || courses.length !== wanted.length) return refuse(commonProblems.notFound)
   const at = now()
-  const facts = { ...said, gradeName: gradeNameOf(grade, at, school.turnMonth), term: termOf(at, school.turnMonth) }
+  const facts = {
+    ...said,
+    gradeName: gradeNameOf(grade, at, school.turnMonth),
+    term: termOf(said.examDate, school.turnMonth),
+  }
   const bare = draftOf(schoolTenant(schoolId), facts, courses, 1, caller)
   const { draft, taken } = like ? await takenFrom(bare, like, schoolId, caller) : { draft: bare, taken: undefined }
   const copy = await schoolCopy(draft, { schoolId, gradeId, ordinal: 1, classIds })
@@ -146,11 +150,19 @@ export const beginJointExam = async (
   if (!caller.tenant.startsWith('a:')) return refuse(examProblems.areaOnly)
   const at = now()
   const grade = { stage, enrolmentYear }
-  const facts = { ...said, gradeName: gradeNameOf(grade, at), term: termOf(at) }
+  const facts = { ...said, gradeName: gradeNameOf(grade, at), term: termOf(said.examDate) }
   const courses = [...new Set(courseNames)].map((courseName) => ({ courseId: newId<CourseId>('course'), courseName }))
   const schools = [...new Set(schoolIds)].map((schoolId) => ({ schoolId }))
   const exam = draftOf(caller.tenant, facts, courses, schools.length, caller)
   return { examId: exam.examId, ...(await startCreation({ exam, caller, schools, grade })) }
+}
+
+/** A term is the day's, and not the moment's at which the exam is written down: in December one makes January's. */
+const onItsDay = async (exam: Exam, facts: ExamFacts): Promise<ExamFacts & Pick<Exam, 'term'>> => {
+  const then = atItsHour(exam, facts)
+  if (then.examDate === exam.examDate) return { ...then, term: exam.term }
+  const school = exam.owner.startsWith('s:') ? await schoolOf(exam.owner.slice(2)) : null
+  return { ...then, term: termOf(then.examDate, school?.turnMonth) }
 }
 
 /** Its name, type and day; answers the version then. @throws Refused notFound, otherKind, stale */
@@ -159,7 +171,7 @@ export const saveFacts = async (exam: Exam, facts: ExamFacts, version: number, c
   if (!typesLike(exam.examType).includes(facts.examType)) return refuse(examProblems.otherKind)
   const changes = factChanges(exam, facts)
   if (changes.length === 0 && version === exam.version) return version
-  const next = { ...exam, ...atItsHour(exam, facts), version }
+  const next = { ...exam, ...(await onItsDay(exam, facts)), version }
   const told = { name: exam.examName, changes }
   const record = auditRecord(caller, 'exam.save', exam.examId, { before: exam, after: next, told, tenant: exam.owner })
   if (await audited([exams.saving(next)], record)) return version + 1

@@ -346,4 +346,22 @@ describe('an exam', () => {
     expect(await candidatesOf(had.examId)).toHaveLength(had.candidateCount)
     expect(await candidatesOf(waiting.examId)).toHaveLength(waiting.candidateCount)
   })
+
+  it('is of the term of its day, over the new year and the spring, whenever it is written down; a moved one of the new day’s', async () => {
+    const at = (y: number, m: number, d: number): number => Date.UTC(y, m - 1, d) - 8 * 3_600_000
+    const terms: (string | undefined)[] = []
+    const ids: ExamId[] = []
+    for (const examDate of [at(2026, 12, 31), at(2027, 1, 1), at(2027, 1, 31), at(2027, 2, 1), at(2027, 9, 1)]) {
+      const { data } = await ask(calls.createExam, { ...wish(), examDate })
+      ids.push(data.examId)
+      terms.push((await examOf(data.examId))?.term)
+    }
+    expect(terms).toEqual(['2026-1', '2026-1', '2026-1', '2026-2', '2027-1'])
+    const listed = (await ask(calls.listExams, { pageSize: 100 })).data.list.map((e) => e.examId)
+    expect(listed.filter((id) => ids.includes(id))).toEqual(ids.toReversed())
+    const moved = { examId: ids[0]!, examName: '高一期中', examType: 3, examDate: at(2027, 3, 1), version: 1 }
+    expect((await ask(calls.saveExam, moved)).status).toBe(0)
+    expect((await examOf(ids[0]!))?.term).toBe('2026-2')
+    for (const id of ids) await ask(calls.deleteExam, { examId: id, version: (await examOf(id))!.version })
+  })
 })

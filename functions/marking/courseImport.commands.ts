@@ -1,6 +1,7 @@
 /** Totals of several courses of an exam from one file, for papers of which nothing was scanned or marked here. */
 import { fullScoreOf, mayManage } from '#shared/exam/exam.rules.ts'
-import type { Exam, Paper } from '#shared/exam/exam.types.ts'
+import type { Exam, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
+import type { PaperId, QuestionId } from '#shared/kit/ids.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { courseTemplateRows, totalQuestionOf } from '#shared/marking/courseImport.rules.ts'
@@ -9,6 +10,7 @@ import type * as importCalls from '#shared/marking/import.calls.ts'
 import { importCoursesJob } from '#shared/marking/marking.jobs.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { candidatesOf, examOf, papersOf } from '#functions/exam/exam.public.ts'
+import { saveQuestions } from '#functions/exam/paper.public.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { asideKey, keepLife, putObject, signedUrl } from '#functions/kit/objects.ts'
 import { newId } from '#functions/kit/ports.ts'
@@ -64,6 +66,7 @@ export const courseImport = async (
       version: paper.version,
       fullScore: paper.questions.length > 0 ? fullScoreOf(paper.questions) : null,
       barred: bar,
+      total: bar === null && totalQuestionOf(paper.questions) !== null,
     })),
   }
 }
@@ -102,4 +105,73 @@ export const courseTemplate = async (
     type: 'application/octet-stream',
   })
   return { url: await signedUrl(key, { name: fileName }), fileName }
+}
+
+/**
+ * The papers of a wish, all of which may be given a total (`set`) or have one that may change. Nothing is saved before
+ * every one was looked at.
+ * @throws Refused notManager, notFound, totalBarred
+ */
+const totalsIn = async (examId: string, ids: readonly string[], caller: Caller, has: boolean): Promise<Paper[]> => {
+  const columns = await columnsOf(await managedExam(examId, caller))
+  return [...new Set(ids)].map((paperId) => {
+    const { paper, bar } = columns.find((c) => c.paperId === paperId) ?? refuse(commonProblems.notFound)
+    const total = totalQuestionOf(paper.questions)
+    const why = bar ?? (has && !total ? '还没有满分' : null)
+    return why === null ? paper : refuse(markingProblems.totalBarred, { course: paper.courseName, why })
+  })
+}
+
+const totalQuestion = (paper: Paper, fullScore: number): PaperQuestion => ({
+  ...(totalQuestionOf(paper.questions) ?? { questionId: newId<QuestionId>('question'), number: '总分', unitType: 5 }),
+  fullScore,
+  markStep: 50,
+})
+
+const saveTotals = async (
+  { examId, papers }: InputOf<typeof importCalls.setImportTotals>,
+  caller: Caller,
+  has: boolean,
+): Promise<AnswerOf<typeof importCalls.setImportTotals>> => {
+  const found = await totalsIn(
+    examId,
+    papers.map((p) => p.paperId),
+    caller,
+    has,
+  )
+  const wishes = papers.map((wish) => ({ ...wish, paper: found.find((p) => p.paperId === wish.paperId)! }))
+  // One that another has changed since keeps all of them from being saved, not only those behind it.
+  const stale = wishes.find(({ paper, version, fullScore }) => paper.version !== version && !isWorth(paper, fullScore))
+  if (stale) await saveQuestions(stale.paper, [totalQuestion(stale.paper, stale.fullScore)], stale.version, caller)
+  const saved: { paperId: PaperId; version: number }[] = []
+  for (const { paper, fullScore } of wishes) {
+    const { paperId, version } = isWorth(paper, fullScore)
+      ? paper
+      : await saveQuestions(paper, [totalQuestion(paper, fullScore)], paper.version, caller)
+    saved.push({ paperId, version })
+  }
+  return { papers: saved }
+}
+
+const isWorth = (paper: Paper, fullScore: number): boolean => totalQuestionOf(paper.questions)?.fullScore === fullScore
+
+export const setImportTotals = (
+  input: InputOf<typeof importCalls.setImportTotals>,
+  caller: Caller,
+): Promise<AnswerOf<typeof importCalls.setImportTotals>> => saveTotals(input, caller, false)
+
+export const updateImportTotals = (
+  input: InputOf<typeof importCalls.updateImportTotals>,
+  caller: Caller,
+): Promise<AnswerOf<typeof importCalls.updateImportTotals>> => saveTotals(input, caller, true)
+
+/** @throws Refused notManager, notFound, totalBarred, stale */
+export const removeImportTotal = async (
+  { examId, paperId, version }: InputOf<typeof importCalls.removeImportTotal>,
+  caller: Caller,
+): Promise<AnswerOf<typeof importCalls.removeImportTotal>> => {
+  const [paper] = await totalsIn(examId, [paperId], caller, true)
+  if (paper!.cardId !== undefined)
+    return refuse(markingProblems.totalBarred, { course: paper!.courseName, why: '已有答题卡，请先删除答题卡' })
+  return { version: (await saveQuestions(paper!, [], version, caller)).version }
 }

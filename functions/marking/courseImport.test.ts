@@ -2,7 +2,16 @@
 import { beforeAll, expect, it } from 'vitest'
 import { ExamPaper } from '#shared/exam/exam.types.ts'
 import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
-import { courseImport, courseTemplate, importCourses } from '#shared/marking/import.calls.ts'
+import {
+  completeImport,
+  courseImport,
+  courseTemplate,
+  importCourses,
+  importPapers,
+  removeImportTotal,
+  setImportTotals,
+  updateImportTotals,
+} from '#shared/marking/import.calls.ts'
 import { importCoursesJob } from '#shared/marking/marking.jobs.ts'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
 import type { CourseId, JobId, PaperId, QuestionId, SchoolId, StudentId, TeacherId } from '#shared/kit/ids.ts'
@@ -10,6 +19,7 @@ import { schoolTenant } from '#shared/kit/ids.ts'
 import { papers as papersTable } from '#functions/exam/exam.store.ts'
 import { candidateAt, classesNamed, examOfSchool, storeExam, teacherAt } from '#functions/exam/stored.fixtures.ts'
 import { stepsOfPaper } from '#functions/exam/step.public.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { tableIn } from '#functions/kit/workbook.ts'
 import { actAs, asFunction, driveJob, send, testCaller } from '#functions/kit/testing.ts'
@@ -147,3 +157,60 @@ it('is filled into a workbook of the courses that take totals, and is its manage
     refused.foreignUpload.status,
   )
 }, 60_000)
+
+it('sets, changes and takes out what papers are worth: all of them or none, and only as long as nothing is imported', async () => {
+  const of = await exam()
+  const [chinese, maths, english] = of.papers as [Paper, Paper, Paper]
+  const { token } = of.manager
+  const stand = async () => (await send(handler, importPapers, { examId: of.examId }, token)).data.papers
+  const set = (papers: { paperId: PaperId; version: number; fullScore: number }[], call = setImportTotals) =>
+    send(handler, call, { examId: of.examId, papers }, token)
+  expect((await stand()).map((p) => p.total)).toEqual([true, true, false])
+  // One that has questions of its own keeps the others as they are.
+  const wrong = await set([
+    { ...chinese, fullScore: 12_000 },
+    { ...english, fullScore: 10_000 },
+  ])
+  expect(wrong).toMatchObject({ status: refused.totalBarred.status, message: '英语：设有小题，请按小题导入' })
+  expect((await stand())[0]!.fullScore).toBe(15_000)
+  // So does one that a colleague has changed since.
+  const stale = await set([
+    { ...chinese, fullScore: 12_000 },
+    { ...maths, version: 0, fullScore: 10_000 },
+  ])
+  expect(stale.status).toBe(commonProblems.stale.status)
+  expect((await stand())[0]!.fullScore).toBe(15_000)
+  const done = await set([{ ...chinese, fullScore: 12_000 }], updateImportTotals)
+  expect(done.data.papers).toEqual([{ paperId: chinese.paperId, version: 2 }])
+  // Sent again, its answer having been lost.
+  expect((await set([{ ...chinese, fullScore: 12_000 }], updateImportTotals)).data).toEqual(done.data)
+  expect((await stand())[0]).toMatchObject({ fullScore: 12_000, version: 2 })
+  for (const fullScore of [0, 99, 130, 100_050])
+    expect((await set([{ paperId: chinese.paperId, version: 2, fullScore }])).status).toBe(
+      commonProblems.badInput.status,
+    )
+  const remove = (paper: Paper, version: number) =>
+    send(handler, removeImportTotal, { examId: of.examId, paperId: paper.paperId, version }, token)
+  expect((await remove(maths, 1)).status).toBe(0)
+  expect((await stand())[1]).toMatchObject({ fullScore: null, total: false })
+  const without = await set([{ paperId: maths.paperId, version: 2, fullScore: 15_000 }], updateImportTotals)
+  expect(without.message).toBe('数学：还没有满分')
+  expect((await set([{ paperId: maths.paperId, version: 2, fullScore: 15_000 }])).status).toBe(0)
+  const strange = { paperId: newId<PaperId>('paper'), version: 1, fullScore: 15_000 }
+  expect((await set([strange])).status).toBe(commonProblems.notFound.status)
+  const worth = { examId: of.examId, papers: [{ paperId: maths.paperId, version: 3, fullScore: 10_000 }] }
+  expect((await send(handler, setImportTotals, worth, of.teacher.token)).http).toBe(403)
+  expect((await stand())[1]).toMatchObject({ fullScore: 15_000, version: 3 })
+  // With a file it is over.
+  const key = await uploadAs(
+    token,
+    ['考号,姓名,语文', '1000,学生0,110', '1001,学生1,90', '1002,学生2,缺考'].join('\n'),
+    '总分.csv',
+    'scores',
+  )
+  await imported(of, key)
+  expect((await set([{ paperId: chinese.paperId, version: 2, fullScore: 15_000 }])).message).toContain('已经有成绩')
+  expect((await remove(chinese, 2)).message).toContain('已经有成绩')
+  const again = { examId: of.examId, key, fileName: '总分.csv', mode: 'all' as const }
+  expect((await send(handler, completeImport, again, token)).data.uuid).toMatch(/^jo_/)
+})

@@ -1,9 +1,14 @@
 import {
+  completeImport,
   courseImport,
   courseTemplate,
   importCourses,
+  importPapers,
   importScores,
+  removeImportTotal,
   scoreTemplate,
+  setImportTotals,
+  updateImportTotals,
 } from '#shared/marking/import.calls.ts'
 import { implement } from '#functions/kit/serve.ts'
 import * as courses from './courseImport.commands.ts'
@@ -14,5 +19,10 @@ export const importHandlers = [
   implement(scoreTemplate, ({ input, caller }) => commands.scoreTemplate(input, caller)),
   implement(courseImport, ({ input, caller }) => courses.courseImport(input, caller)),
   implement(importCourses, ({ input, caller }) => courses.importCourses(input, caller)),
+  implement(importPapers, ({ input, caller }) => courses.courseImport(input, caller)),
+  implement(completeImport, ({ input, caller }) => courses.importCourses(input, caller)),
+  implement(setImportTotals, ({ input, caller }) => courses.setImportTotals(input, caller)),
+  implement(updateImportTotals, ({ input, caller }) => courses.updateImportTotals(input, caller)),
+  implement(removeImportTotal, ({ input, caller }) => courses.removeImportTotal(input, caller)),
   implement(courseTemplate, ({ input, caller }) => courses.courseTemplate(input, caller)),
 ]

@@ -55,6 +55,8 @@ describe('least privilege', () => {
     expect(may(api, 'qinghe-scan-api', 'states:StartExecution', /stateMachine:qinghe-scan-read/)).toBe(true)
     expect(may(api, 'qinghe-scan-api', 'states:SendTaskSuccess', /stateMachine:qinghe-scan-read/)).toBe(true)
     expect(may(api, 'qinghe-exam-api', 'states:StartExecution', /./)).toBe(false)
+    expect(may(api, 'qinghe-platform-api', 'states:RedriveExecution', /execution:/)).toBe(true)
+    expect(may(api, 'qinghe-scan-api', 'states:RedriveExecution', /./)).toBe(false)
     expect(may(api, 'qinghe-identity-api', 'kms:Decrypt', /SigningKey/)).toBe(true)
     for (const room of ['scan', 'exam', 'platform'])
       expect(may(api, `qinghe-${room}-api`, 'kms:Decrypt', /./)).toBe(false)

@@ -325,6 +325,14 @@ export const examTools = {
     says: '每道题考哪些知识点，知识树自带，也可以导入',
     barred: withoutQuestions,
   },
+  'other-func': {
+    name: '其他功能',
+    group: 'others',
+    of: 'exam',
+    says: '各科的开关：手机阅卷、多人协作处理存疑',
+    grants: [],
+    kept: '只有考试管理者可以改动开关',
+  },
   'question-conversion': {
     name: '分值折算',
     group: 'others',

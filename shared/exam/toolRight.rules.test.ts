@@ -33,6 +33,7 @@ const otherGiven: Partial<Record<ToolCode, number[]>> = {
   'teacher-manager': [],
   'evidence-pack': [],
   'exam-teacher-declare': [],
+  'other-func': [],
 }
 const cases = toolList.flatMap(({ code }) => userTypes.map((userType) => ({ code, userType })))
 const grant = (tool: string, to: string, allows: boolean): Grant => ({ tool, to, allows })

@@ -47,4 +47,5 @@ export const markingProblems = problems('marking', {
   notBlanks: '只有填空题可以按相同作答评阅，这道题每份要单独看',
   notGrouped: '这道题没有开启按相同作答评阅',
   limitsFull: '一组最多给{n}位教师设定额或暂停，请先指定这一组的阅卷教师',
+  totalBarred: '{course}：{why}',
 })

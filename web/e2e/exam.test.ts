@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { examPaths } from '#web/exam/exam.paths.ts'
-import { accountOf, looked, open, openBrowser, signIn } from './journey.ts'
+import { accountOf, loaded, looked, open, openBrowser, signIn } from './journey.ts'
+import { makeNext, makeNine, subjectsShown } from './makeExam.journey.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -29,6 +30,22 @@ describe('an exam', () => {
     await page.goto(examPaths.list)
     await page.getByRole('table').getByText('高一上学期期中考试').waitFor()
     await looked(page, 'exams')
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('of nine subjects is made in under three minutes by hand, and the next one like it in under one', async () => {
+    const { page, context, faults } = await open(browser)
+    await signIn(page, accountOf(2))
+    await loaded(page)
+    const first = await makeNine(page, '高一上学期九科测试')
+    await loaded(page)
+    expect(await subjectsShown(page)).toBe(9)
+    expect(first.hand).toBeLessThan(180)
+    const next = await makeNext(page, '高一上学期九科复测')
+    await loaded(page)
+    expect(await subjectsShown(page)).toBe(9)
+    expect(next.hand).toBeLessThan(60)
     expect(faults).toEqual([])
     await context.close()
   })

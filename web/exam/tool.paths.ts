@@ -10,7 +10,7 @@ import {
   subjectsPath,
 } from '#web/analysis/analysis.paths.ts'
 import { pathTo } from '#web/kit/route.types.ts'
-import { arrangePath, fixPath, importScoresPath, passwordPath } from '#web/marking/marking.paths.ts'
+import { arrangePath, fixPath, importScoresPath, otherFuncPath, passwordPath } from '#web/marking/marking.paths.ts'
 import { downloadPath, progressPath, scanPath, scanPaths, toPaper } from '#web/scan/scan.paths.ts'
 import { examPaths, paperPath, toolMounts } from './exam.paths.ts'
 
@@ -42,6 +42,7 @@ export const toolPaths: Readonly<Record<ToolCode, (of: Of) => string>> = {
   'read-password': ({ examId, paperId }) => passwordPath(examId, paperId),
   'params-setting': ({ examId }) => pathTo(analysisPaths.params, { examId }),
   'base-info': ({ examId }) => pathTo(examPaths.baseInfo, { examId }),
+  'other-func': ({ examId }) => otherFuncPath(examId),
   'exam-base-info': ({ examId }) => pathTo(examPaths.facts, { examId }),
   'paper-info': ({ examId }) => pathTo(examPaths.paperInfo, { examId }),
   'permission-setting': ({ examId }) => pathTo(examPaths.permissions, { examId }),

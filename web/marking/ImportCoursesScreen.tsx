@@ -1,11 +1,15 @@
 import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
-import { examDetail, savePaper } from '#shared/exam/exam.calls.ts'
 import { ExamId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
-import { courseImport, courseTemplate, importCourses } from '#shared/marking/import.calls.ts'
+import {
+  courseImport,
+  courseTemplate,
+  importCourses,
+  removeImportTotal,
+  setImportTotals,
+} from '#shared/marking/import.calls.ts'
 import { importCoursesJob } from '#shared/marking/marking.jobs.ts'
-import { newQuestionId } from '#web/exam/questionId.public.tsx'
 import { publishPath } from '#web/analysis/analysis.paths.ts'
 import { act, ask, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
@@ -24,20 +28,16 @@ type Course = Stand['papers'][number]
 const usual = (courseName: string): number => (['语文', '数学', '英语'].includes(courseName) ? 15_000 : 10_000)
 
 /** Set already: it is typed anew where it was wrong; a paper that takes none is not asked for. */
-const fullMarks = (papers: readonly Course[]): DialogForm => ({
+const fullMarks = (examId: ExamId, papers: readonly Course[]): DialogForm => ({
   title: '各科满分',
   fields: papers.map((p) => ({ name: p.paperId, label: p.courseName, kind: 'score' as const, required: true })),
   start: Object.fromEntries(papers.map((p) => [p.paperId, p.fullScore ?? usual(p.courseName)])),
   submit: '保存满分',
   run: async (typed) => {
-    const others = papers.filter((p) => Number(typed[p.paperId]) !== p.fullScore)
-    await Promise.all(
-      others.map(({ paperId, version }) => {
-        const fullScore = Number(typed[paperId])
-        const total = { questionId: newQuestionId(), number: '总分', unitType: 5, fullScore, markStep: 50 }
-        return act(savePaper, { paperId, version, questions: [total] }, { hideMessage: true })
-      }),
+    const changed = papers.flatMap(({ paperId, version, fullScore }) =>
+      Number(typed[paperId]) === fullScore ? [] : [{ paperId, version, fullScore: Number(typed[paperId]) }],
     )
+    if (changed.length > 0) await act(setImportTotals, { examId, papers: changed }, { hideMessage: true })
     toast('success', '已保存，模板里是这些科目')
   },
 })
@@ -48,7 +48,6 @@ export const ImportCoursesScreen = () => {
   const [query] = useSearchParams()
   const [form, setForm] = useState<DialogForm | null>(null)
   const { data, error } = useAsk(courseImport, examId ? { examId } : undefined)
-  const manages = useAsk(examDetail, examId ? { examId } : undefined).data?.mayManage === true
   const papers = data?.papers ?? []
   const open = papers.filter((p) => p.barred === null)
   const ready = open.filter((p) => p.fullScore !== null)
@@ -65,8 +64,8 @@ export const ImportCoursesScreen = () => {
         {
           name: '设置各科满分',
           primary: ready.length === 0,
-          barred: manages ? open.length === 0 && '没有一科能按总分导入' : '只有考试的管理者可以设置满分',
-          run: () => setForm(fullMarks(open)),
+          barred: open.length === 0 && '没有一科能按总分导入',
+          run: () => setForm(fullMarks(examId!, open)),
         },
       ]}
       template={() => ask(courseTemplate, { examId: examId! })}
@@ -135,6 +134,21 @@ export const ImportCoursesScreen = () => {
               width: 240,
             },
           ]}
+          rowActions={(p) =>
+            p.total && (
+              <ActionButton
+                size="small"
+                appearance="subtle"
+                action={{
+                  name: '取消总分',
+                  run: () =>
+                    act(removeImportTotal, { examId: examId!, paperId: p.paperId, version: p.version }).then(() =>
+                      toast('success', `${p.courseName}不再按总分导入，可以设置小题`),
+                    ),
+                }}
+              />
+            )
+          }
         />
       )}
       {form && <FormDialog form={form} close={() => setForm(null)} />}

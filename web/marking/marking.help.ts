@@ -1,6 +1,13 @@
 import type { HelpOf } from '#web/kit/help.types.ts'
 
 export const markingHelp: HelpOf = {
+  '/v2/exam/detail/:examId/exam-manage/other-func': {
+    lines: [
+      '没有单独工具的开关，一科一行。',
+      '手机阅卷关闭后，这一科只能用电脑评阅，已经领取的评完为止。',
+      '协作处理存疑开启后分两组，不会同时交给两个人；要更多组在“处理存疑”里开启。',
+    ],
+  },
   '/v2/exam/detail/:examId/exam-manage/read-password/:paperId': {
     lines: [
       '阅卷老师领取这一科的答卷前要输入的六位密码。',

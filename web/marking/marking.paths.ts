@@ -22,6 +22,7 @@ export const markingPaths = {
   chooseQuality: '/v2/exam-management/detail/read-monitor/quality',
   fix: '/v2/exam/detail/:examId/read-monitor/fix/:paperId',
   password: '/v2/exam/detail/:examId/exam-manage/read-password/:paperId',
+  otherFunc: '/v2/exam/detail/:examId/exam-manage/other-func',
   importScores: '/v2/exam-manage/performance-import/:paperId',
   intelligent: '/v2/exam-manage/intelligent-read/:paperId',
   likeTodo: '/v2/exam/todo/intelligent-read',
@@ -64,3 +65,5 @@ export const importCoursesPath = (examId: string, paperId?: string): string =>
   pathTo(markingPaths.importCourses, { examId }) +
   (paperId === undefined ? '' : `?${new URLSearchParams({ paperId }).toString()}`)
 export const importScoresPath = (paperId: string): string => pathTo(markingPaths.importScores, { paperId })
+/** The switches of an exam that no tool of its own has. */
+export const otherFuncPath = (examId: string): string => pathTo(markingPaths.otherFunc, { examId })

@@ -12,6 +12,7 @@ import * as quality from '#shared/marking/quality.calls.ts'
 import * as standard from '#shared/marking/standard.calls.ts'
 import { readRecord } from '#shared/marking/record.calls.ts'
 import * as password from '#shared/marking/password.calls.ts'
+import * as exceptions from '#shared/scan/doubts/exception.calls.ts'
 import * as own from '#shared/marking/own.calls.ts'
 import { asyncStatus } from '#shared/platform/platform.calls.ts'
 import { examManagers, examOverseers, jointOrganisers } from '#shared/kit/people.ts'
@@ -129,6 +130,22 @@ export const markingRoutes: readonly ScreenRoute[] = [
     hide: true,
     load: async () => (await import('./AutomaticScreen.tsx')).AutomaticScreen,
     calls: [groups.automaticArrangement, groups.arrangeGroups, listExams],
+  },
+  {
+    path: paths.otherFunc,
+    under: examPaths.toolbox,
+    name: '其他功能',
+    ...examManagers,
+    hide: true,
+    load: async () => (await import('./OtherFuncScreen.tsx')).OtherFuncScreen,
+    calls: [
+      examDetail,
+      groups.mobileMarkSwitch,
+      groups.setMobileMarkSwitch,
+      exceptions.cooperationStatus,
+      exceptions.openCooperation,
+      exceptions.closeCooperation,
+    ],
   },
   {
     path: paths.groups,
@@ -264,8 +281,8 @@ export const markingRoutes: readonly ScreenRoute[] = [
       importCalls.courseImport,
       importCalls.importCourses,
       importCalls.courseTemplate,
-      examDetail,
-      savePaper,
+      importCalls.setImportTotals,
+      importCalls.removeImportTotal,
       toolConfig,
       asyncStatus,
     ],

@@ -342,6 +342,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
       uploaders.uploadStatistic,
       uploaders.courseErrors,
       uploaders.schoolUploadStates,
+      uploaders.planWorkers,
       uploaders.exportAllUploaders,
       candidates.exportAbsentOfExam,
     ],

@@ -23,6 +23,7 @@ import { managedPaper, seenPaper, sightsIn } from '../managed.ts'
 import { batchesOfPaper } from '../scan.store.ts'
 import { uploaders, uploadersOf } from './uploader.store.ts'
 import * as commands from './upload.commands.ts'
+import { rowsOf } from './uploader.commands.ts'
 import { managedExam, seenExam, paperIdsOf } from './upload.commands.ts'
 
 /** The papers of an exam that the caller sees, with their sums. */
@@ -122,6 +123,40 @@ export const uploadHandlers = [
           }
         }),
       ),
+    }
+  }),
+
+  implement(calls.planWorkers, async ({ input, caller }) => {
+    const exam = await seenExam(input.examId)
+    const seen = await sightsIn(exam, await papersOf(exam.examId), caller)
+    const all = await Promise.all(seen.map(async ({ paper }) => ({ paper, own: await uploadersOf(paper.paperId) })))
+    const names = new Map(all.flatMap(({ own }) => own.map((u) => [u.userId, u.userName])))
+    const shown = pageOfRows(
+      [...names]
+        .filter(([, name]) => name.includes(input.name?.trim() ?? ''))
+        .sort(([, a], [, b]) => a.localeCompare(b, 'zh')),
+      input,
+    )
+    const rows = await Promise.all(
+      all.map(async ({ paper, own }) => ({
+        paper,
+        rows: await rowsOf(
+          { exam, paper },
+          own.filter((u) => shown.list.some(([userId]) => userId === u.userId)),
+        ),
+      })),
+    )
+    return {
+      ...shown,
+      list: shown.list.map(([userId, userName]) => ({
+        userId,
+        userName,
+        papers: rows.flatMap(({ paper: { paperId, courseName }, rows: of }) =>
+          of
+            .filter((r) => r.userId === userId)
+            .map(({ classes, status, pages }) => ({ paperId, courseName, classes, status, pages })),
+        ),
+      })),
     }
   }),
 

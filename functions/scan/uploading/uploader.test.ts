@@ -98,6 +98,19 @@ describe('an uploader', () => {
     ])
     expect((await ask(calls.schoolUploadStates, { examId: of.exam.examId }, of)).data[0]!.papers[0]!.status).toBe(2)
 
+    const { examId } = of.exam
+    expect((await ask(calls.planWorkers, { examId }, of)).data).toEqual({
+      ...{ total: 1, pageNumber: 1 },
+      list: [
+        {
+          userId: wang.caller.userId,
+          userName: wang.caller.userName,
+          papers: [{ paperId, courseName: '数学', classes: [own], status: 2, pages: 4 }],
+        },
+      ],
+    })
+    expect((await ask(calls.planWorkers, { examId, name: '没有这个人' }, of)).data.total).toBe(0)
+
     // Force unlock: by oneself until marking begins, then by the exam's managers; twice at once it is one act.
     const place = { paperId, userId: wang.caller.userId }
     expect((await ask(unlockExam, place, stranger)).http).toBe(403)

@@ -54,6 +54,27 @@ export const uploaderList = call('GET /api/exam/plan/worker/v2/uploader/list', {
   feeds: ['uploaders'],
 })
 
+export const planWorkers = call('GET /api/exam/plan/worker', {
+  summary:
+    'Who hands in cards of an exam, a person a row, with the papers and classes that are theirs and how far they are',
+  ...looksExam,
+  input: () => z.object({ ...pageFields, examId: ExamId, name: z.string().max(40).optional() }),
+  output: () =>
+    pageOf(
+      z.object({
+        userId: UserId,
+        userName: z.string(),
+        papers: z.array(
+          UploaderRow.pick({ classes: true, status: true, pages: true }).extend({
+            paperId: PaperId,
+            courseName: z.string(),
+          }),
+        ),
+      }),
+    ),
+  feeds: ['uploaders'],
+})
+
 export const uploaderChoices = call('GET /api/exam/plan/worker/get/answerCardUploader', {
   summary: 'The exam’s teachers, and whether they upload this paper; of a joint exam those of one school',
   ...looks,

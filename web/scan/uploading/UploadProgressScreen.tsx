@@ -4,10 +4,13 @@ import { exportAbsentOfExam } from '#shared/scan/candidate.calls.ts'
 import * as calls from '#shared/scan/uploading/uploader.calls.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
+import { ListPart } from '#web/kit/parts/ListPart.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import type { OutputOf } from '#shared/kit/call.ts'
 import { stateColumn } from '../parts/columns.tsx'
 import { doubtsPath, scanPath } from '../scan.paths.ts'
+
+const uploadStateNames = ['未上传', '上传中', '已上传', '阅卷中', '阅卷完成']
 
 type Paper = OutputOf<typeof calls.uploadStatistic>['papers'][number]
 
@@ -88,9 +91,42 @@ const Schools = ({ examId }: { examId: ExamId }) => (
       {
         key: 'status',
         name: '状态',
-        value: (r) => ['未上传', '上传中', '已上传', '阅卷中', '阅卷完成'][r.status] ?? '',
+        value: (r) => uploadStateNames[r.status] ?? '',
       },
     ]}
+  />
+)
+
+const Workers = ({ examId }: { examId: ExamId }) => (
+  <ListPart
+    label="上传人"
+    name="workers"
+    call={calls.planWorkers}
+    input={{ examId }}
+    rowKey={(w) => w.userId}
+    columns={[
+      { key: 'userName', name: '姓名', value: (w) => w.userName },
+      {
+        key: 'papers',
+        name: '科目和班级',
+        value: (w) =>
+          w.papers
+            .map((p) => `${p.courseName}（${p.classes.map((c) => c.className).join('、') || '全部班级'}）`)
+            .join('，'),
+        width: 320,
+      },
+      { key: 'pages', name: '已传', unit: '页', value: (w) => w.papers.reduce((n, p) => n + p.pages, 0), number: true },
+      {
+        key: 'finished',
+        name: '进度',
+        value: (w) => w.papers.map((p) => `${p.courseName}${uploadStateNames[p.status] ?? ''}`).join('，'),
+        width: 200,
+      },
+    ]}
+    filters={[{ field: 'name', label: '姓名', mode: 'search' }]}
+    filtersFrom={10}
+    pagerFrom={20}
+    empty={{ title: '还没有分配上传人', text: '没有分配时，由考试的管理者上传。在各科的“分配上传人”里添加。' }}
   />
 )
 
@@ -130,6 +166,7 @@ export const UploadProgressScreen = () => {
           content: () => <Papers of={d.papers} />,
         },
         { key: 'errors', name: '数据检查', content: () => <Errors examId={examId} /> },
+        { key: 'workers', name: '上传人', content: () => <Workers examId={examId} /> },
         { key: 'schools', name: '学校', content: () => <Schools examId={examId} /> },
       ]}
     />
