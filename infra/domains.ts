@@ -29,6 +29,7 @@ import * as cardPreflightCalls from '#shared/card/preflight/preflight.calls.ts'
 import * as cardPrintCalls from '#shared/card/print/print.calls.ts'
 import * as applicationCalls from '#shared/exam/application.calls.ts'
 import * as disclosureCalls from '#shared/exam/disclosure.calls.ts'
+import * as baseInfoCalls from '#shared/exam/baseInfo.calls.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
 import * as examJobs from '#shared/exam/exam.jobs.ts'
 import * as findCalls from '#shared/exam/find.calls.ts'
@@ -244,6 +245,7 @@ export const domains: readonly Domain[] = [
   domain('exam', {
     calls: {
       ...applicationCalls,
+      ...baseInfoCalls,
       ...disclosureCalls,
       ...examCalls,
       ...findCalls,

@@ -1,6 +1,7 @@
 import * as applicationCalls from '#shared/exam/application.calls.ts'
 import * as courseCalls from '#shared/exam/course.calls.ts'
 import * as disclosureCalls from '#shared/exam/disclosure.calls.ts'
+import * as baseInfoCalls from '#shared/exam/baseInfo.calls.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
 import * as findCalls from '#shared/exam/find.calls.ts'
 import * as knowledgeCalls from '#shared/exam/knowledge.calls.ts'
@@ -21,6 +22,7 @@ import { sheetsNow } from '#functions/app/sheets.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { schoolResolver } from '#functions/school/roster/school.public.ts'
 import { applicationHandlers } from './application.handlers.ts'
+import { baseInfoHandlers } from './baseInfo.handlers.ts'
 import { courseHandlers } from './course.handlers.ts'
 import { disclosureHandlers } from './disclosure.handlers.ts'
 import { examHandlers } from './exam.handlers.ts'
@@ -45,6 +47,7 @@ export const handler = serve(
   'exam',
   callsOf({
     ...applicationCalls,
+    ...baseInfoCalls,
     ...courseCalls,
     ...disclosureCalls,
     ...examCalls,
@@ -65,6 +68,7 @@ export const handler = serve(
   }),
   [
     ...applicationHandlers,
+    ...baseInfoHandlers,
     ...courseHandlers,
     ...disclosureHandlers,
     ...examHandlers,

@@ -3,12 +3,13 @@ import type { StepEvent } from '#shared/kit/job.ts'
 import '#functions/app/kinds.ts'
 import { sheetsNow } from '#functions/app/sheets.ts'
 import { workers } from '#functions/kit/work.ts'
+import { baseInfoWork } from './baseInfo.work.ts'
 import { createExamWork } from './create.work.ts'
 import { purgeLeft } from './exam.purge.ts'
 import { changeRosterWork } from './roster.work.ts'
 import { changeSchoolsWork } from './schools.work.ts'
 
-export const works = [createExamWork, changeRosterWork(sheetsNow), changeSchoolsWork(sheetsNow)]
+export const works = [createExamWork, changeRosterWork(sheetsNow), changeSchoolsWork(sheetsNow), baseInfoWork]
 const runStep = workers('exam', works)
 
 export const handler = async (event: StepEvent | { schedule: string }): Promise<unknown> => {

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { ClassId, ExamId, GradeId, SchoolId } from '#shared/kit/ids.ts'
-import { each, job, step } from '#shared/kit/job.ts'
+import { FileMode, FileProblem } from '#shared/kit/checkedFile.ts'
+import { each, job, step, when } from '#shared/kit/job.ts'
+import { BaseInfo } from './baseInfo.rules.ts'
 
 /** A school that is to take part. Without `classIds` all classes that have students. */
 export const ExamSchoolItem = z.object({
@@ -44,4 +46,33 @@ export const changeRosterJob = job('exam.roster', {
   title: '更新考生名单',
   input: () => z.object({ examId: ExamId, changeKey: z.string() }),
   flow: [step('write', () => z.object({ changed: z.int() })), step('finish', () => z.object({ candidates: z.int() }))],
+})
+
+const BaseInfoFile = z.object({
+  rows: z.int(),
+  good: z.int(),
+  existing: z.int(),
+  problemCount: z.int(),
+  problems: z.array(FileProblem),
+  schools: z.int(),
+  /** Candidates of the file's schools who are not in it. */
+  lacking: z.int(),
+  renumbered: z.int(),
+})
+/**
+ * Takes the base info of a joint exam's candidates from a file: all of it is sound or nothing is written. Run again, it
+ * writes the same.
+ */
+export const importBaseInfoJob = job('exam.importBaseInfo', {
+  title: '导入考生信息',
+  input: () => z.object({ examId: ExamId, key: z.string(), fileName: z.string(), mode: FileMode }),
+  flow: [
+    step('read', () => BaseInfoFile.extend({ go: z.boolean(), manifestKey: z.string() })),
+    when('go', {
+      from: 'read',
+      field: 'go',
+      then: [each('write', { from: 'read', item: () => BaseInfo, batch: 100, concurrency: 4 })],
+    }),
+    step('finish', () => BaseInfoFile.extend({ mode: FileMode, added: z.int() })),
+  ],
 })

@@ -67,4 +67,6 @@ export const examProblems = problems('exam', {
   settingFull: '一场考试最多布置{n}个命题任务，请先取消不用的',
   settingPast: '截止时间不能早于现在',
   settingReview: '退回时请写明原因，命题老师会看到',
+  foreignUpload: '文件没有上传完成，请重新上传',
+  badBaseInfo: '{detail}',
 })

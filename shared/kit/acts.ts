@@ -123,6 +123,7 @@ const named = {
   'exam.apply': ['exam', '申报联考事项'],
   'exam.withdrawApplication': ['exam', '撤回联考申报'],
   'exam.decideApplication': ['exam', '审核联考申报'],
+  'exam.importBaseInfo': ['exam', '导入考生信息'],
   'exam.giveSetting': ['exam', '布置命题任务'],
   'exam.cancelSetting': ['exam', '取消命题任务'],
   'exam.submitSetting': ['exam', '提交命题'],

@@ -1,3 +1,4 @@
+import { startCardPath } from '#web/card/card.paths.ts'
 import { downloadsPath, showsPath } from '#web/analysis/analysis.paths.ts'
 import { importScoresPath, monitorPath } from '#web/marking/marking.paths.ts'
 import { ChoosePaper } from './ChoosePaper.public.tsx'
@@ -20,6 +21,13 @@ export const StatVisibleDoorScreen = () => <ChooseExam title="联考可见范围
 export const OwnPaperDoorScreen = () => <ChoosePaper title="自建试卷" pathOf={paperPath} />
 export const ImportDoorScreen = () => (
   <ChoosePaper title="导入成绩" pathOf={(_exam, paperId) => importScoresPath(paperId)} />
+)
+export const ManagementDoorScreen = () => <ChooseExam title="考试管理" pathOf={examPath} />
+export const CardDoorScreen = () => (
+  <ChoosePaper title="设计答题卡" pathOf={(_exam, paperId) => startCardPath(paperId)} />
+)
+export const DrawDoorScreen = () => (
+  <ChoosePaper title="框选已有答题卡" pathOf={(_exam, paperId) => startCardPath(paperId)} />
 )
 export const PaperManageDoorScreen = () => <ChooseExam title="试卷管理" pathOf={paperManagePath} />
 export const QuestionSettingDoorScreen = () => <ChooseExam title="命题" pathOf={questionSettingPath} />

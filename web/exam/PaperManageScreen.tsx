@@ -24,7 +24,7 @@ import { pathTo } from '#web/kit/route.types.ts'
 import { Refusal } from '#web/kit/refusals.ts'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
-import { examPaths, examPath, paperPath } from './exam.paths.ts'
+import { examPaths, paperPath } from './exam.paths.ts'
 import {
   changedIn,
   draftsOf,
@@ -49,7 +49,7 @@ const useStyles = makeStyles({
     alignItems: 'center',
     gap: tokens.spacingHorizontalS,
     paddingBlock: tokens.spacingVerticalS,
-    backgroundColor: tokens.colorNeutralBackground1,
+    backgroundColor: tokens.colorNeutralBackground2,
   },
   links: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalM },
   link: { color: tokens.colorBrandForegroundLink },
@@ -271,7 +271,6 @@ export const PaperManageScreen = () => {
         actions={() => [
           { name: '总分折算', to: subjectsPath('question-conversion', examId, 'course-convert') },
           { name: '科目管理', to: pathTo(examPaths.courses, { examId }) },
-          { name: '返回考试', to: examPath(examId) },
         ]}
         empty={(d) => (d.papers.length === 0 ? { title: '这场考试没有科目' } : null)}
       >

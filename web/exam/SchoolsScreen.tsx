@@ -17,7 +17,14 @@ import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { boardPath, examPath, schoolAddPath, schoolRosterPath } from './exam.paths.ts'
+import {
+  baseInfoImportPath,
+  boardPath,
+  examPath,
+  optionalCoursePath,
+  schoolAddPath,
+  schoolRosterPath,
+} from './exam.paths.ts'
 import type { Action } from '#web/kit/screens/screen.types.ts'
 import { groupsIn, groupsTyped } from './schoolGroups.ts'
 import { standOf } from './states.ts'
@@ -140,6 +147,8 @@ export const SchoolsScreen = () => {
         actions={[
           { name: '考试监控', to: boardPath(examId), primary: true },
           { name: '增加学校', to: schoolAddPath(examId) },
+          { name: '导入考生信息', to: baseInfoImportPath(examId) },
+          { name: '选考科目', to: optionalCoursePath(examId) },
         ]}
         exportName="参加学校"
         empty={{ title: '还没有学校', action: { name: '返回考试', to: examPath(examId) } }}

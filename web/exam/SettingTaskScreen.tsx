@@ -39,14 +39,17 @@ const Said = ({ task: { state, review, reviewedByName, ask, effect, mayManage } 
       </MessageBarBody>
     </MessageBar>
     {mayManage && effect && (
-      <MessageBar intent={effect.problems.length > 0 ? 'error' : 'info'} layout="multiline">
+      <MessageBar
+        intent={effect.problems.length > 0 ? 'error' : effect.changed.length > 0 ? 'warning' : 'info'}
+        layout="multiline"
+      >
         <MessageBarBody>
           {effect.problems.length > 0
             ? `不能采纳：${effect.problems.slice(0, 5).join('；')}`
             : `采纳后：${
                 [
                   effect.added.length > 0 && `试卷增加第${effect.added.join('、')}题`,
-                  effect.changed.length > 0 && `第${effect.changed.join('、')}题改为这里的内容`,
+                  effect.changed.length > 0 && `第${effect.changed.join('、')}题被这里的内容取代`,
                 ]
                   .filter((t) => t !== false)
                   .join('，') || '试卷没有变化'

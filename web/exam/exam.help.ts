@@ -24,6 +24,35 @@ export const examHelp: HelpOf = {
       '改动立即生效，可以随时收回。',
     ],
   },
+  '/v2/exam/import/base-info/:examId': {
+    lines: [
+      '用一个表更新联考考生的考号、考场和座位。',
+      '先检查，有一行不对就都不导入；同一个表再导入一次不会改变什么。',
+      '有了扫描数据不能再改考号，阅卷开启后都不能改。',
+    ],
+  },
+  '/v2/exam/import/base-info': {
+    lines: ['选一场联考，导入考生信息。', '只列出您能看到的考试。', '点考试名称进入。'],
+  },
+  '/v2/exam/add-united-exam/answer-card-edit': {
+    lines: ['选一场考试的一科，设计它的答题卡。', '只列出您能看到的考试。', '点科目进入。'],
+  },
+  '/v2/exam/unusual-template-draw': {
+    lines: ['已经印好的答题卡：选一科，上传样张，框出各题的位置。', '只列出您能看到的考试。', '点科目进入。'],
+  },
+  '/v2/exam-management/detail': {
+    lines: ['选一场考试，进入它的管理。', '只列出您能看到的考试。', '点考试名称进入。'],
+  },
+  '/v2/exam/optional-course/:examId': {
+    lines: [
+      '联考各科有几所学校、多少考生参加，哪些是选考科目。',
+      '谁选了哪科来自各校名单里的选科。',
+      '要改，请学校更新名单后再同步到考试。',
+    ],
+  },
+  '/v2/exam/optional-course': {
+    lines: ['选一场联考，看它的选考科目。', '只列出您能看到的考试。', '点考试名称进入。'],
+  },
   '/v2/exam-management/detail/:examId/paper-manage': {
     lines: [
       '各科的分值和答案在一张表里一起改，可以从表格粘贴。',

@@ -46,6 +46,14 @@ export const examPaths = {
   transients: '/v2/exam/detail/:examId/check-application/transient-student-list',
   transientDoor: '/v2/application-manage/transient-student',
   boards: '/v2/exam-management/detail/exam-monitoring',
+  baseInfoImport: '/v2/exam/import/base-info/:examId',
+  baseInfoImportDoor: '/v2/exam/import/base-info',
+  /** The card of a joint exam's paper, and of one that is printed already, without saying of which. */
+  cardDoor: '/v2/exam/add-united-exam/answer-card-edit',
+  drawDoor: '/v2/exam/unusual-template-draw',
+  managementDoor: '/v2/exam-management/detail',
+  optionalCourse: '/v2/exam/optional-course/:examId',
+  optionalCourseDoor: '/v2/exam/optional-course',
   /** The questions of all papers together. */
   paperManage: '/v2/exam-management/detail/:examId/paper-manage',
   paperManageDoor: '/v2/exam-management/detail/paper-manage',
@@ -129,6 +137,8 @@ export const applicationsPath = (kind: ApplicationKind, examId: string): string 
 /** What a school's roster of today would change in a joint exam, for its organiser. */
 export const schoolRosterPath = (examId: string, schoolId: string): string =>
   `${rosterPath(examId, 'update')}?${new URLSearchParams({ school: schoolId }).toString()}`
+export const baseInfoImportPath = (examId: string): string => pathTo(examPaths.baseInfoImport, { examId })
+export const optionalCoursePath = (examId: string): string => pathTo(examPaths.optionalCourse, { examId })
 export const paperManagePath = (examId: string): string => pathTo(examPaths.paperManage, { examId })
 export const questionSettingPath = (examId: string): string => pathTo(examPaths.questionSetting, { examId })
 /** What teachers are asked to set, of one paper or of all. */

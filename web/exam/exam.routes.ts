@@ -2,6 +2,7 @@ import * as applications from '#shared/exam/application.calls.ts'
 import * as disclosures from '#shared/exam/disclosure.calls.ts'
 import * as courses from '#shared/exam/course.calls.ts'
 import * as calls from '#shared/exam/exam.calls.ts'
+import * as baseInfo from '#shared/exam/baseInfo.calls.ts'
 import * as board from '#shared/exam/board.calls.ts'
 import * as parts from '#shared/exam/part.calls.ts'
 import * as settings from '#shared/exam/questionSetting.calls.ts'
@@ -14,6 +15,7 @@ import * as knowledge from '#shared/exam/knowledge.calls.ts'
 import * as paperFiles from '#shared/exam/paperFile.calls.ts'
 import * as tags from '#shared/exam/tag.calls.ts'
 import * as tools from '#shared/exam/tool.calls.ts'
+import { unionCourses } from '#shared/exam/trace.calls.ts'
 import * as totals from '#shared/exam/total.calls.ts'
 import { listClasses, listGrades } from '#shared/school/classes/class.calls.ts'
 import { listCourses } from '#shared/school/classes/course.calls.ts'
@@ -36,9 +38,13 @@ const applicants = {
   userTypes: [...new Set([...jointSchoolPeople.userTypes, ...applicationDeciders.userTypes])],
 }
 
+/** Joint-exam management alone (2 §2.4). */
+const jointChoosers = { userTypes: [13] }
+
 export const examRoutes: readonly ScreenRoute[] = [
   {
     path: examPaths.list,
+    also: ['/v2/exam'],
     name: '考试',
     ...examViewers,
     menu: { segment: 'exam', order: 10, icon: 'exam' },
@@ -168,6 +174,8 @@ export const examRoutes: readonly ScreenRoute[] = [
       '/v2/exam/detail/read-monitor',
       '/v2/exam/united-examination-detail/read-monitor',
       '/v2/exam-management/detail/read-monitor',
+      '/v2/exam-management/detail/read-monitor/list',
+      '/v2/exam-management/detail/read-monitor/progress',
       // Marking in the toolbox of joint exams.
       '/v2/exam/instructor-detail/exam-manage/read',
     ],
@@ -313,6 +321,63 @@ export const examRoutes: readonly ScreenRoute[] = [
     name: '考试监控',
     ...jointOrganisers,
     load: async () => (await import('./BoardsScreen.tsx')).BoardsScreen,
+    calls: [calls.listExams],
+  },
+  {
+    path: examPaths.baseInfoImport,
+    within: 'examId',
+    name: '导入考生信息',
+    ...jointOrganisers,
+    load: async () => (await import('./BaseInfoImportScreen.tsx')).BaseInfoImportScreen,
+    calls: [baseInfo.importBaseInfo, baseInfo.baseInfoTemplate],
+  },
+  {
+    path: examPaths.baseInfoImportDoor,
+    under: examPaths.list,
+    name: '导入考生信息',
+    ...jointOrganisers,
+    load: async () => (await import('./BaseInfoImportScreen.tsx')).BaseInfoImportDoorScreen,
+    calls: [calls.listExams],
+  },
+  {
+    path: examPaths.cardDoor,
+    under: examPaths.addJoint,
+    name: '设计答题卡',
+    ...jointOrganisers,
+    load: async () => (await import('./DoorScreens.tsx')).CardDoorScreen,
+    calls: [calls.listExams],
+  },
+  {
+    path: examPaths.drawDoor,
+    under: examPaths.list,
+    name: '框选已有答题卡',
+    ...jointOrganisers,
+    load: async () => (await import('./DoorScreens.tsx')).DrawDoorScreen,
+    calls: [calls.listExams],
+  },
+  {
+    path: examPaths.managementDoor,
+    also: ['/v2/exam-management'],
+    under: examPaths.list,
+    name: '考试管理',
+    ...examOverseers,
+    load: async () => (await import('./DoorScreens.tsx')).ManagementDoorScreen,
+    calls: [calls.listExams],
+  },
+  {
+    path: examPaths.optionalCourse,
+    within: 'examId',
+    name: '选考科目',
+    ...jointChoosers,
+    load: async () => (await import('./OptionalCourseScreen.tsx')).OptionalCourseScreen,
+    calls: [unionCourses],
+  },
+  {
+    path: examPaths.optionalCourseDoor,
+    under: examPaths.list,
+    name: '选考科目',
+    ...jointChoosers,
+    load: async () => (await import('./OptionalCourseScreen.tsx')).OptionalCourseDoorScreen,
     calls: [calls.listExams],
   },
   {

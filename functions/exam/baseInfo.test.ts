@@ -1,0 +1,190 @@
+/** Numbers, rooms and seats of a joint exam's candidates from one file; bad rows. */
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { baseInfoTemplate, importBaseInfo } from '#shared/exam/baseInfo.calls.ts'
+import { importBaseInfoJob } from '#shared/exam/exam.jobs.ts'
+import { examProblems } from '#shared/exam/exam.problems.ts'
+import { markingProgress } from '#shared/exam/exam.types.ts'
+import type { Candidate } from '#shared/exam/exam.types.ts'
+import type { JobId } from '#shared/kit/ids.ts'
+import { withFaults } from '#functions/kit/faults.ts'
+import { newId } from '#functions/kit/ports.ts'
+import { tableIn } from '#functions/kit/workbook.ts'
+import { actAs, asFunction, asRoot, driveJob, lookAt, send } from '#functions/kit/testing.ts'
+import { uploadAs } from '#functions/school/school.fixtures.ts'
+import { handler } from './exam.api.ts'
+import { candidatesOf, examSchoolOf } from './exam.public.ts'
+import { candidates, exams } from './exam.store.ts'
+import { works } from './exam.work.ts'
+import { aJointExamOf, aStudentIn } from './joint.fixtures.ts'
+import type { JointSchool } from './joint.fixtures.ts'
+import { aSchoolThroughGateway } from './school.fixtures.ts'
+
+let one: JointSchool
+let two: JointSchool
+let names: [string, string]
+let of: Awaited<ReturnType<typeof aJointExamOf>>
+
+beforeAll(async () => {
+  actAs('exam-api')
+  names = [`信息一小${newId('school').slice(-8)}`, `信息二小${newId('school').slice(-8)}`]
+  one = await aSchoolThroughGateway(names[0])
+  two = await aSchoolThroughGateway(names[1])
+  for (const n of [1, 2]) {
+    await aStudentIn(one, one.classId, n, `甲${n}`)
+    // The same numbers stand in the other school's roster: they are a school's own.
+    await aStudentIn(two, two.classId, n, `乙${n}`)
+  }
+}, 60_000)
+beforeEach(async () => {
+  of = await aJointExamOf([one, two])
+})
+
+const head = '学校,班级,姓名,学号,考号,考场,座位号'
+/** The four candidates with numbers of their own. */
+const sound = () => [
+  `${names[0]},1班,甲1,20260001,900001,01,01`,
+  `${names[0]},1班,甲2,20260002,900002,01,02`,
+  `${names[1]},1班,乙1,20260001,900003,01,01`,
+  `${names[1]},1班,乙2,20260002,900004,,`,
+]
+const taken = async (lines: readonly string[], mode: 'check' | 'all' = 'all', first = head) => {
+  const key = await uploadAs(of.organiser.token, [first, ...lines].join('\n'), '考生.csv', 'roster')
+  const input = { examId: of.examId, key, fileName: '考生.csv', mode }
+  const tenant = of.exam.owner
+  const startedBy = of.organiser.caller.userId
+  const state = { job: importBaseInfoJob.name, jobId: newId<JobId>('job'), tenant, startedBy, input, out: {} }
+  return (await driveJob(works, state)).out['finish']
+}
+const told = async (lines: readonly string[], first = head) => {
+  const { problems } = (await taken(lines, 'check', first)) as {
+    problems: { row: number; column: string; text: string }[]
+  }
+  return problems.map((p) => [p.row, p.text])
+}
+const stand = async () =>
+  (await candidatesOf(of.examId))
+    .sort((a, b) => (a.studentName < b.studentName ? -1 : 1))
+    .map((c: Candidate) => [c.studentName, c.studentNumber, c.room ?? '', c.seat ?? ''])
+
+describe('the base info of a joint exam', () => {
+  it('is taken whole, once however often it comes, and is found by the new numbers', async () => {
+    const first = await taken(sound())
+    expect(first).toMatchObject({
+      rows: 4,
+      good: 4,
+      added: 4,
+      existing: 0,
+      lacking: 0,
+      schools: 2,
+      renumbered: 4,
+    })
+    expect(await stand()).toEqual([
+      ['乙1', '900003', '01', '01'],
+      ['乙2', '900004', '', ''],
+      ['甲1', '900001', '01', '01'],
+      ['甲2', '900002', '01', '02'],
+    ])
+    expect((await examSchoolOf(of.examId, one.schoolId))!.seated).toBe(true)
+    const [found] = await asFunction('exam-api', () =>
+      candidates.queryIndex('gsi2', `number#${of.examId}`, { from: '900003', to: '900003' }),
+    )
+    // The roster's own number stays beside it.
+    expect([found!.studentName, found!.ownNumber]).toEqual(['乙1', '220260001'])
+    const again = await taken(sound())
+    expect(again).toMatchObject({ added: 0, existing: 4, renumbered: 0 })
+    // Two may change their numbers with each other.
+    const [a, b, ...others] = sound()
+    await taken([a!.replace('900001', '900002'), b!.replace('900002', '900001'), ...others])
+    expect((await stand()).slice(2).map((c) => c[1])).toEqual(['900002', '900001'])
+  })
+
+  it('begins with a workbook of who sits, which says nothing new when it comes back', async () => {
+    const { url } = (await send(handler, baseInfoTemplate, { examId: of.examId }, of.organiser.token)).data
+    const table = await tableIn(new Uint8Array(await (await lookAt(url)).arrayBuffer()), '考生.xlsx')
+    expect(table).toHaveLength(5)
+    const back = await taken(table.slice(1).map((r) => r.cells.join(',')))
+    expect(back).toMatchObject({ rows: 4, existing: 4, added: 0 })
+  })
+
+  it('changes the rows of the school that it is of, and of no other', async () => {
+    const before = await asRoot(() => candidates.query(`cand#${of.examId}#${two.schoolId}`))
+    await taken(sound().slice(0, 2))
+    expect(await asRoot(() => candidates.query(`cand#${of.examId}#${two.schoolId}`))).toEqual(before)
+    expect((await examSchoolOf(of.examId, two.schoolId))!.seated).not.toBe(true)
+  })
+
+  it('is whole wherever its job died', async () => {
+    const key = await uploadAs(of.organiser.token, [head, ...sound()].join('\n'), '考生.csv', 'roster')
+    const run = {
+      ...{ job: importBaseInfoJob.name, jobId: newId<JobId>('job'), tenant: of.exam.owner },
+      startedBy: of.organiser.caller.userId,
+      input: { examId: of.examId, key, fileName: '考生.csv', mode: 'all' as const },
+      out: {},
+    }
+    let deaths = 0
+    for (let at = 0, over = false; !over; at += 3) {
+      const died = withFaults(({ index }) => (index === at ? (at % 2 ? 'crashAfter' : 'crashBefore') : null))
+      over = await driveJob(works, run, 1).then(
+        () => true,
+        () => false,
+      )
+      if (!over) deaths++
+      died.stop()
+    }
+    expect(deaths).toBeGreaterThan(3)
+    expect((await stand()).map((c) => c[1])).toEqual(['900003', '900004', '900001', '900002'])
+  })
+})
+
+describe('of a file with one bad row nothing is taken', () => {
+  const with3 = (line: string): string[] => sound().with(2, line)
+  it.each([
+    ['a school that does not sit', () => '别的学校,1班,乙1,20260001,900003,,', '“别的学校”没有参加本场考试'],
+    ['no school', () => ',1班,乙1,20260001,900003,,', '没有写学校'],
+    ['a student of another school', () => `${names[1]},1班,甲3,20260003,900003,,`, '考生名单里没有学号“20260003”'],
+    ['another name', () => `${names[1]},1班,甲1,20260001,900003,,`, '学号20260001的考生是乙1，不是“甲1”'],
+    ['another class', () => `${names[1]},9班,乙1,20260001,900003,,`, '乙1在1班，不在“9班”'],
+    ['a number of another school', () => `${names[1]},1班,乙1,20260001,900001,,`, '考号900001在第2行已经给了别人'],
+    ['a number that no card bears', () => `${names[1]},1班,乙1,20260001,9A,,`, '考号“9A”不是4到18位数字'],
+    ['no number', () => `${names[1]},1班,乙1,20260001,,,`, '考号“”不是4到18位数字'],
+    ['a student twice', () => `${names[1]},1班,乙2,20260002,900003,,`, '乙2在第4行已经有了'],
+    ['a seat without a room', () => `${names[1]},1班,乙1,20260001,900003,,07`, '考场和座位号要一起填'],
+  ])('%s', async (_what, line, why) => {
+    const before = await stand()
+    const lines = with3(line())
+    expect((await told(lines)).map((p) => p[1])).toEqual([expect.stringContaining(why)])
+    await expect(taken(lines)).rejects.toMatchObject({ problem: examProblems.badBaseInfo })
+    expect(await stand()).toEqual(before)
+  })
+
+  it('a number that a candidate has who is not in the file', async () => {
+    await taken(sound())
+    const lines = [`${names[1]},1班,乙1,20260001,900001,,`]
+    expect(await told(lines)).toEqual([[2, expect.stringContaining('考号900001是甲1')]])
+  })
+
+  it('a file that is none, has no such columns, a column twice, or no rows', async () => {
+    expect(await told(['x'], 'a,b')).toEqual([[0, expect.stringContaining('前十行没有“学校”')]])
+    expect(await told([], head)).toEqual([[0, '文件里没有考生']])
+    expect(await told(sound(), `${head},考号`)).toEqual([[0, '表头“考号”出现了两次']])
+  })
+
+  it('numbers after the first sheets, and anything once marking is open', async () => {
+    const move = (furthest: number) =>
+      asFunction('exam-work', () => exams.edit({ examId: of.examId }, (e) => (e ? { ...e, furthest } : null)))
+    await move(markingProgress.cardExceptions)
+    expect(await told(sound())).toEqual([[0, examProblems.numbersFixed.message]])
+    await move(markingProgress.marking)
+    const key = await uploadAs(of.organiser.token, head, '考生.csv', 'roster')
+    const input = { examId: of.examId, key, fileName: '考生.csv', mode: 'check' as const }
+    expect((await send(handler, importBaseInfo, input, of.organiser.token)).status).toBe(
+      examProblems.rosterFixed.status,
+    )
+    expect((await send(handler, importBaseInfo, input, one.admin.token)).status).toBe(403)
+    const foreign = { ...input, key: await uploadAs(one.admin.token, head, '考生.csv', 'roster') }
+    await move(markingProgress.cardUpload)
+    expect((await send(handler, importBaseInfo, foreign, of.organiser.token)).status).toBe(
+      examProblems.foreignUpload.status,
+    )
+  })
+})

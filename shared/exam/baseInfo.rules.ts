@@ -1,0 +1,196 @@
+/**
+ * The base info of a joint exam in one file: a row a candidate, of any of its schools, with class, number, room and seat.
+ * All of a file is sound or none of it is taken. Pure.
+ */
+import * as z from 'zod'
+import type { FileProblem } from '#shared/kit/checkedFile.ts'
+import { SchoolId, StudentId } from '#shared/kit/ids.ts'
+import { cleanText } from '#shared/kit/text.ts'
+import type { Candidate, ExamSchool } from './exam.types.ts'
+
+export const baseInfoHeads = {
+  school: '学校',
+  className: '班级',
+  name: '姓名',
+  own: '学号',
+  number: '考号',
+  room: '考场',
+  seat: '座位号',
+} as const
+type Head = keyof typeof baseInfoHeads
+const needed: readonly Head[] = ['school', 'name', 'own', 'number']
+
+/** What a candidate is to have. */
+export const BaseInfo = z.object({
+  schoolId: SchoolId,
+  studentId: StudentId,
+  studentNumber: z.string(),
+  room: z.string().optional(),
+  seat: z.string().optional(),
+})
+export type BaseInfo = z.infer<typeof BaseInfo>
+
+type Row = { row: number; cells: readonly string[] }
+type School = Pick<ExamSchool, 'schoolId' | 'schoolName'>
+
+export type BaseInfoRead = {
+  rows: number
+  /** Of rows that change something. */
+  changes: BaseInfo[]
+  /** Rows that say what is so already. */
+  existing: number
+  faults: FileProblem[]
+  schools: number
+  /** Candidates of these schools of whom the file says nothing. */
+  lacking: number
+  renumbered: number
+}
+
+const bare = (cell: string | undefined): string => cleanText(cell ?? '').replace(/^'/, '')
+const ownNumberOf = (c: Pick<Candidate, 'ownNumber' | 'studentNumber'>): string => c.ownNumber ?? c.studentNumber
+
+type Columns = Readonly<Record<Head, number>>
+const columnsIn = (rows: readonly Row[]): { at: number; columns: Columns } | string => {
+  const at = rows.slice(0, 10).findIndex((r) => needed.every((h) => r.cells.some((c) => bare(c) === baseInfoHeads[h])))
+  if (at < 0) return `前十行没有“${needed.map((h) => baseInfoHeads[h]).join('”“')}”这几列`
+  const cells = rows[at]!.cells.map(bare)
+  const twice = Object.values(baseInfoHeads).find((h) => cells.indexOf(h) !== cells.lastIndexOf(h))
+  if (twice !== undefined) return `表头“${twice}”出现了两次`
+  const columns = Object.entries(baseInfoHeads).map(([key, h]) => [key, cells.indexOf(h)])
+  return { at, columns: Object.fromEntries(columns) as Columns }
+}
+
+/** The names of the schools that a file speaks of: whose rosters are to be read. */
+export const schoolsNamed = (rows: readonly Row[]): string[] => {
+  const head = columnsIn(rows)
+  if (typeof head === 'string') return []
+  const names = rows.slice(head.at + 1).map((r) => bare(r.cells[head.columns.school]))
+  return [...new Set(names.filter((n) => n !== ''))]
+}
+/** The numbers that it gives: who has one already is asked for. */
+export const numbersNamed = (rows: readonly Row[]): string[] => {
+  const head = columnsIn(rows)
+  if (typeof head === 'string') return []
+  const numbers = rows.slice(head.at + 1).map((r) => bare(r.cells[head.columns.number]))
+  return [...new Set(numbers.filter((n) => n !== ''))]
+}
+
+export type BaseInfoKnown = {
+  /** All that sit the exam. */
+  schools: readonly School[]
+  /** The candidates of a school that the file speaks of. A roster's own number, without the school's place before it. */
+  rosterOf: (schoolId: string) => readonly { candidate: Candidate; own: string }[]
+  /** Who has which of the numbers that the file gives, in any school. */
+  holders: readonly Candidate[]
+}
+
+export const readBaseInfo = (rows: readonly Row[], { schools, rosterOf, holders }: BaseInfoKnown): BaseInfoRead => {
+  const none = { rows: 0, changes: [], existing: 0, schools: 0, lacking: 0, renumbered: 0 }
+  const head = columnsIn(rows)
+  if (typeof head === 'string') return { ...none, faults: [{ row: 0, column: '', text: head }] }
+  const { at, columns } = head
+  const faults: FileProblem[] = []
+  const byName = Map.groupBy(schools, (s) => s.schoolName)
+  const people = new Map<string, Map<string, Candidate>>()
+  const peopleOf = (schoolId: string): Map<string, Candidate> => {
+    const there = people.get(schoolId)
+    if (there) return there
+    const own = new Map(rosterOf(schoolId).map((p) => [p.own, p.candidate]))
+    people.set(schoolId, own)
+    return own
+  }
+  const told = new Map<string, number>()
+  const given = new Map<string, number>()
+  const places = new Map<string, number>()
+  const changes: BaseInfo[] = []
+  let [count, existing, renumbered] = [0, 0, 0]
+  for (const { row, cells } of rows.slice(at + 1)) {
+    const cell = (of: Head): string => (columns[of] < 0 ? '' : bare(cells[columns[of]]))
+    if (Object.keys(columns).every((h) => cell(h as Head) === '')) continue
+    count++
+    const say = (of: Head, text: string): void => void faults.push({ row, column: baseInfoHeads[of], text })
+    const [school, ...others] = byName.get(cell('school')) ?? []
+    if (!school) {
+      say('school', cell('school') === '' ? '没有写学校' : `“${cell('school')}”没有参加本场考试`)
+      continue
+    }
+    if (others.length > 0) {
+      say('school', `有${others.length + 1}所学校叫“${school.schoolName}”，请分别更新`)
+      continue
+    }
+    const candidate = peopleOf(school.schoolId).get(cell('own'))
+    if (!candidate) {
+      say('own', `${school.schoolName}的考生名单里没有学号“${cell('own')}”`)
+      continue
+    }
+    if (candidate.studentName !== cell('name'))
+      say('name', `学号${cell('own')}的考生是${candidate.studentName}，不是“${cell('name')}”`)
+    if (cell('className') !== '' && candidate.className !== cell('className'))
+      say('className', `${candidate.studentName}在${candidate.className}，不在“${cell('className')}”`)
+    const before = told.get(candidate.studentId)
+    if (before !== undefined) say('own', `${candidate.studentName}在第${before}行已经有了`)
+    told.set(candidate.studentId, row)
+    const number = cell('number')
+    if (!/^\d{4,18}$/.test(number)) say('number', `考号“${number}”不是4到18位数字`)
+    const taken = given.get(number)
+    if (taken !== undefined) say('number', `考号${number}在第${taken}行已经给了别人`)
+    given.set(number, row)
+    const [room, seat] = [cell('room'), cell('seat')]
+    if ((room === '') !== (seat === '')) say(room === '' ? 'room' : 'seat', '考场和座位号要一起填')
+    // A room is a school's: the same one stands in every school.
+    const place = `${school.schoolId} ${room} ${seat}`
+    if (room !== '' && places.has(place)) say('seat', `${room}考场${seat}号在第${places.get(place)}行已经给了别人`)
+    places.set(place, row)
+    const seated = room === '' ? { room: candidate.room, seat: candidate.seat } : { room, seat }
+    if (candidate.studentNumber !== number) renumbered++
+    if (candidate.studentNumber === number && candidate.room === seated.room && candidate.seat === seated.seat)
+      existing++
+    else {
+      const of = { schoolId: school.schoolId, studentId: candidate.studentId, studentNumber: number }
+      changes.push(seated.room && seated.seat ? { ...of, room: seated.room, seat: seated.seat } : of)
+    }
+  }
+  // Who is not in the file keeps the number, which then no other may have.
+  for (const holder of holders) {
+    const row = given.get(holder.studentNumber)
+    if (row !== undefined && !told.has(holder.studentId))
+      faults.push({
+        row,
+        column: baseInfoHeads.number,
+        text: `考号${holder.studentNumber}是${holder.studentName}（${holder.className}）的，表里没有给这名考生别的考号`,
+      })
+  }
+  if (count === 0) faults.push({ row: 0, column: '', text: '文件里没有考生' })
+  const candidates = [...people.values()].reduce((n, own) => n + own.size, 0)
+  const wrong = faults.length > 0
+  return {
+    rows: count,
+    changes: wrong ? [] : changes,
+    existing: wrong ? 0 : existing,
+    faults: faults.sort((a, b) => a.row - b.row),
+    schools: people.size,
+    lacking: candidates - told.size,
+    renumbered,
+  }
+}
+
+/** The candidate with what the file says, the roster's own number kept beside another. */
+export const withBaseInfo = ({ room: _room, seat: _seat, ownNumber, ...c }: Candidate, info: BaseInfo): Candidate => {
+  const { studentNumber, room, seat } = info
+  const rosters = ownNumber ?? c.studentNumber
+  return {
+    ...c,
+    studentNumber,
+    ...(studentNumber === rosters ? {} : { ownNumber: rosters }),
+    ...(room && seat ? { room, seat } : {}),
+  }
+}
+
+/**
+ * A candidate's number in the roster: what the exam gave, without the place of the school that a joint exam puts before it
+ * where it is the school's own. `prefix`: that place.
+ */
+export const rosterNumber = (c: Pick<Candidate, 'ownNumber' | 'studentNumber'>, prefix: string): string => {
+  const own = ownNumberOf(c)
+  return own.startsWith(prefix) ? own.slice(prefix.length) : own
+}
