@@ -63,6 +63,7 @@ import * as choiceCalls from '#shared/marking/choice.calls.ts'
 import * as markingGroupCalls from '#shared/marking/group.calls.ts'
 import * as scoreImportCalls from '#shared/marking/import.calls.ts'
 import * as intelligentCalls from '#shared/marking/intelligent/intelligent.calls.ts'
+import * as againCalls from '#shared/marking/again.calls.ts'
 import * as markingCalls from '#shared/marking/marking.calls.ts'
 import * as ownMarkingCalls from '#shared/marking/own.calls.ts'
 import * as passwordCalls from '#shared/marking/password.calls.ts'
@@ -326,6 +327,7 @@ export const domains: readonly Domain[] = [
   domain('marking', {
     calls: {
       ...markingCalls,
+      ...againCalls,
       ...choiceCalls,
       ...markingGroupCalls,
       ...ownMarkingCalls,

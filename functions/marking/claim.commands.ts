@@ -3,6 +3,7 @@ import type { Exam, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import type { UserId } from '#shared/kit/ids.ts'
 import type { AnswerView } from '#shared/marking/marking.calls.ts'
+import { barredFrom } from '#shared/marking/again.rules.ts'
 import { answerState, standing } from '#shared/marking/marking.rules.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
 import type { Bundle, AnswerItem, MarkRole, ScriptImages } from '#shared/marking/marking.types.ts'
@@ -49,8 +50,9 @@ export const settled = (q: PaperQuestion, role: MarkRole, item: AnswerItem): boo
   return standing(item[role], item.imageVersion) !== undefined
 }
 
-/** A marker of one role may not take another of the same answer (I5). */
-const markedElsewhere = (role: MarkRole, item: AnswerItem, userId: UserId): boolean =>
+/** A marker of one role may not take another of the same answer (I5), nor who may not mark it again. */
+const isBarred = (role: MarkRole, item: AnswerItem, userId: UserId): boolean =>
+  barredFrom(item, role).includes(userId) ||
   markRoles.some(
     (r) => r !== role && (role === 'final' || r !== 'final') && standing(item[r], item.imageVersion)?.by === userId,
   )
@@ -82,7 +84,7 @@ export const prepare = async (q: PaperQuestion, b: Bundle): Promise<AnswerView[]
     answersOf(b),
     images.getMany(b.studentIds.map((studentId) => ({ paperId: b.paperId, studentId }))),
   ])
-  if (items.some((i) => markedElsewhere(b.role, i, me)) || !(await excludeFromCounterpart(b))) {
+  if (items.some((i) => isBarred(b.role, i, me)) || !(await excludeFromCounterpart(b))) {
     await giveBack(b, true)
     return null
   }

@@ -163,5 +163,6 @@ export const rolesFor = (desk: Desk, q: PaperQuestion, caller: Caller, own: Exam
   const arbitrates = chosen?.arbitrators.length
     ? chosen.arbitrators.includes(caller.userId)
     : mayManage(desk.exam, caller) || (desk.arrangement.principals ?? []).includes(caller.userId)
-  return [...(marks ? rolesOf(q) : []), ...(arbitrates ? (['final'] as const) : [])]
+  const twice = desk.arrangement.twice?.includes(q.questionId) ? (['first', 'second'] as const) : rolesOf(q)
+  return [...(marks ? twice : []), ...(arbitrates ? (['final'] as const) : [])]
 }

@@ -11,6 +11,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { managed, questionIn } from './desk.ts'
 import { dueNow, journalDue } from './journal.verify.ts'
 import { answers, fixes, heads } from './marking.store.ts'
+import { sameMarks } from './mayPut.ts'
 import { pastWith } from './putMark.ts'
 import type * as markingCalls from '#shared/marking/marking.calls.ts'
 import type { Caller } from '#functions/kit/serve.ts'
@@ -65,16 +66,6 @@ export const fixScore = async (
     byName: caller.userName,
     at: mark.at,
   }
-  // On what was seen: the same picture, and no decision since.
-  const unchanged = {
-    expression: ['first', 'second', 'final']
-      .map((role) => (item[role as 'first'] ? `#${role}.#attempt = :${role}` : `attribute_not_exists(#${role})`))
-      .join(' AND '),
-    names: { '#first': 'first', '#second': 'second', '#final': 'final', '#attempt': 'attemptId' },
-    values: Object.fromEntries(
-      markRoles.flatMap((role) => (item[role] ? [[`:${role}`, item[role].attemptId] as const] : [])),
-    ),
-  }
   const record = auditRecord(caller, 'marking.fixScore', paperId, {
     before: final ?? state.score,
     after: fix,
@@ -88,7 +79,7 @@ export const fixScore = async (
   })
   const past = final ? { past: await pastWith(item, 'final') } : {}
   const writes = [
-    answers.updating(key, { final: mark, ...past }, { imageVersion, past: item.past }, unchanged),
+    answers.updating(key, { final: mark, ...past }, { imageVersion, past: item.past }, sameMarks(item)),
     fixes.creating(fix),
     // A paper that was closed is looked at once more.
     journalDue.putting(dueNow(paperId)),

@@ -61,7 +61,7 @@ const releaseClaims = async (
   const may = mayHold(desk, left)
   const places = questions.flatMap((q) =>
     markRoles.flatMap((role) =>
-      role === 'final' || rolesOf(q).includes(role)
+      role === 'final' || rolesOf(q).includes(role) || desk.arrangement.twice?.includes(q.questionId)
         ? Array.from({ length: shards }, (_, shard) => queueShard({ paperId, questionId: q.questionId, role }, shard))
         : [],
     ),

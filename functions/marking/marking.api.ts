@@ -1,4 +1,5 @@
 import { callsOf } from '#shared/kit/call.ts'
+import * as againCalls from '#shared/marking/again.calls.ts'
 import * as boardCalls from '#shared/exam/board.calls.ts'
 import * as choiceCalls from '#shared/marking/choice.calls.ts'
 import * as groupCalls from '#shared/marking/group.calls.ts'
@@ -13,6 +14,7 @@ import * as recordCalls from '#shared/marking/record.calls.ts'
 import * as standardCalls from '#shared/marking/standard.calls.ts'
 import { toolGate } from '#functions/exam/tool.public.ts'
 import { serve } from '#functions/kit/serve.ts'
+import { againHandlers } from './again.handlers.ts'
 import { arrangementHandlers } from './arrangement.handlers.ts'
 import { boardHandlers } from './board.handlers.ts'
 import { choiceHandlers } from './choice.handlers.ts'
@@ -35,6 +37,7 @@ export const handler = serve(
   callsOf({
     ...markingCalls,
     ...choiceCalls,
+    ...againCalls,
     ...groupCalls,
     ...importCalls,
     ...intelligentCalls,
@@ -46,6 +49,7 @@ export const handler = serve(
     ...standardCalls,
   }),
   [
+    ...againHandlers,
     ...arrangementHandlers,
     ...boardHandlers,
     ...choiceHandlers,

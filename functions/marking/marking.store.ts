@@ -14,6 +14,7 @@ import {
   ScriptImages,
   ScriptWork,
 } from '#shared/marking/marking.types.ts'
+import { AgainRound } from '#shared/marking/again.types.ts'
 import type { MarkRole } from '#shared/marking/marking.types.ts'
 import { under } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
@@ -73,6 +74,15 @@ export const fixes = rows({
   hangsOn: under('paper', ({ paperId }) => ({ pk: `fixes#${paperId}` })),
   personal: 'staff',
   key: (of: { paperId: string; attemptId: string }) => ({ pk: `fixes#${of.paperId}`, sk: of.attemptId }),
+})
+
+/** By attempt, whose id sorts by time: as many as people have asked for by hand. */
+export const againRounds = rows({
+  table,
+  schema: AgainRound,
+  hangsOn: under('paper', ({ paperId }) => ({ pk: `again#${paperId}` })),
+  personal: 'staff',
+  key: (of: { paperId: string; attemptId: string }) => ({ pk: `again#${of.paperId}`, sk: of.attemptId }),
 })
 
 /** By time, as an overview asks: what came after a version was made. */

@@ -21,6 +21,7 @@ import { arrangements } from './marking.store.ts'
 import { mendJournal } from './journal.mend.ts'
 import { dueNow, journalDue, verifyJournalWork } from './journal.verify.ts'
 import { courseImportWork } from './courseImport.work.ts'
+import { againWork } from './again.work.ts'
 import { importWork } from './import.work.ts'
 import { groupLikeWork } from './intelligent/group.work.ts'
 import { noteWork, queueStudents } from './queue.ts'
@@ -126,6 +127,7 @@ export const works = [
   groupLikeWork,
   verifyJournalWork,
   importWork,
+  againWork,
   courseImportWork,
 ]
 

@@ -1,5 +1,6 @@
 /** The condition under which a mark is stored: a marker's, and one that was given on paper. */
-import type { Mark, MarkRole } from '#shared/marking/marking.types.ts'
+import { markRoles } from '#shared/marking/marking.types.ts'
+import type { AnswerItem, Mark, MarkRole } from '#shared/marking/marking.types.ts'
 import type { Where } from '#functions/kit/table.ts'
 
 /** `mayReplace` in the store's words, and that the marker is not one of the others (I5). */
@@ -21,3 +22,17 @@ export const mayPut = (role: MarkRole, mark: Mark): Where => {
     values: { ':iv': mark.imageVersion, ':epoch': mark.epoch, ':me': mark.by, ':attempt': mark.attemptId },
   }
 }
+
+/** The store's condition that the marks are those that were seen. */
+export const sameMarks = (item: AnswerItem): Where => ({
+  expression: markRoles
+    .map((role) => (item[role] ? `#${role}.#attempt = :${role}` : `attribute_not_exists(#${role})`))
+    .join(' AND '),
+  names: {
+    ...Object.fromEntries(markRoles.map((role) => [`#${role}`, role])),
+    ...(markRoles.some((role) => item[role]) ? { '#attempt': 'attemptId' } : {}),
+  },
+  values: Object.fromEntries(
+    markRoles.flatMap((role) => (item[role] ? [[`:${role}`, item[role].attemptId] as const] : [])),
+  ),
+})

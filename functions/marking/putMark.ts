@@ -8,7 +8,7 @@ import { mayReplace } from '#shared/marking/marking.rules.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { missingOf } from './journal.missing.ts'
 import { answers } from './marking.store.ts'
-import { mayPut } from './mayPut.ts'
+import { mayPut, sameMarks } from './mayPut.ts'
 
 type At = Pick<AnswerItem, 'paperId' | 'studentId' | 'questionId'>
 
@@ -47,4 +47,20 @@ export const putMark = async (at: At, role: MarkRole, mark: Mark): Promise<boole
     const after = await answers.get(at)
     return JSON.stringify(after) === JSON.stringify(item) ? false : beaten
   })
+}
+
+/** Puts marks in the places of those that were seen, which lie beside them from then on; false where one is another since. */
+export const putInPlace = async (
+  item: AnswerItem,
+  next: readonly { role: MarkRole; mark: Mark }[],
+  more: Pick<AnswerItem, 'asked'> = {},
+): Promise<boolean> => {
+  let past = item.past
+  for (const { role } of next) if (item[role]) past = await pastWith({ ...item, past }, role)
+  const set = {
+    ...Object.fromEntries(next.map(({ role, mark }) => [role, mark])),
+    ...(past ? { past } : {}),
+    ...more,
+  }
+  return answers.amend(item, set, { imageVersion: item.imageVersion, past: item.past }, sameMarks(item))
 }

@@ -19,7 +19,7 @@ import {
   widthOf,
 } from '#shared/marking/quality.rules.ts'
 import type { Given } from '#shared/marking/quality.rules.ts'
-import type { AnswerItem, Bundle, Mark } from '#shared/marking/marking.types.ts'
+import type { AnswerItem, Bundle, GivenMark } from '#shared/marking/marking.types.ts'
 import type { UserId } from '#shared/kit/ids.ts'
 import { answersOf } from './claim.commands.ts'
 import type { MarkerGiven } from './given.ts'
@@ -123,7 +123,7 @@ export const sharesOf = (q: PaperQuestion, all: readonly MarkerGiven[], userId: 
   })
 }
 
-export type Seen = { bundle: Bundle; item: AnswerItem; mark: Mark }
+export type Seen = { bundle: Bundle; item: AnswerItem; mark: GivenMark }
 
 /** The newest marks of a marker that stand, oldest first. */
 export const newestMarks = async (paperId: string, questionId: string, userId: UserId): Promise<Seen[]> => {
@@ -141,7 +141,7 @@ export const newestMarks = async (paperId: string, questionId: string, userId: U
 }
 
 const scoreOf = ({ mark }: Seen): number | null => worth(mark.value)
-const others = ({ bundle, item }: Seen): Mark[] =>
+const others = ({ bundle, item }: Seen): GivenMark[] =>
   (['first', 'second'] as const).flatMap((role) => {
     const mark = role === bundle.role ? undefined : standing(item[role], item.imageVersion)
     return mark ? [mark] : []

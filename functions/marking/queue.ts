@@ -6,7 +6,8 @@ import { createHash } from 'node:crypto'
 import { composeId } from '#shared/kit/ids.ts'
 import type { BundleId, PaperId, QuestionId, StudentId, UserId } from '#shared/kit/ids.ts'
 import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
-import { answerState, rolesOf, standing, subjectiveOf } from '#shared/marking/marking.rules.ts'
+import { barredFrom } from '#shared/marking/again.rules.ts'
+import { answerState, rolesWanted, standing, subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { isToMark } from './script.rules.ts'
 import type { AnswerItem, Bundle, MarkRole } from '#shared/marking/marking.types.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
@@ -32,9 +33,16 @@ export const bundleIdOf = (
   return composeId('bundle', digest.readUIntBE(0, 5), digest.subarray(10)) as BundleId
 }
 
-type Wanted = { questionId: QuestionId; role: MarkRole; studentIds: StudentId[]; excluded: UserId[] }
+type Wanted = {
+  questionId: QuestionId
+  role: MarkRole
+  studentIds: StudentId[]
+  excluded: UserId[]
+  /** Marks were given under claims up to this one: later ones take their places where they were taken back. */
+  epoch: number
+}
 
-export const newBundle = (paperId: PaperId, { questionId, role, studentIds, excluded }: Wanted): Bundle => ({
+export const newBundle = (paperId: PaperId, { questionId, role, studentIds, excluded, epoch }: Wanted): Bundle => ({
   schema: 1,
   bundleId: bundleIdOf(paperId, questionId, role, studentIds),
   paperId,
@@ -43,7 +51,7 @@ export const newBundle = (paperId: PaperId, { questionId, role, studentIds, excl
   studentIds,
   excluded,
   state: 'queued',
-  epoch: 0,
+  epoch,
   version: 1,
 })
 
@@ -55,8 +63,12 @@ export const bundlesOf = async (paperId: string): Promise<Bundle[]> =>
 export const waitingRoles = (q: PaperQuestion, item: AnswerItem): MarkRole[] => {
   const state = answerState(q, item)
   if (state.kind === 'scored' || state.role === 'final') return []
-  return rolesOf(q).filter((r) => !standing(item[r], item.imageVersion))
+  return rolesWanted(q, item).filter((r) => !standing(item[r], item.imageVersion))
 }
+
+/** The claim of the mark in a role, of this picture: one that takes its place comes under a later claim. */
+export const claimOf = (item: AnswerItem, role: MarkRole): number =>
+  item[role]?.imageVersion === item.imageVersion ? item[role].epoch : 0
 
 export const workKey = (questionId: string, role: MarkRole): string => `${questionId}#${role}`
 /** A transaction takes a hundred writes: twenty notes, and bundles. */
@@ -81,13 +93,25 @@ const queueGroup = async (paper: Paper, scripts: readonly Script[]): Promise<voi
         for (const role of item ? waitingRoles(q, item) : []) {
           const key = workKey(q.questionId, role)
           if (live.has(notes.get(head.studentId)?.bundles[key] ?? '')) continue
-          const own = wanted.get(key) ?? { questionId: q.questionId, role, studentIds: [], excluded: [] }
+          // Answers that are barred to others lie apart: together no marker might be left for them.
+          const excluded = barredFrom(item!, role)
+          const apart = [key, ...excluded].join('|')
+          const own = wanted.get(apart) ?? {
+            questionId: q.questionId,
+            role,
+            studentIds: [],
+            excluded: [...excluded],
+            epoch: 0,
+          }
           own.studentIds.push(head.studentId)
-          wanted.set(key, own)
+          own.epoch = Math.max(own.epoch, claimOf(item!, role))
+          wanted.set(apart, own)
         }
       }
     if (wanted.size === 0) return 'done'
-    const newBundles = [...wanted].slice(0, bundlesAtOnce).map(([key, w]) => ({ key, row: newBundle(paperId, w) }))
+    const newBundles = [...wanted.values()]
+      .slice(0, bundlesAtOnce)
+      .map((w) => ({ key: workKey(w.questionId, w.role), row: newBundle(paperId, w) }))
     const there = new Map(
       (await bundles.getMany(newBundles.map(({ row }) => ({ paperId, bundleId: row.bundleId })))).map((b) => [
         b.bundleId,
@@ -103,7 +127,9 @@ const queueGroup = async (paper: Paper, scripts: readonly Script[]): Promise<voi
           const old = there.get(row.bundleId)
           if (!old) return [bundles.creating(row)]
           // The same answers were done, and their marks became void: again, under a higher epoch.
-          return old.state === 'done' ? [bundles.saving({ ...released(old), epoch: old.epoch + 1 })] : []
+          const excluded = row.excluded.length > 0 ? row.excluded : old.excluded
+          const epoch = Math.max(old.epoch, row.epoch) + 1
+          return old.state === 'done' ? [bundles.saving({ ...released(old), excluded, epoch })] : []
         }),
         ...[...next].map(([studentId, own]) => {
           const old = notes.get(studentId)
@@ -135,6 +161,15 @@ const inChance = (paperId: string, scripts: readonly Script[]): Script[] =>
     .sort((a, b) => (a.at < b.at ? -1 : 1))
     .map(({ script }) => script)
 
+/** To whom answers of a script are barred: those that are barred to the same are queued together. */
+const barredIn = ({ questions }: Paper, { answers }: Script): string =>
+  subjectiveOf(questions)
+    .flatMap((q) => {
+      const item = answers.get(q.questionId)
+      return item ? waitingRoles(q, item).flatMap((role) => barredFrom(item, role)) : []
+    })
+    .join('|')
+
 /**
  * Queues every answer of these students that waits for a role: the first opening, late pages, replaced pictures and
  * arbitration alike. Running it again adds nothing. Answers the ids of the bundles in which their answers lie.
@@ -156,6 +191,9 @@ export const queueStudents = async (paper: Paper, studentIds: readonly string[])
     }),
   )
   const mixed = inChance(paper.paperId, waits)
+    .map((script) => ({ script, barred: barredIn(paper, script) }))
+    .sort((a, b) => (a.barred === b.barred ? 0 : a.barred < b.barred ? -1 : 1))
+    .map(({ script }) => script)
   for (let at = 0; at < mixed.length; at += bundleSize) await queueGroup(paper, mixed.slice(at, at + bundleSize))
   const notes = await scriptWork.getMany(
     present.map((s) => ({ paperId: paper.paperId as string, studentId: s.head.studentId as string })),
@@ -179,9 +217,11 @@ export const noteWork = async (paperId: PaperId): Promise<void> => {
   }
 }
 
-/** Who has marked this picture of an answer: they may not arbitrate it. */
-const markersOf = (item: AnswerItem): UserId[] =>
-  [item.first, item.second].flatMap((m) => (standing(m, item.imageVersion) ? [m!.by] : []))
+/** Who has marked this picture of an answer: they may not arbitrate it, nor who may not decide it again. */
+const markersOf = (item: AnswerItem): UserId[] => [
+  ...[item.first, item.second].flatMap((m) => (standing(m, item.imageVersion) ? [m!.by] : [])),
+  ...barredFrom(item, 'final'),
+]
 
 /** A bundle without a holder, for the queue. */
 const released = (b: Bundle): Bundle => {
@@ -194,11 +234,12 @@ export const queueFinal = async (paper: Paper, q: PaperQuestion, item: AnswerIte
   const state = answerState(q, item)
   if (state.kind !== 'waiting' || state.role !== 'final' || standing(item.final, item.imageVersion)) return false
   const wanted = { questionId: q.questionId, role: 'final' as const, studentIds: [item.studentId] }
-  const row = newBundle(paper.paperId, { ...wanted, excluded: markersOf(item) })
+  const row = newBundle(paper.paperId, { ...wanted, excluded: markersOf(item), epoch: claimOf(item, 'final') })
   if (await bundles.create(row)) return true
   const there = await bundles.get({ paperId: paper.paperId, bundleId: row.bundleId })
-  if (there?.state === 'done')
-    await bundles.save({ ...released(there), excluded: row.excluded, epoch: there.epoch + 1 })
+  // A decision may have been corrected under a later claim than the bundle's, and taken back since.
+  if (there && (there.state === 'done' || there.epoch < row.epoch))
+    await bundles.save({ ...released(there), excluded: row.excluded, epoch: Math.max(there.epoch, row.epoch) + 1 })
   return true
 }
 

@@ -42,7 +42,10 @@ const marksOf = (item: AnswerItem | undefined, nameOf: (userId: string) => strin
   })
   const before = (item.past ?? []).map(({ role, mark }) => ({ role, mark, past: true }))
   return [...now, ...before]
-    .map(({ role, mark, past }) => ({ role, markerName: nameOf(mark.by), value: mark.value, at: mark.at, past }))
+    .flatMap(({ role, mark: { value, by, at }, past }) =>
+      // What stands in the place of a mark that was taken back is none; the mark itself is among those before.
+      value.kind === 'void' ? [] : [{ role, markerName: nameOf(by), value, at, past }],
+    )
     .sort((a, b) => a.at - b.at)
 }
 

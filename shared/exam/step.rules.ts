@@ -24,6 +24,8 @@ export const stepMoves = {
   opened: { from: [answerUpload, cardUpload, cardExceptions, arrangement], to: marking },
   /** Every answer has its score, and no more marks are let in. */
   closed: { from: [answerUpload, cardUpload, cardExceptions, arrangement, marking], to: done },
+  /** Marks were taken back, and their answers wait for others. */
+  reopened: { from: [done], to: marking },
   /** A version of the scores is what readers see. */
   released: { from: [answerUpload, cardUpload, cardExceptions, arrangement, marking, done], to: released },
   withdrawn: { from: [released], to: done },

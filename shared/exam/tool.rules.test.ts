@@ -15,6 +15,7 @@ describe('the tools of an exam', () => {
   const order = (group: string): number => Object.keys(toolGroups).indexOf(group)
 
   const changing = ['adjust-score', 'exam-merge', 'maneuver-score', 'miss-exam', 'question-type-set']
+  const again = ['remark', 'reset-read']
   it.each([
     [
       {},
@@ -24,6 +25,8 @@ describe('the tools of an exam', () => {
         'appeal-score',
         'evidence-pack',
         'publish-score',
+        'remark',
+        'reset-read',
         'score-edit',
         'tutor',
       ].sort(),
@@ -43,21 +46,23 @@ describe('the tools of an exam', () => {
         'miss-exam',
         'publish-score',
         'question-type-set',
+        'remark',
+        'reset-read',
         'score-edit',
         'tutor',
       ],
     ],
     [
       { markingProgress: 3 },
-      [...changing, 'appeal-score', 'evidence-pack', 'publish-score', 'score-edit', 'tutor'].sort(),
+      [...changing, ...again, 'appeal-score', 'evidence-pack', 'publish-score', 'score-edit', 'tutor'].sort(),
     ],
     [{ markingProgress: 5 }, [...changing, 'appeal-score', 'evidence-pack', 'publish-score', 'tutor'].sort()],
     [{ markingProgress: 5, status: 2 }, ['appeal-score', 'evidence-pack', 'tutor']],
-    [{ markingProgress: 6, status: 3 }, []],
+    [{ markingProgress: 6, status: 3 }, again],
     // Who only holds a tool changes nothing that readers see.
-    [{ markingProgress: 6, status: 3, manages: false }, ['answer-edit', 'score-edit']],
+    [{ markingProgress: 6, status: 3, manages: false }, ['answer-edit', ...again, 'score-edit']],
     [{ markingProgress: 6, status: 2, manages: false }, ['appeal-score', 'evidence-pack', 'tutor']],
-    [{ markingProgress: 6, status: 3, owner: 'a:ar_1' as Tenant }, ['student-tag', 'teacher-manager']],
+    [{ markingProgress: 6, status: 3, owner: 'a:ar_1' as Tenant }, [...again, 'student-tag', 'teacher-manager']],
     [{ markingProgress: 6 }, ['appeal-score', 'evidence-pack', 'tutor']],
   ])('of an exam with %j are barred: %j', (more, barred) => {
     const found = toolList.filter((t) => barOf(t, { ...facts, ...more }) !== null)

@@ -55,6 +55,14 @@ const beforeDone = (f: ToolFacts): string | null =>
   withoutQuestions(f) ??
   (f.markingProgress < markingProgress.done && f.status < examStatus.awaitingRelease ? '阅卷完成后可以改动' : null)
 
+/** What is marked is marked again until readers see its scores. */
+const againBarred = (f: ToolFacts): string | null =>
+  f.markingProgress < markingProgress.marking
+    ? '阅卷开始后可以重新评阅'
+    : f.status >= examStatus.released
+      ? '成绩已发布，请用“成绩更正”'
+      : null
+
 /** Who only holds the tool changes nothing that readers see. */
 const afterRelease = (f: ToolFacts): string | null =>
   f.status >= examStatus.released && !f.manages ? '成绩已发布，由考试管理者改动' : null
@@ -145,6 +153,20 @@ export const examTools = {
     of: 'paper',
     says: '改一个学生一道题的得分，留下理由',
     barred: (f) => (f.markingProgress < markingProgress.marking ? '阅卷开始后可以更正' : afterRelease(f)),
+  },
+  'reset-read': {
+    name: '重置阅卷',
+    group: 'scores',
+    of: 'paper',
+    says: '作废一道题、一位老师或一名考生的评分，退回重新评阅',
+    barred: againBarred,
+  },
+  remark: {
+    name: '重评',
+    group: 'scores',
+    of: 'paper',
+    says: '请其他老师再评一次：以重评为准，或与原分并存',
+    barred: againBarred,
   },
   'adjust-score': {
     name: '调整分值',

@@ -19,6 +19,8 @@ type Told = {
   script?: Extract<JournalEntry, { kind: 'script' }>
   choices?: Extract<JournalEntry, { kind: 'choices' }>
   marks: Map<string, Mark>
+  /** Questions of which a second mark was asked for, by picture. */
+  asked: Set<string>
 }
 
 /** Which of two marks of one role came into force last. */
@@ -41,13 +43,15 @@ const letterPoints = (q: PaperQuestion, chosen: string, answer = q.answer ?? '')
 const markPoints = (q: PaperQuestion, of: Told, imageVersion: number): number => {
   const points = (role: MarkRole): number | undefined => {
     const mark = of.marks.get(`${q.questionId}#${role}`)
-    if (!mark || mark.imageVersion !== imageVersion) return undefined
+    // One that was taken back is no mark.
+    if (!mark || mark.imageVersion !== imageVersion || mark.value.kind === 'void') return undefined
     // NaN: a mark that hands the answer on.
     return mark.value.kind === 'problem' ? Number.NaN : mark.value.kind === 'score' ? mark.value.score : 0
   }
   const last = points('final')
   if (last !== undefined) return Number.isNaN(last) ? -1 : last
-  const given = (q.markers === 2 ? (['first', 'second'] as const) : (['first'] as const)).map(points)
+  const twice = q.markers === 2 || of.asked.has(`${q.questionId}#${imageVersion}`)
+  const given = (twice ? (['first', 'second'] as const) : (['first'] as const)).map(points)
   if (given.some((n) => n === undefined || Number.isNaN(n))) return -1
   const numbers = given as number[]
   const spread = Math.max(...numbers) - Math.min(...numbers)
@@ -111,7 +115,7 @@ export const foldJournal = (
 ): JournalScores => {
   const students = new Map<StudentId, Told>()
   for (const { studentId, entry } of rows) {
-    const student = students.get(studentId) ?? { marks: new Map<string, Mark>() }
+    const student = students.get(studentId) ?? { marks: new Map<string, Mark>(), asked: new Set<string>() }
     students.set(studentId, student)
     if (entry.kind === 'script') {
       if (!student.script || entry.version > student.script.version) student.script = entry
@@ -121,6 +125,8 @@ export const foldJournal = (
       const slot = `${entry.questionId}#${entry.role}`
       const there = student.marks.get(slot)
       student.marks.set(slot, there ? later(there, entry.mark) : entry.mark)
+      const { value, imageVersion } = entry.mark
+      if (value.kind === 'void' && value.asked) student.asked.add(`${entry.questionId}#${imageVersion}`)
     }
   }
   const known = [...students].filter(([, t]) => t.script).sort(([a], [b]) => (a < b ? -1 : 1))

@@ -9,7 +9,7 @@ import { markingProblems } from './marking.problems.ts'
 import { markers } from './marking.scope.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { queryBool } from '#shared/kit/query.ts'
-import { Arrangement, Bundle, Mark, MarkRole, MarkValue, QuestionProgress, ScoreFix } from './marking.types.ts'
+import { Arrangement, Bundle, MarkRole, MarkValue, QuestionProgress, ScoreFix } from './marking.types.ts'
 
 const ofPaper = { scope: on('paper', 'paperId') }
 const arranges = { ...ofTool('adjust-read-arrange'), ...ofPaper }
@@ -126,7 +126,7 @@ export const AnswerView = z.object({
   images: z.array(z.object({ url: z.string(), width: z.int(), height: z.int() })),
   likelyBlank: z.boolean(),
   /** The caller's own mark in this role, when there is one. */
-  mine: Mark.pick({ value: true, attemptId: true }).optional(),
+  mine: z.object({ value: MarkValue, attemptId: AttemptId }).optional(),
   /** For the arbitrator: what the others gave. */
   others: z.array(z.object({ role: MarkRole, value: MarkValue })),
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { FileMode, FileProblem } from '#shared/kit/checkedFile.ts'
 import { each, job, step, when } from '#shared/kit/job.ts'
-import { ExamId, PaperId, QuestionId } from '#shared/kit/ids.ts'
+import { AttemptId, ExamId, PaperId, QuestionId, StudentId } from '#shared/kit/ids.ts'
 import { RosterSlice } from '#shared/exam/exam.types.ts'
 import { CourseFileRow, CourseScript } from './courseImport.rules.ts'
 import { ImportedScript, ScoreFileRow } from './import.rules.ts'
@@ -25,6 +25,22 @@ export const groupLikeJob = job('marking.groupLike', {
   flow: [
     step('plan', () => z.object({ manifestKey: z.string() })),
     each('group', { from: 'plan', item: () => RosterSlice, batch: 5, concurrency: 20 }),
+  ],
+})
+
+/** Takes marks back and queues their answers again. Run again, it takes back no mark that was given since. */
+export const markAgainJob = job('marking.again', {
+  title: '重新评阅',
+  input: () => z.object({ paperId: PaperId, attemptId: AttemptId }),
+  flow: [
+    step('plan', () => z.object({ manifestKey: z.string() })),
+    each('take', {
+      from: 'plan',
+      item: () => z.union([RosterSlice, z.object({ studentIds: z.array(StudentId) })]),
+      batch: 1,
+      concurrency: 16,
+    }),
+    step('finish', () => z.object({ answers: z.int() })),
   ],
 })
 

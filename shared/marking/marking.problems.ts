@@ -46,6 +46,11 @@ export const markingProblems = problems('marking', {
   noTotals: '没有一科能按总分导入，请先设置各科满分',
   notBlanks: '只有填空题可以按相同作答评阅，这道题每份要单独看',
   notGrouped: '这道题没有开启按相同作答评阅',
+  againReleased: '成绩已发布，不能再重新评阅；个别分数请用“成绩更正”，先看会改变谁的成绩，签字后生效',
+  againNothing: '选定的范围里没有可以重新评阅的评分',
+  againTwice: '第{numbers}题本来就是双评，重评请选“以重评为准”',
+  againAlone: '第{numbers}题没有足够的其他老师来重评，请先在阅卷安排中增加阅卷教师',
+  againBusy: '正在结束阅卷，请稍后再试',
   limitsFull: '一组最多给{n}位教师设定额或暂停，请先指定这一组的阅卷教师',
   totalBarred: '{course}：{why}',
 })

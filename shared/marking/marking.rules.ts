@@ -1,6 +1,6 @@
 import { isObjective } from '#shared/exam/exam.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
-import type { AnswerItem, Mark, MarkRole, MarkValue } from './marking.types.ts'
+import type { AnswerItem, GivenMark, Mark, MarkRole, MarkValue } from './marking.types.ts'
 
 /** The grid that a question's marks lie on: one point unless the question says otherwise. */
 export const stepOf = (q: Pick<PaperQuestion, 'markStep' | 'fullScore'>): number => q.markStep ?? 100
@@ -13,14 +13,19 @@ export const isOnGrid = (q: Pick<PaperQuestion, 'markStep' | 'fullScore'>, score
 export const worth = (value: MarkValue): number | null =>
   value.kind === 'score' ? value.score : value.kind === 'noAnswer' ? 0 : null
 
-/** A mark given to another picture than the one there is now does not count (I10). */
-export const standing = (mark: Mark | undefined, imageVersion: number): Mark | undefined =>
-  mark && mark.imageVersion === imageVersion ? mark : undefined
+/** A mark given to another picture than the one there is now does not count (I10), nor one that was taken back. */
+export const standing = (mark: Mark | undefined, imageVersion: number): GivenMark | undefined =>
+  mark && mark.imageVersion === imageVersion && mark.value.kind !== 'void' ? { ...mark, value: mark.value } : undefined
 
 export type AnswerState =
   | { kind: 'waiting'; role: MarkRole }
   /** Terminal: the score that stands, hundredths. */
   | { kind: 'scored'; score: number; by: 'first' | 'mean' | 'final' }
+
+type Asked = Pick<AnswerItem, 'imageVersion' | 'asked'>
+
+/** Whether a second mark was asked for of this picture. */
+const isAsked = (answer: Asked): boolean => answer.asked === answer.imageVersion
 
 type Ruled = Pick<PaperQuestion, 'markers' | 'tolerance' | 'fullScore' | 'markStep'>
 
@@ -28,7 +33,7 @@ type Ruled = Pick<PaperQuestion, 'markers' | 'tolerance' | 'fullScore' | 'markSt
  * Where one answer stands. Two markers within the tolerance give their mean; beyond it, or when either hands the answer
  * on as a problem, the arbitrator decides. An arbitrator's problem keeps the answer waiting.
  */
-export const answerState = (q: Ruled, answer: Pick<AnswerItem, 'imageVersion' | MarkRole>): AnswerState => {
+export const answerState = (q: Ruled, answer: Asked & Pick<AnswerItem, MarkRole>): AnswerState => {
   const [first, second, final] = [answer.first, answer.second, answer.final].map((m) =>
     standing(m, answer.imageVersion),
   )
@@ -37,7 +42,7 @@ export const answerState = (q: Ruled, answer: Pick<AnswerItem, 'imageVersion' | 
   if (final) return { kind: 'waiting', role: 'final' }
   if (!first) return { kind: 'waiting', role: 'first' }
   const a = worth(first.value)
-  if ((q.markers ?? 1) === 1)
+  if ((q.markers ?? 1) === 1 && !isAsked(answer))
     return a === null ? { kind: 'waiting', role: 'final' } : { kind: 'scored', score: a, by: 'first' }
   if (!second) return { kind: 'waiting', role: 'second' }
   const b = worth(second.value)
@@ -49,6 +54,10 @@ export const answerState = (q: Ruled, answer: Pick<AnswerItem, 'imageVersion' | 
 /** Roles that every answer of a question needs from the start. */
 export const rolesOf = (q: Pick<PaperQuestion, 'markers'>): MarkRole[] =>
   (q.markers ?? 1) === 2 ? ['first', 'second'] : ['first']
+
+/** Roles that one answer needs: its question's, and a second mark where one was asked for. */
+export const rolesWanted = (q: Pick<PaperQuestion, 'markers'>, answer: Asked): MarkRole[] =>
+  isAsked(answer) ? ['first', 'second'] : rolesOf(q)
 
 export const subjectiveOf = (questions: readonly PaperQuestion[]): PaperQuestion[] =>
   questions.filter((q) => !isObjective(q))

@@ -25,14 +25,25 @@ export const MarkValue = z.discriminatedUnion('kind', [
 ])
 export type MarkValue = z.infer<typeof MarkValue>
 
+/**
+ * What stands in a mark's place where marks were taken back: the answer waits for another, which none of these may give.
+ * It comes as any mark does, so the journal tells it and what is late does not undo it.
+ */
+const VoidValue = z.object({
+  kind: z.literal('void'),
+  not: z.array(UserId).max(4).optional(),
+  /** It stands in the place of a second mark that was asked for. */
+  asked: z.literal(true).optional(),
+})
+
 /** Who marks: the first, the second, the arbitrator. */
 export const markRoles = ['first', 'second', 'final'] as const
 export const MarkRole = z.enum(markRoles)
 export type MarkRole = z.infer<typeof MarkRole>
 
-/** A mark that counts. The attempt id makes a repeat harmless: the same id gives the same answer (I2). */
+/** A mark as it is stored. The attempt id makes a repeat harmless: the same id gives the same answer (I2). */
 export const Mark = z.object({
-  value: MarkValue,
+  value: z.discriminatedUnion('kind', [...MarkValue.options, VoidValue]),
   by: UserId,
   at: z.int(),
   attemptId: AttemptId,
@@ -42,6 +53,8 @@ export const Mark = z.object({
   imageVersion: z.int(),
 })
 export type Mark = z.infer<typeof Mark>
+/** A mark that counts. */
+export type GivenMark = Omit<Mark, 'value'> & { value: MarkValue }
 
 export const ScriptHead = z.object({
   schema: z.literal(1),
@@ -87,6 +100,8 @@ export const AnswerItem = z.object({
   first: Mark.optional(),
   second: Mark.optional(),
   final: Mark.optional(),
+  /** The picture of which a second mark was asked for, though its question is marked once. */
+  asked: z.int().optional(),
   /** Marks that others took the place of, until the journal is known to tell them: what it lost can be had from here. */
   past: z.array(z.object({ role: MarkRole, mark: Mark })).optional(),
 })
@@ -162,6 +177,8 @@ export const Arrangement = z.object({
   blocks: z.array(Block).max(mostGroups).optional(),
   /** Who answers for the paper: they arbitrate where a question has no arbitrator of its own. */
   principals: z.array(UserId).max(mostPrincipals).optional(),
+  /** Questions of which second marks were asked for, though they are marked once. */
+  twice: z.array(QuestionId).max(400).optional(),
   /** Not on phones: its crops need a large screen. */
   largeScreen: z.literal(true).optional(),
   /** Questions whose answers are handed out in groups of like ones. */

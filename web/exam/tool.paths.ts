@@ -10,7 +10,15 @@ import {
   subjectsPath,
 } from '#web/analysis/analysis.paths.ts'
 import { pathTo } from '#web/kit/route.types.ts'
-import { arrangePath, fixPath, importScoresPath, otherFuncPath, passwordPath } from '#web/marking/marking.paths.ts'
+import {
+  arrangePath,
+  fixPath,
+  importScoresPath,
+  otherFuncPath,
+  passwordPath,
+  remarkPath,
+  resetReadPath,
+} from '#web/marking/marking.paths.ts'
 import { downloadPath, progressPath, scanPath, scanPaths, toPaper } from '#web/scan/scan.paths.ts'
 import { examPaths, paperPath, toolMounts } from './exam.paths.ts'
 
@@ -39,6 +47,8 @@ export const toolPaths: Readonly<Record<ToolCode, (of: Of) => string>> = {
   'miss-exam': ({ examId, paperId }) => changePath('miss-exam', examId, paperId),
   'score-edit': ({ examId, paperId, released }) =>
     released ? changePath('score-edit', examId, paperId) : fixPath(examId, paperId),
+  'reset-read': ({ examId, paperId }) => resetReadPath(examId, paperId),
+  remark: ({ examId, paperId }) => remarkPath(examId, paperId),
   'read-password': ({ examId, paperId }) => passwordPath(examId, paperId),
   'params-setting': ({ examId }) => pathTo(analysisPaths.params, { examId }),
   'base-info': ({ examId }) => pathTo(examPaths.baseInfo, { examId }),

@@ -23,6 +23,8 @@ export const markingPaths = {
   fix: '/v2/exam/detail/:examId/read-monitor/fix/:paperId',
   password: '/v2/exam/detail/:examId/exam-manage/read-password/:paperId',
   otherFunc: '/v2/exam/detail/:examId/exam-manage/other-func',
+  resetRead: '/v2/exam/detail/:examId/exam-manage/reset-read/:paperId',
+  remark: '/v2/exam/detail/:examId/exam-manage/remark/:paperId',
   importScores: '/v2/exam-manage/performance-import/:paperId',
   intelligent: '/v2/exam-manage/intelligent-read/:paperId',
   likeTodo: '/v2/exam/todo/intelligent-read',
@@ -57,6 +59,9 @@ export const markerPath = (of: { examId: string; paperId: string; questionId: st
   pathTo(markingPaths.marker, of)
 export const passwordPath = (examId: string, paperId: string): string =>
   pathTo(markingPaths.password, { examId, paperId })
+export const resetReadPath = (examId: string, paperId: string): string =>
+  pathTo(markingPaths.resetRead, { examId, paperId })
+export const remarkPath = (examId: string, paperId: string): string => pathTo(markingPaths.remark, { examId, paperId })
 /** Corrections; with a number that candidate's sheet is open. */
 export const fixPath = (examId: string, paperId: string, studentNumber?: string): string =>
   pathTo(markingPaths.fix, { examId, paperId }) +

@@ -3,6 +3,7 @@ import { toolConfig } from '#shared/exam/tool.calls.ts'
 import { sessionUser } from '#shared/identity/identity.calls.ts'
 import * as parts from '#shared/exam/part.calls.ts'
 import * as board from '#shared/exam/board.calls.ts'
+import * as again from '#shared/marking/again.calls.ts'
 import * as choiceCalls from '#shared/marking/choice.calls.ts'
 import * as groups from '#shared/marking/group.calls.ts'
 import * as importCalls from '#shared/marking/import.calls.ts'
@@ -269,6 +270,24 @@ export const markingRoutes: readonly ScreenRoute[] = [
     hide: true,
     load: async () => (await import('./FixScreen.tsx')).FixScreen,
     calls: [calls.listFixRecord, calls.fixDetail, calls.fixScore, choiceCalls.decideChoice, examDetail, toolConfig],
+  },
+  {
+    path: paths.resetRead,
+    within: 'examId',
+    name: '重置阅卷',
+    ...examOverseers,
+    hide: true,
+    load: async () => (await import('./AgainScreens.tsx')).ResetReadScreen,
+    calls: [again.repeatRecord, again.repeatRead, again.repeatStart, examDetail, asyncStatus],
+  },
+  {
+    path: paths.remark,
+    within: 'examId',
+    name: '重评',
+    ...examOverseers,
+    hide: true,
+    load: async () => (await import('./AgainScreens.tsx')).RemarkScreen,
+    calls: [again.remarkRecord, again.remarkRead, again.remarkStart, examDetail, asyncStatus],
   },
   {
     path: paths.importCourses,

@@ -13,7 +13,7 @@ import { beaten, edit } from '#functions/kit/edit.ts'
 import { randomText } from '#functions/kit/ports.ts'
 import { transact } from '#functions/kit/table.ts'
 import { bundles, scriptWork } from '../marking.store.ts'
-import { newBundle, queueStudents, waitingRoles, workKey } from '../queue.ts'
+import { claimOf, newBundle, queueStudents, waitingRoles, workKey } from '../queue.ts'
 import { isToMark } from '../script.rules.ts'
 import { headsOfStudents, scriptsOf } from '../scripts.ts'
 import { countBundles } from '../counts.ts'
@@ -75,6 +75,8 @@ const freeOf = async (paper: Paper, q: PaperQuestion, students: readonly Student
       item !== undefined &&
       isToMark({ objective }, q) &&
       waitingRoles(q, item).length === keys.length &&
+      // What was marked and taken back is queued by itself: it may be barred to some.
+      !rolesOf(q).some((role) => claimOf(item, role) > 0) &&
       !keys.some((k) => live.has(notes.get(head.studentId)?.[k] ?? ''))
     return waits ? [head.studentId] : []
   })
@@ -92,7 +94,7 @@ const putSheet = async (
     const free = new Set(await freeOf(paper, q, students))
     if (!students.every((s) => free.has(s))) return []
     const rows = rolesOf(q).map((role): Bundle => ({
-      ...newBundle(paperId, { questionId: q.questionId, role, studentIds: [...students], excluded: [] }),
+      ...newBundle(paperId, { questionId: q.questionId, role, studentIds: [...students], excluded: [], epoch: 0 }),
       sets: [...sets],
     }))
     // The same answers were a bundle before that is done and void: it is queued again as it is.
