@@ -85,7 +85,8 @@ export const saveQuestions = async (
     JSON.stringify(paper.questions) === JSON.stringify(questions)
   const exam = same || repeated ? null : await exams.get(paper)
   if (exam && isReleased(exam, paper.paperId)) return refuse(examProblems.keyReleased)
-  const keyVersion = same ? paper.keyVersion : paper.keyVersion + 1
+  // The first questions are the first key: without any, nothing was read or scored.
+  const keyVersion = same || paper.questions.length === 0 ? paper.keyVersion : paper.keyVersion + 1
   const next = { ...paper, questions, keyVersion, version }
   const saved = repeated
     ? paper

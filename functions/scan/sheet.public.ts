@@ -34,7 +34,7 @@ export const pagesThere = async (paperId: string, studentId: string): Promise<nu
 export const pagesLacked = async (paperId: string, studentId: string): Promise<number[]> =>
   scriptState(studentId as StudentId, await slotsOfStudent(paperId, studentId), false).missingPages
 
-export type CoveredPage = { image: string; width: number; height: number }
+export type CoveredPage = { image: string; width: number; height: number; from: number }
 
 /**
  * One page with no name on it, as a data address: gone with the answer. null where the page is not there, or its
@@ -55,5 +55,6 @@ export const coveredPage = async (paperId: string, studentId: string, page: numb
     image: `data:image/jpeg;base64,${Buffer.from(bytes).toString('base64')}`,
     width: picture.width,
     height: picture.height,
+    from: Math.max(0, Math.min(...shown.map((s) => s.y)) / height),
   }
 }

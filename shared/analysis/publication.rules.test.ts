@@ -121,6 +121,8 @@ describe('optional questions', () => {
     const row = transcript.find((r) => r.state === 'present')!
     const { items } = resultOf(data, report, row, 1, [])
     expect(items.length).toBe(made.questions.length - 1)
+    // Of the one that was chosen the rate is of those who chose it, and it says so.
+    expect(items.flatMap((i, k) => (i.optional ? [k] : []))).toEqual([items.length - 1])
     expect(items.reduce((n, q) => n + q.score, 0)).toBe(row.total)
     // The transcript says the same: a question that was not chosen has no score, and comes last by that column.
     expect(row.notTaken).toEqual([data.chosen[data.studentId.indexOf(row.studentId)]!.indexOf('-')])

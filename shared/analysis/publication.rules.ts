@@ -233,6 +233,7 @@ export const resultOf = (
           score: row.scores[k]!,
           fullScore: q.fullScore,
           ...(data.chosen[i]![k] === pageMissing ? { lacked: true } : {}),
+          ...(q.optional ? { optional: true } : {}),
           ...(isObjective(q)
             ? {
                 chosen: data.chosen[i]![k]?.replace(pageMissing, '') ?? '',

@@ -270,6 +270,8 @@ export const ResultItem = z.object({
   scoreRate: z.number().nullable(),
   /** The page was not handed in. */
   lacked: z.boolean().optional(),
+  /** One of several to choose from: the rate is of those who chose it. */
+  optional: z.boolean().optional(),
 })
 export type ResultItem = z.infer<typeof ResultItem>
 

@@ -28,7 +28,15 @@ export const wholeSheet = call('GET /api/exam/mark/handle/sheet', {
       missing: z.array(z.int()),
       page: z.int(),
       /** A data address; null where the page cannot be shown without its head. */
-      picture: z.object({ image: z.string(), width: z.int(), height: z.int() }).nullable(),
+      picture: z
+        .object({
+          image: z.string(),
+          width: z.int(),
+          height: z.int(),
+          /** Where what is shown begins, as a share of the height: above it all is white. */
+          from: z.number(),
+        })
+        .nullable(),
     }),
   problems: [markingProblems.taken],
 })

@@ -17,7 +17,7 @@ import { deleteBar, removeExam } from './ExamListScreen.tsx'
 import { Candidates } from './parts/Candidates.tsx'
 import { Matrix } from './parts/Matrix.tsx'
 import { Totals } from './parts/Totals.tsx'
-import { Counting, nameOf, placeOf, rowsOf } from './parts/progress.tsx'
+import { Counting, leadTo, nameOf, placeOf, rowsOf } from './parts/progress.tsx'
 import type { Detail, Live, Told } from './parts/progress.tsx'
 import {
   addLike,
@@ -71,7 +71,7 @@ const reports = (examId: ExamId, paper: Detail['papers'][number], guest: boolean
 
 /** What waits there, where the step's name does not say it: 安排阅卷 待安排 says it twice. */
 const shortOf = ({ short }: ExamStep): string =>
-  short && !short.startsWith('待') && short !== '有改动' ? ` ${short}` : ''
+  short && !short.includes('待') && short !== '有改动' && short !== '100%' ? ` ${short}` : ''
 
 /** The worst paper's step, with what waits there: 处理存疑：数学 7页. */
 const primaryOf = (data: Detail, live: Live): Action | undefined => {
@@ -80,7 +80,7 @@ const primaryOf = (data: Detail, live: Live): Action | undefined => {
     if (!step) continue
     const name = nameOf(paper, step)
     const about = data.papers.length > 1 ? `：${paper.courseName}${shortOf(step)}` : ''
-    return { name: `${name}${about}`, primary: true, to: placeOf(data.exam, paper, step.key) }
+    return { name: `${name}${about}`, primary: true, to: leadTo(data.exam, paper, step) }
   }
   return undefined
 }
@@ -119,7 +119,14 @@ const Overview = ({ data, live }: { data: Detail; live: Live }) => {
             full: paper.fullScore > 0 ? showScore(paper.fullScore) : '',
             steps,
             to,
-            ...(step ? { next: { name: `${nameOf(paper, step)}${shortOf(step)}`, to: to(step.key) } } : {}),
+            ...(step
+              ? {
+                  next: {
+                    name: `${nameOf(paper, step)}${shortOf(step)}`,
+                    to: to(step.key) && leadTo(exam, paper, step),
+                  },
+                }
+              : {}),
           }
         })}
       />

@@ -13,7 +13,7 @@ import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { WorkList } from '#web/kit/parts/WorkList.tsx'
 import type { WorkItem } from '#web/kit/parts/WorkList.tsx'
 import { Matrix } from './parts/Matrix.tsx'
-import { Counting, nameOf, placeOf, rowsOf } from './parts/progress.tsx'
+import { Counting, leadTo, nameOf, placeOf, rowsOf } from './parts/progress.tsx'
 import type { Detail, Live, Told } from './parts/progress.tsx'
 import { FirstExam } from './parts/FirstExam.tsx'
 import { examPath, examPaths } from './exam.paths.ts'
@@ -54,8 +54,9 @@ const lineOf = (data: Detail, { paper, steps }: ReturnType<typeof rowsOf>[number
     paper,
     steps,
     to,
-    waits: mayManage ? steps.find((s) => s.meaning === 'waits') : undefined,
-    next: step && mayManage ? { name: nameOf(paper, step), to: to(step.key) } : undefined,
+    // What waits for the viewer's own mark stands among what is to be marked.
+    waits: mayManage ? steps.find((s) => s.meaning === 'waits' && !s.final) : undefined,
+    next: step && mayManage ? { name: nameOf(paper, step), to: leadTo(exam, paper, step) } : undefined,
   }
 }
 

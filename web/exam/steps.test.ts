@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { nextStep, stepsOf, worstFirst } from './steps.ts'
+import type { QuestionId } from '#shared/kit/ids.ts'
+import { finalOf, nextStep, stepsOf, worstFirst } from './steps.ts'
 
 const paper = { questionCount: 20, missingKeys: 0, cardId: 'ca_1' }
 const next = (status: number, markingProgress: number, more: Partial<typeof paper> & { cardId?: undefined } = {}) =>
@@ -39,7 +40,7 @@ describe('the next step of an exam', () => {
       'doubts',
       '存疑 2 页',
     ],
-    ['the ledger balances: the next step is marking', nextLive(3, {}), 'marking', '扫描处理完后安排'],
+    ['the ledger balances: the next step is marking', nextLive(3, {}), 'marking', '扫描已处理完，可以安排阅卷'],
     ['another pile came after that', nextLive(4, { doubts: 1 }), 'doubts', '存疑 1 页'],
   ])('%s', (_, got, wanted, text) => {
     expect([got?.key, got?.text]).toEqual([wanted, text])
@@ -68,11 +69,48 @@ describe('the next step of an exam', () => {
       '✓20题 ✓ ✓60/60 ✓ ◐68%，约21:40 ○',
     ],
     ['marked but for one', 5, { marked: { done: 1999, total: 2000 } }, '✓20题 ✓ ✓60/60 ✓ ◐99% ○'],
+    [
+      'the rest waits for who looks',
+      5,
+      { marked: { done: 460, total: 479, final: { questionId: 'qu_20' as never, answers: 19 } } },
+      '✓20题 ✓ ✓60/60 ✓ ▲19份待仲裁 ○',
+    ],
+    ['all is marked, and not closed', 5, { marked: { done: 479, total: 479 } }, '✓20题 ✓ ✓60/60 ✓ ◐100% ○'],
     ['marked', 6, {}, '✓20题 ✓ ✓60/60 ✓ ✓ ▲待发布'],
   ])('is a line of glyphs: %s', (_, progress, more, line) => {
     const glyphs = { none: '○', going: '◐', waits: '▲', done: '✓', untold: '—' }
     const steps = stepsOf({ status: 1, markingProgress: progress }, paper, more && { ...live, ...more })
     expect(steps.map((s) => glyphs[s.meaning] + (s.short ?? '')).join(' ')).toBe(line)
+  })
+
+  it.each([
+    ['markers are at work', { done: 460, total: 479 }, '阅卷', undefined],
+    [
+      'the rest waits for who looks',
+      { done: 460, total: 479, final: { questionId: 'qu_20' as never, answers: 19 } },
+      '去仲裁',
+      'qu_20',
+    ],
+    ['all is marked: it is to be closed', { done: 479, total: 479 }, '结束阅卷', undefined],
+  ])('marking names what is next: %s', (_, marked, name, final) => {
+    const step = nextStep(stepsOf({ status: 1, markingProgress: 5 }, paper, { ...live, marked }))
+    expect([step?.name, step?.final]).toEqual([name, final])
+  })
+
+  it.each([
+    ['two questions wait for nothing else', [8, 11], 0, ['qu_0', 'qu_1'], 'open', { questionId: 'qu_0', answers: 19 }],
+    ['one is another arbitrator’s', [8, 11], 0, ['qu_1'], 'open', { questionId: 'qu_1', answers: 11 }],
+    ['markers are still at work', [8, 11], 3, ['qu_0', 'qu_1'], 'open', undefined],
+    ['nothing waits', [0, 0], 0, ['qu_0', 'qu_1'], 'open', undefined],
+    ['it is being closed', [8, 11], 0, ['qu_0', 'qu_1'], 'closing', undefined],
+  ])('the viewer’s own word: %s', (_, finals, others, arbitrates, state, told) => {
+    const questions = finals.map((needFinal, i) => ({
+      questionId: `qu_${i}` as QuestionId,
+      needFinal,
+      total: 58,
+      done: 58 - needFinal - others,
+    }))
+    expect(finalOf({ state, questions, arbitrates: arbitrates as QuestionId[] })).toEqual(told)
   })
 
   it('is told whole to all once it is published', () => {

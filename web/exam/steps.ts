@@ -1,6 +1,7 @@
 /** What stands where in an exam, and what comes next. Pure. */
 import { examStatus, markingProgress } from '#shared/exam/exam.types.ts'
 import type { Exam } from '#shared/exam/exam.types.ts'
+import type { QuestionId } from '#shared/kit/ids.ts'
 
 export type StepState = 'done' | 'now' | 'later'
 export type ExamStep = {
@@ -15,9 +16,32 @@ export type ExamStep = {
   state: StepState
   /** One line: what is there, what is missing. */
   text: string
+  /** The question whose desk is the next place. */
+  final?: QuestionId
 }
 
 type PaperFacts = { questionCount: number; missingKeys: number; cardId?: string | undefined }
+
+/** `final`: a question that waits for the viewer's own word, once nothing else waits for its markers; of so many answers. */
+type Marked = {
+  done: number
+  total: number
+  about?: string | undefined
+  final?: { questionId: QuestionId; answers: number } | undefined
+}
+
+/** What the counts of marking say of the viewer's own word: the first question that waits for it, once nothing else does. */
+export const finalOf = (marks: {
+  state: string
+  questions: readonly { questionId: QuestionId; needFinal: number; total: number; done: number }[]
+  arbitrates: readonly QuestionId[]
+}): Marked['final'] => {
+  const own = marks.questions.filter((q) => q.needFinal > 0 && marks.arbitrates.includes(q.questionId))
+  const [first] = own
+  return first && marks.state === 'open' && marks.questions.every((q) => q.total - q.done <= q.needFinal)
+    ? { questionId: first.questionId, answers: own.reduce((n, q) => n + q.needFinal, 0) }
+    : undefined
+}
 
 /** What is counted now: of the sheets, and of marking once it is open. */
 export type LiveFacts = {
@@ -30,7 +54,7 @@ export type LiveFacts = {
   /** Pages that the machine has not come to yet: until it has, nothing can be said of what does not add up. */
   reading: number
   /** `about`: when it will be done, at the pace of the last minutes. */
-  marked?: { done: number; total: number; about?: string | undefined } | undefined
+  marked?: Marked | undefined
 }
 
 /** What became other of a published paper since: no reader sees it until it is published again. */
@@ -60,6 +84,9 @@ export const stepsOf = (
   const at = exam.markingProgress
   const released = exam.status === examStatus.released
   const changed = released && since ? sinceText(since) : ''
+  const marked = at >= markingProgress.marking && at < markingProgress.done ? live?.marked : undefined
+  const final = marked?.final
+  const whole = marked !== undefined && marked.total > 0 && marked.done === marked.total
   const reading = live !== undefined && live.reading > 0 && live.doubts === 0
   // Every page has its place, and yet there are more or fewer than the sheets that were put in: seen where they were put in.
   const unequal = live !== undefined && live.handed > 0 && !live.balanced && live.reading === 0 && live.doubts === 0
@@ -112,10 +139,14 @@ export const stepsOf = (
     marking: done.marking
       ? '已完成'
       : at >= markingProgress.marking
-        ? live?.marked
-          ? `已评 ${live.marked.done} / ${live.marked.total} 份作答`
-          : '正在阅卷'
-        : '扫描处理完后安排',
+        ? final
+          ? `${final.answers}份双评分差过大，等您仲裁`
+          : live?.marked
+            ? `已评 ${live.marked.done} / ${live.marked.total} 份作答`
+            : '正在阅卷'
+        : done.doubts && done.scan
+          ? '扫描已处理完，可以安排阅卷'
+          : '扫描处理完后安排',
     publish: changed
       ? `发布以后${changed}，重新发布才看得到`
       : released
@@ -147,7 +178,9 @@ export const stepsOf = (
     marking: done.marking
       ? { meaning: 'done' }
       : at >= markingProgress.marking
-        ? { meaning: 'going', ...(live?.marked ? { short: markedShort(live.marked) } : {}) }
+        ? final
+          ? { meaning: 'waits', short: `${final.answers}份待仲裁` }
+          : { meaning: 'going', ...(live?.marked ? { short: markedShort(live.marked) } : {}) }
         : done.doubts && done.scan
           ? { meaning: 'waits', short: '待安排' }
           : { meaning: 'none' },
@@ -164,7 +197,7 @@ export const stepsOf = (
     ['card', '设计答题卡', '答题卡'],
     ['scan', reading ? '识别进度' : unequal ? '核对页数' : '上传答题卡', '扫描'],
     ['doubts', '处理存疑', '存疑'],
-    ['marking', '阅卷', '阅卷'],
+    ['marking', final ? '去仲裁' : whole ? '结束阅卷' : '阅卷', '阅卷'],
     ['publish', changed ? '重新发布' : '发布成绩', '发布'],
   ]
   // The key may come late: scanning does not wait for it, so a missing key is "now" without barring what follows.
@@ -175,6 +208,7 @@ export const stepsOf = (
     head,
     ...shorts[key],
     text: texts[key],
+    ...(key === 'marking' && final ? { final: final.questionId } : {}),
     state: done[key] ? 'done' : key === next ? 'now' : 'later',
   }))
 }

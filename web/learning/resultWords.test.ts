@@ -39,10 +39,18 @@ describe('a question of a result', () => {
 })
 
 it('advises by number, and passes over what the paper has not', () => {
-  const items = [item('1', { score: 500, scoreRate: 0.312 }), item('2', { score: 200, scoreRate: 0.9 })]
-  expect(adviceOf({ items, wentWell: ['1', '9'], doNext: ['2'] })).toEqual({
+  const items = [
+    item('1', { score: 500, scoreRate: 0.312 }),
+    item('2', { score: 200, scoreRate: 0.9 }),
+    item('3', { score: 200, scoreRate: 0.5, optional: true }),
+  ]
+  expect(adviceOf({ items, wentWell: ['1', '9'], doNext: ['2', '3'] })).toEqual({
     wentWell: [{ number: '1', text: '第1题得了满分，全体得分率只有31.2%' }],
-    doNext: [{ number: '2', text: '重做第2题：失3分，多数同学做对了（全体得分率90.0%）' }],
+    doNext: [
+      { number: '2', text: '重做第2题：失3分，多数同学做对了（全体得分率90.0%）' },
+      // Half of the points are not "most did it right", and of an optional question only those who chose it are counted.
+      { number: '3', text: '重做第3题：失3分，低于同学的平均（选做者得分率50.0%）' },
+    ],
   })
 })
 

@@ -32,17 +32,23 @@ export const groupText = ({ fullScore, lacked }: NonNullable<Result['unanswered'
 export const choiceText = ({ chosen, answer, lacked }: Pick<Item, 'chosen' | 'answer' | 'lacked'>): string =>
   chosen === undefined || lacked ? '' : `选 ${optionName(chosen)}，答案 ${optionName(answer ?? '')}`
 
+/** Who the others are: of optional questions those who chose the same. */
+export const othersOf = ({ optional }: Pick<Item, 'optional'>): string => (optional ? '选做者' : '全体')
+
+/** From this share on most have done it right. */
+const most = 0.7
+
 /** What went well and what to do next, from how all candidates did in the same questions. */
 export const adviceOf = ({ items, wentWell, doNext }: Pick<Result, 'items' | 'wentWell' | 'doNext'>) => {
   const byNumber = new Map(items.map((i) => [i.number, i]))
   const told = (numbers: readonly string[], text: (item: Item) => string) =>
     numbers.flatMap((n) => byNumber.get(n) ?? []).map((item) => ({ number: item.number, text: text(item) }))
   return {
-    wentWell: told(wentWell, (i) => `第${i.number}题得了满分，全体得分率只有${percent(i.scoreRate)}`),
+    wentWell: told(wentWell, (i) => `第${i.number}题得了满分，${othersOf(i)}得分率只有${percent(i.scoreRate)}`),
     doNext: told(
       doNext,
       (i) =>
-        `重做第${i.number}题：失${showScore(i.fullScore - i.score)}分，多数同学做对了（全体得分率${percent(i.scoreRate)}）`,
+        `重做第${i.number}题：失${showScore(i.fullScore - i.score)}分，${(i.scoreRate ?? 0) >= most ? '多数同学做对了' : '低于同学的平均'}（${othersOf(i)}得分率${percent(i.scoreRate)}）`,
     ),
   }
 }

@@ -142,6 +142,7 @@ const Marking = (props: { paperId: PaperId; desk: MarkingDesk; state: Desk; onLi
     next: desk.next,
     look,
     onLook,
+    whole: sheet && !uncut,
     onSheet: () => setSheetOf(sheet ? null : entry.answer.studentId),
     onList: props.onList,
     onExamples: () => setComparing((is) => !is),
@@ -231,28 +232,34 @@ const Marking = (props: { paperId: PaperId; desk: MarkingDesk; state: Desk; onLi
 /** Nothing waits: said only when that is so, of all roles; otherwise where the rest is, and the question that is next. */
 const NothingLeft = (of: { paperId: PaperId; questionId: QuestionId; given: number; waiting: number }) => {
   const [since] = useState(now)
-  const { data, dataUpdatedAt } = useAsk(markingTasks, {}, { everyMs: 5000, freshMs: 0, quiet: true })
+  const { data, dataUpdatedAt, error } = useAsk(markingTasks, {}, { everyMs: 5000, freshMs: 0, quiet: true })
   // Counted before the last mark was given or sent, it would tell of answers that are done.
   const known = of.waiting === 0 && dataUpdatedAt >= since
   const { left, others, next } = restOf(known ? (data ?? []) : [], of)
+  // Nothing is said, and nothing led to, that the next second would take back.
+  const asking = !known && !error
   const thanks = of.given > 0 ? `本次已评阅 ${of.given} 份，辛苦了。` : ''
   return (
     <EmptyState
       empty={{
-        title: left > 0 ? `还有 ${left} 份，正在其他老师手上` : '这道题暂时没有待阅的答卷',
+        title: asking ? '正在看还有没有答卷…' : left > 0 ? `还有 ${left} 份没有评完` : '这道题暂时没有待阅的答卷',
         text: `${thanks}${
           left > 0
-            ? '他们评完或退回后这里会更新；也可以点“再看看有没有新答卷”。'
+            ? '它们在其他老师手上，或刚评完还没有计入，评完或退回后这里会更新；也可以点“再看看有没有新答卷”。'
             : others
               ? '剩下的要由其他老师评阅。'
               : ''
         }`,
-        action: next
-          ? {
-              name: `继续评阅第${next.number}题（${next.left}份）`,
-              to: markPath({ ...next, role: next.role === 'final' ? next.role : undefined }),
-            }
-          : { name: '返回阅卷任务', to: markingPaths.tasks },
+        ...(asking
+          ? {}
+          : {
+              action: next
+                ? {
+                    name: `继续评阅第${next.number}题（${next.left}份）`,
+                    to: markPath({ ...next, role: next.role === 'final' ? next.role : undefined }),
+                  }
+                : { name: '返回阅卷任务', to: markingPaths.tasks },
+            }),
       }}
     />
   )

@@ -20,6 +20,8 @@ type Keys = {
   next: () => void
   look: Looking
   onLook: (look: Looking) => void
+  /** The whole sheet was asked for and is in sight. */
+  whole: boolean
   /** The whole sheet, or back from it; the list of the own marks. */
   onSheet: () => void
   onList: () => void
@@ -70,7 +72,7 @@ export const useMarkKeys = (keys: Keys) => {
     else if (key === 'f') give({ kind: 'score', score: now.full })
     else if (key === 'b') give({ kind: 'noAnswer' })
     else if (key === 's') setAsking(true)
-    else if (key === 'w') now.onSheet()
+    else if (key === 'w' || (key === 'Escape' && now.whole)) now.onSheet()
     else if (key === 'l') now.onList()
     else if (key === 'g') now.onExamples()
     else if (key === '+' || key === '=') now.onLook(zoomed(now.look, 0.25))

@@ -118,7 +118,7 @@ export const MakeChange = ({
             <ScoreFile paperId={stand.paperId} onRead={readFile} />
           ) : (
             <div className={styles.row}>
-              <ActionButton action={{ name: '加入改动', run: add }} />
+              <ActionButton action={{ name: '加入改动', run: add, primary: edits.length === 0 }} />
             </div>
           )}
         </div>
@@ -150,7 +150,12 @@ export const MakeChange = ({
           )}
           <div className={styles.row}>
             <ActionButton
-              action={{ name: '预览变化', primary: true, run: replay, barred: edits.length === 0 && '还没有改动' }}
+              action={{
+                name: '预览变化',
+                primary: edits.length > 0,
+                run: replay,
+                barred: edits.length === 0 && '还没有改动',
+              }}
             />
           </div>
         </Section>

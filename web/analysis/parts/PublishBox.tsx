@@ -176,7 +176,7 @@ const Withdraw = ({ state }: { state: State }) => {
       <h2 className={styles.head}>{state.current === null ? '取消发布' : '撤回成绩'}</h2>
       <p className={styles.text}>
         {state.current === null
-          ? '还没有人看到成绩；取消后不会在预定时间发布。'
+          ? '还没有人看到成绩；取消后不再发布。'
           : '撤回后学生、家长和教师都看不到这份成绩，直到再次发布。'}
       </p>
       <FieldGroup
@@ -201,6 +201,10 @@ const Withdraw = ({ state }: { state: State }) => {
     </section>
   )
 }
+
+/** A time to wait for, or a failure to clear: a publication that is under way this moment is over before one could cancel. */
+export const waitsFor = ({ pending }: Pick<State, 'pending'>): boolean =>
+  Boolean(pending && (pending.at !== undefined || pending.failed))
 
 /** Checks, what is on its way, and the acts of publishing and taking back. */
 export const PublishBox = ({ state }: { state: State }) => {
@@ -227,7 +231,7 @@ export const PublishBox = ({ state }: { state: State }) => {
         )}
       </section>
       <Publish state={state} />
-      {(state.current !== null || pending) && <Withdraw state={state} />}
+      {(state.current !== null || waitsFor(state)) && <Withdraw state={state} />}
     </div>
   )
 }

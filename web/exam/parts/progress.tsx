@@ -13,10 +13,10 @@ import type { OutputOf } from '#web/kit/ask.ts'
 import { useLatest } from '#web/kit/parts/useLatest.ts'
 import { serverNow } from '#web/kit/ports.ts'
 import { paperPath } from '../exam.paths.ts'
-import { stepsOf, worstFirst } from '../steps.ts'
+import { finalOf, stepsOf, worstFirst } from '../steps.ts'
 import type { ExamStep, LiveFacts, Since } from '../steps.ts'
 import { doubtsPath, scanPath } from '#web/scan/scan.paths.ts'
-import { arrangePath, monitorPath } from '#web/marking/marking.paths.ts'
+import { arrangePath, markPath, monitorPath } from '#web/marking/marking.paths.ts'
 import { publishPath } from '#web/analysis/analysis.paths.ts'
 
 export type Detail = OutputOf<typeof examDetail>
@@ -47,9 +47,19 @@ export const placeOf = (exam: Detail['exam'], paper: PaperFacts, key: ExamStep['
   }
 }
 
+/** Where the button of a step leads: of what waits for the viewer's own word, to its desk. */
+export const leadTo = (exam: Detail['exam'], paper: PaperFacts, step: ExamStep): string =>
+  step.final
+    ? markPath({ paperId: paper.paperId, questionId: step.final, role: 'final' })
+    : placeOf(exam, paper, step.key)
+
 /** What the button of a step says: marking is arranged first and watched afterwards. */
 export const nameOf = (paper: PaperFacts, step: ExamStep): string =>
-  step.key !== 'marking' ? step.name : paper.markingProgress >= markingProgress.marking ? '阅卷进度' : '安排阅卷'
+  step.key !== 'marking' || step.name !== '阅卷'
+    ? step.name
+    : paper.markingProgress >= markingProgress.marking
+      ? '阅卷进度'
+      : '安排阅卷'
 
 /** What is counted of a paper now, for who manages the exam; asked again as long as the screen is open. */
 const useLive = (data: Detail, p: PaperFacts, everyMs: number): LiveFacts | undefined => {
@@ -71,7 +81,13 @@ const useLive = (data: Detail, p: PaperFacts, everyMs: number): LiveFacts | unde
   const [done, total] = [sum('done'), sum('total')]
   if (marks) seen.current = seenLately(seen.current, { at: serverNow(), done })
   const endsAt = endOf(seen.current, total)
-  const marked = { done, total, ...(endsAt === null ? {} : { about: aboutText(endsAt, serverNow()) }) }
+  const final = marks && finalOf(marks)
+  const marked = {
+    done,
+    total,
+    ...(final ? { final } : {}),
+    ...(endsAt === null ? {} : { about: aboutText(endsAt, serverNow()) }),
+  }
   return {
     handed: ledger.handed,
     present,

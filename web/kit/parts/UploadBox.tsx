@@ -30,6 +30,15 @@ const useStyles = makeStyles({
     border: `1px dashed ${tokens.colorNeutralStroke1}`,
     backgroundColor: tokens.colorNeutralBackground1,
   },
+  // Another button is the next step: one line of tools, not the screen's middle.
+  low: {
+    flexDirection: 'row',
+    flexWrap: 'wrap',
+    justifyContent: 'space-between',
+    gap: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalL}`,
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
+    textAlign: 'left',
+  },
   over: { border: `1px dashed ${tokens.colorBrandStroke1}`, backgroundColor: tokens.colorBrandBackground2 },
   hint: { margin: 0, color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
   bad: { margin: 0, color: tokens.colorPaletteRedForeground1, textAlign: 'left' },
@@ -245,7 +254,7 @@ export const UploadBox = (props: UploadBoxProps) => {
   const speed = state.kind === 'going' ? pace(samples.current, state.total) : null
   return (
     <div
-      className={mergeClasses(styles.box, over && styles.over)}
+      className={mergeClasses(styles.box, props.quiet && styles.low, over && styles.over)}
       onDragOver={(e) => {
         e.preventDefault()
         setOver(true)
@@ -283,7 +292,7 @@ export const UploadBox = (props: UploadBoxProps) => {
         </div>
       ) : (
         <>
-          <ArrowUpload24Regular aria-hidden />
+          {!props.quiet && <ArrowUpload24Regular aria-hidden />}
           <span>{props.hint ?? '把文件拖到这里'}</span>
           <Button
             appearance={props.quiet ? 'secondary' : 'primary'}

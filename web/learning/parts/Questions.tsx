@@ -2,7 +2,7 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import type { ownResult } from '#shared/analysis/analysis.calls.ts'
 import { percent } from '#shared/analysis/report.words.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { choiceText, groupText, howOf, scoreText } from '../resultWords.ts'
+import { choiceText, groupText, howOf, scoreText, othersOf } from '../resultWords.ts'
 
 type Item = OutputOf<typeof ownResult>['items'][number]
 
@@ -47,7 +47,7 @@ const Question = ({ item }: { item: Item }) => {
       <span className={mergeClasses(styles.score, !item.lacked && styles[howOf(item)])}>{scoreText(item)}</span>
       <span className={styles.text}>{choiceText(item)}</span>
       <span className={mergeClasses(styles.text, styles.all)}>
-        {item.scoreRate !== null && `全体 ${percent(item.scoreRate)}`}
+        {item.scoreRate !== null && `${othersOf(item)} ${percent(item.scoreRate)}`}
       </span>
     </li>
   )

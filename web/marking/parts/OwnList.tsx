@@ -38,7 +38,16 @@ const useStyles = makeStyles({
     borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
     paddingBottom: tokens.spacingVerticalXS,
   },
-  picture: { height: '56px', width: '100%', objectFit: 'cover', objectPosition: 'left top', backgroundColor: '#fff' },
+  // A blank is seen whole, of a longer answer its beginning.
+  picture: {
+    display: 'block',
+    width: '100%',
+    height: 'auto',
+    maxHeight: '120px',
+    objectFit: 'cover',
+    objectPosition: 'left top',
+    backgroundColor: '#fff',
+  },
   side: { display: 'flex', flexDirection: 'column', alignItems: 'flex-end' },
   faint: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 })

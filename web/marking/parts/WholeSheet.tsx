@@ -28,6 +28,9 @@ const useStyles = makeStyles({
   },
 })
 
+/** So much of the white head stays in sight, in pixels. */
+const margin = 24
+
 /** The sheet that an answer stands on, page by page; whose it is is white. */
 export const WholeSheet = (props: { paperId: PaperId; entry: Entry; onBack?: () => void }) => {
   const styles = useStyles()
@@ -78,6 +81,11 @@ export const WholeSheet = (props: { paperId: PaperId; entry: Entry; onBack?: () 
             height={data.picture.height}
             alt={`答题卡第${data.page}页，姓名和考号已遮盖`}
             draggable={false}
+            // Above is whose it is, and white: the sheet opens where something stands.
+            onLoad={(e) => {
+              const { clientHeight, parentElement } = e.currentTarget
+              parentElement!.scrollTop = clientHeight * data.picture!.from - margin
+            }}
           />
         ) : (
           <EmptyState

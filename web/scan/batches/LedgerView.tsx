@@ -46,6 +46,7 @@ export const LedgerView = ({ data, paperId }: { data: Statistic; paperId: PaperI
                 : ledger.balanced
                   ? '每一页都有着落'
                   : '账目还没有平'}
+            。
           </MessageBarTitle>
           {settled && data.mayManage && nextStep(data) !== 'marking' && (
             <Link to={arrangePath(paperId)}>下一步：安排阅卷</Link>
