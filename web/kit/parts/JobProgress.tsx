@@ -101,7 +101,7 @@ export const JobProgress = (props: JobProgressProps) => {
       <div className={styles.line}>
         <span>{status.title}</span>
         <span className={status.status === 30 ? styles.failed : styles.faint}>{statusWords[status.status]}</span>
-        {(done > 0 || total !== undefined) && (
+        {done > 0 && (
           <span className={styles.faint}>
             {done}
             {total !== undefined && ` / ${total}`}
@@ -117,7 +117,8 @@ export const JobProgress = (props: JobProgressProps) => {
       {going && (
         <ProgressBar
           aria-label={status.title}
-          {...(total ? { value: Math.min(done, total), max: total } : {})}
+          // Before the first part is done it moves by itself: work is going on that cannot be counted yet.
+          {...(total && done > 0 ? { value: Math.min(done, total), max: total } : {})}
           thickness="large"
         />
       )}

@@ -34,10 +34,10 @@ const useStyles = makeStyles({
   low: {
     flexDirection: 'row',
     flexWrap: 'wrap',
-    justifyContent: 'space-between',
     gap: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalL}`,
     padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
     textAlign: 'left',
+    '& > p': { order: 1, flexBasis: '100%' },
   },
   over: { border: `1px dashed ${tokens.colorBrandStroke1}`, backgroundColor: tokens.colorBrandBackground2 },
   hint: { margin: 0, color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
