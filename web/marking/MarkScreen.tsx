@@ -15,7 +15,7 @@ import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import type { Desk, MarkingDesk } from './markingDesk.ts'
 import { now } from '#web/kit/ports.ts'
 import { markingPaths, markPath } from './marking.paths.ts'
-import { restOf } from './taskCards.ts'
+import { emptyDesk, restOf } from './taskCards.ts'
 import { AnswerPicture, plainLook } from './parts/AnswerPicture.tsx'
 import { Examples } from './parts/Examples.tsx'
 import { OwnList } from './parts/OwnList.tsx'
@@ -229,37 +229,37 @@ const Marking = (props: { paperId: PaperId; desk: MarkingDesk; state: Desk; onLi
   )
 }
 
+/** By then the marks of this desk are in the counts. */
+const countedMs = 4000
+
 /** Nothing waits: said only when that is so, of all roles; otherwise where the rest is, and the question that is next. */
 const NothingLeft = (of: { paperId: PaperId; questionId: QuestionId; given: number; waiting: number }) => {
   const [since] = useState(now)
   const { data, dataUpdatedAt, error } = useAsk(markingTasks, {}, { everyMs: 5000, freshMs: 0, quiet: true })
   // Counted before the last mark was given or sent, it would tell of answers that are done.
   const known = of.waiting === 0 && dataUpdatedAt >= since
-  const { left, others, next } = restOf(known ? (data ?? []) : [], of)
-  // Nothing is said, and nothing led to, that the next second would take back.
-  const asking = !known && !error
-  const thanks = of.given > 0 ? `本次已评阅 ${of.given} 份，辛苦了。` : ''
+  const rest = restOf(known ? (data ?? []) : [], of)
+  const { next } = rest
+  const said = emptyDesk(rest, {
+    given: of.given,
+    known: known || error !== null,
+    again: dataUpdatedAt >= since + countedMs,
+  })
   return (
     <EmptyState
       empty={{
-        title: asking ? '正在看还有没有答卷…' : left > 0 ? `还有 ${left} 份没有评完` : '这道题暂时没有待阅的答卷',
-        text: `${thanks}${
-          left > 0
-            ? '它们在其他老师手上，或刚评完还没有计入，评完或退回后这里会更新；也可以点“再看看有没有新答卷”。'
-            : others
-              ? '剩下的要由其他老师评阅。'
-              : ''
-        }`,
-        ...(asking
-          ? {}
-          : {
-              action: next
-                ? {
-                    name: `继续评阅第${next.number}题（${next.left}份）`,
-                    to: markPath({ ...next, role: next.role === 'final' ? next.role : undefined }),
-                  }
-                : { name: '返回阅卷任务', to: markingPaths.tasks },
-            }),
+        title: said.title,
+        text: said.text,
+        ...(said.to === 'next'
+          ? {
+              action: {
+                name: `继续评阅第${next!.number}题（${next!.left}份）`,
+                to: markPath({ ...next!, role: next!.role === 'final' ? next!.role : undefined }),
+              },
+            }
+          : said.to === 'tasks'
+            ? { action: { name: '返回阅卷任务', to: markingPaths.tasks } }
+            : {}),
       }}
     />
   )

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { markingTasks } from '#shared/marking/marking.calls.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
-import { restOf, taskCards, waitingLines } from './taskCards.ts'
+import { emptyDesk, restOf, taskCards, waitingLines } from './taskCards.ts'
 
 type Task = OutputOf<typeof markingTasks>[number]
 const task = (rest: Partial<Task>): Task => ({
@@ -67,5 +67,53 @@ describe('an empty desk', () => {
     expect(restOf([task({ left: 0, done: 58 })], own)).toEqual({ left: 0, others: false, next: undefined })
     expect(restOf([task({ left: 0, done: 50 })], own)).toMatchObject({ left: 0, others: true })
     expect(restOf([], own)).toEqual({ left: 0, others: false, next: undefined })
+  })
+
+  const next = { number: '21' } as never
+  it.each([
+    [
+      'is not known yet',
+      { left: 0, others: false },
+      { given: 20, known: false, again: false },
+      '正在看还有没有答卷…',
+      null,
+    ],
+    [
+      'the own marks are not counted',
+      { left: 20, others: false },
+      { given: 20, known: true, again: false },
+      '正在看还有没有答卷…',
+      null,
+    ],
+    [
+      'and another question waits',
+      { left: 20, others: false, next },
+      { given: 20, known: true, again: false },
+      '正在看还有没有答卷…',
+      'next',
+    ],
+    [
+      'others hold the rest',
+      { left: 18, others: false },
+      { given: 20, known: true, again: true },
+      '还有 18 份，正在其他老师手上',
+      'tasks',
+    ],
+    [
+      'nothing was given here, and others hold it',
+      { left: 18, others: false },
+      { given: 0, known: true, again: false },
+      '还有 18 份，正在其他老师手上',
+      'tasks',
+    ],
+    [
+      'all is done',
+      { left: 0, others: false },
+      { given: 20, known: true, again: false },
+      '这道题暂时没有待阅的答卷',
+      'tasks',
+    ],
+  ])('takes nothing back: %s', (_, rest, of, title, to) => {
+    expect(emptyDesk(rest, of)).toMatchObject({ title, to })
   })
 })

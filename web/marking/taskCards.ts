@@ -71,3 +71,34 @@ export const restOf = (
     next: taskCards(tasks.filter((t) => !isOwn(t))).find((t) => t.next),
   }
 }
+
+/**
+ * What an empty desk says and where it leads: nothing that the next second would take back. `known`: the counts are newer
+ * than the last mark; `again`: so much newer that it is in them. The counts follow the marks, and what was marked here
+ * is not said to lie with others.
+ */
+export const emptyDesk = (
+  rest: ReturnType<typeof restOf>,
+  of: { given: number; known: boolean; again: boolean },
+): { title: string; text: string; to: 'next' | 'tasks' | null } => {
+  const { left, others, next } = rest
+  const settled = of.known && (of.again || of.given === 0 || left === 0)
+  const thanks = of.given > 0 ? `本次已评阅 ${of.given} 份，辛苦了。` : ''
+  return {
+    title: !settled
+      ? '正在看还有没有答卷…'
+      : left > 0
+        ? `还有 ${left} 份，正在其他老师手上`
+        : '这道题暂时没有待阅的答卷',
+    text: `${thanks}${
+      !settled
+        ? ''
+        : left > 0
+          ? '他们评完或退回后这里会更新；也可以点“再看看有没有新答卷”。'
+          : others
+            ? '剩下的要由其他老师评阅。'
+            : ''
+    }`,
+    to: of.known && next ? 'next' : settled ? 'tasks' : null,
+  }
+}
