@@ -85,7 +85,7 @@ export const beginExam = async (
 }
 
 /** Types in the questions and the key. */
-export const writePaper = async (run: ExamRun, kind: 'full' | 'short'): Promise<void> => {
+export const writePaper = async (run: ExamRun, kind: 'full' | 'short' | 'blanks'): Promise<void> => {
   const { version } = await run.admin.ask(examPaper, { paperId: run.paperId })
   run.questions = demoQuestions(run.seed, kind)
   await run.admin.ask(savePaper, { paperId: run.paperId, questions: run.questions, version })

@@ -10,11 +10,11 @@ const idOf = (seed: string): string => {
   return `${idPrefixes.question}_0${Array.from({ length: 25 }, () => digits[dice.int(32)]!).join('')}`
 }
 
-type Kind = 'full' | 'short'
+type Kind = 'full' | 'short' | 'blanks'
 
 /**
  * full: 12 single, 4 multiple (half marks), 4 true/false, 4 blanks, 2 solutions marked twice, an essay; two pages.
- * short: 10 single, 2 multiple, 2 true/false and one solution; one page.
+ * short: 10 single, 2 multiple, 2 true/false and one solution; one page. blanks: the same with two blanks.
  */
 export const demoQuestions = (seed: string, kind: Kind): PaperQuestion[] => {
   const dice = diceOf(`${seed}:paper`)
@@ -33,10 +33,11 @@ export const demoQuestions = (seed: string, kind: Kind): PaperQuestion[] => {
     return { unitType: 2, fullScore: 400, optionCount: 4, answer: left.join(''), halfScore: 200 }
   }
   const trueFalse = () => ({ unitType: 3, fullScore: 200, optionCount: 2, answer: dice.pick(['T', 'F']) })
-  if (kind === 'short') {
+  if (kind !== 'full') {
     add(10, single)
     add(2, multiple)
     add(2, trueFalse)
+    if (kind === 'blanks') add(2, () => ({ unitType: 4, fullScore: 300, markStep: 100, markers: 1 as const }))
     add(1, () => ({ unitType: 5, fullScore: 1200, markers: 1 as const }))
     return questions
   }

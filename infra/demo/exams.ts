@@ -3,7 +3,7 @@ import type { Cloud } from '../local/Cloud.ts'
 import { signInAs } from './client.ts'
 import { beginExam, handIn, printBlank, publish, settleAll, sitExam, writePaper } from './exam.ts'
 import type { ExamRun } from './exam.ts'
-import { markAll, markSome, openForMarking } from './mark.ts'
+import { groupBlanks, markAll, markSome, openForMarking } from './mark.ts'
 import { demoPassword } from './organisation.ts'
 import type { DemoSchool } from './organisation.ts'
 
@@ -24,7 +24,7 @@ const reaches = (stage: Stage, wanted: Stage): boolean => stages.indexOf(stage) 
 
 const bring = async (cloud: Cloud, run: ExamRun, school: DemoSchool, plan: (typeof plans)[number]): Promise<void> => {
   if (!reaches(plan.stage, 'printed')) return
-  await writePaper(run, 'short')
+  await writePaper(run, plan.stage === 'marking' ? 'blanks' : 'short')
   const printed = await printBlank(run)
   if (!reaches(plan.stage, 'scanned')) return
   const scanned = await sitExam(run, printed, { range: 'ordinary', maxDpi: 150, habits: 0.03, absent: 2 })
@@ -36,6 +36,7 @@ const bring = async (cloud: Cloud, run: ExamRun, school: DemoSchool, plan: (type
   const teachers = school.teachers.filter((t) => t.courseName === school.courses[plan.course]!.courseName)
   const markers = await Promise.all(teachers.map((t) => signInAs(cloud.address, t.accountName, demoPassword)))
   if (plan.stage === 'marking') {
+    await groupBlanks(run)
     await markSome(run, markers)
     return
   }

@@ -1,5 +1,6 @@
 /** The demo's markers: two teachers who mostly agree, and an arbitrator. What they gave is kept to check the scores by. */
 import {
+  arrangement,
   claimBundle,
   completeMarking,
   finishBundle,
@@ -10,7 +11,9 @@ import {
 import type { ClaimedBundle } from '#shared/marking/marking.calls.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { composeId } from '#shared/kit/ids.ts'
+import { isBlank } from '#shared/exam/exam.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import { setIntelligenceStatus } from '#shared/marking/intelligent/intelligent.calls.ts'
 import type { AttemptId } from '#shared/kit/ids.ts'
 import { Refusal } from './client.ts'
 import type { Client } from './client.ts'
@@ -103,6 +106,20 @@ const markQuestion = async (
   return done
 }
 
+/** Like answers of the blanks are handed out together. */
+export const groupBlanks = async (run: ExamRun): Promise<void> => {
+  for (const { questionId } of run.questions.filter(isBlank)) {
+    const { arrangement: now } = await run.admin.ask(arrangement, { paperId: run.paperId })
+    const { uuid } = await run.admin.ask(setIntelligenceStatus, {
+      paperId: run.paperId,
+      questionId,
+      on: true,
+      version: now.version,
+    })
+    if (uuid) await run.admin.job(uuid)
+  }
+}
+
 export const openForMarking = async (run: ExamRun): Promise<void> => {
   const { uuid } = await run.admin.ask(openMarking, { paperId: run.paperId })
   await run.admin.job(uuid)
@@ -113,7 +130,7 @@ const subjective = (run: ExamRun): PaperQuestion[] => run.questions.filter((q) =
 /** A first evening's work: some bundles of every question, then home. */
 export const markSome = async (run: ExamRun, markers: readonly Client[]): Promise<Given> => {
   const given: Given = new Map()
-  for (const q of subjective(run))
+  for (const q of subjective(run).filter((of) => !isBlank(of)))
     for (const marker of markers) await markQuestion(run, marker, q, given, { bundles: 1 })
   return given
 }

@@ -177,6 +177,13 @@ export const markingHelp: HelpOf = {
       '重评的任务和平常的一样出现在老师的阅卷任务里。',
     ],
   },
+  '/v2/exam-manage/intelligent-read/report/:paperId': {
+    lines: [
+      '放在一起的作答，老师给的分是否相同，快了多少。',
+      '“同组同分”是组里得分与多数相同的作答所占的比例。',
+      '不同的作答连同图像列在下面，可以据此决定以后是否采用。',
+    ],
+  },
   '/v2/exam-manage/performance-import/exam/:examId': {
     lines: [
       '没有小题分时，一个文件导入几科的总分。',

@@ -27,6 +27,7 @@ export const markingPaths = {
   remark: '/v2/exam/detail/:examId/exam-manage/remark/:paperId',
   importScores: '/v2/exam-manage/performance-import/:paperId',
   intelligent: '/v2/exam-manage/intelligent-read/:paperId',
+  likeReport: '/v2/exam-manage/intelligent-read/report/:paperId',
   likeTodo: '/v2/exam/todo/intelligent-read',
   like: '/v2/exam/todo/intelligent-read/detail/:paperId/:questionId',
   importCourses: '/v2/exam-manage/performance-import/exam/:examId',
@@ -36,6 +37,7 @@ export const markingPaths = {
 export const markPath = (of: { paperId: string; questionId: string; role?: string | undefined }): string =>
   pathTo(markingPaths.mark, { paperId: of.paperId, questionId: of.questionId }) + (of.role ? `?role=${of.role}` : '')
 export const intelligentPath = (paperId: string): string => pathTo(markingPaths.intelligent, { paperId })
+export const likeReportPath = (paperId: string): string => pathTo(markingPaths.likeReport, { paperId })
 /** Like answers of a question, group by group. */
 export const likePath = (of: { paperId: string; questionId: string }): string =>
   pathTo(markingPaths.like, { paperId: of.paperId, questionId: of.questionId })

@@ -99,6 +99,17 @@ export const markingRoutes: readonly ScreenRoute[] = [
     calls: [intelligent.listQuestion, intelligent.setIntelligenceStatus, intelligent.process, listExams, asyncStatus],
   },
   {
+    path: paths.likeReport,
+    under: paths.intelligent,
+    // Without a paper these ask for one.
+    also: ['/v2/exam/todo/intelligent-read/report', ...toolMounts.map((tools) => `${tools}/intelligent-read/report`)],
+    name: '智能阅卷报告',
+    ...examOverseers,
+    hide: true,
+    load: async () => (await import('./intelligent/LikeReportScreen.tsx')).LikeReportScreen,
+    calls: [intelligent.listResult, listExams],
+  },
+  {
     path: paths.password,
     under: examPaths.toolbox,
     name: '阅卷密码',

@@ -6,11 +6,13 @@ import { mayManage } from '#functions/exam/exam.public.ts'
 import { countOf, workOf } from '../claim.commands.ts'
 import { deskNow } from '../desk.ts'
 import * as commands from './intelligent.commands.ts'
+import { resultsRead } from './result.read.ts'
 
 export const intelligentHandlers = [
   implement(calls.setIntelligenceStatus, ({ input, caller }) => commands.setIntelligenceStatus(input, caller)),
   implement(calls.process, ({ input, caller }) => commands.process(input, caller)),
   implement(calls.submitItems, ({ input, caller }) => commands.submitItems(input, caller)),
+  implement(calls.listResult, ({ input, caller }) => resultsRead(input, caller)),
   implement(calls.listQuestion, async ({ input, caller }) => {
     const { paper, exam, arrangement } = await deskNow(input.paperId)
     const work = await workOf(input.paperId)

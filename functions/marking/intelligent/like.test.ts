@@ -15,7 +15,7 @@ import { handler } from '../marking.api.ts'
 import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
 import type { Sitting } from '../marking.fixtures.ts'
 import { answers } from '../marking.store.ts'
-import { claim, finish, forgetAll, open, points, submit } from '../marking.steps.fixtures.ts'
+import { claim, finish, forgetAll, open, points, submit, until } from '../marking.steps.fixtures.ts'
 import { works } from '../marking.work.ts'
 import { bundlesOf } from '../queue.ts'
 
@@ -146,12 +146,19 @@ describe('like answers', () => {
       [1, 3],
       [1, 3],
     ])
-    expect(await places(of)).toEqual(of.students.map(() => 1))
+    await until(async () => expect(await places(of)).toEqual(of.students.map(() => 1)))
     for (const [i, { studentIds }] of got.sets!.entries()) {
       const value = told[i]![0] === '' ? ({ kind: 'noAnswer' } as const) : points(100 * i)
       expect((await give(of, me!.token, got, studentIds, value)).data).toEqual({ refused: [] })
     }
     expect((await finish(of, me!.token, got)).data).toMatchObject({ done: true, left: 0 })
+    // One of the first group is given otherwise afterwards: it is told apart from the rest.
+    const [odd] = got.sets![0]!.studentIds
+    expect((await give(of, me!.token, got, [odd!], points(300))).data).toEqual({ refused: [] })
+    const report = (await send(handler, calls.listResult, { paperId: of.paper.paperId }, of.manager.token)).data!
+    expect(report.questions).toMatchObject([{ answers: 30, groups: 4, alone: 0, members: 30, agreed: 29 }])
+    expect(report.apart).toMatchObject([{ number: '2', given: points(300), most: points(0) }])
+    expect((await send(handler, calls.listResult, { paperId: of.paper.paperId }, me!.token)).status).not.toBe(0)
     const rows = await answers.getMany(of.students.map((studentId) => ({ ...at(of), studentId })))
     expect(rows.every((r) => r.first?.by === me!.userId && r.first.epoch === got.bundle.epoch)).toBe(true)
     expect(rows.filter((r) => r.first?.value.kind === 'noAnswer')).toHaveLength(3)
@@ -165,7 +172,7 @@ describe('like answers', () => {
     expect(mine.sets).toBeUndefined()
     await turn(of, true)
     await group(of)
-    expect(await places(of)).toEqual(of.students.map(() => 1))
+    await until(async () => expect(await places(of)).toEqual(of.students.map(() => 1)))
     const got = await taken(of, other!.token)
     expect(got.answers).toHaveLength(texts.length - mine.answers.length)
     expect(got.sets!.flatMap((s) => s.studentIds)).toHaveLength(got.answers.length)
@@ -174,7 +181,7 @@ describe('like answers', () => {
     await turn(of, false)
     await group(of)
     // It was had in hand: it stays a sheet for who takes it next.
-    expect(await places(of)).toEqual(of.students.map(() => 1))
+    await until(async () => expect(await places(of)).toEqual(of.students.map(() => 1)))
   })
 
   it('may be grouped again and again, and turned back into bundles by chance', async () => {
@@ -183,14 +190,16 @@ describe('like answers', () => {
     await open(of)
     for (let i = 0; i < 2; i++) {
       await group(of)
-      expect(await places(of)).toEqual(of.students.map(() => 1))
+      await until(async () => expect(await places(of)).toEqual(of.students.map(() => 1)))
     }
     await turn(of, false)
     await group(of)
-    const rows = await bundlesOf(of.paper.paperId)
-    expect(rows.map((b) => b.sets)).toEqual(rows.map(() => undefined))
-    expect(rows.map((b) => b.studentIds.length).sort()).toEqual([10, 20])
-    expect(await places(of)).toEqual(of.students.map(() => 1))
+    await until(async () => {
+      const rows = await bundlesOf(of.paper.paperId)
+      expect(rows.map((b) => b.sets)).toEqual(rows.map(() => undefined))
+      expect(rows.map((b) => b.studentIds.length).sort()).toEqual([10, 20])
+    })
+    await until(async () => expect(await places(of)).toEqual(of.students.map(() => 1)))
   })
 
   it('are marked twice by two, and the first marker is kept from the second mark', async () => {

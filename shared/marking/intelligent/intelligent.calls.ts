@@ -4,6 +4,7 @@ import { call, on } from '#shared/kit/call.ts'
 import { AttemptId, BundleId, JobId, PaperId, QuestionId, StudentId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { besideTool, ofTool } from '#shared/exam/tool.types.ts'
+import { AnswerView } from '../marking.calls.ts'
 import { markingProblems } from '../marking.problems.ts'
 import { markers } from '../marking.scope.ts'
 import { MarkRole, MarkValue } from '../marking.types.ts'
@@ -69,6 +70,52 @@ export const process = call('POST /api/exam/mark/intelligent/process', {
     markingProblems.notOpen,
   ],
   refreshes: ['arrangement', 'markingTasks', 'jobs'],
+})
+
+/** How many answers apart from their group are shown. */
+export const mostApart = 24
+
+export const listResult = call('GET /api/exam/mark/intelligent/listResult', {
+  summary:
+    'Groups against the marks that people gave: how many answers a decision settled, who stood apart, and how fast',
+  ...ofTool('adjust-read-arrange'),
+  ...ofPaper,
+  input: () => z.object({ paperId: PaperId }),
+  output: () =>
+    z.object({
+      courseName: z.string(),
+      /** Of a large paper some sheets are looked at, by chance. */
+      sampled: z.boolean(),
+      questions: z.array(
+        z.object({
+          questionId: QuestionId,
+          number: z.string(),
+          /** Answers of sheets that are marked, in how many groups, and how many of those are a single answer. */
+          answers: z.int(),
+          groups: z.int(),
+          alone: z.int(),
+          /** Members of groups of two and more, and how many of them got the mark that most of their group got. */
+          members: z.int(),
+          agreed: z.int(),
+          /** Seconds an answer took its marker: by groups, and one by one; null where too few were marked. */
+          together: z.number().nullable(),
+          single: z.number().nullable(),
+        }),
+      ),
+      /** Answers that got another mark than most of their group, with what both are. */
+      apart: z.array(
+        z.object({
+          key: z.string(),
+          questionId: QuestionId,
+          number: z.string(),
+          given: MarkValue,
+          most: MarkValue,
+          images: AnswerView.shape.images,
+        }),
+      ),
+    }),
+  problems: [markingProblems.notManager],
+  feeds: ['markingProgress'],
 })
 
 /** What one marker has in hand at once, answer by answer. */

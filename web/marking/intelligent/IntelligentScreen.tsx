@@ -13,6 +13,7 @@ import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
 import { intelligentPath } from '../marking.paths.ts'
 import { arrangeBarred } from '../GroupsScreen.tsx'
+import { likeSiblings } from './likeSiblings.ts'
 
 type Data = OutputOf<typeof listQuestion>
 type Row = Data['questions'][number]
@@ -66,6 +67,7 @@ export const IntelligentScreen = () => {
       title={(data) => `${data.courseName}　智能阅卷`}
       untitled="智能阅卷"
       badge={(data) => states[data.state]}
+      siblings={likeSiblings(paperId, 'questions')}
       facts={(data) => [
         { name: '按相同作答', value: `${data.questions.filter((q) => q.on).length}题` },
         { name: '填空题', value: `${data.questions.filter((q) => q.blank).length}题` },

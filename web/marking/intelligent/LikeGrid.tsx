@@ -1,4 +1,4 @@
-import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import { useEffect, useRef, useState } from 'react'
 import { Picture } from '#web/kit/parts/Picture.tsx'
 import { useKeys } from '#web/kit/parts/useKeys.ts'
@@ -10,9 +10,10 @@ const useStyles = makeStyles({
     margin: 0,
     padding: 0,
     display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fill, minmax(min(200px, 45%), 1fr))',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(260px, 100%), 1fr))',
     gap: tokens.spacingHorizontalS,
   },
+  tools: { display: 'flex', gap: tokens.spacingHorizontalS, paddingBottom: tokens.spacingVerticalS },
   cell: {
     display: 'block',
     position: 'relative',
@@ -104,59 +105,72 @@ export const LikeGrid = ({
     setAt(next)
     list.current?.querySelectorAll('[data-answer]')[next]?.scrollIntoView({ block: 'nearest' })
   }
+  const out = (): void => {
+    const here = group.answers[at]
+    moveOut(chosen.size > 0 ? chosen : new Set(here ? [here.studentId] : []))
+    setChosen(new Set())
+  }
   useKeys((key) => {
     const here = group.answers[at]
     if (!here) return false
     if (key === 'ArrowLeft') to(at - 1)
     else if (key === 'ArrowRight') to(at + 1)
     else if (key === ' ') toggle(here.studentId)
-    else if (key === 'x') {
-      moveOut(chosen.size > 0 ? chosen : new Set([here.studentId]))
-      setChosen(new Set())
-    } else if (key === 'm') join()
+    else if (key === 'x') out()
+    else if (key === 'm') join()
     else return false
     return true
   })
   return (
-    <ul ref={list} className={styles.grid} aria-label={`这一组 ${group.answers.length} 份作答`}>
-      {group.answers.map((a, i) => (
-        <li key={a.studentId}>
-          <button
-            type="button"
-            tabIndex={-1}
-            data-answer={a.studentId}
-            data-paper
-            aria-pressed={chosen.has(a.studentId)}
-            aria-label={`第 ${i + 1} 份${i < group.outliers ? '，离群' : ''}`}
-            className={mergeClasses(
-              styles.cell,
-              i < group.outliers && styles.outlier,
-              chosen.has(a.studentId) && styles.chosen,
-              i === at && styles.here,
-            )}
-            onClick={() => {
-              setAt(i)
-              toggle(a.studentId)
-            }}
-          >
-            {a.images.map((image) => (
-              <Picture
-                key={image.url}
-                className={styles.picture}
-                src={image.url}
-                width={image.width}
-                height={image.height}
-                loading="lazy"
-                alt={`作答 ${i + 1}`}
-                draggable={false}
-              />
-            ))}
-            {(i < group.outliers || chosen.has(a.studentId)) && (
-              <span className={styles.word}>{chosen.has(a.studentId) ? '✓ 已选' : '● 离群'}</span>
-            )}
-          </button>
-        </li>
-      ))}
-    </ul>
+    <>
+      <div className={styles.tools}>
+        <Button size="small" disabledFocusable={group.answers.length < 2} onClick={out}>
+          {chosen.size > 0 ? `移出选中的 ${chosen.size} 份` : '移出这一份'}
+        </Button>
+        <Button size="small" appearance="subtle" onClick={join}>
+          并入下一组
+        </Button>
+      </div>
+      <ul ref={list} className={styles.grid} aria-label={`这一组 ${group.answers.length} 份作答`}>
+        {group.answers.map((a, i) => (
+          <li key={a.studentId}>
+            <button
+              type="button"
+              tabIndex={-1}
+              data-answer={a.studentId}
+              data-paper
+              aria-pressed={chosen.has(a.studentId)}
+              aria-label={`第 ${i + 1} 份${i < group.outliers ? '，离群' : ''}`}
+              className={mergeClasses(
+                styles.cell,
+                i < group.outliers && styles.outlier,
+                chosen.has(a.studentId) && styles.chosen,
+                i === at && styles.here,
+              )}
+              onClick={() => {
+                setAt(i)
+                toggle(a.studentId)
+              }}
+            >
+              {a.images.map((image) => (
+                <Picture
+                  key={image.url}
+                  className={styles.picture}
+                  src={image.url}
+                  width={image.width}
+                  height={image.height}
+                  loading="lazy"
+                  alt={`作答 ${i + 1}`}
+                  draggable={false}
+                />
+              ))}
+              {(i < group.outliers || chosen.has(a.studentId)) && (
+                <span className={styles.word}>{chosen.has(a.studentId) ? '✓ 已选' : '● 离群'}</span>
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -123,11 +123,16 @@ it('lays two groups together', async () => {
   await expect.poll(() => marks.length).toBe(5)
 })
 
-it('fits a phone', async () => {
-  served([[{ text: 'x=3', count: 6 }]])
+it('fits a phone, where fingers move out what is chosen', async () => {
+  const marks = served([[{ text: 'x=3', count: 6 }]])
   await shown(390)
   await expect.element(full()).toBeVisible()
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+  await userEvent.click(page.getByRole('button', { name: '第 2 份' }))
+  await userEvent.click(page.getByRole('button', { name: '移出选中的 1 份' }))
+  await expect.element(page.getByText('5份　看过5')).toBeVisible()
+  await userEvent.click(full())
+  await expect.poll(() => marks.length).toBe(5)
 })
 
 it('is a thousand answers an hour with the pauses of a person who looks at each', { timeout: 200_000 }, async () => {
@@ -138,7 +143,7 @@ it('is a thousand answers an hour with the pauses of a person who looks at each'
   const began = performance.now()
   await shown()
   for (const { count } of sheet) {
-    await expect.element(page.getByText(new RegExp(`^${count}份`))).toBeVisible()
+    await expect.element(page.getByText(new RegExp(`^${count}份.看过`))).toBeVisible()
     // A glance at each thumbnail, and a moment to decide.
     await pause(250 * count + 800)
     for (const cell of document.querySelectorAll('[data-answer]')) {

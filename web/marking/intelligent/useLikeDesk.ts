@@ -19,6 +19,8 @@ export const useLikeDesk = ({ paperId, questionId }: { paperId: PaperId; questio
   const [left, setLeft] = useState(0)
   const [error, setError] = useState<unknown>(null)
   const given = useRef(new Map<string, MarkValue>())
+  /** What has a mark, be its group open again or not. */
+  const marked = useRef(new Set<string>())
   /** Sent again after a fault an attempt is the same one: the server then knows it. */
   const attempts = useRef(new Map<string, AttemptId>())
   const asking = useRef(false)
@@ -59,7 +61,10 @@ export const useLikeDesk = ({ paperId, questionId }: { paperId: PaperId; questio
       epoch: bundle.epoch,
       items,
     })
+    const fresh = group.answers.filter((a) => !marked.current.has(a.studentId))
+    setLeft((n) => Math.max(0, n - fresh.length))
     for (const { studentId } of group.answers) {
+      marked.current.add(studentId)
       given.current.set(studentId, value)
       attempts.current.delete(`${studentId}|${JSON.stringify(value)}`)
     }

@@ -1,0 +1,130 @@
+import { makeStyles, tokens } from '@fluentui/react-components'
+import { useParams } from 'react-router'
+import type { PaperId } from '#shared/kit/ids.ts'
+import { decimal, showScore } from '#shared/kit/score.ts'
+import { listResult } from '#shared/marking/intelligent/intelligent.calls.ts'
+import type { MarkValue } from '#shared/marking/marking.types.ts'
+import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
+import type { OutputOf } from '#web/kit/ask.ts'
+import { DataTable } from '#web/kit/parts/DataTable.tsx'
+import { Picture } from '#web/kit/parts/Picture.tsx'
+import { Section } from '#web/kit/parts/Section.tsx'
+import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
+import { intelligentPath, likeReportPath } from '../marking.paths.ts'
+import { likeSiblings } from './likeSiblings.ts'
+
+type Data = OutputOf<typeof listResult>
+type Row = Data['questions'][number]
+
+const useStyles = makeStyles({
+  apart: {
+    listStyleType: 'none',
+    margin: 0,
+    padding: 0,
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(240px, 100%), 1fr))',
+    gap: tokens.spacingHorizontalM,
+  },
+  picture: { display: 'block', width: '100%', height: 'auto', backgroundColor: '#ffffff' },
+})
+
+const valueText = (v: MarkValue): string =>
+  v.kind === 'score' ? `${showScore(v.score)}分` : v.kind === 'noAnswer' ? '未作答' : '有问题'
+const share = (n: number, of: number): string => (of === 0 ? '—' : `${decimal((100 * n) / of, 1)}%`)
+const seconds = (n: number | null): string => (n === null ? '—' : decimal(n, 1))
+const sum = (of: readonly number[]): number => of.reduce((a, b) => a + b, 0)
+
+const Apart = ({ of }: { of: Data['apart'] }) => {
+  const styles = useStyles()
+  return (
+    <Section title="与同组多数给分不同的作答">
+      {of.length === 0 ? (
+        <p>没有：每组里的作答得分都相同。</p>
+      ) : (
+        <ul className={styles.apart}>
+          {of.map((a) => (
+            <li key={a.key}>
+              {a.images.map((image) => (
+                <Picture
+                  key={image.url}
+                  className={styles.picture}
+                  src={image.url}
+                  width={image.width}
+                  height={image.height}
+                  loading="lazy"
+                  alt={`第${a.number}题作答`}
+                />
+              ))}
+              第 {a.number} 题　{valueText(a.given)}，同组多数 {valueText(a.most)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+/** What groups of like answers came to, held against the marks that people gave. The bare address asks for a paper. */
+export const LikeReportScreen = () => {
+  const { paperId } = useParams() as { paperId?: PaperId }
+  if (!paperId)
+    return <ChoosePaper title="智能阅卷报告" tool="adjust-read-arrange" pathOf={(_, id) => likeReportPath(id)} />
+  return (
+    <DetailScreen
+      call={listResult}
+      input={{ paperId }}
+      title={(data) => `${data.courseName}　智能阅卷报告`}
+      untitled="智能阅卷报告"
+      siblings={likeSiblings(paperId, 'report')}
+      facts={({ questions, sampled }) => [
+        {
+          name: '一次给分',
+          value: `${decimal(sum(questions.map((q) => q.answers)) / Math.max(1, sum(questions.map((q) => q.groups))), 1)}份`,
+        },
+        {
+          name: '同组同分',
+          value: share(sum(questions.map((q) => q.agreed)), sum(questions.map((q) => q.members))),
+          hint: '两份以上的组里，得分与同组多数相同的作答',
+        },
+        ...(sampled ? [{ name: '范围', value: '随机抽取的答卷' }] : []),
+      ]}
+      empty={(data) =>
+        data.questions.length === 0
+          ? {
+              title: '还没有按相同作答评完的答卷',
+              text: '老师评完一批后，这里显示归并得准不准、快了多少。',
+              action: { name: '智能阅卷', to: intelligentPath(paperId) },
+            }
+          : null
+      }
+    >
+      {(data) => (
+        <>
+          <DataTable<Row>
+            snug
+            label="各题"
+            rows={data.questions}
+            rowKey={(q) => q.questionId}
+            columns={[
+              { key: 'number', name: '题号', value: (q) => `第 ${q.number} 题`, width: 104 },
+              { key: 'answers', name: '已评', unit: '份', value: (q) => q.answers, number: true, width: 88 },
+              { key: 'groups', name: '给分', unit: '次', value: (q) => q.groups, number: true, width: 88 },
+              { key: 'alone', name: '单独', unit: '份', value: (q) => q.alone, number: true, width: 88 },
+              { key: 'agreed', name: '同组同分', value: (q) => share(q.agreed, q.members), number: true, width: 96 },
+              { key: 'together', name: '每份', unit: '秒', value: (q) => seconds(q.together), number: true, width: 88 },
+              {
+                key: 'single',
+                name: '逐份每份',
+                unit: '秒',
+                value: (q) => seconds(q.single),
+                number: true,
+                width: 112,
+              },
+            ]}
+          />
+          <Apart of={data.apart} />
+        </>
+      )}
+    </DetailScreen>
+  )
+}
