@@ -193,6 +193,34 @@ it('every step may run again and be cut off: the exam is the same, and not there
   })
 })
 
+it('is not there until it is whole, wherever its job died', async () => {
+  await asFunction('exam-work', async () => {
+    const of = wished()
+    const { exam } = of
+    const jobId = newId<JobId>('job')
+    const wishKey = creationKey(jobId, exam.owner, exam.examId, 'wish.json')
+    await putJson(wishKey, of)
+    const by = { tenant: exam.owner, userId: of.caller.userId }
+    const state = await queueJob(createExamJob, { examId: exam.examId, wishKey }, by, { jobId })
+    const run = { ...state, job: createExamJob.name }
+    let deaths = 0
+    // Every third call of the stores, by turns before it and after it: what was done before is done again each time.
+    for (let at = 0, over = false; !over; at += 3) {
+      const died = withFaults(({ index }) => (index === at ? (at % 2 ? 'crashAfter' : 'crashBefore') : null))
+      over = await driveJob(works, run, 1).then(
+        () => true,
+        () => !++deaths,
+      )
+      died.stop()
+      const there = await examOf(exam.examId)
+      if (there) expect([there.candidateCount, (await candidatesOf(exam.examId)).length], `${at}`).toEqual([3, 3])
+    }
+    expect(deaths).toBeGreaterThan(10)
+    expect(await examOf(exam.examId)).toMatchObject({ candidateCount: 3, schoolCount: 2, version: 1 })
+    expect((await papersOf(exam.examId)).length).toBe(2)
+  })
+}, 120_000)
+
 it('begun anew after a creation that broke it is another exam, and of the first nothing is seen; in two days that is gone', async () => {
   const { examId: brokenId, papers: brokenPapers } = (await asFunction('exam-work', broken)).exam
   const { examId } = await begun({ examName: '再次新建' })

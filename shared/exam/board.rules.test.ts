@@ -73,6 +73,20 @@ describe('the board', () => {
     expect(rows[0]).toMatchObject({ worst: 'late', lacking: 59 })
   })
 
+  it('on the exam’s day has who is silent before who is on the way, and who is silent in all papers first', () => {
+    const p = (n: number, more: Partial<BoardCell>): BoardCell => cell({ paperId: `pa_${n}` as never, ...more })
+    const rows = boardRows(
+      [
+        school(1, [p(1, { present: 1, step: 3 }), p(2, { present: 1, step: 3 })]),
+        school(2, [p(1, { present: 49, step: 3 }), p(2, {})]),
+        school(3, [p(1, {}), p(2, {})]),
+        school(4, [p(1, { present: 49, doubts: 1, step: 3 }), p(2, { present: 50, step: 3 })]),
+      ],
+      { now: examDate + 1, examDate },
+    )
+    expect(rows.map((r) => r.schoolName)).toEqual(['第4中学', '第3中学', '第2中学', '第1中学'])
+  })
+
   it('has the time that was said to a school, and else the exam’s, which may be moved', () => {
     const { dueAt: _said, ...usual } = school(1, [cell({ present: 1 })])
     const later = school(2, [cell({ present: 1 })], { dueAt: due + 9 * day })

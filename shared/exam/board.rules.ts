@@ -3,12 +3,12 @@ import { dueOf } from './part.rules.ts'
 import { paperStep } from './step.rules.ts'
 import type { BoardCell, BoardSchool } from './board.calls.ts'
 
-/** From the worst to the best. */
+/** From the worst to the best: on the exam's day who is silent is worse than who is on the way. */
 export const cellStates = [
   'late',
   'doubts',
-  'partly',
   'empty',
+  'partly',
   'ahead',
   'uploaded',
   'marking',

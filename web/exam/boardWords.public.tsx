@@ -71,7 +71,15 @@ export const owesOf = (
   return row.answer === 'none' ? '还没有回复是否参加' : ''
 }
 
-export type BoardSums = { come: number; expected: number; late: number; doubts: number; done: number }
+export type BoardSums = {
+  come: number
+  expected: number
+  late: number
+  /** Schools of which nothing has come since the day began, of any paper. */
+  silent: number
+  doubts: number
+  done: number
+}
 export const sumsOf = (rows: readonly BoardRow[]): BoardSums => {
   const has = (...wanted: CellState[]) =>
     rows.filter((r) => Object.values(r.states).some((s) => wanted.includes(s))).length
@@ -82,6 +90,11 @@ export const sumsOf = (rows: readonly BoardRow[]): BoardSums => {
     come: expected - sum(lackingIn),
     expected,
     late: has('late'),
+    silent: rows.filter(
+      (r) =>
+        r.cells.length > 0 &&
+        r.cells.every((c) => c.present + c.absent === 0 && ['empty', 'late'].includes(r.states[c.paperId]!)),
+    ).length,
     doubts: has('doubts'),
     done: rows.filter((r) => ['done', 'released'].includes(r.worst)).length,
   }

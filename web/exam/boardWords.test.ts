@@ -50,6 +50,23 @@ it('expects the cards of those who take a paper, and none of a school that does 
   expect(rows.map((r) => lackingIn(r.cells[0]!, r.states['pa_1']))).toEqual([7, 0, 0])
 })
 
+it('counts the schools of which nothing has come since the day began, and no school of which anything has', () => {
+  const of = (now: number) =>
+    sumsOf(
+      boardRows(
+        [
+          school(1, cell({ step: 2 })),
+          school(2, cell(), {
+            cells: [cell({ present: 1 }), cell({ paperId: 'pa_2' as BoardCell['paperId'], step: 2 })],
+          }),
+          school(3, cell({ step: 2 }), { answer: 'declined' }),
+        ],
+        { now, examDate },
+      ),
+    ).silent
+  expect([of(examDate - 1), of(examDate + 1), of(examDate + 3 * day)]).toEqual([0, 1, 1])
+})
+
 it('says of a paper that is counted just now that it is, and no figure', () => {
   const own = cell({ step: 5, present: 12, finished: 3 })
   expect(cellSaid('marking', own, { counting: false }).text).toBe('阅卷 3/12')

@@ -196,6 +196,7 @@ export const BoardScreen = () => {
           { name: '学校', value: `${rows.length}所` },
           { name: '已传', value: `${sums.come}/${sums.expected}份` },
           { name: '逾期', value: `${sums.late}所` },
+          { name: '没有上传', value: `${sums.silent}所` },
           { name: '有存疑', value: `${sums.doubts}所` },
           { name: '评完', value: `${sums.done}所` },
         ]}

@@ -88,6 +88,7 @@ export const BoardWall = ({ board, rows, close }: { board: Board; rows: readonly
         <span className={styles.fact}>{rows.length}所学校</span>
         <span className={styles.fact}>已传{rate}%</span>
         <span className={styles.fact}>逾期{sums.late}所</span>
+        <span className={styles.fact}>没有上传{sums.silent}所</span>
         <span className={styles.fact}>有存疑{sums.doubts}所</span>
         <span className={styles.fact}>评完{sums.done}所</span>
         <span className={styles.end}>
