@@ -181,6 +181,8 @@ export const ExamScreen = () => {
     const ahead = primaryOf(data, live)
     return [
       toolbox,
+      { name: '试卷管理', to: paperManagePath(examId) },
+      { name: '命题', to: questionSettingPath(examId) },
       ...(exam.owner.startsWith('a:')
         ? [
             { name: '考试监控', to: boardPath(examId) },
@@ -195,8 +197,6 @@ export const ExamScreen = () => {
             { name: '存为模板', to: templatePath({ like: examId }) },
           ]
         : []),
-      { name: '试卷管理', to: paperManagePath(examId) },
-      { name: '命题', to: questionSettingPath(examId) },
       {
         name: '删除',
         danger: true,

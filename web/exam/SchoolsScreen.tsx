@@ -146,9 +146,9 @@ export const SchoolsScreen = () => {
         ]}
         actions={[
           { name: '考试监控', to: boardPath(examId), primary: true },
-          { name: '增加学校', to: schoolAddPath(examId) },
           { name: '导入考生信息', to: baseInfoImportPath(examId) },
           { name: '选考科目', to: optionalCoursePath(examId) },
+          { name: '增加学校', to: schoolAddPath(examId) },
         ]}
         exportName="参加学校"
         empty={{ title: '还没有学校', action: { name: '返回考试', to: examPath(examId) } }}
