@@ -211,6 +211,20 @@ describe('what is seen, and when (I14)', () => {
     expect(late.out['publish']).toMatchObject({ published: false })
   })
 
+  it('is asked for at no time that is over: nothing waits for it, and nothing is published', async () => {
+    const of = await markedPaper(2)
+    const ask = (publishAt: number) =>
+      asFunction('analysis-api', () =>
+        send(handler, publication.publishScores, { paperId: of.paperId, publishAt }, of.manager.token),
+      )
+    for (const at of [now() - 1, now() - 86_400_000, 0]) expect((await ask(at)).status).toBe(refused.timePassed.status)
+    const state = await asFunction('analysis-api', () =>
+      send(handler, publication.publishState, { paperId: of.paperId }, of.manager.token),
+    )
+    expect(state.data.pending ?? null).toBe(null)
+    expect(await versionFor(of.paper, true)).toBe(null)
+  })
+
   it('a withdrawn or replaced schedule publishes nothing', async () => {
     const of = await markedPaper(3)
     const [first, second] = [newId<JobId>('job'), newId<JobId>('job')]
