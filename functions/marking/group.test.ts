@@ -322,10 +322,19 @@ describe('groups', () => {
     const off = (await set(false, version)).data
     expect((await set(true, version)).status).toBe(commonProblems.stale.status)
     expect((await asked()).on).toBe(false)
+    // Of all papers of the exam at once, for who manages it.
+    const { examId, paperId } = of.paper
+    const all = async (token = of.manager.token) => send(handler, calls.mobileMarkSwitches, { examId }, token)
+    const row = { paperId, courseName: of.paper.courseName, barred: null }
+    expect((await all()).data.papers).toEqual([{ ...row, on: false, version: off.version }])
+    expect((await all(a.token)).http).toBe(403)
     await until(async () => expect(await tasks()).toMatchObject([{ largeScreen: true }]))
     const paused = (await limit(of, a.userId, { paused: true }, off.version)).data
     expect(await tasks()).toMatchObject([{ stopped: 'paused' }])
     await set(true, paused.version)
     expect((await tasks())[0]).not.toHaveProperty('largeScreen')
+    expect((await all()).data.papers).toMatchObject([{ on: true, barred: null }])
+    await arrangements.edit(of.paper, (there) => there && { ...there, state: 'closed' })
+    expect((await all()).data.papers).toMatchObject([{ barred: no.arrangedClosed.message }])
   }, 60_000)
 })

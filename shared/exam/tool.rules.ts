@@ -351,7 +351,7 @@ export const examTools = {
     name: '其他功能',
     group: 'others',
     of: 'exam',
-    says: '各科的开关：手机阅卷、多人协作处理存疑',
+    says: '各科能不能用手机评阅',
     grants: [],
     kept: '只有考试管理者可以改动开关',
   },

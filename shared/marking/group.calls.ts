@@ -264,6 +264,28 @@ export const mobileMarkSwitch = call('GET /api/exam/mark/handle/getMobileMarkSwi
   feeds: ['arrangement'],
 })
 
+export const mobileMarkSwitches = call('GET /api/exam/mark/handle/getMobileMarkSwitch/exam', {
+  summary: 'Which papers of an exam may be marked on phones, and why one may not be switched any more',
+  ...ofTool('other-func'),
+  scope: on('exam', 'examId'),
+  input: () => z.object({ examId: ExamId }),
+  output: () =>
+    z.object({
+      examName: z.string(),
+      papers: z.array(
+        z.object({
+          paperId: PaperId,
+          courseName: z.string(),
+          on: z.boolean(),
+          barred: z.string().nullable(),
+          version: z.int(),
+        }),
+      ),
+    }),
+  problems: [markingProblems.notManager, commonProblems.notFound],
+  feeds: ['arrangement', 'exam'],
+})
+
 export const setMobileMarkSwitch = call('POST /api/exam/mark/handle/setMobileMarkSwitch', {
   summary: 'Let a paper be marked on phones, or on large screens alone; what is in hand is marked to its end',
   ...arranges,

@@ -5,7 +5,7 @@ export const markingHelp: HelpOf = {
     lines: [
       '没有单独工具的开关，一科一行。',
       '手机阅卷关闭后，这一科只能用电脑评阅，已经领取的评完为止。',
-      '协作处理存疑开启后分两组，不会同时交给两个人；要更多组在“处理存疑”里开启。',
+      '阅卷结束以后不再改变；多人协作处理存疑在“处理存疑”里开启。',
     ],
   },
   '/v2/exam/detail/:examId/exam-manage/read-password/:paperId': {

@@ -13,7 +13,6 @@ import * as quality from '#shared/marking/quality.calls.ts'
 import * as standard from '#shared/marking/standard.calls.ts'
 import { readRecord } from '#shared/marking/record.calls.ts'
 import * as password from '#shared/marking/password.calls.ts'
-import * as exceptions from '#shared/scan/doubts/exception.calls.ts'
 import * as own from '#shared/marking/own.calls.ts'
 import { asyncStatus } from '#shared/platform/platform.calls.ts'
 import { examManagers, examOverseers, jointOrganisers } from '#shared/kit/people.ts'
@@ -150,14 +149,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     ...examManagers,
     hide: true,
     load: async () => (await import('./OtherFuncScreen.tsx')).OtherFuncScreen,
-    calls: [
-      examDetail,
-      groups.mobileMarkSwitch,
-      groups.setMobileMarkSwitch,
-      exceptions.cooperationStatus,
-      exceptions.openCooperation,
-      exceptions.closeCooperation,
-    ],
+    calls: [groups.mobileMarkSwitches, groups.setMobileMarkSwitch],
   },
   {
     path: paths.groups,

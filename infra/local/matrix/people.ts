@@ -181,7 +181,7 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
     paper: `claimBundle submitMark finishBundle enterReadPassword saveStandard removeStandard`,
     classes: `readRecord`,
     // A marker's own answers are the marker's to see; those of another here.
-    manages: `jointBoard fixDetail listFixRecord undecidedChoices scoreTemplate courseImport importPapers courseTemplate markerSample
+    manages: `jointBoard mobileMarkSwitches fixDetail listFixRecord undecidedChoices scoreTemplate courseImport importPapers courseTemplate markerSample
       readPassword groupMarkers automaticArrangement repeatRecord remarkRecord`,
   },
   analysis: {
