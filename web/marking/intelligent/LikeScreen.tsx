@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { decimal, showScore } from '#shared/kit/score.ts'
 import type { PaperId, QuestionId } from '#shared/kit/ids.ts'
 import type { MarkValue } from '#shared/marking/marking.types.ts'
@@ -77,7 +77,7 @@ export const LikeScreen = () => {
         { name: '按键', value: '空格选　X移出　M并入下一组　←→移动' },
       ]}
     >
-      {q && <a href={markPath({ paperId, questionId })}>改为逐份评阅</a>}
+      {q && <Link to={markPath({ paperId, questionId })}>改为逐份评阅</Link>}
     </ReviewScreen>
   )
 }
