@@ -265,6 +265,26 @@ describe('marking by others', () => {
     expect(await scores(of)).toEqual([600, 600, 600])
   })
 
+  it('both marks stand: answers whose first marks are of different teachers are all marked a second time by the others', async () => {
+    const of = await seated(20, 2)
+    const [a, b] = of.teachers as [Person, Person]
+    // A bundle that one began and another ended: all of it was one bundle, and no one may take all of it.
+    const got = (await claim(of, a.token)).data
+    for (const x of got.answers.slice(0, 10)) await submit(of, a.token, got, x.studentId, points(300))
+    await finish(of, a.token, got)
+    await marksOne(of, b, 300)
+    const first = new Map<string, string>()
+    for (const s of of.students) first.set(s, (await itemOf(of, s))!.first!.by)
+    expect([...first.values()].filter((by) => by === a.userId)).toHaveLength(10)
+    expect((await remark(of, 'both')).status).toBe(0)
+    const apart = (await bundlesOf(of.paper.paperId)).filter((x) => x.role === 'second')
+    expect(apart.map((x) => [x.studentIds.length, x.excluded]).toSorted()).toEqual(
+      [a, b].map((who) => [10, [who.userId]]).toSorted(),
+    )
+    for (const who of [a, b]) while (await marksOne(of, who, 500, 'second'));
+    for (const s of of.students) expect((await itemOf(of, s))!.second!.by).not.toBe(first.get(s))
+  })
+
   it('is refused where there is no one else, and where all are marked twice as it is', async () => {
     const one = await seated(2, 1)
     await marksOne(one, one.teachers[0]!, 300)

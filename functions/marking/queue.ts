@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { composeId } from '#shared/kit/ids.ts'
 import type { BundleId, PaperId, QuestionId, StudentId, UserId } from '#shared/kit/ids.ts'
 import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
-import { barredFrom } from '#shared/marking/again.rules.ts'
+import { barredFrom, notFor } from '#shared/marking/again.rules.ts'
 import { answerState, rolesWanted, standing, subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { isToMark } from './script.rules.ts'
 import type { AnswerItem, Bundle, MarkRole } from '#shared/marking/marking.types.ts'
@@ -60,10 +60,10 @@ export const bundlesOf = async (paperId: string): Promise<Bundle[]> =>
   (await Promise.all(Array.from({ length: shards }, (_, i) => bundles.query(`bundles#${paperId}#${i}`)))).flat()
 
 /** Roles of a question that an answer waits for, the arbitrator's apart. */
-export const waitingRoles = (q: PaperQuestion, item: AnswerItem): MarkRole[] => {
+export const waitingRoles = (q: PaperQuestion, item: AnswerItem): Exclude<MarkRole, 'final'>[] => {
   const state = answerState(q, item)
   if (state.kind === 'scored' || state.role === 'final') return []
-  return rolesWanted(q, item).filter((r) => !standing(item[r], item.imageVersion))
+  return rolesWanted(q, item).flatMap((r) => (r === 'final' || standing(item[r], item.imageVersion) ? [] : [r]))
 }
 
 /** The claim of the mark in a role, of this picture: one that takes its place comes under a later claim. */
@@ -93,8 +93,8 @@ const queueGroup = async (paper: Paper, scripts: readonly Script[]): Promise<voi
         for (const role of item ? waitingRoles(q, item) : []) {
           const key = workKey(q.questionId, role)
           if (live.has(notes.get(head.studentId)?.bundles[key] ?? '')) continue
-          // Answers that are barred to others lie apart: together no marker might be left for them.
-          const excluded = barredFrom(item!, role)
+          // Answers that are not for others lie apart: together no marker might be left for them.
+          const excluded = notFor(item!, role)
           const apart = [key, ...excluded].join('|')
           const own = wanted.get(apart) ?? {
             questionId: q.questionId,
@@ -161,12 +161,12 @@ const inChance = (paperId: string, scripts: readonly Script[]): Script[] =>
     .sort((a, b) => (a.at < b.at ? -1 : 1))
     .map(({ script }) => script)
 
-/** To whom answers of a script are barred: those that are barred to the same are queued together. */
-const barredIn = ({ questions }: Paper, { answers }: Script): string =>
+/** Whom answers of a script are not for: those that are not for the same are queued together. */
+const notIn = ({ questions }: Paper, { answers }: Script): string =>
   subjectiveOf(questions)
     .flatMap((q) => {
       const item = answers.get(q.questionId)
-      return item ? waitingRoles(q, item).flatMap((role) => barredFrom(item, role)) : []
+      return item ? waitingRoles(q, item).flatMap((role) => notFor(item, role)) : []
     })
     .join('|')
 
@@ -191,8 +191,8 @@ export const queueStudents = async (paper: Paper, studentIds: readonly string[])
     }),
   )
   const mixed = inChance(paper.paperId, waits)
-    .map((script) => ({ script, barred: barredIn(paper, script) }))
-    .sort((a, b) => (a.barred === b.barred ? 0 : a.barred < b.barred ? -1 : 1))
+    .map((script) => ({ script, not: notIn(paper, script) }))
+    .sort((a, b) => (a.not === b.not ? 0 : a.not < b.not ? -1 : 1))
     .map(({ script }) => script)
   for (let at = 0; at < mixed.length; at += bundleSize) await queueGroup(paper, mixed.slice(at, at + bundleSize))
   const notes = await scriptWork.getMany(

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { composeId } from '#shared/kit/ids.ts'
 import type { AttemptId, PaperId, QuestionId, StudentId, UserId } from '#shared/kit/ids.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
-import { attemptAfter, barredFrom, marksAgain, markersNeeded, noMarker } from './again.rules.ts'
+import { attemptAfter, barredFrom, marksAgain, markersNeeded, noMarker, notFor } from './again.rules.ts'
 import type { AgainRound } from './again.types.ts'
 import { foldJournal } from './journal.rules.ts'
 import type { JournalEntry } from './journal.types.ts'
@@ -75,6 +75,15 @@ describe('taking marks back', () => {
     expect(barredFrom(item, 'first')).toEqual([a, b, c])
     expect(barredFrom({ ...item, imageVersion: 2 }, 'first')).toEqual([])
     expect(answerState({ markers: 2, fullScore: 1000 }, item)).toEqual({ kind: 'waiting', role: 'first' })
+  })
+
+  it('who gave the other mark may not give this one, nor whose mark was taken back for others', () => {
+    const asked = { ...bare, first: mark(b, 300) }
+    expect([notFor(bare, 'first'), notFor(asked, 'second'), notFor(asked, 'first')]).toEqual([[], [b], []])
+    expect(notFor({ ...asked, imageVersion: 2 }, 'second')).toEqual([])
+    const of: AnswerItem = { ...bare, first: mark(a, 300), second: mark(b, 800) }
+    for (const { role, mark: next } of marksAgain(of, { ...all, others: true, markers: [a] })) of[role] = next
+    expect(notFor(of, 'first')).toEqual([a, b])
   })
 
   it('of one claim the mark that comes late does not undo it, and the next claim’s takes its place (I4)', () => {

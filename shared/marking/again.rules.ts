@@ -65,6 +65,18 @@ export const barredFrom = (item: Pick<AnswerItem, 'imageVersion' | MarkRole>, ro
   return mark?.imageVersion === item.imageVersion && mark.value.kind === 'void' ? (mark.value.not ?? []) : []
 }
 
+/**
+ * Who may not be handed an answer in a role of marking: to whom it is barred, and whose other mark of it stands (I5).
+ * Answers of a bundle have these in common, so that a bundle that no marker may take is never made.
+ */
+export const notFor = (
+  item: Pick<AnswerItem, 'imageVersion' | MarkRole>,
+  role: Exclude<MarkRole, 'final'>,
+): readonly UserId[] => {
+  const other = standing(item[role === 'first' ? 'second' : 'first'], item.imageVersion)
+  return [...new Set([...barredFrom(item, role), ...(other ? [other.by] : [])])].sort()
+}
+
 /** How many markers a question needs for this, so that none marks an answer twice. */
 export const markersNeeded = (q: Pick<PaperQuestion, 'markers'>, { rule, others }: Pick<Of, 'rule' | 'others'>) =>
   rule === 'both' ? 2 : rolesOf(q).length * (others ? 2 : 1)
