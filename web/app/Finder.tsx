@@ -9,6 +9,7 @@ import { useAsk } from '#web/kit/ask.ts'
 import { viewerOf } from '#web/kit/viewer.ts'
 import { groupsOf, nextLine, pagesFound } from './found.ts'
 import { routes } from './routes.ts'
+import { useFocusBack } from '#web/kit/parts/useFocusBack.ts'
 
 const phone = '@media (max-width: 600px)'
 const useStyles = makeStyles({
@@ -74,6 +75,7 @@ const useRested = (text: string): string => {
 
 /** One search over all that the person may see: typed, chosen by arrows, opened by Enter. */
 export const Finder = ({ user, close }: { user: SessionUser; close: () => void }) => {
+  useFocusBack()
   const styles = useStyles()
   const navigate = useNavigate()
   const id = useId()

@@ -8,6 +8,7 @@ import { homePaths } from '#web/kit/home.paths.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { helps } from './help.ts'
+import { useFocusBack } from '#web/kit/parts/useFocusBack.ts'
 
 const useStyles = makeStyles({
   surface: { width: '360px', maxWidth: 'calc(100vw - 24px)', boxSizing: 'border-box' },
@@ -44,6 +45,7 @@ export const HelpPanel = (props: {
   target: HTMLElement | null
   close: () => void
 }) => {
+  useFocusBack()
   const styles = useStyles()
   const { user, route, target, close } = props
   const help: Help | undefined = helps[route.path]

@@ -34,6 +34,7 @@ import { randomId } from '#web/kit/ports.ts'
 import { sizeText } from '#web/kit/progress.ts'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { paperPath } from './exam.paths.ts'
+import { useFocusBack } from '#web/kit/parts/useFocusBack.ts'
 
 type Info = OutputOf<typeof paperInfo>[number]
 type File = Info['files'][number]
@@ -54,6 +55,7 @@ const useStyles = makeStyles({
 
 /** Which kind the files are, then the files. */
 const Add = ({ paper, close }: { paper: Info; close: () => void }) => {
+  useFocusBack()
   const [kind, setKind] = useState<Kind>('paper')
   return (
     <Dialog open onOpenChange={(_, d) => !d.open && close()}>

@@ -20,6 +20,7 @@ import { showScore } from '#shared/kit/score.ts'
 import { ask, refresh, useAct } from '#web/kit/ask.ts'
 import { batchScores } from './edits.ts'
 import type { CardData, Designer } from './useDesigner.ts'
+import { useFocusBack } from '#web/kit/parts/useFocusBack.ts'
 
 /** Points as typed, in hundredths; undefined for what is no score. */
 const pointsOf = (typed: string): number | undefined => {
@@ -41,6 +42,7 @@ export const BatchScores = (props: {
   chosen: string | null
   onClose: () => void
 }) => {
+  useFocusBack()
   const { card, designer } = props
   const units = designer.design.units.filter((u) => u.questions.length > 0)
   const [on, setOn] = useState<ReadonlySet<string>>(new Set(props.chosen ? [props.chosen] : []))

@@ -23,6 +23,7 @@ import { toast } from '#web/kit/notices.ts'
 import { JobProgress } from '#web/kit/parts/JobProgress.tsx'
 import type { CardData } from './useDesigner.ts'
 import { NumberField } from '../parts/NumberField.tsx'
+import { useFocusBack } from '#web/kit/parts/useFocusBack.ts'
 
 const kinds: Record<RenderKind, string> = {
   render: '空白答题卡',
@@ -34,6 +35,7 @@ const kinds: Record<RenderKind, string> = {
 
 /** Makes a link that opens one thing once, or prints that thing as PDF. */
 export const LinkDialog = ({ card, onClose }: { card: CardData; onClose: () => void }) => {
+  useFocusBack()
   const [kind, setKind] = useState<RenderKind>('render')
   const [classId, setClassId] = useState('')
   const [page, setPage] = useState(1)

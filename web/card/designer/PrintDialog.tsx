@@ -26,6 +26,7 @@ import type { CardData } from './useDesigner.ts'
 import { PrintWays } from './PrintWays.tsx'
 import type { PrintWay } from './PrintWays.tsx'
 import { PrintedFiles } from './PrintedFiles.tsx'
+import { useFocusBack } from '#web/kit/parts/useFocusBack.ts'
 
 /** Names one wish to print: asked twice, by a double click or a line that broke, it is still one. */
 const newAttempt = (): AttemptId => {
@@ -65,6 +66,7 @@ const toggled = (set: ReadonlySet<string>, id: string, on: boolean): ReadonlySet
 
 /** Prints the published card, and other subjects' with it: blank, or one copy per student of the chosen classes. */
 export const PrintDialog = (props: { card: CardData; unpublished: boolean; onClose: () => void }) => {
+  useFocusBack()
   const { card } = props
   const [kind, setKind] = useState<'students' | 'blank'>('students')
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())

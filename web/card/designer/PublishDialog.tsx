@@ -22,9 +22,11 @@ import { toast } from '#web/kit/notices.ts'
 import { now } from '#web/kit/ports.ts'
 import type { CardData, Designer } from './useDesigner.ts'
 import { sheetNames } from '../parts/CardSettings.tsx'
+import { useFocusBack } from '#web/kit/parts/useFocusBack.ts'
 
 /** Says what publishing will do, and does it. */
 export const PublishDialog = (props: { card: CardData; designer: Designer; onClose: () => void }) => {
+  useFocusBack()
   const { card, designer } = props
   const { design } = designer
   const pages = useMemo(() => layOut(design).pages.length, [design])

@@ -9,6 +9,7 @@ import {
 } from '@fluentui/react-components'
 import type { ReactNode } from 'react'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
+import { useFocusBack } from '#web/kit/parts/useFocusBack.ts'
 import type { Action } from '#web/kit/screens/screen.types.ts'
 
 /** A dialogue of this room: what it shows, what it can do, and a way out. */
@@ -18,19 +19,22 @@ export const CardDialog = (props: {
   actions?: readonly Action[]
   close?: string
   onClose: () => void
-}) => (
-  <Dialog open onOpenChange={(_, d) => !d.open && props.onClose()}>
-    <DialogSurface>
-      <DialogBody>
-        <DialogTitle>{props.title}</DialogTitle>
-        <DialogContent style={{ display: 'grid', gap: 12, alignContent: 'start' }}>{props.children}</DialogContent>
-        <DialogActions>
-          <Button onClick={props.onClose}>{props.close ?? '取消'}</Button>
-          {props.actions?.map((a) => (
-            <ActionButton key={a.name} action={a} />
-          ))}
-        </DialogActions>
-      </DialogBody>
-    </DialogSurface>
-  </Dialog>
-)
+}) => {
+  useFocusBack()
+  return (
+    <Dialog open onOpenChange={(_, d) => !d.open && props.onClose()}>
+      <DialogSurface>
+        <DialogBody>
+          <DialogTitle>{props.title}</DialogTitle>
+          <DialogContent style={{ display: 'grid', gap: 12, alignContent: 'start' }}>{props.children}</DialogContent>
+          <DialogActions>
+            <Button onClick={props.onClose}>{props.close ?? '取消'}</Button>
+            {props.actions?.map((a) => (
+              <ActionButton key={a.name} action={a} />
+            ))}
+          </DialogActions>
+        </DialogBody>
+      </DialogSurface>
+    </Dialog>
+  )
+}

@@ -19,12 +19,13 @@ I18n.putVocabulariesForLanguage('zh', {
 I18n.setLanguage('zh')
 
 /** Our own services behind the Authenticator's screens: no user pool stands behind them. */
-const servicesWith = (solve: Solve) => ({
+const servicesWith = (solve: Solve, refused: () => void) => ({
   getAmplifyConfig: async () => ({}),
   handleSignIn: async ({ username, password }: { username: string; password?: string }) => {
     try {
       await signInWith(username.trim(), password ?? '', solve)
     } catch (error) {
+      refused()
       // The specification's text for a sign-in that was not answered (spec 1 §8).
       throw error instanceof Refusal ? error : new Error('您好，目前系统繁忙，请在半小时后再尝试登录', { cause: error })
     }
@@ -68,7 +69,7 @@ export const SignInBox = ({ onSignedIn, demo }: Props) => {
   const box = useRef<HTMLDivElement>(null)
   const { solve, slide } = useSlide()
   useEffect(prepareSignIn, [])
-  const services = useMemo(() => servicesWith(solve), [solve])
+  const services = useMemo(() => servicesWith(solve, () => onceOpen(() => passwordIn(box.current))), [solve])
   /** Types an account of the demo into the form and sends it, as a person would. */
   const use = (accountName: string, password: string): void => {
     const form = box.current?.querySelector('form')
@@ -97,6 +98,20 @@ export const SignInBox = ({ onSignedIn, demo }: Props) => {
 const Arrived = ({ onSignedIn }: { onSignedIn: () => void }) => {
   useEffect(onSignedIn, [onSignedIn])
   return <p role="status">正在进入…</p>
+}
+
+const passwordIn = (box: HTMLElement | null) => box?.querySelector<HTMLInputElement>('input[name=password]')
+
+/** The form is shut while it is sent, and what is shut loses the focus: open again, the password has it, to be typed anew. */
+const onceOpen = (field: () => HTMLInputElement | null | undefined, tries = 100): void => {
+  setTimeout(() => {
+    const there = field()
+    if (!there || tries === 0) return
+    if (there.matches(':disabled')) return onceOpen(field, tries - 1)
+    if (document.activeElement !== null && document.activeElement !== document.body) return
+    there.focus()
+    there.select()
+  }, 50)
 }
 
 /** React hears of a value only through the element's own setter and an event. */

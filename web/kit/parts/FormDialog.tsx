@@ -5,6 +5,7 @@ import type { Field, Values } from '../screens/screen.types.ts'
 import { FollowJob } from './followJob.ts'
 import { FormBody } from './Forms.tsx'
 import { useForm } from './useForm.ts'
+import { useFocusBack } from './useFocusBack.ts'
 
 /** What is wrong with values as they are sent, by field; '' is the form's own. */
 export type Wrong = Readonly<Record<string, string>>
@@ -42,6 +43,7 @@ const LookedAt = ({ text }: { text: string }) => {
 
 /** A form in a dialogue: the one engine of forms, its refusals at their fields. */
 export const FormDialog = ({ form: of, close }: { form: DialogForm; close: () => void }) => {
+  useFocusBack()
   const follow = useContext(FollowJob)
   const [looked, setLooked] = useState<Looked | null>(null)
   const form = useForm({

@@ -18,6 +18,7 @@ import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { Picture } from '#web/kit/parts/Picture.tsx'
 import type { MarkingDesk } from '../markingDesk.ts'
 import { valueText } from './ScorePad.tsx'
+import { useFocusBack } from '#web/kit/parts/useFocusBack.ts'
 
 const useStyles = makeStyles({
   list: {
@@ -61,6 +62,7 @@ export const OwnList = (props: {
   waiting: number
   onClose: () => void
 }) => {
+  useFocusBack()
   const styles = useStyles()
   const { paperId, questionId } = props
   const { data, error, refetch } = useAsk(ownMarks, { paperId, questionId })
