@@ -94,7 +94,11 @@ export const saveQuestions = async (
       ? await papers.save(next)
       : await rescored(paper, next, caller, beside)
   if (!saved) return refuseStale(papers, paper)
-  // With every key there, the paper waits for its cards.
-  if (questions.length > 0 && withoutKey(saved).length === 0) await movePaper(paper, 'keyed')
+  await moveKeyed(saved)
   return saved
+}
+
+/** With every key there, the paper waits for its cards. Again is harmless: it makes up for what a crash left. */
+export const moveKeyed = async (paper: Paper): Promise<void> => {
+  if (paper.questions.length > 0 && withoutKey(paper).length === 0) await movePaper(paper, 'keyed')
 }

@@ -5,7 +5,7 @@ import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import { paperProblems } from '#shared/exam/exam.rules.ts'
 import { acceptedInto, withoutAnswers } from '#shared/exam/question.rules.ts'
 import type * as calls from '#shared/exam/questionSetting.calls.ts'
-import { enteredFacts, maySet, submitProblems } from '#shared/exam/questionSetting.rules.ts'
+import { enteredFacts, keepsEntered, maySet, submitProblems } from '#shared/exam/questionSetting.rules.ts'
 import { mostSettingTasks, settingStateNames } from '#shared/exam/questionSetting.types.ts'
 import type { EnteredQuestions, SettingTask } from '#shared/exam/questionSetting.types.ts'
 import { paperProgress } from '#shared/exam/step.rules.ts'
@@ -16,16 +16,17 @@ import { showTime } from '#shared/kit/time.ts'
 import type { Teacher } from '#shared/school/roster/school.types.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
-import { now } from '#functions/kit/ports.ts'
+import { now, randomText } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
+import { transact } from '#functions/kit/table.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
 import { teachersOf } from '#functions/school/roster/school.public.ts'
 import { examOf, paperOf } from './exam.public.ts'
 import { enteredQuestions, examSchools, settingTasks } from './exam.store.ts'
 import { managed } from './managed.ts'
-import { saveQuestions } from './paper.public.ts'
+import { moveKeyed, saveQuestions } from './paper.public.ts'
 
 type Key = { examId: string; paperId: string; teacherId: string }
 
@@ -115,8 +116,7 @@ export const giveTasks = async (
       if (before && !maySet('give', before.state)) return refuseState(before, '重新布置')
       const said = { ask, dueAt, state: 'open' as const, byName: caller.userName, at: now() }
       const head = { schema: 1 as const, examId, paperId, owner: exam.owner, ...setter, userId: userId! }
-      // What was returned keeps its reason until it is submitted again; a task that had ended begins anew.
-      const goesOn = before?.state === 'open' || before?.state === 'returned'
+      const goesOn = before !== undefined && keepsEntered(before.state)
       const entered = goesOn ? before : enteredFacts(begins)
       const { questions, fullScore } = entered
       const kept = goesOn && before.review !== undefined ? { review: before.review } : {}
@@ -126,7 +126,7 @@ export const giveTasks = async (
     if (dueAt < now()) return refuse(examProblems.settingPast)
     if (all.length + changed.filter((c) => !c.before).length > mostSettingTasks)
       return refuse(examProblems.settingFull, { n: mostSettingTasks })
-    const anew = changed.filter((c) => c.before?.state !== 'open' && c.before?.state !== 'returned')
+    const anew = changed.filter((c) => !c.before || !keepsEntered(c.before.state))
     const kept = await enteredQuestions.getMany(anew.map((c) => c.after))
     const versions = new Map(kept.map((e) => [e.teacherId as string, e.version]))
     const starts = anew.map(({ after: { teacherId } }) => {
@@ -191,10 +191,12 @@ export const enter = async (
   const facts = { ...task, ...enteredFacts(questions) }
   const { review: _review, ...again } = facts
   const after: SettingTask = submit ? { ...again, state: 'submitted', submittedAt: now() } : facts
-  const writes = [enteredQuestions.saving(entered), settingTasks.saving(after)]
-  const record = recordOf(caller, 'exam.submitSetting', exam, [{ before: task, after }])
   // The task itself is over its own version: decided or cancelled in between, nothing is kept.
-  return (await audited(writes, record)) ? { version: version + 1 } : refuseStale(enteredQuestions, of)
+  const writes = [enteredQuestions.saving(entered), settingTasks.saving(after)]
+  const stored = submit
+    ? await audited(writes, recordOf(caller, 'exam.submitSetting', exam, [{ before: task, after }]))
+    : await transact(writes, randomText(24))
+  return stored ? { version: version + 1 } : refuseStale(enteredQuestions, of)
 }
 
 /**
@@ -209,7 +211,10 @@ export const decideTask = async (
   const before = await taskOf(of)
   const state = accept ? ('accepted' as const) : ('returned' as const)
   // Decided so before, and the answer was lost.
-  if (before.state === state && before.version === version + 1) return { version: before.version }
+  if (before.state === state && before.version === version + 1) {
+    if (accept) await moveKeyed(await paperIn(exam, of.paperId))
+    return { version: before.version }
+  }
   if (!maySet('decide', before.state)) return refuseState(before, accept ? '采纳' : '退回')
   if (!accept && (review ?? '') === '') return refuse(examProblems.settingReview)
   refuseFixed(exam, of.paperId)

@@ -157,7 +157,14 @@ describe('a paper that teachers of two schools set', () => {
     // What is not submitted is the teacher's own.
     expect((await task(wang)).data.entered).toHaveLength(1)
     expect((await task(wang, of.organiser.token)).data.entered).toEqual([])
+    // A draft is no act of I16.
+    const submitted = async () =>
+      (await asRoot(() => audits.queryIndex('gsi1', objectIndex(of.exam.owner, of.examId)))).filter(
+        (r) => r.act === 'exam.submitSetting',
+      )
+    expect(await submitted()).toEqual([])
     await enter(wang, [choice(1, 'A')], true)
+    expect(await submitted()).toHaveLength(1)
     expect((await enter(wang, [choice(1, 'D')], false)).status).toBe(examProblems.settingState.status)
   })
 
@@ -249,6 +256,7 @@ describe('what is set', () => {
     expect((await cancel(version)).data).toEqual({ version: version + 1 })
     expect((await enter(wang, [choice(1, 'C')], false)).message).toBe('王老师的命题任务已取消，不能修改')
     await give([wang])
+    expect((await task(wang)).data.entered).toMatchObject([{ number: '1', answer: 'B' }])
     await enter(wang, [choice(1, 'B')], true)
     await decide(wang, true)
     expect((await cancel()).message).toBe('王老师的命题任务已采纳，不能取消')

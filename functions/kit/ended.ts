@@ -43,12 +43,16 @@ const messageOf = (ending: Ending): string => {
 
 const isOver = ({ status }: Pick<JobRow, 'status'>): boolean => status === jobStatus.failed || status === jobStatus.done
 
-/** Writes the end of an execution on its job's record; answers the record as it stands. */
-export const endJob = (jobId: string, ending: Ending): Promise<JobRow | null> =>
+/**
+ * Writes the end of an execution on its job's record; answers the record as it stands. An end that was told may be of the
+ * time before the job was begun again. One that was asked for is how the execution stands: begun again in its record alone,
+ * before a crash, the job has failed still.
+ */
+export const endJob = (jobId: string, ending: Ending, asked = false): Promise<JobRow | null> =>
   jobRecords.edit({ jobId }, (record) => {
     if (!record || isOver(record)) return null
-    // Told late of the time before it was begun again.
-    if (record.againAt !== undefined && ending.stopDate && Number(ending.stopDate) < record.againAt) return null
+    if (!asked && record.againAt !== undefined && ending.stopDate && Number(ending.stopDate) < record.againAt)
+      return null
     const done = ending.status === 'SUCCEEDED'
     const out = done && ending.output ? (JSON.parse(ending.output) as JobState).out : undefined
     const last = out ? Object.values(out).findLast((o) => o && Object.keys(o).length > 0) : undefined
@@ -105,7 +109,7 @@ const asked = memo(60, endingOf)
 const settled = async (record: JobRow): Promise<JobRow> => {
   if (isOver(record) || record.lastTimestamps > now() - silentMs) return record
   const ending = await asked(record.name, record.jobId)
-  return ending ? ((await endJob(record.jobId, ending)) ?? record) : record
+  return ending ? ((await endJob(record.jobId, ending, true)) ?? record) : record
 }
 
 /** How a job stands: for code that decides by it. */

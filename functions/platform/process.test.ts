@@ -79,6 +79,19 @@ describe('a job that failed', () => {
     expect(acts).toHaveLength(1)
   })
 
+  it('whose beginning broke off between its record and its execution has failed again, and may be begun again', async () => {
+    const { uuid } = await failing()
+    const broken = now() - 600_000
+    await asRoot(() =>
+      jobRecords.edit({ jobId: uuid }, (r) =>
+        r ? { ...r, status: jobStatus.running, againAt: now() + 60_000, lastTimestamps: broken } : null,
+      ),
+    )
+    expect(await listed('going')).not.toContainEqual(expect.objectContaining({ uuid }))
+    expect((await listed('failed')).find((j) => j.uuid === uuid)).toMatchObject({ mayAgain: true })
+    expect((await again(uuid)).data).toEqual({ uuid })
+  })
+
   it('is not begun again where it changes what others may have changed since, was given up, is old, or has no execution', async () => {
     const queued = async (job: object) => {
       const state = await queueJob({ name: 'x.y', title: '导入', ...job }, {}, { tenant: 'p', userId: 'us_x' })

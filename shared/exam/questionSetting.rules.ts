@@ -14,6 +14,10 @@ const admits = {
 export const maySet = (act: keyof typeof admits, state: SettingState): boolean =>
   (admits[act] as readonly SettingState[]).includes(state)
 
+/** Asked for again, the task goes on with what was entered; one that was accepted begins anew. A reason stays until the next submission. */
+export const keepsEntered = (state: SettingState): boolean =>
+  state === 'open' || state === 'returned' || state === 'cancelled'
+
 /** What comes after its time is taken all the same, and is said to be late. */
 export const isLate = (
   { dueAt, submittedAt, state }: Pick<SettingTask, 'dueAt' | 'submittedAt' | 'state'>,

@@ -1,5 +1,5 @@
 import { Checkbox, MessageBar, MessageBarBody, MessageBarTitle, makeStyles, tokens } from '@fluentui/react-components'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { managedPapers, renameCourse } from '#shared/exam/course.calls.ts'
 import { savePaper } from '#shared/exam/exam.calls.ts'
@@ -33,9 +33,10 @@ import {
   rowsOf,
   shownFirst,
   stateOf,
+  versionsNow,
   withRows,
 } from './managedDraft.ts'
-import type { Drafts, ManagedPaper, PaperState } from './managedDraft.ts'
+import type { Drafts, ManagedPaper, PaperState, Saved } from './managedDraft.ts'
 
 type Managed = OutputOf<typeof managedPapers>
 
@@ -99,7 +100,10 @@ const Editor = ({ examId, of, chosen }: { examId: string; of: Managed; chosen: r
     canUndo,
     canRedo,
   } = useHistory<Drafts>(useMemo(() => draftsOf(of.papers), [of.papers]))
-  const saved = useRef({ drafts, versions: new Map(of.papers.map((p) => [p.paperId as string, p.version])) })
+  const saved = useRef<Saved>({ drafts, versions: new Map() })
+  useEffect(() => {
+    saved.current = { ...saved.current, versions: versionsNow(of.papers, saved.current) }
+  }, [of.papers])
   const [failed, setFailed] = useState<readonly Failed[]>([])
   const [, setSavedAt] = useState(0)
   const changed = changedIn(of.papers, drafts, saved.current.drafts)
@@ -114,8 +118,11 @@ const Editor = ({ examId, of, chosen }: { examId: string; of: Managed; chosen: r
       const version = saved.current.versions.get(paperId)!
       try {
         const row = await act(savePaper, { paperId, questions, version }, { hideMessage: true })
-        saved.current.versions.set(paperId, row.version)
-        saved.current.drafts = new Map(saved.current.drafts).set(paperId, drafts.get(paperId)!)
+        const { drafts: kept, versions } = saved.current
+        saved.current = {
+          drafts: new Map(kept).set(paperId, drafts.get(paperId)!),
+          versions: new Map(versions).set(paperId, row.version),
+        }
         done.push(courseName)
       } catch (error) {
         // The network's trouble was announced by the call; what is not saved stays typed.

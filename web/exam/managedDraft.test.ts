@@ -3,7 +3,16 @@ import { shaped } from '#shared/exam/question.rules.ts'
 import { composeId } from '#shared/kit/ids.ts'
 import type { PaperId, QuestionId } from '#shared/kit/ids.ts'
 import { pasteAt } from '#web/kit/grid.ts'
-import { changedIn, draftsOf, managedColumns, problemsOf, rowsOf, shownFirst, withRows } from './managedDraft.ts'
+import {
+  changedIn,
+  draftsOf,
+  managedColumns,
+  problemsOf,
+  rowsOf,
+  shownFirst,
+  versionsNow,
+  withRows,
+} from './managedDraft.ts'
 import type { ManagedPaper } from './managedDraft.ts'
 
 const id = <T>(kind: 'paper' | 'question', n: number): T =>
@@ -33,6 +42,20 @@ describe('the questions of several papers in one table', () => {
       [400, 'B'],
       [500, 'C'],
       [300, ''],
+    ])
+  })
+  it('is saved over the version that a renamed course has now, and not over another user’s questions', () => {
+    const versions = versionsNow(papers, { drafts: saved, versions: new Map() })
+    expect([...versions.values()]).toEqual([3, 3])
+    const [chinese, maths] = papers as [ManagedPaper, ManagedPaper]
+    const after = [
+      { ...chinese, courseName: '语文（上）', version: 4 },
+      { ...maths, questions: maths.questions.slice(1), version: 4 },
+    ]
+    expect([...versionsNow(after, { drafts: saved, versions }).values()]).toEqual([4, 3])
+    // An answer from before the last save is no step back.
+    expect([...versionsNow(papers, { drafts: saved, versions: new Map([[chinese.paperId, 5]]) }).values()]).toEqual([
+      5, 3,
     ])
   })
   it('and a paper of which nothing was typed is not saved', () => {

@@ -1,4 +1,5 @@
 /** The questions of several papers as one table that is typed in. Pure. */
+import { canonical } from '#shared/kit/canonical.ts'
 import { paperFaults } from '#shared/exam/exam.rules.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { managedPapers } from '#shared/exam/course.calls.ts'
@@ -40,6 +41,21 @@ export const withRows = (drafts: Drafts, rows: readonly ManagedRow[]): Drafts =>
 /** The papers that were changed and not saved. */
 export const changedIn = <P extends { paperId: string }>(papers: readonly P[], drafts: Drafts, saved: Drafts): P[] =>
   papers.filter((p) => drafts.get(p.paperId) !== saved.get(p.paperId))
+
+/** What was saved last of each paper, and the version that the next save is over. */
+export type Saved = { drafts: Drafts; versions: ReadonlyMap<string, number> }
+/** Who renames a course raises its paper's version: where its questions are as they were saved, the next save is over that one. */
+export const versionsNow = (
+  papers: readonly Pick<ManagedPaper, 'paperId' | 'questions' | 'version'>[],
+  { drafts, versions }: Saved,
+): Saved['versions'] =>
+  new Map(
+    papers.map(({ paperId, questions, version }) => {
+      const before = versions.get(paperId) ?? version
+      const isAsSaved = canonical(questions) === canonical(drafts.get(paperId))
+      return [paperId, isAsSaved ? Math.max(before, version) : before]
+    }),
+  )
 
 /** Of each paper by itself: a number is a paper's. */
 export const problemsOf = (rows: readonly ManagedRow[]): GridProblem[] =>
