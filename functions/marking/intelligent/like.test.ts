@@ -1,23 +1,26 @@
 /** Like answers on sheets: grouped by their pictures, handed out as bundles, each mark as by hand. */
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { AttemptId, JobId, StudentId } from '#shared/kit/ids.ts'
+import type { AttemptId, JobId, QuestionId, StudentId } from '#shared/kit/ids.ts'
 import type { MarkValue } from '#shared/marking/marking.types.ts'
 import { markingTasks } from '#shared/marking/marking.calls.ts'
 import type { ClaimedBundle } from '#shared/marking/marking.calls.ts'
 import * as calls from '#shared/marking/intelligent/intelligent.calls.ts'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
+import { paperOf } from '#functions/exam/exam.public.ts'
+import { papers } from '#functions/exam/exam.store.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { putObject } from '#functions/kit/objects.ts'
 import { actAs, asFunction, driveJob, send } from '#functions/kit/testing.ts'
 import { handler } from '../marking.api.ts'
 import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
 import type { Sitting } from '../marking.fixtures.ts'
-import { answers } from '../marking.store.ts'
+import { answers, bundles } from '../marking.store.ts'
 import { claim, finish, forgetAll, open, points, submit, until } from '../marking.steps.fixtures.ts'
 import { works } from '../marking.work.ts'
-import { bundlesOf } from '../queue.ts'
+import { bundlesOf, queueStudents } from '../queue.ts'
+import { handOut } from './sheet.commands.ts'
 
 const scan = vi.hoisted(() => ({ readings: new Map<string, unknown>() }))
 vi.mock('#functions/scan/scan.public.ts', () => ({
@@ -276,5 +279,47 @@ describe('grouping', () => {
     const got = await taken(of, of.teachers[0]!.token)
     expect(got.sets!.map((s) => s.studentIds.length)).toEqual([4, 1])
     expect(got.sets![1]!.studentIds).toEqual([broken!.studentId])
+  })
+})
+
+describe('what is queued while sheets are laid', () => {
+  const asIsNow = async (of: Sitting) => (await paperOf(of.paper.paperId))!
+  const liveOf = async (of: Sitting, questionId: string) =>
+    (await bundlesOf(of.paper.paperId)).filter((b) => b.questionId === questionId && b.state !== 'done')
+
+  it('lies in its bundle alone: a sheet of the same answers is not laid over it (I18)', async () => {
+    const of = await seated(texts)
+    await open(of)
+    const paper = await asIsNow(of)
+    // Late pages are queued by another job, after it was seen that these answers lie nowhere.
+    const read = bundles.getMany
+    let queuedSince = 0
+    const spied = vi.spyOn(bundles, 'getMany').mockImplementation(async (keys) => {
+      const rows = await read(keys)
+      if (keys.length === 1 && rows.length === 0 && queuedSince++ === 0) await queueStudents(paper, of.students)
+      return rows
+    })
+    try {
+      await handOut(paper, of.essay, of.students, true)
+    } finally {
+      spied.mockRestore()
+    }
+    expect(queuedSince).toBeGreaterThan(0)
+    await until(async () => expect(await places(of)).toEqual(of.students.map(() => 1)))
+  })
+
+  it('is of the job’s own question: answers of another one wait for the sheets of theirs', async () => {
+    const of = await seated(texts)
+    const two = { ...of.essay, questionId: newId<QuestionId>('question'), number: '3' }
+    const { paperId } = of.paper
+    await asFunction('exam-api', () => papers.edit({ paperId }, (p) => ({ ...p!, questions: [...p!.questions, two] })))
+    for (const r of scan.readings.get(of.paper.paperId) as StudentReading[])
+      r.blocks.push({ ...r.blocks[0]!, blockId: 'b2', questionIds: [two.questionId] })
+    await open(of)
+    // The other question's job has just taken its bundles out, to lay them anew.
+    for (const b of await liveOf(of, two.questionId)) await bundles.remove(b)
+    await handOut(await asIsNow(of), of.essay, of.students, true)
+    await until(async () => expect((await liveOf(of, of.essay.questionId)).map((b) => b.sets?.length)).toEqual([4]))
+    expect(await liveOf(of, two.questionId)).toEqual([])
   })
 })

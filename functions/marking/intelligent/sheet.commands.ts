@@ -52,23 +52,23 @@ const withdraw = async (paper: Paper, q: PaperQuestion, students: readonly Stude
   return gone
 }
 
-/** Who waits for every mark of a question, and lies in no live bundle of it. */
-const freeOf = async (paper: Paper, q: PaperQuestion, students: readonly StudentId[]): Promise<StudentId[]> => {
+/**
+ * Who waits for every mark of a question, and lies in no live bundle of it; with the notes that say so, read before all
+ * else: a write over them holds while nothing was queued since.
+ */
+const freeOf = async (paper: Paper, q: PaperQuestion, students: readonly StudentId[]) => {
   const { paperId } = paper
-  const scripts = await scriptsOf(paper, await headsOfStudents(paperId, students))
   const notes = new Map(
-    (await scriptWork.getMany(students.map((studentId) => ({ paperId, studentId })))).map((w) => [
-      w.studentId,
-      w.bundles,
-    ]),
+    (await scriptWork.getMany(students.map((studentId) => ({ paperId, studentId })))).map((w) => [w.studentId, w]),
   )
   const keys = rolesOf(q).map((r) => workKey(q.questionId, r))
-  const noted = [...new Set([...notes.values()].flatMap((own) => keys.flatMap((k) => own[k] ?? [])))]
+  const noted = [...new Set([...notes.values()].flatMap((w) => keys.flatMap((k) => w.bundles[k] ?? [])))]
   const known = await bundles.getMany(
     noted.map((bundleId) => ({ paperId: paperId as string, bundleId: bundleId as string })),
   )
   const live = new Set<string>(known.filter((b) => b.state !== 'done').map((b) => b.bundleId))
-  return scripts.flatMap(({ head, answers, objective }) => {
+  const scripts = await scriptsOf(paper, await headsOfStudents(paperId, students))
+  const free = scripts.flatMap(({ head, answers, objective }) => {
     const item = answers.get(q.questionId)
     const waits =
       head.state === 'present' &&
@@ -77,9 +77,10 @@ const freeOf = async (paper: Paper, q: PaperQuestion, students: readonly Student
       waitingRoles(q, item).length === keys.length &&
       // What was marked and taken back is queued by itself: it may be barred to some.
       !rolesOf(q).some((role) => claimOf(item, role) > 0) &&
-      !keys.some((k) => live.has(notes.get(head.studentId)?.[k] ?? ''))
+      !keys.some((k) => live.has(notes.get(head.studentId)?.bundles[k] ?? ''))
     return waits ? [head.studentId] : []
   })
+  return { free, notes }
 }
 
 /** One sheet, for every mark that its answers need, with the notes of where they lie; what was queued since is left out. */
@@ -91,8 +92,8 @@ const putSheet = async (
 ): Promise<string[]> => {
   const { paperId } = paper
   return edit(`a sheet of ${paperId}`, async () => {
-    const free = new Set(await freeOf(paper, q, students))
-    if (!students.every((s) => free.has(s))) return []
+    const { free, notes } = await freeOf(paper, q, students)
+    if (free.length < students.length) return []
     const rows = rolesOf(q).map((role): Bundle => ({
       ...newBundle(paperId, { questionId: q.questionId, role, studentIds: [...students], excluded: [], epoch: 0 }),
       sets: [...sets],
@@ -102,9 +103,6 @@ const putSheet = async (
       rows.map(({ bundleId }) => ({ paperId: paperId as string, bundleId: bundleId as string })),
     )
     if (there.length > 0) return []
-    const notes = new Map(
-      (await scriptWork.getMany(students.map((studentId) => ({ paperId, studentId })))).map((w) => [w.studentId, w]),
-    )
     const own = Object.fromEntries(rows.map((b) => [workKey(q.questionId, b.role), b.bundleId]))
     const stored = await transact(
       [
@@ -136,7 +134,7 @@ export const handOut = async (
 ): Promise<void> => {
   const told = await withdraw(paper, q, students)
   if (like) {
-    const free = await freeOf(paper, q, students)
+    const { free } = await freeOf(paper, q, students)
     const groups = groupsOf(await shapesOfStudents(paper.paperId, q.questionId, free))
     for (const { members, sets } of sheetsOf(groups))
       told.push(
@@ -148,7 +146,7 @@ export const handOut = async (
         )),
       )
   }
-  // What lies nowhere now is handed out as always.
-  told.push(...(await queueStudents(paper, students)))
+  // What lies nowhere now is handed out as always; of this question: another's may be between two sheets just now.
+  told.push(...(await queueStudents({ ...paper, questions: [q] }, students)))
   await countBundles(paper.paperId, [...new Set(told)])
 }
