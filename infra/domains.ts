@@ -69,6 +69,7 @@ import * as ownMarkingCalls from '#shared/marking/own.calls.ts'
 import * as passwordCalls from '#shared/marking/password.calls.ts'
 import * as readRecordCalls from '#shared/marking/record.calls.ts'
 import * as qualityCalls from '#shared/marking/quality.calls.ts'
+import * as sampleCalls from '#shared/marking/sample.calls.ts'
 import * as standardCalls from '#shared/marking/standard.calls.ts'
 import * as markingJobs from '#shared/marking/marking.jobs.ts'
 import * as fileCalls from '#shared/platform/file.calls.ts'
@@ -337,6 +338,7 @@ export const domains: readonly Domain[] = [
       ...qualityCalls,
       ...readRecordCalls,
       ...passwordCalls,
+      ...sampleCalls,
       ...standardCalls,
     },
     jobs: markingJobs,

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { AttemptId, JobId, StudentId } from '#shared/kit/ids.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import * as calls from '#shared/marking/again.calls.ts'
+import { fixScore } from '#shared/marking/marking.calls.ts'
 import { readRecord } from '#shared/marking/record.calls.ts'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
 import type { MarkRole } from '#shared/marking/marking.types.ts'
@@ -198,6 +199,26 @@ describe('putting marks back to the queue', () => {
     expect((await look(of)).status).toBe(refused.againReleased.status)
     expect((await reset(of)).status).toBe(refused.againReleased.status)
     expect(await scores(of)).toEqual([700, 700, 700])
+  })
+
+  it('of a corrected score takes the correction back, and a later one stands above it in both computations', async () => {
+    const of = await seated(2, 1)
+    await marksOne(of, of.teachers[0]!, 300)
+    const [studentId] = of.students as [StudentId]
+    const fix = async (score: number): Promise<number> => {
+      const attemptId = newId<AttemptId>('attempt')
+      const input = { paperId: of.paper.paperId, questionId: of.essay.questionId, studentId, score, attemptId }
+      forgetAll()
+      return (await send(handler, fixScore, { ...input, reason: '漏看一步' }, of.manager.token)).status
+    }
+    for (const score of [500, 600, 700]) expect(await fix(score)).toBe(0)
+    expect((await look(of)).data).toMatchObject({ marks: 3, finals: 1 })
+    expect((await reset(of)).status).toBe(0)
+    expect(await scores(of)).toEqual([-1, -1])
+    await marksOne(of, of.teachers[0]!, 300)
+    expect(await scores(of)).toEqual([300, 300])
+    expect(await fix(800)).toBe(0)
+    expect(await scores(of)).toEqual([800, 300])
   })
 
   it('is for who manages the exam, of questions that are marked, once marking is open', async () => {

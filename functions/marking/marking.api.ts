@@ -11,6 +11,7 @@ import { examResolver } from '#functions/exam/sight.public.ts'
 import * as passwordCalls from '#shared/marking/password.calls.ts'
 import * as qualityCalls from '#shared/marking/quality.calls.ts'
 import * as recordCalls from '#shared/marking/record.calls.ts'
+import * as sampleCalls from '#shared/marking/sample.calls.ts'
 import * as standardCalls from '#shared/marking/standard.calls.ts'
 import { toolGate } from '#functions/exam/tool.public.ts'
 import { serve } from '#functions/kit/serve.ts'
@@ -30,6 +31,7 @@ import { passwordHandlers } from './password.handlers.ts'
 import { progressHandlers } from './progress.handlers.ts'
 import { qualityHandlers } from './quality.handlers.ts'
 import { recordHandlers } from './record.handlers.ts'
+import { sampleHandlers } from './sample.handlers.ts'
 import { standardHandlers } from './standard.handlers.ts'
 
 export const handler = serve(
@@ -46,6 +48,7 @@ export const handler = serve(
     ...qualityCalls,
     ...passwordCalls,
     ...recordCalls,
+    ...sampleCalls,
     ...standardCalls,
   }),
   [
@@ -64,6 +67,7 @@ export const handler = serve(
     ...progressHandlers,
     ...qualityHandlers,
     ...recordHandlers,
+    ...sampleHandlers,
     ...standardHandlers,
   ],
   { paper: markingResolver, exam: examResolver },

@@ -164,6 +164,7 @@ const named = {
   'marking.decideChoice': ['score', '认定选做题'],
   'marking.setPassword': ['exam', '设置阅卷密码'],
   'marking.fixScore': ['score', '修正成绩'],
+  'marking.sample': ['score', '抽查改分'],
   'marking.again': ['score', '重新评阅'],
   'marking.saveStandard': ['score', '选定标准卷'],
   'marking.removeStandard': ['score', '移除标准卷'],

@@ -121,6 +121,13 @@ export const markingHelp: HelpOf = {
       '管理者点考号可更正这份答卷。',
     ],
   },
+  '/v2/exam/detail/:examId/read-monitor/:paperId/sampled-quality-detail': {
+    lines: [
+      '按老师、分数段或时间随机抽出评过的答卷来看。',
+      '“同意”只计数；“改分”写理由，成为这份作答的仲裁分。',
+      '每位老师抽查了多少、同意多少列在上面；自己评的抽不到。',
+    ],
+  },
   '/v2/exam/detail/:examId/read-monitor/:paperId/standards': {
     lines: [
       '专家定了分的答卷：标杆卷供对照，试评卷先评，种子卷混在答卷里。',

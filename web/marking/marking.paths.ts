@@ -18,6 +18,8 @@ export const markingPaths = {
   record: '/v2/exam/detail/:examId/read-record/:paperId',
   chooseRecord: '/v2/exam/detail/read-record',
   marker: '/v2/exam/detail/:examId/read-monitor/:paperId/read-quality/:questionId/:userId',
+  samples: '/v2/exam/detail/:examId/read-monitor/:paperId/sampled-quality-detail',
+  chooseSamples: '/v2/exam-management/detail/read-monitor/sampled-quality-detail',
   standards: '/v2/exam/detail/:examId/read-monitor/:paperId/standards',
   chooseQuality: '/v2/exam-management/detail/read-monitor/quality',
   fix: '/v2/exam/detail/:examId/read-monitor/fix/:paperId',
@@ -54,6 +56,8 @@ export const monitorPath = (examId: string, paperId: string): string =>
   pathTo(markingPaths.monitor, { examId, paperId })
 export const qualityPath = (examId: string, paperId: string): string =>
   pathTo(markingPaths.quality, { examId, paperId })
+export const samplesPath = (examId: string, paperId: string): string =>
+  pathTo(markingPaths.samples, { examId, paperId })
 export const standardsPath = (examId: string, paperId: string): string =>
   pathTo(markingPaths.standards, { examId, paperId })
 export const recordPath = (examId: string, paperId: string): string => pathTo(markingPaths.record, { examId, paperId })

@@ -10,6 +10,7 @@ import * as importCalls from '#shared/marking/import.calls.ts'
 import * as intelligent from '#shared/marking/intelligent/intelligent.calls.ts'
 import * as calls from '#shared/marking/marking.calls.ts'
 import * as quality from '#shared/marking/quality.calls.ts'
+import * as sample from '#shared/marking/sample.calls.ts'
 import * as standard from '#shared/marking/standard.calls.ts'
 import { readRecord } from '#shared/marking/record.calls.ts'
 import * as password from '#shared/marking/password.calls.ts'
@@ -255,6 +256,17 @@ export const markingRoutes: readonly ScreenRoute[] = [
     hide: true,
     load: async () => (await import('./MarkerScreen.tsx')).MarkerScreen,
     calls: [quality.markerSample],
+  },
+  {
+    path: paths.samples,
+    within: 'examId',
+    // Without a paper this asks for one.
+    also: [paths.chooseSamples],
+    name: '抽查评分',
+    ...examOverseers,
+    hide: true,
+    load: async () => (await import('./SamplesScreen.tsx')).SamplesScreen,
+    calls: [sample.sampledQuality, sample.drawSamples, sample.checkSample, examDetail, listExams],
   },
   {
     path: paths.standards,

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { bandNames, bandOfScores } from './samples.words.ts'
+import type { Band } from './samples.words.ts'
+
+it.each([
+  [1000, 100],
+  [1200, 50],
+  [600, 100],
+])('every score of %i by %i lies in one band', (fullScore, step) => {
+  const bands = (Object.keys(bandNames) as Band[]).filter((b) => b !== 'all')
+  for (let score = 0; score <= fullScore; score += step) {
+    const own = bands.filter((b) => {
+      const { from = 0, to = 0 } = bandOfScores(b, { fullScore, step })
+      return score >= from && score <= to
+    })
+    expect([score, own.length]).toEqual([score, 1])
+  }
+  expect(bandOfScores('all', { fullScore, step })).toEqual({})
+})
