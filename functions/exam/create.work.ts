@@ -12,7 +12,7 @@ import type { Wish } from './creation.ts'
 import { createPapers, putExam } from './exam.commands.ts'
 import { examSchoolsOf } from './exam.public.ts'
 import { exams, purgesDue } from './exam.store.ts'
-import { gradeIn, removeGone, schoolCopy, writeSchool } from './school.copy.ts'
+import { gradeIn, schoolCopy, writeSchool } from './school.copy.ts'
 
 /** The row of the one school, or what every school calls by a row of its own. */
 const gradeOfWish = async (schoolId: SchoolId, grade: Wish['grade']) =>
@@ -39,11 +39,7 @@ export const createExamWork = work(createExamJob, {
 
   copy: async ({ input, items }) => {
     const { exam } = await getJson<Wish>(input.wishKey)
-    for (const item of items) {
-      const copy = await schoolCopy(exam, item)
-      await removeGone(copy)
-      await writeSchool(copy)
-    }
+    for (const item of items) await writeSchool(await schoolCopy(exam, item))
     return items.length
   },
 

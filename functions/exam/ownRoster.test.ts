@@ -7,7 +7,8 @@ import { examProblems } from '#shared/exam/exam.problems.ts'
 import type { RosterWish } from '#shared/exam/roster.rules.ts'
 import { createClass } from '#shared/school/classes/class.calls.ts'
 import { moveStudents } from '#shared/school/people/student.calls.ts'
-import type { JobId, StudentId } from '#shared/kit/ids.ts'
+import type { ApplicationState } from '#shared/exam/application.types.ts'
+import type { JobId, StudentId, TeacherId } from '#shared/kit/ids.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
 import { withFaults } from '#functions/kit/faults.ts'
 import { asideKey, putJson } from '#functions/kit/objects.ts'
@@ -19,8 +20,8 @@ import { candidatesOf, examOf, examSchoolsOf } from './exam.public.ts'
 import { works } from './exam.work.ts'
 import { aJointExamOf, aStudentIn } from './joint.fixtures.ts'
 import type { JointSchool } from './joint.fixtures.ts'
-import { candidates } from './exam.store.ts'
-import { planRoster, writeRoster } from './roster.commands.ts'
+import { applications, candidates, examClasses, examSchools, examTeachers } from './exam.store.ts'
+import { applyRoster, closeRoster, planRoster, writeRoster } from './roster.commands.ts'
 import { aSchoolThroughGateway } from './school.fixtures.ts'
 import { moveInSchool } from './step.public.ts'
 
@@ -166,6 +167,102 @@ it('overwrites nothing that came between the look and the job, and takes no one 
   expect((await rows()).some((c) => c.studentId === second!.studentId)).toBe(true)
   await write(leaving)
   expect((await rows()).some((c) => c.studentId === second!.studentId)).toBe(false)
+})
+
+/** A change that waits for its job, as it is planned now. */
+const planOf = async (wish: RosterWish) =>
+  (await asFunction('exam-api', () => planRoster(of.exam, { schoolId: one.schoolId, wish }, noSheets))).plan
+const noSheets = () => Promise.resolve(new Set<string>())
+const writes = (plan: Awaited<ReturnType<typeof planOf>>) => asFunction('exam-work', () => writeRoster(plan, noSheets))
+const ofOne = async () =>
+  (await asFunction('exam-api', () => candidates.query(`cand#${of.examId}#${one.schoolId}`))).map((c) => c.studentName)
+
+it('leaves nothing behind where its school was taken out of the exam in between, also in the middle of it', async () => {
+  const { examId } = of
+  await aStudentIn(one, classTwo, 21, '辛')
+  const plan = await planOf({ kind: 'addClasses', classIds: [classTwo as never] })
+  const row = (await examSchoolsOf(examId)).find((s) => s.schoolId === one.schoolId)!
+  await asFunction('exam-api', () => examSchools.remove(row))
+  await expect(writes(plan)).rejects.toMatchObject({ problem: examProblems.rosterMoved })
+  expect(await ofOne()).toEqual([])
+  // Begun before it went: the sums are told of no school, and the rows that it had written go.
+  await asFunction('exam-api', () => examSchools.put(row))
+  await writes(plan)
+  expect(await ofOne()).toEqual(['辛'])
+  await asFunction('exam-api', () => examSchools.remove(row))
+  const change = { plan, caller: one.admin.caller, act: 'exam.roster' as const }
+  const closing = asFunction('exam-work', async () => closeRoster((await examOf(examId))!, change))
+  await expect(closing).rejects.toMatchObject({ problem: examProblems.rosterMoved })
+  expect(await ofOne()).toEqual([])
+  expect(
+    await asFunction('exam-api', () => examClasses.query(`exam#${examId}`, { prefix: `class#${one.schoolId}#` })),
+  ).toEqual([])
+  // Let in again it has another place, and other numbers.
+  await asFunction('exam-api', () => examSchools.put({ ...row, ordinal: 9 }))
+  await expect(writes(plan)).rejects.toMatchObject({ problem: examProblems.rosterMoved })
+})
+
+it('begins nothing once marking is open, whose slices are cut; what was begun is brought to its end', async () => {
+  const { examId, exam } = of
+  const [first] = await ofOne()
+  const wish = { kind: 'remove' as const, studentIds: ids.slice(0, 1) }
+  const plan = await planOf(wish)
+  const at = { examId, paperId: exam.papers[0]!.paperId, schoolId: one.schoolId }
+  await asFunction('exam-api', () => moveInSchool(at as never, 'opened'))
+  await expect(writes(plan)).rejects.toMatchObject({ problem: examProblems.rosterFixed })
+  expect(await ofOne()).toContain(first)
+  await asFunction('exam-api', () => candidates.remove(plan.gone[0]!))
+  await writes(plan)
+})
+
+it('says what its teachers teach and not whose answers they mark: that is decided while the job waits', async () => {
+  const { examId } = of
+  const [paper] = of.exam.papers
+  const marks = [paper!.paperId]
+  const teacher = { schema: 1 as const, examId, teacherId: newId<TeacherId>('teacher'), teacherName: '王老师' }
+  const held = { classId: one.classId as never, isHead: true }
+  const more = { classId: classTwo as never, isHead: true }
+  const stored = () => asFunction('exam-api', () => examTeachers.get(teacher))
+  const plan = async (n: number) => {
+    await aStudentIn(one, classTwo, n)
+    const wish = { kind: 'addClasses' as const, classIds: [classTwo as never] }
+    return { ...(await planOf(wish)), teachers: [{ ...teacher, teaches: [more] }] }
+  }
+  const waiting = await plan(22)
+  // Approved after it was planned.
+  await asFunction('exam-api', () => examTeachers.put({ ...teacher, teaches: [held], marks }))
+  await writes(waiting)
+  expect(await stored()).toEqual({ ...teacher, teaches: [held, more], marks })
+  // Returned after it was planned, in one transaction; again nothing is taught twice.
+  await asFunction('exam-api', () => examTeachers.put({ ...teacher, teaches: [held] }))
+  const now = { ...of.exam, ...(await examOf(examId))! }
+  await asFunction('exam-api', async () =>
+    applyRoster({ exam: now, plan: await plan(23) }, now.version, of.organiser.caller),
+  )
+  expect(await stored()).toEqual({ ...teacher, teaches: [held, more] })
+  await writes(waiting)
+  expect(await stored()).toEqual({ ...teacher, teaches: [held, more] })
+})
+
+it('takes back what was applied for who leaves: who comes again is no transient, and holds no decision up', async () => {
+  const { examId } = of
+  const [first, second] = ids
+  const at = { schema: 1 as const, examId, owner: of.exam.owner, schoolId: one.schoolId as never, schoolName: '一小' }
+  const said = { paperIds: of.exam.papers.map((p) => p.paperId), note: '借读', byName: '管理员', at: 1, version: 1 }
+  const put = (personId: StudentId, kind: 'transient' | 'absent', state: ApplicationState) =>
+    asFunction('exam-api', () => applications.put({ ...at, ...said, personId, personName: '甲', kind, state }))
+  const stateOf = async (personId: StudentId, kind: 'transient' | 'absent') =>
+    (await asFunction('exam-api', () => applications.get({ examId, schoolId: one.schoolId, kind, personId })))?.state
+  await put(first!, 'transient', 'approved')
+  await put(first!, 'absent', 'approved')
+  await put(second!, 'transient', 'pending')
+  await writes(await planOf({ kind: 'remove', studentIds: [first!] }))
+  expect([await stateOf(first!, 'transient'), await stateOf(first!, 'absent')]).toEqual(['withdrawn', 'approved'])
+  expect(await stateOf(second!, 'transient')).toBe('pending')
+  const now = (await examOf(examId))!
+  const plan = await planOf({ kind: 'remove', studentIds: [second!] })
+  await asFunction('exam-api', () => applyRoster({ exam: now, plan }, now.version, of.organiser.caller))
+  expect(await stateOf(second!, 'transient')).toBe('withdrawn')
 })
 
 it('is whole where its job died before or after any of its writes and reads', async () => {

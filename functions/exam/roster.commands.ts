@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { changeRosterJob } from '#shared/exam/exam.jobs.ts'
+import type { Application } from '#shared/exam/application.types.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Candidate, Exam, ExamClass, ExamSchool, ExamTeacher } from '#shared/exam/exam.types.ts'
 import {
@@ -23,15 +24,16 @@ import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
+import type { WriteItem } from '#functions/kit/table.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { classesOf, studentsExpected } from '#functions/school/roster/school.public.ts'
-import { examSchoolOf, examTeachersOf, ownerSchool, papersOf, schoolPartOf } from './exam.public.ts'
+import { examSchoolOf, ownerSchool, papersOf, schoolPartOf } from './exam.public.ts'
 import { examSizes } from './exam.sizes.ts'
 import type { SheetsOf } from './roster.public.ts'
-import { candidates, examClasses, exams, examSchools, examTeachers } from './exam.store.ts'
+import { applications, candidates, examClasses, exams, examSchools, examTeachers } from './exam.store.ts'
 import { ownSchoolIn } from './part.commands.ts'
-import { schoolCopy } from './school.copy.ts'
+import { removeRoster, schoolCopy, teachingThere } from './school.copy.ts'
 import { stepsOfSchool } from './step.public.ts'
 
 /** What its roster says of a school: all that a changed one writes of the school's row. */
@@ -46,6 +48,7 @@ export type RosterPlan = {
   was: Candidate[]
   classes: ExamClass[]
   goneClasses: ExamClass[]
+  /** With what comes to what they teach. */
   teachers: ExamTeacher[]
   candidateCount: number
   classCount: number
@@ -103,15 +106,42 @@ const carried = (copied: Candidate, old: Candidate | undefined): Candidate => {
   }
 }
 
-/** Teachers of classes that come: beside what they teach in the exam already. */
-const mergedTeachers = (copied: readonly ExamTeacher[], there: readonly ExamTeacher[], come: ReadonlySet<string>) =>
+/** Teachers of classes that come, with what they teach there alone. */
+const teachersOfThese = (copied: readonly ExamTeacher[], come: ReadonlySet<string>): ExamTeacher[] =>
   copied.flatMap((t) => {
-    const more = t.teaches.filter((x) => come.has(x.classId))
-    const old = there.find((o) => o.teacherId === t.teacherId)
-    // What is marked by who was declared for it is no matter of the roster.
-    const marks = old?.marks ? { marks: old.marks } : {}
-    return more.length > 0 ? [{ ...t, teaches: [...(old?.teaches ?? []), ...more], ...marks }] : []
+    const teaches = t.teaches.filter((x) => come.has(x.classId))
+    return teaches.length > 0 ? [{ ...t, teaches }] : []
   })
+
+/** Beside what is taught already. */
+const withMore = (there: ExamTeacher['teaches'], more: ExamTeacher['teaches']): ExamTeacher['teaches'] => [
+  ...there,
+  ...more.filter((x) => !there.some((y) => isDeepStrictEqual(x, y))),
+]
+
+/** The same as members of a transaction, each over what its row says now. */
+const teaching = async (come: readonly ExamTeacher[]): Promise<WriteItem[]> => {
+  const there = new Map((await examTeachers.getMany(come)).map((t) => [t.teacherId, t]))
+  return come.map((t) => {
+    const row = there.get(t.teacherId)
+    if (!row) return examTeachers.creating(t)
+    return examTeachers.updating(row, { teaches: withMore(row.teaches, t.teaches) }, { teaches: row.teaches })
+  })
+}
+
+/**
+ * What was applied for those who leave and is about their being here, or is not decided yet: a candidate who comes back is
+ * another matter. An absence that was approved stands with its marks.
+ */
+const withdrawn = async (gone: readonly Candidate[]): Promise<Application[]> => {
+  const keys = gone.flatMap(({ examId, schoolId, studentId }) =>
+    (['transient', 'absent'] as const).map((kind) => ({ examId, schoolId, kind, personId: studentId })),
+  )
+  const there = keys.length > 0 ? await applications.getMany(keys) : []
+  return there
+    .filter((a) => a.state !== 'withdrawn' && (a.kind === 'transient' || a.state !== 'approved'))
+    .map((a) => ({ ...a, state: 'withdrawn' }))
+}
 
 /**
  * The roster as the wish would have it.
@@ -158,7 +188,7 @@ export const planRoster = async (
   })
   const goneClasses = own.filter((c) => !counts.has(c.classId))
   const come = new Set([...counts.keys()].filter((id) => !own.some((c) => c.classId === id)))
-  const teachers = copy && come.size > 0 ? mergedTeachers(copy.teachers, await examTeachersOf(exam.examId), come) : []
+  const teachers = copy ? teachersOfThese(copy.teachers, come) : []
   const nextIds = new Set<string>(next.map((c) => c.studentId))
   const touched = new Set<string>(changes.map((c) => c.studentId))
   const put = next.filter((c) => touched.has(c.studentId) && !withSheets.has(c.studentId))
@@ -228,7 +258,8 @@ export const applyRoster = async (
     ...plan.gone.map((c) => candidates.dropping(c)),
     ...plan.classes.map((c) => examClasses.putting(c)),
     ...plan.goneClasses.map((c) => examClasses.dropping(c)),
-    ...plan.teachers.map((t) => examTeachers.putting(t)),
+    ...(await teaching(plan.teachers)),
+    ...(await withdrawn(plan.gone)).map((a) => applications.saving(a)),
   ]
   if (writes.length <= mostWrites && candidateCount <= examSizes.copied) {
     const next = exams.saving({ ...exam, candidateCount, classCount, version })
@@ -279,12 +310,38 @@ export const applyOwnRoster = async (
 }
 
 /**
- * The rows of a large change; again they are the same. What another act wrote of a candidate since this one was planned
- * stays: before the first row nothing is written at all, and afterwards not that row.
- * @throws Refused rosterMoved
+ * The school as it takes part now. Of one that was taken out of the exam since nothing is left behind. @throws Refused rosterMoved
  */
-export const writeRoster = async (plan: RosterPlan, sheetsOf: SheetsOf): Promise<void> => {
-  const { school, put, gone } = plan
+const stillThere = async (planned: ExamSchool): Promise<ExamSchool> => {
+  const school = await examSchools.get(planned)
+  if (!school) await removeRoster(planned)
+  // It may have gone and come again, with other numbers.
+  return school?.ordinal === planned.ordinal ? school : refuse(examProblems.rosterMoved)
+}
+
+/** Why an act does not go on where papers have moved since it was planned. */
+const fixedBy = async (act: RosterAct, school: ExamSchool, renumbers: boolean) => {
+  if (act === 'exam.tags') return null
+  const { furthest } = standOf((await stepsOfSchool(school)).map((s) => s.step))
+  if (furthest >= markingProgress.marking) return examProblems.rosterFixed
+  return act === 'exam.numbers' && renumbers && furthest >= markingProgress.cardExceptions
+    ? examProblems.numbersFixed
+    : null
+}
+
+/**
+ * The rows of a large change; again they are the same. What another act wrote of a candidate since this one was planned
+ * stays: before the first row nothing is written at all, and afterwards not that row. Begun it goes to its end, also where
+ * marking has opened since, so that its sums are told; a school that is gone keeps no row of it.
+ * @throws Refused rosterMoved, rosterFixed, numbersFixed
+ */
+export const writeRoster = async (
+  plan: RosterPlan,
+  sheetsOf: SheetsOf,
+  act: RosterAct = 'exam.roster',
+): Promise<void> => {
+  const { put, gone } = plan
+  const school = await stillThere(plan.school)
   const was = new Map(plan.was.map((c) => [c.studentId as string, c]))
   const there = new Map((await rosterOf(school)).map((c) => [c.studentId as string, c]))
   const leaving = gone.filter((c) => there.has(c.studentId)).map((c) => c.studentId)
@@ -293,16 +350,25 @@ export const writeRoster = async (plan: RosterPlan, sheetsOf: SheetsOf): Promise
   const isAsRead = ({ studentId }: Candidate) => isDeepStrictEqual(there.get(studentId), was.get(studentId))
   const begun =
     put.some((c) => isDeepStrictEqual(there.get(c.studentId), c)) || gone.some((c) => !there.has(c.studentId))
-  if (!begun && (scanned.size > 0 || ![...put, ...gone].every(isAsRead))) return refuse(examProblems.rosterMoved)
+  if (!begun) {
+    if (scanned.size > 0 || ![...put, ...gone].every(isAsRead)) return refuse(examProblems.rosterMoved)
+    const renumbers = put.some((c) => was.get(c.studentId)?.studentNumber !== c.studentNumber)
+    const fixed = await fixedBy(act, school, renumbers)
+    if (fixed) return refuse(fixed)
+  }
   await inTurns(put, 25, (c) => {
     const old = was.get(c.studentId)
     return old ? candidates.replace(c, old) : candidates.create(c)
   })
   await examClasses.putMany(plan.classes)
-  await examTeachers.putMany(plan.teachers)
-  for (const c of gone) if (isAsRead(c) && !scanned.has(c.studentId)) await candidates.remove(c)
+  await inTurns(plan.teachers, 25, (t) => teachingThere(t, (there) => withMore(there, t.teaches)))
+  const going = gone.filter((c) => isAsRead(c) && !scanned.has(c.studentId))
+  // Before they go: cut off behind it, they are found again.
+  for (const a of await withdrawn(going)) await applications.edit(a, (row) => row && { ...row, state: a.state })
+  for (const c of going) await candidates.remove(c)
   const left = new Set((await rosterOf(school)).map((c) => c.classId))
   for (const c of plan.goneClasses) if (!left.has(c.classId)) await examClasses.remove(c)
+  await stillThere(plan.school)
 }
 
 /**
@@ -313,7 +379,7 @@ export const closeRoster = async (
   exam: Exam,
   { plan, caller, act }: { plan: RosterPlan; caller: Caller; act: RosterAct },
 ): Promise<number | null> => {
-  const school = (await examSchools.get(plan.school)) ?? refuse(examProblems.notFound)
+  const school = await stillThere(plan.school)
   const [roster, classes] = await Promise.all([rosterOf(school), classesIn(school)])
   const sitting = Map.groupBy(roster, (c) => c.classId as string)
   for (const c of classes) {

@@ -16,8 +16,8 @@ type Change = { plan: RosterPlan; caller: Caller; act: RosterAct }
 export const changeRosterWork = ({ sheetsOf }: SheetsNow) =>
   work(changeRosterJob, {
     write: async ({ input }) => {
-      const { plan } = await getJson<Change>(input.changeKey)
-      await writeRoster(plan, sheetsOf)
+      const { plan, act } = await getJson<Change>(input.changeKey)
+      await writeRoster(plan, sheetsOf, act)
       return { changed: plan.put.length + plan.gone.length }
     },
     finish: async ({ input }) => {

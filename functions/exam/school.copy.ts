@@ -1,14 +1,17 @@
 /** A school's part in an exam as its roster stands now: read first, and written as rows of the exam. */
+import { isDeepStrictEqual } from 'node:util'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { examNumber } from '#shared/exam/exam.rules.ts'
 import { paperStep } from '#shared/exam/step.rules.ts'
 import { choiceOf, withTakers } from '#shared/exam/total.rules.ts'
 import type { Candidate, Exam, ExamClass, ExamSchool, ExamTeacher, PaperStep } from '#shared/exam/exam.types.ts'
-import type { GradeId, SchoolId } from '#shared/kit/ids.ts'
+import type { ExamId, GradeId, SchoolId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { hasGraduated } from '#shared/school/roster/school.rules.ts'
+import { beaten, edit } from '#functions/kit/edit.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
+import { inTurns } from '#functions/kit/turns.ts'
 import {
   areaOf,
   classesOf,
@@ -20,7 +23,7 @@ import {
   studentsExpected,
   teachersOf,
 } from '#functions/school/roster/school.public.ts'
-import { candidates, examClasses, examSchools, examTeachers, paperSteps } from './exam.store.ts'
+import { applications, candidates, examClasses, examSchools, examTeachers, paperSteps } from './exam.store.ts'
 
 /** A school that is to take part. Without `classIds` all classes that have students. */
 export type SchoolWish = {
@@ -29,6 +32,7 @@ export type SchoolWish = {
   ordinal: number
   classIds?: readonly string[] | undefined
 }
+type Teaches = ExamTeacher['teaches']
 export type SchoolCopy = {
   school: ExamSchool
   steps: PaperStep[]
@@ -138,12 +142,11 @@ export const schoolCopy = async (
 }
 
 /**
- * Takes away what a try before this one copied and has left the school since. The school's row is written first, so that a
- * first try has nothing to look for: teachers lie with those of all schools, and are this school's by the classes they teach.
+ * Takes away what a try before this one copied and has left the school since. Of no first try: it reads the teachers of all
+ * schools, among which this school's are known by the classes they teach.
  */
 export const removeGone = async ({ school, ...copy }: SchoolCopy): Promise<void> => {
   const { examId, schoolId } = school
-  if (!(await examSchools.get(school))) return
   const wanted = new Set<string>([...copy.candidates.map((c) => c.studentId), ...copy.classes.map((c) => c.classId)])
   const teaching = new Set<string>(copy.teachers.map((t) => t.teacherId))
   const [roster, classes, teachers] = await Promise.all([
@@ -158,11 +161,48 @@ export const removeGone = async ({ school, ...copy }: SchoolCopy): Promise<void>
   for (const gone of classes.filter((c) => !wanted.has(c.classId))) await examClasses.remove(gone)
 }
 
-/** Written again it is the same: the rows are named by what they are of, and no paper is moved back. The school comes first: a purge goes by it. */
-export const writeSchool = async (copy: SchoolCopy): Promise<void> => {
-  await examSchools.put(copy.school)
+/**
+ * What a teacher teaches in the exam, and nothing else of the row: whose answers are marked by whom is decided elsewhere,
+ * and may be while this is written. Where there is no row yet it is made.
+ */
+export const teachingThere = (t: ExamTeacher, teachesThen: (there: Teaches) => Teaches): Promise<void> =>
+  edit(`what ${t.teacherId} teaches in ${t.examId}`, async () => {
+    const there = await examTeachers.get(t)
+    if (!there) return (await examTeachers.create({ ...t, teaches: teachesThen([]) })) ? undefined : beaten
+    const teaches = teachesThen(there.teaches)
+    if (isDeepStrictEqual(teaches, there.teaches)) return
+    return (await examTeachers.amend(there, { teaches }, { teaches: there.teaches })) ? undefined : beaten
+  })
+
+/** A school's roster in the exam, beside the school's own row. Written again it is the same, and no paper is moved back. */
+export const writeRosterOf = async (copy: SchoolCopy): Promise<void> => {
   await candidates.putMany(copy.candidates)
   await examClasses.putMany(copy.classes)
-  await examTeachers.putMany(copy.teachers)
+  await inTurns(copy.teachers, 25, (t) => teachingThere(t, () => t.teaches))
   for (const step of copy.steps) await paperSteps.create(step)
+}
+
+/** The school comes first: a purge goes by it, and another try knows by it that there was one before. */
+export const writeSchool = async (copy: SchoolCopy): Promise<void> => {
+  if (await examSchools.get(copy.school)) await removeGone(copy)
+  await examSchools.put(copy.school)
+  await writeRosterOf(copy)
+}
+
+/** All that is there of a school that is not in the exam any more. Again it finds nothing. */
+export const removeRoster = async ({ examId, schoolId }: { examId: ExamId; schoolId: SchoolId }): Promise<void> => {
+  const classes = await examClasses.query(`exam#${examId}`, { prefix: `class#${schoolId}#`, consistent: true })
+  const own = new Set<string>(classes.map((c) => c.classId))
+  for await (const some of examTeachers.pages(`exam#${examId}`, { prefix: 'teacher#' }))
+    for (const t of some.filter((x) => x.teaches.some((y) => own.has(y.classId)))) await examTeachers.remove(t)
+  // Who was declared by it marks no more, also where nothing is taught in it.
+  for await (const some of applications.pages(`apply#${examId}#${schoolId}`, { consistent: true }))
+    await inTurns(some, 25, async (a) => {
+      if (a.kind === 'teacher') await examTeachers.remove({ examId, teacherId: a.personId })
+      await applications.remove(a)
+    })
+  for await (const some of candidates.pages(`cand#${examId}#${schoolId}`, { consistent: true }))
+    await inTurns(some, 25, (c) => candidates.remove(c))
+  // Last: by them its teachers are found.
+  await inTurns(classes, 25, (c) => examClasses.remove(c))
 }

@@ -21,19 +21,10 @@ import { startJob } from '#functions/kit/work.ts'
 import { gradeOf, schoolResolver, studentsExpected } from '#functions/school/roster/school.public.ts'
 import { creationKey } from './creation.ts'
 import { examSchoolsOf, papersOf } from './exam.public.ts'
-import {
-  applications,
-  candidates,
-  examClasses,
-  exams,
-  examSchools,
-  examTeachers,
-  paperSteps,
-  schoolParts,
-} from './exam.store.ts'
+import { candidates, exams, examSchools, paperSteps, schoolParts } from './exam.store.ts'
 import { organised } from './part.commands.ts'
 import type { SheetsNow, SheetsOf } from './roster.public.ts'
-import { gradeIn, removeGone, schoolCopy, writeSchool } from './school.copy.ts'
+import { gradeIn, removeGone, removeRoster, schoolCopy, writeRosterOf } from './school.copy.ts'
 import { stepsOfPaper, stepsOfSchool } from './step.public.ts'
 
 type Asked = { examId: ExamId; schoolIds: readonly SchoolId[] }
@@ -260,10 +251,10 @@ export const letIn = async (wish: SchoolsWish, item: ExamSchoolItem): Promise<vo
   const of = { examId: wish.examId, schoolId: item.schoolId }
   const copy = await schoolCopy((await exams.get(of)) ?? refuse(examProblems.notFound), item)
   const { school, steps } = copy
-  const isOurs = await edit(`the schools of ${wish.examId}`, async () => {
+  const found = await edit(`the schools of ${wish.examId}`, async () => {
     const [exam, there] = await Promise.all([exams.get(of), examSchools.get(of)])
     if (!exam) return refuse(examProblems.notFound)
-    if (there) return there.ordinal === item.ordinal
+    if (there) return there.ordinal === item.ordinal ? 'ours' : 'another'
     if (exam.furthest >= markingProgress.marking) return refuse(examProblems.rosterFixed)
     const next: Exam = {
       ...exam,
@@ -273,11 +264,16 @@ export const letIn = async (wish: SchoolsWish, item: ExamSchoolItem): Promise<vo
       candidateCount: exam.candidateCount + school.candidateCount,
     }
     const writes = [examSchools.creating(school), ...steps.map((s) => paperSteps.putting(s)), exams.saving(next)]
-    return (await audited(writes, recordOf(exam, next, wish, school.schoolName))) ? true : beaten
+    return (await audited(writes, recordOf(exam, next, wish, school.schoolName))) ? 'none' : beaten
   })
-  if (!isOurs) return
-  await removeGone(copy)
-  await writeSchool(copy)
+  if (found === 'another') return
+  if (found === 'ours') {
+    await removeGone(copy)
+    // What its roster says alone: groups, and what else was said of it, are others' to write.
+    const { papers, classCount, candidateCount } = school
+    await examSchools.amend(of, { papers, classCount, candidateCount }, { ordinal: item.ordinal })
+  }
+  await writeRosterOf(copy)
 }
 
 /** The school is gone in one transaction, of which a paper that moves on in between keeps it; its roster follows. */
@@ -313,23 +309,6 @@ export const letOut = async (wish: SchoolsWish, { schoolId }: ExamSchoolItem, sh
     return (await audited(writes, recordOf(exam, next, wish, school.schoolName))) ? undefined : beaten
   })
   await removeRoster(of)
-}
-
-const removeRoster = async ({ examId, schoolId }: { examId: ExamId; schoolId: SchoolId }): Promise<void> => {
-  const classes = await examClasses.query(`exam#${examId}`, { prefix: `class#${schoolId}#`, consistent: true })
-  const own = new Set<string>(classes.map((c) => c.classId))
-  for await (const some of examTeachers.pages(`exam#${examId}`, { prefix: 'teacher#' }))
-    for (const t of some.filter((x) => x.teaches.some((y) => own.has(y.classId)))) await examTeachers.remove(t)
-  // Who was declared by it marks no more, also where nothing is taught in it.
-  for await (const some of applications.pages(`apply#${examId}#${schoolId}`, { consistent: true }))
-    await inTurns(some, 25, async (a) => {
-      if (a.kind === 'teacher') await examTeachers.remove({ examId, teacherId: a.personId })
-      await applications.remove(a)
-    })
-  for await (const some of candidates.pages(`cand#${examId}#${schoolId}`, { consistent: true }))
-    await inTurns(some, 25, (c) => candidates.remove(c))
-  // Last: by them its teachers are found.
-  await inTurns(classes, 25, (c) => examClasses.remove(c))
 }
 
 /** The sums of the rows that there are: a school's roster may have changed between two tries to copy it. */

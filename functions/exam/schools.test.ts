@@ -1,5 +1,5 @@
 /** Schools that come to a joint exam after it was made, and go: three schools, an organiser over their area. */
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import * as calls from '#shared/exam/school.calls.ts'
 import { changeSchoolsJob } from '#shared/exam/exam.jobs.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
@@ -17,7 +17,7 @@ import { batches, slots } from '#functions/scan/scan.store.ts'
 import { creationKey } from './creation.ts'
 import { handler } from './exam.api.ts'
 import { candidatesOf, examClassesOf, examOf, examSchoolsOf } from './exam.public.ts'
-import { exams, examSchools, papers } from './exam.store.ts'
+import { exams, examSchools, examTeachers, papers } from './exam.store.ts'
 import { works } from './exam.work.ts'
 import { aJointExamOf, aStudentIn } from './joint.fixtures.ts'
 import type { JointSchool } from './joint.fixtures.ts'
@@ -193,6 +193,25 @@ it('none comes once marking is open, also where its job had begun before', async
   const coming = asFunction('exam-work', () => letIn(wish, { schoolId, gradeId, ordinal: 3 }))
   await expect(coming).rejects.toMatchObject({ problem: examProblems.rosterFixed })
   expect([(await examSchoolsOf(examId)).length, await records()]).toEqual([2, 0])
+})
+
+it('a first try to let one in reads no teacher of the others, and another keeps what was said of the school since', async () => {
+  const { examId, organiser } = of
+  const { schoolId, gradeId } = schools[2]! as { schoolId: SchoolId; gradeId: GradeId }
+  const wish: SchoolsWish = { kind: 'add', examId, schoolIds: [schoolId], caller: organiser.caller }
+  const queries = vi.spyOn(examTeachers, 'query')
+  const coming = () => asFunction('exam-work', () => letIn(wish, { schoolId, gradeId, ordinal: 3 }))
+  await coming()
+  expect(queries).not.toHaveBeenCalled()
+  await asFunction('exam-api', () => examSchools.update({ examId, schoolId }, { groups: ['示范校'] }))
+  await coming()
+  expect(queries).toHaveBeenCalledOnce()
+  queries.mockRestore()
+  expect((await examSchoolsOf(examId)).find((s) => s.schoolId === schoolId)).toMatchObject({
+    ordinal: 3,
+    candidateCount: 1,
+    groups: ['示范校'],
+  })
 })
 
 it.each(['add', 'remove'] as const)('%s is whole wherever its job died', async (kind) => {
