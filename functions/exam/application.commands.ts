@@ -172,10 +172,11 @@ const markers = async (exam: Exam, changed: readonly Changed[]): Promise<WriteIt
     const row = there.get(after.personId)
     if (after.state === 'approved') {
       const { userId, teacherId, teacherName } = staff.get(after.personId)!
-      const marks = after.paperIds
+      const { paperIds: marks, schoolId } = after
       // The account may be another than when the exam was made.
-      if (row) return [examTeachers.updating(row, { marks, ...(userId ? { userId } : {}) }, { marks: row.marks })]
-      const made = { schema: 1 as const, examId: exam.examId, teacherId, teacherName, teaches: [], marks }
+      if (row)
+        return [examTeachers.updating(row, { marks, schoolId, ...(userId ? { userId } : {}) }, { marks: row.marks })]
+      const made = { schema: 1 as const, examId: exam.examId, teacherId, teacherName, teaches: [], marks, schoolId }
       return [examTeachers.creating({ ...made, ...(userId ? { userId } : {}) })]
     }
     if (!row?.marks) return []
@@ -185,16 +186,16 @@ const markers = async (exam: Exam, changed: readonly Changed[]): Promise<WriteIt
   })
 }
 
-/** Who is transient has a tag of that name in the exam: by it the candidate is found, and counted apart. */
+/**
+ * Who is transient has a tag of that name in the exam: by it the candidate is found, and counted apart. Who has left the
+ * roster has none.
+ */
 const tagged = async (changed: readonly Changed[]): Promise<WriteItem[]> => {
-  const there = new Map<string, Candidate>()
-  for (const [schoolId, own] of Map.groupBy(changed, (c) => c.after.schoolId)) {
-    const { examId } = own[0]!.after
-    const of = own.map((c) => c.after.personId)
-    for (const c of await candidatesAmong({ examId, schoolId }, of)) there.set(c.studentId, c)
-  }
+  const found = await candidates.getMany(changed.map(({ after }) => ({ ...after, studentId: after.personId })))
+  const there = new Map(found.map((c) => [c.studentId as string, c]))
   return changed.flatMap(({ after }) => {
-    const c = there.get(after.personId)!
+    const c = there.get(after.personId)
+    if (!c) return []
     const others = (c.tags ?? []).filter((t) => t !== transientTag)
     const tags = after.state === 'approved' ? [...others, transientTag] : others
     if (tags.length > mostTagsOfCandidate)
@@ -227,15 +228,21 @@ type Decision = Pick<InputOf<typeof calls.decideApplications>, 'examId' | 'of' |
   kind: ApplicationKind
 }
 
+/** Applications for an absence as they stand. */
+export const absencesOf = (
+  examId: Exam['examId'],
+  of: readonly Pick<Application, 'schoolId' | 'personId'>[],
+): Promise<Application[]> => applications.getMany(of.map((o) => ({ ...o, examId, kind: 'absent' as const })))
+
 /**
- * Of all that are named or of none, with what follows in the same transaction. `first` is done before it, and again by who
- * decides again: it must come to the same.
+ * Of all that are named or of none, with what follows in the same transaction. `holds` is asked before it, and refuses by
+ * what other rooms know: what follows elsewhere is done afterwards, by how the applications stand then.
  * @throws Refused notFound, applyDecided, applyReview, applyNoAccount, badTags, stale
  */
 export const decide = async (
   { examId, kind, approve, review = '', ...input }: Decision,
   caller: Caller,
-  first: (exam: Exam, changed: readonly Changed[]) => Promise<void> = () => Promise.resolve(),
+  holds: (exam: Exam, changed: readonly Changed[]) => Promise<void> = () => Promise.resolve(),
 ): Promise<AnswerOf<typeof calls.decideApplications>> => {
   const exam = await decidedBy(examId, kind, caller)
   if (!approve && review === '') return refuse(examProblems.applyReview)
@@ -252,7 +259,7 @@ export const decide = async (
   const by = { reviewedByName: caller.userName, reviewedAt: now(), review }
   const changed = open.map((before): Changed => ({ before, after: { ...before, state, ...by } }))
   const writes = [...changed.map(writing), ...(await following[kind](exam, changed))]
-  await first(exam, changed)
+  await holds(exam, changed)
   const record = recordOf(caller, 'exam.decideApplication', exam, changed, review)
   return (await audited(writes, record)) ? { decided: changed.length } : refuseStale(applications, open[0]!)
 }

@@ -1,2 +1,2 @@
 /** What schools of a joint exam apply for: for the room whose rows a decision changes too. */
-export { decide } from './application.commands.ts'
+export { absencesOf, decide } from './application.commands.ts'

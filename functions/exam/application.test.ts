@@ -126,6 +126,9 @@ describe('a teacher who is declared', () => {
     await apply([wang], { paperIds: papers() })
     await decide((await list()).list, true)
     expect(await marksOf(wang)).toEqual(papers())
+    // Whose teacher he is: he may teach nothing in the exam.
+    const row = await asFunction('exam-api', () => examTeachers.get({ examId: of.examId, teacherId: wang }))
+    expect(row).toMatchObject({ schoolId: one.schoolId, teaches: [] })
     expect((await withdraw([wang])).message).toBe('王老师已通过，不能撤回')
     expect((await apply([wang, li])).message).toBe('王老师已通过，不能重新申报')
     expect((await own()).list.find((p) => p.personId === li)!.application).toBeUndefined()
@@ -207,6 +210,31 @@ describe('a student who is at a school for a time', () => {
     const [theirs] = await asFunction('exam-api', () => candidates.query(`cand#${examId}#${two.schoolId}`))
     const foreign = { ...wish, personIds: [theirs!.studentId] }
     expect((await send(handler, calls.apply, foreign, one.admin.token)).status).toBe(commonProblems.notFound.status)
+  })
+
+  it('who has left the roster holds up no decision over him and others', async () => {
+    const { examId } = of
+    const [student] = await asFunction('exam-api', () => candidates.query(`cand#${examId}#${one.schoolId}`))
+    const personIds = [student!.studentId]
+    const wish = { ...transient, examId, personIds, paperIds: papers(), note: '学籍在外地' }
+    await send(handler, calls.apply, wish, one.admin.token)
+    const [row] = (await list({ kind: 'transient' })).list
+    const how = (approve: boolean, version: number) =>
+      send(
+        handler,
+        calls.decideApplications,
+        {
+          ...transient,
+          examId,
+          of: [{ schoolId: row!.schoolId, personId: row!.personId, version }],
+          approve,
+          review: '已核对',
+        },
+        of.organiser.token,
+      )
+    await how(true, row!.version)
+    await asFunction('exam-api', () => candidates.remove(student!))
+    expect((await how(false, row!.version + 1)).data).toEqual({ decided: 1 })
   })
 
   it('is taken out of the application with his reason when he is erased', async () => {

@@ -14,6 +14,7 @@ import { closePages, giveUpUnread } from './read/closeBatch.ts'
 import { expectedOf, readBatchPage } from './read/readBatchPage.ts'
 import { configOf } from './act.store.ts'
 import { actWorks } from './act.work.ts'
+import { absenceWorks } from './doubts/absence.work.ts'
 import { errorCardsWork } from './results/errorCards.work.ts'
 import { exportWorks } from './results/export.work.ts'
 import { followMarking } from './followMarking.ts'
@@ -180,6 +181,7 @@ export const scanWorks = [
 const runStep = workers('scan', [
   ...scanWorks,
   ...uploaderWorks,
+  ...absenceWorks,
   ...actWorks,
   ...exportWorks,
   errorCardsWork,

@@ -281,6 +281,8 @@ export const ExamTeacher = z.object({
   teaches: z.array(z.object({ classId: ClassId, courseId: CourseId.optional(), isHead: z.boolean() })),
   /** Of a joint exam, the papers that are marked by who was declared for it and approved. */
   marks: z.array(PaperId).max(mostPapers).optional(),
+  /** Of who was declared, by which school: who teaches nothing in the exam is known by no class. */
+  schoolId: SchoolId.optional(),
 })
 export type ExamTeacher = z.infer<typeof ExamTeacher>
 

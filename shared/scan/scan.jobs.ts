@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { each, job, step } from '#shared/kit/job.ts'
-import { BatchId, ClassId, ExamId, PaperId, StudentId, UserId } from '#shared/kit/ids.ts'
+import { mostAppliedAtOnce } from '#shared/exam/application.types.ts'
+import { BatchId, ClassId, ExamId, PaperId, SchoolId, StudentId, UserId } from '#shared/kit/ids.ts'
 import { RecognitionMode, RollbackOf } from './act.types.ts'
 import { Margin } from './batches/recut.calls.ts'
 import { SheetDoubtKind } from './sheet.types.ts'
@@ -115,6 +116,21 @@ export const switchModeJob = job('scan.switchMode', {
     each('judge', { from: 'plan', item: () => z.object({ batchId: BatchId }), batch: 1, concurrency: 16 }),
     step('whole', () => z.object({ waiting: z.int() })),
   ],
+})
+
+/**
+ * What follows in the scripts from absences that were decided: candidates are marked absent, or the mark is taken back, as
+ * each application stands when it is looked at. Run again, it changes nothing.
+ */
+export const followAbsencesJob = job('scan.followAbsences', {
+  title: '缺考申报生效',
+  input: () =>
+    z.object({
+      examId: ExamId,
+      of: z.array(z.object({ schoolId: SchoolId, personId: StudentId })).max(mostAppliedAtOnce),
+      byName: z.string(),
+    }),
+  flow: [step('follow', () => z.object({ marked: z.int() }), 900)],
 })
 
 /** The absent candidates of every paper of an exam. */

@@ -18,7 +18,7 @@ export const markAbsent = async (
   at: { paperId: AbsentMark['paperId']; studentId: AbsentMark['studentId'] },
   absent: boolean,
   reason: string,
-  caller: Caller,
+  caller: Pick<Caller, 'userName'>,
 ): Promise<boolean> => {
   let changed = false
   if (!absent) await beforeHere(at)

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { decision } from '#shared/exam/application.types.ts'
 import { call, on } from '#shared/kit/call.ts'
-import { ExamId } from '#shared/kit/ids.ts'
+import { ExamId, JobId } from '#shared/kit/ids.ts'
 import { applicationDeciders } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { scanProblems } from '../scan.problems.ts'
@@ -12,7 +12,8 @@ export const decideAbsences = call('POST /api/exam/answerCard/application/absent
   ...applicationDeciders,
   scope: on('exam', 'examId'),
   input: () => z.object({ examId: ExamId, ...decision }),
-  output: () => z.object({ decided: z.int() }),
+  /** `uuid`: the job that marks the candidates. */
+  output: () => z.object({ decided: z.int(), uuid: JobId }),
   problems: [commonProblems.notFound, commonProblems.stale, scanProblems.hasPages, scanProblems.absenceReleased],
   refreshes: ['applications', 'scans', 'doubts', 'acts'],
 })
