@@ -27,7 +27,8 @@ const Person = { studentId: StudentId, studentName: z.string(), studentNumber: z
 export const tutorStart = call('GET /api/analysis/tutor/start', {
   summary: 'What lists for tutoring are made of: the classes, the teachers, and how many of each class are on one',
   ...tutors,
-  input: () => z.object({ paperId: PaperId }),
+  /** `studentId`: to whom this one may be handed; of a joint exam that is the own school's to teach. */
+  input: () => z.object({ paperId: PaperId, studentId: StudentId.optional() }),
   output: () =>
     z.object({
       courseName: z.string(),
@@ -132,6 +133,8 @@ export const myTutored = call('GET /api/analysis/tutor/mine', {
         courseName: z.string(),
         why: z.string(),
         at: z.int(),
+        /** Whether the caller sees the paper's transcript: one of another course is handed without it. */
+        opens: z.boolean(),
       }),
     ),
   feeds: ['tutors'],

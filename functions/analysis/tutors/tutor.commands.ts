@@ -1,13 +1,18 @@
 import type * as tutorCalls from '#shared/analysis/tutor.calls.ts'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import { mostTutored } from '#shared/analysis/tutor.calls.ts'
-import type { Exam } from '#shared/exam/exam.types.ts'
+import type { Candidate, Exam, ExamTeacher } from '#shared/exam/exam.types.ts'
 import type { StudentId } from '#shared/kit/ids.ts'
 import { inTurns } from '#functions/kit/turns.ts'
-import { mayManage } from '#shared/exam/exam.rules.ts'
+import { isJoint, mayManage } from '#shared/exam/exam.rules.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { candidatesByIds, candidatesNumbered, examTeachersOf } from '#functions/exam/exam.public.ts'
+import {
+  candidatesByIds,
+  candidatesNumbered,
+  examTeachersOf,
+  examTeachersOfSchool,
+} from '#functions/exam/exam.public.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { now } from '#functions/kit/ports.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
@@ -44,6 +49,16 @@ const idsNumbered = async (exam: Exam, text: string): Promise<StudentId[]> => {
   return found.map((c) => c.studentId)
 }
 
+/**
+ * Who may be handed students: of a joint exam a teacher of their own school, and none where they are of several. Of one
+ * school's own exam all who teach in it.
+ */
+export const tutorsFor = async (exam: Exam, people: readonly Pick<Candidate, 'schoolId'>[]): Promise<ExamTeacher[]> => {
+  if (!isJoint(exam)) return examTeachersOf(exam.examId)
+  const [schoolId, ...others] = new Set(people.map((c) => c.schoolId))
+  return schoolId === undefined || others.length > 0 ? [] : examTeachersOfSchool(exam.examId, schoolId)
+}
+
 /** Who is there already is handed on and keeps why, unless a rule names another reason. */
 export const putTutor = async (
   { paperId, studentIds = [], numbers, by, teacher }: InputOf<typeof tutorCalls.putTutor>,
@@ -53,13 +68,9 @@ export const putTutor = async (
   const { exam } = seen
   const ids = [...new Set([...studentIds, ...(numbers === undefined ? [] : await idsNumbered(exam, numbers))])]
   if (ids.length > mostTutored) return refuse(analysisProblems.manyTutored, { n: mostTutored, count: ids.length })
-  const [people, teachers, before] = await Promise.all([
-    candidatesByIds(exam, ids),
-    teacher ? examTeachersOf(exam.examId) : [],
-    entriesOf(paperId),
-  ])
+  const [people, before] = await Promise.all([candidatesByIds(exam, ids), entriesOf(paperId)])
   if (people.length < ids.length) return refuse(commonProblems.notFound)
-  const tutor = teachers.find((t) => t.userId === teacher)
+  const tutor = teacher && (await tutorsFor(exam, people)).find((t) => t.userId === teacher)
   if (teacher && !tutor) return refuse(analysisProblems.noTutor)
   const named = by ? await namedBy(seen, by, caller) : null
   const whyOf = new Map(named?.suggestions.map((s) => [s.studentId, s.why]))

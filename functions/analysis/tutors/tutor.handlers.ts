@@ -1,10 +1,12 @@
 import * as calls from '#shared/analysis/tutor.calls.ts'
 import { page } from '#shared/kit/paging.ts'
-import { candidatesByIds, classNamesOf, examsByIds, examTeachersOf, paperOf } from '#functions/exam/exam.public.ts'
+import { disclosedTo } from '#functions/exam/disclosure.public.ts'
+import { candidatesByIds, classNamesOf, examsByIds, paperOf } from '#functions/exam/exam.public.ts'
+import { paperResultSightOf } from '#functions/exam/sight.public.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import * as commands from './tutor.commands.ts'
-import { tutoredPaper } from './tutor.commands.ts'
+import { tutoredPaper, tutorsFor } from './tutor.commands.ts'
 import { classIn, namedBy } from './tutor.read.ts'
 import { publications } from '../analysis.store.ts'
 import { entriesOf, tutorEntries } from './tutor.store.ts'
@@ -13,16 +15,18 @@ import { entriesOf, tutorEntries } from './tutor.store.ts'
 const mostOwn = 500
 
 export const tutorHandlers = [
-  implement(calls.tutorStart, async ({ input: { paperId }, caller }) => {
+  implement(calls.tutorStart, async ({ input: { paperId, studentId }, caller }) => {
     const { exam, paper } = await tutoredPaper(paperId, caller)
+    const people = studentId ? await candidatesByIds(exam, [studentId]) : []
     const [classes, teachers, entries] = await Promise.all([
       classNamesOf(exam.examId),
-      examTeachersOf(exam.examId),
+      tutorsFor(exam, people),
       entriesOf(paperId),
     ])
+    const listed = Map.groupBy(entries, (e) => e.classId as string)
     return {
       courseName: paper.courseName,
-      classes: classes.map((c) => ({ ...c, listed: entries.filter((e) => e.classId === c.classId).length })),
+      classes: classes.map((c) => ({ ...c, listed: listed.get(c.classId)?.length ?? 0 })),
       teachers: teachers.flatMap((t) => (t.userId ? [{ userId: t.userId, name: t.teacherName }] : [])),
     }
   }),
@@ -106,13 +110,21 @@ export const tutorHandlers = [
       publications.getMany([...new Set(all.map((e) => e.paperId))].map((paperId) => ({ paperId }))),
     ])
     const exams = new Map(known.filter((e) => e.deletedAt === undefined).map((e) => [e.examId, e]))
-    const published = new Set(shown.flatMap((p) => (p.current === null ? [] : [p.paperId])))
-    // Why a student is listed is told of results: of an exam that is gone or taken back nothing is.
-    const own = all.filter((e) => exams.has(e.examId) && published.has(e.paperId))
+    const published = shown.flatMap((p) => (p.current === null ? [] : [p.paperId]))
+    // Why a student is listed is told of results: of an exam that is gone or taken back, or whose are not shown, nothing is.
+    const told = await inTurns(published, 8, async (paperId) => {
+      const paper = await paperOf(paperId)
+      const exam = paper && exams.get(paper.examId)
+      if (!paper || !exam || !(await disclosedTo({ exam, paper }, caller))) return null
+      const sight = await paperResultSightOf({ exam, paper }, caller)
+      return { paper, exam, opens: sight !== null && (sight.classIds === null || sight.classIds.length > 0) }
+    })
+    const byPaper = new Map(told.flatMap((t) => (t ? [[t.paper.paperId as string, t]] : [])))
+    const own = all.filter((e) => byPaper.has(e.paperId))
     const found = page(own, input)
     const list = await inTurns(found.list, 8, async (e) => {
-      const exam = exams.get(e.examId)
-      const [person, paper] = await Promise.all([candidatesByIds(e, [e.studentId]), paperOf(e.paperId)])
+      const { exam, paper, opens } = byPaper.get(e.paperId)!
+      const person = await candidatesByIds(e, [e.studentId])
       return {
         studentId: e.studentId,
         studentName: person[0]?.studentName ?? '',
@@ -120,8 +132,9 @@ export const tutorHandlers = [
         className: person[0]?.className ?? '',
         paperId: e.paperId,
         examId: e.examId,
-        examName: exam?.examName ?? '',
-        courseName: paper?.courseName ?? '',
+        examName: exam.examName,
+        courseName: paper.courseName,
+        opens,
         why: e.why,
         at: e.at,
       }

@@ -3,18 +3,24 @@ import { analysisProblems as no } from '#shared/analysis/analysis.problems.ts'
 import { withdrawScores } from '#shared/analysis/publication.calls.ts'
 import * as calls from '#shared/analysis/tutor.calls.ts'
 import { newId, now } from '#functions/kit/ports.ts'
-import type { StudentId } from '#shared/kit/ids.ts'
+import { disclosureOfStage } from '#shared/exam/disclosure.rules.ts'
+import type { Exam } from '#shared/exam/exam.types.ts'
+import type { ExamId, SchoolId, StudentId, TeacherId, Tenant } from '#shared/kit/ids.ts'
+import { createTeacher } from '#shared/school/people/teacher.calls.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { dayKey } from '#shared/kit/time.ts'
 import { candidatesByIds } from '#functions/exam/exam.public.ts'
-import { candidates, exams, papers } from '#functions/exam/exam.store.ts'
+import { candidates, disclosures, exams, examTeachers, papers } from '#functions/exam/exam.store.ts'
+import { aSchoolThroughGateway } from '#functions/exam/school.fixtures.ts'
 import { candidateAt } from '#functions/exam/stored.fixtures.ts'
 import { audits } from '#functions/kit/audit.ts'
+import { viaGateway } from '#functions/kit/gateway.testing.ts'
 import { transact } from '#functions/kit/table.ts'
 import { actAs, asFunction } from '#functions/kit/testing.ts'
 import { markedPaper } from '../analysis.fixtures.ts'
 import type { Marked } from '../analysis.fixtures.ts'
 import { ask, release } from '../changes/change.fixtures.ts'
+import { tutorsFor } from './tutor.commands.ts'
 import { entriesOf, handingOn, takingOff, tutorEntries } from './tutor.store.ts'
 
 beforeAll(() => actAs('analysis-work'))
@@ -37,6 +43,37 @@ const wished = (of: Marked, rule: 'critical' | 'weak' | 'falling', more: object 
   rule,
   ...more,
 })
+
+it('of a joint exam may be a teacher of the students’ own school alone', async () => {
+  const one = await aSchoolThroughGateway(`辅导小学${newId('school').slice(-8)}`)
+  const examId = newId<ExamId>('exam')
+  const wish = {
+    schoolId: one.schoolId,
+    teacherName: '王老师',
+    accountName: `t${newId('account').slice(-12)}`,
+    teaches: [],
+  }
+  const { teacherId } = (await viaGateway(createTeacher, wish as never, one.admin.token)).data
+  await asFunction('exam-api', async () => {
+    const row = { schema: 1 as const, examId, teacherName: '王老师', teaches: [] }
+    await examTeachers.put({ ...row, teacherId })
+    await examTeachers.put({ ...row, teacherId: newId<TeacherId>('teacher') })
+  })
+  const able = (owner: Tenant, ...schoolIds: string[]) =>
+    asFunction('analysis-api', async () =>
+      (
+        await tutorsFor(
+          { examId, owner } as Exam,
+          schoolIds.map((schoolId) => ({ schoolId: schoolId as SchoolId })),
+        )
+      ).map((t) => t.teacherId),
+    )
+  const area = `a:${newId('area')}` as Tenant
+  expect(await able(area, one.schoolId)).toEqual([teacherId])
+  expect(await able(area, one.schoolId, newId('school'))).toEqual([])
+  expect(await able(area)).toEqual([])
+  expect(await able(`s:${one.schoolId}` as Tenant, one.schoolId)).toHaveLength(2)
+}, 60_000)
 
 describe('who is tutored', () => {
   it('is found near a line within a class, put on the list with the reason, handed to a teacher, and taken off', async () => {
@@ -81,6 +118,19 @@ describe('who is tutored', () => {
     expect(await mine(teacher)).toBe(2)
     const deletedAt = async (at: number | undefined) =>
       asFunction('exam-api', async () => void (await exams.edit(of, (e) => ({ ...e!, deletedAt: at }))))
+    // While results are not shown to teachers nothing of them is told here either.
+    const shows = disclosureOfStage(4)
+    const policy = {
+      ...shows,
+      teacher: { ...shows.teacher, visible: false },
+      schema: 1 as const,
+      examId: of.examId,
+      version: 1,
+    }
+    await asFunction('exam-api', () => disclosures.put(policy))
+    expect(await mine(teacher)).toBe(0)
+    await asFunction('exam-api', () => disclosures.remove(of))
+    expect((await ask(of, calls.myTutored, {}, teacher)).data.list.map((e) => e.opens)).toEqual([true, true])
     await deletedAt(now())
     expect(await mine(teacher)).toBe(0)
     await deletedAt(undefined)

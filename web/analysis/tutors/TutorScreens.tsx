@@ -6,7 +6,8 @@ import type { TutorRule } from '#shared/analysis/tutors/tutor.rules.ts'
 import type { ClassId, ExamId, PaperId, StudentId, UserId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { showDate } from '#shared/kit/time.ts'
-import { act, useAsk } from '#web/kit/ask.ts'
+import { act, ask, useAsk } from '#web/kit/ask.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
@@ -34,7 +35,14 @@ const people = [
   { key: 'className', name: '班级', value: (c: { className: string }) => c.className, width: 96 },
 ]
 
-const teacherField = (teachers: readonly { userId: string; name: string }[]): Field => ({
+type Teachers = OutputOf<typeof calls.tutorStart>['teachers']
+/** To whom these may be handed: of a joint exam it hangs on their school. */
+const tutorsOf = async (paperId: PaperId, [studentId]: readonly string[]): Promise<Teachers> =>
+  (await ask(calls.tutorStart, { paperId, ...(studentId ? { studentId: studentId as StudentId } : {}) })).teachers
+const tooMany = (keys: readonly string[]): string | false =>
+  keys.length > calls.mostTutored && `一次最多${calls.mostTutored}人`
+
+const teacherField = (teachers: Teachers): Field => ({
   name: 'teacher',
   label: '交给老师',
   kind: 'select',
@@ -50,9 +58,9 @@ export const TutorScreen = () => {
   const { paperId } = of
   const { classes = [], teachers = [], courseName } = useAsk(calls.tutorStart, { paperId }).data ?? {}
   const [form, setForm] = useState<DialogForm | null>(null)
-  const hand = (studentIds: readonly string[]): DialogForm => ({
+  const hand = (studentIds: readonly string[], able: Teachers): DialogForm => ({
     title: `${studentIds.length}名学生交给老师`,
-    fields: [{ ...teacherField(teachers), required: true }],
+    fields: [{ ...teacherField(able), required: true }],
     submit: '确定',
     run: async ({ teacher }) => {
       await act(
@@ -73,7 +81,7 @@ export const TutorScreen = () => {
         required: true,
         placeholder: '每行一个，可以从表格中复制一列粘贴',
       },
-      teacherField(teachers),
+      ...(teachers.length > 0 ? [teacherField(teachers)] : []),
     ],
     submit: '加入名单',
     run: async ({ numbers, teacher }) => {
@@ -114,9 +122,14 @@ export const TutorScreen = () => {
         },
       ]}
       bulkActions={(keys) => [
-        { name: '交给老师', run: () => setForm(hand(keys)) },
+        {
+          name: '交给老师',
+          barred: tooMany(keys),
+          run: async () => setForm(hand(keys, await tutorsOf(paperId, keys))),
+        },
         {
           name: '移出名单',
+          barred: tooMany(keys),
           confirm: `把${keys.length}名学生移出辅导名单。`,
           run: () => act(calls.removeTutor, { paperId, studentIds: keys as StudentId[] }),
         },
@@ -154,12 +167,12 @@ export const TutorRuleScreen = () => {
         <Waiting asked={start} rows={6} height={32} />
       </Page>
     )
-  const { classes, teachers } = start.data
+  const { classes } = start.data
   const classId = (classes.find((c) => c.classId === query.get('classId'))?.classId ?? first.classId) as ClassId
   const rule = tutorRules.find((r) => r === query.get('rule')) ?? 'critical'
-  const put = (studentIds: readonly string[]): DialogForm => ({
+  const put = (studentIds: readonly string[], able: Teachers): DialogForm => ({
     title: `${studentIds.length}名学生加入辅导名单`,
-    fields: [teacherField(teachers)],
+    fields: [teacherField(able)],
     submit: '加入名单',
     run: async ({ teacher }) => {
       const by = { classId, rule }
@@ -213,8 +226,8 @@ export const TutorRuleScreen = () => {
       bulkActions={(keys) => [
         {
           name: '加入名单',
-          run: () => setForm(put(keys)),
-          barred: keys.length > calls.mostTutored && `一次最多${calls.mostTutored}人`,
+          run: async () => setForm(put(keys, await tutorsOf(paperId, keys))),
+          barred: tooMany(keys),
         },
       ]}
       exportName={`${tutorRuleNames[rule]}学生`}
@@ -238,7 +251,7 @@ export const MyTutoredScreen = () => (
       { key: 'examName', name: '考试', value: (e) => e.examName, width: 220 },
       { key: 'at', name: '交给我', value: (e) => showDate(e.at) },
     ]}
-    rowTo={(e) => reportPath('transcript', e.examId, e.paperId)}
+    rowActions={(e) => (e.opens ? [{ name: '成绩单', to: reportPath('transcript', e.examId, e.paperId) }] : [])}
     empty={{ title: '还没有交给您辅导的学生', text: '考试管理者在“考试工具—学生辅导”里把学生交给老师。' }}
   />
 )
