@@ -10,7 +10,8 @@ import type {
 } from '#shared/exam/exam.types.ts'
 import { paperStep } from '#shared/exam/step.rules.ts'
 import type { SchoolPart } from '#shared/exam/part.types.ts'
-import type { SchoolId } from '#shared/kit/ids.ts'
+import { takesPaper } from '#shared/exam/total.rules.ts'
+import type { PaperId, SchoolId } from '#shared/kit/ids.ts'
 import { page } from '#shared/kit/paging.ts'
 import type { Page, PageInput } from '#shared/kit/paging.ts'
 import { pageOfParts } from '#functions/kit/parts.ts'
@@ -82,6 +83,12 @@ export const classNamesOf = async (examId: string): Promise<Pick<ExamClass, 'cla
 /** A school's part in an exam; null where it takes none. */
 export const examSchoolOf = (examId: string, schoolId: string): Promise<ExamSchool | null> =>
   examSchools.get({ examId, schoolId }, { consistent: false })
+/** Who sits which paper of an exam: of a joint one a school need not take all of them. */
+export const takersOf = async ({ examId }: Pick<Exam, 'examId'>) => {
+  const schools = new Map((await examSchoolsOf(examId)).map((s) => [s.schoolId as string, s.papers]))
+  return (c: Pick<Candidate, 'schoolId' | 'without'>, paperId: PaperId): boolean =>
+    takesPaper(c, paperId) && (schools.get(c.schoolId)?.some((p) => p.paperId === paperId) ?? true)
+}
 /** The part of the school whose own the exam is; null where an area's is. */
 export const ownerSchool = async ({ examId, owner }: Pick<Exam, 'examId' | 'owner'>): Promise<ExamSchool | null> =>
   owner.startsWith('s:') ? examSchoolOf(examId, owner.slice('s:'.length)) : null
@@ -224,18 +231,24 @@ export const candidatesByIds = async (
   studentIds: readonly string[],
 ): Promise<Candidate[]> =>
   (await inTurns(studentIds, 25, (studentId) => candidateOf(exam, studentId))).filter((c) => c !== null)
-/** Candidates by student number: those whose number begins so, in order; `after` goes on behind that number. */
+/** Candidates by student number: those whose number begins so, in order; `after` goes on behind that number. Of one school its own roster is read. */
 export const candidatesByNumber = async (
   exam: Exam,
-  { prefix, after, limit }: { prefix: string; after?: string | undefined; limit: number },
+  {
+    prefix,
+    after,
+    limit,
+    schoolId,
+  }: { prefix: string; after?: string | undefined; limit: number; schoolId?: string | undefined },
 ): Promise<Candidate[]> => {
-  if (exam.candidateCount > examSizes.read)
+  if (schoolId === undefined && exam.candidateCount > examSizes.read)
     return candidates.queryIndex('gsi2', `number#${exam.examId}`, {
       from: after === undefined ? prefix || ' ' : `${after}\u0000`,
       to: `${prefix}\uffff`,
       limit,
     })
-  const all = (await candidatesOf(exam.examId)).filter((c) => c.studentNumber.startsWith(prefix))
+  const some = schoolId === undefined ? candidatesOf(exam.examId) : candidatesOfSchools(exam.examId, [schoolId])
+  const all = (await some).filter((c) => c.studentNumber.startsWith(prefix))
   const from = after === undefined ? 0 : all.findIndex((c) => c.studentNumber === after) + 1
   return all.slice(from, from + limit)
 }

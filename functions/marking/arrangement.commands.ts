@@ -15,6 +15,7 @@ import { ledgerOf } from '#functions/scan/scan.public.ts'
 import { candidatesByIds } from '#functions/exam/exam.public.ts'
 import { pause } from '#functions/kit/ports.ts'
 import { forgetDesks, fenceMs, managed, shortOfMarkers } from './desk.ts'
+import { isImporting } from './import.taking.ts'
 import { arrangements } from './marking.store.ts'
 import { mostAtOnce, scriptCounts, groupOf } from './counts.ts'
 import { tableOf, scriptsOf, headsOf } from './scripts.ts'
@@ -33,8 +34,9 @@ export const openMarking = async (
 ): Promise<AnswerOf<typeof markingCalls.openMarking>> => {
   const desk = await managed(input.paperId, caller)
   const { paper, exam, arrangement: before } = desk
-  const short = before.state === 'draft' ? shortOfMarkers(desk) : []
+  const short = before.state === 'draft' ? shortOfMarkers(desk, caller) : []
   if (short.length > 0) return refuse(markingProblems.tooFewMarkers, { numbers: short.map((s) => s.number).join('、') })
+  if (await isImporting(before)) return refuse(markingProblems.importing)
   const about = paperTitle(exam, paper)
   const missing = withoutKey(paper).length
   if (missing > 0) return refuse(markingProblems.missingKeys, { n: missing })

@@ -22,9 +22,10 @@ export const arrangementHandlers = [
     const classNames = new Map(classes.map((c) => [c.classId as string, c.className]))
     return {
       arrangement: sees ? desk.arrangement : ownPart(desk.arrangement, caller),
-      ledger: await ledgerOf(input.paperId),
-      missingKeys: withoutKey(paper).length,
-      short: shortOfMarkers(desk),
+      // What stands in the way is for who could do something about it.
+      ledger: sees ? await ledgerOf(input.paperId) : null,
+      missingKeys: sees ? withoutKey(paper).length : 0,
+      short: sees ? shortOfMarkers(desk, caller) : [],
       teachers: (sees ? courseTeachers(desk) : []).map((t) => ({
         userId: t.userId!,
         teacherName: t.teacherName,

@@ -12,6 +12,7 @@ import { workCounts, countWork, bundleTold } from './counts.ts'
 import { answers, images, bundles } from './marking.store.ts'
 import { picturesOf, signed } from './pictures.ts'
 import { excludeFromCounterpart, giveBack, markDone, bundleIdOf } from './queue.ts'
+import type { Claimer } from './queue.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { refuse } from '#functions/kit/refusal.ts'
@@ -105,8 +106,15 @@ export const prepare = async (q: PaperQuestion, b: Bundle): Promise<AnswerView[]
   return Promise.all(open.map(({ item, of }) => view(b, item, of, me)))
 }
 
-/** In an exam of several schools no marker is handed answers of the own one. */
+/** Who claims: in an exam of several schools no marker is handed answers of the own one. */
+export const claimerIn = (exam: Exam, { userId, tenant }: Pick<Caller, 'userId' | 'tenant'>): Claimer => ({
+  userId,
+  ...(isJoint(exam) && tenant.startsWith('s:') ? { schoolId: tenant.slice('s:'.length) } : {}),
+})
+
+/** Where a bundle does not say whose its answers are, as one of an arbitrator's does not, the roster does. */
 export const ofOwnSchool = async (exam: Exam, b: Bundle, { tenant }: Pick<Caller, 'tenant'>): Promise<boolean> =>
+  b.schoolId === undefined &&
   isJoint(exam) &&
   tenant.startsWith('s:') &&
   (await candidatesByIds(exam, b.studentIds)).some((c) => schoolTenant(c.schoolId) === tenant)

@@ -12,6 +12,7 @@ import { notPaused, rolesLeft, stoppedFor } from './group.commands.ts'
 import { arrangements } from './marking.store.ts'
 import { claimNext, doneBy, giveBack, heldBy, waitsFor, prolong } from './queue.ts'
 import {
+  claimerIn,
   leftOf,
   prepare,
   mostHeld,
@@ -60,7 +61,7 @@ export const claimHandlers = [
     if (held.length >= mostHeld) return refuse(markingProblems.nothingLeft)
     for (const role of await rolesLeft(desk, questionId, able, caller.userId)) {
       // A bundle that another marker holds or has done leaves the queue, so this ends.
-      const next = () => claimNext(desk.paper, questionId, role, caller.userId)
+      const next = () => claimNext(desk.paper, questionId, role, claimerIn(desk.exam, caller))
       for (let bundle = await next(); bundle; bundle = await next()) {
         if (await ofOwnSchool(desk.exam, bundle, caller)) {
           await giveBack(bundle, true)
@@ -99,8 +100,10 @@ export const claimHandlers = [
             const other = open > 0 && role !== 'final' ? await openCounterparts(paperId, all, role) : 0
             const left = Math.max(0, open - other)
             const stopped = await stoppedFor(desk, q.questionId, role, caller.userId)
-            const free =
-              left === 0 || left > lastAnswers || (await waitsFor(paperId, q.questionId, role, caller.userId))
+            const claimer = claimerIn(desk.exam, caller)
+            // Answers of the own school are among those that are left, however many.
+            const enough = left > lastAnswers && claimer.schoolId === undefined
+            const free = left === 0 || enough || (await waitsFor(paperId, q.questionId, role, claimer))
             return {
               paperId,
               questionId: q.questionId,

@@ -22,6 +22,7 @@ import { bookOf } from '#functions/kit/workbook.ts'
 import { listLimits } from '#functions/kit/xlsx.rows.ts'
 import { tenantOfUpload } from '#functions/platform/upload.public.ts'
 import { ledgerOf } from '#functions/scan/scan.public.ts'
+import { isImporting } from './import.taking.ts'
 import { arrangements } from './marking.store.ts'
 
 const managedExam = async (examId: string, caller: Caller): Promise<Exam> => {
@@ -114,10 +115,12 @@ export const courseTemplate = async (
  */
 const totalsIn = async (examId: string, ids: readonly string[], caller: Caller, has: boolean): Promise<Paper[]> => {
   const columns = await columnsOf(await managedExam(examId, caller))
-  return [...new Set(ids)].map((paperId) => {
+  return inTurns([...new Set(ids)], 4, async (paperId) => {
     const { paper, bar } = columns.find((c) => c.paperId === paperId) ?? refuse(commonProblems.notFound)
     const total = totalQuestionOf(paper.questions)
-    const why = bar ?? (has && !total ? '还没有满分' : null)
+    const there = await arrangements.get({ paperId })
+    const busy = there && (await isImporting(there)) ? '正在导入成绩' : null
+    const why = bar ?? busy ?? (has && !total ? '还没有满分' : null)
     return why === null ? paper : refuse(markingProblems.totalBarred, { course: paper.courseName, why })
   })
 }

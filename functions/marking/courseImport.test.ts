@@ -12,17 +12,22 @@ import {
   setImportTotals,
   updateImportTotals,
 } from '#shared/marking/import.calls.ts'
-import { importCoursesJob } from '#shared/marking/marking.jobs.ts'
+import type { CourseScript } from '#shared/marking/courseImport.rules.ts'
+import { openMarking } from '#shared/marking/marking.calls.ts'
+import { importCoursesJob, openMarkingJob } from '#shared/marking/marking.jobs.ts'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
 import type { CourseId, JobId, PaperId, QuestionId, SchoolId, StudentId, TeacherId } from '#shared/kit/ids.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
-import { papers as papersTable } from '#functions/exam/exam.store.ts'
+import { jobStatus } from '#shared/kit/job.ts'
+import { examSchools, papers as papersTable } from '#functions/exam/exam.store.ts'
 import { candidateAt, classesNamed, examOfSchool, storeExam, teacherAt } from '#functions/exam/stored.fixtures.ts'
 import { stepsOfPaper } from '#functions/exam/step.public.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { getObject } from '#functions/kit/objects.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { tableIn } from '#functions/kit/workbook.ts'
 import { actAs, asFunction, driveJob, send, testCaller } from '#functions/kit/testing.ts'
+import { jobRecords, queueJob } from '#functions/kit/work.ts'
 import { uploadAs } from '#functions/school/school.fixtures.ts'
 import { handler } from './marking.api.ts'
 import { scoresIn } from './marking.public.ts'
@@ -214,3 +219,71 @@ it('sets, changes and takes out what papers are worth: all of them or none, and 
   const again = { examId: of.examId, key, fileName: '总分.csv', mode: 'all' as const }
   expect((await send(handler, completeImport, again, token)).data.uuid).toMatch(/^jo_/)
 })
+
+/** A job that has read its file and is about to write. */
+const begun = async (of: Of) => {
+  const work = works.find((w) => w.job.name === importCoursesJob.name)!
+  const jobId = newId<JobId>('job')
+  const input = wish(of, await uploaded(of, head, ...whole))
+  await asFunction('marking-work', () =>
+    queueJob(importCoursesJob, input, { tenant: of.tenant, userId: of.manager.caller.userId }, { jobId }),
+  )
+  const context = { input, jobId, tenant: of.tenant, progress: () => Promise.resolve(), out: {} }
+  const read = (await work.steps['read']!(context as never)) as { manifestKey: string }
+  const text = (await getObject(read.manifestKey)).toString('utf8')
+  const items = text.split('\n').map((l) => JSON.parse(l) as CourseScript)
+  const run = (step: string) => work.steps[step]!({ ...context, items, out: { read } } as never)
+  return { jobId, write: () => run('write'), close: () => run('close') }
+}
+
+it('keeps marking shut while it is on its way, and does not close what was opened', async () => {
+  const of = await exam()
+  const [chinese] = of.papers as [Paper]
+  const { jobId, write, close } = await begun(of)
+  const opened = () => send(handler, openMarking, { paperId: chinese.paperId, override: '直接开启' }, of.manager.token)
+  expect((await opened()).status).toBe(refused.importing.status)
+  const opening = driveJob(works, {
+    ...{ job: openMarkingJob.name, jobId: newId<JobId>('job'), tenant: of.tenant, out: {} },
+    startedBy: of.manager.caller.userId,
+    input: { paperId: chinese.paperId },
+  })
+  await expect(opening).rejects.toMatchObject({ problem: refused.importing })
+  await arrangements.edit(chinese, (a) => a && { ...a, state: 'open' })
+  await expect(write()).rejects.toMatchObject({ problem: refused.alreadyOpen })
+  await expect(close()).rejects.toMatchObject({ problem: refused.alreadyOpen })
+  expect((await arrangements.get(chinese))!.state).toBe('open')
+  // Of one that failed nothing is held up.
+  await arrangements.edit(chinese, (a) => a && { ...a, state: 'draft' })
+  await asFunction('platform-api', () => jobRecords.update({ jobId }, { status: jobStatus.failed }))
+  expect((await opened()).status).not.toBe(refused.importing.status)
+}, 60_000)
+
+it('is held against the questions that it read: no full mark is set on the way, and a paper changed elsewhere stops it', async () => {
+  const of = await exam()
+  const [chinese] = of.papers as [Paper]
+  const { write, close } = await begun(of)
+  const worth = {
+    examId: of.examId,
+    papers: [{ paperId: chinese.paperId, version: chinese.version, fullScore: 12_000 }],
+  }
+  expect((await send(handler, setImportTotals, worth, of.manager.token)).message).toContain('正在导入成绩')
+  await asFunction('exam-api', () =>
+    papersTable.edit(chinese, (p) => p && { ...p, keyVersion: p.keyVersion + 1, questions: [totalOf(12_000)] }),
+  )
+  await expect(write()).rejects.toMatchObject({ problem: refused.importMoved })
+  await expect(close()).rejects.toMatchObject({ problem: refused.importMoved })
+  expect((await arrangements.get(chinese))!.state).toBe('draft')
+}, 60_000)
+
+it('of a joint exam asks no total of who is of a school that does not take the course', async () => {
+  const of = await exam()
+  const [, maths] = of.papers as [Paper, Paper]
+  await asFunction('exam-api', async () => {
+    const [row] = await examSchools.query(`exam#${of.examId}`, { prefix: 'school#' })
+    await examSchools.put({ ...row!, papers: row!.papers.filter((p) => p.paperId !== maths.paperId) })
+  })
+  const blank = ['1000,学生0,120,,120', '1001,学生1,缺考,,0', '1002,学生2,90,,90']
+  const { out } = await imported(of, await uploaded(of, head, ...blank))
+  expect(out['finish']).toMatchObject({ added: 3, absent: 1, lacking: 0, problemCount: 0 })
+  expect(await heads.get({ paperId: maths.paperId, studentId: of.students[0]! })).toBeNull()
+}, 60_000)

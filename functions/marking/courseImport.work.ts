@@ -13,12 +13,10 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { work } from '#functions/kit/work.ts'
 import { bookOf } from '#functions/kit/workbook.ts'
 import { uploadedTable } from '#functions/platform/uploadedTable.public.ts'
-import { countScripts } from './counts.ts'
 import { columnsOf } from './courseImport.commands.ts'
-import { begin, candidatesIn, close, lackingOf, mostTold, readingOf } from './import.taking.ts'
+import { begin, candidatesIn, close, lackingOf, mostTold, take } from './import.taking.ts'
 import { paperAndExam } from './import.work.ts'
 import { dueNow, journalDue } from './journal.verify.ts'
-import { layDown } from './scripts.ts'
 
 const papersIn = async (examId: string, courses: CoursesRead['courses']) =>
   (await papersOf(examId)).filter((p) => courses.some((c) => c.paperId === p.paperId))
@@ -77,23 +75,14 @@ export const courseImportWork = work(importCoursesJob, {
     }
   },
 
-  write: async ({ items, out }) => {
-    const { startedAt } = out.read
+  write: async ({ items, out, jobId }) => {
     for (const [paperId, own] of Map.groupBy(items, (s: CourseScript) => s.paperId)) {
       const { paper } = await paperAndExam(paperId)
       const scripts = own.map(({ studentId, questionId, score }) => ({
         ...{ studentId, absent: score === null, chosen: {} },
         scores: score === null ? {} : { [questionId]: score },
       }))
-      await layDown(
-        paper,
-        scripts.map((s) => readingOf(s, startedAt)),
-        startedAt,
-      )
-      await countScripts(
-        paper,
-        scripts.map((s) => s.studentId),
-      )
+      await take(paper, jobId, scripts, out.read.startedAt)
     }
     return items.length
   },

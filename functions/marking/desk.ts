@@ -8,6 +8,7 @@ import type { Exam, ExamTeacher, Paper, PaperQuestion } from '#shared/exam/exam.
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { rolesOf, subjectiveOf } from '#shared/marking/marking.rules.ts'
 import type { Arrangement, MarkRole } from '#shared/marking/marking.types.ts'
+import type { UserId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { memo } from '#functions/kit/memo.ts'
 import { now } from '#functions/kit/ports.ts'
@@ -134,6 +135,22 @@ export const marksPaper = (teacher: ExamTeacher, { owner, paperId, courseId }: P
 export const courseTeachers = ({ teachers, paper }: Pick<StaffedDesk, 'teachers' | 'paper'>): ExamTeacher[] =>
   teachers.filter((t) => t.userId !== undefined && marksPaper(t, paper))
 
+/**
+ * Whether a teacher who was named may mark still: of a joint exam one whose declaration was taken back, or whose school
+ * has left, may not, though the arrangement names him.
+ */
+export const stillMarks = (
+  { exam, teachers }: Pick<StaffedDesk, 'exam' | 'teachers'>,
+  caller?: Pick<Caller, 'userId'>,
+) => {
+  const able = new Set<string | undefined>([
+    exam.creatorId,
+    caller?.userId,
+    ...teachers.flatMap((t) => (t.marks ? [t.userId] : [])),
+  ])
+  return (userId: UserId): boolean => !isJoint(exam) || able.has(userId)
+}
+
 export const questionIn = (desk: Desk, questionId: string): PaperQuestion =>
   desk.paper.questions.find((q) => q.questionId === questionId && !isObjective(q)) ?? refuse(markingProblems.noQuestion)
 
@@ -145,14 +162,17 @@ const worksOn = (desk: Desk, caller: Caller, own: ExamTeacher | null): boolean =
 
 /** Questions that have fewer markers than every answer of them needs: no marker marks an answer twice (I5). */
 export const shortOfMarkers = (
-  desk: Pick<StaffedDesk, 'teachers' | 'paper' | 'arrangement'>,
-): { questionId: PaperQuestion['questionId']; number: string; needs: number; has: number }[] =>
-  subjectiveOf(desk.paper.questions).flatMap((q) => {
+  desk: Omit<StaffedDesk, 'readAt'>,
+  caller: Pick<Caller, 'userId'>,
+): { questionId: PaperQuestion['questionId']; number: string; needs: number; has: number }[] => {
+  const may = stillMarks(desk, caller)
+  return subjectiveOf(desk.paper.questions).flatMap((q) => {
     const chosen = desk.arrangement.questions.find((x) => x.questionId === q.questionId)?.markers ?? []
-    const has = chosen.length > 0 ? new Set(chosen).size : courseTeachers(desk).length
+    const has = chosen.length > 0 ? new Set(chosen.filter(may)).size : courseTeachers(desk).length
     const needs = rolesOf(q).length
     return has < needs ? [{ questionId: q.questionId, number: q.number, needs, has }] : []
   })
+}
 
 /** The roles that a caller may take in a question, in the order in which work is handed out; `own` is `ownTeacher`. */
 export const rolesFor = (desk: Desk, q: PaperQuestion, caller: Caller, own: ExamTeacher | null): MarkRole[] => {
@@ -160,9 +180,11 @@ export const rolesFor = (desk: Desk, q: PaperQuestion, caller: Caller, own: Exam
   const marks = chosen?.markers.length
     ? chosen.markers.includes(caller.userId)
     : own?.userId === caller.userId && marksPaper(own, desk.paper)
-  const arbitrates = chosen?.arbitrators.length
-    ? chosen.arbitrators.includes(caller.userId)
-    : mayManage(desk.exam, caller) || (desk.arrangement.principals ?? []).includes(caller.userId)
+  // In a joint exam leaders arbitrate no answer of their own school: who answers for all of them does beside them.
+  const beside = !chosen?.arbitrators.length || isJoint(desk.exam)
+  const arbitrates =
+    chosen?.arbitrators.includes(caller.userId) === true ||
+    (beside && (mayManage(desk.exam, caller) || (desk.arrangement.principals ?? []).includes(caller.userId)))
   const twice = desk.arrangement.twice?.includes(q.questionId) ? (['first', 'second'] as const) : rolesOf(q)
   return [...(marks ? twice : []), ...(arbitrates ? (['final'] as const) : [])]
 }

@@ -3,6 +3,7 @@
  * hand goes back to the queue, and what they have marked stands.
  */
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
+import { isJoint } from '#shared/exam/exam.rules.ts'
 import type { QuestionId, UserId } from '#shared/kit/ids.ts'
 import type * as calls from '#shared/marking/group.calls.ts'
 import { blockOf, limitOf, withGroup, withLimit, withoutGroup } from '#shared/marking/group.rules.ts'
@@ -19,7 +20,7 @@ import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { putArrangement } from './arrangement.commands.ts'
-import { courseTeachers, fenceMs, forgetDesks, managed } from './desk.ts'
+import { courseTeachers, fenceMs, forgetDesks, managed, stillMarks } from './desk.ts'
 import type { Desk, StaffedDesk } from './desk.ts'
 import { groupIn } from './group.read.ts'
 import { arrangements, bundles, claimsFrom, queueShard, shards } from './marking.store.ts'
@@ -40,14 +41,16 @@ const arbitratorsOf = ({ questions, principals = [] }: Arrangement): UserId[] =>
  */
 const mayHold = (desk: StaffedDesk, left: ReadonlySet<UserId>): MayHold => {
   const course = new Set(courseTeachers(desk).map((t) => t.userId))
+  const still = stillMarks(desk)
   return ({ questionId, role }, userId) => {
     const own = desk.arrangement.questions.find((q) => q.questionId === questionId)
-    if (role === 'final')
-      return own?.arbitrators.length
-        ? own.arbitrators.includes(userId)
-        : (desk.arrangement.principals ?? []).includes(userId) || !left.has(userId)
+    if (role === 'final') {
+      if (own?.arbitrators.includes(userId)) return still(userId)
+      const beside = !own?.arbitrators.length || isJoint(desk.exam)
+      return beside && ((desk.arrangement.principals ?? []).includes(userId) || !left.has(userId))
+    }
     if (limitOf(desk.arrangement, questionId, userId)?.paused) return false
-    return own?.markers.length ? own.markers.includes(userId) : course.has(userId)
+    return own?.markers.length ? own.markers.includes(userId) && still(userId) : course.has(userId)
   }
 }
 
@@ -79,8 +82,10 @@ const releaseClaims = async (
   return back.filter((b) => b !== null).length
 }
 
-const mostOf = (next: Arrangement): number =>
-  next.questions.reduce((n, q) => n + q.markers.length + q.arbitrators.length, 0)
+/** What is said to a marker takes as much of the row as two who are named. */
+const mostOf = ({ questions, blocks = [] }: Arrangement): number =>
+  questions.reduce((n, q) => n + q.markers.length + q.arbitrators.length, 0) +
+  2 * blocks.reduce((n, b) => n + (b.limits ?? []).length, 0)
 
 /**
  * Stores an arrangement over the version that was seen. While marking is open what lies in hands that it takes away goes

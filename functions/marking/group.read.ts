@@ -1,7 +1,7 @@
 /** Who may mark a paper and who does, as its managers see it. */
 import { isJoint } from '#shared/exam/exam.rules.ts'
 import type { ExamTeacher } from '#shared/exam/exam.types.ts'
-import type { SchoolId, UserId } from '#shared/kit/ids.ts'
+import type { UserId } from '#shared/kit/ids.ts'
 import { effortOf, groupsOf, marksOf, markersIn, paperWarnings, warningsOf } from '#shared/marking/group.rules.ts'
 import type { Group, GroupFacts } from '#shared/marking/group.rules.ts'
 import type { GroupRow, markingGroups, groupMarkers } from '#shared/marking/group.calls.ts'
@@ -16,14 +16,14 @@ import { inTurns } from '#functions/kit/turns.ts'
 import { examClassesOf, examSchoolsOf, mayManage } from '#functions/exam/exam.public.ts'
 import { ledgerOf } from '#functions/scan/scan.public.ts'
 import { teacherOf } from '#functions/school/roster/school.public.ts'
-import { marksPaper } from './desk.ts'
+import { marksPaper, stillMarks } from './desk.ts'
 import type { StaffedDesk } from './desk.ts'
 import { markerNames } from './markerNames.ts'
 import { counted } from './progress.read.ts'
 import { heldBy } from './queue.ts'
 
 /** Who teaches in the exam, and where. */
-export type Staff = ExamTeacher & { ofCourse: boolean; classNames: string[]; schoolId?: SchoolId; schoolName?: string }
+export type Staff = ExamTeacher & { ofCourse: boolean; classNames: string[]; schoolName?: string }
 
 export const staffOf = async ({ exam, paper, teachers }: StaffedDesk): Promise<Staff[]> => {
   const [classes, schools] = await Promise.all([examClassesOf(exam.examId), examSchoolsOf(exam.examId)])
@@ -32,7 +32,7 @@ export const staffOf = async ({ exam, paper, teachers }: StaffedDesk): Promise<S
   return teachers
     .map((t) => {
       const own = t.teaches.flatMap((x) => byClass.get(x.classId) ?? [])
-      const schoolId = own[0]?.schoolId
+      const schoolId = t.schoolId ?? own[0]?.schoolId
       const schoolName = schoolId && schoolNames.get(schoolId)
       return {
         ...t,
@@ -68,6 +68,7 @@ export const sittingOf = async ({ exam, paper }: StaffedDesk): Promise<Set<strin
 
 export const factsOf = async (desk: StaffedDesk, staff: readonly Staff[], caller: Caller): Promise<GroupFacts> => ({
   sitting: await sittingOf(desk),
+  stillMarks: stillMarks(desk, caller),
   schoolOf: schoolsBy(staff),
   questions: subjectiveOf(desk.paper.questions),
   courseMarkers: staff.flatMap((t) => (t.ofCourse && t.userId ? [t.userId] : [])),
@@ -85,7 +86,14 @@ export const seesPeople = ({ exam }: Pick<StaffedDesk, 'exam'>, caller: Caller):
 
 /** Who marks what, as who does not see the people is told it: where they mark and lead themselves. */
 export const ownPart = (arrangement: Arrangement, { userId }: Pick<Caller, 'userId'>): Arrangement => {
-  const { blocks: _blocks, principals: _principals, ...kept } = arrangement
+  const {
+    blocks: _blocks,
+    principals: _principals,
+    override: _override,
+    importing: _importing,
+    importingKey: _key,
+    ...kept
+  } = arrangement
   const own = (all: readonly UserId[]): UserId[] => all.filter((u) => u === userId)
   return {
     ...kept,

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import type { UserId } from '#shared/kit/ids.ts'
+import type { QuestionId, UserId } from '#shared/kit/ids.ts'
 import * as calls from '#shared/marking/group.calls.ts'
 import { mostMarkers } from '#shared/marking/group.types.ts'
 import { markingTasks, saveArrangement } from '#shared/marking/marking.calls.ts'
@@ -83,6 +83,14 @@ const limit = (of: Sitting, userId: UserId, said: { most?: number; paused: boole
       of.manager.token,
     ),
   )
+
+it('what is said to single markers counts as well against what one row holds', async () => {
+  const of = await seated()
+  const limits = Array.from({ length: 140 }, () => ({ userId: newId<UserId>('user'), paused: true as const }))
+  const blocks = Array.from({ length: 30 }, () => ({ questionIds: [newId<QuestionId>('question')], limits }))
+  await asFunction('marking-api', () => arrangements.put({ ...startOf(of.paper), blocks, version: 1 }))
+  expect((await save(of, { markers: [of.teachers[0]!.userId], version: 1 })).status).toBe(no.markersFull.status)
+})
 
 describe('groups', () => {
   it('are made, seen, changed over the version that was read, and dissolved', async () => {

@@ -2,28 +2,35 @@
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import type { Arrangement } from '#shared/marking/marking.types.ts'
 import type { ImportedScript } from '#shared/marking/import.rules.ts'
-import type { Exam, Paper } from '#shared/exam/exam.types.ts'
+import type { Candidate, Exam, Paper } from '#shared/exam/exam.types.ts'
 import { takesPaper } from '#shared/exam/total.rules.ts'
 import type { JobId, PaperId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
 import type { StudentReading } from '#shared/scan/ledger.types.ts'
-import { candidatesNumbered, candidatesOf } from '#functions/exam/exam.public.ts'
+import { candidatesNumbered, candidatesOf, takersOf } from '#functions/exam/exam.public.ts'
 import { movePaper } from '#functions/exam/step.public.ts'
 import { jobNow } from '#functions/kit/ended.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { inTurns } from '#functions/kit/turns.ts'
-import { groupOf, mostAtOnce, scriptCounts } from './counts.ts'
+import { countScripts, groupOf, mostAtOnce, scriptCounts } from './counts.ts'
 import { startOf } from './desk.ts'
 import { arrangements } from './marking.store.ts'
+import { layDown } from './scripts.ts'
 
-/** The candidates of a file by number: a school's are read together, a province's are asked for one by one. */
+/**
+ * The candidates of a file by number: a school's are read together, a province's are asked for one by one. Each is without
+ * the papers that the school does not take.
+ */
 export const candidatesIn = async (exam: Exam, numbers: readonly string[]) => {
   const some =
     exam.candidateCount <= mostAtOnce
       ? await candidatesOf(exam.examId)
       : (await inTurns(numbers, 25, (n) => candidatesNumbered(exam, n))).flat()
-  return new Map(some.map((c) => [c.studentNumber, c]))
+  const takes = await takersOf(exam)
+  const withoutOf = (c: Candidate): PaperId[] =>
+    exam.papers.flatMap(({ paperId }) => (takes(c, paperId) ? [] : [paperId]))
+  return new Map(some.map((c) => [c.studentNumber, { ...c, without: withoutOf(c) }]))
 }
 
 /** How many who take any of these papers have no row: exactly where all candidates are at hand, else all but those seen. */
@@ -37,36 +44,59 @@ export const lackingOf = (
   return Math.max(0, [...candidates.values()].filter((c) => papers.some((p) => takesPaper(c, p))).length - seen)
 }
 
-/** Whether another file is on its way: one that failed is not. */
-const isBusy = async (other: JobId): Promise<boolean> => {
-  const status = (await jobNow(other))?.status
+/** Whether a file is on its way: one that failed is not. */
+export const isImporting = async ({ importing }: Pick<Arrangement, 'importing'>): Promise<boolean> => {
+  const status = importing && (await jobNow(importing))?.status
   return status !== undefined && status !== jobStatus.failed && status !== jobStatus.done
 }
 
-/** From here on no other file comes in, and marking cannot be opened. @throws Refused alreadyOpen, importing */
+/** From here on no other file comes in, and marking is not opened. @throws Refused alreadyOpen, importing */
 export const begin = async (paper: Paper, jobId: JobId): Promise<void> => {
   await arrangements.edit(paper, async (there) => {
     const before: Arrangement = there ?? { ...startOf(paper), version: 1 }
     if (before.importing === jobId) return null
     if (before.state !== 'draft') return refuse(markingProblems.alreadyOpen)
-    if (before.importing && (await isBusy(before.importing))) return refuse(markingProblems.importing)
-    return { ...before, importing: jobId }
+    if (await isImporting(before)) return refuse(markingProblems.importing)
+    return { ...before, importing: jobId, importingKey: paper.keyVersion }
   })
 }
 
-/** All rows are there: its marking is closed. */
+/** What the file was held against is as it was. @throws Refused alreadyOpen, importMoved */
+const mayTake = (paper: Paper, there: Arrangement | null, jobId: JobId): Arrangement => {
+  if (there?.importing !== jobId || there.state !== 'draft') return refuse(markingProblems.alreadyOpen)
+  if (there.importingKey !== undefined && there.importingKey !== paper.keyVersion)
+    return refuse(markingProblems.importMoved)
+  return there
+}
+
+/** @throws as `mayTake` */
+export const take = async (paper: Paper, jobId: JobId, scripts: readonly ImportedScript[], startedAt: number) => {
+  mayTake(paper, await arrangements.get(paper), jobId)
+  await layDown(
+    paper,
+    scripts.map((s) => readingOf(s, startedAt)),
+    startedAt,
+  )
+  await countScripts(
+    paper,
+    scripts.map((s) => s.studentId),
+  )
+}
+
+/** All rows are there: its marking is closed. @throws as `mayTake` */
 export const close = async (paper: Paper, jobId: JobId): Promise<void> => {
-  await scriptCounts.markWhole(groupOf(paper), now())
   await arrangements.edit(paper, (there) => {
-    if (there?.importing !== jobId) return null
-    const { importing: _done, ...kept } = there
+    // Closed before, and the answer was lost.
+    if (there?.state === 'closed' && there.importing === undefined) return null
+    const { importing: _done, importingKey: _key, ...kept } = mayTake(paper, there, jobId)
     return { ...kept, state: 'closed', noted: true, openedAt: now() }
   })
+  await scriptCounts.markWhole(groupOf(paper), now())
   await movePaper(paper, 'closed')
 }
 
 /** What a page would have said: later files overtake earlier ones by their moment. */
-export const readingOf = (of: ImportedScript, at: number): StudentReading => ({
+const readingOf = (of: ImportedScript, at: number): StudentReading => ({
   studentId: of.studentId,
   state: of.absent ? 'absent' : 'present',
   imageVersion: 1,

@@ -14,10 +14,8 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { work } from '#functions/kit/work.ts'
 import { bookOf } from '#functions/kit/workbook.ts'
 import { uploadedTable } from '#functions/platform/uploadedTable.public.ts'
-import { countScripts } from './counts.ts'
-import { begin, candidatesIn, close, lackingOf, mostTold, readingOf } from './import.taking.ts'
+import { begin, candidatesIn, close, lackingOf, mostTold, take } from './import.taking.ts'
 import { dueNow, journalDue } from './journal.verify.ts'
-import { layDown } from './scripts.ts'
 
 export const paperAndExam = async (paperId: string): Promise<{ paper: Paper; exam: Exam }> => {
   const paper = (await paperOf(paperId)) ?? refuse(commonProblems.notFound)
@@ -114,18 +112,9 @@ export const importWork = work(importScoresJob, {
     }
   },
 
-  write: async ({ input, items, out }) => {
+  write: async ({ input, items, out, jobId }) => {
     const { paper } = await paperAndExam(input.paperId)
-    const { startedAt } = out.read
-    await layDown(
-      paper,
-      items.map((s) => readingOf(s, startedAt)),
-      startedAt,
-    )
-    await countScripts(
-      paper,
-      items.map((s) => s.studentId),
-    )
+    await take(paper, jobId, items, out.read.startedAt)
     return items.length
   },
 

@@ -183,7 +183,9 @@ describe('claims', () => {
     expect(ids.length).toBe(3)
     expect(new Set(ids).size).toBe(3)
     const rest = await Promise.all(
-      Array.from({ length: 4 }, () => claimNext(of.paper, of.essay.questionId, 'first', of.teachers[0]!.userId)),
+      Array.from({ length: 4 }, () =>
+        claimNext(of.paper, of.essay.questionId, 'first', { userId: of.teachers[0]!.userId }),
+      ),
     )
     expect(rest).toEqual([null, null, null, null])
   })
@@ -197,7 +199,7 @@ describe('claims', () => {
     const then = now() + claimMs + 1000
     const back = usePorts({ now: () => then })
     // The token would be over too: the queue itself is asked.
-    const taken = await claimNext(of.paper, of.essay.questionId, 'first', b!.userId)
+    const taken = await claimNext(of.paper, of.essay.questionId, 'first', { userId: b!.userId })
     back()
     expect(taken?.bundleId).toBe(old.bundle.bundleId)
     expect(taken?.epoch).toBe(old.bundle.epoch + 1)

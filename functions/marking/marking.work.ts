@@ -1,4 +1,4 @@
-import { withoutKey } from '#shared/exam/exam.rules.ts'
+import { isJoint, withoutKey } from '#shared/exam/exam.rules.ts'
 import { isReleased } from '#shared/exam/step.rules.ts'
 import { groupLikeJob, openMarkingJob, recountJob, verifyJournalJob } from '#shared/marking/marking.jobs.ts'
 import { unbalancedText } from '#shared/marking/ledger.words.ts'
@@ -22,6 +22,7 @@ import { mendJournal } from './journal.mend.ts'
 import { dueNow, journalDue, verifyJournalWork } from './journal.verify.ts'
 import { courseImportWork } from './courseImport.work.ts'
 import { againWork } from './again.work.ts'
+import { isImporting } from './import.taking.ts'
 import { importWork } from './import.work.ts'
 import { groupLikeWork } from './intelligent/group.work.ts'
 import { noteWork, queueStudents } from './queue.ts'
@@ -82,7 +83,12 @@ export const works = [
 
     queue: async ({ input, items }) => {
       const paper = await paperNow(input.paperId)
-      await countBundles(paper.paperId, await queueStudents(paper, await studentsOf(paper, items)))
+      const joint = isJoint(paper)
+      // A slice is of one school, so that a bundle is.
+      for (const slice of items) {
+        const students = await studentsOf(paper, [slice])
+        await countBundles(paper.paperId, await queueStudents(paper, students, joint ? slice.schoolId : undefined))
+      }
       // They were counted as their scripts were made.
       return 0
     },
@@ -94,7 +100,9 @@ export const works = [
       await arrangements.edit(paper, async (there) => {
         const before = there ?? (await arrangementOf(paper))
         if (before.state === 'open' && before.noted) return null
-        return { ...before, state: 'open', noted: true, openedAt: before.openedAt ?? now() }
+        if (before.state === 'draft' && (await isImporting(before))) return refuse(markingProblems.importing)
+        const { importing: _failed, importingKey: _key, ...kept } = before
+        return { ...kept, state: 'open', noted: true, openedAt: before.openedAt ?? now() }
       })
       await movePaper(paper, 'opened')
       if ((await arrangementOf(paper)).like?.length)

@@ -1,11 +1,13 @@
+import type { UserId } from '#shared/kit/ids.ts'
 import { markingProgressCall } from '#shared/marking/marking.calls.ts'
 import { subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { mayManage } from '#functions/exam/exam.public.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { markersOf, progressOf } from './counts.ts'
 import { deskNow, ownTeacher, rolesFor } from './desk.ts'
+import { seesPeople } from './group.read.ts'
+import { markerNames } from './markerNames.ts'
 import { counted, ensureCounted } from './progress.read.ts'
-import { paperMarker, paperMarkerName } from './paperMarks.ts'
 
 export const progressHandlers = [
   implement(markingProgressCall, async ({ input, caller }) => {
@@ -15,9 +17,9 @@ export const progressHandlers = [
     const whole =
       arrangement.state === 'draft' || (await ensureCounted(desk, { tenant: exam.owner, userId: caller.userId }))
     const { all, given } = await counted(paper)
-    const names = new Map(desk.teachers.flatMap((t) => (t.userId ? [[t.userId as string, t.teacherName]] : [])))
-    names.set(paperMarker, paperMarkerName)
-    names.set(exam.creatorId, names.get(exam.creatorId) ?? exam.creatorName)
+    const nameOf = markerNames(desk, caller)
+    const manages = mayManage(exam, caller)
+    const isOwn = ({ userId }: { userId: string }): boolean => userId === caller.userId
     return {
       state: arrangement.state,
       counting: !whole,
@@ -32,12 +34,16 @@ export const progressHandlers = [
       arbitrates: subjectiveOf(paper.questions)
         .filter((q) => rolesFor(desk, q, caller, own).includes('final'))
         .map((q) => q.questionId),
-      markers: markersOf(paper.questions, given).map((m) => ({
-        ...m,
-        userId: m.userId as never,
-        teacherName: names.get(m.userId) ?? '管理员',
-      })),
-      mayManage: mayManage(exam, caller),
+      // What a marker gave on average is for who manages, and for that marker.
+      markers: markersOf(paper.questions, given)
+        .filter((m) => isOwn(m) || seesPeople(desk, caller))
+        .map((m) => ({
+          ...m,
+          userId: m.userId as UserId,
+          mean: manages || isOwn(m) ? m.mean : null,
+          teacherName: nameOf(m.userId),
+        })),
+      mayManage: manages,
     }
   }),
 ]

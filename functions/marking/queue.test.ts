@@ -93,7 +93,8 @@ describe('a crowd', () => {
     await bundles.putMany(made)
     return { ...of, made }
   }
-  const next = (of: Sitting, userId: string) => claimNext(of.paper, of.essay.questionId, 'first', userId as never)
+  const next = (of: Sitting, userId: string) =>
+    claimNext(of.paper, of.essay.questionId, 'first', { userId: userId as never })
 
   it('claims from a long queue by a few rows, and meets no other marker at its beginning', async () => {
     const of = await crowded(300)

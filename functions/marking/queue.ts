@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { composeId } from '#shared/kit/ids.ts'
-import type { BundleId, PaperId, QuestionId, StudentId, UserId } from '#shared/kit/ids.ts'
+import type { BundleId, PaperId, QuestionId, SchoolId, StudentId, UserId } from '#shared/kit/ids.ts'
 import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { barredFrom, notFor } from '#shared/marking/again.rules.ts'
 import { answerState, rolesWanted, standing, subjectiveOf } from '#shared/marking/marking.rules.ts'
@@ -40,15 +40,20 @@ type Wanted = {
   excluded: UserId[]
   /** Marks were given under claims up to this one: later ones take their places where they were taken back. */
   epoch: number
+  schoolId?: SchoolId | undefined
 }
 
-export const newBundle = (paperId: PaperId, { questionId, role, studentIds, excluded, epoch }: Wanted): Bundle => ({
+export const newBundle = (
+  paperId: PaperId,
+  { questionId, role, studentIds, excluded, epoch, schoolId }: Wanted,
+): Bundle => ({
   schema: 1,
   bundleId: bundleIdOf(paperId, questionId, role, studentIds),
   paperId,
   questionId,
   role,
   studentIds,
+  ...(schoolId ? { schoolId } : {}),
   excluded,
   state: 'queued',
   epoch,
@@ -78,7 +83,7 @@ const bundlesAtOnce = 75
  * Puts the answers of at most twenty scripts that wait for a role, and lie in no live bundle of it, into bundles. Bundles
  * and the notes of where each answer lies are one write, so that no answer is ever in two of them (I18).
  */
-const queueGroup = async (paper: Paper, scripts: readonly Script[]): Promise<void> => {
+const queueGroup = async (paper: Paper, scripts: readonly Script[], schoolId?: SchoolId): Promise<void> => {
   const { paperId } = paper
   const queueOnce = async (): Promise<'done' | 'some' | typeof beaten> => {
     const keys = scripts.map((s) => ({ paperId, studentId: s.head.studentId }))
@@ -102,6 +107,7 @@ const queueGroup = async (paper: Paper, scripts: readonly Script[]): Promise<voi
             studentIds: [],
             excluded: [...excluded],
             epoch: 0,
+            schoolId,
           }
           own.studentIds.push(head.studentId)
           own.epoch = Math.max(own.epoch, claimOf(item!, role))
@@ -172,9 +178,14 @@ const notIn = ({ questions }: Paper, { answers }: Script): string =>
 
 /**
  * Queues every answer of these students that waits for a role: the first opening, late pages, replaced pictures and
- * arbitration alike. Running it again adds nothing. Answers the ids of the bundles in which their answers lie.
+ * arbitration alike. Running it again adds nothing. `schoolId`: of a joint exam, whose students all of them are. Answers the
+ * ids of the bundles in which their answers lie.
  */
-export const queueStudents = async (paper: Paper, studentIds: readonly string[]): Promise<string[]> => {
+export const queueStudents = async (
+  paper: Paper,
+  studentIds: readonly string[],
+  schoolId?: SchoolId,
+): Promise<string[]> => {
   const scripts = await scriptsOf(paper, await headsOfStudents(paper.paperId, studentIds))
   const present = scripts.filter((s) => s.head.state === 'present')
   const finals: string[] = []
@@ -194,7 +205,8 @@ export const queueStudents = async (paper: Paper, studentIds: readonly string[])
     .map((script) => ({ script, not: notIn(paper, script) }))
     .sort((a, b) => (a.not === b.not ? 0 : a.not < b.not ? -1 : 1))
     .map(({ script }) => script)
-  for (let at = 0; at < mixed.length; at += bundleSize) await queueGroup(paper, mixed.slice(at, at + bundleSize))
+  for (let at = 0; at < mixed.length; at += bundleSize)
+    await queueGroup(paper, mixed.slice(at, at + bundleSize), schoolId)
   const notes = await scriptWork.getMany(
     present.map((s) => ({ paperId: paper.paperId as string, studentId: s.head.studentId as string })),
   )
@@ -243,8 +255,13 @@ export const queueFinal = async (paper: Paper, q: PaperQuestion, item: AnswerIte
   return true
 }
 
-const claimable = (b: Bundle, userId: UserId, at: number): boolean =>
-  !b.excluded.includes(userId) && (b.state === 'queued' || (b.state === 'claimed' && (b.claimedUntil ?? 0) < at))
+/** Who claims; `schoolId`: no answer of that school is handed to him. */
+export type Claimer = { userId: UserId; schoolId?: string | undefined }
+
+const claimable = (b: Bundle, { userId, schoolId }: Claimer, at: number): boolean =>
+  !b.excluded.includes(userId) &&
+  (schoolId === undefined || b.schoolId !== schoolId) &&
+  (b.state === 'queued' || (b.state === 'claimed' && (b.claimedUntil ?? 0) < at))
 
 /** Bundles that are read at once of a queue: nearly always the first of them is free. */
 const seenAtOnce = 5
@@ -279,8 +296,9 @@ export const claimNext = async (
   paper: Paper,
   questionId: string,
   role: MarkRole,
-  userId: UserId,
+  claimer: Claimer,
 ): Promise<Bundle | null> => {
+  const { userId } = claimer
   const at = now()
   const first = shardOf(userId)
   // Ids of bundles are digests: a point among them is a place in the queue.
@@ -289,10 +307,10 @@ export const claimNext = async (
   for (let i = 0; i < shards; i++) {
     const queue = queueShard({ paperId: paper.paperId, questionId, role }, (first + i) % shards)
     for await (const seen of claimableOf(queue, start, at)) {
-      if (!claimable(seen, userId, at)) continue
+      if (!claimable(seen, claimer, at)) continue
       // The index lags: the row itself decides.
       const row = await bundles.get({ paperId: paper.paperId, bundleId: seen.bundleId })
-      if (!row || !claimable(row, userId, at)) continue
+      if (!row || !claimable(row, claimer, at)) continue
       const claimed = await bundles.save({
         ...row,
         state: 'claimed',
@@ -315,20 +333,22 @@ export const heldBy = async (paperId: string, questionId: string, userId: UserId
     .sort((a, b) => (a.claimedUntil ?? 0) - (b.claimedUntil ?? 0))
 }
 
-/** Whether a marker would be handed something now, or has it in hand: asked only of the last answers of a question. */
-export const waitsFor = async (paperId: PaperId, questionId: QuestionId, role: MarkRole, userId: UserId) => {
-  if ((await heldBy(paperId, questionId, userId)).some((b) => b.role === role)) return true
+/** So many bundles of a shard are looked at before it is taken for granted that one is free. */
+const mostLooked = 30
+
+/** Whether a marker would be handed something now, or has it in hand. */
+export const waitsFor = async (paperId: PaperId, questionId: QuestionId, role: MarkRole, claimer: Claimer) => {
+  if ((await heldBy(paperId, questionId, claimer.userId)).some((b) => b.role === role)) return true
   const at = now()
   const seen = await Promise.all(
-    Array.from({ length: shards }, (_, i) =>
-      bundles.queryIndex('gsi1', queueShard({ paperId, questionId, role }, i), {
-        from: '0',
-        to: `${claimsFrom}${endOf(at)}`,
-        limit: seenAtOnce,
-      }),
-    ),
+    Array.from({ length: shards }, async (_, i) => {
+      let looked = 0
+      for await (const b of claimableOf(queueShard({ paperId, questionId, role }, i), claimsFrom, at))
+        if (claimable(b, claimer, at) || ++looked >= mostLooked) return true
+      return false
+    }),
   )
-  return seen.flat().some((b) => claimable(b, userId, at))
+  return seen.some(Boolean)
 }
 
 /** What a marker has done of a question: as much as one person can. */

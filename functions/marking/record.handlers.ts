@@ -17,6 +17,7 @@ import {
   candidatesPage,
   classesOfSchoolIn,
   examSchoolsOf,
+  takersOf,
 } from '#functions/exam/exam.public.ts'
 import { paperSightOf } from '#functions/exam/sight.public.ts'
 import { Barred } from '#functions/kit/refusal.ts'
@@ -66,10 +67,7 @@ const candidatesAsked = async ({ exam, paperId, q }: Of, { userId, schoolId, num
     const byId = new Map((await candidatesByIds(exam, of.list)).map((c) => [c.studentId, c]))
     return { ...of, list: of.list.flatMap((id) => byId.get(id) ?? []) }
   }
-  if (number) {
-    const found = await candidatesByNumber(exam, { prefix: number, limit: mostRecorded })
-    return page(schoolId ? found.filter((c) => c.schoolId === schoolId) : found, asked)
-  }
+  if (number) return page(await candidatesByNumber(exam, { prefix: number, limit: mostRecorded, schoolId }), asked)
   const classes = schoolId
     ? (await classesOfSchoolIn({ examId: exam.examId, schoolId: schoolId as never })).map((c) => c.classId)
     : null
@@ -89,9 +87,10 @@ export const recordHandlers = [
     if (!q) return { list: [], total: 0, pageNumber: 1, questionId: null, questions, markers: [], schools }
     const pageSize = Math.min(mostRecorded, input.pageSize)
     const nameOf = markerNames(desk, caller)
-    const [shown, { given }] = await Promise.all([
+    const [shown, { given }, takes] = await Promise.all([
       candidatesAsked({ exam, paperId, q }, { ...input, pageNumber, pageSize }),
       counted(paper),
+      takersOf(exam),
     ])
     const keys = shown.list.map(({ studentId }) => ({ paperId, studentId, questionId: q.questionId }))
     const items = new Map((await answers.getMany(keys)).map((a) => [a.studentId as string, a]))
@@ -107,6 +106,7 @@ export const recordHandlers = [
           schoolName: names.get(c.schoolId) ?? '',
           className: c.className,
           marks: marksOf(item, nameOf),
+          takes: takes(c, paperId),
           score: state?.kind === 'scored' ? state.score : null,
         }
       }),

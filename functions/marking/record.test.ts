@@ -1,10 +1,13 @@
 /** The record of marking: who gave what when, for managers and leaders alone, a page at a time. */
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
-import { readRecord } from '#shared/marking/record.calls.ts'
+import { mostRecorded, readRecord } from '#shared/marking/record.calls.ts'
+import type { SchoolId, StudentId } from '#shared/kit/ids.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { newId } from '#functions/kit/ports.ts'
-import { actAs, send, testCaller } from '#functions/kit/testing.ts'
+import { candidatesOf } from '#functions/exam/exam.public.ts'
+import { candidates, examSchools } from '#functions/exam/exam.store.ts'
+import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from './marking.api.ts'
 import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
 import type { Sitting } from './marking.fixtures.ts'
@@ -82,6 +85,37 @@ describe('the record of marking', () => {
     expect((await ask(of, { userId: newId('user') })).data.total).toBe(0)
     expect((await ask(of, { questionId: newId('question') })).status).toBe(refused.noQuestion.status)
     expect((await ask(of, { questionId: of.choice.questionId })).status).toBe(refused.noQuestion.status)
+  })
+
+  it('is found by number within a school, and says who does not sit the paper', async () => {
+    const of = await marked()
+    const { examId } = of.paper
+    const [first, second, third] = await asFunction('exam-api', () => candidatesOf(examId))
+    const schoolId = newId<SchoolId>('school')
+    await asFunction('exam-api', async () => {
+      const [own] = await examSchools.query(`exam#${examId}`, { prefix: 'school#' })
+      // A hundred of another school's numbers lie before the own one's.
+      await examSchools.put({ ...own!, schoolId, ordinal: 2, papers: [] })
+      const before = Array.from({ length: mostRecorded + 1 }, (_, i) => ({
+        ...first!,
+        studentId: newId<StudentId>('student'),
+        studentNumber: `10${String(i).padStart(4, '0')}`,
+      }))
+      await candidates.putMany(before)
+      for (const c of [second!, third!]) {
+        await candidates.remove(c)
+        await candidates.put({ ...c, schoolId, studentNumber: `19${c.studentNumber}` })
+      }
+      await candidates.put({ ...first!, without: [of.paper.paperId] })
+    })
+    const found = (await ask(of, { number: '1', schoolId })).data
+    expect(found.list.map((r) => [r.studentNumber, r.takes])).toEqual([
+      ['191001', false],
+      ['191002', false],
+    ])
+    expect(found.total).toBe(2)
+    const own = (await ask(of, { number: '1000', schoolId: first!.schoolId })).data.list
+    expect(own.find((r) => r.studentId === first!.studentId)!.takes).toBe(false)
   })
 
   it('is seen by who manages the exam and by leaders, and by no marker', async () => {

@@ -168,6 +168,22 @@ describe('what is wrong with a group', () => {
       [],
     ],
     ['two leaders who mark', staffed([1, 2], [1, 2]), {}, []],
+    [
+      'leaders of one school alone',
+      staffed([1, 2], [3]),
+      { sitting: new Set(['s1', 's2']), schoolOf: (u: string) => (u === 'u1' ? 's2' : 's1') },
+      [['ownLeaders', false]],
+    ],
+    ['one who may not mark any more', staffed([1, 8]), { stillMarks: (u: UserId) => u !== user(8) }, [['gone', false]]],
+    [
+      'one of two who may not mark any more',
+      staffed([1, 8]),
+      { questions: double, stillMarks: (u: UserId) => u !== user(8) },
+      [
+        ['tooFew', true],
+        ['gone', false],
+      ],
+    ],
   ] as const)('%s', (_, of, more, kinds) => expect(told(of, more)).toEqual(kinds))
 
   it('says who are all paused, whose bounds do not reach, and that questions differ', () => {

@@ -141,6 +141,8 @@ export type WarningKind =
   | 'quota'
   | 'uneven'
   | 'ownSchool'
+  | 'ownLeaders'
+  | 'gone'
   | 'noAccount'
   | 'unbalanced'
 /** `bars`: marking does not open with it. */
@@ -156,6 +158,8 @@ export type GroupFacts = {
   /** Where several schools sit together: which, and whose each marker is. */
   sitting?: ReadonlySet<string>
   schoolOf?: (userId: string) => string | undefined
+  /** Whether a teacher who is named may mark still; all may, unless it is said. */
+  stillMarks?: (userId: UserId) => boolean
 }
 
 /** Who marks a group. */
@@ -194,7 +198,9 @@ const few = (names: readonly string[]): string => `${names.slice(0, 3).join('、
 
 /** What a manager should know of a group before it marks. */
 export const warningsOf = (group: Group, facts: GroupFacts): GroupWarning[] => {
-  const own = markersIn(group, facts)
+  const named = markersIn(group, facts)
+  const { stillMarks = () => true } = facts
+  const own = named.filter(stillMarks)
   const questions = facts.questions.filter((q) => group.questionIds.includes(q.questionId))
   const double = questions.filter((q) => rolesOf(q).length === 2)
   const told: GroupWarning[] = []
@@ -207,7 +213,13 @@ export const warningsOf = (group: Group, facts: GroupFacts): GroupWarning[] => {
   const schools = own.map((u) => ({ schoolId: facts.schoolOf?.(u) }))
   if (sitting.size > 1 && own.length >= needs && fromOutside(schools, sitting) < needs)
     warn('ownSchool', '老师多在同一所学校：本校老师不评本校答卷，那所学校的答卷没有人能领取，请加入外校老师')
-  const strangers = group.markers.filter((u) => !facts.courseMarkers.includes(u))
+  const [leader, ...others] = group.leaders.map((u) => facts.schoolOf?.(u))
+  if (sitting.size > 1 && leader !== undefined && sitting.has(leader) && others.every((s) => s === leader))
+    warn('ownLeaders', '组长都在同一所学校：那所学校的答卷由试卷负责人或考试管理者仲裁，也可以加入外校组长')
+  const gone = [...new Set([...group.markers, ...group.leaders])].filter((u) => !stillMarks(u))
+  if (gone.length > 0)
+    warn('gone', `${few(gone.map(facts.nameOf))}的阅卷申报已被退回或学校已退出，不再阅卷，请重新选择`)
+  const strangers = group.markers.filter((u) => stillMarks(u) && !facts.courseMarkers.includes(u))
   if (strangers.length > 0) warn('otherCourse', `${few(strangers.map(facts.nameOf))}不教这一科，是手动选的`)
   if (group.leaders.length === 1 && own.includes(group.leaders[0]!))
     warn('leaderMarks', `组长${facts.nameOf(group.leaders[0]!)}也阅卷：他评过的答卷不能由他仲裁，请再选一位组长`)

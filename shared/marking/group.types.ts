@@ -7,7 +7,7 @@ export const mostGroups = 60
 export const mostMarkers = 200
 export const mostLeaders = 50
 export const mostPrincipals = 10
-/** Who marks what is one row: so many markers, each counted with every question, stay below the store's bound. */
+/** Who marks what is one row: so many markers, each counted with every question, and twice where a limit is set, stay below the store's bound. */
 export const mostSeats = 8000
 
 export const MarkerLimit = z.object({

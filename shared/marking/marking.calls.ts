@@ -25,7 +25,8 @@ export const arrangement = call('GET /api/exam/mark/arrange/detail', {
   output: () =>
     z.object({
       arrangement: Arrangement,
-      ledger: SheetLedger,
+      /** None for who marks a joint exam and does not manage it. */
+      ledger: SheetLedger.nullable(),
       missingKeys: z.int(),
       /** Questions with fewer markers than each of their answers needs. */
       short: z.array(z.object({ questionId: QuestionId, number: z.string(), needs: z.int(), has: z.int() })),

@@ -29,6 +29,7 @@ export const markingProblems = problems('marking', {
   foreignUpload: '文件不是您上传的，请重新上传',
   badImport: '没有导入任何成绩：{detail}',
   importing: '这份试卷正在导入另一个文件，请等它完成',
+  importMoved: '导入时试卷的试题或满分被修改了，请重新检查文件后再导入',
   counting: '正在汇总阅卷进度，请稍后再结束阅卷',
   noMarks: '这位教师还没有评过这道题',
   noQuestions: '这份试卷还没有设置试题，请先在“设置试题”中录入',

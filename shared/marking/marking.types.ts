@@ -3,7 +3,18 @@
  * and one small item (< 1 KB) per subjective question with the mark of each role. A mark is one conditional update.
  */
 import * as z from 'zod'
-import { AttemptId, BundleId, ExamId, JobId, PaperId, QuestionId, StudentId, Tenant, UserId } from '#shared/kit/ids.ts'
+import {
+  AttemptId,
+  BundleId,
+  ExamId,
+  JobId,
+  PaperId,
+  QuestionId,
+  SchoolId,
+  StudentId,
+  Tenant,
+  UserId,
+} from '#shared/kit/ids.ts'
 import { Block, mostGroups, mostPrincipals } from './group.types.ts'
 import { LikeSet, mostInBundle } from './intelligent/sheet.types.ts'
 
@@ -142,6 +153,8 @@ export const Bundle = z.object({
   studentIds: z.array(StudentId).max(mostInBundle),
   /** Groups of like answers, one after the other: how many, and how many at the beginning of each stand out. */
   sets: z.array(LikeSet).optional(),
+  /** Of a joint exam, whose students they are where all are of one school: their teachers pass it by. */
+  schoolId: SchoolId.optional(),
   /** Who may not claim it: the holders of the same answers in the other role (I5). */
   excluded: z.array(UserId),
   state: z.enum(['queued', 'claimed', 'done']),
@@ -187,6 +200,8 @@ export const Arrangement = z.object({
   override: z.string().optional(),
   /** The job that brings scores from a file: one at a time. */
   importing: JobId.optional(),
+  /** The paper's `keyVersion` as that job has read it. */
+  importingKey: z.int().optional(),
   openedAt: z.int().optional(),
   /** Every answer's bundle is noted beside its script: not so on papers opened before that was done. */
   noted: z.literal(true).optional(),

@@ -44,6 +44,8 @@ export const readRecord = call('GET /api/exam/mark/handle/record', {
         schoolName: z.string(),
         className: z.string(),
         marks: z.array(RecordedMark),
+        /** Whether the candidate sits the paper at all. */
+        takes: z.boolean(),
         /** The score that stands. */
         score: z.int().nullable(),
       }),

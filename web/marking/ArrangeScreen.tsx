@@ -77,7 +77,7 @@ const Arrange = (props: { paperId: PaperId; data: Data; draft: Draft; onDraft: (
     markers: chosenForAll(own.map((o) => o.markers)) as UserId[],
     arbitrators: chosenForAll(own.map((o) => o.arbitrators)) as UserId[],
   }
-  const answers = data.ledger.candidates.present
+  const answers = data.ledger?.candidates.present ?? 0
   const hidden = peopleHidden({ ...data, joint: isJoint(data.arrangement) })
   const barred = !data.mayManage || ['closing', 'closed'].includes(data.arrangement.state)
   useDirtyGuard(useCallback(() => draft !== null, [draft]))
@@ -186,7 +186,7 @@ const ArrangePaper = ({ paperId }: { paperId: PaperId }) => {
       </Page>
     )
   const { ledger } = data
-  const reasons = unbalancedBy(ledger)
+  const reasons = ledger ? unbalancedBy(ledger) : []
   return (
     <Page
       title={[courseName, '阅卷安排'].filter(Boolean).join('　')}
@@ -204,27 +204,31 @@ const ArrangePaper = ({ paperId }: { paperId: PaperId }) => {
       <Facts
         facts={[
           { name: '阅卷', value: stateNames[data.arrangement.state] },
-          { name: '扫描', value: `${ledger.handed} 页` },
-          { name: '已归位', value: `${ledger.matched} 页` },
-          {
-            name: '待处理',
-            value: ledger.open === 0 ? '0 页' : <Link to={doubtsPath(paperId)}>{ledger.open} 页</Link>,
-            hint: `其中 ${ledger.doubtful} 页等待人工处理`,
-          },
-          { name: '已有答题卡', value: `${ledger.candidates.present} 人` },
-          { name: '缺考', value: `${ledger.candidates.absent} 人` },
-          {
-            name: '未交',
-            value:
-              ledger.candidates.missing === 0 ? (
-                '0 人'
-              ) : (
-                <Link to={missingPath(paperId)}>{ledger.candidates.missing} 人</Link>
-              ),
-          },
+          ...(ledger
+            ? [
+                { name: '扫描', value: `${ledger.handed} 页` },
+                { name: '已归位', value: `${ledger.matched} 页` },
+                {
+                  name: '待处理',
+                  value: ledger.open === 0 ? '0 页' : <Link to={doubtsPath(paperId)}>{ledger.open} 页</Link>,
+                  hint: `其中 ${ledger.doubtful} 页等待人工处理`,
+                },
+                { name: '已有答题卡', value: `${ledger.candidates.present} 人` },
+                { name: '缺考', value: `${ledger.candidates.absent} 人` },
+                {
+                  name: '未交',
+                  value:
+                    ledger.candidates.missing === 0 ? (
+                      '0 人'
+                    ) : (
+                      <Link to={missingPath(paperId)}>{ledger.candidates.missing} 人</Link>
+                    ),
+                },
+              ]
+            : []),
         ]}
       />
-      {!ledger.balanced && (
+      {ledger && !ledger.balanced && (
         <MessageBar intent="warning">
           <MessageBarBody>
             {unbalancedText(ledger)}，处理完成后再开启阅卷。{' '}

@@ -55,7 +55,7 @@ export const importSiblings = (
 const barOf = (data: OutputOf<typeof arrangement>, held: boolean): string | null => {
   if (!held) return notHeld
   if (data.arrangement.state !== 'draft') return '这份试卷已经有成绩或正在阅卷，不能再导入'
-  if (data.ledger.handed > 0) return '这份试卷已经上传了答题卡，不能再导入成绩'
+  if ((data.ledger?.handed ?? 0) > 0) return '这份试卷已经上传了答题卡，不能再导入成绩'
   return data.missingKeys > 0 ? `还有${data.missingKeys}道客观题没有设置答案，请先在“设置试题”中补上` : null
 }
 

@@ -75,7 +75,7 @@ const Recorded = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => 
           unit: '分',
           number: true,
           width: 80,
-          value: (r) => (r.score === null ? '—' : showScore(r.score)),
+          value: (r) => (r.score !== null ? showScore(r.score) : r.takes ? '—' : '不选考'),
         },
         {
           key: 'at',

@@ -33,7 +33,8 @@ export const handOver = async (
   const at = now()
   const writes: WriteItem[] = [
     ...more,
-    jobRecords.updating({ jobId }, { files: [file], lastTimestamps: at }),
+    // Of two at once the one that comes second finds the other's file, and writes nothing.
+    jobRecords.updating({ jobId }, { files: [file], lastTimestamps: at }, { files: [] }),
     examFiles.putting({
       schema: 1,
       examId: paper.examId,

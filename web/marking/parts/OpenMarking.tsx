@@ -46,7 +46,7 @@ export const OpenMarking = ({ paperId, data, dirty }: { paperId: PaperId; data: 
           name: again ? '收入新扫描的答卷' : '开启阅卷',
           primary: !again,
           barred,
-          run: () => (data.ledger.balanced ? begin() : setAsking(true)),
+          run: () => (!data.ledger || data.ledger.balanced ? begin() : setAsking(true)),
         }}
       />
       {uuid && (
@@ -68,7 +68,7 @@ export const OpenMarking = ({ paperId, data, dirty }: { paperId: PaperId; data: 
             <DialogTitle>扫描还没有处理完成</DialogTitle>
             <DialogContent>
               <p>
-                {unbalancedText(data.ledger)}
+                {data.ledger && unbalancedText(data.ledger)}
                 。强制开启后，没有归位的作答暂时不会被评阅；原因会记入审计日志。
               </p>
               <Field label="强制开启的原因" required>
