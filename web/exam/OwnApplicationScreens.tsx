@@ -77,6 +77,13 @@ const states = [
   ...applicationStates.map((s) => ({ value: s as string, label: applicationStateNames[s] })),
 ]
 
+/** Why these are not applied for together. */
+const barOf = (chosen: readonly Row[]): string | false => {
+  const decided = chosen.filter((p) => p.application && !mayMove(p.application.state, 'apply')).length
+  if (decided > 0) return `所选的人中有${decided}人已通过，不能重新申报`
+  return chosen.find((p) => p.barred !== null)?.barred ?? false
+}
+
 /** For whom the own school applies in an area's exam. */
 const ownScreen = (kind: ApplicationKind) => {
   const words = applicationWords[kind]
@@ -147,7 +154,11 @@ const ownScreen = (kind: ApplicationKind) => {
         bulkActions={(keys) => [
           {
             name: '申报',
-            barred: closed ?? (keys.length > mostAppliedAtOnce && `一次最多选${mostAppliedAtOnce}人`),
+            barred:
+              closed ??
+              (keys.length > mostAppliedAtOnce
+                ? `一次最多选${mostAppliedAtOnce}人`
+                : barOf((all.data?.list ?? []).filter((p) => keys.includes(p.personId)))),
             run: () =>
               setForm(
                 applying(

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { useParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import * as calls from '#shared/exam/application.calls.ts'
+import { mayMove } from '#shared/exam/application.rules.ts'
 import { applicationStateNames, applicationStates, mostAppliedAtOnce } from '#shared/exam/application.types.ts'
 import type { ApplicationKind, PersonId } from '#shared/exam/application.types.ts'
 import { jointSchools } from '#shared/exam/school.calls.ts'
@@ -61,6 +62,9 @@ export const decidingScreen = (kind: ApplicationKind, decide: Of['decide']) => {
   const ApplicationsScreen = () => {
     const { examId } = useParams() as { examId: ExamId }
     const [form, setForm] = useState<DialogForm | null>(null)
+    const [query] = useSearchParams()
+    // All that are listed are of one state.
+    const state = applicationStates.find((s) => s === query.get('state')) ?? 'pending'
     const user = useAsk(sessionUser, {}, { freshMs: 300_000 }).data
     // An area's leader decides of candidates alone, and has no list of the schools.
     const organises = user !== undefined && jointOrganisers.userTypes.includes(user.userType)
@@ -127,7 +131,10 @@ export const decidingScreen = (kind: ApplicationKind, decide: Of['decide']) => {
           ...(a.state === 'pending' || a.state === 'returned' ? [may([a], true)] : []),
           ...(a.state === 'pending' || a.state === 'approved' ? [may([a], false)] : []),
         ]}
-        bulkActions={(keys) => [may(keys.map(seen), true), may(keys.map(seen), false)]}
+        bulkActions={(keys) => [
+          ...(mayMove(state, 'approve') && state !== 'approved' ? [may(keys.map(seen), true)] : []),
+          ...(mayMove(state, 'return') && state !== 'returned' ? [may(keys.map(seen), false)] : []),
+        ]}
         actions={organises ? [{ name: '参加学校', to: schoolsPath(examId) }] : []}
         exportName={words.title}
         empty={{ title: '没有这样的申报', text: '学校在“我校的联考”中申报，申报后出现在这里。' }}

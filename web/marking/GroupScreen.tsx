@@ -1,10 +1,10 @@
 import { useNavigate, useParams } from 'react-router'
 import type { PaperId, QuestionId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
-import { markingGroups, removeMarkingGroup, saveMarkingGroup } from '#shared/marking/group.calls.ts'
+import { markingGroups, removeMarkingGroup } from '#shared/marking/group.calls.ts'
 import { act } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { undoable } from '#web/kit/notices.ts'
+import { toast } from '#web/kit/notices.ts'
 import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
@@ -87,18 +87,9 @@ export const GroupScreen = () => {
   if (!paperId || !lead)
     return <ChoosePaper title="阅卷组" tool="adjust-read-arrange" pathOf={(_, id) => groupsPath(id)} />
   const dissolve = async (data: Data, group: Group): Promise<void> => {
-    const { version } = await act(removeMarkingGroup, { paperId, lead: group.lead, version: data.version })
+    await act(removeMarkingGroup, { paperId, lead: group.lead, version: data.version })
     await navigate(groupsPath(paperId))
-    undoable(`已解散“${group.groupName}”`, () =>
-      act(saveMarkingGroup, {
-        paperId,
-        questionIds: group.questionIds,
-        groupName: group.groupName,
-        markers: group.markers,
-        leaders: group.leaders.map((l) => l.userId),
-        version,
-      }),
-    )
+    toast('success', `已解散“${group.groupName}”`)
   }
   return (
     <DetailScreen
@@ -134,6 +125,8 @@ export const GroupScreen = () => {
             name: '解散',
             danger: true,
             barred: barred ?? (plain && '这道题没有单独分组'),
+            // Limits and what differs between its questions would not come back with the group.
+            confirm: `解散“${group.groupName}”：${group.questionIds.length}道题各自成组，由本科全体老师评；组名、组长、${group.markers.length > 0 ? `指定的${group.markers.length}位老师、` : ''}定额和暂停都不再保留。已给的分都保留。`,
             run: () => dissolve(data, group),
           },
         ]

@@ -7,15 +7,19 @@ import { Link, useParams, useSearchParams } from 'react-router'
 import { sessionUser } from '#shared/identity/identity.calls.ts'
 import type { PaperId, QuestionId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
+import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { markingTasks } from '#shared/marking/marking.calls.ts'
 import { examples } from '#shared/marking/standard.calls.ts'
 import { MarkRole } from '#shared/marking/marking.types.ts'
 import { useAsk } from '#web/kit/ask.ts'
+import { useNarrow } from '#web/kit/parts/useNarrow.ts'
+import { Refusal } from '#web/kit/refusals.ts'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import type { Desk, MarkingDesk } from './markingDesk.ts'
 import { now } from '#web/kit/ports.ts'
 import { markingPaths, markPath } from './marking.paths.ts'
-import { emptyDesk, restOf } from './taskCards.ts'
+import { enterPassword } from './parts/enterPassword.ts'
+import { deskBar, emptyDesk, restOf } from './taskCards.ts'
 import { AnswerPicture, plainLook } from './parts/AnswerPicture.tsx'
 import { Examples } from './parts/Examples.tsx'
 import { OwnList } from './parts/OwnList.tsx'
@@ -102,6 +106,9 @@ const useStyles = makeStyles({
   again: { display: 'flex', justifyContent: 'center', gap: tokens.spacingHorizontalS },
   other: { display: 'flex', gap: tokens.spacingHorizontalS, flexWrap: 'wrap' },
 })
+
+const isLocked = (error: unknown): boolean =>
+  error instanceof Refusal && error.status === markingProblems.passwordNeeded.status
 
 const roleNames = { first: '一评', second: '二评', final: '仲裁' } as const
 
@@ -265,8 +272,27 @@ const NothingLeft = (of: { paperId: PaperId; questionId: QuestionId; given: numb
   )
 }
 
-/** Marking one question, answer after answer: the picture fills the screen, a key gives the mark. */
+/** A paper whose crops need a large screen is not marked on a phone. */
 export const MarkScreen = () => {
+  const { paperId } = useParams() as { paperId: PaperId }
+  const narrow = useNarrow()
+  const tasks = useAsk(markingTasks, narrow ? {} : undefined, { freshMs: 60_000, quiet: true })
+  if (narrow && !tasks.data && !tasks.error) return <Bars rows={6} height={64} />
+  const barred = tasks.data?.some((t) => t.paperId === paperId && deskBar({ largeScreen: t.largeScreen }, narrow))
+  if (!narrow || !barred) return <MarkDesk />
+  return (
+    <EmptyState
+      empty={{
+        title: '这份试卷要用电脑评阅',
+        text: '考试的管理者没有允许用手机评阅，请换一台电脑登录。',
+        action: { name: '返回阅卷任务', to: markingPaths.tasks },
+      }}
+    />
+  )
+}
+
+/** Marking one question, answer after answer: the picture fills the screen, a key gives the mark. */
+const MarkDesk = () => {
   const styles = useStyles()
   const { paperId, questionId } = useParams() as { paperId: PaperId; questionId: QuestionId }
   const [query] = useSearchParams()
@@ -306,7 +332,23 @@ export const MarkScreen = () => {
           </div>
         </div>
       ) : state?.phase === 'failed' ? (
-        <ErrorState error={state.error} again={desk?.again} />
+        isLocked(state.error) ? (
+          <EmptyState
+            empty={{
+              title: '要先输入阅卷密码',
+              text: '这份试卷的阅卷密码由考试的管理者告诉您；更换以后要再输入一次。',
+              action: {
+                name: '输入阅卷密码',
+                run: async () => {
+                  await enterPassword(paperId)
+                  desk?.again()
+                },
+              },
+            }}
+          />
+        ) : (
+          <ErrorState error={state.error} again={desk?.again} />
+        )
       ) : (
         <Bars rows={6} height={64} />
       )}

@@ -4,15 +4,13 @@ import { useLocation } from 'react-router'
 import { sessionUser } from '#shared/identity/identity.calls.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { markingTasks } from '#shared/marking/marking.calls.ts'
-import { enterReadPassword } from '#shared/marking/password.calls.ts'
-import type { PaperId } from '#shared/kit/ids.ts'
-import { act, refresh, useAsk } from '#web/kit/ask.ts'
-import { prompt, toast } from '#web/kit/notices.ts'
+import { refresh, useAsk } from '#web/kit/ask.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { useNarrow } from '#web/kit/parts/useNarrow.ts'
 import { markPath, markingPaths } from './marking.paths.ts'
+import { enterPassword } from './parts/enterPassword.ts'
 import { taskCards } from './taskCards.ts'
 import type { TaskCard } from './taskCards.ts'
 import { outboxOf } from './useMarkingDesk.ts'
@@ -40,18 +38,6 @@ const barOf = ({ left, held, done, total, stopped, largeScreen }: TaskCard, narr
   return held && '剩下的都在其他老师手中，评完或30分钟后放回时可以继续'
 }
 
-/** The password before marking: asked for again as long as it is wrong. */
-const enter = async (paperId: PaperId): Promise<void> => {
-  const password = await prompt({
-    title: '阅卷密码',
-    text: '请输入考试管理者告诉您的六位密码，输入一次即可。',
-    input: { label: '阅卷密码', check: (typed) => (typed.trim() === '' ? '请输入密码' : null) },
-  })
-  if (password === null) return
-  await act(enterReadPassword, { paperId, password })
-  toast('success', '密码正确，可以开始评阅')
-}
-
 const QuestionCard = ({ task }: { task: TaskCard }) => {
   const styles = useStyles()
   const narrow = useNarrow()
@@ -77,7 +63,7 @@ const QuestionCard = ({ task }: { task: TaskCard }) => {
             size="small"
             action={
               task.locked && left > 0
-                ? { name: '输入阅卷密码', primary: task.next, run: () => enter(task.paperId) }
+                ? { name: '输入阅卷密码', primary: task.next, run: () => enterPassword(task.paperId) }
                 : {
                     name: left === 0 ? '已评完' : task.mine > 0 ? '继续评阅' : '开始评阅',
                     to: markPath({ ...task, role: task.role === 'final' ? 'final' : undefined }),

@@ -59,6 +59,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
       calls.finishBundle,
       own.ownMarks,
       own.wholeSheet,
+      password.enterReadPassword,
       standard.examples,
       calls.markingTasks,
       sessionUser,

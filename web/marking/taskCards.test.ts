@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { markingTasks } from '#shared/marking/marking.calls.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
-import { emptyDesk, restOf, taskCards, waitingLines } from './taskCards.ts'
+import { deskBar, emptyDesk, restOf, taskCards, waitingLines } from './taskCards.ts'
 
 type Task = OutputOf<typeof markingTasks>[number]
 const task = (rest: Partial<Task>): Task => ({
@@ -117,3 +117,13 @@ describe('an empty desk', () => {
     expect(emptyDesk(rest, of)).toMatchObject({ title, to })
   })
 })
+
+it.each([
+  [{}, false, null],
+  [{ locked: true }, false, 'locked'],
+  [{ largeScreen: true }, false, null],
+  [{ largeScreen: true }, true, 'largeScreen'],
+  [{ locked: true, largeScreen: true }, true, 'locked'],
+] as const)('%o leads to its desk or to where all tasks are', (of, narrow, bar) =>
+  expect(deskBar(task(of as Partial<Task>), narrow)).toBe(bar),
+)

@@ -38,6 +38,10 @@ export const taskCards = (tasks: readonly Task[]): TaskCard[] => {
   return cards.map((t) => ({ ...t, next: t === next }))
 }
 
+/** Why a card does not lead to its desk: the password is asked for, or a large screen, where all tasks are. */
+export const deskBar = (t: Pick<Task, 'locked' | 'largeScreen'>, narrow: boolean): 'locked' | 'largeScreen' | null =>
+  t.locked ? 'locked' : t.largeScreen && narrow ? 'largeScreen' : null
+
 /** What waits for a marker, a line a paper; what an arbitrator decides is a line of its own, and called so. */
 export const waitingLines = (tasks: readonly Task[]) =>
   [...Map.groupBy(taskCards(tasks).filter(isFree), (t) => `${t.paperId} ${t.role === 'final' ? 'final' : ''}`)].map(
