@@ -2,13 +2,21 @@
 import { beforeAll, expect, it } from 'vitest'
 import * as publication from '#shared/analysis/publication.calls.ts'
 import type { AttemptId, JobId } from '#shared/kit/ids.ts'
+import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
+import type { AgainRound } from '#shared/marking/again.types.ts'
+import { markAgainJob } from '#shared/marking/marking.jobs.ts'
+import { queueJob } from '#functions/kit/work.ts'
+import { jobOf } from '#functions/marking/again.jobs.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { actAs, asFunction, driveJob, send } from '#functions/kit/testing.ts'
-import { fixes } from '#functions/marking/marking.store.ts'
+import { againRounds, fixes } from '#functions/marking/marking.store.ts'
 import { works } from '#functions/marking/marking.work.ts'
 import { slots } from '#functions/scan/scan.store.ts'
 import { handler } from './analysis.api.ts'
-import { markedPaper } from './analysis.fixtures.ts'
+import { awaiting, markedPaper } from './analysis.fixtures.ts'
+import { publications } from './analysis.store.ts'
+import { stateOf } from './analysis.testing.ts'
+import { analysisWorks } from './analysis.work.ts'
 import type { Marked } from './analysis.fixtures.ts'
 import { drafted, release, signed } from './changes/change.fixtures.ts'
 
@@ -45,6 +53,43 @@ it('says what came after the version that readers see: a key, a corrected score,
     send(handler, publication.sincePublished, { paperId: of.paperId }, token),
   )
   expect(asked.http).toBe(403)
+})
+
+it('does not publish what marks were taken back from since it was scored, or are being taken back', async () => {
+  const of = await markedPaper(3)
+  const { paperId, essay, manager, tenant } = of
+  const round: AgainRound = {
+    ...{ schema: 1, paperId, attemptId: newId<AttemptId>('attempt'), kind: 'reset', rule: 'void', others: false },
+    ...{
+      questionIds: [essay.questionId],
+      marks: 0,
+      reason: '评分标准改了',
+      by: manager.caller.userId,
+      byName: '王老师',
+    },
+    at: now(),
+  }
+  const takesBack = (more: Partial<AgainRound>) =>
+    asFunction('marking-work', () => againRounds.put({ ...round, ...more }))
+  const drive = (jobId: JobId, publishAt: number) => driveJob(analysisWorks, stateOf(of, jobId, { publishAt }), 1)
+  const current = async () => (await publications.get({ paperId }))!.current
+  const later = now() + 3_600_000
+  const jobId = newId<JobId>('job')
+  await awaiting(of, jobId, later)
+  await expect(drive(jobId, later)).rejects.toThrow('not yet the time')
+  await takesBack({ begunAt: now(), doneAt: now() })
+  await expect(drive(jobId, now())).rejects.toThrow(analysisProblems.changedSince.message)
+  expect(await current()).toBeNull()
+  // Scored while another act is on its way: begun before, and not done.
+  await takesBack({ begunAt: 1 })
+  await queueJob(markAgainJob, {}, { tenant, userId: manager.caller.userId }, { jobId: jobOf(round) })
+  const next = newId<JobId>('job')
+  await awaiting(of, next)
+  await expect(drive(next, now())).rejects.toThrow(analysisProblems.changedSince.message)
+  await takesBack({ begunAt: now(), doneAt: now() })
+  const last = newId<JobId>('job')
+  await awaiting(of, last)
+  expect((await drive(last, now())).out['publish']).toMatchObject({ published: true })
 })
 
 it('does not miss the sheets of those who were set absent since', async () => {

@@ -9,6 +9,7 @@ import type { UserId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { movePaper } from '#functions/exam/step.public.ts'
+import { takenBackSince } from '#functions/marking/marking.public.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { putJson, putLines } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
@@ -145,11 +146,13 @@ export const publishWork = work(publishJob, {
     if (publication.pending?.jobId === jobId) {
       await requireSameParts(paper, await headOf(paper, v))
       const { pending: _done, ...rest } = publication
-      const { changes = [], from } = await headOf(paper, v)
+      const { changes = [], from, madeAt } = await headOf(paper, v)
       // A set that was put in force since would be lost, or the version that this one was made of is no longer read.
       const known = input.change ? changes.slice(0, -1) : changes
       if (!isDeepStrictEqual(publication.changes ?? [], known)) refuse(analysisProblems.changedSince)
       if (from !== undefined && publication.current !== from) refuse(analysisProblems.changedSince)
+      // Nor what marks were taken back from since it was scored.
+      if (!input.change && (await takenBackSince(paper, madeAt))) refuse(analysisProblems.changedSince)
       const next = {
         ...rest,
         current: v,

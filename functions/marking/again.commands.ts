@@ -7,8 +7,8 @@ import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { isReleased } from '#shared/exam/step.rules.ts'
 import { canonical } from '#shared/kit/canonical.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
-import { idPrefixes } from '#shared/kit/ids.ts'
-import type { AttemptId, JobId, StudentId } from '#shared/kit/ids.ts'
+import type { JobId, StudentId } from '#shared/kit/ids.ts'
+import { jobStatus } from '#shared/kit/job.ts'
 import { marksAgain, markersNeeded } from '#shared/marking/again.rules.ts'
 import type * as calls from '#shared/marking/again.calls.ts'
 import type { AgainLook } from '#shared/marking/again.calls.ts'
@@ -20,11 +20,14 @@ import { rolesOf } from '#shared/marking/marking.rules.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
-import { now } from '#functions/kit/ports.ts'
+import { jobNow } from '#functions/kit/ended.ts'
+import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { candidatesByNumber } from '#functions/exam/exam.public.ts'
+import { ledgerOf } from '#functions/scan/scan.public.ts'
+import { jobOf, statesOf } from './again.jobs.ts'
 import { mostAtOnce } from './counts.ts'
 import { courseTeachers, managed, questionIn } from './desk.ts'
 import type { StaffedDesk } from './desk.ts'
@@ -57,6 +60,8 @@ const judged = async (paperId: string, wish: Wish, { kind, rule }: As, caller: C
   if (isReleased(exam, paper.paperId)) return refuse(markingProblems.againReleased)
   if (arrangement.state === 'draft') return refuse(markingProblems.notOpen)
   if (arrangement.state === 'closing') return refuse(markingProblems.againBusy)
+  // Without sheets there is nothing that could be marked again: the scores are a file's.
+  if ((await ledgerOf(paperId)).handed === 0) return refuse(markingProblems.againImported)
   const questions = [...new Set(wish.questionIds)].map((id) => questionIn(desk, id))
   const others = kind === 'remark'
   const twice = rule === 'both' ? questions.filter((q) => rolesOf(q).length > 1) : []
@@ -79,10 +84,10 @@ const judged = async (paperId: string, wish: Wish, { kind, rule }: As, caller: C
 }
 
 /** A school's answers, and those of named candidates, are looked at one by one; a province's are counted. */
-const lookAt = async ({ desk, questions, of }: Asked, caller: Caller): Promise<AgainLook> => {
+const lookAt = async ({ desk, questions, of }: Asked, caller: Caller): Promise<Omit<AgainLook, 'resumes'>> => {
   const { paper, exam } = desk
   const reopens = desk.arrangement.state === 'closed'
-  const told = (marks: number[], finals: number, about: boolean): AgainLook => ({
+  const told = (marks: number[], finals: number, about: boolean) => ({
     marks: marks.reduce((sum, n) => sum + n, 0),
     questions: questions.flatMap((q, i) => (marks[i]! > 0 ? [{ number: q.number, marks: marks[i]! }] : [])),
     finals,
@@ -122,11 +127,31 @@ const lookAt = async ({ desk, questions, of }: Asked, caller: Caller): Promise<A
   return told(marks, finals, true)
 }
 
-export const look = async (paperId: string, wish: Wish, as: As, caller: Caller): Promise<AgainLook> =>
-  lookAt(await judged(paperId, wish, as, caller), caller)
+export const look = async (paperId: string, wish: Wish, as: As, caller: Caller): Promise<AgainLook> => {
+  const asked = await judged(paperId, wish, as, caller)
+  const seen = await lookAt(asked, caller)
+  return { ...seen, resumes: seen.marks === 0 && (await failedOf(asked, as.kind)) !== null }
+}
 
-/** The job of an act has the act's own id: asked for again, it runs once. */
-const jobOf = (attemptId: AttemptId): JobId => `${idPrefixes.job}${attemptId.slice(idPrefixes.attempt.length)}` as JobId
+/** The newest act of any of these questions that failed, or was never begun. */
+const failedOf = async ({ desk, of }: Asked, kind: As['kind']): Promise<AgainRound | null> => {
+  const all = await againRounds.query(`again#${desk.paper.paperId}`, { reverse: true, consistent: true })
+  const same = all.filter((r) => r.kind === kind && r.questionIds.some((id) => of.questionIds.includes(id)))
+  const states = await statesOf(same)
+  return same.find((_, i) => states[i] === 'failed') ?? null
+}
+
+/** Has the job of an act run: once, and another one where it failed. Which marks are the act's, the act says and no job. */
+const runs = async ({ exam, paper }: StaffedDesk, of: AgainRound, caller: Caller) => {
+  const { paperId, attemptId } = of
+  const jobId = await edit(`the job of ${attemptId}`, async () => {
+    const round = (await againRounds.get(of)) ?? of
+    if ((await jobNow(jobOf(round)))?.status !== jobStatus.failed) return jobOf(round)
+    const next = newId<JobId>('job')
+    return (await againRounds.amend(of, { jobId: next }, { jobId: round.jobId })) ? next : beaten
+  })
+  return startJob(markAgainJob, { paperId, attemptId }, caller, { jobId, about: paperTitle(exam, paper) })
+}
 
 /** @throws Refused againNothing, conflict, and what `look` refuses */
 export const start = async (
@@ -134,25 +159,25 @@ export const start = async (
   as: As,
   caller: Caller,
 ): Promise<AnswerOf<typeof calls.repeatStart>> => {
-  const run = (desk: StaffedDesk) =>
-    startJob(markAgainJob, { paperId, attemptId }, caller, {
-      jobId: jobOf(attemptId),
-      about: paperTitle(desk.exam, desk.paper),
-    })
   const known = async (desk: StaffedDesk, of: Asked['of'] | null) => {
     const there = await againRounds.get({ paperId, attemptId })
     if (!there) return null
     const { kind, rule, others, markers, questionIds, studentIds } = there
     const asked = of ?? { rule, others, markers, questionIds, studentIds }
     const same = canonical({ rule, others, markers, questionIds, studentIds }) === canonical(asked)
-    return same && kind === as.kind && there.by === caller.userId ? run(desk) : refuse(markingProblems.conflict)
+    return same && kind === as.kind && there.by === caller.userId
+      ? runs(desk, there, caller)
+      : refuse(markingProblems.conflict)
   }
   const asked = await judged(paperId, wish, as, caller)
   const { desk, questions, of } = asked
   const before = await known(desk, of)
   if (before) return before
   const { marks } = await lookAt(asked, caller)
-  if (marks === 0) return refuse(markingProblems.againNothing)
+  if (marks === 0) {
+    const failed = await failedOf(asked, as.kind)
+    return failed ? runs(desk, failed, caller) : refuse(markingProblems.againNothing)
+  }
   const round: AgainRound = {
     schema: 1,
     paperId: desk.paper.paperId,
@@ -182,7 +207,7 @@ export const start = async (
   })
   if (!(await audited([againRounds.creating(round)], record)))
     return (await known(desk, of)) ?? refuse(markingProblems.conflict)
-  return run(desk)
+  return runs(desk, round, caller)
 }
 
 /** Does to one candidate's answers what the act says; again it finds nothing to do. Answers how many marks. */

@@ -8,6 +8,7 @@ import { rolesOf, subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import * as commands from './again.commands.ts'
+import { statesOf } from './again.jobs.ts'
 import { markersOf } from './counts.ts'
 import { managed } from './desk.ts'
 import { againRounds } from './marking.store.ts'
@@ -28,10 +29,12 @@ const roundsOf = async (input: InputOf<typeof calls.repeatRecord>, kind: AgainRo
     all.filter((r) => r.kind === kind),
     input,
   )
+  const states = await statesOf(shown.list)
   return {
     ...shown,
-    list: shown.list.map(({ studentIds, ...r }) => ({
+    list: shown.list.map(({ studentIds, begunAt: _begun, doneAt: _done, jobId: _job, ...r }, i) => ({
       ...r,
+      stands: states[i]!,
       numbers: r.questionIds.flatMap((id) => numbers.get(id) ?? []),
       markerNames: (r.markers ?? []).map(nameOf),
       students: studentIds?.length ?? null,

@@ -1,33 +1,40 @@
 /** Marking again: what it would do is shown, done as shown, told to the journal, and waits for others where that was said. */
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { AttemptId, JobId, StudentId } from '#shared/kit/ids.ts'
+import { jobStatus } from '#shared/kit/job.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import * as calls from '#shared/marking/again.calls.ts'
 import { fixScore } from '#shared/marking/marking.calls.ts'
+import type { AgainRound } from '#shared/marking/again.types.ts'
+import { markAgainJob } from '#shared/marking/marking.jobs.ts'
 import { readRecord } from '#shared/marking/record.calls.ts'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
 import type { MarkRole } from '#shared/marking/marking.types.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
-import { newId, usePorts } from '#functions/kit/ports.ts'
+import { newId, now, usePorts } from '#functions/kit/ports.ts'
 import { faultCases } from '#functions/kit/faultCases.testing.ts'
 import { withFaults } from '#functions/kit/faults.ts'
 import { actAs, asFunction, driveJob, send, testCaller } from '#functions/kit/testing.ts'
+import { jobRecords, startJob } from '#functions/kit/work.ts'
 import { movePaper } from '#functions/exam/step.public.ts'
 import { examOf } from '#functions/exam/exam.public.ts'
+import { takeBack } from './again.commands.ts'
+import { jobOf } from './again.jobs.ts'
 import { fenceMs } from './desk.ts'
 import { handler } from './marking.api.ts'
 import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
 import type { Sitting } from './marking.fixtures.ts'
 import { claim, complete, finish, forgetAll, open, points, submit, until } from './marking.steps.fixtures.ts'
 import { works } from './marking.work.ts'
-import { journalScoresOf, scoresIn } from './marking.public.ts'
+import { journalScoresOf, scoresIn, takenBackSince } from './marking.public.ts'
 import { againRounds, answers, arrangements } from './marking.store.ts'
 import { bundlesOf } from './queue.ts'
 import { counted } from './progress.read.ts'
 
-const scan = vi.hoisted(() => ({ readings: new Map<string, unknown>() }))
+const scan = vi.hoisted(() => ({ readings: new Map<string, unknown>(), ledgers: new Map<string, object>() }))
 vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) => balancedLedger(paperId as never) as SheetLedger,
+  ledgerOf: async (paperId: string) =>
+    ({ ...balancedLedger(paperId as never), ...scan.ledgers.get(paperId) }) as SheetLedger,
   readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
     (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
 }))
@@ -124,6 +131,7 @@ describe('putting marks back to the queue', () => {
       finals: 0,
       about: false,
       reopens: false,
+      resumes: false,
     })
     expect((await reset(of)).status).toBe(0)
     expect(await scores(of)).toEqual([-1, -1, -1, -1, -1])
@@ -182,7 +190,11 @@ describe('putting marks back to the queue', () => {
     expect((await complete(of)).status).toBe(0)
     expect((await look(of)).data.reopens).toBe(true)
     const attemptId = newId<AttemptId>('attempt')
+    const scored = now() - 1
+    expect(await takenBackSince(of.paper, scored)).toBe(false)
     const first = await reset(of, {}, attemptId)
+    // A publication of what was scored before is refused by it.
+    expect(await takenBackSince(of.paper, scored)).toBe(true)
     expect(first.status).toBe(0)
     expect((await arrangements.get(of.paper))?.state).toBe('open')
     expect((await examOf(of.paper.examId))?.markingProgress).toBe(5)
@@ -196,6 +208,13 @@ describe('putting marks back to the queue', () => {
     expect(await scores(of)).toEqual([700, 700, 700])
     expect((await complete(of)).status).toBe(0)
     await asFunction('analysis-api', () => movePaper(of.paper, 'released'))
+    // One that was on its way is refused, and marking stays closed.
+    const late = { ...(await againRounds.get({ paperId: of.paper.paperId, attemptId }))! }
+    late.attemptId = newId<AttemptId>('attempt')
+    late.at = now()
+    await againRounds.create(late)
+    await expect(walk(of, late.attemptId)).rejects.toThrow(refused.againReleased.message)
+    expect((await arrangements.get(of.paper))?.state).toBe('closed')
     expect((await look(of)).status).toBe(refused.againReleased.status)
     expect((await reset(of)).status).toBe(refused.againReleased.status)
     expect(await scores(of)).toEqual([700, 700, 700])
@@ -231,9 +250,57 @@ describe('putting marks back to the queue', () => {
     await open(of)
     expect((await look(of, { questionIds: [of.choice.questionId] })).status).toBe(refused.noQuestion.status)
     expect((await look(of, {}, of.teachers[0]!.token)).http).toBe(403)
+    // Scores of a file: there is no sheet to look at.
+    scan.ledgers.set(of.paper.paperId, { handed: 0, matched: 0 })
+    expect((await look(of)).status).toBe(refused.againImported.status)
+    expect((await reset(of)).status).toBe(refused.againImported.status)
     const stranger = await testCaller({ userType: 2, tenant: `s:${newId('school')}` as never })
     expect((await look(of, {}, stranger.token)).http).toBe(403)
   })
+})
+
+it('that failed goes on when it is asked for again, though no mark is left to take back', async () => {
+  const of = await seated(3, 1)
+  const { paperId } = of.paper
+  await marksOne(of, of.teachers[0]!, 300)
+  const record = async () => {
+    forgetAll()
+    return (await send(handler, calls.repeatRecord, { paperId }, of.manager.token)).data.list
+  }
+  const state = (to: 'open' | 'closing') => arrangements.edit(of.paper, (a) => ({ ...a!, state: to }))
+  const round: AgainRound = {
+    ...{ schema: 1, paperId, attemptId: newId<AttemptId>('attempt'), kind: 'reset', rule: 'void', others: false },
+    ...{
+      questionIds: [of.essay.questionId],
+      marks: 3,
+      reason: '评分标准改了',
+      by: of.manager.userId,
+      byName: '王老师',
+    },
+    at: now(),
+  }
+  await state('closing')
+  await againRounds.create(round)
+  const by = { tenant: of.tenant, userId: of.manager.userId }
+  const { uuid } = await asFunction('marking-api', () =>
+    startJob(markAgainJob, { paperId, attemptId: round.attemptId }, by, { jobId: jobOf(round) }),
+  )
+  const minutes = { timeout: 180_000, interval: 500 }
+  await vi.waitFor(async () => expect((await jobRecords.get({ jobId: uuid }))?.status).toBe(jobStatus.failed), minutes)
+  expect((await record()).map((r) => r.stands)).toEqual(['failed'])
+  await state('open')
+  // It got so far: marks are void, and their answers lie in no bundle.
+  for (const s of of.students) expect(await takeBack(round, s)).toBe(1)
+  expect((await look(of)).data).toMatchObject({ marks: 0, resumes: true })
+  forgetAll()
+  const input = { ...wishOf(of, {}), reason: '再来一次', attemptId: newId<AttemptId>('attempt') }
+  const answer = await send(handler, calls.repeatStart, input as never, of.manager.token)
+  expect([answer.status, answer.data.uuid === uuid]).toEqual([0, false])
+  await vi.waitFor(async () => expect((await record()).map((r) => r.stands)).toEqual(['done']), minutes)
+  const queued = (await bundlesOf(paperId)).filter((b) => b.state === 'queued')
+  expect(queued.flatMap((b) => b.studentIds).toSorted()).toEqual(of.students.toSorted())
+  expect((await marksOne(of, of.teachers[0]!, 700))?.students.length).toBe(3)
+  expect(await scores(of)).toEqual([700, 700, 700])
 })
 
 describe('marking by others', () => {

@@ -6,7 +6,7 @@ import { mostAgain } from '#shared/marking/again.types.ts'
 import { markAgainJob } from '#shared/marking/marking.jobs.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { objectKey, putLines } from '#functions/kit/objects.ts'
-import { pause } from '#functions/kit/ports.ts'
+import { now, pause } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { work } from '#functions/kit/work.ts'
@@ -30,6 +30,10 @@ export const againWork = work(markAgainJob, {
   plan: async ({ input, jobId, tenant, progress }) => {
     const paper = await paperNow(input.paperId)
     const round = await roundOf(input)
+    // From here on a publication of what was scored before is refused, and what it was faster with is seen behind the pause.
+    if (round.begunAt === undefined) await againRounds.update(round, { begunAt: now() })
+    // Marks that were on their way when it was asked for have come in, or are refused.
+    await pause(fenceMs)
     const exam = (await examOf(paper.examId)) ?? refuse(commonProblems.notFound)
     if (isReleased(exam, paper.paperId)) return refuse(markingProblems.againReleased)
     // Open before the first mark is taken back: where one is wanted, one may be given.
@@ -41,8 +45,6 @@ export const againWork = work(markAgainJob, {
     })
     await movePaper(paper, 'reopened')
     await journalDue.put(dueNow(paper.paperId))
-    // Marks that were on their way when it was asked for have come in, or are refused.
-    await pause(fenceMs)
     const parts: (RosterSlice | { studentIds: StudentId[] })[] = []
     if (round.studentIds) parts.push({ studentIds: round.studentIds })
     else for await (const { slice } of rosterSlices(exam, partSize)) parts.push(slice)
@@ -68,5 +70,8 @@ export const againWork = work(markAgainJob, {
     return students.length
   },
 
-  finish: async ({ input }) => ({ answers: await openAnswers(input.paperId) }),
+  finish: async ({ input }) => {
+    await againRounds.update(input, { doneAt: now() })
+    return { answers: await openAnswers(input.paperId) }
+  },
 })

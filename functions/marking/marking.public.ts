@@ -1,14 +1,17 @@
 /** What other rooms may ask of marking. A room that does lists `marking` in its `reads`. */
 import type { Paper, RosterSlice } from '#shared/exam/exam.types.ts'
 import { idPrefixes } from '#shared/kit/ids.ts'
+import { jobStatus } from '#shared/kit/job.ts'
 import { entryKeyOf } from '#shared/marking/journal.rules.ts'
 import type { JournalScores } from '#shared/marking/journal.rules.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
 import type { PaperScores } from '#shared/marking/marking.types.ts'
+import { jobRecords } from '#functions/kit/work.ts'
 import { groupOf, scriptCounts } from './counts.ts'
 import { journal, journalScores, journalScoresOfStudents } from './journal.ts'
 import type { JournalDigests } from './journal.ts'
-import { fixes, lateChoices } from './marking.store.ts'
+import { jobOf } from './again.jobs.ts'
+import { againRounds, fixes, lateChoices } from './marking.store.ts'
 import { headsOfStudents, scriptsOf, tableOf } from './scripts.ts'
 
 /** The scores of these students' scripts, from the answers as they are now. Rows by student id; hundredths; −1 where none stands. */
@@ -60,6 +63,15 @@ export const correctedSince = async ({ paperId }: Pick<Paper, 'paperId'>, since:
     lateChoices.query(`lateChoices#${paperId}`, newest),
   ])
   return Math.min(most, of.flat().filter(({ at }) => at > since).length)
+}
+
+/** Whether marks were taken back after this moment, or are about to be: what was scored by then is not what stands. */
+export const takenBackSince = async ({ paperId }: Pick<Paper, 'paperId'>, since: number): Promise<boolean> => {
+  const begun = (await againRounds.query(`again#${paperId}`, { consistent: true })).filter((r) => r.begunAt)
+  if (begun.some((r) => Math.max(r.begunAt!, r.doneAt ?? 0) > since)) return true
+  const open = begun.filter((r) => r.doneAt === undefined).map((r) => ({ jobId: jobOf(r) }))
+  // Of another room's execution nothing can be asked: of a job whose end was not told, who looks at the acts asks.
+  return (await jobRecords.getMany(open)).some((job) => job.status < jobStatus.failed || job.lastTimestamps > since)
 }
 
 export { journalRowsOf } from './journal.ts'

@@ -7,8 +7,8 @@ import { call, on } from '#shared/kit/call.ts'
 import { AttemptId, JobId, PaperId, QuestionId, UserId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { ofTool } from '#shared/exam/tool.types.ts'
-import { AgainRound, AgainScope, againRules, mostAgain } from './again.types.ts'
-import type { AgainRule } from './again.types.ts'
+import { AgainRound, AgainScope, againRules, againStates, mostAgain } from './again.types.ts'
+import type { AgainRule, AgainState } from './again.types.ts'
 import { markingProblems } from './marking.problems.ts'
 
 const resets = { ...ofTool('reset-read'), scope: on('paper', 'paperId') }
@@ -23,6 +23,7 @@ const problems = [
   markingProblems.againTwice,
   markingProblems.againAlone,
   markingProblems.againBusy,
+  markingProblems.againImported,
 ]
 
 /** Which marks, as people say it; without markers all, without a number every candidate. */
@@ -43,11 +44,21 @@ const Look = z.object({
   about: z.boolean(),
   /** Marking is closed, and would be open again. */
   reopens: z.boolean(),
+  /** Nothing is left to take back, but an act of these questions that failed would go on. */
+  resumes: z.boolean(),
 })
 export type AgainLook = z.infer<typeof Look>
 
 const rounds = pageOf(
-  AgainRound.omit({ schema: true, paperId: true, studentIds: true }).extend({
+  AgainRound.omit({
+    schema: true,
+    paperId: true,
+    studentIds: true,
+    begunAt: true,
+    doneAt: true,
+    jobId: true,
+  }).extend({
+    stands: z.enum(Object.keys(againStates) as [AgainState, ...AgainState[]]),
     numbers: z.array(z.string()),
     markerNames: z.array(z.string()),
     /** Candidates that it is of; null: all. */

@@ -1,6 +1,6 @@
 /** Marking again: what is taken back or asked for a second time, by whom and why. */
 import * as z from 'zod'
-import { AttemptId, PaperId, QuestionId, StudentId, UserId } from '#shared/kit/ids.ts'
+import { AttemptId, JobId, PaperId, QuestionId, StudentId, UserId } from '#shared/kit/ids.ts'
 
 /** What becomes of the marks that there are: they count no more, or a second one by another stands beside them. */
 export const againRules = { void: '以重评为准', both: '两评并存' } as const
@@ -36,5 +36,14 @@ export const AgainRound = AgainScope.extend({
   byName: z.string(),
   /** Marks given later are not of it. */
   at: z.int(),
+  /** Since when it may have taken marks back, and when all of it was done. */
+  begunAt: z.int().optional(),
+  doneAt: z.int().optional(),
+  /** The job that was begun last for it, where the first one failed; that one has the act's own id. */
+  jobId: JobId.optional(),
 })
 export type AgainRound = z.infer<typeof AgainRound>
+
+/** What failed is not half done for good: who asks for the same has it go on. */
+export const againStates = { going: '进行中', done: '已完成', failed: '没有做完' } as const
+export type AgainState = keyof typeof againStates

@@ -31,6 +31,7 @@ export const groupLikeJob = job('marking.groupLike', {
 /** Takes marks back and queues their answers again. Run again, it takes back no mark that was given since. */
 export const markAgainJob = job('marking.again', {
   title: '重新评阅',
+  again: true,
   input: () => z.object({ paperId: PaperId, attemptId: AttemptId }),
   flow: [
     step('plan', () => z.object({ manifestKey: z.string() })),

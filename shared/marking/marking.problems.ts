@@ -58,4 +58,5 @@ export const markingProblems = problems('marking', {
   againBusy: '正在结束阅卷，请稍后再试',
   limitsFull: '一组最多给{n}位教师设定额或暂停，请先指定这一组的阅卷教师',
   totalBarred: '{course}：{why}',
+  againImported: '这一科的成绩是从文件导入的，没有答卷可以重新评阅',
 })

@@ -4,7 +4,7 @@ import type { ExamId, PaperId, QuestionId, UserId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
 import * as calls from '#shared/marking/again.calls.ts'
 import type { AgainLook } from '#shared/marking/again.calls.ts'
-import { againRules } from '#shared/marking/again.types.ts'
+import { againRules, againStates } from '#shared/marking/again.types.ts'
 import type { againKinds, AgainRule } from '#shared/marking/again.types.ts'
 import { changePath } from '#web/analysis/analysis.paths.ts'
 import { useCourseName } from '#web/exam/courseName.public.tsx'
@@ -163,6 +163,7 @@ const Again = ({ kind }: { kind: AgainKind }) => {
           value: (r: Row) => r.marks,
         },
         { key: 'reason', name: '原因', width: 200, value: (r: Row) => r.reason },
+        { key: 'stands', name: '进度', width: 88, value: (r: Row) => againStates[r.stands] },
         { key: 'byName', name: '操作人', width: 96, value: (r: Row) => r.byName },
         { key: 'at', name: '时间', width: 136, value: (r: Row) => r.at, cell: (r: Row) => showTime(r.at) },
       ]}
