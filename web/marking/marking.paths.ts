@@ -41,8 +41,9 @@ export const markPath = (of: { paperId: string; questionId: string; role?: strin
 export const intelligentPath = (paperId: string): string => pathTo(markingPaths.intelligent, { paperId })
 export const likeReportPath = (paperId: string): string => pathTo(markingPaths.likeReport, { paperId })
 /** Like answers of a question, group by group. */
-export const likePath = (of: { paperId: string; questionId: string }): string =>
-  pathTo(markingPaths.like, { paperId: of.paperId, questionId: of.questionId })
+export const likePath = (of: { paperId: string; questionId: string; role?: string | undefined }): string =>
+  pathTo(markingPaths.like, { paperId: of.paperId, questionId: of.questionId }) +
+  (of.role === 'second' ? '?role=second' : '')
 export const arrangePath = (paperId: string): string => pathTo(markingPaths.arrange, { paperId })
 export const automaticPath = (paperId: string): string => pathTo(markingPaths.automatic, { paperId })
 export const groupsPath = (paperId: string): string => pathTo(markingPaths.groups, { paperId })

@@ -2,6 +2,7 @@ import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-compon
 import { useEffect, useRef, useState } from 'react'
 import { Picture } from '#web/kit/parts/Picture.tsx'
 import { useKeys } from '#web/kit/parts/useKeys.ts'
+import { lookKey } from './likeGroups.ts'
 import type { LikeGroup } from './likeGroups.ts'
 
 const useStyles = makeStyles({
@@ -40,18 +41,31 @@ const useStyles = makeStyles({
   },
 })
 
+/** What became of an answer's pictures once it was on the screen: all shown, or one that cannot be had. */
+export type Look = 'seen' | 'lost'
+
+const lookAt = (cell: Element): Look | null => {
+  const pictures = [...cell.querySelectorAll('img')]
+  // A picture that failed is complete as well; it has no width.
+  if (pictures.length === 0 || pictures.some((p) => p.complete && p.currentSrc !== '' && p.naturalWidth === 0))
+    return 'lost'
+  return pictures.every((p) => p.complete && p.naturalWidth > 0) ? 'seen' : null
+}
+
 /**
- * The members of a group as thumbnails; what stands out is first. `onSeen` hears of each that has been on the screen with
- * its picture there: only then may the group be given a mark.
+ * The members of a group as thumbnails; what stands out is first. `onLook` hears of each that has been on the screen with
+ * its pictures there, or without one: only of what was seen may the group be given a mark.
  */
 export const LikeGrid = ({
   group,
-  onSeen,
+  lost,
+  onLook,
   moveOut,
   join,
 }: {
   group: LikeGroup
-  onSeen: (ids: readonly string[]) => void
+  lost: (key: string) => boolean
+  onLook: (looks: ReadonlyMap<string, Look>) => void
   moveOut: (ids: ReadonlySet<string>) => void
   join: () => void
 }) => {
@@ -59,22 +73,21 @@ export const LikeGrid = ({
   const [at, setAt] = useState(0)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const list = useRef<HTMLUListElement>(null)
-  const seen = useRef(onSeen)
-  seen.current = onSeen
+  const tell = useRef(onLook)
+  tell.current = onLook
   useEffect(() => {
     setAt(0)
     setChosen(new Set())
   }, [group.key])
-  const ids = group.answers.map((a) => a.studentId).join(' ')
+  const keys = group.answers.map(lookKey).join(' ')
   useEffect(() => {
-    const loaded = (cell: Element): boolean => {
-      const picture = cell.querySelector('img')
-      return picture === null || (picture.complete && picture.currentSrc !== '')
-    }
     const inSight = new Set<Element>()
     const look = (): void => {
-      const there = [...inSight].filter(loaded)
-      if (there.length > 0) seen.current(there.map((c) => c.getAttribute('data-answer')!))
+      const looks = [...inSight].flatMap((cell) => {
+        const what = lookAt(cell)
+        return what ? [[cell.getAttribute('data-answer')!, what] as const] : []
+      })
+      if (looks.length > 0) tell.current(new Map(looks))
     }
     const watch = new IntersectionObserver(
       (changes) => {
@@ -88,12 +101,12 @@ export const LikeGrid = ({
     const cells = [...(list.current?.querySelectorAll('[data-answer]') ?? [])]
     for (const c of cells) watch.observe(c)
     const own = list.current
-    own?.addEventListener('load', look, true)
+    for (const event of ['load', 'error']) own?.addEventListener(event, look, true)
     return () => {
       watch.disconnect()
-      own?.removeEventListener('load', look, true)
+      for (const event of ['load', 'error']) own?.removeEventListener(event, look, true)
     }
-  }, [ids])
+  }, [keys])
   const toggle = (id: string): void =>
     setChosen((c) => {
       const next = new Set(c)
@@ -133,11 +146,11 @@ export const LikeGrid = ({
       </div>
       <ul ref={list} className={styles.grid} aria-label={`这一组 ${group.answers.length} 份作答`}>
         {group.answers.map((a, i) => (
-          <li key={a.studentId}>
+          <li key={lookKey(a)}>
             <button
               type="button"
               tabIndex={-1}
-              data-answer={a.studentId}
+              data-answer={lookKey(a)}
               data-paper
               aria-pressed={chosen.has(a.studentId)}
               aria-label={`第 ${i + 1} 份${i < group.outliers ? '，离群' : ''}`}
@@ -164,8 +177,10 @@ export const LikeGrid = ({
                   draggable={false}
                 />
               ))}
-              {(i < group.outliers || chosen.has(a.studentId)) && (
-                <span className={styles.word}>{chosen.has(a.studentId) ? '✓ 已选' : '● 离群'}</span>
+              {(i < group.outliers || chosen.has(a.studentId) || lost(lookKey(a))) && (
+                <span className={styles.word}>
+                  {chosen.has(a.studentId) ? '✓ 已选' : lost(lookKey(a)) ? '✕ 图片没有显示' : '● 离群'}
+                </span>
               )}
             </button>
           </li>

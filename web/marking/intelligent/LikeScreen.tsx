@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link, useParams, useSearchParams } from 'react-router'
 import { decimal, showScore } from '#shared/kit/score.ts'
 import type { PaperId, QuestionId } from '#shared/kit/ids.ts'
 import type { MarkValue } from '#shared/marking/marking.types.ts'
@@ -7,7 +7,8 @@ import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { ReviewScreen } from '#web/kit/screens/ReviewScreen.tsx'
 import { markPath, markingPaths } from '../marking.paths.ts'
 import { LikeGrid } from './LikeGrid.tsx'
-import { likeChoices } from './likeGroups.ts'
+import type { Look } from './LikeGrid.tsx'
+import { likeChoices, lookKey } from './likeGroups.ts'
 import type { LikeGroup } from './likeGroups.ts'
 import { useLikeDesk } from './useLikeDesk.ts'
 
@@ -20,13 +21,28 @@ const typedScore = (text: string, q: { fullScore: number; step: number }): numbe
 /** Like answers of a blank, group by group: one mark for all that a group shows, and only when all of it was seen. */
 export const LikeScreen = () => {
   const { paperId, questionId } = useParams() as { paperId: PaperId; questionId: QuestionId }
-  const desk = useLikeDesk({ paperId, questionId })
-  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
+  // What two markers gave differently is decided answer by answer, not here.
+  const [query] = useSearchParams()
+  const desk = useLikeDesk({ paperId, questionId, role: query.get('role') === 'second' ? 'second' : 'first' })
+  const [looks, setLooks] = useState<ReadonlyMap<string, Look>>(new Map())
   const { question: q } = desk
   const title = q ? `第 ${q.number} 题　按相同作答评阅` : '按相同作答评阅'
   if (desk.error !== null) return <NoticeScreen title={title} error={desk.error} again={() => void desk.again()} />
-  const seenOf = (g: LikeGroup): number => g.answers.filter((a) => seen.has(a.studentId)).length
+  const countOf = (g: LikeGroup, look: Look): number => g.answers.filter((a) => looks.get(lookKey(a)) === look).length
+  const seenOf = (g: LikeGroup): number => countOf(g, 'seen')
+  const isSeen = (g: LikeGroup): boolean => seenOf(g) === g.answers.length
+  const hintOf = (g: LikeGroup): string => {
+    const lost = countOf(g, 'lost')
+    if (lost > 0) return g.answers.length === 1 ? '：图片没有显示，请标为有问题' : `：${lost}份图片没有显示，请移出`
+    if (!isSeen(g)) return '：向下看完这一组再给分'
+    return g.outliers > 0 ? `，前${g.outliers}份与其余不太像` : ''
+  }
   const choices = q ? likeChoices(q) : []
+  const choicesOf = (g: LikeGroup) => {
+    if (isSeen(g)) return choices
+    // What is written there cannot be seen: it is for who looks after problems.
+    return g.answers.length === 1 && countOf(g, 'lost') === 1 ? choices.filter((c) => c.value.kind === 'problem') : []
+  }
   const typed = q !== undefined && !choices.some((c) => c.value.kind === 'score')
   return (
     <ReviewScreen<LikeGroup>
@@ -39,21 +55,22 @@ export const LikeScreen = () => {
       content={(g) => (
         <LikeGrid
           group={g}
-          onSeen={(ids) => setSeen((s) => (ids.every((id) => s.has(id)) ? s : new Set([...s, ...ids])))}
+          lost={(key) => looks.get(key) === 'lost'}
+          onLook={(now) =>
+            setLooks((l) => ([...now].every(([k, look]) => l.get(k) === look) ? l : new Map([...l, ...now])))
+          }
           moveOut={(ids) => desk.moveOut(g.key, ids)}
           join={() => desk.join(g.key)}
         />
       )}
       pictures={(g) => g.answers.flatMap((a) => a.images.map((i) => i.url))}
-      reason={(g) =>
-        `${g.answers.length}份　看过${seenOf(g)}${seenOf(g) < g.answers.length ? '：向下看完这一组再给分' : g.outliers > 0 ? `，前${g.outliers}份与其余不太像` : ''}`
-      }
-      choices={(g) => (seenOf(g) < g.answers.length ? [] : choices)}
-      suggestion={(g) => (g.blank ? 'b' : q ? String(q.fullScore / 100) : undefined)}
+      reason={(g) => `${g.answers.length}份　看过${seenOf(g)}${hintOf(g)}`}
+      choices={choicesOf}
+      suggestion={(g) => (!isSeen(g) ? undefined : g.blank ? 'b' : q ? String(q.fullScore / 100) : undefined)}
       settle={(g, value) => desk.give(g, value as MarkValue)}
       undo={async (g) => desk.reopen(g)}
       typed={(g) =>
-        typed && seenOf(g) === g.answers.length
+        typed && isSeen(g)
           ? {
               label: `给分（满分 ${decimal(q.fullScore / 100, 1)}）`,
               value: (text) => ({ kind: 'score', score: typedScore(text, q) ?? 0 }),

@@ -13,12 +13,18 @@ export type LikeGroup = {
   blank: boolean
 }
 
+/** A picture of an answer: another one in its place has not been looked at. */
+export const lookKey = (a: Pick<AnswerView, 'studentId' | 'imageVersion'>): string => `${a.studentId}|${a.imageVersion}`
+
+/** One claim of a bundle: claimed again, what is left of it is to be given anew. */
+export const claimKey = (b: Pick<LikeGroup['bundle'], 'bundleId' | 'epoch'>): string => `${b.bundleId}|${b.epoch}`
+
 const groupOf = (
   bundle: LikeGroup['bundle'],
   answers: readonly AnswerView[],
   { outliers = 0, key }: { outliers?: number; key?: string } = {},
 ): LikeGroup => ({
-  key: key ?? `${bundle.bundleId}|${answers[0]!.studentId}`,
+  key: key ?? `${claimKey(bundle)}|${answers[0]!.studentId}`,
   bundle,
   answers,
   outliers,
@@ -52,9 +58,9 @@ export const movedOut = (groups: readonly LikeGroup[], key: string, ids: Readonl
 /** The group and the open one behind it become one. */
 export const joined = (groups: readonly LikeGroup[], key: string, open: (g: LikeGroup) => boolean): LikeGroup[] => {
   const at = groups.findIndex((g) => g.key === key)
-  const next = groups.findIndex((g, i) => i > at && open(g) && g.bundle.bundleId === groups[at]?.bundle.bundleId)
-  if (at < 0 || next < 0) return [...groups]
-  const one = groups[at]!
+  const one = groups[at]
+  const next = groups.findIndex((g, i) => i > at && one && open(g) && claimKey(g.bundle) === claimKey(one.bundle))
+  if (!one || next < 0) return [...groups]
   const merged = groupOf(one.bundle, [...one.answers, ...groups[next]!.answers], { outliers: one.outliers, key })
   return groups.flatMap((g, i) => (i === at ? [merged] : i === next ? [] : [g]))
 }

@@ -5,48 +5,60 @@ import { submitItems } from '#shared/marking/intelligent/intelligent.calls.ts'
 import { claimBundle, finishBundle } from '#shared/marking/marking.calls.ts'
 import type { ClaimedBundle } from '#shared/marking/marking.calls.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
-import type { MarkValue } from '#shared/marking/marking.types.ts'
+import type { MarkRole, MarkValue } from '#shared/marking/marking.types.ts'
 import { ask } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { Refusal } from '#web/kit/refusals.ts'
 import { newAttempt } from '../outbox.ts'
-import { groupsIn, joined, movedOut } from './likeGroups.ts'
+import { claimKey, groupsIn, joined, lookKey, movedOut } from './likeGroups.ts'
 import type { LikeGroup } from './likeGroups.ts'
 
-export const useLikeDesk = ({ paperId, questionId }: { paperId: PaperId; questionId: QuestionId }) => {
+type Desk = { paperId: PaperId; questionId: QuestionId; role: MarkRole }
+
+export const useLikeDesk = ({ paperId, questionId, role }: Desk) => {
   const [groups, setGroups] = useState<readonly LikeGroup[]>()
   const [question, setQuestion] = useState<ClaimedBundle['question']>()
   const [left, setLeft] = useState(0)
   const [error, setError] = useState<unknown>(null)
-  const given = useRef(new Map<string, MarkValue>())
+  /** What was given under a claim, refused or not: what is left then comes with another claim. */
+  const given = useRef(new Set<string>())
   /** What has a mark, be its group open again or not. */
   const marked = useRef(new Set<string>())
   /** Sent again after a fault an attempt is the same one: the server then knows it. */
   const attempts = useRef(new Map<string, AttemptId>())
   const asking = useRef(false)
+  const inHand = useRef<LikeGroup['bundle']>(undefined)
+  const givenKey = (g: LikeGroup, studentId: string): string => `${claimKey(g.bundle)}|${studentId}`
+  const isOpen = useCallback((g: LikeGroup) => g.answers.some((a) => !given.current.has(givenKey(g, a.studentId))), [])
 
   const take = useCallback(async (): Promise<void> => {
     if (asking.current) return
     asking.current = true
     try {
-      const got = await ask(claimBundle, { paperId, questionId }, { quiet: true })
+      const got = await ask(claimBundle, { paperId, questionId, role }, { quiet: true })
       setQuestion(got.question)
       setLeft(got.left)
-      setGroups(groupsIn(got))
+      inHand.current = got.bundle
+      // A group of a former sheet that was taken back is still to be given.
+      setGroups((before = []) => [
+        ...before.filter((g) => g.bundle.bundleId !== got.bundle.bundleId && isOpen(g)),
+        ...groupsIn(got),
+      ])
       setError(null)
     } catch (thrown) {
-      setGroups([])
+      inHand.current = undefined
+      setGroups((before = []) => before.filter(isOpen))
       if (!(thrown instanceof Refusal && thrown.status === markingProblems.nothingLeft.status)) setError(thrown)
     } finally {
       asking.current = false
     }
-  }, [paperId, questionId])
+  }, [paperId, questionId, role, isOpen])
   useEffect(() => void take(), [take])
 
-  const isOpen = (g: LikeGroup): boolean => g.answers.some((a) => !given.current.has(a.studentId))
-
   const give = async (group: LikeGroup, value: MarkValue): Promise<void> => {
-    const { bundle } = group
+    const former = inHand.current?.bundleId !== group.bundle.bundleId
+    // Claimed again since, its marks are given under the later claim.
+    const bundle = former ? group.bundle : inHand.current!
     const items = group.answers.map(({ studentId, imageVersion }) => {
       const key = `${studentId}|${JSON.stringify(value)}`
       const attemptId = attempts.current.get(key) ?? newAttempt()
@@ -61,16 +73,22 @@ export const useLikeDesk = ({ paperId, questionId }: { paperId: PaperId; questio
       epoch: bundle.epoch,
       items,
     })
-    const fresh = group.answers.filter((a) => !marked.current.has(a.studentId))
+    const without = new Set<string>(refused.map((r) => r.studentId))
+    const fresh = group.answers.filter((a) => !without.has(a.studentId) && !marked.current.has(lookKey(a)))
     setLeft((n) => Math.max(0, n - fresh.length))
+    for (const a of fresh) marked.current.add(lookKey(a))
     for (const { studentId } of group.answers) {
-      marked.current.add(studentId)
-      given.current.set(studentId, value)
+      given.current.add(givenKey(group, studentId))
       attempts.current.delete(`${studentId}|${JSON.stringify(value)}`)
     }
     // What was refused is another's now, or has another picture: it comes again, to its marker.
     const [first] = refused
     if (first) toast('error', refused.length === 1 ? first.message : `${refused.length}份没有给上分：${first.message}`)
+    if (former) {
+      setGroups((all) => all?.filter((g) => g.key !== group.key))
+      if (!inHand.current) await take()
+      return
+    }
     const own = (groups ?? []).filter((g) => g.bundle.bundleId === bundle.bundleId)
     if (own.some(isOpen)) return
     await ask(finishBundle, { paperId, bundleId: bundle.bundleId, epoch: bundle.epoch }, { quiet: true }).catch(
@@ -82,7 +100,9 @@ export const useLikeDesk = ({ paperId, questionId }: { paperId: PaperId; questio
   }
   /** The marks stand until others are given in their place. */
   const reopen = (group: LikeGroup): void => {
-    for (const { studentId } of group.answers) given.current.delete(studentId)
+    for (const { studentId } of group.answers) given.current.delete(givenKey(group, studentId))
+    // Its sheet may be done and another in hand: it comes back before it.
+    setGroups((all = []) => (all.some((g) => g.key === group.key) ? all : [group, ...all]))
   }
   return {
     groups,
