@@ -96,7 +96,7 @@ const form = (paperId: PaperId, data: Data, kind: AgainKind): DialogForm => {
         : act(calls.remarkRead, { ...wish, rule }, quiet))
       return {
         text: lookText(look, kind, rule),
-        submit: kind === 'reset' ? '作废并退回' : '开始重评',
+        submit: look.resumes ? '接着做完' : kind === 'reset' ? '作废并退回' : '开始重评',
         run: () =>
           kind === 'reset'
             ? act(calls.repeatStart, { ...wish, reason, attemptId }, quiet)
