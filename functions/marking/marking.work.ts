@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto'
 import { isJoint, withoutKey } from '#shared/exam/exam.rules.ts'
 import { isReleased } from '#shared/exam/step.rules.ts'
 import { groupLikeJob, openMarkingJob, recountJob, verifyJournalJob } from '#shared/marking/marking.jobs.ts'
 import { unbalancedText } from '#shared/marking/ledger.words.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import type { Paper, RosterSlice } from '#shared/exam/exam.types.ts'
-import type { StudentId } from '#shared/kit/ids.ts'
+import { composeId } from '#shared/kit/ids.ts'
+import type { JobId, StudentId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import type { StepEvent } from '#shared/kit/job.ts'
 import { objectKey, putLines } from '#functions/kit/objects.ts'
@@ -93,7 +95,7 @@ export const works = [
       return 0
     },
 
-    open: async ({ input, out, tenant }) => {
+    open: async ({ input, jobId, out, tenant }) => {
       const paper = await paperNow(input.paperId)
       await wholeUnder(paper, out.plan)
       await workCounts.markWhole(paper.paperId, now())
@@ -105,8 +107,15 @@ export const works = [
         return { ...kept, state: 'open', noted: true, openedAt: before.openedAt ?? now() }
       })
       await movePaper(paper, 'opened')
-      if ((await arrangementOf(paper)).like?.length)
-        await startJob(groupLikeJob, { paperId: paper.paperId }, { tenant, userId: 'schedule' })
+      const { like = [], openedAt = 0 } = await arrangementOf(paper)
+      if (like.length > 0) {
+        // This step again is the same job; what lies on sheets stays there, however often pages come late.
+        const own = createHash('sha256').update(`${groupLikeJob.name}#${jobId}`).digest().subarray(0, 10)
+        const by = { tenant, userId: 'schedule' }
+        await startJob(groupLikeJob, { paperId: paper.paperId }, by, {
+          jobId: composeId('job', openedAt, own) as JobId,
+        })
+      }
       const { students } = out.plan
       return { students, answers: await openAnswers(paper.paperId) }
     },

@@ -18,13 +18,21 @@ export const openMarkingJob = job('marking.open', {
   ],
 })
 
-/** Groups the like answers of questions that are marked so: of what no one has had in hand. Run again it groups anew. */
+/**
+ * Groups the like answers of questions that are marked so: of what no one has had in hand, a question and at most a
+ * thousand candidates of one school at once. `anew`: also what lies on sheets already; else these stay as they are.
+ */
 export const groupLikeJob = job('marking.groupLike', {
   title: '归并相同作答',
-  input: () => z.object({ paperId: PaperId, questionId: QuestionId.optional() }),
+  input: () => z.object({ paperId: PaperId, questionId: QuestionId.optional(), anew: z.boolean().optional() }),
   flow: [
     step('plan', () => z.object({ manifestKey: z.string() })),
-    each('group', { from: 'plan', item: () => RosterSlice, batch: 5, concurrency: 20 }),
+    each('group', {
+      from: 'plan',
+      item: () => z.object({ questionId: QuestionId, slices: z.array(RosterSlice) }),
+      batch: 1,
+      concurrency: 20,
+    }),
   ],
 })
 

@@ -29,7 +29,7 @@ export const setIntelligenceStatus = async (
   const saved = (await putArrangement(next)) ?? (await refuseStale(arrangements, { paperId, version }))
   forgetDesks()
   if (saved.state !== 'open') return { on, version: saved.version }
-  const { uuid } = await startJob(groupLikeJob, { paperId, questionId: q.questionId }, caller, {
+  const { uuid } = await startJob(groupLikeJob, { paperId, questionId: q.questionId, anew: true }, caller, {
     about: `${paperTitle(exam, paper)} 第${q.number}题`,
   })
   return { on, version: saved.version, uuid }
@@ -44,7 +44,7 @@ export const process = async (
   const q = questionIn(desk, questionId)
   if (!desk.arrangement.like?.includes(q.questionId)) return refuse(markingProblems.notGrouped)
   if (desk.arrangement.state !== 'open') return refuse(markingProblems.notOpen)
-  return startJob(groupLikeJob, { paperId, questionId: q.questionId }, caller, {
+  return startJob(groupLikeJob, { paperId, questionId: q.questionId, anew: true }, caller, {
     about: `${paperTitle(desk.exam, desk.paper)} 第${q.number}题`,
   })
 }

@@ -16,7 +16,7 @@ import { actAs, asFunction, driveJob, send } from '#functions/kit/testing.ts'
 import { handler } from '../marking.api.ts'
 import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
 import type { Sitting } from '../marking.fixtures.ts'
-import { answers, bundles } from '../marking.store.ts'
+import { answers, bundles, images } from '../marking.store.ts'
 import { claim, finish, forgetAll, open, points, submit, until } from '../marking.steps.fixtures.ts'
 import { works } from '../marking.work.ts'
 import { bundlesOf, queueStudents } from '../queue.ts'
@@ -283,6 +283,7 @@ describe('grouping', () => {
 })
 
 describe('what is queued while sheets are laid', () => {
+  const byLooks = { like: true, anew: false }
   const asIsNow = async (of: Sitting) => (await paperOf(of.paper.paperId))!
   const liveOf = async (of: Sitting, questionId: string) =>
     (await bundlesOf(of.paper.paperId)).filter((b) => b.questionId === questionId && b.state !== 'done')
@@ -300,7 +301,7 @@ describe('what is queued while sheets are laid', () => {
       return rows
     })
     try {
-      await handOut(paper, of.essay, of.students, true)
+      await handOut(paper, of.essay, of.students, byLooks)
     } finally {
       spied.mockRestore()
     }
@@ -318,8 +319,49 @@ describe('what is queued while sheets are laid', () => {
     await open(of)
     // The other question's job has just taken its bundles out, to lay them anew.
     for (const b of await liveOf(of, two.questionId)) await bundles.remove(b)
-    await handOut(await asIsNow(of), of.essay, of.students, true)
+    await handOut(await asIsNow(of), of.essay, of.students, byLooks)
     await until(async () => expect((await liveOf(of, of.essay.questionId)).map((b) => b.sets?.length)).toEqual([4]))
     expect(await liveOf(of, two.questionId)).toEqual([])
+  })
+
+  it('and comes late is grouped by itself: sheets stay, and their pictures are not looked at again', async () => {
+    const of = await seated(texts)
+    const all = scan.readings.get(of.paper.paperId) as StudentReading[]
+    scan.readings.set(of.paper.paperId, all.slice(0, 24))
+    await open(of)
+    const paper = await asIsNow(of)
+    await handOut(paper, of.essay, of.students, byLooks)
+    scan.readings.set(of.paper.paperId, all)
+    await open(of)
+    const looked = vi.spyOn(images, 'getMany')
+    try {
+      await handOut(paper, of.essay, of.students, byLooks)
+      await handOut(paper, of.essay, of.students, byLooks)
+      const seen = looked.mock.calls.flatMap(([keys]) => keys.map((k) => k.studentId))
+      expect(seen.sort()).toEqual(of.students.slice(24).sort())
+    } finally {
+      looked.mockRestore()
+    }
+    await until(async () => {
+      const live = await liveOf(of, of.essay.questionId)
+      expect(live.map((b) => (b.sets ? b.studentIds.length : 0)).sort((a, b) => b - a)).toEqual([24, 6])
+    })
+  })
+
+  it('stays in its bundles when pictures cannot be read, and is queued when a sheet cannot be written', async () => {
+    const of = await seated(texts)
+    await open(of)
+    const paper = await asIsNow(of)
+    const fault = new Error('the store does not answer')
+    const read = vi.spyOn(images, 'getMany').mockRejectedValueOnce(fault)
+    await expect(handOut(paper, of.essay, of.students, byLooks)).rejects.toThrow(fault.message)
+    read.mockRestore()
+    await until(async () => expect(await places(of)).toEqual(of.students.map(() => 1)))
+    const write = vi.spyOn(bundles, 'creating').mockImplementationOnce(() => {
+      throw fault
+    })
+    await expect(handOut(paper, of.essay, of.students, byLooks)).rejects.toThrow(fault.message)
+    write.mockRestore()
+    await until(async () => expect(await places(of)).toEqual(of.students.map(() => 1)))
   })
 })

@@ -4,6 +4,7 @@
  */
 import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { StudentId } from '#shared/kit/ids.ts'
+import type { Shape } from '#shared/marking/intelligent/feature.rules.ts'
 import { groupsOf } from '#shared/marking/intelligent/group.rules.ts'
 import { sheetsOf } from '#shared/marking/intelligent/sheet.rules.ts'
 import type { LikeSet } from '#shared/marking/intelligent/sheet.types.ts'
@@ -22,7 +23,13 @@ import { shapesOfStudents } from './shapes.read.ts'
 /** No one has had it in hand, and it keeps no one away: nothing is known of it anywhere. */
 const isUntouched = (b: Bundle): boolean => b.state === 'queued' && b.epoch === 0 && b.excluded.length === 0
 
-const withdraw = async (paper: Paper, q: PaperQuestion, students: readonly StudentId[]): Promise<string[]> => {
+/** Bundles of these students that may be laid anew, all marks of the same answers together; sheets only if asked for. */
+const untouchedOf = async (
+  paper: Paper,
+  q: PaperQuestion,
+  students: readonly StudentId[],
+  sheets: boolean,
+): Promise<Bundle[][]> => {
   const { paperId } = paper
   const notes = await scriptWork.getMany(students.map((studentId) => ({ paperId, studentId })))
   const roles = rolesOf(q)
@@ -31,24 +38,33 @@ const withdraw = async (paper: Paper, q: PaperQuestion, students: readonly Stude
     const ids = roles.flatMap((r) => own[workKey(q.questionId, r)] ?? [])
     if (ids.length === roles.length) of.set(ids.join(), ids)
   }
-  const gone: string[] = []
   const here = new Set<string>(students)
-  for (const ids of of.values()) {
-    const rows = await bundles.getMany(ids.map((bundleId) => ({ paperId: paperId as string, bundleId })))
+  const known = new Map(
+    (await bundles.getMany([...of.values()].flat().map((bundleId) => ({ paperId: paperId as string, bundleId })))).map(
+      (b) => [b.bundleId as string, b],
+    ),
+  )
+  return [...of.values()].flatMap((ids) => {
+    const rows = ids.flatMap((id) => known.get(id) ?? [])
     // Both marks of the same answers, or neither: a marker is kept away from the other one by the bundle's id.
     const same = new Set(rows.map((b) => b.studentIds.join()))
     const whole =
       rows.length === ids.length && same.size === 1 && rows.every((b) => b.studentIds.every((s) => here.has(s)))
-    if (!whole || !rows.every(isUntouched)) continue
-    // Claimed since: it stays with who has it.
+    return whole && rows.every((b) => isUntouched(b) && (sheets || !b.sets)) ? [rows] : []
+  })
+}
+
+/** Takes them out of the queue; what was claimed since stays with who has it. */
+const withdraw = async (of: readonly Bundle[][]): Promise<string[]> => {
+  const gone: string[] = []
+  for (const rows of of)
     if (
       await transact(
         rows.map((b) => bundles.removing(b)),
         randomText(24),
       )
     )
-      gone.push(...ids)
-  }
+      gone.push(...rows.map((b) => b.bundleId))
   return gone
 }
 
@@ -125,28 +141,37 @@ const putSheet = async (
   })
 }
 
-/** By groups of like answers, or by chance where `like` is false: what no one has had in hand. Again it does so anew. */
+/**
+ * By groups of like answers, or by chance where `like` is false: what no one has had in hand. What lies on sheets already
+ * stays there unless it is asked for `anew`: pages that come late cost no more than they are.
+ */
 export const handOut = async (
   paper: Paper,
   q: PaperQuestion,
   students: readonly StudentId[],
-  like: boolean,
+  { like, anew }: { like: boolean; anew: boolean },
 ): Promise<void> => {
-  const told = await withdraw(paper, q, students)
-  if (like) {
-    const { free } = await freeOf(paper, q, students)
-    const groups = groupsOf(await shapesOfStudents(paper.paperId, q.questionId, free))
-    for (const { members, sets } of sheetsOf(groups))
-      told.push(
-        ...(await putSheet(
-          paper,
-          q,
-          members.map((i) => free[i]!),
-          sets,
-        )),
-      )
+  const untouched = await untouchedOf(paper, q, students, anew || !like)
+  const held = new Set<StudentId>(untouched.flatMap(([b]) => b!.studentIds))
+  const before = await freeOf(paper, q, students)
+  const own = [...held, ...before.free.filter((id) => !held.has(id))]
+  // Pictures are looked at first: nothing leaves the queue for longer than it takes to write.
+  const shapes = new Map<StudentId, Shape | null>()
+  if (like) (await shapesOfStudents(paper.paperId, q.questionId, own)).forEach((shape, i) => shapes.set(own[i]!, shape))
+  const told = await withdraw(untouched)
+  const laid = new Set<StudentId>()
+  try {
+    const free = like ? (await freeOf(paper, q, own)).free : []
+    for (const { members, sets } of sheetsOf(groupsOf(free.map((id) => shapes.get(id) ?? null)))) {
+      const on = members.map((i) => free[i]!)
+      const put = await putSheet(paper, q, on, sets)
+      told.push(...put)
+      if (put.length > 0) on.forEach((id) => laid.add(id))
+    }
+  } finally {
+    // What lies nowhere now is handed out as always; of this question: another's may be between two sheets just now.
+    const rest = own.filter((id) => !laid.has(id))
+    told.push(...(await queueStudents({ ...paper, questions: [q] }, rest)))
+    await countBundles(paper.paperId, [...new Set([...told, ...untouched.flat().map((b) => b.bundleId)])])
   }
-  // What lies nowhere now is handed out as always; of this question: another's may be between two sheets just now.
-  told.push(...(await queueStudents({ ...paper, questions: [q] }, students)))
-  await countBundles(paper.paperId, [...new Set(told)])
 }
