@@ -11,7 +11,7 @@ import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { useNarrow } from '#web/kit/parts/useNarrow.ts'
 import { markPath, markingPaths } from './marking.paths.ts'
 import { enterPassword } from './parts/enterPassword.ts'
-import { taskCards } from './taskCards.ts'
+import { barOf, taskCards } from './taskCards.ts'
 import type { TaskCard } from './taskCards.ts'
 import { outboxOf } from './useMarkingDesk.ts'
 
@@ -30,13 +30,6 @@ const useStyles = makeStyles({
 })
 
 const roleNames = { marking: undefined, double: '双评', final: '仲裁' } as const
-
-const barOf = ({ left, held, done, total, stopped, largeScreen }: TaskCard, narrow: boolean): string | false => {
-  if (left === 0) return done < total ? '剩下的由其他老师评阅' : '这道题已全部评完'
-  if (stopped) return stopped === 'paused' ? '组长已暂停您评这道题' : '您在这一组的定额已经领完'
-  if (largeScreen && narrow) return '这份试卷要用电脑评阅，请换一台电脑登录'
-  return held && '剩下的都在其他老师手中，评完或30分钟后放回时可以继续'
-}
 
 const QuestionCard = ({ task }: { task: TaskCard }) => {
   const styles = useStyles()

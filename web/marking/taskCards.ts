@@ -38,6 +38,17 @@ export const taskCards = (tasks: readonly Task[]): TaskCard[] => {
   return cards.map((t) => ({ ...t, next: t === next }))
 }
 
+/** Why nothing of it would be handed out now; the password before marking apart. */
+export const barOf = (
+  { left, held, done, total, stopped, largeScreen }: Omit<Task, 'role'>,
+  narrow: boolean,
+): string | false => {
+  if (left === 0) return done < total ? '剩下的由其他老师评阅' : '这道题已全部评完'
+  if (stopped) return stopped === 'paused' ? '组长已暂停您评这道题' : '您在这一组的定额已经领完'
+  if (largeScreen && narrow) return '这份试卷要用电脑评阅，请换一台电脑登录'
+  return held && '剩下的都在其他老师手中，评完或30分钟后放回时可以继续'
+}
+
 /** Why a card does not lead to its desk: the password is asked for, or a large screen, where all tasks are. */
 export const deskBar = (t: Pick<Task, 'locked' | 'largeScreen'>, narrow: boolean): 'locked' | 'largeScreen' | null =>
   t.locked ? 'locked' : t.largeScreen && narrow ? 'largeScreen' : null
