@@ -87,6 +87,7 @@ export default defineConfig(async () => ({
         globalSetup: ['infra/local/e2e.setup.ts'],
         pool: 'forks',
         testTimeout: 150_000,
+        maxConcurrency: 2,
       }),
       ...(asked.length === 0 || asked.includes('browser') ? [await browser()] : []),
     ],

@@ -16,7 +16,7 @@ describe('a cloud build', () => {
     for (const text of texts) expect(text).not.toContain('QINGHE_DEMO')
     const deployed = houseFiles().filter(
       ({ path }) =>
-        /^(shared|functions|web|layers)\/.*\.(ts|tsx|mjs|html)$/.test(path) && !/\.test\.ts$|^web\/e2e\//.test(path),
+        /^(shared|functions|web|layers)\/.*\.(ts|tsx|mjs|html)$/.test(path) && !/\.test\.tsx?$|^web\/e2e\//.test(path),
     )
     expect(deployed.length).toBeGreaterThan(200)
     for (const { path, text } of deployed) expect(text, path).not.toMatch(/Qinghe2026|qhyz_/)

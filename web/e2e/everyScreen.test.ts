@@ -66,30 +66,34 @@ const visits = [...Map.groupBy(opened, (o) => o.userType)].flatMap(([userType, s
   })),
 )
 
-it.each(visits)('screens of type $userType, part $part, are as they should look', async ({ userType, paths }) => {
-  const { page, context, faults } = await open(browser, { width: 1366, height: 768 })
-  await signIn(page, accountOf(userType))
-  // The way to the home after a sign-in would overtake the first step.
-  await loaded(page)
-  const ids: Readonly<Record<string, unknown>> = takenExam()
-  const lists = listed()
-  const wrong: string[] = []
-  for (const hollow of paths) {
-    const path = hollow.replace(holes, (_, name: string) => String(ids[name]))
-    await follow(page, path)
+// They share nothing but the browser, and wait for their pages half of the time.
+it.concurrent.each(visits)(
+  'screens of type $userType, part $part, are as they should look',
+  async ({ userType, paths }) => {
+    const { page, context, faults } = await open(browser, { width: 1366, height: 768 })
+    await signIn(page, accountOf(userType))
+    // The way to the home after a sign-in would overtake the first step.
     await loaded(page)
-    const { pathname } = new URL(page.url())
-    if (pathname.startsWith('/v2/error/')) wrong.push(`${hollow}: led to ${pathname}`)
-    if (lists.has(path)) {
-      const row = page.locator('main tbody tr').first()
-      await row.waitFor(patience)
-      const { y } = (await row.boundingBox())!
-      if (y > lastStart) wrong.push(`${hollow}: the first row begins at ${y}`)
+    const ids: Readonly<Record<string, unknown>> = takenExam()
+    const lists = listed()
+    const wrong: string[] = []
+    for (const hollow of paths) {
+      const path = hollow.replace(holes, (_, name: string) => String(ids[name]))
+      await follow(page, path)
+      await loaded(page)
+      const { pathname } = new URL(page.url())
+      if (pathname.startsWith('/v2/error/')) wrong.push(`${hollow}: led to ${pathname}`)
+      if (lists.has(path)) {
+        const row = page.locator('main tbody tr').first()
+        await row.waitFor(patience)
+        const { y } = (await row.boundingBox())!
+        if (y > lastStart) wrong.push(`${hollow}: the first row begins at ${y}`)
+      }
+      // What is measured is there to be measured.
+      if (path === schoolPaths.students) expect((await looks(page))!.primaries).toEqual(['导入学生'])
+      wrong.push(...(await ruled(page)).map((line) => `${hollow}: ${line}`))
     }
-    // What is measured is there to be measured.
-    if (path === schoolPaths.students) expect((await looks(page))!.primaries).toEqual(['导入学生'])
-    wrong.push(...(await ruled(page)).map((line) => `${hollow}: ${line}`))
-  }
-  expect([...wrong, ...faults]).toEqual([])
-  await context.close()
-})
+    expect([...wrong, ...faults]).toEqual([])
+    await context.close()
+  },
+)

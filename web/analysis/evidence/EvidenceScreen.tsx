@@ -1,4 +1,3 @@
-import { makeStyles, tokens } from '@fluentui/react-components'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { disclosurePeople } from '#shared/exam/disclosure.calls.ts'
@@ -11,11 +10,8 @@ import { pathTo } from '#web/kit/route.types.ts'
 import { analysisPaths } from '../analysis.paths.ts'
 import { packForm } from './packForm.ts'
 
-const useStyles = makeStyles({ note: { margin: 0, color: tokens.colorNeutralForeground3, maxWidth: '60em' } })
-
 /** The candidates of an exam, and the file of evidence of one. */
 export const EvidenceScreen = () => {
-  const styles = useStyles()
   const [form, setForm] = useState<DialogForm | null>(null)
   const { examId } = useParams() as { examId: ExamId }
   const { classes = [] } = useAsk(disclosurePeople, { examId, pageSize: 1 }).data ?? {}
@@ -46,9 +42,6 @@ export const EvidenceScreen = () => {
       ]}
       empty={{ title: '没有符合条件的考生' }}
     >
-      <p className={styles.note}>
-        学生或家长对成绩有疑问、上级来复核时用：一名考生一个文件，装着各科答卷、每次评分、答案和改动。拿到文件的人不用账号，在“核验证据包”里就能查出它有没有被改过。
-      </p>
       {form && <FormDialog form={form} close={() => setForm(null)} />}
     </ListScreen>
   )

@@ -10,7 +10,7 @@ it('a sign-in that is refused leaves the focus in the password', async () => {
     return refused(10_001, '账号或密码错误，请重新输入')
   })
   await show(<SignInBox onSignedIn={() => undefined} demo={null} />)
-  await userEvent.fill(page.getByLabelText('账号'), 'qhyz_admin')
+  await userEvent.fill(page.getByLabelText('账号'), 'jiaowu_wang')
   await userEvent.fill(page.getByPlaceholder('请输入密码'), 'wrong')
   await userEvent.click(page.getByRole('button', { name: '登录' }))
   await expect.element(page.getByRole('alert')).toBeVisible()

@@ -1,4 +1,3 @@
-import { MessageBar, MessageBarBody } from '@fluentui/react-components'
 import { useParams } from 'react-router'
 import type { PaperId, StudentId } from '#shared/kit/ids.ts'
 import { classSheets, scriptList, setAbsent } from '#shared/scan/scan.calls.ts'
@@ -27,12 +26,6 @@ const absence = async (paperId: PaperId, ids: readonly string[], absent: boolean
 
 const stateOf = (r: ScriptRow) => (r.state === 'present' && r.missingPages.length > 0 ? 'incomplete' : r.state)
 
-const nextWords = {
-  doubts: '下一步：处理存疑。',
-  marking: '下一步：安排阅卷。',
-  scans: '下一步：回到扫描，把还没有着落的页处理完。',
-}
-
 /** The next step, once no candidate is missing. */
 const nextActions = (data: OutputOf<typeof sheetStatistic>, paperId: PaperId): Action[] => {
   switch (afterMissing(data)) {
@@ -57,6 +50,7 @@ export const StudentStatusScreen = () => {
     <ListScreen
       title="考生状态"
       siblings={scanSiblings(paperId, 'students')}
+      facts={() => (data && afterMissing(data) ? [{ name: '全部考生', value: '已交卷或标记缺考' }] : [])}
       call={scriptList}
       input={{ paperId }}
       rowKey={(r) => r.studentId}
@@ -121,12 +115,6 @@ export const StudentStatusScreen = () => {
       ]}
       exportName="考生状态"
       empty={{ title: '没有考生', text: '这场考试还没有考生名单。' }}
-    >
-      {data && afterMissing(data) && (
-        <MessageBar intent="success">
-          <MessageBarBody>每名考生都已交卷或标记缺考。{nextWords[afterMissing(data)!]}</MessageBarBody>
-        </MessageBar>
-      )}
-    </ListScreen>
+    />
   )
 }
