@@ -48,7 +48,7 @@ describe('publishing', () => {
         expect(job.data.message).toBe('')
         expect(job.data.status).toBe(40)
       },
-      { timeout: 30_000, interval: 300 },
+      { timeout: 120_000, interval: 300 },
     )
     const got = await viaGateway(reports.transcript, { paperId: of.paperId, sort: 'studentNumber' }, of.manager.token)
     expect(transcriptLines(got.data).list.map((r) => r.total)).toEqual(of.studentIds.map((_, i) => of.total(i)))

@@ -17,8 +17,8 @@ import { numberedRoster } from './baseInfo.commands.ts'
 import { examOf, examSchoolsOf } from './exam.public.ts'
 import { candidates, examSchools } from './exam.store.ts'
 
-/** So many problems are told by the job itself; all of them by its file. */
-const mostTold = 50
+/** So many problems are told by the job itself, within what a step may answer; all of them by its file. */
+const mostTold = 20
 
 const readFile = async (exam: Exam, file: { key: string; fileName: string }) => {
   const rows = await uploadedTable(file)

@@ -94,7 +94,7 @@ afterEach(() => void Object.assign(examSizes, usual))
 it('is whole when it is seen: a row for each school and class, the papers that each takes, numbers that are of no other candidate', async () => {
   const { examId } = await begun()
   expect(examId).toMatch(/^ex_/)
-  await expect.poll(() => examOf(examId), { timeout: 30_000 }).not.toBeNull()
+  await expect.poll(() => examOf(examId), { timeout: 120_000 }).not.toBeNull()
   const exam = (await examOf(examId))!
   expect(exam).toMatchObject({ schoolCount: 2, classCount: 2, candidateCount: 3, owner: of.bureau.caller.tenant })
   const schools = await examSchoolsOf(examId)
@@ -148,7 +148,7 @@ it('a teacher teaches the exam’s course in it, at any row that the school has 
   }
   await viaGateway(createTeacher, { ...teacher, teaches } as never, school!.admin.token)
   const { examId } = await begun({ examName: '有教师' })
-  await expect.poll(() => examOf(examId), { timeout: 30_000 }).not.toBeNull()
+  await expect.poll(() => examOf(examId), { timeout: 120_000 }).not.toBeNull()
   const maths = (await examOf(examId))!.papers.find((p) => p.courseName === '数学')!
   expect((await examTeachersOf(examId)).map((t) => t.teaches)).toEqual([
     [{ classId: school!.classId, courseId: maths.courseId, isHead: false }],
@@ -224,7 +224,7 @@ it('is not there until it is whole, wherever its job died', async () => {
 it('begun anew after a creation that broke it is another exam, and of the first nothing is seen; in two days that is gone', async () => {
   const { examId: brokenId, papers: brokenPapers } = (await asFunction('exam-work', broken)).exam
   const { examId } = await begun({ examName: '再次新建' })
-  await expect.poll(() => examOf(examId), { timeout: 30_000 }).not.toBeNull()
+  await expect.poll(() => examOf(examId), { timeout: 120_000 }).not.toBeNull()
   expect(await examOf(examId)).toMatchObject({ schoolCount: 2, classCount: 2, candidateCount: 3 })
   const roster = await candidatesOf(examId)
   expect(roster.map((c) => c.studentNumber)).toEqual(['120260001', '120260002', '220260001'])
@@ -276,14 +276,14 @@ it('an own exam is copied while its creator waits up to so many candidates; abov
   examSizes.copied = 1
   const large = await own('超过')
   expect(large).toMatchObject({ candidateCount: 2, uuid: expect.stringMatching(/^jo_/) as string })
-  await expect.poll(() => examOf(large.examId), { timeout: 30_000 }).not.toBeNull()
+  await expect.poll(() => examOf(large.examId), { timeout: 120_000 }).not.toBeNull()
   expect(await rowsOf(large.examId)).toEqual(copied)
 })
 
 it('is refused where a school has no such grade, or no school such a course; and to whom no area is', async () => {
   const failed = async (more: object) => {
     const { uuid } = await begun(more)
-    await expect.poll(async () => (await jobRecords.get({ jobId: uuid }))?.status, { timeout: 30_000 }).toBe(30)
+    await expect.poll(async () => (await jobRecords.get({ jobId: uuid }))?.status, { timeout: 120_000 }).toBe(30)
     return (await jobRecords.get({ jobId: uuid }))!.message
   }
   expect(await failed({ enrolmentYear: 2001 })).toContain('有2所学校没有所选年级')

@@ -311,9 +311,9 @@ describe('an exam', () => {
     // As the store does when the time is over.
     await exams.remove(made)
     const left = () => candidates.query(`cand#${made.examId}#${school.schoolId}`, { consistent: true })
-    await expect.poll(left, { timeout: 20_000 }).toEqual([])
-    await expect.poll(() => paperOf(made.paperIds[0]!), { timeout: 20_000 }).toBeNull()
-    await expect.poll(() => examTeachersOf(made.examId), { timeout: 20_000 }).toEqual([])
+    await expect.poll(left, { timeout: 120_000 }).toEqual([])
+    await expect.poll(() => paperOf(made.paperIds[0]!), { timeout: 120_000 }).toBeNull()
+    await expect.poll(() => examTeachersOf(made.examId), { timeout: 120_000 }).toEqual([])
   })
 
   it('whose purge no stream told of goes with its roster all the same; one that was had back is due no more', async () => {

@@ -49,7 +49,7 @@ const today = (who = one) => send(handler, calls.ownRosterToday, { examId: of.ex
 const change = (wish: RosterWish, seen: string, who = one) =>
   send(handler, calls.changeOwnRoster, { examId: of.examId, wish, seen }, who.admin.token)
 const done = (uuid: string) =>
-  expect.poll(async () => (await jobRecords.get({ jobId: uuid as never }))?.status, { timeout: 30_000 }).toBe(40)
+  expect.poll(async () => (await jobRecords.get({ jobId: uuid as never }))?.status, { timeout: 120_000 }).toBe(40)
 const names = async () =>
   (await candidatesOf(of.examId)).map((c) => `${c.studentName} ${c.studentNumber} ${c.className}`)
 

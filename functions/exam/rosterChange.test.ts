@@ -141,7 +141,7 @@ describe('the roster of an exam', () => {
     expect(uuid).toBeDefined()
     expect(changeRosterJob.name).toBe('exam.roster')
     await expect
-      .poll(async () => (await jobRecords.get({ jobId: uuid as never }))?.status, { timeout: 30_000 })
+      .poll(async () => (await jobRecords.get({ jobId: uuid as never }))?.status, { timeout: 120_000 })
       .toBe(40)
     expect(await examOf(examId)).toMatchObject({ candidateCount: 3, classCount: 2 })
     expect(await named()).toContain('丙 2班')

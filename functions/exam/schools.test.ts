@@ -52,7 +52,7 @@ const ask = async (call: 'addSchools' | 'removeSchools', ns: number[]) => {
   const done = await send(handler, calls[call], input, who.token)
   if (done.status === 0)
     await expect
-      .poll(async () => (await jobRecords.get({ jobId: done.data.uuid }))?.status, { timeout: 30_000 })
+      .poll(async () => (await jobRecords.get({ jobId: done.data.uuid }))?.status, { timeout: 120_000 })
       .toBe(40)
   return { looked, done }
 }

@@ -109,7 +109,7 @@ describe('tags of an exam’s candidates', () => {
     examSizes.copied = 3
     const { data } = (await set({ tag: '艺术生', adds: true, wish: { kind: 'all' } })) as { data: { uuid: string } }
     await expect
-      .poll(async () => (await jobRecords.get({ jobId: data.uuid as never }))?.status, { timeout: 30_000 })
+      .poll(async () => (await jobRecords.get({ jobId: data.uuid as never }))?.status, { timeout: 120_000 })
       .toBe(40)
     expect(await tagged()).toHaveLength(6)
   }, 40_000)

@@ -168,7 +168,7 @@ describe('an exam like a former one', () => {
     const { examId: id, uuid } = await like(...usualTakes)
     Object.assign(examSizes, usual)
     expect(uuid).toBeDefined()
-    await expect.poll(() => examOf(id), { timeout: 30_000 }).not.toBeNull()
+    await expect.poll(() => examOf(id), { timeout: 120_000 }).not.toBeNull()
     const paper = (await papersOf(id)).find((p) => p.courseId === courseIds[0])!
     expect(paper.questions).toHaveLength(3)
     expect(paper.like).toMatchObject({ paperId: paperIds[0], card: true, markers: true })

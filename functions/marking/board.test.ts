@@ -217,7 +217,7 @@ describe('the board', () => {
     })
     expect((await board(of)).papers[0]!.counting).toBe(true)
     const own = await testCaller({ userType: 2, tenant: schoolTenant(of.schoolIds[1]!) })
-    await expect.poll(async () => (await board(of)).papers[0]!.counting, { timeout: 20_000 }).toBe(false)
+    await expect.poll(async () => (await board(of)).papers[0]!.counting, { timeout: 120_000 }).toBe(false)
     const seen = (await send(handler, calls.ownBoard, { examId: exam.examId }, own.token)).data
     expect([seen.papers[0]!.counting, seen.school.cells[0]!.finished]).toEqual([false, 1])
   })

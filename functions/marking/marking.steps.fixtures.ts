@@ -89,4 +89,4 @@ export const finish = (of: Sitting, token: string, { bundle }: Pick<ClaimedBundl
 
 /** Asks until it holds; the stream is read a little later. */
 export const until = (holds: () => Promise<void>): Promise<void> =>
-  vi.waitFor(holds, { timeout: 20_000, interval: 200 })
+  vi.waitFor(holds, { timeout: 120_000, interval: 200 })

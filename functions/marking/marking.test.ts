@@ -62,7 +62,7 @@ describe('opening', () => {
     expect((await arrangements.get({ paperId: of.paper.paperId }))?.override).toBe('个别页破损')
     // The job that the call started knows the real scan room, which has nothing: it ends before the tests' own begins.
     const ended = async () => (await jobRecords.get({ jobId: started.data!.uuid }))!.status >= jobStatus.failed
-    await expect.poll(ended, { timeout: 30_000 }).toBe(true)
+    await expect.poll(ended, { timeout: 120_000 }).toBe(true)
     actAs('marking-work')
     await expect(open(of, '别的原因')).rejects.toThrow(/^还有 2 页扫描没有归位/)
     await open(of, '个别页破损')

@@ -86,7 +86,7 @@ describe('the operation records of a school', () => {
     const file = await uploadAs(admin.token, '姓名,学号,班级\n鲁一,40000001,1班\n鲁二,40000002,1班\n', '名单.csv')
     const roster = { schoolId, gradeId, key: file, fileName: '名单.csv', mode: 'all' as const, createClasses: false }
     const { uuid } = (await asked(studentCalls.importStudents, { ...roster, openAccounts: false })).data
-    await expect.poll(async () => (await jobRecords.get({ jobId: uuid }))?.status, { timeout: 30_000 }).toBe(40)
+    await expect.poll(async () => (await jobRecords.get({ jobId: uuid }))?.status, { timeout: 120_000 }).toBe(40)
     const all = (await asked(studentCalls.listStudents, { schoolId, pageSize: 10 })).data.list
     const [one, two] = ['鲁一', '鲁二'].map((name) => all.find((s) => s.studentName === name)!)
     const second = (await asked(classCalls.createClass, { gradeId, className: '2班' })).data.classId

@@ -276,8 +276,10 @@ const NothingLeft = (of: { paperId: PaperId; questionId: QuestionId; given: numb
 export const MarkScreen = () => {
   const { paperId } = useParams() as { paperId: PaperId }
   const narrow = useNarrow()
+  const [beganNarrow] = useState(narrow)
   const tasks = useAsk(markingTasks, narrow ? {} : undefined, { freshMs: 60_000, quiet: true })
-  if (narrow && !tasks.data && !tasks.error) return <Bars rows={6} height={64} />
+  // A desk that is open stays while a window that became narrow asks: what is typed is not lost.
+  if (narrow && beganNarrow && !tasks.data && !tasks.error) return <Bars rows={6} height={64} />
   const barred = tasks.data?.some((t) => t.paperId === paperId && deskBar({ largeScreen: t.largeScreen }, narrow))
   if (!narrow || !barred) return <MarkDesk />
   return (

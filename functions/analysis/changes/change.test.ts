@@ -248,9 +248,9 @@ describe('the whole way', () => {
     const { changeId } = made.data
     const state = async () =>
       (await viaGateway(calls.changeDetail, { paperId, changeId }, manager.token)).data.change.state
-    await vi.waitFor(async () => expect(await state()).toBe('ready'), { timeout: 20_000, interval: 200 })
+    await vi.waitFor(async () => expect(await state()).toBe('ready'), { timeout: 120_000, interval: 200 })
     await viaGateway(calls.signChange, { paperId, changeId, reason: '题目有误，全体给分' }, manager.token)
-    await vi.waitFor(async () => expect(await state()).toBe('inForce'), { timeout: 20_000, interval: 200 })
+    await vi.waitFor(async () => expect(await state()).toBe('inForce'), { timeout: 120_000, interval: 200 })
     expect(await totals(of)).toEqual([of.total(0), of.total(1)! + 500, of.total(2), null])
   }, 60_000)
 })

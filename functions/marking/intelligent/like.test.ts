@@ -122,7 +122,7 @@ const taken = (of: Sitting, token: string): Promise<ClaimedBundle> =>
       expect(got.status).toBe(0)
       return got.data!
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 120_000, interval: 100 },
   )
 /** In how many live bundles of its first mark each answer lies. */
 const places = async (of: Sitting): Promise<number[]> => {

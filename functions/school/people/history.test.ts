@@ -82,7 +82,7 @@ describe('a student who moves after the exam', () => {
     await schoolBehind(of)
     const { data } = await ask(publishScores, { paperId: of.paperId })
     await vi.waitFor(async () => expect((await ask(asyncStatus, { uuid: data.uuid })).data.status).toBe(40), {
-      timeout: 30_000,
+      timeout: 120_000,
       interval: 200,
     })
   })

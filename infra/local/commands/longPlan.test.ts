@@ -40,9 +40,9 @@ describe('the long run’s plan', () => {
     }
   })
 
-  it('runs each file within a few commits', () => {
+  it('runs each file at one of its turns', () => {
     const seen = new Set<string>()
-    for (let turn = 0; turn < 20; turn++)
+    for (let turn = 0; turn < files.length; turn++)
       for (const { file } of planned(files, { seconds: 1500, turn, reached: new Set() }).run) seen.add(file)
     expect(files.filter((f) => !seen.has(f))).toEqual([])
   })
