@@ -266,17 +266,21 @@ const claimable = (b: Bundle, { userId, schoolId }: Claimer, at: number): boolea
 /** Bundles that are read at once of a queue: nearly always the first of them is free. */
 const seenAtOnce = 5
 
+type Stretch = { from: string; to: string }
+/** All of a shard's queue that may be claimed: queued work, then claims that have run out. */
+const whole = (at: number): Stretch => ({ from: '0', to: `${claimsFrom}${endOf(at)}` })
 /**
- * What may be claimed of one shard of a queue, a few rows at a time: first queued work from `start` on, round to where it
- * began, then claims that have run out. A queue is thousands of bundles long, and markers that all looked at its beginning
- * would take the same ones from each other.
+ * The same from a place on, round to where it began. A queue is thousands of bundles long, and markers that all looked at
+ * its beginning would take the same ones from each other.
  */
-async function* claimableOf(queue: string, start: string, at: number): AsyncGenerator<Bundle> {
-  const stretches = [
-    { from: start, to: claimsFrom },
-    { from: '0', to: start },
-    { from: claimsFrom, to: `${claimsFrom}${endOf(at)}` },
-  ]
+const beginningAt = (start: string, at: number): Stretch[] => [
+  { from: start, to: claimsFrom },
+  { from: '0', to: start },
+  { from: claimsFrom, to: whole(at).to },
+]
+
+/** What may be claimed of one shard of a queue, a few rows at a time. */
+async function* claimableOf(queue: string, stretches: readonly Stretch[]): AsyncGenerator<Bundle> {
   for (const { from: first, to } of stretches) {
     let from = first
     for (;;) {
@@ -306,7 +310,7 @@ export const claimNext = async (
   const start = composeId('bundle', Buffer.from(point).readUIntBE(0, 5), point.subarray(5))
   for (let i = 0; i < shards; i++) {
     const queue = queueShard({ paperId: paper.paperId, questionId, role }, (first + i) % shards)
-    for await (const seen of claimableOf(queue, start, at)) {
+    for await (const seen of claimableOf(queue, beginningAt(start, at))) {
       if (!claimable(seen, claimer, at)) continue
       // The index lags: the row itself decides.
       const row = await bundles.get({ paperId: paper.paperId, bundleId: seen.bundleId })
@@ -343,7 +347,7 @@ export const waitsFor = async (paperId: PaperId, questionId: QuestionId, role: M
   const seen = await Promise.all(
     Array.from({ length: shards }, async (_, i) => {
       let looked = 0
-      for await (const b of claimableOf(queueShard({ paperId, questionId, role }, i), claimsFrom, at))
+      for await (const b of claimableOf(queueShard({ paperId, questionId, role }, i), [whole(at)]))
         if (claimable(b, claimer, at) || ++looked >= mostLooked) return true
       return false
     }),
