@@ -10,7 +10,7 @@ import { refuseStale } from '#functions/kit/stale.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { putArrangement } from '../arrangement.commands.ts'
-import { forgetDesks, managed, questionIn } from '../desk.ts'
+import { deskOf, forgetDesks, managed, ownTeacher, questionIn, rolesFor } from '../desk.ts'
 import { submitMark } from '../mark.commands.ts'
 import { arrangements } from '../marking.store.ts'
 
@@ -52,11 +52,15 @@ export const process = async (
 /** Answers that are written side by side. */
 const together = 12
 
-/** A mark for each answer, as by hand: what one is refused for is no other's. */
+/** A mark for each answer, as by hand: what one is refused for is no other's. @throws Refused notMarker */
 export const submitItems = async (
   { items, ...of }: InputOf<typeof calls.submitItems>,
   caller: Caller,
 ): Promise<AnswerOf<typeof calls.submitItems>> => {
+  const desk = await deskOf(of.paperId)
+  const q = questionIn(desk, of.questionId)
+  if (!rolesFor(desk, q, caller, await ownTeacher(desk, caller)).includes(of.role))
+    return refuse(markingProblems.notMarker)
   const refused = await inTurns(items, together, async (item) => {
     try {
       await submitMark({ ...of, ...item }, caller)

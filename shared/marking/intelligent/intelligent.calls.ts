@@ -136,4 +136,5 @@ export const submitItems = call('POST /api/exam/mark/intelligent/submitItems', {
     }),
   output: () =>
     z.object({ refused: z.array(z.object({ studentId: StudentId, status: z.int(), message: z.string() })) }),
+  problems: [markingProblems.noQuestion, markingProblems.notMarker],
 })
