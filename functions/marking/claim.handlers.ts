@@ -8,7 +8,7 @@ import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { schoolOf } from '#functions/school/roster/school.public.ts'
 import { deskOf, ownTeacher, questionIn, rolesFor } from './desk.ts'
-import { notPaused, rolesLeft, stoppedFor } from './group.commands.ts'
+import { notPaused, rolesLeft, stoppedFor } from './groups/group.commands.ts'
 import { arrangements } from './marking.store.ts'
 import { claimNext, doneBy, giveBack, heldBy, waitsFor, prolong } from './queue.ts'
 import {

@@ -19,7 +19,7 @@ import {
   scriptTold,
   workCounts,
 } from './counts.ts'
-import { givenOf, markerRowOf } from './given.ts'
+import { givenOf, markerRowOf } from './quality/given.ts'
 import { handler } from './marking.api.ts'
 import { answers } from './marking.store.ts'
 import { touchedBy } from './marking.projector.ts'

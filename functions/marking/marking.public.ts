@@ -2,15 +2,15 @@
 import type { Paper, RosterSlice } from '#shared/exam/exam.types.ts'
 import { idPrefixes } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
-import { entryKeyOf } from '#shared/marking/journal.rules.ts'
-import type { JournalScores } from '#shared/marking/journal.rules.ts'
+import { entryKeyOf } from '#shared/marking/journal/journal.rules.ts'
+import type { JournalScores } from '#shared/marking/journal/journal.rules.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
 import type { PaperScores } from '#shared/marking/marking.types.ts'
 import { jobRecords } from '#functions/kit/work.ts'
 import { groupOf, scriptCounts } from './counts.ts'
-import { journal, journalScores, journalScoresOfStudents } from './journal.ts'
-import type { JournalDigests } from './journal.ts'
-import { jobOf } from './again.jobs.ts'
+import { journal, journalScores, journalScoresOfStudents } from './journal/journal.ts'
+import type { JournalDigests } from './journal/journal.ts'
+import { jobOf } from './again/again.jobs.ts'
 import { againRounds, fixes, lateChoices } from './marking.store.ts'
 import { headsOfStudents, scriptsOf, tableOf } from './scripts.ts'
 
@@ -74,7 +74,7 @@ export const takenBackSince = async ({ paperId }: Pick<Paper, 'paperId'>, since:
   return (await jobRecords.getMany(open)).some((job) => job.status < jobStatus.failed || job.lastTimestamps > since)
 }
 
-export { journalRowsOf } from './journal.ts'
+export { journalRowsOf } from './journal/journal.ts'
 export { markerNames } from './markerNames.ts'
 
 /** The corrections of one candidate's scores, the oldest first: as many as people have made by hand. */

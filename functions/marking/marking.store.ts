@@ -14,7 +14,7 @@ import {
   ScriptImages,
   ScriptWork,
 } from '#shared/marking/marking.types.ts'
-import { AgainRound } from '#shared/marking/again.types.ts'
+import { AgainRound } from '#shared/marking/again/again.types.ts'
 import type { MarkRole } from '#shared/marking/marking.types.ts'
 import { under } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'

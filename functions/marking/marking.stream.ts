@@ -9,8 +9,8 @@ import { AnswerItem, markRoles, ObjectiveAnswers, ScriptHead } from '#shared/mar
 import { memo } from '#functions/kit/memo.ts'
 import { followStream } from '#functions/kit/stream.ts'
 import { paperOf } from '#functions/exam/exam.public.ts'
-import { appendJournal } from './journal.ts'
-import type { Told } from './journal.ts'
+import { appendJournal } from './journal/journal.ts'
+import type { Told } from './journal/journal.ts'
 import { answers, isAnswer } from './marking.store.ts'
 import { queueFinal } from './queue.ts'
 

@@ -5,7 +5,7 @@ import { mayManage } from '#functions/exam/exam.public.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { markersOf, progressOf } from './counts.ts'
 import { deskNow, ownTeacher, rolesFor } from './desk.ts'
-import { seesPeople } from './group.read.ts'
+import { seesPeople } from './groups/group.read.ts'
 import { markerNames } from './markerNames.ts'
 import { counted, ensureCounted } from './progress.read.ts'
 

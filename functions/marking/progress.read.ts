@@ -11,7 +11,7 @@ import { now } from '#functions/kit/ports.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { groupOf, mostAtOnce, recountHere, scriptCounts } from './counts.ts'
 import type { Desk } from './desk.ts'
-import { givenOf } from './given.ts'
+import { givenOf } from './quality/given.ts'
 
 /** One recount of a key an hour, for all callers together. */
 const recountId = (group: string): JobId => {

@@ -3,8 +3,8 @@ import { FileMode, FileProblem } from '#shared/kit/checkedFile.ts'
 import { each, job, step, when } from '#shared/kit/job.ts'
 import { AttemptId, ExamId, PaperId, QuestionId, StudentId } from '#shared/kit/ids.ts'
 import { RosterSlice } from '#shared/exam/exam.types.ts'
-import { CourseFileRow, CourseScript } from './courseImport.rules.ts'
-import { ImportedScript, ScoreFileRow } from './import.rules.ts'
+import { CourseFileRow, CourseScript } from './imports/courseImport.rules.ts'
+import { ImportedScript, ScoreFileRow } from './imports/import.rules.ts'
 
 /** Makes scripts and work from the readings. Run again, it takes in late and replaced pages and changes nothing else. */
 export const openMarkingJob = job('marking.open', {

@@ -15,7 +15,7 @@ import {
   Tenant,
   UserId,
 } from '#shared/kit/ids.ts'
-import { Block, mostGroups, mostPrincipals } from './group.types.ts'
+import { Block, mostGroups, mostPrincipals } from './groups/group.types.ts'
 import { LikeSet, mostInBundle } from './intelligent/sheet.types.ts'
 
 /** Why an answer is handed on instead of marked. */

@@ -3,16 +3,16 @@ import { toolConfig } from '#shared/exam/tool.calls.ts'
 import { sessionUser } from '#shared/identity/identity.calls.ts'
 import * as parts from '#shared/exam/part.calls.ts'
 import * as board from '#shared/exam/board.calls.ts'
-import * as again from '#shared/marking/again.calls.ts'
+import * as again from '#shared/marking/again/again.calls.ts'
 import * as choiceCalls from '#shared/marking/choice.calls.ts'
-import * as groups from '#shared/marking/group.calls.ts'
-import * as importCalls from '#shared/marking/import.calls.ts'
+import * as groups from '#shared/marking/groups/group.calls.ts'
+import * as importCalls from '#shared/marking/imports/import.calls.ts'
 import * as intelligent from '#shared/marking/intelligent/intelligent.calls.ts'
 import * as calls from '#shared/marking/marking.calls.ts'
-import * as quality from '#shared/marking/quality.calls.ts'
-import * as sample from '#shared/marking/sample.calls.ts'
-import * as standard from '#shared/marking/standard.calls.ts'
-import { readRecord } from '#shared/marking/record.calls.ts'
+import * as quality from '#shared/marking/quality/quality.calls.ts'
+import * as sample from '#shared/marking/quality/sample.calls.ts'
+import * as standard from '#shared/marking/quality/standard.calls.ts'
+import { readRecord } from '#shared/marking/quality/record.calls.ts'
 import * as password from '#shared/marking/password.calls.ts'
 import * as own from '#shared/marking/own.calls.ts'
 import { asyncStatus } from '#shared/platform/platform.calls.ts'
@@ -42,7 +42,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     name: '我的阅卷记录',
     ...markers,
     hide: true,
-    load: async () => (await import('./QualityScreen.tsx')).QualityScreen,
+    load: async () => (await import('./quality/QualityScreen.tsx')).QualityScreen,
     calls: [listExams],
   },
   {
@@ -130,7 +130,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     name: '阅卷安排',
     ...examOverseers,
     hide: true,
-    load: async () => (await import('./ArrangeScreen.tsx')).ArrangeScreen,
+    load: async () => (await import('./groups/ArrangeScreen.tsx')).ArrangeScreen,
     calls: [calls.arrangement, examDetail, listExams, asyncStatus],
   },
   {
@@ -141,7 +141,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     name: '自动安排',
     ...examOverseers,
     hide: true,
-    load: async () => (await import('./AutomaticScreen.tsx')).AutomaticScreen,
+    load: async () => (await import('./groups/AutomaticScreen.tsx')).AutomaticScreen,
     calls: [groups.automaticArrangement, groups.arrangeGroups, listExams],
   },
   {
@@ -161,7 +161,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     name: '阅卷分组',
     ...examOverseers,
     hide: true,
-    load: async () => (await import('./GroupsScreen.tsx')).GroupsScreen,
+    load: async () => (await import('./groups/GroupsScreen.tsx')).GroupsScreen,
     calls: [groups.markingGroups, groups.setPrincipals, groups.setMobileMarkSwitch, examDetail, listExams],
   },
   {
@@ -171,7 +171,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     name: '阅卷组',
     ...examOverseers,
     hide: true,
-    load: async () => (await import('./GroupScreen.tsx')).GroupScreen,
+    load: async () => (await import('./groups/GroupScreen.tsx')).GroupScreen,
     calls: [groups.markingGroups, groups.removeMarkingGroup, groups.saveMarkingGroup, listExams],
   },
   {
@@ -181,7 +181,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     name: '阅卷教师',
     ...examOverseers,
     hide: true,
-    load: async () => (await import('./GroupAccountsScreen.tsx')).GroupAccountsScreen,
+    load: async () => (await import('./groups/GroupAccountsScreen.tsx')).GroupAccountsScreen,
     calls: [groups.groupMarkers, groups.markingGroups, groups.limitMarker, listExams],
   },
   {
@@ -191,7 +191,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     name: '新建阅卷组',
     ...examOverseers,
     hide: true,
-    load: async () => (await import('./GroupFormScreen.tsx')).GroupFormScreen,
+    load: async () => (await import('./groups/GroupFormScreen.tsx')).GroupFormScreen,
     calls: [groups.markingGroups, groups.saveMarkingGroup, listExams],
   },
   {
@@ -201,7 +201,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     name: '修改阅卷组',
     ...examOverseers,
     hide: true,
-    load: async () => (await import('./GroupFormScreen.tsx')).GroupFormScreen,
+    load: async () => (await import('./groups/GroupFormScreen.tsx')).GroupFormScreen,
     calls: [groups.markingGroups, groups.saveMarkingGroup, listExams],
   },
   {
@@ -230,7 +230,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     name: '阅卷质量',
     ...examOverseers,
     hide: true,
-    load: async () => (await import('./QualityScreen.tsx')).QualityScreen,
+    load: async () => (await import('./quality/QualityScreen.tsx')).QualityScreen,
     calls: [quality.markingQuality, examDetail, listExams],
   },
   {
@@ -246,7 +246,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     name: '阅卷记录',
     ...examOverseers,
     hide: true,
-    load: async () => (await import('./ReadRecordScreen.tsx')).ReadRecordScreen,
+    load: async () => (await import('./quality/ReadRecordScreen.tsx')).ReadRecordScreen,
     calls: [readRecord, examDetail, listExams],
   },
   {
@@ -255,7 +255,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     name: '教师评分',
     ...examOverseers,
     hide: true,
-    load: async () => (await import('./MarkerScreen.tsx')).MarkerScreen,
+    load: async () => (await import('./quality/MarkerScreen.tsx')).MarkerScreen,
     calls: [quality.markerSample],
   },
   {
@@ -266,7 +266,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     name: '抽查评分',
     ...examOverseers,
     hide: true,
-    load: async () => (await import('./SamplesScreen.tsx')).SamplesScreen,
+    load: async () => (await import('./quality/SamplesScreen.tsx')).SamplesScreen,
     calls: [sample.sampledQuality, sample.drawSamples, sample.checkSample, examDetail, listExams],
   },
   {
@@ -275,7 +275,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     name: '标准卷',
     ...examOverseers,
     hide: true,
-    load: async () => (await import('./StandardsScreen.tsx')).StandardsScreen,
+    load: async () => (await import('./quality/StandardsScreen.tsx')).StandardsScreen,
     calls: [standard.standards, standard.standardChoices, standard.saveStandard, standard.removeStandard, examDetail],
   },
   {
@@ -284,7 +284,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     name: '成绩更正',
     ...examOverseers,
     hide: true,
-    load: async () => (await import('./FixScreen.tsx')).FixScreen,
+    load: async () => (await import('./again/FixScreen.tsx')).FixScreen,
     calls: [calls.listFixRecord, calls.fixDetail, calls.fixScore, choiceCalls.decideChoice, examDetail, toolConfig],
   },
   {
@@ -293,7 +293,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     name: '重置阅卷',
     ...examOverseers,
     hide: true,
-    load: async () => (await import('./AgainScreens.tsx')).ResetReadScreen,
+    load: async () => (await import('./again/AgainScreens.tsx')).ResetReadScreen,
     calls: [again.repeatRecord, again.repeatRead, again.repeatStart, examDetail, asyncStatus],
   },
   {
@@ -302,7 +302,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     name: '重评',
     ...examOverseers,
     hide: true,
-    load: async () => (await import('./AgainScreens.tsx')).RemarkScreen,
+    load: async () => (await import('./again/AgainScreens.tsx')).RemarkScreen,
     calls: [again.remarkRecord, again.remarkRead, again.remarkStart, examDetail, asyncStatus],
   },
   {
@@ -311,7 +311,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     name: '各科总分导入',
     ...examOverseers,
     hide: true,
-    load: async () => (await import('./ImportCoursesScreen.tsx')).ImportCoursesScreen,
+    load: async () => (await import('./imports/ImportCoursesScreen.tsx')).ImportCoursesScreen,
     calls: [
       importCalls.courseImport,
       importCalls.importCourses,
@@ -330,7 +330,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     name: '成绩导入',
     ...examOverseers,
     hide: true,
-    load: async () => (await import('./ImportScoresScreen.tsx')).ImportScoresScreen,
+    load: async () => (await import('./imports/ImportScoresScreen.tsx')).ImportScoresScreen,
     calls: [
       importCalls.importScores,
       importCalls.scoreTemplate,

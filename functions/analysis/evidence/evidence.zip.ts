@@ -7,7 +7,7 @@ import type { EvidenceManifest, EvidenceMark, EvidencePaper } from '#shared/anal
 import { leafOf, pathIn, schemeOf, sheetsFrom } from '#shared/analysis/evidence/tree.rules.ts'
 import type { Sheet, Step } from '#shared/analysis/evidence/tree.rules.ts'
 import type { Candidate, Paper } from '#shared/exam/exam.types.ts'
-import type { JournalRow } from '#shared/marking/journal.types.ts'
+import type { JournalRow } from '#shared/marking/journal/journal.types.ts'
 import { getObject, ObjectMissing } from '#functions/kit/objects.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { zipWriter } from '#functions/kit/zip.ts'

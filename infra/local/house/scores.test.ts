@@ -17,7 +17,10 @@ const writersOf = (store: string): string[] => {
 
 it.each([
   // Marks: given, corrected before release, and laid down with a file or a reading.
-  ['answers', ['functions/marking/fix.commands.ts', 'functions/marking/putMark.ts', 'functions/marking/scripts.ts']],
+  [
+    'answers',
+    ['functions/marking/again/fix.commands.ts', 'functions/marking/putMark.ts', 'functions/marking/scripts.ts'],
+  ],
   // What was read of a sheet, and which optional questions a person has decided to count.
   ['objectives', ['functions/marking/choice.commands.ts', 'functions/marking/scripts.ts']],
   // Present, absent, void: with the reading.

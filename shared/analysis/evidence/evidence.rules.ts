@@ -1,6 +1,6 @@
 /** Whether a file of evidence is what was made, and which of its parts is not. The browser asks it, and the tests. Pure. */
 import { Sha256 } from '#shared/kit/sha256.ts'
-import { JournalRow, journalDigest, rowHash } from '#shared/marking/journal.types.ts'
+import { JournalRow, journalDigest, rowHash } from '#shared/marking/journal/journal.types.ts'
 import { EvidenceManifest, EvidenceMark, EvidenceReadings, EvidenceResult, manifestName } from './evidence.types.ts'
 import { leafOf, rootFrom, sha256Of, versionRoot } from './tree.rules.ts'
 import type { Scheme } from './tree.rules.ts'

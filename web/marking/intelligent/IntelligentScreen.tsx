@@ -12,7 +12,7 @@ import { RowActions } from '#web/kit/parts/RowActions.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
 import { intelligentPath } from '../marking.paths.ts'
-import { arrangeBarred } from '../GroupsScreen.tsx'
+import { arrangeBarred } from '../groups/GroupsScreen.tsx'
 import { likeSiblings } from './likeSiblings.ts'
 
 type Data = OutputOf<typeof listQuestion>

@@ -1,6 +1,6 @@
 /** What marking again would do, in words. */
-import type { AgainLook } from '#shared/marking/again.calls.ts'
-import type { AgainRule } from '#shared/marking/again.types.ts'
+import type { AgainLook } from '#shared/marking/again/again.calls.ts'
+import type { AgainRule } from '#shared/marking/again/again.types.ts'
 
 /** Candidates' numbers as they are typed or pasted, each once. */
 export const numbersIn = (typed: string | undefined): string[] => [

@@ -1,5 +1,5 @@
-import type { GroupRow } from '#shared/marking/group.calls.ts'
-import { hoursText } from '#shared/marking/group.rules.ts'
+import type { GroupRow } from '#shared/marking/groups/group.calls.ts'
+import { hoursText } from '#shared/marking/groups/group.rules.ts'
 import type { Meaning } from '#web/kit/parts/StateMark.tsx'
 
 export const arrangedStates = {

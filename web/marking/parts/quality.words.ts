@@ -1,5 +1,5 @@
 /** What is said of a marker's figures. */
-import type { MarkerQuality } from '#shared/marking/quality.calls.ts'
+import type { MarkerQuality } from '#shared/marking/quality/quality.calls.ts'
 import { decimal } from '#shared/kit/score.ts'
 import type { Meaning } from '#web/kit/parts/StateMark.tsx'
 

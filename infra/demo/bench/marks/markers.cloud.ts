@@ -36,9 +36,9 @@ process.env['QINGHE_TEST_CLOUD'] = JSON.stringify({
   envs: Object.fromEntries(cloud.functions.map((f) => [f.id, cloud.envOf(f.id)])),
 })
 const { asFunction, testToken } = await import('#functions/kit/testing.ts')
-const { journal, journalFaults } = await import('#functions/marking/journal.ts')
+const { journal, journalFaults } = await import('#functions/marking/journal/journal.ts')
 const { groupOf, scriptCounts } = await import('#functions/marking/counts.ts')
-const { givenOf } = await import('#functions/marking/given.ts')
+const { givenOf } = await import('#functions/marking/quality/given.ts')
 const { paperOf } = await import('#functions/exam/exam.public.ts')
 const { shards } = await import('#functions/marking/marking.store.ts')
 const { sitMarkers } = await import('./sitting.ts')

@@ -1,0 +1,113 @@
+/** What every file of scores does with a paper: finds its candidates, keeps other files out, and closes marking with the last row. */
+import { markingProblems } from '#shared/marking/marking.problems.ts'
+import type { Arrangement } from '#shared/marking/marking.types.ts'
+import type { ImportedScript } from '#shared/marking/imports/import.rules.ts'
+import type { Candidate, Exam, Paper } from '#shared/exam/exam.types.ts'
+import { takesPaper } from '#shared/exam/total.rules.ts'
+import type { JobId, PaperId } from '#shared/kit/ids.ts'
+import { jobStatus } from '#shared/kit/job.ts'
+import type { StudentReading } from '#shared/scan/ledger.types.ts'
+import { candidatesNumbered, candidatesOf, takersOf } from '#functions/exam/exam.public.ts'
+import { movePaper } from '#functions/exam/step.public.ts'
+import { jobNow } from '#functions/kit/ended.ts'
+import { now } from '#functions/kit/ports.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import { inTurns } from '#functions/kit/turns.ts'
+import { countScripts, groupOf, mostAtOnce, scriptCounts } from '../counts.ts'
+import { startOf } from '../desk.ts'
+import { arrangements } from '../marking.store.ts'
+import { layDown } from '../scripts.ts'
+
+/**
+ * The candidates of a file by number: a school's are read together, a province's are asked for one by one. Each is without
+ * the papers that the school does not take.
+ */
+export const candidatesIn = async (exam: Exam, numbers: readonly string[]) => {
+  const some =
+    exam.candidateCount <= mostAtOnce
+      ? await candidatesOf(exam.examId)
+      : (await inTurns(numbers, 25, (n) => candidatesNumbered(exam, n))).flat()
+  const takes = await takersOf(exam)
+  const withoutOf = (c: Candidate): PaperId[] =>
+    exam.papers.flatMap(({ paperId }) => (takes(c, paperId) ? [] : [paperId]))
+  return new Map(some.map((c) => [c.studentNumber, { ...c, without: withoutOf(c) }]))
+}
+
+/** How many who take any of these papers have no row: exactly where all candidates are at hand, else all but those seen. */
+export const lackingOf = (
+  exam: Exam,
+  candidates: Awaited<ReturnType<typeof candidatesIn>>,
+  papers: readonly PaperId[],
+  seen: number,
+): number => {
+  if (exam.candidateCount > mostAtOnce) return Math.max(0, exam.candidateCount - seen)
+  return Math.max(0, [...candidates.values()].filter((c) => papers.some((p) => takesPaper(c, p))).length - seen)
+}
+
+/** Whether a file is on its way: one that failed is not. */
+export const isImporting = async ({ importing }: Pick<Arrangement, 'importing'>): Promise<boolean> => {
+  const status = importing && (await jobNow(importing))?.status
+  return status !== undefined && status !== jobStatus.failed && status !== jobStatus.done
+}
+
+/** From here on no other file comes in, and marking is not opened. @throws Refused alreadyOpen, importing */
+export const begin = async (paper: Paper, jobId: JobId): Promise<void> => {
+  await arrangements.edit(paper, async (there) => {
+    const before: Arrangement = there ?? { ...startOf(paper), version: 1 }
+    if (before.importing === jobId) return null
+    if (before.state !== 'draft') return refuse(markingProblems.alreadyOpen)
+    if (await isImporting(before)) return refuse(markingProblems.importing)
+    return { ...before, importing: jobId, importingKey: paper.keyVersion }
+  })
+}
+
+/** What the file was held against is as it was. @throws Refused alreadyOpen, importMoved */
+const mayTake = (paper: Paper, there: Arrangement | null, jobId: JobId): Arrangement => {
+  if (there?.importing !== jobId || there.state !== 'draft') return refuse(markingProblems.alreadyOpen)
+  if (there.importingKey !== undefined && there.importingKey !== paper.keyVersion)
+    return refuse(markingProblems.importMoved)
+  return there
+}
+
+/** @throws as `mayTake` */
+export const take = async (paper: Paper, jobId: JobId, scripts: readonly ImportedScript[], startedAt: number) => {
+  mayTake(paper, await arrangements.get(paper), jobId)
+  await layDown(
+    paper,
+    scripts.map((s) => readingOf(s, startedAt)),
+    startedAt,
+  )
+  await countScripts(
+    paper,
+    scripts.map((s) => s.studentId),
+  )
+}
+
+/** All rows are there: its marking is closed. @throws as `mayTake` */
+export const close = async (paper: Paper, jobId: JobId): Promise<void> => {
+  await arrangements.edit(paper, (there) => {
+    // Closed before, and the answer was lost.
+    if (there?.state === 'closed' && there.importing === undefined) return null
+    const { importing: _done, importingKey: _key, ...kept } = mayTake(paper, there, jobId)
+    return { ...kept, state: 'closed', noted: true, openedAt: now() }
+  })
+  await scriptCounts.markWhole(groupOf(paper), now())
+  await movePaper(paper, 'closed')
+}
+
+/** What a page would have said: later files overtake earlier ones by their moment. */
+const readingOf = (of: ImportedScript, at: number): StudentReading => ({
+  studentId: of.studentId,
+  state: of.absent ? 'absent' : 'present',
+  imageVersion: 1,
+  seq: at,
+  complete: !of.absent,
+  choices: Object.fromEntries(Object.entries(of.chosen).map(([id, letters]) => [id, [...letters]])),
+  ...(of.picks ? { picks: of.picks } : {}),
+  scores: Object.fromEntries(Object.entries(of.scores).map(([id, score]) => [id, { score, seq: at }])),
+  blocks: [],
+  pages: [],
+})
+
+/** So many problems are told by the job itself: a step's answer is small. */
+export const mostTold = 20

@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { StudentReading, SheetLedger } from '#shared/scan/ledger.types.ts'
+import { markerSample, markingQuality } from '#shared/marking/quality/quality.calls.ts'
+import { markingProblems } from '#shared/marking/marking.problems.ts'
+import type { SchoolId } from '#shared/kit/ids.ts'
+import { schoolTenant } from '#shared/kit/ids.ts'
+import { newId } from '#functions/kit/ports.ts'
+import { testCaller, actAs, send } from '#functions/kit/testing.ts'
+import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
+import type { Sitting } from '../marking.fixtures.ts'
+import { claim, finish, forgetAll, open, points, submit, until } from '../marking.steps.fixtures.ts'
+import { handler } from '../marking.api.ts'
+
+const scan = vi.hoisted(() => ({ ledgers: new Map<string, unknown>(), readings: new Map<string, unknown>() }))
+vi.mock('#functions/scan/scan.public.ts', () => ({
+  ledgerOf: async (paperId: string) => scan.ledgers.get(paperId) as SheetLedger,
+  readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
+    (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
+}))
+
+beforeAll(() => actAs('marking-work'))
+
+/** Twenty answers, marked by two: the first gives a point less than the second, but on the last both agree. */
+const markedTwice = async (): Promise<Sitting> => {
+  const of = await seat(20, { markers: 2, tolerance: 200, markStep: 50 })
+  scan.ledgers.set(of.paper.paperId, balancedLedger(of.paper.paperId))
+  scan.readings.set(
+    of.paper.paperId,
+    of.students.map((s) => readingOf(of, s)),
+  )
+  await open(of)
+  const [a, b] = of.teachers
+  const first = (await claim(of, a!.token, 'first')).data
+  const second = (await claim(of, b!.token, 'second')).data
+  for (const [i, s] of of.students.entries()) {
+    const score = 300 + 50 * (i % 8)
+    expect((await submit(of, a!.token, first, s, points(score))).status).toBe(0)
+    expect((await submit(of, b!.token, second, s, points(i === 19 ? score : score + 100))).status).toBe(0)
+  }
+  await finish(of, a!.token, first)
+  await finish(of, b!.token, second)
+  return of
+}
+
+describe('the quality of marking', () => {
+  it('is told of all to who manages the exam, and to a marker of the own marks', async () => {
+    const of = await markedTwice()
+    const [a, b, c] = of.teachers
+    const look = async (token: string) => {
+      forgetAll()
+      return (await send(handler, markingQuality, { paperId: of.paper.paperId }, token)).data
+    }
+    await until(async () => expect((await look(of.manager.token)).questions[0]?.agreement?.pairs).toBe(20))
+    const { questions, markers } = await look(of.manager.token)
+    expect(questions).toMatchObject([{ markers: 2, marked: 40, zero: 0, full: 0 }])
+    expect(questions[0]!.agreement).toMatchObject({ pairs: 20, exact: 0.05, within: 1, apart: 95 })
+    const by = (userId: string) => markers.find((m) => m.userId === userId)!
+    expect(markers).toHaveLength(2)
+    expect(by(a!.userId)).toMatchObject({ marked: 20, verdict: 'strict', severity: { value: -95, from: 'pairs' } })
+    expect(by(b!.userId)).toMatchObject({ marked: 20, verdict: 'lenient', severity: { value: 95, answers: 20 } })
+    // The own row alone, and of it nothing that tells of the other's marks while marking goes on; nothing for who has
+    // marked nothing.
+    const seen = await look(a!.token)
+    expect(seen.markers).toMatchObject([
+      { userId: a!.userId, marked: 20, severity: null, othersMean: null, chance: null },
+    ])
+    expect(seen.questions.map((q) => q.agreement)).toEqual([null])
+    expect((await look(c!.token)).markers).toEqual([])
+
+    const sample = (token: string, more: object = {}) => {
+      forgetAll()
+      const whose = { paperId: of.paper.paperId, questionId: of.essay.questionId, userId: a!.userId }
+      return send(handler, markerSample, { ...whose, ...more }, token)
+    }
+    const led = (await sample(of.manager.token, { pageSize: 5 })).data
+    expect(led).toMatchObject({ total: 20, marker: { userId: a!.userId }, drift: [{ mean: expect.any(Number) }] })
+    expect(led.list).toHaveLength(5)
+    expect(led.list[0]!.images).toHaveLength(1)
+    expect(led.list[0]!.others).toMatchObject([{ role: 'second', markerName: '教师1' }])
+    expect(led.list.every((x) => x.studentNumber !== undefined && x.score !== null)).toBe(true)
+    expect(led.scores.reduce((sum, s) => sum + s.own, 0)).toBeCloseTo(1, 9)
+    // Newest first, furthest apart first, lowest first.
+    const values = async (order: string) =>
+      (await sample(of.manager.token, { order, pageSize: 20 })).data.list.map((x) => x.value as { score: number })
+    const low = (await values('lowest')).map((v) => v.score)
+    expect(low).toEqual([...low].sort((x, y) => x - y))
+    expect((await values('highest')).map((v) => v.score)).toEqual([...low].reverse())
+    const apart = (await sample(of.manager.token, { order: 'apart', pageSize: 20 })).data.list
+    expect(apart.at(-1)).toMatchObject({ others: [{ value: apart.at(-1)!.value }] })
+    const chance = (await sample(of.manager.token, { order: 'random', pageSize: 24 })).data.list.map((x) => x.key)
+    expect(new Set(chance).size).toBe(20)
+
+    // A marker sees neither whose answer it is, nor what the other gave, nor another's marks.
+    const own = (await sample(a!.token, { pageSize: 24 })).data
+    expect(own.list.every((x) => x.studentNumber === undefined && x.score === null && x.others.length === 0)).toBe(true)
+    expect(own).toMatchObject({ limits: null, marker: { severity: null, verdict: null, othersMean: null } })
+    expect(own.scores.every((x) => x.others === null)).toBe(true)
+    expect((await sample(a!.token, { order: 'apart' })).message).toBe(markingProblems.notManager.message)
+    expect((await sample(b!.token)).message).toBe(markingProblems.notManager.message)
+    expect((await sample(of.manager.token, { userId: c!.userId })).message).toBe(markingProblems.noMarks.message)
+    const stranger = await testCaller({ userType: 2, tenant: schoolTenant(newId<SchoolId>('school')) })
+    expect((await sample(stranger.token)).status).not.toBe(0)
+  })
+})

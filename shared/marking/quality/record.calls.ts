@@ -1,0 +1,60 @@
+/** Who gave what when, answer by answer: for who manages the exam and its leaders. */
+import * as z from 'zod'
+import { call, on } from '#shared/kit/call.ts'
+import { PaperId, QuestionId, SchoolId, StudentId, UserId } from '#shared/kit/ids.ts'
+import { pageFields, pageOf } from '#shared/kit/paging.ts'
+import { examOverseers } from '#shared/kit/people.ts'
+import { markingProblems } from '../marking.problems.ts'
+import { MarkRole, MarkValue } from '../marking.types.ts'
+
+/** So many answers are on a page at most; so many are found by the beginning of a number. */
+export const mostRecorded = 100
+
+const RecordedMark = z.object({
+  role: MarkRole,
+  markerName: z.string(),
+  value: MarkValue,
+  at: z.int(),
+  /** Another took its place, or its picture is not the answer's any more. */
+  past: z.boolean(),
+})
+export type RecordedMark = z.infer<typeof RecordedMark>
+
+export const readRecord = call('GET /api/exam/mark/handle/record', {
+  summary: 'The answers of a question with every mark: who gave it, what and when; of one marker or of all',
+  ...examOverseers,
+  scope: on('paper', 'paperId'),
+  input: () =>
+    z.object({
+      ...pageFields,
+      paperId: PaperId,
+      /** The first of the paper, unless said. */
+      questionId: QuestionId.optional(),
+      /** What one marker gave, the last bundles first; `schoolId` and `number` are of no meaning then. */
+      userId: UserId.optional(),
+      schoolId: SchoolId.optional(),
+      /** How the candidate's number begins. */
+      number: z.string().trim().max(20).optional(),
+    }),
+  output: () =>
+    pageOf(
+      z.object({
+        studentId: StudentId,
+        studentNumber: z.string(),
+        schoolName: z.string(),
+        className: z.string(),
+        marks: z.array(RecordedMark),
+        /** Whether the candidate sits the paper at all. */
+        takes: z.boolean(),
+        /** The score that stands. */
+        score: z.int().nullable(),
+      }),
+    ).extend({
+      questionId: QuestionId.nullable(),
+      questions: z.array(z.object({ questionId: QuestionId, number: z.string(), fullScore: z.int() })),
+      markers: z.array(z.object({ userId: UserId, markerName: z.string(), marked: z.int() })),
+      schools: z.array(z.object({ schoolId: SchoolId, schoolName: z.string() })),
+    }),
+  problems: [markingProblems.noQuestion],
+  feeds: ['markingProgress'],
+})

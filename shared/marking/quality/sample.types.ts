@@ -1,0 +1,37 @@
+/** Samples: marks that who leads a question's marking has looked at and agreed with, or changed. */
+import * as z from 'zod'
+import { AttemptId, PaperId, QuestionId, StudentId, UserId } from '#shared/kit/ids.ts'
+import { MarkRole } from '../marking.types.ts'
+
+/** One mark, looked at once; it is known by the mark's own attempt. */
+export const SampleCheck = z.object({
+  schema: z.literal(1),
+  paperId: PaperId,
+  questionId: QuestionId,
+  studentId: StudentId,
+  role: MarkRole,
+  markId: AttemptId,
+  marker: UserId,
+  /** Hundredths: as the marker gave it, and as it should be. */
+  given: z.int(),
+  right: z.int(),
+  attemptId: AttemptId,
+  by: UserId,
+  byName: z.string(),
+  at: z.int(),
+})
+export type SampleCheck = z.infer<typeof SampleCheck>
+
+/** A marker's samples of a question, summed with each of them. */
+export const SampleTally = z.object({
+  schema: z.literal(1),
+  paperId: PaperId,
+  questionId: QuestionId,
+  userId: UserId,
+  sampled: z.int(),
+  agreed: z.int(),
+  /** Hundredths: of what was changed. */
+  apart: z.int(),
+  version: z.int(),
+})
+export type SampleTally = z.infer<typeof SampleTally>

@@ -1,0 +1,193 @@
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import type { ExamId, PaperId, QuestionId, UserId } from '#shared/kit/ids.ts'
+import { showTime } from '#shared/kit/time.ts'
+import * as calls from '#shared/marking/again/again.calls.ts'
+import type { AgainLook } from '#shared/marking/again/again.calls.ts'
+import { againRules, againStates } from '#shared/marking/again/again.types.ts'
+import type { againKinds, AgainRule } from '#shared/marking/again/again.types.ts'
+import { changePath } from '#web/analysis/analysis.paths.ts'
+import { useCourseName } from '#web/exam/courseName.public.tsx'
+import { act, useAsk } from '#web/kit/ask.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
+import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
+import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
+import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
+import type { Field } from '#web/kit/screens/screen.types.ts'
+import { monitorPath, recordPath } from '../marking.paths.ts'
+import { newAttempt } from '../outbox.ts'
+import { PeopleField } from '../parts/PeopleField.tsx'
+import { lookText, numbersIn } from '../parts/again.words.ts'
+
+type AgainKind = (typeof againKinds)[number]
+type Data = OutputOf<typeof calls.repeatRecord>
+type Row = Data['list'][number]
+type Typed = { questionIds: QuestionId[]; markers?: UserId[]; numbers?: string; rule?: AgainRule; reason: string }
+
+const scopeFields = (data: Data): Field[] => [
+  {
+    name: 'questionIds',
+    label: '题目',
+    kind: 'multi',
+    required: true,
+    options: data.questions.map((q) => ({
+      value: q.questionId,
+      label: `第 ${q.number} 题${q.twice ? '（双评）' : ''}`,
+    })),
+  },
+  {
+    name: 'markers',
+    label: '谁的评分',
+    kind: 'custom',
+    render: ({ value, onChange }) => (
+      <PeopleField
+        label="老师"
+        people={data.markers.map((m) => ({
+          userId: m.userId,
+          teacherName: `${m.markerName}（${m.marked}份）`,
+          classNames: [],
+          ofCourse: true,
+        }))}
+        value={(value as UserId[] | undefined) ?? []}
+        onChange={onChange}
+        none="所有老师的评分"
+      />
+    ),
+  },
+  {
+    name: 'numbers',
+    label: '只要这些考号',
+    hint: '不填就是所有考生；几个考号用逗号或空格隔开，最多 200 个。',
+    kind: 'textarea',
+    maxLength: 4000,
+  },
+]
+const reasonField: Field = { name: 'reason', label: '原因', kind: 'textarea', maxLength: 200, required: true }
+const ruleField: Field = {
+  name: 'rule',
+  label: '两次评分怎样算',
+  kind: 'radio',
+  required: true,
+  options: [
+    { value: 'void', label: `${againRules.void}：原来的评分作废，由其他老师重新评` },
+    { value: 'both', label: `${againRules.both}：加一次二评，分差以内取平均，超出的仲裁（单评的题）` },
+  ],
+}
+
+/** What is asked, then what it would do, in one dialogue; the act's id is made once, so that what is sent twice is one. */
+const form = (paperId: PaperId, data: Data, kind: AgainKind): DialogForm => {
+  const attemptId = newAttempt()
+  return {
+    title: kind === 'reset' ? '退回重新评阅' : '请其他老师重评',
+    fields: [...scopeFields(data), ...(kind === 'remark' ? [ruleField] : []), reasonField],
+    start: { rule: 'void' },
+    submit: '查看影响',
+    run: async (sent) => {
+      const { numbers, reason, rule = 'void', questionIds, markers } = sent as Typed
+      const wish = {
+        paperId,
+        questionIds,
+        ...(markers?.length ? { markers } : {}),
+        ...(numbersIn(numbers).length > 0 ? { studentNumbers: numbersIn(numbers) } : {}),
+      }
+      const quiet = { hideMessage: true }
+      const look: AgainLook = await (kind === 'reset'
+        ? act(calls.repeatRead, wish, quiet)
+        : act(calls.remarkRead, { ...wish, rule }, quiet))
+      return {
+        text: lookText(look, kind, rule),
+        submit: look.resumes ? '接着做完' : kind === 'reset' ? '作废并退回' : '开始重评',
+        run: () =>
+          kind === 'reset'
+            ? act(calls.repeatStart, { ...wish, reason, attemptId }, quiet)
+            : act(calls.remarkStart, { ...wish, rule, reason, attemptId }, quiet),
+      }
+    },
+  }
+}
+
+const words = {
+  reset: {
+    title: '重置阅卷',
+    act: '退回重新评阅',
+    call: calls.repeatRecord,
+    empty: '评分标准改了、一位老师评得不对、或一名考生要重新评时，把评分作废，答卷退回待阅，由老师重新评。',
+  },
+  remark: {
+    title: '重评',
+    act: '请其他老师重评',
+    call: calls.remarkRecord,
+    empty: '对选定的题目、老师或考生，请没有评过的老师再评一次；可以以重评为准，也可以两评并存。',
+  },
+} as const
+
+const Again = ({ kind }: { kind: AgainKind }) => {
+  const { examId, paperId } = useParams() as { examId: ExamId; paperId: PaperId }
+  const of = words[kind]
+  const courseName = useCourseName(paperId)
+  const data = useAsk(of.call, { paperId, pageSize: 1 }).data
+  const [open, setOpen] = useState<DialogForm | null>(null)
+  const barred = !data
+    ? '正在读取'
+    : data.released
+      ? '成绩已发布，请用“成绩更正”'
+      : data.state === 'draft'
+        ? '阅卷还没有开启'
+        : data.questions.length === 0
+          ? '这一科没有主观题'
+          : null
+  return (
+    <ListScreen
+      title={[courseName, of.title].filter(Boolean).join('　')}
+      call={of.call}
+      input={{ paperId }}
+      rowKey={(r) => r.attemptId}
+      columns={[
+        { key: 'numbers', name: '题目', width: 120, value: (r: Row) => `第 ${r.numbers.join('、')} 题` },
+        { key: 'markers', name: '老师', width: 120, value: (r: Row) => r.markerNames.join('、') || '全部' },
+        {
+          key: 'students',
+          name: '考生',
+          width: 88,
+          value: (r: Row) => (r.students === null ? '全部' : `${r.students} 人`),
+        },
+        ...(kind === 'remark'
+          ? [{ key: 'rule', name: '怎样算', width: 112, value: (r: Row) => againRules[r.rule] }]
+          : []),
+        {
+          key: 'marks',
+          name: kind === 'reset' ? '作废评分' : '评分',
+          unit: '个',
+          number: true,
+          width: 112,
+          value: (r: Row) => r.marks,
+        },
+        { key: 'reason', name: '原因', width: 200, value: (r: Row) => r.reason },
+        { key: 'stands', name: '进度', width: 88, value: (r: Row) => againStates[r.stands] },
+        { key: 'byName', name: '操作人', width: 96, value: (r: Row) => r.byName },
+        { key: 'at', name: '时间', width: 136, value: (r: Row) => r.at, cell: (r: Row) => showTime(r.at) },
+      ]}
+      actions={[
+        {
+          name: of.act,
+          primary: true,
+          barred,
+          run: () => data && setOpen(form(paperId, data, kind)),
+        },
+        ...(data?.released ? [{ name: '成绩更正', to: changePath('score-edit', examId, paperId) }] : []),
+        { name: '阅卷记录', to: recordPath(examId, paperId) },
+        { name: '阅卷进度', to: monitorPath(examId, paperId) },
+      ]}
+      exportName={`${courseName ?? ''}${of.title}`}
+      empty={{ title: `还没有${of.title}过`, text: of.empty }}
+    >
+      {open && <FormDialog form={open} close={() => setOpen(null)} />}
+    </ListScreen>
+  )
+}
+
+/** Marks of a paper taken back, and the way to take some back. */
+export const ResetReadScreen = () => <Again kind="reset" />
+
+/** Answers of a paper that others mark again, and the way to give them some. */
+export const RemarkScreen = () => <Again kind="remark" />

@@ -1,0 +1,274 @@
+import { MessageBar, MessageBarBody, makeStyles, tokens } from '@fluentui/react-components'
+import { useCallback, useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { isJoint } from '#shared/exam/exam.rules.ts'
+import type { PaperId, QuestionId, UserId } from '#shared/kit/ids.ts'
+import { showScore } from '#shared/kit/score.ts'
+import { arrangement, saveArrangement } from '#shared/marking/marking.calls.ts'
+import { paperPath } from '#web/exam/exam.paths.ts'
+import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
+import { useCourseName } from '#web/exam/courseName.public.tsx'
+import { act, useAsk } from '#web/kit/ask.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
+import { toast } from '#web/kit/notices.ts'
+import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
+import { Facts, Page } from '#web/kit/parts/Page.tsx'
+import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
+import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
+import { unbalancedBy, unbalancedText } from '#shared/marking/ledger.words.ts'
+import { doubtsPath, missingPath, scanPath } from '#web/scan/scan.paths.ts'
+import { arrangePath, importScoresPath, monitorPath } from '../marking.paths.ts'
+import { byDefaultText, chosenForAll, loadText } from '../parts/arrange.words.ts'
+import { arrangeSiblings } from '../parts/arrangeSiblings.ts'
+import { peopleHidden } from '../parts/group.words.ts'
+import { OpenMarking } from '../parts/OpenMarking.tsx'
+import { PeopleCell } from '../parts/PeopleCell.tsx'
+
+const useStyles = makeStyles({
+  table: {
+    display: 'grid',
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorNeutralBackground1,
+  },
+  row: {
+    display: 'grid',
+    gridTemplateColumns: '80px 264px minmax(0, 1fr) minmax(0, 1fr)',
+    gap: tokens.spacingHorizontalM,
+    alignItems: 'center',
+    padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalM}`,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
+    ':last-child': { borderBottom: 'none' },
+    '@media (max-width: 700px)': { gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalXS },
+  },
+  head: {
+    backgroundColor: tokens.colorNeutralBackground3,
+    fontSize: tokens.fontSizeBase200,
+    fontWeight: tokens.fontWeightSemibold,
+    '@media (max-width: 700px)': { display: 'none' },
+  },
+  all: { backgroundColor: tokens.colorNeutralBackground2 },
+  faint: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  note: { margin: 0, color: tokens.colorNeutralForeground3 },
+  load: { display: 'block' },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS, alignItems: 'center' },
+})
+
+type Data = OutputOf<typeof arrangement>
+type Chosen = { markers: UserId[]; arbitrators: UserId[] }
+const noPeople: Chosen = { markers: [], arbitrators: [] }
+const stateNames = { draft: '未开启', open: '阅卷中', closing: '正在结束', closed: '已结束' } as const
+
+const startOf = (data: Data): Record<string, Chosen> =>
+  Object.fromEntries(
+    data.questions.map((q) => {
+      const own = data.arrangement.questions.find((x) => x.questionId === q.questionId)
+      return [q.questionId, own ? { markers: own.markers, arbitrators: own.arbitrators } : noPeople]
+    }),
+  )
+
+type Draft = Record<string, Chosen> | null
+const Arrange = (props: { paperId: PaperId; data: Data; draft: Draft; onDraft: (draft: Draft) => void }) => {
+  const { paperId, data, draft, onDraft: setDraft } = props
+  const styles = useStyles()
+  const chosen = draft ?? startOf(data)
+  const own = data.questions.map((q) => chosen[q.questionId] ?? noPeople)
+  const forAll: Chosen = {
+    markers: chosenForAll(own.map((o) => o.markers)) as UserId[],
+    arbitrators: chosenForAll(own.map((o) => o.arbitrators)) as UserId[],
+  }
+  const answers = data.ledger?.candidates.present ?? 0
+  const hidden = peopleHidden({ ...data, joint: isJoint(data.arrangement) })
+  const barred = !data.mayManage || ['closing', 'closed'].includes(data.arrangement.state)
+  useDirtyGuard(useCallback(() => draft !== null, [draft]))
+  const change = (ids: readonly QuestionId[], patch: Partial<Chosen>): void =>
+    setDraft({ ...chosen, ...Object.fromEntries(ids.map((id) => [id, { ...(chosen[id] ?? noPeople), ...patch }])) })
+  const save = async (): Promise<void> => {
+    const questions = data.questions.map((q) => ({ questionId: q.questionId, ...(chosen[q.questionId] ?? noPeople) }))
+    await act(saveArrangement, { paperId, questions, version: data.arrangement.version })
+    setDraft(null)
+    toast('success', '阅卷安排已保存')
+  }
+  const cells = (name: string, ids: readonly QuestionId[], of: Chosen) => (
+    <>
+      <PeopleCell
+        label={`${name}阅卷教师`}
+        short="阅卷"
+        people={data.teachers}
+        chosen={of.markers}
+        byDefault={hidden ? '由考试管理者安排' : byDefaultText(data.teachers)}
+        disabled={barred}
+        onChange={(v) => change(ids, { markers: v as UserId[] })}
+      />
+      <PeopleCell
+        label={`${name}仲裁教师`}
+        short="仲裁"
+        people={data.teachers}
+        chosen={of.arbitrators}
+        byDefault={hidden ? '由考试管理者安排' : '考试管理者'}
+        disabled={barred}
+        onChange={(v) => change(ids, { arbitrators: v as UserId[] })}
+      />
+    </>
+  )
+  return (
+    <>
+      {data.arrangement.state === 'draft' && (
+        <p className={styles.note}>
+          不选老师也可以开启：本课程全部教师一起评每道题。要分工就逐题选，改完先保存。双评分差过大的作答和老师标出的问题卷，由仲裁教师定分。
+        </p>
+      )}
+      <div className={styles.table} role="group" aria-label="各题阅卷安排">
+        <div className={`${styles.row} ${styles.head}`}>
+          <span>题号</span>
+          <span>评阅方式</span>
+          <span>阅卷教师</span>
+          <span>仲裁教师</span>
+        </div>
+        {data.questions.length > 1 && (
+          <div className={`${styles.row} ${styles.all}`}>
+            <span>全部题目</span>
+            <span className={styles.faint}>一次设置所有题</span>
+            {cells(
+              '全部题目',
+              data.questions.map((q) => q.questionId),
+              forAll,
+            )}
+          </div>
+        )}
+        {data.questions.map((q) => (
+          <div key={q.questionId} className={styles.row}>
+            <span>第 {q.number} 题</span>
+            <span className={styles.faint}>
+              满分 {showScore(q.fullScore)} 分，
+              {q.markers === 2 ? `双评，误差 ${showScore(q.tolerance)} 分内取平均` : '单评'}
+              <span className={styles.load}>
+                {loadText(answers, q.markers, chosen[q.questionId]?.markers.length || data.teachers.length)}
+              </span>
+            </span>
+            {cells(`第${q.number}题`, [q.questionId], chosen[q.questionId] ?? noPeople)}
+          </div>
+        ))}
+      </div>
+      <div className={styles.actions}>
+        <ActionButton
+          action={{
+            name: '保存安排',
+            primary: draft !== null,
+            barred: (barred && '没有权限或阅卷已结束') || (draft === null && '没有改动'),
+            run: save,
+          }}
+        />
+        <OpenMarking paperId={paperId} data={data} dirty={draft !== null} />
+      </div>
+    </>
+  )
+}
+
+/** The bare address asks for a paper. */
+export const ArrangeScreen = () => {
+  const { paperId } = useParams() as { paperId?: PaperId }
+  if (!paperId) return <ChoosePaper title="阅卷安排" tool="adjust-read-arrange" pathOf={(_, id) => arrangePath(id)} />
+  return <ArrangePaper paperId={paperId} />
+}
+
+/** Who marks each question of a paper, what stands in the way, and the switch that opens marking. */
+const ArrangePaper = ({ paperId }: { paperId: PaperId }) => {
+  const styles = useStyles()
+  const asked = useAsk(arrangement, { paperId })
+  const { data } = asked
+  const courseName = useCourseName(paperId)
+  const [draft, setDraft] = useState<Draft>(null)
+  if (!data)
+    return (
+      <Page title="阅卷安排">
+        <Waiting asked={asked} rows={8} />
+      </Page>
+    )
+  const { ledger } = data
+  const reasons = ledger ? unbalancedBy(ledger) : []
+  return (
+    <Page
+      title={[courseName, '阅卷安排'].filter(Boolean).join('　')}
+      siblings={arrangeSiblings(paperId, 'questions')}
+      actions={[
+        { name: '成绩导入', to: importScoresPath(paperId) },
+        {
+          name: '查看进度',
+          to: monitorPath(data.arrangement.examId, paperId),
+          // Once marking is open, what is to be done here is done.
+          primary: data.arrangement.state !== 'draft' && draft === null,
+        },
+      ]}
+    >
+      <Facts
+        facts={[
+          { name: '阅卷', value: stateNames[data.arrangement.state] },
+          ...(ledger
+            ? [
+                { name: '扫描', value: `${ledger.handed} 页` },
+                { name: '已归位', value: `${ledger.matched} 页` },
+                {
+                  name: '待处理',
+                  value: ledger.open === 0 ? '0 页' : <Link to={doubtsPath(paperId)}>{ledger.open} 页</Link>,
+                  hint: `其中 ${ledger.doubtful} 页等待人工处理`,
+                },
+                { name: '已有答题卡', value: `${ledger.candidates.present} 人` },
+                { name: '缺考', value: `${ledger.candidates.absent} 人` },
+                {
+                  name: '未交',
+                  value:
+                    ledger.candidates.missing === 0 ? (
+                      '0 人'
+                    ) : (
+                      <Link to={missingPath(paperId)}>{ledger.candidates.missing} 人</Link>
+                    ),
+                },
+              ]
+            : []),
+        ]}
+      />
+      {ledger && !ledger.balanced && (
+        <MessageBar intent="warning">
+          <MessageBarBody>
+            {unbalancedText(ledger)}，处理完成后再开启阅卷。{' '}
+            <Link to={reasons[0]?.of === 'pages' ? doubtsPath(paperId) : scanPath(paperId)}>去处理</Link>
+          </MessageBarBody>
+        </MessageBar>
+      )}
+      {data.missingKeys > 0 && (
+        <MessageBar intent="warning">
+          <MessageBarBody>
+            还有 {data.missingKeys} 道客观题没有设置答案。{' '}
+            <Link to={paperPath(data.arrangement.examId, paperId)}>去设置</Link>
+          </MessageBarBody>
+        </MessageBar>
+      )}
+      {data.short.length > 0 && data.arrangement.state === 'draft' && (
+        <MessageBar intent="warning">
+          <MessageBarBody>
+            {data.short
+              .map((s) => `第${s.number}题${s.needs === 2 ? '是双评' : ''}，要${s.needs}位阅卷教师，现在有${s.has}位`)
+              .join('；')}
+            。请为它们安排阅卷教师，或在试题中改为单评。
+          </MessageBarBody>
+        </MessageBar>
+      )}
+      {data.arrangement.override && (
+        <MessageBar intent="info">
+          <MessageBarBody>曾强制开启，原因：{data.arrangement.override}</MessageBarBody>
+        </MessageBar>
+      )}
+      {data.questions.length === 0 ? (
+        <>
+          <EmptyState empty={{ title: '这份试卷没有主观题', text: '客观题自动评分；开启后即可直接完成阅卷。' }} />
+          <div className={styles.actions}>
+            <OpenMarking paperId={paperId} data={data} dirty={false} />
+          </div>
+        </>
+      ) : (
+        <Arrange paperId={paperId} data={data} draft={draft} onDraft={setDraft} />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,126 @@
+import { useParams, useSearchParams } from 'react-router'
+import type { ExamId, PaperId, QuestionId } from '#shared/kit/ids.ts'
+import { showScore } from '#shared/kit/score.ts'
+import { showTime } from '#shared/kit/time.ts'
+import { readRecord } from '#shared/marking/quality/record.calls.ts'
+import type { RecordedMark } from '#shared/marking/quality/record.calls.ts'
+import { markRoles } from '#shared/marking/marking.types.ts'
+import type { MarkRole } from '#shared/marking/marking.types.ts'
+import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
+import { useCourseName } from '#web/exam/courseName.public.tsx'
+import { useAsk } from '#web/kit/ask.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
+import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
+import { monitorPath, recordPath } from '../marking.paths.ts'
+
+type Row = OutputOf<typeof readRecord>['list'][number]
+
+const roleNames: Readonly<Record<MarkRole, string>> = { first: '一评', second: '二评', final: '仲裁' }
+const given = ({ value, markerName, past }: RecordedMark): string => {
+  const what = value.kind === 'score' ? showScore(value.score) : value.kind === 'noAnswer' ? '未作答' : '问题卷'
+  return `${what}（${markerName}${past ? '，已作废' : ''}）`
+}
+/** What was given in a role, the last first: what another took the place of stays to be read. */
+const inRole = (r: Row, role: MarkRole): string =>
+  r.marks
+    .filter((m) => m.role === role)
+    .reverse()
+    .map(given)
+    .join('；') || '—'
+const lastAt = (r: Row): number | null => r.marks.at(-1)?.at ?? null
+
+/** The bare address asks for a paper. */
+export const ReadRecordScreen = () => {
+  const { examId, paperId } = useParams()
+  if (!examId || !paperId) return <ChoosePaper title="阅卷记录" pathOf={recordPath} />
+  return <Recorded examId={examId as ExamId} paperId={paperId as PaperId} />
+}
+
+const Recorded = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
+  const [query] = useSearchParams()
+  const courseName = useCourseName(paperId)
+  const questionId = (query.get('questionId') ?? undefined) as QuestionId | undefined
+  const about = useAsk(readRecord, { paperId, pageSize: 1, ...(questionId ? { questionId } : {}) }).data
+  const ofMarker = query.has('userId')
+  const several = (about?.schools.length ?? 0) > 1
+  return (
+    <ListScreen
+      title={courseName ? `${courseName} 阅卷记录` : '阅卷记录'}
+      call={readRecord}
+      input={{ paperId }}
+      rowKey={(r) => r.studentId}
+      facts={(data) => {
+        const q = data.questions.find((x) => x.questionId === data.questionId)
+        return q
+          ? [
+              { name: '题目', value: `第 ${q.number} 题` },
+              { name: '满分', value: `${showScore(q.fullScore)} 分` },
+              { name: '阅卷老师', value: `${data.markers.length} 人` },
+            ]
+          : []
+      }}
+      columns={[
+        { key: 'studentNumber', name: '考号', width: 112, value: (r) => r.studentNumber },
+        ...(several ? [{ key: 'schoolName', name: '学校', width: 152, value: (r: Row) => r.schoolName }] : []),
+        { key: 'className', name: '班级', width: 96, value: (r) => r.className },
+        ...markRoles.map((role) => ({
+          key: role,
+          name: roleNames[role],
+          width: 152,
+          value: (r: Row) => inRole(r, role),
+        })),
+        {
+          key: 'score',
+          name: '得分',
+          unit: '分',
+          number: true,
+          width: 80,
+          value: (r) => (r.score !== null ? showScore(r.score) : r.takes ? '—' : '不选考'),
+        },
+        {
+          key: 'at',
+          name: '最后评分',
+          width: 136,
+          value: lastAt,
+          cell: (r) => (lastAt(r) ? showTime(lastAt(r)!) : '—'),
+        },
+      ]}
+      filters={[
+        {
+          field: 'questionId',
+          label: '题目',
+          mode: 'radio',
+          start: about?.questionId ? [about.questionId] : [],
+          options: (about?.questions ?? []).map((q) => ({ value: q.questionId as string, label: `第 ${q.number} 题` })),
+        },
+        {
+          field: 'userId',
+          label: '阅卷老师',
+          mode: 'dropdown',
+          options: (about?.markers ?? []).map((m) => ({
+            value: m.userId as string,
+            label: `${m.markerName}（${m.marked}份）`,
+          })),
+        },
+        ...(several && !ofMarker
+          ? [
+              {
+                field: 'schoolId',
+                label: '学校',
+                mode: 'dropdown' as const,
+                options: about!.schools.map((s) => ({ value: s.schoolId as string, label: s.schoolName })),
+              },
+            ]
+          : []),
+        ...(ofMarker ? [] : [{ field: 'number', label: '考号', mode: 'search' as const, placeholder: '考号开头' }]),
+      ]}
+      actions={[{ name: '阅卷进度', to: monitorPath(examId, paperId) }]}
+      exportName={`${courseName ?? ''}阅卷记录`}
+      empty={{
+        title: '没有阅卷记录',
+        text: '这一科没有主观题，或没有这样的考生。',
+        action: { name: '阅卷进度', to: monitorPath(examId, paperId) },
+      }}
+    />
+  )
+}
