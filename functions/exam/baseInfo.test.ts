@@ -12,8 +12,9 @@ import { tableIn } from '#functions/kit/workbook.ts'
 import { actAs, asFunction, asRoot, driveJob, lookAt, send } from '#functions/kit/testing.ts'
 import { uploadAs } from '#functions/school/school.fixtures.ts'
 import { handler } from './exam.api.ts'
-import { candidatesOf, examSchoolOf } from './exam.public.ts'
-import { candidates, exams } from './exam.store.ts'
+import { candidatesByNumber, candidatesNumbered, candidatesOf, examSchoolOf } from './exam.public.ts'
+import { examSizes } from './exam.sizes.ts'
+import { candidates, exams, numberPlace } from './exam.store.ts'
 import { works } from './exam.work.ts'
 import { aJointExamOf, aStudentIn } from './joint.fixtures.ts'
 import type { JointSchool } from './joint.fixtures.ts'
@@ -85,9 +86,7 @@ describe('the base info of a joint exam', () => {
       ['甲2', '900002', '01', '02'],
     ])
     expect((await examSchoolOf(of.examId, one.schoolId))!.seated).toBe(true)
-    const [found] = await asFunction('exam-api', () =>
-      candidates.queryIndex('gsi2', `number#${of.examId}`, { from: '900003', to: '900003' }),
-    )
+    const [found] = await asFunction('exam-api', () => candidatesNumbered(of, '900003'))
     // The roster's own number stays beside it.
     expect([found!.studentName, found!.ownNumber]).toEqual(['乙1', '220260001'])
     const again = await taken(sound())
@@ -96,6 +95,29 @@ describe('the base info of a joint exam', () => {
     const [a, b, ...others] = sound()
     await taken([a!.replace('900001', '900002'), b!.replace('900002', '900001'), ...others])
     expect((await stand()).slice(2).map((c) => c[1])).toEqual(['900002', '900001'])
+  })
+
+  it('is listed by number in one order, though numbers lie in ten parts by their last sign', async () => {
+    const usual = { ...examSizes }
+    // As of an exam whose candidates are too many to be read whole.
+    examSizes.read = 0
+    try {
+      const numbers = ['700019', '70002', '700030', '700041']
+      await taken(sound().map((row, i) => row.replace(/90000\d/, numbers[i]!)))
+      const parts = numbers.map((n) => numberPlace(of, n))
+      expect(new Set(parts).size).toBe(4)
+      const listed = (more: { prefix: string; after?: string; limit: number }) =>
+        asFunction('exam-api', () => candidatesByNumber(of.exam, more)).then((all) => all.map((c) => c.studentNumber))
+      expect(await listed({ prefix: '', limit: 3 })).toEqual(['700019', '70002', '700030'])
+      expect(await listed({ prefix: '', after: '70002', limit: 3 })).toEqual(['700030', '700041'])
+      expect(await listed({ prefix: '7000', limit: 2 })).toEqual(['700019', '70002'])
+      expect(await listed({ prefix: '70003', limit: 9 })).toEqual(['700030'])
+      const found = await asFunction('exam-api', () => Promise.all(numbers.map((n) => candidatesNumbered(of, n))))
+      expect(found.map((all) => all.map((c) => c.studentNumber))).toEqual(numbers.map((n) => [n]))
+      expect(await asFunction('exam-api', () => candidatesNumbered(of, ''))).toEqual([])
+    } finally {
+      Object.assign(examSizes, usual)
+    }
   })
 
   it('begins with a workbook of who sits, which says nothing new when it comes back', async () => {

@@ -14,7 +14,7 @@ import { work } from '#functions/kit/work.ts'
 import { bookOf } from '#functions/kit/workbook.ts'
 import { uploadedTable } from '#functions/platform/uploadedTable.public.ts'
 import { numberedRoster } from './baseInfo.commands.ts'
-import { examOf, examSchoolsOf } from './exam.public.ts'
+import { candidatesNumbered, examOf, examSchoolsOf } from './exam.public.ts'
 import { candidates, examSchools } from './exam.store.ts'
 
 /** So many problems are told by the job itself, within what a step may answer; all of them by its file. */
@@ -31,9 +31,7 @@ const readFile = async (exam: Exam, file: { key: string; fileName: string }) => 
     8,
     async (s) => [s.schoolId as string, await numberedRoster(exam, s)] as const,
   )
-  const found = await inTurns(numbersNamed(rows), 16, (n) =>
-    candidates.queryIndex('gsi2', `number#${exam.examId}`, { from: n, to: n }),
-  )
+  const found = await inTurns(numbersNamed(rows), 16, (n) => candidatesNumbered(exam, n))
   const byId = new Map(rosters)
   return readBaseInfo(rows, { schools, rosterOf: (id) => byId.get(id) ?? [], holders: found.flat() })
 }

@@ -18,7 +18,17 @@ import { pageOfParts } from '#functions/kit/parts.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { teachersOf } from '#functions/school/roster/school.public.ts'
 import { examSizes } from './exam.sizes.ts'
-import { candidates, examClasses, exams, examSchools, examTeachers, papers, schoolParts } from './exam.store.ts'
+import {
+  candidates,
+  examClasses,
+  exams,
+  examSchools,
+  examTeachers,
+  numberPlace,
+  numberPlaces,
+  papers,
+  schoolParts,
+} from './exam.store.ts'
 
 export { mayManage } from '#shared/exam/exam.rules.ts'
 
@@ -95,6 +105,9 @@ export const ownerSchool = async ({ examId, owner }: Pick<Exam, 'examId' | 'owne
 
 const byNumber = (a: Candidate, b: Candidate): number =>
   a.studentNumber.localeCompare(b.studentNumber, 'en', { numeric: true })
+/** As an index keeps them: a page goes on behind a number in this order. */
+const inKeyOrder = (a: Candidate, b: Candidate): number =>
+  a.studentNumber < b.studentNumber ? -1 : a.studentNumber > b.studentNumber ? 1 : 0
 const rosterOf = (examId: string, schoolId: string): string => `cand#${examId}#${schoolId}`
 
 const candidatesOfSchools = async (examId: string, schoolIds: readonly string[]): Promise<Candidate[]> => {
@@ -216,8 +229,10 @@ export const candidatesIn = async (
 }
 
 /** Candidates with exactly this number: one, unless the roster was made wrongly. */
-export const candidatesNumbered = (exam: Pick<Exam, 'examId'>, studentNumber: string): Promise<Candidate[]> =>
-  candidates.queryIndex('gsi2', `number#${exam.examId}`, { from: studentNumber, to: studentNumber })
+export const candidatesNumbered = async (exam: Pick<Exam, 'examId'>, studentNumber: string): Promise<Candidate[]> =>
+  studentNumber === ''
+    ? []
+    : candidates.queryIndex('gsi2', numberPlace(exam, studentNumber), { from: studentNumber, to: studentNumber })
 
 /** A candidate by the student, whose school need not be known. */
 export const candidateOf = async ({ examId }: Pick<Exam, 'examId'>, studentId: string): Promise<Candidate | null> =>
@@ -241,12 +256,12 @@ export const candidatesByNumber = async (
     schoolId,
   }: { prefix: string; after?: string | undefined; limit: number; schoolId?: string | undefined },
 ): Promise<Candidate[]> => {
-  if (schoolId === undefined && exam.candidateCount > examSizes.read)
-    return candidates.queryIndex('gsi2', `number#${exam.examId}`, {
-      from: after === undefined ? prefix || ' ' : `${after}\u0000`,
-      to: `${prefix}\uffff`,
-      limit,
-    })
+  if (schoolId === undefined && exam.candidateCount > examSizes.read) {
+    const range = { from: after === undefined ? prefix || ' ' : `${after}\u0000`, to: `${prefix}\uffff`, limit }
+    // Any of the parts may hold all that are first.
+    const parts = await Promise.all(numberPlaces(exam.examId).map((p) => candidates.queryIndex('gsi2', p, range)))
+    return parts.flat().sort(inKeyOrder).slice(0, limit)
+  }
   const some = schoolId === undefined ? candidatesOf(exam.examId) : candidatesOfSchools(exam.examId, [schoolId])
   const all = (await some).filter((c) => c.studentNumber.startsWith(prefix))
   const from = after === undefined ? 0 : all.findIndex((c) => c.studentNumber === after) + 1

@@ -25,7 +25,7 @@ import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { startJob } from '#functions/kit/work.ts'
-import { candidatesByNumber } from '#functions/exam/exam.public.ts'
+import { candidatesNumbered } from '#functions/exam/exam.public.ts'
 import { ledgerOf } from '#functions/scan/scan.public.ts'
 import { jobOf, statesOf } from './again.jobs.ts'
 import { mostAtOnce } from '../counts.ts'
@@ -44,8 +44,8 @@ type As = Pick<AgainRound, 'kind' | 'rule'>
 const studentsOf = async ({ exam }: StaffedDesk, numbers: readonly string[]): Promise<StudentId[]> => {
   const found = await Promise.all(
     [...new Set(numbers)].map(async (number) => {
-      const same = await candidatesByNumber(exam, { prefix: number, limit: 1 })
-      return same.find((c) => c.studentNumber === number) ?? refuse(markingProblems.noCandidate, { number })
+      const [found] = await candidatesNumbered(exam, number)
+      return found ?? refuse(markingProblems.noCandidate, { number })
     }),
   )
   return found.map((c) => c.studentId)

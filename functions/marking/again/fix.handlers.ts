@@ -12,7 +12,7 @@ import type { Candidate, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { page } from '#shared/kit/paging.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
-import { candidatesByIds, candidatesByNumber } from '#functions/exam/exam.public.ts'
+import { candidatesByIds, candidatesNumbered } from '#functions/exam/exam.public.ts'
 import { managed } from '../desk.ts'
 import type { StaffedDesk } from '../desk.ts'
 import { answers, fixes, heads, images, objectives } from '../marking.store.ts'
@@ -22,8 +22,7 @@ import * as commands from './fix.commands.ts'
 import { hasMarked, standingMarks } from './fix.commands.ts'
 
 const candidateWith = async ({ exam }: StaffedDesk, number: string): Promise<Candidate> =>
-  (await candidatesByNumber(exam, { prefix: number, limit: 1 })).find((c) => c.studentNumber === number) ??
-  refuse(markingProblems.noCandidate, { number })
+  (await candidatesNumbered(exam, number))[0] ?? refuse(markingProblems.noCandidate, { number })
 
 export const fixHandlers = [
   implement(fixDetail, async ({ input, caller }) => {

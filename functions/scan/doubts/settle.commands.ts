@@ -12,7 +12,7 @@ import type { Caller } from '#functions/kit/serve.ts'
 import type { InputOf } from '#shared/kit/call.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
-import { candidateOf, candidatesByNumber, examOf, paperOf } from '#functions/exam/exam.public.ts'
+import { candidateOf, candidatesNumbered, examOf, paperOf } from '#functions/exam/exam.public.ts'
 import { followMarking } from '../followMarking.ts'
 import { mayHold, released } from '../batches/lease.ts'
 import { managedBatch } from '../managed.ts'
@@ -147,7 +147,7 @@ export const assign = settling(async (input: InputOf<typeof calls.assignStudent>
   const number = input.studentNumber?.trim() ?? ''
   const candidate = input.studentId
     ? await candidateOf(exam, input.studentId)
-    : (await candidatesByNumber(exam, { prefix: number, limit: 1 })).find((c) => c.studentNumber === number)
+    : (await candidatesNumbered(exam, number))[0]
   if (!candidate) return refuse(scanProblems.noCandidate, { number })
   const { page, already } = await pageAt(input, (p) => p.studentId === candidate.studentId && p.state !== 'voided')
   if (already) {
