@@ -51,12 +51,13 @@ export const balancedLedger = (paperId: PaperId, open = 0): SheetLedger => ({
   candidates: { present: 10, absent: 0, missing: 0, incomplete: 0 },
 })
 
-/** An exam of one multiple choice and one essay of ten points; of several classes the students are in each in turn. */
+/** An exam of one multiple choice and one essay of ten points; of several classes the students are in each in turn; `more` essays like it. */
 export const seat = async (
   count: number,
   essay: Partial<PaperQuestion> = {},
   teacherCount = 3,
   classNames: readonly string[] = ['1班'],
+  more = 0,
 ): Promise<Sitting> => {
   const schoolId = newId<SchoolId>('school')
   const tenant = schoolTenant(schoolId)
@@ -77,7 +78,13 @@ export const seat = async (
       answer: 'AC',
       halfScore: 200,
     },
-    { questionId: newId<QuestionId>('question'), number: '2', unitType: 5, fullScore: 1000, ...essay },
+    ...Array.from({ length: 1 + more }, (_, i) => ({
+      questionId: newId<QuestionId>('question'),
+      number: String(i + 2),
+      unitType: 5 as const,
+      fullScore: 1000,
+      ...essay,
+    })),
   ]
   const { paper, ...stored } = examOfSchool(schoolId, questions, { classes, candidateCount: count, step: 3 })
   await storeExam(

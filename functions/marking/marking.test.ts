@@ -19,7 +19,7 @@ import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
 import type { Sitting } from './marking.fixtures.ts'
 import { claim, finish, forgetAll, open, points, submit, until, complete } from './marking.steps.fixtures.ts'
 import { handler } from './marking.api.ts'
-import { answers, arrangements, bundles } from './marking.store.ts'
+import { answers, arrangements, bundles, heads, objectives } from './marking.store.ts'
 import { bundlesOf, claimMs, claimNext } from './queue.ts'
 import { headsOf, scriptsOf, tableOf } from './scripts.ts'
 
@@ -102,6 +102,20 @@ describe('opening', () => {
         (await submit(of, teacher!.token, again, a.studentId, points(100), { imageVersion: a.imageVersion })).status,
       ).toBe(0)
     expect((await tableNow(of)).complete).toBe(true)
+  })
+})
+
+describe('opening again', () => {
+  it('lays nothing over a mark, though the head of its script was lost', async () => {
+    const of = await seatOpen(1, {}, 1)
+    const studentId = of.students[0]!
+    const mine = (await claim(of, of.teachers[0]!.token)).data
+    expect((await submit(of, of.teachers[0]!.token, mine, studentId, points(700))).status).toBe(0)
+    await heads.remove({ paperId: of.paper.paperId, studentId })
+    await objectives.remove({ paperId: of.paper.paperId, studentId })
+    await open(of)
+    expect((await itemOf(of, studentId))?.first?.value).toEqual(points(700))
+    expect((await headsOf(of.paper)).length).toBe(1)
   })
 })
 

@@ -12,6 +12,7 @@ import type { StepEvent } from '#shared/kit/job.ts'
 import { objectKey, putLines } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
+import { inTurns } from '#functions/kit/turns.ts'
 import { startJob, work, workers } from '#functions/kit/work.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { movePaper } from '#functions/exam/step.public.ts'
@@ -28,12 +29,16 @@ import { isImporting } from './imports/import.taking.ts'
 import { importWork } from './imports/import.work.ts'
 import { groupLikeWork } from './intelligent/group.work.ts'
 import { noteWork, queueStudents } from './queue.ts'
-import { takeIn } from './scripts.ts'
+import { layDown, takeIn } from './scripts.ts'
 
 const paperNow = async (paperId: string) => (await paperOf(paperId)) ?? refuse(commonProblems.notFound)
 
 /** Students of one part: their scripts are made by one function, and their work by another. */
 const partSize = 200
+
+/** Students whose pages are read in one turn; of a paper that is being marked, whose scripts are written side by side. */
+const readTogether = 80
+const takenTogether = 20
 
 const examNow = async (paper: Paper) => (await examOf(paper.examId)) ?? refuse(commonProblems.notFound)
 
@@ -66,7 +71,7 @@ export const works = [
       const students = slices.reduce((n, s) => n + s.students, 0)
       const manifestKey = objectKey(jobId, tenant, 'marking', 'open', `${jobId}.jsonl`)
       await putLines(manifestKey, slices)
-      await progress({ total: students, message: '正在生成阅卷任务' })
+      await progress({ total: students, message: '正在收入答卷，生成阅卷任务' })
       return { manifestKey, students, keyVersion: paper.keyVersion }
     },
 
@@ -75,9 +80,12 @@ export const works = [
       const students = await studentsOf(paper, items)
       const [card, exam] = await Promise.all([printedCardOfPaper(paper.paperId), examNow(paper)])
       const released = isReleased(exam, paper.paperId)
-      for (let at = 0; at < students.length; at += 5) {
-        const readings = await readingsOfStudents(input.paperId, students.slice(at, at + 5))
-        await Promise.all(readings.map((reading) => takeIn(paper, reading, card, { released })))
+      for (let at = 0; at < students.length; at += readTogether) {
+        const readings = await readingsOfStudents(input.paperId, students.slice(at, at + readTogether))
+        // Looked at each time: what is laid down would overwrite the marks of a paper that was opened meanwhile.
+        const state = (await arrangements.get(paper))?.state ?? 'draft'
+        if (state === 'draft') await layDown(paper, readings, now(), card)
+        else await inTurns(readings, takenTogether, (reading) => takeIn(paper, reading, card, { released }))
       }
       await countScripts(paper, students)
       return students.length

@@ -1,6 +1,6 @@
 /** Scripts as the rest of the room needs them: all of a paper, its scores, and the making of them from readings. */
 import type { Paper } from '#shared/exam/exam.types.ts'
-import { subjectiveOf } from '#shared/marking/marking.rules.ts'
+import { isOnGrid, subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { chosenOf, scoresOf, undecidedGroups } from './script.rules.ts'
 import type { AnswerItem, ObjectiveAnswers, PaperScores, ScriptHead } from '#shared/marking/marking.types.ts'
 import { canonical } from '#shared/kit/canonical.ts'
@@ -100,6 +100,17 @@ export const unseenOn = (
 const packed = (reading: StudentReading): Record<string, string> =>
   Object.fromEntries(Object.entries(reading.choices).flatMap(([id, c]) => (c === null ? [] : [[id, c.join('')]])))
 
+/** The pictures of a script as they are kept. */
+const imagesOf = ({ imageVersion, blocks, pages }: StudentReading, unseen: Record<string, boolean>) => {
+  const gone = Object.keys(unseen)
+  return {
+    imageVersion,
+    blocks: blocks.map(({ blockId: _id, ...b }) => b),
+    pages,
+    ...(gone.length > 0 ? { unseen: gone } : {}),
+  }
+}
+
 /** All that was marked with a pencil, and what is not there to be marked, as it is kept. */
 const objectiveOf = (reading: StudentReading, unseen: Record<string, boolean>, there: ObjectiveAnswers | null) => {
   const { paperType, picks, seq, imageVersion } = reading
@@ -152,56 +163,80 @@ export const takeIn = async (
   )
 }
 
+/** Scripts that are laid down side by side, and of one request's writes. */
+const laidTogether = 4
+const laidInOne = 20
+
 /**
- * Many scripts at once that are not there yet, with the scores that came along: marking begins only when all of it is
- * laid down. A script that is there is taken in by itself. Laid down again, with the same moment, it is the same.
+ * Many scripts at once that are not there yet, with the scores that came along: a request writes many rows, but looks at
+ * none of them, so this is for a paper that no one marks yet. Marking begins only when all of it is laid down. A script of
+ * which anything is there is taken in by itself. Laid down again, with the same moment, it is the same.
  */
-export const layDown = async (paper: Paper, readings: readonly StudentReading[], at: number): Promise<void> => {
+export const layDown = async (
+  paper: Paper,
+  readings: readonly StudentReading[],
+  at: number,
+  card: Placed | null = null,
+): Promise<void> => {
   const { paperId, examId, owner } = paper
-  const known = new Set<string>(
-    (
-      await headsOfStudents(
-        paperId,
-        readings.map((r) => r.studentId),
-      )
-    ).map((h) => h.studentId),
-  )
-  for (const reading of readings) if (known.has(reading.studentId)) await takeIn(paper, reading)
-  const fresh = readings.filter((r) => !known.has(r.studentId))
-  const present = fresh.filter((r) => r.state === 'present')
+  const asked = readings.map(({ studentId }) => ({ paperId, studentId }))
+  // What was told of choices is in the journal under its version, though its script was cut off before the head.
+  const there = await Promise.all([heads.getMany(asked), objectives.getMany(asked)])
+  const known = new Set<string>(there.flat().map((row) => row.studentId))
+  for (const reading of readings) if (known.has(reading.studentId)) await takeIn(paper, reading, card)
+  const subjective = subjectiveOf(paper.questions)
   const headOf = ({ studentId }: StudentReading) => ({ schema: 1 as const, paperId, studentId })
-  await Promise.all([
-    images.putMany(
-      present.map((r) => ({ ...headOf(r), imageVersion: r.imageVersion, blocks: [], pages: [], version: 1 })),
-    ),
-    objectives.putMany(present.map((r) => ({ ...headOf(r), ...objectiveOf(r, {}, null), version: 1 }))),
-    answers.putMany(
-      present.flatMap((r) =>
-        subjectiveOf(paper.questions).map((q) => {
-          const given = r.scores?.[q.questionId]
-          const marked = given && paperMark(q, r, { kind: 'score', score: given.score }, at)
-          return {
-            ...headOf(r),
-            questionId: q.questionId,
-            imageVersion: r.imageVersion,
-            ...(marked ? { [marked.role]: marked.mark } : {}),
-          }
-        }),
+  const lay = async (fresh: readonly StudentReading[]): Promise<void> => {
+    const present = fresh
+      .filter((r) => r.state === 'present')
+      .map((reading) => ({ reading, unseen: card ? unseenOn(card, reading.missing ?? []) : {} }))
+    await Promise.all([
+      images.putMany(
+        present.map(({ reading, unseen }) => ({ ...headOf(reading), ...imagesOf(reading, unseen), version: 1 })),
       ),
-    ),
-  ])
-  // The head last: a head that exists has its answers.
-  await heads.putMany(
-    fresh.map((r) => ({
-      ...headOf(r),
-      examId,
-      owner,
-      state: r.state,
-      imageVersion: r.imageVersion,
-      complete: r.complete,
-      version: 1,
-    })),
+      objectives.putMany(
+        present.map(({ reading, unseen }) => ({
+          ...headOf(reading),
+          ...objectiveOf(reading, unseen, null),
+          version: 1,
+        })),
+      ),
+      answers.putMany(
+        present.flatMap(({ reading }) =>
+          subjective.map((q) => {
+            const given = reading.scores?.[q.questionId]
+            const marked =
+              given && isOnGrid(q, given.score)
+                ? paperMark(q, reading, { kind: 'score', score: given.score }, at)
+                : undefined
+            return {
+              ...headOf(reading),
+              questionId: q.questionId,
+              imageVersion: reading.imageVersion,
+              ...(marked ? { [marked.role]: marked.mark } : {}),
+            }
+          }),
+        ),
+      ),
+    ])
+    // The head last: a head that exists has its answers.
+    await heads.putMany(
+      fresh.map((r) => ({
+        ...headOf(r),
+        examId,
+        owner,
+        state: r.state,
+        imageVersion: r.imageVersion,
+        complete: r.complete,
+        version: 1,
+      })),
+    )
+  }
+  const fresh = readings.filter((r) => !known.has(r.studentId))
+  const groups = Array.from({ length: Math.ceil(fresh.length / laidInOne) }, (_, i) =>
+    fresh.slice(i * laidInOne, (i + 1) * laidInOne),
   )
+  await inTurns(groups, laidTogether, lay)
 }
 
 /** What a script's score follows from: without the counters of its readings. */
@@ -231,11 +266,8 @@ const takeInOnce = async (
     ])
     // A newer picture is on its way in: its writer writes the head last.
     if (pictures && pictures.imageVersion > imageVersion) return
-    const blocks = reading.blocks.map(({ blockId: _id, ...b }) => b)
     const unseen = card ? unseenOn(card, reading.missing ?? []) : {}
-    const gone = Object.keys(unseen)
-    const shown = { blocks, pages: reading.pages, ...(gone.length > 0 ? { unseen: gone } : {}) }
-    await settle(images, pictures, { schema: 1, ...key, imageVersion, ...shown, version: 1 })
+    await settle(images, pictures, { schema: 1, ...key, ...imagesOf(reading, unseen), version: 1 })
     // Told late, what the pages said once changes nothing of what they say now.
     const latest = (objective?.seq ?? 0) <= (reading.seq ?? 0)
     if (latest) {

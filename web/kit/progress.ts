@@ -1,11 +1,15 @@
 /** How a job's progress is polled and told. */
 
-/** Looks before the rhythm of the specification begins: most jobs that a person waits for are over by then. */
+/** The first looks: most jobs that a person waits for are over by then. */
 const soonMs = 300
 const soon = 5
+/** Spec 1 §9 grows by a second each time: a wait would be longer than the work that was waited for. */
+const growth = 1.2
+const longestMs = 5000
 
-/** From 1 s growing by 1 s up to 5 s (spec 1 §9), after looks in quick succession; `polls` were made already. */
-export const pollDelay = (polls: number): number => (polls <= soon ? soonMs : Math.min(5, polls - soon) * 1000)
+/** Up to 5 s (spec 1 §9), never more than a third of what was waited before it; `polls` were made already. */
+export const pollDelay = (polls: number): number =>
+  Math.min(longestMs, Math.round(soonMs * growth ** Math.max(0, polls - soon)))
 
 export const isOver = (status: number): boolean => status === 30 || status === 40
 
