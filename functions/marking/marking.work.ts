@@ -82,7 +82,7 @@ export const works = [
       const released = isReleased(exam, paper.paperId)
       for (let at = 0; at < students.length; at += readTogether) {
         const readings = await readingsOfStudents(input.paperId, students.slice(at, at + readTogether))
-        // Looked at each time: what is laid down would overwrite the marks of a paper that was opened meanwhile.
+        // Looked at each time: what is laid down would overwrite the marks of a paper that was opened between two turns.
         const state = (await arrangements.get(paper))?.state ?? 'draft'
         if (state === 'draft') await layDown(paper, readings, now(), card)
         else await inTurns(readings, takenTogether, (reading) => takeIn(paper, reading, card, { released }))

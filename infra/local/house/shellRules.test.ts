@@ -112,7 +112,7 @@ const shown: Readonly<Record<string, readonly Line[]>> = {
   ],
   'web/kit/screens/fieldValues.test.ts': [['281', '请正确输入']],
   'web/kit/progress.test.ts': [
-    ['310 311', 'polls from 1 s growing to 5 s'],
+    ['310 311', 'polls up to every 5 s'],
     ['346 347', '接口调用失败，正在重试！'],
   ],
   'web/identity/accounts/account.test.ts': [
