@@ -14,6 +14,7 @@ import { refuseStale } from '#functions/kit/stale.ts'
 import { coursesOf } from '#functions/school/roster/school.public.ts'
 import { examClassesOf, examTeachersOf, ownerSchool, paperOf, totalsOf } from './exam.public.ts'
 import { exams, examSchools, examTeachers, papers, paperSteps } from './exam.store.ts'
+import { savingExam } from './listed.ts'
 import { namingPaper } from './paper.public.ts'
 import { schoolCopy } from './school.copy.ts'
 
@@ -89,7 +90,7 @@ export const addPapers = async (
     { papers: [...school.papers, ...made.map(({ paperId, courseId }) => ({ paperId, courseId }))] },
     { schoolId: school.schoolId },
   )
-  const done = await audited([...writes, part, exams.saving(next)], recordOf(exam, next, caller))
+  const done = await audited([...writes, part, ...savingExam(next)], recordOf(exam, next, caller))
   return done ? { version: version + 1, paperIds: made.map((p) => p.paperId) } : refuseStale(exams, exam)
 }
 
@@ -143,7 +144,7 @@ export const removePaper = async (
         { papers: school.papers.filter((p) => p.paperId !== paperId) },
         { schoolId: school.schoolId },
       ),
-      exams.saving(next),
+      ...savingExam(next),
     ],
     recordOf(exam, next, caller),
   )
@@ -169,7 +170,7 @@ export const renamePaper = async (
   const { paper, totals } = await renamed(exam, paperId, courseName)
   const papersNamed = exam.papers.map((p) => (p.paperId === paperId ? { ...p, courseName } : p))
   const next: Exam = { ...exam, papers: papersNamed, version }
-  const writes = [exams.saving(next), ...namingPaper(paper, courseName, totals)]
+  const writes = [...savingExam(next), ...namingPaper(paper, courseName, totals)]
   return (await audited(writes, recordOf(exam, next, caller))) ? { version: version + 1 } : refuseStale(exams, exam)
 }
 
@@ -189,7 +190,7 @@ export const orderPapers = async (
 ): Promise<{ version: number }> => {
   if (version !== exam.version) return refuseStale(exams, exam)
   const next: Exam = { ...exam, papers: ordered(exam, paperIds), version }
-  const done = await audited([exams.saving(next)], recordOf(exam, next, caller))
+  const done = await audited([...savingExam(next)], recordOf(exam, next, caller))
   return done ? { version: version + 1 } : refuseStale(exams, exam)
 }
 

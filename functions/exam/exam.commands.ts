@@ -20,6 +20,7 @@ import { coursesOf, gradeOf, schoolOf } from '#functions/school/roster/school.pu
 import { startCreation } from './creation.ts'
 import { examSizes } from './exam.sizes.ts'
 import { exams, papers, purgesDue } from './exam.store.ts'
+import { creatingExam, savingExam } from './listed.ts'
 import { takenFrom, writeSettings } from './like.ts'
 import type { Taken } from './like.ts'
 import { schoolCopy, writeSchool } from './school.copy.ts'
@@ -86,7 +87,7 @@ export const putExam = async (
     told: { name: exam.examName },
     tenant: exam.owner,
   })
-  if (!(await audited([exams.creating(exam)], record))) throw new Error('the exam could not be put on record')
+  if (!(await audited([...creatingExam(exam)], record))) throw new Error('the exam could not be put on record')
 }
 
 export type OwnExamWish = Pick<Exam, 'examName' | 'examType' | 'examDate'> & {
@@ -112,6 +113,7 @@ export const createOwnExam = async (
   const at = now()
   const facts = {
     ...said,
+    gradeId,
     gradeName: gradeNameOf(grade, at, school.turnMonth),
     term: termOf(said.examDate, school.turnMonth),
   }
@@ -174,7 +176,7 @@ export const saveFacts = async (exam: Exam, facts: ExamFacts, version: number, c
   const next = { ...exam, ...(await onItsDay(exam, facts)), version }
   const told = { name: exam.examName, changes }
   const record = auditRecord(caller, 'exam.save', exam.examId, { before: exam, after: next, told, tenant: exam.owner })
-  if (await audited([exams.saving(next)], record)) return version + 1
+  if (await audited([...savingExam(next)], record)) return version + 1
   return refuseStale(exams, exam)
 }
 
@@ -194,7 +196,7 @@ export const removeExam = async (exam: Exam, version: number, caller: Caller): P
   const gone = { ...exam, deletedAt, deletedBy: caller.userId, version }
   // What hangs on it is due from now on, whether or not the stream tells when it goes.
   const due = purgesDue.putting({ schema: 1, examId: exam.examId, since: deletedAt })
-  if (await audited([exams.saving(gone), due], examRecord(caller, 'exam.delete', exam))) return version + 1
+  if (await audited([...savingExam(gone), due], examRecord(caller, 'exam.delete', exam))) return version + 1
   // A "no" may be our own write whose answer was lost.
   const there = await exams.get(exam)
   if (there?.deletedAt === deletedAt && there.deletedBy === caller.userId) return there.version
@@ -205,6 +207,6 @@ export const removeExam = async (exam: Exam, version: number, caller: Caller): P
 export const bringBackExam = async (exam: Exam, caller: Caller): Promise<number> => {
   if (exam.deletedAt === undefined) return exam.version
   const { deletedAt: _at, deletedBy: _by, ...kept } = exam
-  const done = await audited([exams.saving(kept)], examRecord(caller, 'exam.restore', exam))
+  const done = await audited([...savingExam(kept)], examRecord(caller, 'exam.restore', exam))
   return done ? exam.version + 1 : refuseStale(exams, exam)
 }

@@ -25,7 +25,7 @@ import { fullScoreOf, mayManage, paperProblems, withoutKey } from '#shared/exam/
 import { classesSeen, seesPaper } from '#shared/exam/sight.rules.ts'
 import type { ExamSight } from '#shared/exam/sight.rules.ts'
 import { foldExam, isReleased, paperProgress, paperStep } from '#shared/exam/step.rules.ts'
-import { examTypes, isObjective, markingProgress, singleSchoolExamTypes } from '#shared/exam/exam.types.ts'
+import { examStatus, examTypes, isObjective, markingProgress, singleSchoolExamTypes } from '#shared/exam/exam.types.ts'
 import type { Exam, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { page } from '#shared/kit/paging.ts'
 import { bracketed } from '#shared/kit/problem.ts'
@@ -36,7 +36,7 @@ import type { Caller } from '#functions/kit/serve.ts'
 import { beginJointExam, bringBackExam, createOwnExam, removeExam, saveFacts, showResults } from './exam.commands.ts'
 import { candidatesFound, examClassesOf, examOf, ownerSchool, paperOf, papersOf } from './exam.public.ts'
 import { atWorkIndex, dayKey, exams } from './exam.store.ts'
-import { seenBy } from './seen.ts'
+import { seenBy, withExams } from './seen.ts'
 import type { SeenExam } from './seen.ts'
 import { resultSightOf } from './sight.public.ts'
 import { saveQuestions } from './paper.public.ts'
@@ -45,6 +45,9 @@ import { holderOf } from './tool.public.ts'
 /** So many open exams are looked through, and so many of a kind are told: the oldest, for they wait longest. */
 const mostWatched = 2000
 const mostTold = 20
+
+/** So many behind the page are looked for, so that the next pages are offered; how many there are beyond is not counted. */
+const lookedAhead = 100
 
 const examIn = (exam: Exam | null): Exam => exam ?? refuse(examProblems.notFound)
 
@@ -68,7 +71,7 @@ const lookupsOf = (exam: Exam, paperId: string): Pick<Exam, 'status' | 'markingP
   return { status, markingProgress: progress }
 }
 
-const rowOf = ({ exam: { papers, ...exam }, sight }: SeenExam): ExamRow => ({
+const rowOf = ({ exam: { papers, ...exam }, sight }: SeenExam & { exam: Exam }): ExamRow => ({
   ...exam,
   mayManage: sight.manages,
   courses: papers
@@ -82,15 +85,24 @@ const structure = (questions: readonly PaperQuestion[]): string =>
 
 export const examHandlers = [
   implement(listExams, async ({ input, caller }) => {
+    const { examType, status, gradeId, readable } = input
     const holds = input.tool === undefined ? null : await holderOf(input.tool, caller)
-    const seen = (await seenBy(caller))
-      .filter(({ exam: e }) => holds === null || holds(e))
-      .filter(({ exam: e }) => input.examType === undefined || e.examType === input.examType)
-      .filter(({ exam: e }) => input.status === undefined || e.status === input.status)
-      .filter(({ gradeId }) => input.gradeId === undefined || gradeId === input.gradeId)
-      .filter(({ exam: e }) => !input.name || e.examName.includes(input.name.trim()))
-    const rows = seen.map(rowOf).filter((e) => !input.readable || e.courses.some((c) => c.released))
-    return page(rows, input)
+    const phrase = input.name?.trim().toLowerCase()
+    const asked = { examType, status, gradeId, words: phrase ? [phrase] : [] }
+    const enough = input.pageNumber * input.pageSize + lookedAhead
+    const found: SeenExam[] = []
+    for await (const one of seenBy(caller, asked, enough + 1)) {
+      if (holds && !holds(one.listed)) continue
+      // What is released whole can be read; of the others each is asked which of its papers can.
+      if (readable && !(one.sight.all && one.listed.status === examStatus.released)) {
+        const [whole] = await withExams([one])
+        if (!whole || !rowOf(whole).courses.some((c) => c.released)) continue
+        found.push(whole)
+      } else found.push(one)
+      if (found.length > enough) break
+    }
+    const { list, ...at } = page(found.slice(0, enough), input)
+    return { list: (await withExams(list)).map(rowOf), ...at, ...(found.length > enough ? { more: true } : {}) }
   }),
 
   implement(examsAtWork, async ({ caller }) => {

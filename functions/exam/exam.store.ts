@@ -17,6 +17,7 @@ import {
   ExamSchool,
   ExamTeacher,
   ExamTemplate,
+  ListedExam,
   Paper,
   PaperStep,
 } from '#shared/exam/exam.types.ts'
@@ -46,6 +47,34 @@ export const exams = rows({
   }),
 })
 
+/**
+ * What lists read, in their order: small, so that thousands are looked through by a few requests. Written in the transaction
+ * of what it says of its exam (`listed.ts`); of a deleted exam there is none.
+ */
+export const listedExams = rows({
+  table,
+  schema: ListedExam,
+  hangsOn: under('exam', ({ examId }) => ({ pk: `exam#${examId}`, prefix: 'listed' })),
+  personal: 'nothing',
+  key: (of: { examId: string }) => ({ pk: `exam#${of.examId}`, sk: 'listed' }),
+  index: (e) => ({
+    gsi1pk: `listed#${e.owner}`,
+    gsi1sk: `${dayKey(e.examDate)}#${e.examId}`,
+    gsi2pk: `made#${e.creatorId}`,
+    gsi2sk: `${dayKey(e.examDate)}#${e.examId}`,
+  }),
+})
+
+/** Whose exams are all listed: what was made before there were such rows is laid down where it is first asked for. */
+const Listing = z.object({ schema: z.literal(1), owner: Tenant, at: z.int() })
+export const listings = rows({
+  table,
+  schema: Listing,
+  hangsOn: stays('a school or an area has one'),
+  personal: 'nothing',
+  key: (of: { owner: string }) => ({ pk: `listed#${of.owner}`, sk: 'whole' }),
+})
+
 export const papers = rows({
   table,
   schema: Paper,
@@ -56,7 +85,7 @@ export const papers = rows({
   index: (p) => ({ gsi1pk: `exam#${p.examId}`, gsi1sk: `paper#${p.paperId}` }),
 })
 
-/** A school's rows in an exam are found from either end: the exam's partition, and by the school. */
+/** A school's rows in another's exam are found from either end: the exam's partition, and by the school. */
 export const examSchools = rows({
   table,
   schema: ExamSchool,
@@ -64,7 +93,7 @@ export const examSchools = rows({
   personal: 'nothing',
   owns: 'examSchool',
   key: (of: { examId: string; schoolId: string }) => ({ pk: `exam#${of.examId}`, sk: `school#${of.schoolId}` }),
-  index: (s) => ({ gsi1pk: `school#${s.schoolId}`, gsi1sk: s.examId }),
+  index: (s) => (s.own ? {} : { gsi1pk: `school#${s.schoolId}`, gsi1sk: s.examId }),
 })
 
 /** What a school and its organiser say to each other. */

@@ -5,6 +5,7 @@ import { examNumber } from '#shared/exam/exam.rules.ts'
 import { paperStep } from '#shared/exam/step.rules.ts'
 import { choiceOf, withTakers } from '#shared/exam/total.rules.ts'
 import type { Candidate, Exam, ExamClass, ExamSchool, ExamTeacher, PaperStep } from '#shared/exam/exam.types.ts'
+import { schoolTenant } from '#shared/kit/ids.ts'
 import type { ExamId, GradeId, SchoolId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { hasGraduated } from '#shared/school/roster/school.rules.ts'
@@ -59,7 +60,7 @@ const mostClasses = 1000
  * @throws Refused notFound, classNotInGrade
  */
 export const schoolCopy = async (
-  exam: Pick<Exam, 'examId' | 'papers' | 'schoolCount' | 'places'>,
+  exam: Pick<Exam, 'examId' | 'owner' | 'papers' | 'schoolCount' | 'places'>,
   wish: SchoolWish,
 ): Promise<SchoolCopy> => {
   const { schoolId, gradeId, ordinal } = wish
@@ -99,6 +100,7 @@ export const schoolCopy = async (
       schoolName: school.schoolName,
       ...(area ? { area: { areaId: area.areaId, areaName: area.areaName } } : {}),
       gradeId,
+      ...(exam.owner === schoolTenant(schoolId) ? { own: true as const } : {}),
       ordinal,
       papers: withTakers(own, sitting),
       classCount: chosen.length,

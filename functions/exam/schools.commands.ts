@@ -22,6 +22,7 @@ import { gradeOf, schoolResolver, studentsExpected } from '#functions/school/ros
 import { creationKey } from './creation.ts'
 import { examSchoolsOf, papersOf } from './exam.public.ts'
 import { candidates, exams, examSchools, paperSteps, schoolParts } from './exam.store.ts'
+import { editExam, savingExam } from './listed.ts'
 import { organised } from './part.commands.ts'
 import type { SheetsNow, SheetsOf } from './roster.public.ts'
 import { gradeIn, removeGone, removeRoster, schoolCopy, writeRosterOf } from './school.copy.ts'
@@ -263,7 +264,7 @@ export const letIn = async (wish: SchoolsWish, item: ExamSchoolItem): Promise<vo
       classCount: exam.classCount + school.classCount,
       candidateCount: exam.candidateCount + school.candidateCount,
     }
-    const writes = [examSchools.creating(school), ...steps.map((s) => paperSteps.putting(s)), exams.saving(next)]
+    const writes = [examSchools.creating(school), ...steps.map((s) => paperSteps.putting(s)), ...savingExam(next)]
     return (await audited(writes, recordOf(exam, next, wish, school.schoolName))) ? 'none' : beaten
   })
   if (found === 'another') return
@@ -304,7 +305,7 @@ export const letOut = async (wish: SchoolsWish, { schoolId }: ExamSchoolItem, sh
       examSchools.dropping(of),
       schoolParts.dropping(of),
       ...steps.map((s) => droppingStep(s, s.step)),
-      exams.saving(next),
+      ...savingExam(next),
     ]
     return (await audited(writes, recordOf(exam, next, wish, school.schoolName))) ? undefined : beaten
   })
@@ -313,8 +314,7 @@ export const letOut = async (wish: SchoolsWish, { schoolId }: ExamSchoolItem, sh
 
 /** The sums of the rows that there are: a school's roster may have changed between two tries to copy it. */
 export const closeSchools = async ({ examId }: SchoolsWish): Promise<{ schools: number; candidates: number }> => {
-  const exam = await exams.edit({ examId }, async (there) => {
-    if (!there) return null
+  const exam = await editExam(examId, async (there) => {
     const all = await examSchoolsOf(examId, { consistent: true })
     const sum = (of: 'classCount' | 'candidateCount') => all.reduce((n, s) => n + s[of], 0)
     const sums = { schoolCount: all.length, classCount: sum('classCount'), candidateCount: sum('candidateCount') }

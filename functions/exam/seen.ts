@@ -1,48 +1,207 @@
-/** The exams that a caller may see: for the list and the search. */
+/**
+ * The exams that a caller may see, for the list and the search, in the order in which they are shown: read page by page, and
+ * no further than who asks goes. A caller who sees all of a tenant goes through its listed rows; one who sees by what he taught, sat or
+ * made begins with those, so that a list costs what is one's own, however many exams the school has.
+ */
 import { lastHeldFirst } from '#shared/exam/exam.rules.ts'
 import { examSight, seesExam } from '#shared/exam/sight.rules.ts'
 import type { ExamSight } from '#shared/exam/sight.rules.ts'
-import type { Exam } from '#shared/exam/exam.types.ts'
+import type { Exam, ExamTeacher, ListedExam } from '#shared/exam/exam.types.ts'
+import type { Scope } from '#shared/school/roster/scope.types.ts'
 import type { Caller } from '#functions/kit/serve.ts'
+import type { Where } from '#functions/kit/table.ts'
 import { scopeFor } from '#functions/school/roster/school.public.ts'
-import { candidates, exams, examSchools, examTeachers } from './exam.store.ts'
+import { ownerSchool } from './exam.public.ts'
+import { candidates, exams, examSchools, examTeachers, listedExams } from './exam.store.ts'
+import { listedOf, wholeList } from './listed.ts'
 import { guestPart, mayBeGuest } from './sight.public.ts'
 
-/** `gradeId`: of the caller's school that sits it. */
-export type SeenExam = { exam: Exam; sight: ExamSight; gradeId?: string | undefined }
+/** `exam`: where it had to be read to know what is seen of it. */
+export type SeenExam = { listed: ListedExam; exam?: Exam; sight: ExamSight }
 
-/** The exams that a caller may see, each with how much of it: of the own tenant, of the classes taught, or those sat; the last held first. */
-export const seenBy = async (caller: Caller): Promise<SeenExam[]> => {
-  const isStudent = caller.studentId !== undefined || caller.userType === 4 || caller.userType === 5
-  if (isStudent && !caller.studentId) return []
-  const ofSchool = !isStudent && caller.tenant.startsWith('s:')
-  const [scope, own, parts, taught] = await Promise.all([
-    scopeFor(caller),
-    isStudent
-      ? candidates
-          .queryIndex('gsi1', `student#${caller.studentId}`, { reverse: true })
-          .then((sat) => exams.getMany(sat))
-      : exams.queryIndex('gsi1', `owner#${caller.tenant}`, { reverse: true }),
-    ofSchool ? examSchools.queryIndex('gsi1', `school#${caller.tenant.slice('s:'.length)}`) : [],
-    caller.teacherId ? examTeachers.queryIndex('gsi1', `teacher#${caller.teacherId}`) : [],
-  ])
-  // Of an area's exam the school sees its part; which classes those are is asked where one of them is looked at.
-  const known = new Set<string>(own.map((e) => e.examId))
-  const joint = (await exams.getMany(parts.filter((p) => !known.has(p.examId)))).filter((e) => mayBeGuest(e, caller))
-  const teaches = new Map(taught.map((t) => [t.examId as string, t.teaches]))
+/** What of a list is asked for. `words` are all in the name or the grade's name. */
+export type ExamsAsked = {
+  examType?: number | undefined
+  status?: number | undefined
+  gradeId?: string | undefined
+  words?: readonly string[]
+}
+
+/** How many rows are looked at a request by who looks at each exam itself. */
+const lookedAtOnce = 100
+/** So many exams that others hold a school sat, or a person taught or sat, are read at once. */
+const readAtOnce = 100
+
+/** The same in the store's words, so that what does not fit is not sent: as far as equality and case allow. */
+const whereOf = ({ examType, status }: ExamsAsked): Where | undefined => {
+  const asked = Object.entries({ examType, status }).filter(([, value]) => value !== undefined)
+  if (asked.length === 0) return undefined
+  return {
+    expression: asked.map(([field]) => `#${field} = :${field}`).join(' AND '),
+    names: Object.fromEntries(asked.map(([field]) => [`#${field}`, field])),
+    values: Object.fromEntries(asked.map(([field, value]) => [`:${field}`, value])),
+  }
+}
+
+const fits = (e: ListedExam, { examType, status, words = [] }: ExamsAsked): boolean =>
+  (examType === undefined || e.examType === examType) &&
+  (status === undefined || e.status === status) &&
+  words.every((w) => e.examName.toLowerCase().includes(w) || e.gradeName.toLowerCase().includes(w))
+
+/** Of exams by their ids, what lists know of them; of those that have no such row yet, from the exam. */
+const listedBy = async (examIds: readonly string[]): Promise<ListedExam[]> => {
+  const ids = [...new Set(examIds)]
+  const found = await listedExams.getMany(ids.map((examId) => ({ examId })))
+  const known = new Set<string>(found.map((e) => e.examId))
+  const others = await exams.getMany(ids.filter((examId) => !known.has(examId)).map((examId) => ({ examId })))
+  return [...found, ...others.filter((e) => e.deletedAt === undefined).map(listedOf)].sort(lastHeldFirst)
+}
+
+async function* inPieces<T>(all: readonly T[], size: number): AsyncGenerator<T[]> {
+  for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size)
+}
+
+/** Whether nothing but what is the viewer's own opens an exam: then they are found from there. */
+const byOwnAlone = (scope: Scope): boolean =>
+  scope.within === 'entrusted' && scope.grades.size === 0 && scope.subjects.length === 0
+
+/** The exams of the caller's own tenant that may be seen, some at a time, the last held first. */
+const ownPieces = async function* (
+  caller: Caller,
+  scope: Scope,
+  taught: ReadonlyMap<string, ExamTeacher['teaches']>,
+  asked: ExamsAsked,
+  each: number,
+): AsyncGenerator<ListedExam[]> {
+  await wholeList(caller.tenant)
+  if (byOwnAlone(scope)) {
+    const made = await listedExams.queryIndex('gsi2', `made#${caller.userId}`)
+    const known = new Set<string>(made.map((e) => e.examId))
+    const own = [...made, ...(await listedBy([...taught.keys()].filter((id) => !known.has(id))))]
+    yield* inPieces(own.filter((e) => e.owner === caller.tenant).sort(lastHeldFirst), lookedAtOnce)
+    return
+  }
+  const where = whereOf(asked)
+  // Who chooses looks at many for a few: as many a request as it holds.
+  const every = where || asked.words?.length || asked.gradeId !== undefined ? undefined : each
+  yield* listedExams.indexPages('gsi1', `listed#${caller.tenant}`, {
+    reverse: true,
+    ...(where ? { where } : {}),
+    ...(every === undefined ? {} : { each: every }),
+  })
+}
+
+/** The grade that sits, of a school's own exam: of an older one it stands in the school's row alone. */
+const gradeOf = async (e: ListedExam): Promise<string | undefined> => e.gradeId ?? (await ownerSchool(e))?.gradeId
+
+const ownSeen = async function* (
+  caller: Caller,
+  scope: Scope,
+  taught: ReadonlyMap<string, ExamTeacher['teaches']>,
+  asked: ExamsAsked,
+  each: number,
+): AsyncGenerator<SeenExam> {
+  const byGrade = asked.gradeId !== undefined || scope.grades.size > 0 || scope.subjects.length > 0
+  for await (const piece of ownPieces(caller, scope, taught, asked, each)) {
+    const some = piece.filter((e) => fits(e, asked))
+    const seen = await Promise.all(
+      some.map(async (listed) => {
+        const gradeId = byGrade ? await gradeOf(listed) : undefined
+        if (asked.gradeId !== undefined && gradeId !== asked.gradeId) return []
+        const sight = examSight(caller, scope, listed, { gradeId, taught: taught.get(listed.examId) })
+        return sight ? [{ listed, sight }] : []
+      }),
+    )
+    yield* inCourses(seen.flat())
+  }
+}
+
+/** Who directs or teaches a subject has to do with exams that hold it: of these the exam itself is asked. */
+const inCourses = async function* (seen: readonly SeenExam[]): AsyncGenerator<SeenExam> {
+  for await (const some of inPieces(seen, 25)) {
+    const partly = some.filter(({ sight }) => !sight.all && !sight.sat)
+    const read = new Map((await exams.getMany(partly.map(({ listed }) => listed))).map((e) => [e.examId as string, e]))
+    for (const one of some) {
+      const exam = read.get(one.listed.examId)
+      if (one.sight.all || one.sight.sat) yield one
+      else if (
+        exam &&
+        seesExam(
+          one.sight,
+          exam.papers.map((p) => p.courseId),
+        )
+      )
+        yield { ...one, exam }
+    }
+  }
+}
+
+/** Exams of an area that the caller's school sits, once they are released: which classes those are is asked where one is looked at. */
+const guestSeen = async (
+  caller: Caller,
+  scope: Scope,
+  taught: ReadonlyMap<string, ExamTeacher['teaches']>,
+  asked: ExamsAsked,
+): Promise<SeenExam[]> => {
+  const parts = await examSchools.queryIndex('gsi1', `school#${caller.tenant.slice('s:'.length)}`)
   const schools = new Map(parts.map((p) => [p.examId as string, p]))
-  return [...own, ...joint]
-    .filter((e) => e.deletedAt === undefined)
-    .flatMap((exam) => {
-      const school = schools.get(exam.examId)
-      const gradeId = school?.gradeId
-      const sits = school !== undefined || isStudent
-      const guest = sits && mayBeGuest(exam, caller) ? guestPart(exam, caller, school ?? null, []) : undefined
-      const part = { gradeId, taught: teaches.get(exam.examId), sat: isStudent, guest }
+  const seen: SeenExam[] = []
+  for await (const some of inPieces(await listedBy([...schools.keys()]), readAtOnce)) {
+    const fit = some.filter((e) => mayBeGuest(e, caller) && fits(e, asked))
+    for (const exam of await exams.getMany(fit)) {
+      const school = schools.get(exam.examId)!
+      if (asked.gradeId !== undefined && school.gradeId !== asked.gradeId) continue
+      const guest = guestPart(exam, caller, school, [])
+      const part = { gradeId: school.gradeId, taught: taught.get(exam.examId), guest }
       const sight = examSight(caller, scope, exam, part)
-      // Who directs or teaches a subject has to do with exams that hold it.
       const courseIds = exam.papers.map((p) => p.courseId)
-      return sight && (sight.all || seesExam(sight, courseIds)) ? [{ exam, sight, gradeId }] : []
-    })
-    .sort((a, b) => lastHeldFirst(a.exam, b.exam))
+      if (sight && (sight.all || seesExam(sight, courseIds))) seen.push({ listed: listedOf(exam), exam, sight })
+    }
+  }
+  return seen.sort((a, b) => lastHeldFirst(a.listed, b.listed))
+}
+
+/** What a student sat, of the own school's exams and of those that it sat with others. */
+const satBy = async (caller: Caller, scope: Scope, asked: ExamsAsked): Promise<SeenExam[]> => {
+  if (!caller.studentId) return []
+  const sat = await candidates.queryIndex('gsi1', `student#${caller.studentId}`)
+  return (await listedBy(sat.map((c) => c.examId))).flatMap((listed) => {
+    if (!fits(listed, asked) || (asked.gradeId !== undefined && listed.gradeId !== asked.gradeId)) return []
+    const guest = mayBeGuest(listed, caller) ? guestPart({ papers: [] }, caller, null, []) : undefined
+    const sight = examSight(caller, scope, listed, { sat: true, guest })
+    return sight ? [{ listed, sight }] : []
+  })
+}
+
+/** Two that are in order, as one that is. */
+const merged = async function* (own: AsyncGenerator<SeenExam>, others: readonly SeenExam[]): AsyncGenerator<SeenExam> {
+  let at = 0
+  for await (const one of own) {
+    while (at < others.length && lastHeldFirst(others[at]!.listed, one.listed) < 0) yield others[at++]!
+    yield one
+  }
+  yield* others.slice(at)
+}
+
+/** Those of them with their exams; what was deleted in between is left out. */
+export const withExams = async (seen: readonly SeenExam[]): Promise<(SeenExam & { exam: Exam })[]> => {
+  const missing = seen.filter((s) => !s.exam).map((s) => s.listed)
+  const read = new Map((await exams.getMany(missing)).map((e) => [e.examId as string, e]))
+  return seen.flatMap((s) => {
+    const exam = s.exam ?? read.get(s.listed.examId)
+    return exam && exam.deletedAt === undefined ? [{ ...s, exam }] : []
+  })
+}
+
+/** `each`: how many the asker is about to look at. */
+export const seenBy = async function* (caller: Caller, asked: ExamsAsked, each: number): AsyncGenerator<SeenExam> {
+  const scope = await scopeFor(caller)
+  if (caller.studentId !== undefined || caller.userType === 4 || caller.userType === 5) {
+    yield* await satBy(caller, scope, asked)
+    return
+  }
+  const taughtRows = caller.teacherId ? await examTeachers.queryIndex('gsi1', `teacher#${caller.teacherId}`) : []
+  const taught = new Map(taughtRows.map((t) => [t.examId as string, t.teaches]))
+  const others = caller.tenant.startsWith('s:') ? await guestSeen(caller, scope, taught, asked) : []
+  yield* merged(ownSeen(caller, scope, taught, asked, each), others)
 }

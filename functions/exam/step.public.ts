@@ -5,6 +5,7 @@ import type { ExamSchool, Paper, PaperStep } from '#shared/exam/exam.types.ts'
 import { now } from '#functions/kit/ports.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { exams, paperSteps } from './exam.store.ts'
+import { editExam } from './listed.ts'
 
 type Of = Pick<Paper, 'examId' | 'paperId'>
 
@@ -40,8 +41,7 @@ export const moveInSchool = (of: Of & Pick<PaperStep, 'schoolId'>, move: StepMov
 
 /** Tells the exam where the paper stands in its schools. The rows are read after the exam, so the last writer is right. */
 const fold = ({ examId, paperId }: Of) =>
-  exams.edit({ examId }, async (exam) => {
-    if (!exam) return null
+  editExam(examId, async (exam) => {
     const stand = standOf((await stepsOfPaper({ examId, paperId })).map((s) => s.step))
     const papers = exam.papers.map((p) => (p.paperId === paperId ? { ...p, ...stand } : p))
     const next = { ...exam, papers, ...foldExam(papers) }

@@ -14,7 +14,17 @@ import { schoolTenant } from '#shared/kit/ids.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { asFunction } from '#functions/kit/testing.ts'
-import { candidates, examClasses, exams, examSchools, examTeachers, papers, paperSteps } from './exam.store.ts'
+import {
+  candidates,
+  examClasses,
+  exams,
+  examSchools,
+  examTeachers,
+  listedExams,
+  papers,
+  paperSteps,
+} from './exam.store.ts'
+import { editExam, listedOf } from './listed.ts'
 
 export type ClassOfExam = Pick<ExamClass, 'classId' | 'className'>
 
@@ -72,7 +82,7 @@ export const examOfSchool = (
 
 /** A school's row in an exam of which it takes every paper by the exam's own courses. */
 export const schoolIn = (
-  { examId, papers: taken }: Exam,
+  { examId, owner, papers: taken }: Exam,
   schoolId: SchoolId,
   ordinal: number,
   counts: Pick<ExamSchool, 'classCount' | 'candidateCount'>,
@@ -82,6 +92,7 @@ export const schoolIn = (
   schoolId,
   schoolName: `第${ordinal}中学`,
   gradeId: newId<GradeId>('grade'),
+  ...(owner === schoolTenant(schoolId) ? { own: true as const } : {}),
   ordinal,
   papers: taken.map(({ paperId, courseId }) => ({ paperId, courseId })),
   ...counts,
@@ -111,7 +122,12 @@ export const candidateAt = (
 })
 
 /** The i-th teacher, of the paper's course in a class. */
-export const teacherAt = (paper: Paper, i: number, caller: Caller, { classId }: ClassOfExam): ExamTeacher => ({
+export const teacherAt = (
+  paper: Pick<Paper, 'examId' | 'courseId'>,
+  i: number,
+  caller: Caller,
+  { classId }: ClassOfExam,
+): ExamTeacher => ({
   schema: 1,
   examId: paper.examId,
   teacherId: caller.teacherId!,
@@ -148,6 +164,7 @@ export const storeExam = (
     await putSchool(school, classes, roster, exam.papers[0]!.lowest)
     await examTeachers.putMany(teachers)
     await exams.create(exam)
+    await listedExams.put(listedOf(exam))
   })
 
 /** All papers of an exam as if the acts before this step had been done. */
@@ -155,8 +172,8 @@ export const standAt = (examId: string, step: number): Promise<void> =>
   asFunction('exam-api', async () => {
     for (const row of await paperSteps.query(`exam#${examId}`, { prefix: 'step#' }))
       await paperSteps.put({ ...row, step })
-    await exams.edit({ examId }, (exam) => {
-      const stood = exam!.papers.map((p) => ({ ...p, ...standOf([step]) }))
-      return { ...exam!, papers: stood, ...foldExam(stood) }
+    await editExam(examId, (exam) => {
+      const stood = exam.papers.map((p) => ({ ...p, ...standOf([step]) }))
+      return { ...exam, papers: stood, ...foldExam(stood) }
     })
   })

@@ -52,7 +52,10 @@ export const toolsOf = async (
 }
 
 /** Of exams that the caller sees: those in which a tool may be used. What was given is read once, however many there are. */
-export const holderOf = async (tool: ToolCode, caller: Caller): Promise<(exam: Exam) => boolean> => {
+export const holderOf = async (
+  tool: ToolCode,
+  caller: Caller,
+): Promise<(exam: Pick<Exam, 'examId' | 'owner' | 'creatorId'>) => boolean> => {
   const given = await Promise.all(
     [`u:${caller.userId}`, `t:${caller.userType}`].map((to) =>
       toolGrants.queryIndex('gsi1', `granted#${caller.tenant}#${to}`),

@@ -13,7 +13,14 @@ export type QueryOptions = {
   limit?: number
   reverse?: boolean
   consistent?: boolean
+  /** So many are looked at a request: for who stops once enough is found. A megabyte of them unless said. */
+  each?: number
+  /** Only rows of which this holds are answered; what it leaves out is read all the same. */
+  where?: Where
 }
+
+/** A condition in the store's own words, for what equality cannot say. Names begin with #, values with :. */
+export type Where = { expression: string; names?: Record<string, string>; values?: Readonly<Record<string, unknown>> }
 
 /** A row that is read with others. */
 export type Asking<T> = { table: string; key: Key; read: (item: Item | undefined) => T | null }
@@ -86,7 +93,14 @@ export async function* pagesOf(
   options: QueryOptions = {},
   keeps: (item: Item) => boolean = () => true,
 ): AsyncGenerator<Item[]> {
-  const conditions = conditionsOf(index, pk, options)
+  const keyed = conditionsOf(index, pk, options)
+  const { where, each } = options
+  const conditions = keyed && {
+    KeyConditionExpression: keyed.KeyConditionExpression,
+    ExpressionAttributeNames: { ...keyed.ExpressionAttributeNames, ...where?.names },
+    ExpressionAttributeValues: { ...keyed.ExpressionAttributeValues, ...where?.values },
+    ...(where ? { FilterExpression: where.expression } : {}),
+  }
   let left = options.limit
   let start: Item | undefined
   while (conditions) {
@@ -97,6 +111,7 @@ export async function* pagesOf(
         ...conditions,
         ...(options.reverse ? { ScanIndexForward: false } : {}),
         ...(left === undefined ? {} : { Limit: left }),
+        ...(each === undefined ? {} : { Limit: each }),
         ...(start ? { ExclusiveStartKey: start } : {}),
       }),
     )

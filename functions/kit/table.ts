@@ -24,7 +24,9 @@ import type { HangsOn, Owner, Personal } from './kinds.ts'
 import { now, randomText } from './ports.ts'
 import { isConditionFailure, persistently, untilWhole } from './store.errors.ts'
 import { pagesOf, readKeys } from './table.query.ts'
-import type { Asking, Item, Key, QueryOptions, Stored } from './table.query.ts'
+import type { Asking, Item, Key, QueryOptions, Stored, Where } from './table.query.ts'
+
+export type { Where } from './table.query.ts'
 
 export type IndexKeys = { gsi1pk?: string; gsi1sk?: string; gsi2pk?: string; gsi2sk?: string }
 export type WriteItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
@@ -36,9 +38,6 @@ export type LastEdit = Partial<Editor> & { at: number }
 
 /** What a conditional update may say beside its values: attribute → value that it must have now. */
 export type Expectation = Readonly<Record<string, unknown>>
-
-/** A condition in the store's own words, for what equality cannot say. Names begin with #, values with :. */
-export type Where = { expression: string; names?: Record<string, string>; values?: Readonly<Record<string, unknown>> }
 
 export type RowsSpec<S extends z.ZodObject, K> = {
   /** The table's environment variable: TABLE is the room's own. */
@@ -101,6 +100,7 @@ export type Rows<T, K> = {
   queryIndex: (index: 'gsi1' | 'gsi2', pk: string, options?: QueryOptions) => Promise<T[]>
   /** As `query`, a megabyte at a time: for a partition that no memory need hold. */
   pages: (pk: string, options?: QueryOptions) => AsyncGenerator<T[]>
+  indexPages: (index: 'gsi1' | 'gsi2', pk: string, options?: QueryOptions) => AsyncGenerator<T[]>
   /** The same writes as members of a transaction. */
   creating: (row: T) => WriteItem
   /** Over any other row: see `put`. */
@@ -333,6 +333,7 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
     query: (pk, options) => queryBy(null, pk, options),
     queryIndex: (index, pk, options) => queryBy(index, pk, options),
     pages: (pk, options) => pagesOfRows(null, pk, options),
+    indexPages: (index, pk, options) => pagesOfRows(index, pk, options),
     putting: (row) => ({ Put: { TableName: tableName(), Item: written(row) } }),
     dropping: (of) => ({ Delete: { TableName: tableName(), Key: spec.key(of) } }),
     removing: (row) => ({

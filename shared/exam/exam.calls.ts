@@ -43,7 +43,8 @@ export const listExams = call('GET /api/exam/plan/list', {
       /** Only exams in which the caller may use this tool. */
       tool: z.string().refine(isTool, '没有这个工具').optional(),
     }),
-  output: () => pageOf(ExamRow),
+  /** `more`: there are more than were counted. */
+  output: () => pageOf(ExamRow).extend({ more: z.boolean().optional() }),
   feeds: ['exams'],
 })
 

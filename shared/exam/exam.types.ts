@@ -142,6 +142,8 @@ export const Exam = z.object({
   examName: z.string(),
   examType: z.int(),
   gradeName: z.string(),
+  /** Of one school's own: the grade that sits. */
+  gradeId: GradeId.optional(),
   /** School year and term, e.g. 2026-1. */
   term: z.string().regex(/^\d{4}-[12]$/),
   examDate: z.int(),
@@ -173,6 +175,21 @@ export const Exam = z.object({
 })
 export type Exam = z.infer<typeof Exam>
 
+/** An exam as lists look through it: what they order and choose by, and nothing else, however much is in it. */
+export const ListedExam = Exam.pick({
+  schema: true,
+  examId: true,
+  owner: true,
+  examName: true,
+  examType: true,
+  gradeName: true,
+  gradeId: true,
+  examDate: true,
+  status: true,
+  creatorId: true,
+})
+export type ListedExam = z.infer<typeof ListedExam>
+
 /** A group of schools by its name: schools of the same name are in one group. */
 export const SchoolGroup = z.string().trim().min(1).max(20)
 /** So many groups has a school at most; so many an exam. */
@@ -190,6 +207,8 @@ export const ExamSchool = z.object({
   /** The organiser's groups of schools that it is in (学校分组): figures are compared by them. */
   groups: z.array(SchoolGroup).max(mostGroupsOfSchool).optional(),
   gradeId: GradeId,
+  /** Of the school's own exam, which is found without it: by the school only others' exams are looked for. */
+  own: z.literal(true).optional(),
   /** Its place among the exam's schools, from 1. */
   ordinal: z.int(),
   /** The papers that it takes, and by which of its own courses. */

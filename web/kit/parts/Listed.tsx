@@ -214,6 +214,7 @@ export const Listed = <C extends AnyCall>(props: ListedProps<C>): ReactNode => {
       {view && !byKey && view.total > (props.pagerFrom ?? 0) && (
         <Pager
           total={view.total}
+          more={(data as { more?: boolean }).more}
           pageNumber={view.pageNumber}
           pageSize={state.pageSize}
           onChange={(pageNumber, pageSize) => change({ pageNumber, pageSize })}

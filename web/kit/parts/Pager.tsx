@@ -18,6 +18,8 @@ const useStyles = makeStyles({
 
 export const Pager = (props: {
   total: number
+  /** There are more than were counted. */
+  more?: boolean | undefined
   pageNumber: number
   pageSize: number
   onChange: (pageNumber: number, pageSize: number) => void
@@ -27,7 +29,7 @@ export const Pager = (props: {
   const last = Math.max(1, Math.ceil(total / pageSize))
   return (
     <nav className={styles.pager} aria-label="分页">
-      <span>共 {total} 条</span>
+      <span>{props.more ? `共 ${total} 条以上` : `共 ${total} 条`}</span>
       <span className={styles.end}>
         <Select
           size="small"
@@ -52,7 +54,7 @@ export const Pager = (props: {
           onClick={() => onChange(pageNumber - 1, pageSize)}
         />
         <span>
-          {pageNumber} / {last}
+          {pageNumber} / {props.more ? `${last}+` : last}
         </span>
         <Button
           size="small"
