@@ -63,16 +63,27 @@ export const putParts = async (
   return { parts, size }
 }
 
-/** Makes the parts one object of `size` bytes; again is harmless. */
-export const completeUpload = async (upload: Upload, parts: readonly Part[], size: number): Promise<void> => {
+/**
+ * Puts the parts that `put` makes and makes them one object; answers its size. A run of the same step whose answer was
+ * lost, or an orphan of a killed process, may complete the upload first: any part then finds it no more, and the object
+ * is there.
+ */
+export const fillUpload = async (
+  upload: Upload,
+  put: () => Promise<{ parts: readonly Part[]; size: number }>,
+): Promise<number> => {
   const { CompleteMultipartUploadCommand } = await import('@aws-sdk/client-s3')
   try {
-    await (
-      await s3()
-    ).send(new CompleteMultipartUploadCommand({ ...uploadAt(upload), MultipartUpload: { Parts: [...parts] } }))
+    const { parts, size } = await put()
+    const client = await s3()
+    await client.send(
+      new CompleteMultipartUploadCommand({ ...uploadAt(upload), MultipartUpload: { Parts: [...parts] } }),
+    )
+    return size
   } catch (error) {
-    // A first answer may have been lost: then the upload is no more, and the object is there.
-    if ((error as Error).name !== 'NoSuchUpload' || (await sizeOf(upload.key)) !== size) throw error
+    const size = (error as Error).name === 'NoSuchUpload' ? await sizeOf(upload.key) : null
+    if (size === null) throw error
+    return size
   }
 }
 
@@ -89,9 +100,7 @@ export const putStream = async (
 ): Promise<{ size: number }> => {
   const upload = await beginUpload(key, options)
   try {
-    const { parts, size } = await putParts(upload, 1, source)
-    await completeUpload(upload, parts, size)
-    return { size }
+    return { size: await fillUpload(upload, () => putParts(upload, 1, source)) }
   } catch (error) {
     await abandon(upload)
     throw error

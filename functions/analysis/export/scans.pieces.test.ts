@@ -54,8 +54,8 @@ describe('the zip of a large exam', () => {
         await putObject(key, Buffer.alloc(4_500_000, `picture ${i} `), { replace: true })
       }
     })
-  const run = async (of: Marked): Promise<{ state: JobState; bytes: Buffer }> => {
-    const state = await driveJob(analysisWorks, await queuedExport(of, exportScansJob, { classIds: null }))
+  const run = async (of: Marked, works = analysisWorks): Promise<{ state: JobState; bytes: Buffer }> => {
+    const state = await driveJob(works, await queuedExport(of, exportScansJob, { classIds: null }))
     const [file] = (await jobRecords.get({ jobId: state.jobId as JobId }))!.files
     return { state, bytes: await getObject(file!.key) }
   }
@@ -92,4 +92,25 @@ describe('the zip of a large exam', () => {
       sizes.scans = usual
     }
   }, 120_000)
+
+  it('is offered where the process was killed after any of its steps, before that was kept', async () => {
+    const of = await markedPaper(6)
+    const twice = analysisWorks
+      .filter((w) => w.job === exportScansJob)
+      .map(({ job, steps }) => ({
+        job,
+        steps: Object.fromEntries(
+          Object.entries(steps).map(([name, step]): [string, typeof step] => [
+            name,
+            async (context) => {
+              await step(context)
+              return step(context)
+            },
+          ]),
+        ),
+      }))
+    const [once, again] = [await run(of), await run(of, twice)]
+    expect(again.state.out['finish']).toMatchObject({ size: once.bytes.length, pages: 5 })
+    expect(sha256(again.bytes)).toBe(sha256(once.bytes))
+  })
 })

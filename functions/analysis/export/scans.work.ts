@@ -7,7 +7,7 @@ import { fileName } from '#shared/kit/text.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { candidatesIn, rosterSlices } from '#functions/exam/exam.public.ts'
 import { removeObjects } from '#functions/kit/erase.ts'
-import { beginUpload, completeUpload, putParts } from '#functions/kit/multipart.ts'
+import { beginUpload, fillUpload, putParts } from '#functions/kit/multipart.ts'
 import type { Part, Upload } from '#functions/kit/multipart.ts'
 import { asideKey, getJson, getObject, putJson, putLines, putObject, sha256, sizeOf } from '#functions/kit/objects.ts'
 import { refuse } from '#functions/kit/refusal.ts'
@@ -157,9 +157,10 @@ export const exportScansWork = work(exportScansJob, {
       return { ...told, records, lines }
     })
     const piece = await getJson<Piece>(aside(pieces - 1, 'last.json'))
-    const last = await packPiece(found, jobId, upload, piece, before)
-    const size = piece.begun + last.size
-    await completeUpload(upload, [...before.flatMap((p) => p.parts), ...last.parts], size)
+    const size = await fillUpload(upload, async () => {
+      const last = await packPiece(found, jobId, upload, piece, before)
+      return { parts: [...before.flatMap((p) => p.parts), ...last.parts], size: piece.begun + last.size }
+    })
     const file = await handOver(jobId, input.by, 'analysis.exportScans', paper, { key: upload.key, name, size })
     return { ...file, pages, students }
   },
