@@ -137,30 +137,32 @@ const quiet = async (page: Page): Promise<void> => {
   await drawn(page)
 }
 
-/** Its fonts are there and what moves has come to rest. */
-const still = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
+/** Its fonts are there and what moves has come to rest; a toast's five seconds, an animation without a movement, only where `toasts`. */
+const still = (page: Page, toasts: boolean): Promise<void> =>
+  page.evaluate(async (counted) => {
     await document.fonts.ready
     const endless = (a: Animation): boolean => a.effect?.getComputedTiming().iterations === Infinity
+    const timer = (a: Animation): boolean =>
+      a.effect instanceof KeyframeEffect && a.effect.target?.hasAttribute('data-timer-status') === true
     await Promise.all(
       document
         .getAnimations()
-        .filter((a) => !endless(a))
+        .filter((a) => !endless(a) && (counted || !timer(a)))
         .map((a) => a.finished.catch(() => undefined)),
     )
-  })
+  }, toasts)
 
-/** Nothing loads and nothing moves any more; a page that goes elsewhere of itself is waited for there. */
-export const settled = async (page: Page): Promise<void> => {
+/** Nothing loads and nothing moves any more, toasts are gone; a page that goes elsewhere of itself is waited for there. */
+export const settled = async (page: Page, toasts = true): Promise<void> => {
   await quiet(page).catch(() => undefined)
-  const left = await still(page).then(
+  const left = await still(page, toasts).then(
     () => false,
     (error: unknown) => {
       if (/context was destroyed/.test(String(error))) return true
       throw error
     },
   )
-  if (left) await settled(page)
+  if (left) await settled(page, toasts)
 }
 
 /** To another screen as a link within the product leads there: what all screens share is not loaded again. */
@@ -178,9 +180,9 @@ export const follow = async (page: Page, path: string): Promise<void> => {
   await page.waitForFunction(() => document.querySelector('main > [data-left]') === null)
 }
 
-/** The grey bars of what is still on its way are gone. */
+/** The grey bars of what is still on its way are gone. A toast may stand yet: it is not of the screen. */
 export const loaded = async (page: Page): Promise<void> => {
-  await settled(page)
+  await settled(page, false)
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"], [aria-label="正在加载"]') === null)
 }
 

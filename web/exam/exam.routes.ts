@@ -1,26 +1,19 @@
 import * as applications from '#shared/exam/application.calls.ts'
-import * as disclosures from '#shared/exam/disclosure.calls.ts'
 import * as courses from '#shared/exam/course.calls.ts'
 import * as calls from '#shared/exam/exam.calls.ts'
 import * as baseInfo from '#shared/exam/baseInfo.calls.ts'
 import * as board from '#shared/exam/board.calls.ts'
 import * as parts from '#shared/exam/part.calls.ts'
-import * as settings from '#shared/exam/questionSetting.calls.ts'
 import * as schools from '#shared/exam/school.calls.ts'
 import * as rosters from '#shared/exam/roster.calls.ts'
 import * as templates from '#shared/exam/template.calls.ts'
 import * as groups from '#shared/exam/group.calls.ts'
-import * as teachings from '#shared/exam/teacher.calls.ts'
-import * as knowledge from '#shared/exam/knowledge.calls.ts'
-import * as paperFiles from '#shared/exam/paperFile.calls.ts'
-import * as tags from '#shared/exam/tag.calls.ts'
 import * as tools from '#shared/exam/tool.calls.ts'
 import { unionCourses } from '#shared/exam/trace.calls.ts'
 import * as totals from '#shared/exam/total.calls.ts'
 import { listClasses, listGrades } from '#shared/school/classes/class.calls.ts'
 import { listCourses } from '#shared/school/classes/course.calls.ts'
 import { listSchools } from '#shared/school/school.calls.ts'
-import { toolList } from '#shared/exam/tool.rules.ts'
 import {
   applicationDeciders,
   examManagers,
@@ -30,8 +23,9 @@ import {
   jointSchoolPeople,
 } from '#shared/kit/people.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
-import { applicationDoors, examPaths, rosterMounts, toolMounts } from './exam.paths.ts'
-import { doorsOf } from './tool.paths.ts'
+import { applicationDoors, examPaths, rosterMounts } from './exam.paths.ts'
+import { settingRoutes } from './setting.routes.ts'
+import { toolRoutes } from './tool.routes.ts'
 
 /** Who applies for a school, and who decides for an area. */
 const applicants = {
@@ -397,85 +391,6 @@ export const examRoutes: readonly ScreenRoute[] = [
     calls: [calls.listExams],
   },
   {
-    path: examPaths.questionSetting,
-    within: 'examId',
-    name: '命题',
-    ...examManagers,
-    load: async () => (await import('./SettingScreens.tsx')).QuestionSettingScreen,
-    calls: [settings.settingStand],
-  },
-  {
-    path: examPaths.settingTasks,
-    under: examPaths.questionSetting,
-    name: '命题任务',
-    ...examManagers,
-    load: async () => (await import('./SettingScreens.tsx')).SettingTasksScreen,
-    calls: [settings.settingStand, settings.settingTasks, settings.cancelSettingTask],
-  },
-  {
-    path: examPaths.addSettingTask,
-    under: examPaths.settingTasks,
-    name: '布置命题任务',
-    ...examManagers,
-    load: async () => (await import('./AddSettingTaskScreen.tsx')).AddSettingTaskScreen,
-    calls: [
-      settings.settingStand,
-      settings.settingSchools,
-      settings.settingTeachers,
-      settings.giveSettingTasks,
-      calls.examPaper,
-    ],
-  },
-  {
-    path: examPaths.settingTask,
-    under: examPaths.ownSettingTasks,
-    name: '命题任务',
-    ...examOverseers,
-    load: async () => (await import('./SettingTaskScreen.tsx')).SettingTaskScreen,
-    calls: [settings.settingTask, settings.enterQuestions],
-  },
-  {
-    path: examPaths.ownSettingTasks,
-    also: ['/v2/exam-management/detail/question-setting-list/task-detail'],
-    under: examPaths.list,
-    name: '我的命题任务',
-    ...examOverseers,
-    load: async () => (await import('./SettingScreens.tsx')).OwnSettingTasksScreen,
-    calls: [settings.ownSettingTasks],
-  },
-  ...(['add', 'split', 'merge'] as const).map((how): ScreenRoute => ({
-    path: examPaths[`${how}Question`],
-    under: examPaths.questionSetting,
-    name: { add: '添加试题', split: '拆分试题', merge: '合并试题' }[how],
-    ...examManagers,
-    load: async () => (await import('./ReshapeScreens.tsx')).reshapeScreens[how],
-    calls: [calls.examPaper, calls.savePaper],
-  })),
-  {
-    path: examPaths.questionSettingDoor,
-    under: examPaths.list,
-    name: '命题',
-    ...examManagers,
-    load: async () => (await import('./DoorScreens.tsx')).QuestionSettingDoorScreen,
-    calls: [calls.listExams],
-  },
-  {
-    path: examPaths.addSettingTaskDoor,
-    under: examPaths.list,
-    name: '布置命题任务',
-    ...examManagers,
-    load: async () => (await import('./DoorScreens.tsx')).AddSettingTaskDoorScreen,
-    calls: [calls.listExams],
-  },
-  ...(['add', 'split', 'merge'] as const).map((how): ScreenRoute => ({
-    path: examPaths[`${how}QuestionDoor`],
-    under: examPaths.list,
-    name: { add: '添加试题', split: '拆分试题', merge: '合并试题' }[how],
-    ...examManagers,
-    load: async () => (await import('./DoorScreens.tsx')).reshapeDoors[how],
-    calls: [calls.listExams],
-  })),
-  {
     path: examPaths.roster,
     also: rosterMounts,
     within: 'examId',
@@ -520,142 +435,6 @@ export const examRoutes: readonly ScreenRoute[] = [
     calls: [calls.examPaper, tools.toolConfig],
   },
   {
-    path: examPaths.toolbox,
-    within: 'examId',
-    also: toolMounts,
-    name: '考试工具',
-    ...examOverseers,
-    load: async () => (await import('./ToolboxScreen.tsx')).ToolboxScreen,
-    calls: [calls.examDetail, calls.listExams, tools.toolConfig],
-  },
-  {
-    path: examPaths.facts,
-    under: examPaths.toolbox,
-    name: '考试信息',
-    ...examOverseers,
-    load: async () => (await import('./FactsScreen.tsx')).FactsScreen,
-    calls: [calls.examDetail, calls.saveExam, tools.toolConfig],
-  },
-  {
-    path: examPaths.permissions,
-    under: examPaths.toolbox,
-    name: '工具权限',
-    ...examOverseers,
-    load: async () => (await import('./PermissionScreens.tsx')).PermissionScreen,
-    calls: [tools.toolGrants, tools.grantTools],
-  },
-  {
-    path: examPaths.addPermission,
-    under: examPaths.permissions,
-    name: '添加授权',
-    ...examOverseers,
-    load: async () => (await import('./PermissionScreens.tsx')).AddPermissionScreen,
-    calls: [tools.toolGrants, tools.grantTools],
-  },
-  {
-    path: examPaths.courses,
-    under: examPaths.toolbox,
-    name: '科目管理',
-    ...examManagers,
-    load: async () => (await import('./CoursesScreen.tsx')).CoursesScreen,
-    calls: [
-      courses.courseStand,
-      courses.coursePreview,
-      courses.renameCourse,
-      courses.orderCourses,
-      rosters.addCourses,
-      rosters.removeCourse,
-    ],
-  },
-  {
-    path: examPaths.teachings,
-    under: examPaths.toolbox,
-    name: '任课老师',
-    ...examOverseers,
-    load: async () => (await import('./TeachingsScreen.tsx')).TeachingsScreen,
-    calls: [teachings.examTeachings, teachings.setTeaching],
-  },
-  {
-    path: examPaths.baseInfo,
-    under: examPaths.toolbox,
-    name: '基本信息',
-    ...examOverseers,
-    load: async () => (await import('./BaseInfoScreen.tsx')).BaseInfoScreen,
-    calls: [calls.examDetail, calls.examClasses, tools.toolConfig],
-  },
-  {
-    path: examPaths.paperInfo,
-    under: examPaths.toolbox,
-    name: '试卷信息',
-    ...examOverseers,
-    load: async () => (await import('./PaperInfoScreen.tsx')).PaperInfoScreen,
-    calls: [paperFiles.paperInfo, paperFiles.addPaperFile, paperFiles.deletePaperFile, paperFiles.takePaperFile],
-  },
-  {
-    path: examPaths.tags,
-    under: examPaths.toolbox,
-    name: '考生标签',
-    ...examOverseers,
-    load: async () => (await import('./TagScreens.tsx')).TagScreen,
-    calls: [tags.taggedStudents, tags.tagPreview, tags.setTag, calls.examClasses],
-  },
-  {
-    path: examPaths.tagClassAdd,
-    under: examPaths.tags,
-    name: '按班级添加标签',
-    ...examOverseers,
-    load: async () => (await import('./TagScreens.tsx')).TagClassAddScreen,
-    calls: [tags.taggedClasses, tags.taggedStudents, tags.tagPreview, tags.setTag],
-  },
-  {
-    path: examPaths.tagClassDelete,
-    under: examPaths.tags,
-    name: '按班级移除标签',
-    ...examOverseers,
-    load: async () => (await import('./TagScreens.tsx')).TagClassDeleteScreen,
-    calls: [tags.taggedClasses, tags.taggedStudents, tags.tagPreview, tags.setTag],
-  },
-  {
-    path: examPaths.visibility,
-    under: examPaths.toolbox,
-    name: '成绩可见范围',
-    ...examOverseers,
-    load: async () => (await import('./VisibilityScreens.tsx')).OwnVisibilityScreen,
-    calls: [disclosures.disclosure, disclosures.setDisclosure],
-  },
-  {
-    path: examPaths.teacherVisibility,
-    under: examPaths.toolbox,
-    name: '老师看到什么',
-    ...examOverseers,
-    load: async () => (await import('./VisibilityScreens.tsx')).TeacherVisibilityScreen,
-    calls: [disclosures.disclosure, disclosures.setDisclosure],
-  },
-  {
-    path: examPaths.knowledge,
-    under: examPaths.toolbox,
-    name: '知识点关联',
-    ...examOverseers,
-    load: async () => (await import('./KnowledgeScreen.tsx')).KnowledgeScreen,
-    calls: [knowledge.paperKnowledge, knowledge.relateKnowledge, knowledge.importTree],
-  },
-  {
-    path: examPaths.schoolVisibility,
-    under: examPaths.toolbox,
-    name: '哪些学校看不到',
-    ...examOverseers,
-    load: async () => (await import('./VisibilityScreens.tsx')).SchoolVisibilityScreen,
-    calls: [disclosures.disclosure, disclosures.setDisclosure],
-  },
-  {
-    path: examPaths.personVisibility,
-    under: examPaths.toolbox,
-    name: '按人查看成绩',
-    ...examOverseers,
-    load: async () => (await import('./VisibilityScreens.tsx')).PersonVisibilityScreen,
-    calls: [disclosures.disclosurePeople],
-  },
-  {
     path: examPaths.total,
     within: 'examId',
     name: '设置总分',
@@ -663,11 +442,6 @@ export const examRoutes: readonly ScreenRoute[] = [
     load: async () => (await import('./TotalScreen.tsx')).TotalScreen,
     calls: [calls.examDetail, totals.createTotal],
   },
-  ...toolList.flatMap(({ code, name }) =>
-    doorsOf(code).map((door): ScreenRoute => {
-      const [path = '', ...also] = door.paths
-      const load = async () => (await import('./ToolDoorScreen.tsx')).doorOf(door)
-      return { path, also, name, ...examOverseers, load, calls: [calls.listExams] }
-    }),
-  ),
+  ...settingRoutes,
+  ...toolRoutes,
 ]

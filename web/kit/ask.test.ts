@@ -156,6 +156,12 @@ describe('ask', () => {
     )
     await expect(ask(mine, {}, { quiet: true })).rejects.toMatchObject({ code: 408 })
   })
+  it('reads the body of what it does not take, so that its connection is free', async () => {
+    const refused = new Response('{}', { status: 403 })
+    fetched.mockResolvedValueOnce(refused)
+    await expect(ask(open, {}, { quiet: true })).rejects.toBeInstanceOf(Trouble)
+    expect(refused.bodyUsed).toBe(true)
+  })
   it('takes what is no envelope for trouble', async () => {
     fetched.mockResolvedValueOnce(new Response('<html>'))
     await expect(ask(open, {}, { quiet: true })).rejects.toBeInstanceOf(Trouble)

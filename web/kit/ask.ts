@@ -43,6 +43,9 @@ const once = async (call: AnyCall, input: unknown, token: string | null, signal?
   }
 }
 
+/** An answer whose body is not read holds its connection, and counts as under way, until memory is tidied. */
+const unread = (response: Response): void => void response.arrayBuffer().catch(() => undefined)
+
 /** Said at once, at any call: the end of the session takes the screens away, and their queries with them. */
 const over = (): SessionOver => {
   const error = new SessionOver('session over')
@@ -57,10 +60,12 @@ const answered = async <C extends AnyCall>(call: C, input: unknown, signal?: Abo
   if (wasSignedIn && token === null) throw over()
   let response = await once(call, input, token, signal)
   if (response.status === 401 && wasSignedIn) {
+    unread(response)
     const again = await refreshSession()
     if (again === null) throw over()
     response = await once(call, input, again, signal)
   }
+  if (!response.ok) unread(response)
   if (response.status === 401) throw signedIn ? over() : new SessionOver('not signed in')
   if (response.headers.get('multi-device') === '1') noteMultiDevice()
   if (!response.ok) throw new Trouble(response.status, call.path)
