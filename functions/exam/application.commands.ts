@@ -9,11 +9,10 @@ import type { Candidate, Exam, ExamSchool } from '#shared/exam/exam.types.ts'
 import { barOfSchool } from '#shared/exam/part.rules.ts'
 import { mostTagsOfCandidate } from '#shared/exam/tag.rules.ts'
 import type { SchoolPart } from '#shared/exam/part.types.ts'
-import type { AuditAct } from '#shared/kit/acts.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import type { Teacher } from '#shared/school/roster/school.types.ts'
-import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { audited } from '#functions/kit/audit.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
@@ -21,6 +20,8 @@ import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
 import { teachersOf } from '#functions/school/roster/school.public.ts'
+import { recordOf, writing } from './changed.ts'
+import type { Changed as ChangedRow } from './changed.ts'
 import { examOf, schoolPartOf } from './exam.public.ts'
 import { applications, candidates, examTeachers } from './exam.store.ts'
 import { organised, ownSchoolIn } from './part.commands.ts'
@@ -78,25 +79,11 @@ const refuseDecided = (all: readonly Application[], act: string): never => {
   })
 }
 
-export type Changed = { before: Application | undefined; after: Application }
-const writing = ({ before, after }: Changed): WriteItem =>
-  before ? applications.saving(after) : applications.creating(after)
-const recordOf = (caller: Caller, act: AuditAct, exam: Exam, changed: readonly Changed[], reason?: string) =>
-  auditRecord(caller, act, exam.examId, {
-    before: changed.map((c) => c.before ?? null),
-    after: changed.map((c) => c.after),
-    told: {
-      name: exam.examName,
-      count: changed.length,
-      changes: [...Map.groupBy(changed, (c) => c.after.schoolName)].map(([field, own]) => ({
-        field,
-        before: `${own.filter((c) => c.before?.state === 'approved').length}人已通过`,
-        after: `${own.length}人${applicationStateNames[own[0]!.after.state]}`,
-      })),
-    },
-    tenant: exam.owner,
-    ...(reason ? { reason } : {}),
-  })
+type Changed = ChangedRow<Application>
+const say = (own: readonly Changed[]) => ({
+  before: `${own.filter((c) => c.before?.state === 'approved').length}人已通过`,
+  after: `${own.length}人${applicationStateNames[own[0]!.after.state]}`,
+})
 
 /** Twice the same is one. @throws Refused notFound, applyClosed, applyDecided, applyNoAccount, applyFull */
 export const apply = async (
@@ -127,7 +114,10 @@ export const apply = async (
       return [{ before, after: { ...head, ...person, ...said, at: now(), version: before?.version ?? 1 } }]
     })
     if (changed.length === 0) return { applied: 0 }
-    const done = await audited(changed.map(writing), recordOf(caller, 'exam.apply', exam, changed))
+    const done = await audited(
+      changed.map(writing(applications)),
+      recordOf({ caller, act: 'exam.apply', exam }, changed, say),
+    )
     return done ? { applied: changed.length } : beaten
   })
 }
@@ -149,7 +139,10 @@ export const withdraw = async (
       .filter((a) => a.state !== 'withdrawn')
       .map((before): Changed => ({ before, after: { ...before, state: 'withdrawn' } }))
     if (changed.length === 0) return { withdrawn: 0 }
-    const done = await audited(changed.map(writing), recordOf(caller, 'exam.withdrawApplication', exam, changed))
+    const done = await audited(
+      changed.map(writing(applications)),
+      recordOf({ caller, act: 'exam.withdrawApplication', exam }, changed, say),
+    )
     return done ? { withdrawn: changed.length } : beaten
   })
 }
@@ -258,8 +251,8 @@ export const decide = async (
   if (stale) return refuseStale(applications, stale)
   const by = { reviewedByName: caller.userName, reviewedAt: now(), review }
   const changed = open.map((before): Changed => ({ before, after: { ...before, state, ...by } }))
-  const writes = [...changed.map(writing), ...(await following[kind](exam, changed))]
+  const writes = [...changed.map(writing(applications)), ...(await following[kind](exam, changed))]
   await holds(exam, changed)
-  const record = recordOf(caller, 'exam.decideApplication', exam, changed, review)
+  const record = recordOf({ caller, act: 'exam.decideApplication', exam, reason: review }, changed, say)
   return (await audited(writes, record)) ? { decided: changed.length } : refuseStale(applications, open[0]!)
 }

@@ -9,20 +9,20 @@ import { enteredFacts, keepsEntered, maySet, submitProblems } from '#shared/exam
 import { mostSettingTasks, settingStateNames } from '#shared/exam/questionSetting.types.ts'
 import type { EnteredQuestions, SettingTask } from '#shared/exam/questionSetting.types.ts'
 import { paperProgress } from '#shared/exam/step.rules.ts'
-import type { AuditAct } from '#shared/kit/acts.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
 import { bracketed, commonProblems } from '#shared/kit/problem.ts'
 import { showTime } from '#shared/kit/time.ts'
 import type { Teacher } from '#shared/school/roster/school.types.ts'
-import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { audited } from '#functions/kit/audit.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { now, randomText } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { transact } from '#functions/kit/table.ts'
-import type { WriteItem } from '#functions/kit/table.ts'
 import { teachersOf } from '#functions/school/roster/school.public.ts'
+import { recordOf, writing } from './changed.ts'
+import type { Changed as ChangedRow } from './changed.ts'
 import { examOf, paperOf } from './exam.public.ts'
 import { enteredQuestions, examSchools, settingTasks } from './exam.store.ts'
 import { managed } from './managed.ts'
@@ -46,26 +46,10 @@ const refuseFixed = (exam: Exam, paperId: string): void => {
 const refuseState = (task: SettingTask, act: string): never =>
   refuse(examProblems.settingState, { who: task.teacherName, state: settingStateNames[task.state], act })
 
-type Changed = { before: SettingTask | undefined; after: SettingTask }
-const writing = ({ before, after }: Changed): WriteItem =>
-  before ? settingTasks.saving(after) : settingTasks.creating(after)
-
-/** No teacher by name: a record is never erased. */
-const recordOf = (caller: Caller, act: AuditAct, exam: Exam, changed: readonly Changed[], reason?: string) =>
-  auditRecord(caller, act, exam.examId, {
-    before: changed.map((c) => c.before ?? null),
-    after: changed.map((c) => c.after),
-    told: {
-      name: exam.examName,
-      count: changed.length,
-      changes: [...Map.groupBy(changed, (c) => c.after.schoolName)].map(([field, own]) => ({
-        field,
-        after: `${own.length}人${settingStateNames[own[0]!.after.state]}，截止${showTime(own[0]!.after.dueAt)}`,
-      })),
-    },
-    tenant: exam.owner,
-    ...(reason ? { reason } : {}),
-  })
+type Changed = ChangedRow<SettingTask>
+const say = ([first, ...others]: readonly Changed[]) => ({
+  after: `${1 + others.length}人${settingStateNames[first!.after.state]}，截止${showTime(first!.after.dueAt)}`,
+})
 
 /** Teachers with an account, each of a school that sits the exam. @throws Refused notFound, applyNoAccount */
 const settersAmong = async (
@@ -136,8 +120,8 @@ export const giveTasks = async (
         ? enteredQuestions.creating({ ...row, version: 1 })
         : enteredQuestions.saving({ ...row, version })
     })
-    const writes = [...changed.map(writing), ...starts]
-    return (await audited(writes, recordOf(caller, 'exam.giveSetting', exam, changed)))
+    const writes = [...changed.map(writing(settingTasks)), ...starts]
+    return (await audited(writes, recordOf({ caller, act: 'exam.giveSetting', exam }, changed, say)))
       ? { given: changed.length }
       : beaten
   })
@@ -156,7 +140,7 @@ export const cancelTask = async (
   if (before.state === 'cancelled') return { version: before.version }
   if (!maySet('cancel', before.state)) return refuseState(before, '取消')
   const after: SettingTask = { ...before, state: 'cancelled', version }
-  const record = recordOf(caller, 'exam.cancelSetting', exam, [{ before, after }])
+  const record = recordOf({ caller, act: 'exam.cancelSetting', exam }, [{ before, after }], say)
   return (await audited([settingTasks.saving(after)], record))
     ? { version: version + 1 }
     : refuseStale(settingTasks, of)
@@ -194,7 +178,7 @@ export const enter = async (
   // The task itself is over its own version: decided or cancelled in between, nothing is kept.
   const writes = [enteredQuestions.saving(entered), settingTasks.saving(after)]
   const stored = submit
-    ? await audited(writes, recordOf(caller, 'exam.submitSetting', exam, [{ before: task, after }]))
+    ? await audited(writes, recordOf({ caller, act: 'exam.submitSetting', exam }, [{ before: task, after }], say))
     : await transact(writes, randomText(24))
   return stored ? { version: version + 1 } : refuseStale(enteredQuestions, of)
 }
@@ -221,7 +205,7 @@ export const decideTask = async (
   const by = { reviewedByName: caller.userName, reviewedAt: now(), ...(review ? { review } : {}) }
   const after: SettingTask = { ...before, ...by, state, version }
   if (!accept) {
-    const record = recordOf(caller, 'exam.returnSetting', exam, [{ before, after }], review)
+    const record = recordOf({ caller, act: 'exam.returnSetting', exam, reason: review }, [{ before, after }], say)
     return (await audited([settingTasks.saving(after)], record))
       ? { version: version + 1 }
       : refuseStale(settingTasks, of)

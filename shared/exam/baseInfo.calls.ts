@@ -1,11 +1,10 @@
 /** The base info of a joint exam's candidates by file (import/base-info). */
 import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
-import { FileMode } from '#shared/kit/checkedFile.ts'
+import { wholeFile } from '#shared/kit/checkedFile.ts'
 import { ExamId, JobId, SchoolId } from '#shared/kit/ids.ts'
 import { jointOrganisers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { line } from '#shared/kit/text.ts'
 import { examProblems } from './exam.problems.ts'
 
 const ofExam = { ...jointOrganisers, scope: on('exam', 'examId') } as const
@@ -13,13 +12,7 @@ const ofExam = { ...jointOrganisers, scope: on('exam', 'examId') } as const
 export const importBaseInfo = call('POST /api/exam/union/plan/base/import', {
   summary: 'Check or take numbers, rooms and seats of a joint exam’s candidates from a file: all of it or nothing',
   ...ofExam,
-  input: () =>
-    z.object({
-      examId: ExamId,
-      key: z.string().min(1, '请先上传文件').max(400),
-      fileName: line('文件名', 300),
-      mode: FileMode.exclude(['good']),
-    }),
+  input: () => z.object({ examId: ExamId, ...wholeFile() }),
   output: () => z.object({ uuid: JobId }),
   problems: [
     examProblems.notFound,

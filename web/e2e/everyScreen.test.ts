@@ -3,11 +3,12 @@
  * laptop and on a phone. No crash, no sideways scroll, one primary, five sizes of type, the first row where it belongs, no
  * label of a chart on another.
  */
-import type { Browser } from 'playwright'
+import type { Browser, BrowserContext } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { reportPath } from '#web/analysis/analysis.paths.ts'
 import { cardPaths } from '#web/card/card.paths.ts'
 import { examPaths } from '#web/exam/exam.paths.ts'
+import { homePaths } from '#web/kit/home.paths.ts'
 import { schoolPaths } from '#web/school/school.paths.ts'
 import {
   accountOf,
@@ -17,6 +18,7 @@ import {
   looks,
   open,
   openBrowser,
+  openPage,
   patience,
   place,
   ruled,
@@ -66,13 +68,28 @@ const visits = [...Map.groupBy(opened, (o) => o.userType)].flatMap(([userType, s
   })),
 )
 
-// They share nothing but the browser, and wait for their pages half of the time.
+/** A person signs in once; the pages share the session and the scripts that were loaded. */
+const signedIn = new Map<number, Promise<BrowserContext>>()
+const contextOf = (userType: number): Promise<BrowserContext> => {
+  const opening = async (): Promise<BrowserContext> => {
+    const { page, context } = await open(browser, { width: 1366, height: 768 })
+    await signIn(page, accountOf(userType))
+    // The way to the home after a sign-in would overtake the first step.
+    await loaded(page)
+    await page.close()
+    return context
+  }
+  const context = signedIn.get(userType) ?? opening()
+  signedIn.set(userType, context)
+  return context
+}
+
+// They wait for their pages half of the time.
 it.concurrent.each(visits)(
   'screens of type $userType, part $part, are as they should look',
   async ({ userType, paths }) => {
-    const { page, context, faults } = await open(browser, { width: 1366, height: 768 })
-    await signIn(page, accountOf(userType))
-    // The way to the home after a sign-in would overtake the first step.
+    const { page, faults } = await openPage(await contextOf(userType))
+    await page.goto(homePaths.landing)
     await loaded(page)
     const ids: Readonly<Record<string, unknown>> = takenExam()
     const lists = listed()
@@ -94,6 +111,6 @@ it.concurrent.each(visits)(
       wrong.push(...(await ruled(page)).map((line) => `${hollow}: ${line}`))
     }
     expect([...wrong, ...faults]).toEqual([])
-    await context.close()
+    await page.close()
   },
 )

@@ -62,20 +62,9 @@ const watch = (page: Page): void => {
   page.on('requestfailed', (request) => own.delete(request))
 }
 
-/** A browser of one person's own, with nothing kept from another. What the page complains of is collected in `faults`. */
-export const open = async (
-  browser: Browser,
-  size: { width: number; height: number } = { width: 1440, height: 900 },
-): Promise<{ page: Page; context: BrowserContext; faults: string[] }> => {
-  const context = await browser.newContext({
-    baseURL: place().address,
-    viewport: size,
-    locale: 'zh-CN',
-    timezoneId: 'Asia/Shanghai',
-    // What fades in has no contrast yet when axe-core looks.
-    reducedMotion: 'reduce',
-  })
-  context.on('page', watch)
+type Size = { width: number; height: number }
+/** A further page of a person's browser. What it complains of is collected in `faults`. */
+export const openPage = async (context: BrowserContext): Promise<{ page: Page; faults: string[] }> => {
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   const faults: string[] = []
@@ -85,7 +74,33 @@ export const open = async (
     if (message.type() === 'error' && !/status of 40[13]/.test(message.text()))
       faults.push(`${page.url()}: ${message.text()}`)
   })
-  return { page, context, faults }
+  return { page, faults }
+}
+
+/** A browser of one person's own, with nothing kept from another. */
+export const openContext = async (
+  browser: Browser,
+  size: Size = { width: 1440, height: 900 },
+): Promise<BrowserContext> => {
+  const context = await browser.newContext({
+    baseURL: place().address,
+    viewport: size,
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    // What fades in has no contrast yet when axe-core looks.
+    reducedMotion: 'reduce',
+  })
+  context.on('page', watch)
+  return context
+}
+
+/** Such a browser, and its first page. */
+export const open = async (
+  browser: Browser,
+  size?: Size,
+): Promise<{ page: Page; context: BrowserContext; faults: string[] }> => {
+  const context = await openContext(browser, size)
+  return { context, ...(await openPage(context)) }
 }
 
 export const fillSignIn = async (page: Page, accountName: string, password: string): Promise<void> => {
