@@ -7,12 +7,11 @@ import type { Exam } from '#shared/exam/exam.types.ts'
 import type { FileProblem } from '#shared/kit/checkedFile.ts'
 import { bracketed } from '#shared/kit/problem.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
-import { asideKey, putLines, putObject } from '#functions/kit/objects.ts'
+import { asideKey, putLines } from '#functions/kit/objects.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { work } from '#functions/kit/work.ts'
-import { bookOf } from '#functions/kit/workbook.ts'
-import { uploadedTable } from '#functions/platform/uploadedTable.public.ts'
+import { problemFile, uploadedTable } from '#functions/platform/uploadedTable.public.ts'
 import { numberedRoster } from './baseInfo.commands.ts'
 import { candidatesNumbered, examOf, examSchoolsOf } from './exam.public.ts'
 import { candidates, examSchools } from './exam.store.ts'
@@ -52,12 +51,7 @@ export const baseInfoWork = work(importBaseInfoJob, {
     const keyOf = (name: string): string => asideKey(jobId, tenant, 'exam', exam.examId, name)
     if (faults.length > 0) {
       if (input.mode !== 'check') return refuse(examProblems.badBaseInfo, { detail: said(faults) })
-      const sheet = await bookOf([
-        { name: '问题', rows: [['行', '列', '问题'], ...faults.map((f) => [String(f.row || ''), f.column, f.text])] },
-      ])
-      const key = keyOf('problems.xlsx')
-      await putObject(key, sheet, { type: 'application/octet-stream', replace: true })
-      await offer([{ key, name: `${input.fileName.replace(/\.[^.]*$/, '')}-问题.xlsx`, size: sheet.byteLength }])
+      await offer([await problemFile(keyOf('problems.xlsx'), input.fileName, faults)])
     }
     const manifestKey = keyOf('baseInfo.jsonl')
     const go = input.mode !== 'check' && read.changes.length > 0

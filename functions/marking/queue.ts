@@ -9,10 +9,11 @@ import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { barredFrom, notFor } from '#shared/marking/again/again.rules.ts'
 import { answerState, rolesWanted, standing, subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { isToMark } from './script.rules.ts'
-import type { AnswerItem, Bundle, MarkRole } from '#shared/marking/marking.types.ts'
+import type { AnswerItem, Bundle, MarkRole, ScriptWork } from '#shared/marking/marking.types.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { now, randomOf, randomText } from '#functions/kit/ports.ts'
 import { transact } from '#functions/kit/table.ts'
+import type { WriteItem } from '#functions/kit/table.ts'
 import { bundles, claimsFrom, endOf, queueShard, scriptWork, shards, shardOf } from './marking.store.ts'
 import { headsOfStudents, scriptsOf } from './scripts.ts'
 import type { Script } from './scripts.ts'
@@ -59,6 +60,16 @@ export const newBundle = (
   epoch,
   version: 1,
 })
+
+/** Notes beside a script in which bundles its answers lie, by `workKey`; what was noted of others stays. */
+export const noting = (
+  of: Pick<ScriptWork, 'paperId' | 'studentId'>,
+  old: ScriptWork | undefined,
+  own: Readonly<Record<string, BundleId>>,
+): WriteItem => {
+  const row = { schema: 1 as const, ...of, bundles: { ...old?.bundles, ...own }, version: old?.version ?? 1 }
+  return old ? scriptWork.saving(row) : scriptWork.creating(row)
+}
 
 /** All bundles of a paper. */
 export const bundlesOf = async (paperId: string): Promise<Bundle[]> =>
@@ -137,17 +148,7 @@ const queueGroup = async (paper: Paper, scripts: readonly Script[], schoolId?: S
           const epoch = Math.max(old.epoch, row.epoch) + 1
           return old.state === 'done' ? [bundles.saving({ ...released(old), excluded, epoch })] : []
         }),
-        ...[...next].map(([studentId, own]) => {
-          const old = notes.get(studentId)
-          const row = {
-            schema: 1 as const,
-            paperId,
-            studentId,
-            bundles: { ...old?.bundles, ...own },
-            version: old?.version ?? 1,
-          }
-          return old ? scriptWork.saving(row) : scriptWork.creating(row)
-        }),
+        ...[...next].map(([studentId, own]) => noting({ paperId, studentId }, notes.get(studentId), own)),
       ],
       randomText(24),
     )

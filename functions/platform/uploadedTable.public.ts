@@ -1,5 +1,6 @@
-import { ObjectMissing } from '#functions/kit/objects.ts'
-import { tableIn } from '#functions/kit/workbook.ts'
+import type { FileProblem } from '#shared/kit/checkedFile.ts'
+import { ObjectMissing, putObject } from '#functions/kit/objects.ts'
+import { bookOf, tableIn } from '#functions/kit/workbook.ts'
 import type { TableRow } from '#functions/kit/xlsx.rows.ts'
 import { readUpload, UploadTooLarge } from './upload.public.ts'
 
@@ -23,4 +24,12 @@ export const uploadedTable = async ({
   return tableIn(bytes, fileName).catch(() => ({
     fault: '文件打不开，或者超过5000行：请用 Excel 另存为 .xlsx 或 .csv 后重新上传',
   }))
+}
+
+/** All that is wrong with the rows of such a file, as a workbook to be offered. */
+export const problemFile = async (key: string, fileName: string, problems: readonly FileProblem[]) => {
+  const lines = problems.map((f) => [String(f.row || ''), f.column, f.text])
+  const sheet = await bookOf([{ name: '问题', rows: [['行', '列', '问题'], ...lines] }])
+  await putObject(key, sheet, { type: 'application/octet-stream', replace: true })
+  return { key, name: `${fileName.replace(/\.[^.]*$/, '')}-问题.xlsx`, size: sheet.byteLength }
 }

@@ -8,12 +8,11 @@ import { isObjective } from '#shared/exam/exam.types.ts'
 import type { Exam, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { examOf, paperOf } from '#functions/exam/exam.public.ts'
-import { asideKey, putLines, putObject } from '#functions/kit/objects.ts'
+import { asideKey, putLines } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { work } from '#functions/kit/work.ts'
-import { bookOf } from '#functions/kit/workbook.ts'
-import { uploadedTable } from '#functions/platform/uploadedTable.public.ts'
+import { problemFile, uploadedTable } from '#functions/platform/uploadedTable.public.ts'
 import { begin, candidatesIn, close, lackingOf, mostTold, take } from './import.taking.ts'
 import { dueNow, journalDue } from '../journal/journal.verify.ts'
 
@@ -83,12 +82,7 @@ export const importWork = work(importScoresJob, {
     const manifestKey = keyOf('scores.jsonl')
     if (faults.length > 0) {
       if (input.mode !== 'check') return refuse(markingProblems.badImport, { detail: faultsText(faults) })
-      const sheet = await bookOf([
-        { name: '问题', rows: [['行', '列', '问题'], ...faults.map((f) => [String(f.row || ''), f.column, f.text])] },
-      ])
-      const key = keyOf('problems.xlsx')
-      await putObject(key, sheet, { type: 'application/octet-stream', replace: true })
-      await offer([{ key, name: `${input.fileName.replace(/\.[^.]*$/, '')}-问题.xlsx`, size: sheet.byteLength }])
+      await offer([await problemFile(keyOf('problems.xlsx'), input.fileName, faults)])
     }
     const go = input.mode !== 'check'
     if (go) {

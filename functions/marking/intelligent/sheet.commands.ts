@@ -14,7 +14,7 @@ import { beaten, edit } from '#functions/kit/edit.ts'
 import { randomText } from '#functions/kit/ports.ts'
 import { transact } from '#functions/kit/table.ts'
 import { bundles, scriptWork } from '../marking.store.ts'
-import { claimOf, newBundle, queueStudents, waitingRoles, workKey } from '../queue.ts'
+import { claimOf, newBundle, noting, queueStudents, waitingRoles, workKey } from '../queue.ts'
 import { isToMark } from '../script.rules.ts'
 import { headsOfStudents, scriptsOf } from '../scripts.ts'
 import { countBundles } from '../counts.ts'
@@ -123,17 +123,7 @@ const putSheet = async (
     const stored = await transact(
       [
         ...rows.map((b) => bundles.creating(b)),
-        ...students.map((studentId) => {
-          const old = notes.get(studentId)
-          const row = {
-            schema: 1 as const,
-            paperId,
-            studentId,
-            bundles: { ...old?.bundles, ...own },
-            version: old?.version ?? 1,
-          }
-          return old ? scriptWork.saving(row) : scriptWork.creating(row)
-        }),
+        ...students.map((studentId) => noting({ paperId, studentId }, notes.get(studentId), own)),
       ],
       randomText(24),
     )

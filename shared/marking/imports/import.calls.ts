@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
-import { FileMode } from '#shared/kit/checkedFile.ts'
+import { wholeFile } from '#shared/kit/checkedFile.ts'
 import { ExamId, JobId, PaperId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { mostPapers } from '#shared/exam/exam.types.ts'
 import { ofTool } from '#shared/exam/tool.types.ts'
-import { line } from '#shared/kit/text.ts'
 import { markingProblems } from '../marking.problems.ts'
 
 export const importScores = call('POST /api/exam/plan/performance/import', {
@@ -13,13 +12,7 @@ export const importScores = call('POST /api/exam/plan/performance/import', {
     'Check or take choices, scores and absences of a paper that is not scanned here from a file: all of it or nothing',
   ...ofTool('performance-import'),
   scope: on('paper', 'paperId'),
-  input: () =>
-    z.object({
-      paperId: PaperId,
-      key: z.string().min(1, '请先上传文件').max(400),
-      fileName: line('文件名', 300),
-      mode: FileMode.exclude(['good']),
-    }),
+  input: () => z.object({ paperId: PaperId, ...wholeFile() }),
   output: () => z.object({ uuid: JobId }),
   problems: [
     markingProblems.notManager,
@@ -112,13 +105,7 @@ export const removeImportTotal = call('POST /api/exam/score/import/exam/paper/de
 export const importCourses = call('POST /api/exam/score/import', {
   summary: 'Check or take the totals of several courses of an exam from one file: all of it or nothing',
   ...ofExam,
-  input: () =>
-    z.object({
-      examId: ExamId,
-      key: z.string().min(1, '请先上传文件').max(400),
-      fileName: line('文件名', 300),
-      mode: FileMode.exclude(['good']),
-    }),
+  input: () => z.object({ examId: ExamId, ...wholeFile() }),
   output: () => z.object({ uuid: JobId }),
   problems: [markingProblems.notManager, commonProblems.notFound, markingProblems.foreignUpload],
   refreshes: ['exam', 'exams', 'paper', 'markingProgress', 'arrangement', 'jobs'],
