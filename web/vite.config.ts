@@ -23,6 +23,15 @@ export default defineConfig({
       transform: (code, id) => leanModule(id, code) ?? leanZod(id, code),
     },
     {
+      name: 'qinghe:preload',
+      enforce: 'pre',
+      apply: 'build',
+      load: (id) =>
+        id === '\0vite/preload-helper.js'
+          ? `export { preloaded as __vitePreload } from ${JSON.stringify(`${here}kit/preload.ts`)}`
+          : null,
+    },
+    {
       name: 'qinghe:routes',
       enforce: 'pre',
       transform: (code, id) => (id.endsWith('.routes.ts') ? withoutCalls(code) : null),

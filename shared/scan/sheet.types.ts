@@ -53,6 +53,8 @@ export const SheetDoubt = z.object({
     .optional(),
   /** The piece of the page to look at. */
   cropKey: z.string().optional(),
+  /** Where the cells lie in it, in thousandths of its width and height, and its width in thousandths of its height. */
+  asked: z.object({ x: z.int(), y: z.int(), w: z.int(), h: z.int(), wide: z.int() }).optional(),
 })
 export type SheetDoubt = z.infer<typeof SheetDoubt>
 

@@ -36,6 +36,15 @@ describe('a chunk that does not come', () => {
     expect(await arriving(load, async () => void waits++)).toBe('screen')
     expect([tries, waits, lineNow()]).toEqual([2, 1, 'there'])
   })
+  it('is waited for however often the line comes and goes before it is there', async () => {
+    let tries = 0
+    const load = async () => {
+      if (++tries <= 5) throw new ChunkLoadError('a script did not come: /a.js', true)
+      return 'screen'
+    }
+    expect(await arriving(load, () => Promise.resolve())).toBe('screen')
+    expect([tries, lineNow()]).toEqual([6, 'there'])
+  })
   it('passes on what a script itself throws', async () => {
     await expect(arriving(() => Promise.reject(new Error('x is undefined')))).rejects.toThrow('x is undefined')
   })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sessionUser } from '#shared/identity/identity.calls.ts'
 import { kickSession, sessionList } from '#shared/identity/signIn/session.calls.ts'
 import { listGrades } from '#shared/school/classes/class.calls.ts'
+import { examPaths } from '#web/exam/exam.paths.ts'
 import { schoolPaths } from '#web/school/school.paths.ts'
 import { askAs, said } from './account.journey.ts'
 import { accountOf, bearerOf, loaded, looked, open, openBrowser, patience, signIn } from './journey.ts'
@@ -47,15 +48,18 @@ describe('a line that is lost', () => {
 
     const other = await open(browser)
     await signIn(other.page, accountOf(2))
-    await other.page.goto(schoolPaths.classes)
+    await other.page.goto(examPaths.list)
     await loaded(other.page)
     await mark(other.page)
     await other.context.setOffline(true)
     await said(other.page, lost)
-    await goWithin(other.page, schoolPaths.courses)
-    await other.page.waitForURL((url) => url.pathname === schoolPaths.courses)
+    // Chosen while nothing answers: the browser must not remember that its files did not come.
+    await goWithin(other.page, schoolPaths.grades)
+    await other.page.waitForURL((url) => url.pathname === schoolPaths.grades)
+    await other.page.waitForTimeout(1500)
     await other.context.setOffline(false)
     await other.page.getByRole('table').first().waitFor(patience)
+    await other.page.getByText(lost).waitFor({ state: 'hidden', ...patience })
     expect(await stayed(other.page)).toBe(true)
     await other.context.close()
   })

@@ -12,7 +12,7 @@ import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Action, Column, Filter } from '#web/kit/screens/screen.types.ts'
 import { addJointPath, addLike, examPath, examPaths } from './exam.paths.ts'
 import { examTypeName, progressText, releaseOf, statusOf, statusOptions } from './states.ts'
-import { toolsOf } from './tools.ts'
+import { toolsOf, waitingIn } from './tools.ts'
 import { analysisPaths, reportPath } from '#web/analysis/analysis.paths.ts'
 import { resultPath } from '#web/learning/learning.paths.ts'
 
@@ -58,9 +58,14 @@ const date: Column<ExamRow> = {
 const search: Filter = { field: 'name', label: '查找', mode: 'search', placeholder: '考试名称' }
 
 const StaffList = ({ mayMake, ofArea, teaches }: { mayMake: boolean; ofArea: boolean; teaches: boolean }) => {
-  const add = ofArea
-    ? { name: '新建联考', to: addJointPath(), primary: true, shortcut: 'n' }
-    : { name: '新建考试', to: examPaths.add, primary: true, shortcut: 'n' }
+  const { data: newest } = useAsk(listExams, { pageNumber: 1, pageSize: 20 }, { freshMs: 10_000, quiet: true })
+  // What waits comes before what may be begun.
+  const waiting = newest ? waitingIn(newest.list) : null
+  const add = {
+    ...(ofArea ? { name: '新建联考', to: addJointPath() } : { name: '新建考试', to: examPaths.add }),
+    primary: waiting === null,
+    shortcut: 'n',
+  }
   return (
     <ListScreen
       title="考试"
@@ -109,6 +114,7 @@ const StaffList = ({ mayMake, ofArea, teaches }: { mayMake: boolean; ofArea: boo
             ]
           : []),
         ...(teaches ? [{ name: '学生辅导', to: analysisPaths.myTutored }] : []),
+        ...(waiting ? [waiting] : []),
       ]}
       rowActions={rowActions}
       exportName="考试"

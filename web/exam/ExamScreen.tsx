@@ -45,7 +45,6 @@ const useStyles = makeStyles({
     display: 'flex',
     flexDirection: 'column',
     gap: tokens.spacingVerticalXL,
-    paddingTop: tokens.spacingVerticalM,
   },
   paper: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
   head: { margin: 0, fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
@@ -108,28 +107,30 @@ const Overview = ({ data, live }: { data: Detail; live: Live }) => {
   return (
     <div className={styles.papers}>
       <Since data={data} live={live} />
-      <Matrix
-        rows={rows.map(({ paper, steps }) => {
-          const to = (key: ExamStep['key']) =>
-            mayManage || (key === 'paper' && !guest) ? placeOf(exam, paper, key) : null
-          const step = nextStep(steps)
-          return {
-            key: paper.paperId,
-            name: paper.courseName,
-            full: paper.fullScore > 0 ? showScore(paper.fullScore) : '',
-            steps,
-            to,
-            ...(step
-              ? {
-                  next: {
-                    name: `${nameOf(paper, step)}${shortOf(step)}`,
-                    to: to(step.key) && leadTo(exam, paper, step),
-                  },
-                }
-              : {}),
-          }
-        })}
-      />
+      <div data-list="">
+        <Matrix
+          rows={rows.map(({ paper, steps }) => {
+            const to = (key: ExamStep['key']) =>
+              mayManage || (key === 'paper' && !guest) ? placeOf(exam, paper, key) : null
+            const step = nextStep(steps)
+            return {
+              key: paper.paperId,
+              name: paper.courseName,
+              full: paper.fullScore > 0 ? showScore(paper.fullScore) : '',
+              steps,
+              to,
+              ...(step
+                ? {
+                    next: {
+                      name: `${nameOf(paper, step)}${shortOf(step)}`,
+                      to: to(step.key) && leadTo(exam, paper, step),
+                    },
+                  }
+                : {}),
+            }
+          })}
+        />
+      </div>
       {rows
         .map(({ paper }) => ({ paper, open: reports(exam.examId, paper, guest).filter((a) => !a.barred) }))
         .filter(({ open }) => open.length > 0)

@@ -1,8 +1,8 @@
 /** What is offered beside an exam in its list. Pure. */
 import type { ExamRow } from '#shared/exam/exam.calls.ts'
-import { markingProgress } from '#shared/exam/exam.types.ts'
+import { examStatus, markingProgress } from '#shared/exam/exam.types.ts'
 import type { Action } from '#web/kit/screens/screen.types.ts'
-import { paperPath } from './exam.paths.ts'
+import { examPath, paperPath } from './exam.paths.ts'
 import { doubtsPath, scanPath } from '#web/scan/scan.paths.ts'
 import { arrangePath, importScoresPath, monitorPath } from '#web/marking/marking.paths.ts'
 import { publishPath } from '#web/analysis/analysis.paths.ts'
@@ -21,4 +21,30 @@ export const toolsOf = (e: Pick<ExamRow, 'examId' | 'markingProgress'>, paperId:
   ]
   const next = tools.findIndex((t) => t.until !== undefined && t.until >= e.markingProgress)
   return [tools[next]!, ...tools.filter((_, i) => i !== next)].map(({ name, to }) => ({ name, to }))
+}
+
+/** What an exam waits for a person with, the most pressing first. */
+const waits: readonly ((e: Pick<ExamRow, 'status' | 'markingProgress'>) => boolean)[] = [
+  (e) => e.markingProgress === markingProgress.cardExceptions,
+  (e) => e.status === examStatus.awaitingRelease,
+  (e) => e.markingProgress === markingProgress.arrangement,
+]
+/** As much of an exam's name as a button holds. */
+const named = 14
+
+/**
+ * The step that waits for who manages one of these exams, or null: of several what is most pressing, then the first. Of
+ * several subjects it leads to the exam, which knows the one that waits.
+ */
+export const waitingIn = (list: readonly ExamRow[]): Action | null => {
+  const own = list.filter((e) => e.mayManage && e.courses.some((c) => !c.released))
+  const exam = waits.map((is) => own.find(is)).find((e) => e !== undefined)
+  const step = exam?.courses[0] && toolsOf(exam, exam.courses[0].paperId)[0]
+  if (!exam || !step) return null
+  const { examName: name } = exam
+  return {
+    name: `${step.name}：${name.length > named ? `${name.slice(0, named)}…` : name}`,
+    to: exam.courses.length > 1 ? examPath(exam.examId) : step.to!,
+    primary: true,
+  }
 }

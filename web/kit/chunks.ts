@@ -5,9 +5,15 @@ export const chunkPatience = 120_000
 
 export type ChunkFault = { code: 'ChunkLoadError' | 'CSS_CHUNK_LOAD_FAILED'; address: string }
 
-/** A script that did not come within its time. */
+/** A script that did not come. `unreached`: no server answered, so nothing is known of the file. */
 export class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError'
+  readonly unreached: boolean
+
+  constructor(message: string, unreached = false) {
+    super(message)
+    this.unreached = unreached
+  }
 }
 
 const addressIn = (text: string): string => /(?:https?:\/\/|\/)\S+/.exec(text)?.[0] ?? ''
@@ -52,7 +58,7 @@ const mostTries = 2
  * @throws what the script itself throws
  */
 export const arriving = async <T>(load: () => Promise<T>, back: () => Promise<void> = lineBack): Promise<T> => {
-  for (let tries = 1; ; tries++) {
+  for (let tries = 0; ;) {
     try {
       return await inTime(load)
     } catch (error) {
@@ -60,6 +66,8 @@ export const arriving = async <T>(load: () => Promise<T>, back: () => Promise<vo
       if (!fault) throw error
       console.warn(`${fault.code} ${fault.address}`)
       await back()
+      // A line that comes and goes says nothing of the file.
+      if (!(error instanceof ChunkLoadError && error.unreached)) tries++
       if (tries < mostTries) continue
       noteNewer()
       return new Promise<never>(() => undefined)

@@ -31,16 +31,19 @@ const reaches = (): Promise<boolean> =>
     () => false,
   )
 
-/** So long, or until the browser says that it is connected. */
+/** What says that it is worth asking now: the browser is connected, or its user does something. */
+const wakes = ['online', 'focus', 'pointerdown'] as const
+
+/** So long, or until one of these. */
 const pause = (ms: number): Promise<void> =>
   new Promise((done) => {
     const end = (): void => {
       clearTimeout(timer)
-      window.removeEventListener('online', end)
+      for (const wake of wakes) window.removeEventListener(wake, end)
       done()
     }
     const timer = setTimeout(end, ms)
-    window.addEventListener('online', end)
+    for (const wake of wakes) window.addEventListener(wake, end)
   })
 
 /** Something did not answer: ends when the server does; the sign stands from the first probe that fails until then. */

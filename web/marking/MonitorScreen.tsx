@@ -1,4 +1,4 @@
-import { MessageBar, MessageBarBody, ProgressBar, makeStyles, tokens } from '@fluentui/react-components'
+import { ProgressBar, makeStyles, tokens } from '@fluentui/react-components'
 import { Link, useNavigate, useParams } from 'react-router'
 import type { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { completeMarking, markingProgressCall } from '#shared/marking/marking.calls.ts'
@@ -9,6 +9,7 @@ import { act } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
+import { NoticeLine } from '#web/kit/parts/NoticeLine.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { arbitrates, toArbitrate } from './arbitration.ts'
 import { arrangePath, fixPath, markPath, recordPath } from './marking.paths.ts'
@@ -55,19 +56,15 @@ const Tables = ({ data, paperId }: { data: Data; paperId: PaperId }) => {
   const reason = standsInTheWay(data)
   return (
     <>
-      {data.counting && (
-        <MessageBar intent="info">
-          <MessageBarBody>正在汇总阅卷进度，数字会自动更新</MessageBarBody>
-        </MessageBar>
-      )}
-      {reason && data.state === 'open' && (
-        <MessageBar intent="info">
-          <MessageBarBody>{reason}</MessageBarBody>
-        </MessageBar>
+      {(data.counting || (reason && data.state === 'open')) && (
+        <NoticeLine meaning="going">
+          {[data.counting && '正在汇总阅卷进度，数字会自动更新', data.state === 'open' && reason]
+            .filter(Boolean)
+            .join('。')}
+        </NoticeLine>
       )}
       {data.mayManage && data.state !== 'draft' && <Undecided paperId={paperId} />}
-      <section className={styles.section}>
-        <h2 className={styles.head}>各题进度</h2>
+      <div data-list="">
         <DataTable<Row>
           snug
           label="各题进度"
@@ -113,7 +110,7 @@ const Tables = ({ data, paperId }: { data: Data; paperId: PaperId }) => {
             { key: 'problems', name: '问题卷', number: true, width: 72, value: (q) => q.problems },
           ]}
         />
-      </section>
+      </div>
       <section className={styles.section}>
         <h2 className={styles.head}>各教师进度</h2>
         <DataTable

@@ -43,3 +43,20 @@ it('a job that ends where it stands is told of once, also when its progress leav
   await new Promise((next) => setTimeout(next, 200))
   expect(page.getByText(/已完成，可在/).elements()).toEqual([])
 })
+
+it('the one file that one came for is the next step: a primary button with the focus, which Enter opens', async () => {
+  const file = { key: 'k', name: '物理（空白）.pdf', size: 2_500_000, url: 'blob:made' }
+  serve(() => ok({ ...job(40), files: [file] }))
+  await show(
+    <>
+      <button type="button">先前的</button>
+      <JobProgress next uuid={uuid} />
+    </>,
+  )
+  const made = page.getByRole('link', { name: file.name })
+  await expect.element(made).toHaveFocus()
+  expect(made.element().getAttribute('download')).toBe(file.name)
+  const background = (e: Element): string => getComputedStyle(e).backgroundColor
+  expect(background(made.element())).not.toBe(background(page.getByRole('button', { name: '先前的' }).element()))
+  expect(made.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(32)
+})

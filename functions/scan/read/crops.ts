@@ -54,27 +54,67 @@ export const rowOf = (id: string, page: PageGeometry): readonly Cell[] | undefin
   return page.choices.find((c) => c.questionId === id)?.cells
 }
 
-/** What a person needs to see of a doubt: the row with its neighbours, or name and number. */
-const rectOf = (doubt: SheetDoubt, geometry: PageGeometry, size: { width: number; height: number }): Rect | null => {
+/** Room for the printed number left of the cells, and about them. */
+const numbered = { left: 6.5, right: 1.5, y: 1.5 }
+
+/** Which of the optional questions were answered is seen where they are answered: these blocks, as far as they are here. */
+const writtenFor = (id: string, { picks = [], blocks }: PageGeometry): Rect[] => {
+  const of = picks.find((p) => `@pick:${p.questionIds[0]}` === id)?.questionIds ?? []
+  return blocks.filter((b) => b.questionIds.some((q) => of.includes(q))).map((b) => b.rect)
+}
+
+type Place = { rect: Rect; asked?: Rect }
+
+/** What a person needs to see of a doubt, and in it what is asked about: the row with its neighbours, or name and number. */
+export const placeOf = (
+  doubt: SheetDoubt,
+  geometry: PageGeometry,
+  size: { width: number; height: number },
+): Place | null => {
   if (doubt.questionId !== undefined) {
-    const row = rowOf(doubt.questionId, geometry)
-    return row
-      ? around(
-          row.map((c) => c.rect),
-          { left: 10, right: 4, y: 9 },
-          size,
-        )
-      : null
+    const row = rowOf(doubt.questionId, geometry)?.map((c) => c.rect)
+    if (!row) return null
+    const near = around(row, { left: 10, right: 4, y: 9 }, size)
+    const written = writtenFor(doubt.questionId, geometry)
+    return {
+      rect: written.length > 0 ? around([near, ...written], { left: 0, right: 0, y: 0 }, size) : near,
+      asked: around(row, numbered, size),
+    }
   }
   const head = [geometry.studentNumber?.rect, geometry.nameBox].filter((r) => r !== undefined)
   if (['studentNumber', 'unknownStudent', 'noNumber', 'duplicate', 'uploader'].includes(doubt.kind))
-    return head.length > 0
-      ? around(head, { left: 2, right: 2, y: 2 }, size)
-      : { x: 0, y: 0, w: size.width, h: size.height / 3 }
+    return {
+      rect:
+        head.length > 0
+          ? around(head, { left: 2, right: 2, y: 2 }, size)
+          : { x: 0, y: 0, w: size.width, h: size.height / 3 },
+    }
   if (doubt.kind === 'absentMark' && geometry.absent)
-    return around([geometry.absent.rect], { left: 30, right: 50, y: 10 }, size)
+    return {
+      rect: around([geometry.absent.rect], { left: 30, right: 50, y: 10 }, size),
+      asked: around([geometry.absent.rect], { left: 1.5, right: 1.5, y: 1.5 }, size),
+    }
   return null
 }
+
+const thousandths = (part: number, of: number): number => Math.round((1000 * part) / of)
+
+/** Where `asked` lies in the piece that was cut. */
+const askedIn = ({ rect, asked }: Place): Pick<SheetDoubt, 'asked'> =>
+  asked
+    ? {
+        asked: {
+          x: thousandths(asked.x - rect.x, rect.w),
+          y: thousandths(asked.y - rect.y, rect.h),
+          w: thousandths(asked.w, rect.w),
+          h: thousandths(asked.h, rect.h),
+          wide: thousandths(rect.w, rect.h),
+        },
+      }
+    : {}
+
+/** A row is read by its ink; of more than so many square millimetres the writing is read, which takes fewer pixels. */
+const rowOnly = 6000
 
 /** The picture of every doubt that has a place on the page; doubts of one place have one picture. */
 export const cutDoubts = async (
@@ -87,15 +127,17 @@ export const cutDoubts = async (
   const made = new Map<string, Uint8Array>()
   const cut: { doubt: SheetDoubt; bytes?: Uint8Array }[] = []
   for (const doubt of doubts) {
-    const rect = reading.homography ? rectOf(doubt, geometry, size) : null
-    if (!rect) {
+    const place = reading.homography ? placeOf(doubt, geometry, size) : null
+    if (!place) {
       cut.push({ doubt })
       continue
     }
-    const place = JSON.stringify(rect)
-    const bytes = made.get(place) ?? (await cropBlock(grey, reading, rect, { density: 9, quality: 80 })).bytes
-    made.set(place, bytes)
-    cut.push({ doubt, bytes })
+    const { rect } = place
+    const key = JSON.stringify(rect)
+    const fine = rect.w * rect.h > rowOnly ? { density: 6, quality: 70 } : { density: 9, quality: 80 }
+    const bytes = made.get(key) ?? (await cropBlock(grey, reading, rect, fine)).bytes
+    made.set(key, bytes)
+    cut.push({ doubt: { ...doubt, ...askedIn(place) }, bytes })
   }
   return cut
 }

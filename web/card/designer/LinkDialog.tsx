@@ -75,7 +75,7 @@ export const LinkDialog = ({ card, onClose }: { card: CardData; onClose: () => v
           <DialogTitle>打印链接（第{card.publishedVersion}版）</DialogTitle>
           <DialogContent>
             {uuid ? (
-              <JobProgress uuid={uuid} />
+              <JobProgress next uuid={uuid} />
             ) : link ? (
               <Field
                 label="链接"

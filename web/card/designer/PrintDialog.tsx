@@ -119,6 +119,7 @@ export const PrintDialog = (props: { card: CardData; unpublished: boolean; onClo
             {uuid ? (
               <>
                 <JobProgress
+                  next
                   uuid={uuid}
                   onDone={(status) => {
                     setSaid(status.processMsg)

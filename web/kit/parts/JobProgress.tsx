@@ -19,6 +19,7 @@ const useStyles = makeStyles({
   faint: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
   failed: { color: tokens.colorPaletteRedForeground1 },
   files: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXS },
+  file: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalM },
 })
 
 export type JobProgressProps = {
@@ -27,7 +28,11 @@ export type JobProgressProps = {
   onFailed?: (status: AsyncStatus) => void
   /** A failure is not shown as a dialogue (in a list of jobs). */
   quiet?: boolean
+  /** What it makes is what one came for: the one file is the next step, and has the focus. */
+  next?: boolean
 }
+
+const focusIt = (button: HTMLElement | null): void => button?.focus()
 
 /** A wait of minutes is told as such, a long one by the clock. */
 const longMs = 10 * 60_000
@@ -138,16 +143,23 @@ export const JobProgress = (props: JobProgressProps) => {
       {status.status === 30 && <span className={styles.failed}>{status.message || '任务失败，请重试。'}</span>}
       {status.files.length > 0 && (
         <div className={styles.files}>
-          {status.files.map((f) => (
-            <Link key={f.key} href={f.url} download={f.name} target="_blank" rel="noreferrer">
-              <ArrowDownload16Regular /> {f.name}
-              <span className={styles.faint}>
-                {' '}
-                {sizeText(f.size)}
-                {f.until !== undefined && `，有效期至${showDate(f.until)}`}
-              </span>
-            </Link>
-          ))}
+          {status.files.map((f) => {
+            const at = { href: f.url, download: f.name, target: '_blank', rel: 'noreferrer' }
+            const facts = `${sizeText(f.size)}${f.until === undefined ? '' : `，有效期至${showDate(f.until)}`}`
+            return props.next && status.files.length === 1 ? (
+              <div key={f.key} className={styles.file}>
+                <Button as="a" {...at} ref={focusIt} appearance="primary" icon={<ArrowDownload16Regular />}>
+                  {f.name}
+                </Button>
+                <span className={styles.faint}>{facts}</span>
+              </div>
+            ) : (
+              <Link key={f.key} {...at}>
+                <ArrowDownload16Regular /> {f.name}
+                <span className={styles.faint}> {facts}</span>
+              </Link>
+            )
+          })}
         </div>
       )}
     </div>

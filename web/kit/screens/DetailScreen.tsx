@@ -14,40 +14,40 @@ const withTab = (query: URLSearchParams, tab: string) => {
   return { tab, ...(job ? { job } : {}) }
 }
 
-const Tabs = ({ tabs }: { tabs: readonly TabOf[] }) => {
+/** The tab that the address names, or the first. */
+const useTab = (tabs: readonly TabOf[]): TabOf | undefined => {
+  const [query] = useSearchParams()
+  return tabs.find((t) => t.key === query.get('tab') && !t.barred) ?? tabs.find((t) => !t.barred)
+}
+
+/** In the title's line, so that what the tab holds begins where any screen's content does. */
+const Tabs = ({ tabs, here }: { tabs: readonly TabOf[]; here: TabOf | undefined }) => {
   const [query, setQuery] = useSearchParams()
-  const tab = tabs.find((t) => t.key === query.get('tab') && !t.barred) ?? tabs.find((t) => !t.barred)
   return (
-    <>
-      <div style={{ overflowX: 'auto' }} className="no-print">
-        <TabList
-          selectedValue={tab?.key ?? null}
-          onTabSelect={(_, d) => setQuery(withTab(query, String(d.value)))}
-          aria-label="内容"
-        >
-          {tabs.map((t) => {
-            const view = (
-              <Tab key={t.key} value={t.key} disabled={Boolean(t.barred)}>
-                {t.name}
-                {t.count !== undefined && ` ${t.count}`}
-              </Tab>
-            )
-            return t.barred ? (
-              <Tooltip key={t.key} content={t.barred} relationship="description">
-                {view}
-              </Tooltip>
-            ) : (
-              view
-            )
-          })}
-        </TabList>
-      </div>
-      {tab && (
-        <div role="tabpanel" aria-label={tab.name} key={tab.key}>
-          {tab.content()}
-        </div>
-      )}
-    </>
+    <div style={{ overflowX: 'auto' }} className="no-print">
+      <TabList
+        size="small"
+        selectedValue={here?.key ?? null}
+        onTabSelect={(_, d) => setQuery(withTab(query, String(d.value)))}
+        aria-label="内容"
+      >
+        {tabs.map((t) => {
+          const view = (
+            <Tab key={t.key} value={t.key} disabled={Boolean(t.barred)}>
+              {t.name}
+              {t.count !== undefined && ` ${t.count}`}
+            </Tab>
+          )
+          return t.barred ? (
+            <Tooltip key={t.key} content={t.barred} relationship="description">
+              {view}
+            </Tooltip>
+          ) : (
+            view
+          )
+        })}
+      </TabList>
+    </div>
   )
 }
 
@@ -63,6 +63,8 @@ export const DetailScreen = <C extends AnyCall>(props: DetailScreenProps<C>) => 
     ...(props.freshMs === undefined ? {} : { freshMs: props.freshMs }),
   })
   const data = asked.data as OutputOf<C> | undefined
+  const tabs = (data !== undefined && props.tabs?.(data)) || []
+  const tab = useTab(tabs)
   const title = (of?: OutputOf<C>): string =>
     typeof props.title === 'string' ? props.title : of === undefined ? (props.untitled ?? '') : props.title(of)
   const frame = {
@@ -86,11 +88,20 @@ export const DetailScreen = <C extends AnyCall>(props: DetailScreenProps<C>) => 
     )
   }
   const badge = props.badge?.(data)
-  const tabs = props.tabs?.(data) ?? []
   const empty = props.empty?.(data)
   return (
     <Page
       {...frame}
+      {...(tabs.length > 0 && !empty
+        ? {
+            tools: (
+              <>
+                <Tabs tabs={tabs} here={tab} />
+                {props.tools}
+              </>
+            ),
+          }
+        : {})}
       facts={props.facts?.(data)}
       actions={props.actions?.(data)}
       badge={badge && <StateMark {...badge} />}
@@ -99,7 +110,11 @@ export const DetailScreen = <C extends AnyCall>(props: DetailScreenProps<C>) => 
         <EmptyState empty={empty} />
       ) : (
         <>
-          {tabs.length > 0 && <Tabs tabs={tabs} />}
+          {tab && (
+            <div role="tabpanel" aria-label={tab.name} key={tab.key}>
+              {tab.content()}
+            </div>
+          )}
           {props.children?.(data)}
         </>
       )}

@@ -7,7 +7,15 @@ import { useKeys } from '../parts/useKeys.ts'
 import { pictureAt } from '../pictures.ts'
 import type { Choice, ReviewScreenProps } from './screen.types.ts'
 
+const phone = '@media (max-width: 600px)'
+
 const useStyles = makeStyles({
+  progress: {
+    width: '200px',
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: '16px',
+    fontVariantNumeric: 'tabular-nums',
+  },
   columns: {
     display: 'grid',
     gridTemplateColumns: '200px minmax(0, 1fr) 300px',
@@ -15,6 +23,8 @@ const useStyles = makeStyles({
     alignItems: 'start',
     scrollMarginTop: '72px',
     '@media (max-width: 1000px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
+    // The choices stay under the thumb: in a grid they could not leave their row.
+    [phone]: { display: 'flex', flexDirection: 'column', alignItems: 'stretch', gap: tokens.spacingVerticalS },
   },
   queue: {
     listStyle: 'none',
@@ -26,7 +36,7 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusMedium,
     backgroundColor: tokens.colorNeutralBackground1,
     // What there is to decide comes first, then what is looked at, however long it is.
-    '@media (max-width: 1000px)': { maxHeight: '132px', order: 2 },
+    '@media (max-width: 1000px)': { maxHeight: '132px', order: 4 },
   },
   entry: {
     display: 'block',
@@ -49,17 +59,44 @@ const useStyles = makeStyles({
     flexDirection: 'column',
     gap: tokens.spacingVerticalM,
     '@media (max-width: 1000px)': { order: -1, gap: tokens.spacingVerticalS },
+    [phone]: { display: 'contents' },
   },
-  reason: { margin: 0, fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
-  choices: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
-  choice: { minWidth: '88px', whiteSpace: 'nowrap' },
-  matches: { listStyleType: 'none', margin: 0, padding: 0 },
+  reason: {
+    margin: 0,
+    fontSize: tokens.fontSizeBase400,
+    lineHeight: tokens.lineHeightBase400,
+    fontWeight: tokens.fontWeightSemibold,
+    [phone]: { order: -1 },
+  },
+  choices: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: tokens.spacingHorizontalS,
+    [phone]: {
+      order: 1,
+      position: 'sticky',
+      bottom: 0,
+      zIndex: 1,
+      marginInline: `calc(-1 * ${tokens.spacingHorizontalM})`,
+      padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
+      backgroundColor: tokens.colorNeutralBackground1,
+      boxShadow: tokens.shadow8,
+    },
+  },
+  choice: {
+    minWidth: '88px',
+    minHeight: '40px',
+    whiteSpace: 'nowrap',
+    [phone]: { flex: '1 1 72px', minWidth: '72px', minHeight: '48px' },
+  },
+  typed: { [phone]: { order: 2 } },
+  matches: { listStyleType: 'none', margin: 0, padding: 0, [phone]: { order: 3 } },
   match: { width: '100%', justifyContent: 'flex-start' },
   keys: {
     margin: 0,
     color: tokens.colorNeutralForeground3,
     fontSize: tokens.fontSizeBase200,
-    '@media (max-width: 600px)': { display: 'none' },
+    [phone]: { display: 'none' },
   },
 })
 
@@ -231,15 +268,21 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
       width="full"
       facts={props.facts}
       siblings={props.siblings}
-      actions={props.undo ? [{ name: '撤销上一个', run: back, barred: trail.length === 0 && '还没有处理过' }] : []}
+      tools={
+        items.length > 0 && (
+          <div aria-live="polite" className={styles.progress}>
+            已处理 {items.length - open.length} / {items.length + behind} 处
+            <ProgressBar value={items.length - open.length} max={items.length + behind} aria-label="进度" />
+          </div>
+        )
+      }
+      actions={[
+        ...(props.actions ?? []),
+        // Last: it is what stands in words.
+        ...(props.undo ? [{ name: '撤销上一个', run: back, barred: trail.length === 0 && '还没有处理过' }] : []),
+      ]}
     >
       {props.children}
-      {items.length > 0 && (
-        <div aria-live="polite">
-          已处理 {items.length - open.length} / {items.length + behind} 处
-          <ProgressBar value={items.length - open.length} max={items.length + behind} aria-label="进度" />
-        </div>
-      )}
       {item === null ? (
         <EmptyState empty={props.empty} />
       ) : (
@@ -281,6 +324,7 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
             </div>
             {free && (
               <Field
+                className={styles.typed}
                 label={free.label}
                 validationMessage={wrong ?? undefined}
                 validationState={wrong ? 'error' : 'none'}

@@ -5,13 +5,13 @@ import { show } from '../browser.testing.tsx'
 import { ReviewScreen } from './ReviewScreen.tsx'
 
 const names = ['甲', '乙', '丙', '丁']
-const review = (settled: string[]) => (
+const review = (settled: string[], tall = 'auto') => (
   <ReviewScreen<string>
     title="处理"
     items={names}
     itemKey={(i) => i}
     itemName={(i) => i}
-    content={(i) => <p>{`看${i}`}</p>}
+    content={(i) => <p style={{ height: tall }}>{`看${i}`}</p>}
     reason={(i) => `${i}有疑问`}
     choices={() => [
       { key: '1', name: '1　是', value: '是' },
@@ -27,15 +27,20 @@ const review = (settled: string[]) => (
 )
 const entry = (name: string) => page.getByRole('list', { name: '队列' }).getByRole('button', { name })
 
-it('on a phone what is to be decided stands above what is looked at, however long that is, and the queue below', async () => {
-  await show(review([]), { width: 390 })
-  const top = (e: Element | null | undefined): number => e!.getBoundingClientRect().top
+it('on a phone the choices are under the thumb, large, however long that is what is looked at', async () => {
+  await show(review([], '3000px'), { width: 390 })
   await expect.element(page.getByText('看甲')).toBeVisible()
-  const asked = top(page.getByText('甲有疑问').element())
-  const choice = top(page.getByRole('button', { name: '1　是' }).element())
-  const looked = top(page.getByText('看甲').element())
-  const queue = top(page.getByRole('list', { name: '队列' }).element())
-  expect([asked < choice, choice < looked, looked < queue]).toEqual([true, true, true])
+  const at = (e: Element | null | undefined): DOMRect => e!.getBoundingClientRect()
+  const asked = at(page.getByText('甲有疑问').element())
+  const looked = at(page.getByText('看甲').element())
+  const queue = at(page.getByRole('list', { name: '队列' }).element())
+  expect([asked.top < looked.top, looked.top < queue.top]).toEqual([true, true])
+  for (const name of ['1　是', '2　否']) {
+    const choice = at(page.getByRole('button', { name }).element())
+    expect(choice.bottom).toBeLessThanOrEqual(window.innerHeight)
+    expect(choice.top).toBeGreaterThan(window.innerHeight - 100)
+    expect([choice.height >= 44, choice.width >= 72]).toEqual([true, true])
+  }
 })
 
 it('takes the suggestion by Enter also when the item was chosen with the mouse', async () => {

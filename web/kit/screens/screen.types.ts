@@ -372,6 +372,8 @@ export type ReviewScreenProps<T> = {
   empty: Empty
   facts?: readonly Fact[]
   siblings?: Siblings
+  /** What may be done with the queue as a whole. */
+  actions?: readonly Action[]
   /** Under the head: who else works on the queue. */
   children?: ReactNode
 }

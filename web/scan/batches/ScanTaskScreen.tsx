@@ -18,7 +18,7 @@ import { CheckView } from './CheckView.tsx'
 import { ClassTable } from './ClassTable.tsx'
 import { FedField, fedOf, noFed } from './FedField.tsx'
 import type { FedDraft } from './FedField.tsx'
-import { isReading, LedgerView } from './LedgerView.tsx'
+import { hasSheets, isReading, ledgerFacts, LedgerView } from './LedgerView.tsx'
 import { nextStep } from './nextStep.ts'
 import { arrangePath } from '#web/marking/marking.paths.ts'
 import { ScanFacts } from './ScanFacts.tsx'
@@ -78,6 +78,7 @@ export const ScanTaskScreen = () => {
     <Page
       siblings={scanSiblings(paperId, 'task')}
       title={`${data.courseName}　扫描与识别`}
+      facts={ledgerFacts(data, paperId)}
       actions={[
         ...(ownUploader.data?.uploader && ownUploader.data.uploader.status < uploadState.uploaded
           ? [{ name: '确认上传完成', run: () => act(finishUploading, { paperId }) }]
@@ -113,8 +114,10 @@ export const ScanTaskScreen = () => {
       ]}
     >
       <LedgerView data={data} paperId={paperId} />
-      {data.ledger.handed > 0 && <CheckView data={data} paperId={paperId} />}
-      <ScanFacts paperId={paperId} of={data.counters} />
+      {/* What has come is looked at first; until then there is a place to bring it. */}
+      <div data-list="" className={styles.part} style={{ order: hasSheets(data) ? 0 : 1 }}>
+        <Batches paperId={paperId} mayManage={data.mayManage} reading={data.reading} />
+      </div>
       {!bar && <FedField value={fed} sides={config?.sides ?? 'DOUBLE'} onChange={setFed} />}
       <UploadBox
         family="scan"
@@ -140,11 +143,9 @@ export const ScanTaskScreen = () => {
           return started
         }}
       />
-      <section className={styles.part}>
-        <h2 className={styles.head}>批次</h2>
-        <Batches paperId={paperId} mayManage={data.mayManage} reading={data.reading} />
-      </section>
-      <section className={styles.part}>
+      {data.ledger.handed > 0 && <CheckView data={data} paperId={paperId} />}
+      <ScanFacts paperId={paperId} of={data.counters} />
+      <section className={styles.part} style={{ order: 1 }}>
         <h2 className={styles.head}>各班交卷情况</h2>
         {isReading(data) && <p className={styles.note}>有批次正在识别，交卷人数随识别增加，识别完才是最终的人数。</p>}
         <ClassTable paperId={paperId} barred={data.mayManage ? null : '只有考试的创建者和管理员可以回退'} />

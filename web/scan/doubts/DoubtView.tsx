@@ -19,7 +19,16 @@ const useStyles = makeStyles({
   },
   // Its height is known before it is there, so that the choices below do not jump.
   crop: { width: '100%', height: 'min(46dvh, 55vw)', objectFit: 'contain' },
-  few: { height: 'min(16dvh, 55vw)' },
+  piece: { position: 'relative', maxWidth: '100%', margin: 0 },
+  whole: { position: 'absolute', inset: 0, width: '100%', height: '100%', boxSizing: 'border-box' },
+  // Beside the print and never over it.
+  asked: {
+    position: 'absolute',
+    boxSizing: 'border-box',
+    border: `${tokens.strokeWidthThick} solid ${tokens.colorBrandStroke1}`,
+    borderRadius: tokens.borderRadiusMedium,
+    pointerEvents: 'none',
+  },
   page: { width: '100%', maxHeight: '120dvh', objectFit: 'contain', objectPosition: 'left top' },
   pair: {
     display: 'grid',
@@ -45,10 +54,30 @@ const useStyles = makeStyles({
   summary: { cursor: 'pointer' },
 })
 
+type Doubt = DoubtItem['doubt']
+
 const cellWords = { empty: '空', filled: '已涂', doubt: '不清' }
 
 const Shown = ({ url, name, className }: { url: string | undefined; name: string; className: string }) =>
   url ? <Picture src={url} alt={name} className={className} /> : <p>没有图像</p>
+
+const percent = (thousandths: number): string => `${thousandths / 10}%`
+
+/** The piece at its own shape, with a frame about what is asked; `tall` is the height that it may have. */
+const Piece = ({ url, asked, tall }: { url: string; asked: NonNullable<Doubt['asked']>; tall: string }) => {
+  const styles = useStyles()
+  const { x, y, w, h, wide } = asked
+  return (
+    <figure className={styles.piece} style={{ width: `calc(${tall} * ${wide / 1000})`, aspectRatio: wide / 1000 }}>
+      <Picture src={url} alt="存疑处" className={mergeClasses(styles.picture, styles.whole)} />
+      <div
+        data-asked
+        className={styles.asked}
+        style={{ left: percent(x), top: percent(y), width: percent(w), height: percent(h) }}
+      />
+    </figure>
+  )
+}
 
 /** What there is of a script that lacks a page, and where to go for the page. */
 const Lacking = ({ row, paperId }: { row: DoubtItem['row']; paperId: PaperId }) => {
@@ -74,7 +103,7 @@ export const DoubtView = ({ item, paperId }: { item: DoubtItem; paperId: PaperId
   const styles = useStyles()
   const { row, doubt } = item
   const big = `${styles.picture} ${styles.page}`
-  // Which of the optional questions was answered stands in the writing, not in the boxes.
+  // Which of the optional questions was answered stands in the writing, which is in the piece.
   const byWriting = doubt.kind === 'pick'
   if (row.kind === 'duplicate')
     return (
@@ -96,13 +125,12 @@ export const DoubtView = ({ item, paperId }: { item: DoubtItem; paperId: PaperId
   if (item.mode === 'missing' && row.student) return <Lacking row={row} paperId={paperId} />
   return (
     <div className={styles.view}>
-      {doubt.cropUrl && (
-        <Shown
-          url={doubt.cropUrl}
-          name="存疑处"
-          className={mergeClasses(styles.picture, styles.crop, byWriting && styles.few)}
-        />
-      )}
+      {doubt.cropUrl &&
+        (doubt.asked ? (
+          <Piece url={doubt.cropUrl} asked={doubt.asked} tall={byWriting ? 'min(76dvh, 150vw)' : 'min(46dvh, 55vw)'} />
+        ) : (
+          <Shown url={doubt.cropUrl} name="存疑处" className={mergeClasses(styles.picture, styles.crop)} />
+        ))}
       {doubt.cells && (
         <p className={styles.cells}>
           {doubt.cells.map((c) => (
@@ -118,7 +146,7 @@ export const DoubtView = ({ item, paperId }: { item: DoubtItem; paperId: PaperId
         {row.student && `　${row.student.className} ${row.student.studentName} ${row.student.studentNumber}`}
       </p>
       {row.imageUrl && (
-        <details key={item.key} open={!doubt.cropUrl || byWriting}>
+        <details key={item.key} open={!doubt.cropUrl || (byWriting && !doubt.asked)}>
           <summary className={styles.summary}>整页</summary>
           <Link href={row.imageUrl} target="_blank" rel="noreferrer">
             在新窗口打开

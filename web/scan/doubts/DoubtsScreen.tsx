@@ -23,7 +23,7 @@ import { choicesFor, findStudent, isMark, itemsOf, markTyped, studentsMeant, sug
 import type { Decision, DoubtItem } from './doubtItems.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { CooperationBar } from './CooperationBar.tsx'
-import { ErrorCards } from './ErrorCards.tsx'
+import { errorCards } from './errorCards.ts'
 import { DoubtView } from './DoubtView.tsx'
 import { scanSiblings } from '../parts/scanSiblings.ts'
 import { useSheets } from '../parts/useSheets.ts'
@@ -123,6 +123,7 @@ export const DoubtsScreen = () => {
     <ReviewScreen<DoubtItem>
       title="处理存疑"
       siblings={scanSiblings(paperId, 'doubts')}
+      actions={queue.data && queue.data.total > 0 ? [errorCards({ paperId, kind, barred: takesOutBar(exam) })] : []}
       items={rows && itemsOf(rows)}
       behind={claimed ? 0 : Math.max(0, (queue.data?.total ?? 0) - (queue.data?.list.length ?? 0))}
       itemKey={(i) => i.key}
@@ -205,7 +206,6 @@ export const DoubtsScreen = () => {
             : { name: '回到扫描与识别', to: scanPath(paperId) },
       }}
     >
-      {queue.data && queue.data.total > 0 && <ErrorCards paperId={paperId} kind={kind} barred={takesOutBar(exam)} />}
       {queue.data?.mayManage && kind && <BulkBar paperId={paperId} of={kinds.find((k) => k.kind === kind)} />}
       {together && <CooperationBar paperId={paperId} of={together} />}
     </ReviewScreen>

@@ -14,12 +14,31 @@ const itemOf = (kind: string): DoubtItem =>
     doubt: { kind, cropUrl: picture },
   }) as unknown as DoubtItem
 
-it.each([
-  ['pick', true],
-  ['faintMark', false],
-])('a doubt of kind %s shows the whole page at once: %s', async (kind, open) => {
-  await show(<DoubtView item={itemOf(kind)} paperId={'pa_1' as PaperId} />)
+const asked = { x: 100, y: 250, w: 500, h: 125, wide: 2000 }
+
+it.each([['pick'], ['faintMark']])(
+  'of a doubt of kind %s what is asked about is framed in the piece, and the whole page waits',
+  async (kind) => {
+    const item = itemOf(kind)
+    Object.assign(item.doubt, { asked })
+    await show(<DoubtView item={item} paperId={'pa_1' as PaperId} />)
+    await expect.element(page.getByAltText('存疑处')).toBeVisible()
+    const frame = document.querySelector('[data-asked]')!.getBoundingClientRect()
+    const piece = page.getByAltText('存疑处').element().getBoundingClientRect()
+    const part = (at: number, from: number, of: number) => Math.round((1000 * (at - from)) / of)
+    expect(piece.width / piece.height).toBeCloseTo(2, 1)
+    expect([
+      part(frame.left, piece.left, piece.width),
+      part(frame.top, piece.top, piece.height),
+      part(frame.width, 0, piece.width),
+      part(frame.height, 0, piece.height),
+    ]).toEqual([100, 250, 500, 125])
+    expect(document.querySelector('details')!.open).toBe(false)
+  },
+)
+
+it('of a page that was read before frames, the whole page stands open where the writing decides', async () => {
+  await show(<DoubtView item={itemOf('pick')} paperId={'pa_1' as PaperId} />)
   await expect.element(page.getByText('整页', { exact: true })).toBeVisible()
-  // Which optional question was answered stands in the writing, not in the boxes.
-  expect(document.querySelector('details')!.open).toBe(open)
+  expect(document.querySelector('details')!.open).toBe(true)
 })
