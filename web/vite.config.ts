@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { leanZod } from './app/leanZod.ts'
 import { leanImport, leanModule } from './identity/signIn/leanAuthenticator.ts'
+import { preloaded } from './kit/preload.ts'
 import { withoutCalls } from './kit/routeCalls.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
@@ -28,7 +29,7 @@ export default defineConfig({
       apply: 'build',
       load: (id) =>
         id === '\0vite/preload-helper.js'
-          ? `export { preloaded as __vitePreload } from ${JSON.stringify(`${here}kit/preload.ts`)}`
+          ? `export { ${preloaded.name} as __vitePreload } from ${JSON.stringify(`${here}kit/preload.ts`)}`
           : null,
     },
     {

@@ -33,7 +33,7 @@ const styled = (url: string): Promise<void> =>
 export const preloaded = async <T>(load: () => Promise<T>, files: readonly string[] = []): Promise<T> => {
   const known = new Set(links().map((link) => link.href))
   const wanted = files.map((file) => new URL(`/${file}`, document.baseURI).href)
-  await Promise.all(
+  const came = await Promise.allSettled(
     wanted
       .filter((url) => !here.has(url) && !known.has(url))
       .map(async (url) => {
@@ -41,5 +41,7 @@ export const preloaded = async <T>(load: () => Promise<T>, files: readonly strin
         here.add(url)
       }),
   )
+  const failed = came.find((one) => one.status === 'rejected')
+  if (failed) throw failed.reason
   return load()
 }

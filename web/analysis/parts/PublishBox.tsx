@@ -190,7 +190,10 @@ const Withdraw = ({ state }: { state: State }) => {
             name: state.current === null ? '取消发布' : '撤回成绩',
             danger: true,
             barred: !state.mayManage ? '只有考试管理者可以撤回' : reason.length < 2 ? '请填写原因' : null,
-            confirm: state.current === null ? '将取消这次定时发布。' : '所有人将立即看不到这份成绩。确定撤回吗？',
+            confirm:
+              state.current === null
+                ? '将取消这次发布，没有人会看到成绩。'
+                : '所有人将立即看不到这份成绩。确定撤回吗？',
             run: async () => {
               await act(withdrawScores, { paperId: state.paperId, reason })
               toast('success', state.current === null ? '已取消发布' : '成绩已撤回')
@@ -202,9 +205,12 @@ const Withdraw = ({ state }: { state: State }) => {
   )
 }
 
-/** A time to wait for, or a failure to clear: a publication that is under way this moment is over before one could cancel. */
-export const waitsFor = ({ pending }: Pick<State, 'pending'>): boolean =>
-  Boolean(pending && (pending.at !== undefined || pending.failed))
+/**
+ * A time to wait for, a failure to clear, or minutes of a large paper: a small publication that is under way this moment is
+ * over before one could cancel.
+ */
+const waitsFor = ({ pending, large }: Pick<State, 'pending' | 'large'>): boolean =>
+  Boolean(pending && (pending.at !== undefined || pending.failed || large))
 
 /** Checks, what is on its way, and the acts of publishing and taking back. */
 export const PublishBox = ({ state }: { state: State }) => {

@@ -9,7 +9,7 @@ const useStyles = makeStyles({
     alignItems: 'center',
     gap: tokens.spacingHorizontalXS,
     minHeight: '20px',
-    // It belongs to the rows under it, which begin where `look.md` says.
+    // It belongs to the rows under it, which begin within the 190 px that every list has.
     marginBlock: `calc(-1 * ${tokens.spacingVerticalXS})`,
     fontSize: tokens.fontSizeBase300,
     lineHeight: tokens.lineHeightBase300,
