@@ -15,6 +15,8 @@ const useStyles = makeStyles({
 /** So many rows are looked over without a filter, and fit without pages. */
 const few = 5
 const onePage = 20
+/** What stands under it moves least: most parts have a few rows. */
+const usual = 3
 
 /** A list within a screen: in a tab, or one of several; its state stands in the address under its name. */
 export const ListPart = <C extends AnyCall>(props: ListPartProps<C>) => {
@@ -25,6 +27,7 @@ export const ListPart = <C extends AnyCall>(props: ListPartProps<C>) => {
     <Listed
       filtersFrom={few}
       pagerFrom={onePage}
+      barsWaiting={usual}
       {...props}
       frame={({ tools, selection, content }) => (
         <div className={mergeClasses(styles.part, isSparse && styles.narrow)}>

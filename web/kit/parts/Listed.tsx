@@ -122,7 +122,7 @@ export const Listed = <C extends AnyCall>(props: ListedProps<C>): ReactNode => {
       ) : asked.error ? (
         <ErrorState error={asked.error} again={() => void asked.refetch()} />
       ) : (
-        <Bars rows={10} height={20} />
+        <Bars rows={props.barsWaiting ?? 10} height={20} />
       )
     if (view.rows.length === 0)
       return filtered ? (

@@ -269,12 +269,12 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
       facts={props.facts}
       siblings={props.siblings}
       tools={
-        items.length > 0 && (
+        items.length > 0 ? (
           <div aria-live="polite" className={styles.progress}>
             已处理 {items.length - open.length} / {items.length + behind} 处
             <ProgressBar value={items.length - open.length} max={items.length + behind} aria-label="进度" />
           </div>
-        )
+        ) : undefined
       }
       actions={[
         ...(props.actions ?? []),

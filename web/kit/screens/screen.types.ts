@@ -115,11 +115,13 @@ export type ListPartProps<C extends AnyCall> = {
   /** Filters, and pages, are offered where there are more rows than these. */
   filtersFrom?: number
   pagerFrom?: number
+  /** As many rows are kept free for what is on its way. */
+  barsWaiting?: number
 }
 
 export type ListScreenProps<C extends AnyCall> = Omit<
   ListPartProps<C>,
-  'label' | 'name' | 'filtersFrom' | 'pagerFrom'
+  'label' | 'name' | 'filtersFrom' | 'pagerFrom' | 'barsWaiting'
 > & {
   title: string
   siblings?: Siblings
