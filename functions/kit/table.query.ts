@@ -28,14 +28,18 @@ export type Asking<T> = { table: string; key: Key; read: (item: Item | undefined
 /** A row of some kind as its partition holds it. */
 export type Stored = { sk: string; item: Item }
 
-/** These keys' items as they come; what is not there is left out. A table's part is read again until it is whole. */
+/**
+ * These keys' items as they come, each once however often it is asked for (the store refuses a request that names one
+ * twice); what is not there is left out. A table's part is read again until it is whole.
+ */
 export const readKeys = async (
   asked: readonly { table: string; key: Key }[],
 ): Promise<{ table: string; item: Item }[]> => {
   const found: { table: string; item: Item }[] = []
-  for (let at = 0; at < asked.length; at += 100) {
+  const each = [...new Map(asked.map((a) => [JSON.stringify([a.table, a.key.pk, a.key.sk]), a])).values()]
+  for (let at = 0; at < each.length; at += 100) {
     let rest: Record<string, { Keys: Item[]; ConsistentRead: true }> = {}
-    for (const { table, key } of asked.slice(at, at + 100))
+    for (const { table, key } of each.slice(at, at + 100))
       (rest[table] ??= { Keys: [], ConsistentRead: true }).Keys.push(key)
     await untilWhole(`the keys of ${Object.keys(rest).join(', ')}`, async () => {
       const answer = await dynamo().send(new BatchGetCommand({ RequestItems: rest }))
