@@ -13,6 +13,7 @@ import {
   bundleTold,
   countScripts,
   groupOf,
+  markerRows,
   markersOf,
   progressOf,
   scriptCounts,
@@ -69,7 +70,7 @@ const unfolded = (sum: ReadonlyMap<string, number>): Map<string, number> => {
 /** The counters, and the same folded from the rows themselves. */
 const bothOf = async (of: Sitting) => {
   const group = groupOf(of.paper)
-  const [main, markers] = [await scriptCounts.read(group), await scriptCounts.readApart(group)]
+  const [main, markers] = [await scriptCounts.read(group), await markerRows(of.paper)]
   const scripts = await scriptsOf(of.paper, await headsOf(of.paper))
   return {
     shown: new Map([...main, ...fieldsOf(markers)]),

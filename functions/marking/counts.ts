@@ -4,19 +4,22 @@
  */
 import { createHash } from 'node:crypto'
 import { isObjective } from '#shared/exam/exam.types.ts'
-import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
+import type { Candidate, Exam, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { isJoint } from '#shared/exam/exam.rules.ts'
 import { stratumOf } from '#shared/marking/quality/quality.rules.ts'
 import { answerState, standing, subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { isAnswered, isThere, scoresOf, undecidedGroups } from './script.rules.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
 import type { Bundle, QuestionProgress } from '#shared/marking/marking.types.ts'
+import { idPrefixes } from '#shared/kit/ids.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { under } from '#functions/kit/kinds.ts'
+import { memo } from '#functions/kit/memo.ts'
 import { now } from '#functions/kit/ports.ts'
+import { inTurns } from '#functions/kit/turns.ts'
 import { projection } from '#functions/kit/projection.ts'
 import type { ApartKey, Counts, Told } from '#functions/kit/projection.ts'
-import { candidatesByIds, candidatesOf } from '#functions/exam/exam.public.ts'
+import { candidateOf, candidatesOf } from '#functions/exam/exam.public.ts'
 import { givenKeys, markerRowOf } from './quality/given.ts'
 import type { MarkerGiven } from './quality/given.ts'
 import { bundles, shards, shardOf } from './marking.store.ts'
@@ -32,7 +35,12 @@ const table = 'TABLE_MARKING'
 /** Where scripts are listed of which it is not known which optional questions count. */
 export const undecidedIn = (group: string): string => `undecided#${group}`
 
-/** `@school.finished`: a school of a joint exam has a row of its own. */
+/** A class has a row of its own, which lies with those of its school. */
+const classesOf = (schoolId: string): string => `of ${schoolId} `
+const classRow = ({ schoolId, classId }: Pick<Candidate, 'schoolId' | 'classId'>): string =>
+  classesOf(schoolId) + classId
+
+/** `@school.finished`: a school of a joint exam has a row of its own, and so has each class (`@of school class.done`). */
 const schoolRowOf = (key: string): ApartKey | null => {
   const [, name, what] = /^@([^.]+)\.([^.]+)$/.exec(key) ?? []
   return name && what ? { name, adds: { [what]: 1 } } : null
@@ -124,18 +132,64 @@ export const bundleTold = (b: Bundle): Told => {
 const endOf = ({ counts }: Told): 'finished' | 'absent' | null =>
   counts['present'] ? (counts['unfinished'] ? null : 'finished') : counts['absent'] ? 'absent' : null
 
-/**
- * Of a joint exam a script whose last mark is there, or whose candidate was not, counts for its school as well: its
- * candidate is looked for once, and not at every mark.
- */
-const withSchools = async (paper: Paper, told: Map<string, Told>): Promise<Map<string, Told>> => {
-  const ended = [...told].flatMap(([id, of]) => (endOf(of) ? [id] : []))
-  for (const c of await candidatesByIds(paper, ended)) {
-    const of = told.get(c.studentId)!
-    const counts = { ...of.counts, [`@${c.schoolId}.${endOf(of)!}`]: 1 }
-    told.set(c.studentId, { stamp: of.stamp, counts })
+type Place = Pick<Candidate, 'schoolId' | 'classId'>
+/** Where candidates sit. The roster stands while marks come, so that one is looked for once in ten minutes. */
+const placed = memo(
+  600,
+  async (examId: string, studentId: string): Promise<Place | null> => {
+    const c = await candidateOf({ examId: examId as Exam['examId'] }, studentId)
+    return c && { schoolId: c.schoolId, classId: c.classId }
+  },
+  { keep: (place) => place !== null },
+)
+
+/** Of a joint exam a script counts for its class at each quarter of its answers: a row of a class is not written at every mark. */
+const classParts = 4
+const settledIn = (joint: boolean, done: number, total: number): number => {
+  const step = joint && done < total ? Math.ceil(total / classParts) : 1
+  return Math.floor(done / step) * step
+}
+
+/** What a script counts for in its class. */
+export const classCounts = (joint: boolean, { counts }: Told, place: Place): Counts => {
+  if (!counts['present']) return {}
+  const sum = (what: string): number =>
+    Object.entries(counts).reduce((n, [key, of]) => (/^[^@]/.test(key) && key.endsWith(`.${what}`) ? n + of : n), 0)
+  const total = sum('total')
+  const of = {
+    scripts: 1,
+    total,
+    done: settledIn(joint, sum('done'), total),
+    finished: counts['unfinished'] ? 0 : 1,
   }
+  return Object.fromEntries(
+    Object.entries(of).flatMap(([what, n]) => (n > 0 ? [[`@${classRow(place)}.${what}`, n]] : [])),
+  )
+}
+
+/** A script counts for its class as well, and of a joint exam, once its last mark is there or the candidate was not, for its school. */
+const withPlaces = async (paper: Paper, told: Map<string, Told>): Promise<Map<string, Told>> => {
+  const joint = isJoint(paper)
+  await inTurns([...told], 25, async ([studentId, of]) => {
+    const end = endOf(of)
+    if (!of.counts['present'] && !(joint && end)) return
+    const place = await placed(paper.examId, studentId)
+    if (!place) return
+    const school = joint && end ? { [`@${place.schoolId}.${end}`]: 1 } : {}
+    told.set(studentId, { stamp: of.stamp, counts: { ...of.counts, ...classCounts(joint, of, place), ...school } })
+  })
   return told
+}
+
+/** What each class of a school has, by its id. */
+export const classesIn = async (paper: Paper, schoolId: string): Promise<Map<string, Map<string, number>>> => {
+  const own = await scriptCounts.listApart(groupOf(paper), classesOf(schoolId))
+  return new Map(own.map(({ name, counts }) => [name.slice(classesOf(schoolId).length), counts]))
+}
+/** What each marker has given. */
+export const markerRows = async (paper: Paper): Promise<Map<string, Map<string, number>>> => {
+  const own = await scriptCounts.listApart(groupOf(paper), `${idPrefixes.user}_`)
+  return new Map(own.map(({ name, counts }) => [name, counts]))
 }
 
 /** Counts these students' scripts as they are now; answers how many counted otherwise. */
@@ -143,7 +197,7 @@ export const countScripts = (paper: Paper, studentIds: readonly string[]): Promi
   scriptCounts.take(groupOf(paper), studentIds, async (ids) => {
     const scripts = await scriptsOf(paper, await headsOfStudents(paper.paperId, ids))
     const told = new Map(scripts.map((s) => [s.head.studentId as string, scriptTold(paper, s)]))
-    return isJoint(paper) ? withSchools(paper, told) : told
+    return withPlaces(paper, told)
   })
 
 /** Counts these bundles as they are now; answers how many counted otherwise. */

@@ -8,7 +8,7 @@ import type { AttemptId, UserId } from '#shared/kit/ids.ts'
 import type { Mark } from '#shared/marking/marking.types.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { actAs } from '#functions/kit/testing.ts'
-import { groupOf, markersOf, scriptCounts } from './counts.ts'
+import { groupOf, markerRows, markersOf, scriptCounts } from './counts.ts'
 import { givenOf } from './quality/given.ts'
 import { journal, journalFaults } from './journal/journal.ts'
 import { seat } from './marking.fixtures.ts'
@@ -50,8 +50,7 @@ it('loses no mark of five thousand markers of one paper, and counts each of them
     )
     return new Set(all.flat().flatMap(({ entry }) => (entry.kind === 'mark' ? [entry.mark.attemptId] : [])))
   }
-  const counted = async () =>
-    markersOf(of.paper.questions, givenOf(of.paper.questions, await scriptCounts.readApart(groupOf(of.paper))))
+  const counted = async () => markersOf(of.paper.questions, givenOf(of.paper.questions, await markerRows(of.paper)))
   let [there, seen] = [await told(), await counted()]
   for (let i = 0; i < 300 && (there.size < attempts.size || seen.length < markers); i++) {
     await new Promise((done) => setTimeout(done, 2000))

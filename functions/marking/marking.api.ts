@@ -1,6 +1,7 @@
 import { callsOf } from '#shared/kit/call.ts'
 import * as againCalls from '#shared/marking/again/again.calls.ts'
 import * as boardCalls from '#shared/exam/board.calls.ts'
+import * as classProgressCalls from '#shared/exam/classProgress.calls.ts'
 import * as choiceCalls from '#shared/marking/choice.calls.ts'
 import * as groupCalls from '#shared/marking/groups/group.calls.ts'
 import * as importCalls from '#shared/marking/imports/import.calls.ts'
@@ -19,6 +20,7 @@ import { againHandlers } from './again/again.handlers.ts'
 import { arrangementHandlers } from './groups/arrangement.handlers.ts'
 import { boardHandlers } from './board.handlers.ts'
 import { choiceHandlers } from './choice.handlers.ts'
+import { classProgressHandlers } from './classProgress.handlers.ts'
 import { claimHandlers } from './claim.handlers.ts'
 import { markingResolver } from './desk.ts'
 import { fixHandlers } from './again/fix.handlers.ts'
@@ -39,6 +41,7 @@ export const handler = serve(
   callsOf({
     ...markingCalls,
     ...choiceCalls,
+    ...classProgressCalls,
     ...againCalls,
     ...groupCalls,
     ...importCalls,
@@ -56,6 +59,7 @@ export const handler = serve(
     ...arrangementHandlers,
     ...boardHandlers,
     ...choiceHandlers,
+    ...classProgressHandlers,
     ...claimHandlers,
     ...fixHandlers,
     ...groupHandlers,

@@ -9,7 +9,7 @@ import type { JobId } from '#shared/kit/ids.ts'
 import { memo } from '#functions/kit/memo.ts'
 import { now } from '#functions/kit/ports.ts'
 import { startJob } from '#functions/kit/work.ts'
-import { groupOf, mostAtOnce, recountHere, scriptCounts } from './counts.ts'
+import { groupOf, mostAtOnce, markerRows, recountHere, scriptCounts } from './counts.ts'
 import type { Desk } from './desk.ts'
 import { givenOf } from './quality/given.ts'
 
@@ -43,7 +43,7 @@ export const counted = memo(
   5,
   async (paper: Paper) => {
     const group = groupOf(paper)
-    const [all, markers] = await Promise.all([scriptCounts.read(group), scriptCounts.readApart(group)])
+    const [all, markers] = await Promise.all([scriptCounts.read(group), markerRows(paper)])
     return { all, given: givenOf(subjectiveOf(paper.questions), markers) }
   },
   { key: groupOf },

@@ -23,7 +23,7 @@ import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
 import { cellSaid } from './boardWords.public.tsx'
-import { examPaths, ownApplicationsPath, ownPartPath, ownRosterPath } from './exam.paths.ts'
+import { examPaths, ownApplicationsPath, ownClassProgressPath, ownPartPath, ownRosterPath } from './exam.paths.ts'
 
 type OwnPart = OutputOf<typeof listOwnParts>[number]
 
@@ -117,6 +117,7 @@ const Papers = ({ of }: { of: OwnBoard }) => {
       label="各科进度"
       rows={row.cells}
       rowKey={(c) => c.paperId}
+      linkOf={(c) => (c.step >= paperStep.marking ? ownClassProgressPath(of.part.examId, c.paperId) : undefined)}
       columns={[
         { key: 'courseName', name: '科目', value: (c) => papers.get(c.paperId)?.courseName ?? '' },
         { key: 'state', name: '进展', value: (c) => said(c).text, cell: (c) => <StateMark {...said(c)} /> },

@@ -33,6 +33,7 @@ export const examPaths = {
   /** What the own school is in the exams of others. */
   ownParts: '/v2/exam/joint-part',
   ownPart: '/v2/exam/joint-part/:examId',
+  ownClassProgress: '/v2/exam/joint-part/:examId/class-progress/:paperId',
   ownRoster: '/v2/exam/joint-part/:examId/student-manage',
   ownTeachers: '/v2/exam/joint-part/:examId/teacher-declare',
   teacherDeclarations: '/v2/exam/detail/:examId/exam-manage/exam-teacher-declare',
@@ -118,6 +119,8 @@ export const totalPath = (examId: string, name?: string): string =>
 export const schoolsPath = (examId: string): string => pathTo(examPaths.schools, { examId })
 export const schoolAddPath = (examId: string): string => pathTo(examPaths.schoolAdd, { examId })
 export const ownPartPath = (examId: string): string => pathTo(examPaths.ownPart, { examId })
+export const ownClassProgressPath = (examId: string, paperId: string): string =>
+  pathTo(examPaths.ownClassProgress, { examId, paperId })
 export const ownRosterPath = (examId: string): string => pathTo(examPaths.ownRoster, { examId })
 const applied: Readonly<Record<ApplicationKind, { own: string; decided: string }>> = {
   teacher: { own: examPaths.ownTeachers, decided: examPaths.teacherDeclarations },

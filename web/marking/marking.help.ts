@@ -15,6 +15,20 @@ export const markingHelp: HelpOf = {
       '连续输错五次要等十分钟，输错的次数都记在这里。',
     ],
   },
+  '/v2/exam/detail/:examId/read-monitor/:paperId/class-progress': {
+    lines: [
+      '每个班的答卷评了多少：作答按题计，评完的答卷按人计。',
+      '联考先选学校；评了一部分的答卷按四分之一计入。',
+      '进度不含分数，任课教师看自己任教的班。',
+    ],
+  },
+  '/v2/exam/joint-part/:examId/class-progress/:paperId': {
+    lines: [
+      '联考中本校每个班的答卷评了多少。',
+      '评了一部分的答卷按四分之一计入，评完的按人计。',
+      '联考由组织方安排阅卷，有疑问请联系组织方。',
+    ],
+  },
   '/v2/exam/detail/:examId/read-record/:paperId': {
     lines: [
       '一道题的每份答卷：谁在何时给了多少分，被改过的也在。',

@@ -14,6 +14,8 @@ export const markingPaths = {
   addGroup: '/v2/read-paper-group/add/:paperId',
   editGroup: '/v2/read-paper-group/edit/:paperId/:lead',
   monitor: '/v2/exam/detail/:examId/read-monitor/:paperId',
+  classProgress: '/v2/exam/detail/:examId/read-monitor/:paperId/class-progress',
+  chooseClassProgress: '/v2/exam-management/detail/read-monitor/class-progress',
   quality: '/v2/exam/detail/:examId/read-monitor/:paperId/read-quality',
   record: '/v2/exam/detail/:examId/read-record/:paperId',
   chooseRecord: '/v2/exam/detail/read-record',
@@ -55,6 +57,8 @@ export const groupPath = (
 export const addGroupPath = (paperId: string): string => pathTo(markingPaths.addGroup, { paperId })
 export const monitorPath = (examId: string, paperId: string): string =>
   pathTo(markingPaths.monitor, { examId, paperId })
+export const classProgressPath = (examId: string, paperId: string): string =>
+  pathTo(markingPaths.classProgress, { examId, paperId })
 export const qualityPath = (examId: string, paperId: string): string =>
   pathTo(markingPaths.quality, { examId, paperId })
 export const samplesPath = (examId: string, paperId: string): string =>

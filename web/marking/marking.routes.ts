@@ -4,6 +4,7 @@ import { sessionUser } from '#shared/identity/identity.calls.ts'
 import * as parts from '#shared/exam/part.calls.ts'
 import * as board from '#shared/exam/board.calls.ts'
 import * as again from '#shared/marking/again/again.calls.ts'
+import * as classes from '#shared/exam/classProgress.calls.ts'
 import * as choiceCalls from '#shared/marking/choice.calls.ts'
 import * as groups from '#shared/marking/groups/group.calls.ts'
 import * as importCalls from '#shared/marking/imports/import.calls.ts'
@@ -16,7 +17,7 @@ import { readRecord } from '#shared/marking/quality/record.calls.ts'
 import * as password from '#shared/marking/password.calls.ts'
 import * as own from '#shared/marking/own.calls.ts'
 import { asyncStatus } from '#shared/platform/platform.calls.ts'
-import { examManagers, examOverseers, jointOrganisers } from '#shared/kit/people.ts'
+import { examManagers, examOverseers, jointOrganisers, jointSchoolPeople } from '#shared/kit/people.ts'
 import { examPaths, toolMounts } from '#web/exam/exam.paths.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { markingPaths as paths } from './marking.paths.ts'
@@ -221,6 +222,26 @@ export const markingRoutes: readonly ScreenRoute[] = [
     hide: true,
     load: async () => (await import('./BoardScreen.tsx')).BoardScreen,
     calls: [board.jointBoard, parts.remindSchools, parts.extendSchools, parts.closeSchools, parts.takeOverSchools],
+  },
+  {
+    path: paths.classProgress,
+    within: 'examId',
+    // Without a paper it asks for one.
+    also: [paths.chooseClassProgress],
+    name: '班级阅卷进度',
+    ...examOverseers,
+    hide: true,
+    load: async () => (await import('./ClassProgressScreen.tsx')).ClassProgressScreen,
+    calls: [classes.classProgress, examDetail, listExams],
+  },
+  {
+    path: examPaths.ownClassProgress,
+    under: examPaths.ownPart,
+    name: '班级阅卷进度',
+    ...jointSchoolPeople,
+    hide: true,
+    load: async () => (await import('./ClassProgressScreen.tsx')).OwnClassProgressScreen,
+    calls: [classes.ownClassProgress],
   },
   {
     path: paths.quality,
