@@ -6,15 +6,26 @@ import { examProblems } from '#shared/exam/exam.problems.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
 import type { JobId } from '#shared/kit/ids.ts'
+import { jobStatus } from '#shared/kit/job.ts'
 import { withFaults } from '#functions/kit/faults.ts'
 import { newId } from '#functions/kit/ports.ts'
+import { jobRecords, queueJob } from '#functions/kit/work.ts'
 import { tableIn } from '#functions/kit/workbook.ts'
 import { actAs, asFunction, asRoot, driveJob, lookAt, send } from '#functions/kit/testing.ts'
 import { uploadAs } from '#functions/school/school.fixtures.ts'
 import { handler } from './exam.api.ts'
-import { candidatesByNumber, candidatesNumbered, candidatesOf, examSchoolOf } from './exam.public.ts'
+import {
+  candidatesByNumber,
+  candidatesNumbered,
+  candidatesOf,
+  examClassesOf,
+  examOf,
+  examSchoolOf,
+  examSchoolsOf,
+} from './exam.public.ts'
+import { holdNumbers } from './baseInfo.commands.ts'
 import { examSizes } from './exam.sizes.ts'
-import { candidates, exams, numberPlace } from './exam.store.ts'
+import { candidates, examClasses, exams, examSchools, numberPlace, numbersHeld } from './exam.store.ts'
 import { works } from './exam.work.ts'
 import { aJointExamOf, aStudentIn } from './joint.fixtures.ts'
 import type { JointSchool } from './joint.fixtures.ts'
@@ -95,6 +106,63 @@ describe('the base info of a joint exam', () => {
     const [a, b, ...others] = sound()
     await taken([a!.replace('900001', '900002'), b!.replace('900002', '900001'), ...others])
     expect((await stand()).slice(2).map((c) => c[1])).toEqual(['900002', '900001'])
+  })
+
+  it('lets students of a school become candidates, with their class and its teachers, and tells it before', async () => {
+    const { examId } = of
+    const gone = (await candidatesOf(examId)).filter((c) => ['甲1', '乙2'].includes(c.studentName))
+    await asFunction('exam-work', async () => {
+      for (const c of gone) await candidates.remove(c)
+      await examSchools.amend({ examId, schoolId: one.schoolId }, { candidateCount: 1, classCount: 0 })
+      await examSchools.amend({ examId, schoolId: two.schoolId }, { candidateCount: 1 })
+      const [cls] = await examClasses.query(`exam#${examId}`, { prefix: `class#${one.schoolId}#` })
+      await examClasses.remove(cls!)
+      await exams.edit({ examId }, (e) => e && { ...e, candidateCount: 2, classCount: 1 })
+    })
+    const looked = await taken(sound(), 'check')
+    expect(looked).toMatchObject({ rows: 4, good: 4, joining: 2, renumbered: 2, lacking: 0, problemCount: 0, added: 0 })
+    expect(await stand()).toHaveLength(2)
+    expect(await taken(sound())).toMatchObject({ added: 4, joining: 2 })
+    const after = await stand()
+    expect(after.map((c) => [c[0], c[1]])).toEqual([
+      ['乙1', '900003'],
+      ['乙2', '900004'],
+      ['甲1', '900001'],
+      ['甲2', '900002'],
+    ])
+    const sums = async () => {
+      const [exam, schools, classes] = await Promise.all([examOf(examId), examSchoolsOf(examId), examClassesOf(examId)])
+      return [
+        exam!.candidateCount,
+        exam!.classCount,
+        schools.map((s) => s.candidateCount),
+        classes.map((c) => c.candidateCount),
+      ]
+    }
+    expect(await sums()).toEqual([4, 2, [2, 2], [2, 2]])
+    const [joined] = await asFunction('exam-api', () => candidatesNumbered(of, '900001'))
+    // The number that the exam would have given stays beside the file's.
+    expect([joined!.ownNumber, joined!.className]).toEqual(['120260001', '1班'])
+    expect(await taken(sound())).toMatchObject({ added: 0, joining: 0, existing: 4 })
+    expect(await sums()).toEqual([4, 2, [2, 2], [2, 2]])
+  })
+
+  it('of two files one is taken at a time; who failed is waited for no longer', async () => {
+    const { examId, organiser } = of
+    const key = await uploadAs(organiser.token, [head, ...sound()].join('\n'), '考生.csv', 'roster')
+    const input = { examId, key, fileName: '考生.csv', mode: 'all' as const }
+    const by = { tenant: of.exam.owner, userId: organiser.caller.userId }
+    const other = await queueJob(importBaseInfoJob, input, by)
+    await asFunction('exam-work', () => holdNumbers(examId, other.jobId))
+    const busy = await send(handler, importBaseInfo, input, organiser.token)
+    expect(busy.status).toBe(examProblems.baseInfoBusy.status)
+    await expect(taken(sound())).rejects.toMatchObject({ problem: examProblems.baseInfoBusy })
+    expect((await stand()).map((c) => c[1])).not.toContain('900001')
+    // To look at a file takes no turn.
+    expect(await taken(sound(), 'check')).toMatchObject({ good: 4 })
+    await asRoot(() => jobRecords.amend(other, { status: jobStatus.failed }))
+    expect(await taken(sound())).toMatchObject({ added: 4 })
+    expect(await numbersHeld.get({ examId })).toBeNull()
   })
 
   it('is listed by number in one order, though numbers lie in ten parts by their last sign', async () => {

@@ -1,27 +1,33 @@
 /** Numbers, rooms and seats of a joint exam's candidates from a file: nothing is written until every row was found sound. */
-import { numbersNamed, readBaseInfo, schoolsNamed, withBaseInfo } from '#shared/exam/baseInfo.rules.ts'
+import { numbersNamed, ownNumbersNamed, readBaseInfo, schoolsNamed, withBaseInfo } from '#shared/exam/baseInfo.rules.ts'
+import type { BaseInfo } from '#shared/exam/baseInfo.rules.ts'
 import { importBaseInfoJob } from '#shared/exam/exam.jobs.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Exam } from '#shared/exam/exam.types.ts'
 import type { FileProblem } from '#shared/kit/checkedFile.ts'
+import type { SchoolId } from '#shared/kit/ids.ts'
 import { bracketed } from '#shared/kit/problem.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
-import { asideKey, putLines } from '#functions/kit/objects.ts'
+import { asideKey, getObject, putLines } from '#functions/kit/objects.ts'
+import { randomText } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
+import { transact } from '#functions/kit/table.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { work } from '#functions/kit/work.ts'
 import { problemFile, uploadedTable } from '#functions/platform/uploadedTable.public.ts'
-import { numberedRoster } from './baseInfo.commands.ts'
+import { freeNumbers, holdNumbers, joiningRoster, numberedRoster } from './baseInfo.commands.ts'
 import { candidatesNumbered, examOf, examSchoolsOf } from './exam.public.ts'
 import { candidates, examSchools } from './exam.store.ts'
+import { classesJoin, sumRoster } from './roster.commands.ts'
+import { schoolCopy } from './school.copy.ts'
 
 /** So many problems are told by the job itself, within what a step may answer; all of them by its file. */
 const mostTold = 20
 
 const readFile = async (exam: Exam, file: { key: string; fileName: string }) => {
   const rows = await uploadedTable(file)
-  const none = { rows: 0, changes: [], existing: 0, schools: 0, lacking: 0, renumbered: 0 }
+  const none = { rows: 0, changes: [], existing: 0, schools: 0, joining: 0, lacking: 0, renumbered: 0 }
   if ('fault' in rows) return { ...none, faults: [{ row: 0, column: '', text: rows.fault }] }
   const schools = await examSchoolsOf(exam.examId, { consistent: true })
   const named = new Set(schoolsNamed(rows))
@@ -32,7 +38,44 @@ const readFile = async (exam: Exam, file: { key: string; fileName: string }) => 
   )
   const found = await inTurns(numbersNamed(rows), 16, (n) => candidatesNumbered(exam, n))
   const byId = new Map(rosters)
-  return readBaseInfo(rows, { schools, rosterOf: (id) => byId.get(id) ?? [], holders: found.flat() })
+  const asked = ownNumbersNamed(rows)
+  const lacks = schools.filter((s) => {
+    const own = new Set(byId.get(s.schoolId)?.map((p) => p.own))
+    return byId.has(s.schoolId) && [...(asked.get(s.schoolName) ?? [])].some((n) => !own.has(n))
+  })
+  const others = new Map(
+    await inTurns(lacks, 4, async (s) => [s.schoolId as string, await joiningRoster(exam, s)] as const),
+  )
+  return readBaseInfo(rows, {
+    schools,
+    rosterOf: (id) => byId.get(id) ?? [],
+    othersOf: (id) => others.get(id) ?? [],
+    holders: found.flat(),
+  })
+}
+
+/** Students of the file who become candidates, a school at a time: classes first, so that none sits in a class that is not there. */
+const join = async (exam: Exam, items: readonly BaseInfo[]): Promise<void> => {
+  for (const [schoolId, own] of Map.groupBy(items, (i) => i.schoolId)) {
+    const school = await examSchools.get({ examId: exam.examId, schoolId })
+    // The school has left the exam since the file was read.
+    if (!school) continue
+    const { gradeId, ordinal } = school
+    const copy = await schoolCopy(exam, { schoolId, gradeId, ordinal })
+    const copied = new Map(copy.candidates.map((c) => [c.studentId as string, c]))
+    const come = own.flatMap((info) => {
+      const c = copied.get(info.studentId)
+      return c ? [withBaseInfo(c, info)] : []
+    })
+    await classesJoin(copy, new Set(come.map((c) => c.classId)))
+    for (const c of come) await candidates.create(c)
+  }
+}
+
+const schoolsJoined = async (manifestKey: string): Promise<Set<SchoolId>> => {
+  const lines = (await getObject(manifestKey)).toString('utf8').split('\n')
+  const items = lines.filter((l) => l !== '').map((l) => JSON.parse(l) as BaseInfo)
+  return new Set(items.flatMap((i) => (i.joins ? [i.schoolId] : [])))
 }
 
 const said = (faults: readonly FileProblem[]): string =>
@@ -42,6 +85,7 @@ export const baseInfoWork = work(importBaseInfoJob, {
   read: async ({ input, jobId, tenant, progress, offer }) => {
     const exam = (await examOf(input.examId)) ?? refuse(examProblems.notFound)
     if (exam.furthest >= markingProgress.marking) return refuse(examProblems.rosterFixed)
+    if (input.mode !== 'check') await holdNumbers(exam.examId, jobId)
     const read = await readFile(exam, input)
     const scanned = exam.furthest >= markingProgress.cardExceptions
     const faults =
@@ -55,11 +99,11 @@ export const baseInfoWork = work(importBaseInfoJob, {
     }
     const manifestKey = keyOf('baseInfo.jsonl')
     const go = input.mode !== 'check' && read.changes.length > 0
+    if (input.mode !== 'check') await putLines(manifestKey, read.changes)
     if (go) {
-      await putLines(manifestKey, read.changes)
       await progress({ total: read.changes.length, message: '正在写入考生信息' })
     }
-    const { rows, existing, schools, lacking, renumbered } = read
+    const { rows, existing, schools, joining, lacking, renumbered } = read
     const wrong = new Set(faults.map((f) => f.row))
     const good = faults.some((f) => f.row === 0) ? 0 : rows - wrong.size - existing
     const problems = faults.slice(0, mostTold)
@@ -70,6 +114,7 @@ export const baseInfoWork = work(importBaseInfoJob, {
       good,
       existing,
       schools,
+      joining,
       lacking,
       renumbered,
       problemCount: faults.length,
@@ -78,6 +123,8 @@ export const baseInfoWork = work(importBaseInfoJob, {
   },
 
   write: async ({ input: { examId }, items }) => {
+    const joining = items.filter((i) => i.joins)
+    if (joining.length > 0) await join((await examOf(examId)) ?? refuse(examProblems.notFound), joining)
     for (const info of items)
       await edit(`the candidate ${info.studentId}`, async () => {
         const there = await candidates.get({ examId, ...info })
@@ -92,8 +139,20 @@ export const baseInfoWork = work(importBaseInfoJob, {
     return items.length
   },
 
-  finish: ({ input, out }) => {
-    const { go: _go, manifestKey: _key, ...read } = out.read
-    return Promise.resolve({ ...read, mode: input.mode, added: out.read.go ? out.read.good : 0 })
+  finish: async ({ input, jobId, out }) => {
+    const { go, manifestKey, ...read } = out.read
+    const { examId } = input
+    if (input.mode !== 'check') {
+      // Of the first try: one that was cut off behind the last candidate finds nothing left to change.
+      for (const schoolId of await schoolsJoined(manifestKey))
+        await edit(`the sums of ${examId}`, async () => {
+          const [exam, school] = await Promise.all([examOf(examId), examSchools.get({ examId, schoolId })])
+          if (!exam || !school) return
+          const { writes } = await sumRoster(exam, school)
+          return (await transact(writes, randomText(24))) ? undefined : beaten
+        })
+    }
+    await freeNumbers(examId, jobId)
+    return { ...read, mode: input.mode, added: go ? read.good : 0 }
   },
 })

@@ -105,6 +105,16 @@ export const schoolParts = rows({
   key: (of: { examId: string; schoolId: string }) => ({ pk: `exam#${of.examId}`, sk: `part#${of.schoolId}` }),
 })
 
+/** Which job gives an exam's candidates their numbers from a file: of two at once neither would know those of the other. */
+const NumbersHeld = z.object({ schema: z.literal(1), examId: ExamId, jobId: z.string(), version: z.int() })
+export const numbersHeld = rows({
+  table,
+  schema: NumbersHeld,
+  hangsOn: under('exam', ({ examId }) => ({ pk: `exam#${examId}`, prefix: 'numbers-held' })),
+  personal: 'nothing',
+  key: (of: { examId: string }) => ({ pk: `exam#${of.examId}`, sk: 'numbers-held' }),
+})
+
 /** Of a paper's schools they lie together. */
 export const paperSteps = rows({
   table,

@@ -34,6 +34,7 @@ import type { SheetsOf } from './roster.public.ts'
 import { applications, candidates, examClasses, exams, examSchools, examTeachers } from './exam.store.ts'
 import { ownSchoolIn } from './part.commands.ts'
 import { removeRoster, schoolCopy, teachingThere } from './school.copy.ts'
+import type { SchoolCopy } from './school.copy.ts'
 import { stepsOfSchool } from './step.public.ts'
 
 /** What its roster says of a school: all that a changed one writes of the school's row. */
@@ -118,6 +119,21 @@ const withMore = (there: ExamTeacher['teaches'], more: ExamTeacher['teaches']): 
   ...there,
   ...more.filter((x) => !there.some((y) => isDeepStrictEqual(x, y))),
 ]
+
+/**
+ * The classes that come to a school's part with students who join it, and who teaches there; before the students, so that
+ * none of them sits in a class that is not there. Again it writes nothing else.
+ */
+export const classesJoin = async (copy: SchoolCopy, classIds: ReadonlySet<string>): Promise<void> => {
+  const own = await classesIn(copy.school)
+  const come = new Set([...classIds].filter((id) => !own.some((c) => c.classId === id)))
+  const last = Math.max(0, ...own.map((c) => c.order))
+  const classes = copy.classes.filter((c) => come.has(c.classId))
+  for (const [i, c] of classes.entries()) await examClasses.create({ ...c, order: last + 1 + i, candidateCount: 0 })
+  // Also of classes that a try before this one wrote: its teachers may not have come.
+  const teachers = teachersOfThese(copy.teachers, classIds)
+  await inTurns(teachers, 25, (t) => teachingThere(t, (there) => withMore(there, t.teaches)))
+}
 
 /** The same as members of a transaction, each over what its row says now. */
 const teaching = async (come: readonly ExamTeacher[]): Promise<WriteItem[]> => {
@@ -371,15 +387,8 @@ export const writeRoster = async (
   await stillThere(plan.school)
 }
 
-/**
- * The sums of a large change and its record; answers the exam's candidates, or null where it was changed in between. Another
- * may have written since this one was planned: what is summed are the rows that there are.
- */
-export const closeRoster = async (
-  exam: Exam,
-  { plan, caller, act }: { plan: RosterPlan; caller: Caller; act: RosterAct },
-): Promise<number | null> => {
-  const school = await stillThere(plan.school)
+/** What a school's roster comes to as its rows stand, and the exam's sums with it; the classes' are written here. */
+export const sumRoster = async (exam: Exam, school: ExamSchool) => {
   const [roster, classes] = await Promise.all([rosterOf(school), classesIn(school)])
   const sitting = Map.groupBy(roster, (c) => c.classId as string)
   for (const c of classes) {
@@ -394,7 +403,20 @@ export const closeRoster = async (
   }
   const candidateCount = exam.candidateCount - school.candidateCount + sums.candidateCount
   const classCount = exam.classCount - school.classCount + sums.classCount
-  const next = exams.saving({ ...exam, candidateCount, classCount })
+  const writes = [savingSchool(school, sums), exams.saving({ ...exam, candidateCount, classCount })]
+  return { candidateCount, classCount, sums, writes }
+}
+
+/**
+ * The sums of a large change and its record; answers the exam's candidates, or null where it was changed in between. Another
+ * may have written since this one was planned: what is summed are the rows that there are.
+ */
+export const closeRoster = async (
+  exam: Exam,
+  { plan, caller, act }: { plan: RosterPlan; caller: Caller; act: RosterAct },
+): Promise<number | null> => {
+  const school = await stillThere(plan.school)
+  const { candidateCount, writes } = await sumRoster(exam, school)
   const record = recordOf(exam, { ...plan, candidateCount }, act, caller)
-  return (await audited([savingSchool(school, sums), next], record)) ? candidateCount : null
+  return (await audited(writes, record)) ? candidateCount : null
 }

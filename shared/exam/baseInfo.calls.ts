@@ -19,6 +19,7 @@ export const importBaseInfo = call('POST /api/exam/union/plan/base/import', {
     examProblems.areaOnly,
     examProblems.rosterFixed,
     examProblems.foreignUpload,
+    examProblems.baseInfoBusy,
     commonProblems.notFound,
   ],
   refreshes: ['exam', 'exams', 'jointSchools', 'jobs'],

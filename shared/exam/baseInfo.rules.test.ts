@@ -27,6 +27,7 @@ const known = (schools: readonly { schoolId: SchoolId; schoolName: string }[]): 
     const n = schools.findIndex((s) => s.schoolId === schoolId) + 1
     return [{ candidate: candidate(n), own: '2026' }]
   },
+  othersOf: () => [],
   holders: [],
 })
 const head = { row: 1, cells: ['学校', '姓名', '学号', '考号'] }

@@ -27,6 +27,8 @@ export const BaseInfo = z.object({
   studentNumber: z.string(),
   room: z.string().optional(),
   seat: z.string().optional(),
+  /** A student of the school who is no candidate yet. */
+  joins: z.boolean().optional(),
 })
 export type BaseInfo = z.infer<typeof BaseInfo>
 
@@ -41,6 +43,8 @@ export type BaseInfoRead = {
   existing: number
   faults: FileProblem[]
   schools: number
+  /** Students who become candidates. */
+  joining: number
   /** Candidates of these schools of whom the file says nothing. */
   lacking: number
   renumbered: number
@@ -67,6 +71,17 @@ export const schoolsNamed = (rows: readonly Row[]): string[] => {
   const names = rows.slice(head.at + 1).map((r) => bare(r.cells[head.columns.school]))
   return [...new Set(names.filter((n) => n !== ''))]
 }
+/** The rosters' own numbers that it names of each school. */
+export const ownNumbersNamed = (rows: readonly Row[]): Map<string, Set<string>> => {
+  const head = columnsIn(rows)
+  const named = new Map<string, Set<string>>()
+  if (typeof head === 'string') return named
+  for (const { cells } of rows.slice(head.at + 1)) {
+    const [school, own] = [bare(cells[head.columns.school]), bare(cells[head.columns.own])]
+    named.set(school, (named.get(school) ?? new Set()).add(own))
+  }
+  return named
+}
 /** The numbers that it gives: who has one already is asked for. */
 export const numbersNamed = (rows: readonly Row[]): string[] => {
   const head = columnsIn(rows)
@@ -75,52 +90,63 @@ export const numbersNamed = (rows: readonly Row[]): string[] => {
   return [...new Set(numbers.filter((n) => n !== ''))]
 }
 
+export type Numbered = { candidate: Candidate; own: string }
 export type BaseInfoKnown = {
   /** All that sit the exam. */
   schools: readonly School[]
   /** The candidates of a school that the file speaks of. A roster's own number, without the school's place before it. */
-  rosterOf: (schoolId: string) => readonly { candidate: Candidate; own: string }[]
+  rosterOf: (schoolId: string) => readonly Numbered[]
+  /** Of a school whose roster lacks a number that the file gives: its students who are no candidates, as each would be one. */
+  othersOf: (schoolId: string) => readonly Numbered[]
   /** Who has which of the numbers that the file gives, in any school. */
   holders: readonly Candidate[]
 }
 
-export const readBaseInfo = (rows: readonly Row[], { schools, rosterOf, holders }: BaseInfoKnown): BaseInfoRead => {
-  const none = { rows: 0, changes: [], existing: 0, schools: 0, lacking: 0, renumbered: 0 }
+export const readBaseInfo = (
+  rows: readonly Row[],
+  { schools, rosterOf, othersOf, holders }: BaseInfoKnown,
+): BaseInfoRead => {
+  const none = { rows: 0, changes: [], existing: 0, schools: 0, joining: 0, lacking: 0, renumbered: 0 }
   const head = columnsIn(rows)
   if (typeof head === 'string') return { ...none, faults: [{ row: 0, column: '', text: head }] }
   const { at, columns } = head
   const faults: FileProblem[] = []
   const byName = Map.groupBy(schools, (s) => s.schoolName)
-  const people = new Map<string, Map<string, Candidate>>()
-  const peopleOf = (schoolId: string): Map<string, Candidate> => {
-    const there = people.get(schoolId)
-    if (there) return there
-    const own = new Map(rosterOf(schoolId).map((p) => [p.own, p.candidate]))
-    people.set(schoolId, own)
-    return own
+  const byOwn = (of: (schoolId: string) => readonly Numbered[]) => {
+    const all = new Map<string, Map<string, Candidate>>()
+    return {
+      all,
+      in: (schoolId: string): Map<string, Candidate> => {
+        const own = all.get(schoolId) ?? new Map(of(schoolId).map((p) => [p.own, p.candidate]))
+        all.set(schoolId, own)
+        return own
+      },
+    }
   }
+  const [people, others] = [byOwn(rosterOf), byOwn(othersOf)]
   const told = new Map<string, number>()
   const given = new Map<string, number>()
   const places = new Map<string, number>()
   const changes: BaseInfo[] = []
-  let [count, existing, renumbered] = [0, 0, 0]
+  let [count, existing, joining, renumbered] = [0, 0, 0, 0]
   for (const { row, cells } of rows.slice(at + 1)) {
     const cell = (of: Head): string => (columns[of] < 0 ? '' : bare(cells[columns[of]]))
     if (Object.keys(columns).every((h) => cell(h as Head) === '')) continue
     count++
     const say = (of: Head, text: string): void => void faults.push({ row, column: baseInfoHeads[of], text })
-    const [school, ...others] = byName.get(cell('school')) ?? []
+    const [school, ...namesakes] = byName.get(cell('school')) ?? []
     if (!school) {
       say('school', cell('school') === '' ? '没有写学校' : `“${cell('school')}”没有参加本场考试`)
       continue
     }
-    if (others.length > 0) {
-      say('school', `有${others.length + 1}所学校叫“${school.schoolName}”，请分别更新`)
+    if (namesakes.length > 0) {
+      say('school', `有${namesakes.length + 1}所学校叫“${school.schoolName}”，请分别更新`)
       continue
     }
-    const candidate = peopleOf(school.schoolId).get(cell('own'))
+    const sits = people.in(school.schoolId).get(cell('own'))
+    const candidate = sits ?? others.in(school.schoolId).get(cell('own'))
     if (!candidate) {
-      say('own', `${school.schoolName}的考生名单里没有学号“${cell('own')}”`)
+      say('own', `${school.schoolName}的考生名单里没有学号“${cell('own')}”，学校的学生里也没有`)
       continue
     }
     if (candidate.studentName !== cell('name'))
@@ -142,11 +168,14 @@ export const readBaseInfo = (rows: readonly Row[], { schools, rosterOf, holders 
     if (room !== '' && places.has(place)) say('seat', `${room}考场${seat}号在第${places.get(place)}行已经给了别人`)
     places.set(place, row)
     const seated = room === '' ? { room: candidate.room, seat: candidate.seat } : { room, seat }
-    if (candidate.studentNumber !== number) renumbered++
-    if (candidate.studentNumber === number && candidate.room === seated.room && candidate.seat === seated.seat)
+    if (!sits) joining++
+    else if (candidate.studentNumber !== number) renumbered++
+    if (sits && candidate.studentNumber === number && candidate.room === seated.room && candidate.seat === seated.seat)
       existing++
     else {
-      const of = { schoolId: school.schoolId, studentId: candidate.studentId, studentNumber: number }
+      const { schoolId } = school
+      const { studentId } = candidate
+      const of = { schoolId, studentId, studentNumber: number, ...(sits ? {} : { joins: true }) }
       changes.push(seated.room && seated.seat ? { ...of, room: seated.room, seat: seated.seat } : of)
     }
   }
@@ -161,15 +190,16 @@ export const readBaseInfo = (rows: readonly Row[], { schools, rosterOf, holders 
       })
   }
   if (count === 0) faults.push({ row: 0, column: '', text: '文件里没有考生' })
-  const candidates = [...people.values()].reduce((n, own) => n + own.size, 0)
+  const candidates = [...people.all.values()].flatMap((own) => [...own.values()])
   const wrong = faults.length > 0
   return {
     rows: count,
     changes: wrong ? [] : changes,
     existing: wrong ? 0 : existing,
     faults: faults.sort((a, b) => a.row - b.row),
-    schools: people.size,
-    lacking: candidates - told.size,
+    schools: people.all.size,
+    joining,
+    lacking: candidates.filter((c) => !told.has(c.studentId)).length,
     renumbered,
   }
 }
