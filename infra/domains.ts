@@ -29,6 +29,7 @@ import * as cardPreflightCalls from '#shared/card/preflight/preflight.calls.ts'
 import * as cardPrintCalls from '#shared/card/print/print.calls.ts'
 import * as applicationCalls from '#shared/exam/application.calls.ts'
 import * as disclosureCalls from '#shared/exam/disclosure.calls.ts'
+import * as electiveCalls from '#shared/exam/elective.calls.ts'
 import * as baseInfoCalls from '#shared/exam/baseInfo.calls.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
 import * as examJobs from '#shared/exam/exam.jobs.ts'
@@ -64,6 +65,7 @@ import * as markingGroupCalls from '#shared/marking/groups/group.calls.ts'
 import * as scoreImportCalls from '#shared/marking/imports/import.calls.ts'
 import * as intelligentCalls from '#shared/marking/intelligent/intelligent.calls.ts'
 import * as againCalls from '#shared/marking/again/again.calls.ts'
+import * as classProgressCalls from '#shared/exam/classProgress.calls.ts'
 import * as markingCalls from '#shared/marking/marking.calls.ts'
 import * as ownMarkingCalls from '#shared/marking/own.calls.ts'
 import * as passwordCalls from '#shared/marking/password.calls.ts'
@@ -248,6 +250,7 @@ export const domains: readonly Domain[] = [
     calls: {
       ...applicationCalls,
       ...baseInfoCalls,
+      ...electiveCalls,
       ...disclosureCalls,
       ...examCalls,
       ...findCalls,
@@ -328,6 +331,7 @@ export const domains: readonly Domain[] = [
   domain('marking', {
     calls: {
       ...markingCalls,
+      ...classProgressCalls,
       ...againCalls,
       ...choiceCalls,
       ...markingGroupCalls,

@@ -1,6 +1,9 @@
 /** Exams that a job makes: of several schools, and of more candidates than a call copies. */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import * as calls from '#shared/exam/exam.calls.ts'
+import { dueOf } from '#shared/exam/part.rules.ts'
+import { dayStart, showTime } from '#shared/kit/time.ts'
+import { termOf } from '#shared/school/roster/school.rules.ts'
 import { createExamJob } from '#shared/exam/exam.jobs.ts'
 import type { AreaId, CourseId, ExamId, JobId } from '#shared/kit/ids.ts'
 import { createClass, listClasses, listGrades, updateClass } from '#shared/school/classes/class.calls.ts'
@@ -8,6 +11,7 @@ import { listCourses } from '#shared/school/classes/course.calls.ts'
 import { createArea, createSchool } from '#shared/school/school.calls.ts'
 import { createStudent, listStudents, moveStudents } from '#shared/school/people/student.calls.ts'
 import { createTeacher, deleteTeacher } from '#shared/school/people/teacher.calls.ts'
+import { students } from '#functions/school/roster/school.store.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
 import { putJson } from '#functions/kit/objects.ts'
 import { newId, now, randomOf } from '#functions/kit/ports.ts'
@@ -293,6 +297,60 @@ it('is refused where a school has no such grade, or no school such a course; and
   expect((await ask(other, {})).http).toBe(403)
   const operator = await testCaller({ userType: 1, tenant: 'p' })
   expect((await ask(operator, {})).message).toContain('区域')
+})
+
+it('a school that is named twice, as one that lies in two groups is, takes part once; one without students holds no other up', async () => {
+  of = await anArea()
+  const [one, two] = of.schools
+  await asFunction('school-api', async () => {
+    for (const s of await students.query(`students#${two!.schoolId}`)) await students.put({ ...s, deletedAt: now() })
+  })
+  const { examId } = await begun({ schoolIds: [one!.schoolId, two!.schoolId, one!.schoolId] })
+  await expect.poll(() => examOf(examId), { timeout: 120_000 }).not.toBeNull()
+  const rows = await examSchoolsOf(examId)
+  expect(rows.map((s) => [s.ordinal, s.schoolId, s.candidateCount])).toEqual([
+    [1, one!.schoolId, 2],
+    [2, two!.schoolId, 0],
+  ])
+  expect(await examOf(examId)).toMatchObject({ schoolCount: 2, candidateCount: 2, classCount: 1 })
+  expect((await candidatesOf(examId)).map((c) => c.studentNumber)).toEqual(['120260001', '120260002'])
+  // With no student in any school there is nothing to be sat.
+  const { uuid } = await begun({ schoolIds: [two!.schoolId] })
+  await expect.poll(async () => (await jobRecords.get({ jobId: uuid }))?.status, { timeout: 120_000 }).toBe(30)
+})
+
+it('two organisers at once make two exams of the same schools, each whole', async () => {
+  of = await anArea()
+  const second = await testCaller({ userType: 18, tenant: of.bureau.caller.tenant })
+  const both = await Promise.all([begun({ examName: '甲方联考' }), begun({ examName: '乙方联考' }, second)])
+  for (const { examId } of both) {
+    await expect.poll(() => examOf(examId), { timeout: 120_000 }).not.toBeNull()
+    expect(await examOf(examId)).toMatchObject({ schoolCount: 2, candidateCount: 3 })
+    expect((await candidatesOf(examId)).map((c) => c.studentNumber)).toEqual(['120260001', '120260002', '220260001'])
+  }
+})
+
+it('days, terms and the time until which cards come are the same on machines of any zone', () => {
+  const usual = process.env['TZ']
+  try {
+    const seen = ['UTC', 'Asia/Shanghai', 'America/Los_Angeles', 'Pacific/Kiritimati'].map((zone) => {
+      process.env['TZ'] = zone
+      // Half an hour before midnight in China, at which the day, and on the first of February the term, turn.
+      const moments = [Date.UTC(2026, 10, 20, 15, 30), Date.UTC(2027, 0, 31, 15, 59), Date.UTC(2027, 0, 31, 16, 0)]
+      expect(new Date(moments[0]!).getHours()).toBe(
+        { UTC: 15, 'Asia/Shanghai': 23 }[zone] ?? new Date(moments[0]!).getHours(),
+      )
+      return moments.map((at) => [showTime(at), dayStart(at), termOf(at), dueOf({ examDate: at }, undefined)])
+    })
+    expect(new Set(seen.map((s) => JSON.stringify(s))).size).toBe(1)
+    expect(seen[0]!.map((s) => [s[0], s[2]])).toEqual([
+      ['2026-11-20 23:30', '2026-1'],
+      ['2027-01-31 23:59', '2026-1'],
+      ['2027-02-01 00:00', '2026-2'],
+    ])
+  } finally {
+    process.env['TZ'] = usual
+  }
 })
 
 describe('between two tries of a creation', () => {

@@ -1,6 +1,7 @@
 import * as applicationCalls from '#shared/exam/application.calls.ts'
 import * as courseCalls from '#shared/exam/course.calls.ts'
 import * as disclosureCalls from '#shared/exam/disclosure.calls.ts'
+import * as electiveCalls from '#shared/exam/elective.calls.ts'
 import * as baseInfoCalls from '#shared/exam/baseInfo.calls.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
 import * as findCalls from '#shared/exam/find.calls.ts'
@@ -22,6 +23,7 @@ import { sheetsNow } from '#functions/app/sheets.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { schoolResolver } from '#functions/school/roster/school.public.ts'
 import { applicationHandlers } from './application.handlers.ts'
+import { electiveHandlers } from './elective.handlers.ts'
 import { baseInfoHandlers } from './baseInfo.handlers.ts'
 import { courseHandlers } from './course.handlers.ts'
 import { disclosureHandlers } from './disclosure.handlers.ts'
@@ -48,6 +50,7 @@ export const handler = serve(
   callsOf({
     ...applicationCalls,
     ...baseInfoCalls,
+    ...electiveCalls,
     ...courseCalls,
     ...disclosureCalls,
     ...examCalls,
@@ -69,6 +72,7 @@ export const handler = serve(
   [
     ...applicationHandlers,
     ...baseInfoHandlers,
+    ...electiveHandlers,
     ...courseHandlers,
     ...disclosureHandlers,
     ...examHandlers,

@@ -7,9 +7,16 @@ import { baseInfoWork } from './baseInfo.work.ts'
 import { createExamWork } from './create.work.ts'
 import { purgeLeft } from './exam.purge.ts'
 import { changeRosterWork } from './roster.work.ts'
+import { electivesWork } from './elective.work.ts'
 import { changeSchoolsWork } from './schools.work.ts'
 
-export const works = [createExamWork, changeRosterWork(sheetsNow), changeSchoolsWork(sheetsNow), baseInfoWork]
+export const works = [
+  createExamWork,
+  changeRosterWork(sheetsNow),
+  changeSchoolsWork(sheetsNow),
+  baseInfoWork,
+  electivesWork,
+]
 const runStep = workers('exam', works)
 
 export const handler = async (event: StepEvent | { schedule: string }): Promise<unknown> => {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { examNumber } from '#shared/exam/exam.rules.ts'
 import { paperStep } from '#shared/exam/step.rules.ts'
-import { choiceOf, withTakers } from '#shared/exam/total.rules.ts'
+import { choiceOf, electivesIn, withTakers } from '#shared/exam/total.rules.ts'
 import type { Candidate, Exam, ExamClass, ExamSchool, ExamTeacher, PaperStep } from '#shared/exam/exam.types.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import type { ExamId, GradeId, SchoolId } from '#shared/kit/ids.ts'
@@ -60,7 +60,7 @@ const mostClasses = 1000
  * @throws Refused notFound, classNotInGrade
  */
 export const schoolCopy = async (
-  exam: Pick<Exam, 'examId' | 'owner' | 'papers' | 'schoolCount' | 'places'>,
+  exam: Pick<Exam, 'examId' | 'owner' | 'papers' | 'schoolCount' | 'places' | 'electives'>,
   wish: SchoolWish,
 ): Promise<SchoolCopy> => {
   const { schoolId, gradeId, ordinal } = wish
@@ -90,8 +90,8 @@ export const schoolCopy = async (
   // What can be chosen is what the school's setting names; where it names none, what students chose.
   const named =
     senior.electiveCourseIds.length > 0 ? senior.electiveCourseIds : roster.flatMap((s) => s.courseIds ?? [])
-  const electives = new Set<string>(named)
   const own = takes.map(({ paperId, ownId }) => ({ paperId, courseId: ownId }))
+  const electives = electivesIn(exam.electives, own, new Set<string>(named))
   const sitting = roster.map((s) => ({ ...s, ...choiceOf(s.courseIds, own, electives) }))
   const examCourse = new Map(takes.map((p) => [p.ownId as string, p.courseId]))
   return {

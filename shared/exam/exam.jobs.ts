@@ -41,6 +41,17 @@ export const changeSchoolsJob = job('exam.schools', {
   ],
 })
 
+/** Goes through the rosters of a joint exam once its organiser has said which courses are chosen: a school at a time. */
+export const electivesJob = job('exam.electives', {
+  title: '按选科更新名单',
+  input: () => z.object({ examId: ExamId }),
+  flow: [
+    step('plan', () => z.object({ manifestKey: z.string(), schools: z.int() })),
+    each('choose', { from: 'plan', item: () => z.object({ schoolId: SchoolId }), batch: 1, concurrency: 4 }),
+    step('finish', () => z.object({ schools: z.int() })),
+  ],
+})
+
 /** Writes a changed roster of many candidates; what it is to be lies under `changeKey`. Run again, it writes the same. */
 export const changeRosterJob = job('exam.roster', {
   title: '更新考生名单',
@@ -55,6 +66,8 @@ const BaseInfoFile = z.object({
   problemCount: z.int(),
   problems: z.array(FileProblem),
   schools: z.int(),
+  /** Students who become candidates. */
+  joining: z.int(),
   /** Candidates of the file's schools who are not in it. */
   lacking: z.int(),
   renumbered: z.int(),

@@ -69,4 +69,7 @@ export const examProblems = problems('exam', {
   settingReview: '退回时请写明原因，命题老师会看到',
   foreignUpload: '文件没有上传完成，请重新上传',
   badBaseInfo: '{detail}',
+  electiveFixed: '{course}已有答题卡，不能再改必考或选考',
+  electiveSame: '这些科目已是这样',
+  baseInfoBusy: '另一份考生信息正在导入，请等它结束再导入',
 })

@@ -153,6 +153,8 @@ export const Exam = z.object({
   markingProgress: z.int().min(1).max(6),
   furthest: z.int().min(1).max(6),
   schoolCount: z.int(),
+  /** Of a joint exam: papers that its organiser has said are sat by those who chose the course, or by all. */
+  electives: z.record(z.string(), z.boolean()).optional(),
   /** Where schools came or went since it was made: of how many it was made, and the last place that was given to one. */
   places: z
     .object({

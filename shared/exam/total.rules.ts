@@ -115,6 +115,16 @@ export const choiceOf = (
   return { chosen, without: open.map((p) => p.paperId).filter((id) => !chosen.includes(id)) }
 }
 
+/**
+ * The courses that a school's candidates choose among: as the exam's organiser has said, and for what is not said as the
+ * school has it.
+ */
+export const electivesIn = (
+  said: Readonly<Record<string, boolean>> | undefined,
+  papers: readonly { paperId: PaperId; courseId: string }[],
+  schools: ReadonlySet<string>,
+): Set<string> => new Set(papers.filter((p) => said?.[p.paperId] ?? schools.has(p.courseId)).map((p) => p.courseId))
+
 /** Whether any of a school's candidates sit a paper; a total is sat by who sits any of its papers. */
 export const schoolSits = (
   school: Pick<ExamSchool, 'candidateCount' | 'papers'>,

@@ -17,6 +17,8 @@ const university = [3, 15]
 export const examManagers: People = { userTypes: [1, 2, 3, 13, 15, 18], universityTypes: university }
 /** Who, being of an area, organises exams of several schools (spec 2 §2.4). */
 export const jointOrganisers: People = { userTypes: [1, 13, 18] }
+/** Who says which courses of a joint exam are chosen (spec 2 §2.4: optional-course is for 13 only). */
+export const jointChoosers: People = { userTypes: [13] }
 /** Who decides what schools apply for: those, and of absent and transient students an area's leaders. */
 export const applicationDeciders: People = { userTypes: [...jointOrganisers.userTypes, 14] }
 /** Who answers for a school in a joint exam: its administration, who reports there (2, 13), and its academic office. */

@@ -26,9 +26,6 @@ export const ManagementDoorScreen = () => <ChooseExam title="考试管理" pathO
 export const CardDoorScreen = () => (
   <ChoosePaper title="设计答题卡" pathOf={(_exam, paperId) => startCardPath(paperId)} />
 )
-export const DrawDoorScreen = () => (
-  <ChoosePaper title="框选已有答题卡" pathOf={(_exam, paperId) => startCardPath(paperId)} />
-)
 export const PaperManageDoorScreen = () => <ChooseExam title="试卷管理" pathOf={paperManagePath} />
 export const QuestionSettingDoorScreen = () => <ChooseExam title="命题" pathOf={questionSettingPath} />
 export const AddSettingTaskDoorScreen = () => (

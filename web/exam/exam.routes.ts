@@ -1,6 +1,7 @@
 import * as applications from '#shared/exam/application.calls.ts'
 import * as courses from '#shared/exam/course.calls.ts'
 import * as calls from '#shared/exam/exam.calls.ts'
+import * as electives from '#shared/exam/elective.calls.ts'
 import * as baseInfo from '#shared/exam/baseInfo.calls.ts'
 import * as board from '#shared/exam/board.calls.ts'
 import * as parts from '#shared/exam/part.calls.ts'
@@ -9,7 +10,6 @@ import * as rosters from '#shared/exam/roster.calls.ts'
 import * as templates from '#shared/exam/template.calls.ts'
 import * as groups from '#shared/exam/group.calls.ts'
 import * as tools from '#shared/exam/tool.calls.ts'
-import { unionCourses } from '#shared/exam/trace.calls.ts'
 import * as totals from '#shared/exam/total.calls.ts'
 import { listClasses, listGrades } from '#shared/school/classes/class.calls.ts'
 import { listCourses } from '#shared/school/classes/course.calls.ts'
@@ -19,6 +19,7 @@ import {
   examManagers,
   examOverseers,
   examViewers,
+  jointChoosers,
   jointOrganisers,
   jointSchoolPeople,
 } from '#shared/kit/people.ts'
@@ -33,7 +34,6 @@ const applicants = {
 }
 
 /** Joint-exam management alone (2 §2.4). */
-const jointChoosers = { userTypes: [13] }
 
 export const examRoutes: readonly ScreenRoute[] = [
   {
@@ -342,14 +342,6 @@ export const examRoutes: readonly ScreenRoute[] = [
     calls: [calls.listExams],
   },
   {
-    path: examPaths.drawDoor,
-    under: examPaths.list,
-    name: '框选已有答题卡',
-    ...jointOrganisers,
-    load: async () => (await import('./DoorScreens.tsx')).DrawDoorScreen,
-    calls: [calls.listExams],
-  },
-  {
     path: examPaths.managementDoor,
     also: ['/v2/exam-management'],
     under: examPaths.list,
@@ -364,7 +356,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     name: '选考科目',
     ...jointChoosers,
     load: async () => (await import('./OptionalCourseScreen.tsx')).OptionalCourseScreen,
-    calls: [unionCourses],
+    calls: [electives.electiveCourses, electives.chooseElectives],
   },
   {
     path: examPaths.optionalCourseDoor,

@@ -2,7 +2,8 @@ import * as calls from '#shared/card/template/template.calls.ts'
 import * as drawing from '#shared/card/template/templateDraw.calls.ts'
 import { examPaper, listExams } from '#shared/exam/exam.calls.ts'
 import { asyncStatus, grantUpload } from '#shared/platform/platform.calls.ts'
-import { examManagers } from '#shared/kit/people.ts'
+import { examManagers, jointOrganisers } from '#shared/kit/people.ts'
+import { examPaths } from '#web/exam/exam.paths.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { templatePaths } from './template.paths.ts'
 
@@ -12,6 +13,15 @@ export const templateRoutes: readonly ScreenRoute[] = [
     under: templatePaths.cards,
     name: '第三方答题卡',
     ...examManagers,
+    load: async () => (await import('./TemplateListScreen.tsx')).TemplateListScreen,
+    calls: [calls.listTemplates, calls.saveTemplate, calls.copyTemplate, calls.setTemplateProperties],
+  },
+  {
+    // The same for who publishes joint exams (unusual-template-draw): drawn here, then used for a paper.
+    path: examPaths.drawDoor,
+    under: examPaths.list,
+    name: '框选已有答题卡',
+    ...jointOrganisers,
     load: async () => (await import('./TemplateListScreen.tsx')).TemplateListScreen,
     calls: [calls.listTemplates, calls.saveTemplate, calls.copyTemplate, calls.setTemplateProperties],
   },
