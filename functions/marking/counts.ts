@@ -49,7 +49,8 @@ const schoolRowOf = (key: string): ApartKey | null => {
 /** Scripts of a paper under one key; what each marker did is a row of its own, only the monitor reads those. */
 export const scriptCounts = projection({
   table,
-  name: 'given',
+  // Another name than what counted before classes did: counters are made anew at the next look.
+  name: 'marked',
   // A group for each version of the key, up to the one that holds now.
   hangsOn: (places) =>
     under('paper', ({ paperId, keyVersion = 0 }) =>
