@@ -8,6 +8,7 @@ import { analysisBenches } from '#infra/demo/bench/analysis.bench.ts'
 import { bundleBenches } from '#infra/demo/bench/bundles.bench.ts'
 import { cameraBenches } from '#infra/demo/bench/camera.bench.ts'
 import { cardBenches } from '#infra/demo/bench/card.bench.ts'
+import { creationBenches } from '#infra/demo/bench/creation.bench.ts'
 import { dragBenches } from '#infra/demo/bench/drag.bench.ts'
 import { exportBenches } from '#infra/demo/bench/exports.bench.ts'
 import { markersBenches } from '#infra/demo/bench/markers.bench.ts'
@@ -21,6 +22,7 @@ import type { Bench, Figure } from '#infra/demo/bench/bench.types.ts'
 
 const benches: readonly Bench[] = [
   ...cardBenches,
+  ...creationBenches,
   ...dragBenches,
   ...scanBenches,
   ...accuracyBenches,
