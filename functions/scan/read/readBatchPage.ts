@@ -107,6 +107,14 @@ const ofUploader = (judged: Judged, { forClasses }: Pick<Batch, 'forClasses'>, o
   return { ...rest, doubts: [{ kind: 'uploader', detail }, ...judged.doubts] }
 }
 
+/** A page of a paper that the candidate's school does not take waits: parcels of two schools, or papers of two subjects, were mixed up. */
+const ofTaker = (judged: Judged, paperId: string, owner: Candidate | null, { sits }: Pick<Roster, 'sits'>): Judged => {
+  if (!judged.studentId || !owner || sits(owner, paperId)) return judged
+  const { studentId: _student, ...rest } = judged
+  const detail = `${owner.studentName}（${owner.className}）的学校不参加这一科，请核对是否放错了答题卡`
+  return { ...rest, doubts: [{ kind: 'unknownStudent', detail }, ...judged.doubts] }
+}
+
 const nearTo = async (number: string, expected: Expected): Promise<Pick<ScanPage, 'near'>> => {
   const near = await expected.roster.near(number)
   return near.length > 0 ? { near } : {}
@@ -200,7 +208,8 @@ const readOne = async (
   }
   const number = seen.studentNumber?.value
   const candidate = number ? await expected.roster.withNumber(number) : null
-  const judged = ofUploader(judgePage(seen, own, candidate, expected.questions), batch, candidate)
+  const known = ofUploader(judgePage(seen, own, candidate, expected.questions), batch, candidate)
+  const judged = ofTaker(known, stored.paperId, candidate, expected.roster)
   const near = judged.number && !judged.studentId ? await nearTo(judged.number, expected) : {}
   const empty = seen.status === 'read' && !judged.absent && nothingChosen(choicesRead(seen))
   if (mode === 'strict' && empty) judged.doubts.push(likelyBlank)

@@ -12,6 +12,7 @@ import {
   candidatesNumbered,
   candidatesOf,
   examOf,
+  examSchoolsOf,
 } from '#functions/exam/exam.public.ts'
 
 export type Near = ReturnType<typeof nearStudents<Candidate>>
@@ -20,6 +21,8 @@ export type Roster = {
   /** The only candidate with this number; null for an unknown one, and where two have it. */
   withNumber: (number: string) => Promise<Candidate | null>
   withId: (studentId: string) => Promise<Candidate | null>
+  /** Whether the candidate's school takes the paper: of a joint exam it need not take all. */
+  sits: (c: Pick<Candidate, 'schoolId'>, paperId: string) => boolean
   /** Candidates whose numbers are at most one wrong digit away, nearest first. */
   near: (read: string) => Promise<Near>
 }
@@ -31,17 +34,26 @@ const together = 16
 
 const only = (found: readonly Candidate[]): Candidate | null => (found.length === 1 ? found[0]! : null)
 
-export const heldRoster = (all: readonly Candidate[]): Roster => {
+type Sits = Roster['sits']
+const everySits: Sits = () => true
+const sitsIn = async (examId: string): Promise<Sits> => {
+  const taken = new Map((await examSchoolsOf(examId)).map((s) => [s.schoolId as string, s.papers]))
+  return ({ schoolId }, paperId) => taken.get(schoolId)?.some((p) => p.paperId === paperId) ?? true
+}
+
+export const heldRoster = (all: readonly Candidate[], sits: Sits = everySits): Roster => {
   const byNumber = Map.groupBy(all, (c) => c.studentNumber)
   const byId = new Map(all.map((c) => [c.studentId as string, c]))
   return {
+    sits,
     withNumber: (number) => Promise.resolve(only(byNumber.get(number) ?? [])),
     withId: (studentId) => Promise.resolve(byId.get(studentId) ?? null),
     near: (read) => Promise.resolve(nearStudents(read, all)),
   }
 }
 
-export const keyedRoster = (exam: Exam): Roster => ({
+export const keyedRoster = (exam: Exam, sits: Sits = everySits): Roster => ({
+  sits,
   withNumber: async (number) => only(await candidatesNumbered(exam, number)),
   withId: (studentId) => candidateOf(exam, studentId),
   near: async (read) => {
@@ -54,6 +66,6 @@ export const keyedRoster = (exam: Exam): Roster => ({
 
 /** The roster does not change while a batch is read; a process asks once a minute. */
 export const rosterOf = memo(60, async (examId: string): Promise<Roster> => {
-  const exam = await examOf(examId)
-  return exam && exam.candidateCount > mostHeld ? keyedRoster(exam) : heldRoster(await candidatesOf(examId))
+  const [exam, sits] = await Promise.all([examOf(examId), sitsIn(examId)])
+  return exam && exam.candidateCount > mostHeld ? keyedRoster(exam, sits) : heldRoster(await candidatesOf(examId), sits)
 })
