@@ -1,5 +1,5 @@
 /** What other rooms may ask of accounts: to open one, to close and to reset it. Only a room that `writes` identity can. */
-import { isPhone, isEmail } from '#shared/identity/accounts/account.rules.ts'
+import { isPhone, isEmail } from '#shared/kit/accountName.ts'
 import type { User } from '#shared/identity/identity.types.ts'
 import type { AccountId, UserId } from '#shared/kit/ids.ts'
 import { newId, now, randomText } from '#functions/kit/ports.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { call, caller, publicly, self } from '#shared/kit/call.ts'
+import { accountNameSent } from '#shared/kit/accountName.ts'
 import { AreaId, SchoolId, UserId } from '#shared/kit/ids.ts'
 import { line } from '#shared/kit/text.ts'
 import { userTypeLabels } from '#shared/kit/userType.ts'
@@ -90,9 +91,7 @@ export const openUser = call('POST /api/identity/user/create', {
   scope: caller,
   input: () =>
     z.object({
-      accountName: line('账号', 40).pipe(
-        z.string().regex(/^[A-Za-z0-9_.@-]{3,40}$/, '账号应为3到40位字母、数字或 _ . @ -'),
-      ),
+      accountName: accountNameSent(),
       password: z.string().min(8, '密码至少8位').max(72, '密码不能超过72位'),
       userName: line('姓名', 40),
       userType: z.int().refine((t) => t !== -1 && t in userTypeLabels, '请选择身份'),

@@ -1,4 +1,4 @@
-import { isPhone, isEmail } from '#shared/identity/accounts/account.rules.ts'
+import { isPhone, isEmail } from '#shared/kit/accountName.ts'
 import { identityProblems } from '#shared/identity/identity.problems.ts'
 import {
   wrongPasswordLimits,

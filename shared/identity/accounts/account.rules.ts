@@ -1,5 +1,6 @@
 /** What a password, a phone and an e-mail address must be: the forms' and the server's one rule (spec 1 §5). */
 import * as z from 'zod'
+import { isEmail, isPhone } from '#shared/kit/accountName.ts'
 import { cleanText } from '#shared/kit/text.ts'
 
 export const passwordLength = { min: 8, max: 30 } as const
@@ -36,12 +37,6 @@ const judged = (bar: (text: string) => string | null, missing: string) =>
     const message = bar(context.value)
     if (message) context.issues.push({ code: 'custom', message, input: context.value })
   })
-
-const phonePattern = /^1[3-8]\d{9}$/
-const emailPattern = /^[^\s@]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,24}$/
-
-export const isPhone = (text: string): boolean => phonePattern.test(text)
-export const isEmail = (text: string): boolean => emailPattern.test(text)
 
 /** Full-width digits are folded and white space goes before a number is judged. */
 const tidy = (text: string): string => cleanText(text).replace(/\s/g, '')

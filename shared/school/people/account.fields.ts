@@ -1,9 +1,8 @@
 /** What an account is opened with, as forms send it. */
 import * as z from 'zod'
-import { line } from '#shared/kit/text.ts'
+import { accountNameSent } from '#shared/kit/accountName.ts'
 
-export const account = () =>
-  line('账号', 40).pipe(z.string().regex(/^[A-Za-z0-9_.@-]{3,40}$/, '账号应为3到40位字母、数字或 _ . @ -'))
+export const account = accountNameSent
 /** Whether the first password must be changed before anything else can be done: yes, unless the giver says otherwise. */
 export const mustChange = () => z.boolean().default(true)
 export const password = () => z.string().min(8, '密码至少8位').max(72, '密码不能超过72位')

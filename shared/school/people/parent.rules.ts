@@ -1,4 +1,5 @@
 /** A file of parents against a school: which links are new, and what is wrong with the rest. */
+import { accountNameFault } from '#shared/kit/accountName.ts'
 import type { FileProblem } from '#shared/kit/checkedFile.ts'
 import { cleanNumber, personalIn } from '../roster.rules.ts'
 import type { PersonalTexts } from './personal.types.ts'
@@ -49,7 +50,8 @@ export const parentPlanner = () => {
     else if (parentName.length > 40) say('家长姓名', '姓名不能超过40个字')
     const accountName = cell('账号')
     const account = accountName.toLowerCase()
-    if (!/^[A-Za-z0-9_.@-]{3,40}$/.test(accountName)) say('账号', '账号应为3到40位字母、数字或 _ . @ -')
+    const fault = accountNameFault(accountName)
+    if (fault) say('账号', fault)
     else if ((names.get(account) ?? mark(parentName)) !== mark(parentName))
       say('账号', `账号“${accountName}”在文件中有两个姓名`)
     names.set(account, mark(parentName))

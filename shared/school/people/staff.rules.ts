@@ -2,6 +2,7 @@
  * Files of teachers and of classes against a school. A teacher takes a row for each class taught; rows of one account are
  * one teacher. Pure, as `roster.rules.ts`.
  */
+import { accountNameFault } from '#shared/kit/accountName.ts'
 import type { FileProblem } from '#shared/kit/checkedFile.ts'
 import { classKey } from '../roster.rules.ts'
 import { sheetReader } from '../imports/sheet.rules.ts'
@@ -74,8 +75,10 @@ export const planTeachers = (table: readonly TableRow[], context: StaffContext):
     if (teacherName === '') say('姓名', '姓名为空')
     else if (teacherName.length > 40) say('姓名', '姓名不能超过40个字')
     if (accountName === '') say('账号', '账号为空')
-    else if (!/^[A-Za-z0-9_.@-]{3,40}$/.test(accountName))
-      say('账号', `账号“${accountName}”应为3到40位字母、数字或 _ . @ -`)
+    else {
+      const fault = accountNameFault(accountName)
+      if (fault) say('账号', fault.replace('账号', `账号“${accountName}”`))
+    }
     const gradeText = cell('年级')
     const classText = cell('班级')
     const courseText = cell('课程')
