@@ -8,8 +8,7 @@ import { useAsk } from '#web/kit/ask.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { FilterBar } from '#web/kit/parts/FilterBar.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
-import { classProgressPath } from './marking.paths.ts'
-import { monitorSiblings } from './parts/monitorSiblings.ts'
+import { classProgressPath, monitorPath } from './marking.paths.ts'
 
 type Classes = { counting: boolean; classes: readonly ClassProgress[] }
 
@@ -75,7 +74,7 @@ const OfPaper = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
       input={input}
       everyMs={10_000}
       title={(data) => `${data.courseName}　班级进度`}
-      siblings={monitorSiblings(examId, paperId, 'classes')}
+      actions={() => [{ name: '阅卷进度', to: monitorPath(examId, paperId) }]}
       facts={factsOf}
       tools={
         several && (

@@ -12,7 +12,7 @@ import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { NoticeLine } from '#web/kit/parts/NoticeLine.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { arbitrates, toArbitrate } from './arbitration.ts'
-import { arrangePath, fixPath, markPath, recordPath } from './marking.paths.ts'
+import { arrangePath, classProgressPath, fixPath, markPath, recordPath } from './marking.paths.ts'
 import { monitorSiblings } from './parts/monitorSiblings.ts'
 import { Undecided } from './parts/Undecided.tsx'
 
@@ -171,6 +171,7 @@ export const MonitorScreen = () => {
               { name: '阅卷记录', to: recordPath(examId, paperId) },
             ]
           : []),
+        ...(data.state === 'draft' ? [] : [{ name: '班级进度', to: classProgressPath(examId, paperId) }]),
         ...(data.mayManage && data.state === 'closed'
           ? [{ name: '发布成绩', to: publishPath(paperId), primary: true }]
           : []),

@@ -1,17 +1,16 @@
 import type { Siblings } from '#web/kit/screens/screen.types.ts'
-import { classProgressPath, monitorPath, qualityPath, standardsPath } from '../marking.paths.ts'
+import { monitorPath, qualityPath, standardsPath } from '../marking.paths.ts'
 
 /** How far a paper's marking is, and how well it is done. */
 export const monitorSiblings = (
   examId: string,
   paperId: string,
-  here: 'progress' | 'classes' | 'quality' | 'standards',
+  here: 'progress' | 'quality' | 'standards',
 ): Siblings => ({
   label: '阅卷监控',
   here,
   items: [
     { key: 'progress', name: '阅卷进度', to: monitorPath(examId, paperId) },
-    { key: 'classes', name: '班级进度', to: classProgressPath(examId, paperId) },
     { key: 'quality', name: '阅卷质量', to: qualityPath(examId, paperId) },
     { key: 'standards', name: '标准卷', to: standardsPath(examId, paperId) },
   ],
