@@ -11,6 +11,7 @@ import { countMetric } from './count.ts'
 import { memo } from './memo.ts'
 import { now } from './ports.ts'
 import { asError } from './refusal.ts'
+import { inTurns } from './turns.ts'
 import { jobRecords } from './work.ts'
 import type { JobRow } from './work.ts'
 
@@ -102,6 +103,8 @@ const endingOf = async (name: string, jobId: string): Promise<Ending | null> => 
     })
   return found && found.status !== 'RUNNING' && found.status !== 'PENDING_REDRIVE' ? found : null
 }
+/** Of so many at a time the execution is asked: the service takes few such questions a second. */
+const askedAtOnce = 25
 /** Many ask how one job stands: its execution is asked once a minute. */
 const asked = memo(60, endingOf)
 
@@ -118,6 +121,6 @@ export const jobNow = async (jobId: string): Promise<JobRow | null> => {
   return record && settled(record)
 }
 export const jobsNow = async (of: readonly { jobId: string }[]): Promise<JobRow[]> =>
-  Promise.all((await jobRecords.getMany(of)).map(settled))
+  asTheyEnded(await jobRecords.getMany(of))
 /** The same for records that were read already. */
-export const asTheyEnded = (records: readonly JobRow[]): Promise<JobRow[]> => Promise.all(records.map(settled))
+export const asTheyEnded = (records: readonly JobRow[]): Promise<JobRow[]> => inTurns(records, askedAtOnce, settled)

@@ -12,6 +12,9 @@ import { grantedUploads, isOpen } from './upload.store.ts'
 /** So many of the newest are looked at. */
 const most = 500
 const atOnce = 40
+/** Of the first uploads of a page the store is asked what has come, each with a question a file; of others it is not known. */
+const mostAsked = 50
+const askedAtOnce = 4
 
 type Upload = Awaited<ReturnType<typeof grantedUploads.queryIndex>>[number]
 
@@ -38,13 +41,11 @@ export const myUploads = async (
   )
   return {
     ...rest,
-    list: await Promise.all(
-      list.map(async (u) => {
-        const all = u.names.length === u.sizes.length
-        const come = all ? (await thereOf(u)).filter((size) => size !== null).length : null
-        return { ...factsOf(u), come }
-      }),
-    ),
+    list: await inTurns([...list.entries()], askedAtOnce, async ([i, u]) => {
+      const asks = i < mostAsked && u.names.length === u.sizes.length
+      const come = asks ? (await thereOf(u)).filter((size) => size !== null).length : null
+      return { ...factsOf(u), come }
+    }),
   }
 }
 

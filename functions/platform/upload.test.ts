@@ -5,8 +5,10 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import { newId, now, usePorts } from '#functions/kit/ports.ts'
 import { postForm } from '#functions/kit/postForm.testing.ts'
 import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
-import type { SchoolId } from '#shared/kit/ids.ts'
+import type { SchoolId, UploadId } from '#shared/kit/ids.ts'
+import { withFaults } from '#functions/kit/faults.ts'
 import { grantedSizes } from './upload.public.ts'
+import { grantedUploads } from './upload.store.ts'
 
 actAs('platform-api')
 const { handler } = await import('./platform.api.ts')
@@ -46,6 +48,18 @@ it('lists what one has uploaded with what of it has come, newest first, and show
       { no: 2, name: '答案.pdf', bytes: 5, there: null },
     ],
   })
+})
+
+it('asks the store of the first fifty of a page alone', async () => {
+  const me = await teacher()
+  const { userId, tenant } = me.caller
+  const one = { schema: 1 as const, userId, tenant, family: 'scores' as const, digits: 1, sizes: [7], names: ['a.csv'] }
+  const all = Array.from({ length: 60 }, () => ({ ...one, uploadId: newId<UploadId>('upload'), at: now() }))
+  await grantedUploads.putMany(all)
+  const counted = withFaults(() => null)
+  const { list: shown } = await list(me, { pageSize: 100 }).finally(() => counted.stop())
+  expect(counted.calls.filter((c) => c.command === 'HeadObjectCommand')).toHaveLength(50)
+  expect(shown.map((u) => u.come)).toEqual([...Array<number>(50).fill(0), ...Array<null>(10).fill(null)])
 })
 
 it('is one’s own alone: no colleague’s, and not in another school', async () => {

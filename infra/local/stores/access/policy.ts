@@ -51,22 +51,33 @@ export function matchesWildcard(pattern: string, text: string): boolean {
   return p === pattern.length
 }
 
-const anyAction = (patterns: string[], action: string): boolean =>
-  patterns.some((pattern) => matchesWildcard(pattern.toLowerCase(), action.toLowerCase()))
+type Matches = (text: string) => boolean
 
-/** `Resource` cuts an ARN into its six fields: a wildcard in one field may still run on into the next, as in IAM. */
-const anyResource = (patterns: string[], resource: string): boolean =>
-  patterns.some((pattern) => matchesWildcard(pattern, resource))
+/** A pattern, read once: most are a text, or a text and whatever follows. */
+const matching = (pattern: string): Matches => {
+  const wild = pattern.search(/[*?]/)
+  if (wild < 0) return (text) => text === pattern
+  if (wild < pattern.length - 1 || pattern[wild] === '?') return (text) => matchesWildcard(pattern, text)
+  const start = pattern.slice(0, -1)
+  return (text) => text.startsWith(start)
+}
+const matchingAny = (patterns: readonly string[]): Matches => {
+  const each = patterns.map(matching)
+  return (text) => each.some((one) => one(text))
+}
+const lower =
+  (matches: Matches): Matches =>
+  (text) =>
+    matches(text.toLowerCase())
+const lowered = (patterns: readonly string[]): string[] => patterns.map((pattern) => pattern.toLowerCase())
 
-type Compare = (expected: string, actual: string) => boolean
-
-const compares: Record<string, Compare> = {
-  StringEquals: (expected, actual) => expected === actual,
-  StringLike: matchesWildcard,
-  StringEqualsIgnoreCase: (expected, actual) => expected.toLowerCase() === actual.toLowerCase(),
-  ArnEquals: matchesWildcard,
-  ArnLike: matchesWildcard,
-  Bool: (expected, actual) => expected.toLowerCase() === actual.toLowerCase(),
+const compares: Record<string, (expected: readonly string[]) => Matches> = {
+  StringEquals: (expected) => (actual) => expected.includes(actual),
+  StringLike: matchingAny,
+  StringEqualsIgnoreCase: (expected) => lower((actual) => lowered(expected).includes(actual)),
+  ArnEquals: matchingAny,
+  ArnLike: matchingAny,
+  Bool: (expected) => lower((actual) => lowered(expected).includes(actual)),
 }
 
 const negated: Record<string, string> = {
@@ -76,49 +87,86 @@ const negated: Record<string, string> = {
   ArnNotLike: 'ArnLike',
 }
 
+type Context = Record<string, string | string[]>
+
 /** aws:SecureTransport is false by nature on a loopback: the key is taken as absent, so that a TLS-only Deny lets it be. */
-function valuesOf(key: string, context: Record<string, string | string[]>): string[] | undefined {
-  const wanted = key.toLowerCase()
+const valuesOf = (wanted: string, context: Context): string[] | undefined => {
   if (wanted === 'aws:securetransport') return undefined
   const name = Object.keys(context).find((candidate) => candidate.toLowerCase() === wanted)
   return name === undefined ? undefined : list(context[name])
 }
 
-function holds(operator: string, key: string, expected: string[], context: Record<string, string | string[]>): boolean {
-  const actual = valuesOf(key, context)
-  if (operator === 'Null') return expected.some((value) => (value.toLowerCase() === 'true') === (actual === undefined))
+/** @throws for an operator that is not known here, by name, rather than guessing. */
+const condition = (operator: string, key: string, expected: string[]): ((context: Context) => boolean) => {
+  const wanted = key.toLowerCase()
+  if (operator === 'Null')
+    return (context) =>
+      expected.some((value) => (value.toLowerCase() === 'true') === (valuesOf(wanted, context) === undefined))
   const [, set, plain, ifExists] = /^(ForAllValues:|ForAnyValue:)?(\w+?)(IfExists)?$/.exec(operator) ?? []
   const positive = plain === undefined ? undefined : (negated[plain] ?? plain)
   const compare = positive === undefined ? undefined : compares[positive]
   if (!compare || plain === undefined) throw new Error(`policy: the condition operator ${operator} is not known here`)
   const not = plain in negated
-  const one = (value: string): boolean => expected.some((candidate) => compare(candidate, value)) !== not
-  if (actual === undefined) return set === 'ForAllValues:' || Boolean(ifExists) || (not && set === undefined)
-  if (set === 'ForAllValues:') return actual.every(one)
-  if (set === 'ForAnyValue:') return actual.some(one)
-  return not ? actual.every(one) : actual.some(one)
+  const matches = compare(expected)
+  const one: Matches = (value) => matches(value) !== not
+  const every = set === 'ForAllValues:' || (set === undefined && not)
+  const absent = set === 'ForAllValues:' || Boolean(ifExists) || (not && set === undefined)
+  return (context) => {
+    const actual = valuesOf(wanted, context)
+    return actual === undefined ? absent : every ? actual.every(one) : actual.some(one)
+  }
 }
 
-function applies(statement: PolicyStatement, request: PolicyRequest): boolean {
-  const conditions = Object.entries(statement.Condition ?? {}).flatMap(([operator, keys]) =>
-    // Every operator is judged, so that an unknown one throws even where another condition already fails.
-    Object.entries(keys).map(([key, value]) => holds(operator, key, list(value), request.conditionContext ?? {})),
-  )
-  if (statement.Action !== undefined && !anyAction(list(statement.Action), request.action)) return false
-  if (statement.NotAction !== undefined && anyAction(list(statement.NotAction), request.action)) return false
-  if (statement.Action === undefined && statement.NotAction === undefined) return false
-  if (statement.Resource !== undefined && !anyResource(list(statement.Resource), request.resource)) return false
-  if (statement.NotResource !== undefined && anyResource(list(statement.NotResource), request.resource)) return false
-  if (statement.Resource === undefined && statement.NotResource === undefined) return false
-  return conditions.every(Boolean)
+type Judge = {
+  effect: PolicyStatement['Effect']
+  onAction: Matches
+  onResource: Matches
+  conditions: readonly ((context: Context) => boolean)[]
+}
+
+/** What the one list holds, or the other does not; a statement with neither says nothing. */
+const within = (of: OneOrMany | undefined, notOf: OneOrMany | undefined, read: (of: OneOrMany) => Matches): Matches => {
+  if (of === undefined && notOf === undefined) return () => false
+  const [isIn, isOut] = [of && read(of), notOf && read(notOf)]
+  return (text) => (!isIn || isIn(text)) && (!isOut || !isOut(text))
+}
+
+const judgeOf = (statement: PolicyStatement): Judge => ({
+  effect: statement.Effect,
+  onAction: within(statement.Action, statement.NotAction, (of) => lower(matchingAny(lowered(list(of))))),
+  // `Resource` cuts an ARN into its six fields: a wildcard in one field may still run on into the next, as in IAM.
+  onResource: within(statement.Resource, statement.NotResource, (of) => matchingAny(list(of))),
+  conditions: Object.entries(statement.Condition ?? {}).flatMap(([operator, keys]) =>
+    Object.entries(keys).map(([key, value]) => condition(operator, key, list(value))),
+  ),
+})
+
+/** A policy is read once, and its statements of an action are found once: every request to a store is judged. */
+type Read = { judges: readonly Judge[]; byAction: Map<string, readonly Judge[]> }
+const known = new WeakMap<PolicyDocument, Read>()
+const readPolicy = (policy: PolicyDocument): Read => {
+  const there = known.get(policy)
+  if (there) return there
+  const read: Read = { judges: [policy.Statement].flat().map(judgeOf), byAction: new Map() }
+  known.set(policy, read)
+  return read
+}
+const judgesOf = (policy: PolicyDocument, action: string): readonly Judge[] => {
+  const { judges, byAction } = readPolicy(policy)
+  const there = byAction.get(action)
+  if (there) return there
+  const found = judges.filter((j) => j.onAction(action))
+  byAction.set(action, found)
+  return found
 }
 
 /**
  * Whether a set of identity policies allows a request: an explicit Deny wins, then an Allow, otherwise no.
- * Throws for a condition operator that it does not know, by name, rather than guessing.
+ * Throws for a condition operator that it does not know, wherever it stands.
  */
 export function allows(policies: readonly PolicyDocument[], request: PolicyRequest): boolean {
-  const statements = policies.flatMap((policy) => policy.Statement)
-  const matching = statements.filter((statement) => applies(statement, request))
-  return matching.some((s) => s.Effect === 'Allow') && !matching.some((s) => s.Effect === 'Deny')
+  const { action, resource, conditionContext = {} } = request
+  const own = policies.flatMap((policy) => judgesOf(policy, action))
+  const applying = own.filter((j) => j.onResource(resource) && j.conditions.every((holds) => holds(conditionContext)))
+  return applying.some((j) => j.effect === 'Allow') && applying.every((j) => j.effect !== 'Deny')
 }
