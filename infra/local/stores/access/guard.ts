@@ -1,5 +1,6 @@
-import { Agent, createServer, request as send } from 'node:http'
+import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { linesTo } from '../dynamo/lines.ts'
 import { listening } from '../listen.ts'
 import type { Running } from '../stores.types.ts'
 import { judge, refusalText, writes } from './judgement.ts'
@@ -20,9 +21,9 @@ export type GuardOptions = Judging & {
 export type Units = { read: number; write: number }
 
 /** The units in an answer: one record, or one a table. */
-const unitsOf = (operation: string, answer: Buffer): Units => {
+const unitsOf = (operation: string, answer: Uint8Array): Units => {
   type Consumed = { CapacityUnits?: number }
-  const { ConsumedCapacity } = JSON.parse(answer.toString('utf8') || '{}') as {
+  const { ConsumedCapacity } = JSON.parse(Buffer.from(answer).toString('utf8') || '{}') as {
     ConsumedCapacity?: Consumed | Consumed[]
   }
   const units = [ConsumedCapacity ?? []].flat().reduce((sum, c) => sum + (c.CapacityUnits ?? 0), 0)
@@ -54,6 +55,9 @@ function readBody(request: IncomingMessage): Promise<Buffer | null> {
   })
 }
 
+/** Of one connection alone. */
+const ofTheLine: ReadonlySet<string> = new Set(['host', 'connection', 'transfer-encoding', 'content-length', 'expect'])
+
 /**
  * Starts the guard before DynamoDB: a known key, a body that names its tables, a policy that allows each, then the pipe.
  * It refuses as AWS does, with HTTP 400 and a JSON 1.0 `__type`. It does not compute the signature: that is S3's, KMS's
@@ -61,7 +65,7 @@ function readBody(request: IncomingMessage): Promise<Buffer | null> {
  */
 export async function startGuard(options: GuardOptions): Promise<Running> {
   const target = new URL(options.target)
-  const agent = new Agent({ keepAlive: true, maxSockets: 64, scheduling: 'lifo' })
+  const lines = linesTo(Number(target.port), target.hostname)
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await readBody(request)
@@ -79,49 +83,20 @@ export async function startGuard(options: GuardOptions): Promise<Running> {
     if (wrote && writes(operation)) for (const table of tables) wrote(table)
   }
 
-  const forward = (
+  const forward = async (
     request: IncomingMessage,
     response: ServerResponse,
     body: Buffer,
-    heard?: (answer: Buffer) => void,
-    retried = false,
-  ): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const headers = { ...request.headers, host: target.host, 'content-length': String(body.length) }
-      delete headers['transfer-encoding']
-      delete headers.connection
-      const onward = send({
-        agent,
-        host: target.hostname,
-        port: target.port,
-        method: request.method,
-        path: request.url,
-        headers,
-      })
-      onward.once('error', (error: NodeJS.ErrnoException) => {
-        // A kept connection that the other side has just closed: once more on a new one.
-        if (!retried && onward.reusedSocket && error.code === 'ECONNRESET') {
-          resolve(forward(request, response, body, heard, true))
-        } else reject(error)
-      })
-      onward.once('response', (answer) => {
-        const { connection: _connection, 'keep-alive': _keepAlive, ...kept } = answer.headers
-        response.writeHead(answer.statusCode ?? 502, kept)
-        answer.once('error', reject)
-        // A caller that went away must not hold the connection.
-        response.once('close', () => {
-          answer.destroy()
-          resolve()
-        })
-        if (heard) {
-          const chunks: Buffer[] = []
-          answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-          answer.once('end', () => heard(Buffer.concat(chunks)))
-        }
-        answer.pipe(response)
-      })
-      onward.end(body)
-    })
+    heard?: (answer: Uint8Array) => void,
+  ): Promise<void> => {
+    let head = `${request.method} ${request.url} HTTP/1.1\r\nhost: ${target.host}\r\n`
+    for (const [name, value] of Object.entries(request.headers))
+      if (value !== undefined && !ofTheLine.has(name)) head += `${name}: ${String(value)}\r\n`
+    const answer = await lines.ask(head, body)
+    const { connection: _connection, 'keep-alive': _keepAlive, ...kept } = answer.headers
+    response.writeHead(answer.statusCode, kept).end(answer.body)
+    heard?.(answer.body)
+  }
 
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
@@ -135,5 +110,5 @@ export async function startGuard(options: GuardOptions): Promise<Running> {
       }
     })
   })
-  return listening(server, options, () => agent.destroy())
+  return listening(server, options, lines.close)
 }

@@ -53,7 +53,7 @@ export function matchesWildcard(pattern: string, text: string): boolean {
 
 type Matches = (text: string) => boolean
 
-/** A pattern, read once: most are a text, or a text and whatever follows. */
+/** A pattern, read once: most are a text, or the beginning of one. */
 const matching = (pattern: string): Matches => {
   const wild = pattern.search(/[*?]/)
   if (wild < 0) return (text) => text === pattern

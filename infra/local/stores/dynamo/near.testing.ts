@@ -4,65 +4,10 @@
  * what a test of the stores costs. What is asked, answered and refused is the same (near.test.ts).
  */
 import { createSocket } from 'node:dgram'
-import { connect } from 'node:net'
-import type { Socket } from 'node:net'
 import { judge, refusalText, writes } from '../access/judgement.ts'
 import type { Judging } from '../access/judgement.ts'
-
-type Answer = { statusCode: number; headers: Record<string, string>; body: Uint8Array }
-type Waiting = { resolve: (answer: Answer) => void; reject: (error: Error) => void }
-
-const headEnd = '\r\n\r\n'
-
-/** One connection, one request at a time. */
-class Line {
-  readonly #socket: Socket
-  #got: Buffer = Buffer.alloc(0)
-  #waiting: Waiting | null = null
-  open = true
-
-  constructor(port: number) {
-    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    this.#socket.on('data', (chunk: Buffer) => this.#hear(chunk))
-    this.#socket.on('error', (error) => this.#end(error))
-    this.#socket.on('close', () => this.#end(Object.assign(new Error('the database hung up'), { code: 'ECONNRESET' })))
-  }
-
-  ask(head: string, body: Buffer): Promise<Answer> {
-    this.#socket.ref()
-    return new Promise((resolve, reject) => {
-      this.#waiting = { resolve, reject }
-      this.#socket.write(Buffer.concat([Buffer.from(`${head}content-length: ${body.length}${headEnd}`), body]))
-    })
-  }
-
-  #hear(chunk: Buffer): void {
-    this.#got = this.#got.length === 0 ? chunk : Buffer.concat([this.#got, chunk])
-    const at = this.#got.indexOf(headEnd)
-    if (at < 0) return
-    const [first = '', ...lines] = this.#got.toString('latin1', 0, at).split('\r\n')
-    const headers = Object.fromEntries(
-      lines.map((l) => [l.slice(0, l.indexOf(':')).toLowerCase(), l.slice(l.indexOf(':') + 1).trim()]),
-    )
-    const length = Number(headers['content-length'])
-    if (!Number.isInteger(length)) return this.#end(new Error(`no length is told in "${first}"`))
-    const body = this.#got.subarray(at + headEnd.length)
-    if (body.length < length) return
-    const waiting = this.#waiting
-    this.#got = Buffer.alloc(0)
-    this.#waiting = null
-    // An idle connection does not keep the process.
-    this.#socket.unref()
-    waiting?.resolve({ statusCode: Number(first.split(' ')[1]), headers, body })
-  }
-
-  #end(error: Error): void {
-    this.open = false
-    this.#socket.destroy()
-    this.#waiting?.reject(error)
-    this.#waiting = null
-  }
-}
+import { linesTo } from './lines.ts'
+import type { Answer } from './lines.ts'
 
 /** What another process needs to find the database. */
 export type NearPlace = {
@@ -105,7 +50,7 @@ const bytesOf = ({ body = '' }: Request): Buffer =>
 
 /** How a client of the SDK is configured that goes this way, for the credentials of the process as it is made. */
 export const nearDynamo = (judging: Judging, { port, told }: NearPlace) => {
-  const idle: Line[] = []
+  const lines = linesTo(port)
   const tell = teller(told)
   const handle = async (request: Request): Promise<{ response: Answer }> => {
     const body = bytesOf(request)
@@ -124,9 +69,7 @@ export const nearDynamo = (judging: Judging, { port, told }: NearPlace) => {
       'authorization: AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
       '',
     ].join('\r\n')
-    const line = idle.pop() ?? new Line(port)
-    const response = await line.ask(head, body)
-    if (line.open) idle.push(line)
+    const response = await lines.ask(head, body)
     if (writes(found.operation)) tell(found.tables)
     return { response }
   }
