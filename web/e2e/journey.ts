@@ -78,10 +78,7 @@ export const openPage = async (context: BrowserContext): Promise<{ page: Page; f
 }
 
 /** A browser of one person's own, with nothing kept from another. */
-export const openContext = async (
-  browser: Browser,
-  size: Size = { width: 1440, height: 900 },
-): Promise<BrowserContext> => {
+const openContext = async (browser: Browser, size: Size = { width: 1440, height: 900 }): Promise<BrowserContext> => {
   const context = await browser.newContext({
     baseURL: place().address,
     viewport: size,

@@ -80,7 +80,7 @@ class Line {
   }
 }
 
-export type Lines = {
+type Lines = {
   /** Sends a request, its head without length and end. */
   ask: (head: string, body: Buffer) => Promise<Answer>
   close: () => void
