@@ -78,6 +78,9 @@ const themeOf = (el: Element, { ink, faint, ground }: ChartLook) => {
   }
 }
 
+/** A person who asked for less motion is shown the chart as it stands: ECharts does not know of it. */
+const moves = (): boolean => !matchMedia('(prefers-reduced-motion: reduce)').matches
+
 /** The chart's SVG as a PNG of twice its size. */
 const picture = async (svg: SVGSVGElement, ground: string): Promise<Blob | null> => {
   const { width, height } = svg.getBoundingClientRect()
@@ -122,7 +125,7 @@ export const Chart = (props: ChartProps) => {
     const el = host.current
     if (el && drawn.current)
       drawn.current.setOption(
-        { animationDuration: 300, ...chartOption(latest.current, lookOf(el), phone.current) },
+        { animation: moves(), animationDuration: 300, ...chartOption(latest.current, lookOf(el), phone.current) },
         true,
       )
   }
