@@ -4,13 +4,19 @@ import { QUIET, aroundOf } from './around.ts'
 import type { Around } from './around.ts'
 import { full, line, readRow, several, single } from './row.fixture.ts'
 import type { Mark } from './row.fixture.ts'
-import { aroundsOf, grainOf, speaksAround } from './surroundings.ts'
+import type { ChoiceReading } from './omr.types.ts'
+import { aroundsOf, doubtArounds, grainOf, speaksAround } from './surroundings.ts'
 import type { Zone, ZoneCell } from './zones.ts'
 
 const crossedOut: Mark = (s, x, y, w, h) => {
   full(s, x, y, w, h)
   line(s, x - 1.4, y - 0.9, x + w + 1.4, y + h + 0.9)
   line(s, x - 1.4, y + h + 0.9, x + w + 1.4, y - 0.9)
+}
+/** Two lines side by side, which are one of twice their width. */
+const ruledTwice: Mark = (s, x, y, w, h) => {
+  full(s, x, y, w, h)
+  for (const d of [-0.4, 0.4]) line(s, x - 1.5, y + h / 2 + d, x + w + 1.5, y + h / 2 + d, 0.8, 0.8)
 }
 const slashed: Mark = (s, x, y, w, h) => {
   full(s, x, y, w, h)
@@ -41,6 +47,7 @@ describe('ink about the cells', () => {
     ['a full cell with one line through it', { A: full, C: slashed }],
     ['a full cell that is scratched over', { A: full, C: scratchedOver }],
     ['a full cell that is ruled out', { A: full, B: full, D: ruledOut }],
+    ['a full cell that is ruled out twice', { A: full, B: full, D: ruledTwice }],
     ['a line under an empty cell', { B: underline }],
     ['a ring about an empty cell', { D: ring }],
     ['a full cell and a ring about another', { A: full, C: ring }],
@@ -126,6 +133,19 @@ describe('ink about the cells', () => {
     ['a struck mark on a fax that made one blot of it', [[cell(0.738), cell(0.81)], faded], true],
     ['two like marks where thin lines are lost', [[cell(0.9), cell(0.86)], faded], false],
     ['a blank row of which nothing can be said', [[cell(0, { unknown: true }), cell(0)], seen], true],
+    [
+      'a ring about the option below',
+      [[{ ...cell(0, { ...lined, nearer: [false, true] }), next: [false, true] }, cell(0)], seen],
+      false,
+    ],
+    [
+      'a line nearer to a row below that says nothing itself',
+      [[{ ...cell(0, { ...lined, nearer: [false, true] }), next: [false, false] }, cell(0)], seen],
+      true,
+    ],
+    ['a line nearer to itself', [[{ ...cell(0, lined), next: [false, true] }, cell(0)], seen], true],
+    ['two lines through one of two marks', [[cell(0.6, { far: true }), cell(0.54)], seen], true],
+    ['careless filling of one of two like marks', [[cell(0.56, { far: true }), cell(0.54)], seen], false],
     ['what a ring left where thin lines are lost', [[cell(0, { specks: 3 }), cell(0)], faded], true],
     ['the dots of a halftone', [[cell(0, { specks: 20 }), cell(0)], { ...faded, grain: 10 }], false],
     ['a ring among the dots of a halftone', [[cell(0, { specks: 30 }), cell(0)], { ...faded, grain: 10 }], true],
@@ -212,6 +232,44 @@ describe('ink about the cells', () => {
       aroundOf({ cell: zoneCell }, raster, { dark: 0.16 }, () => [above, below]).overrunBy
     expect(by(true, true)).toEqual([false, true])
     expect(by(false, false)).toEqual([false, false])
+  })
+
+  it.each([
+    [11, false],
+    [13, true],
+  ])('tells whose a line below is by where it is darkest: in row %i of the places', (row, next) => {
+    const values = new Float32Array(20 * 14)
+    values.fill(0.6, row * 20 + 3, row * 20 + 17)
+    // The gap of 1.8 mm is nearly five places.
+    const rect = { x: 0, y: 0, w: 5.4, h: 3 }
+    const zoneCell = { value: 'A', rect, left: 2, right: 2, top: 1.8, bottom: 1.8, group: 0 }
+    const raster = { across: 20, down: 14, x0: 3, y0: 3, values }
+    expect(aroundOf({ cell: zoneCell }, raster, { dark: 0.16, bare: true }).nearer).toEqual([false, next])
+  })
+
+  it.each([
+    ['is asked about alone', [], [0, 0, 0, 0], true],
+    ['is the one’s that it lies nearer to', [1], [0, 0, 0.3, 0], false],
+    ['is asked about beside an underlined cell', [1], [0, 0, 0.3, 0.2], true],
+  ] as const)('a line between two blank rows %s', (_, doubted, corners, asked) => {
+    const inks = [0, 1].map((row) =>
+      ['A', 'B'].map((value, i) => {
+        const rect = { x: 10 + 8 * i, y: 5 * row, w: 5.4, h: 3 }
+        const cell = { value, rect, left: 2, right: 2, top: 2, bottom: 2, group: i }
+        return { cell, corners: i === 1 && row === 0 ? corners : [0, 0, 0, 0] } as unknown as CellInk
+      }),
+    )
+    const about = new Map(inks.flat().map((c) => [c, QUIET]))
+    about.set(inks[0]![0]!, { ...QUIET, ...lined, nearer: [false, true] })
+    const readings = inks.map((cells, row): ChoiceReading => ({
+      questionId: `q${row}`,
+      chosen: [],
+      cells: cells.map((c) => ({ value: c.cell.value, state: 'empty', ink: 0, confidence: 1 })),
+      ...(doubted.some((d) => d === row) && { doubt: 'faintMark' }),
+    }))
+    const read = (loses: boolean) => doubtArounds(readings, (row) => inks[row]!, about, { ...seen, loses })[0]!.doubt
+    expect(read(false)).toBe(asked ? 'faintMark' : undefined)
+    expect(read(true)).toBe('faintMark')
   })
 
   it('sees a pencil’s ring whose own ink darkens the paper that it is held against', () => {

@@ -19,10 +19,14 @@ export type Around = {
   through: [boolean, boolean, boolean, boolean]
   /** The ink above and below goes on away from the cell, as dark as it is beside it, and to a mark in the next row. */
   overrunBy: [boolean, boolean]
+  /** The ink above and below is darker beyond the middle of the gap than on this cell's side of it: the next row's. */
+  nearer: [boolean, boolean]
   /** Places on the cell's rim and about it that are not white. */
   specks: number
   /** Ink that reaches far out on opposite sides of the cell: lines that go through it. */
   struck: boolean
+  /** The same whether or not the ink is thin there: of a line that is drawn twice both are one. */
+  far: boolean
   /** The same from a place nearer on: careless filling too, but where a picture loses thin lines it may be what is left. */
   overrun: boolean
   /** Of the eight fields about the cell those that hold ink: a mark that was gone over once more to cancel it has most. */
@@ -44,6 +48,10 @@ const THROUGH = 0.7
 /** So much of all four sides together is a ring about a round cell: it leaves the corners free. */
 export const RING = 1.4
 const PLAIN = 0.15
+/** Beyond the middle of the gap ink is so much darker than before it where it is the next row's. */
+const NEARER = 1.2
+/** In a smaller gap (mm) a line under an option lies beyond the middle as well. */
+const LEAST_GAP = 1.4
 /** So dark is a line of dots beside the outline, and together with what lies on the outline beyond its print. */
 const DOTTED = 0.25
 const DOTTED_LINE = 0.4
@@ -68,8 +76,10 @@ export const QUIET: Around = {
   ringed: 0,
   through: [false, false, false, false],
   overrunBy: [false, false],
+  nearer: [false, false],
   specks: 0,
   struck: false,
+  far: false,
   overrun: false,
   over: 0,
 }
@@ -198,6 +208,21 @@ export const aroundOf = (
     }
     return far > THROUGH * near && far > dark * nx * THROUGH
   }
+  // Where the ink of a line is darkest: the places of a gap that are seen on this cell's side of its middle, and beyond it.
+  const nearerNext = (k: 2 | 3) => {
+    const gap = k === 2 ? cell.top : cell.bottom
+    if (gap < LEAST_GAP) return false
+    const half = gap / stepY / 2
+    let [own, next] = [0, 0]
+    for (let d = 0; d < r.y0; d++) {
+      const j = k === 2 ? -1 - d : ny + d
+      let sum = 0
+      for (let i = 0; i < nx; i++) sum += Math.max(0, darkness(i, j))
+      if (d + 0.5 <= half) own = Math.max(own, sum)
+      else if (d + 0.5 < 2 * half) next = Math.max(next, sum)
+    }
+    return next > NEARER * own
+  }
   // The fields about the cell that hold ink from so many places outside of it on, a bit each.
   const fieldsFrom = (depth: number): number => {
     let fields = 0
@@ -213,7 +238,8 @@ export const aroundOf = (
   }
   const opposite = (fields: number) => OPPOSITE.some(([a, b]) => ((fields >> a) & (fields >> b) & 1) === 1)
   const near = lazily(() => fieldsFrom(1))
-  const struck = lazily(() => opposite(fieldsFrom(2)) && (!closer || hasArms(closer())))
+  const far = lazily(() => opposite(fieldsFrom(2)))
+  const struck = lazily(() => far() && (!closer || hasArms(closer())))
   const specks = lazily(() => {
     let sum = 0
     for (let j = -depths[0]; j < ny + depths[1]; j++)
@@ -230,6 +256,7 @@ export const aroundOf = (
     return sum < RING || !bare ? sum : [0, 1, 2, 3].reduce((a, k) => a + share(k, Math.max(dark, PLAIN)), 0)
   })
   const through = lazily((): Around['through'] => [ends(0), ends(1), ends(2), ends(3)])
+  const nearer = lazily((): Around['nearer'] => [nearerNext(2), nearerNext(3)])
   const overrunBy = lazily((): Around['overrunBy'] => {
     const [above, below] = marked(of)
     return [above && onward(2, -r.y0), below && onward(3, ny + r.y0 - 1)]
@@ -247,11 +274,17 @@ export const aroundOf = (
     get overrunBy() {
       return overrunBy()
     },
+    get nearer() {
+      return nearer()
+    },
     get specks() {
       return specks()
     },
     get struck() {
       return struck()
+    },
+    get far() {
+      return far()
     },
     get overrun() {
       return opposite(near())

@@ -62,6 +62,9 @@ const asks = (beside: Paint, marked = 8, all = false): boolean => {
 const dot: Paint = (x, y) => (Math.hypot(x - 2.4, y - 1.6) < 0.5 ? 0.75 : 0)
 const underline: Paint = (x, y) => (x > -0.3 && x < W + 0.3 && Math.abs(y - H - 0.6) < 0.25 ? 0.5 : 0)
 const lightFill: Paint = (x, y) => (x > 0.3 && x < W - 0.3 && y > 0.3 && y < H - 0.3 ? 0.13 : 0)
+/** Graphite on the tops of the fibres, a quarter of a millimetre apart; and as much of it, rubbed into the paper. */
+const faintFill: Paint = (x, y) => lightFill(x, y) * ((Math.floor(x * 4) + Math.floor(y * 4)) % 2 ? 0.5 : 0)
+const rubbedFill: Paint = (x, y) => lightFill(x, y) * 0.25
 const slip: Paint = (x, y) => (Math.hypot(x - 4.6, y - 0.6) < 0.25 ? 0.3 : 0)
 
 /** The same where the likes have something as well, each its own, and the row's print may lie off by some millimetres. */
@@ -111,6 +114,8 @@ describe('a row that seems empty beside its likes', () => {
     ['a pencil’s dot on the digit', dot, true],
     ['a line under the cell', underline, true],
     ['a light fill', lightFill, true],
+    ['a far lighter one, with the grain of graphite', faintFill, true],
+    ['as much of what a rubber left', rubbedFill, false],
     ['a small trace of a resting pen', slip, false],
   ])('shows %s: asked %#', (_, paint, expected) => {
     expect(asks(paint)).toBe(expected)

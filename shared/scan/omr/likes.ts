@@ -5,6 +5,8 @@
  */
 import type { ChoiceReading } from './omr.types.ts'
 import type { CellInk, InkMap } from './ink.types.ts'
+import { fillOf, isGrainy } from './grain.ts'
+import { once } from './remember.ts'
 import { floats, sortFew } from './sample.ts'
 import { rasterOf } from './shape.ts'
 import type { Raster } from './shape.ts'
@@ -26,9 +28,13 @@ const UNLIKE = 0.04
 /** A dot is 0.6 mm wide, as dark as half of the page's marks, and by so many spreads darker than what its likes have there. */
 const DOT = { places: 3, share: 0.5, spreads: 4, least: 0.015 }
 /** A line runs all along the cell, 0.4 mm thick. So dark along all of it (of 0.25) it is one where few of the likes have any. */
-const LINE = { share: 0.25, spreads: 9, least: 0.015, whole: 0.2, alike: 0.6, few: 1 / 6 }
+const LINE = { share: 0.25, spreads: 7, least: 0.015, whole: 0.2, alike: 0.6, few: 1 / 6 }
 /** A light fill is even: noise hides it in each place, but not in all of a cell together. */
-const FILL = { suspect: 0.02, by: 0.045, spreads: 5, least: 0.006 }
+const FILL = { suspect: 0.012, by: 0.045, spreads: 5, least: 0.006 }
+/** A fainter one where its grain says that it is graphite, or print leaves no room to see whether it is. */
+const FAINT = { by: 0.035, spreads: 4 }
+/** Places of a cell's rim, where its outline is printed. */
+const RIM = 2
 /** A line slants by so many places; one dark place is no line. */
 const SLANT = 2
 const PLACE = 0.5
@@ -145,17 +151,23 @@ const beyondOthers = (value: number, others: readonly number[], least: number): 
   return { by, spreads: by / Math.max(least, 1.48 * middleOf(others.map((v) => Math.abs(v - middle)))) }
 }
 
+/** A cell and its likes, each laid on it, and what most of them have. */
+type Laid = { own: Fine; view: View; likes: View[]; usual: View }
+
+const lay = (own: Fine, others: readonly Fine[]): Laid => {
+  const likes = others.map((like) => laidOn(own, like))
+  return { own, view: viewOf(own, 0, 0), likes, usual: usualOf(likes) }
+}
+
 const NOTHING = { ink: false, line: false }
 /** What a cell has that cells like it have not. `typical`: the darkness of the page's marks. */
-const newIn = (own: Fine, likes: readonly Fine[], typical: number): { ink: boolean; line: boolean } => {
-  const laid = likes.map((like) => laidOn(own, like))
-  const usual = usualOf(laid)
-  const seen = beyondUsual(viewOf(own, 0, 0), usual, own)
+const newIn = ({ own, view, likes, usual }: Laid, typical: number): typeof NOTHING => {
+  const seen = beyondUsual(view, usual, own)
   const hasDot = seen.dot >= DOT.share * typical
   const hasLine = seen.line >= LINE.share * typical
   const hasFill = seen.fill >= FILL.suspect
   if (!hasDot && !hasLine && !hasFill) return NOTHING
-  const others = laid.map((view) => beyondUsual(view, usual, own))
+  const others = likes.map((like) => beyondUsual(like, usual, own))
   const against = (what: keyof Seen, least: number) =>
     beyondOthers(
       seen[what],
@@ -165,14 +177,26 @@ const newIn = (own: Fine, likes: readonly Fine[], typical: number): { ink: boole
   // Marks of the next row that run over are lines beside some of the likes, and spread them.
   const lined = others.filter((o) => o.line >= LINE.alike * seen.line).length
   const fill = against('fill', FILL.least)
+  const dot = hasDot && against('dot', DOT.least).spreads >= DOT.spreads
+  const isFill = () => {
+    if (!hasFill) return false
+    if (fill.by >= FILL.by && fill.spreads >= FILL.spreads) return true
+    const what = fillOf(view, likes, usual, insideOf(own))
+    return what ? isGrainy(what) : fill.by >= FAINT.by && fill.spreads >= FAINT.spreads
+  }
   return {
-    ink:
-      (hasDot && against('dot', DOT.least).spreads >= DOT.spreads) ||
-      (hasFill && fill.by >= FILL.by && fill.spreads >= FILL.spreads),
+    ink: dot || isFill(),
     line:
       (hasLine && against('line', LINE.least).spreads >= LINE.spreads) ||
       (seen.line >= LINE.whole && lined <= likes.length * LINE.few),
   }
+}
+
+/** The inside of a cell in its view. */
+const insideOf = ({ across, down, x0, y0 }: Fine) => {
+  const [nx, ny] = [across - 2 * x0, down - 2 * y0]
+  const from = MARGIN + RIM
+  return { across: nx + 2 * MARGIN, x0: from, x1: MARGIN + nx - RIM, y0: from, y1: MARGIN + ny - RIM }
 }
 
 /** A page's rows as they were read, with their cells' ink. */
@@ -208,14 +232,7 @@ export const unlikeEmpty = (
   typical: number,
 ): ReadonlySet<number> => {
   const unmarked = unmarkedOf(rows)
-  const fines = new Map<CellInk, Fine>()
-  const fineOf = (c: CellInk): Fine => {
-    const known = fines.get(c)
-    if (known) return known
-    const made = { ...rasterOf(siteOf(c), STEP, BEYOND + OFF * STEP), cell: c.cell }
-    fines.set(c, made)
-    return made
-  }
+  const fineOf = once((c): Fine => ({ ...rasterOf(siteOf(c), STEP, BEYOND + OFF * STEP), cell: c.cell }))
   const newOf = (c: CellInk) => {
     const { x, y } = c.cell.rect
     const away = (o: CellInk) => Math.hypot(o.cell.rect.x - x, o.cell.rect.y - y)
@@ -225,7 +242,7 @@ export const unlikeEmpty = (
       .slice(0, MOST)
       .map(fineOf)
       .filter((f) => f.values.length === own.values.length)
-    return likes.length < FEWEST ? NOTHING : newIn(own, likes, typical)
+    return likes.length < FEWEST ? NOTHING : newIn(lay(own, likes), typical)
   }
   const differs = (inks: readonly CellInk[]): boolean => {
     const seen = inks.map(newOf)

@@ -23,7 +23,7 @@ import { printKept } from './shown.ts'
 import type { Shown } from './shown.ts'
 import { readBarcodeNumber, readStudent } from './student.ts'
 import { handOf, settleByStyle } from './style.ts'
-import { aroundsOf, doubtAround, grainOf } from './surroundings.ts'
+import { aroundsOf, doubtArounds, grainOf } from './surroundings.ts'
 import { doubtUneven } from './uneven.ts'
 import { planZones } from './zones.ts'
 import type { ZoneKind } from './zones.ts'
@@ -207,16 +207,11 @@ export const readCells = (
       return [inksOf('choice', i).map((k, n) => ({ filled: c.cells[n]!.state === 'filled', about: about.get(k)! }))]
     }),
   )
-  const seenAs = { faded: map.placed?.seen === false, alone: shown === undefined, grain }
   const print = shown && printKept(map, shown)
+  const loses = map.bilevel || map.clipped || print?.lost === true
+  const seenAs = { faded: map.placed?.seen === false, alone: shown === undefined, grain, loses }
   const even = doubtUneven(cellsSay, (i) => inksOf('choice', i), shown === undefined)
-  const soFar = doubtEmpty(even, map, t, print).map((c, i) =>
-    doubtAround(
-      c,
-      inksOf('choice', i).map((ink) => about.get(ink)!),
-      seenAs,
-    ),
-  )
+  const soFar = doubtArounds(doubtEmpty(even, map, t, print), (i) => inksOf('choice', i), about, seenAs)
   const rows = soFar.map((reading, i) => ({ reading, inks: inksOf('choice', i) }))
   const unlike = unlikeEmpty(rows, map, t.typical)
   const choices = doubtPlace(

@@ -7,6 +7,7 @@ import type { CellInk, InkMap } from './ink.types.ts'
 import { FINE } from './arms.ts'
 import { QUIET, RING, aroundOf } from './around.ts'
 import type { Around, MarkedBeyond } from './around.ts'
+import { lazily } from './remember.ts'
 import { median } from './sample.ts'
 import { rasterOf } from './shape.ts'
 import type { Raster } from './shape.ts'
@@ -101,6 +102,9 @@ export const aroundsOf = (
   const besides = marksBeside(map.cells, beyond)
   const lined = (c: CellInk, { sides, through }: Around) =>
     sides.some((share, k) => share >= LINE && !through[k] && !besides.get(c)?.[k])
+  // A ring or a line of the next row is no sheet's.
+  const isSheets = (c: CellInk, { sides, through, nearer }: Around) =>
+    sides.some((share, k) => share >= LINE && !through[k] && !besides.get(c)?.[k] && !(k > 1 && nearer[k - 2]))
   // What stands beside cells that are surely unmarked is the sheet's print or the scanner's: about a blank row only more is a line.
   const sure = sureOf(map.cells)
   const unmarked = rasters.filter(([c]) => sure.has(c))
@@ -118,7 +122,9 @@ export const aroundsOf = (
   if (!many((c, a) => (c.ink > MARKED ? a.struck : isLined(a)))) return out
   // But a pen that runs over beside its marks says nothing of the sheet: blank rows are looked at all the same, and what goes
   // through one of several marks as a line, where that is seldom.
-  const isSheet = many((c, a) => c.ink <= MARKED && lined(c, a))
+  const isSheet =
+    many((c, a) => c.ink <= MARKED && lined(c, a)) &&
+    (unmarked.length < MANY_SURE || unmarked.filter(([c]) => isSheets(c, out.get(c)!)).length > MANY * unmarked.length)
   const several = severalOf(map.cells)
   const struck = [...out].filter(([c, a]) => several.has(c) && a.struck).length
   const hears = struck <= Math.max(FEW, STRUCK * new Set(rasters.map(([c]) => c.zone)).size)
@@ -154,6 +160,8 @@ const marksBeside = (cells: InkMap['cells'], beyond: MarkedBeyond): ReadonlyMap<
   return new Map([...cells.values()].flatMap(of))
 }
 
+/** So many cells that are surely unmarked say what stands beside cells. */
+const MANY_SURE = 20
 /** No writer draws lines beside so many cells. */
 const MANY = 1 / 10
 /**
@@ -177,6 +185,8 @@ const QUARTER = 0.25
  * sheets of other makers alone, whose dust and print hide how far it reaches: on own cards careless filling does the same.
  */
 const STRUCK_OVER = 1.15
+/** The same on own cards, where ink reaches far out on opposite sides: two lines side by side are as thick as filling. */
+const STRUCK_TWICE = 1.08
 /** On a picture that lost thin lines, full cells of one row that differ by so much were not filled alike. */
 const UNLIKE = 0.06
 /** So much of a side is a line along it. */
@@ -214,7 +224,7 @@ export const grainOf = (rows: readonly (readonly { filled: boolean; about: Aroun
  * filled option that is struck out. A pen that ran over from a full cell beside it says nothing.
  */
 export const speaksAround = (
-  cells: readonly { filled: boolean; ink: number; about: Around }[],
+  cells: readonly { filled: boolean; ink: number; about: Around; next?: readonly [boolean, boolean] }[],
   { faded, alone, grain = 0 }: SeenAs,
 ): boolean => {
   const blank = cells.every((c) => !c.filled)
@@ -224,19 +234,20 @@ export const speaksAround = (
   const lightest = Math.min(...full.map((c) => c.ink))
   // Who keeps within one cell of a row does not go over the edge of another all round.
   const neat = several && full.some((c) => c.about.over <= NEAT)
-  return cells.some(({ filled, ink, about }, i) => {
+  return cells.some(({ filled, ink, about, next }, i) => {
     if (filled)
       return (
         ((several || alone) && about.struck) ||
         (several && !alone && about.overrun && ink > STRUCK_OVER * lightest) ||
+        (several && about.far && ink > STRUCK_TWICE * lightest) ||
         (several && about.over >= ROUND && (neat || ink > lightest + Math.min(AGAIN, QUARTER * lightest))) ||
         (faded && several && (about.overrun || ink > lightest + UNLIKE))
       )
     if (blank && about.unknown) return true
     const bare = !(faded && blank) && about.ringed < RING && about.sides.every((share) => share < LINE)
     if (bare) return false
-    // Beside a blank row a mark that ran over cannot be told from a line under the option.
-    const over = blank ? [false, false] : about.overrunBy
+    // Beside a blank row a mark that ran over cannot be told from a line under the option, but by where it is darkest.
+    const over = blank ? about.nearer.map((v, k) => v && next?.[k] === true) : about.overrunBy
     const beside = [cells[i - 1]?.filled === true, cells[i + 1]?.filled === true, ...over]
     // A scratch of the glass that runs along the row passes the cells beside this one too; a long underline does not.
     const streak = (k: number) =>
@@ -251,8 +262,54 @@ export const speaksAround = (
 }
 
 /** The reading of a row, in doubt where the ink about its cells may say otherwise. */
-export const doubtAround = (reading: ChoiceReading, about: readonly Around[], as: SeenAs): ChoiceReading => {
+export const doubtAround = (
+  reading: ChoiceReading,
+  about: readonly Around[],
+  as: SeenAs,
+  next?: readonly (readonly [boolean, boolean])[],
+): ChoiceReading => {
   if (reading.doubt) return reading
-  const cells = reading.cells.map(({ state, ink }, i) => ({ filled: state === 'filled', ink, about: about[i]! }))
+  const cells = reading.cells.map(({ state, ink }, i) => {
+    const beyond = next?.[i]
+    return { filled: state === 'filled', ink, about: about[i]!, ...(beyond && { next: beyond }) }
+  })
   return speaksAround(cells, as) ? { ...reading, doubt: 'faintMark' } : reading
+}
+
+/** Ink below both lower corners of a cell, and none beyond the middle of the gap: a line under it that touches its outline. */
+const UNDER = 0.15
+const isUnderlined = ({ corners }: CellInk, { nearer }: Around): boolean =>
+  Math.min(corners[2], corners[3]) > UNDER && !nearer[1]
+
+/**
+ * The same of all rows of a page. A line beside a blank row that lies nearer to the next one is that one's, where it is marked or
+ * in doubt itself: a ring about the option below, a line under the one above.
+ */
+export const doubtArounds = (
+  readings: readonly ChoiceReading[],
+  inksOf: (row: number) => readonly CellInk[],
+  about: ReadonlyMap<CellInk, Around>,
+  as: SeenAs & { loses: boolean },
+): ChoiceReading[] => {
+  const aboutOf = (i: number) => inksOf(i).map((c) => about.get(c)!)
+  const alone = readings.map((c, i) => doubtAround(c, aboutOf(i), as))
+  const speaking = lazily(() =>
+    alone.flatMap((c, row) =>
+      inksOf(row).flatMap(({ cell: { rect } }, n) =>
+        c.doubt || c.cells[n]!.state === 'filled' ? [{ row, x: rect.x, y: rect.y + rect.h / 2 }] : [],
+      ),
+    ),
+  )
+  return alone.map((c, row) => {
+    // On a picture that loses light ink a line that is seen may be all that is left of a mark.
+    if (as.loses || !c.doubt || readings[row]!.doubt || c.chosen.length > 0) return c
+    if (inksOf(row).some((ink) => isUnderlined(ink, about.get(ink)!))) return c
+    const next = inksOf(row).map(({ cell: { rect, top, bottom } }) => {
+      const speaks = (from: number, to: number) =>
+        speaking().some((s) => s.row !== row && Math.abs(s.x - rect.x) < rect.w / 2 && s.y > from && s.y < to)
+      const end = rect.y + rect.h
+      return [speaks(rect.y - top - rect.h, rect.y), speaks(end, end + bottom + rect.h)] as const
+    })
+    return doubtAround(readings[row]!, aboutOf(row), as, next)
+  })
 }
