@@ -72,7 +72,7 @@ export const ownSeen = async (
   const { exam, paper } = await examAndPaper(paperId)
   const [version, shown] = await Promise.all([
     versionFor(paper, mayManage(exam, caller)),
-    disclosedTo({ exam, paper }, caller, as),
+    disclosedTo({ exam, paper }, caller, { as, studentId }),
   ])
   if (!version || !shown || !('own' in shown)) return refuse(analysisProblems.notPublished)
   const result = (await resultIn(paper, version.v, studentId)) ?? refuse(analysisProblems.notYourResult)

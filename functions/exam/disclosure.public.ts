@@ -2,13 +2,14 @@
 import { disclosureOfStage, shownTo } from '#shared/exam/disclosure.rules.ts'
 import type { Reader, Shown } from '#shared/exam/disclosure.rules.ts'
 import type { DisclosureSet } from '#shared/exam/disclosure.types.ts'
-import { mayManage } from '#shared/exam/exam.rules.ts'
+import { isJoint, mayManage } from '#shared/exam/exam.rules.ts'
+import { isWithheld } from '#shared/exam/release.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import { memo } from '#functions/kit/memo.ts'
 import { now } from '#functions/kit/ports.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { gradeOf } from '#functions/school/roster/school.public.ts'
-import { examSchoolOf, examTeacherOf } from './exam.public.ts'
+import { candidateOf, examSchoolOf, examTeacherOf } from './exam.public.ts'
 import { disclosures, examSchools } from './exam.store.ts'
 
 /** The stage of those who sit it, which never changes; all its schools are of one, so one row of up to 400 is read. */
@@ -56,11 +57,14 @@ const guestOf = async ({ examId, owner }: Exam, { tenant }: Caller): Promise<Rea
   return { schoolId, ...(areaId ? { areaId } : {}) }
 }
 
-/** What the caller is shown of a paper's published results, or what `as` would be; null is nothing. */
+/** Readers of one result: whose it is, is asked. */
+const ofOwn: ReadonlySet<Reader['as']> = new Set(['student', 'parent'])
+
+/** What the caller is shown of a paper's published results, or what `as` would be of the student's; null is nothing. */
 export const disclosedTo = async (
-  { exam, paper }: { exam: Exam; paper: Pick<Paper, 'total'> },
+  { exam, paper }: { exam: Exam; paper: Pick<Paper, 'paperId' | 'total'> },
   caller: Caller,
-  as?: 'student' | 'parent',
+  { as, studentId = caller.studentId }: { as?: 'student' | 'parent' | undefined; studentId?: string | undefined } = {},
 ): Promise<Shown | null> => {
   const guest = mayManage(exam, caller) ? undefined : await guestOf(exam, caller)
   const reader: Reader = {
@@ -70,6 +74,11 @@ export const disclosedTo = async (
   // To them no policy says anything: their reports cost no reading of it.
   if (reader.as === 'all' && !guest)
     return shownTo(disclosureOfStage(caller.stage), reader, { total: false, stage: 0 }, now())
-  const { policy, stage } = await policyOf(exam, caller)
+  const [{ policy, stage }, candidate] = await Promise.all([
+    policyOf(exam, caller),
+    // Of a joint exam results are released to all.
+    ofOwn.has(reader.as) && studentId && !isJoint(exam) ? candidateOf(exam, studentId) : null,
+  ])
+  if (candidate && isWithheld(candidate, paper)) return null
   return shownTo(policy, reader, { total: paper.total !== undefined, stage }, now())
 }

@@ -10,6 +10,7 @@ import * as paperFileCalls from '#shared/exam/paperFile.calls.ts'
 import * as questionSettingCalls from '#shared/exam/questionSetting.calls.ts'
 import * as schoolCalls from '#shared/exam/school.calls.ts'
 import * as partCalls from '#shared/exam/part.calls.ts'
+import * as releaseCalls from '#shared/exam/release.calls.ts'
 import * as rosterCalls from '#shared/exam/roster.calls.ts'
 import * as templateCalls from '#shared/exam/template.calls.ts'
 import * as groupCalls from '#shared/exam/group.calls.ts'
@@ -36,6 +37,7 @@ import { schoolHandlers } from './school.handlers.ts'
 import { groupHandlers } from './group.handlers.ts'
 import { partHandlers } from './part.handlers.ts'
 import { examResolver, subjectResolver } from './sight.public.ts'
+import { releaseHandlers } from './release.handlers.ts'
 import { rosterHandlers } from './roster.handlers.ts'
 import { templateHandlers } from './template.handlers.ts'
 import { tagHandlers } from './tag.handlers.ts'
@@ -61,6 +63,7 @@ export const handler = serve(
     ...questionSettingCalls,
     ...groupCalls,
     ...partCalls,
+    ...releaseCalls,
     ...rosterCalls,
     ...templateCalls,
     ...teacherCalls,
@@ -83,6 +86,7 @@ export const handler = serve(
     ...groupHandlers,
     ...settingHandlers,
     ...partHandlers,
+    ...releaseHandlers,
     ...rosterHandlers(sheetsNow.sheetsOf),
     ...templateHandlers,
     ...teacherHandlers,

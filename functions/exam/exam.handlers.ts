@@ -22,6 +22,7 @@ import type { ExamRow } from '#shared/exam/exam.calls.ts'
 import { isRunning, isSilent, watchedMs } from '#shared/exam/atWork.rules.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { fullScoreOf, mayManage, paperProblems, withoutKey } from '#shared/exam/exam.rules.ts'
+import { isWithheld } from '#shared/exam/release.rules.ts'
 import { classesSeen, seesPaper } from '#shared/exam/sight.rules.ts'
 import type { ExamSight } from '#shared/exam/sight.rules.ts'
 import { foldExam, isReleased, paperProgress, paperStep } from '#shared/exam/step.rules.ts'
@@ -71,12 +72,16 @@ const lookupsOf = (exam: Exam, paperId: string): Pick<Exam, 'status' | 'markingP
   return { status, markingProgress: progress }
 }
 
-const rowOf = ({ exam: { papers, ...exam }, sight }: SeenExam & { exam: Exam }): ExamRow => ({
+const rowOf = ({ exam: { papers, ...exam }, sight, sat }: SeenExam & { exam: Exam }): ExamRow => ({
   ...exam,
   mayManage: sight.manages,
   courses: papers
     .filter((p) => seesPaper(sight, p.courseId))
-    .map(({ paperId, courseName, lowest }) => ({ paperId, courseName, released: lowest === paperStep.released })),
+    .map(({ paperId, courseName, lowest }) => ({
+      paperId,
+      courseName,
+      released: lowest === paperStep.released && !(sat && isWithheld(sat, { paperId })),
+    })),
 })
 
 /** What may still change of a question once marking has begun: its key and its scores, never its structure. */

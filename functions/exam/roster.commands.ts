@@ -94,16 +94,17 @@ const classesWanted = async (wish: RosterWish, school: ExamSchool, own: readonly
   return [...new Set([...there, ...named.map((s) => s.classId)])]
 }
 
-/** What the exam gave a candidate stays: the number, the room, the seat, the tags. */
+/** What the exam gave a candidate stays: the number, the room, the seat, the tags, and what is withheld. */
 const carried = (copied: Candidate, old: Candidate | undefined): Candidate => {
   if (!old) return copied
-  const { ownNumber, room, seat, tags } = old
+  const { ownNumber, room, seat, tags, withheld } = old
   return {
     ...copied,
     ...(ownNumber === undefined ? {} : { ownNumber: copied.studentNumber, studentNumber: old.studentNumber }),
     ...(room === undefined ? {} : { room }),
     ...(seat === undefined ? {} : { seat }),
     ...(tags === undefined ? {} : { tags }),
+    ...(withheld === undefined ? {} : { withheld }),
   }
 }
 
@@ -237,7 +238,7 @@ export const planRoster = async (
 /** What a transaction holds beside the record. */
 const mostWrites = 90
 
-export type RosterAct = 'exam.roster' | 'exam.numbers' | 'exam.tags'
+export type RosterAct = 'exam.roster' | 'exam.numbers' | 'exam.tags' | 'exam.releaseTo'
 
 const recordOf = (exam: Exam, { candidateCount, put, gone, told }: RosterPlan, act: RosterAct, caller: Caller) =>
   auditRecord(caller, act, exam.examId, {
@@ -337,7 +338,7 @@ const stillThere = async (planned: ExamSchool): Promise<ExamSchool> => {
 
 /** Why an act does not go on where papers have moved since it was planned. */
 const fixedBy = async (act: RosterAct, school: ExamSchool, renumbers: boolean) => {
-  if (act === 'exam.tags') return null
+  if (act === 'exam.tags' || act === 'exam.releaseTo') return null
   const { furthest } = standOf((await stepsOfSchool(school)).map((s) => s.step))
   if (furthest >= markingProgress.marking) return examProblems.rosterFixed
   return act === 'exam.numbers' && renumbers && furthest >= markingProgress.cardExceptions

@@ -6,7 +6,7 @@
 import { lastHeldFirst } from '#shared/exam/exam.rules.ts'
 import { examSight, seesExam } from '#shared/exam/sight.rules.ts'
 import type { ExamSight } from '#shared/exam/sight.rules.ts'
-import type { Exam, ExamTeacher, ListedExam } from '#shared/exam/exam.types.ts'
+import type { Candidate, Exam, ExamTeacher, ListedExam } from '#shared/exam/exam.types.ts'
 import type { Scope } from '#shared/school/roster/scope.types.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import type { Where } from '#functions/kit/table.ts'
@@ -16,8 +16,8 @@ import { candidates, exams, examSchools, examTeachers, listedExams } from './exa
 import { listedOf, wholeList } from './listed.ts'
 import { guestPart, mayBeGuest } from './sight.public.ts'
 
-/** `exam`: where it had to be read to know what is seen of it. */
-export type SeenExam = { listed: ListedExam; exam?: Exam; sight: ExamSight }
+/** `exam`: where it had to be read to know what is seen of it; `sat`: as which candidate. */
+export type SeenExam = { listed: ListedExam; exam?: Exam; sight: ExamSight; sat?: Candidate }
 
 /** What of a list is asked for. `words` are all in the name or the grade's name. */
 export type ExamsAsked = {
@@ -165,11 +165,12 @@ const guestSeen = async (
 const satBy = async (caller: Caller, scope: Scope, asked: ExamsAsked): Promise<SeenExam[]> => {
   if (!caller.studentId) return []
   const sat = await candidates.queryIndex('gsi1', `student#${caller.studentId}`)
-  return (await listedBy(sat.map((c) => c.examId))).flatMap((listed) => {
+  const as = new Map(sat.map((c) => [c.examId as string, c]))
+  return (await listedBy([...as.keys()])).flatMap((listed) => {
     if (!fits(listed, asked) || (asked.gradeId !== undefined && listed.gradeId !== asked.gradeId)) return []
     const guest = mayBeGuest(listed, caller) ? guestPart({ papers: [] }, caller, null, []) : undefined
     const sight = examSight(caller, scope, listed, { sat: true, guest })
-    return sight ? [{ listed, sight }] : []
+    return sight ? [{ listed, sight, sat: as.get(listed.examId)! }] : []
   })
 }
 

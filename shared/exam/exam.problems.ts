@@ -72,4 +72,7 @@ export const examProblems = problems('exam', {
   electiveFixed: '{course}已有答题卡，不能再改必考或选考',
   electiveSame: '这些科目已是这样',
   baseInfoBusy: '另一份考生信息正在导入，请等它结束再导入',
+  badRelease: '{detail}',
+  releaseSame: '发布范围没有变化',
+  releaseNone: '至少要发布给一名考生；谁都不发布，请撤回成绩',
 })

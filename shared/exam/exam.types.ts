@@ -283,6 +283,11 @@ export const Candidate = z.object({
   chosen: z.array(PaperId).max(mostPapers).optional(),
   /** The papers that others of the school chose and this student did not: not taken. */
   without: z.array(PaperId).max(mostPapers).optional(),
+  /** The papers whose results are released to others and not to this student (`release.rules.ts`). */
+  withheld: z
+    .array(PaperId)
+    .max(2 * mostPapers)
+    .optional(),
 })
 export type Candidate = z.infer<typeof Candidate>
 

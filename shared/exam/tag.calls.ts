@@ -4,9 +4,10 @@ import { call, on } from '#shared/kit/call.ts'
 import { ClassId, ExamId, JobId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { CandidateWish } from './candidateWish.rules.ts'
 import { examProblems } from './exam.problems.ts'
 import { Candidate } from './exam.types.ts'
-import { TagName, TagWish } from './tag.rules.ts'
+import { TagName } from './tag.rules.ts'
 import { ofTool } from './tool.types.ts'
 
 const ofExam = { ...ofTool('student-tag'), scope: on('exam', 'examId') }
@@ -41,7 +42,7 @@ export const taggedClasses = call('GET /api/exam/student/tag/class', {
   ...reading,
 })
 
-const wished = () => ({ examId: ExamId, tag: TagName, adds: z.boolean(), wish: TagWish })
+const wished = () => ({ examId: ExamId, tag: TagName, adds: z.boolean(), wish: CandidateWish })
 const changing = {
   problems: [
     examProblems.notFound,

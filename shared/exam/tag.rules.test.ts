@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ClassId, StudentId } from '#shared/kit/ids.ts'
 import type { Candidate } from './exam.types.ts'
 import { mostTags, mostTagsOfCandidate, planTags, tagCounts } from './tag.rules.ts'
-import type { TagWish } from './tag.rules.ts'
+import type { CandidateWish } from './candidateWish.rules.ts'
 
 const candidate = (n: number, more: Partial<Candidate> = {}): Candidate => ({
   schema: 1,
@@ -22,7 +22,7 @@ const roster = [
   candidate(2, { tags: ['甲'] }),
   candidate(3, { ownNumber: '1001', studentNumber: '7003' }),
 ]
-const give = (wish: TagWish, tag = '甲') => planTags({ tag, wish, adds: true }, roster)
+const give = (wish: CandidateWish, tag = '甲') => planTags({ tag, wish, adds: true }, roster)
 const listed = (...lines: string[]) => give({ kind: 'numbers', text: lines.join('\n') })
 
 describe('tags of candidates', () => {
@@ -50,7 +50,7 @@ describe('tags of candidates', () => {
 
   it('are bounded, of a candidate and of an exam', () => {
     const full = candidate(1, { tags: Array.from({ length: mostTagsOfCandidate }, (_, i) => `满${i}`) })
-    const wish: TagWish = { kind: 'all' }
+    const wish: CandidateWish = { kind: 'all' }
     expect(planTags({ tag: '新', wish, adds: true }, [full]).problems).toEqual(['学生1已有5个标签，不能再加'])
     expect(planTags({ tag: '满1', wish, adds: true }, [full]).problems).toEqual([])
     const all = Array.from({ length: mostTags }, (_, i) => candidate(i, { tags: [`类${i}`] }))

@@ -112,6 +112,7 @@ const named = {
   'exam.deleteTemplate': ['exam', '删除考试模板'],
   'exam.restoreTemplate': ['exam', '恢复考试模板'],
   'exam.tags': ['exam', '修改考生标签'],
+  'exam.releaseTo': ['exam', '设置成绩发布给谁'],
   'exam.shows': ['exam', '设置联考成绩可见范围'],
   'exam.schools': ['exam', '增减联考学校'],
   'exam.groupSchools': ['exam', '设置学校分组'],

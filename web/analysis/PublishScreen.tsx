@@ -11,6 +11,7 @@ import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
 import { publishPath, reportPath } from './analysis.paths.ts'
 import { Changes } from './parts/Changes.tsx'
 import { isTotal, PublishBox } from './parts/PublishBox.tsx'
+import { ReleaseTo } from './parts/ReleaseTo.tsx'
 import { Settings } from './parts/Settings.tsx'
 
 type State = OutputOf<typeof publishState>
@@ -73,6 +74,12 @@ const Publishing = ({ paperId }: { paperId: PaperId }) => {
                 ? '请先在“发布”中核对成绩'
                 : null,
           content: () => <Changes paperId={paperId} />,
+        },
+        {
+          key: 'students',
+          name: '发布给谁',
+          barred: state.mayManage ? null : '只有考试管理者可以设置',
+          content: () => <ReleaseTo paperId={paperId} />,
         },
         { key: 'settings', name: '报告设置', content: () => <Settings paperId={paperId} /> },
       ]}

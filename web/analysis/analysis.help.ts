@@ -161,7 +161,7 @@ export const analysisHelp: HelpOf = {
   '/v2/exam-manage/publish-score/:paperId': {
     lines: [
       '发布前先看一遍：两次独立计算是否一致，谁会看到什么。',
-      '可以现在发布，也可以定时。',
+      '可以现在发布，也可以定时；“发布给谁”里可以只发布给部分考生。',
       '发布后能撤回；再次发布会先列出变化。',
     ],
   },

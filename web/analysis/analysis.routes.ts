@@ -4,6 +4,7 @@ import * as changes from '#shared/analysis/change.calls.ts'
 import * as evidence from '#shared/analysis/evidence.calls.ts'
 import * as exports from '#shared/analysis/export.calls.ts'
 import * as params from '#shared/analysis/params.calls.ts'
+import * as release from '#shared/exam/release.calls.ts'
 import * as publication from '#shared/analysis/publication.calls.ts'
 import * as tutors from '#shared/analysis/tutor.calls.ts'
 import * as standings from '#shared/analysis/standing.calls.ts'
@@ -55,6 +56,10 @@ export const analysisRoutes: readonly ScreenRoute[] = [
       publication.publishPreview,
       publication.publishScores,
       publication.withdrawScores,
+      release.releaseCount,
+      release.releaseStudents,
+      release.releasePreview,
+      release.setRelease,
       settings.reportConfig,
       settings.setResultStatus,
       settings.setScoreRate,

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { examClasses } from '#shared/exam/exam.calls.ts'
 import * as calls from '#shared/exam/tag.calls.ts'
-import type { TagWish } from '#shared/exam/tag.rules.ts'
+import type { CandidateWish } from '#shared/exam/candidateWish.rules.ts'
 import type { ClassId, ExamId, StudentId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
@@ -42,7 +42,7 @@ type Asked = { examId: ExamId; adds: boolean; tags: Counted }
 const tagForm = (
   { examId, adds, tags }: Asked,
   title: string,
-  wish: TagWish | { fields: Field[]; wish: (sent: Record<string, unknown>) => TagWish },
+  wish: CandidateWish | { fields: Field[]; wish: (sent: Record<string, unknown>) => CandidateWish },
 ): DialogForm => ({
   title,
   submit: '预览',
@@ -83,7 +83,7 @@ export const TagScreen = () => {
   const none = tags.length === 0 && '还没有标签'
   const numbers = {
     fields: [pasted],
-    wish: (sent: Record<string, unknown>): TagWish => ({ kind: 'numbers', text: String(sent['numbers']) }),
+    wish: (sent: Record<string, unknown>): CandidateWish => ({ kind: 'numbers', text: String(sent['numbers']) }),
   }
   return (
     <ListScreen
@@ -124,7 +124,7 @@ export const TagScreen = () => {
         },
       ]}
       bulkActions={(keys) => {
-        const wish: TagWish = { kind: 'students', studentIds: keys as StudentId[] }
+        const wish: CandidateWish = { kind: 'students', studentIds: keys as StudentId[] }
         const many = keys.length > 200 && '一次最多选200人，更多请按班级或名单'
         const title = (verb: string): string => `${verb}${keys.length}名考生的标签`
         return [
@@ -155,7 +155,7 @@ const classScreen = (adds: boolean) => {
     const open = (classIds: readonly string[]): void => {
       const own = new Set(rows.filter((c) => classIds.includes(c.classId)).flatMap((c) => c.tags.map((t) => t.tag)))
       const offered = adds ? tags : tags.filter((t) => own.has(t.tag))
-      const wish: TagWish = { kind: 'classes', classIds: classIds as ClassId[] }
+      const wish: CandidateWish = { kind: 'classes', classIds: classIds as ClassId[] }
       setForm(tagForm({ examId, adds, tags: offered }, `${classIds.length}个班级${verb}`, wish))
     }
     return (

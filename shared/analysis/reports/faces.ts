@@ -46,7 +46,14 @@ const faces = {
     title: '试卷分析',
     ofTotals: '学科分析',
     path: 'paper-analysis',
-    also: ['/v2/quality-analysis/detail/paper-analysis', '/v2/exam/instructor-detail/paper-analysis'],
+    also: [
+      '/v2/quality-analysis/detail/paper-analysis',
+      '/v2/exam/instructor-detail/paper-analysis',
+      // It says what share of the paper is how hard, and what was chosen of each question.
+      '/v2/exam/detail/p-statistics',
+      '/v2/exam/instructor-detail/p-statistics',
+      '/v2/exam/detail/question-answer-detail',
+    ],
     audience: examOverseers,
   },
   scoreDistribution: {
@@ -82,7 +89,12 @@ const faces = {
   ranking: {
     title: '名次分析',
     path: 'ranking-analysis',
-    also: ['/v2/quality-analysis/detail/ranking-analysis'],
+    also: [
+      '/v2/quality-analysis/detail/ranking-analysis',
+      // By combination of chosen courses, where any were chosen.
+      '/v2/exam/detail/combination-ranking',
+      '/v2/exam/instructor-detail/combination-ranking',
+    ],
     audience: examOverseers,
   },
   level: {

@@ -2,6 +2,7 @@ import { MessageBar, MessageBarBody, makeStyles, tokens } from '@fluentui/react-
 import { useState } from 'react'
 import { publishPreview, publishScores, withdrawScores } from '#shared/analysis/publication.calls.ts'
 import type { publishState } from '#shared/analysis/publication.calls.ts'
+import { releaseCount } from '#shared/exam/release.calls.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { act, refresh, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
@@ -89,9 +90,14 @@ const barOf = (state: State, values: Values, digest: string | undefined): string
 export const isTotal = (state: Pick<State, 'checks'>): boolean => state.checks.some((c) => c.key === 'parts')
 
 /** What a publication shows to whom is said before it is shown: the first one too. */
-const confirmOf = (state: State, p: OutputOf<typeof publishPreview> | undefined): { confirm?: string } => {
+const confirmOf = (
+  state: State,
+  p: OutputOf<typeof publishPreview> | undefined,
+  to: OutputOf<typeof releaseCount> | undefined,
+): { confirm?: string } => {
   if (state.current === null) {
-    const who = p ? `${p.present + p.absent + p.missing + p.void}名学生和他们的家长` : '这场考试的学生和家长'
+    const some = to && to.withheld > 0 ? `${to.released}名学生（另有${to.withheld}名不发布）和他们的家长` : undefined
+    const who = some ?? (p ? `${p.present + p.absent + p.missing + p.void}名学生和他们的家长` : '这场考试的学生和家长')
     return {
       confirm: isTotal(state)
         ? `${who}将看到自己的总分和各科得分；班主任将看到本班的成绩和报告。发布后可以撤回，看到过的收不回来。`
@@ -114,6 +120,7 @@ const Publish = ({ state }: { state: State }) => {
     { quiet: true },
   )
   const digest = preview.data?.digest
+  const to = useAsk(releaseCount, state.mayManage ? { paperId: state.paperId } : undefined, { quiet: true }).data
   const publish = async (): Promise<void> => {
     const publishAt = values['when'] === 'later' ? sentValue(timeField, values['publishAt']) : undefined
     await act(publishScores, {
@@ -154,7 +161,7 @@ const Publish = ({ state }: { state: State }) => {
             primary: state.current === null || (p !== undefined && !same),
             run: publish,
             barred: barOf(state, values, digest),
-            ...confirmOf(state, p),
+            ...confirmOf(state, p, to),
           }}
         />
         {same && (

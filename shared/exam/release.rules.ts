@@ -1,0 +1,38 @@
+/**
+ * To whom of an exam's candidates a paper's results are released: to all of them, unless some are withheld. A word on the
+ * candidate, as a tag is: what is published, and all figures, are of all of them. Pure.
+ */
+import * as z from 'zod'
+import { candidatesMeant } from './candidateWish.rules.ts'
+import type { CandidateWish } from './candidateWish.rules.ts'
+import type { Candidate, Paper } from './exam.types.ts'
+
+/** `only`: to these and no others; `add`: to these too; `remove`: not to these. To all again is `add` of all. */
+export const ReleaseAct = z.enum(['only', 'add', 'remove'])
+export type ReleaseAct = z.infer<typeof ReleaseAct>
+
+/** A total tells what its papers earned: who is not shown one of these is not shown the total. */
+export const isWithheld = (
+  { withheld = [] }: Pick<Candidate, 'withheld'>,
+  { paperId, total = [] }: Pick<Paper, 'paperId' | 'total'>,
+): boolean => withheld.some((id) => id === paperId || total.some((part) => part.paperId === id))
+
+/** The candidates who change, and to how many the paper is released then; with any problem none does. */
+export const planRelease = (
+  { paperId, act, wish }: { paperId: Paper['paperId']; act: ReleaseAct; wish: CandidateWish },
+  roster: readonly Candidate[],
+): { put: Candidate[]; released: number; problems: string[] } => {
+  const { meant, problems } = candidatesMeant(wish, roster)
+  if (problems.length > 0) return { put: [], released: 0, problems }
+  const ids = new Set<string>(meant.map((c) => c.studentId))
+  const was = (c: Candidate): boolean => !(c.withheld ?? []).includes(paperId)
+  const is = (c: Candidate): boolean => (ids.has(c.studentId) ? act !== 'remove' : act === 'only' ? false : was(c))
+  const put = roster
+    .filter((c) => is(c) !== was(c))
+    .map((c): Candidate => {
+      const { withheld = [], ...rest } = c
+      const next = is(c) ? withheld.filter((id) => id !== paperId) : [...withheld, paperId]
+      return next.length > 0 ? { ...rest, withheld: next } : rest
+    })
+  return { put, released: roster.filter(is).length, problems: [] }
+}
