@@ -43,6 +43,7 @@ import * as examCourseCalls from '#shared/exam/course.calls.ts'
 import * as rosterCalls from '#shared/exam/roster.calls.ts'
 import * as examTemplateCalls from '#shared/exam/template.calls.ts'
 import * as teacherTaughtCalls from '#shared/exam/teacher.calls.ts'
+import * as maintenanceCalls from '#shared/exam/maintenance.calls.ts'
 import * as releaseCalls from '#shared/exam/release.calls.ts'
 import * as tagCalls from '#shared/exam/tag.calls.ts'
 import * as toolCalls from '#shared/exam/tool.calls.ts'
@@ -266,6 +267,7 @@ export const domains: readonly Domain[] = [
       ...examTemplateCalls,
       ...teacherTaughtCalls,
       ...tagCalls,
+      ...maintenanceCalls,
       ...releaseCalls,
       ...toolCalls,
       ...totalCalls,

@@ -10,6 +10,7 @@ import * as paperFileCalls from '#shared/exam/paperFile.calls.ts'
 import * as questionSettingCalls from '#shared/exam/questionSetting.calls.ts'
 import * as schoolCalls from '#shared/exam/school.calls.ts'
 import * as partCalls from '#shared/exam/part.calls.ts'
+import * as maintenanceCalls from '#shared/exam/maintenance.calls.ts'
 import * as releaseCalls from '#shared/exam/release.calls.ts'
 import * as rosterCalls from '#shared/exam/roster.calls.ts'
 import * as templateCalls from '#shared/exam/template.calls.ts'
@@ -37,6 +38,7 @@ import { schoolHandlers } from './school.handlers.ts'
 import { groupHandlers } from './group.handlers.ts'
 import { partHandlers } from './part.handlers.ts'
 import { examResolver, subjectResolver } from './sight.public.ts'
+import { maintenanceHandlers } from './maintenance.handlers.ts'
 import { releaseHandlers } from './release.handlers.ts'
 import { rosterHandlers } from './roster.handlers.ts'
 import { templateHandlers } from './template.handlers.ts'
@@ -63,6 +65,7 @@ export const handler = serve(
     ...questionSettingCalls,
     ...groupCalls,
     ...partCalls,
+    ...maintenanceCalls,
     ...releaseCalls,
     ...rosterCalls,
     ...templateCalls,
@@ -86,6 +89,7 @@ export const handler = serve(
     ...groupHandlers,
     ...settingHandlers,
     ...partHandlers,
+    ...maintenanceHandlers,
     ...releaseHandlers,
     ...rosterHandlers(sheetsNow.sheetsOf),
     ...templateHandlers,

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { Application } from '#shared/exam/application.types.ts'
 import { Disclosure } from '#shared/exam/disclosure.types.ts'
 import { SchoolPart } from '#shared/exam/part.types.ts'
+import { ForcedDeletion } from '#shared/exam/maintenance.types.ts'
 import { KnowledgeTree, PaperKnowledge } from '#shared/exam/knowledge.calls.ts'
 import { EnteredQuestions, SettingTask } from '#shared/exam/questionSetting.types.ts'
 import { PaperFile } from '#shared/exam/paperFile.calls.ts'
@@ -315,6 +316,14 @@ export const examGroups = rows({
   hangsOn: stays('an area keeps them'),
   personal: 'staff',
   key: (of: { owner: string; groupId: string }) => ({ pk: `groups#${of.owner}`, sk: of.groupId }),
+})
+
+export const forcedDeletions = rows({
+  table,
+  schema: ForcedDeletion,
+  hangsOn: under('exam', ({ examId }) => ({ pk: `exam#${examId}`, prefix: 'forced' })),
+  personal: 'staff',
+  key: (of: { examId: string }) => ({ pk: `exam#${of.examId}`, sk: 'forced' }),
 })
 
 /**

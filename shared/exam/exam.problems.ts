@@ -75,4 +75,7 @@ export const examProblems = problems('exam', {
   badRelease: '{detail}',
   releaseSame: '发布范围没有变化',
   releaseNone: '至少要发布给一名考生；谁都不发布，请撤回成绩',
+  forceAsked: '已有人申请删除这场考试，请先确认或撤销那次申请',
+  forceGone: '这次删除已确认、撤销或恢复，请刷新',
+  forceSame: '由另一位负责人确认，不能自己确认自己的申请',
 })

@@ -12,6 +12,7 @@ import { act, useAsk } from '#web/kit/ask.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
+import { pathTo } from '#web/kit/route.types.ts'
 import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { deleteBar, removeExam } from './ExamListScreen.tsx'
 import { Candidates } from './parts/Candidates.tsx'
@@ -178,7 +179,10 @@ export const ExamScreen = () => {
       return held && Object.keys(held).length > 0 ? [toolbox, ...ahead] : ahead
     }
     if (exam.deletedAt !== undefined)
-      return [{ name: '恢复考试', primary: true, run: () => act(restoreExam, { examId }) }]
+      return [
+        { name: '恢复考试', primary: true, run: () => act(restoreExam, { examId }) },
+        { name: '强制删除', danger: true, to: pathTo(examPaths.maintenance, { examId }) },
+      ]
     const ahead = primaryOf(data, live)
     return [
       toolbox,
@@ -198,6 +202,8 @@ export const ExamScreen = () => {
             { name: '存为模板', to: templatePath({ like: examId }) },
           ]
         : []),
+      // What has sheets is deleted with a reason; who may not is not offered it.
+      ...(deleteBar(exam) ? [{ name: '强制删除', danger: true, to: pathTo(examPaths.maintenance, { examId }) }] : []),
       {
         name: '删除',
         danger: true,

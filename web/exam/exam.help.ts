@@ -313,6 +313,13 @@ export const examHelp: HelpOf = {
       '不能用的工具写着原因，条件满足后自动可用。',
     ],
   },
+  '/v2/exam/detail/:examId/exam-manage/maintenance': {
+    lines: [
+      '已有答卷或成绩的考试，只能在这里删除，要写明原因。',
+      '联考由一位负责人申请、另一位确认。',
+      '90天内可以恢复，答卷和成绩都在；到期后清除。',
+    ],
+  },
   '/v2/exam/detail/:examId/exam-manage/exam-base-info': {
     lines: [
       '修改考试的名称、类型和日期。',

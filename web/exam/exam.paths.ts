@@ -74,6 +74,7 @@ export const examPaths = {
   /** What one is asked to set oneself, of all exams. */
   ownSettingTasks: '/v2/exam-management/detail/question-setting-list/task-list',
   facts: '/v2/exam/detail/:examId/exam-manage/exam-base-info',
+  maintenance: '/v2/exam/detail/:examId/exam-manage/maintenance',
   permissions: '/v2/exam/detail/:examId/exam-manage/permission-setting',
   visibility: '/v2/exam/detail/:examId/exam-manage/exam-visibility',
   /** In the room of results: one’s own, looked at as its student or parent. */

@@ -1,6 +1,8 @@
 import * as disclosures from '#shared/exam/disclosure.calls.ts'
 import * as courses from '#shared/exam/course.calls.ts'
 import * as calls from '#shared/exam/exam.calls.ts'
+import * as maintenance from '#shared/exam/maintenance.calls.ts'
+import { examMaintainers } from '#shared/exam/maintenance.rules.ts'
 import * as rosters from '#shared/exam/roster.calls.ts'
 import * as teachings from '#shared/exam/teacher.calls.ts'
 import * as knowledge from '#shared/exam/knowledge.calls.ts'
@@ -31,6 +33,20 @@ export const toolRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     load: async () => (await import('./FactsScreen.tsx')).FactsScreen,
     calls: [calls.examDetail, calls.saveExam, tools.toolConfig],
+  },
+  {
+    path: examPaths.maintenance,
+    within: 'examId',
+    name: '强制删除考试',
+    ...examMaintainers,
+    load: async () => (await import('./MaintenanceScreen.tsx')).MaintenanceScreen,
+    calls: [
+      maintenance.maintenance,
+      maintenance.forceDelete,
+      maintenance.confirmForceDelete,
+      maintenance.cancelForceDelete,
+      maintenance.undoForceDelete,
+    ],
   },
   {
     path: examPaths.permissions,

@@ -21,6 +21,10 @@ it('each act of weight asks for the password, and nothing that only looks does',
       'savePartner',
       'revealSchoolKey',
       'renewSchoolKey',
+      // What takes an exam with its results from all who read it, or gives it back.
+      'forceDelete',
+      'confirmForceDelete',
+      'undoForceDelete',
       // What cannot be had back.
       'eraseStudent',
     ].sort(),

@@ -172,7 +172,7 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
   },
   exam: {
     manages: `toolGrants disclosure disclosurePeople jointSchools examTeachings availableStudents rosterToday seatFile
-      taggedStudents taggedClasses releaseCount releaseStudents paperInfo courseStand paperKnowledge unionCourses
+      taggedStudents taggedClasses releaseCount releaseStudents maintenance paperInfo courseStand paperKnowledge unionCourses
       applications settingStand settingTasks settingTeachers settingSchools managedPapers baseInfoTemplate`,
   },
   card: { manages: `offeredCrests` },
