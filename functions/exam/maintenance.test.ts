@@ -83,7 +83,9 @@ describe('an exam that is deleted by force', () => {
     }
     const through = await person({ pretendedBy: accountId })
     expect((await stand(through)).asked!.mayConfirm).toBe(false)
-    expect((await ask(calls.confirmForceDelete, { version }, through)).status).toBe(sessionProblems.proofPretended.status)
+    expect((await ask(calls.confirmForceDelete, { version }, through)).status).toBe(
+      sessionProblems.proofPretended.status,
+    )
     expect((await ask(calls.cancelForceDelete, { version }, second)).data).toEqual({ cancelled: true })
     expect((await ask(calls.confirmForceDelete, { version }, second)).status).toBe(examProblems.forceGone.status)
     await ask(calls.forceDelete, { version: 1, ...why }, first)
