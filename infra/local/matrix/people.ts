@@ -173,7 +173,7 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
   exam: {
     manages: `toolGrants disclosure disclosurePeople jointSchools examTeachings availableStudents rosterToday seatFile
       taggedStudents taggedClasses releaseCount releaseStudents maintenance paperInfo courseStand paperKnowledge unionCourses
-      applications settingStand settingTasks settingTeachers settingSchools managedPapers baseInfoTemplate`,
+      applications settingStand settingTasks settingTeachers settingSchools managedPapers baseInfoTemplate electiveCourses`,
   },
   card: { manages: `offeredCrests` },
   marking: {
