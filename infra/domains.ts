@@ -74,7 +74,9 @@ import * as passwordCalls from '#shared/marking/password.calls.ts'
 import * as readRecordCalls from '#shared/marking/quality/record.calls.ts'
 import * as qualityCalls from '#shared/marking/quality/quality.calls.ts'
 import * as sampleCalls from '#shared/marking/quality/sample.calls.ts'
+import * as seedCalls from '#shared/marking/quality/seed.calls.ts'
 import * as standardCalls from '#shared/marking/quality/standard.calls.ts'
+import * as trialCalls from '#shared/marking/quality/trial.calls.ts'
 import * as markingJobs from '#shared/marking/marking.jobs.ts'
 import * as fileCalls from '#shared/platform/file.calls.ts'
 import * as processCalls from '#shared/platform/process.calls.ts'
@@ -347,7 +349,9 @@ export const domains: readonly Domain[] = [
       ...readRecordCalls,
       ...passwordCalls,
       ...sampleCalls,
+      ...seedCalls,
       ...standardCalls,
+      ...trialCalls,
     },
     jobs: markingJobs,
     reads: ['school', 'scan', 'card'],

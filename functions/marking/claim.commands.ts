@@ -18,6 +18,7 @@ import { beaten, edit } from '#functions/kit/edit.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { candidatesByIds } from '#functions/exam/exam.public.ts'
 import { deskOf, questionIn } from './desk.ts'
+import { among, seedsMarked, seedViews } from './quality/seed.weave.ts'
 import type * as markingCalls from '#shared/marking/marking.calls.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
@@ -103,7 +104,7 @@ export const prepare = async (q: PaperQuestion, b: Bundle): Promise<AnswerView[]
     await markDone(b)
     return null
   }
-  return Promise.all(open.map(({ item, of }) => view(b, item, of, me)))
+  return among(await Promise.all(open.map(({ item, of }) => view(b, item, of, me))), await seedViews(b))
 }
 
 /** Who claims: in an exam of several schools no marker is handed answers of the own one. */
@@ -157,7 +158,7 @@ export const finishBundle = async (
     const q = questionIn(desk, b.questionId)
     if (b.state === 'done') return { done: true, left: await leftOf(b, b) }
     const items = await answersOf(b)
-    const done = items.length > 0 && items.every((i) => settled(q, b.role, i))
+    const done = items.length > 0 && items.every((i) => settled(q, b.role, i)) && (await seedsMarked(b))
     const next = done ? await markDone(b) : await giveBack(b)
     return next ? { done, left: await leftOf(b, next) } : beaten
   })

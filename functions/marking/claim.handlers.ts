@@ -25,6 +25,9 @@ import {
 import * as commands from './claim.commands.ts'
 import { setsShown } from './intelligent/sheet.read.ts'
 import { owesPassword, requirePassword } from './password.commands.ts'
+import { notStopped, seedStateOf } from './quality/seed.commands.ts'
+import { woven } from './quality/seed.weave.ts'
+import { afterTrial, trialBefore } from './quality/trial.read.ts'
 
 /** Whose exams the caller may be given answers of: the own school's, and of a teacher those of the area it lies in. */
 const ownersOf = async ({ tenant, teacherId }: Caller): Promise<string[]> => {
@@ -44,14 +47,16 @@ export const claimHandlers = [
     )
     if (roles.length === 0) return refuse(markingProblems.notMarker)
     await requirePassword(desk, caller)
+    const ready = await afterTrial(desk, q, notPaused(desk, questionId, roles, caller.userId), caller.userId)
+    const { roles: able, warned } = await notStopped(desk, q, ready, caller.userId, besides)
     const answered = async (bundle: Bundle, views: AnswerView[]) => ({
       bundle: { ...bundle, claimedUntil: bundle.claimedUntil },
       question: { ...q, step: stepOf(q) },
       answers: views,
       ...(bundle.sets ? { sets: setsShown(bundle, views) } : {}),
       left: await leftOf(bundle),
+      ...(warned ? { warned: true as const } : {}),
     })
-    const able = notPaused(desk, questionId, roles, caller.userId)
     const held = await heldBy(paperId, questionId, caller.userId)
     for (const own of held.filter((b) => able.includes(b.role) && !besides.includes(b.bundleId))) {
       const bundle = await prolong(own)
@@ -61,7 +66,7 @@ export const claimHandlers = [
     if (held.length >= mostHeld) return refuse(markingProblems.nothingLeft)
     for (const role of await rolesLeft(desk, questionId, able, caller.userId)) {
       // A bundle that another marker holds or has done leaves the queue, so this ends.
-      const next = () => claimNext(desk.paper, questionId, role, claimerIn(desk.exam, caller))
+      const next = () => claimNext(desk.paper, questionId, role, claimerIn(desk.exam, caller), woven(desk, q))
       for (let bundle = await next(); bundle; bundle = await next()) {
         if (await ofOwnSchool(desk.exam, bundle, caller)) {
           await giveBack(bundle, true)
@@ -99,7 +104,11 @@ export const claimHandlers = [
             const open = Math.max(0, total - done)
             const other = open > 0 && role !== 'final' ? await openCounterparts(paperId, all, role) : 0
             const left = Math.max(0, open - other)
-            const stopped = await stoppedFor(desk, q.questionId, role, caller.userId)
+            const seeds = role === 'final' ? 'even' : await seedStateOf(desk, q.questionId, caller.userId)
+            const stopped =
+              (await stoppedFor(desk, q.questionId, role, caller.userId)) ??
+              (seeds === 'stopped' ? ('seeds' as const) : undefined)
+            const trial = role === 'final' ? null : await trialBefore(desk, q.questionId, caller.userId)
             const claimer = claimerIn(desk.exam, caller)
             // Answers of the own school are among those that are left, however many.
             const enough = left > lastAnswers && claimer.schoolId === undefined
@@ -118,6 +127,7 @@ export const claimHandlers = [
               left,
               held: !free,
               ...(stopped ? { stopped } : {}),
+              ...(trial ? { trial } : {}),
               ...(desk.arrangement.largeScreen ? { largeScreen: true as const } : {}),
               ...(desk.arrangement.like?.includes(q.questionId) && role !== 'final' ? { like: true as const } : {}),
               ...(locked ? { locked } : {}),

@@ -14,6 +14,8 @@ import { showScore } from '#shared/kit/score.ts'
 import { now } from '#functions/kit/ports.ts'
 import { deskOf, fenceMs, ownTeacher, questionIn, rolesFor } from './desk.ts'
 import { putMark } from './putMark.ts'
+import { submitSeed } from './quality/seed.commands.ts'
+import { calledIn } from './quality/seed.weave.ts'
 import type * as markingCalls from '#shared/marking/marking.calls.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
@@ -82,12 +84,16 @@ export const submitMark = async (
     claim?.holder === caller.userId &&
     claim.role === role &&
     claim.questionId === questionId &&
-    claim.studentIds.includes(studentId)
+    calledIn(claim, studentId) !== null
   if (!mine) return refuse(markingProblems.taken)
-  const mark: Mark = { value, by: caller.userId, at: now(), attemptId, epoch, imageVersion }
-  const at = { paperId, studentId, questionId }
-  const stored = await putMark(at, role, mark)
-  if (!stored) await whyNot(role, mark, at)
+  const seed = claim.seeds?.find((s) => s.as === studentId)
+  if (seed) await submitSeed(desk, q, claim, seed, input, caller)
+  else {
+    const mark: Mark = { value, by: caller.userId, at: now(), attemptId, epoch, imageVersion }
+    const at = { paperId, studentId, questionId }
+    const stored = await putMark(at, role, mark)
+    if (!stored) await whyNot(role, mark, at)
+  }
   // Marking may have been closed since: asked for again, the attempt is found, or refused.
   if (now() - desk.readAt > fenceMs) throw new Error('a mark took too long to be acknowledged')
   return { attemptId, value }

@@ -13,7 +13,9 @@ import * as passwordCalls from '#shared/marking/password.calls.ts'
 import * as qualityCalls from '#shared/marking/quality/quality.calls.ts'
 import * as recordCalls from '#shared/marking/quality/record.calls.ts'
 import * as sampleCalls from '#shared/marking/quality/sample.calls.ts'
+import * as seedCalls from '#shared/marking/quality/seed.calls.ts'
 import * as standardCalls from '#shared/marking/quality/standard.calls.ts'
+import * as trialCalls from '#shared/marking/quality/trial.calls.ts'
 import { toolGate } from '#functions/exam/tool.public.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { againHandlers } from './again/again.handlers.ts'
@@ -34,7 +36,9 @@ import { progressHandlers } from './progress.handlers.ts'
 import { qualityHandlers } from './quality/quality.handlers.ts'
 import { recordHandlers } from './quality/record.handlers.ts'
 import { sampleHandlers } from './quality/sample.handlers.ts'
+import { seedHandlers } from './quality/seed.handlers.ts'
 import { standardHandlers } from './quality/standard.handlers.ts'
+import { trialHandlers } from './quality/trial.handlers.ts'
 
 export const handler = serve(
   'marking',
@@ -52,7 +56,9 @@ export const handler = serve(
     ...passwordCalls,
     ...recordCalls,
     ...sampleCalls,
+    ...seedCalls,
     ...standardCalls,
+    ...trialCalls,
   }),
   [
     ...againHandlers,
@@ -72,7 +78,9 @@ export const handler = serve(
     ...qualityHandlers,
     ...recordHandlers,
     ...sampleHandlers,
+    ...seedHandlers,
     ...standardHandlers,
+    ...trialHandlers,
   ],
   { paper: markingResolver, exam: examResolver },
   toolGate,

@@ -10,6 +10,7 @@ import { deskOf, ownTeacher, questionIn, rolesFor } from './desk.ts'
 import { claimed } from './mark.commands.ts'
 import { images } from './marking.store.ts'
 import { requirePassword } from './password.commands.ts'
+import { calledIn, seedViews } from './quality/seed.weave.ts'
 import { doneBy, heldBy } from './queue.ts'
 
 /** How many of the own marks are listed. */
@@ -31,12 +32,13 @@ export const ownHandlers = [
   implement(wholeSheet, async ({ input, caller }) => {
     const { paperId, bundleId, epoch, studentId } = input
     const claim = await claimed(paperId, bundleId, epoch)
-    if (claim?.holder !== caller.userId || !claim.studentIds.includes(studentId)) return refuse(markingProblems.taken)
+    const whose = claim?.holder === caller.userId ? calledIn(claim, studentId) : null
+    if (whose === null) return refuse(markingProblems.taken)
     // Only who asks for a sheet pays for the library that opens one.
     const { coveredPage, pagesLacked, pagesThere } = await import('#functions/scan/sheet.public.ts')
-    const [pages, missing] = await Promise.all([pagesThere(paperId, studentId), pagesLacked(paperId, studentId)])
+    const [pages, missing] = await Promise.all([pagesThere(paperId, whose), pagesLacked(paperId, whose)])
     const page = input.page ?? pages[0] ?? 1
-    return { pages, missing, page, picture: pages.includes(page) ? await coveredPage(paperId, studentId, page) : null }
+    return { pages, missing, page, picture: pages.includes(page) ? await coveredPage(paperId, whose, page) : null }
   }),
 
   implement(ownMarks, async ({ input, caller }) => {
@@ -61,11 +63,19 @@ export const ownHandlers = [
           images.getMany(bundle.studentIds.map((studentId) => ({ paperId, studentId }))),
         ])
         const shown = new Map(pictures.map((p) => [p.studentId, p]))
-        return items.flatMap((item) => {
+        const marked = items.flatMap((item) => {
           const mark = standing(item[bundle.role], item.imageVersion)
           const of = shown.get(item.studentId)
-          return mark?.by === caller.userId && mark.epoch === bundle.epoch && of ? [{ bundle, item, of, mark }] : []
+          if (mark?.by !== caller.userId || mark.epoch !== bundle.epoch || !of) return []
+          const state = answerState(q, item)
+          const decided = bundle.role !== 'final' && state.kind === 'scored' && state.by === 'final'
+          return [{ bundle, mark, decided, shown: () => view(bundle, item, of, caller.userId) }]
         })
+        // Seeds stand among them as they did on the desk.
+        const seeds = (await seedViews(bundle)).flatMap(({ view: seen, mark }) =>
+          mark ? [{ bundle, mark, decided: false, shown: async () => seen }] : [],
+        )
+        return [...marked, ...seeds]
       }),
     )
     const newest = own
@@ -75,18 +85,12 @@ export const ownHandlers = [
     return {
       question: { ...q, step: stepOf(q) },
       list: await Promise.all(
-        newest.map(async ({ bundle, item, of, mark }) => {
-          const state = answerState(q, item)
-          return {
-            bundle: { ...bundle, claimedUntil: bundle.claimedUntil },
-            answer: {
-              ...(await view(bundle, item, of, caller.userId)),
-              mine: { value: mark.value, attemptId: mark.attemptId },
-            },
-            at: mark.at,
-            decided: bundle.role !== 'final' && state.kind === 'scored' && state.by === 'final',
-          }
-        }),
+        newest.map(async ({ bundle, mark, decided, shown }) => ({
+          bundle: { ...bundle, claimedUntil: bundle.claimedUntil },
+          answer: { ...(await shown()), mine: { value: mark.value, attemptId: mark.attemptId } },
+          at: mark.at,
+          decided,
+        })),
       ),
     }
   }),

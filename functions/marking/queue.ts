@@ -238,7 +238,7 @@ const markersOf = (item: AnswerItem): UserId[] => [
 
 /** A bundle without a holder, for the queue. */
 const released = (b: Bundle): Bundle => {
-  const { holder: _holder, claimedUntil: _until, ...kept } = b
+  const { holder: _holder, claimedUntil: _until, seeds: _seeds, ...kept } = b
   return { ...kept, state: 'queued' }
 }
 
@@ -302,6 +302,8 @@ export const claimNext = async (
   questionId: string,
   role: MarkRole,
   claimer: Claimer,
+  /** Puts seeds among its answers. */
+  woven: (next: Bundle) => Promise<Bundle> = async (next) => next,
 ): Promise<Bundle | null> => {
   const { userId } = claimer
   const at = now()
@@ -316,13 +318,8 @@ export const claimNext = async (
       // The index lags: the row itself decides.
       const row = await bundles.get({ paperId: paper.paperId, bundleId: seen.bundleId })
       if (!row || !claimable(row, claimer, at)) continue
-      const claimed = await bundles.save({
-        ...row,
-        state: 'claimed',
-        holder: userId,
-        claimedUntil: at + claimMs,
-        epoch: row.epoch + 1,
-      })
+      const next = { ...released(row), state: 'claimed' as const, holder: userId, claimedUntil: at + claimMs }
+      const claimed = await bundles.save(await woven({ ...next, epoch: row.epoch + 1 }))
       if (claimed) return claimed
     }
   }

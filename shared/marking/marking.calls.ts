@@ -108,7 +108,9 @@ export const markingTasks = call('GET /api/exam/mark/handle/taskCount', {
         /** All that is left lies in the hands of other markers. */
         held: z.boolean(),
         /** Why no more is handed out to the caller: paused by who arranges, or as many as was said. */
-        stopped: z.enum(['paused', 'quota']).optional(),
+        stopped: z.enum(['paused', 'quota', 'seeds']).optional(),
+        /** A trial comes before live work, and how it stands. */
+        trial: z.enum(['preparing', 'going', 'failed']).optional(),
         /** Not on a phone. */
         largeScreen: z.literal(true).optional(),
         /** Its answers are handed out in groups of like ones. */
@@ -146,6 +148,8 @@ export const ClaimedBundle = z.object({
   /** The answers by groups of like ones, where they were grouped; those that stand out are first. */
   sets: z.array(z.object({ studentIds: z.array(StudentId), outliers: z.int() })).optional(),
   left: z.int(),
+  /** The caller's last marks lie off the scale: to be said once. */
+  warned: z.literal(true).optional(),
 })
 export type ClaimedBundle = z.infer<typeof ClaimedBundle>
 
@@ -170,6 +174,10 @@ export const claimBundle = call('POST /api/exam/mark/handle/claim', {
     markingProblems.passwordNeeded,
     markingProblems.paused,
     markingProblems.quotaReached,
+    markingProblems.trialNeeded,
+    markingProblems.trialPreparing,
+    markingProblems.trialFailed,
+    markingProblems.seedStopped,
   ],
 })
 

@@ -59,4 +59,13 @@ export const markingProblems = problems('marking', {
   limitsFull: '一组最多给{n}位教师设定额或暂停，请先指定这一组的阅卷教师',
   totalBarred: '{course}：{why}',
   againImported: '这一科的成绩是从文件导入的，没有答卷可以重新评阅',
+  noTrial: '这道题没有开启试评',
+  trialNeeded: '请先完成这道题的试评，通过后再正式评阅',
+  trialPreparing: '组长正在准备这道题的试评，请稍后再来',
+  trialFailed: '这道题的试评没有通过，请与组长联系',
+  trialEnded: '试评已经交卷，不能再改',
+  trialOpen: '还有{n}份没有评，评完再交卷',
+  trialGone: '这份试评卷已被组长移除，请刷新后继续',
+  trialEmpty: '还没有选试评卷，请先在“标准卷”里至少选一份，再开始试评',
+  seedStopped: '您近期的评分与标准相差较多，已暂停发放答卷，请与组长联系',
 })

@@ -17,6 +17,7 @@ import {
 } from '#shared/kit/ids.ts'
 import { Block, mostGroups, mostPrincipals } from './groups/group.types.ts'
 import { LikeSet, mostInBundle } from './intelligent/sheet.types.ts'
+import { mostSeeds, Seed } from './quality/seed.types.ts'
 
 /** Why an answer is handed on instead of marked. */
 export const problemReasons = {
@@ -153,6 +154,8 @@ export const Bundle = z.object({
   studentIds: z.array(StudentId).max(mostInBundle),
   /** Groups of like answers, one after the other: how many, and how many at the beginning of each stand out. */
   sets: z.array(LikeSet).optional(),
+  /** Answers whose mark is known, handed out among these under this claim; they are none of them. */
+  seeds: z.array(Seed).max(mostSeeds).optional(),
   /** Of a joint exam, whose students they are where all are of one school: their teachers pass it by. */
   schoolId: SchoolId.optional(),
   /** Who may not claim it: the holders of the same answers in the other role (I5). */

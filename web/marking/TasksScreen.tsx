@@ -9,7 +9,7 @@ import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { useNarrow } from '#web/kit/parts/useNarrow.ts'
-import { markPath, markingPaths } from './marking.paths.ts'
+import { markPath, markingPaths, trialPath } from './marking.paths.ts'
 import { enterPassword } from './parts/enterPassword.ts'
 import { barOf, taskCards } from './taskCards.ts'
 import type { TaskCard } from './taskCards.ts'
@@ -57,12 +57,14 @@ const QuestionCard = ({ task }: { task: TaskCard }) => {
             action={
               task.locked && left > 0
                 ? { name: '输入阅卷密码', primary: task.next, run: () => enterPassword(task.paperId) }
-                : {
-                    name: left === 0 ? '已评完' : task.mine > 0 ? '继续评阅' : '开始评阅',
-                    to: markPath({ ...task, role: task.role === 'final' ? 'final' : undefined }),
-                    primary: task.next,
-                    barred: barOf(task, narrow),
-                  }
+                : task.trial === 'going' && left > 0
+                  ? { name: '先试评', to: trialPath(task), primary: task.next, barred: barOf(task, narrow) }
+                  : {
+                      name: left === 0 ? '已评完' : task.mine > 0 ? '继续评阅' : '开始评阅',
+                      to: markPath({ ...task, role: task.role === 'final' ? 'final' : undefined }),
+                      primary: task.next,
+                      barred: barOf(task, narrow),
+                    }
             }
           />
         </span>

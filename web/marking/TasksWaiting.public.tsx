@@ -3,7 +3,7 @@ import { useAsk } from '#web/kit/ask.ts'
 import { Section } from '#web/kit/parts/Section.tsx'
 import { WorkList } from '#web/kit/parts/WorkList.tsx'
 import { useNarrow } from '#web/kit/parts/useNarrow.ts'
-import { markPath, markingPaths } from './marking.paths.ts'
+import { markPath, markingPaths, trialPath } from './marking.paths.ts'
 import { deskBar, waitingLines } from './taskCards.ts'
 
 /** The caller's marking that is not done; nothing where nothing waits. `leads`: the screen has no other primary. */
@@ -19,11 +19,13 @@ export const TasksWaiting = ({ leads }: { leads: boolean }) => {
         items={waiting.map(({ begin, to, ...line }, i) => ({
           ...line,
           action: {
-            name: to.locked ? '输入阅卷密码' : begin,
+            name: to.locked ? '输入阅卷密码' : to.trial ? '先试评' : begin,
             to:
-              deskBar(to, narrow) === null
-                ? markPath({ ...to, role: to.role === 'final' ? 'final' : undefined })
-                : markingPaths.tasks,
+              deskBar(to, narrow) === null && to.trial
+                ? trialPath(to)
+                : deskBar(to, narrow) === null
+                  ? markPath({ ...to, role: to.role === 'final' ? 'final' : undefined })
+                  : markingPaths.tasks,
             primary: leads && i === 0,
           },
         }))}

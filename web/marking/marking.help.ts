@@ -177,6 +177,34 @@ export const markingHelp: HelpOf = {
       退格: '回到上一组',
     },
   },
+  '/v2/read-paper/trial/:paperId/:questionId': {
+    lines: [
+      '正式阅卷之前，每位老师先评同样的几份，和专家给分比较。',
+      '给的分随时保存，交卷以前可以改；全部评完再交卷。',
+      '达到要求就能领取正式答卷；没有通过请与组长联系。',
+    ],
+  },
+  '/v2/exam/detail/:examId/read-monitor/:paperId/test-read-report': {
+    lines: [
+      '试评中每位老师与专家、老师与老师之间有多一致。',
+      'κ 和 ICC 越接近1越一致；相差看分差，偏向看正负。',
+      '没有通过的可以请他再试一次，或写明原因放行，都有记录。',
+    ],
+  },
+  '/v2/exam/detail/:examId/read-monitor/:paperId/seeds': {
+    lines: [
+      '混在正常答卷里的种子卷，老师评得与专家、与自己先前是否一致。',
+      '超出的份数到了规定就提醒老师，再多就不再发放答卷。',
+      '可以把最后一份合格种子卷以后的评分退回，请其他老师重评。',
+    ],
+  },
+  '/v2/read-paper-group/detail/quality/:paperId/:lead': {
+    lines: [
+      '这一组要不要试评、混入多少种子卷、每天抽查多少。',
+      '选“要试评”后先不发正式答卷；选好试评卷再选“开始试评”。',
+      '阅卷中也可以改，改了以后领取的答卷按新的要求。',
+    ],
+  },
   '/v2/exam-manage/intelligent-read/:paperId': {
     lines: [
       '哪些填空题把写法相同的作答放在一起评。',

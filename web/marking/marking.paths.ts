@@ -22,6 +22,11 @@ export const markingPaths = {
   marker: '/v2/exam/detail/:examId/read-monitor/:paperId/read-quality/:questionId/:userId',
   samples: '/v2/exam/detail/:examId/read-monitor/:paperId/sampled-quality-detail',
   chooseSamples: '/v2/exam-management/detail/read-monitor/sampled-quality-detail',
+  trialReport: '/v2/exam/detail/:examId/read-monitor/:paperId/test-read-report',
+  chooseTrialReport: '/v2/exam-management/detail/read-monitor/test-read-report',
+  seeds: '/v2/exam/detail/:examId/read-monitor/:paperId/seeds',
+  trial: '/v2/read-paper/trial/:paperId/:questionId',
+  groupQuality: '/v2/read-paper-group/detail/quality/:paperId/:lead',
   standards: '/v2/exam/detail/:examId/read-monitor/:paperId/standards',
   chooseQuality: '/v2/exam-management/detail/read-monitor/quality',
   fix: '/v2/exam/detail/:examId/read-monitor/fix/:paperId',
@@ -83,3 +88,9 @@ export const importCoursesPath = (examId: string, paperId?: string): string =>
 export const importScoresPath = (paperId: string): string => pathTo(markingPaths.importScores, { paperId })
 /** The switches of an exam that no tool of its own has. */
 export const otherFuncPath = (examId: string): string => pathTo(markingPaths.otherFunc, { examId })
+/** What a group asks of its marking. */
+export const groupQualityPath = (of: { paperId: string; lead: string }): string => pathTo(markingPaths.groupQuality, of)
+export const trialPath = (of: { paperId: string; questionId: string }): string => pathTo(markingPaths.trial, of)
+export const trialReportPath = (examId: string, paperId: string): string =>
+  pathTo(markingPaths.trialReport, { examId, paperId })
+export const seedsPath = (examId: string, paperId: string): string => pathTo(markingPaths.seeds, { examId, paperId })

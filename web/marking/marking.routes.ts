@@ -12,7 +12,9 @@ import * as intelligent from '#shared/marking/intelligent/intelligent.calls.ts'
 import * as calls from '#shared/marking/marking.calls.ts'
 import * as quality from '#shared/marking/quality/quality.calls.ts'
 import * as sample from '#shared/marking/quality/sample.calls.ts'
+import * as seed from '#shared/marking/quality/seed.calls.ts'
 import * as standard from '#shared/marking/quality/standard.calls.ts'
+import * as trial from '#shared/marking/quality/trial.calls.ts'
 import { readRecord } from '#shared/marking/quality/record.calls.ts'
 import * as password from '#shared/marking/password.calls.ts'
 import * as own from '#shared/marking/own.calls.ts'
@@ -65,6 +67,15 @@ export const markingRoutes: readonly ScreenRoute[] = [
       calls.markingTasks,
       sessionUser,
     ],
+  },
+  {
+    path: paths.trial,
+    under: paths.tasks,
+    name: '试评',
+    ...markers,
+    hide: true,
+    load: async () => (await import('./quality/TrialScreen.tsx')).TrialScreen,
+    calls: [trial.trialDesk, trial.trialMark, trial.finishTrial],
   },
   {
     path: paths.likeTodo,
@@ -186,6 +197,15 @@ export const markingRoutes: readonly ScreenRoute[] = [
     calls: [groups.groupMarkers, groups.markingGroups, groups.limitMarker, listExams],
   },
   {
+    path: paths.groupQuality,
+    under: paths.group,
+    name: '质量要求',
+    ...examOverseers,
+    hide: true,
+    load: async () => (await import('./groups/GroupQualityScreen.tsx')).GroupQualityScreen,
+    calls: [seed.groupQuality, seed.saveGroupQuality, listExams],
+  },
+  {
     path: paths.addGroup,
     under: paths.groups,
     also: ['/v2/read-paper-group/add'],
@@ -283,7 +303,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     path: paths.samples,
     within: 'examId',
     // Without a paper this asks for one.
-    also: [paths.chooseSamples],
+    also: [paths.chooseSamples, '/v2/quality-analysis/read-monitor/read-quality-detail'],
     name: '抽查评分',
     ...examOverseers,
     hide: true,
@@ -298,6 +318,26 @@ export const markingRoutes: readonly ScreenRoute[] = [
     hide: true,
     load: async () => (await import('./quality/StandardsScreen.tsx')).StandardsScreen,
     calls: [standard.standards, standard.standardChoices, standard.saveStandard, standard.removeStandard, examDetail],
+  },
+  {
+    path: paths.trialReport,
+    within: 'examId',
+    // Without a paper these ask for one.
+    also: [paths.chooseTrialReport, '/v2/quality-analysis/read-monitor/test-read-report'],
+    name: '试评报告',
+    ...examOverseers,
+    hide: true,
+    load: async () => (await import('./quality/TrialReportScreen.tsx')).TrialReportScreen,
+    calls: [trial.trialReport, trial.passTrial, examDetail, listExams],
+  },
+  {
+    path: paths.seeds,
+    within: 'examId',
+    name: '种子卷',
+    ...examOverseers,
+    hide: true,
+    load: async () => (await import('./quality/SeedsScreen.tsx')).SeedsScreen,
+    calls: [seed.seedReport, seed.releaseMarker, seed.remarkDoubted, examDetail, listExams],
   },
   {
     path: paths.fix,

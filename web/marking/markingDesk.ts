@@ -38,6 +38,8 @@ export type DeskPorts = {
 }
 
 const ahead = 3
+/** Said with more work, so that nobody learns by which answer. */
+const offTheScale = '您近期的评分与标准有些偏差，请对照标杆卷和评分标准再看一看'
 /** Refusals after which this answer is no longer this marker's, or not with this picture. */
 const lost: readonly number[] = [
   markingProblems.taken,
@@ -149,6 +151,7 @@ export const openDesk = (ports: DeskPorts) => {
         at: Math.max(at, 0),
         phase: at < 0 ? 'empty' : 'marking',
         error: null,
+        ...(got.warned ? { notice: offTheScale } : {}),
       })
     } catch (error) {
       if (error instanceof Refusal && error.status === markingProblems.nothingLeft.status) {

@@ -10,7 +10,8 @@ const most = (of: readonly number[]): number => Math.max(...of)
 const sum = (of: readonly number[]): number => of.reduce((a, b) => a + b, 0)
 
 /** Something of it would be handed out now. */
-const isFree = (t: Pick<Task, 'left' | 'held' | 'stopped'>): boolean => t.left > 0 && !t.held && !t.stopped
+const isFree = (t: Pick<Task, 'left' | 'held' | 'stopped' | 'trial'>): boolean =>
+  t.left > 0 && !t.held && !t.stopped && (t.trial ?? 'going') === 'going'
 
 /**
  * First and second marks of a question are one stream of work: of two marks that an answer waits for, one marker gives
@@ -40,11 +41,18 @@ export const taskCards = (tasks: readonly Task[]): TaskCard[] => {
 
 /** Why nothing of it would be handed out now; the password before marking apart. */
 export const barOf = (
-  { left, held, done, total, stopped, largeScreen }: Omit<Task, 'role'>,
+  { left, held, done, total, stopped, trial, largeScreen }: Omit<Task, 'role'>,
   narrow: boolean,
 ): string | false => {
   if (left === 0) return done < total ? '剩下的由其他老师评阅' : '这道题已全部评完'
-  if (stopped) return stopped === 'paused' ? '组长已暂停您评这道题' : '您在这一组的定额已经领完'
+  if (stopped)
+    return {
+      paused: '组长已暂停您评这道题',
+      quota: '您在这一组的定额已经领完',
+      seeds: '您近期的评分与标准相差较多，已暂停发放，请与组长联系',
+    }[stopped]
+  if (trial === 'preparing') return '组长正在准备这道题的试评'
+  if (trial === 'failed') return '试评没有通过，请与组长联系'
   if (largeScreen && narrow) return '这份试卷要用电脑评阅，请换一台电脑登录'
   return held && '剩下的都在其他老师手中，评完或30分钟后放回时可以继续'
 }

@@ -36,10 +36,12 @@ import { counted, ensureCounted } from '../progress.read.ts'
 import { putInPlace } from '../putMark.ts'
 import { headsOf, headsOfStudents, scriptsOf } from '../scripts.ts'
 
-type Wish = Omit<InputOf<typeof calls.repeatRead>, 'paperId'>
+type Wish = Omit<InputOf<typeof calls.repeatRead>, 'paperId'> & Pick<AgainRound, 'since'>
 type Asked = { desk: StaffedDesk; questions: PaperQuestion[]; of: Pick<AgainRound, Counting> }
-type Counting = 'rule' | 'others' | 'markers' | 'questionIds' | 'studentIds'
+type Counting = 'rule' | 'others' | 'markers' | 'questionIds' | 'studentIds' | 'since'
 type As = Pick<AgainRound, 'kind' | 'rule'>
+/** Who may ask, and of which desk. */
+type May = (paperId: string, caller: Caller) => Promise<StaffedDesk>
 
 const studentsOf = async ({ exam }: StaffedDesk, numbers: readonly string[]): Promise<StudentId[]> => {
   const found = await Promise.all(
@@ -54,8 +56,8 @@ const studentsOf = async ({ exam }: StaffedDesk, numbers: readonly string[]): Pr
 const numbersOf = (questions: readonly PaperQuestion[]): string => questions.map((q) => q.number).join('、')
 
 /** What is asked for, judged. @throws Refused */
-const judged = async (paperId: string, wish: Wish, { kind, rule }: As, caller: Caller): Promise<Asked> => {
-  const desk = await managed(paperId, caller)
+const judged = async (paperId: string, wish: Wish, { kind, rule }: As, caller: Caller, may: May): Promise<Asked> => {
+  const desk = await may(paperId, caller)
   const { arrangement, exam, paper } = desk
   if (isReleased(exam, paper.paperId)) return refuse(markingProblems.againReleased)
   if (arrangement.state === 'draft') return refuse(markingProblems.notOpen)
@@ -79,6 +81,7 @@ const judged = async (paperId: string, wish: Wish, { kind, rule }: As, caller: C
     questionIds: questions.map((q) => q.questionId),
     ...(wish.markers?.length ? { markers: [...new Set(wish.markers)] } : {}),
     ...(numbers.length > 0 ? { studentIds: await studentsOf(desk, numbers) } : {}),
+    ...(wish.since === undefined ? {} : { since: wish.since }),
   }
   return { desk, questions, of }
 }
@@ -127,8 +130,14 @@ const lookAt = async ({ desk, questions, of }: Asked, caller: Caller): Promise<O
   return told(marks, finals, true)
 }
 
-export const look = async (paperId: string, wish: Wish, as: As, caller: Caller): Promise<AgainLook> => {
-  const asked = await judged(paperId, wish, as, caller)
+export const look = async (
+  paperId: string,
+  wish: Wish,
+  as: As,
+  caller: Caller,
+  may: May = managed,
+): Promise<AgainLook> => {
+  const asked = await judged(paperId, wish, as, caller, may)
   const seen = await lookAt(asked, caller)
   return { ...seen, resumes: seen.marks === 0 && (await failedOf(asked, as.kind)) !== null }
 }
@@ -155,21 +164,22 @@ const runs = async ({ exam, paper }: StaffedDesk, of: AgainRound, caller: Caller
 
 /** @throws Refused againNothing, conflict, and what `look` refuses */
 export const start = async (
-  { paperId, attemptId, reason, ...wish }: InputOf<typeof calls.repeatStart>,
+  { paperId, attemptId, reason, ...wish }: InputOf<typeof calls.repeatStart> & Pick<AgainRound, 'since'>,
   as: As,
   caller: Caller,
+  may: May = managed,
 ): Promise<AnswerOf<typeof calls.repeatStart>> => {
   const known = async (desk: StaffedDesk, of: Asked['of'] | null) => {
     const there = await againRounds.get({ paperId, attemptId })
     if (!there) return null
-    const { kind, rule, others, markers, questionIds, studentIds } = there
-    const asked = of ?? { rule, others, markers, questionIds, studentIds }
-    const same = canonical({ rule, others, markers, questionIds, studentIds }) === canonical(asked)
+    const { kind, rule, others, markers, questionIds, studentIds, since } = there
+    const own = { rule, others, markers, questionIds, studentIds, since }
+    const same = canonical(own) === canonical(of ?? own)
     return same && kind === as.kind && there.by === caller.userId
       ? runs(desk, there, caller)
       : refuse(markingProblems.conflict)
   }
-  const asked = await judged(paperId, wish, as, caller)
+  const asked = await judged(paperId, wish, as, caller, may)
   const { desk, questions, of } = asked
   const before = await known(desk, of)
   if (before) return before

@@ -27,7 +27,7 @@ const problems = [
 ]
 
 /** Which marks, as people say it; without markers all, without a number every candidate. */
-const Wish = AgainScope.omit({ studentIds: true }).extend({
+const Wish = AgainScope.omit({ studentIds: true, since: true }).extend({
   paperId: PaperId,
   studentNumbers: z.array(z.string().trim().min(1).max(40)).max(mostAgain.students).optional(),
 })

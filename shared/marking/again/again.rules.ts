@@ -21,7 +21,7 @@ export const attemptAfter = (attemptId: AttemptId): AttemptId | null => {
   return (attemptId.slice(0, place) + next).padEnd(attemptId.length, '0') as AttemptId
 }
 
-type Of = Pick<AgainRound, 'rule' | 'others' | 'at' | 'markers'>
+type Of = Pick<AgainRound, 'rule' | 'others' | 'at' | 'markers' | 'since'>
 
 /**
  * Stands in the place of a mark under the same claim: what that claim brings late does not undo it, and the next one does.
@@ -40,10 +40,13 @@ const inPlaceOf = (mark: Mark, value: Mark['value'], at: number): Mark => {
 }
 
 /** The marks that take the places of those there are; none where the act does not concern the answer, or has been done. */
-export const marksAgain = (item: AnswerItem, { rule, others, at, markers }: Of): { role: MarkRole; mark: Mark }[] => {
+export const marksAgain = (
+  item: AnswerItem,
+  { rule, others, at, markers, since = -1 }: Of,
+): { role: MarkRole; mark: Mark }[] => {
   const mine = markRoles.flatMap((role) => {
     const mark = standing(item[role], item.imageVersion)
-    return mark && mark.at <= at && (markers ?? [mark.by]).includes(mark.by) ? [{ role, mark }] : []
+    return mark && mark.at <= at && mark.at > since && (markers ?? [mark.by]).includes(mark.by) ? [{ role, mark }] : []
   })
   if (rule === 'both') {
     const first = mine.find(({ role }) => role === 'first')

@@ -17,6 +17,8 @@ export const AgainScope = z.object({
   questionIds: z.array(QuestionId).min(1, '请选择题目').max(mostAgain.questions),
   markers: z.array(UserId).max(mostAgain.markers).optional(),
   studentIds: z.array(StudentId).max(mostAgain.students).optional(),
+  /** Marks given after this moment alone. */
+  since: z.int().min(0).optional(),
 })
 export type AgainScope = z.infer<typeof AgainScope>
 

@@ -2,6 +2,7 @@
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { QuestionId, UserId } from '#shared/kit/ids.ts'
 import type { Block, MarkerLimit } from './group.types.ts'
+import type { QualityRule } from '../quality/rule.types.ts'
 import type { Arrangement } from '../marking.types.ts'
 import { rolesOf } from '../marking.rules.ts'
 
@@ -69,7 +70,7 @@ export type GroupWish = {
 
 /** A block that says nothing that its one question does not say by itself is none. */
 const saysSomething = (b: Block): boolean =>
-  b.questionIds.length > 1 || b.groupName !== undefined || (b.limits ?? []).length > 0
+  b.questionIds.length > 1 || b.groupName !== undefined || (b.limits ?? []).length > 0 || b.quality !== undefined
 
 const withStaff = (of: Arranged, ids: readonly QuestionId[], staff: Omit<Staffed, 'questionId'>): Staffed[] => [
   ...of.questions.filter((q) => !ids.includes(q.questionId)),
@@ -95,6 +96,7 @@ export const withGroup = (of: Arranged, wish: GroupWish): Required<Arranged> => 
     questionIds,
     ...(wish.groupName ? { groupName: wish.groupName } : {}),
     ...(limits.length > 0 ? { limits } : {}),
+    ...(former?.quality ? { quality: former.quality } : {}),
   }
   return {
     questions: withStaff(of, questionIds, { markers, arbitrators: [...new Set(wish.leaders)] }),
@@ -118,6 +120,13 @@ export const withLimit = (of: Arranged, group: Pick<Group, 'questionIds'>, limit
     ...(of.blocks ?? []).filter((b) => b !== there),
     { ...rest, ...(limits.length > 0 ? { limits } : {}) },
   ].filter(saysSomething)
+}
+
+/** With what is asked of a group's marking. */
+export const withQuality = (of: Arranged, group: Pick<Group, 'questionIds'>, quality: QualityRule): Block[] => {
+  const there = of.blocks?.find((b) => b.questionIds.some((id) => group.questionIds.includes(id)))
+  const { quality: _quality, ...rest } = there ?? { questionIds: [...group.questionIds] }
+  return [...(of.blocks ?? []).filter((b) => b !== there), { ...rest, quality }]
 }
 
 /** What is said to a marker of a question. */

@@ -1,6 +1,7 @@
 /** Questions that one group marks, and what is said to single markers of it. */
 import * as z from 'zod'
 import { QuestionId, UserId } from '#shared/kit/ids.ts'
+import { QualityRule } from '../quality/rule.types.ts'
 
 /** So many groups has a paper at most, so many markers and leaders a group. */
 export const mostGroups = 60
@@ -26,5 +27,7 @@ export const Block = z.object({
   questionIds: z.array(QuestionId).min(1).max(50),
   groupName: z.string().optional(),
   limits: z.array(MarkerLimit).max(mostMarkers).optional(),
+  /** What its leader asks of the marking. */
+  quality: QualityRule.optional(),
 })
 export type Block = z.infer<typeof Block>

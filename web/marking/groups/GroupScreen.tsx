@@ -10,7 +10,7 @@ import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { arrangeBarred } from './GroupsScreen.tsx'
-import { groupPath, groupsPath } from '../marking.paths.ts'
+import { groupPath, groupQualityPath, groupsPath } from '../marking.paths.ts'
 import { leadersText, peopleHidden, standOf, workText } from '../parts/group.words.ts'
 import { GroupWarnings } from '../parts/GroupWarnings.tsx'
 
@@ -120,13 +120,14 @@ export const GroupScreen = () => {
         const plain = group.questionIds.length === 1 && group.markers.length === 0 && group.leaders.length === 0
         return [
           { name: '修改', to: groupPath('editGroup', own), primary: true, barred },
+          { name: '质量要求', to: groupQualityPath(own), barred: !data.mayManage && '没有安排阅卷的权限' },
           { name: '账号与定额', to: groupPath('groupAccounts', own), barred: !data.mayManage && '没有安排阅卷的权限' },
           {
             name: '解散',
             danger: true,
             barred: barred ?? (plain && '这道题没有单独分组'),
             // Limits and what differs between its questions would not come back with the group.
-            confirm: `解散“${group.groupName}”：${group.questionIds.length}道题各自成组，由本科全体老师评；组名、组长、${group.markers.length > 0 ? `指定的${group.markers.length}位老师、` : ''}定额和暂停都不再保留。已给的分都保留。`,
+            confirm: `解散“${group.groupName}”：${group.questionIds.length}道题各自成组，由本科全体老师评；组名、组长、${group.markers.length > 0 ? `指定的${group.markers.length}位老师、` : ''}定额、暂停和质量要求都不再保留。已给的分都保留。`,
             run: () => dissolve(data, group),
           },
         ]

@@ -1,0 +1,64 @@
+/** Seeds as who leads a question's marking sees them. */
+import { isJoint } from '#shared/exam/exam.rules.ts'
+import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { blockOf } from '#shared/marking/groups/group.rules.ts'
+import { markingProblems } from '#shared/marking/marking.problems.ts'
+import { subjectiveOf } from '#shared/marking/marking.rules.ts'
+import type * as calls from '#shared/marking/quality/seed.calls.ts'
+import { consistencyOf, doubtSince, qualityOf, seedTolerance } from '#shared/marking/quality/seed.rules.ts'
+import { mayManage } from '#functions/exam/exam.public.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { deskNow, questionIn } from '../desk.ts'
+import { markerNames } from '../markerNames.ts'
+import { seedTalliesOf } from './seed.store.ts'
+import { leadsQuestion } from './standard.read.ts'
+import { standardsOf } from './standard.store.ts'
+
+const rank = { stopped: 0, warned: 1, even: 2 } as const
+
+export const seedReportRead = async (
+  { paperId, questionId }: InputOf<typeof calls.seedReport>,
+  caller: Caller,
+): Promise<AnswerOf<typeof calls.seedReport>> => {
+  const desk = await deskNow(paperId)
+  const led = subjectiveOf(desk.paper.questions).filter((q) => leadsQuestion(desk, q.questionId, caller))
+  const [chosen, tallies] = await Promise.all([standardsOf({ paperId }), seedTalliesOf({ paperId })])
+  const stopped = (id: string): number => tallies.filter((t) => t.questionId === id && t.state === 'stopped').length
+  const first = led.find((q) => stopped(q.questionId) > 0) ?? led[0]
+  if (!first) return refuse(mayManage(desk.exam, caller) ? commonProblems.notFound : markingProblems.notLeader)
+  const q = questionId === undefined ? first : questionIn(desk, questionId)
+  if (!led.includes(q)) return refuse(markingProblems.notLeader)
+  const rule = qualityOf(desk.arrangement, q.questionId, isJoint(desk.exam)).seeds ?? null
+  const nameOf = markerNames(desk, caller)
+  return {
+    state: desk.arrangement.state,
+    questions: led.map((x) => ({
+      questionId: x.questionId,
+      number: x.number,
+      fullScore: x.fullScore,
+      lead: blockOf(desk.arrangement, x.questionId)[0] ?? x.questionId,
+      seeds: chosen.filter((s) => s.questionId === x.questionId && s.use === 'seed').length,
+      stopped: stopped(x.questionId),
+    })),
+    questionId: q.questionId,
+    rule,
+    tolerance: seedTolerance(q, rule ?? undefined),
+    markers: tallies
+      .filter((t) => t.questionId === q.questionId)
+      .map((t) => ({
+        userId: t.userId,
+        markerName: nameOf(t.userId),
+        expert: consistencyOf(t.expert),
+        own: consistencyOf(t.own),
+        state: t.state,
+        since: t.since,
+        bad: t.recent.filter((s) => !s.good).length,
+        recent: t.recent.length,
+        doubt: doubtSince(t),
+        self: t.userId === caller.userId,
+      }))
+      .sort((a, b) => rank[a.state] - rank[b.state] || a.markerName.localeCompare(b.markerName, 'zh-CN')),
+  }
+}
