@@ -38,7 +38,7 @@ export type DeskPorts = {
 }
 
 const ahead = 3
-/** Said with more work, so that nobody learns by which answer. */
+/** Said with more work, so that no marker learns by which answer. */
 const offTheScale = '您近期的评分与标准有些偏差，请对照标杆卷和评分标准再看一看'
 /** Refusals after which this answer is no longer this marker's, or not with this picture. */
 const lost: readonly number[] = [

@@ -312,7 +312,7 @@ describe('seeds', () => {
     expect(tally.expert).toMatchObject({ n: marks.length, off: off.reduce((x, y) => x + y, 0) })
   })
 
-  it('are in neither computation of the scores, whatever marking days bring', async () => {
+  it('are in neither computation of the scores, on any marking day', async () => {
     const of = await seated(120, { seeds: { expert: 15, own: 15, warn: 10, stop: 10 } }, 20)
     let seed = 11
     const random = (n: number): number => (seed = (seed * 1103515245 + 12345) % 2 ** 31) % n

@@ -92,7 +92,7 @@ export const passTrial = async (
   const { desk, q } = await ledBy({ paperId, questionId }, caller)
   if (desk.arrangement.state !== 'open') return refuse(markingProblems.notOpen)
   if (!trialRuleOf(desk, questionId)) return refuse(markingProblems.noTrial)
-  // Nobody lets the own marks pass.
+  // No leader lets himself pass.
   if (userId === caller.userId) return refuse(markingProblems.ownSample)
   if (!markersFor(desk, questionId).includes(userId)) return refuse(markingProblems.foreignMarker)
   const own = { paperId: desk.paper.paperId, questionId: q.questionId, userId }

@@ -104,7 +104,7 @@ describe('seeds', () => {
     expect(tally).toMatchObject({ expert: { n: 1, within: 0, off: -500 }, recent: [{ as: 's1', good: false }] })
   })
 
-  it('come to the same whichever of their marks were given before', () => {
+  it('come to the same by the marks that stand, in any order', () => {
     const value = fc.oneof(
       fc.integer({ min: 0, max: 10 }).map((n) => points(n * 100)),
       fc.constant<MarkValue>({ kind: 'problem', reason: 'other' }),

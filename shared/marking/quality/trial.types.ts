@@ -10,7 +10,7 @@ export const trialStates = ['going', 'passed', 'failed', 'byHand'] as const
 export const TrialState = z.enum(trialStates)
 export type TrialState = z.infer<typeof TrialState>
 
-/** A marker's trial of a question: one row, which nobody else writes but who lets the marker pass. */
+/** A marker's trial of a question: one row, written by the marker and by who lets the marker pass. */
 export const TrialSheet = z.object({
   schema: z.literal(1),
   paperId: PaperId,

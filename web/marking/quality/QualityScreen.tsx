@@ -12,7 +12,7 @@ import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { EmptyState } from '#web/kit/parts/States.tsx'
 import type { Column } from '#web/kit/screens/screen.types.ts'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
-import { markerPath, markingPaths, qualityPath, samplesPath } from '../marking.paths.ts'
+import { markerPath, markingPaths, qualityPath, samplesPath, seedsPath, trialReportPath } from '../marking.paths.ts'
 import { monitorSiblings } from '../parts/monitorSiblings.ts'
 import { basisText, findingsOf, meanText, severityText, shareText } from '../parts/quality.words.ts'
 
@@ -178,7 +178,15 @@ const Quality = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
       everyMs={15_000}
       title={() => [courseName, '阅卷质量'].filter(Boolean).join('　')}
       siblings={monitorSiblings(examId, paperId, 'quality')}
-      actions={(data) => (data.mayManage ? [{ name: '抽查评分', to: samplesPath(examId, paperId) }] : [])}
+      actions={(data) =>
+        data.mayManage
+          ? [
+              { name: '抽查评分', to: samplesPath(examId, paperId) },
+              { name: '试评', to: trialReportPath(examId, paperId) },
+              { name: '种子卷', to: seedsPath(examId, paperId) },
+            ]
+          : []
+      }
     >
       {(data) => (
         <div className={styles.all}>

@@ -19,10 +19,9 @@ import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { EmptyState } from '#web/kit/parts/States.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
-import { groupQualityPath, seedsPath } from '../marking.paths.ts'
+import { groupQualityPath, qualityPath, seedsPath } from '../marking.paths.ts'
 import { newAttempt } from '../outbox.ts'
 import { offText, seedRuleText, seedStateText } from '../parts/care.words.ts'
-import { monitorSiblings } from '../parts/monitorSiblings.ts'
 import { shareText } from '../parts/quality.words.ts'
 
 type Data = OutputOf<typeof seedReport>
@@ -102,8 +101,8 @@ const Seeds = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
         input={{ paperId, ...(asked ? { questionId: asked } : {}) }}
         everyMs={15_000}
         title={() => [courseName, '种子卷'].filter(Boolean).join('　')}
-        siblings={monitorSiblings(examId, paperId, 'seeds')}
         actions={(data) => [
+          { name: '阅卷质量', to: qualityPath(examId, paperId) },
           {
             name: '质量要求',
             to: groupQualityPath({

@@ -18,9 +18,8 @@ import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { EmptyState } from '#web/kit/parts/States.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
-import { groupQualityPath, standardsPath, trialReportPath } from '../marking.paths.ts'
+import { groupQualityPath, qualityPath, standardsPath, trialReportPath } from '../marking.paths.ts'
 import { offText, trialState } from '../parts/care.words.ts'
-import { monitorSiblings } from '../parts/monitorSiblings.ts'
 import { meanText, shareText } from '../parts/quality.words.ts'
 import { AnswerCards } from '../parts/StandardCards.tsx'
 
@@ -120,8 +119,8 @@ const Report = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
         input={{ paperId, ...(asked ? { questionId: asked } : {}) }}
         everyMs={15_000}
         title={() => [courseName, '试评报告'].filter(Boolean).join('　')}
-        siblings={monitorSiblings(examId, paperId, 'trial')}
         actions={(data) => [
+          { name: '阅卷质量', to: qualityPath(examId, paperId) },
           {
             name: '质量要求',
             to: groupQualityPath({
