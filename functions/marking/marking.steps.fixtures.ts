@@ -14,12 +14,14 @@ import { handler } from './marking.api.ts'
 import { forgetClaims } from './mark.commands.ts'
 import { works } from './marking.work.ts'
 import { forgetProgress } from './progress.read.ts'
+import { forgetStopped } from './quality/seed.read.ts'
 
 /** As a fresh process would be. */
 export const forgetAll = (): void => {
   forgetClaims()
   forgetDesks()
   forgetProgress()
+  forgetStopped()
   forgetWork()
 }
 

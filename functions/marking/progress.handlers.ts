@@ -8,6 +8,7 @@ import { deskNow, ownTeacher, rolesFor } from './desk.ts'
 import { seesPeople } from './groups/group.read.ts'
 import { markerNames } from './markerNames.ts'
 import { counted, ensureCounted } from './progress.read.ts'
+import { stoppedMarkers } from './quality/seed.read.ts'
 
 export const progressHandlers = [
   implement(markingProgressCall, async ({ input, caller }) => {
@@ -20,6 +21,7 @@ export const progressHandlers = [
     const nameOf = markerNames(desk, caller)
     const manages = mayManage(exam, caller)
     const isOwn = ({ userId }: { userId: string }): boolean => userId === caller.userId
+    const stopped = await stoppedMarkers(desk, caller)
     return {
       state: arrangement.state,
       counting: !whole,
@@ -43,6 +45,7 @@ export const progressHandlers = [
           mean: manages || isOwn(m) ? m.mean : null,
           teacherName: nameOf(m.userId),
         })),
+      ...(stopped > 0 ? { stopped } : {}),
       mayManage: manages,
     }
   }),

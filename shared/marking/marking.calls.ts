@@ -243,9 +243,11 @@ export const markingProgressCall = call('GET /api/exam/mark/handle/progress', {
       markers: z.array(
         z.object({ userId: UserId, teacherName: z.string(), marked: z.int(), mean: z.number().nullable() }),
       ),
+      /** Markers of questions that the caller leads who are handed no more, for their seeds lie off. */
+      stopped: z.int().optional(),
       mayManage: z.boolean(),
     }),
-  feeds: ['markingProgress'],
+  feeds: ['markingProgress', 'seeds'],
 })
 
 export const completeMarking = call('POST /api/exam/mark/handle/complete', {

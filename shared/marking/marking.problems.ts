@@ -67,5 +67,6 @@ export const markingProblems = problems('marking', {
   trialOpen: '还有{n}份没有评，评完再交卷',
   trialGone: '这份试评卷已被组长移除，请刷新后继续',
   trialEmpty: '还没有选试评卷，请先在“标准卷”里至少选一份，再开始试评',
+  ownQuality: '自己的试评和种子卷要由其他负责人处理',
   seedStopped: '您近期的评分与标准相差较多，已暂停发放答卷，请与组长联系',
 })

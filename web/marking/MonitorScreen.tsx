@@ -12,7 +12,7 @@ import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { NoticeLine } from '#web/kit/parts/NoticeLine.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { arbitrates, toArbitrate } from './arbitration.ts'
-import { arrangePath, classProgressPath, fixPath, markPath, recordPath } from './marking.paths.ts'
+import { arrangePath, classProgressPath, fixPath, markPath, recordPath, seedsPath } from './marking.paths.ts'
 import { monitorSiblings } from './parts/monitorSiblings.ts'
 import { Undecided } from './parts/Undecided.tsx'
 
@@ -50,7 +50,7 @@ const standsInTheWay = (data: Data): string | null => {
   return `还有 ${left} 份作答没有评完：${waiting.slice(0, 4).join('，')}${more}`
 }
 
-const Tables = ({ data, paperId }: { data: Data; paperId: PaperId }) => {
+const Tables = ({ data, examId, paperId }: { data: Data; examId: ExamId; paperId: PaperId }) => {
   const styles = useStyles()
   const navigate = useNavigate()
   const reason = standsInTheWay(data)
@@ -62,6 +62,14 @@ const Tables = ({ data, paperId }: { data: Data; paperId: PaperId }) => {
             .filter(Boolean)
             .join('。')}
         </NoticeLine>
+      )}
+      {data.stopped !== undefined && (
+        <MessageBar intent="warning">
+          <MessageBarBody>
+            有 {data.stopped} 位老师的种子卷偏差过大，已暂停发放答卷。
+            <Link to={seedsPath(examId, paperId)}>去处理</Link>
+          </MessageBarBody>
+        </MessageBar>
       )}
       {data.mayManage && data.state !== 'draft' && <Undecided paperId={paperId} />}
       <div data-list="">
@@ -191,7 +199,7 @@ export const MonitorScreen = () => {
           : []),
       ]}
     >
-      {(data) => <Tables data={data} paperId={paperId} />}
+      {(data) => <Tables data={data} examId={examId} paperId={paperId} />}
     </DetailScreen>
   )
 }

@@ -191,6 +191,13 @@ export const markingHelp: HelpOf = {
       '没有通过的可以请他再试一次，或写明原因放行，都有记录。',
     ],
   },
+  '/v2/exam/detail/:examId/read-monitor/:paperId/read-report': {
+    lines: [
+      '这份试卷评得有多一致，谁偏严偏松，各评了多少，约什么时候评完。',
+      '表格右上角可以下载CSV，整页可以打印。',
+      '数字来自评分时的计数，阅卷中每次打开都是最新的。',
+    ],
+  },
   '/v2/exam/detail/:examId/read-monitor/:paperId/seeds': {
     lines: [
       '混在正常答卷里的种子卷，老师评得与专家、与自己先前是否一致。',

@@ -24,6 +24,7 @@ export const markingPaths = {
   chooseSamples: '/v2/exam-management/detail/read-monitor/sampled-quality-detail',
   trialReport: '/v2/exam/detail/:examId/read-monitor/:paperId/test-read-report',
   chooseTrialReport: '/v2/exam-management/detail/read-monitor/test-read-report',
+  markingReport: '/v2/exam/detail/:examId/read-monitor/:paperId/read-report',
   seeds: '/v2/exam/detail/:examId/read-monitor/:paperId/seeds',
   trial: '/v2/read-paper/trial/:paperId/:questionId',
   groupQuality: '/v2/read-paper-group/detail/quality/:paperId/:lead',
@@ -94,3 +95,5 @@ export const trialPath = (of: { paperId: string; questionId: string }): string =
 export const trialReportPath = (examId: string, paperId: string): string =>
   pathTo(markingPaths.trialReport, { examId, paperId })
 export const seedsPath = (examId: string, paperId: string): string => pathTo(markingPaths.seeds, { examId, paperId })
+export const markingReportPath = (examId: string, paperId: string): string =>
+  pathTo(markingPaths.markingReport, { examId, paperId })

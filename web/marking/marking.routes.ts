@@ -331,6 +331,15 @@ export const markingRoutes: readonly ScreenRoute[] = [
     calls: [trial.trialReport, trial.passTrial, examDetail, listExams],
   },
   {
+    path: paths.markingReport,
+    within: 'examId',
+    name: '阅卷质量报告',
+    ...examOverseers,
+    hide: true,
+    load: async () => (await import('./quality/MarkingReportScreen.tsx')).MarkingReportScreen,
+    calls: [quality.markingReport, examDetail],
+  },
+  {
     path: paths.seeds,
     within: 'examId',
     name: '种子卷',

@@ -1,11 +1,12 @@
-import { markerSample, markingQuality } from '#shared/marking/quality/quality.calls.ts'
+import { markerSample, markingQuality, markingReport } from '#shared/marking/quality/quality.calls.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { subjectiveOf } from '#shared/marking/marking.rules.ts'
+import { markingReportOf } from '#shared/marking/quality/marking.report.ts'
 import { page } from '#shared/kit/paging.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { candidatesByIds, mayManage } from '#functions/exam/exam.public.ts'
-import { deskNow, questionIn } from '../desk.ts'
+import { deskNow, managed, questionIn } from '../desk.ts'
 import { images } from '../marking.store.ts'
 import { markerNames } from '../markerNames.ts'
 import { picturesOf, signed } from '../pictures.ts'
@@ -36,6 +37,15 @@ export const qualityHandlers = [
       markers: manages ? markers : blind ? own.map(read.alone) : own,
       mayManage: manages,
     }
+  }),
+
+  implement(markingReport, async ({ input, caller }) => {
+    const desk = await managed(input.paperId, caller)
+    const { paper, exam, arrangement } = desk
+    const whole =
+      arrangement.state === 'draft' || (await ensureCounted(desk, { tenant: exam.owner, userId: caller.userId }))
+    const figures = await read.reportFigures(desk, await counted(paper), markerNames(desk, caller))
+    return { ...markingReportOf(figures), computing: !whole }
   }),
 
   implement(markerSample, async ({ input, caller }) => {

@@ -1,10 +1,14 @@
 /** How a paper is marked, read from the markers' counters; one marker's newest answers are read as they are. */
 import { createHash } from 'node:crypto'
+import { isJoint } from '#shared/exam/exam.rules.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import { groupsOf } from '#shared/marking/groups/group.rules.ts'
+import { pairsKappa } from '#shared/marking/quality/marking.report.ts'
+import type { MarkingFigures } from '#shared/marking/quality/marking.report.ts'
 import type { MarkerQuality, QuestionQuality } from '#shared/marking/quality/quality.calls.ts'
 import { driftStep, sampledBundles } from '#shared/marking/quality/quality.calls.ts'
 import type { sampleOrders } from '#shared/marking/quality/quality.calls.ts'
-import { answerState, standing, stepOf, worth } from '#shared/marking/marking.rules.ts'
+import { answerState, standing, stepOf, subjectiveOf, worth } from '#shared/marking/marking.rules.ts'
 import {
   agreementOf,
   bandOf,
@@ -21,7 +25,12 @@ import {
 import type { Given } from '#shared/marking/quality/quality.rules.ts'
 import type { AnswerItem, Bundle, GivenMark } from '#shared/marking/marking.types.ts'
 import type { UserId } from '#shared/kit/ids.ts'
+import { now } from '#functions/kit/ports.ts'
 import { answersOf } from '../claim.commands.ts'
+import { progressOf } from '../counts.ts'
+import type { StaffedDesk } from '../desk.ts'
+import { staffOf } from '../groups/group.read.ts'
+import type { counted } from '../progress.read.ts'
 import type { MarkerGiven } from './given.ts'
 import { paperMarker } from '../paperMarks.ts'
 import { doneBy, heldBy } from '../queue.ts'
@@ -204,5 +213,47 @@ export const toldOf = (q: PaperQuestion, seen: Seen, nameOf: (userId: string) =>
       const mark = role === seen.bundle.role ? undefined : standing(seen.item[role], seen.item.imageVersion)
       return mark ? [{ role, value: mark.value, markerName: nameOf(mark.by) }] : []
     }),
+  }
+}
+
+/** What the report of a paper's marking is made from. */
+export const reportFigures = async (
+  desk: StaffedDesk,
+  { all, given: each }: Awaited<ReturnType<typeof counted>>,
+  nameOf: (userId: string) => string,
+): Promise<MarkingFigures> => {
+  const { paper, exam, arrangement } = desk
+  const questions = subjectiveOf(paper.questions)
+  const schools = new Map(
+    isJoint(exam)
+      ? (await staffOf(desk)).flatMap((t) => (t.userId && t.schoolName ? [[t.userId as string, t.schoolName]] : []))
+      : [],
+  )
+  const at = now()
+  return {
+    source: {
+      examId: exam.examId,
+      examName: exam.examName,
+      gradeName: exam.gradeName,
+      courseName: paper.courseName,
+      examDate: exam.examDate,
+      fullScore: paper.questions.reduce((sum, q) => sum + q.fullScore, 0),
+      // Of no publication.
+      v: 0,
+      keyVersion: paper.keyVersion,
+      published: false,
+      madeAt: at,
+    },
+    questions: questions.map((q) => {
+      const { total, done } = progressOf(q, all)
+      return { ...questionQuality(q, each), kappa: pairsKappa(q, together(ofMarkers(q, each))), total, done }
+    }),
+    markers: questions.flatMap((q) =>
+      markerQualities(q, each, nameOf).map((m) => ({ ...m, schoolName: schools.get(m.userId) })),
+    ),
+    blocks: groupsOf(arrangement, questions),
+    openedAt: arrangement.openedAt ?? null,
+    closed: arrangement.state === 'closed',
+    at,
   }
 }

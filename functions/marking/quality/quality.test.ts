@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { StudentReading, SheetLedger } from '#shared/scan/ledger.types.ts'
-import { markerSample, markingQuality } from '#shared/marking/quality/quality.calls.ts'
+import { markerSample, markingQuality, markingReport } from '#shared/marking/quality/quality.calls.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
@@ -58,6 +58,19 @@ describe('the quality of marking', () => {
     expect(markers).toHaveLength(2)
     expect(by(a!.userId)).toMatchObject({ marked: 20, verdict: 'strict', severity: { value: -95, from: 'pairs' } })
     expect(by(b!.userId)).toMatchObject({ marked: 20, verdict: 'lenient', severity: { value: 95, answers: 20 } })
+    // The same as one value for who manages; a marker is told nothing of it.
+    const told = (await send(handler, markingReport, { paperId: of.paper.paperId }, of.manager.token)).data
+    expect(told.sentence).toMatch(/^20份作答全部评完。宽严与他人明显不同的有/)
+    expect(told.sections.map((x) => x.key)).toEqual(['agreement', 'severity', 'workload', 'blocks'])
+    expect(told.sections[0]!.table.rows[0]!.cells.slice(0, 7)).toEqual(['2', 2, 40, 20, 0.05, 1, 95])
+    expect(told.sections[0]!.table.rows[0]!.cells[7]).toBeGreaterThan(0)
+    expect(told.sections[2]!.table.rows.map((r) => r.cells.slice(1, 4))).toEqual([
+      [1, 20, 0.5],
+      [1, 20, 0.5],
+    ])
+    expect((await send(handler, markingReport, { paperId: of.paper.paperId }, a!.token)).message).toBe(
+      markingProblems.notManager.message,
+    )
     // The own row alone, and of it nothing that tells of the other's marks while marking goes on; nothing for who has
     // marked nothing.
     const seen = await look(a!.token)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isJoint } from '#shared/exam/exam.rules.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import type { StudentId, UserId } from '#shared/kit/ids.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
@@ -6,6 +7,7 @@ import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { answerState, standing, stepOf, subjectiveOf, worth } from '#shared/marking/marking.rules.ts'
 import type { AnswerItem, GivenMark, MarkRole } from '#shared/marking/marking.types.ts'
 import * as calls from '#shared/marking/quality/sample.calls.ts'
+import { qualityOf } from '#shared/marking/quality/seed.rules.ts'
 import { mayManage } from '#functions/exam/exam.public.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
@@ -76,6 +78,7 @@ export const sampleHandlers = [
         step: stepOf(q),
       })),
       questionId: asked.questionId,
+      share: qualityOf(desk.arrangement, asked.questionId, isJoint(desk.exam)).samples ?? 0,
       markers: [...new Set([...marked.keys(), ...sums.keys()])]
         .map((userId) => {
           const { sampled = 0, agreed = 0, apart = 0 } = sums.get(userId) ?? {}

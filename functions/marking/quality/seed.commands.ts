@@ -120,14 +120,14 @@ export const notStopped = async (
   return arbitrates.length > 0 ? { roles: arbitrates, warned: false } : refuse(markingProblems.seedStopped)
 }
 
-/** @throws Refused notLeader, ownSample, noMarks */
+/** @throws Refused notLeader, ownQuality, noMarks */
 export const releaseMarker = async (
   { paperId, questionId, userId, reason }: InputOf<typeof calls.releaseMarker>,
   caller: Caller,
 ): Promise<AnswerOf<typeof calls.releaseMarker>> => {
   const { desk, q } = await ledBy({ paperId, questionId }, caller)
   if (desk.arrangement.state !== 'open') return refuse(markingProblems.notOpen)
-  if (userId === caller.userId) return refuse(markingProblems.ownSample)
+  if (userId === caller.userId) return refuse(markingProblems.ownQuality)
   return edit(`the seeds of ${userId}`, async () => {
     const tally = (await seedTallies.get({ paperId, questionId, userId })) ?? refuse(markingProblems.noMarks)
     // Let go already: nothing more is wanted.

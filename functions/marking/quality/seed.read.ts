@@ -8,13 +8,34 @@ import { subjectiveOf } from '#shared/marking/marking.rules.ts'
 import type * as calls from '#shared/marking/quality/seed.calls.ts'
 import { consistencyOf, doubtSince, qualityOf, seedTolerance } from '#shared/marking/quality/seed.rules.ts'
 import { mayManage } from '#functions/exam/exam.public.ts'
+import { memo } from '#functions/kit/memo.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { deskNow, questionIn } from '../desk.ts'
+import type { Desk } from '../desk.ts'
 import { markerNames } from '../markerNames.ts'
 import { seedTalliesOf } from './seed.store.ts'
 import { leadsQuestion } from './standard.read.ts'
 import { standardsOf } from './standard.store.ts'
+
+/** Who of a paper is stopped: asked for by many, read once in ten seconds. */
+const stoppedOf = memo(10, async (paperId: string) =>
+  (await seedTalliesOf({ paperId })).flatMap((t) => (t.state === 'stopped' ? [t.questionId] : [])),
+)
+
+/** Forgets who was stopped: tests. */
+export const forgetStopped = (): void => stoppedOf.forget()
+
+/** Markers of the questions that a caller leads who are handed no more. */
+export const stoppedMarkers = async (desk: Desk, caller: Caller): Promise<number> => {
+  const joint = isJoint(desk.exam)
+  const led = subjectiveOf(desk.paper.questions).filter(
+    (q) => qualityOf(desk.arrangement, q.questionId, joint).seeds && leadsQuestion(desk, q.questionId, caller),
+  )
+  if (led.length === 0) return 0
+  const known = new Set(led.map((q) => q.questionId))
+  return (await stoppedOf(desk.paper.paperId)).filter((id) => known.has(id)).length
+}
 
 const rank = { stopped: 0, warned: 1, even: 2 } as const
 

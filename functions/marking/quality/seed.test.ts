@@ -3,11 +3,12 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { dayKey } from '#shared/kit/time.ts'
 import type { AttemptId, StudentId, UserId } from '#shared/kit/ids.ts'
-import { claimBundle, markingTasks, saveArrangement } from '#shared/marking/marking.calls.ts'
+import { claimBundle, markingProgressCall, markingTasks, saveArrangement } from '#shared/marking/marking.calls.ts'
 import type { ClaimedBundle } from '#shared/marking/marking.calls.ts'
 import { markingProblems as no } from '#shared/marking/marking.problems.ts'
 import { ownMarks } from '#shared/marking/own.calls.ts'
 import type { QualityRule } from '#shared/marking/quality/rule.types.ts'
+import { sampledQuality } from '#shared/marking/quality/sample.calls.ts'
 import * as seeds from '#shared/marking/quality/seed.calls.ts'
 import { saveStandard } from '#shared/marking/quality/standard.calls.ts'
 import * as trials from '#shared/marking/quality/trial.calls.ts'
@@ -220,6 +221,10 @@ describe('seeds', () => {
     expect((await claim(of, other.token)).status).toBe(0)
     // The leader sees it, and what is in doubt; no marker does.
     expect((await send(handler, seeds.seedReport, where(of), token)).status).toBe(no.notLeader.status)
+    forgetAll()
+    const monitor = async (who: string) =>
+      (await send(handler, markingProgressCall, { paperId: of.paper.paperId }, who)).data.stopped
+    expect([await monitor(of.manager.token), await monitor(token)]).toEqual([1, undefined])
     const seen = await report(of)
     expect(seen.questions[0]).toMatchObject({ stopped: 1 })
     const [marker] = seen.markers
@@ -370,6 +375,7 @@ describe('seeds', () => {
     const read = await send(handler, seeds.groupQuality, { paperId, lead: questionId }, leader!.token)
     expect(read.data).toMatchObject({ joint: false, quality: { seeds: rule, samples: 15 } })
     expect(read.data.quality.trial).toBeUndefined()
+    expect((await send(handler, sampledQuality, { paperId, questionId }, leader!.token)).data.share).toBe(15)
     expect((await send(handler, seeds.groupQuality, { paperId, lead: questionId }, marker!.token)).status).toBe(
       no.notLeader.status,
     )
@@ -442,7 +448,7 @@ describe('trial marking', () => {
     expect((await pass(third!.userId, 'pass')).data).toEqual({ state: 'byHand' })
     forgetAll()
     expect((await claim(of, third!.token)).status).toBe(0)
-    expect((await pass(of.manager.userId, 'pass')).status).toBe(no.ownSample.status)
+    expect((await pass(of.manager.userId, 'pass')).status).toBe(no.ownQuality.status)
     const seen = await told(of)
     expect(seen.markers.map((m) => [m.userId, m.state, m.round, m.done])).toEqual(
       expect.arrayContaining([

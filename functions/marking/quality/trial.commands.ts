@@ -84,7 +84,7 @@ export const finishTrial = async (
   })
 }
 
-/** @throws Refused notLeader, ownSample, foreignMarker, noTrial */
+/** @throws Refused notLeader, ownQuality, foreignMarker, noTrial */
 export const passTrial = async (
   { paperId, questionId, userId, act, reason }: InputOf<typeof calls.passTrial>,
   caller: Caller,
@@ -93,7 +93,7 @@ export const passTrial = async (
   if (desk.arrangement.state !== 'open') return refuse(markingProblems.notOpen)
   if (!trialRuleOf(desk, questionId)) return refuse(markingProblems.noTrial)
   // No leader lets himself pass.
-  if (userId === caller.userId) return refuse(markingProblems.ownSample)
+  if (userId === caller.userId) return refuse(markingProblems.ownQuality)
   if (!markersFor(desk, questionId).includes(userId)) return refuse(markingProblems.foreignMarker)
   const own = { paperId: desk.paper.paperId, questionId: q.questionId, userId }
   return edit(`the trial of ${userId}`, async () => {

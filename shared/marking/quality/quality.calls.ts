@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { PaperId, QuestionId, UserId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
+import { ReportValue } from '#shared/kit/report/report.types.ts'
 import { AnswerView } from '../marking.calls.ts'
 import { markingProblems } from '../marking.problems.ts'
 import { examOverseers } from '#shared/kit/people.ts'
@@ -77,6 +78,16 @@ export const markingQuality = call('GET /api/exam/mark/handle/quality', {
       markers: z.array(MarkerQuality),
       mayManage: z.boolean(),
     }),
+  feeds: ['markingProgress'],
+})
+
+export const markingReport = call('GET /api/exam/mark/handle/quality/report', {
+  summary:
+    'How a paper was marked as one value: agreement, severity, workload by marker, group and school; the end if it goes on so',
+  ...ofPaper,
+  input: () => z.object({ paperId: PaperId }),
+  output: () => ReportValue.extend({ computing: z.boolean() }),
+  problems: [markingProblems.notManager],
   feeds: ['markingProgress'],
 })
 

@@ -21,6 +21,8 @@ export const sampledQuality = call('GET /api/exam/mark/handle/quality/sampled', 
       /** Those whose marking the caller leads. */
       questions: z.array(z.object({ questionId: QuestionId, number: z.string(), fullScore: z.int(), step: z.int() })),
       questionId: QuestionId,
+      /** Percent of each marker's answers that the group asks to be sampled; 0: none. */
+      share: z.int(),
       markers: z.array(
         z.object({
           userId: UserId,

@@ -134,7 +134,7 @@ export const releaseMarker = call('POST /api/exam/mark/handle/quality/seeds/rele
     markingProblems.notLeader,
     markingProblems.noQuestion,
     markingProblems.notOpen,
-    markingProblems.ownSample,
+    markingProblems.ownQuality,
     markingProblems.noMarks,
     commonProblems.stale,
   ],

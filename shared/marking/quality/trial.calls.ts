@@ -162,7 +162,7 @@ export const passTrial = call('POST /api/exam/mark/handle/trial/pass', {
     markingProblems.notOpen,
     markingProblems.noTrial,
     markingProblems.foreignMarker,
-    markingProblems.ownSample,
+    markingProblems.ownQuality,
     commonProblems.stale,
   ],
   refreshes: ['trial', 'markingTasks'],

@@ -79,7 +79,8 @@ const said = (f: ReportFact): Fact => ({
 const sourceFacts = ({ source: s }: ReportValue): Fact[] => [
   { name: '科目', value: `${s.gradeName} ${s.courseName}` },
   { name: '考试日期', value: showDate(s.examDate) },
-  { name: '成绩版本', value: `第${s.v}版${s.published ? '' : '（未发布，仅管理者可见）'}` },
+  // What is of no publication has no version of scores.
+  ...(s.v > 0 ? [{ name: '成绩版本', value: `第${s.v}版${s.published ? '' : '（未发布，仅管理者可见）'}` }] : []),
   ...(s.without ? [{ name: '范围', value: withoutWords(s.without) }] : []),
 ]
 
@@ -178,8 +179,9 @@ export const ReportView = (props: ViewProps) => {
         ))}
       </div>
       <p className={styles.note}>
-        {list ? `${value.sentence} ` : ''}成绩第{source.v}版，{showTime(source.madeAt)}生成，
-        {keyWords(source)}。
+        {list ? `${value.sentence} ` : ''}
+        {source.v > 0 ? `成绩第${source.v}版，` : ''}
+        {showTime(source.madeAt)}生成，{keyWords(source)}。
       </p>
     </>
   )

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bandNames, bandOfScores } from './samples.words.ts'
+import { bandNames, bandOfScores, samplesOwed } from './samples.words.ts'
 import type { Band } from './samples.words.ts'
 
 it.each([
@@ -16,4 +16,14 @@ it.each([
     expect([score, own.length]).toEqual([score, 1])
   }
   expect(bandOfScores('all', { fullScore, step })).toEqual({})
+})
+
+it.each([
+  [{ marked: 40, sampled: 0, own: false }, 20, 8],
+  [{ marked: 41, sampled: 3, own: false }, 20, 6],
+  [{ marked: 40, sampled: 9, own: false }, 20, 0],
+  [{ marked: 40, sampled: 0, own: true }, 20, 0],
+  [{ marked: 0, sampled: 0, own: false }, 20, 0],
+])('of %j at %i percent %i are owed', (m, percent, owed) => {
+  expect(samplesOwed(m, percent)).toBe(owed)
 })

@@ -27,3 +27,7 @@ export const bandOfScores = (
     full: { from: fullScore, to: fullScore },
   }[band]
 }
+
+/** How many of a marker's answers are still to be looked at; of the own ones none are. */
+export const samplesOwed = (m: { marked: number; sampled: number; own: boolean }, percent: number): number =>
+  m.own ? 0 : Math.max(0, Math.ceil((m.marked * percent) / 100) - m.sampled)

@@ -12,7 +12,15 @@ import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { EmptyState } from '#web/kit/parts/States.tsx'
 import type { Column } from '#web/kit/screens/screen.types.ts'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
-import { markerPath, markingPaths, qualityPath, samplesPath, seedsPath, trialReportPath } from '../marking.paths.ts'
+import {
+  markerPath,
+  markingPaths,
+  markingReportPath,
+  qualityPath,
+  samplesPath,
+  seedsPath,
+  trialReportPath,
+} from '../marking.paths.ts'
 import { monitorSiblings } from '../parts/monitorSiblings.ts'
 import { basisText, findingsOf, meanText, severityText, shareText } from '../parts/quality.words.ts'
 
@@ -184,6 +192,7 @@ const Quality = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
               { name: '抽查评分', to: samplesPath(examId, paperId) },
               { name: '试评', to: trialReportPath(examId, paperId) },
               { name: '种子卷', to: seedsPath(examId, paperId) },
+              { name: '质量报告', to: markingReportPath(examId, paperId) },
             ]
           : []
       }

@@ -21,7 +21,7 @@ import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { qualityPath, samplesPath } from '../marking.paths.ts'
 import { newAttempt } from '../outbox.ts'
 import { AnswerCards } from '../parts/StandardCards.tsx'
-import { bandOfScores, bandNames } from '../parts/samples.words.ts'
+import { bandOfScores, bandNames, samplesOwed } from '../parts/samples.words.ts'
 import type { Band } from '../parts/samples.words.ts'
 
 type Data = OutputOf<typeof sampledQuality>
@@ -39,7 +39,7 @@ const useStyles = makeStyles({
 
 const share = (part: number, whole: number): string => (whole === 0 ? '—' : `${decimal((part / whole) * 100, 1)}%`)
 
-const Tallies = ({ markers }: { markers: readonly Marker[] }) =>
+const Tallies = ({ markers, share: asked }: Pick<Data, 'markers' | 'share'>) =>
   markers.length === 0 ? (
     <EmptyState empty={{ title: '还没有老师评过这道题', text: '评过以后，这里按老师列出抽查了多少、同意多少。' }} />
   ) : (
@@ -53,6 +53,18 @@ const Tallies = ({ markers }: { markers: readonly Marker[] }) =>
         { key: 'marked', name: '已评', unit: '份', number: true, width: 88, value: (m) => m.marked },
         { key: 'sampled', name: '抽查', unit: '份', number: true, width: 88, value: (m) => m.sampled },
         { key: 'share', name: '抽查比例', number: true, width: 96, value: (m) => share(m.sampled, m.marked) },
+        ...(asked > 0
+          ? [
+              {
+                key: 'owed',
+                name: '还要抽查',
+                unit: '份',
+                number: true,
+                width: 104,
+                value: (m: Marker) => samplesOwed(m, asked),
+              },
+            ]
+          : []),
         { key: 'agreed', name: '同意', unit: '份', number: true, width: 88, value: (m) => m.agreed },
         { key: 'rate', name: '同意率', number: true, width: 88, value: (m) => share(m.agreed, m.sampled) },
         {
@@ -237,8 +249,11 @@ const Samples = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
                 </Select>
               </Labelled>
               <Section title="各老师的抽查">
-                <Tallies markers={data.markers} />
-                <p className={styles.note}>改分是仲裁，成为这份作答的得分，写进更正记录；自己评过的答卷抽不到。</p>
+                <Tallies markers={data.markers} share={data.share} />
+                <p className={styles.note}>
+                  {data.share > 0 ? `要求抽查每位老师评分的${data.share}%。` : ''}
+                  改分是仲裁，成为这份作答的得分，写进更正记录；自己评过的答卷抽不到。
+                </p>
               </Section>
               <Section title="抽查">
                 <Draws key={q.questionId} paperId={paperId} data={data} q={q} open={setForm} />

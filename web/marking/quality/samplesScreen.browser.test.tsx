@@ -24,6 +24,7 @@ const told = {
   state: 'open',
   questions: [{ questionId, number: '15', fullScore: 1000, step: 100 }],
   questionId,
+  share: 30,
   markers: [
     { userId: id('user', 1), markerName: '王老师', marked: 40, sampled: 10, agreed: 8, apart: 150, own: false },
     { userId: id('user', 2), markerName: '本人', marked: 5, sampled: 0, agreed: 0, apart: null, own: true },
@@ -48,6 +49,8 @@ it.each([1440, 390])('samples are agreed with, or changed with a reason, %i wide
   )
   const checks = () => sent.filter((s) => s.path.endsWith('sampled/check')).map((s) => s.body)
   await expect.element(page.getByText(/^80(\.0)?%$/).first()).toBeVisible()
+  // Twelve of forty are asked for.
+  await expect.element(page.getByText('要求抽查每位老师评分的30%。')).toBeVisible()
   // Of the own marks no sample is offered.
   expect(page.getByRole('option', { name: '本人' }).elements()).toEqual([])
   await page.getByRole('button', { name: '同意', exact: true }).click()

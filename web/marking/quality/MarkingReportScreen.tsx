@@ -1,0 +1,21 @@
+import { useParams } from 'react-router'
+import type { PaperId } from '#shared/kit/ids.ts'
+import { markingReport } from '#shared/marking/quality/quality.calls.ts'
+import { ReportScreen } from '#web/kit/screens/ReportScreen.tsx'
+import { qualityPath } from '../marking.paths.ts'
+
+/** How a paper was marked: agreement, severity, workload. */
+export const MarkingReportScreen = () => {
+  const { examId = '', paperId = '' } = useParams()
+  return (
+    <ReportScreen
+      title="阅卷质量报告"
+      call={markingReport}
+      input={{ paperId: paperId as PaperId }}
+      params={[]}
+      value={(answer) => answer}
+      linkTo={() => qualityPath(examId, paperId)}
+      actions={() => [{ name: '阅卷质量', to: qualityPath(examId, paperId) }]}
+    />
+  )
+}
