@@ -56,20 +56,19 @@ const Tables = ({ data, examId, paperId }: { data: Data; examId: ExamId; paperId
   const reason = standsInTheWay(data)
   return (
     <>
-      {(data.counting || (reason && data.state === 'open')) && (
-        <NoticeLine meaning="going">
-          {[data.counting && '正在汇总阅卷进度，数字会自动更新', data.state === 'open' && reason]
-            .filter(Boolean)
-            .join('。')}
+      {data.stopped !== undefined ? (
+        <NoticeLine meaning="waits">
+          有 {data.stopped} 位老师的种子卷偏差过大，已暂停发放答卷。
+          <Link to={seedsPath(examId, paperId)}>去处理</Link>
         </NoticeLine>
-      )}
-      {data.stopped !== undefined && (
-        <MessageBar intent="warning">
-          <MessageBarBody>
-            有 {data.stopped} 位老师的种子卷偏差过大，已暂停发放答卷。
-            <Link to={seedsPath(examId, paperId)}>去处理</Link>
-          </MessageBarBody>
-        </MessageBar>
+      ) : (
+        (data.counting || (reason && data.state === 'open')) && (
+          <NoticeLine meaning="going">
+            {[data.counting && '正在汇总阅卷进度，数字会自动更新', data.state === 'open' && reason]
+              .filter(Boolean)
+              .join('。')}
+          </NoticeLine>
+        )
       )}
       {data.mayManage && data.state !== 'draft' && <Undecided paperId={paperId} />}
       <div data-list="">

@@ -7,10 +7,9 @@ import { weightedKappa } from './agreement.rules.ts'
 import { markingReportOf, msLeft, pairsKappa, spanText } from './marking.report.ts'
 import type { MarkingFigures } from './marking.report.ts'
 import { bandOf, noneGiven } from './quality.rules.ts'
-import type { MarkerQuality } from './quality.calls.ts'
 
 const hour = 3_600_000
-const marker = (i: number, questionId: string, more: Partial<MarkerQuality> = {}) => ({
+const marker = (i: number, questionId: string, more: Partial<MarkingFigures['markers'][number]> = {}) => ({
   userId: `u${i}` as UserId,
   teacherName: `教师${i}`,
   questionId: questionId as QuestionId,

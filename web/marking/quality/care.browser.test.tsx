@@ -1,7 +1,7 @@
 /** Trials, seeds, what a group asks, and the report of marking, as their readers see and use them. */
 import { Route, Routes } from 'react-router'
 import { expect, it } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { composeId } from '#shared/kit/ids.ts'
 import { markingReport } from '#shared/marking/quality/quality.calls.ts'
 import { groupQuality, seedReport } from '#shared/marking/quality/seed.calls.ts'
@@ -70,10 +70,10 @@ it.each(widths)(
     )
     await expect.element(page.getByText('1 / 2').first()).toBeVisible()
     await page.getByRole('textbox').fill('8.5')
-    await page.getByRole('textbox').press('Enter')
+    await userEvent.keyboard('{Enter}')
     await expect.element(page.getByText(/1 的整数倍/)).toBeVisible()
     await page.getByRole('textbox').fill('8')
-    await page.getByRole('textbox').press('Enter')
+    await userEvent.keyboard('{Enter}')
     await expect.element(page.getByText('我给 8 分')).toBeVisible()
     expect(sent.filter((s) => s.path.endsWith('trial/score')).map((s) => s.body)).toMatchObject([
       { key: 'k0', score: 800 },
