@@ -121,5 +121,14 @@ describe('the report of marking', () => {
       }),
     )
     expect(pairsKappa({ fullScore: 1000 }, noneGiven)).toBeNull()
+    // Of more scores than bands a band's marks are spread over its scores: evenly given marks are told as they are.
+    const scores = Array.from({ length: 21 }, (_, i) => i * 100)
+    const bands = [...noneGiven.bands]
+    for (const s of scores) bands[bandOf(s, 2000)]!++
+    const near = scores.map((s) => [s, Math.min(2000, s + 100)] as const)
+    const far = near.reduce((sum, [a, b]) => sum + b - a, 0)
+    const chance = scores.flatMap((a) => scores.map((b) => Math.abs(a - b))).reduce((x, y) => x + y, 0) / 21 ** 2
+    const all = { ...noneGiven, bands, pairs: { ...noneGiven.pairs, n: 21, far } }
+    expect(pairsKappa({ fullScore: 2000 }, all)).toBeCloseTo(1 - far / 21 / chance, 9)
   })
 })

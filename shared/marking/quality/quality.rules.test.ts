@@ -122,7 +122,7 @@ describe('severity', () => {
         const found = severityOf(given, others, step)!
         if (Math.abs(found.value - severity) <= 2 * found.error) within++
       }
-      expect({ name, within: within / 1000 >= 0.935 }).toEqual({ name, within: true })
+      expect({ name, within: within / 1000 >= 0.95 }).toEqual({ name, within: true })
     }
   })
 

@@ -232,6 +232,7 @@ describe('a trial', () => {
     ['two of ten far off, one up and one down', marks((i) => (i === 0 ? 200 : i === 5 ? -200 : 0)), 'passed'],
     ['three of ten far off', marks((i) => (i < 3 ? [200, -200, 200][i]! : 0)), 'failed'],
     ['all within, and all too high', marks(() => 100), 'failed'],
+    ['all within, and all too low', marks(() => -100), 'failed'],
     ['one that is missing', marks(() => 0, 9), null],
     ['nothing', [], null],
   ])('%s', (_, given, verdict) => {
