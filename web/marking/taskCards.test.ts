@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { markingTasks } from '#shared/marking/marking.calls.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
-import { deskBar, emptyDesk, restOf, taskCards, waitingLines } from './taskCards.ts'
+import { barOf, deskBar, emptyDesk, restOf, taskCards, waitingLines } from './taskCards.ts'
 
 type Task = OutputOf<typeof markingTasks>[number]
 const task = (rest: Partial<Task>): Task => ({
@@ -127,3 +127,26 @@ it.each([
 ] as const)('%o leads to its desk or to where all tasks are', (of, narrow, bar) =>
   expect(deskBar(task(of as Partial<Task>), narrow)).toBe(bar),
 )
+
+describe('why nothing would be handed out', () => {
+  it.each([
+    [{}, false],
+    [{ stopped: 'paused' }, '组长已暂停您评这道题'],
+    [{ stopped: 'quota' }, '您在这一组的定额已经领完'],
+    [{ stopped: 'seeds' }, '您近期的评分与标准相差较多，已暂停发放，请与组长联系'],
+    [{ trial: 'preparing' }, '组长正在准备这道题的试评'],
+    [{ trial: 'failed' }, '试评没有通过，请与组长联系'],
+    // It leads to the trial.
+    [{ trial: 'going' }, false],
+    [{ left: 0, trial: 'failed' }, '剩下的由其他老师评阅'],
+  ] as const)('%j: %s', (more, said) => {
+    expect(barOf(task(more), false)).toBe(said)
+  })
+
+  it('is no work that waits, but a trial that is to be done is', () => {
+    expect(waitingLines([task({ trial: 'preparing' })])).toEqual([])
+    expect(waitingLines([task({ trial: 'failed' })])).toEqual([])
+    expect(waitingLines([task({ trial: 'going' })])).toHaveLength(1)
+    expect(waitingLines([task({})])).toHaveLength(1)
+  })
+})
