@@ -53,7 +53,7 @@ const Form = ({ paperId, lead, data }: { paperId: PaperId; lead: QuestionId; dat
         {
           name: 'trial',
           label: '试评',
-          kind: 'radio',
+          kind: 'select',
           required: true,
           wide: true,
           hint: `试评卷：${chosenText(data.questions, 'trial')}`,

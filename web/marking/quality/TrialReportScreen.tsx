@@ -35,6 +35,10 @@ const useStyles = makeStyles({
 
 const number = (n: number | null | undefined): string => (n === null || n === undefined ? '—' : decimal(n, 2))
 
+/** Who decided and why, as much of it as a cell holds. */
+const saidText = ({ byName, reason = '' }: Marker): string =>
+  byName ? `${byName}：${reason.length > 12 ? `${reason.slice(0, 11)}…` : reason}` : ''
+
 const deciding = (paperId: PaperId, questionId: QuestionId, m: Marker, what: 'pass' | 'again'): DialogForm => ({
   title: what === 'pass' ? `放行${m.markerName}：不经试评直接领取正式答卷` : `请${m.markerName}重新试评`,
   fields: [{ kind: 'textarea', name: 'reason', label: '原因', required: true, maxLength: 200 }],
@@ -92,7 +96,7 @@ const Markers = ({ data, paperId, open }: { data: Data; paperId: PaperId; open: 
         },
         { key: 'kappa', name: '加权κ', number: true, width: 88, value: (m) => number(m.agreement?.kappa) },
         { key: 'round', name: '第几次', number: true, width: 80, value: (m) => (m.round > 0 ? m.round : '—') },
-        { key: 'said', name: '组长', width: 160, value: (m) => (m.byName ? `${m.byName}：${m.reason ?? ''}` : '') },
+        { key: 'said', name: '组长', width: 200, value: saidText },
       ]}
     />
   )

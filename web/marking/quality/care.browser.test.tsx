@@ -237,7 +237,7 @@ it.each(widths)('what a group asks is said in its fields, %i wide', async (width
   await expect.element(page.getByText(/试评卷：第15题0份，第16题1份/)).toBeVisible()
   // What is asked of a trial appears with it.
   expect(page.getByLabelText(/平均偏差至多/).elements()).toEqual([])
-  await page.getByRole('radio', { name: /要试评，正在选试评卷/ }).click()
+  await page.getByRole('combobox').selectOptions('preparing')
   await expect.element(page.getByLabelText(/平均偏差至多/)).toBeVisible()
   await page.getByRole('button', { name: '保存' }).click()
   await expect
