@@ -207,7 +207,7 @@ export const markingHelp: HelpOf = {
   },
   '/v2/read-paper-group/detail/quality/:paperId/:lead': {
     lines: [
-      '这一组要不要试评、混入多少种子卷、每天抽查多少。',
+      '这一组要不要试评、混入多少种子卷、抽查多少。',
       '选“要试评”后先不发正式答卷；选好试评卷再选“开始试评”。',
       '阅卷中也可以改，改了以后领取的答卷按新的要求。',
     ],

@@ -113,7 +113,7 @@ const Form = ({ paperId, lead, data }: { paperId: PaperId; lead: QuestionId; dat
           when: woven,
           hint: '有这么多份超出，不再发放，由组长处理',
         },
-        percent('samples', '每天抽查', 100, '组长对每位老师当天评分的抽查比例'),
+        percent('samples', '抽查', 100, '组长对每位老师评分的抽查比例'),
       ]}
     />
   )
