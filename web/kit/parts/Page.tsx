@@ -62,6 +62,10 @@ const useStyles = makeStyles({
     textDecorationLine: 'none',
     fontSize: tokens.fontSizeBase200,
     lineHeight: '16px',
+    // Large enough to be pressed, upwards: tabs may stand right under it.
+    display: 'inline-block',
+    paddingTop: tokens.spacingVerticalS,
+    marginTop: `calc(-1 * ${tokens.spacingVerticalS})`,
     ':hover': { color: tokens.colorBrandForeground1, textDecorationLine: 'underline' },
   },
   here: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, lineHeight: '16px' },
