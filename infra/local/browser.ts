@@ -3,7 +3,7 @@
  * Unpacked once into .cache/browser; with a fontconfig of its own, since without one Chinese is blank, without an error.
  */
 import { spawnSync } from 'node:child_process'
-import { createReadStream, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createReadStream, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { chmodSync, createWriteStream } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -20,16 +20,38 @@ const packageFolder = (name: string): string => join(root, 'node_modules', ...na
 const unpack = async (from: string, to: string): Promise<void> =>
   pipeline(createReadStream(from), createBrotliDecompress(), createWriteStream(to))
 
+/** Chinese fonts beside its own, by whole paths: a folder that was moved or copied has them written anew. */
+const writeFonts = (folder: string): string => {
+  const noto = ['noto-sans-sc', 'noto-serif-sc'].map((f) => packageFolder(`@expo-google-fonts/${f}`))
+  const text = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+${[join(folder, 'fonts'), ...noto].map((dir) => `  <dir>${dir}</dir>`).join('\n')}
+  <cachedir>${join(folder, 'font-cache')}</cachedir>
+  <alias><family>sans-serif</family><prefer><family>Open Sans</family><family>Noto Sans SC</family></prefer></alias>
+  <alias><family>system-ui</family><prefer><family>Open Sans</family><family>Noto Sans SC</family></prefer></alias>
+  <alias><family>serif</family><prefer><family>Noto Serif SC</family></prefer></alias>
+</fontconfig>
+`
+  const path = join(folder, 'fonts.conf')
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) return path
+  // Moved into its place: another process may be reading it.
+  const beside = `${path}.${process.pid}`
+  writeFileSync(beside, text)
+  renameSync(beside, path)
+  return path
+}
+
 /** Chromium's path, its libraries and its fontconfig; unpacked when they are not there yet (about 5 s, 300 MB). */
 const prepare = async (): Promise<{ executable: string; libraries: string; fonts: string }> => {
   const { version } = require(join(packageFolder('@sparticuz/chromium'), 'package.json')) as { version: string }
   const folder = join(root, '.cache', 'browser', version)
-  const paths = {
+  const ready = () => ({
     executable: join(folder, 'chromium'),
     libraries: join(folder, 'al2023', 'lib'),
-    fonts: join(folder, 'fonts.conf'),
-  }
-  if (existsSync(join(folder, 'ready'))) return paths
+    fonts: writeFonts(folder),
+  })
+  if (existsSync(join(folder, 'ready'))) return ready()
   // Unpacked beside and moved at the end: two processes may begin at once, and one may be killed.
   const work = `${folder}.${process.pid}`
   rmSync(work, { recursive: true, force: true })
@@ -46,20 +68,6 @@ const prepare = async (): Promise<{ executable: string; libraries: string; fonts
     if (done.status !== 0) throw new Error(`Chromium's ${name} could not be unpacked: ${done.stderr}`)
     rmSync(tar)
   }
-  const noto = ['noto-sans-sc', 'noto-serif-sc'].map((f) => packageFolder(`@expo-google-fonts/${f}`))
-  writeFileSync(
-    join(work, 'fonts.conf'),
-    `<?xml version="1.0"?>
-<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig>
-${[join(folder, 'fonts'), ...noto].map((dir) => `  <dir>${dir}</dir>`).join('\n')}
-  <cachedir>${join(folder, 'font-cache')}</cachedir>
-  <alias><family>sans-serif</family><prefer><family>Open Sans</family><family>Noto Sans SC</family></prefer></alias>
-  <alias><family>system-ui</family><prefer><family>Open Sans</family><family>Noto Sans SC</family></prefer></alias>
-  <alias><family>serif</family><prefer><family>Noto Serif SC</family></prefer></alias>
-</fontconfig>
-`,
-  )
   writeFileSync(join(work, 'ready'), '')
   try {
     renameSync(work, folder)
@@ -67,7 +75,7 @@ ${[join(folder, 'fonts'), ...noto].map((dir) => `  <dir>${dir}</dir>`).join('\n'
     rmSync(work, { recursive: true, force: true })
     if (!existsSync(join(folder, 'ready'))) throw error
   }
-  return paths
+  return ready()
 }
 
 /** How the browser is launched here. Elsewhere than on Linux playwright's own Chromium is used. */
