@@ -1,8 +1,37 @@
 /** How well marks of the same answers agree, from the marks themselves. Scores are hundredths. Pure. */
 
-export type Pairs = readonly (readonly [number, number])[]
+/** Two marks of one answer, and how often they met: once, where it is not said. */
+export type Pairs = readonly (readonly [number, number, times?: number])[]
 
 const mean = (of: readonly number[]): number => of.reduce((sum, x) => sum + x, 0) / of.length
+
+/** Of all pairs, by how often each met. */
+const meanOf = (pairs: Pairs, figure: (a: number, b: number) => number): number => {
+  let [sum, n] = [0, 0]
+  for (const [a, b, times = 1] of pairs) {
+    sum += times * figure(a, b)
+    n += times
+  }
+  return sum / n
+}
+
+/** How often each mark was given: a question has few marks, however many pairs there are. */
+const countsOf = (marks: readonly (readonly [mark: number, times?: number])[]): Map<number, number> => {
+  const counts = new Map<number, number>()
+  for (const [mark, times = 1] of marks) counts.set(mark, (counts.get(mark) ?? 0) + times)
+  return counts
+}
+
+/**
+ * Every two of one answer's marks, both ways round and each way by half, so that no order of the markers counts. Of a
+ * thousand markers there are half a million, so equal ones are counted and not made.
+ */
+export const pairsOfMarks = (marks: readonly number[]): Pairs => {
+  const counts = [...countsOf(marks.map((mark) => [mark]))]
+  return counts
+    .flatMap(([a, n]) => counts.map(([b, m]) => [a, b, (n * (a === b ? n - 1 : m)) / 2] as const))
+    .filter(([, , times]) => times > 0)
+}
 
 /**
  * Cohen's κ, weighted by the distance of the marks or by its square (Cohen 1968): 1 where all agree, 0 where no more than
@@ -11,11 +40,15 @@ const mean = (of: readonly number[]): number => of.reduce((sum, x) => sum + x, 0
 export const weightedKappa = (pairs: Pairs, power: 1 | 2 = 2): number | null => {
   if (pairs.length === 0) return null
   const far = (a: number, b: number): number => Math.abs(a - b) ** power
-  const seen = mean(pairs.map(([a, b]) => far(a, b)))
-  let sum = 0
-  for (const [a] of pairs) for (const [, b] of pairs) sum += far(a, b)
-  const chance = sum / pairs.length ** 2
-  return chance === 0 ? null : 1 - seen / chance
+  const [first, second] = [
+    countsOf(pairs.map(([a, , times]) => [a, times])),
+    countsOf(pairs.map(([, b, times]) => [b, times])),
+  ]
+  const chance = meanOf(
+    [...first].flatMap(([a, n]) => [...second].map(([b, m]) => [a, b, n * m] as const)),
+    far,
+  )
+  return chance === 0 ? null : 1 - meanOf(pairs, far) / chance
 }
 
 export type AgreementOfPairs = {
@@ -30,13 +63,12 @@ export type AgreementOfPairs = {
 
 export const agreementOfPairs = (pairs: Pairs, tolerance: number): AgreementOfPairs | null => {
   if (pairs.length === 0) return null
-  const off = pairs.map(([a, b]) => a - b)
   return {
-    n: pairs.length,
-    exact: off.filter((d) => d === 0).length / off.length,
-    within: off.filter((d) => Math.abs(d) <= tolerance).length / off.length,
-    off: mean(off),
-    apart: mean(off.map(Math.abs)),
+    n: pairs.reduce((n, [, , times = 1]) => n + times, 0),
+    exact: meanOf(pairs, (a, b) => Number(a === b)),
+    within: meanOf(pairs, (a, b) => Number(Math.abs(a - b) <= tolerance)),
+    off: meanOf(pairs, (a, b) => a - b),
+    apart: meanOf(pairs, (a, b) => Math.abs(a - b)),
     kappa: weightedKappa(pairs),
   }
 }

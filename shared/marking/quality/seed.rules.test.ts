@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { AttemptId, PaperId, QuestionId, StudentId, UserId } from '#shared/kit/ids.ts'
 import type { MarkValue } from '../marking.types.ts'
-import { agreementOfPairs, iccOf, weightedKappa } from './agreement.rules.ts'
+import { agreementOfPairs, iccOf, pairsOfMarks, weightedKappa } from './agreement.rules.ts'
 import { jointQuality, seedWindow, usualSeeds } from './rule.types.ts'
 import { doubtSince, newTally, qualityOf, released, seedsIn, seedState, seedTolerance, withSeed } from './seed.rules.ts'
 import type { SeedMark, SeedTally } from './seedMark.types.ts'
@@ -241,9 +241,51 @@ describe('a trial', () => {
 
   it('is told of all who have marked every answer, and of no one else', () => {
     const whole = trialOfAll(q, [marks(() => 0), marks((i) => (i % 2 ? 100 : -0)), marks(() => 0, 3)], right)
-    expect(whole).toMatchObject({ markers: 2, agreement: { n: 10, exact: 0.5, within: 1, off: -50 } })
+    expect(whole).toMatchObject({ markers: 2, agreement: { n: 10, exact: 0.5, within: 1, off: 0 } })
     expect(whole.answers[1]).toMatchObject({ right: 100, mean: 150, low: 100, high: 200 })
     expect(trialOfAll(q, [], right)).toMatchObject({ markers: 0, agreement: null, icc: null })
     expect(trialOfAll(q, [], right).answers[0]!.mean).toBeNull()
+  })
+
+  it('of all comes to what every two marks do, in any order of the markers', () => {
+    const score = fc.integer({ min: 0, max: 6 }).map((n) => n * 50)
+    const table = fc
+      .integer({ min: 2, max: 7 })
+      .chain((k) => fc.array(fc.array(score, { minLength: 3, maxLength: 3 }), { minLength: k, maxLength: k }))
+    fc.assert(
+      fc.property(table, (byMarker) => {
+        const of = right.slice(0, 3)
+        const sheets = byMarker.map((row) => marks(() => 0, 3).map((m, i) => ({ ...m, score: row[i]! })))
+        const { agreement } = trialOfAll(q, sheets, of)
+        const pairs = of.flatMap((_, i) =>
+          byMarker.flatMap((a, j) => byMarker.flatMap((b, k) => (j === k ? [] : [[a[i]!, b[i]!] as const]))),
+        )
+        const far = (x: (readonly [number, number])[]) => x.reduce((sum, [a, b]) => sum + (a - b) ** 2, 0) / x.length
+        const chance = far(pairs.flatMap(([a]) => pairs.map(([, b]) => [a, b] as const)))
+        expect(agreement!.n).toBe(pairs.length / 2)
+        expect(agreement!.exact).toBeCloseTo(pairs.filter(([a, b]) => a === b).length / pairs.length, 9)
+        expect(agreement!.within).toBeCloseTo(pairs.filter(([a, b]) => Math.abs(a - b) <= 100).length / pairs.length, 9)
+        expect(agreement!.apart).toBeCloseTo(pairs.reduce((sum, [a, b]) => sum + Math.abs(a - b), 0) / pairs.length, 9)
+        if (chance === 0) expect(agreement!.kappa).toBeNull()
+        else expect(agreement!.kappa).toBeCloseTo(1 - far(pairs) / chance, 9)
+        expect(trialOfAll(q, sheets.toReversed(), of).agreement).toEqual(agreement)
+      }),
+    )
+  })
+
+  it('of a province is told by as many pairs as there are marks, not markers', () => {
+    const many = Array.from({ length: 1000 }, (_, m) =>
+      Array.from({ length: 40 }, (_, i) => ({
+        ...marks(() => 0, 1)[0]!,
+        studentId: `x${i}` as StudentId,
+        score: 50 * ((m * 5 + i) % 21),
+      })),
+    )
+    const of = Array.from({ length: 40 }, (_, i) => ({ studentId: `x${i}`, score: 500 }))
+    expect(pairsOfMarks(many.map((sheet) => sheet[0]!.score)).length).toBe(21 ** 2)
+    const whole = trialOfAll(q, many, of)
+    expect(whole).toMatchObject({ markers: 1000, agreement: { n: (40 * 1000 * 999) / 2, off: 0 } })
+    // Marks that say nothing of the answer are as far apart as by chance.
+    expect(whole.agreement!.kappa).toBeCloseTo(0, 2)
   })
 })

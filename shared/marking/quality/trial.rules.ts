@@ -1,6 +1,6 @@
 /** What a trial comes to. Pure. */
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
-import { agreementOfPairs, iccOf } from './agreement.rules.ts'
+import { agreementOfPairs, iccOf, pairsOfMarks } from './agreement.rules.ts'
 import type { AgreementOfPairs, Pairs } from './agreement.rules.ts'
 import type { TrialRule } from './rule.types.ts'
 import { seedTolerance } from './seed.rules.ts'
@@ -39,10 +39,9 @@ export const trialOfAll = (q: PaperQuestion, sheets: readonly TrialSheet['marks'
     .map((marks) => new Map(marks.map((m) => [m.studentId as string, m.score])))
     .filter((of) => right.every((r) => of.has(r.studentId)))
   const table = right.map((r) => whole.map((of) => of.get(r.studentId)!))
-  const pairs = table.flatMap((row) => row.flatMap((a, i) => row.slice(i + 1).map((b) => [a, b] as const)))
   return {
     markers: whole.length,
-    agreement: agreementOfPairs(pairs, seedTolerance(q)),
+    agreement: agreementOfPairs(table.flatMap(pairsOfMarks), seedTolerance(q)),
     icc: iccOf(table),
     answers: right.map((r, i) => {
       const row = table[i]!
