@@ -12,11 +12,12 @@ import type { Job } from '#shared/kit/job.ts'
 import { exportReportJob, exportScansJob, exportTranscriptJob } from '#shared/analysis/analysis.jobs.ts'
 import { asyncStatus } from '#shared/platform/platform.calls.ts'
 import { examOf } from '#functions/exam/exam.public.ts'
+import { exams } from '#functions/exam/exam.store.ts'
 import { audits } from '#functions/kit/audit.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
 import { getObject } from '#functions/kit/objects.ts'
 import { newId, now, usePorts } from '#functions/kit/ports.ts'
-import { actAs, asFunction, driveJob, send } from '#functions/kit/testing.ts'
+import { actAs, asFunction, asRoot, driveJob, send } from '#functions/kit/testing.ts'
 import { dayKey } from '#shared/kit/time.ts'
 import { linesFor, publish, stateOf, student, transcriptFor } from './analysis.testing.ts'
 import { awaiting, markedPaper, queuedExport } from './analysis.fixtures.ts'
@@ -223,6 +224,22 @@ describe('what is seen, and when (I14)', () => {
     )
     expect(state.data.pending ?? null).toBe(null)
     expect(await versionFor(of.paper, true)).toBe(null)
+  })
+
+  it('is nothing of an exam that was deleted before its time, nor when the exam is had back', async () => {
+    const of = await markedPaper(2)
+    const jobId = newId<JobId>('job')
+    const publishAt = now() + 3_600_000
+    await awaiting(of, jobId, publishAt)
+    await expect(driveJob(analysisWorks, stateOf(of, jobId, { publishAt }), 1)).rejects.toThrow('not yet')
+    const mark = (deletedAt?: number) =>
+      asRoot(() => exams.edit({ examId: of.examId }, (e) => e && { ...e, deletedAt }))
+    await mark(now())
+    const back = usePorts({ now: () => Date.now() + 3_700_000 })
+    await expect(driveJob(analysisWorks, stateOf(of, jobId, { publishAt }), 1)).rejects.toThrow()
+    back()
+    await mark()
+    expect(await versionFor(of.paper, true)).toEqual({ v: 1, published: false })
   })
 
   it('a withdrawn or replaced schedule publishes nothing', async () => {

@@ -144,6 +144,8 @@ export const publishWork = work(publishJob, {
     const { exam, paper } = await examAndPaper(input.paperId)
     const publication = (await publications.get({ paperId: paper.paperId })) ?? refuse(commonProblems.notFound)
     if (publication.pending?.jobId === jobId) {
+      // What was deleted since, to stop just this, is not published when it is had back.
+      if (exam.deletedAt !== undefined) refuse(commonProblems.notFound)
       await requireSameParts(paper, await headOf(paper, v))
       const { pending: _done, ...rest } = publication
       const { changes = [], from, madeAt } = await headOf(paper, v)

@@ -83,8 +83,8 @@ export const chooseInSchool = async (examId: Exam['examId'], schoolId: string): 
   const [exam, school] = await Promise.all([examOf(examId), examSchools.get({ examId, schoolId })])
   if (!exam || !school) return
   const roster = await rosterOf(school)
-  const classIds = [...new Set(roster.map((c) => c.classId as string))]
-  const copy = await schoolCopy(exam, { ...school, classIds })
+  // Of the whole grade: a class of the roster may be closed since, and a student be in one that is not in it.
+  const copy = await schoolCopy(exam, school)
   const copied = new Map(copy.candidates.map((c) => [c.studentId as string, c]))
   const open = new Set<string>(exam.papers.filter((p) => fixedBy(p) === null).map((p) => p.paperId))
   const settled = (ids: Candidate['without'], next: Candidate['without']) => [
@@ -106,6 +106,9 @@ export const chooseInSchool = async (examId: Exam['examId'], schoolId: string): 
       return (await candidates.replace(next, there)) ? undefined : beaten
     }),
   )
+  // Another choice may have been written beside this one, and under it.
+  const since = await examOf(examId)
+  if (since && !isDeepStrictEqual(since.electives, exam.electives)) return chooseInSchool(examId, schoolId)
   await edit(`the sums of ${examId}`, async () => {
     const [now, own] = await Promise.all([examOf(examId), examSchools.get({ examId, schoolId })])
     if (!now || !own) return

@@ -1,19 +1,20 @@
 /** Which courses of a joint exam are chosen: the organiser says it, and the rosters of all schools follow. */
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import * as calls from '#shared/exam/elective.calls.ts'
 import { electivesJob } from '#shared/exam/exam.jobs.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { paperStep } from '#shared/exam/step.rules.ts'
-import type { AreaId, JobId, Tenant } from '#shared/kit/ids.ts'
+import type { AreaId, ClassId, JobId, Tenant } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { withFaults } from '#functions/kit/faults.ts'
-import { newId } from '#functions/kit/ports.ts'
+import { newId, now } from '#functions/kit/ports.ts'
 import { actAs, asFunction, driveJob, send, testCaller } from '#functions/kit/testing.ts'
 import { coursesOf } from '#functions/school/roster/school.public.ts'
-import { students } from '#functions/school/roster/school.store.ts'
+import { classes, students } from '#functions/school/roster/school.store.ts'
+import { chooseInSchool } from './elective.commands.ts'
 import { handler } from './exam.api.ts'
 import { candidatesOf, examOf, examSchoolsOf } from './exam.public.ts'
-import { exams } from './exam.store.ts'
+import { candidates, exams } from './exam.store.ts'
 import { works } from './exam.work.ts'
 import { aJointExamOf, aStudentIn } from './joint.fixtures.ts'
 import type { JointSchool } from './joint.fixtures.ts'
@@ -103,6 +104,31 @@ it('is whole wherever its job died', async () => {
   expect(deaths).toBeGreaterThan(3)
   expect(await absentees('语文')).toEqual(['学生1', '学生1'])
   expect((await takers())[0]).toEqual(['语文', true, 2])
+})
+
+it('is what was said last, also where it was said while a roster was written', async () => {
+  await choose('语文', true)
+  const { get } = candidates
+  vi.spyOn(candidates, 'get').mockImplementationOnce(async (row) => {
+    await exams.edit({ examId: of.examId }, (e) => e && { ...e, electives: { [paperOf('语文')]: false } })
+    return get(row)
+  })
+  await asFunction('exam-work', () => chooseInSchool(of.examId, schools[0]!.schoolId))
+  expect(await absentees('语文')).toEqual([])
+})
+
+it('reaches every school, also behind one that has merged a class since', async () => {
+  const { schoolId, classId } = schools[0]!
+  await asFunction('school-api', async () => {
+    const there = (await classes.query(`school#${schoolId}`, { prefix: 'class#' })).find((c) => c.classId === classId)!
+    const merged = newId<ClassId>('class')
+    await classes.put({ ...there, classId: merged, className: '合并班' })
+    for (const s of await students.query(`students#${schoolId}`)) await students.put({ ...s, classId: merged })
+    await classes.put({ ...there, deletedAt: now() })
+  })
+  await choose('语文', true)
+  await walked()
+  expect(await absentees('语文')).toEqual(['学生1', '学生1'])
 })
 
 it('stands once cards have come, is said over what was seen, and is no one else’s', async () => {

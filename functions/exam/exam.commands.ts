@@ -1,4 +1,5 @@
 /** What makes an exam, deletes it and brings it back: for handlers, jobs and the demo. */
+import { standingDeletion } from '#shared/exam/maintenance.rules.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { atItsHour, factChanges, typesLike } from '#shared/exam/facts.rules.ts'
 import type { ExamFacts } from '#shared/exam/facts.rules.ts'
@@ -19,7 +20,7 @@ import { refuseStale } from '#functions/kit/stale.ts'
 import { coursesOf, gradeOf, schoolOf } from '#functions/school/roster/school.public.ts'
 import { startCreation } from './creation.ts'
 import { examSizes } from './exam.sizes.ts'
-import { exams, papers, purgesDue } from './exam.store.ts'
+import { exams, forcedDeletions, papers, purgesDue } from './exam.store.ts'
 import { creatingExam, savingExam } from './listed.ts'
 import { takenFrom, writeSettings } from './like.ts'
 import type { Taken } from './like.ts'
@@ -203,9 +204,11 @@ export const removeExam = async (exam: Exam, version: number, caller: Caller): P
   return refuseStale(exams, exam)
 }
 
-/** Out of the recycle bin; answers the version then. */
+/** Out of the recycle bin; answers the version then. @throws Refused forced, stale */
 export const bringBackExam = async (exam: Exam, caller: Caller): Promise<number> => {
   if (exam.deletedAt === undefined) return exam.version
+  // What was deleted by force is had back with a reason, by its administration alone.
+  if (standingDeletion(await forcedDeletions.get(exam))) return refuse(examProblems.forced)
   const { deletedAt: _at, deletedBy: _by, ...kept } = exam
   const done = await audited([...savingExam(kept)], examRecord(caller, 'exam.restore', exam))
   return done ? exam.version + 1 : refuseStale(exams, exam)

@@ -20,6 +20,7 @@ import {
 } from '#shared/exam/exam.calls.ts'
 import type { ExamRow } from '#shared/exam/exam.calls.ts'
 import { isRunning, isSilent, watchedMs } from '#shared/exam/atWork.rules.ts'
+import { standingDeletion } from '#shared/exam/maintenance.rules.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { fullScoreOf, mayManage, paperProblems, withoutKey } from '#shared/exam/exam.rules.ts'
 import { isWithheld } from '#shared/exam/release.rules.ts'
@@ -36,7 +37,7 @@ import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { beginJointExam, bringBackExam, createOwnExam, removeExam, saveFacts, showResults } from './exam.commands.ts'
 import { candidatesFound, examClassesOf, examOf, ownerSchool, paperOf, papersOf } from './exam.public.ts'
-import { atWorkIndex, dayKey, exams } from './exam.store.ts'
+import { atWorkIndex, dayKey, exams, forcedDeletions } from './exam.store.ts'
 import { seenBy, withExams } from './seen.ts'
 import type { SeenExam } from './seen.ts'
 import { resultSightOf } from './sight.public.ts'
@@ -142,7 +143,12 @@ export const examHandlers = [
     const { papers: named, ...shown } = exam
     // In the order in which the exam names them; the index has them by their ids.
     const places = new Map(named.map((p, i) => [p.paperId, i]))
-    const [found, own] = await Promise.all([papersOf(exam.examId), sight.manages ? ownerSchool(exam) : null])
+    const [found, own, row] = await Promise.all([
+      papersOf(exam.examId),
+      sight.manages ? ownerSchool(exam) : null,
+      exam.deletedAt === undefined ? null : forcedDeletions.get(exam),
+    ])
+    const forced = standingDeletion(row)
     const placeOf = (p: Paper): number => places.get(p.paperId) ?? named.length
     return {
       exam: shown,
@@ -158,6 +164,7 @@ export const examHandlers = [
           missingKeys: withoutKey(p).length,
         })),
       mayManage: mayManage(exam, caller),
+      ...(forced ? { forced: true as const } : {}),
       guest: sight.within !== null,
       ...(own ? { seated: own.seated === true } : {}),
     }

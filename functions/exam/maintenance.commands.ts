@@ -5,7 +5,7 @@
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { mayManage } from '#shared/exam/exam.rules.ts'
 import type { Exam } from '#shared/exam/exam.types.ts'
-import { accountsOf, isSecond, needsSecond, openAsk } from '#shared/exam/maintenance.rules.ts'
+import { accountsOf, isSecond, needsSecond, openAsk, standingDeletion } from '#shared/exam/maintenance.rules.ts'
 import type { ForcedDeletion } from '#shared/exam/maintenance.types.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { now } from '#functions/kit/ports.ts'
@@ -102,7 +102,7 @@ export const cancel = async (examId: string, version: number, caller: Caller): P
 /** @throws Barred; Refused notFound, forceGone, stale */
 export const undo = async (examId: string, reason: string, caller: Caller): Promise<{ version: number }> => {
   const { exam, row } = await maintained(examId, caller)
-  if (exam.deletedAt === undefined || row?.doneAt === undefined) return refuse(examProblems.forceGone)
+  if (exam.deletedAt === undefined || !row || !standingDeletion(row)) return refuse(examProblems.forceGone)
   const { deletedAt: _at, deletedBy: _by, ...kept } = exam
   const over = { ...row, overAt: now(), overByName: caller.userName }
   const done = await audited([...savingExam(kept), putting(over)], recordOf('undo', exam, reason, caller))

@@ -1,5 +1,5 @@
 import * as calls from '#shared/exam/maintenance.calls.ts'
-import { isSecond, needsSecond, openAsk } from '#shared/exam/maintenance.rules.ts'
+import { isSecond, needsSecond, openAsk, standingDeletion } from '#shared/exam/maintenance.rules.ts'
 import { keptDeletedMs } from '#functions/kit/table.ts'
 import { implement } from '#functions/kit/serve.ts'
 import * as commands from './maintenance.commands.ts'
@@ -8,6 +8,7 @@ export const maintenanceHandlers = [
   implement(calls.maintenance, async ({ input, caller }) => {
     const { exam, row } = await commands.maintained(input.examId, caller)
     const { examId, examName, candidateCount, schoolCount, status, deletedAt, version } = exam
+    const done = deletedAt === undefined ? null : standingDeletion(row)
     const asked = deletedAt === undefined ? openAsk(row) : null
     return {
       ...{ examId, examName, candidateCount, schoolCount, status, version },
@@ -25,13 +26,13 @@ export const maintenanceHandlers = [
             },
           }
         : {}),
-      ...(deletedAt !== undefined && row?.doneAt !== undefined && row.overAt === undefined
+      ...(deletedAt !== undefined && done
         ? {
             done: {
-              reason: row.reason,
-              askedByName: row.askedByName,
-              doneByName: row.doneByName,
-              doneAt: row.doneAt,
+              reason: done.reason,
+              askedByName: done.askedByName,
+              doneByName: done.doneByName,
+              doneAt: done.doneAt,
               until: deletedAt + keptDeletedMs,
             },
           }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { examDetail, examPaper, listExams } from '#shared/exam/exam.calls.ts'
+import { examDetail, examPaper, listExams, restoreExam } from '#shared/exam/exam.calls.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import * as calls from '#shared/exam/maintenance.calls.ts'
 import { paperStep } from '#shared/exam/step.rules.ts'
@@ -14,7 +14,7 @@ import { actAs, asFunction, asRoot, send, testCaller } from '#functions/kit/test
 import { keptDeletedMs } from '#functions/kit/table.ts'
 import { handler } from './exam.api.ts'
 import { examOf } from './exam.public.ts'
-import { purgesDue } from './exam.store.ts'
+import { exams, purgesDue } from './exam.store.ts'
 import { askOrDelete } from './maintenance.commands.ts'
 import { candidateAt, classesNamed, examOfSchool, storeExam } from './stored.fixtures.ts'
 
@@ -51,6 +51,11 @@ describe('an exam that is deleted by force', () => {
     const { done } = await stand(admin)
     expect(done).toMatchObject({ reason: why.reason, doneByName: admin.caller.userName })
     expect(done!.until - done!.doneAt!).toBe(keptDeletedMs)
+    // The ordinary way back asks for no reason, and any teacher has it who made the exam.
+    expect((await ask(examDetail, {}, admin)).data.forced).toBe(true)
+    expect((await ask(restoreExam, {}, admin)).status).toBe(examProblems.forced.status)
+    const creator = await testCaller({ userType: 3, tenant: exam.owner, userId: exam.creatorId })
+    expect((await ask(restoreExam, {}, creator)).status).toBe(examProblems.forced.status)
 
     expect((await ask(calls.undoForceDelete, { reason: '还要用' }, admin)).data).toEqual({ version: 3 })
     const { deletedAt, deletedBy, version: _v, ...back } = (await examOf(examId))!
@@ -63,6 +68,10 @@ describe('an exam that is deleted by force', () => {
       ['exam.forceDelete', why.reason],
       ['exam.forceUndo', '还要用'],
     ])
+    // Deleted later in the ordinary way, it is had back in that way.
+    await asRoot(() => exams.edit({ examId }, (e) => e && { ...e, deletedAt: now(), deletedBy: admin.caller.userId }))
+    expect((await ask(calls.undoForceDelete, { reason: '再来' }, admin)).status).toBe(examProblems.forceGone.status)
+    expect((await ask(restoreExam, {}, admin)).status).toBe(0)
   })
 
   it('of several schools is so by two people, who are not one', async () => {

@@ -159,6 +159,8 @@ export const examDetail = call('GET /api/exam/plan/detail', {
         }),
       ),
       mayManage: z.boolean(),
+      /** Deleted by force: it is had back where it was deleted. */
+      forced: z.literal(true).optional(),
       /** An area's exam, of which the viewer's school sees its own results and nothing of how they came about. */
       guest: z.boolean(),
       /** To who manages a school's own exam: whether rooms and seats are given. */
@@ -278,7 +280,7 @@ export const restoreExam = call('POST /api/exam/plan/restore', {
   scope: on('exam', 'examId'),
   input: () => z.object({ examId: ExamId }),
   output: () => z.object({ version: z.int() }),
-  problems: [examProblems.notFound],
+  problems: [examProblems.notFound, examProblems.forced, commonProblems.stale],
   refreshes: ['exams', 'exam'],
 })
 

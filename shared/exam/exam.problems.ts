@@ -78,4 +78,5 @@ export const examProblems = problems('exam', {
   forceAsked: '已有人申请删除这场考试，请先确认或撤销那次申请',
   forceGone: '这次删除已确认、撤销或恢复，请刷新',
   forceSame: '由另一位负责人确认，不能自己确认自己的申请',
+  forced: '这场考试是强制删除的，由管理员在“强制删除”中写明原因后恢复',
 })

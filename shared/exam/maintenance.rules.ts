@@ -15,6 +15,10 @@ export const accountsOf = ({ accountId, pretendedBy }: Asker): string[] =>
 export const openAsk = (row: ForcedDeletion | null): ForcedDeletion | null =>
   row && row.doneAt === undefined && row.overAt === undefined ? row : null
 
+/** By force it is deleted, and not had back; null where it was not, or an ordinary deletion came later. */
+export const standingDeletion = <T extends Pick<ForcedDeletion, 'doneAt' | 'overAt'>>(row: T | null): T | null =>
+  row?.doneAt !== undefined && row.overAt === undefined ? row : null
+
 /** Whether another agrees than who asked: not the same account, and no account that one of them looks through. */
 export const isSecond = ({ askedAs }: Pick<ForcedDeletion, 'askedAs'>, asker: Asker): boolean =>
   accountsOf(asker).every((id) => !askedAs.some((asked) => asked === id))

@@ -180,7 +180,7 @@ export const ExamScreen = () => {
     }
     if (exam.deletedAt !== undefined)
       return [
-        { name: '恢复考试', primary: true, run: () => act(restoreExam, { examId }) },
+        ...(data.forced ? [] : [{ name: '恢复考试', primary: true, run: () => act(restoreExam, { examId }) }]),
         { name: '强制删除', danger: true, to: pathTo(examPaths.maintenance, { examId }) },
       ]
     const ahead = primaryOf(data, live)
