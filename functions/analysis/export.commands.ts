@@ -76,12 +76,18 @@ export const exportAnswers = async (
   return startJob(exportAnswersJob, input, caller, { about: paperTitle(exam, paper) })
 }
 
+/** Nothing is taken out of an exam that was deleted. @throws Refused notFound */
+export const fileExam = async (examId: string) => {
+  const exam = await examOf(examId)
+  return exam && exam.deletedAt === undefined ? exam : refuse(commonProblems.notFound)
+}
+
 /** Who takes a file that another has made is on record like who made it (I16). @throws Refused notFound, fileGone */
 export const takeFile = async (
   { examId, jobId }: InputOf<typeof exportCalls.takeFile>,
   caller: Caller,
 ): Promise<AnswerOf<typeof exportCalls.takeFile>> => {
-  const exam = (await examOf(examId)) ?? refuse(commonProblems.notFound)
+  const exam = await fileExam(examId)
   if (!mayManage(exam, caller)) throw new Barred(403)
   const file = (await examFiles.get({ examId, jobId })) ?? refuse(commonProblems.notFound)
   if (fileUntil(file) <= now() || (await sizeOf(file.key)) === null) return refuse(analysisProblems.fileGone)

@@ -31,7 +31,7 @@ export const exportHandlers = [
   implement(exportAnswers, ({ input, caller }) => commands.exportAnswers(input, caller)),
   implement(takeFile, ({ input, caller }) => commands.takeFile(input, caller)),
   implement(listFiles, async ({ input }) => {
-    const all = await filesOf(input.examId, mostListed)
+    const all = await filesOf((await commands.fileExam(input.examId)).examId, mostListed)
     const shown = page(
       all.filter((f) => input.paperId === undefined || f.paperId === input.paperId),
       input,

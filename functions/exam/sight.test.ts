@@ -105,6 +105,16 @@ it('principals see all, the trail of no assignment nothing', async () => {
   expect(await views(await teacher({}))).toEqual(nothing)
 })
 
+it('once it is deleted is there for its managers alone, by its address too, until it is had back', async () => {
+  const { admin, head, director } = school
+  const { version } = (await send(handler, calls.examDetail, { examId }, admin.token)).data.exam
+  expect((await send(handler, calls.deleteExam, { examId, version }, admin.token)).status).toBe(0)
+  for (const who of [head!, director!, await leader(9, {})]) expect(await views(who)).toEqual(nothing)
+  expect((await send(handler, calls.examDetail, { examId }, admin.token)).data.exam.deletedAt).toBeGreaterThan(0)
+  expect((await send(handler, calls.restoreExam, { examId }, admin.token)).status).toBe(0)
+  expect(await views(director!)).toEqual(all)
+})
+
 it('an exam whose subjects are published one by one: each row says which can be read', async () => {
   const { schoolId, gradeId, classId, admin } = school
   const wish = { schoolId, gradeId, classIds: [classId], courseIds: courseIds.slice(0, 3), examName: '分科发布' }

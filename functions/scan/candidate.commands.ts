@@ -12,7 +12,8 @@ export const exportAbsentOfExam = async (
   input: InputOf<typeof calls.exportAbsentOfExam>,
   caller: Caller,
 ): Promise<AnswerOf<typeof calls.exportAbsentOfExam>> => {
-  const exam = (await examOf(input.examId)) ?? refuse(commonProblems.notFound)
+  const exam = await examOf(input.examId)
+  if (!exam || exam.deletedAt !== undefined) return refuse(commonProblems.notFound)
   if (!mayManage(exam, caller)) throw new Barred(403)
   return startJob(exportAbsentJob, { examId: exam.examId }, caller, { about: exam.examName })
 }

@@ -73,6 +73,7 @@ export const listFiles = call('GET /api/analysis/export/files', {
         until: z.int(),
       }),
     ),
+  problems: [commonProblems.notFound],
   feeds: ['examFiles', 'jobs'],
 })
 

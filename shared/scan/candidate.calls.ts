@@ -70,5 +70,6 @@ export const exportAbsentOfExam = call('POST /api/exam/plan/school/v2/export/abs
   scope: on('exam', 'examId'),
   input: () => z.object({ examId: ExamId }),
   output: () => z.object({ uuid: JobId }),
+  problems: [commonProblems.notFound],
   refreshes: ['jobs'],
 })

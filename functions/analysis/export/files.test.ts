@@ -7,11 +7,12 @@ import { withdrawScores } from '#shared/analysis/publication.calls.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import type { JobId, SchoolId } from '#shared/kit/ids.ts'
+import { exams } from '#functions/exam/exam.store.ts'
 import { removeUnder } from '#functions/kit/kinds.ts'
 import { audits } from '#functions/kit/audit.ts'
 import { getObject, objectKey, putObject } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
-import { actAs, asFunction, driveJob, testCaller } from '#functions/kit/testing.ts'
+import { actAs, asFunction, asRoot, driveJob, testCaller } from '#functions/kit/testing.ts'
 import { jobRecords } from '#functions/kit/work.ts'
 import { images } from '#functions/marking/marking.store.ts'
 import { encodeJpeg } from '#functions/scan/omr/decode.ts'
@@ -85,6 +86,17 @@ describe('the files of an exam', () => {
     }
     const unknown = { examId, jobId: newId<JobId>('job') }
     expect((await ask(of, calls.takeFile, unknown)).status).toBe(commonProblems.notFound.status)
+
+    // Of a deleted exam nothing is listed or taken; had back, all of it is there.
+    const mark = (deletedAt?: number) => asRoot(() => exams.edit({ examId }, (e) => e && { ...e, deletedAt }))
+    const both = async () => [
+      (await ask(of, calls.listFiles, { examId })).status,
+      (await ask(of, calls.takeFile, { examId, jobId })).status,
+    ]
+    await mark(now())
+    expect(await both()).toEqual([commonProblems.notFound.status, commonProblems.notFound.status])
+    await mark()
+    expect(await both()).toEqual([0, 0])
     await asFunction('exam-stream', () => removeUnder('exam', { examId }))
     expect(await examFiles.get({ examId, jobId })).toBeNull()
   }, 60_000)

@@ -14,8 +14,9 @@ import type { AsyncStatus } from '#shared/platform/platform.types.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { newId } from '#functions/kit/ports.ts'
-import { actAs, asFunction, driveJob, testCaller, testCloud } from '#functions/kit/testing.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { actAs, asFunction, asRoot, driveJob, testCaller, testCloud } from '#functions/kit/testing.ts'
+import { exams } from '#functions/exam/exam.store.ts'
 import { standAt } from '#functions/exam/stored.fixtures.ts'
 import { recutWorks } from '../batches/recut.work.ts'
 import { paint, sheetOf, sit } from '../scan.fixtures.ts'
@@ -177,6 +178,10 @@ describe('a batch', () => {
       ['科目', '姓名'],
       ['数学', '考生4'],
     ])
+    await asRoot(() => exams.edit(of.exam, (e) => e && { ...e, deletedAt: now() }))
+    expect((await ask(candidate.exportAbsentOfExam, { examId: of.exam.examId }, of)).status).toBe(
+      commonProblems.notFound.status,
+    )
   })
 
   it('gives a back to whom the page before it belongs; where that page has no student, it says so', async () => {
