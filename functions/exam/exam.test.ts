@@ -198,7 +198,7 @@ describe('an exam', () => {
       expect((await ask(calls.savePaper, { paperId, questions, version: 2 }, who)).http).toBe(403)
     expect((await paperOf(paperId))?.questions).toEqual(saved.data.questions)
     // Renaming a question scores nothing anew; another key does.
-    const renamed = questions.map((q) => (q.number === '3' ? { ...q, markers: 2 as const } : q))
+    const renamed = questions.map((q) => (q.number === '3' ? { ...q, number: '3a' } : q))
     expect((await ask(calls.savePaper, { paperId, questions: renamed, version: 2 })).data.keyVersion).toBe(1)
     const keyed = renamed.map((q) => (q.number === '1' ? { ...q, answer: 'B' } : q))
     expect((await ask(calls.savePaper, { paperId, questions: keyed, version: 3 })).data.keyVersion).toBe(2)

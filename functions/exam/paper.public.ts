@@ -3,6 +3,7 @@ import { examProblems } from '#shared/exam/exam.problems.ts'
 import { fullScoreOf, withoutKey } from '#shared/exam/exam.rules.ts'
 import { isReleased } from '#shared/exam/step.rules.ts'
 import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
+import { canonical } from '#shared/kit/canonical.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import type { Caller } from '#functions/kit/serve.ts'
@@ -29,6 +30,8 @@ const scoring = (questions: readonly PaperQuestion[]): string =>
       q.answer ?? '',
       q.halfScore ?? null,
       q.tolerance ?? 0,
+      q.markers ?? 1,
+      ...(q.settle ? [canonical(q.settle)] : []),
       ...(q.optional ? [q.optional.group, q.optional.count] : []),
       ...(q.paperB ? [q.paperB.at ?? '', q.paperB.answer] : []),
     ]),

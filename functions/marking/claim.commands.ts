@@ -3,15 +3,14 @@ import type { Exam, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import type { UserId } from '#shared/kit/ids.ts'
 import type { AnswerView } from '#shared/marking/marking.calls.ts'
-import { barredFrom } from '#shared/marking/again/again.rules.ts'
-import { answerState, standing } from '#shared/marking/marking.rules.ts'
-import { markRoles } from '#shared/marking/marking.types.ts'
+import { barredFrom, notFor } from '#shared/marking/again/again.rules.ts'
+import { answerState, otherRoles, rolesWanted, standing } from '#shared/marking/marking.rules.ts'
 import type { Bundle, AnswerItem, MarkRole, ScriptImages } from '#shared/marking/marking.types.ts'
 import { memo } from '#functions/kit/memo.ts'
 import { workCounts, countWork, bundleTold } from './counts.ts'
 import { answers, images, bundles } from './marking.store.ts'
 import { picturesOf, signed } from './pictures.ts'
-import { excludeFromCounterpart, giveBack, markDone, bundleIdOf } from './queue.ts'
+import { barOnly, bundleIdOf, excludeFromCounterparts, giveBack, markDone } from './queue.ts'
 import type { Claimer } from './queue.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
@@ -48,16 +47,16 @@ export const answersOf = (b: Bundle): Promise<AnswerItem[]> =>
 
 /** Whether an answer needs nothing more in a role. */
 export const settled = (q: PaperQuestion, role: MarkRole, item: AnswerItem): boolean => {
-  if (role === 'final') return answerState(q, item).kind === 'scored'
-  return standing(item[role], item.imageVersion) !== undefined
+  if (role !== 'final' && standing(item[role], item.imageVersion)) return true
+  if (role !== 'final' && rolesWanted(q, item).includes(role)) return false
+  const state = answerState(q, item)
+  return state.kind === 'scored' || (role !== 'final' && !state.roles.includes(role))
 }
 
 /** A marker of one role may not take another of the same answer (I5), nor who may not mark it again. */
 const isBarred = (role: MarkRole, item: AnswerItem, userId: UserId): boolean =>
   barredFrom(item, role).includes(userId) ||
-  markRoles.some(
-    (r) => r !== role && (role === 'final' || r !== 'final') && standing(item[r], item.imageVersion)?.by === userId,
-  )
+  otherRoles(role).some((r) => standing(item[r], item.imageVersion)?.by === userId)
 
 /** One answer as its marker sees it. */
 export const view = async (b: Bundle, item: AnswerItem, of: ScriptImages, userId: UserId): Promise<AnswerView> => {
@@ -72,7 +71,7 @@ export const view = async (b: Bundle, item: AnswerItem, of: ScriptImages, userId
     others:
       b.role !== 'final'
         ? []
-        : (['first', 'second'] as const).flatMap((role) => {
+        : (['first', 'second', 'third'] as const).flatMap((role) => {
             const mark = standing(item[role], item.imageVersion)
             return mark ? [{ role, value: mark.value }] : []
           }),
@@ -86,10 +85,6 @@ export const prepare = async (q: PaperQuestion, b: Bundle): Promise<AnswerView[]
     answersOf(b),
     images.getMany(b.studentIds.map((studentId) => ({ paperId: b.paperId, studentId }))),
   ])
-  if (items.some((i) => isBarred(b.role, i, me)) || !(await excludeFromCounterpart(b))) {
-    await giveBack(b, true)
-    return null
-  }
   const byStudent = new Map(pictures.map((p) => [p.studentId, p]))
   const byId = new Map(items.map((i) => [i.studentId, i]))
   const open = b.studentIds.flatMap((id) => {
@@ -101,10 +96,45 @@ export const prepare = async (q: PaperQuestion, b: Bundle): Promise<AnswerView[]
   })
   // Done by others since, or by this marker who never said so.
   if (open.every(({ item }) => settled(q, b.role, item))) {
+    await freeOthers(q, b, items)
     await markDone(b)
     return null
   }
-  return among(await Promise.all(open.map(({ item, of }) => view(b, item, of, me))), await seedViews(b))
+  // The rest is another's: of a bundle that two have had in hand, each has the other's answers left.
+  const own = open.filter(({ item }) => !isBarred(b.role, item, me))
+  if (own.every(({ item }) => settled(q, b.role, item))) {
+    await giveBack(barredRightly(q, b, items), true)
+    return null
+  }
+  if (!(await excludeFromCounterparts(b, besidesOf(q, items)))) {
+    await giveBack(b, true)
+    return null
+  }
+  return among(await Promise.all(own.map(({ item, of }) => view(b, item, of, me))), await seedViews(b))
+}
+
+/** The marks that answers of a bundle need from the start: each lies in a bundle of the same students. */
+const besidesOf = (q: PaperQuestion, items: readonly AnswerItem[]): MarkRole[] =>
+  items.map((i) => rolesWanted(q, i)).reduce<MarkRole[]>((most, own) => (own.length > most.length ? own : most), [])
+
+/** Whom none of these answers is for in a role, as far as they wait for it (I5). */
+const barredOfAll = (q: PaperQuestion, role: MarkRole, items: readonly AnswerItem[]): UserId[] => {
+  const [first = [], ...rest] = items.filter((i) => !settled(q, role, i)).map((i) => notFor(i, role))
+  return first.filter((userId) => rest.every((of) => of.includes(userId)))
+}
+
+/** A bundle that goes back keeps away whom nothing in it is for. */
+const barredRightly = (q: PaperQuestion, b: Bundle, items: readonly AnswerItem[]): Bundle =>
+  b.role === 'final' ? b : { ...b, excluded: barredOfAll(q, b.role, items) }
+
+/**
+ * Who has a bundle in hand is kept away from the same answers in another role. When it leaves the hands that is who gave
+ * all marks of it, and no one else: two who marked half of it each would both be kept away otherwise.
+ */
+const freeOthers = async (q: PaperQuestion, b: Bundle, items: readonly AnswerItem[]): Promise<void> => {
+  const roles = besidesOf(q, items)
+  if (!roles.includes(b.role)) return
+  for (const role of roles) if (role !== b.role) await barOnly(b, role, barredOfAll(q, role, items))
 }
 
 /** Who claims: in an exam of several schools no marker is handed answers of the own one. */
@@ -135,12 +165,17 @@ export const leftOf = async (b: Bundle, fresh?: Bundle): Promise<number> => {
 }
 
 /** Answers of a role that wait, and that this marker may not take: of whose other mark they are (I5). */
-export const openCounterparts = async (paperId: string, own: readonly Bundle[], role: MarkRole): Promise<number> => {
+export const openCounterparts = async (
+  paperId: string,
+  own: readonly Bundle[],
+  role: MarkRole,
+  userId: UserId,
+): Promise<number> => {
   const ids = own
     .filter((b) => b.role !== role && b.role !== 'final')
     .map((b) => bundleIdOf(paperId, b.questionId, role, b.studentIds))
-  const there = await bundles.getMany(ids.map((bundleId) => ({ paperId, bundleId })))
-  return there.reduce((n, b) => (b.state === 'done' ? n : n + b.studentIds.length), 0)
+  const there = await bundles.getMany([...new Set(ids)].map((bundleId) => ({ paperId, bundleId })))
+  return there.reduce((n, b) => (b.state === 'done' || !b.excluded.includes(userId) ? n : n + b.studentIds.length), 0)
 }
 
 /** Of more than these something is always free: no marker holds more than a few bundles. */
@@ -159,7 +194,8 @@ export const finishBundle = async (
     if (b.state === 'done') return { done: true, left: await leftOf(b, b) }
     const items = await answersOf(b)
     const done = items.length > 0 && items.every((i) => settled(q, b.role, i)) && (await seedsMarked(b))
-    const next = done ? await markDone(b) : await giveBack(b)
+    await freeOthers(q, b, items)
+    const next = done ? await markDone(b) : await giveBack(barredRightly(q, b, items))
     return next ? { done, left: await leftOf(b, next) } : beaten
   })
 }

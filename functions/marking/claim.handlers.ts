@@ -102,7 +102,7 @@ export const claimHandlers = [
             const all = await doneBy(paperId, q.questionId, caller.userId)
             const own = all.filter((b) => b.role === role)
             const open = Math.max(0, total - done)
-            const other = open > 0 && role !== 'final' ? await openCounterparts(paperId, all, role) : 0
+            const other = open > 0 && role !== 'final' ? await openCounterparts(paperId, all, role, caller.userId) : 0
             const left = Math.max(0, open - other)
             const seeds = role === 'final' ? 'even' : await seedStateOf(desk, q.questionId, caller.userId)
             const stopped =

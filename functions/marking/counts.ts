@@ -241,6 +241,7 @@ export const progressOf = (q: PaperQuestion, of: ReadonlyMap<string, number>): Q
     total: n('total'),
     first: n('first'),
     second: n('second'),
+    third: n('third'),
     final: n('final'),
     needFinal: n('needFinal'),
     problems: n('problems'),

@@ -6,7 +6,8 @@ import { isJoint } from '#shared/exam/exam.rules.ts'
 import { isObjective } from '#shared/exam/exam.types.ts'
 import type { Exam, ExamTeacher, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
-import { rolesOf, subjectiveOf } from '#shared/marking/marking.rules.ts'
+import { rolesPossible, subjectiveOf } from '#shared/marking/marking.rules.ts'
+import { rolesEver, ruleOf } from '#shared/marking/settle.rules.ts'
 import type { Arrangement, MarkRole } from '#shared/marking/marking.types.ts'
 import type { UserId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -169,7 +170,7 @@ export const shortOfMarkers = (
   return subjectiveOf(desk.paper.questions).flatMap((q) => {
     const chosen = desk.arrangement.questions.find((x) => x.questionId === q.questionId)?.markers ?? []
     const has = chosen.length > 0 ? new Set(chosen.filter(may)).size : courseTeachers(desk).length
-    const needs = rolesOf(q).length
+    const needs = rolesPossible(q).length
     return has < needs ? [{ questionId: q.questionId, number: q.number, needs, has }] : []
   })
 }
@@ -185,6 +186,6 @@ export const rolesFor = (desk: Desk, q: PaperQuestion, caller: Caller, own: Exam
   const arbitrates =
     chosen?.arbitrators.includes(caller.userId) === true ||
     (beside && (mayManage(desk.exam, caller) || (desk.arrangement.principals ?? []).includes(caller.userId)))
-  const twice = desk.arrangement.twice?.includes(q.questionId) ? (['first', 'second'] as const) : rolesOf(q)
-  return [...(marks ? twice : []), ...(arbitrates ? (['final'] as const) : [])]
+  const roles = rolesEver(ruleOf(q), desk.arrangement.twice?.includes(q.questionId))
+  return [...(marks ? roles : []), ...(arbitrates ? (['final'] as const) : [])]
 }

@@ -3,8 +3,7 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import { canonical } from '#shared/kit/canonical.ts'
 import { limitOf } from '#shared/marking/groups/group.rules.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
-import { standing, isOnGrid, stepOf } from '#shared/marking/marking.rules.ts'
-import { markRoles } from '#shared/marking/marking.types.ts'
+import { standing, isOnGrid, otherRoles, stepOf } from '#shared/marking/marking.rules.ts'
 import type { Mark, AnswerItem, MarkRole } from '#shared/marking/marking.types.ts'
 import { memo } from '#functions/kit/memo.ts'
 import { refuse } from '#functions/kit/refusal.ts'
@@ -39,10 +38,7 @@ export const forgetClaims = (): void => claimed.forget()
 const sameValue = (a: Mark['value'], b: Mark['value']): boolean => canonical(a) === canonical(b)
 
 const markedByMe = (item: AnswerItem, role: MarkRole, me: UserId): boolean =>
-  markRoles.some((other) => {
-    if (other === role || (role !== 'final' && other === 'final')) return false
-    return standing(item[other], item.imageVersion)?.by === me
-  })
+  otherRoles(role).some((other) => standing(item[other], item.imageVersion)?.by === me)
 
 /** Why the condition failed: nothing when this very attempt has been stored before (I2). */
 export const whyNot = async (

@@ -1,10 +1,10 @@
 /**
  * Reads the table's stream: what was stored becomes journal, and an answer on which the markers differ becomes work for
- * the arbitrator. Records come twice, late and out of order; what is decided is decided by the row as it is now. The
+ * another. Records come twice, late and out of order; what is decided is decided by the row as it is now. The
  * counters have a reader of their own (`marking.projector.ts`): what they cannot count keeps no mark from the journal.
  */
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda'
-import { answerState } from '#shared/marking/marking.rules.ts'
+import { laterRole } from '#shared/marking/marking.rules.ts'
 import { AnswerItem, markRoles, ObjectiveAnswers, ScriptHead } from '#shared/marking/marking.types.ts'
 import { memo } from '#functions/kit/memo.ts'
 import { followStream } from '#functions/kit/stream.ts'
@@ -12,7 +12,7 @@ import { paperOf } from '#functions/exam/exam.public.ts'
 import { appendJournal } from './journal/journal.ts'
 import type { Told } from './journal/journal.ts'
 import { answers, isAnswer } from './marking.store.ts'
-import { queueFinal } from './queue.ts'
+import { queueLater } from './queue.ts'
 
 type Image = Record<string, AttributeValue>
 
@@ -70,27 +70,25 @@ const answerIn = ({ dynamodb }: DynamoDBRecord): AnswerItem | null => {
 }
 
 /**
- * Queues arbitration for answers that were marked and now wait for it. Most do not, as their records already tell: the row
+ * Hands on answers that were marked and now wait for an arbitrator, or for a marker more. Most do not, as their records already tell: the row
  * is read of those alone whose record waits, and the change that made a row wait has a record of its own.
  */
-const arbitrate = async (records: readonly DynamoDBRecord[]): Promise<void> => {
+const handOn = async (records: readonly DynamoDBRecord[]): Promise<void> => {
   const seen = new Map<string, AnswerItem>()
   for (const record of records) {
     const item = answerIn(record)
     const q = item && (await questionOf(item))
-    const state = q && answerState(q, item)
-    if (item && state?.kind === 'waiting' && state.role === 'final')
-      seen.set(`${item.paperId}#${item.studentId}#${item.questionId}`, item)
+    if (item && q && laterRole(q, item)) seen.set(`${item.paperId}#${item.studentId}#${item.questionId}`, item)
   }
   for (const item of await answers.getMany([...seen.values()])) {
     const paper = await paperNow(item.paperId)
     const q = await questionOf(item)
-    if (paper && q) await queueFinal(paper, q, item)
+    if (paper && q) await queueLater(paper, q, item)
   }
 }
 
 export const handler = followStream('marking-stream', async (records) => {
   // Nothing that was acknowledged may be missing from the journal (I1).
   await appendJournal(records.flatMap(toldBy))
-  await arbitrate(records)
+  await handOn(records)
 })

@@ -174,6 +174,7 @@ describe('one mark', () => {
       imageVersion: 123,
       first: mark,
       second: mark,
+      third: mark,
       final: mark,
       _w: 'x'.repeat(12),
     }

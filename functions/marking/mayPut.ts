@@ -1,11 +1,12 @@
 /** The condition under which a mark is stored: a marker's, and one that was given on paper. */
+import { otherRoles } from '#shared/marking/marking.rules.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
 import type { AnswerItem, Mark, MarkRole } from '#shared/marking/marking.types.ts'
 import type { Where } from '#functions/kit/table.ts'
 
 /** `mayReplace` in the store's words, and that the marker is not one of the others (I5). */
 export const mayPut = (role: MarkRole, mark: Mark): Where => {
-  const others = role === 'final' ? (['first', 'second'] as const) : ([role === 'first' ? 'second' : 'first'] as const)
+  const others = otherRoles(role)
   return {
     expression: [
       `(attribute_not_exists(#role) OR #role.#iv < :iv OR (#role.#iv = :iv AND (#role.#epoch < :epoch OR (#role.#epoch = :epoch AND #role.#by = :me AND #role.#attempt < :attempt))))`,

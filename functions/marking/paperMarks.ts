@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { composeId } from '#shared/kit/ids.ts'
 import type { AttemptId, StudentId, UserId } from '#shared/kit/ids.ts'
 import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
-import { isOnGrid, rolesOf, standing, subjectiveOf } from '#shared/marking/marking.rules.ts'
+import { isOnGrid, rolesPossible, standing, subjectiveOf } from '#shared/marking/marking.rules.ts'
 import type { AnswerItem, Mark, MarkRole, MarkValue } from '#shared/marking/marking.types.ts'
 import type { StudentReading } from '#shared/scan/ledger.types.ts'
 import { now } from '#functions/kit/ports.ts'
@@ -29,7 +29,7 @@ const attemptOf = (studentId: StudentId, questionId: string, seq: number, value:
 }
 
 /** On paper a question is marked once: where two would mark it on the screen, the paper decides. */
-const roleOf = (q: PaperQuestion): MarkRole => (rolesOf(q).length === 1 ? 'first' : 'final')
+const roleOf = (q: PaperQuestion): MarkRole => (rolesPossible(q).length === 1 ? 'first' : 'final')
 
 /** The mark that this reading makes of an answer; null where there is nothing to write. */
 const wanted = (q: PaperQuestion, item: AnswerItem, of: StudentReading): MarkValue | null => {

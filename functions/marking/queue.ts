@@ -6,8 +6,9 @@ import { createHash } from 'node:crypto'
 import { composeId } from '#shared/kit/ids.ts'
 import type { BundleId, PaperId, QuestionId, SchoolId, StudentId, UserId } from '#shared/kit/ids.ts'
 import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
-import { barredFrom, notFor } from '#shared/marking/again/again.rules.ts'
-import { answerState, rolesWanted, standing, subjectiveOf } from '#shared/marking/marking.rules.ts'
+import { notFor } from '#shared/marking/again/again.rules.ts'
+import { answerState, laterRole, rolesWanted, standing, subjectiveOf } from '#shared/marking/marking.rules.ts'
+import { placeOf } from '#shared/marking/settle.rules.ts'
 import { isToMark } from './script.rules.ts'
 import type { AnswerItem, Bundle, MarkRole, ScriptWork } from '#shared/marking/marking.types.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
@@ -75,11 +76,12 @@ export const noting = (
 export const bundlesOf = async (paperId: string): Promise<Bundle[]> =>
   (await Promise.all(Array.from({ length: shards }, (_, i) => bundles.query(`bundles#${paperId}#${i}`)))).flat()
 
-/** Roles of a question that an answer waits for, the arbitrator's apart. */
+/** Roles that an answer waits for, of those that it needs from the start. */
 export const waitingRoles = (q: PaperQuestion, item: AnswerItem): Exclude<MarkRole, 'final'>[] => {
   const state = answerState(q, item)
-  if (state.kind === 'scored' || state.role === 'final') return []
-  return rolesWanted(q, item).flatMap((r) => (r === 'final' || standing(item[r], item.imageVersion) ? [] : [r]))
+  if (state.kind === 'scored') return []
+  const begun = rolesWanted(q, item)
+  return state.roles.flatMap((r) => (r !== 'final' && begun.includes(r) ? [r] : []))
 }
 
 /** The claim of the mark in a role, of this picture: one that takes its place comes under a later claim. */
@@ -109,9 +111,10 @@ const queueGroup = async (paper: Paper, scripts: readonly Script[], schoolId?: S
         for (const role of item ? waitingRoles(q, item) : []) {
           const key = workKey(q.questionId, role)
           if (live.has(notes.get(head.studentId)?.bundles[key] ?? '')) continue
-          // Answers that are not for others lie apart: together no marker might be left for them.
+          // Answers that are not for others lie apart: together no marker might be left for them. So do those that are
+          // marked more often: the other mark of a bundle is one bundle.
           const excluded = notFor(item!, role)
-          const apart = [key, ...excluded].join('|')
+          const apart = [key, rolesWanted(q, item!).length, ...excluded].join('|')
           const own = wanted.get(apart) ?? {
             questionId: q.questionId,
             role,
@@ -163,9 +166,9 @@ const inChance = (paperId: string, scripts: readonly Script[]): Script[] =>
   scripts
     .map((script) => ({
       script,
-      at: createHash('sha256').update(`${paperId}|${script.head.studentId}`).digest('hex'),
+      at: placeOf({ paperId, studentId: script.head.studentId }),
     }))
-    .sort((a, b) => (a.at < b.at ? -1 : 1))
+    .sort((a, b) => a.at - b.at)
     .map(({ script }) => script)
 
 /** Whom answers of a script are not for: those that are not for the same are queued together. */
@@ -189,12 +192,13 @@ export const queueStudents = async (
 ): Promise<string[]> => {
   const scripts = await scriptsOf(paper, await headsOfStudents(paper.paperId, studentIds))
   const present = scripts.filter((s) => s.head.state === 'present')
-  const finals: string[] = []
+  const later: string[] = []
   for (const q of subjectiveOf(paper.questions))
     for (const { answers, objective } of present) {
       const item = answers.get(q.questionId)
-      if (item && isToMark({ objective }, q) && (await queueFinal(paper, q, item)))
-        finals.push(bundleIdOf(paper.paperId, q.questionId, 'final', [item.studentId]))
+      const role = item && isToMark({ objective }, q) ? laterRole(q, item) : null
+      if (role && (await queueLater(paper, q, item!)))
+        later.push(bundleIdOf(paper.paperId, q.questionId, role, [item!.studentId]))
     }
   const waits = present.filter((s) =>
     subjectiveOf(paper.questions).some((q) => {
@@ -211,7 +215,7 @@ export const queueStudents = async (
   const notes = await scriptWork.getMany(
     present.map((s) => ({ paperId: paper.paperId as string, studentId: s.head.studentId as string })),
   )
-  return [...new Set([...notes.flatMap((w) => Object.values<string>(w.bundles)), ...finals])]
+  return [...new Set([...notes.flatMap((w) => Object.values<string>(w.bundles)), ...later])]
 }
 
 /** Notes beside each script where its answers lie: for a paper that was opened before this was done with the bundles. */
@@ -230,29 +234,57 @@ export const noteWork = async (paperId: PaperId): Promise<void> => {
   }
 }
 
-/** Who has marked this picture of an answer: they may not arbitrate it, nor who may not decide it again. */
-const markersOf = (item: AnswerItem): UserId[] => [
-  ...[item.first, item.second].flatMap((m) => (standing(m, item.imageVersion) ? [m!.by] : [])),
-  ...barredFrom(item, 'final'),
-]
-
 /** A bundle without a holder, for the queue. */
 const released = (b: Bundle): Bundle => {
   const { holder: _holder, claimedUntil: _until, seeds: _seeds, ...kept } = b
   return { ...kept, state: 'queued' }
 }
 
-/** Hands an answer to the arbitrator if it waits for one. Idempotent; decided by the row as it is. Answers whether it does. */
-export const queueFinal = async (paper: Paper, q: PaperQuestion, item: AnswerItem): Promise<boolean> => {
-  const state = answerState(q, item)
-  if (state.kind !== 'waiting' || state.role !== 'final' || standing(item.final, item.imageVersion)) return false
-  const wanted = { questionId: q.questionId, role: 'final' as const, studentIds: [item.studentId] }
-  const row = newBundle(paper.paperId, { ...wanted, excluded: markersOf(item), epoch: claimOf(item, 'final') })
-  if (await bundles.create(row)) return true
-  const there = await bundles.get({ paperId: paper.paperId, bundleId: row.bundleId })
+/** The bundle of a decision by itself: it is noted nowhere, as a script may wait for many. */
+const putFinal = async (row: Bundle): Promise<void> => {
+  if (await bundles.create(row)) return
+  const there = await bundles.get({ paperId: row.paperId, bundleId: row.bundleId })
   // A decision may have been corrected under a later claim than the bundle's, and taken back since.
   if (there && (there.state === 'done' || there.epoch < row.epoch))
     await bundles.save({ ...released(there), excluded: row.excluded, epoch: Math.max(there.epoch, row.epoch) + 1 })
+}
+
+/** A marker's bundle of one answer, with the note of where it lies: it may lie in another since the rule was changed (I18). */
+const putNoted = async (row: Bundle): Promise<void> => {
+  const { paperId, bundleId } = row
+  const [studentId] = row.studentIds as [StudentId]
+  const key = workKey(row.questionId, row.role)
+  await edit(`the ${row.role} mark of ${studentId}`, async () => {
+    const note = await scriptWork.get({ paperId, studentId })
+    const noted = note?.bundles[key]
+    const known = await bundles.getMany(
+      [...new Set([bundleId, ...(noted ? [noted] : [])])].map((id) => ({ paperId, bundleId: id })),
+    )
+    if (known.some((b) => b.bundleId === noted && b.state !== 'done')) return null
+    const old = known.find((b) => b.bundleId === bundleId)
+    const epoch = Math.max(old?.epoch ?? 0, row.epoch) + 1
+    const stored = await transact(
+      [
+        old ? bundles.saving({ ...released(old), excluded: row.excluded, epoch }) : bundles.creating(row),
+        noting({ paperId, studentId }, note ?? undefined, { [key]: bundleId }),
+      ],
+      randomText(24),
+    )
+    return stored ? null : beaten
+  })
+}
+
+/**
+ * Hands an answer on if the marks that it has say that it waits for another one: an arbitrator's, a third marker's, a
+ * second's of a zero. Idempotent; decided by the row as it is. Answers whether it does.
+ */
+export const queueLater = async (paper: Paper, q: PaperQuestion, item: AnswerItem): Promise<boolean> => {
+  const role = laterRole(q, item)
+  if (!role || standing(item[role], item.imageVersion)) return false
+  const wanted = { questionId: q.questionId, role, studentIds: [item.studentId] }
+  const excluded = [...notFor(item, role)]
+  const row = newBundle(paper.paperId, { ...wanted, excluded, epoch: claimOf(item, role) })
+  await (role === 'final' ? putFinal(row) : putNoted(row))
   return true
 }
 
@@ -362,19 +394,35 @@ export const prolong = async (b: Bundle): Promise<Bundle> =>
   (b.claimedUntil ?? 0) - now() > claimMs / 2 ? b : ((await bundles.save({ ...b, claimedUntil: now() + claimMs })) ?? b)
 
 /**
- * Keeps the holder of a bundle away from the same answers in the other role (I5), before the bundle is handed out.
- * @returns false when the holder has the other one already: then this one must go back.
+ * Keeps the holder of a bundle away from the same answers in the other roles (I5), before the bundle is handed out.
+ * @returns false when one of them is in the holder's hands: then this one must go back.
  */
-export const excludeFromCounterpart = async (b: Bundle): Promise<boolean> => {
-  if (b.role === 'final') return true
-  const other = b.role === 'first' ? 'second' : 'first'
-  const bundleId = bundleIdOf(b.paperId, b.questionId, other, b.studentIds)
-  const there = await bundles.edit({ paperId: b.paperId, bundleId }, (row) =>
-    !row || row.excluded.includes(b.holder!) || row.holder === b.holder
+export const excludeFromCounterparts = async (b: Bundle, roles: readonly MarkRole[]): Promise<boolean> => {
+  if (!roles.includes(b.role)) return true
+  const at = now()
+  const inHand = (row: Bundle): boolean =>
+    row.state === 'claimed' && row.holder === b.holder && (row.claimedUntil ?? 0) > at
+  for (const role of roles) {
+    if (role === b.role) continue
+    const bundleId = bundleIdOf(b.paperId, b.questionId, role, b.studentIds)
+    const there = await bundles.edit({ paperId: b.paperId, bundleId }, (row) =>
+      !row || row.state === 'done' || row.excluded.includes(b.holder!) || inHand(row)
+        ? null
+        : { ...row, excluded: [...row.excluded, b.holder!] },
+    )
+    if (there && inHand(there)) return false
+  }
+  return true
+}
+
+/** Keeps these away from the bundle of the same answers in another role, and no one else. */
+export const barOnly = async (b: Bundle, role: MarkRole, excluded: readonly UserId[]): Promise<void> => {
+  const bundleId = bundleIdOf(b.paperId, b.questionId, role, b.studentIds)
+  await bundles.edit({ paperId: b.paperId, bundleId }, (row) =>
+    !row || row.state === 'done' || [...row.excluded].sort().join() === [...excluded].sort().join()
       ? null
-      : { ...row, excluded: [...row.excluded, b.holder!] },
+      : { ...row, excluded: [...excluded] },
   )
-  return !there || there.excluded.includes(b.holder!)
 }
 
 /** Gives a bundle back; `excluding` keeps its holder from getting it again. */

@@ -9,7 +9,7 @@ import { foldJournal } from '#shared/marking/journal/journal.rules.ts'
 import { chosenOf, scoresOf, undecidedGroups } from './script.rules.ts'
 import type { ScriptParts } from './script.rules.ts'
 import { notAnswered, pageMissing } from '#shared/marking/marking.types.ts'
-import type { AnswerItem, Mark } from '#shared/marking/marking.types.ts'
+import type { Mark } from '#shared/marking/marking.types.ts'
 
 const studentId = 'st_1' as StudentId
 const essay = (n: number, group?: string, count = 1): PaperQuestion => ({
@@ -57,7 +57,10 @@ const scriptOf = (given: Given): ScriptParts => ({
   answers: new Map(
     Object.entries(given.marks).map(([id, n]) => [
       id,
-      { imageVersion: 1, ...(n === null ? {} : { first: markOf(n) }) } as Pick<AnswerItem, 'imageVersion' | 'first'>,
+      {
+        ...{ paperId: 'pa_1' as PaperId, studentId: 'st_1' as StudentId, imageVersion: 1 },
+        ...(n === null ? {} : { first: markOf(n) }),
+      },
     ]),
   ),
 })

@@ -10,7 +10,7 @@ import { markRoles, notAnswered, pageMissing } from '#shared/marking/marking.typ
 import type { AnswerItem, MarkRole, ObjectiveAnswers } from '#shared/marking/marking.types.ts'
 
 type Said = Pick<ObjectiveAnswers, 'chosen' | 'paperType' | 'picks' | 'decided' | 'unseen'>
-type Answer = Pick<AnswerItem, 'imageVersion' | MarkRole>
+type Answer = Pick<AnswerItem, 'paperId' | 'studentId' | 'imageVersion' | 'asked' | MarkRole>
 /** What is kept of a script beside its head. */
 export type ScriptParts = { objective: Said | null; answers: ReadonlyMap<string, Answer> }
 

@@ -150,7 +150,7 @@ export const appealDetail = call('GET /api/analysis/appeal/detail', {
       item: ResultItem.nullable(),
       marks: z.array(
         z.object({
-          role: z.enum(['first', 'second', 'final']),
+          role: z.enum(['first', 'second', 'third', 'final']),
           score: z.int().nullable(),
           markerName: z.string(),
           at: z.int(),

@@ -48,6 +48,24 @@ export const markingProgress = {
   done: 6,
 } as const
 
+/**
+ * How the marks of one answer become its score, where it is not as usual: marked once, that mark; marked by two, their mean,
+ * or an arbitrator's where they differ by more than `tolerance`; marked by three, the middle one.
+ */
+export const Settling = z.object({
+  /** Marked once: so many percent of the answers are marked by a second one too. */
+  sample: z.int().min(1).max(99).optional(),
+  /** Marked once: a zero and a full score are looked at by a second one. */
+  extremes: z.literal(true).optional(),
+  /** What two may differ by as percent of the full score, in the place of `tolerance`. */
+  share: z.int().min(0).max(100).optional(),
+  /** Of two that agree the higher, or the mean brought up to the next step. */
+  two: z.enum(['higher', 'up']).optional(),
+  /** Where they do not: a third marker and the nearest pair, at last the arbitrator if that differs as well. */
+  beyond: z.enum(['third', 'thirdFinal']).optional(),
+})
+export type Settling = z.infer<typeof Settling>
+
 export const PaperQuestion = z.object({
   questionId: QuestionId,
   /** As printed: "1", "17(2)". */
@@ -66,8 +84,9 @@ export const PaperQuestion = z.object({
   halfScore: z.int().min(0).optional(),
   /** Subjective: one step of a mark (hundredths; default 100), and what two markers may differ by without arbitration. */
   markStep: z.int().min(10).max(1000).optional(),
-  markers: z.union([z.literal(1), z.literal(2)]).optional(),
+  markers: z.union([z.literal(1), z.literal(2), z.literal(3)]).optional(),
   tolerance: z.int().min(0).optional(),
+  settle: Settling.optional(),
   /** Optional questions: of all with this group's name `count` are to be answered, and only those earn. Subjective only. */
   optional: z.object({ group: z.string().trim().min(1).max(20), count: z.int().min(1).max(20) }).optional(),
   /** Where paper B prints it: in which question's place of paper A (its own unless said), and its key there. Objective only. */

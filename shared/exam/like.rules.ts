@@ -30,28 +30,31 @@ export const questionsLike = (
 ): PaperQuestion[] => {
   if (!taken.includes('structure')) return []
   const ids = new Map(questions.map((q) => [q.questionId, newId()]))
-  return questions.map(({ questionId, answer, paperB, halfScore, markStep, markers, tolerance, ...structure }) => ({
-    ...structure,
-    questionId: ids.get(questionId)!,
-    // The step is the structure's: by it the full score is a mark that can be given.
-    ...(markStep === undefined ? {} : { markStep }),
-    ...(taken.includes('keyLayout')
-      ? {
-          ...(halfScore === undefined ? {} : { halfScore }),
-          ...(markers === undefined ? {} : { markers }),
-          ...(tolerance === undefined ? {} : { tolerance }),
-        }
-      : {}),
-    ...(taken.includes('key') && answer !== undefined ? { answer } : {}),
-    ...(taken.includes('key') && paperB !== undefined
-      ? {
-          paperB: {
-            answer: paperB.answer,
-            ...(paperB.at === undefined ? {} : { at: ids.get(paperB.at) ?? paperB.at }),
-          },
-        }
-      : {}),
-  }))
+  return questions.map(
+    ({ questionId, answer, paperB, halfScore, markStep, markers, tolerance, settle, ...structure }) => ({
+      ...structure,
+      questionId: ids.get(questionId)!,
+      // The step is the structure's: by it the full score is a mark that can be given.
+      ...(markStep === undefined ? {} : { markStep }),
+      ...(taken.includes('keyLayout')
+        ? {
+            ...(halfScore === undefined ? {} : { halfScore }),
+            ...(markers === undefined ? {} : { markers }),
+            ...(tolerance === undefined ? {} : { tolerance }),
+            ...(settle === undefined ? {} : { settle }),
+          }
+        : {}),
+      ...(taken.includes('key') && answer !== undefined ? { answer } : {}),
+      ...(taken.includes('key') && paperB !== undefined
+        ? {
+            paperB: {
+              answer: paperB.answer,
+              ...(paperB.at === undefined ? {} : { at: ids.get(paperB.at) ?? paperB.at }),
+            },
+          }
+        : {}),
+    }),
+  )
 }
 
 const chinese = '零一二三四五六七八九十'

@@ -15,7 +15,13 @@ export const shaped = (q: PaperQuestion, unitType: number): PaperQuestion => {
   const { questionId, number, fullScore } = q
   const base = { questionId, number, fullScore, unitType }
   if (!isObjective({ unitType }))
-    return { ...base, markStep: q.markStep ?? 100, markers: q.markers ?? 1, tolerance: q.tolerance ?? 0 }
+    return {
+      ...base,
+      markStep: q.markStep ?? 100,
+      markers: q.markers ?? 1,
+      tolerance: q.tolerance ?? 0,
+      ...(q.settle ? { settle: q.settle } : {}),
+    }
   const optionCount = unitType === 3 ? 2 : unitType === q.unitType || q.unitType <= 2 ? (q.optionCount ?? 4) : 4
   const keeps = isObjective(q) && (unitType === 3) === (q.unitType === 3)
   const answer = keeps ? (unitType === 2 ? (q.answer ?? '') : (q.answer ?? '').slice(0, 1)) : ''
@@ -83,7 +89,7 @@ export const mergeQuestions = (
     ...into,
     fullScore: own.reduce((n, q) => n + q.fullScore, 0),
     markStep: Math.min(...own.map((q) => q.markStep ?? 100)),
-    markers: own.some((q) => q.markers === 2) ? (2 as const) : (1 as const),
+    markers: Math.max(...own.map((q) => q.markers ?? 1)) as 1 | 2 | 3,
     tolerance: Math.max(...own.map((q) => q.tolerance ?? 0)),
   }
   return would([...questions.slice(0, at), merged, ...questions.slice(at + own.length)])

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { PaperQuestion, Settling } from '#shared/exam/exam.types.ts'
 import { call, on, self } from '#shared/kit/call.ts'
 import { AttemptId, BundleId, JobId, PaperId, QuestionId, StudentId, UserId } from '#shared/kit/ids.ts'
 import { examOverseers } from '#shared/kit/people.ts'
@@ -36,8 +37,10 @@ export const arrangement = call('GET /api/exam/mark/arrange/detail', {
           questionId: QuestionId,
           number: z.string(),
           fullScore: z.int(),
-          markers: z.int(),
+          markers: PaperQuestion.shape.markers.unwrap(),
           tolerance: z.int(),
+          settle: Settling.optional(),
+          markStep: z.int().optional(),
         }),
       ),
       mayManage: z.boolean(),

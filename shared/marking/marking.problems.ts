@@ -24,7 +24,7 @@ export const markingProblems = problems('marking', {
   undecided: '还有{n}份答卷选做了哪道题没有确定（{who}），请先在“阅卷进度”中确定',
   noGroup: '试卷中没有这组选做题',
   tooMany: '这组选做题最多计{n}题',
-  tooFewMarkers: '第{numbers}题的阅卷教师不够：双评的题至少要两位，单评的题至少要一位，请先安排阅卷教师',
+  tooFewMarkers: '第{numbers}题的阅卷教师不够：单评至少要一位，双评两位，可能三评的三位，请先安排阅卷教师',
   hasPages: '这份试卷已经上传了答题卡，不能再导入成绩',
   foreignUpload: '文件不是您上传的，请重新上传',
   badImport: '没有导入任何成绩：{detail}',
@@ -69,4 +69,5 @@ export const markingProblems = problems('marking', {
   trialEmpty: '还没有选试评卷，请先在“标准卷”里至少选一份，再开始试评',
   ownQuality: '自己的试评和种子卷要由其他负责人处理',
   seedStopped: '您近期的评分与标准相差较多，已暂停发放答卷，请与组长联系',
+  tooWide: '允许误差不能大于第{numbers}题的满分',
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AttemptId, UserId } from '#shared/kit/ids.ts'
+import type { AttemptId, PaperId, StudentId, UserId } from '#shared/kit/ids.ts'
 import { answerState, isOnGrid, mayReplace, rolesOf, scoreChoices, stepOf } from './marking.rules.ts'
 import type { Mark, MarkValue } from './marking.types.ts'
 
@@ -31,7 +31,7 @@ describe('answerState', () => {
       'within the tolerance: the mean',
       double,
       { first: mark(points(700)), second: mark(points(900)) },
-      { kind: 'scored', score: 800, by: 'mean' },
+      { kind: 'scored', score: 800, by: 'two' },
     ],
     [
       'beyond it: the arbitrator',
@@ -58,7 +58,9 @@ describe('answerState', () => {
       { kind: 'waiting', role: 'first' },
     ],
   ])('%s', (_, q, marks, state) => {
-    expect(answerState(q, { imageVersion: 1, ...marks })).toEqual(state)
+    expect(
+      answerState(q, { paperId: 'pa_1' as PaperId, studentId: 'st_1' as StudentId, imageVersion: 1, ...marks }),
+    ).toMatchObject(state)
   })
 })
 

@@ -1,6 +1,9 @@
 import { isObjective } from '#shared/exam/exam.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import { markRoles } from './marking.types.ts'
 import type { AnswerItem, GivenMark, Mark, MarkRole, MarkValue } from './marking.types.ts'
+import { isSampled, rolesBegun, rolesEver, ruleOf, settle } from './settle.rules.ts'
+import type { GivenScores, Ruled, Settled } from './settle.rules.ts'
 
 /** The grid that a question's marks lie on: one point unless the question says otherwise. */
 export const stepOf = (q: Pick<PaperQuestion, 'markStep' | 'fullScore'>): number => q.markStep ?? 100
@@ -18,46 +21,45 @@ export const standing = (mark: Mark | undefined, imageVersion: number): GivenMar
   mark && mark.imageVersion === imageVersion && mark.value.kind !== 'void' ? { ...mark, value: mark.value } : undefined
 
 export type AnswerState =
-  | { kind: 'waiting'; role: MarkRole }
-  /** Terminal: the score that stands, hundredths. */
-  | { kind: 'scored'; score: number; by: 'first' | 'mean' | 'final' }
+  /** `role` is the first of the marks that it waits for. */
+  { kind: 'waiting'; role: MarkRole; roles: readonly MarkRole[] } | Extract<Settled, { kind: 'scored' }>
 
-type Asked = Pick<AnswerItem, 'imageVersion' | 'asked'>
+/** What of an answer says how often it is marked. */
+type Asked = Pick<AnswerItem, 'paperId' | 'studentId' | 'imageVersion' | 'asked'>
 
-/** Whether a second mark was asked for of this picture. */
-const isAsked = (answer: Asked): boolean => answer.asked === answer.imageVersion
+/** Whether a second mark is wanted of this picture though its question is marked once: asked for, or by the share. */
+const isTwice = (q: Ruled, answer: Asked): boolean =>
+  answer.asked === answer.imageVersion || isSampled(ruleOf(q), answer)
 
-type Ruled = Pick<PaperQuestion, 'markers' | 'tolerance' | 'fullScore' | 'markStep'>
-
-/**
- * Where one answer stands. Two markers within the tolerance give their mean; beyond it, or when either hands the answer
- * on as a problem, the arbitrator decides. An arbitrator's problem keeps the answer waiting.
- */
+/** Where one answer stands, by its question's rule and the marks that stand. */
 export const answerState = (q: Ruled, answer: Asked & Pick<AnswerItem, MarkRole>): AnswerState => {
-  const [first, second, final] = [answer.first, answer.second, answer.final].map((m) =>
-    standing(m, answer.imageVersion),
-  )
-  const decided = final ? worth(final.value) : null
-  if (decided !== null) return { kind: 'scored', score: decided, by: 'final' }
-  if (final) return { kind: 'waiting', role: 'final' }
-  if (!first) return { kind: 'waiting', role: 'first' }
-  const a = worth(first.value)
-  if ((q.markers ?? 1) === 1 && !isAsked(answer))
-    return a === null ? { kind: 'waiting', role: 'final' } : { kind: 'scored', score: a, by: 'first' }
-  if (!second) return { kind: 'waiting', role: 'second' }
-  const b = worth(second.value)
-  if (a === null || b === null || Math.abs(a - b) > (q.tolerance ?? 0)) return { kind: 'waiting', role: 'final' }
-  // Steps are multiples of ten hundredths, so the sum is even: nothing is rounded.
-  return { kind: 'scored', score: (a + b) / 2, by: 'mean' }
+  const given: GivenScores = {}
+  for (const role of markRoles) {
+    const mark = standing(answer[role], answer.imageVersion)
+    if (mark) given[role] = worth(mark.value)
+  }
+  const state = settle(ruleOf(q), given, isTwice(q, answer))
+  return state.kind === 'waiting' ? { ...state, role: state.roles[0] } : state
 }
 
 /** Roles that every answer of a question needs from the start. */
-export const rolesOf = (q: Pick<PaperQuestion, 'markers'>): MarkRole[] =>
-  (q.markers ?? 1) === 2 ? ['first', 'second'] : ['first']
+export const rolesOf = (q: Ruled): MarkRole[] => rolesBegun(ruleOf(q), false)
 
-/** Roles that one answer needs: its question's, and a second mark where one was asked for. */
-export const rolesWanted = (q: Pick<PaperQuestion, 'markers'>, answer: Asked): MarkRole[] =>
-  isAsked(answer) ? ['first', 'second'] : rolesOf(q)
+/** Roles of markers that an answer of a question may need. */
+export const rolesPossible = (q: Ruled): MarkRole[] => rolesEver(ruleOf(q))
+
+/** Roles that one answer needs from the start: its question's, and a second mark where one is wanted of it. */
+export const rolesWanted = (q: Ruled, answer: Asked): MarkRole[] => rolesBegun(ruleOf(q), isTwice(q, answer))
+
+/** The mark that an answer waits for by what others gave it, and that no one was asked for from the start. */
+export const laterRole = (q: Ruled, answer: Asked & Pick<AnswerItem, MarkRole>): MarkRole | null => {
+  const state = answerState(q, answer)
+  return state.kind === 'waiting' && !rolesWanted(q, answer).includes(state.role) ? state.role : null
+}
+
+/** Roles whose marks are of other markers than one in this role: an arbitrator may decide what was decided before. */
+export const otherRoles = (role: MarkRole): MarkRole[] =>
+  markRoles.filter((r) => r !== role && (role === 'final' || r !== 'final'))
 
 export const subjectiveOf = (questions: readonly PaperQuestion[]): PaperQuestion[] =>
   questions.filter((q) => !isObjective(q))

@@ -48,8 +48,8 @@ const VoidValue = z.object({
   asked: z.literal(true).optional(),
 })
 
-/** Who marks: the first, the second, the arbitrator. */
-export const markRoles = ['first', 'second', 'final'] as const
+/** Who marks: the first, the second, the third, the arbitrator. */
+export const markRoles = ['first', 'second', 'third', 'final'] as const
 export const MarkRole = z.enum(markRoles)
 export type MarkRole = z.infer<typeof MarkRole>
 
@@ -111,6 +111,7 @@ export const AnswerItem = z.object({
   imageVersion: z.int(),
   first: Mark.optional(),
   second: Mark.optional(),
+  third: Mark.optional(),
   final: Mark.optional(),
   /** The picture of which a second mark was asked for, though its question is marked once. */
   asked: z.int().optional(),
@@ -245,6 +246,7 @@ export const QuestionProgress = z.object({
   total: z.int(),
   first: z.int(),
   second: z.int(),
+  third: z.int(),
   final: z.int(),
   needFinal: z.int(),
   problems: z.int(),

@@ -112,8 +112,9 @@ export const questionColumns = ({
     choice('markers', '评卷', '评卷方式', 1, [
       { value: '1', label: '单评' },
       { value: '2', label: '双评' },
+      { value: '3', label: '三评' },
     ]),
-    scoreColumn('tolerance', '允许误差', (q) => !isObjective(q) && q.markers === 2),
+    scoreColumn('tolerance', '允许误差', (q) => !isObjective(q) && q.markers === 2 && q.settle?.share === undefined),
   ]
   return columns.map(({ structure, ...column }) => ({ ...column, barred: barred || (fixed && structure === true) }))
 }

@@ -110,7 +110,7 @@ const useStyles = makeStyles({
 const isLocked = (error: unknown): boolean =>
   error instanceof Refusal && error.status === markingProblems.passwordNeeded.status
 
-const roleNames = { first: '一评', second: '二评', final: '仲裁' } as const
+const roleNames = { first: '一评', second: '二评', third: '三评', final: '仲裁' } as const
 
 const Sign = ({ state }: { state: Desk }) => {
   const styles = useStyles()

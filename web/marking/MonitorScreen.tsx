@@ -99,6 +99,17 @@ const Tables = ({ data, examId, paperId }: { data: Data; examId: ExamId; paperId
             { key: 'total', name: '共', unit: '份', number: true, width: 88, value: (q) => q.total },
             { key: 'first', name: '一评', number: true, width: 72, value: (q) => q.first },
             { key: 'second', name: '二评', number: true, width: 72, value: (q) => q.second },
+            ...(data.questions.some((q) => q.third > 0)
+              ? [
+                  {
+                    key: 'third',
+                    name: '三评',
+                    number: true,
+                    width: 72,
+                    value: (q: (typeof data.questions)[number]) => q.third,
+                  },
+                ]
+              : []),
             {
               key: 'needFinal',
               name: '待仲裁',

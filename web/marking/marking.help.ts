@@ -68,8 +68,8 @@ export const markingHelp: HelpOf = {
   },
   '/v2/exam-management/read-arrange/:paperId': {
     lines: [
-      '谁评哪道题，单评还是双评。',
-      '逐题选老师，双评再选仲裁人和允许的分差。',
+      '谁评哪道题，一份由几人评。',
+      '逐题选老师和仲裁人；几人评、允许的分差在阅卷分组里设。',
       '扫描核对平衡后才能开启；开启后还可以加人。',
     ],
   },

@@ -51,7 +51,7 @@ export const likeReportPath = (paperId: string): string => pathTo(markingPaths.l
 /** Like answers of a question, group by group. */
 export const likePath = (of: { paperId: string; questionId: string; role?: string | undefined }): string =>
   pathTo(markingPaths.like, { paperId: of.paperId, questionId: of.questionId }) +
-  (of.role === 'second' ? '?role=second' : '')
+  (of.role === 'second' || of.role === 'third' ? `?role=${of.role}` : '')
 export const arrangePath = (paperId: string): string => pathTo(markingPaths.arrange, { paperId })
 export const automaticPath = (paperId: string): string => pathTo(markingPaths.automatic, { paperId })
 export const groupsPath = (paperId: string): string => pathTo(markingPaths.groups, { paperId })

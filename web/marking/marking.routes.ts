@@ -184,7 +184,14 @@ export const markingRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     hide: true,
     load: async () => (await import('./groups/GroupScreen.tsx')).GroupScreen,
-    calls: [groups.markingGroups, groups.removeMarkingGroup, groups.saveMarkingGroup, listExams],
+    calls: [
+      groups.markingGroups,
+      groups.removeMarkingGroup,
+      groups.saveMarkingGroup,
+      groups.saveSettling,
+      listExams,
+      asyncStatus,
+    ],
   },
   {
     path: paths.groupAccounts,

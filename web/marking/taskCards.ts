@@ -29,7 +29,8 @@ export const taskCards = (tasks: readonly Task[]): TaskCard[] => {
       role,
       left: most(same.map((t) => t.left)),
       total: most(same.map((t) => t.total)),
-      done: Math.round(sum(same.map((t) => t.done)) / same.length),
+      // A third mark, or a second of a zero, is of a few of the answers only.
+      done: Math.round((most(same.map((t) => t.total)) * sum(same.map((t) => t.done))) / sum(same.map((t) => t.total))),
       mine: sum(same.map((t) => t.mine)),
       held: same.every((t) => t.left === 0 || t.held),
     }

@@ -22,7 +22,7 @@ export type NameOf = (userId: string) => string
 
 const json = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
 
-const roleNames = { first: '一评', second: '二评', final: '仲裁或更正' } as const
+const roleNames = { first: '一评', second: '二评', third: '三评', final: '仲裁或更正' } as const
 
 const latest = <K extends JournalRow['entry']['kind']>(rows: readonly JournalRow[], kind: K) =>
   rows

@@ -39,10 +39,10 @@ const roundsOf = async (input: InputOf<typeof calls.repeatRecord>, kind: AgainRo
       markerNames: (r.markers ?? []).map(nameOf),
       students: studentIds?.length ?? null,
     })),
-    questions: questions.map(({ questionId, number, markers }) => ({
-      questionId,
-      number,
-      twice: rolesOf({ markers }).length > 1,
+    questions: questions.map((q) => ({
+      questionId: q.questionId,
+      number: q.number,
+      twice: rolesOf(q).length > 1,
     })),
     markers: markersOf(paper.questions, given).map(({ userId, marked }) => ({
       userId: userId as UserId,

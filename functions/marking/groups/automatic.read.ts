@@ -128,7 +128,11 @@ export const automaticRead = async (
     })),
     learntFrom: from,
     warnings: [
-      ...told('short', made.short, '的阅卷教师不够：双评的题至少要两位，请先增加老师或改为单评'),
+      ...told(
+        'short',
+        made.short,
+        '的阅卷教师不够：单评至少要一位，双评两位，可能三评的三位，请先增加老师或改评阅规则',
+      ),
       ...told('ownOnly', made.ownOnly, '的老师都在一所学校：这所学校的答卷没有外校老师可评'),
     ],
     mayManage: true,

@@ -10,7 +10,7 @@ import { blockOf, limitOf, withGroup, withLimit, withoutGroup } from '#shared/ma
 import type { Arranged } from '#shared/marking/groups/group.rules.ts'
 import { mostGroups, mostMarkers, mostSeats } from '#shared/marking/groups/group.types.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
-import { rolesOf, subjectiveOf } from '#shared/marking/marking.rules.ts'
+import { rolesPossible, subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
 import type { Arrangement, Bundle, MarkRole } from '#shared/marking/marking.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
@@ -64,7 +64,7 @@ const releaseClaims = async (
   const may = mayHold(desk, left)
   const places = questions.flatMap((q) =>
     markRoles.flatMap((role) =>
-      role === 'final' || rolesOf(q).includes(role) || desk.arrangement.twice?.includes(q.questionId)
+      role === 'final' || rolesPossible(q).includes(role) || desk.arrangement.twice?.includes(q.questionId)
         ? Array.from({ length: shards }, (_, shard) => queueShard({ paperId, questionId: q.questionId, role }, shard))
         : [],
     ),

@@ -9,6 +9,7 @@ import { automaticRead } from './automatic.read.ts'
 import { deskNow } from '../desk.ts'
 import * as commands from './group.commands.ts'
 import { groupMarkersRead, groupsRead } from './group.read.ts'
+import { saveRule } from './settle.commands.ts'
 import { arrangements } from '../marking.store.ts'
 
 export const groupHandlers = [
@@ -22,6 +23,7 @@ export const groupHandlers = [
   implement(calls.arrangeGroups, ({ input, caller }) => commands.arrangeGroups(input, caller)),
   implement(calls.saveMarkingGroup, ({ input, caller }) => commands.saveGroup(input, caller)),
   implement(calls.removeMarkingGroup, ({ input, caller }) => commands.removeGroup(input, caller)),
+  implement(calls.saveSettling, ({ input, caller }) => saveRule(input, caller)),
   implement(calls.setPrincipals, ({ input, caller }) => commands.setPrincipals(input, caller)),
   implement(calls.mobileMarkSwitch, async ({ input }) => {
     const { arrangement } = await deskNow(input.paperId)

@@ -140,6 +140,7 @@ export const groupsRead = async (desk: StaffedDesk, caller: Caller): Promise<Ans
     ...head,
     answers: facts.answers,
     questions,
+    paperVersion: paper.version,
     largeScreen: arrangement.largeScreen ?? false,
     mayManage: manages,
     version: arrangement.version,

@@ -9,6 +9,7 @@ import { groupsOf } from '#shared/marking/intelligent/group.rules.ts'
 import { sheetsOf } from '#shared/marking/intelligent/sheet.rules.ts'
 import type { LikeSet } from '#shared/marking/intelligent/sheet.types.ts'
 import { rolesOf } from '#shared/marking/marking.rules.ts'
+import { isSampled, ruleOf } from '#shared/marking/settle.rules.ts'
 import type { Bundle } from '#shared/marking/marking.types.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { randomText } from '#functions/kit/ports.ts'
@@ -141,9 +142,11 @@ export const handOut = async (
   students: readonly StudentId[],
   { like, anew }: { like: boolean; anew: boolean },
 ): Promise<void> => {
-  const untouched = await untouchedOf(paper, q, students, anew || !like)
+  // What a second one marks by the share lies by chance: its first mark and its second are bundles of the same answers.
+  const once = students.filter((studentId) => !isSampled(ruleOf(q), { paperId: paper.paperId, studentId }))
+  const untouched = await untouchedOf(paper, q, once, anew || !like)
   const held = new Set<StudentId>(untouched.flatMap(([b]) => b!.studentIds))
-  const before = await freeOf(paper, q, students)
+  const before = await freeOf(paper, q, once)
   const own = [...held, ...before.free.filter((id) => !held.has(id))]
   // Pictures are looked at first: nothing leaves the queue for longer than it takes to write.
   const shapes = new Map<StudentId, Shape | null>()

@@ -11,6 +11,8 @@ import { markRoles } from '#shared/marking/marking.types.ts'
 import type { AnswerItem, MarkRole } from '#shared/marking/marking.types.ts'
 import { bandOf, bands, strata } from '#shared/marking/quality/quality.rules.ts'
 import type { Given, Sums } from '#shared/marking/quality/quality.rules.ts'
+import { ruleOf } from '#shared/marking/settle.rules.ts'
+import type { Ruled } from '#shared/marking/settle.rules.ts'
 import type { ApartKey } from '#functions/kit/projection.ts'
 
 /** A question within a marker's row. */
@@ -42,7 +44,7 @@ export const markerRowOf = (key: string): ApartKey | null => {
 
 /** The keys of an answer's marks. */
 export const givenKeys = (
-  q: Pick<PaperQuestion, 'questionId' | 'fullScore' | 'tolerance'>,
+  q: Ruled & Pick<PaperQuestion, 'questionId'>,
   item: Pick<AnswerItem, 'imageVersion' | MarkRole>,
   stratum: number,
 ): string[] => {
@@ -58,7 +60,7 @@ export const givenKeys = (
   const [a, b] = [standing(item.first, item.imageVersion), standing(item.second, item.imageVersion)]
   const [one, other] = [a && worth(a.value), b && worth(b.value)]
   if (a && b && typeof one === 'number' && typeof other === 'number') {
-    const within = Math.abs(one - other) <= (q.tolerance ?? 0) ? 'w' : ''
+    const within = Math.abs(one - other) <= ruleOf(q).tolerance ? 'w' : ''
     add(a.by, `d${one - other}${within}`)
     add(b.by, `d${other - one}${within}`)
   }

@@ -23,6 +23,7 @@ import {
   widthOf,
 } from '#shared/marking/quality/quality.rules.ts'
 import type { Given } from '#shared/marking/quality/quality.rules.ts'
+import { markRoles } from '#shared/marking/marking.types.ts'
 import type { AnswerItem, Bundle, GivenMark } from '#shared/marking/marking.types.ts'
 import type { UserId } from '#shared/kit/ids.ts'
 import { now } from '#functions/kit/ports.ts'
@@ -151,7 +152,7 @@ export const newestMarks = async (paperId: string, questionId: string, userId: U
 
 const scoreOf = ({ mark }: Seen): number | null => worth(mark.value)
 const others = ({ bundle, item }: Seen): GivenMark[] =>
-  (['first', 'second'] as const).flatMap((role) => {
+  (['first', 'second', 'third'] as const).flatMap((role) => {
     const mark = role === bundle.role ? undefined : standing(item[role], item.imageVersion)
     return mark ? [mark] : []
   })
@@ -209,7 +210,7 @@ export const toldOf = (q: PaperQuestion, seen: Seen, nameOf: (userId: string) =>
   const state = answerState(q, seen.item)
   return {
     score: state.kind === 'scored' ? state.score : null,
-    others: (['first', 'second', 'final'] as const).flatMap((role) => {
+    others: markRoles.flatMap((role) => {
       const mark = role === seen.bundle.role ? undefined : standing(seen.item[role], seen.item.imageVersion)
       return mark ? [{ role, value: mark.value, markerName: nameOf(mark.by) }] : []
     }),

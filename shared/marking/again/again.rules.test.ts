@@ -7,7 +7,7 @@ import { attemptAfter, barredFrom, marksAgain, markersNeeded, noMarker, notFor }
 import type { AgainRound } from './again.types.ts'
 import { foldJournal } from '../journal/journal.rules.ts'
 import type { JournalEntry } from '../journal/journal.types.ts'
-import { answerState, mayReplace, rolesWanted, standing } from '../marking.rules.ts'
+import { answerState, laterRole, mayReplace, otherRoles, rolesWanted, standing } from '../marking.rules.ts'
 import { markRoles } from '../marking.types.ts'
 import type { AnswerItem, Mark, MarkRole } from '../marking.types.ts'
 
@@ -74,7 +74,7 @@ describe('taking marks back', () => {
     expect(marksAgain(item, { ...all, others: true })).toEqual([])
     expect(barredFrom(item, 'first')).toEqual([a, b, c])
     expect(barredFrom({ ...item, imageVersion: 2 }, 'first')).toEqual([])
-    expect(answerState({ markers: 2, fullScore: 1000 }, item)).toEqual({ kind: 'waiting', role: 'first' })
+    expect(answerState({ markers: 2, fullScore: 1000 }, item)).toMatchObject({ kind: 'waiting', role: 'first' })
   })
 
   it('who gave the other mark may not give this one, nor whose mark was taken back for others', () => {
@@ -100,7 +100,7 @@ describe('taking marks back', () => {
     [2, 'void', true, 4],
     [1, 'both', true, 2],
   ] as const)('of a question marked %i times, %s, by others %s: %i markers', (markers, rule, others, n) =>
-    expect(markersNeeded({ markers }, { rule, others })).toBe(n),
+    expect(markersNeeded({ fullScore: 1000, markers }, { rule, others })).toBe(n),
   )
 })
 
@@ -142,26 +142,33 @@ const valueOf = (score: number): Mark['value'] =>
 it('ten thousand random days: what was given is told, what was taken back stays so, and all of it drains', () => {
   const day = fc.record({
     told: fc.array(acts, { maxLength: 16 }),
-    markers: fc.constantFrom(1 as const, 2 as const),
+    markers: fc.constantFrom(1 as const, 2 as const, 3 as const),
     tolerance: fc.constantFrom(0, 200),
+    settle: fc.record(
+      {
+        sample: fc.constantFrom(50),
+        extremes: fc.constant(true as const),
+        share: fc.constantFrom(10),
+        two: fc.constantFrom('higher' as const, 'up' as const),
+        beyond: fc.constantFrom('third' as const, 'thirdFinal' as const),
+      },
+      { requiredKeys: [] },
+    ),
     turn: fc.integer(),
   })
   let taken = 0
   fc.assert(
-    fc.property(day, ({ told, markers, tolerance, turn }) => {
-      const q: PaperQuestion = { questionId, number: '2', unitType: 5, fullScore: 1000, markers, tolerance }
+    fc.property(day, ({ told, markers, tolerance, settle, turn }) => {
+      const q: PaperQuestion = { questionId, number: '2', unitType: 5, fullScore: 1000, markers, tolerance, settle }
       const item: AnswerItem = { ...bare }
       const rows: { studentId: StudentId; entry: JournalEntry }[] = []
       const tell = (entry: JournalEntry): number => rows.push({ studentId, entry })
       tell({ kind: 'script', version: 1, state: 'present', imageVersion: 1 })
-      const claims: Record<MarkRole, number> = { first: 0, second: 0, final: 0 }
+      const claims: Record<MarkRole, number> = { first: 0, second: 0, third: 0, final: 0 }
       const gone = new Set<string>()
       let clock = 1
       const put = (role: MarkRole, next: Mark): boolean => {
-        const other = markRoles.some(
-          (r) =>
-            r !== role && (role === 'final' || r !== 'final') && standing(item[r], item.imageVersion)?.by === next.by,
-        )
+        const other = otherRoles(role).some((r) => standing(item[r], item.imageVersion)?.by === next.by)
         if (other || !mayReplace(item[role], next)) return false
         item[role] = next
         tell({ kind: 'mark', questionId, role, mark: next })
@@ -188,7 +195,7 @@ it('ten thousand random days: what was given is told, what was taken back stays 
         } else {
           const { rule, others, late } = act
           const of = {
-            rule: markers === 2 ? ('void' as const) : rule,
+            rule: markers > 1 ? ('void' as const) : rule,
             others,
             at: late ? clock - 15 : clock,
             ...(act.who === null ? {} : { markers: [people[act.who]!] }),
@@ -222,10 +229,12 @@ it('ten thousand random days: what was given is told, what was taken back stays 
         expect(round).toBeLessThan(8)
         const state = answerState(q, item)
         const role = state.kind === 'waiting' ? state.role : 'first'
-        expect(role === 'final' || rolesWanted(q, item).includes(role)).toBe(true)
+        expect(rolesWanted(q, item).includes(role)).toBe(laterRole(q, item) !== role)
         clock += 10
         const barred = barredFrom(item, role)
-        const free = [...people, 'us_x' as UserId, 'us_y' as UserId].filter((p) => !barred.includes(p))
+        const free = [...people, 'us_x' as UserId, 'us_y' as UserId, 'us_z' as UserId].filter(
+          (p) => !barred.includes(p),
+        )
         const { imageVersion } = item
         const epoch = claim(role)
         const given = free.some((by) =>

@@ -1,11 +1,12 @@
 /** What marking again does to one answer. Pure: the look beforehand and the act are this one function. */
 import { composeId } from '#shared/kit/ids.ts'
 import type { AttemptId, UserId } from '#shared/kit/ids.ts'
-import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { AgainRound } from './again.types.ts'
-import { rolesOf, standing } from '../marking.rules.ts'
+import { otherRoles, rolesPossible, standing } from '../marking.rules.ts'
 import { markRoles } from '../marking.types.ts'
 import type { AnswerItem, Mark, MarkRole } from '../marking.types.ts'
+import { rolesEver, ruleOf } from '../settle.rules.ts'
+import type { Ruled } from '../settle.rules.ts'
 
 /** Who stands in the place of a marker where marks were taken back: an id that is no account, so that it bars no one. */
 export const noMarker = composeId('user', 0, new Uint8Array([0, 0, 0, 0, 0, 0, 0, 0, 0, 1])) as UserId
@@ -72,14 +73,11 @@ export const barredFrom = (item: Pick<AnswerItem, 'imageVersion' | MarkRole>, ro
  * Who may not be handed an answer in a role of marking: to whom it is barred, and whose other mark of it stands (I5).
  * Answers of a bundle have these in common, so that a bundle that no marker may take is never made.
  */
-export const notFor = (
-  item: Pick<AnswerItem, 'imageVersion' | MarkRole>,
-  role: Exclude<MarkRole, 'final'>,
-): readonly UserId[] => {
-  const other = standing(item[role === 'first' ? 'second' : 'first'], item.imageVersion)
-  return [...new Set([...barredFrom(item, role), ...(other ? [other.by] : [])])].sort()
+export const notFor = (item: Pick<AnswerItem, 'imageVersion' | MarkRole>, role: MarkRole): readonly UserId[] => {
+  const others = otherRoles(role).flatMap((r) => standing(item[r], item.imageVersion)?.by ?? [])
+  return [...new Set([...barredFrom(item, role), ...others])].sort()
 }
 
 /** How many markers a question needs for this, so that none marks an answer twice. */
-export const markersNeeded = (q: Pick<PaperQuestion, 'markers'>, { rule, others }: Pick<Of, 'rule' | 'others'>) =>
-  rule === 'both' ? 2 : rolesOf(q).length * (others ? 2 : 1)
+export const markersNeeded = (q: Ruled, { rule, others }: Pick<Of, 'rule' | 'others'>) =>
+  rule === 'both' ? rolesEver(ruleOf(q), true).length : rolesPossible(q).length * (others ? 2 : 1)

@@ -5,7 +5,7 @@
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { QuestionId, UserId } from '#shared/kit/ids.ts'
 import { fromOutside } from './group.rules.ts'
-import { rolesOf } from '../marking.rules.ts'
+import { rolesPossible } from '../marking.rules.ts'
 
 export type Marker = { userId: UserId; schoolId?: string | undefined }
 export type Work = {
@@ -99,7 +99,7 @@ export const neededWithin = (works: readonly Work[], seconds: number): number =>
 
 /** Markers that an answer of a block needs. */
 export const needsOf = (questions: readonly PaperQuestion[]): number =>
-  Math.max(1, ...questions.map((q) => rolesOf(q).length))
+  Math.max(1, ...questions.map((q) => rolesPossible(q).length))
 
 /** What answers took in earlier exams, seconds, by kind and size of question. */
 export type Learnt = Readonly<Record<string, number>>

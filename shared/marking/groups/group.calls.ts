@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { PaperQuestion, Settling } from '#shared/exam/exam.types.ts'
 import { besideTool, ofTool } from '#shared/exam/tool.types.ts'
 import { call, on } from '#shared/kit/call.ts'
-import { ExamId, PaperId, QuestionId, SchoolId, TeacherId, UserId } from '#shared/kit/ids.ts'
+import { ExamId, JobId, PaperId, QuestionId, SchoolId, TeacherId, UserId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { queryInt } from '#shared/kit/query.ts'
@@ -65,10 +66,14 @@ export const markingGroups = call('GET /api/exam/mark/groups/list', {
           questionId: QuestionId,
           number: z.string(),
           fullScore: z.int(),
-          markers: z.int(),
+          markers: PaperQuestion.shape.markers.unwrap(),
           tolerance: z.int(),
+          settle: Settling.optional(),
+          markStep: z.int().optional(),
         }),
       ),
+      /** Of the questions, whose rules are saved over it. */
+      paperVersion: z.int(),
       people: z.array(Candidate),
       mayManage: z.boolean(),
       version: z.int(),
@@ -116,6 +121,32 @@ export const removeMarkingGroup = call('POST /api/exam/mark/groups/remove', {
     commonProblems.stale,
   ],
   refreshes: ['arrangement', 'markingTasks', 'markingProgress'],
+})
+
+export const saveSettling = call('POST /api/exam/mark/arrange/settle', {
+  summary: 'Say how the marks of these questions become scores; while marking runs what that asks for is handed out',
+  ...arranges,
+  input: () =>
+    z.object({
+      paperId: PaperId,
+      questionIds: z.array(QuestionId).min(1, '请选择题目').max(50, '一组最多50题'),
+      markers: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+      tolerance: z.int().min(0).max(100_000),
+      settle: Settling,
+      /** Of the paper. */
+      version: z.int(),
+    }),
+  output: () => z.object({ version: z.int(), uuid: JobId.optional() }),
+  problems: [
+    markingProblems.notManager,
+    markingProblems.noQuestion,
+    markingProblems.arrangedClosed,
+    markingProblems.importing,
+    markingProblems.tooWide,
+    markingProblems.tooFewMarkers,
+    commonProblems.stale,
+  ],
+  refreshes: ['arrangement', 'paper', 'markingTasks', 'markingProgress', 'jobs'],
 })
 
 export const setPrincipals = call('POST /api/exam/mark/handle/add/principal', {

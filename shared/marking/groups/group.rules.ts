@@ -4,7 +4,7 @@ import type { QuestionId, UserId } from '#shared/kit/ids.ts'
 import type { Block, MarkerLimit } from './group.types.ts'
 import type { QualityRule } from '../quality/rule.types.ts'
 import type { Arrangement } from '../marking.types.ts'
-import { rolesOf } from '../marking.rules.ts'
+import { rolesOf, rolesPossible } from '../marking.rules.ts'
 
 export type Arranged = Pick<Arrangement, 'questions' | 'blocks'>
 type Staffed = Arrangement['questions'][number]
@@ -211,14 +211,20 @@ export const warningsOf = (group: Group, facts: GroupFacts): GroupWarning[] => {
   const { stillMarks = () => true } = facts
   const own = named.filter(stillMarks)
   const questions = facts.questions.filter((q) => group.questionIds.includes(q.questionId))
-  const double = questions.filter((q) => rolesOf(q).length === 2)
+  const needs = Math.max(1, ...questions.map((q) => rolesPossible(q).length))
+  const most = questions.filter((q) => rolesPossible(q).length === needs)
   const told: GroupWarning[] = []
   const warn = (kind: WarningKind, text: string, bars = false): number => told.push({ kind, text, bars })
   if (own.length === 0) warn('noMarker', '没有阅卷教师：没有指定，考试里也没有教这一科、有账号的老师', true)
-  else if (own.length === 1 && double.length > 0)
-    warn('tooFew', `${blockName(double.map((q) => q.number))}是双评，只有1位阅卷教师：两评不能由同一人完成`, true)
+  else if (own.length < needs)
+    warn(
+      'tooFew',
+      needs === 2
+        ? `${blockName(most.map((q) => q.number))}要两人评，只有1位阅卷教师：两评不能由同一人完成`
+        : `${blockName(most.map((q) => q.number))}一份答卷可能要三人评，只有${own.length}位阅卷教师：各评不能由同一人完成`,
+      true,
+    )
   const sitting = facts.sitting ?? new Set<string>()
-  const needs = double.length > 0 ? 2 : 1
   const schools = own.map((u) => ({ schoolId: facts.schoolOf?.(u) }))
   if (sitting.size > 1 && own.length >= needs && fromOutside(schools, sitting) < needs)
     warn('ownSchool', '老师多在同一所学校：本校老师不评本校答卷，那所学校的答卷没有人能领取，请加入外校老师')
@@ -234,9 +240,9 @@ export const warningsOf = (group: Group, facts: GroupFacts): GroupWarning[] => {
     warn('leaderMarks', `组长${facts.nameOf(group.leaders[0]!)}也阅卷：他评过的答卷不能由他仲裁，请再选一位组长`)
   const paused = own.filter((u) => group.limits.some((l) => l.userId === u && l.paused))
   if (own.length > 0 && paused.length === own.length) warn('allPaused', '阅卷教师都已暂停，没有人领取答卷')
-  const most = own.map((u) => group.limits.find((l) => l.userId === u)?.most)
+  const bounds = own.map((u) => group.limits.find((l) => l.userId === u)?.most)
   const owed = marksOf(group, facts)
-  const sum = most.reduce<number>((n, m) => n + (m ?? Infinity), 0)
+  const sum = bounds.reduce<number>((n, m) => n + (m ?? Infinity), 0)
   if (own.length > 0 && sum < owed) warn('quota', `定额合计${sum}份，少于要评的${owed}份：评不完`)
   if (group.uneven) warn('uneven', '组里各题的教师不一样：在“阅卷安排”里逐题改过，保存本组后会统一')
   return told

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AttemptId, PaperId, QuestionId, StudentId, UserId } from '#shared/kit/ids.ts'
-import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import type { PaperQuestion, Settling } from '#shared/exam/exam.types.ts'
 import { canonical } from '#shared/kit/canonical.ts'
 import { entryKeyOf, foldJournal } from './journal.rules.ts'
 import type { JournalEntry } from './journal.types.ts'
@@ -20,10 +20,22 @@ const script = (version: number, imageVersion: number, state: 'present' | 'absen
   imageVersion,
 })
 
+/** All that a rule may say; half of the students are drawn. */
+const settling: fc.Arbitrary<Settling> = fc.record(
+  {
+    sample: fc.constantFrom(1, 50, 99),
+    extremes: fc.constant(true as const),
+    share: fc.constantFrom(0, 15, 30),
+    two: fc.constantFrom('higher' as const, 'up' as const),
+    beyond: fc.constantFrom('third' as const, 'thirdFinal' as const),
+  },
+  { requiredKeys: [] },
+)
+
 const steps = fc.array(
   fc.record({
     role: fc.constantFrom(...markRoles),
-    score: fc.constantFrom(0, 300, 500, 600, 1000, -1, -2),
+    score: fc.constantFrom(0, 300, 500, 600, 700, 1000, -1, -2),
     epoch: fc.integer({ min: 1, max: 3 }),
     attempt: fc.integer({ min: 1, max: 99 }),
     replace: fc.boolean(),
@@ -36,12 +48,16 @@ describe('foldJournal', () => {
     fc.assert(
       fc.property(
         steps,
-        fc.constantFrom(1, 2),
+        fc.constantFrom(1 as const, 2 as const, 3 as const),
         fc.constantFrom(0, 200),
+        settling,
         fc.integer(),
-        (told, markers, tolerance, n) => {
-          const q: PaperQuestion = { ...essay, markers: markers as 1 | 2, tolerance }
-          const item: Pick<AnswerItem, 'imageVersion' | 'first' | 'second' | 'final'> = { imageVersion: 1 }
+        (told, markers, tolerance, settle, n) => {
+          const q: PaperQuestion = { ...essay, markers, tolerance, settle }
+          const item: AnswerItem = {
+            ...{ schema: 1, paperId: 'pa_1' as PaperId, studentId, questionId: essay.questionId },
+            imageVersion: 1,
+          }
           const rows: { studentId: StudentId; entry: JournalEntry }[] = [{ studentId, entry: script(1, 1) }]
           told.forEach((t, i) => {
             if (t.replace) {

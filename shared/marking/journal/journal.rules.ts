@@ -4,6 +4,8 @@
  */
 import type { StudentId } from '#shared/kit/ids.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import { Sha256 } from '#shared/kit/sha256.ts'
+import { utf8 } from '#shared/kit/text.ts'
 import type { JournalEntry, JournalRow } from './journal.types.ts'
 import type { Mark, MarkRole, PaperScores } from '../marking.types.ts'
 
@@ -39,8 +41,15 @@ const letterPoints = (q: PaperQuestion, chosen: string, answer = q.answer ?? '')
   return q.unitType === 2 ? (q.halfScore ?? Math.floor(q.fullScore / 200) * 100) : 0
 }
 
-/** Points of a subjective question from the marks in force, or −1. */
-const markPoints = (q: PaperQuestion, of: Told, imageVersion: number): number => {
+/** Whether so many percent of a paper's students hold this one, whose place is a digest's. */
+const isDrawn = (student: string, percent: number): boolean => {
+  if (percent === 0) return false
+  const place = new Sha256().update(utf8(student)).digest().slice(0, 8)
+  return BigInt(`0x${place}`) * 100n < BigInt(percent) << 32n
+}
+
+/** Points of a subjective question from the marks in force, or −1; `student` is known by paper and id. */
+const markPoints = (q: PaperQuestion, of: Told, imageVersion: number, student: string): number => {
   const points = (role: MarkRole): number | undefined => {
     const mark = of.marks.get(`${q.questionId}#${role}`)
     // One that was taken back is no mark.
@@ -50,16 +59,30 @@ const markPoints = (q: PaperQuestion, of: Told, imageVersion: number): number =>
   }
   const last = points('final')
   if (last !== undefined) return Number.isNaN(last) ? -1 : last
-  const twice = q.markers === 2 || of.asked.has(`${q.questionId}#${imageVersion}`)
-  const given = (twice ? (['first', 'second'] as const) : (['first'] as const)).map(points)
+  const { sample = 0, extremes, share, two, beyond } = q.settle ?? {}
+  const [one, other, more] = [points('first'), points('second'), points('third')]
+  const ends = extremes === true && (one === 0 || one === q.fullScore || other !== undefined)
+  const single = q.markers === undefined || q.markers === 1
+  const again = of.asked.has(`${q.questionId}#${imageVersion}`) || (single && (ends || isDrawn(student, sample)))
+  const given = q.markers === 3 ? [one, other, more] : single && !again ? [one] : [one, other]
   if (given.some((n) => n === undefined || Number.isNaN(n))) return -1
-  const numbers = given as number[]
-  const spread = Math.max(...numbers) - Math.min(...numbers)
-  return spread > (q.tolerance ?? 0) ? -1 : numbers.reduce((a, b) => a + b, 0) / numbers.length
+  const sorted = (given as number[]).toSorted((a, b) => a - b)
+  if (sorted.length !== 2) return sorted[(sorted.length - 1) / 2]!
+  const step = q.markStep ?? 100
+  const wide = share === undefined ? (q.tolerance ?? 0) : step * Math.floor((share * q.fullScore) / (step * 100))
+  const joined = ([low, high]: readonly number[]): number =>
+    two === 'higher' ? high! : two === 'up' ? step * Math.ceil((low! + high!) / (step * 2)) : (low! + high!) / 2
+  const gap = ([low, high]: readonly number[]): number => high! - low!
+  if (gap(sorted) <= wide) return joined(sorted)
+  if (beyond === undefined || more === undefined || Number.isNaN(more)) return -1
+  const three = [...sorted, more].toSorted((a, b) => a - b)
+  const [below, above] = [three.slice(0, 2), three.slice(1)]
+  const near = gap(above) <= gap(below) ? above : below
+  return beyond === 'thirdFinal' && gap(near) > wide ? -1 : joined(near)
 }
 
 /** One question's points as far as its own rows say, or −1. */
-const pointsOf = (q: PaperQuestion, t: Told): number => {
+const pointsOf = (q: PaperQuestion, t: Told, student: string): number => {
   const { picks, decided, unseen, chosen, paperType } = t.choices ?? {}
   if (q.unitType <= 3) {
     const onB = q.paperB && paperType === 'B' ? q.paperB : undefined
@@ -74,7 +97,7 @@ const pointsOf = (q: PaperQuestion, t: Told): number => {
     if (word !== true) return word === false ? 0 : -1
   }
   if (unseen && q.questionId in unseen) return unseen[q.questionId] ? 0 : -1
-  return markPoints(q, t, t.script!.imageVersion)
+  return markPoints(q, t, t.script!.imageVersion, student)
 }
 
 /** Groups of optional questions that more was answered of than counts, or of which that is not known. */
@@ -136,9 +159,9 @@ export const foldJournal = (
     questionIds: paper.questions.map((q) => q.questionId),
     studentIds: known.map(([id]) => id),
     states: known.map(([, t]) => t.script!.state),
-    scores: known.map(([, t]) => {
+    scores: known.map(([id, t]) => {
       if (t.script!.state !== 'present') return paper.questions.map(() => -1)
-      const points = paper.questions.map((q) => pointsOf(q, t))
+      const points = paper.questions.map((q) => pointsOf(q, t, `${paper.paperId}|${id}`))
       const open = openChoices(paper.questions, points, t.choices)
       return points.map((n, i) => (open.has(paper.questions[i]!.optional?.group ?? '') ? -1 : n))
     }),

@@ -4,6 +4,7 @@ import { answerAppeal, appealDetail } from '#shared/analysis/appeal.calls.ts'
 import { isObjective } from '#shared/exam/exam.types.ts'
 import type { ExamId, PaperId, QuestionId, StudentId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
+import { ruleOf, settleText } from '#shared/marking/settle.rules.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { useManages } from '#web/exam/useTool.public.tsx'
 import type { OutputOf } from '#web/kit/ask.ts'
@@ -32,7 +33,7 @@ const useStyles = makeStyles({
   reason: { margin: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
 })
 
-const roleNames = { first: '一评', second: '二评', final: '仲裁或更正' } as const
+const roleNames = { first: '一评', second: '二评', third: '三评', final: '仲裁或更正' } as const
 
 const Marks = ({ of: { marks, question, item } }: { of: Detail }) => {
   const styles = useStyles()
@@ -56,7 +57,7 @@ const Marks = ({ of: { marks, question, item } }: { of: Detail }) => {
         <Text className={styles.faint}>
           满分{showScore(question.fullScore)}分
           {!isObjective(question) && `，每${showScore(question.markStep ?? 100)}分一档`}
-          {question.markers === 2 && `，双评误差${showScore(question.tolerance ?? 0)}分以内取平均`}
+          {!isObjective(question) && `；${settleText(ruleOf(question))}`}
         </Text>
       </div>
     </Section>

@@ -5,6 +5,7 @@ import { isJoint } from '#shared/exam/exam.rules.ts'
 import type { PaperId, QuestionId, UserId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { arrangement, saveArrangement } from '#shared/marking/marking.calls.ts'
+import { ruleOf, settleName } from '#shared/marking/settle.rules.ts'
 import { paperPath } from '#web/exam/exam.paths.ts'
 import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
 import { useCourseName } from '#web/exam/courseName.public.tsx'
@@ -141,7 +142,7 @@ const Arrange = (props: { paperId: PaperId; data: Data; draft: Draft; onDraft: (
             <span>第 {q.number} 题</span>
             <span className={styles.faint}>
               满分 {showScore(q.fullScore)} 分，
-              {q.markers === 2 ? `双评，误差 ${showScore(q.tolerance)} 分内取平均` : '单评'}
+              {q.markers === 2 && !q.settle ? `双评，误差 ${showScore(q.tolerance)} 分内取平均` : settleName(ruleOf(q))}
               <span className={styles.load}>
                 {loadText(answers, q.markers, chosen[q.questionId]?.markers.length || data.teachers.length)}
               </span>
@@ -247,10 +248,8 @@ const ArrangePaper = ({ paperId }: { paperId: PaperId }) => {
       {data.short.length > 0 && data.arrangement.state === 'draft' && (
         <MessageBar intent="warning">
           <MessageBarBody>
-            {data.short
-              .map((s) => `第${s.number}题${s.needs === 2 ? '是双评' : ''}，要${s.needs}位阅卷教师，现在有${s.has}位`)
-              .join('；')}
-            。请为它们安排阅卷教师，或在试题中改为单评。
+            {data.short.map((s) => `第${s.number}题要${s.needs}位阅卷教师，现在有${s.has}位`).join('；')}
+            。请为它们安排阅卷教师，或在阅卷分组里改评阅规则。
           </MessageBarBody>
         </MessageBar>
       )}

@@ -3,6 +3,7 @@ import type { PaperId, QuestionId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { markingGroups, saveMarkingGroup } from '#shared/marking/groups/group.calls.ts'
 import { blockName } from '#shared/marking/groups/group.rules.ts'
+import { ruleOf, settleName } from '#shared/marking/settle.rules.ts'
 import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
 import { useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
@@ -62,7 +63,7 @@ const Form = ({ paperId, lead, data }: { paperId: PaperId; lead: QuestionId | un
           hint: data.state === 'open' ? '阅卷中：移走的题，原来的老师手里没评的立即退回；已给的分保留。' : '',
           options: data.questions.map((q) => ({
             value: q.questionId,
-            label: `第${q.number}题（${showScore(q.fullScore)}分${q.markers === 2 ? '，双评' : ''}${where(q.questionId)}）`,
+            label: `第${q.number}题（${showScore(q.fullScore)}分${(q.markers ?? 1) > 1 ? `，${settleName(ruleOf(q))}` : ''}${where(q.questionId)}）`,
           })),
         },
         { name: 'markers', ...people('阅卷教师', '由本科全体老师评') },

@@ -1,7 +1,9 @@
+import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { PaperId, QuestionId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { markingGroups, removeMarkingGroup } from '#shared/marking/groups/group.calls.ts'
+import { ruleOf, settleText } from '#shared/marking/settle.rules.ts'
 import { act } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
@@ -12,6 +14,7 @@ import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { arrangeBarred } from './GroupsScreen.tsx'
 import { groupPath, groupQualityPath, groupsPath } from '../marking.paths.ts'
 import { leadersText, peopleHidden, standOf, workText } from '../parts/group.words.ts'
+import { SettleDialog } from '../parts/SettleDialog.tsx'
 import { GroupWarnings } from '../parts/GroupWarnings.tsx'
 
 type Data = OutputOf<typeof markingGroups>
@@ -36,10 +39,7 @@ const Content = ({ data, group }: { data: Data; group: Group }) => {
             {
               key: 'rule',
               name: '怎样评',
-              value: (q) =>
-                q.markers === 2
-                  ? `两人各评一次；相差不超过${showScore(q.tolerance)}分取平均，超过由组长仲裁`
-                  : '一人评一次；有问题的由组长处理',
+              value: (q) => settleText(ruleOf(q)),
             },
           ]}
         />
@@ -84,6 +84,7 @@ const Content = ({ data, group }: { data: Data; group: Group }) => {
 export const GroupScreen = () => {
   const { paperId, lead } = useParams() as { paperId?: PaperId; lead?: QuestionId }
   const navigate = useNavigate()
+  const [ruling, setRuling] = useState<Data>()
   if (!paperId || !lead)
     return <ChoosePaper title="阅卷组" tool="adjust-read-arrange" pathOf={(_, id) => groupsPath(id)} />
   const dissolve = async (data: Data, group: Group): Promise<void> => {
@@ -91,6 +92,7 @@ export const GroupScreen = () => {
     await navigate(groupsPath(paperId))
     toast('success', `已解散“${group.groupName}”`)
   }
+  const ruled = ruling && groupOf(ruling, lead)
   return (
     <DetailScreen
       call={markingGroups}
@@ -121,7 +123,12 @@ export const GroupScreen = () => {
         return [
           { name: '修改', to: groupPath('editGroup', own), primary: true, barred },
           { name: '质量要求', to: groupQualityPath(own), barred: !data.mayManage && '没有安排阅卷的权限' },
-          { name: '账号与定额', to: groupPath('groupAccounts', own), barred: !data.mayManage && '没有安排阅卷的权限' },
+          { name: '评阅规则', barred, run: () => setRuling(data) },
+          {
+            name: '账号与定额',
+            to: groupPath('groupAccounts', own),
+            barred: !data.mayManage && '没有安排阅卷的权限',
+          },
           {
             name: '解散',
             danger: true,
@@ -142,7 +149,20 @@ export const GroupScreen = () => {
             }
       }
     >
-      {(data) => <Content data={data} group={groupOf(data, lead)!} />}
+      {(data) => (
+        <>
+          <Content data={data} group={groupOf(data, lead)!} />
+          {ruling && ruled && (
+            <SettleDialog
+              paperId={paperId}
+              questions={ruling.questions.filter((q) => ruled.questionIds.includes(q.questionId))}
+              version={ruling.paperVersion}
+              open={ruling.state === 'open'}
+              close={() => setRuling(undefined)}
+            />
+          )}
+        </>
+      )}
     </DetailScreen>
   )
 }

@@ -16,6 +16,7 @@ import { addGroupPath, groupPath, groupsPath } from '../marking.paths.ts'
 import { arrangeSiblings } from '../parts/arrangeSiblings.ts'
 import { arrangedStates, leadersText, markersText, peopleHidden, standOf, workText } from '../parts/group.words.ts'
 import { GroupWarnings } from '../parts/GroupWarnings.tsx'
+import { rulesName } from '../parts/settle.words.ts'
 import { PeopleField } from '../parts/PeopleField.tsx'
 
 type Data = OutputOf<typeof markingGroups>
@@ -81,7 +82,12 @@ const Groups = ({ paperId, data }: { paperId: PaperId; data: Data }) => {
         columns={[
           { key: 'groupName', name: '阅卷组', value: (g) => g.groupName, width: 128 },
           { key: 'questions', name: '题目', value: numbers, width: 112 },
-          { key: 'double', name: '方式', value: (g) => (g.double ? '双评' : '单评'), width: 64 },
+          {
+            key: 'rule',
+            name: '方式',
+            value: (g) => rulesName(data.questions.filter((q) => g.questionIds.includes(q.questionId))),
+            width: 96,
+          },
           { key: 'markers', name: '阅卷教师', value: (g) => markersText(g, nameOf, hidden), width: 176 },
           ...(hidden ? [] : [{ key: 'leaders', name: '组长', value: leadersText, width: 144 }]),
           ...(data.joint

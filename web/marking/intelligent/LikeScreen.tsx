@@ -23,7 +23,9 @@ export const LikeScreen = () => {
   const { paperId, questionId } = useParams() as { paperId: PaperId; questionId: QuestionId }
   // What two markers gave differently is decided answer by answer, not here.
   const [query] = useSearchParams()
-  const desk = useLikeDesk({ paperId, questionId, role: query.get('role') === 'second' ? 'second' : 'first' })
+  const asked = query.get('role')
+  const role = asked === 'second' || asked === 'third' ? asked : 'first'
+  const desk = useLikeDesk({ paperId, questionId, role })
   const [looks, setLooks] = useState<ReadonlyMap<string, Look>>(new Map())
   const { question: q } = desk
   const title = q ? `第 ${q.number} 题　按相同作答评阅` : '按相同作答评阅'

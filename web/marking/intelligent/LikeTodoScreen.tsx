@@ -24,7 +24,12 @@ export const LikeTodoScreen = () => {
         { key: 'number', name: '题号', value: (t) => `第 ${t.number} 题`, width: 104 },
         { key: 'examName', name: '考试', value: (t) => t.examName, width: 240 },
         { key: 'courseName', name: '科目', value: (t) => t.courseName, width: 80 },
-        { key: 'role', name: '评次', value: (t) => (t.role === 'second' ? '二评' : '一评'), width: 72 },
+        {
+          key: 'role',
+          name: '评次',
+          value: (t) => ({ first: '一评', second: '二评', third: '三评', final: '仲裁' })[t.role],
+          width: 72,
+        },
         { key: 'fullScore', name: '满分', value: (t) => showScore(t.fullScore), number: true, width: 72 },
         { key: 'left', name: '还有', unit: '份', value: (t) => t.left, number: true, width: 88 },
         { key: 'mine', name: '我已评', unit: '份', value: (t) => t.mine, number: true, width: 96 },

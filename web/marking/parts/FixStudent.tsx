@@ -44,7 +44,7 @@ const useStyles = makeStyles({
   faint: { color: tokens.colorNeutralForeground3 },
 })
 
-const roleNames = { first: '一评', second: '二评', final: '仲裁或更正' } as const
+const roleNames = { first: '一评', second: '二评', third: '三评', final: '仲裁或更正' } as const
 const stateNames = { present: '到考', absent: '缺考', missing: '无答卷', void: '作废' } as const
 
 const valueText = ({ value }: Question['marks'][number]): string =>

@@ -31,7 +31,7 @@ const useStyles = makeStyles({
   faint: { color: tokens.colorNeutralForeground3 },
 })
 
-const roleNames = { first: '一评', second: '二评', final: '仲裁' } as const
+const roleNames = { first: '一评', second: '二评', third: '三评', final: '仲裁' } as const
 const given = (value: MarkValue): string =>
   value.kind === 'score' ? showScore(value.score) : value.kind === 'noAnswer' ? '未作答' : '问题卷'
 

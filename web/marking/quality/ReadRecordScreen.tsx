@@ -15,7 +15,7 @@ import { monitorPath, recordPath } from '../marking.paths.ts'
 
 type Row = OutputOf<typeof readRecord>['list'][number]
 
-const roleNames: Readonly<Record<MarkRole, string>> = { first: '一评', second: '二评', final: '仲裁' }
+const roleNames: Readonly<Record<MarkRole, string>> = { first: '一评', second: '二评', third: '三评', final: '仲裁' }
 const given = ({ value, markerName, past }: RecordedMark): string => {
   const what = value.kind === 'score' ? showScore(value.score) : value.kind === 'noAnswer' ? '未作答' : '问题卷'
   return `${what}（${markerName}${past ? '，已作废' : ''}）`
