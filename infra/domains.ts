@@ -67,6 +67,7 @@ import * as markingGroupCalls from '#shared/marking/groups/group.calls.ts'
 import * as scoreImportCalls from '#shared/marking/imports/import.calls.ts'
 import * as intelligentCalls from '#shared/marking/intelligent/intelligent.calls.ts'
 import * as againCalls from '#shared/marking/again/again.calls.ts'
+import * as secondCalls from '#shared/marking/again/second.calls.ts'
 import * as classProgressCalls from '#shared/exam/classProgress.calls.ts'
 import * as markingCalls from '#shared/marking/marking.calls.ts'
 import * as ownMarkingCalls from '#shared/marking/own.calls.ts'
@@ -339,6 +340,7 @@ export const domains: readonly Domain[] = [
       ...markingCalls,
       ...classProgressCalls,
       ...againCalls,
+      ...secondCalls,
       ...choiceCalls,
       ...markingGroupCalls,
       ...ownMarkingCalls,

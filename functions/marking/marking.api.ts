@@ -1,5 +1,6 @@
 import { callsOf } from '#shared/kit/call.ts'
 import * as againCalls from '#shared/marking/again/again.calls.ts'
+import * as secondCalls from '#shared/marking/again/second.calls.ts'
 import * as boardCalls from '#shared/exam/board.calls.ts'
 import * as classProgressCalls from '#shared/exam/classProgress.calls.ts'
 import * as choiceCalls from '#shared/marking/choice.calls.ts'
@@ -47,6 +48,7 @@ export const handler = serve(
     ...choiceCalls,
     ...classProgressCalls,
     ...againCalls,
+    ...secondCalls,
     ...groupCalls,
     ...importCalls,
     ...intelligentCalls,

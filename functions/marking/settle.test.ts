@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { StudentId } from '#shared/kit/ids.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
-import { saveSettling } from '#shared/marking/groups/group.calls.ts'
+import { markingGroups, saveSettling } from '#shared/marking/groups/group.calls.ts'
 import { markingTasks } from '#shared/marking/marking.calls.ts'
 import type { ClaimedBundle } from '#shared/marking/marking.calls.ts'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
@@ -195,6 +195,49 @@ describe('a bundle that two markers have had in hand', () => {
 })
 
 describe('a rule', () => {
+  it('is saved for a group as it is chosen, and refused where it cannot be kept', async () => {
+    actAs('marking-api')
+    const of = await seat(2, { fullScore: 600 }, 2)
+    scan.ledgers.set(of.paper.paperId, balancedLedger(of.paper.paperId))
+    const look = async () => {
+      const seen = await send(handler, markingGroups, { paperId: of.paper.paperId }, of.manager.token)
+      expect([seen.http, seen.message]).toEqual([200, ''])
+      return seen.data
+    }
+    const save = async (more: object, token = of.manager.token) =>
+      send(
+        handler,
+        saveSettling,
+        {
+          paperId: of.paper.paperId,
+          questionIds: [of.essay.questionId],
+          ...{ markers: 2 as const, tolerance: 100, settle: {} },
+          version: (await look()).paperVersion,
+          ...more,
+        },
+        token,
+      )
+    expect((await save({}, of.teachers[0]!.token)).http).toBe(403)
+    expect((await save({ tolerance: 700 })).message).toBe('允许误差不能大于第2题的满分')
+    expect((await save({ questionIds: [of.choice.questionId] })).status).toBe(refused.noQuestion.status)
+    expect((await save({ version: 99 })).message).toMatch(/请刷新/)
+    const chosen = { markers: 2, settle: { beyond: 'thirdFinal', two: 'up', sample: 20, extremes: true } }
+    expect((await save(chosen)).status).toBe(0)
+    const stored = (await paperOf(of.paper.paperId))!
+    // What a question that is marked twice cannot mean is not kept.
+    expect(stored.questions[1]).toMatchObject({
+      markers: 2,
+      tolerance: 100,
+      settle: { beyond: 'thirdFinal', two: 'up' },
+    })
+    expect(stored.questions[1]!.settle).not.toHaveProperty('sample')
+    expect(stored.keyVersion).toBe(of.paper.keyVersion + 1)
+    const [group] = (await look()).groups
+    expect(group!.warnings).toMatchObject([{ kind: 'tooFew', bars: true }])
+    expect(group!.warnings[0]!.text).toBe('第2题一份答卷可能要三人评，只有2位阅卷教师：各评不能由同一人完成')
+    actAs('marking-work')
+  })
+
   it('that is changed while marking runs keeps what was given, and hands out what it asks for', async () => {
     const of = await seatOpen(2, {}, 2)
     const [a, b] = of.teachers as [Teacher, Teacher]

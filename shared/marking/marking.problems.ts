@@ -69,5 +69,6 @@ export const markingProblems = problems('marking', {
   trialEmpty: '还没有选试评卷，请先在“标准卷”里至少选一份，再开始试评',
   ownQuality: '自己的试评和种子卷要由其他负责人处理',
   seedStopped: '您近期的评分与标准相差较多，已暂停发放答卷，请与组长联系',
+  secondTooMany: '考生超过{most}人，暂不能按分数线安排二评；请用“评阅规则”设定比例',
   tooWide: '允许误差不能大于第{numbers}题的满分',
 })

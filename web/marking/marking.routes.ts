@@ -5,6 +5,7 @@ import * as parts from '#shared/exam/part.calls.ts'
 import * as board from '#shared/exam/board.calls.ts'
 import * as again from '#shared/marking/again/again.calls.ts'
 import * as classes from '#shared/exam/classProgress.calls.ts'
+import * as second from '#shared/marking/again/second.calls.ts'
 import * as choiceCalls from '#shared/marking/choice.calls.ts'
 import * as groups from '#shared/marking/groups/group.calls.ts'
 import * as importCalls from '#shared/marking/imports/import.calls.ts'
@@ -380,7 +381,15 @@ export const markingRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     hide: true,
     load: async () => (await import('./again/AgainScreens.tsx')).RemarkScreen,
-    calls: [again.remarkRecord, again.remarkRead, again.remarkStart, examDetail, asyncStatus],
+    calls: [
+      again.remarkRecord,
+      again.remarkRead,
+      again.remarkStart,
+      second.secondRead,
+      second.secondStart,
+      examDetail,
+      asyncStatus,
+    ],
   },
   {
     path: paths.importCourses,

@@ -2,6 +2,7 @@ import type { InputOf } from '#shared/kit/call.ts'
 import { page } from '#shared/kit/paging.ts'
 import type { UserId } from '#shared/kit/ids.ts'
 import * as calls from '#shared/marking/again/again.calls.ts'
+import { secondRead, secondStart } from '#shared/marking/again/second.calls.ts'
 import { isReleased } from '#shared/exam/step.rules.ts'
 import type { AgainRound } from '#shared/marking/again/again.types.ts'
 import { rolesOf, subjectiveOf } from '#shared/marking/marking.rules.ts'
@@ -9,6 +10,7 @@ import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import * as commands from './again.commands.ts'
 import { statesOf } from './again.jobs.ts'
+import { secondLook, startSecond } from './second.commands.ts'
 import { markersOf } from '../counts.ts'
 import { managed } from '../desk.ts'
 import { againRounds } from '../marking.store.ts'
@@ -65,4 +67,6 @@ export const againHandlers = [
     commands.start(input, { kind: 'remark', rule }, caller),
   ),
   implement(calls.remarkRecord, ({ input, caller }) => roundsOf(input, 'remark', caller)),
+  implement(secondRead, ({ input, caller }) => secondLook(input, caller)),
+  implement(secondStart, ({ input, caller }) => startSecond(input, caller)),
 ]

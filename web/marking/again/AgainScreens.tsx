@@ -4,6 +4,7 @@ import type { ExamId, PaperId, QuestionId, UserId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
 import * as calls from '#shared/marking/again/again.calls.ts'
 import type { AgainLook } from '#shared/marking/again/again.calls.ts'
+import { secondRead, secondStart } from '#shared/marking/again/second.calls.ts'
 import { againRules, againStates } from '#shared/marking/again/again.types.ts'
 import type { againKinds, AgainRule } from '#shared/marking/again/again.types.ts'
 import { changePath } from '#web/analysis/analysis.paths.ts'
@@ -17,7 +18,7 @@ import type { Field } from '#web/kit/screens/screen.types.ts'
 import { monitorPath, recordPath } from '../marking.paths.ts'
 import { newAttempt } from '../outbox.ts'
 import { PeopleField } from '../parts/PeopleField.tsx'
-import { lookText, numbersIn } from '../parts/again.words.ts'
+import { lookText, numbersIn, secondText } from '../parts/again.words.ts'
 
 type AgainKind = (typeof againKinds)[number]
 type Data = OutputOf<typeof calls.repeatRecord>
@@ -106,6 +107,46 @@ const form = (paperId: PaperId, data: Data, kind: AgainKind): DialogForm => {
   }
 }
 
+const linesIn = (typed: unknown): number[] =>
+  numbersIn(String(typed ?? '')).flatMap((text) => {
+    const points = Number(text)
+    return Number.isFinite(points) && points > 0 ? [Math.round(points * 100)] : []
+  })
+
+/** A share of second marks is spent on totals near the lines: what it would do is said beside as many by chance. */
+const secondForm = (paperId: PaperId): DialogForm => {
+  const attemptId = newAttempt()
+  return {
+    title: '按分数线加二评',
+    fields: [
+      {
+        name: 'lines',
+        label: '看重的总分',
+        kind: 'text',
+        required: true,
+        maxLength: 80,
+        hint: '这一科的及格、优秀、等级分数线；几条用顿号隔开，最多 8 条。',
+        placeholder: '如 60、85',
+      },
+      { name: 'share', label: '加评', kind: 'number', min: 1, max: 50, unit: '%', required: true },
+      reasonField,
+    ],
+    start: { share: 10 },
+    submit: '查看效果',
+    check: (sent): Record<string, string> =>
+      linesIn(sent['lines']).length === 0 ? { lines: '请填写分数，如 60、85' } : {},
+    run: async (sent) => {
+      const wish = { paperId, share: Number(sent['share']), lines: linesIn(sent['lines']) }
+      const quiet = { hideMessage: true }
+      return {
+        text: secondText(await act(secondRead, wish, quiet)),
+        submit: '开始加评',
+        run: () => act(secondStart, { ...wish, reason: String(sent['reason']), attemptId }, quiet),
+      }
+    },
+  }
+}
+
 const words = {
   reset: {
     title: '重置阅卷',
@@ -174,6 +215,7 @@ const Again = ({ kind }: { kind: AgainKind }) => {
           barred,
           run: () => data && setOpen(form(paperId, data, kind)),
         },
+        ...(kind === 'remark' ? [{ name: '按分数线加二评', barred, run: () => setOpen(secondForm(paperId)) }] : []),
         ...(data?.released ? [{ name: '成绩更正', to: changePath('score-edit', examId, paperId) }] : []),
         { name: '阅卷记录', to: recordPath(examId, paperId) },
         { name: '阅卷进度', to: monitorPath(examId, paperId) },

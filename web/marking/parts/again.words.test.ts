@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lookText, numbersIn } from './again.words.ts'
+import { lookText, numbersIn, secondText } from './again.words.ts'
 
 it.each([
   ['', []],
@@ -27,4 +27,23 @@ it('says how many marks are void before they are', () => {
   )
   expect(lookText({ ...look, marks: 0 }, 'reset', 'void')).toContain('没有可以重新评阅的')
   expect(lookText({ ...look, marks: 0, resumes: true }, 'reset', 'void')).toContain('接着做完')
+})
+
+it('says what second marks by a line would do, beside as many by chance', () => {
+  const look = {
+    ...{
+      once: 2400,
+      picks: 240,
+      questions: [{ number: '13', picks: 240 }],
+      candidates: 60,
+      assumed: ['14'],
+      reopens: false,
+    },
+    error: { now: 321, planned: 238, random: 305 },
+  }
+  expect(secondText(look)).toBe(
+    '在一人评的 2400 份作答里，为分数线附近的 60 名考生挑出 240 份，各加一次二评（第 13 题 240 份）。\n分数线附近总分的误差：现在约 3.2 分，加评后约 2.4 分；随机加评同样多约 3.0 分。\n第 14 题还没有足够的双评，误差按满分的 8% 估计。',
+  )
+  expect(secondText({ ...look, picks: 0 })).toContain('附近没有考生')
+  expect(secondText({ ...look, once: 0, picks: 0 })).toContain('没有一人评完')
 })

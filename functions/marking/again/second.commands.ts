@@ -1,0 +1,125 @@
+/**
+ * Second marks where they help most. What is known of severity and scatter comes from the markers' counters, the totals
+ * from the scripts; what is chosen is asked for as any second mark is, an act a question and two hundred candidates.
+ */
+import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import { isReleased } from '#shared/exam/step.rules.ts'
+import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
+import type { AttemptId, StudentId } from '#shared/kit/ids.ts'
+import { attemptAfter } from '#shared/marking/again/again.rules.ts'
+import { mostAgain } from '#shared/marking/again/again.types.ts'
+import type { secondRead, secondStart } from '#shared/marking/again/second.calls.ts'
+import { spendSecondMarks } from '#shared/marking/again/second.rules.ts'
+import { markingProblems } from '#shared/marking/marking.problems.ts'
+import { answerState, rolesOf, standing, stepOf, subjectiveOf } from '#shared/marking/marking.rules.ts'
+import { given, noneGiven, severityOf } from '#shared/marking/quality/quality.rules.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { ledgerOf } from '#functions/scan/scan.public.ts'
+import { jobOf } from './again.jobs.ts'
+import { start } from './again.commands.ts'
+import { mostAtOnce } from '../counts.ts'
+import { managed } from '../desk.ts'
+import { againRounds } from '../marking.store.ts'
+import { counted, ensureCounted } from '../progress.read.ts'
+import { scoresOf } from '../script.rules.ts'
+import { headsOf, scriptsOf } from '../scripts.ts'
+
+/** Where no answers were marked twice, a mark is taken to scatter by so much of the full score. */
+const usualScatter = 0.08
+const leastPairs = 10
+
+const planned = async ({ paperId, share, lines }: InputOf<typeof secondRead>, caller: Caller) => {
+  const desk = await managed(paperId, caller)
+  const { arrangement, exam, paper } = desk
+  if (isReleased(exam, paper.paperId)) return refuse(markingProblems.againReleased)
+  if (arrangement.state === 'draft') return refuse(markingProblems.notOpen)
+  if (arrangement.state === 'closing') return refuse(markingProblems.againBusy)
+  if (exam.candidateCount > mostAtOnce) return refuse(markingProblems.secondTooMany, { most: mostAtOnce })
+  if ((await ledgerOf(paperId)).handed === 0) return refuse(markingProblems.againImported)
+  await ensureCounted(desk, { tenant: exam.owner, userId: caller.userId })
+  const marked = (await counted(paper)).given
+  const questions = subjectiveOf(paper.questions).filter((q) => rolesOf(q).length === 1)
+  const facts = questions.map((q) => factsOf(q, marked))
+  const scripts = (await scriptsOf(paper, await headsOf(paper))).flatMap((script) => {
+    const scores = scoresOf(script, paper.questions)
+    if (script.head.state !== 'present' || scores.some((n) => n < 0)) return []
+    const once = questions.flatMap((q, question) => {
+      const item = script.answers.get(q.questionId)
+      const state = item && answerState(q, item)
+      const first = item && standing(item.first, item.imageVersion)
+      if (!first || state?.kind !== 'scored' || state.by !== 'first') return []
+      return [{ question, severity: facts[question]!.severities.get(first.by) ?? 0 }]
+    })
+    return [{ studentId: script.head.studentId, total: scores.reduce((sum, n) => sum + n, 0), once }]
+  })
+  const once = scripts.reduce((n, s) => n + s.once.length, 0)
+  const model = { scripts, variances: facts.map((f) => f.variance), lines }
+  const plan = spendSecondMarks(model, (once * share) / 100)
+  const of = questions.map((q, i) => ({
+    q,
+    students: plan.picks.filter((p) => p.question === i).map((p) => scripts[p.script]!.studentId),
+    assumed: facts[i]!.assumed,
+  }))
+  return { plan, once, of, reopens: arrangement.state === 'closed' }
+}
+
+/** Of one question what each of its markers gives beside the others, and how far a mark lies about the true score. */
+const factsOf = (q: PaperQuestion, marked: Awaited<ReturnType<typeof counted>>['given']) => {
+  const own = marked.filter((g) => g.questionId === q.questionId)
+  const whole = own.reduce((sum, g) => given(sum, g), noneGiven)
+  // Of the difference of two marks the variance is twice that of one; each pair is told by both of its markers.
+  const { n, squares } = whole.pairs
+  const assumed = n / 2 < leastPairs
+  return {
+    severities: new Map(
+      own.map((g) => [g.userId as string, severityOf(g, given(whole, g, -1), stepOf(q))?.value ?? 0] as const),
+    ),
+    variance: assumed ? (usualScatter * q.fullScore) ** 2 : Math.max(squares / n / 2, stepOf(q) ** 2 / 12),
+    assumed,
+  }
+}
+
+export const secondLook = async (
+  input: InputOf<typeof secondRead>,
+  caller: Caller,
+): Promise<AnswerOf<typeof secondRead>> => {
+  const { plan, once, of, reopens } = await planned(input, caller)
+  return {
+    once,
+    picks: plan.picks.length,
+    questions: of.flatMap(({ q, students }) =>
+      students.length > 0 ? [{ number: q.number, picks: students.length }] : [],
+    ),
+    candidates: new Set(plan.picks.map((p) => p.script)).size,
+    error: plan.error,
+    assumed: of.flatMap(({ q, assumed }) => (assumed ? [q.number] : [])),
+    reopens,
+  }
+}
+
+/** @throws Refused againNothing, and what an act of marking again refuses */
+export const startSecond = async (
+  { reason, attemptId, ...wish }: InputOf<typeof secondStart>,
+  caller: Caller,
+): Promise<AnswerOf<typeof secondStart>> => {
+  // Sent again: the first of its acts is there, and another plan would ask for others.
+  const before = await againRounds.get({ paperId: wish.paperId, attemptId })
+  if (before) return before.by === caller.userId ? { uuid: jobOf(before) } : refuse(markingProblems.conflict)
+  const { of } = await planned(wish, caller)
+  const parts = of.flatMap(({ q, students }) =>
+    Array.from({ length: Math.ceil(students.length / mostAgain.students) }, (_, i): [PaperQuestion, StudentId[]] => [
+      q,
+      students.slice(i * mostAgain.students, (i + 1) * mostAgain.students),
+    ]),
+  )
+  if (parts.length === 0) return refuse(markingProblems.againNothing)
+  let next: AttemptId = attemptId
+  let last: AnswerOf<typeof secondStart> | null = null
+  for (const [q, studentIds] of parts) {
+    const act = { paperId: wish.paperId, attemptId: next, reason, questionIds: [q.questionId], studentIds }
+    last = await start(act, { kind: 'remark', rule: 'both' }, caller)
+    next = attemptAfter(next) ?? refuse(markingProblems.conflict)
+  }
+  return last!
+}
