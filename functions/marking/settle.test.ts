@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { jobStatus } from '#shared/kit/job.ts'
 import type { StudentId } from '#shared/kit/ids.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { markingGroups, saveSettling } from '#shared/marking/groups/group.calls.ts'
@@ -8,6 +9,7 @@ import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
 import { isSampled, ruleOf } from '#shared/marking/settle.rules.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { actAs, send } from '#functions/kit/testing.ts'
+import { jobRecords } from '#functions/kit/work.ts'
 import { paperOf } from '#functions/exam/exam.public.ts'
 import { journalScoresOfStudents } from './journal/journal.ts'
 import { handler } from './marking.api.ts'
@@ -250,7 +252,9 @@ describe('a rule', () => {
     const saved = await send(handler, saveSettling, { ...ask, markers: 2, settle: {}, version }, of.manager.token)
     expect([saved.status, saved.data.uuid === undefined]).toEqual([0, false])
     actAs('marking-work')
-    // The job that it started knows the real scan room, which has nothing; the same job goes on here.
+    // The job that it started knows the real scan room, which has nothing: it ends before the same job is done here.
+    const ended = async () => (await jobRecords.get({ jobId: saved.data.uuid! }))!.status >= jobStatus.failed
+    await expect.poll(ended, { timeout: 120_000 }).toBe(true)
     await open(of)
     const paper = (await paperOf(of.paper.paperId))!
     expect(await scores(of, paper)).toEqual([-1, -1])

@@ -36,7 +36,8 @@ import { counted, ensureCounted } from '../progress.read.ts'
 import { putInPlace } from '../putMark.ts'
 import { headsOf, headsOfStudents, scriptsOf } from '../scripts.ts'
 
-type Wish = Omit<InputOf<typeof calls.repeatRead>, 'paperId'> & Pick<AgainRound, 'since'>
+/** `studentIds`: in the place of numbers, by who has chosen them. */
+type Wish = Omit<InputOf<typeof calls.repeatRead>, 'paperId'> & Pick<AgainRound, 'since' | 'studentIds'>
 type Asked = { desk: StaffedDesk; questions: PaperQuestion[]; of: Pick<AgainRound, Counting> }
 type Counting = 'rule' | 'others' | 'markers' | 'questionIds' | 'studentIds' | 'since'
 type As = Pick<AgainRound, 'kind' | 'rule'>
@@ -80,6 +81,7 @@ const judged = async (paperId: string, wish: Wish, { kind, rule }: As, caller: C
     others,
     questionIds: questions.map((q) => q.questionId),
     ...(wish.markers?.length ? { markers: [...new Set(wish.markers)] } : {}),
+    ...(wish.studentIds ? { studentIds: wish.studentIds } : {}),
     ...(numbers.length > 0 ? { studentIds: await studentsOf(desk, numbers) } : {}),
     ...(wish.since === undefined ? {} : { since: wish.since }),
   }
@@ -164,7 +166,7 @@ const runs = async ({ exam, paper }: StaffedDesk, of: AgainRound, caller: Caller
 
 /** @throws Refused againNothing, conflict, and what `look` refuses */
 export const start = async (
-  { paperId, attemptId, reason, ...wish }: InputOf<typeof calls.repeatStart> & Pick<AgainRound, 'since'>,
+  { paperId, attemptId, reason, ...wish }: InputOf<typeof calls.repeatStart> & Pick<AgainRound, 'since' | 'studentIds'>,
   as: As,
   caller: Caller,
   may: May = managed,
