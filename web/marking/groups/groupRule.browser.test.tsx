@@ -38,14 +38,14 @@ it.each([1440, 390])('a rule is chosen, read as a sentence, and saved as it read
   if (act.elements().length === 0) await more.first().click()
   await page.getByRole('menuitem', { name: '评阅规则' }).or(act).click()
   // Of an answer that two mark no share is drawn.
-  expect(page.getByLabelText('随机抽给第二人评').elements().length).toBe(0)
+  expect(page.getByLabelText(/^随机抽给第二人评/).elements().length).toBe(0)
   await page.getByText('按满分的比例').click()
-  await page.getByLabelText('相差不超过满分的').fill('10')
+  await page.getByLabelText(/^相差不超过满分的/).fill('10')
   await page.getByText('第三人评，仍相差太大由组长仲裁').click()
   await page.getByRole('button', { name: '看这条规则' }).click()
   const sentence = '两人各评一次；相差不超过6分取平均，超过由第三人评，按最接近的两个分算，仍相差太大由组长仲裁'
   await expect.element(page.getByText(sentence)).toBeVisible()
-  await page.getByRole('button', { name: '保存' }).click()
+  await page.getByRole('button', { name: '保存', exact: true }).click()
   await expect
     .poll(() => sent.find((s) => s.path.endsWith('arrange/settle'))?.body)
     .toEqual({
