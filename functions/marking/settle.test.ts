@@ -8,6 +8,7 @@ import type { ClaimedBundle } from '#shared/marking/marking.calls.ts'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
 import { isSampled, ruleOf } from '#shared/marking/settle.rules.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
+import { now } from '#functions/kit/ports.ts'
 import { actAs, send } from '#functions/kit/testing.ts'
 import { jobRecords } from '#functions/kit/work.ts'
 import { paperOf } from '#functions/exam/exam.public.ts'
@@ -16,7 +17,8 @@ import { handler } from './marking.api.ts'
 import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
 import type { Sitting } from './marking.fixtures.ts'
 import { claim, finish, forgetAll, open, points, submit, until } from './marking.steps.fixtures.ts'
-import { bundlesOf } from './queue.ts'
+import { bundles } from './marking.store.ts'
+import { bundlesOf, claimMs } from './queue.ts'
 import { headsOf, scriptsOf, tableOf } from './scripts.ts'
 
 const scan = vi.hoisted(() => ({ ledgers: new Map<string, unknown>(), readings: new Map<string, unknown>() }))
@@ -116,8 +118,22 @@ describe('a third marker', () => {
     const [a, b, c] = of.teachers as [Teacher, Teacher, Teacher]
     await does(of, a, 'first', all(of, 900))
     expect((await claim(of, a.token, 'third')).status).toBe(refused.nothingLeft.status)
-    await does(of, b, 'third', all(of, 100))
     await does(of, c, 'second', all(of, 300))
+    // A claim that slipped past that cannot write either (I5).
+    const [studentId] = of.students as [StudentId]
+    const third = (await bundlesOf(of.paper.paperId)).find((x) => x.role === 'third')!
+    const slipped = { state: 'claimed' as const, holder: c.userId, claimedUntil: now() + claimMs, epoch: 1 }
+    const saved = (await bundles.save({ ...third, ...slipped }))!
+    const sent = await submit(
+      of,
+      c.token,
+      { bundle: { ...saved, claimedUntil: saved.claimedUntil } },
+      studentId,
+      points(100),
+    )
+    expect(sent.status).toBe(refused.sameMarker.status)
+    await bundles.save({ ...saved, state: 'queued' })
+    await does(of, b, 'third', all(of, 100))
     expect(await scores(of)).toEqual([300, 300, 300])
   })
 })
@@ -139,7 +155,8 @@ describe('a second look', () => {
   })
 
   it('is given to a share: first and second mark of it are bundles of the same answers', async () => {
-    const of = await seatOpen(60, { settle: { sample: 40 }, tolerance: 100 }, 2)
+    // Of one bundle's answers some are drawn and some are not.
+    const of = await seatOpen(18, { settle: { sample: 50 }, tolerance: 100 }, 2)
     const drawn = of.students.filter((studentId) =>
       isSampled(ruleOf(of.essay), { paperId: of.paper.paperId, studentId }),
     )

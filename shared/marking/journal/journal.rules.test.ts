@@ -90,6 +90,46 @@ describe('foldJournal', () => {
     )
   })
 
+  it('settles any marks of any student by any rule as the rule does (I11)', () => {
+    const score = fc.option(fc.constantFrom(0, 200, 300, 400, 500, 600, 700, 800, 1000, -1), { nil: undefined })
+    fc.assert(
+      fc.property(
+        fc.record({ first: score, second: score, third: score, final: fc.constantFrom(undefined, undefined, 500, -1) }),
+        fc.record({
+          markers: fc.constantFrom(1 as const, 2 as const, 3 as const),
+          tolerance: fc.constantFrom(0, 100, 200),
+        }),
+        settling,
+        fc.nat({ max: 9999 }),
+        (given, said, settle, student) => {
+          const q: PaperQuestion = { ...essay, ...said, settle }
+          const id = `st_${student}` as StudentId
+          const of = (role: (typeof markRoles)[number], n: number): Mark => ({
+            value: n < 0 ? { kind: 'problem', reason: 'other' } : { kind: 'score', score: n },
+            ...{ by: `us_${role}` as UserId, at: 1, attemptId: `at_${role}` as AttemptId, epoch: 1, imageVersion: 1 },
+          })
+          const marks = markRoles.flatMap((role) =>
+            given[role] === undefined ? [] : [[role, of(role, given[role])] as const],
+          )
+          const item: AnswerItem = {
+            ...{ schema: 1, paperId: 'pa_1' as PaperId, studentId: id, questionId, imageVersion: 1 },
+            ...Object.fromEntries(marks),
+          }
+          const rows = [
+            { studentId: id, entry: script(1, 1) },
+            ...marks.map(([role, mark]) => ({
+              studentId: id,
+              entry: { kind: 'mark' as const, questionId, role, mark },
+            })),
+          ]
+          const state = answerState(q, item)
+          expect(foldJournal(paperOf(q), rows).scores).toEqual([[state.kind === 'scored' ? state.score : -1]])
+        },
+      ),
+      { numRuns: 5000 },
+    )
+  })
+
   it.each([
     [2, 'AC', 'AC', 500],
     [2, 'AC', 'A', 200],
