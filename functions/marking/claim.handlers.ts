@@ -64,9 +64,10 @@ export const claimHandlers = [
       if (views) return answered(bundle, views)
     }
     if (held.length >= mostHeld) return refuse(markingProblems.nothingLeft)
+    const claimer = claimerIn(desk.exam, caller)
     for (const role of await rolesLeft(desk, questionId, able, caller.userId)) {
       // A bundle that another marker holds or has done leaves the queue, so this ends.
-      const next = () => claimNext(desk.paper, questionId, role, claimerIn(desk.exam, caller), woven(desk, q))
+      const next = () => claimNext(desk.paper, questionId, role, claimer, woven(desk, q, claimer))
       for (let bundle = await next(); bundle; bundle = await next()) {
         if (await ofOwnSchool(desk.exam, bundle, caller)) {
           await giveBack(bundle, true)

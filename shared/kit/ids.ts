@@ -104,6 +104,10 @@ export const composeId = (kind: IdKind, ms: number, random: Uint8Array): string 
   return `${idPrefixes[kind]}_${text}`
 }
 
+/** The time that an id was made with, ms. */
+export const timeOfId = (id: string): number =>
+  [...id.slice(-26, -16)].reduce((ms, digit) => 32 * ms + digits.indexOf(digit), 0)
+
 /** Who owns a row: a school, an area, or the platform. */
 export const Tenant = z.string().regex(/^(s:sc_[0-9a-z]{26}|a:ar_[0-9a-z]{26}|p)$/)
 export type Tenant = z.infer<typeof Tenant>

@@ -17,9 +17,9 @@ import { Refusal } from '#web/kit/refusals.ts'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import type { Desk, MarkingDesk } from './markingDesk.ts'
 import { now } from '#web/kit/ports.ts'
-import { markingPaths, markPath } from './marking.paths.ts'
+import { markingPaths, trialPath } from './marking.paths.ts'
 import { enterPassword } from './parts/enterPassword.ts'
-import { deskBar, emptyDesk, restOf } from './taskCards.ts'
+import { deskBar, emptyDesk, nextAction, restOf } from './taskCards.ts'
 import { AnswerPicture, plainLook } from './parts/AnswerPicture.tsx'
 import { Examples } from './parts/Examples.tsx'
 import { OwnList } from './parts/OwnList.tsx'
@@ -107,8 +107,12 @@ const useStyles = makeStyles({
   other: { display: 'flex', gap: tokens.spacingHorizontalS, flexWrap: 'wrap' },
 })
 
-const isLocked = (error: unknown): boolean =>
-  error instanceof Refusal && error.status === markingProblems.passwordNeeded.status
+const isBy = (error: unknown, ...problems: { status: number }[]): error is Refusal =>
+  error instanceof Refusal && problems.some((p) => p.status === error.status)
+const isLocked = (error: unknown): boolean => isBy(error, markingProblems.passwordNeeded)
+
+/** What stands before live work, which no other try takes away. */
+const { trialNeeded, trialPreparing, trialFailed, seedStopped } = markingProblems
 
 const roleNames = { first: '一评', second: '二评', third: '三评', final: '仲裁' } as const
 
@@ -258,12 +262,7 @@ const NothingLeft = (of: { paperId: PaperId; questionId: QuestionId; given: numb
         title: said.title,
         text: said.text,
         ...(said.to === 'next'
-          ? {
-              action: {
-                name: `继续评阅第${next!.number}题（${next!.left}份）`,
-                to: markPath({ ...next!, role: next!.role === 'final' ? next!.role : undefined }),
-              },
-            }
+          ? { action: nextAction(next!) }
           : said.to === 'tasks'
             ? { action: { name: '返回阅卷任务', to: markingPaths.tasks } }
             : {}),
@@ -346,6 +345,15 @@ const MarkDesk = () => {
                   desk?.again()
                 },
               },
+            }}
+          />
+        ) : isBy(state.error, trialNeeded, trialPreparing, trialFailed, seedStopped) ? (
+          <EmptyState
+            empty={{
+              title: state.error.message,
+              action: isBy(state.error, trialNeeded)
+                ? { name: '先试评', to: trialPath({ paperId, questionId }) }
+                : { name: '返回阅卷任务', to: markingPaths.tasks },
             }}
           />
         ) : (

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { markingTasks } from '#shared/marking/marking.calls.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
-import { barOf, deskBar, emptyDesk, restOf, taskCards, waitingLines } from './taskCards.ts'
+import { markPath, trialPath } from './marking.paths.ts'
+import { barOf, deskBar, emptyDesk, nextAction, restOf, taskCards, waitingLines } from './taskCards.ts'
 
 type Task = OutputOf<typeof markingTasks>[number]
 const task = (rest: Partial<Task>): Task => ({
@@ -67,6 +68,13 @@ describe('an empty desk', () => {
     expect(restOf([task({ left: 0, done: 58 })], own)).toEqual({ left: 0, others: false, next: undefined })
     expect(restOf([task({ left: 0, done: 50 })], own)).toMatchObject({ left: 0, others: true })
     expect(restOf([], own)).toEqual({ left: 0, others: false, next: undefined })
+  })
+
+  it('leads to the trial of the next question where that is still to be done', () => {
+    const [card] = taskCards([task({ number: '21', left: 8, trial: 'going' })])
+    expect(nextAction(card!)).toEqual({ name: '先试评第21题', to: trialPath(card!) })
+    const [live] = taskCards([task({ number: '21', left: 8 })])
+    expect(nextAction(live!)).toEqual({ name: '继续评阅第21题（8份）', to: markPath({ ...live!, role: undefined }) })
   })
 
   const next = { number: '21' } as never

@@ -1,6 +1,7 @@
 /** What waits for a marker, a card a question. Pure. */
 import type { markingTasks } from '#shared/marking/marking.calls.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
+import { markPath, trialPath } from './marking.paths.ts'
 
 type Task = OutputOf<typeof markingTasks>[number]
 /** `next` is the one that is led to: what was begun before what was not. */
@@ -95,6 +96,15 @@ export const restOf = (
     next: taskCards(tasks.filter((t) => !isOwn(t))).find((t) => t.next),
   }
 }
+
+/** Where the next question's card leads from an empty desk: a trial stands before live work. */
+export const nextAction = (next: TaskCard): { name: string; to: string } =>
+  next.trial
+    ? { name: `先试评第${next.number}题`, to: trialPath(next) }
+    : {
+        name: `继续评阅第${next.number}题（${next.left}份）`,
+        to: markPath({ ...next, role: next.role === 'final' ? next.role : undefined }),
+      }
 
 /**
  * What an empty desk says and where it leads: nothing that the next second would take back. `known`: the counts are newer

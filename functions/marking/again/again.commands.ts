@@ -7,7 +7,7 @@ import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { isReleased } from '#shared/exam/step.rules.ts'
 import { canonical } from '#shared/kit/canonical.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
-import type { JobId, StudentId } from '#shared/kit/ids.ts'
+import type { JobId, StudentId, UserId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
 import { marksAgain, markersNeeded } from '#shared/marking/again/again.rules.ts'
 import type * as calls from '#shared/marking/again/again.calls.ts'
@@ -18,21 +18,25 @@ import { markAgainJob } from '#shared/marking/marking.jobs.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { rolesOf } from '#shared/marking/marking.rules.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
+import type { AnswerItem } from '#shared/marking/marking.types.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { jobNow } from '#functions/kit/ended.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
+import { inTurns } from '#functions/kit/turns.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { candidatesNumbered } from '#functions/exam/exam.public.ts'
 import { ledgerOf } from '#functions/scan/scan.public.ts'
 import { jobOf, statesOf } from './again.jobs.ts'
+import { answersOf } from '../claim.commands.ts'
 import { mostAtOnce } from '../counts.ts'
 import { courseTeachers, managed, questionIn } from '../desk.ts'
 import type { StaffedDesk } from '../desk.ts'
 import { againRounds, answers } from '../marking.store.ts'
 import { counted, ensureCounted } from '../progress.read.ts'
+import { doneBy, heldBy } from '../queue.ts'
 import { putInPlace } from '../putMark.ts'
 import { headsOf, headsOfStudents, scriptsOf } from '../scripts.ts'
 
@@ -88,7 +92,19 @@ const judged = async (paperId: string, wish: Wish, { kind, rule }: As, caller: C
   return { desk, questions, of }
 }
 
-/** A school's answers, and those of named candidates, are looked at one by one; a province's are counted. */
+/** What markers gave to a question, in the bundles that they have or have done: a given-back one is another's. */
+const givenBy = async (paperId: string, questionId: string, markers: readonly UserId[]): Promise<AnswerItem[]> => {
+  const own = await inTurns(markers, 4, (userId) =>
+    Promise.all([heldBy(paperId, questionId, userId), doneBy(paperId, questionId, userId)]),
+  )
+  const items = await inTurns(own.flat(2), 8, answersOf)
+  return [...new Map(items.flat().map((item) => [item.studentId, item])).values()]
+}
+
+/**
+ * A school's answers, and those of named candidates, are looked at one by one, and so is what markers gave since a moment,
+ * which no counter knows; a province's are counted.
+ */
 const lookAt = async ({ desk, questions, of }: Asked, caller: Caller): Promise<Omit<AgainLook, 'resumes'>> => {
   const { paper, exam } = desk
   const reopens = desk.arrangement.state === 'closed'
@@ -114,6 +130,17 @@ const lookAt = async ({ desk, questions, of }: Asked, caller: Caller): Promise<O
       all.map((x) => x.length),
       finals,
       false,
+    )
+  }
+  if (of.markers && of.since !== undefined) {
+    const at = now()
+    const all = await inTurns(questions, 2, async (q) =>
+      (await givenBy(paper.paperId, q.questionId, of.markers!)).flatMap((item) => marksAgain(item, { ...of, at })),
+    )
+    return told(
+      all.map((x) => x.length),
+      all.flat().filter(({ role }) => role === 'final').length,
+      true,
     )
   }
   if (!(await ensureCounted(desk, { tenant: exam.owner, userId: caller.userId })))

@@ -9,7 +9,7 @@ import type * as markingCalls from '#shared/marking/marking.calls.ts'
 import type { Bundle, MarkRole } from '#shared/marking/marking.types.ts'
 import type * as calls from '#shared/marking/quality/seed.calls.ts'
 import type { Seed } from '#shared/marking/quality/seed.types.ts'
-import type { SeedMark } from '#shared/marking/quality/seedMark.types.ts'
+import type { SeedMark, SeedStop } from '#shared/marking/quality/seedMark.types.ts'
 import { newTally, qualityOf, released, seedTolerance, withSeed } from '#shared/marking/quality/seed.rules.ts'
 import { usualSeeds } from '#shared/marking/quality/rule.types.ts'
 import type { SeedRule } from '#shared/marking/quality/rule.types.ts'
@@ -23,7 +23,7 @@ import { look, start } from '../again/again.commands.ts'
 import type { Desk } from '../desk.ts'
 import { answers } from '../marking.store.ts'
 import { giveBack, heldBy } from '../queue.ts'
-import { seedMarks, seedTallies } from './seed.store.ts'
+import { seedMarks, seedStops, seedTallies } from './seed.store.ts'
 import { ledBy } from './standard.read.ts'
 
 type Sent = InputOf<typeof markingCalls.submitMark>
@@ -36,6 +36,8 @@ const ruleOf = (
   const rule = qualityOf(arrangement, questionId, isJoint(exam)).seeds
   return rule && rule.expert + rule.own > 0 ? rule : undefined
 }
+
+const stopOf = ({ paperId, questionId, userId }: SeedMark): SeedStop => ({ schema: 1, paperId, questionId, userId })
 
 /** What is in hand beside these bundles goes back. */
 const handBack = async (of: Pick<Bundle, 'paperId' | 'questionId'>, me: UserId, besides: readonly BundleId[]) => {
@@ -81,6 +83,7 @@ export const submitSeed = async (
       [
         there ? seedMarks.saving(mark) : seedMarks.creating(mark),
         tally ? seedTallies.saving(next) : seedTallies.creating(next),
+        ...(next.state === 'stopped' ? [seedStops.putting(stopOf(mark))] : []),
       ],
       randomText(24),
     )
@@ -140,7 +143,8 @@ export const releaseMarker = async (
       told: { people: [userId], changes: [{ field: `第${q.number}题`, before: '暂停发放', after: '恢复发放' }] },
       tenant: desk.paper.owner,
     })
-    return (await audited([seedTallies.saving(next)], record)) ? { state: next.state } : beaten
+    const writes = [seedTallies.saving(next), seedStops.dropping(next)]
+    return (await audited(writes, record)) ? { state: next.state } : beaten
   })
 }
 
@@ -153,7 +157,8 @@ export const remarkDoubted = async (
   const wish = { questionIds: [questionId], markers: [userId], since }
   const as = { kind: 'remark', rule: 'void' } as const
   const seen = await look(paperId, wish, as, caller, may)
-  if (only) return { marks: seen.marks, uuid: null }
+  const { marks, about } = seen
+  if (only) return { marks, about, uuid: null }
   const { uuid } = await start({ paperId, attemptId, reason, ...wish }, as, caller, may)
-  return { marks: seen.marks, uuid }
+  return { marks, about, uuid }
 }

@@ -14,14 +14,12 @@ import type { Caller } from '#functions/kit/serve.ts'
 import { deskNow, questionIn } from '../desk.ts'
 import type { Desk } from '../desk.ts'
 import { markerNames } from '../markerNames.ts'
-import { seedTalliesOf } from './seed.store.ts'
+import { seedStopsOf, seedTalliesOf } from './seed.store.ts'
 import { leadsQuestion } from './standard.read.ts'
 import { standardsOf } from './standard.store.ts'
 
 /** Who of a paper is stopped: asked for by many, read once in ten seconds. */
-const stoppedOf = memo(10, async (paperId: string) =>
-  (await seedTalliesOf({ paperId })).flatMap((t) => (t.state === 'stopped' ? [t.questionId] : [])),
-)
+const stoppedOf = memo(10, async (paperId: string) => (await seedStopsOf(paperId)).map((s) => s.questionId))
 
 /** Forgets who was stopped: tests. */
 export const forgetStopped = (): void => stoppedOf.forget()
@@ -45,13 +43,14 @@ export const seedReportRead = async (
 ): Promise<AnswerOf<typeof calls.seedReport>> => {
   const desk = await deskNow(paperId)
   const led = subjectiveOf(desk.paper.questions).filter((q) => leadsQuestion(desk, q.questionId, caller))
-  const [chosen, tallies] = await Promise.all([standardsOf({ paperId }), seedTalliesOf({ paperId })])
-  const stopped = (id: string): number => tallies.filter((t) => t.questionId === id && t.state === 'stopped').length
+  const [chosen, stops] = await Promise.all([standardsOf({ paperId }), seedStopsOf(paperId)])
+  const stopped = (id: string): number => stops.filter((s) => s.questionId === id).length
   const first = led.find((q) => stopped(q.questionId) > 0) ?? led[0]
   if (!first) return refuse(mayManage(desk.exam, caller) ? commonProblems.notFound : markingProblems.notLeader)
   const q = questionId === undefined ? first : questionIn(desk, questionId)
   if (!led.includes(q)) return refuse(markingProblems.notLeader)
   const rule = qualityOf(desk.arrangement, q.questionId, isJoint(desk.exam)).seeds ?? null
+  const tallies = await seedTalliesOf({ paperId, questionId: q.questionId })
   const nameOf = markerNames(desk, caller)
   return {
     state: desk.arrangement.state,
@@ -67,7 +66,6 @@ export const seedReportRead = async (
     rule,
     tolerance: seedTolerance(q, rule ?? undefined),
     markers: tallies
-      .filter((t) => t.questionId === q.questionId)
       .map((t) => ({
         userId: t.userId,
         markerName: nameOf(t.userId),

@@ -1,11 +1,12 @@
 /** What markers gave to seeds, a marker's in one partition of sixteen; and what it comes to, a row a marker and question. */
-import { SeedMark, SeedTally } from '#shared/marking/quality/seedMark.types.ts'
+import { SeedMark, SeedStop, SeedTally } from '#shared/marking/quality/seedMark.types.ts'
 import { under } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 import { shardOf, shards } from '../marking.store.ts'
 
 const table = 'TABLE_MARKING'
 const marksIn = (paperId: string, shard: number): string => `seeds#${paperId}#${shard}`
+const stopsIn = (paperId: string): string => `stopped#${paperId}`
 const talliesIn = (paperId: string): string => `seeded#${paperId}`
 type OfMarker = { paperId: string; questionId: string; userId: string }
 const marksAt = (of: OfMarker): string => marksIn(of.paperId, shardOf(of.userId))
@@ -28,13 +29,20 @@ export const seedTallies = rows({
   key: (of: OfMarker) => ({ pk: talliesIn(of.paperId), sk: `${of.questionId}#${of.userId}` }),
 })
 
+/** Who is stopped: a few, who are looked for more often than a paper's thousands of tallies can be read. */
+export const seedStops = rows({
+  table,
+  schema: SeedStop,
+  hangsOn: under('paper', ({ paperId }) => ({ pk: stopsIn(paperId) })),
+  personal: 'nothing',
+  key: (of: OfMarker) => ({ pk: stopsIn(of.paperId), sk: `${of.questionId}#${of.userId}` }),
+})
+export const seedStopsOf = (paperId: string): Promise<SeedStop[]> =>
+  seedStops.query(stopsIn(paperId), { consistent: true })
+
 /** What one marker gave to seeds of a question: some tens. */
 export const seedMarksOf = (of: OfMarker): Promise<SeedMark[]> =>
   seedMarks.query(marksAt(of), { prefix: `${of.questionId}#${of.userId}#` })
 
-/** Of a question, or of all of the paper. */
-export const seedTalliesOf = (of: { paperId: string; questionId?: string }): Promise<SeedTally[]> =>
-  seedTallies.query(talliesIn(of.paperId), {
-    consistent: true,
-    ...(of.questionId === undefined ? {} : { prefix: `${of.questionId}#` }),
-  })
+export const seedTalliesOf = (of: { paperId: string; questionId: string }): Promise<SeedTally[]> =>
+  seedTallies.query(talliesIn(of.paperId), { consistent: true, prefix: `${of.questionId}#` })

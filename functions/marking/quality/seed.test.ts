@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { dayKey } from '#shared/kit/time.ts'
-import type { AttemptId, StudentId, UserId } from '#shared/kit/ids.ts'
+import type { AttemptId, SchoolId, StudentId, UserId } from '#shared/kit/ids.ts'
 import { claimBundle, markingProgressCall, markingTasks, saveArrangement } from '#shared/marking/marking.calls.ts'
 import type { ClaimedBundle } from '#shared/marking/marking.calls.ts'
 import { markingProblems as no } from '#shared/marking/marking.problems.ts'
@@ -17,7 +17,10 @@ import { audits } from '#functions/kit/audit.ts'
 import { kindsOf } from '#functions/kit/faultCases.testing.ts'
 import { withFaults } from '#functions/kit/faults.ts'
 import { newId, now } from '#functions/kit/ports.ts'
-import { actAs, driveJob, send } from '#functions/kit/testing.ts'
+import { actAs, asRoot, driveJob, send } from '#functions/kit/testing.ts'
+import { examOf } from '#functions/exam/exam.public.ts'
+import { exams } from '#functions/exam/exam.store.ts'
+import { mostAtOnce } from '../counts.ts'
 import { journalScoresOfStudents } from '../journal/journal.ts'
 import { handler } from '../marking.api.ts'
 import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
@@ -27,7 +30,7 @@ import { againRounds, answers, arrangements, bundles, images } from '../marking.
 import { works } from '../marking.work.ts'
 import { headsOf, scriptsOf, tableOf } from '../scripts.ts'
 import { seedMarks, seedMarksOf, seedTallies } from './seed.store.ts'
-import { earlierMs } from './seed.weave.ts'
+import { earlierMs, woven } from './seed.weave.ts'
 
 const scan = vi.hoisted(() => ({ readings: new Map<string, unknown>() }))
 vi.mock('#functions/scan/scan.public.ts', () => ({
@@ -144,6 +147,21 @@ describe('seeds', () => {
     expect((await finish(of, token, got)).data.done).toBe(false)
   })
 
+  it('are of another school than the marker’s, as all answers are in a joint exam', async () => {
+    const of = await seated(80, { seeds: rule }, 14)
+    const { token, userId } = of.teachers[0]!
+    const got = (await claim(of, token)).data
+    const b = (await bundles.get({ paperId: of.paper.paperId, bundleId: got.bundle.bundleId }))!
+    const desk = {
+      arrangement: (await arrangements.get({ paperId: of.paper.paperId }))!,
+      exam: (await examOf(of.paper.examId))!,
+    }
+    const wovenFor = async (schoolId: string) => (await woven(desk, of.essay, { userId, schoolId })(b)).seeds
+    expect(await wovenFor(newId<SchoolId>('school'))).toHaveLength(3)
+    const { seeds: _seeds, ...bare } = b
+    expect((await woven(desk, of.essay, { userId, schoolId: of.tenant.slice(2) })(bare)).seeds).toBeUndefined()
+  })
+
   it('of the own earlier marks come after a while, and never soon', async () => {
     const of = await seated(60, { seeds: { expert: 0, own: 15, warn: 3, stop: 5 } }, 0, 1)
     const { token, userId } = of.teachers[0]!
@@ -230,16 +248,23 @@ describe('seeds', () => {
     const [marker] = seen.markers
     expect(marker).toMatchObject({ userId, state: 'stopped', bad: 3, expert: { n: 6, within: 0.5 }, own: null })
     expect(marker!.doubt).toBeGreaterThan(0)
-    const ask = (look: boolean, attemptId = newId<AttemptId>('attempt')) =>
+    const ask = (look: boolean, attemptId = newId<AttemptId>('attempt'), since = marker!.doubt!) =>
       send(
         handler,
         seeds.remarkDoubted,
-        { ...where(of), userId: userId as UserId, since: marker!.doubt!, look, reason: '种子卷偏差', attemptId },
+        { ...where(of), userId: userId as UserId, since, look, reason: '种子卷偏差', attemptId },
         of.manager.token,
       )
     // Of the first bundle what came before the last good seed stands: its answers were marked after its seeds.
     const inDoubt = first.answers.length - seedNames.size + rest.length
-    expect((await ask(true)).data).toEqual({ marks: inDoubt, uuid: null })
+    expect((await ask(true)).data).toEqual({ marks: inDoubt, about: false, uuid: null })
+    // A province's marks are not looked at one by one: those that came before stand all the same, and are not told.
+    const { examId } = of.paper
+    const sized = (candidateCount: number) => asRoot(() => exams.edit({ examId }, (e) => e && { ...e, candidateCount }))
+    await sized(mostAtOnce + 1)
+    expect((await ask(true)).data).toEqual({ marks: inDoubt, about: true, uuid: null })
+    expect((await ask(false, newId<AttemptId>('attempt'), now())).status).toBe(no.againNothing.status)
+    await sized(100)
     expect((await answers.get({ ...where(of), studentId: rest[0]!.studentId }))?.first?.value).toEqual(points(900))
     const { uuid, marks } = (await ask(false)).data
     expect(marks).toBe(inDoubt)
@@ -438,6 +463,10 @@ describe('trial marking', () => {
     for (const a of theirs.answers) await give(of, bad!.token, a.key, Math.min(1000, rightOf(a) + 200))
     expect((await done(of, bad!.token)).data).toEqual({ state: 'failed' })
     expect((await claim(of, bad!.token)).status).toBe(no.trialFailed.status)
+    // The same answers may come again: the own figures are told, and no expert's mark.
+    const failed = (await desk(of, bad!.token)).data
+    expect(failed).toMatchObject({ state: 'failed', result: { n: 5 } })
+    expect(failed.answers.filter((a) => a.right)).toEqual([])
     const pass = (userId: string, act: 'pass' | 'again', token = of.manager.token) =>
       send(handler, trials.passTrial, { ...where(of), userId: userId as UserId, act, reason: '已当面讲评' }, token)
     expect((await pass(bad!.userId, 'again', bad!.token)).status).toBe(no.notLeader.status)

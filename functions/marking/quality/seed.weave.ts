@@ -4,19 +4,22 @@
  */
 import { createHash } from 'node:crypto'
 import { isJoint } from '#shared/exam/exam.rules.ts'
-import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import type { Exam, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { composeId } from '#shared/kit/ids.ts'
 import type { StudentId, UserId } from '#shared/kit/ids.ts'
 import type { AnswerView } from '#shared/marking/marking.calls.ts'
 import { standing, worth } from '#shared/marking/marking.rules.ts'
 import type { Bundle } from '#shared/marking/marking.types.ts'
-import { qualityOf, seedsIn } from '#shared/marking/quality/seed.rules.ts'
+import { nameAmong, qualityOf, seedsIn } from '#shared/marking/quality/seed.rules.ts'
 import type { Seed, SeedUse } from '#shared/marking/quality/seed.types.ts'
 import type { SeedMark } from '#shared/marking/quality/seedMark.types.ts'
+import type { Standard } from '#shared/marking/quality/standard.types.ts'
 import { now } from '#functions/kit/ports.ts'
+import { candidatesByIds } from '#functions/exam/exam.public.ts'
 import type { Desk } from '../desk.ts'
 import { answers, bundles, heads, images } from '../marking.store.ts'
 import { picturesOf, signed } from '../pictures.ts'
+import type { Claimer } from '../queue.ts'
 import { seedMarks, seedMarksOf } from './seed.store.ts'
 import { standardsOf } from './standard.store.ts'
 
@@ -29,18 +32,44 @@ const chanceOf = (...of: (string | number)[]): number => digestOf(...of).readUIn
 
 type Found = Omit<Seed, 'as'>
 
+/** Those of the first `n` that are of another school than the marker's: no marker is handed an answer of the own one. */
+const ofOthers = async (
+  exam: Pick<Exam, 'examId'>,
+  { schoolId }: Pick<Claimer, 'schoolId'>,
+  all: readonly Standard[],
+  n: number,
+): Promise<Standard[]> => {
+  if (schoolId === undefined) return all.slice(0, n)
+  const found: Standard[] = []
+  for (const s of all) {
+    if (found.length === n) break
+    const [whose] = await candidatesByIds(exam, [s.studentId])
+    if (whose && whose.schoolId !== schoolId) found.push(s)
+  }
+  return found
+}
+
 /** The experts' answers that this marker was given longest ago, or never; none that is the marker's own choice, or lies in the bundle. */
-const expertSeeds = async (b: Bundle, me: UserId, n: number): Promise<Found[]> => {
+const expertSeeds = async (
+  b: Bundle,
+  me: UserId,
+  pick: (all: readonly Standard[]) => Promise<Standard[]>,
+): Promise<Found[]> => {
   const of = { paperId: b.paperId, questionId: b.questionId }
   const [all, given] = await Promise.all([standardsOf(of), seedMarksOf({ ...of, userId: me })])
   const last = new Map<string, number>()
   for (const m of given) last.set(m.studentId, Math.max(last.get(m.studentId) ?? 0, m.at))
-  return all
+  const turns = all
     .filter((s) => s.use === 'seed' && s.by !== me && !b.studentIds.includes(s.studentId))
     .map((s) => ({ s, last: last.get(s.studentId) ?? 0, place: chanceOf(b.bundleId, b.epoch, s.studentId) }))
     .sort((x, y) => x.last - y.last || x.place - y.place)
-    .slice(0, n)
-    .map(({ s }) => ({ studentId: s.studentId, imageVersion: s.imageVersion, use: 'expert', right: s.score }))
+    .map(({ s }) => s)
+  return (await pick(turns)).map((s) => ({
+    studentId: s.studentId,
+    imageVersion: s.imageVersion,
+    use: 'expert',
+    right: s.score,
+  }))
 }
 
 /** Answers of one of the marker's done bundles, by chance, that were marked a while ago. */
@@ -76,13 +105,12 @@ const thereNow = async (paperId: string, found: readonly Found[]): Promise<Found
   return found.filter((f) => present.has(f.studentId) && version.get(f.studentId) === f.imageVersion)
 }
 
-/** An id as the bundle's students have it, which is of none of them. */
 const nameOf = (b: Bundle, studentId: string): StudentId =>
-  `${b.studentIds[0]!.slice(0, -16)}${composeId('student', 0, digestOf(b.bundleId, b.epoch, studentId)).slice(-16)}` as StudentId
+  nameAmong(b.studentIds, digestOf(b.bundleId, b.epoch, studentId))
 
 /** The claim with its seeds, for the write that makes it. */
 export const woven =
-  ({ arrangement, exam }: Pick<Desk, 'arrangement' | 'exam'>, q: PaperQuestion) =>
+  ({ arrangement, exam }: Pick<Desk, 'arrangement' | 'exam'>, q: PaperQuestion, claimer: Claimer) =>
   async (b: Bundle): Promise<Bundle> => {
     const rule = qualityOf(arrangement, q.questionId, isJoint(exam)).seeds
     const me = b.holder
@@ -90,7 +118,7 @@ export const woven =
     if (!rule || b.role === 'final' || b.sets || me === undefined) return b
     const n = (use: SeedUse): number => seedsIn(rule[use], b.studentIds.length, chanceOf(b.bundleId, b.epoch, me, use))
     const found = [
-      ...(n('expert') > 0 ? await expertSeeds(b, me, n('expert')) : []),
+      ...(n('expert') > 0 ? await expertSeeds(b, me, (all) => ofOthers(exam, claimer, all, n('expert'))) : []),
       ...(n('own') > 0 ? await ownSeeds(b, me, n('own')) : []),
     ]
     const once = [...new Map(found.map((f) => [f.studentId, f])).values()]

@@ -102,28 +102,30 @@ export const trialDeskRead = async (
   caller: Caller,
 ): Promise<AnswerOf<typeof calls.trialDesk>> => {
   const { desk, q, rule } = await trialOf({ paperId, questionId }, caller)
-  const told = {
+  const head = {
     examName: `${desk.exam.examName} · ${desk.paper.courseName}`,
     question: { ...q, step: stepOf(q) },
     rule,
   }
-  if (!rule.begun) return { ...told, state: 'preparing', answers: [], result: null }
+  if (!rule.begun) return { ...head, state: 'preparing', answers: [], result: null }
   const [all, sheet] = await Promise.all([
     trialAnswers({ paperId, questionId }),
     trialSheets.get({ paperId, questionId, userId: caller.userId }),
   ])
   const own = new Map((sheet?.marks ?? []).map((m) => [m.studentId, m.score]))
   const over = sheet !== null && sheet.state !== 'going' && sheet.result !== undefined
+  // Who has failed may be given the same answers again, and would pass by copying.
+  const told = over && sheet.state !== 'failed'
   const right = all.map(({ standard }) => standard)
   return {
-    ...told,
+    ...head,
     state: sheet?.state ?? 'going',
     answers: await Promise.all(
       all.map(async ({ standard, shown }) => ({
         key: trialKey(standard, caller.userId),
         images: await signed(picturesOf(shown, questionId).shown),
         score: own.get(standard.studentId) ?? null,
-        ...(over ? { right: { score: standard.score, reason: standard.reason } } : {}),
+        ...(told ? { right: { score: standard.score, reason: standard.reason } } : {}),
       })),
     ),
     result: over ? trialAgreement(q, sheet.marks, right) : null,

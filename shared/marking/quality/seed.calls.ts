@@ -154,7 +154,8 @@ export const remarkDoubted = call('POST /api/exam/mark/handle/quality/seeds/rema
       reason: z.string().trim().min(2, '请填写原因').max(200),
       attemptId: AttemptId,
     }),
-  output: () => z.object({ marks: z.int(), uuid: JobId.nullable() }),
+  /** `about`: there may be a few more. */
+  output: () => z.object({ marks: z.int(), about: z.boolean(), uuid: JobId.nullable() }),
   problems: [
     markingProblems.notLeader,
     markingProblems.notOpen,

@@ -2,11 +2,22 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import { composeId, timeOfId } from '#shared/kit/ids.ts'
 import type { AttemptId, PaperId, QuestionId, StudentId, UserId } from '#shared/kit/ids.ts'
 import type { MarkValue } from '../marking.types.ts'
 import { agreementOfPairs, iccOf, pairsOfMarks, weightedKappa } from './agreement.rules.ts'
 import { jointQuality, seedWindow, usualSeeds } from './rule.types.ts'
-import { doubtSince, newTally, qualityOf, released, seedsIn, seedState, seedTolerance, withSeed } from './seed.rules.ts'
+import {
+  doubtSince,
+  nameAmong,
+  newTally,
+  qualityOf,
+  released,
+  seedsIn,
+  seedState,
+  seedTolerance,
+  withSeed,
+} from './seed.rules.ts'
 import type { SeedMark, SeedTally } from './seedMark.types.ts'
 import { trialOfAll, trialVerdict } from './trial.rules.ts'
 
@@ -99,6 +110,14 @@ describe('seeds', () => {
     expect(doubtSince(long)).toBe(1011)
   })
 
+  it('given another mark later leave in doubt what was in doubt', () => {
+    const [good, bad] = [markOf(0, points(500)), markOf(1, points(900))]
+    const tally = after([good, bad])
+    const later = { ...good, at: 9000, value: points(550) }
+    expect(doubtSince(tally)).toBe(1000)
+    expect(doubtSince(withSeed(tally, later, good, usualSeeds, 100))).toBe(1000)
+  })
+
   it('handed on as problems say nothing', () => {
     const tally = after([markOf(0, { kind: 'problem', reason: 'unreadable' }), markOf(1, { kind: 'noAnswer' })])
     expect(tally).toMatchObject({ expert: { n: 1, within: 0, off: -500 }, recent: [{ as: 's1', good: false }] })
@@ -174,6 +193,27 @@ const seeded = (seed: number) => () => {
 }
 const normal = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+
+describe('the name of a seed', () => {
+  const random = fc.uint8Array({ minLength: 32, maxLength: 32 })
+  it('lies among those of the bundle, and is of no moment that one of its students has', () => {
+    const times = fc.uniqueArray(fc.integer({ min: 1, max: 2 ** 40 }), { minLength: 2, maxLength: 20 })
+    fc.assert(
+      fc.property(times, random, (of, digest) => {
+        const at = of.map((n) => 10 * n)
+        const ids = at.map((ms) => composeId('student', ms, digest.subarray(20)))
+        const name = nameAmong(ids, digest)
+        expect(name).toMatch(/^st_[0-9a-z]{26}$/)
+        expect(timeOfId(name)).toBeGreaterThan(Math.min(...at))
+        expect(timeOfId(name)).toBeLessThan(Math.max(...at))
+        expect(at).not.toContain(timeOfId(name))
+      }),
+    )
+    // Made at once, or alone, they have one moment, and so has the seed.
+    const same = composeId('student', 7000, new Uint8Array(10))
+    expect(timeOfId(nameAmong([same, same], new Uint8Array(32)))).toBe(7000)
+  })
+})
 
 describe('agreement', () => {
   it('is what the books say', () => {

@@ -1,4 +1,6 @@
 /** How many seeds a bundle gets, what a marker's come to, and when it is too much. Pure. */
+import { composeId, timeOfId } from '#shared/kit/ids.ts'
+import type { StudentId } from '#shared/kit/ids.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { stepOf, worth } from '../marking.rules.ts'
 import type { MarkValue } from '../marking.types.ts'
@@ -69,8 +71,8 @@ export const seedState = (
 }
 
 /**
- * A marker's tally with the mark of a seed, which takes the place of the one before it of the same seed. Who was stopped
- * stays it until the leader says otherwise.
+ * A marker's tally with the mark of a seed, which takes the place and the time of the one before it of the same seed: what
+ * was given between them is judged by neither. Who was stopped stays it until the leader says otherwise.
  */
 export const withSeed = (
   before: SeedTally,
@@ -83,7 +85,7 @@ export const withSeed = (
   const less = was === null ? before[use] : sums(before[use], was, tolerance, -1)
   const more = off === null ? less : sums(less, off, tolerance, 1)
   const there = before.recent.findIndex((s) => s.as === as)
-  const next = off === null ? [] : [{ as, at, off, good: Math.abs(off) <= tolerance }]
+  const next = off === null ? [] : [{ as, at: before.recent[there]?.at ?? at, off, good: Math.abs(off) <= tolerance }]
   const all =
     there >= 0
       ? [...before.recent.slice(0, there), ...next, ...before.recent.slice(there + 1)]
@@ -118,6 +120,19 @@ export const doubtSince = ({ recent, goodAt }: Pick<SeedTally, 'recent' | 'goodA
   const first = recent.findIndex((s) => !s.good)
   if (first < 0) return null
   return recent[first - 1]?.at ?? goodAt ?? 0
+}
+
+/**
+ * An id that is of none of these students and looks like one of them: of a moment between two of theirs, next to each other,
+ * as the digest says. A moment that one of them has would be the seeds' and that one's alone.
+ */
+export const nameAmong = (studentIds: readonly string[], digest: Uint8Array): StudentId => {
+  const [at, a, b, c, ...random] = digest as unknown as [number, number, number, number, ...number[]]
+  const times = studentIds.map(timeOfId).sort((x, y) => x - y)
+  const before = times[at % Math.max(1, times.length - 1)]!
+  const span = (times.find((t) => t > before) ?? before) - before
+  const into = span > 1 ? 1 + Math.floor(((a * 65_536 + b * 256 + c) / 2 ** 24) * (span - 1)) : 0
+  return composeId('student', before + into, new Uint8Array(random)) as StudentId
 }
 
 /** Shares of 0…1 and hundredths; null while there is none. */

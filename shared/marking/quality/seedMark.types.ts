@@ -53,3 +53,7 @@ export const SeedTally = z.object({
   version: z.int(),
 })
 export type SeedTally = z.infer<typeof SeedTally>
+
+/** That a marker is stopped: there as long as it is so. */
+export const SeedStop = SeedTally.pick({ schema: true, paperId: true, questionId: true, userId: true })
+export type SeedStop = z.infer<typeof SeedStop>

@@ -48,19 +48,23 @@ const releasing = (paperId: PaperId, questionId: QuestionId, m: Marker): DialogF
   },
 })
 
-/** What would be given to others is counted first. */
-const remarking = async (paperId: PaperId, questionId: QuestionId, m: Marker): Promise<DialogForm> => {
+/** What would be given to others is counted first; null where it has been, or nothing came since. */
+const remarking = async (paperId: PaperId, questionId: QuestionId, m: Marker): Promise<DialogForm | null> => {
   const of = { paperId, questionId, userId: m.userId, since: m.doubt ?? 0, attemptId: newAttempt() }
-  const { marks } = await ask(remarkDoubted, { ...of, look: true, reason: '查看' })
+  const { marks, about } = await ask(remarkDoubted, { ...of, look: true, reason: '查看' })
+  if (marks === 0) {
+    toast('warning', `${m.markerName}没有要退回重评的评分`)
+    return null
+  }
   const since = m.doubt ? `${showTime(m.doubt)}（最后一份合格的种子卷）以后` : '这道题'
   return {
-    title: `${m.markerName}${since}的 ${marks} 个评分，请其他老师重评`,
+    title: `${m.markerName}${since}的${about ? '约' : ''} ${marks} 个评分，请其他老师重评`,
     fields: [reason],
     submit: '退回重评',
     check: why,
     run: async ({ reason: text }) => {
-      await act(remarkDoubted, { ...of, look: false, reason: String(text) }, { hideMessage: true })
-      toast('success', '已退回，由其他老师重评；进度见“重评”')
+      const { uuid } = await act(remarkDoubted, { ...of, look: false, reason: String(text) }, { hideMessage: true })
+      return { uuid: uuid ?? undefined }
     },
   }
 }
@@ -190,11 +194,11 @@ const Seeds = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
                   />
                 )}
               </Section>
+              {form && <FormDialog form={form} close={() => setForm(null)} />}
             </div>
           )
         }}
       </DetailScreen>
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
     </>
   )
 }

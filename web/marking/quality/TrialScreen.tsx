@@ -152,7 +152,7 @@ const Given = ({ at }: { at: At }) => {
         }
       >
         {(data) => (
-          <Section title={data.result ? '与专家给分对照' : '我的给分'}>
+          <Section title={data.answers.some((a) => a.right) ? '与专家给分对照' : '我的给分'}>
             <AnswerCards
               label="试评卷"
               cards={data.answers.map((a) => ({
