@@ -12,6 +12,21 @@ export const pageOf = <T extends z.ZodType>(row: T) =>
   z.object({ list: z.array(row), total: z.int(), pageNumber: z.int() })
 export type Page<T> = { list: T[]; total: number; pageNumber: number }
 
+/** By what a list sorts when it is asked to: a column's key, the other way with '-' before it. */
+export const sortField = <K extends string>(...keys: [K, ...K[]]) =>
+  z.enum([...keys, ...keys.map((k) => `-${k}` as const)]).optional()
+/** Rows in the order that is asked for; what is equal there stays in the order it came in, either way. */
+export const sorted = <T, K extends string>(
+  rows: readonly T[],
+  sort: K | `-${K}` | undefined,
+  by: Readonly<Record<K, (a: T, b: T) => number>>,
+): readonly T[] => {
+  if (sort === undefined) return rows
+  const down = sort.startsWith('-')
+  const compare = by[(down ? sort.slice(1) : sort) as K]
+  return rows.toSorted((a, b) => (down ? compare(b, a) : compare(a, b)))
+}
+
 /** Pages by key, not by number: `after` is what the page before answered as `next`. */
 export const keyset = { pageSize: pageFields.pageSize, after: z.string().max(200).optional() }
 export const keysetOf = <T extends z.ZodType>(row: T) =>

@@ -75,6 +75,8 @@ const shortOf = ({ short }: ExamStep): string =>
 
 /** The worst paper's step, with what waits there: 处理存疑：数学 7页. */
 const primaryOf = (data: Detail, live: Live): Action | undefined => {
+  // What is being counted may have another next step: no button is offered that turns into another.
+  if (data.papers.some((p) => live[p.paperId]?.counted === false)) return undefined
   for (const { paper, steps } of rowsOf(data, live)) {
     const step = nextStep(steps)
     if (!step) continue
@@ -117,7 +119,7 @@ const Overview = ({ data, live }: { data: Detail; live: Live }) => {
             return {
               key: paper.paperId,
               name: paper.courseName,
-              full: paper.fullScore > 0 ? showScore(paper.fullScore) : '',
+              full: paper.fullScore > 0 ? `${showScore(paper.fullScore)}分` : '',
               steps,
               to,
               ...(step

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { examDetail, listExams } from '#shared/exam/exam.calls.ts'
 import type { ExamRow } from '#shared/exam/exam.calls.ts'
@@ -9,7 +9,7 @@ import { schoolDetail } from '#shared/school/school.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { Section } from '#web/kit/parts/Section.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
-import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
+import { Bars, EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { WorkList } from '#web/kit/parts/WorkList.tsx'
 import type { WorkItem } from '#web/kit/parts/WorkList.tsx'
 import { Matrix } from './parts/Matrix.tsx'
@@ -29,15 +29,18 @@ import { learningPaths, resultPath } from '#web/learning/learning.paths.ts'
 const most = 6
 const everyMs = 30_000
 
-type Watched = { exams: Readonly<Record<string, Detail>>; live: Live }
+type Watched = { exams: Readonly<Record<string, Detail>>; live: Live; lost: Readonly<Record<string, true>> }
 
 /** Reads one exam with its papers and counts, and tells; shows nothing. */
 const Watching = (props: { examId: ExamRow['examId']; tell: (change: (of: Watched) => Watched) => void }) => {
   const { examId, tell } = props
-  const { data } = useAsk(examDetail, { examId }, { everyMs, quiet: true })
+  const { data, error } = useAsk(examDetail, { examId }, { everyMs, quiet: true })
   useEffect(() => {
     if (data) tell((of) => ({ ...of, exams: { ...of.exams, [examId]: data } }))
   }, [data, examId, tell])
+  useEffect(() => {
+    if (error) tell((of) => ({ ...of, lost: { ...of.lost, [examId]: true } }))
+  }, [error, examId, tell])
   const told = useCallback(
     (paperId: string, told: Told) => tell((of) => ({ ...of, live: { ...of.live, [paperId]: told } })),
     [tell],
@@ -88,7 +91,8 @@ const Led = (of: { schoolId: SchoolId; data: Detail | undefined; live: Live }) =
 export const ExamsAtWork = ({ mayMake, schoolId }: { mayMake: boolean; schoolId?: SchoolId | undefined }) => {
   const [query] = useSearchParams()
   const asked = useAsk(listExams, { pageNumber: 1, pageSize: 20 }, { freshMs: 10_000 })
-  const [{ exams, live }, tell] = useState<Watched>({ exams: {}, live: {} })
+  const [{ exams, live, lost }, tell] = useState<Watched>({ exams: {}, live: {}, lost: {} })
+  const shown = useRef(false)
   if (asked.data === undefined) return <Waiting asked={asked} rows={5} height={32} />
   const released = asked.data.list.filter((e) => e.status === examStatus.released)
   const atWork = asked.data.list.filter((e) => e.status !== examStatus.released).slice(0, most)
@@ -107,6 +111,10 @@ export const ExamsAtWork = ({ mayMake, schoolId }: { mayMake: boolean; schoolId?
         />
       )
     )
+  // Nothing is said to wait before it is counted, and no row comes in above another that a finger is on.
+  shown.current ||= atWork.every((e) =>
+    exams[e.examId] ? exams[e.examId]!.papers.every((p) => live[p.paperId]?.counted) : lost[e.examId],
+  )
   const lines = atWork.flatMap((e) => {
     const data = exams[e.examId]
     // A subject that is published is no longer under way, though others of its exam are.
@@ -120,7 +128,8 @@ export const ExamsAtWork = ({ mayMake, schoolId }: { mayMake: boolean; schoolId?
         <Watching key={e.examId} examId={e.examId} tell={tell} />
       ))}
       {first}
-      {waiting.length > 0 && (
+      {!shown.current && <Bars rows={5} height={32} />}
+      {shown.current && waiting.length > 0 && (
         <Section title={`需要您处理 ${waiting.length}`}>
           <WorkList
             label="需要您处理"
@@ -134,7 +143,7 @@ export const ExamsAtWork = ({ mayMake, schoolId }: { mayMake: boolean; schoolId?
           />
         </Section>
       )}
-      {lines.length > 0 && (
+      {shown.current && lines.length > 0 && (
         <Section title={`进行中 ${lines.length}`}>
           <Matrix
             of="考试"
@@ -150,7 +159,7 @@ export const ExamsAtWork = ({ mayMake, schoolId }: { mayMake: boolean; schoolId?
           />
         </Section>
       )}
-      {released.length > 0 && (
+      {shown.current && released.length > 0 && (
         <Section title="最近发布">
           <WorkList
             label="最近发布"

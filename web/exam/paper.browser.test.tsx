@@ -63,9 +63,14 @@ it('has one primary, the next step: questions, then saving, then the card', asyn
   await userEvent.click(add)
   await userEvent.hover(page.getByRole('heading', { level: 1 }))
   await expect.poll(primaries).toEqual(['保存'])
-  await userEvent.click(page.getByRole('button', { name: /^保存/ }))
+  const save = page.getByRole('button', { name: /^保存/ })
+  const place = () => save.element().getBoundingClientRect().x
+  const before = place()
+  await userEvent.click(save)
   await userEvent.hover(page.getByRole('heading', { level: 1 }))
   await expect.poll(primaries).toEqual(['设计答题卡'])
+  // Nothing else comes under the finger that has saved.
+  expect(place()).toBe(before)
   // Beside it one other in words.
   expect(page.getByRole('button', { name: /^(重做|撤销)$/ }).elements()).toEqual([])
 })

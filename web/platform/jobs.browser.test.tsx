@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { expect, it } from 'vitest'
-import { page } from 'vitest/browser'
+import { expect, it, onTestFinished } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
 import { refresh } from '#web/kit/ask.ts'
 import { ok, serve, show } from '#web/kit/browser.testing.tsx'
 import { toast } from '#web/kit/notices.ts'
@@ -59,4 +59,35 @@ it('the one file that one came for is the next step: a primary button with the f
   const background = (e: Element): string => getComputedStyle(e).backgroundColor
   expect(background(made.element())).not.toBe(background(page.getByRole('button', { name: '先前的' }).element()))
   expect(made.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(32)
+})
+
+it('a file whose address has run out while it stood there is opened by a fresh one', async () => {
+  const spent = '/made.pdf?X-Amz-Date=20200101T000000Z&X-Amz-Expires=600'
+  const fresh = '#fresh'
+  let url = spent
+  const sent = serve(() => ok({ ...job(40), files: [{ key: 'k', name: '物理.pdf', size: 2500, url }] }))
+  await show(<JobProgress uuid={uuid} />)
+  const link = page.getByRole('link', { name: /物理/ })
+  await expect.element(link).toBeVisible()
+  url = fresh
+  const opened: string[] = []
+  const listen = (e: MouseEvent): void => {
+    const a = e.target as HTMLAnchorElement
+    if (!e.defaultPrevented) opened.push(a.getAttribute('href')!)
+    e.preventDefault()
+  }
+  // A link that is followed by itself is no part of the page.
+  const follow = HTMLAnchorElement.prototype.click
+  HTMLAnchorElement.prototype.click = function () {
+    opened.push(this.getAttribute('href')!)
+  }
+  window.addEventListener('click', listen)
+  onTestFinished(() => {
+    window.removeEventListener('click', listen)
+    HTMLAnchorElement.prototype.click = follow
+  })
+  const before = sent.length
+  await userEvent.click(link)
+  await expect.poll(() => opened).toEqual([fresh])
+  expect(sent.length).toBe(before + 1)
 })

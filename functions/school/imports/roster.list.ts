@@ -3,14 +3,15 @@ import type { listStudents } from '#shared/school/people/student.calls.ts'
 import { isAway } from '#shared/school/roster/school.rules.ts'
 import { seesStudent } from '#shared/school/roster/scope.rules.ts'
 import type { Scope } from '#shared/school/roster/scope.rules.ts'
-import type { School, Student } from '#shared/school/roster/school.types.ts'
+import type { Grade, School, SchoolClass, Student } from '#shared/school/roster/school.types.ts'
 import type { InputOf } from '#shared/kit/call.ts'
-import { page } from '#shared/kit/paging.ts'
+import { page, sorted } from '#shared/kit/paging.ts'
 import type { Page } from '#shared/kit/paging.ts'
 import { now } from '#functions/kit/ports.ts'
 import type { QueryOptions } from '#functions/kit/table.query.ts'
 import { matches } from '../people/people.ts'
-import { backwards, classCounts, finds, largeCounts, tails } from '../classes/roster.counts.ts'
+import { countingOf } from '../classes/roster.counting.ts'
+import { backwards, classCounts, fewStudents, finds, largeCounts, tails } from '../classes/roster.counts.ts'
 import type { Find, Tail } from '../classes/roster.counts.ts'
 import { studentsOfGrade, studentsOfSchool } from '../roster/school.public.ts'
 import { placeOf } from '../roster/scope.ts'
@@ -33,15 +34,34 @@ const wants =
 const byNumber = (a: Student, b: Student): number =>
   a.studentNumber.localeCompare(b.studentNumber, 'en', { numeric: true })
 
-const folded = async (school: School, scope: Scope, input: Input): Promise<Page<Student>> => {
+/** Where a grade and a class stand in their lists: the lowest grade first, then the classes as they were made. */
+type Ranks = { grades: ReadonlyMap<string, number>; classes: ReadonlyMap<string, number> }
+export const inLists = (grades: readonly Grade[], classes: readonly SchoolClass[]): Ranks => {
+  const years = new Map(grades.map((g) => [g.gradeId as string, -g.enrolmentYear]))
+  const ordered = classes.toSorted(
+    (a, b) => (years.get(a.gradeId) ?? 0) - (years.get(b.gradeId) ?? 0) || a.sort - b.sort,
+  )
+  return { grades: years, classes: new Map(ordered.map((c, i) => [c.classId, i])) }
+}
+
+const byName = (a: Student, b: Student): number => (a.pinyin < b.pinyin ? -1 : a.pinyin > b.pinyin ? 1 : 0)
+
+const folded = async (school: School, scope: Scope, input: Input, ranks: Ranks): Promise<Page<Student>> => {
   const all = input.gradeId ? await studentsOfGrade(input.gradeId) : await studentsOfSchool(input.schoolId)
   const wanted = wants(input, now())
+  const shown = all
+    .filter(wanted)
+    .filter((s) => scope.within === 'all' || seesStudent(scope, { ...placeOf(school, s), studentId: s.studentId }))
+    .filter((s) => matches(input.name ?? '', { pinyin: s.pinyin, names: [s.studentName, s.studentNumber] }))
+    .sort(byNumber)
+  const rank = (of: ReadonlyMap<string, number>, id: string): number => of.get(id) ?? Infinity
   return page(
-    all
-      .filter(wanted)
-      .filter((s) => scope.within === 'all' || seesStudent(scope, { ...placeOf(school, s), studentId: s.studentId }))
-      .filter((s) => matches(input.name ?? '', { pinyin: s.pinyin, names: [s.studentName, s.studentNumber] }))
-      .sort(byNumber),
+    sorted(shown, input.sort, {
+      studentName: byName,
+      studentNumber: byNumber,
+      gradeName: (a, b) => rank(ranks.grades, a.gradeId) - rank(ranks.grades, b.gradeId) || 0,
+      className: (a, b) => rank(ranks.classes, a.classId) - rank(ranks.classes, b.classId) || 0,
+    }),
     input,
   )
 }
@@ -192,9 +212,21 @@ const paged = async (input: Input, counts: ReadonlyMap<string, number>): Promise
  * The students of a school as a caller of this scope sees them. A teacher's own classes are few in a school of any
  * size.
  */
-export const studentPage = async (school: School, scope: Scope, input: Input): Promise<Page<Student>> => {
+export const studentPage = async (
+  school: School,
+  scope: Scope,
+  input: Input,
+  ranks: Ranks,
+): Promise<Page<Student> & { fixed?: boolean }> => {
   const counts = scope.within === 'all' ? await largeCounts(school.schoolId) : null
-  return counts ? paged(input, counts) : folded(school, scope, input)
+  if (!counts) return folded(school, scope, input, ranks)
+  // A grade of no more than a small school has is read whole, unless rows are coming that are not counted yet.
+  const few =
+    input.gradeId !== undefined &&
+    (counts.get(`g:${input.gradeId}`) ?? 0) <= fewStudents &&
+    (await countingOf(school.schoolId)) === 0
+  if (few && input.sort !== undefined) return folded(school, scope, input, ranks)
+  return { ...(await paged(input, counts)), ...(few ? {} : { fixed: true }) }
 }
 
 /** Students whom a typed name, pinyin or number finds, the first ones: by the index of a large school, however many it has. */

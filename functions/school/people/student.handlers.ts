@@ -18,7 +18,7 @@ import { implement } from '#functions/kit/serve.ts'
 import { countingOf } from '../classes/roster.counting.ts'
 import { classesOf, gradesOf, schoolOf, studentOf } from '../roster/school.public.ts'
 import { scopeFor } from '../roster/scope.ts'
-import { studentPage } from '../imports/roster.list.ts'
+import { inLists, studentPage } from '../imports/roster.list.ts'
 import * as commands from './student.commands.ts'
 
 export const studentHandlers = [
@@ -32,7 +32,7 @@ export const studentHandlers = [
     const at = now()
     const classNames = new Map(ownClasses.map((c) => [c.classId as string, c.className]))
     const gradeNames = new Map(ownGrades.map((g) => [g.gradeId as string, gradeNameOf(g, at, school.turnMonth)]))
-    const shown = await studentPage(school, scope, input)
+    const shown = await studentPage(school, scope, input, inLists(ownGrades, ownClasses))
     return {
       ...shown,
       list: shown.list.map((s) => ({

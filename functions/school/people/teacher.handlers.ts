@@ -8,7 +8,7 @@ import {
 } from '#shared/school/people/teacher.calls.ts'
 import { managesRoster, seesClass } from '#shared/school/roster/scope.rules.ts'
 import type { Teacher } from '#shared/school/roster/school.types.ts'
-import { page } from '#shared/kit/paging.ts'
+import { page, sorted } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
@@ -17,6 +17,10 @@ import { classesOf, schoolOf, teachersOf } from '../roster/school.public.ts'
 import { placeOf, scopeFor } from '../roster/scope.ts'
 import * as commands from './teacher.commands.ts'
 import { ofSchool } from './teacher.commands.ts'
+
+const byName = (a: Teacher, b: Teacher): number => (a.pinyin < b.pinyin ? -1 : a.pinyin > b.pinyin ? 1 : 0)
+const byAccount = (a: Teacher, b: Teacher): number =>
+  a.accountName.localeCompare(b.accountName, 'en', { numeric: true })
 
 export const teacherHandlers = [
   implement(listTeachers, async ({ input, caller }) => {
@@ -28,13 +32,17 @@ export const teacherHandlers = [
     // What one signs in by is the administration's to know.
     const manages = managesRoster(scope, caller, school)
     return page(
-      (await teachersOf(input.schoolId))
-        .filter(colleague)
-        .map((t) => (manages ? t : { ...t, accountName: '' }))
-        .filter((t) => matches(input.name ?? '', { pinyin: t.pinyin, names: [t.teacherName, t.accountName] }))
-        .filter((t) => input.classId === undefined || t.teaches.some((x) => x.classId === input.classId))
-        .filter((t) => input.courseId === undefined || t.teaches.some((x) => x.courseId === input.courseId))
-        .sort((a, b) => (a.pinyin < b.pinyin ? -1 : a.pinyin > b.pinyin ? 1 : 0)),
+      sorted(
+        (await teachersOf(input.schoolId))
+          .filter(colleague)
+          .map((t) => (manages ? t : { ...t, accountName: '' }))
+          .filter((t) => matches(input.name ?? '', { pinyin: t.pinyin, names: [t.teacherName, t.accountName] }))
+          .filter((t) => input.classId === undefined || t.teaches.some((x) => x.classId === input.classId))
+          .filter((t) => input.courseId === undefined || t.teaches.some((x) => x.courseId === input.courseId))
+          .sort(byName),
+        input.sort,
+        { teacherName: byName, accountName: byAccount },
+      ),
       input,
     )
   }),

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { FileMode } from '#shared/kit/checkedFile.ts'
 import { call, on } from '#shared/kit/call.ts'
 import { AttemptId, ClassId, GradeId, JobId, SchoolId, StudentId } from '#shared/kit/ids.ts'
-import { pageFields, pageOf } from '#shared/kit/paging.ts'
+import { pageFields, pageOf, sortField } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { queryBool, queryInt } from '#shared/kit/query.ts'
 import { line } from '#shared/kit/text.ts'
@@ -35,8 +35,10 @@ export const listStudents = call('GET /api/school/student/list', {
       tag: z.string().max(12).optional(),
       /** Those who are away now, or those who are not. */
       away: queryBool().optional(),
+      sort: sortField('studentName', 'studentNumber', 'gradeName', 'className'),
     }),
-  output: () => pageOf(StudentRow),
+  /** `fixed`: so many that they stay in the order of their numbers. */
+  output: () => pageOf(StudentRow).extend({ fixed: z.boolean().optional() }),
   feeds: ['students'],
 })
 

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { ClassId, CourseId, SchoolId, TeacherId } from '#shared/kit/ids.ts'
-import { pageFields, pageOf } from '#shared/kit/paging.ts'
+import { pageFields, pageOf, sortField } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { line } from '#shared/kit/text.ts'
 import { account, mustChange, OpenedAccount, password } from './account.fields.ts'
@@ -29,6 +29,7 @@ export const listTeachers = call('GET /api/school/teacher/list', {
       name: typed(),
       classId: ClassId.optional(),
       courseId: CourseId.optional(),
+      sort: sortField('teacherName', 'accountName'),
     }),
   output: () => pageOf(TeacherRow),
   feeds: ['teachers'],

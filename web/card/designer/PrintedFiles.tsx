@@ -7,6 +7,7 @@ import { showTime } from '#shared/kit/time.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { undoable } from '#web/kit/notices.ts'
+import { openSigned } from '#web/kit/signed.ts'
 
 const useStyles = makeStyles({
   head: { margin: `${tokens.spacingVerticalS} 0 ${tokens.spacingVerticalXS}`, fontSize: tokens.fontSizeBase300 },
@@ -38,7 +39,16 @@ export const PrintedFiles = ({ cardId }: { cardId: CardId }) => {
           <li key={p.jobId} className={styles.row}>
             <span className={styles.text}>
               {p.url ? (
-                <Link href={p.url} download={p.name} target="_blank" rel="noreferrer">
+                <Link
+                  href={p.url}
+                  download={p.name}
+                  target="_blank"
+                  rel="noreferrer"
+                  onClick={openSigned(p.url, async () => {
+                    const { data } = await files.refetch()
+                    return data?.find((f) => f.jobId === p.jobId)?.url
+                  })}
+                >
                   <ArrowDownload16Regular /> {p.name}
                 </Link>
               ) : (

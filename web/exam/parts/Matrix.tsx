@@ -8,7 +8,6 @@ const useStyles = makeStyles({
   table: {
     borderCollapse: 'collapse',
     width: '100%',
-    maxWidth: '1200px',
     fontSize: tokens.fontSizeBase300,
     backgroundColor: tokens.colorNeutralBackground1,
     [narrow]: { display: 'block', '& thead': { display: 'none' }, '& tbody': { display: 'block' } },
@@ -27,7 +26,7 @@ const useStyles = makeStyles({
     borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
     [narrow]: {
       display: 'grid',
-      gridTemplateColumns: 'repeat(6, 28px) 1fr',
+      gridTemplateColumns: 'repeat(6, 1fr)',
       alignItems: 'center',
       height: 'auto',
       padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
@@ -41,11 +40,28 @@ const useStyles = makeStyles({
     whiteSpace: 'nowrap',
     [narrow]: { padding: 0 },
   },
-  name: { fontWeight: tokens.fontWeightSemibold, [narrow]: { gridColumn: '1 / 7', gridRow: '1' } },
+  name: {
+    fontWeight: tokens.fontWeightSemibold,
+    [narrow]: { gridColumn: '1 / 5', gridRow: '1', whiteSpace: 'normal' },
+  },
   full: { color: tokens.colorNeutralForeground3, fontWeight: tokens.fontWeightRegular },
-  // At 390 px the six steps are one line of glyphs; what each says is said of the next one alone.
-  step: { [narrow]: { gridRow: '2', '& span:has(svg)': { fontSize: 0 } } },
-  next: { [narrow]: { gridColumn: '7', gridRow: '1', justifySelf: 'end' } },
+  // At 390 px the six steps are one line of glyphs over their names; what each says is said of the next one alone.
+  step: {
+    [narrow]: {
+      gridRow: '2',
+      '& span:has(svg)': { fontSize: 0 },
+      '::after': {
+        content: 'attr(data-head)',
+        display: 'block',
+        fontSize: tokens.fontSizeBase200,
+        lineHeight: tokens.lineHeightBase200,
+        color: tokens.colorNeutralForeground3,
+      },
+    },
+  },
+  next: {
+    [narrow]: { gridColumn: '5 / 7', gridRow: '1', justifySelf: 'end', textAlign: 'right', whiteSpace: 'normal' },
+  },
   link: {
     color: tokens.colorNeutralForeground1,
     textDecorationLine: 'none',
@@ -141,7 +157,7 @@ const Cell = ({ step, to }: { step: ExamStep; to: string | null }) => {
   // What is seen stands in what is read out.
   const said = [step.short, `${step.name}：${step.text}`].filter(Boolean).join('，')
   return (
-    <td className={mergeClasses(styles.cell, styles.step)} title={`${step.name}：${step.text}`}>
+    <td className={mergeClasses(styles.cell, styles.step)} data-head={step.head} title={`${step.name}：${step.text}`}>
       {to ? (
         <Link className={styles.link} to={to} aria-label={said}>
           {mark}

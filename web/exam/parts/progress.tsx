@@ -62,19 +62,22 @@ export const nameOf = (paper: PaperFacts, step: ExamStep): string =>
       : '安排阅卷'
 
 /** What is counted of a paper now, for who manages the exam; asked again as long as the screen is open. */
-const useLive = (data: Detail, p: PaperFacts, everyMs: number): LiveFacts | undefined => {
+const useLive = (data: Detail, p: PaperFacts, everyMs: number): Pick<Told, 'facts' | 'counted'> => {
   const { mayManage } = data
   const { cardUpload, marking } = markingProgress
   const scanning = mayManage && p.markingProgress >= cardUpload && p.status !== examStatus.released
   const often = { everyMs, quiet: true }
-  const sheets = useAsk(sheetStatistic, scanning ? { paperId: p.paperId } : undefined, often).data
-  const marks = useAsk(
+  const asked = useAsk(sheetStatistic, scanning ? { paperId: p.paperId } : undefined, often)
+  const sheets = asked.data
+  const askedMarks = useAsk(
     markingProgressCall,
     scanning && p.markingProgress >= marking ? { paperId: p.paperId } : undefined,
     often,
-  ).data
+  )
+  const marks = askedMarks.data
+  const counted = !asked.isLoading && !askedMarks.isLoading
   const seen = useRef<readonly Sample[]>([])
-  if (!sheets) return undefined
+  if (!sheets) return { counted }
   const { ledger, doubts } = sheets
   const { present, absent, missing } = ledger.candidates
   const sum = (of: 'done' | 'total'): number => (marks?.questions ?? []).reduce((n, q) => n + q[of], 0)
@@ -88,7 +91,7 @@ const useLive = (data: Detail, p: PaperFacts, everyMs: number): LiveFacts | unde
     ...(final ? { final } : {}),
     ...(endsAt === null ? {} : { about: aboutText(endsAt, serverNow()) }),
   }
-  return {
+  const facts: LiveFacts = {
     handed: ledger.handed,
     present,
     candidates: present + absent + missing,
@@ -97,10 +100,14 @@ const useLive = (data: Detail, p: PaperFacts, everyMs: number): LiveFacts | unde
     reading: ledger.open - ledger.doubtful,
     ...(marks && marks.state !== 'draft' ? { marked } : {}),
   }
+  return { facts, counted }
 }
 
-/** What is told of a paper: before its publication what is counted, after it what became other since. */
-export type Told = { facts?: LiveFacts | undefined; since?: Since | undefined }
+/**
+ * What is told of a paper: before its publication what is counted, after it what became other since. Until `counted` is
+ * told nothing is known of either.
+ */
+export type Told = { facts?: LiveFacts | undefined; since?: Since | undefined; counted: boolean }
 /** By paper. */
 export type Live = Readonly<Record<string, Told | undefined>>
 
@@ -114,13 +121,13 @@ export const Counting = (props: {
 }) => {
   const { data, paper, tell } = props
   const everyMs = props.everyMs ?? 10_000
-  const facts = useLive(data, paper, everyMs)
-  const since = useAsk(
+  const { facts, counted } = useLive(data, paper, everyMs)
+  const asked = useAsk(
     sincePublished,
     data.mayManage && paper.status === examStatus.released ? { paperId: paper.paperId } : undefined,
     { everyMs: 3 * everyMs, quiet: true },
-  ).data
-  const live: Told = { facts, since }
+  )
+  const live: Told = { facts, since: asked.data, counted: counted && !asked.isLoading }
   const said = JSON.stringify(live)
   const latest = useLatest({ live, tell })
   // Told when what is counted differs, not at each answer that says the same.

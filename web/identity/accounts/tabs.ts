@@ -5,7 +5,7 @@
 import type { SessionUser } from '#shared/identity/identity.types.ts'
 import { homePaths } from '#web/kit/home.paths.ts'
 import { dialogue } from '#web/kit/notices.ts'
-import { noteEnded } from '#web/kit/drafts.ts'
+import { keepDrafts, noteEnded } from '#web/kit/drafts.ts'
 import { tabStore } from '#web/kit/ports.ts'
 import { endSession } from '#web/kit/session.ts'
 import { knownUser } from '#web/kit/viewer.ts'
@@ -35,10 +35,11 @@ export const heardOf = (who: Who): void => {
   })
 }
 
-/** Another tab has signed out: this one forgets the session too, and says why it is at the sign-in. */
+/** Another tab has signed out: this one forgets the session too, but for what the same person typed, and says why. */
 const heardSignOut = (): void => {
   endSession()
   tabStore.clear()
+  keepDrafts()
   noteEnded('elsewhere')
   location.replace(wired().signIn())
 }

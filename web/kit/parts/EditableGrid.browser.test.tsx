@@ -59,7 +59,25 @@ const paste = (target: HTMLElement, text: string): void => {
   target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
 }
 
+/** Where the text of an element ends on the screen. */
+const textEnd = (element: Element): number => {
+  const range = document.createRange()
+  range.selectNodeContents(element)
+  return range.getBoundingClientRect().right
+}
+
 describe('a table that is typed in', () => {
+  it('ends numbers where their head ends, and heads the buttons over them', async () => {
+    await show(<Grid />)
+    const points = page.getByLabelText('甲分数').element()
+    const { textAlign, paddingRight } = getComputedStyle(points)
+    expect(textAlign).toBe('right')
+    const digits = points.getBoundingClientRect().right - parseFloat(paddingRight)
+    expect(Math.abs(textEnd(page.getByText('分数', { exact: true }).element()) - digits)).toBeLessThanOrEqual(2)
+    const button = page.getByRole('button', { name: '甲删除' }).element().getBoundingClientRect()
+    const head = page.getByText('操作').element()
+    expect(Math.abs(textEnd(head) - button.right)).toBeLessThanOrEqual(8)
+  })
   it('goes up and down a column by Enter and the arrows, and takes what is understood', async () => {
     await show(<Grid />)
     await userEvent.click(page.getByLabelText('甲分数'))

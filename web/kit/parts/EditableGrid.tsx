@@ -41,7 +41,15 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground3,
   },
   tools: { whiteSpace: 'nowrap', textAlign: 'right' },
+  // Numbers end where their head ends.
+  number: { display: 'inline-block', boxSizing: 'border-box', textAlign: 'right' },
 })
+
+/** How much further in a head begins than its cells, and what a field keeps free at its end. */
+const inset = 4
+const fieldEnd = 8
+/** Where the digits of a field end, from the cell's edge. */
+const numberEnd = (column: { width: number }): number => column.width - fieldEnd
 
 type CellProps<Row> = {
   column: GridColumn<Row>
@@ -54,11 +62,17 @@ const Cell = <Row,>({ column, row, index, problem, put }: CellProps<Row>) => {
   const styles = useStyles()
   const [typed, setTyped] = useState<string | null>(null)
   const text = column.text(row)
-  if (text === null) return <span className={mergeClasses(styles.none, column.barred && styles.text)}>—</span>
+  const number = column.decimal && { style: { minWidth: numberEnd(column) } }
+  if (text === null)
+    return (
+      <span {...number} className={mergeClasses(styles.none, column.barred && styles.text, number && styles.number)}>
+        —
+      </span>
+    )
   // What cannot be typed is text as any other: a field of it would be grey.
   if (column.barred)
     return (
-      <span className={styles.text} title={problem}>
+      <span {...number} className={mergeClasses(styles.text, number && styles.number)} title={problem}>
         {(column.options ? column.options.find((o) => o.value === text)?.label : text) || (column.placeholder ?? '—')}
       </span>
     )
@@ -85,6 +99,7 @@ const Cell = <Row,>({ column, row, index, problem, put }: CellProps<Row>) => {
       {...common}
       aria-invalid={refused || problem !== undefined}
       inputMode={column.decimal ? 'decimal' : undefined}
+      input={column.decimal ? { style: { textAlign: 'right' } } : {}}
       placeholder={column.placeholder}
       maxLength={column.maxLength}
       value={typed ?? text}
@@ -227,11 +242,17 @@ export const EditableGrid = <Row,>(props: Props<Row>) => {
           <tr>
             {columns.map((c) => (
               <th key={c.key} className={styles.th} scope="col">
-                {c.name}
+                {c.decimal ? (
+                  <span className={styles.number} style={{ minWidth: numberEnd(c) - inset }}>
+                    {c.name}
+                  </span>
+                ) : (
+                  c.name
+                )}
               </th>
             ))}
             {(onMove ?? onRemove) && (
-              <th className={styles.th} scope="col">
+              <th className={mergeClasses(styles.th, styles.tools)} scope="col">
                 操作
               </th>
             )}

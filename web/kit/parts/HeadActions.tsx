@@ -6,12 +6,15 @@ import { MoreActions } from './MoreActions.tsx'
 /** What stands in words at a screen's head: the next step, and one other. What destroys is never one of them. */
 export const inWords = (actions: readonly Action[]): readonly Action[] => {
   const primary = actions.find((a) => a.primary)
-  // A key works only on what is there.
-  const keyed = actions.filter((a) => a !== primary && a.shortcut)
+  // A key works only on what is there. What has one is the right-most, also where it is not the next step: when 保存 has been
+  // pressed, no other button comes under the finger.
+  const keyed = actions.filter((a) => a.shortcut)
   const other = actions.filter((a) => a !== primary && !a.danger && !a.shortcut)
   // A menu of one is no menu.
   const few = actions.length <= (primary ? 2 : 1) && actions.every((a) => !a.danger)
-  return few ? actions : [...(keyed.length > 0 ? keyed : other.slice(-1)), ...(primary ? [primary] : [])]
+  if (few) return [...actions.filter((a) => !a.shortcut), ...keyed]
+  const alone = keyed.every((a) => a === primary)
+  return [...(alone ? other.slice(-1) : []), ...(primary && !primary.shortcut ? [primary] : []), ...keyed]
 }
 
 /** The actions of a screen: one primary, one other in words, the rest behind 更多. */

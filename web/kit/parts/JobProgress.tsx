@@ -11,6 +11,7 @@ import { announce } from '../announce.ts'
 import { dialogue, toast } from '../notices.ts'
 import { now, serverNow, wait } from '../ports.ts'
 import { words } from '../refusals.ts'
+import { openSigned } from '../signed.ts'
 import { durationText, isOver, jobsInSight, jobsTold, pollUntilOver, sizeText, statusWords } from '../progress.ts'
 
 const useStyles = makeStyles({
@@ -144,7 +145,13 @@ export const JobProgress = (props: JobProgressProps) => {
       {status.files.length > 0 && (
         <div className={styles.files}>
           {status.files.map((f) => {
-            const at = { href: f.url, download: f.name, target: '_blank', rel: 'noreferrer' }
+            const again = async (): Promise<string | undefined> => {
+              const now = await ask(asyncStatus, { uuid: props.uuid as never })
+              setStatus(now)
+              return now.files.find((file) => file.key === f.key)?.url
+            }
+            const onClick = openSigned(f.url, again)
+            const at = { href: f.url, download: f.name, target: '_blank', rel: 'noreferrer', onClick }
             const facts = `${sizeText(f.size)}${f.until === undefined ? '' : `，有效期至${showDate(f.until)}`}`
             return props.next && status.files.length === 1 ? (
               <div key={f.key} className={styles.file}>

@@ -79,8 +79,13 @@ export const Listed = <C extends AnyCall>(props: ListedProps<C>): ReactNode => {
     return (props.rowActions?.(row) ?? []).filter((a) => a.to === undefined || a.to !== to)
   }
   const hasActs = view?.rows.some((row) => actsOf(row).length > 0) ?? false
-  // Where all rows are here every column sorts; of a page the server says by what.
-  const columns = Array.isArray(data) ? shown.map((c) => ({ sortable: true, ...c })) : shown
+  // Where all rows are here every column sorts; of a page the server says by what, and where there are too many, by nothing.
+  const fixed = (data as { fixed?: boolean } | undefined)?.fixed === true
+  const columns = Array.isArray(data)
+    ? shown.map((c) => ({ sortable: true, ...c }))
+    : fixed
+      ? shown.map((c) => ({ ...c, sortable: false }))
+      : shown
   const from = (to: string | undefined, next: URLSearchParams): URLSearchParams => {
     if (to) next.set('after', to)
     else next.delete('after')
@@ -138,7 +143,7 @@ export const Listed = <C extends AnyCall>(props: ListedProps<C>): ReactNode => {
         rows={view.rows}
         columns={columns}
         rowKey={props.rowKey}
-        sort={state.sort}
+        sort={fixed ? undefined : state.sort}
         onSort={(sort) => change({ sort })}
         chosen={chosen}
         onChoose={

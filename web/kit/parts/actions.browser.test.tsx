@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { show } from '../browser.testing.tsx'
 import { connectKit } from '../wires.ts'
 import { ActionButton } from './ActionButton.tsx'
-import { HeadActions } from './HeadActions.tsx'
+import { HeadActions, inWords } from './HeadActions.tsx'
 
 it('an action whose screen is not there for the viewer is not drawn: as a button, at a head, in a menu', async () => {
   connectKit({ opens: (to) => to !== '/shut' })
@@ -26,4 +26,27 @@ it('an action whose screen is not there for the viewer is not drawn: as a button
   await userEvent.click(page.getByRole('button', { name: '更多操作' }))
   await expect.element(page.getByRole('menuitem', { name: '删除' })).toBeVisible()
   expect(page.getByText(/关着的/).elements()).toEqual([])
+})
+
+it('what has a key keeps its place at a head, also where another action is the next step', () => {
+  const head = (primary?: string, more: readonly string[] = ['撤销']) =>
+    inWords([
+      ...more.map((name) => ({ name })),
+      ...['下一步', '保存'].map((name) => ({
+        name,
+        primary: name === primary,
+        ...(name === '保存' && { shortcut: 's' }),
+      })),
+    ]).map((a) => a.name)
+  expect(head('保存')).toEqual(['下一步', '保存'])
+  expect(head('下一步')).toEqual(['下一步', '保存'])
+  expect(head()).toEqual(['保存'])
+  // Also where there is no menu.
+  expect(head('下一步', [])).toEqual(['下一步', '保存'])
+  expect(
+    inWords([
+      { name: '新建', shortcut: 'n' },
+      { name: '继续', primary: true },
+    ]).map((a) => a.name),
+  ).toEqual(['继续', '新建'])
 })

@@ -119,13 +119,16 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
   const [chosen, setChosen] = useState(query.get('item'))
   const [done, setDone] = useState<ReadonlyMap<string, unknown>>(new Map())
   const [trail, setTrail] = useState<readonly string[]>([])
-  // What is being settled stays in sight until it is: the server's queue may be without it sooner.
-  const [settling, setSettling] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  // Decisions are sent one behind the other, in the order they were taken: no key waits for the one before.
+  const sent = useRef(Promise.resolve())
+  const [sending, setSending] = useState(0)
   const [typed, setTyped] = useState('')
   /** Which of the listed is chosen by the arrow keys; none until then. */
   const [picked, setPicked] = useState(-1)
   const [wrong, setWrong] = useState<string | null>(null)
+  /** The item that was decided last. */
+  const taken = useRef<string | null>(null)
   const here = useRef<HTMLButtonElement>(null)
   const field = useRef<HTMLInputElement>(null)
 
@@ -133,12 +136,10 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
   const seen = useRef(new Map<string, T>())
   for (const i of props.items ?? []) seen.current.set(props.itemKey(i), i)
   const live = new Set((props.items ?? []).map(props.itemKey))
-  const items = [...seen.current.entries()]
-    .filter(([k]) => live.has(k) || done.has(k) || k === settling)
-    .map(([, i]) => i)
+  const items = [...seen.current.entries()].filter(([k]) => live.has(k) || done.has(k)).map(([, i]) => i)
   const open = items.filter((i) => !done.has(props.itemKey(i)))
   const behind = props.behind ?? 0
-  const item = items.find((i) => props.itemKey(i) === (settling ?? chosen)) ?? open[0] ?? null
+  const item = items.find((i) => props.itemKey(i) === chosen) ?? open[0] ?? null
   const key = item === null ? null : props.itemKey(item)
 
   const show = (k: string | undefined): void => {
@@ -162,21 +163,28 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
     const rest = [...items.slice(i + 1), ...items.slice(0, i)].find((x) => !done.has(props.itemKey(x)))
     return rest === undefined ? undefined : props.itemKey(rest)
   }
-  const settle = async (value: unknown): Promise<void> => {
+  const settle = (value: unknown): void => {
     if (item === null || key === null || busy) return
-    setBusy(true)
-    setSettling(key)
-    try {
-      await props.settle(item, value)
-      setDone((d) => new Map(d).set(key, value))
-      setTrail((t) => [...t.filter((k) => k !== key), key])
-      show(following(key))
-    } catch (error) {
-      console.warn(error)
-    } finally {
-      setSettling(null)
-      setBusy(false)
-    }
+    // The same key again, before the next item is drawn, is not a second decision on this one.
+    if (taken.current === key) return
+    taken.current = key
+    const before = done.get(key)
+    setDone((d) => new Map(d).set(key, value))
+    setTrail((t) => [...t.filter((k) => k !== key), key])
+    show(following(key))
+    setSending((n) => n + 1)
+    sent.current = sent.current.then(async () => {
+      try {
+        await props.settle(item, value)
+      } catch (error) {
+        console.warn(error)
+        // It waits again. Nobody is led back to it: the next key is meant for what is in sight.
+        setDone((d) => new Map([...d].filter(([k]) => k !== key).concat(before === undefined ? [] : [[key, before]])))
+        if (before === undefined) setTrail((t) => t.filter((k) => k !== key))
+      } finally {
+        setSending((n) => n - 1)
+      }
+    })
   }
   const back = async (): Promise<void> => {
     const last = trail.at(-1)
@@ -184,6 +192,7 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
     if (last === undefined || gone === undefined || !props.undo || busy) return
     setBusy(true)
     try {
+      await sent.current
       await props.undo(gone, done.get(last))
       setDone((d) => new Map([...d].filter(([k]) => k !== last)))
       setTrail((t) => t.slice(0, -1))
@@ -197,17 +206,19 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
   const choices = item === null ? [] : props.choices(item)
   const suggested = item === null ? undefined : props.suggestion?.(item)
   const free = item === null ? null : (props.typed?.(item) ?? null)
-  const take = (choice: Choice | undefined): void => void (choice && settle(choice.value))
+  const take = (choice: Choice | undefined): void => {
+    if (choice) settle(choice.value)
+  }
   const matches = (typed.trim() && free?.matches?.(typed.trim())) || []
   const marked = matches[picked] ?? (matches.length === 1 ? matches[0] : undefined)
   const submitTyped = (): void => {
     if (marked) {
       setWrong(null)
-      return void settle(marked.value)
+      return settle(marked.value)
     }
     const bad = free?.check?.(typed.trim()) ?? (typed.trim() ? null : `请输入${free?.label ?? ''}`)
     setWrong(bad)
-    if (!bad && free) void settle(free.value(typed.trim()))
+    if (!bad && free) settle(free.value(typed.trim()))
   }
 
   useKeys((pressed) => {
@@ -242,6 +253,15 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
           .then((at) => (new Image().src = at))
           .catch(() => undefined)
   }, [wanted])
+  useEffect(() => {
+    taken.current = null
+  }, [key])
+  useEffect(() => {
+    if (sending === 0) return
+    const stay = (e: BeforeUnloadEvent): void => e.preventDefault()
+    window.addEventListener('beforeunload', stay)
+    return () => window.removeEventListener('beforeunload', stay)
+  }, [sending])
   const columns = useRef<HTMLDivElement>(null)
   const shown = useRef(key)
   useEffect(() => {
@@ -364,7 +384,7 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
                       appearance={m === marked ? 'primary' : 'subtle'}
                       className={styles.match}
                       disabledFocusable={busy}
-                      onClick={() => void settle(m.value)}
+                      onClick={() => settle(m.value)}
                     >
                       {m.name}
                       {m === marked && ' ⏎'}

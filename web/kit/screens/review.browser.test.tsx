@@ -5,7 +5,8 @@ import { show } from '../browser.testing.tsx'
 import { ReviewScreen } from './ReviewScreen.tsx'
 
 const names = ['甲', '乙', '丙', '丁']
-const review = (settled: string[], tall = 'auto') => (
+type Settle = (i: string, value: unknown) => Promise<unknown>
+const review = (settled: string[], tall = 'auto', send?: Settle, undone?: string[]) => (
   <ReviewScreen<string>
     title="处理"
     items={names}
@@ -18,10 +19,11 @@ const review = (settled: string[], tall = 'auto') => (
       { key: '2', name: '2　否', value: '否' },
     ]}
     suggestion={(i) => (i === '丙' ? undefined : '2')}
-    settle={(i, value) => {
+    settle={async (i, value) => {
+      await send?.(i, value)
       settled.push(`${i}${String(value)}`)
-      return Promise.resolve()
     }}
+    {...(undone && { undo: (i: string) => Promise.resolve(void undone.push(i)) })}
     empty={{ title: '没有了' }}
   />
 )
@@ -65,4 +67,59 @@ it('never presses for the next item what was clicked for the one before', async 
   await userEvent.keyboard('{Enter}')
   await userEvent.keyboard('2')
   await expect.poll(() => settled).toEqual(['乙是', '丙否'])
+})
+
+it('takes each key at once, and sends the decisions one behind the other while the server is slow', async () => {
+  const settled: string[] = []
+  const waiting: (() => void)[] = []
+  await show(review(settled, 'auto', () => new Promise<void>((next) => waiting.push(next))))
+  await expect.element(page.getByText('看甲')).toBeVisible()
+  for (const key of '1212') await userEvent.keyboard(key)
+  await expect.element(page.getByText('没有了')).toBeVisible()
+  expect([settled, waiting.length]).toEqual([[], 1])
+  for (let n = 1; n <= 4; n++) {
+    await expect.poll(() => waiting.length).toBe(n)
+    waiting[n - 1]!()
+  }
+  await expect.poll(() => settled).toEqual(['甲是', '乙否', '丙是', '丁否'])
+})
+
+it('what could not be sent waits again, and the next key is still for what is in sight', async () => {
+  const settled: string[] = []
+  const undone: string[] = []
+  let fail = (): void => undefined
+  const send: Settle = (i) =>
+    i === '甲' && settled.length === 0
+      ? new Promise((_, no) => (fail = () => no(new Error('refused'))))
+      : Promise.resolve()
+  await show(review(settled, 'auto', send, undone))
+  await userEvent.keyboard('1')
+  await expect.element(page.getByText('看乙')).toBeVisible()
+  fail()
+  await expect.element(page.getByText('已处理 0 / 4 处')).toBeVisible()
+  await expect.element(page.getByText('看乙')).toBeVisible()
+  for (const key of '111') await userEvent.keyboard(key)
+  // It comes round again.
+  await expect.element(page.getByText('看甲')).toBeVisible()
+  await userEvent.keyboard('2')
+  await expect.poll(() => settled).toEqual(['乙是', '丙是', '丁是', '甲否'])
+})
+
+it('an undo waits for what is on its way, and the item can be decided again', async () => {
+  const settled: string[] = []
+  const undone: string[] = []
+  let go = (): void => undefined
+  const send: Settle = () => new Promise<void>((next) => (go = next))
+  await show(review(settled, 'auto', send, undone))
+  await userEvent.keyboard('1')
+  await expect.element(page.getByText('看乙')).toBeVisible()
+  await userEvent.keyboard('{Backspace}')
+  expect(undone).toEqual([])
+  go()
+  await expect.element(page.getByText('看甲')).toBeVisible()
+  expect(undone).toEqual(['甲'])
+  await userEvent.keyboard('2')
+  await expect.element(page.getByText('看乙')).toBeVisible()
+  go()
+  await expect.poll(() => settled).toEqual(['甲是', '甲否'])
 })

@@ -3,6 +3,7 @@ import type { PaperId, StudentId } from '#shared/kit/ids.ts'
 import { studentSheets } from '#shared/scan/scan.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
+import { openSigned } from '#web/kit/signed.ts'
 
 const useStyles = makeStyles({
   pictures: {
@@ -31,7 +32,15 @@ export const StudentPictures = ({ of }: { of: { paperId: PaperId; studentId: Stu
       {data.pages.map((p) => (
         <figure key={p.page} className={styles.figure}>
           <figcaption>第{p.page}页</figcaption>
-          <a href={p.url} target="_blank" rel="noreferrer">
+          <a
+            href={p.url}
+            target="_blank"
+            rel="noreferrer"
+            onClick={openSigned(p.url, async () => {
+              const now = (await asked.refetch()).data
+              return now?.pages.find((page) => page.page === p.page)?.url
+            })}
+          >
             <img
               data-paper
               className={styles.picture}

@@ -52,10 +52,10 @@ const Students = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
         { field: 'name', label: '查找', mode: 'search', placeholder: '姓名、拼音、首字母或学号' },
       ]}
       columns={[
-        { key: 'studentName', name: '姓名', value: (s) => s.studentName },
-        { key: 'studentNumber', name: '学号', value: (s) => s.studentNumber, width: 120 },
-        { key: 'gradeName', name: '年级', value: (s) => s.gradeName },
-        { key: 'className', name: '班级', value: (s) => s.className },
+        { key: 'studentName', name: '姓名', value: (s) => s.studentName, sortable: true },
+        { key: 'studentNumber', name: '学号', value: (s) => s.studentNumber, width: 120, sortable: true },
+        { key: 'gradeName', name: '年级', value: (s) => s.gradeName, sortable: true },
+        { key: 'className', name: '班级', value: (s) => s.className, sortable: true },
         { key: 'gender', name: '性别', value: (s) => (s.gender === 1 ? '男' : s.gender === 2 ? '女' : '—') },
         {
           key: 'tags',

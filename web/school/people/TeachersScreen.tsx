@@ -53,8 +53,8 @@ const Teachers = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
           { field: 'name', label: '查找', mode: 'search', placeholder: '姓名、拼音、首字母或账号' },
         ]}
         columns={[
-          { key: 'teacherName', name: '姓名', value: (t) => t.teacherName },
-          { key: 'accountName', name: '账号', value: (t) => t.accountName },
+          { key: 'teacherName', name: '姓名', value: (t) => t.teacherName, sortable: true },
+          { key: 'accountName', name: '账号', value: (t) => t.accountName, sortable: true },
           {
             key: 'teaches',
             name: '任教',
