@@ -130,10 +130,19 @@ export const rowsOf = (data: SnapshotData): PaperRows => {
   }
 }
 
-/** The places without a score of their own: not chosen, or on a page that was not handed in. */
-const placesIn = (chosen: readonly string[]): Pick<TranscriptRow, 'notTaken' | 'lacked'> => {
-  const of = (sign: string) => chosen.flatMap((c, i) => (c === sign ? [i] : []))
-  const [notTaken, lacked] = [of(notAnswered), of(pageMissing)]
+/**
+ * The places without a score of their own: not chosen, or on a page that was not handed in. Where a group of optional
+ * questions lies on such a page and none of it is known to be chosen, all of it is lacked.
+ */
+const placesIn = (
+  questions: SnapshotData['questions'],
+  chosen: readonly string[],
+): Pick<TranscriptRow, 'notTaken' | 'lacked'> => {
+  const unknown = new Set((unansweredIn(questions, chosen) ?? []).flatMap((g) => (g.lacked ? g.numbers : [])))
+  const isLacked = (i: number): boolean =>
+    chosen[i] === pageMissing || (questions[i]!.optional !== undefined && unknown.has(questions[i]!.number))
+  const notTaken = chosen.flatMap((c, i) => (c === notAnswered && !isLacked(i) ? [i] : []))
+  const lacked = chosen.flatMap((_, i) => (isLacked(i) ? [i] : []))
   return { ...(notTaken.length > 0 ? { notTaken } : {}), ...(lacked.length > 0 ? { lacked } : {}) }
 }
 
@@ -164,7 +173,7 @@ export const transcriptRows = (
       percentileRank: figure?.percentileRank ?? null,
       t: figure?.t ?? null,
       scores: data.scores[row]!,
-      ...placesIn(data.chosen[row]!),
+      ...placesIn(data.questions, data.chosen[row]!),
     }
   })
 }

@@ -18,7 +18,7 @@ import type {
 /** What each doubt means and what to do, for people. */
 export const doubtTexts: Record<SheetDoubtKind, { name: string; todo: string }> = {
   ...readingTexts,
-  noNumber: { name: '不知道是谁的', todo: '这一页没有考号，且前一页不是它的正面，请指定考生' },
+  noNumber: { name: '不知道是谁的', todo: '请指定考生' },
   absentMark: { name: '缺考标记有疑问', todo: '请确认考生是否缺考' },
   paperType: { name: '试卷类型有疑问', todo: '请看图确认考生做的是A卷还是B卷' },
   pick: { name: '选做题有疑问', todo: '请看图确认考生选做了哪几题；多选或漏选时按作答确定' },

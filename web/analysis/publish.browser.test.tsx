@@ -1,5 +1,8 @@
+import { useState } from 'react'
 import { expect, it } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
+import { publishPreview } from '#shared/analysis/publication.calls.ts'
+import { composeId } from '#shared/kit/ids.ts'
 import { ok, serve, show } from '#web/kit/browser.testing.tsx'
 import { PublishBox } from './parts/PublishBox.tsx'
 
@@ -21,4 +24,27 @@ it.each([
   )
   await expect.element(page.getByRole('heading', { name: '发布前检查' })).toBeVisible()
   expect(page.getByRole('heading', { name: '取消发布' }).elements()).toHaveLength(ways)
+})
+
+const paperId = composeId('paper', 1_794_240_000_000, new Uint8Array(10))
+it('after a first publication concludes nothing from what was told before it, and offers the results', async () => {
+  const first = { digest: 'd0', first: true, present: 3, absent: 0, missing: 0, void: 0, changed: 0, up: 0, down: 0 }
+  let told = first
+  serve(({ path }) => ok(path.startsWith(publishPreview.path) ? told : { released: 3, withheld: 0 }))
+  const shown = (current: number | null) => <PublishBox state={{ ...state, paperId, current } as unknown as State} />
+  const Screen = () => {
+    const [current, setCurrent] = useState<number | null>(null)
+    return (
+      <>
+        <button onClick={() => setCurrent(1)}>已发布</button>
+        {shown(current)}
+      </>
+    )
+  }
+  await show(<Screen />)
+  await expect.element(page.getByText(/将向3名考生发布成绩/)).toBeVisible()
+  told = { ...first, digest: 'd1', first: false }
+  await userEvent.click(page.getByRole('button', { name: '已发布' }))
+  await expect.element(page.getByText(/没有学生的总分变化/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: '查看考试总结' })).toBeVisible()
 })

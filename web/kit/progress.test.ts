@@ -15,7 +15,7 @@ it('polls up to every 5 s, and never waits longer than a third of what was waite
 })
 it('writes times and sizes', () => {
   expect([900, 61_000, 3_660_000].map(durationText)).toEqual(['1秒', '2分钟', '1小时1分钟'])
-  expect([12, 1500, 2_500_000, 4e9].map(sizeText)).toEqual(['12 B', '2 KB', '2.5 MB', '4.00 GB'])
+  expect([12, 1500, 2_500_000, 4e9, 4.25e9].map(sizeText)).toEqual(['12 B', '2 KB', '2.5 MB', '4 GB', '4.25 GB'])
 })
 
 it('says 接口调用失败，正在重试！ of a poll that fails, and goes on', async () => {

@@ -62,7 +62,7 @@ export const sizeText = (bytes: number): string =>
       ? `${(bytes / 1e3).toFixed(0)} KB`
       : bytes < 1e9
         ? `${(bytes / 1e6).toFixed(1)} MB`
-        : `${(bytes / 1e9).toFixed(2)} GB`
+        : `${(bytes / 1e9).toFixed(bytes % 1e9 === 0 ? 0 : 2)} GB`
 
 /** Jobs whose progress is on the screen: that they end is seen there, and need not be said beside it. */
 export const jobsInSight = new Set<string>()

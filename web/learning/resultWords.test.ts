@@ -33,6 +33,7 @@ describe('a question of a result', () => {
 
   it('says what was chosen where letters were, and of a missing page nothing', () => {
     expect(choiceText(item('1', { chosen: 'AC', answer: 'A' }))).toBe('选 AC，答案 A')
+    expect(choiceText(item('1', { chosen: '', answer: 'D' }))).toBe('未作答，答案 D')
     expect(choiceText(item('1', { chosen: 'AC', answer: 'A', lacked: true }))).toBe('')
     expect(choiceText(item('1', {}))).toBe('')
   })

@@ -30,7 +30,9 @@ export const groupText = ({ fullScore, lacked }: NonNullable<Result['unanswered'
   lacked ? `缺页，满分${showScore(fullScore)}` : `未作答 0 / ${showScore(fullScore)}`
 
 export const choiceText = ({ chosen, answer, lacked }: Pick<Item, 'chosen' | 'answer' | 'lacked'>): string =>
-  chosen === undefined || lacked ? '' : `选 ${optionName(chosen)}，答案 ${optionName(answer ?? '')}`
+  chosen === undefined || lacked
+    ? ''
+    : `${chosen === '' ? '未作答' : `选 ${optionName(chosen)}`}，答案 ${optionName(answer ?? '')}`
 
 /** Who the others are: of optional questions those who chose the same. */
 export const othersOf = ({ optional }: Pick<Item, 'optional'>): string => (optional ? '选做者' : '全体')

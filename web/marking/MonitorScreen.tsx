@@ -168,7 +168,7 @@ export const MonitorScreen = () => {
       facts={(data) => [
         { name: '到考', value: `${data.scripts.present} 人` },
         { name: '缺考', value: `${data.scripts.absent} 人` },
-        { name: '未扫描', value: `${data.scripts.missing} 人` },
+        { name: '未交', value: `${data.scripts.missing} 人` },
         { name: '未评完', value: `${unfinished(data)} 份` },
         { name: '待仲裁', value: `${data.questions.reduce((n, q) => n + q.needFinal, 0)} 份` },
       ]}

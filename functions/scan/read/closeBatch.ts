@@ -29,7 +29,7 @@ const settledStanding = (page: ScanPage, before: ScanPage | undefined): PageStan
   if (!page.numberless || page.state !== 'open' || page.waits) return null
   const leader = leaderOf(page, before)
   const why = !leader
-    ? '这一页没有考号，扫描在它前面的也不是同一张卡的上一页'
+    ? '这一页没有考号，也接不上扫描在它前面的一页'
     : leader.state === 'voided'
       ? '它前面的一页已作废'
       : '前一页还没有确定考生；确定后这一页自动跟随'

@@ -163,7 +163,7 @@ export const itemReport = report('paperAnalysis', {
             { hint: definitions.difficulty },
           )
         : fact(`没有明显薄弱的${unit}`, none),
-      facts: [fact(counted, items.length, 'count'), fact('Cronbach α', rounded(data.reliability.alpha))],
+      facts: [fact(counted, items.length, 'count'), fact('信度（Cronbach α）', rounded(data.reliability.alpha))],
       sections: [placed(data), bands(data), figures(data), ...options(data), reliability(data)],
     }
   },

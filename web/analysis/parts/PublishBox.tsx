@@ -1,5 +1,5 @@
 import { MessageBar, MessageBarBody, makeStyles, tokens } from '@fluentui/react-components'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { publishPreview, publishScores, withdrawScores } from '#shared/analysis/publication.calls.ts'
 import type { publishState } from '#shared/analysis/publication.calls.ts'
 import { releaseCount } from '#shared/exam/release.calls.ts'
@@ -119,7 +119,14 @@ const Publish = ({ state }: { state: State }) => {
       : undefined,
     { quiet: true },
   )
-  const digest = preview.data?.digest
+  // Told before the publication that is in force now, it is asked for again, and nothing is concluded from it.
+  const { refetch } = preview
+  const before = preview.data?.first === true && state.current !== null
+  useEffect(() => {
+    if (before) void refetch()
+  }, [before, refetch])
+  const p = before ? undefined : preview.data
+  const digest = p?.digest
   const to = useAsk(releaseCount, state.mayManage ? { paperId: state.paperId } : undefined, { quiet: true }).data
   const publish = async (): Promise<void> => {
     const publishAt = values['when'] === 'later' ? sentValue(timeField, values['publishAt']) : undefined
@@ -129,9 +136,9 @@ const Publish = ({ state }: { state: State }) => {
       ...(digest === undefined ? {} : { digest }),
       ...(state.needsOverride ? { override: String(values['override']) } : {}),
     })
-    toast('success', publishAt === undefined ? '正在发布成绩' : '已安排定时发布')
+    if (publishAt === undefined) toast('info', '正在发布成绩')
+    else toast('success', '已安排定时发布')
   }
-  const p = preview.data
   const same = state.current !== null && p !== undefined && !p.first && p.changed === 0
   return (
     <section className={styles.side} aria-label="发布">
@@ -237,7 +244,10 @@ export const PublishBox = ({ state }: { state: State }) => {
             )}
             <JobProgress
               uuid={pending.uuid}
-              onDone={() => void refresh(['publication', 'report', 'exam', 'exams'])}
+              onDone={() => {
+                toast('success', '成绩已发布')
+                void refresh(['publication', 'report', 'exam', 'exams'])
+              }}
               onFailed={() => void refresh(['publication'])}
             />
           </>

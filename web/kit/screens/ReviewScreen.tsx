@@ -178,7 +178,7 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
         await props.settle(item, value)
       } catch (error) {
         console.warn(error)
-        // It waits again. Nobody is led back to it: the next key is meant for what is in sight.
+        // It waits again, and what is in sight stays: the next key is meant for that.
         setDone((d) => new Map([...d].filter(([k]) => k !== key).concat(before === undefined ? [] : [[key, before]])))
         if (before === undefined) setTrail((t) => t.filter((k) => k !== key))
       } finally {

@@ -122,7 +122,7 @@ export const ScanTaskScreen = () => {
       <UploadBox
         family="scan"
         quiet={scanning || step !== 'scans'}
-        hint="扫描件：JPEG、PNG、TIFF、PDF，或把它们装在一个 zip 里；双面扫描请保持正反面相邻"
+        hint="把扫描件拖到这里，也可以装在一个 zip 里；双面扫描请保持正反面相邻"
         barred={bar}
         source={(add, busy) => (
           <ScannerPanel

@@ -19,7 +19,16 @@ import { act, useAsk } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { ReviewScreen } from '#web/kit/screens/ReviewScreen.tsx'
 import { arrangePath } from '#web/marking/marking.paths.ts'
-import { choicesFor, findStudent, isMark, itemsOf, markTyped, studentsMeant, suggestionFor } from './doubtItems.ts'
+import {
+  choicesFor,
+  findStudent,
+  isMark,
+  itemsOf,
+  markTyped,
+  reasonOf,
+  studentsMeant,
+  suggestionFor,
+} from './doubtItems.ts'
 import type { Decision, DoubtItem } from './doubtItems.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { CooperationBar } from './CooperationBar.tsx'
@@ -136,9 +145,7 @@ export const DoubtsScreen = () => {
           <DoubtView item={i} paperId={paperId} />
         </>
       )}
-      reason={({ row, doubt }) =>
-        `${doubt.number && doubt.kind !== 'paperType' ? `第${doubt.number}题：` : ''}${doubt.detail ?? row.name}。${row.todo}`
-      }
+      reason={reasonOf}
       choices={(i) => (queue.data?.mayManage ? choicesFor(i) : [])}
       suggestion={suggestionFor}
       settle={async (item, value) => {

@@ -5,7 +5,15 @@ import { lettersTyped } from '../results/correct.ts'
 import { chosenText } from '../words.ts'
 import { bars } from '#shared/scan/scan.rules.ts'
 import { sheetDoubtKinds } from '#shared/scan/sheet.types.ts'
-import { choicesFor, findStudent, itemsOf, likelyLetters, studentsMeant, suggestionFor } from './doubtItems.ts'
+import {
+  choicesFor,
+  findStudent,
+  itemsOf,
+  likelyLetters,
+  reasonOf,
+  studentsMeant,
+  suggestionFor,
+} from './doubtItems.ts'
 import type { DoubtItem } from './doubtItems.ts'
 
 const row = (of: Partial<DoubtRow> & Pick<DoubtRow, 'kind' | 'doubts'>): DoubtRow => ({
@@ -44,6 +52,22 @@ describe('the queue', () => {
       ['b:q2', 'question'],
       ['c', 'missing'],
     ])
+  })
+
+  it('does not call unclear what was not marked at all', () => {
+    const why = (A: [string, number], kind = 'faintMark') => {
+      const doubt = {
+        kind,
+        number: '3',
+        questionId: 'q1',
+        unitType: 1,
+        cells: cells({ A, B: ['empty', 0.01] } as never),
+      }
+      return reasonOf(itemsOf([row({ kind: 'faintMark', doubts: [doubt as never] })])[0]!)
+    }
+    expect(why(['empty', 0])).toMatch(/^第3题：没有读到填涂。/)
+    expect(why(['doubt', 0.2])).not.toContain('没有读到')
+    expect(why(['empty', 0], 'stain')).not.toContain('没有读到')
   })
 
   it('suggests letters that are dark enough, and offers every option by its key', () => {

@@ -156,6 +156,16 @@ export const choicesFor = ({ row, doubt, mode }: DoubtItem): DecisionChoice[] =>
   ]
 }
 
+/** Why it is asked, and what is to be done. Of a question of which nothing was read it is not said that its marks are unclear. */
+export const reasonOf = ({ row, doubt, mode }: DoubtItem): string => {
+  const cells = doubt.cells ?? []
+  const untouched = mode === 'question' && !isMark(doubt) && cells.length > 0 && cells.every((c) => c.state === 'empty')
+  const about = doubt.number && doubt.kind !== 'paperType' ? `第${doubt.number}题：` : ''
+  return untouched && doubt.kind === 'faintMark'
+    ? `${about}没有读到填涂。可能没有作答，也可能涂得太淡、扫描太浅，请看图确认`
+    : `${about}${doubt.detail ?? row.name}。${row.todo}`
+}
+
 /** What Enter takes; nothing where a person must look first. */
 export const suggestionFor = (item: DoubtItem): string | undefined => {
   const { row, doubt, mode } = item
