@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { admits } from '#shared/kit/userType.ts'
 import { toolList } from '#shared/exam/tool.rules.ts'
 import { toolMounts } from '#web/exam/exam.paths.ts'
 import { toolPaths } from '#web/exam/tool.paths.ts'
@@ -33,6 +34,18 @@ describe('routes', () => {
           .filter((c) => r.userTypes.length === 0 || r.userTypes.some((t) => t !== -1 && !c.userTypes.includes(t)))
           .map((c) => `${r.path} → ${c.path}`),
       )
+    expect(beyond).toEqual([])
+  })
+  it('holds at a university the types of a screen within each of its calls', () => {
+    const beyond = routes.flatMap((r) =>
+      r.white || (r.stages && !r.stages.includes(4))
+        ? []
+        : (r.universityTypes ?? []).flatMap((userType) =>
+            r.calls
+              .filter((c) => !admits(c.universityTypes ?? c.userTypes, userType) || (c.stages && !c.stages.includes(4)))
+              .map((c) => `${r.path} of ${userType} → ${c.path}`),
+          ),
+    )
     expect(beyond).toEqual([])
   })
   it('has a screen for every tool of an exam, where the tool leads and in each of the three mounts', () => {

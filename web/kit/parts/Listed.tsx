@@ -20,6 +20,7 @@ import { Pager } from './Pager.tsx'
 import { RowActions } from './RowActions.tsx'
 import { useLatest } from './useLatest.ts'
 import { useListAddress } from './useListAddress.ts'
+import { wired } from '../wires.ts'
 import { Bars, EmptyState, ErrorState } from './States.tsx'
 import { localRows } from '../screens/localRows.ts'
 import type { Action, Empty, ListPartProps, RowOf } from '../screens/screen.types.ts'
@@ -73,9 +74,12 @@ export const Listed = <C extends AnyCall>(props: ListedProps<C>): ReactNode => {
       data === undefined ? undefined : localRows<Row>(data, own.current.columns, readList(query, own.current.filters)),
     [data, query, own],
   )
+  // Who may not see the row's own screen is shown a name that leads nowhere.
+  const { rowTo: toOf } = props
+  const rowTo = toOf && ((row: Row) => [toOf(row)].find((to) => to !== undefined && wired().opens(to)))
   // The name leads to the row's own screen: no act says so again.
   const actsOf = (row: Row): readonly Action[] => {
-    const to = props.rowTo?.(row)
+    const to = rowTo?.(row)
     return (props.rowActions?.(row) ?? []).filter((a) => a.to === undefined || a.to !== to)
   }
   const hasActs = view?.rows.some((row) => actsOf(row).length > 0) ?? false
@@ -156,8 +160,14 @@ export const Listed = <C extends AnyCall>(props: ListedProps<C>): ReactNode => {
             setChosen(next)
           })
         }
-        onOpen={props.rowTo && ((row) => void navigate(props.rowTo!(row)))}
-        linkOf={props.rowTo}
+        onOpen={
+          rowTo &&
+          ((row) => {
+            const to = rowTo(row)
+            if (to !== undefined) void navigate(to)
+          })
+        }
+        linkOf={rowTo}
         rowActions={hasActs ? (row) => <RowActions actions={actsOf(row)} /> : undefined}
         stale={asked.isPlaceholderData}
       />

@@ -1,6 +1,6 @@
 /** Lists and forms over calls that a test answers. */
 import * as z from 'zod'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Locator } from 'vitest/browser'
 import { call, publicly } from '#shared/kit/call.ts'
@@ -64,6 +64,17 @@ describe('a list', () => {
     // Another order begins at its first page.
     await expect.poll(address).toBe('/notes')
     await expect.element(page.getByRole('link', { name: '记录0', exact: true })).toBeInTheDocument()
+  })
+
+  it('leads nowhere where the screen of its rows is not there for the viewer', async () => {
+    connectKit({ opens: (to) => !to.startsWith('/note/') })
+    onTestFinished(() => connectKit({ opens: () => true }))
+    answerList()
+    const { address } = await show(<Notes />, { at: '/notes' })
+    await expect.element(page.getByText('记录0', { exact: true })).toBeVisible()
+    expect(page.getByRole('link', { name: '记录0', exact: true }).elements()).toEqual([])
+    await userEvent.click(page.getByText('记录0', { exact: true }))
+    expect(address()).toBe('/notes')
   })
 
   it('counts what is chosen across its pages, and offers what may be done with it', async () => {
