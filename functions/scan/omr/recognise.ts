@@ -6,7 +6,6 @@ import type { LocatedPage } from '#shared/scan/omr/readPage.ts'
 import {
   barcodeCrop,
   fromQrCrop,
-  LEAST_MATCH,
   locatePage,
   looksBlank,
   qrCrop,
@@ -15,10 +14,9 @@ import {
   refused,
 } from '#shared/scan/omr/readPage.ts'
 import type { Point } from '#shared/scan/omr/homography.ts'
-import { lacksMarks } from '#shared/scan/omr/lacking.ts'
 import { locate } from '#shared/scan/omr/locate.ts'
 import type { Located, Sheet } from '#shared/scan/omr/locate.ts'
-import { locateByQr, MOST_APART, qrApart } from '#shared/scan/omr/locateByQr.ts'
+import { isPlaceOf, LEAST_MATCH, locateByQr } from '#shared/scan/omr/locateByQr.ts'
 import { shrink } from '#shared/scan/omr/sample.ts'
 import {
   findTemplatePage,
@@ -79,8 +77,7 @@ const barcodeAt = async (grey: Grey, at: Located): Promise<string | null> => {
  */
 const placeOf = (seen: LocatedPage, sheet: Sheet, corners: readonly Point[]): Located | undefined => {
   const { page } = sheet
-  const sound = (l: Located) =>
-    qrApart(l.homography, page, corners) <= MOST_APART && l.match >= LEAST_MATCH && !lacksMarks(seen.survey, l)
+  const sound = (l: Located) => isPlaceOf(seen.survey, l, page, corners)
   const own = seen.places.filter((p) => p.sheet.page === page)
   const found = own.find(sound)
   if (found) return found

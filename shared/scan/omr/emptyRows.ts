@@ -41,7 +41,7 @@ export type KnownPrint = {
 const ownShareOf = ({ raw, ink }: CellInk): number => (raw - ink < LEAST ? 1 : raw / (raw - ink))
 
 /** Marks of this darkness (of the print's) are so light that a picture without light tones may lose one whole. */
-const LIGHT = 0.45
+export const LIGHT = 0.45
 
 /** Most marks of the page are in doubt: others may be gone without a trace. */
 const losesMarks = (choices: readonly ChoiceReading[]): boolean => {

@@ -144,6 +144,19 @@ describe('without greys', () => {
   })
 })
 
+describe('an empty cell', () => {
+  it.each([
+    [false, 0.2, 0.045],
+    [true, 0.2, 0.04],
+    [true, 0.15, 0.03],
+    [true, 0.7, 0.045],
+  ])('on cut-off paper (%s), marks of %d: has at most %d of ink', (clipped, mark, low) => {
+    const cells = new Map([[zone, Array.from({ length: 10 }, () => cell('A', mark))]])
+    const map = { cells, noise: 0.003, bilevel: false, clipped } as unknown as InkMap
+    expect(thresholdsFor(map).low).toBeCloseTo(low)
+  })
+})
+
 describe('a dot on a letter', () => {
   const row: Parameters<typeof readChoice>[0] = { questionId: 'q', number: '1', unitType: 1, cells: [] }
   const look = (most: number) => ({ ink: 0.7, clipped: false, shapeOf: () => ({ most }) as Shape })

@@ -35,6 +35,10 @@ export type Thresholds = {
 /** Of 104 plain marks of 1-bit pages one had less than this share of the page's usual one, of eight rests of a rubber four. */
 const WHOLE = 0.75
 
+/** An empty cell has less ink than this; where light ink is cut off, less than this share of the page's marks. */
+const LOW = 0.045
+const CUT = 0.2
+
 /**
  * Thresholds in shares of the print's darkness. They follow the page: where the writer's own marks are light (a hard pencil,
  * a washed-out scan), they come down with the typical mark, so that a residue or a slip, some quarter of a mark, stays in
@@ -49,7 +53,7 @@ export const thresholdsFor = (map: InkMap, least = 8): Thresholds => {
   const noise = map.noise
   const high = Math.max(Math.min(0.33, (typical < 0.45 ? 0.42 : 0.52) * typical), 0.09, 0.04 + 5 * noise)
   return {
-    low: Math.min(0.16, Math.max(0.045, 4.5 * noise)),
+    low: Math.min(0.16, Math.max(map.clipped ? Math.min(LOW, CUT * typical) : LOW, 4.5 * noise)),
     high,
     spot: 6.5,
     dot: 3.5,

@@ -3,7 +3,7 @@ import type { Grey } from './omr.types.ts'
 import { survey } from './anchors.ts'
 import { project } from './homography.ts'
 import { locate } from './locate.ts'
-import { locateByQr, MOST_APART, qrApart } from './locateByQr.ts'
+import { isPlaceOf, LEAST_MATCH, locateByQr, MOST_APART, qrApart } from './locateByQr.ts'
 import type { Placing } from './page.fixture.ts'
 import { apart, fixtureCard, ink, photograph, print, sheetOf } from './page.fixture.ts'
 
@@ -54,6 +54,25 @@ describe('a place against the QR', () => {
     const beside = cornersOf().map((p) => project(truth, p.x + 7.4, p.y))
     expect(qrApart(truth, page, beside)).toBeCloseTo(7.4, 1)
     expect(qrApart(truth, page, [...corners.slice(2), ...corners.slice(0, 2)])).toBeGreaterThan(20)
+  })
+
+  it('is proved by all marks of the page where its lines lie elsewhere, and not where one is lacking', () => {
+    // Of the sheet only the marks: so it is where curled paper lies beside its lines.
+    const marks = (lacking?: string) => {
+      const flat = sheetOf(width, height, DENSITY)
+      for (const { role, rect } of page.anchors) if (role !== lacking) ink(flat, DENSITY, rect, 0.9)
+      const { grey, truth } = photograph(flat, DENSITY)
+      const seen = survey(grey)
+      const corners = cornersOf().map((p) => project(truth, p.x, p.y))
+      return { seen, corners, best: locate(seen, [sheet])[0]! }
+    }
+    const whole = marks()
+    expect(whole.best.match).toBeLessThan(LEAST_MATCH)
+    expect(isPlaceOf(whole.seen, whole.best, page, whole.corners)).toBe(true)
+    const beside = whole.corners.map((p) => ({ x: p.x + 30, y: p.y }))
+    expect(isPlaceOf(whole.seen, whole.best, page, beside)).toBe(false)
+    const { seen, best, corners } = marks('edge')
+    expect(isPlaceOf(seen, best, page, corners)).toBe(false)
   })
 
   it('cannot be told where fewer than three corners are seen', () => {

@@ -7,6 +7,7 @@ import type { Homography } from './omr.types.ts'
 import type { Survey } from './anchors.ts'
 import { fit, pixelsPerMm, project } from './homography.ts'
 import type { Match, Point } from './homography.ts'
+import { lacksMarks } from './lacking.ts'
 import { settleOn } from './locate.ts'
 import type { Located, Sheet } from './locate.ts'
 
@@ -66,4 +67,16 @@ export const locateByQr = (s: Survey, sheet: Sheet, corners: readonly Point[]): 
     h = fit([...known, ...used], used.length < 3 ? FLAT : 1e-2)
   }
   return h && settleOn(s, sheet, h, used)
+}
+
+/** A match below this is no page of ours, with any corners: right places have 0.13 and more, wrong ones up to 0.05. */
+export const LEAST_MATCH = 0.08
+
+/**
+ * Whether a place is a page's whose QR was seen there. Lines of curled paper lie beside the place's, and each row says for
+ * itself whether it is on its own: where every mark of the page is found, and the QR among them, they need not say it once more.
+ */
+export const isPlaceOf = (s: Survey, l: Located, page: PageGeometry, corners: readonly Point[]): boolean => {
+  const isWhole = l.corners === 4 && l.anchors.length === page.anchors.length
+  return qrApart(l.homography, page, corners) <= MOST_APART && (l.match >= LEAST_MATCH || isWhole) && !lacksMarks(s, l)
 }

@@ -12,7 +12,8 @@ import type { Thresholds } from './judge.ts'
 import { lacksMarks } from './lacking.ts'
 import { locate, sheetsOf } from './locate.ts'
 import type { Located } from './locate.ts'
-import { doubtEmpty } from './emptyRows.ts'
+import { LEAST_MATCH } from './locateByQr.ts'
+import { doubtEmpty, LIGHT } from './emptyRows.ts'
 import { doubtPlace, isLost, unprovenRows } from './placing.ts'
 import { readPaperType, readPick, readScores } from './marks.ts'
 import { readPageMark } from './pageMark.ts'
@@ -23,15 +24,13 @@ import { printKept } from './shown.ts'
 import type { Shown } from './shown.ts'
 import { readBarcodeNumber, readStudent } from './student.ts'
 import { handOf, settleByStyle } from './style.ts'
-import { aroundsOf, doubtArounds, grainOf } from './surroundings.ts'
+import { aroundsOf, doubtArounds, grainOf, ringFrom } from './surroundings.ts'
 import { doubtUneven } from './uneven.ts'
 import { planZones } from './zones.ts'
 import type { ZoneKind } from './zones.ts'
 
 type Doubt = PageReading['doubts'][number]
 
-/** A match below this is no page of ours, with any corners: right places have 0.13 and more, wrong ones up to 0.05. */
-export const LEAST_MATCH = 0.08
 /** What is said of cells whose place could not be proved. */
 const UNPROVEN = '纸张弯曲或印刷错位，无法核实填涂框的位置'
 /** Sizes outside of these are named: printers that "fit to page" give 0.93…0.97, a copier's 80 % key 0.8. */
@@ -209,8 +208,14 @@ export const readCells = (
   )
   const print = shown && printKept(map, shown)
   const loses = map.bilevel || map.clipped || print?.lost === true
-  const seenAs = { faded: map.placed?.seen === false, alone: shown === undefined, grain, loses }
-  const even = doubtUneven(cellsSay, (i) => inksOf('choice', i), shown === undefined)
+  const own = shown === undefined
+  // White paper that is cut off takes the lighter half of a ring with it: no side has enough of it to be a line.
+  const ring =
+    own && map.clipped && t.typical < LIGHT
+      ? ringFrom(cellsSay, (i, n) => about.get(inksOf('choice', i)[n]!)!)
+      : Infinity
+  const seenAs = { faded: map.placed?.seen === false, alone: own, grain, loses, ring }
+  const even = doubtUneven(cellsSay, (i) => inksOf('choice', i), own)
   const soFar = doubtArounds(doubtEmpty(even, map, t, print), (i) => inksOf('choice', i), about, seenAs)
   const rows = soFar.map((reading, i) => ({ reading, inks: inksOf('choice', i) }))
   const unlike = unlikeEmpty(rows, map, t.typical)
