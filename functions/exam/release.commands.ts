@@ -25,11 +25,15 @@ type Wished = InputOf<typeof releasePreview>
 /** @throws Refused notFound, ownOnly, badRelease, releaseSame, releaseNone */
 export const plannedRelease = async (wished: Wished) => {
   const of = await takersOfPaper(wished.paperId)
-  const { put, released, problems } = planRelease(wished, of.takers)
+  const was = of.school.releasedOnly ?? []
+  const { paperId } = of.paper
+  const { put, released, only, problems } = planRelease(wished, of.roster, was.includes(paperId))
   if (problems.length > 0) return refuse(examProblems.badRelease, { detail: problems.join('；') })
   if (put.length === 0) return refuse(examProblems.releaseSame)
   if (released === 0) return refuse(examProblems.releaseNone)
-  return { ...of, put, released, withheld: of.takers.length - released }
+  const releasedOnly = [...was.filter((id) => id !== paperId), ...(only ? [paperId] : [])]
+  const school = { ...of.school, releasedOnly }
+  return { ...of, school, put, released, withheld: of.takers.length - released }
 }
 
 /** @throws as `plannedRelease`, stale */

@@ -2,6 +2,7 @@ import * as calls from '#shared/exam/release.calls.ts'
 import { isWithheld } from '#shared/exam/release.rules.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { isJoint } from '#shared/exam/exam.rules.ts'
+import { takesPaper } from '#shared/exam/total.rules.ts'
 import { page } from '#shared/kit/paging.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
@@ -38,8 +39,13 @@ export const releaseHandlers = [
   }),
 
   implement(calls.releasePreview, async ({ input }) => {
-    const { exam, put, released, withheld } = await plannedRelease(input)
-    return { changed: put.length, released, withheld, version: exam.version }
+    const { exam, paper, put, released, withheld } = await plannedRelease(input)
+    return {
+      changed: put.filter((c) => takesPaper(c, paper.paperId)).length,
+      released,
+      withheld,
+      version: exam.version,
+    }
   }),
 
   implement(calls.setRelease, ({ input, caller }) => setRelease(input, caller)),

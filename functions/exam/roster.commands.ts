@@ -33,12 +33,13 @@ import { examSizes } from './exam.sizes.ts'
 import type { SheetsOf } from './roster.public.ts'
 import { applications, candidates, examClasses, exams, examSchools, examTeachers } from './exam.store.ts'
 import { ownSchoolIn } from './part.commands.ts'
+import { sayOf } from './said.ts'
 import { removeRoster, schoolCopy, teachingThere } from './school.copy.ts'
 import type { SchoolCopy } from './school.copy.ts'
 import { stepsOfSchool } from './step.public.ts'
 
 /** What its roster says of a school: all that a changed one writes of the school's row. */
-type RosterSums = Pick<ExamSchool, 'papers' | 'candidateCount' | 'classCount' | 'seated'>
+type RosterSums = Pick<ExamSchool, 'papers' | 'candidateCount' | 'classCount' | 'seated' | 'releasedOnly'>
 
 /** All that is written when a roster changes. */
 export type RosterPlan = {
@@ -95,8 +96,8 @@ const classesWanted = async (wish: RosterWish, school: ExamSchool, own: readonly
 }
 
 /** What the exam gave a candidate stays: the number, the room, the seat, the tags, and what is withheld. */
-const carried = (copied: Candidate, old: Candidate | undefined): Candidate => {
-  if (!old) return copied
+const carried = (copied: Candidate, old: Candidate | undefined, { releasedOnly = [] }: ExamSchool): Candidate => {
+  if (!old) return releasedOnly.length > 0 ? { ...copied, withheld: releasedOnly } : copied
   const { ownNumber, room, seat, tags, withheld } = old
   return {
     ...copied,
@@ -179,7 +180,7 @@ export const planRoster = async (
   const copies = wish.kind === 'today' || wish.kind === 'add' || wish.kind === 'addClasses'
   const copy = copies ? await schoolCopy(exam, { ...school, classIds: wanted }) : null
   const old = new Map(before.map((c) => [c.studentId as string, c]))
-  const copied = (copy?.candidates ?? []).map((c) => carried(c, old.get(c.studentId)))
+  const copied = (copy?.candidates ?? []).map((c) => carried(c, old.get(c.studentId), school))
   const wished = nextRoster(wish, before, copied)
   const is = new Set<string>(wished.map((c) => c.studentId))
   const touchedBefore = touchedIn(before, wished)
@@ -253,10 +254,11 @@ const recordOf = (exam: Exam, { candidateCount, put, gone, told }: RosterPlan, a
 
 /** Its groups are others' to write, and it was changed when that is written, not when it was planned. */
 const savingSchool = ({ examId, schoolId }: Pick<ExamSchool, 'examId' | 'schoolId'>, sums: RosterSums) => {
-  const { papers, candidateCount, classCount, seated } = sums
+  const { papers, candidateCount, classCount, seated, releasedOnly } = sums
+  const told = { ...(seated === undefined ? {} : { seated }), ...(releasedOnly === undefined ? {} : { releasedOnly }) }
   return examSchools.updating(
     { examId, schoolId },
-    { papers, candidateCount, classCount, ...(seated === undefined ? {} : { seated }), changedAt: now() },
+    { papers, candidateCount, classCount, ...told, changedAt: now() },
     { schoolId },
   )
 }
@@ -336,9 +338,12 @@ const stillThere = async (planned: ExamSchool): Promise<ExamSchool> => {
   return school?.ordinal === planned.ordinal ? school : refuse(examProblems.rosterMoved)
 }
 
+/** Acts that say a word of candidates, also where others write their rows at the same time. */
+const addsWords = (act: RosterAct): boolean => act === 'exam.tags' || act === 'exam.releaseTo'
+
 /** Why an act does not go on where papers have moved since it was planned. */
 const fixedBy = async (act: RosterAct, school: ExamSchool, renumbers: boolean) => {
-  if (act === 'exam.tags' || act === 'exam.releaseTo') return null
+  if (addsWords(act)) return null
   const { furthest } = standOf((await stepsOfSchool(school)).map((s) => s.step))
   if (furthest >= markingProgress.marking) return examProblems.rosterFixed
   return act === 'exam.numbers' && renumbers && furthest >= markingProgress.cardExceptions
@@ -348,7 +353,8 @@ const fixedBy = async (act: RosterAct, school: ExamSchool, renumbers: boolean) =
 
 /**
  * The rows of a large change; again they are the same. What another act wrote of a candidate since this one was planned
- * stays: before the first row nothing is written at all, and afterwards not that row. Begun it goes to its end, also where
+ * stays: before the first row nothing is written at all, and afterwards not that row; a word on it is said of the row as it
+ * is then. Begun it goes to its end, also where
  * marking has opened since, so that its sums are told; a school that is gone keeps no row of it.
  * @throws Refused rosterMoved, rosterFixed, numbersFixed
  */
@@ -368,14 +374,16 @@ export const writeRoster = async (
   const begun =
     put.some((c) => isDeepStrictEqual(there.get(c.studentId), c)) || gone.some((c) => !there.has(c.studentId))
   if (!begun) {
-    if (scanned.size > 0 || ![...put, ...gone].every(isAsRead)) return refuse(examProblems.rosterMoved)
+    if (scanned.size > 0 || !(addsWords(act) || [...put, ...gone].every(isAsRead)))
+      return refuse(examProblems.rosterMoved)
     const renumbers = put.some((c) => was.get(c.studentId)?.studentNumber !== c.studentNumber)
     const fixed = await fixedBy(act, school, renumbers)
     if (fixed) return refuse(fixed)
   }
-  await inTurns(put, 25, (c) => {
+  await inTurns(put, 25, async (c) => {
     const old = was.get(c.studentId)
-    return old ? candidates.replace(c, old) : candidates.create(c)
+    if (old && addsWords(act)) await sayOf(old, c)
+    else await (old ? candidates.replace(c, old) : candidates.create(c))
   })
   await examClasses.putMany(plan.classes)
   await inTurns(plan.teachers, 25, (t) => teachingThere(t, (there) => withMore(there, t.teaches)))
@@ -401,6 +409,7 @@ export const sumRoster = async (exam: Exam, school: ExamSchool) => {
     candidateCount: roster.length,
     classCount: classes.length,
     seated: roster.some((c) => c.room !== undefined),
+    ...(school.releasedOnly === undefined ? {} : { releasedOnly: school.releasedOnly }),
   }
   const candidateCount = exam.candidateCount - school.candidateCount + sums.candidateCount
   const classCount = exam.classCount - school.classCount + sums.classCount
@@ -417,7 +426,11 @@ export const closeRoster = async (
   { plan, caller, act }: { plan: RosterPlan; caller: Caller; act: RosterAct },
 ): Promise<number | null> => {
   const school = await stillThere(plan.school)
-  const { candidateCount, writes } = await sumRoster(exam, school)
+  const { releasedOnly } = plan.school
+  const { candidateCount, writes } = await sumRoster(
+    exam,
+    act === 'exam.releaseTo' && releasedOnly ? { ...school, releasedOnly } : school,
+  )
   const record = recordOf(exam, { ...plan, candidateCount }, act, caller)
   return (await audited(writes, record)) ? candidateCount : null
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { changeRosterJob } from '#shared/exam/exam.jobs.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
 import * as calls from '#shared/exam/roster.calls.ts'
+import { setRelease } from '#shared/exam/release.calls.ts'
 import { setTag } from '#shared/exam/tag.calls.ts'
 import { createClass } from '#shared/school/classes/class.calls.ts'
 import { listCourses } from '#shared/school/classes/course.calls.ts'
@@ -15,8 +16,9 @@ import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from './exam.api.ts'
 import { candidatesOf, examClassesOf, examOf, papersOf } from './exam.public.ts'
 import { examSizes } from './exam.sizes.ts'
-import { examSchools } from './exam.store.ts'
+import { candidates, examSchools } from './exam.store.ts'
 import { applyRoster, closeRoster, planRoster, writeRoster } from './roster.commands.ts'
+import { ownRoster } from './tag.commands.ts'
 import { aSchoolThroughGateway } from './school.fixtures.ts'
 import { movePaper } from './step.public.ts'
 
@@ -221,4 +223,60 @@ it('candidates have the numbers and seats that were previewed, which a later upd
   await movePaper({ examId, paperId: paperIds[0]! }, 'scanned')
   expect((await give({ kind: 'roster' })).message).toContain('不能再改考号')
   expect((await give({ kind: 'noSeats' })).status).toBe(0)
+})
+
+describe('to whom a paper is released', () => {
+  const releases = async (act: 'only' | 'add', wish: object) =>
+    ask(setRelease, { paperId: paperIds[0], act, wish, version: await version() })
+  const withheld = async () =>
+    Object.fromEntries((await candidatesOf(examId)).map((c) => [c.studentName, c.withheld?.length ?? 0]))
+
+  it.each([
+    ['at once', usual.copied],
+    ['by a job', 1],
+  ])(
+    'holds, said %s, for who did not choose the course and for who comes later',
+    async (_, copied) => {
+      await aStudent(school.classId, `又一名${copied}`)
+      expect((await change({ kind: 'today' })).status).toBe(0)
+      examSizes.copied = copied
+      const [first, second] = await candidatesOf(examId)
+      await asFunction('exam-api', () => candidates.put({ ...second!, without: [paperIds[0]!] }))
+      const { data } = await releases('only', { kind: 'students', studentIds: [first!.studentId] })
+      const uuid = (data as { uuid?: string }).uuid
+      expect(uuid !== undefined).toBe(copied === 1)
+      if (uuid)
+        await expect
+          .poll(async () => (await jobRecords.get({ jobId: uuid as never }))?.status, { timeout: 120_000 })
+          .toBe(40)
+      examSizes.copied = usual.copied
+      expect((await withheld())[second!.studentName]).toBe(1)
+      const late = `后来${copied}`
+      await aStudent(school.classId, late)
+      expect((await change({ kind: 'today' })).status).toBe(0)
+      expect(await withheld()).toMatchObject({ [first!.studentName]: 0, [late]: 1 })
+      expect((await releases('add', { kind: 'all' })).status).toBe(0)
+      expect(new Set(Object.values(await withheld()))).toEqual(new Set([0]))
+      await aStudent(school.classId, `${late}再来`)
+      expect((await change({ kind: 'today' })).status).toBe(0)
+      expect((await withheld())[`${late}再来`]).toBe(0)
+    },
+    60_000,
+  )
+
+  it('is said by a job of rows that others write at the same time', async () => {
+    const { school: part, roster } = await asFunction('exam-api', () => ownRoster(examId))
+    const put = roster.map((c) => ({ ...c, withheld: [paperIds[0]!] }))
+    const none = { gone: [], classes: [], goneClasses: [], teachers: [] }
+    const plan = { school: part, put, was: roster, ...none, candidateCount: roster.length, classCount: 1 }
+    const writing = () =>
+      asFunction('exam-work', () => writeRoster(plan, () => Promise.resolve(new Set()), 'exam.releaseTo'))
+    const tag = { examId, tag: '艺术生', adds: true, wish: { kind: 'all' }, version: await version() }
+    expect((await ask(setTag, tag)).status).toBe(0)
+    for (let i = 0; i < 2; i++) {
+      await writing()
+      const words = (await candidatesOf(examId)).map((c) => [c.tags, c.withheld])
+      expect(words).toEqual(roster.map(() => [['艺术生'], [paperIds[0]]]))
+    }
+  })
 })

@@ -247,6 +247,11 @@ export const ExamSchool = z.object({
   candidateCount: z.int(),
   /** Whether any of its candidates has a room and a seat. */
   seated: z.boolean().optional(),
+  /** The papers whose results are released to those named alone: not to who comes to the roster later. */
+  releasedOnly: z
+    .array(PaperId)
+    .max(2 * mostPapers)
+    .optional(),
   /** When its roster was last changed, since the exam was made. */
   changedAt: z.int().optional(),
 })

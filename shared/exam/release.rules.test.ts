@@ -54,8 +54,28 @@ describe('to whom a paper is released', () => {
     expect(planRelease({ paperId, act: 'only', wish: numbers(text) }, roster)).toEqual({
       put: [],
       released: 0,
+      only: false,
       problems: [problem],
     })
+  })
+
+  it('withholds from the whole roster, and counts those who take the paper', () => {
+    const chose = roster.map((c, i) => (i > 3 ? { ...c, without: [paperId] } : c))
+    const some = after(chose, 'only', numbers('1001'))
+    expect([some.to, some.released, some.only]).toEqual([['1001'], 1, true])
+    const all = after(some.next, 'add', { kind: 'all' })
+    expect([all.next, all.released]).toEqual([chose, 4])
+  })
+
+  it('is for those named alone from "only" on, until it is withheld from none', () => {
+    const only = (before: readonly Candidate[], act: 'only' | 'add' | 'remove', wish: CandidateWish, was: boolean) =>
+      planRelease({ paperId, act, wish }, before, was).only
+    expect(only(roster, 'only', { kind: 'all' }, false)).toBe(false)
+    expect(only(roster, 'remove', numbers('1001'), false)).toBe(false)
+    const some = after(roster, 'only', numbers('1001'))
+    expect(some.only).toBe(true)
+    expect(only(some.next, 'add', numbers('1002'), true)).toBe(true)
+    expect(only(some.next, 'add', { kind: 'all' }, true)).toBe(false)
   })
 
   it('says nothing of other papers, and a total goes with each of its papers', () => {

@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { candidatesMeant } from './candidateWish.rules.ts'
 import type { CandidateWish } from './candidateWish.rules.ts'
 import type { Candidate, Paper } from './exam.types.ts'
+import { takesPaper } from './total.rules.ts'
 
 /** `only`: to these and no others; `add`: to these too; `remove`: not to these. To all again is `add` of all. */
 export const ReleaseAct = z.enum(['only', 'add', 'remove'])
@@ -17,13 +18,18 @@ export const isWithheld = (
   { paperId, total = [] }: Pick<Paper, 'paperId' | 'total'>,
 ): boolean => withheld.some((id) => id === paperId || total.some((part) => part.paperId === id))
 
-/** The candidates who change, and to how many the paper is released then; with any problem none does. */
+/**
+ * The candidates who change, and to how many of those who take the paper it is released then; with any problem none does.
+ * Said of the whole roster: who did not choose the course and handed in a sheet all the same has a result of it too.
+ * `only`: who comes to the roster later is not one of those to whom alone it is released.
+ */
 export const planRelease = (
   { paperId, act, wish }: { paperId: Paper['paperId']; act: ReleaseAct; wish: CandidateWish },
   roster: readonly Candidate[],
-): { put: Candidate[]; released: number; problems: string[] } => {
+  wasOnly = false,
+): { put: Candidate[]; released: number; only: boolean; problems: string[] } => {
   const { meant, problems } = candidatesMeant(wish, roster)
-  if (problems.length > 0) return { put: [], released: 0, problems }
+  if (problems.length > 0) return { put: [], released: 0, only: wasOnly, problems }
   const ids = new Set<string>(meant.map((c) => c.studentId))
   const was = (c: Candidate): boolean => !(c.withheld ?? []).includes(paperId)
   const is = (c: Candidate): boolean => (ids.has(c.studentId) ? act !== 'remove' : act === 'only' ? false : was(c))
@@ -34,5 +40,10 @@ export const planRelease = (
       const next = is(c) ? withheld.filter((id) => id !== paperId) : [...withheld, paperId]
       return next.length > 0 ? { ...rest, withheld: next } : rest
     })
-  return { put, released: roster.filter(is).length, problems: [] }
+  return {
+    put,
+    released: roster.filter((c) => is(c) && takesPaper(c, paperId)).length,
+    only: (act === 'only' || wasOnly) && !roster.every(is),
+    problems: [],
+  }
 }

@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ClassId, PaperId, StudentId } from '#shared/kit/ids.ts'
 import type { Candidate } from './exam.types.ts'
-import { doubledNumbers, keepingSheets, nextRoster, rosterChanges, touchedIn, whatRosterMoves } from './roster.rules.ts'
+import {
+  doubledNumbers,
+  keepingSheets,
+  nextRoster,
+  rosterChanges,
+  touchedIn,
+  whatRosterMoves,
+  withWords,
+} from './roster.rules.ts'
 
 const candidate = (n: number, more: Partial<Candidate> = {}): Candidate => ({
   schema: 1,
@@ -17,6 +25,39 @@ const candidate = (n: number, more: Partial<Candidate> = {}): Candidate => ({
   ...more,
 })
 const kinds = (before: Candidate[], next: Candidate[]) => rosterChanges(before, next).map((c) => [c.kind, c.studentId])
+
+describe('words that are said of a candidate', () => {
+  const papers = ['p1', 'p2', 'p3'] as PaperId[]
+  it('are said of the row as it stands: what others wrote of it stays', () => {
+    const [one, two, three] = papers as [PaperId, PaperId, PaperId]
+    const old = candidate(1, { withheld: [one], tags: ['甲'] })
+    const row = { ...old, room: '03', withheld: [one, three], tags: ['甲', '乙'] }
+    expect(withWords(row, old, { ...old, withheld: [two] })).toEqual({ ...row, withheld: [three, two] })
+    const { withheld: _w, ...bare } = old
+    expect(withWords(candidate(1, { room: '03', withheld: [one] }), old, bare)).toEqual(candidate(1, { room: '03' }))
+    const full = { ...old, tags: ['1', '2', '3', '4', '5'] }
+    expect(withWords(full, candidate(1), candidate(1, { tags: ['丙'] })).tags).toEqual(full.tags)
+  })
+
+  it('are, said again, the same', () => {
+    const some = fc.subarray(papers)
+    fc.assert(
+      fc.property(some, some, some, (row, old, next) => {
+        const [r, o, n] = [row, old, next].map((withheld) => candidate(1, { withheld })) as [
+          Candidate,
+          Candidate,
+          Candidate,
+        ]
+        const once = withWords(r, o, n)
+        expect(withWords(once, o, n)).toEqual(once)
+        for (const id of papers)
+          if (old.includes(id) !== next.includes(id))
+            expect(once.withheld?.includes(id) ?? false).toBe(next.includes(id))
+          else expect(once.withheld?.includes(id) ?? false).toBe(row.includes(id))
+      }),
+    )
+  })
+})
 
 describe('a roster that is changed', () => {
   const before = [candidate(1), candidate(2), candidate(3, { classId: 'c2' as ClassId, className: '2班' })]

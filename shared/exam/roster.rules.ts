@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { ClassId, StudentId } from '#shared/kit/ids.ts'
 import type { Candidate } from './exam.types.ts'
+import { mostTagsOfCandidate } from './tag.rules.ts'
 
 /**
  * `today`: as the school's classes stand now. The others add or take out students or whole classes, and leave the rest as
@@ -138,4 +139,23 @@ export const whatRosterMoves = (changes: readonly RosterChange[], { cards }: { c
     ...(scanned > 0 ? [`其中${scanned}人已有答题卡，答题卡和得分仍归本人。`] : []),
     ...(reprint ? ['已打印的个人答题卡上是原来的考号：请为这些考生重新打印，或发空白答题卡。'] : []),
   ]
+}
+
+/** The words that `next` adds to `old` and takes from it, said of the row as it stands. A word too many is not added. */
+const withChange = <T extends string>(
+  row: readonly T[] = [],
+  old: readonly T[] = [],
+  next: readonly T[] = [],
+  most: number,
+) => {
+  const kept = row.filter((x) => !old.includes(x) || next.includes(x))
+  return [...kept, ...next.filter((x) => !old.includes(x) && !row.includes(x))].slice(0, Math.max(most, kept.length))
+}
+
+/** A candidate as the row stands, with the tags and the releases that were said of it as it was read. */
+export const withWords = (row: Candidate, old: Candidate, next: Candidate): Candidate => {
+  const { tags: _tags, withheld: _withheld, ...rest } = row
+  const tags = withChange(row.tags, old.tags, next.tags, mostTagsOfCandidate)
+  const withheld = withChange(row.withheld, old.withheld, next.withheld, Infinity)
+  return { ...rest, ...(tags.length > 0 ? { tags } : {}), ...(withheld.length > 0 ? { withheld } : {}) }
 }
