@@ -68,6 +68,8 @@ describe('seeds', () => {
     expect(seedTolerance({ fullScore: 1000, markers: 2, tolerance: 200 })).toBe(200)
     expect(seedTolerance({ fullScore: 1000, markers: 1, tolerance: 200 })).toBe(100)
     expect(seedTolerance({ fullScore: 400 })).toBe(100)
+    // By share of the full score, beside which the points that may differ are stored as none.
+    expect(seedTolerance({ fullScore: 1500, markers: 2, tolerance: 0, settle: { share: 20 } })).toBe(300)
     expect(seedTolerance({ fullScore: 1200, markStep: 50 })).toBe(100)
     expect(seedTolerance({ fullScore: 1200, markers: 2, tolerance: 300 }, { tolerance: 5 })).toBe(100)
   })

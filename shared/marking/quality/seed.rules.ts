@@ -1,9 +1,10 @@
 /** How many seeds a bundle gets, what a marker's come to, and when it is too much. Pure. */
 import { composeId, timeOfId } from '#shared/kit/ids.ts'
 import type { StudentId } from '#shared/kit/ids.ts'
-import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { stepOf, worth } from '../marking.rules.ts'
 import type { MarkValue } from '../marking.types.ts'
+import { ruleOf } from '../settle.rules.ts'
+import type { Ruled } from '../settle.rules.ts'
 import { jointQuality, seedWindow } from './rule.types.ts'
 import type { QualityRule, SeedRule } from './rule.types.ts'
 import { mostSeeds } from './seed.types.ts'
@@ -18,14 +19,12 @@ export const qualityOf = ({ blocks = [] }: Blocks, questionId: string, joint: bo
 })
 
 /** Hundredths that a seed's mark may lie off: as far as two markers may differ, else a tenth of the full score. */
-export const seedTolerance = (
-  q: Pick<PaperQuestion, 'fullScore' | 'markStep' | 'tolerance' | 'markers'>,
-  rule?: Pick<SeedRule, 'tolerance'>,
-): number => {
+export const seedTolerance = (q: Ruled, rule?: Pick<SeedRule, 'tolerance'>): number => {
   const step = stepOf(q)
   const onGrid = (score: number): number => Math.max(step, Math.floor(score / step) * step)
   if (rule?.tolerance !== undefined) return onGrid((q.fullScore * rule.tolerance) / 100)
-  return q.markers === 2 && q.tolerance !== undefined ? q.tolerance : onGrid(q.fullScore / 10)
+  const said = (q.markers ?? 1) > 1 && (q.tolerance ?? q.settle?.share) !== undefined
+  return said ? ruleOf(q).tolerance : onGrid(q.fullScore / 10)
 }
 
 /** How many of a hundredth part come to a bundle of so many answers: on average exactly as many as was said. */
