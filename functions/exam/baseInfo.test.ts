@@ -1,4 +1,5 @@
 /** Numbers, rooms and seats of a joint exam's candidates from one file; bad rows. */
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { baseInfoTemplate, importBaseInfo } from '#shared/exam/baseInfo.calls.ts'
 import { importBaseInfoJob } from '#shared/exam/exam.jobs.ts'
@@ -7,6 +8,7 @@ import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
+import { dynamo } from '#functions/kit/clients.ts'
 import { withFaults } from '#functions/kit/faults.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { jobRecords, queueJob } from '#functions/kit/work.ts'
@@ -25,7 +27,15 @@ import {
 } from './exam.public.ts'
 import { holdNumbers } from './baseInfo.commands.ts'
 import { examSizes } from './exam.sizes.ts'
-import { candidates, examClasses, exams, examSchools, numberPlace, numbersHeld } from './exam.store.ts'
+import {
+  candidates,
+  examClasses,
+  exams,
+  examSchools,
+  formerNumberPlace,
+  numberPlace,
+  numbersHeld,
+} from './exam.store.ts'
 import { works } from './exam.work.ts'
 import { aJointExamOf, aStudentIn } from './joint.fixtures.ts'
 import type { JointSchool } from './joint.fixtures.ts'
@@ -50,6 +60,18 @@ beforeAll(async () => {
 beforeEach(async () => {
   of = await aJointExamOf([one, two])
 })
+
+/** Where an exam's candidates lay before they were spread by their numbers. */
+const layAsBefore = async (candidate: Candidate): Promise<void> => {
+  await dynamo().send(
+    new UpdateCommand({
+      TableName: candidates.tableName(),
+      Key: candidates.keyOf(candidate),
+      UpdateExpression: 'SET gsi2pk = :place',
+      ExpressionAttributeValues: { ':place': formerNumberPlace(of.examId) },
+    }),
+  )
+}
 
 const head = '学校,班级,姓名,学号,考号,考场,座位号'
 /** The four candidates with numbers of their own. */
@@ -183,6 +205,10 @@ describe('the base info of a joint exam', () => {
       const found = await asFunction('exam-api', () => Promise.all(numbers.map((n) => candidatesNumbered(of, n))))
       expect(found.map((all) => all.map((c) => c.studentNumber))).toEqual(numbers.map((n) => [n]))
       expect(await asFunction('exam-api', () => candidatesNumbered(of, ''))).toEqual([])
+      // As one of an exam from before numbers were spread lies there.
+      await asRoot(() => layAsBefore(found[0]![0]!))
+      expect((await asFunction('exam-api', () => candidatesNumbered(of, '700019'))).length).toBe(1)
+      expect(await listed({ prefix: '', limit: 2 })).toEqual(['700019', '70002'])
     } finally {
       Object.assign(examSizes, usual)
     }

@@ -24,6 +24,7 @@ import {
   exams,
   examSchools,
   examTeachers,
+  formerNumberPlace,
   numberPlace,
   numberPlaces,
   papers,
@@ -229,10 +230,12 @@ export const candidatesIn = async (
 }
 
 /** Candidates with exactly this number: one, unless the roster was made wrongly. */
-export const candidatesNumbered = async (exam: Pick<Exam, 'examId'>, studentNumber: string): Promise<Candidate[]> =>
-  studentNumber === ''
-    ? []
-    : candidates.queryIndex('gsi2', numberPlace(exam, studentNumber), { from: studentNumber, to: studentNumber })
+export const candidatesNumbered = async (exam: Pick<Exam, 'examId'>, studentNumber: string): Promise<Candidate[]> => {
+  if (studentNumber === '') return []
+  const only = { from: studentNumber, to: studentNumber }
+  const found = await candidates.queryIndex('gsi2', numberPlace(exam, studentNumber), only)
+  return found.length > 0 ? found : candidates.queryIndex('gsi2', formerNumberPlace(exam.examId), only)
+}
 
 /** A candidate by the student, whose school need not be known. */
 export const candidateOf = async ({ examId }: Pick<Exam, 'examId'>, studentId: string): Promise<Candidate | null> =>

@@ -155,8 +155,12 @@ const withoutStudent: Personal<Candidate> = {
  */
 const numberParts = 10
 const placeOfNumber = (examId: string, part: number): string => `number#${examId}#${part}`
-export const numberPlaces = (examId: string): string[] =>
-  Array.from({ length: numberParts }, (_, part) => placeOfNumber(examId, part))
+/** Where all of them lay before they were spread: a row of then stays there until it is written again. */
+export const formerNumberPlace = (examId: string): string => `number#${examId}`
+export const numberPlaces = (examId: string): string[] => [
+  ...Array.from({ length: numberParts }, (_, part) => placeOfNumber(examId, part)),
+  formerNumberPlace(examId),
+]
 export const numberPlace = ({ examId }: { examId: string }, studentNumber: string): string =>
   placeOfNumber(examId, (studentNumber.charCodeAt(studentNumber.length - 1) || 0) % numberParts)
 

@@ -29,14 +29,14 @@ import { isImporting } from './imports/import.taking.ts'
 import { importWork } from './imports/import.work.ts'
 import { groupLikeWork } from './intelligent/group.work.ts'
 import { noteWork, queueStudents } from './queue.ts'
-import { layDown, takeIn } from './scripts.ts'
+import { takeIn } from './scripts.ts'
 
 const paperNow = async (paperId: string) => (await paperOf(paperId)) ?? refuse(commonProblems.notFound)
 
 /** Students of one part: their scripts are made by one function, and their work by another. */
 const partSize = 200
 
-/** Students whose pages are read in one turn; of a paper that is being marked, whose scripts are written side by side. */
+/** Students whose pages are read in one turn, and whose scripts are written side by side. */
 const readTogether = 80
 const takenTogether = 20
 
@@ -82,10 +82,7 @@ export const works = [
       const released = isReleased(exam, paper.paperId)
       for (let at = 0; at < students.length; at += readTogether) {
         const readings = await readingsOfStudents(input.paperId, students.slice(at, at + readTogether))
-        // Looked at each time: what is laid down would overwrite the marks of a paper that was opened between two turns.
-        const state = (await arrangements.get(paper))?.state ?? 'draft'
-        if (state === 'draft') await layDown(paper, readings, now(), card)
-        else await inTurns(readings, takenTogether, (reading) => takeIn(paper, reading, card, { released }))
+        await inTurns(readings, takenTogether, (reading) => takeIn(paper, reading, card, { released }))
       }
       await countScripts(paper, students)
       return students.length

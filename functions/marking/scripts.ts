@@ -168,41 +168,29 @@ const laidTogether = 4
 const laidInOne = 20
 
 /**
- * Many scripts at once that are not there yet, with the scores that came along: a request writes many rows, but looks at
- * none of them, so this is for a paper that no one marks yet. Marking begins only when all of it is laid down. A script of
- * which anything is there is taken in by itself. Laid down again, with the same moment, it is the same.
+ * Many scripts at once that are not there yet, with the scores that came along, while marking cannot be opened: a request
+ * writes many rows, but looks at none of them. Of two openings at once what one is slow to lay down would lie over marks
+ * that the other let in, so these take scripts in one by one. A script of which anything is there is taken in by itself.
+ * Laid down again, with the same moment, it is the same.
  */
-export const layDown = async (
-  paper: Paper,
-  readings: readonly StudentReading[],
-  at: number,
-  card: Placed | null = null,
-): Promise<void> => {
+export const layDown = async (paper: Paper, readings: readonly StudentReading[], at: number): Promise<void> => {
   const { paperId, examId, owner } = paper
   const asked = readings.map(({ studentId }) => ({ paperId, studentId }))
   // What was told of choices is in the journal under its version, though its script was cut off before the head.
   const there = await Promise.all([heads.getMany(asked), objectives.getMany(asked)])
   const known = new Set<string>(there.flat().map((row) => row.studentId))
-  for (const reading of readings) if (known.has(reading.studentId)) await takeIn(paper, reading, card)
+  for (const reading of readings) if (known.has(reading.studentId)) await takeIn(paper, reading)
   const subjective = subjectiveOf(paper.questions)
   const headOf = ({ studentId }: StudentReading) => ({ schema: 1 as const, paperId, studentId })
   const lay = async (fresh: readonly StudentReading[]): Promise<void> => {
-    const present = fresh
-      .filter((r) => r.state === 'present')
-      .map((reading) => ({ reading, unseen: card ? unseenOn(card, reading.missing ?? []) : {} }))
+    const present = fresh.filter((r) => r.state === 'present')
     await Promise.all([
-      images.putMany(
-        present.map(({ reading, unseen }) => ({ ...headOf(reading), ...imagesOf(reading, unseen), version: 1 })),
-      ),
+      images.putMany(present.map((reading) => ({ ...headOf(reading), ...imagesOf(reading, {}), version: 1 }))),
       objectives.putMany(
-        present.map(({ reading, unseen }) => ({
-          ...headOf(reading),
-          ...objectiveOf(reading, unseen, null),
-          version: 1,
-        })),
+        present.map((reading) => ({ ...headOf(reading), ...objectiveOf(reading, {}, null), version: 1 })),
       ),
       answers.putMany(
-        present.flatMap(({ reading }) =>
+        present.flatMap((reading) =>
           subjective.map((q) => {
             const given = reading.scores?.[q.questionId]
             const marked =

@@ -9,11 +9,12 @@ import type { saveSettling } from '#shared/marking/groups/group.calls.ts'
 import { openMarkingJob } from '#shared/marking/marking.jobs.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { ruleOf } from '#shared/marking/settle.rules.ts'
+import { pause } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { saveQuestions } from '#functions/exam/paper.public.ts'
-import { forgetDesks, managed, questionIn, shortOfMarkers } from '../desk.ts'
+import { fenceMs, forgetDesks, managed, questionIn, shortOfMarkers } from '../desk.ts'
 import { isImporting } from '../imports/import.taking.ts'
 
 type Wish = Pick<InputOf<typeof saveSettling>, 'markers' | 'tolerance' | 'settle'>
@@ -54,6 +55,8 @@ export const saveRule = async (
   const saved = await saveQuestions(paper, questions, version, caller)
   forgetDesks()
   if (!open) return { version: saved.version }
+  // The stream may judge marks by the rule that it remembers for as long: the job finds them, and hands on what they lack.
+  await pause(fenceMs)
   const { uuid } = await startJob(
     openMarkingJob,
     { paperId: paper.paperId, ...(arrangement.override ? { override: arrangement.override } : {}) },
