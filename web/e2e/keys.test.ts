@@ -186,6 +186,7 @@ describe('without a mouse', () => {
     await page.getByRole('alert').or(page.locator('[aria-invalid="true"]')).first().waitFor()
 
     await page.goto(identityPaths.support)
+    await page.getByLabel(/^账号/).waitFor()
     await tabTo(page, /^账号/)
     await page.keyboard.type(accountOf(3).accountName)
     await page.keyboard.press('Enter')
