@@ -19,6 +19,7 @@ import { handler } from './exam.api.ts'
 import {
   candidatesByNumber,
   candidatesNumbered,
+  candidatesWithNumbers,
   candidatesOf,
   examClassesOf,
   examOf,
@@ -205,9 +206,15 @@ describe('the base info of a joint exam', () => {
       const found = await asFunction('exam-api', () => Promise.all(numbers.map((n) => candidatesNumbered(of, n))))
       expect(found.map((all) => all.map((c) => c.studentNumber))).toEqual(numbers.map((n) => [n]))
       expect(await asFunction('exam-api', () => candidatesNumbered(of, ''))).toEqual([])
+      const withAny = (asked: string[]) =>
+        asFunction('exam-api', () => candidatesWithNumbers(of, asked)).then((all) =>
+          all.map((c) => c.studentNumber).sort(),
+        )
+      expect(await withAny([...numbers, numbers[0]!, '', '7'])).toEqual([...numbers].sort())
       // As one of an exam from before numbers were spread lies there.
       await asRoot(() => layAsBefore(found[0]![0]!))
       expect((await asFunction('exam-api', () => candidatesNumbered(of, '700019'))).length).toBe(1)
+      expect(await withAny([...numbers, '7'])).toEqual([...numbers].sort())
       expect(await listed({ prefix: '', limit: 2 })).toEqual(['700019', '70002'])
     } finally {
       Object.assign(examSizes, usual)

@@ -17,7 +17,7 @@ import { inTurns } from '#functions/kit/turns.ts'
 import { work } from '#functions/kit/work.ts'
 import { problemFile, uploadedTable } from '#functions/platform/uploadedTable.public.ts'
 import { freeNumbers, holdNumbers, joiningRoster, numberedRoster } from './baseInfo.commands.ts'
-import { candidatesNumbered, examOf, examSchoolsOf } from './exam.public.ts'
+import { candidatesWithNumbers, examOf, examSchoolsOf } from './exam.public.ts'
 import { candidates, examSchools } from './exam.store.ts'
 import { classesJoin, sumRoster } from './roster.commands.ts'
 import { schoolCopy } from './school.copy.ts'
@@ -36,7 +36,7 @@ const readFile = async (exam: Exam, file: { key: string; fileName: string }) => 
     8,
     async (s) => [s.schoolId as string, await numberedRoster(exam, s)] as const,
   )
-  const found = await inTurns(numbersNamed(rows), 16, (n) => candidatesNumbered(exam, n))
+  const found = await candidatesWithNumbers(exam, numbersNamed(rows))
   const byId = new Map(rosters)
   const asked = ownNumbersNamed(rows)
   const lacks = schools.filter((s) => {
@@ -50,7 +50,7 @@ const readFile = async (exam: Exam, file: { key: string; fileName: string }) => 
     schools,
     rosterOf: (id) => byId.get(id) ?? [],
     othersOf: (id) => others.get(id) ?? [],
-    holders: found.flat(),
+    holders: found,
   })
 }
 

@@ -229,12 +229,28 @@ export const candidatesIn = async (
   return found.filter((c) => c.studentId < before).sort(byNumber)
 }
 
+const lyingWith = (place: string, studentNumber: string): Promise<Candidate[]> =>
+  candidates.queryIndex('gsi2', place, { from: studentNumber, to: studentNumber })
 /** Candidates with exactly this number: one, unless the roster was made wrongly. */
 export const candidatesNumbered = async (exam: Pick<Exam, 'examId'>, studentNumber: string): Promise<Candidate[]> => {
   if (studentNumber === '') return []
-  const only = { from: studentNumber, to: studentNumber }
-  const found = await candidates.queryIndex('gsi2', numberPlace(exam, studentNumber), only)
-  return found.length > 0 ? found : candidates.queryIndex('gsi2', formerNumberPlace(exam.examId), only)
+  const found = await lyingWith(numberPlace(exam, studentNumber), studentNumber)
+  return found.length > 0 ? found : lyingWith(formerNumberPlace(exam.examId), studentNumber)
+}
+/** So many reads at once. */
+const numbersTogether = 16
+/** Candidates with any of these numbers. Most numbers may be no one's: one read says whether any can lie in the former place. */
+export const candidatesWithNumbers = async (
+  exam: Pick<Exam, 'examId'>,
+  numbers: readonly string[],
+): Promise<Candidate[]> => {
+  const asked = [...new Set(numbers)].filter((n) => n !== '')
+  if (asked.length === 0) return []
+  const [former] = await candidates.queryIndex('gsi2', formerNumberPlace(exam.examId), { limit: 1 })
+  const found = await inTurns(asked, numbersTogether, (n) =>
+    former ? candidatesNumbered(exam, n) : lyingWith(numberPlace(exam, n), n),
+  )
+  return found.flat()
 }
 
 /** A candidate by the student, whose school need not be known. */

@@ -7,12 +7,11 @@ import { takesPaper } from '#shared/exam/total.rules.ts'
 import type { JobId, PaperId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
 import type { StudentReading } from '#shared/scan/ledger.types.ts'
-import { candidatesNumbered, candidatesOf, takersOf } from '#functions/exam/exam.public.ts'
+import { candidatesOf, candidatesWithNumbers, takersOf } from '#functions/exam/exam.public.ts'
 import { movePaper } from '#functions/exam/step.public.ts'
 import { jobNow } from '#functions/kit/ended.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
-import { inTurns } from '#functions/kit/turns.ts'
 import { countScripts, groupOf, mostAtOnce, scriptCounts } from '../counts.ts'
 import { startOf } from '../desk.ts'
 import { arrangements } from '../marking.store.ts'
@@ -24,9 +23,7 @@ import { layDown } from '../scripts.ts'
  */
 export const candidatesIn = async (exam: Exam, numbers: readonly string[]) => {
   const some =
-    exam.candidateCount <= mostAtOnce
-      ? await candidatesOf(exam.examId)
-      : (await inTurns(numbers, 25, (n) => candidatesNumbered(exam, n))).flat()
+    exam.candidateCount <= mostAtOnce ? await candidatesOf(exam.examId) : await candidatesWithNumbers(exam, numbers)
   const takes = await takersOf(exam)
   const withoutOf = (c: Candidate): PaperId[] =>
     exam.papers.flatMap(({ paperId }) => (takes(c, paperId) ? [] : [paperId]))

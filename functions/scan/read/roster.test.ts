@@ -22,7 +22,7 @@ describe('a roster that is asked by key', () => {
       const near = (await held.near(read)).filter((n) => !read.includes('?') || n.far < 1)
       expect([read, await keyed.near(read)]).toEqual([read, near])
       counted.stop()
-      // Pages with a doubt about the number only; a plain one is one read.
+      // Ten times ten numbers, and whether any lies where numbers lay before. A number without a doubt is one read.
       expect(counted.calls.length).toBeLessThanOrEqual(101)
     }
     const counted = withFaults(() => null)

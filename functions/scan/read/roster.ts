@@ -5,12 +5,12 @@
 import { nearNumbers, nearStudents } from '#shared/scan/scan.rules.ts'
 import type { Candidate, Exam } from '#shared/exam/exam.types.ts'
 import { memo } from '#functions/kit/memo.ts'
-import { inTurns } from '#functions/kit/turns.ts'
 import {
   candidateOf,
   candidatesByNumber,
   candidatesNumbered,
   candidatesOf,
+  candidatesWithNumbers,
   examOf,
   examSchoolsOf,
 } from '#functions/exam/exam.public.ts'
@@ -29,8 +29,6 @@ export type Roster = {
 
 /** Up to so many candidates are held in memory. */
 const mostHeld = 5000
-/** So many reads at once. */
-const together = 16
 
 const only = (found: readonly Candidate[]): Candidate | null => (found.length === 1 ? found[0]! : null)
 
@@ -59,7 +57,7 @@ export const keyedRoster = (exam: Exam, sits: Sits = everySits): Roster => ({
   near: async (read) => {
     const { prefixes, numbers } = nearNumbers(read)
     const found = (await Promise.all(prefixes.map((prefix) => candidatesByNumber(exam, { prefix, limit: 100 })))).flat()
-    found.push(...(await inTurns(numbers, together, (n) => candidatesNumbered(exam, n))).flat())
+    found.push(...(await candidatesWithNumbers(exam, numbers)))
     return nearStudents(read, new Map(found.map((c) => [c.studentId as string, c])).values())
   },
 })
