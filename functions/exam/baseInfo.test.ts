@@ -1,6 +1,6 @@
 /** Numbers, rooms and seats of a joint exam's candidates from one file; bad rows. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { baseInfoTemplate, importBaseInfo } from '#shared/exam/baseInfo.calls.ts'
 import { importBaseInfoJob } from '#shared/exam/exam.jobs.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
@@ -290,6 +290,20 @@ describe('of a file with one bad row nothing is taken', () => {
     expect(await told(['x'], 'a,b')).toEqual([[0, expect.stringContaining('前十行没有“学校”')]])
     expect(await told([], head)).toEqual([[0, '文件里没有考生']])
     expect(await told(sound(), `${head},考号`)).toEqual([[0, '表头“考号”出现了两次']])
+  })
+
+  it.each([
+    ['sheets have come', markingProgress.cardExceptions, examProblems.numbersFixed],
+    ['marking was opened', markingProgress.marking, examProblems.rosterFixed],
+  ])('nothing is written where %s since it was read, and the next file need not wait', async (_what, furthest, why) => {
+    const before = await stand()
+    const { edit } = numbersHeld
+    vi.spyOn(numbersHeld, 'edit').mockImplementationOnce(async (row, change) => {
+      await asRoot(() => exams.edit({ examId: of.examId }, (e) => e && { ...e, furthest }))
+      return edit(row, change)
+    })
+    await expect(taken(sound())).rejects.toMatchObject({ problem: why })
+    expect([await stand(), await numbersHeld.get({ examId: of.examId })]).toEqual([before, null])
   })
 
   it('numbers after the first sheets, and anything once marking is open', async () => {

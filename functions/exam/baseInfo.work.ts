@@ -6,7 +6,7 @@ import { examProblems } from '#shared/exam/exam.problems.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Exam } from '#shared/exam/exam.types.ts'
 import type { FileProblem } from '#shared/kit/checkedFile.ts'
-import type { SchoolId } from '#shared/kit/ids.ts'
+import type { ExamId, SchoolId } from '#shared/kit/ids.ts'
 import { bracketed } from '#shared/kit/problem.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { asideKey, getObject, putLines } from '#functions/kit/objects.ts'
@@ -78,6 +78,31 @@ const schoolsJoined = async (manifestKey: string): Promise<Set<SchoolId>> => {
   return new Set(items.flatMap((i) => (i.joins ? [i.schoolId] : [])))
 }
 
+/** Sums of the schools that students joined; then other numbers may be given. */
+const settle = async (examId: ExamId, jobId: string, manifestKey: string): Promise<void> => {
+  // Of the first try: one that was cut off behind the last candidate finds nothing left to change.
+  for (const schoolId of await schoolsJoined(manifestKey))
+    await edit(`the sums of ${examId}`, async () => {
+      const [exam, school] = await Promise.all([examOf(examId), examSchools.get({ examId, schoolId })])
+      if (!exam || !school) return
+      const { writes } = await sumRoster(exam, school)
+      return (await transact(writes, randomText(24))) ? undefined : beaten
+    })
+  await freeNumbers(examId, jobId)
+}
+
+/** Why none of these rows may be written any more: sheets have come, or marking was opened, since the file was read. */
+const fixedSince = async (exam: Exam, items: readonly BaseInfo[]) => {
+  if (exam.furthest >= markingProgress.marking) return examProblems.rosterFixed
+  if (exam.furthest < markingProgress.cardExceptions) return null
+  const there = await candidates.getMany(
+    items.map(({ schoolId, studentId }) => ({ examId: exam.examId, schoolId, studentId })),
+  )
+  const numbers = new Map(there.map((c) => [c.studentId as string, c.studentNumber]))
+  const renumbers = items.some((i) => (numbers.get(i.studentId) ?? i.studentNumber) !== i.studentNumber)
+  return renumbers ? examProblems.numbersFixed : null
+}
+
 const said = (faults: readonly FileProblem[]): string =>
   bracketed(faults.slice(0, 20).map((f) => (f.row > 0 ? `第${f.row}行：${f.text}` : f.text)))
 
@@ -122,9 +147,16 @@ export const baseInfoWork = work(importBaseInfoJob, {
     }
   },
 
-  write: async ({ input: { examId }, items }) => {
+  write: async ({ input: { examId }, jobId, items, out }) => {
+    const exam = (await examOf(examId)) ?? refuse(examProblems.notFound)
+    const fixed = await fixedSince(exam, items)
+    if (fixed) {
+      // What parts before this one wrote is told, though the job ends here.
+      await settle(examId, jobId, out.read.manifestKey)
+      return refuse(fixed)
+    }
     const joining = items.filter((i) => i.joins)
-    if (joining.length > 0) await join((await examOf(examId)) ?? refuse(examProblems.notFound), joining)
+    if (joining.length > 0) await join(exam, joining)
     for (const info of items)
       await edit(`the candidate ${info.studentId}`, async () => {
         const there = await candidates.get({ examId, ...info })
@@ -142,17 +174,8 @@ export const baseInfoWork = work(importBaseInfoJob, {
   finish: async ({ input, jobId, out }) => {
     const { go, manifestKey, ...read } = out.read
     const { examId } = input
-    if (input.mode !== 'check') {
-      // Of the first try: one that was cut off behind the last candidate finds nothing left to change.
-      for (const schoolId of await schoolsJoined(manifestKey))
-        await edit(`the sums of ${examId}`, async () => {
-          const [exam, school] = await Promise.all([examOf(examId), examSchools.get({ examId, schoolId })])
-          if (!exam || !school) return
-          const { writes } = await sumRoster(exam, school)
-          return (await transact(writes, randomText(24))) ? undefined : beaten
-        })
-    }
-    await freeNumbers(examId, jobId)
+    if (input.mode === 'check') await freeNumbers(examId, jobId)
+    else await settle(examId, jobId, manifestKey)
     return { ...read, mode: input.mode, added: go ? read.good : 0 }
   },
 })

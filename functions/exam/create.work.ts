@@ -26,7 +26,7 @@ export const createExamWork = work(createExamJob, {
     if (without.length > 0)
       return refuse(examProblems.withoutGrade, { n: without.length, who: without.slice(0, 5).join('、') })
     // Given up halfway, what was written goes by itself.
-    await purgesDue.put({ schema: 1, examId: exam.examId, since: now() })
+    await purgesDue.put({ schema: 1, examId: exam.examId, owner: exam.owner, since: now() })
     await createPapers(exam, taken)
     const manifestKey = creationKey(jobId, tenant, exam.examId, 'schools.jsonl')
     await putLines(

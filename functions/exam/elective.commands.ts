@@ -5,6 +5,7 @@ import { electivesJob } from '#shared/exam/exam.jobs.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Candidate, Exam } from '#shared/exam/exam.types.ts'
+import type { PaperId } from '#shared/kit/ids.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
@@ -19,9 +20,10 @@ import { examOf, examSchoolsOf } from './exam.public.ts'
 import { candidates, exams, examSchools } from './exam.store.ts'
 import { organised } from './part.commands.ts'
 import { rosterOf, sumRoster } from './roster.commands.ts'
+import type { SheetsOf } from './roster.public.ts'
 import { schoolCopy } from './school.copy.ts'
 
-/** Why it stands who sits a paper: cards of it have come. */
+/** Why it stands who sits a paper: cards of it have been read. Of single pages that come before it does not know. */
 const fixedBy = ({ furthest }: Exam['papers'][number]): string | null =>
   furthest >= markingProgress.cardExceptions ? '已有答题卡' : null
 
@@ -75,28 +77,58 @@ export const chooseElectives = async (
   return { uuid, version: version + 1 }
 }
 
+type Taken = Pick<Candidate, 'chosen' | 'without'>
+const takenIn = ({ chosen, without }: Taken, id: string): string =>
+  `${chosen?.some((c) => c === id)} ${without?.some((w) => w === id)}`
+
+/** By paper, who has a page of it: he sits it already, whatever is chosen. Only of those is asked to whom it would be another. */
+const withPages = async (
+  roster: readonly Candidate[],
+  next: ReadonlyMap<string, Taken>,
+  papers: readonly PaperId[],
+  sheetsOf: SheetsOf,
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> =>
+  new Map(
+    await inTurns(papers, 4, async (id) => {
+      const others = roster.filter((c) => takenIn(c, id) !== takenIn(next.get(c.studentId) ?? c, id))
+      return [
+        id,
+        others.length > 0
+          ? await sheetsOf(
+              id,
+              others.map((c) => c.studentId),
+            )
+          : new Set<string>(),
+      ] as const
+    }),
+  )
+
 /**
- * A school's roster as the exam's courses are chosen now. Of a paper whose cards have come nothing is changed. Again it
- * writes nothing.
+ * A school's roster as the exam's courses are chosen now. Of a paper whose cards have come nothing is changed, nor of one
+ * of which the candidate has a page. Again it writes nothing.
  */
-export const chooseInSchool = async (examId: Exam['examId'], schoolId: string): Promise<void> => {
+export const chooseInSchool = async (examId: Exam['examId'], schoolId: string, sheetsOf: SheetsOf): Promise<void> => {
   const [exam, school] = await Promise.all([examOf(examId), examSchools.get({ examId, schoolId })])
   if (!exam || !school) return
   const roster = await rosterOf(school)
   // Of the whole grade: a class of the roster may be closed since, and a student be in one that is not in it.
   const copy = await schoolCopy(exam, school)
   const copied = new Map(copy.candidates.map((c) => [c.studentId as string, c]))
-  const open = new Set<string>(exam.papers.filter((p) => fixedBy(p) === null).map((p) => p.paperId))
-  const settled = (ids: Candidate['without'], next: Candidate['without']) => [
-    ...(ids ?? []).filter((id) => !open.has(id)),
-    ...(next ?? []).filter((id) => open.has(id)),
-  ]
+  const open = exam.papers.filter((p) => fixedBy(p) === null).map((p) => p.paperId)
+  const sat = await withPages(roster, copied, open, sheetsOf)
+  const settled = (studentId: string, ids: Candidate['without'], next: Candidate['without']) => {
+    const stands = (id: string): boolean => sat.get(id)?.has(studentId) !== false
+    return [...(ids ?? []).filter(stands), ...(next ?? []).filter((id) => !stands(id))]
+  }
   await inTurns(roster, 25, ({ studentId }) =>
     edit(`what ${studentId} sits in ${examId}`, async () => {
       const [there, now] = [await candidates.get({ examId, schoolId, studentId }), copied.get(studentId)]
       if (!there || !now) return
       const { chosen: _chosen, without: _without, ...rest } = there
-      const [chosen, without] = [settled(there.chosen, now.chosen), settled(there.without, now.without)]
+      const [chosen, without] = [
+        settled(studentId, there.chosen, now.chosen),
+        settled(studentId, there.without, now.without),
+      ]
       const next: Candidate = {
         ...rest,
         ...(chosen.length > 0 ? { chosen } : {}),
@@ -108,7 +140,7 @@ export const chooseInSchool = async (examId: Exam['examId'], schoolId: string): 
   )
   // Another choice may have been written beside this one, and under it.
   const since = await examOf(examId)
-  if (since && !isDeepStrictEqual(since.electives, exam.electives)) return chooseInSchool(examId, schoolId)
+  if (since && !isDeepStrictEqual(since.electives, exam.electives)) return chooseInSchool(examId, schoolId, sheetsOf)
   await edit(`the sums of ${examId}`, async () => {
     const [now, own] = await Promise.all([examOf(examId), examSchools.get({ examId, schoolId })])
     if (!now || !own) return

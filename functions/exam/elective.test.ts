@@ -54,6 +54,7 @@ const walked = (attempts?: number) => {
   const head = { job: electivesJob.name, jobId: newId<JobId>('job'), tenant: of.exam.owner, out: {} }
   return driveJob(works, { ...head, startedBy: chooser.caller.userId, input: { examId: of.examId } }, attempts)
 }
+const noPages = () => Promise.resolve(new Set<string>())
 /** Who does not sit a paper, school after school. */
 const absentees = async (name: string) =>
   (await candidatesOf(of.examId)).filter((c) => c.without?.includes(paperOf(name))).map((c) => c.studentName)
@@ -113,7 +114,7 @@ it('is what was said last, also where it was said while a roster was written', a
     await exams.edit({ examId: of.examId }, (e) => e && { ...e, electives: { [paperOf('语文')]: false } })
     return get(row)
   })
-  await asFunction('exam-work', () => chooseInSchool(of.examId, schools[0]!.schoolId))
+  await asFunction('exam-work', () => chooseInSchool(of.examId, schools[0]!.schoolId, noPages))
   expect(await absentees('语文')).toEqual([])
 })
 
@@ -129,6 +130,21 @@ it('reaches every school, also behind one that has merged a class since', async 
   await choose('语文', true)
   await walked()
   expect(await absentees('语文')).toEqual(['学生1', '学生1'])
+})
+
+it('leaves who has a page of the paper already where he sits, and asks of no other', async () => {
+  const { schoolId } = schools[0]!
+  const first = (await candidatesOf(of.examId)).find((c) => c.schoolId === schoolId && c.studentName === '学生1')!
+  const asked: unknown[] = []
+  const hasPage = (paperId: string, ids: readonly string[]) => {
+    asked.push([paperId, ids])
+    return Promise.resolve(new Set(ids))
+  }
+  await choose('语文', true)
+  await asFunction('exam-work', () => chooseInSchool(of.examId, schoolId, hasPage))
+  expect([asked, await absentees('语文')]).toEqual([[[paperOf('语文'), [first.studentId]]], []])
+  await asFunction('exam-work', () => chooseInSchool(of.examId, schoolId, noPages))
+  expect(await absentees('语文')).toEqual(['学生1'])
 })
 
 it('stands once cards have come, is said over what was seen, and is no one else’s', async () => {

@@ -196,7 +196,7 @@ export const removeExam = async (exam: Exam, version: number, caller: Caller): P
   const deletedAt = now()
   const gone = { ...exam, deletedAt, deletedBy: caller.userId, version }
   // What hangs on it is due from now on, whether or not the stream tells when it goes.
-  const due = purgesDue.putting({ schema: 1, examId: exam.examId, since: deletedAt })
+  const due = purgesDue.putting({ schema: 1, examId: exam.examId, owner: exam.owner, since: deletedAt })
   if (await audited([...savingExam(gone), due], examRecord(caller, 'exam.delete', exam))) return version + 1
   // A "no" may be our own write whose answer was lost.
   const there = await exams.get(exam)

@@ -1,7 +1,8 @@
 /**
- * What hangs on an exam goes with it (`functions/kit/kinds.ts`), of all rooms. Never called while the exam is there, or can
- * be had back.
+ * What hangs on an exam goes with it (`functions/kit/kinds.ts`), rows and objects, of all rooms. Never called while the exam
+ * is there, or can be had back.
  */
+import { removeAt } from '#functions/kit/erase.ts'
 import { removeUnder } from '#functions/kit/kinds.ts'
 import { now } from '#functions/kit/ports.ts'
 import { pagesOf } from '#functions/kit/table.query.ts'
@@ -29,13 +30,24 @@ const removeScripts = async (examId: string): Promise<number> => {
   return removed
 }
 
+/** What rooms keep of an exam as a whole: printed cards with names, lists of seats, files that were handed out. */
+const foldersOf = (examId: string): string[][] => [
+  ['card', examId],
+  ['scan', 'export', examId],
+]
+
 /**
  * One pass over what hangs on an exam that is gone; answers how many rows went. What others hang on goes at a later one,
- * and again is harmless.
+ * and again is harmless. That it is due is forgotten when nothing is left, so that a purge which was cut off goes on.
  */
 export const purgeExam = async (examId: string): Promise<number> => {
   if (await exams.get({ examId })) return 0
-  return (await removeScripts(examId)) || removeUnder('exam', { examId })
+  const removed = (await removeScripts(examId)) || (await removeUnder('exam', { examId }))
+  if (removed > 0) return removed
+  const due = await purgesDue.get({ examId })
+  if (due?.owner) await removeAt(foldersOf(examId).map((folder) => ({ tenant: due.owner!, folder })))
+  if (due) await purgesDue.remove({ examId })
+  return 0
 }
 
 /** So long an exam may be in the making, ms: what hangs on it then is not purged. */

@@ -23,6 +23,7 @@ import {
   PaperStep,
 } from '#shared/exam/exam.types.ts'
 import { stays, under } from '#functions/kit/kinds.ts'
+import { folderOf } from '#functions/kit/objects.ts'
 import type { Personal } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 
@@ -82,6 +83,11 @@ export const papers = rows({
   hangsOn: under('exam', ({ examId }) => ({ index: 'gsi1', pk: `exam#${examId}`, prefix: 'paper#' })),
   personal: 'nothing',
   owns: 'paper',
+  // Published versions, change sets, files made of them; and the key as it was printed.
+  objects: ({ paperId, owner }) => [
+    { tenant: owner, folder: ['analysis', paperId] },
+    { prefix: folderOf(paperId, owner, 'card', 'answers', paperId) },
+  ],
   key: (of: { paperId: string }) => ({ pk: `paper#${of.paperId}`, sk: 'paper' }),
   index: (p) => ({ gsi1pk: `exam#${p.examId}`, gsi1sk: `paper#${p.paperId}` }),
 })
@@ -334,11 +340,18 @@ export const forcedDeletions = rows({
  * What is to go with an exam that was deleted, or was begun and never came to be: noted before, and kept until it is gone,
  * so that a purge which the table's stream did not tell is made up for.
  */
-const PurgeDue = z.object({ schema: z.literal(1), examId: ExamId, since: z.int() })
+const PurgeDue = z.object({
+  schema: z.literal(1),
+  examId: ExamId,
+  /** In whose folders the exam's own objects lie. */
+  owner: Tenant.optional(),
+  since: z.int(),
+})
+export type PurgeDue = z.infer<typeof PurgeDue>
 export const purgesDue = rows({
   table,
   schema: PurgeDue,
-  hangsOn: under('exam', ({ examId }) => ({ pk: 'purges-due', prefix: examId })),
+  hangsOn: stays('the purge itself removes it, as the last of all'),
   personal: 'nothing',
   key: (of: { examId: string }) => ({ pk: 'purges-due', sk: of.examId }),
 })

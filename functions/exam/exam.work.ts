@@ -15,7 +15,7 @@ export const works = [
   changeRosterWork(sheetsNow),
   changeSchoolsWork(sheetsNow),
   baseInfoWork,
-  electivesWork,
+  electivesWork(sheetsNow),
 ]
 const runStep = workers('exam', works)
 

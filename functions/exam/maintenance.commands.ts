@@ -44,7 +44,7 @@ const remove = async (exam: Exam, row: ForcedDeletion, caller: Caller): Promise<
   const deletedAt = now()
   const gone = { ...exam, deletedAt, deletedBy: caller.userId }
   const done = { ...row, doneBy: caller.userId, doneByName: caller.userName, doneAt: deletedAt }
-  const due = purgesDue.putting({ schema: 1, examId: exam.examId, since: deletedAt })
+  const due = purgesDue.putting({ schema: 1, examId: exam.examId, owner: exam.owner, since: deletedAt })
   const record = recordOf('delete', exam, row.reason, caller)
   if (await audited([...savingExam(gone), putting(done), due], record)) return { deleted: true }
   // A "no" may be our own write whose answer was lost.

@@ -8,35 +8,52 @@ import { inTurns } from './turns.ts'
 
 const spreads = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'))
 
-/** The keys under `<2 hex>/<tenant>/<path…>`, of all 256 spreads. */
-export const keysUnder = async (tenant: string, ...path: string[]): Promise<string[]> => {
-  const { ListObjectsV2Command } = await import('@aws-sdk/client-s3')
-  const client = await s3()
-  const within = [tenant.replace(':', '-'), ...path].join('/')
-  const of = async (hex: string): Promise<string[]> => {
-    const found: string[] = []
-    let token: string | undefined
-    do {
-      const answer = await client.send(
-        new ListObjectsV2Command({
-          Bucket: bucket(),
-          Prefix: `${hex}/${within}/`,
-          ...(token ? { ContinuationToken: token } : {}),
-        }),
-      )
-      for (const o of answer.Contents ?? []) if (o.Key) found.push(o.Key)
-      token = answer.NextContinuationToken
-    } while (token)
-    return found
-  }
-  return (await inTurns(spreads, 16, of)).flat()
-}
-
 /** The keys that begin so, in one spread. */
 export const keysFrom = async (prefix: string): Promise<string[]> => {
   const { ListObjectsV2Command } = await import('@aws-sdk/client-s3')
-  const answer = await (await s3()).send(new ListObjectsV2Command({ Bucket: bucket(), Prefix: prefix }))
-  return (answer.Contents ?? []).flatMap((o) => (o.Key ? [o.Key] : []))
+  const client = await s3()
+  const found: string[] = []
+  let token: string | undefined
+  do {
+    const answer = await client.send(
+      new ListObjectsV2Command({ Bucket: bucket(), Prefix: prefix, ...(token ? { ContinuationToken: token } : {}) }),
+    )
+    for (const o of answer.Contents ?? []) if (o.Key) found.push(o.Key)
+    token = answer.NextContinuationToken
+  } while (token)
+  return found
+}
+
+/** The keys under `<2 hex>/<tenant>/<path…>`, of all 256 spreads. */
+export const keysUnder = async (tenant: string, ...path: string[]): Promise<string[]> => {
+  const within = [tenant.replace(':', '-'), ...path].join('/')
+  return (await inTurns(spreads, 16, (hex) => keysFrom(`${hex}/${within}/`))).flat()
+}
+
+/** One object (whole where a piece is named), all whose keys begin so, or all of a tenant's folder in every spread. */
+export type ObjectsAt =
+  | { readonly key: string }
+  | { readonly prefix: string }
+  | { readonly tenant: string; readonly folder: readonly string[] }
+
+const keysAt = async (at: ObjectsAt): Promise<string[]> => {
+  if ('key' in at) return [pieceOf(at.key).object]
+  return 'prefix' in at ? keysFrom(at.prefix) : keysUnder(at.tenant, ...at.folder)
+}
+
+/** Removes all that lies there, a thousand by a request; what is gone already is gone. */
+export const removeAt = async (places: readonly ObjectsAt[]): Promise<void> => {
+  if (places.length === 0) return
+  const { DeleteObjectsCommand } = await import('@aws-sdk/client-s3')
+  const client = await s3()
+  const keys = [...new Set((await inTurns(places, 32, keysAt)).flat())]
+  for (let from = 0; from < keys.length; from += 1000) {
+    const Objects = keys.slice(from, from + 1000).map((Key) => ({ Key }))
+    const { Errors } = await client.send(
+      new DeleteObjectsCommand({ Bucket: bucket(), Delete: { Objects, Quiet: true } }),
+    )
+    if (Errors?.length) throw new Error(`${Errors.length} objects could not be removed: ${Errors[0]!.Code}`)
+  }
 }
 
 /** Removes objects, whole where a piece is named; one that is gone already is gone. The bucket's older versions follow in 30 days. */

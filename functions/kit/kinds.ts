@@ -9,6 +9,8 @@ import type * as z from 'zod'
 import { anonymous } from '#shared/kit/anonymous.ts'
 import type { Known } from '#shared/kit/anonymous.ts'
 import { dynamo, env } from './clients.ts'
+import { removeAt } from './erase.ts'
+import type { ObjectsAt } from './erase.ts'
 import { untilWhole } from './store.errors.ts'
 import { pagesOf } from './table.query.ts'
 import type { Item, Key } from './table.query.ts'
@@ -76,6 +78,8 @@ export type Kind = {
   readonly index: ((row: never) => Item) | undefined
   readonly hangsOn: HangsOn
   readonly personal: Personal<unknown>
+  /** Objects that go with the row. */
+  readonly objects?: ((row: never) => readonly ObjectsAt[]) | undefined
   /** What rows of this kind are to those that hang on them. */
   readonly owns?: Owner | undefined
   readonly schema: z.ZodType
@@ -129,15 +133,18 @@ export const removeUnder = async <O extends Owner>(owner: O, of: OwnerIds[O]): P
     // Several kinds of one partition are read at once.
     const narrow = others.length === 0 && prefix !== undefined ? { prefix } : {}
     for await (const items of pagesOf(table, index, pk, { ...narrow, consistent: true })) {
-      const going: Key[] = []
+      const going: (Key & { objects: readonly ObjectsAt[] })[] = []
       await inTurns(items, 8, async (item) => {
         const sk = String(item[index ? `${index}sk` : 'sk'])
         const own = [first!, ...others].find((a) => sk.startsWith(a.place.prefix ?? ''))
         if (!own) return
         const below = own.kind.owns ? await removeUnder(own.kind.owns, item as never) : 0
         removed += below
-        if (below === 0) going.push({ pk: String(item['pk']), sk: String(item['sk']) })
+        const objects = own.kind.objects?.(item as never) ?? []
+        if (below === 0) going.push({ pk: String(item['pk']), sk: String(item['sk']), objects })
       })
+      // Before the rows, which alone know where they lie.
+      await removeAt(going.flatMap((g) => g.objects))
       await removeKeys(kind, going)
       removed += going.length
     }

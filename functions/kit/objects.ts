@@ -26,6 +26,10 @@ export const objectKey = (spread: string, tenant: string, room: string, ...path:
   return [hex, ...parts].join('/')
 }
 
+/** What the keys of such a folder begin with. */
+export const folderOf = (spread: string, tenant: string, room: string, ...path: string[]): string =>
+  `${objectKey(spread, tenant, room, ...path)}/`
+
 /**
  * What a job lays aside for its later steps, and removes when it is done: it may remove nothing else of its room's. `of`
  * is the object that it works on, so that erasing that finds it.

@@ -19,6 +19,7 @@ import { dynamo, env } from './clients.ts'
 import { editorNow } from './editor.ts'
 import type { Editor } from './editor.ts'
 import { beaten, edit } from './edit.ts'
+import type { ObjectsAt } from './erase.ts'
 import { declare } from './kinds.ts'
 import type { HangsOn, Owner, Personal } from './kinds.ts'
 import { now, randomText } from './ports.ts'
@@ -50,6 +51,8 @@ export type RowsSpec<S extends z.ZodObject, K> = {
   personal: Personal<z.output<S>>
   /** What it is to the rows that hang on it. */
   owns?: Owner
+  /** Objects that go with it, where it is purged with what it hangs on. */
+  objects?: (row: z.output<S>) => readonly ObjectsAt[]
   index?: (row: z.output<S>) => IndexKeys
   /** Seconds since the epoch at which the row may vanish. Without it, a row with `deletedAt` vanishes by `purgeAt`. */
   ttl?: (row: z.output<S>) => number | undefined
@@ -376,6 +379,7 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
     hangsOn: spec.hangsOn,
     personal: spec.personal,
     owns: spec.owns,
+    objects: spec.objects,
     schema: spec.schema,
     hasTtl: ttlOf !== undefined,
     read,

@@ -14,7 +14,7 @@ import {
 import { composeId, PaperId } from '#shared/kit/ids.ts'
 import type { BatchId, ScanId } from '#shared/kit/ids.ts'
 import { waitsFor } from '#shared/scan/tally.rules.ts'
-import { objectKey } from '#functions/kit/objects.ts'
+import { folderOf, objectKey } from '#functions/kit/objects.ts'
 import { under } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 import { inPartition } from '#functions/kit/table.query.ts'
@@ -54,6 +54,7 @@ export const batches = rows({
   hangsOn: under('paper', ({ paperId }) => ({ pk: `paper#${paperId}`, prefix: 'batch#' })),
   personal: 'staff',
   owns: 'batch',
+  objects: ({ batchId, owner }) => [{ prefix: folderOf(batchId, owner, 'scan', 'batches', batchId) }],
   key: (of: { paperId: string; batchId: string }) => ({ pk: `paper#${of.paperId}`, sk: `batch#${of.batchId}` }),
 })
 
@@ -67,6 +68,7 @@ export const files = rows({
   schema: ScanFile,
   hangsOn: under('batch', ({ batchId }) => ({ pk: `batch#${batchId}`, prefix: 'file#' })),
   personal: 'room',
+  objects: ({ key }) => [{ key }],
   key: (of: { batchId: string; file: number }) => ({ pk: `batch#${of.batchId}`, sk: `file#${five(of.file)}` }),
 })
 
@@ -96,6 +98,7 @@ export const pages = rows({
   schema: ScanPage,
   hangsOn: under('batch', ({ batchId }) => ({ pk: `batch#${batchId}`, prefix: 'page#' })),
   personal: 'room',
+  objects: ({ scanId, owner, batchId }) => [{ prefix: folderOf(scanId, owner, 'scan', 'pages', batchId, scanId) }],
   key: (of: { batchId: string; no: string }) => ({ pk: `batch#${of.batchId}`, sk: `page#${of.no}` }),
   index: (p): IndexKeys =>
     p.waits

@@ -58,3 +58,13 @@ it('a job removes what it laid aside in its room, and no other object; a call re
   expect(removable('work')).toEqual(['bucket/??/*/analysis/*/aside/*'])
   expect(removable('api')).toEqual([])
 })
+
+it('what an exam’s purge removes, its work and its reader of the stream may: objects of the rooms that it purges, by no call', () => {
+  const exam = domains.find((d) => d.room === 'exam')!
+  const removable = (kind: FunctionKind) =>
+    grantsOf(exam, kind, arns).flatMap((s) => (s.actions.includes('s3:DeleteObject') ? s.resources : []))
+  const purged = ['card', 'scan', 'marking', 'analysis'].map((room) => `bucket/??/*/${room}/*`)
+  expect(removable('stream')).toEqual(purged)
+  expect(removable('work')).toEqual(['bucket/??/*/exam/*/aside/*', ...purged])
+  expect(removable('api')).toEqual([])
+})

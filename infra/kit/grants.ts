@@ -180,6 +180,17 @@ const eraseGrants = (d: Domain, arns: Arns): PolicyStatement[] => {
   ]
 }
 
+/** Rows and objects of a room that go with what they hang on; scans take the files with them that they were read from. */
+const purgeGrants = (room: Room, arns: Arns): PolicyStatement[] => [
+  allow(['dynamodb:Query', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'], ...withIndexes(arns.table(room))),
+  allow(['s3:DeleteObject'], `${arns.bucket}/??/*/${room}/*`),
+  new PolicyStatement({
+    actions: ['s3:ListBucket'],
+    resources: [arns.bucket],
+    conditions: { StringLike: { 's3:prefix': `??/*/${room}/*` } },
+  }),
+]
+
 const executionsOf = (machine: string): string => machine.replace(':stateMachine:', ':execution:')
 
 /** Everything that a function of a room may do, and nothing else. */
@@ -195,11 +206,7 @@ export const grantsOf = (d: Domain, kind: FunctionKind, arns: Arns): PolicyState
       ? [allow(['s3:DeleteObject'], `${arns.bucket}/??/*/${d.room}/*/aside/*`)]
       : []),
     ...(d.erases.length > 0 && kind === 'work' ? eraseGrants(d, arns) : []),
-    ...(kind === 'work' || kind === 'stream'
-      ? d.purges.map((r) =>
-          allow(['dynamodb:Query', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'], ...withIndexes(arns.table(r))),
-        )
-      : []),
+    ...(kind === 'work' || kind === 'stream' ? d.purges.flatMap((r) => purgeGrants(r, arns)) : []),
     ...(machines.length > 0 && !readsStream(kind) ? [allow(['states:StartExecution'], ...machines)] : []),
     // How a job ended, where no event said so: every room of its own, the platform of all.
     ...(readsStream(kind)

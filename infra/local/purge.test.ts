@@ -41,6 +41,7 @@ const newIds = () => ({
   examId: newId<string>('exam'),
   paperId: newId<string>('paper'),
   personId: newId<string>('student'),
+  scanId: newId<string>('scan'),
   schoolId: newId<string>('school'),
   templateId: newId<string>('template'),
   userId: newId<string>('user'),
@@ -62,7 +63,7 @@ const rowOf = (kind: Kind, ids: Ids) => {
   const known: Record<string, unknown> = { ...ids, owner, place: first?.pk, group, at: 1, page: 1, v: 1, file: 1 }
   const any = new Proxy({}, { get: (_, field) => known[String(field)] ?? 'x' }) as never
   const index = first?.index ? kind.index!(any) : {}
-  return { ...kind.key(any), ...index, ...ids, keyVersion: 0 }
+  return { ...kind.key(any), ...index, ...ids, keyVersion: 0, owner, key: `00/s-1/uploads/scan/${ids.batchId}` }
 }
 
 const written = (owners: readonly Owner[], ids: Ids) =>
