@@ -200,10 +200,12 @@ export const mergeParts = async (
   const items = itemsOf(head.questions)
   const report = reportFrom(items, tally, head.report)
   const without = await schoolsWithout(paper, head, tally)
+  const corrected = facts.reduce((n, f) => n + (f.corrected ?? 0), 0)
   await putJson(partKey(paper, v, 'report.json'), {
     ...report,
     classes: [],
     ...(without.length > 0 ? { without } : {}),
+    ...(corrected > 0 ? { corrected } : {}),
   })
   await putFigures(paper, v, 'classes', head.classes.length, report.classes)
   if (head.schools) {
@@ -277,7 +279,7 @@ const isIn = (row: TranscriptRow, part: number, r: SortedRange): boolean =>
 
 /** A shard's lines of the transcript, with their places among all, and one result a student. */
 export const writeResults = async (paper: Paper, v: number, { part }: SnapshotSlice): Promise<number> => {
-  const [head, report, index, { columns }, classes, pages] = await Promise.all([
+  const [head, report, index, { columns, corrected }, classes, pages] = await Promise.all([
     headOf(paper, v),
     reportOf(paper, v),
     indexOf(paper, v),
@@ -286,7 +288,7 @@ export const writeResults = async (paper: Paper, v: number, { part }: SnapshotSl
     pagesIn(paper, v, part),
   ])
   const data: SnapshotData = { ...head, ...columns }
-  const rows = sortRows(transcriptRows(data, report, classes))
+  const rows = sortRows(transcriptRows(data, report, classes, corrected))
   // Sorted as the ranges are: each range is one stretch of bytes.
   const chunks: Buffer[] = []
   const offsets: [number, number][] = []

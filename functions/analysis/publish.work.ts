@@ -3,12 +3,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { previewJob, publishJob } from '#shared/analysis/analysis.jobs.ts'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import type { SnapshotSlice } from '#shared/analysis/publication.types.ts'
-import type { Candidate, Paper } from '#shared/exam/exam.types.ts'
+import type { Candidate, Exam, Paper } from '#shared/exam/exam.types.ts'
 import { combinationOf, noCombination } from '#shared/exam/total.rules.ts'
 import type { UserId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
-import { movePaper } from '#functions/exam/step.public.ts'
+import { movePaper, tellCorrected } from '#functions/exam/step.public.ts'
 import { takenBackSince } from '#functions/marking/marking.public.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { putJson, putLines } from '#functions/kit/objects.ts'
@@ -16,11 +16,11 @@ import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { work } from '#functions/kit/work.ts'
 import type { Steps } from '#functions/kit/work.ts'
-import { changedHead, overlaid, slicesIn, toldOf } from './changes/version.ts'
+import { changedHead, correctionsBefore, overlaid, slicesIn, toldOf } from './changes/version.ts'
 import { changeSets, partKey, publications, roots, settingsOf, snapshots, snapshotsOf } from './analysis.store.ts'
 import { mergeParts, scorePart, writeResults, writeSorted } from './publish.parts.ts'
 import { groupsIn, slicesOf } from './scoring.ts'
-import { headOf, indexOf, manifestOf } from './snapshot.ts'
+import { headOf, indexOf, manifestOf, reportOf } from './snapshot.ts'
 import { examAndPaper, requireLedger } from './standing.ts'
 import { followTotals } from './total.follow.ts'
 import { partsNow, requireSameParts, scoredAs } from './total.ts'
@@ -40,6 +40,16 @@ const versionOf = async (
     const row = { schema: 1 as const, paperId, v, jobId: jobId as never, ready: false, madeAt: now(), madeBy }
     return (await snapshots.create({ ...row, ...(purpose ? { purpose } : {}) })) ? v : beaten
   })
+
+/** Lists say of a paper since when its readers are told otherwise; one that was published anew, as if for the first time, is not. */
+const tellSince = async (exam: Exam, paper: Paper, v: number): Promise<void> => {
+  const [{ corrections = [] }, { corrected = 0 }] = await Promise.all([headOf(paper, v), reportOf(paper, v)])
+  const isCorrected = corrected > 0 || corrections.some((c) => c.why.length > 0)
+  const was = exam.papers.find((p) => p.paperId === paper.paperId)?.correctedAt
+  if (!isCorrected && was === undefined) return
+  const publication = await publications.get({ paperId: paper.paperId })
+  await tellCorrected(paper, isCorrected ? publication?.publishedAt : undefined)
+}
 
 /** The first half of both jobs: shards, scored and added up. */
 const scoredSteps = (purpose?: 'preview'): Pick<Steps<typeof publishJob>, 'plan' | 'score' | 'merge'> => ({
@@ -64,6 +74,13 @@ const scoredSteps = (purpose?: 'preview'): Pick<Steps<typeof publishJob>, 'plan'
     if (change) slices.push(...slicesIn(await indexOf(paper, change.from)))
     else for await (const slice of slicesOf(exam, look)) slices.push(slice)
     const chosen = [...combinations].some((c) => c !== noCombination)
+    const asItIs = change ?? {
+      keyVersion: paper.keyVersion,
+      ...(await groupsIn(exam)),
+      ...(chosen ? { combinations: [...combinations].sort() } : {}),
+      ...(stands ? { of: stands } : {}),
+      ...(await overlaid(paper, asked.questions, publication?.changes, stands)),
+    }
     // Another attempt of this step may have been first: its head is this version's.
     await putJson(partKey(paper, v, 'head.json'), {
       schema: 1,
@@ -75,17 +92,12 @@ const scoredSteps = (purpose?: 'preview'): Pick<Steps<typeof publishJob>, 'plan'
       gradeName: exam.gradeName,
       examDate: exam.examDate,
       madeAt: now(),
-      ...(change ?? {
-        keyVersion: paper.keyVersion,
-        ...(await groupsIn(exam)),
-        ...(chosen ? { combinations: [...combinations].sort() } : {}),
-        ...(stands ? { of: stands } : {}),
-        ...(await overlaid(paper, asked.questions, publication?.changes, stands)),
-      }),
+      ...asItIs,
       report: own.report,
       studentRank: own.studentRank,
       teacherTotalRank: own.teacherTotalRank,
       against: publication?.current ?? null,
+      ...(await correctionsBefore(paper, publication, asItIs)),
     })
     const students = slices.reduce((n, s) => n + s.students, 0)
     const manifestKey = partKey(paper, v, 'shards.jsonl')
@@ -178,6 +190,7 @@ export const publishWork = work(publishJob, {
         throw new Error('the pointer has moved since it was read')
     } else if (publication.current !== v || publication.movedBy !== jobId) return { published: false, v, students }
     await movePaper(paper, 'released')
+    await tellSince(exam, paper, v)
     await followTotals(exam, paper, input.by)
     return { published: true, v, students }
   },

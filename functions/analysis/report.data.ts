@@ -6,7 +6,7 @@ import { setAxes, setsOfSchools, smallestGroup } from '#shared/analysis/publicat
 import type { TranscriptRow } from '#shared/analysis/publication.types.ts'
 import { mostNamed } from '#shared/kit/report/report.types.ts'
 import { schoolOf } from '#functions/school/roster/school.public.ts'
-import { classRows, combinationRows, inSchool, itemRows, schoolRows, setRows } from './sight.ts'
+import { classRows, combinationRows, correctedIn, inSchool, itemRows, schoolRows, setRows } from './sight.ts'
 import type { Seen } from './sight.ts'
 import { sizes } from './sizes.ts'
 import { linesBetween, listLines, sortedLines } from './transcript.ts'
@@ -91,6 +91,9 @@ export const dataOf = async (
       published: version.published,
       madeAt: head.madeAt,
     },
+    ...(report.corrected
+      ? { corrected: { ...correctedIn(head, version), ofTotal: head.of !== undefined, students: report.corrected } }
+      : {}),
     subject: head.of ? 'total' : 'paper',
     overall,
     items: itemRows(seen),

@@ -4,6 +4,8 @@ import { rowsOutOfBounds } from '#shared/analysis/bounds.rules.ts'
 import { toldOtherwise } from '#shared/analysis/changes/change.again.ts'
 import { applyEdits } from '#shared/analysis/changes/change.rules.ts'
 import type { ChangeEdit, Cohorts } from '#shared/analysis/changes/change.types.ts'
+import { correctionsIn } from '#shared/analysis/corrections.rules.ts'
+import type { OwnCorrections } from '#shared/analysis/corrections.rules.ts'
 import { changesOf, differingStudents, snapshotColumns, watchedBy } from '#shared/analysis/publication.rules.ts'
 import type {
   ChangeRow,
@@ -36,6 +38,8 @@ export type Scored = {
   facts: PartFacts
   /** Whose total the published version tells otherwise. */
   changes: ChangeRow[]
+  /** What readers were told otherwise before. */
+  corrected: OwnCorrections
   /** The same before the change sets in force, where there are any. */
   base?: SnapshotColumns
   /** Of each candidate what the journal held; '' of who has none. */
@@ -229,6 +233,7 @@ export const withChanges = async (
   const published = against === null ? null : await publishedIn(paper, against, slice)
   const changes = changesOf(published, { ...columns, classes })
   const moved = changes.filter((c) => c.before !== c.after)
+  const corrected = published && against !== null ? correctionsIn(published, { ...columns, questions }, against) : {}
   const broken = rowsOutOfBounds(
     questions,
     columns.studentId.map((_, i) => ({
@@ -244,6 +249,7 @@ export const withChanges = async (
     columns,
     ...(edits.length > 0 ? { base } : {}),
     changes: published ? moved : [],
+    corrected,
     facts: {
       part: slice.part,
       students: columns.studentId.length,
@@ -260,6 +266,7 @@ export const withChanges = async (
       changed: published ? moved.length : 0,
       up: published ? moved.filter((c) => (c.after ?? 0) > (c.before ?? 0)).length : 0,
       down: published ? moved.filter((c) => (c.after ?? 0) < (c.before ?? 0)).length : 0,
+      ...(Object.keys(corrected).length > 0 ? { corrected: Object.keys(corrected).length } : {}),
       old: sumOf(published ? changes.map((c) => c.before) : []),
       next: sumOf(changes.map((c) => c.after)),
     },
@@ -267,10 +274,11 @@ export const withChanges = async (
 }
 
 /** A shard as it is stored. */
-export const storedOf = ({ columns, facts, changes, base, journal }: Scored): StoredPart => ({
+export const storedOf = ({ columns, facts, changes, corrected, base, journal }: Scored): StoredPart => ({
   columns,
   facts,
   changes,
+  ...(Object.keys(corrected).length > 0 ? { corrected } : {}),
   ...(base ? { base } : {}),
   ...(journal ? { journal } : {}),
 })

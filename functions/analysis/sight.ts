@@ -1,11 +1,12 @@
 /** Which part of a paper's report a caller sees (spec 2 §5). */
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import { disclosed } from '#shared/analysis/disclosed.rules.ts'
+import { toldCorrections } from '#shared/analysis/corrections.rules.ts'
 import type { DisclosedResult } from '#shared/analysis/disclosed.rules.ts'
 import type { PaperReport } from '#shared/analysis/analysis.types.ts'
 import { setsOfSchools } from '#shared/analysis/publication.rules.ts'
 import type { SetAxis, Sight } from '#shared/analysis/publication.rules.ts'
-import type { SnapshotHead } from '#shared/analysis/publication.types.ts'
+import type { Correction, SnapshotHead } from '#shared/analysis/publication.types.ts'
 import type { GroupRow } from '#shared/analysis/reports/report.ts'
 import { isJoint, mayManage } from '#shared/exam/exam.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
@@ -59,6 +60,15 @@ const sightOf = async (exam: Exam, paper: Paper, caller: Caller, teacherTotalRan
   return { classIds: [...classIds], totalRank: teacherTotalRank && shown.results.totalRank, schoolIds }
 }
 
+/** What a version corrected, with the time of its own publication where readers see it; not what was told of no reader. */
+export const correctedIn = (
+  { corrections = [], questions }: Pick<SnapshotHead, 'corrections' | 'questions'>,
+  { at }: Pick<Version, 'at'>,
+): { corrections: Correction[]; questions: SnapshotHead['questions'] } => ({
+  corrections: corrections.map((c) => (c.at === undefined && at !== undefined ? { ...c, at } : c)),
+  questions,
+})
+
 /**
  * A student's own result as the policy shows it, to the student, a parent, or who looks as one of them.
  * @throws Refused notPublished, notYourResult
@@ -76,11 +86,23 @@ export const ownSeen = async (
   ])
   if (!version || !shown || !('own' in shown)) return refuse(analysisProblems.notPublished)
   const result = (await resultIn(paper, version.v, studentId)) ?? refuse(analysisProblems.notYourResult)
-  const own = disclosed(result, shown.own, (await headOf(paper, version.v)).report)
+  const head = await headOf(paper, version.v)
+  const own = disclosed(result, shown.own, head.report)
+  const corrections =
+    result.state === 'present' || result.corrected
+      ? toldCorrections({ ...correctedIn(head, version), ofTotal: head.of !== undefined }, result.corrected ?? [], {
+          ...shown.own,
+          from: shown.from,
+        })
+      : []
   const besideOthers = own.rank !== null || own.rankBand !== null || own.items.some((i) => i.scoreRate !== null)
   // Of a school's own exam none can be missing.
   const out = besideOthers && isJoint(exam) ? (await reportOf(paper, version.v)).without : undefined
-  return { ...own, ...(out ? { without: out.length } : {}) }
+  return {
+    ...own,
+    ...(out ? { without: out.length } : {}),
+    ...(corrections.length > 0 ? { corrections } : {}),
+  }
 }
 
 /** A version as it is seen. */

@@ -10,6 +10,7 @@ import type {
   StudentResult,
   TranscriptRow,
 } from '#shared/analysis/publication.types.ts'
+import type { OwnCorrections } from '#shared/analysis/corrections.rules.ts'
 import { setsOfSchools } from '#shared/analysis/publication.rules.ts'
 import type { SetAxis } from '#shared/analysis/publication.rules.ts'
 import type { ClassTally, ClassTotals, PaperTally } from '#shared/analysis/stats/shard.ts'
@@ -21,7 +22,8 @@ import { numbered, packOf, partKey, publications, resultsKey, snapshotsOf } from
 import type { Part } from './analysis.store.ts'
 import { sizes } from './sizes.ts'
 
-export type Version = { v: number; published: boolean }
+/** `at`: since when it is read. */
+export type Version = { v: number; published: boolean; at?: number }
 type Of = Pick<Paper, 'paperId' | 'owner'>
 
 /**
@@ -30,7 +32,10 @@ type Of = Pick<Paper, 'paperId' | 'owner'>
  */
 export const versionFor = async (paper: Pick<Paper, 'paperId'>, mayManage: boolean): Promise<Version | null> => {
   const publication = await publications.get({ paperId: paper.paperId })
-  if (publication && publication.current !== null) return { v: publication.current, published: true }
+  if (publication && publication.current !== null) {
+    const { current: v, publishedAt: at } = publication
+    return { v, published: true, ...(at === undefined ? {} : { at }) }
+  }
   if (!mayManage) return null
   const newest = (await snapshotsOf(paper.paperId)).findLast((s) => s.ready)
   return newest ? { v: newest.v, published: false } : null
@@ -68,6 +73,8 @@ export type StoredPart = {
   columns: SnapshotColumns
   facts: PartFacts
   changes: ChangeRow[]
+  /** What readers were told otherwise before. */
+  corrected?: OwnCorrections
   /** The same before the change sets that lie over it, where there are any. */
   base?: SnapshotColumns
   /** What the journal held; absent of versions from before it was kept. */

@@ -2,6 +2,7 @@
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import type { ChangeEdit, Cohort, Cohorts } from '#shared/analysis/changes/change.types.ts'
 import { differingStudents } from '#shared/analysis/publication.rules.ts'
+import type { OwnCorrections } from '#shared/analysis/corrections.rules.ts'
 import type { SnapshotColumns, SnapshotHead, SnapshotSlice } from '#shared/analysis/publication.types.ts'
 import { mergeDistributions } from '#shared/analysis/stats/describe.ts'
 import { addUp, addUpLines, totalQuestions, unequalGroup } from '#shared/analysis/total.rules.ts'
@@ -102,8 +103,9 @@ export const publishedIn = async (
   of: Of,
   v: number,
   slice: SnapshotSlice,
-): Promise<SnapshotColumns & Pick<SnapshotHead, 'classes'>> => {
-  const { classes } = await headOf(of, v)
+): Promise<SnapshotColumns & Pick<SnapshotHead, 'classes' | 'questions'> & { corrected: OwnCorrections }> => {
+  const { classes, questions } = await headOf(of, v)
+  const corrected: Record<string, OwnCorrections[string]> = {}
   const snapshot: SnapshotColumns = {
     studentId: [],
     studentName: [],
@@ -114,14 +116,15 @@ export const publishedIn = async (
     chosen: [],
   }
   for (const part of await nearParts(of, v, slice)) {
-    const { columns } = await partOf(of, v, part)
+    const { columns, corrected: told } = await partOf(of, v, part)
+    Object.assign(corrected, told)
     columns.studentId.forEach((id, i) => {
       if (id < slice.from || id >= slice.before) return
       for (const name of Object.keys(snapshot) as (keyof SnapshotColumns)[])
         (snapshot[name] as unknown[]).push(columns[name]![i])
     })
   }
-  return { classes, ...snapshot }
+  return { classes, questions, corrected, ...snapshot }
 }
 
 const only = (scores: TotalScores, keep: (row: number) => boolean) => {

@@ -78,11 +78,10 @@ const rowOf = ({ exam: { papers, ...exam }, sight, sat }: SeenExam & { exam: Exa
   mayManage: sight.manages,
   courses: papers
     .filter((p) => seesPaper(sight, p.courseId))
-    .map(({ paperId, courseName, lowest }) => ({
-      paperId,
-      courseName,
-      released: lowest === paperStep.released && !(sat && isWithheld(sat, { paperId })),
-    })),
+    .map(({ paperId, courseName, lowest, correctedAt }) => {
+      const released = lowest === paperStep.released && !(sat && isWithheld(sat, { paperId }))
+      return { paperId, courseName, released, ...(released && correctedAt !== undefined ? { correctedAt } : {}) }
+    }),
 })
 
 /** What may still change of a question once marking has begun: its key and its scores, never its structure. */

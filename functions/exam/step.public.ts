@@ -1,4 +1,5 @@
 /** How papers move on (`shared/exam/step.rules.ts`): each in each school by one conditional write, the exam as their fold. */
+import { isDeepStrictEqual } from 'node:util'
 import { admitsStep, foldExam, mayMove, standOf, stepMoves } from '#shared/exam/step.rules.ts'
 import type { StepMove } from '#shared/exam/step.rules.ts'
 import type { ExamSchool, Paper, PaperStep } from '#shared/exam/exam.types.ts'
@@ -60,4 +61,15 @@ export const movePaper = async (of: Of, move: StepMove, schoolIds?: readonly str
   const due = schoolIds ? there.filter((s) => schoolIds.includes(s.schoolId)) : there
   await inTurns(due, 16, (s) => moveInSchool(s, move))
   await fold(of)
+}
+
+/** Tells the exam since when a paper's readers are told otherwise than they first were; undefined: they are not. */
+export const tellCorrected = async ({ examId, paperId }: Of, at: number | undefined): Promise<void> => {
+  await editExam(examId, (exam) => {
+    const papers = exam.papers.map((p) => {
+      const { correctedAt: _was, ...rest } = p
+      return p.paperId === paperId ? { ...rest, ...(at === undefined ? {} : { correctedAt: at }) } : p
+    })
+    return isDeepStrictEqual(papers, exam.papers) ? null : { ...exam, papers }
+  })
 }

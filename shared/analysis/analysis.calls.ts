@@ -6,6 +6,7 @@ import { QuarterTurn } from '#shared/scan/ledger.types.ts'
 import { ReportValue } from '#shared/kit/report/report.types.ts'
 import { analysisProblems } from './analysis.problems.ts'
 import { PaperInput, reading, reads } from './analysis.scope.ts'
+import { ToldCorrection } from './corrections.rules.ts'
 import { StudentResult } from './publication.types.ts'
 import { reportIds } from './reports/faces.ts'
 import type { ReportId } from './reports/faces.ts'
@@ -95,7 +96,7 @@ export const reportViews: readonly (readonly [call: typeof summary, report: Repo
   [criticalStudents, 'criticalStudent'],
 ]
 
-const ShownResult = StudentResult.omit({ schema: true, pages: true }).extend({
+const ShownResult = StudentResult.omit({ schema: true, pages: true, corrected: true }).extend({
   /** The band, where bands are shown. */
   level: z.string().nullable(),
   /** Whether the score is shown; without, none stands although the paper was sat. */
@@ -104,6 +105,8 @@ const ShownResult = StudentResult.omit({ schema: true, pages: true }).extend({
   rankBand: z.string().nullable(),
   /** So many schools of a joint exam are not in the rank and the rates. */
   without: z.int().optional(),
+  /** What was told otherwise before, the newest first. */
+  corrections: z.array(ToldCorrection).optional(),
   pages: z.array(
     z.object({ page: z.int(), url: z.string(), width: z.int(), height: z.int(), turn: QuarterTurn.optional() }),
   ),

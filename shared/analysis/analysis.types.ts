@@ -207,6 +207,8 @@ export const PaperReport = z.object({
   absent: z.array(z.int()),
   /** Of an exam of several schools those that sat it without one answer, by name. */
   without: z.array(z.string()).optional(),
+  /** Of how many readers were once told otherwise. */
+  corrected: z.int().optional(),
 })
 
 export type GroupFigures = z.infer<typeof GroupFigures>

@@ -1,15 +1,17 @@
 /** A student's result cut down to what the exam's policy shows. Pure. */
 import type { OwnShows } from '#shared/exam/disclosure.types.ts'
 import type { ReportSettings } from './analysis.types.ts'
+import type { ToldCorrection } from './corrections.rules.ts'
 import type { StudentResult } from './publication.types.ts'
 
-export type DisclosedResult = StudentResult & {
+export type DisclosedResult = Omit<StudentResult, 'corrected'> & {
   level: string | null
   scored: boolean
   /** Where the rank is kept and its band is shown. */
   rankBand: string | null
   /** So many schools of a joint exam are not in the rank and the rates that are shown. */
   without?: number
+  corrections?: ToldCorrection[]
 }
 
 const levelOf = ({ total, fullScore }: StudentResult, levels: ReportSettings['levels']): string | null =>
@@ -30,7 +32,7 @@ export const rankBandOf = (rank: number, ends: readonly number[], of: number): s
 }
 
 export const disclosed = (
-  { unanswered, ...result }: StudentResult,
+  { unanswered, corrected: _corrected, ...result }: StudentResult,
   shows: Omit<OwnShows, 'visible' | 'from'>,
   { levels, rankSectionEnds }: Pick<ReportSettings, 'levels' | 'rankSectionEnds'>,
 ): DisclosedResult => ({

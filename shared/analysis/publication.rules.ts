@@ -5,6 +5,7 @@ import { notAnswered, pageMissing } from '#shared/marking/marking.types.ts'
 import type { PaperScores } from '#shared/marking/marking.types.ts'
 import type { StudentReading } from '#shared/scan/ledger.types.ts'
 import type { ClassFigures, PaperReport } from './analysis.types.ts'
+import type { OwnCorrections } from './corrections.rules.ts'
 import type {
   CandidateState,
   ChangeRow,
@@ -155,6 +156,7 @@ export const transcriptRows = (
   data: SnapshotData,
   report: Pick<PaperReport, 'standings'>,
   classes: readonly ClassTotals[],
+  corrected: OwnCorrections = {},
 ): TranscriptRow[] => {
   const figures = new Map(rankList(rowsOf(data), report, { classes }).map((c) => [c.row, c]))
   return data.studentId.map((studentId, row): TranscriptRow => {
@@ -174,6 +176,7 @@ export const transcriptRows = (
       t: figure?.t ?? null,
       scores: data.scores[row]!,
       ...placesIn(data.questions, data.chosen[row]!),
+      ...(corrected[studentId] ? { corrected: [...corrected[studentId]] } : {}),
     }
   })
 }
@@ -275,6 +278,7 @@ export const resultOf = (
     items,
     ...(unanswered ? { unanswered } : {}),
     ...adviceOf(items),
+    ...(row.corrected ? { corrected: row.corrected } : {}),
     // Of the pictures themselves the evidence tells.
     pages: pages.map(({ page, key, width, height }) => ({ page, key, width, height })),
   }

@@ -99,6 +99,21 @@ export const SnapshotSlice = RosterSlice.extend({
 })
 export type SnapshotSlice = z.infer<typeof SnapshotSlice>
 
+/** Why a publication tells otherwise than the one before, for all candidates. */
+export const CorrectionWhy = z.object({ questionId: QuestionId, kind: z.enum(['key', 'question']), text: z.string() })
+export type CorrectionWhy = z.infer<typeof CorrectionWhy>
+/** One after readers had seen a version: `over`; `at`: since when they read what came then, once that is known. */
+export const Correction = z.object({ over: z.int(), at: z.int().optional(), why: z.array(CorrectionWhy) })
+export type Correction = z.infer<typeof Correction>
+/** What one candidate had before and has since: the total, and each question that differs. */
+export const OwnCorrection = z.object({
+  over: z.int(),
+  before: z.int().nullable(),
+  after: z.int().nullable(),
+  items: z.array(z.tuple([QuestionId, z.int().nullable(), z.int().nullable()])),
+})
+export type OwnCorrection = z.infer<typeof OwnCorrection>
+
 /** What all shards of a snapshot share: the paper and the settings as they were when it was begun. */
 export const SnapshotHead = z.object({
   schema: z.literal(1),
@@ -143,6 +158,8 @@ export const SnapshotHead = z.object({
   keys: z.record(z.string(), z.string()).optional(),
   /** The version whose scores it was made from, under other change sets; otherwise marks and readings were read. */
   from: z.int().optional(),
+  /** What readers were told otherwise before, in order; the last is this version’s own, at the time of its publication. */
+  corrections: z.array(Correction).optional(),
 })
 export type SnapshotHead = z.infer<typeof SnapshotHead>
 
@@ -208,6 +225,8 @@ export const PartFacts = z.object({
   changed: z.int(),
   up: z.int(),
   down: z.int(),
+  /** Of how many readers were once told otherwise. */
+  corrected: z.int().optional(),
   /** Σ and number of totals in that version, and in this. */
   old: z.object({ sum: z.int(), n: z.int() }),
   next: z.object({ sum: z.int(), n: z.int() }),
@@ -254,6 +273,8 @@ export const TranscriptRow = z.object({
   notTaken: z.array(z.int()).optional(),
   /** Places of questions whose page was not handed in: nothing in the total, and no score of their own. */
   lacked: z.array(z.int()).optional(),
+  /** What readers were told otherwise before. */
+  corrected: z.array(OwnCorrection).optional(),
 })
 export type TranscriptRow = z.infer<typeof TranscriptRow>
 
@@ -300,6 +321,8 @@ export const StudentResult = z.object({
   /** Question numbers: full marks where most lost some, and losses where most did not. */
   wentWell: z.array(z.string()),
   doNext: z.array(z.string()),
+  /** What its readers were told otherwise before. */
+  corrected: z.array(OwnCorrection).optional(),
   pages: z.array(
     z.object({ page: z.int(), key: z.string(), width: z.int(), height: z.int(), turn: QuarterTurn.optional() }),
   ),

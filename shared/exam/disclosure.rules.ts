@@ -39,7 +39,7 @@ export type Reader = {
 type Of = { total: boolean; stage: number }
 
 export type Shown =
-  | { own: Omit<OwnShows, 'visible' | 'from'> }
+  | { own: Omit<OwnShows, 'visible' | 'from'>; from?: number }
   /** Results of the classes that the reader sees; of all of them with `whole`. */
   | { results: { totalRank: boolean; whole: boolean } }
 
@@ -66,7 +66,10 @@ export const shownTo = (policy: DisclosureSet, reader: Reader, of: Of, at: numbe
       rankBand: Boolean(own.rankBand) && own.score,
     }
     // What a policy says of ranks and others' figures may have been said of a later stage.
-    return { own: isCompulsory(of.stage) ? { ...shown, rank: false, rankBand: false, rates: false } : shown }
+    return {
+      own: isCompulsory(of.stage) ? { ...shown, rank: false, rankBand: false, rates: false } : shown,
+      ...(from === undefined ? {} : { from }),
+    }
   }
   if (policy.extra.some((userId) => userId === reader.userId) || reader.as === 'all')
     return { results: { totalRank: true, whole: true } }

@@ -22,8 +22,10 @@ import {
 
 export const ExamRow = Exam.omit({ schema: true, deletedAt: true, deletedBy: true, papers: true }).extend({
   mayManage: z.boolean(),
-  /** `released`: its scores can be read, also while other papers of the exam wait for theirs. */
-  courses: z.array(z.object({ paperId: PaperId, courseName: z.string(), released: z.boolean() })),
+  /** `released`: its scores can be read, also while other papers of the exam wait for theirs; `correctedAt`: told otherwise since. */
+  courses: z.array(
+    z.object({ paperId: PaperId, courseName: z.string(), released: z.boolean(), correctedAt: z.int().optional() }),
+  ),
 })
 export type ExamRow = z.infer<typeof ExamRow>
 

@@ -137,6 +137,8 @@ export const ExamPaper = Paper.pick({ paperId: true, courseId: true, courseName:
   /** In the school that is least far, and in the one that is farthest. */
   lowest: z.int().min(1).max(7),
   furthest: z.int().min(1).max(7),
+  /** Since when readers are told otherwise than they first were. */
+  correctedAt: z.int().optional(),
 })
 export type ExamPaper = z.infer<typeof ExamPaper>
 

@@ -30,6 +30,9 @@ export const showDate = (ms: number): string => {
   return `${p.year}-${two(p.month)}-${two(p.day)}`
 }
 
+/** 11-20 */
+export const showDay = (ms: number): string => showDate(ms).slice(5)
+
 /** 2026-11-20 08:05 */
 export const showTime = (ms: number): string => {
   const p = parts(ms)

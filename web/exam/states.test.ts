@@ -11,6 +11,11 @@ it('an exam is told by its subjects, which are published one by one', () => {
   expect(releaseOf(courses(true, false))).toEqual({ text: '已发布1/2科', meaning: 'going' })
   expect(releaseOf(courses(true, true))).toEqual({ text: '已发布', meaning: 'done' })
   expect(releaseOf(courses(true)).text).toBe('已发布')
+  // What readers were told otherwise before, is said where they look for it.
+  const [first, ...others] = courses(true, true, false).courses
+  const at = Date.UTC(2026, 10, 26, 4)
+  expect(releaseOf({ courses: [{ ...first!, correctedAt: at }] }).text).toBe('已发布，11-26有更正')
+  expect(releaseOf({ courses: [{ ...first!, correctedAt: at }, ...others] }).text).toBe('已发布2/3科，11-26有更正')
 })
 
 it('a school of a joint exam is told by its papers, the silent one first of all', () => {

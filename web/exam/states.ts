@@ -3,6 +3,7 @@ import { examTypes } from '#shared/exam/exam.types.ts'
 import type { SchoolStand } from '#shared/exam/atWork.rules.ts'
 import type { ExamRow } from '#shared/exam/exam.calls.ts'
 import type { Exam } from '#shared/exam/exam.types.ts'
+import { showDay } from '#shared/kit/time.ts'
 import type { Meaning } from '#web/kit/parts/StateMark.tsx'
 
 const statuses: Readonly<Record<number, { text: string; meaning: Meaning }>> = {
@@ -31,8 +32,11 @@ export const examTypeName = (examType: number): string =>
 export const releaseOf = ({ courses }: Pick<ExamRow, 'courses'>): { text: string; meaning: Meaning } => {
   const out = courses.filter((c) => c.released)
   if (out.length === 0) return { text: '未发布', meaning: 'none' }
-  if (out.length === courses.length) return { text: '已发布', meaning: 'done' }
-  return { text: `已发布${out.length}/${courses.length}科`, meaning: 'going' }
+  // Of several subjects the newest.
+  const at = Math.max(...out.map((c) => c.correctedAt ?? 0))
+  const corrected = at > 0 ? `，${showDay(at)}有更正` : ''
+  if (out.length === courses.length) return { text: `已发布${corrected}`, meaning: 'done' }
+  return { text: `已发布${out.length}/${courses.length}科${corrected}`, meaning: 'going' }
 }
 
 /** How far a school of a joint exam is: what is behind is said first. */

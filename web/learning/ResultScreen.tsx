@@ -1,6 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components'
 import { useParams } from 'react-router'
 import { ownResult } from '#shared/analysis/analysis.calls.ts'
+import { correctionText } from '#shared/analysis/corrections.rules.ts'
 import { stateNames } from '#shared/analysis/publication.rules.ts'
 import { percent } from '#shared/analysis/report.words.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
@@ -47,6 +48,7 @@ const useStyles = makeStyles({
     overflow: 'hidden',
   },
   filled: { height: '100%', backgroundColor: tokens.colorBrandBackground },
+  corrections: { margin: 0, padding: 0, listStyleType: 'none', color: tokens.colorNeutralForeground1 },
   facts: { margin: 0, color: tokens.colorNeutralForeground3 },
 })
 
@@ -105,6 +107,13 @@ export const Whole = ({ result }: { result: Result }) => {
         {besideText(result) && ` · ${besideText(result)}`}
       </p>
       <Hero result={result} />
+      {result.corrections && (
+        <ul className={styles.corrections} aria-label="成绩更正">
+          {result.corrections.map((c) => (
+            <li key={c.at}>{correctionText(c)}</li>
+          ))}
+        </ul>
+      )}
       <Advice result={result} />
       <Questions items={result.items} unanswered={result.unanswered} />
       <PaperImages pages={result.pages} />

@@ -2,7 +2,8 @@
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import { keysAfter } from '#shared/analysis/changes/change.rules.ts'
 import type { ChangeEntry, ChangeSet } from '#shared/analysis/changes/change.types.ts'
-import type { SnapshotHead, SnapshotIndex, SnapshotSlice } from '#shared/analysis/publication.types.ts'
+import { whyOf } from '#shared/analysis/corrections.rules.ts'
+import type { Publication, SnapshotHead, SnapshotIndex, SnapshotSlice } from '#shared/analysis/publication.types.ts'
 import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { Told } from '#shared/kit/acts.ts'
 import type { ChangeId } from '#shared/kit/ids.ts'
@@ -28,6 +29,23 @@ export const overlaid = async (
     keys: keysAfter(base, edits),
     ...(of.total ? { cohorts: await cohortsFor(of, stands, edits) } : {}),
   }
+}
+
+/**
+ * What a version begun now tells otherwise than the one that readers see, behind what that one told already. Of the last
+ * of those it is known by now since when.
+ */
+export const correctionsBefore = async (
+  paper: Pick<Paper, 'paperId' | 'owner'>,
+  publication: Pick<Publication, 'current' | 'publishedAt'> | null,
+  after: Pick<SnapshotHead, 'questions' | 'keys' | 'of'>,
+): Promise<Pick<SnapshotHead, 'corrections'>> => {
+  const over = publication?.current ?? null
+  if (over === null) return {}
+  const before = await headOf(paper, over)
+  const at = publication!.publishedAt
+  const told = (before.corrections ?? []).map((c) => (c.at === undefined && at !== undefined ? { ...c, at } : c))
+  return { corrections: [...told, { over, why: whyOf(before, after) }] }
 }
 
 export const entryOf = ({ changeId, undoes }: Pick<ChangeSet, 'changeId' | 'undoes'>): ChangeEntry => ({

@@ -18,7 +18,12 @@ export const itemWordsOf = ({ subject }: Pick<ReportData, 'subject'>) => itemWor
 
 type More = Partial<Omit<ReportColumn, 'name' | 'type'>>
 /** A column and what stands in it. */
-export type Col<R> = { column: Omit<ReportColumn, 'key'> & { key?: string }; value: (row: R) => Cell }
+export type Col<R> = {
+  column: Omit<ReportColumn, 'key'> & { key?: string }
+  value: (row: R) => Cell
+  /** What is said of a cell besides; of a column with a key. */
+  hint?: (row: R) => string | null
+}
 const col =
   (type: CellType, usual: More = {}) =>
   <R>(name: string, value: (row: R) => Cell, more: More = {}): Col<R> => ({
@@ -49,9 +54,14 @@ export const tableOf = <R extends object>(
     const { hidden, whole, studentId, groupId, classId }: RowLike = row
     const id = studentId ?? groupId ?? classId
     const to = link?.(row)
+    const hints = columns.flatMap((c): [string, string][] => {
+      const hint = hidden ? null : (c.hint?.(row) ?? null)
+      return hint === null || c.column.key === undefined ? [] : [[c.column.key, hint]]
+    })
     return {
       ...(id ? { id } : {}),
       cells: columns.map((c) => (hidden && c.column.type !== 'text' ? false : c.value(row))),
+      ...(hints.length > 0 ? { hints: Object.fromEntries(hints) } : {}),
       ...(to ? { link: to } : {}),
       ...(whole ? { whole } : {}),
     }

@@ -6,6 +6,7 @@ import type { ReportParam, ReportRow, ReportSource, ReportValue } from '#shared/
 import type { ClassFigures, GroupFigures, ItemFigures, PaperReport } from '../analysis.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { TranscriptRow } from '../publication.types.ts'
+import type { CorrectedBy } from '../corrections.rules.ts'
 import { faceOf } from './faces.ts'
 import type { ReportFace, ReportId } from './faces.ts'
 import type { groupAxes, ReportParams } from './report.params.ts'
@@ -56,6 +57,8 @@ export type ReportData = {
   totalRank: boolean
   /** Students, where the report asks for them. */
   lines: readonly TranscriptRow[]
+  /** Of how many candidates readers were once told otherwise, and what that was. */
+  corrected?: CorrectedBy & { students: number }
   /** How many there are, of whom `lines` may be a page. */
   students: { total: number; pageNumber: number; present: number; mean: number | null }
 }

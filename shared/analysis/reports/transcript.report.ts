@@ -1,5 +1,6 @@
 import { noScoreWord, stateNames } from '../publication.rules.ts'
 import type { TranscriptRow } from '../publication.types.ts'
+import { correctionOf, correctionsInLine } from '../corrections.rules.ts'
 import { definitions } from '../report.words.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { report } from './report.ts'
@@ -11,10 +12,13 @@ export const studentColumns = (data: ReportData): Col<TranscriptRow>[] => [
   person('姓名', (r) => r.studentName, { key: 'studentName', frozen: true }),
   text('考号', (r) => r.studentNumber, { key: 'studentNumber', frozen: true, width: 110 }),
   text('班级', (r) => r.className, { key: 'className' }),
-  score('总分', (r) => r.total ?? stateNames[r.state], {
-    key: 'total',
-    unit: `满分${showScore(data.source.fullScore)}`,
-  }),
+  {
+    ...score<TranscriptRow>('总分', (r) => r.total ?? stateNames[r.state], {
+      key: 'total',
+      unit: `满分${showScore(data.source.fullScore)}`,
+    }),
+    hint: ({ corrected }) => (data.corrected ? correctionOf(corrected, data.corrected) : null),
+  },
   ...(data.totalRank ? [rank<TranscriptRow>('总排名', (r) => r.rank, { key: 'rank' })] : []),
   rank('班级排名', (r) => r.classRank, { key: 'classRank' }),
 ]
@@ -27,13 +31,23 @@ const columns = (data: ReportData): Col<TranscriptRow>[] => [
         coefficient<TranscriptRow>('T分', (r) => r.t, { digits: 1, extra: true, sortable: false }),
       ]
     : []),
-  ...data.items.map((q, i): Col<TranscriptRow> =>
-    score(q.number, (r) => (r.total === null ? null : (noScoreWord(r, i) ?? r.scores[i] ?? null)), {
+  ...data.items.map((q, i): Col<TranscriptRow> => ({
+    ...score<TranscriptRow>(q.number, (r) => (r.total === null ? null : (noScoreWord(r, i) ?? r.scores[i] ?? null)), {
       key: `q${i}`,
       unit: `${showScore(q.fullScore)}分`,
       extra: true,
     }),
-  ),
+    hint: ({ corrected }) => (data.corrected ? correctionOf(corrected, data.corrected, q.questionId) : null),
+  })),
+  // Where readers were told otherwise before: a file has no hints to its cells.
+  ...(data.corrected
+    ? [
+        text<TranscriptRow>('更正', (r) => correctionsInLine(r.corrected, data.corrected!), {
+          key: 'corrected',
+          sortable: false,
+        }),
+      ]
+    : []),
 ]
 
 export const transcriptReport = report('transcript', {
@@ -48,7 +62,10 @@ export const transcriptReport = report('transcript', {
   build: (data, { pageSize }) => {
     const { total, pageNumber, present, mean } = data.students
     return {
-      sentence: total === 0 ? '没有您可以查看的考生。' : `共${total}名考生，到考${present}人。`,
+      sentence:
+        total === 0
+          ? '没有您可以查看的考生。'
+          : `共${total}名考生，到考${present}人${data.corrected ? '，发布后有更正，改前改后见“更正”一列' : ''}。`,
       facts: [
         fact('人数', `${total}（到考${present}）`),
         fact('平均分', mean, 'score', { digits: 2 }),

@@ -59,6 +59,8 @@ export const ReportRow = z.object({
   /** Whom it is about, for programs that read it: a student's id, a class's. */
   id: z.string().optional(),
   cells: z.array(Cell),
+  /** By a column's key: what is said of its cell besides. */
+  hints: z.record(z.string(), z.string()).optional(),
   link: ReportLink.optional(),
   /** The cohort that the other rows are parts of: it comes first, and no total counts it. */
   whole: z.boolean().optional(),

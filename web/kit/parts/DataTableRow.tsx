@@ -2,7 +2,7 @@ import { Checkbox, mergeClasses } from '@fluentui/react-components'
 import { ArrowSortDown16Regular } from '@fluentui/react-icons/svg/arrow-sort-down'
 import { ArrowSortUp16Regular } from '@fluentui/react-icons/svg/arrow-sort-up'
 import { memo } from 'react'
-import type { CSSProperties } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { nextSort } from '../filters.ts'
 import type { Column } from '../screens/screen.types.ts'
@@ -63,7 +63,10 @@ const RowOnce = <Row,>(props: RowProps<Row>) => {
           ) : c.cell ? (
             c.cell(row)
           ) : (
-            (evenly(c.value(row), props.decimals.get(c.key)) ?? <span className={styles.nothing}>—</span>)
+            hinted(
+              evenly(c.value(row), props.decimals.get(c.key)) ?? <span className={styles.nothing}>—</span>,
+              c.hint?.(row),
+            )
           )}
         </td>
       ))}
@@ -75,6 +78,10 @@ const RowOnce = <Row,>(props: RowProps<Row>) => {
     </tr>
   )
 }
+/** A cell with something more to be said of it: dotted below, in words where it is pointed at or read out. */
+const hinted = (content: ReactNode, hint: string | undefined): ReactNode =>
+  hint === undefined ? content : <abbr title={hint}>{content}</abbr>
+
 /** Scrolling draws only the rows that come into sight. */
 export const RowView = memo(RowOnce) as typeof RowOnce
 

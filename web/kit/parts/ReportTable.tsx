@@ -32,6 +32,7 @@ export const tableColumns = ({ columns }: Table, narrow = false): Column<ReportR
     number: isFigure(c),
     extra: narrow && (c.extra ?? false),
     value: (row) => (row.cells[i] === null ? null : cellWords(row.cells[i] ?? null, c)),
+    hint: (row) => row.hints?.[c.key],
     ...(c.against ? { ground: (row: ReportRow) => grounds[toneOf(row, i, columns) ?? 0] } : {}),
   }))
 

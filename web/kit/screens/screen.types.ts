@@ -60,6 +60,8 @@ export type Column<Row> = {
   frozen?: boolean
   /** Neighbours of the same group share one head above theirs. */
   group?: string
+  /** What is said of a cell besides, by a mark on it. */
+  hint?: (row: Row) => string | undefined
   /** What a cell stands on, where its colour says something besides its words. */
   ground?: (row: Row) => string | undefined
 }

@@ -1,0 +1,100 @@
+/** What readers are told of a result that was published otherwise before: when it changed, why, and from what. */
+import { beforeAll, expect, it } from 'vitest'
+import { ownResult, transcript } from '#shared/analysis/analysis.calls.ts'
+import { withdrawScores } from '#shared/analysis/publication.calls.ts'
+import { correctionText } from '#shared/analysis/corrections.rules.ts'
+import { disclosureOfStage } from '#shared/exam/disclosure.rules.ts'
+import type { OwnShows } from '#shared/exam/disclosure.types.ts'
+import { showDay } from '#shared/kit/time.ts'
+import { disclosures, exams } from '#functions/exam/exam.store.ts'
+import { now } from '#functions/kit/ports.ts'
+import { actAs, asFunction } from '#functions/kit/testing.ts'
+import { markedPaper } from './analysis.fixtures.ts'
+import type { Marked } from './analysis.fixtures.ts'
+import { publications } from './analysis.store.ts'
+import { student } from './analysis.testing.ts'
+import { ask, drafted, release, signed } from './changes/change.fixtures.ts'
+
+beforeAll(() => actAs('analysis-work'))
+
+/** Since when the exam's list says that it was corrected. */
+const listed = async (of: Marked) => (await exams.get(of))!.papers.map((p) => p.correctedAt)
+const result = async (of: Marked, i: number) => (await ask(of, ownResult, {}, await student(of, i))).data
+const lines = async (of: Marked, i: number) => ((await result(of, i)).corrections ?? []).map(correctionText)
+const keyB = (of: Marked) =>
+  drafted(of, 'answer-edit', [
+    { kind: 'key', questionId: of.choice.questionId, accepted: [{ letters: 'B', points: 500 }] },
+  ])
+const shows = async (of: Marked, own: Partial<OwnShows>) => {
+  const policy = disclosureOfStage(4)
+  const there = await disclosures.get({ examId: of.examId })
+  const row = { schema: 1 as const, examId: of.examId, ...policy, student: { ...policy.student, ...own } }
+  await asFunction('exam-api', async () =>
+    there ? disclosures.save({ ...there, ...row }) : disclosures.create({ ...row, version: 1 }),
+  )
+}
+
+it('a student reads when and why the own result changed, later corrections of others leave it, and only what may be seen', async () => {
+  const of = await markedPaper(8)
+  await release(of)
+  expect([await lines(of, 0), await listed(of)]).toEqual([[], [undefined]])
+  await signed(of, await keyB(of))
+  const day = showDay(now())
+  const [chosenA, chosenB] = [of.total(0)! / 100, of.total(1)! / 100]
+  const lost = `成绩已于${day}更正：第1题答案改为B（−5），总分${chosenA}→${chosenA - 5}`
+  const won = `成绩已于${day}更正：第1题答案改为B（+5），总分${chosenB}→${chosenB + 5}`
+  expect([await lines(of, 0), await lines(of, 1)]).toEqual([[lost], [won]])
+  // Who was absent has no result that changed.
+  expect(await lines(of, 7)).toEqual([])
+
+  // One student's score of another question: told to that student alone.
+  const since = (await publications.get(of))!.publishedAt
+  expect(await listed(of)).toEqual([since])
+  const one = await drafted(of, 'score-edit', [
+    { kind: 'set', questionId: of.essay.questionId, number: '1000', score: 900 },
+  ])
+  await signed(of, one, '漏看一行')
+  const more = `成绩已于${day}更正：第2题（+8），总分${chosenA - 5}→${chosenA + 3}`
+  expect([await lines(of, 0), await lines(of, 1)]).toEqual([[more, lost], [won]])
+
+  // The same publication as the teacher of the class reads it, and the one of the other class.
+  const [first, second] = of.teachers
+  const tableFor = async (who: NonNullable<typeof first>) => {
+    const { sections, sentence } = (await ask(of, transcript, { pageSize: 50 }, who as never)).data
+    const { columns, rows } = sections[0]!.table
+    const at = columns.findIndex((c) => c.key === 'corrected')
+    return { sentence, of: new Map(rows.map((r) => [r.id, { said: r.cells[at], hints: r.hints }])) }
+  }
+  const own = await tableFor(first!)
+  expect(own.sentence).toContain('发布后有更正')
+  expect(own.of.get(of.studentIds[0]!)).toEqual({
+    said: `${day} 第2题1→9，总分${chosenA - 5}→${chosenA + 3}；${day} 第1题5→0，总分${chosenA}→${chosenA - 5}`,
+    hints: {
+      total: `${day}由${chosenA}更正为${chosenA - 5}；${day}由${chosenA - 5}更正为${chosenA + 3}`,
+      q0: `${day}由5更正为0`,
+      q1: `${day}由1更正为9`,
+    },
+  })
+  expect((await tableFor(second!)).of.has(of.studentIds[0]!)).toBe(false)
+
+  // Nothing is told that the policy keeps back: the key, the questions, the score, what was before its time.
+  await shows(of, { key: false })
+  expect(await lines(of, 1)).toEqual([won.replace('答案改为B', '答案有更正')])
+  await shows(of, { questions: false })
+  expect(await lines(of, 1)).toEqual([`成绩已于${day}更正：总分${chosenB}→${chosenB + 5}`])
+  await shows(of, { score: false, level: true })
+  expect(await lines(of, 1)).toEqual([`成绩已于${day}更正`])
+  expect(JSON.stringify(await result(of, 1))).not.toContain('before')
+  await shows(of, { from: now() })
+  expect(await lines(of, 0)).toEqual([])
+}, 60_000)
+
+it('what is published as if for the first time, after it was withdrawn, is told as no correction', async () => {
+  const of = await markedPaper(4)
+  await release(of)
+  await signed(of, await keyB(of))
+  expect(await listed(of)).toEqual([expect.any(Number)])
+  await ask(of, withdrawScores, { reason: '重新核对' })
+  await release(of)
+  expect([await lines(of, 0), await listed(of)]).toEqual([[], [undefined]])
+}, 60_000)
