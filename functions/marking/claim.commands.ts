@@ -10,7 +10,7 @@ import { memo } from '#functions/kit/memo.ts'
 import { workCounts, countWork, bundleTold } from './counts.ts'
 import { answers, images, bundles } from './marking.store.ts'
 import { picturesOf, signed } from './pictures.ts'
-import { barOnly, bundleIdOf, excludeFromCounterparts, giveBack, markDone } from './queue.ts'
+import { barOnly, bundleIdOf, bundleSize, excludeFromCounterparts, giveBack, markDone } from './queue.ts'
 import type { Claimer } from './queue.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
@@ -22,8 +22,13 @@ import type * as markingCalls from '#shared/marking/marking.calls.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
 
-/** How many bundles a marker may hold of a question: the one in hand and the next. */
-export const mostHeld = 3
+/**
+ * How much a marker may hold of a question: the bundle in hand and the next ones. An arbitrator's answers are bundles of one
+ * each, for whom each is is another matter: of these as many as one bundle has.
+ */
+const mostHeld = 3
+export const holdsEnough = (held: readonly Pick<Bundle, 'studentIds'>[]): boolean =>
+  held.length >= mostHeld && held.reduce((n, b) => n + b.studentIds.length, 0) >= bundleSize
 
 /** Papers from before the counters are counted once. */
 const counted = memo(600, async (paperId: string) => {

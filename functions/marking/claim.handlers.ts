@@ -15,7 +15,7 @@ import {
   claimerIn,
   leftOf,
   prepare,
-  mostHeld,
+  holdsEnough,
   workOf,
   countOf,
   openCounterparts,
@@ -63,7 +63,7 @@ export const claimHandlers = [
       const views = await prepare(q, bundle)
       if (views) return answered(bundle, views)
     }
-    if (held.length >= mostHeld) return refuse(markingProblems.nothingLeft)
+    if (holdsEnough(held)) return refuse(markingProblems.nothingLeft)
     const claimer = claimerIn(desk.exam, caller)
     for (const role of await rolesLeft(desk, questionId, able, caller.userId)) {
       // A bundle that another marker holds or has done leaves the queue, so this ends.

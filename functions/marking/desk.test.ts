@@ -1,6 +1,13 @@
 /** Who marks, and what is said to wait: head teachers of other courses, double marking with one marker, the other mark of an own answer. */
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { arrangement, markingProgressCall, markingTasks, openMarking } from '#shared/marking/marking.calls.ts'
+import {
+  arrangement,
+  claimBundle,
+  markingProgressCall,
+  markingTasks,
+  openMarking,
+} from '#shared/marking/marking.calls.ts'
+import type { BundleId } from '#shared/kit/ids.ts'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { examTeachers } from '#functions/exam/exam.store.ts'
@@ -10,6 +17,7 @@ import type { Sitting } from './marking.fixtures.ts'
 import { claim, finish, forgetAll, open, points, submit, until } from './marking.steps.fixtures.ts'
 import { courseTeachers, deskNow } from './desk.ts'
 import { handler } from './marking.api.ts'
+import { bundlesOf } from './queue.ts'
 
 const scan = vi.hoisted(() => ({ readings: new Map<string, unknown>() }))
 vi.mock('#functions/scan/scan.public.ts', () => ({
@@ -62,6 +70,37 @@ describe('who marks', () => {
 })
 
 describe('what waits', () => {
+  it('is lent to an arbitrator ahead, an answer at a time: as many as one bundle has', async () => {
+    const of = await seated(5, { markers: 2, tolerance: 0 }, 2)
+    await open(of)
+    const [one, two] = of.teachers
+    for (const [who, given] of [
+      [one, 300],
+      [two, 900],
+    ] as const) {
+      const got = (await claim(of, who!.token)).data!
+      for (const a of got.answers) await submit(of, who!.token, got, a.studentId, points(given))
+      await finish(of, who!.token, got)
+    }
+    await until(async () =>
+      expect((await bundlesOf(of.paper.paperId)).filter((b) => b.role === 'final').length).toBe(5),
+    )
+    const lent: string[] = []
+    const besides: BundleId[] = []
+    for (let n = 0; n < 5; n++) {
+      const { data } = await send(
+        handler,
+        claimBundle,
+        { paperId: of.paper.paperId, questionId: of.essay.questionId, role: 'final', besides },
+        of.manager.token,
+      )
+      expect(data!.answers.length).toBe(1)
+      lent.push(data!.answers[0]!.studentId)
+      besides.push(data!.bundle.bundleId)
+    }
+    expect(new Set(lent).size).toBe(5)
+  })
+
   it('is told when it all lies in the hands of others, and offered again when they give it back', async () => {
     const of = await seated(3, {}, 2)
     await open(of)

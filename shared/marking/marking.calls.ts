@@ -156,6 +156,9 @@ export const ClaimedBundle = z.object({
 })
 export type ClaimedBundle = z.infer<typeof ClaimedBundle>
 
+/** As many as a marker may hold of one question, where each is of one answer. */
+export const mostBesides = 20
+
 export const claimBundle = call('POST /api/exam/mark/handle/claim', {
   summary: 'Take the next bundle of a question; answers one already held, unless it is among `besides`',
   ...marks,
@@ -166,7 +169,7 @@ export const claimBundle = call('POST /api/exam/mark/handle/claim', {
       /** Only work of this role; otherwise all that the caller may do, first marks before arbitration. */
       role: MarkRole.optional(),
       /** Bundles that the client still works at: the next one is fetched before they end. */
-      besides: z.array(BundleId).max(3).optional(),
+      besides: z.array(BundleId).max(mostBesides).optional(),
     }),
   output: () => ClaimedBundle,
   problems: [

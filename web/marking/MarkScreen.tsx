@@ -96,6 +96,8 @@ const useStyles = makeStyles({
   },
   problem: { color: tokens.colorStatusDangerForeground1, fontSize: tokens.fontSizeBase200 },
   open: { color: tokens.colorNeutralForeground4, fontWeight: tokens.fontWeightRegular },
+  rests: { margin: 'auto', color: tokens.colorNeutralForeground3 },
+  idle: { opacity: 0.5 },
   keys: {
     margin: 0,
     marginTop: 'auto',
@@ -136,6 +138,7 @@ const Marking = (props: { paperId: PaperId; desk: MarkingDesk; state: Desk; onLi
   const [look, onLook] = useState(plainLook)
   const q = state.question!
   const entry = state.entries[state.at]!
+  const waits = state.phase !== 'marking'
   // Asked for one answer; the next one is shown by itself again.
   const [sheetOf, setSheetOf] = useState<string | null>(null)
   const uncut = entry.answer.images.length === 0
@@ -145,6 +148,7 @@ const Marking = (props: { paperId: PaperId; desk: MarkingDesk; state: Desk; onLi
   const shown = comparing && open && open.list.length > 0 ? open.list : null
   const choices = Array.from({ length: Math.floor(q.fullScore / q.step) + 1 }, (_, i) => i * q.step)
   const keys = useMarkKeys({
+    waits,
     choices,
     full: q.fullScore,
     marked: entry.value !== undefined,
@@ -161,7 +165,11 @@ const Marking = (props: { paperId: PaperId; desk: MarkingDesk; state: Desk; onLi
   const given = state.entries.flatMap((e) => (e.value?.kind === 'score' ? [e.value.score] : []))
   const bundle = state.entries.filter((e) => e.bundle.bundleId === entry.bundle.bundleId)
   const done = bundle.filter((e) => e.value !== undefined).length
-  const picture = sheet ? (
+  const picture = waits ? (
+    <p className={styles.rests} role="status">
+      正在取下一组答卷…
+    </p>
+  ) : sheet ? (
     <WholeSheet
       key={entry.answer.studentId}
       paperId={paperId}
@@ -184,13 +192,14 @@ const Marking = (props: { paperId: PaperId; desk: MarkingDesk; state: Desk; onLi
       <div className={styles.side}>
         <div className={styles.mark} aria-live="polite">
           <span className={styles.typed}>
-            {keys.standing.text || (entry.value ? valueText(entry.value) : <span className={styles.open}>待评</span>)}
+            {keys.standing.text ||
+              (entry.value && !waits ? valueText(entry.value) : <span className={styles.open}>待评</span>)}
           </span>
           <span className={keys.standing.problem ? styles.problem : styles.faint}>
             {keys.standing.problem ?? `满分 ${showScore(q.fullScore)} 分`}
           </span>
         </div>
-        {entry.answer.others.length > 0 && (
+        {!waits && entry.answer.others.length > 0 && (
           <div className={styles.other}>
             {entry.answer.others.map((o) => (
               <Badge key={o.role} appearance="tint" color="informative" size="large">
@@ -199,21 +208,23 @@ const Marking = (props: { paperId: PaperId; desk: MarkingDesk; state: Desk; onLi
             ))}
           </div>
         )}
-        <ScorePad
-          standing={keys.standing.score}
-          choices={choices}
-          full={q.fullScore}
-          chosen={entry.value}
-          asking={keys.asking}
-          onGive={keys.give}
-          onKey={keys.press}
-          onAsk={keys.setAsking}
-        />
+        <div inert={waits} className={waits ? styles.idle : undefined}>
+          <ScorePad
+            standing={keys.standing.score}
+            choices={choices}
+            full={q.fullScore}
+            chosen={waits ? undefined : entry.value}
+            asking={keys.asking}
+            onGive={keys.give}
+            onKey={keys.press}
+            onAsk={keys.setAsking}
+          />
+        </div>
         <div>
           <span className={styles.faint}>
-            本组 {done} / {bundle.length}，本题还有 {state.left} 份
+            {bundle.length > 1 && `本组 ${done} / ${bundle.length}，`}本题还有 {state.left} 份
           </span>
-          <ProgressBar value={done} max={bundle.length} aria-label="本组进度" />
+          {bundle.length > 1 && <ProgressBar value={done} max={bundle.length} aria-label="本组进度" />}
         </div>
         <OwnMarks choices={choices} given={given} />
         <div className={styles.other}>
@@ -239,6 +250,10 @@ const Marking = (props: { paperId: PaperId; desk: MarkingDesk; state: Desk; onLi
     </div>
   )
 }
+
+/** An answer is in sight, or the next is on its way: the pad stays where the hand is. */
+const isAtWork = (state: Desk | null): state is Desk =>
+  state?.phase === 'marking' || (state?.phase === 'loading' && state.question !== null && state.entries.length > 0)
 
 /** By then the marks of this desk are in the counts. */
 const countedMs = 4000
@@ -317,7 +332,7 @@ const MarkDesk = () => {
           <MessageBarBody>{state.notice}</MessageBarBody>
         </MessageBar>
       )}
-      {desk && state?.phase === 'marking' && current ? (
+      {desk && current && isAtWork(state) ? (
         <Marking paperId={paperId} desk={desk} state={state} onList={() => setListing(true)} />
       ) : state?.phase === 'empty' ? (
         <div>

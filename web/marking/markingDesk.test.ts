@@ -111,6 +111,28 @@ describe('the marking desk', () => {
     await vi.waitFor(() => expect([finished.length, desk.state().phase]).toEqual([7, 'empty']))
   })
 
+  it('has three answers ahead of an arbitrator too, whose bundles are of one, and asks besides all of them', async () => {
+    const waiting = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => bundle(name, 1, 6))
+    const { desk, asked, marking } = start(waiting, 20)
+    await marking()
+    await vi.waitFor(() => expect(desk.state().entries.length).toBe(4))
+    expect(asked).toEqual([[], ['a'], ['a', 'b'], ['a', 'b', 'c']])
+    // The next is there when this one is given, before the server has answered anything.
+    desk.mark(score)
+    expect(desk.state()).toMatchObject({ phase: 'marking', at: 1 })
+    await vi.waitFor(() => expect(asked.at(-1)).toEqual(['a', 'b', 'c', 'd']))
+  })
+
+  it('keeps the question and where the marker stands while the next bundle is on its way, and takes no mark for it', async () => {
+    const { desk, sent, marking } = start([bundle('a', 1, 2), bundle('b', 1, 2)], 1)
+    await marking()
+    desk.mark(score)
+    await vi.waitFor(() => expect(desk.state().phase).toBe('loading'))
+    expect(desk.state()).toMatchObject({ question: { number: '1' }, at: 0, entries: [{ value: score }] })
+    desk.mark(score)
+    expect(sent.length).toBe(1)
+  })
+
   it('brings a refused mark back to be given again, and lets go of an answer that is not ours any more', async () => {
     const { desk, sent, answer, marking } = start([bundle('a', 5)])
     await marking()

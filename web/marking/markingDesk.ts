@@ -3,6 +3,7 @@
  * waits: it goes to the outbox, and the next answer is there. The next bundle is taken before this one ends.
  */
 import type { BundleId, PaperId, QuestionId } from '#shared/kit/ids.ts'
+import { mostBesides } from '#shared/marking/marking.calls.ts'
 import type { AnswerView, claimBundle, ClaimedBundle, finishBundle } from '#shared/marking/marking.calls.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import type { MarkRole, MarkValue } from '#shared/marking/marking.types.ts'
@@ -130,7 +131,12 @@ export const openDesk = (ports: DeskPorts) => {
     const before = given
     let again = false
     try {
-      const got = await ports.claim({ paperId, questionId, ...(role ? { role } : {}), besides: inHand.slice(-3) })
+      const got = await ports.claim({
+        paperId,
+        questionId,
+        ...(role ? { role } : {}),
+        besides: inHand.slice(-mostBesides),
+      })
       const known = new Set(state.entries.map((e) => `${e.bundle.bundleId}|${e.answer.studentId}`))
       const waiting = new Map(outbox.waiting().map((w) => [`${w.bundleId}|${w.studentId}`, w.value]))
       const fresh = got.answers

@@ -11,6 +11,8 @@ import type { Typed } from './typing.ts'
 const held = /^([0-9.fbsrcxwlg]|Enter|Backspace|Escape|ArrowLeft|ArrowRight)$/
 
 type Keys = {
+  /** The next answer is on its way: what is typed until then is of no answer. */
+  waits: boolean
   choices: readonly number[]
   full: number
   /** The answer in sight has a mark: Enter goes on. Without one it stays, so that an Enter after a digit skips nothing. */
@@ -61,6 +63,7 @@ export const useMarkKeys = (keys: Keys) => {
       if (key === 'Escape') setAsking(false)
       return reason !== undefined || key === 'Escape'
     }
+    if (now.waits && /^([0-9.fbswrcx+=-]|Enter|ArrowRight)$/.test(key)) return true
     if (/^[0-9.]$/.test(key)) type(key)
     else if (key === 'Enter' && now.standing.score !== null) give({ kind: 'score', score: now.standing.score })
     else if (key === 'Enter') {

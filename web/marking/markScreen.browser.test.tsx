@@ -1,0 +1,60 @@
+/** The desk between two bundles: the pad stays where the hand is, and what is typed until the next is there is of no answer. */
+import { expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { markingProblems } from '#shared/marking/marking.problems.ts'
+import { ok, refused, serve, show } from '#web/kit/browser.testing.tsx'
+import { MarkScreen } from './MarkScreen.tsx'
+
+const ids = { paperId: `pa_${'1'.repeat(26)}`, questionId: `qu_${'1'.repeat(26)}` }
+const picture = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="330" height="84"/>')}`
+const bundle = (n: number, students: number, left: number) => ({
+  bundle: { bundleId: `bu_${String(n).padStart(26, '0')}`, role: 'first', epoch: 1, claimedUntil: 0 },
+  question: { questionId: ids.questionId, number: '14', unitType: 5, fullScore: 1500, step: 100 },
+  answers: Array.from({ length: students }, (_, i) => ({
+    studentId: `st_${String(n * 100 + i).padStart(26, '0')}`,
+    imageVersion: 1,
+    images: [{ url: picture, width: 330, height: 84 }],
+    likelyBlank: false,
+    others: [],
+  })),
+  left,
+})
+
+it('keeps the pad while the next bundle is late, gives its keys to no answer, and goes on with it', async () => {
+  let come: (() => void) | undefined
+  const waits = new Promise<void>((done) => (come = done))
+  const sent = serve(async ({ path, body }) => {
+    if (path.endsWith('/user/info')) return ok({ userId: `us_${'1'.repeat(26)}`, userType: 3 })
+    if (path.endsWith('/claim')) {
+      const { besides } = body as { besides: string[] }
+      if (besides.length === 0) return ok(bundle(1, 2, 4))
+      await waits
+      if (besides.length === 1) return ok(bundle(2, 2, 2))
+      return refused(markingProblems.nothingLeft.status, markingProblems.nothingLeft.message)
+    }
+    return ok(path.endsWith('/examples') || path.includes('standard') ? { list: [] } : { done: true, left: 2 })
+  })
+  const marks = () => sent.filter((s) => s.path.endsWith('/score')).length
+  await show(<MarkScreen />, {
+    at: `/marking/${ids.paperId}/${ids.questionId}`,
+    path: '/marking/:paperId/:questionId',
+  })
+  const pad = page.getByRole('group', { name: '给分', includeHidden: true })
+  await expect.element(page.getByText('本组 0 / 2，本题还有 4 份')).toBeVisible()
+  await userEvent.keyboard('5{Enter}')
+  await expect.element(page.getByText('本组 1 / 2，本题还有 3 份')).toBeVisible()
+  const at = () => pad.element().getBoundingClientRect().top
+  const before = at()
+  await userEvent.keyboard('5{Enter}')
+  await expect.element(page.getByText('正在取下一组答卷…')).toBeVisible()
+  // The pad has not moved, and takes nothing.
+  expect(at()).toBe(before)
+  await userEvent.keyboard('7')
+  come!()
+  await expect.element(page.getByText('本组 0 / 2，本题还有 2 份')).toBeVisible()
+  await expect.element(page.getByText('待评')).toBeVisible()
+  expect(at()).toBe(before)
+  await expect.poll(marks).toBe(2)
+  await userEvent.keyboard('6{Enter}')
+  await expect.poll(marks).toBe(3)
+})
