@@ -113,14 +113,15 @@ export const works = [
       })
       await movePaper(paper, 'opened')
       const { like = [], openedAt = 0 } = await arrangementOf(paper)
-      if (like.length > 0) {
-        // This step again is the same job; what lies on sheets stays there, however often pages come late.
-        const own = createHash('sha256').update(`${groupLikeJob.name}#${jobId}`).digest().subarray(0, 10)
-        const by = { tenant, userId: 'schedule' }
-        await startJob(groupLikeJob, { paperId: paper.paperId }, by, {
-          jobId: composeId('job', openedAt, own) as JobId,
-        })
-      }
+      const by = { tenant, userId: 'schedule' }
+      // This step again begins the same jobs.
+      const after = (what: string): JobId =>
+        composeId('job', openedAt, createHash('sha256').update(`${what}#${jobId}`).digest().subarray(0, 10)) as JobId
+      // What lies on sheets stays there, however often pages come late.
+      if (like.length > 0)
+        await startJob(groupLikeJob, { paperId: paper.paperId }, by, { jobId: after(groupLikeJob.name) })
+      // Questions, keys or rules that were saved while it ran are met by all: what slices before asked for by the former may lack a mark.
+      if (out.plan.keyVersion !== paper.keyVersion) await startJob(openMarkingJob, input, by, { jobId: after('keyed') })
       const { students } = out.plan
       return { students, answers: await openAnswers(paper.paperId) }
     },

@@ -45,7 +45,8 @@ export const markAgainJob = job('marking.again', {
     step('plan', () => z.object({ manifestKey: z.string() })),
     each('take', {
       from: 'plan',
-      item: () => z.union([RosterSlice, z.object({ studentIds: z.array(StudentId) })]),
+      item: () =>
+        z.union([RosterSlice, z.object({ studentIds: z.array(StudentId), questionId: QuestionId.optional() })]),
       batch: 1,
       concurrency: 16,
     }),

@@ -35,6 +35,8 @@ const QuestionCard = ({ task }: { task: TaskCard }) => {
   const styles = useStyles()
   const narrow = useNarrow()
   const { left } = task
+  // A tooltip is not seen on a phone: the reason takes the place of the counts.
+  const barred = left > 0 && !task.locked && barOf(task, narrow)
   return (
     <Card>
       <div className={styles.line}>
@@ -48,23 +50,23 @@ const QuestionCard = ({ task }: { task: TaskCard }) => {
       </div>
       <ProgressBar value={task.done} max={Math.max(1, task.total)} aria-label={`第${task.number}题进度`} />
       <div className={styles.line}>
-        <span className={styles.faint}>
-          还有 {left} 份（共 {task.total}），我已评 {task.mine}
-        </span>
+        <span className={styles.faint}>{barred || `还有 ${left} 份（共 ${task.total}），我已评 ${task.mine}`}</span>
         <span className={styles.push}>
           <ActionButton
             size="small"
             action={
               task.locked && left > 0
                 ? { name: '输入阅卷密码', primary: task.next, run: () => enterPassword(task.paperId) }
-                : task.trial === 'going' && left > 0
-                  ? { name: '先试评', to: trialPath(task), primary: task.next, barred: barOf(task, narrow) }
-                  : {
-                      name: left === 0 ? '已评完' : task.mine > 0 ? '继续评阅' : '开始评阅',
-                      to: markPath({ ...task, role: task.role === 'final' ? 'final' : undefined }),
-                      primary: task.next,
-                      barred: barOf(task, narrow),
-                    }
+                : task.trial === 'failed' && left > 0 && !task.stopped
+                  ? { name: '试评结果', to: trialPath(task) }
+                  : task.trial === 'going' && left > 0
+                    ? { name: '先试评', to: trialPath(task), primary: task.next, barred: barOf(task, narrow) }
+                    : {
+                        name: left === 0 ? '已评完' : task.mine > 0 ? '继续评阅' : '开始评阅',
+                        to: markPath({ ...task, role: task.role === 'final' ? 'final' : undefined }),
+                        primary: task.next,
+                        barred: barOf(task, narrow),
+                      }
             }
           />
         </span>

@@ -186,4 +186,21 @@ describe('the marking desk', () => {
     expect(desk.state().phase).toBe('empty')
     expect(finished).not.toContain('z')
   })
+
+  it('says why no more is handed out, when what is in hand is given', async () => {
+    // Stopped while answers are in hand: asked ahead, it is refused before the last of them is marked.
+    const { desk, asked, marking } = start([bundle('a', 2)], 9, markingProblems.seedStopped)
+    await marking()
+    await vi.waitFor(() => expect(asked.length).toBe(2))
+    desk.mark(score)
+    expect(desk.state().phase).toBe('marking')
+    desk.mark(score)
+    await vi.waitFor(() => expect(desk.state().phase).toBe('failed'))
+    expect(desk.state().error).toMatchObject({ status: markingProblems.seedStopped.status })
+    // Going back to the last one is no way out of it, and asking again is.
+    desk.back()
+    expect(desk.state().phase).toBe('marking')
+    desk.again()
+    await vi.waitFor(() => expect(asked.length).toBe(3))
+  })
 })

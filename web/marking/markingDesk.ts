@@ -59,6 +59,8 @@ export const openDesk = (ports: DeskPorts) => {
   let exhausted = false
   /** The server lends no more than a few bundles at once: there may be others when one of these is given back. */
   let full = false
+  /** Why there is no more to take, where that is not that nothing is left: said once what is in hand is given. */
+  let refused: Refusal | null = null
   /** So many were given back, and so many are on their way. */
   let given = 0
   let giving = 0
@@ -94,7 +96,9 @@ export const openDesk = (ports: DeskPorts) => {
   }
   /** Nothing is in hand: the next is on its way while others wait for a marker, and otherwise this is the end. */
   const rest = (): void => {
-    if (firstOpen(state.entries) < 0) set({ phase: full && state.left > 0 ? 'loading' : 'empty' })
+    if (firstOpen(state.entries) >= 0) return
+    if (refused) set({ phase: 'failed', error: refused })
+    else set({ phase: full && state.left > 0 ? 'loading' : 'empty' })
   }
   const finish = async (bundle: Entry['bundle']): Promise<void> => {
     finished.add(bundle.bundleId)
@@ -167,7 +171,7 @@ export const openDesk = (ports: DeskPorts) => {
         if (!again) rest()
       } else {
         // A refusal stands until it is asked again: there is no more to take. Without the network it is tried after the next mark.
-        if (error instanceof Refusal) exhausted = true
+        if (error instanceof Refusal) [exhausted, refused] = [true, error]
         if (firstOpen(state.entries) < 0) set({ phase: 'failed', error })
       }
     } finally {
@@ -190,6 +194,7 @@ export const openDesk = (ports: DeskPorts) => {
       // Another picture of it, or a bundle given back, may be there to take.
       exhausted = false
       full = false
+      refused = null
       const first = firstOpen(entries)
       // The marker stays where he is, in case he is typing; what came back is shown when its turn comes.
       const stays = state.phase === 'marking' && entries[moved] !== undefined
@@ -262,6 +267,7 @@ export const openDesk = (ports: DeskPorts) => {
     again: () => {
       exhausted = false
       full = false
+      refused = null
       set({ phase: 'loading', error: null })
       void take()
     },

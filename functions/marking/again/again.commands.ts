@@ -58,10 +58,16 @@ const studentsOf = async ({ exam }: StaffedDesk, numbers: readonly string[]): Pr
   return found.map((c) => c.studentId)
 }
 
-const numbersOf = (questions: readonly PaperQuestion[]): string => questions.map((q) => q.number).join('、')
+export const numbersOf = (questions: readonly PaperQuestion[]): string => questions.map((q) => q.number).join('、')
 
 /** What is asked for, judged. @throws Refused */
-const judged = async (paperId: string, wish: Wish, { kind, rule }: As, caller: Caller, may: May): Promise<Asked> => {
+export const judged = async (
+  paperId: string,
+  wish: Wish,
+  { kind, rule }: As,
+  caller: Caller,
+  may: May,
+): Promise<Asked> => {
   const desk = await may(paperId, caller)
   const { arrangement, exam, paper } = desk
   if (isReleased(exam, paper.paperId)) return refuse(markingProblems.againReleased)
@@ -179,8 +185,27 @@ const failedOf = async ({ desk, of }: Asked, kind: As['kind']): Promise<AgainRou
   return same.find((_, i) => states[i] === 'failed') ?? null
 }
 
+/** An act and its record, in one write, and its job; where it is there already as another says, that one's. */
+export const begin = async (
+  desk: StaffedDesk,
+  round: AgainRound,
+  changes: { field: string; after: string }[],
+  caller: Caller,
+  there: () => Promise<AnswerOf<typeof calls.repeatStart> | null>,
+) => {
+  const record = auditRecord(caller, 'marking.again', desk.paper.paperId, {
+    after: round,
+    reason: round.reason,
+    told: { ...(round.studentIds ? { people: round.studentIds } : {}), count: round.marks, changes },
+    tenant: desk.paper.owner,
+  })
+  if (!(await audited([againRounds.creating(round)], record)))
+    return (await there()) ?? refuse(markingProblems.conflict)
+  return runs(desk, round, caller)
+}
+
 /** Has the job of an act run: once, and another one where it failed. Which marks are the act's, the act says and no job. */
-const runs = async ({ exam, paper }: StaffedDesk, of: AgainRound, caller: Caller) => {
+export const runs = async ({ exam, paper }: StaffedDesk, of: AgainRound, caller: Caller) => {
   const { paperId, attemptId } = of
   const jobId = await edit(`the job of ${attemptId}`, async () => {
     const round = (await againRounds.get(of)) ?? of
@@ -203,7 +228,7 @@ export const start = async (
     if (!there) return null
     const { kind, rule, others, markers, questionIds, studentIds, since } = there
     const own = { rule, others, markers, questionIds, studentIds, since }
-    const same = canonical(own) === canonical(of ?? own)
+    const same = canonical(own) === canonical(of ?? own) && !there.second
     return same && kind === as.kind && there.by === caller.userId
       ? runs(desk, there, caller)
       : refuse(markingProblems.conflict)
@@ -229,24 +254,8 @@ export const start = async (
     byName: caller.userName,
     at: now(),
   }
-  const record = auditRecord(caller, 'marking.again', paperId, {
-    after: round,
-    reason,
-    told: {
-      ...(of.studentIds ? { people: of.studentIds } : {}),
-      count: marks,
-      changes: [
-        {
-          field: `第${numbersOf(questions)}题`,
-          after: as.kind === 'reset' ? '作废重评' : againRules[as.rule],
-        },
-      ],
-    },
-    tenant: desk.paper.owner,
-  })
-  if (!(await audited([againRounds.creating(round)], record)))
-    return (await known(desk, of)) ?? refuse(markingProblems.conflict)
-  return runs(desk, round, caller)
+  const after = as.kind === 'reset' ? '作废重评' : againRules[as.rule]
+  return begin(desk, round, [{ field: `第${numbersOf(questions)}题`, after }], caller, () => known(desk, of))
 }
 
 /** Does to one candidate's answers what the act says; again it finds nothing to do. Answers how many marks. */

@@ -34,8 +34,9 @@ const roundsOf = async (input: InputOf<typeof calls.repeatRecord>, kind: AgainRo
   const states = await statesOf(shown.list)
   return {
     ...shown,
-    list: shown.list.map(({ studentIds, begunAt: _begun, doneAt: _done, jobId: _job, ...r }, i) => ({
+    list: shown.list.map(({ studentIds, second, begunAt: _begun, doneAt: _done, jobId: _job, ...r }, i) => ({
       ...r,
+      ...(second ? { share: second.share } : {}),
       stands: states[i]!,
       numbers: r.questionIds.flatMap((id) => numbers.get(id) ?? []),
       markerNames: (r.markers ?? []).map(nameOf),

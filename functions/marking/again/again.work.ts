@@ -45,6 +45,10 @@ export const againWork = work(markAgainJob, {
     })
     await movePaper(paper, 'reopened')
     await journalDue.put(dueNow(paper.paperId))
+    if (round.second) {
+      await progress({ total: round.marks, message: '正在加派二评' })
+      return { manifestKey: round.second.planKey }
+    }
     const parts: (RosterSlice | { studentIds: StudentId[] })[] = []
     if (round.studentIds) parts.push({ studentIds: round.studentIds })
     else for await (const { slice } of rosterSlices(exam, partSize)) parts.push(slice)
@@ -58,16 +62,17 @@ export const againWork = work(markAgainJob, {
   take: async ({ input, items }) => {
     const paper = await paperNow(input.paperId)
     const round = await roundOf(input)
-    const found = await Promise.all(
-      items.map(async (part) =>
-        'studentIds' in part ? part.studentIds : (await candidatesIn(paper.examId, part)).map((c) => c.studentId),
-      ),
-    )
-    const students = found.flat()
-    await inTurns(students, 16, (id) => takeBack(round, id))
-    await countBundles(paper.paperId, await queueStudents(paper, students))
-    await countScripts(paper, students)
-    return students.length
+    let n = 0
+    for (const part of items) {
+      const named = 'studentIds' in part
+      const students = named ? part.studentIds : (await candidatesIn(paper.examId, part)).map((c) => c.studentId)
+      const of = named && part.questionId ? { ...round, questionIds: [part.questionId] } : round
+      await inTurns(students, 16, (id) => takeBack(of, id))
+      await countBundles(paper.paperId, await queueStudents(paper, students))
+      await countScripts(paper, students)
+      n += students.length
+    }
+    return n
   },
 
   finish: async ({ input }) => {

@@ -1,23 +1,24 @@
 /**
  * Second marks where they help most. What is known of severity and scatter comes from the markers' counters, the totals
- * from the scripts; what is chosen is asked for as any second mark is, an act a question and two hundred candidates.
+ * from the scripts; what is chosen is one act of marking again.
  */
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { isReleased } from '#shared/exam/step.rules.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
-import type { AttemptId, StudentId } from '#shared/kit/ids.ts'
-import { attemptAfter } from '#shared/marking/again/again.rules.ts'
+import { canonical } from '#shared/kit/canonical.ts'
 import { mostAgain } from '#shared/marking/again/again.types.ts'
+import type { AgainRound } from '#shared/marking/again/again.types.ts'
 import type { secondRead, secondStart } from '#shared/marking/again/second.calls.ts'
 import { spendSecondMarks } from '#shared/marking/again/second.rules.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { answerState, rolesOf, standing, stepOf, subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { given, noneGiven, severityOf } from '#shared/marking/quality/quality.rules.ts'
+import { asideKey, putLines } from '#functions/kit/objects.ts'
+import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { ledgerOf } from '#functions/scan/scan.public.ts'
-import { jobOf } from './again.jobs.ts'
-import { start } from './again.commands.ts'
+import { begin, judged, numbersOf, runs } from './again.commands.ts'
 import { mostAtOnce } from '../counts.ts'
 import { managed } from '../desk.ts'
 import { againRounds } from '../marking.store.ts'
@@ -98,28 +99,58 @@ export const secondLook = async (
   }
 }
 
-/** @throws Refused againNothing, and what an act of marking again refuses */
+/**
+ * One act, however many answers: which they are is laid down before it is asked for, so that its job, begun again where
+ * it failed, does what was signed and no more. @throws Refused againNothing, and what an act of marking again refuses
+ */
 export const startSecond = async (
   { reason, attemptId, ...wish }: InputOf<typeof secondStart>,
   caller: Caller,
 ): Promise<AnswerOf<typeof secondStart>> => {
-  // Sent again: the first of its acts is there, and another plan would ask for others.
-  const before = await againRounds.get({ paperId: wish.paperId, attemptId })
-  if (before) return before.by === caller.userId ? { uuid: jobOf(before) } : refuse(markingProblems.conflict)
-  const { of } = await planned(wish, caller)
-  const parts = of.flatMap(({ q, students }) =>
-    Array.from({ length: Math.ceil(students.length / mostAgain.students) }, (_, i): [PaperQuestion, StudentId[]] => [
-      q,
-      students.slice(i * mostAgain.students, (i + 1) * mostAgain.students),
-    ]),
-  )
-  if (parts.length === 0) return refuse(markingProblems.againNothing)
-  let next: AttemptId = attemptId
-  let last: AnswerOf<typeof secondStart> | null = null
-  for (const [q, studentIds] of parts) {
-    const act = { paperId: wish.paperId, attemptId: next, reason, questionIds: [q.questionId], studentIds }
-    last = await start(act, { kind: 'remark', rule: 'both' }, caller)
-    next = attemptAfter(next) ?? refuse(markingProblems.conflict)
+  const { paperId, share, lines } = wish
+  // Sent again it is the act that there is: another plan would ask for other answers.
+  const known = async () => {
+    const there = await againRounds.get({ paperId, attemptId })
+    if (!there) return null
+    const same = there.second?.share === share && canonical(there.second.lines) === canonical(lines)
+    return same && there.by === caller.userId
+      ? runs(await managed(paperId, caller), there, caller)
+      : refuse(markingProblems.conflict)
   }
-  return last!
+  const before = await known()
+  if (before) return before
+  const { of, plan } = await planned(wish, caller)
+  const asked = of.filter(({ students }) => students.length > 0)
+  if (asked.length === 0) return refuse(markingProblems.againNothing)
+  const questionIds = asked.map(({ q }) => q.questionId)
+  const { desk, questions } = await judged(paperId, { questionIds }, { kind: 'remark', rule: 'both' }, caller, managed)
+  const { owner, examId } = desk.paper
+  // Under a name of its own: of two who plan at once, the one whose act is stored is the one that is done.
+  const planKey = asideKey(newId<string>('file'), owner, 'marking', examId, 'second.jsonl')
+  await putLines(
+    planKey,
+    asked.flatMap(({ q, students }) =>
+      Array.from({ length: Math.ceil(students.length / mostAgain.students) }, (_, i) => ({
+        questionId: q.questionId,
+        studentIds: students.slice(i * mostAgain.students, (i + 1) * mostAgain.students),
+      })),
+    ),
+  )
+  const round: AgainRound = {
+    schema: 1,
+    paperId: desk.paper.paperId,
+    attemptId,
+    kind: 'remark',
+    rule: 'both',
+    others: true,
+    questionIds,
+    second: { share, lines, planKey },
+    marks: plan.picks.length,
+    reason,
+    by: caller.userId,
+    byName: caller.userName,
+    at: now(),
+  }
+  const changes = [{ field: `第${numbersOf(questions)}题`, after: `按分数线加${share}%二评` }]
+  return begin(desk, round, changes, caller, known)
 }

@@ -1,13 +1,15 @@
 import { beforeAll, expect, it, vi } from 'vitest'
 import type { AttemptId } from '#shared/kit/ids.ts'
+import { remarkRecord } from '#shared/marking/again/again.calls.ts'
 import { secondRead, secondStart } from '#shared/marking/again/second.calls.ts'
+import { claimBundle, submitMark } from '#shared/marking/marking.calls.ts'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, send } from '#functions/kit/testing.ts'
 import { handler } from '../marking.api.ts'
 import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
-import { claim, finish, forgetAll, open, points, submit, until } from '../marking.steps.fixtures.ts'
+import { finish, forgetAll, open, points, until } from '../marking.steps.fixtures.ts'
 import { againRounds } from '../marking.store.ts'
 import { bundlesOf } from '../queue.ts'
 
@@ -21,7 +23,8 @@ vi.mock('#functions/scan/scan.public.ts', () => ({
 beforeAll(() => actAs('marking-work'))
 
 it('second marks go to who stands by a line: foretold, asked for once, and given to others', async () => {
-  const of = await seat(20, {}, 3)
+  // Two essays: what is asked for is one act all the same.
+  const of = await seat(20, {}, 3, ['1班'], 1)
   const { paperId } = of.paper
   scan.ledgers.set(paperId, balancedLedger(paperId))
   scan.readings.set(
@@ -30,24 +33,34 @@ it('second marks go to who stands by a line: foretold, asked for once, and given
   )
   await open(of)
   const [a] = of.teachers
-  const held = (await claim(of, a!.token)).data
-  // With the choice a total is five points more.
-  const near = held.answers.slice(0, 2).map((x) => x.studentId)
-  for (const { studentId } of held.answers)
-    expect((await submit(of, a!.token, held, studentId, points(near.includes(studentId) ? 500 : 100))).status).toBe(0)
-  await finish(of, a!.token, held)
+  const near = of.students.slice(0, 2)
+  for (const { questionId } of of.paper.questions.slice(1)) {
+    const held = (await send(handler, claimBundle, { paperId, questionId }, a!.token)).data
+    const { bundleId, role, epoch } = held.bundle
+    for (const { studentId } of held.answers) {
+      // With the choice and the other essay a total is eleven points.
+      const value = points(near.includes(studentId) ? 300 : 100)
+      const mark = { paperId, questionId, bundleId, role, epoch, studentId, imageVersion: 1, value }
+      const sent = { ...mark, attemptId: newId<AttemptId>('attempt') }
+      expect((await send(handler, submitMark, sent, a!.token)).status).toBe(0)
+    }
+    await finish(of, a!.token, held)
+  }
   forgetAll()
   actAs('marking-api')
-  const wish = { paperId, share: 10, lines: [1000] }
+  const wish = { paperId, share: 10, lines: [1100] }
   const ask = (more: object = {}, token = of.manager.token) => send(handler, secondRead, { ...wish, ...more }, token)
   expect((await ask({}, a!.token)).http).toBe(403)
   const { data } = await ask()
   expect(data).toMatchObject({
-    once: 20,
-    picks: 2,
+    once: 40,
+    picks: 4,
     candidates: 2,
-    questions: [{ number: '2', picks: 2 }],
-    assumed: ['2'],
+    questions: [
+      { number: '2', picks: 2 },
+      { number: '3', picks: 2 },
+    ],
+    assumed: ['2', '3'],
   })
   expect(data.error.planned).toBeLessThan(data.error.random)
   expect(data.error.random).toBeLessThan(data.error.now)
@@ -58,17 +71,22 @@ it('second marks go to who stands by a line: foretold, asked for once, and given
   const sent = await send(handler, secondStart, start, of.manager.token)
   expect(sent.status).toBe(0)
   expect((await send(handler, secondStart, start, of.manager.token)).data.uuid).toBe(sent.data.uuid)
-  expect(await againRounds.query(`again#${paperId}`)).toMatchObject([{ rule: 'both', marks: 2, kind: 'remark' }])
+  expect(await againRounds.query(`again#${paperId}`)).toMatchObject([{ rule: 'both', marks: 4, kind: 'remark' }])
+  // The same attempt with another share is another act.
+  const other = await send(handler, secondStart, { ...start, share: 20 }, of.manager.token)
+  expect(other.status).toBe(refused.conflict.status)
+  const listed = (await send(handler, remarkRecord, { paperId, pageSize: 20 }, of.manager.token)).data.list
+  expect(listed).toMatchObject([{ share: 10, marks: 4, numbers: ['2', '3'], students: null }])
   actAs('marking-work')
   await until(async () => {
     const second = (await bundlesOf(paperId)).filter((b) => b.role === 'second')
-    expect(second.flatMap((b) => b.studentIds).sort()).toEqual([...near].sort())
+    expect(second.flatMap((b) => b.studentIds).sort()).toEqual([...near, ...near].sort())
     expect(second.every((b) => b.excluded.includes(a!.userId))).toBe(true)
   })
   // What has a second mark coming is asked for no more.
   forgetAll()
   const left = await send(handler, secondRead, wish, of.manager.token)
-  expect(left.data.once).toBe(18)
+  expect(left.data.once).toBe(36)
   expect(
     (
       await send(

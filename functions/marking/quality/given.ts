@@ -1,12 +1,12 @@
 /**
  * What each marker gave, as counters. A script remembers a key a mark, and a second where another marked the same answer:
  * `s850x3b9` is 8.5 points for a student of stratum 3 in band 9, `d-50w` half a point below the other marker, within the
- * tolerance, `f300` an arbitrator's three points, `p` a problem. A marker's row holds their sums, some thirty small fields
+ * tolerance, `f300` three points of an arbitrator or of who looked again, `p` a problem. A marker's row holds their sums, some thirty small fields
  * a question, however many scores there are: each mark writes it whole.
  */
 import { createHash } from 'node:crypto'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
-import { standing, worth } from '#shared/marking/marking.rules.ts'
+import { rolesWanted, standing, worth } from '#shared/marking/marking.rules.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
 import type { AnswerItem, MarkRole } from '#shared/marking/marking.types.ts'
 import { bandOf, bands, strata } from '#shared/marking/quality/quality.rules.ts'
@@ -42,24 +42,28 @@ export const markerRowOf = (key: string): ApartKey | null => {
   return { name, adds: Object.fromEntries(adds) }
 }
 
-/** The keys of an answer's marks. */
+/**
+ * The keys of an answer's marks. A mark that is asked for by what another gave (a third one, a second of a zero) is of answers
+ * that are unlike the others: it counts as work, and tells nothing of its marker beside them.
+ */
 export const givenKeys = (
   q: Ruled & Pick<PaperQuestion, 'questionId'>,
-  item: Pick<AnswerItem, 'imageVersion' | MarkRole>,
+  item: Pick<AnswerItem, 'paperId' | 'studentId' | 'asked' | 'imageVersion' | MarkRole>,
   stratum: number,
 ): string[] => {
   const keys: string[] = []
   const add = (by: string, what: string): number => keys.push(`@${by}.${shortOf(q.questionId)}.${what}`)
+  const begun = rolesWanted(q, item)
   for (const role of markRoles) {
     const mark = standing(item[role], item.imageVersion)
     if (!mark) continue
     const score = worth(mark.value)
     if (score === null) add(mark.by, 'p')
-    else add(mark.by, role === 'final' ? `f${score}` : `s${score}x${stratum}b${bandOf(score, q.fullScore)}`)
+    else add(mark.by, !begun.includes(role) ? `f${score}` : `s${score}x${stratum}b${bandOf(score, q.fullScore)}`)
   }
   const [a, b] = [standing(item.first, item.imageVersion), standing(item.second, item.imageVersion)]
   const [one, other] = [a && worth(a.value), b && worth(b.value)]
-  if (a && b && typeof one === 'number' && typeof other === 'number') {
+  if (begun.includes('second') && a && b && typeof one === 'number' && typeof other === 'number') {
     const within = Math.abs(one - other) <= ruleOf(q).tolerance ? 'w' : ''
     add(a.by, `d${one - other}${within}`)
     add(b.by, `d${other - one}${within}`)

@@ -9,7 +9,7 @@ import type * as markingCalls from '#shared/marking/marking.calls.ts'
 import type { Bundle, MarkRole } from '#shared/marking/marking.types.ts'
 import type * as calls from '#shared/marking/quality/seed.calls.ts'
 import type { Seed } from '#shared/marking/quality/seed.types.ts'
-import type { SeedMark, SeedStop } from '#shared/marking/quality/seedMark.types.ts'
+import type { SeedMark, SeedStop, SeedTally } from '#shared/marking/quality/seedMark.types.ts'
 import { newTally, qualityOf, released, seedTolerance, withSeed } from '#shared/marking/quality/seed.rules.ts'
 import { usualSeeds } from '#shared/marking/quality/rule.types.ts'
 import type { SeedRule } from '#shared/marking/quality/rule.types.ts'
@@ -93,15 +93,23 @@ export const submitSeed = async (
   if (stopped) await handBack(claim, me, [claim.bundleId])
 }
 
-/** How a marker's seeds stand, where the group has any. */
-export const seedStateOf = async (
+/** A marker's seeds, where the group has any. */
+const seedTallyOf = (
   desk: Pick<Desk, 'arrangement' | 'exam' | 'paper'>,
   questionId: string,
-  me: UserId,
-) =>
+  userId: UserId,
+): Promise<SeedTally | null> =>
   ruleOf(desk, questionId)
-    ? ((await seedTallies.get({ paperId: desk.paper.paperId, questionId, userId: me }))?.state ?? 'even')
-    : 'even'
+    ? seedTallies.get({ paperId: desk.paper.paperId, questionId, userId })
+    : Promise.resolve(null)
+
+/** How they stand. */
+export const seedStateOf = async (...of: Parameters<typeof seedTallyOf>) => (await seedTallyOf(...of))?.state ?? 'even'
+
+/** Whether a warning is to be said: once, and again only where the marker had come back to the scale in between. */
+const toldNow = async (tally: SeedTally): Promise<boolean> =>
+  tally.toldOf !== tally.since &&
+  (await seedTallies.amend(tally, { toldOf: tally.since }, { since: tally.since, toldOf: tally.toldOf }))
 
 /**
  * The roles in which a marker is handed more, and whether there is a word to be said first: no live work to who was stopped.
@@ -115,8 +123,9 @@ export const notStopped = async (
   besides: readonly BundleId[],
 ): Promise<{ roles: MarkRole[]; warned: boolean }> => {
   const marks = roles.some((r) => r !== 'final')
-  const state = marks ? await seedStateOf(desk, q.questionId, me) : 'even'
-  if (state !== 'stopped') return { roles: [...roles], warned: state === 'warned' }
+  const tally = marks ? await seedTallyOf(desk, q.questionId, me) : null
+  if (tally?.state !== 'stopped')
+    return { roles: [...roles], warned: tally?.state === 'warned' && (await toldNow(tally)) }
   // Cut off while it stopped, what was to go back goes now.
   await handBack({ paperId: desk.paper.paperId, questionId: q.questionId }, me, besides)
   const arbitrates = roles.filter((r) => r === 'final')

@@ -224,6 +224,8 @@ describe('seeds', () => {
     await submit(of, token, second, a!.as, points(900))
     await submit(of, token, second, b!.as, points(900))
     expect((await claim(of, token)).data).toMatchObject({ warned: true, bundle: { bundleId: second.bundle.bundleId } })
+    // Once: it is not said anew with every bundle.
+    expect((await claim(of, token)).data.warned).toBeUndefined()
     await submit(of, token, second, c!.as, points(900))
     // What else was in hand is back in the queue; what is open is marked to its end; more there is not.
     expect((await bundles.get({ paperId: of.paper.paperId, bundleId: ahead.bundle.bundleId }))!.state).toBe('queued')

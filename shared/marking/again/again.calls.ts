@@ -54,6 +54,7 @@ const rounds = pageOf(
     schema: true,
     paperId: true,
     studentIds: true,
+    second: true,
     begunAt: true,
     doneAt: true,
     jobId: true,
@@ -63,6 +64,8 @@ const rounds = pageOf(
     markerNames: z.array(z.string()),
     /** Candidates that it is of; null: all. */
     students: z.int().nullable(),
+    /** Second marks of so many percent, near lines. */
+    share: z.int().optional(),
   }),
 ).extend({
   questions: z.array(z.object({ questionId: QuestionId, number: z.string(), twice: z.boolean() })),

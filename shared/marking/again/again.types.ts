@@ -36,6 +36,8 @@ export const AgainRound = AgainScope.extend({
   reason: z.string(),
   by: UserId,
   byName: z.string(),
+  /** Which answers of a share near these lines: laid down before it was asked for, so that what is done is what was signed. */
+  second: z.object({ share: z.int(), lines: z.array(z.int()), planKey: z.string() }).optional(),
   /** Marks given later are not of it. */
   at: z.int(),
   /** Since when it may have taken marks back, and when all of it was done. */

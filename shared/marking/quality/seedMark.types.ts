@@ -50,6 +50,8 @@ export const SeedTally = z.object({
   state: z.enum(seedStates),
   /** Since when it is. */
   since: z.int(),
+  /** The warning of that moment was said to the marker. */
+  toldOf: z.int().optional(),
   version: z.int(),
 })
 export type SeedTally = z.infer<typeof SeedTally>

@@ -127,7 +127,13 @@ const Control = ({ field, value, values, error, onChange, fluent }: Props & { fl
       )
     case 'radio':
       return (
-        <RadioGroup {...common} layout="horizontal" value={text} onChange={(_, d) => onChange(d.value)}>
+        <RadioGroup
+          {...common}
+          layout="horizontal"
+          style={{ flexWrap: 'wrap' }}
+          value={text}
+          onChange={(_, d) => onChange(d.value)}
+        >
           {optionsOf(field.options, values).map((o) => (
             <Radio key={o.value} value={o.value} label={o.label} disabled={Boolean(o.barred)} title={o.barred} />
           ))}

@@ -13,7 +13,12 @@ export type Wrong = Readonly<Record<string, string>>
 /** Done: what comes after it, or a job that it started. */
 type Done = void | (() => void) | { uuid?: string | undefined }
 /** What would happen, in the place of the fields until it is agreed to: what was typed is there to go back to. */
-export type Looked = { text: string; submit: string; run: () => Promise<Done> }
+export type Looked = {
+  text: string
+  /** Nothing: there is nothing to do. */
+  submit: string | null
+  run: () => Promise<Done>
+}
 
 /** What is asked before something is done: to one row, or to those that are chosen. */
 export type DialogForm = {
@@ -70,7 +75,7 @@ export const FormDialog = ({ form: of, close }: { form: DialogForm; close: () =>
             <FormBody
               form={form}
               fields={looked ? [] : of.fields}
-              submit={looked?.submit ?? of.submit}
+              submit={looked ? looked.submit : of.submit}
               cancel={
                 looked
                   ? { name: '返回', run: () => !form.busy && setLooked(null) }

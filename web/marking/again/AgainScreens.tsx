@@ -97,7 +97,7 @@ const form = (paperId: PaperId, data: Data, kind: AgainKind): DialogForm => {
         : act(calls.remarkRead, { ...wish, rule }, quiet))
       return {
         text: lookText(look, kind, rule),
-        submit: look.resumes ? '接着做完' : kind === 'reset' ? '作废并退回' : '开始重评',
+        submit: look.resumes ? '接着做完' : look.marks === 0 ? null : kind === 'reset' ? '作废并退回' : '开始重评',
         run: () =>
           kind === 'reset'
             ? act(calls.repeatStart, { ...wish, reason, attemptId }, quiet)
@@ -138,9 +138,10 @@ const secondForm = (paperId: PaperId): DialogForm => {
     run: async (sent) => {
       const wish = { paperId, share: Number(sent['share']), lines: linesIn(sent['lines']) }
       const quiet = { hideMessage: true }
+      const look = await act(secondRead, wish, quiet)
       return {
-        text: secondText(await act(secondRead, wish, quiet)),
-        submit: '开始加评',
+        text: secondText(look),
+        submit: look.picks === 0 ? null : '开始加评',
         run: () => act(secondStart, { ...wish, reason: String(sent['reason']), attemptId }, quiet),
       }
     },
@@ -193,7 +194,14 @@ const Again = ({ kind }: { kind: AgainKind }) => {
           value: (r: Row) => (r.students === null ? '全部' : `${r.students} 人`),
         },
         ...(kind === 'remark'
-          ? [{ key: 'rule', name: '怎样算', width: 112, value: (r: Row) => againRules[r.rule] }]
+          ? [
+              {
+                key: 'rule',
+                name: '怎样算',
+                width: 136,
+                value: (r: Row) => (r.share ? `按分数线加 ${r.share}%` : againRules[r.rule]),
+              },
+            ]
           : []),
         {
           key: 'marks',

@@ -39,7 +39,13 @@ const fields: readonly Field[] = [
     when: isOnce,
     placeholder: '不抽',
   },
-  { name: 'extremes', label: '零分和满分由第二人再评', kind: 'switch', when: isOnce },
+  {
+    name: 'extremes',
+    label: '零分和满分由第二人再评',
+    kind: 'switch',
+    when: isOnce,
+    hint: '第二位老师会知道，再评的都是零分或满分。',
+  },
   {
     name: 'by',
     label: '允许误差',

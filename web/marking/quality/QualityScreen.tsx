@@ -44,13 +44,13 @@ export const QualityScreen = () => {
 const numberText = (n: number | null): string => (n === null ? '—' : decimal(n, 2))
 
 const figures: Column<QuestionQuality>[] = [
-  { key: 'number', name: '题号', width: 104, value: (q) => `第 ${q.number} 题` },
-  { key: 'markers', name: '教师', unit: '人', number: true, width: 80, value: (q) => q.markers },
-  { key: 'marked', name: '已评', unit: '次', number: true, width: 80, value: (q) => q.marked },
-  { key: 'mean', name: '平均', unit: '分', number: true, width: 88, value: (q) => meanText(q.mean) },
-  { key: 'sd', name: '标准差', unit: '分', number: true, width: 104, value: (q) => meanText(q.sd) },
-  { key: 'zero', name: '零分', number: true, width: 80, value: (q) => shareText(q.zero) },
-  { key: 'full', name: '满分', number: true, width: 80, value: (q) => shareText(q.full) },
+  { key: 'number', name: '题号', width: 88, value: (q) => `第 ${q.number} 题` },
+  { key: 'markers', name: '教师', unit: '人', number: true, width: 64, value: (q) => q.markers },
+  { key: 'marked', name: '已评', unit: '次', number: true, width: 64, value: (q) => q.marked },
+  { key: 'mean', name: '平均', unit: '分', number: true, width: 72, value: (q) => meanText(q.mean) },
+  { key: 'sd', name: '标准差', unit: '分', number: true, width: 88, value: (q) => meanText(q.sd) },
+  { key: 'zero', name: '零分', number: true, width: 64, value: (q) => shareText(q.zero) },
+  { key: 'full', name: '满分', number: true, width: 64, value: (q) => shareText(q.full) },
 ]
 
 const pairs: Column<QuestionQuality>[] = [
@@ -59,21 +59,21 @@ const pairs: Column<QuestionQuality>[] = [
     name: '双评',
     unit: '份',
     number: true,
-    width: 88,
+    width: 64,
     value: (q) => q.agreement?.pairs ?? '—',
   },
   {
     key: 'exact',
     name: '完全一致',
     number: true,
-    width: 96,
+    width: 80,
     value: (q) => shareText(q.agreement?.exact),
   },
   {
     key: 'within',
     name: '分差以内',
     number: true,
-    width: 96,
+    width: 80,
     value: (q) => shareText(q.agreement?.within),
   },
   {
@@ -81,14 +81,14 @@ const pairs: Column<QuestionQuality>[] = [
     name: '平均相差',
     unit: '分',
     number: true,
-    width: 112,
+    width: 96,
     value: (q) => meanText(q.agreement?.apart ?? null),
   },
   {
     key: 'icc',
     name: '评分者信度',
     number: true,
-    width: 112,
+    width: 96,
     value: (q) => numberText(q.agreement?.icc ?? null),
   },
 ]

@@ -74,29 +74,29 @@ const Markers = ({ data, paperId, open }: { data: Data; paperId: PaperId; open: 
       rowKey={(m) => m.userId}
       rowActions={(m) => <RowActions actions={actionsOf(m)} />}
       columns={[
-        { key: 'markerName', name: '老师', width: 112, value: (m) => m.markerName },
+        { key: 'markerName', name: '老师', width: 96, value: (m) => m.markerName },
         {
           key: 'state',
           name: '试评',
-          width: 120,
+          width: 104,
           value: (m) => trialState(m).text,
           cell: (m) => <StateMark {...trialState(m)} />,
         },
-        { key: 'done', name: '已评', unit: '份', number: true, width: 80, value: (m) => m.done },
-        { key: 'exact', name: '完全一致', number: true, width: 96, value: (m) => shareText(m.agreement?.exact) },
-        { key: 'within', name: '分差以内', number: true, width: 96, value: (m) => shareText(m.agreement?.within) },
-        { key: 'off', name: '比专家', unit: '分', number: true, width: 104, value: (m) => offText(m.agreement?.off) },
+        { key: 'done', name: '已评', unit: '份', number: true, width: 72, value: (m) => m.done },
+        { key: 'exact', name: '完全一致', number: true, width: 80, value: (m) => shareText(m.agreement?.exact) },
+        { key: 'within', name: '分差以内', number: true, width: 80, value: (m) => shareText(m.agreement?.within) },
+        { key: 'off', name: '比专家', unit: '分', number: true, width: 88, value: (m) => offText(m.agreement?.off) },
         {
           key: 'apart',
           name: '平均相差',
           unit: '分',
           number: true,
-          width: 112,
+          width: 96,
           value: (m) => meanText(m.agreement?.apart ?? null),
         },
-        { key: 'kappa', name: '加权κ', number: true, width: 88, value: (m) => number(m.agreement?.kappa) },
-        { key: 'round', name: '第几次', number: true, width: 80, value: (m) => (m.round > 0 ? m.round : '—') },
-        { key: 'said', name: '组长', width: 200, value: saidText },
+        { key: 'kappa', name: '加权κ', number: true, width: 64, value: (m) => number(m.agreement?.kappa) },
+        { key: 'round', name: '第几次', number: true, width: 64, value: (m) => (m.round > 0 ? m.round : '—') },
+        { key: 'said', name: '组长', width: 136, value: saidText },
       ]}
     />
   )
