@@ -6,6 +6,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { domains } from '#infra/domains.ts'
 import { signInAs } from '#infra/demo/client.ts'
 import { beginExam, handIn, printBlank, publish, settleAll, sitExam, writePaper } from '#infra/demo/exam.ts'
 import { markAll, openForMarking } from '#infra/demo/mark.ts'
@@ -61,14 +62,26 @@ const takeExams = async (address: string, school: DemoSchool) => {
 }
 
 /** Routes are data; they are loaded by path so that the types of the browser stay out of this folder. */
-type Route = { path: string; userTypes: readonly number[]; white?: boolean; hideHeader?: boolean }
-const screensOf = async (): Promise<Route[]> => {
+type Route = {
+  path: string
+  userTypes: readonly number[]
+  calls: readonly { method: string; path: string }[]
+  white?: boolean
+  hideHeader?: boolean
+}
+const screensOf = async () => {
   const { routes } = (await import(pathToFileURL(join(root, 'web', 'app', 'routes.ts')).href)) as {
     routes: readonly Route[]
   }
+  const rooms = new Map(domains.flatMap((d) => d.calls.map(([, c]) => [`${c.method} ${c.path}`, d.room])))
   return routes
     .filter((r) => !r.white && !r.hideHeader)
-    .map(({ path, userTypes }) => ({ path, userTypes: [...userTypes] }))
+    .map(({ path, userTypes, calls: [first] }) => ({
+      path,
+      userTypes: [...userTypes],
+      // A screen is of the room that it asks first.
+      room: (first && rooms.get(`${first.method} ${first.path}`)) ?? null,
+    }))
 }
 
 export const setup = async (): Promise<() => Promise<void>> => {

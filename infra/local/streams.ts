@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dynamoCall, streamArnOf } from './dynamoTables.ts'
 import { ofType, textOf } from './inventory.ts'
@@ -39,8 +40,8 @@ const describedMs = 10_000
 /** The longest that a batch waits before it is tried again. */
 const longestRetryMs = 2000
 /**
- * How long a place waits for the next before it is kept: a rename holds up every service of this process, and after a
- * batch each they took an eighth of its time under test. A process that dies tells so much twice, as streams may.
+ * How long a place waits for the next before it is kept, beside all else: a rename that the disk is slow at would hold up
+ * every service of this process. A process that dies tells so much twice, as streams may.
  */
 const keepMs = 250
 /** How long a stream gathers for each record that it has just handed on. */
@@ -110,14 +111,20 @@ export const startStreams = (
     const file = join(dataDir, `stream-${table}-${functionArn.split(':').at(-1)}.json`)
     const places: Places = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Places) : {}
     let keeping: NodeJS.Timeout | undefined
-    const keepNow = (): void => {
-      if (keeping === undefined) return
+    let kept = Promise.resolve()
+    const write = async (): Promise<void> => {
+      await writeFile(`${file}.new`, JSON.stringify(places))
+      await rename(`${file}.new`, file)
+    }
+    /** What waits to be kept is; one write after another, since they share a file. */
+    const keepNow = (): Promise<void> => {
+      if (keeping === undefined) return kept
       clearTimeout(keeping)
       keeping = undefined
-      writeFileSync(`${file}.new`, JSON.stringify(places))
-      renameSync(`${file}.new`, file)
+      kept = kept.then(write).catch((error: unknown) => console.error(`the place in ${table}: ${String(error)}`))
+      return kept
     }
-    const keep = (): void => void (keeping ??= setTimeout(keepNow, keepMs))
+    const keep = (): void => void (keeping ??= setTimeout(() => void keepNow(), keepMs))
     /** When the last pass began that found nothing. */
     let emptyAt = -Infinity
     /** When it is to look again, by `performance.now()`; and what ends its sleep before. */

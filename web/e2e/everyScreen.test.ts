@@ -25,6 +25,7 @@ import {
   signIn,
   takenExam,
 } from './journey.ts'
+import { inTurn } from './turn.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -38,9 +39,9 @@ const holes = /:(\w+)/g
 const fillable = new Set(['examId', 'paperId', 'cardId', 'batchId'])
 const opened = place()
   .screens.filter(({ path }) => [...path.matchAll(holes)].every(([, name]) => fillable.has(name!)))
-  .flatMap(({ path, userTypes }) => {
+  .flatMap(({ path, userTypes, room }) => {
     const userType = viewers.find((t) => userTypes.length === 0 || userTypes.includes(t))
-    return userType === undefined ? [] : [{ path, userType }]
+    return userType === undefined ? [] : [{ path, userType, room }]
   })
 
 /** Lists that have rows here, so that where the first one begins is measured and not passed over. */
@@ -60,7 +61,8 @@ it('nearly every screen is opened', () => {
 
 /** So many at a time, so that several stand side by side in the run's report. */
 const some = 20
-const visits = [...Map.groupBy(opened, (o) => o.userType)].flatMap(([userType, screens]) =>
+const visited = inTurn(opened, 4, (o) => o.room)
+const visits = [...Map.groupBy(visited, (o) => o.userType)].flatMap(([userType, screens]) =>
   Array.from({ length: Math.ceil(screens.length / some) }, (_, i) => ({
     userType,
     part: i + 1,

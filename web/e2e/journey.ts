@@ -24,8 +24,8 @@ type Place = {
   /** Fills and scans a printed card. */
   scanner: string
   accounts: Account[]
-  /** The product's screens that stand in the shell; no user types are all. */
-  screens: { path: string; userTypes: number[] }[]
+  /** The product's screens that stand in the shell, with the room that they ask; no user types are all. */
+  screens: { path: string; userTypes: number[]; room: string | null }[]
   exam: TakenExam | { problem: string }
 }
 

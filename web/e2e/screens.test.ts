@@ -10,6 +10,7 @@ import { arrangePath, markPath, markingPaths, monitorPath } from '#web/marking/m
 import { batchPath, doubtsPath, scanPath } from '#web/scan/scan.paths.ts'
 import { accountOf, loaded, looked, open, openBrowser, patience, signIn, takenExam } from './journey.ts'
 import type { TakenExam } from './journey.ts'
+import { inTurn } from './turn.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -17,39 +18,39 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-type Seen = [name: string, path: (exam: TakenExam) => string, shows: string | RegExp]
+type Seen = [name: string, room: string, path: (exam: TakenExam) => string, shows: string | RegExp]
 /** Other journeys make exams beside this one. */
 const first = encodeURIComponent('高一第一次月考')
 const byAdministrator: Seen[] = [
-  ['exam-list', () => `${examPaths.list}?name=${first}`, '高一第一次月考'],
-  ['exam', (e) => examPath(e.examId), '高一第一次月考'],
-  ['paper', (e) => paperPath(e.examId, e.paperId), '试题与答案'],
-  ['cards', () => cardPaths.list, /答题卡/],
-  ['designer', (e) => drawPath(e.cardId), /答题卡|单项选择/],
-  ['cut-preview', (e) => cutPreviewPath(e.cardId), /第15题/],
-  ['card-view', (e) => viewPath(e.code, 1), /答题卡|单项选择/],
-  ['scan', (e) => scanPath(e.paperId), /扫描|批次/],
-  ['batch', (e) => batchPath(e.paperId, e.batchId), /批次|页/],
-  ['doubts', (e) => doubtsPath(e.paperId), /异常|存疑|处理/],
-  ['arrange', (e) => arrangePath(e.paperId), /阅卷|评卷/],
-  ['monitor', (e) => monitorPath(e.examId, e.paperId), /进度/],
-  ['publish', (e) => publishPath(e.paperId), /发布/],
-  ['transcript', (e) => reportPath('transcript', e.examId, e.paperId), /成绩/],
-  ['summary', (e) => reportPath('summary', e.examId, e.paperId), /平均/],
-  ['class-contrast', (e) => reportPath('classContrast', e.examId, e.paperId), /1班/],
-  ['paper-analysis', (e) => reportPath('paperAnalysis', e.examId, e.paperId), /难度/],
-  ['critical-student', (e) => reportPath('criticalStudent', e.examId, e.paperId), /分线下/],
-  ['question-items', (e) => reportPath('questionItem', e.examId, e.paperId), /各题得分率/],
+  ['exam-list', 'exam', () => `${examPaths.list}?name=${first}`, '高一第一次月考'],
+  ['exam', 'exam', (e) => examPath(e.examId), '高一第一次月考'],
+  ['paper', 'exam', (e) => paperPath(e.examId, e.paperId), '试题与答案'],
+  ['cards', 'card', () => cardPaths.list, /答题卡/],
+  ['designer', 'card', (e) => drawPath(e.cardId), /答题卡|单项选择/],
+  ['cut-preview', 'card', (e) => cutPreviewPath(e.cardId), /第15题/],
+  ['card-view', 'card', (e) => viewPath(e.code, 1), /答题卡|单项选择/],
+  ['scan', 'scan', (e) => scanPath(e.paperId), /扫描|批次/],
+  ['batch', 'scan', (e) => batchPath(e.paperId, e.batchId), /批次|页/],
+  ['doubts', 'scan', (e) => doubtsPath(e.paperId), /异常|存疑|处理/],
+  ['arrange', 'marking', (e) => arrangePath(e.paperId), /阅卷|评卷/],
+  ['monitor', 'marking', (e) => monitorPath(e.examId, e.paperId), /进度/],
+  ['publish', 'analysis', (e) => publishPath(e.paperId), /发布/],
+  ['transcript', 'analysis', (e) => reportPath('transcript', e.examId, e.paperId), /成绩/],
+  ['summary', 'analysis', (e) => reportPath('summary', e.examId, e.paperId), /平均/],
+  ['class-contrast', 'analysis', (e) => reportPath('classContrast', e.examId, e.paperId), /1班/],
+  ['paper-analysis', 'analysis', (e) => reportPath('paperAnalysis', e.examId, e.paperId), /难度/],
+  ['critical-student', 'analysis', (e) => reportPath('criticalStudent', e.examId, e.paperId), /分线下/],
+  ['question-items', 'analysis', (e) => reportPath('questionItem', e.examId, e.paperId), /各题得分率/],
 ]
 const byTeacher: Seen[] = [
-  ['home-teacher', () => centre, /任教班级最近成绩[\s\S]*失分最多的3题/],
-  ['tasks', () => markingPaths.tasks, /阅卷/],
-  ['mark', (e) => markPath(e.toMark), /第 15 题/],
+  ['home-teacher', 'learning', () => centre, /任教班级最近成绩[\s\S]*失分最多的3题/],
+  ['tasks', 'marking', () => markingPaths.tasks, /阅卷/],
+  ['mark', 'marking', (e) => markPath(e.toMark), /第 15 题/],
 ]
-const byPrincipal: Seen[] = [['home-principal', () => centre, /最近成绩：[\s\S]*高一\s+\d+\.\d%/]]
+const byPrincipal: Seen[] = [['home-principal', 'analysis', () => centre, /最近成绩：[\s\S]*高一\s+\d+\.\d%/]]
 const byStudent: Seen[] = [
-  ['own-exams', () => `${examPaths.list}?name=${first}`, /考试/],
-  ['own-result', (e) => resultPath(e.paperId), /分/],
+  ['own-exams', 'exam', () => `${examPaths.list}?name=${first}`, /考试/],
+  ['own-result', 'analysis', (e) => resultPath(e.paperId), /分/],
 ]
 
 describe.each([
@@ -65,7 +66,7 @@ describe.each([
   })
   afterAll(() => session.context.close())
 
-  it.each(screens)('%s', async (name, path, shows) => {
+  it.each(inTurn(screens, 4, ([, room]) => room))('%s', async (name, _room, path, shows) => {
     const { page, faults } = session
     faults.length = 0
     await page.goto(path(takenExam()))

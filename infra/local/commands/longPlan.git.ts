@@ -6,9 +6,21 @@ const git = (...args: string[]): string => execFileSync('git', args, { cwd: root
 
 export const headOf = (): string => git('rev-parse', 'HEAD')
 
-/** The files that the last four hours of commits before HEAD changed; those of HEAD alone where history ends there. */
+/** Files that are changed or new, and not committed. */
+const changedNow = (): string[] => [
+  ...git('diff', '--name-only', 'HEAD').split('\n'),
+  ...git('ls-files', '--others', '--exclude-standard').split('\n'),
+]
+
+/** The files of HEAD's commit, and those that are not committed. */
+export const changedLast = (): string[] => {
+  const names = git('show', '--name-only', '--format=', 'HEAD').split('\n')
+  return [...new Set([...changedNow(), ...names])].filter(Boolean)
+}
+
+/** What is not committed, and the last four hours of commits before HEAD; those of HEAD alone where history ends there. */
 export const changedLately = (): string[] => {
   const since = Number(git('log', '-1', '--format=%ct')) - 4 * 3600
-  const names = git('log', `--since=${since}`, '--name-only', '--format=')
-  return [...new Set(names.split('\n').filter(Boolean))]
+  const names = git('log', `--since=${since}`, '--name-only', '--format=').split('\n')
+  return [...new Set([...changedNow(), ...names])].filter(Boolean)
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { houseFiles } from '../house/sources.ts'
-import { costOf, longFiles, planned, reachedBy } from './longPlan.ts'
+import { costOf, longFiles, planned } from './longPlan.ts'
+import { reachedBy } from './reach.ts'
 
 const files = longFiles()
 const secondsOf = ({ run }: ReturnType<typeof planned>): number =>

@@ -1,6 +1,5 @@
 /** What the long run takes within its time: files by their cost, those first that the last changes reach. */
-import { dirname, normalize, join } from 'node:path'
-import { houseFiles, isCode } from '../house/sources.ts'
+import { houseFiles } from '../house/sources.ts'
 
 /**
  * Seconds that a file takes alone on two cores when it tries everything, and whether it may try less (fault tests, by
@@ -8,28 +7,29 @@ import { houseFiles, isCode } from '../house/sources.ts'
  */
 const costs: Record<string, { seconds: number; sampled?: true }> = {
   'functions/analysis/joint.long.test.ts': { seconds: 280 },
-  'functions/analysis/province.long.test.ts': { seconds: 100 },
+  'functions/analysis/province.long.test.ts': { seconds: 80 },
   'functions/analysis/changes/replay.long.test.ts': { seconds: 40 },
-  'functions/analysis/publish.faults.long.test.ts': { seconds: 500, sampled: true },
-  'functions/card/faults.test.ts': { seconds: 200, sampled: true },
+  'functions/analysis/publish.faults.long.test.ts': { seconds: 320, sampled: true },
+  'functions/card/faults.test.ts': { seconds: 120, sampled: true },
   'functions/identity/faults.test.ts': { seconds: 150 },
   'functions/marking/crowd.long.test.ts': { seconds: 100 },
-  'functions/marking/faults.test.ts': { seconds: 600, sampled: true },
-  'functions/scan/acts/faults.test.ts': { seconds: 1600, sampled: true },
-  'functions/scan/entered/faults.test.ts': { seconds: 1700, sampled: true },
-  'functions/scan/faults.test.ts': { seconds: 1500, sampled: true },
+  'functions/marking/faults.test.ts': { seconds: 300, sampled: true },
+  'functions/scan/acts/faults.test.ts': { seconds: 700, sampled: true },
+  'functions/scan/entered/faults.test.ts': { seconds: 600, sampled: true },
+  'functions/scan/faults.test.ts': { seconds: 280, sampled: true },
   'functions/scan/omr/omr.long.test.ts': { seconds: 60 },
   'functions/school/imports/large.long.test.ts': { seconds: 120 },
   'infra/demo/beside.long.test.ts': { seconds: 200 },
   'infra/demo/demo.long.test.ts': { seconds: 300 },
   'infra/demo/erasure.long.test.ts': { seconds: 90 },
   'infra/demo/recognition.long.test.ts': { seconds: 500 },
-  'infra/demo/units/bill.long.test.ts': { seconds: 130 },
+  'infra/demo/units/bill.long.test.ts': { seconds: 120 },
   'infra/demo/restore.long.test.ts': { seconds: 100 },
-  'infra/demo/units/units.long.test.ts': { seconds: 120 },
+  'infra/demo/units/units.long.test.ts': { seconds: 40 },
   'infra/demo/world.long.test.ts': { seconds: 240 },
-  'infra/local/matrix/matrix.long.test.ts': { seconds: 300 },
-  'infra/local/process/process.long.test.ts': { seconds: 240 },
+  'infra/local/matrix/matrix.long.test.ts': { seconds: 160 },
+  'infra/local/process/joint.long.test.ts': { seconds: 60 },
+  'infra/local/process/process.long.test.ts': { seconds: 150 },
 }
 export const costOf = (file: string): { seconds: number; sampled?: true } => costs[file] ?? { seconds: 120 }
 
@@ -38,22 +38,6 @@ export const longFiles = (): string[] =>
   houseFiles()
     .map((f) => f.path)
     .filter((path) => /\.long\.test\.ts$|(^|\/)faults\.test\.ts$/.test(path))
-
-const specifiers = /(?:from|import|import\() ?'([#.][^']+)'/g
-/** These files and those that they import, directly or through others. */
-const importsOf = (texts: ReadonlyMap<string, string>, from: string): Set<string> => {
-  const found = new Set([from])
-  for (const path of found)
-    for (const [, to = ''] of (texts.get(path) ?? '').matchAll(specifiers))
-      found.add(to.startsWith('#') ? to.slice(1) : normalize(join(dirname(path), to)))
-  return found
-}
-
-/** Those of the tests that import one of the changed files, directly or through others. */
-export const reachedBy = (changed: readonly string[], tests: readonly string[]): Set<string> => {
-  const texts = new Map(houseFiles().flatMap((f) => (isCode(f.path) ? [[f.path, f.text]] : [])))
-  return new Set(tests.filter((test) => changed.some((file) => importsOf(texts, test).has(file))))
-}
 
 type Plan = { run: { file: string; share: number }[]; left: string[] }
 

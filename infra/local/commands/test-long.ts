@@ -1,6 +1,6 @@
 /**
  * `npm run test:long`: what is slower than `npm test` may be, within a budget (25 minutes; `-- --minutes 10` another one).
- * First what the last changes reach by their imports, then the rest by turns from the commit's hash; fault tests try as
+ * First all that `npm test` leaves out at this commit (turns.ts). Then, of the long tests, what the last changes reach by their imports, then the rest by turns from the commit's hash; fault tests try as
  * many of their cases as there is time for, other ones at each commit. It says what it left out.
  * `-- --all` runs everything. `-- --plan` only says what it would run.
  */
@@ -11,9 +11,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from '../root.ts'
-import { costOf, longFiles, planned, reachedBy } from './longPlan.ts'
-import { changedLately, headOf } from './longPlan.git.ts'
+import { costOf, longFiles, planned } from './longPlan.ts'
+import { reachedBy } from './reach.ts'
+import { changedLately } from './longPlan.git.ts'
 import { asCi, printTimes } from './times.ts'
+import { leftNow, turnNow } from './turns.ts'
 
 const { values: options } = parseArgs({
   options: { all: { type: 'boolean' }, plan: { type: 'boolean' }, minutes: { type: 'string', default: '25' } },
@@ -24,14 +26,23 @@ if (!(minutes > 0)) {
   process.exit(2)
 }
 
+/** Two files at a time, and a cloud and a browser to start. */
+const wallOf = (processor: number): number => 60 + processor / 1.6
 const files = longFiles()
-const turn = Number.parseInt(headOf().slice(0, 8), 16)
+const turn = turnNow()
+const seconds = minutes * 60
+const left = leftNow()
+const forLeft = wallOf(left.reduce((sum, l) => sum + l.seconds, 0))
 const plan = options.all
   ? { run: files.map((file) => ({ file, share: 1 })), left: [] }
-  : planned(files, { seconds: minutes * 60, turn, reached: reachedBy(changedLately(), files) })
+  : planned(files, { seconds: Math.max(0, seconds - forLeft), turn, reached: reachedBy(changedLately(), files) })
+const inPlan = new Set(plan.run.map((r) => r.file))
+const ordinary = left.filter((l) => !inPlan.has(l.file))
 
+console.log(`What \`npm test\` leaves out at this commit: ${ordinary.length} files.`)
+console.table(ordinary)
 console.log(
-  `The long run: ${plan.run.length} of ${files.length} files${options.all ? '' : ` within ${minutes} minutes`}.`,
+  `The long tests: ${plan.run.length} of ${files.length} files${options.all ? '' : ` within ${minutes} minutes`}.`,
 )
 console.table(
   plan.run.map(({ file, share }) => ({ file, cases: share === 1 ? 'all' : `one of ${share}`, ...costOf(file) })),
@@ -43,31 +54,51 @@ if (options.plan) process.exit(0)
 const folder = mkdtempSync(join(tmpdir(), 'qinghe-long-'))
 const [report, tried] = [join(folder, 'report.json'), join(folder, 'tried.jsonl')]
 writeFileSync(tried, '')
+const until = options.all ? Number.MAX_SAFE_INTEGER : performance.timeOrigin + performance.now() + seconds * 1000
+
+/** So many files at a time: what waits for its pages leaves a core free half of the time. */
+const vitest = async (
+  workers: number,
+  projects: readonly string[],
+  named: readonly string[],
+  env: object,
+): Promise<boolean> => {
+  if (named.length === 0) return true
+  const child = spawn(
+    join(root, 'node_modules', '.bin', 'vitest'),
+    [
+      ...['run', `--maxWorkers=${workers}`, ...projects.flatMap((p) => ['--project', p])],
+      ...['--reporter=minimal', '--reporter=json', `--outputFile.json=${report}`],
+      ...named,
+    ],
+    { cwd: root, stdio: 'inherit', env: { ...process.env, ...asCi, ...env } },
+  )
+  const [code] = (await once(child, 'close')) as [number | null]
+  printTimes(report)
+  return code === 0
+}
+
+const names = ordinary.map((l) => l.file)
+const journeys = names.filter((file) => file.startsWith('web/e2e/'))
+const others = names.filter((file) => !journeys.includes(file))
 const shares = Object.fromEntries(plan.run.map(({ file, share }) => [file, share]))
-const until = options.all ? Number.MAX_SAFE_INTEGER : performance.timeOrigin + performance.now() + minutes * 60_000
-const child = spawn(
-  join(root, 'node_modules', '.bin', 'vitest'),
-  [
-    ...['run', '--project', 'unit', '--project', 'stores', '--project', 'local'],
-    ...['--reporter=minimal', '--reporter=json', `--outputFile.json=${report}`],
-    ...plan.run.map(({ file }) => file),
-  ],
-  {
-    cwd: root,
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      ...asCi,
+const passed = [
+  await vitest(3, ['stores', 'local'], others, {}),
+  await vitest(4, ['e2e'], journeys, {}),
+  await vitest(
+    2,
+    ['unit', 'stores', 'local'],
+    plan.run.map(({ file }) => file),
+    {
       QINGHE_LONG: '1',
       ...(options.all ? { QINGHE_LONG_ALL: '1' } : {}),
       QINGHE_LONG_PLAN: JSON.stringify({ shares, turn, until, tried }),
     },
-  },
-)
-const [code] = (await once(child, 'close')) as [number | null]
-printTimes(report)
+  ),
+]
 const told = readFileSync(tried, 'utf8').split('\n').filter(Boolean)
 console.table(told.map((line) => JSON.parse(line) as object))
 rmSync(folder, { recursive: true, force: true })
-console.log(code === 0 ? '1 passed, 0 failed' : '0 passed, 1 failed')
-process.exit(code ?? 1)
+const failed = passed.filter((p) => !p).length
+console.log(`${passed.length - failed} passed, ${failed} failed`)
+process.exit(failed > 0 ? 1 : 0)

@@ -1,12 +1,17 @@
 /**
- * `npm test`: formatting, lint, types, and all tests with their budgets on 2 cores printed beside what they took.
- * `npm test -- unit stores` runs only the parts named.
+ * `npm test`: formatting, lint, types, and the tests with their budgets on 2 cores printed beside what they took.
+ * Slow files take turns (turns.ts); what is left out is named, and is the long run's at the same commit.
+ * `npm test -- unit stores` runs only the parts named, `--all` leaves nothing out, `--plan` only says what it would.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { root } from '../root.ts'
+import { changedLast } from './longPlan.git.ts'
+import { roomsOf } from './reach.ts'
 import { asCi, printTimes, processorOfLast } from './times.ts'
+import { turnNow, turnsNow } from './turns.ts'
+import type { Turns } from './turns.ts'
 
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name)
 
@@ -27,35 +32,50 @@ const reading: Part[] = [
   { name: 'lint', budget: 45, command: [bin('eslint'), '.', '--max-warnings=0'] },
   { name: 'types', budget: 30, command: [process.execPath, join(root, 'infra/local/commands/types.ts')] },
 ]
-/** Each takes both cores. */
-const running: Part[] = [
-  { name: 'unit', budget: 40, command: tests('unit') },
-  { name: 'browser', budget: 25, command: tests('browser') },
-  { name: 'stores', budget: 180, command: [...tests('stores'), '--maxWorkers=3'] },
-  { name: 'local', budget: 100, command: [...tests('local'), '--maxWorkers=3'] },
-  { name: 'cdk', budget: 15, command: tests('cdk') },
-  // A journey waits for its pages half of the time: two cores carry four. Handlers wait for the database less: three.
-  { name: 'e2e', budget: 250, command: [...tests('e2e'), '--maxWorkers=4'] },
+/** Beside each other: what computes, and what waits for its pages half of the time. Within a lane one after another. */
+const lanes: Part[][] = [
+  [
+    { name: 'unit', budget: 60, command: tests('unit') },
+    { name: 'cdk', budget: 20, command: tests('cdk') },
+    { name: 'stores', budget: 200, command: tests('stores') },
+    { name: 'local', budget: 110, command: tests('local') },
+  ],
+  [
+    { name: 'browser', budget: 70, command: tests('browser') },
+    { name: 'e2e', budget: 320, command: [...tests('e2e'), '--maxWorkers=3'] },
+  ],
 ]
+const running = lanes.flat()
 
-const run = async ({ name, budget, command: [program, ...args] }: Part, beside: boolean) => {
+const argv = process.argv.slice(2)
+const asked = argv.filter((a) => !a.startsWith('--'))
+const turns: Readonly<Record<string, Turns>> = argv.includes('--all') ? {} : turnsNow()
+/** What vitest.config.ts leaves out of a part; whose turn it is within files that are asked in part, and what changed. */
+const turning = (part: string): Record<string, string> => {
+  const left = turns[part]?.left
+  if (!left) return {}
+  const rooms = [...roomsOf(changedLast())].join(',')
+  return { QINGHE_LEFT: left.join(','), QINGHE_TURN: String(turnNow()), QINGHE_ROOMS: rooms }
+}
+
+const run = async ({ name, budget, command: [program, ...args] }: Part) => {
+  console.log(`── ${name} begins ──`)
   const began = performance.now()
   const child = spawn(program!, args, {
     cwd: root,
-    stdio: beside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
-    env: { ...process.env, ...asCi },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...asCi, ...turning(name) },
   })
   let said = ''
   let processor: number | null = null
   child.once('exit', () => (processor = processorOfLast()))
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const [code] = (await once(child, 'close')) as [number | null]
-  if (beside) process.stdout.write(`\n── ${name} ──\n${said}`)
+  process.stdout.write(`\n── ${name} ──\n${said}`)
   const seconds = Math.round((performance.now() - began) / 100) / 10
   return { part: name, seconds, processor, budget, passed: code === 0 }
 }
 
-const asked = process.argv.slice(2)
 const unknown = asked.filter((a) => ![...reading, ...running].some((p) => p.name === a))
 if (unknown.length > 0) {
   const names = [...reading, ...running].map((p) => p.name)
@@ -64,13 +84,24 @@ if (unknown.length > 0) {
 }
 const wanted = (p: Part): boolean => asked.length === 0 || asked.includes(p.name)
 
-const rows = await Promise.all(reading.filter(wanted).map((part) => run(part, true)))
-for (const part of running.filter(wanted)) {
-  console.log(`\n── ${part.name} ──`)
-  rows.push(await run(part, false))
-  printTimes(reportOf(part.name), 8)
+const left = running.filter(wanted).flatMap(({ name }) => turns[name]?.left ?? [])
+if (left.length > 0) {
+  console.log(`It is not the turn of ${left.length} slow files:\n  ${left.join('\n  ')}`)
+  console.log('`npm run test:long` runs them at this commit; `npm test -- --all` leaves nothing out.\n')
 }
+if (argv.includes('--plan')) process.exit(0)
+
+const began = performance.now()
+const rows = await Promise.all(reading.filter(wanted).map(run))
+const walked = lanes.map(async (lane) => {
+  for (const part of lane.filter(wanted)) {
+    rows.push(await run(part))
+    printTimes(reportOf(part.name), 8)
+  }
+})
+await Promise.all(walked)
 console.table(rows)
 const failed = rows.filter((r) => !r.passed)
+console.log(`${Math.round((performance.now() - began) / 1000)} seconds`)
 console.log(`${rows.length - failed.length} passed, ${failed.length} failed`)
 process.exit(failed.length > 0 ? 1 : 0)
