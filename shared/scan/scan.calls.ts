@@ -165,6 +165,8 @@ export const DoubtRow = z.object({
     .optional(),
   /** The picture that has the place already. */
   rival: z.object({ imageUrl: z.string().optional(), source: z.string() }).optional(),
+  /** Nothing was seen on any choice of the page (`isBlankWhole`): of one page of several, or of all that the card has. */
+  blank: z.enum(['page', 'script']).optional(),
 })
 export type DoubtRow = z.infer<typeof DoubtRow>
 

@@ -241,18 +241,18 @@ describe('the main job through the screens', () => {
     await page.getByRole('button', { name: /^处理存疑（/ }).click()
     await page.waitForURL((url) => url.pathname === doubtsPath(made.paperId))
     const over = page.getByText('没有存疑', { exact: true })
-    const progress = page.getByText(/^已处理 \d+ \/ \d+ 处$/)
+    const progress = page.getByText(/^已处理 \d+ \/ \d+ 页$/)
     const queue = page.getByRole('list', { name: '队列' })
+    // Several decisions may be of one page: then the queue goes on, and its pages stay.
+    const where = async () => `${await queue.locator('[aria-current=true]').innerText()} ${await progress.innerText()}`
     const acts: string[] = []
     await queue.or(over).first().waitFor()
     for (let n = 0; n < 20 && !(await over.isVisible()); n++) {
       await loaded(page)
       await shot(page, `main-07-doubt-${n + 1}`)
-      const before = await progress.innerText()
+      const before = await where()
       acts.push(await settleOne(page))
-      await expect
-        .poll(async () => (await over.isVisible()) || (await progress.innerText()) !== before, patience)
-        .toBe(true)
+      await expect.poll(async () => (await over.isVisible()) || (await where()) !== before, patience).toBe(true)
       if (n === 1) {
         // The decision is shown before it is answered: who reloads in between sees what was there.
         await settled(page)

@@ -2,15 +2,17 @@ import type { Candidate } from '#shared/exam/exam.types.ts'
 import { seesCandidate } from '#shared/exam/sight.rules.ts'
 import type { InputOf } from '#shared/kit/call.ts'
 import type { DoubtRow, doubtList } from '#shared/scan/scan.calls.ts'
-import { suggested, doubtTexts } from '#shared/scan/scan.rules.ts'
+import { isBlankWhole, isUntouched } from '#shared/scan/doubts/untouched.rules.ts'
+import { choicesOf, suggested, doubtTexts } from '#shared/scan/scan.rules.ts'
 import type { ScanPage, SheetDoubtKind } from '#shared/scan/sheet.types.ts'
 import { waitsFor, followsWaiting, numbersIn } from '#shared/scan/tally.rules.ts'
+import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { candidatesByIds } from '#functions/exam/exam.public.ts'
 import { signedUrl } from '#functions/kit/objects.ts'
 import { pageUnit, scriptCounts, sheetCounts, watched } from '../counts.ts'
 import { seenPages } from '../managed.ts'
 import type { Seen } from '../managed.ts'
-import { slots, pages, pageBefore } from '../scan.store.ts'
+import { slots, pages, pageBefore, readings } from '../scan.store.ts'
 
 const shownStudent = (c: Candidate | null | undefined) =>
   c
@@ -45,6 +47,15 @@ export const ownerBefore = async (p: ScanPage): Promise<string | undefined> => {
   return before?.state === 'matched' ? before.studentId : undefined
 }
 
+/** Its reading is looked at only where two rows of it show nothing. */
+const blankOf = async (p: ScanPage): Promise<DoubtRow['blank']> => {
+  if (p.state !== 'matched' || p.doubts.filter(isUntouched).length < 2) return undefined
+  const [reading, card] = await Promise.all([readings.get(p), printedCardOfPaper(p.paperId)])
+  if (!reading || !isBlankWhole(p.doubts, choicesOf(reading, p.settled))) return undefined
+  const asking = card?.geometry.pages.filter((page) => page.choices.length > 0).length
+  return asking === 1 ? 'script' : 'page'
+}
+
 const pageDoubt = async (
   p: ScanPage,
   byId: ReadonlyMap<string, Candidate>,
@@ -73,6 +84,7 @@ const pageDoubt = async (
     suggestion: shownStudent(near === undefined ? undefined : byId.get(near)),
     before: shownStudent(before === undefined ? undefined : byId.get(before)),
     rival,
+    blank: await blankOf(p),
   }
 }
 

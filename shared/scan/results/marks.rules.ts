@@ -24,6 +24,9 @@ export const noteText = (note: string, questions: readonly { questionId: string;
       .join('、')
   const parts = note.split(/ (?=@|qu_)/)
   if (!parts.some((p) => /^(@paper|@pick:|@score:|qu_)/.test(p))) return note
+  const blank = parts.map((p) => (p.endsWith('=') ? named(p.slice(0, -1)) : ''))
+  // A whole page left blank is one thing to say.
+  if (parts.length > 2 && blank.every((number) => number !== '')) return `第${blank.join('、')}题：未作答`
   return parts
     .map((part) => {
       const [id = '', value = ''] = part.split('=')

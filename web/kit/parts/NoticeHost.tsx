@@ -23,6 +23,7 @@ import { hostNotices } from '../notices.ts'
 import type { Dialogue, DialogueButton } from '../notices.ts'
 import { LineSign } from './LineSign.tsx'
 import { useFocusBack } from './useFocusBack.ts'
+import { useNarrow } from './useNarrow.ts'
 
 // Few dialogues ask for text.
 const DialogueInput = lazy(() =>
@@ -40,6 +41,7 @@ export const NoticeHost = () => {
   const styles = useStyles()
   const toasterId = useId('notices')
   const { dispatchToast } = useToastController(toasterId)
+  const narrow = useNarrow()
   const [dialogues, setDialogues] = useState<Dialogue[]>([])
 
   useEffect(
@@ -93,7 +95,14 @@ export const NoticeHost = () => {
   }
   return (
     <>
-      <Toaster toasterId={toasterId} position="bottom-start" offset={{ horizontal: 24, vertical: 24 }} limit={4} />
+      <Toaster
+        toasterId={toasterId}
+        // A phone's foot is where one decides: nothing is laid over it.
+        {...(narrow
+          ? { position: 'top' as const, offset: { horizontal: 0, vertical: 56 } }
+          : { position: 'bottom-start' as const, offset: { horizontal: 24, vertical: 24 } })}
+        limit={4}
+      />
       <LineSign />
       {top && <DialogueView key={top.id} dialogue={top} close={() => close(top)} />}
     </>

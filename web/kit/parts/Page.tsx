@@ -103,6 +103,22 @@ const useStyles = makeStyles({
   },
   inLine: { fontSize: tokens.fontSizeBase200, lineHeight: '16px', color: tokens.colorNeutralForeground3 },
   fact: { display: 'flex', gap: tokens.spacingHorizontalXS, minWidth: 0 },
+  // On a phone what is worked at comes first: the way back is the menu of siblings, figures are one line that is pushed along.
+  tight: {
+    [phone]: {
+      '& > ol, & > nav': { display: 'none' },
+      marginBottom: 0,
+      flexWrap: 'nowrap',
+      overflowX: 'auto',
+      scrollbarWidth: 'none',
+      '& dl': { flexWrap: 'nowrap' },
+      '& dd': { whiteSpace: 'nowrap' },
+    },
+  },
+  tightHead: {
+    [phone]: { flexWrap: 'nowrap', columnGap: tokens.spacingHorizontalS, '& h1': { fontSize: tokens.fontSizeBase400 } },
+  },
+  tightEnd: { [phone]: { marginLeft: 'auto', flexWrap: 'nowrap', gap: tokens.spacingHorizontalXXS } },
   factName: { color: tokens.colorNeutralForeground3, whiteSpace: 'nowrap' },
   factValue: { margin: 0, fontVariantNumeric: 'tabular-nums', minWidth: 0 },
 })
@@ -123,6 +139,8 @@ type Props = {
   selection?: ReactNode
   actions?: readonly Action[]
   width?: 'narrow' | 'full'
+  /** The head takes as little of a phone as it can. */
+  tight?: boolean
   children: ReactNode
 }
 
@@ -143,11 +161,11 @@ export const Page = (props: Props) => {
       <div className={mergeClasses(styles.page, railed && styles.railed, props.width === 'full' && styles.full)}>
         {railed && <Rail siblings={siblings} />}
         <div className={mergeClasses(styles.content, props.width === 'narrow' && styles.narrow)}>
-          <div className={styles.way}>
+          <div className={mergeClasses(styles.way, props.tight && styles.tight)}>
             {crumbs.length > 0 && <Crumbs crumbs={crumbs} />}
             {facts.length > 0 && <Facts facts={facts} inLine />}
           </div>
-          <div className={styles.head}>
+          <div className={mergeClasses(styles.head, props.tight && styles.tightHead)}>
             <div className={styles.name}>
               <h1 className={styles.title}>{title}</h1>
               {props.badge}
@@ -157,7 +175,7 @@ export const Page = (props: Props) => {
                 {siblings && !railed && <SiblingTabs siblings={siblings} />}
                 {props.tools !== undefined && <div className={styles.tools}>{props.tools}</div>}
                 {(props.icons !== undefined || actions.length > 0) && (
-                  <div className={styles.end}>
+                  <div className={mergeClasses(styles.end, props.tight && styles.tightEnd)}>
                     {props.icons}
                     <HeadActions actions={actions} />
                   </div>

@@ -15,6 +15,7 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
     lineHeight: '16px',
     fontVariantNumeric: 'tabular-nums',
+    [phone]: { width: '96px' },
   },
   columns: {
     display: 'grid',
@@ -23,8 +24,14 @@ const useStyles = makeStyles({
     alignItems: 'start',
     scrollMarginTop: '72px',
     '@media (max-width: 1000px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
-    // The choices stay under the thumb: in a grid they could not leave their row.
-    [phone]: { display: 'flex', flexDirection: 'column', alignItems: 'stretch', gap: tokens.spacingVerticalS },
+    // What is decided with stands over the foot of the page, and nothing ends behind it.
+    [phone]: {
+      display: 'flex',
+      flexDirection: 'column',
+      alignItems: 'stretch',
+      gap: tokens.spacingVerticalS,
+      paddingBottom: '176px',
+    },
   },
   queue: {
     listStyle: 'none',
@@ -66,31 +73,42 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase400,
     lineHeight: tokens.lineHeightBase400,
     fontWeight: tokens.fontWeightSemibold,
-    [phone]: { order: -1 },
+    [phone]: { order: -1, fontSize: tokens.fontSizeBase300, lineHeight: tokens.lineHeightBase300 },
+  },
+  // Under the thumb, however long that is what is looked at.
+  bar: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalM,
+    [phone]: {
+      position: 'fixed',
+      insetInline: 0,
+      bottom: 0,
+      zIndex: 1,
+      maxHeight: '60dvh',
+      overflowY: 'auto',
+      boxSizing: 'border-box',
+      gap: tokens.spacingVerticalXS,
+      padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
+      paddingBottom: `max(${tokens.spacingVerticalS}, env(safe-area-inset-bottom))`,
+      backgroundColor: tokens.colorNeutralBackground1,
+      boxShadow: tokens.shadow16,
+      ':empty': { display: 'none' },
+    },
   },
   choices: {
     display: 'flex',
     flexWrap: 'wrap',
     gap: tokens.spacingHorizontalS,
-    [phone]: {
-      order: 1,
-      position: 'sticky',
-      bottom: 0,
-      zIndex: 1,
-      marginInline: `calc(-1 * ${tokens.spacingHorizontalM})`,
-      padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
-      backgroundColor: tokens.colorNeutralBackground1,
-      boxShadow: tokens.shadow8,
-    },
+    ':empty': { display: 'none' },
   },
   choice: {
     minWidth: '88px',
     minHeight: '40px',
     whiteSpace: 'nowrap',
-    [phone]: { flex: '1 1 72px', minWidth: '72px', minHeight: '48px' },
+    [phone]: { flex: '1 1 72px', minWidth: 'max-content', minHeight: '48px' },
   },
-  typed: { [phone]: { order: 2 } },
-  matches: { listStyleType: 'none', margin: 0, padding: 0, [phone]: { order: 3 } },
+  matches: { listStyleType: 'none', margin: 0, padding: 0 },
   match: { width: '100%', justifyContent: 'flex-start' },
   keys: {
     margin: 0,
@@ -139,6 +157,9 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
   const items = [...seen.current.entries()].filter(([k]) => live.has(k) || done.has(k)).map(([, i]) => i)
   const open = items.filter((i) => !done.has(props.itemKey(i)))
   const behind = props.behind ?? 0
+  const things = (of: readonly T[]): number => new Set(of.map(props.counted?.by ?? props.itemKey)).size
+  const all = things(items)
+  const through = all - things(open)
   const item = items.find((i) => props.itemKey(i) === chosen) ?? open[0] ?? null
   const key = item === null ? null : props.itemKey(item)
 
@@ -207,7 +228,8 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
   const suggested = item === null ? undefined : props.suggestion?.(item)
   const free = item === null ? null : (props.typed?.(item) ?? null)
   const take = (choice: Choice | undefined): void => {
-    if (choice) settle(choice.value)
+    if (choice?.opens) show(choice.opens())
+    else if (choice) settle(choice.value)
   }
   const matches = (typed.trim() && free?.matches?.(typed.trim())) || []
   const marked = matches[picked] ?? (matches.length === 1 ? matches[0] : undefined)
@@ -286,13 +308,14 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
     <Page
       title={props.title}
       width="full"
+      tight
       facts={props.facts}
       siblings={props.siblings}
       tools={
         items.length > 0 ? (
           <div aria-live="polite" className={styles.progress}>
-            已处理 {items.length - open.length} / {items.length + behind} 处
-            <ProgressBar value={items.length - open.length} max={items.length + behind} aria-label="进度" />
+            已处理 {through} / {all + behind} {props.counted?.unit ?? '处'}
+            <ProgressBar value={through} max={all + behind} aria-label="进度" />
           </div>
         ) : undefined
       }
@@ -328,71 +351,72 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
           <div className={styles.item}>{props.content(item)}</div>
           <div className={styles.side} aria-live="polite">
             <p className={styles.reason}>{props.reason(item)}</p>
-            <div className={styles.choices}>
-              {choices.map((c) => (
-                <Button
-                  key={c.key}
-                  className={styles.choice}
-                  // While a name is found by typing, that is what Enter takes.
-                  appearance={c.key === suggested && matches.length === 0 ? 'primary' : 'secondary'}
-                  disabledFocusable={busy}
-                  onClick={() => take(c)}
-                >
-                  {c.name}
-                </Button>
-              ))}
-            </div>
-            {free && (
-              <Field
-                className={styles.typed}
-                label={free.label}
-                validationMessage={wrong ?? undefined}
-                validationState={wrong ? 'error' : 'none'}
-              >
-                <Input
-                  ref={field}
-                  value={typed}
-                  onChange={(_, d) => {
-                    setTyped(d.value)
-                    setPicked(-1)
-                  }}
-                  {...(matches.length > 0
-                    ? { role: 'combobox', 'aria-expanded': true, 'aria-controls': 'review-matches' }
-                    : {})}
-                  onKeyDown={(e) => {
-                    if (matches.length > 0 && (e.key === 'ArrowDown' || e.key === 'ArrowUp')) {
-                      e.preventDefault()
-                      setPicked(Math.max(0, Math.min(matches.length - 1, picked + (e.key === 'ArrowDown' ? 1 : -1))))
-                    }
-                    if (e.key === 'Enter' && !e.nativeEvent.isComposing) submitTyped()
-                    if (e.key === 'Escape') field.current?.blur()
-                  }}
-                  contentAfter={
-                    <Button size="small" appearance="transparent" onClick={submitTyped}>
-                      确定
-                    </Button>
-                  }
-                />
-              </Field>
-            )}
-            {matches.length > 0 && (
-              <ul id="review-matches" role="listbox" aria-label={free?.label ?? ''} className={styles.matches}>
-                {matches.map((m) => (
-                  <li key={m.key} role="option" aria-selected={m === marked}>
-                    <Button
-                      size="small"
-                      appearance={m === marked ? 'primary' : 'subtle'}
-                      className={styles.match}
-                      disabledFocusable={busy}
-                      onClick={() => settle(m.value)}
-                    >
-                      {m.name}
-                      {m === marked && ' ⏎'}
-                    </Button>
-                  </li>
+            <div className={styles.bar}>
+              <div className={styles.choices}>
+                {choices.map((c) => (
+                  <Button
+                    key={c.key}
+                    className={styles.choice}
+                    // While a name is found by typing, that is what Enter takes.
+                    appearance={c.key === suggested && matches.length === 0 ? 'primary' : 'secondary'}
+                    disabledFocusable={busy}
+                    onClick={() => take(c)}
+                  >
+                    {c.name}
+                  </Button>
                 ))}
-              </ul>
-            )}
+              </div>
+              {free && (
+                <Field
+                  label={free.label}
+                  validationMessage={wrong ?? undefined}
+                  validationState={wrong ? 'error' : 'none'}
+                >
+                  <Input
+                    ref={field}
+                    value={typed}
+                    onChange={(_, d) => {
+                      setTyped(d.value)
+                      setPicked(-1)
+                    }}
+                    {...(matches.length > 0
+                      ? { role: 'combobox', 'aria-expanded': true, 'aria-controls': 'review-matches' }
+                      : {})}
+                    onKeyDown={(e) => {
+                      if (matches.length > 0 && (e.key === 'ArrowDown' || e.key === 'ArrowUp')) {
+                        e.preventDefault()
+                        setPicked(Math.max(0, Math.min(matches.length - 1, picked + (e.key === 'ArrowDown' ? 1 : -1))))
+                      }
+                      if (e.key === 'Enter' && !e.nativeEvent.isComposing) submitTyped()
+                      if (e.key === 'Escape') field.current?.blur()
+                    }}
+                    contentAfter={
+                      <Button size="small" appearance="transparent" onClick={submitTyped}>
+                        确定
+                      </Button>
+                    }
+                  />
+                </Field>
+              )}
+              {matches.length > 0 && (
+                <ul id="review-matches" role="listbox" aria-label={free?.label ?? ''} className={styles.matches}>
+                  {matches.map((m) => (
+                    <li key={m.key} role="option" aria-selected={m === marked}>
+                      <Button
+                        size="small"
+                        appearance={m === marked ? 'primary' : 'subtle'}
+                        className={styles.match}
+                        disabledFocusable={busy}
+                        onClick={() => settle(m.value)}
+                      >
+                        {m.name}
+                        {m === marked && ' ⏎'}
+                      </Button>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </div>
             <p className={styles.keys}>
               {suggested && '回车采用建议，'}
               {choices.length > 0 && `${choices.map((c) => c.key.toUpperCase()).join(' ')} 选择，`}

@@ -1,12 +1,16 @@
 /** The queue of the review screen under mouse and keys together. */
+import type { ComponentProps } from 'react'
+import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { show } from '../browser.testing.tsx'
+import { toast } from '../notices.ts'
 import { ReviewScreen } from './ReviewScreen.tsx'
 
 const names = ['甲', '乙', '丙', '丁']
+type Props = ComponentProps<typeof ReviewScreen<string>>
 type Settle = (i: string, value: unknown) => Promise<unknown>
-const review = (settled: string[], tall = 'auto', send?: Settle, undone?: string[]) => (
+const review = (settled: string[], tall = 'auto', send?: Settle, undone?: string[], more: Partial<Props> = {}) => (
   <ReviewScreen<string>
     title="处理"
     items={names}
@@ -25,24 +29,82 @@ const review = (settled: string[], tall = 'auto', send?: Settle, undone?: string
     }}
     {...(undone && { undo: (i: string) => Promise.resolve(void undone.push(i)) })}
     empty={{ title: '没有了' }}
+    {...more}
   />
 )
 const entry = (name: string) => page.getByRole('list', { name: '队列' }).getByRole('button', { name })
 
-it('on a phone the choices are under the thumb, large, however long that is what is looked at', async () => {
-  await show(review([], '3000px'), { width: 390 })
-  await expect.element(page.getByText('看甲')).toBeVisible()
-  const at = (e: Element | null | undefined): DOMRect => e!.getBoundingClientRect()
-  const asked = at(page.getByText('甲有疑问').element())
-  const looked = at(page.getByText('看甲').element())
-  const queue = at(page.getByRole('list', { name: '队列' }).element())
-  expect([asked.top < looked.top, looked.top < queue.top]).toEqual([true, true])
-  for (const name of ['1　是', '2　否']) {
-    const choice = at(page.getByRole('button', { name }).element())
-    expect(choice.bottom).toBeLessThanOrEqual(window.innerHeight)
-    expect(choice.top).toBeGreaterThan(window.innerHeight - 100)
-    expect([choice.height >= 44, choice.width >= 72]).toEqual([true, true])
+it.each(['40px', '3000px'])(
+  'on a phone the choices are under the thumb, large, where %s is looked at',
+  async (tall) => {
+    const facts = ['等待处理', '缺页', '填涂不清', '单选题多选', '考号有疑问'].map((name) => ({ name, value: '12 页' }))
+    await show(review([], tall, undefined, [], { facts }), { width: 390 })
+    await expect.element(page.getByText('看甲')).toBeVisible()
+    const at = (e: Element | null | undefined): DOMRect => e!.getBoundingClientRect()
+    const asked = at(page.getByText('甲有疑问').element())
+    const looked = at(page.getByText('看甲').element())
+    const queue = at(page.getByRole('list', { name: '队列' }).element())
+    expect([asked.top < looked.top, looked.top < queue.top]).toEqual([true, true])
+    for (const name of ['1　是', '2　否']) {
+      const choice = at(page.getByRole('button', { name }).element())
+      expect(choice.bottom).toBeLessThanOrEqual(window.innerHeight)
+      expect(choice.top).toBeGreaterThan(window.innerHeight - 100)
+      expect([choice.height >= 44, choice.width >= 72]).toEqual([true, true])
+    }
+    // Titles, figures and tools are three lines at most.
+    expect(looked.top).toBeLessThan(130)
+    expect(document.documentElement.scrollWidth).toBe(390)
+  },
+)
+
+it('on a phone what may be typed and what it may mean stand with the choices, and a notice over none of them', async () => {
+  const typed = () => ({
+    label: '考生',
+    value: (text: string) => text,
+    matches: (text: string) => ['一', '二', '三'].map((n) => ({ key: n, name: `${text}${n}`, value: n })),
+  })
+  await show(review([], '3000px', undefined, [], { typed }), { width: 390 })
+  await userEvent.fill(page.getByLabelText('考生'), '张')
+  await expect.element(page.getByRole('option', { name: '张三' })).toBeVisible()
+  const at = (e: Element): DOMRect => e.getBoundingClientRect()
+  const stack = [page.getByRole('button', { name: '1　是' }), page.getByRole('combobox'), page.getByText('张三')].map(
+    (of) => at(of.element()),
+  )
+  expect(stack.map((r) => r.bottom <= window.innerHeight)).toEqual([true, true, true])
+  toast('success', '已归到 张三')
+  await expect.element(page.getByText('已归到 张三')).toBeVisible()
+  expect(at(page.getByText('已归到 张三').element()).bottom).toBeLessThan(Math.min(...stack.map((r) => r.top)))
+})
+
+it('counts things where several items are of one, and opens others in the place of one without deciding', async () => {
+  const settled: string[] = []
+  const whole = ['甲乙', '丙', '丁']
+  const Opening = () => {
+    const [items, setItems] = useState(whole)
+    const opens = (): string => {
+      setItems(names)
+      return '乙'
+    }
+    return review(settled, 'auto', undefined, [], {
+      items,
+      counted: { by: (i) => ('甲乙'.includes(i) ? '一' : i), unit: '页' },
+      choices: (i) => [
+        { key: '1', name: '1　是', value: '是' },
+        ...(i === '甲乙' ? [{ key: 'e', name: 'E　打开', value: null, opens }] : []),
+      ],
+    })
   }
+  await show(<Opening />)
+  await expect.element(page.getByText('看甲乙')).toBeVisible()
+  await userEvent.keyboard('e')
+  await expect.element(page.getByText('看乙')).toBeVisible()
+  await userEvent.keyboard('1')
+  await expect.poll(() => settled).toEqual(['乙是'])
+  // The other half of the first page waits.
+  await expect.element(page.getByText('已处理 0 / 3 页')).toBeVisible()
+  await userEvent.keyboard('1')
+  await expect.poll(() => settled).toEqual(['乙是', '丙是'])
+  await expect.element(page.getByText('已处理 1 / 3 页')).toBeVisible()
 })
 
 it('takes the suggestion by Enter also when the item was chosen with the mouse', async () => {

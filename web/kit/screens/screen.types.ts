@@ -343,6 +343,8 @@ export type Choice = {
   key: string
   name: string
   value: unknown
+  /** Decides nothing yet: puts other items in this one's place, and answers the first of them. */
+  opens?: () => string
 }
 export type ReviewScreenProps<T> = {
   title: string
@@ -350,6 +352,8 @@ export type ReviewScreenProps<T> = {
   items: readonly T[] | undefined
   /** How many more there are behind these: a long queue is read a piece at a time. */
   behind?: number
+  /** Where several items are of one thing and that is what is counted: its key and its word. Items are counted without. */
+  counted?: { by: (item: T) => string; unit: string }
   itemKey: (item: T) => string
   /** One line in the queue beside the item. */
   itemName: (item: T) => string

@@ -122,16 +122,18 @@ export const DoubtView = ({ item, paperId }: { item: DoubtItem; paperId: PaperId
         </div>
       </div>
     )
+  // Of a whole page there is no piece: all of it is looked at.
+  const crop = item.mode === 'blank' ? undefined : doubt.cropUrl
   if (item.mode === 'missing' && row.student) return <Lacking row={row} paperId={paperId} />
   return (
     <div className={styles.view}>
-      {doubt.cropUrl &&
+      {crop &&
         (doubt.asked ? (
-          <Piece url={doubt.cropUrl} asked={doubt.asked} tall={byWriting ? 'min(76dvh, 150vw)' : 'min(46dvh, 55vw)'} />
+          <Piece url={crop} asked={doubt.asked} tall={byWriting ? 'min(76dvh, 150vw)' : 'min(46dvh, 55vw)'} />
         ) : (
-          <Shown url={doubt.cropUrl} name="存疑处" className={mergeClasses(styles.picture, styles.crop)} />
+          <Shown url={crop} name="存疑处" className={mergeClasses(styles.picture, styles.crop)} />
         ))}
-      {doubt.cells && (
+      {item.mode !== 'blank' && doubt.cells && (
         <p className={styles.cells}>
           {doubt.cells.map((c) => (
             <span key={c.value}>
@@ -146,7 +148,7 @@ export const DoubtView = ({ item, paperId }: { item: DoubtItem; paperId: PaperId
         {row.student && `　${row.student.className} ${row.student.studentName} ${row.student.studentNumber}`}
       </p>
       {row.imageUrl && (
-        <details key={item.key} open={!doubt.cropUrl || (byWriting && !doubt.asked)}>
+        <details key={item.key} open={!crop || (byWriting && !doubt.asked)}>
           <summary className={styles.summary}>整页</summary>
           <Link href={row.imageUrl} target="_blank" rel="noreferrer">
             在新窗口打开

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import type { PaperId } from '#shared/kit/ids.ts'
 import {
@@ -25,9 +25,11 @@ import {
   isMark,
   itemsOf,
   markTyped,
+  nameOf,
   reasonOf,
   studentsMeant,
   suggestionFor,
+  untouchedOf,
 } from './doubtItems.ts'
 import type { Decision, DoubtItem } from './doubtItems.ts'
 import { BulkBar } from './BulkBar.tsx'
@@ -46,11 +48,6 @@ import { takesOutBar } from '../words.ts'
 
 const pageOf = (row: DoubtRow) => ({ batchId: row.batchId!, no: row.no! })
 const isNumber = (text: string): boolean => /^\d{4,18}$/.test(text.trim())
-const nameOf = ({ row, doubt, mode }: DoubtItem): string =>
-  mode === 'question'
-    ? `第${doubt.number ?? '?'}题　${row.student?.studentName ?? ''}`
-    : `${(mode === 'accept' && doubt.detail) || row.name}　${[row.student?.studentName, row.page && `第${row.page}页`].filter(Boolean).join(' ')}`
-
 /** One queue of everything of a paper that waits for a person. */
 export const DoubtsScreen = () => {
   const paperId = useParams()['paperId'] as PaperId
@@ -64,6 +61,8 @@ export const DoubtsScreen = () => {
   useScanProgress(paperId, 5_000)
   const rows = useStill(claimed ? claimed.rows : queue.data?.list)
   const kinds = queue.data?.kinds ?? []
+  // Blank pages whose questions are gone through one by one.
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   // Two decisions on one page follow each other faster than the queue is read again: the newest version is kept here.
   const versions = useRef(new Map<string, number>())
   const at = (row: DoubtRow) => {
@@ -91,6 +90,10 @@ export const DoubtsScreen = () => {
           row,
           act(confirmReading, { ...at(row), answers: [{ questionId: doubt.questionId!, letters: decision.letters }] }),
         )
+      case 'blank': {
+        const answers = untouchedOf(row).map((questionId) => ({ questionId, letters: '' }))
+        return noted(row, act(confirmReading, { ...at(row), answers }))
+      }
       case 'void':
         return noted(row, act(voidPage, { ...at(row), reason: decision.reason }))
       case 'keep':
@@ -133,7 +136,8 @@ export const DoubtsScreen = () => {
       title="处理存疑"
       siblings={scanSiblings(paperId, 'doubts')}
       actions={queue.data && queue.data.total > 0 ? [errorCards({ paperId, kind, barred: takesOutBar(exam) })] : []}
-      items={rows && itemsOf(rows)}
+      items={rows && itemsOf(rows, opened)}
+      counted={{ by: (i) => i.row.id, unit: '页' }}
       behind={claimed ? 0 : Math.max(0, (queue.data?.total ?? 0) - (queue.data?.list.length ?? 0))}
       itemKey={(i) => i.key}
       itemName={nameOf}
@@ -146,7 +150,9 @@ export const DoubtsScreen = () => {
         </>
       )}
       reason={reasonOf}
-      choices={(i) => (queue.data?.mayManage ? choicesFor(i) : [])}
+      choices={(i) =>
+        queue.data?.mayManage ? choicesFor(i, (rowId) => setOpened((known) => new Set(known).add(rowId))) : []
+      }
       suggestion={suggestionFor}
       settle={async (item, value) => {
         await settle(item, value)
@@ -193,8 +199,11 @@ export const DoubtsScreen = () => {
           },
         }
       }}
-      pictures={({ row, doubt }) =>
-        [doubt.cropUrl, ...(doubt.cropUrl ? [] : [row.imageUrl]), row.rival?.imageUrl].filter((u) => u !== undefined)
+      pictures={({ row, doubt, mode }) =>
+        (mode === 'blank'
+          ? [row.imageUrl]
+          : [doubt.cropUrl, ...(doubt.cropUrl ? [] : [row.imageUrl]), row.rival?.imageUrl]
+        ).filter((u) => u !== undefined)
       }
       facts={[
         ...(queue.data && !kind ? [{ name: '等待处理', value: `${queue.data.total} 页` }] : []),

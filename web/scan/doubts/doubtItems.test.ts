@@ -10,9 +10,11 @@ import {
   findStudent,
   itemsOf,
   likelyLetters,
+  nameOf,
   reasonOf,
   studentsMeant,
   suggestionFor,
+  untouchedOf,
 } from './doubtItems.ts'
 import type { DoubtItem } from './doubtItems.ts'
 
@@ -68,6 +70,56 @@ describe('the queue', () => {
     expect(why(['empty', 0])).toMatch(/^第3题：没有读到填涂。/)
     expect(why(['doubt', 0.2])).not.toContain('没有读到')
     expect(why(['empty', 0], 'stain')).not.toContain('没有读到')
+  })
+
+  describe('a page on which nothing was seen', () => {
+    const untouched = (n: number) => ({
+      kind: 'faintMark' as const,
+      questionId: `q${n}`,
+      number: String(n),
+      cells: cells({ A: ['empty', 0], B: ['empty', 0] }),
+    })
+    const pick = { kind: 'pick' as const, questionId: '@pick:q9', cells: cells({ '9': ['empty', 0] }) }
+    const blank = row({
+      id: 'b',
+      kind: 'faintMark',
+      blank: 'script',
+      student,
+      page: 1,
+      doubts: [untouched(1), pick, untouched(2), untouched(3)],
+    })
+
+    it('is one entry with one key, beside what else is doubtful', () => {
+      const items = itemsOf([blank])
+      expect(items.map((i) => [i.key, i.mode])).toEqual([
+        ['b:blank', 'blank'],
+        ['b:@pick:q9', 'question'],
+      ])
+      expect(nameOf(items[0]!)).toBe('整卷客观题未涂（3题）　张三')
+      expect(nameOf(itemsOf([{ ...blank, blank: 'page' }])[0]!)).toBe('第1页客观题未涂（3题）　张三')
+      expect(reasonOf(items[0]!)).toContain('3题都没有读到填涂')
+      expect(untouchedOf(blank)).toEqual(['q1', 'q2', 'q3'])
+      const choices = choicesFor(items[0]!)
+      expect(choices.find((c) => c.key === suggestionFor(items[0]!))?.value).toEqual({ act: 'blank' })
+      expect(choices.map((c) => c.key)).toEqual(['0', 'e', 'v'])
+    })
+
+    it('is opened to be gone through, from its first question', () => {
+      const opened: string[] = []
+      const open = choicesFor(itemsOf([blank])[0]!, (id) => opened.push(id)).find((c) => c.key === 'e')
+      expect(open!.opens!()).toBe('b:q1')
+      expect(itemsOf([blank], new Set(opened)).map((i) => i.key)).toEqual(['b:q1', 'b:@pick:q9', 'b:q2', 'b:q3'])
+    })
+
+    it('waits behind the question whether the candidate was there at all', () => {
+      const absent = { ...blank, doubts: [...blank.doubts, { kind: 'absentMark' as const }] }
+      expect(itemsOf([absent]).map((i) => i.key)).toEqual(['b:absentMark', 'b:blank', 'b:@pick:q9'])
+    })
+
+    it('is nothing of its own where the server has seen marks', () => {
+      const { blank: _blank, ...rest } = blank
+      expect(itemsOf([rest]).every((i) => i.mode === 'question')).toBe(true)
+    })
   })
 
   it('suggests letters that are dark enough, and offers every option by its key', () => {

@@ -1,18 +1,27 @@
 /** The queue of doubts as a person works through it: one entry a decision. Pure. */
 import type { StudentId } from '#shared/kit/ids.ts'
 import type { DoubtRow } from '#shared/scan/scan.calls.ts'
+import { grain, isUntouched } from '#shared/scan/doubts/untouched.rules.ts'
 import { isMarkId, markChoices } from '#shared/scan/results/marks.rules.ts'
 import { bars } from '#shared/scan/scan.rules.ts'
 import { chosenText } from '../words.ts'
 
 type Doubt = DoubtRow['doubts'][number]
-export type DoubtItem = { key: string; row: DoubtRow; doubt: Doubt; mode: 'page' | 'question' | 'missing' | 'accept' }
+export type DoubtItem = {
+  key: string
+  row: DoubtRow
+  doubt: Doubt
+  /** blank: all questions of a page on which nothing was seen, as one. */
+  mode: 'page' | 'question' | 'missing' | 'accept' | 'blank'
+}
 
 /** What a person decides. */
 export type Decision =
   | { act: 'assign'; studentId: StudentId }
   | { act: 'number'; studentNumber: string }
   | { act: 'letters'; letters: string }
+  /** None of the page's questions was answered. */
+  | { act: 'blank' }
   | { act: 'void'; reason: string }
   | { act: 'keep'; keep: 'old' | 'new' }
   | { act: 'accept'; absent?: boolean }
@@ -21,21 +30,43 @@ export type Decision =
   | { act: 'transfer' }
   | { act: 'missing' }
 
-export type DecisionChoice = { key: string; name: string; value: Decision }
+export type DecisionChoice = { key: string; name: string; value: Decision; opens?: () => string }
 
-/** A page that is in no script is one decision; one in its place is a decision for each doubt. */
-export const itemsOf = (rows: readonly DoubtRow[]): DoubtItem[] =>
+/** Questions that the one decision over a blank page is about. */
+export const untouchedOf = (row: Pick<DoubtRow, 'doubts'>): string[] =>
+  row.doubts.flatMap((d) => (isUntouched(d) ? [d.questionId!] : []))
+
+const keyOfQuestion = (row: Pick<DoubtRow, 'id'>, doubt: Doubt): string => `${row.id}:${doubt.questionId ?? doubt.kind}`
+
+/**
+ * A page that is in no script is one decision; one in its place is a decision for each doubt, and for all its choices
+ * together where nothing was seen on any of them, unless it is to be gone through (`opened`, ids of rows).
+ */
+export const itemsOf = (rows: readonly DoubtRow[], opened: ReadonlySet<string> = new Set()): DoubtItem[] =>
   rows.flatMap((row): DoubtItem[] => {
     if (row.kind === 'missingPage') return [{ key: row.id, row, doubt: row.doubts[0]!, mode: 'missing' }]
     const first = row.doubts[0] ?? { kind: row.kind }
     if (row.doubts.length === 0 || row.doubts.some(bars)) return [{ key: row.id, row, doubt: first, mode: 'page' }]
-    return row.doubts.map((doubt) => ({
-      key: `${row.id}:${doubt.questionId ?? doubt.kind}`,
-      row,
-      doubt,
-      mode: doubt.questionId === undefined ? 'accept' : 'question',
-    }))
+    const asOne = row.blank && !opened.has(row.id) ? row.doubts.find(isUntouched) : undefined
+    // Whether the candidate was there at all comes first: of who was absent no answer is asked about.
+    const absences = row.doubts.filter((d) => d.kind === 'absentMark')
+    return [...absences, ...row.doubts.filter((d) => d.kind !== 'absentMark')].flatMap((doubt): DoubtItem[] => {
+      if (asOne && isUntouched(doubt))
+        return doubt === asOne ? [{ key: `${row.id}:blank`, row, doubt: asOne, mode: 'blank' }] : []
+      const mode = doubt.questionId === undefined ? 'accept' : 'question'
+      return [{ key: keyOfQuestion(row, doubt), row, doubt, mode }]
+    })
   })
+
+/** Its name in lists: what it is about, and whose. */
+export const nameOf = ({ row, doubt, mode }: DoubtItem): string => {
+  const whose = row.student?.studentName ?? ''
+  if (mode === 'blank')
+    return `${row.blank === 'script' ? '整卷' : `第${row.page ?? '?'}页`}客观题未涂（${untouchedOf(row).length}题）　${whose}`
+  return mode === 'question'
+    ? `第${doubt.number ?? '?'}题　${whose}`
+    : `${(mode === 'accept' && doubt.detail) || row.name}　${[whose, row.page && `第${row.page}页`].filter(Boolean).join(' ')}`
+}
 
 const lettersOf = (doubt: Doubt, states: readonly string[]): string =>
   (doubt.cells ?? [])
@@ -45,9 +76,6 @@ const lettersOf = (doubt: Doubt, states: readonly string[]): string =>
 
 /** The recogniser's own bound: a cell this dark is in doubt for its shape, mostly a cross that cancels the mark. */
 const heavy = 0.3
-
-/** Less ink than this is as often the paper's grain as a pencil's touch. */
-const grain = 0.1
 
 /**
  * What the student most likely chose: the clear marks; where there is none, the darkest of the faint ones. null where a
@@ -124,8 +152,27 @@ const questionChoices = (doubt: Doubt): DecisionChoice[] => {
   ]
 }
 
+/** `open` shows the page's questions one by one. */
+const blankChoices = (row: DoubtRow, open: (rowId: string) => void): DecisionChoice[] => [
+  { key: '0', name: '0　全部未作答', value: { act: 'blank' } },
+  {
+    key: 'e',
+    name: 'E　逐题核对',
+    value: { act: 'blank' },
+    opens: () => {
+      open(row.id)
+      return keyOfQuestion(row, row.doubts.find(isUntouched)!)
+    },
+  },
+  { key: 'v', name: 'V　作废重扫', value: { act: 'void', reason: '扫反、漏扫或太淡，需重新扫描' } },
+]
+
 /** Everything that one key may decide here. */
-export const choicesFor = ({ row, doubt, mode }: DoubtItem): DecisionChoice[] => {
+export const choicesFor = (
+  { row, doubt, mode }: DoubtItem,
+  open: (rowId: string) => void = () => undefined,
+): DecisionChoice[] => {
+  if (mode === 'blank') return blankChoices(row, open)
   if (mode === 'question') return questionChoices(doubt)
   if (mode === 'missing') return [{ key: '1', name: '1　确认缺页', value: { act: 'missing' } }]
   if (mode === 'accept') {
@@ -158,8 +205,9 @@ export const choicesFor = ({ row, doubt, mode }: DoubtItem): DecisionChoice[] =>
 
 /** Why it is asked, and what is to be done. Of a question of which nothing was read it is not said that its marks are unclear. */
 export const reasonOf = ({ row, doubt, mode }: DoubtItem): string => {
-  const cells = doubt.cells ?? []
-  const untouched = mode === 'question' && !isMark(doubt) && cells.length > 0 && cells.every((c) => c.state === 'empty')
+  if (mode === 'blank')
+    return `${untouchedOf(row).length}题都没有读到填涂。可能交了白卷，也可能扫反、涂得太淡或扫描太浅，请看整页确认`
+  const untouched = mode === 'question' && isUntouched(doubt)
   const about = doubt.number && doubt.kind !== 'paperType' ? `第${doubt.number}题：` : ''
   return untouched && doubt.kind === 'faintMark'
     ? `${about}没有读到填涂。可能没有作答，也可能涂得太淡、扫描太浅，请看图确认`
@@ -169,6 +217,7 @@ export const reasonOf = ({ row, doubt, mode }: DoubtItem): string => {
 /** What Enter takes; nothing where a person must look first. */
 export const suggestionFor = (item: DoubtItem): string | undefined => {
   const { row, doubt, mode } = item
+  if (mode === 'blank') return '0'
   if (mode === 'question') {
     const likely = isMark(doubt) ? null : likelyLetters(doubt)
     if (likely === null) return undefined

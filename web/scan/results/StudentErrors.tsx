@@ -5,6 +5,7 @@ import { errorCards, resultErrors } from '#shared/scan/results/result.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { Picture } from '#web/kit/parts/Picture.tsx'
+import { itemsOf, reasonOf } from '../doubts/doubtItems.ts'
 import { doubtsPath, pagePath } from '../scan.paths.ts'
 
 const useStyles = makeStyles({
@@ -42,17 +43,17 @@ export const StudentErrors = ({ of }: { of: { paperId: PaperId; studentId: Stude
       </p>
       <ol className={styles.list} aria-label="存疑">
         {rows.flatMap((row) =>
-          row.doubts.map((d, i) => (
-            <li key={`${row.id}${i}`} className={styles.item}>
+          itemsOf([row]).map((item) => (
+            <li key={item.key} className={styles.item}>
               <h3 className={styles.head}>
                 {row.page && `第${row.page}页　`}
-                {d.number && `第${d.number}题　`}
-                {d.detail ?? row.name}
+                {reasonOf(item)}
               </h3>
-              {d.cropUrl && <Picture className={styles.crop} src={d.cropUrl} alt="存疑处" loading="lazy" />}
+              {item.mode !== 'blank' && item.doubt.cropUrl && (
+                <Picture className={styles.crop} src={item.doubt.cropUrl} alt="存疑处" loading="lazy" />
+              )}
               <p className={styles.line}>
-                <span>{row.todo}</span>
-                <Link to={doubtsPath(of.paperId, d.kind)}>去处理</Link>
+                <Link to={doubtsPath(of.paperId, item.doubt.kind)}>去处理</Link>
                 {row.batchId && row.no && (
                   <Link to={pagePath(of.paperId, { batchId: row.batchId, no: row.no })}>看整页</Link>
                 )}

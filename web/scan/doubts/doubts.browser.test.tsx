@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { cooperationStatus } from '#shared/scan/doubts/exception.calls.ts'
+import * as calls from '#shared/scan/scan.calls.ts'
+import type { DoubtRow } from '#shared/scan/scan.calls.ts'
+import { ok, serve, show } from '#web/kit/browser.testing.tsx'
+import { doubtsPath, scanPaths } from '../scan.paths.ts'
+import { DoubtsScreen } from './DoubtsScreen.tsx'
+
+const paperId = 'pa_1'
+const picture = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='
+const student = { studentId: 'st_1', studentName: '龚诗雨', studentNumber: '2026000021', className: '1班' }
+const untouched = (n: number) => ({
+  kind: 'faintMark',
+  questionId: `q${n}`,
+  number: String(n),
+  unitType: 1,
+  cropUrl: picture,
+  cells: ['A', 'B', 'C', 'D'].map((value) => ({ value, state: 'empty', ink: 0 })),
+})
+const blank = {
+  id: 'b:1',
+  kind: 'faintMark',
+  name: '填涂不清',
+  todo: '请看图确认考生选了什么',
+  batchId: 'ba_1',
+  no: '1.1',
+  version: 3,
+  source: 'scan_0039.jpg　第1页',
+  page: 1,
+  imageUrl: picture,
+  assignable: true,
+  student,
+  blank: 'script',
+  doubts: [1, 2, 3].map(untouched),
+} as unknown as DoubtRow
+
+const open = async (list: readonly DoubtRow[], width = 1440) => {
+  const sent = serve(({ path }) => {
+    if (path === calls.doubtList.path)
+      return ok({
+        list,
+        total: list.length,
+        mayManage: true,
+        kinds: [{ kind: 'faintMark', name: '填涂不清', count: 1 }],
+      })
+    if (path === calls.scriptList.path) return ok({ list: [], total: 0 })
+    if (path === cooperationStatus.path)
+      return ok({ open: false, groups: 0, openedBy: '', members: [], joined: null, left: 1, mayManage: true })
+    if (path === calls.confirmReading.path) return ok({ state: 'matched', waits: false, version: 4, also: 0 })
+    if (path === calls.sheetStatistic.path)
+      return ok({ examId: 'ex_1', takesOut: true, ledger: { handed: 1, balanced: false } })
+    return ok({})
+  })
+  await show(<DoubtsScreen />, { at: doubtsPath(paperId), path: scanPaths.doubts, width })
+  return () => sent.filter((s) => s.path === calls.confirmReading.path).map((s) => s.body)
+}
+
+it('a page on which nothing was seen is one entry, and Enter says of all its questions that they are blank', async () => {
+  const settled = await open([blank])
+  await expect.element(page.getByRole('button', { name: '整卷客观题未涂（3题）　龚诗雨' })).toBeVisible()
+  await expect.element(page.getByText('已处理 0 / 1 页')).toBeVisible()
+  await expect.element(page.getByAltText('整页')).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  await expect
+    .poll(settled)
+    .toMatchObject([{ version: 3, answers: ['q1', 'q2', 'q3'].map((questionId) => ({ questionId, letters: '' })) }])
+})
+
+it('is opened to be gone through, and nothing was decided by that', async () => {
+  const settled = await open([blank])
+  await expect.element(page.getByRole('button', { name: 'E　逐题核对' })).toBeVisible()
+  await userEvent.keyboard('e')
+  await expect.element(page.getByRole('button', { name: '第1题　龚诗雨' })).toHaveAttribute('aria-current', 'true')
+  expect(page.getByRole('list', { name: '队列' }).getByRole('button').elements()).toHaveLength(3)
+  expect(settled()).toEqual([])
+  await userEvent.keyboard('b')
+  await expect.poll(settled).toMatchObject([{ answers: [{ questionId: 'q1', letters: 'B' }] }])
+})
