@@ -98,6 +98,7 @@ import * as scoreCalls from '#shared/scan/results/score.calls.ts'
 import * as sizeCalls from '#shared/scan/batches/size.calls.ts'
 import * as scanJobs from '#shared/scan/scan.jobs.ts'
 import * as unlockCalls from '#shared/scan/batches/unlock.calls.ts'
+import * as ownUploaderCalls from '#shared/scan/uploading/ownUploader.calls.ts'
 import * as uploaderCalls from '#shared/scan/uploading/uploader.calls.ts'
 import * as actCalls from '#shared/school/people/act.calls.ts'
 import * as keyCalls from '#shared/school/settings/key.calls.ts'
@@ -309,6 +310,7 @@ export const domains: readonly Domain[] = [
       ...scanCalls,
       ...absenceCalls,
       ...uploaderCalls,
+      ...ownUploaderCalls,
       ...scanActCalls,
       ...exceptionCalls,
       ...declarationCalls,

@@ -10,6 +10,7 @@ import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import { changesOf } from '#shared/analysis/publication.rules.ts'
 import type { ChangeRow, PartFacts, SnapshotHead } from '#shared/analysis/publication.types.ts'
 import { mayManage } from '#shared/exam/exam.rules.ts'
+import { waitsForOthers } from '#shared/exam/step.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
@@ -114,6 +115,7 @@ export const publishHandlers = [
       mayPublish: failed.length === 0 || onlyLedger,
       needsOverride: onlyLedger,
       mayManage: mayManage(exam, caller),
+      waitsForOthers: waitsForOthers(exam, paper),
       large: isLarge(exam),
       ...(preview
         ? {

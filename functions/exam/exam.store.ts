@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { Application } from '#shared/exam/application.types.ts'
 import { Disclosure } from '#shared/exam/disclosure.types.ts'
 import { SchoolPart } from '#shared/exam/part.types.ts'
+import { openAsk } from '#shared/exam/maintenance.rules.ts'
 import { ForcedDeletion } from '#shared/exam/maintenance.types.ts'
 import { KnowledgeTree, PaperKnowledge } from '#shared/exam/knowledge.calls.ts'
 import { EnteredQuestions, SettingTask } from '#shared/exam/questionSetting.types.ts'
@@ -328,12 +329,16 @@ export const examGroups = rows({
   key: (of: { owner: string; groupId: string }) => ({ pk: `groups#${of.owner}`, sk: of.groupId }),
 })
 
+/** Deletions by force of an owner's exams that wait for a second person. */
+export const askedPlace = (owner: string): string => `forced-asked#${owner}`
 export const forcedDeletions = rows({
   table,
   schema: ForcedDeletion,
   hangsOn: under('exam', ({ examId }) => ({ pk: `exam#${examId}`, prefix: 'forced' })),
   personal: 'staff',
   key: (of: { examId: string }) => ({ pk: `exam#${of.examId}`, sk: 'forced' }),
+  // While another is waited for.
+  index: (d) => (d.owner && openAsk(d) ? { gsi1pk: askedPlace(d.owner), gsi1sk: d.examId } : {}),
 })
 
 /**

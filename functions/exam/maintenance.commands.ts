@@ -2,6 +2,8 @@
  * An exam is deleted by force: hidden with its sheets and results at once, and had back whole for ninety days. Effect and
  * record are one transaction (I16); of several schools it takes two people.
  */
+import type * as calls from '#shared/exam/maintenance.calls.ts'
+import type { AnswerOf } from '#shared/kit/call.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { mayManage } from '#shared/exam/exam.rules.ts'
 import type { Exam } from '#shared/exam/exam.types.ts'
@@ -13,7 +15,7 @@ import { Barred, refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { examOf } from './exam.public.ts'
-import { exams, forcedDeletions, purgesDue } from './exam.store.ts'
+import { askedPlace, exams, forcedDeletions, purgesDue } from './exam.store.ts'
 import { savingExam } from './listed.ts'
 
 /** The exam, deleted or not, for who manages it. @throws Barred; Refused notFound */
@@ -65,6 +67,7 @@ export const askOrDelete = async (
   const row: ForcedDeletion = {
     schema: 1,
     examId,
+    owner: exam.owner,
     reason,
     askedBy: caller.userId,
     askedByName: caller.userName,
@@ -107,4 +110,17 @@ export const undo = async (examId: string, reason: string, caller: Caller): Prom
   const over = { ...row, overAt: now(), overByName: caller.userName }
   const done = await audited([...savingExam(kept), putting(over)], recordOf('undo', exam, reason, caller))
   return done ? { version: exam.version + 1 } : refuseStale(exams, exam)
+}
+
+/** What waits for a second person, of the exams that the caller manages. */
+export const askedDeletions = async (caller: Caller): Promise<AnswerOf<typeof calls.askedDeletions>> => {
+  const rows = await forcedDeletions.queryIndex('gsi1', askedPlace(caller.tenant))
+  const found = new Map((await exams.getMany(rows)).map((e) => [e.examId as string, e]))
+  return rows.flatMap((row) => {
+    const exam = found.get(row.examId)
+    if (!exam || exam.deletedAt !== undefined || !mayManage(exam, caller)) return []
+    const { examId, examName } = exam
+    const { reason, askedByName, askedAt } = row
+    return [{ examId, examName, reason, askedByName, askedAt, mayConfirm: isSecond(row, caller) }]
+  })
 }

@@ -40,6 +40,7 @@ export const maintenanceHandlers = [
     }
   }),
 
+  implement(calls.askedDeletions, ({ caller }) => commands.askedDeletions(caller)),
   implement(calls.forceDelete, ({ input, caller }) => commands.askOrDelete(input, caller)),
   implement(calls.confirmForceDelete, ({ input, caller }) => commands.confirm(input.examId, input.version, caller)),
   implement(calls.cancelForceDelete, ({ input, caller }) => commands.cancel(input.examId, input.version, caller)),

@@ -81,6 +81,14 @@ describe('an exam that is deleted by force', () => {
     expect((await ask(calls.forceDelete, { version: 1, ...why }, first)).data).toEqual({ deleted: false })
     expect((await examOf(examId))!.deletedAt).toBeUndefined()
     expect((await ask(calls.forceDelete, { version: 1, ...why }, second)).status).toBe(examProblems.forceAsked.status)
+    const waiting = async (who: { token: string }) =>
+      (await send(handler, calls.askedDeletions, {}, who.token)).data.map((d) => [d.examId, d.reason, d.mayConfirm])
+    expect([await waiting(first), await waiting(second)]).toEqual([
+      [[examId, why.reason, false]],
+      [[examId, why.reason, true]],
+    ])
+    const elsewhere = await testCaller({ userType: 13, tenant: areaTenant(newId<AreaId>('area')) })
+    expect(await waiting(elsewhere)).toEqual([])
     const { asked } = await stand(second)
     expect(asked).toMatchObject({ askedByName: first.caller.userName, mayConfirm: true })
     const { version } = asked!
@@ -97,10 +105,12 @@ describe('an exam that is deleted by force', () => {
     )
     expect((await ask(calls.cancelForceDelete, { version }, second)).data).toEqual({ cancelled: true })
     expect((await ask(calls.confirmForceDelete, { version }, second)).status).toBe(examProblems.forceGone.status)
+    expect(await waiting(second)).toEqual([])
     await ask(calls.forceDelete, { version: 1, ...why }, first)
     const again = (await stand(second)).asked!.version
     expect((await ask(calls.confirmForceDelete, { version }, second)).status).toBe(commonProblems.stale.status)
     expect((await ask(calls.confirmForceDelete, { version: again }, second)).data).toEqual({ deleted: true })
+    expect(await waiting(second)).toEqual([])
     expect((await examOf(examId))!.deletedBy).toBe(second.caller.userId)
     expect((await acts()).map(([act]) => act).sort()).toEqual([
       'exam.forceAsk',

@@ -68,7 +68,7 @@ const rowOf = (
   const { schoolId, schoolName, area, groups, classCount, candidateCount } = school
   const stood = new Map(steps.map((s) => [s.paperId as string, s]))
   let changedAt = Math.max(part?.editedAt ?? 0, school.changedAt ?? 0)
-  const cells = papers.flatMap(({ paper: { paperId }, scanned, marked }) => {
+  const cells = papers.flatMap(({ paper: { paperId }, counting, scanned, marked }) => {
     const taken = school.papers.find((p) => p.paperId === paperId)
     if (!taken) return []
     const [step, scan, mark] = [stood.get(paperId), scanned.get(schoolId), marked.get(schoolId)]
@@ -76,13 +76,16 @@ const rowOf = (
     const n = (of: ApartNow | undefined, what: string): number => of?.counts.get(what) ?? 0
     // Scores that came from a file have no sheets: who is marked was there.
     const isFromFile = scan === undefined
+    const candidates = taken.takers ?? candidateCount
+    // Who is marked is counted just now: until then nothing is said to lack.
+    const isUnknown = isFromFile && counting && (step?.step ?? 1) >= paperStep.done
     return [
       {
         paperId,
         step: step?.step ?? 1,
-        candidates: taken.takers ?? candidateCount,
-        present: isFromFile ? n(mark, 'finished') : n(scan, 'present'),
-        absent: isFromFile ? n(mark, 'absent') : n(scan, 'absent'),
+        candidates,
+        present: isUnknown ? candidates : isFromFile ? n(mark, 'finished') : n(scan, 'present'),
+        absent: isUnknown ? 0 : isFromFile ? n(mark, 'absent') : n(scan, 'absent'),
         doubts: n(scan, 'watch'),
         finished: n(mark, 'finished'),
       },

@@ -13,6 +13,7 @@ import * as scanCalls from '#shared/scan/scan.calls.ts'
 import * as scoreCalls from '#shared/scan/results/score.calls.ts'
 import * as sizeCalls from '#shared/scan/batches/size.calls.ts'
 import { unlockExam } from '#shared/scan/batches/unlock.calls.ts'
+import * as ownUploaderCalls from '#shared/scan/uploading/ownUploader.calls.ts'
 import * as uploaderCalls from '#shared/scan/uploading/uploader.calls.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { examResolver } from '#functions/exam/sight.public.ts'
@@ -37,6 +38,7 @@ import { settleHandlers } from './doubts/settle.handlers.ts'
 import { sizeHandlers } from './batches/size.handlers.ts'
 import { unlockHandlers } from './batches/unlock.handlers.ts'
 import { uploadHandlers } from './uploading/upload.handlers.ts'
+import { ownUploaderHandlers } from './uploading/ownUploader.handlers.ts'
 import { uploaderHandlers } from './uploading/uploader.handlers.ts'
 
 const handlers = [
@@ -45,6 +47,7 @@ const handlers = [
   ...settleHandlers,
   ...scriptHandlers,
   ...uploaderHandlers,
+  ...ownUploaderHandlers,
   ...uploadHandlers,
   ...actHandlers,
   ...exceptionHandlers,
@@ -67,6 +70,7 @@ export const handler = serve(
     ...scanCalls,
     ...absenceCalls,
     ...uploaderCalls,
+    ...ownUploaderCalls,
     ...actCalls,
     ...exceptionCalls,
     ...declarationCalls,

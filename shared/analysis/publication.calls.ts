@@ -36,6 +36,8 @@ export const publishState = call('GET /api/analysis/publish/state', {
       /** Only the ledger may be overridden, with a reason. */
       mayPublish: z.boolean(),
       needsOverride: z.boolean(),
+      /** Of a joint exam other papers are not released yet: until all are, it is its organiser's alone. */
+      waitsForOthers: z.boolean(),
       mayManage: z.boolean(),
       /** Too many for a request: what publishing would change is worked out by a job. */
       large: z.boolean(),

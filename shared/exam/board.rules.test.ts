@@ -44,7 +44,10 @@ describe('a paper in a school', () => {
     ['marking', { step: 5, present: 50, finished: 7 }, {}, due + 1, 'marking'],
     ['marking, and one has not come', { step: 5, present: 49 }, {}, due + 1, 'late'],
     ['done stays done', { step: 6, present: 49, doubts: 1 }, {}, due + 1, 'done'],
-    ['released', { step: 7 }, {}, due + 1, 'released'],
+    ['released', { step: 7, present: 49 }, {}, due + 1, 'released'],
+    ['released, and nothing of the school has come', { step: 7 }, {}, due + 1, 'without'],
+    ['done, and nothing of the school has come', { step: 6 }, {}, due + 1, 'without'],
+    ['done, all of the school absent', { step: 6, absent: 50 }, {}, due + 1, 'done'],
     ['declined', {}, { answer: 'declined' as const }, due + 1, 'declined'],
     ['declined after sheets came', { step: 3, present: 3 }, { answer: 'declined' as const }, due + 1, 'late'],
     ['all who chose it', { step: 3, candidates: 12, present: 12 }, {}, due + 1, 'uploaded'],
@@ -61,11 +64,11 @@ describe('the board', () => {
     const p = (n: number, more: Partial<BoardCell>): BoardCell => cell({ paperId: `pa_${n}` as never, ...more })
     const rows = boardRows(
       [
-        school(1, [p(1, { step: 6 }), p(2, { step: 6 })]),
-        school(2, [p(1, { present: 49, step: 3 }), p(2, { step: 6 })]),
+        school(1, [p(1, { step: 6, present: 50 }), p(2, { step: 6, present: 50 })]),
+        school(2, [p(1, { present: 49, step: 3 }), p(2, { step: 6, present: 50 })]),
         school(3, [p(1, { present: 49, doubts: 2, step: 3 }), p(2, { present: 49, doubts: 1, step: 3 })]),
         school(4, [p(1, { present: 40, step: 3 }), p(2, { present: 1, step: 3 })]),
-        school(5, [p(1, { present: 9, step: 3 }), p(2, { step: 6 })]),
+        school(5, [p(1, { present: 9, step: 3 }), p(2, { step: 6, present: 50 })]),
       ],
       at,
     )

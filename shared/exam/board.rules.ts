@@ -9,6 +9,7 @@ export const cellStates = [
   'doubts',
   'empty',
   'partly',
+  'without',
   'ahead',
   'uploaded',
   'marking',
@@ -24,9 +25,12 @@ type Of = Pick<BoardSchool, 'dueAt' | 'closed' | 'answer'>
 export const cellState = (cell: BoardCell, school: Of, at: { now: number; examDate: number }): CellState => {
   const { step, candidates, present, absent, doubts } = cell
   if (school.answer === 'declined' && present === 0) return 'declined'
-  if (step >= paperStep.released) return 'released'
-  if (step >= paperStep.done) return 'done'
   const come = present + absent
+  if (step >= paperStep.done) {
+    // The others of the exam go on; a school of which nothing came is in no figure.
+    if (come === 0 && candidates > 0) return 'without'
+    return step >= paperStep.released ? 'released' : 'done'
+  }
   const whole = come >= candidates
   if (doubts > 0) return 'doubts'
   if (!whole && !school.closed && at.now > dueOf(at, school)) return 'late'
@@ -41,9 +45,9 @@ export const cellState = (cell: BoardCell, school: Of, at: { now: number; examDa
 export const expectedIn = ({ candidates }: BoardCell, state: CellState | undefined): number =>
   state === 'declined' ? 0 : candidates
 
-/** Candidates of whom nothing has come; of a paper that is done nothing lacks, as when its scores came from a file. */
+/** Candidates of whom nothing has come: neither a card nor a score. */
 export const lackingIn = (cell: BoardCell, state: CellState | undefined): number =>
-  cell.step >= paperStep.done ? 0 : Math.max(0, expectedIn(cell, state) - cell.present - cell.absent)
+  Math.max(0, expectedIn(cell, state) - cell.present - cell.absent)
 
 /** How bad a state is: each worse one outweighs all papers of the next. */
 const weight = (state: CellState): number => 4 ** Math.max(0, 4 - cellStates.indexOf(state))

@@ -1,6 +1,6 @@
 /** Maintenance of an exam: deleting it although it has sheets or results. */
 import * as z from 'zod'
-import { call, on } from '#shared/kit/call.ts'
+import { call, caller, on } from '#shared/kit/call.ts'
 import { ExamId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { examProblems } from './exam.problems.ts'
@@ -42,6 +42,21 @@ export const maintenance = call('GET /api/exam/plan/maintenance', {
         .optional(),
     }),
   problems: [examProblems.notFound],
+  feeds: ['maintenance', 'exam'],
+})
+
+export const askedDeletions = call('GET /api/exam/plan/maintenance/asked', {
+  summary: 'Exams of several schools of which one person has asked that they be deleted, and another is waited for',
+  ...examMaintainers,
+  scope: caller,
+  input: () => z.object({}),
+  output: () =>
+    z.array(
+      ForcedDeletion.pick({ examId: true, reason: true, askedByName: true, askedAt: true }).extend({
+        examName: z.string(),
+        mayConfirm: z.boolean(),
+      }),
+    ),
   feeds: ['maintenance', 'exam'],
 })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { AccountId, ExamId, UserId } from '#shared/kit/ids.ts'
+import { AccountId, ExamId, Tenant, UserId } from '#shared/kit/ids.ts'
 
 /**
  * That an exam is to be deleted although it has sheets or results. Of several schools two people do it: who asks, and another
@@ -8,6 +8,8 @@ import { AccountId, ExamId, UserId } from '#shared/kit/ids.ts'
 export const ForcedDeletion = z.object({
   schema: z.literal(1),
   examId: ExamId,
+  /** Among whose exams one that is asked for is looked for. */
+  owner: Tenant.optional(),
   reason: z.string(),
   askedBy: UserId,
   askedByName: z.string(),

@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { examStatus, markingProgress } from './exam.types.ts'
-import { admitsStep, foldExam, mayMove, paperProgress, paperStep, standOf, stepMoves } from './step.rules.ts'
+import {
+  admitsStep,
+  foldExam,
+  mayMove,
+  paperProgress,
+  paperStep,
+  standOf,
+  stepMoves,
+  waitsForOthers,
+} from './step.rules.ts'
 import type { StepMove } from './step.rules.ts'
 
 const moves = Object.keys(stepMoves) as StepMove[]
@@ -61,4 +70,12 @@ it('an exam without papers, and a paper that it does not name, stand at the begi
   expect(paperProgress({ papers: [] }, 'pa')).toEqual({ lowest: 1, furthest: 1 })
   const papers = [{ paperId: 'pa' as never, lowest: 3, furthest: 7 }]
   expect(paperProgress({ papers }, 'pa')).toEqual({ lowest: 3, furthest: 6 })
+})
+
+it('results of a joint exam wait for its other papers; those of a school for none', () => {
+  const at = (...steps: number[]) => steps.map((lowest, i) => ({ paperId: `pa_${i}` as never, lowest }))
+  const waits = (owner: string, papers: ReturnType<typeof at>) =>
+    waitsForOthers({ owner: owner as never, papers }, { paperId: 'pa_0' })
+  expect([waits('a:ar_1', at(6, 7)), waits('a:ar_1', at(7, 6)), waits('a:ar_1', at(1))]).toEqual([false, true, false])
+  expect(waits('s:sc_1', at(7, 1))).toBe(false)
 })

@@ -2,6 +2,7 @@
  * Where a paper stands in a school, and what moves it: the one table of the exam's life. The two lookups of the
  * specification (2 §4), marking progress and exam status, follow from where all papers stand in all schools.
  */
+import { isJoint } from './exam.rules.ts'
 import { examStatus, markingProgress } from './exam.types.ts'
 import type { Exam, ExamPaper } from './exam.types.ts'
 
@@ -65,6 +66,12 @@ export const isReleased = (
   { papers }: { papers: readonly Pick<ExamPaper, 'paperId' | 'furthest'>[] },
   paperId: string,
 ): boolean => papers.some((p) => p.paperId === paperId && p.furthest === released)
+
+/** Whether results of a joint exam are its organiser's alone still: the schools see them once all papers are released. */
+export const waitsForOthers = (
+  { owner, papers }: Pick<Exam, 'owner'> & { papers: readonly Pick<ExamPaper, 'paperId' | 'lowest'>[] },
+  { paperId }: { paperId: string },
+): boolean => isJoint({ owner }) && papers.some((p) => p.paperId !== paperId && p.lowest < released)
 
 /** The marking progress of one paper: of the school that is least far, and of the one that is farthest. */
 export const paperProgress = (

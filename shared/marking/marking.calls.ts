@@ -31,7 +31,15 @@ export const arrangement = call('GET /api/exam/mark/arrange/detail', {
       missingKeys: z.int(),
       /** Questions with fewer markers than each of their answers needs. */
       short: z.array(z.object({ questionId: QuestionId, number: z.string(), needs: z.int(), has: z.int() })),
-      teachers: z.array(z.object({ userId: UserId, teacherName: z.string(), classNames: z.array(z.string()) })),
+      teachers: z.array(
+        z.object({
+          userId: UserId,
+          teacherName: z.string(),
+          classNames: z.array(z.string()),
+          /** Of a joint exam: teachers of several schools have one name. */
+          schoolName: z.string().optional(),
+        }),
+      ),
       questions: z.array(
         z.object({
           questionId: QuestionId,

@@ -2,11 +2,12 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import { Suspense, lazy } from 'react'
 import { Link } from 'react-router'
 import { showDate } from '#shared/kit/time.ts'
-import { jointSchoolPeople } from '#shared/kit/people.ts'
+import { jointOrganisers, jointSchoolPeople } from '#shared/kit/people.ts'
 import { admits } from '#shared/kit/userType.ts'
 import { listSchools } from '#shared/school/school.calls.ts'
 import { whyBarred } from '#shared/school/roster/scope.rules.ts'
 import { examPaths } from '#web/exam/exam.paths.ts'
+import { DeletionsWaiting } from '#web/exam/DeletionsWaiting.public.tsx'
 import { OwnPartsWaiting } from '#web/exam/OwnPartsWaiting.public.tsx'
 import { SettingWaiting } from '#web/exam/SettingWaiting.public.tsx'
 import { ExamsAtWork, OwnExams } from '#web/exam/ExamsAtWork.public.tsx'
@@ -109,6 +110,9 @@ export const CentreScreen = () => {
           <RequestsWaiting schoolId={user.schoolId} />
         )}
         {user.schoolId !== undefined && admits(jointSchoolPeople.userTypes, user.userType) && <OwnPartsWaiting />}
+        {exams && user.schoolId === undefined && admits(jointOrganisers.userTypes, user.userType) && (
+          <DeletionsWaiting />
+        )}
         {exams && !isFamily && user.schoolId !== undefined && <SettingWaiting />}
         {exams &&
           (isFamily ? <OwnExams /> : <ExamsAtWork mayMake={makes} schoolId={leads ? user.schoolId : undefined} />)}

@@ -72,14 +72,15 @@ export const MaintenanceScreen = () => {
         ? [{ name: '恢复考试', primary: true, run: () => setForm(undoing()) }]
         : [{ name: '返回考试', to: examPath(examId) }]
     const { asked } = d
+    if (!asked && furthestText(d) === '') return [{ name: '返回考试', to: examPath(examId) }]
     if (!asked)
       return [{ name: d.needsSecond ? '申请强制删除' : '强制删除', danger: true, run: () => setForm(asking(d)) }]
     return [
       {
-        name: '撤销申请',
+        name: asked.mayConfirm ? '不同意' : '撤销申请',
         run: async () => {
           await act(calls.cancelForceDelete, { examId, version: asked.version })
-          toast('success', '申请已撤销，考试不删除')
+          toast('success', asked.mayConfirm ? '已退回申请，考试不删除' : '申请已撤销，考试不删除')
         },
       },
       {
@@ -130,9 +131,9 @@ const textOf = (d: Standing): string => {
   if (d.done)
     return `${d.done.doneByName ?? ''}于${showTime(d.done.doneAt!)}删除。原因：${d.done.reason}。到期后考试、名单、阅卷和成绩记录一并清除。`
   if (d.deletedAt !== undefined) return '考试已按通常方式删除，请在考试页面恢复。'
-  if (d.asked)
-    return `${d.asked.askedByName}于${showTime(d.asked.askedAt)}申请删除。原因：${d.asked.reason}。另一位负责人确认后才删除。`
   const far = furthestText(d)
+  if (d.asked)
+    return `${d.asked.askedByName}于${showTime(d.asked.askedAt)}申请删除。原因：${d.asked.reason}。另一位负责人确认后才删除。${far && `${far}。`}`
   return far === ''
     ? '还没有答卷和成绩：在考试页面直接删除即可，不用强制删除。'
     : `${far}。删除后立即对所有人隐藏，90天内可以恢复${d.needsSecond ? '；联考由一位负责人申请、另一位确认' : ''}。`

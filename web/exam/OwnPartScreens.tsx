@@ -23,7 +23,14 @@ import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
 import { cellSaid } from './boardWords.public.tsx'
-import { examPaths, ownApplicationsPath, ownClassProgressPath, ownPartPath, ownRosterPath } from './exam.paths.ts'
+import {
+  examPaths,
+  ownApplicationsPath,
+  ownClassProgressPath,
+  ownPartPath,
+  ownRosterPath,
+  ownUploadersPath,
+} from './exam.paths.ts'
 
 type OwnPart = OutputOf<typeof listOwnParts>[number]
 
@@ -47,7 +54,8 @@ const declining = (p: OwnPart): DialogForm => ({
   },
 })
 const actsOf = (p: OwnPart, open: (form: DialogForm) => void): Action[] => [
-  ...(p.answer === 'accepted'
+  // Once all of it is marked there is nothing to be answered.
+  ...(p.answer === 'accepted' || p.marked === p.papers
     ? []
     : [
         {
@@ -59,7 +67,9 @@ const actsOf = (p: OwnPart, open: (form: DialogForm) => void): Action[] => [
           },
         },
       ]),
-  ...(p.answer === 'declined' ? [] : [{ name: '不参加', barred: barOf(p), run: () => open(declining(p)) }]),
+  ...(p.answer === 'declined' || p.marked === p.papers
+    ? []
+    : [{ name: '不参加', barred: barOf(p), run: () => open(declining(p)) }]),
 ]
 
 /** The joint exams in which one's own school takes part. */
@@ -182,6 +192,11 @@ export const OwnPartScreen = () => {
           {
             name: '申报老师和考生',
             to: ownApplicationsPath('teacher', examId),
+            barred: part.answer === 'declined' && '学校没有参加本场联考',
+          },
+          {
+            name: '扫描人员',
+            to: ownUploadersPath(examId),
             barred: part.answer === 'declined' && '学校没有参加本场联考',
           },
           {

@@ -11,6 +11,7 @@ export const stateNames: Record<CellState, string> = {
   doubts: '有存疑',
   partly: '上传中',
   empty: '未上传',
+  without: '没有答卷',
   ahead: '未开考',
   uploaded: '已传齐',
   marking: '阅卷中',
@@ -25,6 +26,7 @@ export const meanings: Record<CellState, Meaning> = {
   doubts: 'waits',
   partly: 'going',
   empty: 'none',
+  without: 'failed',
   ahead: 'none',
   uploaded: 'going',
   marking: 'going',
@@ -65,7 +67,9 @@ export const owesOf = (
   const lacking = row.cells.flatMap((c) => {
     const state = cellState(c, row, at)
     const n = lackingIn(c, state)
-    return ['late', 'partly', 'empty'].includes(state) && n > 0 ? [`${names.get(c.paperId) ?? ''}${n}份`] : []
+    return ['late', 'partly', 'empty', 'without'].includes(state) && n > 0
+      ? [`${names.get(c.paperId) ?? ''}${n}份`]
+      : []
   })
   if (lacking.length > 0) return `还有${lacking.join('、')}答题卡没有上传`
   return row.answer === 'none' ? '还没有回复是否参加' : ''
@@ -93,7 +97,7 @@ export const sumsOf = (rows: readonly BoardRow[]): BoardSums => {
     silent: rows.filter(
       (r) =>
         r.cells.length > 0 &&
-        r.cells.every((c) => c.present + c.absent === 0 && ['empty', 'late'].includes(r.states[c.paperId]!)),
+        r.cells.every((c) => c.present + c.absent === 0 && ['empty', 'late', 'without'].includes(r.states[c.paperId]!)),
     ).length,
     doubts: has('doubts'),
     done: rows.filter((r) => ['done', 'released'].includes(r.worst)).length,

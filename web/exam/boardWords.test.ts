@@ -67,6 +67,18 @@ it('counts the schools of which nothing has come since the day began, and no sch
   expect([of(examDate - 1), of(examDate + 1), of(examDate + 3 * day)]).toEqual([0, 1, 1])
 })
 
+it('says of a school of which nothing came that it lacks, also when the paper is done or its results are out', () => {
+  for (const step of [6, 7]) {
+    const rows = boardRows([school(1, cell({ step, present: 11 })), school(2, cell({ step }))], at)
+    expect(rows.map((r) => [r.schoolName, cellSaid(r.worst, r.cells[0]!, { counting: false }).text])).toEqual([
+      ['第2中学', '没有答卷'],
+      ['第1中学', step === 6 ? '评完' : '已发布'],
+    ])
+    expect(sumsOf(rows)).toMatchObject({ come: 11, expected: 24, silent: 1, done: 1 })
+    expect(owesOf(rows[0]!, names, at)).toBe('还有物理12份答题卡没有上传')
+  }
+})
+
 it('says of a paper that is counted just now that it is, and no figure', () => {
   const own = cell({ step: 5, present: 12, finished: 3 })
   expect(cellSaid('marking', own, { counting: false }).text).toBe('阅卷 3/12')

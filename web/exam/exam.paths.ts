@@ -35,6 +35,8 @@ export const examPaths = {
   ownPart: '/v2/exam/joint-part/:examId',
   ownClassProgress: '/v2/exam/joint-part/:examId/class-progress/:paperId',
   ownRoster: '/v2/exam/joint-part/:examId/student-manage',
+  /** In the room of scans: who of the own school scans. */
+  ownUploaders: '/v2/exam/joint-part/:examId/uploaders',
   ownTeachers: '/v2/exam/joint-part/:examId/teacher-declare',
   teacherDeclarations: '/v2/exam/detail/:examId/exam-manage/exam-teacher-declare',
   /** What a school applies for, without saying in which exam. */
@@ -122,6 +124,7 @@ export const schoolAddPath = (examId: string): string => pathTo(examPaths.school
 export const ownPartPath = (examId: string): string => pathTo(examPaths.ownPart, { examId })
 export const ownClassProgressPath = (examId: string, paperId: string): string =>
   pathTo(examPaths.ownClassProgress, { examId, paperId })
+export const ownUploadersPath = (examId: string): string => pathTo(examPaths.ownUploaders, { examId })
 export const ownRosterPath = (examId: string): string => pathTo(examPaths.ownRoster, { examId })
 const applied: Readonly<Record<ApplicationKind, { own: string; decided: string }>> = {
   teacher: { own: examPaths.ownTeachers, decided: examPaths.teacherDeclarations },

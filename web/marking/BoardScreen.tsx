@@ -31,6 +31,7 @@ const mostOnPhone = 30
 
 const grounds: Partial<Record<CellState, string>> = {
   late: tokens.colorStatusDangerBackground1,
+  without: tokens.colorStatusDangerBackground1,
   doubts: tokens.colorStatusWarningBackground1,
 }
 

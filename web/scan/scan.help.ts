@@ -4,6 +4,13 @@ const exam = '/v2/exam-management'
 const odd = '/v2/exam-manage/unusual-paper-handle'
 
 export const scanHelp: HelpOf = {
+  '/v2/exam/joint-part/:examId/uploaders': {
+    lines: [
+      '本校谁来扫描这次联考的答题卡，按科目设置。',
+      '设置以后，老师在“我的扫描任务”中上传，只看到本校的班级。',
+      '组织方接管或截止本校的上传以后，这里不能再改。',
+    ],
+  },
   '/v2/exam/detail/:examId/check-application/absent-student-list': {
     lines: [
       '各校申报的缺考考生，先看到等待审核的。',

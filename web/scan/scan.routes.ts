@@ -17,7 +17,8 @@ import * as scores from '#shared/scan/results/score.calls.ts'
 import * as sizes from '#shared/scan/batches/size.calls.ts'
 import { unlockExam } from '#shared/scan/batches/unlock.calls.ts'
 import * as uploaders from '#shared/scan/uploading/uploader.calls.ts'
-import { applicationDeciders, examManagers, examOverseers } from '#shared/kit/people.ts'
+import { ownUploaders, setOwnUploader } from '#shared/scan/uploading/ownUploader.calls.ts'
+import { applicationDeciders, examManagers, examOverseers, jointSchoolPeople } from '#shared/kit/people.ts'
 import { examPaths } from '#web/exam/exam.paths.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import type { ScanWork } from './parts/scanSiblings.ts'
@@ -346,6 +347,15 @@ export const scanRoutes: readonly ScreenRoute[] = [
       uploaders.exportAllUploaders,
       candidates.exportAbsentOfExam,
     ],
+  },
+  {
+    path: examPaths.ownUploaders,
+    under: examPaths.ownPart,
+    name: '扫描人员',
+    ...jointSchoolPeople,
+    hide: true,
+    load: async () => (await import('./uploading/OwnUploadersScreen.tsx')).OwnUploadersScreen,
+    calls: [ownUploaders, setOwnUploader],
   },
   {
     path: scanPaths.tasks,

@@ -1,4 +1,4 @@
-import { withoutKey } from '#shared/exam/exam.rules.ts'
+import { isJoint, withoutKey } from '#shared/exam/exam.rules.ts'
 import { arrangement, completeMarking, openMarking, saveArrangement } from '#shared/marking/marking.calls.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { subjectiveOf } from '#shared/marking/marking.rules.ts'
@@ -9,7 +9,7 @@ import { classNamesOf, mayManage } from '#functions/exam/exam.public.ts'
 import { ledgerOf } from '#functions/scan/scan.public.ts'
 import { courseTeachers, deskNow, managed, shortOfMarkers } from '../desk.ts'
 import { arrange } from './group.commands.ts'
-import { ownPart, seesPeople } from './group.read.ts'
+import { ownPart, seesPeople, staffOf } from './group.read.ts'
 import * as commands from './arrangement.commands.ts'
 import { mustBeFinished, close } from './arrangement.commands.ts'
 
@@ -20,6 +20,9 @@ export const arrangementHandlers = [
     const sees = seesPeople(desk, caller)
     const classes = await classNamesOf(exam.examId)
     const classNames = new Map(classes.map((c) => [c.classId as string, c.className]))
+    const schools = new Map(
+      sees && isJoint(exam) ? (await staffOf(desk)).map((t) => [t.teacherId as string, t.schoolName]) : [],
+    )
     return {
       arrangement: sees ? desk.arrangement : ownPart(desk.arrangement, caller),
       // What stands in the way is for who could do something about it.
@@ -29,6 +32,7 @@ export const arrangementHandlers = [
       teachers: (sees ? courseTeachers(desk) : []).map((t) => ({
         userId: t.userId!,
         teacherName: t.teacherName,
+        schoolName: schools.get(t.teacherId),
         classNames: [...new Set(t.teaches.flatMap((x) => classNames.get(x.classId) ?? []))],
       })),
       questions: subjectiveOf(paper.questions).map((q) => ({

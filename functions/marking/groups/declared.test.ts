@@ -6,7 +6,7 @@ import { markingGroups } from '#shared/marking/groups/group.calls.ts'
 import { arrangement, markingProgressCall, markingTasks, openMarking } from '#shared/marking/marking.calls.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
-import { candidateOf } from '#functions/exam/exam.public.ts'
+import { candidateOf, examSchoolsOf } from '#functions/exam/exam.public.ts'
 import { candidates, exams, examSchools, examTeachers, papers } from '#functions/exam/exam.store.ts'
 import { aSchoolThroughGateway } from '#functions/exam/school.fixtures.ts'
 import { newId } from '#functions/kit/ports.ts'
@@ -51,8 +51,10 @@ const ofAnArea = async () => {
     teacherName: '老师',
     teaches: [{ classId: newId('class') as never, courseId, isHead: false }],
   })
-  const put = (marks?: (typeof paperId)[]) =>
-    asFunction('exam-api', () => examTeachers.put({ ...row(declared), ...(marks ? { marks } : {}) }))
+  const put = (marks?: (typeof paperId)[], schoolId?: SchoolId) =>
+    asFunction('exam-api', () =>
+      examTeachers.put({ ...row(declared), ...(marks ? { marks } : {}), ...(schoolId ? { schoolId } : {}) }),
+    )
   await put()
   await asFunction('exam-api', async () => {
     await examTeachers.put(row(other))
@@ -75,6 +77,10 @@ it('is given answers of the papers that were approved, marks them, and is given 
   expect(await able()).toEqual([])
   await put([paperId])
   expect((await able()).map((t) => t.userId)).toEqual([declared.caller.userId])
+  // Teachers of several schools have one name: each is shown with the own.
+  const [school] = await examSchoolsOf(of.paper.examId)
+  await put([paperId], school!.schoolId)
+  expect((await able()).map((t) => t.schoolName)).toEqual([school!.schoolName])
   await open(of)
   expect(await tasks(declared.token)).toEqual([paperId])
   expect(await tasks(other.token)).toEqual([])

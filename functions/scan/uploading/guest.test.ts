@@ -4,9 +4,11 @@ import * as partCalls from '#shared/exam/part.calls.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import * as alias from '#shared/scan/alias.calls.ts'
 import { createBatch } from '#shared/scan/scan.calls.ts'
+import { ownUploaders, setOwnUploader } from '#shared/scan/uploading/ownUploader.calls.ts'
 import { uploaderChoices, uploadersByClass, uploadTasks } from '#shared/scan/uploading/uploader.calls.ts'
 import type { AreaId, ClassId, SchoolId, StudentId, TeacherId, Tenant } from '#shared/kit/ids.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
 import { handler as examHandler } from '#functions/exam/exam.api.ts'
 import {
   candidateAt,
@@ -162,4 +164,50 @@ it('whom the organiser may let upload is asked school by school, and a school is
   expect(await shown(organiser.token, { schoolId: newId('school') })).toEqual([[], []])
   await give([])
   expect(await shown(teacher.token, { schoolId: one })).toEqual([['李老师'], ['3班', '4班']])
+})
+
+it('says itself who of its people scans which of its papers, and takes it back', async () => {
+  const of = await aJointExam()
+  const { exam, paper, two, teacher, classes } = of
+  const { teacherId, userId } = teacher.caller
+  const row = { schema: 1 as const, createdAt: 1, version: 1, schoolId: two, pinyin: '', teaches: [] }
+  const other = newId<TeacherId>('teacher')
+  await asFunction('school-api', async () => {
+    await teachers.create({ ...row, teacherId: teacherId!, userId, teacherName: '李老师', accountName: 'li' })
+    await teachers.create({ ...row, teacherId: other, teacherName: '没有账号', accountName: '' })
+  })
+  const head = await testCaller({ userType: 2, tenant: schoolTenant(two) })
+  const { examId } = exam
+  const { paperId } = paper
+  const set = (wish: object, token = head.token) =>
+    send(handler, setOwnUploader, { examId, teacherId: teacherId!, paperIds: [paperId], ...wish } as never, token)
+  const shown = async () =>
+    (await send(handler, ownUploaders, { examId }, head.token)).data.map((t) => [
+      t.teacherName,
+      t.papers.map((p) => p.scans),
+    ])
+  expect(await shown()).toEqual([
+    ['李老师', [false]],
+    ['没有账号', [false]],
+  ])
+  expect((await of.handsIn()).http).toBe(403)
+  expect((await set({})).data).toEqual({ changed: 1 })
+  expect((await set({})).data).toEqual({ changed: 0 })
+  expect(await shown()).toContainEqual(['李老师', [true]])
+  // It may hand in, of its own classes: what lacks is the card.
+  expect((await of.handsIn()).status).toBe(scanProblems.noCard.status)
+  const { classIds } = (await seenPaper(paperId, teacher.caller)).sight
+  expect([...classIds!].sort()).toEqual(classes.slice(2).sort())
+  expect((await set({ paperIds: [] })).data).toEqual({ changed: 1 })
+  expect([await shown(), (await of.handsIn()).http]).toEqual([expect.arrayContaining([['李老师', [false]]]), 403])
+
+  expect((await set({ teacherId: other })).status).toBe(scanProblems.noUploader.status)
+  expect((await set({ paperIds: [newId('paper')] })).status).toBe(commonProblems.notFound.status)
+  expect((await set({ teacherId: newId('teacher') })).status).toBe(commonProblems.notFound.status)
+  // A school that does not sit it, and a teacher, say nothing; nor does one whose part is closed.
+  const stranger = await testCaller({ userType: 2, tenant: schoolTenant(newId<SchoolId>('school')) })
+  expect((await set({}, stranger.token)).data).toBeNull()
+  expect((await set({}, teacher.token)).http).toBe(403)
+  await of.say(partCalls.closeSchools, { closed: true, reason: '已收齐' })
+  expect((await set({})).status).toBe(scanProblems.schoolBarred.status)
 })

@@ -95,6 +95,11 @@ const confirmOf = (
   p: OutputOf<typeof publishPreview> | undefined,
   to: OutputOf<typeof releaseCount> | undefined,
 ): { confirm?: string } => {
+  if (state.current === null && state.waitsForOthers)
+    return {
+      confirm:
+        '本场联考还有科目没有发布：全部科目发布后，各校、学生和家长才能看到成绩；在那之前只有组织方能看到。发布后可以撤回。',
+    }
   if (state.current === null) {
     const some = to && to.withheld > 0 ? `${to.released}名学生（另有${to.withheld}名不发布）和他们的家长` : undefined
     const who = some ?? (p ? `${p.present + p.absent + p.missing + p.void}名学生和他们的家长` : '这场考试的学生和家长')
@@ -147,7 +152,9 @@ const Publish = ({ state }: { state: State }) => {
         {p === undefined
           ? mustCompare(state)
             ? '考生较多：请先核对成绩，看清会有哪些变化，再重新发布。'
-            : '发布后，学生和家长立即可以看到自己的成绩。'
+            : state.waitsForOthers
+              ? '全部科目发布后，各校、学生和家长才能看到成绩。'
+              : '发布后，学生和家长立即可以看到自己的成绩。'
           : p.first
             ? `将向${p.present + p.absent + p.missing + p.void}名考生发布成绩，到考${p.present}人。`
             : p.changed === 0

@@ -19,7 +19,7 @@ import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
 import { unbalancedBy, unbalancedText } from '#shared/marking/ledger.words.ts'
 import { doubtsPath, missingPath, scanPath } from '#web/scan/scan.paths.ts'
 import { arrangePath, importScoresPath, monitorPath } from '../marking.paths.ts'
-import { byDefaultText, chosenForAll, loadText } from '../parts/arrange.words.ts'
+import { byDefaultText, chosenForAll, loadText, withSchools } from '../parts/arrange.words.ts'
 import { arrangeSiblings } from '../parts/arrangeSiblings.ts'
 import { peopleHidden } from '../parts/group.words.ts'
 import { OpenMarking } from '../parts/OpenMarking.tsx'
@@ -73,6 +73,7 @@ const Arrange = (props: { paperId: PaperId; data: Data; draft: Draft; onDraft: (
   const { paperId, data, draft, onDraft: setDraft } = props
   const styles = useStyles()
   const chosen = draft ?? startOf(data)
+  const people = withSchools(data.teachers)
   const own = data.questions.map((q) => chosen[q.questionId] ?? noPeople)
   const forAll: Chosen = {
     markers: chosenForAll(own.map((o) => o.markers)) as UserId[],
@@ -95,16 +96,16 @@ const Arrange = (props: { paperId: PaperId; data: Data; draft: Draft; onDraft: (
       <PeopleCell
         label={`${name}阅卷教师`}
         short="阅卷"
-        people={data.teachers}
+        people={people}
         chosen={of.markers}
-        byDefault={hidden ? '由考试管理者安排' : byDefaultText(data.teachers)}
+        byDefault={hidden ? '由考试管理者安排' : byDefaultText(people)}
         disabled={barred}
         onChange={(v) => change(ids, { markers: v as UserId[] })}
       />
       <PeopleCell
         label={`${name}仲裁教师`}
         short="仲裁"
-        people={data.teachers}
+        people={people}
         chosen={of.arbitrators}
         byDefault={hidden ? '由考试管理者安排' : '考试管理者'}
         disabled={barred}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { byDefaultText, chosenForAll, loadText } from './arrange.words.ts'
+import { byDefaultText, chosenForAll, loadText, withSchools } from './arrange.words.ts'
 
 const teachers = ['刘雅婷', '张伟', '李静', '王芳', '陈强'].map((teacherName) => ({ teacherName }))
 
@@ -35,4 +35,10 @@ it.each([
   ['no questions', [], []],
 ] as const)('the row for all shows what is chosen for all: %s', (_, all, chosen) => {
   expect(chosenForAll(all)).toEqual(chosen)
+})
+
+it('tells teachers of one name apart by their schools', () => {
+  const both = ['第二中学', '外国语学校'].map((schoolName) => ({ teacherName: '刘雅婷', schoolName }))
+  expect(byDefaultText(withSchools(both))).toBe('本课程全部教师（刘雅婷（第二中学）、刘雅婷（外国语学校））')
+  expect(withSchools([{ teacherName: '刘雅婷' }])).toEqual([{ teacherName: '刘雅婷' }])
 })

@@ -12,6 +12,11 @@ const namesOf = (people: readonly { teacherName: string }[]): string => {
 }
 
 /** Who marks a question for which no one was chosen. */
+/** Of a joint exam each with the school, since teachers of several schools have one name. */
+export const withSchools = <T extends { teacherName: string; schoolName?: string | undefined }>(
+  teachers: readonly T[],
+): T[] => teachers.map((t) => (t.schoolName ? { ...t, teacherName: `${t.teacherName}（${t.schoolName}）` } : t))
+
 export const byDefaultText = (teachers: readonly { teacherName: string }[]): string =>
   teachers.length === 0 ? '本课程还没有任课教师' : `本课程全部教师（${namesOf(teachers)}）`
 
