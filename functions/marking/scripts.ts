@@ -75,6 +75,14 @@ export const tableOf = (paper: Paper, scripts: readonly Script[]): PaperScores =
 /** Which page of the card each question stands on. */
 export type Placed = Pick<PublishedCard, 'geometry'>
 
+export const pagesOfQuestions = ({ geometry }: Placed): ReadonlyMap<string, ReadonlySet<number>> => {
+  const pagesOf = new Map<string, Set<number>>()
+  for (const { page, blocks, choices } of geometry.pages)
+    for (const id of [...blocks.flatMap((b) => b.questionIds), ...choices.map((c) => c.questionId)])
+      pagesOf.set(id, (pagesOf.get(id) ?? new Set()).add(page))
+  return pagesOf
+}
+
 /**
  * Questions that stand only on pages which are not there: whether a person has confirmed that none was handed in. Of a
  * question that goes on over pages what is there is marked.
@@ -85,12 +93,8 @@ export const unseenOn = (
 ): Record<string, boolean> => {
   if (missing.length === 0) return {}
   const gone = new Map(missing.map((m) => [m.page, m.accepted]))
-  const pagesOf = new Map<string, Set<number>>()
-  for (const { page, blocks, choices } of geometry.pages)
-    for (const id of [...blocks.flatMap((b) => b.questionIds), ...choices.map((c) => c.questionId)])
-      pagesOf.set(id, (pagesOf.get(id) ?? new Set()).add(page))
   return Object.fromEntries(
-    [...pagesOf]
+    [...pagesOfQuestions({ geometry })]
       .filter(([, pages]) => [...pages].every((page) => gone.has(page)))
       .map(([id, pages]) => [id, [...pages].every((page) => gone.get(page) === true)]),
   )

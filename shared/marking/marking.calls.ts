@@ -49,6 +49,8 @@ export const arrangement = call('GET /api/exam/mark/arrange/detail', {
           tolerance: z.int(),
           settle: Settling.optional(),
           markStep: z.int().optional(),
+          /** How many there are to mark, by what was scanned. */
+          answers: z.int(),
         }),
       ),
       mayManage: z.boolean(),

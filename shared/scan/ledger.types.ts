@@ -25,6 +25,9 @@ export const SheetLedger = z.object({
   fedSheets: z.int().optional(),
   balanced: z.boolean(),
   candidates: z.object({ present: z.int(), absent: z.int(), missing: z.int(), incomplete: z.int() }),
+  /** Of those present: how many lack each page, and how many chose each optional question on the card. */
+  missingOn: z.record(z.string(), z.int()).optional(),
+  picked: z.record(z.string(), z.int()).optional(),
 })
 export type SheetLedger = z.infer<typeof SheetLedger>
 

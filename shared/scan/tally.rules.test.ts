@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { ScanPage } from './sheet.types.ts'
-import { doubtsIn, kindsFrom, lackingIn, queuedIn, sheetTallies } from './tally.rules.ts'
+import type { ScanPage, Slot } from './sheet.types.ts'
+import { doubtsIn, handedIn, kindsFrom, lackingIn, queuedIn, scriptTallies, sheetTallies } from './tally.rules.ts'
 
 const scripts = new Map([['lacking', 3]])
 const kinds = (sheets: ReadonlyMap<string, number>) => kindsFrom(sheets, scripts).map((k) => [k.kind, k.count])
@@ -40,4 +40,24 @@ it('what must and what may be settled, by batch too, add up to the queue: a page
     for (const [key, n] of Object.entries(sheetTallies(of, before))) sums.set(key, (sums.get(key) ?? 0) + n)
   expect([queuedIn(sums), doubtsIn(sums, new Map())]).toEqual([{ must: 1, later: 1 }, 2])
   expect([sums.get('@b.waiting'), sums.get('doubtful'), sums.get('open')]).toEqual([2, 2, 2])
+})
+
+it('a script counts for each optional question that its card says was chosen, and for each page that it lacks', () => {
+  const slot = (page: number, chosen: string | null, there = true): Slot =>
+    ({
+      page,
+      pageCount: 2,
+      studentId: 's',
+      ...(there ? { scanId: `scan${page}` } : {}),
+      choices: {},
+      blocks: [],
+      ...(page === 1 ? { marks: [{ id: '@pick:q22', kind: 'pick', questionIds: ['q22', 'q23'], value: chosen }] } : {}),
+      version: 1,
+    }) as never
+  const of = { studentId: 's', classId: 'c' }
+  const sums = new Map<string, number>()
+  for (const own of [[slot(1, 'q22'), slot(2, '')], [slot(1, 'q23')], [slot(1, null)], []])
+    for (const [key, n] of Object.entries(scriptTallies(of, own, false, []))) sums.set(key, (sums.get(key) ?? 0) + n)
+  // What is in doubt is no choice yet.
+  expect(handedIn(sums)).toEqual({ missingOn: { 2: 2 }, picked: { q22: 1, q23: 1 } })
 })

@@ -1,6 +1,7 @@
 /** What one page and one script count for: every counter of scanning is a sum of these. Pure. */
 import type { SheetLedger } from './ledger.types.ts'
 import { doubtTexts, openMissing, scriptState } from './scan.rules.ts'
+import { marksOfStudent } from './results/marks.rules.ts'
 import { isUnequal } from './uploading/sheetCount.rules.ts'
 import { sheetDoubtKinds } from './sheet.types.ts'
 import type { Batch, MissingAccepted, ScanPage, SheetDoubtKind, Slot } from './sheet.types.ts'
@@ -65,6 +66,9 @@ export const scriptTallies = (
   const blank = present && letters.length > 0 && letters.every((l) => l === '')
   const low = present ? letters.filter((l) => l === null).length : 0
   const whites = present ? there.flatMap((s) => s.blocks).filter((b) => b.likelyBlank).length : 0
+  const picks = present
+    ? Object.entries(marksOfStudent(there.map((s) => ({ marks: s.marks, seq: 0 }))).picks ?? {})
+    : []
   const facts = [
     'total',
     script.state,
@@ -77,6 +81,7 @@ export const scriptTallies = (
     ...yes(there.map((s) => `page.${s.page}`)),
     ...(present ? yes(script.missingPages.map((p) => `miss.${p}`)) : {}),
     ...yes(lacking.map((m) => `lack.${m.page}`)),
+    ...yes(picks.flatMap(([id, chosen]) => (chosen ? [`pick.${id}`] : []))),
     ...(lacking.length > 0 ? { lacking: lacking.length } : {}),
     ...(low > 0 ? { low: 1, doubtfulChoices: low } : {}),
     ...(whites > 0 ? { whites } : {}),
@@ -100,6 +105,16 @@ export const numbersIn = (counts: Readonly<Record<string, number>>, prefix: stri
     .map((k) => Number(k.slice(prefix.length)))
     .sort((a, b) => a - b)
 
+/** Sums behind a prefix, those that are any: `pick.qu_1` → qu_1. */
+const behind = (of: Sums, prefix: string): Record<string, number> =>
+  Object.fromEntries([...of].flatMap(([k, n]) => (k.startsWith(prefix) && n > 0 ? [[k.slice(prefix.length), n]] : [])))
+
+/** What of the scripts that are there was answered, as far as sheets say it. */
+export const handedIn = (scripts: Sums): Pick<SheetLedger, 'missingOn' | 'picked'> => ({
+  missingOn: behind(scripts, 'miss.'),
+  picked: behind(scripts, 'pick.'),
+})
+
 /** The sheet ledger (I8) from the sums of pages and scripts. It balances when nothing is open and no batch is being read. */
 export const ledgerFrom = (paperId: SheetLedger['paperId'], sheets: Sums, scripts: Sums, whole = true): SheetLedger => {
   const n = (of: Sums, key: string): number => of.get(key) ?? 0
@@ -121,6 +136,7 @@ export const ledgerFrom = (paperId: SheetLedger['paperId'], sheets: Sums, script
       missing: n(scripts, 'missing'),
       incomplete: n(scripts, 'incomplete'),
     },
+    ...handedIn(scripts),
   }
 }
 

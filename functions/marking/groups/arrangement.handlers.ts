@@ -5,8 +5,11 @@ import { subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { movePaper } from '#functions/exam/step.public.ts'
+import { answersThere } from '#shared/marking/groups/answers.rules.ts'
+import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { classNamesOf, mayManage } from '#functions/exam/exam.public.ts'
 import { ledgerOf } from '#functions/scan/scan.public.ts'
+import { pagesOfQuestions } from '../scripts.ts'
 import { courseTeachers, deskNow, managed, shortOfMarkers } from '../desk.ts'
 import { arrange } from './group.commands.ts'
 import { ownPart, seesPeople, staffOf } from './group.read.ts'
@@ -18,7 +21,12 @@ export const arrangementHandlers = [
     const desk = await deskNow(input.paperId)
     const { paper, exam } = desk
     const sees = seesPeople(desk, caller)
-    const classes = await classNamesOf(exam.examId)
+    const [classes, ledger, card] = await Promise.all([
+      classNamesOf(exam.examId),
+      sees ? ledgerOf(input.paperId) : null,
+      sees ? printedCardOfPaper(input.paperId) : null,
+    ])
+    const answers = ledger && answersThere(paper.questions, ledger, card ? pagesOfQuestions(card) : new Map())
     const classNames = new Map(classes.map((c) => [c.classId as string, c.className]))
     const schools = new Map(
       sees && isJoint(exam) ? (await staffOf(desk)).map((t) => [t.teacherId as string, t.schoolName]) : [],
@@ -26,7 +34,7 @@ export const arrangementHandlers = [
     return {
       arrangement: sees ? desk.arrangement : ownPart(desk.arrangement, caller),
       // What stands in the way is for who could do something about it.
-      ledger: sees ? await ledgerOf(input.paperId) : null,
+      ledger,
       missingKeys: sees ? withoutKey(paper).length : 0,
       short: sees ? shortOfMarkers(desk, caller) : [],
       teachers: (sees ? courseTeachers(desk) : []).map((t) => ({
@@ -39,6 +47,7 @@ export const arrangementHandlers = [
         ...q,
         markers: q.markers ?? 1,
         tolerance: q.tolerance ?? 0,
+        answers: answers?.get(q.questionId) ?? 0,
       })),
       mayManage: mayManage(exam, caller),
     }

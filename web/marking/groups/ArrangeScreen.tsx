@@ -79,7 +79,6 @@ const Arrange = (props: { paperId: PaperId; data: Data; draft: Draft; onDraft: (
     markers: chosenForAll(own.map((o) => o.markers)) as UserId[],
     arbitrators: chosenForAll(own.map((o) => o.arbitrators)) as UserId[],
   }
-  const answers = data.ledger?.candidates.present ?? 0
   const hidden = peopleHidden({ ...data, joint: isJoint(data.arrangement) })
   const barred = !data.mayManage || ['closing', 'closed'].includes(data.arrangement.state)
   useDirtyGuard(useCallback(() => draft !== null, [draft]))
@@ -145,7 +144,7 @@ const Arrange = (props: { paperId: PaperId; data: Data; draft: Draft; onDraft: (
               满分 {showScore(q.fullScore)} 分，
               {q.markers === 2 && !q.settle ? `双评，误差 ${showScore(q.tolerance)} 分内取平均` : settleName(ruleOf(q))}
               <span className={styles.load}>
-                {loadText(answers, q.markers, chosen[q.questionId]?.markers.length || data.teachers.length)}
+                {loadText(q.answers, q.markers, chosen[q.questionId]?.markers.length || data.teachers.length)}
               </span>
             </span>
             {cells(`第${q.number}题`, [q.questionId], chosen[q.questionId] ?? noPeople)}
