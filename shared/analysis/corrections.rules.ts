@@ -41,7 +41,7 @@ export const whyOf = (before: Asked, after: Asked): CorrectionWhy[] => {
     if (!was) return [says('question', `计入总分`)]
     const [had, has] = [keyOf(before, was), keyOf(after, q)]
     return [
-      ...(has !== undefined && has !== had ? [says('key', `答案改为${optionName(has)}`)] : []),
+      ...(has !== undefined && has !== had ? [says('key', `答案改为${optionName(has, q.unitType === 3)}`)] : []),
       ...(q.fullScore === was.fullScore ? [] : [says('question', `满分改为${showScore(q.fullScore)}`)]),
     ]
   })

@@ -250,6 +250,7 @@ export const resultOf = (
             ? {
                 chosen: data.chosen[i]![k]?.replace(pageMissing, '') ?? '',
                 answer: data.keys?.[q.questionId] ?? q.answer ?? '',
+                ...(q.unitType === 3 ? { judged: true } : {}),
               }
             : {}),
           scoreRate: told ? (report.items[k]?.difficulty ?? null) : null,

@@ -287,6 +287,8 @@ export const ResultItem = z.object({
   /** The own choice and the key, for objective questions. */
   chosen: z.string().optional(),
   answer: z.string().optional(),
+  /** True or false: T and F are words. */
+  judged: z.boolean().optional(),
   /** Share of the full mark that all candidates got; null where the group is too small to be told. */
   scoreRate: z.number().nullable(),
   /** The page was not handed in. */

@@ -19,9 +19,9 @@ export const coefficient = (value: number | null | undefined, digits = 2): strin
 /** A section of scores: "60–70"; the upper edge belongs to the next one, but for the top. */
 export const sectionName = (s: { from: number; to: number }): string => `${showScore(s.from)}–${showScore(s.to)}`
 
-/** An option, or letters chosen, as the card prints them: true and false are words. */
-export const optionName = (letters: string): string =>
-  letters === '' ? '未答' : letters.replace('T', '对').replace('F', '错')
+/** An option, or letters chosen, as the card prints them: of a question that is judged true and false are words. */
+export const optionName = (letters: string, judged: boolean): string =>
+  letters === '' ? '未答' : judged ? letters.replace('T', '对').replace('F', '错') : letters
 
 export const rankSectionName = (s: { from: number; to: number | null }): string =>
   s.to === null ? `${s.from}名以后` : `${s.from}–${s.to}名`

@@ -29,10 +29,15 @@ export const besideText = ({ without }: Pick<Result, 'without'>): string =>
 export const groupText = ({ fullScore, lacked }: NonNullable<Result['unanswered']>[number]): string =>
   lacked ? `缺页，满分${showScore(fullScore)}` : `未作答 0 / ${showScore(fullScore)}`
 
-export const choiceText = ({ chosen, answer, lacked }: Pick<Item, 'chosen' | 'answer' | 'lacked'>): string =>
+export const choiceText = ({
+  chosen,
+  answer,
+  judged = false,
+  lacked,
+}: Pick<Item, 'chosen' | 'answer' | 'judged' | 'lacked'>): string =>
   chosen === undefined || lacked
     ? ''
-    : `${chosen === '' ? '未作答' : `选 ${optionName(chosen)}`}，答案 ${optionName(answer ?? '')}`
+    : `${chosen === '' ? '未作答' : `选 ${optionName(chosen, judged)}`}，答案 ${optionName(answer ?? '', judged)}`
 
 /** Who the others are: of optional questions those who chose the same. */
 export const othersOf = ({ optional }: Pick<Item, 'optional'>): string => (optional ? '选做者' : '全体')

@@ -2,11 +2,12 @@
 import PDFDocument from 'pdfkit'
 import { chartHeight } from '#shared/kit/report/chart.option.ts'
 import { cellWords, withheldNote } from '#shared/kit/report/cell.words.ts'
-import type { Chart, ReportSection, ReportTable, ReportValue } from '#shared/kit/report/report.types.ts'
+import type { Chart, ReportSection, ReportValue } from '#shared/kit/report/report.types.ts'
 import { cutFont } from '#functions/kit/fonts.ts'
 import { chartMarks } from './chart.svg.ts'
 import type { Mark } from './chart.svg.ts'
 import { footOf, headOf, sourceOf } from './report.frame.ts'
+import { printedOnce } from './report.once.ts'
 import type { Bound, Template } from './report.frame.ts'
 import { Pen, paper } from './report.pen.ts'
 import type { Ink, Stroke } from './report.pen.ts'
@@ -25,6 +26,8 @@ const inks: Record<Ink, string> = {
 
 /** A pixel of a chart in points: its 12 px are print's 8.5. */
 const scale = 8.5 / 12
+/** No more than this stays together. */
+const pageful = 640
 /** A half figure: 56 mm. */
 const halfHigh = 159
 
@@ -39,6 +42,9 @@ const head = (pen: Pen, value: ReportValue, title: string, template: Template): 
   pen.rule('brand', 1)
   pen.y += 12
 }
+
+const answerHeight = (pen: Pen, { sentence, number, facts }: ReportValue): number =>
+  Math.max(number ? 64 : 0, Math.ceil(facts.length / 3) * 22) + 6 + pen.heightOf(sentence)
 
 const answer = (pen: Pen, { sentence, number, facts }: ReportValue): void => {
   const indent = number ? 160 : 0
@@ -66,28 +72,43 @@ const mayBeHalf = (chart: Chart): boolean =>
     ? chart.counts.length <= 12
     : 'series' in chart && !('panels' in chart) && chart.names.length <= 8)
 
-const picture = async (pen: Pen, title: string, chart: Chart, table: ReportTable): Promise<void> => {
-  const beside = mayBeHalf(chart) ? pen.halfHeight(table) : null
+/** What is said below a section; it begins no page without what it is about. */
+const saidBelow = ({ table, note, definition }: ReportSection): string[] => [
+  ...(table.rows.some((r) => r.cells.includes(false)) ? [withheldNote] : []),
+  ...[note, definition].flatMap((text) => (text ? [text] : [])),
+]
+/** A longer definition may go on without it. */
+const mostTail = 110
+
+/** How a section is laid: its picture, whether its table stands beside that, and how much stays together on a page. */
+const planOf = (pen: Pen, { chart, table, ...said }: ReportSection) => {
+  const tail = Math.min(
+    mostTail,
+    saidBelow({ table, ...said }).reduce((n, text) => n + pen.heightOf(text, 8.5), 0),
+  )
+  if (!chart) return { tail, height: 0, beside: null, together: 80 }
+  const beside = table.rows.length > 0 && mayBeHalf(chart) ? pen.halfHeight(table) : null
   if (beside !== null) {
     const height = Math.max(halfHigh, Math.min(beside, halfHigh * 1.3))
-    pen.heading(title, Math.max(height, beside) + 16)
-    pen.beside(await chartMarks(chart, pen.half / scale, height / scale), height, scale, table)
-    return
+    return { tail, height, beside, together: Math.max(height, beside) + 16 + tail }
   }
   const height = chartHeight(chart) * scale
-  pen.heading(title, height + 8)
-  pen.chart(await chartMarks(chart, pen.width / scale, height / scale), height, scale)
-  if (table.rows.length > 0) pen.table(table)
+  return { tail, height, beside, together: height + 8 + (table.rows.length === 0 ? tail : 0) }
 }
+/** What a heading takes before what stays with it. */
+const headingHeight = 30
 
-const part = async (pen: Pen, { title, chart, table, definition, note }: ReportSection): Promise<void> => {
-  if (chart) await picture(pen, title, chart, table)
+const part = async (pen: Pen, of: ReportSection): Promise<void> => {
+  const { title, chart, table } = of
+  const { tail, height, beside, together } = planOf(pen, of)
+  pen.heading(title, together)
+  if (chart && beside !== null)
+    pen.beside(await chartMarks(chart, pen.half / scale, height / scale), height, scale, table)
   else {
-    pen.heading(title, 80)
-    pen.table(table)
+    if (chart) pen.chart(await chartMarks(chart, pen.width / scale, height / scale), height, scale)
+    if (!chart || table.rows.length > 0) pen.table(table, tail)
   }
-  if (table.rows.some((r) => r.cells.includes(false))) pen.paragraph(withheldNote, 'faint', 8.5)
-  for (const text of [note, definition]) if (text) pen.paragraph(text, 'faint', 8.5)
+  for (const text of saidBelow(of)) pen.paragraph(text, 'faint', 8.5)
 }
 
 /** The pages as strokes, numbered. */
@@ -95,9 +116,12 @@ export const reportPages = async (bound: readonly Bound[], title: string, templa
   const { value } = bound[0]!
   const pen = new Pen()
   head(pen, value, title, template)
-  for (const [i, { value: own, answer: answered, sections }] of bound.entries()) {
+  for (const [i, { value: own, answer: answered, sections }] of printedOnce(bound, (t) => pen.fits(t)).entries()) {
     if (i > 0) {
-      pen.need(120)
+      // A report's title stays with the beginning of its first section.
+      const [first] = sections
+      const lead = first ? headingHeight + planOf(pen, first).together : 0
+      pen.need(Math.min(38 + (answered ? answerHeight(pen, own) : 0) + lead, pageful))
       pen.y += 12
       pen.text(pen.left, pen.y, own.title, { size: 16, bold: true, ink: 'brand' })
       pen.y += 26

@@ -31,6 +31,9 @@ const floor = paper.height - paper.bottom - 14
 const rowHeight = 6 * mm
 const lineHeight = 11
 const gutter = 6 * mm
+const whole = paper.width - 2 * paper.side
+/** Tables end at one of two edges: of half the page, or of all of it. */
+const half = (whole - gutter) / 2
 /** A table beside its picture is no longer than this. */
 const mostBeside = 260
 
@@ -78,7 +81,7 @@ export class Pen {
   }
   /** A title that stays on one page with so much of what follows. */
   heading(text: string, follows: number): void {
-    this.need(26 + Math.min(follows, floor - paper.top - 40))
+    this.need(30 + Math.min(follows, floor - paper.top - 40))
     this.y += 10
     this.text(this.left, this.y, text, { size: 12, bold: true })
     this.y += 20
@@ -95,9 +98,8 @@ export class Pen {
   beside(marks: readonly Mark[], height: number, scale: number, table: ReportTable): void {
     const { left, width, y } = this
     this.#page.push({ kind: 'chart', x: left, y, scale, marks })
-    const column = (width - gutter) / 2
-    this.left = left + column + gutter
-    this.width = column
+    this.left = left + half + gutter
+    this.width = half
     this.table(table)
     this.left = left
     this.width = width
@@ -108,28 +110,42 @@ export class Pen {
     const rows = linesOf(table)
     const wide = table.columns.reduce((n, c, i) => n + columnWidth(c, i, rows), 0)
     const height = (rows.length + (headGroups(table.columns) ? 2 : 1)) * rowHeight
-    return wide <= this.half && height <= mostBeside ? height : null
+    return wide <= half && height <= mostBeside ? height : null
   }
   get half(): number {
-    return (this.width - gutter) / 2
+    return half
   }
-  /** A table, its head on every page. One that is wider than the page is cut by columns; frozen ones stand in each part. */
-  table(table: ReportTable): void {
+  /** Whether all its columns stand on the page beside each other. */
+  fits(table: ReportTable): boolean {
+    const rows = linesOf(table)
+    return table.columns.reduce((n, c, i) => n + columnWidth(c, i, rows), 0) <= this.width
+  }
+  /** How high text broken into lines is. */
+  heightOf(text: string, size = 9.5): number {
+    return text.split('\n').flatMap((part) => wrapped(part, this.width, size)).length * size * 1.6
+  }
+  /**
+   * A table, its head on every page. One that is wider than the page is cut by columns; frozen ones stand in each part. Of
+   * what follows it, `tail`, nothing begins a page without its last rows.
+   */
+  table(table: ReportTable, tail = 0): void {
     const rows = linesOf(table)
     const sizes = table.columns.map((c, i) => columnWidth(c, i, rows))
-    for (const places of partsOf(sizes, this.width, frozenOf(table.columns)))
-      this.#part(table.columns, rows, places, sizes)
+    const parts = partsOf(sizes, this.width, frozenOf(table.columns))
+    for (const [i, places] of parts.entries())
+      this.#part(table.columns, rows, places, sizes, i === parts.length - 1 ? tail : 0)
   }
   #part(
     columns: readonly ReportColumn[],
     rows: readonly Line[],
     places: readonly number[],
     sizes: readonly number[],
+    tail: number,
   ): void {
     const shownColumns = places.map((i) => columns[i]!)
     const sum = places.reduce((n, i) => n + sizes[i]!, 0)
     // Few columns stay near each other: a figure is read with its name.
-    const scale = Math.min(1.6, this.width / sum)
+    const scale = (this.width === whole && sum <= half ? half : this.width) / sum
     const widths = places.map((i) => sizes[i]! * scale)
     const span: [number, number] = [this.left, this.left + sum * scale]
     const groups = headGroups(shownColumns)
@@ -162,14 +178,16 @@ export class Pen {
     }
     this.need((groups ? 4 : 3) * rowHeight)
     head()
-    for (const { row, bold, total } of rows) {
+    for (const [n, { row, bold, total }] of rows.entries()) {
       // A part of the columns of which none is added up has no total.
       if (total && !shownColumns.some((c) => c.sum)) continue
       const texts = places.map((i, k) =>
         wrapped(cellWords(row.cells[i] ?? null, columns[i]!), widths[k]! - 2 * padding + 1, 8.5),
       )
       const height = Math.max(rowHeight, Math.max(...texts.map((t) => t.length)) * lineHeight + 6)
-      if (this.y + height > floor) {
+      // The last two stay with what is said below them.
+      const below = tail > 0 && rows.length > 4 && n === rows.length - 2 ? rowHeight + 8 + tail : 0
+      if (this.y + height + below > floor) {
         this.turn()
         head()
       }

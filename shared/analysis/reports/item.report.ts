@@ -7,6 +7,7 @@ import {
   toTeachAgain,
   weakSubjectsSentence,
 } from '../report.words.ts'
+import { unitTypes } from '#shared/card/card.types.ts'
 import type { ReportSection } from '#shared/kit/report/report.types.ts'
 import { itemWords, report } from './report.ts'
 import type { Item, ReportData } from './report.ts'
@@ -24,6 +25,13 @@ import {
   text,
 } from './report.parts.ts'
 import type { Col } from './report.parts.ts'
+
+/** Of which type each item is, as the paper says. */
+const typesIn = ({ questions }: Pick<ReportData, 'questions'>): ((i: Item) => number | undefined) => {
+  const types = new Map(questions.map((q) => [q.questionId as string, q.unitType]))
+  return (i) => types.get(i.questionId)
+}
+const typeName = (type: number | undefined): string | null => unitTypes[type as keyof typeof unitTypes] ?? null
 
 /** What an item is worth in the paper: of optional items its share of the group. */
 const worth = (i: Item): number => i.weight ?? i.fullScore
@@ -81,13 +89,15 @@ const bands = ({ items, subject }: ReportData): ReportSection => {
   })
 }
 
-const figures = ({ items, overall, subject }: ReportData): ReportSection => {
+const figures = (data: ReportData): ReportSection => {
+  const { items, overall, subject } = data
+  const typeOf = typesIn(data)
   const isTotal = subject === 'total'
   const chosen = items.some((i) => i.answered !== undefined && i.answered !== overall.present)
   return section('items', isTotal ? '各科分析' : '试题分析', {
     table: tableOf(items, [
       text(itemWords[subject].head, (i) => i.number),
-      ...(isTotal ? [] : [text<Item>('题型', (i) => (i.objective ? '客观题' : '主观题'))]),
+      ...(isTotal ? [] : [text<Item>('题型', (i) => typeName(typeOf(i)))]),
       score('满分', (i) => i.fullScore),
       ...(chosen ? [count<Item>(isTotal ? '选考' : '选做', (i) => i.answered ?? overall.present, { unit: '人' })] : []),
       mean('平均分', (i) => i.mean),
@@ -111,21 +121,23 @@ const figures = ({ items, overall, subject }: ReportData): ReportSection => {
 }
 
 /** The key stands beside the shares: no colour is needed to see it. */
-const options = ({ items }: ReportData): ReportSection[] => {
-  const objective = items.filter((i) => i.options.length > 0)
+const options = (data: ReportData): ReportSection[] => {
+  const objective = data.items.filter((i) => i.options.length > 0)
   if (objective.length === 0) return []
-  const letters = [...new Set(objective.flatMap((i) => i.options.map((o) => o.option)))]
-  // Blanks come last.
-  letters.sort((a, b) => (a === '' ? 1 : b === '' ? -1 : a < b ? -1 : 1))
+  const typeOf = typesIn(data)
+  const nameOf = (i: Item, letters: string): string => optionName(letters, typeOf(i) === 3)
+  const there = [...new Set(objective.flatMap((i) => i.options.map((o) => nameOf(i, o.option))))]
+  // As the card prints them: letters, true before false; blanks come last.
+  const last = ['对', '错', '未答']
+  const names = [...there.filter((name) => !last.includes(name)).sort(), ...last.filter((name) => there.includes(name))]
   return [
     section('options', '选项选择率', {
       table: tableOf(objective, [
         text('题号', (i) => i.number),
-        text('答案', (i) => (i.answer ? optionName(i.answer) : null)),
-        ...letters.map((l): Col<Item> => {
-          const option = (i: Item) => i.options.find((o) => o.option === l)
-          return percent(optionName(l), (i) => option(i)?.rate ?? null)
-        }),
+        text('答案', (i) => (i.answer ? nameOf(i, i.answer) : null)),
+        ...names.map((name): Col<Item> =>
+          percent(name, (i) => i.options.find((o) => nameOf(i, o.option) === name)?.rate ?? null),
+        ),
       ]),
       definition: definitions.options,
     }),

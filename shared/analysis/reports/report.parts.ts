@@ -243,7 +243,7 @@ export const reliability = ({ reliability: r, subject }: ReportData): ReportSect
     table: tableOf(
       [
         {
-          name: 'Cronbach α',
+          name: '信度（Cronbach α）',
           value: r.alpha,
           text: `各${itemWords[subject].unit}测量同一能力的一致程度，0.8 以上为好`,
         },

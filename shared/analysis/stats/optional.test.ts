@@ -128,6 +128,8 @@ describe('what is shown', () => {
   })
   it('has no score of less than nothing that is nothing, and calls true and false by their names', () => {
     expect(showScore(-0.2)).toBe('0')
-    expect(['T', 'F', '', 'AC'].map(optionName)).toEqual(['对', '错', '未答', 'AC'])
+    expect(['T', 'F', ''].map((c) => optionName(c, true))).toEqual(['对', '错', '未答'])
+    // Of seven options F is a letter.
+    expect(['F', 'AC', ''].map((c) => optionName(c, false))).toEqual(['F', 'AC', '未答'])
   })
 })
