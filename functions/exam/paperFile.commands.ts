@@ -48,7 +48,9 @@ export const addFile = async (
 ): Promise<void> => {
   const of = await paperThere(paperId)
   const own = tenantOfUpload(key) === caller.tenant && key.split('/')[3] === 'examPaper'
-  const [size, [granted = null]] = own ? await Promise.all([sizeOf(key), grantedSizes([key])]) : [null, []]
+  const [size, [granted = null]] = own
+    ? await Promise.all([sizeOf(key), grantedSizes([key], caller.userId)])
+    : [null, []]
   // What came beyond the grant is never kept.
   if (size === null || granted === null || size > granted) return refuse(examProblems.foreignPaperFile)
   const there = await filesOfPaper(paperId)

@@ -199,8 +199,11 @@ describe('a scan', () => {
     const names = Array.from({ length: 1500 }, (_, i) => `${i}.jpg`)
     const { data } = await scansGranted(me.token, Object.fromEntries(names.map((name, i) => [name, i + 1])))
     const keys = data.files.map((f) => f.key)
-    const sizes = (of: string[]) => asFunction('scan-api', () => grantedSizes(of))
+    const sizes = (of: string[]) => asFunction('scan-api', () => grantedSizes(of, me.caller.userId))
     expect(await sizes(keys)).toEqual(names.map((_, i) => i + 1))
+    // A colleague has read the key somewhere.
+    const colleague = await testCaller({ userType: 2, tenant: 'p' })
+    expect(await asFunction('scan-api', () => grantedSizes([keys[0]!], colleague.caller.userId))).toEqual([null])
     const [first] = keys
     const elsewhere = [first!.replace(/up_[^/]+/, `up_${'0'.repeat(26)}`), first!.replace('/p/', '/s-x/'), 'x', '']
     expect(await sizes([...elsewhere, first!.replace(/\d+-\d{3}-/, '1-000-')])).toEqual(Array(5).fill(null))

@@ -39,11 +39,12 @@ export const tenantOfUpload = (key: string): string | null => {
 }
 
 /**
- * What each of these files was granted, in bytes; null for one that no upload still known was granted for. Credentials
+ * What each of these files was granted to this person, in bytes; null for one that no upload of theirs still known was
+ * granted for: a key alone, which who sees a page is shown, makes nobody else's file one's own. Credentials
  * cannot be told a size: the reader of the files holds them against this, and then they stay as they are, for a key is put
  * once.
  */
-export const grantedSizes = async (keys: readonly string[]): Promise<(number | null)[]> => {
+export const grantedSizes = async (keys: readonly string[], userId: string): Promise<(number | null)[]> => {
   const named = keys.map((key) => /\/(up_[0-9a-z]{26})\/(\d+)-(\d{3})-[^/]*$/.exec(key))
   const ids = [...new Set(named.flatMap((m) => m?.[1] ?? []))]
   const byId = new Map(
@@ -51,7 +52,7 @@ export const grantedSizes = async (keys: readonly string[]): Promise<(number | n
   )
   return named.map((m, i) => {
     const of = m && byId.get(m[1] as UploadId)
-    if (!of || !isOpen(of) || tenantOfUpload(keys[i]!) !== of.tenant) return null
+    if (!of || of.userId !== userId || !isOpen(of) || tenantOfUpload(keys[i]!) !== of.tenant) return null
     const nth = (Number(m[2]) - of.at) * 1000 + ((Number(m[3]) - of.digits + 1000) % 1000)
     return of.sizes[nth] ?? null
   })

@@ -89,7 +89,7 @@ it('is seen after its parts are gone, when nothing of it is taken up or goes on 
     const later = await testCaller({ userType: 3, tenant: me.caller.tenant, userId: me.caller.userId })
     expect((await list(later)).list).toMatchObject([{ uploadId, come: 0 }])
     expect((await one(later, uploadId)).data.goesOn).toBe(false)
-    expect(await asFunction('scan-api', () => grantedSizes(keys))).toEqual([null])
+    expect(await asFunction('scan-api', () => grantedSizes(keys, me.caller.userId))).toEqual([null])
     const input = { family: 'scan' as const, files: [{ name: 'a.jpg', size: 3 }], again: uploadId }
     expect((await send(handler, grantUpload, input, later.token)).data.uploadId).not.toBe(uploadId)
   } finally {

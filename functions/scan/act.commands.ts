@@ -10,11 +10,12 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import type { RollbackOf } from '#shared/scan/act.types.ts'
-import { sizeOf } from '#functions/kit/objects.ts'
+import { getObject, objectKey, putObject, sizeOf } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
+import { inTurns } from '#functions/kit/turns.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { actOnRecord, acts, configOf, configs } from './act.store.ts'
@@ -42,6 +43,18 @@ const fileOf = (p: ScanPage) => ({
       .replace(/\.[^.]*$/, '') + (p.imageKey!.endsWith('png') ? '.png' : '.jpg'),
   sha256: p.sha256,
 })
+
+/** The same files under the batch's own folder. */
+const copied = <F extends { key: string; file: number; name: string }>(
+  of: readonly F[],
+  batch: Pick<Batch, 'batchId' | 'owner'>,
+) =>
+  inTurns(of, 8, async (f): Promise<F> => {
+    const name = `${f.file}${f.name.slice(f.name.lastIndexOf('.'))}`
+    const key = objectKey(batch.batchId, batch.owner, 'scan', 'batches', batch.batchId, 'files', name)
+    if ((await sizeOf(key)) === null) await putObject(key, await getObject(f.key))
+    return { ...f, key }
+  })
 
 export const deletePages = async (
   input: InputOf<typeof calls.deletePages>,
@@ -94,10 +107,11 @@ export const transferPages = async (
     moved.map((p) => p.imageKey!),
   )
   const place = { schema: 1 as const, batchId, paperId: to.paperId, examId: exam.examId, owner: to.owner }
-  const sizes = await Promise.all(moved.map((p) => sizeOf(p.imageKey!)))
-  await files.putMany(
-    moved.map((p, i) => ({ schema: 1 as const, batchId, file: i + 1, ...fileOf(p), size: sizes[i] ?? 0 })),
-  )
+  const named = moved.map((p, i) => ({ schema: 1 as const, batchId, file: i + 1, ...fileOf(p) }))
+  // Pictures go with the exam that they lie under: another exam has its own copies.
+  const there = from.examId === to.examId ? named : await copied(named, place)
+  const sizes = await inTurns(there, 16, (f) => sizeOf(f.key))
+  await files.putMany(there.map((f, i) => ({ ...f, size: sizes[i] ?? 0 })))
   await placeBatch(place)
   const batch: Batch = {
     ...place,

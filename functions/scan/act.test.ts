@@ -11,6 +11,7 @@ import type { AsyncStatus } from '#shared/platform/platform.types.ts'
 import { audits } from '#functions/kit/audit.ts'
 import { faultCases } from '#functions/kit/faultCases.testing.ts'
 import { withFaults } from '#functions/kit/faults.ts'
+import { sizeOf } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
 import { actAs, asFunction, driveJob, testCaller, testCloud } from '#functions/kit/testing.ts'
 import { jobRecords } from '#functions/kit/work.ts'
@@ -254,6 +255,10 @@ describe('the whole of a paper', () => {
     await finished(root, moved.uuid)
     expect(await ledgerOf(of.paperId)).toMatchObject({ handed: 2, voided: 2, balanced: true })
     expect(await ledgerOf(other.paperId)).toMatchObject({ handed: 2, matched: 2, balanced: true })
+    // The other exam's own copies: the first one's pictures may go with it.
+    const theirs = await pagesOfBatch(moved.batchId)
+    expect(theirs.map((p) => p.imageKey!.includes(`/scan/batches/${moved.batchId}/files/`))).toEqual([true, true])
+    for (const p of theirs) expect(await asFunction('scan-api', () => sizeOf(p.imageKey!))).toBeGreaterThan(0)
     expect((await ask(acts.transferPages, input, root)).data).toEqual(moved)
     expect(await ledgerOf(other.paperId)).toMatchObject({ handed: 2 })
   })

@@ -51,7 +51,10 @@ export const createBatch = async (
     const own = tenantOfUpload(f.key) === caller.tenant && f.key.includes('/uploads/scan/')
     if (!own) return refuse(scanProblems.notYours, { name: f.name })
   }
-  const granted = await grantedSizes(input.files.map((f) => f.key))
+  const granted = await grantedSizes(
+    input.files.map((f) => f.key),
+    caller.userId,
+  )
   for (let at = 0; at < input.files.length; at += lookAtOnce) {
     const some = input.files.slice(at, at + lookAtOnce)
     const sizes = await Promise.all(some.map((f) => uploadSize(f.key)))
