@@ -1,11 +1,15 @@
 import * as calls from '#shared/exam/application.calls.ts'
+import { applicationKinds } from '#shared/exam/application.types.ts'
 import type { Application } from '#shared/exam/application.types.ts'
+import { examStatus } from '#shared/exam/exam.types.ts'
 import type { Candidate, Exam, ExamSchool } from '#shared/exam/exam.types.ts'
 import { page } from '#shared/kit/paging.ts'
 import { implement } from '#functions/kit/serve.ts'
+import { inTurns } from '#functions/kit/turns.ts'
 import { apply, barOfApplying, decide, decidedBy, withdraw } from './application.commands.ts'
 import { schoolPartOf } from './exam.public.ts'
-import { applicationOrder, applications, candidates } from './exam.store.ts'
+import { applicationOrder, applications, candidates, listedExams } from './exam.store.ts'
+import { wholeList } from './listed.ts'
 import { ownSchoolIn } from './part.commands.ts'
 import { staffOf } from './staff.read.ts'
 
@@ -38,7 +42,27 @@ const shown = ({ paperIds, note, state, byName, at, review, version }: Applicati
   version,
 })
 
+/** Of a joint exam that is not released yet. */
+const isAtWork = ({ status }: Pick<Exam, 'status'>): boolean => status !== examStatus.released
+
 export const applicationHandlers = [
+  implement(calls.waitingApplications, async ({ caller }) => {
+    if (!caller.tenant.startsWith('a:')) return []
+    await wholeList(caller.tenant)
+    const latest = await listedExams.queryIndex('gsi1', `listed#${caller.tenant}`, { reverse: true, limit: 40 })
+    const asked = latest
+      .filter(isAtWork)
+      .slice(0, calls.mostExamsWaiting)
+      .flatMap((exam) => applicationKinds.map((kind) => ({ ...exam, kind })))
+    const waiting = await inTurns(asked, 8, async ({ examId, examName, kind }) => {
+      const found = await applications.queryIndex('gsi1', `applied#${examId}#${kind}#pending`, {
+        limit: calls.mostWaitingCounted,
+      })
+      return { examId, examName, kind, count: found.length }
+    })
+    return waiting.filter((w) => w.count > 0)
+  }),
+
   implement(calls.ownApplications, async ({ input, caller }) => {
     const { exam, school } = await ownSchoolIn(input.examId, caller)
     const [people, own, part] = await Promise.all([

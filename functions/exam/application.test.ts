@@ -81,6 +81,20 @@ const marksOf = async (teacherId: TeacherId) =>
   (await asFunction('exam-api', () => examTeachers.get({ examId: of.examId, teacherId })))?.marks
 
 describe('a teacher who is declared', () => {
+  it('is told to its organiser as long as it waits, and to no other area', async () => {
+    const waiting = async (token: string) =>
+      (await send(handler, calls.waitingApplications, {}, token)).data
+        .filter((w) => w.examId === of.examId)
+        .map((w) => [w.kind, w.count])
+    expect(await waiting(of.organiser.token)).toEqual([])
+    await apply([wang, li])
+    expect(await waiting(of.organiser.token)).toEqual([['teacher', 2]])
+    const elsewhere = await testCaller({ userType: 18, tenant: `a:${newId<string>('area')}` as never })
+    expect(await waiting(elsewhere.token)).toEqual([])
+    await decide((await list()).list, true)
+    expect(await waiting(of.organiser.token)).toEqual([])
+  })
+
   it('waits once however often it is sent, is approved with what is marked, and can be taken back', async () => {
     expect((await apply([wang, li, wang])).data).toEqual({ applied: 2 })
     expect((await apply([wang, li])).data).toEqual({ applied: 0 })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { call, caller, on } from '#shared/kit/call.ts'
 import { ExamId, PaperId, SchoolId } from '#shared/kit/ids.ts'
 import { keyset, keysetOf, pageFields, pageOf } from '#shared/kit/paging.ts'
-import { applicationDeciders, jointSchoolPeople } from '#shared/kit/people.ts'
+import { applicationDeciders, jointOrganisers, jointSchoolPeople } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { optionalLine } from '#shared/kit/text.ts'
 import {
@@ -29,6 +29,29 @@ const decisionProblems = [
   commonProblems.notFound,
   commonProblems.stale,
 ]
+
+/** So many of one kind are counted in one exam; so many exams are asked, the latest. */
+export const mostWaitingCounted = 99
+export const mostExamsWaiting = 8
+
+export const waitingApplications = call('GET /api/exam/union/plan/application/waiting', {
+  summary:
+    "What schools have applied for in the caller's joint exams and is not decided yet, of the latest that are at work",
+  ...jointOrganisers,
+  scope: caller,
+  input: () => z.object({}),
+  output: () =>
+    z.array(
+      z.object({
+        examId: ExamId,
+        examName: z.string(),
+        kind: z.enum(applicationKinds),
+        /** At most so many are counted. */
+        count: z.int().max(mostWaitingCounted),
+      }),
+    ),
+  feeds: ['applications'],
+})
 
 export const ownApplications = call('GET /api/exam/union/plan/application/own', {
   summary: "The people of the caller's school for whom it may apply in a joint exam, each with what was applied for",

@@ -7,6 +7,7 @@ import { admits } from '#shared/kit/userType.ts'
 import { listSchools } from '#shared/school/school.calls.ts'
 import { whyBarred } from '#shared/school/roster/scope.rules.ts'
 import { examPaths } from '#web/exam/exam.paths.ts'
+import { ApplicationsWaiting } from '#web/exam/ApplicationsWaiting.public.tsx'
 import { DeletionsWaiting } from '#web/exam/DeletionsWaiting.public.tsx'
 import { OwnPartsWaiting } from '#web/exam/OwnPartsWaiting.public.tsx'
 import { SettingWaiting } from '#web/exam/SettingWaiting.public.tsx'
@@ -111,7 +112,10 @@ export const CentreScreen = () => {
         )}
         {user.schoolId !== undefined && admits(jointSchoolPeople.userTypes, user.userType) && <OwnPartsWaiting />}
         {exams && user.schoolId === undefined && admits(jointOrganisers.userTypes, user.userType) && (
-          <DeletionsWaiting />
+          <>
+            <DeletionsWaiting />
+            <ApplicationsWaiting />
+          </>
         )}
         {exams && !isFamily && user.schoolId !== undefined && <SettingWaiting />}
         {exams &&

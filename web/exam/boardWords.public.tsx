@@ -51,6 +51,12 @@ export const cellSaid = (state: CellState, cell: BoardCell, { counting }: { coun
   meaning: meanings[state],
 })
 
+/** Courses within a phone's line: all of them by their number, of many the first. */
+export const coursesSaid = (names: readonly string[], all: number): string => {
+  if (names.length > 1 && names.length === all) return `全部${all}科`
+  return names.length > 4 ? `${names.slice(0, 3).join('、')}等${names.length}科` : names.join('、')
+}
+
 /** Whether the school takes part, as it has said. */
 export const answerSaid = ({ answer, candidateCount }: Pick<BoardRow, 'answer' | 'candidateCount'>): Said => {
   if (answer === 'declined') return { text: '不参加', meaning: 'out' }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { BoardCell, BoardSchool } from '#shared/exam/board.calls.ts'
 import { boardRows, lackingIn } from '#shared/exam/board.rules.ts'
-import { cellSaid, owesOf, sumsOf } from './boardWords.public.tsx'
+import { cellSaid, coursesSaid, owesOf, sumsOf } from './boardWords.public.tsx'
 import { reminderText } from './schoolActs.public.tsx'
 
 const day = 86_400_000
@@ -101,3 +101,10 @@ it('begins a reminder with what one school owes, of several with what holds for 
   expect(words('第1中学', '第2中学')).toBe('“期中”：如果还没有回复是否参加，或还有答题卡没有上传，请完成。')
   expect([words('第1中学'), words('第1中学', '第3中学')]).toEqual(['“期中”：', '“期中”：'])
 })
+
+it.each([
+  [['语文'], 1, '语文'],
+  [['语文', '数学'], 2, '全部2科'],
+  [['语文', '数学', '英语', '物理'], 9, '语文、数学、英语、物理'],
+  [['语文', '数学', '英语', '物理', '化学'], 9, '语文、数学、英语等5科'],
+])('names courses within a line: %j of %i', (names, all, said) => expect(coursesSaid(names, all)).toBe(said))

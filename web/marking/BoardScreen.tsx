@@ -21,7 +21,15 @@ import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { useNarrow } from '#web/kit/parts/useNarrow.ts'
 import { serverNow } from '#web/kit/ports.ts'
 import type { Column, Filter } from '#web/kit/screens/screen.types.ts'
-import { answerSaid, cellSaid, meanings, owesOf, stateNames, sumsOf } from '#web/exam/boardWords.public.tsx'
+import {
+  answerSaid,
+  cellSaid,
+  coursesSaid,
+  meanings,
+  owesOf,
+  stateNames,
+  sumsOf,
+} from '#web/exam/boardWords.public.tsx'
 import { BoardWall } from './parts/BoardWall.tsx'
 import { useBoard } from './useBoard.ts'
 import type { Board } from './useBoard.ts'
@@ -88,7 +96,10 @@ const columnsOf = (board: Board): Column<BoardRow>[] => [
   })),
   dueColumn,
   remindedColumn,
-  { key: 'area', name: '区域', value: (r) => r.area?.areaName ?? null },
+  // Of one area it says nothing, and takes the actions their place.
+  ...(new Set(board.schools.map((s) => s.area?.areaName)).size > 1
+    ? [{ key: 'area', name: '区域', value: (r: BoardRow) => r.area?.areaName ?? null }]
+    : []),
   { key: 'candidateCount', name: '考生', unit: '人', value: (r) => r.candidateCount, number: true },
 ]
 
@@ -101,10 +112,10 @@ const phoneColumns = (board: Board): Column<BoardRow>[] => [
     return {
       key: state,
       name: stateNames[state],
-      value: (r) => (said(r).length > 0 ? `${stateNames[state]}：${said(r).join('、')}` : null),
+      value: (r) => (said(r).length > 0 ? `${stateNames[state]}：${coursesSaid(said(r), r.cells.length)}` : null),
       cell: (r) =>
         said(r).length > 0 ? (
-          <StateMark meaning={meanings[state]} text={`${stateNames[state]}：${said(r).join('、')}`} />
+          <StateMark meaning={meanings[state]} text={`${stateNames[state]}：${coursesSaid(said(r), r.cells.length)}`} />
         ) : null,
       ground: (r) => (said(r).length > 0 ? grounds[state] : undefined),
     }

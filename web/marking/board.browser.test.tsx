@@ -104,3 +104,19 @@ it('asks for the whole again where a changed key counts anew', async () => {
       .query.has('since'),
   ).toBe(false)
 })
+
+it('on a phone a school with many papers stays within its card', async () => {
+  const many = Array.from({ length: 9 }, (_, i) => i + 1)
+  const papers = many.map((n) => ({ ...board.papers[1]!, paperId: id('pa', n), courseName: `第${n}门课程` }))
+  const schools = [
+    school(1, { cells: many.map((n) => cell(n, { step: 7 })) }),
+    school(2, { cells: many.map((n) => cell(n, { step: n < 8 ? 7 : 5 })) }),
+  ]
+  serve(() => ok({ ...board, papers, schools, total: 2 }))
+  await shown(390)
+  for (const text of ['已发布：全部9科', '已发布：第1门课程、第2门课程、第3门课程等7科']) {
+    const mark = page.getByText(text)
+    await expect.element(mark).toBeVisible()
+    expect(mark.element().getBoundingClientRect().right).toBeLessThanOrEqual(390)
+  }
+})

@@ -17,7 +17,9 @@ import { actBy, giveClasses, uploaders, uploadersOf, withAct } from './uploader.
 const takenIn = async (examId: string, caller: Caller) => {
   const of = await ownSchoolIn(examId, caller)
   const taken = new Set<string>(of.school.papers.map((p) => p.paperId))
-  return { ...of, papers: (await papersOf(examId)).filter((p) => taken.has(p.paperId)) }
+  const all = new Map((await papersOf(examId)).map((p) => [p.paperId as string, p]))
+  // In the exam's order.
+  return { ...of, papers: of.exam.papers.flatMap((p) => (taken.has(p.paperId) ? (all.get(p.paperId) ?? []) : [])) }
 }
 
 /** @throws Refused notFound */
