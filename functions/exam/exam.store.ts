@@ -353,10 +353,14 @@ const PurgeDue = z.object({
   since: z.int(),
 })
 export type PurgeDue = z.infer<typeof PurgeDue>
+/** Exams of an owner that were deleted. */
+export const deletedPlace = (owner: string): string => `deleted#${owner}`
 export const purgesDue = rows({
   table,
   schema: PurgeDue,
   hangsOn: stays('the purge itself removes it, as the last of all'),
   personal: 'nothing',
   key: (of: { examId: string }) => ({ pk: 'purges-due', sk: of.examId }),
+  // Whose they are, in the order of their deletion: until then they can be had back.
+  index: (d) => (d.owner ? { gsi1pk: deletedPlace(d.owner), gsi1sk: `${dayKey(d.since)}#${d.examId}` } : {}),
 })

@@ -14,8 +14,9 @@ import { now } from '#functions/kit/ports.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
+import { keptDeletedMs } from '#functions/kit/table.ts'
 import { examOf } from './exam.public.ts'
-import { askedPlace, exams, forcedDeletions, purgesDue } from './exam.store.ts'
+import { askedPlace, deletedPlace, exams, forcedDeletions, purgesDue } from './exam.store.ts'
 import { savingExam } from './listed.ts'
 
 /** The exam, deleted or not, for who manages it. @throws Barred; Refused notFound */
@@ -123,4 +124,25 @@ export const askedDeletions = async (caller: Caller): Promise<AnswerOf<typeof ca
     const { reason, askedByName, askedAt } = row
     return [{ examId, examName, reason, askedByName, askedAt, mayConfirm: isSecond(row, caller) }]
   })
+}
+
+/** So many are listed, those deleted last. */
+const mostDeleted = 100
+
+/** What can be had back still, of the exams that the caller manages: the last deleted first. */
+export const deletedExams = async (caller: Caller): Promise<AnswerOf<typeof calls.deletedExams>> => {
+  const place = deletedPlace(caller.tenant)
+  const due = await purgesDue.queryIndex('gsi1', place, { reverse: true, limit: mostDeleted })
+  const [there, forced] = await Promise.all([exams.getMany(due), forcedDeletions.getMany(due)])
+  const rows = new Map(forced.map((row) => [row.examId as string, row]))
+  return there
+    .flatMap((exam) => {
+      const { examId, examName, gradeName, examDate, candidateCount, deletedAt } = exam
+      if (deletedAt === undefined || !mayManage(exam, caller)) return []
+      const byForce = standingDeletion(rows.get(examId) ?? null) !== null
+      return [
+        { examId, examName, gradeName, examDate, candidateCount, deletedAt, until: deletedAt + keptDeletedMs, byForce },
+      ]
+    })
+    .sort((a, b) => b.deletedAt - a.deletedAt)
 }

@@ -40,6 +40,7 @@ export const maintenanceHandlers = [
     }
   }),
 
+  implement(calls.deletedExams, ({ caller }) => commands.deletedExams(caller)),
   implement(calls.askedDeletions, ({ caller }) => commands.askedDeletions(caller)),
   implement(calls.forceDelete, ({ input, caller }) => commands.askOrDelete(input, caller)),
   implement(calls.confirmForceDelete, ({ input, caller }) => commands.confirm(input.examId, input.version, caller)),

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { examDetail, examPaper, listExams, restoreExam } from '#shared/exam/exam.calls.ts'
+import { deleteExam, examDetail, examPaper, listExams, restoreExam } from '#shared/exam/exam.calls.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import * as calls from '#shared/exam/maintenance.calls.ts'
 import { paperStep } from '#shared/exam/step.rules.ts'
@@ -48,6 +48,13 @@ describe('an exam that is deleted by force', () => {
     expect(await list()).toBe(0)
     expect((await send(handler, examPaper, { paperId: paper.paperId }, admin.token)).http).toBe(403)
     expect((await asRoot(() => purgesDue.get({ examId })))?.examId).toBe(examId)
+    const deleted = async (who: { token: string }) =>
+      (await send(handler, calls.deletedExams, {}, who.token)).data.map((e) => [
+        e.examId,
+        e.byForce,
+        e.until - e.deletedAt,
+      ])
+    expect(await deleted(admin)).toEqual([[examId, true, keptDeletedMs]])
     const { done } = await stand(admin)
     expect(done).toMatchObject({ reason: why.reason, doneByName: admin.caller.userName })
     expect(done!.until - done!.doneAt!).toBe(keptDeletedMs)
@@ -62,7 +69,7 @@ describe('an exam that is deleted by force', () => {
     expect([deletedAt, deletedBy]).toEqual([undefined, undefined])
     const { version: _was, ...was } = exam
     expect(back).toEqual(was)
-    expect(await list()).toBe(1)
+    expect([await list(), await deleted(admin)]).toEqual([1, []])
     expect((await ask(calls.undoForceDelete, { reason: '再来' }, admin)).status).toBe(examProblems.forceGone.status)
     expect((await acts()).sort()).toEqual([
       ['exam.forceDelete', why.reason],
@@ -118,6 +125,28 @@ describe('an exam that is deleted by force', () => {
       'exam.forceCancel',
       'exam.forceDelete',
     ])
+  })
+
+  it('is listed with what was deleted in the ordinary way, for who manages it', async () => {
+    const { examId, owner, exam, person } = await anExam()
+    await asRoot(() => exams.edit({ examId }, (e) => e && { ...e, furthest: paperStep.answerUpload }))
+    const admin = await person()
+    const { version } = (await examOf(examId))!
+    expect((await send(handler, deleteExam, { examId, version }, admin.token)).status).toBe(0)
+    const seen = async (who: { token: string }) =>
+      (await send(handler, calls.deletedExams, {}, who.token)).data.map((e) => [e.examId, e.examName, e.byForce])
+    const creator = await testCaller({ userType: 3, tenant: owner, userId: exam.creatorId })
+    const colleague = await testCaller({ userType: 3, tenant: owner })
+    const stranger = await testCaller({ userType: 2, tenant: schoolTenant(newId<SchoolId>('school')) })
+    const one = [[examId, exam.examName, false]]
+    expect([await seen(admin), await seen(creator), await seen(colleague), await seen(stranger)]).toEqual([
+      one,
+      one,
+      [],
+      [],
+    ])
+    expect((await send(handler, restoreExam, { examId }, admin.token)).status).toBe(0)
+    expect(await seen(admin)).toEqual([])
   })
 
   it('is refused without a reason, over an older version, without a fresh proof, to teachers and to strangers', async () => {

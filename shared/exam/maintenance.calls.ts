@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { call, caller, on } from '#shared/kit/call.ts'
 import { ExamId } from '#shared/kit/ids.ts'
+import { examManagers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { examProblems } from './exam.problems.ts'
 import { Exam, ExamPaper } from './exam.types.ts'
@@ -58,6 +59,23 @@ export const askedDeletions = call('GET /api/exam/plan/maintenance/asked', {
       }),
     ),
   feeds: ['maintenance', 'exam'],
+})
+
+export const deletedExams = call('GET /api/exam/plan/deleted', {
+  summary: 'Exams that were deleted and can be had back, the last first',
+  ...examManagers,
+  scope: caller,
+  input: () => z.object({}),
+  output: () =>
+    z.array(
+      Exam.pick({ examId: true, examName: true, gradeName: true, examDate: true, candidateCount: true }).extend({
+        deletedAt: z.int(),
+        until: z.int(),
+        /** It is had back with a reason, by its administration. */
+        byForce: z.boolean(),
+      }),
+    ),
+  feeds: ['exams', 'maintenance'],
 })
 
 export const forceDelete = call('POST /api/exam/plan/maintenance/delete', {

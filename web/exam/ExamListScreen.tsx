@@ -111,6 +111,7 @@ const StaffList = ({ mayMake, ofArea, teaches }: { mayMake: boolean; ofArea: boo
                     { name: '考试模板', to: examPaths.templates },
                     { name: '我校的联考', to: examPaths.ownParts },
                   ]),
+              { name: '已删除的考试', to: examPaths.deleted },
             ]
           : []),
         ...(teaches ? [{ name: '学生辅导', to: analysisPaths.myTutored }] : []),

@@ -10,6 +10,13 @@ export const examHelp: HelpOf = {
       '删除后可以恢复；已有扫描的考试不能删除。',
     ],
   },
+  '/v2/exam/list/deleted': {
+    lines: [
+      '删除后还能恢复的考试，最近删除的在前。',
+      '通常方式删除的，点“恢复考试”就回来；强制删除的要写原因。',
+      '90天后考试、名单、答卷图片和成绩一并清除，不能再恢复。',
+    ],
+  },
   '/v2/exam/add/single-subject-exam': {
     lines: [
       '新建一场考试。',

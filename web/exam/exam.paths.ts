@@ -4,6 +4,7 @@ import { pathTo } from '#web/kit/route.types.ts'
 
 export const examPaths = {
   list: '/v2/exam/list',
+  deleted: '/v2/exam/list/deleted',
   add: '/v2/exam/add/single-subject-exam',
   addMany: '/v2/exam/add/multi-subject-exam',
   templates: '/v2/exam/template/list',

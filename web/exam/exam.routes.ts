@@ -1,3 +1,4 @@
+import { deletedExams } from '#shared/exam/maintenance.calls.ts'
 import * as applications from '#shared/exam/application.calls.ts'
 import * as courses from '#shared/exam/course.calls.ts'
 import * as calls from '#shared/exam/exam.calls.ts'
@@ -44,6 +45,14 @@ export const examRoutes: readonly ScreenRoute[] = [
     menu: { segment: 'exam', order: 10, icon: 'exam' },
     load: async () => (await import('./ExamListScreen.tsx')).ExamListScreen,
     calls: [calls.listExams],
+  },
+  {
+    path: examPaths.deleted,
+    under: examPaths.list,
+    name: '已删除的考试',
+    ...examManagers,
+    load: async () => (await import('./DeletedExamsScreen.tsx')).DeletedExamsScreen,
+    calls: [deletedExams, calls.restoreExam],
   },
   {
     path: examPaths.add,
