@@ -1,6 +1,7 @@
 /**
- * Which single faults a test tries. `npm test` tries one kind at every n-th store call; the long run tries every kind that
- * a call can meet at every call, or as many of these cases as its time allows (infra/local/commands/test-long.ts), other ones at each commit.
+ * Which single faults a test tries. One kind at every n-th store call; of these cases `npm test` takes a third, others at
+ * each commit (infra/local/commands/turns.ts). The long run tries every kind that a call can meet at every call, or as
+ * many of these cases as its time allows (infra/local/commands/test-long.ts), other ones at each commit.
  */
 import { appendFileSync } from 'node:fs'
 import { relative } from 'node:path'
@@ -9,6 +10,11 @@ import { faultKinds, singleWrites, transactWrites } from './faults.ts'
 import type { FaultKind, StoreCall } from './faults.ts'
 
 export const long = process.env['QINGHE_LONG'] === '1'
+
+/** The commit's turn in `npm test`. */
+const turn = process.env['QINGHE_TURN']
+const inTurn = <T>(cases: readonly T[]): readonly T[] =>
+  turn === undefined || cases.length < 3 ? cases : cases.filter((_, i) => (i + Number(turn)) % 3 === 0)
 
 /** The long run's plan: how many cases there are to each one that is tried, which of them, and until when (ms). */
 type LongPlan = { shares: Record<string, number>; turn: number; until: number; tried: string }
@@ -51,7 +57,7 @@ export const kindsOf = ({ command }: Pick<StoreCall, 'command'>): readonly Fault
 export type FaultCase = { at: number; kind: FaultKind; told: string }
 
 /**
- * The cases for these store calls. `every`: in `npm test`, one kind in turn at every n-th call.
+ * The cases for these store calls. `every`: outside of the long run one kind in turn at every n-th call.
  * `kinds`: the only kinds that say something here. `from`: the first call that counts.
  */
 export const faultCases = (
@@ -70,5 +76,6 @@ export const faultCases = (
   }
   const indexes = calls.map((_, at) => at).filter((at) => at >= from)
   if (long) return inTime(indexes.flatMap((at) => kindsAt(at).map((kind) => caseOf(at, kind))))
-  return indexes.filter((_, i) => i % every === 0).map((at, i) => caseOf(at, kindsAt(at)[i % kindsAt(at).length]!))
+  const ordinary = indexes.filter((_, i) => i % every === 0)
+  return inTurn(ordinary.map((at, i) => caseOf(at, kindsAt(at)[i % kindsAt(at).length]!)))
 }

@@ -9,7 +9,7 @@ import type { Envelope } from '#shared/kit/envelope.ts'
 import { askedBy } from '#shared/kit/piece.ts'
 import { spared } from './faults.ts'
 import { getObject } from './objects.ts'
-import { newId, now, randomOf } from './ports.ts'
+import { newId, now, randomOf, usePorts } from './ports.ts'
 import { Refused } from './refusal.ts'
 import { accessTokenMs, issuer, sessions, signingKeys } from './session.ts'
 import type { Caller, Session } from './session.ts'
@@ -246,6 +246,20 @@ export const driveJob = async (
   }
   await walk(found.job.flow)
   return current
+}
+
+/**
+ * Runs at one moment: what a function remembers for seconds it remembers here, however long the calls take. What
+ * counts the reads of a call stands in it.
+ */
+export const atOneMoment = async <T>(run: () => Promise<T>): Promise<T> => {
+  const at = now()
+  const back = usePorts({ now: () => at })
+  try {
+    return await run()
+  } finally {
+    back()
+  }
 }
 
 type UnitsMiddleware = {

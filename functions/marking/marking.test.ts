@@ -12,7 +12,7 @@ import {
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
 import { withFaults } from '#functions/kit/faults.ts'
 import { newId, now, usePorts } from '#functions/kit/ports.ts'
-import { actAs, asFunction, send } from '#functions/kit/testing.ts'
+import { actAs, asFunction, atOneMoment, send } from '#functions/kit/testing.ts'
 import { jobRecords } from '#functions/kit/work.ts'
 import { examOf } from '#functions/exam/exam.public.ts'
 import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
@@ -124,11 +124,14 @@ describe('one mark', () => {
     const of = await seatOpen(3)
     const [a] = of.teachers
     const mine = (await claim(of, a!.token)).data
-    await submit(of, a!.token, mine, of.students[0]!, points(300))
     const attemptId = newId<AttemptId>('attempt')
-    const faults = withFaults(() => null)
-    const stored = await submit(of, a!.token, mine, of.students[1]!, points(600), { attemptId })
-    faults.stop()
+    const { faults, stored } = await atOneMoment(async () => {
+      await submit(of, a!.token, mine, of.students[0]!, points(300))
+      const faults = withFaults(() => null)
+      const stored = await submit(of, a!.token, mine, of.students[1]!, points(600), { attemptId })
+      faults.stop()
+      return { faults, stored }
+    })
     expect(stored.data).toEqual({ attemptId, value: points(600) })
     expect(faults.calls.map((c) => c.command)).toEqual(['UpdateItemCommand'])
 

@@ -6,9 +6,9 @@ import { markingProgress } from '#shared/exam/exam.types.ts'
 import { recogniseJob, recountJob } from '#shared/scan/scan.jobs.ts'
 import type { Batch } from '#shared/scan/sheet.types.ts'
 import { withFaults } from '#functions/kit/faults.ts'
-import { newId, now, usePorts } from '#functions/kit/ports.ts'
+import { newId } from '#functions/kit/ports.ts'
 import type { send } from '#functions/kit/testing.ts'
-import { actAs, asFunction, driveJob } from '#functions/kit/testing.ts'
+import { actAs, asFunction, atOneMoment, driveJob } from '#functions/kit/testing.ts'
 import { standAt } from '#functions/exam/stored.fixtures.ts'
 import { bothOf } from './counts.fixtures.ts'
 import { layDown, paint, sheetOf, sit } from './scan.fixtures.ts'
@@ -249,18 +249,16 @@ describe('the counters of scanning', () => {
     const cost = async (n: number): Promise<number[]> => {
       const of = await sit(n)
       const { paperId } = of
-      // What a function remembers for seconds it remembers here, however long the calls take.
-      const at = now()
-      const back = usePorts({ now: () => at })
       const each: number[] = []
-      for (const call of [scanCalls.sheetStatistic, scanCalls.scanCount, scanCalls.doubtList, scanCalls.batchList]) {
-        await ask(call, { paperId }, of)
-        const counted = withFaults(() => null)
-        await ask(call, { paperId }, of)
-        counted.stop()
-        each.push(counted.calls.length)
-      }
-      back()
+      await atOneMoment(async () => {
+        for (const call of [scanCalls.sheetStatistic, scanCalls.scanCount, scanCalls.doubtList, scanCalls.batchList]) {
+          await ask(call, { paperId }, of)
+          const counted = withFaults(() => null)
+          await ask(call, { paperId }, of)
+          counted.stop()
+          each.push(counted.calls.length)
+        }
+      })
       return each
     }
     expect(await cost(30)).toEqual(await cost(3))

@@ -4,7 +4,7 @@ import { cancelDisable, sealKey, slideNeed, slidePuzzle, slideValidate } from '#
 import { accountState, signInTroubles } from '#shared/identity/accounts/support.calls.ts'
 import { withFaults } from '#functions/kit/faults.ts'
 import { usePorts } from '#functions/kit/ports.ts'
-import { actAs, send, testCaller } from '#functions/kit/testing.ts'
+import { actAs, atOneMoment, send, testCaller } from '#functions/kit/testing.ts'
 import {
   fresh,
   later,
@@ -54,15 +54,18 @@ describe('sign-in', () => {
   })
 
   it('asks the stores eight times', async () => {
-    // The process has its keys by then.
-    await signInAt(handler, name, 'right-password-1')
-    const own = fresh()
-    await open(own, 'right-password-1')
-    const key = await send(handler, sealKey, {})
-    const sealed = await sealWith(key.data, 'right-password-1')
-    const plan = withFaults(() => null)
-    const answer = await send(handler, signIn, { accountName: own, sealed })
-    plan.stop()
+    const { plan, answer } = await atOneMoment(async () => {
+      // The process has its keys by then.
+      await signInAt(handler, name, 'right-password-1')
+      const own = fresh()
+      await open(own, 'right-password-1')
+      const key = await send(handler, sealKey, {})
+      const sealed = await sealWith(key.data, 'right-password-1')
+      const plan = withFaults(() => null)
+      const answer = await send(handler, signIn, { accountName: own, sealed })
+      plan.stop()
+      return { plan, answer }
+    })
     expect(answer.status).toBe(0)
     expect(plan.calls.map((c) => c.command.replace(/(Item)?(Command)?$/, '')).sort()).toEqual([
       'BatchGet',
