@@ -39,7 +39,8 @@ it('a student reads when and why the own result changed, later corrections of ot
   await release(of)
   expect([await lines(of, 0), await listed(of)]).toEqual([[], [undefined]])
   await signed(of, await keyB(of))
-  const day = showDay(now())
+  const publishedAt = async () => (await publications.get(of))!.publishedAt!
+  const day = showDay(await publishedAt())
   const [chosenA, chosenB] = [of.total(0)! / 100, of.total(1)! / 100]
   const lost = `成绩已于${day}更正：第1题答案改为B（−5），总分${chosenA}→${chosenA - 5}`
   const won = `成绩已于${day}更正：第1题答案改为B（+5），总分${chosenB}→${chosenB + 5}`
@@ -54,7 +55,9 @@ it('a student reads when and why the own result changed, later corrections of ot
     { kind: 'set', questionId: of.essay.questionId, number: '1000', score: 900 },
   ])
   await signed(of, one, '漏看一行')
-  const more = `成绩已于${day}更正：第2题（+8），总分${chosenA - 5}→${chosenA + 3}`
+  // At midnight another.
+  const later = showDay(await publishedAt())
+  const more = `成绩已于${later}更正：第2题（+8），总分${chosenA - 5}→${chosenA + 3}`
   expect([await lines(of, 0), await lines(of, 1)]).toEqual([[more, lost], [won]])
 
   // The same publication as the teacher of the class reads it, and the one of the other class.
@@ -68,11 +71,11 @@ it('a student reads when and why the own result changed, later corrections of ot
   const own = await tableFor(first!)
   expect(own.sentence).toContain('发布后有更正')
   expect(own.of.get(of.studentIds[0]!)).toEqual({
-    said: `${day} 第2题1→9，总分${chosenA - 5}→${chosenA + 3}；${day} 第1题5→0，总分${chosenA}→${chosenA - 5}`,
+    said: `${later} 第2题1→9，总分${chosenA - 5}→${chosenA + 3}；${day} 第1题5→0，总分${chosenA}→${chosenA - 5}`,
     hints: {
-      total: `${day}由${chosenA}更正为${chosenA - 5}；${day}由${chosenA - 5}更正为${chosenA + 3}`,
+      total: `${day}由${chosenA}更正为${chosenA - 5}；${later}由${chosenA - 5}更正为${chosenA + 3}`,
       q0: `${day}由5更正为0`,
-      q1: `${day}由1更正为9`,
+      q1: `${later}由1更正为9`,
     },
   })
   expect((await tableFor(second!)).of.has(of.studentIds[0]!)).toBe(false)
@@ -94,6 +97,10 @@ it('what is published as if for the first time, after it was withdrawn, is told 
   await release(of)
   await signed(of, await keyB(of))
   expect(await listed(of)).toEqual([expect.any(Number)])
+  // Once more without a difference: the correction's own day stays.
+  const [told] = await listed(of)
+  await release(of)
+  expect([await listed(of), (await publications.get(of))!.publishedAt! > told!]).toEqual([[told], true])
   await ask(of, withdrawScores, { reason: '重新核对' })
   await release(of)
   expect([await lines(of, 0), await listed(of)]).toEqual([[], [undefined]])

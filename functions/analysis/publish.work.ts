@@ -41,14 +41,18 @@ const versionOf = async (
     return (await snapshots.create({ ...row, ...(purpose ? { purpose } : {}) })) ? v : beaten
   })
 
-/** Lists say of a paper since when its readers are told otherwise; one that was published anew, as if for the first time, is not. */
+/**
+ * Lists say when a paper's readers were last told of a correction: a version that tells nothing else leaves that as it is,
+ * and one that was published as if for the first time takes it away.
+ */
 const tellSince = async (exam: Exam, paper: Paper, v: number): Promise<void> => {
-  const [{ corrections = [] }, { corrected = 0 }] = await Promise.all([headOf(paper, v), reportOf(paper, v)])
-  const isCorrected = corrected > 0 || corrections.some((c) => c.why.length > 0)
+  const [{ corrections = [] }, { correctedNow = 0 }] = await Promise.all([headOf(paper, v), reportOf(paper, v)])
   const was = exam.papers.find((p) => p.paperId === paper.paperId)?.correctedAt
-  if (!isCorrected && was === undefined) return
-  const publication = await publications.get({ paperId: paper.paperId })
-  await tellCorrected(paper, isCorrected ? publication?.publishedAt : undefined)
+  const own = corrections.at(-1)
+  if (!own) {
+    if (was !== undefined) await tellCorrected(paper, undefined)
+  } else if (!own.assigned && (own.why.length > 0 || correctedNow > 0))
+    await tellCorrected(paper, (await publications.get({ paperId: paper.paperId }))?.publishedAt)
 }
 
 /** The first half of both jobs: shards, scored and added up. */

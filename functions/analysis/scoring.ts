@@ -266,7 +266,12 @@ export const withChanges = async (
       changed: published ? moved.length : 0,
       up: published ? moved.filter((c) => (c.after ?? 0) > (c.before ?? 0)).length : 0,
       down: published ? moved.filter((c) => (c.after ?? 0) < (c.before ?? 0)).length : 0,
-      ...(Object.keys(corrected).length > 0 ? { corrected: Object.keys(corrected).length } : {}),
+      ...(Object.keys(corrected).length > 0
+        ? {
+            corrected: Object.keys(corrected).length,
+            correctedNow: Object.values(corrected).filter((own) => own.at(-1)?.over === against).length,
+          }
+        : {}),
       old: sumOf(published ? changes.map((c) => c.before) : []),
       next: sumOf(changes.map((c) => c.after)),
     },

@@ -1,9 +1,10 @@
-import { isCompulsory } from '#shared/exam/disclosure.rules.ts'
+import { isCompulsory, switchedOn } from '#shared/exam/disclosure.rules.ts'
 import type { DisclosureSet } from '#shared/exam/disclosure.types.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import type { Exam } from '#shared/exam/exam.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
@@ -22,6 +23,7 @@ export const disclose = async (
   const before = await policyOf(exam, caller)
   const kept = Object.fromEntries(Object.entries(set).filter(([, part]) => part !== undefined))
   const next = { ...before.policy, ...kept, schema: 1 as const, examId, version }
+  for (const part of ['student', 'parent'] as const) next[part] = switchedOn(before.policy[part], next[part], now())
   if (isCompulsory(before.stage) && [next.student, next.parent].some((own) => own.rank || own.rankBand || own.rates))
     return refuse(examProblems.neverRank)
   const teachers = new Set((await examTeachersOf(examId)).map((t) => t.userId as string | undefined))

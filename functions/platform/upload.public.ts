@@ -40,7 +40,7 @@ export const tenantOfUpload = (key: string): string | null => {
 
 /**
  * What each of these files was granted to this person, in bytes; null for one that no upload of theirs still known was
- * granted for: a key alone, which who sees a page is shown, makes nobody else's file one's own. Credentials
+ * granted for: a key alone, which who sees a page is shown, makes no other's file one's own. Credentials
  * cannot be told a size: the reader of the files holds them against this, and then they stay as they are, for a key is put
  * once.
  */

@@ -207,8 +207,9 @@ export const PaperReport = z.object({
   absent: z.array(z.int()),
   /** Of an exam of several schools those that sat it without one answer, by name. */
   without: z.array(z.string()).optional(),
-  /** Of how many readers were once told otherwise. */
+  /** Of how many readers were once told otherwise, and of how many by this version. */
   corrected: z.int().optional(),
+  correctedNow: z.int().optional(),
 })
 
 export type GroupFigures = z.infer<typeof GroupFigures>

@@ -25,21 +25,38 @@ const at = Date.UTC(2026, 10, 26, 4)
 describe('why a publication tells otherwise', () => {
   it('is what became other of the questions: key, full mark, voided, come with a merger; nothing where none did', () => {
     const before = { questions: [q(1), q(2), q(3, { unitType: 3, answer: 'T' })] }
-    expect(whyOf(before, before)).toEqual([])
+    expect(whyOf(before, before)).toEqual({ why: [] })
     const after = {
       questions: [q(1), q(3, { unitType: 3, answer: 'F', fullScore: 300 }), q(4)],
       keys: { q1: 'A或B' },
     }
-    expect(whyOf(before, after).map((w) => [w.kind, w.text])).toEqual([
+    expect(whyOf(before, after).why.map((w) => [w.kind, w.text])).toEqual([
       ['question', '第2题作废'],
       ['key', '第1题答案改为A或B'],
-      ['key', '第3题答案改为错'],
-      ['question', '第3题满分改为3'],
+      ['key', '第3题答案改为错，满分改为3'],
       ['question', '第4题计入总分'],
     ])
     const total = (questions: PaperQuestion[]) => ({ questions, of: [] })
-    expect(whyOf(total([q(1, { number: '数学', answer: undefined })]), total([]))).toEqual([
+    expect(whyOf(total([q(1, { number: '数学', answer: undefined })]), total([])).why).toEqual([
       { questionId: 'q1', kind: 'question', text: '数学不计入总分' },
+    ])
+  })
+
+  it('is none of a mistake where scores were assigned, or are so no more', () => {
+    const all = { questions: [q(1, { number: '物理', answer: undefined })], of: [] }
+    const assign = { kind: 'assign' as const, questionId: 'q1' as QuestionId, scheme: {} as never }
+    expect(whyOf(all, all, [assign])).toEqual({ why: [], assigned: true })
+    const add = { kind: 'add' as const, questionId: 'q1' as QuestionId, by: 100, studentIds: ['st0' as StudentId] }
+    expect(whyOf(all, all, [assign, add])).toEqual({ why: [] })
+    const own = [
+      { over: 1, before: 50_000, after: 53_100, items: [['q1', 7000, 10_100]] as [QuestionId, number, number][] },
+    ]
+    const of = { questions: all.questions, ofTotal: true, corrections: [{ over: 1, at, why: [], assigned: true }] }
+    const shows = { score: true, questions: true, key: true }
+    expect(toldCorrections(of, own, shows).map(correctionText)).toEqual(['成绩已于11-26赋分：物理（+31），总分500→531'])
+    expect([correctionsInLine(own, of), correctionOf(own, of, 'q1')]).toEqual([
+      '11-26赋分 物理70→101，总分500→531',
+      '11-26由70赋分为101',
     ])
   })
 })
@@ -108,11 +125,24 @@ describe('what a candidate was told otherwise', () => {
     expect(toldCorrections(alone, [], all)).toEqual([])
     expect(toldCorrections({ ...of, corrections: [{ over: 1, why: [] }] }, own, all)).toEqual([])
     expect(toldCorrections(of, own, { ...all, from: at + 1 })).toEqual([])
+    // Who sat it after all had no points that changed; without the questions a total that stands is nothing.
+    const sat = [{ over: 1, before: null, after: 7500, items: [] }]
+    expect(toldCorrections(of, sat, all).map(correctionText)).toEqual([
+      '成绩已于11-26更正：第2题答案改为B，总分无成绩→75',
+    ])
+    const even = [{ ...own[0]!, after: 7800 }]
+    expect(toldCorrections(of, even, { ...all, questions: false })).toEqual([])
   })
 
   it('stands on the line of the transcript, and at each figure that it is about', () => {
     expect(correctionsInLine(own, of)).toBe('11-26 第2题3→0，总分78→75')
     expect(correctionsInLine(undefined, of)).toBe(null)
+    // A question that was voided stands in no version any more.
+    const gone = { questionId: 'q3' as QuestionId, kind: 'question' as const, text: '第3题作废' }
+    const voided = { ...of, corrections: [{ over: 1, at, why: [gone] }] }
+    const lineOf = (was: number) =>
+      correctionsInLine([{ over: 1, before: 7800, after: 7800, items: [['q3' as QuestionId, was, null]] }], voided)
+    expect([lineOf(300), lineOf(0)]).toEqual(['11-26 第3题作废（−3）', '11-26 第3题作废'])
     expect([correctionOf(own, of), correctionOf(own, of, 'q2'), correctionOf(own, of, 'q1')]).toEqual([
       '11-26由78更正为75',
       '11-26由3更正为0',

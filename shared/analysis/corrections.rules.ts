@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { showScore } from '#shared/kit/score.ts'
 import { showDay } from '#shared/kit/time.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import type { ChangeEdit } from './changes/change.types.ts'
 import { itemName } from './changes/change.words.ts'
 import type { Correction, CorrectionWhy, OwnCorrection, SnapshotColumns, SnapshotHead } from './publication.types.ts'
 import { optionName } from './report.words.ts'
@@ -18,8 +19,21 @@ type Asked = Pick<SnapshotHead, 'questions' | 'keys' | 'of'>
 
 const keyOf = ({ keys }: Asked, q: PaperQuestion): string | undefined => keys?.[q.questionId] ?? q.answer
 
-/** What became other of the questions themselves, and so for all candidates. */
-export const whyOf = (before: Asked, after: Asked): CorrectionWhy[] => {
+/**
+ * What became other of the questions themselves, and so for all candidates; `moved` are the edits that came in force since,
+ * or are so no more. Scores that are assigned were not wrong before: that is told as itself.
+ */
+export const whyOf = (
+  before: Asked,
+  after: Asked,
+  moved: readonly ChangeEdit[] = [],
+): Pick<Correction, 'why' | 'assigned'> => {
+  const why = becameOther(before, after)
+  const isAssigned = moved.length > 0 && moved.every((edit) => edit.kind === 'assign')
+  return isAssigned && why.length === 0 ? { why, assigned: true } : { why }
+}
+
+const becameOther = (before: Asked, after: Asked): CorrectionWhy[] => {
   const ofTotal = after.of !== undefined
   const old = new Map(before.questions.map((q) => [q.questionId as string, q]))
   const now = new Set<string>(after.questions.map((q) => q.questionId))
@@ -40,10 +54,9 @@ export const whyOf = (before: Asked, after: Asked): CorrectionWhy[] => {
     })
     if (!was) return [says('question', `计入总分`)]
     const [had, has] = [keyOf(before, was), keyOf(after, q)]
-    return [
-      ...(has !== undefined && has !== had ? [says('key', `答案改为${optionName(has, q.unitType === 3)}`)] : []),
-      ...(q.fullScore === was.fullScore ? [] : [says('question', `满分改为${showScore(q.fullScore)}`)]),
-    ]
+    const key = has !== undefined && has !== had ? `答案改为${optionName(has, q.unitType === 3)}` : ''
+    const full = q.fullScore === was.fullScore ? '' : `满分改为${showScore(q.fullScore)}`
+    return key || full ? [says(key ? 'key' : 'question', [key, full].filter(Boolean).join('，'))] : []
   })
   return [...gone, ...others].slice(0, mostSaid)
 }
@@ -99,8 +112,9 @@ export const correctionsIn = (
 /** A candidate's part of one correction: when, in which lines, and what the total was before. */
 export const ToldCorrection = z.object({
   at: z.int(),
-  /** `change`: of the own score of that question. */
-  lines: z.array(z.object({ text: z.string(), change: z.int() })),
+  assigned: z.boolean().optional(),
+  /** `change`: of the own score of that question; null where there was none before, or is none now. */
+  lines: z.array(z.object({ text: z.string(), change: z.int().nullable() })),
   /** Where the total became another. */
   total: z.object({ before: z.int().nullable(), after: z.int().nullable() }).optional(),
 })
@@ -122,17 +136,21 @@ export const toldCorrections = (
   shows: CorrectionShows,
 ): ToldCorrection[] =>
   corrections
-    .flatMap(({ over, at, why }): ToldCorrection[] => {
+    .flatMap(({ over, at, why, assigned }): ToldCorrection[] => {
       const mine = own.find((o) => o.over === over)
       // What was corrected before the reader was shown anything is no news.
       if (at === undefined || at < (shows.from ?? 0) || (!mine && why.length === 0)) return []
-      if (!shows.questions) return mine ? [{ at, lines: [], ...(shows.score ? totalIn(mine) : {}) }] : []
+      const head = { at, ...(assigned ? { assigned } : {}) }
+      // Without the questions a total that stands is nothing to tell.
+      if (!shows.questions)
+        return mine && mine.before !== mine.after ? [{ ...head, lines: [], ...(shows.score ? totalIn(mine) : {}) }] : []
+      const isScored = !mine || (mine.before !== null && mine.after !== null)
       const lines = why.map(({ questionId, kind, text }) => {
         const item = mine?.items.find(([id]) => id === questionId)
         const number = questions.find((q) => q.questionId === questionId)?.number
         const said =
           kind === 'key' && !shows.key && number !== undefined ? `${itemName(number, ofTotal)}答案有更正` : text
-        return { text: said, change: item ? (item[2] ?? 0) - (item[1] ?? 0) : 0 }
+        return { text: said, change: isScored ? (item ? (item[2] ?? 0) - (item[1] ?? 0) : 0) : null }
       })
       const named = new Set(why.map((w) => w.questionId as string))
       const others = (mine?.items ?? []).flatMap(([id, before, after]) => {
@@ -141,7 +159,7 @@ export const toldCorrections = (
           ? []
           : [{ text: itemName(number, ofTotal), change: (after ?? 0) - (before ?? 0) }]
       })
-      return [{ at, lines: [...lines, ...others].slice(0, mostSaid), ...(mine ? totalIn(mine) : {}) }]
+      return [{ ...head, lines: [...lines, ...others].slice(0, mostSaid), ...(mine ? totalIn(mine) : {}) }]
     })
     .reverse()
 
@@ -152,13 +170,18 @@ const pointsOf = (score: number | null): string => (score === null ? '无成绩'
 const changeOf = (change: number): string => `${change > 0 ? '+' : '−'}${showScore(Math.abs(change))}`
 
 /** 成绩已于11-26更正：第2题答案改为B（−3），总分78→75 */
-export const correctionText = ({ at, lines, total }: ToldCorrection): string => {
+export const correctionText = ({ at, assigned, lines, total }: ToldCorrection): string => {
   const said = [
-    ...lines.map(({ text, change }) => `${text}（${change === 0 ? '得分不变' : changeOf(change)}）`),
+    ...lines.map(({ text, change }) =>
+      change === null ? text : `${text}（${change === 0 ? '得分不变' : changeOf(change)}）`,
+    ),
     ...(total ? [`总分${movedText(total.before, total.after)}`] : []),
   ]
-  return `成绩已于${showDay(at)}更正${said.length > 0 ? `：${said.join('，')}` : ''}`
+  return `成绩已于${showDay(at)}${actIn(assigned)}${said.length > 0 ? `：${said.join('，')}` : ''}`
 }
+
+/** 赋分 is no correction of a mistake. */
+const actIn = (assigned: boolean | undefined): string => (assigned ? '赋分' : '更正')
 
 const movedText = (before: number | null, after: number | null): string => `${pointsOf(before)}→${pointsOf(after)}`
 
@@ -168,16 +191,20 @@ export const correctionsInLine = (
   { corrections = [], questions, ofTotal }: CorrectedBy,
 ): string | null =>
   own
-    .map(({ over, before, after, items }) => {
-      const at = corrections.find((c) => c.over === over)?.at
+    .flatMap(({ over, before, after, items }) => {
+      const { at, assigned, why = [] } = corrections.find((c) => c.over === over) ?? {}
       const parts = [
         ...items.flatMap(([id, was, is]) => {
           const number = questions.find((q) => q.questionId === id)?.number
-          return number === undefined ? [] : [`${itemName(number, ofTotal)}${movedText(was, is)}`]
+          // A question that was voided is named by why it is gone.
+          const gone = why.find((w) => w.questionId === id)?.text
+          if (number === undefined) return gone === undefined ? [] : [`${gone}${was ? `（${changeOf(-was)}）` : ''}`]
+          return [`${itemName(number, ofTotal)}${movedText(was, is)}`]
         }),
         ...(before === after ? [] : [`总分${movedText(before, after)}`]),
       ]
-      return `${at === undefined ? '' : `${showDay(at)} `}${parts.join('，')}`
+      const when = [...(at === undefined ? [] : [showDay(at)]), ...(assigned ? ['赋分'] : [])].join('')
+      return parts.length === 0 ? [] : [`${when === '' ? '' : `${when} `}${parts.join('，')}`]
     })
     .reverse()
     .join('；') || null
@@ -190,10 +217,10 @@ export const correctionOf = (
 ): string | null =>
   own
     .flatMap(({ over, before, after, items }) => {
-      const at = corrections.find((c) => c.over === over)?.at
+      const { at, assigned } = corrections.find((c) => c.over === over) ?? {}
       const moved = questionId === undefined ? [before, after] : items.find(([id]) => id === questionId)?.slice(1)
       const [was, is] = (moved ?? [0, 0]) as (number | null)[]
       if (was === is) return []
-      return [`${at === undefined ? '' : showDay(at)}由${pointsOf(was!)}更正为${pointsOf(is!)}`]
+      return [`${at === undefined ? '' : showDay(at)}由${pointsOf(was!)}${actIn(assigned)}为${pointsOf(is!)}`]
     })
     .join('；') || null

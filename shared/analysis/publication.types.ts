@@ -103,7 +103,13 @@ export type SnapshotSlice = z.infer<typeof SnapshotSlice>
 export const CorrectionWhy = z.object({ questionId: QuestionId, kind: z.enum(['key', 'question']), text: z.string() })
 export type CorrectionWhy = z.infer<typeof CorrectionWhy>
 /** One after readers had seen a version: `over`; `at`: since when they read what came then, once that is known. */
-export const Correction = z.object({ over: z.int(), at: z.int().optional(), why: z.array(CorrectionWhy) })
+export const Correction = z.object({
+  over: z.int(),
+  at: z.int().optional(),
+  why: z.array(CorrectionWhy),
+  /** Nothing was wrong before: scores of a total were assigned by rank, or are so no more. */
+  assigned: z.boolean().optional(),
+})
 export type Correction = z.infer<typeof Correction>
 /** What one candidate had before and has since: the total, and each question that differs. */
 export const OwnCorrection = z.object({
@@ -225,8 +231,9 @@ export const PartFacts = z.object({
   changed: z.int(),
   up: z.int(),
   down: z.int(),
-  /** Of how many readers were once told otherwise. */
+  /** Of how many readers were once told otherwise, and of how many by this version. */
   corrected: z.int().optional(),
+  correctedNow: z.int().optional(),
   /** Σ and number of totals in that version, and in this. */
   old: z.object({ sum: z.int(), n: z.int() }),
   next: z.object({ sum: z.int(), n: z.int() }),

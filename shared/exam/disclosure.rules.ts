@@ -39,12 +39,23 @@ export type Reader = {
 type Of = { total: boolean; stage: number }
 
 export type Shown =
-  | { own: Omit<OwnShows, 'visible' | 'from'>; from?: number }
+  | { own: Omit<OwnShows, 'visible' | 'from' | 'since'>; from?: number }
   /** Results of the classes that the reader sees; of all of them with `whole`. */
   | { results: { totalRank: boolean; whole: boolean } }
 
 const begun = ({ visible, from = 0 }: { visible: boolean; from?: number | undefined }, at: number): boolean =>
   visible && from <= at
+
+/** A part of a policy as it is saved over another: since when it is shown is the moment when that was switched on. */
+export const switchedOn = <W extends { visible: boolean; since?: number | undefined }>(
+  was: W,
+  is: W,
+  at: number,
+): W => {
+  const { since: _sent, ...rest } = is
+  const since = is.visible ? (was.visible ? was.since : at) : undefined
+  return { ...rest, ...(since === undefined ? {} : { since }) } as W
+}
 
 /** Nothing is shown to the people of a school that its organiser left out, in any role. */
 const hiddenFrom = ({ hidden }: DisclosureSet, { guest }: Reader): boolean =>
@@ -56,7 +67,7 @@ const hiddenFrom = ({ hidden }: DisclosureSet, { guest }: Reader): boolean =>
 export const shownTo = (policy: DisclosureSet, reader: Reader, of: Of, at: number): Shown | null => {
   if (hiddenFrom(policy, reader)) return null
   if (reader.as === 'student' || reader.as === 'parent') {
-    const { visible, from, ...own } = policy[reader.as]
+    const { visible, from, since, ...own } = policy[reader.as]
     if (!begun({ visible, from }, at)) return null
     // What the questions earned adds up to the score, and a rank stands for it.
     const shown = {
@@ -68,7 +79,7 @@ export const shownTo = (policy: DisclosureSet, reader: Reader, of: Of, at: numbe
     // What a policy says of ranks and others' figures may have been said of a later stage.
     return {
       own: isCompulsory(of.stage) ? { ...shown, rank: false, rankBand: false, rates: false } : shown,
-      ...(from === undefined ? {} : { from }),
+      ...(from === undefined && since === undefined ? {} : { from: Math.max(from ?? 0, since ?? 0) }),
     }
   }
   if (policy.extra.some((userId) => userId === reader.userId) || reader.as === 'all')

@@ -9,6 +9,8 @@ const when = {
   visible: z.boolean(),
   /** Not before; ms. */
   from: z.int().min(0).optional(),
+  /** Since when it is, where it was not at first; ms. Said by the server: what is sent is not taken. */
+  since: z.int().min(0).optional(),
 }
 
 /** What a student sees of the own result, or a parent of the child's. The own paper is always seen with it. */

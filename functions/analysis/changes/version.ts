@@ -1,7 +1,7 @@
 /** What a version is made of when change sets lie over its scores, and what goes on record when one is put in force. */
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import { keysAfter } from '#shared/analysis/changes/change.rules.ts'
-import type { ChangeEntry, ChangeSet } from '#shared/analysis/changes/change.types.ts'
+import type { ChangeEdit, ChangeEntry, ChangeSet } from '#shared/analysis/changes/change.types.ts'
 import { whyOf } from '#shared/analysis/corrections.rules.ts'
 import type { Publication, SnapshotHead, SnapshotIndex, SnapshotSlice } from '#shared/analysis/publication.types.ts'
 import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
@@ -11,7 +11,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { changeSets, publications } from '../analysis.store.ts'
 import { headOf } from '../snapshot.ts'
 import { cohortsFor } from '../total.ts'
-import { editsOf, questionsAfter } from './inForce.ts'
+import { editsOf, questionsAfter, setsInForce } from './inForce.ts'
 
 /** The questions of a version under the sets in force, and what is kept to lay others over the same scores. */
 export const overlaid = async (
@@ -38,14 +38,25 @@ export const overlaid = async (
 export const correctionsBefore = async (
   paper: Pick<Paper, 'paperId' | 'owner'>,
   publication: Pick<Publication, 'current' | 'publishedAt'> | null,
-  after: Pick<SnapshotHead, 'questions' | 'keys' | 'of'>,
+  after: Pick<SnapshotHead, 'questions' | 'keys' | 'of' | 'changes'>,
 ): Promise<Pick<SnapshotHead, 'corrections'>> => {
   const over = publication?.current ?? null
   if (over === null) return {}
   const before = await headOf(paper, over)
   const at = publication!.publishedAt
   const told = (before.corrections ?? []).map((c) => (c.at === undefined && at !== undefined ? { ...c, at } : c))
-  return { corrections: [...told, { over, why: whyOf(before, after) }] }
+  const own = whyOf(before, after, await movedBetween(paper, before.changes, after.changes))
+  return { corrections: [...told, { over, ...own }] }
+}
+
+/** The edits that came in force between two logs, or are so no more. */
+const movedBetween = async (
+  paper: Pick<Paper, 'paperId' | 'owner'>,
+  ...[was, is]: [was: SnapshotHead['changes'], is: SnapshotHead['changes']]
+): Promise<ChangeEdit[]> => {
+  const [old, next] = await Promise.all([setsInForce(paper, was), setsInForce(paper, is)])
+  const [before, after] = [old, next].map((sets) => new Set<string>(sets.map((s) => s.changeId)))
+  return [...old, ...next].filter((s) => before!.has(s.changeId) !== after!.has(s.changeId)).flatMap((s) => s.edits)
 }
 
 export const entryOf = ({ changeId, undoes }: Pick<ChangeSet, 'changeId' | 'undoes'>): ChangeEntry => ({

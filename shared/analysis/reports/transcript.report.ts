@@ -65,7 +65,7 @@ export const transcriptReport = report('transcript', {
       sentence:
         total === 0
           ? '没有您可以查看的考生。'
-          : `共${total}名考生，到考${present}人${data.corrected ? '，发布后有更正，改前改后见“更正”一列' : ''}。`,
+          : `共${total}名考生，到考${present}人${data.lines.some((r) => r.corrected) ? '，发布后有更正，改前改后见“更正”一列' : ''}。`,
       facts: [
         fact('人数', `${total}（到考${present}）`),
         fact('平均分', mean, 'score', { digits: 2 }),
