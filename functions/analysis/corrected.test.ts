@@ -6,12 +6,15 @@ import { correctionText } from '#shared/analysis/corrections.rules.ts'
 import { disclosureOfStage } from '#shared/exam/disclosure.rules.ts'
 import type { OwnShows } from '#shared/exam/disclosure.types.ts'
 import { showDay } from '#shared/kit/time.ts'
+import { paperOf } from '#functions/exam/exam.public.ts'
 import { disclosures, exams } from '#functions/exam/exam.store.ts'
 import { now } from '#functions/kit/ports.ts'
 import { actAs, asFunction } from '#functions/kit/testing.ts'
 import { markedPaper } from './analysis.fixtures.ts'
 import type { Marked } from './analysis.fixtures.ts'
 import { publications } from './analysis.store.ts'
+import { correctionsBefore } from './changes/version.ts'
+import { headOf } from './snapshot.ts'
 import { student } from './analysis.testing.ts'
 import { ask, drafted, release, signed } from './changes/change.fixtures.ts'
 
@@ -90,6 +93,26 @@ it('a student reads when and why the own result changed, later corrections of ot
   expect(JSON.stringify(await result(of, 1))).not.toContain('before')
   await shows(of, { from: now() })
   expect(await lines(of, 0)).toEqual([])
+}, 60_000)
+
+it('what only the organiser of a joint exam has seen is no correction to those who see it whole', async () => {
+  const of = await markedPaper(4)
+  await release(of)
+  const [exam, paper, publication] = await Promise.all([exams.get(of), paperOf(of.paperId), publications.get(of)])
+  const after = await headOf(paper!, publication!.current!)
+  const told = (owner: string, others: number) =>
+    correctionsBefore(
+      {
+        owner: owner as never,
+        papers: [exam!.papers[0]!, { ...exam!.papers[0]!, paperId: 'pa_other' as never, lowest: others }],
+      },
+      paper!,
+      publication,
+      after,
+    )
+  expect(await told('a:area', 6)).toEqual({})
+  expect(await told('a:area', 7)).toMatchObject({ corrections: [{ over: 1 }] })
+  expect(await told(exam!.owner, 5)).toMatchObject({ corrections: [{ over: 1 }] })
 }, 60_000)
 
 it('what is published as if for the first time, after it was withdrawn, is told as no correction', async () => {

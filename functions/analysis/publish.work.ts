@@ -101,7 +101,7 @@ const scoredSteps = (purpose?: 'preview'): Pick<Steps<typeof publishJob>, 'plan'
       studentRank: own.studentRank,
       teacherTotalRank: own.teacherTotalRank,
       against: publication?.current ?? null,
-      ...(await correctionsBefore(paper, publication, asItIs)),
+      ...(await correctionsBefore(exam, paper, publication, asItIs)),
     })
     const students = slices.reduce((n, s) => n + s.students, 0)
     const manifestKey = partKey(paper, v, 'shards.jsonl')
