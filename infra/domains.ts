@@ -74,6 +74,7 @@ import * as ownMarkingCalls from '#shared/marking/own.calls.ts'
 import * as passwordCalls from '#shared/marking/password.calls.ts'
 import * as readRecordCalls from '#shared/marking/quality/record.calls.ts'
 import * as qualityCalls from '#shared/marking/quality/quality.calls.ts'
+import * as rubricCalls from '#shared/marking/rubric/rubric.calls.ts'
 import * as sampleCalls from '#shared/marking/quality/sample.calls.ts'
 import * as seedCalls from '#shared/marking/quality/seed.calls.ts'
 import * as standardCalls from '#shared/marking/quality/standard.calls.ts'
@@ -352,6 +353,7 @@ export const domains: readonly Domain[] = [
       ...qualityCalls,
       ...readRecordCalls,
       ...passwordCalls,
+      ...rubricCalls,
       ...sampleCalls,
       ...seedCalls,
       ...standardCalls,

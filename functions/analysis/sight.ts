@@ -13,6 +13,7 @@ import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import { disclosedTo } from '#functions/exam/disclosure.public.ts'
 import { resultsSeenOf } from '#functions/exam/sight.public.ts'
 import { refuse } from '#functions/kit/refusal.ts'
+import { earnedPoints } from '#functions/marking/rubric/rubric.public.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import {
   classFiguresOf,
@@ -98,8 +99,21 @@ export const ownSeen = async (
   const besideOthers = own.rank !== null || own.rankBand !== null || own.items.some((i) => i.scoreRate !== null)
   // Of a school's own exam none can be missing.
   const out = besideOthers && isJoint(exam) ? (await reportOf(paper, version.v)).without : undefined
+  // A rubric says how an answer is marked, as a key does. Totals of several papers have no questions of one.
+  const earned =
+    shown.own.questions && shown.own.key && !paper.total
+      ? await earnedPoints(paper, studentId, new Map(own.items.map((i) => [i.questionId as string, i.score])))
+      : null
   return {
     ...own,
+    ...(earned && earned.size > 0
+      ? {
+          items: own.items.map((item) => {
+            const points = earned.get(item.questionId)
+            return points ? { ...item, earned: points } : item
+          }),
+        }
+      : {}),
     ...(out ? { without: out.length } : {}),
     ...(corrections.length > 0 ? { corrections } : {}),
   }

@@ -13,6 +13,7 @@ import { showScore } from '#shared/kit/score.ts'
 import { now } from '#functions/kit/ports.ts'
 import { deskOf, fenceMs, ownTeacher, questionIn, rolesFor } from './desk.ts'
 import { putMark } from './putMark.ts'
+import { checkPoints } from './rubric/rubric.commands.ts'
 import { submitSeed } from './quality/seed.commands.ts'
 import { calledIn } from './quality/seed.weave.ts'
 import type * as markingCalls from '#shared/marking/marking.calls.ts'
@@ -75,6 +76,7 @@ export const submitMark = async (
     return refuse(markingProblems.paused)
   if (value.kind === 'score' && !isOnGrid(q, value.score))
     return refuse(markingProblems.badScore, { full: showScore(q.fullScore), step: showScore(stepOf(q)) })
+  await checkPoints(paperId, q, value)
   const claim = await claimed(paperId, input.bundleId, epoch)
   const mine =
     claim?.holder === caller.userId &&

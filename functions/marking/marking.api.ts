@@ -13,6 +13,7 @@ import { examResolver } from '#functions/exam/sight.public.ts'
 import * as passwordCalls from '#shared/marking/password.calls.ts'
 import * as qualityCalls from '#shared/marking/quality/quality.calls.ts'
 import * as recordCalls from '#shared/marking/quality/record.calls.ts'
+import * as rubricCalls from '#shared/marking/rubric/rubric.calls.ts'
 import * as sampleCalls from '#shared/marking/quality/sample.calls.ts'
 import * as seedCalls from '#shared/marking/quality/seed.calls.ts'
 import * as standardCalls from '#shared/marking/quality/standard.calls.ts'
@@ -36,6 +37,7 @@ import { passwordHandlers } from './password.handlers.ts'
 import { progressHandlers } from './progress.handlers.ts'
 import { qualityHandlers } from './quality/quality.handlers.ts'
 import { recordHandlers } from './quality/record.handlers.ts'
+import { rubricHandlers } from './rubric/rubric.handlers.ts'
 import { sampleHandlers } from './quality/sample.handlers.ts'
 import { seedHandlers } from './quality/seed.handlers.ts'
 import { standardHandlers } from './quality/standard.handlers.ts'
@@ -57,6 +59,7 @@ export const handler = serve(
     ...qualityCalls,
     ...passwordCalls,
     ...recordCalls,
+    ...rubricCalls,
     ...sampleCalls,
     ...seedCalls,
     ...standardCalls,
@@ -79,6 +82,7 @@ export const handler = serve(
     ...progressHandlers,
     ...qualityHandlers,
     ...recordHandlers,
+    ...rubricHandlers,
     ...sampleHandlers,
     ...seedHandlers,
     ...standardHandlers,

@@ -3,11 +3,12 @@ import { call, on } from '#shared/kit/call.ts'
 import { ofTool } from '#shared/exam/tool.types.ts'
 import { PaperId, StudentId } from '#shared/kit/ids.ts'
 import { QuarterTurn } from '#shared/scan/ledger.types.ts'
+import { EarnedPoints } from '#shared/marking/rubric/rubric.types.ts'
 import { ReportValue } from '#shared/kit/report/report.types.ts'
 import { analysisProblems } from './analysis.problems.ts'
 import { PaperInput, reading, reads } from './analysis.scope.ts'
 import { ToldCorrection } from './corrections.rules.ts'
-import { StudentResult } from './publication.types.ts'
+import { ResultItem, StudentResult } from './publication.types.ts'
 import { reportIds } from './reports/faces.ts'
 import type { ReportId } from './reports/faces.ts'
 import { ReportParams } from './reports/report.params.ts'
@@ -97,6 +98,8 @@ export const reportViews: readonly (readonly [call: typeof summary, report: Repo
 ]
 
 const ShownResult = StudentResult.omit({ schema: true, pages: true, corrected: true }).extend({
+  /** `earned`: which points of a rubric the score is made of. */
+  items: z.array(ResultItem.extend({ earned: EarnedPoints.optional() })),
   /** The band, where bands are shown. */
   level: z.string().nullable(),
   /** Whether the score is shown; without, none stands although the paper was sat. */

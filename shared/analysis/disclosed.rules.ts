@@ -2,9 +2,12 @@
 import type { OwnShows } from '#shared/exam/disclosure.types.ts'
 import type { ReportSettings } from './analysis.types.ts'
 import type { ToldCorrection } from './corrections.rules.ts'
-import type { StudentResult } from './publication.types.ts'
+import type { EarnedPoints } from '#shared/marking/rubric/rubric.types.ts'
+import type { ResultItem, StudentResult } from './publication.types.ts'
 
-export type DisclosedResult = Omit<StudentResult, 'corrected'> & {
+export type DisclosedResult = Omit<StudentResult, 'corrected' | 'items'> & {
+  /** `earned`: of a rubric, where the key is shown. */
+  items: (ResultItem & { earned?: EarnedPoints })[]
   level: string | null
   scored: boolean
   /** Where the rank is kept and its band is shown. */

@@ -173,6 +173,7 @@ const named = {
   'marking.again': ['score', '重新评阅'],
   'marking.saveStandard': ['score', '选定标准卷'],
   'marking.removeStandard': ['score', '移除标准卷'],
+  'marking.saveRubric': ['score', '设置评分细则'],
   'marking.passTrial': ['score', '处理试评'],
   'marking.releaseMarker': ['score', '恢复发放答卷'],
   'analysis.requestPublish': ['score', '申请发布成绩'],

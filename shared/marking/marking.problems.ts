@@ -71,4 +71,7 @@ export const markingProblems = problems('marking', {
   seedStopped: '您近期的评分与标准相差较多，已暂停发放答卷，请与组长联系',
   secondTooMany: '考生超过{most}人，暂不能按分数线安排二评；请用“评阅规则”设定比例',
   tooWide: '允许误差不能大于第{numbers}题的满分',
+  badRubric: '评分细则不能保存：{why}',
+  rubricKind: '阅卷已开启，不能再改变给分的方式',
+  badPoints: '评分细则已修改，请刷新后重新评这一份',
 })

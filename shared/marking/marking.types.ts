@@ -29,7 +29,12 @@ export const problemReasons = {
 
 /** No answer, zero, absent and void are four different things (I6); the last two are the script's. */
 export const MarkValue = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('score'), score: z.int().min(0).max(100_000) }),
+  z.object({
+    kind: z.literal('score'),
+    score: z.int().min(0).max(100_000),
+    /** Of the question's rubric, a sign each: the score is what they come to. */
+    points: z.string().max(20).optional(),
+  }),
   /** The marker saw that nothing was answered; it counts zero. */
   z.object({ kind: z.literal('noAnswer') }),
   /** Goes to the arbitrator. */

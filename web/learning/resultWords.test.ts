@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest'
 import type { ownResult } from '#shared/analysis/analysis.calls.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
 import type { QuestionId } from '#shared/kit/ids.ts'
-import { adviceOf, besideText, appealLine, choiceText, groupText, howOf, scoreText } from './resultWords.ts'
+import {
+  adviceOf,
+  besideText,
+  appealLine,
+  choiceText,
+  earnedLines,
+  groupText,
+  howOf,
+  scoreText,
+} from './resultWords.ts'
 
 type Item = OutputOf<typeof ownResult>['items'][number]
 const item = (number: string, of: Partial<Item>): Item =>
@@ -37,6 +46,19 @@ describe('a question of a result', () => {
     expect(choiceText(item('1', { chosen: 'AC', answer: 'A', lacked: true }))).toBe('')
     expect(choiceText(item('1', {}))).toBe('')
   })
+})
+
+it('says point by point what a score was made of', () => {
+  const points = [
+    { name: '列式', score: 700, chosen: true },
+    { name: '求解', score: 300, chosen: false },
+  ]
+  const told = (kind: 'add' | 'deduct' | 'levels', of = points) =>
+    earnedLines({ earned: { kind, points: of } }).map((l) => `${l.got ? '✓' : '✗'} ${l.text}`)
+  expect(told('add')).toEqual(['✓ 列式 +7', '✗ 求解 未得'])
+  expect(told('deduct')).toEqual(['✗ 列式 −7'])
+  expect(told('levels', points.slice(0, 1))).toEqual(['✓ 列式'])
+  expect(earnedLines({})).toEqual([])
 })
 
 it('advises by number, and passes over what the paper has not', () => {

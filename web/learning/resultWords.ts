@@ -39,6 +39,16 @@ export const choiceText = ({
     ? ''
     : `${chosen === '' ? '未作答' : `选 ${optionName(chosen, judged)}`}，答案 ${optionName(answer ?? '', judged)}`
 
+/** What the score was made of, a line a point; of deductions those alone that were made. */
+export const earnedLines = ({ earned }: Pick<Item, 'earned'>): { text: string; got: boolean }[] => {
+  if (!earned) return []
+  const { kind, points } = earned
+  if (kind === 'levels') return points.map((p) => ({ text: p.name, got: true }))
+  if (kind === 'deduct')
+    return points.flatMap((p) => (p.chosen ? [{ text: `${p.name} −${showScore(p.score)}`, got: false }] : []))
+  return points.map((p) => ({ text: `${p.name} ${p.chosen ? `+${showScore(p.score)}` : '未得'}`, got: p.chosen }))
+}
+
 /** Who the others are: of optional questions those who chose the same. */
 export const othersOf = ({ optional }: Pick<Item, 'optional'>): string => (optional ? '选做者' : '全体')
 

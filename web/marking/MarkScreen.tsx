@@ -9,6 +9,7 @@ import type { PaperId, QuestionId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { markingTasks } from '#shared/marking/marking.calls.ts'
+import { rubric as rubricCall } from '#shared/marking/rubric/rubric.calls.ts'
 import { examples } from '#shared/marking/quality/standard.calls.ts'
 import { MarkRole } from '#shared/marking/marking.types.ts'
 import { useAsk } from '#web/kit/ask.ts'
@@ -26,6 +27,8 @@ import { OwnList } from './parts/OwnList.tsx'
 import { OwnMarks } from './parts/OwnMarks.tsx'
 import { ScorePad, valueText } from './parts/ScorePad.tsx'
 import { WholeSheet } from './parts/WholeSheet.tsx'
+import { RubricPad } from './rubric/RubricPad.tsx'
+import { markBy, wholeBy } from './rubric/rubricKeys.ts'
 import { useMarkingDesk } from './useMarkingDesk.ts'
 import { useMarkKeys } from './useMarkKeys.ts'
 
@@ -145,10 +148,15 @@ const Marking = (props: { paperId: PaperId; desk: MarkingDesk; state: Desk; onLi
   const sheet = uncut || sheetOf === entry.answer.studentId
   const { data: open } = useAsk(examples, { paperId, questionId: q.questionId }, { freshMs: 60_000, quiet: true })
   const [comparing, setComparing] = useState(false)
+  const set = useAsk(rubricCall, { paperId, questionId: q.questionId }, { freshMs: 60_000, quiet: true })
+  const rubric = set.data?.rubric ?? null
+  const before = entry.value?.kind === 'score' ? (entry.value.points ?? '') : ''
   const shown = comparing && open && open.list.length > 0 ? open.list : null
   const choices = Array.from({ length: Math.floor(q.fullScore / q.step) + 1 }, (_, i) => i * q.step)
   const keys = useMarkKeys({
-    waits,
+    // Until it is known whether digits are points or scores, they are neither.
+    waits: waits || (set.data === undefined && !set.error),
+    rubric: rubric && { rubric, before },
     choices,
     full: q.fullScore,
     marked: entry.value !== undefined,
@@ -162,6 +170,8 @@ const Marking = (props: { paperId: PaperId; desk: MarkingDesk; state: Desk; onLi
     onList: props.onList,
     onExamples: () => setComparing((is) => !is),
   })
+  const byPoints = rubric && { rubric, full: q.fullScore }
+  const standing = byPoints && keys.chosen !== null ? markBy(byPoints, keys.chosen) : null
   const given = state.entries.flatMap((e) => (e.value?.kind === 'score' ? [e.value.score] : []))
   const bundle = state.entries.filter((e) => e.bundle.bundleId === entry.bundle.bundleId)
   const done = bundle.filter((e) => e.value !== undefined).length
@@ -193,6 +203,7 @@ const Marking = (props: { paperId: PaperId; desk: MarkingDesk; state: Desk; onLi
         <div className={styles.mark} aria-live="polite">
           <span className={styles.typed}>
             {keys.standing.text ||
+              (standing && valueText(standing)) ||
               (entry.value && !waits ? valueText(entry.value) : <span className={styles.open}>待评</span>)}
           </span>
           <span className={keys.standing.problem ? styles.problem : styles.faint}>
@@ -218,6 +229,21 @@ const Marking = (props: { paperId: PaperId; desk: MarkingDesk; state: Desk; onLi
             onGive={keys.give}
             onKey={keys.press}
             onAsk={keys.setAsking}
+            points={
+              byPoints && {
+                pad: (
+                  <RubricPad
+                    rubric={byPoints.rubric}
+                    chosen={waits ? '' : (keys.chosen ?? before)}
+                    others={entry.answer.others}
+                    onPoint={keys.press}
+                  />
+                ),
+                mark: standing,
+                full: wholeBy(byPoints, 'full'),
+                zero: wholeBy(byPoints, 'zero'),
+              }
+            }
           />
         </div>
         <div>
@@ -243,8 +269,8 @@ const Marking = (props: { paperId: PaperId; desk: MarkingDesk; state: Desk; onLi
           )}
         </div>
         <p className={styles.keys}>
-          数字给分{choices.length > 10 && '，回车确认'}，F 满分，B 未作答，S 有问题，← → 前后一份，+ − 缩放，R 旋转，C
-          对比
+          {rubric ? '每点一个键，回车确认' : `数字给分${choices.length > 10 ? '，回车确认' : ''}`}，F 满分，B 未作答，S
+          有问题，← → 前后一份，+ − 缩放，R 旋转，C 对比
         </p>
       </div>
     </div>

@@ -205,6 +205,13 @@ export const markingHelp: HelpOf = {
       '可以把最后一份合格种子卷以后的评分退回，请其他老师重评。',
     ],
   },
+  '/v2/read-paper-group/detail/rubric/:paperId/:lead': {
+    lines: [
+      '一道题的分由哪些点组成：逐点给分、逐点扣分或按等级。',
+      '设置以后，阅卷时每点一个键，分数自动合计；选了哪几点随评分保存，仲裁时能看到。',
+      '阅卷开启以后可以改名、增减；已给的分不变。',
+    ],
+  },
   '/v2/read-paper-group/detail/quality/:paperId/:lead': {
     lines: [
       '这一组要不要试评、混入多少种子卷、抽查多少。',

@@ -28,6 +28,7 @@ export const markingPaths = {
   seeds: '/v2/exam/detail/:examId/read-monitor/:paperId/seeds',
   trial: '/v2/read-paper/trial/:paperId/:questionId',
   groupQuality: '/v2/read-paper-group/detail/quality/:paperId/:lead',
+  rubric: '/v2/read-paper-group/detail/rubric/:paperId/:lead',
   standards: '/v2/exam/detail/:examId/read-monitor/:paperId/standards',
   chooseQuality: '/v2/exam-management/detail/read-monitor/quality',
   fix: '/v2/exam/detail/:examId/read-monitor/fix/:paperId',
@@ -91,6 +92,8 @@ export const importScoresPath = (paperId: string): string => pathTo(markingPaths
 export const otherFuncPath = (examId: string): string => pathTo(markingPaths.otherFunc, { examId })
 /** What a group asks of its marking. */
 export const groupQualityPath = (of: { paperId: string; lead: string }): string => pathTo(markingPaths.groupQuality, of)
+/** What a question's score is made of. */
+export const rubricPath = (of: { paperId: string; lead: string }): string => pathTo(markingPaths.rubric, of)
 export const trialPath = (of: { paperId: string; questionId: string }): string => pathTo(markingPaths.trial, of)
 export const trialReportPath = (examId: string, paperId: string): string =>
   pathTo(markingPaths.trialReport, { examId, paperId })

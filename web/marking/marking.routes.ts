@@ -12,6 +12,7 @@ import * as importCalls from '#shared/marking/imports/import.calls.ts'
 import * as intelligent from '#shared/marking/intelligent/intelligent.calls.ts'
 import * as calls from '#shared/marking/marking.calls.ts'
 import * as quality from '#shared/marking/quality/quality.calls.ts'
+import * as rubrics from '#shared/marking/rubric/rubric.calls.ts'
 import * as sample from '#shared/marking/quality/sample.calls.ts'
 import * as seed from '#shared/marking/quality/seed.calls.ts'
 import * as standard from '#shared/marking/quality/standard.calls.ts'
@@ -58,6 +59,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     hideProgress: true,
     load: async () => (await import('./MarkScreen.tsx')).MarkScreen,
     calls: [
+      rubrics.rubric,
       calls.claimBundle,
       calls.submitMark,
       calls.finishBundle,
@@ -212,6 +214,15 @@ export const markingRoutes: readonly ScreenRoute[] = [
     hide: true,
     load: async () => (await import('./groups/GroupQualityScreen.tsx')).GroupQualityScreen,
     calls: [seed.groupQuality, seed.saveGroupQuality, listExams],
+  },
+  {
+    path: paths.rubric,
+    under: paths.group,
+    name: '评分细则',
+    ...examOverseers,
+    hide: true,
+    load: async () => (await import('./rubric/RubricScreen.tsx')).RubricScreen,
+    calls: [rubrics.rubricDetail, rubrics.saveRubric, listExams],
   },
   {
     path: paths.addGroup,

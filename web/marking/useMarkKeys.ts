@@ -1,9 +1,11 @@
 import { useRef, useState } from 'react'
 import type { MarkValue } from '#shared/marking/marking.types.ts'
+import type { Rubric } from '#shared/marking/rubric/rubric.types.ts'
 import { useKeys } from '#web/kit/parts/useKeys.ts'
 import type { Looking } from './parts/AnswerPicture.tsx'
 import { plainLook, zoomed } from './parts/AnswerPicture.tsx'
 import { reasons } from './parts/ScorePad.tsx'
+import { rubricKey } from './rubric/rubricKeys.ts'
 import { nothingTyped, typed } from './typing.ts'
 import type { Typed } from './typing.ts'
 
@@ -14,6 +16,8 @@ type Keys = {
   /** The next answer is on its way: what is typed until then is of no answer. */
   waits: boolean
   choices: readonly number[]
+  /** Points in the place of numbers; `before`: those that the answer's mark chose. */
+  rubric: { rubric: Pick<Rubric, 'kind' | 'points'>; before: string } | null
   full: number
   /** The answer in sight has a mark: Enter goes on. Without one it stays, so that an Enter after a digit skips nothing. */
   marked: boolean
@@ -35,11 +39,14 @@ type Keys = {
 export const useMarkKeys = (keys: Keys) => {
   const [standing, setStanding] = useState<Typed>(nothingTyped)
   const [asking, setAsking] = useState(false)
-  const latest = useRef({ ...keys, standing, asking })
-  latest.current = { ...keys, standing, asking }
+  /** What is chosen of a rubric; null until something is. */
+  const [chosen, setChosen] = useState<string | null>(null)
+  const latest = useRef({ ...keys, standing, asking, chosen })
+  latest.current = { ...keys, standing, asking, chosen }
 
   const give = (value: MarkValue): void => {
     setStanding(nothingTyped)
+    setChosen(null)
     setAsking(false)
     latest.current.give(value)
   }
@@ -51,6 +58,7 @@ export const useMarkKeys = (keys: Keys) => {
   /** What was typed for one answer is not carried to another. */
   const go = (move: () => void): void => {
     setStanding(nothingTyped)
+    setChosen(null)
     move()
   }
   const press = (key: string, e?: KeyboardEvent): boolean => {
@@ -63,7 +71,13 @@ export const useMarkKeys = (keys: Keys) => {
       if (key === 'Escape') setAsking(false)
       return reason !== undefined || key === 'Escape'
     }
-    if (now.waits && /^([0-9.fbswrcx+=-]|Enter|ArrowRight)$/.test(key)) return true
+    const points = now.rubric && rubricKey({ ...now.rubric, full: now.full }, now.chosen, now.rubric.before, key)
+    if (now.waits && (points || /^([0-9.fbswrcx+=-]|Enter|ArrowRight)$/.test(key))) return true
+    if (points) {
+      if ('give' in points) give(points.give)
+      else setChosen(points.chosen)
+      return true
+    }
     if (/^[0-9.]$/.test(key)) type(key)
     else if (key === 'Enter' && now.standing.score !== null) give({ kind: 'score', score: now.standing.score })
     else if (key === 'Enter') {
@@ -87,5 +101,5 @@ export const useMarkKeys = (keys: Keys) => {
     return true
   }
   useKeys(press)
-  return { standing, asking, setAsking, give, press: (key: string) => void press(key) }
+  return { standing, chosen, asking, setAsking, give, press: (key: string) => void press(key) }
 }

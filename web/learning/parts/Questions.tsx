@@ -1,8 +1,10 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import type { ownResult } from '#shared/analysis/analysis.calls.ts'
 import { percent } from '#shared/analysis/report.words.ts'
+import { Checkmark16Regular } from '@fluentui/react-icons/svg/checkmark'
+import { Dismiss16Regular } from '@fluentui/react-icons/svg/dismiss'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { choiceText, groupText, howOf, scoreText, othersOf } from '../resultWords.ts'
+import { choiceText, earnedLines, groupText, howOf, scoreText, othersOf } from '../resultWords.ts'
 
 type Item = OutputOf<typeof ownResult>['items'][number]
 
@@ -36,11 +38,23 @@ const useStyles = makeStyles({
   wrong: { color: tokens.colorPaletteRedForeground1 },
   text: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
   all: { textAlign: 'right' },
+  points: { gridColumn: '1 / -1', listStyleType: 'none', margin: 0, padding: 0 },
+  point: {
+    display: 'grid',
+    gridTemplateColumns: '16px minmax(0, 1fr)',
+    gap: tokens.spacingHorizontalXS,
+    alignItems: 'start',
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase300,
+    color: tokens.colorNeutralForeground2,
+    overflowWrap: 'anywhere',
+  },
 })
 
 /** One question: right, partly or wrong in a word and in a colour. */
 const Question = ({ item }: { item: Item }) => {
   const styles = useStyles()
+  const lines = earnedLines(item)
   return (
     <li className={styles.item}>
       <span className={styles.number}>第{item.number}题</span>
@@ -49,6 +63,20 @@ const Question = ({ item }: { item: Item }) => {
       <span className={mergeClasses(styles.text, styles.all)}>
         {item.scoreRate !== null && `${othersOf(item)} ${percent(item.scoreRate)}`}
       </span>
+      {lines.length > 0 && (
+        <ul className={styles.points} aria-label={`第${item.number}题的评分点`}>
+          {lines.map((line) => (
+            <li key={line.text} className={styles.point}>
+              {line.got ? (
+                <Checkmark16Regular className={styles.right} aria-hidden />
+              ) : (
+                <Dismiss16Regular className={styles.wrong} aria-hidden />
+              )}
+              <span>{line.text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
     </li>
   )
 }

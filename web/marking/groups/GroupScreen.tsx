@@ -12,7 +12,7 @@ import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { arrangeBarred } from './GroupsScreen.tsx'
-import { groupPath, groupQualityPath, groupsPath } from '../marking.paths.ts'
+import { groupPath, groupQualityPath, groupsPath, rubricPath } from '../marking.paths.ts'
 import { leadersText, peopleHidden, standOf, workText } from '../parts/group.words.ts'
 import { SettleDialog } from '../parts/SettleDialog.tsx'
 import { GroupWarnings } from '../parts/GroupWarnings.tsx'
@@ -123,6 +123,7 @@ export const GroupScreen = () => {
         return [
           { name: '修改', to: groupPath('editGroup', own), primary: true, barred },
           { name: '质量要求', to: groupQualityPath(own), barred: !data.mayManage && '没有安排阅卷的权限' },
+          { name: '评分细则', to: rubricPath(own), barred: !data.mayManage && '没有安排阅卷的权限' },
           { name: '评阅规则', barred, run: () => setRuling(data) },
           {
             name: '账号与定额',

@@ -1,4 +1,5 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components'
+import type { ReactNode } from 'react'
 import { showScore } from '#shared/kit/score.ts'
 import { problemReasons } from '#shared/marking/marking.types.ts'
 import type { MarkValue } from '#shared/marking/marking.types.ts'
@@ -44,12 +45,17 @@ export type PadProps = {
   onGive: (value: MarkValue) => void
   onKey: (key: string) => void
   onAsk: (asking: boolean) => void
+  /** Points of a rubric in the place of numbers, with what they come to, all of them, and none. */
+  points?: { pad: ReactNode; mark: MarkValue | null; full: MarkValue | null; zero: MarkValue | null } | null
 }
 
 /** All marks of a question, one touch each; the keys beside them. */
-export const ScorePad = ({ standing, choices, full, chosen, asking, onGive, onKey, onAsk }: PadProps) => {
+export const ScorePad = (props: PadProps) => {
+  const { standing, choices, full, chosen, asking, onGive, onKey, onAsk, points } = props
   const styles = useStyles()
   const score = (n: number): MarkValue => ({ kind: 'score', score: n })
+  const ready = points ? points.mark : standing === null ? null : score(standing)
+  const [whole, nothing] = points ? [points.full, points.zero] : [score(full), score(0)]
   if (asking)
     return (
       <div className={styles.pad}>
@@ -67,7 +73,9 @@ export const ScorePad = ({ standing, choices, full, chosen, asking, onGive, onKe
     )
   return (
     <div className={styles.pad}>
-      {choices.length <= mostButtons ? (
+      {points ? (
+        points.pad
+      ) : choices.length <= mostButtons ? (
         <div className={styles.grid} role="group" aria-label="给分">
           {choices.map((n) => (
             <Button
@@ -89,18 +97,23 @@ export const ScorePad = ({ standing, choices, full, chosen, asking, onGive, onKe
           ))}
         </div>
       )}
-      {standing !== null && (
-        <Button className={styles.key} appearance="primary" onClick={() => onGive(score(standing))}>
-          给 {showScore(standing)} 分<kbd className={styles.hint}>Enter</kbd>
+      {ready !== null && (
+        <Button className={styles.key} appearance="primary" onClick={() => onGive(ready)}>
+          给 {valueText(ready)}
+          <kbd className={styles.hint}>Enter</kbd>
         </Button>
       )}
       <div className={styles.row}>
-        <Button className={styles.key} onClick={() => onGive(score(full))}>
-          满分<kbd className={styles.hint}>F</kbd>
-        </Button>
-        <Button className={styles.key} onClick={() => onGive(score(0))}>
-          零分<kbd className={styles.hint}>0</kbd>
-        </Button>
+        {whole && (
+          <Button className={styles.key} onClick={() => onGive(whole)}>
+            满分<kbd className={styles.hint}>F</kbd>
+          </Button>
+        )}
+        {nothing && (
+          <Button className={styles.key} onClick={() => onGive(nothing)}>
+            零分<kbd className={styles.hint}>0</kbd>
+          </Button>
+        )}
         <Button
           className={styles.key}
           appearance={chosen?.kind === 'noAnswer' ? 'primary' : 'secondary'}

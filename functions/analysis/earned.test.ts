@@ -1,0 +1,59 @@
+import { beforeAll, expect, it } from 'vitest'
+import * as reports from '#shared/analysis/analysis.calls.ts'
+import { disclosureOfStage } from '#shared/exam/disclosure.rules.ts'
+import type { AttemptId } from '#shared/kit/ids.ts'
+import { disclosures } from '#functions/exam/exam.store.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { actAs, asFunction, send } from '#functions/kit/testing.ts'
+import { answers } from '#functions/marking/marking.store.ts'
+import { rubrics } from '#functions/marking/rubric/rubric.store.ts'
+import { handler } from './analysis.api.ts'
+import { markedPaper } from './analysis.fixtures.ts'
+import { publish, student } from './analysis.testing.ts'
+
+beforeAll(() => actAs('analysis-work'))
+
+it('a student reads what a published score was made of, where the key is shown and the marks are those of then', async () => {
+  const of = await markedPaper(4)
+  const at = { paperId: of.paperId, questionId: of.essay.questionId }
+  const give = (i: number, score: number, points: string) =>
+    asFunction('marking-work', async () => {
+      const value = { kind: 'score' as const, score, points }
+      const by = of.manager.caller.userId
+      const first = { value, by, at: now(), attemptId: newId<AttemptId>('attempt'), epoch: 1, imageVersion: 1 }
+      await answers.update({ ...at, studentId: of.studentIds[i]! }, { first })
+    })
+  await asFunction('marking-work', async () => {
+    const points = [
+      { id: 'a', name: '列式', score: 700 },
+      { id: 'b', name: '求解', score: 300 },
+    ]
+    await rubrics.create({ schema: 1, ...at, kind: 'add', points, version: 1 })
+  })
+  await give(0, 700, 'a')
+  await give(1, 300, 'b')
+  await publish(of)
+  actAs('analysis-api')
+  const own = async (i: number) => {
+    const { token } = await student(of, i)
+    const { data } = await send(handler, reports.ownResult, { paperId: of.paperId }, token)
+    actAs('analysis-api')
+    return data.items.map((item) => [item.number, item.score, item.earned?.points.map((p) => `${p.name}${p.chosen}`)])
+  }
+  expect(await own(0)).toEqual([
+    ['1', 500, undefined],
+    ['2', 700, ['列式true', '求解false']],
+  ])
+  // Given as a number, nothing is said of it.
+  expect((await own(2))[1]).toEqual(['2', 300, undefined])
+  // Another mark than the one that was published tells nothing.
+  await give(1, 1000, 'ab')
+  expect((await own(1))[1]).toEqual(['2', 300, undefined])
+  const { student: shown, ...rest } = disclosureOfStage(1)
+  await asFunction('exam-api', () =>
+    disclosures.put({ schema: 1, examId: of.examId, version: 1, ...rest, student: { ...shown, key: false } }),
+  )
+  actAs('analysis-api')
+  expect((await own(0))[1]).toEqual(['2', 700, undefined])
+  actAs('analysis-work')
+})

@@ -1,0 +1,22 @@
+/** Rubrics of a paper: a row a question, in one partition. */
+import { Rubric } from '#shared/marking/rubric/rubric.types.ts'
+import { under } from '#functions/kit/kinds.ts'
+import { memo } from '#functions/kit/memo.ts'
+import { rows } from '#functions/kit/table.ts'
+
+const rubricsIn = (paperId: string): string => `rubrics#${paperId}`
+
+export const rubrics = rows({
+  table: 'TABLE_MARKING',
+  schema: Rubric,
+  hangsOn: under('paper', ({ paperId }) => ({ pk: rubricsIn(paperId) })),
+  personal: 'nothing',
+  key: (of: { paperId: string; questionId: string }) => ({ pk: rubricsIn(of.paperId), sk: of.questionId }),
+})
+
+export const rubricsOf = (paperId: string): Promise<Rubric[]> => rubrics.query(rubricsIn(paperId), { consistent: true })
+
+/** As a mark is judged by it: what it offered a moment ago it knows still. */
+export const rubricNow = memo(5, (paperId: string, questionId: string) => rubrics.get({ paperId, questionId }), {
+  keep: (row) => row !== null,
+})

@@ -1,0 +1,136 @@
+import { beforeAll, expect, it, vi } from 'vitest'
+import { claimBundle } from '#shared/marking/marking.calls.ts'
+import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
+import type { MarkValue } from '#shared/marking/marking.types.ts'
+import { rubric, rubricDetail, saveRubric } from '#shared/marking/rubric/rubric.calls.ts'
+import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
+import { actAs, send } from '#functions/kit/testing.ts'
+import { journalScoresOfStudents } from '../journal/journal.ts'
+import { handler } from '../marking.api.ts'
+import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
+import type { Sitting } from '../marking.fixtures.ts'
+import { claim, finish, forgetAll, open, submit, until } from '../marking.steps.fixtures.ts'
+import { answers } from '../marking.store.ts'
+import { headsOf, scriptsOf, tableOf } from '../scripts.ts'
+
+const scan = vi.hoisted(() => ({ ledgers: new Map<string, unknown>(), readings: new Map<string, unknown>() }))
+vi.mock('#functions/scan/scan.public.ts', () => ({
+  ledgerOf: async (paperId: string) => scan.ledgers.get(paperId) as SheetLedger,
+  readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
+    (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
+}))
+
+beforeAll(() => actAs('marking-work'))
+
+const seated = async (count: number, essay: object, teachers: number): Promise<Sitting> => {
+  const of = await seat(count, essay, teachers)
+  scan.ledgers.set(of.paper.paperId, balancedLedger(of.paper.paperId))
+  scan.readings.set(
+    of.paper.paperId,
+    of.students.map((s) => readingOf(of, s)),
+  )
+  return of
+}
+
+const at = (of: Sitting) => ({ paperId: of.paper.paperId, questionId: of.essay.questionId })
+const three = [
+  { name: '列出方程', score: 400 },
+  { name: '解出根', score: 300 },
+  { name: '检验', score: 300 },
+]
+const save = (of: Sitting, more: object, token = of.manager.token) =>
+  send(handler, saveRubric, { ...at(of), kind: 'add', points: three, version: 0, ...more }, token)
+const by = (score: number, points: string): MarkValue => ({ kind: 'score', score, points })
+
+it('is set by who leads the question, is what marks come to, and stands beside them to the arbitrator', async () => {
+  const of = await seated(2, { markers: 2, tolerance: 100 }, 2)
+  const [a, b] = of.teachers
+  const [s1, s2] = of.students
+  actAs('marking-api')
+  expect((await save(of, {}, a!.token)).status).toBe(refused.notLeader.status)
+  expect((await save(of, { points: three.slice(1) })).message).toBe('评分细则不能保存：各点合计6分，不到满分10分')
+  expect((await save(of, {})).data).toEqual({ version: 1 })
+  expect((await save(of, {})).message).toMatch(/请刷新/)
+  const set = (await send(handler, rubricDetail, { paperId: of.paper.paperId }, of.manager.token)).data
+  expect(set.questions).toMatchObject([{ number: '2', points: 3 }])
+  expect(set.rubric!.points.map((p) => p.id).join('')).toBe('abc')
+  // Before marking is open all of it may be otherwise.
+  expect((await save(of, { kind: 'deduct', version: 1 })).data).toEqual({ version: 2 })
+  expect((await save(of, { version: 2, points: set.rubric!.points })).data).toEqual({ version: 3 })
+  actAs('marking-work')
+  await open(of)
+  actAs('marking-api')
+  expect((await send(handler, rubric, at(of), a!.token)).data.rubric!.points).toHaveLength(3)
+
+  const first = (await claim(of, a!.token, 'first')).data
+  // What points come to and nothing else.
+  for (const wrong of [by(500, 'ab'), by(400, 'z'), by(800, 'aa')])
+    expect((await submit(of, a!.token, first, s1!, wrong)).status).toBe(refused.badPoints.status)
+  expect((await submit(of, a!.token, first, s1!, by(700, 'ab'))).status).toBe(0)
+  // A mark without points is a mark all the same: of groups of like ones, of a correction.
+  expect((await submit(of, a!.token, first, s2!, { kind: 'score', score: 600 })).status).toBe(0)
+  await finish(of, a!.token, first)
+  const second = (await claim(of, b!.token, 'second')).data
+  expect(second.answers.every((x) => x.others.length === 0)).toBe(true)
+  expect((await submit(of, b!.token, second, s1!, by(300, 'c'))).status).toBe(0)
+  expect((await submit(of, b!.token, second, s2!, by(600, 'bc'))).status).toBe(0)
+  await finish(of, b!.token, second)
+  await until(async () => {
+    const { data } = await claim(of, of.manager.token, 'final')
+    expect(data?.answers[0]?.others).toEqual([
+      { role: 'first', value: by(700, 'ab') },
+      { role: 'second', value: by(300, 'c') },
+    ])
+  })
+  const final = (await send(handler, claimBundle, { ...at(of), role: 'final' }, of.manager.token)).data
+  expect((await submit(of, of.manager.token, final, s1!, by(1000, 'abc'))).status).toBe(0)
+  // Both computations know it (I11), and a mark stays under 1 KB.
+  const scripts = await scriptsOf(of.paper, await headsOf(of.paper))
+  const table = tableOf(of.paper, scripts)
+  const column = (t: { studentIds: readonly string[]; scores: number[][] }) =>
+    of.students.map((s) => t.scores[t.studentIds.indexOf(s)]![1])
+  expect(column(table)).toEqual([1000, 600])
+  await until(async () => {
+    expect(column(await journalScoresOfStudents(of.paper, of.students))).toEqual([1000, 600])
+  })
+  const item = await answers.get({ ...at(of), studentId: s1! })
+  expect(item?.final?.value).toEqual(by(1000, 'abc'))
+  expect(JSON.stringify(item).length).toBeLessThan(1000)
+})
+
+it('that is changed while marking runs leaves marks that were given as they are', async () => {
+  const of = await seated(3, {}, 1)
+  const [a] = of.teachers
+  const [s1, s2, s3] = of.students
+  actAs('marking-api')
+  await save(of, {})
+  actAs('marking-work')
+  await open(of)
+  actAs('marking-api')
+  const held = (await claim(of, a!.token)).data
+  expect((await submit(of, a!.token, held, s1!, by(700, 'ab'))).status).toBe(0)
+  expect((await save(of, { kind: 'deduct', version: 1 })).status).toBe(refused.rubricKind.status)
+  // Worth more, and one left out: the former stay beside them.
+  const typed = [
+    { id: 'a', name: '列出方程', score: 500 },
+    { id: 'b', name: '解出两根', score: 300 },
+    { name: '作答', score: 200 },
+  ]
+  expect((await save(of, { points: typed, version: 1 })).data).toEqual({ version: 2 })
+  const seen = (await send(handler, rubric, at(of), a!.token)).data.rubric!
+  expect(seen.points.map((p) => [p.id, p.score, p.retired ?? false])).toEqual([
+    ['d', 500, false],
+    ['b', 300, false],
+    ['e', 200, false],
+    ['a', 400, true],
+    ['c', 300, true],
+  ])
+  expect((await answers.get({ ...at(of), studentId: s1! }))?.first?.value).toEqual(by(700, 'ab'))
+  // A desk that had the former in sight gives what it showed; another what is new, at once.
+  expect((await submit(of, a!.token, held, s2!, by(400, 'a'))).status).toBe(0)
+  expect((await submit(of, a!.token, held, s3!, by(800, 'db'))).status).toBe(0)
+  // All of it taken away: marked by numbers from then on.
+  expect((await save(of, { points: [], version: 2 })).data).toEqual({ version: 3 })
+  expect((await send(handler, rubric, at(of), a!.token)).data.rubric).toBeNull()
+  forgetAll()
+})

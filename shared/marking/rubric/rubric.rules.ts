@@ -1,0 +1,110 @@
+/** What chosen points come to, which rubrics can be marked by, and what a changed one keeps. Pure. */
+import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import { showScore } from '#shared/kit/score.ts'
+import { stepOf } from '../marking.rules.ts'
+import { mostPoints, pointSigns } from './rubric.types.ts'
+import type { EarnedPoints, Rubric, RubricKind, RubricPoint } from './rubric.types.ts'
+
+type Points = Pick<Rubric, 'kind' | 'points'>
+type Full = Pick<PaperQuestion, 'fullScore'>
+
+/** The points that are offered. */
+export const offered = ({ points }: Pick<Rubric, 'points'>): RubricPoint[] => points.filter((p) => !p.retired)
+
+/** What a choice of points comes to, hundredths; null for what is no choice: unknown, twice, or of levels not exactly one. */
+export const scoreBy = ({ kind, points }: Points, { fullScore }: Full, chosen: string): number | null => {
+  const own = [...chosen].map((id) => points.find((p) => p.id === id))
+  if (own.some((p) => p === undefined) || new Set(chosen).size !== chosen.length) return null
+  const sum = own.reduce((n, p) => n + p!.score, 0)
+  if (kind === 'levels') return own.length === 1 ? sum : null
+  return kind === 'add' ? Math.min(fullScore, sum) : Math.max(0, fullScore - sum)
+}
+
+/** The choice with one point more or less; of levels the one alone. In the points' own order, so that it is one word. */
+export const toggled = (rubric: Points, chosen: string, id: string): string => {
+  if (rubric.kind === 'levels') return id
+  const next = chosen.includes(id) ? chosen.replace(id, '') : chosen + id
+  return rubric.points
+    .map((p) => p.id)
+    .filter((p) => next.includes(p))
+    .join('')
+}
+
+/** The choice of points offered that comes to the full score, and to nothing; null where there is none. */
+export const choiceOf = (rubric: Points, q: Full, wanted: 'full' | 'zero'): string | null => {
+  const all = offered(rubric)
+  const score = wanted === 'full' ? q.fullScore : 0
+  const choices = rubric.kind === 'levels' ? all.map((p) => p.id) : [all.map((p) => p.id).join(''), '']
+  return choices.find((c) => scoreBy(rubric, q, c) === score) ?? null
+}
+
+type Typed = { id?: string | undefined; name: string; score: number }
+
+/** Why a question cannot be marked by these; null where it can. */
+export const rubricFault = (
+  q: Pick<PaperQuestion, 'fullScore' | 'markStep'>,
+  kind: RubricKind,
+  points: readonly Typed[],
+): { at?: number; text: string } | null => {
+  const step = stepOf(q)
+  for (const [at, { name, score }] of points.entries()) {
+    if (name.trim() === '') return { at, text: `第${at + 1}点请填写内容` }
+    if (!Number.isInteger(score) || score < 0 || score > q.fullScore || score % step !== 0)
+      return { at, text: `第${at + 1}点的分值在0到${showScore(q.fullScore)}之间，每${showScore(step)}分一档` }
+    if (kind !== 'levels' && score === 0) return { at, text: `第${at + 1}点的分值不能为0` }
+  }
+  if (points.length > mostPoints) return { text: `最多${mostPoints}点` }
+  const names = points.map((p) => p.name.trim())
+  const twice = names.findIndex((n, i) => names.indexOf(n) < i)
+  if (twice >= 0) return { at: twice, text: `“${names[twice]}”写了两次` }
+  const sum = points.reduce((n, p) => n + p.score, 0)
+  if (points.length > 0 && kind === 'add' && sum < q.fullScore)
+    return { text: `各点合计${showScore(sum)}分，不到满分${showScore(q.fullScore)}分` }
+  if (points.length === 1 && kind === 'levels') return { text: '至少要有两个等级' }
+  return null
+}
+
+/**
+ * The points as they were typed, each with its sign. Once marks may have chosen some (`begun`), a point that is left out or
+ * worth something else now is offered no more and stays beside the new one. Null where no signs are left.
+ */
+export const withTyped = (
+  before: readonly RubricPoint[],
+  typed: readonly Typed[],
+  begun: boolean,
+): RubricPoint[] | null => {
+  const used = new Set(before.map((p) => p.id))
+  const next = (): string | null => {
+    const id = [...pointSigns].find((s) => !used.has(s)) ?? null
+    if (id) used.add(id)
+    return id
+  }
+  const own = typed.map(({ id, name, score }) => {
+    const was = before.find((p) => p.id === id && !p.retired)
+    return { id: was && (!begun || was.score === score) ? was.id : next(), name: name.trim(), score }
+  })
+  if (own.some((p) => p.id === null)) return null
+  const kept = new Set(own.map((p) => p.id))
+  const gone = begun ? before.filter((p) => !kept.has(p.id)).map((p) => ({ ...p, retired: true as const })) : []
+  return [...(own as RubricPoint[]), ...gone]
+}
+
+/**
+ * What a settled score was made of: where the marks that made it chose the same points, and these come to it. Null where
+ * they did not (two of which the mean was taken), or where it was given as a number.
+ */
+export const earnedOf = (
+  rubric: Points,
+  q: Full,
+  score: number,
+  choices: readonly (string | undefined)[],
+): EarnedPoints | null => {
+  const [chosen, ...others] = choices
+  if (chosen === undefined || others.some((other) => other !== chosen)) return null
+  if (scoreBy(rubric, q, chosen) !== score) return null
+  const told = rubric.points.filter((p) => chosen.includes(p.id) || (!p.retired && rubric.kind !== 'levels'))
+  return {
+    kind: rubric.kind,
+    points: told.map((p) => ({ name: p.name, score: p.score, chosen: chosen.includes(p.id) })),
+  }
+}
