@@ -13,6 +13,7 @@ import { rubric as rubricCall } from '#shared/marking/rubric/rubric.calls.ts'
 import { examples } from '#shared/marking/quality/standard.calls.ts'
 import { MarkRole } from '#shared/marking/marking.types.ts'
 import { useAsk } from '#web/kit/ask.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
 import { useNarrow } from '#web/kit/parts/useNarrow.ts'
 import { Refusal } from '#web/kit/refusals.ts'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
@@ -135,7 +136,15 @@ const Sign = ({ state }: { state: Desk }) => {
   )
 }
 
-const Marking = (props: { paperId: PaperId; desk: MarkingDesk; state: Desk; onList: () => void }) => {
+type MarkingProps = {
+  paperId: PaperId
+  desk: MarkingDesk
+  state: Desk
+  rubric: OutputOf<typeof rubricCall>['rubric']
+  onList: () => void
+}
+
+const Marking = (props: MarkingProps) => {
   const { paperId, desk, state } = props
   const styles = useStyles()
   const [look, onLook] = useState(plainLook)
@@ -148,14 +157,12 @@ const Marking = (props: { paperId: PaperId; desk: MarkingDesk; state: Desk; onLi
   const sheet = uncut || sheetOf === entry.answer.studentId
   const { data: open } = useAsk(examples, { paperId, questionId: q.questionId }, { freshMs: 60_000, quiet: true })
   const [comparing, setComparing] = useState(false)
-  const set = useAsk(rubricCall, { paperId, questionId: q.questionId }, { freshMs: 60_000, quiet: true })
-  const rubric = set.data?.rubric ?? null
+  const { rubric } = props
   const before = entry.value?.kind === 'score' ? (entry.value.points ?? '') : ''
   const shown = comparing && open && open.list.length > 0 ? open.list : null
   const choices = Array.from({ length: Math.floor(q.fullScore / q.step) + 1 }, (_, i) => i * q.step)
   const keys = useMarkKeys({
-    // Until it is known whether digits are points or scores, they are neither.
-    waits: waits || (set.data === undefined && !set.error),
+    waits,
     rubric: rubric && { rubric, before },
     choices,
     full: q.fullScore,
@@ -342,6 +349,9 @@ const MarkDesk = () => {
   const user = useAsk(sessionUser, {}, { freshMs: 300_000 })
   const { desk, state } = useMarkingDesk({ paperId, questionId, role, owner: user.data?.userId })
   const current = state?.entries[state.at]
+  // Until it is known whether digits are points or scores, there is nothing to type into.
+  const set = useAsk(rubricCall, { paperId, questionId }, { freshMs: 60_000, quiet: true })
+  const known = set.data !== undefined || set.error !== null
   const [listing, setListing] = useState(false)
   return (
     <div className={styles.screen}>
@@ -358,8 +368,14 @@ const MarkDesk = () => {
           <MessageBarBody>{state.notice}</MessageBarBody>
         </MessageBar>
       )}
-      {desk && current && isAtWork(state) ? (
-        <Marking paperId={paperId} desk={desk} state={state} onList={() => setListing(true)} />
+      {desk && current && isAtWork(state) && known ? (
+        <Marking
+          paperId={paperId}
+          desk={desk}
+          state={state}
+          rubric={set.data?.rubric ?? null}
+          onList={() => setListing(true)}
+        />
       ) : state?.phase === 'empty' ? (
         <div>
           <NothingLeft paperId={paperId} questionId={questionId} given={state.entries.length} waiting={state.waiting} />
