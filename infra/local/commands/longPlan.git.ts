@@ -12,9 +12,10 @@ const changedNow = (): string[] => [
   ...git('ls-files', '--others', '--exclude-standard').split('\n'),
 ]
 
-/** The files of HEAD's commit, and those that are not committed. */
+/** The files of HEAD's commit, and those that are not committed; a first commit, or one of a clone cut short, says nothing. */
 export const changedLast = (): string[] => {
-  const names = git('show', '--name-only', '--format=', 'HEAD').split('\n')
+  const [, parent] = git('rev-list', '--parents', '-n', '1', 'HEAD').split(' ')
+  const names = parent === undefined ? [] : git('show', '--name-only', '--format=', 'HEAD').split('\n')
   return [...new Set([...changedNow(), ...names])].filter(Boolean)
 }
 
