@@ -7,7 +7,7 @@ import { isObjective } from '#shared/exam/exam.types.ts'
 import type { Candidate, Exam, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { isJoint } from '#shared/exam/exam.rules.ts'
 import { stratumOf } from '#shared/marking/quality/quality.rules.ts'
-import { answerState, standing, subjectiveOf } from '#shared/marking/marking.rules.ts'
+import { answerState, rolesPossible, standing, subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { isAnswered, isThere, scoresOf, undecidedGroups } from './script.rules.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
 import type { Bundle, QuestionProgress } from '#shared/marking/marking.types.ts'
@@ -244,6 +244,7 @@ export const progressOf = (q: PaperQuestion, of: ReadonlyMap<string, number>): Q
     third: n('third'),
     final: n('final'),
     needFinal: n('needFinal'),
+    ...(rolesPossible(q).length === 1 && n('second') === 0 ? { single: true } : {}),
     problems: n('problems'),
     done: n('done'),
   }

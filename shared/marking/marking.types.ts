@@ -257,6 +257,8 @@ export const QuestionProgress = z.object({
   problems: z.int(),
   /** Terminal: a score stands. */
   done: z.int(),
+  /** One mark an answer, whatever it is. */
+  single: z.boolean().optional(),
 })
 export type QuestionProgress = z.infer<typeof QuestionProgress>
 

@@ -34,3 +34,17 @@ describe.each(Object.entries(widths))('%s', (_, width) => {
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
   })
 })
+
+it.each(['topStudent', 'questionItem'] as const)('the card of %s is as wide as what is in it', async (id) => {
+  const report = paperReports.find((r) => r.id === id)!
+  const value = report.value(madeData({ students: 90 }, report), { smallest: 5, named: true }, noParams)
+  await show(<ReportView value={value} list={false} linkTo={(link) => `/${link.report}`} />)
+  const cards = () => [...document.querySelectorAll<HTMLElement>('section[aria-labelledby]')]
+  await expect.poll(() => cards().length).toBeGreaterThan(0)
+  for (const card of cards()) {
+    const inside = [...card.querySelectorAll<HTMLElement>('[role=img], table')].map(
+      (e) => e.getBoundingClientRect().right,
+    )
+    expect(card.getBoundingClientRect().right - Math.max(...inside)).toBeLessThan(80)
+  }
+})

@@ -19,7 +19,8 @@ import { Undecided } from './parts/Undecided.tsx'
 const useStyles = makeStyles({
   section: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
   head: { margin: 0, fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
-  bar: { minWidth: '120px' },
+  // On a phone the share says it.
+  bar: { minWidth: '120px', '@media (max-width: 600px)': { minWidth: 0, '& > *': { display: 'none' } } },
 })
 
 type Data = OutputOf<typeof markingProgressCall>
@@ -95,10 +96,24 @@ const Tables = ({ data, examId, paperId }: { data: Data; examId: ExamId; paperId
                 </span>
               ),
             },
-            { key: 'done', name: '已完成', unit: '份', number: true, width: 88, value: (q) => q.done },
-            { key: 'total', name: '共', unit: '份', number: true, width: 88, value: (q) => q.total },
-            { key: 'first', name: '一评', number: true, width: 72, value: (q) => q.first },
-            { key: 'second', name: '二评', number: true, width: 72, value: (q) => q.second },
+            {
+              key: 'done',
+              name: '已完成',
+              unit: '份',
+              number: true,
+              width: 104,
+              value: (q) => `${q.done} / ${q.total}`,
+            },
+            // Of what is marked once the number of first marks says nothing more.
+            ...(data.questions.every((q) => q.single)
+              ? []
+              : (['first', 'second'] as const).map((role) => ({
+                  key: role,
+                  name: role === 'first' ? '一评' : '二评',
+                  number: true,
+                  width: 72,
+                  value: (q: Row) => (q.single ? null : q[role]),
+                }))),
             ...(data.questions.some((q) => q.third > 0)
               ? [
                   {
@@ -116,15 +131,24 @@ const Tables = ({ data, examId, paperId }: { data: Data; examId: ExamId; paperId
               number: true,
               // As wide with the way there as without: nothing jumps when the last one is settled.
               width: 120,
-              value: (q) => q.needFinal,
+              // A doubtful answer of one marker is decided too, where there is one.
+              value: (q) => (q.single && q.needFinal === 0 ? null : q.needFinal),
               cell: (q) =>
                 arbitrates(data, q) ? (
                   <Link to={markPath({ paperId, questionId: q.questionId, role: 'final' })}>{q.needFinal} 去仲裁</Link>
+                ) : q.single && q.needFinal === 0 ? (
+                  '—'
                 ) : (
                   q.needFinal
                 ),
             },
-            { key: 'final', name: '已仲裁', number: true, width: 72, value: (q) => q.final },
+            {
+              key: 'final',
+              name: '已仲裁',
+              number: true,
+              width: 72,
+              value: (q) => (q.single && q.final === 0 ? null : q.final),
+            },
             { key: 'problems', name: '问题卷', number: true, width: 72, value: (q) => q.problems },
           ]}
         />

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Chart } from '#shared/kit/report/report.types.ts'
 import { teachAgainSentence } from '#shared/analysis/report.words.ts'
-import { chartHeight, chartOption, chartWidth, roundEnd, ticksOf } from '#shared/kit/report/chart.option.ts'
+import { labelSides, chartHeight, chartOption, chartWidth, roundEnd, ticksOf } from '#shared/kit/report/chart.option.ts'
 
 describe('the ticks of a printed axis', () => {
   it.each([
@@ -48,7 +48,42 @@ describe('an axis without an end of its own', () => {
   })
 })
 
+describe('a histogram', () => {
+  it('names every section, in two lines where many stand side by side', () => {
+    const look = { brand: '#000', ink: '#000', series: ['#000'], ramp: ['#000'] } as never
+    const names = Array.from({ length: 9 }, (_, i) => `${10 * i}–${10 * i + 10}`)
+    const { xAxis } = chartOption({ kind: 'histogram', names, counts: names.map(() => 3), unit: '分' }, look)
+    const { axisLabel } = xAxis as { axisLabel: { interval: unknown; formatter: (name: string) => string } }
+    expect([axisLabel.interval, axisLabel.formatter('20–30')]).toEqual([0, '20–\n30'])
+  })
+})
+
+describe('names in a scatter', () => {
+  it('stand over no neighbour: at another side, where one is free', () => {
+    const at = (name: string, x: number, y: number, mark = true) => ({ name, x, y, mark })
+    expect(labelSides([at('第3题', 0.5, 0.5), at('', 0.57, 0.5, false)])).toEqual(['left', 'right'])
+    expect(labelSides([at('第3题', 0.5, 0.5), at('第4题', 0.5, 0.53)])).toEqual(['right', 'left'])
+    // At the right edge nothing is cut.
+    expect(labelSides([at('第18题', 1, 0.5)])).toEqual(['left'])
+  })
+  it('choose the side that meets least, however the points lie', () => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true })
+    fc.assert(
+      fc.property(fc.array(fc.tuple(share, share), { maxLength: 25 }), (points) => {
+        const sides = labelSides(points.map(([x, y], i) => ({ name: `第${i}题`, x, y, mark: true })))
+        expect(sides.length).toBe(points.length)
+      }),
+    )
+  })
+})
+
 describe('a heat map', () => {
+  it('has its heads above, in sight before the rows', () => {
+    const look = { brand: '#000', ink: '#000', series: ['#000'], ramp: ['#000', '#111'] } as never
+    const values = [[0.5, 0.6]]
+    const chart: Chart = { kind: 'heat', columns: ['1班', '2班'], rows: ['第1题'], values, of: { type: 'percent' } }
+    expect(chartOption(chart, look)['xAxis']).toMatchObject({ position: 'top' })
+  })
   it('is as wide as its columns ask for: two classes do not stand a screen apart', () => {
     const heat = (columns: string[]): Chart => ({
       ...{ kind: 'heat', columns, rows: ['第1题'], values: [columns.map(() => 50)], of: { type: 'percent' } },

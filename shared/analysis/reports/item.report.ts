@@ -40,6 +40,8 @@ const low = 0.2
 const placed = ({ items, subject }: ReportData): ReportSection => {
   const { head, named, unit } = itemWords[subject]
   const known = items.filter((i) => i.difficulty !== null && i.discrimination !== null)
+  // Those that the sentence names are found in the picture.
+  const again = new Set(toTeachAgain(items).map((i) => i.number))
   return section('place', '难度与区分度', {
     ...chartOf(known, () => ({
       kind: 'scatter',
@@ -49,7 +51,7 @@ const placed = ({ items, subject }: ReportData): ReportSection => {
         name: named(i.number),
         x: i.difficulty!,
         y: i.discrimination!,
-        mark: i.discrimination! < low || i.difficulty! < 0.405,
+        mark: i.discrimination! < low || i.difficulty! < 0.405 || again.has(i.number),
       })),
       levels: [
         { name: '较差 0.20', value: low },
@@ -62,7 +64,7 @@ const placed = ({ items, subject }: ReportData): ReportSection => {
       coefficient('区分度D', (i) => i.discrimination),
     ]),
     definition: `${definitions.difficulty}\n${definitions.discrimination}`,
-    note: `图中只标出偏难或区分度偏低的${unit}。`,
+    note: `图中只标出得分率低、偏难或区分度偏低的${unit}。`,
   })
 }
 

@@ -1,4 +1,4 @@
-import { percent as said } from '../report.words.ts'
+import { decimal } from '#shared/kit/score.ts'
 import { report } from './report.ts'
 import type { ReportData } from './report.ts'
 import { questionRates } from './contrast.report.ts'
@@ -29,7 +29,7 @@ export const itemsReport = report('questionItem', {
     return {
       sentence:
         first && first.gap > 0
-          ? `${named(first.number)}${each}得分率相差最大（${said(first.gap)}）。`
+          ? `${named(first.number)}${each}得分率相差最大（${decimal(first.gap * 100, 1)}个百分点）。`
           : `${each}的各${unit}得分率没有可以比较的差距。`,
       facts: [fact(count, data.items.length, 'count'), fact(name, data.groups.length, 'count')],
       sections: [

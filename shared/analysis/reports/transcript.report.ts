@@ -16,6 +16,7 @@ export const studentColumns = (data: ReportData): Col<TranscriptRow>[] => [
     ...score<TranscriptRow>('总分', (r) => r.total ?? stateNames[r.state], {
       key: 'total',
       unit: `满分${showScore(data.source.fullScore)}`,
+      lead: true,
     }),
     hint: ({ corrected }) => (data.corrected ? correctionOf(corrected, data.corrected) : null),
   },

@@ -217,7 +217,16 @@ const histogram = (chart: Of<'histogram'>, look: ChartLook): Option => {
   return {
     grid,
     tooltip: tips,
-    xAxis: { ...names(sections), name: unit, nameGap: 4 },
+    xAxis: {
+      ...names(sections),
+      name: unit,
+      nameGap: 4,
+      // Each section is named: in two lines where many stand side by side.
+      axisLabel: {
+        interval: sections.length > 20 ? 'auto' : 0,
+        formatter: (name: string) => (sections.length > 6 ? name.replace('–', '–\n') : name),
+      },
+    },
     yAxis: values(of, undefined, 0, shown),
     series: [
       {
@@ -232,7 +241,62 @@ const histogram = (chart: Of<'histogram'>, look: ChartLook): Option => {
   }
 }
 
+type Side = 'right' | 'left' | 'top' | 'bottom'
+/** Half of what a label and a dot take, of a picture about so large, px. */
+const picture = { width: 380, height: 220, letter: 6.5, line: 8, dot: 5 }
+type Rect = readonly [x: number, y: number, width: number, height: number]
+const meet = (a: Rect, b: Rect): boolean => Math.abs(a[0] - b[0]) < a[2] + b[2] && Math.abs(a[1] - b[1]) < a[3] + b[3]
+
+/**
+ * At which side of its point each label stands: over no other point and no label before it, where there is such a side.
+ * Places are shares of the picture, from its left and from below.
+ */
+export const labelSides = (
+  points: readonly { name: string; x: number; y: number; mark?: boolean | undefined }[],
+): Side[] => {
+  const { width, height, letter, line, dot } = picture
+  const at = points.map((p) => [p.x * width, p.y * height] as const)
+  const dots = at.map(([x, y]): Rect => [x, y, dot, dot])
+  const placed: Rect[] = []
+  return points.map((p, i) => {
+    if (!p.mark) return 'right'
+    const [x, y] = at[i]!
+    const half = p.name.length * letter
+    const boxes: [Side, Rect][] = [
+      ['right', [x + dot + half, y, half, line]],
+      ['left', [x - dot - half, y, half, line]],
+      ['top', [x, y + dot + line, half, line]],
+      ['bottom', [x, y - dot - line, half, line]],
+    ]
+    const hits = ([, box]: [Side, Rect]): number =>
+      dots.filter((d, k) => k !== i && meet(box, d)).length +
+      placed.filter((other) => meet(box, other)).length +
+      (box[0] - box[2] < 0 || box[0] + box[2] > width * 1.1 || box[1] - box[3] < 0 || box[1] + box[3] > height ? 1 : 0)
+    const [side, box] = boxes.reduce((best, next) => (hits(next) < hits(best) ? next : best))
+    placed.push(box)
+    return side
+  })
+}
+
+/** Values as shares of what an axis spans. */
+const spread = (
+  list: readonly number[],
+  { min = 0, max }: { min?: number | undefined; max?: number | undefined },
+): number[] => {
+  const top = max ?? Math.max(min, ...list)
+  return list.map((v) => (top > min ? (v - min) / (top - min) : 0))
+}
+
 const scatter = ({ x, y, points, levels = [] }: Of<'scatter'>, look: ChartLook): Option => {
+  const across = spread(
+    points.map((p) => p.x),
+    x,
+  )
+  const up = spread(
+    points.map((p) => p.y),
+    y,
+  )
+  const sides = labelSides(points.map((p, i) => ({ ...p, x: across[i]!, y: up[i]! })))
   const side = (axis: typeof x): Option => ({
     ...values(axis.of, axis.max),
     name: axis.name,
@@ -249,10 +313,10 @@ const scatter = ({ x, y, points, levels = [] }: Of<'scatter'>, look: ChartLook):
         symbolSize: 8,
         itemStyle: { color: look.brand, opacity: 0.85 },
         ...quiet,
-        data: points.map((p) => ({
+        data: points.map((p, i) => ({
           name: p.name,
           value: [axisNumber(p.x, x.of), axisNumber(p.y, y.of)],
-          label: { show: p.mark ?? false, formatter: p.name, position: 'right', color: look.ink },
+          label: { show: p.mark ?? false, formatter: p.name, position: sides[i], color: look.ink },
         })),
         markLine: {
           symbol: 'none',
@@ -312,9 +376,10 @@ const heat = ({ columns, rows, values: cells, of }: Of<'heat'>, look: ChartLook)
   const known = cells.flatMap((row, y) => row.flatMap((v, x) => (v === null ? [] : [[x, y, axisNumber(v, of)]])))
   const all = known.map((k) => k[2]!)
   return {
-    grid: { ...grid, top: 8, bottom: 28 },
+    grid: { ...grid, top: 28, bottom: 8 },
     tooltip: {},
-    xAxis: names(columns),
+    // Above: the rows may be longer than the window.
+    xAxis: { ...names(columns), position: 'top' },
     yAxis: { ...names(rows), inverse: true },
     visualMap: { show: false, min: Math.min(...all), max: Math.max(...all), inRange: { color: look.ramp.slice(0, 4) } },
     series: [

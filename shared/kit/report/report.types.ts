@@ -44,6 +44,8 @@ export const ReportColumn = z.object({
   width: z.int().optional(),
   /** Stays in sight while others scroll, and in each part of a table that is cut; with those before it. */
   frozen: z.boolean().optional(),
+  /** The one figure that a row is about: large on a narrow screen. */
+  lead: z.boolean().optional(),
   /** Not on a narrow screen until it is asked for. */
   extra: z.boolean().optional(),
   /** The key of the column that its cells are held against: further above or below is deeper in colour. */

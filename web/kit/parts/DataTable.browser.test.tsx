@@ -105,6 +105,21 @@ describe('a table', () => {
     expect(onChoose).toHaveBeenLastCalledWith(['r0', 'r1', 'r2'], false)
   })
 
+  it('shows on a phone the one figure that a row is about at the right of its name, and what is counted without its unit', async () => {
+    const [name, number, ...marks] = columns(2)
+    const all = [name!, number!, { ...marks[0]!, lead: true, unit: '满分8' }, { ...marks[1]!, unit: '份' }]
+    await show(<DataTable label="成绩单" rows={rows(2, 2)} columns={all} rowKey={(r) => r.id} />, { width: 390 })
+    const [head, , lead, last] = cells(0)
+    const card = head!.closest('tr')!.getBoundingClientRect()
+    const at = lead!.getBoundingClientRect()
+    expect(card.right - at.right).toBeLessThan(16)
+    expect(
+      Math.abs(at.top + at.height / 2 - head!.getBoundingClientRect().top - head!.getBoundingClientRect().height / 2),
+    ).toBeLessThan(8)
+    expect(parseFloat(getComputedStyle(lead!).fontSize)).toBeGreaterThan(parseFloat(getComputedStyle(head!).fontSize))
+    expect([getComputedStyle(lead!, '::before').content, last!.dataset['name']]).toEqual(['none', '第2题'])
+  })
+
   it('is cards of at most 88 px on a phone, no wider than it, and nothing in them stays put', async () => {
     await show(
       <DataTable label="成绩单" rows={rows(4, 3)} columns={columns(3)} rowKey={(r) => r.id} linkOf={() => '/'} />,

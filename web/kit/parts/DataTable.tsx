@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { headGroups } from '#shared/kit/report/cell.words.ts'
 import type { Column } from '../screens/screen.types.ts'
 import { HeadCell, RowView } from './DataTableRow.tsx'
-import { decimalsIn, evenly, leftOf, nameOf } from './dataTable.columns.ts'
+import { decimalsIn, evenly, leftOf, nameOf, placeOf } from './dataTable.columns.ts'
 import { useTableStyles } from './dataTable.styles.ts'
 import { useLatest } from './useLatest.ts'
 
@@ -172,7 +172,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
               {columns.map((c, i) => (
                 <td
                   key={c.key}
-                  data-place={i === 0 ? 'head' : undefined}
+                  data-place={placeOf(c, i)}
                   data-number={c.number && i > 0 ? '' : undefined}
                   data-empty={i > 0 && !props.totals![i] ? '' : undefined}
                   data-name={nameOf(c)}

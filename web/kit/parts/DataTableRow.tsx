@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 import { nextSort } from '../filters.ts'
 import type { Column } from '../screens/screen.types.ts'
 import type { DataTableProps } from './DataTable.tsx'
-import { evenly, isNothing, leftOf, nameOf, widthOf } from './dataTable.columns.ts'
+import { evenly, isNothing, leftOf, nameOf, placeOf, widthOf } from './dataTable.columns.ts'
 import { useTableStyles } from './dataTable.styles.ts'
 
 type RowProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'onChoose' | 'onOpen' | 'linkOf' | 'rowActions'> & {
@@ -38,7 +38,7 @@ const RowOnce = <Row,>(props: RowProps<Row>) => {
       {columns.map((c, i) => (
         <td
           key={c.key}
-          data-place={i === 0 ? 'head' : undefined}
+          data-place={placeOf(c, i)}
           data-number={c.number && i > 0 ? '' : undefined}
           data-empty={i > 0 && isNothing(c, row) ? '' : undefined}
           data-name={nameOf(c)}

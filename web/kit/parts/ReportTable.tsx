@@ -31,6 +31,7 @@ export const tableColumns = ({ columns }: Table, narrow = false): Column<ReportR
     sortable: c.sortable ?? false,
     number: isFigure(c),
     extra: narrow && (c.extra ?? false),
+    lead: c.lead ?? false,
     value: (row) => (row.cells[i] === null ? null : cellWords(row.cells[i] ?? null, c)),
     hint: (row) => row.hints?.[c.key],
     ...(c.against ? { ground: (row: ReportRow) => grounds[toneOf(row, i, columns) ?? 0] } : {}),

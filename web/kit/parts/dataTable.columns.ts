@@ -7,8 +7,13 @@ export const isNothing = <Row>(c: Column<Row>, row: Row): boolean => {
   const value = c.value(row)
   return value === null || value === undefined || value === '—' || (value === '' && !c.cell)
 }
+/** What is counted stands in the head alone: on a card the number says as much without it. */
+const counted = new Set(['份', '人', '题', '页', '个', '次', '张', '科', '名', '所', '分'])
 export const nameOf = <Row>({ name, unit, group = '' }: Column<Row>): string =>
-  `${group}${name}${unit ? `（${unit}）` : ''}`
+  `${group}${name}${unit && !counted.has(unit) ? `（${unit}）` : ''}`
+/** Where a cell stands on a card. */
+export const placeOf = <Row>({ lead }: Column<Row>, i: number): 'head' | 'lead' | undefined =>
+  i === 0 ? 'head' : lead ? 'lead' : undefined
 /** Only text grows; what stays in sight keeps its width, since the next one stands after it. */
 export const widthOf = <Row>({ width, number, frozen }: Column<Row>) =>
   width

@@ -1,8 +1,10 @@
 import { Popover, PopoverSurface, PopoverTrigger, Button, makeStyles, tokens } from '@fluentui/react-components'
 import { Info16Regular } from '@fluentui/react-icons/svg/info'
+import type { CSSProperties } from 'react'
 import { useSearchParams } from 'react-router'
 import type { AnyCall, OutputOf, SentOf } from '#shared/kit/call.ts'
 import { cellWords, withheldNote } from '#shared/kit/report/cell.words.ts'
+import { chartWidth } from '#shared/kit/report/chart.option.ts'
 import { keyWords, withoutWords } from '#shared/kit/report/report.types.ts'
 import type {
   ReportFact,
@@ -202,7 +204,7 @@ const SectionView = ({ section, wide, ...props }: ViewProps & { section: ReportS
     <section
       className={styles.section}
       aria-labelledby={`section-${section.key}`}
-      style={wide ? { gridColumn: '1 / -1' } : undefined}
+      style={wide ? { gridColumn: '1 / -1', ...snugOf(section) } : undefined}
     >
       <div className={styles.head}>
         <h2 className={styles.title} id={`section-${section.key}`}>
@@ -247,6 +249,14 @@ const PagedTable = (props: ViewProps & { table: Table; label: string }) => {
       <Pager {...table.page!} onChange={(pageNumber, pageSize) => onChange?.({ pageNumber, pageSize })} />
     </>
   )
+}
+
+/** A card is as wide as what is in it: a table of few columns, or a heat map of few groups, leaves no empty half. */
+const snugOf = ({ chart, open }: ReportSection): CSSProperties => {
+  const most = chart && chartWidth(chart)
+  const own = { justifySelf: 'start', boxSizing: 'border-box', minWidth: 'min(480px, 100%)', maxWidth: '100%' } as const
+  if (!chart) return { ...own, width: 'fit-content' }
+  return most === undefined || open ? {} : { ...own, width: `${most + 48}px` }
 }
 
 /** Halves that stand alone in their row take it whole. */

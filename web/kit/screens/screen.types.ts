@@ -56,6 +56,8 @@ export type Column<Row> = {
   sortable?: boolean
   /** Not shown until the user chooses it. */
   extra?: boolean
+  /** On a card it stands large at the right of the name, without its own. */
+  lead?: boolean
   /** With those before it, and with a width: stays in sight while the others scroll. The first column always does. */
   frozen?: boolean
   /** Neighbours of the same group share one head above theirs. */

@@ -1,0 +1,50 @@
+/** The monitor on a phone and wide: marks of a second marker and arbitration where there are such, and no bare unit. */
+import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { ok, serve, show } from '#web/kit/browser.testing.tsx'
+import { MonitorScreen } from './MonitorScreen.tsx'
+
+const ids = { examId: `ex_${'1'.repeat(26)}`, paperId: `pa_${'1'.repeat(26)}` }
+const question = (n: number, more: object) => ({
+  questionId: `qu_${String(n).padStart(26, '0')}`,
+  number: String(n),
+  ...{ total: 58, done: 30, first: 58, second: 0, third: 0, final: 0, needFinal: 0, problems: 0 },
+  ...more,
+})
+const shown = async (questions: object[], width: number) => {
+  serve(({ path }) =>
+    ok(
+      path.endsWith('/progress')
+        ? {
+            ...{ state: 'open', counting: false, arbitrates: [], markers: [], mayManage: false, questions },
+            scripts: { present: 58, absent: 1, missing: 1, undecided: 0, unfinished: 28 },
+          }
+        : null,
+    ),
+  )
+  await show(<MonitorScreen />, { at: `/m/${ids.examId}/${ids.paperId}`, path: '/m/:examId/:paperId', width })
+  await expect.element(page.getByText('30 / 58').first()).toBeVisible()
+  const table = page.getByRole('region', { name: '各题进度' }).element()
+  return {
+    heads: [...table.querySelectorAll('thead th')].map((h) => h.textContent),
+    rows: [...table.querySelectorAll('tbody tr')].map((tr) =>
+      [...tr.querySelectorAll<HTMLElement>('td')]
+        .filter((td) => getComputedStyle(td).display !== 'none')
+        .map((td) => `${td.dataset['number'] === '' ? td.dataset['name'] : ''}${td.textContent}`),
+    ),
+  }
+}
+
+it('says of a question of one marker nothing of a second, nor of an arbitration that there is none', async () => {
+  const mixed = [question(19, { second: 38, needFinal: 8 }), question(20, { single: true })]
+  const phone = await shown(mixed, 390)
+  expect(phone.rows).toEqual([
+    ['第 19 题', '51%', '已完成30 / 58', '一评58', '二评38', '待仲裁8', '已仲裁0', '问题卷0'],
+    ['第 20 题', '51%', '已完成30 / 58', '问题卷0'],
+  ])
+})
+
+it('has no column of a second marker where all are marked once', async () => {
+  const { heads } = await shown([question(20, { single: true }), question(21, { single: true })], 1440)
+  expect(heads).toEqual(['题号', '进度', '已完成份', '待仲裁', '已仲裁', '问题卷'])
+})
