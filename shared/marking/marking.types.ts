@@ -257,7 +257,7 @@ export const QuestionProgress = z.object({
   problems: z.int(),
   /** Terminal: a score stands. */
   done: z.int(),
-  /** One mark an answer, whatever it is. */
+  /** One mark an answer is all that is asked for. */
   single: z.boolean().optional(),
 })
 export type QuestionProgress = z.infer<typeof QuestionProgress>

@@ -1,4 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components'
+import { useRef } from 'react'
 import { useParams } from 'react-router'
 import { ownResult } from '#shared/analysis/analysis.calls.ts'
 import { correctionText } from '#shared/analysis/corrections.rules.ts'
@@ -100,6 +101,7 @@ export const ResultScreen = () => {
 /** All that is shown of a result. */
 export const Whole = ({ result }: { result: Result }) => {
   const styles = useStyles()
+  const paper = useRef<HTMLDivElement>(null)
   return (
     <div className={styles.all}>
       <p className={styles.facts}>
@@ -115,8 +117,14 @@ export const Whole = ({ result }: { result: Result }) => {
         </ul>
       )}
       <Advice result={result} />
-      <Questions items={result.items} unanswered={result.unanswered} />
-      <PaperImages pages={result.pages} />
+      <Questions
+        items={result.items}
+        unanswered={result.unanswered}
+        onPaper={result.pages.length > 0 ? () => paper.current?.scrollIntoView() : undefined}
+      />
+      <div ref={paper}>
+        <PaperImages pages={result.pages} />
+      </div>
     </div>
   )
 }

@@ -57,7 +57,7 @@ type Props = {
   onSwitched: () => void
 }
 
-/** The header's right end: the name (a click copies it), 切换身份, and the settings, each where its flags allow. */
+/** The header's right end: the name (a click copies it, and opens the way out), 切换身份, and the settings, each where its flags allow. */
 export const AccountMenu = ({ user, theme, onTheme, onSwitched }: Props) => {
   const styles = useStyles()
   const navigate = useNavigate()
@@ -85,6 +85,13 @@ export const AccountMenu = ({ user, theme, onTheme, onSwitched }: Props) => {
       退出登录
     </MenuItem>
   )
+  const named = (
+    <Tooltip content={`${typeLabel(user.userType)} · 点击复制姓名`} relationship="description">
+      <Button className={mergeClasses(styles.name, styles.wide)} appearance="subtle" onClick={() => void copy()}>
+        {user.userName}
+      </Button>
+    </Tooltip>
+  )
   return (
     <>
       {child !== undefined &&
@@ -108,11 +115,29 @@ export const AccountMenu = ({ user, theme, onTheme, onSwitched }: Props) => {
         ))}
       {userButton && (
         <>
-          <Tooltip content={`${typeLabel(user.userType)} · 点击复制姓名`} relationship="description">
-            <Button className={mergeClasses(styles.name, styles.wide)} appearance="subtle" onClick={() => void copy()}>
-              {user.userName}
-            </Button>
-          </Tooltip>
+          {several || leave ? (
+            <Menu>
+              <MenuTrigger disableButtonEnhancement>{named}</MenuTrigger>
+              {/* Under the own name the way out is looked for, as under the settings. */}
+              <MenuPopover>
+                <MenuList>
+                  {several && (
+                    <MenuItem icon={<PersonSwap20Regular />} onClick={() => setSwitching(true)}>
+                      切换身份
+                    </MenuItem>
+                  )}
+                  {settings && tabs[0] !== undefined && (
+                    <MenuItem icon={<Settings20Regular />} onClick={() => void navigate(settingsPath(tabs[0]!))}>
+                      账号设置
+                    </MenuItem>
+                  )}
+                  {leave}
+                </MenuList>
+              </MenuPopover>
+            </Menu>
+          ) : (
+            named
+          )}
           {several && (
             <Tooltip content="切换身份" relationship="label">
               <Button

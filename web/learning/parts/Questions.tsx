@@ -1,4 +1,4 @@
-import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import type { ownResult } from '#shared/analysis/analysis.calls.ts'
 import { percent } from '#shared/analysis/report.words.ts'
 import { Checkmark16Regular } from '@fluentui/react-icons/svg/checkmark'
@@ -13,6 +13,11 @@ const useStyles = makeStyles({
     margin: `0 0 ${tokens.spacingVerticalS}`,
     fontSize: tokens.fontSizeBase400,
     fontWeight: tokens.fontWeightSemibold,
+  },
+  heading: { display: 'flex', justifyContent: 'space-between', alignItems: 'baseline' },
+  folded: {
+    marginTop: tokens.spacingVerticalS,
+    '& > summary': { cursor: 'pointer', paddingBlock: tokens.spacingVerticalS },
   },
   list: {
     listStyleType: 'none',
@@ -81,15 +86,32 @@ const Question = ({ item }: { item: Item }) => {
   )
 }
 
-type Props = Pick<OutputOf<typeof ownResult>, 'items' | 'unanswered'>
-export const Questions = ({ items, unanswered = [] }: Props) => {
+type Props = Pick<OutputOf<typeof ownResult>, 'items' | 'unanswered'> & {
+  /** To the own paper, where there is one. */
+  onPaper?: (() => void) | undefined
+}
+/** Of so few full marks each stands by itself. */
+const fewFull = 3
+
+/** Where something was lost comes first; what was right is one line that opens. */
+export const Questions = ({ items, unanswered = [], onPaper }: Props) => {
   const styles = useStyles()
   if (items.length === 0) return null
+  const full = items.filter((i) => !i.lacked && howOf(i) === 'right')
+  const folded = full.length > fewFull ? full : []
+  const shown = items.filter((i) => !folded.includes(i))
   return (
     <section aria-label="各题得分">
-      <h2 className={styles.head}>各题得分</h2>
+      <div className={styles.heading}>
+        <h2 className={styles.head}>各题得分</h2>
+        {onPaper && (
+          <Button size="small" onClick={onPaper}>
+            看我的答卷
+          </Button>
+        )}
+      </div>
       <ol className={styles.list}>
-        {items.map((i) => (
+        {shown.map((i) => (
           <Question key={i.questionId} item={i} />
         ))}
         {unanswered.map((group) => (
@@ -99,6 +121,18 @@ export const Questions = ({ items, unanswered = [] }: Props) => {
           </li>
         ))}
       </ol>
+      {folded.length > 0 && (
+        <details className={styles.folded}>
+          <summary>
+            满分 {folded.length} 题：第{folded.map((i) => i.number).join('、')}题
+          </summary>
+          <ol className={styles.list}>
+            {folded.map((i) => (
+              <Question key={i.questionId} item={i} />
+            ))}
+          </ol>
+        </details>
+      )}
     </section>
   )
 }
