@@ -5,7 +5,7 @@ import type { Around } from './around.ts'
 import { full, line, readRow, several, single } from './row.fixture.ts'
 import type { Mark } from './row.fixture.ts'
 import type { ChoiceReading } from './omr.types.ts'
-import { aroundsOf, doubtArounds, grainOf, ringFrom, speaksAround } from './surroundings.ts'
+import { aroundsOf, doubtArounds, grainOf, speaksAround } from './surroundings.ts'
 import type { Zone, ZoneCell } from './zones.ts'
 
 const crossedOut: Mark = (s, x, y, w, h) => {
@@ -149,29 +149,9 @@ describe('ink about the cells', () => {
     ['what a ring left where thin lines are lost', [[cell(0, { specks: 3 }), cell(0)], faded], true],
     ['the dots of a halftone', [[cell(0, { specks: 20 }), cell(0)], { ...faded, grain: 10 }], false],
     ['a ring among the dots of a halftone', [[cell(0, { specks: 30 }), cell(0)], { ...faded, grain: 10 }], true],
-    ['what a ring left where light ink is cut off', [[cell(0, { specks: 34 }), cell(0)], { ...seen, ring: 26 }], true],
-    ['print where light ink is cut off', [[cell(0, { specks: 14 }), cell(0)], { ...seen, ring: 26 }], false],
-    ['the rest of a ring beside a mark', [[cell(0, { specks: 34 }), cell(0.7)], { ...seen, ring: 26 }], false],
     ['a marked row of which nothing else can be said', [[cell(0, { unknown: true }), cell(0.7)], seen], false],
   ])('hears %s: %#', (_, row, expected) => {
     expect(speaksAround(...row)).toBe(expected)
-  })
-
-  it.each([
-    [40, 8, 26],
-    [40, 0, 10],
-    [10, 8, Infinity],
-  ])('knows from %i empty cells with %i dark places about each that a ring has %d', (cells, specks, ring) => {
-    const empty = { value: 'A', state: 'empty', ink: 0, confidence: 1 } as const
-    const full = { ...empty, state: 'filled' } as const
-    const rows = Array.from({ length: cells / 2 }, (_, i): ChoiceReading => ({
-      questionId: `q${i}`,
-      chosen: [],
-      cells: [empty, full, empty],
-    }))
-    // What lies about marks says nothing, and a few rings are no print.
-    const aboutOf = (row: number, n: number) => ({ ...QUIET, specks: n === 1 ? 90 : row < 2 ? 60 : specks })
-    expect(ringFrom(rows, aboutOf)).toBe(ring)
   })
 
   it('takes a page’s grain from cells that are surely unmarked, and from many of them', () => {

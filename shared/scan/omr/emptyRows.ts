@@ -43,10 +43,13 @@ const ownShareOf = ({ raw, ink }: CellInk): number => (raw - ink < LEAST ? 1 : r
 /** Marks of this darkness (of the print's) are so light that a picture without light tones may lose one whole. */
 export const LIGHT = 0.45
 
-/** Most marks of the page are in doubt: others may be gone without a trace. */
-const losesMarks = (choices: readonly ChoiceReading[]): boolean => {
-  const doubtful = choices.filter((c) => c.doubt === 'faintMark').length
-  const marked = doubtful + choices.filter((c) => !c.doubt && c.chosen.length > 0).length
+/**
+ * Most marks of the page are in doubt, or lighter than plain ones where white paper is cut off: others may be gone without a trace.
+ */
+const losesMarks = (choices: readonly ChoiceReading[], { clipped }: InkMap, { high }: Thresholds): boolean => {
+  const isLight = (c: ChoiceReading) => clipped && !c.doubt && c.cells.some((v) => v.state === 'filled' && v.ink < high)
+  const doubtful = choices.filter((c) => c.doubt === 'faintMark' || isLight(c)).length
+  const marked = doubtful + choices.filter((c) => !c.doubt && c.chosen.length > 0 && !isLight(c)).length
   return doubtful >= 2 && 2 * doubtful > marked
 }
 
@@ -102,7 +105,7 @@ export const doubtEmpty = (
     map.noise <= QUIET &&
     t.typical >= LIGHT &&
     choices.filter(isPlain).length >= FEW_FULL
-  const loses = (!keeps && losesMarks(choices)) || (map.bilevel && print?.lost === true)
+  const loses = (!keeps && losesMarks(choices, map, t)) || (map.bilevel && print?.lost === true)
   const faded = map.bilevel && map.placed?.seen === false
   const nearlyLost = (c: ChoiceReading) => c.cells.some((v) => v.state === 'filled' && v.ink < NEARLY_LOST)
   return choices.map((c, i) => {

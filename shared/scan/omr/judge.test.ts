@@ -68,7 +68,7 @@ describe('judge', () => {
 
   it('takes a dark place in an empty row for a dot where spot and peak both see it', () => {
     const row = { questionId: 'q', number: '1', unitType: 1 as const, cells: [] }
-    const pen = { ink: 0.7, clipped: false, shapeOf: () => ({ most: 0.35 }) as Shape }
+    const pen = { ink: 0.7, clipped: false, rubs: false, shapeOf: () => ({ most: 0.35 }) as Shape }
     const doubt = (more: Partial<CellInk>) => readChoice(row, [cell('A', 0), cell('B', 0, more)], t, pen).doubt
     expect(doubt({ spot: 3, peak: 2.6 })).toBe('faintMark')
     // What print, noise and registration do to a letter shows at its own places only.
@@ -123,6 +123,23 @@ describe('readStudent', () => {
     expect(reading.value).toBeNull()
     expect(doubt).toContain('第1位')
   })
+
+  const stroke = { dark: 0.6, wide: 0.5, high: 0.9 } as Shape
+  const by = (faulty: CellInk[], shape: Partial<Shape> = {}, look = true) =>
+    readStudent([faulty, column(4, 0.6)], t, undefined, undefined, look ? () => ({ ...stroke, ...shape }) : undefined)
+      .reading.value
+  it('takes the only ink of a column for its digit, where it looks like a stroke', () => {
+    const light = column(3, 0.08, { 7: cell('7', 0.01) })
+    expect(by(light)).toBe('34')
+    expect(by(light, {}, false)).toBeNull()
+    for (const less of [{ dark: 0.36 }, { wide: 0.2 }, { high: 0.2 }]) expect(by(light, less)).toBeNull()
+    expect(by(column(3, 0.08, { 7: cell('7', 0.02) }))).toBeNull()
+    expect(by(column(3, 0.08, { 7: cell('7', 0.01, { spot: 7 }) }))).toBeNull()
+    expect(by(column(3, 0.08, { 3: cell('3', 0.08, { ring: [0.4, 0.4, 0, 0] }) }))).toBeNull()
+    // A full digit in doubt was struck out.
+    expect(by(column(3, 0.6, { 3: cell('3', 0.6, { corners: [0.2, 0, 0.2, 0] }) }))).toBeNull()
+    expect(by(column(3, 0.019))).toBeNull()
+  })
 })
 
 describe('without greys', () => {
@@ -159,7 +176,7 @@ describe('an empty cell', () => {
 
 describe('a dot on a letter', () => {
   const row: Parameters<typeof readChoice>[0] = { questionId: 'q', number: '1', unitType: 1, cells: [] }
-  const look = (most: number) => ({ ink: 0.7, clipped: false, shapeOf: () => ({ most }) as Shape })
+  const look = (most: number) => ({ ink: 0.7, clipped: false, rubs: false, shapeOf: () => ({ most }) as Shape })
   it.each([
     ['is asked about on a sheet whose marks are not told by their look', 3, 2.5, look(0.4), 'faintMark'],
     ['is none where no place is as dark as a pen', 3, 2.5, look(0.2), undefined],

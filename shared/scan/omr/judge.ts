@@ -4,6 +4,7 @@ import type { ChoiceRow } from '#shared/card/geometry/geometry.types.ts'
 import type { CellInk, InkMap } from './ink.types.ts'
 import type { Deed } from './row.ts'
 import { deedOf, settleBeside, settleRow } from './row.ts'
+import { median } from './sample.ts'
 import type { Shape } from './shape.ts'
 import { shapeOf } from './shape.ts'
 
@@ -70,6 +71,10 @@ export const thresholdsFor = (map: InkMap, least = 8): Thresholds => {
 const DARK_SPOT = 2
 const DARK = 6
 
+/** Ink beyond the corners above and below a cell. */
+export const hasArms = ({ corners: [a, b, c, d] }: CellInk, { arm }: Thresholds): boolean =>
+  Math.max(a, b) > arm && Math.max(c, d) > arm
+
 export type Verdict = CellReading & { stained: boolean }
 
 /** Judges one cell. `stained`: dirt that reaches far beyond the cell makes the verdict unsafe. */
@@ -83,8 +88,7 @@ export const judge = (c: CellInk, t: Thresholds): Verdict => {
     // A slipping pen dirties one or two sides; a blot, a streak or a scribble three, or both of a pair.
     if (dirty >= 3 || Math.min(left, right) > 0.5 || Math.min(top, bottom) > 0.5) stained = true
     // Ink beyond the corners above and below: the arms of a cross that cancels the mark.
-    else if (Math.max(c.corners[0], c.corners[1]) > t.arm && Math.max(c.corners[2], c.corners[3]) > t.arm)
-      state = 'doubt'
+    else if (hasArms(c, t)) state = 'doubt'
     // A drop: far lighter than the writer's marks, as even as no hatching is, and running out of the cell.
     else if (
       c.ink < 0.65 * t.typical &&
@@ -123,7 +127,18 @@ export const judge = (c: CellInk, t: Thresholds): Verdict => {
 const bare = ({ value, state, ink, confidence }: Verdict): CellReading => ({ value, state, ink, confidence })
 
 /** The writer's own full mark on this page, and what a cell's ink looks like against it. */
-export type Pen = { ink: number; clipped: boolean; shapeOf: (c: CellInk) => Shape }
+export type Pen = {
+  ink: number
+  clipped: boolean
+  /** Its marks can be rubbed out, and the picture shows the thin letters in its cells, and so what a rubber leaves. */
+  rubs: boolean
+  shapeOf: (c: CellInk) => Shape
+}
+
+/** Marks as dark as this (of black) are ink, which no rubber takes away. */
+export const INKED = 0.8
+/** Cells that show so much of their sign show light ink: on sound scans the thinnest letters have 0.024, on copies that lost it 0.003. */
+const SHOWS = 0.018
 
 /** Fewer full cells than this do not show how the writer fills. */
 const LEAST_FULL = 4
@@ -137,14 +152,19 @@ export const penOf = (map: InkMap, t: Thresholds): Pen | undefined => {
   // Where every pixel is black or white, darkness says nothing.
   if (map.bilevel) return undefined
   const full: number[] = []
+  const prints: number[] = []
   for (const [zone, list] of map.cells)
     // Digits may be printed.
     if (zone.kind === 'choice')
-      for (const c of list) if (c.ink >= t.high && c.quarters[1] >= 0.6 * c.ink) full.push(c.ink)
+      for (const c of list) {
+        if (c.ink >= t.high && c.quarters[1] >= 0.6 * c.ink) full.push(c.ink)
+        if (c.ink < t.low) prints.push(c.raw)
+      }
   if (full.length < LEAST_FULL) return undefined
   full.sort((a, b) => a - b)
   const ink = full[full.length >> 1]!
-  return { ink, clipped: map.clipped, shapeOf: (c) => shapeOf(map.rasterOf(c), ink) }
+  const rubs = ink <= INKED && median(prints) >= SHOWS
+  return { ink, clipped: map.clipped, rubs, shapeOf: (c) => shapeOf(map.rasterOf(c), ink) }
 }
 
 const doubtOf = (row: ChoiceRow, verdicts: readonly Verdict[], { whole }: Thresholds): ChoiceReading['doubt'] => {
@@ -202,6 +222,6 @@ export const readChoice = (
   // A filled cell that may be what a rubber left is none, and no plain mark.
   const rubbed = seen.some((s, i) => isPale(i) && RESTS.has(deedOf(s)))
   if (!doubt && !rubbed) return answer(row, cells)
-  const settled = settleRow(seen, { single: row.unitType !== 2, clipped: pen.clipped })
+  const settled = settleRow(seen, { single: row.unitType !== 2, clipped: pen.clipped, rubs: pen.rubs })
   return settled ? answer(row, settled) : answer(row, cells, doubt ?? 'faintMark')
 }

@@ -56,7 +56,7 @@ const asks = (beside: Paint, marked = 8, all = false): boolean => {
     { ...blank, inks },
     ...Array.from({ length: marked }, (_, i) => rowOf(i + 1, digit((i % 3) * 0.15), true)),
   ]
-  return unlikeEmpty(rows, { siteOf: (c) => sites.get(c)! }, 0.6).has(0)
+  return unlikeEmpty(rows, { siteOf: (c) => sites.get(c)! }, { typical: 0.6, low: 0.045 }).has(0)
 }
 
 const dot: Paint = (x, y) => (Math.hypot(x - 2.4, y - 1.6) < 0.5 ? 0.75 : 0)
@@ -81,7 +81,7 @@ const asksAmong = (beside: Paint, among: (k: number) => Paint, off = 0): boolean
   return unlikeEmpty(
     [{ ...blank, inks: [blank.inks[0]!, cellOf(0, print), cellOf(0, print)] }, ...rows],
     { siteOf: (c) => sites.get(c)! },
-    0.6,
+    { typical: 0.6, low: 0.045 },
   ).has(0)
 }
 const nothing: Paint = () => 0

@@ -5,6 +5,8 @@
  */
 import type { ChoiceReading } from './omr.types.ts'
 import type { CellInk, InkMap } from './ink.types.ts'
+import { INKED } from './judge.ts'
+import type { Thresholds } from './judge.ts'
 import { fillOf, isGrainy } from './grain.ts'
 import { once } from './remember.ts'
 import { floats, sortFew } from './sample.ts'
@@ -33,6 +35,8 @@ const LINE = { share: 0.25, spreads: 7, least: 0.015, whole: 0.2, alike: 0.6, fe
 const FILL = { suspect: 0.012, by: 0.045, spreads: 5, least: 0.006 }
 /** A fainter one where its grain says that it is graphite, or print leaves no room to see whether it is. */
 const FAINT = { by: 0.035, spreads: 4 }
+/** Beside a pencil's marks what has less than these shares of them was rubbed out: the lesser where it has the grain of graphite. */
+const RUBBED = { share: 0.1, grainy: 0.05 }
 /** Places of a cell's rim, where its outline is printed. */
 const RIM = 2
 /** A line slants by so many places; one dark place is no line. */
@@ -154,14 +158,21 @@ const beyondOthers = (value: number, others: readonly number[], least: number): 
 /** A cell and its likes, each laid on it, and what most of them have. */
 type Laid = { own: Fine; view: View; likes: View[]; usual: View }
 
+/** Whether a cell has anything beyond its likes as they lie: laid on it they differ from it less, so nothing is left to look for. */
+const isSuspect = (own: Fine, others: readonly Fine[], typical: number): boolean => {
+  const usual = usualOf(others.map((like) => viewOf(like, 0, 0)))
+  const { dot, line, fill } = beyondUsual(viewOf(own, 0, 0), usual, own)
+  return dot >= DOT.share * typical || line >= LINE.share * typical || fill >= FILL.suspect
+}
+
 const lay = (own: Fine, others: readonly Fine[]): Laid => {
   const likes = others.map((like) => laidOn(own, like))
   return { own, view: viewOf(own, 0, 0), likes, usual: usualOf(likes) }
 }
 
 const NOTHING = { ink: false, line: false }
-/** What a cell has that cells like it have not. `typical`: the darkness of the page's marks. */
-const newIn = ({ own, view, likes, usual }: Laid, typical: number): typeof NOTHING => {
+/** What a cell has that cells like it have not. `typical`: the darkness of the page's marks; `judged`: its fill is known for a rest. */
+const newIn = ({ own, view, likes, usual }: Laid, typical: number, judged: boolean): typeof NOTHING => {
   const seen = beyondUsual(view, usual, own)
   const hasDot = seen.dot >= DOT.share * typical
   const hasLine = seen.line >= LINE.share * typical
@@ -179,8 +190,9 @@ const newIn = ({ own, view, likes, usual }: Laid, typical: number): typeof NOTHI
   const fill = against('fill', FILL.least)
   const dot = hasDot && against('dot', DOT.least).spreads >= DOT.spreads
   const isFill = () => {
-    if (!hasFill) return false
-    if (fill.by >= FILL.by && fill.spreads >= FILL.spreads) return true
+    const isRubbed = (share: number) => typical <= INKED && fill.by < share * typical
+    if (!hasFill || judged || isRubbed(RUBBED.grainy)) return false
+    if (fill.by >= FILL.by && fill.spreads >= FILL.spreads) return !isRubbed(RUBBED.share)
     const what = fillOf(view, likes, usual, insideOf(own))
     return what ? isGrainy(what) : fill.by >= FAINT.by && fill.spreads >= FAINT.spreads
   }
@@ -225,11 +237,11 @@ const unmarkedOf = (rows: readonly ReadRow[]): Map<number, CellInk[]> => {
   return all
 }
 
-/** Indices of the rows that seem empty and are not like their likes. */
+/** Indices of the rows that seem empty and are not like their likes; a cell with more ink than `low` was judged by its look. */
 export const unlikeEmpty = (
   rows: readonly ReadRow[],
   { siteOf }: Pick<InkMap, 'siteOf'>,
-  typical: number,
+  { typical, low }: Pick<Thresholds, 'typical' | 'low'>,
 ): ReadonlySet<number> => {
   const unmarked = unmarkedOf(rows)
   const fineOf = once((c): Fine => ({ ...rasterOf(siteOf(c), STEP, BEYOND + OFF * STEP), cell: c.cell }))
@@ -242,7 +254,8 @@ export const unlikeEmpty = (
       .slice(0, MOST)
       .map(fineOf)
       .filter((f) => f.values.length === own.values.length)
-    return likes.length < FEWEST ? NOTHING : newIn(lay(own, likes), typical)
+    if (likes.length < FEWEST || !isSuspect(own, likes, typical)) return NOTHING
+    return newIn(lay(own, likes), typical, c.ink > low)
   }
   const differs = (inks: readonly CellInk[]): boolean => {
     const seen = inks.map(newOf)

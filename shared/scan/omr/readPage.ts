@@ -5,8 +5,10 @@ import type { Survey } from './anchors.ts'
 import { survey } from './anchors.ts'
 import { readBlock } from './blankBlocks.ts'
 import { measureInk } from './ink.ts'
-import type { InkMap } from './ink.types.ts'
+import type { CellInk, InkMap } from './ink.types.ts'
+import { ringedRows } from './halo.ts'
 import { unlikeEmpty } from './likes.ts'
+import type { ReadRow } from './likes.ts'
 import { judge, penOf, readChoice, thresholdsFor } from './judge.ts'
 import type { Thresholds } from './judge.ts'
 import { lacksMarks } from './lacking.ts'
@@ -20,11 +22,12 @@ import { readPageMark } from './pageMark.ts'
 import { pixelsPerMm, project } from './homography.ts'
 import type { Point } from './homography.ts'
 import { newRoom, straighten } from './sample.ts'
+import { shapeOf } from './shape.ts'
 import { printKept } from './shown.ts'
 import type { Shown } from './shown.ts'
 import { readBarcodeNumber, readStudent } from './student.ts'
 import { handOf, settleByStyle } from './style.ts'
-import { aroundsOf, doubtArounds, grainOf, ringFrom } from './surroundings.ts'
+import { aroundsOf, doubtArounds, grainOf } from './surroundings.ts'
 import { doubtUneven } from './uneven.ts'
 import { planZones } from './zones.ts'
 import type { ZoneKind } from './zones.ts'
@@ -173,6 +176,23 @@ export const readLocated = (
   }
 }
 
+/**
+ * Rows without a mark that have a ring about one of their cells, where sides alone do not show it: brackets and round cells leave it
+ * half of a side, and white paper that is cut off takes the lighter half of it away.
+ */
+const ringedAmong = (
+  rows: readonly ReadRow[],
+  map: InkMap,
+  { typical, plainOnly }: Thresholds,
+  shown?: Shown,
+): number[] => {
+  if (shown ? plainOnly : !(map.clipped && typical < LIGHT)) return []
+  const blank = rows.flatMap(({ reading }, i) => (!reading.doubt && reading.chosen.length === 0 ? [i] : []))
+  if (blank.length === 0) return []
+  const ringed = ringedRows(map, shown)
+  return blank.filter((i) => ringed.has(i))
+}
+
 /** What the cells and blocks of a located page say; page-level matters of print and code are not its own. */
 export const readCells = (
   seen: Survey,
@@ -209,16 +229,11 @@ export const readCells = (
   const print = shown && printKept(map, shown)
   const loses = map.bilevel || map.clipped || print?.lost === true
   const own = shown === undefined
-  // White paper that is cut off takes the lighter half of a ring with it: no side has enough of it to be a line.
-  const ring =
-    own && map.clipped && t.typical < LIGHT
-      ? ringFrom(cellsSay, (i, n) => about.get(inksOf('choice', i)[n]!)!)
-      : Infinity
-  const seenAs = { faded: map.placed?.seen === false, alone: own, grain, loses, ring }
-  const even = doubtUneven(cellsSay, (i) => inksOf('choice', i), own)
+  const seenAs = { faded: map.placed?.seen === false, alone: own, grain, loses }
+  const even = doubtUneven(cellsSay, (i) => inksOf('choice', i), own, pen?.shapeOf)
   const soFar = doubtArounds(doubtEmpty(even, map, t, print), (i) => inksOf('choice', i), about, seenAs)
   const rows = soFar.map((reading, i) => ({ reading, inks: inksOf('choice', i) }))
-  const unlike = unlikeEmpty(rows, map, t.typical)
+  const unlike = new Set([...unlikeEmpty(rows, map, t), ...ringedAmong(rows, map, t, shown)])
   const choices = doubtPlace(
     soFar.map((c, i): ChoiceReading => (unlike.has(i) ? { ...c, doubt: 'faintMark' } : c)),
     map,
@@ -231,7 +246,8 @@ export const readCells = (
   let studentNumber: PageReading['studentNumber']
   if (page.studentNumber) {
     const columns = page.studentNumber.columns.map((_, i) => inksOf('digit', i))
-    const { reading, doubt } = readStudent(columns, t, qr?.studentNumber, hand)
+    const shape = map.bilevel ? undefined : (c: CellInk) => shapeOf(map.rasterOf(c), pen?.ink ?? t.typical)
+    const { reading, doubt } = readStudent(columns, t, qr?.studentNumber, hand, shape)
     const lost = reading.from === 'bubbles' && [...(map.placed?.unproven ?? [])].some((z) => z.kind === 'digit')
     const unsure = reading.digits.map((d) => d && { ...d, state: 'doubt' as const })
     studentNumber = lost ? { ...reading, value: null, digits: unsure } : reading

@@ -81,7 +81,7 @@ const nothing: Shape = {
 }
 
 describe('settleRow', () => {
-  const rules = { single: true, clipped: false }
+  const rules = { single: true, clipped: false, rubs: false }
   const seen = (state: 'empty' | 'filled' | 'doubt', more: Partial<Shape> = {}, stained = false): Seen => ({
     reading: { value: 'A', state, ink: 0.2, confidence: 0.1 },
     stained,
@@ -111,6 +111,41 @@ describe('settleRow', () => {
     const fill = (mean: number) => ({ mean, dark: mean + 0.05, light: 0.8 * mean, most: mean + 0.08, rough: 0.2 })
     expect(settleRow([seen('doubt', fill(0.31)), seen('empty')], rules)).toBeNull()
     expect(settleRow([seen('filled', fill(0.45)), seen('empty')], rules)).toBeNull()
+  })
+
+  it('takes what a pencil’s mark may leave under a rubber for nothing, where the picture shows light ink', () => {
+    const veil = { mean: 0.11, dark: 0.22, light: 0.02, most: 0.35, rough: 0.9 }
+    const read = (more: Partial<Shape>, as = { ...rules, rubs: true }) =>
+      settleRow([seen('doubt', { ...veil, ...more }), seen('empty')], as)?.[0]!.state
+    expect(read({})).toBe('empty')
+    expect(read({ mean: 0.14 })).toBeUndefined()
+    expect(read({ light: 0.07 })).toBeUndefined()
+    expect(read({ mean: 0.095, light: 0.07 })).toBe('empty')
+    expect(read({ dark: 0.36 })).toBeUndefined()
+    expect(read({ most: 0.45 })).toBeUndefined()
+    expect(read({ beyond: [0, 0.1, 0, 0] })).toBeUndefined()
+    expect(read({}, rules)).toBeUndefined()
+    expect(read({ mean: 0.12 }, { ...rules, rubs: true, clipped: true })).toBeUndefined()
+    expect(read({ mean: 0.09 }, { ...rules, rubs: true, clipped: true })).toBe('empty')
+  })
+
+  it('takes quick shading over the whole cell for a mark, and no rest of a full one', () => {
+    const quick = { mean: 0.44, dark: 0.7, light: 0.2, most: 0.85, cover: 0.4, wide: 1, high: 1, rough: 0.3 }
+    const read = (...cells: Seen[]) => settleRow(cells, rules)?.map((c) => c.state)
+    expect(read(seen('doubt', quick), seen('empty'))).toEqual(['filled', 'empty'])
+    for (const less of [
+      { mean: 0.36 },
+      { dark: 0.5 },
+      { rough: 0.72 },
+      { wide: 0.7 },
+      { high: 0.7 },
+      { light: 0.05, wide: 0.5 },
+    ])
+      expect(read(seen('doubt', { ...quick, ...less }), seen('empty'))).toBeUndefined()
+    const several = { ...rules, single: false }
+    const full = seen('filled', { mean: 0.6, dark: 0.9 })
+    expect(settleRow([full, seen('doubt', quick)], several)?.map((c) => c.state)).toEqual(['filled', 'filled'])
+    expect(settleRow([seen('filled', { mean: 0.95, dark: 1 }), seen('doubt', quick)], several)).toBeNull()
   })
 
   it('takes faint traces for nothing, but not the dark specks that a copier leaves of a light fill', () => {

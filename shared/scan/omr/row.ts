@@ -30,10 +30,34 @@ const TRACE = 0.11
  */
 const GONE = { mean: 0.05, most: 0.12 }
 
+/**
+ * The same where marks are a pencil's, so that something may have been rubbed out: up to this share of the pen, or a little more where
+ * places are left with hardly anything. Of 97 rows that were rubbed out well and left so three quarters have no more; of 72 light fills
+ * none (the faintest 0.14, as dark as 0.36), of 131 on pages made for it one. In ink there is no rubbing out, and what is so light
+ * beside it is another pen's.
+ */
+const VEIL = { mean: 0.1, uneven: 0.125, cutOff: 0.11, light: 0.4, dark: 0.26, most: 0.4, speck: 4, beyond: 0.06 }
+
 /** Half a cell lies along one of its sides: of 93 halves each had 0.85 and more of it, a loop of the next row's pen 0.75. */
 const SIDE = 0.85
 
+/** Where several are marked, a quick one has this share of the darkest. */
+const QUICK = 0.7
+
 const most = (values: readonly number[]) => Math.max(...values)
+
+/**
+ * Quick shading. Of 41 that were asked about 34 are so, of 40 marks that were rubbed out badly and left so none: where those
+ * are as dark, they are uneven or do not reach over the whole cell.
+ */
+const SCRIBBLE = { mean: 0.38, dark: 0.58, light: 0.1, rough: 0.52, wide: 0.85, high: 0.85 }
+const isScribbled = (s: Shape): boolean =>
+  s.mean >= SCRIBBLE.mean &&
+  s.dark >= SCRIBBLE.dark &&
+  s.light >= SCRIBBLE.light &&
+  s.rough <= SCRIBBLE.rough &&
+  s.wide >= SCRIBBLE.wide &&
+  s.high >= SCRIBBLE.high
 
 /** Names what was done to one cell; all figures are shares of the writer's own full mark. */
 export const deedOf = ({ reading, stained, shape: s }: Seen): Deed => {
@@ -46,6 +70,8 @@ export const deedOf = ({ reading, stained, shape: s }: Seen): Deed => {
   if (s.mean < TRACE && s.most <= 0.18 && beyond < 0.06) return 'residue'
   const thin = s.light <= 0.1
   if (thin && s.dark >= 0.6 && s.wide >= 0.6 && s.high >= 0.8 && s.cover >= 0.14 && s.cover <= 0.72) return 'stroke'
+  // Lines to and fro over the whole cell with white between them; what a rubber left of a mark is as light, but uneven.
+  if (isScribbled(s)) return 'stroke'
   const along = most([s.wide, s.high])
   if (thin && s.dark >= 0.9 && s.cover >= 0.2 && s.cover <= 0.72 && along >= SIDE && beyond < 0.1) return 'half'
   if (
@@ -113,7 +139,8 @@ export const settleBeside = (seen: readonly Seen[]): CellReading[] | null => {
 
 /**
  * The row's cells as they are meant, or null where a person must look. `single`: one mark is allowed; `clipped`: the
- * picture loses light ink, so that a light mark may look like what a rubber left.
+ * picture loses light ink, so that a light mark may look like what a rubber left;
+ * `rubs`: marks are a pencil's, and the picture shows light ink.
  *
  * - Plain full cells beside light remains: the full ones are the answer. Where several are allowed, remains must look
  *   rubbed, because a light mark may be meant there.
@@ -123,7 +150,7 @@ export const settleBeside = (seen: readonly Seen[]): CellReading[] | null => {
  */
 export const settleRow = (
   seen: readonly Seen[],
-  { single, clipped }: { single: boolean; clipped: boolean },
+  { single, clipped, rubs }: { single: boolean; clipped: boolean; rubs: boolean },
 ): CellReading[] | null => {
   const deeds = seen.map(deedOf)
   const of = (...kinds: Deed[]) => seen.filter((_, i) => kinds.includes(deeds[i]!))
@@ -135,6 +162,9 @@ export const settleRow = (
   if (rest.length === 0 || seen.some((s) => s.stained)) return null
   if (full.length > 0) {
     if (single && full.length > 1) return null
+    // Shaded as quickly as the row's others, and none of them much darker.
+    const quick = rest.every((r) => isScribbled(r.shape) && r.shape.mean >= QUICK * most(full.map((f) => f.shape.mean)))
+    if (!single && quick) return as('full', 'stroke')
     const least = Math.min(...full.map((f) => f.shape.mean))
     const dark = Math.min(1.1, ...full.map((f) => f.shape.dark))
     const plain = least >= PLAIN.mean && dark >= PLAIN.dark
@@ -144,6 +174,17 @@ export const settleRow = (
   }
   if (single && rest.length > 1) return null
   if (of('stroke', 'half').length === rest.length) return as('stroke', 'half')
+  const isVeil = ({ shape: s }: Seen) => {
+    const uneven = s.light <= VEIL.light * s.mean
+    return (
+      s.mean <= (uneven ? (clipped ? VEIL.cutOff : VEIL.uneven) : VEIL.mean) &&
+      s.dark <= VEIL.dark &&
+      s.most <= Math.min(VEIL.most, 0.05 + VEIL.speck * s.mean) &&
+      s.light >= -0.15 &&
+      most(s.beyond) <= VEIL.beyond
+    )
+  }
+  if (rubs && rest.every(isVeil)) return as()
   if (clipped) return null
   // What a rubber left and a light fill look alike, even ones too: of 295 light fills by other hands ten were as faint and as
   // uneven as rests, of 44 rests 31 as even and as dark as fills.

@@ -1,8 +1,9 @@
 /** The student number from its digit columns, held against the QR's on a pre-filled card. */
 import type { CellReading, PageReading } from './omr.types.ts'
 import type { CellInk } from './ink.types.ts'
-import { judge } from './judge.ts'
+import { hasArms, judge } from './judge.ts'
 import type { Thresholds, Verdict } from './judge.ts'
+import type { Shape } from './shape.ts'
 import { contradicts, markedBy, settled } from './style.ts'
 import type { Hand } from './style.ts'
 
@@ -20,6 +21,31 @@ const TRACE_SHARE = 0.2
 const standsAlone = (mark: Verdict, doubts: readonly Verdict[]): boolean =>
   doubts.every((d) => !d.stained && mark.ink >= CLEAR && d.ink <= Math.min(TRACE, TRACE_SHARE * mark.ink))
 
+/**
+ * The only ink of a column is its digit, light or thin as it may be: next to it no cell has a sixth of it, and it is as dark and
+ * as large as a stroke. Of 90 columns of ten writers that were asked about 70 show nothing else; dots are smaller (0.21 wide),
+ * what a rubber left is lighter (0.36).
+ */
+const ONLY = { ink: 0.02, share: 1 / 6, dark: 0.45, wide: 0.33, high: 0.28 }
+/** Confidence of a digit that only its column tells stays below that of a plain mark. */
+const MODEST = 0.4
+
+const onlyInk = (
+  verdicts: readonly Verdict[],
+  inks: readonly CellInk[],
+  look: (c: CellInk) => Shape,
+  t: Thresholds,
+): Verdict | null => {
+  const top = verdicts.reduce((a, b) => (b.ink > a.ink ? b : a))
+  const isBare = (v: Verdict) => v === top || (v.state === 'empty' && v.ink <= ONLY.share * top.ink)
+  if (top.state === 'filled' || top.stained || top.ink < ONLY.ink || !verdicts.every(isBare)) return null
+  const at = inks[verdicts.indexOf(top)]!
+  if (hasArms(at, t)) return null
+  const { dark, wide, high } = look(at)
+  if (dark < ONLY.dark || wide < ONLY.wide || high < ONLY.high) return null
+  return { ...top, state: 'filled', confidence: Math.min(top.confidence, MODEST) }
+}
+
 /** The column's mark beside the page's others; null where it is not plainly one of them, or contradicts them. */
 const byHand = (
   verdicts: readonly Verdict[],
@@ -36,13 +62,15 @@ const byHand = (
 
 /**
  * Reads the number. `digits` has one entry a column, null where no digit or more than one is marked. A QR's number stands
- * when the bubbles agree or are empty; `clash` is true when they say something else.
+ * when the bubbles agree or are empty; `clash` is true when they say something else. `look`: what a cell's ink looks like
+ * against the writer's marks, where the picture has greys.
  */
 export const readStudent = (
   columns: readonly (readonly CellInk[])[],
   t: Thresholds,
   qrNumber?: string,
   hand?: Hand,
+  look?: (c: CellInk) => Shape,
 ): { reading: Reading; doubt?: string } => {
   const digits: (CellReading | null)[] = []
   const faults: string[] = []
@@ -53,7 +81,7 @@ export const readStudent = (
     const doubts = verdicts.filter((v) => v.state === 'doubt')
     marked += filled.length
     const mark = filled.length === 1 && standsAlone(filled[0]!, doubts) ? filled[0]! : undefined
-    const read = hand ? byHand(verdicts, mark, inks, hand) : mark
+    const read = (hand ? byHand(verdicts, mark, inks, hand) : mark) ?? (look && onlyInk(verdicts, inks, look, t))
     if (read) {
       const { value, state, ink, confidence } = read
       digits.push({ value, state, ink, confidence })

@@ -198,19 +198,9 @@ const SPECKS = 3
 /**
  * `faded`: the picture has lost the card's own thin lines, and so most of a pencil's. `alone`: what is printed about the
  * cells is known, so that even a row's only mark may be struck out; on an unknown sheet it may lie between table lines.
- * `grain`: so many dark places lie about the page's cells that are surely unmarked. `ring`: so many are a ring's.
+ * `grain`: so many dark places lie about the page's cells that are surely unmarked.
  */
-export type SeenAs = { faded: boolean; alone: boolean; grain?: number; ring?: number }
-
-/** Where paper is cut off, a ring leaves so many times the dark places that are about the page's other empty cells, and more. */
-const RING_TIMES = 2
-const RING_MORE = 10
-
-/** So many dark places about an empty cell are what a ring left of itself on a picture whose light ink is cut off. */
-export const ringFrom = (rows: readonly ChoiceReading[], aboutOf: (row: number, cell: number) => Around): number => {
-  const specks = rows.flatMap((c, i) => c.cells.flatMap((v, n) => (v.state === 'empty' ? [aboutOf(i, n).specks] : [])))
-  return specks.length < MANY_BLANK ? Infinity : RING_TIMES * median(specks) + RING_MORE
-}
+export type SeenAs = { faded: boolean; alone: boolean; grain?: number }
 
 /** Fewer cells than this do not say what the page shows about an empty one. */
 const MANY_BLANK = 20
@@ -235,7 +225,7 @@ export const grainOf = (rows: readonly (readonly { filled: boolean; about: Aroun
  */
 export const speaksAround = (
   cells: readonly { filled: boolean; ink: number; about: Around; next?: readonly [boolean, boolean] }[],
-  { faded, alone, grain = 0, ring = Infinity }: SeenAs,
+  { faded, alone, grain = 0 }: SeenAs,
 ): boolean => {
   const blank = cells.every((c) => !c.filled)
   const speckled = grain + ROOTS * Math.sqrt(grain) + SPECKS
@@ -254,7 +244,6 @@ export const speaksAround = (
         (faded && several && (about.overrun || ink > lightest + UNLIKE))
       )
     if (blank && about.unknown) return true
-    if (blank && about.specks >= ring) return true
     const bare = !(faded && blank) && about.ringed < RING && about.sides.every((share) => share < LINE)
     if (bare) return false
     // Beside a blank row a mark that ran over cannot be told from a line under the option, but by where it is darkest.

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CellReading, CellState, ChoiceReading } from './omr.types.ts'
 import type { CellInk } from './ink.types.ts'
+import type { Shape } from './shape.ts'
 import { doubtUneven } from './uneven.ts'
 
 type Cell = { ink: number; state?: CellState; raw?: number; corner?: number; group?: number }
@@ -22,16 +23,40 @@ const row = (cells: readonly Cell[]) => {
   )
   return { reading, inks }
 }
-const doubts = (rows: readonly ReturnType<typeof row>[], own = true) =>
+const doubts = (rows: readonly ReturnType<typeof row>[], own = true, shape?: Partial<Shape>) =>
   doubtUneven(
     rows.map((r) => r.reading),
     (i) => rows[i]!.inks,
     own,
+    shape && (() => shape as Shape),
   ).map((c) => c.doubt !== undefined)
 
 const plain = [{ ink: 0.003 }, { ink: 0 }, { ink: -0.004 }, { ink: 0.006 }]
 
 describe('a row beside the page’s others', () => {
+  it('knows a cell that was filled less hard than its neighbours from what a rubber left', () => {
+    const rows = [row([0.48, 0, 0.25, 0.3].map((ink) => ({ ink })))]
+    const whole = { mean: 0.85, light: 0.6, cover: 0.97, rough: 0.3 }
+    expect(doubts(rows)).toEqual([true])
+    expect(doubts(rows, true, whole)).toEqual([false])
+    for (const less of [{ mean: 0.64 }, { light: 0.35 }, { cover: 0.76 }, { rough: 0.7 }])
+      expect(doubts(rows, true, { ...whole, ...less })).toEqual([true])
+    expect(doubts([row([0.446, 0.124].map((ink) => ({ ink })))], true, whole)).toEqual([true])
+  })
+
+  it('takes what is left beside a full cell for no mark that hides in print', () => {
+    const blank = { ink: 0, raw: 0.15, group: 1 }
+    const beside = (ink: number, mark: number) => [
+      row([blank, { ink: 0.6, group: 2 }]),
+      row([
+        { ink, group: 1, state: 'empty' },
+        { ink: mark, group: 2, state: 'filled' },
+      ]),
+    ]
+    expect(doubts(beside(0.1, 0.65))).toEqual([false, false])
+    expect(doubts(beside(0.1, 0.3))).toEqual([false, true])
+  })
+
   it.each([
     // What three pages showed: a rubbed cell that is darker than this writer's lightest strokes.
     [[0.124, 0.446, 0, 0], true],

@@ -4,6 +4,7 @@
  */
 import type { ChoiceReading } from './omr.types.ts'
 import type { CellInk } from './ink.types.ts'
+import type { Shape } from './shape.ts'
 
 /**
  * A mark with less than this share of the row's darkest was rubbed out, or is another's that ran over: such ghosts had 0.16 to
@@ -35,24 +36,46 @@ const limitsOf = (rows: readonly (readonly CellInk[])[]): ReadonlyMap<number, nu
   return limits
 }
 
-const hasGhost = ({ cells }: ChoiceReading): boolean => {
-  const marks = cells.flatMap((c) => (c.state === 'filled' ? [c.ink] : []))
-  return Math.min(...marks) < GHOST * Math.max(...marks)
+/**
+ * As much ink as a full mark of this page's, all over the cell and even: it was filled, if less hard than its neighbours. What a
+ * rubber leaves has at most 0.64 of a full mark and places with hardly anything.
+ */
+const WHOLE = { ink: 0.2, mean: 0.75, light: 0.42, cover: 0.88, rough: 0.6 }
+const isWhole = (c: CellInk, shapeOf: (c: CellInk) => Shape): boolean => {
+  if (c.ink < WHOLE.ink) return false
+  const { mean, light, cover, rough } = shapeOf(c)
+  return mean >= WHOLE.mean && light >= WHOLE.light && cover >= WHOLE.cover && rough <= WHOLE.rough
 }
 
-/** The rows, in doubt where a cell is not like the page's others. `own`: what is printed is learnt from the page itself. */
+const hasGhost = ({ cells }: ChoiceReading, inks: readonly CellInk[], shapeOf?: (c: CellInk) => Shape): boolean => {
+  const marks = cells.flatMap((c, i) => (c.state === 'filled' ? [{ ink: c.ink, at: inks[i]! }] : []))
+  const least = GHOST * Math.max(...marks.map((m) => m.ink))
+  return marks.some((m) => m.ink < least && !(shapeOf && isWhole(m.at, shapeOf)))
+}
+
+/** What is left beside a row's only mark with so small a share of its ink is no mark that hides in print. */
+const REST = 0.25
+
+/**
+ * The rows, in doubt where a cell is not like the page's others. `own`: what is printed is learnt from the page itself; `shapeOf`: what a
+ * cell looks like against the writer's full marks.
+ */
 export const doubtUneven = (
   choices: readonly ChoiceReading[],
   inksOf: (row: number) => readonly CellInk[],
   own: boolean,
+  shapeOf?: (c: CellInk) => Shape,
 ): ChoiceReading[] => {
   const rows = choices.map((_, i) => inksOf(i))
   const limits = own ? limitsOf(rows) : new Map<number, number>()
   const hidesMark = (reading: ChoiceReading, inks: readonly CellInk[]) =>
-    inks.some((c, k) => reading.cells[k]!.state === 'empty' && c.ink > (limits.get(c.cell.group) ?? Infinity))
+    inks.some((c, k) => {
+      const isRest = reading.chosen.length === 1 && inks.some((o) => o.ink * REST >= c.ink)
+      return reading.cells[k]!.state === 'empty' && !isRest && c.ink > (limits.get(c.cell.group) ?? Infinity)
+    })
   return choices.map((c, i) => {
     const inks = rows[i]!
     const ringed = own && c.chosen.length === 0 && inks.some(isRinged)
-    return !c.doubt && (ringed || hasGhost(c) || hidesMark(c, inks)) ? { ...c, doubt: 'faintMark' } : c
+    return !c.doubt && (ringed || hasGhost(c, inks, shapeOf) || hidesMark(c, inks)) ? { ...c, doubt: 'faintMark' } : c
   })
 }
