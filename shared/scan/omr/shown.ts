@@ -148,17 +148,52 @@ const darkestAbout = (r: Raster): Float32Array => {
   return out
 }
 
+/** Print of so much darkness says how sharp a page is; fewer unmarked cells than this do not. */
+const OUTLINE = 0.2
+const SHARP_CELLS = 12
+/** A place that is so dark itself lies on the line; one beside it is no sharper for being sharp. */
+const ON = 0.5
+/** Of a cell's outline this share of places, and of the cells this share, are no darker than what is called sharp. */
+const PLACES = 0.85
+const CELLS = 0.9
+/** What is beyond that by this is print still; no page is so much sharper than the sheet's own picture. */
+const SHARPER = 1.1
+const MOST_SHARP = 1.7
+
+/**
+ * How much darker thin print is on this page than on the sheet's own picture, which is small: there a thin outline is smeared
+ * over two places, and on a sharp page it is all in one of them. Where each is, differs from cell to cell, so most cells say
+ * it together, and a ring about one of them does not.
+ */
+const sharpnessOf = (pages: readonly (readonly [CellInk, Raster])[], shown: Shown, gain: number): number => {
+  const ratios: number[] = []
+  for (const [c, own] of pages) {
+    const before = shown.get(c.cell)
+    if (c.ink >= FILLED || before?.values.length !== own.values.length) continue
+    const printed = darkestAbout(before)
+    const of: number[] = []
+    for (const [k, p] of printed.entries())
+      if (gain * p > OUTLINE && before.values[k]! > ON * p) of.push(own.values[k]! / (gain * p))
+    of.sort((a, b) => a - b)
+    if (of.length > 0) ratios.push(of[Math.floor(PLACES * of.length)]!)
+  }
+  ratios.sort((a, b) => a - b)
+  return ratios.length < SHARP_CELLS
+    ? 1
+    : Math.min(MOST_SHARP, Math.max(1, SHARPER * ratios[Math.floor(CELLS * ratios.length)]!))
+}
+
 /**
  * A raster without what the sheet's picture has there or one place (0.4 mm) beside it: so far a page may lie off. `usual`:
- * what its like show on a page that lost print.
+ * what its like show on a page that lost print. `sharp`: see `sharpnessOf`.
  */
-const beyond = (own: Raster, before: Raster, gain: number, usual?: Raster): Raster => {
+const beyond = (own: Raster, before: Raster, gain: number, sharp: number, usual?: Raster): Raster => {
   const printed = darkestAbout(before)
   const kept = usual && darkestAbout(usual)
   const values = floats(own.values.length)
   for (let k = 0; k < values.length; k++) {
     const v = own.values[k]!
-    const print = gain * printed[k]!
+    const print = gain * printed[k]! * (before.values[k]! > ON * printed[k]! ? sharp : 1)
     values[k] = Math.max(0, v - (kept && print > 0 ? Math.min(print, KEPT * kept[k]!) : print))
   }
   return { ...own, values }
@@ -217,6 +252,7 @@ export const rastersBeyond = (
   const all = choicesOf(map)
   const seen = gainOf(all, shown) ?? 1
   const gain = Math.min(MOST_GAIN, Math.max(LEAST_GAIN, seen))
+  const sharp = sharpnessOf(all, shown, gain)
   const likes = new Map<number, number>()
   for (const [c] of all) if (c.ink < FILLED) likes.set(c.cell.group, (likes.get(c.cell.group) ?? 0) + 1)
   return all.map(([c, raster]) => {
@@ -227,8 +263,24 @@ export const rastersBeyond = (
     const by = many && c.ink < PALER ? -paperUnder(fresh, raster) : 0
     const own = lifted(raster, by)
     const isKnown = before && before.values.length === own.values.length
-    if (!many) return [c, isKnown ? beyond(own, before, gain) : own]
+    if (!many) return [c, isKnown ? beyond(own, before, gain, sharp) : own]
     const usual = seen < LOST ? { ...raster, values: raster.values.map((v, k) => v - fresh.values[k]!) } : undefined
-    return [c, lesser(isKnown ? beyond(own, before, gain, usual) : own, lifted(fresh, by))]
+    return [c, lesser(isKnown ? beyond(own, before, gain, sharp, usual) : own, lifted(fresh, by))]
   })
+}
+
+/** A place within a cell that has more than this beyond the sheet's print holds ink. */
+const NOTHING = 0.03
+
+/**
+ * A dark spot that stands out from cells of its sign is print where the sheet's picture has it in this very cell: grids of one
+ * sign lie differently between the pixels, and one shows a little more of its outline.
+ */
+export const forgetPrintedSpots = (map: Pick<InkMap, 'cells' | 'darkOf' | 'rasterOf'>, shown: Shown): void => {
+  for (const [c, { across, down, x0, y0, values }] of rastersBeyond(map, shown)) {
+    let most = 0
+    for (let j = y0; j < down - y0; j++)
+      for (let i = x0; i < across - x0; i++) most = Math.max(most, values[j * across + i] || 0)
+    if (most < NOTHING) [c.spot, c.peak] = [0, 0]
+  }
 }

@@ -3,6 +3,7 @@ import type { Homography } from '../omr.types.ts'
 import { fixtureCard, ink, photograph, print, sheetOf } from '../page.fixture.ts'
 import { after } from './align.ts'
 import { guidePage } from './guide.ts'
+import { referenceOf } from './kept.ts'
 import { contradicts } from './heldMarks.ts'
 import { proveTemplatePage, readByTemplate } from './readTemplate.ts'
 import type { FoundTemplate } from './readTemplate.ts'
@@ -39,11 +40,12 @@ const foundAt = (
   found: number,
 ): FoundTemplate => {
   const guide = pages[0]!
-  const k = guide.picture.width / geometry.width
+  const { width, height } = referenceOf(guide, geometry).picture
+  const k = width / geometry.width
   const homography = after(truth, [1, 0, dx, 0, 1, dy, 0, 0, 1])
   const residuals = Array.from({ length: 400 }, (_, i) => ({
-    x: ((i % 20) + 0.5) * (guide.picture.width / 20),
-    y: (Math.floor(i / 20) + 0.5) * (guide.picture.height / 20),
+    x: ((i % 20) + 0.5) * (width / 20),
+    y: (Math.floor(i / 20) + 0.5) * (height / 20),
     dx: 0,
     dy: 0,
     weight: 1,

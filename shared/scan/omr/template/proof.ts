@@ -49,8 +49,11 @@ const ABOUT = 2.2
 /** A piece of a part that finds its own small shift, in steps, and how far it is sought. */
 const PIECE = 5
 const REACH = 0.3
-/** A piece's shift counts from this likeness on; else it has its neighbours'. */
-const LIKE = 0.35
+/**
+ * A piece's shift counts from this likeness on; else it has its neighbours'. At the end of a part whose last cells are filled, and where
+ * the foot of the sheet begins, it is 0.31, elsewhere 0.4 and more.
+ */
+const LIKE = 0.3
 /** A cell is looked at with this share of a step about it. */
 const RIM = 0.15
 /** A cell that is darker than its print by this is marked, and says nothing of where it is. */
@@ -102,6 +105,12 @@ const boxOf = (r: Rect, rimX: number, rimY: number, { width, height }: Dark): Bo
   y1: Math.min(height, Math.round(r.y + r.h + rimY)),
 })
 
+/** A cell reaches to the middle of its outline, and a mark in it over that: so much of its size farther. */
+const OVER = 0.08
+/** A cell with what a mark in it may reach. */
+const rimmed = (r: Rect, { stepX, stepY }: Pick<Part, 'stepX' | 'stepY'>, of: Dark): Box =>
+  boxOf(r, RIM * stepX + OVER * r.w, RIM * stepY + OVER * r.h, of)
+
 const meanIn = ({ width, data }: Dark, b: Box): number => {
   let [sum, n] = [0, 0]
   for (let y = b.y0; y < b.y1; y++) for (let x = b.x0; x < b.x1; x++, n++) sum += data[y * width + x]!
@@ -118,7 +127,7 @@ export const unmarked = (reference: Dark, parts: readonly Part[]): Dark => {
   for (const { lines, stepX, stepY } of parts) {
     const most = Math.max(0, ...lines.map((l) => l.length))
     for (let i = 0; i < most; i++) {
-      const boxes = lines.flatMap((l) => (l[i] ? [boxOf(l[i]!, RIM * stepX, RIM * stepY, reference)] : []))
+      const boxes = lines.flatMap((l) => (l[i] ? [rimmed(l[i]!, { stepX, stepY }, reference)] : []))
       if (boxes.length < 3) continue
       const w = Math.min(...boxes.map((b) => b.x1 - b.x0))
       const h = Math.min(...boxes.map((b) => b.y1 - b.y0))
@@ -269,7 +278,7 @@ export const provePart = (
     const inner = within(box)
     if (inner.x1 <= inner.x0 || inner.y1 <= inner.y0) continue
     if (meanIn(seen, inner) - gain * meanIn(reference, box) <= MARKED) continue
-    const rim = within(boxOf(r, RIM * part.stepX, RIM * part.stepY, reference))
+    const rim = within(rimmed(r, part, reference))
     for (let y = rim.y0; y < rim.y1; y++) silent.fill(1, y * w + rim.x0, y * w + rim.x1)
   }
   for (const piece of pieces)

@@ -1,6 +1,5 @@
 /** Reads a page of another maker's sheet by its template: the same reading as of our own cards. */
 import type { CardGeometry, PageGeometry } from '#shared/card/geometry/geometry.types.ts'
-import { unpackGrey } from '#shared/card/geometry/guide.types.ts'
 import type { GuidePage, TemplateGuide } from '#shared/card/geometry/guide.types.ts'
 import type { Grey, Homography, PageReading } from '../omr.types.ts'
 import { survey, whiteAt } from '../anchors.ts'
@@ -12,13 +11,14 @@ import type { CellInk } from '../ink.types.ts'
 import type { Located } from '../locate.ts'
 import { looksBlank, readCells, refused } from '../readPage.ts'
 import { cut, straighten } from '../sample.ts'
-import { rowsOffPrint, shownBy } from '../shown.ts'
+import { forgetPrintedSpots, rowsOffPrint, shownBy } from '../shown.ts'
 import type { Shown } from '../shown.ts'
 import { planZones } from '../zones.ts'
 import type { Zone, ZoneCell } from '../zones.ts'
 import { after, align, moved, refine } from './align.ts'
 import { liesOnPrint } from './drawn.ts'
 import { contradicts, marksOff } from './heldMarks.ts'
+import { referenceOf } from './kept.ts'
 import type { Alignment, Reference } from './align.ts'
 import { doubtsItself } from './pageSense.ts'
 import { darkOf, partsOf, unprovenParts } from './parts.ts'
@@ -29,20 +29,6 @@ import type { Dark, Proof } from './proof.ts'
 /** A page less like its template than this is another page. */
 const LEAST_LIKENESS = 0.22
 const LEAST_FOUND = 0.25
-
-const references = new WeakMap<GuidePage, Reference>()
-
-/** The reference of a page; marks are turned into its pixels. */
-const referenceOf = (guide: GuidePage, geometry: CardGeometry): Reference => {
-  const known = references.get(guide)
-  if (known) return known
-  const picture = unpackGrey(guide.picture)
-  const k = picture.width / geometry.width
-  const marks = guide.marks.map((r) => ({ x: r.x * k, y: r.y * k, w: r.w * k, h: r.h * k }))
-  const made = { picture, marks }
-  references.set(guide, made)
-  return made
-}
 
 export type FoundTemplate = {
   page: PageGeometry
@@ -162,19 +148,26 @@ const level = (line: readonly CellInk[]) => {
 }
 
 const still = () => ({ dx: 0, dy: 0 })
-/** What the reference picture of a template's page shows: every cell's darkness, and what lies about the cells. */
-type Sheet = { printed: ReadonlyMap<ZoneCell, number>; about: Shown }
+/**
+ * What the reference picture of a template's page shows: every cell's darkness, and what lies about the cells. `soft`: the
+ * same of the small picture, in which a thin outline is as wide as a page may lie off.
+ */
+type Sheet = { printed: ReadonlyMap<ZoneCell, number>; about: Shown; soft: Shown }
 const sheets = new WeakMap<GuidePage, Sheet>()
 
 const shownOn = (guide: GuidePage, card: { geometry: CardGeometry }, page: PageGeometry): Sheet => {
   const known = sheets.get(guide)
   if (known) return known
-  const { picture } = referenceOf(guide, card.geometry)
-  const { seen, located } = placeOf(picture, picture.width / card.geometry.width, card, page)
-  const map = measureInk(seen, located, page, { shiftOf: still })
+  const { fine, picture } = referenceOf(guide, card.geometry)
+  const [map, small] = [fine, picture].map((p) => {
+    const { seen, located } = placeOf(p, p.width / card.geometry.width, card, page)
+    return measureInk(seen, located, page, { shiftOf: still })
+  })
   const made = {
-    printed: new Map([...map.cells.values()].flat().map((c) => [c.cell, c.raw])),
-    about: shownBy(map),
+    printed: new Map([...map!.cells.values()].flat().map((c) => [c.cell, c.raw])),
+    // Of a filled sheet cells stand in for each other, which no two show alike so finely.
+    about: shownBy(guide.blank ? map! : small!),
+    soft: shownBy(small!),
   }
   sheets.set(guide, made)
   return made
@@ -216,7 +209,11 @@ export const layPage = (
   const { reference, parts } = provingOf(guide, card, page)
   const shown = darkOf(seen, density, reference.width / width, reference.width, reference.height)
   const cells = parts.flatMap((part) => part.lines.flat())
-  const proofs = parts.map((part) => ({ part, ...provePart(reference, shown, part, cells) }))
+  const proofs = parts.map((part) => {
+    const proof = provePart(reference, shown, part, cells)
+    // Beside the lines of a student number nothing tells them apart: there the student writes it.
+    return { part, ...proof, numbers: part.zones.some((z) => z.kind === 'digit') ? 1 : proof.numbers }
+  })
   return { density, page: picture, seen, located, proofs }
 }
 
@@ -303,15 +300,19 @@ export const readByTemplate = (
   const { page, guide, alignment, homography, laid = layPage(grey, card, found) } = found
   const { width, height } = card.geometry
   const { seen, located, proofs } = laid
-  const k = unpackedWidth(guide) / width
+  const k = referenceOf(guide, card.geometry).picture.width / width
   const shift = shifting(alignment, width, k)
   const foreknown: Foreknown = { shiftOf: shift }
-  const { printed, about } = shownOn(guide, card, page)
+  const { printed, about, soft } = shownOn(guide, card, page)
   if (guide.blank) foreknown.printed = printed
   const map = measureInk(seen, located, page, foreknown)
-  for (const line of map.cells.values()) level(line)
+  // The unfilled sheet has its tint already: there, what most cells of a row have is the writer's, who ticked four of five.
+  if (guide.blank) forgetPrintedSpots(map, about)
+  else for (const line of map.cells.values()) level(line)
   const t = thresholdsFor(map, FEW)
-  const limits = { ...t, low: Math.min(t.low, LOW), high: Math.max(t.high, WHOLE * t.typical), plainOnly: true }
+  const limits = guide.blank
+    ? { ...t, low: Math.min(t.low, LOW) }
+    : { ...t, low: Math.min(t.low, LOW), high: Math.max(t.high, WHOLE * t.typical), plainOnly: true }
   const reading = readCells(seen, located, page, map, undefined, barcode, limits, about)
   // Where nothing about a row was found again, it is unknown what lies under its cells.
   const plan = planZones(page)
@@ -330,7 +331,7 @@ export const readByTemplate = (
       return zones.filter((_, i) => off.has(i))
     }),
   )
-  const offPrint = rowsOffPrint(map, about)
+  const offPrint = rowsOffPrint(map, soft)
   const isLost = (z: Zone) => slipped || unproven.has(z) || offPrint.has(z.index) || shift(z).sum < SURE
   const lost = new Set(
     plan.zones.filter((z) => z.kind === 'choice' && isLost(z)).map((z) => page.choices[z.index]!.questionId),
@@ -396,5 +397,3 @@ const marksSeen = (
   }
   return marksOff(reference, grey, alignment.homography, reach * k, bend).map((off) => off / k)
 }
-
-const unpackedWidth = (guide: GuidePage) => guide.picture.width

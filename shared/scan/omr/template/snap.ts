@@ -78,8 +78,99 @@ export const snapGrid = (picture: Grey, grid: CellGrid): Snapped => {
   // Beside the picture nothing is printed.
   if (x1 <= x0 || y1 <= y0) return { grid, contrast: 0 }
   const m = darkness(cut(picture, { x0, y0, x1, y1 }), radius)
-  const { grid: found, contrast } = snapOn(m, { ...grid, x: grid.x - x0, y: grid.y - y0 })
+  const at = { ...grid, x: grid.x - x0, y: grid.y - y0 }
+  const { grid: near, contrast } = snapOn(m, at)
+  const found = toOutlines(m, near, at)
   return { grid: { ...found, x: found.x + x0, y: found.y + y0 }, contrast }
+}
+
+/** An outline is looked for with so many pixels on either side of its outer edge. */
+const EDGE = 2
+/** Darkness that sets in at a cell's side, of 255, is an outline there; letters that differ from cell to cell have less. */
+const OUTLINE = 35
+/** So much less is it worth at a cell's size from where it was drawn. */
+const FARTHER = 0.8
+
+/** Half of an outline is no more than this share of a cell: circles and tints set in slowly. */
+const THICKEST = 0.04
+
+type Side = { at: number; rise: number }
+
+/** Of one direction: where darkness sets in and where it ends, about and within all cells of a grid taken together. */
+const sidesOf = (
+  dark: (from: number) => number,
+  size: number,
+  room: number,
+  drawn: { from: number; to: number },
+): { from: Side; to: Side } => {
+  const profile = Array.from({ length: Math.ceil(size + 2 * room) + 2 * EDGE }, (_, i) => dark(i - EDGE - room))
+  const mean = (k: number) => profile.slice(k, k + EDGE).reduce((a, b) => a + b, 0) / EDGE
+  const rises = Array.from({ length: profile.length - 2 * EDGE + 1 }, (_, i) => mean(i + EDGE) - mean(i))
+  const middle = rises.length >> 1
+  // Not the darkest alone: the stem of the letter within or beside it may be darker than a thin outline.
+  const clearest = (list: readonly number[], expected: number) => {
+    const worth = list.map((v, i) => v * Math.max(0, 1 - (FARTHER * Math.abs(i - room - expected)) / size))
+    const i = worth.indexOf(Math.max(...worth))
+    return { i, rise: list[i]! }
+  }
+  const from = clearest(rises.slice(0, middle), drawn.from)
+  const to = clearest(
+    rises
+      .slice(middle)
+      .reverse()
+      .map((v) => -v),
+    size - drawn.to,
+  )
+  const last = rises.length - 1 - to.i
+  const first = from.i
+  // A cell reaches to the middle of its outline.
+  const half = (edge: number, inward: 1 | -1) => {
+    const at = (n: number) => profile[edge + EDGE + (inward > 0 ? n : -1 - n)] ?? 0
+    const dark = Math.max(at(0), at(1), at(2)) / 2
+    let n = 0
+    while (n < 2 * THICKEST * size && at(n) > dark) n++
+    return Math.min(n / 2, THICKEST * size)
+  }
+  return {
+    from: { at: first - room + half(first, 1), rise: from.rise },
+    to: { at: last - room - half(last, -1), rise: to.rise },
+  }
+}
+
+/**
+ * The cells made as large as the outlines that are printed: darkness alone takes the letter beside a box in. Of all cells of
+ * a grid together, what sets in at the same place in each is an outline; where none is seen on both sides, nothing is known.
+ */
+const toOutlines = (m: Integral, grid: CellGrid, drawn: CellGrid): CellGrid => {
+  const { rows, columns } = grid
+  const mean = (of: (x: number, y: number) => number) => {
+    let sum = 0
+    for (let r = 0; r < rows; r++)
+      for (let c = 0; c < columns; c++) sum += of(grid.x + c * grid.stepX, grid.y + r * grid.stepY) || 0
+    return sum / (rows * columns)
+  }
+  const room = (step: number, size: number, many: number) => Math.min(size / 2, many > 1 ? (step - size) / 2 : size / 4)
+  const at = Math.round
+  // Of the middle cell: steps may have been drawn a little off.
+  const offX = drawn.x - grid.x + ((columns - 1) * (drawn.stepX - grid.stepX)) / 2
+  const offY = drawn.y - grid.y + ((rows - 1) * (drawn.stepY - grid.stepY)) / 2
+  const across = sidesOf(
+    (dx) => mean((x, y) => boxMean(m, at(x + dx), at(y), at(x + dx) + 1, at(y + grid.h))),
+    grid.w,
+    room(grid.stepX, grid.w, columns),
+    { from: offX, to: offX + drawn.w },
+  )
+  const isOutlined = ({ from, to }: typeof across) => Math.min(from.rise, to.rise) >= OUTLINE
+  const wide = isOutlined(across) ? { x: grid.x + across.from.at, w: across.to.at - across.from.at } : {}
+  const { x, w } = { ...grid, ...wide }
+  const down = sidesOf(
+    (dy) => mean((cx, y) => boxMean(m, at(cx + x - grid.x), at(y + dy), at(cx + x - grid.x + w), at(y + dy) + 1)),
+    grid.h,
+    room(grid.stepY, grid.h, rows),
+    { from: offY, to: offY + drawn.h },
+  )
+  const high = isOutlined(down) ? { y: grid.y + down.from.at, h: down.to.at - down.from.at } : {}
+  return { ...grid, ...wide, ...high }
 }
 
 const snapOn = (m: Integral, grid: CellGrid): Snapped => {
