@@ -17,14 +17,14 @@ const raster = (outline: number, about: number): Raster => {
   return { across, down, x0, y0, values }
 }
 
-type Cell = { outline?: number; about?: number; ink?: number }
+type Cell = { outline?: number; about?: number; ink?: number; white?: number }
 /** A page of rows with four cells each; of the sheet's own picture outlines are twice as pale, and one row's are heavier. */
 const pageOf = (rows: readonly (readonly Cell[])[], print: (row: number) => number = () => 0.2) => {
   const dark = new Map<CellInk, Raster>()
   const shown = new Map<CellInk['cell'], Raster>()
   const cells = new Map<Zone, CellInk[]>()
   rows.forEach((row, index) => {
-    const list = row.map(({ outline = 2 * print(index), about = 0, ink = 0 }, k) => {
+    const list = row.map(({ outline = 2 * print(index), about = 0, ink = 0, white = 240 }, k) => {
       const cell = {
         value: 'ABCD'[k]!,
         rect: { x: 0, y: 0, w: 2.4, h: 1.6 },
@@ -34,14 +34,14 @@ const pageOf = (rows: readonly (readonly Cell[])[], print: (row: number) => numb
         bottom: 2,
         group: k,
       }
-      const c = { cell, ink } as CellInk
+      const c = { cell, ink, white } as CellInk
       dark.set(c, raster(outline, about))
       shown.set(cell, raster(print(index), 0))
       return c
     })
     cells.set({ kind: 'choice', index } as Zone, list)
   })
-  const map = { cells, darkOf: (c: CellInk) => dark.get(c)!, noise: 0.005 }
+  const map = { cells, darkOf: (c: CellInk) => dark.get(c)!, siteOf: () => ({ range: 200 }) }
   return { map: map as unknown as InkMap, shown }
 }
 const plain: Cell[] = [{}, {}, {}, {}]
@@ -64,7 +64,10 @@ describe('rings about cells', () => {
   })
 
   it('are heard where the ring lies on the paper that its cell is held against', () => {
-    expect(ringed([plain, plain, [{}, { about: 0.01, ink: -0.04 }, {}, {}]])).toEqual([2])
+    const ring = [{}, { about: 0.01, white: 230 }, {}, {}]
+    expect(ringed([plain, plain, ring])).toEqual([2])
+    const shaded = [{ white: 248 }, { white: 243 }, { white: 238 }, { white: 233 }]
+    expect(ringed([plain, shaded, plain, ring])).toEqual([3])
   })
 
   it('are no heavier outlines, where the sheet’s own picture has them too', () => {

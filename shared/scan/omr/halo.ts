@@ -17,10 +17,23 @@ const PRINTED = 0.02
  * more than the page's cells vary. Of 59 rings all have it (0.025 and more), of 460 blank rows 8, of which phones and pictures of
  * 100 dpi have 7.
  */
-const RING = { least: 0.021, apart: 0.78, plain: 0.05, spreads: 8 }
+const RING = { least: 0.016, apart: 0.78, plain: 0.05, spreads: 8 }
 
-/** A cell that is lighter than its print by so many times the page's noise lies within a ring. */
-const LIGHTER = 2
+/** How far each of a row's values lies above the line through the others: paper that shades off along a row is no ring's. */
+const aboveOthers = (values: readonly number[]): number[] =>
+  values.map((value, i) => {
+    const others = values.flatMap((v, k) => (k === i ? [] : [{ x: k - i, v }]))
+    if (others.length < 3) return value - median(values)
+    const sum = (of: (o: { x: number; v: number }) => number) => others.reduce((a, o) => a + of(o), 0)
+    const [n, x, xx, v, xv] = [
+      others.length,
+      sum((o) => o.x),
+      sum((o) => o.x * o.x),
+      sum((o) => o.v),
+      sum((o) => o.x * o.v),
+    ]
+    return value - (v * xx - xv * x) / (n * xx - x * x)
+  })
 
 /** Mean darkness on a cell's outline and in its half of the gaps about it; NaN where the picture ends. */
 const aboutIt = ({ cell }: CellInk, { across, down, x0, y0, values }: Raster): number => {
@@ -45,18 +58,19 @@ const aboutIt = ({ cell }: CellInk, { across, down, x0, y0, values }: Raster): n
  * cells of the same sign say what is printed about them.
  */
 export const ringedRows = (
-  { cells, darkOf, noise }: Pick<InkMap, 'cells' | 'darkOf' | 'noise'>,
+  { cells, darkOf, siteOf }: Pick<InkMap, 'cells' | 'darkOf' | 'siteOf'>,
   shown?: Shown,
 ): ReadonlySet<number> => {
   const rows = [...cells].flatMap(([{ kind, index }, row]) => {
     if (kind !== 'choice') return []
-    const seen = row.map((c) => {
+    // The paper that a ringed cell is held against has the ring on it.
+    const dim = aboveOthers(row.map((c) => -c.white))
+    const seen = row.map((c, i) => {
       const before = shown?.get(c.cell)
       return {
         sign: shown ? 0 : c.cell.group,
         bare: c.ink < UNMARKED,
-        // The paper that a ringed cell is held against has the ring on it: then the cell itself is lighter than print.
-        has: aboutIt(c, darkOf(c)) + Math.max(0, -c.ink - LIGHTER * noise),
+        has: aboutIt(c, darkOf(c)) + Math.max(0, dim[i]!) / siteOf(c).range,
         print: before ? aboutIt(c, before) : 0,
       }
     })

@@ -251,9 +251,11 @@ export const measureInk = (
   measurePeaks(spots, density)
   const depth = located.anchors.reduce((s, a) => s + (a.white - a.black) / located.anchors.length, 0)
   const darkOf = once((c) => rasterOf(sites.get(c)!))
+  const beyondPrint = rastersBeyondPrint(all, byGroup, darkOf)
   return {
     cells,
-    rasterOf: rastersBeyondPrint(all, byGroup, darkOf),
+    rasterOf: beyondPrint,
+    lookOf: beyondPrint,
     darkOf,
     siteOf: (c) => sites.get(c)!,
     noise,

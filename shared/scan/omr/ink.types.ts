@@ -30,6 +30,8 @@ export type InkMap = {
   cells: Map<Zone, CellInk[]>
   /** A cell's ink beyond print, place by place. */
   rasterOf: (c: CellInk) => Raster
+  /** The same for the look of its ink; where its like cells are marked too, the unfilled sheet's picture says what is printed. */
+  lookOf: (c: CellInk) => Raster
   /** A cell's darkness, print included, place by place. */
   darkOf: (c: CellInk) => Raster
   /** Where a cell lies in its straightened piece, for who looks closer. */

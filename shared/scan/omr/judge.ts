@@ -164,7 +164,7 @@ export const penOf = (map: InkMap, t: Thresholds): Pen | undefined => {
   full.sort((a, b) => a - b)
   const ink = full[full.length >> 1]!
   const rubs = ink <= INKED && median(prints) >= SHOWS
-  return { ink, clipped: map.clipped, rubs, shapeOf: (c) => shapeOf(map.rasterOf(c), ink) }
+  return { ink, clipped: map.clipped, rubs, shapeOf: (c) => shapeOf(map.lookOf(c), ink) }
 }
 
 const doubtOf = (row: ChoiceRow, verdicts: readonly Verdict[], { whole }: Thresholds): ChoiceReading['doubt'] => {

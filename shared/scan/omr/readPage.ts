@@ -246,7 +246,7 @@ export const readCells = (
   let studentNumber: PageReading['studentNumber']
   if (page.studentNumber) {
     const columns = page.studentNumber.columns.map((_, i) => inksOf('digit', i))
-    const shape = map.bilevel ? undefined : (c: CellInk) => shapeOf(map.rasterOf(c), pen?.ink ?? t.typical)
+    const shape = map.bilevel ? undefined : (c: CellInk) => shapeOf(map.lookOf(c), pen?.ink ?? t.typical)
     const { reading, doubt } = readStudent(columns, t, qr?.studentNumber, hand, shape)
     const lost = reading.from === 'bubbles' && [...(map.placed?.unproven ?? [])].some((z) => z.kind === 'digit')
     const unsure = reading.digits.map((d) => d && { ...d, state: 'doubt' as const })

@@ -215,14 +215,14 @@ const DOUBTS = 3
  * picture without greys says nothing of darkness.
  */
 export const handOf = (
-  map: Pick<InkMap, 'cells' | 'rasterOf' | 'bilevel'>,
+  map: Pick<InkMap, 'cells' | 'lookOf' | 'bilevel'>,
   readings: readonly ChoiceReading[],
   isSingle: (choice: number) => boolean,
   typical: number,
 ): Hand | undefined => {
   const strokes = typical < LIGHT || readings.filter((r) => r.doubt).length >= DOUBTS
   if (map.bilevel || !strokes) return undefined
-  const strokeAt = once((c) => strokeOf(map.rasterOf(c)))
+  const strokeAt = once((c) => strokeOf(map.lookOf(c)))
   const strokesOf = (inks: readonly CellInk[]) => inks.map(strokeAt)
   const rows = [...map.cells].flatMap(([{ kind, index }, inks]): StyledRow[] =>
     kind === 'choice' || kind === 'digit'
