@@ -49,11 +49,8 @@ const ABOUT = 2.2
 /** A piece of a part that finds its own small shift, in steps, and how far it is sought. */
 const PIECE = 5
 const REACH = 0.3
-/**
- * A piece's shift counts from this likeness on; else it has its neighbours'. At the end of a part whose last cells are filled, and where
- * the foot of the sheet begins, it is 0.31, elsewhere 0.4 and more.
- */
-const LIKE = 0.3
+/** A piece's shift counts from this likeness on; else it has its neighbours'. */
+const LIKE = 0.35
 /** A cell is looked at with this share of a step about it. */
 const RIM = 0.15
 /** A cell that is darker than its print by this is marked, and says nothing of where it is. */

@@ -80,8 +80,21 @@ export const snapGrid = (picture: Grey, grid: CellGrid): Snapped => {
   const m = darkness(cut(picture, { x0, y0, x1, y1 }), radius)
   const at = { ...grid, x: grid.x - x0, y: grid.y - y0 }
   const { grid: near, contrast } = snapOn(m, at)
-  const found = toOutlines(m, near, at)
+  const found = isFilled(m, near) ? near : toOutlines(m, near, at)
   return { grid: { ...found, x: found.x + x0, y: found.y + y0 }, contrast }
+}
+
+/** A cell so much darker within than the middle one (of 255) is marked; where so many are, their marks hide where outlines set in. */
+const MARKED = 60
+const MANY = 1 / 10
+const isFilled = (m: Integral, { x, y, w, h, stepX, stepY, rows, columns }: CellGrid): boolean => {
+  const within = Array.from({ length: rows * columns }, (_, k) => {
+    const [cx, cy] = [x + (k % columns) * stepX + w / 2, y + Math.floor(k / columns) * stepY + h / 2]
+    const at = (v: number) => Math.round(v)
+    return boxMean(m, at(cx - w / 4), at(cy - h / 4), at(cx + w / 4), at(cy + h / 4)) || 0
+  }).sort((p, q) => p - q)
+  const middle = within[within.length >> 1]!
+  return within.filter((v) => v > middle + MARKED).length > MANY * within.length
 }
 
 /** An outline is looked for with so many pixels on either side of its outer edge. */
