@@ -131,11 +131,11 @@ const Papers = ({ of }: { of: OwnBoard }) => {
       columns={[
         { key: 'courseName', name: '科目', value: (c) => papers.get(c.paperId)?.courseName ?? '' },
         { key: 'state', name: '进展', value: (c) => said(c).text, cell: (c) => <StateMark {...said(c)} /> },
-        { key: 'present', name: '已传', unit: '人', value: (c) => c.present, number: true },
+        { key: 'present', name: '已交', unit: '人', value: (c) => c.present, number: true },
         { key: 'absent', name: '缺考', unit: '人', value: (c) => c.absent, number: true },
         {
           key: 'missing',
-          name: '未传',
+          name: '未交',
           unit: '人',
           value: (c) => lackingIn(c, row.states[c.paperId]),
           number: true,

@@ -28,12 +28,15 @@ const useStyles = makeStyles({
     textAlign: 'center',
     borderRadius: tokens.borderRadiusLarge,
     border: `1px dashed ${tokens.colorNeutralStroke1}`,
+    boxSizing: 'border-box',
+    justifyContent: 'center',
     backgroundColor: tokens.colorNeutralBackground1,
   },
   // Another button is the next step: one line of tools, not the screen's middle.
   low: {
     flexDirection: 'row',
     flexWrap: 'wrap',
+    justifyContent: 'flex-start',
     gap: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalL}`,
     padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
     textAlign: 'left',
@@ -56,6 +59,16 @@ const useStyles = makeStyles({
     gap: tokens.spacingVerticalXS,
     fontVariantNumeric: 'tabular-nums',
   },
+  inLine: {
+    width: 'auto',
+    flex: '1 1 240px',
+    minWidth: 0,
+    flexDirection: 'row',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: `${tokens.spacingVerticalXXS} ${tokens.spacingHorizontalM}`,
+    '& > [role=progressbar]': { flex: '1 1 120px', width: 'auto' },
+  },
   buttons: { display: 'flex', gap: tokens.spacingHorizontalS },
 })
 
@@ -71,8 +84,10 @@ export type UploadBoxProps = {
   job?: (uploaded: Uploaded) => Promise<{ uuid: string }>
   /** What to drop here. */
   hint?: string
-  /** Another button of the screen is the next step. */
+  /** Another button of the screen is the next step: a line of tools. */
   quiet?: boolean
+  /** Whether choosing files is the next step; where it is not said, that of a box that is no line of tools is. */
+  primary?: boolean
   /** Another place that files come from, under the box: it hands them to `add`. */
   source?: (add: (files: File[]) => void, busy: boolean) => ReactNode
   barred?: string | null | false
@@ -123,6 +138,9 @@ export const UploadBox = (props: UploadBoxProps) => {
   const styles = useStyles()
   const follow = useContext(FollowJob)
   const input = useRef<HTMLInputElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  // As high as it was: what is below stays where it is while files go.
+  const [kept, setKept] = useState(0)
   const stop = useRef<AbortController | null>(null)
   const samples = useRef<Sample[]>([])
   const [over, setOver] = useState(false)
@@ -154,6 +172,7 @@ export const UploadBox = (props: UploadBoxProps) => {
       return
     }
     underWay.add(mark)
+    setKept(box.current?.offsetHeight ?? 0)
     setBroken(null)
     const total = files.reduce((n, f) => n + f.size, 0)
     const sent = files.map(() => 0)
@@ -254,7 +273,9 @@ export const UploadBox = (props: UploadBoxProps) => {
   const speed = state.kind === 'going' ? pace(samples.current, state.total) : null
   return (
     <div
+      ref={box}
       className={mergeClasses(styles.box, props.quiet && styles.low, over && styles.over)}
+      style={going ? { minHeight: kept } : undefined}
       onDragOver={(e) => {
         e.preventDefault()
         setOver(true)
@@ -280,7 +301,7 @@ export const UploadBox = (props: UploadBoxProps) => {
         }}
       />
       {state.kind === 'going' ? (
-        <div className={styles.progress} role="status">
+        <div className={mergeClasses(styles.progress, props.quiet && styles.inLine)} role="status">
           <span>
             正在上传 {state.done} / {state.files} 个文件，{sizeText(state.sent)} / {sizeText(state.total)}
             {speed && `，每秒 ${sizeText(speed.perSecond)}，约剩 ${durationText(speed.leftMs)}`}
@@ -295,7 +316,7 @@ export const UploadBox = (props: UploadBoxProps) => {
           {!props.quiet && <ArrowUpload24Regular aria-hidden />}
           <span>{props.hint ?? '把文件拖到这里'}</span>
           <Button
-            appearance={props.quiet ? 'secondary' : 'primary'}
+            appearance={(props.primary ?? !props.quiet) ? 'primary' : 'secondary'}
             disabledFocusable={Boolean(props.barred)}
             onClick={() => input.current?.click()}
           >

@@ -13,6 +13,7 @@ import { act, useAsk } from '#web/kit/ask.ts'
 import { toast, undoable } from '#web/kit/notices.ts'
 import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
+import { openSigned } from '#web/kit/signed.ts'
 import type { Action } from '#web/kit/screens/screen.types.ts'
 import { JournalTable } from '../parts/JournalTable.tsx'
 import { PageProof } from './PageProof.tsx'
@@ -48,10 +49,16 @@ const restore = async (p: PageOf): Promise<void> => {
   toast('success', waiting === 0 ? '已恢复' : '已恢复，这一页等待核对（位置已有扫描件或原来就存疑）')
 }
 
-const Picture = ({ of }: { of: PageOf }) => {
+const Picture = ({ of, again }: { of: PageOf; again: () => Promise<string | undefined> }) => {
   const styles = useStyles()
   return of.imageUrl ? (
-    <a href={of.imageUrl} target="_blank" rel="noreferrer" aria-label="在新窗口查看原图">
+    <a
+      href={of.imageUrl}
+      target="_blank"
+      rel="noreferrer"
+      aria-label="在新窗口查看原图"
+      onClick={openSigned(of.imageUrl, again)}
+    >
       <img data-paper className={styles.picture} src={of.imageUrl} alt={of.name} width={of.width} height={of.height} />
     </a>
   ) : (
@@ -150,7 +157,7 @@ export const PageScreen = () => {
                   ))}
                 </ul>
               )}
-              <Picture of={p} />
+              <Picture of={p} again={async () => (await seen.refetch()).data?.imageUrl} />
             </>
           ),
         },

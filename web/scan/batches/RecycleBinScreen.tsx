@@ -1,11 +1,13 @@
 import { useParams } from 'react-router'
 import type { BatchId, PaperId } from '#shared/kit/ids.ts'
 import { binList, restorePages } from '#shared/scan/act.calls.ts'
-import { act } from '#web/kit/ask.ts'
+import { pageDetail } from '#shared/scan/uploading/sheetCount.calls.ts'
+import { act, ask } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { Picture } from '#web/kit/parts/Picture.tsx'
+import { openSigned } from '#web/kit/signed.ts'
 import { scanSiblings } from '../parts/scanSiblings.ts'
 import { useSheets } from '../parts/useSheets.ts'
 import { pagePath, scanPath } from '../scan.paths.ts'
@@ -23,6 +25,10 @@ const restore = async (paperId: PaperId, keys: readonly string[]): Promise<void>
     waiting === 0 ? `已恢复${restored}页` : `已恢复${restored}页，${waiting}页等待核对（位置已有扫描件或原来就存疑）`,
   )
 }
+
+/** The picture of one page, at an address of now: the list may have been open for long. */
+const freshImage = async ({ batchId, no }: { batchId: BatchId; no: string }): Promise<string | undefined> =>
+  (await ask(pageDetail, { batchId, no })).imageUrl
 
 /** Pages that people have taken out, to put back. */
 export const RecycleBinScreen = () => {
@@ -45,7 +51,12 @@ export const RecycleBinScreen = () => {
           width: 72,
           cell: (p) =>
             p.thumbUrl ? (
-              <a href={p.imageUrl} target="_blank" rel="noreferrer">
+              <a
+                href={p.imageUrl}
+                target="_blank"
+                rel="noreferrer"
+                onClick={p.imageUrl ? openSigned(p.imageUrl, () => freshImage(p)) : undefined}
+              >
                 <Picture src={p.thumbUrl} alt={p.name} height={72} loading="lazy" />
               </a>
             ) : (

@@ -2,8 +2,10 @@ import { Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-componen
 import { Link as Route } from 'react-router'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { studentFirstPage } from '#shared/scan/candidate.calls.ts'
-import { useAsk } from '#web/kit/ask.ts'
+import { pageDetail } from '#shared/scan/uploading/sheetCount.calls.ts'
+import { ask, useAsk } from '#web/kit/ask.ts'
 import { Picture } from '#web/kit/parts/Picture.tsx'
+import { openSigned } from '#web/kit/signed.ts'
 import { printed } from './doubtItems.ts'
 import type { DoubtItem } from './doubtItems.ts'
 import { scanPath, studentPath } from '../scan.paths.ts'
@@ -98,6 +100,10 @@ const Lacking = ({ row, paperId }: { row: DoubtItem['row']; paperId: PaperId }) 
   )
 }
 
+/** The page's picture at an address of now: a doubt may lie in front of a person for long. */
+const freshImage = async ({ batchId, no }: DoubtItem['row']): Promise<string | undefined> =>
+  batchId && no ? (await ask(pageDetail, { batchId, no })).imageUrl : undefined
+
 /** The doubt, large: the piece that it is about with its neighbours, what was read, and the whole page below. */
 export const DoubtView = ({ item, paperId }: { item: DoubtItem; paperId: PaperId }) => {
   const styles = useStyles()
@@ -150,7 +156,12 @@ export const DoubtView = ({ item, paperId }: { item: DoubtItem; paperId: PaperId
       {row.imageUrl && (
         <details key={item.key} open={!crop || (byWriting && !doubt.asked)}>
           <summary className={styles.summary}>整页</summary>
-          <Link href={row.imageUrl} target="_blank" rel="noreferrer">
+          <Link
+            href={row.imageUrl}
+            target="_blank"
+            rel="noreferrer"
+            onClick={openSigned(row.imageUrl, () => freshImage(row))}
+          >
             在新窗口打开
           </Link>
           <Shown url={row.imageUrl} name="整页" className={big} />

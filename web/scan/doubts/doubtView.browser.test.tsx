@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest'
-import { page } from 'vitest/browser'
+import { expect, it, onTestFinished } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
 import type { PaperId } from '#shared/kit/ids.ts'
-import { show } from '#web/kit/browser.testing.tsx'
+import { pageDetail } from '#shared/scan/uploading/sheetCount.calls.ts'
+import { ok, serve, show } from '#web/kit/browser.testing.tsx'
 import type { DoubtItem } from './doubtItems.ts'
 import { DoubtView } from './DoubtView.tsx'
 
@@ -41,4 +42,25 @@ it('of a page that was read before frames, the whole page stands open where the 
   await show(<DoubtView item={itemOf('pick')} paperId={'pa_1' as PaperId} />)
   await expect.element(page.getByText('整页', { exact: true })).toBeVisible()
   expect(document.querySelector('details')!.open).toBe(true)
+})
+
+it('the whole page is opened at a fresh address where the one that stands there has run out', async () => {
+  const item = itemOf('faintMark')
+  const spent = '/page.jpg?X-Amz-Date=20200101T000000Z&X-Amz-Expires=600'
+  Object.assign(item.row, { batchId: 'ba_1', no: '1.1', imageUrl: spent })
+  Object.assign(item.doubt, { asked })
+  const sent = serve(({ path }) => (path === pageDetail.path ? ok({ imageUrl: '#fresh' }) : null))
+  const opened: (string | null)[] = []
+  const follow = HTMLAnchorElement.prototype.click
+  HTMLAnchorElement.prototype.click = function () {
+    opened.push(this.getAttribute('href'))
+  }
+  onTestFinished(() => {
+    HTMLAnchorElement.prototype.click = follow
+  })
+  await show(<DoubtView item={item} paperId={'pa_1' as PaperId} />)
+  await userEvent.click(page.getByText('整页', { exact: true }))
+  await userEvent.click(page.getByRole('link', { name: '在新窗口打开' }))
+  await expect.poll(() => opened).toEqual(['#fresh'])
+  expect(sent.filter((s) => s.path === pageDetail.path).map((s) => s.query.get('no'))).toEqual(['1.1'])
 })

@@ -10,11 +10,11 @@ export const stateColumn = <R,>(of: (row: R) => { text: string; meaning: Meaning
   cell: (r) => <StateMark {...of(r)} />,
 })
 
-/** Which pages of a script are there, which are lacking, and how many questions wait. */
+/** Which pages of a script are there, which are lacking, and how many questions wait; of who has none, nothing. */
 export const scriptColumns = <
   R extends { pages: readonly number[]; missingPages: readonly number[]; doubtful: number },
 >(): Column<R>[] => [
   { key: 'pages', name: '已有页', value: (r) => r.pages.join('、') },
   { key: 'missingPages', name: '缺少页', value: (r) => r.missingPages.join('、') },
-  { key: 'doubtful', name: '存疑', unit: '题', value: (r) => r.doubtful || '', number: true },
+  { key: 'doubtful', name: '存疑', unit: '题', value: (r) => (r.pages.length > 0 ? r.doubtful : ''), number: true },
 ]

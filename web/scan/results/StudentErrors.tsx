@@ -4,6 +4,7 @@ import type { PaperId, StudentId } from '#shared/kit/ids.ts'
 import { errorCards, resultErrors } from '#shared/scan/results/result.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
+import { openSigned } from '#web/kit/signed.ts'
 import { Picture } from '#web/kit/parts/Picture.tsx'
 import { itemsOf, reasonOf } from '../doubts/doubtItems.ts'
 import { doubtsPath, pagePath } from '../scan.paths.ts'
@@ -28,7 +29,8 @@ export const StudentErrors = ({ of }: { of: { paperId: PaperId; studentId: Stude
   const styles = useStyles()
   const asked = useAsk(resultErrors, of)
   const rows = asked.data?.list
-  const files = useAsk(errorCards, rows && rows.length > 0 && asked.data?.takesOut ? of : undefined).data ?? []
+  const askedFiles = useAsk(errorCards, rows && rows.length > 0 && asked.data?.takesOut ? of : undefined)
+  const files = askedFiles.data ?? []
   if (!rows) return <Waiting asked={asked} rows={4} height={32} />
   if (rows.length === 0)
     return <EmptyState empty={{ title: '没有存疑', text: '这名考生的答题卡没有等待处理的地方。' }} />
@@ -36,7 +38,15 @@ export const StudentErrors = ({ of }: { of: { paperId: PaperId; studentId: Stude
     <>
       <p className={mergeClasses(styles.line, styles.files)}>
         {files.map((f) => (
-          <a key={f.name} href={f.url} download={f.name}>
+          <a
+            key={f.name}
+            href={f.url}
+            download={f.name}
+            onClick={openSigned(
+              f.url,
+              async () => (await askedFiles.refetch()).data?.find((now) => now.name === f.name)?.url,
+            )}
+          >
             下载{f.page ? `第${f.page}页` : ''}（{f.reason}）
           </a>
         ))}

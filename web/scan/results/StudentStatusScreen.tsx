@@ -26,6 +26,12 @@ const absence = async (paperId: PaperId, ids: readonly string[], absent: boolean
 
 const stateOf = (r: ScriptRow) => (r.state === 'present' && r.missingPages.length > 0 ? 'incomplete' : r.state)
 
+/** Who chose nothing at all is told with the state: a column of its own would be empty for nearly all. */
+const markOf = (r: ScriptRow) => {
+  const { text, meaning } = scriptStates[stateOf(r)]
+  return r.allBlank ? { text: `${text}，客观题全空`, meaning: 'waits' as const } : { text, meaning }
+}
+
 /** The next step, once no candidate is missing. */
 const nextActions = (data: OutputOf<typeof sheetStatistic>, paperId: PaperId): Action[] => {
   switch (afterMissing(data)) {
@@ -59,9 +65,8 @@ export const StudentStatusScreen = () => {
         { key: 'studentName', name: '姓名', value: (r) => r.studentName },
         { key: 'studentNumber', name: '考号', value: (r) => r.studentNumber },
         { key: 'className', name: '班级', value: (r) => r.className },
-        stateColumn<ScriptRow>((r) => scriptStates[stateOf(r)]),
+        stateColumn<ScriptRow>(markOf),
         ...scriptColumns<ScriptRow>(),
-        { key: 'allBlank', name: '客观题', value: (r) => (r.allBlank ? '全部未作答' : '') },
       ]}
       filters={[
         {
