@@ -81,7 +81,7 @@ type Taken = Pick<Candidate, 'chosen' | 'without'>
 const takenIn = ({ chosen, without }: Taken, id: string): string =>
   `${chosen?.some((c) => c === id)} ${without?.some((w) => w === id)}`
 
-/** By paper, who has a page of it: he sits it already, whatever is chosen. Only of those is asked to whom it would be another. */
+/** By paper, who has a page of it: he sits it already, at any choice. Only of those is asked to whom it would be another. */
 const withPages = async (
   roster: readonly Candidate[],
   next: ReadonlyMap<string, Taken>,
