@@ -163,7 +163,7 @@ export const penOf = (map: InkMap, t: Thresholds): Pen | undefined => {
   if (full.length < LEAST_FULL) return undefined
   full.sort((a, b) => a - b)
   const ink = full[full.length >> 1]!
-  const rubs = ink <= INKED && median(prints) >= SHOWS
+  const rubs = !map.clipped && ink <= INKED && median(prints) >= SHOWS
   return { ink, clipped: map.clipped, rubs, shapeOf: (c) => shapeOf(map.lookOf(c), ink) }
 }
 

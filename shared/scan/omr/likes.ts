@@ -171,8 +171,16 @@ const lay = (own: Fine, others: readonly Fine[]): Laid => {
 }
 
 const NOTHING = { ink: false, line: false }
-/** What a cell has that cells like it have not. `typical`: the darkness of the page's marks; `judged`: its fill is known for a rest. */
-const newIn = ({ own, view, likes, usual }: Laid, typical: number, judged: boolean): typeof NOTHING => {
+/**
+ * What a cell has that cells like it have not. `typical`: the darkness of the page's marks; `judged`: its fill is known for a rest;
+ * `clipped`: a light mark may have lost most of its ink.
+ */
+const newIn = (
+  { own, view, likes, usual }: Laid,
+  typical: number,
+  judged: boolean,
+  clipped: boolean,
+): typeof NOTHING => {
   const seen = beyondUsual(view, usual, own)
   const hasDot = seen.dot >= DOT.share * typical
   const hasLine = seen.line >= LINE.share * typical
@@ -190,7 +198,7 @@ const newIn = ({ own, view, likes, usual }: Laid, typical: number, judged: boole
   const fill = against('fill', FILL.least)
   const dot = hasDot && against('dot', DOT.least).spreads >= DOT.spreads
   const isFill = () => {
-    const isRubbed = (share: number) => typical <= INKED && fill.by < share * typical
+    const isRubbed = (share: number) => !clipped && typical <= INKED && fill.by < share * typical
     if (!hasFill || judged || isRubbed(RUBBED.grainy)) return false
     if (fill.by >= FILL.by && fill.spreads >= FILL.spreads) return !isRubbed(RUBBED.share)
     const what = fillOf(view, likes, usual, insideOf(own))
@@ -240,7 +248,7 @@ const unmarkedOf = (rows: readonly ReadRow[]): Map<number, CellInk[]> => {
 /** Indices of the rows that seem empty and are not like their likes; a cell with more ink than `low` was judged by its look. */
 export const unlikeEmpty = (
   rows: readonly ReadRow[],
-  { siteOf }: Pick<InkMap, 'siteOf'>,
+  { siteOf, clipped = false }: Pick<InkMap, 'siteOf'> & Partial<Pick<InkMap, 'clipped'>>,
   { typical, low }: Pick<Thresholds, 'typical' | 'low'>,
 ): ReadonlySet<number> => {
   const unmarked = unmarkedOf(rows)
@@ -255,7 +263,7 @@ export const unlikeEmpty = (
       .map(fineOf)
       .filter((f) => f.values.length === own.values.length)
     if (likes.length < FEWEST || !isSuspect(own, likes, typical)) return NOTHING
-    return newIn(lay(own, likes), typical, c.ink > low)
+    return newIn(lay(own, likes), typical, c.ink > low, clipped)
   }
   const differs = (inks: readonly CellInk[]): boolean => {
     const seen = inks.map(newOf)
