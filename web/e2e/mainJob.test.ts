@@ -266,7 +266,7 @@ describe('the main job through the screens', () => {
     expect([...new Set(acts)].sort()).toEqual(['assign', 'keep', 'letters', 'void'])
     expect(acts.length).toBeLessThan(8)
     await page.goto(scanPath(made.paperId))
-    await page.getByText('已交 9 页 = 匹配 6 + 重复 1 + 作废 2 + 待处理 0').waitFor()
+    await page.getByText('已交 9 页 = 匹配 6 + 重复 1 + 作废 2 + 未归位 0').waitFor()
     await page.getByText('每一页都有着落，没有存疑').waitFor()
     await shot(page, 'main-09-balanced')
   })

@@ -1,13 +1,22 @@
 import { expect, it } from 'vitest'
 import { doubtsLine, farOf, ledgerLine, readingLine } from './words.ts'
 
+const step = (name: string, count: number, along?: number) => ({ step: name, count, ...(along ? { along } : {}) })
 it.each([
-  ['pages that wait for a person', { doubtful: 2, open: 2 }, 10, '还有 2 页没有归位，处理完才能开始阅卷。'],
-  ['pages that are still read', { doubtful: 0, open: 116 }, 1, '还有 116 页正在识别。'],
-  ['doubts of placed pages', { doubtful: 0, open: 0 }, 8, '剩下的存疑不影响阅卷，可以边阅卷边处理。'],
-  ['nothing', { doubtful: 0, open: 0 }, 0, ''],
-])('the ledger says what it waits for: %s', (_, ledger, doubts, said) => {
-  expect(doubtsLine(ledger, doubts)).toBe(said)
+  [
+    'pages without a place, doubts in placed ones, and what scripts lack',
+    { open: 3, doubts: 7, steps: [step('open', 2, 1), step('candidates', 2), step('lacking', 1), step('waiting', 4)] },
+    '存疑 7 页 = 未归位 2（另有1页随前一页归位） + 题目存疑 4 + 缺页 1（不属于任何批次），未归位的处理完才能开始阅卷。',
+  ],
+  [
+    'doubts of placed pages',
+    { open: 0, doubts: 8, steps: [step('waiting', 8)] },
+    '存疑 8 页 = 题目存疑 8，不影响阅卷，可以边阅卷边处理。',
+  ],
+  ['pages that are still read', { open: 116, doubts: 0, steps: [step('recognising', 1)] }, '还有 116 页正在识别。'],
+  ['nothing', { open: 0, doubts: 0, steps: [] }, ''],
+])('the ledger says what it waits for: %s', (_, { open, doubts, steps }, said) => {
+  expect(doubtsLine({ ledger: { open }, doubts, check: { steps } } as never)).toBe(said)
 })
 
 const counts = { pages: 22, matched: 5, duplicate: 0, voided: 1, open: 16, waiting: 2, unread: 12 }
@@ -27,6 +36,6 @@ it('what is read and what is not are told of the same counts', () => {
   expect(readingLine([{ counts: none }])).toBe('正在识别 1 个批次：正在打开文件')
   expect(readingLine([{ counts }, { counts: { ...counts, unread: 22 } }])).toBe('正在识别 2 个批次：已识别 10/44 页')
   const ledger = { handed: 22, matched: 5, duplicate: 0, voided: 1, open: 16 } as never
-  expect(ledgerLine(ledger, 12)).toBe('已交 22 页 = 匹配 5 + 重复 0 + 作废 1 + 识别中 12 + 待处理 4')
-  expect(ledgerLine(ledger)).toBe('已交 22 页 = 匹配 5 + 重复 0 + 作废 1 + 待处理 16')
+  expect(ledgerLine(ledger, 12)).toBe('已交 22 页 = 匹配 5 + 重复 0 + 作废 1 + 识别中 12 + 未归位 4')
+  expect(ledgerLine(ledger)).toBe('已交 22 页 = 匹配 5 + 重复 0 + 作废 1 + 未归位 16')
 })

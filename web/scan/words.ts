@@ -1,6 +1,7 @@
 /** Words of this room's states. */
 import type { Meaning } from '#web/kit/parts/StateMark.tsx'
 import type { UploaderAct } from '#shared/scan/uploading/uploader.types.ts'
+import type { ScanSteps } from '#shared/scan/figures.types.ts'
 import type { SheetLedger } from '#shared/scan/ledger.types.ts'
 import type { declarationStates } from '#shared/scan/uploading/declaration.calls.ts'
 import type { BatchRow } from '#shared/scan/scan.calls.ts'
@@ -32,7 +33,7 @@ export const readingLine = (reading: readonly Pick<BatchRow, 'counts'>[]): strin
 }
 
 export const pageStates = {
-  open: { text: '待处理', meaning: 'waits' },
+  open: { text: '未归位', meaning: 'waits' },
   matched: { text: '已匹配', meaning: 'done' },
   duplicate: { text: '重复', meaning: 'out' },
   voided: { text: '作废', meaning: 'out' },
@@ -41,7 +42,7 @@ export const pageStates = {
 /** The ledger as one sum (I8). */
 export const ledgerLine = (l: SheetLedger, unread = 0): string =>
   `已交 ${l.handed} 页 = 匹配 ${l.matched} + 重复 ${l.duplicate} + 作废 ${l.voided}` +
-  `${unread > 0 ? ` + 识别中 ${unread}` : ''} + 待处理 ${l.open - unread}`
+  `${unread > 0 ? ` + 识别中 ${unread}` : ''} + 未归位 ${l.open - unread}`
 
 /** By answer card upload state (2 §4). */
 export const uploadMeanings: readonly Meaning[] = ['none', 'going', 'done', 'waits', 'done']
@@ -96,11 +97,22 @@ export const uploaderActWords: Record<UploaderAct['act'], string> = {
 }
 
 /**
- * What the ledger waits for: pages without their place bar marking, doubts of placed ones do not. How many of each kind
- * stands in the list of what is to do, so that no two counts of one thing meet.
+ * What waits for a person as one sum: its terms are what is to do, its total is the number of doubts that stands on every
+ * screen. Pages without their place bar marking, doubts of placed ones do not.
  */
-export const doubtsLine = ({ doubtful, open }: Pick<SheetLedger, 'doubtful' | 'open'>, doubts: number): string => {
-  if (doubtful > 0) return `还有 ${doubtful} 页没有归位，处理完才能开始阅卷。`
-  if (open > 0) return `还有 ${open} 页正在识别。`
-  return doubts > 0 ? '剩下的存疑不影响阅卷，可以边阅卷边处理。' : ''
+export const doubtsLine = (of: {
+  ledger: Pick<SheetLedger, 'open'>
+  doubts: number
+  check: Pick<ScanSteps, 'steps'>
+}): string => {
+  const step = (name: ScanSteps['steps'][number]['step']) => of.check.steps.find((s) => s.step === name)
+  const [open, waiting, lacking] = [step('open'), step('waiting'), step('lacking')]
+  if (of.doubts === 0) return of.ledger.open > 0 ? `还有 ${of.ledger.open} 页正在识别。` : ''
+  const terms = [
+    open && `未归位 ${open.count}${open.along ? `（另有${open.along}页随前一页归位）` : ''}`,
+    waiting && `题目存疑 ${waiting.count}`,
+    lacking && `缺页 ${lacking.count}（不属于任何批次）`,
+  ].filter((t) => t !== undefined)
+  const then = open ? '未归位的处理完才能开始阅卷。' : '不影响阅卷，可以边阅卷边处理。'
+  return `存疑 ${of.doubts} 页 = ${terms.join(' + ')}，${then}`
 }

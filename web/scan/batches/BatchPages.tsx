@@ -30,7 +30,7 @@ const filter = {
     { value: 'matched', label: '已匹配' },
     { value: 'duplicate', label: '重复' },
     { value: 'voided', label: '作废' },
-    { value: 'open', label: '待处理' },
+    { value: 'open', label: '未归位' },
   ],
 } as const
 

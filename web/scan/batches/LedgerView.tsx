@@ -24,7 +24,8 @@ export const hasSheets = (of: Statistic): boolean => of.ledger.handed > 0 || isR
 export const LedgerView = ({ data, paperId }: { data: Statistic; paperId: PaperId }) => {
   const styles = useStyles()
   const { ledger } = data
-  if (!hasSheets(data)) return null
+  // Its place is kept: nothing below moves when the first batch comes.
+  if (!hasSheets(data)) return <NoticeLine meaning="none">还没有收到答题卡。</NoticeLine>
   const reading = data.reading.filter((b) => b.state === 'recognising')
   const settled = ledger.balanced && data.doubts === 0
   const unequal = ledger.unequal ?? 0
@@ -35,15 +36,17 @@ export const LedgerView = ({ data, paperId }: { data: Statistic; paperId: PaperI
         ? '每一页都有着落，没有存疑'
         : ledger.balanced
           ? '每一页都有着落'
-          : '账目还没有平'
+          : data.doubts > 0
+            ? ''
+            : '账目还没有平'
   return (
     <NoticeLine meaning={settled ? 'done' : reading.length > 0 ? 'going' : 'waits'}>
       <b className={styles.sum}>{ledgerLine(ledger, data.counters.waitingRecogCount)}</b>
-      {`。${state}。`}
+      {state === '' ? '。' : `。${state}。`}
       {settled && data.mayManage && nextStep(data) !== 'marking' && (
         <Link to={arrangePath(paperId)}>下一步：安排阅卷</Link>
       )}
-      {(reading.length === 0 || ledger.doubtful > 0) && doubtsLine(ledger, data.doubts)}
+      {(reading.length === 0 || ledger.doubtful > 0) && doubtsLine(data)}
       {unequal > 0 && (
         <>
           有 <Link to={wantingPath(paperId, 'unequal')}>{unequal} 个批次</Link>

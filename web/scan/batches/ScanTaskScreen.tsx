@@ -30,6 +30,8 @@ import { doubtsPath, missingPath } from '../scan.paths.ts'
 
 const useStyles = makeStyles({
   part: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
+  // Where there is nothing to say, there is no gap either.
+  after: { ':empty': { display: 'none' } },
   note: { margin: 0, color: tokens.colorNeutralForeground3 },
   head: { margin: 0, fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
 })
@@ -55,6 +57,9 @@ export const ScanTaskScreen = () => {
     showFed(to)
   }
   const [scanning, setScanning] = useState(false)
+  // What had come is looked at first; what comes while one is here is put behind the box that it came by, which stays as it
+  // is and where it is.
+  const [first, setFirst] = useState<{ sheets: boolean; small: boolean }>()
   // What others scan is seen too.
   const asked = useFigures(paperId)
   const config = useAsk(scanConfig, { paperId }).data
@@ -67,6 +72,9 @@ export const ScanTaskScreen = () => {
       </Page>
     )
   const step = nextStep(data)
+  const small = first?.small ?? step !== 'scans'
+  const order = (later: number) => ({ order: (first?.sheets ?? hasSheets(data)) ? 0 : later })
+  if (!first) setFirst({ sheets: hasSheets(data), small })
   const bar = !data.hasCard
     ? '请先发布答题卡，再上传扫描件'
     : ownUploader.data?.mayUpload
@@ -109,19 +117,19 @@ export const ScanTaskScreen = () => {
                 name: data.doubts > 0 ? `处理存疑（${data.doubts}页）` : '处理存疑',
                 to: doubtsPath(paperId),
                 primary: step === 'doubts' && !scanning,
-                barred: data.doubts === 0 && '没有存疑',
+                barred: data.doubts === 0 && (step === 'wait' ? '正在识别，还没有存疑' : '没有存疑'),
               },
       ]}
     >
       <LedgerView data={data} paperId={paperId} />
-      {/* What has come is looked at first; until then there is a place to bring it. */}
-      <div data-list="" className={styles.part} style={{ order: hasSheets(data) ? 0 : 1 }}>
+      <div data-list="" className={styles.part} style={order(1)}>
         <Batches paperId={paperId} mayManage={data.mayManage} reading={data.reading} />
       </div>
       {!bar && <FedField value={fed} sides={config?.sides ?? 'DOUBLE'} onChange={setFed} />}
       <UploadBox
         family="scan"
-        quiet={scanning || step !== 'scans'}
+        quiet={scanning || small}
+        primary={!scanning && step === 'scans'}
         hint="把扫描件拖到这里，也可以装在一个 zip 里；双面扫描请保持正反面相邻"
         barred={bar}
         source={(add, busy) => (
@@ -143,9 +151,15 @@ export const ScanTaskScreen = () => {
           return started
         }}
       />
-      {data.ledger.handed > 0 && <CheckView data={data} paperId={paperId} />}
-      <ScanFacts paperId={paperId} of={data.counters} />
-      <section className={styles.part} style={{ order: 1 }}>
+      {data.ledger.handed > 0 && (
+        <div className={styles.after} style={order(2)}>
+          <CheckView data={data} paperId={paperId} />
+        </div>
+      )}
+      <div className={styles.after} style={order(2)}>
+        <ScanFacts paperId={paperId} of={data.counters} />
+      </div>
+      <section className={styles.part} style={{ order: 3 }}>
         <h2 className={styles.head}>各班交卷情况</h2>
         {isReading(data) && <p className={styles.note}>有批次正在识别，交卷人数随识别增加，识别完才是最终的人数。</p>}
         <ClassTable paperId={paperId} barred={data.mayManage ? null : '只有考试的创建者和管理员可以回退'} />

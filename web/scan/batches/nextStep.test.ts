@@ -9,11 +9,21 @@ it.each([
   ['some have not, and a doubt waits', { handed: 118, missing: 1, balanced: true, doubts: 1 }, 'doubts'],
   ['half a class has not', { handed: 90, missing: 15, balanced: true, doubts: 0 }, 'missing'],
   ['more than half a class has not', { handed: 88, missing: 16, balanced: true, doubts: 0 }, 'scans'],
-  ['a batch is still read', { handed: 120, missing: 0, balanced: false, doubts: 0 }, 'scans'],
+  ['a batch has other pages than its sheets', { handed: 120, missing: 0, balanced: false, doubts: 0 }, 'scans'],
   ['all is settled', { handed: 120, missing: 0, balanced: true, doubts: 0 }, 'marking'],
 ] as const)('when %s', (_, { handed, missing, balanced, doubts }, step) => {
   const candidates = { present: 60 - missing, absent: 0, missing, incomplete: 0 }
   expect(nextStep({ ledger: { handed, balanced, candidates }, doubts, classCount: 2 })).toBe(step)
+})
+
+it.each([
+  ['nothing has been read yet', 0, 'wait'],
+  ['something already waits', 2, 'doubts'],
+])('while a batch is being read and %s', (_, doubts, step) => {
+  const ledger = { handed: 0, balanced: false, candidates: { present: 0, absent: 0, missing: 60, incomplete: 0 } }
+  const reading = [{ state: 'recognising' }]
+  expect(nextStep({ ledger, doubts, classCount: 2, reading })).toBe(step)
+  expect(nextStep({ ledger, doubts: 0, classCount: 2, reading: [{ state: 'failed' }] })).toBe('scans')
 })
 
 it.each([

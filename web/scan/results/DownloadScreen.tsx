@@ -30,7 +30,7 @@ export const DownloadScreen = () => {
             { key: 'courseName', name: '科目', value: (p) => p.courseName },
             { key: 'present', name: '已交', unit: '份', value: (p) => p.present, number: true },
             { key: 'handed', name: '扫描', unit: '页', value: (p) => p.handed, number: true },
-            { key: 'open', name: '待处理', unit: '页', value: (p) => p.open, number: true },
+            { key: 'open', name: '未归位', unit: '页', value: (p) => p.open, number: true },
           ]}
           rowActions={(p) => (
             <RowActions

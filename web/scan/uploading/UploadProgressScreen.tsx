@@ -42,7 +42,7 @@ const Papers = ({ of }: { of: Paper[] }) => (
       { key: 'absent', name: '缺考', unit: '人', value: (p) => p.absent, number: true },
       { key: 'missing', name: '未交', unit: '人', value: (p) => p.missing, number: true },
       { key: 'handed', name: '已交', unit: '页', value: (p) => p.handed, number: true },
-      { key: 'open', name: '待处理', unit: '页', value: (p) => p.open, number: true },
+      { key: 'open', name: '未归位', unit: '页', value: (p) => p.open, number: true },
       {
         key: 'errors',
         name: '异常',
@@ -156,7 +156,7 @@ export const UploadProgressScreen = () => {
       facts={(d) => [
         { name: '科目', value: d.papers.length },
         { name: '已交', value: `${d.papers.reduce((n, p) => n + p.handed, 0)} 页` },
-        { name: '待处理', value: `${d.papers.reduce((n, p) => n + p.open, 0)} 页` },
+        { name: '未归位', value: `${d.papers.reduce((n, p) => n + p.open, 0)} 页` },
         { name: '异常', value: d.papers.reduce((n, p) => n + p.errors, 0) },
       ]}
       tabs={(d) => [

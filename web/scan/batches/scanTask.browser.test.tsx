@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { scanConfig } from '#shared/scan/uploading/sheetCount.calls.ts'
+import { batchList, classSheets, sheetStatistic } from '#shared/scan/scan.calls.ts'
+import type { BatchRow } from '#shared/scan/scan.calls.ts'
+import { myUploader } from '#shared/scan/uploading/uploader.calls.ts'
+import { queries } from '#web/kit/ask.ts'
+import { ok, serve, show } from '#web/kit/browser.testing.tsx'
+import { scanPath, scanPaths } from '../scan.paths.ts'
+import { ScanTaskScreen } from './ScanTaskScreen.tsx'
+
+const paperId = 'pa_1'
+const counts = { pages: 118, matched: 0, duplicate: 0, voided: 0, open: 118, waiting: 0, unread: 100 }
+const batch = {
+  batchId: 'ba_1',
+  paperId,
+  state: 'recognising',
+  counts,
+  uploaderName: '李主任',
+  fileCount: 1,
+  handed: 118,
+  createdAt: 1_795_000_000_000,
+} as unknown as BatchRow
+
+const zeros = {
+  ...{ scanCount: 0, waitingRecogCount: 0, studentRecognitionCount: 0, studentTotalCount: 60, mustErrCount: 0 },
+  ...{ noMustErrCount: 0, errorCount: 0, absentStudentCount: 0, unUploadStudentCount: 60, waitUploadTotalCount: 0 },
+  ...{ cornerErrorNumber: 0, sizeErrorNumber: 0, uploaderErrorNumber: 0, cardExceptionNum: 0 },
+}
+const figures = (of: object) => ({
+  ledger: {
+    ...{ paperId, handed: 0, matched: 0, duplicate: 0, voided: 0, open: 0, doubtful: 0, balanced: true },
+    candidates: { present: 0, absent: 0, missing: 60, incomplete: 0 },
+  },
+  ...{ examId: 'ex_1', examName: '高一数学', courseName: '数学', hasCard: true, mayManage: true, takesOut: true },
+  ...{ doubts: 0, counting: false, classCount: 2, counters: zeros, check: { ready: false, steps: [] }, pages: [] },
+  reading: [],
+  ...of,
+})
+const nothing = figures({})
+const going = figures({
+  ledger: { ...nothing.ledger, handed: 118, open: 118, balanced: false },
+  counters: { ...zeros, scanCount: 118, waitingRecogCount: 100 },
+  check: { ready: false, steps: [{ step: 'recognising', count: 1, needed: true }] },
+  reading: [batch],
+})
+
+const open = async (first: object) => {
+  let now = first
+  serve(({ path }) => {
+    if (path === sheetStatistic.path) return ok(now)
+    if (path === scanConfig.path) return ok({ sides: 'DOUBLE' })
+    if (path === myUploader.path) return ok({ mayUpload: true })
+    if (path === batchList.path) return ok(now === nothing ? { list: [], total: 0 } : { list: [batch], total: 1 })
+    if (path === classSheets.path) return ok({ list: [], total: 0 })
+    return ok({})
+  })
+  await show(<ScanTaskScreen />, { at: scanPath(paperId), path: scanPaths.task, width: 1366 })
+  return async (then: object) => {
+    now = then
+    await queries.invalidateQueries()
+  }
+}
+const choose = page.getByRole('button', { name: '选择文件' })
+it('what comes while one is here is put behind the box that it came by, which stays where it is', async () => {
+  const becomes = await open(nothing)
+  await expect.element(choose).toBeVisible()
+  await expect.element(page.getByText('还没有扫描件', { exact: true })).toBeVisible()
+  const before = choose.element().getBoundingClientRect()
+  await becomes(going)
+  await expect.element(page.getByText('李主任')).toBeVisible()
+  await expect.element(page.getByText(/正在识别 1 个批次：已识别 18\/118 页/)).toBeVisible()
+  const after = choose.element().getBoundingClientRect()
+  expect([after.top, after.left, after.height]).toEqual([before.top, before.left, before.height])
+  expect(page.getByText('李主任').element().getBoundingClientRect().top).toBeGreaterThan(after.bottom)
+  // One thing is still to do, and it is waited for: a sentence, and no link to where one is.
+  expect(document.querySelector('ol[aria-label=还要做的]')).toBeNull()
+  await expect.element(page.getByText(/^1 个批次正在识别，请稍候/)).toBeVisible()
+})
+
+it('choosing more files is not the next step while what came is being read', async () => {
+  const becomes = await open(nothing)
+  await expect.element(choose).toBeVisible()
+  const next = getComputedStyle(choose.element()).backgroundColor
+  await becomes(going)
+  await expect.poll(() => getComputedStyle(choose.element()).backgroundColor).not.toBe(next)
+})
+
+it('who comes to a paper with sheets sees them first', async () => {
+  await open(going)
+  await expect.element(page.getByText('李主任')).toBeVisible()
+  expect(page.getByText('李主任').element().getBoundingClientRect().bottom).toBeLessThan(
+    choose.element().getBoundingClientRect().top,
+  )
+})
+
+it('says one number of doubts, and of what it is made', async () => {
+  const counted = {
+    ...{ ledger: { ...going.ledger, matched: 115, open: 3, doubtful: 3 }, reading: [], doubts: 7 },
+    check: {
+      ready: false,
+      steps: [
+        { step: 'open', count: 2, needed: true, along: 1 },
+        { step: 'lacking', count: 1, needed: false },
+        { step: 'waiting', count: 4, needed: false },
+      ],
+    },
+  }
+  await open(figures(counted))
+  const told = page.getByText(/存疑 7 页 = 未归位 2（另有1页随前一页归位） \+ 题目存疑 4 \+ 缺页 1（不属于任何批次）/)
+  await expect.element(told).toBeVisible()
+  await expect.element(page.getByText(/已交 118 页 = 匹配 115 \+ 重复 0 \+ 作废 0 \+ 未归位 3/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: '处理存疑（7页）' })).toBeVisible()
+})
