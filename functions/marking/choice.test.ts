@@ -186,6 +186,34 @@ describe('what a marker looks at', () => {
     expect(none.data!.list).toEqual([])
   })
 
+  it('lists all of the own marks, some bundles at a time', async () => {
+    const of = await seatOptional(65)
+    const { token } = of.teachers[0]!
+    const given: string[] = []
+    for (let n = 0; n < 4; n++) {
+      const got = await markAll(of, of.essay, () => 100)
+      // As it is when bundles are done one after the other.
+      await new Promise((done) => setTimeout(done, 2))
+      given.push(...got.answers.map((a) => a.studentId))
+    }
+    const { paperId } = of.paper
+    const page = async (before?: number) =>
+      (
+        await send(
+          handler,
+          ownMarks,
+          { paperId, questionId: of.essay.questionId, ...(before ? { before } : {}) },
+          token,
+        )
+      ).data!
+    const first = await page()
+    expect(first.list.length).toBeGreaterThanOrEqual(40)
+    expect(given.length).toBe(65)
+    const rest = await page(first.next)
+    expect(rest.next).toBeUndefined()
+    expect([...first.list, ...rest.list].map((m) => m.answer.studentId).sort()).toEqual(given.sort())
+  })
+
   it('shows the sheet of an answer in hand, and of no other', async () => {
     const of = await seatOptional(1)
     const { token } = of.teachers[0]!

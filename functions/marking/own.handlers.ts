@@ -13,19 +13,29 @@ import { requirePassword } from './password.commands.ts'
 import { calledIn, seedViews } from './quality/seed.weave.ts'
 import { doneBy, heldBy } from './queue.ts'
 
-/** How many of the own marks are listed. */
+/** How many of the own marks are listed at once; a bundle is listed whole. */
 const most = 40
+const doneAt = (b: Bundle): number => b.doneAt ?? 0
 
 /** The newest bundles of a marker that hold so many answers; what is in hand comes first. */
-const newestOf = (held: readonly Bundle[], done: readonly Bundle[]): Bundle[] => {
-  const taken = [...held]
+const newestOf = (
+  held: readonly Bundle[],
+  done: readonly Bundle[],
+  before?: number,
+): { bundles: Bundle[]; next?: number } => {
+  const older = done.filter((b) => before === undefined || doneAt(b) < before).sort((a, z) => doneAt(z) - doneAt(a))
+  const taken: Bundle[] = []
   let n = 0
-  for (const b of [...done].sort((a, z) => (z.doneAt ?? 0) - (a.doneAt ?? 0))) {
-    if (n >= most) break
+  for (const b of older) {
+    // Of one moment all: the list goes on before it.
+    if (n >= most && doneAt(b) < doneAt(taken.at(-1)!)) break
     n += b.studentIds.length
     taken.push(b)
   }
-  return taken
+  return {
+    bundles: before === undefined ? [...held, ...taken] : taken,
+    ...(taken.length < older.length ? { next: doneAt(taken.at(-1)!) } : {}),
+  }
 }
 
 export const ownHandlers = [
@@ -42,7 +52,7 @@ export const ownHandlers = [
   }),
 
   implement(ownMarks, async ({ input, caller }) => {
-    const { paperId, questionId } = input
+    const { paperId, questionId, before } = input
     const desk = await deskOf(paperId)
     const q = questionIn(desk, questionId)
     if (desk.arrangement.state !== 'open') return refuse(markingProblems.notOpen)
@@ -53,11 +63,10 @@ export const ownHandlers = [
       heldBy(paperId, questionId, caller.userId),
       doneBy(paperId, questionId, caller.userId),
     ])
+    const ofRoles = (all: readonly Bundle[]): Bundle[] => all.filter((b) => roles.includes(b.role))
+    const { bundles, next } = newestOf(ofRoles(held), ofRoles(done), before)
     const own = await Promise.all(
-      newestOf(
-        held.filter((b) => roles.includes(b.role)),
-        done.filter((b) => roles.includes(b.role)),
-      ).map(async (bundle) => {
+      bundles.map(async (bundle) => {
         const [items, pictures] = await Promise.all([
           answersOf(bundle),
           images.getMany(bundle.studentIds.map((studentId) => ({ paperId, studentId }))),
@@ -78,10 +87,7 @@ export const ownHandlers = [
         return [...marked, ...seeds]
       }),
     )
-    const newest = own
-      .flat()
-      .sort((a, b) => b.mark.at - a.mark.at)
-      .slice(0, most)
+    const newest = own.flat().sort((a, b) => b.mark.at - a.mark.at)
     return {
       question: { ...q, step: stepOf(q) },
       list: await Promise.all(
@@ -92,6 +98,7 @@ export const ownHandlers = [
           decided,
         })),
       ),
+      ...(next === undefined ? {} : { next }),
     }
   }),
 ]

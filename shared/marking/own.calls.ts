@@ -42,9 +42,16 @@ export const wholeSheet = call('GET /api/exam/mark/handle/sheet', {
 })
 
 export const ownMarks = call('GET /api/exam/mark/handle/own', {
-  summary: 'The caller’s last marks of a question, newest first, each with its picture, to be given again',
+  summary:
+    'The caller’s marks of a question, a few bundles at a time from the newest, each with its picture, to be given again',
   ...marks,
-  input: () => z.object({ paperId: PaperId, questionId: QuestionId }),
+  input: () =>
+    z.object({
+      paperId: PaperId,
+      questionId: QuestionId,
+      /** What was given back before this moment: `next` of the list so far. */
+      before: queryInt(z.int()).optional(),
+    }),
   output: () =>
     z.object({
       question: ClaimedBundle.shape.question,
@@ -57,6 +64,8 @@ export const ownMarks = call('GET /api/exam/mark/handle/own', {
           decided: z.boolean(),
         }),
       ),
+      /** Where the list goes on; none at its end. */
+      next: z.int().optional(),
     }),
   problems: [markingProblems.notOpen, markingProblems.notMarker, markingProblems.noQuestion],
 })

@@ -162,6 +162,7 @@ const Marking = (props: MarkingProps) => {
   const shown = comparing && open && open.list.length > 0 ? open.list : null
   const choices = Array.from({ length: Math.floor(q.fullScore / q.step) + 1 }, (_, i) => i * q.step)
   const keys = useMarkKeys({
+    of: `${entry.bundle.bundleId} ${entry.answer.studentId}`,
     waits,
     rubric: rubric && { rubric, before },
     choices,

@@ -62,10 +62,18 @@ const QuestionCard = ({ task }: { task: TaskCard }) => {
                   : task.trial === 'going' && left > 0
                     ? { name: '先试评', to: trialPath(task), primary: task.next, barred: barOf(task, narrow) }
                     : {
-                        name: left === 0 ? '已评完' : task.mine > 0 ? '继续评阅' : '开始评阅',
+                        name:
+                          left === 0
+                            ? task.mine > 0
+                              ? '回看已评'
+                              : '已评完'
+                            : task.mine > 0
+                              ? '继续评阅'
+                              : '开始评阅',
                         to: markPath({ ...task, role: task.role === 'final' ? 'final' : undefined }),
                         primary: task.next,
-                        barred: barOf(task, narrow),
+                        // The own answers can be looked at, and given again, until the paper closes.
+                        barred: left === 0 && task.mine > 0 ? false : barOf(task, narrow),
                       }
             }
           />

@@ -148,6 +148,29 @@ describe('the marking desk', () => {
     expect(desk.state().at).toBe(0)
   })
 
+  it('stays at an answer that is looked at again while more comes, and one step back is to the one just given', async () => {
+    let hand: (b: ClaimedBundle) => void = () => undefined
+    const next = new Promise<ClaimedBundle>((done) => (hand = done))
+    const claims = [Promise.resolve(bundle('a', 2)), next]
+    const desk = openDesk({
+      paperId: 'pa' as PaperId,
+      questionId: 'qu' as QuestionId,
+      claim: () => claims.shift() ?? Promise.reject(new Refusal(markingProblems.nothingLeft.status, '')),
+      finish: () => Promise.resolve({ done: true, left: 1 }),
+      outbox: () => ({ put: () => undefined, waiting: () => [], offline: () => false, close: () => undefined }),
+      fetchAhead: () => undefined,
+    })
+    await vi.waitFor(() => expect(desk.state().phase).toBe('marking'))
+    desk.mark(score)
+    desk.mark(score)
+    expect(desk.state()).toMatchObject({ at: 1, phase: 'loading' })
+    desk.back()
+    expect(desk.state()).toMatchObject({ at: 1, phase: 'marking' })
+    hand(bundle('b', 3))
+    await vi.waitFor(() => expect(desk.state().entries).toHaveLength(5))
+    expect(desk.state()).toMatchObject({ at: 1, phase: 'marking' })
+  })
+
   it('asks once where no more is handed out, and marks what is in hand', async () => {
     const { desk, asked, marking } = start([bundle('a', 3)], 9, markingProblems.quotaReached)
     await marking()

@@ -151,7 +151,8 @@ export const openDesk = (ports: DeskPorts) => {
         })
       finished.delete(got.bundle.bundleId)
       const entries = [...state.entries, ...fresh]
-      const stay = state.phase === 'marking' && state.entries[state.at]?.value === undefined
+      // Who looks at an answer stays there, also at one that has its mark: a half-typed digit is of that answer.
+      const stay = state.phase === 'marking' && state.entries[state.at] !== undefined
       const at = stay ? state.at : firstOpen(entries)
       if (fresh.length === 0) exhausted = true
       set({
@@ -247,7 +248,12 @@ export const openDesk = (ports: DeskPorts) => {
       return () => void listeners.delete(listener)
     },
     mark,
-    back: () => go(state.phase === 'empty' ? state.entries.length - 1 : state.at - 1),
+    // One step back is to the answer that was just given, also while the next is on its way.
+    back: () => {
+      if (state.phase === 'empty') return go(state.entries.length - 1)
+      const isGiven = state.phase !== 'marking' && state.entries[state.at]?.value !== undefined
+      go(isGiven ? state.at : state.at - 1)
+    },
     next: () => go(state.at + 1),
     /** Shows an answer again that this marker gave a mark before, so that another can be given. */
     reopen: (question: ClaimedBundle['question'], { bundle, answer }: Pick<Entry, 'bundle' | 'answer'>) => {

@@ -35,7 +35,7 @@ it.each([
     <OwnList
       paperId={of('paper') as PaperId}
       questionId={of('question') as QuestionId}
-      desk={{} as MarkingDesk}
+      desk={{ state: () => ({ entries: [] }) } as unknown as MarkingDesk}
       waiting={0}
       onClose={() => undefined}
     />,

@@ -13,6 +13,8 @@ import type { Typed } from './typing.ts'
 const held = /^([0-9.fbsrcxwlg]|Enter|Backspace|Escape|ArrowLeft|ArrowRight)$/
 
 type Keys = {
+  /** The answer in sight. */
+  of: string
   /** The next answer is on its way: what is typed until then is of no answer. */
   waits: boolean
   choices: readonly number[]
@@ -37,7 +39,10 @@ type Keys = {
 
 /** The keyboard of the marking screen. Answers what stands typed, and whether a problem's reason is asked for. */
 export const useMarkKeys = (keys: Keys) => {
-  const [standing, setStanding] = useState<Typed>(nothingTyped)
+  const [kept, hold] = useState<{ of: string; typed: Typed }>({ of: keys.of, typed: nothingTyped })
+  // What was typed for one answer is not carried to another, however that came in sight.
+  const standing = kept.of === keys.of ? kept.typed : nothingTyped
+  const setStanding = (now: Typed): void => hold({ of: latest.current.of, typed: now })
   const [asking, setAsking] = useState(false)
   /** What is chosen of a rubric; null until something is. */
   const [chosen, setChosen] = useState<string | null>(null)
@@ -55,7 +60,6 @@ export const useMarkKeys = (keys: Keys) => {
     if (now.give !== null) give({ kind: 'score', score: now.give })
     setStanding(now)
   }
-  /** What was typed for one answer is not carried to another. */
   const go = (move: () => void): void => {
     setStanding(nothingTyped)
     setChosen(null)

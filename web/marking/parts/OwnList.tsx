@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import {
   Button,
   Dialog,
@@ -28,6 +29,11 @@ const useStyles = makeStyles({
     display: 'flex',
     flexDirection: 'column',
     gap: tokens.spacingVerticalS,
+  },
+  all: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalS,
     maxHeight: '60dvh',
     overflowY: 'auto',
   },
@@ -53,19 +59,78 @@ const useStyles = makeStyles({
   faint: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 })
 
-/** The own last marks of a question; each can be given again until the paper closes. */
-export const OwnList = (props: {
+type Props = {
   paperId: PaperId
   questionId: QuestionId
   desk: MarkingDesk
   /** Marks on their way to the server are not in the list yet. */
   waiting: number
   onClose: () => void
-}) => {
-  useFocusBack()
+}
+
+/** Some of them, and where the list goes on the next. */
+const Some = ({ before, ...props }: Props & { before?: number }) => {
   const styles = useStyles()
   const { paperId, questionId } = props
-  const { data, error, refetch } = useAsk(ownMarks, { paperId, questionId })
+  const { data, error, refetch } = useAsk(ownMarks, {
+    paperId,
+    questionId,
+    ...(before === undefined ? {} : { before }),
+  })
+  const [goesOn, goOn] = useState(false)
+  if (!data) return error ? <ErrorState error={error} again={() => void refetch()} /> : <Bars rows={4} height={64} />
+  if (data.list.length === 0 && before === undefined && data.next === undefined)
+    return <EmptyState empty={{ title: '您还没有评过这道题' }} />
+  // What was given again here is newer than what the server had answered.
+  const givenHere = new Map(
+    props.desk.state().entries.map((e) => [`${e.bundle.bundleId} ${e.answer.studentId}`, e.value] as const),
+  )
+  return (
+    <>
+      <ol className={styles.list}>
+        {data.list.map((m) => (
+          <li key={`${m.bundle.bundleId} ${m.answer.studentId}`} className={styles.row}>
+            {m.answer.images[0] ? (
+              <Picture src={m.answer.images[0].url} alt="作答图像" className={styles.picture} />
+            ) : (
+              <Text className={styles.faint}>没有单独的图像</Text>
+            )}
+            <span className={styles.side}>
+              <Text weight="semibold">
+                {valueText(givenHere.get(`${m.bundle.bundleId} ${m.answer.studentId}`) ?? m.answer.mine.value)}
+              </Text>
+              <Text className={styles.faint}>{showTime(m.at)}</Text>
+            </span>
+            <Button
+              size="small"
+              disabledFocusable={m.decided}
+              title={m.decided ? '仲裁已经给分' : undefined}
+              onClick={() => {
+                props.desk.reopen(data.question, m)
+                props.onClose()
+              }}
+            >
+              {m.decided ? '已仲裁' : '重新给分'}
+            </Button>
+          </li>
+        ))}
+      </ol>
+      {data.next !== undefined &&
+        (goesOn ? (
+          <Some {...props} before={data.next} />
+        ) : (
+          <Button appearance="subtle" onClick={() => goOn(true)}>
+            更早的
+          </Button>
+        ))}
+    </>
+  )
+}
+
+/** The own marks of a question, from the newest; each can be given again until the paper closes. */
+export const OwnList = (props: Props) => {
+  useFocusBack()
+  const styles = useStyles()
   return (
     <Dialog open onOpenChange={(_, d) => !d.open && props.onClose()}>
       <DialogSurface>
@@ -75,42 +140,9 @@ export const OwnList = (props: {
             {props.waiting > 0 && (
               <Text className={styles.faint}>还有 {props.waiting} 个评分正在提交，稍后出现在这里。</Text>
             )}
-            {!data ? (
-              error ? (
-                <ErrorState error={error} again={() => void refetch()} />
-              ) : (
-                <Bars rows={4} height={64} />
-              )
-            ) : data.list.length === 0 ? (
-              <EmptyState empty={{ title: '您还没有评过这道题' }} />
-            ) : (
-              <ol className={styles.list}>
-                {data.list.map((m) => (
-                  <li key={`${m.bundle.bundleId} ${m.answer.studentId}`} className={styles.row}>
-                    {m.answer.images[0] ? (
-                      <Picture src={m.answer.images[0].url} alt="作答图像" className={styles.picture} />
-                    ) : (
-                      <Text className={styles.faint}>没有单独的图像</Text>
-                    )}
-                    <span className={styles.side}>
-                      <Text weight="semibold">{valueText(m.answer.mine.value)}</Text>
-                      <Text className={styles.faint}>{showTime(m.at)}</Text>
-                    </span>
-                    <Button
-                      size="small"
-                      disabledFocusable={m.decided}
-                      title={m.decided ? '仲裁已经给分' : undefined}
-                      onClick={() => {
-                        props.desk.reopen(data.question, m)
-                        props.onClose()
-                      }}
-                    >
-                      {m.decided ? '已仲裁' : '重新给分'}
-                    </Button>
-                  </li>
-                ))}
-              </ol>
-            )}
+            <div className={styles.all}>
+              <Some {...props} />
+            </div>
           </DialogContent>
           <DialogActions>
             <Button onClick={props.onClose}>关闭</Button>
