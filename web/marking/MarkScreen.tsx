@@ -352,7 +352,7 @@ const MarkDesk = () => {
   const current = state?.entries[state.at]
   // Until it is known whether digits are points or scores, there is nothing to type into.
   const set = useAsk(rubricCall, { paperId, questionId }, { freshMs: 60_000, quiet: true })
-  const known = set.data !== undefined || set.error !== null
+  const known = set.data !== undefined
   const [listing, setListing] = useState(false)
   return (
     <div className={styles.screen}>
@@ -377,6 +377,8 @@ const MarkDesk = () => {
           rubric={set.data?.rubric ?? null}
           onList={() => setListing(true)}
         />
+      ) : current && isAtWork(state) && set.error ? (
+        <ErrorState error={set.error} again={() => void set.refetch()} />
       ) : state?.phase === 'empty' ? (
         <div>
           <NothingLeft paperId={paperId} questionId={questionId} given={state.entries.length} waiting={state.waiting} />

@@ -5,12 +5,17 @@ import { useKeys } from '#web/kit/parts/useKeys.ts'
 import type { Looking } from './parts/AnswerPicture.tsx'
 import { plainLook, zoomed } from './parts/AnswerPicture.tsx'
 import { reasons } from './parts/ScorePad.tsx'
-import { rubricKey } from './rubric/rubricKeys.ts'
+import { pointKeys, rubricKey } from './rubric/rubricKeys.ts'
 import { nothingTyped, typed } from './typing.ts'
 import type { Typed } from './typing.ts'
 
 /** Keys that act once however long they are held. */
 const held = /^([0-9.fbsrcxwlg]|Enter|Backspace|Escape|ArrowLeft|ArrowRight)$/
+const isHeld = (key: string): boolean => held.test(key) || pointKeys.some((k) => k === key)
+
+/** What stands typed, and what is chosen of a rubric: null until something is. */
+type Standing = { standing: Typed; chosen: string | null }
+const nothing: Standing = { standing: nothingTyped, chosen: null }
 
 type Keys = {
   /** The answer in sight. */
@@ -39,36 +44,33 @@ type Keys = {
 
 /** The keyboard of the marking screen. Answers what stands typed, and whether a problem's reason is asked for. */
 export const useMarkKeys = (keys: Keys) => {
-  const [kept, hold] = useState<{ of: string; typed: Typed }>({ of: keys.of, typed: nothingTyped })
-  // What was typed for one answer is not carried to another, however that came in sight.
-  const standing = kept.of === keys.of ? kept.typed : nothingTyped
-  const setStanding = (now: Typed): void => hold({ of: latest.current.of, typed: now })
   const [asking, setAsking] = useState(false)
-  /** What is chosen of a rubric; null until something is. */
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [kept, hold] = useState<Standing & { of: string }>({ ...nothing, of: keys.of })
+  // What was typed or chosen for one answer is not carried to another, however that came in sight.
+  const { standing, chosen }: Standing = kept.of === keys.of ? kept : nothing
+  const stand = (now: Partial<Standing>): void =>
+    hold({ standing: latest.current.standing, chosen: latest.current.chosen, ...now, of: latest.current.of })
   const latest = useRef({ ...keys, standing, asking, chosen })
   latest.current = { ...keys, standing, asking, chosen }
 
   const give = (value: MarkValue): void => {
-    setStanding(nothingTyped)
-    setChosen(null)
+    stand(nothing)
     setAsking(false)
     latest.current.give(value)
   }
   const type = (key: string): void => {
     const now = typed(latest.current.choices, latest.current.standing, key)
     if (now.give !== null) give({ kind: 'score', score: now.give })
-    setStanding(now)
+    stand({ standing: now })
   }
   const go = (move: () => void): void => {
-    setStanding(nothingTyped)
-    setChosen(null)
+    stand(nothing)
     move()
   }
   const press = (key: string, e?: KeyboardEvent): boolean => {
     const now = latest.current
     // A key that is held is one press: nothing is given, skipped or taken back by it again.
-    if (e?.repeat && held.test(key)) return true
+    if (e?.repeat && isHeld(key)) return true
     if (now.asking) {
       const reason = reasons.find((r) => r.key === key)
       if (reason) give(reason.value)
@@ -79,7 +81,7 @@ export const useMarkKeys = (keys: Keys) => {
     if (now.waits && (points || /^([0-9.fbswrcx+=-]|Enter|ArrowRight)$/.test(key))) return true
     if (points) {
       if ('give' in points) give(points.give)
-      else setChosen(points.chosen)
+      else stand({ chosen: points.chosen })
       return true
     }
     if (/^[0-9.]$/.test(key)) type(key)
@@ -88,7 +90,7 @@ export const useMarkKeys = (keys: Keys) => {
       if (now.marked && now.standing.text === '') now.next()
     } else if (key === 'ArrowRight') go(now.next)
     else if (key === 'Backspace' && now.standing.text !== '') {
-      setStanding(nothingTyped)
+      stand({ standing: nothingTyped })
     } else if (key === 'Backspace' || key === 'ArrowLeft') go(now.back)
     else if (key === 'f') give({ kind: 'score', score: now.full })
     else if (key === 'b') give({ kind: 'noAnswer' })

@@ -81,7 +81,7 @@ export const changedHead = async (
   const log = publication?.changes ?? []
   const from = set?.against ?? null
   if (!set || from === null || set.behind !== log.length) return refuse(analysisProblems.changedSince)
-  const { schema: _schema, against: _against, madeAt: _madeAt, ...head } = await headOf(paper, from)
+  const { schema: _schema, against: _against, madeAt: _madeAt, corrections: _told, ...head } = await headOf(paper, from)
   return { ...head, from, ...(await overlaid(paper, head.base ?? head.questions, [...log, entryOf(set)], head.of)) }
 }
 

@@ -131,9 +131,9 @@ describe('samples', () => {
     await check(of, probe, { score: other(probe), reason: '试一次' })
     dry.stop()
     let n = 1
-    for (const { at, kind, told: name } of faultCases([...dry.calls], { every: 3 })) {
-      const one = rest.pop()
-      if (!one) break
+    const cases = [...faultCases([...dry.calls], { every: 3 })].slice(0, rest.length)
+    for (const { at, kind, told: name } of cases) {
+      const one = rest.pop()!
       const change = { score: other(one), reason: '再看一次', attemptId: newId<AttemptId>('attempt') }
       const fault = withFaults(({ index }) => (index === at ? kind : null))
       const first = await check(of, one, change).catch(() => null)
@@ -144,6 +144,7 @@ describe('samples', () => {
       const { markers } = await told(of)
       expect([name, markers.reduce((sum, m) => sum + m.sampled, 0)]).toEqual([name, n])
     }
-    expect(n).toBeGreaterThan(4)
+    // By turns some of them.
+    expect([n, n > 1]).toEqual([1 + cases.length, true])
   }, 600_000)
 })
