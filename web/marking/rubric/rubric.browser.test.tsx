@@ -41,7 +41,7 @@ it('gives what its points come to, by keys and by touch, and never a digit as a 
     at: `/marking/${ids.paperId}/${ids.questionId}`,
     path: '/marking/:paperId/:questionId',
   })
-  const point = (name: string) => page.getByRole('button', { name })
+  const point = (name: string) => page.getByRole('button', { name: new RegExp(name) })
   await expect.element(point('列出方程')).toBeVisible()
   // What is offered no more has no key, and the point behind it has the third.
   expect(document.body.textContent).not.toContain('旧的一点')
