@@ -22,10 +22,11 @@ const seenThen = async (input: {
   classIds: ClassId[] | null
   totalRank: boolean
   schoolIds?: SchoolId[] | null | undefined
+  by: { tenant: string }
 }) => {
   const { classIds, totalRank, schoolIds = classIds === null ? null : [] } = input
   const version = { v: input.v, published: true }
-  return seenAt(await examAndPaper(input.paperId), version, { classIds, totalRank, schoolIds })
+  return seenAt(await examAndPaper(input.paperId), version, { classIds, totalRank, schoolIds }, input.by.tenant)
 }
 
 export const exportWorks = [

@@ -238,6 +238,37 @@ it('a school sees itself against the whole, and of the others what the organiser
   expect(await listed(head)).toEqual(own)
 })
 
+it('a summary tells a school of itself, and the whole as the whole', async () => {
+  const { schoolId } = of.rosters[0]!.school
+  const read = async (who: Asked, more: object = {}) =>
+    (
+      await asFunction('analysis-api', () =>
+        send(handler, calls.paperReport, { paperId: of.paper.paperId, report: 'summary', ...more } as never, who.token),
+      )
+    ).data
+  const rowOf = async (name: string) => {
+    const asked = { paperId: of.paper.paperId, report: 'classContrast', by: 'school' }
+    const { data } = await asFunction('analysis-api', () =>
+      send(handler, calls.paperReport, asked as never, of.manager.token),
+    )
+    const { columns, rows } = data.sections[0]!.table
+    return rows.find((r) => r.cells[0] === name)!.cells[columns.findIndex((c) => c.name === '得分率')]
+  }
+  const rates = (value: Awaited<ReturnType<typeof read>>) =>
+    value.facts.flatMap((f) => (f.name.endsWith('得分率') ? [[f.name, f.value]] : []))
+  const head = await testCaller({ userType: 2, tenant: schoolTenant(schoolId) })
+  const [own, whole] = [await rowOf('第1中学'), await rowOf('全体')]
+  expect(own).not.toBe(whole)
+  const told = await read(head)
+  expect(rates(told)).toEqual([
+    ['本校得分率', own],
+    ['全体得分率', whole],
+  ])
+  expect(told.sentence).toMatch(/^本校5人参加考试.*全体：11人参加考试/)
+  // The organiser has no school of his own.
+  expect(rates(await read(of.manager))).toEqual([['得分率', whole]])
+})
+
 it('what a school would see is told to the organiser alone, before it is so, and is what it then sees', async () => {
   const { schoolId } = of.rosters[0]!.school
   const head = await testCaller({ userType: 2, tenant: schoolTenant(schoolId) })

@@ -103,6 +103,7 @@ export const dataOf = async (
     settings: report.settings,
     seen: narrowed.classes,
     schools: schoolsOf(seen),
+    ...(seen.ownSchool ? { ownSchool: seen.ownSchool } : {}),
     axis,
     axes,
     groups,

@@ -1,6 +1,7 @@
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import { reportNamed } from '#shared/analysis/reports/registry.ts'
 import { shownToSchool } from '#shared/analysis/shows.calls.ts'
+import { schoolTenant } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { mayManage } from '#shared/exam/exam.rules.ts'
 import { resultSight } from '#shared/exam/sight.rules.ts'
@@ -26,7 +27,8 @@ const seenAsSchool = async (of: { exam: Exam; paper: Paper }, schoolId: string, 
   const classIds = classes.filter((c) => c.schoolId === schoolId).map((c) => c.classId)
   const sight = resultSight({ manages: false, classIds, takesOut: [], schoolId }, shows)
   const totalRank = sight.classIds === null || head.teacherTotalRank
-  return seenAt(of, version, { ...sight, classIds: sight.classIds && [...sight.classIds], totalRank })
+  const classesSeen = sight.classIds && [...sight.classIds]
+  return seenAt(of, version, { ...sight, classIds: classesSeen, totalRank }, schoolTenant(school.schoolId))
 }
 
 export const showsHandlers = [

@@ -8,6 +8,7 @@ import { setsOfSchools } from '#shared/analysis/publication.rules.ts'
 import type { SetAxis, Sight } from '#shared/analysis/publication.rules.ts'
 import type { Correction, SnapshotHead } from '#shared/analysis/publication.types.ts'
 import type { GroupRow } from '#shared/analysis/reports/report.ts'
+import { schoolTenant } from '#shared/kit/ids.ts'
 import { isJoint, mayManage } from '#shared/exam/exam.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import { disclosedTo } from '#functions/exam/disclosure.public.ts'
@@ -40,6 +41,8 @@ export type Seen = {
   classes: (SnapshotHead['classes'][number] & { index: number })[]
   /** Of several schools, those whose figures are shown as a whole. */
   schools: (NonNullable<SnapshotHead['schools']>[number] & { index: number })[]
+  /** Which of these is the reader's own. */
+  ownSchool?: string
 }
 
 /**
@@ -119,8 +122,13 @@ export const ownSeen = async (
   }
 }
 
-/** A version as it is seen. */
-export const seenAt = async (of: { exam: Exam; paper: Paper }, version: Version, sight: Sight): Promise<Seen> => {
+/** A version as it is seen from `tenant`. */
+export const seenAt = async (
+  of: { exam: Exam; paper: Paper },
+  version: Version,
+  sight: Sight,
+  tenant?: string,
+): Promise<Seen> => {
   const [head, report] = await Promise.all([headOf(of.paper, version.v), reportOf(of.paper, version.v)])
   const classes = head.classes
     .map((c, index) => ({ ...c, index }))
@@ -128,7 +136,8 @@ export const seenAt = async (of: { exam: Exam; paper: Paper }, version: Version,
   const schools = (head.schools ?? [])
     .map((s, index) => ({ ...s, index }))
     .filter((s) => sight.schoolIds === null || sight.schoolIds.includes(s.schoolId))
-  return { ...of, version, head, report, sight, classes, schools }
+  const own = schools.find((s) => schoolTenant(s.schoolId) === tenant)
+  return { ...of, version, head, report, sight, classes, schools, ...(own ? { ownSchool: own.schoolId } : {}) }
 }
 
 /**
@@ -139,7 +148,7 @@ export const seenBy = async (paperId: string, caller: Caller): Promise<Seen> => 
   const { exam, paper } = await examAndPaper(paperId)
   const version = (await versionFor(paper, mayManage(exam, caller))) ?? refuse(analysisProblems.notPublished)
   const { teacherTotalRank } = await headOf(paper, version.v)
-  return seenAt({ exam, paper }, version, await sightOf(exam, paper, caller, teacherTotalRank))
+  return seenAt({ exam, paper }, version, await sightOf(exam, paper, caller, teacherTotalRank), caller.tenant)
 }
 
 const placesOf = (groups: readonly { index: number }[]): Set<number> => new Set(groups.map((g) => g.index))

@@ -47,6 +47,15 @@ export const summarySentence = (
   return `${parts.join('；')}。`
 }
 
+/** The reader's school in a joint exam, before the whole is told. */
+export const ownRateName = '本校得分率'
+export const ownSchoolSentence = (own: GroupFigures): string =>
+  own.present === 0
+    ? '本校没有到考的学生。'
+    : own.mean === null
+      ? '本校到考的学生过少，不显示统计结果。'
+      : `本校${own.present}人参加考试，平均${points(own.mean)}分，得分率${percent(own.scoreRate)}。`
+
 const share = (n: number): string => `${Number(decimal(n * 100, 1))}%`
 
 /** What to teach again: questions that many lost points on, the worst first; nothing where all went well. */

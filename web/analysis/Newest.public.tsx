@@ -13,7 +13,7 @@ import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
 import { WorkList } from '#web/kit/parts/WorkList.tsx'
 import { reportPath } from './analysis.paths.ts'
-import { changeText, latestOf, rateOf, weakestOf } from './newest.ts'
+import { changeText, latestOf, rateOf, tellsOwn, weakestOf } from './newest.ts'
 import type { Latest } from './newest.ts'
 
 /** A published version never changes, and a new one is no news of this minute. */
@@ -29,7 +29,7 @@ export const NewestOfClasses = () => {
   const exams = useAsk(listExams, { pageNumber: 1, pageSize: tries, status: examStatus.released }, quietly).data?.list
   const papers = (exams ?? []).flatMap((exam) => exam.courses.map((course) => ({ exam, ...course }))).slice(0, tries)
   const paper = papers[at]
-  const asked = useAsk(paperReport, paper && { report: 'classContrast', paperId: paper.paperId }, quietly)
+  const asked = useAsk(paperReport, paper && { report: 'classContrast', paperId: paper.paperId, by: 'class' }, quietly)
   // Of a paper that only colleagues teach nothing is shown: the one before may be the own.
   useEffect(() => {
     if (asked.isError) setAt((n) => n + 1)
@@ -90,13 +90,17 @@ const useStyles = makeStyles({
 const Rate = ({ paper }: { paper: Latest }) => {
   const styles = useStyles()
   const of = (paperId: string) => ({ report: 'summary' as const, paperId: paperId as PaperId })
-  const rate = rateOf(useAsk(paperReport, of(paper.paperId), quietly).data)
-  const before = rateOf(useAsk(paperReport, paper.before ? of(paper.before) : undefined, quietly).data)
+  const { before } = paper
+  const rate = rateOf(useAsk(paperReport, of(paper.paperId), quietly).data, paper.joint)
+  const then = rateOf(
+    useAsk(paperReport, before ? of(before.paperId) : undefined, quietly).data,
+    before?.joint ?? false,
+  )
   if (rate === null) return <>—</>
   return (
     <Link className={styles.rate} to={reportPath('summary', paper.examId, paper.paperId)} title={paper.examName}>
       {percent(rate)}
-      <span className={styles.change}>{changeText(rate, before)}</span>
+      <span className={styles.change}>{changeText(rate, then)}</span>
     </Link>
   )
 }
@@ -110,12 +114,16 @@ export const NewestOfSchool = () => {
   const said = useAsk(paperReport, course && { report: 'summary', paperId: course.paperId }, quietly).data
   if (!newest || !course || !exams) return null
   const { courses, grades } = latestOf(exams)
+  const joint = newest.schoolCount > 1
+  // Where nothing is told of the own school the whole is said to be many.
+  const ofAll = joint && said && !tellsOwn(said) ? `全体${newest.schoolCount}所学校，` : ''
   return (
     <>
       {said && (
         <Section title={`最近成绩：${nameOf(newest, course.courseName)}`}>
           <p className={styles.sentence}>
-            {showDate(newest.examDate)}，{newest.gradeName}：{said.sentence}
+            {showDate(newest.examDate)}，{newest.gradeName}：{ofAll}
+            {said.sentence}
           </p>
         </Section>
       )}

@@ -65,8 +65,15 @@ it.each<[Cell | undefined, number | null]>([
   [undefined, null],
 ])('a score rate of %o is %o', (value, rate) => {
   const facts = value === undefined ? [] : [{ name: '得分率', type: 'percent' as const, value }]
-  expect(rateOf({ facts })).toBe(rate)
-  expect(rateOf(undefined)).toBeNull()
+  expect(rateOf({ facts }, false)).toBe(rate)
+  expect(rateOf(undefined, false)).toBeNull()
+})
+
+it('of a joint exam the rate of the own school is told, and never that of all schools in its place', () => {
+  const whole = { name: '得分率', type: 'percent' as const, value: 0.569 }
+  const own = { name: '本校得分率', type: 'percent' as const, value: 0.64 }
+  expect(rateOf({ facts: [own, { ...whole, name: '全体得分率' }] }, true)).toBe(0.64)
+  expect(rateOf({ facts: [whole] }, true)).toBeNull()
 })
 
 describe('the newest papers of a school', () => {
@@ -75,6 +82,8 @@ describe('the newest papers of a school', () => {
     examName: `第${n}次`,
     examDate: n,
     gradeName,
+    schoolCount: 1,
+    classCount: 4,
     courses: courses.map((courseName) => ({ paperId: `${n}${courseName}`, courseName })),
   })
   it('are one for each subject of a grade, beside the one before', () => {
@@ -85,7 +94,9 @@ describe('the newest papers of a school', () => {
       exam(0, '高一', '语文'),
     ])
     expect(courses).toEqual(['语文', '数学'])
-    expect(grades.map((g) => [g.gradeName, [...g.of].map(([c, p]) => [c, p.paperId, p.before])])).toEqual([
+    expect(
+      grades.map((g) => [g.gradeName, [...g.of].map(([c, p]) => [c, p.paperId, p.before?.paperId ?? null])]),
+    ).toEqual([
       [
         '高一',
         [
@@ -99,7 +110,14 @@ describe('the newest papers of a school', () => {
   it('are no more than may be asked for, and those asked for still know the one before', () => {
     const { grades } = latestOf([exam(3, '高一', '语文'), exam(2, '高二', '语文'), exam(1, '高一', '语文')], 1)
     expect(grades).toHaveLength(1)
-    expect(grades[0]!.of.get('语文')).toMatchObject({ paperId: '3语文', before: '1语文' })
+    expect(grades[0]!.of.get('语文')).toMatchObject({ paperId: '3语文', before: { paperId: '1语文', joint: false } })
+  })
+  it('are held against no exam of some classes alone, and know which were of several schools', () => {
+    const [now, some, joint] = [exam(3, '高一', '语文'), exam(2, '高一', '语文'), exam(1, '高一', '语文')]
+    const of = (...exams: (typeof now)[]) => latestOf(exams).grades[0]!.of.get('语文')
+    expect(of(now, { ...some, classCount: 1 }, joint)!.before!.paperId).toBe('1语文')
+    expect(of(now, { ...joint, schoolCount: 6, classCount: 20 })!.before).toEqual({ paperId: '1语文', joint: true })
+    expect(of({ ...now, schoolCount: 6 })).toMatchObject({ joint: true, before: null })
   })
   it.each([
     [0.69, 0.669, '+2.1'],

@@ -1,4 +1,5 @@
 /** What the homes take from reports of the newest results. Pure. */
+import { ownRateName } from '#shared/analysis/report.words.ts'
 import type { Cell, ReportValue } from '#shared/kit/report/report.types.ts'
 
 type Told = Pick<ReportValue, 'sections'>
@@ -38,19 +39,33 @@ export const weakestOf = (report: Told, most = 3): { number: string; own: number
     .slice(0, most)
 }
 
-/** The score rate of a summary, where it may be told. */
-export const rateOf = (report: Pick<ReportValue, 'facts'> | undefined): number | null =>
-  figure(report?.facts.find((f) => f.name === '得分率')?.value)
+/**
+ * The score rate of the own school by a summary, where it may be told: of a joint exam the whole is many schools, and never
+ * told in the place of one.
+ */
+export const rateOf = (report: Pick<ReportValue, 'facts'> | undefined, joint: boolean): number | null =>
+  figure(report?.facts.find((f) => f.name === (joint ? ownRateName : '得分率'))?.value)
+
+/** Whether a summary tells of the own school beside the whole. */
+export const tellsOwn = (report: Pick<ReportValue, 'facts'>): boolean =>
+  report.facts.some((f) => f.name === ownRateName)
 
 type Exam = {
   examId: string
   examName: string
   examDate: number
   gradeName: string
+  schoolCount: number
+  classCount: number
   courses: readonly { paperId: string; courseName: string }[]
 }
+type Sat = { paperId: string; joint: boolean }
 /** A paper, and the one before it of the same grade and subject. */
-export type Latest = { examId: string; examName: string; paperId: string; before: string | null }
+export type Latest = Sat & { examId: string; examName: string; before: Sat | null }
+
+/** Whether the own students of two exams of a grade are the same: some classes of it are another population than all. */
+const comparable = (a: Exam, b: Exam): boolean =>
+  a.schoolCount > 1 || b.schoolCount > 1 || a.classCount === b.classCount
 
 /** The newest paper of each subject in each grade, of so many at most: grades and subjects as they come, newest first. */
 export const latestOf = (
@@ -59,17 +74,20 @@ export const latestOf = (
 ): { courses: string[]; grades: { gradeName: string; of: Map<string, Latest> }[] } => {
   const grades = new Map<string, Map<string, Latest>>()
   const courses: string[] = []
+  const examOf = new Map(exams.map((e) => [e.examId, e]))
   let papers = 0
   for (const e of exams.toSorted((a, b) => b.examDate - a.examDate))
     for (const { paperId, courseName } of e.courses) {
       const known = grades.get(e.gradeName)?.get(courseName)
-      if (known) known.before ??= paperId
-      else if (papers < most) {
+      const joint = e.schoolCount > 1
+      if (known) {
+        if (comparable(examOf.get(known.examId)!, e)) known.before ??= { paperId, joint }
+      } else if (papers < most) {
         papers++
         if (!courses.includes(courseName)) courses.push(courseName)
         const own = grades.get(e.gradeName) ?? new Map<string, Latest>()
         grades.set(e.gradeName, own)
-        own.set(courseName, { examId: e.examId, examName: e.examName, paperId, before: null })
+        own.set(courseName, { examId: e.examId, examName: e.examName, paperId, joint, before: null })
       }
     }
   return { courses, grades: [...grades].map(([gradeName, of]) => ({ gradeName, of })) }

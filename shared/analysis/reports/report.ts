@@ -47,6 +47,8 @@ export type ReportData = {
   seen: readonly { classId: string; className: string }[]
   /** Schools by which the reader may narrow the report down: those whose classes are seen; none in an exam of one. */
   schools: readonly { schoolId: string; schoolName: string }[]
+  /** Of several schools, the reader's own, where its figures are seen. */
+  ownSchool?: string
   /** What `groups` are, and what else they could be. */
   axis: GroupAxis
   axes: readonly GroupAxis[]

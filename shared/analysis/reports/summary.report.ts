@@ -3,6 +3,8 @@ import {
   definitions,
   deviationName,
   deviationOf,
+  ownRateName,
+  ownSchoolSentence,
   sectionName,
   summarySentence,
 } from '../report.words.ts'
@@ -50,17 +52,27 @@ export const summaryReport = report('summary', {
   needs: { groups: true },
   build: (data) => {
     const { overall, settings, source } = data
+    // A school reads of itself first: the whole of a joint exam is not its grade.
+    const own = data.axis === 'school' ? data.groups.find((g) => g.groupId === data.ownSchool) : undefined
+    const all = own ? '全体' : ''
+    const whole = summarySentence(overall, source.fullScore)
     return {
-      sentence: summarySentence(overall, source.fullScore),
-      number: fact(`平均分（满分 ${showScore(source.fullScore)}）`, overall.mean, 'score', {
+      sentence: own ? `${ownSchoolSentence(own)}全体：${whole}` : whole,
+      number: fact(`${all}平均分（满分 ${showScore(source.fullScore)}）`, overall.mean, 'score', {
         digits: 2,
         hint: definitions.scoreRate,
       }),
       facts: [
-        fact('得分率', overall.scoreRate, 'percent', { hint: definitions.scoreRate }),
-        fact('最高分', overall.max, 'score', { digits: 2 }),
-        fact('中位数', overall.median, 'score', { digits: 2 }),
-        fact('最低分', overall.min, 'score', { digits: 2 }),
+        ...(own
+          ? [
+              fact('本校平均分', own.mean, 'score', { digits: 2 }),
+              fact(ownRateName, own.scoreRate, 'percent', { hint: definitions.scoreRate }),
+            ]
+          : []),
+        fact(`${all}得分率`, overall.scoreRate, 'percent', { hint: definitions.scoreRate }),
+        fact(`${all}最高分`, overall.max, 'score', { digits: 2 }),
+        fact(`${all}中位数`, overall.median, 'score', { digits: 2 }),
+        fact(`${all}最低分`, overall.min, 'score', { digits: 2 }),
         fact(deviationName(settings.deviation), deviationOf(overall, settings.deviation), 'score', { digits: 2 }),
         fact('区分度', `${rounded(overall.discrimination)} ${overall.discriminationBand ?? ''}`.trim()),
       ],
