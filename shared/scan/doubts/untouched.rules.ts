@@ -5,15 +5,19 @@
 import { isMarkId } from '../results/marks.rules.ts'
 import type { SheetDoubt } from '../sheet.types.ts'
 
-type Doubt = Pick<SheetDoubt, 'questionId' | 'cells'>
+type Doubt = Pick<SheetDoubt, 'questionId' | 'cells' | 'kind'>
 
 /** Less ink than this is as often the paper's grain as a pencil's touch. */
 export const grain = 0.1
 
 const isEmpty = ({ cells = [] }: Doubt): boolean => cells.every((c) => c.state === 'empty')
 
-/** A question is asked about, and no cell of it shows more than paper may of its own. */
-export const isUntouched = ({ questionId, cells = [] }: Doubt): boolean =>
+/**
+ * A question is asked about, and no cell of it shows more than paper may of its own. What lies under a stain or a tape is
+ * not seen, which is another thing to decide.
+ */
+export const isUntouched = ({ questionId, cells = [], kind }: Doubt): boolean =>
+  kind === 'faintMark' &&
   questionId !== undefined &&
   !isMarkId(questionId) &&
   cells.length > 0 &&

@@ -217,7 +217,8 @@ export const reasonOf = ({ row, doubt, mode }: DoubtItem): string => {
 /** What Enter takes; nothing where a person must look first. */
 export const suggestionFor = (item: DoubtItem): string | undefined => {
   const { row, doubt, mode } = item
-  if (mode === 'blank') return '0'
+  // That a whole page was left empty is looked at: a pencil that the scan lost would be thrown away by Enter.
+  if (mode === 'blank') return undefined
   if (mode === 'question') {
     const likely = isMark(doubt) ? null : likelyLetters(doubt)
     if (likely === null) return undefined

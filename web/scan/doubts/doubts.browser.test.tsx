@@ -56,12 +56,14 @@ const open = async (list: readonly DoubtRow[], width = 1440) => {
   return () => sent.filter((s) => s.path === calls.confirmReading.path).map((s) => s.body)
 }
 
-it('a page on which nothing was seen is one entry, and Enter says of all its questions that they are blank', async () => {
+it('a page on which nothing was seen is one entry, and its key, not Enter, says of all its questions that they are blank', async () => {
   const settled = await open([blank])
   await expect.element(page.getByRole('button', { name: '整卷客观题未涂（3题）　龚诗雨' })).toBeVisible()
   await expect.element(page.getByText('已处理 0 / 1 页')).toBeVisible()
   await expect.element(page.getByAltText('整页')).toBeVisible()
   await userEvent.keyboard('{Enter}')
+  expect(settled()).toEqual([])
+  await userEvent.keyboard('0')
   await expect
     .poll(settled)
     .toMatchObject([{ version: 3, answers: ['q1', 'q2', 'q3'].map((questionId) => ({ questionId, letters: '' })) }])
