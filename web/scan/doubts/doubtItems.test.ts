@@ -167,6 +167,11 @@ describe('the queue', () => {
     expect(suggestionFor(of('otherExam', { assignable: false }))).toBeUndefined()
     expect(suggestionFor(of('studentNumber'))).toBeUndefined()
     expect(suggestionFor(of('unknownStudent', { suggestion: student }))).toBe('1')
+    // Two of a class may have one name.
+    const { studentName, className, studentNumber } = student
+    expect(choicesFor(of('unknownStudent', { suggestion: student }))[0]!.name).toBe(
+      `1　${studentName}（${className} ${studentNumber}）`,
+    )
     expect(suggestionFor(of('duplicate'))).toBe('1')
     expect(suggestionFor(of('missingPage'))).toBeUndefined()
   })

@@ -189,15 +189,16 @@ export const choicesFor = (
       { key: '2', name: '2　换成新的', value: { act: 'keep', keep: 'new' } },
       out,
     ]
+  // A name alone may be two students of a class.
+  const named = ({ studentName, className, studentNumber }: NonNullable<DoubtRow['suggestion']>): string =>
+    `${studentName}（${className} ${studentNumber}）`
   const likely = row.suggestion
   const { before } = row
   return [
     ...(likely && row.assignable
-      ? [{ key: '1', name: `1　${likely.studentName}`, value: { act: 'assign' as const, studentId: likely.studentId } }]
+      ? [{ key: '1', name: `1　${named(likely)}`, value: { act: 'assign' as const, studentId: likely.studentId } }]
       : []),
-    ...(before
-      ? [{ key: 'f', name: `F　与前一张同一人：${before.studentName}`, value: { act: 'back' as const } }]
-      : []),
+    ...(before ? [{ key: 'f', name: `F　与前一张同一人：${named(before)}`, value: { act: 'back' as const } }] : []),
     ...(row.kind === 'otherExam' ? [{ key: 't', name: 'T　转到其他科目', value: { act: 'transfer' as const } }] : []),
     out,
   ]
