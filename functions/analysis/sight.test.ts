@@ -7,13 +7,16 @@ import { transcriptLines } from '#shared/analysis/reports/transcript.lines.ts'
 import { analysisProblems as refused } from '#shared/analysis/analysis.problems.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { disclosureOfStage } from '#shared/exam/disclosure.rules.ts'
-import { disclosures } from '#functions/exam/exam.store.ts'
+import type { StudentResult } from '#shared/analysis/publication.types.ts'
+import { disclosures, papers } from '#functions/exam/exam.store.ts'
+import { getJson, putJson } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
 import { linesFor, publish, student, transcriptFor } from './analysis.testing.ts'
 import { awaiting, markedPaper } from './analysis.fixtures.ts'
 import type { Marked } from './analysis.fixtures.ts'
 import { handler } from './analysis.api.ts'
+import { packOf, resultsKey } from './analysis.store.ts'
 
 beforeAll(() => actAs('analysis-work'))
 
@@ -53,6 +56,26 @@ describe('who sees what', () => {
     )
     const outsider = await testCaller({ userType: 4, tenant: of.tenant, studentId: newId('student') })
     expect((await send(handler, reports.ownResult, { paperId: of.paperId }, outsider.token)).http).toBe(403)
+    actAs('analysis-work')
+  })
+
+  it('of a result that was published before it told it, T and F of what is judged are no letters', async () => {
+    const of = await markedPaper(3)
+    const [first, ...rest] = (await papers.get({ paperId: of.paperId }))!.questions
+    const questions = [{ ...first!, unitType: 3 as const }, ...rest]
+    await asFunction('exam-api', () => papers.update({ paperId: of.paperId }, { questions }))
+    const v = await publish(of)
+    const paper = (await papers.get({ paperId: of.paperId }))!
+    const studentId = of.studentIds[0]!
+    const key = resultsKey(paper, v, 0, packOf(studentId, of.studentIds.length))
+    const pack = await getJson<StudentResult[]>(key)
+    expect(pack.find((r) => r.studentId === studentId)!.items.map((i) => i.judged)).toEqual([true, undefined])
+    const before = pack.map((r) => ({ ...r, items: r.items.map(({ judged: _new, ...item }) => item) }))
+    await putJson(key, before)
+    const pupil = await student(of, 0)
+    actAs('analysis-api')
+    const { data } = await send(handler, reports.ownResult, { paperId: of.paperId }, pupil.token)
+    expect(data.items.map((i) => i.judged)).toEqual([true, undefined])
     actAs('analysis-work')
   })
 

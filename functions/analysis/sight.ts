@@ -91,7 +91,12 @@ export const ownSeen = async (
   if (!version || !shown || !('own' in shown)) return refuse(analysisProblems.notPublished)
   const result = (await resultIn(paper, version.v, studentId)) ?? refuse(analysisProblems.notYourResult)
   const head = await headOf(paper, version.v)
-  const own = disclosed(result, shown.own, head.report)
+  // Results that were published before they told it: T and F of what is judged are no letters.
+  const judged = new Set(head.questions.flatMap((q) => (q.unitType === 3 ? [q.questionId as string] : [])))
+  const items = result.items.map((i) =>
+    i.chosen !== undefined && judged.has(i.questionId) ? { ...i, judged: true } : i,
+  )
+  const own = disclosed({ ...result, items }, shown.own, head.report)
   const corrections =
     result.state === 'present' || result.corrected
       ? toldCorrections({ ...correctedIn(head, version), ofTotal: head.of !== undefined }, result.corrected ?? [], {

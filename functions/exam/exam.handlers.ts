@@ -24,7 +24,7 @@ import { standingDeletion } from '#shared/exam/maintenance.rules.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { fullScoreOf, mayManage, paperProblems, withoutKey } from '#shared/exam/exam.rules.ts'
 import { isWithheld } from '#shared/exam/release.rules.ts'
-import { classesSeen, seesPaper } from '#shared/exam/sight.rules.ts'
+import { classesSeen, ownsPaper, seesPaper } from '#shared/exam/sight.rules.ts'
 import type { ExamSight } from '#shared/exam/sight.rules.ts'
 import { foldExam, isReleased, paperProgress, paperStep } from '#shared/exam/step.rules.ts'
 import { examStatus, examTypes, isObjective, markingProgress, singleSchoolExamTypes } from '#shared/exam/exam.types.ts'
@@ -161,6 +161,7 @@ export const examHandlers = [
           objectiveCount: p.questions.filter(isObjective).length,
           fullScore: fullScoreOf(p.questions),
           missingKeys: withoutKey(p).length,
+          ...(ownsPaper(sight, p.courseId) ? { own: true as const } : {}),
         })),
       mayManage: mayManage(exam, caller),
       ...(forced ? { forced: true as const } : {}),

@@ -5,7 +5,15 @@ import { scopeOf } from '#shared/school/roster/scope.rules.ts'
 import type { Entrusted } from '#shared/school/roster/scope.rules.ts'
 import { mayManage } from '#shared/exam/exam.rules.ts'
 import type { ExamTeacher } from '#shared/exam/exam.types.ts'
-import { classesSeen, examSight, paperSight, resultSight, seesExam, seesPaper } from '#shared/exam/sight.rules.ts'
+import {
+  classesSeen,
+  examSight,
+  ownsPaper,
+  paperSight,
+  resultSight,
+  seesExam,
+  seesPaper,
+} from '#shared/exam/sight.rules.ts'
 
 type Taught = ExamTeacher['teaches']
 /** An exam of school 1, grade x, with papers in maths and English and classes 1 and 2. */
@@ -177,6 +185,17 @@ describe('who sees an exam', () => {
     expect(seesExam(sight, [])).toBe(false)
     expect(seesExam(sightOf(12, 's:1', directs)!, ['e'])).toBe(false)
     expect(seesExam(sightOf(12, 's:1', directs)!, ['e', 'm'])).toBe(true)
+  })
+
+  it('of what is seen, that is one’s own which one teaches or directs: not what a head teacher sees beside it', () => {
+    const own = (userType: number, entrusted: Entrusted, part: Part = {}) =>
+      [maths, english].map((courseId) => ownsPaper(sightOf(userType, 's:1', entrusted, part)!, courseId))
+    expect(own(3, none, { taught })).toEqual([true, true])
+    const head = [{ classId: 'c1', isHead: true }, taught[1]!] as Taught
+    expect([maths, english].map((c) => seesPaper(sightOf(3, 's:1', none, { taught: head })!, c))).toEqual([true, true])
+    expect(own(3, none, { taught: head })).toEqual([false, true])
+    expect(own(12, directs)).toEqual([true, false])
+    expect(own(9, none)).toEqual([false, false])
   })
 
   it('no chain of assignments widens what is seen beyond the definition', () => {

@@ -158,6 +158,8 @@ export const examDetail = call('GET /api/exam/plan/detail', {
           objectiveCount: z.int(),
           fullScore: z.int(),
           missingKeys: z.int(),
+          /** Of the viewer's own subject. */
+          own: z.literal(true).optional(),
         }),
       ),
       mayManage: z.boolean(),

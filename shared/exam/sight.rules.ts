@@ -85,6 +85,10 @@ const counts = (t: ExamTeacher['teaches'][number], courseId: string | undefined)
 export const seesPaper = (sight: ExamSight, courseId: string): boolean =>
   sight.all || sight.sat || sight.directed.has(courseId) || sight.taught.some((t) => counts(t, courseId))
 
+/** Whether the paper is the viewer's own to answer for: taught or directed, not only seen beside others. */
+export const ownsPaper = (sight: ExamSight, courseId: string): boolean =>
+  sight.directed.has(courseId) || sight.taught.some((t) => t.courseId === courseId)
+
 /** Whether an exam with papers of these courses is anything to the viewer. */
 export const seesExam = (sight: ExamSight, courseIds: readonly string[]): boolean =>
   courseIds.some((courseId) => seesPaper(sight, courseId))

@@ -11,6 +11,7 @@ import { showDate } from '#shared/kit/time.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
+import { Bars } from '#web/kit/parts/States.tsx'
 import { WorkList } from '#web/kit/parts/WorkList.tsx'
 import { reportPath } from './analysis.paths.ts'
 import { changeText, latestOf, rateOf, tellsOwn, weakestOf } from './newest.ts'
@@ -91,11 +92,14 @@ const Rate = ({ paper }: { paper: Latest }) => {
   const styles = useStyles()
   const of = (paperId: string) => ({ report: 'summary' as const, paperId: paperId as PaperId })
   const { before } = paper
-  const rate = rateOf(useAsk(paperReport, of(paper.paperId), quietly).data, paper.joint)
+  const asked = useAsk(paperReport, of(paper.paperId), quietly)
+  const rate = rateOf(asked.data, paper.joint)
   const then = rateOf(
     useAsk(paperReport, before ? of(before.paperId) : undefined, quietly).data,
     before?.joint ?? false,
   )
+  // A dash says that there is none.
+  if (asked.isLoading) return <Bars rows={1} />
   if (rate === null) return <>—</>
   return (
     <Link className={styles.rate} to={reportPath('summary', paper.examId, paper.paperId)} title={paper.examName}>
@@ -111,7 +115,8 @@ export const NewestOfSchool = () => {
   const exams = useAsk(listExams, { pageNumber: 1, pageSize: 40, status: examStatus.released }, quietly).data?.list
   const newest = exams?.find((e) => e.courses.length > 0)
   const course = newest?.courses[0]
-  const said = useAsk(paperReport, course && { report: 'summary', paperId: course.paperId }, quietly).data
+  const asked = useAsk(paperReport, course && { report: 'summary', paperId: course.paperId }, quietly)
+  const said = asked.data
   if (!newest || !course || !exams) return null
   const { courses, grades } = latestOf(exams)
   const joint = newest.schoolCount > 1
@@ -119,12 +124,17 @@ export const NewestOfSchool = () => {
   const ofAll = joint && said && !tellsOwn(said) ? `全体${newest.schoolCount}所学校，` : ''
   return (
     <>
-      {said && (
+      {(said !== undefined || asked.isLoading) && (
         <Section title={`最近成绩：${nameOf(newest, course.courseName)}`}>
-          <p className={styles.sentence}>
-            {showDate(newest.examDate)}，{newest.gradeName}：{ofAll}
-            {said.sentence}
-          </p>
+          {said ? (
+            <p className={styles.sentence}>
+              {showDate(newest.examDate)}，{newest.gradeName}：{ofAll}
+              {said.sentence}
+            </p>
+          ) : (
+            // What is under it keeps its place.
+            <Bars rows={1} />
+          )}
         </Section>
       )}
       <Section title="各年级各科最近一次得分率（比上一次的百分点）">
@@ -139,7 +149,8 @@ export const NewestOfSchool = () => {
               key: name,
               name,
               number: true,
-              width: 120,
+              // Nine subjects at 1440.
+              width: 96,
               value: (g: (typeof grades)[number]) => g.of.get(name)?.examName ?? null,
               cell: (g: (typeof grades)[number]) => {
                 const paper = g.of.get(name)

@@ -43,8 +43,33 @@ it('after a first publication concludes nothing from what was told before it, an
   }
   await show(<Screen />)
   await expect.element(page.getByText(/将向3名考生发布成绩/)).toBeVisible()
+  expect(page.getByRole('button', { name: /^查看/ }).elements()).toHaveLength(0)
   told = { ...first, digest: 'd1', first: false }
   await userEvent.click(page.getByRole('button', { name: '已发布' }))
   await expect.element(page.getByText(/没有学生的总分变化/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: '查看考试总结' })).toBeVisible()
+})
+
+it('what is published leads to its results also while it is not known yet what would change', async () => {
+  serve(() => new Promise(() => undefined))
+  await show(<PublishBox state={{ ...state, paperId, current: 1 } as unknown as State} />)
+  await expect.element(page.getByRole('button', { name: '查看考试总结' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: '查看成绩单' })).toBeVisible()
+  expect(page.getByText(/学生和家长立即可以看到/).elements()).toHaveLength(0)
+})
+
+it('of a joint exam whose other subjects wait, nothing is said to change what students have seen', async () => {
+  const preview = { digest: 'd1', first: false, present: 3, absent: 0, missing: 0, void: 0, changed: 2, up: 2, down: 0 }
+  serve(({ path }) => ok(path.startsWith(publishPreview.path) ? preview : { released: 3, withheld: 0 }))
+  const of = (waitsForOthers: boolean) => (
+    <PublishBox state={{ ...state, paperId, current: 1, waitsForOthers } as unknown as State} />
+  )
+  await show(of(true))
+  await expect.element(page.getByText(/将有2名学生的总分变化.*现在只有组织方能看到成绩/)).toBeVisible()
+  await userEvent.click(page.getByRole('button', { name: '立即发布' }))
+  await expect.element(page.getByText('正在发布成绩')).toBeVisible()
+  expect(page.getByText(/学生已经看到的成绩/).elements()).toHaveLength(0)
+  await show(of(false))
+  await userEvent.click(page.getByRole('button', { name: '立即发布' }).last())
+  await expect.element(page.getByText(/将改变2名学生已经看到的成绩/)).toBeVisible()
 })

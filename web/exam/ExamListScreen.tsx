@@ -17,6 +17,7 @@ import { analysisPaths, reportPath } from '#web/analysis/analysis.paths.ts'
 import { resultPath } from '#web/learning/learning.paths.ts'
 
 const makers = [-1, 1, 2, 3, 15, 18]
+const whoMakes = '由学校管理员、教务管理员或教师新建'
 
 export const removeExam = async (exam: { examId: ExamRow['examId']; examName: string; version: number }) => {
   await act(deleteExam, { examId: exam.examId, version: exam.version })
@@ -43,6 +44,9 @@ const rowActions = (e: ExamRow): Action[] => {
   ]
 }
 
+/** Who reads results is told of a correction where they are found, as students are. */
+const standOf = (e: ExamRow) => (e.courses.some((c) => c.correctedAt !== undefined) ? releaseOf(e) : statusOf(e))
+
 const name: Column<ExamRow> = { key: 'examName', name: '考试', value: (e) => e.examName }
 const course: Column<ExamRow> = {
   key: 'courses',
@@ -57,7 +61,8 @@ const date: Column<ExamRow> = {
 }
 const search: Filter = { field: 'name', label: '查找', mode: 'search', placeholder: '考试名称' }
 
-const StaffList = ({ mayMake, ofArea, teaches }: { mayMake: boolean; ofArea: boolean; teaches: boolean }) => {
+type Staff = { mayMake: boolean; ofArea: boolean; ofSchool: boolean; teaches: boolean }
+const StaffList = ({ mayMake, ofArea, ofSchool, teaches }: Staff) => {
   const { data: newest } = useAsk(listExams, { pageNumber: 1, pageSize: 20 }, { freshMs: 10_000, quiet: true })
   // What waits comes before what may be begun.
   const waiting = newest ? waitingIn(newest.list) : null
@@ -96,8 +101,8 @@ const StaffList = ({ mayMake, ofArea, teaches }: { mayMake: boolean; ofArea: boo
         {
           key: 'status',
           name: '状态',
-          value: (e) => statusOf(e).text,
-          cell: (e) => <StateMark {...statusOf(e)} />,
+          value: (e) => standOf(e).text,
+          cell: (e) => <StateMark {...standOf(e)} />,
         },
         { key: 'creatorName', name: '创建人', value: (e) => e.creatorName, extra: true },
       ]}
@@ -117,11 +122,15 @@ const StaffList = ({ mayMake, ofArea, teaches }: { mayMake: boolean; ofArea: boo
         ...(teaches ? [{ name: '学生辅导', to: analysisPaths.myTutored }] : []),
         ...(waiting ? [waiting] : []),
       ]}
+      // Who looks for 新建 learns who has it.
+      {...(mayMake || !ofSchool ? {} : { facts: () => [{ name: '新建考试', value: whoMakes }] })}
       rowActions={rowActions}
       exportName="考试"
       empty={{
         title: '还没有考试',
-        text: mayMake ? '新建考试后，设置试题、设计答题卡，即可打印和扫描。' : '学校安排考试后会出现在这里。',
+        text: mayMake
+          ? '新建考试后，设置试题、设计答题卡，即可打印和扫描。'
+          : `学校安排考试后会出现在这里${ofSchool ? `；${whoMakes}` : ''}。`,
         ...(mayMake ? { action: add } : {}),
       }}
     />
@@ -166,5 +175,5 @@ export const ExamListScreen = () => {
   const mayMake = ofArea
     ? admits(jointOrganisers.userTypes, userType)
     : schoolId !== undefined && makers.includes(userType)
-  return <StaffList mayMake={mayMake} ofArea={ofArea} teaches={userType === 3} />
+  return <StaffList mayMake={mayMake} ofArea={ofArea} ofSchool={schoolId !== undefined} teaches={userType === 3} />
 }

@@ -55,8 +55,10 @@ const lineOf = (data: Detail, { paper, steps }: ReturnType<typeof rowsOf>[number
   return {
     exam,
     paper,
-    steps,
+    // The sign that calls stands where the viewer can do what waits.
+    steps: mayManage ? steps : steps.map((s) => (s.meaning === 'waits' ? { ...s, meaning: 'none' as const } : s)),
     to,
+    isOwn: mayManage || paper.own === true,
     // What waits for the viewer's own mark stands among what is to be marked.
     waits: mayManage ? steps.find((s) => s.meaning === 'waits' && !s.final) : undefined,
     next: step && mayManage ? { name: nameOf(paper, step), to: leadTo(exam, paper, step) } : undefined,
@@ -121,6 +123,8 @@ export const ExamsAtWork = ({ mayMake, schoolId }: { mayMake: boolean; schoolId?
     const rows = data ? rowsOf(data, live).filter((r) => r.steps.some((step) => step.state !== 'done')) : []
     return data ? rows.map((r) => lineOf(data, r)) : []
   })
+  // One's own subjects before what is only seen beside them.
+  const ordered = lines.toSorted((a, b) => Number(b.isOwn) - Number(a.isOwn))
   const waiting = lines.flatMap((l) => (l.waits ? [{ ...l, waits: l.waits }] : []))
   return (
     <>
@@ -147,7 +151,7 @@ export const ExamsAtWork = ({ mayMake, schoolId }: { mayMake: boolean; schoolId?
         <Section title={`进行中 ${lines.length}`}>
           <Matrix
             of="考试"
-            rows={lines.map(({ exam, paper, steps, to, next }) => ({
+            rows={ordered.map(({ exam, paper, steps, to, next }) => ({
               key: paper.paperId,
               name: exam.examName,
               nameTo: examPath(exam.examId),
@@ -167,6 +171,8 @@ export const ExamsAtWork = ({ mayMake, schoolId }: { mayMake: boolean; schoolId?
               key: e.examId,
               name: e.examName,
               to: examPath(e.examId),
+              // Who teaches is told of a correction as students are.
+              ...(e.courses.some((c) => c.correctedAt !== undefined) ? { badge: <StateMark {...releaseOf(e)} /> } : {}),
               text: [
                 e.gradeName,
                 e.courses.map((c) => c.courseName).join('、'),

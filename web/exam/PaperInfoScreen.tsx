@@ -1,12 +1,4 @@
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogSurface,
-  DialogTitle,
-  makeStyles,
-  tokens,
-} from '@fluentui/react-components'
+import { DialogBody, DialogContent, DialogSurface, DialogTitle, makeStyles, tokens } from '@fluentui/react-components'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import {
@@ -20,6 +12,7 @@ import {
 import type { ExamId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { showTime } from '#shared/kit/time.ts'
+import { Dialog } from '#web/kit/parts/Dialog.tsx'
 import { act } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { toast, undoable } from '#web/kit/notices.ts'

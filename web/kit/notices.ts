@@ -75,15 +75,21 @@ export const dialogue = (spec: Omit<Dialogue, 'id'> & { once?: string }): void =
   )
 }
 
-/** Asks before what cannot be undone: true when confirmed. */
-export const confirm = (spec: { title: string; text: string; ok?: string; cancel?: string }): Promise<boolean> =>
+/** Asks before what cannot be undone: true when confirmed. `keeps`: not doing it is what most want, and what stands out. */
+export const confirm = (spec: {
+  title: string
+  text: string
+  ok?: string
+  cancel?: string
+  keeps?: boolean
+}): Promise<boolean> =>
   new Promise((resolve) =>
     dialogue({
       title: spec.title,
       text: spec.text,
       buttons: [
-        { name: spec.cancel ?? '取消', run: () => resolve(false) },
-        { name: spec.ok ?? '确定', primary: true, run: () => resolve(true) },
+        { name: spec.cancel ?? '取消', primary: spec.keeps === true, run: () => resolve(false) },
+        { name: spec.ok ?? '确定', primary: !spec.keeps, run: () => resolve(true) },
       ],
       onClose: () => resolve(false),
     }),

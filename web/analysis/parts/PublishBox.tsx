@@ -109,7 +109,10 @@ const confirmOf = (
         : `${who}将看到自己的总分、各题得分和答卷图片；任课教师将看到所教班级的成绩和报告。发布后可以撤回，看到过的收不回来。`,
     }
   }
-  return p && !p.first && p.changed > 0 ? { confirm: `将改变${p.changed}名学生已经看到的成绩。确定发布吗？` } : {}
+  // What the organiser alone has seen changes for no student.
+  return p && !p.first && p.changed > 0 && !state.waitsForOthers
+    ? { confirm: `将改变${p.changed}名学生已经看到的成绩。确定发布吗？` }
+    : {}
 }
 
 const Publish = ({ state }: { state: State }) => {
@@ -152,14 +155,18 @@ const Publish = ({ state }: { state: State }) => {
         {p === undefined
           ? mustCompare(state)
             ? '考生较多：请先核对成绩，看清会有哪些变化，再重新发布。'
-            : state.waitsForOthers
-              ? '全部科目发布后，各校、学生和家长才能看到成绩。'
-              : '发布后，学生和家长立即可以看到自己的成绩。'
+            : state.current !== null
+              ? '成绩已经发布；有变化时，可以在这里重新发布。'
+              : state.waitsForOthers
+                ? '全部科目发布后，各校、学生和家长才能看到成绩。'
+                : '发布后，学生和家长立即可以看到自己的成绩。'
           : p.first
-            ? `将向${p.present + p.absent + p.missing + p.void}名考生发布成绩，到考${p.present}人。`
+            ? state.waitsForOthers
+              ? `共${p.present + p.absent + p.missing + p.void}名考生，到考${p.present}人；全部科目发布后，各校、学生和家长才能看到成绩。`
+              : `将向${p.present + p.absent + p.missing + p.void}名考生发布成绩，到考${p.present}人。`
             : p.changed === 0
               ? '上次发布以后没有学生的总分变化，不用重新发布。'
-              : `将有${p.changed}名学生的总分变化（升${p.up}人，降${p.down}人），请先在“成绩变化”中核对。`}
+              : `将有${p.changed}名学生的总分变化（升${p.up}人，降${p.down}人），请先在“成绩变化”中核对。${state.waitsForOthers ? '现在只有组织方能看到成绩。' : ''}`}
       </p>
       {state.large && state.mayManage && <Compare state={state} />}
       <FieldGroup
@@ -178,10 +185,13 @@ const Publish = ({ state }: { state: State }) => {
             ...confirmOf(state, p, to),
           }}
         />
-        {same && (
-          <ActionButton
-            action={{ name: '查看考试总结', primary: true, to: reportPath('summary', state.examId, state.paperId) }}
-          />
+        {state.current !== null && (
+          <>
+            <ActionButton
+              action={{ name: '查看考试总结', primary: same, to: reportPath('summary', state.examId, state.paperId) }}
+            />
+            <ActionButton action={{ name: '查看成绩单', to: reportPath('transcript', state.examId, state.paperId) }} />
+          </>
         )}
       </div>
     </section>

@@ -1,7 +1,6 @@
 import {
   Button,
   Checkbox,
-  Dialog,
   DialogActions,
   DialogBody,
   DialogContent,
@@ -17,6 +16,7 @@ import type { CardUnit } from '#shared/card/card.types.ts'
 import { unitTypes } from '#shared/card/card.types.ts'
 import { examPaper, savePaper } from '#shared/exam/exam.calls.ts'
 import { showScore } from '#shared/kit/score.ts'
+import { Dialog } from '#web/kit/parts/Dialog.tsx'
 import { ask, refresh, useAct } from '#web/kit/ask.ts'
 import { batchScores } from './edits.ts'
 import type { CardData, Designer } from './useDesigner.ts'

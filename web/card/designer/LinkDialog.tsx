@@ -1,6 +1,5 @@
 import {
   Button,
-  Dialog,
   DialogActions,
   DialogBody,
   DialogContent,
@@ -18,6 +17,7 @@ import type { RenderKind } from '#shared/card/print/render.types.ts'
 import { examClasses } from '#shared/exam/exam.calls.ts'
 import type { ClassId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
+import { Dialog } from '#web/kit/parts/Dialog.tsx'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { JobProgress } from '#web/kit/parts/JobProgress.tsx'

@@ -1,7 +1,6 @@
 import {
   Button,
   Checkbox,
-  Dialog,
   DialogActions,
   DialogBody,
   DialogContent,
@@ -19,6 +18,7 @@ import { printCard } from '#shared/card/print/print.calls.ts'
 import { examClasses } from '#shared/exam/exam.calls.ts'
 import { composeId } from '#shared/kit/ids.ts'
 import type { AttemptId } from '#shared/kit/ids.ts'
+import { Dialog } from '#web/kit/parts/Dialog.tsx'
 import { refresh, useAct, useAsk } from '#web/kit/ask.ts'
 import { now, randomId } from '#web/kit/ports.ts'
 import { JobProgress } from '#web/kit/parts/JobProgress.tsx'

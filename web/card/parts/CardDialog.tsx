@@ -1,6 +1,5 @@
 import {
   Button,
-  Dialog,
   DialogActions,
   DialogBody,
   DialogContent,
@@ -8,6 +7,7 @@ import {
   DialogTitle,
 } from '@fluentui/react-components'
 import type { ReactNode } from 'react'
+import { Dialog } from '#web/kit/parts/Dialog.tsx'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { useFocusBack } from '#web/kit/parts/useFocusBack.ts'
 import type { Action } from '#web/kit/screens/screen.types.ts'

@@ -70,6 +70,7 @@ const useStyles = makeStyles({
     minHeight: '24px',
     ':hover': { textDecorationLine: 'underline' },
   },
+  spot: { display: 'inline-flex', alignItems: 'center', minHeight: '24px' },
   untold: { color: tokens.colorNeutralForeground3 },
   ahead: { color: tokens.colorBrandForegroundLink },
 })
@@ -163,7 +164,8 @@ const Cell = ({ step, to }: { step: ExamStep; to: string | null }) => {
           {mark}
         </Link>
       ) : (
-        mark
+        // As high as what can be pressed: the marks of a row stand on one line.
+        <span className={styles.spot}>{mark}</span>
       )}
     </td>
   )

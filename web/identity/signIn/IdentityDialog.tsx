@@ -1,6 +1,5 @@
 import {
   Badge,
-  Dialog,
   DialogActions,
   DialogBody,
   DialogContent,
@@ -17,6 +16,7 @@ import type { SessionUser } from '#shared/identity/identity.types.ts'
 import { identityList } from '#shared/identity/accounts/account.calls.ts'
 import { identityLabel, offeredIdentities } from '#shared/identity/label.rules.ts'
 import { dictionaries } from '#shared/identity/signIn/session.calls.ts'
+import { Dialog } from '#web/kit/parts/Dialog.tsx'
 import { useAsk } from '#web/kit/ask.ts'
 import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
 import { useFocusBack } from '#web/kit/parts/useFocusBack.ts'

@@ -68,7 +68,7 @@ export const SignInScreen = ({ onSignedIn }: { onSignedIn?: () => void }) => {
           <SignInBox onSignedIn={onSignedIn ?? (() => location.assign(homePaths.centre))} demo={demo} />
         </Suspense>
         <Suspense fallback={null}>
-          <PartnerButtons {...(from ? { redirectUrl: from } : {})} />
+          <PartnerButtons title="快捷登录" {...(from ? { redirectUrl: from } : {})} />
         </Suspense>
         <nav className="sign-in-ways" aria-label="其他">
           <a href={identityPaths.reset}>忘记密码</a>

@@ -1,6 +1,5 @@
 import {
   Button,
-  Dialog,
   DialogActions,
   DialogBody,
   DialogContent,
@@ -21,6 +20,7 @@ import { Suspense, lazy, useEffect, useState } from 'react'
 import { arriving } from '../chunks.ts'
 import { hostNotices } from '../notices.ts'
 import type { Dialogue, DialogueButton } from '../notices.ts'
+import { Dialog } from './Dialog.tsx'
 import { LineSign } from './LineSign.tsx'
 import { useFocusBack } from './useFocusBack.ts'
 import { useNarrow } from './useNarrow.ts'

@@ -103,10 +103,9 @@ const useStyles = makeStyles({
   },
   inLine: { fontSize: tokens.fontSizeBase200, lineHeight: '16px', color: tokens.colorNeutralForeground3 },
   fact: { display: 'flex', gap: tokens.spacingHorizontalXS, minWidth: 0 },
-  // On a phone what is worked at comes first: the way back is the menu of siblings, figures are one line that is pushed along.
+  // On a phone what is worked at comes first: figures are one line that is pushed along.
   tight: {
     [phone]: {
-      '& > ol, & > nav': { display: 'none' },
       marginBottom: 0,
       flexWrap: 'nowrap',
       overflowX: 'auto',
@@ -115,6 +114,8 @@ const useStyles = makeStyles({
       '& dd': { whiteSpace: 'nowrap' },
     },
   },
+  // Of a screen beside others their menu is the way back.
+  crumbless: { [phone]: { '& > nav': { display: 'none' } } },
   tightHead: {
     [phone]: { flexWrap: 'nowrap', columnGap: tokens.spacingHorizontalS, '& h1': { fontSize: tokens.fontSizeBase400 } },
   },
@@ -161,7 +162,13 @@ export const Page = (props: Props) => {
       <div className={mergeClasses(styles.page, railed && styles.railed, props.width === 'full' && styles.full)}>
         {railed && <Rail siblings={siblings} />}
         <div className={mergeClasses(styles.content, props.width === 'narrow' && styles.narrow)}>
-          <div className={mergeClasses(styles.way, props.tight && styles.tight)}>
+          <div
+            className={mergeClasses(
+              styles.way,
+              props.tight && styles.tight,
+              props.tight && siblings && styles.crumbless,
+            )}
+          >
             {crumbs.length > 0 && <Crumbs crumbs={crumbs} />}
             {facts.length > 0 && <Facts facts={facts} inLine />}
           </div>

@@ -15,6 +15,7 @@ export const useDirtyGuard = (dirty: () => boolean): void => {
       text: '填写的内容还没有保存，离开后将丢失。',
       ok: '离开',
       cancel: '继续填写',
+      keeps: true,
     }).then((leave) => (leave ? blocker.proceed() : blocker.reset()))
   }, [blocker])
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { Button, Field, Input, ProgressBar, makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Page } from '../parts/Page.tsx'
 import { Bars, EmptyState } from '../parts/States.tsx'
@@ -8,6 +8,8 @@ import { pictureAt } from '../pictures.ts'
 import type { Choice, ReviewScreenProps } from './screen.types.ts'
 
 const phone = '@media (max-width: 600px)'
+/** What stands over the foot of a phone is as high as its choices need. */
+const barHeight = '--review-bar'
 
 const useStyles = makeStyles({
   progress: {
@@ -30,7 +32,7 @@ const useStyles = makeStyles({
       flexDirection: 'column',
       alignItems: 'stretch',
       gap: tokens.spacingVerticalS,
-      paddingBottom: '176px',
+      paddingBottom: `calc(var(${barHeight}, 176px) + ${tokens.spacingVerticalS})`,
     },
   },
   queue: {
@@ -224,6 +226,14 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
       setBusy(false)
     }
   }
+  const measured = useCallback((bar: HTMLDivElement | null) => {
+    if (!bar) return
+    const told = new ResizeObserver(() =>
+      columns.current?.style.setProperty(barHeight, `${bar.getBoundingClientRect().height}px`),
+    )
+    told.observe(bar)
+    return () => told.disconnect()
+  }, [])
   const choices = item === null ? [] : props.choices(item)
   const suggested = item === null ? undefined : props.suggestion?.(item)
   const free = item === null ? null : (props.typed?.(item) ?? null)
@@ -351,7 +361,7 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
           <div className={styles.item}>{props.content(item)}</div>
           <div className={styles.side} aria-live="polite">
             <p className={styles.reason}>{props.reason(item)}</p>
-            <div className={styles.bar}>
+            <div className={styles.bar} ref={measured}>
               <div className={styles.choices}>
                 {choices.map((c) => (
                   <Button

@@ -76,6 +76,34 @@ it('on a phone what may be typed and what it may mean stand with the choices, an
   expect(at(page.getByText('已归到 张三').element()).bottom).toBeLessThan(Math.min(...stack.map((r) => r.top)))
 })
 
+it('on a phone nothing ends behind what is decided with, however many choices there are', async () => {
+  const choices = Array.from({ length: 24 }, (_, n) => ({ key: `${n}`, name: `选${n}`, value: n }))
+  await show(review([], '40px', undefined, [], { choices: () => choices }), { width: 390 })
+  await expect.element(page.getByRole('button', { name: '选23' })).toBeVisible()
+  const bar = page.getByRole('button', { name: '选23' }).element().parentElement!.parentElement!
+  const columns = page.getByRole('list', { name: '队列' }).element().parentElement!
+  await expect
+    .poll(() => parseFloat(getComputedStyle(columns).paddingBottom) - bar.getBoundingClientRect().height)
+    .toBeGreaterThan(0)
+  expect(bar.getBoundingClientRect().height).toBeGreaterThan(176)
+})
+
+it('on a phone keeps the way back where there is no menu of siblings', async () => {
+  const handle = { name: '处理', above: [{ name: '上一层', path: '/up' }] } as never
+  const of = { width: 390, at: '/up/here', path: '/up/here', handle }
+  await show(review([], '40px', undefined, [], {}), of)
+  await expect.element(page.getByRole('link', { name: '上一层' })).toBeVisible()
+})
+
+it('on a phone leaves the way back to the menu of siblings where there is one', async () => {
+  const handle = { name: '处理', above: [{ name: '上一层', path: '/up' }] } as never
+  const items = ['处理', '别处'].map((name) => ({ key: name, name, to: `/up/${name}` }))
+  const siblings = { label: '存疑', items, here: '处理' }
+  await show(review([], '40px', undefined, [], { siblings }), { width: 390, at: '/up/here', path: '/up/here', handle })
+  await expect.element(page.getByText('看甲')).toBeVisible()
+  await expect.element(page.getByText('上一层', { exact: true })).not.toBeVisible()
+})
+
 it('counts things where several items are of one, and opens others in the place of one without deciding', async () => {
   const settled: string[] = []
   const whole = ['甲乙', '丙', '丁']

@@ -1,6 +1,5 @@
 import {
   Button,
-  Dialog,
   DialogBody,
   DialogContent,
   DialogSurface,
@@ -14,6 +13,7 @@ import { ZoomIn20Regular } from '@fluentui/react-icons/svg/zoom-in'
 import { ZoomOut20Regular } from '@fluentui/react-icons/svg/zoom-out'
 import { useState } from 'react'
 import type { ownResult } from '#shared/analysis/analysis.calls.ts'
+import { Dialog } from '#web/kit/parts/Dialog.tsx'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { upright } from './upright.ts'
 

@@ -1,6 +1,5 @@
 import {
   Button,
-  Dialog,
   DialogActions,
   DialogBody,
   DialogContent,
@@ -8,6 +7,7 @@ import {
   DialogTitle,
 } from '@fluentui/react-components'
 import type { PersonOf } from '#shared/school/people/personal.types.ts'
+import { Dialog } from '#web/kit/parts/Dialog.tsx'
 import { useFocusBack } from '#web/kit/parts/useFocusBack.ts'
 import { PersonalCard } from './PersonalCard.tsx'
 

@@ -1,0 +1,100 @@
+/** A teacher's home: the own subjects first, no sign that calls where one cannot act, corrections told. */
+import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { examDetail, listExams } from '#shared/exam/exam.calls.ts'
+import { sessionUser } from '#shared/identity/identity.calls.ts'
+import { ok, serve, show } from '#web/kit/browser.testing.tsx'
+import { ExamListScreen } from './ExamListScreen.tsx'
+import { ExamsAtWork } from './ExamsAtWork.public.tsx'
+
+const id = (kind: string, n: number): string => `${kind}_${String(n).repeat(26)}`
+const exam = (n: number, examName: string, more: object = {}) => ({
+  examId: id('ex', n),
+  owner: id('s:sc', 1),
+  examName,
+  examType: 3,
+  gradeName: '高一',
+  examDate: Date.UTC(2026, 10, 20, -8),
+  status: 1,
+  markingProgress: 4,
+  furthest: 4,
+  candidateCount: 80,
+  mayManage: false,
+  version: 1,
+  courses: [],
+  ...more,
+})
+const paper = (n: number, courseName: string, more: object = {}) => ({
+  paperId: id('pa', n),
+  courseId: id('co', n),
+  courseName,
+  cardId: id('ca', n),
+  keyVersion: 1,
+  status: 1,
+  markingProgress: 4,
+  questionCount: 20,
+  fullScore: 10_000,
+  missingKeys: 0,
+  ...more,
+})
+const exams = [exam(1, '物理月考'), exam(2, '语文月考')]
+const at = Date.UTC(2026, 10, 26, 4)
+const course = { paperId: id('pa', 3), courseName: '语文', released: true }
+const released = [
+  exam(3, '语文期中', { status: 3, courses: [{ ...course, correctedAt: at }] }),
+  exam(4, '语文十月考', { status: 3, courses: [{ ...course, paperId: id('pa', 4) }] }),
+]
+const serveHome = (mayManage: boolean) =>
+  serve(({ path, query }) => {
+    if (path === listExams.path) return ok({ list: [...exams, ...released], pageNumber: 1, pageSize: 20, total: 4 })
+    if (path !== examDetail.path) return ok(null)
+    const first = query.get('examId') === id('ex', 1)
+    const papers = [first ? paper(1, '物理') : paper(2, '语文', { own: true })]
+    return ok({ exam: first ? exams[0] : exams[1], papers, mayManage, guest: false })
+  })
+const names = () =>
+  page
+    .getByRole('table', { name: '各科进度' })
+    .getByRole('rowheader')
+    .elements()
+    .map((e) => e.textContent)
+const glyphs = (row: RegExp) =>
+  [...page.getByRole('row', { name: row }).element().querySelectorAll('td svg path')].map((p) => p.getAttribute('d'))
+
+it('shows a teacher the own subjects first, and calls for nothing that is not theirs to do', async () => {
+  serveHome(false)
+  await show(<ExamsAtWork mayMake={false} />)
+  await expect.element(page.getByText('待安排').first()).toBeVisible()
+  expect(names()).toEqual(['语文月考 语文', '物理月考 物理'])
+  const [marking, publish] = glyphs(/语文月考/).slice(-2)
+  expect(marking).toBe(publish)
+})
+
+it('shows who manages them in the order that they have, with the sign', async () => {
+  serveHome(true)
+  await show(<ExamsAtWork mayMake />)
+  await expect.element(page.getByText('待安排').first()).toBeVisible()
+  expect(names()).toEqual(['物理月考 物理', '语文月考 语文'])
+  const [marking, publish] = glyphs(/语文月考/).slice(-2)
+  expect(marking).not.toBe(publish)
+})
+
+it('says of a published exam that it was corrected, and of others nothing', async () => {
+  serveHome(false)
+  await show(<ExamsAtWork mayMake={false} />)
+  const list = page.getByRole('list', { name: '最近发布' })
+  await expect.element(list.getByText('已发布，11-26有更正')).toBeVisible()
+  expect(list.getByText(/已发布/).elements()).toHaveLength(1)
+})
+
+it('the list says who may make an exam to staff who may not, and which was corrected', async () => {
+  serve(({ path }) =>
+    path === sessionUser.path
+      ? ok({ userId: id('us', 1), userName: '李主任', userType: 10, schoolId: id('sc', 1), stage: 1 })
+      : ok({ list: released, pageNumber: 1, pageSize: 20, total: 2 }),
+  )
+  await show(<ExamListScreen />)
+  await expect.element(page.getByText('由学校管理员、教务管理员或教师新建')).toBeVisible()
+  await expect.element(page.getByText('已发布，11-26有更正')).toBeVisible()
+  expect(page.getByRole('button', { name: '新建考试' }).elements()).toHaveLength(0)
+})

@@ -1,0 +1,73 @@
+/** Dialogues under hands: the second click of two, Enter without reading. */
+import { FluentProvider, createLightTheme } from '@fluentui/react-components'
+import { useState } from 'react'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { Link, RouterProvider, createMemoryRouter } from 'react-router'
+import { render } from 'vitest-browser-react'
+import { brand } from '../brand.ts'
+import { show } from '../browser.testing.tsx'
+import { NoticeHost } from './NoticeHost.tsx'
+import { confirm } from '../notices.ts'
+import { useDirtyGuard } from './useDirtyGuard.ts'
+
+const backdrop = (): HTMLElement => document.querySelector<HTMLElement>('.fui-DialogSurface__backdrop')!
+
+it('the second click of a double click does not shut what the first one opened; a later one does', async () => {
+  // The clock stands, so that a slow machine is no slow hand.
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const Asking = () => {
+    const [answer, setAnswer] = useState('未问')
+    const ask = () => confirm({ title: '发布', text: '确定发布吗？' }).then((yes) => setAnswer(yes ? '是' : '否'))
+    return (
+      <>
+        <button onClick={() => void ask()}>问</button>
+        <p>{answer}</p>
+      </>
+    )
+  }
+  await show(<Asking />)
+  // By the page itself: hands that wait for a picture to stand would wait on the clock.
+  ;(page.getByRole('button', { name: '问' }).element() as HTMLElement).click()
+  await expect.element(page.getByRole('dialog')).toBeVisible()
+  backdrop().click()
+  vi.advanceTimersByTime(399)
+  backdrop().click()
+  await expect.element(page.getByRole('dialog')).toBeVisible()
+  vi.advanceTimersByTime(2)
+  backdrop().click()
+  await expect.element(page.getByText('否', { exact: true })).toBeVisible()
+})
+
+const Typing = () => {
+  useDirtyGuard(() => true)
+  return <Link to="/away">走</Link>
+}
+it('what was typed stays where Enter is pressed without reading: going is asked for by its own name', async () => {
+  const router = createMemoryRouter(
+    [
+      { path: '/', element: <Typing /> },
+      { path: '/away', element: <p>走了</p> },
+    ],
+    { initialEntries: ['/'] },
+  )
+  await render(
+    <FluentProvider theme={createLightTheme(brand.ramp)}>
+      <RouterProvider router={router} />
+      <NoticeHost />
+    </FluentProvider>,
+  )
+  const go = () => userEvent.click(page.getByRole('link', { name: '走' }))
+  await go()
+  const keeps = page.getByRole('button', { name: '继续填写' })
+  await expect.element(keeps).toHaveFocus()
+  const colour = (name: string) => getComputedStyle(page.getByRole('button', { name }).element()).backgroundColor
+  expect(colour('继续填写')).not.toBe(colour('离开'))
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => page.getByRole('dialog').elements().length).toBe(0)
+  expect(router.state.location.pathname).toBe('/')
+  await go()
+  await userEvent.click(page.getByRole('button', { name: '离开' }))
+  await expect.element(page.getByText('走了')).toBeVisible()
+})
