@@ -71,7 +71,7 @@ describe('who sees what', () => {
     const pack = await getJson<StudentResult[]>(key)
     expect(pack.find((r) => r.studentId === studentId)!.items.map((i) => i.judged)).toEqual([true, undefined])
     const before = pack.map((r) => ({ ...r, items: r.items.map(({ judged: _new, ...item }) => item) }))
-    await putJson(key, before)
+    expect(await putJson(key, before, { replace: true })).toBe(true)
     const pupil = await student(of, 0)
     actAs('analysis-api')
     const { data } = await send(handler, reports.ownResult, { paperId: of.paperId }, pupil.token)
