@@ -20,6 +20,7 @@ import { newId, now, usePorts } from '#functions/kit/ports.ts'
 import { actAs, asFunction, asRoot, driveJob, send } from '#functions/kit/testing.ts'
 import { dayKey } from '#shared/kit/time.ts'
 import { linesFor, publish, stateOf, student, transcriptFor } from './analysis.testing.ts'
+import { countScripts } from '#functions/marking/counts.ts'
 import { awaiting, markedPaper, queuedExport } from './analysis.fixtures.ts'
 import { handler } from './analysis.api.ts'
 import { partKey, snapshotsOf } from './analysis.store.ts'
@@ -29,6 +30,16 @@ import { linesIn, partOf, resultIn, versionFor } from './snapshot.ts'
 beforeAll(() => actAs('analysis-work'))
 
 describe('publishing', () => {
+  it('warns of a question that stands at nothing, and bars nothing', async () => {
+    const of = await markedPaper(22)
+    for (const studentId of of.studentIds.slice(0, 19)) await of.mark(studentId, 0)
+    await asFunction('marking-work', () => countScripts(of.paper, of.studentIds))
+    const { data } = await viaGateway(publication.publishState, { paperId: of.paperId }, of.manager.token)
+    const found = data.checks.filter((c) => c.key === 'unlikely')
+    expect(found).toMatchObject([{ state: 'warning' }])
+    expect(found[0]!.detail).toContain(`第${of.essay.number}题 21 份中 19 份为 0 分`)
+  })
+
   it('goes the whole way through the state machine, with the exam released and everything audited', async () => {
     const of = await markedPaper(6)
     const before = await viaGateway(publication.publishState, { paperId: of.paperId }, of.manager.token)

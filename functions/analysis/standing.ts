@@ -7,9 +7,15 @@ import { schoolSits } from '#shared/exam/total.rules.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { unlikelyTexts } from '#shared/marking/quality/unlikely.rules.ts'
 import type { SheetLedger } from '#shared/scan/ledger.types.ts'
 import { examOf, examSchoolsOf, paperOf } from '#functions/exam/exam.public.ts'
-import { correctedSince, finishedSchools, scriptCountsOf } from '#functions/marking/marking.public.ts'
+import {
+  correctedSince,
+  finishedSchools,
+  scriptCountsOf,
+  unlikelyQuestionsOf,
+} from '#functions/marking/marking.public.ts'
 import { ledgerOf, schoolScripts } from '#functions/scan/scan.public.ts'
 import { jobNow } from '#functions/kit/ended.ts'
 import { now } from '#functions/kit/ports.ts'
@@ -24,7 +30,7 @@ import { headOf, indexOf, reportOf } from './snapshot.ts'
 import { cohortsFor, partsNow, scoredAs, standsOn } from './total.ts'
 
 export type Check = {
-  key: 'ledger' | 'parts' | 'marking' | 'scores' | 'bounds' | 'candidates' | 'schools'
+  key: 'ledger' | 'parts' | 'marking' | 'scores' | 'bounds' | 'candidates' | 'unlikely' | 'schools'
   name: string
   state: 'ok' | 'warning' | 'waiting' | 'failed'
   detail: string
@@ -285,6 +291,14 @@ const schoolsCheck = async (
   return [{ key: 'schools', name: '学校齐全', state: out.length === 0 ? 'ok' : 'warning', detail }]
 }
 
+/** A whole question at nothing is rather a mistake of marking than the students': said, and no bar. */
+const unlikelyCheck = async (paper: Paper): Promise<Check[]> => {
+  const found = await unlikelyQuestionsOf(paper)
+  if (found.length === 0) return []
+  const detail = `${unlikelyTexts(found)}；请在“阅卷记录”中查看，确实如此再发布`
+  return [{ key: 'unlikely', name: '各题得分', state: 'warning', detail }]
+}
+
 /** Everything that the decision to publish rests on, read now. */
 export const standingOf = async (paperId: string, against: number | null = null): Promise<Standing> => {
   const { exam, paper } = await examAndPaper(paperId)
@@ -306,6 +320,7 @@ export const standingOf = async (paperId: string, against: number | null = null)
   const checks = [
     ledgerCheck(ledger),
     ...scoreChecks(figures, paper.questions.length),
+    ...(await unlikelyCheck(paper)),
     ...(await schoolsCheck(exam, paper, classes, scored)),
   ]
   return { exam, paper, classes, scored, ...figures, checks }

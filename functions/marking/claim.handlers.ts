@@ -1,3 +1,4 @@
+import type { Paper } from '#shared/exam/exam.types.ts'
 import { claimBundle, finishBundle, markingTasks } from '#shared/marking/marking.calls.ts'
 import type { AnswerView } from '#shared/marking/marking.calls.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
@@ -7,6 +8,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { schoolOf } from '#functions/school/roster/school.public.ts'
+import { groupOf, scriptCounts } from './counts.ts'
 import { deskOf, ownTeacher, questionIn, rolesFor } from './desk.ts'
 import { notPaused, rolesLeft, stoppedFor } from './groups/group.commands.ts'
 import { arrangements } from './marking.store.ts'
@@ -36,6 +38,13 @@ const ownersOf = async ({ tenant, teacherId }: Caller): Promise<string[]> => {
   return areaId ? [tenant, `a:${areaId}`] : [tenant]
 }
 
+/** Answers that wait for an arbitrator, by the counters; those of a paper that were never whole know no less than its bundles. */
+const finalsWanted = async (paper: Paper, questionId: string): Promise<number> => {
+  const group = groupOf(paper)
+  if ((await scriptCounts.wholeSince(group)) === null) return Infinity
+  return (await scriptCounts.read(group)).get(`${questionId}.needFinal`) ?? 0
+}
+
 export const claimHandlers = [
   implement(claimBundle, async ({ input, caller }) => {
     const { paperId, questionId, besides = [] } = input
@@ -48,14 +57,14 @@ export const claimHandlers = [
     if (roles.length === 0) return refuse(markingProblems.notMarker)
     await requirePassword(desk, caller)
     const ready = await afterTrial(desk, q, notPaused(desk, questionId, roles, caller.userId), caller.userId)
-    const { roles: able, warned } = await notStopped(desk, q, ready, caller.userId, besides)
+    const { roles: able, warnedNow } = await notStopped(desk, q, ready, caller.userId, besides)
     const answered = async (bundle: Bundle, views: AnswerView[]) => ({
       bundle: { ...bundle, claimedUntil: bundle.claimedUntil },
       question: { ...q, step: stepOf(q) },
       answers: views,
       ...(bundle.sets ? { sets: setsShown(bundle, views) } : {}),
       left: await leftOf(bundle),
-      ...(warned ? { warned: true as const } : {}),
+      ...((await warnedNow()) ? { warned: true as const } : {}),
     })
     const held = await heldBy(paperId, questionId, caller.userId)
     for (const own of held.filter((b) => able.includes(b.role) && !besides.includes(b.bundleId))) {
@@ -102,7 +111,9 @@ export const claimHandlers = [
           shown.map(async ({ q, role, total, done }) => {
             const all = await doneBy(paperId, q.questionId, caller.userId)
             const own = all.filter((b) => b.role === role)
-            const open = Math.max(0, total - done)
+            const queued = Math.max(0, total - done)
+            // Brought within the tolerance since it was asked for, an answer is passed by when its bundle is claimed.
+            const open = role === 'final' ? Math.min(queued, await finalsWanted(desk.paper, q.questionId)) : queued
             const other = open > 0 && role !== 'final' ? await openCounterparts(paperId, all, role, caller.userId) : 0
             const left = Math.max(0, open - other)
             const seeds = role === 'final' ? 'even' : await seedStateOf(desk, q.questionId, caller.userId)
@@ -122,7 +133,7 @@ export const claimHandlers = [
               number: q.number,
               fullScore: q.fullScore,
               role,
-              total,
+              total: role === 'final' ? done + open : total,
               done,
               mine: own.reduce((n, b) => n + b.studentIds.length, 0),
               left,

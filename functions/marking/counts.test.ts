@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { DynamoDBRecord } from 'aws-lambda'
 import type { AttemptId } from '#shared/kit/ids.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
-import { markingProgressCall } from '#shared/marking/marking.calls.ts'
+import { markingProgressCall, markingTasks } from '#shared/marking/marking.calls.ts'
 import { newId } from '#functions/kit/ports.ts'
 import type { Told } from '#functions/kit/projection.ts'
 import { actAs, send } from '#functions/kit/testing.ts'
@@ -22,7 +22,7 @@ import {
 } from './counts.ts'
 import { givenOf, markerRowOf } from './quality/given.ts'
 import { handler } from './marking.api.ts'
-import { answers } from './marking.store.ts'
+import { answers, images } from './marking.store.ts'
 import { touchedBy } from './marking.projector.ts'
 import { bundlesOf } from './queue.ts'
 import { headsOf, scriptsOf } from './scripts.ts'
@@ -119,9 +119,19 @@ describe('the counters of marking', () => {
         [b!.userId, 4, 0.525],
       ]),
     )
+    const arbitrated = async () => {
+      forgetAll()
+      const tasks = (await send(handler, markingTasks, {}, of.manager.token)).data
+      return tasks.find((t) => t.role === 'final' && t.questionId === of.essay.questionId)
+    }
+    expect(await arbitrated()).toMatchObject({ total: 2, done: 0, left: 2 })
     // Rebuilding changes nothing.
     await countScripts(of.paper, [...of.students].reverse())
     expect((await bothOf(of)).shown).toEqual(now)
+    // Brought within the tolerance, an answer waits for no arbitrator any more, though its bundle is queued.
+    expect((await submit(of, b!.token, second, there[0]!, points(500))).status).toBe(0)
+    await countScripts(of.paper, of.students)
+    expect(await arbitrated()).toMatchObject({ total: 1, done: 0, left: 1 })
   })
 
   it('of a changed tolerance are made anew at the next look', async () => {
@@ -151,6 +161,37 @@ describe('the counters of marking', () => {
     expect(progressOf(of.essay, await scriptCounts.read(groupOf(wider)))).toMatchObject({ done: 2, needFinal: 0 })
     await countScripts(of.paper, of.students)
     expect(progressOf(of.essay, await scriptCounts.read(groupOf(of.paper)))).toMatchObject({ done: 0, needFinal: 2 })
+  })
+
+  it('tell who manages of a question that stands at nothing, empty answers apart; no marker', async () => {
+    const of = await seatOpen(26)
+    const { paperId } = of.paper
+    const { questionId } = of.essay
+    const there = of.students.slice(1)
+    // Of twenty-five two are empty, and twenty-one with ink are said to be unanswered.
+    for (const studentId of there.slice(0, 2)) {
+      const own = (await images.get({ paperId, studentId }))!
+      const block = { part: 0, key: 'k', width: 1, height: 1 }
+      await images.update(own, { blocks: [{ ...block, questionIds: [questionId], likelyBlank: true }] })
+    }
+    for (const [i, studentId] of there.entries())
+      await answers.update(
+        { paperId, studentId, questionId },
+        {
+          first: {
+            value: i < 23 ? { kind: 'noAnswer' } : points(500),
+            ...{ by: of.teachers[0]!.userId, at: 1, attemptId: newId<AttemptId>('attempt'), epoch: 1, imageVersion: 1 },
+          },
+        },
+      )
+    await countScripts(of.paper, of.students)
+    forgetAll()
+    const unlikely = async (token: string) =>
+      (await send(handler, markingProgressCall, { paperId }, token)).data.unlikely
+    expect(await unlikely(of.manager.token)).toEqual([
+      { questionId, number: of.essay.number, done: 25, zero: 23, noAnswer: 21, inked: 23 },
+    ])
+    expect(await unlikely(of.teachers[0]!.token)).toBeUndefined()
   })
 
   it('of a paper from before them are made at the first look', async () => {

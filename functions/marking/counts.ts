@@ -8,9 +8,11 @@ import type { Candidate, Exam, Paper, PaperQuestion } from '#shared/exam/exam.ty
 import { isJoint } from '#shared/exam/exam.rules.ts'
 import { stratumOf } from '#shared/marking/quality/quality.rules.ts'
 import { answerState, rolesPossible, standing, subjectiveOf } from '#shared/marking/marking.rules.ts'
-import { isAnswered, isThere, scoresOf, undecidedGroups } from './script.rules.ts'
+import { isAnswered, isBlank, isThere, scoresOf, undecidedGroups } from './script.rules.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
 import type { Bundle, QuestionProgress } from '#shared/marking/marking.types.ts'
+import { unlikelyOf } from '#shared/marking/quality/unlikely.rules.ts'
+import type { Unlikely } from '#shared/marking/quality/unlikely.rules.ts'
 import { idPrefixes } from '#shared/kit/ids.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { under } from '#functions/kit/kinds.ts'
@@ -108,8 +110,14 @@ export const scriptTold = (paper: Paper, script: Script): Told => {
     }
     for (const key of givenKeys(q, item, stratum)) add(key)
     const state = answerState(q, item)
-    if (state.kind === 'scored') add(`${q.questionId}.done`)
-    else if (state.role === 'final') add(`${q.questionId}.needFinal`)
+    if (state.kind === 'scored') {
+      add(`${q.questionId}.done`)
+      const isEmpty = script.empty?.has(q.questionId) === true
+      if (isEmpty) add(`${q.questionId}.empty`)
+      if (state.score === 0) add(`${q.questionId}.zero`)
+      if (!isEmpty && isBlank(item)) add(`${q.questionId}.noAnswer`)
+    }
+    if (state.kind === 'waiting' && state.role === 'final') add(`${q.questionId}.needFinal`)
   }
   if (script.head.state === 'present') {
     if (scores.some((n) => n < 0)) add('unfinished')
@@ -249,6 +257,13 @@ export const progressOf = (q: PaperQuestion, of: ReadonlyMap<string, number>): Q
     done: n('done'),
   }
 }
+
+/** Questions whose marks are hardly their students'. */
+export const unlikelyIn = (paper: Paper, of: ReadonlyMap<string, number>): Unlikely[] =>
+  subjectiveOf(paper.questions).flatMap((q) => {
+    const n = (key: string): number => of.get(`${q.questionId}.${key}`) ?? 0
+    return unlikelyOf(q, { done: n('done'), zero: n('zero'), blank: n('empty'), noAnswer: n('noAnswer') }) ?? []
+  })
 
 /** How many answers each marker has marked, and the mean of the share of the full score that they gave. */
 export const markersOf = (

@@ -6,8 +6,9 @@ import { entryKeyOf } from '#shared/marking/journal/journal.rules.ts'
 import type { JournalScores } from '#shared/marking/journal/journal.rules.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
 import type { PaperScores } from '#shared/marking/marking.types.ts'
+import type { Unlikely } from '#shared/marking/quality/unlikely.rules.ts'
 import { jobRecords } from '#functions/kit/work.ts'
-import { groupOf, scriptCounts } from './counts.ts'
+import { groupOf, scriptCounts, unlikelyIn } from './counts.ts'
 import { journal, journalScores, journalScoresOfStudents } from './journal/journal.ts'
 import type { JournalDigests } from './journal/journal.ts'
 import { jobOf } from './again/again.jobs.ts'
@@ -112,3 +113,7 @@ export const scriptCountsOf = async (paper: Paper): Promise<ScriptCounts | null>
     undecided: n('undecided'),
   }
 }
+
+/** Questions of which nearly all answers stand at nothing, by the counters: sixteen small rows at any number of students. */
+export const unlikelyQuestionsOf = async (paper: Paper): Promise<Unlikely[]> =>
+  unlikelyIn(paper, await scriptCounts.read(groupOf(paper)))

@@ -121,7 +121,9 @@ export const works = [
       if (like.length > 0)
         await startJob(groupLikeJob, { paperId: paper.paperId }, by, { jobId: after(groupLikeJob.name) })
       // Questions, keys or rules that were saved while it ran are met by all: what slices before asked for by the former may lack a mark.
-      if (out.plan.keyVersion !== paper.keyVersion) await startJob(openMarkingJob, input, by, { jobId: after('keyed') })
+      // Read behind the arrangement that is open now: what is saved later is seen by who saves it to be met by a job of its own.
+      const { keyVersion } = await paperNow(input.paperId)
+      if (out.plan.keyVersion !== keyVersion) await startJob(openMarkingJob, input, by, { jobId: after('keyed') })
       const { students } = out.plan
       return { students, answers: await openAnswers(paper.paperId) }
     },

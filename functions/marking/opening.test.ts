@@ -11,7 +11,8 @@ import { handler } from './marking.api.ts'
 import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
 import type { Sitting } from './marking.fixtures.ts'
 import { claim, open, points, submit } from './marking.steps.fixtures.ts'
-import { answers, heads } from './marking.store.ts'
+import { workCounts } from './counts.ts'
+import { answers, arrangements, heads } from './marking.store.ts'
 
 const scan = vi.hoisted(() => ({
   ledgers: new Map<string, unknown>(),
@@ -124,4 +125,34 @@ it('a rule that is changed while marking runs waits until no one judges by the f
     seen.stop()
   }
   expect([before, started(seen.calls)]).toEqual([0, 1])
+})
+
+it('a rule that is saved in the last moment of an opening is met by another one, whichever of both is faster', async () => {
+  const late = await seated(1, 2)
+  const { markWhole } = workCounts
+  const spied = vi.spyOn(workCounts, 'markWhole').mockImplementationOnce(async (...asked) => {
+    // The opening has read the paper, and it is not open yet.
+    await saveTwo(late)
+    await markWhole(...asked)
+  })
+  const seen = withFaults(() => null)
+  await open(late)
+  spied.mockRestore()
+  seen.stop()
+  expect(started(seen.calls)).toBe(1)
+  // The other way round: judged by the draft, saved when it was open.
+  const of = await seated(1, 2)
+  await open(of)
+  const stale = { ...(await arrangements.get({ paperId: of.paper.paperId }))!, state: 'draft' as const }
+  const looked = vi.spyOn(arrangements, 'get').mockImplementationOnce(async () => stale)
+  const again = withFaults(() => null)
+  const back = usePorts({ pause: async () => undefined })
+  try {
+    await saveTwo(of)
+  } finally {
+    back()
+    again.stop()
+    looked.mockRestore()
+  }
+  expect(started(again.calls)).toBe(1)
 })

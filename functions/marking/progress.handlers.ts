@@ -3,7 +3,7 @@ import { markingProgressCall } from '#shared/marking/marking.calls.ts'
 import { subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { mayManage } from '#functions/exam/exam.public.ts'
 import { implement } from '#functions/kit/serve.ts'
-import { markersOf, progressOf } from './counts.ts'
+import { markersOf, progressOf, unlikelyIn } from './counts.ts'
 import { deskNow, ownTeacher, rolesFor } from './desk.ts'
 import { seesPeople } from './groups/group.read.ts'
 import { markerNames } from './markerNames.ts'
@@ -46,6 +46,8 @@ export const progressHandlers = [
           teacherName: nameOf(m.userId),
         })),
       ...(stopped > 0 ? { stopped } : {}),
+      // By it a marker would learn what others gave.
+      ...(manages ? { unlikely: unlikelyIn(paper, all) } : {}),
       mayManage: manages,
     }
   }),

@@ -105,7 +105,7 @@ export const scoresOf = (script: ScriptParts, questions: readonly PaperQuestion[
 }
 
 /** Whether the marks that stand say that nothing was answered. */
-const isBlank = (item: Answer | undefined): boolean => {
+export const isBlank = (item: Answer | undefined): boolean => {
   const marks = item ? markRoles.flatMap((r) => standing(item[r], item.imageVersion) ?? []) : []
   const last = marks.at(-1)
   if (marks.length === 0 || !last) return false

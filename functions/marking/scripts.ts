@@ -2,7 +2,13 @@
 import type { Paper } from '#shared/exam/exam.types.ts'
 import { isOnGrid, subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { chosenOf, scoresOf, undecidedGroups } from './script.rules.ts'
-import type { AnswerItem, ObjectiveAnswers, PaperScores, ScriptHead } from '#shared/marking/marking.types.ts'
+import type {
+  AnswerItem,
+  ObjectiveAnswers,
+  PaperScores,
+  ScriptHead,
+  ScriptImages,
+} from '#shared/marking/marking.types.ts'
 import { canonical } from '#shared/kit/canonical.ts'
 import type { StudentReading } from '#shared/scan/ledger.types.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
@@ -14,7 +20,18 @@ import { candidatesOf } from '#functions/exam/exam.public.ts'
 import { answers, heads, images, isAnswer, lateChoices, objectives } from './marking.store.ts'
 import { paperMark, takePaperMarks } from './paperMarks.ts'
 
-export type Script = { head: ScriptHead; objective: ObjectiveAnswers | null; answers: Map<string, AnswerItem> }
+export type Script = {
+  head: ScriptHead
+  objective: ObjectiveAnswers | null
+  answers: Map<string, AnswerItem>
+  /** Questions on whose pictures no ink was seen. */
+  empty?: ReadonlySet<string>
+}
+
+const emptyIn = (blocks: ScriptImages['blocks']): ReadonlySet<string> => {
+  const inked = new Set(blocks.flatMap((b) => (b.likelyBlank ? [] : b.questionIds)))
+  return new Set(blocks.flatMap((b) => b.questionIds).filter((id) => !inked.has(id)))
+}
 
 /** The heads of some students' scripts, by student id; read by key, so that none is missed that was just written. */
 export const headsOfStudents = async (paperId: string, studentIds: readonly string[]): Promise<ScriptHead[]> =>
@@ -40,9 +57,11 @@ export const scriptsOf = async (paper: Paper, of: readonly ScriptHead[]): Promis
   const marked = new Set<string>(subjectiveOf(paper.questions).map((q) => q.questionId))
   const one = async (head: ScriptHead): Promise<Script> => {
     const { pk, sk } = objectives.keyOf(head)
+    const imagesAt = images.keyOf(head).sk
     const script: Script = { head, objective: null, answers: new Map() }
     for (const stored of await inPartition(objectives, pk)) {
       if (stored.sk === sk) script.objective = objectives.from(stored)
+      if (stored.sk === imagesAt) script.empty = emptyIn(images.from(stored)?.blocks ?? [])
       const item = isAnswer(stored) ? answers.from(stored) : null
       if (item && marked.has(item.questionId)) script.answers.set(item.questionId, item)
     }

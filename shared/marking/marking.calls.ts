@@ -259,6 +259,19 @@ export const markingProgressCall = call('GET /api/exam/mark/handle/progress', {
       markers: z.array(
         z.object({ userId: UserId, teacherName: z.string(), marked: z.int(), mean: z.number().nullable() }),
       ),
+      /** Questions of which nearly all answers stand at nothing, for who manages. */
+      unlikely: z
+        .array(
+          z.object({
+            questionId: QuestionId,
+            number: z.string(),
+            done: z.int(),
+            zero: z.int(),
+            noAnswer: z.int(),
+            inked: z.int(),
+          }),
+        )
+        .optional(),
       /** Markers of questions that the caller leads who are handed no more, for their seeds lie off. */
       stopped: z.int().optional(),
       mayManage: z.boolean(),

@@ -1,6 +1,7 @@
 import { ProgressBar, makeStyles, tokens } from '@fluentui/react-components'
 import { Link, useNavigate, useParams } from 'react-router'
 import type { ExamId, PaperId } from '#shared/kit/ids.ts'
+import { unlikelyTexts } from '#shared/marking/quality/unlikely.rules.ts'
 import { completeMarking, markingProgressCall } from '#shared/marking/marking.calls.ts'
 import { decimal } from '#shared/kit/score.ts'
 import { publishPath } from '#web/analysis/analysis.paths.ts'
@@ -12,7 +13,16 @@ import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { NoticeLine } from '#web/kit/parts/NoticeLine.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { arbitrates, toArbitrate } from './arbitration.ts'
-import { arrangePath, classProgressPath, fixPath, markPath, recordPath, seedsPath } from './marking.paths.ts'
+import {
+  arrangePath,
+  classProgressPath,
+  fixPath,
+  markPath,
+  recordPath,
+  remarkPath,
+  resetReadPath,
+  seedsPath,
+} from './marking.paths.ts'
 import { monitorSiblings } from './parts/monitorSiblings.ts'
 import { Undecided } from './parts/Undecided.tsx'
 
@@ -55,6 +65,7 @@ const Tables = ({ data, examId, paperId }: { data: Data; examId: ExamId; paperId
   const styles = useStyles()
   const navigate = useNavigate()
   const reason = standsInTheWay(data)
+  const hasRecords = data.mayManage && data.state !== 'draft'
   return (
     <>
       {data.stopped !== undefined ? (
@@ -71,6 +82,12 @@ const Tables = ({ data, examId, paperId }: { data: Data; examId: ExamId; paperId
           </NoticeLine>
         )
       )}
+      {data.unlikely && data.unlikely.length > 0 && (
+        <NoticeLine meaning="waits">
+          {unlikelyTexts(data.unlikely)}，请查看。
+          <Link to={recordPath(examId, paperId, { questionId: data.unlikely[0]!.questionId })}>看阅卷记录</Link>
+        </NoticeLine>
+      )}
       {data.mayManage && data.state !== 'draft' && <Undecided paperId={paperId} />}
       <div data-list="">
         <DataTable<Row>
@@ -81,6 +98,7 @@ const Tables = ({ data, examId, paperId }: { data: Data; examId: ExamId; paperId
           onOpen={(q) => {
             if (q.needFinal > 0 && data.arbitrates.includes(q.questionId))
               void navigate(markPath({ paperId, questionId: q.questionId, role: 'final' }))
+            else if (hasRecords) void navigate(recordPath(examId, paperId, { questionId: q.questionId }))
           }}
           columns={[
             { key: 'number', name: '题号', width: 104, value: (q) => `第 ${q.number} 题` },
@@ -160,6 +178,12 @@ const Tables = ({ data, examId, paperId }: { data: Data; examId: ExamId; paperId
           label="各教师进度"
           rows={data.markers}
           rowKey={(m) => m.userId}
+          {...(hasRecords
+            ? {
+                onOpen: (m: Data['markers'][number]) =>
+                  void navigate(recordPath(examId, paperId, { userId: m.userId })),
+              }
+            : {})}
           columns={[
             { key: 'teacherName', name: '教师', width: 120, value: (m) => m.teacherName },
             { key: 'marked', name: '已评', unit: '份', number: true, width: 88, value: (m) => m.marked },
@@ -211,6 +235,8 @@ export const MonitorScreen = () => {
           ? [
               { name: '成绩更正', to: fixPath(examId, paperId) },
               { name: '阅卷记录', to: recordPath(examId, paperId) },
+              { name: '退回重新评阅', to: resetReadPath(examId, paperId) },
+              { name: '请其他老师重评', to: remarkPath(examId, paperId) },
             ]
           : []),
         ...(data.state === 'draft' ? [] : [{ name: '班级进度', to: classProgressPath(examId, paperId) }]),

@@ -72,14 +72,26 @@ export const samplesPath = (examId: string, paperId: string): string =>
   pathTo(markingPaths.samples, { examId, paperId })
 export const standardsPath = (examId: string, paperId: string): string =>
   pathTo(markingPaths.standards, { examId, paperId })
-export const recordPath = (examId: string, paperId: string): string => pathTo(markingPaths.record, { examId, paperId })
+/** The records of marks; of a question, of a marker, where they are named. */
+export const recordPath = (
+  examId: string,
+  paperId: string,
+  of: { questionId?: string; userId?: string } = {},
+): string => pathTo(markingPaths.record, { examId, paperId }) + queryOf(of)
+const queryOf = (of: Readonly<Record<string, string>>): string => {
+  const query = new URLSearchParams(of).toString()
+  return query === '' ? '' : `?${query}`
+}
 export const markerPath = (of: { examId: string; paperId: string; questionId: string; userId: string }): string =>
   pathTo(markingPaths.marker, of)
 export const passwordPath = (examId: string, paperId: string): string =>
   pathTo(markingPaths.password, { examId, paperId })
-export const resetReadPath = (examId: string, paperId: string): string =>
-  pathTo(markingPaths.resetRead, { examId, paperId })
-export const remarkPath = (examId: string, paperId: string): string => pathTo(markingPaths.remark, { examId, paperId })
+type Again = { questionId?: string; userId?: string }
+/** Marks back to the queue, or to others: where a question or a marker is named, the form stands open with them. */
+export const resetReadPath = (examId: string, paperId: string, of: Again = {}): string =>
+  pathTo(markingPaths.resetRead, { examId, paperId }) + queryOf(of)
+export const remarkPath = (examId: string, paperId: string, of: Again = {}): string =>
+  pathTo(markingPaths.remark, { examId, paperId }) + queryOf(of)
 /** Corrections; with a number that candidate's sheet is open. */
 export const fixPath = (examId: string, paperId: string, studentNumber?: string): string =>
   pathTo(markingPaths.fix, { examId, paperId }) +

@@ -307,7 +307,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     hide: true,
     load: async () => (await import('./quality/ReadRecordScreen.tsx')).ReadRecordScreen,
-    calls: [readRecord, examDetail, listExams],
+    calls: [readRecord, examDetail, listExams, toolConfig],
   },
   {
     path: paths.marker,

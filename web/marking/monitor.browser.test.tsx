@@ -1,8 +1,12 @@
 /** The monitor on a phone and wide: marks of a second marker and arbitration where there are such, and no bare unit. */
+import { Route, Routes, useLocation } from 'react-router'
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { ok, serve, show } from '#web/kit/browser.testing.tsx'
+import { markingPaths, monitorPath, recordPath } from './marking.paths.ts'
 import { MonitorScreen } from './MonitorScreen.tsx'
+
+const Here = () => <p>{useLocation().search}</p>
 
 const ids = { examId: `ex_${'1'.repeat(26)}`, paperId: `pa_${'1'.repeat(26)}` }
 const question = (n: number, more: object) => ({
@@ -47,4 +51,35 @@ it('says of a question of one marker nothing of a second, nor of an arbitration 
 it('has no column of a second marker where all are marked once', async () => {
   const { heads } = await shown([question(20, { single: true }), question(21, { single: true })], 1440)
   expect(heads).toEqual(['题号', '进度', '已完成份', '待仲裁', '已仲裁', '问题卷'])
+})
+
+it('leads from a question at nothing, and from each row, to its records', async () => {
+  const odd = question(19, { single: true })
+  const data = {
+    ...{
+      state: 'open',
+      counting: false,
+      arbitrates: [],
+      mayManage: true,
+      questions: [odd, question(20, { single: true })],
+    },
+    scripts: { present: 58, absent: 1, missing: 1, undecided: 0, unfinished: 28 },
+    markers: [{ userId: `us_${'2'.repeat(26)}`, teacherName: '黄怀瑾', marked: 58, mean: 0.1 }],
+    unlikely: [{ questionId: odd.questionId, number: '19', done: 58, zero: 49, noAnswer: 49, inked: 58 }],
+  }
+  const none = { list: [], total: 0, pageNumber: 1, pageSize: 20 }
+  serve(({ path }) => ok(path.endsWith('/progress') ? data : path.endsWith('/choices') ? none : null))
+  await show(
+    <Routes>
+      <Route path={markingPaths.monitor} element={<MonitorScreen />} />
+      <Route path={markingPaths.record} element={<Here />} />
+    </Routes>,
+    { at: monitorPath(ids.examId, ids.paperId) },
+  )
+  await expect.element(page.getByText('第19题 58 份中 49 份为 0 分（49 份有字迹而判为未作答），请查看。')).toBeVisible()
+  expect(page.getByRole('link', { name: '看阅卷记录' }).element().getAttribute('href')).toBe(
+    recordPath(ids.examId, ids.paperId, { questionId: odd.questionId }),
+  )
+  await page.getByText('黄怀瑾').click()
+  await expect.element(page.getByText(`?userId=us_${'2'.repeat(26)}`)).toBeVisible()
 })

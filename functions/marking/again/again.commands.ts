@@ -177,10 +177,12 @@ export const look = async (
   return { ...seen, resumes: seen.marks === 0 && (await failedOf(asked, as.kind)) !== null }
 }
 
-/** The newest act of any of these questions that failed, or was never begun. */
+/** The newest act of any of these questions that failed, or was never begun; one near lines is another's to go on with. */
 const failedOf = async ({ desk, of }: Asked, kind: As['kind']): Promise<AgainRound | null> => {
   const all = await againRounds.query(`again#${desk.paper.paperId}`, { reverse: true, consistent: true })
-  const same = all.filter((r) => r.kind === kind && r.questionIds.some((id) => of.questionIds.includes(id)))
+  const same = all.filter(
+    (r) => r.kind === kind && !r.second && r.questionIds.some((id) => of.questionIds.includes(id)),
+  )
   const states = await statesOf(same)
   return same.find((_, i) => states[i] === 'failed') ?? null
 }

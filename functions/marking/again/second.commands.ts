@@ -6,6 +6,7 @@ import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { isReleased } from '#shared/exam/step.rules.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
 import { canonical } from '#shared/kit/canonical.ts'
+import { lifetimes } from '#shared/kit/lifetime.ts'
 import { mostAgain } from '#shared/marking/again/again.types.ts'
 import type { AgainRound } from '#shared/marking/again/again.types.ts'
 import type { secondRead, secondStart } from '#shared/marking/again/second.calls.ts'
@@ -13,14 +14,16 @@ import { spendSecondMarks } from '#shared/marking/again/second.rules.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { answerState, rolesOf, standing, stepOf, subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { given, noneGiven, severityOf } from '#shared/marking/quality/quality.rules.ts'
-import { asideKey, putLines } from '#functions/kit/objects.ts'
+import { objectKey, putLines } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { ledgerOf } from '#functions/scan/scan.public.ts'
 import { begin, judged, numbersOf, runs } from './again.commands.ts'
+import { statesOf } from './again.jobs.ts'
 import { mostAtOnce } from '../counts.ts'
 import { managed } from '../desk.ts'
+import type { StaffedDesk } from '../desk.ts'
 import { againRounds } from '../marking.store.ts'
 import { counted, ensureCounted } from '../progress.read.ts'
 import { scoresOf } from '../script.rules.ts'
@@ -30,7 +33,9 @@ import { headsOf, scriptsOf } from '../scripts.ts'
 const usualScatter = 0.08
 const leastPairs = 10
 
-const planned = async ({ paperId, share, lines }: InputOf<typeof secondRead>, caller: Caller) => {
+type Wish = InputOf<typeof secondRead>
+
+const mayPlan = async ({ paperId }: Wish, caller: Caller) => {
   const desk = await managed(paperId, caller)
   const { arrangement, exam, paper } = desk
   if (isReleased(exam, paper.paperId)) return refuse(markingProblems.againReleased)
@@ -38,6 +43,25 @@ const planned = async ({ paperId, share, lines }: InputOf<typeof secondRead>, ca
   if (arrangement.state === 'closing') return refuse(markingProblems.againBusy)
   if (exam.candidateCount > mostAtOnce) return refuse(markingProblems.secondTooMany, { most: mostAtOnce })
   if ((await ledgerOf(paperId)).handed === 0) return refuse(markingProblems.againImported)
+  return desk
+}
+
+/** As long as what was laid down for an act is there. */
+const resumesMs = lifetimes.month * 86_400_000
+
+/** The same that was asked for and not done: going on with it does what was signed, where another plan would do more. */
+const failedLike = async ({ paperId, share, lines }: Wish): Promise<AgainRound | null> => {
+  const all = await againRounds.query(`again#${paperId}`, { reverse: true, consistent: true })
+  const same = all.filter(
+    ({ second, at }) =>
+      second?.share === share && canonical(second.lines) === canonical(lines) && now() - at < resumesMs,
+  )
+  const states = await statesOf(same)
+  return same.find((_, i) => states[i] === 'failed') ?? null
+}
+
+const planned = async (desk: StaffedDesk, { share, lines }: Wish, caller: Caller) => {
+  const { arrangement, exam, paper } = desk
   await ensureCounted(desk, { tenant: exam.owner, userId: caller.userId })
   const marked = (await counted(paper)).given
   const questions = subjectiveOf(paper.questions).filter((q) => rolesOf(q).length === 1)
@@ -81,11 +105,10 @@ const factsOf = (q: PaperQuestion, marked: Awaited<ReturnType<typeof counted>>['
   }
 }
 
-export const secondLook = async (
-  input: InputOf<typeof secondRead>,
-  caller: Caller,
-): Promise<AnswerOf<typeof secondRead>> => {
-  const { plan, once, of, reopens } = await planned(input, caller)
+export const secondLook = async (input: Wish, caller: Caller): Promise<AnswerOf<typeof secondRead>> => {
+  const desk = await mayPlan(input, caller)
+  const failed = await failedLike(input)
+  const { plan, once, of, reopens } = await planned(desk, input, caller)
   return {
     once,
     picks: plan.picks.length,
@@ -96,6 +119,7 @@ export const secondLook = async (
     error: plan.error,
     assumed: of.flatMap(({ q, assumed }) => (assumed ? [q.number] : [])),
     reopens,
+    ...(failed ? { resumes: failed.marks } : {}),
   }
 }
 
@@ -119,14 +143,18 @@ export const startSecond = async (
   }
   const before = await known()
   if (before) return before
-  const { of, plan } = await planned(wish, caller)
+  const there = await mayPlan(wish, caller)
+  const failed = await failedLike(wish)
+  if (failed) return runs(there, failed, caller)
+  const { of, plan } = await planned(there, wish, caller)
   const asked = of.filter(({ students }) => students.length > 0)
   if (asked.length === 0) return refuse(markingProblems.againNothing)
   const questionIds = asked.map(({ q }) => q.questionId)
   const { desk, questions } = await judged(paperId, { questionIds }, { kind: 'remark', rule: 'both' }, caller, managed)
   const { owner, examId } = desk.paper
   // Under a name of its own: of two who plan at once, the one whose act is stored is the one that is done.
-  const planKey = asideKey(newId<string>('file'), owner, 'marking', examId, 'second.jsonl')
+  const id = newId<string>('file')
+  const planKey = objectKey(id, owner, 'marking', examId, 'export', 'second', `${id}.jsonl`)
   await putLines(
     planKey,
     asked.flatMap(({ q, students }) =>

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it, vi } from 'vitest'
 import type { AttemptId } from '#shared/kit/ids.ts'
-import { remarkRecord } from '#shared/marking/again/again.calls.ts'
+import { remarkRead, remarkRecord } from '#shared/marking/again/again.calls.ts'
 import { secondRead, secondStart } from '#shared/marking/again/second.calls.ts'
 import { claimBundle, submitMark } from '#shared/marking/marking.calls.ts'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
@@ -9,6 +9,7 @@ import { newId } from '#functions/kit/ports.ts'
 import { actAs, send } from '#functions/kit/testing.ts'
 import { handler } from '../marking.api.ts'
 import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
+import { jobOf } from './again.jobs.ts'
 import { finish, forgetAll, open, points, until } from '../marking.steps.fixtures.ts'
 import { againRounds } from '../marking.store.ts'
 import { bundlesOf } from '../queue.ts'
@@ -97,4 +98,18 @@ it('second marks go to who stands by a line: foretold, asked for once, and given
       )
     ).status,
   ).toBe(refused.againNothing.status)
+  // An act that failed is gone on with by who asks for the same; no other is planned, and no other kind of act takes it for its own.
+  const [done] = await againRounds.query(`again#${paperId}`)
+  const { doneAt: _done, begunAt: _begun, jobId: _job, ...round } = done!
+  const failed = { ...round, attemptId: newId<AttemptId>('attempt'), at: round.at - 120_000 }
+  expect(await againRounds.create(failed)).toBeTruthy()
+  expect((await ask()).data.resumes).toBe(4)
+  const [, , c] = of.teachers
+  const plain = { paperId, questionIds: [of.essay.questionId], markers: [c!.userId], rule: 'both' as const }
+  expect((await send(handler, remarkRead, plain, of.manager.token)).data).toMatchObject({ marks: 0, resumes: false })
+  const on = await send(handler, secondStart, { ...start, attemptId: newId<AttemptId>('attempt') }, of.manager.token)
+  expect([on.message, on.data.uuid]).toEqual(['', jobOf(failed)])
+  expect(await againRounds.query(`again#${paperId}`)).toHaveLength(2)
+  await until(async () => expect((await againRounds.get(failed))?.doneAt).toBeDefined())
+  expect((await ask()).data.resumes).toBeUndefined()
 })

@@ -16,6 +16,7 @@ import { startJob } from '#functions/kit/work.ts'
 import { saveQuestions } from '#functions/exam/paper.public.ts'
 import { fenceMs, forgetDesks, managed, questionIn, shortOfMarkers } from '../desk.ts'
 import { isImporting } from '../imports/import.taking.ts'
+import { arrangements } from '../marking.store.ts'
 
 type Wish = Pick<InputOf<typeof saveSettling>, 'markers' | 'tolerance' | 'settle'>
 
@@ -54,7 +55,9 @@ export const saveRule = async (
   if (short.length > 0) return refuse(markingProblems.tooFewMarkers, { numbers: short.map((s) => s.number).join('、') })
   const saved = await saveQuestions(paper, questions, version, caller)
   forgetDesks()
-  if (!open) return { version: saved.version }
+  // Opened since it was looked at, the opening may have read the paper before this was saved.
+  const opened = open || (await arrangements.get({ paperId: paper.paperId }))?.state === 'open'
+  if (!opened) return { version: saved.version }
   // The stream may judge marks by the rule that it remembers for as long: the job finds them, and hands on what they lack.
   await pause(fenceMs)
   const { uuid } = await startJob(

@@ -106,8 +106,12 @@ const seedTallyOf = (
 /** How they stand. */
 export const seedStateOf = async (...of: Parameters<typeof seedTallyOf>) => (await seedTallyOf(...of))?.state ?? 'even'
 
-/** Whether a warning is to be said: once, and again only where the marker had come back to the scale in between. */
-const toldNow = async (tally: SeedTally): Promise<boolean> =>
+/**
+ * Whether a warning is to be said: once, and again only where the marker had come back to the scale in between. Asked where
+ * work is handed out, and not before: what nobody was answered was not said.
+ */
+const toldNow = async (tally: SeedTally | null): Promise<boolean> =>
+  tally?.state === 'warned' &&
   tally.toldOf !== tally.since &&
   (await seedTallies.amend(tally, { toldOf: tally.since }, { since: tally.since, toldOf: tally.toldOf }))
 
@@ -121,15 +125,16 @@ export const notStopped = async (
   roles: readonly MarkRole[],
   me: UserId,
   besides: readonly BundleId[],
-): Promise<{ roles: MarkRole[]; warned: boolean }> => {
+): Promise<{ roles: MarkRole[]; warnedNow: () => Promise<boolean> }> => {
   const marks = roles.some((r) => r !== 'final')
   const tally = marks ? await seedTallyOf(desk, q.questionId, me) : null
-  if (tally?.state !== 'stopped')
-    return { roles: [...roles], warned: tally?.state === 'warned' && (await toldNow(tally)) }
+  if (tally?.state !== 'stopped') return { roles: [...roles], warnedNow: () => toldNow(tally) }
   // Cut off while it stopped, what was to go back goes now.
   await handBack({ paperId: desk.paper.paperId, questionId: q.questionId }, me, besides)
   const arbitrates = roles.filter((r) => r === 'final')
-  return arbitrates.length > 0 ? { roles: arbitrates, warned: false } : refuse(markingProblems.seedStopped)
+  return arbitrates.length > 0
+    ? { roles: arbitrates, warnedNow: () => toldNow(null) }
+    : refuse(markingProblems.seedStopped)
 }
 
 /** @throws Refused notLeader, ownQuality, noMarks */

@@ -220,9 +220,15 @@ describe('seeds', () => {
         token,
       )
     ).data
+    const held = [second.bundle.bundleId, ahead.bundle.bundleId]
+    const further = await send(handler, claimBundle, { ...where(of), besides: held }, token)
     const [a, b, c] = await seedsOf(of, second)
     await submit(of, token, second, a!.as, points(900))
     await submit(of, token, second, b!.as, points(900))
+    // A claim that answers nothing says nothing, and takes the word from no other.
+    const besides = [...held, further.data.bundle.bundleId]
+    const nothing = await send(handler, claimBundle, { ...where(of), besides }, token)
+    expect(nothing.status).toBe(no.nothingLeft.status)
     expect((await claim(of, token)).data).toMatchObject({ warned: true, bundle: { bundleId: second.bundle.bundleId } })
     // Once: it is not said anew with every bundle.
     expect((await claim(of, token)).data.warned).toBeUndefined()

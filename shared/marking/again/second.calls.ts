@@ -44,6 +44,8 @@ export const secondRead = call('POST /api/exam/mark/remark/second/read', {
       /** Questions whose scatter no answers marked twice tell: it is taken to be eight percent of the full score. */
       assumed: z.array(z.string()),
       reopens: z.boolean(),
+      /** The same was asked for, so many second marks, and is not done: that act goes on, and no other is begun. */
+      resumes: z.int().optional(),
     }),
   problems,
 })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import type { ExamId, PaperId, QuestionId, UserId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
 import * as calls from '#shared/marking/again/again.calls.ts'
@@ -76,12 +76,12 @@ const ruleField: Field = {
 }
 
 /** What is asked, then what it would do, in one dialogue; the act's id is made once, so that what is sent twice is one. */
-const form = (paperId: PaperId, data: Data, kind: AgainKind): DialogForm => {
+const form = (paperId: PaperId, data: Data, kind: AgainKind, of: Partial<Typed> = {}): DialogForm => {
   const attemptId = newAttempt()
   return {
     title: kind === 'reset' ? '退回重新评阅' : '请其他老师重评',
     fields: [...scopeFields(data), ...(kind === 'remark' ? [ruleField] : []), reasonField],
-    start: { rule: 'void' },
+    start: { rule: 'void', ...of },
     submit: '查看影响',
     run: async (sent) => {
       const { numbers, reason, rule = 'void', questionIds, markers } = sent as Typed
@@ -141,7 +141,7 @@ const secondForm = (paperId: PaperId): DialogForm => {
       const look = await act(secondRead, wish, quiet)
       return {
         text: secondText(look),
-        submit: look.picks === 0 ? null : '开始加评',
+        submit: look.resumes !== undefined ? '接着做完' : look.picks === 0 ? null : '开始加评',
         run: () => act(secondStart, { ...wish, reason: String(sent['reason']), attemptId }, quiet),
       }
     },
@@ -163,6 +163,13 @@ const words = {
   },
 } as const
 
+/** The question and the marker that an address names, where the paper has them. */
+const namedIn = (data: Data, query: URLSearchParams): Partial<Typed> => {
+  const questionIds = data.questions.flatMap((q) => (q.questionId === query.get('questionId') ? [q.questionId] : []))
+  const markers = data.markers.flatMap((m) => (m.userId === query.get('userId') ? [m.userId] : []))
+  return { ...(questionIds.length > 0 ? { questionIds } : {}), ...(markers.length > 0 ? { markers } : {}) }
+}
+
 const Again = ({ kind }: { kind: AgainKind }) => {
   const { examId, paperId } = useParams() as { examId: ExamId; paperId: PaperId }
   const of = words[kind]
@@ -178,6 +185,13 @@ const Again = ({ kind }: { kind: AgainKind }) => {
         : data.questions.length === 0
           ? '这一科没有主观题'
           : null
+  // Asked for from where the marks are seen: once, with what they know there.
+  const [query] = useSearchParams()
+  const [named, setNamed] = useState(query.has('questionId') || query.has('userId'))
+  if (named && data && barred === null) {
+    setNamed(false)
+    setOpen(form(paperId, data, kind, namedIn(data, query)))
+  }
   return (
     <ListScreen
       title={[courseName, of.title].filter(Boolean).join('　')}
@@ -191,7 +205,7 @@ const Again = ({ kind }: { kind: AgainKind }) => {
           key: 'students',
           name: '考生',
           width: 88,
-          value: (r: Row) => (r.students === null ? '全部' : `${r.students} 人`),
+          value: (r: Row) => (r.share ? '分数线附近' : r.students === null ? '全部' : `${r.students} 人`),
         },
         ...(kind === 'remark'
           ? [

@@ -17,7 +17,10 @@ export const secondText = ({
   error,
   assumed,
   reopens,
+  resumes,
 }: OutputOf<typeof secondRead>) => {
+  if (resumes !== undefined)
+    return `上次按同样的分数线和比例加 ${resumes} 份二评，没有做完。将接着做完那一次，不另外多加。`
   if (picks === 0)
     return once === 0
       ? '没有一人评完、可以加二评的作答：双评的题不用再加，还没评完的考生等评完再安排。'

@@ -21,14 +21,18 @@ export const severityText = ({ severity }: Pick<MarkerQuality, 'severity'>): str
 /** Below this chance two distributions are told to differ. */
 const leastChance = 0.001
 
-/** What stands out, the most telling first; none where too little is marked. */
-export const findingsOf = (m: MarkerQuality): { meaning: Meaning; text: string } => {
+/** What stands out, the most telling first; none where too little is marked, or by one alone (`alone`). */
+export const findingsOf = (
+  m: Pick<MarkerQuality, 'verdict' | 'width' | 'chance'>,
+  alone = false,
+): { meaning: Meaning; text: string } => {
   const found = [
     ...(m.verdict === 'strict' ? ['偏严'] : m.verdict === 'lenient' ? ['偏松'] : []),
     ...(m.width?.safe ? ['给分集中'] : []),
     ...(m.chance !== null && m.chance < leastChance ? ['分布不同'] : []),
   ]
   if (found.length > 0) return { meaning: 'waits', text: found.join('、') }
+  if (m.verdict === null && alone) return { meaning: 'none', text: '只有一位教师评' }
   return m.verdict === null ? { meaning: 'none', text: '份数还少' } : { meaning: 'done', text: '看不出差异' }
 }
 

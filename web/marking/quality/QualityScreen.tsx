@@ -17,6 +17,7 @@ import {
   markingPaths,
   markingReportPath,
   qualityPath,
+  remarkPath,
   samplesPath,
   seedsPath,
   trialReportPath,
@@ -117,6 +118,9 @@ const Questions = ({ data }: { data: Data }) => {
 
 const Markers = ({ data, examId, paperId }: { data: Data; examId: ExamId; paperId: PaperId }) => {
   const styles = useStyles()
+  // However many are marked, there is nothing to hold them against.
+  const alone = new Set(data.questions.flatMap((q) => (q.markers === 1 ? [q.questionId] : [])))
+  const finding = (m: MarkerQuality) => findingsOf(m, alone.has(m.questionId))
   return (
     <section className={styles.section}>
       <h2 className={styles.head}>{data.mayManage ? '各教师宽严' : '我的宽严'}</h2>
@@ -141,8 +145,8 @@ const Markers = ({ data, examId, paperId }: { data: Data; examId: ExamId; paperI
               key: 'finding',
               name: '判断',
               width: 152,
-              value: (m) => findingsOf(m).text,
-              cell: (m) => <StateMark {...findingsOf(m)} />,
+              value: (m) => finding(m).text,
+              cell: (m) => <StateMark {...finding(m)} />,
             },
             { key: 'severity', name: '比他人', unit: '分', number: true, width: 136, value: severityText },
             { key: 'basis', name: '依据', width: 136, value: basisText },
@@ -192,6 +196,7 @@ const Quality = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
               { name: '抽查评分', to: samplesPath(examId, paperId) },
               { name: '试评', to: trialReportPath(examId, paperId) },
               { name: '种子卷', to: seedsPath(examId, paperId) },
+              { name: '请其他老师重评', to: remarkPath(examId, paperId) },
               { name: '质量报告', to: markingReportPath(examId, paperId) },
             ]
           : []

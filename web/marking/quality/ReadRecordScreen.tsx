@@ -3,36 +3,26 @@ import type { ExamId, PaperId, QuestionId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { readRecord } from '#shared/marking/quality/record.calls.ts'
-import type { RecordedMark } from '#shared/marking/quality/record.calls.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
 import type { MarkRole } from '#shared/marking/marking.types.ts'
 import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
 import { useCourseName } from '#web/exam/courseName.public.tsx'
+import { useTools } from '#web/exam/useTool.public.tsx'
 import { useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { monitorPath, recordPath } from '../marking.paths.ts'
+import { monitorPath, recordPath, remarkPath, resetReadPath } from '../marking.paths.ts'
+import { formerIn, givenIn, standingIn } from '../parts/record.words.ts'
 
 type Row = OutputOf<typeof readRecord>['list'][number]
 
 const roleNames: Readonly<Record<MarkRole, string>> = { first: '一评', second: '二评', third: '三评', final: '仲裁' }
-const given = ({ value, markerName, past }: RecordedMark): string => {
-  const what = value.kind === 'score' ? showScore(value.score) : value.kind === 'noAnswer' ? '未作答' : '问题卷'
-  return `${what}（${markerName}${past ? '，已作废' : ''}）`
-}
-/** What was given in a role, the last first: what another took the place of stays to be read. */
-const inRole = (r: Row, role: MarkRole): string =>
-  r.marks
-    .filter((m) => m.role === role)
-    .reverse()
-    .map(given)
-    .join('；') || '—'
 const lastAt = (r: Row): number | null => r.marks.at(-1)?.at ?? null
 
 /** The bare address asks for a paper. */
 export const ReadRecordScreen = () => {
   const { examId, paperId } = useParams()
-  if (!examId || !paperId) return <ChoosePaper title="阅卷记录" pathOf={recordPath} />
+  if (!examId || !paperId) return <ChoosePaper title="阅卷记录" pathOf={(exam, paper) => recordPath(exam, paper)} />
   return <Recorded examId={examId as ExamId} paperId={paperId as PaperId} />
 }
 
@@ -42,6 +32,9 @@ const Recorded = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => 
   const questionId = (query.get('questionId') ?? undefined) as QuestionId | undefined
   const about = useAsk(readRecord, { paperId, pageSize: 1, ...(questionId ? { questionId } : {}) }).data
   const ofMarker = query.has('userId')
+  const tools = useTools(examId)
+  const [asked, userId] = [questionId ?? about?.questionId, query.get('userId')]
+  const here = { ...(asked ? { questionId: asked } : {}), ...(userId ? { userId } : {}) }
   const several = (about?.schools.length ?? 0) > 1
   return (
     <ListScreen
@@ -67,7 +60,10 @@ const Recorded = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => 
           key: role,
           name: roleNames[role],
           width: 152,
-          value: (r: Row) => inRole(r, role),
+          // All of them are exported; on the screen the former ones lie behind a mark, so that the score stays in sight.
+          value: (r: Row) => givenIn(r.marks, role),
+          cell: (r: Row) => standingIn(r.marks, role),
+          hint: (r: Row) => formerIn(r.marks, role),
         })),
         {
           key: 'score',
@@ -114,7 +110,11 @@ const Recorded = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => 
           : []),
         ...(ofMarker ? [] : [{ field: 'number', label: '考号', mode: 'search' as const, placeholder: '考号开头' }]),
       ]}
-      actions={[{ name: '阅卷进度', to: monitorPath(examId, paperId) }]}
+      actions={[
+        { name: '阅卷进度', to: monitorPath(examId, paperId) },
+        ...(tools?.['reset-read'] ? [{ name: '退回重新评阅', to: resetReadPath(examId, paperId, here) }] : []),
+        ...(tools?.remark ? [{ name: '请其他老师重评', to: remarkPath(examId, paperId, here) }] : []),
+      ]}
       exportName={`${courseName ?? ''}阅卷记录`}
       empty={{
         title: '没有阅卷记录',
