@@ -127,7 +127,7 @@ it('a rule that is changed while marking runs waits until no one judges by the f
   expect([before, started(seen.calls)]).toEqual([0, 1])
 })
 
-it('a rule that is saved in the last moment of an opening is met by another one, whichever of both is faster', async () => {
+it('a rule that is saved in the last moment of an opening is met by another one, be it faster or slower', async () => {
   const late = await seated(1, 2)
   const { markWhole } = workCounts
   const spied = vi.spyOn(workCounts, 'markWhole').mockImplementationOnce(async (...asked) => {

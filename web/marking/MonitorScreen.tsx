@@ -178,12 +178,6 @@ const Tables = ({ data, examId, paperId }: { data: Data; examId: ExamId; paperId
           label="各教师进度"
           rows={data.markers}
           rowKey={(m) => m.userId}
-          {...(hasRecords
-            ? {
-                onOpen: (m: Data['markers'][number]) =>
-                  void navigate(recordPath(examId, paperId, { userId: m.userId })),
-              }
-            : {})}
           columns={[
             { key: 'teacherName', name: '教师', width: 120, value: (m) => m.teacherName },
             { key: 'marked', name: '已评', unit: '份', number: true, width: 88, value: (m) => m.marked },

@@ -108,7 +108,7 @@ export const seedStateOf = async (...of: Parameters<typeof seedTallyOf>) => (awa
 
 /**
  * Whether a warning is to be said: once, and again only where the marker had come back to the scale in between. Asked where
- * work is handed out, and not before: what nobody was answered was not said.
+ * work is handed out, and not before: what no answer has told was not said.
  */
 const toldNow = async (tally: SeedTally | null): Promise<boolean> =>
   tally?.state === 'warned' &&

@@ -8,7 +8,7 @@ const text = (fullScore: number, [done, zero, blank, noAnswer]: readonly [number
   return of && unlikelyText(of)
 }
 
-describe('a question at nothing for nearly everyone', () => {
+describe('a question at nothing for nearly all students', () => {
   it.each([
     // Four fifths of twenty, and not one less.
     [1000, [20, 16, 0, 0], '第19题 20 份中 16 份为 0 分'],
