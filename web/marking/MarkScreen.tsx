@@ -32,6 +32,7 @@ import { RubricPad } from './rubric/RubricPad.tsx'
 import { markBy, wholeBy } from './rubric/rubricKeys.ts'
 import { useMarkingDesk } from './useMarkingDesk.ts'
 import { useMarkKeys } from './useMarkKeys.ts'
+import { useSoleTab } from './useSoleTab.ts'
 
 const useStyles = makeStyles({
   screen: {
@@ -348,7 +349,10 @@ const MarkDesk = () => {
   const [query] = useSearchParams()
   const role = MarkRole.safeParse(query.get('role')).data
   const user = useAsk(sessionUser, {}, { freshMs: 300_000 })
-  const { desk, state } = useMarkingDesk({ paperId, questionId, role, owner: user.data?.userId })
+  const me = user.data?.userId
+  const { stands, take } = useSoleTab(me && `marking.desk.${me}.${paperId}.${questionId}`)
+  const owner = stands === 'here' ? me : undefined
+  const { desk, state } = useMarkingDesk({ paperId, questionId, role, owner })
   const current = state?.entries[state.at]
   // Until it is known whether digits are points or scores, there is nothing to type into.
   const set = useAsk(rubricCall, { paperId, questionId }, { freshMs: 60_000, quiet: true })
@@ -369,7 +373,15 @@ const MarkDesk = () => {
           <MessageBarBody>{state.notice}</MessageBarBody>
         </MessageBar>
       )}
-      {desk && current && isAtWork(state) && known ? (
+      {stands === 'elsewhere' ? (
+        <EmptyState
+          empty={{
+            title: '您已在另一个页面打开这道题',
+            text: '在两个页面里同时评，后给的分会盖掉先给的，所以一次只在一个页面里评。那一页关闭后，这里自动继续。',
+            action: { name: '在这里继续', run: take },
+          }}
+        />
+      ) : desk && current && isAtWork(state) && known ? (
         <Marking
           paperId={paperId}
           desk={desk}

@@ -58,3 +58,50 @@ it('keeps the pad while the next bundle is late, gives its keys to no answer, an
   await userEvent.keyboard('6{Enter}')
   await expect.poll(marks).toBe(3)
 })
+
+it('is open in one tab at a time: the other says so, takes no key, and takes over when asked to', async () => {
+  const own = { ...ids, questionId: `qu_${'2'.repeat(26)}` }
+  const userId = `us_${'1'.repeat(26)}`
+  const name = `marking.desk.${userId}.${own.paperId}.${own.questionId}`
+  const sent = serve(({ path }) => {
+    if (path.endsWith('/user/info')) return ok({ userId, userType: 3 })
+    if (path.endsWith('/claim')) return ok(bundle(1, 20, 20))
+    return ok(path.endsWith('/examples') || path.includes('standard') ? { list: [] } : { done: true, left: 2 })
+  })
+  const asked = (what: string) => sent.filter((s) => s.path.endsWith(what)).length
+  /** As another tab does. */
+  const other = (more: LockOptions = {}) =>
+    new Promise<{ lost: Promise<boolean>; leave: () => void }>((has) => {
+      const lost: Promise<boolean> = navigator.locks
+        .request(
+          name,
+          more,
+          () => new Promise<void>((leave) => has({ lost: Promise.resolve().then(() => lost), leave })),
+        )
+        .then(
+          () => false,
+          () => true,
+        )
+    })
+  const first = await other()
+  await show(<MarkScreen />, {
+    at: `/marking/${own.paperId}/${own.questionId}`,
+    path: '/marking/:paperId/:questionId',
+  })
+  const said = page.getByText('您已在另一个页面打开这道题')
+  await expect.element(said).toBeVisible()
+  await userEvent.keyboard('5{Enter}')
+  expect([asked('/claim'), asked('/score')]).toEqual([0, 0])
+  await page.getByRole('button', { name: '在这里继续' }).click()
+  await expect.element(page.getByText('本组 0 / 20，本题还有 20 份')).toBeVisible()
+  expect(await first.lost).toBe(true)
+  await userEvent.keyboard('5{Enter}')
+  await expect.poll(() => asked('/score')).toBe(1)
+  // The other takes it back, and leaves: it comes here by itself.
+  const second = await other({ steal: true })
+  await expect.element(said).toBeVisible()
+  await userEvent.keyboard('6{Enter}')
+  second.leave()
+  await expect.element(page.getByText('本题还有', { exact: false })).toBeVisible()
+  expect(asked('/score')).toBe(1)
+})

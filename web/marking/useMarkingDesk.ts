@@ -50,7 +50,7 @@ const fetchAhead = (urls: readonly string[]): void => {
 
 const nothing = { state: () => null, subscribe: () => () => undefined }
 
-/** A desk for as long as the screen is there. */
+/** A desk for as long as the screen is there, and has an owner. */
 export const useMarkingDesk = (of: {
   paperId: PaperId
   questionId: QuestionId
@@ -71,7 +71,10 @@ export const useMarkingDesk = (of: {
       fetchAhead,
     })
     setDesk(opened)
-    return () => opened.close()
+    return () => {
+      opened.close()
+      setDesk(null)
+    }
   }, [paperId, questionId, role, owner])
   const shown = desk ?? nothing
   const state = useSyncExternalStore(shown.subscribe, shown.state)
