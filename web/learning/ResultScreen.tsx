@@ -13,7 +13,7 @@ import { examPaths } from '#web/exam/exam.paths.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { resultPath } from './learning.paths.ts'
-import { besideText } from './resultWords.ts'
+import { besideText, lackedText } from './resultWords.ts'
 import { Advice } from './parts/Advice.tsx'
 import { Appeals } from './parts/Appeals.tsx'
 import { PaperImages } from './parts/PaperImages.tsx'
@@ -40,6 +40,7 @@ const useStyles = makeStyles({
     fontVariantNumeric: 'tabular-nums',
   },
   full: { color: tokens.colorNeutralForeground2 },
+  lacked: { flexBasis: '100%', color: tokens.colorStatusDangerForeground1 },
   rank: { marginLeft: 'auto', fontVariantNumeric: 'tabular-nums' },
   meter: {
     flexBasis: '100%',
@@ -73,6 +74,7 @@ const Hero = ({ result }: { result: Result }) => {
       </div>
     )
   const share = result.total / result.fullScore
+  const lacked = lackedText(result)
   return (
     <div className={styles.hero}>
       <span className={styles.score}>{showScore(result.total)}</span>
@@ -85,6 +87,7 @@ const Hero = ({ result }: { result: Result }) => {
         </span>
       )}
       {result.rankBand !== null && <span className={styles.rank}>{result.rankBand}</span>}
+      {lacked && <span className={styles.lacked}>{lacked}</span>}
       <div className={styles.meter} aria-hidden="true">
         <div className={styles.filled} style={{ width: `${share * 100}%` }} />
       </div>

@@ -3,6 +3,8 @@ import type { ownResult } from '#shared/analysis/analysis.calls.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
 import type { QuestionId } from '#shared/kit/ids.ts'
 import {
+  inPaperOrder,
+  lackedText,
   adviceOf,
   besideText,
   appealLine,
@@ -75,6 +77,42 @@ it('advises by number, and passes over what the paper has not', () => {
       { number: '3', text: '重做第3题：失3分，低于同学的平均（选做者得分率50.0%）' },
     ],
   })
+})
+
+it('names an optional group of which nothing was answered first, and none whose page is missing', () => {
+  const items = [item('3', { score: 200, scoreRate: 0.5 })]
+  const unanswered = [
+    { numbers: ['21', '22'], fullScore: 1000 },
+    { numbers: ['23', '24'], fullScore: 1000, lacked: true },
+  ]
+  const { doNext } = adviceOf({ items, unanswered, wentWell: [], doNext: ['3'] })
+  expect(doNext.map((d) => d.text)).toEqual([
+    '第21、22题（选做）一题也没有作答，失10分：先补做',
+    '重做第3题：失3分，低于同学的平均（全体得分率50.0%）',
+  ])
+})
+
+it('says with the total what no page was handed in for', () => {
+  const items = [item('1', { score: 500 }), item('2', { score: 0, lacked: true })]
+  const unanswered = [{ numbers: ['21', '22'], fullScore: 1000, lacked: true }]
+  expect(lackedText({ items, unanswered })).toBe('缺页：第2、21、22题没有收到，共15分没有计入；请联系老师。')
+  expect(lackedText({ items: items.slice(0, 1), unanswered: [{ numbers: ['21'], fullScore: 1000 }] })).toBe('')
+})
+
+it('lays groups without an answer where the paper has them', () => {
+  const number = (n: string) => ({ number: n })
+  const laid = (groups: string[][]) =>
+    inPaperOrder(
+      ['9', '10', '23', '25'].map(number),
+      groups.map((numbers) => ({ numbers })),
+    ).map((o) => ('item' in o ? o.item.number : o.group.numbers.join('|')))
+  expect(laid([['21', '22']])).toEqual(['9', '10', '21|22', '23', '25'])
+  expect(
+    laid([
+      ['26', '27'],
+      ['1', '2'],
+    ]),
+  ).toEqual(['1|2', '9', '10', '23', '25', '26|27'])
 })
 
 describe('whether a score may be asked about', () => {

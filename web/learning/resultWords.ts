@@ -29,6 +29,33 @@ export const besideText = ({ without }: Pick<Result, 'without'>): string =>
 export const groupText = ({ fullScore, lacked }: NonNullable<Result['unanswered']>[number]): string =>
   lacked ? `缺页，满分${showScore(fullScore)}` : `未作答 0 / ${showScore(fullScore)}`
 
+/** What no page was handed in for: it counts nothing, so the total says so; '' where every page is there. */
+export const lackedText = ({ items, unanswered = [] }: Pick<Result, 'items' | 'unanswered'>): string => {
+  const out = [
+    ...items.filter((i) => i.lacked).map((i) => ({ numbers: [i.number], fullScore: i.fullScore })),
+    ...unanswered.filter((g) => g.lacked),
+  ]
+  if (out.length === 0) return ''
+  const sum = out.reduce((n, { fullScore }) => n + fullScore, 0)
+  return `缺页：第${out.flatMap((o) => o.numbers).join('、')}题没有收到，共${showScore(sum)}分没有计入；请联系老师。`
+}
+
+/** Questions and groups of which none was answered, in the order of the paper. */
+export const inPaperOrder = <I extends { number: string }, G extends { numbers: readonly string[] }>(
+  items: readonly I[],
+  groups: readonly G[],
+): ({ item: I } | { group: G })[] => {
+  const before = (a: string | undefined, b: string): boolean =>
+    a !== undefined && a.localeCompare(b, 'zh', { numeric: true }) < 0
+  const open = [...groups]
+  const all = items.flatMap((item): ({ item: I } | { group: G })[] => {
+    const due = open.filter((g) => before(g.numbers[0], item.number))
+    for (const g of due) open.splice(open.indexOf(g), 1)
+    return [...due.map((group) => ({ group })), { item }]
+  })
+  return [...all, ...open.map((group) => ({ group }))]
+}
+
 export const choiceText = ({
   chosen,
   answer,
@@ -56,17 +83,31 @@ export const othersOf = ({ optional }: Pick<Item, 'optional'>): string => (optio
 const most = 0.7
 
 /** What went well and what to do next, from how all candidates did in the same questions. */
-export const adviceOf = ({ items, wentWell, doNext }: Pick<Result, 'items' | 'wentWell' | 'doNext'>) => {
+export const adviceOf = ({
+  items,
+  unanswered = [],
+  wentWell,
+  doNext,
+}: Pick<Result, 'items' | 'unanswered' | 'wentWell' | 'doNext'>) => {
   const byNumber = new Map(items.map((i) => [i.number, i]))
   const told = (numbers: readonly string[], text: (item: Item) => string) =>
     numbers.flatMap((n) => byNumber.get(n) ?? []).map((item) => ({ number: item.number, text: text(item) }))
   return {
     wentWell: told(wentWell, (i) => `第${i.number}题得了满分，${othersOf(i)}得分率只有${percent(i.scoreRate)}`),
-    doNext: told(
-      doNext,
-      (i) =>
-        `重做第${i.number}题：失${showScore(i.fullScore - i.score)}分，${(i.scoreRate ?? 0) >= most ? '多数同学做对了' : '低于同学的平均'}（${othersOf(i)}得分率${percent(i.scoreRate)}）`,
-    ),
+    doNext: [
+      // All of its points are lost, and one of the questions would have been enough.
+      ...unanswered
+        .filter((g) => !g.lacked)
+        .map(({ numbers, fullScore }) => ({
+          number: numbers.join('、'),
+          text: `第${numbers.join('、')}题（选做）一题也没有作答，失${showScore(fullScore)}分：先补做`,
+        })),
+      ...told(
+        doNext,
+        (i) =>
+          `重做第${i.number}题：失${showScore(i.fullScore - i.score)}分，${(i.scoreRate ?? 0) >= most ? '多数同学做对了' : '低于同学的平均'}（${othersOf(i)}得分率${percent(i.scoreRate)}）`,
+      ),
+    ],
   }
 }
 

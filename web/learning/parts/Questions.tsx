@@ -4,7 +4,7 @@ import { percent } from '#shared/analysis/report.words.ts'
 import { Checkmark16Regular } from '@fluentui/react-icons/svg/checkmark'
 import { Dismiss16Regular } from '@fluentui/react-icons/svg/dismiss'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { choiceText, earnedLines, groupText, howOf, scoreText, othersOf } from '../resultWords.ts'
+import { choiceText, earnedLines, groupText, howOf, inPaperOrder, scoreText, othersOf } from '../resultWords.ts'
 
 type Item = OutputOf<typeof ownResult>['items'][number]
 
@@ -111,15 +111,18 @@ export const Questions = ({ items, unanswered = [], onPaper }: Props) => {
         )}
       </div>
       <ol className={styles.list}>
-        {shown.map((i) => (
-          <Question key={i.questionId} item={i} />
-        ))}
-        {unanswered.map((group) => (
-          <li key={group.numbers.join()} className={styles.item}>
-            <span className={styles.number}>第{group.numbers.join('、')}题（选做）</span>
-            <span className={mergeClasses(styles.score, !group.lacked && styles.wrong)}>{groupText(group)}</span>
-          </li>
-        ))}
+        {inPaperOrder(shown, unanswered).map((of) =>
+          'item' in of ? (
+            <Question key={of.item.questionId} item={of.item} />
+          ) : (
+            <li key={of.group.numbers.join()} className={styles.item}>
+              <span className={styles.number}>第{of.group.numbers.join('、')}题（选做）</span>
+              <span className={mergeClasses(styles.score, !of.group.lacked && styles.wrong)}>
+                {groupText(of.group)}
+              </span>
+            </li>
+          ),
+        )}
       </ol>
       {folded.length > 0 && (
         <details className={styles.folded}>
