@@ -1,6 +1,5 @@
 import {
   Button,
-  Dialog,
   DialogActions,
   DialogBody,
   DialogContent,
@@ -13,6 +12,7 @@ import { useState } from 'react'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { openMarking } from '#shared/marking/marking.calls.ts'
 import type { arrangement } from '#shared/marking/marking.calls.ts'
+import { Dialog } from '#web/kit/parts/Dialog.tsx'
 import { refresh, useAct } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'

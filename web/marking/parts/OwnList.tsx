@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import {
   Button,
-  Dialog,
   DialogActions,
   DialogBody,
   DialogContent,
@@ -14,6 +13,7 @@ import {
 import type { PaperId, QuestionId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { ownMarks } from '#shared/marking/own.calls.ts'
+import { Dialog } from '#web/kit/parts/Dialog.tsx'
 import { useAsk } from '#web/kit/ask.ts'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { Picture } from '#web/kit/parts/Picture.tsx'
