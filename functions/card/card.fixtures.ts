@@ -76,7 +76,7 @@ export const through = async <T>(path: string, token: string, body?: unknown): P
 
 /** Waits for a job's end. */
 export const jobDone = async (uuid: string, at: Pick<Setting, 'token'>): Promise<AsyncStatus> => {
-  for (let i = 0; i < 150; i++) {
+  for (let i = 0; i < 2400; i++) {
     const { data } = await through<AsyncStatus>(`${asyncStatus.path}?uuid=${uuid}`, at.token)
     if (data.status === 40 || data.status === 30) return data
     await new Promise((done) => setTimeout(done, 200))

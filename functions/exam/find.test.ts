@@ -66,7 +66,7 @@ describe('the one search', () => {
     (await send(handler, findAll, { text }, token)).data
   /** Names are found by an index that follows the stream. */
   const untilNamed = async (text: string, who: { token: string }) => {
-    for (let i = 0; i < 100; i++) {
+    for (let i = 0; i < 2400; i++) {
       const found = await find(text, who)
       if (found.students.length > 0) return found
       await new Promise((done) => setTimeout(done, 100))

@@ -108,7 +108,7 @@ describe('the files of a paper', () => {
     expect(await tagsOf(key)).toEqual([])
     // As the time to live of a deleted row, or the purge of its exam.
     await asRoot(() => paperFiles.remove({ paperId, fileId }))
-    await vi.waitFor(async () => expect(await tagsOf(key)).toEqual([{ Key: 'life', Value: 'week' }]), 15_000)
+    await vi.waitFor(async () => expect(await tagsOf(key)).toEqual([{ Key: 'life', Value: 'week' }]), 120_000)
     expect(await tagsOf(other)).toEqual([])
   }, 30_000)
 

@@ -26,7 +26,7 @@ const someTenant = async () => {
     return record
   }
   const untilChained = async (records: readonly AuditRecord[]): Promise<void> => {
-    for (let i = 0; i < 200; i++) {
+    for (let i = 0; i < 2400; i++) {
       if ((await chained.getMany(records)).length === records.length) return
       await new Promise((done) => setTimeout(done, 50))
     }
@@ -151,7 +151,7 @@ describe('the chain of the audit trail', () => {
   it('is caught up with by the verification where the stream told nothing', async () => {
     const { tenant, acts, act } = await someTenant()
     const records = [...(await acts(1)), await act(7)]
-    for (let i = 0; i < 100 && (await chained.getMany(records)).length < 2; i++)
+    for (let i = 0; i < 2400 && (await chained.getMany(records)).length < 2; i++)
       await new Promise((done) => setTimeout(done, 50))
     // As if its piece of the stream had been lost: its entry was the last one.
     const first = (await entriesFrom(tenant, 1, 1))[0]!

@@ -31,7 +31,7 @@ describe('a job whose end was not told', () => {
       startJob(recountJob, { paperId: newId<PaperId>('paper') }, by),
     )
     const over = async () => (await jobRecords.get({ jobId: uuid }))?.status === jobStatus.failed
-    for (let look = 0; look < 200 && !(await over()); look++) await new Promise((done) => setTimeout(done, 50))
+    for (let look = 0; look < 2400 && !(await over()); look++) await new Promise((done) => setTimeout(done, 50))
     await jobRecords.update({ jobId: uuid }, { status: jobStatus.progress, message: '' })
     return uuid
   }

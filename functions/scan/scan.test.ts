@@ -18,7 +18,7 @@ import type { Sitting } from './scan.fixtures.ts'
 beforeAll(() => actAs('scan-api'))
 
 const finished = async (of: Sitting, uuid: string): Promise<AsyncStatus> => {
-  for (let i = 0; i < 300; i++) {
+  for (let i = 0; i < 2400; i++) {
     const answer = await fetch(`${testCloud().address}${asyncStatus.path}?uuid=${uuid}`, {
       headers: { authorization: `Bearer ${of.token}` },
     })

@@ -215,7 +215,7 @@ describe('the scans of another class', () => {
 
 /** What a job of an export answers in the end. */
 const packed = async (who: Person, uuid: string): Promise<unknown> => {
-  for (let i = 0; i < 200; i++) {
+  for (let i = 0; i < 2400; i++) {
     const headers = { authorization: `Bearer ${who.token}` }
     const answer = await fetch(`${testCloud().address}${asyncStatus.path}?uuid=${uuid}`, { headers })
     const { data } = (await answer.json()) as { data: AsyncStatus & { result?: unknown } }

@@ -194,7 +194,7 @@ describe('a school', () => {
     await vi.waitFor(async () => {
       const lost = await by(calls.saveGradeConfig, { ...config, schoolId, schoolStageList: ['02'] })
       expect(lost.message).toContain('高中还有1名在读学生')
-    }, 20_000)
+    }, 120_000)
   })
 
   it("another school's administrator is refused and nothing changes", async () => {

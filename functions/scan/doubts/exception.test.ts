@@ -190,7 +190,7 @@ describe('many pages', () => {
     await ask(scanCalls.setAbsent, { paperId, studentIds: [of.students[2]!.studentId], absent: true }, of)
     const file = async (call: typeof calls.exportAbsent) => {
       const { uuid } = (await ask(call, { paperId }, of)).data
-      for (let i = 0; i < 200; i++) {
+      for (let i = 0; i < 2400; i++) {
         const answer = await fetch(`${testCloud().address}${asyncStatus.path}?uuid=${uuid}`, {
           headers: { authorization: `Bearer ${of.token}` },
         })

@@ -93,7 +93,7 @@ const say = async (of: Sitting, kind: string, letters: string) => {
 
 const marked = async (of: Sitting): Promise<void> => {
   const { uuid } = await over<{ uuid: string }>(openMarking.path, { paperId: of.paperId }, of.token)
-  for (let i = 0; i < 400; i++) {
+  for (let i = 0; i < 2400; i++) {
     const { status } = await over<{ status: number }>(`${asyncStatus.path}?uuid=${uuid}`, undefined, of.token)
     if (status === 40) return
     if (status === 30) throw new Error('marking was not opened')
@@ -108,7 +108,7 @@ const scoresOf = (of: Sitting) =>
     const paper = (await paperOf(of.paperId))!
     const ids = of.students.map((s) => s.studentId)
     const { scores, studentIds, chosen } = await scoresIn(paper, ids)
-    for (let i = 0; i < 300 && (await journalFollows(paper, ids)); i++)
+    for (let i = 0; i < 2400 && (await journalFollows(paper, ids)); i++)
       await new Promise((done) => setTimeout(done, 40))
     const other = await journalScoresIn(paper, { from: '', before: '~' })
     const rowsOf = (t: { studentIds: readonly string[]; scores: readonly number[][] }) =>

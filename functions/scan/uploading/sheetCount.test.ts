@@ -164,7 +164,7 @@ describe('a batch', () => {
 
     const { uuid } = (await ask(candidate.exportAbsentOfExam, { examId: of.exam.examId }, of)).data
     const rows = await (async () => {
-      for (let i = 0; i < 200; i++) {
+      for (let i = 0; i < 2400; i++) {
         const answer = await fetch(`${testCloud().address}${asyncStatus.path}?uuid=${uuid}`, {
           headers: { authorization: `Bearer ${of.token}` },
         })

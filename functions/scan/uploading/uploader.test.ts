@@ -18,7 +18,7 @@ import { bookOf, tableIn } from '#functions/kit/workbook.ts'
 beforeAll(() => actAs('scan-api'))
 
 const finished = async (of: Pick<Sitting, 'token'>, uuid: string): Promise<AsyncStatus> => {
-  for (let i = 0; i < 300; i++) {
+  for (let i = 0; i < 2400; i++) {
     const answer = await fetch(`${testCloud().address}${asyncStatus.path}?uuid=${uuid}`, {
       headers: { authorization: `Bearer ${of.token}` },
     })

@@ -170,7 +170,7 @@ describe('importing students', () => {
       return data.uuid
     }
     const ended = async (uuid: string): Promise<AsyncStatus> => {
-      for (let i = 0; i < 240; i++) {
+      for (let i = 0; i < 2400; i++) {
         const { data } = await viaGateway(asyncStatus, { uuid: uuid as never }, school.admin.token)
         if (data.status >= 30) return data
         await new Promise((done) => setTimeout(done, 100))
@@ -278,7 +278,7 @@ describe('importing students', () => {
     )
     const { uuid } = started.data
     let status: AsyncStatus | undefined
-    for (let i = 0; i < 120 && !(status && status.status >= 30); i++) {
+    for (let i = 0; i < 2400 && !(status && status.status >= 30); i++) {
       await new Promise((done) => setTimeout(done, 250))
       status = (await viaGateway(asyncStatus, { uuid }, school.admin.token)).data
     }
