@@ -2,7 +2,12 @@
 import { dirname, join, normalize } from 'node:path'
 import { houseFiles, isCode } from '../house/sources.ts'
 
-const specifiers = /(?:from|import|import\() ?'([#.][^']+)'/g
+/** Imports, and files that a test starts beside itself: workers and child processes. */
+const specifiers = /(?:from|import|import\(|new URL\() ?'([#.][^']+)'/g
+
+/** The local cloud builds and runs the handlers and jobs, none of which it imports. */
+const cloud = 'infra/local/Cloud.ts'
+const isRun = (path: string): boolean => /^functions\/.*\.(?:handlers|work|stream)\.ts$/.test(path)
 
 type Imports = (path: string) => readonly string[]
 const importsOf = (): Imports => {
@@ -13,7 +18,7 @@ const importsOf = (): Imports => {
       [...(texts.get(path) ?? '').matchAll(specifiers)].map(([, to = '']) =>
         to.startsWith('#') ? to.slice(1) : normalize(join(dirname(path), to)),
       )
-    const found = known.get(path) ?? read()
+    const found = known.get(path) ?? (path === cloud ? [...read(), ...[...texts.keys()].filter(isRun)] : read())
     known.set(path, found)
     return found
   }

@@ -1,7 +1,8 @@
 /**
  * `npm run test:long`: what is slower than `npm test` may be, within a budget (25 minutes; `-- --minutes 10` another one).
- * First all that `npm test` leaves out at this commit (turns.ts). Then, of the long tests, what the last changes reach by their imports, then the rest by turns from the commit's hash; fault tests try as
- * many of their cases as there is time for, other ones at each commit. It says what it left out.
+ * First all that `npm test` leaves out at this commit (turns.ts). Then the long tests: those first to which the last changes
+ * are nearest by imports, then the rest by turns from the commit's hash; fault tests try as many of their cases as there is
+ * time for, other ones at each commit. It says what it left out.
  * `-- --all` runs everything. `-- --plan` only says what it would run.
  */
 import { spawn } from 'node:child_process'
@@ -12,7 +13,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from '../root.ts'
 import { costOf, longFiles, planned } from './longPlan.ts'
-import { reachedBy } from './reach.ts'
+import { distances } from './reach.ts'
 import { changedLately } from './longPlan.git.ts'
 import { asCi, printTimes } from './times.ts'
 import { leftNow, turnNow } from './turns.ts'
@@ -35,7 +36,7 @@ const left = leftNow()
 const forLeft = wallOf(left.reduce((sum, l) => sum + l.seconds, 0))
 const plan = options.all
   ? { run: files.map((file) => ({ file, share: 1 })), left: [] }
-  : planned(files, { seconds: Math.max(0, seconds - forLeft), turn, reached: reachedBy(changedLately(), files) })
+  : planned(files, { seconds: Math.max(0, seconds - forLeft), turn, far: distances(changedLately(), files) })
 const inPlan = new Set(plan.run.map((r) => r.file))
 const ordinary = left.filter((l) => !inPlan.has(l.file))
 
