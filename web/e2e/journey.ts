@@ -215,6 +215,23 @@ export const judged = async (page: Page, name: string): Promise<void> => {
   const grave = violations.filter((v) => v.impact === 'serious' || v.impact === 'critical')
   for (const v of violations) if (!grave.includes(v)) console.log(text(v))
   expect(grave.map(text)).toEqual([])
+  expect(await page.locator('h1').count(), `${name}: headings of the page`).toBe(1)
+}
+
+/** Contrast again in dark, where other colours stand. */
+const judgedDark = async (page: Page, name: string): Promise<void> => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await drawn(page)
+  // Colours pass from one to the other.
+  await still(page, false)
+  const dim = (await page.evaluate(
+    'axe.run({ exclude: [["[data-tabster-dummy]"]] }, { runOnly: { type: "rule", values: ["color-contrast"] } }).then((r) => r.violations)',
+  )) as Violation[]
+  await page.emulateMedia({ colorScheme: 'light' })
+  await drawn(page)
+  expect(
+    dim.flatMap((v) => v.nodes.map((n) => `${name} in dark: ${n.html.slice(0, 160)} ${n.failureSummary ?? ''}`)),
+  ).toEqual([])
 }
 
 /** At 390 px the page itself does not scroll sideways. Answers to what looks otherwise than its golden picture. */
@@ -225,8 +242,8 @@ const narrow = async (page: Page, name: string): Promise<string[]> => {
   })
 }
 
-type Looks = { primaries: string[]; sizes: number[] }
-/** Of what is seen within the shell: buttons in the brand's colour, sizes of type in px. Public pages have their own. */
+type Looks = { primaries: string[]; sizes: number[]; weights: number[]; foreign: string[] }
+/** Of what is seen within the shell: buttons in the brand's colour, type's sizes in px and weights, names in no Chinese. Public pages have their own. */
 export const looks = (page: Page): Promise<Looks | null> =>
   page.evaluate(() => {
     const main = document.querySelector('main')
@@ -237,28 +254,49 @@ export const looks = (page: Page): Promise<Looks | null> =>
     const brand = getComputedStyle(probe).backgroundColor
     probe.remove()
     const seen = (e: Element): boolean => e.getClientRects().length > 0
-    const buttons = [...main.querySelectorAll('button, a[role=button]')].filter(seen)
-    const sizes = new Set<number>()
-    const walk = document.createTreeWalker(main, NodeFilter.SHOW_TEXT)
-    while (walk.nextNode()) {
-      const { parentElement } = walk.currentNode
-      if (parentElement && walk.currentNode.textContent?.trim() && seen(parentElement) && !parentElement.closest('svg'))
-        sizes.add(parseFloat(getComputedStyle(parentElement).fontSize))
+    const buttons = [...main.querySelectorAll('button, a')].filter(seen)
+    const [sizes, weights] = [new Set<number>(), new Set<number>()]
+    const typed = (e: Element): void => {
+      const style = getComputedStyle(e)
+      sizes.add(parseFloat(style.fontSize))
+      weights.add(Number(style.fontWeight))
     }
+    for (const place of document.querySelectorAll('main, header, [role=dialog]')) {
+      const walk = document.createTreeWalker(place, NodeFilter.SHOW_TEXT)
+      while (walk.nextNode()) {
+        const { parentElement } = walk.currentNode
+        if (
+          parentElement &&
+          walk.currentNode.textContent?.trim() &&
+          seen(parentElement) &&
+          !parentElement.closest('svg')
+        )
+          typed(parentElement)
+      }
+      for (const field of place.querySelectorAll('input:not([type=checkbox], [type=radio], [type=file]), textarea'))
+        if (seen(field)) typed(field)
+    }
+    const named = [...document.querySelectorAll('[aria-label]')].filter(seen).map((e) => e.getAttribute('aria-label')!)
     return {
       primaries: buttons.filter((b) => getComputedStyle(b).backgroundColor === brand).map((b) => b.textContent ?? ''),
       sizes: [...sizes].sort((a, b) => a - b),
+      weights: [...weights].sort((a, b) => a - b),
+      // A library's own words. The name of a standard is none.
+      foreign: named.filter((name) => /[a-z]{3}/.test(name) && !/\p{Script=Han}|OpenID Connect/u.test(name)),
     }
   })
 
-/** One next step at most, type of five sizes: what is otherwise. */
+/** One next step at most, type of five sizes and two weights, Chinese: what is otherwise. */
 const measured = async (page: Page): Promise<string[]> => {
   const seen = await looks(page)
   if (!seen) return []
   const sizes = seen.sizes.filter((s) => ![12, 14, 16, 20, 32].includes(s))
+  const weights = seen.weights.filter((w) => ![400, 600].includes(w))
   return [
     ...(seen.primaries.length > 1 ? [`primaries: ${seen.primaries.join('、')}`] : []),
     ...(sizes.length > 0 ? [`sizes of type: ${sizes.join(', ')}`] : []),
+    ...(weights.length > 0 ? [`weights of type: ${weights.join(', ')}`] : []),
+    ...seen.foreign.map((name) => `not in Chinese: ${name}`),
   ]
 }
 
@@ -331,10 +369,11 @@ export const looked = async (page: Page, name: string): Promise<void> => {
   await settled(page)
   await shot(page, `${name}-1440`)
   await judged(page, name)
+  await judgedDark(page, name)
   const look = async (): Promise<string[]> => [
     ...(await measured(page)),
     ...(await heldWide(page, name, drawn)),
-    ...(await sized(page, 1366, 768, () => late(page))),
+    ...(await sized(page, 1366, 768, async () => [...(await late(page)), ...(await touching(page))])),
     ...(await narrow(page, name)),
   ]
   let changes = await look()

@@ -59,6 +59,41 @@ it('keeps the pad while the next bundle is late, gives its keys to no answer, an
   await expect.poll(marks).toBe(3)
 })
 
+it('takes a key that is held for one press, of digits, Enter, reasons and steps alike', async () => {
+  const held = { ...ids, questionId: `qu_${'3'.repeat(26)}` }
+  const sent = serve(({ path }) => {
+    if (path.endsWith('/user/info')) return ok({ userId: `us_${'1'.repeat(26)}`, userType: 3 })
+    if (path.endsWith('/claim')) return ok(bundle(3, 12, 12))
+    return ok(path.endsWith('/examples') || path.includes('standard') ? { list: [] } : { done: true, left: 2 })
+  })
+  const marks = () => sent.filter((s) => s.path.endsWith('/score')).length
+  await show(<MarkScreen />, {
+    at: `/marking/${held.paperId}/${held.questionId}`,
+    path: '/marking/:paperId/:questionId',
+  })
+  await expect.element(page.getByText('本组 0 / 12，本题还有 12 份')).toBeVisible()
+  const hold = async (key: string): Promise<void> => {
+    for (let n = 0; n < 6; n++) {
+      dispatchEvent(new KeyboardEvent('keydown', { key, repeat: n > 0, bubbles: true, cancelable: true }))
+      // As between two events of a keyboard: the page is drawn.
+      await new Promise((drawn) => requestAnimationFrame(drawn))
+    }
+  }
+  // 15 points: a 5 waits for what follows, and six of them are not 55.
+  await hold('5')
+  await hold('Enter')
+  await expect.element(page.getByText('本组 1 / 12，本题还有 11 份')).toBeVisible()
+  await hold('f')
+  await expect.element(page.getByText('本组 2 / 12，本题还有 10 份')).toBeVisible()
+  await hold('b')
+  await expect.element(page.getByText('本组 3 / 12，本题还有 9 份')).toBeVisible()
+  // One step back, to the third answer: not to the first.
+  await hold('Backspace')
+  await userEvent.keyboard('f')
+  await expect.element(page.getByText('本组 3 / 12，本题还有 9 份')).toBeVisible()
+  await expect.poll(marks).toBe(4)
+})
+
 it('is open in one tab at a time: the other says so, takes no key, and takes over when asked to', async () => {
   const own = { ...ids, questionId: `qu_${'2'.repeat(26)}` }
   const userId = `us_${'1'.repeat(26)}`

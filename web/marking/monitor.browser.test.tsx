@@ -3,7 +3,7 @@ import { Route, Routes, useLocation } from 'react-router'
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { ok, serve, show } from '#web/kit/browser.testing.tsx'
-import { markingPaths, monitorPath, recordPath } from './marking.paths.ts'
+import { markingPaths, markPath, monitorPath, recordPath } from './marking.paths.ts'
 import { MonitorScreen } from './MonitorScreen.tsx'
 
 const Here = () => <p>{useLocation().search}</p>
@@ -15,12 +15,12 @@ const question = (n: number, more: object) => ({
   ...{ total: 58, done: 30, first: 58, second: 0, third: 0, final: 0, needFinal: 0, problems: 0 },
   ...more,
 })
-const shown = async (questions: object[], width: number) => {
+const shown = async (questions: object[], width: number, arbitrates: string[] = []) => {
   serve(({ path }) =>
     ok(
       path.endsWith('/progress')
         ? {
-            ...{ state: 'open', counting: false, arbitrates: [], markers: [], mayManage: false, questions },
+            ...{ state: 'open', counting: false, arbitrates, markers: [], mayManage: false, questions },
             scripts: { present: 58, absent: 1, missing: 1, undecided: 0, unfinished: 28 },
           }
         : null,
@@ -46,6 +46,16 @@ it('says of a question of one marker nothing of a second, nor of an arbitration 
     ['第 19 题', '51%', '已完成30 / 58', '一评58', '二评38', '待仲裁8', '已仲裁0', '问题卷0'],
     ['第 20 题', '51%', '已完成30 / 58', '问题卷0'],
   ])
+})
+
+it('leads who arbitrates from the number that waits to the answers', async () => {
+  const waits = question(19, { second: 38, needFinal: 8 })
+  await shown([waits, question(20, { second: 9, needFinal: 3 })], 1440, [waits.questionId])
+  const links = page.getByRole('link', { name: /去仲裁/ }).elements()
+  const to = markPath({ paperId: ids.paperId, questionId: waits.questionId, role: 'final' })
+  expect(links.map((l) => [l.textContent, l.getAttribute('href')])).toContainEqual(['8 去仲裁', to])
+  // Of a question that another arbitrates the number alone is told.
+  expect(links.filter((l) => l.textContent?.startsWith('3'))).toEqual([])
 })
 
 it('has no column of a second marker where all are marked once', async () => {

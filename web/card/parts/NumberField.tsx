@@ -25,6 +25,8 @@ export const NumberField = (props: {
         min={min}
         max={max}
         step={props.step ?? 1}
+        incrementButton={{ 'aria-label': '增加' }}
+        decrementButton={{ 'aria-label': '减少' }}
         onChange={(_, d) =>
           set(
             d.value === undefined || d.value === null ? Number.parseInt(foldDigits(d.displayValue ?? ''), 10) : d.value,

@@ -37,15 +37,16 @@ const words: Record<Meaning, string> = {
   out: '不参与',
 }
 
-/** A glyph and a word: the word says it, the shape tells it without colour. */
-export const StateMark = ({ meaning, text }: { meaning: Meaning; text?: string | undefined }) => {
+/** A glyph and a word: the word says it, the shape tells it without colour. `said`: read aloud where there is no word. */
+export const StateMark = (props: { meaning: Meaning; text?: string | undefined; said?: string }) => {
+  const { meaning, text } = props
   const styles = useStyles()
   const Glyph = glyphs[meaning]
   return (
     <span className={styles.mark}>
       <Glyph
         className={mergeClasses(styles.glyph, styles[meaning])}
-        {...(text ? { 'aria-hidden': true } : { 'aria-label': words[meaning] })}
+        {...(text ? { 'aria-hidden': true } : { 'aria-label': props.said ?? words[meaning] })}
       />
       {text}
     </span>

@@ -52,7 +52,7 @@ const Grades = ({ schoolId, named }: { schoolId: SchoolId; named: string | undef
           run: async () => {
             const sure = await confirm({
               title: `${g.gradeName}毕业`,
-              text: `${g.classCount}个班级、${g.studentCount}名学生将不再是在读学生，新建的考试不再包含他们。已有的考试和成绩不受影响，可以在批量操作记录中撤销。`,
+              text: `${g.classCount}个班级、${g.studentCount}名学生将不再是在读学生，新建的考试不再包含他们。已有的考试和成绩不受影响，可以在操作记录中撤销。`,
               ok: `${g.studentCount}名学生毕业`,
             })
             if (!sure) return
