@@ -36,6 +36,19 @@ export const pagesLacked = async (paperId: string, studentId: string): Promise<n
 
 export type CoveredPage = { image: string; width: number; height: number; from: number }
 
+/** A straightened page as those who mark see it; null where none of its answers is known. */
+export const coveredPicture = (
+  grey: Grey,
+  homography: NonNullable<Parameters<typeof straighten>[1]>,
+  printed: Parameters<typeof shownOf>[0],
+  { width, height }: { width: number; height: number },
+): (Grey & { shown: Rect[] }) | null => {
+  const { shown, covered } = shownOf(printed, { width, height })
+  if (shown.length === 0) return null
+  const whole = straighten(grey, homography, { x: 0, y: 0, w: width, h: height }, density)
+  return { ...withOnly(whole, shown, covered), shown }
+}
+
 /**
  * One page with no name on it, as a data address: gone with the answer. null where the page is not there, or its
  * card is not found on the picture any more: then nothing is shown rather than too much.
@@ -45,16 +58,14 @@ export const coveredPage = async (paperId: string, studentId: string, page: numb
   const row = slot?.batchId && slot.no ? await pages.get({ batchId: slot.batchId, no: slot.no }) : null
   const again = row && (await findAgain(row))
   if (!again?.seen.homography) return null
-  const { width, height } = again.geometry
-  const { shown, covered } = shownOf(again.printed, { width, height })
-  if (shown.length === 0) return null
-  const whole = straighten(again.grey, again.seen.homography, { x: 0, y: 0, w: width, h: height }, density)
-  const picture = withOnly(whole, shown, covered)
+  const { height } = again.geometry
+  const picture = coveredPicture(again.grey, again.seen.homography, again.printed, again.geometry)
+  if (!picture) return null
   const bytes = await encodeJpeg(picture, 60)
   return {
     image: `data:image/jpeg;base64,${Buffer.from(bytes).toString('base64')}`,
     width: picture.width,
     height: picture.height,
-    from: Math.max(0, Math.min(...shown.map((s) => s.y)) / height),
+    from: Math.max(0, Math.min(...picture.shown.map((s) => s.y)) / height),
   }
 }

@@ -1,5 +1,5 @@
 /** Versions of the designer (spec 2 §9): a card keeps the one that made it and is laid out as that one did. */
-export const cardVersion = '1.5.1'
+export const cardVersion = '1.5.2'
 /** Versions from which a card's behaviour changes. What each of them changed is known for 1.4.4 and 1.4.8 alone. */
 export const versionGates = [
   '1.3',
@@ -12,6 +12,7 @@ export const versionGates = [
   '1.4.8',
   '1.4.9',
   '1.5',
+  '1.5.1',
   cardVersion,
 ] as const
 

@@ -6,7 +6,7 @@ import type { PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts
 
 type Printed = Pick<
   PageGeometry,
-  'choices' | 'blocks' | 'scoreRows' | 'picks' | 'qr' | 'nameBox' | 'studentNumber' | 'barcode' | 'draws'
+  'choices' | 'blocks' | 'scoreRows' | 'picks' | 'qr' | 'nameBox' | 'nameLine' | 'studentNumber' | 'barcode' | 'draws'
 >
 type Size = { width: number; height: number }
 
@@ -16,7 +16,7 @@ const besides = (a: Rect, b: { x: number; to: number }): boolean => a.x < b.to &
 
 /** Who sat: these are covered wherever they lie. */
 export const headOf = (page: Printed): Rect[] =>
-  [page.nameBox, page.studentNumber?.rect, page.barcode].filter((r) => r !== undefined)
+  [page.nameBox, page.nameLine, page.studentNumber?.rect, page.barcode].filter((r) => r !== undefined)
 
 /** Paper left about what was printed for answers. */
 const margin = { side: 1.4, above: 10 }

@@ -5,14 +5,14 @@ import { digitBoxes, nameLines, seatLines } from '#shared/card/layout/head.ts'
 import { fitSize } from '#shared/card/layout/text.ts'
 import type { PrintStudent } from './card.print.ts'
 
-const written = (rect: Rect, content: string): Draw => {
+const written = (rect: Rect, content: string, size = 4.2, align: 'left' | 'center' = 'left'): Draw => {
   const inner = { ...rect, x: rect.x + 1.5, w: rect.w - 3 }
   return {
     kind: 'text',
     rect: inner,
     text: content,
-    size: fitSize(content, inner.w, 4.2, false, 1.6),
-    align: 'left',
+    size: fitSize(content, inner.w, size, false, 1.6),
+    align,
     ink: 1,
   }
 }
@@ -51,6 +51,12 @@ export const studentDraws = (page: PageGeometry, student: PrintStudent): Draw[] 
     const [room, seat] = seatLines(page.nameBox)
     if (student.room !== undefined) draws.push(written(room!, student.room))
     if (student.seat !== undefined) draws.push(written(seat!, student.seat))
+  }
+  // Apart from its front a back says whose it is to a person, not by its QR alone.
+  if (page.nameLine) {
+    const { name, className, studentNumber } = student
+    const whose = [name, className, studentNumber].filter(Boolean).join('　')
+    draws.push(written(page.nameLine, whose, 3.4, 'center'))
   }
   const paper = page.paperType?.find((c) => c.value === student.paperType)
   if (paper) draws.push({ kind: 'fill', rect: paper.rect, ink: 1 })

@@ -116,6 +116,8 @@ export const PageGeometry = z.object({
   draws: z.array(Draw),
   /** Where a pre-filled card prints the student's name, class and number as text. */
   nameBox: Rect.optional(),
+  /** Where a further page of a pre-filled card says in one line whose it is: no marker sees it. */
+  nameLine: Rect.optional(),
   /** A and B papers: cells A and B, one of them blackened. */
   paperType: z.array(Cell).optional(),
   /** Where a bar code of the student number is printed or pasted. */

@@ -16,6 +16,8 @@ import {
   use,
   wholeColumn,
 } from './flow.ts'
+import { reaches } from '#shared/card/card.version.ts'
+import { headingSaysWorth } from './headings.ts'
 import { pictureHeight, picturesOf, reachOf } from './pictures.ts'
 import { type Bar, barsHeight, layBars, layPicks, picksHeight } from './marks.ts'
 import { clipText, fitSize, wrapText } from './text.ts'
@@ -305,6 +307,19 @@ const solutionOf = (flow: Flow, unit: CardUnit, q: CardQuestion): Framed => {
   }
 }
 
+/** What an optional group's frame asks. From 1.5.2 on its marks stand behind, unless the heading said them. */
+const optionalTitle = (
+  design: CardDesign,
+  unit: CardUnit,
+  { numbers, pick, score }: { numbers: string; pick: number; score: number },
+): string => {
+  const worth = design.hideScore ? '' : `（${showScore(score)}分）`
+  const words = `第${numbers}题中任选${pick}题作答`
+  const fill = '，并用2B铅笔把所选题号涂黑'
+  if (!reaches(design.cardVersion, '1.5.2')) return `${worth}${words}${fill}`
+  return `${words}${headingSaysWorth(unit, design) ? '' : worth}${fill}`
+}
+
 /** Units 8, 9, 12: one frame for all questions of the unit. */
 const combinedOf = (flow: Flow, unit: CardUnit): Framed => {
   const { design, w, scale } = flow
@@ -324,7 +339,7 @@ const combinedOf = (flow: Flow, unit: CardUnit): Framed => {
     unitType: unit.unitType,
     title: optional
       ? fills(design) && boxes
-        ? `${design.hideScore ? '' : `（${showScore(score)}分）`}第${numbers}题中任选${pick}题作答，并用2B铅笔把所选题号涂黑`
+        ? optionalTitle(design, unit, { numbers, pick, score })
         : `请考生在第${numbers}题中任选${pick}题作答（${questions.length}选${pick}${worth}），${choose}`
       : questions.length > 1
         ? together

@@ -1,5 +1,6 @@
 import type { CardUnit } from '#shared/card/card.types.ts'
 import type { Cell, ChoiceRow } from '#shared/card/geometry/geometry.types.ts'
+import { reaches } from '#shared/card/card.version.ts'
 import { box, line, rect, round, text } from './draw.ts'
 import { type Flow, keepsNumbers, need, nextColumn, room, use } from './flow.ts'
 import { strip } from './sheet.ts'
@@ -34,8 +35,45 @@ const sectionWidth = (unit: CardUnit) =>
   Math.max(33, groupsOf(unit) * (groupWidth(unit) + groupGap) - groupGap + pad * 2)
 const sectionRows = (unit: CardUnit) => Math.min(unit.groupNumber ?? 5, unit.questions.length)
 
-/** How many of the units, from the first on, stand side by side in the column that we are in. */
+/** What a millimetre of height is worth of a frame that stands empty. */
+const emptiness = 10
+
+/** About what the units cost in one frame: its height, and more the more of its width stands empty. */
+const frameCost = (flow: Flow, units: readonly CardUnit[]): number => {
+  const [first] = units
+  const rows = Math.max(...units.map(sectionRows)) * cellSize.pitchY
+  if (units.length > 1 || !first) {
+    const used = units.reduce((sum, unit) => sum + sectionWidth(unit), 0)
+    return caption.titleLine + caption.worthLine + 1 + rows + pad * 2 + emptiness * (1 - used / flow.w) ** 2
+  }
+  const across = Math.max(1, Math.floor((flow.w - pad * 2 + groupGap) / (groupWidth(first) + groupGap)))
+  const used = Math.min(across, groupsOf(first)) * (groupWidth(first) + groupGap) + pad * 2
+  const bands = Math.ceil(groupsOf(first) / across)
+  return 5.8 + bands * (rows + bandGap) + pad * 2 + emptiness * Math.max(0, 1 - used / flow.w) ** 2
+}
+
+/**
+ * How many of the units, from the first on, stand in one frame. Up to 1.5.1 as many as fit; from then on as leaves the
+ * neighbours behind them no frame that is nearly empty.
+ */
 export const sharedPrefix = (flow: Flow, units: readonly CardUnit[]): number => {
+  if (!reaches(flow.design.cardVersion, '1.5.2')) return widestPrefix(flow, units)
+  const end = units.findIndex((u) => u.unitType > 3 || u.questions.length === 0)
+  const run = end < 0 ? units : units.slice(0, end)
+  const best = Array.from({ length: run.length + 1 }, () => ({ cost: 0, taken: 0 }))
+  for (let from = run.length - 1; from >= 0; from--) {
+    const most = Math.max(1, widestPrefix(flow, run.slice(from)))
+    const ways = Array.from({ length: most }, (_, i) => i + 1).map((taken) => ({
+      taken,
+      cost: frameCost(flow, run.slice(from, from + taken)) + best[from + taken]!.cost,
+    }))
+    best[from] = ways.reduce((a, b) => (b.cost <= a.cost ? b : a))
+  }
+  return best[0]!.taken
+}
+
+/** How many of the units fit side by side into the column that we are in. */
+const widestPrefix = (flow: Flow, units: readonly CardUnit[]): number => {
   let width = 0
   for (const [i, unit] of units.entries()) {
     if (unit.unitType > 3 || unit.questions.length === 0) return i

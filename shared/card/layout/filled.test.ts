@@ -5,7 +5,8 @@ import { bigCard, englishCard, smallCard } from '#shared/card/card.fixtures.ts'
 import { designFromPaper } from '#shared/card/card.rules.ts'
 import type { CardDesign } from '#shared/card/card.types.ts'
 import type { Draw, PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
-import { headingText, layOut } from './layOut.ts'
+import { headingText } from './headings.ts'
+import { layOut } from './layOut.ts'
 import { designs, holds } from './promises.fixture.ts'
 import { columnsOn, sheetOf } from './sheet.ts'
 import { wrapText } from './text.ts'
@@ -47,7 +48,7 @@ describe('a card of 1.5', () => {
   it('keeps every promise for any design', () => {
     fc.assert(
       fc.property(designs, (design) => {
-        holds({ ...design, cardVersion: '1.5', school: '青禾市第一中学' })
+        for (const cardVersion of ['1.5', '1.5.2']) holds({ ...design, cardVersion, school: '青禾市第一中学' })
       }),
       { numRuns: 100 },
     )
@@ -147,7 +148,10 @@ describe('a card of 1.5', () => {
       '六、选做题（3题中任选2题作答，每题10分，共20分）',
     )
     const texts = layOut(maths).pages.flatMap((p) => textsOf(p.draws).map((d) => d.text))
-    expect(texts.join('')).toContain('第22、23题中任选1题作答，并用2B铅笔把所选题号涂黑')
+    // The heading said what it earns; without one the frame does, behind its words, so that no bracket hangs out.
+    expect(texts).toContain('第22、23题中任选1题作答，并用2B铅笔把所选题号涂黑')
+    const bare = layOut({ ...maths, showUnitTitle: false }).pages.flatMap((p) => textsOf(p.draws).map((d) => d.text))
+    expect(bare).toContain('第22、23题中任选1题作答（10分），并用2B铅笔把所选题号涂黑')
   })
 
   it('calls the number by one name, and counts characters so that they can be read', () => {
@@ -234,5 +238,47 @@ describe('words of a card of 1.5.1', () => {
     expect(printed('1.5').join('|')).toContain('得2|分')
     const now = printed('1.5.1')
     expect([parted(now), now.join('').includes('选对但不全得2分，共12分')]).toEqual([[], true])
+  })
+})
+
+describe('a card of 1.5.2', () => {
+  const sealed: CardDesign = designFromPaper({
+    title: '高一化学',
+    showSealLine: true,
+    questions: [
+      ...run(1, 12, 1, 300, { optionCount: 4 }),
+      ...run(13, 4, 2, 400, { optionCount: 5 }),
+      ...run(17, 5, 3, 200),
+      ...run(22, 2, 5, 1500),
+    ],
+  })
+  const leftOf = (design: CardDesign, id: string) => {
+    const row = layOut(design).pages[0]!.choices.find((c) => c.questionId === id)!
+    return row.cells[0]!.rect
+  }
+
+  it('sets true/false beside multiple choice rather than alone in a frame of the full width', () => {
+    holds(sealed)
+    const [multiple, judged] = [leftOf(sealed, 'q13'), leftOf(sealed, 'q17')]
+    expect([judged.y === multiple.y, judged.x > multiple.x]).toEqual([true, true])
+    // Nothing is lower for it.
+    const top = (d: CardDesign) => layOut(d).pages[0]!.blocks[0]!.rect.y
+    expect(top(sealed)).toBeLessThanOrEqual(top({ ...sealed, cardVersion: '1.5.1' }) + 1)
+    const older = { ...sealed, cardVersion: '1.5.1' }
+    expect(leftOf(older, 'q17').y).toBeGreaterThan(leftOf(older, 'q13').y)
+  })
+
+  it('has a line of whose it is on every page without the candidate’s own lines', () => {
+    fc.assert(
+      fc.property(designs, (design) => {
+        const { pages } = holds({ ...design, cardVersion: '1.5.2' })
+        for (const page of pages) {
+          if (page.nameBox) expect(page.nameLine).toBeUndefined()
+          else if (!design.customPageSize) expect(page.nameLine!.w).toBeGreaterThan(20)
+        }
+      }),
+      { numRuns: 60 },
+    )
+    expect(layOut({ ...sealed, cardVersion: '1.5.1' }).pages.map((p) => p.nameLine)).toEqual([undefined, undefined])
   })
 })

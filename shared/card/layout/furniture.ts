@@ -1,5 +1,5 @@
 import type { CardDesign } from '#shared/card/card.types.ts'
-import type { Anchor, PageGeometry } from '#shared/card/geometry/geometry.types.ts'
+import type { Anchor, PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
 import { box, fill, line, rect, text } from './draw.ts'
 import { clipText, fitSize } from './text.ts'
 import { reaches } from '#shared/card/card.version.ts'
@@ -44,19 +44,30 @@ const anchorsOf = (sheet: Sheet, from: number): Anchor[] => {
 /** Boxes of the page mark: four bits, more only for cards of more than 15 pages. */
 export const markBits = (pages: number) => Math.max(4, pages.toString(2).length)
 
+/** What is free between the anchors and the QR above the last column. */
+const stripOf = (page: PageGeometry, sheet: Sheet, design: CardDesign): { x: number; w: number } => {
+  const columns = columnsOn(design, sheet, page.page)
+  // Clear of the gutter's anchor, which stays where it is when a seal line moves the columns.
+  const gutter = Math.max(...page.anchors.filter((a) => a.rect.x < page.qr.x).map((a) => a.rect.x + a.rect.w))
+  const x = columns.length === 1 ? stripStart(design) : Math.max(columns.at(-1)!.x, gutter + 1)
+  return { x, w: page.qr.x - qrQuiet - 1 - x }
+}
+
+/** Below the running title; a front with the candidate's own lines has no need of it. */
+const nameLineOf = (page: PageGeometry, sheet: Sheet, design: CardDesign): Rect | undefined => {
+  const { x, w } = stripOf(page, sheet, design)
+  const wanted = page.page > 1 && !page.nameBox && reaches(design.cardVersion, '1.5.2')
+  return wanted && w > 20 ? rect(x, 24, w, 5) : undefined
+}
+
 /** Everything of a page that does not depend on its content: anchors, QR, the running title, the seal line. */
 export const furnish = (page: PageGeometry, sheet: Sheet, design: CardDesign) => {
   page.anchors = anchorsOf(sheet, sideInset(design))
   for (const anchor of page.anchors) page.draws.push(fill(anchor.rect))
   const columns = columnsOn(design, sheet, page.page)
-  const last = columns.at(-1)!
   // The strip beside the QR: on the front of a one-column or A4 sheet it carries the title (see head.ts).
   const first = page.page === 1 && (!isWide(sheet) || columns.length === 1)
-  const isFirstColumn = columns.length === 1
-  // Clear of the gutter's anchor, which stays where it is when a seal line moves the columns.
-  const gutter = Math.max(...page.anchors.filter((a) => a.rect.x < page.qr.x).map((a) => a.rect.x + a.rect.w))
-  const x = isFirstColumn ? stripStart(design) : Math.max(last.x, gutter + 1)
-  const w = page.qr.x - qrQuiet - 1 - x
+  const { x, w } = stripOf(page, sheet, design)
   if (!first && w > 20) {
     const size = fitSize(design.title, w, 3.8, false, 2.6)
     page.draws.push(
@@ -103,8 +114,10 @@ const sealLine = (page: PageGeometry, sheet: Sheet, right: boolean) => {
   }
 }
 
-/** Page mark, page number and calibration, once the number of pages is known. */
+/** Page mark, page number, name line and calibration, once the number of pages is known. */
 export const finishPage = (page: PageGeometry, sheet: Sheet, pages: number, design: CardDesign) => {
+  const named = nameLineOf(page, sheet, design)
+  if (named) page.nameLine = named
   const y = sheet.height - inset - side
   const bits = markBits(pages)
   const quiet = reaches(design.cardVersion, '1.5')

@@ -1,5 +1,5 @@
 /**
- * Fourteen telling cards as digests of what is drawn, to the last hundredth of a millimetre. How they look is kept as
+ * Sixteen telling cards as digests of what is drawn, to the last hundredth of a millimetre. How they look is kept as
  * pictures of their print (`infra/demo/telling.test.ts`): look at those before a new digest is written down.
  */
 import { describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ describe('a telling card', () => {
     const pages = Object.values(cards).flatMap((d) => layOut(d).pages)
     const units = Object.values(cards).flatMap((d) => d.units.map((u) => u.unitType))
     const all = Object.values(cards)
-    expect(Object.keys(cards)).toHaveLength(14)
+    expect(Object.keys(cards)).toHaveLength(16)
     expect([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].filter((t) => !units.includes(t))).toEqual([])
     expect([0, 1, 2, 3].filter((t) => !all.some((d) => d.sheetType === t))).toEqual([])
     const told = {
@@ -62,6 +62,8 @@ describe('a telling card', () => {
         "number on every front, eighteen digits: f234a164 37e88f33 a722fe59 cbd5bdb3 ddcfbc10",
         "filled columns, A4, sealed, school: 2e512fc4 6e911da0",
         "filled columns, A3 of two columns, optional questions: e7ddf4b3 eb6cd75c",
+        "one line of whose it is, A4, sealed: 8cd4dd64 ed6d13b1 f19b0520",
+        "one line of whose it is, A3 of two columns, two sheets: b80f660b fcdeeeda 9d039f86",
       ]
     `)
   })

@@ -1,8 +1,5 @@
 import type { CardDesign, CardUnit } from '#shared/card/card.types.ts'
 import type { CardGeometry, PageGeometry } from '#shared/card/geometry/geometry.types.ts'
-import { unitTypes } from '#shared/card/card.types.ts'
-import { reaches } from '#shared/card/card.version.ts'
-import { showScore } from '#shared/kit/score.ts'
 import { framedNeed, growsItself, layBlanks, layFrames } from './answers.ts'
 import { layChoices, sharedPrefix, layShared } from './choices.ts'
 import { geometryHash } from './digest.ts'
@@ -10,48 +7,10 @@ import { box, rect, text } from './draw.ts'
 import { type Flow, fillColumn, fills, keepsNumbers, lookOf, need, newPage, use } from './flow.ts'
 import { finishPage } from './furniture.ts'
 import { layCandidates, layHead } from './head.ts'
+import { headingText } from './headings.ts'
 import { ceiling, columnsOn, sheetOf, strip } from './sheet.ts'
 import { fitSize, textWidth, wrapText } from './text.ts'
 import { layChinese, layEnglish, writingNeed } from './writing.ts'
-
-type Said = Pick<CardDesign, 'showUnitTitleScore' | 'hideScore' | 'hideHalfRight' | 'cardVersion'>
-
-/** What an optional group earns, as a student understands it: how many to answer, and what they are worth. */
-const optionalWorth = (unit: CardUnit): string => {
-  const scores = unit.questions.map((q) => q.fullScore)
-  const pick = Math.min(unit.optionalCount ?? 1, scores.length)
-  const alike = scores.every((s) => s === scores[0])
-  const worth = !alike
-    ? ''
-    : pick > 1
-      ? `，每题${showScore(scores[0]!)}分，共${showScore(scores[0]! * pick)}分`
-      : `，${showScore(scores[0]!)}分`
-  return `${scores.length}题中任选${pick}题作答${worth}`
-}
-
-/** The heading as printed: the author's title, or the type's name; with count and total unless it speaks of 分 itself. */
-export const headingText = (unit: CardUnit, said: Said = {}): string => {
-  const title = unit.title?.trim() || unitTypes[unit.unitType as keyof typeof unitTypes]
-  if (title.includes('分') || !unit.questions.length || said.hideScore || said.showUnitTitleScore === false)
-    return title
-  if (unit.unitType === 8 && unit.questions.length > 1 && reaches(said.cardVersion, '1.5'))
-    return `${title}（${optionalWorth(unit)}）`
-  const scores = unit.questions.map((q) => q.fullScore)
-  const pick = unit.unitType === 8 ? Math.min(unit.optionalCount ?? 1, scores.length) : scores.length
-  const total = unit.unitType === 8 ? (scores[0] ?? 0) * pick : scores.reduce((a, b) => a + b, 0)
-  const each = scores.length > 1 && scores.every((s) => s === scores[0])
-  const [half] = unit.questions.map((q) => q.halfScore)
-  const incomplete =
-    unit.unitType === 2 &&
-    !said.hideHalfRight &&
-    half !== undefined &&
-    unit.questions.every((q) => q.halfScore === half)
-      ? `，选对但不全得${showScore(half)}分`
-      : ''
-  return scores.length > 1
-    ? `${title}（共${scores.length}小题${each ? `，每小题${showScore(scores[0]!)}分` : ''}${incomplete}，共${showScore(total)}分）`
-    : `${title}（${showScore(total)}分${incomplete}）`
-}
 
 const pens: Partial<Record<number, string>> = { 1: '请用2B铅笔填涂', 2: '请用2B铅笔填涂', 3: '请用2B铅笔填涂' }
 const pen = '请用0.5毫米黑色签字笔书写'

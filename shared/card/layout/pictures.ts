@@ -74,7 +74,7 @@ const marksOf = (page: PageGeometry): { name: string; rects: Rect[]; margin: num
     { name: '填涂框', rects: cells.map((c) => c.rect), margin: clear },
     { name: '考号填涂区', rects: page.studentNumber ? [page.studentNumber.rect] : [], margin: clear },
     { name: '条形码区', rects: page.barcode ? [page.barcode] : [], margin: clear },
-    { name: '考生信息栏', rects: page.nameBox ? [page.nameBox] : [], margin: clear },
+    { name: '考生信息栏', rects: [page.nameBox, page.nameLine].filter((r) => r !== undefined), margin: clear },
     { name: '标尺', rects: page.calibration?.ladders.map((l) => l.rect) ?? [], margin: clear },
   ]
 }

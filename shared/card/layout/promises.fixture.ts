@@ -224,6 +224,7 @@ const collisions = (page: PageGeometry): string[] => {
       : { x: left, y: cy - high / 2, w, h: high }
     return [{ name: d.text, rect }]
   })
+  if (page.nameLine) words.push({ name: 'name line', rect: page.nameLine })
   const marks = targets(page).filter((t) => t.name === 'qr' || page.anchors.some((a) => a.rect === t.rect))
   const all = [...words, ...marks].sort((a, b) => a.rect.y - b.rect.y)
   const found: string[] = []

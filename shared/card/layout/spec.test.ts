@@ -237,6 +237,7 @@ describe('a card saved by any gated version', () => {
         "1.4.9: 092eca57 43b67bfe 0fe6144d",
         "1.5: cad97fe3 3fd63d8a 1f7e6d04",
         "1.5.1: cad97fe3 3fd63d8a 1f7e6d04",
+        "1.5.2: 53457a97 32ef15c2 8ad999cf",
       ]
     `)
   })
@@ -265,6 +266,7 @@ describe('a card saved by any gated version', () => {
         "1.4.9: c81aa723",
         "1.5: 8bbf16fe",
         "1.5.1: 8bbf16fe",
+        "1.5.2: 8bbf16fe",
       ]
     `)
   })

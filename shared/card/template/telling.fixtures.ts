@@ -1,9 +1,16 @@
-/** Fourteen cards that together tell of everything that a card can have. */
+/** Sixteen cards that together tell of everything that a card can have. */
 import { bigCard, englishCard, smallCard } from '../card.fixtures.ts'
 import { withParts } from '../card.rules.ts'
 import type { CardDesign } from '../card.types.ts'
 
 const now = { cardVersion: '1.4.9' } as const
+const more = (from: number, count: number, optionCount?: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    questionId: `m${from + i}`,
+    number: String(from + i),
+    fullScore: 1000,
+    ...(optionCount ? { optionCount } : {}),
+  }))
 const written = smallCard.units.map((u) =>
   u.unitType === 4
     ? {
@@ -78,5 +85,24 @@ export const tellingCards: Record<string, CardDesign> = {
     units: bigCard.units
       .map(({ height: _, ...u }) => (u.unitId === 'u1' ? { ...u, questions: u.questions.slice(0, 8) } : u))
       .map((u) => (u.unitId === 'u4' ? { ...u, questions: u.questions.slice(0, 4) } : u)),
+  },
+  'one line of whose it is, A4, sealed': {
+    ...smallCard,
+    cardVersion: '1.5.2',
+    school: '青禾市第一中学',
+    showSealLine: true,
+    units: [
+      ...smallCard.units.map(({ height: _, ...u }) =>
+        u.unitId === 'u1' ? { ...u, questions: [...u.questions, ...more(31, 4, 4)] } : u,
+      ),
+      { unitId: 'u7', unitType: 8, title: '七、选做题', questions: more(40, 2), optionalCount: 1 },
+    ],
+  },
+  'one line of whose it is, A3 of two columns, two sheets': {
+    ...bigCard,
+    cardVersion: '1.5.2',
+    sheetType: 1,
+    showUnitTitle: false,
+    units: bigCard.units.map(({ height: _, ...u }) => u),
   },
 }
