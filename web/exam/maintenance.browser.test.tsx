@@ -4,6 +4,8 @@ import { page } from 'vitest/browser'
 import { paperStep } from '#shared/exam/step.rules.ts'
 import { pathTo } from '#web/kit/route.types.ts'
 import { ok, serve, show } from '#web/kit/browser.testing.tsx'
+import { meetUser } from '#web/kit/viewer.ts'
+import { DeletedExamsScreen } from './DeletedExamsScreen.tsx'
 import { MaintenanceScreen } from './MaintenanceScreen.tsx'
 import { OwnPartsScreen } from './OwnPartScreens.tsx'
 import { examPaths } from './exam.paths.ts'
@@ -69,4 +71,19 @@ it('a school answers whether it takes part as long as anything of the exam is to
   await show(<OwnPartsScreen />, { at: examPaths.ownParts, width: 1440 })
   await expect.element(page.getByText('第2次联考')).toBeVisible()
   expect(page.getByRole('button', { name: '参加', exact: true }).elements()).toHaveLength(1)
+})
+
+it.each([
+  [3, false],
+  [2, true],
+])('what was deleted by force: type %i is led to have it back: %s', async (userType, isLed) => {
+  meetUser({ userId: `us_${'1'.repeat(26)}`, userName: '王老师', userType, stage: 1 } as never)
+  const [deletedAt, until] = [1_790_000_000_000, 1_797_000_000_000]
+  const exam = { examId, examName: '高一联考', gradeName: '高一', examDate: deletedAt, candidateCount: 60 }
+  serve(() => ok([{ ...exam, deletedAt, until, byForce: true }]))
+  await show(<DeletedExamsScreen />, { at: examPaths.deleted, width: 1440 })
+  await expect.element(page.getByText('高一联考')).toBeVisible()
+  const barred = page.getByText('恢复考试', { exact: true }).element().closest('button, a')!.ariaDisabled === 'true'
+  expect(barred).toBe(!isLed)
+  meetUser(undefined)
 })
