@@ -1,6 +1,7 @@
 import type { UserId } from '#shared/kit/ids.ts'
 import { markingProgressCall } from '#shared/marking/marking.calls.ts'
 import { subjectiveOf } from '#shared/marking/marking.rules.ts'
+import { isReleased } from '#shared/exam/step.rules.ts'
 import { mayManage } from '#functions/exam/exam.public.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { markersOf, progressOf, unlikelyIn } from './counts.ts'
@@ -48,6 +49,7 @@ export const progressHandlers = [
       ...(stopped > 0 ? { stopped } : {}),
       // By it a marker would learn what others gave.
       ...(manages ? { unlikely: unlikelyIn(paper, all) } : {}),
+      ...(isReleased(exam, paper.paperId) ? { released: true } : {}),
       mayManage: manages,
     }
   }),

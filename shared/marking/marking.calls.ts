@@ -274,6 +274,8 @@ export const markingProgressCall = call('GET /api/exam/mark/handle/progress', {
         .optional(),
       /** Markers of questions that the caller leads who are handed no more, for their seeds lie off. */
       stopped: z.int().optional(),
+      /** Its scores can be read. */
+      released: z.boolean().optional(),
       mayManage: z.boolean(),
     }),
   feeds: ['markingProgress', 'seeds'],

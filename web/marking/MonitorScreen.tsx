@@ -4,7 +4,7 @@ import type { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { unlikelyTexts } from '#shared/marking/quality/unlikely.rules.ts'
 import { completeMarking, markingProgressCall } from '#shared/marking/marking.calls.ts'
 import { decimal } from '#shared/kit/score.ts'
-import { publishPath } from '#web/analysis/analysis.paths.ts'
+import { publishPath, reportPath } from '#web/analysis/analysis.paths.ts'
 import { useCourseName } from '#web/exam/courseName.public.tsx'
 import { act } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
@@ -235,7 +235,13 @@ export const MonitorScreen = () => {
           : []),
         ...(data.state === 'draft' ? [] : [{ name: '班级进度', to: classProgressPath(examId, paperId) }]),
         ...(data.mayManage && data.state === 'closed'
-          ? [{ name: '发布成绩', to: publishPath(paperId), primary: true }]
+          ? [
+              // What is published leads to what is read of it.
+              ...(data.released
+                ? [{ name: '考试总结', to: reportPath('summary', examId, paperId), primary: true }]
+                : []),
+              { name: '发布成绩', to: publishPath(paperId), primary: !data.released },
+            ]
           : []),
         ...(data.mayManage && data.state !== 'closed'
           ? [

@@ -95,3 +95,25 @@ it('leads from a question at nothing, and from each row, to its records', async 
   await page.getByText('第 20 题').click()
   await expect.element(page.getByText(`?questionId=${question(20, {}).questionId}`)).toBeVisible()
 })
+
+it.each([
+  [false, '发布成绩'],
+  [true, '考试总结'],
+])('of marking that is closed, released %s, the next step is %s', async (released, step) => {
+  const data = {
+    ...{ state: 'closed', counting: false, arbitrates: [], mayManage: true, markers: [] },
+    questions: [question(19, { single: true, done: 58 })],
+    scripts: { present: 58, absent: 1, missing: 1, undecided: 0, unfinished: 0 },
+    ...(released ? { released } : {}),
+  }
+  const none = { list: [], total: 0, pageNumber: 1, pageSize: 20 }
+  serve(({ path }) => ok(path.endsWith('/progress') ? data : path.endsWith('/choices') ? none : null))
+  await show(<MonitorScreen />, { at: `/m/${ids.examId}/${ids.paperId}`, path: '/m/:examId/:paperId', width: 1440 })
+  await expect.element(page.getByText('58 / 58')).toBeVisible()
+  const primary = [...document.querySelectorAll('button, a')].filter(
+    (e) =>
+      getComputedStyle(e).backgroundColor ===
+      getComputedStyle(page.getByText(step, { exact: true }).element().closest('button, a')!).backgroundColor,
+  )
+  expect(primary.map((e) => e.textContent)).toEqual([step])
+})
