@@ -1,10 +1,11 @@
 /** What readers are told of a result that was published otherwise before: when it changed, why, and from what. */
 import { beforeAll, expect, it } from 'vitest'
-import { ownResult, transcript } from '#shared/analysis/analysis.calls.ts'
+import { ownResult, summary, transcript } from '#shared/analysis/analysis.calls.ts'
 import { withdrawScores } from '#shared/analysis/publication.calls.ts'
 import { correctionText } from '#shared/analysis/corrections.rules.ts'
 import { disclosureOfStage } from '#shared/exam/disclosure.rules.ts'
 import type { OwnShows } from '#shared/exam/disclosure.types.ts'
+import { keyWords } from '#shared/kit/report/report.types.ts'
 import { showDay } from '#shared/kit/time.ts'
 import { paperOf } from '#functions/exam/exam.public.ts'
 import { disclosures, exams } from '#functions/exam/exam.store.ts'
@@ -82,6 +83,17 @@ it('a student reads when and why the own result changed, later corrections of ot
     },
   })
   expect((await tableFor(second!)).of.has(of.studentIds[0]!)).toBe(false)
+
+  // Reports name the last correction, with how many of the own class it moved; the administration of all.
+  const source = async (who: unknown) => (await ask(of, summary, {}, who as never)).data.source
+  const last = await source(first!)
+  expect([last.changes, last.correction, (await source(second!)).correction]).toEqual([
+    2,
+    `${later}更正：本班1人变化`,
+    `${later}更正：本班0人变化`,
+  ])
+  expect((await source(of.manager)).correction).toBe(`${later}更正：共1人变化`)
+  expect(keyWords(last)).toContain(`和此后的2次改动，${later}更正：本班1人变化`)
 
   // Nothing is told that the policy keeps back: the key, the questions, the score, what was before its time.
   await shows(of, { key: false })

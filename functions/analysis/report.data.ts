@@ -1,6 +1,7 @@
 /** What reports are made from, read of one version and cut to what is seen. */
 import type { ReportParams } from '#shared/analysis/reports/report.params.ts'
 import type { GroupAxis, Policy, Report, ReportData } from '#shared/analysis/reports/report.ts'
+import { correctionSaid } from '#shared/analysis/corrections.rules.ts'
 import { inForceOf } from '#shared/analysis/changes/change.rules.ts'
 import { setAxes, setsOfSchools, smallestGroup } from '#shared/analysis/publication.rules.ts'
 import type { TranscriptRow } from '#shared/analysis/publication.types.ts'
@@ -9,7 +10,7 @@ import { schoolOf } from '#functions/school/roster/school.public.ts'
 import { classRows, combinationRows, correctedIn, inSchool, itemRows, schoolRows, setRows } from './sight.ts'
 import type { Seen } from './sight.ts'
 import { sizes } from './sizes.ts'
-import { linesBetween, listLines, sortedLines } from './transcript.ts'
+import { correctedLines, linesBetween, listLines, sortedLines } from './transcript.ts'
 
 /** Nothing is kept from a reader of those whose transcript is seen too; of other schools only figures are seen. */
 export const policyOf = ({ sight }: Pick<Seen, 'sight'>, { axis }: Pick<ReportData, 'axis'>): Policy => ({
@@ -41,6 +42,20 @@ const axesOf = ({ schools, head, sight }: Seen, { schoolId }: ReportParams): Gro
 const schoolsOf = ({ head, classes }: Seen): ReportData['schools'] => {
   const places = new Set(classes.map((c) => c.school))
   return (head.schools ?? []).filter((_, i) => places.has(i))
+}
+
+/** What the last correction of a version was, as far as its readers were told of it. */
+const correctionOf = async (seen: Seen, isCounted: boolean): Promise<{ correction?: string }> => {
+  const { head, report, version, sight, classes } = seen
+  const last = correctedIn(head, version).corrections.at(-1)
+  if (!last || (last.why.length === 0 && !report.correctedNow)) return {}
+  if (!isCounted || classes.length === 0) return { correction: correctionSaid(last) }
+  const whose = classes.length === 1 ? '本班' : `这${classes.length}个班`
+  const people =
+    sight.classIds === null
+      ? { of: '共', count: report.correctedNow ?? 0 }
+      : { of: whose, count: await correctedLines(linesSeen(seen), last.over) }
+  return { correction: correctionSaid(last, people) }
 }
 
 const linesSeen = (seen: Seen) => ({ ...seen, v: seen.version.v })
@@ -79,6 +94,7 @@ export const dataOf = async (
       v: version.v,
       keyVersion: head.keyVersion,
       ...(head.changes ? { changes: inForceOf(head.changes).length } : {}),
+      ...(await correctionOf(narrowed, needs.corrected ?? false)),
       ...(report.without
         ? {
             without: {

@@ -66,6 +66,14 @@ const firstOf = async (
   return { rows: sortRows(rows, sort).slice(0, most), total, present, sum }
 }
 
+/** How many of the lines that a caller sees the version over `over` tells otherwise. */
+export const correctedLines = async (version: Version, over: number): Promise<number> => {
+  let found = 0
+  for await (const rows of linesOfClasses(version, both(version.sight, undefined)))
+    found += rows.filter((r) => r.corrected?.at(-1)?.over === over).length
+  return found
+}
+
 /** One page of the lines that a caller sees. @throws Refused tooFar */
 export const listLines = async (
   version: Version,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { QuestionId, StudentId } from '#shared/kit/ids.ts'
 import {
+  correctionSaid,
   correctionsIn,
   correctionsInLine,
   correctionOf,
@@ -132,6 +133,23 @@ describe('what a candidate was told otherwise', () => {
     ])
     const even = [{ ...own[0]!, after: 7800 }]
     expect(toldCorrections(of, even, { ...all, questions: false })).toEqual([])
+  })
+
+  it('is said to who reads figures: since when, why, and of how many of the own', () => {
+    const [one] = of.corrections
+    expect([
+      correctionSaid(one!),
+      correctionSaid(one!, { of: '本班', count: 21 }),
+      correctionSaid({ over: 1, at, why: [] }, { of: '共', count: 3 }),
+      correctionSaid({ over: 1, at, assigned: true, why: [] }),
+      correctionSaid({ over: 1, at, why: Array.from({ length: 5 }, () => one!.why[0]!) }),
+    ]).toEqual([
+      '11-26更正：第2题答案改为B',
+      '11-26更正：第2题答案改为B，本班21人变化',
+      '11-26更正：共3人变化',
+      '11-26赋分',
+      '11-26更正：第2题答案改为B，第2题答案改为B，第2题答案改为B，等5处',
+    ])
   })
 
   it('stands on the line of the transcript, and at each figure that it is about', () => {

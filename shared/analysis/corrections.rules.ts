@@ -185,6 +185,18 @@ const actIn = (assigned: boolean | undefined): string => (assigned ? '赋分' : 
 
 const movedText = (before: number | null, after: number | null): string => `${pointsOf(before)}→${pointsOf(after)}`
 
+/** So many reasons are said to who reads figures; the rest is counted. */
+const fewSaid = 3
+/** 11-26更正：第2题答案改为B，本班21人变化; without people it is said of no one how many. */
+export const correctionSaid = ({ at, assigned, why }: Correction, people?: { of: string; count: number }): string => {
+  const said = [
+    ...why.slice(0, fewSaid).map((w) => w.text),
+    ...(why.length > fewSaid ? [`等${why.length}处`] : []),
+    ...(people ? [`${people.of}${people.count}人变化`] : []),
+  ]
+  return `${at === undefined ? '' : showDay(at)}${actIn(assigned)}${said.length > 0 ? `：${said.join('，')}` : ''}`
+}
+
 /** A candidate's corrections on a line of the transcript, the newest first: 11-26 第2题3→0，总分78→75. */
 export const correctionsInLine = (
   own: readonly OwnCorrection[] = [],

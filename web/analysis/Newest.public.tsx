@@ -49,7 +49,8 @@ export const NewestOfClasses = () => {
               key: paper.paperId,
               name: nameOf(paper.exam, paper.courseName),
               to,
-              text: data.sentence,
+              // Who teaches is told of a correction, and of how many of the own students.
+              text: [data.source.correction, data.sentence].filter(Boolean).join('；'),
               action: { name: '班级对比', to: reportPath('classContrast', paper.exam.examId, paper.paperId) },
             },
           ]}

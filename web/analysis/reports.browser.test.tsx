@@ -28,6 +28,7 @@ describe.each(Object.entries(widths))('%s', (_, width) => {
         for (const [i, cell] of cells.entries()) {
           const column = table.columns[i]!
           if (width === widths.phone && (column.extra || cell === null || cell === '')) continue
+          if (width === widths.phone && table.brief && !table.brief.columns.includes(column.key)) continue
           expect(text()).toContain(cellWords(cell, column).replace(/\s/g, ''))
         }
     }
@@ -47,4 +48,37 @@ it.each(['topStudent', 'questionItem'] as const)('the card of %s is as wide as w
     )
     expect(card.getBoundingClientRect().right - Math.max(...inside)).toBeLessThan(80)
   }
+})
+
+it('pictures in a row end together', async () => {
+  const report = paperReports.find((r) => r.id === 'summary')!
+  const value = report.value(madeData({ students: 90 }, report), { smallest: 5, named: true }, noParams)
+  await show(<ReportView value={value} linkTo={() => '/'} />, { width: 1440 })
+  const cards = () => [...document.querySelectorAll<HTMLElement>('section[aria-labelledby]:has([role=img])')]
+  await expect.poll(() => cards().length).toBe(4)
+  for (const card of cards()) {
+    const tools = card.querySelector('figure')!.getBoundingClientRect()
+    // The padding, and a line of a note beside it.
+    expect(card.getBoundingClientRect().bottom - tools.bottom).toBeLessThan(48)
+  }
+})
+
+it('on a phone the items are a table of three columns, the hardest first; a tap tells the rest of one', async () => {
+  const report = paperReports.find((r) => r.id === 'paperAnalysis')!
+  const value = report.value(madeData({ students: 90 }, report), { smallest: 5, named: true }, noParams)
+  await show(<ReportView value={value} linkTo={() => '/'} />, { width: widths.phone })
+  const region = page.getByRole('region', { name: '试题分析数据表' })
+  await expect.element(region).toBeVisible()
+  const table = region.element()
+  expect([...table.querySelectorAll('thead tr:last-child th')].map((th) => th.textContent)).toEqual(['题号', 'P', 'D'])
+  const figures = [...table.querySelectorAll('tbody tr')].map((tr) => Number(tr.children[1]!.textContent))
+  expect(figures).toEqual([...figures].sort((a, b) => a - b))
+  const first = region.getByRole('button', { expanded: false }).first()
+  const number = first.element().textContent
+  await first.click()
+  await expect.element(region.getByRole('button', { expanded: true })).toHaveTextContent(number)
+  const told = table.querySelector('tbody tr:nth-child(2)')!.textContent
+  expect(['满分', '平均分', '难度等级', '零分率'].filter((name) => !told.includes(name))).toEqual([])
+  await region.getByRole('button', { expanded: true }).click()
+  await expect.poll(() => table.querySelectorAll('tbody tr').length).toBe(figures.length)
 })

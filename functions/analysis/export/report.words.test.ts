@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Chart } from '#shared/kit/report/report.types.ts'
 import { teachAgainSentence } from '#shared/analysis/report.words.ts'
+import { floorOf } from '#shared/analysis/reports/item.report.ts'
 import { labelSides, chartHeight, chartOption, chartWidth, roundEnd, ticksOf } from '#shared/kit/report/chart.option.ts'
 
 describe('the ticks of a printed axis', () => {
@@ -66,6 +67,22 @@ describe('names in a scatter', () => {
     // At the right edge nothing is cut.
     expect(labelSides([at('第18题', 1, 0.5)])).toEqual(['left'])
   })
+  it('stand beside no name of a level at the right, on a phone either', () => {
+    const one = [{ name: '第13题', x: 0.9, y: 0.2, mark: true }]
+    expect(labelSides(one)).toEqual(['right'])
+    expect(labelSides(one, [{ name: '较差 0.20', y: 0.2 }])).toEqual(['left'])
+    const levels = [{ name: '较差 0.20', value: 0.2 }]
+    const axis = { name: '', of: { type: 'coefficient' as const }, max: 1 }
+    const chart: Chart = { kind: 'scatter', x: axis, y: axis, levels, points: [{ ...one[0]!, x: 0.8 }] }
+    const sideOf = (narrow: boolean) => {
+      const series = chartOption(chart, { ink: '', brand: '', rest: '' } as never, narrow)['series'] as never
+      return (series as { data: { label: { position: string } }[] }[])[0]!.data[0]!.label.position
+    }
+    expect([sideOf(false), sideOf(true)]).toEqual(['right', 'left'])
+  })
+  it('lie over an axis that begins at nothing, or at the tick below what lies under it', () => {
+    expect([[], [0.3], [-0.0625, 0.5], [-0.2], [-0.21]].map(floorOf)).toEqual([0, 0, -0.2, -0.2, -0.4])
+  })
   it('choose the side that meets least, however the points lie', () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true })
     fc.assert(
@@ -100,6 +117,9 @@ describe('panels beside each other', () => {
   const chart: Chart = { kind: 'bars', panels: true, names: ['1班', '2班'], series: rates, of: { type: 'percent' } }
   const gridsOf = (narrow: boolean) => chartOption(chart, look, narrow)['grid'] as { top: number; height: number }[]
 
+  it('fill a picture that is as high as its neighbour', () => {
+    expect(gridsOf(false)).toMatchObject([{ bottom: 8 }, { bottom: 8 }, { bottom: 8 }, { bottom: 8 }])
+  })
   it('stand two by two on a phone, none on another and all within the picture', () => {
     expect(new Set(gridsOf(false).map((g) => g.top)).size).toBe(1)
     const [first, , third, last] = gridsOf(true)

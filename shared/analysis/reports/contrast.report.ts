@@ -97,12 +97,16 @@ export const rankSections = (data: ReportData) => {
   })
 }
 
-export const questionRates = (data: ReportData, order = data.items.map((_, i) => i)) =>
+export const questionRates = (
+  data: ReportData,
+  order = data.items.map((_, i) => i),
+  first: readonly Col<Item & { i: number }>[] = [],
+) =>
   section('questions', `各${itemWordsOf(data).unit}得分率`, {
     table: crossed(data, {
       rows: order.map((i) => ({ ...data.items[i]!, i })),
-      name: text<Item & { i: number }>(itemWordsOf(data).head, (q) => q.number),
-      more: [score<Item>('满分', (q) => q.fullScore)],
+      name: text<Item & { i: number }>(itemWordsOf(data).head, (q) => q.number, { key: 'number' }),
+      more: [...first, score<Item>('满分', (q) => q.fullScore)],
       all: (q) => q.difficulty,
       cell: (q, c) => c.itemScoreRates[q.i] ?? null,
       as: percent,
@@ -126,7 +130,7 @@ export const contrastReport = report('classContrast', {
   question: (words) => `${words.each}处在什么位置，差别有多大？`,
   groups: ['group'],
   params: [],
-  needs: { groups: true },
+  needs: { groups: true, corrected: true },
   build: (data) => ({
     sentence: spread(data),
     number: fact('全体平均分', data.overall.mean, 'score', { digits: 2, hint: definitions.scoreRate }),

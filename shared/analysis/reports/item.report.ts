@@ -37,6 +37,9 @@ const typeName = (type: number | undefined): string | null => unitTypes[type as 
 const worth = (i: Item): number => i.weight ?? i.fullScore
 const low = 0.2
 
+/** Where the axis begins: at nothing, or at the tick below what lies under it. */
+export const floorOf = (values: readonly number[]): number => Math.min(0, Math.floor(Math.min(0, ...values) * 5) / 5)
+
 const placed = ({ items, subject }: ReportData): ReportSection => {
   const { head, named, unit } = itemWords[subject]
   const known = items.filter((i) => i.difficulty !== null && i.discrimination !== null)
@@ -46,7 +49,7 @@ const placed = ({ items, subject }: ReportData): ReportSection => {
     ...chartOf(known, () => ({
       kind: 'scatter',
       x: { name: '难度P（越右越容易）', of: { type: 'coefficient' }, max: 1 },
-      y: { name: '区分度D', of: { type: 'coefficient' }, min: Math.min(0, ...known.map((i) => i.discrimination!)) },
+      y: { name: '区分度D', of: { type: 'coefficient' }, min: floorOf(known.map((i) => i.discrimination!)) },
       points: known.map((i) => ({
         name: named(i.number),
         x: i.difficulty!,
@@ -97,22 +100,28 @@ const figures = (data: ReportData): ReportSection => {
   const isTotal = subject === 'total'
   const chosen = items.some((i) => i.answered !== undefined && i.answered !== overall.present)
   return section('items', isTotal ? '各科分析' : '试题分析', {
-    table: tableOf(items, [
-      text(itemWords[subject].head, (i) => i.number),
-      ...(isTotal ? [] : [text<Item>('题型', (i) => typeName(typeOf(i)))]),
-      score('满分', (i) => i.fullScore),
-      ...(chosen ? [count<Item>(isTotal ? '选考' : '选做', (i) => i.answered ?? overall.present, { unit: '人' })] : []),
-      mean('平均分', (i) => i.mean),
-      coefficient('P', (i) => i.difficulty, { group: '难度' }),
-      text('等级', (i) => i.difficultyBand, { group: '难度' }),
-      coefficient('D', (i) => i.discrimination, { group: '区分度' }),
-      text('等级', (i) => i.discriminationBand, { group: '区分度' }),
-      coefficient('点二列', (i) => i.pointBiserial, { group: '相关' }),
-      coefficient(isTotal ? '科总' : '题总', (i) => i.itemRest, { group: '相关' }),
-      coefficient('删后α', (i) => i.alphaIfDeleted, { extra: true }),
-      percent('满分率', (i) => i.full.rate),
-      percent('零分率', (i) => i.zero.rate),
-    ]),
+    table: {
+      // A phone compares down two columns, what is to be taught again first.
+      brief: { columns: ['number', 'p', 'd'], sort: 'p' },
+      ...tableOf(items, [
+        text(itemWords[subject].head, (i) => i.number, { key: 'number' }),
+        ...(isTotal ? [] : [text<Item>('题型', (i) => typeName(typeOf(i)))]),
+        score('满分', (i) => i.fullScore),
+        ...(chosen
+          ? [count<Item>(isTotal ? '选考' : '选做', (i) => i.answered ?? overall.present, { unit: '人' })]
+          : []),
+        mean('平均分', (i) => i.mean),
+        coefficient('P', (i) => i.difficulty, { group: '难度', key: 'p' }),
+        text('等级', (i) => i.difficultyBand, { group: '难度' }),
+        coefficient('D', (i) => i.discrimination, { group: '区分度', key: 'd' }),
+        text('等级', (i) => i.discriminationBand, { group: '区分度' }),
+        coefficient('点二列', (i) => i.pointBiserial, { group: '相关' }),
+        coefficient(isTotal ? '科总' : '题总', (i) => i.itemRest, { group: '相关' }),
+        coefficient('删后α', (i) => i.alphaIfDeleted, { extra: true }),
+        percent('满分率', (i) => i.full.rate),
+        percent('零分率', (i) => i.zero.rate),
+      ]),
+    },
     definition: [
       definitions.difficulty,
       definitions.discrimination,

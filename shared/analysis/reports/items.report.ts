@@ -1,19 +1,19 @@
 import { decimal } from '#shared/kit/score.ts'
 import { report } from './report.ts'
-import type { ReportData } from './report.ts'
+import type { Item, ReportData } from './report.ts'
 import { questionRates } from './contrast.report.ts'
-import { chartOf, drawable, fact, itemWordsOf, wordsOf } from './report.parts.ts'
+import { coefficient, drawable, fact, itemWordsOf, wordsOf } from './report.parts.ts'
+import type { Col } from './report.parts.ts'
 
-/** Items by how far apart the groups are, the widest first. */
+/** Items by how far apart the groups are, the widest first; null where fewer than two are told. */
 const byGap = (data: ReportData) => {
   const groups = drawable(data.groups)
   return data.items
     .map((item, i) => {
-      const rates = groups.map((c) => c.itemScoreRates[i] ?? null)
-      const known = rates.filter((r) => r !== null)
-      return { number: item.number, i, rates, gap: known.length > 1 ? Math.max(...known) - Math.min(...known) : 0 }
+      const known = groups.flatMap((c) => c.itemScoreRates[i] ?? [])
+      return { number: item.number, i, gap: known.length > 1 ? Math.max(...known) - Math.min(...known) : null }
     })
-    .sort((a, b) => b.gap - a.gap)
+    .sort((a, b) => (b.gap ?? 0) - (a.gap ?? 0))
 }
 
 export const itemsReport = report('questionItem', {
@@ -24,28 +24,35 @@ export const itemsReport = report('questionItem', {
   build: (data) => {
     const rows = byGap(data)
     const [first] = rows
+    const gaps = new Map(rows.map((r) => [r.i, r.gap]))
     const { each, name } = wordsOf(data)
     const { count, named, unit } = itemWordsOf(data)
+    const gap: Col<Item & { i: number }> = coefficient(
+      `${each}相差`,
+      ({ i }) => {
+        const apart = gaps.get(i) ?? null
+        return apart === null ? null : apart * 100
+      },
+      { key: 'gap', unit: '个百分点', digits: 1 },
+    )
+    const section = questionRates(
+      data,
+      rows.map((r) => r.i),
+      [gap],
+    )
     return {
-      sentence:
-        first && first.gap > 0
-          ? `${named(first.number)}${each}得分率相差最大（${decimal(first.gap * 100, 1)}个百分点）。`
-          : `${each}的各${unit}得分率没有可以比较的差距。`,
+      sentence: first?.gap
+        ? `${named(first.number)}${each}得分率相差最大（${decimal(first.gap * 100, 1)}个百分点）。`
+        : `${each}的各${unit}得分率没有可以比较的差距。`,
       facts: [fact(count, data.items.length, 'count'), fact(name, data.groups.length, 'count')],
       sections: [
         {
-          ...questionRates(
-            data,
-            rows.map((r) => r.i),
-          ),
-          ...chartOf(drawable(data.groups), () => ({
-            kind: 'heat',
-            of: { type: 'percent', digits: 0 },
-            columns: drawable(data.groups).map((c) => c.groupName),
-            rows: rows.map((r) => named(r.number)),
-            values: rows.map((r) => r.rates),
-          })),
-          note: `差距大的${unit}排在前面。`,
+          ...section,
+          // Where each group is a row there is no such column, and a phone shows cards.
+          table: section.table.columns.some((c) => c.key === 'gap')
+            ? { brief: { columns: ['number', 'gap', 'all'] }, ...section.table }
+            : section.table,
+          note: `相差大的${unit}排在前面；颜色是与全体之差：蓝色高于全体，棕色低于全体，深色相差15个百分点以上。`,
         },
       ],
     }

@@ -170,7 +170,8 @@ export type ReportSpec = {
   groups: readonly ('group' | 'class' | 'student')[]
   params: readonly ReportParam[]
   /** What it needs beyond the figures of the whole. */
-  needs: { groups?: true; lines?: (data: ReportData, params: ReportParams) => LinesWanted }
+  /** `corrected`: of how many of whom its reader sees the last correction changed something. */
+  needs: { groups?: true; corrected?: true; lines?: (data: ReportData, params: ReportParams) => LinesWanted }
   /** A student as a row, for lists too long for memory. */
   row?: (data: ReportData) => (line: TranscriptRow) => ReportRow
   build: (data: ReportData, params: ReportParams) => ReportBody

@@ -49,7 +49,7 @@ export const summaryReport = report('summary', {
   question: '考得怎么样，接下来看什么？',
   groups: ['group'],
   params: [],
-  needs: { groups: true },
+  needs: { groups: true, corrected: true },
   build: (data) => {
     const { overall, settings, source } = data
     // A school reads of itself first: the whole of a joint exam is not its grade.
@@ -76,7 +76,8 @@ export const summaryReport = report('summary', {
         fact(deviationName(settings.deviation), deviationOf(overall, settings.deviation), 'score', { digits: 2 }),
         fact('区分度', `${rounded(overall.discrimination)} ${overall.discriminationBand ?? ''}`.trim()),
       ],
-      sections: [distribution(data), boxes(data), rates(data), levels(data), reliability(data)],
+      // Those of one height stand beside each other.
+      sections: [distribution(data), levels(data), boxes(data), rates(data), reliability(data)],
     }
   },
 })

@@ -105,7 +105,11 @@ const panels = ({ names: rows, series, of, max = 1 }: Of<'bars'>, look: ChartLoo
       top: top(i),
       textStyle: { fontSize: 12, color: look.ink },
     })),
-    grid: series.map((_, i) => ({ left: at(i), width: `${width}%`, top: top(i) + 24, height: rows.length * 28 + 8 })),
+    // Beside each other they fill the picture, which may be higher than they ask for.
+    grid: series.map((_, i) => ({
+      ...{ left: at(i), width: `${width}%`, top: top(i) + 24 },
+      ...(narrow ? { height: rows.length * 28 + 8 } : { bottom: 8 }),
+    })),
     xAxis: series.map((_, i) => ({ gridIndex: i, type: 'value', min: 0, max: axisNumber(max, of), show: false })),
     yAxis: series.map((_, i) => ({
       gridIndex: i,
@@ -244,20 +248,25 @@ const histogram = (chart: Of<'histogram'>, look: ChartLook): Option => {
 type Side = 'right' | 'left' | 'top' | 'bottom'
 /** Half of what a label and a dot take, of a picture about so large, px. */
 const picture = { width: 380, height: 220, letter: 6.5, line: 8, dot: 5 }
+const pictureOnPhone = { ...picture, width: 200 }
 type Rect = readonly [x: number, y: number, width: number, height: number]
 const meet = (a: Rect, b: Rect): boolean => Math.abs(a[0] - b[0]) < a[2] + b[2] && Math.abs(a[1] - b[1]) < a[3] + b[3]
 
 /**
- * At which side of its point each label stands: over no other point and no label before it, where there is such a side.
- * Places are shares of the picture, from its left and from below.
+ * At which side of its point each label stands: over no other point, no label before it and no name of a level at the right,
+ * where there is such a side. Places are shares of the picture, from its left and from below.
  */
 export const labelSides = (
   points: readonly { name: string; x: number; y: number; mark?: boolean | undefined }[],
+  levels: readonly { name: string; y: number }[] = [],
+  { width, height, letter, line, dot } = picture,
 ): Side[] => {
-  const { width, height, letter, line, dot } = picture
   const at = points.map((p) => [p.x * width, p.y * height] as const)
   const dots = at.map(([x, y]): Rect => [x, y, dot, dot])
-  const placed: Rect[] = []
+  const placed = levels.map(({ name, y }): Rect => {
+    const half = name.length * letter
+    return [width + dot + half, y * height, half, line]
+  })
   return points.map((p, i) => {
     if (!p.mark) return 'right'
     const [x, y] = at[i]!
@@ -287,16 +296,18 @@ const spread = (
   return list.map((v) => (top > min ? (v - min) / (top - min) : 0))
 }
 
-const scatter = ({ x, y, points, levels = [] }: Of<'scatter'>, look: ChartLook): Option => {
+const scatter = ({ x, y, points, levels = [] }: Of<'scatter'>, look: ChartLook, narrow: boolean): Option => {
   const across = spread(
     points.map((p) => p.x),
     x,
   )
-  const up = spread(
-    points.map((p) => p.y),
-    y,
+  const up = spread([...points.map((p) => p.y), ...levels.map((l) => l.value)], y)
+  const named = levels.map((l, i) => ({ name: l.name, y: up[points.length + i]! }))
+  const sides = labelSides(
+    points.map((p, i) => ({ ...p, x: across[i]!, y: up[i]! })),
+    named,
+    narrow ? pictureOnPhone : picture,
   )
-  const sides = labelSides(points.map((p, i) => ({ ...p, x: across[i]!, y: up[i]! })))
   const side = (axis: typeof x): Option => ({
     ...values(axis.of, axis.max),
     name: axis.name,
@@ -422,7 +433,7 @@ export const chartOption = (chart: Chart, look: ChartLook, narrow = false): Opti
     case 'histogram':
       return histogram(chart, look)
     case 'scatter':
-      return scatter(chart, look)
+      return scatter(chart, look, narrow)
     case 'box':
       return box(chart, look)
     case 'radar':

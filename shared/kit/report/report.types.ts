@@ -74,6 +74,8 @@ export const ReportTable = z.object({
   rows: z.array(ReportRow),
   /** The rows are one page of many, sorted and cut by the server. */
   page: z.object({ total: z.int(), pageNumber: z.int(), pageSize: z.int() }).optional(),
+  /** On a narrow screen it stays a table of these columns, in this order; a tap on a row tells the rest of it. */
+  brief: z.object({ columns: z.array(z.string()), sort: z.string().optional() }).optional(),
 })
 export type ReportTable = z.infer<typeof ReportTable>
 
@@ -159,6 +161,8 @@ export const ReportSource = z.object({
   keyVersion: z.int(),
   /** Change sets that lie over them. */
   changes: z.int().optional(),
+  /** What the last of them put right, since when, and of how many of whom its reader sees. */
+  correction: z.string().optional(),
   /** Schools that sat it and of which not one answer is in them; by name to who sees all schools. */
   without: z.object({ schools: z.int(), names: z.array(z.string()) }).optional(),
   published: z.boolean(),
@@ -170,9 +174,10 @@ export type ReportSource = z.infer<typeof ReportSource>
 export const keyWords = ({
   keyVersion,
   changes = 0,
+  correction,
   without,
-}: Pick<ReportSource, 'keyVersion' | 'changes' | 'without'>): string =>
-  `按第${keyVersion}版答案${changes > 0 ? `和此后的${changes}次改动` : ''}${without ? `，${withoutWords(without)}` : ''}`
+}: Pick<ReportSource, 'keyVersion' | 'changes' | 'correction' | 'without'>): string =>
+  `按第${keyVersion}版答案${changes > 0 ? `和此后的${changes}次改动` : ''}${correction ? `，${correction}` : ''}${without ? `，${withoutWords(without)}` : ''}`
 
 /** So many schools are named. */
 export const mostNamed = 10

@@ -8,7 +8,7 @@ import { bandNames, bands } from '#shared/analysis/changes/replay.rules.ts'
 import { stateNames } from '#shared/analysis/publication.rules.ts'
 import { none, points } from '#shared/analysis/report.words.ts'
 import type { ChangeId, PaperId } from '#shared/kit/ids.ts'
-import { showScore } from '#shared/kit/score.ts'
+import { decimal, showScore } from '#shared/kit/score.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { act, refresh, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
@@ -96,30 +96,38 @@ const figureColumns: Column<Figure>[] = [
   { key: 'moved', name: '变化', value: (r) => r.moved, number: true },
 ]
 
-const totalOf = (score: number | null, state: ReplayRow['stateAfter']): string =>
-  score === null ? stateNames[state] : showScore(score)
-const rowColumns: Column<ReplayRow>[] = [
-  { key: 'studentName', name: '姓名', value: (r) => r.studentName, width: 90 },
-  { key: 'studentNumber', name: '考号', value: (r) => r.studentNumber },
-  { key: 'className', name: '班级', value: (r) => r.className },
-  { key: 'before', name: '改动前', unit: '分', value: (r) => totalOf(r.before, r.stateBefore), number: true },
-  { key: 'after', name: '改动后', unit: '分', value: (r) => totalOf(r.after, r.stateAfter), number: true },
-  {
-    key: 'moved',
-    name: '变化',
-    unit: '分',
-    value: (r) =>
-      r.before === null || r.after === null ? none : plus(r.after - r.before, showScore(Math.abs(r.after - r.before))),
-    number: true,
-  },
-  {
-    key: 'place',
-    name: '名次',
-    value: (r) =>
-      r.placeBefore === r.placeAfter ? (r.placeAfter ?? none) : `${r.placeBefore ?? none} → ${r.placeAfter ?? none}`,
-    number: true,
-  },
-]
+/** As many decimals as the one of them that needs most. */
+const alike = (scores: readonly (number | null)[]): ((score: number) => string) => {
+  const most = Math.max(0, ...scores.map((s) => (s === null || s % 100 === 0 ? 0 : s % 10 === 0 ? 1 : 2)))
+  return (score) => decimal(score / 100, most)
+}
+const rowColumns = (rows: readonly ReplayRow[]): Column<ReplayRow>[] => {
+  const say = alike(rows.flatMap((r) => [r.before, r.after]))
+  const totalOf = (score: number | null, state: ReplayRow['stateAfter']): string =>
+    score === null ? stateNames[state] : say(score)
+  return [
+    { key: 'studentName', name: '姓名', value: (r) => r.studentName, width: 90 },
+    { key: 'studentNumber', name: '考号', value: (r) => r.studentNumber },
+    { key: 'className', name: '班级', value: (r) => r.className },
+    { key: 'before', name: '改动前', unit: '分', value: (r) => totalOf(r.before, r.stateBefore), number: true },
+    { key: 'after', name: '改动后', unit: '分', value: (r) => totalOf(r.after, r.stateAfter), number: true },
+    {
+      key: 'moved',
+      name: '变化',
+      unit: '分',
+      value: (r) =>
+        r.before === null || r.after === null ? none : plus(r.after - r.before, say(Math.abs(r.after - r.before))),
+      number: true,
+    },
+    {
+      key: 'place',
+      name: '名次',
+      value: (r) =>
+        r.placeBefore === r.placeAfter ? (r.placeAfter ?? none) : `${r.placeBefore ?? none} → ${r.placeAfter ?? none}`,
+      number: true,
+    },
+  ]
+}
 
 const again = () => void refresh(['changes', 'publication', 'report', 'exam', 'exams'])
 
@@ -140,7 +148,8 @@ const Sign = ({ paperId, changeId, detail }: { paperId: PaperId; changeId: Chang
           : null
   const sign = async (): Promise<void> => {
     await act(signChange, { paperId, changeId, reason })
-    toast('success', published ? '已签字，正在生成新的成绩' : '已签字，改动已生效')
+    // How far it is stands on the screen, which goes on while this is shown.
+    toast('success', '已签字')
   }
   return (
     <Section title="签字">
@@ -317,7 +326,7 @@ export const Changed = ({
               <DataTable
                 label="受影响的考生"
                 rows={detail.list}
-                columns={rowColumns}
+                columns={rowColumns(detail.list)}
                 rowKey={(r) => r.studentNumber}
                 stale={asked.isPlaceholderData}
               />

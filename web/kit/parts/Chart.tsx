@@ -103,6 +103,8 @@ export type ChartProps = {
   title: string
   /** The stem of the picture's file. */
   exportName: string
+  /** At least so high: as high as what stands beside it. */
+  height?: number | undefined
   /** The table behind it stands open. */
   open?: boolean
   tools: ReactNode
@@ -158,7 +160,10 @@ export const Chart = (props: ChartProps) => {
       <div
         ref={host}
         className={styles.picture}
-        style={{ height: chartHeight(props.chart, narrow), maxWidth: chartWidth(props.chart) }}
+        style={{
+          height: Math.max(chartHeight(props.chart, narrow), narrow ? 0 : (props.height ?? 0)),
+          maxWidth: chartWidth(props.chart),
+        }}
         role="img"
         aria-label={`${props.title}：${chartWords(props.chart)}`}
       />

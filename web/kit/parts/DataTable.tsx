@@ -1,5 +1,5 @@
 import { Checkbox, mergeClasses } from '@fluentui/react-components'
-import { useMemo, useRef, useState } from 'react'
+import { Fragment, useCallback, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { headGroups } from '#shared/kit/report/cell.words.ts'
 import type { Column } from '../screens/screen.types.ts'
@@ -36,6 +36,8 @@ export type DataTableProps<Row> = {
   snug?: boolean
   /** The last row, a cell for each column. */
   totals?: readonly ReactNode[]
+  /** What is told of a row where it is tapped, under it; one at a time. */
+  rest?: (row: Row) => ReactNode
   /** The row of which the others are parts. */
   isWhole?: (row: Row) => boolean
 }
@@ -47,6 +49,8 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const box = useRef<HTMLDivElement>(null)
   /** The row at the top, in strides. */
   const [top, setTop] = useState(0)
+  const [unfolded, setUnfolded] = useState<string>()
+  const unfold = useCallback((key: string) => setUnfolded((open) => (open === key ? undefined : key)), [])
   const windowed = rows.length > windowFrom
   const from = windowed ? Math.max(0, top - aside) : 0
   const inSight = Math.ceil((box.current?.clientHeight ?? 1000) / rowHeight)
@@ -145,20 +149,29 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
             const key = rowKey(row, from + j)
             const on = chosen?.has(key) ?? false
             return (
-              <RowView
-                key={key}
-                row={row}
-                rowKey={key}
-                index={from + j}
-                on={on}
-                columns={columns}
-                decimals={decimals}
-                whole={props.isWhole?.(row) ?? false}
-                onChoose={onChoose}
-                onOpen={props.onOpen}
-                linkOf={props.linkOf}
-                rowActions={props.rowActions}
-              />
+              <Fragment key={key}>
+                <RowView
+                  row={row}
+                  rowKey={key}
+                  index={from + j}
+                  on={on}
+                  columns={columns}
+                  decimals={decimals}
+                  whole={props.isWhole?.(row) ?? false}
+                  onChoose={onChoose}
+                  onOpen={props.onOpen}
+                  linkOf={props.linkOf}
+                  rowActions={props.rowActions}
+                  {...(props.rest ? { onUnfold: unfold, unfolded: unfolded === key } : {})}
+                />
+                {props.rest && unfolded === key && (
+                  <tr>
+                    <td className={mergeClasses(styles.td, styles.rest)} colSpan={width}>
+                      {props.rest(row)}
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
             )
           })}
           {to < rows.length && (

@@ -1,5 +1,7 @@
 import { Checkbox, mergeClasses } from '@fluentui/react-components'
 import { ArrowSortDown16Regular } from '@fluentui/react-icons/svg/arrow-sort-down'
+import { ChevronDown16Regular } from '@fluentui/react-icons/svg/chevron-down'
+import { ChevronRight16Regular } from '@fluentui/react-icons/svg/chevron-right'
 import { ArrowSortUp16Regular } from '@fluentui/react-icons/svg/arrow-sort-up'
 import { memo } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
@@ -18,9 +20,13 @@ type RowProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'onChoose' | 'onOpen'
   /** Of each column of numbers that has any. */
   decimals: ReadonlyMap<string, number>
   whole: boolean
+  /** More is told of it under it. */
+  onUnfold?: (key: string) => void
+  unfolded?: boolean
 }
 const RowOnce = <Row,>(props: RowProps<Row>) => {
-  const { row, rowKey, index, on, columns, onChoose, onOpen, linkOf, rowActions } = props
+  const { row, rowKey, index, on, columns, onChoose, linkOf, rowActions, onUnfold } = props
+  const onOpen = onUnfold ? () => onUnfold(rowKey) : props.onOpen
   const styles = useTableStyles()
   const to = linkOf?.(row)
   return (
@@ -56,7 +62,17 @@ const RowOnce = <Row,>(props: RowProps<Row>) => {
             ...(c.ground?.(row) ? { backgroundColor: c.ground(row) } : {}),
           }}
         >
-          {i === 0 && to !== undefined && !c.cell ? (
+          {i === 0 && onUnfold ? (
+            <button
+              type="button"
+              className={styles.sort}
+              aria-expanded={props.unfolded ?? false}
+              onClick={() => onUnfold(rowKey)}
+            >
+              {props.unfolded ? <ChevronDown16Regular /> : <ChevronRight16Regular />}
+              {c.value(row) ?? '—'}
+            </button>
+          ) : i === 0 && to !== undefined && !c.cell ? (
             <Link to={to} className={styles.link}>
               {c.value(row) ?? '—'}
             </Link>

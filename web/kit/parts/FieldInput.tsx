@@ -84,6 +84,7 @@ const Control = ({ field, value, values, error, onChange, fluent }: Props & { fl
         <Textarea
           {...common}
           resize="vertical"
+          rows={field.lines}
           value={text}
           placeholder={field.placeholder}
           maxLength={field.maxLength}

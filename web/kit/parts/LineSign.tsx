@@ -32,7 +32,7 @@ export const LineSign = () => {
   return (
     <div className={styles.sign} role="status">
       {line === 'lost' ? (
-        '网络已断开，显示的是之前的内容；填写的内容都在，恢复后自动继续'
+        '网络已断开，页面可能不是最新的；填写的内容都在，恢复后自动继续'
       ) : (
         <>
           系统已更新，请先保存，再刷新

@@ -1,12 +1,14 @@
 import { Button, tokens } from '@fluentui/react-components'
 import { ArrowDownload16Regular } from '@fluentui/react-icons/svg/arrow-download'
 import { useMemo, useState } from 'react'
-import { cellWords, isFigure, sortedRows, tableCsv, toneOf, totalsOf } from '#shared/kit/report/cell.words.ts'
+import { cellWords, isFigure, none, sortedRows, tableCsv, toneOf, totalsOf } from '#shared/kit/report/cell.words.ts'
 import type { ReportLink, ReportRow, ReportTable as Table } from '#shared/kit/report/report.types.ts'
 import { fileName } from '#shared/kit/text.ts'
 import { download } from '../download.ts'
 import type { Column } from '../screens/screen.types.ts'
 import { DataTable } from './DataTable.tsx'
+import { Facts } from './Page.tsx'
+import { nameOf } from './dataTable.columns.ts'
 import { useNarrow } from './useNarrow.ts'
 
 /** Below is brown and above is blue, deeper the further; both lie in the ground of the theme. */
@@ -53,9 +55,11 @@ type Props = {
 export const ReportTable = ({ label, table, linkTo, shown, ...props }: Props) => {
   const narrow = useNarrow()
   const [own, setOwn] = useState<string>()
-  const sort = props.onSort ? props.sort : own
+  const brief = narrow ? table.brief : undefined
+  const sort = props.onSort ? props.sort : (own ?? brief?.sort)
   const rows = useMemo(() => (props.onSort ? table.rows : sortedRows(table, sort)), [table, sort, props.onSort])
-  const columns = shown ?? tableColumns(table, narrow).filter((c) => !c.extra)
+  const all = tableColumns(table, narrow && !brief)
+  const columns = shown ?? all.filter((c) => (brief ? brief.columns.includes(c.key) : !c.extra))
   const totals = totalsOf(table)
   const place = new Map(table.columns.map((c, i) => [c.key, i]))
   return (
@@ -64,6 +68,18 @@ export const ReportTable = ({ label, table, linkTo, shown, ...props }: Props) =>
       rows={rows}
       columns={columns}
       snug
+      {...(brief
+        ? {
+            scroll: true,
+            rest: (row: ReportRow) => (
+              <Facts
+                facts={all
+                  .filter((c) => !brief.columns.includes(c.key))
+                  .map((c) => ({ name: nameOf(c), value: c.value(row) ?? none }))}
+              />
+            ),
+          }
+        : {})}
       rowKey={(_, i) => String(i)}
       sort={sort}
       onSort={props.onSort ?? setOwn}

@@ -87,6 +87,7 @@ export const useTableStyles = makeStyles({
     gap: '2px',
   },
   unit: { marginLeft: '4px', color: tokens.colorNeutralForeground3, fontWeight: tokens.fontWeightRegular },
+  rest: { height: 'auto', padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`, whiteSpace: 'normal' },
   nothing: { color: tokens.colorNeutralForeground4 },
   spacer: { padding: 0, border: 'none' },
   // At 390 px a row is a card: each cell a line with its column's name before it.

@@ -4,7 +4,7 @@ import type { CSSProperties } from 'react'
 import { useSearchParams } from 'react-router'
 import type { AnyCall, OutputOf, SentOf } from '#shared/kit/call.ts'
 import { cellWords, withheldNote } from '#shared/kit/report/cell.words.ts'
-import { chartWidth } from '#shared/kit/report/chart.option.ts'
+import { chartHeight, chartWidth } from '#shared/kit/report/chart.option.ts'
 import { keyWords, withoutWords } from '#shared/kit/report/report.types.ts'
 import type {
   ReportFact,
@@ -83,6 +83,7 @@ const sourceFacts = ({ source: s }: ReportValue): Fact[] => [
   { name: '考试日期', value: showDate(s.examDate) },
   // What is of no publication has no version of scores.
   ...(s.v > 0 ? [{ name: '成绩版本', value: `第${s.v}版${s.published ? '' : '（未发布，仅管理者可见）'}` }] : []),
+  ...(s.correction ? [{ name: '更正', value: s.correction }] : []),
   ...(s.without ? [{ name: '范围', value: withoutWords(s.without) }] : []),
 ]
 
@@ -159,7 +160,7 @@ export const ReportView = (props: ViewProps) => {
   const styles = useStyles()
   const { value, list } = props
   const { number, source } = value
-  const wide = wideOnes(value.sections)
+  const pairs = pairsOf(value.sections)
   return (
     <>
       {!list && (
@@ -177,7 +178,7 @@ export const ReportView = (props: ViewProps) => {
       {!list && <Facts facts={value.facts.map(said)} />}
       <div className={styles.sections}>
         {value.sections.map((s) => (
-          <SectionView key={s.key} {...props} section={s} wide={wide.has(s)} />
+          <SectionView key={s.key} {...props} section={s} beside={pairs.get(s)} />
         ))}
       </div>
       <p className={styles.note}>
@@ -189,7 +190,11 @@ export const ReportView = (props: ViewProps) => {
   )
 }
 
-const SectionView = ({ section, wide, ...props }: ViewProps & { section: ReportSection; wide: boolean }) => {
+const SectionView = ({
+  section,
+  beside,
+  ...props
+}: ViewProps & { section: ReportSection; beside: ReportSection | undefined }) => {
   const styles = useStyles()
   const { value, linkTo } = props
   const { table, chart, title, note } = section
@@ -204,7 +209,7 @@ const SectionView = ({ section, wide, ...props }: ViewProps & { section: ReportS
     <section
       className={styles.section}
       aria-labelledby={`section-${section.key}`}
-      style={wide ? { gridColumn: '1 / -1', ...snugOf(section) } : undefined}
+      style={beside === undefined ? { gridColumn: '1 / -1', ...snugOf(section) } : undefined}
     >
       <div className={styles.head}>
         <h2 className={styles.title} id={`section-${section.key}`}>
@@ -218,6 +223,7 @@ const SectionView = ({ section, wide, ...props }: ViewProps & { section: ReportS
           chart={chart}
           title={title}
           exportName={exportName}
+          height={beside?.chart && chartHeight(beside.chart)}
           open={section.open}
           tools={<TableDownload table={table} exportName={exportName} />}
           table={view}
@@ -259,21 +265,19 @@ const snugOf = ({ chart, open }: ReportSection): CSSProperties => {
   return most === undefined || open ? {} : { ...own, width: `${most + 48}px` }
 }
 
-/** Halves that stand alone in their row take it whole. */
-const wideOnes = (sections: readonly ReportSection[]): ReadonlySet<ReportSection> => {
-  const wide = new Set<ReportSection>()
+/** Two pictures stand beside each other; what stands alone takes the whole row. */
+const pairsOf = (sections: readonly ReportSection[]): ReadonlyMap<ReportSection, ReportSection> => {
+  const pairs = new Map<ReportSection, ReportSection>()
   let half: ReportSection | undefined
   for (const s of sections) {
-    if (s.chart && !s.open) {
-      half = half ? undefined : s
-      continue
-    }
-    wide.add(s)
-    if (half) wide.add(half)
-    half = undefined
+    if (!s.chart || s.open) {
+      half = undefined
+    } else if (half) {
+      pairs.set(s, half).set(half, s)
+      half = undefined
+    } else half = s
   }
-  if (half) wide.add(half)
-  return wide
+  return pairs
 }
 
 const Definition = ({ name, text }: { name: string; text: string }) => {

@@ -202,6 +202,8 @@ export type Field = FieldBase &
     | {
         kind: 'text' | 'password' | 'textarea'
         maxLength?: number
+        /** Of a textarea: as many lines are in sight. */
+        lines?: number
         /** What the browser may fill in: 'new-password', 'tel', … */
         autoComplete?: string
       }

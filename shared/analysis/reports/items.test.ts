@@ -1,0 +1,30 @@
+/** Items by how far apart the groups are. */
+import { expect, it } from 'vitest'
+import { toneOf } from '#shared/kit/report/cell.words.ts'
+import { itemsReport } from './items.report.ts'
+import { madeData, noParams } from './report.fixtures.ts'
+
+const tableOf = () =>
+  itemsReport.value(madeData({ students: 90 }, itemsReport), { smallest: 5, named: true }, noParams).sections[0]!.table
+
+it('stand with their difference in points of a hundred, the widest first', () => {
+  const { columns, rows, brief } = tableOf()
+  expect(columns.slice(0, 4).map((c) => c.name)).toEqual(['题号', '各班相差', '满分', '全体'])
+  expect(columns[1]).toMatchObject({ key: 'gap', unit: '个百分点' })
+  const gaps = rows.map(({ cells }) => {
+    const rates = cells.slice(4).filter((c) => typeof c === 'number')
+    expect(cells[1]).toBeCloseTo((Math.max(...rates) - Math.min(...rates)) * 100, 6)
+    return cells[1] as number
+  })
+  expect(gaps).toEqual([...gaps].sort((a, b) => b - a))
+  expect(brief!.columns.map((key) => columns.find((c) => c.key === key)?.name)).toEqual(['题号', '各班相差', '全体'])
+})
+
+it('a class far above and one far below the whole stand on different grounds', () => {
+  const { columns } = tableOf()
+  const at = columns.findIndex((c) => c.against === 'all')
+  const row = columns.map(() => 0 as number)
+  row[columns.findIndex((c) => c.key === 'all')] = 0.63
+  const tone = (rate: number) => toneOf({ cells: row.with(at, rate) }, at, columns)
+  expect([tone(0.47), tone(0.63), tone(0.79)]).toEqual([-2, 0, 2])
+})
