@@ -71,6 +71,7 @@ describe('judge', () => {
     const pen = { ink: 0.7, clipped: false, rubs: false, shapeOf: () => ({ most: 0.35 }) as Shape }
     const doubt = (more: Partial<CellInk>) => readChoice(row, [cell('A', 0), cell('B', 0, more)], t, pen).doubt
     expect(doubt({ spot: 3, peak: 2.6 })).toBe('faintMark')
+    expect(doubt({ spot: 1.9, peak: 4.3 })).toBeUndefined()
     // What print, noise and registration do to a letter shows at its own places only.
     expect(doubt({ spot: 4.6, peak: 1.6 })).toBeUndefined()
     expect(doubt({ spot: 2, peak: 3 })).toBeUndefined()
@@ -174,6 +175,48 @@ describe('an empty cell', () => {
   })
 })
 
+describe('a stroke', () => {
+  const row: Parameters<typeof readChoice>[0] = { questionId: 'q', number: '1', unitType: 1, cells: [] }
+  const tick = {
+    mean: 0.27,
+    light: 0,
+    dark: 0.64,
+    most: 0.7,
+    cover: 0.16,
+    wide: 0.69,
+    high: 0.86,
+    beyond: [0, 0, 0, 0],
+  }
+  it.each([
+    [0.25, { part: 0.16 }, []],
+    [0.25, undefined, ['B']],
+    [0.15, { part: 0.16 }, ['B']],
+  ])(
+    'beside usual marks of %d: a far lighter one is what a rubber left, on sheets of other makers',
+    (typical, others, chosen) => {
+      const pen = { ink: typical, clipped: false, rubs: false, shapeOf: () => tick as unknown as Shape }
+      const read = readChoice(row, [cell('A', 0), cell('B', 0.057)], { ...t, typical, ...(others && { others }) }, pen)
+      expect(read.doubt ? [] : read.chosen).toEqual(chosen)
+    },
+  )
+})
+
+describe('a blot in a part of a cell', () => {
+  const row: Parameters<typeof readChoice>[0] = { questionId: 'q', number: '1', unitType: 1, cells: [] }
+  const blot: Partial<Shape> = { light: 0, cover: 0.56, wide: 0.9, high: 0.62, beyond: [0, 0, 0.9, 0] }
+  it.each([
+    ['is asked about on a sheet of another maker', blot, 0.37, 'faintMark'],
+    ['is a mark on own cards', blot, undefined, undefined],
+    ['is none where it is over the whole cell', { ...blot, high: 0.95 }, 0.37, undefined],
+    ['is none where it keeps within the cell', { ...blot, beyond: [0, 0, 0.1, 0] }, 0.37, undefined],
+    ['is none where it has a whole mark’s ink', blot, 0.3, undefined],
+  ] as const)('%s', (_, shape, part, doubt) => {
+    const pen = { ink: 0.6, clipped: false, rubs: false, shapeOf: () => shape as Shape }
+    const inks = [cell('A', 0), cell('B', 0.34, { quarters: [0.6, 0.1] })]
+    expect(readChoice(row, inks, { ...t, ...(part && { others: { part } }) }, pen).doubt).toBe(doubt)
+  })
+})
+
 describe('a dot on a letter', () => {
   const row: Parameters<typeof readChoice>[0] = { questionId: 'q', number: '1', unitType: 1, cells: [] }
   const look = (most: number) => ({ ink: 0.7, clipped: false, rubs: false, shapeOf: () => ({ most }) as Shape })
@@ -185,5 +228,14 @@ describe('a dot on a letter', () => {
   ] as const)('%s', (_, spot, peak, pen, doubt) => {
     const inks = [cell('A', 0), cell('B', 0.01, { spot, peak }), cell('C', 0)]
     expect(readChoice(row, inks, { ...t, plainOnly: true }, undefined, pen).doubt).toBe(doubt)
+  })
+
+  it.each([
+    ['is asked about where one measure sees less of it, and the other more', 1.9, 4.3, 'faintMark'],
+    ['is none where one of both sees hardly any', 1.4, 6, undefined],
+    ['is none where both see a little', 2.2, 2.4, undefined],
+  ] as const)('of a sheet of another maker %s', (_, spot, peak, doubt) => {
+    const inks = [cell('A', 0), cell('B', 0.01, { spot, peak })]
+    expect(readChoice(row, inks, { ...t, others: { part: 0.3 } }, look(0.4)).doubt).toBe(doubt)
   })
 })

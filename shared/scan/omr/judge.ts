@@ -3,7 +3,7 @@ import type { CellReading, CellState, ChoiceReading } from './omr.types.ts'
 import type { ChoiceRow } from '#shared/card/geometry/geometry.types.ts'
 import type { CellInk, InkMap } from './ink.types.ts'
 import type { Deed } from './row.ts'
-import { deedOf, settleBeside, settleRow } from './row.ts'
+import { deedOf, isPart, settleBeside, settleRow } from './row.ts'
 import { median } from './sample.ts'
 import type { Shape } from './shape.ts'
 import { shapeOf } from './shape.ts'
@@ -29,6 +29,11 @@ export type Thresholds = {
   arm: number
   /** Nothing is inferred from the look of the ink: what is no plain mark goes to a person. */
   plainOnly?: boolean
+  /**
+   * On sheets of other makers, whose print and marks vary more, a filled cell with less ink than `part` may be a blot where the pen
+   * rested, and a dot may be hardly seen by one of its two measures.
+   */
+  others?: { part: number }
   /** Without greys a row's only mark of less ink may be a rubber's rest, black as a mark is. */
   whole: number
 }
@@ -144,6 +149,8 @@ const SHOWS = 0.018
 const LEAST_FULL = 4
 /** A filled cell of which no quarter is darker than this share of the writer's usual mark is looked at. */
 const PALE = 0.62
+/** On sheets of other makers no accepted mark has less than this share of the page's usual one. */
+const SLIGHT = 0.3
 /** A light cell that is none of a person's marks. */
 const RESTS: ReadonlySet<Deed> = new Set(['residue', 'unclear'])
 
@@ -189,10 +196,16 @@ const answer = (row: ChoiceRow, cells: CellReading[], doubt?: ChoiceReading['dou
 const SUSPECT = 2.5
 const PEAK = 2
 const DOT = 0.28
+/** The same where one of both measures sees less of it and the other the more: a dot on a copied digit had 1.9 and 4.3. */
+const EITHER = 1.5
+const BOTH = 5
 
 /** A dot on the printed letter is hardly darker than the letter; measures that all see a little of it do not err alike. */
-const hasDot = (c: CellInk, pen: Pen): boolean =>
-  c.spot > SUSPECT && c.peak > PEAK && !c.crossed && pen.shapeOf(c).most >= DOT
+const hasDot = (c: CellInk, pen: Pen, { others }: Thresholds): boolean =>
+  ((c.spot > SUSPECT && c.peak > PEAK) ||
+    (others !== undefined && Math.min(c.spot, c.peak) > EITHER && c.spot + c.peak > BOTH)) &&
+  !c.crossed &&
+  pen.shapeOf(c).most >= DOT
 
 /**
  * Reads one question from its cells' ink; with the writer's pen also what is no plain mark. `look`: the pen where only dots
@@ -209,7 +222,7 @@ export const readChoice = (
   const doubt = doubtOf(row, verdicts, t)
   const cells = verdicts.map(bare)
   const blank = !doubt && verdicts.every((v) => v.state === 'empty')
-  if (blank && look && inks.some((c) => hasDot(c, look))) return answer(row, cells, 'faintMark')
+  if (blank && look && inks.some((c) => hasDot(c, look, t))) return answer(row, cells, 'faintMark')
   const seenBy = (by: Pen) =>
     cells.map((reading, i) => ({ reading, stained: verdicts[i]!.stained, shape: by.shapeOf(inks[i]!) }))
   if (!pen) {
@@ -217,11 +230,17 @@ export const readChoice = (
     return beside ? answer(row, beside) : answer(row, cells, doubt)
   }
   const isPale = (i: number) => cells[i]!.state === 'filled' && inks[i]!.quarters[0] < PALE * pen.ink
+  const part = t.others?.part ?? 0
+  const isBlot = (c: CellInk, i: number) => cells[i]!.state === 'filled' && c.ink < part && isPart(pen.shapeOf(c))
+  if (!doubt && inks.some(isBlot)) return answer(row, cells, 'faintMark')
   if (!doubt && !cells.some((_, i) => isPale(i))) return answer(row, cells)
   const seen = seenBy(pen)
   // A filled cell that may be what a rubber left is none, and no plain mark.
   const rubbed = seen.some((s, i) => isPale(i) && RESTS.has(deedOf(s)))
   if (!doubt && !rubbed) return answer(row, cells)
   const settled = settleRow(seen, { single: row.unitType !== 2, clipped: pen.clipped, rubs: pen.rubs })
+  // What a rubber left of lines is thin and through the cell as a tick is, if far lighter than what this writer marks with.
+  if (t.others && settled?.some((c) => c.state === 'filled' && c.ink < SLIGHT * t.typical))
+    return answer(row, cells, doubt ?? 'faintMark')
   return settled ? answer(row, settled) : answer(row, cells, doubt ?? 'faintMark')
 }

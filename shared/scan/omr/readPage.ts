@@ -27,7 +27,7 @@ import { printKept } from './shown.ts'
 import type { Shown } from './shown.ts'
 import { readBarcodeNumber, readStudent } from './student.ts'
 import { handOf, settleByStyle } from './style.ts'
-import { aroundsOf, doubtArounds, grainOf } from './surroundings.ts'
+import { aroundsOf, doubtArounds, grainOf, MARKED } from './surroundings.ts'
 import { doubtUneven } from './uneven.ts'
 import { planZones } from './zones.ts'
 import type { ZoneKind } from './zones.ts'
@@ -212,7 +212,7 @@ export const readCells = (
   const inks = new Map(plan.zones.map((z) => [`${z.kind} ${z.index}`, map.cells.get(z)!]))
   const inksOf = (kind: ZoneKind, index: number) => inks.get(`${kind} ${index}`)!
 
-  const about = aroundsOf(map, shown)
+  const about = aroundsOf(map, shown, shown && Math.min(MARKED, t.high))
   const look = t.plainOnly ? penOf(map, t) : undefined
   const alone = page.choices.map((row, i) => readChoice(row, inksOf('choice', i), t, pen, look))
   const isSingle = (i: number) => page.choices[i]!.unitType !== 2

@@ -59,6 +59,10 @@ const isScribbled = (s: Shape): boolean =>
   s.wide >= SCRIBBLE.wide &&
   s.high >= SCRIBBLE.high
 
+/** Dark in a part of the cell, white in the rest, and running out of it. */
+export const isPart = (s: Shape): boolean =>
+  s.light <= 0.1 && s.cover < 0.72 && Math.min(s.wide, s.high) < 0.7 && most(s.beyond) > 0.3
+
 /** Names what was done to one cell; all figures are shares of the writer's own full mark. */
 export const deedOf = ({ reading, stained, shape: s }: Seen): Deed => {
   // A raster lighter than paper: the print beneath is not known.

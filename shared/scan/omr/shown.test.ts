@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Grey } from './omr.types.ts'
 import { measureInk } from './ink.ts'
+import type { CellInk } from './ink.types.ts'
 import { fixtureCard, ink, photograph, print, sheetOf } from './page.fixture.ts'
 import { locatePage } from './readPage.ts'
 import { full, line } from './row.fixture.ts'
 import type { Mark } from './row.fixture.ts'
-import { paperUnder, printKept, rowsOffPrint, shownBy } from './shown.ts'
+import { lookBeyond, paperUnder, printKept, rowsOffPrint, shownBy } from './shown.ts'
 import { aroundsOf } from './surroundings.ts'
 
 const DENSITY = 8
@@ -69,6 +70,33 @@ const heavyRing: Mark = (s, x, y, w, h) => {
     ] as const)
       line(s, x0, y0, x1, y1, 0.35, 0.4)
 }
+
+describe('the look of ink where the unfilled sheet is known', () => {
+  const raster = (value: (x: number, y: number) => number) => {
+    const values = Float32Array.from({ length: 12 * 10 }, (_, k) => value((k % 12) - 2, Math.floor(k / 12) - 2))
+    return { across: 12, down: 10, x0: 2, y0: 2, values }
+  }
+  const stem = (x: number) => (x === 3 ? 0.4 : 0)
+  const bar = (y: number) => (y === 2 ? 0.6 : 0)
+
+  it.each([
+    ['is beyond what the like cells show', false],
+    ['is beyond the sheet’s own print where a stroke that the like cells have was taken for print', true],
+  ])('%s', (_, overdrawn) => {
+    const c = { cell: {}, ink: 0.1 } as CellInk
+    const alike = raster((x, y) => (x === 3 ? 0 : bar(y)) - (overdrawn && x === 5 ? 0.3 : 0))
+    const map = {
+      cells: new Map(),
+      darkOf: () => raster((x, y) => Math.max(stem(x), bar(y))),
+      rasterOf: () => alike,
+    }
+    const look = lookBeyond(map, new Map([[c.cell, raster(stem)]]))(c)
+    const at = (x: number, y: number) => look.values[(y + 2) * 12 + x + 2]!
+    if (!overdrawn) return expect(look).toBe(alike)
+    // Nothing of the stem, and not of a stem that lies a place beside its print; of the bar what no stem may explain.
+    expect([at(3, 0), at(5, 0), at(6, 2), at(3, 2)].map((v) => Math.round(v * 10) / 10)).toEqual([0, 0, 0.6, 0.2])
+  })
+})
 
 describe('lines beside the cells of a sheet whose own picture is known', () => {
   it.each<[string, Record<string, Mark>, string[]]>([

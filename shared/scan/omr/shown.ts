@@ -4,6 +4,7 @@
  */
 import type { KnownPrint } from './emptyRows.ts'
 import type { CellInk, InkMap } from './ink.types.ts'
+import { once } from './remember.ts'
 import { floats, median } from './sample.ts'
 import type { Raster } from './shape.ts'
 import { usualRaster } from './shape.ts'
@@ -270,6 +271,46 @@ export const rastersBeyond = (
     if (!many) return [c, isKnown ? beyond(own, before, gain, sharp) : own]
     const usual = seen < LOST ? { ...raster, values: raster.values.map((v, k) => v - fresh.values[k]!) } : undefined
     return [c, lesser(isKnown ? beyond(own, before, gain, sharp, usual) : own, lifted(fresh, by))]
+  })
+}
+
+/** Where a tenth of a cell is so much lighter than what its like cells show there, those are marked themselves. */
+const OVERDRAWN = -0.06
+
+/** The lightest tenth within a cell. */
+const lightestWithin = ({ across, down, x0, y0, values }: Raster): number => {
+  const inner: number[] = []
+  for (let j = y0 + 1; j < down - y0 - 1; j++)
+    for (let i = x0 + 1; i < across - x0 - 1; i++) inner.push(values[j * across + i] || 0)
+  return inner.sort((a, b) => a - b)[Math.floor(inner.length / 10)] ?? 0
+}
+
+/** The darkest and the lightest place within one place of each. */
+const spanAbout = (r: Raster): readonly [least: Float32Array, most: Float32Array] => {
+  const upside = { ...r, values: r.values.map((v) => 1 - v) }
+  return [darkestAbout(upside).map((v) => 1 - v), darkestAbout(r)]
+}
+
+/**
+ * What lies in and about cells for the look of their ink. A sign that is marked in most of its rows takes the marks for print: there
+ * the unfilled sheet's own picture says what is printed. Between its darkest and its lightest place within one place a page may lie off.
+ */
+export const lookBeyond = (
+  map: Pick<InkMap, 'cells' | 'darkOf' | 'rasterOf'>,
+  shown: Shown,
+): ((c: CellInk) => Raster) => {
+  const gain = Math.min(MOST_GAIN, Math.max(LEAST_GAIN, gainOf(choicesOf(map), shown) ?? 1))
+  const spans = new Map<Raster, ReturnType<typeof spanAbout>>()
+  return once((c) => {
+    const alike = map.rasterOf(c)
+    const own = map.darkOf(c)
+    const before = shown.get(c.cell)
+    if (before?.values.length !== own.values.length || lightestWithin(alike) > OVERDRAWN) return alike
+    const known = spans.get(before) ?? spanAbout(before)
+    spans.set(before, known)
+    const [least, most] = known
+    const values = own.values.map((v, k) => v - Math.min(Math.max(v, gain * least[k]!), gain * most[k]!))
+    return { ...own, values }
   })
 }
 

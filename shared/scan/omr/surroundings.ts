@@ -38,12 +38,12 @@ const NONE = 0.045
 
 /** Without greys a printed outline is there in one cell and gone in the next; a pen's line is thicker than it. */
 const THICK = 0.8
-/** A cell with so much ink is marked, and its mark may run over. */
-const MARKED = 0.33
+/** A cell with so much ink, or with what is a mark on a page of lighter ones, is marked, and its mark may run over. */
+export const MARKED = 0.33
 
 /** Whether one of the page's marks lies in the row above or below a cell: its ink may run over. */
-const markedBeyond = (cells: readonly CellInk[]): MarkedBeyond => {
-  const marked = cells.filter((c) => c.ink > MARKED).map((c) => c.cell.rect)
+const markedBeyond = (cells: readonly CellInk[], from: number): MarkedBeyond => {
+  const marked = cells.filter((c) => c.ink > from).map((c) => c.cell.rect)
   return ({ cell }) => {
     const { x, y, w, h } = cell.rect
     const next = (from: number, to: number) => marked.some((r) => Math.abs(r.x - x) < w && r.y + r.h > from && r.y < to)
@@ -60,11 +60,11 @@ const ownRasters = (map: Pick<InkMap, 'cells' | 'rasterOf'>): (readonly [CellInk
  * What is left about the cells beyond print, sorted. The row of places just above the cells stands for all of them; beyond a
  * sheet's own picture (`bare`) nothing should be left anywhere about a cell without a mark.
  */
-const restOf = (rasters: readonly (readonly [CellInk, Raster])[], bare: boolean): Float32Array => {
+const restOf = (rasters: readonly (readonly [CellInk, Raster])[], bare: boolean, marked: number): Float32Array => {
   const values = new Float32Array(rasters.reduce((n, [, r]) => n + r.values.length, 0))
   let n = 0
   for (const [c, r] of rasters) {
-    if (bare && c.ink > MARKED) continue
+    if (bare && c.ink > marked) continue
     const [from, to] = bare ? [0, r.down] : [Math.max(0, r.y0 - 1), r.y0]
     for (let j = from; j < to; j++)
       for (let i = 0; i < r.across; i++) {
@@ -79,34 +79,38 @@ const restOf = (rasters: readonly (readonly [CellInk, Raster])[], bare: boolean)
 
 /**
  * What lies about each choice cell of a page, beyond what is printed there. `shown`: what another picture of the sheet
- * shows, where words and lines stand beside single cells.
+ * shows, where words and lines stand beside single cells; `marked`: from this much ink on a cell is.
  */
 export const aroundsOf = (
   map: Pick<InkMap, 'cells' | 'rasterOf' | 'darkOf' | 'siteOf' | 'bilevel' | 'clipped'>,
   shown?: Shown,
+  marked = MARKED,
 ): ReadonlyMap<CellInk, Around> => {
   const rasters = shown ? rastersBeyond(map, shown) : ownRasters(map)
-  const values = restOf(rasters, shown !== undefined)
+  const values = restOf(rasters, shown !== undefined, marked)
   const rest = (share: number) => values[Math.floor(share * values.length)] ?? 0
   const dark = shown
     ? Math.max(BARE_DARK, BARE_SPREAD * rest(0.9), TAIL * rest(0.95))
     : Math.min(MOST_DARK, Math.max(DARK, SPREADS * 1.48 * median(values)))
   const least = shown ? Math.max(FAINT, BARE_SPREAD * rest(0.9), TAIL * rest(0.95)) : dark
-  const filled = new Set(rasters.flatMap(([c]) => (c.ink > MARKED ? [c.zone] : [])))
-  const beyond = markedBeyond(rasters.map(([c]) => c))
+  const filled = new Set(rasters.flatMap(([c]) => (c.ink > marked ? [c.zone] : [])))
+  const beyond = markedBeyond(
+    rasters.map(([c]) => c),
+    marked,
+  )
   const lookAt = (c: CellInk, r: Raster, black: number): Around => {
     const closer = () => rasterOf(map.siteOf(c), FINE.step, FINE.beyond)
     const look = { dark: black, bare: shown !== undefined, closer, paper: paperUnder(r, map.darkOf(c)) }
     return aroundOf(c, r, { ...look, ...(map.bilevel ? { least: THICK } : {}) }, beyond)
   }
-  const besides = marksBeside(map.cells, beyond)
+  const besides = marksBeside(map.cells, beyond, marked)
   const lined = (c: CellInk, { sides, through }: Around) =>
     sides.some((share, k) => share >= LINE && !through[k] && !besides.get(c)?.[k])
   // A ring or a line of the next row is no sheet's.
   const isSheets = (c: CellInk, { sides, through, nearer }: Around) =>
     sides.some((share, k) => share >= LINE && !through[k] && !besides.get(c)?.[k] && !(k > 1 && nearer[k - 2]))
   // What stands beside cells that are surely unmarked is the sheet's print or the scanner's: about a blank row only more is a line.
-  const sure = sureOf(map.cells)
+  const sure = sureOf(map.cells, marked)
   const unmarked = rasters.filter(([c]) => sure.has(c))
   const showsLines = (black: number) =>
     unmarked.filter(([c, r]) => lined(c, lookAt(c, r, black))).length > SELDOM * unmarked.length
@@ -119,13 +123,13 @@ export const aroundsOf = (
     [...out].filter(([c, a]) => hit(c, a)).length > MANY * out.size
   // Where lines stand beside many cells all the same, nothing is known of a writer's.
   const isLined = ({ sides, through }: Around) => sides.some((share, k) => share >= LINE && !through[k])
-  if (!many((c, a) => (c.ink > MARKED ? a.struck : isLined(a)))) return out
+  if (!many((c, a) => (c.ink > marked ? a.struck : isLined(a)))) return out
   // But a pen that runs over beside its marks says nothing of the sheet: blank rows are looked at all the same, and what goes
   // through one of several marks as a line, where that is seldom.
   const isSheet =
-    many((c, a) => c.ink <= MARKED && lined(c, a)) &&
+    many((c, a) => c.ink <= marked && lined(c, a)) &&
     (unmarked.length < MANY_SURE || unmarked.filter(([c]) => isSheets(c, out.get(c)!)).length > MANY * unmarked.length)
-  const several = severalOf(map.cells)
+  const several = severalOf(map.cells, marked)
   const struck = [...out].filter(([c, a]) => several.has(c) && a.struck).length
   const hears = struck <= Math.max(FEW, STRUCK * new Set(rasters.map(([c]) => c.zone)).size)
   for (const [c, a] of out)
@@ -135,26 +139,30 @@ export const aroundsOf = (
 }
 
 /** The marks of rows with more than one. */
-const severalOf = (cells: InkMap['cells']): ReadonlySet<CellInk> =>
+const severalOf = (cells: InkMap['cells'], from: number): ReadonlySet<CellInk> =>
   new Set(
     [...cells.values()].flatMap((row) => {
-      const marks = row.filter((c) => c.ink > MARKED)
+      const marks = row.filter((c) => c.ink > from)
       return marks.length > 1 ? marks : []
     }),
   )
 
 /** Cells that surely nothing was drawn about: of rows with one mark those that do not stand beside it. */
-const sureOf = (cells: InkMap['cells']): ReadonlySet<CellInk> =>
+const sureOf = (cells: InkMap['cells'], marked: number): ReadonlySet<CellInk> =>
   new Set(
     [...cells.values()].flatMap((row) => {
-      const at = row.findIndex((c) => c.ink > MARKED)
+      const at = row.findIndex((c) => c.ink > marked)
       return at < 0 || row.some((c, i) => i !== at && c.ink > NONE) ? [] : row.filter((_, i) => Math.abs(i - at) > 1)
     }),
   )
 
 /** On which sides of each cell (left, right, above, below) a mark lies that may run over. */
-const marksBeside = (cells: InkMap['cells'], beyond: MarkedBeyond): ReadonlyMap<CellInk, readonly boolean[]> => {
-  const isMarked = (c: CellInk | undefined) => c !== undefined && c.ink > MARKED
+const marksBeside = (
+  cells: InkMap['cells'],
+  beyond: MarkedBeyond,
+  marked: number,
+): ReadonlyMap<CellInk, readonly boolean[]> => {
+  const isMarked = (c: CellInk | undefined) => c !== undefined && c.ink > marked
   const of = (row: readonly CellInk[]) =>
     row.map((c, i) => [c, [isMarked(row[i - 1]), isMarked(row[i + 1]), ...beyond(c)]] as const)
   return new Map([...cells.values()].flatMap(of))

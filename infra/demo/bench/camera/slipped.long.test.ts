@@ -40,6 +40,7 @@ describe('blank rows of forms that were no blank rows', () => {
     { purpose: 'develop', from: 121, page: 'form-121-1-bow_1–3_mm', what: 'a dot on a digit' },
     { purpose: 'develop', from: 212, page: 'form-212-1-copied_once', what: 'a dot on a digit, copied' },
     { purpose: 'develop', from: 116, page: 'form-116-2-photo_dim_and_noisy', what: 'an underline in noise' },
+    { purpose: 'develop', from: 208, page: 'form-208-0-stains', what: 'a blot where the pen rested' },
     { purpose: 'develop', from: 206, page: 'form-206-1-form_copied_then_filled', what: 'underlines below two options' },
     { purpose: 'develop', from: 202, page: 'form-202-1-book', what: 'an underline below two options' },
     { purpose: 'develop', from: 224, page: 'form-224-2-photo_dim_and_noisy', what: 'a light fill in noise' },

@@ -55,9 +55,12 @@ describe.each([['brackets', brackets]])('a sheet of plain %s', (_, outline) => {
     expect(doubted(blank, blank)).toEqual([])
   })
 
-  it('reads blank rows of a scanned page as blank, and hears a ring about an empty cell', () => {
+  it.each([
+    ['plain', 0.7, 0.35],
+    ['pale, which is in no place darker than print may be', 0.35, 0.02],
+  ])('reads blank rows of a scanned page as blank, and hears a ring about an empty cell: %s', (__, off, darkness) => {
     const filled = { ...blank, data: blank.data.slice() }
-    const rows = page.choices.filter((__, i) => i % 3 > 0)
+    const rows = page.choices.filter((_row, i) => i % 3 > 0)
     rows.forEach((row, i) => ink(filled, DENSITY, row.cells[i % 4]!.rect, 0.7))
     const marked = new Set(rows.map((r) => r.questionId))
     const scan = (sheet: Grey) => photograph(sheet, DENSITY, { dpi: 150, turn: 0.4 }).grey
@@ -65,8 +68,8 @@ describe.each([['brackets', brackets]])('a sheet of plain %s', (_, outline) => {
     const { x, y, w, h } = page.choices[0]!.cells[1]!.rect
     for (let k = 0; k < 200; k++) {
       const [dx, dy] = [Math.cos(k / 31.8), Math.sin(k / 31.8)]
-      const at = { x: x + w / 2 + dx * (w / 2 + 0.7), y: y + h / 2 + dy * (h / 2 + 0.7), w: 0.4, h: 0.4 }
-      ink(filled, DENSITY, at, 0.35)
+      const at = { x: x + w / 2 + dx * (w / 2 + off), y: y + h / 2 + dy * (h / 2 + off), w: 0.4, h: 0.4 }
+      ink(filled, DENSITY, at, darkness)
     }
     expect(doubted(blank, scan(filled), marked)).toEqual([page.choices[0]!.questionId])
   })

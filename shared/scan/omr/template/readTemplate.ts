@@ -11,7 +11,7 @@ import type { CellInk } from '../ink.types.ts'
 import type { Located } from '../locate.ts'
 import { looksBlank, readCells, refused } from '../readPage.ts'
 import { cut, straighten } from '../sample.ts'
-import { forgetPrintedSpots, rowsOffPrint, shownBy } from '../shown.ts'
+import { forgetPrintedSpots, lookBeyond, rowsOffPrint, shownBy } from '../shown.ts'
 import type { Shown } from '../shown.ts'
 import { planZones } from '../zones.ts'
 import type { Zone, ZoneCell } from '../zones.ts'
@@ -305,13 +305,16 @@ export const readByTemplate = (
   const foreknown: Foreknown = { shiftOf: shift }
   const { printed, about, soft } = shownOn(guide, card, page)
   if (guide.blank) foreknown.printed = printed
-  const map = measureInk(seen, located, page, foreknown)
+  const measured = measureInk(seen, located, page, foreknown)
+  const map = guide.blank ? { ...measured, lookOf: lookBeyond(measured, about) } : measured
   // The unfilled sheet has its tint already: there, what most cells of a row have is the writer's, who ticked four of five.
   if (guide.blank) forgetPrintedSpots(map, about)
   else for (const line of map.cells.values()) level(line)
   const t = thresholdsFor(map, FEW)
-  // Nothing is inferred from the look of ink here: so judged, a dot on a printed digit of a copied form was read as blank.
-  const limits = { ...t, low: Math.min(t.low, LOW), high: Math.max(t.high, WHOLE * t.typical), plainOnly: true }
+  // What is no plain mark is judged by its look where the unfilled sheet is known; else it goes to a person.
+  const limits = guide.blank
+    ? { ...t, low: Math.min(t.low, LOW), others: { part: WHOLE * t.typical } }
+    : { ...t, low: Math.min(t.low, LOW), high: Math.max(t.high, WHOLE * t.typical), plainOnly: true }
   const reading = readCells(seen, located, page, map, undefined, barcode, limits, about)
   // Where nothing about a row was found again, it is unknown what lies under its cells.
   const plan = planZones(page)
