@@ -1,10 +1,10 @@
-import type { UserId } from '#shared/kit/ids.ts'
+import type { AttemptId, UserId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { canonical } from '#shared/kit/canonical.ts'
 import { limitOf } from '#shared/marking/groups/group.rules.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { standing, isOnGrid, otherRoles, stepOf } from '#shared/marking/marking.rules.ts'
-import type { Mark, AnswerItem, MarkRole } from '#shared/marking/marking.types.ts'
+import type { Mark, AnswerItem, MarkRole, MarkValue } from '#shared/marking/marking.types.ts'
 import { memo } from '#functions/kit/memo.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { journal } from './journal/journal.ts'
@@ -46,6 +46,7 @@ export const whyNot = async (
   role: MarkRole,
   mark: Mark,
   at: { paperId: string; studentId: string; questionId: string },
+  over?: string | null,
 ) => {
   const item = (await answers.get(at)) ?? refuse(commonProblems.notFound)
   const there = item[role]
@@ -57,16 +58,25 @@ export const whyNot = async (
   if (stored?.by === mark.by) return sameValue(stored.value, mark.value) ? undefined : refuse(markingProblems.conflict)
   if (item.imageVersion !== mark.imageVersion) return refuse(markingProblems.imageReplaced)
   if (markedByMe(item, role, mark.by)) return refuse(markingProblems.sameMarker)
-  return refuse(
-    there?.by === mark.by && there.epoch === mark.epoch ? markingProblems.superseded : markingProblems.taken,
-  )
+  if (there?.by !== mark.by || there.epoch !== mark.epoch) return refuse(markingProblems.taken)
+  if (over !== undefined && there.attemptId !== over && there.value.kind !== 'void')
+    return refuseElsewhere({ attemptId: there.attemptId, value: there.value })
+  return refuse(markingProblems.superseded)
+}
+
+/** The own mark that another desk gave since: told with its value, so that it can be replaced knowingly. */
+const refuseElsewhere = (there: { attemptId: AttemptId; value: MarkValue }): never => {
+  const { value } = there
+  const words = { noAnswer: '“未作答”', problem: '“有问题”' }
+  const given = value.kind === 'score' ? `${showScore(value.score)}分` : words[value.kind]
+  return refuse(markingProblems.elsewhere, { given }, there)
 }
 
 export const submitMark = async (
   input: InputOf<typeof markingCalls.submitMark>,
   caller: Caller,
 ): Promise<AnswerOf<typeof markingCalls.submitMark>> => {
-  const { paperId, questionId, studentId, role, epoch, imageVersion, attemptId, value } = input
+  const { paperId, questionId, studentId, role, epoch, imageVersion, attemptId, value, over } = input
   const desk = await deskOf(paperId)
   const q = questionIn(desk, questionId)
   if (desk.arrangement.state !== 'open') return refuse(markingProblems.notOpen)
@@ -85,12 +95,12 @@ export const submitMark = async (
     calledIn(claim, studentId) !== null
   if (!mine) return refuse(markingProblems.taken)
   const seed = claim.seeds?.find((s) => s.as === studentId)
-  if (seed) await submitSeed(desk, q, claim, seed, input, caller)
+  if (seed) await submitSeed(desk, q, claim, seed, input, caller, refuseElsewhere)
   else {
     const mark: Mark = { value, by: caller.userId, at: now(), attemptId, epoch, imageVersion }
     const at = { paperId, studentId, questionId }
-    const stored = await putMark(at, role, mark)
-    if (!stored) await whyNot(role, mark, at)
+    const stored = await putMark(at, role, mark, over)
+    if (!stored) await whyNot(role, mark, at, over)
   }
   // Marking may have been closed since: asked for again, the attempt is found, or refused.
   if (now() - desk.readAt > fenceMs) throw new Error('a mark took too long to be acknowledged')

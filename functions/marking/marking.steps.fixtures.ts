@@ -67,7 +67,7 @@ export const submit = (
   claimed: Pick<ClaimedBundle, 'bundle'>,
   studentId: StudentId,
   value: MarkValue,
-  more: { attemptId?: AttemptId; imageVersion?: number } = {},
+  more: { attemptId?: AttemptId; imageVersion?: number; over?: AttemptId | null } = {},
 ) =>
   send(
     handler,
@@ -82,6 +82,7 @@ export const submit = (
       imageVersion: more.imageVersion ?? 1,
       attemptId: more.attemptId ?? newId<AttemptId>('attempt'),
       value,
+      ...(more.over === undefined ? {} : { over: more.over }),
     },
     token,
   )

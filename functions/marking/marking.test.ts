@@ -144,6 +144,33 @@ describe('one mark', () => {
     expect((await itemOf(of, of.students[1]!))?.first?.value).toEqual(points(900))
   })
 
+  it('is replaced by its marker alone who has seen it: of two computers the second is told what the first gave', async () => {
+    const of = await seatOpen(2)
+    const [a] = of.teachers
+    const mine = (await claim(of, a!.token)).data
+    const [s] = of.students
+    const give = (score: number, over: AttemptId | null, attemptId = newId<AttemptId>('attempt')) =>
+      submit(of, a!.token, mine, s!, points(score), { over, attemptId })
+    const attemptId = newId<AttemptId>('attempt')
+    expect((await give(300, null, attemptId)).status).toBe(0)
+    const other = newId<AttemptId>('attempt')
+    for (let i = 0; i < 2; i++) {
+      const told = await give(100, null, other)
+      expect([told.status, told.message]).toEqual([
+        refused.elsewhere.status,
+        '这一份刚才已在另一处给了3分，您这次的评分没有生效',
+      ])
+      expect(told.data).toEqual({ attemptId, value: points(300) })
+      expect((await itemOf(of, s!))?.first?.value).toEqual(points(300))
+    }
+    // Sent again the first is still the first; and over what was seen the second may.
+    expect((await give(300, null, attemptId)).status).toBe(0)
+    expect((await give(100, attemptId)).status).toBe(0)
+    expect((await give(300, null, attemptId)).status).toBe(0)
+    expect((await give(500, attemptId)).status).toBe(refused.elsewhere.status)
+    expect((await itemOf(of, s!))?.first?.value).toEqual(points(100))
+  })
+
   it('lies on the grid, is by who may mark, under a claim of the own', async () => {
     const of = await seatOpen(2, { markStep: 50 }, 2)
     const [a, b] = of.teachers

@@ -5,11 +5,12 @@ import type { AnswerItem, Mark, MarkRole } from '#shared/marking/marking.types.t
 import type { Where } from '#functions/kit/table.ts'
 
 /** `mayReplace` in the store's words, and that the marker is not one of the others (I5). */
-export const mayPut = (role: MarkRole, mark: Mark): Where => {
+export const mayPut = (role: MarkRole, mark: Mark, over?: string | null): Where => {
   const others = otherRoles(role)
+  const seen = over === undefined ? '' : ' AND #role.#attempt = :over'
   return {
     expression: [
-      `(attribute_not_exists(#role) OR #role.#iv < :iv OR (#role.#iv = :iv AND (#role.#epoch < :epoch OR (#role.#epoch = :epoch AND #role.#by = :me AND #role.#attempt < :attempt))))`,
+      `(attribute_not_exists(#role) OR #role.#iv < :iv OR (#role.#iv = :iv AND (#role.#epoch < :epoch OR (#role.#epoch = :epoch AND #role.#by = :me AND #role.#attempt < :attempt${seen}))))`,
       ...others.map((o) => `(attribute_not_exists(#${o}) OR #${o}.#by <> :me OR #${o}.#iv < :iv)`),
     ].join(' AND '),
     names: {
@@ -20,7 +21,11 @@ export const mayPut = (role: MarkRole, mark: Mark): Where => {
       '#attempt': 'attemptId',
       ...Object.fromEntries(others.map((o) => [`#${o}`, o])),
     },
-    values: { ':iv': mark.imageVersion, ':epoch': mark.epoch, ':me': mark.by, ':attempt': mark.attemptId },
+    values: {
+      ...{ ':iv': mark.imageVersion, ':epoch': mark.epoch, ':me': mark.by, ':attempt': mark.attemptId },
+      // No attempt has an empty name: where none was seen, none is replaced.
+      ...(over === undefined ? {} : { ':over': over ?? '' }),
+    },
   }
 }
 

@@ -211,6 +211,11 @@ export const submitMark = call('POST /api/exam/mark/handle/score', {
       imageVersion: z.int(),
       attemptId: AttemptId,
       value: MarkValue,
+      /**
+       * The own mark that was seen to stand; null: none. Where another stands by now (a second computer), that one stays
+       * and is told. Without it the later attempt takes the place of the earlier one.
+       */
+      over: AttemptId.nullable().optional(),
     }),
   output: () => z.object({ attemptId: AttemptId, value: MarkValue }),
   problems: [
@@ -218,6 +223,7 @@ export const submitMark = call('POST /api/exam/mark/handle/score', {
     markingProblems.noQuestion,
     markingProblems.notMarker,
     markingProblems.superseded,
+    markingProblems.elsewhere,
     markingProblems.badScore,
     markingProblems.taken,
     markingProblems.conflict,

@@ -14,6 +14,7 @@ export const markingProblems = problems('marking', {
   unfinished: '还有{n}份答卷未评阅完成，不能结束阅卷',
   noBundle: '任务不存在或已完成',
   alreadyOpen: '阅卷已开启',
+  elsewhere: '这一份刚才已在另一处给了{given}，您这次的评分没有生效',
   superseded: '这份答卷已有您更新的评分，较早的这次未生效',
   notManager: '只有考试的管理者可以进行此操作',
   noQuestion: '试卷中没有这道主观题',

@@ -1,4 +1,13 @@
-import { Badge, Button, MessageBar, MessageBarBody, ProgressBar, makeStyles, tokens } from '@fluentui/react-components'
+import {
+  Badge,
+  Button,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  ProgressBar,
+  makeStyles,
+  tokens,
+} from '@fluentui/react-components'
 import { ArrowLeft20Regular } from '@fluentui/react-icons/svg/arrow-left'
 import { CloudOff16Regular } from '@fluentui/react-icons/svg/cloud-off'
 import { CloudArrowUp16Regular } from '@fluentui/react-icons/svg/cloud-arrow-up'
@@ -123,6 +132,8 @@ const { trialNeeded, trialPreparing, trialFailed, seedStopped } = markingProblem
 
 const roleNames = { first: '一评', second: '二评', third: '三评', final: '仲裁' } as const
 
+const noticeAt = { position: 'fixed', top: 48, left: 12, right: 12, zIndex: 5 } as const
+
 const Sign = ({ state }: { state: Desk }) => {
   const styles = useStyles()
   // Before the first mark nothing was sent.
@@ -134,6 +145,29 @@ const Sign = ({ state }: { state: Desk }) => {
       {state.waiting} 个待提交
       {state.offline && '，网络恢复后自动提交'}
     </span>
+  )
+}
+
+/** The same answer was marked on another computer: said, and asked which mark is meant. No key answers it. */
+const Elsewhere = ({ state, desk }: { state: Desk; desk: MarkingDesk }) => {
+  const [first] = state.clashes
+  if (!first) return null
+  const more = state.clashes.length - 1
+  const [there, here] = [valueText(first.there), valueText(first.here)]
+  return (
+    <MessageBar intent="warning" layout="multiline" style={noticeAt}>
+      <MessageBarBody>
+        您刚评的一份，已在另一处给了 {there}；这里给的 {here} 没有生效。{more > 0 && `还有 ${more} 份也是这样。`}
+      </MessageBarBody>
+      <MessageBarActions>
+        <Button size="small" onClick={() => desk.settle('there')}>
+          保留 {there}
+        </Button>
+        <Button size="small" onClick={() => desk.settle('here')}>
+          改为 {here}
+        </Button>
+      </MessageBarActions>
+    </MessageBar>
   )
 }
 
@@ -369,15 +403,16 @@ const MarkDesk = () => {
         {state && <Sign state={state} />}
       </header>
       {state?.notice && (
-        <MessageBar intent="warning" style={{ position: 'fixed', top: 48, left: 12, right: 12, zIndex: 5 }}>
+        <MessageBar intent="warning" style={noticeAt}>
           <MessageBarBody>{state.notice}</MessageBarBody>
         </MessageBar>
       )}
+      {state && desk && <Elsewhere state={state} desk={desk} />}
       {stands === 'elsewhere' ? (
         <EmptyState
           empty={{
             title: '您已在另一个页面打开这道题',
-            text: '在两个页面里同时评，后给的分会盖掉先给的，所以一次只在一个页面里评。那一页关闭后，这里自动继续。',
+            text: '在两个页面里同时评，同一份会给两次分，所以一次只在一个页面里评。那一页关闭后，这里自动继续。',
             action: { name: '在这里继续', run: take },
           }}
         />

@@ -4,6 +4,7 @@ import type { ClaimedBundle } from '#shared/marking/marking.calls.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { Refusal } from '#web/kit/refusals.ts'
 import { openDesk } from './markingDesk.ts'
+import { newAttempt } from './outbox.ts'
 import type { Sent } from './outbox.ts'
 
 const bundle = (name: string, students: number, left = students): ClaimedBundle =>
@@ -151,7 +152,7 @@ describe('the marking desk', () => {
   it('stays at an answer that is looked at again while more comes, and one step back is to the one just given', async () => {
     let hand: (b: ClaimedBundle) => void = () => undefined
     const next = new Promise<ClaimedBundle>((done) => (hand = done))
-    const claims = [Promise.resolve(bundle('a', 2)), next]
+    const claims = [Promise.resolve(bundle('a', 2, 5)), next]
     const desk = openDesk({
       paperId: 'pa' as PaperId,
       questionId: 'qu' as QuestionId,
@@ -180,6 +181,40 @@ describe('the marking desk', () => {
     expect(desk.state()).toMatchObject({ at: 1, phase: 'marking' })
     await new Promise((done) => setTimeout(done, 20))
     expect(asked.length).toBe(2)
+  })
+
+  it('gives each mark over the one it has seen, and asks where another was given elsewhere', async () => {
+    const { desk, sent, answer, marking } = start([bundle('a', 4)])
+    await marking()
+    desk.mark(score)
+    desk.mark(score)
+    desk.back()
+    desk.mark({ kind: 'score', score: 500 })
+    const [first, second, again] = sent
+    expect(sent.map((m) => m.over)).toEqual([null, null, second!.attemptId])
+    const there = { attemptId: newAttempt(), value: { kind: 'score' as const, score: 700 } }
+    const refusal = new Refusal(markingProblems.elsewhere.status, '另一处', there)
+    answer(first!, refusal)
+    answer(second!)
+    answer(again!)
+    // The marker stays where he is; what stands is shown, and nothing is sent until it is said which is meant.
+    expect([desk.state().at, desk.state().entries[0]!.value, sent]).toEqual([2, there.value, []])
+    expect(desk.state().clashes).toMatchObject([{ studentId: 'a0', there: there.value, here: score }])
+    desk.settle('here')
+    expect(sent).toMatchObject([{ studentId: 'a0', value: score, over: there.attemptId }])
+    expect(desk.state()).toMatchObject({ clashes: [], at: 2 })
+    answer(sent[0]!, refusal)
+    desk.settle('there')
+    expect([sent, desk.state().clashes, desk.state().entries[0]!.value]).toEqual([[], [], there.value])
+  })
+
+  it('says at once that nothing is left, before the server is asked for more', async () => {
+    const { desk, marking } = start([bundle('a', 2)])
+    await marking()
+    desk.mark(score)
+    expect(desk.state()).toMatchObject({ phase: 'marking', left: 1 })
+    desk.mark(score)
+    expect(desk.state()).toMatchObject({ phase: 'empty', left: 0 })
   })
 
   it('lets go of an answer whose marker was paused', async () => {

@@ -2,17 +2,28 @@
  * The work of one marker at one question: bundles in hand, where the marker stands, what was given. Giving a mark never
  * waits: it goes to the outbox, and the next answer is there. The next bundle is taken before this one ends.
  */
+import * as z from 'zod'
+import { AttemptId } from '#shared/kit/ids.ts'
 import type { BundleId, PaperId, QuestionId } from '#shared/kit/ids.ts'
 import { mostBesides } from '#shared/marking/marking.calls.ts'
 import type { AnswerView, claimBundle, ClaimedBundle, finishBundle } from '#shared/marking/marking.calls.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
-import type { MarkRole, MarkValue } from '#shared/marking/marking.types.ts'
+import { MarkValue } from '#shared/marking/marking.types.ts'
+import type { MarkRole } from '#shared/marking/marking.types.ts'
 import type { OutputOf, SentOf } from '#web/kit/ask.ts'
 import { Refusal } from '#web/kit/refusals.ts'
 import { newAttempt } from './outbox.ts'
 import type { Outbox, Sent } from './outbox.ts'
 
-export type Entry = { bundle: ClaimedBundle['bundle']; answer: AnswerView; value?: MarkValue }
+export type Entry = {
+  bundle: ClaimedBundle['bundle']
+  answer: AnswerView
+  value?: MarkValue
+  /** The own mark that is known to stand, or is on its way: what the next is given over. */
+  attemptId?: string
+}
+/** An answer that the same marker gave another mark elsewhere: that one stands until it is said which is meant. */
+type Clash = { bundleId: string; studentId: string; number: string; there: MarkValue; here: MarkValue }
 export type Desk = {
   phase: 'loading' | 'marking' | 'empty' | 'failed'
   entries: readonly Entry[]
@@ -25,6 +36,8 @@ export type Desk = {
   error: unknown
   /** What came back: shown until the next mark. */
   notice: string | null
+  /** In the order in which they came; the first is asked about. */
+  clashes: readonly Clash[]
 }
 
 export type DeskPorts = {
@@ -51,6 +64,9 @@ const lost: readonly number[] = [
   markingProblems.paused,
 ].map((p) => p.status)
 
+/** What a refusal tells of the mark that stands. */
+const seenElsewhere = z.object({ attemptId: AttemptId, value: MarkValue })
+
 export const openDesk = (ports: DeskPorts) => {
   const { paperId, questionId, role } = ports
   const listeners = new Set<() => void>()
@@ -75,6 +91,7 @@ export const openDesk = (ports: DeskPorts) => {
     offline: false,
     error: null,
     notice: null,
+    clashes: [],
   }
   const set = (patch: Partial<Desk>): void => {
     if (!open) return
@@ -142,12 +159,12 @@ export const openDesk = (ports: DeskPorts) => {
         besides: inHand.slice(-mostBesides),
       })
       const known = new Set(state.entries.map((e) => `${e.bundle.bundleId}|${e.answer.studentId}`))
-      const waiting = new Map(outbox.waiting().map((w) => [`${w.bundleId}|${w.studentId}`, w.value]))
+      const waiting = new Map(outbox.waiting().map((w) => [`${w.bundleId}|${w.studentId}`, w]))
       const fresh = got.answers
         .filter((a) => !known.has(`${got.bundle.bundleId}|${a.studentId}`))
         .map((answer): Entry => {
-          const value = waiting.get(`${got.bundle.bundleId}|${answer.studentId}`) ?? answer.mine?.value
-          return { bundle: got.bundle, answer, ...(value ? { value } : {}) }
+          const own = waiting.get(`${got.bundle.bundleId}|${answer.studentId}`) ?? answer.mine
+          return { bundle: got.bundle, answer, ...(own ? { value: own.value, attemptId: own.attemptId } : {}) }
         })
       finished.delete(got.bundle.bundleId)
       const entries = [...state.entries, ...fresh]
@@ -183,14 +200,33 @@ export const openDesk = (ports: DeskPorts) => {
     else if (state.phase === 'marking') look()
     settleBundles()
   }
+  /** The mark from elsewhere stands and is shown; what was given here waits to be meant. */
+  const clash = (mark: Sent, there: { attemptId: string; value: MarkValue }): void => {
+    const { bundleId, studentId, value: here } = mark
+    const of = (c: Pick<Clash, 'bundleId' | 'studentId'>) => c.bundleId === bundleId && c.studentId === studentId
+    set({
+      entries: state.entries.map((e) =>
+        of({ bundleId: e.bundle.bundleId, studentId: e.answer.studentId }) ? { ...e, ...there } : e,
+      ),
+      clashes: [
+        ...state.clashes.filter((c) => !of(c)),
+        { bundleId, studentId, number: state.question?.number ?? '', there: there.value, here },
+      ],
+    })
+  }
   const settled = (mark: Sent, refusal: Refusal | null): void => {
-    if (refusal) {
+    if (refusal?.status === markingProblems.elsewhere.status) {
+      const there = seenElsewhere.safeParse(refusal.data).data
+      if (there) clash(mark, there)
+    } else if (refusal) {
       const mine = (e: Entry) => e.bundle.bundleId === mark.bundleId && e.answer.studentId === mark.studentId
       const gone = lost.includes(refusal.status)
       const at = state.entries.findIndex(mine)
       const entries = gone
         ? state.entries.filter((e) => !mine(e))
-        : state.entries.map((e) => (mine(e) ? { bundle: e.bundle, answer: e.answer } : e))
+        : state.entries.map((e) =>
+            mine(e) ? { bundle: e.bundle, answer: e.answer, ...(mark.over ? { attemptId: mark.over } : {}) } : e,
+          )
       const moved = gone && at >= 0 && at < state.at ? state.at - 1 : state.at
       // Another picture of it, or a bundle given back, may be there to take.
       exhausted = false
@@ -217,14 +253,7 @@ export const openDesk = (ports: DeskPorts) => {
     set({ at, phase: 'marking' })
     look()
   }
-  const mark = (value: MarkValue): void => {
-    const entry = state.entries[state.at]
-    if (!entry || state.phase !== 'marking') return
-    const { bundle, answer } = entry
-    const entries = state.entries.map((e, i) => (i === state.at ? { ...e, value } : e))
-    const next = firstOpen(entries, state.at + 1)
-    const left = entry.value === undefined ? Math.max(0, state.left - 1) : state.left
-    set({ entries, left, notice: null, at: next < 0 ? state.at : next, phase: next < 0 ? 'loading' : 'marking' })
+  const send = ({ bundle, answer, attemptId: over }: Entry, attemptId: AttemptId, value: MarkValue): void =>
     outbox.put({
       paperId,
       questionId,
@@ -233,9 +262,21 @@ export const openDesk = (ports: DeskPorts) => {
       epoch: bundle.epoch,
       studentId: answer.studentId,
       imageVersion: answer.imageVersion,
-      attemptId: newAttempt(),
+      attemptId,
       value,
+      over: over ?? null,
     })
+  const mark = (value: MarkValue): void => {
+    const entry = state.entries[state.at]
+    if (!entry || state.phase !== 'marking') return
+    const attemptId = newAttempt()
+    const entries = state.entries.map((e, i) => (i === state.at ? { ...e, value, attemptId } : e))
+    const next = firstOpen(entries, state.at + 1)
+    const left = entry.value === undefined ? Math.max(0, state.left - 1) : state.left
+    // With none left this is the end, said at once; what comes all the same opens the desk again.
+    const over = left === 0 ? 'empty' : 'loading'
+    set({ entries, left, notice: null, at: next < 0 ? state.at : next, phase: next < 0 ? over : 'marking' })
+    send(entry, attemptId, value)
     if (next >= 0) look()
     else if (exhausted || full) rest()
     else void take()
@@ -260,14 +301,26 @@ export const openDesk = (ports: DeskPorts) => {
       const same = (e: Entry) => e.bundle.bundleId === bundle.bundleId && e.answer.studentId === answer.studentId
       const known = state.entries.findIndex(same)
       if (known >= 0) return go(known)
-      const value = answer.mine?.value
+      const own = answer.mine
       // It was given back, or is no longer in hand: nothing of it is to be finished again.
       if (!state.entries.some((e) => e.bundle.bundleId === bundle.bundleId)) finished.add(bundle.bundleId)
       set({
         question: state.question ?? question,
-        entries: [...state.entries, { bundle, answer, ...(value ? { value } : {}) }],
+        entries: [...state.entries, { bundle, answer, ...(own ? { value: own.value, attemptId: own.attemptId } : {}) }],
       })
       go(state.entries.length - 1)
+    },
+    /** Of the first answer that was marked elsewhere too: the mark from there stays, or the one given here is meant. */
+    settle: (keeps: 'there' | 'here') => {
+      const [first, ...clashes] = state.clashes
+      if (!first) return
+      const same = (e: Entry) => e.bundle.bundleId === first.bundleId && e.answer.studentId === first.studentId
+      const entry = state.entries.find(same)
+      set({ clashes })
+      if (keeps === 'there' || !entry) return
+      const attemptId = newAttempt()
+      set({ entries: state.entries.map((e) => (same(e) ? { ...e, value: first.here, attemptId } : e)) })
+      send(entry, attemptId, first.here)
     },
     /** Looks for more work. */
     again: () => {

@@ -75,7 +75,12 @@ describe('the outbox', () => {
   it('keeps only the last mark of an answer, but never drops one that is on its way', () => {
     const [old, next] = [mark('a', 1), mark('a', 2)]
     expect(queued([old], next)).toEqual([next])
-    expect(queued([old], next, old.attemptId)).toEqual([old, next])
+    expect(queued([old], next, new Set([old.attemptId]))).toEqual([old, next])
+    // Never sent, no server has it: the new one is given over what that one was.
+    const [before] = [mark('a', 0).attemptId]
+    const chain = { ...next, over: old.attemptId }
+    expect(queued([{ ...old, over: before }], chain)).toEqual([{ ...next, over: before }])
+    expect(queued([{ ...old, over: null }], chain)).toEqual([{ ...next, over: null }])
   })
 
   it('makes attempt ids that grow, and waits longer after each failure', () => {

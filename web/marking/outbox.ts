@@ -12,17 +12,18 @@ import { Refusal, SessionOver, Trouble } from '#web/kit/refusals.ts'
 
 export type Sent = SentOf<typeof submitMark>
 
-/** A new mark takes the place of one of the same answer that still waits, unless that one is on its way. */
-export const queued = (waiting: readonly Sent[], next: Sent, underway?: string): Sent[] => [
-  ...waiting.filter(
-    (w) =>
-      w.attemptId === underway ||
-      w.studentId !== next.studentId ||
-      w.questionId !== next.questionId ||
-      w.role !== next.role,
-  ),
-  next,
-]
+const ofOneAnswer = (a: Sent, b: Sent): boolean =>
+  a.studentId === b.studentId && a.questionId === b.questionId && a.role === b.role
+
+/**
+ * A new mark takes the place of one of the same answer that still waits, unless that one was sent: the server may have it,
+ * and it is told first. What the other was given over, the new one is then.
+ */
+export const queued = (waiting: readonly Sent[], next: Sent, tried: ReadonlySet<string> = new Set()): Sent[] => {
+  const dropped = waiting.find((w) => ofOneAnswer(w, next) && !tried.has(w.attemptId))
+  const over = dropped && next.over === dropped.attemptId ? { over: dropped.over } : {}
+  return [...waiting.filter((w) => w !== dropped), { ...next, ...over }]
+}
 
 let lastMs = 0
 /** Attempt ids of one marker are sorted by time, also when the clock is set back. */
@@ -60,7 +61,6 @@ export type Outbox = {
 export const openOutbox = (ports: OutboxPorts): Outbox => {
   const key = `marking.outbox.${ports.owner}`
   let open = true
-  let underway: string | undefined
   let failures = 0
   let running = false
   const waiting = (): Sent[] => {
@@ -70,6 +70,8 @@ export const openOutbox = (ports: OutboxPorts): Outbox => {
       return []
     }
   }
+  // What waits from before may have been sent by the page that gave it.
+  const tried = new Set<string>(waiting().map((w) => w.attemptId))
   const keep = (marks: readonly Sent[]): void => {
     if (marks.length === 0) ports.store.remove(key)
     else ports.store.set(key, JSON.stringify(marks))
@@ -77,11 +79,12 @@ export const openOutbox = (ports: OutboxPorts): Outbox => {
   }
   const answered = (mark: Sent, refusal: Refusal | null): void => {
     failures = 0
+    tried.delete(mark.attemptId)
     keep(waiting().filter((w) => w.attemptId !== mark.attemptId))
     ports.settled(mark, refusal)
   }
   const sendOne = async (mark: Sent): Promise<void> => {
-    underway = mark.attemptId
+    tried.add(mark.attemptId)
     try {
       await ports.send(mark)
       answered(mark, null)
@@ -94,8 +97,6 @@ export const openOutbox = (ports: OutboxPorts): Outbox => {
       failures++
       ports.changed()
       await ports.pause(backOff(failures - 1))
-    } finally {
-      underway = undefined
     }
   }
   const run = async (): Promise<void> => {
@@ -107,7 +108,7 @@ export const openOutbox = (ports: OutboxPorts): Outbox => {
   void run()
   return {
     put: (mark) => {
-      keep(queued(waiting(), mark, underway))
+      keep(queued(waiting(), mark, tried))
       void run()
     },
     waiting,

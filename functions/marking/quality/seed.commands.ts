@@ -51,8 +51,9 @@ export const submitSeed = async (
   q: PaperQuestion,
   claim: Bundle,
   seed: Seed,
-  { imageVersion, attemptId, value }: Sent,
+  { imageVersion, attemptId, value, over }: Sent,
   caller: Caller,
+  elsewhere: (there: SeedMark) => never,
 ): Promise<void> => {
   const { paperId, questionId } = claim
   const me = caller.userId
@@ -64,6 +65,7 @@ export const submitSeed = async (
     const [there, tally] = await Promise.all([seedMarks.get(at), seedTallies.get(at)])
     if (there?.attemptId === attemptId)
       return canonical(there.value) === canonical(value) ? false : refuse(markingProblems.conflict)
+    if (there && over !== undefined && there.attemptId !== over) return elsewhere(there)
     if (there && there.attemptId > attemptId) return refuse(markingProblems.superseded)
     const mark: SeedMark = {
       schema: 1,
