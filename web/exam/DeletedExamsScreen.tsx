@@ -33,11 +33,9 @@ export const DeletedExamsScreen = () => {
       ]}
       rowActions={(e) => [
         e.byForce
-          ? {
-              name: '恢复考试',
-              to: pathTo(examPaths.maintenance, { examId: e.examId }),
-              barred: !maintains && '由学校管理员恢复',
-            }
+          ? maintains
+            ? { name: '恢复考试', to: pathTo(examPaths.maintenance, { examId: e.examId }) }
+            : { name: '恢复考试', barred: '由学校管理员恢复' }
           : {
               name: '恢复考试',
               run: async () => {
