@@ -366,8 +366,8 @@ export const domains: readonly Domain[] = [
     projects: ['script#', 'bundles#'],
     schedules: [{ name: 'verifyJournal', rate: '1 day' }],
     memory: 512,
-    // The whole sheet, its head covered, is cut when a marker asks for it.
-    layers: ['sharp'],
+    // The whole sheet, its head covered, is cut when a marker asks for it; reports and certificates are written.
+    layers: ['fonts', 'sharp'],
   }),
   domain('analysis', {
     calls: {

@@ -7,7 +7,7 @@ import { implement } from '#functions/kit/serve.ts'
 import { schoolOf } from '#functions/school/roster/school.public.ts'
 import { guidePages } from './export/guide.pages.ts'
 import { typeOf } from './export/offer.ts'
-import { pdfOf } from './export/report.pdf.ts'
+import { pdfOf } from '#functions/kit/report/report.pdf.ts'
 
 /** A page that says the same is the same file. */
 const written = 1_793_500_000_000

@@ -5,7 +5,7 @@ import { newId } from '#functions/kit/ports.ts'
 import { actAs, send, testCaller } from '#functions/kit/testing.ts'
 import type { Tenant } from '#shared/kit/ids.ts'
 import { guidePages } from './export/guide.pages.ts'
-import { paper } from './export/report.pen.ts'
+import { paper } from '#functions/kit/report/report.pen.ts'
 
 actAs('analysis-api')
 const { handler } = await import('./analysis.api.ts')

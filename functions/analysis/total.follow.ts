@@ -1,6 +1,7 @@
 /** Totals follow their papers: published anew when the last of them is, withdrawn when one of them is. */
 import { publishJob } from '#shared/analysis/analysis.jobs.ts'
-import type { Actor, Publication } from '#shared/analysis/publication.types.ts'
+import type { Publication } from '#shared/analysis/publication.types.ts'
+import type { Actor } from '#shared/kit/actor.ts'
 import { paperTitle } from '#shared/exam/exam.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import type { JobId } from '#shared/kit/ids.ts'

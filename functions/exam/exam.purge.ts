@@ -30,10 +30,12 @@ const removeScripts = async (examId: string): Promise<number> => {
   return removed
 }
 
-/** What rooms keep of an exam as a whole: printed cards with names, lists of seats, files that were handed out. */
+/** What rooms keep of an exam as a whole: printed cards with names, lists of seats, files that were handed out or laid down. */
 const foldersOf = (examId: string): string[][] => [
   ['card', examId],
   ['scan', 'export', examId],
+  // Reports and certificates of marking, and plans of second marks.
+  ['marking', examId],
 ]
 
 /**

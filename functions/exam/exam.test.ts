@@ -15,6 +15,7 @@ import { viaGateway } from '#functions/kit/gateway.testing.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { audits } from '#functions/kit/audit.ts'
 import { dayKey } from '#shared/kit/time.ts'
+import { objectKey, putObject, sizeOf } from '#functions/kit/objects.ts'
 import { keptDeletedMs } from '#functions/kit/table.ts'
 import { actAs, asFunction, asRoot, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from './exam.api.ts'
@@ -322,7 +323,7 @@ describe('an exam', () => {
       const { exam } = (await ask(calls.examDetail, { examId: made.examId })).data!
       expect((await ask(calls.deleteExam, { examId: made.examId, version: exam.version })).status).toBe(0)
       expect(await purgesDue.get(made)).toMatchObject({ examId: made.examId })
-      return made
+      return { ...made, owner: exam.owner }
     }
     const had = await makeDue()
     const waiting = await makeDue()
@@ -333,15 +334,20 @@ describe('an exam', () => {
     await candidates.putMany(roster)
     const [part] = await examSchoolsOf(had.examId)
     await examSchools.put({ ...part!, examId })
+    // A plan that marking laid down for it.
+    const planKey = objectKey('plan', had.owner, 'marking', examId, 'export', 'second', 'plan.jsonl')
+    await asRoot(() => putObject(planKey, Buffer.from('{}')))
     // Begun just now, it is still being made.
-    await purgesDue.put({ schema: 1, examId, since: now() })
+    await purgesDue.put({ schema: 1, examId, since: now(), owner: had.owner })
     await asFunction('exam-work', () => timer({ schedule: 'purgeLeft' }))
     expect(await candidates.query(`cand#${examId}#${school.schoolId}`, { consistent: true })).toHaveLength(
       roster.length,
     )
-    await purgesDue.put({ schema: 1, examId, since: now() - 3 * 86_400_000 })
+    expect(await asRoot(() => sizeOf(planKey))).not.toBeNull()
+    await purgesDue.put({ schema: 1, examId, since: now() - 3 * 86_400_000, owner: had.owner })
     await asFunction('exam-work', () => timer({ schedule: 'purgeLeft' }))
     expect(await candidates.query(`cand#${examId}#${school.schoolId}`, { consistent: true })).toEqual([])
+    expect(await asRoot(() => sizeOf(planKey))).toBeNull()
     expect(await purgesDue.getMany([{ examId }, had, waiting])).toMatchObject([{ examId: waiting.examId }])
     expect(await candidatesOf(had.examId)).toHaveLength(had.candidateCount)
     expect(await candidatesOf(waiting.examId)).toHaveLength(waiting.candidateCount)

@@ -102,7 +102,7 @@ export const prepare = async (q: PaperQuestion, b: Bundle): Promise<AnswerView[]
   // Done by others since, or by this marker who never said so.
   if (open.every(({ item }) => settled(q, b.role, item))) {
     await freeOthers(q, b, items)
-    await markDone(b)
+    await markDone(b, items)
     return null
   }
   // The rest is another's: of a bundle that two have had in hand, each has the other's answers left.
@@ -200,7 +200,7 @@ export const finishBundle = async (
     const items = await answersOf(b)
     const done = items.length > 0 && items.every((i) => settled(q, b.role, i)) && (await seedsMarked(b))
     await freeOthers(q, b, items)
-    const next = done ? await markDone(b) : await giveBack(barredRightly(q, b, items))
+    const next = done ? await markDone(b, items) : await giveBack(barredRightly(q, b, items))
     return next ? { done, left: await leftOf(b, next) } : beaten
   })
 }

@@ -8,6 +8,7 @@ import type { Candidate, Exam, Paper, PaperQuestion } from '#shared/exam/exam.ty
 import { isJoint } from '#shared/exam/exam.rules.ts'
 import { stratumOf } from '#shared/marking/quality/quality.rules.ts'
 import { answerState, rolesPossible, standing, subjectiveOf } from '#shared/marking/marking.rules.ts'
+import type { Worked } from '#shared/marking/quality/pace.rules.ts'
 import { isAnswered, isBlank, isThere, scoresOf, undecidedGroups } from './script.rules.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
 import type { Bundle, QuestionProgress } from '#shared/marking/marking.types.ts'
@@ -66,12 +67,19 @@ export const scriptCounts = projection({
   index: ({ group, unit, counts }) => (counts['undecided'] ? { gsi1pk: undecidedIn(group), gsi1sk: unit } : {}),
 })
 
-/** Bundles of a paper. */
+/** `@user.5000+3`: five seconds between three marks of a done bundle are a marker's. */
+const workedRowOf = (key: string): ApartKey | null => {
+  const [, name, ms, steps] = /^@([^.]+)\.(\d+)\+(\d+)$/.exec(key) ?? []
+  return name ? { name, adds: { ms: Number(ms), steps: Number(steps) } } : null
+}
+
+/** Bundles of a paper; how long its markers took is a row of each. */
 export const workCounts = projection({
   table,
   name: 'work',
   shards,
   shardOf,
+  apartOf: workedRowOf,
   hangsOn: (places) => under('paper', ({ paperId }) => places(paperId)),
 })
 
@@ -130,9 +138,11 @@ export const scriptTold = (paper: Paper, script: Script): Told => {
 /** What a bundle counts for: answers by question and role, and those of done bundles. */
 export const bundleTold = (b: Bundle): Told => {
   const n = b.studentIds.length
+  const { ms = 0, steps = 0 } = b.worked ?? {}
   const counts: Counts = {
     [`${b.questionId}#${b.role}#total`]: n,
     ...(b.state === 'done' ? { [`${b.questionId}#${b.role}#done`]: n } : {}),
+    ...(b.state === 'done' && steps > 0 ? { [`@${b.holder!}.${ms}+${steps}`]: 1 } : {}),
   }
   return { stamp: String(b.version), counts }
 }
@@ -199,6 +209,12 @@ export const classesIn = async (paper: Paper, schoolId: string): Promise<Map<str
 export const markerRows = async (paper: Paper): Promise<Map<string, Map<string, number>>> => {
   const own = await scriptCounts.listApart(groupOf(paper), `${idPrefixes.user}_`)
   return new Map(own.map(({ name, counts }) => [name, counts]))
+}
+
+/** How long each marker took, of the bundles that are done. */
+export const workedBy = async (paperId: string): Promise<Map<string, Worked>> => {
+  const own = await workCounts.listApart(paperId)
+  return new Map(own.map(({ name, counts }) => [name, { ms: counts.get('ms') ?? 0, steps: counts.get('steps') ?? 0 }]))
 }
 
 /** Counts these students' scripts as they are now; answers how many counted otherwise. */

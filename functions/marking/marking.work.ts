@@ -28,6 +28,7 @@ import { againWork } from './again/again.work.ts'
 import { isImporting } from './imports/import.taking.ts'
 import { importWork } from './imports/import.work.ts'
 import { groupLikeWork } from './intelligent/group.work.ts'
+import { certifyMarkingWork, exportMarkingWork } from './quality/report.work.ts'
 import { noteWork, queueStudents } from './queue.ts'
 import { takeIn } from './scripts.ts'
 
@@ -154,6 +155,8 @@ export const works = [
   importWork,
   againWork,
   courseImportWork,
+  exportMarkingWork,
+  certifyMarkingWork,
 ]
 
 /** `recount`: asked for by an operator after changes were missed for good (`npm run redrive`). */

@@ -4,7 +4,8 @@ import { RosterSlice } from '#shared/exam/exam.types.ts'
 import { each, job, step, until, when } from '#shared/kit/job.ts'
 import { reportIds } from './reports/faces.ts'
 import { ReportForm, ReportParams } from './reports/report.params.ts'
-import { Actor, SnapshotSlice, SortedRange } from './publication.types.ts'
+import { SnapshotSlice, SortedRange } from './publication.types.ts'
+import { Actor } from '#shared/kit/actor.ts'
 
 /** The version and its shards; `students` is how many there are in all. */
 const Planned = z.object({ v: z.int(), students: z.int(), manifestKey: z.string() })

@@ -1,20 +1,6 @@
 /** Snapshots of a paper's scores, the pointer to the published one, and what is read from them. */
 import * as z from 'zod'
-import {
-  AccountId,
-  AreaId,
-  ClassId,
-  ExamId,
-  JobId,
-  PaperId,
-  QuestionId,
-  SchoolId,
-  SessionId,
-  StudentId,
-  TeacherId,
-  Tenant,
-  UserId,
-} from '#shared/kit/ids.ts'
+import { ClassId, ExamId, JobId, PaperId, QuestionId, SchoolId, StudentId, Tenant, UserId } from '#shared/kit/ids.ts'
 import { PaperQuestion, RosterSlice } from '#shared/exam/exam.types.ts'
 import { QuarterTurn } from '#shared/scan/ledger.types.ts'
 import { ReportSettings } from './analysis.types.ts'
@@ -68,23 +54,6 @@ export const Publication = z.object({
   version: z.int(),
 })
 export type Publication = z.infer<typeof Publication>
-
-/** Who acts, as a job needs it to write the audit record and to judge what may be seen. */
-export const Actor = z.object({
-  sessionId: SessionId,
-  accountId: AccountId,
-  userId: UserId,
-  userType: z.int(),
-  userName: z.string(),
-  tenant: Tenant,
-  stage: z.int(),
-  schoolId: SchoolId.optional(),
-  areaId: AreaId.optional(),
-  teacherId: TeacherId.optional(),
-  studentId: StudentId.optional(),
-  pretendedBy: AccountId.optional(),
-})
-export type Actor = z.infer<typeof Actor>
 
 export const CandidateState = z.enum(['present', 'absent', 'missing', 'void'])
 export type CandidateState = z.infer<typeof CandidateState>

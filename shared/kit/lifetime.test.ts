@@ -21,6 +21,8 @@ describe('the life of an object', () => {
     ['ab/a-ar_0/analysis/pa_1/v3/report.json', null],
     ['ab/a-ar_0/analysis/pa_1/results-v3/00000-000.json', null],
     ['ab/a-ar_0/marking/again/jo_1.jsonl', 'week'],
+    ['ab/a-ar_0/marking/ex_1/export/second/f_1.jsonl', 'month'],
+    ['ab/a-ar_0/marking/ex_1/export/jo_1.pdf', 'month'],
     ['ab/a-ar_0/scan/templates/fi_1.xlsx', 'week'],
     ['ab/p/school/templates/students-1.xlsx', null],
   ])('%s: %s', (key, life) => expect(lifeOfKey(key)).toBe(life))

@@ -24,8 +24,8 @@ const rules: readonly (readonly [pattern: RegExp, life: Life])[] = [
   [/^..\/[^/]+\/platform\/audit\//, 'week'],
   [/^..\/[^/]+\/marking\/(open|recount|verify|again|like)\//, 'week'],
   [/^..\/[^/]+\/scan\/(recount|rollback|mode|recut|templates)\//, 'week'],
-  // Which answers a manager has signed to have marked twice: a job that failed goes on by it.
-  [/^..\/[^/]+\/marking\/[^/]+\/export\/second\//, 'month'],
+  // Files of marking, and which answers a manager has signed to have marked twice: a job that failed goes on by them.
+  [/^..\/[^/]+\/marking\/[^/]+\/export\//, 'month'],
   [/^..\/[^/]+\/school\/export\//, 'month'],
   [/^..\/[^/]+\/scan\/exports?\//, 'month'],
   [/^..\/[^/]+\/analysis\/[^/]+\/export\//, 'month'],

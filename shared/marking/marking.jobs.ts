@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { FileMode, FileProblem } from '#shared/kit/checkedFile.ts'
 import { each, job, step, when } from '#shared/kit/job.ts'
-import { AttemptId, ExamId, PaperId, QuestionId, StudentId } from '#shared/kit/ids.ts'
+import { Actor } from '#shared/kit/actor.ts'
+import { AttemptId, ExamId, PaperId, QuestionId, StudentId, UserId } from '#shared/kit/ids.ts'
 import { RosterSlice } from '#shared/exam/exam.types.ts'
 import { CourseFileRow, CourseScript } from './imports/courseImport.rules.ts'
 import { ImportedScript, ScoreFileRow } from './imports/import.rules.ts'
@@ -67,6 +68,24 @@ export const recountJob = job('marking.recount', {
     each('count', { from: 'plan', item: () => RosterSlice, batch: 1, concurrency: 16 }),
     step('whole', () => z.object({ whole: z.boolean() })),
   ],
+})
+
+const File = z.object({ key: z.string(), name: z.string(), size: z.int() })
+
+/** The report of marking as a file, from the counters as they are then. */
+export const exportMarkingJob = job('marking.exportReport', {
+  title: '导出阅卷质量报告',
+  cancellable: true,
+  input: () => z.object({ paperId: PaperId, form: z.enum(['pdf', 'xlsx']), by: Actor }),
+  flow: [step('write', () => File, 600)],
+})
+
+/** Certificates of work, a page a marker; `of`: of one alone. */
+export const certifyMarkingJob = job('marking.certify', {
+  title: '开具阅卷工作证明',
+  cancellable: true,
+  input: () => z.object({ paperId: PaperId, of: UserId.optional(), by: Actor }),
+  flow: [step('write', () => File, 600)],
 })
 
 const ScoreFile = z.object({

@@ -74,5 +74,7 @@ export const markingProblems = problems('marking', {
   tooWide: '允许误差不能大于第{numbers}题的满分',
   badRubric: '评分细则不能保存：{why}',
   rubricKind: '阅卷已开启，不能再改变给分的方式',
+  certifyEarly: '阅卷结束以后才能开具阅卷工作证明',
+  certifyNone: '没有可以开具证明的阅卷工作',
   badPoints: '评分细则已修改，请刷新后重新评这一份',
 })

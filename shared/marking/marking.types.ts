@@ -170,6 +170,8 @@ export const Bundle = z.object({
   holder: UserId.optional(),
   claimedUntil: z.int().optional(),
   doneAt: z.int().optional(),
+  /** Of a done bundle: ms between its marks without the pauses, and how many such steps there were. */
+  worked: z.object({ ms: z.int(), steps: z.int() }).optional(),
   epoch: z.int(),
   version: z.int(),
 })

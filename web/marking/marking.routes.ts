@@ -291,7 +291,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     hide: true,
     load: async () => (await import('./quality/QualityScreen.tsx')).QualityScreen,
-    calls: [quality.markingQuality, examDetail, listExams],
+    calls: [quality.markingQuality, quality.certifyMarking, examDetail, listExams],
   },
   {
     path: paths.record,
@@ -356,7 +356,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     hide: true,
     load: async () => (await import('./quality/MarkingReportScreen.tsx')).MarkingReportScreen,
-    calls: [quality.markingReport, examDetail],
+    calls: [quality.markingReport, quality.exportMarkingReport, examDetail],
   },
   {
     path: paths.seeds,

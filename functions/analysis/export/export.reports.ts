@@ -5,8 +5,11 @@ import type { ReportParams } from '#shared/analysis/reports/report.params.ts'
 import type { ReportSection, ReportValue } from '#shared/kit/report/report.types.ts'
 import { dataOf, everyLine, policyOf, schoolNameOf } from '../report.data.ts'
 import type { Seen } from '../sight.ts'
-import { reportBook } from './report.book.ts'
-import type { Bound, Template } from './report.frame.ts'
+import { reportBook } from '#functions/kit/report/report.book.ts'
+import type { Bound } from '#functions/kit/report/report.frame.ts'
+import type { SettingValues } from '#shared/school/roster/setting.types.ts'
+
+type Template = SettingValues<'reportTemplate'>
 
 const firstPage: ReportParams = { pageNumber: 1, pageSize: 1000 }
 /** The whole report of a paper, in the order of its parts. */
@@ -47,7 +50,7 @@ export const boundBy = ({ sections }: Pick<Template, 'sections'>, values: readon
 
 /** What writes each form; of the libraries only the one that is asked for is loaded. */
 const writers = {
-  pdf: async () => (await import('./report.pdf.ts')).reportPdf,
+  pdf: async () => (await import('#functions/kit/report/report.pdf.ts')).reportPdf,
   docx: async () => (await import('./report.docx.ts')).reportDocx,
   pptx: async () => (await import('./report.pptx.ts')).reportPptx,
 } as const

@@ -1,7 +1,7 @@
 /** The page for exam morning, drawn with the report's pen. */
 import { morningSteps, morningWhatIf } from '#shared/analysis/guide.words.ts'
-import { Pen, paper } from './report.pen.ts'
-import type { Stroke } from './report.pen.ts'
+import { Pen, paper } from '#functions/kit/report/report.pen.ts'
+import type { Stroke } from '#functions/kit/report/report.pen.ts'
 
 const indent = 16
 const box = 8

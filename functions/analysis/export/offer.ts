@@ -1,5 +1,5 @@
 /** How an export is handed over: a file is offered and its audit record written in one transaction, so that one is there if and only if the other is (I16). */
-import type { Actor } from '#shared/analysis/publication.types.ts'
+import type { Actor } from '#shared/kit/actor.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
 import type { AuditAct } from '#shared/kit/acts.ts'
 import type { JobId } from '#shared/kit/ids.ts'

@@ -1,6 +1,6 @@
 /** Colours of what office programs draw: RGB without the sign. */
 import type { PlainChart } from '#shared/kit/report/chart.plain.ts'
-import { look } from './chart.svg.ts'
+import { look } from '#functions/kit/report/chart.svg.ts'
 
 export const hex = (colour: string): string => colour.slice(1)
 export const office = {

@@ -25,9 +25,9 @@ import type { PlainChart } from '#shared/kit/report/chart.plain.ts'
 import type { Chart, ReportSection, ReportTable, ReportValue } from '#shared/kit/report/report.types.ts'
 import { coloursOf, gapOf, office, tones } from './office.look.ts'
 import { sameAgain } from './office.zip.ts'
-import { factsOf, footOf, headOf, sourceOf } from './report.frame.ts'
-import type { Bound, Template } from './report.frame.ts'
-import { columnWidth, headText, linesOf, partsOf } from './table.parts.ts'
+import { factsOf, footOf, headOf, sourceOf } from '#functions/kit/report/report.frame.ts'
+import type { Bound, Template } from '#functions/kit/report/report.frame.ts'
+import { columnWidth, headText, linesOf, partsOf } from '#functions/kit/report/table.parts.ts'
 
 /** Twentieths of a point. */
 const points = (n: number): number => Math.round(n * 20)

@@ -5,9 +5,9 @@ import { madeData, noParams } from '#shared/analysis/reports/report.fixtures.ts'
 import { madeSnapshot } from '#shared/analysis/snapshot.fixtures.ts'
 import { settingSchemas } from '#shared/school/roster/setting.types.ts'
 import { boundBy } from './export.reports.ts'
-import { reportPages } from './report.pdf.ts'
-import { paper } from './report.pen.ts'
-import type { Stroke } from './report.pen.ts'
+import { reportPages } from '#functions/kit/report/report.pdf.ts'
+import { paper } from '#functions/kit/report/report.pen.ts'
+import type { Stroke } from '#functions/kit/report/report.pen.ts'
 
 const template = settingSchemas.reportTemplate.parse({})
 const policy = { smallest: 5, named: true }

@@ -7,10 +7,10 @@ import type { PlainAxis, PlainChart } from '#shared/kit/report/chart.plain.ts'
 import type { Chart, ReportSection, ReportTable } from '#shared/kit/report/report.types.ts'
 import { coloursOf, gapOf, office, tones } from './office.look.ts'
 import { sameAgain } from './office.zip.ts'
-import { factsOf, footOf, headOf, sourceOf } from './report.frame.ts'
-import type { Bound, Template } from './report.frame.ts'
-import { columnWidth, headText, linesOf, partsOf, wrapped } from './table.parts.ts'
-import type { Line } from './table.parts.ts'
+import { factsOf, footOf, headOf, sourceOf } from '#functions/kit/report/report.frame.ts'
+import type { Bound, Template } from '#functions/kit/report/report.frame.ts'
+import { columnWidth, headText, linesOf, partsOf, wrapped } from '#functions/kit/report/table.parts.ts'
+import type { Line } from '#functions/kit/report/table.parts.ts'
 
 /** Inches: a slide of 16:9, and what its title leaves. */
 const page = { width: 13.333, height: 7.5, side: 0.6, top: 1.15, foot: 6.95 } as const

@@ -22,10 +22,10 @@ import { chartOption, chartWords } from '#shared/kit/report/chart.option.ts'
 import { ReportValue } from '#shared/kit/report/report.types.ts'
 import type { Cell, ReportTable } from '#shared/kit/report/report.types.ts'
 import { settingSchemas } from '#shared/school/roster/setting.types.ts'
-import { chartMarks, look } from './chart.svg.ts'
-import { reportBook } from './report.book.ts'
-import { reportPdf } from './report.pdf.ts'
-import { wrapped } from './table.parts.ts'
+import { chartMarks, look } from '#functions/kit/report/chart.svg.ts'
+import { reportBook } from '#functions/kit/report/report.book.ts'
+import { reportPdf } from '#functions/kit/report/report.pdf.ts'
+import { wrapped } from '#functions/kit/report/table.parts.ts'
 
 const open: Policy = { smallest: 5, named: true }
 const closed: Policy = { smallest: 5, named: false }

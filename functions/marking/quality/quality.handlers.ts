@@ -1,4 +1,11 @@
-import { markerSample, markingQuality, markingReport } from '#shared/marking/quality/quality.calls.ts'
+import { exportReport, certify } from './report.commands.ts'
+import {
+  certifyMarking,
+  exportMarkingReport,
+  markerSample,
+  markingQuality,
+  markingReport,
+} from '#shared/marking/quality/quality.calls.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { markingReportOf } from '#shared/marking/quality/marking.report.ts'
@@ -36,6 +43,7 @@ export const qualityHandlers = [
       // A figure that names a marker is for who leads the marking, and for that marker.
       markers: manages ? markers : blind ? own.map(read.alone) : own,
       mayManage: manages,
+      closed: desk.arrangement.state === 'closed',
     }
   }),
 
@@ -47,6 +55,9 @@ export const qualityHandlers = [
     const figures = await read.reportFigures(desk, await counted(paper), markerNames(desk, caller))
     return { ...markingReportOf(figures), computing: !whole }
   }),
+
+  implement(exportMarkingReport, ({ input, caller }) => exportReport(input, caller)),
+  implement(certifyMarking, ({ input, caller }) => certify(input, caller)),
 
   implement(markerSample, async ({ input, caller }) => {
     const { paperId, questionId, userId } = input

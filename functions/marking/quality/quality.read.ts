@@ -28,7 +28,7 @@ import type { AnswerItem, Bundle, GivenMark } from '#shared/marking/marking.type
 import type { UserId } from '#shared/kit/ids.ts'
 import { now } from '#functions/kit/ports.ts'
 import { answersOf } from '../claim.commands.ts'
-import { progressOf } from '../counts.ts'
+import { progressOf, workedBy } from '../counts.ts'
 import type { StaffedDesk } from '../desk.ts'
 import { staffOf } from '../groups/group.read.ts'
 import type { counted } from '../progress.read.ts'
@@ -252,6 +252,7 @@ export const reportFigures = async (
     markers: questions.flatMap((q) =>
       markerQualities(q, each, nameOf).map((m) => ({ ...m, schoolName: schools.get(m.userId) })),
     ),
+    worked: await workedBy(paper.paperId),
     blocks: groupsOf(arrangement, questions),
     openedAt: arrangement.openedAt ?? null,
     closed: arrangement.state === 'closed',

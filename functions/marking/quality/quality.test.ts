@@ -1,14 +1,28 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { StudentReading, SheetLedger } from '#shared/scan/ledger.types.ts'
-import { markerSample, markingQuality, markingReport } from '#shared/marking/quality/quality.calls.ts'
+import { readXlsx } from 'hucre/xlsx'
+import {
+  certifyMarking,
+  exportMarkingReport,
+  markerSample,
+  markingQuality,
+  markingReport,
+} from '#shared/marking/quality/quality.calls.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
-import type { SchoolId } from '#shared/kit/ids.ts'
+import type { JobId, SchoolId } from '#shared/kit/ids.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
-import { newId } from '#functions/kit/ports.ts'
-import { testCaller, actAs, send } from '#functions/kit/testing.ts'
+import { getObject } from '#functions/kit/objects.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { jobRecords } from '#functions/kit/work.ts'
+import { testCaller, actAs, driveJob, send } from '#functions/kit/testing.ts'
 import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
 import type { Sitting } from '../marking.fixtures.ts'
-import { claim, finish, forgetAll, open, points, submit, until } from '../marking.steps.fixtures.ts'
+import { workedBy } from '../counts.ts'
+import { deskNow } from '../desk.ts'
+import { markerNames } from '../markerNames.ts'
+import { works } from '../marking.work.ts'
+import { certificatesOf } from './certificate.read.ts'
+import { claim, complete, finish, forgetAll, open, points, submit, until } from '../marking.steps.fixtures.ts'
 import { handler } from '../marking.api.ts'
 
 const scan = vi.hoisted(() => ({ ledgers: new Map<string, unknown>(), readings: new Map<string, unknown>() }))
@@ -113,5 +127,66 @@ describe('the quality of marking', () => {
     expect((await sample(of.manager.token, { userId: c!.userId })).message).toBe(markingProblems.noMarks.message)
     const stranger = await testCaller({ userType: 2, tenant: schoolTenant(newId<SchoolId>('school')) })
     expect((await sample(stranger.token)).status).not.toBe(0)
+  })
+
+  it('is a file for who manages the exam; what each marker did is certified once marking is closed', async () => {
+    const of = await markedTwice()
+    const { paperId } = of.paper
+    const [a] = of.teachers
+    const boss = await testCaller({ userType: 2, tenant: of.tenant })
+    const ask = (call: typeof exportMarkingReport | typeof certifyMarking, token: string) => {
+      actAs('marking-api')
+      return send(handler, call, { paperId }, token)
+    }
+    expect((await ask(exportMarkingReport, a!.token)).message).toBe(markingProblems.notManager.message)
+    expect((await ask(exportMarkingReport, of.manager.token)).status).toBe(0)
+    expect((await ask(certifyMarking, a!.token)).message).toBe(markingProblems.certifyEarly.message)
+    actAs('marking-work')
+    const run = async (job: 'marking.exportReport' | 'marking.certify', input: object): Promise<Buffer> => {
+      const jobId = newId<JobId>('job')
+      const record = { name: job, title: job, tenant: of.tenant, startedBy: boss.caller.userId, message: '', files: [] }
+      const begun = { status: 10 as const, processDone: 0, processMsg: '', createdAt: now(), lastTimestamps: now() }
+      await jobRecords.create({ schema: 1, jobId, ...record, ...begun, version: 1 })
+      const event = { job, jobId, tenant: of.tenant, startedBy: boss.caller.userId, out: {} }
+      await driveJob(works, { ...event, input: { paperId, by: boss.caller, ...input } } as never)
+      const [file] = (await jobRecords.get({ jobId }))!.files
+      expect(file!.key).toMatch(new RegExp(`/marking/${of.paper.examId}/export/`))
+      return getObject(file!.key)
+    }
+    await until(async () => {
+      const worked = await workedBy(paperId)
+      expect(of.teachers.slice(0, 2).map((t) => worked.get(t.userId)?.steps)).toEqual([19, 19])
+    })
+    const book = await readXlsx(await run('marking.exportReport', { form: 'xlsx' }))
+    expect(book.sheets.map((x) => x.name)).toEqual(['各题一致性', '各老师宽严', '各老师工作量', '各组工作量'])
+    expect(book.sheets[2]!.rows[0]).toEqual([
+      '老师',
+      '教师（人）',
+      '评分（份）',
+      '占全部',
+      '问题卷（份）',
+      '每份用时（秒）',
+      '累计用时（小时）',
+    ])
+    expect((await run('marking.exportReport', { form: 'pdf' })).subarray(0, 5).toString()).toBe('%PDF-')
+
+    actAs('marking-api')
+    await complete(of)
+    expect((await ask(certifyMarking, a!.token)).status).toBe(0)
+    const [, , none] = of.teachers
+    expect((await ask(certifyMarking, none!.token)).message).toBe(markingProblems.certifyNone.message)
+    actAs('marking-work')
+    const desk = await deskNow(paperId)
+    // The counters follow the stream.
+    await until(async () => {
+      forgetAll()
+      const all = await certificatesOf(desk, markerNames(desk, boss.caller))
+      expect(all.map((x) => [x.teacherName, x.numbers, x.marked])).toEqual([
+        ['教师0', ['2'], 20],
+        ['教师1', ['2'], 20],
+      ])
+    })
+    expect(await certificatesOf(desk, markerNames(desk, a!.caller), a!.userId)).toHaveLength(1)
+    expect((await run('marking.certify', {})).subarray(0, 5).toString()).toBe('%PDF-')
   })
 })

@@ -29,6 +29,7 @@ import { answers } from '../marking.store.ts'
 import { markerNames } from '../markerNames.ts'
 import { counted } from '../progress.read.ts'
 import { doneBy, heldBy } from '../queue.ts'
+import { rubrics } from '../rubric/rubric.store.ts'
 
 /** Who sees every class of the paper: who marks is told nothing of other marks. @throws Barred */
 const mustSeeAll = async (of: { exam: Exam; paper: Paper }, caller: Caller): Promise<void> => {
@@ -84,13 +85,14 @@ export const recordHandlers = [
     const schools = (await examSchoolsOf(exam.examId)).map(({ schoolId, schoolName }) => ({ schoolId, schoolName }))
     const q = input.questionId ? questionIn(desk, input.questionId) : all[0]
     const { paperId, pageNumber } = input
-    if (!q) return { list: [], total: 0, pageNumber: 1, questionId: null, questions, markers: [], schools }
+    if (!q) return { list: [], total: 0, pageNumber: 1, questionId: null, points: [], questions, markers: [], schools }
     const pageSize = Math.min(mostRecorded, input.pageSize)
     const nameOf = markerNames(desk, caller)
-    const [shown, { given }, takes] = await Promise.all([
+    const [shown, { given }, takes, rubric] = await Promise.all([
       candidatesAsked({ exam, paperId, q }, { ...input, pageNumber, pageSize }),
       counted(paper),
       takersOf(exam),
+      rubrics.get({ paperId, questionId: q.questionId }),
     ])
     const keys = shown.list.map(({ studentId }) => ({ paperId, studentId, questionId: q.questionId }))
     const items = new Map((await answers.getMany(keys)).map((a) => [a.studentId as string, a]))
@@ -111,6 +113,7 @@ export const recordHandlers = [
         }
       }),
       questionId: q.questionId,
+      points: rubric?.points ?? [],
       questions,
       markers: markersOf(
         paper.questions,

@@ -2,6 +2,7 @@ import { beforeAll, expect, it, vi } from 'vitest'
 import { claimBundle } from '#shared/marking/marking.calls.ts'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
 import type { MarkValue } from '#shared/marking/marking.types.ts'
+import { readRecord } from '#shared/marking/quality/record.calls.ts'
 import { rubric, rubricDetail, saveRubric } from '#shared/marking/rubric/rubric.calls.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { actAs, send } from '#functions/kit/testing.ts'
@@ -93,6 +94,9 @@ it('is set by who leads the question, is what marks come to, and stands beside t
   await until(async () => {
     expect(column(await journalScoresOfStudents(of.paper, of.students))).toEqual([1000, 600])
   })
+  // The record of marking says which points they are.
+  const told = (await send(handler, readRecord, { ...at(of) }, of.manager.token)).data
+  expect(told.points.map((p) => p.name)).toEqual(three.map((p) => p.name))
   const item = await answers.get({ ...at(of), studentId: s1! })
   expect(item?.final?.value).toEqual(by(1000, 'abc'))
   expect(JSON.stringify(item).length).toBeLessThan(1000)

@@ -57,6 +57,7 @@ const figures = (more: Partial<MarkingFigures> = {}): MarkingFigures => ({
     },
   ],
   markers: [marker(1, 'q1'), marker(2, 'q1', { verdict: 'strict' }), marker(1, 'q2', { schoolName: '一中' })],
+  worked: new Map([['u1', { ms: 400_000, steps: 20 }]]),
   blocks: [{ groupName: '填空组', questionIds: ['q1'] }],
   openedAt: 0,
   closed: false,
@@ -73,8 +74,9 @@ describe('the report of marking', () => {
     expect(value.facts).toContainEqual(expect.objectContaining({ name: '预计评完', value: 10 * hour }))
     const work = value.sections.find((s) => s.key === 'workload')!
     expect(work.table.rows.map((r) => r.cells)).toEqual([
-      ['教师1', 1, 20, 0.5, 2],
-      ['教师2', 1, 20, 0.5, 2],
+      // Twenty seconds an answer, of all that were marked.
+      ['教师1', 1, 20, 0.5, 2, 20, 400 / 3600],
+      ['教师2', 1, 20, 0.5, 2, null, null],
     ])
     expect(value.sections.find((s) => s.key === 'blocks')!.table.rows.map((r) => r.cells[0])).toEqual(['填空组', ''])
     expect(value.sections.find((s) => s.key === 'schools')!.table.rows.map((r) => r.cells)).toEqual([

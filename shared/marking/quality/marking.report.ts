@@ -7,6 +7,8 @@ import type { Cell, ReportColumn, ReportSection, ReportSource, ReportValue } fro
 import { decimal } from '#shared/kit/score.ts'
 import { stepOf } from '../marking.rules.ts'
 import { bandOf, bands } from './quality.rules.ts'
+import { msEach } from './pace.rules.ts'
+import type { Worked } from './pace.rules.ts'
 import type { Given } from './quality.rules.ts'
 import type { MarkerQuality, QuestionQuality } from './quality.calls.ts'
 
@@ -36,6 +38,8 @@ export type MarkingFigures = {
   source: ReportSource
   questions: readonly (QuestionQuality & { kappa: number | null; total: number; done: number })[]
   markers: readonly (MarkerQuality & { schoolName?: string | undefined })[]
+  /** How long each marker took between marks, by user; who is not there took no time that is known. */
+  worked: ReadonlyMap<string, Worked>
   /** Groups by the name they are called by. */
   blocks: readonly { groupName: string; questionIds: readonly string[] }[]
   /** Since when it is marked, and whether it is still. */
@@ -70,8 +74,29 @@ const coefficient = <R>(name: string, value: Col<R>['value']): Col<R> => ({
   value,
 })
 
-type Work = { name: string; markers: number; marked: number; problems: number }
-const works = (rows: readonly { name: string; m: MarkerQuality }[]): Work[] => {
+const seconds = <R>(name: string, ms: (row: R) => number | null): Col<R> => ({
+  name,
+  type: 'coefficient',
+  digits: 1,
+  unit: '秒',
+  value: (row) => {
+    const n = ms(row)
+    return n === null ? null : n / 1000
+  },
+})
+const hours = <R>(name: string, ms: (row: R) => number | null): Col<R> => ({
+  name,
+  type: 'coefficient',
+  digits: 1,
+  unit: '小时',
+  value: (row) => {
+    const n = ms(row)
+    return n === null ? null : n / 3_600_000
+  },
+})
+
+type Work = { name: string; markers: number; marked: number; problems: number; each: number | null }
+const works = (rows: readonly { name: string; m: MarkerQuality }[], worked?: MarkingFigures['worked']): Work[] => {
   const by = Map.groupBy(rows, (r) => r.name)
   return [...by]
     .map(([name, of]) => ({
@@ -79,6 +104,15 @@ const works = (rows: readonly { name: string; m: MarkerQuality }[]): Work[] => {
       markers: new Set(of.map((r) => r.m.userId)).size,
       marked: of.reduce((n, r) => n + r.m.marked, 0),
       problems: of.reduce((n, r) => n + r.m.problems, 0),
+      each: msEach(
+        [...new Set(of.map((r) => r.m.userId))].reduce<Worked>(
+          (sum, id) => {
+            const own = worked?.get(id)
+            return own ? { ms: sum.ms + own.ms, steps: sum.steps + own.steps } : sum
+          },
+          { ms: 0, steps: 0 },
+        ),
+      ),
     }))
     .sort((a, b) => b.marked - a.marked || (a.name < b.name ? -1 : 1))
 }
@@ -170,7 +204,7 @@ const severitySection = ({ markers }: MarkingFigures): ReportSection => ({
     '同一批答案上比其他老师多给（正）或少给（负）的分数：双评的题比同一份的另一评，单评的题比客观题水平相近的考生。超过3.3个标准误、且超过满分的2%才说偏严或偏松。',
 })
 
-const workSection = (key: string, title: string, head: string, rows: readonly Work[]): ReportSection => {
+const workSection = (key: string, title: string, head: string, rows: readonly Work[], timed = false): ReportSection => {
   const all = rows.reduce((n, r) => n + r.marked, 0)
   return {
     key,
@@ -181,7 +215,19 @@ const workSection = (key: string, title: string, head: string, rows: readonly Wo
       count('评分', (r) => r.marked, { unit: '份', sum: true }),
       share('占全部', (r) => (all === 0 ? null : r.marked / all)),
       count('问题卷', (r) => r.problems, { unit: '份', sum: true }),
+      ...(timed
+        ? [
+            seconds<Work>('每份用时', (r) => r.each),
+            hours<Work>('累计用时', (r) => (r.each === null ? null : r.each * r.marked)),
+          ]
+        : []),
     ]),
+    ...(timed
+      ? {
+          definition:
+            '用时从相邻两次评分之间算起，停了10分钟以上的不算；累计是每份用时乘评分数。评完的一包答卷才计入。',
+        }
+      : {}),
   }
 }
 
@@ -211,7 +257,16 @@ export const markingReportOf = (of: MarkingFigures): ReportValue => {
     sections: [
       agreementSection(of),
       severitySection(of),
-      workSection('workload', '各老师工作量', '老师', works(markers.map((m) => ({ name: m.teacherName, m })))),
+      workSection(
+        'workload',
+        '各老师工作量',
+        '老师',
+        works(
+          markers.map((m) => ({ name: m.teacherName, m })),
+          of.worked,
+        ),
+        true,
+      ),
       workSection('blocks', '各组工作量', '阅卷组', works(markers.map((m) => ({ name: blockOf(m.questionId), m })))),
       ...(schools.length > 0
         ? [workSection('schools', '各校工作量', '学校', works(schools.map((m) => ({ name: m.schoolName!, m }))))]

@@ -1,7 +1,7 @@
 /** How a paper is marked: agreement by question, severity by marker, and one marker's answers to look at. */
 import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
-import { PaperId, QuestionId, UserId } from '#shared/kit/ids.ts'
+import { JobId, PaperId, QuestionId, UserId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { ReportValue } from '#shared/kit/report/report.types.ts'
 import { AnswerView } from '../marking.calls.ts'
@@ -77,6 +77,7 @@ export const markingQuality = call('GET /api/exam/mark/handle/quality', {
       questions: z.array(QuestionQuality),
       markers: z.array(MarkerQuality),
       mayManage: z.boolean(),
+      closed: z.boolean(),
     }),
   feeds: ['markingProgress'],
 })
@@ -89,6 +90,24 @@ export const markingReport = call('GET /api/exam/mark/handle/quality/report', {
   output: () => ReportValue.extend({ computing: z.boolean() }),
   problems: [markingProblems.notManager],
   feeds: ['markingProgress'],
+})
+
+export const exportMarkingReport = call('POST /api/exam/mark/handle/quality/report/export', {
+  summary: 'Start the report of marking as PDF or workbook',
+  ...ofPaper,
+  input: () => z.object({ paperId: PaperId, form: z.enum(['pdf', 'xlsx']).default('pdf') }),
+  output: () => z.object({ uuid: JobId }),
+  problems: [markingProblems.notManager],
+  refreshes: ['jobs'],
+})
+
+export const certifyMarking = call('POST /api/exam/mark/handle/quality/certificate', {
+  summary: 'Start certificates of work as PDF, a page a marker: of all for who manages the exam, else the own one',
+  ...ofPaper,
+  input: () => z.object({ paperId: PaperId }),
+  output: () => z.object({ uuid: JobId }),
+  problems: [markingProblems.certifyEarly, markingProblems.certifyNone],
+  refreshes: ['jobs'],
 })
 
 /** Marks of so many of the newest bundles are looked through. */

@@ -6,6 +6,7 @@ import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { examOverseers } from '#shared/kit/people.ts'
 import { markingProblems } from '../marking.problems.ts'
 import { MarkRole, MarkValue } from '../marking.types.ts'
+import { RubricPoint } from '../rubric/rubric.types.ts'
 
 /** So many answers are on a page at most; so many are found by the beginning of a number. */
 export const mostRecorded = 100
@@ -51,6 +52,8 @@ export const readRecord = call('GET /api/exam/mark/handle/record', {
       }),
     ).extend({
       questionId: QuestionId.nullable(),
+      /** What marks of the question chose from; none without a rubric. */
+      points: z.array(RubricPoint.pick({ id: true, name: true })),
       questions: z.array(z.object({ questionId: QuestionId, number: z.string(), fullScore: z.int() })),
       markers: z.array(z.object({ userId: UserId, markerName: z.string(), marked: z.int() })),
       schools: z.array(z.object({ schoolId: SchoolId, schoolName: z.string() })),

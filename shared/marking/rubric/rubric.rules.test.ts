@@ -107,6 +107,15 @@ describe('a rubric', () => {
   })
 })
 
+it('has no two points of one sign', () => {
+  const twice = [
+    { id: 'a', name: '甲', score: 500 },
+    { id: 'a', name: '乙', score: 500 },
+  ]
+  expect(rubricFault(q, 'add', twice)).toEqual({ at: 1, text: '第2点与前面的一点重复' })
+  expect(rubricFault(q, 'add', [twice[0]!, { ...twice[1]!, id: 'b' }])).toBeNull()
+})
+
 describe('what a settled score was made of', () => {
   const all = [...points(400, 300, 300), { id: 'z', name: '旧', score: 200, retired: true as const }]
   const told = (kind: RubricKind, score: number, ...choices: (string | undefined)[]) =>

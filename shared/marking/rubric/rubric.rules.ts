@@ -54,6 +54,9 @@ export const rubricFault = (
     if (kind !== 'levels' && score === 0) return { at, text: `第${at + 1}点的分值不能为0` }
   }
   if (points.length > mostPoints) return { text: `最多${mostPoints}点` }
+  // A sign means one point: of two with the same one a mark could not tell which it chose.
+  const twin = points.findIndex(({ id }, i) => id !== undefined && points.findIndex((p) => p.id === id) < i)
+  if (twin >= 0) return { at: twin, text: `第${twin + 1}点与前面的一点重复` }
   const names = points.map((p) => p.name.trim())
   const twice = names.findIndex((n, i) => names.indexOf(n) < i)
   if (twice >= 0) return { at: twice, text: `“${names[twice]}”写了两次` }

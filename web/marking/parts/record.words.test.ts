@@ -14,6 +14,17 @@ it('shows the mark that stands, and the former ones behind it, however many', ()
   expect(givenIn(marks, 'first')).toBe('8（黄怀瑾）；未作答（黄怀瑾，已作废）；10（黄怀瑾，已作废）')
 })
 
+it('names what a mark chose of its rubric, the first of many, and keeps the name of what is offered no more', () => {
+  const points = [...'abcdef'].map((id) => ({ id, name: `点${id}` }))
+  const by = (chosen: string) =>
+    standingIn([mark(800, false, { value: { kind: 'score', score: 800, points: chosen } })], 'first', points)
+  expect([by('ab'), by(''), by('abcdef')]).toEqual([
+    '8：点a、点b（黄怀瑾）',
+    '8：未选评分点（黄怀瑾）',
+    '8：点a、点b、点c、点d等6点（黄怀瑾）',
+  ])
+})
+
 it('says of one mark itself, of none nothing, and of marks that were all taken back that they were', () => {
   expect([standingIn([mark(800, false)], 'first'), formerIn([mark(800, false)], 'first')]).toEqual([
     '8（黄怀瑾）',

@@ -1,6 +1,7 @@
 import { useParams } from 'react-router'
 import type { PaperId } from '#shared/kit/ids.ts'
-import { markingReport } from '#shared/marking/quality/quality.calls.ts'
+import { exportMarkingReport, markingReport } from '#shared/marking/quality/quality.calls.ts'
+import { act } from '#web/kit/ask.ts'
 import { ReportScreen } from '#web/kit/screens/ReportScreen.tsx'
 import { qualityPath } from '../marking.paths.ts'
 
@@ -15,7 +16,11 @@ export const MarkingReportScreen = () => {
       params={[]}
       value={(answer) => answer}
       linkTo={() => qualityPath(examId, paperId)}
-      actions={() => [{ name: '阅卷质量', to: qualityPath(examId, paperId) }]}
+      actions={() => [
+        { name: '导出PDF', job: () => act(exportMarkingReport, { paperId: paperId as PaperId, form: 'pdf' }) },
+        { name: '导出Excel', job: () => act(exportMarkingReport, { paperId: paperId as PaperId, form: 'xlsx' }) },
+        { name: '阅卷质量', to: qualityPath(examId, paperId) },
+      ]}
     />
   )
 }

@@ -2,10 +2,11 @@ import { makeStyles, tokens } from '@fluentui/react-components'
 import { useLocation, useParams } from 'react-router'
 import type { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { decimal } from '#shared/kit/score.ts'
-import { markingQuality } from '#shared/marking/quality/quality.calls.ts'
+import { certifyMarking, markingQuality } from '#shared/marking/quality/quality.calls.ts'
 import type { MarkerQuality, QuestionQuality } from '#shared/marking/quality/quality.calls.ts'
 import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
 import { useCourseName } from '#web/exam/courseName.public.tsx'
+import { act } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
@@ -190,8 +191,8 @@ const Quality = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
       everyMs={15_000}
       title={() => [courseName, '阅卷质量'].filter(Boolean).join('　')}
       siblings={monitorSiblings(examId, paperId, 'quality')}
-      actions={(data) =>
-        data.mayManage
+      actions={(data) => [
+        ...(data.mayManage
           ? [
               { name: '抽查评分', to: samplesPath(examId, paperId) },
               { name: '试评', to: trialReportPath(examId, paperId) },
@@ -199,8 +200,17 @@ const Quality = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
               { name: '请其他老师重评', to: remarkPath(examId, paperId) },
               { name: '质量报告', to: markingReportPath(examId, paperId) },
             ]
-          : []
-      }
+          : []),
+        ...(data.markers.length > 0
+          ? [
+              {
+                name: '阅卷工作证明',
+                job: () => act(certifyMarking, { paperId }),
+                barred: !data.closed && '阅卷结束以后才能开具阅卷工作证明',
+              },
+            ]
+          : []),
+      ]}
     >
       {(data) => (
         <div className={styles.all}>

@@ -35,6 +35,7 @@ const Recorded = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => 
   const tools = useTools(examId)
   const [asked, userId] = [questionId ?? about?.questionId, query.get('userId')]
   const here = { ...(asked ? { questionId: asked } : {}), ...(userId ? { userId } : {}) }
+  const points = about?.points ?? []
   const several = (about?.schools.length ?? 0) > 1
   return (
     <ListScreen
@@ -61,9 +62,9 @@ const Recorded = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => 
           name: roleNames[role],
           width: 152,
           // All of them are exported; on the screen the former ones lie behind a mark, so that the score stays in sight.
-          value: (r: Row) => givenIn(r.marks, role),
-          cell: (r: Row) => standingIn(r.marks, role),
-          hint: (r: Row) => formerIn(r.marks, role),
+          value: (r: Row) => givenIn(r.marks, role, points),
+          cell: (r: Row) => standingIn(r.marks, role, points),
+          hint: (r: Row) => formerIn(r.marks, role, points),
         })),
         {
           key: 'score',

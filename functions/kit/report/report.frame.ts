@@ -4,9 +4,9 @@ import { keyWords } from '#shared/kit/report/report.types.ts'
 import type { ReportFact, ReportSection, ReportValue } from '#shared/kit/report/report.types.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { showDate, showTime } from '#shared/kit/time.ts'
-import type { SettingValues } from '#shared/school/roster/setting.types.ts'
 
-export type Template = SettingValues<'reportTemplate'>
+/** What a school says over and below its reports. */
+export type Template = { heading: string; footer?: string | undefined }
 /** A report as it is bound into a book: with or without its answer, and only its sections of these keys. */
 export type Bound = { value: ReportValue; answer: boolean; sections: readonly ReportSection[] }
 
@@ -30,6 +30,6 @@ export const factsOf = (facts: readonly ReportFact[]): string =>
 
 /** Which scores it stands on. */
 export const sourceOf = ({ source }: ReportValue): string =>
-  `成绩第${source.v}版（${showTime(source.madeAt)}生成），${keyWords(source)}。`
+  `${source.v > 0 ? `成绩第${source.v}版（${showTime(source.madeAt)}生成）` : `${showTime(source.madeAt)}生成`}，${keyWords(source)}。`
 export const footOf = ({ source }: ReportValue, title: string, { footer }: Template): string =>
-  `${footer ? `${footer}　` : ''}${source.examName} ${source.courseName} ${title}　成绩第${source.v}版`
+  `${footer ? `${footer}　` : ''}${source.examName} ${source.courseName} ${title}${source.v > 0 ? `　成绩第${source.v}版` : ''}`

@@ -41,7 +41,7 @@ const sheetOf = (name: string, section: ReportSection, { source }: ReportValue):
     ...(rows.some((r) => r.includes(false)) ? [withheldNote] : []),
     ...(definition?.split('\n') ?? []),
     ...(note ? [note] : []),
-    `成绩第${source.v}版，${keyWords(source)}，生成于${showTime(source.madeAt)}`,
+    `${source.v > 0 ? `成绩第${source.v}版，` : ''}${keyWords(source)}，生成于${showTime(source.madeAt)}`,
   ]
   return {
     name,

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { certificatePages, certificateText } from './certificate.pages.ts'
+import type { Certificate } from './certificate.read.ts'
+
+const of: Certificate = {
+  teacherName: '黄怀瑾',
+  schoolName: '青禾一中',
+  examName: '高一期中考试',
+  courseName: '数学',
+  issuer: '青禾一中',
+  from: Date.UTC(2026, 10, 20),
+  to: Date.UTC(2026, 10, 22),
+  numbers: ['13', '14'],
+  marked: 320,
+  hours: 2.53,
+  at: Date.UTC(2026, 10, 23),
+}
+
+it('certifies who marked what of which exam, how much, and how long where that is known', () => {
+  expect(certificateText(of)).toBe(
+    '兹证明青禾一中黄怀瑾老师于2026-11-20至2026-11-22参加“高一期中考试”数学科目的网上阅卷工作，评阅第13、14题，共评阅答卷320份，累计用时约2.5小时。',
+  )
+  expect(certificateText({ ...of, hours: null, to: of.from, schoolName: '' })).toBe(
+    '兹证明黄怀瑾老师于2026-11-20参加“高一期中考试”数学科目的网上阅卷工作，评阅第13、14题，共评阅答卷320份。',
+  )
+})
+
+it('has a page for each marker', () => {
+  expect(certificatePages([of, { ...of, teacherName: '乙' }])).toHaveLength(2)
+  expect(certificatePages([of])[0]!.some((s) => s.kind === 'text' && s.text === '青禾一中（盖章）')).toBe(true)
+})
