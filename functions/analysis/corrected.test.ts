@@ -5,17 +5,18 @@ import { withdrawScores } from '#shared/analysis/publication.calls.ts'
 import { correctionText } from '#shared/analysis/corrections.rules.ts'
 import { disclosureOfStage } from '#shared/exam/disclosure.rules.ts'
 import type { OwnShows } from '#shared/exam/disclosure.types.ts'
+import { foldExam, paperStep, standOf } from '#shared/exam/step.rules.ts'
+import type { StepMove } from '#shared/exam/step.rules.ts'
+import type { AreaId, PaperId, Tenant } from '#shared/kit/ids.ts'
 import { keyWords } from '#shared/kit/report/report.types.ts'
 import { showDay } from '#shared/kit/time.ts'
-import { paperOf } from '#functions/exam/exam.public.ts'
-import { disclosures, exams } from '#functions/exam/exam.store.ts'
-import { now } from '#functions/kit/ports.ts'
-import { actAs, asFunction } from '#functions/kit/testing.ts'
+import { disclosures, exams, paperSteps } from '#functions/exam/exam.store.ts'
+import { movePaper } from '#functions/exam/step.public.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { actAs, asFunction, testCaller } from '#functions/kit/testing.ts'
 import { markedPaper } from './analysis.fixtures.ts'
 import type { Marked } from './analysis.fixtures.ts'
 import { publications } from './analysis.store.ts'
-import { correctionsBefore } from './changes/version.ts'
-import { headOf } from './snapshot.ts'
 import { student } from './analysis.testing.ts'
 import { ask, drafted, release, signed } from './changes/change.fixtures.ts'
 
@@ -107,24 +108,63 @@ it('a student reads when and why the own result changed, later corrections of ot
   expect(await lines(of, 0)).toEqual([])
 }, 60_000)
 
+/** The exam as an area's, with another paper that its organiser's people have marked. */
+const jointPaper = async (count: number) => {
+  const of = await markedPaper(count)
+  const exam = (await exams.get(of))!
+  const other = { ...of, paperId: newId<PaperId>('paper') }
+  const { schoolId } = (await paperSteps.query(`exam#${of.examId}`, { prefix: 'step#' }))[0]!
+  const owner: Tenant = `a:${newId<AreaId>('area')}`
+  await asFunction('exam-api', async () => {
+    const step = paperStep.done
+    await paperSteps.put({ schema: 1, examId: of.examId, paperId: other.paperId, schoolId, step })
+    const papers = [...exam.papers, { ...exam.papers[0]!, paperId: other.paperId, ...standOf([step]) }]
+    await exams.save({ ...exam, owner, papers, ...foldExam(papers) })
+  })
+  const manager = await testCaller({ userType: 13, tenant: owner })
+  return { of: { ...of, manager }, other: (move: StepMove) => asFunction('exam-api', () => movePaper(other, move)) }
+}
+const listedFirst = async (of: Marked) => (await listed(of))[0]
+
 it('what only the organiser of a joint exam has seen is no correction to those who see it whole', async () => {
-  const of = await markedPaper(4)
+  const { of, other } = await jointPaper(4)
   await release(of)
-  const [exam, paper, publication] = await Promise.all([exams.get(of), paperOf(of.paperId), publications.get(of)])
-  const after = await headOf(paper!, publication!.current!)
-  const told = (owner: string, others: number) =>
-    correctionsBefore(
-      {
-        owner: owner as never,
-        papers: [exam!.papers[0]!, { ...exam!.papers[0]!, paperId: 'pa_other' as never, lowest: others }],
-      },
-      paper!,
-      publication,
-      after,
-    )
-  expect(await told('a:area', 6)).toEqual({})
-  expect(await told('a:area', 7)).toMatchObject({ corrections: [{ over: 1 }] })
-  expect(await told(exam!.owner, 5)).toMatchObject({ corrections: [{ over: 1 }] })
+  await signed(of, await keyB(of))
+  expect([(await exams.get(of))!.wholeSince, await listedFirst(of)]).toEqual([undefined, undefined])
+  await other('released')
+  expect([await lines(of, 0), await lines(of, 1), await listedFirst(of)]).toEqual([[], [], undefined])
+  // What comes after it was whole is told, and that alone.
+  const one = await drafted(of, 'score-edit', [
+    { kind: 'set', questionId: of.essay.questionId, number: '1000', score: 900 },
+  ])
+  await signed(of, one, '漏看一行')
+  const { publishedAt } = (await publications.get(of))!
+  const was = of.total(0)! / 100 - 5
+  expect([await lines(of, 0), await lines(of, 1), await listedFirst(of)]).toEqual([
+    [`成绩已于${showDay(publishedAt!)}更正：第2题（+8），总分${was}→${was + 8}`],
+    [],
+    publishedAt,
+  ])
+}, 60_000)
+
+it('what all had seen is corrected also while another paper of the joint exam is withdrawn', async () => {
+  const { of, other } = await jointPaper(4)
+  await release(of)
+  await other('released')
+  const whole = (await exams.get(of))!.wholeSince
+  await other('withdrawn')
+  await signed(of, await keyB(of))
+  await other('released')
+  const { publishedAt } = (await publications.get(of))!
+  const was = of.total(0)! / 100
+  expect(await lines(of, 0)).toEqual([
+    `成绩已于${showDay(publishedAt!)}更正：第1题答案改为B（−5），总分${was}→${was - 5}`,
+  ])
+  expect([whole, (await exams.get(of))!.wholeSince, await listedFirst(of)]).toEqual([
+    expect.any(Number),
+    whole,
+    publishedAt,
+  ])
 }, 60_000)
 
 it('what is published as if for the first time, after it was withdrawn, is told as no correction', async () => {

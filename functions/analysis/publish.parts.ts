@@ -139,7 +139,6 @@ export const scorePart = async (
         classes: head.classes,
         parts: await partsOfVersion(paper, head),
         edits,
-        isTold: head.corrections !== undefined,
         ...(head.cohorts ? { cohorts: head.cohorts } : {}),
       }
       const { from, against } = head

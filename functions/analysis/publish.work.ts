@@ -4,6 +4,7 @@ import { previewJob, publishJob } from '#shared/analysis/analysis.jobs.ts'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import type { SnapshotSlice } from '#shared/analysis/publication.types.ts'
 import type { Candidate, Exam, Paper } from '#shared/exam/exam.types.ts'
+import { newsSince } from '#shared/exam/step.rules.ts'
 import { combinationOf, noCombination } from '#shared/exam/total.rules.ts'
 import type { UserId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -51,8 +52,11 @@ const tellSince = async (exam: Exam, paper: Paper, v: number): Promise<void> => 
   const own = corrections.at(-1)
   if (!own) {
     if (was !== undefined) await tellCorrected(paper, undefined)
-  } else if (!own.assigned && (own.why.length > 0 || correctedNow > 0))
-    await tellCorrected(paper, (await publications.get({ paperId: paper.paperId }))?.publishedAt)
+  } else if (!own.assigned && (own.why.length > 0 || correctedNow > 0)) {
+    const at = (await publications.get({ paperId: paper.paperId }))?.publishedAt
+    const since = newsSince(exam)
+    if (since !== null && at !== undefined && at >= since) await tellCorrected(paper, at)
+  }
 }
 
 /** The first half of both jobs: shards, scored and added up. */
@@ -101,7 +105,7 @@ const scoredSteps = (purpose?: 'preview'): Pick<Steps<typeof publishJob>, 'plan'
       studentRank: own.studentRank,
       teacherTotalRank: own.teacherTotalRank,
       against: publication?.current ?? null,
-      ...(await correctionsBefore(exam, paper, publication, asItIs)),
+      ...(await correctionsBefore(paper, publication, asItIs)),
     })
     const students = slices.reduce((n, s) => n + s.students, 0)
     const manifestKey = partKey(paper, v, 'shards.jsonl')

@@ -14,6 +14,7 @@ import { markedPaper } from './analysis.fixtures.ts'
 import type { Marked } from './analysis.fixtures.ts'
 import { linesFor, publish, student } from './analysis.testing.ts'
 import { handler } from './analysis.api.ts'
+import { drafted, release, signed } from './changes/change.fixtures.ts'
 
 beforeAll(() => actAs('analysis-work'))
 
@@ -65,6 +66,34 @@ it('the others read what they read before a release, by every way; teachers and 
   expect((await set(of, { act: 'add', wish: { kind: 'all' } })).status).toBe(0)
   expect((await ownOf(of, second)).status).toBe(0)
 })
+
+it('who is shown a result only after it was corrected is told of no correction', async () => {
+  const corrected = async (of: Marked) => {
+    actAs('analysis-work')
+    const accepted = [{ letters: 'B', points: 500 }]
+    await signed(of, await drafted(of, 'answer-edit', [{ kind: 'key', questionId: of.choice.questionId, accepted }]))
+  }
+  const hide = async (of: Marked) => {
+    const wish = { kind: 'students', studentIds: [of.studentIds[0]!] }
+    expect((await set(of, { act: 'remove', wish })).status).toBe(0)
+  }
+  const show = async (of: Marked) => {
+    expect((await set(of, { act: 'add', wish: { kind: 'all' } })).status).toBe(0)
+    const told = async (i: number) => (await ownOf(of, await student(of, i))).data.corrections?.length ?? 0
+    return [await told(0), await told(1)]
+  }
+  const late = await markedPaper(4)
+  await hide(late)
+  await release(late)
+  await corrected(late)
+  expect(await show(late)).toEqual([0, 1])
+  // Withheld from who had seen it.
+  const seen = await markedPaper(4)
+  await release(seen)
+  await hide(seen)
+  await corrected(seen)
+  expect(await show(seen)).toEqual([1, 1])
+}, 60_000)
 
 it('is refused for no candidate, nothing new, an older version, and to whom does not publish', async () => {
   const of = await markedPaper(3)

@@ -46,8 +46,8 @@ const schoolsOf = ({ head, classes }: Seen): ReportData['schools'] => {
 
 /** What the last correction of a version was, as far as its readers were told of it. */
 const correctionOf = async (seen: Seen, isCounted: boolean): Promise<{ correction?: string }> => {
-  const { head, report, version, sight, classes } = seen
-  const last = correctedIn(head, version).corrections.at(-1)
+  const { report, sight, classes } = seen
+  const last = correctedIn(seen).corrections.at(-1)
   if (!last || (last.why.length === 0 && !report.correctedNow)) return {}
   if (!isCounted || classes.length === 0) return { correction: correctionSaid(last) }
   const whose = classes.length === 1 ? '本班' : `这${classes.length}个班`
@@ -107,8 +107,8 @@ export const dataOf = async (
       published: version.published,
       madeAt: head.madeAt,
     },
-    ...(report.corrected
-      ? { corrected: { ...correctedIn(head, version), ofTotal: head.of !== undefined, students: report.corrected } }
+    ...(report.corrected && correctedIn(seen).corrections.length > 0
+      ? { corrected: { ...correctedIn(seen), ofTotal: head.of !== undefined, students: report.corrected } }
       : {}),
     subject: head.of ? 'total' : 'paper',
     overall,

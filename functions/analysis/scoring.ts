@@ -108,8 +108,6 @@ export type Scoring = {
   edits: readonly ChangeEdit[]
   /** Of a total: what the schemes among its edits are applied to. */
   cohorts?: Cohorts
-  /** Whether readers are told what is published: only then is what differs from it a correction. */
-  isTold?: boolean
 }
 
 type Journal = Awaited<ReturnType<typeof journalScoresOf>>
@@ -221,7 +219,7 @@ type Found = { unfinished: number; differing: readonly string[]; undecided: read
 
 /** Scores as marking has them, under the change sets in force: laid over them by two pieces of code that must agree. */
 export const withChanges = async (
-  { paper, classes, edits, cohorts, isTold }: Omit<Scoring, 'exam'>,
+  { paper, classes, edits, cohorts }: Omit<Scoring, 'exam'>,
   slice: SnapshotSlice,
   against: number | null,
   base: SnapshotColumns,
@@ -235,8 +233,7 @@ export const withChanges = async (
   const published = against === null ? null : await publishedIn(paper, against, slice)
   const changes = changesOf(published, { ...columns, classes })
   const moved = changes.filter((c) => c.before !== c.after)
-  const corrected =
-    published && against !== null && isTold ? correctionsIn(published, { ...columns, questions }, against) : {}
+  const corrected = published && against !== null ? correctionsIn(published, { ...columns, questions }, against) : {}
   const broken = rowsOutOfBounds(
     questions,
     columns.studentId.map((_, i) => ({

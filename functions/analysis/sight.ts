@@ -10,6 +10,7 @@ import type { Correction, SnapshotHead } from '#shared/analysis/publication.type
 import type { GroupRow } from '#shared/analysis/reports/report.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import { isJoint, mayManage } from '#shared/exam/exam.rules.ts'
+import { newsSince } from '#shared/exam/step.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import { disclosedTo } from '#functions/exam/disclosure.public.ts'
 import { resultsSeenOf } from '#functions/exam/sight.public.ts'
@@ -64,14 +65,20 @@ const sightOf = async (exam: Exam, paper: Paper, caller: Caller, teacherTotalRan
   return { classIds: [...classIds], totalRank: teacherTotalRank && shown.results.totalRank, schoolIds }
 }
 
-/** What a version corrected, with the time of its own publication where readers see it; not what was told of no reader. */
-export const correctedIn = (
-  { corrections = [], questions }: Pick<SnapshotHead, 'corrections' | 'questions'>,
-  { at }: Pick<Version, 'at'>,
-): { corrections: Correction[]; questions: SnapshotHead['questions'] } => ({
-  corrections: corrections.map((c) => (c.at === undefined && at !== undefined ? { ...c, at } : c)),
-  questions,
-})
+/** What a version corrected, with the time of its own publication where readers see it; not what was no news to any of them. */
+export const correctedIn = ({
+  exam,
+  head: { corrections = [], questions },
+  version: { at },
+}: {
+  exam: Parameters<typeof newsSince>[0]
+  head: Pick<SnapshotHead, 'corrections' | 'questions'>
+  version: Pick<Version, 'at'>
+}): { corrections: Correction[]; questions: SnapshotHead['questions'] } => {
+  const since = newsSince(exam)
+  const dated = corrections.map((c) => (c.at === undefined && at !== undefined ? { ...c, at } : c))
+  return { corrections: dated.filter((c) => since !== null && (c.at === undefined || c.at >= since)), questions }
+}
 
 /**
  * A student's own result as the policy shows it, to the student, a parent, or who looks as one of them.
@@ -99,10 +106,14 @@ export const ownSeen = async (
   const own = disclosed({ ...result, items }, shown.own, head.report)
   const corrections =
     result.state === 'present' || result.corrected
-      ? toldCorrections({ ...correctedIn(head, version), ofTotal: head.of !== undefined }, result.corrected ?? [], {
-          ...shown.own,
-          from: shown.from,
-        })
+      ? toldCorrections(
+          { ...correctedIn({ exam, head, version }), ofTotal: head.of !== undefined },
+          result.corrected ?? [],
+          {
+            ...shown.own,
+            from: shown.from,
+          },
+        )
       : []
   const besideOthers = own.rank !== null || own.rankBand !== null || own.items.some((i) => i.scoreRate !== null)
   // Of a school's own exam none can be missing.

@@ -3,7 +3,7 @@ import { disclosureOfStage, shownTo } from '#shared/exam/disclosure.rules.ts'
 import type { Reader, Shown } from '#shared/exam/disclosure.rules.ts'
 import type { DisclosureSet } from '#shared/exam/disclosure.types.ts'
 import { isJoint, mayManage } from '#shared/exam/exam.rules.ts'
-import { isWithheld } from '#shared/exam/release.rules.ts'
+import { isWithheld, shownFirst } from '#shared/exam/release.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import { memo } from '#functions/kit/memo.ts'
 import { now } from '#functions/kit/ports.ts'
@@ -80,5 +80,9 @@ export const disclosedTo = async (
     ofOwn.has(reader.as) && studentId && !isJoint(exam) ? candidateOf(exam, studentId) : null,
   ])
   if (candidate && isWithheld(candidate, paper)) return null
-  return shownTo(policy, reader, { total: paper.total !== undefined, stage }, now())
+  const shown = shownTo(policy, reader, { total: paper.total !== undefined, stage }, now())
+  if (!candidate || !shown || !('own' in shown)) return shown
+  // What was corrected before it was shown to this student is no news.
+  const first = shownFirst(candidate, paper)
+  return first === 0 ? shown : { ...shown, from: Math.max(shown.from ?? 0, first) }
 }

@@ -1,10 +1,12 @@
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import type { releasePreview } from '#shared/exam/release.calls.ts'
 import { planRelease } from '#shared/exam/release.rules.ts'
+import { isReleased } from '#shared/exam/step.rules.ts'
 import { takesPaper } from '#shared/exam/total.rules.ts'
 import type { Candidate, Exam, ExamSchool, Paper } from '#shared/exam/exam.types.ts'
 import type { InputOf } from '#shared/kit/call.ts'
 import type { JobId } from '#shared/kit/ids.ts'
+import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { paperOf } from './exam.public.ts'
@@ -27,7 +29,12 @@ export const plannedRelease = async (wished: Wished) => {
   const of = await takersOfPaper(wished.paperId)
   const was = of.school.releasedOnly ?? []
   const { paperId } = of.paper
-  const { put, released, only, problems } = planRelease(wished, of.roster, was.includes(paperId))
+  // A total is published once its papers are, if it is at all.
+  const isPublished = [paperId, ...(of.paper.total ?? []).map((p) => p.paperId)].some((id) => isReleased(of.exam, id))
+  const { put, released, only, problems } = planRelease(wished, of.roster, {
+    wasOnly: was.includes(paperId),
+    ...(isPublished ? { publishedNow: now() } : {}),
+  })
   if (problems.length > 0) return refuse(examProblems.badRelease, { detail: problems.join('；') })
   if (put.length === 0) return refuse(examProblems.releaseSame)
   if (released === 0) return refuse(examProblems.releaseNone)

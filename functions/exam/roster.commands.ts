@@ -98,7 +98,7 @@ const classesWanted = async (wish: RosterWish, school: ExamSchool, own: readonly
 /** What the exam gave a candidate stays: the number, the room, the seat, the tags, and what is withheld. */
 const carried = (copied: Candidate, old: Candidate | undefined, { releasedOnly = [] }: ExamSchool): Candidate => {
   if (!old) return releasedOnly.length > 0 ? { ...copied, withheld: releasedOnly } : copied
-  const { ownNumber, room, seat, tags, withheld } = old
+  const { ownNumber, room, seat, tags, withheld, shownSince } = old
   return {
     ...copied,
     ...(ownNumber === undefined ? {} : { ownNumber: copied.studentNumber, studentNumber: old.studentNumber }),
@@ -106,6 +106,7 @@ const carried = (copied: Candidate, old: Candidate | undefined, { releasedOnly =
     ...(seat === undefined ? {} : { seat }),
     ...(tags === undefined ? {} : { tags }),
     ...(withheld === undefined ? {} : { withheld }),
+    ...(shownSince === undefined ? {} : { shownSince }),
   }
 }
 

@@ -6,13 +6,13 @@ import { examProblems } from '#shared/exam/exam.problems.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Exam, ExamSchool, PaperStep } from '#shared/exam/exam.types.ts'
 import { examNumber } from '#shared/exam/exam.rules.ts'
-import { foldExam, paperStep, standOf } from '#shared/exam/step.rules.ts'
+import { foldExam, paperStep, standOf, wholeSince } from '#shared/exam/step.rules.ts'
 import type { ExamId, JobId, SchoolId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { putJson } from '#functions/kit/objects.ts'
-import { newId } from '#functions/kit/ports.ts'
+import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
@@ -224,13 +224,14 @@ const droppingStep = (of: Pick<PaperStep, 'examId' | 'paperId' | 'schoolId'>, st
 const standWith = async (
   exam: Exam,
   { come = [], without }: { come?: readonly PaperStep[]; without?: SchoolId },
-): Promise<Pick<Exam, 'papers' | 'furthest'>> => {
+): Promise<Pick<Exam, 'papers' | 'furthest' | 'wholeSince'>> => {
   const papers = await inTurns(exam.papers, 8, async (p) => {
     const there = await stepsOfPaper({ examId: exam.examId, paperId: p.paperId })
     const steps = [...there.filter((s) => s.schoolId !== without), ...come.filter((s) => s.paperId === p.paperId)]
     return { ...p, ...standOf(steps.map((s) => s.step)) }
   })
-  return { papers, ...foldExam(papers) }
+  const folded = foldExam(papers)
+  return { papers, ...folded, ...wholeSince(exam, folded.status, now()) }
 }
 
 const recordOf = (before: Exam, after: Exam, { kind, caller }: SchoolsWish, names: string) =>

@@ -1,6 +1,6 @@
 /** How papers move on (`shared/exam/step.rules.ts`): each in each school by one conditional write, the exam as their fold. */
 import { isDeepStrictEqual } from 'node:util'
-import { admitsStep, foldExam, mayMove, standOf, stepMoves } from '#shared/exam/step.rules.ts'
+import { admitsStep, foldExam, mayMove, standOf, stepMoves, wholeSince } from '#shared/exam/step.rules.ts'
 import type { StepMove } from '#shared/exam/step.rules.ts'
 import type { ExamSchool, Paper, PaperStep } from '#shared/exam/exam.types.ts'
 import { now } from '#functions/kit/ports.ts'
@@ -45,7 +45,8 @@ const fold = ({ examId, paperId }: Of) =>
   editExam(examId, async (exam) => {
     const stand = standOf((await stepsOfPaper({ examId, paperId })).map((s) => s.step))
     const papers = exam.papers.map((p) => (p.paperId === paperId ? { ...p, ...stand } : p))
-    const next = { ...exam, papers, ...foldExam(papers) }
+    const folded = foldExam(papers)
+    const next = { ...exam, papers, ...folded, ...wholeSince(exam, folded.status, now()) }
     return JSON.stringify(next) === JSON.stringify(exam) ? null : next
   })
 

@@ -155,6 +155,9 @@ describe('what a candidate was told otherwise', () => {
   it('stands on the line of the transcript, and at each figure that it is about', () => {
     expect(correctionsInLine(own, of)).toBe('11-26 第2题3→0，总分78→75')
     expect(correctionsInLine(undefined, of)).toBe(null)
+    // Of a correction that is no news to the reader nothing is left, not even without its day.
+    const unheard = { ...of, corrections: [] }
+    expect([correctionsInLine(own, unheard), correctionOf(own, unheard)]).toEqual([null, null])
     // A question that was voided stands in no version any more.
     const gone = { questionId: 'q3' as QuestionId, kind: 'question' as const, text: '第3题作废' }
     const voided = { ...of, corrections: [{ over: 1, at, why: [gone] }] }

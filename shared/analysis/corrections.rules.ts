@@ -204,7 +204,10 @@ export const correctionsInLine = (
 ): string | null =>
   own
     .flatMap(({ over, before, after, items }) => {
-      const { at, assigned, why = [] } = corrections.find((c) => c.over === over) ?? {}
+      // What is no news to the reader is left out of the corrections.
+      const told = corrections.find((c) => c.over === over)
+      if (!told) return []
+      const { at, assigned, why } = told
       const parts = [
         ...items.flatMap(([id, was, is]) => {
           const number = questions.find((q) => q.questionId === id)?.number
@@ -229,7 +232,9 @@ export const correctionOf = (
 ): string | null =>
   own
     .flatMap(({ over, before, after, items }) => {
-      const { at, assigned } = corrections.find((c) => c.over === over) ?? {}
+      const told = corrections.find((c) => c.over === over)
+      if (!told) return []
+      const { at, assigned } = told
       const moved = questionId === undefined ? [before, after] : items.find(([id]) => id === questionId)?.slice(1)
       const [was, is] = (moved ?? [0, 0]) as (number | null)[]
       if (was === is) return []

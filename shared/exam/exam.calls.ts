@@ -264,7 +264,7 @@ export const examStudents = call('GET /api/exam/plan/student', {
   scope: on('exam', 'examId'),
   input: () =>
     z.object({ ...pageFields, examId: ExamId, classId: ClassId.optional(), name: z.string().max(60).optional() }),
-  output: () => pageOf(Candidate.omit({ schema: true, pinyin: true, tags: true, withheld: true })),
+  output: () => pageOf(Candidate.omit({ schema: true, pinyin: true, tags: true, withheld: true, shownSince: true })),
   feeds: ['exam'],
 })
 

@@ -173,6 +173,8 @@ export const Exam = z.object({
   status: z.int().min(1).max(3),
   markingProgress: z.int().min(1).max(6),
   furthest: z.int().min(1).max(6),
+  /** Of a joint exam: when all its papers were released for the first time. No withdrawal takes it away. */
+  wholeSince: z.int().optional(),
   schoolCount: z.int(),
   /** Of a joint exam: papers that its organiser has said are sat by those who chose the course, or by all. */
   electives: z.record(z.string(), z.boolean()).optional(),
@@ -314,6 +316,8 @@ export const Candidate = z.object({
     .array(PaperId)
     .max(2 * mostPapers)
     .optional(),
+  /** Of papers that were withheld once: since when the student was shown their results first; 0 is from the beginning. */
+  shownSince: z.record(z.string(), z.int()).optional(),
 })
 export type Candidate = z.infer<typeof Candidate>
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ClassId, ExamId, PaperId, SchoolId, StudentId } from '#shared/kit/ids.ts'
 import type { CandidateWish } from './candidateWish.rules.ts'
 import type { Candidate } from './exam.types.ts'
-import { isWithheld, planRelease } from './release.rules.ts'
+import { isWithheld, planRelease, shownFirst } from './release.rules.ts'
 
 const paperId = 'pa_1' as PaperId
 const other = 'pa_2' as PaperId
@@ -69,13 +69,31 @@ describe('to whom a paper is released', () => {
 
   it('is for those named alone from "only" on, until it is withheld from none', () => {
     const only = (before: readonly Candidate[], act: 'only' | 'add' | 'remove', wish: CandidateWish, was: boolean) =>
-      planRelease({ paperId, act, wish }, before, was).only
+      planRelease({ paperId, act, wish }, before, { wasOnly: was }).only
     expect(only(roster, 'only', { kind: 'all' }, false)).toBe(false)
     expect(only(roster, 'remove', numbers('1001'), false)).toBe(false)
     const some = after(roster, 'only', numbers('1001'))
     expect(some.only).toBe(true)
     expect(only(some.next, 'add', numbers('1002'), true)).toBe(true)
     expect(only(some.next, 'add', { kind: 'all' }, true)).toBe(false)
+  })
+
+  it('keeps since when a student was shown it first, once it is published', () => {
+    const [one] = roster
+    const said = (c: Candidate, act: 'add' | 'remove', publishedNow?: number) =>
+      planRelease({ paperId, act, wish: { kind: 'all' } }, [c], publishedNow === undefined ? {} : { publishedNow })
+        .put[0]!
+    const first = (c: Candidate) => shownFirst(c, { paperId })
+    // Withheld before there was anything to see, and shown later.
+    const hidden = said(one!, 'remove')
+    const shown = said(hidden, 'add', 50)
+    expect([first(one!), first(hidden), first(shown)]).toEqual([0, 0, 50])
+    // Again: it was seen already.
+    expect(first(said(said(shown, 'remove', 60), 'add', 70))).toBe(50)
+    // Seen from the beginning, withheld for a while.
+    expect(first(said(said(one!, 'remove', 60), 'add', 70))).toBe(0)
+    const total = [paperId, other].map((id) => ({ paperId: id, courseName: '', questionId: 'qu' as never }))
+    expect(shownFirst(shown, { paperId: 'pa_3' as PaperId, total })).toBe(50)
   })
 
   it('says nothing of other papers, and a total goes with each of its papers', () => {

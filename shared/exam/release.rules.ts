@@ -18,15 +18,22 @@ export const isWithheld = (
   { paperId, total = [] }: Pick<Paper, 'paperId' | 'total'>,
 ): boolean => withheld.some((id) => id === paperId || total.some((part) => part.paperId === id))
 
+/** Since when a student was shown a result first, where it was withheld once; a total when the last of its papers was. */
+export const shownFirst = (
+  { shownSince = {} }: Pick<Candidate, 'shownSince'>,
+  { paperId, total = [] }: Pick<Paper, 'paperId' | 'total'>,
+): number => Math.max(0, ...[paperId, ...total.map((part) => part.paperId)].map((id) => shownSince[id] ?? 0))
+
 /**
  * The candidates who change, and to how many of those who take the paper it is released then; with any problem none does.
  * Said of the whole roster: who did not choose the course and handed in a sheet all the same has a result of it too.
  * `only`: who comes to the roster later is not one of those to whom alone it is released.
+ * `publishedNow`: the time, where its results are published: only then is anything shown, or was before it was withheld.
  */
 export const planRelease = (
   { paperId, act, wish }: { paperId: Paper['paperId']; act: ReleaseAct; wish: CandidateWish },
   roster: readonly Candidate[],
-  wasOnly = false,
+  { wasOnly = false, publishedNow }: { wasOnly?: boolean; publishedNow?: number } = {},
 ): { put: Candidate[]; released: number; only: boolean; problems: string[] } => {
   const { meant, problems } = candidatesMeant(wish, roster)
   if (problems.length > 0) return { put: [], released: 0, only: wasOnly, problems }
@@ -38,7 +45,13 @@ export const planRelease = (
     .map((c): Candidate => {
       const { withheld = [], ...rest } = c
       const next = is(c) ? withheld.filter((id) => id !== paperId) : [...withheld, paperId]
-      return next.length > 0 ? { ...rest, withheld: next } : rest
+      const known = rest.shownSince?.[paperId]
+      const since = known ?? (publishedNow === undefined ? undefined : is(c) ? publishedNow : 0)
+      return {
+        ...rest,
+        ...(next.length > 0 ? { withheld: next } : {}),
+        ...(since === undefined ? {} : { shownSince: { ...rest.shownSince, [paperId]: since } }),
+      }
     })
   return {
     put,

@@ -154,8 +154,14 @@ const withChange = <T extends string>(
 
 /** A candidate as the row stands, with the tags and the releases that were said of it as it was read. */
 export const withWords = (row: Candidate, old: Candidate, next: Candidate): Candidate => {
-  const { tags: _tags, withheld: _withheld, ...rest } = row
+  const { tags: _tags, withheld: _withheld, shownSince: _since, ...rest } = row
   const tags = withChange(row.tags, old.tags, next.tags, mostTagsOfCandidate)
   const withheld = withChange(row.withheld, old.withheld, next.withheld, Infinity)
-  return { ...rest, ...(tags.length > 0 ? { tags } : {}), ...(withheld.length > 0 ? { withheld } : {}) }
+  const shownSince = { ...next.shownSince, ...row.shownSince }
+  return {
+    ...rest,
+    ...(tags.length > 0 ? { tags } : {}),
+    ...(withheld.length > 0 ? { withheld } : {}),
+    ...(Object.keys(shownSince).length > 0 ? { shownSince } : {}),
+  }
 }

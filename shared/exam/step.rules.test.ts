@@ -9,7 +9,9 @@ import {
   paperStep,
   standOf,
   stepMoves,
+  newsSince,
   waitsForOthers,
+  wholeSince,
 } from './step.rules.ts'
 import type { StepMove } from './step.rules.ts'
 
@@ -78,4 +80,26 @@ it('results of a joint exam wait for its other papers; those of a school for non
     waitsForOthers({ owner: owner as never, papers }, { paperId: 'pa_0' })
   expect([waits('a:ar_1', at(6, 7)), waits('a:ar_1', at(7, 6)), waits('a:ar_1', at(1))]).toEqual([false, true, false])
   expect(waits('s:sc_1', at(7, 1))).toBe(false)
+})
+
+it('a joint exam is whole since it was so for the first time, also after a paper is withdrawn', () => {
+  const { released, awaitingRelease } = examStatus
+  const exam = (owner: string, status: number, whole?: number) => ({
+    owner: owner as never,
+    status,
+    ...(whole === undefined ? {} : { wholeSince: whole }),
+  })
+  const since = (...of: Parameters<typeof exam>) => newsSince(exam(...of))
+  expect(wholeSince(exam('a:ar_1', awaitingRelease), awaitingRelease, 5)).toEqual({})
+  expect(wholeSince(exam('a:ar_1', awaitingRelease), released, 5)).toEqual({ wholeSince: 5 })
+  expect(wholeSince(exam('a:ar_1', awaitingRelease, 5), released, 9)).toEqual({})
+  // Whole before it was written down.
+  expect(wholeSince(exam('a:ar_1', released), awaitingRelease, 9)).toEqual({ wholeSince: 0 })
+  expect(wholeSince(exam('s:sc_1', awaitingRelease), released, 5)).toEqual({})
+  expect([since('a:ar_1', awaitingRelease), since('a:ar_1', released), since('a:ar_1', awaitingRelease, 5)]).toEqual([
+    null,
+    0,
+    5,
+  ])
+  expect(since('s:sc_1', awaitingRelease)).toBe(0)
 })

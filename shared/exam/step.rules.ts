@@ -73,6 +73,24 @@ export const waitsForOthers = (
   { paperId }: { paperId: string },
 ): boolean => isJoint({ owner }) && papers.some((p) => p.paperId !== paperId && p.lowest < released)
 
+/**
+ * Of a joint exam: since when it was seen whole by its readers, once it was. One that was whole before this was written
+ * down was so from the beginning.
+ */
+export const wholeSince = (
+  was: Pick<Exam, 'owner' | 'status' | 'wholeSince'>,
+  status: number,
+  now: number,
+): Pick<Exam, 'wholeSince'> => {
+  if (!isJoint(was) || was.wholeSince !== undefined) return {}
+  if (was.status === examStatus.released) return { wholeSince: 0 }
+  return status === examStatus.released ? { wholeSince: now } : {}
+}
+
+/** What was corrected before this is no news to readers: of a joint exam its organiser alone had seen it; null: so far. */
+export const newsSince = (exam: Pick<Exam, 'owner' | 'status' | 'wholeSince'>): number | null =>
+  isJoint(exam) ? (exam.wholeSince ?? (exam.status === examStatus.released ? 0 : null)) : 0
+
 /** The marking progress of one paper: of the school that is least far, and of the one that is farthest. */
 export const paperProgress = (
   { papers }: { papers: readonly Pick<ExamPaper, 'paperId' | 'lowest' | 'furthest'>[] },

@@ -5,7 +5,6 @@ import type { ChangeEdit, ChangeEntry, ChangeSet } from '#shared/analysis/change
 import { whyOf } from '#shared/analysis/corrections.rules.ts'
 import type { Publication, SnapshotHead, SnapshotIndex, SnapshotSlice } from '#shared/analysis/publication.types.ts'
 import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
-import { waitsForOthers } from '#shared/exam/step.rules.ts'
 import type { Told } from '#shared/kit/acts.ts'
 import type { ChangeId } from '#shared/kit/ids.ts'
 import { refuse } from '#functions/kit/refusal.ts'
@@ -34,16 +33,15 @@ export const overlaid = async (
 
 /**
  * What a version begun now tells otherwise than the one that readers see, behind what that one told already. Of the last
- * of those it is known by now since when. As long as the organiser alone sees a joint exam's results, nothing was told.
+ * of those it is known by now since when.
  */
 export const correctionsBefore = async (
-  exam: Parameters<typeof waitsForOthers>[0],
   paper: Pick<Paper, 'paperId' | 'owner'>,
   publication: Pick<Publication, 'current' | 'publishedAt'> | null,
   after: Pick<SnapshotHead, 'questions' | 'keys' | 'of' | 'changes'>,
 ): Promise<Pick<SnapshotHead, 'corrections'>> => {
   const over = publication?.current ?? null
-  if (over === null || waitsForOthers(exam, paper)) return {}
+  if (over === null) return {}
   const before = await headOf(paper, over)
   const at = publication!.publishedAt
   const told = (before.corrections ?? []).map((c) => (c.at === undefined && at !== undefined ? { ...c, at } : c))
