@@ -140,3 +140,60 @@ it('is open in one tab at a time: the other says so, takes no key, and takes ove
   await expect.element(page.getByText('本题还有', { exact: false })).toBeVisible()
   expect(asked('/score')).toBe(1)
 })
+
+it.each([1440, 390])('asks which mark is meant of an answer that another computer marked, at %i', async (width) => {
+  const own = { ...ids, questionId: `qu_${String(width).padStart(26, '4')}` }
+  const attempts = ['1', '2'].map((n) => `at_${n.repeat(26)}`)
+  type Score = { attemptId: string; over: string | null; studentId: string; value: { score: number } }
+  const sent = serve(({ path }) => {
+    if (path.endsWith('/user/info')) return ok({ userId: `us_${'4'.repeat(26)}`, userType: 3 })
+    if (path.endsWith('/claim')) return ok(bundle(4, 12, 12))
+    if (path.endsWith('/score')) {
+      const n = scores().length
+      return n > 2
+        ? ok({ done: true, left: 2 })
+        : {
+            ...refused(markingProblems.elsewhere.status, markingProblems.elsewhere.message),
+            data: { attemptId: attempts[n - 1], value: { kind: 'score', score: n === 1 ? 300 : 0 } },
+          }
+    }
+    if (path.endsWith('/taskCount')) return ok([])
+    return ok(path.endsWith('/examples') || path.includes('standard') ? { list: [] } : { done: true, left: 2 })
+  })
+  const scores = () => sent.filter((s) => s.path.endsWith('/score')).map((s) => s.body as Score)
+  await show(<MarkScreen />, {
+    at: `/marking/${own.paperId}/${own.questionId}`,
+    path: '/marking/:paperId/:questionId',
+    width,
+  })
+  await expect.element(page.getByText('本组 0 / 12，本题还有 12 份')).toBeVisible()
+  await userEvent.keyboard('5{Enter}')
+  const said = page.getByText('您刚评的一份，已在另一处给了 3 分；这里给的 5 分 没有生效。')
+  await expect.element(said).toBeVisible()
+  // The next is given its mark as if nothing were said: no key answers the question.
+  await userEvent.keyboard('6{Enter}')
+  await expect.element(page.getByText('还有 1 份也是这样。', { exact: false })).toBeVisible()
+  await expect.poll(() => scores().length).toBe(2)
+  expect(scores().map((s) => s.over)).toEqual([null, null])
+  // Both can be pressed: all of them lies in sight, on nothing else.
+  for (const name of ['保留 3 分', '改为 5 分']) {
+    const { left, right, top, bottom } = page.getByRole('button', { name }).element().getBoundingClientRect()
+    expect([left >= 0, right <= width, top >= 0, bottom <= 900]).toEqual([true, true, true, true])
+  }
+  await page.getByRole('button', { name: '保留 3 分' }).click()
+  await expect.element(said).not.toBeInTheDocument()
+  await expect.element(page.getByText('已在另一处给了 0 分；这里给的 6 分 没有生效。', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: '改为 6 分' }).click()
+  await expect.element(page.getByText('没有生效', { exact: false })).not.toBeInTheDocument()
+  await expect.poll(() => scores().length).toBe(3)
+  const [first, second, third] = scores()
+  expect(third).toMatchObject({ studentId: second!.studentId, over: attempts[1], value: { score: 600 } })
+  expect(attempts).not.toContain(third!.attemptId)
+  // The first is shown as it stands there, the second as it is meant here.
+  const standing = page.getByText(/^[36] 分$/)
+  await userEvent.keyboard('{ArrowLeft}')
+  await expect.element(standing).toHaveTextContent('6 分')
+  await userEvent.keyboard('{ArrowLeft}')
+  await expect.element(standing).toHaveTextContent('3 分')
+  expect(scores().filter((s) => s.studentId === first!.studentId)).toHaveLength(1)
+})
