@@ -10,8 +10,9 @@ import type { JobId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
 import { dynamo } from '#functions/kit/clients.ts'
 import { withFaults } from '#functions/kit/faults.ts'
+import { getObject } from '#functions/kit/objects.ts'
 import { newId } from '#functions/kit/ports.ts'
-import { jobRecords, queueJob } from '#functions/kit/work.ts'
+import { jobRecords, queueJob, runStep } from '#functions/kit/work.ts'
 import { tableIn } from '#functions/kit/workbook.ts'
 import { actAs, asFunction, asRoot, driveJob, lookAt, send } from '#functions/kit/testing.ts'
 import { uploadAs } from '#functions/school/school.fixtures.ts'
@@ -304,6 +305,36 @@ describe('of a file with one bad row nothing is taken', () => {
     })
     await expect(taken(sound())).rejects.toMatchObject({ problem: why })
     expect([await stand(), await numbersHeld.get({ examId: of.examId })]).toEqual([before, null])
+  })
+
+  it('where sheets come between two parts, what was written and what was not is told row by row', async () => {
+    const key = await uploadAs(of.organiser.token, [head, ...sound()].join('\n'), '考生.csv', 'roster')
+    const input = { examId: of.examId, key, fileName: '考生.csv', mode: 'all' as const }
+    const { jobId, known: _known, ...state } = await queueJob(importBaseInfoJob, input, of.organiser.caller)
+    const begun = { ...state, jobId }
+    const run = (step: string, more: object = {}) =>
+      asFunction('exam-work', () => runStep(works, { job: importBaseInfoJob.name, step, state: begun, ...more }))
+    const read = (await run('read')) as { manifestKey: string }
+    begun.out = { read }
+    const rows = (await getObject(read.manifestKey))
+      .toString('utf8')
+      .split('\n')
+      .map((l) => JSON.parse(l) as unknown)
+    await run('write', { items: rows.slice(0, 1) })
+    await asRoot(() =>
+      exams.edit({ examId: of.examId }, (e) => e && { ...e, furthest: markingProgress.cardExceptions }),
+    )
+    await run('write', { items: rows.slice(1) })
+    await expect(run('finish')).rejects.toMatchObject({
+      message: `已写入1名考生，另外3名没有写入（第3至5行）：${examProblems.numbersFixed.message}`,
+    })
+    expect((await stand()).map((c) => c[1]).filter((n) => n!.startsWith('9000'))).toEqual(['900001'])
+    const { files } = (await jobRecords.get({ jobId }))!
+    const table = await tableIn(await getObject(files[0]!.key), 'x.xlsx')
+    expect(table.slice(1).map((r) => [r.cells[0], r.cells[2]])).toEqual(
+      ['3', '4', '5'].map((row) => [row, `没有写入：${examProblems.numbersFixed.message}`]),
+    )
+    expect(await numbersHeld.get({ examId: of.examId })).toBeNull()
   })
 
   it('numbers after the first sheets, and anything once marking is open', async () => {

@@ -1,5 +1,13 @@
 /** Numbers, rooms and seats of a joint exam's candidates from a file: nothing is written until every row was found sound. */
-import { numbersNamed, ownNumbersNamed, readBaseInfo, schoolsNamed, withBaseInfo } from '#shared/exam/baseInfo.rules.ts'
+import { isDeepStrictEqual } from 'node:util'
+import {
+  numbersNamed,
+  ownNumbersNamed,
+  readBaseInfo,
+  rowsSaid,
+  schoolsNamed,
+  withBaseInfo,
+} from '#shared/exam/baseInfo.rules.ts'
 import type { BaseInfo } from '#shared/exam/baseInfo.rules.ts'
 import { importBaseInfoJob } from '#shared/exam/exam.jobs.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
@@ -14,7 +22,7 @@ import { randomText } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { transact } from '#functions/kit/table.ts'
 import { inTurns } from '#functions/kit/turns.ts'
-import { work } from '#functions/kit/work.ts'
+import { jobParts, work } from '#functions/kit/work.ts'
 import { problemFile, uploadedTable } from '#functions/platform/uploadedTable.public.ts'
 import { freeNumbers, holdNumbers, joiningRoster, numberedRoster } from './baseInfo.commands.ts'
 import { candidatesWithNumbers, examOf, examSchoolsOf } from './exam.public.ts'
@@ -72,10 +80,22 @@ const join = async (exam: Exam, items: readonly BaseInfo[]): Promise<void> => {
   }
 }
 
-const schoolsJoined = async (manifestKey: string): Promise<Set<SchoolId>> => {
+const rowsIn = async (manifestKey: string): Promise<BaseInfo[]> => {
   const lines = (await getObject(manifestKey)).toString('utf8').split('\n')
-  const items = lines.filter((l) => l !== '').map((l) => JSON.parse(l) as BaseInfo)
-  return new Set(items.flatMap((i) => (i.joins ? [i.schoolId] : [])))
+  return lines.filter((l) => l !== '').map((l) => JSON.parse(l) as BaseInfo)
+}
+
+const schoolsJoined = async (manifestKey: string): Promise<Set<SchoolId>> =>
+  new Set((await rowsIn(manifestKey)).flatMap((i) => (i.joins ? [i.schoolId] : [])))
+
+/** Of these rows those that no candidate is as they say. */
+const unwritten = async (examId: ExamId, rows: readonly BaseInfo[]): Promise<BaseInfo[]> => {
+  const there = await candidates.getMany(rows.map(({ schoolId, studentId }) => ({ examId, schoolId, studentId })))
+  const byId = new Map(there.map((c) => [c.studentId as string, c]))
+  return rows.filter((info) => {
+    const c = byId.get(info.studentId)
+    return !c || !isDeepStrictEqual(withBaseInfo(c, info), c)
+  })
 }
 
 /** Sums of the schools that students joined; then other numbers may be given. */
@@ -101,6 +121,17 @@ const fixedSince = async (exam: Exam, items: readonly BaseInfo[]) => {
   const numbers = new Map(there.map((c) => [c.studentId as string, c.studentNumber]))
   const renumbers = items.some((i) => (numbers.get(i.studentId) ?? i.studentNumber) !== i.studentNumber)
   return renumbers ? examProblems.numbersFixed : null
+}
+
+/** What parts left out because they were overtaken; null where all stands as the file says. */
+const leftOut = async (examId: ExamId, jobId: string, manifestKey: string) => {
+  const parts = await jobParts.query(`job#${jobId}`, { prefix: 'part#write#', consistent: true })
+  if (parts.every((p) => p.done > 0)) return null
+  const exam = (await examOf(examId)) ?? refuse(examProblems.notFound)
+  const all = await rowsIn(manifestKey)
+  const rows = await unwritten(examId, all)
+  const why = exam.furthest >= markingProgress.marking ? examProblems.rosterFixed : examProblems.numbersFixed
+  return rows.length > 0 ? { rows, written: all.length - rows.length, why } : null
 }
 
 const said = (faults: readonly FileProblem[]): string =>
@@ -147,14 +178,11 @@ export const baseInfoWork = work(importBaseInfoJob, {
     }
   },
 
-  write: async ({ input: { examId }, jobId, items, out }) => {
+  write: async ({ input: { examId }, items }) => {
     const exam = (await examOf(examId)) ?? refuse(examProblems.notFound)
     const fixed = await fixedSince(exam, items)
-    if (fixed) {
-      // What parts before this one wrote is told, though the job ends here.
-      await settle(examId, jobId, out.read.manifestKey)
-      return refuse(fixed)
-    }
+    // Other parts are under way: what was written and what was not is told once all have ended.
+    if (fixed) return 0
     const joining = items.filter((i) => i.joins)
     if (joining.length > 0) await join(exam, joining)
     for (const info of items)
@@ -171,11 +199,26 @@ export const baseInfoWork = work(importBaseInfoJob, {
     return items.length
   },
 
-  finish: async ({ input, jobId, out }) => {
+  finish: async ({ input, jobId, tenant, out, offer }) => {
     const { go, manifestKey, ...read } = out.read
     const { examId } = input
     if (input.mode === 'check') await freeNumbers(examId, jobId)
     else await settle(examId, jobId, manifestKey)
+    if (go) {
+      const left = await leftOut(examId, jobId, manifestKey)
+      if (left) {
+        const faults = left.rows.map(({ row = 0 }) => ({ row, column: '', text: `没有写入：${left.why.message}` }))
+        const key = asideKey(jobId, tenant, 'exam', examId, 'problems.xlsx')
+        await offer([await problemFile(key, input.fileName, faults)])
+        if (left.written === 0) return refuse(left.why)
+        return refuse(examProblems.baseInfoInPart, {
+          written: left.written,
+          left: faults.length,
+          rows: rowsSaid(faults.map((f) => f.row)),
+          why: left.why.message,
+        })
+      }
+    }
     return { ...read, mode: input.mode, added: go ? read.good : 0 }
   },
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { composeId } from '#shared/kit/ids.ts'
 import type { ClassId, ExamId, SchoolId, StudentId } from '#shared/kit/ids.ts'
-import { numbersNamed, readBaseInfo, rosterNumber, schoolsNamed, withBaseInfo } from './baseInfo.rules.ts'
+import { numbersNamed, readBaseInfo, rosterNumber, rowsSaid, schoolsNamed, withBaseInfo } from './baseInfo.rules.ts'
 import type { BaseInfoKnown } from './baseInfo.rules.ts'
 import type { Candidate } from './exam.types.ts'
 
@@ -70,6 +70,11 @@ describe('a file of all schools', () => {
     })
     expect(swapped.faults).toEqual([])
   })
+})
+
+it('rows are said as stretches, and a few of them', () => {
+  expect([rowsSaid([5, 3, 4, 9]), rowsSaid([2])]).toEqual(['第3至5行、第9行', '第2行'])
+  expect(rowsSaid(Array.from({ length: 40 }, (_, i) => 2 * i + 2))).toMatch(/^第2行、.*第20行等$/)
 })
 
 it('what was taken in says nothing new when it comes again, and the roster’s number is found behind any', () => {

@@ -29,6 +29,8 @@ export const BaseInfo = z.object({
   seat: z.string().optional(),
   /** A student of the school who is no candidate yet. */
   joins: z.boolean().optional(),
+  /** Where it stands in the file. */
+  row: z.int().optional(),
 })
 export type BaseInfo = z.infer<typeof BaseInfo>
 
@@ -175,7 +177,7 @@ export const readBaseInfo = (
     else {
       const { schoolId } = school
       const { studentId } = candidate
-      const of = { schoolId, studentId, studentNumber: number, ...(sits ? {} : { joins: true }) }
+      const of = { row, schoolId, studentId, studentNumber: number, ...(sits ? {} : { joins: true }) }
       changes.push(seated.room && seated.seat ? { ...of, room: seated.room, seat: seated.seat } : of)
     }
   }
@@ -223,4 +225,18 @@ export const withBaseInfo = ({ room: _room, seat: _seat, ownNumber, ...c }: Cand
 export const rosterNumber = (c: Pick<Candidate, 'ownNumber' | 'studentNumber'>, prefix: string): string => {
   const own = ownNumberOf(c)
   return own.startsWith(prefix) ? own.slice(prefix.length) : own
+}
+
+/** So many stretches of rows are said. */
+const mostStretches = 10
+/** 第2至101行、第205行 */
+export const rowsSaid = (rows: readonly number[]): string => {
+  const stretches: [number, number][] = []
+  for (const row of [...rows].sort((a, b) => a - b)) {
+    const last = stretches.at(-1)
+    if (last && row <= last[1] + 1) last[1] = row
+    else stretches.push([row, row])
+  }
+  const named = stretches.slice(0, mostStretches).map(([a, b]) => `第${a === b ? a : `${a}至${b}`}行`)
+  return `${named.join('、')}${stretches.length > mostStretches ? '等' : ''}`
 }

@@ -79,4 +79,5 @@ export const examProblems = problems('exam', {
   forceGone: '这次删除已确认、撤销或恢复，请刷新',
   forceSame: '由另一位负责人确认，不能自己确认自己的申请',
   forced: '这场考试是强制删除的，由管理员在“强制删除”中写明原因后恢复',
+  baseInfoInPart: '已写入{written}名考生，另外{left}名没有写入（{rows}）：{why}',
 })
