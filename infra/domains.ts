@@ -45,6 +45,7 @@ import * as examTemplateCalls from '#shared/exam/template.calls.ts'
 import * as teacherTaughtCalls from '#shared/exam/teacher.calls.ts'
 import * as maintenanceCalls from '#shared/exam/maintenance.calls.ts'
 import * as releaseCalls from '#shared/exam/release.calls.ts'
+import * as examTeachingClassCalls from '#shared/exam/teachingClass.calls.ts'
 import * as tagCalls from '#shared/exam/tag.calls.ts'
 import * as toolCalls from '#shared/exam/tool.calls.ts'
 import * as groupCalls from '#shared/exam/group.calls.ts'
@@ -111,6 +112,7 @@ import * as placeCalls from '#shared/school/place.calls.ts'
 import * as recordCalls from '#shared/school/record.calls.ts'
 import * as schoolCalls from '#shared/school/school.calls.ts'
 import * as classCalls from '#shared/school/classes/class.calls.ts'
+import * as teachingClassCalls from '#shared/school/classes/teachingClass.calls.ts'
 import * as courseCalls from '#shared/school/classes/course.calls.ts'
 import * as teacherCalls from '#shared/school/people/teacher.calls.ts'
 import * as studentCalls from '#shared/school/people/student.calls.ts'
@@ -242,6 +244,7 @@ export const domains: readonly Domain[] = [
       ...tutorCalls,
       ...keyCalls,
       ...placeCalls,
+      ...teachingClassCalls,
       ...recordCalls,
     },
     jobs: schoolJobs,
@@ -272,6 +275,7 @@ export const domains: readonly Domain[] = [
       ...examTemplateCalls,
       ...teacherTaughtCalls,
       ...tagCalls,
+      ...examTeachingClassCalls,
       ...maintenanceCalls,
       ...releaseCalls,
       ...toolCalls,

@@ -152,6 +152,7 @@ type Numbered =
   | 'areas'
   | 'groups'
   | 'combinations'
+  | 'homes'
   | 'sorted'
 /**
  * The objects of a version. Of all: what its shards share (`head`), the report without its classes, where things lie

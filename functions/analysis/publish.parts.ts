@@ -97,6 +97,10 @@ const combinationTallies = (data: SnapshotData, combinations: readonly string[])
   return tallyOf({ ...rowsOf(data), classOf: Int32Array.from(names, (name) => indexes.get(name) ?? -1) }).classes
 }
 
+/** The same by administrative class, where classes are teaching classes. */
+const homeTallies = (data: SnapshotData, homeOf: readonly number[]): ClassTally[] =>
+  tallyOf({ ...rowsOf(data), classOf: Int32Array.from(homeOf) }).classes
+
 /** What is published of each candidate of a shard, so that it cannot be told otherwise later. */
 const leavesOf = (paperId: string, columns: SnapshotColumns, journal: JournalColumn, pages: StoredPages): string[] =>
   columns.studentId.map((studentId, i) =>
@@ -137,6 +141,7 @@ export const scorePart = async (
         exam,
         paper: paperAs(paper, head),
         classes: head.classes,
+        homes: head.homes,
         parts: await partsOfVersion(paper, head),
         edits,
         ...(head.cohorts ? { cohorts: head.cohorts } : {}),
@@ -165,7 +170,13 @@ export const scorePart = async (
   // Only what can be published is tallied: an unfinished script has no score to be counted.
   const tally = facts.unfinished > 0 || (facts.broken ?? 0) > 0 ? null : tallyOf(rowsOf(data))
   const combinations = tally && head.combinations ? combinationTallies(data, head.combinations) : undefined
-  const stored: StoredTally = { tally, facts, ...(combinations ? { combinations } : {}) }
+  const homes = tally && head.homes && columns.homeOf ? homeTallies(data, columns.homeOf) : undefined
+  const stored: StoredTally = {
+    tally,
+    facts,
+    ...(combinations ? { combinations } : {}),
+    ...(homes ? { homes } : {}),
+  }
   await putJson(partKey(paper, v, numbered('tally', slice.part)), stored)
   await putObject(partKey(paper, v, `scores-${String(slice.part).padStart(5, '0')}.parquet`), parquetOf(data), {
     type: 'application/vnd.apache.parquet',
@@ -185,12 +196,14 @@ export const mergeParts = async (
   const facts: PartFacts[] = []
   let whole: PaperTally | null = null
   let byCombination: ClassTally[] = []
+  let byHome: ClassTally[] = []
   for (let at = 0; at < slices.length; at += 16) {
     const some = await Promise.all(slices.slice(at, at + 16).map((s) => tallyIn(paper, v, s.part)))
     facts.push(...some.map((s) => s.facts))
     const tallies: PaperTally[] = some.flatMap((s) => s.tally ?? [])
     const chosen = [...byCombination, ...some.flatMap((s) => s.combinations ?? [])]
     byCombination = groupTallies(chosen, (index) => index)
+    byHome = groupTallies([...byHome, ...some.flatMap((s) => s.homes ?? [])], (index) => index)
     if (tallies.length > 0) whole = mergeTallies(whole ? [whole, ...tallies] : tallies)
   }
   requireScores(figuresOf(facts), head.questions.length)
@@ -227,6 +240,7 @@ export const mergeParts = async (
     const figures = groupReport(items, tally, report, byCombination)
     await putFigures(paper, v, 'combinations', head.combinations.length, figures)
   }
+  if (head.homes) await putFigures(paper, v, 'homes', head.homes.length, groupReport(items, tally, report, byHome))
   const classes = new Map(tally.classes.map((c) => [c.classIndex, c]))
   await inTurns(facts, 16, (f) => {
     const own = f.classes.flatMap((i) => {

@@ -84,7 +84,7 @@ const scoredSteps = (purpose?: 'preview'): Pick<Steps<typeof publishJob>, 'plan'
     const chosen = [...combinations].some((c) => c !== noCombination)
     const asItIs = change ?? {
       keyVersion: paper.keyVersion,
-      ...(await groupsIn(exam)),
+      ...(await groupsIn(exam, paper)),
       ...(chosen ? { combinations: [...combinations].sort() } : {}),
       ...(stands ? { of: stands } : {}),
       ...(await overlaid(paper, asked.questions, publication?.changes, stands)),

@@ -1,13 +1,13 @@
 /** What reports are made from, read of one version and cut to what is seen. */
 import type { ReportParams } from '#shared/analysis/reports/report.params.ts'
-import type { GroupAxis, Policy, Report, ReportData } from '#shared/analysis/reports/report.ts'
+import type { GroupAxis, GroupRow, Policy, Report, ReportData } from '#shared/analysis/reports/report.ts'
 import { correctionSaid } from '#shared/analysis/corrections.rules.ts'
 import { inForceOf } from '#shared/analysis/changes/change.rules.ts'
 import { setAxes, setsOfSchools, smallestGroup } from '#shared/analysis/publication.rules.ts'
 import type { TranscriptRow } from '#shared/analysis/publication.types.ts'
 import { mostNamed } from '#shared/kit/report/report.types.ts'
 import { schoolOf } from '#functions/school/roster/school.public.ts'
-import { classRows, combinationRows, correctedIn, inSchool, itemRows, schoolRows, setRows } from './sight.ts'
+import { classRows, combinationRows, correctedIn, homeRows, inSchool, itemRows, schoolRows, setRows } from './sight.ts'
 import type { Seen } from './sight.ts'
 import { sizes } from './sizes.ts'
 import { correctedLines, linesBetween, listLines, sortedLines } from './transcript.ts'
@@ -15,7 +15,7 @@ import { correctedLines, linesBetween, listLines, sortedLines } from './transcri
 /** Nothing is kept from a reader of those whose transcript is seen too; of other schools only figures are seen. */
 export const policyOf = ({ sight }: Pick<Seen, 'sight'>, { axis }: Pick<ReportData, 'axis'>): Policy => ({
   smallest: smallestGroup,
-  named: axis === 'class' || sight.classIds === null,
+  named: axis === 'class' || axis === 'home' || sight.classIds === null,
 })
 
 /** Whose report it is; an area's exam has none. */
@@ -25,13 +25,15 @@ export const schoolNameOf = async ({ paper }: Seen): Promise<string | undefined>
 /** Schools are compared unless classes are asked for, or one school alone. */
 const axisOf = (axes: readonly GroupAxis[], { by, schoolId }: ReportParams): GroupAxis => {
   const wanted = by ?? (schoolId === undefined ? 'school' : 'class')
-  return axes.includes(wanted) ? wanted : 'class'
+  return axes.includes(wanted) ? wanted : axes.includes('class') ? 'class' : axes[0]!
 }
 
 /** What may be compared: sets of schools by who sees them all, combinations by who sees everything; of the whole alone. */
-const axesOf = ({ schools, head, sight }: Seen, { schoolId }: ReportParams): GroupAxis[] => [
+const axesOf = ({ schools, head, homes, classes, sight }: Seen, { schoolId }: ReportParams): GroupAxis[] => [
   ...(schools.length > 0 ? (['school'] as const) : []),
-  'class',
+  // Who heads a class and teaches none of the course is shown his class.
+  ...(homes && homes.length > 0 && classes.length === 0 ? [] : (['class'] as const)),
+  ...(homes && homes.length > 0 ? (['home'] as const) : []),
   ...(sight.schoolIds === null && schoolId === undefined
     ? setAxes.filter((axis) => setsOfSchools(head.schools ?? [])[axis].length > 0)
     : []),
@@ -58,6 +60,19 @@ const correctionOf = async (seen: Seen, isCounted: boolean): Promise<{ correctio
   return { correction: correctionSaid(last, people) }
 }
 
+/**
+ * How many present candidates the reader does not see. Where both teaching classes and an administrative one are seen, some
+ * may be of both, and it is not known how many: where that could leave a few, it is said to be a few.
+ */
+const unseenOf = (present: number, [classes, homes]: readonly [readonly GroupRow[], readonly GroupRow[]]): number => {
+  const [inClasses, inHomes] = [classes, homes].map((rows) => rows.reduce((n, c) => n + c.present, 0)) as [
+    number,
+    number,
+  ]
+  const [least, most] = [Math.max(0, present - inClasses - inHomes), present - Math.max(inClasses, inHomes)]
+  return most > 0 && least < smallestGroup ? Math.max(1, least) : most
+}
+
 const linesSeen = (seen: Seen) => ({ ...seen, v: seen.version.v })
 
 export const dataOf = async (
@@ -72,11 +87,12 @@ export const dataOf = async (
   const axes = axesOf(seen, params)
   const axis = axisOf(axes, params)
   // Of all classes nothing is left to protect; of some, their sizes tell how many others there are.
-  const own = sight.classIds === null ? null : await classRows(seen)
-  const present = own ? own.reduce((n, c) => n + c.present, 0) : overall.present
+  const own = sight.classIds === null ? null : await Promise.all([classRows(seen), homeRows(seen)])
+  const unseen = own ? unseenOf(overall.present, own) : 0
   const rows = {
     school: () => schoolRows(seen),
     class: () => classRows(narrowed),
+    home: () => homeRows(narrowed),
     area: () => setRows(seen, 'area'),
     group: () => setRows(seen, 'group'),
     combination: () => combinationRows(seen),
@@ -118,12 +134,13 @@ export const dataOf = async (
     standings: report.standings,
     settings: report.settings,
     seen: narrowed.classes,
+    ...(narrowed.homes ? { homes: narrowed.homes } : {}),
     schools: schoolsOf(seen),
     ...(seen.ownSchool ? { ownSchool: seen.ownSchool } : {}),
     axis,
     axes,
     groups,
-    unseen: overall.present - present,
+    unseen,
     totalRank: sight.totalRank,
     lines: [],
     students: { total: 0, pageNumber: 1, present: 0, mean: null },

@@ -16,6 +16,7 @@ import type {
 } from '#shared/analysis/publication.types.ts'
 import { combinationOf, takesPaper } from '#shared/exam/total.rules.ts'
 import type { Candidate, Exam, Paper } from '#shared/exam/exam.types.ts'
+import type { ClassId, SchoolId } from '#shared/kit/ids.ts'
 import type { PaperScores } from '#shared/marking/marking.types.ts'
 import {
   candidatesByIds,
@@ -23,6 +24,7 @@ import {
   examClassesOf,
   examSchoolsOf,
   rosterSlices,
+  teachingClassesOf,
 } from '#functions/exam/exam.public.ts'
 import { journalFollows, journalScoresIn, journalScoresOf, scoresIn } from '#functions/marking/marking.public.ts'
 import { now } from '#functions/kit/ports.ts'
@@ -62,26 +64,38 @@ export async function* slicesOf(
 }
 
 /** The classes and schools as a snapshot has them: figures name them by their place here. */
-export const groupsIn = async ({
-  examId,
-  schoolCount,
-}: Pick<Exam, 'examId' | 'schoolCount'>): Promise<Pick<SnapshotHead, 'classes' | 'schools'>> => {
-  const classes = await examClassesOf(examId)
-  if (schoolCount <= 1) return { classes: classes.map(({ classId, className }) => ({ classId, className })) }
+export const groupsIn = async (
+  { examId, schoolCount }: Pick<Exam, 'examId' | 'schoolCount'>,
+  { paperId, total }: Pick<Paper, 'paperId' | 'total'>,
+): Promise<Pick<SnapshotHead, 'classes' | 'homes' | 'schools'>> => {
+  const homes = await examClassesOf(examId)
+  if (schoolCount <= 1) {
+    const named = (some: readonly { classId: ClassId; className: string }[]) =>
+      some.map(({ classId, className }) => ({ classId, className }))
+    const teaching = total ? [] : await teachingClassesOf({ examId, paperId })
+    return teaching.length > 0
+      ? { classes: named([...teaching, ...homes]), homes: named(homes) }
+      : { classes: named(homes) }
+  }
   const schools = await examSchoolsOf(examId)
+  const walks = !total && schools.some((s) => s.papers.some((p) => p.paperId === paperId && p.walks !== undefined))
+  const teaching = walks ? await teachingClassesOf({ examId, paperId }) : []
   const places = new Map(schools.map((s, i) => [s.schoolId, i]))
+  const named = (some: readonly { classId: ClassId; schoolId: SchoolId; className: string }[]) =>
+    some.map(({ classId, schoolId, className }) => {
+      const school = places.get(schoolId)
+      if (school === undefined) throw new Error(`class ${classId} is of no school of ${examId}`)
+      // Every school has a class 1: among several, the school is said too.
+      return { classId, className: `${schools[school]!.schoolName}${className}`, school }
+    })
   return {
     schools: schools.map(({ schoolId, schoolName, area, groups }) => ({
       ...{ schoolId, schoolName },
       ...(area ? { area: area.areaName } : {}),
       ...(groups ? { groups } : {}),
     })),
-    classes: classes.map(({ classId, schoolId, className }) => {
-      const school = places.get(schoolId)
-      if (school === undefined) throw new Error(`class ${classId} is of no school of ${examId}`)
-      // Every school has a class 1: among several, the school is said too.
-      return { classId, className: `${schools[school]!.schoolName}${className}`, school }
-    }),
+    classes: named([...teaching, ...homes]),
+    ...(walks ? { homes: named(homes) } : {}),
   }
 }
 
@@ -104,6 +118,7 @@ export type Scoring = {
   exam: Exam
   paper: Paper
   classes: SnapshotHead['classes']
+  homes?: SnapshotHead['homes']
   parts?: readonly PartAt[] | null
   edits: readonly ChangeEdit[]
   /** Of a total: what the schemes among its edits are applied to. */
@@ -176,14 +191,14 @@ const computed = async (of: Scoring, slice: SnapshotSlice, roster: readonly Cand
 
 /** The scores of a slice now. */
 export const scoreSlice = async (of: Scoring, slice: SnapshotSlice, against: number | null): Promise<Scored> => {
-  const { exam, paper, classes } = of
+  const { exam, paper, classes, homes } = of
   const all = await candidatesIn(exam.examId, slice)
   const { scores, differing, following, digests } = await computed(of, slice, all)
   const sat = new Set<string>(scores.studentIds)
   // Who did not choose the course is none of its candidates, unless there is a script all the same.
   const roster = all.filter((c) => takesPaper(c, paper.paperId) || sat.has(c.studentId))
   const columns: SnapshotColumns = {
-    ...snapshotColumns(roster, classes, scores),
+    ...snapshotColumns(roster, { paperId: paper.paperId, classes, homes }, scores),
     ...(roster.some((c) => c.chosen) ? { combination: roster.map(combinationOf(exam.papers)) } : {}),
   }
   const names = new Map(roster.map((c) => [c.studentId as string, c.studentName]))
@@ -209,6 +224,9 @@ export const rescoredSlice = async (
   const { columns, base = columns, journal } = await partOf(of.paper, from, slice.part)
   return { ...(await withChanges(of, slice, against, base)), ...(journal ? { journal } : {}), following: false }
 }
+
+const placesIn = (indexes: readonly number[]): number[] =>
+  [...new Set(indexes.filter((c) => c >= 0))].sort((a, b) => a - b)
 
 /** Present scripts that lack a score: a voided question lacks none. */
 const lacking = ({ state, scores }: SnapshotColumns): number =>
@@ -262,7 +280,8 @@ export const withChanges = async (
       broken: broken.length,
       brokenNamed: broken.slice(0, mostNamed).map((b) => `${b.name}：${b.why[0]}`),
       digest: hash([paper.keyVersion, columns.studentId, columns.state, columns.scores]),
-      classes: [...new Set(columns.classOf.filter((c) => c >= 0))].sort((a, b) => a - b),
+      classes: placesIn(columns.classOf),
+      ...(columns.homeOf ? { homes: placesIn(columns.homeOf) } : {}),
       changed: published ? moved.length : 0,
       up: published ? moved.filter((c) => (c.after ?? 0) > (c.before ?? 0)).length : 0,
       down: published ? moved.filter((c) => (c.after ?? 0) < (c.before ?? 0)).length : 0,

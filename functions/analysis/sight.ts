@@ -21,6 +21,8 @@ import {
   classFiguresOf,
   combinationFiguresOf,
   headOf,
+  homeFiguresOf,
+  indexOf,
   reportOf,
   resultIn,
   schoolFiguresOf,
@@ -40,6 +42,8 @@ export type Seen = {
   sight: Sight
   /** The classes shown. */
   classes: (SnapshotHead['classes'][number] & { index: number })[]
+  /** Where the course walks, the administrative classes shown: `classes` are its teaching classes then. */
+  homes?: (SnapshotHead['classes'][number] & { index: number })[]
   /** Of several schools, those whose figures are shown as a whole. */
   schools: (NonNullable<SnapshotHead['schools']>[number] & { index: number })[]
   /** Which of these is the reader's own. */
@@ -146,14 +150,29 @@ export const seenAt = async (
   tenant?: string,
 ): Promise<Seen> => {
   const [head, report] = await Promise.all([headOf(of.paper, version.v), reportOf(of.paper, version.v)])
-  const classes = head.classes
-    .map((c, index) => ({ ...c, index }))
-    .filter((c) => sight.classIds === null || sight.classIds.includes(c.classId))
+  const seenOf = (all: SnapshotHead['classes']) =>
+    all
+      .map((c, index) => ({ ...c, index }))
+      .filter((c) => sight.classIds === null || sight.classIds.includes(c.classId))
+  // Where the course walks most administrative classes have no candidate of their own.
+  const peopled = head.homes && new Set((await indexOf(of.paper, version.v)).parts.flatMap((p) => p.classes))
+  const classes = seenOf(head.classes).filter((c) => peopled?.has(c.index) ?? true)
   const schools = (head.schools ?? [])
     .map((s, index) => ({ ...s, index }))
     .filter((s) => sight.schoolIds === null || sight.schoolIds.includes(s.schoolId))
   const own = schools.find((s) => schoolTenant(s.schoolId) === tenant)
-  return { ...of, version, head, report, sight, classes, schools, ...(own ? { ownSchool: own.schoolId } : {}) }
+  const homes = head.homes ? { homes: seenOf(head.homes) } : {}
+  return {
+    ...of,
+    version,
+    head,
+    report,
+    sight,
+    classes,
+    ...homes,
+    schools,
+    ...(own ? { ownSchool: own.schoolId } : {}),
+  }
 }
 
 /**
@@ -173,6 +192,13 @@ const placesOf = (groups: readonly { index: number }[]): Set<number> => new Set(
 export const classRows = async ({ paper, version, head, classes }: Seen): Promise<GroupRow[]> =>
   (await classFiguresOf(paper, version.v, head, placesOf(classes))).map((f) => {
     const { classId, className } = head.classes[f.classIndex]!
+    return { ...f, groupId: classId, groupName: className }
+  })
+
+/** Figures of the administrative classes that are seen, named, where the course walks. */
+export const homeRows = async ({ paper, version, head, homes = [] }: Seen): Promise<GroupRow[]> =>
+  (await homeFiguresOf(paper, version.v, placesOf(homes))).map((f) => {
+    const { classId, className } = head.homes![f.classIndex]!
     return { ...f, groupId: classId, groupName: className }
   })
 
@@ -203,7 +229,9 @@ export const combinationRows = async ({ paper, version, head }: Seen): Promise<G
 export const inSchool = (seen: Seen, schoolId: string): Seen => {
   const place = seen.head.schools?.findIndex((s) => s.schoolId === schoolId)
   const classes = seen.classes.filter((c) => c.school !== undefined && c.school === place)
-  return { ...seen, classes, sight: { ...seen.sight, classIds: classes.map((c) => c.classId) } }
+  const homes = seen.homes?.filter((c) => c.school === place)
+  const classIds = [...classes, ...(homes ?? [])].map((c) => c.classId)
+  return { ...seen, classes, ...(homes ? { homes } : {}), sight: { ...seen.sight, classIds } }
 }
 
 export const itemRows = ({ report, head }: Seen) =>

@@ -80,10 +80,15 @@ export type StoredPart = {
   /** What the journal held; absent of versions from before it was kept. */
   journal?: JournalColumn
 }
-/** `combinations`: by the head's, where any course was chosen. */
-export type StoredTally = { tally: PaperTally | null; facts: PartFacts; combinations?: ClassTally[] }
+/** `combinations`: by the head's, where any course was chosen. `homes`: by administrative class, where the course walks. */
+export type StoredTally = {
+  tally: PaperTally | null
+  facts: PartFacts
+  combinations?: ClassTally[]
+  homes?: ClassTally[]
+}
 /** Groups whose figures a version holds. */
-export type FigureAxis = 'classes' | 'schools' | 'areas' | 'groups' | 'combinations'
+export type FigureAxis = 'classes' | 'schools' | 'areas' | 'groups' | 'combinations' | 'homes'
 export const setsAt = { area: 'areas', group: 'groups' } as const satisfies Record<SetAxis, FigureAxis>
 export type StoredPages = Record<string, StudentReading['pages']>
 
@@ -182,6 +187,10 @@ export const combinationFiguresOf = (
   v: number,
   { combinations = [] }: Pick<SnapshotHead, 'combinations'>,
 ): Promise<ClassFigures[]> => figuresAt(paper, v, 'combinations', new Set(combinations.keys()))
+
+/** The figures of administrative classes (by index), where the course walks. */
+export const homeFiguresOf = (paper: Of, v: number, wanted: ReadonlySet<number>): Promise<ClassFigures[]> =>
+  figuresAt(paper, v, 'homes', wanted)
 
 /** The part of a transcript's lines that lies in a range, in order. */
 export const rangesBetween = (

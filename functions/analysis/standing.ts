@@ -242,7 +242,7 @@ const totalStanding = async (exam: Exam, paper: Paper, against: number | null): 
     const figures = { ...figuresOf([]), students: exam.candidateCount, counts, compared: false }
     return { ...none, ...figures, checks: [there, ...ofTotal(figures, papers)] }
   }
-  const { classes } = await groupsIn(exam)
+  const { classes } = await groupsIn(exam, paper)
   const edits = await editsOf(paper, (await publications.get({ paperId: paper.paperId }))?.changes)
   const cohorts = await cohortsFor(paper, stands, edits)
   const scored: Scored[] = []
@@ -305,11 +305,11 @@ export const standingOf = async (paperId: string, against: number | null = null)
   if (paper.total) return totalStanding(exam, paper, against)
   const ledger = await ledgerOf(paperId)
   const scored: Scored[] = []
-  const classes = isLarge(exam) ? [] : (await groupsIn(exam)).classes
+  const { classes, homes } = isLarge(exam) ? { classes: [] } : await groupsIn(exam, paper)
   if (!isLarge(exam)) {
     const edits = await editsOf(paper, (await publications.get({ paperId }))?.changes)
     for await (const slice of slicesOf(exam))
-      scored.push(await scoreSlice({ exam, paper, classes, edits }, slice, against))
+      scored.push(await scoreSlice({ exam, paper, classes, homes, edits }, slice, against))
   }
   const figures = isLarge(exam)
     ? await countedFigures(exam, paper)

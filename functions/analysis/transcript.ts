@@ -13,7 +13,12 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { sizes } from './sizes.ts'
 import { indexOf, linesIn, rangesBetween, sortedIn } from './snapshot.ts'
 
-type Version = { paper: Pick<Paper, 'paperId' | 'owner'>; v: number; head: Pick<SnapshotHead, 'classes'>; sight: Sight }
+type Version = {
+  paper: Pick<Paper, 'paperId' | 'owner'>
+  v: number
+  head: Pick<SnapshotHead, 'classes' | 'homes'>
+  sight: Sight
+}
 type Listed = Page<TranscriptRow> & { present: number; mean: number | null }
 
 /** Shards read at a time. */
@@ -21,13 +26,17 @@ const together = 8
 
 /** The shards' lines of some classes, or of all; a few shards in memory at a time. */
 async function* linesOfClasses(of: Version, classIds: ReadonlySet<string> | null): AsyncGenerator<TranscriptRow[]> {
-  const indexes = new Set(of.head.classes.flatMap((c, i) => (!classIds || classIds.has(c.classId) ? [i] : [])))
+  const placesOf = (some: readonly { classId: string }[] = []) =>
+    new Set(some.flatMap((c, i) => (!classIds || classIds.has(c.classId) ? [i] : [])))
+  const [indexes, homes] = [placesOf(of.head.classes), placesOf(of.head.homes)]
   const { parts } = await indexOf(of.paper, of.v)
-  const wanted = classIds ? parts.filter((p) => p.classes.some((c) => indexes.has(c))) : parts
+  const wanted = classIds
+    ? parts.filter((p) => p.classes.some((c) => indexes.has(c)) || p.homes?.some((c) => homes.has(c)))
+    : parts
   for (let at = 0; at < wanted.length; at += together) {
     const found = await Promise.all(wanted.slice(at, at + together).map((p) => linesIn(of.paper, of.v, p.part)))
     for (const rows of found)
-      yield seenRows(rows, { classIds: classIds && [...classIds], totalRank: of.sight.totalRank })
+      yield seenRows(seenRows(rows, { classIds: classIds && [...classIds], totalRank: true }), of.sight)
   }
 }
 
@@ -38,10 +47,9 @@ const isNamed = (name: string | undefined): ((r: TranscriptRow) => boolean) => {
 }
 const isByTotal = (sort: string | undefined): boolean => sort === undefined || sort === '-total' || sort === 'rank'
 
-const both = (sight: Sight, classId: string | undefined): ReadonlySet<string> | null =>
-  classId === undefined
-    ? sight.classIds && new Set(sight.classIds)
-    : new Set(sight.classIds === null || sight.classIds.includes(classId) ? [classId] : [])
+/** The classes whose lines are looked for; what of them is seen is asked of each line. */
+const asked = (sight: Sight, classId: string | undefined): ReadonlySet<string> | null =>
+  classId === undefined ? sight.classIds && new Set(sight.classIds) : new Set([classId])
 
 /** The first `most` lines in an order, and what all of them add up to; memory does not grow with the lines. */
 const firstOf = async (
@@ -80,7 +88,7 @@ export const listLines = async (
   input: PageInput & { classId?: string | undefined; name?: string | undefined; sort?: string | undefined },
   overall: { present: number; mean: number | null },
 ): Promise<Listed> => {
-  const classIds = both(version.sight, input.classId)
+  const classIds = asked(version.sight, input.classId)
   const name = input.name?.trim()
   if (!classIds && !name && isByTotal(input.sort)) {
     const index = await indexOf(version.paper, version.v)
@@ -113,7 +121,7 @@ export async function* sortedLines(
   version: Version,
   { classId, name, sort }: { classId?: string | undefined; name?: string | undefined; sort?: string | undefined },
 ): AsyncGenerator<TranscriptRow> {
-  const classIds = both(version.sight, classId)
+  const classIds = asked(version.sight, classId)
   const isAsked = isNamed(name)
   const { ranges } = await indexOf(version.paper, version.v)
   const students = ranges.reduce((n, r) => n + r.students, 0)

@@ -11,9 +11,10 @@ import { newId } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
+import { inTurns } from '#functions/kit/turns.ts'
 import { coursesOf } from '#functions/school/roster/school.public.ts'
 import { examClassesOf, examTeachersOf, ownerSchool, paperOf, totalsOf } from './exam.public.ts'
-import { exams, examSchools, examTeachers, papers, paperSteps } from './exam.store.ts'
+import { candidates, exams, examSchools, examTeachers, examTeachingClasses, papers, paperSteps } from './exam.store.ts'
 import { savingExam } from './listed.ts'
 import { namingPaper } from './paper.public.ts'
 import { schoolCopy } from './school.copy.ts'
@@ -69,6 +70,15 @@ export const addPapers = async (
       return fresh.length > 0 ? [{ ...t, teaches: [...old, ...fresh] }] : []
     }),
   )
+  // Where the course walks, its classes and who is in them, before the paper too.
+  const ids = new Set<string>(made.map((p) => p.paperId))
+  await examTeachingClasses.putMany(copy.teaching.filter((c) => ids.has(c.paperId)))
+  await inTurns(copy.candidates, 25, async ({ teaching = {}, ...c }) => {
+    const fresh = Object.fromEntries(Object.entries(teaching).filter(([id]) => ids.has(id)))
+    if (Object.keys(fresh).length > 0)
+      await candidates.edit(c, (row) => row && { ...row, teaching: { ...row.teaching, ...fresh } })
+  })
+  const walks = new Map(copy.school.papers.map((p) => [p.paperId, p.walks]))
   const { examId, owner } = exam
   const writes = made.flatMap(({ paperId, courseId, courseName }) => [
     papers.creating({
@@ -87,7 +97,16 @@ export const addPapers = async (
   // Of the school's row the papers alone: its groups are others' to write.
   const part = examSchools.updating(
     school,
-    { papers: [...school.papers, ...made.map(({ paperId, courseId }) => ({ paperId, courseId }))] },
+    {
+      papers: [
+        ...school.papers,
+        ...made.map(({ paperId, courseId }) => ({
+          paperId,
+          courseId,
+          ...(walks.get(paperId) ? { walks: walks.get(paperId) } : {}),
+        })),
+      ],
+    },
     { schoolId: school.schoolId },
   )
   const done = await audited([...writes, part, ...savingExam(next)], recordOf(exam, next, caller))

@@ -16,6 +16,7 @@ import * as rosterCalls from '#shared/exam/roster.calls.ts'
 import * as templateCalls from '#shared/exam/template.calls.ts'
 import * as groupCalls from '#shared/exam/group.calls.ts'
 import * as teacherCalls from '#shared/exam/teacher.calls.ts'
+import * as teachingClassCalls from '#shared/exam/teachingClass.calls.ts'
 import * as tagCalls from '#shared/exam/tag.calls.ts'
 import * as toolCalls from '#shared/exam/tool.calls.ts'
 import * as totalCalls from '#shared/exam/total.calls.ts'
@@ -42,6 +43,7 @@ import { maintenanceHandlers } from './maintenance.handlers.ts'
 import { releaseHandlers } from './release.handlers.ts'
 import { rosterHandlers } from './roster.handlers.ts'
 import { templateHandlers } from './template.handlers.ts'
+import { teachingClassHandlers } from './teachingClass.handlers.ts'
 import { tagHandlers } from './tag.handlers.ts'
 import { teacherHandlers } from './teacher.handlers.ts'
 import { toolHandlers } from './tool.handlers.ts'
@@ -71,6 +73,7 @@ export const handler = serve(
     ...templateCalls,
     ...teacherCalls,
     ...tagCalls,
+    ...teachingClassCalls,
     ...toolCalls,
     ...totalCalls,
     ...traceCalls,
@@ -95,6 +98,7 @@ export const handler = serve(
     ...templateHandlers,
     ...teacherHandlers,
     ...tagHandlers,
+    ...teachingClassHandlers,
     ...toolHandlers,
     ...totalHandlers,
     ...traceHandlers,

@@ -5,9 +5,11 @@ import type {
   ExamClass,
   ExamSchool,
   ExamTeacher,
+  ExamTeachingClass,
   Paper,
   RosterSlice,
 } from '#shared/exam/exam.types.ts'
+import { classesOfCandidate } from '#shared/exam/sight.rules.ts'
 import { paperStep } from '#shared/exam/step.rules.ts'
 import type { SchoolPart } from '#shared/exam/part.types.ts'
 import { takesPaper } from '#shared/exam/total.rules.ts'
@@ -24,6 +26,7 @@ import {
   exams,
   examSchools,
   examTeachers,
+  examTeachingClasses,
   formerNumberPlace,
   numberPlace,
   numberPlaces,
@@ -85,6 +88,16 @@ export const classesOfSchoolIn = ({
   schoolId,
 }: Pick<ExamSchool, 'examId' | 'schoolId'>): Promise<ExamClass[]> =>
   examClasses.query(`exam#${examId}`, { prefix: `class#${schoolId}#` })
+/** The teaching classes of a paper, of all schools or of one; none where its course does not walk. */
+export const teachingClassesOf = async (
+  { examId, paperId }: { examId: string; paperId?: string | undefined },
+  schoolId?: string,
+): Promise<ExamTeachingClass[]> => {
+  const prefix = `teaching#${paperId === undefined ? '' : `${paperId}#${schoolId === undefined ? '' : `${schoolId}#`}`}`
+  return (await examTeachingClasses.query(`exam#${examId}`, { prefix }))
+    .filter((c) => schoolId === undefined || c.schoolId === schoolId)
+    .sort((a, b) => a.order - b.order)
+}
 /** The classes that sit it, school after school. */
 export const examClassesOf = async (examId: string): Promise<ExamClass[]> =>
   (await examClasses.query(`exam#${examId}`, { prefix: 'class#' })).sort((a, b) => a.order - b.order)
@@ -128,9 +141,11 @@ export const candidatesOf = async (examId: string): Promise<Candidate[]> =>
 /** The candidates of some classes, by student number: of the rosters only those of their schools are read. */
 export const candidatesOfClasses = async (examId: string, classIds: readonly string[]): Promise<Candidate[]> => {
   const wanted = new Set(classIds)
-  const classes = (await examClassesOf(examId)).filter((c) => wanted.has(c.classId))
+  const homes = (await examClassesOf(examId)).filter((c) => wanted.has(c.classId))
+  const teaching = homes.length < wanted.size ? await teachingClassesOf({ examId }) : []
+  const classes = [...homes, ...teaching.filter((c) => wanted.has(c.classId))]
   const found = await candidatesOfSchools(examId, [...new Set(classes.map((c) => c.schoolId))])
-  return found.filter((c) => wanted.has(c.classId))
+  return found.filter((c) => classesOfCandidate(c).some((id) => wanted.has(id)))
 }
 
 /**
@@ -144,6 +159,9 @@ export const candidatesPage = async (
 ): Promise<Page<Candidate>> => {
   const wanted = classIds && new Set(classIds)
   const [schools, classes] = await Promise.all([examSchoolsOf(examId), wanted ? examClassesOf(examId) : []])
+  // Counts are of administrative classes: where teaching classes are among them, their rosters are looked through.
+  if (wanted && [...wanted].some((id) => !classes.some((c) => c.classId === id)))
+    return page(await candidatesOfClasses(examId, [...wanted]), asked)
   const seen = Map.groupBy(
     classes.filter((c) => wanted?.has(c.classId)),
     (c) => c.schoolId,

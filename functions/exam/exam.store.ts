@@ -18,6 +18,7 @@ import {
   ExamClass,
   ExamSchool,
   ExamTeacher,
+  ExamTeachingClass,
   ExamTemplate,
   ListedExam,
   Paper,
@@ -143,6 +144,18 @@ export const examClasses = rows({
   key: (of: { examId: string; schoolId: string; classId: string }) => ({
     pk: `exam#${of.examId}`,
     sk: `class#${of.schoolId}#${of.classId}`,
+  }),
+})
+
+/** A paper's lie together, school by school. */
+export const examTeachingClasses = rows({
+  table,
+  schema: ExamTeachingClass,
+  hangsOn: under('exam', ({ examId }) => ({ pk: `exam#${examId}`, prefix: 'teaching#' })),
+  personal: 'nothing',
+  key: (of: { examId: string; paperId: string; schoolId: string; classId: string }) => ({
+    pk: `exam#${of.examId}`,
+    sk: `teaching#${of.paperId}#${of.schoolId}#${of.classId}`,
   }),
 })
 

@@ -4,7 +4,7 @@ import { examProblems } from '#shared/exam/exam.problems.ts'
 import { changeRosterJob } from '#shared/exam/exam.jobs.ts'
 import type { Application } from '#shared/exam/application.types.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
-import type { Candidate, Exam, ExamClass, ExamSchool, ExamTeacher } from '#shared/exam/exam.types.ts'
+import type { Candidate, Exam, ExamClass, ExamSchool, ExamTeacher, ExamTeachingClass } from '#shared/exam/exam.types.ts'
 import {
   doubledNumbers,
   keepingSheets,
@@ -15,9 +15,9 @@ import {
 } from '#shared/exam/roster.rules.ts'
 import { barOfSchool } from '#shared/exam/part.rules.ts'
 import { standOf } from '#shared/exam/step.rules.ts'
-import { withTakers } from '#shared/exam/total.rules.ts'
+import { takesPaper, withTakers } from '#shared/exam/total.rules.ts'
 import type { RosterChange, RosterWish } from '#shared/exam/roster.rules.ts'
-import type { JobId, Tenant } from '#shared/kit/ids.ts'
+import type { JobId, PaperId, Tenant } from '#shared/kit/ids.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { asideKey, putJson, sha256 } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
@@ -28,10 +28,18 @@ import type { WriteItem } from '#functions/kit/table.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { classesOf, studentsExpected } from '#functions/school/roster/school.public.ts'
-import { examSchoolOf, ownerSchool, papersOf, schoolPartOf } from './exam.public.ts'
+import { examSchoolOf, ownerSchool, papersOf, schoolPartOf, teachingClassesOf } from './exam.public.ts'
 import { examSizes } from './exam.sizes.ts'
 import type { SheetsOf } from './roster.public.ts'
-import { applications, candidates, examClasses, exams, examSchools, examTeachers } from './exam.store.ts'
+import {
+  applications,
+  candidates,
+  examClasses,
+  exams,
+  examSchools,
+  examTeachers,
+  examTeachingClasses,
+} from './exam.store.ts'
 import { ownSchoolIn } from './part.commands.ts'
 import { sayOf } from './said.ts'
 import { removeRoster, schoolCopy, teachingThere } from './school.copy.ts'
@@ -50,6 +58,8 @@ export type RosterPlan = {
   was: Candidate[]
   classes: ExamClass[]
   goneClasses: ExamClass[]
+  /** Teaching classes that come with who comes; absent in a plan from before there were any. */
+  teaching?: ExamTeachingClass[]
   /** With what comes to what they teach. */
   teachers: ExamTeacher[]
   candidateCount: number
@@ -95,12 +105,22 @@ const classesWanted = async (wish: RosterWish, school: ExamSchool, own: readonly
   return [...new Set([...there, ...named.map((s) => s.classId)])]
 }
 
-/** What the exam gave a candidate stays: the number, the room, the seat, the tags, and what is withheld. */
+/** The teaching class of a paper stays as the exam has it; of one that is taken only now it is the school's of today. */
+const teachingKept = (copied: Candidate, old: Candidate): Pick<Candidate, 'teaching'> => {
+  const taken = Object.entries(old.teaching ?? {}).filter(([id]) => takesPaper(copied, id as PaperId))
+  const fresh = Object.entries(copied.teaching ?? {}).filter(([id]) => !takesPaper(old, id as PaperId))
+  const teaching = Object.fromEntries([...fresh, ...taken])
+  return Object.keys(teaching).length > 0 ? { teaching } : {}
+}
+
+/** What the exam gave a candidate stays: the number, the room, the seat, the tags, the teaching classes, and what is withheld. */
 const carried = (copied: Candidate, old: Candidate | undefined, { releasedOnly = [] }: ExamSchool): Candidate => {
   if (!old) return releasedOnly.length > 0 ? { ...copied, withheld: releasedOnly } : copied
   const { ownNumber, room, seat, tags, withheld, shownSince } = old
+  const { teaching: _today, ...rest } = copied
   return {
-    ...copied,
+    ...rest,
+    ...teachingKept(copied, old),
     ...(ownNumber === undefined ? {} : { ownNumber: copied.studentNumber, studentNumber: old.studentNumber }),
     ...(room === undefined ? {} : { room }),
     ...(seat === undefined ? {} : { seat }),
@@ -207,6 +227,19 @@ export const planRoster = async (
   })
   const goneClasses = own.filter((c) => !counts.has(c.classId))
   const come = new Set([...counts.keys()].filter((id) => !own.some((c) => c.classId === id)))
+  const walking = school.papers.filter(
+    ({ paperId, walks }) => walks !== undefined || copy?.teaching.some((c) => c.paperId === paperId),
+  )
+  const walked = (
+    await Promise.all(
+      walking.map(({ paperId }) => teachingClassesOf({ examId: exam.examId, paperId }, school.schoolId)),
+    )
+  ).flat()
+  const learned = new Set(next.flatMap((c) => Object.values(c.teaching ?? {})))
+  const teaching = (copy?.teaching ?? []).filter(
+    (c) => learned.has(c.classId) && !walked.some((w) => w.classId === c.classId && w.paperId === c.paperId),
+  )
+  for (const c of teaching) come.add(c.classId)
   const teachers = copy ? teachersOfThese(copy.teachers, come) : []
   const nextIds = new Set<string>(next.map((c) => c.studentId))
   const touched = new Set<string>(changes.map((c) => c.studentId))
@@ -230,6 +263,7 @@ export const planRoster = async (
       was: [...put.flatMap((c) => old.get(c.studentId) ?? []), ...gone],
       classes: classes.filter((c) => JSON.stringify(own.find((o) => o.classId === c.classId)) !== JSON.stringify(c)),
       goneClasses,
+      ...(teaching.length > 0 ? { teaching } : {}),
       teachers,
       candidateCount: exam.candidateCount - school.candidateCount + next.length,
       classCount: exam.classCount - school.classCount + classes.length,
@@ -277,6 +311,7 @@ export const applyRoster = async (
     ...plan.put.map((c) => candidates.putting(c)),
     ...plan.gone.map((c) => candidates.dropping(c)),
     ...plan.classes.map((c) => examClasses.putting(c)),
+    ...(plan.teaching ?? []).map((c) => examTeachingClasses.putting(c)),
     ...plan.goneClasses.map((c) => examClasses.dropping(c)),
     ...(await teaching(plan.teachers)),
     ...(await withdrawn(plan.gone)).map((a) => applications.saving(a)),
@@ -387,6 +422,7 @@ export const writeRoster = async (
     else await (old ? candidates.replace(c, old) : candidates.create(c))
   })
   await examClasses.putMany(plan.classes)
+  await examTeachingClasses.putMany(plan.teaching ?? [])
   await inTurns(plan.teachers, 25, (t) => teachingThere(t, (there) => withMore(there, t.teaches)))
   const going = gone.filter((c) => isAsRead(c) && !scanned.has(c.studentId))
   // Before they go: cut off behind it, they are found again.

@@ -3,10 +3,19 @@ import { isDeepStrictEqual } from 'node:util'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { examNumber } from '#shared/exam/exam.rules.ts'
 import { paperStep } from '#shared/exam/step.rules.ts'
-import { choiceOf, electivesIn, withTakers } from '#shared/exam/total.rules.ts'
-import type { Candidate, Exam, ExamClass, ExamSchool, ExamTeacher, PaperStep } from '#shared/exam/exam.types.ts'
+import { choiceOf, electivesIn, takesPaper, withTakers } from '#shared/exam/total.rules.ts'
+import type {
+  Candidate,
+  Exam,
+  ExamClass,
+  ExamSchool,
+  ExamTeacher,
+  ExamTeachingClass,
+  PaperStep,
+} from '#shared/exam/exam.types.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
-import type { ExamId, GradeId, SchoolId } from '#shared/kit/ids.ts'
+import type { CourseId, ExamId, GradeId, PaperId, SchoolId } from '#shared/kit/ids.ts'
+import type { TeachingMember } from '#shared/school/roster/school.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { hasGraduated } from '#shared/school/roster/school.rules.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
@@ -23,8 +32,17 @@ import {
   settingOf,
   studentsExpected,
   teachersOf,
+  teachingOn,
 } from '#functions/school/roster/school.public.ts'
-import { applications, candidates, examClasses, examSchools, examTeachers, paperSteps } from './exam.store.ts'
+import {
+  applications,
+  candidates,
+  examClasses,
+  examSchools,
+  examTeachers,
+  examTeachingClasses,
+  paperSteps,
+} from './exam.store.ts'
 
 /** A school that is to take part. Without `classIds` all classes that have students. */
 export type SchoolWish = {
@@ -38,6 +56,8 @@ export type SchoolCopy = {
   school: ExamSchool
   steps: PaperStep[]
   classes: ExamClass[]
+  /** Of papers whose courses walk. */
+  teaching: ExamTeachingClass[]
   candidates: Candidate[]
   teachers: ExamTeacher[]
 }
@@ -52,6 +72,22 @@ export const gradeIn = async (
   return found && !hasGraduated(found, now(), school?.turnMonth) ? found : { without: school?.schoolName ?? schoolId }
 }
 
+/** Who learns a paper's course in a teaching class, and sits it, is of that class in the paper. */
+const inTeachingClasses = <S extends Pick<Candidate, 'studentId' | 'without'>>(
+  sitting: readonly S[],
+  papers: readonly { paperId: PaperId; courseId: CourseId }[],
+  members: readonly Pick<TeachingMember, 'courseId' | 'studentId' | 'classId'>[],
+): (S & Pick<Candidate, 'teaching'>)[] => {
+  const classOf = new Map(members.map((m) => [`${m.courseId}/${m.studentId}`, m.classId]))
+  return sitting.map((s) => {
+    const own = papers.flatMap(({ paperId, courseId }) => {
+      const classId = classOf.get(`${courseId}/${s.studentId}`)
+      return classId && takesPaper(s, paperId) ? [[paperId, classId] as const] : []
+    })
+    return own.length > 0 ? { ...s, teaching: Object.fromEntries(own) } : s
+  })
+}
+
 /** Classes of a school have their order behind those of the schools before. */
 const mostClasses = 1000
 
@@ -60,7 +96,7 @@ const mostClasses = 1000
  * @throws Refused notFound, classNotInGrade
  */
 export const schoolCopy = async (
-  exam: Pick<Exam, 'examId' | 'owner' | 'papers' | 'schoolCount' | 'places' | 'electives'>,
+  exam: Pick<Exam, 'examId' | 'owner' | 'papers' | 'schoolCount' | 'places' | 'electives' | 'examDate'>,
   wish: SchoolWish,
 ): Promise<SchoolCopy> => {
   const { schoolId, gradeId, ordinal } = wish
@@ -92,7 +128,21 @@ export const schoolCopy = async (
     senior.electiveCourseIds.length > 0 ? senior.electiveCourseIds : roster.flatMap((s) => s.courseIds ?? [])
   const own = takes.map(({ paperId, ownId }) => ({ paperId, courseId: ownId }))
   const electives = electivesIn(exam.electives, own, new Set<string>(named))
-  const sitting = roster.map((s) => ({ ...s, ...choiceOf(s.courseIds, own, electives) }))
+  const { classes: taughtIn, members } = await teachingOn(grade, exam.examDate, school.turnMonth)
+  const sitting = inTeachingClasses(
+    roster.map((s) => ({ ...s, ...choiceOf(s.courseIds, own, electives) })),
+    own,
+    members,
+  )
+  const filled = new Set<string>(sitting.flatMap((s) => Object.values(s.teaching ?? {})))
+  const teaching = own.flatMap(({ paperId, courseId }) =>
+    taughtIn
+      .filter((c) => c.courseId === courseId && filled.has(c.classId))
+      .sort((a, b) => a.className.localeCompare(b.className, 'zh-CN', { numeric: true }))
+      .map(({ classId, className }, order) => ({ ...head, paperId, classId, className, order })),
+  )
+  // Where a course walks it is taught in its teaching classes alone.
+  const walking = new Set<string>(taughtIn.flatMap((c) => (filled.has(c.classId) ? [c.courseId] : [])))
   const examCourse = new Map(takes.map((p) => [p.ownId as string, p.courseId]))
   return {
     school: {
@@ -125,7 +175,9 @@ export const schoolCopy = async (
       className: names.get(s.classId)!,
       ...(s.chosen ? { chosen: s.chosen } : {}),
       ...(s.without ? { without: s.without } : {}),
+      ...(s.teaching ? { teaching: s.teaching } : {}),
     })),
+    teaching,
     teachers: teachers
       .map((t) => ({
         schema: 1 as const,
@@ -133,11 +185,19 @@ export const schoolCopy = async (
         teacherId: t.teacherId,
         userId: t.userId,
         teacherName: t.teacherName,
-        teaches: t.teaches.flatMap(({ courseId, ...x }) => {
-          const inExam = courseId && examCourse.get(courseId)
-          if (!names.has(x.classId) || !(x.isHead || courseId === undefined || inExam)) return []
-          return [{ ...x, ...(courseId ? { courseId: inExam ?? courseId } : {}) }]
-        }),
+        teaches: [
+          ...t.teaches.flatMap(({ courseId, ...x }) => {
+            const inExam = courseId && examCourse.get(courseId)
+            if (!names.has(x.classId) || !(x.isHead || courseId === undefined || inExam)) return []
+            if (courseId && walking.has(courseId) && !x.isHead) return []
+            return [{ ...x, ...(courseId ? { courseId: inExam ?? courseId } : {}) }]
+          }),
+          ...taughtIn.flatMap(({ classId, courseId, teacherIds }) => {
+            const inExam = examCourse.get(courseId)
+            const teaches = inExam && filled.has(classId) && teacherIds.includes(t.teacherId)
+            return teaches ? [{ classId, courseId: inExam, isHead: false }] : []
+          }),
+        ],
       }))
       .filter((t) => t.teaches.length > 0),
   }
@@ -156,12 +216,25 @@ export const removeGone = async ({ school, ...copy }: SchoolCopy): Promise<void>
     examClasses.query(`exam#${examId}`, { prefix: `class#${schoolId}#`, consistent: true }),
     examTeachers.query(`exam#${examId}`, { prefix: 'teacher#', consistent: true }),
   ])
-  const own = new Set<string>([...classes, ...copy.classes].map((c) => c.classId))
+  const walked = await teachingIn(school)
+  const own = new Set<string>([...classes, ...copy.classes, ...walked, ...copy.teaching].map((c) => c.classId))
   for (const gone of teachers.filter((t) => t.teaches.some((x) => own.has(x.classId)) && !teaching.has(t.teacherId)))
     await examTeachers.remove(gone)
   for (const gone of roster.filter((c) => !wanted.has(c.studentId))) await candidates.remove(gone)
   for (const gone of classes.filter((c) => !wanted.has(c.classId))) await examClasses.remove(gone)
+  const kept = new Set(copy.teaching.map((c) => `${c.paperId}/${c.classId}`))
+  for (const gone of walked.filter((c) => !kept.has(`${c.paperId}/${c.classId}`)))
+    await examTeachingClasses.remove(gone)
 }
+
+/** A school's teaching classes in the exam, of all papers: looks through those of all schools. */
+export const teachingIn = async ({
+  examId,
+  schoolId,
+}: Pick<ExamSchool, 'examId' | 'schoolId'>): Promise<ExamTeachingClass[]> =>
+  (await examTeachingClasses.query(`exam#${examId}`, { prefix: 'teaching#', consistent: true })).filter(
+    (c) => c.schoolId === schoolId,
+  )
 
 /**
  * What a teacher teaches in the exam, and nothing else of the row: whose answers are marked by whom is decided elsewhere,
@@ -180,6 +253,7 @@ export const teachingThere = (t: ExamTeacher, teachesThen: (there: Teaches) => T
 export const writeRosterOf = async (copy: SchoolCopy): Promise<void> => {
   await candidates.putMany(copy.candidates)
   await examClasses.putMany(copy.classes)
+  await examTeachingClasses.putMany(copy.teaching)
   await inTurns(copy.teachers, 25, (t) => teachingThere(t, () => t.teaches))
   for (const step of copy.steps) await paperSteps.create(step)
 }
@@ -194,7 +268,8 @@ export const writeSchool = async (copy: SchoolCopy): Promise<void> => {
 /** All that is there of a school that is not in the exam any more. Again it finds nothing. */
 export const removeRoster = async ({ examId, schoolId }: { examId: ExamId; schoolId: SchoolId }): Promise<void> => {
   const classes = await examClasses.query(`exam#${examId}`, { prefix: `class#${schoolId}#`, consistent: true })
-  const own = new Set<string>(classes.map((c) => c.classId))
+  const walked = await teachingIn({ examId, schoolId })
+  const own = new Set<string>([...classes, ...walked].map((c) => c.classId))
   for await (const some of examTeachers.pages(`exam#${examId}`, { prefix: 'teacher#' }))
     for (const t of some.filter((x) => x.teaches.some((y) => own.has(y.classId)))) await examTeachers.remove(t)
   // Who was declared by it marks no more, also where nothing is taught in it.
@@ -206,5 +281,6 @@ export const removeRoster = async ({ examId, schoolId }: { examId: ExamId; schoo
   for await (const some of candidates.pages(`cand#${examId}#${schoolId}`, { consistent: true }))
     await inTurns(some, 25, (c) => candidates.remove(c))
   // Last: by them its teachers are found.
+  await inTurns(walked, 25, (c) => examTeachingClasses.remove(c))
   await inTurns(classes, 25, (c) => examClasses.remove(c))
 }

@@ -10,7 +10,15 @@ import type { Exam, ExamSchool, Paper } from '#shared/exam/exam.types.ts'
 import { needsEntrusted, scopeOf } from '#shared/school/roster/scope.rules.ts'
 import type { Caller, Resolver } from '#functions/kit/serve.ts'
 import { scopeFor } from '#functions/school/roster/school.public.ts'
-import { candidateOf, classesOfSchoolIn, examOf, examSchoolOf, ownerSchool, paperOf } from './exam.public.ts'
+import {
+  candidateOf,
+  classesOfSchoolIn,
+  examOf,
+  examSchoolOf,
+  ownerSchool,
+  paperOf,
+  teachingClassesOf,
+} from './exam.public.ts'
 import { examTeachers } from './exam.store.ts'
 
 /**
@@ -37,8 +45,15 @@ export const guestPart = (
   return { schoolId: schoolOfTenant(caller), classIds, courses: new Map(taken) }
 }
 
-const classesOfSchool = async (school: ExamSchool): Promise<string[]> =>
-  (await classesOfSchoolIn(school)).map((c) => c.classId)
+/** Administrative classes, and teaching classes where any of its courses walks. */
+const classesOfSchool = async (school: ExamSchool): Promise<string[]> => {
+  const walking = school.papers.filter((p) => p.walks !== undefined)
+  const found = await Promise.all([
+    classesOfSchoolIn(school),
+    ...walking.map(({ paperId }) => teachingClassesOf({ examId: school.examId, paperId }, school.schoolId)),
+  ])
+  return found.flat().map((c) => c.classId)
+}
 
 /** What the caller sees of an exam and its results, also as one of a school that sits another's; null is nothing. */
 export const resultSightOf = async (exam: Exam, caller: Caller): Promise<ExamSight | null> => {

@@ -8,6 +8,7 @@ import * as placeCalls from '#shared/school/place.calls.ts'
 import * as recordCalls from '#shared/school/record.calls.ts'
 import * as schoolCalls from '#shared/school/school.calls.ts'
 import * as classCalls from '#shared/school/classes/class.calls.ts'
+import * as teachingClassCalls from '#shared/school/classes/teachingClass.calls.ts'
 import * as courseCalls from '#shared/school/classes/course.calls.ts'
 import * as teacherCalls from '#shared/school/people/teacher.calls.ts'
 import * as studentCalls from '#shared/school/people/student.calls.ts'
@@ -18,6 +19,7 @@ import { examSittings } from '#functions/exam/holding.public.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { actHandlers } from './people/act.handlers.ts'
 import { classHandlers } from './classes/class.handlers.ts'
+import { teachingClassHandlers } from './classes/teachingClass.handlers.ts'
 import { courseHandlers } from './classes/course.handlers.ts'
 import { numberHandlers } from './people/number.handlers.ts'
 import { schoolHandlers } from './school.handlers.ts'
@@ -40,6 +42,7 @@ export const handler = serve(
     ...schoolCalls,
     ...classCalls,
     ...courseCalls,
+    ...teachingClassCalls,
     ...teacherCalls,
     ...studentCalls,
     ...leaderCalls,
@@ -67,6 +70,7 @@ export const handler = serve(
     ...numberHandlers,
     ...tutorHandlers,
     ...courseHandlers,
+    ...teachingClassHandlers,
     ...keyHandlers,
     ...placeHandlers,
     ...recordHandlers(examSittings),

@@ -22,6 +22,7 @@ import { beginCounting, endCounting } from './classes/roster.counting.ts'
 import { schoolOf } from './roster/school.public.ts'
 import { followDue, followWork } from './follow.work.ts'
 import { placesWork } from './place.work.ts'
+import { teachingWork } from './teaching.work.ts'
 import { exportStudentWork } from './people/student.export.ts'
 
 const keyOf = (tenant: string, jobId: string, name: string) => objectKey(jobId, tenant, 'school', 'import', jobId, name)
@@ -93,6 +94,7 @@ export const works = [
     },
   }),
   placesWork,
+  teachingWork,
   followWork,
   exportStudentWork(examSittings, holdings),
   eraseWork(examSittings, holdings),

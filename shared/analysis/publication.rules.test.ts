@@ -92,7 +92,9 @@ describe('a snapshot', () => {
       ['s1', 'present', [100, 200]],
       ['s2', 'absent', [-1, -1]],
     ])
-    expect(snapshotColumns(roster, [{ classId: 'c1' }, { classId: 'c2' }], of)).toMatchObject({
+    expect(
+      snapshotColumns(roster, { paperId: 'p', classes: [{ classId: 'c1' }, { classId: 'c2' }] }, of),
+    ).toMatchObject({
       studentId: ['s3', 's1', 's2'],
       state: ['missing', 'present', 'absent'],
       scores: [[], [100, 200], []],

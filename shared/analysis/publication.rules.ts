@@ -25,10 +25,22 @@ import type { ClassTotals, PaperItem, PaperRows } from './stats/shard.ts'
 /** Below this many present candidates a figure of the group could tell of one person: it is not shown to students. */
 export const smallestGroup = 5
 
+/** A paper's classes: where its course walks teaching classes beside the administrative ones, which `homes` are by themselves. */
+export type GroupsOfPaper = {
+  paperId: string
+  classes: readonly { classId: string }[]
+  homes?: readonly { classId: string }[] | undefined
+}
+
+const indexesOf = (homes: readonly { classId: string }[], roster: readonly Candidate[]): number[] => {
+  const places = new Map(homes.map((h, i) => [h.classId, i]))
+  return roster.map((c) => places.get(c.classId) ?? -1)
+}
+
 /** Candidates in the order of the roster with their scores; who has no script is missing. */
 export const snapshotColumns = (
   roster: readonly Candidate[],
-  classes: readonly { classId: string }[],
+  { paperId, classes, homes }: GroupsOfPaper,
   scores: PaperScores,
 ): SnapshotColumns => {
   const place = new Map(scores.studentIds.map((id, i) => [id as string, i]))
@@ -42,7 +54,9 @@ export const snapshotColumns = (
     studentId: roster.map((c) => c.studentId),
     studentName: roster.map((c) => c.studentName),
     studentNumber: roster.map((c) => c.studentNumber),
-    classOf: roster.map((c) => classIndex.get(c.classId) ?? -1),
+    // The class of the paper: the one in which its course is learned, where that is another.
+    classOf: roster.map((c) => classIndex.get(c.teaching?.[paperId] ?? c.classId) ?? classIndex.get(c.classId) ?? -1),
+    ...(homes ? { homeOf: indexesOf(homes, roster) } : {}),
     state: roster.map((c) => {
       const i = at(c)
       return i === undefined ? 'missing' : scores.states[i]!
@@ -151,6 +165,11 @@ const placesIn = (
 export const noScoreWord = (row: Pick<TranscriptRow, 'notTaken' | 'lacked'>, place: number): string | null =>
   row.notTaken?.includes(place) ? '未选' : row.lacked?.includes(place) ? '缺页' : null
 
+const homeIn = ({ homes, homeOf }: SnapshotData, row: number): Pick<TranscriptRow, 'homeId' | 'homeName'> => {
+  const home = homes?.[homeOf?.[row] ?? -1]
+  return home ? { homeId: home.classId, homeName: home.className } : {}
+}
+
 /** The lines of a shard, each with its place in the whole cohort; `classes` are the totals of whole classes. */
 export const transcriptRows = (
   data: SnapshotData,
@@ -168,6 +187,7 @@ export const transcriptRows = (
       studentNumber: data.studentNumber[row]!,
       classId: own?.classId ?? ('' as TranscriptRow['classId']),
       className: own?.className ?? '',
+      ...homeIn(data, row),
       state: data.state[row]!,
       total: figure?.total ?? null,
       rank: figure?.rank ?? null,
@@ -270,7 +290,7 @@ export const resultOf = (
     courseName: data.courseName,
     examDate: data.examDate,
     studentName: row.studentName,
-    className: row.className,
+    className: row.homeName ?? row.className,
     state: row.state,
     total: row.total,
     fullScore: report.fullScore,
@@ -333,7 +353,7 @@ export const seenRows = (
 ): TranscriptRow[] => {
   const classes = sight.classIds && new Set(sight.classIds)
   return rows
-    .filter((r) => !classes || classes.has(r.classId))
+    .filter((r) => !classes || classes.has(r.classId) || (r.homeId !== undefined && classes.has(r.homeId)))
     .map((r) => (sight.totalRank ? r : { ...r, rank: null, percentileRank: null, t: null }))
 }
 
@@ -352,6 +372,8 @@ export const sortRows = (rows: readonly TranscriptRow[], sort = '-total'): Trans
         return r.studentName
       case 'className':
         return r.className
+      case 'homeName':
+        return r.homeName ?? r.className
       case 'rank':
         return r.rank
       case 'classRank':

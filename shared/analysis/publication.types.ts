@@ -104,6 +104,8 @@ export const SnapshotHead = z.object({
   questions: z.array(PaperQuestion),
   /** `school`: its place among the schools. */
   classes: z.array(z.object({ classId: ClassId, className: z.string(), school: z.int().optional() })),
+  /** Where its course walks (走班): `classes` are teaching classes too, and these the administrative classes. */
+  homes: z.array(z.object({ classId: ClassId, className: z.string(), school: z.int().optional() })).optional(),
   /** Of an exam of several schools. */
   schools: z
     .array(
@@ -145,6 +147,8 @@ export const SnapshotColumns = z.object({
   studentNumber: z.array(z.string()),
   /** Index into `classes`. */
   classOf: z.array(z.int()),
+  /** Index into `homes`, where the course walks. */
+  homeOf: z.array(z.int()).optional(),
   /** Which of the head's combinations, by name; absent where none of these has chosen. */
   combination: z.array(z.string()).optional(),
   state: z.array(CandidateState),
@@ -194,8 +198,9 @@ export const PartFacts = z.object({
   digest: z.string(),
   /** The root of the tree over its candidates; absent of versions from before there was one. */
   proof: z.string().optional(),
-  /** Indexes of the classes in it. */
+  /** Indexes of the classes in it, and of the administrative ones where the course walks. */
   classes: z.array(z.int()),
+  homes: z.array(z.int()).optional(),
   /** Against the version that was published when this one was made: totals that differ, and that went up and down. */
   changed: z.int(),
   up: z.int(),
@@ -237,6 +242,9 @@ export const TranscriptRow = z.object({
   studentNumber: z.string(),
   classId: ClassId,
   className: z.string(),
+  /** The administrative class, where the course walks. */
+  homeId: ClassId.optional(),
+  homeName: z.string().optional(),
   state: CandidateState,
   total: z.int().nullable(),
   /** Among all candidates; null where the settings keep it from the caller. */

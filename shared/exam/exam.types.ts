@@ -244,6 +244,8 @@ export const ExamSchool = z.object({
         courseId: CourseId,
         /** So many of its candidates take it, where that is not all of them (选科). */
         takers: z.int().optional(),
+        /** So many of these learn its course in teaching classes, where it walks (走班). */
+        walks: z.int().optional(),
       }),
     )
     .max(mostPapers),
@@ -288,6 +290,22 @@ export const ExamClass = z.object({
 })
 export type ExamClass = z.infer<typeof ExamClass>
 
+/**
+ * A teaching class (教学班) of a paper's course, as the school had it when the exam was created: of those who are in it the
+ * paper's figures go by it, and by the administrative class of all others.
+ */
+export const ExamTeachingClass = z.object({
+  schema: z.literal(1),
+  examId: ExamId,
+  paperId: PaperId,
+  schoolId: SchoolId,
+  classId: ClassId,
+  className: z.string(),
+  /** Among those of its school and paper. */
+  order: z.int(),
+})
+export type ExamTeachingClass = z.infer<typeof ExamTeachingClass>
+
 /** The roster as it was when the exam was created; reports read this copy, never today's classes. */
 export const Candidate = z.object({
   schema: z.literal(1),
@@ -307,6 +325,8 @@ export const Candidate = z.object({
   tags: z.array(z.string()).max(5).optional(),
   classId: ClassId,
   className: z.string(),
+  /** The teaching class of each paper whose course is learned in one: its id by the paper's. */
+  teaching: z.record(z.string(), ClassId).optional(),
   /** The papers of the courses that the student chose (选科), where any were on the roster. */
   chosen: z.array(PaperId).max(mostPapers).optional(),
   /** The papers that others of the school chose and this student did not: not taken. */

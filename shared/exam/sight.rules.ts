@@ -12,7 +12,7 @@
 import type { Scope } from '#shared/school/roster/scope.types.ts'
 import { mayManage } from './exam.rules.ts'
 import type { ExamViewer } from './exam.rules.ts'
-import type { Exam, ExamTeacher, JointShows } from './exam.types.ts'
+import type { Candidate, Exam, ExamTeacher, JointShows } from './exam.types.ts'
 
 type Place = Pick<Exam, 'owner' | 'creatorId'> & { readonly examId?: string }
 
@@ -153,7 +153,18 @@ export const resultSight = (sight: PaperSight | null, shows: JointShows | undefi
   return { classIds, schoolIds: shows?.reports ? null : [schoolId] }
 }
 
+/** The classes of a candidate: the administrative one, and the teaching classes of his papers. */
+export const classesOfCandidate = ({ classId, teaching = {} }: Pick<Candidate, 'classId' | 'teaching'>): string[] => [
+  classId,
+  ...Object.values(teaching),
+]
+
+/**
+ * A teaching class is of one course, and a sight of a paper holds those of its own course alone (`classesSeen`): so who
+ * teaches one sees its students in that course, and in no other.
+ */
 export const seesCandidate = (
   { classIds, studentId }: PaperSight,
-  of: { classId: string; studentId: string },
-): boolean => classIds === null || classIds.includes(of.classId) || studentId === of.studentId
+  of: Pick<Candidate, 'classId' | 'teaching' | 'studentId'>,
+): boolean =>
+  classIds === null || classesOfCandidate(of).some((id) => classIds.includes(id)) || studentId === of.studentId

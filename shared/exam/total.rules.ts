@@ -71,13 +71,18 @@ export const takesPaper = ({ without }: Pick<Candidate, 'without'>, paperId: Pap
   !without?.includes(paperId)
 
 /** A school's papers with how many of its roster take each, where that is not all of it. */
-export const withTakers = <P extends { paperId: PaperId; takers?: number | undefined }>(
+export const withTakers = <P extends { paperId: PaperId; takers?: number | undefined; walks?: number | undefined }>(
   papers: readonly P[],
-  roster: readonly Pick<Candidate, 'without'>[],
+  roster: readonly Pick<Candidate, 'without' | 'teaching'>[],
 ): P[] =>
-  papers.map(({ takers: _before, ...p }) => {
-    const takers = roster.filter((c) => takesPaper(c, p.paperId)).length
-    return { ...p, ...(takers === roster.length ? {} : { takers }) } as P
+  papers.map(({ takers: _before, walks: _walked, ...p }) => {
+    const taking = roster.filter((c) => takesPaper(c, p.paperId))
+    const walks = taking.filter((c) => c.teaching?.[p.paperId] !== undefined).length
+    return {
+      ...p,
+      ...(taking.length === roster.length ? {} : { takers: taking.length }),
+      ...(walks > 0 ? { walks } : {}),
+    } as P
   })
 
 const shortNames: Readonly<Record<string, string>> = { 历史: '史', 思想政治: '政' }

@@ -149,6 +149,29 @@ export const importPlacesJob = job('school.importPlaces', {
   ],
 })
 
+/** That a student learns a course in the class of a name. */
+export const TeachingItem = z.object({ studentId: StudentId, courseId: CourseId, className: z.string() })
+export type TeachingItem = z.infer<typeof TeachingItem>
+
+/** As the import of people: judged whole, and again it changes nothing. */
+export const importTeachingJob = job('school.importTeaching', {
+  title: '导入教学班',
+  input: () =>
+    z.object({ schoolId: SchoolId, gradeId: GradeId, key: z.string(), fileName: z.string(), mode: FileMode }),
+  flow: [
+    step('read', () => ImportRead, 880),
+    when('go', {
+      from: 'read',
+      field: 'go',
+      then: [
+        step('classes', () => z.object({ term: z.string() }), 300),
+        each('add', { from: 'read', item: () => TeachingItem, batch: 100, concurrency: 4 }),
+      ],
+    }),
+    step('finish', () => PlacesResult),
+  ],
+})
+
 export const ExportInput = z.object({
   schoolId: SchoolId,
   kind: z.enum(['students', 'teachers', 'classes', 'oneroster', 'courses', 'records']),

@@ -20,7 +20,7 @@ import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Action, Option } from '#web/kit/screens/screen.types.ts'
 import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
-import { examPaths, rosterPath, schoolsPath } from './exam.paths.ts'
+import { examPaths, rosterPath, schoolsPath, teachingClassesPath } from './exam.paths.ts'
 import { RosterChanges } from './parts/RosterChanges.tsx'
 
 /** A change as it was looked at: that is what happens. */
@@ -201,6 +201,7 @@ const Roster = ({ examId }: { examId: ExamId }) => {
                 run: () => setOpen('removeClasses'),
                 barred: barred || (own.length < 2 && '只有一个班级参加'),
               },
+              { name: '教学班', to: teachingClassesPath(examId) },
               { name: '编排考号', run: () => setOpen(numbersForm(examId)), barred: bars.numbers },
               { name: '编排考场和座位', run: () => setOpen(seatsForm(examId)), barred },
               {

@@ -151,6 +151,13 @@ export const examHelp: HelpOf = {
       '加入后按现在的班级和学号计入名单。',
     ],
   },
+  '/v2/exam-management/detail/:examId/student-manage/teaching-class': {
+    lines: [
+      '走班科目的教学班：每名考生各科在哪个教学班。',
+      '按教学班筛选，勾选考生可以调整；“未选”是没有选这门课，“—”按行政班统计。',
+      '建立考试时复制自学校，学校以后的改动不影响这里；调整后下次发布起按新的教学班统计。',
+    ],
+  },
   '/v2/exam-management/detail/:examId/student-manage/preview-syn-result': {
     lines: [
       '比较考试名单与学校现在的名单，列出新增、移出、换班、改名和考号的改变。',

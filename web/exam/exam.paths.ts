@@ -12,6 +12,7 @@ export const examPaths = {
   detail: '/v2/exam/detail/:examId',
   roster: '/v2/exam-management/detail/:examId/student-manage',
   rosterAdd: '/v2/exam-management/detail/:examId/student-manage/student-add',
+  teachingClasses: '/v2/exam-management/detail/:examId/student-manage/teaching-class',
   rosterUpdate: '/v2/exam-management/detail/:examId/student-manage/preview-syn-result',
   paper: '/v2/exam/detail/:examId/paper/:paperId',
   toolbox: '/v2/exam/detail/:examId/exam-manage',
@@ -112,6 +113,8 @@ export const rosterPath = (examId: string, part?: 'add' | 'update'): string =>
   pathTo(part === 'add' ? examPaths.rosterAdd : part === 'update' ? examPaths.rosterUpdate : examPaths.roster, {
     examId,
   })
+/** Who sits a paper of an exam in which teaching class. */
+export const teachingClassesPath = (examId: string): string => pathTo(examPaths.teachingClasses, { examId })
 /** The specification's addresses of the roster, which name no exam. */
 export const rosterMounts = ['', '/class-add', '/class-delete'].map(
   (part) => `/v2/exam-management/detail/student-manage${part}`,

@@ -2,6 +2,7 @@ import { deletedExams } from '#shared/exam/maintenance.calls.ts'
 import * as applications from '#shared/exam/application.calls.ts'
 import * as courses from '#shared/exam/course.calls.ts'
 import * as calls from '#shared/exam/exam.calls.ts'
+import * as teaching from '#shared/exam/teachingClass.calls.ts'
 import * as electives from '#shared/exam/elective.calls.ts'
 import * as baseInfo from '#shared/exam/baseInfo.calls.ts'
 import * as board from '#shared/exam/board.calls.ts'
@@ -417,6 +418,14 @@ export const examRoutes: readonly ScreenRoute[] = [
     ...examManagers,
     load: async () => (await import('./RosterScreens.tsx')).AddCandidatesScreen,
     calls: [rosters.availableStudents, calls.examDetail, rosters.rosterPreview, rosters.changeRoster],
+  },
+  {
+    path: examPaths.teachingClasses,
+    under: examPaths.roster,
+    name: '教学班',
+    ...examManagers,
+    load: async () => (await import('./TeachingClassScreen.tsx')).TeachingClassScreen,
+    calls: [calls.examStudents, calls.examDetail, teaching.examTeachingClassList, teaching.moveTeachingClass],
   },
   {
     path: examPaths.rosterUpdate,

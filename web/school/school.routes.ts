@@ -3,6 +3,8 @@ import * as keyCalls from '#shared/school/settings/key.calls.ts'
 import * as placeCalls from '#shared/school/place.calls.ts'
 import * as schoolCalls from '#shared/school/school.calls.ts'
 import * as classCalls from '#shared/school/classes/class.calls.ts'
+import * as teachingCalls from '#shared/school/classes/teachingClass.calls.ts'
+import { listTeachers } from '#shared/school/people/teacher.calls.ts'
 import * as courseCalls from '#shared/school/classes/course.calls.ts'
 import * as studentCalls from '#shared/school/people/student.calls.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
@@ -118,6 +120,45 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     ...managers,
     load: async () => (await import('./SmallForms.tsx')).EditClassScreen,
     calls: [classCalls.updateClass, classCalls.listClasses],
+  },
+  {
+    path: paths.teachingClasses,
+    ...under('classes'),
+    name: '教学班',
+    ...managers,
+    load: async () => (await import('./classes/TeachingClassesScreen.tsx')).TeachingClassesScreen,
+    calls: [
+      teachingCalls.listTeachingClasses,
+      teachingCalls.teachingTerms,
+      teachingCalls.createTeachingClass,
+      teachingCalls.updateTeachingClass,
+      teachingCalls.deleteTeachingClass,
+      classCalls.listGrades,
+      courseCalls.listCourses,
+      listTeachers,
+    ],
+  },
+  {
+    path: paths.teachingStudents,
+    ...under('teachingClasses'),
+    name: '教学班学生',
+    ...managers,
+    load: async () => (await import('./classes/TeachingStudentsScreen.tsx')).TeachingStudentsScreen,
+    calls: [
+      teachingCalls.listTeachingStudents,
+      teachingCalls.listTeachingClasses,
+      teachingCalls.teachingTerms,
+      teachingCalls.placeStudents,
+      classCalls.listGrades,
+    ],
+  },
+  {
+    path: paths.importTeaching,
+    ...under('teachingClasses'),
+    name: '导入教学班',
+    ...managers,
+    load: async () => (await import('./imports/ImportTeachingScreen.tsx')).ImportTeachingScreen,
+    calls: [teachingCalls.importTeaching, teachingCalls.teachingTemplate, classCalls.listGrades],
   },
   {
     path: paths.importStudents,

@@ -201,7 +201,7 @@ export const replayWork = work(replayJob, {
       against: set.against,
       base: made ? (made.base ?? made.questions) : paper.questions,
       keyVersion: made?.keyVersion ?? paper.keyVersion,
-      classes: made?.classes ?? (await groupsIn(exam)).classes,
+      classes: made?.classes ?? (await groupsIn(exam, paper)).classes,
       log,
       next,
       ...(made?.of ? { cohorts: await cohortsFor(paper, made.of, await editsOf(paper, next)) } : {}),

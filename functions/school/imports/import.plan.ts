@@ -4,7 +4,7 @@ import { oneRosterReader, peopleHeads, readingOrder, TooManyRows } from '#shared
 import { linkKey, parentPlanner } from '#shared/school/people/parent.rules.ts'
 import type { PersonalTexts } from '#shared/school/people/personal.types.ts'
 import { classKey, doubledNumbers, rosterPlanner } from '#shared/school/roster.rules.ts'
-import type { ImportInput, ImportItem, PlaceItem } from '#shared/school/school.jobs.ts'
+import type { ImportInput, ImportItem, PlaceItem, TeachingItem } from '#shared/school/school.jobs.ts'
 import { gradeNameOf, gradeTypeOf } from '#shared/school/roster/school.rules.ts'
 import { planClasses, planTeachers } from '#shared/school/people/staff.rules.ts'
 import type { School, SchoolClass, Student } from '#shared/school/roster/school.types.ts'
@@ -21,7 +21,7 @@ import { students } from '../roster/school.store.ts'
 
 export type NewClass = { gradeId: GradeId; className: string }
 /** An item as the file has it: its numbers are sealed before it is kept. */
-export type PlanItem = (ImportItem | PlaceItem) & { personal?: PersonalTexts }
+export type PlanItem = (ImportItem | PlaceItem | TeachingItem) & { personal?: PersonalTexts }
 /** What is said of some rows, and what is to be written of them. */
 export type JudgedPart = {
   rows: number

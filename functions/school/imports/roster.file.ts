@@ -1,6 +1,7 @@
 /** Roster files in and out: xlsx and csv to rows of text, and the sheets that we hand out. */
 import type { FileProblem } from '#shared/kit/checkedFile.ts'
 import { parentColumns } from '#shared/school/people/parent.rules.ts'
+import { teachingColumns } from '#shared/school/imports/teaching.rules.ts'
 import { placeColumns } from '#shared/school/place.rules.ts'
 import { personalColumns, rosterColumns } from '#shared/school/roster.rules.ts'
 import { oneRosterFiles } from '#shared/school/imports/oneroster.rules.ts'
@@ -113,6 +114,14 @@ export const templates = {
       placeColumns,
       [example('青禾第一中学'), '青禾区', '3301060001', '30.274152', '120.155150', '1'],
       [example('青禾第二中学'), '青禾区', '', '30.281000', '120.162300', ''],
+    ],
+  },
+  teaching: {
+    name: '教学班',
+    rows: [
+      teachingColumns,
+      [example('20260101'), '张晓明', '物理', '物理1班', '王建国'],
+      [example('20260101'), '张晓明', '化学', '化学2班', '李清'],
     ],
   },
   classes: {

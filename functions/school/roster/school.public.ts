@@ -21,6 +21,9 @@ import type { QueryOptions } from '#functions/kit/table.query.ts'
 import { placeOf, scopeFor } from './scope.ts'
 import { areas, classes, courses, grades, leaders, schools, settings, students, teachers } from './school.store.ts'
 
+/** Teaching classes as they are in force on a day: for exams. */
+export { teachingOn } from './teachingClass.read.ts'
+
 /** What a caller sees of classes and people: for rooms that hold it against what is theirs. */
 export { scopeFor } from './scope.ts'
 

@@ -11,6 +11,9 @@ import {
   SchoolClass,
   Student,
   Teacher,
+  TeachingClass,
+  TeachingMember,
+  TeachingTerm,
 } from '#shared/school/roster/school.types.ts'
 import { Setting } from '#shared/school/roster/setting.types.ts'
 import { stays, under } from '#functions/kit/kinds.ts'
@@ -137,4 +140,41 @@ export const settings = rows({
     pk: `settings#${of.schoolId}`,
     sk: `${of.page}#${of.gradeId}`,
   }),
+})
+
+/** Of a school one partition holds the terms, classes and members of teaching classes; a grade's term is a stretch of each. */
+export const teachingPlace = (schoolId: string): string => `teaching#${schoolId}`
+export const teachingTerms = rows({
+  table,
+  schema: TeachingTerm,
+  hangsOn: under('school', ({ schoolId }) => ({ pk: `teaching#${schoolId}`, prefix: 'term#' })),
+  personal: 'nothing',
+  key: (of: { schoolId: string; gradeId: string; term: string }) => ({
+    pk: `teaching#${of.schoolId}`,
+    sk: `term#${of.gradeId}#${of.term}`,
+  }),
+})
+
+export const teachingClasses = rows({
+  table,
+  schema: TeachingClass,
+  hangsOn: under('school', ({ schoolId }) => ({ pk: `teaching#${schoolId}`, prefix: 'class#' })),
+  personal: 'nothing',
+  key: (of: { schoolId: string; gradeId: string; term: string; classId: string }) => ({
+    pk: `teaching#${of.schoolId}`,
+    sk: `class#${of.gradeId}#${of.term}#${of.classId}`,
+  }),
+})
+
+/** One a course, by its key; all of a student's are found by the student, and go with him. */
+export const teachingMembers = rows({
+  table,
+  schema: TeachingMember,
+  hangsOn: under('person', ({ personId }) => ({ index: 'gsi1', pk: `member#${personId}` })),
+  personal: 'nothing',
+  key: (of: { schoolId: string; gradeId: string; term: string; courseId: string; studentId: string }) => ({
+    pk: `teaching#${of.schoolId}`,
+    sk: `member#${of.gradeId}#${of.term}#${of.courseId}#${of.studentId}`,
+  }),
+  index: (m) => ({ gsi1pk: `member#${m.studentId}`, gsi1sk: `${m.term}#${m.courseId}` }),
 })

@@ -37,7 +37,13 @@ const faces = {
   },
   classContrast: {
     title: '班级对比',
-    by: { school: '学校对比', area: '区域对比', group: '学校分组对比', combination: '选科组合对比' },
+    by: {
+      school: '学校对比',
+      home: '行政班对比',
+      area: '区域对比',
+      group: '学校分组对比',
+      combination: '选科组合对比',
+    },
     path: 'class-contrast',
     also: ['/v2/exam/instructor-detail/school-contrast'],
     audience: examOverseers,

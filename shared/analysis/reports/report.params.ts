@@ -13,7 +13,7 @@ const pointsText = z.union([
 ])
 
 /** What figures are cut by. */
-export const groupAxes = ['school', 'class', 'area', 'group', 'combination'] as const
+export const groupAxes = ['school', 'class', 'home', 'area', 'group', 'combination'] as const
 
 /** What the readers of reports may set, in every report. */
 export const ReportParams = z.object({

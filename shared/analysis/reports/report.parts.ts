@@ -103,11 +103,11 @@ export const groupName = <G extends { groupName: string }>(data: ReportData): Co
   text(wordsOf(data).name, (g) => g.groupName, { width: 120 })
 /** A class leads to its students, a school to those of its classes. */
 export const toStudents =
-  ({ axis, seen, schools }: ReportData) =>
+  ({ axis, seen, homes = [], schools }: ReportData) =>
   ({ groupId }: { groupName: string; groupId?: string }): ReportLink | undefined => {
     if (groupId === undefined) return undefined
-    if (axis === 'class')
-      return seen.some((c) => c.classId === groupId)
+    if (axis === 'class' || axis === 'home')
+      return (axis === 'home' ? homes : seen).some((c) => c.classId === groupId)
         ? { report: 'transcript', params: { classId: groupId } }
         : undefined
     return schools.some((s) => s.schoolId === groupId)

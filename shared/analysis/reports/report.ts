@@ -22,6 +22,7 @@ export const axisWords = {
   class: { name: '班级', each: '各班', which: '哪个班', several: '哪些班', unit: '个班级' },
   area: { name: '区域', each: '各区域', which: '哪个区域', several: '哪些区域', unit: '个区域' },
   group: { name: '学校分组', each: '各组学校', which: '哪一组学校', several: '哪几组学校', unit: '组学校' },
+  home: { name: '行政班', each: '各行政班', which: '哪个行政班', several: '哪些行政班', unit: '个行政班' },
   combination: { name: '选科组合', each: '各选科组合', which: '哪个组合', several: '哪些组合', unit: '个组合' },
 } as const satisfies Record<GroupAxis, object>
 export type AxisWords = (typeof axisWords)[GroupAxis]
@@ -45,6 +46,8 @@ export type ReportData = {
   settings: PaperReport['settings']
   /** Those that are seen; their figures only where the report asks for them. */
   seen: readonly { classId: string; className: string }[]
+  /** Where the course walks, the administrative classes that are seen: `seen` are its teaching classes then. */
+  homes?: readonly { classId: string; className: string }[]
   /** Schools by which the reader may narrow the report down: those whose classes are seen; none in an exam of one. */
   schools: readonly { schoolId: string; schoolName: string }[]
   /** Of several schools, the reader's own, where its figures are seen. */
@@ -185,7 +188,11 @@ export type Report<Id extends ReportId = ReportId> = { id: Id } & ReportFace &
 
 /** What of the data may be chosen, for the params that offer it. */
 const optionsOf = (data: ReportData): Record<string, { value: string; label: string }[]> => ({
-  classId: data.seen.map((c) => ({ value: c.classId, label: c.className })),
+  classId: [
+    ...data.seen,
+    // A teaching class may be all that is left of an administrative one: named once.
+    ...(data.homes ?? []).filter((h) => !data.seen.some((c) => c.classId === h.classId)),
+  ].map((c) => ({ value: c.classId, label: c.className })),
   schoolId: data.schools.map((s) => ({ value: s.schoolId, label: s.schoolName })),
   by: data.axes.length > 1 ? data.axes.map((axis) => ({ value: axis, label: axisWords[axis].name })) : [],
 })

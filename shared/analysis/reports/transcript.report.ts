@@ -11,7 +11,12 @@ import type { Col } from './report.parts.ts'
 export const studentColumns = (data: ReportData): Col<TranscriptRow>[] => [
   person('姓名', (r) => r.studentName, { key: 'studentName', frozen: true }),
   text('考号', (r) => r.studentNumber, { key: 'studentNumber', frozen: true, width: 110 }),
-  text('班级', (r) => r.className, { key: 'className' }),
+  ...(data.homes
+    ? [
+        text<TranscriptRow>('教学班', (r) => r.className, { key: 'className' }),
+        text<TranscriptRow>('行政班', (r) => r.homeName ?? r.className, { key: 'homeName' }),
+      ]
+    : [text<TranscriptRow>('班级', (r) => r.className, { key: 'className' })]),
   {
     ...score<TranscriptRow>('总分', (r) => r.total ?? stateNames[r.state], {
       key: 'total',

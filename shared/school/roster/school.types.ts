@@ -156,6 +156,52 @@ export const Student = z.object({
 })
 export type Student = z.infer<typeof Student>
 
+/** 2026-1: a school year and its term. */
+export const Term = z.string().regex(/^\d{4}-[12]$/)
+/** So many teachers has a teaching class at most. */
+export const mostTeachersOfClass = 3
+
+/**
+ * A teaching class (教学班) of an elective course in a term: its students come from several administrative classes. Its
+ * teachers stand here, not with the teacher, since a term ends.
+ */
+export const TeachingClass = z.object({
+  ...row,
+  classId: ClassId,
+  schoolId: SchoolId,
+  gradeId: GradeId,
+  term: Term,
+  courseId: CourseId,
+  className: z.string(),
+  teacherIds: z.array(TeacherId).max(mostTeachersOfClass),
+})
+export type TeachingClass = z.infer<typeof TeachingClass>
+
+/** In which teaching class a student learns a course in a term: one a course. */
+export const TeachingMember = z.object({
+  schema: z.literal(1),
+  schoolId: SchoolId,
+  gradeId: GradeId,
+  term: Term,
+  courseId: CourseId,
+  studentId: StudentId,
+  classId: ClassId,
+  since: z.int(),
+})
+export type TeachingMember = z.infer<typeof TeachingMember>
+
+/** That a grade has teaching classes of its own in a term; until then those of the term before go on. */
+export const TeachingTerm = z.object({
+  schema: z.literal(1),
+  schoolId: SchoolId,
+  gradeId: GradeId,
+  term: Term,
+  /** The term whose classes it began with. */
+  from: Term.optional(),
+  begunAt: z.int(),
+})
+export type TeachingTerm = z.infer<typeof TeachingTerm>
+
 const ClassPlace = z.object({ gradeId: GradeId, classId: ClassId })
 /** An act on many people at once, kept so that it can be taken back: who stood where before it. */
 export const RosterAct = z.object({

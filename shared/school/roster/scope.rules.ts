@@ -159,6 +159,18 @@ export const seesStudentsOf = (scope: Scope, at: ClassPlace): boolean =>
     scope.classes.has(at.classId) ||
     directs(scope, at.gradeId))
 
+/** The students of a teaching class of a course, by name: who leads, who directs the course there, and who teaches it. */
+export const seesTeachingClass = (
+  scope: Scope,
+  at: GradePlace,
+  of: { courseId: string; teacherIds: readonly string[]; viewer: string | undefined },
+): boolean =>
+  seesSchool(scope, at) &&
+  (scope.within === 'all' ||
+    scope.grades.has(at.gradeId) ||
+    scope.subjects.some((s) => s.courseId === of.courseId && (s.gradeId === undefined || s.gradeId === at.gradeId)) ||
+    (scope.byClasses && of.viewer !== undefined && of.teacherIds.includes(of.viewer)))
+
 export const seesStudent = (scope: Scope, at: ClassPlace & { studentId: string }): boolean =>
   seesSchool(scope, at) &&
   (seesStudentsOf(scope, at) || scope.students.has(at.studentId) || scope.self?.studentId === at.studentId)

@@ -31,6 +31,7 @@ const Classes = ({ schoolId, named }: { schoolId: SchoolId; named: string | unde
         { key: 'studentCount', name: '学生', unit: '人', value: (c) => c.studentCount, number: true, sortable: true },
       ]}
       actions={[
+        { name: '教学班', to: inSchool('teachingClasses', { schoolId: named }) },
         { name: '导入OneRoster', to: inSchool('importStudents', { schoolId: named, kind: 'oneroster' }) },
         { name: '导入班级', to: inSchool('importStudents', { schoolId: named, kind: 'classes' }) },
         add,
