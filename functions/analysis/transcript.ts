@@ -77,7 +77,7 @@ const firstOf = async (
 /** How many of the lines that a caller sees the version over `over` tells otherwise. */
 export const correctedLines = async (version: Version, over: number): Promise<number> => {
   let found = 0
-  for await (const rows of linesOfClasses(version, both(version.sight, undefined)))
+  for await (const rows of linesOfClasses(version, asked(version.sight, undefined)))
     found += rows.filter((r) => r.corrected?.at(-1)?.over === over).length
   return found
 }
