@@ -14,7 +14,6 @@ export const markingProblems = problems('marking', {
   unfinished: '还有{n}份答卷未评阅完成，不能结束阅卷',
   noBundle: '任务不存在或已完成',
   alreadyOpen: '阅卷已开启',
-  elsewhere: '这一份刚才已在另一处给了{given}，您这次的评分没有生效',
   superseded: '这份答卷已有您更新的评分，较早的这次未生效',
   notManager: '只有考试的管理者可以进行此操作',
   noQuestion: '试卷中没有这道主观题',
@@ -74,7 +73,8 @@ export const markingProblems = problems('marking', {
   tooWide: '允许误差不能大于第{numbers}题的满分',
   badRubric: '评分细则不能保存：{why}',
   rubricKind: '阅卷已开启，不能再改变给分的方式',
+  badPoints: '评分细则已修改，请刷新后重新评这一份',
   certifyEarly: '阅卷结束以后才能开具阅卷工作证明',
   certifyNone: '没有可以开具证明的阅卷工作',
-  badPoints: '评分细则已修改，请刷新后重新评这一份',
+  elsewhere: '这一份刚才已在另一处给了{given}，您这次的评分没有生效',
 })

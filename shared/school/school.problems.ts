@@ -41,9 +41,9 @@ export const schoolProblems = problems(
     gradeGraduated: '{grade}已毕业，不能再加入班级或学生',
     yearTooLate: '入学年份最晚为{year}年',
     gradeHasClasses: '该年级还有{count}个班级，请先删除班级',
+    stageHasStudents: '{stage}还有{count}名在读学生，不能取消该学段',
     teachingClassTaken: '{course}已有名为“{name}”的教学班',
     teachingHasStudents: '教学班还有{count}名学生，请先移出再删除',
-    stageHasStudents: '{stage}还有{count}名在读学生，不能取消该学段',
   },
   {
     schoolTaken: 'schoolName',

@@ -209,8 +209,16 @@ describe('the marking desk', () => {
   })
 
   it('says at once that nothing is left, before the server is asked for more', async () => {
-    const { desk, marking } = start([bundle('a', 2)])
-    await marking()
+    const claims = [Promise.resolve(bundle('a', 2)), new Promise<ClaimedBundle>(() => undefined)]
+    const desk = openDesk({
+      paperId: 'pa' as PaperId,
+      questionId: 'qu' as QuestionId,
+      claim: () => claims.shift()!,
+      finish: () => Promise.resolve({ done: true, left: 0 }),
+      outbox: () => ({ put: () => undefined, waiting: () => [], offline: () => false, close: () => undefined }),
+      fetchAhead: () => undefined,
+    })
+    await vi.waitFor(() => expect(desk.state().phase).toBe('marking'))
     desk.mark(score)
     expect(desk.state()).toMatchObject({ phase: 'marking', left: 1 })
     desk.mark(score)
