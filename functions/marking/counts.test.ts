@@ -19,6 +19,7 @@ import {
   scriptCounts,
   scriptTold,
   workCounts,
+  workedRowOf,
 } from './counts.ts'
 import { givenOf, markerRowOf } from './quality/given.ts'
 import { handler } from './marking.api.ts'
@@ -56,11 +57,11 @@ const fieldsOf = (rows: ReadonlyMap<string, ReadonlyMap<string, number>>): [stri
   [...rows].flatMap(([name, counts]) => [...counts].map(([what, n]): [string, number] => [`@${name} ${what}`, n]))
 
 /** A sum of keys, with the fields that those of markers add up to. */
-const unfolded = (sum: ReadonlyMap<string, number>): Map<string, number> => {
+const unfolded = (sum: ReadonlyMap<string, number>, rowOf = markerRowOf): Map<string, number> => {
   const all = new Map<string, number>()
   const add = (key: string, n: number) => all.set(key, (all.get(key) ?? 0) + n)
   for (const [key, n] of sum) {
-    const row = markerRowOf(key)
+    const row = rowOf(key)
     if (!row) add(key, n)
     for (const [what, times] of Object.entries(row?.adds ?? {})) add(`@${row!.name} ${what}`, n * times)
   }
@@ -76,8 +77,11 @@ const bothOf = async (of: Sitting) => {
     shown: new Map([...main, ...fieldsOf(markers)]),
     markers,
     folded: unfolded(sumOf(scripts.map((s) => scriptTold(of.paper, s)))),
-    work: await workCounts.read(of.paper.paperId),
-    foldedWork: sumOf((await bundlesOf(of.paper.paperId)).map(bundleTold)),
+    work: new Map([
+      ...(await workCounts.read(of.paper.paperId)),
+      ...fieldsOf(await workCounts.readApart(of.paper.paperId)),
+    ]),
+    foldedWork: unfolded(sumOf((await bundlesOf(of.paper.paperId)).map(bundleTold)), workedRowOf),
   }
 }
 

@@ -68,7 +68,7 @@ export const scriptCounts = projection({
 })
 
 /** `@user.5000+3`: five seconds between three marks of a done bundle are a marker's. */
-const workedRowOf = (key: string): ApartKey | null => {
+export const workedRowOf = (key: string): ApartKey | null => {
   const [, name, ms, steps] = /^@([^.]+)\.(\d+)\+(\d+)$/.exec(key) ?? []
   return name ? { name, adds: { ms: Number(ms), steps: Number(steps) } } : null
 }
