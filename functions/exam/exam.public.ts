@@ -175,17 +175,25 @@ export const candidatesPage = async (
   })
 }
 
-/** The same, or of these those found by a part of the name, by how the number begins, or by the letters of the name. */
+/**
+ * The same, or of these those of a class, and those found by a part of the name, by how the number begins, or by the letters
+ * of the name. Of a class that is none of `classIds` these are the ones who are in both: a head's own in a teaching class.
+ */
 export const candidatesFound = async (
   { examId }: Pick<Exam, 'examId'>,
   classIds: readonly string[] | null,
-  asked: PageInput & { name?: string | undefined },
+  asked: PageInput & { name?: string | undefined; classId?: string | undefined },
 ): Promise<Page<Candidate>> => {
   const name = asked.name?.trim().toLowerCase()
-  if (!name) return candidatesPage(examId, classIds, asked)
-  const rosters = await (classIds === null ? candidatesOf(examId) : candidatesOfClasses(examId, classIds))
+  const { classId } = asked
+  const isWhole = classId !== undefined && (classIds === null || classIds.includes(classId))
+  const wanted = isWhole ? [classId] : classIds
+  if (!name && (isWhole || classId === undefined)) return candidatesPage(examId, wanted, asked)
+  const rosters = await (wanted === null ? candidatesOf(examId) : candidatesOfClasses(examId, wanted))
   const named = rosters.filter(
-    (c) => c.studentName.includes(name) || c.studentNumber.startsWith(name) || c.pinyin.includes(name),
+    (c) =>
+      (classId === undefined || classesOfCandidate(c).includes(classId)) &&
+      (!name || c.studentName.includes(name) || c.studentNumber.startsWith(name) || c.pinyin.includes(name)),
   )
   return page(named, asked)
 }

@@ -15,23 +15,32 @@ export const teachingClassHandlers = [
     const sight = exam && (await resultSightOf(exam, caller))
     if (!exam || !sight) return []
     const all = await teachingClassesOf({ examId, paperId })
-    const own = all.filter((c) => {
-      const course = exam.papers.find((p) => p.paperId === c.paperId)
-      const seen = course ? classesSeen(sight, course.courseId) : []
-      return seen === null || seen.includes(c.classId)
-    })
-    if (own.length === 0) return []
-    const schoolIds = [...new Set(own.map((c) => c.schoolId))]
+    if (all.length === 0) return []
+    const places = new Map(exam.papers.map((p, i) => [p.paperId as string, i]))
+    const seenIn = new Map(exam.papers.map((p) => [p.paperId as string, classesSeen(sight, p.courseId)]))
+    const schoolIds = [...new Set(all.map((c) => c.schoolId))].filter(
+      (id) => sight.schoolId === undefined || id === sight.schoolId,
+    )
     const [teachers, rosters] = await Promise.all([
       examTeachersOf(examId),
       inTurns(schoolIds, 8, (schoolId) => rosterOf({ examId, schoolId })),
     ])
     const counts = new Map<string, number>()
+    /** Those of a candidate whose administrative class is seen: its head sees where the own students learn. */
+    const met = new Set<string>()
     for (const c of rosters.flat())
       for (const p of exam.papers) {
         const at = `${p.paperId}/${c.teaching?.[p.paperId] ?? ''}`
-        if (takesPaper(c, p.paperId)) counts.set(at, (counts.get(at) ?? 0) + 1)
+        if (!takesPaper(c, p.paperId)) continue
+        counts.set(at, (counts.get(at) ?? 0) + 1)
+        if (seenIn.get(p.paperId)?.includes(c.classId)) met.add(at)
       }
+    const own = all
+      .filter((c) => {
+        const seen = seenIn.get(c.paperId)
+        return seen === null || seen?.includes(c.classId) === true || met.has(`${c.paperId}/${c.classId}`)
+      })
+      .sort((x, y) => (places.get(x.paperId) ?? 0) - (places.get(y.paperId) ?? 0))
     return own.map(({ paperId: of, classId, className }) => ({
       paperId: of,
       classId,

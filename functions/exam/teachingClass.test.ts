@@ -12,9 +12,12 @@ import { createTeacher } from '#shared/school/people/teacher.calls.ts'
 import type { ClassId, CourseId, ExamId, PaperId, StudentId, TeacherId } from '#shared/kit/ids.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
 import { newId, now } from '#functions/kit/ports.ts'
-import { actAs, send, testCaller } from '#functions/kit/testing.ts'
+import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
+import { teachingOn } from '#functions/school/roster/school.public.ts'
 import { handler } from './exam.api.ts'
-import { candidatesOf, examOf, ownerSchool, paperOf } from './exam.public.ts'
+import { candidatesOf, examOf, ownerSchool, paperOf, teachingClassesOf } from './exam.public.ts'
+import { purgeExam } from './exam.purge.ts'
+import { exams } from './exam.store.ts'
 import { paperSightOf } from './sight.public.ts'
 import { seesCandidate } from '#shared/exam/sight.rules.ts'
 import { aSchoolThroughGateway } from './school.fixtures.ts'
@@ -27,6 +30,8 @@ let two: ClassId
 let studentIds: StudentId[]
 /** Teaches physics in 物理1班, and, as the roster still says, physics in the administrative class. */
 let walkerId: TeacherId
+/** Heads 1班. */
+let headId: TeacherId
 let examId: ExamId
 let papers: { physics: PaperId; chinese: PaperId }
 
@@ -51,6 +56,7 @@ beforeAll(async () => {
     return ((await via(createTeacher, { ...wish, teaches })) as { teacherId: TeacherId }).teacherId
   }
   walkerId = await teacher('王建国', [{ classId: of.classId, courseId: physics, isHead: false }])
+  headId = await teacher('李静', [{ classId: of.classId, isHead: true }])
   studentIds = []
   for (const [i, studentName] of ['甲', '乙', '丙', '丁', '戊'].entries()) {
     const wish = { classId: i % 2 === 0 ? of.classId : other, studentName, studentNumber: `202501${10 + i}` }
@@ -115,6 +121,35 @@ describe('teaching classes of an exam', () => {
     expect(data.list.map((c) => c.studentName)).toEqual(['甲', '乙'])
   })
 
+  it('a head teacher is shown where the own students learn, and of another class no one', async () => {
+    const { caller, token } = await testCaller({ userType: 3, tenant: `s:${of.schoolId}`, teacherId: headId } as never)
+    const { data: list } = await send(handler, calls.examTeachingClassList, { examId }, token)
+    expect(list.map((c) => c.className)).toEqual(['物理1班', '物理2班'])
+    const asked = async (classId: ClassId) =>
+      (await send(handler, examStudents, { examId, classId, pageSize: 50 } as never, token)).data.list
+    // 乙 of 2班 learns there too.
+    expect((await asked(one)).map((c) => c.studentName)).toEqual(['甲'])
+    expect((await asked(two)).map((c) => c.studentName)).toEqual(['丙'])
+    expect((await asked(of.classId)).map((c) => c.studentName)).toEqual(['甲', '丙', '戊'])
+    const exam = (await examOf(examId))!
+    const seen = (await paperSightOf({ exam, paper: (await paperOf(papers.physics))! }, caller))!
+    expect((await candidatesOf(examId)).filter((c) => seesCandidate(seen, c)).map((c) => c.studentName)).toEqual([
+      '甲',
+      '丙',
+      '戊',
+    ])
+  })
+
+  it('who teaches one sees no other teaching class of the paper, nor of an administrative class more than the own', async () => {
+    const { token } = await testCaller({ userType: 3, tenant: `s:${of.schoolId}`, teacherId: walkerId } as never)
+    const { data: list } = await send(handler, calls.examTeachingClassList, { examId }, token)
+    expect(list.map((c) => c.className)).toEqual(['物理1班'])
+    const asked = async (classId: ClassId) =>
+      (await send(handler, examStudents, { examId, classId, pageSize: 50 } as never, token)).data.list
+    expect(await asked(two)).toEqual([])
+    expect((await asked(of.classId)).map((c) => c.studentName)).toEqual(['甲'])
+  })
+
   it('stay as they were when the school moves a student, also when the roster is brought up to date', async () => {
     const { gradeId } = of
     await via(school.placeStudents, { gradeId, courseId: physics, classId: two, studentIds: [studentIds[0]!] })
@@ -154,5 +189,19 @@ describe('teaching classes of an exam', () => {
     const teacher = await testCaller({ userType: 3, tenant: `s:${of.schoolId}`, teacherId: walkerId } as never)
     const wish = { examId, paperId: papers.physics, classId: two, studentIds: [studentIds[0]!], version: 1 }
     expect((await send(handler, calls.moveTeachingClass, wish, teacher.token)).http).toBe(403)
+  })
+
+  it('go with their exam when it is purged; those of the school stay', async () => {
+    const schools = () => teachingOn({ schoolId: of.schoolId, gradeId: of.gradeId }, now())
+    const before = await schools()
+    expect(before.members.length).toBeGreaterThan(0)
+    expect(await teachingClassesOf({ examId })).toHaveLength(2)
+    await asFunction('exam-work', async () => {
+      await exams.remove({ examId })
+      while ((await purgeExam(examId)) > 0);
+    })
+    expect(await teachingClassesOf({ examId })).toEqual([])
+    expect(await candidatesOf(examId)).toEqual([])
+    expect(await schools()).toEqual(before)
   })
 })

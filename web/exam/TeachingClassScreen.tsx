@@ -84,7 +84,11 @@ export const TeachingClassScreen = () => {
           key: paperId,
           name: courseName,
           value: (c: { teaching?: Record<string, string> | undefined; without?: string[] | undefined }) =>
-            c.without?.includes(paperId) ? '未选' : (names.get(`${paperId}/${c.teaching?.[paperId] ?? ''}`) ?? '—'),
+            c.without?.includes(paperId)
+              ? '未选'
+              : !c.teaching?.[paperId]
+                ? '—'
+                : (names.get(`${paperId}/${c.teaching[paperId]}`) ?? '其他教学班'),
         })),
       ]}
       actions={[{ name: '任课老师', to: pathTo(examPaths.teachings, { examId }) }]}

@@ -1,6 +1,18 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nextSort, putWithin, readList, sentOf, startOf, toggled, toggledAll, within, writeList } from './filters.ts'
+import {
+  cleared,
+  isSet,
+  nextSort,
+  putWithin,
+  readList,
+  sentOf,
+  startOf,
+  toggled,
+  toggledAll,
+  within,
+  writeList,
+} from './filters.ts'
 
 const options = ['1', '2', '3'].map((value) => ({ value, label: value }))
 const all = { field: 'grade', mode: 'checkboxAll', options } as const
@@ -10,6 +22,16 @@ const search = { field: 'name', mode: 'search' } as const
 const filters = [all, box, radio, search]
 
 describe('the filter widget', () => {
+  it('keeps what is always chosen when the rest is cleared, and counts it as no condition', () => {
+    const grade = { field: 'gradeId', mode: 'dropdown', options, always: true } as const
+    const shapes = [grade, radio, search]
+    const state = readList(new URLSearchParams('gradeId=2&state=3&name=王&pageNumber=4'), shapes)
+    expect(shapes.map((f) => isSet(f, state.filters[f.field]!))).toEqual([false, true, true])
+    expect(isSet({ ...grade, always: undefined }, ['2'])).toBe(true)
+    const address = writeList(new URLSearchParams('tab=x'), cleared(state, shapes), shapes)
+    expect(String(address)).toBe('tab=x&gradeId=2')
+  })
+
   it('keeps at least one chosen where there is a select-all', () => {
     expect(startOf(all)).toEqual(['1', '2', '3'])
     expect(toggled(all, ['2'], '2')).toEqual(['2'])

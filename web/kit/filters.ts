@@ -8,13 +8,24 @@ export type ListState = {
   /** '-key' is descending. */
   sort: string | undefined
 }
-type Shape = Pick<Filter, 'field' | 'mode' | 'start' | 'options'>
+type Shape = Pick<Filter, 'field' | 'mode' | 'start' | 'options' | 'always'>
 
 const values = (filter: Shape): string[] => (filter.options ?? []).filter((o) => !o.barred).map((o) => o.value)
 
 /** What is chosen when the address says nothing. */
 export const startOf = (filter: Shape): string[] =>
   filter.start ? [...filter.start] : filter.mode === 'checkboxAll' ? values(filter) : []
+
+/** Whether a filter is set to other than it starts with: of one that is always chosen it never is. */
+export const isSet = (filter: Shape, chosen: readonly string[]): boolean =>
+  !filter.always && chosen.join() !== startOf(filter).join()
+
+/** Nothing is narrowed down any more; what is always chosen stays. */
+export const cleared = (state: ListState, filters: readonly Shape[]): ListState => {
+  const start = readList(new URLSearchParams(), filters)
+  const kept = filters.flatMap((f) => (f.always ? [[f.field, state.filters[f.field] ?? []] as const] : []))
+  return { ...start, filters: { ...start.filters, ...Object.fromEntries(kept) } }
+}
 
 /** One option is clicked. */
 export const toggled = (filter: Shape, chosen: readonly string[], value: string): string[] => {

@@ -17,7 +17,7 @@ import { Filter16Regular } from '@fluentui/react-icons/svg/filter'
 import { Search16Regular } from '@fluentui/react-icons/svg/search'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactElement, ReactNode } from 'react'
-import { startOf, toggled, toggledAll } from '../filters.ts'
+import { isSet, startOf, toggled, toggledAll } from '../filters.ts'
 import type { Filter } from '../screens/screen.types.ts'
 import { useNarrow } from './useNarrow.ts'
 
@@ -99,7 +99,7 @@ export const FilterBar = ({ filters, values, onChange }: Props) => {
   const shown = narrow ? [] : others.slice(0, mostChips)
   const folded = others.slice(shown.length)
   const chosenOf = (f: Filter): string[] => values[f.field] ?? startOf(f)
-  const set = folded.filter((f) => chosenOf(f).join() !== startOf(f).join()).length
+  const set = folded.filter((f) => isSet(f, chosenOf(f))).length
   return (
     <div className={styles.bar} role="group" aria-label="筛选">
       {searches.map((f) => (
@@ -289,7 +289,9 @@ const DropdownField = (props: { filter: Filter; value: string; onChange: Change;
         value={value}
         onChange={(_, d) => onChange(filter.field, toggled(filter, [], d.value))}
       >
-        <option value="">{filter.placeholder ?? (props.labelled ? '全部' : `${filter.label}：全部`)}</option>
+        {!filter.always && (
+          <option value="">{filter.placeholder ?? (props.labelled ? '全部' : `${filter.label}：全部`)}</option>
+        )}
         {filter.options?.map((o) => (
           <option key={o.value} value={o.value} disabled={Boolean(o.barred)}>
             {o.label}

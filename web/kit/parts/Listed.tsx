@@ -9,7 +9,7 @@ import { fileName } from '#shared/kit/text.ts'
 import { Refusal, useAsk } from '../ask.ts'
 import { csvOf } from '../csv.ts'
 import { download } from '../download.ts'
-import { readList, sentOf, startOf, writeList } from '../filters.ts'
+import { cleared, isSet, readList, sentOf, writeList } from '../filters.ts'
 import type { ListState } from '../filters.ts'
 import { ActionButton } from './ActionButton.tsx'
 import { ColumnChooser, useColumns } from './ColumnChooser.tsx'
@@ -97,7 +97,7 @@ export const Listed = <C extends AnyCall>(props: ListedProps<C>): ReactNode => {
   }
   const change = (patch: Partial<ListState>, replace = false): void =>
     setQuery(from(undefined, writeList(query, { ...state, pageNumber: 1, ...patch }, filters)), { replace })
-  const filtered = filters.some((f) => (state.filters[f.field] ?? []).join() !== startOf(f).join())
+  const filtered = filters.some((f) => isSet(f, state.filters[f.field] ?? []))
   // What is gone, or was given to a job, is no longer chosen; what was thought better of still is.
   const done = ({ run, job, ...a }: Action): Action => ({
     ...a,
@@ -121,7 +121,7 @@ export const Listed = <C extends AnyCall>(props: ListedProps<C>): ReactNode => {
     led && empty.action ? { ...empty, action: { ...empty.action, primary: false } } : empty
   const clear = {
     name: '清空筛选',
-    run: () => setQuery(writeList(query, readList(new URLSearchParams(), filters), filters)),
+    run: () => setQuery(writeList(query, cleared(state, filters), filters)),
   }
   const body = () => {
     if (view === undefined)

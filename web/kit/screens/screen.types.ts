@@ -80,6 +80,8 @@ export type Filter = {
   /** What is chosen when the address says nothing (radio, checkbox). Without it radio offers 全部. */
   start?: readonly string[]
   placeholder?: string
+  /** Of a dropdown that the screen keeps chosen: which list it is, and no condition that a reader could clear. */
+  always?: true
 }
 
 /** An empty list says why, and offers the first step. */

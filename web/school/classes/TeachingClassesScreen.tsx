@@ -69,7 +69,8 @@ const classForm = (
 const Classes = ({ schoolId, named, gradeId, filters, barred, note }: OfGrade) => {
   const courses = useAsk(listCourses, { schoolId }).data ?? []
   const teachers = useAsk(listTeachers, { schoolId, pageSize: 1000 }).data?.list ?? []
-  const [form, setForm] = useState<DialogForm | null>(null)
+  /** Which is edited; null is a new one. */
+  const [edited, setEdited] = useState<TeachingClassRow | null | undefined>(undefined)
   const options = {
     courses: courses.map((c) => ({ value: c.courseId, label: c.courseName })),
     teachers: teachers.map((t) => ({ value: t.teacherId, label: t.teacherName })),
@@ -99,12 +100,12 @@ const Classes = ({ schoolId, named, gradeId, filters, barred, note }: OfGrade) =
       ]}
       actions={[
         { name: '学生', to: students() },
-        { name: '添加教学班', barred, run: () => setForm(classForm(gradeId, options)) },
+        { name: '添加教学班', barred, run: () => setEdited(null) },
         { name: '导入教学班', to: fill, primary: true },
       ]}
       rowActions={(c) => [
         { name: '学生', to: students({ classId: c.classId }) },
-        { name: '修改', barred, run: () => setForm(classForm(gradeId, options, c)) },
+        { name: '修改', barred, run: () => setEdited(c) },
         {
           name: '删除',
           danger: true,
@@ -123,7 +124,9 @@ const Classes = ({ schoolId, named, gradeId, filters, barred, note }: OfGrade) =
       }}
     >
       {note && <NoticeLine meaning="none">{note}</NoticeLine>}
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
+      {edited !== undefined && (
+        <FormDialog form={classForm(gradeId, options, edited ?? undefined)} close={() => setEdited(undefined)} />
+      )}
     </ListScreen>
   )
 }

@@ -83,7 +83,7 @@ const takeOut = async (gradeId: GradeId, keys: readonly string[]): Promise<void>
 
 const Students = ({ named, gradeId, filters, barred }: OfGrade) => {
   const classes = useAsk(listTeachingClasses, { gradeId }).data ?? []
-  const [form, setForm] = useState<DialogForm | null>(null)
+  const [chosen, setChosen] = useState<readonly string[] | null>(null)
   const courses = [...new Map(classes.map((c) => [c.courseId, c.courseName]))]
   const fill = inSchool('importTeaching', { schoolId: named, gradeId })
   return (
@@ -128,7 +128,7 @@ const Students = ({ named, gradeId, filters, barred }: OfGrade) => {
       ]}
       actions={[{ name: '导入教学班', to: fill, primary: true }]}
       bulkActions={(keys) => [
-        { name: '安排教学班', barred, run: () => setForm(placing(gradeId, keys, classes)) },
+        { name: '安排教学班', barred, run: () => setChosen(keys) },
         { name: '移出教学班', barred, run: () => takeOut(gradeId, keys) },
       ]}
       exportName="教学班学生"
@@ -138,7 +138,7 @@ const Students = ({ named, gradeId, filters, barred }: OfGrade) => {
         action: { name: '导入教学班', to: fill },
       }}
     >
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
+      {chosen && <FormDialog form={placing(gradeId, chosen, classes)} close={() => setChosen(null)} />}
     </ListScreen>
   )
 }

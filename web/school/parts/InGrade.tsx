@@ -36,7 +36,7 @@ const useTeachingTerm = (schoolId: SchoolId) => {
   const past = terms !== undefined && term !== undefined && term !== terms.today && term !== terms.inForce
   const { today = '', inForce } = terms ?? {}
   const filters: Filter[] = [
-    { field: 'gradeId', label: '年级', mode: 'dropdown', options: gradeOptions(current) },
+    { field: 'gradeId', label: '年级', mode: 'dropdown', always: true, options: gradeOptions(current) },
     ...(terms && terms.terms.length > 1
       ? [
           {
