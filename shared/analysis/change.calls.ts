@@ -72,6 +72,20 @@ export const changeStand = call('GET /api/analysis/change/stand', {
   feeds: ['publication', 'changes'],
 })
 
+/** So many numbers are asked about at once. */
+export const mostAsked = 500
+
+export const changeCandidates = call('POST /api/analysis/change/candidates', {
+  summary:
+    'Who has these numbers, before anything is made of them: name and class; a number of no candidate is left out',
+  ...changesResults,
+  input: () => z.object({ paperId: PaperId, numbers: z.array(Number).min(1).max(mostAsked) }),
+  output: () =>
+    z.object({
+      list: z.array(z.object({ studentNumber: z.string(), studentName: z.string(), className: z.string() })),
+    }),
+})
+
 export const makeChange = call('POST /api/analysis/change/draft', {
   summary: 'Make a change set and begin its replay; nothing is changed by it',
   ...changesResults,

@@ -1,4 +1,5 @@
 import {
+  changeCandidates,
   changeDetail,
   changeFile,
   changeStand,
@@ -22,7 +23,7 @@ import type { Publication } from '#shared/analysis/publication.types.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import { page } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { candidatesByIds } from '#functions/exam/exam.public.ts'
+import { candidatesByIds, candidatesWithNumbers } from '#functions/exam/exam.public.ts'
 import { pageOfParts } from '#functions/kit/parts.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
@@ -147,6 +148,14 @@ export const changeHandlers = [
       schemes: assigningSchemes
         .filter((s) => asked.includes(s.id))
         .map((s) => ({ id: s.id, name: s.name, version: s.version, source: s.source, ...labOf(cohort, s) })),
+    }
+  }),
+
+  implement(changeCandidates, async ({ input, caller }) => {
+    const { exam } = await managed(input.paperId, caller)
+    const found = await candidatesWithNumbers(exam, input.numbers)
+    return {
+      list: found.map(({ studentNumber, studentName, className }) => ({ studentNumber, studentName, className })),
     }
   }),
 

@@ -335,6 +335,7 @@ describe('who may', () => {
     for (const who of [teacher!, other.manager])
       for (const [call, input] of [
         [calls.changeStand, {}],
+        [calls.changeCandidates, { numbers: ['1000'] }],
         [calls.makeChange, { tool: 'answer-edit', edits: keyB(of) }],
         [calls.changeDetail, { changeId: id }],
         [calls.listChanges, {}],
@@ -342,6 +343,9 @@ describe('who may', () => {
         [calls.undoChange, { changeId: id }],
       ] as const)
         expect((await ask(of, call, input, who)).http, call.path).toBe(403)
+    // Numbers are told of candidates of the own exam alone.
+    const { list } = (await ask(of, calls.changeCandidates, { numbers: ['1000', '9999'] })).data
+    expect(list.map((c) => [c.studentNumber, typeof c.studentName, c.className])).toEqual([['1000', 'string', '1班']])
     // A set of another paper is none of this one.
     expect((await ask(other, calls.signChange, { changeId: id, reason: '原因' })).message).toMatch(/不存在/)
     expect((await ask(of, transcript, {}, teacher!)).status).toBe(0)

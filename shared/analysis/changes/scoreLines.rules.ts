@@ -19,17 +19,26 @@ const points = (text: string): number | null => {
   }
 }
 
-/**
- * Reads 考号, 题号 and 得分 of every line; where the first line is a head of question numbers (考号, 1, 2 …), a cell a
- * score, and an empty one changes nothing.
- */
-export const readScoreLines = (text: string, questions: readonly PaperQuestion[]): ScoreLines => {
-  const rows = text
+const rowsOf = (text: string): { at: number; line: string }[] =>
+  text
     .normalize('NFKC')
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
     .map((line, i) => ({ at: i + 1, line }))
     .filter(({ line }) => line.trim() !== '')
+
+/** The number that begins each line, also where the rest of it is wrong. */
+export const numbersOfLines = (text: string): { number: string; at: number }[] =>
+  rowsOf(text)
+    .map(({ at, line }) => ({ number: cellsOf(line).find((c) => c !== '') ?? '', at }))
+    .filter(({ number }, i) => number !== '' && !(i === 0 && number === '考号'))
+
+/**
+ * Reads 考号, 题号 and 得分 of every line; where the first line is a head of question numbers (考号, 1, 2 …), a cell a
+ * score, and an empty one changes nothing.
+ */
+export const readScoreLines = (text: string, questions: readonly PaperQuestion[]): ScoreLines => {
+  const rows = rowsOf(text)
   const byNumber = new Map(questions.map((q) => [q.number.normalize('NFKC').trim(), q]))
   const faults: string[] = []
   const lines: ScoreLine[] = []

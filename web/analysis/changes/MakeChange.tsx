@@ -2,7 +2,7 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components'
 import { Dismiss16Regular } from '@fluentui/react-icons/svg/dismiss'
 import { useCallback, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { makeChange } from '#shared/analysis/change.calls.ts'
+import { changeCandidates, makeChange, mostAsked } from '#shared/analysis/change.calls.ts'
 import type { ChangeWish, changeStand } from '#shared/analysis/change.calls.ts'
 import type { ChangeId } from '#shared/kit/ids.ts'
 import { act } from '#web/kit/ask.ts'
@@ -17,6 +17,8 @@ import { SeniorLab } from './SeniorLab.tsx'
 import { AnswersField } from './AnswersField.tsx'
 import { wishInWords } from './changeForms.ts'
 import type { ChangeForm, FormTool } from './changeForms.ts'
+import { faultsWith, numbersIn, numbersTyped, whoIn } from './whose.ts'
+import type { Names } from './whose.ts'
 
 const useStyles = makeStyles({
   all: {
@@ -65,6 +67,7 @@ export const MakeChange = ({
   }))
   const [edits, setEdits] = useState<readonly ChangeWish[]>([])
   const ofFile = useRef<ReadonlySet<ChangeWish>>(new Set())
+  const [names, setNames] = useState<Names>(new Map())
   const [faults, setFaults] = useState<readonly string[]>([])
   useDirtyGuard(useCallback(() => edits.length > 0, [edits]))
   const byFile = tool === 'score-edit' && values['how'] === 'file'
@@ -80,9 +83,23 @@ export const MakeChange = ({
     setValues(next)
     setFaults([])
   }
-  const add = (): void => {
+  /** Who has these numbers, with those that are known already. */
+  const learn = async (numbers: readonly string[]): Promise<Names> => {
+    const asked = [...new Set(numbers)].filter((n) => n.length <= 40 && !names.has(n))
+    const known = new Map(names)
+    for (let at = 0; at < asked.length; at += mostAsked) {
+      const some = asked.slice(at, at + mostAsked)
+      const { list } = await act(changeCandidates, { paperId: stand.paperId, numbers: some }, { hideMessage: true })
+      for (const n of some) known.set(n, list.find((c) => c.studentNumber === n) ?? null)
+    }
+    setNames((there) => new Map([...there, ...known]))
+    return known
+  }
+  const add = async (): Promise<void> => {
     const typed = form.edits(values, questions)
-    if ('faults' in typed) return setFaults(typed.faults)
+    const asked = numbersTyped(values, typed)
+    const wrong = faultsWith(typed, asked, await learn(asked.map((a) => a.number)))
+    if ('faults' in typed || wrong.length > 0) return setFaults(wrong)
     setEdits((there) => [...there, ...typed.edits])
     setValues({ ...form.start, ...Object.fromEntries(form.keeps.map((name) => [name, values[name]])) })
     setFaults([])
@@ -92,6 +109,7 @@ export const MakeChange = ({
     const before = ofFile.current
     ofFile.current = new Set(more)
     setEdits((there) => [...there.filter((e) => !before.has(e)), ...more])
+    void learn(numbersIn(more.slice(0, shown))).catch(console.warn)
   }
   const replay = async (): Promise<void> => {
     const { changeId } = await act(makeChange, { paperId: stand.paperId, tool, edits: [...edits] })
@@ -135,7 +153,10 @@ export const MakeChange = ({
                 const text = wishInWords(edit, questions, ofTotal)
                 return (
                   <li key={`${String(at)}${text}`} className={styles.edit}>
-                    {text}
+                    <span>
+                      {text}
+                      {whoIn(edit, names) && <span className={styles.says}>　{whoIn(edit, names)}</span>}
+                    </span>
                     <Button
                       appearance="subtle"
                       icon={<Dismiss16Regular />}

@@ -93,6 +93,10 @@ const server = () => {
       state = { state: 'inForce', signedByName: '李主任', signedAt: 0, reason: '两个都对', inForceAt: 0 }
       return ok({ uuid: id('jo') })
     }
+    if (path.endsWith('/candidates'))
+      return ok({
+        list: [1, 2].map((n) => ({ studentNumber: `2026000${n}`, studentName: `学生${n}`, className: '高一（1）班' })),
+      })
     return method === 'POST' ? ok({ changeId, uuid: id('jo') }) : ok({})
   })
 }
@@ -175,14 +179,16 @@ it('names every line of a pasted table that is wrong, and takes it when it is ri
   await open('score-edit', 1440)
   await page.getByRole('radio', { name: '整批粘贴' }).click()
   const table = page.getByRole('textbox', { name: /考号、题号、得分/ })
-  await table.fill('20260001 3 11\n20260002 9 1')
+  await table.fill('20260001 3 11\n20260002 9 1\n999 3 1')
   await page.getByRole('button', { name: '加入改动' }).click()
   await expect.element(page.getByText('第1行：第3题的满分是10分')).toBeVisible()
   await expect.element(page.getByText('第2行：没有第9题')).toBeVisible()
+  await expect.element(page.getByText('第3行：考号999不是本场考试的考生')).toBeVisible()
   await userEvent.clear(table)
   await table.fill('考号 题号 得分\n20260001 3 9.5\n20260002 1 5')
   await page.getByRole('button', { name: '加入改动' }).click()
   await expect.element(page.getByText('将要改动（2项）')).toBeVisible()
+  await expect.element(page.getByText('学生2（高一（1）班）')).toBeVisible()
   await page.getByRole('button', { name: '预览变化' }).click()
   await expect
     .poll(() => sent.find((s) => s.path.endsWith('/draft'))?.body)
