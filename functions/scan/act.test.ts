@@ -227,6 +227,7 @@ describe('the whole of a paper', () => {
     expect(await kinds()).toEqual(expect.arrayContaining(['likelyBlank', 'unknownStudent']))
     await switched('standard')
     expect((await kinds()).sort()).toEqual(['missingPage', 'unknownStudent'])
+    expect((await ask(scanCalls.sheetStatistic, { paperId }, of)).data.left).toEqual({ allBlank: 1, unpicked: 0 })
     const sums = (await ask(acts.scanStatistics, { paperId }, of)).data
     expect(sums).toMatchObject({
       batches: 2,

@@ -130,8 +130,15 @@ describe('the counters of scanning', () => {
     ])
     await holds('voided')
     const lone = data.list[3]!.student!.studentId
+    const lacks = async () => {
+      const asked = { paperId: of.paperId, state: 'incomplete' as const }
+      const row = (await ask(scanCalls.scriptList, asked, of)).data.list.find((r) => r.studentId === lone)
+      return [row?.missingPages, row?.lacking]
+    }
+    expect(await lacks()).toEqual([[2], true])
     await ask(scanCalls.acceptMissing, { paperId: of.paperId, studentId: lone, page: 2, accepted: true }, of)
     await holds('accepted')
+    expect(await lacks()).toEqual([[2], false])
     await ask(scanCalls.setAbsent, { paperId: of.paperId, studentIds: [of.students[4]!.studentId], absent: true }, of)
     await holds('absent')
     await ask(scanCalls.undoSettlement, { ...at(1), version: at(1).version + 1 }, of)

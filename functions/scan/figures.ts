@@ -81,6 +81,7 @@ export const figuresOf = async ({ paper, exam, whole }: Seen & { whole: boolean 
       there: of(`page.${page}`),
       lacking: of(`miss.${page}`),
     })),
+    left: { allBlank: of('allBlank'), unpicked: of('unpicked') },
     reading: shown.map((b, i) => rowOf(b, countsOf(b.batchId, parts[i]!), failed)),
   }
 }

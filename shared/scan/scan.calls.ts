@@ -310,6 +310,8 @@ export const sheetStatistic = call('GET /api/exam/answerCard/complete/statistic'
       counters: ScanCounters,
       check: ScanSteps,
       pages: CardPageCounts,
+      /** Candidates who left all choices empty, and those who filled in nothing of an optional group. */
+      left: z.object({ allBlank: z.int(), unpicked: z.int() }),
       /** Batches on their way, the newest first, and as many as a screen shows; candidates are counted whole behind them. */
       reading: z.array(BatchRow),
     }),
@@ -334,15 +336,27 @@ export const ScriptRow = z.object({
   state: z.enum(['present', 'absent', 'missing']),
   pages: z.array(z.int()),
   missingPages: z.array(z.int()),
+  /** A page is lacking of which no person has said that it was never handed in. */
+  lacking: z.boolean(),
   complete: z.boolean(),
-  /** Questions that wait for a person; whether nothing at all was chosen. */
+  /** Questions that wait for a person; whether nothing at all was chosen, and nothing of an optional group. */
   doubtful: z.int(),
   allBlank: z.boolean(),
+  unpicked: z.boolean(),
 })
 export type ScriptRow = z.infer<typeof ScriptRow>
 
-/** `low`: a choice is in doubt; `allBlank`: nothing was chosen on the pages that are there. */
-export const scriptFilters = ['present', 'absent', 'missing', 'incomplete', 'complete', 'low', 'allBlank'] as const
+/** `low`: a choice is in doubt; `allBlank`: nothing was chosen on the pages that are there; `unpicked`: nothing of a group. */
+export const scriptFilters = [
+  'present',
+  'absent',
+  'missing',
+  'incomplete',
+  'complete',
+  'low',
+  'allBlank',
+  'unpicked',
+] as const
 export type ScriptFilter = (typeof scriptFilters)[number]
 
 export const scriptList = call('GET /api/exam/answerCard/student', {

@@ -61,3 +61,17 @@ it('a script counts for each optional question that its card says was chosen, an
   // What is in doubt is no choice yet.
   expect(handedIn(sums)).toEqual({ missingOn: { 2: 2 }, picked: { q22: 1, q23: 1 } })
 })
+
+it('a script that says nothing of an optional group is told and looked at, unless that is in doubt or it is no script', () => {
+  const of = { studentId: 's', classId: 'c' }
+  const told = (value: string | null, absent = false) => {
+    const marks = [{ id: '@pick:q22', kind: 'pick', questionIds: ['q22', 'q23'], value }]
+    const slot = { page: 1, pageCount: 1, studentId: 's', scanId: 'a', choices: {}, blocks: [], marks, version: 1 }
+    const { unpicked, watch } = scriptTallies(of, [slot as never], absent, [])
+    return [unpicked, watch]
+  }
+  expect(told('')).toEqual([1, 1])
+  expect(told('q22')).toEqual([undefined, undefined])
+  expect(told(null)).toEqual([undefined, undefined])
+  expect(told('', true)).toEqual([undefined, undefined])
+})

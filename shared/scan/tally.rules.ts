@@ -69,6 +69,8 @@ export const scriptTallies = (
   const picks = present
     ? Object.entries(marksOfStudent(there.map((s) => ({ marks: s.marks, seq: 0 }))).picks ?? {})
     : []
+  // Nothing was filled in of a group, and that is no doubt (any more).
+  const unpicked = present && there.some((s) => s.marks?.some((m) => m.kind === 'pick' && m.value === ''))
   const facts = [
     'total',
     script.state,
@@ -86,7 +88,10 @@ export const scriptTallies = (
     ...(low > 0 ? { low: 1, doubtfulChoices: low } : {}),
     ...(whites > 0 ? { whites } : {}),
     ...(blank ? { allBlank: 1 } : {}),
-    ...(lacking.length > 0 || low > 0 || blank || (present && script.missingPages.length > 0) ? { watch: 1 } : {}),
+    ...(unpicked ? { unpicked: 1 } : {}),
+    ...(lacking.length > 0 || low > 0 || blank || unpicked || (present && script.missingPages.length > 0)
+      ? { watch: 1 }
+      : {}),
   }
 }
 

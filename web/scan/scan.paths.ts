@@ -48,6 +48,9 @@ export const studentsPath = (paperId: string, classId: string): string =>
   `${toPaper(scanPaths.students, paperId)}?classId=${encodeURIComponent(classId)}`
 /** Candidates without a sheet who are not marked absent. */
 export const missingPath = (paperId: string): string => `${toPaper(scanPaths.students, paperId)}?state=missing`
+/** Candidates who left something undone that a teacher wants to know of, though no page waits. */
+export const leftPath = (paperId: string, what: 'allBlank' | 'unpicked'): string =>
+  `${toPaper(scanPaths.students, paperId)}?state=${what}`
 export const declarePath = (paperId: string, studentId: string): string =>
   `${toPaper(scanPaths.declare, paperId)}?student=${encodeURIComponent(studentId)}`
 export const declarationPath = (paperId: string, declarationId: string): string =>

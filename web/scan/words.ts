@@ -52,7 +52,12 @@ export const scriptStates = {
   absent: { text: '缺考', meaning: 'out' },
   missing: { text: '未交', meaning: 'failed' },
   incomplete: { text: '缺页', meaning: 'waits' },
+  /** A person has said that the page was never handed in: nothing is left to do. */
+  incompleteSettled: { text: '缺页已确认', meaning: 'done' },
 } as const satisfies Record<string, { text: string; meaning: Meaning }>
+
+/** What a candidate left undone, though no page of theirs waits. */
+export const leftWords = { allBlank: '客观题全空', unpicked: '选做题未填涂' } as const
 
 /** Letters as they are shown. */
 export const chosenText = (chosen: string | null, judged = false): string => {

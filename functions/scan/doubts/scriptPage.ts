@@ -29,9 +29,11 @@ const rowOf = ({ candidate: c, counts }: Script): ScriptRow => ({
   state: stateIn(counts),
   pages: numbersIn(counts, 'page.'),
   missingPages: numbersIn(counts, 'miss.'),
+  lacking: (counts['lacking'] ?? 0) > 0,
   complete: counts['complete'] === 1,
   doubtful: counts['doubtfulChoices'] ?? 0,
   allBlank: counts['allBlank'] === 1,
+  unpicked: counts['unpicked'] === 1,
 })
 
 const ofUnits = async (exam: Exam, units: readonly Unit[], limit: number): Promise<Looked> => {
@@ -58,7 +60,7 @@ const byNumber = async (exam: Exam, paperId: string, prefix: string, after: stri
   return { rows, end: people.length < limit }
 }
 
-const sparse: readonly ScriptFilter[] = ['incomplete', 'low', 'allBlank']
+const sparse: readonly ScriptFilter[] = ['incomplete', 'low', 'allBlank', 'unpicked']
 /** States that are no list of their own: rows of another are looked through. */
 const chosen: readonly ScriptFilter[] = [...sparse, 'complete']
 
@@ -114,7 +116,7 @@ const totalOf = async (
     if (state === undefined) return exam.candidateCount
     return (await scriptCounts.read(paperId)).get(state) ?? 0
   }
-  if (state === 'low' || state === 'allBlank') return found
+  if (state === 'low' || state === 'allBlank' || state === 'unpicked') return found
   const wanted = classIds.map((classId) => ({ of: classId, part: partNamed(classId) }))
   const counts = await scriptCounts.readParts(paperId, wanted)
   return counts.reduce((n, c, i) => n + (c.get(`${wanted[i]!.part}.${state ?? 'total'}`) ?? 0), 0)

@@ -150,6 +150,23 @@ describe('from the sheet to the scores', () => {
     expect((await scoresOf(of)).of(2).slice(0, 3)).toEqual([300, 300, 0])
   })
 
+  it('who is said to have chosen nothing of an optional group is counted and found', async () => {
+    const of = await sit(2, design, 1, questions)
+    const all = { ...letters('A', 'B', 'C'), paperType: ['A'] }
+    await scanned(of, [{ ...all, picks: [id(5)] }, all])
+    const { paperId } = of
+    const left = async () => (await ask(scanCalls.sheetStatistic, { paperId }, of)).data.left
+    // It is written where no number is filled in: as long as that waits, nothing is said.
+    expect([(await doubtsOf(of)).map((d) => d.kind), await left()]).toEqual([['pick'], { allBlank: 0, unpicked: 0 }])
+    expect((await say(of, 'pick', '')).status).toBe(0)
+    expect(await left()).toEqual({ allBlank: 0, unpicked: 1 })
+    const { data } = await ask(scanCalls.scriptList, { paperId, state: 'unpicked' }, of)
+    expect([data.total, data.list.map((r) => [r.studentId, r.unpicked])]).toEqual([
+      1,
+      [[of.students[1]!.studentId, true]],
+    ])
+  })
+
   it('of optional questions only those that were chosen are marked and count; a wrong number of them is a doubt', async () => {
     const of = await sit(3, design, 1, questions)
     const all = { ...letters('A', 'B', 'C'), paperType: ['A'] }

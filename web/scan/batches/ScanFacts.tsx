@@ -3,13 +3,15 @@ import type { OutputOf } from '#shared/kit/call.ts'
 import type { scanCount } from '#shared/scan/scan.calls.ts'
 import type { SheetDoubtKind } from '#shared/scan/sheet.types.ts'
 import { Facts } from '#web/kit/parts/Page.tsx'
+import type { Fact } from '#web/kit/screens/screen.types.ts'
 import { doubtsPath, scanPaths, toPaper } from '../scan.paths.ts'
 
 /**
  * What waits by kinds that the ledger above does not tell: how many are read and how many must be settled stands in its
  * sum and in the list of what is to do.
  */
-export const ScanFacts = ({ paperId, of }: { paperId: string; of: OutputOf<typeof scanCount> }) => {
+export const ScanFacts = (props: { paperId: string; of: OutputOf<typeof scanCount>; left: readonly Fact[] }) => {
+  const { paperId, of, left } = props
   const waits = (name: string, count: number, kind?: SheetDoubtKind) =>
     count === 0 ? [] : [{ name, value: <Link to={doubtsPath(paperId, kind)}>{count} 页</Link> }]
   const facts = [
@@ -24,6 +26,7 @@ export const ScanFacts = ({ paperId, of }: { paperId: string; of: OutputOf<typeo
         ]),
     ...waits('不属于上传者', of.uploaderErrorNumber, 'uploader'),
     ...waits('答题卡异常', of.cardExceptionNum),
+    ...left,
   ]
   return facts.length > 0 ? <Facts facts={facts} /> : null
 }

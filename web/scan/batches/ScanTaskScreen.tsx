@@ -23,6 +23,7 @@ import { nextStep } from './nextStep.ts'
 import { arrangePath } from '#web/marking/marking.paths.ts'
 import { ScanFacts } from './ScanFacts.tsx'
 import { useFigures } from '../parts/useFigures.ts'
+import { leftFacts } from '../parts/leftFacts.tsx'
 import { ScannerPanel } from './ScannerPanel.tsx'
 import { rollBackPaper, switchMode } from '../parts/rollback.ts'
 import { scanSiblings } from '../parts/scanSiblings.ts'
@@ -157,7 +158,7 @@ export const ScanTaskScreen = () => {
         </div>
       )}
       <div className={styles.after} style={order(2)}>
-        <ScanFacts paperId={paperId} of={data.counters} />
+        <ScanFacts paperId={paperId} of={data.counters} left={leftFacts(paperId, data)} />
       </div>
       <section className={styles.part} style={{ order: 3 }}>
         <h2 className={styles.head}>各班交卷情况</h2>

@@ -6,7 +6,7 @@ import type { BatchRow } from '#shared/scan/scan.calls.ts'
 import { myUploader } from '#shared/scan/uploading/uploader.calls.ts'
 import { queries } from '#web/kit/ask.ts'
 import { ok, serve, show } from '#web/kit/browser.testing.tsx'
-import { scanPath, scanPaths } from '../scan.paths.ts'
+import { leftPath, scanPath, scanPaths } from '../scan.paths.ts'
 import { ScanTaskScreen } from './ScanTaskScreen.tsx'
 
 const paperId = 'pa_1'
@@ -34,7 +34,7 @@ const figures = (of: object) => ({
   },
   ...{ examId: 'ex_1', examName: '高一数学', courseName: '数学', hasCard: true, mayManage: true, takesOut: true },
   ...{ doubts: 0, counting: false, classCount: 2, counters: zeros, check: { ready: false, steps: [] }, pages: [] },
-  reading: [],
+  ...{ reading: [], left: { allBlank: 0, unpicked: 0 } },
   ...of,
 })
 const nothing = figures({})
@@ -111,4 +111,18 @@ it('says one number of doubts, and of what it is made', async () => {
   await expect.element(told).toBeVisible()
   await expect.element(page.getByText(/已交 118 页 = 匹配 115 \+ 重复 0 \+ 作废 0 \+ 未归位 3/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: '处理存疑（7页）' })).toBeVisible()
+})
+
+it('tells who left all choices or an optional group undone, with the way to them', async () => {
+  const of = { ledger: { ...going.ledger, matched: 118, open: 0 }, left: { allBlank: 1, unpicked: 2 } }
+  const becomes = await open(figures(of))
+  const link = (name: string) => page.getByRole('link', { name })
+  await expect.element(page.getByText('客观题全空')).toBeVisible()
+  await expect.element(link('1 人')).toHaveAttribute('href', leftPath(paperId, 'allBlank'))
+  await expect.element(page.getByText('选做题未填涂')).toBeVisible()
+  await expect.element(link('2 人')).toHaveAttribute('href', leftPath(paperId, 'unpicked'))
+  // Of none there is no line.
+  await becomes(figures({ ...of, left: { allBlank: 0, unpicked: 2 } }))
+  await expect.element(page.getByText('客观题全空')).not.toBeInTheDocument()
+  await expect.element(link('2 人')).toBeVisible()
 })

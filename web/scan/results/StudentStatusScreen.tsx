@@ -14,7 +14,8 @@ import { scriptColumns, stateColumn } from '../parts/columns.tsx'
 import { useSheets } from '../parts/useSheets.ts'
 import { arrangePath } from '#web/marking/marking.paths.ts'
 import { doubtsPath, scanPath, studentPath } from '../scan.paths.ts'
-import { scriptStates, takesOutBar } from '../words.ts'
+import { leftFacts } from '../parts/leftFacts.tsx'
+import { leftWords, scriptStates, takesOutBar } from '../words.ts'
 
 const absence = async (paperId: PaperId, ids: readonly string[], absent: boolean): Promise<void> => {
   const studentIds = ids as StudentId[]
@@ -24,12 +25,14 @@ const absence = async (paperId: PaperId, ids: readonly string[], absent: boolean
   undoable(absent ? `已标记${changed}名考生缺考` : `已取消${changed}名考生的缺考`, () => say(!absent))
 }
 
-const stateOf = (r: ScriptRow) => (r.state === 'present' && r.missingPages.length > 0 ? 'incomplete' : r.state)
+const stateOf = (r: ScriptRow) =>
+  r.state !== 'present' || r.missingPages.length === 0 ? r.state : r.lacking ? 'incomplete' : 'incompleteSettled'
 
-/** Who chose nothing at all is told with the state: a column of its own would be empty for nearly all. */
+/** Who left all choices or a group empty is told with the state: a column of its own would be empty for nearly all. */
 const markOf = (r: ScriptRow) => {
   const { text, meaning } = scriptStates[stateOf(r)]
-  return r.allBlank ? { text: `${text}，客观题全空`, meaning: 'waits' as const } : { text, meaning }
+  const left = (['allBlank', 'unpicked'] as const).filter((what) => r[what]).map((what) => leftWords[what])
+  return { text: [text, ...left].join('，'), meaning: r.allBlank ? ('waits' as const) : meaning }
 }
 
 /** The next step, once no candidate is missing. */
@@ -56,7 +59,14 @@ export const StudentStatusScreen = () => {
     <ListScreen
       title="考生状态"
       siblings={scanSiblings(paperId, 'students')}
-      facts={() => (data && afterMissing(data) ? [{ name: '全部考生', value: '已交卷或标记缺考' }] : [])}
+      facts={() =>
+        data
+          ? [
+              ...(afterMissing(data) ? [{ name: '全部考生', value: '已交卷或标记缺考' }] : []),
+              ...leftFacts(paperId, data),
+            ]
+          : []
+      }
       call={scriptList}
       input={{ paperId }}
       rowKey={(r) => r.studentId}
@@ -80,7 +90,8 @@ export const StudentStatusScreen = () => {
             { value: 'complete', label: '齐全无存疑' },
             { value: 'incomplete', label: '缺页' },
             { value: 'low', label: '有存疑' },
-            { value: 'allBlank', label: '客观题全空' },
+            { value: 'allBlank', label: leftWords.allBlank },
+            { value: 'unpicked', label: leftWords.unpicked },
           ],
         },
         {
@@ -106,13 +117,12 @@ export const StudentStatusScreen = () => {
       ]}
       rowActions={(r) => [
         { name: '查看答题卡', to: studentPath(paperId, r.studentId) },
-        r.state === 'absent'
-          ? { name: '取消缺考', barred, run: () => absence(paperId, [r.studentId], false) }
-          : {
-              name: '标记缺考',
-              barred: barred ?? (r.pages.length > 0 && '已有答题卡，请在考生详情中核对'),
-              run: () => absence(paperId, [r.studentId], true),
-            },
+        // Who has handed in was there: only of the others there is something to say.
+        ...(r.state === 'absent'
+          ? [{ name: '取消缺考', barred, run: () => absence(paperId, [r.studentId], false) }]
+          : r.pages.length === 0
+            ? [{ name: '标记缺考', barred, run: () => absence(paperId, [r.studentId], true) }]
+            : []),
       ]}
       bulkActions={(keys) => [
         { name: '标记缺考', barred, run: () => absence(paperId, keys, true) },
