@@ -143,8 +143,15 @@ it('a rule that is saved in the last moment of an opening is met by another one,
   // The other way round: judged by the draft, saved when it was open.
   const of = await seated(1, 2)
   await open(of)
-  const stale = { ...(await arrangements.get({ paperId: of.paper.paperId }))!, state: 'draft' as const }
-  const looked = vi.spyOn(arrangements, 'get').mockImplementationOnce(async () => stale)
+  const { get } = arrangements
+  const stale = { ...(await get({ paperId: of.paper.paperId }))!, state: 'draft' as const }
+  const { version } = (await paperOf(of.paper.paperId))!
+  // Every look before the rule is saved, of the door as well as of the command, is at the draft.
+  const looked = vi
+    .spyOn(arrangements, 'get')
+    .mockImplementation(async (...asked) =>
+      (await paperOf(of.paper.paperId))!.version === version ? stale : get(...asked),
+    )
   const again = withFaults(() => null)
   const back = usePorts({ pause: async () => undefined })
   try {

@@ -7,9 +7,9 @@ import { paperTitle } from '#shared/exam/exam.rules.ts'
 import { composeId } from '#shared/kit/ids.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { memo } from '#functions/kit/memo.ts'
-import { now } from '#functions/kit/ports.ts'
+import { now, pause } from '#functions/kit/ports.ts'
 import { startJob } from '#functions/kit/work.ts'
-import { groupOf, mostAtOnce, markerRows, recountHere, scriptCounts } from './counts.ts'
+import { countWork, groupOf, mostAtOnce, markerRows, recountHere, scriptCounts } from './counts.ts'
 import type { Desk } from './desk.ts'
 import { givenOf } from './quality/given.ts'
 
@@ -38,15 +38,33 @@ export const ensureCounted = async (
   return false
 }
 
+const countedNow = async (paper: Paper) => {
+  const group = groupOf(paper)
+  const [all, markers] = await Promise.all([scriptCounts.read(group), markerRows(paper)])
+  return { all, given: givenOf(subjectiveOf(paper.questions), markers) }
+}
+
 /** Asked for by many, read once in five seconds: sixteen small rows and those of the markers, at any number of students. */
-export const counted = memo(
-  5,
-  async (paper: Paper) => {
-    const group = groupOf(paper)
-    const [all, markers] = await Promise.all([scriptCounts.read(group), markerRows(paper)])
-    return { all, given: givenOf(subjectiveOf(paper.questions), markers) }
-  },
-  { key: groupOf },
-)
+export const counted = memo(5, countedNow, { key: groupOf })
 /** Forgets what was counted: tests. */
 export const forgetProgress = (): void => counted.forget()
+
+/** So long a job waits for a province's counters, ms. */
+const mostWaited = 120_000
+
+/**
+ * For what is handed out and stays as it was written: the counters as of now, which may be seconds behind the last marks.
+ * A school's are brought in line with its rows. A province's are waited for until they were whole once; closing it has
+ * waited for its last mark in them.
+ */
+export const countedWhole = async (
+  desk: Pick<Desk, 'exam' | 'paper'>,
+  by: { tenant: Desk['exam']['owner']; userId: string },
+) => {
+  if (desk.exam.candidateCount <= mostAtOnce)
+    await Promise.all([recountHere(desk.paper), countWork(desk.paper.paperId)])
+  else
+    for (const end = now() + mostWaited; !(await ensureCounted(desk, by)); await pause(2000))
+      if (now() > end) throw new Error(`the counters of ${desk.paper.paperId} are not whole`)
+  return countedNow(desk.paper)
+}

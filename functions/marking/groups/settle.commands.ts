@@ -56,13 +56,13 @@ export const saveRule = async (
   const saved = await saveQuestions(paper, questions, version, caller)
   forgetDesks()
   // Opened since it was looked at, the opening may have read the paper before this was saved.
-  const opened = open || (await arrangements.get({ paperId: paper.paperId }))?.state === 'open'
-  if (!opened) return { version: saved.version }
+  const since = open ? arrangement : await arrangements.get({ paperId: paper.paperId })
+  if (since?.state !== 'open') return { version: saved.version }
   // The stream may judge marks by the rule that it remembers for as long: the job finds them, and hands on what they lack.
   await pause(fenceMs)
   const { uuid } = await startJob(
     openMarkingJob,
-    { paperId: paper.paperId, ...(arrangement.override ? { override: arrangement.override } : {}) },
+    { paperId: paper.paperId, ...(since.override ? { override: since.override } : {}) },
     caller,
     { about: paperTitle(exam, paper) },
   )

@@ -1,14 +1,16 @@
 /** What each marker of a paper has done, as a certificate says it. */
 import { isJoint } from '#shared/exam/exam.rules.ts'
+import type { Actor } from '#shared/kit/actor.ts'
 import { subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { msEach } from '#shared/marking/quality/pace.rules.ts'
 import { ownerSchool } from '#functions/exam/exam.public.ts'
 import { now } from '#functions/kit/ports.ts'
 import { groupOf, scriptCounts, workedBy } from '../counts.ts'
 import type { StaffedDesk } from '../desk.ts'
+import { markerNames } from '../markerNames.ts'
 import { staffOf } from '../groups/group.read.ts'
 import { paperMarker } from '../paperMarks.ts'
-import { counted } from '../progress.read.ts'
+import { countedWhole } from '../progress.read.ts'
 
 export type Certificate = {
   teacherName: string
@@ -27,14 +29,11 @@ export type Certificate = {
   at: number
 }
 
-export const certificatesOf = async (
-  desk: StaffedDesk,
-  nameOf: (userId: string) => string,
-  of?: string,
-): Promise<Certificate[]> => {
+export const certificatesOf = async (desk: StaffedDesk, asker: Actor, of?: string): Promise<Certificate[]> => {
   const { paper, exam, arrangement } = desk
-  const [{ given }, worked, owner, rows, staff] = await Promise.all([
-    counted(paper),
+  // First: the rows read below are what it brings in line.
+  const { given } = await countedWhole(desk, { tenant: exam.owner, userId: asker.userId })
+  const [worked, owner, rows, staff] = await Promise.all([
     workedBy(paper.paperId),
     ownerSchool(exam),
     scriptCounts.listApart(groupOf(paper)),
@@ -42,6 +41,7 @@ export const certificatesOf = async (
   ])
   const lastAt = new Map(rows.map(({ name, at }) => [name, at]))
   const schools = new Map(staff.flatMap((t) => (t.userId ? [[t.userId as string, t.schoolName ?? '']] : [])))
+  const nameOf = markerNames(desk, asker)
   const questions = subjectiveOf(paper.questions)
   const issuer = owner?.schoolName ?? ''
   const at = now()

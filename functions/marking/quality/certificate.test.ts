@@ -18,11 +18,13 @@ const of: Certificate = {
 
 it('certifies who marked what of which exam, how much, and how long where that is known', () => {
   expect(certificateText(of)).toBe(
-    '兹证明青禾一中黄怀瑾老师于2026-11-20至2026-11-22参加“高一期中考试”数学科目的网上阅卷工作，评阅第13、14题，共评阅答卷320份，累计用时约2.5小时。',
+    '兹证明青禾一中黄怀瑾老师于2026年11月20日至2026年11月22日参加“高一期中考试”数学科目的网上阅卷工作，评阅第13、14题，共评阅答卷320份，累计用时约2.5小时。',
   )
   expect(certificateText({ ...of, hours: null, to: of.from, schoolName: '' })).toBe(
-    '兹证明黄怀瑾老师于2026-11-20参加“高一期中考试”数学科目的网上阅卷工作，评阅第13、14题，共评阅答卷320份。',
+    '兹证明黄怀瑾老师于2026年11月20日参加“高一期中考试”数学科目的网上阅卷工作，评阅第13、14题，共评阅答卷320份。',
   )
+  // What would read as no hours at all is left out.
+  expect(certificateText({ ...of, hours: 0.02 })).toMatch(/共评阅答卷320份。$/)
 })
 
 it('has a page for each marker', () => {

@@ -17,10 +17,11 @@ import { jobRecords } from '#functions/kit/work.ts'
 import { testCaller, actAs, driveJob, send } from '#functions/kit/testing.ts'
 import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
 import type { Sitting } from '../marking.fixtures.ts'
-import { workedBy } from '../counts.ts'
+import { groupOf, scriptCounts, workCounts, workedBy } from '../counts.ts'
 import { deskNow } from '../desk.ts'
-import { markerNames } from '../markerNames.ts'
 import { works } from '../marking.work.ts'
+import { counted } from '../progress.read.ts'
+import { bundlesOf } from '../queue.ts'
 import { certificatesOf } from './certificate.read.ts'
 import { claim, complete, finish, forgetAll, open, points, submit, until } from '../marking.steps.fixtures.ts'
 import { handler } from '../marking.api.ts'
@@ -172,21 +173,41 @@ describe('the quality of marking', () => {
 
     actAs('marking-api')
     await complete(of)
+    const desk = await deskNow(paperId)
+    // As seconds after closing: the counters were told of everything, and know of eleven scripts and no bundle.
+    await until(async () => {
+      forgetAll()
+      expect((await counted(of.paper)).given.map((g) => g.marked)).toEqual([20, 20])
+    })
+    const behind = async () => {
+      forgetAll()
+      actAs('marking-work')
+      await scriptCounts.take(groupOf(desk.paper), of.students.slice(11), async () => new Map())
+      const work = await bundlesOf(paperId)
+      await workCounts.take(
+        paperId,
+        work.map((b) => b.bundleId),
+        async () => new Map(),
+      )
+    }
+    await behind()
+    const all = await certificatesOf(desk, boss.caller)
+    expect(all.map((x) => [x.teacherName, x.numbers, x.marked, x.hours !== null])).toEqual([
+      ['教师0', ['2'], 20, true],
+      ['教师1', ['2'], 20, true],
+    ])
+    await behind()
+    const late = await readXlsx(await run('marking.exportReport', { form: 'xlsx' }))
+    expect(late.sheets[2]!.rows.slice(1, 3).map((r) => r[2])).toEqual([20, 20])
+    expect(late.sheets[2]!.rows[1]![5]).toBeGreaterThan(0)
+    // Who is not known yet to have marked anything is not sent away.
+    await behind()
+    await scriptCounts.take(groupOf(desk.paper), of.students, async () => new Map())
     expect((await ask(certifyMarking, a!.token)).status).toBe(0)
     const [, , none] = of.teachers
     expect((await ask(certifyMarking, none!.token)).message).toBe(markingProblems.certifyNone.message)
     actAs('marking-work')
-    const desk = await deskNow(paperId)
-    // The counters follow the stream.
-    await until(async () => {
-      forgetAll()
-      const all = await certificatesOf(desk, markerNames(desk, boss.caller))
-      expect(all.map((x) => [x.teacherName, x.numbers, x.marked])).toEqual([
-        ['教师0', ['2'], 20],
-        ['教师1', ['2'], 20],
-      ])
-    })
-    expect(await certificatesOf(desk, markerNames(desk, a!.caller), a!.userId)).toHaveLength(1)
+    expect(await certificatesOf(desk, a!.caller, a!.userId)).toHaveLength(1)
     expect((await run('marking.certify', {})).subarray(0, 5).toString()).toBe('%PDF-')
   })
 })

@@ -10,7 +10,7 @@ import type { Caller } from '#functions/kit/serve.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { deskNow, managed } from '../desk.ts'
 import { paperMarker } from '../paperMarks.ts'
-import { counted } from '../progress.read.ts'
+import { counted, countedWhole } from '../progress.read.ts'
 
 export const exportReport = async (
   { paperId, form }: InputOf<typeof calls.exportMarkingReport>,
@@ -29,8 +29,13 @@ export const certify = async (
   // What was done is known once nothing is done any more.
   if (arrangement.state !== 'closed') return refuse(markingProblems.certifyEarly)
   const own = !mayManage(exam, caller)
-  const { given } = await counted(paper)
-  if (!given.some((g) => g.userId !== paperMarker && (!own || g.userId === caller.userId)))
+  const has = ({ given }: Awaited<ReturnType<typeof counted>>): boolean =>
+    given.some((g) => g.userId !== paperMarker && (!own || g.userId === caller.userId))
+  // The counters may not know yet of who marked just before it was closed.
+  if (
+    !has(await counted(paper)) &&
+    !has(await countedWhole({ exam, paper }, { tenant: exam.owner, userId: caller.userId }))
+  )
     return refuse(markingProblems.certifyNone)
   const input = { paperId, by: caller, ...(own ? { of: caller.userId } : {}) }
   return startJob(certifyMarkingJob, input, caller, { about: paperTitle(exam, paper) })

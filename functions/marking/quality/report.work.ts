@@ -21,7 +21,7 @@ import { certificatesOf } from './certificate.read.ts'
 import { deskNow, managed } from '../desk.ts'
 import type { Desk } from '../desk.ts'
 import { markerNames } from '../markerNames.ts'
-import { counted, ensureCounted } from '../progress.read.ts'
+import { countedWhole } from '../progress.read.ts'
 import { reportFigures } from './quality.read.ts'
 
 const types = {
@@ -50,8 +50,8 @@ export const exportMarkingWork = work(exportMarkingJob, {
     const desk = await managed(paperId, by)
     const { exam, paper } = desk
     await progress({ message: form === 'xlsx' ? '正在生成表格' : '正在排版报告' })
-    await ensureCounted(desk, { tenant: exam.owner, userId: by.userId })
-    const value = markingReportOf(await reportFigures(desk, await counted(paper), markerNames(desk, by)))
+    const counts = await countedWhole(desk, { tenant: exam.owner, userId: by.userId })
+    const value = markingReportOf(await reportFigures(desk, counts, markerNames(desk, by)))
     const { footer } = await settingOf((await ownerSchool(exam))?.schoolId ?? '', 'reportTemplate')
     const pieces =
       form === 'xlsx'
@@ -71,7 +71,7 @@ export const certifyMarkingWork = work(certifyMarkingJob, {
     if (of !== by.userId && !mayManage(exam, by)) throw new Barred(403)
     if (arrangement.state !== 'closed') return refuse(markingProblems.certifyEarly)
     await progress({ message: '正在排版证明' })
-    const all = await certificatesOf(desk, markerNames(desk, by), of)
+    const all = await certificatesOf(desk, by, of)
     const title = `${exam.examName} ${paper.courseName}阅卷工作证明`
     const name = fileName(title, 'pdf')
     const key = keyOf(desk, jobId, 'pdf')

@@ -1,9 +1,11 @@
 import { beforeAll, expect, it, vi } from 'vitest'
 import { claimBundle } from '#shared/marking/marking.calls.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
 import type { MarkValue } from '#shared/marking/marking.types.ts'
 import { readRecord } from '#shared/marking/quality/record.calls.ts'
 import { rubric, rubricDetail, saveRubric } from '#shared/marking/rubric/rubric.calls.ts'
+import { mostPoints } from '#shared/marking/rubric/rubric.types.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { actAs, send } from '#functions/kit/testing.ts'
 import { journalScoresOfStudents } from '../journal/journal.ts'
@@ -100,6 +102,40 @@ it('is set by who leads the question, is what marks come to, and stands beside t
   const item = await answers.get({ ...at(of), studentId: s1! })
   expect(item?.final?.value).toEqual(by(1000, 'abc'))
   expect(JSON.stringify(item).length).toBeLessThan(1000)
+})
+
+/** What a row costs to write, by the store's rule: names and text by byte, numbers by two digits, three for what holds others. */
+const weightOf = (value: unknown): number => {
+  if (typeof value === 'string') return Buffer.byteLength(value)
+  if (typeof value === 'number') return Math.ceil(String(value).length / 2) + 1
+  if (value === null || typeof value === 'boolean') return 1
+  return Object.entries(value as object).reduce((n, [key, of]) => n + key.length + 1 + weightOf(of), 3)
+}
+
+it('of as many points as there may be keeps an answer under 1 KB, and more are refused', async () => {
+  const of = await seated(1, { fullScore: 2000, markers: 3 }, 3)
+  const many = (n: number) => Array.from({ length: n }, (_, i) => ({ name: `要点${i}`, score: 100 }))
+  actAs('marking-api')
+  expect((await save(of, { points: many(mostPoints + 1) })).status).toBe(commonProblems.badInput.status)
+  expect((await save(of, { points: many(mostPoints) })).status).toBe(0)
+  actAs('marking-work')
+  await open(of)
+  actAs('marking-api')
+  const [studentId] = of.students
+  const ids = (await send(handler, rubric, at(of), of.teachers[0]!.token)).data.rubric!.points.map((p) => p.id).join('')
+  expect(ids).toHaveLength(mostPoints)
+  for (const [i, role] of (['first', 'second', 'third'] as const).entries()) {
+    const held = (await claim(of, of.teachers[i]!.token, role)).data
+    expect((await submit(of, of.teachers[i]!.token, held, studentId!, by(2000, `${ids}z`))).status).not.toBe(0)
+    expect((await submit(of, of.teachers[i]!.token, held, studentId!, by(2000, ids))).status).toBe(0)
+    await finish(of, of.teachers[i]!.token, held)
+  }
+  const key = { ...at(of), studentId: studentId! }
+  const item = (await answers.get(key))!
+  // An arbitrator's mark beside them is as long as theirs.
+  const whole = { ...answers.keyOf(key), ...item, final: item.third!, asked: 9 }
+  expect(weightOf(whole)).toBeGreaterThan(3 * weightOf(item.third))
+  expect(weightOf(whole)).toBeLessThan(1024)
 })
 
 it('that is changed while marking runs leaves marks that were given as they are', async () => {

@@ -192,15 +192,7 @@ const Quality = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
       title={() => [courseName, '阅卷质量'].filter(Boolean).join('　')}
       siblings={monitorSiblings(examId, paperId, 'quality')}
       actions={(data) => [
-        ...(data.mayManage
-          ? [
-              { name: '抽查评分', to: samplesPath(examId, paperId) },
-              { name: '试评', to: trialReportPath(examId, paperId) },
-              { name: '种子卷', to: seedsPath(examId, paperId) },
-              { name: '请其他老师重评', to: remarkPath(examId, paperId) },
-              { name: '质量报告', to: markingReportPath(examId, paperId) },
-            ]
-          : []),
+        // Before the others: the last one is the one in sight, and this is barred for as long as marking goes on.
         ...(data.markers.length > 0
           ? [
               {
@@ -208,6 +200,15 @@ const Quality = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
                 job: () => act(certifyMarking, { paperId }),
                 barred: !data.closed && '阅卷结束以后才能开具阅卷工作证明',
               },
+            ]
+          : []),
+        ...(data.mayManage
+          ? [
+              { name: '抽查评分', to: samplesPath(examId, paperId) },
+              { name: '试评', to: trialReportPath(examId, paperId) },
+              { name: '种子卷', to: seedsPath(examId, paperId) },
+              { name: '请其他老师重评', to: remarkPath(examId, paperId) },
+              { name: '质量报告', to: markingReportPath(examId, paperId) },
             ]
           : []),
       ]}
