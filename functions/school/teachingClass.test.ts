@@ -16,7 +16,7 @@ import { handler } from './school.api.ts'
 import { aSchool, uploadAs } from './school.fixtures.ts'
 import { works } from './school.work.ts'
 import { teachingOn } from './roster/school.public.ts'
-import { teachingMembers, teachingTerms } from './roster/school.store.ts'
+import { teachingClasses, teachingMembers, teachingPlace, teachingTerms } from './roster/school.store.ts'
 
 let of: Awaited<ReturnType<typeof aSchool>>
 let physics: CourseId
@@ -119,7 +119,6 @@ describe('teaching classes', () => {
     // As a school has it that used teaching classes last year.
     const old = { gradeId: of.grades[1]!.gradeId, schoolId }
     const [classId, studentId] = [newId<ClassId>('class'), newId<StudentId>('student')]
-    const { teachingClasses } = await import('./roster/school.store.ts')
     const of1 = { schema: 1 as const, ...old, term: before, courseId: physics, classId }
     await teachingClasses.create({ ...of1, className: '物理A班', teacherIds: [], createdAt: 1, version: 1 })
     await teachingMembers.create({ ...of1, studentId, since: 1 })
@@ -155,5 +154,18 @@ describe('teaching classes', () => {
     expect((await send(handler, calls.listTeachingClasses, { gradeId: of.gradeId }, stranger.token)).http).toBe(403)
     const wish = { gradeId: of.gradeId, courseId: physics, classId: null, studentIds: students }
     expect((await send(handler, calls.placeStudents, wish, stranger.token)).http).toBe(403)
+  })
+
+  it('terms and classes go with their school; who is in them goes with the student', async () => {
+    const there = () =>
+      Promise.all([
+        teachingTerms.query(teachingPlace(of.schoolId), { prefix: 'term#' }),
+        teachingClasses.query(teachingPlace(of.schoolId), { prefix: 'class#' }),
+      ])
+    expect((await there()).every((rows) => rows.length > 0)).toBe(true)
+    await asFunction('school-work', async () => {
+      while ((await removeUnder('school', { schoolId: of.schoolId })) > 0);
+    })
+    expect(await there()).toEqual([[], []])
   })
 })
