@@ -141,8 +141,13 @@ export const schoolCopy = async (
       .sort((a, b) => a.className.localeCompare(b.className, 'zh-CN', { numeric: true }))
       .map(({ classId, className }, order) => ({ ...head, paperId, classId, className, order })),
   )
-  // Where a course walks it is taught in its teaching classes alone.
+  // Where all of a class who sit a course learn it in teaching classes, it is taught there alone.
   const walking = new Set<string>(taughtIn.flatMap((c) => (filled.has(c.classId) ? [c.courseId] : [])))
+  const staying = new Set(
+    own.flatMap(({ paperId, courseId }) =>
+      sitting.flatMap((s) => (takesPaper(s, paperId) && !s.teaching?.[paperId] ? [`${courseId}/${s.classId}`] : [])),
+    ),
+  )
   const examCourse = new Map(takes.map((p) => [p.ownId as string, p.courseId]))
   return {
     school: {
@@ -189,7 +194,7 @@ export const schoolCopy = async (
           ...t.teaches.flatMap(({ courseId, ...x }) => {
             const inExam = courseId && examCourse.get(courseId)
             if (!names.has(x.classId) || !(x.isHead || courseId === undefined || inExam)) return []
-            if (courseId && walking.has(courseId) && !x.isHead) return []
+            if (courseId && walking.has(courseId) && !staying.has(`${courseId}/${x.classId}`) && !x.isHead) return []
             return [{ ...x, ...(courseId ? { courseId: inExam ?? courseId } : {}) }]
           }),
           ...taughtIn.flatMap(({ classId, courseId, teacherIds }) => {

@@ -32,6 +32,8 @@ let studentIds: StudentId[]
 let walkerId: TeacherId
 /** Heads 1班. */
 let headId: TeacherId
+/** Teaches physics in the other administrative class, of which 丁 is in no teaching class. */
+let stayerId: TeacherId
 let examId: ExamId
 let papers: { physics: PaperId; chinese: PaperId }
 
@@ -57,6 +59,7 @@ beforeAll(async () => {
   }
   walkerId = await teacher('王建国', [{ classId: of.classId, courseId: physics, isHead: false }])
   headId = await teacher('李静', [{ classId: of.classId, isHead: true }])
+  stayerId = await teacher('李秀兰', [{ classId: other, courseId: physics, isHead: false }])
   studentIds = []
   for (const [i, studentName] of ['甲', '乙', '丙', '丁', '戊'].entries()) {
     const wish = { classId: i % 2 === 0 ? of.classId : other, studentName, studentNumber: `202501${10 + i}` }
@@ -100,6 +103,17 @@ describe('teaching classes of an exam', () => {
     ])
     const part = (await ownerSchool((await examOf(examId))!))!
     expect(part.papers.find((p) => p.paperId === papers.physics)).toMatchObject({ takers: 4, walks: 3 })
+  })
+
+  it('a course is taught in an administrative class as long as one of it has no teaching class', async () => {
+    const who = { userType: 3, tenant: `s:${of.schoolId}`, teacherId: stayerId, schoolId: of.schoolId }
+    const { caller } = await testCaller(who as never)
+    const exam = (await examOf(examId))!
+    const sightIn = async (paperId: PaperId) => paperSightOf({ exam, paper: (await paperOf(paperId))! }, caller)
+    const seen = (await sightIn(papers.physics))!
+    const named = (await candidatesOf(examId)).filter((c) => seesCandidate(seen, c)).map((c) => c.studentName)
+    expect(named).toEqual(['乙', '丁'])
+    expect(await sightIn(papers.chinese)).toBeNull()
   })
 
   it('its teacher sees exactly these students in exactly that course', async () => {

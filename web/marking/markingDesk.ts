@@ -269,7 +269,7 @@ export const openDesk = (ports: DeskPorts) => {
   const mark = (value: MarkValue): void => {
     const entry = state.entries[state.at]
     if (!entry || state.phase !== 'marking') return
-    const attemptId = newAttempt()
+    const attemptId = newAttempt(entry.attemptId)
     const entries = state.entries.map((e, i) => (i === state.at ? { ...e, value, attemptId } : e))
     const next = firstOpen(entries, state.at + 1)
     const left = entry.value === undefined ? Math.max(0, state.left - 1) : state.left
@@ -318,7 +318,7 @@ export const openDesk = (ports: DeskPorts) => {
       const entry = state.entries.find(same)
       set({ clashes })
       if (keeps === 'there' || !entry) return
-      const attemptId = newAttempt()
+      const attemptId = newAttempt(entry.attemptId)
       set({ entries: state.entries.map((e) => (same(e) ? { ...e, value: first.here, attemptId } : e)) })
       send(entry, attemptId, first.here)
     },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { composeId, timeOfId } from '#shared/kit/ids.ts'
 import type { Store } from '#web/kit/ports.ts'
 import { Refusal, Trouble } from '#web/kit/refusals.ts'
 import { backOff, newAttempt, openOutbox, queued } from './outbox.ts'
@@ -84,8 +85,11 @@ describe('the outbox', () => {
   })
 
   it('makes attempt ids that grow, and waits longer after each failure', () => {
-    const ids = Array.from({ length: 20 }, newAttempt)
+    const ids = Array.from({ length: 20 }, () => newAttempt())
     expect([...ids].sort()).toEqual(ids)
+    // A mark from a computer whose clock is an hour ahead is replaced by one that comes after it.
+    const ahead = composeId('attempt', timeOfId(ids.at(-1)!) + 3_600_000, new Uint8Array(10).fill(255))
+    expect(newAttempt(ahead) > ahead).toBe(true)
     expect([0, 1, 2, 9].map(backOff)).toEqual([1000, 2000, 4000, 30_000])
   })
 })

@@ -2,7 +2,7 @@
  * Marks that were given and not yet acknowledged. They lie on this computer until the server has them, are sent one
  * after the other in the order in which they were given, and again under the same attempt id until they are answered.
  */
-import { composeId } from '#shared/kit/ids.ts'
+import { composeId, timeOfId } from '#shared/kit/ids.ts'
 import type { AttemptId } from '#shared/kit/ids.ts'
 import type { submitMark } from '#shared/marking/marking.calls.ts'
 import type { SentOf } from '#web/kit/ask.ts'
@@ -26,9 +26,12 @@ export const queued = (waiting: readonly Sent[], next: Sent, tried: ReadonlySet<
 }
 
 let lastMs = 0
-/** Attempt ids of one marker are sorted by time, also when the clock is set back. */
-export const newAttempt = (): AttemptId => {
-  lastMs = Math.max(now(), lastMs + 1)
+/**
+ * Attempt ids of one marker are sorted by time, also when the clock is set back, and after the attempt that this one takes
+ * the place of: it may have been given on a computer whose clock is ahead.
+ */
+export const newAttempt = (over?: string): AttemptId => {
+  lastMs = Math.max(now(), lastMs + 1, over ? timeOfId(over) + 1 : 0)
   const hex = randomId().replaceAll('-', '')
   const bytes = Uint8Array.from({ length: 10 }, (_, i) => parseInt(hex.slice(i * 2, i * 2 + 2), 16))
   return composeId('attempt', lastMs, bytes) as AttemptId
