@@ -13,6 +13,7 @@ import { importBaseInfoJob } from '#shared/exam/exam.jobs.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Exam } from '#shared/exam/exam.types.ts'
+import { classesOfCandidate } from '#shared/exam/sight.rules.ts'
 import type { FileProblem } from '#shared/kit/checkedFile.ts'
 import type { ExamId, SchoolId } from '#shared/kit/ids.ts'
 import { bracketed } from '#shared/kit/problem.ts'
@@ -75,7 +76,7 @@ const join = async (exam: Exam, items: readonly BaseInfo[]): Promise<void> => {
       const c = copied.get(info.studentId)
       return c ? [withBaseInfo(c, info)] : []
     })
-    await classesJoin(copy, new Set(come.map((c) => c.classId)))
+    await classesJoin(copy, new Set(come.flatMap(classesOfCandidate)))
     for (const c of come) await candidates.create(c)
   }
 }

@@ -144,7 +144,7 @@ const withMore = (there: ExamTeacher['teaches'], more: ExamTeacher['teaches']): 
 ]
 
 /**
- * The classes that come to a school's part with students who join it, and who teaches there; before the students, so that
+ * The classes, administrative and teaching ones, that come to a school's part with students who join it, and who teaches there; before the students, so that
  * none of them sits in a class that is not there. Again it writes nothing else.
  */
 export const classesJoin = async (copy: SchoolCopy, classIds: ReadonlySet<string>): Promise<void> => {
@@ -153,6 +153,7 @@ export const classesJoin = async (copy: SchoolCopy, classIds: ReadonlySet<string
   const last = Math.max(0, ...own.map((c) => c.order))
   const classes = copy.classes.filter((c) => come.has(c.classId))
   for (const [i, c] of classes.entries()) await examClasses.create({ ...c, order: last + 1 + i, candidateCount: 0 })
+  for (const c of copy.teaching.filter((t) => classIds.has(t.classId))) await examTeachingClasses.create(c)
   // Also of classes that a try before this one wrote: its teachers may not have come.
   const teachers = teachersOfThese(copy.teachers, classIds)
   await inTurns(teachers, 25, (t) => teachingThere(t, (there) => withMore(there, t.teaches)))

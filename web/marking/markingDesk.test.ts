@@ -208,6 +208,19 @@ describe('the marking desk', () => {
     expect([sent, desk.state().clashes, desk.state().entries[0]!.value]).toEqual([[], [], there.value])
   })
 
+  it('asks no more which of two marks is meant once the answer is marked anew', async () => {
+    const { desk, sent, answer, marking } = start([bundle('a', 4)])
+    await marking()
+    desk.mark(score)
+    const there = { attemptId: newAttempt(), value: { kind: 'score' as const, score: 700 } }
+    answer(sent[0]!, new Refusal(markingProblems.elsewhere.status, '另一处', there))
+    expect(desk.state().clashes).toHaveLength(1)
+    desk.back()
+    desk.mark({ kind: 'score', score: 900 })
+    expect(sent).toMatchObject([{ value: { score: 900 }, over: there.attemptId }])
+    expect(desk.state().clashes).toEqual([])
+  })
+
   it('says at once that nothing is left, before the server is asked for more', async () => {
     const claims = [Promise.resolve(bundle('a', 2)), new Promise<ClaimedBundle>(() => undefined)]
     const desk = openDesk({

@@ -200,14 +200,14 @@ export const openDesk = (ports: DeskPorts) => {
     else if (state.phase === 'marking') look()
     settleBundles()
   }
+  const isOf = (c: Pick<Clash, 'bundleId' | 'studentId'>, e: Entry): boolean =>
+    c.bundleId === e.bundle.bundleId && c.studentId === e.answer.studentId
   /** The mark from elsewhere stands and is shown; what was given here waits to be meant. */
   const clash = (mark: Sent, there: { attemptId: string; value: MarkValue }): void => {
     const { bundleId, studentId, value: here } = mark
     const of = (c: Pick<Clash, 'bundleId' | 'studentId'>) => c.bundleId === bundleId && c.studentId === studentId
     set({
-      entries: state.entries.map((e) =>
-        of({ bundleId: e.bundle.bundleId, studentId: e.answer.studentId }) ? { ...e, ...there } : e,
-      ),
+      entries: state.entries.map((e) => (isOf(mark, e) ? { ...e, ...there } : e)),
       clashes: [
         ...state.clashes.filter((c) => !of(c)),
         { bundleId, studentId, number: state.question?.number ?? '', there: there.value, here },
@@ -275,7 +275,9 @@ export const openDesk = (ports: DeskPorts) => {
     const left = entry.value === undefined ? Math.max(0, state.left - 1) : state.left
     // With none left this is the end, said at once; what comes all the same opens the desk again.
     const over = left === 0 ? 'empty' : 'loading'
-    set({ entries, left, notice: null, at: next < 0 ? state.at : next, phase: next < 0 ? over : 'marking' })
+    // What was asked of this answer is answered by the mark.
+    const clashes = state.clashes.filter((c) => !isOf(c, entry))
+    set({ entries, left, clashes, notice: null, at: next < 0 ? state.at : next, phase: next < 0 ? over : 'marking' })
     send(entry, attemptId, value)
     if (next >= 0) look()
     else if (exhausted || full) rest()
@@ -314,7 +316,7 @@ export const openDesk = (ports: DeskPorts) => {
     settle: (keeps: 'there' | 'here') => {
       const [first, ...clashes] = state.clashes
       if (!first) return
-      const same = (e: Entry) => e.bundle.bundleId === first.bundleId && e.answer.studentId === first.studentId
+      const same = (e: Entry) => isOf(first, e)
       const entry = state.entries.find(same)
       set({ clashes })
       if (keeps === 'there' || !entry) return

@@ -124,7 +124,7 @@ const unprinted = (at: Located): Rect[] => {
   }
   const cover = (r: Rect): void => take(r.x, r.y, r.x + r.w, r.y + r.h)
   for (const a of page.anchors) cover(a.rect)
-  for (const r of [page.qr, page.nameBox, page.barcode, ...page.pageMark]) if (r) cover(r)
+  for (const r of [page.qr, page.nameBox, page.nameLine, page.barcode, ...page.pageMark]) if (r) cover(r)
   for (const d of page.draws)
     if (d.kind === 'line') take(Math.min(d.x1, d.x2), Math.min(d.y1, d.y2), Math.max(d.x1, d.x2), Math.max(d.y1, d.y2))
     else if (d.kind === 'box') {

@@ -7,7 +7,7 @@ import { termOf } from '#shared/school/roster/school.rules.ts'
 import { mostTeachersOfClass } from '#shared/school/roster/school.types.ts'
 import type { Grade, TeachingClass, TeachingMember } from '#shared/school/roster/school.types.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
-import type { ClassId, CourseId, JobId } from '#shared/kit/ids.ts'
+import type { ClassId, CourseId, JobId, TeacherId } from '#shared/kit/ids.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
@@ -51,7 +51,7 @@ export const termBegun = async (grade: Pick<Grade, 'schoolId' | 'gradeId'>): Pro
   if (before !== null) {
     const [classes, members] = await Promise.all([classesOfTerm(grade, before), membersOfTerm(grade, before)])
     await inTurns(members, together, (m) => teachingMembers.create({ ...m, term, since: now() }))
-    for (const c of classes) await makeClass({ ...c, term, createdAt: now(), version: 1 })
+    for (const c of classes) await makeClass({ ...c, term, createdAt: now() })
   }
   const { schoolId, gradeId } = grade
   await teachingTerms.create({
@@ -78,10 +78,16 @@ const thing = (c: Pick<TeachingClass, 'schoolId' | 'classId' | 'className'>) => 
 const courseNameOf = async (schoolId: string, courseId: string): Promise<string> =>
   (await coursesOf(schoolId)).find((c) => c.courseId === courseId)?.courseName ?? refuse(schoolProblems.notOfSchool)
 
-const checkTeachers = async (schoolId: string, teacherIds: readonly string[]): Promise<void> => {
-  if (teacherIds.length === 0) return
+/** The school's own of them. Who taught the class and has left the school since is left out without a word. */
+const teachersNamed = async (
+  schoolId: string,
+  teacherIds: readonly TeacherId[],
+  before: readonly TeacherId[] = [],
+): Promise<TeacherId[]> => {
+  if (teacherIds.length === 0) return []
   const own = new Set<string>((await teachersOf(schoolId)).map((t) => t.teacherId))
-  if (!teacherIds.every((id) => own.has(id))) refuse(schoolProblems.notOfSchool)
+  if (!teacherIds.every((id) => own.has(id) || before.includes(id))) refuse(schoolProblems.notOfSchool)
+  return [...new Set(teacherIds)].filter((id) => own.has(id))
 }
 
 /** Of the term of today, deleted ones too. */
@@ -97,7 +103,7 @@ export const createTeachingClass = async (
 ): Promise<AnswerOf<typeof calls.createTeachingClass>> => {
   const grade = await attendingGrade(gradeId)
   const course = await courseNameOf(grade.schoolId, courseId)
-  await checkTeachers(grade.schoolId, teacherIds)
+  const named = await teachersNamed(grade.schoolId, teacherIds)
   const term = await termBegun(grade)
   const row: TeachingClass = {
     schema: 1,
@@ -107,7 +113,7 @@ export const createTeachingClass = async (
     term,
     courseId,
     className,
-    teacherIds: [...new Set(teacherIds)],
+    teacherIds: named,
     createdAt: now(),
     version: 1,
   }
@@ -123,8 +129,8 @@ export const updateTeachingClass = async (
   const grade = (await gradeOf(gradeId)) ?? refuse(commonProblems.notFound)
   const row = await classToday(grade, classId)
   if (row.deletedAt !== undefined) return refuse(commonProblems.notFound)
-  await checkTeachers(grade.schoolId, teacherIds)
-  const next = { ...row, className, teacherIds: [...new Set(teacherIds)], version }
+  const named = await teachersNamed(grade.schoolId, teacherIds, row.teacherIds)
+  const next = { ...row, className, teacherIds: named, version }
   const renamed = nameIn(next).name !== nameIn(row).name
   const guards = renamed ? [freeingName(nameIn(row)), takingName(nameIn(next), classId)] : []
   const told = { ...thing(row), before: { 名称: row.className }, after: { 名称: className } }
