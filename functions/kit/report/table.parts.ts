@@ -46,7 +46,10 @@ export const partsOf = (sizes: readonly number[], width: number, frozen = 1): nu
   return parts
 }
 
-/** Lines no wider than `width`; a closing mark never begins one. */
+/** What is read as one: a number, a day, a word of Latin letters. */
+const inOne = /[A-Za-z0-9.%+-]+$/
+
+/** Lines no wider than `width`; a closing mark never begins one, and a number is not cut where a line holds it. */
 export const wrapped = (text: string, width: number, size: number): string[] => {
   const lines: string[] = []
   let line = ''
@@ -54,9 +57,11 @@ export const wrapped = (text: string, width: number, size: number): string[] => 
   for (const c of text) {
     const own = widthOf(c, size)
     if (used + own > width && line !== '' && !'，。；：、）！？'.includes(c)) {
-      lines.push(line)
-      line = ''
-      used = 0
+      const [begun = ''] = (inOne.test(c) && inOne.exec(line)) || []
+      const kept = begun.length < line.length ? begun : ''
+      lines.push(line.slice(0, line.length - kept.length))
+      line = kept
+      used = textWidth(kept, size)
     }
     if (line === '' && c === ' ') continue
     line += c

@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { wrapped } from '#functions/kit/report/table.parts.ts'
 import { certificatePages, certificateText } from './certificate.pages.ts'
 import type { Certificate } from './certificate.read.ts'
 
@@ -30,4 +32,27 @@ it('certifies who marked what of which exam, how much, and how long where that i
 it('has a page for each marker', () => {
   expect(certificatePages([of, { ...of, teacherName: '乙' }])).toHaveLength(2)
   expect(certificatePages([of])[0]!.some((s) => s.kind === 'text' && s.text === '青禾一中（盖章）')).toBe(true)
+})
+
+it('cuts no number at the end of a line', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 9_999_999 }),
+      fc.stringMatching(/^[一二三四]{0,40}$/),
+      (marked, teacherName) => {
+        const told = certificatePages([{ ...of, marked, teacherName }])[0]!
+        const lines = told.flatMap((s) => (s.kind === 'text' ? [s.text] : []))
+        for (const whole of [`${marked}`, '2026', '20', '22'])
+          expect(lines.some((line) => line.includes(whole))).toBe(true)
+        const text = lines.slice(1, -2).join('')
+        expect(text).toContain(certificateText({ ...of, marked, teacherName }))
+        for (const [i, line] of lines.entries()) expect(/\d$/.test(line) && /^\d/.test(lines[i + 1] ?? '')).toBe(false)
+      },
+    ),
+  )
+})
+
+it('breaks a number that no line holds', () => {
+  expect(wrapped('1'.repeat(50), 100, 10).join('')).toBe('1'.repeat(50))
+  expect(wrapped('共1234份', 25, 10)).toEqual(['共', '1234', '份'])
 })
