@@ -89,6 +89,20 @@ describe('teaching classes', () => {
     expect((await list()).map((c) => c.className)).toEqual(['物理1班', '物理3班'])
   })
 
+  it('a class whose teacher has left the school is changed all the same, and names him no more', async () => {
+    const { gradeId, schoolId } = of
+    const gone = newId<TeacherId>('teacher')
+    const row = (await list()).find((c) => c.className === '物理3班')!
+    const { classId } = row
+    const kept = (await teachingClasses.get({ schoolId, gradeId, term: termOf(now()), classId }))!
+    await teachingClasses.put({ ...kept, teacherIds: [gone] })
+    const wish = { gradeId, classId, className: '物理3班', version: row.version }
+    expect((await ask(calls.updateTeachingClass, { ...wish, teacherIds: [newId('teacher')] })).status).not.toBe(0)
+    expect((await ask(calls.updateTeachingClass, { ...wish, teacherIds: [gone] })).status).toBe(0)
+    const changed = await teachingClasses.get({ schoolId, gradeId, term: termOf(now()), classId })
+    expect(changed).toMatchObject({ teacherIds: [], version: row.version + 1 })
+  })
+
   it('by file: checked first, written whole, and the same file again changes nothing', async () => {
     const run = async (rows: string[], mode: 'check' | 'all' | 'good' = 'all'): Promise<PlacesResult> => {
       const csv = Buffer.from(`\ufeff学号,姓名,科目,教学班,任课教师\r\n${rows.join('\r\n')}\r\n`)
@@ -120,13 +134,15 @@ describe('teaching classes', () => {
     const old = { gradeId: of.grades[1]!.gradeId, schoolId }
     const [classId, studentId] = [newId<ClassId>('class'), newId<StudentId>('student')]
     const of1 = { schema: 1 as const, ...old, term: before, courseId: physics, classId }
-    await teachingClasses.create({ ...of1, className: '物理A班', teacherIds: [], createdAt: 1, version: 1 })
+    await teachingClasses.create({ ...of1, className: '物理A班', teacherIds: [], createdAt: 1, version: 4 })
     await teachingMembers.create({ ...of1, studentId, since: 1 })
     await teachingTerms.create({ schema: 1, ...old, term: before, begunAt: 1 })
     expect((await teachingOn(old, now())).members).toHaveLength(1)
     const made = { gradeId: old.gradeId, courseId: physics, className: '物理B班' }
     expect((await ask(calls.createTeachingClass, made)).status).toBe(0)
     const now1 = await teachingOn(old, now())
+    // A list that was open before the term began still names the version.
+    expect(now1.classes.find((c) => c.classId === classId)).toMatchObject({ version: 4 })
     expect(now1.classes.map((c) => c.className).sort()).toEqual(['物理A班', '物理B班'])
     expect(now1.members.map((m) => [m.studentId, m.classId, m.term])).toEqual([[studentId, classId, today]])
     const shown = (await ask(calls.teachingTerms, { gradeId: old.gradeId })).data as { terms: { term: string }[] }

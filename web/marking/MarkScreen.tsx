@@ -121,6 +121,15 @@ const useStyles = makeStyles({
   },
   again: { display: 'flex', justifyContent: 'center', gap: tokens.spacingHorizontalS },
   other: { display: 'flex', gap: tokens.spacingHorizontalS, flexWrap: 'wrap' },
+  // Beside the pad where there is room: what is typed there is seen while it stands.
+  notice: {
+    position: 'fixed',
+    top: '48px',
+    left: '12px',
+    right: '284px',
+    zIndex: 5,
+    '@media (max-width: 800px)': { right: '12px' },
+  },
 })
 
 const isBy = (error: unknown, ...problems: { status: number }[]): error is Refusal =>
@@ -131,8 +140,6 @@ const isLocked = (error: unknown): boolean => isBy(error, markingProblems.passwo
 const { trialNeeded, trialPreparing, trialFailed, seedStopped } = markingProblems
 
 const roleNames = { first: '一评', second: '二评', third: '三评', final: '仲裁' } as const
-
-const noticeAt = { position: 'fixed', top: 48, left: 12, right: 12, zIndex: 5 } as const
 
 const Sign = ({ state }: { state: Desk }) => {
   const styles = useStyles()
@@ -150,12 +157,13 @@ const Sign = ({ state }: { state: Desk }) => {
 
 /** The same answer was marked on another computer: said, and asked which mark is meant. No key answers it. */
 const Elsewhere = ({ state, desk }: { state: Desk; desk: MarkingDesk }) => {
+  const styles = useStyles()
   const [first] = state.clashes
   if (!first) return null
   const more = state.clashes.length - 1
   const [there, here] = [valueText(first.there), valueText(first.here)]
   return (
-    <MessageBar intent="warning" layout="multiline" style={noticeAt}>
+    <MessageBar intent="warning" layout="multiline" className={styles.notice}>
       <MessageBarBody>
         您刚评的一份，已在另一处给了 {there}；这里给的 {here} 没有生效。{more > 0 && `还有 ${more} 份也是这样。`}
       </MessageBarBody>
@@ -403,7 +411,7 @@ const MarkDesk = () => {
         {state && <Sign state={state} />}
       </header>
       {state?.notice && (
-        <MessageBar intent="warning" style={noticeAt}>
+        <MessageBar intent="warning" className={styles.notice}>
           <MessageBarBody>{state.notice}</MessageBarBody>
         </MessageBar>
       )}
