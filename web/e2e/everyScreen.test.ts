@@ -70,7 +70,7 @@ it('nearly every screen is opened', () => {
 
 /** So many at a time, so that several stand side by side in the run's report. */
 const some = 20
-const visited = inTurn(opened, 4, (o) => o.room)
+const visited = inTurn(opened, 6, (o) => o.room)
 const visits = [...Map.groupBy(visited, (o) => o.userType)].flatMap(([userType, screens]) =>
   Array.from({ length: Math.ceil(screens.length / some) }, (_, i) => ({
     userType,

@@ -66,7 +66,7 @@ describe.each([
   })
   afterAll(() => session.context.close())
 
-  it.each(inTurn(screens, 4, ([, room]) => room))('%s', async (name, _room, path, shows) => {
+  it.each(inTurn(screens, 6, ([, room]) => room))('%s', async (name, _room, path, shows) => {
     const { page, faults } = session
     faults.length = 0
     await page.goto(path(takenExam()))

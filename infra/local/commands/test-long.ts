@@ -84,7 +84,7 @@ const journeys = names.filter((file) => file.startsWith('web/e2e/'))
 const others = names.filter((file) => !journeys.includes(file))
 const shares = Object.fromEntries(plan.run.map(({ file, share }) => [file, share]))
 const passed = [
-  await vitest(3, ['stores', 'local'], others, {}),
+  await vitest(3, ['unit', 'stores', 'local'], others, {}),
   await vitest(4, ['e2e'], journeys, {}),
   await vitest(
     2,

@@ -38,11 +38,11 @@ const lanes: Part[][] = [
     { name: 'unit', budget: 60, command: tests('unit') },
     { name: 'cdk', budget: 20, command: tests('cdk') },
     { name: 'stores', budget: 200, command: tests('stores') },
-    { name: 'local', budget: 110, command: tests('local') },
   ],
   [
     { name: 'browser', budget: 70, command: tests('browser') },
     { name: 'e2e', budget: 320, command: [...tests('e2e'), '--maxWorkers=3'] },
+    { name: 'local', budget: 110, command: tests('local') },
   ],
 ]
 const running = lanes.flat()
