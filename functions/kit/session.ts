@@ -6,7 +6,8 @@
 import { errors, importJWK, jwtVerify } from 'jose'
 import type { JWK } from 'jose'
 import * as z from 'zod'
-import { AccountId, AreaId, SchoolId, SessionId, StudentId, TeacherId, Tenant, UserId } from '#shared/kit/ids.ts'
+import { Actor } from '#shared/kit/actor.ts'
+import { AccountId, SessionId, Tenant, UserId } from '#shared/kit/ids.ts'
 import { now } from './ports.ts'
 import { inTime } from './kinds.ts'
 import { rows } from './table.ts'
@@ -116,20 +117,7 @@ export const signingKeys = rows({
 })
 
 /** Who calls. Tenant is what the caller belongs to: a school, an area or the platform. */
-export const Claims = z.object({
-  sessionId: SessionId,
-  accountId: AccountId,
-  userId: UserId,
-  userType: z.int(),
-  userName: z.string(),
-  tenant: Tenant,
-  stage: z.int(),
-  schoolId: SchoolId.optional(),
-  areaId: AreaId.optional(),
-  teacherId: TeacherId.optional(),
-  studentId: StudentId.optional(),
-  /** The account that pretends to be this user. */
-  pretendedBy: AccountId.optional(),
+export const Claims = Actor.extend({
   /** What the session must do before it reaches anything else. */
   pending: z.enum(['security', 'password']).optional(),
 })

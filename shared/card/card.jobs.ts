@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { Actor } from '#shared/kit/actor.ts'
 import { each, job, step } from '#shared/kit/job.ts'
 import { RenderSubject } from './print/render.types.ts'
-import { AccountId, CardId, ClassId, ExamId, SessionId, Tenant, UserId } from '#shared/kit/ids.ts'
+import { CardId, ClassId, ExamId } from '#shared/kit/ids.ts'
 
 /** How a card is printed. Absent fields: class by class, two-sided, in grey, in one file. */
 export const PrintSettings = z.object({
@@ -17,19 +18,6 @@ export const PrintSettings = z.object({
 })
 export type PrintSettings = z.infer<typeof PrintSettings>
 
-/** Who asked for it, as the audit trail names them. */
-export const PrintActor = z.object({
-  sessionId: SessionId,
-  accountId: AccountId,
-  userId: UserId,
-  userType: z.int(),
-  userName: z.string(),
-  tenant: Tenant,
-  stage: z.int(),
-  pretendedBy: AccountId.optional(),
-})
-export type PrintActor = z.infer<typeof PrintActor>
-
 export const PrintInput = PrintSettings.extend({
   /** Who sits where, by student number, where a list of seats was given. */
   seatsKey: z.string().optional(),
@@ -40,7 +28,7 @@ export const PrintInput = PrintSettings.extend({
     .min(1)
     .max(30),
   kind: z.enum(['blank', 'students']),
-  by: PrintActor,
+  by: Actor,
 })
 export type PrintInput = z.infer<typeof PrintInput>
 
@@ -87,6 +75,6 @@ export const cardPreflight = job('card.preflight', {
 export const cardRender = job('card.render', {
   title: '生成PDF',
   again: true,
-  input: () => RenderSubject.extend({ by: PrintActor }),
+  input: () => RenderSubject.extend({ by: Actor }),
   flow: [step('print', () => z.object({ key: z.string(), size: z.int() }), 300)],
 })

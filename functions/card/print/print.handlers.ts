@@ -1,11 +1,12 @@
 /** Printing: starting a job, the files that came of it. */
-import { PrintActor, cardPrint } from '#shared/card/card.jobs.ts'
+import { cardPrint } from '#shared/card/card.jobs.ts'
 import { cardProblemList } from '#shared/card/card.problems.ts'
 import type { Card } from '#shared/card/card.types.ts'
 import { cardPdfList, deletePdf, exportCopies, exportPaperCard, printCard } from '#shared/card/print/print.calls.ts'
 import { planSeats } from '#shared/card/print/seats.rules.ts'
 import type { Seat } from '#shared/card/print/seats.rules.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
+import { Actor } from '#shared/kit/actor.ts'
 import type { InputOf } from '#shared/kit/call.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { bracketed, commonProblems } from '#shared/kit/problem.ts'
@@ -106,7 +107,7 @@ const startPrint = async (
     ...(seatsKey ? { seatsKey } : {}),
     examId: card.examId,
     cards: all.map((c) => ({ cardId: c.cardId, publishedVersion: c.publishedVersion })),
-    by: PrintActor.parse(caller),
+    by: Actor.parse(caller),
   }
   const about = `${card.title} ${all.map((c) => c.courseName).join('、')}`
   if (!attempt) return startJob(cardPrint, job, caller, { about })

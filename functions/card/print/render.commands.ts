@@ -3,8 +3,9 @@ import { cardProblemList } from '#shared/card/card.problems.ts'
 import type { PrintedCard } from '#shared/card/geometry/geometry.types.ts'
 import { renderTicketMs } from '#shared/card/print/render.types.ts'
 import type { RenderSubject, RenderTicket } from '#shared/card/print/render.types.ts'
-import { PrintActor, cardRender } from '#shared/card/card.jobs.ts'
+import { cardRender } from '#shared/card/card.jobs.ts'
 import type * as renderCalls from '#shared/card/print/render.calls.ts'
+import { Actor } from '#shared/kit/actor.ts'
 import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
 import { candidatesOfClasses } from '#functions/exam/exam.public.ts'
 import { signedUrl } from '#functions/kit/objects.ts'
@@ -68,7 +69,7 @@ export const htmlToPdf = async (
     ...(page === undefined ? {} : { page }),
     ...(classId === undefined ? {} : { classId }),
   }
-  return startJob(cardRender, { ...subject, by: PrintActor.parse(caller) }, caller, {
+  return startJob(cardRender, { ...subject, by: Actor.parse(caller) }, caller, {
     about: `${card.title} ${card.courseName}`,
   })
 }
