@@ -1,5 +1,5 @@
 /** A small marked paper with its exam, classes, teachers, scans and scripts, as the other rooms would have stored them: for tests. */
-import { differingStudents } from '#shared/analysis/publication.rules.ts'
+import { differingStudents } from '#shared/analysis/snapshot.rules.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type {
   AttemptId,

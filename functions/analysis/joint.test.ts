@@ -1,7 +1,7 @@
 /** A paper of a joint exam is published as one cohort, though the rosters of its schools lie into one another. */
 import { beforeAll, expect, it, vi } from 'vitest'
 import * as calls from '#shared/analysis/analysis.calls.ts'
-import { differingStudents } from '#shared/analysis/publication.rules.ts'
+import { differingStudents } from '#shared/analysis/snapshot.rules.ts'
 import type { SnapshotSlice } from '#shared/analysis/publication.types.ts'
 import { transcriptLines } from '#shared/analysis/reports/transcript.lines.ts'
 import { shownToSchool } from '#shared/analysis/shows.calls.ts'

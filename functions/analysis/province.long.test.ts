@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import { beforeAll, expect, it } from 'vitest'
-import { sortRows } from '#shared/analysis/publication.rules.ts'
+import { sortRows } from '#shared/analysis/transcript.rules.ts'
 import { reportAndTranscript } from '#shared/analysis/snapshot.fixtures.ts'
 import type { SnapshotColumns, TranscriptRow } from '#shared/analysis/publication.types.ts'
 import { scriptCounts, groupOf } from '#functions/marking/counts.ts'

@@ -1,7 +1,7 @@
 /** What publishing costs in store calls: counted, so that a change that adds one for each candidate is seen. */
 import { beforeAll, expect, it, vi } from 'vitest'
 import { publishPreview, publishScores } from '#shared/analysis/publication.calls.ts'
-import { differingStudents } from '#shared/analysis/publication.rules.ts'
+import { differingStudents } from '#shared/analysis/snapshot.rules.ts'
 import { withFaults } from '#functions/kit/faults.ts'
 import { actAs, asFunction, send } from '#functions/kit/testing.ts'
 import { journalScoresIn, scoresIn } from '#functions/marking/marking.public.ts'

@@ -4,7 +4,7 @@
  * audit record says so (I16).
  */
 import { expect } from 'vitest'
-import { sortRows } from '#shared/analysis/publication.rules.ts'
+import { sortRows } from '#shared/analysis/transcript.rules.ts'
 import type { SnapshotIndex, TranscriptRow } from '#shared/analysis/publication.types.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { dayKey } from '#shared/kit/time.ts'

@@ -7,7 +7,7 @@ import {
   withdrawScores,
 } from '#shared/analysis/publication.calls.ts'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
-import { changesOf } from '#shared/analysis/publication.rules.ts'
+import { changesOf } from '#shared/analysis/snapshot.rules.ts'
 import type { ChangeRow, PartFacts, SnapshotHead } from '#shared/analysis/publication.types.ts'
 import { mayManage } from '#shared/exam/exam.rules.ts'
 import { waitsForOthers } from '#shared/exam/step.rules.ts'

@@ -6,17 +6,10 @@
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import type { ClassFigures } from '#shared/analysis/analysis.types.ts'
-import {
-  itemsOf,
-  rangesOf,
-  resultOf,
-  rowsOf,
-  setAxes,
-  setsOf,
-  setsOfSchools,
-  sortRows,
-  transcriptRows,
-} from '#shared/analysis/publication.rules.ts'
+import { itemsOf, rowsOf } from '#shared/analysis/snapshot.rules.ts'
+import { rangesOf, sortRows, transcriptRows } from '#shared/analysis/transcript.rules.ts'
+import { resultOf } from '#shared/analysis/result.rules.ts'
+import { setAxes, setsOf, setsOfSchools } from '#shared/analysis/publication.rules.ts'
 import { leafOf, schemeOf, sha256Of, sheetsFrom, treeRoot, versionRoot } from '#shared/analysis/evidence/tree.rules.ts'
 import type {
   PartFacts,

@@ -6,7 +6,8 @@ import { applyEdits } from '#shared/analysis/changes/change.rules.ts'
 import type { ChangeEdit, Cohorts } from '#shared/analysis/changes/change.types.ts'
 import { correctionsIn } from '#shared/analysis/corrections.rules.ts'
 import type { OwnCorrections } from '#shared/analysis/corrections.rules.ts'
-import { changesOf, differingStudents, snapshotColumns, watchedBy } from '#shared/analysis/publication.rules.ts'
+import { changesOf, differingStudents, snapshotColumns } from '#shared/analysis/snapshot.rules.ts'
+import { watchedBy } from '#shared/analysis/publication.rules.ts'
 import type {
   ChangeRow,
   PartFacts,

@@ -7,7 +7,7 @@ import { analysisProblems as refused } from '#shared/analysis/analysis.problems.
 import type { PaperReport } from '#shared/analysis/analysis.types.ts'
 import { transcriptLines } from '#shared/analysis/reports/transcript.lines.ts'
 import type { TranscriptLine } from '#shared/analysis/reports/transcript.lines.ts'
-import { sortRows } from '#shared/analysis/publication.rules.ts'
+import { sortRows } from '#shared/analysis/transcript.rules.ts'
 import { reportAndTranscript } from '#shared/analysis/snapshot.fixtures.ts'
 import type { SnapshotColumns, SnapshotData, TranscriptRow } from '#shared/analysis/publication.types.ts'
 import type { JobId } from '#shared/kit/ids.ts'

@@ -1,7 +1,7 @@
 /** A total of a joint exam's papers is published after them, by their own scores, and reads as a subject. */
 import { beforeAll, expect, it, vi } from 'vitest'
 import { paperReport } from '#shared/analysis/analysis.calls.ts'
-import { differingStudents } from '#shared/analysis/publication.rules.ts'
+import { differingStudents } from '#shared/analysis/snapshot.rules.ts'
 import { publishScores, publishState, withdrawScores } from '#shared/analysis/publication.calls.ts'
 import { createTotal, examTotals } from '#shared/exam/total.calls.ts'
 import { examPaper } from '#shared/exam/exam.calls.ts'

@@ -1,7 +1,7 @@
 /** A total's papers, each at one published version, and its scores from them, computed twice (I11). */
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import type { ChangeEdit, Cohort, Cohorts } from '#shared/analysis/changes/change.types.ts'
-import { differingStudents } from '#shared/analysis/publication.rules.ts'
+import { differingStudents } from '#shared/analysis/snapshot.rules.ts'
 import type { OwnCorrections } from '#shared/analysis/corrections.rules.ts'
 import type { SnapshotColumns, SnapshotHead, SnapshotSlice } from '#shared/analysis/publication.types.ts'
 import { mergeDistributions } from '#shared/analysis/stats/describe.ts'

@@ -3,8 +3,8 @@
  * hold them, of which no more is kept than a request may answer.
  */
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
-import { seenRows, sortRows } from '#shared/analysis/publication.rules.ts'
-import type { Sight } from '#shared/analysis/publication.rules.ts'
+import { seenRows, sortRows } from '#shared/analysis/transcript.rules.ts'
+import type { Sight } from '#shared/analysis/transcript.rules.ts'
 import type { SnapshotHead, TranscriptRow } from '#shared/analysis/publication.types.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
 import { page } from '#shared/kit/paging.ts'

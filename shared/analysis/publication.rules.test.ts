@@ -1,19 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  adviceOf,
-  changesOf,
-  differingStudents,
-  noScoreWord,
-  questionTypeRates,
-  rangesOf,
-  resultOf,
-  seenRows,
-  snapshotColumns,
-  sortRows,
-  setsOfSchools,
-  watchedBy,
-} from './publication.rules.ts'
+import { adviceOf, resultOf } from './result.rules.ts'
+import { changesOf, differingStudents, snapshotColumns } from './snapshot.rules.ts'
+import { noScoreWord, rangesOf, seenRows, sortRows } from './transcript.rules.ts'
+import { questionTypeRates, setsOfSchools, watchedBy } from './publication.rules.ts'
 import { madeSnapshot, reportAndTranscript } from './snapshot.fixtures.ts'
 import { fullScoreOf } from './stats/shard.ts'
 import type { ResultItem, TranscriptRow } from './publication.types.ts'

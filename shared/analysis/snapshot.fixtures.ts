@@ -1,7 +1,8 @@
 /** A made-up snapshot: as many students as asked for, in three classes, with a spread of abilities. For tests. */
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { PaperReport } from './analysis.types.ts'
-import { rowsOf, transcriptRows } from './publication.rules.ts'
+import { rowsOf } from './snapshot.rules.ts'
+import { transcriptRows } from './transcript.rules.ts'
 import { SnapshotData } from './publication.types.ts'
 import type { TranscriptRow } from './publication.types.ts'
 import { reportOf } from './stats/paper.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PaperId, QuestionId, StudentId } from '#shared/kit/ids.ts'
 import { notAnswered } from '#shared/marking/marking.types.ts'
-import { differingStudents } from './publication.rules.ts'
+import { differingStudents } from './snapshot.rules.ts'
 import type { CandidateState } from './publication.types.ts'
 import { addUp, addUpLines, totalQuestions, unequalGroup } from './total.rules.ts'
 

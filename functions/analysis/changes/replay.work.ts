@@ -5,7 +5,7 @@
  */
 import { replayJob } from '#shared/analysis/analysis.jobs.ts'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
-import { totalsIn } from '#shared/analysis/publication.rules.ts'
+import { totalsIn } from '#shared/analysis/snapshot.rules.ts'
 import type { ChangeEntry, ChangeSet, ChangeValue, ReplayFacts } from '#shared/analysis/changes/change.types.ts'
 import { mergePairs } from '#shared/analysis/changes/replay.rules.ts'
 import type { TotalPair } from '#shared/analysis/changes/replay.rules.ts'

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { Chart } from '#shared/kit/report/report.types.ts'
 import { teachAgainSentence } from '#shared/analysis/report.words.ts'
 import { floorOf } from '#shared/analysis/reports/item.report.ts'
-import { labelSides, chartHeight, chartOption, chartWidth, roundEnd, ticksOf } from '#shared/kit/report/chart.option.ts'
+import { labelSides } from '#shared/kit/report/chart.points.ts'
+import { chartHeight, chartOption, chartWidth } from '#shared/kit/report/chart.option.ts'
+import { roundEnd, ticksOf } from '#shared/kit/report/chart.axes.ts'
 
 describe('the ticks of a printed axis', () => {
   it.each([

@@ -6,7 +6,7 @@ import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { FileProblem } from '#shared/kit/checkedFile.ts'
 import { scoreOf, showScore } from '#shared/kit/score.ts'
 import type { CandidateState } from '../publication.types.ts'
-import { stateNames } from '../publication.rules.ts'
+import { stateNames } from '../transcript.rules.ts'
 import { mostEdits } from './change.types.ts'
 import type { ScoreLine } from './scoreLines.rules.ts'
 

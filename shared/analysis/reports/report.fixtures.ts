@@ -1,5 +1,5 @@
 /** What reports are made from, of a made-up cohort. For tests. */
-import { seenRows, sortRows } from '../publication.rules.ts'
+import { seenRows, sortRows } from '../transcript.rules.ts'
 import type { SnapshotData } from '../publication.types.ts'
 import { madeSnapshot, reportAndTranscript } from '../snapshot.fixtures.ts'
 import type { ReportParams } from './report.params.ts'

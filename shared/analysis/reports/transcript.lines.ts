@@ -1,6 +1,6 @@
 /** A transcript read back from its report, for programs that ask for it: the demo, and tests. */
 import type { Cell, ReportValue } from '#shared/kit/report/report.types.ts'
-import { stateNames } from '../publication.rules.ts'
+import { stateNames } from '../transcript.rules.ts'
 import type { CandidateState } from '../publication.types.ts'
 
 export type TranscriptLine = {

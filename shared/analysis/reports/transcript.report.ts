@@ -1,4 +1,4 @@
-import { noScoreWord, stateNames } from '../publication.rules.ts'
+import { noScoreWord, stateNames } from '../transcript.rules.ts'
 import type { TranscriptRow } from '../publication.types.ts'
 import { correctionOf, correctionsInLine } from '../corrections.rules.ts'
 import { definitions } from '../report.words.ts'

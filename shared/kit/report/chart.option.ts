@@ -1,6 +1,9 @@
 /** Our charts as options of ECharts: the one place that knows its words. The same option is drawn on screen and in print. */
-import { cellNumber, cellWords } from './cell.words.ts'
-import type { Chart, Typed } from './report.types.ts'
+import { cellWords } from './cell.words.ts'
+import type { Chart } from './report.types.ts'
+import type { Option } from './chart.axes.ts'
+import { axisNumber, grid, label, names, numbers, quiet, tips, values } from './chart.axes.ts'
+import { labelSides, picture, pictureOnPhone, spread } from './chart.points.ts'
 
 /** The colours of where it is drawn. */
 export type ChartLook = {
@@ -14,79 +17,7 @@ export type ChartLook = {
   /** From few to many. */
   ramp: readonly string[]
 }
-type Option = Record<string, unknown>
 type Of<K extends Chart['kind']> = Extract<Chart, { kind: K }>
-
-const every = (step: number, most: number): number[] =>
-  Array.from({ length: Math.floor(most / step + 0.001) + 1 }, (_, i) => Number((i * step).toPrecision(12)))
-
-/** A step of 1, 2 or 5 × 10ⁿ that gives about so many lines. */
-const stepOf = (most: number, lines: number): number => {
-  const raw = Math.max(most, 1e-9) / lines
-  const power = 10 ** Math.floor(Math.log10(raw))
-  return ([1, 2, 5, 10].find((m) => m * power >= raw) ?? 10) * power
-}
-
-/** Where an axis has its ticks: 1-2-5 × 10ⁿ apart; the most ends it and displaces a tick nearer than half a step. */
-export const ticksOf = (most: number): number[] => {
-  const made = [5, 6].map((lines) => {
-    const step = stepOf(most, lines)
-    return [...every(step, most).filter((t) => most - t >= step / 2), most]
-  })
-  return made.find((ticks) => ticks.length >= 4) ?? made[0]!
-}
-
-/** An axis without an end of its own ends at a round number at or above the most that is drawn; people are whole. */
-export const roundEnd = (most: number, whole = false): { max: number; interval: number } => {
-  const interval = Math.max(whole ? 1 : 0, stepOf(most, 5))
-  return { max: Number((Math.ceil(most / interval - 1e-9) * interval).toFixed(6)), interval }
-}
-
-const unitOf: Partial<Record<Typed['type'], string>> = {
-  score: '分',
-  change: '分',
-  percent: '%',
-  count: '人',
-  rank: '名',
-}
-/** A value as its axis counts: points, percents. */
-const axisNumber = (value: number, of: Typed): number =>
-  Number((cellNumber(value, of) * (of.type === 'percent' ? 100 : 1)).toFixed(6))
-const numbers = (values: readonly (number | null)[], of: Typed): (number | null)[] =>
-  values.map((v) => (v === null ? null : axisNumber(v, of)))
-
-const grid = { left: 8, right: 20, top: 32, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' }
-const tips = { trigger: 'axis', axisPointer: { type: 'shadow' } }
-const names = (data: readonly string[]): Option => ({ type: 'category', data, axisLabel: { hideOverlap: true } })
-const values = (of: Typed, max?: number, min = 0, drawn: readonly (number | null)[] = []): Option => {
-  const top = Math.max(0, ...drawn.map((v) => (v === null ? 0 : axisNumber(v, of))))
-  const customValues = max === undefined ? undefined : ticksOf(axisNumber(max, of))
-  const ticks = customValues ? { customValues } : {}
-  return {
-    type: 'value',
-    name: unitOf[of.type] ?? '',
-    ...(min < 0 ? {} : { min: 0 }),
-    ...(of.type === 'count' || of.type === 'rank' ? { minInterval: 1 } : {}),
-    ...(max !== undefined
-      ? { max: axisNumber(max, of) }
-      : top > 0 && min >= 0
-        ? roundEnd(top, of.type === 'count' || of.type === 'rank')
-        : {}),
-    axisLabel: ticks,
-    axisTick: ticks,
-    splitLine: ticks,
-  }
-}
-/** A bar's own figure; a zero says nothing, but where a row stands for one of few it says that none is so. */
-const label = (list: readonly (number | null)[], of: Typed, position: string, zeros = false): Option => ({
-  show: true,
-  position,
-  formatter: ({ dataIndex }: { dataIndex: number }) => {
-    const value = list[dataIndex]
-    return value || (zeros && value === 0) ? cellWords(value, of) : ''
-  },
-})
-const quiet = { labelLayout: { hideOverlap: true } }
 
 /** Panels beside each other: from where, how wide (% of the whole), how many in a row. */
 const inOneRow = (count: number) => ({ across: count, left: 12, step: 86 / count, width: 86 / count - 6 })
@@ -187,7 +118,7 @@ const stacked = ({ names: rows, series, of, max }: Of<'stackedBars'>, look: Char
   })),
 })
 
-const lines = ({ names: places, series, of, max }: Of<'lines'>, look: ChartLook): Option => ({
+export const lines = ({ names: places, series, of, max }: Of<'lines'>, look: ChartLook): Option => ({
   grid: { ...grid, top: 48 },
   tooltip: { trigger: 'axis' },
   legend: { top: 0, type: 'plain', itemWidth: 16 },
@@ -245,57 +176,6 @@ const histogram = (chart: Of<'histogram'>, look: ChartLook): Option => {
   }
 }
 
-type Side = 'right' | 'left' | 'top' | 'bottom'
-/** Half of what a label and a dot take, of a picture about so large, px. */
-const picture = { width: 380, height: 220, letter: 6.5, line: 8, dot: 5 }
-const pictureOnPhone = { ...picture, width: 200 }
-type Rect = readonly [x: number, y: number, width: number, height: number]
-const meet = (a: Rect, b: Rect): boolean => Math.abs(a[0] - b[0]) < a[2] + b[2] && Math.abs(a[1] - b[1]) < a[3] + b[3]
-
-/**
- * At which side of its point each label stands: over no other point, no label before it and no name of a level at the right,
- * where there is such a side. Places are shares of the picture, from its left and from below.
- */
-export const labelSides = (
-  points: readonly { name: string; x: number; y: number; mark?: boolean | undefined }[],
-  levels: readonly { name: string; y: number }[] = [],
-  { width, height, letter, line, dot } = picture,
-): Side[] => {
-  const at = points.map((p) => [p.x * width, p.y * height] as const)
-  const dots = at.map(([x, y]): Rect => [x, y, dot, dot])
-  const placed = levels.map(({ name, y }): Rect => {
-    const half = name.length * letter
-    return [width + dot + half, y * height, half, line]
-  })
-  return points.map((p, i) => {
-    if (!p.mark) return 'right'
-    const [x, y] = at[i]!
-    const half = p.name.length * letter
-    const boxes: [Side, Rect][] = [
-      ['right', [x + dot + half, y, half, line]],
-      ['left', [x - dot - half, y, half, line]],
-      ['top', [x, y + dot + line, half, line]],
-      ['bottom', [x, y - dot - line, half, line]],
-    ]
-    const hits = ([, box]: [Side, Rect]): number =>
-      dots.filter((d, k) => k !== i && meet(box, d)).length +
-      placed.filter((other) => meet(box, other)).length +
-      (box[0] - box[2] < 0 || box[0] + box[2] > width * 1.1 || box[1] - box[3] < 0 || box[1] + box[3] > height ? 1 : 0)
-    const [side, box] = boxes.reduce((best, next) => (hits(next) < hits(best) ? next : best))
-    placed.push(box)
-    return side
-  })
-}
-
-/** Values as shares of what an axis spans. */
-const spread = (
-  list: readonly number[],
-  { min = 0, max }: { min?: number | undefined; max?: number | undefined },
-): number[] => {
-  const top = max ?? Math.max(min, ...list)
-  return list.map((v) => (top > min ? (v - min) / (top - min) : 0))
-}
-
 const scatter = ({ x, y, points, levels = [] }: Of<'scatter'>, look: ChartLook, narrow: boolean): Option => {
   const across = spread(
     points.map((p) => p.x),
@@ -342,7 +222,7 @@ const scatter = ({ x, y, points, levels = [] }: Of<'scatter'>, look: ChartLook, 
   }
 }
 
-const box = ({ boxes, of, max }: Of<'box'>, look: ChartLook): Option => ({
+export const box = ({ boxes, of, max }: Of<'box'>, look: ChartLook): Option => ({
   grid: { ...grid, top: 8, right: 28 },
   tooltip: { trigger: 'item' },
   yAxis: { ...names(boxes.map((b) => b.name)), inverse: true },
@@ -467,7 +347,7 @@ export const chartHeight = (chart: Chart, narrow = false): number => {
 export const chartWidth = (chart: Chart): number | undefined =>
   chart.kind === 'heat' ? 120 + chart.columns.length * 88 : undefined
 
-const most = 40
+export const most = 40
 /** What it shows, for those who do not see it; the table behind it says the rest. */
 export const chartWords = (chart: Chart): string => {
   const list = (pairs: readonly string[]): string => pairs.slice(0, most).join('，')

@@ -5,7 +5,7 @@ import { changeDetail, signChange, undoChange } from '#shared/analysis/change.ca
 import type { ReplayRow } from '#shared/analysis/change.calls.ts'
 import { itemName } from '#shared/analysis/changes/change.words.ts'
 import { bandNames, bands } from '#shared/analysis/changes/replay.rules.ts'
-import { stateNames } from '#shared/analysis/publication.rules.ts'
+import { stateNames } from '#shared/analysis/transcript.rules.ts'
 import { none, points } from '#shared/analysis/report.words.ts'
 import type { ChangeId, PaperId } from '#shared/kit/ids.ts'
 import { decimal, showScore } from '#shared/kit/score.ts'

@@ -1,7 +1,7 @@
 import { Switch, makeStyles, tokens } from '@fluentui/react-components'
 import { useState } from 'react'
 import { publishPreview } from '#shared/analysis/publication.calls.ts'
-import { stateNames } from '#shared/analysis/publication.rules.ts'
+import { stateNames } from '#shared/analysis/transcript.rules.ts'
 import { none, points } from '#shared/analysis/report.words.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
