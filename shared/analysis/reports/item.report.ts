@@ -72,10 +72,13 @@ const placed = ({ items, subject }: ReportData): ReportSection => {
 }
 
 const bands = ({ items, subject }: ReportData): ReportSection => {
-  const rows = (['容易', '较易', '中等', '较难', '难', '很难'] as const).map((name) => {
-    const own = items.filter((i) => i.difficultyBand === name)
-    return { name, count: own.length, worth: own.reduce((sum, i) => sum + worth(i), 0) }
+  const bandNames = ['容易', '较易', '中等', '较难', '难', '很难'] as const
+  const all = [...bandNames, null].map((band) => {
+    const own = items.filter((i) => i.difficultyBand === band)
+    return { name: band ?? '无人作答', count: own.length, worth: own.reduce((sum, i) => sum + worth(i), 0) }
   })
+  // An optional item that nobody chose is in no band, and in the paper all the same: the bands add up to it.
+  const rows = all.filter((r) => r.name !== '无人作答' || r.count > 0)
   return section('bands', '难度构成', {
     ...chartOf(items, () => ({
       kind: 'bars',

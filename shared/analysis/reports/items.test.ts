@@ -1,6 +1,7 @@
 /** Items by how far apart the groups are. */
 import { expect, it } from 'vitest'
 import { toneOf } from '#shared/kit/report/cell.words.ts'
+import { itemReport } from './item.report.ts'
 import { itemsReport } from './items.report.ts'
 import { madeData, noParams } from './report.fixtures.ts'
 
@@ -27,4 +28,33 @@ it('a class far above and one far below the whole stand on different grounds', (
   row[columns.findIndex((c) => c.key === 'all')] = 0.63
   const tone = (rate: number) => toneOf({ cells: row.with(at, rate) }, at, columns)
   expect([tone(0.47), tone(0.63), tone(0.79)]).toEqual([-2, 0, 2])
+})
+
+it('by difficulty add up to the paper, in the table and in the chart, also where nobody chose one of a group', () => {
+  const data = madeData({ students: 90 }, itemReport)
+  const full = data.items.reduce((sum, i) => sum + i.fullScore, 0)
+  // Two of the same points of which one counts, the second chosen by nobody.
+  const [first, second, ...others] = data.items
+  const points = Math.max(first!.fullScore, second!.fullScore)
+  const grouped = [
+    { ...first!, fullScore: points, weight: points / 2 },
+    { ...second!, fullScore: points, weight: points / 2, difficulty: null, difficultyBand: null },
+    ...others,
+  ]
+  const paper = full - first!.fullScore - second!.fullScore + points
+  const bandsOf = (items: typeof data.items) => {
+    const { sections } = itemReport.value({ ...data, items }, { smallest: 5, named: true }, noParams)
+    const { chart, table } = sections.find((s) => s.title === '难度构成')!
+    const drawn = chart?.kind === 'bars' ? chart.series[0]!.values : []
+    const total = (values: readonly unknown[]) => values.reduce<number>((sum, v) => sum + Number(v), 0)
+    return {
+      drawn: total(drawn),
+      told: total(table.rows.map((r) => r.cells[2])),
+      names: table.rows.map((r) => r.cells[0]),
+    }
+  }
+  expect(bandsOf(data.items)).toMatchObject({ drawn: full, told: full })
+  expect(bandsOf(data.items).names).not.toContain('无人作答')
+  expect(bandsOf(grouped)).toMatchObject({ drawn: paper, told: paper })
+  expect(bandsOf(grouped).names).toContain('无人作答')
 })
