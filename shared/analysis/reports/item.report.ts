@@ -77,7 +77,7 @@ const bands = ({ items, subject }: ReportData): ReportSection => {
     const own = items.filter((i) => i.difficultyBand === band)
     return { name: band ?? '无人作答', count: own.length, worth: own.reduce((sum, i) => sum + worth(i), 0) }
   })
-  // An optional item that nobody chose is in no band, and in the paper all the same: the bands add up to it.
+  // An optional item without a chooser is in no band, and in the paper all the same: the bands add up to it.
   const rows = all.filter((r) => r.name !== '无人作答' || r.count > 0)
   return section('bands', '难度构成', {
     ...chartOf(items, () => ({

@@ -30,10 +30,10 @@ it('a class far above and one far below the whole stand on different grounds', (
   expect([tone(0.47), tone(0.63), tone(0.79)]).toEqual([-2, 0, 2])
 })
 
-it('by difficulty add up to the paper, in the table and in the chart, also where nobody chose one of a group', () => {
+it('by difficulty add up to the paper, in the table and in the chart, also where a group has one without a chooser', () => {
   const data = madeData({ students: 90 }, itemReport)
   const full = data.items.reduce((sum, i) => sum + i.fullScore, 0)
-  // Two of the same points of which one counts, the second chosen by nobody.
+  // Two of the same points of which one counts, the second without a chooser.
   const [first, second, ...others] = data.items
   const points = Math.max(first!.fullScore, second!.fullScore)
   const grouped = [
