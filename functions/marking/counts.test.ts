@@ -3,7 +3,8 @@ import type { DynamoDBRecord } from 'aws-lambda'
 import type { AttemptId } from '#shared/kit/ids.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { markingProgressCall, markingTasks } from '#shared/marking/marking.calls.ts'
-import { newId } from '#functions/kit/ports.ts'
+import { withFaults } from '#functions/kit/faults.ts'
+import { newId, usePorts } from '#functions/kit/ports.ts'
 import type { Told } from '#functions/kit/projection.ts'
 import { actAs, send } from '#functions/kit/testing.ts'
 import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
@@ -15,12 +16,16 @@ import {
   groupOf,
   markerRows,
   markersOf,
+  mostAtOnce,
+  ownRowOf,
   progressOf,
+  recountHere,
   scriptCounts,
   scriptTold,
   workCounts,
-  workedRowOf,
 } from './counts.ts'
+import { deskNow } from './desk.ts'
+import { countedWhole } from './progress.read.ts'
 import { givenOf, markerRowOf } from './quality/given.ts'
 import { handler } from './marking.api.ts'
 import { answers, images } from './marking.store.ts'
@@ -81,7 +86,7 @@ const bothOf = async (of: Sitting) => {
       ...(await workCounts.read(of.paper.paperId)),
       ...fieldsOf(await workCounts.readApart(of.paper.paperId)),
     ]),
-    foldedWork: unfolded(sumOf((await bundlesOf(of.paper.paperId)).map(bundleTold)), workedRowOf),
+    foldedWork: unfolded(sumOf((await bundlesOf(of.paper.paperId)).map(bundleTold)), ownRowOf),
   }
 }
 
@@ -206,6 +211,36 @@ describe('the counters of marking', () => {
     forgetAll()
     const look = () => send(handler, markingProgressCall, { paperId: of.paper.paperId }, of.manager.token)
     expect((await look()).data).toMatchObject({ counting: false, questions: [{ total: 1, done: 0 }] })
+  })
+
+  it('of a province are waited for before a file is written from them, and not for ever', async () => {
+    const of = await seatOpen(3)
+    const { paperId } = of.paper
+    const held = (await claim(of, of.teachers[0]!.token)).data
+    expect((await submit(of, of.teachers[0]!.token, held, of.students[1]!, points(500))).status).toBe(0)
+    const { exam, paper } = await deskNow(paperId)
+    // Never counted under this key.
+    const large = { exam: { ...exam, candidateCount: mostAtOnce + 1 }, paper: { ...paper, keyVersion: 7 } }
+    const by = { tenant: exam.owner, userId: of.manager.userId }
+    let waits = 0
+    const seen = withFaults(() => null)
+    const back = usePorts({ pause: async () => void (++waits === 2 && (await recountHere(large.paper))) })
+    try {
+      const { all, given } = await countedWhole(large, by)
+      expect([waits, given.map((g) => g.marked), all.get('present')]).toEqual([2, [1], 2])
+    } finally {
+      back()
+      seen.stop()
+    }
+    expect(seen.calls.some((c) => /StartExecution/.test(c.command))).toBe(true)
+    let at = Date.now()
+    const again = usePorts({ now: () => at, pause: async (ms) => void (at += ms) })
+    try {
+      const never = { ...large, paper: { ...paper, keyVersion: 8 } }
+      await expect(countedWhole(never, by)).rejects.toThrow(/not whole/)
+    } finally {
+      again()
+    }
   })
 
   it('hear of scripts and bundles only, and of each once a batch', () => {

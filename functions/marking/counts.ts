@@ -43,8 +43,8 @@ const classesOf = (schoolId: string): string => `of ${schoolId} `
 const classRow = ({ schoolId, classId }: Pick<Candidate, 'schoolId' | 'classId'>): string =>
   classesOf(schoolId) + classId
 
-/** `@school.finished`: a school of a joint exam has a row of its own, and so has each class (`@of school class.done`). */
-const schoolRowOf = (key: string): ApartKey | null => {
+/** `@school.finished`: a school of a joint exam has a row of its own, so has each class (`@of school class.done`) and who marks (`@user.ms`). */
+export const ownRowOf = (key: string): ApartKey | null => {
   const [, name, what] = /^@([^.]+)\.([^.]+)$/.exec(key) ?? []
   return name && what ? { name, adds: { [what]: 1 } } : null
 }
@@ -63,23 +63,18 @@ export const scriptCounts = projection({
     ),
   shards,
   shardOf,
-  apartOf: (key) => markerRowOf(key) ?? schoolRowOf(key),
+  apartOf: (key) => markerRowOf(key) ?? ownRowOf(key),
   index: ({ group, unit, counts }) => (counts['undecided'] ? { gsi1pk: undecidedIn(group), gsi1sk: unit } : {}),
 })
 
-/** `@user.5000+3`: five seconds between three marks of a done bundle are a marker's. */
-export const workedRowOf = (key: string): ApartKey | null => {
-  const [, name, ms, steps] = /^@([^.]+)\.(\d+)\+(\d+)$/.exec(key) ?? []
-  return name ? { name, adds: { ms: Number(ms), steps: Number(steps) } } : null
-}
-
-/** Bundles of a paper; how long its markers took is a row of each. */
+/** Bundles of a paper; how long its markers took and on which days is a row of each. */
 export const workCounts = projection({
   table,
-  name: 'work',
+  // Another name than what counted before days did: counters are made anew at the next look.
+  name: 'worked',
   shards,
   shardOf,
-  apartOf: workedRowOf,
+  apartOf: ownRowOf,
   hangsOn: (places) => under('paper', ({ paperId }) => places(paperId)),
 })
 
@@ -138,12 +133,14 @@ export const scriptTold = (paper: Paper, script: Script): Told => {
 /** What a bundle counts for: answers by question and role, and those of done bundles. */
 export const bundleTold = (b: Bundle): Told => {
   const n = b.studentIds.length
-  const { ms = 0, steps = 0 } = b.worked ?? {}
-  const counts: Counts = {
-    [`${b.questionId}#${b.role}#total`]: n,
-    ...(b.state === 'done' ? { [`${b.questionId}#${b.role}#done`]: n } : {}),
-    ...(b.state === 'done' && steps > 0 ? { [`@${b.holder!}.${ms}+${steps}`]: 1 } : {}),
-  }
+  const total = { [`${b.questionId}#${b.role}#total`]: n }
+  if (b.state !== 'done') return { stamp: String(b.version), counts: total }
+  const { ms = 0, steps = 0, turns = steps + 1, marks = turns } = b.worked ?? {}
+  const counts: Record<string, number> = { ...total, [`${b.questionId}#${b.role}#done`]: n }
+  // Bundles of an arbitrator are of one answer: without a step nothing is known of how long it took.
+  if (steps > 0)
+    for (const [what, of] of Object.entries({ ms, steps, turns, marks })) counts[`@${b.holder!}.${what}`] = of
+  for (const { by, days } of b.days ?? []) for (const day of days) counts[`@${by}.d${day}`] = 1
   return { stamp: String(b.version), counts }
 }
 
@@ -211,10 +208,19 @@ export const markerRows = async (paper: Paper): Promise<Map<string, Map<string, 
   return new Map(own.map(({ name, counts }) => [name, counts]))
 }
 
-/** How long each marker took, of the bundles that are done. */
-export const workedBy = async (paperId: string): Promise<Map<string, Worked>> => {
+/** How long each marker took, and on which days, of the bundles that are done. */
+export const workedBy = async (paperId: string): Promise<Map<string, Worked & { days: number[] }>> => {
   const own = await workCounts.listApart(paperId)
-  return new Map(own.map(({ name, counts }) => [name, { ms: counts.get('ms') ?? 0, steps: counts.get('steps') ?? 0 }]))
+  return new Map(
+    own.map(({ name, counts }) => {
+      const n = (what: keyof Worked): number => counts.get(what) ?? 0
+      const days = [...counts].flatMap(([what, of]) => (of > 0 && /^d\d+$/.test(what) ? [Number(what.slice(1))] : []))
+      return [
+        name,
+        { ms: n('ms'), steps: n('steps'), turns: n('turns'), marks: n('marks'), days: days.sort((a, b) => a - b) },
+      ]
+    }),
+  )
 }
 
 /** Counts these students' scripts as they are now; answers how many counted otherwise. */

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { AttemptId, StudentId } from '#shared/kit/ids.ts'
+import type { AttemptId, ClassId, SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
+import { markingGroups } from '#shared/marking/groups/group.calls.ts'
 import {
   arrangement,
   markingProgressCall,
@@ -15,6 +16,7 @@ import { newId, now, usePorts } from '#functions/kit/ports.ts'
 import { actAs, asFunction, atOneMoment, send } from '#functions/kit/testing.ts'
 import { jobRecords } from '#functions/kit/work.ts'
 import { examOf } from '#functions/exam/exam.public.ts'
+import { examTeachers, examTeachingClasses } from '#functions/exam/exam.store.ts'
 import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
 import type { Sitting } from './marking.fixtures.ts'
 import { claim, finish, forgetAll, open, points, submit, until, complete } from './marking.steps.fixtures.ts'
@@ -310,6 +312,19 @@ describe('arrangement, tasks, progress, completion', () => {
     const [a, b] = of.teachers
     const shown = (await send(handler, arrangement, { paperId: of.paper.paperId }, of.manager.token)).data
     expect(shown.teachers.map((t) => t.classNames)).toEqual([['1班'], ['1班'], ['1班']])
+    // Who teaches a teaching class is named by it, here and among the people of the groups.
+    await asFunction('exam-api', async () => {
+      const { examId, paperId, courseId } = of.paper
+      const classId = newId<ClassId>('class')
+      const schoolId = of.tenant.slice(2) as SchoolId
+      await examTeachingClasses.put({ schema: 1, examId, paperId, schoolId, classId, className: '物理3班', order: 1 })
+      const row = (await examTeachers.get({ examId, teacherId: b!.caller.teacherId! }))!
+      await examTeachers.put({ ...row, teaches: [{ classId, courseId, isHead: false }] })
+    })
+    const walks = (await send(handler, arrangement, { paperId: of.paper.paperId }, of.manager.token)).data
+    expect(walks.teachers.map((t) => t.classNames)).toEqual([['1班'], ['物理3班'], ['1班']])
+    const { people } = (await send(handler, markingGroups, { paperId: of.paper.paperId }, of.manager.token)).data
+    expect(people.map((p) => p.classNames)).toEqual([['1班'], ['物理3班'], ['1班']])
     const chosen = {
       paperId: of.paper.paperId,
       questions: [{ questionId: of.essay.questionId, markers: [a!.userId], arbitrators: [] }],

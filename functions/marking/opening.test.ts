@@ -3,6 +3,7 @@ import { saveSettling } from '#shared/marking/groups/group.calls.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { withFaults } from '#functions/kit/faults.ts'
 import { usePorts } from '#functions/kit/ports.ts'
+import type * as work from '#functions/kit/work.ts'
 import { actAs, send } from '#functions/kit/testing.ts'
 import { paperOf } from '#functions/exam/exam.public.ts'
 import type * as counts from './counts.ts'
@@ -17,6 +18,7 @@ import { answers, arrangements, heads } from './marking.store.ts'
 const scan = vi.hoisted(() => ({
   ledgers: new Map<string, unknown>(),
   readings: new Map<string, unknown>(),
+  inputs: [] as unknown[],
   queued: undefined as undefined | (() => Promise<unknown>),
 }))
 vi.mock('#functions/scan/scan.public.ts', () => ({
@@ -24,6 +26,14 @@ vi.mock('#functions/scan/scan.public.ts', () => ({
   readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
     (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
 }))
+vi.mock('#functions/kit/work.ts', async (original) => {
+  const own = await original<typeof work>()
+  const startJob: typeof own.startJob = (job, input, ...more) => {
+    scan.inputs.push(input)
+    return own.startJob(job, input, ...more)
+  }
+  return { ...own, startJob }
+})
 vi.mock('./counts.ts', async (original) => {
   const own = await original<typeof counts>()
   return {
@@ -144,7 +154,11 @@ it('a rule that is saved in the last moment of an opening is met by another one,
   const of = await seated(1, 2)
   await open(of)
   const { get } = arrangements
-  const stale = { ...(await get({ paperId: of.paper.paperId }))!, state: 'draft' as const }
+  // It was opened with sheets that are not accounted for: the one behind it goes on by the same reason.
+  await arrangements.edit(of.paper, (row) => ({ ...row!, override: '个别页破损' }))
+  const { override: _later, ...there } = (await get({ paperId: of.paper.paperId }))!
+  const stale = { ...there, state: 'draft' as const }
+  scan.inputs.length = 0
   const { version } = (await paperOf(of.paper.paperId))!
   // Every look before the rule is saved, of the door as well as of the command, is at the draft.
   const looked = vi
@@ -162,4 +176,5 @@ it('a rule that is saved in the last moment of an opening is met by another one,
     looked.mockRestore()
   }
   expect(started(again.calls)).toBe(1)
+  expect(scan.inputs).toEqual([{ paperId: of.paper.paperId, override: '个别页破损' }])
 })

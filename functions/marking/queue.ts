@@ -9,7 +9,7 @@ import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { notFor } from '#shared/marking/again/again.rules.ts'
 import { answerState, laterRole, rolesWanted, standing, subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { placeOf } from '#shared/marking/settle.rules.ts'
-import { workedIn } from '#shared/marking/quality/pace.rules.ts'
+import { daysIn, workedIn } from '#shared/marking/quality/pace.rules.ts'
 import { isToMark } from './script.rules.ts'
 import type { AnswerItem, Bundle, MarkRole, ScriptWork } from '#shared/marking/marking.types.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
@@ -237,7 +237,7 @@ export const noteWork = async (paperId: PaperId): Promise<void> => {
 
 /** A bundle without a holder, for the queue. */
 const released = (b: Bundle): Bundle => {
-  const { holder: _holder, claimedUntil: _until, seeds: _seeds, worked: _worked, ...kept } = b
+  const { holder: _holder, claimedUntil: _until, seeds: _seeds, worked: _worked, days: _days, ...kept } = b
   return { ...kept, state: 'queued' }
 }
 
@@ -433,12 +433,10 @@ export const giveBack = async (b: Bundle, excluding = false): Promise<Bundle | n
     excluded: excluding && !b.excluded.includes(b.holder!) ? [...b.excluded, b.holder!] : b.excluded,
   })
 
-/** `items` are its answers: how long they took its holder follows from when their marks were given. */
+/** `items` are its answers: how long they took its holder, and who marked on which days, follows from when marks were given. */
 export const markDone = async (b: Bundle, items: readonly AnswerItem[]): Promise<Bundle | null> => {
   const { claimedUntil: _until, ...kept } = b
-  const own = items.flatMap((item) => {
-    const mark = standing(item[b.role], item.imageVersion)
-    return mark && mark.by === b.holder ? [mark.at] : []
-  })
-  return bundles.save({ ...kept, state: 'done', doneAt: now(), worked: workedIn(own) })
+  const marks = items.flatMap((item) => standing(item[b.role], item.imageVersion) ?? [])
+  const own = marks.filter((mark) => mark.by === b.holder).map((mark) => mark.at)
+  return bundles.save({ ...kept, state: 'done', doneAt: now(), worked: workedIn(own), days: daysIn(marks) })
 }

@@ -170,8 +170,10 @@ export const Bundle = z.object({
   holder: UserId.optional(),
   claimedUntil: z.int().optional(),
   doneAt: z.int().optional(),
-  /** Of a done bundle: ms between its marks without the pauses, and how many such steps there were. */
-  worked: z.object({ ms: z.int(), steps: z.int() }).optional(),
+  /** Of a done bundle: how long its holder took (`Worked`). */
+  worked: z.object({ ms: z.int(), steps: z.int(), turns: z.int().optional(), marks: z.int().optional() }).optional(),
+  /** Of a done bundle: on which days who gave its marks. */
+  days: z.array(z.object({ by: UserId, days: z.array(z.int()) })).optional(),
   epoch: z.int(),
   version: z.int(),
 })

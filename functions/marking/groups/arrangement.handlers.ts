@@ -7,7 +7,7 @@ import { implement } from '#functions/kit/serve.ts'
 import { movePaper } from '#functions/exam/step.public.ts'
 import { answersThere } from '#shared/marking/groups/answers.rules.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
-import { classNamesOf, mayManage } from '#functions/exam/exam.public.ts'
+import { classNamesOf, mayManage, teachingClassesOf } from '#functions/exam/exam.public.ts'
 import { ledgerOf } from '#functions/scan/scan.public.ts'
 import { pagesOfQuestions } from '../scripts.ts'
 import { courseTeachers, deskNow, managed, shortOfMarkers } from '../desk.ts'
@@ -21,13 +21,14 @@ export const arrangementHandlers = [
     const desk = await deskNow(input.paperId)
     const { paper, exam } = desk
     const sees = seesPeople(desk, caller)
-    const [classes, ledger, card] = await Promise.all([
+    const [homes, walking, ledger, card] = await Promise.all([
       classNamesOf(exam.examId),
+      teachingClassesOf(paper),
       sees ? ledgerOf(input.paperId) : null,
       sees ? printedCardOfPaper(input.paperId) : null,
     ])
     const answers = ledger && answersThere(paper.questions, ledger, card ? pagesOfQuestions(card) : new Map())
-    const classNames = new Map(classes.map((c) => [c.classId as string, c.className]))
+    const classNames = new Map([...homes, ...walking].map((c) => [c.classId as string, c.className]))
     const schools = new Map(
       sees && isJoint(exam) ? (await staffOf(desk)).map((t) => [t.teacherId as string, t.schoolName]) : [],
     )

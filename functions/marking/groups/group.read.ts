@@ -20,7 +20,7 @@ import { page } from '#shared/kit/paging.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { inTurns } from '#functions/kit/turns.ts'
-import { examClassesOf, examSchoolsOf, mayManage } from '#functions/exam/exam.public.ts'
+import { examClassesOf, examSchoolsOf, mayManage, teachingClassesOf } from '#functions/exam/exam.public.ts'
 import { ledgerOf } from '#functions/scan/scan.public.ts'
 import { teacherOf } from '#functions/school/roster/school.public.ts'
 import { marksPaper, stillMarks } from '../desk.ts'
@@ -33,8 +33,12 @@ import { heldBy } from '../queue.ts'
 export type Staff = ExamTeacher & { ofCourse: boolean; classNames: string[]; schoolName?: string }
 
 export const staffOf = async ({ exam, paper, teachers }: StaffedDesk): Promise<Staff[]> => {
-  const [classes, schools] = await Promise.all([examClassesOf(exam.examId), examSchoolsOf(exam.examId)])
-  const byClass = new Map(classes.map((c) => [c.classId as string, c]))
+  const [classes, schools, walking] = await Promise.all([
+    examClassesOf(exam.examId),
+    examSchoolsOf(exam.examId),
+    teachingClassesOf(paper),
+  ])
+  const byClass = new Map([...classes, ...walking].map((c) => [c.classId as string, c]))
   const schoolNames = new Map(schools.map((s) => [s.schoolId as string, s.schoolName]))
   return teachers
     .map((t) => {

@@ -10,8 +10,8 @@ const dayOf = (at: number): string => {
   const [year, month, day] = showDate(at).split('-').map(Number)
   return `${year}年${month}月${day}日`
 }
-const daysOf = ({ from, to }: Certificate): string =>
-  dayOf(from) === dayOf(to) ? dayOf(from) : `${dayOf(from)}至${dayOf(to)}`
+const daysOf = ({ days }: Certificate): string =>
+  days === null ? '' : `于${days.from === days.to ? '' : `${dayOf(days.from)}至`}${dayOf(days.to)}`
 
 const size = 15
 
@@ -20,7 +20,7 @@ const leastTold = 0.05
 
 /** What it certifies, in a paragraph. */
 export const certificateText = (of: Certificate): string =>
-  `兹证明${of.schoolName}${of.teacherName}老师于${daysOf(of)}参加“${of.examName}”${of.courseName}科目的网上阅卷工作，` +
+  `兹证明${of.schoolName}${of.teacherName}${of.isTeacher ? '老师' : ''}${daysOf(of)}参加“${of.examName}”${of.courseName}科目的网上阅卷工作，` +
   `评阅第${of.numbers.join('、')}题，共评阅答卷${of.marked}份${of.hours === null || of.hours < leastTold ? '' : `，累计用时约${decimal(of.hours, 1)}小时`}。`
 
 export const certificatePages = (all: readonly Certificate[]): Stroke[][] => {

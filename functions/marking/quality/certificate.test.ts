@@ -10,8 +10,8 @@ const of: Certificate = {
   examName: '高一期中考试',
   courseName: '数学',
   issuer: '青禾一中',
-  from: Date.UTC(2026, 10, 20),
-  to: Date.UTC(2026, 10, 22),
+  isTeacher: true,
+  days: { from: Date.UTC(2026, 10, 20), to: Date.UTC(2026, 10, 22) },
   numbers: ['13', '14'],
   marked: 320,
   hours: 2.53,
@@ -22,9 +22,11 @@ it('certifies who marked what of which exam, how much, and how long where that i
   expect(certificateText(of)).toBe(
     '兹证明青禾一中黄怀瑾老师于2026年11月20日至2026年11月22日参加“高一期中考试”数学科目的网上阅卷工作，评阅第13、14题，共评阅答卷320份，累计用时约2.5小时。',
   )
-  expect(certificateText({ ...of, hours: null, to: of.from, schoolName: '' })).toBe(
-    '兹证明黄怀瑾老师于2026年11月20日参加“高一期中考试”数学科目的网上阅卷工作，评阅第13、14题，共评阅答卷320份。',
-  )
+  expect(
+    certificateText({ ...of, hours: null, days: { from: of.days!.from, to: of.days!.from }, schoolName: '' }),
+  ).toBe('兹证明黄怀瑾老师于2026年11月20日参加“高一期中考试”数学科目的网上阅卷工作，评阅第13、14题，共评阅答卷320份。')
+  // Of days that are not known nothing is said, and who is no teacher is not called one.
+  expect(certificateText({ ...of, days: null, isTeacher: false })).toMatch(/^兹证明青禾一中黄怀瑾参加“/)
   // What would read as no hours at all is left out.
   expect(certificateText({ ...of, hours: 0.02 })).toMatch(/共评阅答卷320份。$/)
 })

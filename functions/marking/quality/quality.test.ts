@@ -8,11 +8,13 @@ import {
   markingQuality,
   markingReport,
 } from '#shared/marking/quality/quality.calls.ts'
+import type { Actor } from '#shared/kit/actor.ts'
+import { dayStart } from '#shared/kit/time.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import type { JobId, SchoolId } from '#shared/kit/ids.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import { getObject } from '#functions/kit/objects.ts'
-import { newId, now } from '#functions/kit/ports.ts'
+import { newId, now, usePorts } from '#functions/kit/ports.ts'
 import { jobRecords } from '#functions/kit/work.ts'
 import { testCaller, actAs, driveJob, send } from '#functions/kit/testing.ts'
 import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
@@ -47,13 +49,18 @@ const markedTwice = async (): Promise<Sitting> => {
   const [a, b] = of.teachers
   const first = (await claim(of, a!.token, 'first')).data
   const second = (await claim(of, b!.token, 'second')).data
+  // As people mark: seconds lie between.
+  let later = 0
+  const back = usePorts({ now: () => Date.now() + later })
   for (const [i, s] of of.students.entries()) {
+    later += 3000
     const score = 300 + 50 * (i % 8)
     expect((await submit(of, a!.token, first, s, points(score))).status).toBe(0)
     expect((await submit(of, b!.token, second, s, points(i === 19 ? score : score + 100))).status).toBe(0)
   }
   await finish(of, a!.token, first)
   await finish(of, b!.token, second)
+  back()
   return of
 }
 
@@ -192,10 +199,30 @@ describe('the quality of marking', () => {
     }
     await behind()
     const all = await certificatesOf(desk, boss.caller)
-    expect(all.map((x) => [x.teacherName, x.numbers, x.marked, x.hours !== null])).toEqual([
-      ['教师0', ['2'], 20, true],
-      ['教师1', ['2'], 20, true],
+    const today = dayStart(now())
+    expect(all.map((x) => [x.teacherName, x.isTeacher, x.numbers, x.marked, x.hours !== null])).toEqual([
+      ['教师0', true, ['2'], 20, true],
+      ['教师1', true, ['2'], 20, true],
     ])
+    // Who marked and teaches nothing in the exam is called by the own name, and of who is nobody there is no page.
+    const without = { ...desk, teachers: desk.teachers.filter((t) => t.userId !== a!.userId) }
+    const named = async (asker: Actor) =>
+      (await certificatesOf(without, asker)).map((x) => [x.teacherName, x.isTeacher])
+    expect(await named(boss.caller)).toEqual([['教师1', true]])
+    expect(await named({ ...boss.caller, userId: a!.userId, userName: '毕校长' })).toEqual([
+      ['毕校长', false],
+      ['教师1', true],
+    ])
+    // The days are those of the marks, whatever was counted or opened since: as of a key that was changed next month.
+    const later = { ...desk, paper: { ...desk.paper, keyVersion: desk.paper.keyVersion + 1 } }
+    const back = usePorts({ now: () => Date.now() + 40 * 86_400_000 })
+    try {
+      const [one] = await certificatesOf(later, boss.caller)
+      expect(one!.days!.to - one!.days!.from).toBeLessThanOrEqual(86_400_000)
+      expect(today - one!.days!.from).toBeLessThanOrEqual(86_400_000)
+    } finally {
+      back()
+    }
     await behind()
     const late = await readXlsx(await run('marking.exportReport', { form: 'xlsx' }))
     expect(late.sheets[2]!.rows.slice(1, 3).map((r) => r[2])).toEqual([20, 20])

@@ -57,7 +57,7 @@ const figures = (more: Partial<MarkingFigures> = {}): MarkingFigures => ({
     },
   ],
   markers: [marker(1, 'q1'), marker(2, 'q1', { verdict: 'strict' }), marker(1, 'q2', { schoolName: '一中' })],
-  worked: new Map([['u1', { ms: 400_000, steps: 20 }]]),
+  worked: new Map([['u1', { ms: 400_000, steps: 20, turns: 21, marks: 21 }]]),
   blocks: [{ groupName: '填空组', questionIds: ['q1'] }],
   openedAt: 0,
   closed: false,

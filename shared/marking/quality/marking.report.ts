@@ -7,7 +7,7 @@ import type { Cell, ReportColumn, ReportSection, ReportSource, ReportValue } fro
 import { decimal } from '#shared/kit/score.ts'
 import { stepOf } from '../marking.rules.ts'
 import { bandOf, bands } from './quality.rules.ts'
-import { msEach } from './pace.rules.ts'
+import { msEach, noWork, plus } from './pace.rules.ts'
 import type { Worked } from './pace.rules.ts'
 import type { Given } from './quality.rules.ts'
 import type { MarkerQuality, QuestionQuality } from './quality.calls.ts'
@@ -106,11 +106,8 @@ const works = (rows: readonly { name: string; m: MarkerQuality }[], worked?: Mar
       problems: of.reduce((n, r) => n + r.m.problems, 0),
       each: msEach(
         [...new Set(of.map((r) => r.m.userId))].reduce<Worked>(
-          (sum, id) => {
-            const own = worked?.get(id)
-            return own ? { ms: sum.ms + own.ms, steps: sum.steps + own.steps } : sum
-          },
-          { ms: 0, steps: 0 },
+          (sum, id) => plus(sum, worked?.get(id) ?? noWork),
+          noWork,
         ),
       ),
     }))
