@@ -30,6 +30,7 @@ export const fixed = async (paperId: PaperId, caller: Caller, published = false)
     paperId,
     v: version.v,
     classIds: sight.classIds as ClassId[] | null,
+    ...(sight.homeIds === undefined ? {} : { homeIds: sight.homeIds as ClassId[] | null }),
     totalRank: sight.totalRank,
     schoolIds: sight.schoolIds as SchoolId[] | null,
     by: caller,

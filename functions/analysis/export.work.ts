@@ -20,13 +20,19 @@ const seenThen = async (input: {
   paperId: PaperId
   v: number
   classIds: ClassId[] | null
+  homeIds?: ClassId[] | null | undefined
   totalRank: boolean
   schoolIds?: SchoolId[] | null | undefined
   by: { tenant: string }
 }) => {
-  const { classIds, totalRank, schoolIds = classIds === null ? null : [] } = input
+  const { classIds, homeIds = classIds, totalRank, schoolIds = classIds === null ? null : [] } = input
   const version = { v: input.v, published: true }
-  return seenAt(await examAndPaper(input.paperId), version, { classIds, totalRank, schoolIds }, input.by.tenant)
+  return seenAt(
+    await examAndPaper(input.paperId),
+    version,
+    { classIds, homeIds, totalRank, schoolIds },
+    input.by.tenant,
+  )
 }
 
 export const exportWorks = [

@@ -49,11 +49,13 @@ const schoolsOf = ({ head, classes }: Seen): ReportData['schools'] => {
 
 /** What the last correction of a version was, as far as its readers were told of it. */
 const correctionOf = async (seen: Seen, isCounted: boolean): Promise<{ correction?: string }> => {
-  const { report, sight, classes } = seen
+  const { report, sight, classes, homes = [] } = seen
   const last = correctedIn(seen).corrections.at(-1)
   if (!last || (last.why.length === 0 && !report.correctedNow)) return {}
-  if (!isCounted || classes.length === 0) return { correction: correctionSaid(last) }
-  const whose = classes.length === 1 ? '本班' : `这${classes.length}个班`
+  // Who heads a class sees its lines as well, where the course is learned in others.
+  const many = new Set([...classes, ...homes].map((c) => c.classId)).size
+  if (!isCounted || many === 0) return { correction: correctionSaid(last) }
+  const whose = many === 1 ? '本班' : `这${many}个班`
   const people =
     sight.classIds === null
       ? { of: '共', count: report.correctedNow ?? 0 }

@@ -6,7 +6,8 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import { mayManage } from '#shared/exam/exam.rules.ts'
 import { resultSight } from '#shared/exam/sight.rules.ts'
 import type { Exam, JointShows, Paper } from '#shared/exam/exam.types.ts'
-import { examClassesOf, examSchoolOf } from '#functions/exam/exam.public.ts'
+import { examSchoolOf } from '#functions/exam/exam.public.ts'
+import { classesOfSchool } from '#functions/exam/sight.public.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { dataOf, policyOf } from './report.data.ts'
@@ -18,14 +19,10 @@ import { examAndPaper } from './standing.ts'
 /** A paper as the director of a school would see it, by the one rule that judges him. */
 const seenAsSchool = async (of: { exam: Exam; paper: Paper }, schoolId: string, shows: JointShows): Promise<Seen> => {
   const version = (await versionFor(of.paper, true)) ?? refuse(analysisProblems.notPublished)
-  const [school, classes, head] = await Promise.all([
-    examSchoolOf(of.exam.examId, schoolId),
-    examClassesOf(of.exam.examId),
-    headOf(of.paper, version.v),
-  ])
+  const [school, head] = await Promise.all([examSchoolOf(of.exam.examId, schoolId), headOf(of.paper, version.v)])
   if (!school) return refuse(commonProblems.notFound)
-  const classIds = classes.filter((c) => c.schoolId === schoolId).map((c) => c.classId)
-  const sight = resultSight({ manages: false, classIds, takesOut: [], schoolId }, shows)
+  const classIds = await classesOfSchool(school)
+  const sight = resultSight({ manages: false, classIds, homeIds: classIds, takesOut: [], schoolId }, shows)
   const totalRank = sight.classIds === null || head.teacherTotalRank
   const classesSeen = sight.classIds && [...sight.classIds]
   return seenAt(of, version, { ...sight, classIds: classesSeen, totalRank }, schoolTenant(school.schoolId))

@@ -6,6 +6,7 @@ import type { DisclosedResult } from '#shared/analysis/disclosed.rules.ts'
 import type { PaperReport } from '#shared/analysis/analysis.types.ts'
 import { setsOfSchools } from '#shared/analysis/publication.rules.ts'
 import type { SetAxis } from '#shared/analysis/publication.rules.ts'
+import { homesSeen } from '#shared/analysis/transcript.rules.ts'
 import type { Sight } from '#shared/analysis/transcript.rules.ts'
 import type { Correction, SnapshotHead } from '#shared/analysis/publication.types.ts'
 import type { GroupRow } from '#shared/analysis/reports/report.ts'
@@ -61,13 +62,13 @@ const sightOf = async (exam: Exam, paper: Paper, caller: Caller, teacherTotalRan
     disclosedTo({ exam, paper }, caller),
   ])
   if (!shown || !('results' in shown)) return refuse(analysisProblems.notPublished)
-  const { classIds, schoolIds } = seen
+  const { classIds, homeIds, schoolIds } = seen
   if (classIds === null) return { classIds, totalRank: true, schoolIds }
   if (classIds.length === 0) refuse(analysisProblems.noClasses)
   // An account that is shown more than its classes: of an own exam, where no other school's figures lie.
   if (shown.results.whole && caller.userType === 3 && exam.owner === caller.tenant)
     return { classIds: null, totalRank: true, schoolIds: null }
-  return { classIds: [...classIds], totalRank: teacherTotalRank && shown.results.totalRank, schoolIds }
+  return { classIds: [...classIds], homeIds, totalRank: teacherTotalRank && shown.results.totalRank, schoolIds }
 }
 
 /** What a version corrected, with the time of its own publication where readers see it; not what was no news to any of them. */
@@ -151,18 +152,18 @@ export const seenAt = async (
   tenant?: string,
 ): Promise<Seen> => {
   const [head, report] = await Promise.all([headOf(of.paper, version.v), reportOf(of.paper, version.v)])
-  const seenOf = (all: SnapshotHead['classes']) =>
-    all
-      .map((c, index) => ({ ...c, index }))
-      .filter((c) => sight.classIds === null || sight.classIds.includes(c.classId))
+  const seenOf = (all: SnapshotHead['classes'], ids: ReadonlySet<string> | null) =>
+    all.map((c, index) => ({ ...c, index })).filter((c) => ids?.has(c.classId) !== false)
   // Where the course walks most administrative classes have no candidate of their own.
   const peopled = head.homes && new Set((await indexOf(of.paper, version.v)).parts.flatMap((p) => p.classes))
-  const classes = seenOf(head.classes).filter((c) => peopled?.has(c.index) ?? true)
+  const classes = seenOf(head.classes, sight.classIds && new Set(sight.classIds)).filter(
+    (c) => peopled?.has(c.index) ?? true,
+  )
   const schools = (head.schools ?? [])
     .map((s, index) => ({ ...s, index }))
     .filter((s) => sight.schoolIds === null || sight.schoolIds.includes(s.schoolId))
   const own = schools.find((s) => schoolTenant(s.schoolId) === tenant)
-  const homes = head.homes ? { homes: seenOf(head.homes) } : {}
+  const homes = head.homes ? { homes: seenOf(head.homes, homesSeen(sight)) } : {}
   return {
     ...of,
     version,
@@ -231,8 +232,9 @@ export const inSchool = (seen: Seen, schoolId: string): Seen => {
   const place = seen.head.schools?.findIndex((s) => s.schoolId === schoolId)
   const classes = seen.classes.filter((c) => c.school !== undefined && c.school === place)
   const homes = seen.homes?.filter((c) => c.school === place)
-  const classIds = [...classes, ...(homes ?? [])].map((c) => c.classId)
-  return { ...seen, classes, ...(homes ? { homes } : {}), sight: { ...seen.sight, classIds } }
+  const homeIds = (homes ?? []).map((c) => c.classId)
+  const classIds = [...classes.map((c) => c.classId), ...homeIds]
+  return { ...seen, classes, ...(homes ? { homes } : {}), sight: { ...seen.sight, classIds, homeIds } }
 }
 
 export const itemRows = ({ report, head }: Seen) =>

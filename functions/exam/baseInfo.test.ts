@@ -6,9 +6,13 @@ import { importBaseInfoJob } from '#shared/exam/exam.jobs.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
-import type { JobId } from '#shared/kit/ids.ts'
+import { createTeachingClass, placeStudents } from '#shared/school/classes/teachingClass.calls.ts'
+import { listCourses } from '#shared/school/classes/course.calls.ts'
+import { createTeacher } from '#shared/school/people/teacher.calls.ts'
+import type { ClassId, JobId, TeacherId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
 import { dynamo } from '#functions/kit/clients.ts'
+import { viaGateway } from '#functions/kit/gateway.testing.ts'
 import { withFaults } from '#functions/kit/faults.ts'
 import { getObject } from '#functions/kit/objects.ts'
 import { newId } from '#functions/kit/ports.ts'
@@ -26,6 +30,8 @@ import {
   examOf,
   examSchoolOf,
   examSchoolsOf,
+  examTeacherOf,
+  teachingClassesOf,
 } from './exam.public.ts'
 import { holdNumbers } from './baseInfo.commands.ts'
 import { examSizes } from './exam.sizes.ts'
@@ -169,6 +175,34 @@ describe('the base info of a joint exam', () => {
     expect([joined!.ownNumber, joined!.className]).toEqual(['120260001', '1班'])
     expect(await taken(sound())).toMatchObject({ added: 0, joining: 0, existing: 4 })
     expect(await sums()).toEqual([4, 2, [2, 2], [2, 2]])
+  })
+
+  it('who joins by a file brings the teaching class of each paper, with its teachers', async () => {
+    const { examId, exam } = of
+    const { paperId, courseName } = exam.papers[0]!
+    const course = (await viaGateway(listCourses, { schoolId: one.schoolId }, one.admin.token)).data.find(
+      (c) => c.courseName === courseName,
+    )!
+    const { gradeId } = one
+    const wish = { schoolId: one.schoolId, teacherName: '走班老师', teaches: [] }
+    const account = { accountName: `t${newId('account').slice(-12)}`, password: 'first-password' }
+    const { teacherId } = (await viaGateway(createTeacher, { ...wish, ...account } as never, one.admin.token))
+      .data as never as { teacherId: TeacherId }
+    const taught = { gradeId, courseId: course.courseId, className: 'A班', teacherIds: [teacherId] }
+    const { classId } = (await viaGateway(createTeachingClass, taught as never, one.admin.token)).data as never as {
+      classId: ClassId
+    }
+    const [gone] = (await candidatesOf(examId)).filter((c) => c.studentName === '甲1')
+    const place = { gradeId, courseId: course.courseId, classId, studentIds: [gone!.studentId] }
+    await viaGateway(placeStudents, place as never, one.admin.token)
+    await asFunction('exam-work', () => candidates.remove(gone!))
+    expect(await taken(sound())).toMatchObject({ added: 4, joining: 1 })
+    const joined = (await candidatesOf(examId)).find((c) => c.studentName === '甲1')!
+    expect(joined.teaching).toEqual({ [paperId]: classId })
+    expect((await teachingClassesOf({ examId })).map((c) => [c.classId, c.schoolId])).toEqual([[classId, one.schoolId]])
+    const courseId = exam.papers[0]!.courseId
+    expect((await examTeacherOf(examId, teacherId))?.teaches).toEqual([{ classId, courseId, isHead: false }])
+    expect((await examSchoolOf(examId, one.schoolId))!.papers[0]).toMatchObject({ walks: 1 })
   })
 
   it('of two files one is taken at a time; who failed is waited for no longer', async () => {

@@ -1,22 +1,26 @@
 /** Papers that come to a school's own exam after it was made, and go; what each is called, and their order. */
+import { isDeepStrictEqual } from 'node:util'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { markingProgress, mostPapers } from '#shared/exam/exam.types.ts'
-import type { Exam, Paper } from '#shared/exam/exam.types.ts'
+import type { Candidate, Exam, ExamSchool, Paper } from '#shared/exam/exam.types.ts'
 import { foldExam, isReleased, paperStep, standOf } from '#shared/exam/step.rules.ts'
+import { withTakers } from '#shared/exam/total.rules.ts'
 import type { CourseWish } from '#shared/exam/course.calls.ts'
 import type { CourseId, PaperId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { beaten, edit } from '#functions/kit/edit.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { coursesOf } from '#functions/school/roster/school.public.ts'
-import { examClassesOf, examTeachersOf, ownerSchool, paperOf, totalsOf } from './exam.public.ts'
+import { examClassesOf, examTeachersOf, ownerSchool, paperOf, teachingClassesOf, totalsOf } from './exam.public.ts'
 import { candidates, exams, examSchools, examTeachers, examTeachingClasses, papers, paperSteps } from './exam.store.ts'
 import { savingExam } from './listed.ts'
 import { namingPaper } from './paper.public.ts'
+import { rosterOf } from './roster.commands.ts'
 import { schoolCopy } from './school.copy.ts'
 
 const ownPart = async (exam: Exam) => (await ownerSchool(exam)) ?? refuse(examProblems.notFound)
@@ -37,6 +41,32 @@ const coming = async (exam: Exam, schoolId: string, courseIds: readonly CourseId
   const taken = wanted.find((c) => exam.papers.some((p) => p.courseId === c.courseId || p.courseName === c.courseName))
   if (taken) return refuse(examProblems.courseTaken, { course: taken.courseName })
   return exam.papers.length + wanted.length > mostPapers ? refuse(commonProblems.notFound) : wanted
+}
+
+type Choice = Pick<Candidate, 'teaching' | 'chosen' | 'without'>
+/** What a candidate chose, and where that is learned, as it is to be; over what the row says now. */
+const choiceThere = (of: Candidate, then: (there: Candidate) => Choice): Promise<void> =>
+  edit(`what ${of.studentId} takes in ${of.examId}`, async () => {
+    const there = await candidates.get(of)
+    if (!there) return
+    const { teaching, chosen, without } = there
+    const next = then(there)
+    if (isDeepStrictEqual(next, { teaching, chosen, without })) return
+    return (await candidates.amend(there, next, { teaching, chosen, without })) ? undefined : beaten
+  })
+
+/** Beside what is there, what the roster of today says of these papers. */
+const withPapers = (there: Candidate, copied: Candidate, ids: ReadonlySet<string>): Choice => {
+  const more = (own: readonly PaperId[] = [], come: readonly PaperId[] = []): PaperId[] | undefined => {
+    const all = [...new Set([...own, ...come.filter((id) => ids.has(id))])]
+    return all.length > 0 ? all : undefined
+  }
+  const fresh = Object.entries(copied.teaching ?? {}).filter(([id]) => ids.has(id))
+  return {
+    teaching: fresh.length > 0 ? { ...there.teaching, ...Object.fromEntries(fresh) } : there.teaching,
+    chosen: more(there.chosen, copied.chosen),
+    without: more(there.without, copied.without),
+  }
 }
 
 /** Empty papers of these courses, with who teaches them. @throws Refused notFound, courseTaken, coursesFixed, stale */
@@ -73,12 +103,8 @@ export const addPapers = async (
   // Where the course walks, its classes and who is in them, before the paper too.
   const ids = new Set<string>(made.map((p) => p.paperId))
   await examTeachingClasses.putMany(copy.teaching.filter((c) => ids.has(c.paperId)))
-  await inTurns(copy.candidates, 25, async ({ teaching = {}, ...c }) => {
-    const fresh = Object.fromEntries(Object.entries(teaching).filter(([id]) => ids.has(id)))
-    if (Object.keys(fresh).length > 0)
-      await candidates.edit(c, (row) => row && { ...row, teaching: { ...row.teaching, ...fresh } })
-  })
-  const walks = new Map(copy.school.papers.map((p) => [p.paperId, p.walks]))
+  await inTurns(copy.candidates, 25, (c) => choiceThere(c, (there) => withPapers(there, c, ids)))
+  const taking = [...school.papers, ...made.map(({ paperId, courseId }) => ({ paperId, courseId }))]
   const { examId, owner } = exam
   const writes = made.flatMap(({ paperId, courseId, courseName }) => [
     papers.creating({
@@ -97,16 +123,7 @@ export const addPapers = async (
   // Of the school's row the papers alone: its groups are others' to write.
   const part = examSchools.updating(
     school,
-    {
-      papers: [
-        ...school.papers,
-        ...made.map(({ paperId, courseId }) => ({
-          paperId,
-          courseId,
-          ...(walks.get(paperId) ? { walks: walks.get(paperId) } : {}),
-        })),
-      ],
-    },
+    { papers: withTakers(taking, await rosterOf(school)) },
     { schoolId: school.schoolId },
   )
   const done = await audited([...writes, part, ...savingExam(next)], recordOf(exam, next, caller))
@@ -167,7 +184,23 @@ export const removePaper = async (
     ],
     recordOf(exam, next, caller),
   )
-  return done ? { version: version + 1 } : refuseStale(exams, exam)
+  if (!done) return refuseStale(exams, exam)
+  await removeTeaching(exam.examId, school.schoolId, paperId)
+  return { version: version + 1 }
+}
+
+/** Whose class in a paper was which goes with the paper: who teaches it sees its students by no other. */
+const removeTeaching = async (examId: Exam['examId'], schoolId: ExamSchool['schoolId'], paperId: PaperId) => {
+  const classes = await teachingClassesOf({ examId, paperId }, schoolId)
+  if (classes.length === 0) return
+  await inTurns(await rosterOf({ examId, schoolId }), 25, async (c) => {
+    if (c.teaching?.[paperId] === undefined) return
+    await choiceThere(c, ({ teaching, chosen, without }) => {
+      const { [paperId]: _gone, ...left } = teaching ?? {}
+      return { teaching: Object.keys(left).length > 0 ? left : undefined, chosen, without }
+    })
+  })
+  await inTurns(classes, 25, (c) => examTeachingClasses.remove(c))
 }
 
 /** @throws Refused notFound, courseTaken, courseSame */

@@ -4,6 +4,7 @@ import type * as calls from '#shared/exam/elective.calls.ts'
 import { electivesJob } from '#shared/exam/exam.jobs.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
+import { takesPaper } from '#shared/exam/total.rules.ts'
 import type { Candidate, Exam } from '#shared/exam/exam.types.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
@@ -19,7 +20,7 @@ import { startJob } from '#functions/kit/work.ts'
 import { examOf, examSchoolsOf } from './exam.public.ts'
 import { candidates, exams, examSchools } from './exam.store.ts'
 import { organised } from './part.commands.ts'
-import { rosterOf, sumRoster } from './roster.commands.ts'
+import { classesJoin, rosterOf, sumRoster, teachingKept } from './roster.commands.ts'
 import type { SheetsOf } from './roster.public.ts'
 import { schoolCopy } from './school.copy.ts'
 
@@ -120,20 +121,29 @@ export const chooseInSchool = async (examId: Exam['examId'], schoolId: string, s
     const stands = (id: string): boolean => sat.get(id)?.has(studentId) !== false
     return [...(ids ?? []).filter(stands), ...(next ?? []).filter((id) => !stands(id))]
   }
+  const fresh = new Set(
+    roster.flatMap((c) =>
+      Object.entries(copied.get(c.studentId)?.teaching ?? {}).flatMap(([id, classId]) =>
+        takesPaper(c, id as PaperId) ? [] : [classId],
+      ),
+    ),
+  )
+  if (fresh.size > 0) await classesJoin(copy, fresh)
   await inTurns(roster, 25, ({ studentId }) =>
     edit(`what ${studentId} sits in ${examId}`, async () => {
       const [there, now] = [await candidates.get({ examId, schoolId, studentId }), copied.get(studentId)]
       if (!there || !now) return
-      const { chosen: _chosen, without: _without, ...rest } = there
+      const { chosen: _chosen, without: _without, teaching: _teaching, ...rest } = there
       const [chosen, without] = [
         settled(studentId, there.chosen, now.chosen),
         settled(studentId, there.without, now.without),
       ]
-      const next: Candidate = {
+      const taken: Candidate = {
         ...rest,
         ...(chosen.length > 0 ? { chosen } : {}),
         ...(without.length > 0 || chosen.length > 0 ? { without } : {}),
       }
+      const next: Candidate = { ...taken, ...teachingKept({ ...taken, teaching: now.teaching }, there) }
       if (isDeepStrictEqual(next, there)) return
       return (await candidates.replace(next, there)) ? undefined : beaten
     }),

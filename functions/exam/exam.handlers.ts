@@ -36,7 +36,15 @@ import { now } from '#functions/kit/ports.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { beginJointExam, bringBackExam, createOwnExam, removeExam, saveFacts, showResults } from './exam.commands.ts'
-import { candidatesFound, examClassesOf, examOf, ownerSchool, paperOf, papersOf } from './exam.public.ts'
+import {
+  candidatesFound,
+  examClassesOf,
+  examOf,
+  ownerSchool,
+  paperOf,
+  papersOf,
+  teachingClassesAmong,
+} from './exam.public.ts'
 import { atWorkIndex, dayKey, exams, forcedDeletions } from './exam.store.ts'
 import { seenBy, withExams } from './seen.ts'
 import type { SeenExam } from './seen.ts'
@@ -209,9 +217,10 @@ export const examHandlers = [
     const exam = examIn(await examOf(input.examId))
     const [classes, sight] = await Promise.all([examClassesOf(input.examId), sightOf(exam, caller)])
     const seen = classesSeen(sight)
-    return classes
-      .filter((c) => seen === null || seen.includes(c.classId))
-      .map(({ classId, className, candidateCount }) => ({ classId, className, candidateCount }))
+    const walking = await teachingClassesAmong(input.examId, seen, classes)
+    return [...classes.filter((c) => seen === null || seen.includes(c.classId)), ...walking].map(
+      ({ classId, className, candidateCount }) => ({ classId, className, candidateCount }),
+    )
   }),
 
   implement(examStudents, async ({ input, caller }) => {

@@ -98,6 +98,25 @@ export const teachingClassesOf = async (
     .filter((c) => schoolId === undefined || c.schoolId === schoolId)
     .sort((a, b) => a.order - b.order)
 }
+/** Teaching classes among these, with how many are in each: for who teaches them, beside the administrative ones. */
+export const teachingClassesAmong = async (
+  examId: string,
+  classIds: readonly string[] | null,
+  homes: readonly Pick<ExamClass, 'classId'>[],
+): Promise<Pick<ExamClass, 'classId' | 'className' | 'candidateCount'>[]> => {
+  const others = (classIds ?? []).filter((id) => !homes.some((c) => c.classId === id))
+  if (others.length === 0) return []
+  const classes = (await teachingClassesOf({ examId })).filter((c) => others.includes(c.classId))
+  const people = await candidatesOfClasses(
+    examId,
+    classes.map((c) => c.classId),
+  )
+  return classes.map(({ paperId, classId, className }) => ({
+    classId,
+    className,
+    candidateCount: people.filter((c) => c.teaching?.[paperId] === classId).length,
+  }))
+}
 /** The classes that sit it, school after school. */
 export const examClassesOf = async (examId: string): Promise<ExamClass[]> =>
   (await examClasses.query(`exam#${examId}`, { prefix: 'class#' })).sort((a, b) => a.order - b.order)

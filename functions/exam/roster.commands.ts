@@ -106,7 +106,10 @@ const classesWanted = async (wish: RosterWish, school: ExamSchool, own: readonly
 }
 
 /** The teaching class of a paper stays as the exam has it; of one that is taken only now it is the school's of today. */
-const teachingKept = (copied: Candidate, old: Candidate): Pick<Candidate, 'teaching'> => {
+export const teachingKept = (
+  copied: Pick<Candidate, 'teaching' | 'without'>,
+  old: Pick<Candidate, 'teaching' | 'without'>,
+): Pick<Candidate, 'teaching'> => {
   const taken = Object.entries(old.teaching ?? {}).filter(([id]) => takesPaper(copied, id as PaperId))
   const fresh = Object.entries(copied.teaching ?? {}).filter(([id]) => !takesPaper(old, id as PaperId))
   const teaching = Object.fromEntries([...fresh, ...taken])

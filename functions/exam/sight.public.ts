@@ -46,7 +46,7 @@ export const guestPart = (
 }
 
 /** Administrative classes, and teaching classes where any of its courses walks. */
-const classesOfSchool = async (school: ExamSchool): Promise<string[]> => {
+export const classesOfSchool = async (school: ExamSchool): Promise<string[]> => {
   const walking = school.papers.filter((p) => p.walks !== undefined)
   const found = await Promise.all([
     classesOfSchoolIn(school),
@@ -89,24 +89,24 @@ export const examSightOf = async (exam: Exam, caller: Caller): Promise<ExamSight
   return examSight(caller, scope, exam, own)
 }
 
+type OfPaper = { exam: Exam; paper: Pick<Paper, 'paperId' | 'courseId'> }
+
 /** What the caller sees of a paper; `allotted` as `paperSight` has it. Null is nothing. */
 export const paperSightOf = async (
-  { exam, paper }: { exam: Exam; paper: Pick<Paper, 'courseId'> },
+  { exam, paper: { paperId, courseId } }: OfPaper,
   caller: Caller,
   allotted?: readonly string[],
-): Promise<PaperSight | null> => paperSight(caller, await examSightOf(exam, caller), paper.courseId, allotted)
+): Promise<PaperSight | null> => paperSight(caller, await examSightOf(exam, caller), { paperId, courseId }, allotted)
 
 /** Whose results of a paper the caller sees. */
-export const resultsSeenOf = async (
-  of: { exam: Exam; paper: Pick<Paper, 'courseId'> },
-  caller: Caller,
-): Promise<ResultSight> => resultSight(await paperResultSightOf(of, caller), of.exam.shows)
+export const resultsSeenOf = async (of: OfPaper, caller: Caller): Promise<ResultSight> =>
+  resultSight(await paperResultSightOf(of, caller), of.exam.shows)
 
 /** What of a paper's results the caller sees. */
 export const paperResultSightOf = async (
-  { exam, paper }: { exam: Exam; paper: Pick<Paper, 'courseId'> },
+  { exam, paper: { paperId, courseId } }: OfPaper,
   caller: Caller,
-): Promise<PaperSight | null> => paperSight(caller, await resultSightOf(exam, caller), paper.courseId)
+): Promise<PaperSight | null> => paperSight(caller, await resultSightOf(exam, caller), { paperId, courseId })
 
 /** An exam that was deleted is there for who manages it alone, to be had back. */
 export const examResolver: Resolver = async (ids, caller) => {

@@ -11,6 +11,7 @@ import {
   ownsPaper,
   paperSight,
   resultSight,
+  seesCandidate,
   seesExam,
   seesPaper,
 } from '#shared/exam/sight.rules.ts'
@@ -152,30 +153,58 @@ describe('who sees an exam', () => {
       { reports: false, transcripts: true },
     ]
     const paper = { manages: false, takesOut: [] }
-    const school = { ...paper, classIds: ['c1', 'c2'], schoolId: '1' }
-    const teacher = { ...paper, classIds: ['c1'] }
-    const all = { classIds: null, schoolIds: null }
-    expect(resultSight(school, undefined)).toEqual({ classIds: ['c1', 'c2'], schoolIds: ['1'] })
+    const own = ['c1', 'c2']
+    const school = { ...paper, classIds: own, homeIds: own, schoolId: '1' }
+    const teacher = { ...paper, classIds: ['c1'], homeIds: [] }
+    const all = { classIds: null, homeIds: null, schoolIds: null }
+    expect(resultSight(school, undefined)).toEqual({ classIds: own, homeIds: own, schoolIds: ['1'] })
     expect(resultSight(school, { reports: false, transcripts: false })).toEqual(resultSight(school, undefined))
-    expect(resultSight(school, reports)).toEqual({ classIds: ['c1', 'c2'], schoolIds: null })
+    expect(resultSight(school, reports)).toEqual({ classIds: own, homeIds: own, schoolIds: null })
     expect(resultSight(school, transcripts)).toEqual(all)
     // A teacher's classes stay what they are, and the organiser's people see all, at every setting.
     for (const shows of [undefined, reports, transcripts]) {
-      expect(resultSight(teacher, shows)).toEqual({ classIds: ['c1'], schoolIds: [] })
-      expect(resultSight({ ...paper, classIds: null }, shows)).toEqual(all)
-      expect(resultSight(null, shows)).toEqual({ classIds: [], schoolIds: [] })
+      expect(resultSight(teacher, shows)).toEqual({ classIds: ['c1'], homeIds: [], schoolIds: [] })
+      expect(resultSight({ ...paper, classIds: null, homeIds: null }, shows)).toEqual(all)
+      expect(resultSight(null, shows)).toEqual({ classIds: [], homeIds: [], schoolIds: [] })
     }
     // Which of its people see the whole school is told by the paper's sight.
     const guest = { schoolId: '1', classIds: ['c1', 'c2'], courses: new Map([['m', 'M']]) }
     const at = (userType: number, entrusted: Entrusted, more: object = {}) => {
       const viewer = { userId: 'us_2', userType, tenant: 's:1' }
       const areas = { ...exam, owner: 'a:A' } as typeof exam
-      return paperSight({}, examSight(viewer, scopeOf(viewer, entrusted), areas, { gradeId: 'x', guest, ...more }), 'M')
+      return paperSight({}, examSight(viewer, scopeOf(viewer, entrusted), areas, { gradeId: 'x', guest, ...more }), {
+        courseId: 'M',
+      })
     }
     expect(at(2, none)).toMatchObject({ schoolId: '1', classIds: ['c1', 'c2'] })
     expect(at(12, directs)).toMatchObject({ schoolId: '1' })
     const taughtHere = [{ classId: 'c1', courseId: 'M', isHead: false }] as never as Taught
-    expect(at(3, none, { taught: taughtHere })).toEqual({ ...paper, classIds: ['c1'] })
+    expect(at(3, none, { taught: taughtHere })).toEqual({ ...paper, classIds: ['c1'], homeIds: [] })
+  })
+  it('of a course that walks one sees who learns it in one’s class, and a head the own in every paper', () => {
+    const place = (studentId: string, classId: string, teaching?: Record<string, string>) =>
+      ({ studentId, classId, ...(teaching ? { teaching } : {}) }) as never
+    const people = {
+      walks: place('st_1', 'c1', { p: 't1' }),
+      stays: place('st_2', 'c1'),
+      elsewhere: place('st_3', 'c2', { p: 't1' }),
+      // Of a paper that the exam has no more, or of another.
+      before: place('st_4', 'c2', { gone: 't1', q: 't1' }),
+    }
+    const seen = (teaches: object[], allotted?: string[]) => {
+      const sight = sightOf(3, 's:1', none, { taught: teaches as never as Taught })
+      const of = paperSight({}, sight, { paperId: 'p', courseId: 'm' }, allotted)!
+      return Object.entries(people).flatMap(([name, c]) => (seesCandidate(of, c) ? [name] : []))
+    }
+    const line = (classId: string, isHead = false) => ({ classId, courseId: isHead ? undefined : 'm', isHead })
+    expect(seen([line('t1')])).toEqual(['walks', 'elsewhere'])
+    expect(seen([line('c1')])).toEqual(['stays'])
+    expect(seen([line('c1', true)])).toEqual(['walks', 'stays'])
+    expect(seen([line('c1'), line('t1')])).toEqual(['walks', 'stays', 'elsewhere'])
+    expect(seen([line('c2')])).toEqual(['before'])
+    // Cards are handed in by administrative class.
+    expect(seen([], ['c1'])).toEqual(['walks', 'stays'])
+    expect(seen([line('t1')], ['c2'])).toEqual(['walks', 'elsewhere', 'before'])
   })
   it('a teaching row without a course counts for every course; the roster is that of any course', () => {
     const rows = [{ classId: 'c9', isHead: false }, ...taught] as never as Taught

@@ -1,34 +1,34 @@
 import * as calls from '#shared/exam/teachingClass.calls.ts'
+import { isJoint } from '#shared/exam/exam.rules.ts'
 import { classesSeen } from '#shared/exam/sight.rules.ts'
 import { takesPaper } from '#shared/exam/total.rules.ts'
+import type { SchoolId } from '#shared/kit/ids.ts'
 import { implement } from '#functions/kit/serve.ts'
-import { inTurns } from '#functions/kit/turns.ts'
-import { examOf, examTeachersOf, teachingClassesOf } from './exam.public.ts'
+import { examOf, examTeachersOf, examTeachersOfSchool, teachingClassesOf } from './exam.public.ts'
 import { managed } from './managed.ts'
 import { rosterOf } from './roster.commands.ts'
 import { resultSightOf } from './sight.public.ts'
 import { moveTeachingClass } from './teachingClass.commands.ts'
 
 export const teachingClassHandlers = [
-  implement(calls.examTeachingClassList, async ({ input: { examId, paperId }, caller }) => {
+  implement(calls.examTeachingClassList, async ({ input: { examId, paperId, ...asked }, caller }) => {
     const exam = await examOf(examId)
     const sight = exam && (await resultSightOf(exam, caller))
     if (!exam || !sight) return []
-    const all = await teachingClassesOf({ examId, paperId })
-    if (all.length === 0) return []
+    const everywhere = await teachingClassesOf({ examId, paperId })
+    const schoolId = sight.schoolId ?? asked.schoolId ?? everywhere[0]?.schoolId
+    const all = everywhere.filter((c) => c.schoolId === schoolId)
+    if (all.length === 0 || !schoolId) return []
     const places = new Map(exam.papers.map((p, i) => [p.paperId as string, i]))
     const seenIn = new Map(exam.papers.map((p) => [p.paperId as string, classesSeen(sight, p.courseId)]))
-    const schoolIds = [...new Set(all.map((c) => c.schoolId))].filter(
-      (id) => sight.schoolId === undefined || id === sight.schoolId,
-    )
-    const [teachers, rosters] = await Promise.all([
-      examTeachersOf(examId),
-      inTurns(schoolIds, 8, (schoolId) => rosterOf({ examId, schoolId })),
+    const [teachers, roster] = await Promise.all([
+      isJoint(exam) ? examTeachersOfSchool(examId, schoolId) : examTeachersOf(examId),
+      rosterOf({ examId, schoolId: schoolId as SchoolId }),
     ])
     const counts = new Map<string, number>()
     /** Those of a candidate whose administrative class is seen: its head sees where the own students learn. */
     const met = new Set<string>()
-    for (const c of rosters.flat())
+    for (const c of roster)
       for (const p of exam.papers) {
         const at = `${p.paperId}/${c.teaching?.[p.paperId] ?? ''}`
         if (!takesPaper(c, p.paperId)) continue

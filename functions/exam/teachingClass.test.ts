@@ -1,6 +1,8 @@
 /** Teaching classes of an exam: copied from the school's, kept when it changes, and corrected in the exam. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createExam, examStudents } from '#shared/exam/exam.calls.ts'
+import { createExam, examClasses, examStudents } from '#shared/exam/exam.calls.ts'
+import { addCourses, removeCourse } from '#shared/exam/roster.calls.ts'
+import { examTrace } from '#shared/exam/trace.calls.ts'
 import * as calls from '#shared/exam/teachingClass.calls.ts'
 import { changeRoster } from '#shared/exam/roster.calls.ts'
 import * as school from '#shared/school/classes/teachingClass.calls.ts'
@@ -112,7 +114,8 @@ describe('teaching classes of an exam', () => {
     const sightIn = async (paperId: PaperId) => paperSightOf({ exam, paper: (await paperOf(paperId))! }, caller)
     const seen = (await sightIn(papers.physics))!
     const named = (await candidatesOf(examId)).filter((c) => seesCandidate(seen, c)).map((c) => c.studentName)
-    expect(named).toEqual(['乙', '丁'])
+    // 乙 of the same class learns it in 物理1班, with whom that is his.
+    expect(named).toEqual(['丁'])
     expect(await sightIn(papers.chinese)).toBeNull()
   })
 
@@ -133,6 +136,10 @@ describe('teaching classes of an exam', () => {
     expect(await sightIn(papers.chinese)).toBeNull()
     const { data } = await send(handler, examStudents, { examId, pageSize: 50 } as never, token)
     expect(data.list.map((c) => c.studentName)).toEqual(['甲', '乙'])
+    const classes = (await send(handler, examClasses, { examId }, token)).data
+    expect(classes.map((c) => [c.className, c.candidateCount])).toEqual([['物理1班', 2]])
+    const trace = (await send(handler, examTrace, { examId }, token)).data
+    expect(trace.examClass.map((c) => c.className)).toEqual(['物理1班'])
   })
 
   it('a head teacher is shown where the own students learn, and of another class no one', async () => {
@@ -203,6 +210,42 @@ describe('teaching classes of an exam', () => {
     const teacher = await testCaller({ userType: 3, tenant: `s:${of.schoolId}`, teacherId: walkerId } as never)
     const wish = { examId, paperId: papers.physics, classId: two, studentIds: [studentIds[0]!], version: 1 }
     expect((await send(handler, calls.moveTeachingClass, wish, teacher.token)).http).toBe(403)
+  })
+
+  it('come with a course that is added, go with it, and are the school’s of then when it is added again', async () => {
+    const { gradeId } = of
+    const biology = courses.find((c) => c.courseName === '生物')!.courseId
+    const teaches = async (className: string) =>
+      (
+        (await via(school.createTeachingClass, { gradeId, courseId: biology, className, teacherIds: [walkerId] })) as {
+          classId: ClassId
+        }
+      ).classId
+    const [first, second] = [await teaches('生物1班'), await teaches('生物2班')]
+    await via(chooseCourses, { studentIds: studentIds.slice(0, 2), courseIds: [physics, biology] })
+    const place = (classId: ClassId) =>
+      via(school.placeStudents, { gradeId, courseId: biology, classId, studentIds: [studentIds[0]!] })
+    const add = async () => {
+      const input = { examId, courseIds: [biology], version: await version() } as never
+      const { data } = await send(handler, addCourses, input, of.admin.token)
+      return (data as { paperIds: PaperId[] }).paperIds[0]!
+    }
+    const placed = async (paperId: PaperId) =>
+      (await candidatesOf(examId)).flatMap((c) => (c.teaching?.[paperId] ? [[c.studentName, c.teaching[paperId]]] : []))
+    await place(first)
+    const before = await add()
+    expect(await placed(before)).toEqual([['甲', first]])
+    const own = async (paperId: PaperId) =>
+      (await ownerSchool((await examOf(examId))!))!.papers.find((p) => p.paperId === paperId)
+    expect(await own(before)).toMatchObject({ takers: 2, walks: 1 })
+    await send(handler, removeCourse, { examId, paperId: before, version: await version() } as never, of.admin.token)
+    expect(await placed(before)).toEqual([])
+    expect(await teachingClassesOf({ examId, paperId: before })).toEqual([])
+    await place(second)
+    const after = await add()
+    expect(await placed(after)).toEqual([['甲', second]])
+    expect((await teachingClassesOf({ examId, paperId: after })).map((c) => c.className)).toEqual(['生物2班'])
+    await send(handler, removeCourse, { examId, paperId: after, version: await version() } as never, of.admin.token)
   })
 
   it('go with their exam when it is purged; those of the school stay', async () => {

@@ -9,7 +9,15 @@ import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { page } from '#shared/kit/paging.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { classesOfSchoolIn, examOf, examSchoolsOf, paperOf, papersOf, totalsOf } from './exam.public.ts'
+import {
+  classesOfSchoolIn,
+  examOf,
+  examSchoolsOf,
+  paperOf,
+  papersOf,
+  teachingClassesAmong,
+  totalsOf,
+} from './exam.public.ts'
 import { resultSightOf } from './sight.public.ts'
 
 type Seen = { exam: Exam; sight: ExamSight; seen: (ExamPaper & { paper: Paper })[] }
@@ -40,6 +48,7 @@ export const traceHandlers = [
     const classes = chosen ? await classesOfSchoolIn(chosen) : []
     const some = page(own, asked)
     const visible = classesSeen(sight)
+    const walking = chosen ? await teachingClassesAmong(examId, visible, classes) : []
     return {
       examType: exam.examType,
       creatorId: exam.creatorId,
@@ -49,10 +58,10 @@ export const traceHandlers = [
         examCourseStatus: Math.min(...papers.map((p) => p.lowest)),
         paperList: papers.map((p) => ({ paperId: p.paperId, examPaperStatus: p.lowest, furthest: p.furthest })),
       })),
-      examClass: classes
-        .filter((c) => visible === null || visible.includes(c.classId))
-        .sort((x, y) => x.order - y.order)
-        .map(({ classId, className }) => ({ classId, className })),
+      examClass: [
+        ...classes.filter((c) => visible === null || visible.includes(c.classId)).sort((x, y) => x.order - y.order),
+        ...walking,
+      ].map(({ classId, className }) => ({ classId, className })),
       examSchool: some.list.map((s) => ({ schoolId: s.schoolId })),
       schoolTotal: some.total,
     }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import fc from 'fast-check'
 import { classProgress, ownClassProgress } from '#shared/exam/classProgress.calls.ts'
 import { paperStep } from '#shared/exam/step.rules.ts'
-import type { AreaId, SchoolId, StudentId, Tenant } from '#shared/kit/ids.ts'
+import type { AreaId, ClassId, SchoolId, StudentId, TeacherId, Tenant } from '#shared/kit/ids.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import {
   candidateAt,
@@ -14,6 +14,7 @@ import {
   storeExam,
   storeSchool,
 } from '#functions/exam/stored.fixtures.ts'
+import { candidates, examTeachers, examTeachingClasses } from '#functions/exam/exam.store.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
@@ -109,6 +110,40 @@ describe('a school’s own exam', () => {
     expect(await seen(teacher!.token)).toEqual([['1班', 2, 2, 0, 0]])
     const stranger = await testCaller({ userType: 2, tenant: schoolTenant(newId<SchoolId>('school')) })
     expect((await send(handler, classProgress, { paperId }, stranger.token)).http).toBe(403)
+  })
+
+  it('whose course walks is told its teacher by the teaching class, of any class its students are', async () => {
+    const of = await seated()
+    const { paperId, examId, owner } = of.paper
+    const schoolId = owner.slice(2) as SchoolId
+    const walker = await testCaller({ userType: 3, tenant: owner, teacherId: newId<TeacherId>('teacher') })
+    const classId = newId<ClassId>('class')
+    await asFunction('exam-api', async () => {
+      await examTeachingClasses.put({ schema: 1, examId, paperId, schoolId, classId, className: 'A班', order: 0 })
+      for (const studentId of of.students.slice(0, 3))
+        await candidates.update({ examId, schoolId, studentId }, { teaching: { [paperId]: classId } })
+      const teaches = [{ classId, courseId: of.paper.courseId, isHead: false }]
+      const { teacherId, userId } = walker.caller
+      await examTeachers.put({ schema: 1, examId, teacherId: teacherId!, userId, teacherName: '走班老师', teaches })
+    })
+    const claimed = (await claim(of, of.teachers[0]!.token)).data
+    expect((await submit(of, of.teachers[0]!.token, claimed, of.students[1]!, points(300))).status).toBe(0)
+    await asFunction('marking-work', () => countScripts(of.paper, of.students))
+    forgetAll()
+    const seen = async (token: string) =>
+      (await send(handler, classProgress, { paperId }, token)).data.classes.map((c) => [
+        c.className,
+        c.candidates,
+        c.scripts,
+        c.done,
+      ])
+    expect(await seen(walker.token)).toEqual([['A班', 3, 3, 1]])
+    // Who teaches it in the administrative class is told who learns it there: of 1班 no student is left.
+    expect(await seen(of.teachers[0]!.token)).toEqual([['1班', 0, 0, 0]])
+    expect(await seen(of.manager.token)).toEqual([
+      ['1班', 2, 2, 0],
+      ['2班', 2, 2, 1],
+    ])
   })
 })
 

@@ -166,22 +166,25 @@ const settledIn = (joint: boolean, done: number, total: number): number => {
   return Math.floor(done / step) * step
 }
 
-/** What a script counts for in its class. */
-export const classCounts = (joint: boolean, { counts }: Told, place: Place): Counts => {
+/** What a script counts for in any class. */
+export const scriptIn = (joint: boolean, { counts }: Pick<Told, 'counts'>): Counts => {
   if (!counts['present']) return {}
   const sum = (what: string): number =>
     Object.entries(counts).reduce((n, [key, of]) => (/^[^@]/.test(key) && key.endsWith(`.${what}`) ? n + of : n), 0)
   const total = sum('total')
-  const of = {
+  return {
     scripts: 1,
     total,
     done: settledIn(joint, sum('done'), total),
     finished: counts['unfinished'] ? 0 : 1,
   }
-  return Object.fromEntries(
-    Object.entries(of).flatMap(([what, n]) => (n > 0 ? [[`@${classRow(place)}.${what}`, n]] : [])),
-  )
 }
+
+/** What a script counts for in its class. */
+export const classCounts = (joint: boolean, told: Told, place: Place): Counts =>
+  Object.fromEntries(
+    Object.entries(scriptIn(joint, told)).flatMap(([what, n]) => (n > 0 ? [[`@${classRow(place)}.${what}`, n]] : [])),
+  )
 
 /** A script counts for its class as well, and of a joint exam, once its last mark is there or the candidate was not, for its school. */
 const withPlaces = async (paper: Paper, told: Map<string, Told>): Promise<Map<string, Told>> => {

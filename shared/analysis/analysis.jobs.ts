@@ -66,6 +66,8 @@ const ExportInput = z.object({
   v: z.int(),
   /** null: all classes. */
   classIds: z.array(ClassId).nullable(),
+  /** Administrative ones among them that are seen whole; unless said, all of them. */
+  homeIds: z.array(ClassId).nullable().optional(),
   totalRank: z.boolean(),
   /** Schools whose figures were seen as a whole; null: all. A job from before they were groups lacks it. */
   schoolIds: z.array(SchoolId).nullable().optional(),

@@ -75,18 +75,28 @@ export const stateNames: Readonly<Record<CandidateState, string>> = {
 /** What a caller may see of a transcript: all of it, or the classes given, with or without the rank among all. */
 export type Sight = {
   classIds: readonly string[] | null
+  /** Where the course walks, the administrative ones among them that are seen whole; all of them, unless said. */
+  homeIds?: readonly string[] | null
   totalRank: boolean
   /** Of an exam of several schools, those whose figures are seen as a whole: null is all of them. */
   schoolIds: readonly string[] | null
 }
 
+/** The administrative classes that are seen whole; null is all of them. */
+export const homesSeen = ({
+  classIds,
+  homeIds = classIds,
+}: Pick<Sight, 'classIds' | 'homeIds'>): ReadonlySet<string> | null =>
+  classIds === null || homeIds === null ? null : new Set(homeIds)
+
 export const seenRows = (
   rows: readonly TranscriptRow[],
-  sight: Pick<Sight, 'classIds' | 'totalRank'>,
+  sight: Pick<Sight, 'classIds' | 'homeIds' | 'totalRank'>,
 ): TranscriptRow[] => {
   const classes = sight.classIds && new Set(sight.classIds)
+  const homes = homesSeen(sight)
   return rows
-    .filter((r) => !classes || classes.has(r.classId) || (r.homeId !== undefined && classes.has(r.homeId)))
+    .filter((r) => !classes || classes.has(r.classId) || (r.homeId !== undefined && homes?.has(r.homeId) !== false))
     .map((r) => (sight.totalRank ? r : { ...r, rank: null, percentileRank: null, t: null }))
 }
 

@@ -9,6 +9,7 @@
  * director); a subject director sees the papers of the subject; a teacher the classes that he heads and those in which
  * he taught the paper's course; a student what he sat.
  */
+import type { PaperId } from '#shared/kit/ids.ts'
 import type { Scope } from '#shared/school/roster/scope.types.ts'
 import { mayManage } from './exam.rules.ts'
 import type { ExamViewer } from './exam.rules.ts'
@@ -103,8 +104,12 @@ export const classesSeen = (sight: ExamSight, courseId?: string): readonly strin
 /** What of one paper is seen: asked for before every answer that names a candidate or shows what one has written. */
 export type PaperSight = {
   manages: boolean
+  /** Of which paper: who walks learns it in another class than the administrative one. */
+  paperId?: string
   /** Classes whose people, answers and pictures are seen; null is all of them. */
   classIds: readonly string[] | null
+  /** Administrative ones among them that are seen whole, wherever theirs learn the course: headed, to upload, the own school's. */
+  homeIds: readonly string[] | null
   /** Classes whose people and pictures may be taken out to files: a manager's all, an uploader's own, else none. */
   takesOut: readonly string[] | null
   /** Of those who sat it: the only candidate that is seen. */
@@ -124,33 +129,47 @@ const union = (a: readonly string[] | null, b: readonly string[] | null): readon
 export const paperSight = (
   viewer: { studentId?: string | undefined },
   sight: ExamSight | null,
-  courseId: string,
+  { courseId, ...of }: { paperId?: string; courseId: string },
   allotted?: readonly string[],
 ): PaperSight | null => {
   const uploads = allotted === undefined ? [] : allotted.length === 0 ? null : allotted
-  if (!sight || !seesPaper(sight, courseId))
-    return allotted === undefined ? null : { manages: false, classIds: uploads, takesOut: uploads }
-  if (sight.manages) return { manages: true, classIds: null, takesOut: null }
+  const given = { ...of, manages: false, classIds: uploads, homeIds: uploads, takesOut: uploads }
+  if (!sight || !seesPaper(sight, courseId)) return allotted === undefined ? null : given
+  if (sight.manages) return { ...of, manages: true, classIds: null, homeIds: null, takesOut: null }
   if (sight.sat)
-    return { manages: false, classIds: [], takesOut: [], ...(viewer.studentId ? { studentId: viewer.studentId } : {}) }
+    return {
+      ...given,
+      classIds: [],
+      homeIds: [],
+      takesOut: [],
+      ...(viewer.studentId ? { studentId: viewer.studentId } : {}),
+    }
   const classes = classesSeen(sight, courseId)
-  const school = sight.schoolId !== undefined && classes === sight.within ? { schoolId: sight.schoolId } : {}
-  return { manages: false, classIds: union(classes, uploads), takesOut: uploads, ...school }
+  const whole = classes === sight.within
+  const headed = whole ? classes : sight.taught.filter((t) => t.isHead || !t.courseId).map((t) => t.classId)
+  const school = sight.schoolId !== undefined && whole ? { schoolId: sight.schoolId } : {}
+  return { ...given, classIds: union(classes, uploads), homeIds: union(headed, uploads), ...school }
 }
 
 /** Whose results are seen: students and figures by classes, and figures of schools as a whole. null is all of them. */
-export type ResultSight = { classIds: readonly string[] | null; schoolIds: readonly string[] | null }
+export type ResultSight = {
+  classIds: readonly string[] | null
+  /** Administrative ones among them that are seen whole. */
+  homeIds: readonly string[] | null
+  schoolIds: readonly string[] | null
+}
 
 /**
  * Whose results of a paper are seen. A school that sits a joint exam sees itself; others by name, and their students, as
  * far as the organiser shows them; and that only to those who see all of the own school.
  */
 export const resultSight = (sight: PaperSight | null, shows: JointShows | undefined): ResultSight => {
-  if (!sight) return { classIds: [], schoolIds: [] }
-  const { classIds, schoolId } = sight
-  if (classIds === null || (schoolId !== undefined && shows?.transcripts)) return { classIds: null, schoolIds: null }
-  if (schoolId === undefined) return { classIds, schoolIds: [] }
-  return { classIds, schoolIds: shows?.reports ? null : [schoolId] }
+  if (!sight) return { classIds: [], homeIds: [], schoolIds: [] }
+  const { classIds, homeIds, schoolId } = sight
+  if (classIds === null || (schoolId !== undefined && shows?.transcripts))
+    return { classIds: null, homeIds: null, schoolIds: null }
+  if (schoolId === undefined) return { classIds, homeIds, schoolIds: [] }
+  return { classIds, homeIds, schoolIds: shows?.reports ? null : [schoolId] }
 }
 
 /** The classes of a candidate: the administrative one, and the teaching classes of his papers. */
@@ -159,12 +178,18 @@ export const classesOfCandidate = ({ classId, teaching = {} }: Pick<Candidate, '
   ...Object.values(teaching),
 ]
 
-/**
- * A teaching class is of one course, and a sight of a paper holds those of its own course alone (`classesSeen`): so who
- * teaches one sees its students in that course, and in no other.
- */
+/** Where a candidate learns a paper's course: in the teaching class, and who is in none in the administrative one. */
+export const classInPaper = (
+  { classId, teaching }: Pick<Candidate, 'classId' | 'teaching'>,
+  paperId?: string,
+): string => teaching?.[paperId as PaperId] ?? classId
+
+/** Who teaches a class in the paper's course sees those who learn it there; who heads one, its own in every paper. */
 export const seesCandidate = (
-  { classIds, studentId }: PaperSight,
+  { classIds, homeIds, studentId, paperId }: Pick<PaperSight, 'classIds' | 'homeIds' | 'studentId' | 'paperId'>,
   of: Pick<Candidate, 'classId' | 'teaching' | 'studentId'>,
 ): boolean =>
-  classIds === null || classesOfCandidate(of).some((id) => classIds.includes(id)) || studentId === of.studentId
+  classIds === null ||
+  homeIds?.includes(of.classId) === true ||
+  classIds.includes(classInPaper(of, paperId)) ||
+  studentId === of.studentId

@@ -1,7 +1,7 @@
 /** The teaching classes (教学班) of an exam's papers, as they were copied, and whose class is another. */
 import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
-import { ClassId, ExamId, PaperId, StudentId } from '#shared/kit/ids.ts'
+import { ClassId, ExamId, PaperId, SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { examManagers, examOverseers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { examProblems } from './exam.problems.ts'
@@ -18,7 +18,8 @@ export const examTeachingClassList = call('GET /api/exam/plan/teachingClass', {
   summary: 'The teaching classes of an exam that the caller sees, with their teachers and how many sit in each',
   ...examOverseers,
   scope: on('exam', 'examId'),
-  input: () => z.object({ examId: ExamId, paperId: PaperId.optional() }),
+  /** Of an exam of several schools those of one are told: the first that has any, unless said. */
+  input: () => z.object({ examId: ExamId, paperId: PaperId.optional(), schoolId: SchoolId.optional() }),
   output: () => z.array(ExamTeachingClassRow),
   feeds: ['exam'],
 })

@@ -44,6 +44,7 @@ export const schoolProblems = problems(
     stageHasStudents: '{stage}还有{count}名在读学生，不能取消该学段',
     teachingClassTaken: '{course}已有名为“{name}”的教学班',
     teachingHasStudents: '教学班还有{count}名学生，请先移出再删除',
+    courseWalks: '课程“{name}”仍有教学班，请先删除教学班',
   },
   {
     schoolTaken: 'schoolName',

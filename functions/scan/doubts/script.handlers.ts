@@ -14,11 +14,11 @@ import { signedUrl } from '#functions/kit/objects.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { disclosedTo } from '#functions/exam/disclosure.public.ts'
-import { classNamesOf } from '#functions/exam/exam.public.ts'
-import { ensureCounted, partNamed, scriptCounts } from '../counts.ts'
+import { ensureCounted } from '../counts.ts'
 import { countedPaper, figuresOf } from '../figures.ts'
 import { seenCandidate, seenPaper } from '../managed.ts'
 import { pagesOfStudent } from '../scan.public.ts'
+import { classesSeenIn, classScripts } from '../walked.read.ts'
 import { scriptPage } from './scriptPage.ts'
 import * as absence from './absence.commands.ts'
 import * as commands from './script.commands.ts'
@@ -48,25 +48,18 @@ export const scriptHandlers = [
   implement(classSheets, async ({ input, caller }) => {
     const seen = await seenPaper(input.paperId, caller)
     await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
-    const { classIds } = seen.sight
-    const all = await classNamesOf(seen.exam.examId)
-    const own = all.filter((c) => classIds === null || classIds.includes(c.classId))
-    const shown = pageOfRows(own, input)
-    const wanted = shown.list.map(({ classId }) => ({ of: classId, part: partNamed(classId) }))
-    const counts = await scriptCounts.readParts(input.paperId, wanted)
+    const shown = pageOfRows(await classesSeenIn(seen), input)
     return {
       ...shown,
-      list: shown.list.map((c, i) => {
-        const of = (key: string) => counts[i]!.get(`@${c.classId}.${key}`) ?? 0
-        return {
-          ...c,
-          total: of('total'),
-          present: of('present'),
-          absent: of('absent'),
-          missing: of('missing'),
-          incomplete: of('incomplete'),
-        }
-      }),
+      list: (await classScripts(seen, shown.list)).map(({ classId, className, of }) => ({
+        classId,
+        className,
+        total: of('total'),
+        present: of('present'),
+        absent: of('absent'),
+        missing: of('missing'),
+        incomplete: of('incomplete'),
+      })),
     }
   }),
 

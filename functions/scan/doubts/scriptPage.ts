@@ -8,13 +8,15 @@ import type { InputOf, OutputOf } from '#shared/kit/call.ts'
 import type { ScriptFilter, scriptList, ScriptRow } from '#shared/scan/scan.calls.ts'
 import { numbersIn } from '#shared/scan/tally.rules.ts'
 import { candidatesByIds, candidatesByNumber } from '#functions/exam/exam.public.ts'
-import type { Counts, Unit } from '#functions/kit/projection.ts'
+import type { Unit } from '#functions/kit/projection.ts'
 import { Barred } from '#functions/kit/refusal.ts'
 import { partNamed, scriptCounts, scriptsIn, scriptUnit, stateIn, watched } from '../counts.ts'
+import { walkedScripts } from '../walked.read.ts'
+import type { Script } from '../walked.read.ts'
 
 type Asked = InputOf<typeof scriptList>
-type Script = { candidate: Candidate; counts: Counts; cursor: string }
-type Looked = { rows: Script[]; end: boolean }
+type Listed = Script & { cursor: string }
+type Looked = { rows: Listed[]; end: boolean }
 
 /** So many rows are looked at for those that fit; the answer says where to go on. */
 const mostLooked = 1000
@@ -85,7 +87,7 @@ const lookIn = async (
   classIds: readonly Candidate['classId'][],
   limit: number,
 ): Promise<Looked> => {
-  const rows: Script[] = []
+  const rows: Listed[] = []
   const begun = input.after?.split('#')[0] ?? ''
   for (const classId of [...classIds].sort()) {
     if (classId < begun) continue
@@ -122,12 +124,32 @@ const totalOf = async (
   return counts.reduce((n, c, i) => n + (c.get(`${wanted[i]!.part}.${state ?? 'total'}`) ?? 0), 0)
 }
 
+/** A page of scripts that were all looked up, by number. */
+const pageOfWalked = (scripts: readonly Script[], input: Asked): OutputOf<typeof scriptList> => {
+  const { state, after, pageSize } = input
+  const found = scripts.filter(
+    (s) =>
+      fits(input, s) &&
+      (state === undefined || chosen.includes(state) || (s.counts['total'] && stateIn(s.counts) === state)),
+  )
+  const from = after === undefined ? 0 : found.findIndex((s) => s.candidate.studentNumber === after) + 1
+  const list = found.slice(from, from + pageSize)
+  const last = from + pageSize < found.length ? list.at(-1) : undefined
+  return {
+    list: list.map(rowOf),
+    total: found.length,
+    ...(last ? { next: last.candidate.studentNumber } : {}),
+  }
+}
+
 /** The candidates of the classes that are seen, or of one of them. */
 export const scriptPage = async (
-  { exam, sight }: { exam: Exam; sight: Pick<PaperSight, 'classIds'> },
+  { exam, sight }: { exam: Exam; sight: Pick<PaperSight, 'classIds' | 'homeIds'> },
   asked: Asked,
 ): Promise<OutputOf<typeof scriptList>> => {
   const input = { ...asked, name: asked.name?.trim() }
+  const walked = await walkedScripts({ exam, paperId: input.paperId, sight }, input.classId)
+  if (walked) return pageOfWalked(walked, input)
   const filtered = input.name !== undefined && input.name !== '' ? true : chosen.includes(input.state ?? 'present')
   const limit = filtered ? mostLooked : input.pageSize
   const { classId } = input

@@ -90,7 +90,7 @@ export const errorCardsWork = work(downloadErrorCardsJob, {
     let [pages, seen] = [0, 0]
     const { classIds, uploaderId, kind } = input
     const uploader = uploaderId ? await uploaderOf(paper.paperId, uploaderId) : null
-    const sight = { manages: uploaderId === undefined, classIds, takesOut: classIds }
+    const sight = { manages: uploaderId === undefined, classIds, homeIds: classIds, takesOut: classIds }
     const of = { exam, paper, sight, uploader, userId: uploaderId ?? '', kind, at: exam.createdAt }
     const members = packed(of, async (done, looked) => {
       ;[pages, seen] = [done, looked]

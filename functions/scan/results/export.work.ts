@@ -31,7 +31,7 @@ async function* scriptsOf({ exam, paperId, state, classIds }: Wanted): AsyncGene
   let after: string | undefined
   do {
     const { list, next } = await scriptPage(
-      { exam, sight: { classIds } },
+      { exam, sight: { classIds, homeIds: classIds } },
       {
         paperId,
         pageSize: 500,

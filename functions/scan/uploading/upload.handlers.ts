@@ -18,9 +18,10 @@ import type { Caller } from '#functions/kit/serve.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { classNamesOf, examOf, examSchoolsOf, paperOf, papersOf } from '#functions/exam/exam.public.ts'
 import { tenantOfUpload } from '#functions/platform/upload.public.ts'
-import { ensureCounted, partNamed, scriptCounts, sheetCounts } from '../counts.ts'
+import { ensureCounted, scriptCounts, sheetCounts } from '../counts.ts'
 import { managedPaper, seenPaper, sightsIn } from '../managed.ts'
 import { batchesOfPaper } from '../scan.store.ts'
+import { classesSeenIn, classScripts } from '../walked.read.ts'
 import { uploaders, uploadersOf } from './uploader.store.ts'
 import * as commands from './upload.commands.ts'
 import { rowsOf } from './uploader.commands.ts'
@@ -194,18 +195,9 @@ export const uploadHandlers = [
   implement(calls.completedClasses, async ({ input, caller }) => {
     const seen = await seenPaper(input.paperId, caller)
     await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
-    const { classIds } = seen.sight
-    const classes = (await classNamesOf(seen.exam.examId)).filter(
-      (c) => classIds === null || classIds.includes(c.classId),
+    return (await classScripts(seen, await classesSeenIn(seen))).flatMap(({ classId, className, of }) =>
+      of('total') > 0 && of('complete') + of('absent') === of('total') ? [{ classId, className }] : [],
     )
-    const counts = await scriptCounts.readParts(
-      input.paperId,
-      classes.map(({ classId }) => ({ of: classId, part: partNamed(classId) })),
-    )
-    return classes.filter((c, i) => {
-      const of = (key: string): number => counts[i]!.get(`${partNamed(c.classId)}.${key}`) ?? 0
-      return of('total') > 0 && of('complete') + of('absent') === of('total')
-    })
   }),
 
   implement(calls.uploaderTemplate, ({ input, caller }) => commands.uploaderTemplate(input, caller)),

@@ -1,3 +1,4 @@
+import { hasGraduated, termOf } from '#shared/school/roster/school.rules.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
 import type { Course } from '#shared/school/roster/school.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -5,7 +6,8 @@ import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { courseName, freeingName, takingName } from '../people/names.ts'
-import { coursesOf, teachersOf } from '../roster/school.public.ts'
+import { coursesOf, gradesOf, schoolOf, teachersOf } from '../roster/school.public.ts'
+import { classesOfTerm, termInForce } from '../roster/teachingClass.read.ts'
 import { courses } from '../roster/school.store.ts'
 import { changeThing } from '../people/told.ts'
 import type * as courseCalls from '#shared/school/classes/course.calls.ts'
@@ -45,6 +47,21 @@ export const updateCourse = async (
   return done ? { version: next.version + 1 } : refuseStale(courses, row)
 }
 
+/** Whether it is taught in a teaching class of any grade in this term. */
+const isWalked = async ({ schoolId, courseId }: Course): Promise<boolean> => {
+  const turnMonth = (await schoolOf(schoolId))?.turnMonth
+  const term = termOf(now(), turnMonth)
+  const found = await Promise.all(
+    (await gradesOf(schoolId)).map(async (grade) => {
+      if (hasGraduated(grade, now(), turnMonth)) return []
+      const { gradeId } = grade
+      const inForce = await termInForce({ schoolId, gradeId }, term)
+      return inForce === null ? [] : classesOfTerm({ schoolId, gradeId }, inForce)
+    }),
+  )
+  return found.flat().some((c) => c.courseId === courseId)
+}
+
 export const deleteCourse = async (
   input: InputOf<typeof courseCalls.deleteCourse>,
   caller: Caller,
@@ -55,6 +72,7 @@ export const deleteCourse = async (
   const { courseName: name } = row
   if (!input.undo && (await teachersOf(row.schoolId)).some((t) => t.teaches.some((x) => x.courseId === row.courseId)))
     return refuse(schoolProblems.courseInUse, { name })
+  if (!input.undo && (await isWalked(row))) return refuse(schoolProblems.courseWalks, { name })
   if (input.undo && (await taken(row, name))) return refuse(schoolProblems.courseTaken, { name })
   const writes = input.undo
     ? [courses.saving(kept), takingName(courseName(row), row.courseId)]

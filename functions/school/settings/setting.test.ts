@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { chooseCourses } from '#shared/school/people/act.calls.ts'
 import { adjustNumbers, findNumbers } from '#shared/school/people/number.calls.ts'
+import { listGrades } from '#shared/school/classes/class.calls.ts'
+import { createTeachingClass, deleteTeachingClass } from '#shared/school/classes/teachingClass.calls.ts'
 import * as courseCalls from '#shared/school/classes/course.calls.ts'
 import * as teacherCalls from '#shared/school/people/teacher.calls.ts'
 import * as studentCalls from '#shared/school/people/student.calls.ts'
@@ -194,5 +196,17 @@ describe('courses', () => {
     // The name is taken since, so the course is not put back.
     await send(handler, schools.createCourse, { schoolId, courseName: '思想政治' }, token())
     expect((await remove(true)).message).toBe('已有名为“思想政治”的课程')
+  })
+
+  it('stay as long as a grade learns them in a teaching class', async () => {
+    const { schoolId } = school
+    const { courseId } = courses.find((c) => c.courseName === '地理')!
+    const { gradeId } = (await send(handler, listGrades, { schoolId }, token())).data[0]!
+    const taught = { gradeId, courseId, className: '地理1班', teacherIds: [] }
+    const made = (await send(handler, createTeachingClass, taught, token())).data
+    const remove = () => send(handler, schools.deleteCourse, { schoolId, courseId, undo: false }, token())
+    expect((await remove()).message).toBe('课程“地理”仍有教学班，请先删除教学班')
+    await send(handler, deleteTeachingClass, { gradeId, classId: made.classId, undo: false } as never, token())
+    expect((await remove()).status).toBe(0)
   })
 })

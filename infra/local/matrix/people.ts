@@ -96,7 +96,9 @@ export const people: readonly Person[] = [
   in1('head of the subject', 12, { ...wholeSchool, exam: 'whole' }, (w) => ({ userId: w.subjectHead })),
   in1('head of no subject', 12, schoolOnly),
   in1('head of preparation', 20, schoolOnly),
-  in1('teacher of class 1', 3, { ...wholeSchool, exam: 'class1' }, (w) => ({ teacherId: w.teacher1 })),
+  // Student 1 learns paper 1's course in a teaching class: its teacher sees him in it, and who teaches class 1 does not.
+  in1('teacher of class 1', 3, { ...wholeSchool, exam: 'class2' }, (w) => ({ teacherId: w.teacher1 })),
+  in1('teacher of a teaching class', 3, { ...schoolOnly, exam: 'class1' }, (w) => ({ teacherId: w.walker })),
   in1('head teacher of class 1', 3, { ...wholeSchool, exam: 'class1' }, (w) => ({ teacherId: w.headTeacher })),
   in1('teacher of the other subject', 3, { ...wholeSchool, exam: 'otherPaper' }, (w) => ({
     teacherId: w.teacherOfOther,

@@ -8,7 +8,7 @@ import * as printCalls from '#shared/card/print/print.calls.ts'
 import * as templateCalls from '#shared/card/template/template.calls.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
 import { composeId, idPrefixes, schoolTenant } from '#shared/kit/ids.ts'
-import type { BatchId, IdKind, JobId, QuestionId, ScanId, UserId } from '#shared/kit/ids.ts'
+import type { BatchId, ClassId, IdKind, JobId, QuestionId, ScanId, UserId } from '#shared/kit/ids.ts'
 import type { Room } from '#shared/kit/problem.ts'
 import type { AnyCall, OutputOf, SentOf } from '#shared/kit/call.ts'
 import * as rootCalls from '#shared/school/school.calls.ts'
@@ -16,6 +16,7 @@ import * as classCalls from '#shared/school/classes/class.calls.ts'
 import * as courseCalls from '#shared/school/classes/course.calls.ts'
 import * as teacherCalls from '#shared/school/people/teacher.calls.ts'
 import * as studentCalls from '#shared/school/people/student.calls.ts'
+import { candidates, examSchools, examTeachers, examTeachingClasses } from '#functions/exam/exam.store.ts'
 import { newId } from '#functions/kit/ports.ts'
 import type { Served } from '#functions/kit/serve.ts'
 import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
@@ -35,6 +36,8 @@ export type World = {
   /** The user who is administrator 1: creator of the exam and starter of the job. */
   admin1: string
   teacher1: string
+  /** Of the teaching class in which student 1 learns the first paper's course. */
+  walker: string
   headTeacher: string
   /** Of the same class, in the exam's second paper. */
   teacherOfOther: string
@@ -149,6 +152,7 @@ export const makeWorld = async (): Promise<World> => {
   const headTeacher = await teacher('head', [{ classId: class1.classId, isHead: true }])
   const teacherOfOther = await teacher('other', taughtOther)
   const uploads = await teacher('uploads', [])
+  const walker = await teacher('walker', [])
 
   const classIds = [class1.classId, class2.classId]
   const exam = { examName: '期中', examType: 3, examDate: 0 }
@@ -211,6 +215,18 @@ export const makeWorld = async (): Promise<World> => {
     await slots.create({ ...sheet, imageVersion: 1, choices: {}, blocks: [] })
   })
 
+  await asFunction('exam-api', async () => {
+    const classId = newId<ClassId>('class')
+    const place = { schema: 1 as const, examId, paperId, schoolId: school1 }
+    await examTeachingClasses.put({ ...place, classId, className: '走班1班', order: 0 })
+    await candidates.update({ ...place, studentId: class1.studentId }, { teaching: { [paperId]: classId } })
+    const part = (await examSchools.get({ examId, schoolId: school1 }))!
+    const papers = part.papers.map((p) => (p.paperId === paperId ? { ...p, walks: 1 } : p))
+    await examSchools.update(part, { papers })
+    const teaches = [{ classId, courseId, isHead: false }]
+    await examTeachers.put({ schema: 1, examId, teacherId: walker, teacherName: 'walker', teaches })
+  })
+
   const { templateId } = await ask('card', templateCalls.saveTemplate, { title: '第三方' }, admin.token)
 
   const joint = await makeJoint(area1, [
@@ -250,6 +266,7 @@ export const makeWorld = async (): Promise<World> => {
     teacherOfOther,
     uploader,
     teacher1: class1.teacherId,
+    walker,
     teacher2: class2.teacherId,
     teacherOfSchool2: second.classes[0]!.teacherId,
     student1: class1.studentId,

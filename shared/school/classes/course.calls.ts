@@ -53,6 +53,12 @@ export const deleteCourse = call('POST /api/school/course/delete', {
   scope: on('school', 'schoolId'),
   input: () => z.object({ schoolId: SchoolId, courseId: CourseId, undo: z.boolean().default(false) }),
   output: () => z.object({ version: z.int() }),
-  problems: [schoolProblems.courseInUse, schoolProblems.courseTaken, commonProblems.notFound, commonProblems.stale],
+  problems: [
+    schoolProblems.courseInUse,
+    schoolProblems.courseWalks,
+    schoolProblems.courseTaken,
+    commonProblems.notFound,
+    commonProblems.stale,
+  ],
   refreshes: ['courses'],
 })
