@@ -1,7 +1,7 @@
 /** A paper whose course walks (走班): its figures go by teaching classes, beside the administrative ones. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as reports from '#shared/analysis/analysis.calls.ts'
-import type { ClassId, CourseId } from '#shared/kit/ids.ts'
+import type { ClassId, CourseId, TeacherId } from '#shared/kit/ids.ts'
 import { candidates, examSchools, examTeachers, examTeachingClasses } from '#functions/exam/exam.store.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
@@ -16,6 +16,8 @@ const [a, b] = [newId<ClassId>('class'), newId<ClassId>('class')]
 let head: string
 let teachesA: string
 let teachesOther: string
+/** Who teaches it in 2班 to those who learn it in no teaching class. */
+let stays: string
 
 beforeAll(async () => {
   actAs('analysis-work')
@@ -37,6 +39,11 @@ beforeAll(async () => {
     await teaches(0, { classId: of.classes[0]!.classId, isHead: true })
     await teaches(1, { classId: b, courseId: newId<CourseId>('course'), isHead: false })
     await teaches(2, { classId: a, courseId: paper.courseId, isHead: false })
+    const person = await testCaller({ userType: 3, tenant: of.tenant, teacherId: newId<TeacherId>('teacher') })
+    const row = { classId: of.classes[1]!.classId, courseId: paper.courseId, isHead: false }
+    const { teacherId, userId } = person.caller
+    await examTeachers.put({ schema: 1, examId, teacherId: teacherId!, userId, teacherName: '老师3', teaches: [row] })
+    stays = person.token
   })
   head = of.teachers[0]!.token
   teachesOther = of.teachers[1]!.token
@@ -108,6 +115,12 @@ describe('a paper whose course walks', () => {
       '学生4',
     ])
     expect((await transcriptFor(of, teachesOther)).http).toBe(403)
+  })
+
+  it('shows who teaches it in an administrative class who learns it there, and no figure of the others', async () => {
+    expect((await rowsOf(stays)).map((r) => r.slice(0, 3))).toEqual([['学生13', '2班', '2班']])
+    expect((await contrast(stays)).groups).toEqual(['全体', '2班'])
+    expect((await contrast(stays)).offered ?? []).not.toContain('行政班')
   })
 
   it('shows the head of an administrative class its students and its own figures', async () => {
