@@ -11,7 +11,7 @@ import { markingProgress } from '#shared/exam/exam.types.ts'
 import { composeId } from '#shared/kit/ids.ts'
 import type { JobId, Tenant } from '#shared/kit/ids.ts'
 import { recountJob } from '#shared/scan/scan.jobs.ts'
-import { batchTallies, scriptTallies, sheetTallies } from '#shared/scan/tally.rules.ts'
+import { batchTallies, mayFollow, scriptTallies, sheetTallies } from '#shared/scan/tally.rules.ts'
 import type { Batch, ScanPage } from '#shared/scan/sheet.types.ts'
 import { now } from '#functions/kit/ports.ts'
 import { under } from '#functions/kit/kinds.ts'
@@ -92,7 +92,7 @@ const sheetNow =
     )
     await Promise.all(
       found.map(async (page) => {
-        const before = page.waits && page.doubts[0]?.kind === 'noNumber' ? await pageBefore(page) : null
+        const before = page.waits && mayFollow(page) ? await pageBefore(page) : null
         const stamp = before ? `${page.version}/${before.version}` : String(page.version)
         told.set(pageUnit(page), { stamp, counts: sheetTallies(page, before) })
       }),

@@ -179,6 +179,60 @@ describe('doubts', () => {
     expect(await ledgerOf(of.paperId)).toMatchObject({ matched: 2, duplicate: 3, open: 0, balanced: true })
   })
 
+  it('two sheets on one number are asked about once; the old one goes whole to its own candidate, and all back again', async () => {
+    const of = await sit(3)
+    const [one, two, three] = of.students
+    // The first wrote the second's number; neither back bears one.
+    const [front, back] = await sheetOf(of, 1, { speck: 40 })
+    const first = await laid(of, front!, back!)
+    const second = await laid(of, ...(await sheetOf(of, 1)))
+    const queue = await doubts(of)
+    expect([queue.total, queue.list.length, queue.kinds]).toMatchObject([1, 1, [{ kind: 'duplicate', count: 1 }]])
+    const [row] = queue.list
+    expect(row).toMatchObject({ kind: 'duplicate', page: 1, rival: { same: true } })
+    const at = { batchId: row!.batchId!, no: row!.no!, version: row!.version! }
+    const held = async () => {
+      const [old, newer] = await Promise.all([pagesOfBatch(first.batchId), pagesOfBatch(second.batchId)])
+      const nameOf = (id?: string) => of.students.findIndex((s) => s.studentId === id)
+      return [...old, ...newer].map((p) => `${p.state} ${nameOf(p.studentId)}`)
+    }
+    const before = ['matched 1', 'matched 1', 'open 1', 'open 1']
+    expect(await held()).toEqual(before)
+    // Whose place is taken too is settled first.
+    await laid(of, ...(await sheetOf(of, 2)))
+    expect(await ask(scanCalls.settleDuplicate, { ...at, keep: 'new', oldIs: three!.studentId }, of)).toMatchObject({
+      status: scanProblems.placeTaken.status,
+    })
+    expect(await held()).toEqual(before)
+    const told = { ...at, keep: 'new' as const, oldIs: one!.studentId }
+    const done = await ask(scanCalls.settleDuplicate, told, of)
+    expect(done.data).toMatchObject({ state: 'matched', also: 1 })
+    const apart = ['matched 0', 'matched 0', 'matched 1', 'matched 1']
+    expect(await held()).toEqual(apart)
+    expect((await doubts(of)).total).toBe(0)
+    for (const { studentId } of [one!, two!]) expect((await pagesOfStudent(of.paperId, studentId))?.complete).toBe(true)
+    // The same again is welcome.
+    expect((await ask(scanCalls.settleDuplicate, told, of)).data).toMatchObject({ also: 1 })
+    expect(await held()).toEqual(apart)
+    const undone = await ask(scanCalls.undoSettlement, { ...at, version: done.data.version }, of)
+    expect(undone.status).toBe(0)
+    expect(await held()).toEqual(before)
+    expect((await doubts(of)).total).toBe(1)
+    // Kept, and taken: the sheet whole each time.
+    const kept = await ask(scanCalls.settleDuplicate, { ...at, version: undone.data.version, keep: 'old' }, of)
+    expect(await held()).toEqual(['matched 1', 'matched 1', 'duplicate 1', 'duplicate 1'])
+    const again = await ask(scanCalls.undoSettlement, { ...at, version: kept.data.version }, of)
+    expect(await held()).toEqual(before)
+    const taken = await ask(scanCalls.settleDuplicate, { ...at, version: again.data.version, keep: 'new' }, of)
+    expect(await held()).toEqual(['voided 1', 'voided 1', 'matched 1', 'matched 1'])
+    const last = await ask(scanCalls.undoSettlement, { ...at, version: taken.data.version }, of)
+    expect(await held()).toEqual(before)
+    // Or the new one is the other candidate's.
+    await ask(scanCalls.assignStudent, { ...at, version: last.data.version, studentId: one!.studentId }, of)
+    expect(await held()).toEqual(['matched 1', 'matched 1', 'matched 0', 'matched 0'])
+    expect((await doubts(of)).total).toBe(0)
+  })
+
   it('an unknown number waits with a suggestion; its back goes along when the student is named, and back again', async () => {
     const of = await sit(2)
     const real = of.students[1]!.studentNumber

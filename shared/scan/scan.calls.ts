@@ -164,7 +164,14 @@ export const DoubtRow = z.object({
     .object({ studentId: StudentId, studentName: z.string(), studentNumber: z.string(), className: z.string() })
     .optional(),
   /** The picture that has the place already. */
-  rival: z.object({ imageUrl: z.string().optional(), source: z.string() }).optional(),
+  rival: z
+    .object({
+      imageUrl: z.string().optional(),
+      source: z.string(),
+      /** Whether the same was filled in on both; absent where neither shows a choice. */
+      same: z.boolean().optional(),
+    })
+    .optional(),
   /** Nothing was seen on any choice of the page (`isBlankWhole`): of one page of several, or of all that the card has. */
   blank: z.enum(['page', 'script']).optional(),
 })
@@ -228,11 +235,19 @@ export const voidPage = call('POST /api/exam/answerCard/delete/answerCard', {
 })
 
 export const settleDuplicate = call('POST /api/scan/duplicate/settle', {
-  summary: 'Of two pictures of one page, keep the old one or take the new one',
+  summary: 'Of two pictures of one page, keep the old one or take the new one; pages without a number go with them',
   ...managesBatch,
-  input: () => z.object({ ...onePage, keep: z.enum(['old', 'new']) }),
+  input: () =>
+    z
+      .object({
+        ...onePage,
+        keep: z.enum(['old', 'new']),
+        /** Of two students with one number on their sheets: whose the old one is. The new one takes the place. */
+        oldIs: StudentId.optional(),
+      })
+      .refine((v) => v.oldIs === undefined || v.keep === 'new', '请选择考生'),
   output: settled,
-  problems: [...pageProblems, scanProblems.notDuplicate],
+  problems: [...pageProblems, scanProblems.notDuplicate, scanProblems.noCandidate, scanProblems.placeTaken],
   refreshes: changed,
 })
 

@@ -38,4 +38,5 @@ export const scanProblems = problems('scan', {
   schoolBarred: '{why}',
   notCut: '这道题没有裁切给阅卷人的作答区域，请选择主观题',
   absenceReleased: '{course}的成绩已发布，请用“缺考与违纪”工具改动',
+  placeTaken: '{student}的第{page}页也已有一张扫描件，请先处理那一张',
 })

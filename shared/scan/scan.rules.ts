@@ -24,7 +24,7 @@ export const doubtTexts: Record<SheetDoubtKind, { name: string; todo: string }> 
   pick: { name: '选做题有疑问', todo: '请看图确认考生选做了哪几题；多选或漏选时按作答确定' },
   scoreBox: { name: '卷面打分有疑问', todo: '请看图确认阅卷人给了多少分' },
   likelyBlank: { name: '客观题全部未作答', todo: '请看图确认考生确实没有填涂，或填上考生的选择' },
-  suspected: { name: '疑似识别有误', todo: '请对照图像核对：读错的改正，没有错则确认' },
+  suspected: { name: '申报有误', todo: '请对照图像核对：读错的改正，不是本人的归到其他考生，没有错则确认' },
   uploader: { name: '不是该上传者的考生', todo: '请核对：确认是他的答题卡则指定考生，放错则作废后交给对应的上传者' },
 }
 
@@ -53,6 +53,16 @@ export const choicesOf = (
   ...reading.choices,
   ...Object.fromEntries(Object.entries(settled).filter(([id]) => !isMarkId(id))),
 })
+
+/** Whether two readings of a page show the same choices; null where there is no choice to compare. What is in doubt tells nothing. */
+export const sameMarks = (
+  one: Readonly<Record<string, string | null>>,
+  other: Readonly<Record<string, string | null>>,
+): boolean | null => {
+  const known = Object.keys(one).filter((id) => typeof one[id] === 'string' && typeof other[id] === 'string')
+  if (!known.some((id) => one[id] !== '' || other[id] !== '')) return null
+  return known.every((id) => one[id] === other[id])
+}
 
 /** How a picture is turned to stand upright, of how its card lies in it: by quarters, since a scan that is a little askew stays so. */
 export const uprightBy = (rotation: number | undefined): Slot['turn'] => {

@@ -42,6 +42,22 @@ it('what must and what may be settled, by batch too, add up to the queue: a page
   expect([sums.get('@b.waiting'), sums.get('doubtful'), sums.get('open')]).toEqual([2, 2, 2])
 })
 
+it('of two sheets on one number the front alone is asked about, while it is', () => {
+  const of = (page: number, rest: Partial<ScanPage>) =>
+    ({
+      ...{ batchId: 'b', code: 'c', state: 'open', waits: true, studentId: 's', journal: [], page },
+      doubts: [{ kind: 'duplicate' }],
+      ...rest,
+    }) as ScanPage
+  const back = of(2, { numberless: true })
+  const queued = (before: ScanPage) => sheetTallies(back, before)['queue']
+  expect(queued(of(1, {}))).toBeUndefined()
+  expect(queued(of(1, { waits: false }))).toBe(1)
+  // Its front waits for another thing, or is another student's.
+  expect(queued(of(1, { doubts: [{ kind: 'doubleMark' }] as never }))).toBe(1)
+  expect(queued(of(1, { studentId: 't' as never }))).toBe(1)
+})
+
 it('a script counts for each optional question that its card says was chosen, and for each page that it lacks', () => {
   const slot = (page: number, chosen: string | null, there = true): Slot =>
     ({

@@ -12,16 +12,24 @@ export type Sums = ReadonlyMap<string, number>
 const yes = (keys: readonly (string | false)[]): Tallies =>
   Object.fromEntries(keys.filter((k) => k !== false).map((k) => [k, 1]))
 
-/** A page that will follow the one just before it, which waits itself, is no doubt of its own. */
+/** A page without a number may be settled with the one fed just before it. */
+export const mayFollow = (page: ScanPage): boolean =>
+  page.numberless === true && ['noNumber', 'duplicate'].includes(page.doubts[0]?.kind ?? '')
+
+/**
+ * A page that will follow the one just before it, which waits itself, is no doubt of its own: whose it is, and of two
+ * sheets of one student which one counts, is asked once a sheet.
+ */
 export const followsWaiting = (page: ScanPage, before: ScanPage | null): boolean =>
-  page.numberless === true &&
-  page.doubts[0]?.kind === 'noNumber' &&
+  mayFollow(page) &&
   before !== null &&
   before.waits &&
   before.batchId === page.batchId &&
   before.code === page.code &&
   page.page !== undefined &&
-  before.page === page.page - 1
+  before.page === page.page - 1 &&
+  (page.doubts[0]?.kind === 'noNumber' ||
+    (before.doubts[0]?.kind === 'duplicate' && before.studentId === page.studentId))
 
 /** The first doubt names what the page waits for. */
 export const waitsFor = (page: Pick<ScanPage, 'doubts'>) => page.doubts[0]?.kind ?? 'unreadable'

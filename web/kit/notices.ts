@@ -21,7 +21,13 @@ export type Dialogue = {
   detail?: string
   buttons: DialogueButton[]
   /** One line to type; its message keeps the primary button from being pressed. */
-  input?: { label: string; password?: boolean; check: (typed: string) => string | null }
+  input?: {
+    label: string
+    password?: boolean
+    check: (typed: string) => string | null
+    /** What the typed text means so far, under the field. */
+    shows?: (typed: string) => string | undefined
+  }
   /** Chosen by itself after this long. */
   auto?: { ms: number; run: () => void }
   /** Escape and the backdrop do nothing. */

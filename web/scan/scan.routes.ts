@@ -93,6 +93,8 @@ export const scanRoutes: readonly ScreenRoute[] = [
       sheetCounts.pageDetail,
       calls.sheetStatistic,
       exceptions.studentBlocks,
+      calls.scriptList,
+      calls.assignStudent,
       pieces.questionBlock,
       pieces.drawAbsent,
       pieces.drawNumber,

@@ -3,9 +3,9 @@ import { seesCandidate } from '#shared/exam/sight.rules.ts'
 import type { InputOf } from '#shared/kit/call.ts'
 import type { DoubtRow, doubtList } from '#shared/scan/scan.calls.ts'
 import { isBlankWhole, isUntouched } from '#shared/scan/doubts/untouched.rules.ts'
-import { choicesOf, suggested, doubtTexts } from '#shared/scan/scan.rules.ts'
+import { choicesOf, doubtTexts, sameMarks, suggested } from '#shared/scan/scan.rules.ts'
 import type { ScanPage, SheetDoubtKind } from '#shared/scan/sheet.types.ts'
-import { waitsFor, followsWaiting, numbersIn } from '#shared/scan/tally.rules.ts'
+import { followsWaiting, mayFollow, numbersIn, waitsFor } from '#shared/scan/tally.rules.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { candidatesByIds } from '#functions/exam/exam.public.ts'
 import { signedUrl } from '#functions/kit/objects.ts'
@@ -28,7 +28,9 @@ const rivalOf = async (of: Seen, p: ScanPage): Promise<DoubtRow['rival']> => {
   const slot = await slots.get({ paperId: p.paperId, studentId: p.studentId, page: p.page })
   const other = slot?.batchId && slot.no ? await pages.get({ batchId: slot.batchId, no: slot.no }) : null
   if (!other || (await seenPages(of, [other])).list.length === 0) return undefined
-  return { imageUrl: await urlOf(other.imageKey), source: sourceOf(other) }
+  const [own, theirs] = await readings.getMany([p, other].map(({ batchId, no }) => ({ batchId, no })))
+  const same = own && theirs ? sameMarks(choicesOf(own, p.settled), choicesOf(theirs, other.settled)) : null
+  return { imageUrl: await urlOf(other.imageKey), source: sourceOf(other), ...(same === null ? {} : { same }) }
 }
 
 /** The nearest candidate who has no such page yet. */
@@ -117,9 +119,7 @@ const waitingPages = async (input: Asked): Promise<{ list: ScanPage[]; next?: st
   const from = input.after?.startsWith('p#') ? `${input.after.slice(2)}\u0000` : ' '
   const found = await pages.queryIndex(index, key, { from, limit: input.pageSize })
   const list = await Promise.all(
-    found.map(async (p) =>
-      p.numberless && waitsFor(p) === 'noNumber' && followsWaiting(p, await pageBefore(p)) ? null : p,
-    ),
+    found.map(async (p) => (mayFollow(p) && followsWaiting(p, await pageBefore(p)) ? null : p)),
   )
   const more = found.length === input.pageSize
   return { list: list.filter((p) => p !== null), ...(more ? { next: `p#${pageUnit(found.at(-1)!)}` } : {}) }

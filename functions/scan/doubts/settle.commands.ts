@@ -48,7 +48,9 @@ const leadOn = async (
     }
     const goes = page.state === 'open' || (page.state === 'matched' && page.studentId === from.studentId)
     if (!goes || page.studentId === candidate.studentId) break
-    const placed = await seatPage(page, candidate, { entry: entryOf(caller, 'assign', '跟随前一页', page) })
+    // That another student has such a page already was about him.
+    const cleared: ScanPage = { ...page, doubts: page.doubts.filter((d) => d.kind !== 'duplicate') }
+    const placed = await seatPage(cleared, candidate, { entry: entryOf(caller, 'assign', alongWords, page) })
     if (!placed.done || placed.page.state !== 'matched') break
     await countMoved([{ page, to: placed.page }])
     also++
@@ -56,21 +58,97 @@ const leadOn = async (
   return also
 }
 
-/** When an assignment is taken back, those that went along go back as well. */
+const alongWords = '跟随前一页'
+const isDuplicate = (page: ScanPage): boolean =>
+  page.state === 'open' && page.studentId !== undefined && page.doubts.some((d) => d.kind === 'duplicate')
+
+/** The page that was kept stays; this one is out. */
+const dropped = (page: ScanPage, caller: Caller, note: string): Move[] => [
+  {
+    page,
+    to: { ...standingOf(page), state: 'duplicate', waits: false, doubts: [], reason: '保留原扫描件' },
+    entry: entryOf(caller, 'keepOld', note, page),
+  },
+]
+
+/** The page that holds the place which this one wants; it may have gone since. */
+const holderOf = async ({ paperId, studentId, page }: ScanPage): Promise<ScanPage | null> => {
+  const slot = studentId === undefined ? null : await slots.get({ paperId, studentId, page: page ?? 0 })
+  return slot?.batchId && slot.no ? pages.get({ batchId: slot.batchId, no: slot.no }) : null
+}
+
+/** The page takes its place; what held it is out, or goes to the candidate whose it is. */
+const taking = async (page: ScanPage, caller: Caller, note: string, oldIs?: Candidate): Promise<Move[]> => {
+  const doubts = page.doubts.filter((d) => !bars(d))
+  const to: PageStanding = { ...standingOf(page), state: 'matched', waits: doubts.length > 0, doubts }
+  const entry = entryOf(caller, 'takeNew', note, page)
+  const old = await holderOf(page)
+  if (!old) return [{ page, to, entry }]
+  const displaced = { batchId: old.batchId, no: old.no }
+  const whose = oldIs && `${oldIs.studentName} ${oldIs.studentNumber}`
+  const gone: Move = oldIs
+    ? {
+        page: old,
+        to: { ...standingOf(old), studentId: oldIs.studentId },
+        // At the same moment: taken back, the two go together.
+        entry: { ...entryOf(caller, 'assign', whose!, old), at: entry.at },
+      }
+    : {
+        page: old,
+        to: { ...standingOf(old), state: 'voided', waits: false, doubts: [], reason: '被新的扫描件替换' },
+        entry: entryOf(caller, 'displaced', '被新的扫描件替换', old),
+      }
+  return [{ page, to, entry: { ...entry, displaced } }, gone]
+}
+
+/** Which of two sheets counts is asked of their fronts: what follows this one, and waits for the same, goes its way. */
+const sheetAlong = async (front: ScanPage, act: 'keepOld' | 'takeNew', caller: Caller): Promise<number> => {
+  let also = 0
+  for (const page of await followersOf(front)) {
+    // Gone along already, when the front was settled by a request that ended midway.
+    if (wasDoneBy(page, caller, act)) {
+      also++
+      continue
+    }
+    if (!isDuplicate(page) || page.studentId !== front.studentId) break
+    const moves = act === 'keepOld' ? dropped(page, caller, alongWords) : await taking(page, caller, alongWords)
+    if (!(await place(moves)).done) break
+    await countMoved(moves)
+    also++
+  }
+  return also
+}
+
+/** What takes a page's last settlement back, with the page that it displaced; null where that has gone elsewhere since. */
+const backOf = async (page: ScanPage, last: NonNullable<ReturnType<typeof undoable>>, caller: Caller) => {
+  const { before: _none, ...entry } = entryOf(caller, 'undo', last.note, page)
+  const moves: Move[] = [{ page, to: last.before, entry }]
+  if (!last.displaced) return moves
+  const other = await pages.get(last.displaced)
+  const gone = other && undoable(other.journal)
+  const together = gone && (gone.act === 'displaced' || (gone.act === 'assign' && gone.at === last.at))
+  return together ? [...moves, { page: other, to: gone.before, entry }] : null
+}
+
+const withFollowers: readonly Settlement['act'][] = ['assign', 'keepOld', 'takeNew']
+
+/** When a front's settlement is taken back, those that went along go back as well. */
 const followBack = async (taken: Settlement, now: ScanPage, caller: Caller): Promise<number> => {
-  if (taken.act !== 'assign') return 0
+  if (!withFollowers.includes(taken.act)) return 0
   let also = 0
   for (const page of await followersOf(now)) {
     if (wasDoneBy(page, caller, 'undo')) continue
     const own = undoable(page.journal)
-    if (own?.act !== 'assign' || own.by !== taken.by || own.at < taken.at) break
-    const { before: _none, ...entry } = entryOf(caller, 'undo', own.note, page)
-    const move = { page, to: own.before, entry }
-    if (!(await place([move])).done) continue
-    await countMoved([move])
+    if (own?.act !== taken.act || own.by !== taken.by || own.at < taken.at) break
+    const moves = await backOf(page, own, caller)
+    if (!moves || !(await place(moves)).done) continue
+    await countMoved(moves)
     also++
   }
-  return also
+  // And those of the front that it sent to another candidate.
+  const { displaced, ...rest } = taken
+  const other = displaced ? await pages.get(displaced) : null
+  return also + (other ? await followBack({ ...rest, act: 'assign' }, other, caller) : 0)
 }
 
 /** The marks that were read of a page, and the questions whose rules they keep. */
@@ -178,46 +256,42 @@ export const takeAway = settling(async (input: InputOf<typeof calls.voidPage>, c
   return settledAs(await written([{ page, to, entry: entryOf(caller, 'void', input.reason, page) }]))
 })
 
-/** Of two pages for one place keeps one. */
+/** The old front has gone to its own candidate: those behind it go along, before the new ones take their places. */
+const oldAlong = async (front: ScanPage, examId: string, caller: Caller): Promise<void> => {
+  const last = wasDoneBy(front, caller, 'takeNew') ? front.journal.at(-1) : undefined
+  const old = last?.displaced ? await pages.get(last.displaced) : null
+  if (old?.state !== 'matched' || !old.studentId || !front.studentId) return
+  const exam = await examOf(examId)
+  const candidate = exam && (await candidateOf(exam, old.studentId))
+  if (candidate) await leadOn({ studentId: front.studentId }, old, candidate, caller)
+}
+
+/** Of two pages for one place keeps one, or both where the old one is another candidate's; asked once a sheet. */
 export const keepOne = settling(async (input: InputOf<typeof calls.settleDuplicate>, caller) => {
-  await managedBatch(input.batchId, caller)
-  const wished = input.keep === 'old' ? 'duplicate' : 'matched'
+  const at = await managedBatch(input.batchId, caller)
+  const [wished, act] = input.keep === 'old' ? (['duplicate', 'keepOld'] as const) : (['matched', 'takeNew'] as const)
+  const along = async (front: ScanPage): Promise<number> => {
+    if (act === 'takeNew') await oldAlong(front, at.examId, caller)
+    return sheetAlong(front, act, caller)
+  }
   const { page, already } = await pageAt(input, (p) => p.state === wished)
-  if (already) return settledAs(page)
-  const { studentId } = page
-  if (page.state !== 'open' || !studentId || !page.doubts.some((d) => d.kind === 'duplicate'))
-    return refuse(scanProblems.notDuplicate)
+  if (already) return settledAs(page, wasDoneBy(page, caller, act) ? await along(page) : 0)
+  if (!isDuplicate(page)) return refuse(scanProblems.notDuplicate)
   if (input.keep === 'old') {
-    const to: PageStanding = {
-      ...standingOf(page),
-      state: 'duplicate',
-      waits: false,
-      doubts: [],
-      reason: '保留原扫描件',
-    }
-    return settledAs(await written([{ page, to, entry: entryOf(caller, 'keepOld', '保留原扫描件', page) }]))
+    const kept = await written(dropped(page, caller, '保留原扫描件'))
+    return settledAs(kept, await along(kept))
   }
-  const doubts = page.doubts.filter((d) => !bars(d))
-  const to: PageStanding = { ...standingOf(page), state: 'matched', waits: doubts.length > 0, doubts, studentId }
-  const entry = entryOf(caller, 'takeNew', '换成新扫描件', page)
-  const slot = await slots.get({ paperId: page.paperId, studentId, page: page.page ?? 0 })
-  const old = slot?.batchId && slot.no ? await pages.get({ batchId: slot.batchId, no: slot.no }) : null
-  // The old picture may have gone since: then the place is simply free.
-  if (!old) return settledAs(await written([{ page, to, entry }]))
-  const gone: PageStanding = {
-    ...standingOf(old),
-    state: 'voided',
-    waits: false,
-    doubts: [],
-    reason: '被新的扫描件替换',
+  const exam = input.oldIs ? ((await examOf(at.examId)) ?? refuse(commonProblems.notFound)) : null
+  const oldIs = exam && ((await candidateOf(exam, input.oldIs!)) ?? refuse(scanProblems.noCandidate, { number: '' }))
+  const moves = await taking(page, caller, '换成新扫描件', oldIs ?? undefined)
+  const placed = await place(moves)
+  if (!placed.done) {
+    if (placed.why === 'taken' && oldIs)
+      return refuse(scanProblems.placeTaken, { student: oldIs.studentName, page: page.page ?? '?' })
+    return refuseStale(pages, page)
   }
-  const displaced = { batchId: old.batchId, no: old.no }
-  return settledAs(
-    await written([
-      { page, to, entry: { ...entry, displaced } },
-      { page: old, to: gone, entry: entryOf(caller, 'displaced', '被新的扫描件替换', old) },
-    ]),
-  )
+  await countMoved(moves)
+  return settledAs(placed.page, await along(placed.page))
 })
 
 /** Takes the last settlement of a page back. */
@@ -231,14 +305,7 @@ export const takeBack = settling(async (input: InputOf<typeof calls.undoSettleme
   }
   const last = undoable(page.journal)
   if (!last || last.act === 'displaced') return refuse(scanProblems.nothingToUndo)
-  const { before: _none, ...entry } = entryOf(caller, 'undo', last.note, page)
-  const moves: Move[] = [{ page, to: last.before, entry }]
-  if (last.displaced) {
-    const other = await pages.get(last.displaced)
-    const gone = other && undoable(other.journal)
-    if (!other || gone?.act !== 'displaced') return refuse(scanProblems.cannotUndo)
-    moves.push({ page: other, to: gone.before, entry })
-  }
+  const moves = (await backOf(page, last, caller)) ?? refuse(scanProblems.cannotUndo)
   const placed = await place(moves)
   if (!placed.done) return placed.why === 'taken' ? refuse(scanProblems.cannotUndo) : refuseStale(pages, page)
   await countMoved(moves)

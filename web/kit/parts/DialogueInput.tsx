@@ -11,7 +11,12 @@ type Props = {
 
 /** The one line of a dialogue that asks for text. */
 export const DialogueInput = ({ input, typed, message, onType, onEnter }: Props) => (
-  <Field label={input.label} validationMessage={message} validationState={message ? 'error' : 'none'}>
+  <Field
+    label={input.label}
+    validationMessage={message}
+    validationState={message ? 'error' : 'none'}
+    hint={<span aria-live="polite">{message ? '' : input.shows?.(typed.trim())}</span>}
+  >
     <Input
       type={input.password ? 'password' : 'text'}
       autoComplete="off"

@@ -15,6 +15,7 @@ import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { openSigned } from '#web/kit/signed.ts'
 import type { Action } from '#web/kit/screens/screen.types.ts'
+import { assignTo } from '../parts/assignTo.ts'
 import { JournalTable } from '../parts/JournalTable.tsx'
 import { PageProof } from './PageProof.tsx'
 import { PaperScores } from '../parts/PaperScores.tsx'
@@ -110,6 +111,15 @@ export const PageScreen = () => {
       ...(p.undoable
         ? [{ name: '撤销上次处理', barred, run: () => act(undoSettlement, { batchId, no, version: p.version }) }]
         : []),
+      ...(p.state === 'voided' || p.page === undefined
+        ? []
+        : [
+            {
+              name: p.studentId ? '归到其他考生' : '指定考生',
+              barred,
+              run: () => assignTo({ paperId, batchId, no, version: p.version }),
+            },
+          ]),
       ...(p.state === 'voided' || !p.imageUrl
         ? []
         : [{ name: '转到其他科目', barred, run: () => transfer({ examId: exam!.examId, paperId, batchId }, [no]) }]),

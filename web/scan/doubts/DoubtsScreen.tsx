@@ -21,6 +21,7 @@ import { ReviewScreen } from '#web/kit/screens/ReviewScreen.tsx'
 import { arrangePath } from '#web/marking/marking.paths.ts'
 import {
   choicesFor,
+  eitherIs,
   findStudent,
   isMark,
   itemsOf,
@@ -77,9 +78,15 @@ export const DoubtsScreen = () => {
   const settle = async ({ row, doubt }: DoubtItem, value: unknown): Promise<void> => {
     const decision = value as Decision
     switch (decision.act) {
-      case 'assign': {
-        await noted(row, act(assignStudent, { ...at(row), studentId: decision.studentId }))
-        const whose = people.find((p) => p.studentId === decision.studentId)
+      case 'assign':
+      case 'oldIs': {
+        const { studentId } = decision
+        const done =
+          decision.act === 'assign'
+            ? act(assignStudent, { ...at(row), studentId })
+            : act(settleDuplicate, { ...at(row), keep: 'new', oldIs: studentId })
+        await noted(row, done)
+        const whose = people.find((p) => p.studentId === studentId)
         if (whose) toast('success', `已归到 ${whose.studentName}（${whose.studentNumber}，${whose.className}）`)
         return
       }
@@ -174,8 +181,20 @@ export const DoubtsScreen = () => {
             check: (text) =>
               [...text.toUpperCase()].every((l) => doubt.cells?.some((c) => c.value === l)) ? null : '没有这个选项',
           }
-        if (mode !== 'page') return null
-        if (!row.assignable || row.kind === 'duplicate')
+        // What was reported of a page may be that it is another candidate's.
+        const reported = mode === 'accept' && doubt.kind === 'suspected'
+        if (mode !== 'page' && !reported) return null
+        if (row.kind === 'duplicate')
+          return {
+            label: '其中一张是另一位考生的（考号、姓名或拼音）',
+            matches: (text) => eitherIs(row, text, people),
+            value: () => null,
+            check: (text) => {
+              const found = findStudent(text, people)
+              return typeof found === 'string' ? found : '请选择原来的还是新的那一张是这位考生的'
+            },
+          }
+        if (!row.assignable)
           return { label: '作废原因', value: (text) => ({ act: 'void', reason: text }) satisfies Decision }
         return {
           label: '考生（考号、姓名或拼音）',

@@ -172,7 +172,12 @@ describe('the queue', () => {
     expect(choicesFor(of('unknownStudent', { suggestion: student }))[0]!.name).toBe(
       `1　${studentName}（${className} ${studentNumber}）`,
     )
-    expect(suggestionFor(of('duplicate'))).toBe('1')
+    const rival = { source: 'a.jpg' }
+    expect(suggestionFor(of('duplicate', { rival: { ...rival, same: true } }))).toBe('1')
+    // Sheets that differ may be of two students.
+    expect(suggestionFor(of('duplicate', { rival: { ...rival, same: false } }))).toBeUndefined()
+    expect(suggestionFor(of('duplicate', { rival }))).toBeUndefined()
+    expect(reasonOf(of('duplicate', { rival: { ...rival, same: false } }))).toContain('可能有一人填错了考号')
     expect(suggestionFor(of('missingPage'))).toBeUndefined()
   })
 })

@@ -24,6 +24,8 @@ export type Decision =
   | { act: 'blank' }
   | { act: 'void'; reason: string }
   | { act: 'keep'; keep: 'old' | 'new' }
+  /** Two students filled in one number: the sheet that has the place is another candidate's. */
+  | { act: 'oldIs'; studentId: StudentId }
   | { act: 'accept'; absent?: boolean }
   /** The page belongs to whom the one fed before it belongs to. */
   | { act: 'back' }
@@ -65,7 +67,7 @@ export const nameOf = ({ row, doubt, mode }: DoubtItem): string => {
     return `${row.blank === 'script' ? '整卷' : `第${row.page ?? '?'}页`}客观题未涂（${untouchedOf(row).length}题）　${whose}`
   return mode === 'question'
     ? `第${doubt.number ?? '?'}题　${whose}`
-    : `${(mode === 'accept' && doubt.detail) || row.name}　${[whose, row.page && `第${row.page}页`].filter(Boolean).join(' ')}`
+    : `${(mode === 'accept' && doubt.kind !== 'suspected' && doubt.detail) || row.name}　${[whose, row.page && `第${row.page}页`].filter(Boolean).join(' ')}`
 }
 
 const lettersOf = (doubt: Doubt, states: readonly string[]): string =>
@@ -209,6 +211,8 @@ export const reasonOf = ({ row, doubt, mode }: DoubtItem): string => {
   if (mode === 'blank')
     return `${untouchedOf(row).length}题都没有读到填涂。可能交了白卷，也可能扫反、涂得太淡或扫描太浅，请看整页确认`
   const untouched = mode === 'question' && isUntouched(doubt)
+  if (row.kind === 'duplicate' && row.rival?.same === false)
+    return `${doubt.detail ?? row.name}，两张的填涂不同：可能有一人填错了考号，请看卷面上的姓名。${row.todo}`
   const about = doubt.number && doubt.kind !== 'paperType' ? `第${doubt.number}题：` : ''
   return untouched && doubt.kind === 'faintMark'
     ? `${about}没有读到填涂。可能没有作答，也可能涂得太淡、扫描太浅，请看图确认`
@@ -228,11 +232,29 @@ export const suggestionFor = (item: DoubtItem): string | undefined => {
   if (mode === 'missing') return undefined
   // What a person says is wrong is not waved through by Enter.
   if (mode === 'accept') return doubt.kind === 'absentMark' || doubt.kind === 'suspected' ? undefined : '1'
-  if (row.kind === 'duplicate') return '1'
+  // Two sheets that are not alike may be of two students: nothing is thrown away by Enter.
+  if (row.kind === 'duplicate') return row.rival?.same ? '1' : undefined
   if (row.assignable) return row.suggestion ? '1' : undefined
   // A page that looks blank may be written on all the same: no student's writing is thrown away by Enter.
   return row.kind === 'otherExam' || row.kind === 'blankPage' ? undefined : 'v'
 }
+
+/** Of two sheets on one number either may be another candidate's. */
+export const eitherIs = (
+  row: Pick<DoubtRow, 'student'>,
+  text: string,
+  people: readonly Named[],
+): { key: string; name: string; value: Decision }[] =>
+  studentsMeant(text, people)
+    .filter((p) => p.studentId !== row.student?.studentId)
+    .slice(0, 3)
+    .flatMap(({ studentId, studentName, studentNumber, className }) => {
+      const name = `${studentName}　${studentNumber}　${className}`
+      return [
+        { key: `old:${studentId}`, name: `原来的是 ${name}`, value: { act: 'oldIs', studentId } },
+        { key: `new:${studentId}`, name: `新的是 ${name}`, value: { act: 'assign', studentId } },
+      ]
+    })
 
 export type Named = {
   studentId: StudentId

@@ -79,3 +79,57 @@ it('is opened to be gone through, and nothing was decided by that', async () => 
   await userEvent.keyboard('b')
   await expect.poll(settled).toMatchObject([{ answers: [{ questionId: 'q1', letters: 'B' }] }])
 })
+
+const other = {
+  studentId: 'st_2',
+  studentName: '肖梓萱',
+  studentNumber: '2026000036',
+  className: '2班',
+  pinyin: 'xiao zi xuan',
+}
+const duplicate = {
+  ...blank,
+  ...{ id: 'b:2', kind: 'duplicate', name: '重复', blank: undefined },
+  rival: { imageUrl: picture, source: 'old.jpg', same: false },
+  doubts: [{ kind: 'duplicate', detail: '龚诗雨的第1页已有一张扫描件' }],
+} as unknown as DoubtRow
+
+it.each([
+  ['原来的是', calls.settleDuplicate, { keep: 'new', oldIs: 'st_2' }],
+  ['新的是', calls.assignStudent, { studentId: 'st_2' }],
+] as const)(
+  'of two sheets on one number, %s another candidate’s by a choice and never by Enter',
+  async (which, to, body) => {
+    const sent = serve(({ path }) => {
+      if (path === calls.doubtList.path)
+        return ok({
+          list: [duplicate],
+          total: 1,
+          mayManage: true,
+          kinds: [{ kind: 'duplicate', name: '重复', count: 1 }],
+        })
+      if (path === calls.scriptList.path) return ok({ list: [other, { ...student, pinyin: 'gong shi yu' }], total: 2 })
+      if (path === to.path) return ok({ state: 'matched', waits: false, version: 4, also: 1 })
+      if (path === cooperationStatus.path)
+        return ok({ open: false, groups: 0, openedBy: '', members: [], joined: null, left: 1, mayManage: true })
+      if (path === calls.sheetStatistic.path)
+        return ok({ examId: 'ex_1', takesOut: true, ledger: { handed: 1, balanced: false } })
+      return ok({})
+    })
+    const told = () =>
+      sent.filter((s) => s.method === 'POST' && s.path.startsWith('/api/') && 'batchId' in Object(s.body))
+    await show(<DoubtsScreen />, { at: doubtsPath(paperId), path: scanPaths.doubts })
+    await expect.element(page.getByText(/两张的填涂不同/)).toBeVisible()
+    await userEvent.keyboard('{Enter}')
+    const field = page.getByLabelText('其中一张是另一位考生的（考号、姓名或拼音）')
+    await field.fill('xzx')
+    await field.fill('xiao')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('请选择原来的还是新的那一张是这位考生的')).toBeVisible()
+    expect(told()).toEqual([])
+    await page.getByRole('option', { name: new RegExp(`^${which} 肖梓萱`) }).click()
+    await expect
+      .poll(told)
+      .toMatchObject([{ path: to.path, body: { batchId: 'ba_1', no: '1.1', version: 3, ...body } }])
+  },
+)

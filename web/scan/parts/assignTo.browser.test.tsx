@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import * as calls from '#shared/scan/scan.calls.ts'
+import { ok, serve, show } from '#web/kit/browser.testing.tsx'
+import { assignTo } from './assignTo.ts'
+
+const at = { paperId: 'pa_1', batchId: 'ba_1', no: '1.1', version: 3 } as never
+const person = {
+  studentId: 'st_2',
+  studentName: '肖梓萱',
+  studentNumber: '2026000036',
+  className: '2班',
+  pinyin: 'xiao zi xuan',
+}
+
+const begun = async (state: 'matched' | 'open') => {
+  const sent = serve(({ path }) =>
+    path === calls.scriptList.path
+      ? ok({ list: [person], total: 1 })
+      : path === calls.assignStudent.path
+        ? ok({ state, waits: state === 'open', version: 4, also: state === 'open' ? 0 : 1 })
+        : ok({ state: 'matched', waits: false, version: 5, also: 1 }),
+  )
+  await show(<p>扫描页</p>)
+  void assignTo(at)
+  return () => sent.filter((s) => s.method === 'POST').map((s) => [s.path, s.body])
+}
+
+it('shows whose the page will be before it is given, and takes it back', async () => {
+  const told = await begun('matched')
+  const field = page.getByLabelText('考生（考号、姓名或拼音）')
+  await field.fill('2026000099')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('没有这样的考生，可输入考号、姓名或拼音')).toBeVisible()
+  expect(told()).toEqual([])
+  await field.fill('xiao')
+  await expect.element(page.getByText('肖梓萱　2026000036　2班')).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  const place = { batchId: 'ba_1', no: '1.1' }
+  await expect.element(page.getByText('已归到肖梓萱（2026000036），另有1页随它一起')).toBeVisible()
+  expect(told()).toEqual([[calls.assignStudent.path, { ...place, version: 3, studentId: 'st_2' }]])
+  await page.getByRole('button', { name: '撤销' }).click()
+  await expect.poll(told).toMatchObject([{}, [calls.undoSettlement.path, { ...place, version: 4 }]])
+})
+
+it('says where a page went whose place is taken', async () => {
+  await begun('open')
+  await page.getByLabelText('考生（考号、姓名或拼音）').fill('036')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('肖梓萱（2026000036）的这一页已有一张扫描件，请在“处理存疑”中比较')).toBeVisible()
+})
