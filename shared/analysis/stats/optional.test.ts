@@ -87,6 +87,9 @@ describe('optional questions', () => {
         // A group is one part of the paper, so the parts' variances are of what every student has.
         const parts = students.map(({ points: p }) => [p[0]!, p[1]! + p[2]!, p[3]! + p[4]! + p[5]!])
         if (variance(totals) > 0) near(report.reliability.alpha, alpha(parts))
+        // So too in the halves: the first and the third part against the second.
+        const [odd, even] = [parts.map((p) => p[0]! + p[2]!), parts.map((p) => p[1]!)]
+        if (variance(odd) > 0 && variance(even) > 0) near(report.reliability.splitHalf, pearson(odd, even))
         const weights = report.items.map((i) => i.weight!)
         expect(sum(weights)).toBeCloseTo(fullScoreOf(items), 6)
       }),

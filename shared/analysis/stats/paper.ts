@@ -25,7 +25,7 @@ import type { Standing } from './ranks.ts'
 import { alphaOf, alphasIfDeleted, kr21Of, semOf, splitHalfOf } from './reliability.ts'
 import type { Together } from './reliability.ts'
 import { edgesOf, levelLines, levelsOf, rankSections, scoreSections } from './sections.ts'
-import { fullScoreOf, groupsOf, optionalOf, totalsOf } from './shard.ts'
+import { fullScoreOf, groupsOf, halvesOf, optionalOf, totalsOf } from './shard.ts'
 import type { ClassTally, ClassTotals, PaperItem, PaperRows, PaperTally } from './shard.ts'
 import { tallyOf } from './tally.ts'
 
@@ -124,7 +124,7 @@ const itemFigures = (items: readonly PaperItem[], tally: PaperTally, settings: R
 const reliabilityFigures = (items: readonly PaperItem[], tally: PaperTally): ReliabilityFigures => {
   const { table } = tally
   const alpha = alphaOf(table, groupsIn(items, tally))
-  const halves = splitHalfOf(table)
+  const halves = splitHalfOf(table, halvesOf(items))
   const full = items[0]!.fullScore
   const dichotomous = tally.dichotomous.every(Boolean) && items.every((item) => item.fullScore === full)
   return {

@@ -1,7 +1,7 @@
 import { deviationOf, momentsOf, varianceOf } from './describe.ts'
 import { centred, correlation, ratio } from './exact.ts'
 import { itemSumsOf } from './items.ts'
-import type { ScoreTable } from './shard.ts'
+import type { halvesOf, ScoreTable } from './shard.ts'
 
 export interface SplitHalf {
   /** Pearson(odd half, even half). */
@@ -75,12 +75,13 @@ export const kr21Of = (table: ScoreTable, full: number): number | null => {
   return (k / (k - 1)) * (1 - (right * (k - right)) / (k * (variance / full ** 2)))
 }
 
-/** Odd-even split halves (1st, 3rd … against 2nd, 4th …) of the items in the order of the paper. */
-export const splitHalfOf = (table: ScoreTable): SplitHalf => {
-  const k = table.itemSquares.length
+/**
+ * Odd-even split halves (1st, 3rd … against 2nd, 4th …) of the paper's parts in their order. A group of optional items is
+ * one part, as in α: which of them a student chose must not move points from one half to the other.
+ */
+export const splitHalfOf = (table: ScoreTable, { first, parts }: ReturnType<typeof halvesOf>): SplitHalf => {
   const total = momentsOf(table)
-  let odd = 0
-  for (let item = 0; item < k; item += 2) odd += itemSumsOf(table, item).sum
+  const odd = first.reduce((sum, isFirst, item) => sum + (isFirst ? itemSumsOf(table, item).sum : 0), 0)
   const even = total.sum - odd
   const aa = centred(table.n, table.halfSquares[0], odd, odd)
   const bb = centred(table.n, table.halfSquares[1], even, even)
@@ -89,7 +90,7 @@ export const splitHalfOf = (table: ScoreTable): SplitHalf => {
   return {
     r,
     spearmanBrown: r === null || r === -1 ? null : (2 * r) / (1 + r),
-    guttman: k < 2 || whole <= 0n ? null : ratio(2n * (whole - aa - bb), whole),
+    guttman: parts < 2 || whole <= 0n ? null : ratio(2n * (whole - aa - bb), whole),
   }
 }
 

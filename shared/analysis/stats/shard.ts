@@ -82,6 +82,23 @@ export interface PaperTally {
 export const optionalOf = (items: readonly Pick<PaperItem, 'optional'>[]): number[] =>
   items.flatMap((item, i) => (item.optional ? [i] : []))
 
+/**
+ * The parts of a paper in its order (an item, or a group of optional items where its first one stands), dealt by turns to
+ * two halves: of each column whether it lies in the first one, and how many parts there are.
+ */
+export const halvesOf = (items: readonly Pick<PaperItem, 'optional'>[]): { first: boolean[]; parts: number } => {
+  const groups = new Map<string, boolean>()
+  let parts = 0
+  const first = items.map(({ optional }) => {
+    const known = optional && groups.get(optional.group)
+    if (known !== undefined) return known
+    const half = parts++ % 2 === 0
+    if (optional) groups.set(optional.group, half)
+    return half
+  })
+  return { first, parts }
+}
+
 /** The columns of each group of optional items. */
 export const groupsOf = (items: readonly Pick<PaperItem, 'optional'>[]): number[][] => {
   const groups = new Map<string, number[]>()

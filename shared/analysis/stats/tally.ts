@@ -11,7 +11,7 @@ import {
 } from './columns.ts'
 import type { Distribution } from './describe.ts'
 import { exact } from './exact.ts'
-import { fullScoreOf, groupsOf, optionalOf } from './shard.ts'
+import { fullScoreOf, groupsOf, halvesOf, optionalOf } from './shard.ts'
 import type { ClassTally, PaperRows, PaperTally } from './shard.ts'
 
 const check = (rows: PaperRows): void => {
@@ -377,8 +377,9 @@ export const tallyOf = (given: PaperRows): PaperTally => {
   const runs = runsOf(data.classOf)
   const ofRuns = new Float64Array(runs.ends.length)
   const byClass = new Float64Array(runs.indexes.length * k)
+  const halves = halvesOf(items)
   const choices = items.map((_, item) => {
-    const found = addItem(data, item, item & 1 ? even : odd, runs.ends, ofRuns)
+    const found = addItem(data, item, halves.first[item] ? odd : even, runs.ends, ofRuns)
     addRuns(ofRuns, runs.places, byClass, item, k)
     return found
   })
