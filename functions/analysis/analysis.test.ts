@@ -22,6 +22,7 @@ import { dayKey } from '#shared/kit/time.ts'
 import { linesFor, publish, stateOf, student, transcriptFor } from './analysis.testing.ts'
 import { countScripts } from '#functions/marking/counts.ts'
 import { awaiting, markedPaper, queuedExport } from './analysis.fixtures.ts'
+import { takeIn } from '#functions/marking/scripts.ts'
 import { handler } from './analysis.api.ts'
 import { partKey, snapshotsOf } from './analysis.store.ts'
 import { analysisWorks } from './analysis.work.ts'
@@ -38,6 +39,25 @@ describe('publishing', () => {
     const found = data.checks.filter((c) => c.key === 'unlikely')
     expect(found).toMatchObject([{ state: 'warning' }])
     expect(found[0]!.detail).toContain(`第${of.essay.number}题 21 份中 19 份为 0 分`)
+  })
+
+  it('warns of a key that most students contradict, before it is published, and bars nothing', async () => {
+    const of = await markedPaper(24)
+    const told = async () =>
+      (await viaGateway(publication.publishState, { paperId: of.paperId }, of.manager.token)).data.checks.filter(
+        (c) => c.key === 'keys',
+      )
+    expect(await told()).toEqual([])
+    await asFunction('marking-work', async () => {
+      for (const studentId of of.studentIds.slice(0, 20)) {
+        const script = { studentId, state: 'present' as const, imageVersion: 1, complete: true, blocks: [], pages: [] }
+        await takeIn(of.paper, { ...script, choices: { [of.choice.questionId]: ['D'] } })
+      }
+    })
+    await of.settled()
+    const found = await told()
+    expect(found).toMatchObject([{ state: 'warning' }])
+    expect(found[0]!.detail).toContain(`第1题87%选D，只有9%得满分；请核对答案`)
   })
 
   it('goes the whole way through the state machine, with the exam released and everything audited', async () => {

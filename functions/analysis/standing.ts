@@ -1,5 +1,6 @@
 /** What stands in the way of publishing a paper. A small one's scores are computed to tell; a large one's are counted. */
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
+import { doubtfulKeys, doubtfulKeyText } from '#shared/analysis/key.rules.ts'
 import type { PartFacts, Publication, SnapshotHead, StateCounts } from '#shared/analysis/publication.types.ts'
 import { ledgerDetail } from '#shared/analysis/standing.words.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
@@ -30,7 +31,7 @@ import { headOf, indexOf, reportOf } from './snapshot.ts'
 import { cohortsFor, partsNow, scoredAs, standsOn } from './total.ts'
 
 export type Check = {
-  key: 'ledger' | 'parts' | 'marking' | 'scores' | 'bounds' | 'candidates' | 'unlikely' | 'schools'
+  key: 'ledger' | 'parts' | 'marking' | 'scores' | 'bounds' | 'candidates' | 'unlikely' | 'keys' | 'schools'
   name: string
   state: 'ok' | 'warning' | 'waiting' | 'failed'
   detail: string
@@ -299,6 +300,23 @@ const unlikelyCheck = async (paper: Paper): Promise<Check[]> => {
   return [{ key: 'unlikely', name: '各题得分', state: 'warning', detail }]
 }
 
+/**
+ * A key that most students contradict is rather wrong itself: said, and no bar. Of a large paper its first candidates tell,
+ * once every score is there.
+ */
+const keysCheck = async (of: Parameters<typeof scoreSlice>[0], scored: readonly Scored[]): Promise<Check[]> => {
+  const columns = scored.map((s) => s.columns)
+  if (isLarge(of.exam))
+    for await (const slice of slicesOf(of.exam)) {
+      columns.push((await scoreSlice(of, slice, null)).columns)
+      break
+    }
+  const found = doubtfulKeys(of.paper.questions, columns)
+  if (found.length === 0) return []
+  const detail = `${doubtfulKeyText(found)}；请核对答案，确实如此再发布`
+  return [{ key: 'keys', name: '客观题答案', state: 'warning', detail }]
+}
+
 /** Everything that the decision to publish rests on, read now. */
 export const standingOf = async (paperId: string, against: number | null = null): Promise<Standing> => {
   const { exam, paper } = await examAndPaper(paperId)
@@ -306,8 +324,8 @@ export const standingOf = async (paperId: string, against: number | null = null)
   const ledger = await ledgerOf(paperId)
   const scored: Scored[] = []
   const { classes, homes } = isLarge(exam) ? { classes: [] } : await groupsIn(exam, paper)
+  const edits = await editsOf(paper, (await publications.get({ paperId }))?.changes)
   if (!isLarge(exam)) {
-    const edits = await editsOf(paper, (await publications.get({ paperId }))?.changes)
     for await (const slice of slicesOf(exam))
       scored.push(await scoreSlice({ exam, paper, classes, homes, edits }, slice, against))
   }
@@ -317,10 +335,13 @@ export const standingOf = async (paperId: string, against: number | null = null)
         scored.map((s) => s.facts),
         scored.some((s) => s.following),
       )
+  const scores = scoreChecks(figures, paper.questions.length)
+  const isMarked = scores.some((c) => c.key === 'marking' && c.state === 'ok')
   const checks = [
     ledgerCheck(ledger),
-    ...scoreChecks(figures, paper.questions.length),
+    ...scores,
     ...(await unlikelyCheck(paper)),
+    ...(isMarked ? await keysCheck({ exam, paper, classes, homes, edits }, scored) : []),
     ...(await schoolsCheck(exam, paper, classes, scored)),
   ]
   return { exam, paper, classes, scored, ...figures, checks }

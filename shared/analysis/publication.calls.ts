@@ -26,7 +26,7 @@ export const publishState = call('GET /api/analysis/publish/state', {
       snapshots: z.array(z.object({ v: z.int(), ready: z.boolean(), madeAt: z.int() })),
       checks: z.array(
         z.object({
-          key: z.enum(['ledger', 'parts', 'marking', 'scores', 'bounds', 'candidates', 'unlikely', 'schools']),
+          key: z.enum(['ledger', 'parts', 'marking', 'scores', 'bounds', 'candidates', 'unlikely', 'keys', 'schools']),
           name: z.string(),
           /** waiting: it settles by itself within moments. */
           state: z.enum(['ok', 'warning', 'waiting', 'failed']),

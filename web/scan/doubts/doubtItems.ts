@@ -219,6 +219,13 @@ export const reasonOf = ({ row, doubt, mode }: DoubtItem): string => {
     : `${about}${doubt.detail ?? row.name}。${row.todo}`
 }
 
+/**
+ * Of two full marks where one is allowed one was mostly struck out, and so was one of several that are all dark: Enter must
+ * not take points that the paper gives.
+ */
+const mayBeStruck = ({ cells = [], unitType }: Doubt, likely: string): boolean =>
+  likely.length > 1 && (unitType !== 2 || cells.every((c) => c.state !== 'doubt'))
+
 /** What Enter takes; nothing where a person must look first. */
 export const suggestionFor = (item: DoubtItem): string | undefined => {
   const { row, doubt, mode } = item
@@ -226,7 +233,7 @@ export const suggestionFor = (item: DoubtItem): string | undefined => {
   if (mode === 'blank') return undefined
   if (mode === 'question') {
     const likely = isMark(doubt) ? null : likelyLetters(doubt)
-    if (likely === null) return undefined
+    if (likely === null || mayBeStruck(doubt, likely)) return undefined
     return choicesFor(item).find((c) => c.value.act === 'letters' && c.value.letters === likely)?.key
   }
   if (mode === 'missing') return undefined
