@@ -43,6 +43,10 @@ export default tseslint.config(
           selector: "NewExpression[callee.name='Date'][arguments.length=0]",
           message: 'Time comes from the clock port.',
         },
+        {
+          selector: "JSXElement[openingElement.name.name='Field'] JSXElement[openingElement.name.name='Checkbox']",
+          message: 'A field gives its one id to every box within: take the kit’s CheckGroup.',
+        },
       ],
     },
   },

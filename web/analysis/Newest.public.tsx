@@ -41,9 +41,9 @@ export const NewestOfClasses = () => {
   const to = reportPath('summary', paper.exam.examId, paper.paperId)
   return (
     <>
-      <Section title="任教班级最近成绩">
+      <Section title="我的班级最近成绩">
         <WorkList
-          label="任教班级最近成绩"
+          label="我的班级最近成绩"
           items={[
             {
               key: paper.paperId,

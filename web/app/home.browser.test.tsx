@@ -3,8 +3,10 @@ import { expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import { examsAtWork } from '#shared/exam/exam.calls.ts'
 import type { SessionUser } from '#shared/identity/identity.types.ts'
+import { listSchools } from '#shared/school/school.calls.ts'
 import { brand } from '#web/kit/brand.ts'
 import { ok, serve, show } from '#web/kit/browser.testing.tsx'
+import { inSchool, schoolPaths } from '#web/school/school.paths.ts'
 import { meetUser } from '#web/kit/viewer.ts'
 import { awaitingOf } from './awaiting.ts'
 import { CentreScreen } from './CentreScreen.tsx'
@@ -44,4 +46,36 @@ it('of who helps all schools shows their exams, and no tiles of the menu', async
   await home(19)
   await expect.element(page.getByRole('heading', { name: /^运营校对 · / })).toBeVisible()
   await expect.element(page.getByRole('navigation', { name: '功能' })).not.toBeInTheDocument()
+})
+
+it('of who helps all schools leads from an exam that stays silent to the people of its school', async () => {
+  const exam = {
+    examId: 'ex_1',
+    examName: '月考',
+    gradeName: '高一',
+    candidateCount: 60,
+    examDate: 0,
+    status: 1,
+    markingProgress: 1,
+  }
+  const user = { userId: 'us_1', accountId: 'ac_1', userName: '王老师', stage: 1, userType: 18 } as SessionUser
+  meetUser(user)
+  onTestFinished(() => meetUser(undefined))
+  serve(({ path }) =>
+    path === examsAtWork.path
+      ? ok({ running: { count: 0, first: [] }, silent: { count: 1, first: [{ ...exam, owner: 's:sc_1' }] } })
+      : path === listSchools.path
+        ? ok({ list: [{ schoolId: 'sc_1', schoolName: '青禾市第一中学' }], total: 1, pageNumber: 1, pageSize: 200 })
+        : ok([]),
+  )
+  const menu = menuFor(routes, { userType: 18, stage: 1, studentId: undefined })
+  const { address } = await show(
+    <MenuContext value={menu}>
+      <CentreScreen />
+    </MenuContext>,
+  )
+  await expect.element(page.getByText('青禾市第一中学：月考')).toBeVisible()
+  await page.getByRole('button', { name: '学校人员' }).click()
+  await expect.poll(address).toBe(inSchool('leaders', { schoolId: 'sc_1' }))
+  expect(routes.find((r) => r.path === schoolPaths.leaders)?.userTypes).toContain(18)
 })

@@ -43,7 +43,7 @@ const byAdministrator: Seen[] = [
   ['question-items', 'analysis', (e) => reportPath('questionItem', e.examId, e.paperId), /各题得分率/],
 ]
 const byTeacher: Seen[] = [
-  ['home-teacher', 'learning', () => centre, /任教班级最近成绩[\s\S]*失分最多的3题/],
+  ['home-teacher', 'learning', () => centre, /我的班级最近成绩[\s\S]*失分最多的3题/],
   ['tasks', 'marking', () => markingPaths.tasks, /阅卷/],
   ['mark', 'marking', (e) => markPath(e.toMark), /第 15 题/],
 ]

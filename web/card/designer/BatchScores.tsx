@@ -1,6 +1,5 @@
 import {
   Button,
-  Checkbox,
   DialogActions,
   DialogBody,
   DialogContent,
@@ -16,6 +15,7 @@ import type { CardUnit } from '#shared/card/card.types.ts'
 import { unitTypes } from '#shared/card/card.types.ts'
 import { examPaper, savePaper } from '#shared/exam/exam.calls.ts'
 import { showScore } from '#shared/kit/score.ts'
+import { CheckGroup } from '#web/kit/parts/CheckGroup.tsx'
 import { Dialog } from '#web/kit/parts/Dialog.tsx'
 import { ask, refresh, useAct } from '#web/kit/ask.ts'
 import { batchScores } from './edits.ts'
@@ -81,21 +81,16 @@ export const BatchScores = (props: {
         <DialogBody>
           <DialogTitle>批量设置分值</DialogTitle>
           <DialogContent>
-            <Field label="题组">
-              <div role="group">
-                {units.map((u) => (
-                  <div key={u.unitId}>
-                    <Checkbox
-                      label={`${u.title?.trim() || unitTypes[u.unitType as 1]}（${rangeOf(u)}）`}
-                      checked={on.has(u.unitId)}
-                      onChange={(_, d) =>
-                        setOn(new Set(d.checked ? [...on, u.unitId] : [...on].filter((x) => x !== u.unitId)))
-                      }
-                    />
-                  </div>
-                ))}
-              </div>
-            </Field>
+            <CheckGroup
+              label="题组"
+              rows
+              items={units.map((u) => ({
+                id: u.unitId,
+                text: `${u.title?.trim() || unitTypes[u.unitType as 1]}（${rangeOf(u)}）`,
+              }))}
+              isOn={(id) => on.has(id)}
+              onToggle={(id, ticked) => setOn(new Set(ticked ? [...on, id] : [...on].filter((x) => x !== id)))}
+            />
             <Field label="每题分值（分）" required validationMessage={wrong}>
               <Input inputMode="decimal" value={full} onChange={(_, d) => setFull(d.value)} />
             </Field>

@@ -1,12 +1,10 @@
 import {
   Button,
-  Checkbox,
   DialogActions,
   DialogBody,
   DialogContent,
   DialogSurface,
   DialogTitle,
-  Field,
   MessageBar,
   MessageBarBody,
   Radio,
@@ -20,6 +18,7 @@ import { composeId } from '#shared/kit/ids.ts'
 import type { AttemptId } from '#shared/kit/ids.ts'
 import { Dialog } from '#web/kit/parts/Dialog.tsx'
 import { refresh, useAct, useAsk } from '#web/kit/ask.ts'
+import { CheckGroup } from '#web/kit/parts/CheckGroup.tsx'
 import { now, randomId } from '#web/kit/ports.ts'
 import { JobProgress } from '#web/kit/parts/JobProgress.tsx'
 import type { CardData } from './useDesigner.ts'
@@ -34,28 +33,6 @@ const newAttempt = (): AttemptId => {
   const bytes = Uint8Array.from({ length: 10 }, (_, i) => parseInt(hex.slice(i * 2, i * 2 + 2), 16))
   return composeId('attempt', now(), bytes) as AttemptId
 }
-
-/** Boxes to tick, all of them ticked at first or none. */
-const Choices = <T extends string>(props: {
-  label: string
-  items: readonly { id: T; text: string; barred?: boolean }[]
-  isOn: (id: T) => boolean
-  onToggle: (id: T, on: boolean) => void
-}) => (
-  <Field label={props.label}>
-    <div role="group" style={{ display: 'flex', flexWrap: 'wrap', maxHeight: 160, overflowY: 'auto' }}>
-      {props.items.map(({ id, text, barred }) => (
-        <Checkbox
-          key={id}
-          label={text}
-          disabled={barred === true}
-          checked={props.isOn(id)}
-          onChange={(_, d) => props.onToggle(id, d.checked === true)}
-        />
-      ))}
-    </div>
-  </Field>
-)
 
 const toggled = (set: ReadonlySet<string>, id: string, on: boolean): ReadonlySet<string> => {
   const next = new Set(set)
@@ -146,7 +123,7 @@ export const PrintDialog = (props: { card: CardData; unpublished: boolean; onClo
                   <Radio value="blank" label="空白答题卡：学生自己填涂考号" />
                 </RadioGroup>
                 {kind === 'students' && (
-                  <Choices
+                  <CheckGroup
                     label="班级"
                     items={(classes.data ?? []).map((c) => ({
                       id: c.classId,
@@ -157,7 +134,7 @@ export const PrintDialog = (props: { card: CardData; unpublished: boolean; onClo
                   />
                 )}
                 {subjects.length > 0 && (
-                  <Choices
+                  <CheckGroup
                     label="同时打印本场考试的其他学科"
                     items={subjects.map((s) => ({
                       id: s.paperId,

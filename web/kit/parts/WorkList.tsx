@@ -1,4 +1,4 @@
-import { makeStyles, tokens } from '@fluentui/react-components'
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import { Link } from 'react-router'
 import type { ReactNode } from 'react'
 import type { Action } from '../screens/screen.types.ts'
@@ -37,9 +37,8 @@ const useStyles = makeStyles({
   },
   words: { flex: '1 1 200px', minWidth: 0 },
   name: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalS },
+  title: { color: tokens.colorNeutralForeground1, fontWeight: tokens.fontWeightSemibold },
   link: {
-    color: tokens.colorNeutralForeground1,
-    fontWeight: tokens.fontWeightSemibold,
     textDecorationLine: 'none',
     ':hover': { color: tokens.colorBrandForeground1, textDecorationLine: 'underline' },
   },
@@ -62,11 +61,11 @@ export const WorkList = ({ items, label }: { items: readonly WorkItem[]; label: 
             <div className={styles.name}>
               {i.mark}
               {i.to ? (
-                <Link to={i.to} className={styles.link}>
+                <Link to={i.to} className={mergeClasses(styles.title, styles.link)}>
                   {i.name}
                 </Link>
               ) : (
-                <span className={styles.link}>{i.name}</span>
+                <span className={styles.title}>{i.name}</span>
               )}
               {i.badge}
             </div>

@@ -1,0 +1,38 @@
+import { Checkbox, Field, FieldContextProvider, makeStyles } from '@fluentui/react-components'
+
+const useStyles = makeStyles({
+  group: { display: 'flex', flexWrap: 'wrap', maxHeight: '160px', overflowY: 'auto' },
+  rows: { flexDirection: 'column' },
+})
+
+type Item<T extends string> = { id: T; text: string; barred?: boolean | undefined }
+
+/** Boxes to tick under one label. `rows`: one under another. */
+export const CheckGroup = <T extends string>(props: {
+  label: string
+  items: readonly Item<T>[]
+  isOn: (id: T) => boolean
+  onToggle: (id: T, on: boolean) => void
+  rows?: boolean
+}) => {
+  const styles = useStyles()
+  return (
+    <Field label={props.label}>
+      {/* A field gives its one id to every box within: each label would tick the first. */}
+      <FieldContextProvider value={undefined}>
+        <div role="group" aria-label={props.label} className={`${styles.group} ${props.rows ? styles.rows : ''}`}>
+          {props.items.map(({ id, text, barred }) => (
+            // eslint-disable-next-line no-restricted-syntax -- here it is out of the field's context
+            <Checkbox
+              key={id}
+              label={text}
+              disabled={barred === true}
+              checked={props.isOn(id)}
+              onChange={(_, d) => props.onToggle(id, d.checked === true)}
+            />
+          ))}
+        </div>
+      </FieldContextProvider>
+    </Field>
+  )
+}
