@@ -52,6 +52,7 @@ export const ParamsScreen = () => {
       title="参数设置"
       call={examParams}
       input={{ examId }}
+      rowTo={{ none: 'its parameters are set in a dialogue' }}
       rowKey={(p) => p.paperId}
       columns={[
         { key: 'courseName', name: '科目', value: (p) => `${p.courseName}${p.total ? '（总分）' : ''}`, width: 120 },

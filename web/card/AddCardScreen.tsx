@@ -1,6 +1,6 @@
 import { paperCardStatus } from '#shared/card/designer/desk.calls.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
-import { examPaths } from '#web/exam/exam.paths.ts'
+import { examPaths, examPath } from '#web/exam/exam.paths.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { examTypes } from '#shared/exam/exam.types.ts'
 import { listExams } from '#shared/exam/exam.calls.ts'
@@ -30,6 +30,8 @@ export const AddCardScreen = () => (
     title="新建答题卡"
     call={listExams}
     input={{ status: 1 }}
+    order="考试日期近的在前"
+    rowTo={(e) => examPath(e.examId)}
     rowKey={(e) => e.examId}
     filters={[{ field: 'name', label: '考试', mode: 'search', placeholder: '搜索考试名称' }]}
     columns={[

@@ -61,6 +61,7 @@ export const CardListScreen = () => (
   <ListScreen
     title="答题卡"
     call={listCards}
+    order="新建的在前"
     rowKey={(c) => c.cardId}
     rowTo={(c) => (c.deleted ? cardPaths.list : drawPath(c.cardId))}
     actions={[

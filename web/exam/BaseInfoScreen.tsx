@@ -107,6 +107,7 @@ export const BaseInfoScreen = () => {
                 label="班级"
                 call={examClasses}
                 input={{ examId }}
+                rowTo={(c) => `${rosterPath(examId)}?classId=${c.classId}`}
                 rowKey={(c) => c.classId}
                 columns={[
                   { key: 'className', name: '班级', value: (c) => c.className, width: 160 },

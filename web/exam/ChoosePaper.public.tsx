@@ -27,6 +27,8 @@ export const ChoosePaper = ({
       title={`${title}：请选择考试`}
       call={listExams}
       input={{ ...(released ? { readable: true } : {}), ...(tool ? { tool } : {}) }}
+      order="考试日期近的在前"
+      rowTo={{ none: 'each of its subjects is a link' }}
       rowKey={(e) => e.examId}
       columns={[
         { key: 'examName', name: '考试', value: (e) => e.examName, width: 160 },

@@ -75,6 +75,7 @@ const StaffList = ({ mayMake, ofArea, ofSchool, teaches }: Staff) => {
     <ListScreen
       title="考试"
       call={listExams}
+      order="考试日期近的在前"
       rowKey={(e) => e.examId}
       rowTo={(e) => examPath(e.examId)}
       filters={[
@@ -141,6 +142,8 @@ const OwnList = () => (
   <ListScreen
     title="我的考试"
     call={listExams}
+    order="考试日期近的在前"
+    rowTo={{ none: 'each of its subjects has a result of its own' }}
     rowKey={(e) => e.examId}
     filters={[search]}
     columns={[

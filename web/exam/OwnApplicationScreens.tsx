@@ -100,6 +100,8 @@ const ownScreen = (kind: ApplicationKind) => {
         siblings={kindsBeside(kind, (of) => ownApplicationsPath(of, examId))}
         call={calls.ownApplications}
         input={{ examId, kind }}
+        order={kind === 'teacher' ? '按教师名单' : '按考号'}
+        rowTo={{ none: 'who is applied for is asked in a dialogue' }}
         rowKey={(p) => p.personId}
         facts={({ examName, pending }) => [
           { name: '考试', value: examName },

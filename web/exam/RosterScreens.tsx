@@ -20,6 +20,7 @@ import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Action, Option } from '#web/kit/screens/screen.types.ts'
 import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
+import { inSchool } from '#web/school/school.paths.ts'
 import { examPaths, rosterPath, schoolsPath, teachingClassesPath } from './exam.paths.ts'
 import { RosterChanges } from './parts/RosterChanges.tsx'
 
@@ -173,6 +174,8 @@ const Roster = ({ examId }: { examId: ExamId }) => {
       title="考生名单"
       call={examStudents}
       input={{ examId }}
+      order="按名单中的先后"
+      rowTo={(c) => inSchool('student', { schoolId: c.schoolId, studentId: c.studentId })}
       rowKey={(c) => c.studentId}
       columns={[
         { key: 'studentName', name: '姓名', value: (c) => c.studentName },
@@ -249,6 +252,8 @@ const Add = ({ examId }: { examId: ExamId }) => {
       title="添加考生"
       call={calls.availableStudents}
       input={{ examId }}
+      order="按学号"
+      rowTo={(s) => inSchool('student', { studentId: s.studentId })}
       rowKey={(s) => s.studentId}
       columns={[
         { key: 'studentName', name: '姓名', value: (s) => s.studentName },

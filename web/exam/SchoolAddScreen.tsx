@@ -7,6 +7,7 @@ import { confirm } from '#web/kit/notices.ts'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
+import { inSchool } from '#web/school/school.paths.ts'
 import { ChooseExam } from './parts/ChooseExam.tsx'
 import { schoolAddPath, schoolsPath } from './exam.paths.ts'
 
@@ -32,6 +33,8 @@ export const SchoolAddScreen = () => {
     <ListScreen
       title="增加学校"
       call={listSchools}
+      order="按学校的排序号"
+      rowTo={(s) => inSchool('grades', { schoolId: s.schoolId })}
       rowKey={(s) => s.schoolId}
       filters={[{ field: 'name', label: '学校', mode: 'search', placeholder: '按校名查找' }]}
       columns={[

@@ -26,6 +26,7 @@ import {
   schoolRosterPath,
 } from './exam.paths.ts'
 import type { Action } from '#web/kit/screens/screen.types.ts'
+import { inSchool } from '#web/school/school.paths.ts'
 import { groupsIn, groupsTyped } from './schoolGroups.ts'
 import { standOf } from './states.ts'
 
@@ -96,6 +97,7 @@ export const SchoolsScreen = () => {
         title="参加学校"
         call={jointSchools}
         input={{ examId }}
+        rowTo={(s) => inSchool('grades', { schoolId: s.schoolId })}
         rowKey={(s) => s.schoolId}
         filters={[{ field: 'name', label: '学校', mode: 'search', placeholder: '按校名或区域查找' }]}
         facts={(schools: OutputOf<typeof jointSchools>) => [

@@ -128,6 +128,7 @@ export const SettingTasksScreen = () => {
       title="命题任务"
       call={calls.settingTasks}
       input={{ examId }}
+      order="待审核的在前，再按截止时间"
       rowKey={(t) => `${t.paperId} ${t.teacherId}`}
       rowTo={settingTaskPath}
       columns={[
@@ -184,6 +185,7 @@ export const OwnSettingTasksScreen = () => (
   <ListScreen
     title="我的命题任务"
     call={calls.ownSettingTasks}
+    order="待修改的在前，再按截止时间"
     rowKey={(t) => `${t.paperId} ${t.teacherId}`}
     rowTo={settingTaskPath}
     columns={[

@@ -11,6 +11,7 @@ import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { pathTo } from '#web/kit/route.types.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Field } from '#web/kit/screens/screen.types.ts'
+import { inSchool } from '#web/school/school.paths.ts'
 import { examPaths } from './exam.paths.ts'
 
 type Counted = readonly { tag: string; students: number }[]
@@ -90,6 +91,8 @@ export const TagScreen = () => {
       title="考生标签"
       call={calls.taggedStudents}
       input={{ examId }}
+      order="按考号"
+      rowTo={(c) => inSchool('student', { studentId: c.studentId })}
       rowKey={(c) => c.studentId}
       facts={({ tags: counted }) => counted.map((t) => ({ name: t.tag, value: `${t.students}人` }))}
       columns={[
@@ -163,6 +166,7 @@ const classScreen = (adds: boolean) => {
         title={adds ? '按班级添加标签' : '按班级移除标签'}
         call={calls.taggedClasses}
         input={{ examId }}
+        rowTo={(c) => `${pathTo(examPaths.tags, { examId })}?classId=${c.classId}`}
         rowKey={(c) => c.classId}
         columns={[
           { key: 'className', name: '班级', value: (c) => c.className, width: 120 },

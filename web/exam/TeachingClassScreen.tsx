@@ -9,6 +9,7 @@ import { toast } from '#web/kit/notices.ts'
 import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm, Wrong } from '#web/kit/parts/FormDialog.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
+import { inSchool } from '#web/school/school.paths.ts'
 import { examPaths, rosterPath } from './exam.paths.ts'
 import { pathTo } from '#web/kit/route.types.ts'
 
@@ -63,6 +64,8 @@ export const TeachingClassScreen = () => {
       title="教学班"
       call={examStudents}
       input={{ examId }}
+      order="按名单中的先后"
+      rowTo={(c) => inSchool('student', { schoolId: c.schoolId, studentId: c.studentId })}
       rowKey={(c) => c.studentId}
       filters={[
         {

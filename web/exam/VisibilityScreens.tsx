@@ -253,6 +253,7 @@ export const PersonVisibilityScreen = () => {
       siblings={siblings(examId, 'person')}
       call={disclosurePeople}
       input={{ examId }}
+      order="按名单中的先后"
       rowKey={(c) => c.studentId}
       rowTo={(c) => shown(c.studentId)}
       columns={[

@@ -85,6 +85,8 @@ export const decidingScreen = (kind: ApplicationKind, decide: Of['decide']) => {
         )}
         call={calls.applications}
         input={{ examId, kind }}
+        order="最近申报的在前"
+        rowTo={{ none: 'it is decided in a dialogue, or together with others' }}
         rowKey={keyOf}
         facts={({ examName }) => [{ name: '考试', value: examName }]}
         columns={[

@@ -26,6 +26,8 @@ export const ProcessesScreen = () => {
     <ListScreen
       title="数据处理"
       call={jobsOfAll}
+      order="最近发起的在前"
+      rowTo={{ none: 'a job is begun again in its row' }}
       rowKey={(j) => j.uuid}
       columns={[
         { key: 'title', name: '任务', value: (j) => j.title, width: 180 },

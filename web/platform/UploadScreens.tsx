@@ -16,6 +16,7 @@ export const UploadsScreen = () => (
   <ListScreen
     title="文件上传"
     call={myUploads}
+    order="最近上传的在前"
     rowKey={(u) => u.uploadId}
     rowTo={(u) => uploadPath(u.uploadId)}
     columns={[

@@ -14,6 +14,7 @@ export const ChooseExamScreen = () => {
     <ListScreen
       title={`${title}：选择考试`}
       call={listExams}
+      order="考试日期近的在前"
       rowKey={(e) => e.examId}
       rowTo={(e) => (e.courses[0] ? to({ examId: e.examId, paperId: e.courses[0].paperId }) : '')}
       columns={[

@@ -17,6 +17,7 @@ export const SchoolListScreen = () => {
     <ListScreen
       title="学校列表"
       call={listSchools}
+      order="按排序号"
       rowKey={(s) => s.schoolId}
       rowTo={(s) => inSchool('grades', { schoolId: s.schoolId })}
       filters={[

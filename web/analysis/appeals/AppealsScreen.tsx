@@ -68,6 +68,7 @@ const Queue = ({ examId, paperId, done }: Of & { done: boolean }) => {
       label={done ? '已答复的申诉' : '待答复的申诉'}
       call={listAppeals}
       input={{ paperId, answered: done ? 'yes' : 'no' }}
+      order={done ? '最近答复的在前' : '先提出的在前'}
       rowKey={(a) => `${a.studentId} ${a.questionId}`}
       rowTo={(a) => appealPath(examId, paperId, a)}
       columns={done ? answered : asked}

@@ -32,6 +32,8 @@ export const Journal = ({ paperId, onOpen }: { paperId: PaperId; onOpen: (change
       label="改动记录"
       call={listChanges}
       input={{ paperId }}
+      order="最近的在前"
+      rowTo={{ none: 'a change opens in the page itself' }}
       rowKey={(r) => r.changeId}
       columns={columns}
       rowActions={(r) => [

@@ -19,6 +19,8 @@ export const DownloadCenterScreen = () => {
       title="下载中心"
       call={listFiles}
       input={{ examId }}
+      order="最近的在前"
+      rowTo={{ none: 'a file is downloaded' }}
       rowKey={(f) => f.jobId}
       columns={[
         { key: 'name', name: '文件', value: (f) => f.name, width: 280 },

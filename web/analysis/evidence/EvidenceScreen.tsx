@@ -20,6 +20,8 @@ export const EvidenceScreen = () => {
       title="成绩证据包"
       call={disclosurePeople}
       input={{ examId }}
+      order="按名单中的先后"
+      rowTo={{ none: 'a file is made of the candidate, in a dialogue' }}
       rowKey={(c) => c.studentId}
       columns={[
         { key: 'studentName', name: '姓名', value: (c) => c.studentName, width: 120 },

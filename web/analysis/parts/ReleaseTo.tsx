@@ -12,6 +12,7 @@ import { ListPart } from '#web/kit/parts/ListPart.tsx'
 import { EmptyState } from '#web/kit/parts/States.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import type { Field } from '#web/kit/screens/screen.types.ts'
+import { studentPath } from '#web/scan/scan.paths.ts'
 
 type Wished = { fields: Field[]; wish: (sent: Record<string, unknown>) => CandidateWish }
 
@@ -85,6 +86,8 @@ export const ReleaseTo = ({ paperId }: { paperId: PaperId }) => {
       name="release"
       call={calls.releaseStudents}
       input={{ paperId }}
+      order="按考号"
+      rowTo={(c) => studentPath(paperId, c.studentId)}
       rowKey={(c) => c.studentId}
       columns={[
         { key: 'studentNumber', name: '考号', value: (c) => c.studentNumber, width: 120 },

@@ -16,6 +16,7 @@ import { Waiting } from '#web/kit/parts/States.tsx'
 import { pathTo } from '#web/kit/route.types.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Field } from '#web/kit/screens/screen.types.ts'
+import { studentPath } from '#web/scan/scan.paths.ts'
 import { analysisPaths, reportPath } from '../analysis.paths.ts'
 
 type Of = { examId: ExamId; paperId: PaperId }
@@ -98,6 +99,8 @@ export const TutorScreen = () => {
       siblings={siblings(of, 'list')}
       call={calls.tutorList}
       input={{ paperId }}
+      order="最近加入的在前"
+      rowTo={(e) => studentPath(paperId, e.studentId)}
       rowKey={(e) => e.studentId}
       facts={() => (courseName ? [{ name: '科目', value: courseName }] : [])}
       columns={[
@@ -189,8 +192,9 @@ export const TutorRuleScreen = () => {
       siblings={siblings(of, 'rule')}
       call={calls.tutorSuggest}
       input={{ paperId, classId, rule }}
+      order="最需要的在前"
       rowKey={(s) => s.studentId}
-      rowTo={() => reportPath('transcript', of.examId, paperId)}
+      rowTo={(s) => studentPath(paperId, s.studentId)}
       facts={({ total, against }) => [
         { name: tutorRuleNames[rule], value: `${total}人` },
         { name: '规则', value: hints[rule] },
@@ -243,6 +247,8 @@ export const MyTutoredScreen = () => (
   <ListScreen
     title="学生辅导"
     call={calls.myTutored}
+    order="最近交给您的在前"
+    rowTo={(e) => (e.opens ? reportPath('transcript', e.examId, e.paperId) : undefined)}
     rowKey={(e) => `${e.paperId}|${e.studentId}`}
     columns={[
       ...people,
@@ -251,7 +257,6 @@ export const MyTutoredScreen = () => (
       { key: 'examName', name: '考试', value: (e) => e.examName, width: 220 },
       { key: 'at', name: '交给我', value: (e) => showDate(e.at) },
     ]}
-    rowActions={(e) => (e.opens ? [{ name: '成绩单', to: reportPath('transcript', e.examId, e.paperId) }] : [])}
     empty={{ title: '还没有交给您辅导的学生', text: '考试管理者在“考试工具—学生辅导”里把学生交给老师。' }}
   />
 )

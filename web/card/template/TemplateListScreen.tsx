@@ -39,6 +39,7 @@ export const TemplateListScreen = () => {
     <ListScreen
       title="第三方答题卡"
       call={listTemplates}
+      order="新建的在前"
       rowKey={(t) => t.templateId}
       rowTo={(t) => templatePath(t.templateId)}
       actions={[add]}

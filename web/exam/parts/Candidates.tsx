@@ -2,6 +2,7 @@ import { examClasses, examStudents } from '#shared/exam/exam.calls.ts'
 import type { ExamId } from '#shared/kit/ids.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { ListPart } from '#web/kit/parts/ListPart.tsx'
+import { inSchool } from '#web/school/school.paths.ts'
 
 /** The candidates of an exam, as they were when it was created. */
 export const Candidates = ({ examId }: { examId: ExamId }) => {
@@ -11,6 +12,8 @@ export const Candidates = ({ examId }: { examId: ExamId }) => {
       label="考生"
       call={examStudents}
       input={{ examId }}
+      order="按名单中的先后"
+      rowTo={(c) => inSchool('student', { schoolId: c.schoolId, studentId: c.studentId })}
       rowKey={(c) => c.studentId}
       columns={[
         { key: 'studentName', name: '姓名', value: (c) => c.studentName },

@@ -18,6 +18,7 @@ export const ChooseExam = ({
     title={`${title}：请选择考试`}
     call={listExams}
     input={tool ? { tool } : {}}
+    order="考试日期近的在前"
     rowKey={(e) => e.examId}
     rowTo={(e) => pathOf(e.examId)}
     columns={[

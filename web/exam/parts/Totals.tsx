@@ -19,13 +19,15 @@ export const Totals = ({ data: { exam, papers, mayManage } }: { data: Detail }) 
         { name: '自选科目', to: totalPath(examId), barred: papers.length < 2 && '本场考试只有一科' },
       ]
     : []
-  const released = new Set(papers.filter((p) => p.status === examStatus.released).map((p) => p.paperId))
+  const released = new Set<string>(papers.filter((p) => p.status === examStatus.released).map((p) => p.paperId))
+  const isOut = (parts: readonly { paperId: string }[]): boolean => parts.every((p) => released.has(p.paperId))
   return (
     <ListPart
       label="总分"
       name="totals"
       call={examTotals}
       input={{ examId }}
+      rowTo={({ paperId, parts }) => (isOut(parts) ? reportPath('summary', examId, paperId) : undefined)}
       rowKey={(t) => t.paperId}
       columns={[
         { key: 'courseName', name: '总分', value: (t) => t.courseName, width: 120 },
@@ -33,7 +35,7 @@ export const Totals = ({ data: { exam, papers, mayManage } }: { data: Detail }) 
       ]}
       actions={actions}
       rowActions={({ paperId, parts }) => {
-        const barred = parts.every((p) => released.has(p.paperId)) ? null : '各科成绩发布后可查看'
+        const barred = isOut(parts) ? null : '各科成绩发布后可查看'
         return [
           { name: '成绩单', to: reportPath('transcript', examId, paperId), barred },
           { name: '考试总结', to: reportPath('summary', examId, paperId), barred },

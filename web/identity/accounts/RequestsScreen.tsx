@@ -39,6 +39,8 @@ export const RequestsScreen = () => {
       title={name}
       call={childRequests}
       input={{ schoolId }}
+      order="待审核的在前，再按申请时间"
+      rowTo={{ none: 'a request is settled in its row' }}
       rowKey={(r) => `${r.accountId}.${r.studentId}`}
       columns={[
         { key: 'parentName', name: '申请人', value: (r) => r.parentName },

@@ -67,6 +67,7 @@ export const PartnerLinkScreen = () => {
       <ListPart
         label="已关联的平台"
         call={linkedPartners}
+        rowTo={{ none: 'a link is only taken away' }}
         rowKey={(row) => row.partnerId}
         columns={[{ key: 'name', name: '平台', value: (row) => row.name }]}
         rowActions={({ partnerId, name }) => [{ name: '解除关联', run: () => takeAway(partnerId, name) }]}

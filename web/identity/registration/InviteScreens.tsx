@@ -33,6 +33,7 @@ export const InviteListScreen = () => {
       title={name}
       call={inviteList}
       input={{ schoolId }}
+      rowTo={{ none: 'a code is copied, or closed' }}
       rowKey={(r) => r.inviteId}
       columns={[
         { key: 'code', name: '邀请码', value: (r) => r.code },

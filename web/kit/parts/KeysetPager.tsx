@@ -19,6 +19,8 @@ const useStyles = makeStyles({
 export const KeysetPager = (props: {
   /** Nothing where they are not counted. */
   total: number | undefined
+  /** In what order the list comes, in words. */
+  order?: string | undefined
   /** Where this page begins; nothing on the first. */
   after: string | undefined
   /** Where the next one begins; nothing on the last. */
@@ -26,10 +28,11 @@ export const KeysetPager = (props: {
   onChange: (after: string | undefined) => void
 }) => {
   const styles = useStyles()
-  const { total, after, next, onChange } = props
+  const { total, order, after, next, onChange } = props
   return (
     <nav className={styles.pager} aria-label="分页">
       {total !== undefined && <span>共 {total} 条</span>}
+      {order && <span>{order}</span>}
       <span className={styles.end}>
         <Button size="small" appearance="subtle" disabled={!after} onClick={() => onChange(undefined)}>
           第一页

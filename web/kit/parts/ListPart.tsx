@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import type { AnyCall } from '#shared/kit/call.ts'
-import type { ListPartProps } from '../screens/screen.types.ts'
+import type { ListPartProps, ListProps } from '../screens/screen.types.ts'
 import { ActionButton } from './ActionButton.tsx'
 import { sparse } from './dataTable.columns.ts'
 import { Listed } from './Listed.tsx'
@@ -28,7 +28,7 @@ export const ListPart = <C extends AnyCall>(props: ListPartProps<C>) => {
       filtersFrom={few}
       pagerFrom={onePage}
       barsWaiting={usual}
-      {...props}
+      {...(props as ListProps<C> & { order?: string })}
       frame={({ tools, selection, content }) => (
         <div className={mergeClasses(styles.part, isSparse && styles.narrow)}>
           {(tools ?? selection ?? actions.length > 0) && (

@@ -22,8 +22,8 @@ import { useLatest } from './useLatest.ts'
 import { useListAddress } from './useListAddress.ts'
 import { wired } from '../wires.ts'
 import { Bars, EmptyState, ErrorState } from './States.tsx'
-import { localRows } from '../screens/localRows.ts'
-import type { Action, Empty, ListPartProps, RowOf } from '../screens/screen.types.ts'
+import { localRows, sortedBy } from '../screens/localRows.ts'
+import type { Action, Empty, ListProps, RowOf } from '../screens/screen.types.ts'
 
 const useStyles = makeStyles({
   selection: {
@@ -49,7 +49,7 @@ type Shown<C extends AnyCall> = {
   hasActs: boolean
   content: ReactNode
 }
-type ListedProps<C extends AnyCall> = ListPartProps<C> & { frame: (shown: Shown<C>) => ReactNode }
+type ListedProps<C extends AnyCall> = ListProps<C> & { order?: string; frame: (shown: Shown<C>) => ReactNode }
 
 /** A list: its filters, page and sort are the address; old rows stay while new ones load. */
 export const Listed = <C extends AnyCall>(props: ListedProps<C>): ReactNode => {
@@ -62,7 +62,10 @@ export const Listed = <C extends AnyCall>(props: ListedProps<C>): ReactNode => {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   // Of a list that is read by key; calls that know no `after` drop it.
   const after = query.get('after') ?? undefined
-  const sent = { ...props.input, ...sentOf(state, filters), ...(after ? { after } : {}) }
+  // The server is asked to sort by what it sorts by; all else is sorted here, where all rows are.
+  const byServer = props.columns.some((c) => c.sortable && c.key === sortedBy(state.sort))
+  const asking = byServer ? state : { ...state, sort: undefined }
+  const sent = { ...props.input, ...sentOf(asking, filters), ...(after ? { after } : {}) }
   const asked = useAsk(props.call, sent as SentOf<C>, { everyMs: props.everyMs })
   const { shown, choose } = useColumns<Row>(props.call.path, props.columns)
 
@@ -71,11 +74,13 @@ export const Listed = <C extends AnyCall>(props: ListedProps<C>): ReactNode => {
   const own = useLatest({ columns: props.columns, filters })
   const view = useMemo(
     () =>
-      data === undefined ? undefined : localRows<Row>(data, own.current.columns, readList(query, own.current.filters)),
-    [data, query, own],
+      data === undefined
+        ? undefined
+        : localRows<Row>(data, own.current.columns, readList(query, own.current.filters), after),
+    [data, query, own, after],
   )
   // Who may not see the row's own screen is shown a name that leads nowhere.
-  const { rowTo: toOf } = props
+  const toOf = typeof props.rowTo === 'function' ? props.rowTo : undefined
   const rowTo = toOf && ((row: Row) => [toOf(row)].find((to) => to !== undefined && wired().opens(to)))
   // The name leads to the row's own screen: no act says so again.
   const actsOf = (row: Row): readonly Action[] => {
@@ -85,11 +90,13 @@ export const Listed = <C extends AnyCall>(props: ListedProps<C>): ReactNode => {
   const hasActs = view?.rows.some((row) => actsOf(row).length > 0) ?? false
   // Where all rows are here every column sorts; of a page the server says by what, and where there are too many, by nothing.
   const fixed = (data as { fixed?: boolean } | undefined)?.fixed === true
-  const columns = Array.isArray(data)
-    ? shown.map((c) => ({ sortable: true, ...c }))
-    : fixed
-      ? shown.map((c) => ({ ...c, sortable: false }))
+  const columns = fixed
+    ? shown.map((c) => ({ ...c, sortable: false }))
+    : view?.isWhole
+      ? shown.map((c) => ({ sortable: true, ...c }))
       : shown
+  const isSorted = !fixed && columns.some((c) => c.sortable && c.key === sortedBy(state.sort))
+  const order = isSorted ? undefined : props.order
   const from = (to: string | undefined, next: URLSearchParams): URLSearchParams => {
     if (to) next.set('after', to)
     else next.delete('after')
@@ -221,6 +228,7 @@ export const Listed = <C extends AnyCall>(props: ListedProps<C>): ReactNode => {
       {view && byKey && (view.total > 0 || after || byKey.next) && (
         <KeysetPager
           total={byKey.total}
+          order={order}
           after={after}
           next={byKey.next}
           onChange={(to) => setQuery(from(to, new URLSearchParams(query)))}
@@ -230,6 +238,7 @@ export const Listed = <C extends AnyCall>(props: ListedProps<C>): ReactNode => {
         <Pager
           total={view.total}
           more={(data as { more?: boolean }).more}
+          order={order}
           pageNumber={view.pageNumber}
           pageSize={state.pageSize}
           onChange={(pageNumber, pageSize) => change({ pageNumber, pageSize })}

@@ -20,6 +20,8 @@ export const Pager = (props: {
   total: number
   /** There are more than were counted. */
   more?: boolean | undefined
+  /** In what order the list comes, in words. */
+  order?: string | undefined
   pageNumber: number
   pageSize: number
   onChange: (pageNumber: number, pageSize: number) => void
@@ -30,6 +32,7 @@ export const Pager = (props: {
   return (
     <nav className={styles.pager} aria-label="分页">
       <span>{props.more ? `共 ${total} 条以上` : `共 ${total} 条`}</span>
+      {props.order && <span>{props.order}</span>}
       <span className={styles.end}>
         <Select
           size="small"

@@ -2,12 +2,12 @@ import type { AnyCall } from '#shared/kit/call.ts'
 import { sparse } from '../parts/dataTable.columns.ts'
 import { Listed } from '../parts/Listed.tsx'
 import { Page } from '../parts/Page.tsx'
-import type { ListScreenProps } from './screen.types.ts'
+import type { ListProps, ListScreenProps } from './screen.types.ts'
 
 /** A list as a page of its own. */
 export const ListScreen = <C extends AnyCall>(props: ListScreenProps<C>) => (
   <Listed
-    {...props}
+    {...(props as Omit<ListProps<C>, 'label'> & { order?: string })}
     label={props.title}
     frame={({ tools, icons, selection, data, hasActs, content }) => (
       <Page

@@ -90,8 +90,22 @@ export type Empty = { title: string; text?: string; action?: Action }
 /** The rows of a list call: of a page (`pageOf(row)`) or of a plain array. */
 export type RowOf<C> = OutputOf<C> extends { list: (infer R)[] } ? R : OutputOf<C> extends (infer R)[] ? R : never
 
+/**
+ * Where a row leads: to its own screen, or to none for a reason. Which of the two it is every list says itself, so that a
+ * name that should be a link is not forgotten. A row may lead nowhere where others do.
+ */
+export type RowTo<Row> = ((row: Row) => string | undefined) | { none: string }
+
+/**
+ * In what order the rows come where the list is read a page at a time, as its reader is told. Rows that are all here sort by
+ * any column and need not say it.
+ */
+export type Ordered<C> = OutputOf<C> extends readonly unknown[] ? { order?: never } : { order: string }
+
 /** A list over a call, wherever it stands. */
-export type ListPartProps<C extends AnyCall> = {
+export type ListPartProps<C extends AnyCall> = ListProps<C> & Ordered<C>
+
+export type ListProps<C extends AnyCall> = {
   /** What the table is called. */
   label: string
   /** Its fields in the address stand under this name, where a screen has several lists. */
@@ -106,8 +120,8 @@ export type ListPartProps<C extends AnyCall> = {
   columns: readonly Column<RowOf<C>>[]
   filters?: readonly Filter[]
   actions?: readonly Action[]
-  /** Where a row leads: its first column is a link to there, and a click anywhere on it goes there. */
-  rowTo?: (row: RowOf<C>) => string
+  /** Its first column is a link to there, and a click anywhere on it goes there. */
+  rowTo: RowTo<RowOf<C>>
   rowActions?: (row: RowOf<C>) => readonly Action[]
   /** Given the chosen rows' keys (across pages). */
   bulkActions?: (keys: readonly string[]) => readonly Action[]
@@ -126,14 +140,15 @@ export type ListPartProps<C extends AnyCall> = {
 }
 
 export type ListScreenProps<C extends AnyCall> = Omit<
-  ListPartProps<C>,
+  ListProps<C>,
   'label' | 'name' | 'filtersFrom' | 'pagerFrom' | 'barsWaiting'
-> & {
-  title: string
-  siblings?: Siblings
-  /** Under the head: totals and the like. */
-  facts?: (output: OutputOf<C>) => readonly Fact[]
-}
+> &
+  Ordered<C> & {
+    title: string
+    siblings?: Siblings
+    /** Under the head: totals and the like. */
+    facts?: (output: OutputOf<C>) => readonly Fact[]
+  }
 
 export type NoticeScreenProps = {
   title: string

@@ -11,6 +11,7 @@ import { ListPart } from '../parts/ListPart.tsx'
 import { Page } from '../parts/Page.tsx'
 import { FormScreen } from './FormScreen.tsx'
 import { ListScreen } from './ListScreen.tsx'
+import type { ListScreenProps } from './screen.types.ts'
 
 const publicCall = { userTypes: [], universityTypes: [], scope: publicly }
 const Note = z.object({ id: z.string(), title: z.string(), count: z.int() })
@@ -42,6 +43,7 @@ const Notes = () => (
   <ListScreen
     title="记录"
     call={list}
+    order="最早的在前"
     rowKey={(r) => r.id}
     rowTo={(r) => `/note/${r.id}`}
     columns={[
@@ -64,6 +66,38 @@ describe('a list', () => {
     // Another order begins at its first page.
     await expect.poll(address).toBe('/notes')
     await expect.element(page.getByRole('link', { name: '记录0', exact: true })).toBeInTheDocument()
+  })
+
+  it('says its order where it is a page of many, and sorts by any column where all rows are here', async () => {
+    const many = answerList()
+    await show(<Notes />, { at: '/notes?sort=-count' })
+    // The server does not sort by how often: so one page of three is not shown as the list sorted by it.
+    await expect.element(page.getByRole('link', { name: '记录0', exact: true })).toBeInTheDocument()
+    await expect.element(page.getByText('最早的在前')).toBeVisible()
+    const firstLink = () => page.getByRole('link').first().element().textContent
+    const head = page.getByRole('columnheader', { name: '次数' })
+    expect(head.getByRole('button').elements()).toEqual([])
+    expect(many[0]!.query.get('sort')).toBeNull()
+    // All of them on one page: they are sorted here, and the server is not asked again.
+    await userEvent.selectOptions(page.getByRole('combobox', { name: '每页条数' }), '50')
+    await expect.poll(firstLink).toBe('记录44')
+    await expect.element(page.getByText('最早的在前')).not.toBeInTheDocument()
+    const asked = many.length
+    await userEvent.click(head.getByRole('button'))
+    await expect.element(page.getByText('最早的在前')).toBeInTheDocument()
+    await userEvent.click(head.getByRole('button'))
+    await userEvent.click(head.getByRole('button'))
+    await expect.poll(firstLink).toBe('记录44')
+    expect(many.length).toBe(asked)
+  })
+
+  it('does not compile without its order, or without saying where a row leads', () => {
+    type Props = ListScreenProps<typeof list>
+    type Compiles<P> = P extends Props ? true : false
+    const whole: Compiles<Props> = true
+    const unordered: Compiles<Omit<Props, 'order'>> = false
+    const nowhere: Compiles<Omit<Props, 'rowTo'>> = false
+    expect([whole, unordered, nowhere]).toEqual([true, false, false])
   })
 
   it('leads nowhere where the screen of its rows is not there for the viewer', async () => {
@@ -98,6 +132,8 @@ describe('a list', () => {
           label={label}
           name={name}
           call={list}
+          order="最早的在前"
+          rowTo={{ none: 'a note has no screen here' }}
           rowKey={(r) => r.id}
           columns={columns}
           filters={[{ field: 'keyword', label: '标题', mode: 'search' }]}
@@ -130,6 +166,8 @@ describe('a list', () => {
       <ListPart
         label="甲"
         call={list}
+        order="最早的在前"
+        rowTo={{ none: 'a note has no screen here' }}
         rowKey={(r) => r.id}
         columns={[{ key: 'title', name: '标题', value: (r) => r.title }]}
         filters={[{ field: 'keyword', label: '标题', mode: 'search' }]}

@@ -197,6 +197,8 @@ const Again = ({ kind }: { kind: AgainKind }) => {
       title={[courseName, of.title].filter(Boolean).join('　')}
       call={of.call}
       input={{ paperId }}
+      order="最近的在前"
+      rowTo={(r: Row) => recordPath(examId, paperId, { questionId: r.questionIds[0]! })}
       rowKey={(r) => r.attemptId}
       columns={[
         { key: 'numbers', name: '题目', width: 120, value: (r: Row) => `第 ${r.numbers.join('、')} 题` },

@@ -9,7 +9,7 @@ import { useCourseName } from '#web/exam/courseName.public.tsx'
 import { useManages, useTools } from '#web/exam/useTool.public.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { changePath, publishPath } from '#web/analysis/analysis.paths.ts'
-import { monitorPath } from '../marking.paths.ts'
+import { monitorPath, fixPath } from '../marking.paths.ts'
 import { FixStudent } from '../parts/FixStudent.tsx'
 
 const useStyles = makeStyles({
@@ -43,6 +43,8 @@ export const FixScreen = () => {
       title={[courseName, '成绩更正'].filter(Boolean).join('　')}
       call={listFixRecord}
       input={{ paperId }}
+      order="最近更正的在前"
+      rowTo={(r) => fixPath(examId, paperId, r.studentNumber)}
       rowKey={(r) => r.attemptId}
       columns={[
         { key: 'studentName', name: '姓名', value: (r) => r.studentName, width: 90 },

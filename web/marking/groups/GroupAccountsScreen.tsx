@@ -53,6 +53,12 @@ export const GroupAccountsScreen = () => {
         title={`${group?.groupName ?? ''}　阅卷教师`.trim()}
         call={groupMarkers}
         input={{ paperId, lead }}
+        order="没有账号的在后"
+        rowTo={(m) =>
+          m.schoolId && m.teacherId
+            ? inSchool('editTeacher', { schoolId: m.schoolId, teacherId: m.teacherId })
+            : undefined
+        }
         rowKey={(m) => m.userId ?? m.teacherId ?? m.teacherName}
         everyMs={15_000}
         columns={[

@@ -14,6 +14,7 @@ export const LikeTodoScreen = () => {
       title="智能阅卷"
       call={markingTasks}
       input={{ like: true }}
+      rowTo={{ none: 'what waits is begun by its act, which says whether it goes on' }}
       rowKey={(t) => `${t.paperId}|${t.questionId}|${t.role}`}
       rowActions={(t) => [
         t.locked && t.left > 0

@@ -157,6 +157,8 @@ export const MarkerScreen = () => {
                 label="抽看答卷"
                 call={markerSample}
                 input={whose}
+                order="最近评的在前"
+                rowTo={{ none: 'the answer itself stands in the row' }}
                 rowKey={(r: Row) => r.key}
                 columns={[
                   {

@@ -7,11 +7,11 @@ import { markRoles } from '#shared/marking/marking.types.ts'
 import type { MarkRole } from '#shared/marking/marking.types.ts'
 import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
 import { useCourseName } from '#web/exam/courseName.public.tsx'
-import { useTools } from '#web/exam/useTool.public.tsx'
+import { useTools, useManages } from '#web/exam/useTool.public.tsx'
 import { useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { monitorPath, recordPath, remarkPath, resetReadPath } from '../marking.paths.ts'
+import { monitorPath, recordPath, remarkPath, resetReadPath, fixPath } from '../marking.paths.ts'
 import { formerIn, givenIn, standingIn } from '../parts/record.words.ts'
 
 type Row = OutputOf<typeof readRecord>['list'][number]
@@ -33,6 +33,7 @@ const Recorded = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => 
   const about = useAsk(readRecord, { paperId, pageSize: 1, ...(questionId ? { questionId } : {}) }).data
   const ofMarker = query.has('userId')
   const tools = useTools(examId)
+  const manages = useManages(examId)
   const [asked, userId] = [questionId ?? about?.questionId, query.get('userId')]
   const here = { ...(asked ? { questionId: asked } : {}), ...(userId ? { userId } : {}) }
   const points = about?.points ?? []
@@ -42,6 +43,8 @@ const Recorded = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => 
       title={courseName ? `${courseName} 阅卷记录` : '阅卷记录'}
       call={readRecord}
       input={{ paperId }}
+      order="按名单中的先后"
+      rowTo={(r) => (manages ? fixPath(examId, paperId, r.studentNumber) : undefined)}
       rowKey={(r) => r.studentId}
       facts={(data) => {
         const q = data.questions.find((x) => x.questionId === data.questionId)

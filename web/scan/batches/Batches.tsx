@@ -31,6 +31,7 @@ export const Batches = (props: { paperId: PaperId; mayManage: boolean; reading: 
       name={batchesName}
       call={batchList}
       input={{ paperId }}
+      order="最近上传的在前"
       rowKey={(b) => b.batchId}
       rowTo={(b) => batchPath(b.paperId, b.batchId)}
       filters={[

@@ -11,6 +11,7 @@ export const ClassTable = ({ paperId, barred }: { paperId: PaperId; barred: stri
     name="classes"
     call={classSheets}
     input={{ paperId }}
+    order="按班级"
     rowKey={(c) => c.classId}
     rowTo={(c) => studentsPath(paperId, c.classId)}
     columns={[

@@ -41,6 +41,7 @@ export const RecycleBinScreen = () => {
       siblings={scanSiblings(paperId, 'bin')}
       call={binList}
       input={{ paperId }}
+      order="最近移入的在前"
       rowKey={keyOf}
       rowTo={(p) => pagePath(paperId, p)}
       columns={[

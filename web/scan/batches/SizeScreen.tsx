@@ -46,6 +46,7 @@ export const SizeScreen = () => {
       title="打印比例不对的页"
       call={sizeExceptions}
       input={{ paperId, pageSize: 50 }}
+      order="先扫描的在前"
       rowKey={keyOf}
       rowTo={(p) => pagePath(paperId, p)}
       columns={[

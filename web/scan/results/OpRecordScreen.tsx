@@ -19,6 +19,8 @@ export const OpRecordScreen = () => {
       siblings={scanSiblings(paperId, 'acts')}
       call={actList}
       input={{ paperId }}
+      order="最近的在前"
+      rowTo={{ none: 'an act is told whole in its row' }}
       rowKey={(a) => a.actId}
       columns={[
         { key: 'at', name: '时间', value: (a) => a.at, cell: (a) => <DateCell ms={a.at} time /> },

@@ -1,4 +1,4 @@
-import { useParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import type { PaperId, StudentId } from '#shared/kit/ids.ts'
 import { classSheets, scriptList, setAbsent } from '#shared/scan/scan.calls.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
@@ -52,6 +52,7 @@ const nextActions = (data: OutputOf<typeof sheetStatistic>, paperId: PaperId): A
 /** Every candidate of a paper and how their cards stand. */
 export const StudentStatusScreen = () => {
   const paperId = useParams()['paperId'] as PaperId
+  const [query] = useSearchParams()
   const data = useSheets(paperId)
   const classes = useAsk(classSheets, { paperId, pageSize: 1000 }).data?.list ?? []
   const barred = data?.mayManage ? null : '只有考试的创建者和管理员可以修改'
@@ -69,6 +70,7 @@ export const StudentStatusScreen = () => {
       }
       call={scriptList}
       input={{ paperId }}
+      order={query.has('classId') || query.has('state') ? '按名单中的先后' : '按考号'}
       rowKey={(r) => r.studentId}
       rowTo={(r) => studentPath(paperId, r.studentId)}
       columns={[

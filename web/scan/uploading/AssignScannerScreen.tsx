@@ -10,6 +10,7 @@ import { undoable } from '#web/kit/notices.ts'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { UploadBox } from '#web/kit/parts/UploadBox.tsx'
+import { pathTo } from '#web/kit/route.types.ts'
 import { rollBackUploader } from '../parts/rollback.ts'
 import { scanSiblings } from '../parts/scanSiblings.ts'
 import { useSheets } from '../parts/useSheets.ts'
@@ -38,6 +39,8 @@ export const AssignScannerScreen = () => {
       siblings={scanSiblings(paperId, 'scanners')}
       call={calls.uploaderList}
       input={{ paperId }}
+      order="按姓名"
+      rowTo={(u) => (barred ? undefined : pathTo(scanPaths.allotScanner, { paperId, userId: u.userId }))}
       rowKey={(u) => u.userId}
       columns={[
         { key: 'userName', name: '上传人', value: (u) => u.userName },

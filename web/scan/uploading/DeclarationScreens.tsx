@@ -39,6 +39,7 @@ const ChooseStudent = ({ paperId }: { paperId: PaperId }) => {
       title="新申报：选择考生"
       call={scriptList}
       input={{ paperId }}
+      order="按考号"
       rowKey={(r) => r.studentId}
       rowTo={(r) => declarePath(paperId, r.studentId)}
       columns={[

@@ -18,6 +18,7 @@ export const DeclarationsScreen = () => {
       siblings={scanSiblings(paperId, 'declarations')}
       call={calls.declarationList}
       input={{ paperId }}
+      order="最近申报的在前"
       rowKey={(d) => d.declarationId}
       rowTo={(d) => declarationPath(paperId, d.declarationId)}
       columns={[

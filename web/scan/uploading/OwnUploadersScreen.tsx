@@ -44,6 +44,7 @@ export const OwnUploadersScreen = () => {
         title="扫描人员"
         call={ownUploaders}
         input={{ examId }}
+        rowTo={{ none: 'what one scans is set in a dialogue' }}
         rowKey={(r) => r.teacherId}
         columns={[
           { key: 'teacherName', name: '姓名', value: (r) => r.teacherName },

@@ -103,6 +103,8 @@ const Workers = ({ examId }: { examId: ExamId }) => (
     name="workers"
     call={calls.planWorkers}
     input={{ examId }}
+    order="按姓名"
+    rowTo={{ none: 'what one uploads is of several papers' }}
     rowKey={(w) => w.userId}
     columns={[
       { key: 'userName', name: '姓名', value: (w) => w.userName },

@@ -12,6 +12,7 @@ export const UploadTasksScreen = () => (
   <ListScreen
     title="我的扫描任务"
     call={uploadTasks}
+    order="考试日期近的在前"
     rowKey={(t) => t.paperId}
     rowTo={(t) => scanPath(t.paperId)}
     columns={[

@@ -15,6 +15,8 @@ export const UploaderHistoryScreen = () => {
       title="分配记录"
       call={uploaderHistory}
       input={{ paperId }}
+      order="最近的在前"
+      rowTo={{ none: 'an act is told whole in its row' }}
       rowKey={(a) => `${a.at}${a.userId}${a.act}`}
       columns={[
         { key: 'at', name: '时间', value: (a) => a.at, cell: (a) => <DateCell ms={a.at} time /> },

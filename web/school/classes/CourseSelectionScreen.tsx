@@ -23,6 +23,8 @@ const Selection = ({ schoolId, named }: { schoolId: SchoolId; named: string | un
       siblings={schoolSiblings('students', named)}
       call={listStudents}
       input={{ schoolId }}
+      order="按学号"
+      rowTo={(s) => inSchool('student', { schoolId: named, studentId: s.studentId })}
       rowKey={(s) => s.studentId}
       filters={[...filters, { field: 'name', label: '查找', mode: 'search', placeholder: '姓名、拼音、首字母或学号' }]}
       columns={[

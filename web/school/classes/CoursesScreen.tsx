@@ -14,6 +14,7 @@ const Courses = ({ schoolId, named }: { schoolId: SchoolId; named: string | unde
       siblings={schoolSiblings('courses', named)}
       call={listCourses}
       input={{ schoolId }}
+      rowTo={(c) => inSchool('courseSetting', { schoolId: named, courseId: c.courseId })}
       rowKey={(c) => c.courseId}
       columns={[
         { key: 'courseName', name: '课程', value: (c) => c.courseName },

@@ -92,6 +92,8 @@ const Students = ({ named, gradeId, filters, barred }: OfGrade) => {
       siblings={schoolSiblings('classes', named)}
       call={listTeachingStudents}
       input={{ gradeId }}
+      order="按学号"
+      rowTo={(r) => inSchool('student', { schoolId: named, studentId: r.studentId })}
       rowKey={keyOf}
       filters={[
         ...filters,

@@ -102,6 +102,8 @@ const Acts = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefin
         { name: '敏感信息查看记录', to: inSchool('reveals', { schoolId: named }) },
         { name: '导出', job: exportAll },
       ]}
+      order="最近的在前"
+      rowTo={{ none: 'an act is told whole in its row' }}
       rowKey={(r) => r.auditId}
       columns={[
         { key: 'words', name: '操作', value: wordsOf },

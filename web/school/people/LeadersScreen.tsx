@@ -50,6 +50,7 @@ const Leaders = ({ schoolId, named }: InOne) => {
       siblings={schoolSiblings('leaders', named)}
       call={listLeaders}
       input={{ schoolId }}
+      rowTo={(l) => (barred ? undefined : inSchool('editLeader', { schoolId: named, userId: l.userId }))}
       rowKey={(l) => l.userId}
       columns={[
         { key: 'userName', name: '姓名', value: (l) => l.userName, sortable: true },

@@ -32,6 +32,7 @@ const Parents = ({ schoolId, named }: InOne) => {
         siblings={schoolSiblings('parents', named)}
         call={listParents}
         input={{ schoolId }}
+        order="先绑定的在前"
         rowKey={(p) => p.userId}
         rowTo={(p) => inSchool('student', { schoolId: named, studentId: p.studentId })}
         filters={[

@@ -14,6 +14,8 @@ const Reveals = ({ schoolId }: { schoolId: SchoolId }) => {
       title="敏感信息查看记录"
       call={listReveals}
       input={{ schoolId }}
+      order="最近的在前"
+      rowTo={{ none: 'a look is told whole in its row' }}
       rowKey={(r) => `${r.at}${r.auditId}`}
       filters={[
         {

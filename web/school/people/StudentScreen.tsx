@@ -43,6 +43,8 @@ const Parents = ({ schoolId, named, studentId }: InOne & { studentId: StudentId 
       name="parents"
       call={listParents}
       input={{ schoolId, studentId }}
+      order="先绑定的在前"
+      rowTo={{ none: 'a parent has an account of their own' }}
       rowKey={(p) => p.userId}
       columns={[
         { key: 'userName', name: '家长', value: (p) => p.userName },

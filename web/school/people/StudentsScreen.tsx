@@ -36,6 +36,7 @@ const Students = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
       siblings={schoolSiblings('students', named)}
       call={listStudents}
       input={{ schoolId }}
+      order="按学号"
       rowKey={(s) => s.studentId}
       rowTo={(s) => inSchool('student', { schoolId: named, studentId: s.studentId })}
       filters={[

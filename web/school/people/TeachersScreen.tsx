@@ -40,6 +40,7 @@ const Teachers = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
         siblings={schoolSiblings('teachers', named)}
         call={listTeachers}
         input={{ schoolId }}
+        order="按姓名"
         rowKey={(t) => t.teacherId}
         rowTo={(t) => inSchool('editTeacher', { schoolId: named, teacherId: t.teacherId })}
         filters={[

@@ -107,6 +107,7 @@ const Choose = ({ schoolId, named }: InOne) => (
     title="选择导师"
     call={listTeachers}
     input={{ schoolId }}
+    order="按姓名"
     rowKey={(t) => t.teacherId}
     rowTo={(t) => inSchool('editTutor', { schoolId: named, teacherId: t.teacherId })}
     filters={[{ field: 'name', label: '查找', mode: 'search', placeholder: '姓名、拼音、首字母或账号' }]}

@@ -13,6 +13,7 @@ export const SchoolKeysScreen = () => {
     <ListScreen
       title="学校密钥与位置"
       call={listSchoolKeys}
+      order="按排序号"
       rowKey={(s) => s.schoolId}
       rowTo={(s) => inSchool('key', { schoolId: s.schoolId })}
       filters={[
