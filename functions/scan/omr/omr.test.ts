@@ -201,7 +201,7 @@ describe('openPages', () => {
       empty: 'empty',
       text: 'unknownType',
       named: 'wrongExtension',
-      fake: 'wrongExtension',
+      fake: 'notPicture',
       cutJpeg: 'truncated',
       cutPng: 'truncated',
       cutPdf: 'truncated',

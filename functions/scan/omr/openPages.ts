@@ -5,6 +5,7 @@ import { decodeBmp } from './bmp.ts'
 import { decodeGrey, LEAST_SIDE, MOST_PIXELS, pagesOf } from './decode.ts'
 import { pdfPages } from './pdf.ts'
 import { PageProblem } from './problem.ts'
+import type { PageProblemKind } from './problem.ts'
 
 export type FileKind = 'jpeg' | 'png' | 'tiff' | 'bmp' | 'pdf'
 
@@ -45,6 +46,12 @@ export const kindOf = (b: Uint8Array): FileKind | null => {
   return null
 }
 
+/** Of what is called a picture and is none: a text, the first bytes of something cut off, or another kind of file. */
+const foreign = (b: Uint8Array): PageProblemKind => {
+  const isText = b.subarray(0, 1024).every((c) => c >= 32 || c === 9 || c === 10 || c === 13)
+  return isText ? 'notPicture' : b.length < 64 ? 'truncated' : 'wrongExtension'
+}
+
 /** The same problem under its page. */
 const ofPage = async <T>(index: number, work: Promise<T>): Promise<T> => {
   try {
@@ -66,7 +73,7 @@ export async function* openPages(source: Uint8Array | string, name?: string, fro
   const kind = kindOf(bytes)
   const extension = called ? /\.([A-Za-z0-9]+)$/.exec(called)?.[1]?.toLowerCase() : undefined
   const promised = extension ? extensions[extension] : undefined
-  if (!kind) throw new PageProblem(promised ? (bytes.length < 64 ? 'truncated' : 'wrongExtension') : 'unknownType')
+  if (!kind) throw new PageProblem(promised ? foreign(bytes) : 'unknownType')
   if (extension && promised !== kind) throw new PageProblem('wrongExtension')
   // Of these there is one page in a file.
   if (from > 0 && (kind === 'jpeg' || kind === 'png' || kind === 'bmp')) return

@@ -2,6 +2,7 @@
 export const pageProblems = {
   empty: '文件是空的，请重新扫描或重新上传',
   unknownType: '不是可识别的文件类型，请上传 JPEG、PNG、TIFF、PDF 或未压缩的 BMP',
+  notPicture: '不是图片，也不是PDF：请检查是否选错了文件，再上传扫描件',
   wrongExtension: '文件内容与扩展名不符，请用正确的扩展名重新保存后上传',
   truncated: '文件不完整（传输或保存时被截断），请重新上传',
   broken: '文件已损坏，无法打开，请重新扫描',
