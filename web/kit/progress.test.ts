@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { words } from './refusals.ts'
-import { durationText, pollDelay, pollUntilOver, sizeText } from './progress.ts'
+import { durationText, pollDelay, pollUntilOver, sizeText, uploadText } from './progress.ts'
 
 it('polls up to every 5 s, and never waits longer than a third of what was waited before', () => {
   const delays = Array.from({ length: 40 }, (_, i) => pollDelay(i + 1))
@@ -12,6 +12,16 @@ it('polls up to every 5 s, and never waits longer than a third of what was waite
     expect(looks.find((at) => at >= ends)! - ends).toBeLessThanOrEqual(300)
   // On a busy machine, or of more students: a wait is a part of the work, and not as long again.
   for (const [i, delay] of delays.entries()) if (i >= 3) expect(delay).toBeLessThanOrEqual(looks[i - 1]! / 3)
+})
+it('says how far an upload is, and never that nothing is left of what is still on its way', () => {
+  const of = { sent: 4_700_000, total: 9_500_000, files: 1, done: 0 }
+  expect(uploadText(of, null)).toBe('正在上传 0 / 1 个文件，4.7 MB / 9.5 MB')
+  expect(uploadText(of, { perSecond: 2_400_000, leftMs: 2000 })).toMatch(/，每秒 2.4 MB，约剩 2秒$/)
+  // All bytes are out, and they are put together and registered: no rest, no time.
+  for (const done of [0, 1])
+    expect(uploadText({ ...of, sent: of.total, done }, { perSecond: 2_400_000, leftMs: 0 })).toBe(
+      '已传出 1 个文件（9.5 MB），正在登记…',
+    )
 })
 it('writes times and sizes', () => {
   expect([900, 61_000, 3_660_000].map(durationText)).toEqual(['1秒', '2分钟', '1小时1分钟'])

@@ -64,6 +64,15 @@ export const sizeText = (bytes: number): string =>
         ? `${(bytes / 1e6).toFixed(1)} MB`
         : `${(bytes / 1e9).toFixed(bytes % 1e9 === 0 ? 0 : 2)} GB`
 
+type Going = { sent: number; total: number; files: number; done: number }
+/** How far an upload is. What is sent is not there yet: it is put together, and the work begun. */
+export const uploadText = ({ sent, total, files, done }: Going, pace: { perSecond: number; leftMs: number } | null) =>
+  sent >= total
+    ? `已传出 ${files} 个文件（${sizeText(total)}），正在登记…`
+    : `正在上传 ${done} / ${files} 个文件，${sizeText(sent)} / ${sizeText(total)}${
+        pace ? `，每秒 ${sizeText(pace.perSecond)}，约剩 ${durationText(pace.leftMs)}` : ''
+      }`
+
 /** Jobs whose progress is on the screen: that they end is seen there, and need not be said beside it. */
 export const jobsInSight = new Set<string>()
 

@@ -15,7 +15,7 @@ import { UploadRefused, uploadFile } from '../upload.ts'
 import { knownUser } from '../viewer.ts'
 import { begunUploads, inOrder, markOf } from '../begun.ts'
 import type { Begun } from '../begun.ts'
-import { durationText, sizeText } from '../progress.ts'
+import { sizeText, uploadText } from '../progress.ts'
 import { FollowJob } from './followJob.ts'
 
 const useStyles = makeStyles({
@@ -270,7 +270,6 @@ export const UploadBox = (props: UploadBoxProps) => {
     window.addEventListener('beforeunload', stay)
     return () => window.removeEventListener('beforeunload', stay)
   }, [going])
-  const speed = state.kind === 'going' ? pace(samples.current, state.total) : null
   return (
     <div
       ref={box}
@@ -302,10 +301,7 @@ export const UploadBox = (props: UploadBoxProps) => {
       />
       {state.kind === 'going' ? (
         <div className={mergeClasses(styles.progress, props.quiet && styles.inLine)} role="status">
-          <span>
-            正在上传 {state.done} / {state.files} 个文件，{sizeText(state.sent)} / {sizeText(state.total)}
-            {speed && `，每秒 ${sizeText(speed.perSecond)}，约剩 ${durationText(speed.leftMs)}`}
-          </span>
+          <span>{uploadText(state, pace(samples.current, state.total))}</span>
           <ProgressBar aria-label="上传进度" value={state.sent} max={Math.max(1, state.total)} thickness="large" />
           <Link as="button" onClick={() => stop.current?.abort()}>
             暂停

@@ -7,8 +7,8 @@ import type { Fact } from '#web/kit/screens/screen.types.ts'
 import { doubtsPath, scanPaths, toPaper } from '../scan.paths.ts'
 
 /**
- * What waits by kinds that the ledger above does not tell: how many are read and how many must be settled stands in its
- * sum and in the list of what is to do.
+ * What waits by kinds that the ledger above does not tell: how many are read, how many wait and how many of them must be
+ * settled stands in its sum alone.
  */
 export const ScanFacts = (props: { paperId: string; of: OutputOf<typeof scanCount>; left: readonly Fact[] }) => {
   const { paperId, of, left } = props
@@ -25,7 +25,6 @@ export const ScanFacts = (props: { paperId: string; of: OutputOf<typeof scanCoun
           },
         ]),
     ...waits('不属于上传者', of.uploaderErrorNumber, 'uploader'),
-    ...waits('答题卡异常', of.cardExceptionNum),
     ...left,
   ]
   return facts.length > 0 ? <Facts facts={facts} /> : null
