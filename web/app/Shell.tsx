@@ -22,6 +22,8 @@ const Pretending = lazy(() =>
 const useStyles = makeStyles({
   shell: {
     minHeight: '100dvh',
+    // What stays in sight while a page scrolls stands below it.
+    '--header': '64px',
     backgroundColor: tokens.colorNeutralBackground2,
     display: 'flex',
     flexDirection: 'column',

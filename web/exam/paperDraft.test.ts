@@ -76,6 +76,14 @@ describe('a pasted key', () => {
     expect(withKey(before, 'AB')).toEqual({ questions: before, problem: '客观题有3道，只读到2个答案' })
     expect(withKey(before, 'ABCDA')).toEqual({ questions: before, problem: '客观题有3道，答案多出2个字母，请检查' })
   })
+  it('names a letter that no question has, and deals none out', () => {
+    const before = paper([1, 8], [2, 1])
+    expect(withKey(before, 'ABXDABCD AC')).toEqual({ questions: before, problem: '没有一道客观题有选项X，请检查' })
+    expect(withKey(paper([1, 2]), 'ET').problem).toBe('没有一道客观题有选项E、T，请检查')
+    // Of some questions only: it is marked where it stands.
+    const five = [...paper([1, 1]), { ...paper([1, 1])[0]!, questionId: ids[9]!, number: '2', optionCount: 5 }]
+    expect(keyOf(withKey(five, 'EE').questions)).toBe('E E')
+  })
   it('a block that was added later takes its own key, and what is there stays', () => {
     const { questions } = withKey(paper([1, 3]), 'ABC')
     const more = [
@@ -149,7 +157,8 @@ describe('paper B', () => {
     ['DBA', '3 1 9', '客观题中没有第9题'],
     ['DB', '', '客观题有3道，只读到2个答案'],
   ])('%s in the order %s is refused', (key, order, problem) => {
-    expect(withPaperB(questions, key, order)).toEqual({ questions, problem })
+    const field = /没有第|题序/.test(problem) ? { at: 'order' } : {}
+    expect(withPaperB(questions, key, order)).toEqual({ questions, problem, ...field })
   })
 })
 

@@ -43,10 +43,19 @@ export const withBlock = (
   ]
 }
 
+/** What a question can be answered with; true and false are also keyed as their words. */
+const lettersOf = (q: PaperQuestion): string[] =>
+  q.unitType === 3 ? ['T', 'F'] : Array.from({ length: q.optionCount ?? 4 }, (_, i) => String.fromCharCode(65 + i))
+
 type Read = { answers: string[]; problem: string | null }
 
 const readKey = (groups: readonly string[], objective: readonly PaperQuestion[]): Read => {
   const letters = (g: string): string => [...new Set(g)].sort().join('')
+  // A letter that no question has would be dealt out as an answer: it is named, whatever the count.
+  const offered = new Set(objective.flatMap(lettersOf))
+  const strange = [...new Set(groups.join(''))].filter((l) => !offered.has(l))
+  if (strange.length > 0 && objective.length > 0)
+    return { answers: [], problem: `没有一道客观题有选项${strange.slice(0, 5).join('、')}，请检查` }
   if (groups.length === objective.length) return { answers: groups.map(letters), problem: null }
   const answers: string[] = []
   let rest = ''
@@ -100,7 +109,8 @@ const answerIn = (given: ReadonlyMap<string, string>, q: PaperQuestion): { answe
   return answer === undefined ? {} : { answer }
 }
 
-export type Changed = { questions: PaperQuestion[]; problem: string | null }
+/** `at`: the field that the problem is of, where there are several. */
+export type Changed = { questions: PaperQuestion[]; problem: string | null; at?: 'order' }
 
 const without = (q: PaperQuestion, what: 'paperB' | 'optional'): PaperQuestion => {
   const { [what]: _gone, ...kept } = q
@@ -126,6 +136,7 @@ const typedNumbers = (text: string, taken: readonly string[]): string[] =>
  */
 export const withPaperB = (questions: readonly PaperQuestion[], key: string, order: string): Changed => {
   const same = (problem: string): Changed => ({ questions: [...questions], problem })
+  const misordered = (problem: string): Changed => ({ ...same(problem), at: 'order' })
   if (key.trim() === '') return { questions: questions.map((q) => without(q, 'paperB')), problem: null }
   const places = questions.filter(isObjective)
   const asked = typedNumbers(
@@ -134,10 +145,10 @@ export const withPaperB = (questions: readonly PaperQuestion[], key: string, ord
   )
   const onB = asked.length === 0 ? places : asked.map((n) => places.find((q) => q.number === n))
   const unknown = asked.find((_, i) => onB[i] === undefined)
-  if (unknown !== undefined) return same(`客观题中没有第${unknown}题`)
+  if (unknown !== undefined) return misordered(`客观题中没有第${unknown}题`)
   const ordered = onB.filter((q) => q !== undefined)
   if (new Set(ordered).size !== places.length || ordered.length !== places.length)
-    return same(`B卷题序要把${places.length}道客观题各写一次`)
+    return misordered(`B卷题序要把${places.length}道客观题各写一次`)
   const read = withKey(ordered, key)
   if (read.problem) return same(read.problem)
   const of = new Map(

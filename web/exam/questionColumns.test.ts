@@ -33,8 +33,8 @@ describe('the cells of a question', () => {
       column('number').note!({ ...essay, ...(optional ? { optional } : {}) })
     expect([note(), note({ group: '19、20', count: 1 }), note({ group: '选做', count: 1 })]).toEqual([
       null,
-      '选做 19、20',
-      '选做',
+      { text: '选做', title: '选做 19、20' },
+      { text: '选做', title: '选做' },
     ])
   })
 

@@ -44,8 +44,8 @@ const choice = (
 })
 
 /** Of an optional question that it is one, and with which others where its group is called by their numbers. */
-const optionalNote = ({ optional }: PaperQuestion): string | null =>
-  optional ? `选做${optional.group.includes('、') ? ` ${optional.group}` : ''}` : null
+const optionalNote = ({ optional }: PaperQuestion): { text: string; title: string } | null =>
+  optional ? { text: '选做', title: `选做${optional.group.includes('、') ? ` ${optional.group}` : ''}` } : null
 
 /** `fixed`: the structure no longer changes once marking has begun; key and scores do. */
 export const questionColumns = ({

@@ -18,8 +18,8 @@ export type GridColumn<Row> = {
   decimal?: boolean
   /** Read, not typed in. */
   barred?: boolean
-  /** Beside the cell, in small print. */
-  note?: (row: Row) => string | null
+  /** A word beside the cell, in small print, and what is said of it besides. Its place is kept in every row. */
+  note?: (row: Row) => { text: string; title: string } | null
   placeholder?: string
   maxLength?: number
 }

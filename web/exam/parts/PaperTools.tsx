@@ -1,15 +1,6 @@
 import { foldDigits } from '#shared/kit/score.ts'
-import {
-  Button,
-  Field,
-  Input,
-  MessageBar,
-  MessageBarBody,
-  Select,
-  makeStyles,
-  tokens,
-} from '@fluentui/react-components'
-import { useState } from 'react'
+import { Button, Field, Input, Select, makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
+import { useId, useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { paperBOf, typedScore, unitTypes, variantsOf, withKey, withOptional, withPaperB } from '../paperDraft.ts'
@@ -29,14 +20,30 @@ const useStyles = makeStyles({
     flexDirection: 'column',
     gap: tokens.spacingVerticalS,
     padding: tokens.spacingHorizontalM,
+    paddingBottom: '20px',
     borderRadius: tokens.borderRadiusMedium,
     border: `1px solid ${tokens.colorNeutralStroke2}`,
     backgroundColor: tokens.colorNeutralBackground1,
   },
   line: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS, alignItems: 'flex-end' },
   short: { width: '84px' },
+  entry: { position: 'relative' },
+  // Under its field, in the frame's own margin: the table below stays where it is.
+  wrong: {
+    position: 'absolute',
+    top: '100%',
+    left: 0,
+    zIndex: 1,
+    whiteSpace: 'nowrap',
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: '18px',
+    color: tokens.colorPaletteRedForeground1,
+  },
   grow: { flex: '1 1 200px', minWidth: 0 },
 })
+
+/** What is wrong, by the label of the field that it is wrong with. */
+type Wrong = Readonly<Record<string, string>>
 
 /** A small form in a frame: what `onSubmit` answers is what is wrong with the input, or nothing. */
 const Tool = (props: {
@@ -44,19 +51,19 @@ const Tool = (props: {
   button: string
   primary?: boolean
   disabled?: boolean
-  onSubmit: () => string | null
-  children: ReactNode
+  onSubmit: () => Wrong | null
+  children: (wrong: Wrong) => ReactNode
 }) => {
   const styles = useStyles()
-  const [wrong, setWrong] = useState<string | null>(null)
+  const [wrong, setWrong] = useState<Wrong>({})
   const submit = (e: FormEvent): void => {
     e.preventDefault()
-    setWrong(props.onSubmit())
+    setWrong(props.onSubmit() ?? {})
   }
   return (
     <form className={styles.tool} onSubmit={submit} aria-label={props.name}>
       <div className={styles.line}>
-        {props.children}
+        {props.children(wrong)}
         <Button
           type="submit"
           size="small"
@@ -66,34 +73,39 @@ const Tool = (props: {
           {props.button}
         </Button>
       </div>
-      {wrong && (
-        <MessageBar intent="error" layout="multiline" role="alert">
-          <MessageBarBody>{wrong}</MessageBarBody>
-        </MessageBar>
-      )}
     </form>
   )
 }
 
-type Typing = { label: string; value: string; onType: (value: string) => void }
+type Typing = { label: string; value: string; onType: (value: string) => void; wrong?: Wrong }
 
 /** A line of text, as wide as there is room; or, with `digits`, a narrow number. */
 const Entry = (props: Typing & { placeholder?: string; digits?: 'numeric' | 'decimal' }) => {
   const styles = useStyles()
+  const said = useId()
+  const why = props.wrong?.[props.label]
   return (
-    <Field label={props.label} size="small" {...(!props.digits && { className: styles.grow })}>
-      <Input
-        size="small"
-        value={props.value}
-        {...(props.placeholder && { placeholder: props.placeholder })}
-        {...(props.digits && { className: styles.short, inputMode: props.digits })}
-        onChange={(_, d) => props.onType(props.digits ? foldDigits(d.value) : d.value)}
-      />
-    </Field>
+    <div className={mergeClasses(styles.entry, !props.digits && styles.grow)}>
+      <Field label={props.label} size="small">
+        <Input
+          size="small"
+          value={props.value}
+          {...(props.placeholder && { placeholder: props.placeholder })}
+          {...(props.digits && { className: styles.short, inputMode: props.digits })}
+          {...(why && { 'aria-invalid': true, 'aria-describedby': said })}
+          onChange={(_, d) => props.onType(props.digits ? foldDigits(d.value) : d.value)}
+        />
+      </Field>
+      {why && (
+        <span id={said} role="alert" className={styles.wrong}>
+          {why}
+        </span>
+      )}
+    </div>
   )
 }
 
-const Choice = (props: Typing & { choices: Readonly<Record<string, string>> }) => (
+const Choice = (props: Omit<Typing, 'wrong'> & { choices: Readonly<Record<string, string>> }) => (
   <Field label={props.label} size="small">
     <Select size="small" value={props.value} onChange={(_, d) => props.onType(d.value)}>
       {Object.entries(props.choices).map(([value, name]) => (
@@ -113,20 +125,26 @@ const BlockTool = ({ onAdd, first }: { onAdd: (block: Block) => void; first: boo
   const [count, setCount] = useState('10')
   const [points, setPoints] = useState('3')
   const [options, setOptions] = useState('4')
-  const add = (): string | null => {
+  const add = (): Wrong | null => {
     const n = Number(count)
     const fullScore = typedScore(points)
-    if (!Number.isInteger(n) || n < 1 || n > 100) return '题数应为1到100'
-    if (fullScore === null || fullScore <= 0) return '每题分值应为大于0的数，最多两位小数'
+    if (!Number.isInteger(n) || n < 1 || n > 100) return { 题数: '题数应为1到100' }
+    if (fullScore === null || fullScore <= 0) return { 每题分值: '每题分值应为大于0的数，最多两位小数' }
     onAdd({ unitType: Number(unitType), count: n, fullScore, optionCount: Number(options) })
     return null
   }
   return (
     <Tool name="添加试题" button="添加试题" primary={first} onSubmit={add}>
-      <Choice label="题型" value={unitType} onType={setUnitType} choices={unitTypes} />
-      <Entry label="题数" value={count} onType={setCount} digits="numeric" />
-      <Entry label="每题分值" value={points} onType={setPoints} digits="decimal" />
-      {Number(unitType) <= 2 && <Choice label="选项数" value={options} onType={setOptions} choices={optionCounts} />}
+      {(wrong) => (
+        <>
+          <Choice label="题型" value={unitType} onType={setUnitType} choices={unitTypes} />
+          <Entry label="题数" value={count} onType={setCount} digits="numeric" wrong={wrong} />
+          <Entry label="每题分值" value={points} onType={setPoints} digits="decimal" wrong={wrong} />
+          {Number(unitType) <= 2 && (
+            <Choice label="选项数" value={options} onType={setOptions} choices={optionCounts} />
+          )}
+        </>
+      )}
     </Tool>
   )
 }
@@ -134,22 +152,41 @@ const BlockTool = ({ onAdd, first }: { onAdd: (block: Block) => void; first: boo
 type Edits = { questions: readonly PaperQuestion[]; onKey: (questions: PaperQuestion[]) => void }
 
 /** Hands on what an edit made, unless something is wrong with it. */
-const taken = ({ questions, problem }: Changed, onKey: Edits['onKey']): string | null => {
+const taken = (
+  { questions, problem, at }: Changed,
+  onKey: Edits['onKey'],
+  field: string,
+  order?: string,
+): Wrong | null => {
   if (problem === null) onKey(questions)
-  return problem
+  return problem === null ? null : { [at === 'order' ? (order ?? field) : field]: problem }
 }
+
+const keyLabel = '粘贴客观题答案'
+const keyBLabel = 'B卷客观题答案'
+const orderLabel = 'B卷题序（A卷题号）'
+const numbersLabel = '选做题题号'
+const countLabel = '要做几题（0取消）'
 
 /** Takes a key as it is written everywhere. */
 const KeyTool = ({ questions, onKey }: Edits) => {
   const [text, setText] = useState('')
-  const fill = (): string | null => {
-    const problem = taken(withKey(questions, text), onKey)
+  const fill = (): Wrong | null => {
+    const problem = taken(withKey(questions, text), onKey, keyLabel)
     if (problem === null) setText('')
     return problem
   }
   return (
     <Tool name="粘贴答案" button="填入答案" disabled={text.trim() === ''} onSubmit={fill}>
-      <Entry label="粘贴客观题答案" value={text} onType={setText} placeholder="如 ABCDA BDCAB；多选题之间用空格隔开" />
+      {(wrong) => (
+        <Entry
+          label={keyLabel}
+          value={text}
+          onType={setText}
+          placeholder="如 ABCDA BDCAB；多选题之间用空格隔开"
+          wrong={wrong}
+        />
+      )}
     </Tool>
   )
 }
@@ -159,9 +196,23 @@ const PaperBTool = ({ questions, onKey }: Edits) => {
   const [key, setKey] = useState(() => paperBOf(questions).key)
   const [order, setOrder] = useState(() => paperBOf(questions).order)
   return (
-    <Tool name="B卷" button="设置B卷" onSubmit={() => taken(withPaperB(questions, key, order), onKey)}>
-      <Entry label="B卷客观题答案" value={key} onType={setKey} placeholder="按B卷的顺序；清空则取消B卷" />
-      <Entry label="B卷题序（A卷题号）" value={order} onType={setOrder} placeholder="如 3 1 2；与A卷相同可不填" />
+    <Tool
+      name="B卷"
+      button="设置B卷"
+      onSubmit={() => taken(withPaperB(questions, key, order), onKey, keyBLabel, orderLabel)}
+    >
+      {(wrong) => (
+        <>
+          <Entry label={keyBLabel} value={key} onType={setKey} placeholder="按B卷的顺序；清空则取消B卷" wrong={wrong} />
+          <Entry
+            label={orderLabel}
+            value={order}
+            onType={setOrder}
+            placeholder="如 3 1 2；与A卷相同可不填"
+            wrong={wrong}
+          />
+        </>
+      )}
     </Tool>
   )
 }
@@ -170,18 +221,22 @@ const PaperBTool = ({ questions, onKey }: Edits) => {
 const OptionalTool = ({ questions, onKey }: Edits) => {
   const [numbers, setNumbers] = useState('')
   const [count, setCount] = useState('1')
-  const set = (): string | null => {
+  const set = (): Wrong | null => {
     const n = Number(count)
-    if (!Number.isInteger(n) || n < 0 || n > 20) return '要做的题数应为0到20'
-    const problem = taken(withOptional(questions, numbers, n), onKey)
+    if (!Number.isInteger(n) || n < 0 || n > 20) return { [countLabel]: '要做的题数应为0到20' }
+    const problem = taken(withOptional(questions, numbers, n), onKey, numbersLabel)
     // What was set stands above the table: the field is the next group's.
     if (problem === null) setNumbers('')
     return problem
   }
   return (
     <Tool name="选做题" button="设为选做" onSubmit={set}>
-      <Entry label="选做题题号" value={numbers} onType={setNumbers} placeholder="如 22-24" />
-      <Entry label="要做几题（0取消）" value={count} onType={setCount} digits="numeric" />
+      {(wrong) => (
+        <>
+          <Entry label={numbersLabel} value={numbers} onType={setNumbers} placeholder="如 22-24" wrong={wrong} />
+          <Entry label={countLabel} value={count} onType={setCount} digits="numeric" wrong={wrong} />
+        </>
+      )}
     </Tool>
   )
 }

@@ -15,6 +15,7 @@ const columns: GridColumn<Row>[] = [
     width: 80,
     label: (_, i) => `第${i + 1}行名称`,
     text: (r) => r.name,
+    note: (r) => (r.name.startsWith('选') ? { text: '选做', title: '选做 甲、乙' } : null),
     put: (r, name) => ({ ...r, name }),
   },
   {
@@ -29,8 +30,8 @@ const columns: GridColumn<Row>[] = [
 ]
 const stored: Row[] = ['甲', '乙', '丙'].map((name, i) => ({ id: `r${i}`, name, points: i }))
 
-const Grid = () => {
-  const { now, change, undo } = useHistory(stored)
+const Grid = ({ of = stored }: { of?: Row[] }) => {
+  const { now, change, undo } = useHistory(of)
   const [removed, setRemoved] = useState('')
   return (
     <>
@@ -116,6 +117,31 @@ describe('a table that is typed in', () => {
     await expect.element(page.getByLabelText('乙分数')).toHaveAttribute('aria-invalid', 'true')
     await expect.element(page.getByLabelText('乙分数')).toHaveAttribute('aria-description', '不能大于50')
     await expect.element(page.getByLabelText('甲分数')).toHaveAttribute('aria-invalid', 'false')
+  })
+
+  it.each([1440, 390])('has no scroll of its own beside the page’s: %i', async (width) => {
+    const rows = Array.from({ length: 40 }, (_, i) => ({ id: `r${i}`, name: `第${i}`, points: i }))
+    await show(<Grid of={rows} />, { width })
+    await expect.element(page.getByLabelText('第39分数')).toBeInTheDocument()
+    const box = page.getByRole('region', { name: '表' }).element()
+    expect(box.scrollHeight).toBe(box.clientHeight)
+    expect(box.clientHeight).toBeGreaterThan(40 * 24)
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+    const head = document.querySelector('thead th')!
+    window.scrollTo(0, 600)
+    // Where the table fits, its head goes along.
+    await expect.poll(() => head.getBoundingClientRect().top >= 0).toBe(width === 1440)
+  })
+
+  it('keeps the place of a note in every row: no column jumps when one is said', async () => {
+    await show(<Grid />)
+    const places = (): number[] => [...document.querySelectorAll('thead th')].map((th) => th.getBoundingClientRect().left)
+    const name = page.getByLabelText('第2行名称')
+    await expect.element(name).toBeInTheDocument()
+    const before = places()
+    await userEvent.fill(name, '选乙')
+    await expect.element(page.getByTitle('选做 甲、乙')).toBeVisible()
+    expect(places()).toEqual(before)
   })
 
   it.each([1440, 390])('scrolls within itself: %i', async (width) => {

@@ -9,19 +9,20 @@ import type { GridColumn, GridProblem } from '../grid.ts'
 import { toast } from '../notices.ts'
 import { useLatest } from './useLatest.ts'
 
+const wide = '@media (min-width: 1200px)'
 const useStyles = makeStyles({
+  // One scroll, the page's: all rows are on it, and what is behind is seen to be there.
   box: {
-    overflow: 'auto',
-    maxHeight: 'max(420px, calc(100dvh - 320px))',
+    overflowX: 'auto',
+    [wide]: { overflowX: 'visible' },
     borderRadius: tokens.borderRadiusMedium,
     border: `1px solid ${tokens.colorNeutralStroke2}`,
     backgroundColor: tokens.colorNeutralBackground1,
   },
   table: { borderCollapse: 'separate', borderSpacing: 0, width: '100%' },
   th: {
-    position: 'sticky',
-    top: 0,
-    zIndex: 1,
+    // Under the header of the shell; where the table is wider than its place it scrolls with its rows.
+    [wide]: { position: 'sticky', top: 'var(--header, 0px)', zIndex: 1 },
     padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalS}`,
     textAlign: 'left',
     whiteSpace: 'nowrap',
@@ -35,6 +36,8 @@ const useStyles = makeStyles({
   // Flush with its head.
   text: { paddingLeft: tokens.spacingHorizontalXS, lineHeight: '24px', fontVariantNumeric: 'tabular-nums' },
   note: {
+    display: 'inline-block',
+    minWidth: '28px',
     marginLeft: tokens.spacingHorizontalXS,
     whiteSpace: 'nowrap',
     fontSize: tokens.fontSizeBase200,
@@ -109,6 +112,15 @@ const Cell = <Row,>({ column, row, index, problem, put }: CellProps<Row>) => {
   )
 }
 
+const Note = ({ of }: { of: { text: string; title: string } | null }) => {
+  const styles = useStyles()
+  return (
+    <span className={styles.note} {...(of && of.title !== of.text ? { title: of.title } : {})}>
+      {of?.text}
+    </span>
+  )
+}
+
 type RowProps<Row> = {
   row: Row
   index: number
@@ -140,7 +152,7 @@ const GridRow = memo(<Row,>(props: RowProps<Row>) => {
               problem={problem}
               put={(text) => props.onPut(index, column, text)}
             />
-            {column.note?.(row) && <span className={styles.note}>{column.note(row)}</span>}
+            {column.note && <Note of={column.note(row)} />}
           </td>
         )
       })}
