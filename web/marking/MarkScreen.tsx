@@ -122,7 +122,10 @@ const useStyles = makeStyles({
   again: { display: 'flex', justifyContent: 'center', gap: tokens.spacingHorizontalS },
   other: { display: 'flex', gap: tokens.spacingHorizontalS, flexWrap: 'wrap' },
   // Beside the pad where there is room: what is typed there is seen while it stands.
-  notice: {
+  notices: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalXS,
     position: 'fixed',
     top: '48px',
     left: '12px',
@@ -157,13 +160,12 @@ const Sign = ({ state }: { state: Desk }) => {
 
 /** The same answer was marked on another computer: said, and asked which mark is meant. No key answers it. */
 const Elsewhere = ({ state, desk }: { state: Desk; desk: MarkingDesk }) => {
-  const styles = useStyles()
   const [first] = state.clashes
   if (!first) return null
   const more = state.clashes.length - 1
   const [there, here] = [valueText(first.there), valueText(first.here)]
   return (
-    <MessageBar intent="warning" layout="multiline" className={styles.notice}>
+    <MessageBar intent="warning" layout="multiline">
       <MessageBarBody>
         您刚评的一份，已在另一处给了 {there}；这里给的 {here} 没有生效。{more > 0 && `还有 ${more} 份也是这样。`}
       </MessageBarBody>
@@ -178,6 +180,24 @@ const Elsewhere = ({ state, desk }: { state: Desk; desk: MarkingDesk }) => {
     </MessageBar>
   )
 }
+
+/** A key that was pressed for another: asked once, and answered by no key. */
+const Unanswered = ({ state, desk }: { state: Desk; desk: MarkingDesk }) =>
+  state.unanswered !== null && (
+    <MessageBar intent="warning" layout="multiline">
+      <MessageBarBody>
+        您连续 {state.unanswered} 份判为未作答，图上都有字迹。B 键是“未作答”，请确认没有按错。
+      </MessageBarBody>
+      <MessageBarActions>
+        <Button size="small" onClick={() => desk.answerUnanswered(true)}>
+          确实没有作答
+        </Button>
+        <Button size="small" onClick={() => desk.answerUnanswered(false)}>
+          从第一份看起
+        </Button>
+      </MessageBarActions>
+    </MessageBar>
+  )
 
 type MarkingProps = {
   paperId: PaperId
@@ -410,12 +430,17 @@ const MarkDesk = () => {
         {current && <Badge appearance="tint">{roleNames[current.bundle.role]}</Badge>}
         {state && <Sign state={state} />}
       </header>
-      {state?.notice && (
-        <MessageBar intent="warning" className={styles.notice}>
-          <MessageBarBody>{state.notice}</MessageBarBody>
-        </MessageBar>
+      {state && desk && (
+        <div className={styles.notices}>
+          {state.notice && (
+            <MessageBar intent="warning" layout="multiline">
+              <MessageBarBody>{state.notice}</MessageBarBody>
+            </MessageBar>
+          )}
+          <Elsewhere state={state} desk={desk} />
+          <Unanswered state={state} desk={desk} />
+        </div>
       )}
-      {state && desk && <Elsewhere state={state} desk={desk} />}
       {stands === 'elsewhere' ? (
         <EmptyState
           empty={{

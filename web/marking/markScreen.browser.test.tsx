@@ -200,3 +200,37 @@ it.each([1440, 390])('asks which mark is meant of an answer that another compute
   await expect.element(standing).toHaveTextContent('3 分')
   expect(scores().filter((s) => s.studentId === first!.studentId)).toHaveLength(1)
 })
+
+it.each([1440, 390])('puts what is said on the desk one under another, at %i', async (width) => {
+  const own = { ...ids, questionId: `qu_${String(width).padStart(26, '6')}` }
+  let come: ((answer: unknown) => void) | undefined
+  const late = new Promise((done) => (come = done))
+  serve(({ path }) => {
+    if (path.endsWith('/user/info')) return ok({ userId: `us_${'6'.repeat(26)}`, userType: 3 })
+    if (path.endsWith('/claim')) return ok(bundle(6, 20, 20))
+    if (path.endsWith('/score')) return late
+    if (path.endsWith('/taskCount')) return ok([])
+    return ok(path.endsWith('/examples') || path.includes('standard') ? { list: [] } : { done: true, left: 2 })
+  })
+  await show(<MarkScreen />, {
+    at: `/marking/${own.paperId}/${own.questionId}`,
+    path: '/marking/:paperId/:questionId',
+    width,
+  })
+  await expect.element(page.getByText('本组 0 / 20，本题还有 20 份')).toBeVisible()
+  await userEvent.keyboard('bbbbbbbbbb')
+  await expect.element(page.getByText(/^您连续 10 份判为未作答/)).toBeVisible()
+  // No key answers it: the next is marked, and it goes on asking.
+  await userEvent.keyboard('b')
+  await expect.element(page.getByText(/^您连续 11 份判为未作答/)).toBeVisible()
+  // Meanwhile the first mark comes back.
+  const { status, message } = markingProblems.imageReplaced
+  come!(refused(status, message))
+  await expect.element(page.getByText(message)).toBeVisible()
+  const bars = [...document.querySelectorAll('.fui-MessageBar')].map((bar) => bar.getBoundingClientRect())
+  expect(bars).toHaveLength(2)
+  for (const { left, right, top } of bars) expect([left >= 0, right <= width, top >= 40]).toEqual([true, true, true])
+  expect(bars[1]!.top).toBeGreaterThanOrEqual(bars[0]!.bottom)
+  await page.getByRole('button', { name: '从第一份看起' }).click()
+  await expect.element(page.getByText(/^您连续/)).not.toBeInTheDocument()
+})

@@ -83,6 +83,47 @@ describe('the marking desk', () => {
     expect(desk.state().at).toBe(3)
   })
 
+  it('asks once where ten answers with writing were given as unanswered in a row', async () => {
+    const none = { kind: 'noAnswer' as const }
+    const many = bundle('a', 40)
+    // On two of them nothing is written: they are what they are called.
+    for (const i of [3, 4]) many.answers[i]!.likelyBlank = true
+    const { desk, marking } = start([many])
+    await marking()
+    const give = (value: Parameters<typeof desk.mark>[0], times: number): void => {
+      for (let i = 0; i < times; i++) desk.mark(value)
+    }
+    const asks = () => desk.state().unanswered
+    give(none, 8)
+    give(score, 1)
+    give(none, 9)
+    // Another mark between them: no key lies under the finger by mistake.
+    expect(asks()).toBeNull()
+    give(none, 1)
+    expect(asks()).toBe(10)
+    give(none, 2)
+    expect(asks()).toBe(12)
+    desk.answerUnanswered(false)
+    expect([asks(), desk.state().at]).toEqual([null, 9])
+    // Given again as it was: it was meant, and is not asked about again.
+    give(none, 1)
+    give(none, 12)
+    expect(asks()).toBeNull()
+  })
+
+  it('asks of a run that blank answers do not make up, and a mark ends the question', async () => {
+    const many = bundle('a', 30)
+    for (const a of many.answers.slice(0, 9)) a.likelyBlank = true
+    const { desk, marking } = start([many])
+    await marking()
+    for (let i = 0; i < 18; i++) desk.mark({ kind: 'noAnswer' })
+    expect(desk.state().unanswered).toBeNull()
+    desk.mark({ kind: 'noAnswer' })
+    expect(desk.state().unanswered).toBe(10)
+    desk.mark(score)
+    expect(desk.state().unanswered).toBeNull()
+  })
+
   it('gives a bundle back as done only when its last mark is acknowledged', async () => {
     const { desk, sent, finished, answer, marking } = start([bundle('a', 2)])
     await marking()

@@ -38,6 +38,8 @@ export type Desk = {
   notice: string | null
   /** In the order in which they came; the first is asked about. */
   clashes: readonly Clash[]
+  /** So many answers with writing on them were given as unanswered, one after the other: asked once whether it is meant. */
+  unanswered: number | null
 }
 
 export type DeskPorts = {
@@ -52,6 +54,8 @@ export type DeskPorts = {
 }
 
 const ahead = 3
+/** After so many one may have the wrong key under the finger. */
+const unansweredRun = 10
 /** Said with more work, so that no marker learns by which answer. */
 const offTheScale = '您近期的评分与标准有些偏差，请对照标杆卷和评分标准再看一看'
 /** Refusals after which this answer is no longer this marker's, or not with this picture. */
@@ -92,6 +96,7 @@ export const openDesk = (ports: DeskPorts) => {
     error: null,
     notice: null,
     clashes: [],
+    unanswered: null,
   }
   const set = (patch: Partial<Desk>): void => {
     if (!open) return
@@ -266,6 +271,16 @@ export const openDesk = (ports: DeskPorts) => {
       value,
       over: over ?? null,
     })
+  /** Answers on which the reading saw writing, given as unanswered since any other mark; once asked, never again. */
+  let inked: Entry[] = []
+  let asked = false
+  const doubted = (entry: Entry, value: MarkValue): number | null => {
+    const same = (e: Entry) => e.answer === entry.answer
+    inked = value.kind !== 'noAnswer' ? [] : entry.answer.likelyBlank || inked.some(same) ? inked : [...inked, entry]
+    if (asked) return state.unanswered === null || inked.length === 0 ? null : inked.length
+    asked = inked.length >= unansweredRun
+    return asked ? inked.length : null
+  }
   const mark = (value: MarkValue): void => {
     const entry = state.entries[state.at]
     if (!entry || state.phase !== 'marking') return
@@ -277,7 +292,16 @@ export const openDesk = (ports: DeskPorts) => {
     const over = left === 0 ? 'empty' : 'loading'
     // What was asked of this answer is answered by the mark.
     const clashes = state.clashes.filter((c) => !isOf(c, entry))
-    set({ entries, left, clashes, notice: null, at: next < 0 ? state.at : next, phase: next < 0 ? over : 'marking' })
+    const unanswered = doubted(entry, value)
+    set({
+      entries,
+      left,
+      clashes,
+      unanswered,
+      notice: null,
+      at: next < 0 ? state.at : next,
+      phase: next < 0 ? over : 'marking',
+    })
     send(entry, attemptId, value)
     if (next >= 0) look()
     else if (exhausted || full) rest()
@@ -323,6 +347,12 @@ export const openDesk = (ports: DeskPorts) => {
       const attemptId = newAttempt(entry.attemptId)
       set({ entries: state.entries.map((e) => (same(e) ? { ...e, value: first.here, attemptId } : e)) })
       send(entry, attemptId, first.here)
+    },
+    /** They are unanswered indeed, or the first of them is looked at again. */
+    answerUnanswered: (meant: boolean) => {
+      set({ unanswered: null })
+      const first = inked[0]
+      if (!meant && first) go(state.entries.findIndex((e) => e.answer === first.answer))
     },
     /** Looks for more work. */
     again: () => {

@@ -22,6 +22,8 @@ it('counts what was handed in: who chose an optional question, and no one whose 
   expect(count({ missingOn: { 1: 2, 2: 1 } })).toEqual([56, 57, 29, 29])
   // No one chose the second: it has none.
   expect(count({ picked: { 22: 57 } })).toEqual([58, 58, 57, 0])
+  // Choices of a few of them are those that were counted anew: they say nothing of the others.
+  expect(count({ picked: { 22: 2, 23: 1 } })).toEqual([58, 58, 29, 29])
   // Without a card, as when answers were cut elsewhere.
   expect(count({}, places({}))).toEqual([58, 58, 29, 29])
 })

@@ -3,7 +3,8 @@ import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { SheetLedger } from '#shared/scan/ledger.types.ts'
 
 /**
- * Of an optional question the answers of those who chose it on the card; where no card says that, its share of the group.
+ * Of an optional question the answers of those who chose it on the card; where no card says that, or only those of few
+ * scripts do (the others were counted before choices were), its share of the group.
  * Who lacks all pages of a question has no answer of it.
  */
 export const answersThere = (
@@ -20,8 +21,10 @@ export const answersThere = (
       const { optional } = q
       if (!optional) return [q.questionId as string, seen(q)]
       const group = questions.filter((other) => other.optional?.group === optional.group)
-      if (group.some((other) => picked[other.questionId])) return [q.questionId as string, picked[q.questionId] ?? 0]
-      return [q.questionId as string, Math.ceil((seen(q) * optional.count) / group.length)]
+      const chosen = group.reduce((n, other) => n + (picked[other.questionId] ?? 0), 0)
+      const wanted = seen(q) * optional.count
+      if (chosen > 0 && chosen * 2 >= wanted) return [q.questionId as string, picked[q.questionId] ?? 0]
+      return [q.questionId as string, Math.ceil(wanted / group.length)]
     }),
   )
 }
