@@ -210,16 +210,19 @@ const openSchool = async (
 export type Organisation = {
   root: Client
   schools: DemoSchool[]
-  /** Those that sit joint exams: empty but in the world. */
+  /** Those that sit joint exams: empty but in the world, and where `beside` asks for some. */
   joint: DemoSchool[]
   accounts: DemoAccount[]
 }
 
-/** Makes all of it. `root` is the platform's first administrator. */
+/**
+ * Makes all of it. `root` is the platform's first administrator. `beside`: so many schools of one class of three sit joint
+ * exams with the first.
+ */
 export const openOrganisation = async (
   address: string,
   root: Client,
-  { seed, say, size }: { seed: number; say: (line: string) => void; size: DemoSize },
+  { seed, say, size, beside = 0 }: { seed: number; say: (line: string) => void; size: DemoSize; beside?: number },
 ): Promise<Organisation> => {
   const areas: { areaId: string; areaName: string }[] = []
   for (const [areaName, areaCode] of [
@@ -227,11 +230,11 @@ export const openOrganisation = async (
     ['云溪县', '3502'],
   ] as const)
     areas.push({ ...(await root.ask(createArea, { areaName, areaCode })), areaName })
-  const schools = await Promise.all(
-    plansOf[size].map((plan) => openSchool(address, root, plan, areas[plan.area]!, String(seed), say)),
-  )
+  const open = (plan: Plan) => openSchool(address, root, plan, areas[plan.area]!, String(seed), say)
+  const tiny = partners.slice(0, beside).map((plan) => ({ ...plan, size: 3, sameEachYear: true }))
+  const [schools, others] = await Promise.all([Promise.all(plansOf[size].map(open)), Promise.all(tiny.map(open))])
   const accounts = await openEveryType(address, root, schools, areas[0]!)
-  if (size !== 'world') return { root, schools, joint: [], accounts }
+  if (size !== 'world') return { root, schools, joint: beside > 0 ? [schools[0]!, ...others] : [], accounts }
   accounts.push(await openOrganiser(root, areas[0]!))
   return { root, schools, joint: [schools[0]!, ...schools.slice(plans.length)], accounts: byType(accounts) }
 }

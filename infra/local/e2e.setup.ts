@@ -1,6 +1,6 @@
 /**
  * vitest's globalSetup of the end-to-end tests: the built SPA, a cloud of its own with a small organisation, one exam
- * taken through the whole main job and one open for marking, and a browser served to the tests. They find them in QINGHE_E2E, as JSON.
+ * taken through the whole main job and one open for marking, joint exams of three schools, and a browser served to the tests. They find them in QINGHE_E2E, as JSON.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,6 +15,7 @@ import type { DemoSchool } from '#infra/demo/organisation.ts'
 import { openPartners } from '#infra/demo/partnerPortal.ts'
 import { serveBrowser } from './browser.ts'
 import { startCloud } from './Cloud.ts'
+import { takeJointExams } from './e2e.joint.fixtures.ts'
 import { serveHelper, serveScanner } from './e2e.scanner.ts'
 import { root } from './root.ts'
 import { buildSpa } from './spa.ts'
@@ -94,11 +95,15 @@ export const setup = async (): Promise<() => Promise<void>> => {
   const cloud = await startCloud({ dataDir, port: 0, demo: true, quiet: true, webDir })
   await cloud.invoke('identity-work', { order: 'openRoot', accountName: 'root', password: demoPassword })
   const root = await signInAs(cloud.address, 'root', demoPassword)
-  const made = await openOrganisation(cloud.address, root, { seed: 1, say: () => undefined, size: 'small' })
+  const made = await openOrganisation(cloud.address, root, { seed: 1, say: () => undefined, size: 'small', beside: 2 })
   await cloud.invoke('identity-work', { order: 'showDemo', accounts: made.accounts })
   const portal = await openPartners(cloud.address, 0)
   // A broken main job is the failure of its own tests only, told in its own words.
-  const exam = await takeExams(cloud.address, made.schools[0]!).catch((error: unknown) => ({ problem: String(error) }))
+  const problem = (error: unknown) => ({ problem: String(error) })
+  const [exam, joint] = await Promise.all([
+    takeExams(cloud.address, made.schools[0]!).catch(problem),
+    takeJointExams(cloud.address, made).catch(problem),
+  ])
   const browser = await browsing
   const scanner = await serveScanner(dataDir)
   const helper = await serveHelper(cloud.address)
@@ -109,6 +114,7 @@ export const setup = async (): Promise<() => Promise<void>> => {
     scanner: scanner.url,
     accounts: made.accounts,
     exam,
+    joint,
   })
   return async () => {
     await browser.close()

@@ -18,6 +18,14 @@ export type TakenExam = {
   /** A question of another exam, that waits for its markers. */
   toMark: { paperId: string; questionId: string }
 }
+type Subject = { examId: string; paperId: string }
+/** The joint exams of three schools: one that has begun, one that is released. */
+export type JointExams = {
+  begun: Subject
+  released: Subject
+  /** With its administrator; the first is the school of the other exams. */
+  schools: { schoolId: string; schoolName: string; account: Pick<Account, 'accountName' | 'password'> }[]
+}
 type Place = {
   address: string
   browser: string
@@ -27,6 +35,7 @@ type Place = {
   /** The product's screens that stand in the shell, with the room that they ask; no user types are all. */
   screens: { path: string; userTypes: number[]; room: string | null }[]
   exam: TakenExam | { problem: string }
+  joint: JointExams | { problem: string }
 }
 
 /** What the setup has started. */
@@ -41,6 +50,13 @@ export const takenExam = (): TakenExam => {
   const { exam } = place()
   if ('problem' in exam) throw new Error(`the main job failed in the setup: ${exam.problem}`)
   return exam
+}
+
+/** @throws with the setup's words when they could not be made. */
+export const jointExams = (): JointExams => {
+  const { joint } = place()
+  if ('problem' in joint) throw new Error(`the joint exams failed in the setup: ${joint.problem}`)
+  return joint
 }
 
 /** The demo's account of a type. */
