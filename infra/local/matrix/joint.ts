@@ -1,6 +1,7 @@
 /**
- * The hand-written table of a joint exam: released, of area 1, sat by class 1 and class 2 of school 1 and by the class of
- * school 2. Its one paper is of the course that is taught there. Nothing here is taken from the code that decides it.
+ * The hand-written table of a joint exam: released, of area 1, sat by class 1 and class 2 of school 1, by the class of
+ * school 2, and by that of school 3, which is of area 2: whose officers see nothing of it. Its one paper is of the course
+ * that is taught there. Nothing here is taken from the code that decides it.
  */
 import type { AnyCall } from '#shared/kit/call.ts'
 import type { Room } from '#shared/kit/problem.ts'
@@ -55,7 +56,7 @@ export const makeJoint = async (areaId: string, schools: readonly Taking[]): Pro
       await storeExam({ ...stored, school }, roster, [teacherAt(paper, 0, teacher.caller, classesOf(of)[0]!)])
     else {
       await storeSchool(school, classesIn(school, classesOf(of)), roster)
-      await asFunction('exam-api', () => examTeachers.put(teacherAt(paper, 1, teacher.caller, classesOf(of)[0]!)))
+      await asFunction('exam-api', () => examTeachers.put(teacherAt(paper, at, teacher.caller, classesOf(of)[0]!)))
     }
   }
   await standAt(exam.examId, 7)
@@ -85,14 +86,16 @@ const reaches: Record<JointReach, readonly string[]> = {
     'type 1 of school 2',
     'operator of school 2',
     'headmaster of school 2',
+    'administrator of school 3',
   ],
-  class: ['teacher of class 1', 'teacher of school 2'],
+  class: ['teacher of class 1', 'teacher of school 2', 'teacher of school 3'],
   satIt: [
     'student 1',
     'student of class 2',
     'parent of student 1',
     'parent of the other student',
     'student of school 2',
+    'student of school 3',
   ],
 }
 const reachOf = ({ name }: Person): JointReach | undefined =>

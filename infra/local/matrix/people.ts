@@ -1,5 +1,5 @@
 /**
- * The hand-written table of the permission matrix: people in two areas and three schools, and what each of them may do
+ * The hand-written table of the permission matrix: people in two areas and four schools, and what each of them may do
  * with the objects of school 1. The exam that is asked about has two classes and two papers; what calls name of it is
  * paper 1, student 1 of class 1, and a page of that student's. Nothing here is taken from the code that decides it, and
  * every cell is a yes or a no.
@@ -49,6 +49,7 @@ const areaOne: Reach = { ...wholeSchool, area: true }
 
 const school1 = (w: World) => `s:${w.school1}`
 const school2 = (w: World) => `s:${w.school2}`
+const school3 = (w: World) => `s:${w.school3}`
 const university = (w: World) => `s:${w.university}`
 const area1 = (w: World) => `a:${w.area1}`
 const area2 = (w: World) => `a:${w.area2}`
@@ -66,6 +67,7 @@ const at =
   })
 const in1 = at(school1, 1)
 const in2 = at(school2, 1)
+const in3 = at(school3, 1)
 const inUniversity = at(university, 4)
 const inArea1 = at(area1, 0)
 const inArea2 = at(area2, 0)
@@ -126,6 +128,10 @@ export const people: readonly Person[] = [
   in2('teacher of school 2', 3, nothing, (w) => ({ teacherId: w.teacherOfSchool2 })),
   in2('headmaster of school 2', 9, nothing),
   in2('student of school 2', 4, nothing, (w) => ({ studentId: w.studentOfSchool2 })),
+
+  in3('administrator of school 3', 2, nothing),
+  in3('teacher of school 3', 3, nothing, (w) => ({ teacherId: w.teacherOfSchool3 })),
+  in3('student of school 3', 4, nothing, (w) => ({ studentId: w.studentOfSchool3 })),
 
   inArea1('joint exams of area 1', 13, areaOne),
   inArea1('leader of area 1', 14, areaOne),

@@ -1,4 +1,4 @@
-/** What the people of the matrix act on: two areas, three schools, and in the first of them one object of each kind. */
+/** What the people of the matrix act on: two areas, four schools, and in the first of them one object of each kind. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { entryOf } from '#infra/domains.ts'
@@ -32,6 +32,8 @@ export type World = {
   area2: string
   school1: string
   school2: string
+  /** Of area 2. */
+  school3: string
   university: string
   /** The user who is administrator 1: creator of the exam and starter of the job. */
   admin1: string
@@ -49,12 +51,14 @@ export type World = {
   subjectHead: string
   teacher2: string
   teacherOfSchool2: string
+  teacherOfSchool3: string
   student1: string
   student2: string
   studentOfSchool2: string
+  studentOfSchool3: string
   /** Ids that a call's input is filled with: objects of school 1, then well-formed ids of nothing. */
   ids: string[]
-  /** A joint exam of the first area and its paper (`joint.ts`). */
+  /** A joint exam of schools of both areas and its paper (`joint.ts`). */
   joint: string[]
 }
 
@@ -95,6 +99,7 @@ export const makeWorld = async (): Promise<World> => {
     (await ask('school', schoolCalls.createSchool, { areaId, schoolName, stage, accountName }, operator.token)).schoolId
   const school1 = await school(area1, '第一中学', 1, 'm_school1')
   const school2 = await school(area1, '第二中学', 1, 'm_school2')
+  const school3 = await school(area2, '第三中学', 1, 'm_school3')
   const university = await school(area2, '师范大学', 4, 'm_university')
 
   const roster = async (schoolId: typeof school1, code: string, classes: number) => {
@@ -129,6 +134,7 @@ export const makeWorld = async (): Promise<World> => {
   }
   const first = await roster(school1, 'm_first', 2)
   const second = await roster(school2, 'm_second', 1)
+  const third = await roster(school3, 'm_third', 1)
   const { admin, gradeId, courseId } = first
   const lead = async (accountName: string, of: Pick<SentOf<typeof schoolCalls.openStaff>, 'gradeIds' | 'subjects'>) => {
     const wish = { schoolId: school1, userType: of.gradeIds ? 11 : 12, userName: accountName, accountName, ...of }
@@ -232,6 +238,7 @@ export const makeWorld = async (): Promise<World> => {
   const joint = await makeJoint(area1, [
     { ...first, schoolId: school1 },
     { ...second, schoolId: school2 },
+    { ...third, schoolId: school3 },
   ])
 
   const ids = [
@@ -259,6 +266,7 @@ export const makeWorld = async (): Promise<World> => {
     area2,
     school1,
     school2,
+    school3,
     university,
     admin1: admin.caller.userId,
     ...heads,
@@ -269,9 +277,11 @@ export const makeWorld = async (): Promise<World> => {
     walker,
     teacher2: class2.teacherId,
     teacherOfSchool2: second.classes[0]!.teacherId,
+    teacherOfSchool3: third.classes[0]!.teacherId,
     student1: class1.studentId,
     student2: class2.studentId,
     studentOfSchool2: second.classes[0]!.studentId,
+    studentOfSchool3: third.classes[0]!.studentId,
     joint: joint.ids,
     ids: [...ids, ...without.map((kind) => composeId(kind, 1, new Uint8Array(10)))],
   }
