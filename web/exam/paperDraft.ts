@@ -51,7 +51,7 @@ type Read = { answers: string[]; problem: string | null }
 
 const readKey = (groups: readonly string[], objective: readonly PaperQuestion[]): Read => {
   const letters = (g: string): string => [...new Set(g)].sort().join('')
-  // A letter that no question has would be dealt out as an answer: it is named, whatever the count.
+  // A letter that no question has would be dealt out as an answer, also where the count is right: it is named.
   const offered = new Set(objective.flatMap(lettersOf))
   const strange = [...new Set(groups.join(''))].filter((l) => !offered.has(l))
   if (strange.length > 0 && objective.length > 0)

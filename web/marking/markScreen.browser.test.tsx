@@ -223,7 +223,7 @@ it.each([1440, 390])('puts what is said on the desk one under another, at %i', a
   // No key answers it: the next is marked, and it goes on asking.
   await userEvent.keyboard('b')
   await expect.element(page.getByText(/^您连续 11 份判为未作答/)).toBeVisible()
-  // Meanwhile the first mark comes back.
+  // The first mark comes back while it asks.
   const { status, message } = markingProblems.imageReplaced
   come!(refused(status, message))
   await expect.element(page.getByText(message)).toBeVisible()
