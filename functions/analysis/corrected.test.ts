@@ -85,15 +85,15 @@ it('a student reads when and why the own result changed, later corrections of ot
   })
   expect((await tableFor(second!)).of.has(of.studentIds[0]!)).toBe(false)
 
-  // Reports name the last correction, with how many of the own class it moved; the administration of all.
+  // Reports name the corrections, the newest first, with how many of the own class each moved; the administration of all.
   const source = async (who: unknown) => (await ask(of, summary, {}, who as never)).data.source
   const last = await source(first!)
   expect([last.changes, last.correction, (await source(second!)).correction]).toEqual([
     2,
-    `${later}更正：本班1人变化`,
-    `${later}更正：本班0人变化`,
+    `${later}更正：本班1人变化；${day}更正：第1题答案改为B，本班4人变化`,
+    `${later}更正：本班0人变化；${day}更正：第1题答案改为B，本班3人变化`,
   ])
-  expect((await source(of.manager)).correction).toBe(`${later}更正：共1人变化`)
+  expect((await source(of.manager)).correction).toBe(`${later}更正：共1人变化；${day}更正：第1题答案改为B`)
   expect(keyWords(last)).toContain(`和此后的2次改动，${later}更正：本班1人变化`)
 
   // Nothing is told that the policy keeps back: the key, the questions, the score, what was before its time.

@@ -47,20 +47,31 @@ const schoolsOf = ({ head, classes }: Seen): ReportData['schools'] => {
   return (head.schools ?? []).filter((_, i) => places.has(i))
 }
 
-/** What the last correction of a version was, as far as its readers were told of it. */
+/** So many corrections are told above a report. */
+const mostTold = 3
+
+/**
+ * What the last corrections of a version were, as far as its readers were told of them, the newest first: who read the
+ * first version is to learn of all that came since.
+ */
 const correctionOf = async (seen: Seen, isCounted: boolean): Promise<{ correction?: string }> => {
   const { report, sight, classes, homes = [] } = seen
-  const last = correctedIn(seen).corrections.at(-1)
-  if (!last || (last.why.length === 0 && !report.correctedNow)) return {}
+  const all = correctedIn(seen).corrections
+  const newest = all.at(-1)
+  const told = all.filter((c) => c.why.length > 0 || c !== newest || (report.correctedNow ?? 0) > 0).slice(-mostTold)
   // Who heads a class sees its lines as well, where the course is learned in others.
   const many = new Set([...classes, ...homes].map((c) => c.classId)).size
-  if (!isCounted || many === 0) return { correction: correctionSaid(last) }
-  const whose = many === 1 ? '本班' : `这${many}个班`
-  const people =
-    sight.classIds === null
-      ? { of: '共', count: report.correctedNow ?? 0 }
-      : { of: whose, count: await correctedLines(linesSeen(seen), last.over) }
-  return { correction: correctionSaid(last, people) }
+  const overs = told.map((c) => c.over)
+  const ofOwn = isCounted && many > 0 && sight.classIds !== null ? await correctedLines(linesSeen(seen), overs) : null
+  const said = told.map((c, i) => {
+    if (ofOwn) return correctionSaid(c, { of: many === 1 ? '本班' : `这${many}个班`, count: ofOwn[i]! })
+    // Of all candidates only the newest are counted.
+    return correctionSaid(
+      c,
+      isCounted && many > 0 && c === newest ? { of: '共', count: report.correctedNow ?? 0 } : undefined,
+    )
+  })
+  return said.length > 0 ? { correction: said.reverse().join('；') } : {}
 }
 
 /**

@@ -74,11 +74,12 @@ const firstOf = async (
   return { rows: sortRows(rows, sort).slice(0, most), total, present, sum }
 }
 
-/** How many of the lines that a caller sees the version over `over` tells otherwise. */
-export const correctedLines = async (version: Version, over: number): Promise<number> => {
-  let found = 0
+/** How many of the lines that a caller sees the version over each of `overs` tells otherwise. */
+export const correctedLines = async (version: Version, overs: readonly number[]): Promise<number[]> => {
+  const found = overs.map(() => 0)
   for await (const rows of linesOfClasses(version, asked(version.sight, undefined)))
-    found += rows.filter((r) => r.corrected?.at(-1)?.over === over).length
+    for (const { corrected } of rows)
+      overs.forEach((over, i) => (found[i]! += corrected?.some((own) => own.over === over) ? 1 : 0))
   return found
 }
 
