@@ -12,6 +12,7 @@ import { actAs, asFunction, driveJob, send } from '#functions/kit/testing.ts'
 import { againRounds, fixes } from '#functions/marking/marking.store.ts'
 import { works } from '#functions/marking/marking.work.ts'
 import { slots } from '#functions/scan/scan.store.ts'
+import { countScripts } from '#functions/marking/counts.ts'
 import { handler } from './analysis.api.ts'
 import { awaiting, markedPaper } from './analysis.fixtures.ts'
 import { publications } from './analysis.store.ts'
@@ -22,7 +23,7 @@ import { drafted, release, signed } from './changes/change.fixtures.ts'
 
 beforeAll(() => actAs('analysis-work'))
 
-const same = { key: false, corrected: 0, sheets: 0, open: 0 }
+const same = { key: false, corrected: 0, sheets: 0, open: 0, unmarked: 0 }
 const since = ({ paperId, manager }: Marked) =>
   asFunction(
     'analysis-api',
@@ -47,12 +48,22 @@ it('says what came after the version that readers see: a key, a corrected score,
       questionId: of.paper.questions[0]!.questionId,
     }),
   )
-  expect(await since(of)).toEqual({ key: true, corrected: 1, sheets: 0, open: 1 })
+  expect(await since(of)).toEqual({ ...same, key: true, corrected: 1, open: 1 })
   const { token } = of.teachers[0]!
   const asked = await asFunction('analysis-api', () =>
     send(handler, publication.sincePublished, { paperId: of.paperId }, token),
   )
   expect(asked.http).toBe(403)
+})
+
+it('says that what has come since is not marked yet', async () => {
+  const of = await markedPaper(4)
+  await asFunction('marking-work', () => countScripts(of.paper, of.studentIds))
+  await release(of)
+  expect(await since(of)).toEqual(same)
+  await of.replacePicture(of.studentIds[0]!)
+  await asFunction('marking-work', () => countScripts(of.paper, of.studentIds))
+  expect(await since(of)).toEqual({ ...same, unmarked: 1 })
 })
 
 it('does not publish what marks were taken back from since it was scored, or are being taken back', async () => {

@@ -15,6 +15,7 @@ import {
   correctedSince,
   finishedSchools,
   scriptCountsOf,
+  unfinishedScripts,
   unlikelyQuestionsOf,
 } from '#functions/marking/marking.public.ts'
 import { ledgerOf, schoolScripts } from '#functions/scan/scan.public.ts'
@@ -364,8 +365,8 @@ const absentBy = (edits: readonly ChangeEdit[]): number => {
  */
 export const drift = async (
   paperId: string,
-): Promise<{ key: boolean; corrected: number; sheets: number; open: number }> => {
-  const none = { key: false, corrected: 0, sheets: 0, open: 0 }
+): Promise<{ key: boolean; corrected: number; sheets: number; open: number; unmarked: number }> => {
+  const none = { key: false, corrected: 0, sheets: 0, open: 0, unmarked: 0 }
   const { paper } = await examAndPaper(paperId)
   const v = (await publications.get({ paperId: paper.paperId }))?.current ?? null
   // A total follows its papers by itself.
@@ -379,6 +380,7 @@ export const drift = async (
     // Fewer than the version has are scores from a file, or of a paper marked elsewhere.
     sheets: Math.max(0, ledger.candidates.present - counts.present - counts.void - setAbsent),
     open: ledger.open,
+    unmarked: await unfinishedScripts(paper),
   }
 }
 

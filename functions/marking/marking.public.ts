@@ -114,6 +114,10 @@ export const scriptCountsOf = async (paper: Paper): Promise<ScriptCounts | null>
   }
 }
 
+/** How many scripts lack a score, by what is counted so far. */
+export const unfinishedScripts = async (paper: Paper): Promise<number> =>
+  (await scriptCounts.read(groupOf(paper))).get('unfinished') ?? 0
+
 /** Questions of which nearly all answers stand at nothing, by the counters: sixteen small rows at any number of students. */
 export const unlikelyQuestionsOf = async (paper: Paper): Promise<Unlikely[]> =>
   unlikelyIn(paper, await scriptCounts.read(groupOf(paper)))

@@ -62,8 +62,10 @@ export const sincePublished = call('GET /api/analysis/publish/since', {
       /** Candidates with sheets whom the version has without, and pages that wait for their place. */
       sheets: z.int(),
       open: z.int(),
+      /** Scripts with answers that have come since and have no mark yet. */
+      unmarked: z.int(),
     }),
-  feeds: ['publication', 'paper', 'sheets'],
+  feeds: ['publication', 'paper', 'sheets', 'marking'],
 })
 
 export const startPreview = call('POST /api/analysis/publish/preview', {

@@ -322,6 +322,8 @@ export const sheetStatistic = call('GET /api/exam/answerCard/complete/statistic'
       /** Still being counted for the first time: the sums are not whole yet. */
       counting: z.boolean(),
       classCount: z.int(),
+      /** Where the paper's marking stands: what comes after scanning is another thing once it has begun. */
+      marking: z.enum(['before', 'open', 'done']),
       counters: ScanCounters,
       check: ScanSteps,
       pages: CardPageCounts,

@@ -119,7 +119,7 @@ describe('the next step of an exam', () => {
   })
 
   it('a published paper that became other waits to be published again, and says what changed', () => {
-    const same = { key: false, corrected: 0, sheets: 0, open: 0 }
+    const same = { key: false, corrected: 0, sheets: 0, open: 0, unmarked: 0 }
     const at = (status: number, more: object) =>
       stepsOf({ status, markingProgress: 6 }, paper, undefined, { ...same, ...more })
     expect(nextStep(at(3, {}))).toBeUndefined()
@@ -130,6 +130,10 @@ describe('the next step of an exam', () => {
       text: '发布以后答案或分值改过、3处得分或选择更正过，重新发布才看得到',
     })
     expect(nextStep(at(3, { sheets: 1, open: 2 }))?.text).toContain('多了1名考生的答卷、新扫描的2页还没有归位')
+    // What came since is marked first.
+    const late = at(3, { unmarked: 3 })
+    expect(nextStep(late)).toMatchObject({ key: 'marking', meaning: 'waits', short: '3份未评' })
+    expect(late.find((s) => s.key === 'publish')).toMatchObject({ meaning: 'waits', state: 'later' })
     // Before it is published there is nothing to be behind.
     expect(nextStep(at(2, { key: true }))?.name).toBe('发布成绩')
   })

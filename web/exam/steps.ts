@@ -58,15 +58,16 @@ export type LiveFacts = {
 }
 
 /** What became other of a published paper since: no reader sees it until it is published again. */
-export type Since = { key: boolean; corrected: number; sheets: number; open: number }
+export type Since = { key: boolean; corrected: number; sheets: number; open: number; unmarked: number }
 
 /** 答案或分值改过、3处得分或选择更正过；nothing where all is as it was published. */
-export const sinceText = ({ key, corrected, sheets, open }: Since): string =>
+export const sinceText = ({ key, corrected, sheets, open, unmarked }: Since): string =>
   [
     key ? '答案或分值改过' : '',
     corrected > 0 ? `${corrected}处得分或选择更正过` : '',
     sheets > 0 ? `多了${sheets}名考生的答卷` : '',
     open > 0 ? `新扫描的${open}页还没有归位` : '',
+    unmarked > 0 ? `${unmarked}份答卷新到的作答还没有评` : '',
   ]
     .filter(Boolean)
     .join('、')
@@ -84,6 +85,8 @@ export const stepsOf = (
   const at = exam.markingProgress
   const released = exam.status === examStatus.released
   const changed = released && since ? sinceText(since) : ''
+  // What has come since the publication is marked before it is published again.
+  const unmarked = released ? (since?.unmarked ?? 0) : 0
   const marked = at >= markingProgress.marking && at < markingProgress.done ? live?.marked : undefined
   const final = marked?.final
   const whole = marked !== undefined && marked.total > 0 && marked.done === marked.total
@@ -101,7 +104,7 @@ export const stepsOf = (
     doubts:
       at >= markingProgress.marking ||
       (live ? live.handed > 0 && live.balanced && live.doubts === 0 : at > markingProgress.cardExceptions),
-    marking: at >= markingProgress.done || exam.status >= examStatus.awaitingRelease,
+    marking: unmarked === 0 && (at >= markingProgress.done || exam.status >= examStatus.awaitingRelease),
     publish: released && changed === '',
   }
   // Sheets go on coming in until the publication: without their counts no tick is true.
@@ -138,15 +141,17 @@ export const stepsOf = (
               : '扫描后处理',
     marking: done.marking
       ? '已完成'
-      : at >= markingProgress.marking
-        ? final
-          ? `${final.answers}份双评分差过大，等您仲裁`
-          : live?.marked
-            ? `已评 ${live.marked.done} / ${live.marked.total} 份作答`
-            : '正在阅卷'
-        : done.doubts && done.scan
-          ? '扫描已处理完，可以安排阅卷'
-          : '扫描处理完后安排',
+      : unmarked > 0
+        ? `${unmarked}份答卷新到的作答还没有评`
+        : at >= markingProgress.marking
+          ? final
+            ? `${final.answers}份双评分差过大，等您仲裁`
+            : live?.marked
+              ? `已评 ${live.marked.done} / ${live.marked.total} 份作答`
+              : '正在阅卷'
+          : done.doubts && done.scan
+            ? '扫描已处理完，可以安排阅卷'
+            : '扫描处理完后安排',
     publish: changed
       ? `发布以后${changed}，重新发布才看得到`
       : released
@@ -177,13 +182,15 @@ export const stepsOf = (
           : { meaning: done.doubts && !reading ? 'done' : 'none' },
     marking: done.marking
       ? { meaning: 'done' }
-      : at >= markingProgress.marking
-        ? final
-          ? { meaning: 'waits', short: `${final.answers}份待仲裁` }
-          : { meaning: 'going', ...(live?.marked ? { short: markedShort(live.marked) } : {}) }
-        : done.doubts && done.scan
-          ? { meaning: 'waits', short: '待安排' }
-          : { meaning: 'none' },
+      : unmarked > 0
+        ? { meaning: 'waits', short: `${unmarked}份未评` }
+        : at >= markingProgress.marking
+          ? final
+            ? { meaning: 'waits', short: `${final.answers}份待仲裁` }
+            : { meaning: 'going', ...(live?.marked ? { short: markedShort(live.marked) } : {}) }
+          : done.doubts && done.scan
+            ? { meaning: 'waits', short: '待安排' }
+            : { meaning: 'none' },
     publish: changed
       ? { meaning: 'waits', short: '有改动' }
       : released

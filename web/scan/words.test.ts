@@ -16,7 +16,11 @@ it.each([
   ['pages that are still read', { open: 116, doubts: 0, steps: [step('recognising', 1)] }, '还有 116 页正在识别。'],
   ['nothing', { open: 0, doubts: 0, steps: [] }, ''],
 ])('the ledger says what it waits for: %s', (_, { open, doubts, steps }, said) => {
-  expect(doubtsLine({ ledger: { open }, doubts, check: { steps } } as never)).toBe(said)
+  expect(doubtsLine({ ledger: { open }, doubts, check: { steps }, marking: 'before' } as never)).toBe(said)
+  // Marking that has begun is not said to wait.
+  expect(doubtsLine({ ledger: { open }, doubts, check: { steps }, marking: 'done' } as never)).not.toContain(
+    '才能开始阅卷',
+  )
 })
 
 const counts = { pages: 22, matched: 5, duplicate: 0, voided: 1, open: 16, waiting: 2, unread: 12 }

@@ -109,6 +109,7 @@ export const doubtsLine = (of: {
   ledger: Pick<SheetLedger, 'open'>
   doubts: number
   check: Pick<ScanSteps, 'steps'>
+  marking: 'before' | 'open' | 'done'
 }): string => {
   const step = (name: ScanSteps['steps'][number]['step']) => of.check.steps.find((s) => s.step === name)
   const [open, waiting, lacking] = [step('open'), step('waiting'), step('lacking')]
@@ -118,6 +119,10 @@ export const doubtsLine = (of: {
     waiting && `题目存疑 ${waiting.count}`,
     lacking && `缺页 ${lacking.count}（不属于任何批次）`,
   ].filter((t) => t !== undefined)
-  const then = open ? '未归位的处理完才能开始阅卷。' : '不影响阅卷，可以边阅卷边处理。'
+  const then = !open
+    ? '不影响阅卷，可以边阅卷边处理。'
+    : of.marking === 'before'
+      ? '未归位的处理完才能开始阅卷。'
+      : '归位后新的作答才会发给阅卷人。'
   return `存疑 ${of.doubts} 页 = ${terms.join(' + ')}，${then}`
 }

@@ -7,7 +7,8 @@ import {
   studentSheets,
 } from '#shared/scan/scan.calls.ts'
 import { decideAbsences } from '#shared/scan/doubts/absence.calls.ts'
-import { examStatus } from '#shared/exam/exam.types.ts'
+import { examStatus, markingProgress } from '#shared/exam/exam.types.ts'
+import { paperProgress } from '#shared/exam/step.rules.ts'
 import { page as pageOfRows } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { signedUrl } from '#functions/kit/objects.ts'
@@ -22,6 +23,11 @@ import { classesSeenIn, classScripts } from '../walked.read.ts'
 import { scriptPage } from './scriptPage.ts'
 import * as absence from './absence.commands.ts'
 import * as commands from './script.commands.ts'
+
+const markingOf = (exam: Parameters<typeof paperProgress>[0], paperId: string): 'before' | 'open' | 'done' => {
+  const { lowest, furthest } = paperProgress(exam, paperId)
+  return lowest >= markingProgress.done ? 'done' : furthest >= markingProgress.marking ? 'open' : 'before'
+}
 
 export const scriptHandlers = [
   implement(setAbsent, ({ input, caller }) => commands.setAbsent(input, caller)),
@@ -42,6 +48,7 @@ export const scriptHandlers = [
       takesOut: seen.sight.takesOut?.length !== 0,
       counting: !whole,
       classCount: exam.classCount,
+      marking: markingOf(exam, input.paperId),
     }
   }),
 

@@ -5,9 +5,9 @@ import type { OutputOf } from '#shared/kit/call.ts'
 import type { sheetStatistic } from '#shared/scan/scan.calls.ts'
 import { NoticeLine } from '#web/kit/parts/NoticeLine.tsx'
 import type { Fact } from '#web/kit/screens/screen.types.ts'
-import { arrangePath } from '#web/marking/marking.paths.ts'
 import { doubtsPath, wantingPath } from '../scan.paths.ts'
 import { doubtsLine, ledgerLine, readingLine } from '../words.ts'
+import { toMarking } from '../parts/afterScan.ts'
 import { nextStep } from './nextStep.ts'
 
 const useStyles = makeStyles({ sum: { fontWeight: tokens.fontWeightSemibold } })
@@ -44,7 +44,7 @@ export const LedgerView = ({ data, paperId }: { data: Statistic; paperId: PaperI
       <b className={styles.sum}>{ledgerLine(ledger, data.counters.waitingRecogCount)}</b>
       {state === '' ? '。' : `。${state}。`}
       {settled && data.mayManage && nextStep(data) !== 'marking' && (
-        <Link to={arrangePath(paperId)}>下一步：安排阅卷</Link>
+        <Link to={toMarking(data, paperId).to}>下一步：{toMarking(data, paperId).name}</Link>
       )}
       {(reading.length === 0 || ledger.doubtful > 0) && doubtsLine(data)}
       {unequal > 0 && (
@@ -54,7 +54,11 @@ export const LedgerView = ({ data, paperId }: { data: Statistic; paperId: PaperI
         </>
       )}
       {data.counting && '正在第一次汇总，数字还不完整。'}
-      {!ledger.balanced && ledger.doubtful === 0 && reading.length === 0 && '账目平了才能开始阅卷。'}
+      {!ledger.balanced &&
+        ledger.doubtful === 0 &&
+        reading.length === 0 &&
+        data.marking === 'before' &&
+        '账目平了才能开始阅卷。'}
     </NoticeLine>
   )
 }

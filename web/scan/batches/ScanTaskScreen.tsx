@@ -20,14 +20,14 @@ import { FedField, fedOf, noFed } from './FedField.tsx'
 import type { FedDraft } from './FedField.tsx'
 import { hasSheets, isReading, ledgerFacts, LedgerView } from './LedgerView.tsx'
 import { nextStep } from './nextStep.ts'
-import { arrangePath } from '#web/marking/marking.paths.ts'
+import { toMarking, toMissing } from '../parts/afterScan.ts'
 import { ScanFacts } from './ScanFacts.tsx'
 import { useFigures } from '../parts/useFigures.ts'
 import { leftFacts } from '../parts/leftFacts.tsx'
 import { ScannerPanel } from './ScannerPanel.tsx'
 import { rollBackPaper, switchMode } from '../parts/rollback.ts'
 import { scanSiblings } from '../parts/scanSiblings.ts'
-import { doubtsPath, missingPath } from '../scan.paths.ts'
+import { doubtsPath } from '../scan.paths.ts'
 
 const useStyles = makeStyles({
   part: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
@@ -107,13 +107,9 @@ export const ScanTaskScreen = () => {
             ]
           : []),
         step === 'marking' && data.mayManage
-          ? { name: '安排阅卷', to: arrangePath(paperId), primary: !scanning }
+          ? { ...toMarking(data, paperId), primary: !scanning }
           : step === 'missing'
-            ? {
-                name: `核对未交（${data.ledger.candidates.missing}人）`,
-                to: missingPath(paperId),
-                primary: !scanning,
-              }
+            ? { ...toMissing(data, paperId), primary: !scanning }
             : {
                 name: data.doubts > 0 ? `处理存疑（${data.doubts}页）` : '处理存疑',
                 to: doubtsPath(paperId),

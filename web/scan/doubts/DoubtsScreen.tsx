@@ -18,7 +18,6 @@ import { sheetDoubtKinds } from '#shared/scan/sheet.types.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { ReviewScreen } from '#web/kit/screens/ReviewScreen.tsx'
-import { arrangePath } from '#web/marking/marking.paths.ts'
 import {
   choicesFor,
   eitherIs,
@@ -37,6 +36,7 @@ import { BulkBar } from './BulkBar.tsx'
 import { CooperationBar } from './CooperationBar.tsx'
 import { errorCards } from './errorCards.ts'
 import { DoubtView } from './DoubtView.tsx'
+import { afterDoubts } from '../parts/afterScan.ts'
 import { scanSiblings } from '../parts/scanSiblings.ts'
 import { useSheets } from '../parts/useSheets.ts'
 import { transfer } from '../parts/transfer.ts'
@@ -44,7 +44,7 @@ import { useClaimed } from './useClaimed.ts'
 import { usePeople } from './usePeople.ts'
 import { useScanProgress } from '../parts/useScanProgress.ts'
 import { useStill } from './useStill.ts'
-import { doubtsPath, scanPath, studentPath } from '../scan.paths.ts'
+import { doubtsPath, studentPath } from '../scan.paths.ts'
 import { takesOutBar } from '../words.ts'
 
 const pageOf = (row: DoubtRow) => ({ batchId: row.batchId!, no: row.no! })
@@ -235,10 +235,7 @@ export const DoubtsScreen = () => {
       empty={{
         title: '没有存疑',
         text: '所有页面都已识别或处理完。',
-        action:
-          exam?.ledger.balanced && exam.ledger.handed > 0 && queue.data?.mayManage
-            ? { name: '下一步：安排阅卷', to: arrangePath(paperId) }
-            : { name: '回到扫描与识别', to: scanPath(paperId) },
+        action: afterDoubts(exam, paperId),
       }}
     >
       {queue.data?.mayManage && kind && <BulkBar paperId={paperId} of={kinds.find((k) => k.kind === kind)} />}

@@ -9,10 +9,10 @@ import { undoable } from '#web/kit/notices.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
 import { afterMissing } from '../batches/nextStep.ts'
+import { toMarking } from '../parts/afterScan.ts'
 import { scanSiblings } from '../parts/scanSiblings.ts'
 import { scriptColumns, stateColumn } from '../parts/columns.tsx'
 import { useSheets } from '../parts/useSheets.ts'
-import { arrangePath } from '#web/marking/marking.paths.ts'
 import { doubtsPath, scanPath, studentPath } from '../scan.paths.ts'
 import { leftFacts } from '../parts/leftFacts.tsx'
 import { leftWords, scriptStates, takesOutBar } from '../words.ts'
@@ -41,7 +41,7 @@ const nextActions = (data: OutputOf<typeof sheetStatistic>, paperId: PaperId): A
     case 'doubts':
       return [{ name: `处理存疑（${data.doubts}页）`, to: doubtsPath(paperId), primary: true }]
     case 'marking':
-      return data.mayManage ? [{ name: '安排阅卷', to: arrangePath(paperId), primary: true }] : []
+      return data.mayManage ? [{ ...toMarking(data, paperId), primary: true }] : []
     case 'scans':
       return [{ name: '扫描与识别', to: scanPath(paperId), primary: true }]
     default:
