@@ -95,6 +95,30 @@ describe('ink about the cells', () => {
     expect(aroundOf({ cell }, raster, { dark: 0.16 }).sides[3]).toBe(1)
   })
 
+  it('asks on sheets of other makers how much more ink than print a side has, wherever both lie', () => {
+    const values = new Float32Array(20 * 14)
+    const net = new Float32Array(20 * 14)
+    const at: ZoneCell = {
+      value: 'A',
+      rect: { x: 0, y: 0, w: 5.4, h: 3 },
+      left: 2,
+      right: 2,
+      top: 2,
+      bottom: 2,
+      group: 0,
+    }
+    const [of, raster] = [{ cell: at }, { across: 20, down: 14, x0: 3, y0: 3, values }]
+    const below = () => aroundOf(of, raster, { dark: 0.1, bare: true, net: { ...raster, values: net } }).sides[3]
+    for (let i = 0; i < 20; i++) {
+      values[12 * 20 + i] = 0.2
+      net[12 * 20 + i] = 0.4
+      net[10 * 20 + i] = -0.4
+    }
+    expect(below()).toBe(0)
+    for (let i = 0; i < 20; i++) net[10 * 20 + i] = 0
+    expect(below()).toBe(1)
+  })
+
   const cell = (ink: number, about: Partial<Around> = {}) => ({ filled: ink > 0.3, ink, about: { ...QUIET, ...about } })
   const seen = { faded: false, alone: true }
   const faded = { faded: true, alone: true }
@@ -146,6 +170,12 @@ describe('ink about the cells', () => {
     ['a line nearer to itself', [[{ ...cell(0, lined), next: [false, true] }, cell(0)], seen], true],
     ['two lines through one of two marks', [[cell(0.6, { far: true }), cell(0.54)], seen], true],
     ['careless filling of one of two like marks', [[cell(0.56, { far: true }), cell(0.54)], seen], false],
+    [
+      'a mark that was struck out beside a lighter one',
+      [[cell(0.54, { struck: true }), cell(0.16)], { ...seen, alone: false }],
+      true,
+    ],
+    ['ink far out of the only mark', [[cell(0.54, { struck: true }), cell(0.04)], { ...seen, alone: false }], false],
     ['what a ring left where thin lines are lost', [[cell(0, { specks: 3 }), cell(0)], faded], true],
     ['the dots of a halftone', [[cell(0, { specks: 20 }), cell(0)], { ...faded, grain: 10 }], false],
     ['a ring among the dots of a halftone', [[cell(0, { specks: 30 }), cell(0)], { ...faded, grain: 10 }], true],

@@ -107,9 +107,19 @@ const NO_MARK: MarkedBeyond = () => [false, false]
 /**
  * `dark`: from this share of black on, three places in a row hold ink; `least`: so many black places across a line make it
  * one. `bare`: print and what may lie a little off is out of the raster already, so a single place is new ink. `closer`: the cell in
- * finer places, print included; `paper`: what is neither print nor ink there.
+ * finer places, print included; `paper`: what is neither print nor ink there; `net`: the cell less its print, place for place.
  */
-export type LookFor = { dark: number; least?: number; bare?: boolean; closer?: () => Raster; paper?: number }
+export type LookFor = {
+  dark: number
+  least?: number
+  bare?: boolean
+  closer?: () => Raster
+  paper?: number
+  net?: Raster | undefined
+}
+
+/** Print that lies off is still within so many places of its own side of the cell. */
+const ASIDE = 2
 
 /** A cell's share of the gap to its neighbour; a line that lies nearer to the neighbour is seen from both where it may slant. */
 const SHARE = 0.5
@@ -119,7 +129,7 @@ const BARE_SHARE = 0.8
 export const aroundOf = (
   of: Pick<CellInk, 'cell'>,
   r: Raster,
-  { dark, least = dark, bare = false, closer, paper = paperOf(r) }: LookFor,
+  { dark, least = dark, bare = false, closer, paper = paperOf(r), net }: LookFor,
   marked: MarkedBeyond = NO_MARK,
 ): Around => {
   const { cell } = of
@@ -168,6 +178,17 @@ export const aroundOf = (
     }
     return most > DOTTED && sum > DOTTED_LINE
   }
+  // Print that lies off is missing where it should be: a line is what is left of both.
+  const isNew = (k: number, along: number) => {
+    if (!net) return true
+    const [from, to] = spans[k]!
+    let sum = 0
+    for (let d = from - (k % 2 === 0 ? 1 : ASIDE); d < to + (k % 2 === 0 ? ASIDE : 1); d++) {
+      const [i, j] = k < 2 ? [d, along] : [along, d]
+      sum += (net.values[(j + net.y0) * net.across + i + net.x0] || 0) - paper
+    }
+    return sum > least
+  }
   const lined = (k: number, black = dark) => {
     const [from, to] = spans[k]!
     const rim = k % 2 === 0 ? to : from - 1
@@ -175,12 +196,12 @@ export const aroundOf = (
       const of = (d: number) => (k < 2 ? inked(d, along, k) : inked(along, d, k))
       // On the outline itself a line shows where nothing lies within the cell: a mark's rim is no line.
       let most = of(rim) - Math.max(0, of(k % 2 === 0 ? rim + 1 : rim - 1))
-      let net = most
+      let ink = most
       for (let d = from; d < to; d++) {
         most = Math.max(most, of(d))
-        net += of(d)
+        ink += of(d)
       }
-      return (most > black && net > least) || (least > dark && isDottedLine(k, along))
+      return (most > black && ink > least && isNew(k, along)) || (least > dark && isDottedLine(k, along))
     }
   }
   // A line that goes on beyond both ends is as dark there as along the cell.

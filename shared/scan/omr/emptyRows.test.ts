@@ -88,6 +88,34 @@ describe('a row that seems empty', () => {
     expect(last(rows.map((r, i) => (i === 0 ? empty : r)))).toBe('faintMark')
   })
 
+  it('is not, where the marks in doubt are dark strokes of a pen, seen by their ink', () => {
+    const tick = { raw: 0.04, ink: 0.12 }
+    const rows = [full, tick, tick, tick, empty]
+    const lookOf = (dark: number) => () => {
+      const values = new Float32Array(20 * 14)
+      for (let i = 5; i < 10; i++) values[7 * 20 + i] = dark
+      return { across: 20, down: 14, x0: 3, y0: 3, values }
+    }
+    const last = (dark: number, more: Partial<InkMap> = {}, of = rows) =>
+      doubtsOf(of, { lookOf: lookOf(dark), ...more }, { 1: 'faintMark', 2: 'faintMark', 3: 'faintMark' }).at(-1)
+    expect(last(0.5)).toBeUndefined()
+    expect(last(0.2)).toBe('faintMark')
+    expect(last(0.5, { bilevel: true })).toBe('faintMark')
+    // Ticks so thin that others are read as blank say that one may be missed.
+    expect(last(0.5, {}, [full, ...Array.from({ length: 3 }, () => ({ raw: 0.04, ink: 0.06 })), empty])).toBe(
+      'faintMark',
+    )
+  })
+
+  it('is not covered where another picture’s print is all seen about its cells: boxes have nothing printed in them', () => {
+    const rows = [full, full, full, full, empty, { raw: 0.01 }]
+    const map = mapOf(rows)
+    const doubts = (share: number) =>
+      doubtEmpty(readings(rows), map, thresholdsFor(map, 3), { lost: false, shareOf: () => share }).map((c) => c.doubt)
+    expect(doubts(0.95)).toEqual(none(6))
+    expect(doubts(0.4)).toEqual([...none(5), 'stain'])
+  })
+
   it('is in doubt where a picture without greys has thinned the sheet’s own print', () => {
     const rows = [full, full, full, full, empty]
     const map = mapOf(rows, { bilevel: true })

@@ -7,6 +7,7 @@ import type { ChoiceReading } from './omr.types.ts'
 import { CLIPPED } from './ink.ts'
 import type { CellInk, InkMap } from './ink.types.ts'
 import type { Thresholds } from './judge.ts'
+import type { Raster } from './shape.ts'
 
 /** A cell with less ink than this beyond its print is empty or nearly so. */
 const EMPTY = 0.06
@@ -16,17 +17,21 @@ const SHARE = 0.5
 const LEAST = 0.012
 const FEWEST = 4
 
+/** Where another picture of the sheet says what is printed about the cells too, so much of it is seen where nothing covers it. */
+const SEEN_PRINT = 0.75
+
 /** Indices of the choice rows without print. */
-const rowsWithoutPrint = (map: InkMap): ReadonlySet<number> => {
-  const rows: { index: number; print: number }[] = []
+const rowsWithoutPrint = (map: InkMap, print?: KnownPrint): ReadonlySet<number> => {
+  const rows: { index: number; print: number; covered: boolean }[] = []
   for (const [zone, list] of map.cells) {
     const empty = list.filter((c) => c.ink < EMPTY)
     if (zone.kind !== 'choice' || empty.length < 2) continue
-    rows.push({ index: zone.index, print: empty.reduce((sum, c) => sum + c.raw, 0) / empty.length })
+    const covered = !print || empty.some((c) => print.shareOf(c) < SEEN_PRINT)
+    rows.push({ index: zone.index, print: empty.reduce((sum, c) => sum + c.raw, 0) / empty.length, covered })
   }
   const usual = rows.map((r) => r.print).sort((a, b) => a - b)[rows.length >> 2]
   if (rows.length < FEWEST || usual === undefined || usual < LEAST) return new Set()
-  return new Set(rows.filter((r) => r.print < SHARE * usual).map((r) => r.index))
+  return new Set(rows.filter((r) => r.covered && r.print < SHARE * usual).map((r) => r.index))
 }
 
 /** What a page has kept of the print that another picture of the sheet shows. */
@@ -43,14 +48,35 @@ const ownShareOf = ({ raw, ink }: CellInk): number => (raw - ink < LEAST ? 1 : r
 /** Marks of this darkness (of the print's) are so light that a picture without light tones may lose one whole. */
 export const LIGHT = 0.45
 
+/** A stroke so dark (of black), so many places of 0.4 mm of it, is no ink that a picture loses: what is in doubt is its shape. */
+const DARK = 0.3
+/** A mark with so many times the ink of an empty cell is seen by that ink. */
+const SEEN = 2
+const STROKE = 4
+
+/** How dark the darkest stroke in a cell is: its darkest places, print left out. */
+const strokeIn = ({ across, down, x0, y0, values }: Raster): number => {
+  const inner: number[] = []
+  for (let j = y0 + 1; j < down - y0 - 1; j++)
+    for (let i = x0 + 1; i < across - x0 - 1; i++) inner.push(values[j * across + i] || 0)
+  return inner.sort((a, b) => b - a)[STROKE - 1] ?? 0
+}
+
 /**
  * Most marks of the page are in doubt, or lighter than plain ones where white paper is cut off: others may be gone without a trace.
+ * Not where their strokes are dark all the same (`darkest`): ticks and half cells in ink.
  */
-const losesMarks = (choices: readonly ChoiceReading[], { clipped }: InkMap, { high }: Thresholds): boolean => {
+const losesMarks = (
+  choices: readonly ChoiceReading[],
+  { clipped }: InkMap,
+  { high }: Thresholds,
+  darkest: (row: number) => number,
+): boolean => {
   const isLight = (c: ChoiceReading) => clipped && !c.doubt && c.cells.some((v) => v.state === 'filled' && v.ink < high)
-  const doubtful = choices.filter((c) => c.doubt === 'faintMark' || isLight(c)).length
-  const marked = doubtful + choices.filter((c) => !c.doubt && c.chosen.length > 0 && !isLight(c)).length
-  return doubtful >= 2 && 2 * doubtful > marked
+  const suspects = choices.flatMap((c, i) => (c.doubt === 'faintMark' || isLight(c) ? [i] : []))
+  const marked = suspects.length + choices.filter((c) => !c.doubt && c.chosen.length > 0 && !isLight(c)).length
+  if (suspects.length < 2 || 2 * suspects.length <= marked) return false
+  return 2 * suspects.filter((i) => darkest(i) < DARK).length > marked
 }
 
 /**
@@ -80,6 +106,9 @@ const cutOff = (map: InkMap, t: Thresholds, print?: KnownPrint): ReadonlySet<num
   return rows
 }
 
+const rowsOf = ({ cells }: InkMap): ReadonlyMap<number, readonly CellInk[]> =>
+  new Map([...cells].flatMap(([zone, list]) => (zone.kind === 'choice' ? [[zone.index, list] as const] : [])))
+
 /** So many plain rows say how dark the writer's marks are. */
 const FEW_FULL = 8
 /** On noisier pages than this a pencil's dot is lost among what empty cells show. */
@@ -95,7 +124,7 @@ export const doubtEmpty = (
   t: Thresholds,
   print?: KnownPrint,
 ): ChoiceReading[] => {
-  const dim = rowsWithoutPrint(map)
+  const dim = rowsWithoutPrint(map, print)
   const light = cutOff(map, t, print)
   // Where full marks are dark, the paper grey and nothing blurred, a light mark is seen as one: what is doubtful is its shape.
   const isPlain = (c: ChoiceReading) => !c.doubt && c.chosen.length > 0
@@ -105,7 +134,11 @@ export const doubtEmpty = (
     map.noise <= QUIET &&
     t.typical >= LIGHT &&
     choices.filter(isPlain).length >= FEW_FULL
-  const loses = (!keeps && losesMarks(choices, map, t)) || (map.bilevel && print?.lost === true)
+  const inks = rowsOf(map)
+  const darkest = (row: number) =>
+    Math.max(0, ...(inks.get(row) ?? []).map((c) => (c.ink < SEEN * t.low ? 0 : strokeIn(map.lookOf(c)))))
+  const loses =
+    (!keeps && losesMarks(choices, map, t, map.bilevel ? () => 0 : darkest)) || (map.bilevel && print?.lost === true)
   const faded = map.bilevel && map.placed?.seen === false
   const nearlyLost = (c: ChoiceReading) => c.cells.some((v) => v.state === 'filled' && v.ink < NEARLY_LOST)
   return choices.map((c, i) => {

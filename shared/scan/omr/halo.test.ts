@@ -70,6 +70,12 @@ describe('rings about cells', () => {
     expect(ringed([plain, shaded, plain, ring])).toEqual([3])
   })
 
+  it('are heard so in a row of two cells', () => {
+    const two = (white: number): Cell[] => [{ about: 0.005, white }, {}]
+    expect(ringed([...Array.from({ length: 6 }, () => plain), two(230)])).toEqual([6])
+    expect(ringed([...Array.from({ length: 6 }, () => plain), two(240)])).toEqual([])
+  })
+
   it('are no heavier outlines, where the sheet’s own picture has them too', () => {
     const heavy = (row: number) => (row === 1 ? 0.35 : 0.2)
     expect(ringed([plain, plain, plain, plain], true, heavy)).toEqual([])

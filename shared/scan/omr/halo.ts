@@ -23,7 +23,8 @@ const RING = { least: 0.016, apart: 0.78, plain: 0.05, spreads: 8 }
 const aboveOthers = (values: readonly number[]): number[] =>
   values.map((value, i) => {
     const others = values.flatMap((v, k) => (k === i ? [] : [{ x: k - i, v }]))
-    if (others.length < 3) return value - median(values)
+    // Of two cells each is held against the other.
+    if (others.length < 3) return value - median(others.length === 1 ? [others[0]!.v] : values)
     const sum = (of: (o: { x: number; v: number }) => number) => others.reduce((a, o) => a + of(o), 0)
     const [n, x, xx, v, xv] = [
       others.length,

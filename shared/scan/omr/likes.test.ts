@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CellInk } from './ink.types.ts'
-import { unlikeEmpty } from './likes.ts'
+import { onlyPrint, unlikeEmpty } from './likes.ts'
 import type { ReadRow } from './likes.ts'
 import { integrate } from './sample.ts'
 import type { Site } from './shape.ts'
@@ -34,7 +34,7 @@ const siteOf = (paint: Paint): Site => {
 const sites = new Map<CellInk, Site>()
 const cellOf = (row: number, paint: Paint): CellInk => {
   const rect = { x: 20, y: 20 + 5 * row, w: W, h: H }
-  const made = { cell: { value: 'A', rect, left: 2, right: 2, top: 2, bottom: 2, group: 1 } } as CellInk
+  const made = { ink: 0, cell: { value: 'A', rect, left: 2, right: 2, top: 2, bottom: 2, group: 1 } } as CellInk
   sites.set(made, siteOf(paint))
   return made
 }
@@ -128,5 +128,79 @@ describe('a row that seems empty beside its likes', () => {
 
   it('says nothing where few cells say what is printed', () => {
     expect(asks(dot, 2)).toBe(false)
+  })
+
+  it('takes an outline that lies off by half a place for none', () => {
+    const outline =
+      (off: number): Paint =>
+      (x, y) =>
+        x > -0.2 && x < W + 0.2 && Math.abs(y - H - off) < 0.13 ? 0.7 : 0
+    const page = (beside: Paint, off: number) => {
+      const blank = rowOf(0, (x, y) => Math.max(outline(off)(x, y), beside(x, y)), false)
+      const inks = [blank.inks[0]!, cellOf(0, outline(0)), cellOf(0, outline(0))]
+      const rows = [{ ...blank, inks }, ...Array.from({ length: 8 }, (_, i) => rowOf(i + 1, outline(0), true))]
+      return unlikeEmpty(rows, { siteOf: (c) => sites.get(c)! }, { typical: 0.4, low: 0.045 }).has(0)
+    }
+    expect(page(nothing, 0.09)).toBe(false)
+    expect(page(lineOf(0.3), 0.09)).toBe(true)
+  })
+})
+
+describe('a row in doubt for a spot', () => {
+  /** Whether a row in doubt is found to hold nothing but print, of which one cell has this. */
+  const isPrint = (
+    beside: Paint,
+    off: number,
+    more: { marked?: number; chosen?: string[]; ink?: number; bold?: number; among?: (row: number) => Paint } = {},
+  ) => {
+    const printAt =
+      (down: number): Paint =>
+      (x, y) =>
+        (more.bold ?? 1) * digit(0)(x, y - down)
+    const print = printAt(off)
+    const { reading, inks } = rowOf(0, print, false)
+    const odd = cellOf(0, (x, y) => Math.max(print(x, y), beside(x, y)))
+    Object.assign(odd, { ink: more.ink ?? 0.01, spot: 8 })
+    const asked: ReadRow = {
+      reading: { ...reading, doubt: 'faintMark', chosen: more.chosen ?? [] },
+      inks: [odd, ...inks.slice(1)],
+    }
+    const rows = [
+      asked,
+      ...Array.from({ length: more.marked ?? 8 }, (_, i) => {
+        const [usual, own] = [printAt((i % 4) * 0.07), more.among?.(i) ?? nothing]
+        return rowOf(i + 1, (x, y) => Math.max(usual(x, y), own(x, y)), true)
+      }),
+    ]
+    return onlyPrint(rows, { siteOf: (c) => sites.get(c)! }, { low: 0.045 }).has(0)
+  }
+
+  it('is blank where nothing is left of it on its likes: print that lies off', () => {
+    expect(isPrint(nothing, 0.1)).toBe(true)
+    expect(isPrint(nothing, 0.3)).toBe(true)
+    expect(isPrint(nothing, 0.3, { bold: 1.8 })).toBe(true)
+  })
+
+  it.each<[string, Paint]>([
+    ['a pencil’s dot on the digit', dot],
+    ['a small dot on white paper', smallDot(0.4)],
+  ])('stays in doubt for %s', (_, paint) => {
+    expect(isPrint(paint, 0)).toBe(false)
+    expect(isPrint(paint, 0.1)).toBe(false)
+  })
+
+  it('stays in doubt for a lighter one where the likes have nothing of the kind', () => {
+    expect(isPrint(smallDot(0.08), 0)).toBe(false)
+    expect(isPrint(smallDot(0.03), 0)).toBe(true)
+  })
+
+  it('stays in doubt also where its likes have dots of all kinds', () => {
+    expect(isPrint(smallDot(0.4), 0, { among: (row) => smallDot(0.1 + row / 10, 1 + 0.3 * row) })).toBe(false)
+  })
+
+  it('stays in doubt where few cells say what is printed, and where anything else is seen', () => {
+    expect(isPrint(nothing, 0.1, { marked: 2 })).toBe(false)
+    expect(isPrint(nothing, 0.1, { chosen: ['A'] })).toBe(false)
+    expect(isPrint(nothing, 0.1, { ink: 0.06 })).toBe(false)
   })
 })

@@ -139,7 +139,9 @@ const beyondUsual = (view: View, usual: View, { across, down, x0, y0, cell }: Fi
         let sum = 0
         for (let i = 0; i < nx; i++) {
           const j = Math.max(-MARGIN, Math.min(ny + MARGIN - 2, d + slant[i]!))
-          sum += Math.min(PLACE, at(i, j) + at(i, j + 1))
+          // Print that lies off is missing right beside where it is seen.
+          const lack = Math.min(0, j > -MARGIN ? at(i, j - 1) : 0) + Math.min(0, j < ny + MARGIN - 2 ? at(i, j + 2) : 0)
+          sum += Math.min(PLACE, at(i, j) + at(i, j + 1) + lack)
         }
         line = Math.max(line, sum / nx / 2)
       }
@@ -168,6 +170,30 @@ const isSuspect = (own: Fine, others: readonly Fine[], typical: number): boolean
 const lay = (own: Fine, others: readonly Fine[]): Laid => {
   const likes = others.map((like) => laidOn(own, like))
   return { own, view: viewOf(own, 0, 0), likes, usual: usualOf(likes) }
+}
+
+/**
+ * The darkest dot within a cell beyond the usual. Print that lies off is missing within a place of where it is seen, so of a spot that
+ * is all there is about it nothing is left of print.
+ */
+const netDot = (view: View, usual: View, { across, down, x0, y0 }: Fine): number => {
+  const [nx, ny] = [across - 2 * x0, down - 2 * y0]
+  const w = nx + 2 * MARGIN
+  const n = DOT.places
+  let most = 0
+  for (let j = 1; j + n < ny; j++)
+    for (let i = 1; i + n < nx; i++) {
+      let [sum, all] = [0, 0]
+      for (let y = -1; y <= n; y++)
+        for (let x = -1; x <= n; x++) {
+          const k = (j + y + MARGIN) * w + i + x + MARGIN
+          const v = view[k]! - usual[k]!
+          all += v
+          if (x >= 0 && y >= 0 && x < n && y < n) sum += v
+        }
+      most = Math.max(most, Math.min(sum, all) / n ** 2)
+    }
+  return most
 }
 
 const NOTHING = { ink: false, line: false }
@@ -245,15 +271,11 @@ const unmarkedOf = (rows: readonly ReadRow[]): Map<number, CellInk[]> => {
   return all
 }
 
-/** Indices of the rows that seem empty and are not like their likes; a cell with more ink than `low` was judged by its look. */
-export const unlikeEmpty = (
-  rows: readonly ReadRow[],
-  { siteOf, clipped = false }: Pick<InkMap, 'siteOf'> & Partial<Pick<InkMap, 'clipped'>>,
-  { typical, low }: Pick<Thresholds, 'typical' | 'low'>,
-): ReadonlySet<number> => {
+/** A cell in finer places, and its nearest likes; undefined where there are too few. */
+const likesBy = (rows: readonly ReadRow[], siteOf: InkMap['siteOf']) => {
   const unmarked = unmarkedOf(rows)
   const fineOf = once((c): Fine => ({ ...rasterOf(siteOf(c), STEP, BEYOND + OFF * STEP), cell: c.cell }))
-  const newOf = (c: CellInk) => {
+  return (c: CellInk): { own: Fine; likes: Fine[] } | undefined => {
     const { x, y } = c.cell.rect
     const away = (o: CellInk) => Math.hypot(o.cell.rect.x - x, o.cell.rect.y - y)
     const own = fineOf(c)
@@ -262,8 +284,56 @@ export const unlikeEmpty = (
       .slice(0, MOST)
       .map(fineOf)
       .filter((f) => f.values.length === own.values.length)
-    if (likes.length < FEWEST || !isSuspect(own, likes, typical)) return NOTHING
-    return newIn(lay(own, likes), typical, c.ink > low, clipped)
+    return likes.length < FEWEST ? undefined : { own, likes }
+  }
+}
+
+/**
+ * A spot is print that lies off where no more than this is left of it on cells laid over each other: of 90 dots of pens one had so
+ * little, of 18 such spots of blank rows all but two.
+ */
+const SPECK = { most: 0.085, spreads: 3, least: 0.015 }
+/** Cells with less of a spot are not what a row is in doubt for. */
+const SPOTTED = 1.5
+
+/**
+ * Indices of the rows that are in doubt for nothing but spots, none of which is left where the cells are laid on their likes: digits
+ * in a circle that lies half a place off have dark spots as a pen's dot has.
+ */
+export const onlyPrint = (
+  rows: readonly ReadRow[],
+  { siteOf }: Pick<InkMap, 'siteOf'>,
+  { low }: Pick<Thresholds, 'low'>,
+): ReadonlySet<number> => {
+  const spotted = rows.flatMap(({ reading, inks }, i) =>
+    reading.doubt === 'faintMark' && reading.chosen.length === 0 && inks.every((c) => c.ink <= low) ? [i] : [],
+  )
+  if (spotted.length === 0) return new Set()
+  const likesOf = likesBy(rows, siteOf)
+  const isPrint = (c: CellInk): boolean => {
+    const found = likesOf(c)
+    if (!found) return false
+    const { own, view, likes, usual } = lay(found.own, found.likes)
+    const dot = netDot(view, usual, own)
+    const others = likes.map((like) => netDot(like, usual, own))
+    return dot <= SPECK.most && beyondOthers(dot, others, SPECK.least).spreads <= SPECK.spreads
+  }
+  const isSpotted = ({ reading }: ReadRow, c: CellInk, i: number) =>
+    reading.cells[i]!.state === 'doubt' || c.spot > SPOTTED
+  return new Set(spotted.filter((i) => rows[i]!.inks.every((c, n) => !isSpotted(rows[i]!, c, n) || isPrint(c))))
+}
+
+/** Indices of the rows that seem empty and are not like their likes; a cell with more ink than `low` was judged by its look. */
+export const unlikeEmpty = (
+  rows: readonly ReadRow[],
+  { siteOf, clipped = false }: Pick<InkMap, 'siteOf'> & Partial<Pick<InkMap, 'clipped'>>,
+  { typical, low }: Pick<Thresholds, 'typical' | 'low'>,
+): ReadonlySet<number> => {
+  const likesOf = likesBy(rows, siteOf)
+  const newOf = (c: CellInk) => {
+    const found = likesOf(c)
+    if (!found || !isSuspect(found.own, found.likes, typical)) return NOTHING
+    return newIn(lay(found.own, found.likes), typical, c.ink > low, clipped)
   }
   const differs = (inks: readonly CellInk[]): boolean => {
     const seen = inks.map(newOf)

@@ -7,7 +7,7 @@ import { readBlock } from './blankBlocks.ts'
 import { measureInk } from './ink.ts'
 import type { CellInk, InkMap } from './ink.types.ts'
 import { ringedRows } from './halo.ts'
-import { unlikeEmpty } from './likes.ts'
+import { onlyPrint, unlikeEmpty } from './likes.ts'
 import type { ReadRow } from './likes.ts'
 import { judge, penOf, readChoice, thresholdsFor } from './judge.ts'
 import type { Thresholds } from './judge.ts'
@@ -119,6 +119,9 @@ const showsOtherRows = ({ placement, choices, doubts }: PageReading): boolean =>
   choices.length > 0 &&
   doubts.filter((d) => d.questionId !== undefined && d.detail === UNPROVEN).length === choices.length
 
+/** Confidence of a cell whose spot is print that lies off. */
+const MODEST = 0.3
+
 /** One page after the other is read in it; nothing of a reading lies in it. */
 const room = newRoom()
 
@@ -193,6 +196,12 @@ const ringedAmong = (
   return blank.filter((i) => ringed.has(i))
 }
 
+/** A row whose cells hold nothing but print. */
+const emptied = ({ doubt: _, ...row }: ChoiceReading): ChoiceReading => ({
+  ...row,
+  cells: row.cells.map((c) => (c.state === 'doubt' ? { ...c, state: 'empty', confidence: MODEST } : c)),
+})
+
 /** What the cells and blocks of a located page say; page-level matters of print and code are not its own. */
 export const readCells = (
   seen: Survey,
@@ -217,9 +226,13 @@ export const readCells = (
   const alone = page.choices.map((row, i) => readChoice(row, inksOf('choice', i), t, pen, look))
   const isSingle = (i: number) => page.choices[i]!.unitType !== 2
   const hand = handOf(map, alone, isSingle, t.typical)
-  const cellsSay = alone.map((c, i) =>
+  const byStyle = alone.map((c, i) =>
     hand ? settleByStyle(c, hand.strokesOf(inksOf('choice', i)), isSingle(i), hand.style) : c,
   )
+  const asRows = (readings: readonly ChoiceReading[]) =>
+    readings.map((reading, i) => ({ reading, inks: inksOf('choice', i) }))
+  const spotless = map.bilevel ? new Set<number>() : onlyPrint(asRows(byStyle), map, t)
+  const cellsSay = byStyle.map((c, i) => (spotless.has(i) ? emptied(c) : c))
   const grain = grainOf(
     cellsSay.flatMap((c, i) => {
       if (c.doubt || c.chosen.length !== 1 || page.choices[i]!.unitType === 2) return []
@@ -232,7 +245,7 @@ export const readCells = (
   const seenAs = { faded: map.placed?.seen === false, alone: own, grain, loses }
   const even = doubtUneven(cellsSay, (i) => inksOf('choice', i), own, pen?.shapeOf)
   const soFar = doubtArounds(doubtEmpty(even, map, t, print), (i) => inksOf('choice', i), about, seenAs)
-  const rows = soFar.map((reading, i) => ({ reading, inks: inksOf('choice', i) }))
+  const rows = asRows(soFar)
   const unlike = new Set([...unlikeEmpty(rows, map, t), ...ringedAmong(rows, map, t, shown)])
   const choices = doubtPlace(
     soFar.map((c, i): ChoiceReading => (unlike.has(i) ? { ...c, doubt: 'faintMark' } : c)),

@@ -129,6 +129,15 @@ describe('settleRow', () => {
     expect(read({ mean: 0.09 }, { ...rules, rubs: true, clipped: true })).toBe('empty')
   })
 
+  it('asks about a light cell beside a full one sooner where a picture loses light ink', () => {
+    const cells = [
+      seen('filled', { mean: 0.62, dark: 0.9, most: 1, light: 0.4, cover: 0.8 }),
+      seen('doubt', { mean: 0.25, dark: 0.4, most: 0.5 }),
+    ]
+    expect(settleRow(cells, rules)?.map((c) => c.state)).toEqual(['filled', 'empty'])
+    expect(settleRow(cells, { ...rules, clipped: true })).toBeNull()
+  })
+
   it('takes quick shading over the whole cell for a mark, and no rest of a full one', () => {
     const quick = { mean: 0.44, dark: 0.7, light: 0.2, most: 0.85, cover: 0.4, wide: 1, high: 1, rough: 0.3 }
     const read = (...cells: Seen[]) => settleRow(cells, rules)?.map((c) => c.state)

@@ -121,6 +121,9 @@ const decided = ({ reading, shape }: Seen, deed: Deed, state: CellState): CellRe
 /** A full mark is plain from this share of the pen on, in the mean and where it is darkest. */
 const PLAIN = { mean: 0.6, dark: 0.8 }
 
+/** Beside full marks what is light has at most this share of the lightest; the lesser where a picture loses light ink. */
+const LIGHT = { share: 0.5, clipped: 0.33 }
+
 /** Beside a plain full mark, ink of at most these shares (of the pen, and of that mark) is what a rubber left of another. */
 const REST = { mean: 0.25, dark: 0.45, ink: 0.25 }
 
@@ -172,7 +175,8 @@ export const settleRow = (
     const least = Math.min(...full.map((f) => f.shape.mean))
     const dark = Math.min(1.1, ...full.map((f) => f.shape.dark))
     const plain = least >= PLAIN.mean && dark >= PLAIN.dark
-    const light = rest.every(({ shape: s }) => s.light >= -0.15 && s.mean <= 0.5 * least && s.dark <= 0.6 * dark)
+    const lightest = clipped ? LIGHT.clipped : LIGHT.share
+    const light = rest.every(({ shape: s }) => s.light >= -0.15 && s.mean <= lightest * least && s.dark <= 0.6 * dark)
     const rubbed = rest.length === of('residue').length && rest.every((r) => r.shape.mean <= 0.33)
     return plain && light && (single || (rubbed && !clipped)) ? as('full') : null
   }

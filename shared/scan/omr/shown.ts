@@ -244,6 +244,33 @@ const lesser = (a: Raster, b: Raster): Raster => ({
 /** A cell with less ink than this is lighter than a blank one. */
 const PALER = -0.06
 
+/**
+ * One cell's outline is so much darker than another's on the same page, and a page's than the sheet's picture's: where cells seem to
+ * have more, it is the pen's that ran over beside its marks.
+ */
+const DARKER = 1.15
+const MOST_DARKER = 1.2
+
+/**
+ * Every choice cell's raster less what the sheet's picture shows there, place for place: print that lies off is ink on one side of
+ * where it should be and a lack of it on the other.
+ */
+export const netOf = (
+  map: Pick<InkMap, 'cells' | 'darkOf' | 'siteOf'>,
+  shown: Shown,
+): ((c: CellInk) => Raster | undefined) => {
+  const seen = gainOf(choicesOf(map), shown) ?? 1
+  const gain = DARKER * Math.min(MOST_DARKER, seen)
+  const whites = new Map([...map.cells].map(([zone, row]) => [zone, median(row.map((c) => c.white))]))
+  return once((c) => {
+    const [own, before] = [map.darkOf(c), shown.get(c.cell)]
+    if (seen < LOST || before?.values.length !== own.values.length) return undefined
+    // The paper that a ringed cell is held against has the ring on it.
+    const dim = Math.max(0, (whites.get(c.zone) ?? 0) - c.white) / map.siteOf(c).range
+    return { ...own, values: own.values.map((v, k) => v + dim - gain * before.values[k]!) }
+  })
+}
+
 const lifted = (r: Raster, by: number): Raster => (by === 0 ? r : { ...r, values: r.values.map((v) => v + by) })
 
 /**

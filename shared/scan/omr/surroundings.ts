@@ -11,7 +11,7 @@ import { lazily } from './remember.ts'
 import { median } from './sample.ts'
 import { rasterOf } from './shape.ts'
 import type { Raster } from './shape.ts'
-import { paperUnder, rastersBeyond } from './shown.ts'
+import { netOf, paperUnder, rastersBeyond } from './shown.ts'
 import type { Shown } from './shown.ts'
 
 /** A place about an empty cell is no noise from this darkness on, and this many spreads of the page's own. */
@@ -98,9 +98,10 @@ export const aroundsOf = (
     rasters.map(([c]) => c),
     marked,
   )
+  const net = shown && netOf(map, shown)
   const lookAt = (c: CellInk, r: Raster, black: number): Around => {
     const closer = () => rasterOf(map.siteOf(c), FINE.step, FINE.beyond)
-    const look = { dark: black, bare: shown !== undefined, closer, paper: paperUnder(r, map.darkOf(c)) }
+    const look = { dark: black, bare: shown !== undefined, closer, paper: paperUnder(r, map.darkOf(c)), net: net?.(c) }
     return aroundOf(c, r, { ...look, ...(map.bilevel ? { least: THICK } : {}) }, beyond)
   }
   const besides = marksBeside(map.cells, beyond, marked)
@@ -195,6 +196,8 @@ const QUARTER = 0.25
 const STRUCK_OVER = 1.15
 /** The same on own cards, where ink reaches far out on opposite sides: two lines side by side are as thick as filling. */
 const STRUCK_TWICE = 1.08
+/** So much of a mark's ink is another mark where that one is struck out. */
+const OTHER = 0.2
 /** On a picture that lost thin lines, full cells of one row that differ by so much were not filled alike. */
 const UNLIKE = 0.06
 /** So much of a side is a line along it. */
@@ -242,10 +245,12 @@ export const speaksAround = (
   const lightest = Math.min(...full.map((c) => c.ink))
   // Who keeps within one cell of a row does not go over the edge of another all round.
   const neat = several && full.some((c) => c.about.over <= NEAT)
+  // What is struck out beside lighter ink was changed for it.
+  const hasBeside = (at: number) => cells.some((c, i) => i !== at && c.ink > Math.max(NONE, OTHER * cells[at]!.ink))
   return cells.some(({ filled, ink, about, next }, i) => {
     if (filled)
       return (
-        ((several || alone) && about.struck) ||
+        ((several || alone || hasBeside(i)) && about.struck) ||
         (several && !alone && about.overrun && ink > STRUCK_OVER * lightest) ||
         (several && about.far && ink > STRUCK_TWICE * lightest) ||
         (several && about.over >= ROUND && (neat || ink > lightest + Math.min(AGAIN, QUARTER * lightest))) ||

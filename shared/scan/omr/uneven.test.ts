@@ -102,5 +102,8 @@ describe('a row beside the page’s others', () => {
     expect(doubts([row([{ ink: 0.6 }, ...plain.slice(0, 2), { ink: -0.048, corner: -0.05 }])])).toEqual([false])
     expect(doubts([row([{ ink: 0.01, corner: -0.05 }, ...plain])])).toEqual([false])
     expect(doubts([ringed], false)).toEqual([false])
+    // On sheets of other makers only where it is far lighter.
+    expect(doubts([row([...plain.slice(0, 3), { ink: -0.12 }])], false)).toEqual([true])
+    expect(doubts([row([{ ink: 0.6 }, ...plain.slice(0, 2), { ink: -0.12 }])], false)).toEqual([false])
   })
 })

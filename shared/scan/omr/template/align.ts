@@ -220,6 +220,11 @@ const fineOf = keptOf((picture) => {
 /** A guess is moved by so many pixels of the coarse picture to where it is most alike. */
 const MOVE = 7
 
+/** A place at which so many patches are found again is the right one. */
+const SEEN = 0.7
+/** Another is tried so often from where it ended. */
+const AGAIN = 3
+
 /** One round: straightens the picture to the reference, finds its patches, fits the map anew. */
 const round = (reference: Grey, grey: Grey, h: Homography, r: Round) => {
   const { a, patches } = patchedOf(reference).get(r)!
@@ -256,7 +261,13 @@ export const align = (reference: Reference, grey: Grey): Alignment | null => {
   for (const guess of judged.slice(0, 3)) {
     const done = refine(picture, grey, guess.h)
     if (done && (!best || done.likeness * done.found > best.likeness * best.found)) best = done
-    if (best && best.found > 0.7) break
+    if (best && best.found > SEEN) break
+  }
+  // What was laid within reach of its place only at last is laid anew from there.
+  for (let again = 0; again < AGAIN && best && best.found <= SEEN; again++) {
+    const done = refine(picture, grey, best.homography)
+    if (!done || done.likeness * done.found <= best.likeness * best.found) break
+    best = done
   }
   return best
 }

@@ -63,6 +63,18 @@ describe('bad input', () => {
     expect(outcome(readAs(scanOf(filled)))).toEqual({ accepted: page.choices.length, wrong: [] })
   })
 
+  it.each([
+    ['6 mm off and turned by 3°', 1, 6, 6, 3],
+    ['at 94 %, 14 mm off', 0.94, 14, 10, 0.7],
+  ])(
+    'reads the sheet on larger paper, %s: what was laid nearly right is laid anew from there',
+    (_, scale, dx, dy, turn) => {
+      const paper = printedOn(filled, { w: width + 10, h: height + 14 }, scale, dx, dy)
+      const reading = outcome(readAs(photograph(paper, DENSITY, { dpi: 120, turn }).grey))
+      expect(reading).toEqual({ accepted: page.choices.length, wrong: [] })
+    },
+  )
+
   it('a template that is drawn on another form accepts nothing', () => {
     const other = sheetOf(width, height, DENSITY)
     for (let i = 0; i < 60; i++) {
