@@ -8,6 +8,8 @@ import type { ReportLink } from '#shared/kit/report/report.types.ts'
 import { act } from '#web/kit/ask.ts'
 import { ReportScreen } from '#web/kit/screens/ReportScreen.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
+import { wired } from '#web/kit/wires.ts'
+import { studentPath } from '#web/scan/scan.paths.ts'
 import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
 import { reportPath } from './analysis.paths.ts'
 
@@ -48,8 +50,12 @@ const PaperReport = ({ id, examId, paperId }: { id: ReportId; examId: string; pa
           : act(exportReport, { paperId, report: id, form: 'xlsx', params }),
     },
   ]
-  const linkTo = ({ report: to, params }: ReportLink): string =>
-    `${reportPath(to as ReportId, examId, paperId)}${params ? `?${new URLSearchParams(params).toString()}` : ''}`
+  const linkTo = (link: ReportLink): string | undefined => {
+    // Who may not open a student's sheets reads a name.
+    if ('student' in link) return [studentPath(paperId, link.student)].find((to) => wired().opens(to))
+    const { report: to, params } = link
+    return `${reportPath(to as ReportId, examId, paperId)}${params ? `?${new URLSearchParams(params).toString()}` : ''}`
+  }
   return (
     <ReportScreen
       title={report.title}

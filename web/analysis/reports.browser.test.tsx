@@ -1,3 +1,4 @@
+import type { ReportLink } from '#shared/kit/report/report.types.ts'
 /** Every report as its screen shows it, from the same cohort as the other forms: on a desk and on a phone. */
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
@@ -7,12 +8,14 @@ import { cellWords, totalsOf } from '#shared/kit/report/cell.words.ts'
 import { ReportView } from '#web/kit/screens/ReportScreen.tsx'
 import { show } from '#web/kit/browser.testing.tsx'
 
+const linkTo = (link: ReportLink): string => ('student' in link ? `/sheets/${link.student}` : `/${link.report}`)
+
 const widths = { desk: 1440, phone: 390 } as const
 
 describe.each(Object.entries(widths))('%s', (_, width) => {
   it.each(paperReports.map((r) => [r.id, r] as const))('%s', async (_id, report) => {
     const value = report.value(madeData({ students: 90 }, report), { smallest: 5, named: true }, noParams)
-    await show(<ReportView value={value} list={report.list} linkTo={(link) => `/${link.report}`} />, { width })
+    await show(<ReportView value={value} list={report.list} linkTo={linkTo} />, { width })
     // Every picture is drawn: something stands in it besides its axes.
     const drawn = () =>
       [...document.querySelectorAll('[role=img] svg')].filter((svg) => svg.querySelectorAll('path').length > 5)
@@ -39,7 +42,7 @@ describe.each(Object.entries(widths))('%s', (_, width) => {
 it.each(['topStudent', 'questionItem'] as const)('the card of %s is as wide as what is in it', async (id) => {
   const report = paperReports.find((r) => r.id === id)!
   const value = report.value(madeData({ students: 90 }, report), { smallest: 5, named: true }, noParams)
-  await show(<ReportView value={value} list={false} linkTo={(link) => `/${link.report}`} />)
+  await show(<ReportView value={value} list={false} linkTo={linkTo} />)
   const cards = () => [...document.querySelectorAll<HTMLElement>('section[aria-labelledby]')]
   await expect.poll(() => cards().length).toBeGreaterThan(0)
   for (const card of cards()) {
@@ -81,4 +84,20 @@ it('on a phone the items are a table of three columns, the hardest first; a tap 
   expect(['满分', '平均分', '难度等级', '零分率'].filter((name) => !told.includes(name))).toEqual([])
   await region.getByRole('button', { expanded: true }).click()
   await expect.poll(() => table.querySelectorAll('tbody tr').length).toBe(figures.length)
+})
+
+it('a student leads to the own sheets from the transcript, and from a total to none', async () => {
+  const report = paperReports.find((r) => r.id === 'transcript')!
+  const links = (subject: 'paper' | 'total') => {
+    const data = { ...madeData({ students: 30 }, report), subject }
+    return report.value(data, { smallest: 5, named: true }, noParams).sections[0]!.table
+  }
+  expect(links('total').rows.map((r) => r.link)).toEqual(links('total').rows.map(() => undefined))
+  const table = links('paper')
+  const value = report.value(madeData({ students: 30 }, report), { smallest: 5, named: true }, noParams)
+  await show(<ReportView value={value} list linkTo={linkTo} />, { width: 1440 })
+  const first = table.rows[0]!
+  await expect
+    .element(page.getByRole('link', { name: String(first.cells[0]) }).first())
+    .toHaveAttribute('href', `/sheets/${first.id}`)
 })

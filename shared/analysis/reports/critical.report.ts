@@ -6,7 +6,7 @@ import type { ReportParams } from './report.params.ts'
 import type { ReportData } from './report.ts'
 import { change, fact, section, tableOf } from './report.parts.ts'
 import { countsByClass } from './top.report.ts'
-import { studentColumns } from './transcript.report.ts'
+import { sheetsOf, studentColumns } from './transcript.report.ts'
 
 const most = 5000
 
@@ -52,10 +52,14 @@ export const criticalReport = report('criticalStudent', {
       facts: [fact('分数线', line, 'score'), fact('距离', distance, 'score')],
       sections: [
         section('students', '名单', {
-          table: tableOf(data.lines, [
-            ...studentColumns(data),
-            change<TranscriptRow>('与线之差', (r) => (r.total === null ? null : r.total - line)),
-          ]),
+          table: tableOf(
+            data.lines,
+            [
+              ...studentColumns(data),
+              change<TranscriptRow>('与线之差', (r) => (r.total === null ? null : r.total - line)),
+            ],
+            sheetsOf(data),
+          ),
         }),
         countsByClass(data, '各班人数'),
       ],

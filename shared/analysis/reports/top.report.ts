@@ -2,7 +2,7 @@ import { definitions } from '../report.words.ts'
 import { report } from './report.ts'
 import type { ReportData } from './report.ts'
 import { chartOf, count, fact, percent, section, tableOf, text } from './report.parts.ts'
-import { studentColumns } from './transcript.report.ts'
+import { sheetsOf, studentColumns } from './transcript.report.ts'
 
 const usual = 20
 
@@ -46,7 +46,10 @@ export const topReport = report('topStudent', {
       ...(last ? { number: fact(`第${data.lines.length}名的总分`, last.total, 'score') } : {}),
       facts: [fact('要求人数', most, 'count'), fact('最高分', data.lines[0]?.total ?? null, 'score')],
       sections: [
-        section('students', '名单', { table: tableOf(data.lines, studentColumns(data)), definition: definitions.rank }),
+        section('students', '名单', {
+          table: tableOf(data.lines, studentColumns(data), sheetsOf(data)),
+          definition: definitions.rank,
+        }),
         countsByClass(data, '各班人数'),
       ],
     }

@@ -56,6 +56,10 @@ const columns = (data: ReportData): Col<TranscriptRow>[] => [
     : []),
 ]
 
+/** From a score to the paper it stands on; a total has none of its own. */
+export const sheetsOf = (data: ReportData) =>
+  data.subject === 'paper' ? (r: TranscriptRow) => ({ student: r.studentId }) : undefined
+
 export const transcriptReport = report('transcript', {
   question: '每个学生得了多少分，排在哪里？',
   groups: ['student'],
@@ -79,7 +83,7 @@ export const transcriptReport = report('transcript', {
       ],
       sections: [
         section('lines', '成绩单', {
-          table: { ...tableOf(data.lines, columns(data)), page: { total, pageNumber, pageSize } },
+          table: { ...tableOf(data.lines, columns(data), sheetsOf(data)), page: { total, pageNumber, pageSize } },
           definition: definitions.rank,
         }),
       ],

@@ -53,8 +53,11 @@ export const ReportColumn = z.object({
 })
 export type ReportColumn = z.infer<typeof ReportColumn>
 
-/** Another report of the same paper, cut to what the row is about. */
-export const ReportLink = z.object({ report: z.string(), params: z.record(z.string(), z.string()).optional() })
+/** Another report of the same paper, cut to what the row is about; or the sheets of the student whom it is about. */
+export const ReportLink = z.union([
+  z.object({ report: z.string(), params: z.record(z.string(), z.string()).optional() }),
+  z.object({ student: z.string() }),
+])
 export type ReportLink = z.infer<typeof ReportLink>
 
 export const ReportRow = z.object({

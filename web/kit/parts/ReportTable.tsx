@@ -42,7 +42,7 @@ export const tableColumns = ({ columns }: Table, narrow = false): Column<ReportR
 type Props = {
   label: string
   table: Table
-  linkTo: (link: ReportLink) => string
+  linkTo: (link: ReportLink) => string | undefined
   /** How the server sorted it; without it the table sorts itself. */
   sort?: string | undefined
   onSort?: (sort: string | undefined) => void

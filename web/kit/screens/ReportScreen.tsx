@@ -147,7 +147,7 @@ export const ReportScreen = <C extends AnyCall>(props: ReportScreenProps<C>) => 
 type ViewProps = {
   value: ReportValue
   list?: boolean | undefined
-  linkTo: (link: ReportLink) => string
+  linkTo: (link: ReportLink) => string | undefined
   /** Of a table that the server sorts and cuts: its columns, and how it was asked for. */
   shown?: readonly Column<ReportRow>[]
   state?: Pick<ListState, 'sort' | 'pageSize'>

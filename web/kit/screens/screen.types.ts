@@ -292,7 +292,7 @@ export type ReportScreenProps<C extends AnyCall> = {
   value: (answer: OutputOf<C>) => ReportValue & { computing?: boolean }
   siblings?: Siblings
   /** Where a row leads. */
-  linkTo: (link: ReportLink) => string
+  linkTo: (link: ReportLink) => string | undefined
   /** What may be done with what is set. */
   actions: (set: Readonly<Record<string, unknown>>) => readonly Action[]
   /** A list rather than an answer: the table comes first. */
