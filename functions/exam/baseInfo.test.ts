@@ -6,6 +6,7 @@ import { importBaseInfoJob } from '#shared/exam/exam.jobs.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
+import type { FileMode } from '#shared/kit/checkedFile.ts'
 import { createTeachingClass, placeStudents } from '#shared/school/classes/teachingClass.calls.ts'
 import { listCourses } from '#shared/school/classes/course.calls.ts'
 import { createTeacher } from '#shared/school/people/teacher.calls.ts'
@@ -89,7 +90,7 @@ const sound = () => [
   `${names[1]},1班,乙1,20260001,900003,01,01`,
   `${names[1]},1班,乙2,20260002,900004,,`,
 ]
-const taken = async (lines: readonly string[], mode: 'check' | 'all' = 'all', first = head) => {
+const taken = async (lines: readonly string[], mode: FileMode = 'all', first = head) => {
   const key = await uploadAs(of.organiser.token, [first, ...lines].join('\n'), '考生.csv', 'roster')
   const input = { examId: of.examId, key, fileName: '考生.csv', mode }
   const tenant = of.exam.owner
@@ -312,6 +313,41 @@ describe('of a file with one bad row nothing is taken', () => {
     const lines = with3(line())
     expect((await told(lines)).map((p) => p[1])).toEqual([expect.stringContaining(why)])
     await expect(taken(lines)).rejects.toMatchObject({ problem: examProblems.badBaseInfo })
+    expect(await stand()).toEqual(before)
+  })
+
+  it('but the other schools, where that is asked for, and the bad row is told with what was taken', async () => {
+    const lines = with3(`${names[1]},1班,甲1,20260001,900003,,`)
+    const before = await stand()
+    const seen = await taken(lines, 'check')
+    expect(seen).toMatchObject({ rows: 4, good: 2, schools: 1, leftSchools: 1, leftNames: [names[1]], added: 0 })
+    expect(await stand()).toEqual(before)
+    const key = await uploadAs(of.organiser.token, [head, ...lines].join('\n'), '考生.csv', 'roster')
+    const input = { examId: of.examId, key, fileName: '考生.csv', mode: 'good' as const }
+    const { uuid } = (await send(handler, importBaseInfo, input, of.organiser.token)).data
+    await vi.waitFor(
+      async () => expect((await jobRecords.get({ jobId: uuid }))!.status).toBeGreaterThanOrEqual(jobStatus.failed),
+      { timeout: 120_000, interval: 100 },
+    )
+    const { files, result } = (await jobRecords.get({ jobId: uuid }))!
+    expect(result).toMatchObject({ mode: 'good', added: 2, leftSchools: 1, problemCount: 1, problems: [{ row: 4 }] })
+    const table = await tableIn(await getObject(files[0]!.key), 'problems.xlsx')
+    expect(table.flatMap((r) => r.cells).join()).toContain('学号20260001的考生是乙1，不是“甲1”')
+    // Of the school with the bad row its sound row neither.
+    expect(await stand()).toEqual([...before.slice(0, 2), ['甲1', '900001', '01', '01'], ['甲2', '900002', '01', '02']])
+    // The same file, put right, brings the rest.
+    expect(await taken(sound())).toMatchObject({ added: 2, existing: 2 })
+  })
+
+  it('nor where no school is sound, or the file itself is wrong', async () => {
+    const before = await stand()
+    const bad = ['x', 'y'].map((name, i) => `${names[i]},1班,${name},20260001,90000${i},,`)
+    await expect(taken(bad, 'good')).rejects.toMatchObject({ problem: examProblems.badBaseInfo })
+    await asRoot(() =>
+      exams.edit({ examId: of.examId }, (e) => e && { ...e, furthest: markingProgress.cardExceptions }),
+    )
+    const mixed = with3(`${names[1]},1班,甲1,20260001,900003,,`)
+    await expect(taken(mixed, 'good')).rejects.toMatchObject({ problem: examProblems.badBaseInfo })
     expect(await stand()).toEqual(before)
   })
 

@@ -1,9 +1,9 @@
-/** Numbers, rooms and seats of a joint exam's candidates from a file: nothing is written until every row was found sound. */
+/** Numbers, rooms and seats of a joint exam's candidates from a file: of a school nothing is written until every row was found sound. */
 import { isDeepStrictEqual } from 'node:util'
 import {
   numbersNamed,
   ownNumbersNamed,
-  readBaseInfo,
+  readSoundSchools,
   rowsSaid,
   schoolsNamed,
   withBaseInfo,
@@ -33,10 +33,12 @@ import { schoolCopy } from './school.copy.ts'
 
 /** So many problems are told by the job itself, within what a step may answer; all of them by its file. */
 const mostTold = 20
+/** So many schools that are left out are named by it. */
+const mostLeftNamed = 5
 
 const readFile = async (exam: Exam, file: { key: string; fileName: string }) => {
   const rows = await uploadedTable(file)
-  const none = { rows: 0, changes: [], existing: 0, schools: 0, joining: 0, lacking: 0, renumbered: 0 }
+  const none = { rows: 0, changes: [], existing: 0, schools: 0, joining: 0, lacking: 0, renumbered: 0, left: [] }
   if ('fault' in rows) return { ...none, faults: [{ row: 0, column: '', text: rows.fault }] }
   const schools = await examSchoolsOf(exam.examId, { consistent: true })
   const named = new Set(schoolsNamed(rows))
@@ -55,7 +57,7 @@ const readFile = async (exam: Exam, file: { key: string; fileName: string }) => 
   const others = new Map(
     await inTurns(lacks, 4, async (s) => [s.schoolId as string, await joiningRoster(exam, s)] as const),
   )
-  return readBaseInfo(rows, {
+  return readSoundSchools(rows, {
     schools,
     rosterOf: (id) => byId.get(id) ?? [],
     othersOf: (id) => others.get(id) ?? [],
@@ -149,20 +151,23 @@ export const baseInfoWork = work(importBaseInfoJob, {
       scanned && read.renumbered > 0
         ? [{ row: 0, column: '', text: examProblems.numbersFixed.message }, ...read.faults]
         : read.faults
+    // What is wrong with the file itself bars all of its schools.
+    const isBarred = faults.some((f) => f.row === 0)
+    const changes = isBarred ? [] : read.changes
     const keyOf = (name: string): string => asideKey(jobId, tenant, 'exam', exam.examId, name)
     if (faults.length > 0) {
-      if (input.mode !== 'check') return refuse(examProblems.badBaseInfo, { detail: said(faults) })
+      const none = input.mode === 'good' && changes.length === 0
+      if (input.mode === 'all' || none) return refuse(examProblems.badBaseInfo, { detail: said(faults) })
       await offer([await problemFile(keyOf('problems.xlsx'), input.fileName, faults)])
     }
     const manifestKey = keyOf('baseInfo.jsonl')
-    const go = input.mode !== 'check' && read.changes.length > 0
-    if (input.mode !== 'check') await putLines(manifestKey, read.changes)
+    const go = input.mode !== 'check' && changes.length > 0
+    if (input.mode !== 'check') await putLines(manifestKey, changes)
     if (go) {
-      await progress({ total: read.changes.length, message: '正在写入考生信息' })
+      await progress({ total: changes.length, message: '正在写入考生信息' })
     }
-    const { rows, existing, schools, joining, lacking, renumbered } = read
-    const wrong = new Set(faults.map((f) => f.row))
-    const good = faults.some((f) => f.row === 0) ? 0 : rows - wrong.size - existing
+    const { rows, existing, schools, joining, lacking, renumbered, left } = read
+    const good = changes.length
     const problems = faults.slice(0, mostTold)
     return {
       go,
@@ -176,6 +181,8 @@ export const baseInfoWork = work(importBaseInfoJob, {
       renumbered,
       problemCount: faults.length,
       problems,
+      leftSchools: left.length,
+      leftNames: left.slice(0, mostLeftNamed),
     }
   },
 
@@ -209,7 +216,7 @@ export const baseInfoWork = work(importBaseInfoJob, {
       const left = await leftOut(examId, jobId, manifestKey)
       if (left) {
         const faults = left.rows.map(({ row = 0 }) => ({ row, column: '', text: `没有写入：${left.why.message}` }))
-        const key = asideKey(jobId, tenant, 'exam', examId, 'problems.xlsx')
+        const key = asideKey(jobId, tenant, 'exam', examId, 'unwritten.xlsx')
         await offer([await problemFile(key, input.fileName, faults)])
         if (left.written === 0) return refuse(left.why)
         return refuse(examProblems.baseInfoInPart, {

@@ -6,7 +6,11 @@ import type { AreaId, SchoolId, StudentId, TeacherId, Tenant } from '#shared/kit
 import { schoolTenant } from '#shared/kit/ids.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, send, testCaller } from '#functions/kit/testing.ts'
+import { seesCandidate } from '#shared/exam/sight.rules.ts'
 import { handler } from './exam.api.ts'
+import { candidatesOf, examOf, papersOf } from './exam.public.ts'
+import { aJointExamOf, aStudentIn } from './joint.fixtures.ts'
+import { aSchoolThroughGateway } from './school.fixtures.ts'
 import { paperResolver, paperResultSightOf, resultResolver } from './sight.public.ts'
 import {
   candidateAt,
@@ -103,4 +107,30 @@ it('is the own result for who sat it, in either school, and for no other', async
   }
   expect(await listed(exam.examId, absentee)).toEqual([])
   expect(await resultResolver([paper.paperId], absentee.caller)).toBe(false)
+})
+
+it('of a child whom two schools have in their rosters is two candidates, and neither school nor account sees the other', async () => {
+  const schools = [await aSchoolThroughGateway('两校生一小'), await aSchoolThroughGateway('两校生二小')] as const
+  const ids: StudentId[] = []
+  for (const s of schools) ids.push(await aStudentIn(s, s.classId, 1, '两校生'))
+  const { examId } = await aJointExamOf(schools)
+  const rows = await candidatesOf(examId)
+  // The number is a school's own; its place tells them apart.
+  expect(rows.map((c) => [c.studentName, c.studentNumber, c.studentId])).toEqual([
+    ['两校生', '120260001', ids[0]],
+    ['两校生', '220260001', ids[1]],
+  ])
+  await standAt(examId, paperStep.released)
+  const exam = (await examOf(examId))!
+  const [paper] = await papersOf(examId)
+  expect(exam.candidateCount).toBe(2)
+  for (const [n, { schoolId, admin }] of schools.entries()) {
+    const pupil = await testCaller({ userType: 4, tenant: schoolTenant(schoolId as SchoolId), studentId: ids[n]! })
+    for (const { caller } of [pupil, admin]) {
+      const sight = (await paperResultSightOf({ exam, paper: paper! }, caller))!
+      expect(rows.map((c) => seesCandidate(sight, c))).toEqual(ids.map((_, i) => i === n))
+    }
+    const seen = await send(handler, calls.examStudents, { examId }, admin.token)
+    expect(seen.data.list.map((c) => c.studentId)).toEqual([ids[n]])
+  }
 })

@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { composeId } from '#shared/kit/ids.ts'
 import type { ClassId, ExamId, SchoolId, StudentId } from '#shared/kit/ids.ts'
-import { numbersNamed, readBaseInfo, rosterNumber, rowsSaid, schoolsNamed, withBaseInfo } from './baseInfo.rules.ts'
+import {
+  numbersNamed,
+  readBaseInfo,
+  readSoundSchools,
+  rosterNumber,
+  rowsSaid,
+  schoolsNamed,
+  withBaseInfo,
+} from './baseInfo.rules.ts'
 import type { BaseInfoKnown } from './baseInfo.rules.ts'
 import type { Candidate } from './exam.types.ts'
 
@@ -69,6 +77,57 @@ describe('a file of all schools', () => {
       holders: [holder],
     })
     expect(swapped.faults).toEqual([])
+  })
+})
+
+describe('a file taken school by school', () => {
+  const schools = Array.from({ length: 401 }, (_, i) => school(i + 1))
+  const lines = schools.map((_, i) => line(i + 1))
+  const taken = (rows: ReturnType<typeof line>[], of = known(schools)) => readSoundSchools([head, ...rows], of)
+
+  it('of four hundred and one schools is taken without the one that has a bad row', () => {
+    const bad = lines.with(200, { row: 202, cells: ['第201中学', '别人', '2026', '100201'] })
+    const { changes, faults, left, rows } = taken(bad)
+    expect(changes.map((c) => c.schoolId)).toEqual(schools.toSpliced(200, 1).map((s) => s.schoolId))
+    expect(faults).toEqual([{ row: 202, column: '姓名', text: '学号2026的考生是考生201，不是“别人”' }])
+    expect([left, rows]).toEqual([['第201中学'], 401])
+  })
+  it('leaves out who does not sit, and a row of no school, and nothing with them', () => {
+    const { changes, left } = taken([line(1), line(402), { row: 4, cells: ['', '考生3', '2026', '100003'] }])
+    expect([changes.length, left]).toEqual([1, ['', '第402中学']])
+  })
+  it('without a fault is the whole; with one of the file itself nothing', () => {
+    expect(taken(lines)).toEqual({ ...readBaseInfo([head, ...lines], known(schools)), left: [] })
+    expect(readSoundSchools([line(1)], known(schools))).toMatchObject({ changes: [], faults: [{ row: 0 }] })
+    expect(taken([])).toMatchObject({ changes: [], faults: [{ row: 0, text: '文件里没有考生' }] })
+    expect(taken([line(402)])).toMatchObject({ changes: [], left: ['第402中学'] })
+  })
+  it('gives no school a number that a candidate keeps whose school is left out', () => {
+    // The first takes what the second has, which would change its own, but for its other row.
+    const holder = { ...candidate(2), studentNumber: '100001' }
+    const rows = [line(1), line(2), { row: 9, cells: ['第2中学', '没有的', '9999', '777777'] }, line(3)]
+    const { changes, left, faults } = taken(rows, { ...known(schools), holders: [holder] })
+    expect([changes.map((c) => c.schoolId), left]).toEqual([[school(3).schoolId], ['第2中学', '第1中学']])
+    expect(faults.map((f) => f.row)).toEqual([2, 9])
+  })
+  it('takes a school whole or not at all, and what it takes has no fault', () => {
+    const at = fc.record({ n: fc.integer({ min: 1, max: 6 }), to: fc.integer({ min: 1, max: 8 }), bad: fc.boolean() })
+    fc.assert(
+      fc.property(fc.array(at, { maxLength: 12 }), (some) => {
+        const rows = some.map(({ n, to, bad }, i) => ({
+          ...line(n, { number: String(100_000 + to) }),
+          row: i + 2,
+          ...(bad ? { cells: [`第${n}中学`, '别人', '2026', '1'] } : {}),
+        }))
+        const holders = [1, 2, 3].map((n) => ({ ...candidate(n), studentNumber: String(100_000 + n) }))
+        const of = { ...known(schools), holders }
+        const { changes, existing, faults, left } = taken(rows, of)
+        const kept = rows.filter((r) => !left.includes(r.cells[0]!))
+        if (kept.length === 0) expect(changes).toEqual([])
+        else expect(readBaseInfo([head, ...kept], of)).toMatchObject({ faults: [], changes, existing })
+        for (const f of faults) expect(kept.map((r) => r.row)).not.toContain(f.row)
+      }),
+    )
   })
 })
 

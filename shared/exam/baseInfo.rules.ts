@@ -1,6 +1,6 @@
 /**
  * The base info of a joint exam in one file: a row a candidate, of any of its schools, with class, number, room and seat.
- * All of a file is sound or none of it is taken. Pure.
+ * All of a school's rows are sound or none of them is taken. Pure.
  */
 import * as z from 'zod'
 import type { FileProblem } from '#shared/kit/checkedFile.ts'
@@ -204,6 +204,34 @@ export const readBaseInfo = (
     lacking: candidates.filter((c) => !told.has(c.studentId)).length,
     renumbered,
   }
+}
+
+/** Two rows of one text are one problem. */
+const once = (faults: readonly FileProblem[]): FileProblem[] =>
+  [...new Map(faults.map((f) => [`${f.row} ${f.column} ${f.text}`, f])).values()].sort((a, b) => a.row - b.row)
+
+/**
+ * What of a file may be taken school by school: a school with a fault is left out whole, and then those that wanted a number
+ * which a candidate of it keeps. All faults are told; without one this is the file as it was read.
+ */
+export const readSoundSchools = (rows: readonly Row[], known: BaseInfoKnown): BaseInfoRead & { left: string[] } => {
+  const whole = readBaseInfo(rows, known)
+  const head = columnsIn(rows)
+  const schoolAt = new Map(
+    typeof head === 'string' ? [] : rows.slice(head.at + 1).map((r) => [r.row, bare(r.cells[head.columns.school])]),
+  )
+  const left = new Set<string>()
+  const told = [...whole.faults]
+  let read = whole
+  while (read.faults.length > 0) {
+    // Of the file itself: it has no rows, or none that could be taken.
+    if (read.faults.some((f) => f.row === 0)) return { ...whole, faults: once(told), left: [...left] }
+    for (const { row } of read.faults) left.add(schoolAt.get(row)!)
+    const sound = rows.filter((r) => !schoolAt.has(r.row) || !left.has(schoolAt.get(r.row)!))
+    read = readBaseInfo(sound, known)
+    told.push(...read.faults.filter((f) => f.row > 0))
+  }
+  return { ...read, rows: whole.rows, faults: once(told), left: [...left] }
 }
 
 /** The candidate with what the file says, the roster's own number kept beside another. */

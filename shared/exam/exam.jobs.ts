@@ -71,10 +71,13 @@ const BaseInfoFile = z.object({
   /** Candidates of the file's schools who are not in it. */
   lacking: z.int(),
   renumbered: z.int(),
+  /** Schools of the file with a row that is wrong, of which nothing is taken: how many, and the first by name. */
+  leftSchools: z.int().default(0),
+  leftNames: z.array(z.string()).default([]),
 })
 /**
- * Takes the base info of a joint exam's candidates from a file: all of it is sound or nothing is written. Run again, it
- * writes the same.
+ * Takes the base info of a joint exam's candidates from a file: all that is said of a school is sound or nothing of it is
+ * written. Run again, it writes the same.
  */
 export const importBaseInfoJob = job('exam.importBaseInfo', {
   title: '导入考生信息',

@@ -94,6 +94,8 @@ const ownScreen = (kind: ApplicationKind) => {
     const all = useAsk(calls.ownApplications, { examId, kind, pageSize: 1000 })
     const of: Of = { examId, kind, papers: all.data?.papers ?? [] }
     const closed = all.data?.barred ?? null
+    // What may be applied for comes with all of them.
+    const waits = all.data ? null : '正在读取考试的科目'
     return (
       <ListScreen
         title={words.title}
@@ -145,7 +147,7 @@ const ownScreen = (kind: ApplicationKind) => {
               ? [
                   {
                     name: state === undefined ? '申报' : state === 'pending' ? '修改' : '重新申报',
-                    barred: closed ?? p.barred,
+                    barred: waits ?? closed ?? p.barred,
                     run: () => setForm(applying(of, [p.personId], [p])),
                   },
                 ]
@@ -157,6 +159,7 @@ const ownScreen = (kind: ApplicationKind) => {
           {
             name: '申报',
             barred:
+              waits ??
               closed ??
               (keys.length > mostAppliedAtOnce
                 ? `一次最多选${mostAppliedAtOnce}人`
