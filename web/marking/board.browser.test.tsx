@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { examPaths, boardPath } from '#web/exam/exam.paths.ts'
 import { ok, serve, show } from '#web/kit/browser.testing.tsx'
 import { BoardScreen } from './BoardScreen.tsx'
@@ -104,6 +104,35 @@ it('asks for the whole again where a changed key counts anew', async () => {
       .query.has('since'),
   ).toBe(false)
 })
+
+it('on a wall has two hundred schools of nine papers, the worst first; what changes comes without a press, and Esc leads back', async () => {
+  const nine = Array.from({ length: 9 }, (_, i) => i + 1)
+  const papers = nine.map((n) => ({ ...board.papers[1]!, paperId: id('pa', n), courseName: `${n}科` }))
+  const numbered = (n: number, more: object = {}) => ({
+    ...school(n, { cells: nine.map((p) => cell(p)) }),
+    schoolId: `sc_${String(n).padStart(26, '0')}`,
+    ...more,
+  })
+  const all = Array.from({ length: 200 }, (_, i) => numbered(i + 1))
+  const changed = numbered(150, { cells: nine.map((p) => cell(p, p === 4 ? { doubts: 2 } : {})) })
+  const first = { ...board, papers, total: 200 }
+  const sent = serve(({ query }) =>
+    ok(query.has('since') ? { ...first, at: examDate + 1, schools: [changed] } : { ...first, schools: all }),
+  )
+  await show(<BoardScreen />, { at: `${boardPath(examId as never)}?wall=1`, path: examPaths.board, width: 1440 })
+  await expect.element(page.getByText('有存疑0所')).toBeVisible()
+  const tiles = () => [...document.querySelectorAll('main li')].map((e) => e.textContent)
+  expect(tiles()).toHaveLength(200)
+  // The next look, by itself.
+  await expect.element(page.getByText('有存疑1所'), { timeout: 120_000 }).toBeVisible()
+  expect([tiles().length, tiles()[0]]).toEqual([200, expect.stringContaining('第150中学')])
+  expect(sent.find((s) => s.query.has('since'))!.query.get('since')).toBe(String(examDate))
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(1440)
+  await userEvent.keyboard('{Escape}')
+  await expect
+    .element(page.getByRole('link', { name: '投屏' }).or(page.getByRole('button', { name: '投屏' })))
+    .toBeVisible()
+}, 150_000)
 
 it('on a phone a school with many papers stays within its card', async () => {
   const many = Array.from({ length: 9 }, (_, i) => i + 1)
