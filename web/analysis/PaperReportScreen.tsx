@@ -3,9 +3,11 @@ import { paperReport } from '#shared/analysis/analysis.calls.ts'
 import { exportReport, exportTranscript } from '#shared/analysis/export.calls.ts'
 import { paperReports, reportNamed } from '#shared/analysis/reports/registry.ts'
 import type { ReportId } from '#shared/analysis/reports/faces.ts'
-import type { PaperId } from '#shared/kit/ids.ts'
+import { examDetail } from '#shared/exam/exam.calls.ts'
+import { examStatus } from '#shared/exam/exam.types.ts'
+import type { ExamId, PaperId } from '#shared/kit/ids.ts'
 import type { ReportLink } from '#shared/kit/report/report.types.ts'
-import { act } from '#web/kit/ask.ts'
+import { act, useAsk } from '#web/kit/ask.ts'
 import { ReportScreen } from '#web/kit/screens/ReportScreen.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
 import { wired } from '#web/kit/wires.ts'
@@ -50,6 +52,16 @@ const PaperReport = ({ id, examId, paperId }: { id: ReportId; examId: string; pa
           : act(exportReport, { paperId, report: id, form: 'xlsx', params }),
     },
   ]
+  const { data: exam } = useAsk(examDetail, examId ? { examId: examId as ExamId } : undefined, {
+    quiet: true,
+    freshMs: 300_000,
+  })
+  const released = (exam?.papers ?? []).filter((p) => p.status === examStatus.released)
+  // Who teaches one subject reads that one's reports alone.
+  const readable = released.some((p) => p.own) ? released.filter((p) => p.own) : released
+  const others = readable
+    .filter((p) => p.paperId !== paperId)
+    .map((p) => ({ name: p.courseName, to: reportPath(id, examId, p.paperId) }))
   const linkTo = (link: ReportLink): string | undefined => {
     // Who may not open a student's sheets reads a name.
     if ('student' in link) return [studentPath(paperId, link.student)].find((to) => wired().opens(to))
@@ -59,6 +71,7 @@ const PaperReport = ({ id, examId, paperId }: { id: ReportId; examId: string; pa
   return (
     <ReportScreen
       title={report.title}
+      subjects={others}
       call={paperReport}
       input={{ paperId, report: id }}
       params={report.params}

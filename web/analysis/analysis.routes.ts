@@ -41,7 +41,7 @@ export const analysisRoutes: readonly ScreenRoute[] = [
       ...audience,
       ...(list ? { keepAlive: true } : {}),
       load: async () => (await import('./PaperReportScreen.tsx')).screenOf(id),
-      calls: [reports.paperReport, listExams, exports.exportTranscript, exports.exportReport],
+      calls: [reports.paperReport, listExams, examDetail, exports.exportTranscript, exports.exportReport],
     }
   }),
   {

@@ -21,6 +21,7 @@ import type { ListState } from '../filters.ts'
 import { Chart } from '../parts/Chart.tsx'
 import { ColumnChooser, useColumns } from '../parts/ColumnChooser.tsx'
 import { FilterBar } from '../parts/FilterBar.tsx'
+import { MoreActions } from '../parts/MoreActions.tsx'
 import { Facts, Page } from '../parts/Page.tsx'
 import { Pager } from '../parts/Pager.tsx'
 import { ReportTable, TableDownload, tableColumns } from '../parts/ReportTable.tsx'
@@ -78,8 +79,16 @@ const said = (f: ReportFact): Fact => ({
   value: cellWords(f.value, f),
   ...(f.hint ? { hint: f.hint } : {}),
 })
-const sourceFacts = ({ source: s }: ReportValue): Fact[] => [
-  { name: '科目', value: `${s.gradeName} ${s.courseName}` },
+const sourceFacts = ({ source: s }: ReportValue, subjects: ReportScreenProps<AnyCall>['subjects'] = []): Fact[] => [
+  {
+    name: '科目',
+    value: (
+      <>
+        {s.gradeName} {s.courseName}
+        {subjects.length > 0 && <MoreActions name="换科目" size="small" actions={subjects} />}
+      </>
+    ),
+  },
   { name: '考试日期', value: showDate(s.examDate) },
   // What is of no publication has no version of scores.
   ...(s.v > 0 ? [{ name: '成绩版本', value: `第${s.v}版${s.published ? '' : '（未发布，仅管理者可见）'}` }] : []),
@@ -109,7 +118,7 @@ export const ReportScreen = <C extends AnyCall>(props: ReportScreenProps<C>) => 
   return (
     <Page
       title={props.title}
-      facts={value && [...sourceFacts(value), ...(props.list ? value.facts.map(said) : [])]}
+      facts={value && [...sourceFacts(value, props.subjects), ...(props.list ? value.facts.map(said) : [])]}
       siblings={props.siblings}
       tools={
         params.length > 0 ? (

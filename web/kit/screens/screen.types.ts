@@ -291,6 +291,8 @@ export type ReportScreenProps<C extends AnyCall> = {
   /** The report in the answer, and whether a newer one is on its way: then it is asked for again. */
   value: (answer: OutputOf<C>) => ReportValue & { computing?: boolean }
   siblings?: Siblings
+  /** The same report of the exam's other subjects. */
+  subjects?: readonly { name: string; to: string }[]
   /** Where a row leads. */
   linkTo: (link: ReportLink) => string | undefined
   /** What may be done with what is set. */
