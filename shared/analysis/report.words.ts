@@ -1,27 +1,28 @@
 /** The words and numbers of a report, the same on the screen, in print and in exports. */
-import { decimal, showScore } from '#shared/kit/score.ts'
+import { judgedWords } from '#shared/kit/judged.ts'
+import { decimal, showScore, trueMinus } from '#shared/kit/score.ts'
 import type { GroupFigures, ReportSettings } from './analysis.types.ts'
 
 export const none = '—'
 
 /** A mean in hundredths as points with two decimals: where figures are shown is the one place that rounds. */
 export const points = (score: number | null | undefined, digits = 2): string =>
-  score === null || score === undefined ? none : decimal(score / 100, digits)
+  score === null || score === undefined ? none : trueMinus(decimal(score / 100, digits))
 
 /** A share as a percentage with one decimal. */
 export const percent = (share: number | null | undefined): string =>
-  share === null || share === undefined ? none : `${decimal(share * 100, 1)}%`
+  share === null || share === undefined ? none : `${trueMinus(decimal(share * 100, 1))}%`
 
 /** A coefficient with two decimals (P and D) or as asked. */
 export const coefficient = (value: number | null | undefined, digits = 2): string =>
-  value === null || value === undefined ? none : decimal(value, digits)
+  value === null || value === undefined ? none : trueMinus(decimal(value, digits))
 
 /** A section of scores: "60–70"; the upper edge belongs to the next one, but for the top. */
 export const sectionName = (s: { from: number; to: number }): string => `${showScore(s.from)}–${showScore(s.to)}`
 
 /** An option, or letters chosen, as the card prints them: of a question that is judged true and false are words. */
 export const optionName = (letters: string, judged: boolean): string =>
-  letters === '' ? '未答' : judged ? letters.replace('T', '对').replace('F', '错') : letters
+  letters === '' ? '未答' : judged ? judgedWords(letters) : letters
 
 export const rankSectionName = (s: { from: number; to: number | null }): string =>
   s.to === null ? `${s.from}名以后` : `${s.from}–${s.to}名`

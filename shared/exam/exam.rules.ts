@@ -1,3 +1,4 @@
+import { judgedLetters } from '#shared/kit/judged.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { isObjective } from './exam.types.ts'
 import type { Exam, Paper, PaperQuestion } from './exam.types.ts'
@@ -142,7 +143,7 @@ export const lettersOfA = (
   q: Pick<PaperQuestion, 'unitType' | 'optionCount' | 'answer' | 'paperB'>,
   chosen: readonly string[],
 ): string[] => {
-  const options = q.unitType === 3 ? ['T', 'F'] : [...letters(q.optionCount ?? 4)]
+  const options = q.unitType === 3 ? [...judgedLetters] : [...letters(q.optionCount ?? 4)]
   const ordered = (key: string): string[] => [...key, ...options.filter((o) => !key.includes(o))]
   const [a, b] = [ordered(q.answer ?? ''), ordered(q.paperB?.answer ?? q.answer ?? '')]
   return chosen.map((c) => a[b.indexOf(c)] ?? c).sort()

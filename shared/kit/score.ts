@@ -25,6 +25,9 @@ export const showScore = (score: Score): string => {
   return `${sign}${Math.floor(n / 100)}${part ? `.${part}` : ''}`
 }
 
+/** A figure as it is read: with a true minus, as wide as the plus. */
+export const trueMinus = (text: string): string => text.replace(/^-(?=\d)/, '−')
+
 /** A figure with so many decimals: the one place that rounds what is shown, so that nothing reads −0.00. */
 export const decimal = (value: number, digits: number): string => {
   const text = value.toFixed(digits)

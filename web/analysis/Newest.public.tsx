@@ -141,7 +141,6 @@ export const NewestOfSchool = () => {
       <Section title="各年级各科最近一次得分率（比上一次的百分点）">
         <DataTable
           label="各年级各科最近一次得分率"
-          snug
           rows={grades}
           rowKey={(g) => g.gradeName}
           columns={[

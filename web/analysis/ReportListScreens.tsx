@@ -73,7 +73,6 @@ const Reports = ({ of: { examId, paperId, total } }: { of: Versions }) => (
       })}
       rowKey={(r) => r.id}
       linkOf={(r) => reportPath(r.id, examId, paperId)}
-      snug
       columns={[
         { key: 'title', name: '报告', value: (r) => r.title, width: 160 },
         { key: 'kind', name: '形式', value: (r) => r.kind, width: 96 },
@@ -116,7 +115,6 @@ export const ReportDetailScreen = () => {
             <Section title="版本">
               <DataTable
                 label="版本"
-                snug
                 rows={d.versions}
                 rowKey={(v) => String(v.v)}
                 columns={[

@@ -18,7 +18,6 @@ import {
   accountOf,
   follow,
   jointExams,
-  lastStart,
   loaded,
   looks,
   open,
@@ -30,6 +29,7 @@ import {
   signIn,
   takenExam,
 } from './journey.ts'
+import { lastStart } from './ruler.journey.ts'
 import { inTurn } from './turn.ts'
 
 let browser: Browser
@@ -209,7 +209,12 @@ it.concurrent.each(visits)('screens of $of, part $part, are as they should look'
     const hollow = `${screen.path}${screen.of === 'own' ? '' : ` (${screen.of})`}`
     refused = []
     await follow(page, path)
-    await loaded(page)
+    // What leads on to another screen is measured there.
+    const head = page.locator('main h1').first()
+    do {
+      await head.waitFor(patience)
+      await loaded(page)
+    } while ((await head.count()) === 0)
     const { pathname } = new URL(page.url())
     if (pathname.startsWith('/v2/error/')) wrong.push(`${hollow}: led to ${pathname}`)
     // Who organises, sits or oversees a joint exam is refused nothing on its screens.

@@ -6,6 +6,7 @@ import type { Browser, BrowserContext, Page, Request } from 'playwright'
 import { expect } from 'vitest'
 import { identityPaths } from '#web/identity/identity.paths.ts'
 import { heldNarrow, heldWide } from './golden.journey.ts'
+import { rulerOf } from './ruler.journey.ts'
 
 export type Account = { accountName: string; password: string; userType: number; label: string }
 /** The exam that the setup has taken from its paper to its publication. */
@@ -236,15 +237,13 @@ export const judged = async (page: Page, name: string): Promise<void> => {
 
 /** Contrast again in dark, where other colours stand. */
 const judgedDark = async (page: Page, name: string): Promise<void> => {
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await drawn(page)
-  // Colours pass from one to the other.
-  await still(page, false)
-  const dim = (await page.evaluate(
-    'axe.run({ exclude: [["[data-tabster-dummy]"]] }, { runOnly: { type: "rule", values: ["color-contrast"] } }).then((r) => r.violations)',
-  )) as Violation[]
-  await page.emulateMedia({ colorScheme: 'light' })
-  await drawn(page)
+  const dim = await inDark(
+    page,
+    () =>
+      page.evaluate(
+        'axe.run({ exclude: [["[data-tabster-dummy]"]] }, { runOnly: { type: "rule", values: ["color-contrast"] } }).then((r) => r.violations)',
+      ) as Promise<Violation[]>,
+  )
   expect(
     dim.flatMap((v) => v.nodes.map((n) => `${name} in dark: ${n.html.slice(0, 160)} ${n.failureSummary ?? ''}`)),
   ).toEqual([])
@@ -349,16 +348,6 @@ const sideways = (page: Page): Promise<string[]> =>
       .map((e) => `${over} px over: ${e.outerHTML.slice(0, 120)}`)
   })
 
-/** From the top of the page, on a laptop's screen, px. */
-export const lastStart = 190
-/** The first row of a list that begins lower; what has none is no list or empty. */
-const late = async (page: Page): Promise<string[]> => {
-  const row = page.locator('main [data-list] tbody tr').first()
-  if ((await row.count()) === 0) return []
-  const top = await row.evaluate((r) => r.getBoundingClientRect().top + window.scrollY)
-  return top > lastStart ? [`the first row begins at ${top}`] : []
-}
-
 const sized = async <T>(page: Page, width: number, height: number, look: () => Promise<T>): Promise<T> => {
   const before = page.viewportSize()!
   if (before.width === width && before.height === height) return look()
@@ -371,13 +360,34 @@ const sized = async <T>(page: Page, width: number, height: number, look: () => P
   }
 }
 
-/** Everything about a screen that a ruler tells: on a laptop and on a phone. */
+/** In dark, and back again. */
+const inDark = async <T>(page: Page, look: () => Promise<T>): Promise<T> => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await drawn(page)
+  // Colours pass from one to the other.
+  await still(page, false)
+  const seen = await look()
+  await page.emulateMedia({ colorScheme: 'light' })
+  await drawn(page)
+  return seen
+}
+
+/** Everything about a screen that a ruler tells: on a laptop, in dark, at 200 % and on a phone. */
 export const ruled = async (page: Page): Promise<string[]> => [
   ...(await measured(page)),
-  ...(await sized(page, 1366, 768, async () => [...(await late(page)), ...(await touching(page))])),
-  ...(await sized(page, 390, 844, async () => [...(await sideways(page)), ...(await touching(page))])).map(
-    (line) => `at 390 px ${line}`,
-  ),
+  ...(await sized(page, 1366, 768, async () => [
+    ...(await rulerOf(page, 'desk')),
+    ...(await touching(page)),
+    ...(await inDark(page, () => rulerOf(page, 'dark'))),
+  ])),
+  ...(await sized(page, 683, 384, () => rulerOf(page, 'zoomed'))),
+  ...(
+    await sized(page, 390, 844, async () => [
+      ...(await sideways(page)),
+      ...(await rulerOf(page, 'phone')),
+      ...(await touching(page)),
+    ])
+  ).map((line) => `at 390 px ${line}`),
 ]
 
 /** Picture, axe-core, type and buttons, narrowness of a page, and what it looked like when it was frozen. */
@@ -389,7 +399,7 @@ export const looked = async (page: Page, name: string): Promise<void> => {
   const look = async (): Promise<string[]> => [
     ...(await measured(page)),
     ...(await heldWide(page, name, drawn)),
-    ...(await sized(page, 1366, 768, async () => [...(await late(page)), ...(await touching(page))])),
+    ...(await sized(page, 1366, 768, async () => [...(await rulerOf(page, 'desk')), ...(await touching(page))])),
     ...(await narrow(page, name)),
   ]
   let changes = await look()

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Download, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openPromise } from 'yauzl'
 import { currentTemplate } from '#shared/card/card.calls.ts'
+import { judgedWords } from '#shared/kit/judged.ts'
 import { examPath, examPaths } from '#web/exam/exam.paths.ts'
 import { reportPath } from '#web/analysis/analysis.paths.ts'
 import { cutPreviewPath } from '#web/card/card.paths.ts'
@@ -151,7 +152,7 @@ describe('the main job through the screens', () => {
     await page.getByText('试题已保存').first().waitFor()
     await page.reload()
     await page.getByLabel('第10题答案').waitFor()
-    const shown = answers.map((a) => a.replace('T', '对').replace('F', '错'))
+    const shown = answers.map((a) => judgedWords(a))
     expect(await Promise.all(answers.map((_, i) => page.getByLabel(`第${i + 1}题答案`).inputValue()))).toEqual(shown)
     expect(await page.getByLabel('第8题半对得分').inputValue()).toBe(String(multipleHalf))
   })

@@ -44,7 +44,6 @@ const Subjects = ({ papers }: Pick<Detail, 'papers'>) => (
     ) : (
       <DataTable
         label="科目"
-        snug
         rows={papers}
         rowKey={(p) => p.paperId}
         columns={[
@@ -90,7 +89,6 @@ export const BaseInfoScreen = () => {
           <Section title="考试">
             <DataTable
               label="考试"
-              snug
               scroll
               rows={factsOf(detail)}
               rowKey={(f) => f.name}

@@ -3,6 +3,7 @@ import { shaped } from '#shared/exam/question.rules.ts'
 import { isObjective } from '#shared/exam/exam.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { QuestionId } from '#shared/kit/ids.ts'
+import { judgedTyped, judgedWords } from '#shared/kit/judged.ts'
 import { scoreOf } from '#shared/kit/score.ts'
 
 export const unitTypes: Readonly<Record<number, string>> = {
@@ -85,11 +86,7 @@ const readKey = (groups: readonly string[], objective: readonly PaperQuestion[])
  * added block by block, each with its own key.
  */
 export const withKey = (questions: readonly PaperQuestion[], text: string): Changed => {
-  const groups = text
-    .normalize('NFKC')
-    .toUpperCase()
-    .replace(/[对√✓]/g, 'T')
-    .replace(/[错×✗]/g, 'F')
+  const groups = judgedTyped(text.normalize('NFKC').toUpperCase())
     .replace(/\d+\s*[-~–—至]\s*\d+/g, ' ')
     .split(/[^A-Z]+/)
     .filter((g) => g !== '')
@@ -217,14 +214,13 @@ export const typedScore = (text: string): number | null => {
 
 /** An answer as typed: letters in order, each once; of a question with one letter the one that was typed last. */
 export const typedAnswer = (text: string, unitType: number): string => {
-  const upper = text.normalize('NFKC').toUpperCase().replace(/[对√]/g, 'T').replace(/[错×]/g, 'F')
+  const upper = judgedTyped(text.normalize('NFKC').toUpperCase())
   const letters = upper.replace(/[^A-Z]/g, '')
   return unitType === 2 ? [...new Set(letters)].sort().join('') : letters.slice(-1)
 }
 
 /** An answer as the card prints it: true and false are words. */
-export const shownAnswer = (answer: string, unitType: number): string =>
-  unitType === 3 ? answer.replace('T', '对').replace('F', '错') : answer
+export const shownAnswer = (answer: string, unitType: number): string => (unitType === 3 ? judgedWords(answer) : answer)
 
 export const moved = (questions: readonly PaperQuestion[], i: number, by: -1 | 1): PaperQuestion[] => {
   const next = [...questions]

@@ -109,7 +109,7 @@ export const questionColumns = ({
       { value: '100', label: '1' },
       { value: '200', label: '2' },
     ]),
-    choice('markers', '评卷', '评卷方式', 1, [
+    choice('markers', '阅卷', '阅卷方式', 1, [
       { value: '1', label: '单评' },
       { value: '2', label: '双评' },
       { value: '3', label: '三评' },

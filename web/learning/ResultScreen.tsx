@@ -36,7 +36,6 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeHero800,
     lineHeight: tokens.lineHeightHero800,
     fontWeight: tokens.fontWeightSemibold,
-    color: tokens.colorBrandForeground1,
     fontVariantNumeric: 'tabular-nums',
   },
   full: { color: tokens.colorNeutralForeground2 },

@@ -19,7 +19,6 @@ const share = ({ done, total }: Pick<ClassProgress, 'done' | 'total'>): string =
 
 const ClassTable = ({ of: { classes } }: { of: Classes }) => (
   <DataTable<ClassProgress>
-    snug
     label="各班进度"
     rows={classes}
     rowKey={(c) => c.classId}

@@ -91,7 +91,6 @@ const Tables = ({ data, examId, paperId }: { data: Data; examId: ExamId; paperId
       {data.mayManage && data.state !== 'draft' && <Undecided paperId={paperId} />}
       <div data-list="">
         <DataTable<Row>
-          snug
           label="各题进度"
           rows={data.questions}
           rowKey={(q) => q.questionId}
@@ -174,7 +173,6 @@ const Tables = ({ data, examId, paperId }: { data: Data; examId: ExamId; paperId
       <section className={styles.section}>
         <h2 className={styles.head}>各教师进度</h2>
         <DataTable
-          snug
           label="各教师进度"
           rows={data.markers}
           rowKey={(m) => m.userId}

@@ -1,4 +1,5 @@
 /** Words of this room's states. */
+import { judgedWords } from '#shared/kit/judged.ts'
 import type { Meaning } from '#web/kit/parts/StateMark.tsx'
 import type { UploaderAct } from '#shared/scan/uploading/uploader.types.ts'
 import type { ScanSteps } from '#shared/scan/figures.types.ts'
@@ -62,7 +63,7 @@ export const leftWords = { allBlank: '客观题全空', unpicked: '选做题未�
 /** Letters as they are shown. */
 export const chosenText = (chosen: string | null, judged = false): string => {
   if (chosen === null) return '存疑'
-  return (judged ? chosen.replace('T', '对').replace('F', '错') : chosen) || '未作答'
+  return (judged ? judgedWords(chosen) : chosen) || '未作答'
 }
 
 export const declarationMeanings: Record<DeclarationState, Meaning> = {

@@ -35,6 +35,41 @@ describe('words that are not written here', () => {
     expect(found(pattern.source.includes('Scan') ? product : files, pattern)).toEqual([])
   })
 
+  // One word a thing (infra/decisions/glossary.md): what else it is called elsewhere is understood, never said.
+  it.each<[word: string, otherwise: RegExp, understood: string[]]>([
+    [
+      '考号',
+      /准考证号/,
+      [
+        'shared/exam/numbers.rules.ts',
+        'shared/school/roster.rules.ts',
+        'shared/card/print/seats.rules.ts',
+        'shared/card/layout/head.ts',
+      ],
+    ],
+    ['答题卡', /答题纸|答卷卡|答题卷/, []],
+    ['阅卷', /(?<!试)评卷|判卷|改卷/, []],
+    ['设置试题', /上传答案(?!，)|录入答案/, []],
+    ['账号', /帐号|帐户|账户/, []],
+    ['登录', /登陆/, []],
+    ['操作记录', /操作日志|批量操作记录/, []],
+    ['学号', /学生号|学籍号/, []],
+    ['存疑', /疑问卷|疑似卷/, []],
+    ['批次', /批号/, []],
+  ])('another word for %s', (_, otherwise, understood) => {
+    const said = code.filter(
+      (f) => /^(shared|functions|web)\//.test(f.path) && !isTest(f.path) && !understood.includes(f.path),
+    )
+    expect(found(said, otherwise).filter((line) => !/:\d+ (\/?\*|\/\/)/.test(line))).toEqual([])
+  })
+  it('true and false, outside their one place', () => {
+    // What a card prints for them is the card's.
+    const others = code.filter(
+      (f) => !isTest(f.path) && !/^shared\/kit\/judged|^shared\/card\/|fixture|^web\/e2e/.test(f.path),
+    )
+    expect(found(others, /'T', '对'|'T' \? '对'|T: '对'|对: 'T'|\[对√/)).toEqual([])
+  })
+
   // Of code the linter says so, in the editor too (`house/words`): here it is what the linter does not read.
   it('words of a story, in documents and scripts', () => {
     const read = everyFile.filter((f) => /\.(md|js|mjs|css|html|ya?ml|json)$/.test(f.path))

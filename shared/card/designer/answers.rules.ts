@@ -1,5 +1,6 @@
 /** A paper's objective answers as a sheet: what is handed out to be filled in, and what comes back. Pure. */
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import { judgedWords } from '#shared/kit/judged.ts'
 import { cleanText } from '#shared/kit/text.ts'
 import { unitTypes } from '../card.types.ts'
 
@@ -9,7 +10,7 @@ const [numberName, , , answerName] = answerHead
 const objective = (q: PaperQuestion): boolean => q.unitType <= 3
 const optionsOf = (q: PaperQuestion): number => (q.unitType === 3 ? 2 : (q.optionCount ?? 4))
 const shown = (q: PaperQuestion): string =>
-  q.unitType === 3 ? ({ T: '对', F: '错' }[q.answer ?? ''] ?? '') : (q.answer ?? '')
+  q.unitType === 3 ? judgedWords(q.answer ?? '') : (q.answer ?? '')
 
 /** Head and rows; without keys the last column is left to be filled in. */
 export const answerRows = (questions: readonly PaperQuestion[], keys: boolean): string[][] => [

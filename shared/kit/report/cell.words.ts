@@ -1,5 +1,5 @@
 /** What a cell says, in each form: the one place where figures of reports become words. */
-import { decimal, showScore } from '../score.ts'
+import { decimal, showScore, trueMinus } from '../score.ts'
 import { showDate } from '../time.ts'
 import { csvLine } from '../csv.ts'
 import type { Cell, ReportColumn, ReportRow, ReportTable, Typed } from './report.types.ts'
@@ -8,7 +8,6 @@ export const none = '—'
 export const withheld = '＊'
 export const withheldNote = '＊ 人数过少，可能识别出个人，不予显示。'
 
-const minus = (text: string): string => text.replace(/^-/, '−')
 const isNumber = (type: Typed['type']): boolean => !['date', 'person', 'link', 'text'].includes(type)
 /** Figures stand at the right, in one width. */
 export const isFigure = (column: Typed): boolean => isNumber(column.type)
@@ -36,7 +35,7 @@ const plain = (value: number, { type, digits = sizes[type] }: Typed): string => 
 
 /** As people read it. */
 export const cellWords = (cell: Cell, of: Typed): string =>
-  cell === null ? none : cell === false ? withheld : typeof cell === 'string' ? cell : minus(plain(cell, of))
+  cell === null ? none : cell === false ? withheld : typeof cell === 'string' ? cell : trueMinus(plain(cell, of))
 
 /** As a chart or a spreadsheet counts it: points, percents as shares, unrounded. */
 export const cellNumber = (value: number, { type }: Typed): number =>

@@ -2,6 +2,7 @@ import { Button, Input, ToggleButton, makeStyles, tokens } from '@fluentui/react
 import { Add16Regular } from '@fluentui/react-icons/svg/add'
 import { Dismiss16Regular } from '@fluentui/react-icons/svg/dismiss'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import { judgedLetters, judgedWords } from '#shared/kit/judged.ts'
 import { showScore } from '#shared/kit/score.ts'
 import type { Values } from '#web/kit/screens/screen.types.ts'
 import type { Accepted } from './changeForms.ts'
@@ -16,9 +17,9 @@ const useStyles = makeStyles({
 })
 
 const lettersOf = (q: PaperQuestion): string[] =>
-  q.unitType === 3 ? ['T', 'F'] : [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.slice(0, q.optionCount ?? 4)]
+  q.unitType === 3 ? [...judgedLetters] : [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.slice(0, q.optionCount ?? 4)]
 const wordOf = (letter: string, q: PaperQuestion): string =>
-  q.unitType === 3 ? (letter === 'T' ? '对' : '错') : letter
+  q.unitType === 3 ? judgedWords(letter) : letter
 
 /** Answers that earn, each with its points; of a multiple choice also what a part of the first one earns. */
 export const AnswersField = ({

@@ -264,7 +264,6 @@ const LeftOut = ({ of: { n, first }, paperId }: { of: NonNullable<Detail['leftOu
         columns={leftOutColumns}
         rowKey={(r) => `${r.studentId}#${r.questionId}`}
         linkOf={(r) => appealPath(examId, paperId, r)}
-        snug
       />
     </Section>
   )

@@ -122,7 +122,6 @@ export const SeniorLab = ({ stand, values }: { stand: OutputOf<typeof changeStan
               rows={[{ name: '原始分', ...data.raw }, ...data.schemes]}
               columns={schemeColumns}
               rowKey={(r) => r.name}
-              snug
             />
             <Chart
               chart={curvesOf(data)}
@@ -134,7 +133,7 @@ export const SeniorLab = ({ stand, values }: { stand: OutputOf<typeof changeStan
             {data.schemes.map((s) => (
               <div key={s.id} className={styles.all}>
                 <h3 className={styles.name}>{s.name}</h3>
-                <DataTable label={s.name} rows={s.bands} columns={bandColumns} rowKey={(b) => b.grade} snug />
+                <DataTable label={s.name} rows={s.bands} columns={bandColumns} rowKey={(b) => b.grade} />
                 <p className={styles.faint}>
                   {s.joined > 0 ? `有${s.joined}个原始分与相邻的分数赋成同一个分。` : '不同的原始分都赋成不同的分。'}
                   {s.source}。

@@ -92,7 +92,6 @@ export const Changes = ({ paperId }: { paperId: PaperId }) => {
         <>
           <DataTable
             label="成绩变化"
-            snug
             rows={data.list}
             columns={columnsOf(data.first)}
             rowKey={(r) => r.studentId}

@@ -7,7 +7,8 @@ const narrow = '@media screen and (max-width: 700px)'
 const useStyles = makeStyles({
   table: {
     borderCollapse: 'collapse',
-    width: '100%',
+    width: 'fit-content',
+    maxWidth: '100%',
     fontSize: tokens.fontSizeBase300,
     backgroundColor: tokens.colorNeutralBackground1,
     [narrow]: { display: 'block', '& thead': { display: 'none' }, '& tbody': { display: 'block' } },

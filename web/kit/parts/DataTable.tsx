@@ -32,8 +32,6 @@ export type DataTableProps<Row> = {
   stale?: boolean
   /** Never cards, however narrow. */
   scroll?: boolean
-  /** No wider than its content. */
-  snug?: boolean
   /** The last row, a cell for each column. */
   totals?: readonly ReactNode[]
   /** What is told of a row where it is tapped, under it; one at a time. */
@@ -42,7 +40,7 @@ export type DataTableProps<Row> = {
   isWhole?: (row: Row) => boolean
 }
 
-/** A compact table: sticky head and first column, 32 px rows, cards when narrow, windowed when long. */
+/** A compact table, no wider than its content: sticky head and first column, 32 px rows, cards when narrow, windowed when long. */
 export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const styles = useTableStyles()
   const { rows, columns, rowKey, chosen, onChoose } = props
@@ -67,15 +65,11 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   return (
     <div
       ref={box}
-      className={mergeClasses(
-        styles.box,
-        props.snug && styles.snugBox,
-        cards && styles.cardsBox,
-        props.stale && styles.stale,
-      )}
+      className={mergeClasses(styles.box, cards && styles.cardsBox, props.stale && styles.stale)}
       onScroll={
         windowed ? (e) => setTop(Math.floor(e.currentTarget.scrollTop / (rowHeight * stride)) * stride) : undefined
       }
+      data-rows
       tabIndex={0}
       role="region"
       aria-label={props.label}

@@ -1,4 +1,4 @@
-import { Button, ProgressBar, Tooltip, makeStyles, tokens } from '@fluentui/react-components'
+import { Button, ProgressBar, Tooltip, makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download'
 import { Dismiss16Regular } from '@fluentui/react-icons/svg/dismiss'
 import { useMemo, useState } from 'react'
@@ -33,8 +33,16 @@ const useStyles = makeStyles({
     gap: tokens.spacingHorizontalS,
     '@media print': { display: 'none' },
   },
-  chosen: { color: tokens.colorBrandForeground1, fontVariantNumeric: 'tabular-nums' },
+  chosen: { fontWeight: tokens.fontWeightSemibold, fontVariantNumeric: 'tabular-nums' },
   wait: { height: '2px' },
+  listed: { display: 'grid', gap: tokens.spacingVerticalS, gridTemplateColumns: 'minmax(0, 1fr)' },
+  // The pager is as wide as the rows that it turns.
+  rows: {
+    width: 'fit-content',
+    maxWidth: '100%',
+    minWidth: 'min(320px, 100%)',
+    '@media screen and (max-width: 600px)': { width: 'auto' },
+  },
 })
 
 /** A list that is read by key says where the next page begins. */
@@ -218,7 +226,7 @@ export const Listed = <C extends AnyCall>(props: ListedProps<C>): ReactNode => {
       </div>
     ) : null
   const content = (
-    <>
+    <div className={mergeClasses(styles.listed, view && view.rows.length > 0 && styles.rows)}>
       <div>
         <div className={styles.wait}>
           {asked.isPlaceholderData && <ProgressBar aria-label="正在加载" thickness="medium" />}
@@ -244,7 +252,7 @@ export const Listed = <C extends AnyCall>(props: ListedProps<C>): ReactNode => {
           onChange={(pageNumber, pageSize) => change({ pageNumber, pageSize })}
         />
       )}
-    </>
+    </div>
   )
   const few = !filtered && view !== undefined && view.total <= (props.filtersFrom ?? 0)
   return props.frame({ tools: few ? null : tools, icons, selection, data, hasActs, content })

@@ -3,6 +3,7 @@ import { ChevronRight12Regular } from '@fluentui/react-icons/svg/chevron-right'
 import { Suspense, lazy, useContext } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { trueMinus } from '#shared/kit/score.ts'
 import { arriving } from '../chunks.ts'
 import type { Action, Crumb, Fact, Siblings } from '../screens/screen.types.ts'
 import { FollowJob, useFollowedJob } from './followJob.ts'
@@ -161,7 +162,7 @@ export const Page = (props: Props) => {
     <FollowJob value={follow}>
       <div className={mergeClasses(styles.page, railed && styles.railed, props.width === 'full' && styles.full)}>
         {railed && <Rail siblings={siblings} />}
-        <div className={mergeClasses(styles.content, props.width === 'narrow' && styles.narrow)}>
+        <div className={mergeClasses(styles.content, props.width === 'narrow' && styles.narrow)} data-content>
           <div
             className={mergeClasses(
               styles.way,
@@ -172,7 +173,7 @@ export const Page = (props: Props) => {
             {crumbs.length > 0 && <Crumbs crumbs={crumbs} />}
             {facts.length > 0 && <Facts facts={facts} inLine />}
           </div>
-          <div className={mergeClasses(styles.head, props.tight && styles.tightHead)}>
+          <div className={mergeClasses(styles.head, props.tight && styles.tightHead)} data-head>
             <div className={styles.name}>
               <h1 className={styles.title}>{title}</h1>
               {props.badge}
@@ -182,7 +183,7 @@ export const Page = (props: Props) => {
                 {siblings && !railed && <SiblingTabs siblings={siblings} />}
                 {props.tools !== undefined && <div className={styles.tools}>{props.tools}</div>}
                 {(props.icons !== undefined || actions.length > 0) && (
-                  <div className={mergeClasses(styles.end, props.tight && styles.tightEnd)}>
+                  <div className={mergeClasses(styles.end, props.tight && styles.tightEnd)} data-acts>
                     {props.icons}
                     <HeadActions actions={actions} />
                   </div>
@@ -235,7 +236,7 @@ export const Facts = ({ facts, inLine }: { facts: readonly Fact[]; inLine?: bool
       {facts.map((f) => (
         <div key={f.name} className={styles.fact} title={f.hint}>
           <dt className={styles.factName}>{f.name}</dt>
-          <dd className={styles.factValue}>{f.value}</dd>
+          <dd className={styles.factValue}>{typeof f.value === 'string' ? trueMinus(f.value) : f.value}</dd>
         </div>
       ))}
     </dl>

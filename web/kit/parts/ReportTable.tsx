@@ -67,7 +67,6 @@ export const ReportTable = ({ label, table, linkTo, shown, ...props }: Props) =>
       label={label}
       rows={rows}
       columns={columns}
-      snug
       {...(brief
         ? {
             scroll: true,

@@ -2,10 +2,9 @@ import type { Action } from '../screens/screen.types.ts'
 import { ActionButton } from './ActionButton.tsx'
 import { MoreActions } from './MoreActions.tsx'
 
-/** The actions of a row: two in sight, the rest behind 更多, and what destroys always there. */
+/** The actions of a row: one in words, the rest behind 更多, and what destroys always there. */
 export const RowActions = ({ actions }: { actions: readonly Action[] }) => {
-  const safe = actions.filter((a) => !a.danger)
-  const inSight = safe.length <= 2 && safe.length === actions.length ? safe : safe.slice(0, 1)
+  const inSight = actions.filter((a) => !a.danger).slice(0, 1)
   const rest = actions.filter((a) => !inSight.includes(a))
   return (
     <span style={{ display: 'inline-flex', gap: 4, alignItems: 'center' }} onClick={(e) => e.stopPropagation()}>

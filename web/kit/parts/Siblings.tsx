@@ -104,7 +104,7 @@ export const Rail = ({ siblings }: { siblings: Siblings }) => {
   useFocusOnArrival(nav, siblings)
   return (
     <>
-      <nav ref={nav} className={mergeClasses(styles.rail, styles.noPrint)} aria-label={siblings.label}>
+      <nav ref={nav} className={mergeClasses(styles.rail, styles.noPrint)} aria-label={siblings.label} data-rail>
         <div className={styles.list}>
           <Items siblings={siblings} />
         </div>

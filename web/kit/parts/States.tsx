@@ -33,7 +33,7 @@ const useStyles = makeStyles({
 export const EmptyState = ({ empty, picture }: { empty: Empty; picture?: ReactNode }) => {
   const styles = useStyles()
   return (
-    <div className={styles.state}>
+    <div className={styles.state} data-empty-state>
       {picture ?? <Sheet />}
       <p className={styles.title}>{empty.title}</p>
       {empty.text && <p className={styles.text}>{empty.text}</p>}
@@ -79,7 +79,7 @@ export const ErrorState = ({ error, again }: { error: unknown; again?: () => voi
         ? words.sessionOver
         : '页面出现错误，请刷新后重试'
   return (
-    <div className={styles.state} role="alert">
+    <div className={styles.state} role="alert" data-empty-state>
       <p className={styles.title}>{refused ? error.message : barred ? '没有权限' : '没有加载出来'}</p>
       {!refused && <p className={styles.text}>{text}</p>}
       {barred ? (

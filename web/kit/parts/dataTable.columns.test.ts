@@ -34,4 +34,11 @@ it('whole numbers stay whole, and what is no plain number stays as it is', () =>
   expect([...decimalsIn(columns, [rows[0]!, rows[5]!])]).toEqual([])
   expect(evenly('12.5%', 2)).toBe('12.5%')
   expect(evenly('85', undefined)).toBe('85')
+  // A hyphen is shorter than the plus over which it stands.
+  expect([
+    evenly('-60.25', undefined),
+    evenly('-5', 2),
+    evenly(-3, undefined),
+    evenly('2026-11-22', undefined),
+  ]).toEqual(['−60.25', '−5.00', '−3', '2026-11-22'])
 })

@@ -1,5 +1,6 @@
 /** What a table needs to know of a column: its name in words, how wide it is, and where it stays while others scroll. */
 import type { CSSProperties } from 'react'
+import { trueMinus } from '#shared/kit/score.ts'
 import type { Column } from '../screens/screen.types.ts'
 
 /** A cell may draw what has no words. */
@@ -14,13 +15,17 @@ export const nameOf = <Row>({ name, unit, group = '' }: Column<Row>): string =>
 /** Where a cell stands on a card. */
 export const placeOf = <Row>({ lead }: Column<Row>, i: number): 'head' | 'lead' | undefined =>
   i === 0 ? 'head' : lead ? 'lead' : undefined
-/** Only text grows; what stays in sight keeps its width, since the next one stands after it. */
-export const widthOf = <Row>({ width, number, frozen }: Column<Row>) =>
-  width
-    ? { minWidth: width, width, ...(frozen ? { maxWidth: width, boxSizing: 'border-box' as const } : {}) }
-    : number
-      ? { width: 72 }
-      : undefined
+/** The widest column whose width does not follow from what it says: a time, progress. */
+const widest = 144
+/**
+ * Only text grows, and only as far as it says something: a wish for more room than `widest` is none. What stays in sight
+ * keeps its width, since the next one stands after it.
+ */
+export const widthOf = <Row>({ width, number, frozen }: Column<Row>) => {
+  if (width && frozen) return { minWidth: width, width, maxWidth: width, boxSizing: 'border-box' as const }
+  const wished = Math.min(width ?? (number ? 72 : 80), widest)
+  return width || !number ? { minWidth: wished, ...(width ? { width: wished } : {}) } : { width: wished }
+}
 /** Where a column besides the first stays when the others scroll: after those before it, which must be as sure of their width. */
 export const leftOf = <Row>(
   columns: readonly Column<Row>[],
@@ -51,11 +56,11 @@ export const decimalsIn = <Row>(columns: readonly Column<Row>[], rows: readonly 
     }),
   )
 
-/** A number with so many decimals; anything else as it is. */
+/** A number with a true minus and so many decimals; anything else as it is. */
 export const evenly = <V>(shown: V, decimals: number | undefined): V | string => {
-  if (!decimals || (typeof shown !== 'string' && typeof shown !== 'number')) return shown
-  const text = String(shown)
-  if (!plain.test(text)) return shown
+  if (typeof shown !== 'string' && typeof shown !== 'number') return shown
+  const text = trueMinus(String(shown))
+  if (!decimals || !plain.test(text)) return typeof shown === 'string' || shown < 0 ? text : shown
   const own = decimalsOf(text)
   return own >= decimals ? text : `${text}${own === 0 ? '.' : ''}${'0'.repeat(decimals - own)}`
 }

@@ -5,6 +5,10 @@ const narrow = '@media screen and (max-width: 600px)'
 export const useTableStyles = makeStyles({
   box: {
     overflow: 'auto',
+    // As wide as its columns are together, and each as what it says: nothing is read across a gap.
+    width: 'fit-content',
+    maxWidth: '100%',
+    [narrow]: { width: 'auto' },
     // Head, toolbar and pager stay in sight.
     maxHeight: 'max(360px, calc(100dvh - 180px))',
     border: `1px solid ${tokens.colorNeutralStroke2}`,
@@ -15,7 +19,6 @@ export const useTableStyles = makeStyles({
     transitionDuration: tokens.durationNormal,
     '@media print': { overflow: 'visible', maxHeight: 'none', border: 'none' },
   },
-  snugBox: { width: 'fit-content', maxWidth: '100%', [narrow]: { width: 'auto' } },
   cardsBox: { [narrow]: { border: 'none', backgroundColor: 'transparent', maxHeight: 'none' } },
   stale: { opacity: 0.6 },
   table: { borderCollapse: 'separate', borderSpacing: 0, width: '100%', fontSize: tokens.fontSizeBase300 },

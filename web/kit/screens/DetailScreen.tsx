@@ -1,11 +1,12 @@
 import { Tab, TabList, Tooltip } from '@fluentui/react-components'
-import { useSearchParams } from 'react-router'
+import { useMatches, useSearchParams } from 'react-router'
 import type { AnyCall, OutputOf } from '#shared/kit/call.ts'
 import { useAsk } from '../ask.ts'
 import { Page } from '../parts/Page.tsx'
 import { StateMark } from '../parts/StateMark.tsx'
 import { EmptyState, Waiting } from '../parts/States.tsx'
 import { Refusal } from '../refusals.ts'
+import type { RouteHandle } from '../route.types.ts'
 import type { DetailScreenProps, Tab as TabOf } from './screen.types.ts'
 
 /** Another tab; a job that was started here stays in sight. */
@@ -65,8 +66,10 @@ export const DetailScreen = <C extends AnyCall>(props: DetailScreenProps<C>) => 
   const data = asked.data as OutputOf<C> | undefined
   const tabs = (data !== undefined && props.tabs?.(data)) || []
   const tab = useTab(tabs)
+  const route = useMatches().at(-1)?.handle as Partial<RouteHandle> | undefined
+  const untitled = props.untitled ?? route?.name ?? ''
   const title = (of?: OutputOf<C>): string =>
-    typeof props.title === 'string' ? props.title : of === undefined ? (props.untitled ?? '') : props.title(of)
+    typeof props.title === 'string' ? props.title : of === undefined ? untitled : props.title(of)
   const frame = {
     title: title(data),
     siblings: props.siblings,

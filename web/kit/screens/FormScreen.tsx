@@ -17,7 +17,8 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1,
     '@media (max-width: 600px)': { padding: tokens.spacingHorizontalM },
   },
-  aside: { flex: '0 1 320px', position: 'sticky', top: tokens.spacingVerticalL },
+  // What is sticky is a layer of its own: an answer shown there lies over the watermark with it.
+  aside: { flex: '0 1 320px', position: 'sticky', top: tokens.spacingVerticalL, zIndex: 5 },
 })
 
 /** A form over a call as a page of its own: done or given up, one is back where one came from. */

@@ -173,7 +173,7 @@ export const ReportView = (props: ViewProps) => {
   return (
     <>
       {!list && (
-        <div className={styles.answer}>
+        <div className={styles.answer} data-answer>
           {number && (
             <div className={styles.number}>
               <span className={styles.value}>{cellWords(number.value, number)}</span>

@@ -174,7 +174,7 @@ export type DetailScreenProps<C extends AnyCall> = {
   /** Undefined where the address does not say of what: `without` then says so. */
   input: SentOf<C> | undefined
   without?: Empty
-  /** A text stands from the first moment, a function of the answer with it; until then `untitled`. */
+  /** A text stands from the first moment, a function of the answer with it; until then `untitled`, or the route's name. */
   title: string | ((data: OutputOf<C>) => string)
   untitled?: string
   /** A word of state beside the title. */

@@ -109,9 +109,6 @@ export const ImportCoursesScreen = () => {
         )
       }
     >
-      <p style={{ margin: 0 }}>
-        没有小题分、只有各科总分时用。一行一名考生，一列一科：缺考的填“缺考”，没有选考的留空；有“总分”列时会核对是不是各科之和。整份文件没有问题才会导入。
-      </p>
       {papers.length > 0 && (
         <DataTable
           label="各科"
@@ -152,6 +149,9 @@ export const ImportCoursesScreen = () => {
         />
       )}
       {form && <FormDialog form={form} close={() => setForm(null)} />}
+      <p style={{ margin: 0 }}>
+        没有小题分、只有各科总分时用。一行一名考生，一列一科：缺考的填“缺考”，没有选考的留空；有“总分”列时会核对是不是各科之和。整份文件没有问题才会导入。
+      </p>
     </JobScreen>
   )
 }

@@ -101,7 +101,6 @@ export const LikeReportScreen = () => {
       {(data) => (
         <>
           <DataTable<Row>
-            snug
             label="各题"
             rows={data.questions}
             rowKey={(q) => q.questionId}

@@ -42,7 +42,7 @@ export const AnswerCrops = ({ images }: { images: Crops }) => {
   const styles = useStyles()
   if (images.length === 0) return <Text className={styles.faint}>没有这道题的图像</Text>
   return (
-    <div className={styles.crops} tabIndex={0} role="group" aria-label="学生的作答">
+    <div className={styles.crops} tabIndex={0} role="group" aria-label="学生的作答" data-paper>
       {images.map((i, n) => (
         <Picture
           key={i.url}

@@ -79,7 +79,6 @@ const Charts = ({ data }: { data: Data }) => {
           tools={null}
           table={
             <DataTable
-              snug
               label="给分分布"
               rows={data.scores}
               rowKey={(s) => String(s.from)}
@@ -104,7 +103,6 @@ const Charts = ({ data }: { data: Data }) => {
             tools={null}
             table={
               <DataTable
-                snug
                 label="前后是否一致"
                 rows={data.drift}
                 rowKey={(d) => String(d.from)}

@@ -102,7 +102,6 @@ const Questions = ({ data }: { data: Data }) => {
     <section className={styles.section}>
       <h2 className={styles.head}>各题一致性</h2>
       <DataTable<QuestionQuality>
-        snug
         label="各题一致性"
         rows={data.questions}
         rowKey={(q) => q.questionId}
@@ -134,7 +133,6 @@ const Markers = ({ data, examId, paperId }: { data: Data; examId: ExamId; paperI
         />
       ) : (
         <DataTable<MarkerQuality>
-          snug
           label="各教师宽严"
           rows={data.markers}
           rowKey={(m) => `${m.userId} ${m.questionId}`}

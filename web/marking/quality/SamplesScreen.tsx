@@ -44,7 +44,6 @@ const Tallies = ({ markers, share: asked }: Pick<Data, 'markers' | 'share'>) =>
     <EmptyState empty={{ title: '还没有老师评过这道题', text: '评过以后，这里按老师列出抽查了多少、同意多少。' }} />
   ) : (
     <DataTable<Marker>
-      snug
       label="各老师的抽查"
       rows={markers}
       rowKey={(m) => m.userId}

@@ -136,7 +136,6 @@ const Seeds = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
                   />
                 ) : (
                   <DataTable<Marker>
-                    snug
                     label="各老师的一致性"
                     rows={data.markers}
                     rowKey={(m) => m.userId}

@@ -68,7 +68,6 @@ const Markers = ({ data, paperId, open }: { data: Data; paperId: PaperId; open: 
     return <EmptyState empty={{ title: '这道题还没有阅卷教师', text: '请先在阅卷安排中指定。' }} />
   return (
     <DataTable<Marker>
-      snug
       label="各老师的试评"
       rows={data.markers}
       rowKey={(m) => m.userId}

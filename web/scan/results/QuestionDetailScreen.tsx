@@ -16,7 +16,6 @@ const views = {
   answer: { all: BlocksOf, doubtful: BlanksOf },
 } as const
 
-const row = { display: 'flex', flexWrap: 'wrap', gap: '8px' } as const
 type Question = OutputOf<typeof calls.cardQuestions>[number]
 
 /** One question of every candidate: what they chose, or the pieces that they wrote. */
@@ -84,16 +83,12 @@ export const QuestionDetailScreen = () => {
       input={{ paperId }}
       title="按题查看"
       siblings={scanSiblings(paperId, 'questions')}
+      tools={chosen && filters}
       empty={(all) =>
         all.length === 0 ? { title: '还没有发布答题卡', text: '发布答题卡并上传扫描件后，可以按题查看。' } : null
       }
     >
-      {() => (
-        <>
-          <div style={row}>{filters}</div>
-          {chosen && shown(chosen)}
-        </>
-      )}
+      {() => chosen && shown(chosen)}
     </DetailScreen>
   )
 }

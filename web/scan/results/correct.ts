@@ -1,6 +1,7 @@
 /** Saying what a candidate chose, or that something is wrong with a page. */
 import type { BatchId } from '#shared/kit/ids.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
+import { judgedTyped } from '#shared/kit/judged.ts'
 import type { studentChoices } from '#shared/scan/doubts/exception.calls.ts'
 import { suspectPage } from '#shared/scan/doubts/exception.calls.ts'
 import { confirmReading } from '#shared/scan/scan.calls.ts'
@@ -28,7 +29,7 @@ export const onPage = ({ batchId, no, version }: Pick<Choice, 'batchId' | 'no' |
 export const lettersTyped = (text: string, judged = false): string | null => {
   const typed = text.normalize('NFKC').trim().toUpperCase()
   if (typed === '0') return ''
-  const letters = judged ? typed.replace(/[对√]/, 'T').replace(/[错×]/, 'F') : typed
+  const letters = judged ? judgedTyped(typed) : typed
   return (judged ? /^[TF]$/ : /^[A-Z]+$/).test(letters) ? letters : null
 }
 
