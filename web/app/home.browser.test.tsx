@@ -1,9 +1,14 @@
 /** The home of those whose rooms do not stand yet, and of who helps all schools. */
 import { expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
-import { examsAtWork } from '#shared/exam/exam.calls.ts'
+import { waitingApplications } from '#shared/exam/application.calls.ts'
+import { examsAtWork, listExams } from '#shared/exam/exam.calls.ts'
+import { examStatus } from '#shared/exam/exam.types.ts'
+import { askedDeletions } from '#shared/exam/maintenance.calls.ts'
+import { signInTroubles } from '#shared/identity/accounts/support.calls.ts'
 import type { SessionUser } from '#shared/identity/identity.types.ts'
-import { listSchools } from '#shared/school/school.calls.ts'
+import { failedJobs } from '#shared/platform/platform.calls.ts'
+import { listSchools, schoolCount, schoolDetail } from '#shared/school/school.calls.ts'
 import { brand } from '#web/kit/brand.ts'
 import { ok, serve, show } from '#web/kit/browser.testing.tsx'
 import { inSchool, schoolPaths } from '#web/school/school.paths.ts'
@@ -14,12 +19,18 @@ import { menuFor } from './menu.ts'
 import { routes } from './routes.ts'
 import { MenuContext } from './shellState.ts'
 
-const home = async (userType: number, rest: Partial<SessionUser> = {}) => {
+const home = async (
+  userType: number,
+  rest: Partial<SessionUser> = {},
+  answers: Readonly<Record<string, unknown>> = {},
+) => {
   const user = { userId: 'us_1', accountId: 'ac_1', userName: '王老师', stage: 1, userType, ...rest } as SessionUser
   meetUser(user)
   onTestFinished(() => meetUser(undefined))
   const none = { count: 0, exams: [] }
-  const sent = serve(({ path }) => ok(path === examsAtWork.path ? { running: none, silent: none } : []))
+  const sent = serve(({ path }) =>
+    ok(answers[path] ?? (path === examsAtWork.path ? { running: none, silent: none } : [])),
+  )
   const menu = menuFor(routes, { userType, stage: 1, studentId: undefined })
   await show(
     <MenuContext value={menu}>
@@ -78,4 +89,54 @@ it('of who helps all schools leads from an exam that stays silent to the people 
   await page.getByRole('button', { name: '学校人员' }).click()
   await expect.poll(address).toBe(inSchool('leaders', { schoolId: 'sc_1' }))
   expect(routes.find((r) => r.path === schoolPaths.leaders)?.userTypes).toContain(18)
+})
+
+/** One of each kind that may stand on a home. */
+const id = (prefix: string): string => `${prefix}_${'1'.repeat(26)}`
+const exam = {
+  ...{ examId: id('ex'), examName: '高一期中联考', gradeName: '高一', examDate: Date.UTC(2026, 10, 13) },
+  ...{ candidateCount: 60, status: 1, markingProgress: 0, owner: `s:${id('sc')}` },
+}
+const school = { schoolId: id('sc'), schoolName: '青禾市第一中学', areaName: '青禾市', stage: 3, createdAt: 1 }
+const busy: Readonly<Record<string, unknown>> = {
+  [examsAtWork.path]: { running: { count: 1, first: [exam] }, silent: { count: 1, first: [exam] } },
+  [signInTroubles.path]: [
+    { accountName: 'li', userName: '李老师', userType: 3, place: '青禾市第一中学', lockedMinutes: 5 },
+  ],
+  [failedJobs.path]: [{ uuid: id('jb'), title: '识别', message: '中断', lastTimestamps: 1, tenant: `s:${id('sc')}` }],
+  [listSchools.path]: { list: [school], total: 1, pageNumber: 1, pageSize: 6 },
+  [schoolCount.path]: 1,
+  [schoolDetail.path]: { ...school, classCount: 0, studentCount: 0, teacherCount: 0, mayManage: true },
+  [askedDeletions.path]: [
+    { examId: id('ex'), examName: '高一期中联考', mayConfirm: true, askedByName: '张主任', askedAt: 1, reason: '重复' },
+  ],
+  [waitingApplications.path]: [{ examId: id('ex'), examName: '高一期中联考', kind: 'absent', count: 2 }],
+  [listExams.path]: {
+    list: [
+      { ...exam, status: examStatus.released, courses: [{ paperId: id('pa'), courseName: '语文' }], mayManage: true },
+    ],
+    ...{ total: 1, pageNumber: 1, pageSize: 20 },
+  },
+}
+
+const helping = ['考完两天还没有扫描 1', '正在进行的考试 1', '登录受阻 1', '三天内失败的任务 1', '还不能组织考试 1']
+it.each<[string, number, Partial<SessionUser>, string[]]>([
+  ['the super administrator', -1, {}, helping],
+  ['the platform’s staff', 18, {}, helping],
+  [
+    'a bureau that organises joint exams',
+    13,
+    { areaName: '青禾市' },
+    ['等您确认的删除', '等您审核的申报', '最近发布', '还不能组织考试 1'],
+  ],
+  [
+    'a bureau’s staff, who help its schools too',
+    18,
+    { areaName: '青禾市' },
+    ['等您确认的删除', '等您审核的申报', '最近发布', ...helping],
+  ],
+])('of %s has what needs a person first, and the schools last', async (_, userType, rest, order) => {
+  await home(userType, rest, busy)
+  const heads = (): (string | null)[] => [...document.querySelectorAll('main h2')].map((h) => h.textContent)
+  await expect.poll(heads).toEqual(order)
 })

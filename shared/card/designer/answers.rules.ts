@@ -9,8 +9,7 @@ const [numberName, , , answerName] = answerHead
 
 const objective = (q: PaperQuestion): boolean => q.unitType <= 3
 const optionsOf = (q: PaperQuestion): number => (q.unitType === 3 ? 2 : (q.optionCount ?? 4))
-const shown = (q: PaperQuestion): string =>
-  q.unitType === 3 ? judgedWords(q.answer ?? '') : (q.answer ?? '')
+const shown = (q: PaperQuestion): string => (q.unitType === 3 ? judgedWords(q.answer ?? '') : (q.answer ?? ''))
 
 /** Head and rows; without keys the last column is left to be filled in. */
 export const answerRows = (questions: readonly PaperQuestion[], keys: boolean): string[][] => [

@@ -18,8 +18,7 @@ const useStyles = makeStyles({
 
 const lettersOf = (q: PaperQuestion): string[] =>
   q.unitType === 3 ? [...judgedLetters] : [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.slice(0, q.optionCount ?? 4)]
-const wordOf = (letter: string, q: PaperQuestion): string =>
-  q.unitType === 3 ? judgedWords(letter) : letter
+const wordOf = (letter: string, q: PaperQuestion): string => (q.unitType === 3 ? judgedWords(letter) : letter)
 
 /** Answers that earn, each with its points; of a multiple choice also what a part of the first one earns. */
 export const AnswersField = ({

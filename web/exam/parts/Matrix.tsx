@@ -11,7 +11,7 @@ const useStyles = makeStyles({
     maxWidth: '100%',
     fontSize: tokens.fontSizeBase300,
     backgroundColor: tokens.colorNeutralBackground1,
-    [narrow]: { display: 'block', '& thead': { display: 'none' }, '& tbody': { display: 'block' } },
+    [narrow]: { display: 'block', width: 'auto', '& thead': { display: 'none' }, '& tbody': { display: 'block' } },
   },
   th: {
     textAlign: 'left',

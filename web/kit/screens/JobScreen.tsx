@@ -108,7 +108,7 @@ const Found = <C extends AnyCall, R extends CheckedFile, Row>(
   const rows = result.mode === 'check' ? (preview?.rows(result) ?? []) : []
   return (
     <>
-      <MessageBar intent={said.intent} layout="multiline" role="status">
+      <MessageBar intent={said.intent} layout="multiline" role="status" data-answer>
         <MessageBarBody>
           <MessageBarTitle>{said.title}</MessageBarTitle>
           {said.text}

@@ -197,7 +197,9 @@ it.each(widths)('seeds say who is off, and give the work in doubt to others, %i 
   await expect.element(page.getByText('已暂停发放')).toBeVisible()
   await expect.element(page.getByText(/相差超过1分算超出，最近10份里3份超出提醒老师/)).toBeVisible()
   expect(page.getByRole('button', { name: '恢复发放' }).elements()).toHaveLength(1)
-  await page.getByRole('button', { name: '退回重评' }).click()
+  const row = page.getByRole('row').filter({ hasText: '已暂停发放' })
+  await row.getByRole('button', { name: '更多操作' }).click()
+  await page.getByRole('menuitem', { name: '退回重评' }).click()
   const dialogue = page.getByRole('dialog')
   await expect.element(dialogue.getByText(/以后的约 37 个评分，请其他老师重评/)).toBeVisible()
   expect(sent.filter((s) => s.path.endsWith('seeds/remark')).map((s) => s.body)).toMatchObject([
