@@ -28,7 +28,8 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import type { Cell } from '#shared/kit/report/report.types.ts'
 import { Refusal } from './client.ts'
 import type { Client, Uploaded } from './client.ts'
-import { demoQuestions, keyOf } from './examPaper.ts'
+import { demoQuestions, keyOf, picksOf } from './examPaper.ts'
+import type { PaperKind } from './examPaper.ts'
 import type { DemoSchool } from './organisation.ts'
 import { diceOf } from './paper/seed.ts'
 import type { PageTruth } from './paper/paper.ts'
@@ -85,7 +86,7 @@ export const beginExam = async (
 }
 
 /** Types in the questions and the key. */
-export const writePaper = async (run: ExamRun, kind: 'full' | 'short' | 'blanks'): Promise<void> => {
+export const writePaper = async (run: ExamRun, kind: PaperKind): Promise<void> => {
   const { version } = await run.admin.ask(examPaper, { paperId: run.paperId })
   run.questions = demoQuestions(run.seed, kind)
   await run.admin.ask(savePaper, { paperId: run.paperId, questions: run.questions, version })
@@ -118,6 +119,7 @@ export const sitExam = (
     pdf: Uint8Array.from(printed.pdf),
     geometry: printed.geometry,
     key: keyOf(run.questions),
+    picks: picksOf(run.questions),
     students: run.candidates.map((c, i) => ({
       // A number begins with a year.
       seed: `${run.seed}:${how.sameEachYear ? i : c.studentNumber}`,
@@ -189,6 +191,14 @@ const pagesOf = async (run: ExamRun, handed: HandedIn) => {
   }
 }
 
+/** The numbers of the questions that a candidate chose of a group. */
+const pickedOf = (run: ExamRun, row: string, truth: PageTruth): string => {
+  const group = run.questions.find((q) => row === `@pick:${q.questionId}`)?.optional?.group
+  const of = run.questions.filter((q) => q.optional?.group === group)
+  const chosen = truth.extras.flatMap((e) => (e.kind === 'pick' ? e.intended : []))
+  return of.flatMap((q) => (chosen.includes(q.questionId) ? [q.number] : [])).join(' ')
+}
+
 /** Settles one doubt as the person in front of the paper would. */
 const settle = async (run: ExamRun, row: DoubtRow, truth: PageTruth | undefined): Promise<void> => {
   const { admin, paperId } = run
@@ -206,6 +216,8 @@ const settle = async (run: ExamRun, row: DoubtRow, truth: PageTruth | undefined)
     await admin.ask(confirmReading, {
       ...page,
       answers: row.doubts.flatMap((d) => {
+        if (d.questionId?.startsWith('@pick:'))
+          return [{ questionId: d.questionId, letters: pickedOf(run, d.questionId, truth) }]
         const meant = truth.choices.find((c) => c.questionId === d.questionId)
         return d.questionId && meant ? [{ questionId: d.questionId, letters: meant.intended.join('') }] : []
       }),

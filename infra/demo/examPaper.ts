@@ -10,13 +10,14 @@ const idOf = (seed: string): string => {
   return `${idPrefixes.question}_0${Array.from({ length: 25 }, () => digits[dice.int(32)]!).join('')}`
 }
 
-type Kind = 'full' | 'short' | 'blanks'
+export type PaperKind = 'full' | 'short' | 'blanks' | 'optional'
 
 /**
  * full: 12 single, 4 multiple (half marks), 4 true/false, 4 blanks, 2 solutions marked twice, an essay; two pages.
- * short: 10 single, 2 multiple, 2 true/false and one solution; one page. blanks: the same with two blanks.
+ * short: 10 single, 2 multiple, 2 true/false and one solution; one page. blanks: the same with two blanks;
+ * optional: with one of two and two of three questions to choose.
  */
-export const demoQuestions = (seed: string, kind: Kind): PaperQuestion[] => {
+export const demoQuestions = (seed: string, kind: PaperKind): PaperQuestion[] => {
   const dice = diceOf(`${seed}:paper`)
   const questions: PaperQuestion[] = []
   const add = (count: number, rest: () => Omit<PaperQuestion, 'questionId' | 'number'>) => {
@@ -39,6 +40,13 @@ export const demoQuestions = (seed: string, kind: Kind): PaperQuestion[] => {
     add(2, trueFalse)
     if (kind === 'blanks') add(2, () => ({ unitType: 4, fullScore: 300, markStep: 100, markers: 1 as const }))
     add(1, () => ({ unitType: 5, fullScore: 1200, markers: 1 as const }))
+    if (kind === 'optional') {
+      const choose = (group: string, count: number, fullScore: number) => () => ({
+        ...{ unitType: 5, fullScore, markers: 1 as const, optional: { group, count } },
+      })
+      add(2, choose('A', 1, 1000))
+      add(3, choose('B', 2, 600))
+    }
     return questions
   }
   add(12, single)
@@ -49,6 +57,14 @@ export const demoQuestions = (seed: string, kind: Kind): PaperQuestion[] => {
   add(1, () => ({ unitType: 7, fullScore: 1600, markers: 2 as const, tolerance: 200 }))
   return questions
 }
+
+/** How many of each group of optional questions are answered, by the group's first question. */
+export const picksOf = (questions: readonly PaperQuestion[]): Record<string, number> =>
+  Object.fromEntries(
+    [...Map.groupBy(questions, (q) => q.optional?.group)].flatMap(([group, of]) =>
+      group === undefined ? [] : [[of[0]!.questionId, of[0]!.optional!.count]],
+    ),
+  )
 
 /** The key as the simulator's students know it. */
 export const keyOf = (questions: readonly PaperQuestion[]): Record<string, string[]> =>

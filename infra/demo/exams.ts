@@ -3,6 +3,7 @@ import type { Cloud } from '../local/Cloud.ts'
 import { signInAs } from './client.ts'
 import { beginExam, handIn, printBlank, publish, settleAll, sitExam, writePaper } from './exam.ts'
 import type { ExamRun } from './exam.ts'
+import type { PaperKind } from './examPaper.ts'
 import { groupBlanks, markAll, markSome, openForMarking } from './mark.ts'
 import { demoPassword } from './organisation.ts'
 import type { DemoSchool } from './organisation.ts'
@@ -20,11 +21,14 @@ const plans: readonly { stage: Stage; name: string; examType: number; course: nu
   { stage: 'created', name: '期末考试（第二场）', examType: 4, course: 5, day: 25 },
 ]
 
+/** What is asked, where it is more than the usual: the marked exam has two groups of optional questions. */
+const papers: Partial<Record<Stage, PaperKind>> = { marking: 'blanks', marked: 'optional' }
+
 const reaches = (stage: Stage, wanted: Stage): boolean => stages.indexOf(stage) >= stages.indexOf(wanted)
 
 const bring = async (cloud: Cloud, run: ExamRun, school: DemoSchool, plan: (typeof plans)[number]): Promise<void> => {
   if (!reaches(plan.stage, 'printed')) return
-  await writePaper(run, plan.stage === 'marking' ? 'blanks' : 'short')
+  await writePaper(run, papers[plan.stage] ?? 'short')
   const printed = await printBlank(run)
   if (!reaches(plan.stage, 'scanned')) return
   const scanned = await sitExam(run, printed, { range: 'ordinary', maxDpi: 150, habits: 0.03, absent: 2 })

@@ -14,6 +14,8 @@ export type ScanOrder = {
   pdf: Uint8Array
   geometry: CardGeometry
   key: Readonly<Record<string, readonly string[]>>
+  /** How many of a group of optional questions are answered, by its first question. */
+  picks?: Readonly<Record<string, number>>
   students: readonly ScanRequest[]
   /** Which scanner: a good office one, or everything the demo's range has. */
   range: 'ordinary' | 'demo'

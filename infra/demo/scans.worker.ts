@@ -12,6 +12,7 @@ for (const student of order.students) {
     seed: student.seed,
     ability: student.ability,
     key: order.key,
+    ...(order.picks ? { picks: order.picks } : {}),
     habits: order.habits,
     studentNumber: student.studentNumber,
     absent: student.absent ?? false,

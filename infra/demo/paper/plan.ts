@@ -64,6 +64,8 @@ export type PlanOptions = {
   ability: number
   /** Right options by questionId; without a key the choice is random. */
   key?: Readonly<Record<string, readonly string[]>>
+  /** How many of a group of optional questions are answered, by its first question; without it one or two. */
+  picks?: Readonly<Record<string, number>>
   /** Share of rows with hard marks: 'ordinary' 0, 'hard' 0.7, or a number. Default ordinary. */
   habits?: 'ordinary' | 'hard' | number
   /** Default: random digits, first one not 0. */
@@ -193,7 +195,7 @@ const scoreMarks = (row: ScoreRow, dice: Dice): string[] => {
   return values.includes('0.5') && dice.chance(0.25) ? [...chosen, '0.5'] : chosen
 }
 
-const extrasOf = (geometry: CardGeometry, dice: Dice, absent: boolean): PlannedExtra[] =>
+const extrasOf = (geometry: CardGeometry, dice: Dice, absent: boolean, picks: PlanOptions['picks']): PlannedExtra[] =>
   geometry.pages.flatMap((page) => {
     const row = (
       kind: PlannedExtra['kind'],
@@ -217,7 +219,9 @@ const extrasOf = (geometry: CardGeometry, dice: Dice, absent: boolean): PlannedE
     return [
       ...(page.paperType ? [row('paper', 0, page.paperType, (own) => [own.pick(['A', 'B'])])] : []),
       ...(page.picks ?? []).map((p, i) =>
-        row('pick', i, p.cells, (own) => subset(own, p.questionIds, Math.min(p.questionIds.length, 1 + own.int(2)))),
+        row('pick', i, p.cells, (own) =>
+          subset(own, p.questionIds, picks?.[p.questionIds[0]!] ?? Math.min(p.questionIds.length, 1 + own.int(2))),
+        ),
       ),
       ...(page.scoreRows ?? []).map((s, i) =>
         row('score', i, s.cells, (own) => (own.chance(0.06) ? [] : scoreMarks(s, own))),
@@ -271,7 +275,7 @@ export const planStudent = (geometry: CardGeometry, options: PlanOptions): Stude
         return { blockId: block.blockId, written, share, ...(text === undefined ? {} : { text }) }
       }),
     ),
-    extras: extrasOf(geometry, dice.fork('extras'), absent),
+    extras: extrasOf(geometry, dice.fork('extras'), absent, options.picks),
     marker: dice.fork('marker').pick([inks.red, inks.red, inks.black, inks.blue]),
     hand,
   }
