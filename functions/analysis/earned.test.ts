@@ -5,6 +5,8 @@ import type { AttemptId } from '#shared/kit/ids.ts'
 import { disclosures } from '#functions/exam/exam.store.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { actAs, asFunction, send } from '#functions/kit/testing.ts'
+import { paperOf } from '#functions/exam/exam.public.ts'
+import { recountHere } from '#functions/marking/counts.ts'
 import { answers } from '#functions/marking/marking.store.ts'
 import { rubrics } from '#functions/marking/rubric/rubric.store.ts'
 import { handler } from './analysis.api.ts'
@@ -32,8 +34,22 @@ it('a student reads what a published score was made of, where the key is shown a
   })
   await give(0, 700, 'a')
   await give(1, 300, 'b')
+  await asFunction('marking-work', async () => recountHere((await paperOf(of.paperId))!))
   await publish(of)
   actAs('analysis-api')
+  // The figures by point, by class: of the first one none is known to have anything but the one that points made.
+  const figures = async (token: string) =>
+    (
+      await send(handler, reports.paperReport, { paperId: of.paperId, report: 'questionItem' }, token)
+    ).data.sections.find((x) => x.key === 'points')?.table
+  const table = (await figures(of.manager.token))!
+  expect(table.columns.map((c) => c.name)).toEqual(['得分点', '方式', '分值', '全体', '1班', '2班'])
+  expect(table.rows.map((r) => r.cells)).toEqual([
+    ['2题 列式', '得到', 700, 0.5, 1, 0],
+    ['2题 求解', '得到', 300, 0.5, 0, 1],
+  ])
+  // A teacher sees the own class beside all.
+  expect((await figures(of.teachers[0]!.token))!.columns.map((c) => c.name).slice(3)).toEqual(['全体', '1班'])
   const own = async (i: number) => {
     const { token } = await student(of, i)
     const { data } = await send(handler, reports.ownResult, { paperId: of.paperId }, token)

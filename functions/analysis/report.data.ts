@@ -7,6 +7,7 @@ import { setAxes, setsOfSchools } from '#shared/analysis/publication.rules.ts'
 import { smallestGroup } from '#shared/analysis/result.rules.ts'
 import type { TranscriptRow } from '#shared/analysis/publication.types.ts'
 import { mostNamed } from '#shared/kit/report/report.types.ts'
+import { pointFigures } from '#functions/marking/rubric/points.public.ts'
 import { schoolOf } from '#functions/school/roster/school.public.ts'
 import { classRows, combinationRows, correctedIn, homeRows, inSchool, itemRows, schoolRows, setRows } from './sight.ts'
 import type { Seen } from './sight.ts'
@@ -87,6 +88,25 @@ const unseenOf = (present: number, [classes, homes]: readonly [readonly GroupRow
   return most > 0 && least < smallestGroup ? Math.max(1, least) : most
 }
 
+/** How often points of rubrics were earned: of schools, or of the classes of the one school that is looked at. */
+const pointsOf = async (
+  { paper, head, classes, homes = [] }: Seen,
+  axis: GroupAxis,
+): Promise<Pick<ReportData, 'points'>> => {
+  if (head.of) return {}
+  const schools = new Set([...classes, ...homes].map((c) => c.school))
+  const [only] = schools
+  const schoolId = paper.owner.startsWith('s:')
+    ? paper.owner.slice(2)
+    : schools.size === 1
+      ? head.schools?.[only!]?.schoolId
+      : undefined
+  const isOfClasses = axis === 'class' || axis === 'home'
+  const by = axis === 'school' ? 'schools' : isOfClasses && schoolId !== undefined ? { schoolId } : 'whole'
+  const points = await pointFigures(paper, by)
+  return points ? { points } : {}
+}
+
 const linesSeen = (seen: Seen) => ({ ...seen, v: seen.version.v })
 
 export const dataOf = async (
@@ -111,7 +131,10 @@ export const dataOf = async (
     group: () => setRows(seen, 'group'),
     combination: () => combinationRows(seen),
   }
-  const groups = needs.groups ? await rows[axis]() : []
+  const [groups, points] = await Promise.all([
+    needs.groups ? rows[axis]() : [],
+    needs.points ? pointsOf(narrowed, axis) : {},
+  ])
   const data: ReportData = {
     source: {
       ...(schoolName ? { schoolName } : {}),
@@ -140,6 +163,7 @@ export const dataOf = async (
     ...(report.corrected && correctedIn(seen).corrections.length > 0
       ? { corrected: { ...correctedIn(seen), ofTotal: head.of !== undefined, students: report.corrected } }
       : {}),
+    ...points,
     subject: head.of ? 'total' : 'paper',
     overall,
     items: itemRows(seen),

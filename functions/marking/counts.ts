@@ -23,6 +23,7 @@ import { inTurns } from '#functions/kit/turns.ts'
 import { projection } from '#functions/kit/projection.ts'
 import type { ApartKey, Counts, Told } from '#functions/kit/projection.ts'
 import { candidateOf, candidatesOf } from '#functions/exam/exam.public.ts'
+import { pointKeys, placedPoints, pointRowOf } from './rubric/points.counts.ts'
 import { givenKeys, markerRowOf } from './quality/given.ts'
 import type { MarkerGiven } from './quality/given.ts'
 import { bundles, shards, shardOf } from './marking.store.ts'
@@ -52,8 +53,8 @@ export const ownRowOf = (key: string): ApartKey | null => {
 /** Scripts of a paper under one key; what each marker did is a row of its own, only the monitor reads those. */
 export const scriptCounts = projection({
   table,
-  // Another name than what counted before classes did: counters are made anew at the next look.
-  name: 'marked',
+  // Another name than what counted before points of rubrics did: counters are made anew at the next look.
+  name: 'pointed',
   // A group for each version of the key, up to the one that holds now.
   hangsOn: (places) =>
     under('paper', ({ paperId, keyVersion = 0 }) =>
@@ -63,7 +64,7 @@ export const scriptCounts = projection({
     ),
   shards,
   shardOf,
-  apartOf: (key) => markerRowOf(key) ?? ownRowOf(key),
+  apartOf: (key) => pointRowOf(key) ?? markerRowOf(key) ?? ownRowOf(key),
   index: ({ group, unit, counts }) => (counts['undecided'] ? { gsi1pk: undecidedIn(group), gsi1sk: unit } : {}),
 })
 
@@ -111,7 +112,7 @@ export const scriptTold = (paper: Paper, script: Script): Told => {
       add(`${q.questionId}.${role}`)
       if (mark.value.kind === 'problem') add(`${q.questionId}.problems`)
     }
-    for (const key of givenKeys(q, item, stratum)) add(key)
+    for (const key of [...givenKeys(q, item, stratum), ...pointKeys(q, item)]) add(key)
     const state = answerState(q, item)
     if (state.kind === 'scored') {
       add(`${q.questionId}.done`)
@@ -148,13 +149,13 @@ export const bundleTold = (b: Bundle): Told => {
 const endOf = ({ counts }: Told): 'finished' | 'absent' | null =>
   counts['present'] ? (counts['unfinished'] ? null : 'finished') : counts['absent'] ? 'absent' : null
 
-type Place = Pick<Candidate, 'schoolId' | 'classId'>
+type Place = Pick<Candidate, 'schoolId' | 'classId' | 'teaching'>
 /** Where candidates sit. The roster stands while marks come, so that one is looked for once in ten minutes. */
 const placed = memo(
   600,
   async (examId: string, studentId: string): Promise<Place | null> => {
     const c = await candidateOf({ examId: examId as Exam['examId'] }, studentId)
-    return c && { schoolId: c.schoolId, classId: c.classId }
+    return c && { schoolId: c.schoolId, classId: c.classId, ...(c.teaching ? { teaching: c.teaching } : {}) }
   },
   { keep: (place) => place !== null },
 )
@@ -195,7 +196,9 @@ const withPlaces = async (paper: Paper, told: Map<string, Told>): Promise<Map<st
     const place = await placed(paper.examId, studentId)
     if (!place) return
     const school = joint && end ? { [`@${place.schoolId}.${end}`]: 1 } : {}
-    told.set(studentId, { stamp: of.stamp, counts: { ...of.counts, ...classCounts(joint, of, place), ...school } })
+    const points = placedPoints(place, { paperId: paper.paperId, joint }, of.counts)
+    const counts = { ...of.counts, ...classCounts(joint, of, place), ...school, ...points }
+    told.set(studentId, { stamp: of.stamp, counts })
   })
   return told
 }

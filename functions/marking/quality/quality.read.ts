@@ -29,6 +29,7 @@ import type { UserId } from '#shared/kit/ids.ts'
 import { now } from '#functions/kit/ports.ts'
 import { answersOf } from '../claim.commands.ts'
 import { progressOf, workedBy } from '../counts.ts'
+import { pointFigures } from '../rubric/points.public.ts'
 import type { StaffedDesk } from '../desk.ts'
 import { staffOf } from '../groups/group.read.ts'
 import type { counted } from '../progress.read.ts'
@@ -230,8 +231,9 @@ export const reportFigures = async (
       ? (await staffOf(desk)).flatMap((t) => (t.userId && t.schoolName ? [[t.userId as string, t.schoolName]] : []))
       : [],
   )
-  const at = now()
+  const [at, points] = [now(), await pointFigures(paper, 'whole')]
   return {
+    ...(points ? { points } : {}),
     source: {
       examId: exam.examId,
       examName: exam.examName,

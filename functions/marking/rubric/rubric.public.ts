@@ -1,9 +1,8 @@
 /** What scores were made of, for rooms above. */
 import type { Paper } from '#shared/exam/exam.types.ts'
-import { answerState, standing } from '#shared/marking/marking.rules.ts'
-import { markRoles } from '#shared/marking/marking.types.ts'
+import { answerState } from '#shared/marking/marking.rules.ts'
 import type { AnswerItem } from '#shared/marking/marking.types.ts'
-import { earnedOf } from '#shared/marking/rubric/rubric.rules.ts'
+import { earnedOf, makingOf } from '#shared/marking/rubric/rubric.rules.ts'
 import type { EarnedPoints } from '#shared/marking/rubric/rubric.types.ts'
 import { memo } from '#functions/kit/memo.ts'
 import { answers } from '../marking.store.ts'
@@ -12,13 +11,8 @@ import { rubricsOf } from './rubric.store.ts'
 /** Many students look at once: a paper's rubrics are read once a minute. */
 const known = memo(60, rubricsOf)
 
-/** What the marks chose that make the score as it is settled: the decision, or those of the markers. */
 const choicesOf = (item: AnswerItem, by: string): (string | undefined)[] =>
-  markRoles.flatMap((role) => {
-    const mark = standing(item[role], item.imageVersion)
-    const makes = by === 'final' ? role === 'final' : by === 'first' ? role === 'first' : role !== 'final'
-    return mark && makes ? [mark.value.kind === 'score' ? mark.value.points : undefined] : []
-  })
+  makingOf(item, by).map((value) => (value.kind === 'score' ? value.points : undefined))
 
 /**
  * By question what its score was made of: of scores as they were published, so that no mark that was given since is told.

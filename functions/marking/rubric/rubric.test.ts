@@ -1,5 +1,6 @@
 import { beforeAll, expect, it, vi } from 'vitest'
 import { claimBundle } from '#shared/marking/marking.calls.ts'
+import type { ClassId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
 import type { MarkValue } from '#shared/marking/marking.types.ts'
@@ -7,7 +8,10 @@ import { readRecord } from '#shared/marking/quality/record.calls.ts'
 import { rubric, rubricDetail, saveRubric } from '#shared/marking/rubric/rubric.calls.ts'
 import { mostPoints } from '#shared/marking/rubric/rubric.types.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
-import { actAs, send } from '#functions/kit/testing.ts'
+import { candidatesOf } from '#functions/exam/exam.public.ts'
+import { candidates } from '#functions/exam/exam.store.ts'
+import { newId } from '#functions/kit/ports.ts'
+import { actAs, asFunction, send } from '#functions/kit/testing.ts'
 import { journalScoresOfStudents } from '../journal/journal.ts'
 import { handler } from '../marking.api.ts'
 import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
@@ -15,6 +19,8 @@ import type { Sitting } from '../marking.fixtures.ts'
 import { claim, finish, forgetAll, open, submit, until } from '../marking.steps.fixtures.ts'
 import { answers } from '../marking.store.ts'
 import { headsOf, scriptsOf, tableOf } from '../scripts.ts'
+import { countScripts, recountHere, scriptCounts, groupOf } from '../counts.ts'
+import { pointFigures } from './points.public.ts'
 
 const scan = vi.hoisted(() => ({ ledgers: new Map<string, unknown>(), readings: new Map<string, unknown>() }))
 vi.mock('#functions/scan/scan.public.ts', () => ({
@@ -25,8 +31,8 @@ vi.mock('#functions/scan/scan.public.ts', () => ({
 
 beforeAll(() => actAs('marking-work'))
 
-const seated = async (count: number, essay: object, teachers: number): Promise<Sitting> => {
-  const of = await seat(count, essay, teachers)
+const seated = async (count: number, essay: object, teachers: number, classes?: string[]): Promise<Sitting> => {
+  const of = await seat(count, essay, teachers, classes)
   scan.ledgers.set(of.paper.paperId, balancedLedger(of.paper.paperId))
   scan.readings.set(
     of.paper.paperId,
@@ -173,4 +179,70 @@ it('that is changed while marking runs leaves marks that were given as they are'
   expect((await save(of, { points: [], version: 2 })).data).toEqual({ version: 3 })
   expect((await send(handler, rubric, at(of), a!.token)).data.rubric).toBeNull()
   forgetAll()
+})
+
+it('is counted by class: what share of the answers that points make has each of them', async () => {
+  const of = await seated(5, { markers: 2, tolerance: 0 }, 2, ['1班', '2班'])
+  const [a, b] = of.teachers
+  const { examId, paperId } = of.paper
+  // One of the second class learns it in a teaching class.
+  const all = (await candidatesOf(examId)).sort(
+    (x, y) => of.students.indexOf(x.studentId) - of.students.indexOf(y.studentId),
+  )
+  const walks = newId<ClassId>('class')
+  await asFunction('exam-api', () => candidates.put({ ...all[1]!, teaching: { [paperId]: walks } }))
+  actAs('marking-api')
+  await save(of, {})
+  expect(await pointFigures(of.paper, 'whole')).toBeNull()
+  actAs('marking-work')
+  await open(of)
+  actAs('marking-api')
+  const [first, second] = [(await claim(of, a!.token, 'first')).data, (await claim(of, b!.token, 'second')).data]
+  const give = async (i: number, one: MarkValue, other = one) => {
+    expect((await submit(of, a!.token, first, of.students[i]!, one)).status).toBe(0)
+    expect((await submit(of, b!.token, second, of.students[i]!, other)).status).toBe(0)
+  }
+  await give(0, by(700, 'ab'))
+  await give(1, by(300, 'b'))
+  await give(2, by(0, ''))
+  // The same score by other points, and by a number: it is not known which they are.
+  await give(3, by(300, 'b'), by(300, 'c'))
+  await give(4, { kind: 'score', score: 600 })
+  actAs('marking-work')
+  await recountHere(of.paper)
+  const told = async (by: Parameters<typeof pointFigures>[1]) =>
+    (await pointFigures(of.paper, by))!.map(({ name, kind, number, whole, groups }) => ({
+      ...{ name, kind, number, whole },
+      groups: Object.fromEntries(Object.entries(groups).map(([id, g]) => [id, [g.have, g.answers]])),
+    }))
+  const [one, two] = [all[0]!.classId, all[1]!.classId]
+  const is = { kind: 'add', number: '2' }
+  expect(await told({ schoolId: of.tenant.slice(2) })).toEqual([
+    {
+      ...is,
+      name: '列出方程',
+      whole: { answers: 3, have: 1 },
+      groups: { [one]: [1, 2], [two]: [0, 1], [walks]: [0, 1] },
+    },
+    {
+      ...is,
+      name: '解出根',
+      whole: { answers: 3, have: 2 },
+      groups: { [one]: [1, 2], [two]: [1, 1], [walks]: [1, 1] },
+    },
+    { ...is, name: '检验', whole: { answers: 3, have: 0 }, groups: { [one]: [0, 2], [two]: [0, 1], [walks]: [0, 1] } },
+  ])
+  // A row is of one question, and what an answer counted for goes as its mark does.
+  actAs('marking-api')
+  await give(0, by(400, 'a'))
+  actAs('marking-work')
+  await countScripts(of.paper, of.students)
+  expect((await told('schools')).map((p) => [p.whole.have, p.groups])).toEqual([
+    [1, {}],
+    [1, {}],
+    [0, {}],
+  ])
+  const rows = await scriptCounts.listApart(groupOf(of.paper), 'pt ')
+  expect(rows).toHaveLength(4)
+  expect(Math.max(...rows.map((r) => r.counts.size))).toBeLessThanOrEqual(3)
 })

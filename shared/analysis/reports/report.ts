@@ -2,6 +2,7 @@
  * A report of a paper: one value from which its route, its tab, its exports, its row of the permission matrix and every
  * form follow. `build` is pure and gives raw numbers; words come last (`shared/kit/report`).
  */
+import type { PointFigures } from '#shared/marking/rubric/rubric.types.ts'
 import type { ReportParam, ReportRow, ReportSource, ReportValue } from '#shared/kit/report/report.types.ts'
 import type { ClassFigures, GroupFigures, ItemFigures, PaperReport } from '../analysis.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
@@ -56,6 +57,8 @@ export type ReportData = {
   axis: GroupAxis
   axes: readonly GroupAxis[]
   groups: readonly GroupRow[]
+  /** Of questions that have a rubric how often its points were earned, where the report asks; of marks as they are now. */
+  points?: readonly PointFigures[]
   /** How many present candidates the figures of the whole count besides those whom the reader sees. */
   unseen: number
   /** The rank among all may be seen. */
@@ -174,7 +177,13 @@ export type ReportSpec = {
   params: readonly ReportParam[]
   /** What it needs beyond the figures of the whole. */
   /** `corrected`: of how many of whom its reader sees the last correction changed something. */
-  needs: { groups?: true; corrected?: true; lines?: (data: ReportData, params: ReportParams) => LinesWanted }
+  /** `points`: how often the points of rubrics were earned. */
+  needs: {
+    groups?: true
+    corrected?: true
+    points?: true
+    lines?: (data: ReportData, params: ReportParams) => LinesWanted
+  }
   /** A student as a row, for lists too long for memory. */
   row?: (data: ReportData) => (line: TranscriptRow) => ReportRow
   build: (data: ReportData, params: ReportParams) => ReportBody

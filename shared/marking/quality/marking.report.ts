@@ -9,6 +9,8 @@ import { stepOf } from '../marking.rules.ts'
 import { bandOf, bands } from './quality.rules.ts'
 import { msEach, noWork, plus } from './pace.rules.ts'
 import type { Worked } from './pace.rules.ts'
+import { pointWords } from '../rubric/rubric.types.ts'
+import type { PointFigures } from '../rubric/rubric.types.ts'
 import type { Given } from './quality.rules.ts'
 import type { MarkerQuality, QuestionQuality } from './quality.calls.ts'
 
@@ -40,6 +42,8 @@ export type MarkingFigures = {
   markers: readonly (MarkerQuality & { schoolName?: string | undefined })[]
   /** How long each marker took between marks, by user; who is not there took no time that is known. */
   worked: ReadonlyMap<string, Worked>
+  /** How often points of rubrics were earned. */
+  points?: readonly PointFigures[]
   /** Groups by the name they are called by. */
   blocks: readonly { groupName: string; questionIds: readonly string[] }[]
   /** Since when it is marked, and whether it is still. */
@@ -228,6 +232,27 @@ const workSection = (key: string, title: string, head: string, rows: readonly Wo
   }
 }
 
+const pointSection = ({ points: all = [] }: MarkingFigures): ReportSection[] => {
+  const rows = all.filter((p) => p.whole.answers > 0)
+  if (rows.length === 0) return []
+  return [
+    {
+      key: 'points',
+      title: '各题得分点',
+      table: table(rows, [
+        { name: '题号', type: 'text', frozen: true, value: (p) => p.number },
+        { name: '得分点', type: 'text', frozen: true, value: (p) => `${p.name}${p.retired ? '（已停用）' : ''}` },
+        { name: '方式', type: 'text', value: (p) => pointWords[p.kind] },
+        { name: '分值', type: 'score', unit: '分', value: (p) => p.score },
+        count('选点给分', (p) => p.whole.answers, { unit: '份' }),
+        count('有此点', (p) => p.whole.have, { unit: '份' }),
+        share('占比', (p) => p.whole.have / p.whole.answers),
+      ]),
+      definition: '已有得分、且由选点得出的作答中，有这一点的比例；扣分的点是被扣的比例。两评选点不同的作答不在其中。',
+    },
+  ]
+}
+
 /** The report of a paper's marking. */
 export const markingReportOf = (of: MarkingFigures): ReportValue => {
   const { questions, markers, blocks } = of
@@ -254,6 +279,7 @@ export const markingReportOf = (of: MarkingFigures): ReportValue => {
     sections: [
       agreementSection(of),
       severitySection(of),
+      ...pointSection(of),
       workSection(
         'workload',
         '各老师工作量',

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { choiceOf, earnedOf, offered, rubricFault, scoreBy, toggled, withTyped } from './rubric.rules.ts'
+import { choiceOf, chosenOf, earnedOf, offered, rubricFault, scoreBy, toggled, withTyped } from './rubric.rules.ts'
+import type { Mark } from '../marking.types.ts'
 import { pointSigns } from './rubric.types.ts'
 import type { RubricKind, RubricPoint } from './rubric.types.ts'
 
@@ -131,4 +132,27 @@ describe('what a settled score was made of', () => {
     ['of a level the one', 'levels', 300, ['b'], ['+点1']],
     ['of deductions all', 'deduct', 600, ['a'], ['+点0', '-点1', '-点2']],
   ])('%s', (_, kind, score, choices, expected) => expect(told(kind, score, ...choices)).toEqual(expected))
+})
+
+describe('the choice that a settled score is of', () => {
+  const mark = (score: number, word?: string, by = 'u1'): Mark => ({
+    value: { kind: 'score', score, ...(word === undefined ? {} : { points: word }) },
+    ...{ by: by as never, at: 1, attemptId: 'x' as never, epoch: 1, imageVersion: 1 },
+  })
+  const of = (marks: Partial<Record<'first' | 'second' | 'third' | 'final', Mark>>, markers: 1 | 2) =>
+    chosenOf(
+      { fullScore: 1000, markers, tolerance: 200 },
+      { paperId: 'p' as never, studentId: 's' as never, imageVersion: 1, ...marks },
+    )
+  it.each<[string, string | null, Parameters<typeof of>[0], 1 | 2]>([
+    ['of one mark its own', 'ab', { first: mark(700, 'ab') }, 1],
+    ['of no points at all the empty one', '', { first: mark(0, '') }, 1],
+    ['of two that are one that one', 'ab', { first: mark(700, 'ab'), second: mark(700, 'ab') }, 2],
+    ['of two that differ none', null, { first: mark(700, 'ab'), second: mark(600, 'ac') }, 2],
+    ['of the same score by other points none', null, { first: mark(300, 'b'), second: mark(300, 'c') }, 2],
+    ['of a decision the decision’s', 'c', { first: mark(900, 'ab'), second: mark(300, 'a'), final: mark(300, 'c') }, 2],
+    ['of a number none', null, { first: mark(700) }, 1],
+    ['of an answer that waits none', null, { first: mark(900, 'ab'), second: mark(300, 'a') }, 2],
+    ['of an older picture none', null, { first: { ...mark(700, 'ab'), imageVersion: 0 } }, 1],
+  ])('%s', (_, word, marks, markers) => expect(of(marks, markers)).toBe(word))
 })

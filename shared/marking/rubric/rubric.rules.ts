@@ -1,7 +1,10 @@
 /** What chosen points come to, which rubrics can be marked by, and what a changed one keeps. Pure. */
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { showScore } from '#shared/kit/score.ts'
-import { stepOf } from '../marking.rules.ts'
+import { answerState, standing, stepOf } from '../marking.rules.ts'
+import { markRoles } from '../marking.types.ts'
+import type { AnswerItem, MarkRole, MarkValue } from '../marking.types.ts'
+import type { Ruled } from '../settle.rules.ts'
 import { mostPoints, pointSigns } from './rubric.types.ts'
 import type { EarnedPoints, Rubric, RubricKind, RubricPoint } from './rubric.types.ts'
 
@@ -90,6 +93,25 @@ export const withTyped = (
   const kept = new Set(own.map((p) => p.id))
   const gone = begun ? before.filter((p) => !kept.has(p.id)).map((p) => ({ ...p, retired: true as const })) : []
   return [...(own as RubricPoint[]), ...gone]
+}
+
+type Answer = Pick<AnswerItem, 'paperId' | 'studentId' | 'asked' | 'imageVersion' | MarkRole>
+
+/** The marks that make a score as it is settled: the decision, or those of the markers. */
+export const makingOf = (item: Answer, by: string): MarkValue[] =>
+  markRoles.flatMap((role) => {
+    const mark = standing(item[role], item.imageVersion)
+    const makes = by === 'final' ? role === 'final' : by === 'first' ? role === 'first' : role !== 'final'
+    return mark && makes ? [mark.value] : []
+  })
+
+/** The points that an answer's score is made of, as one word; null where none stands, or it is not what one choice comes to. */
+export const chosenOf = (q: Ruled, item: Answer): string | null => {
+  const state = answerState(q, item)
+  if (state.kind !== 'scored') return null
+  const [one, ...others] = makingOf(item, state.by)
+  if (one?.kind !== 'score' || one.points === undefined || one.score !== state.score) return null
+  return others.every((v) => v.kind === 'score' && v.points === one.points) ? one.points : null
 }
 
 /**

@@ -34,6 +34,19 @@ export const Rubric = z.object({
 })
 export type Rubric = z.infer<typeof Rubric>
 
+/** Of how many answers whose score is made of points how many have this one. */
+export type PointCount = { answers: number; have: number }
+/** A point of a rubric and how often it was earned, by all and by the id of a class or a school. */
+export type PointFigures = Pick<RubricPoint, 'id' | 'name' | 'score' | 'retired'> & {
+  questionId: QuestionId
+  number: string
+  kind: RubricKind
+  whole: PointCount
+  groups: Readonly<Record<string, PointCount>>
+}
+/** What an answer that has a point has by it. */
+export const pointWords = { add: '得到', deduct: '扣分', levels: '等级' } as const satisfies Record<RubricKind, string>
+
 /** What a score was made of, as it is told: of points all that there were, of levels the one alone. */
 export const EarnedPoints = z.object({
   kind: RubricKind,
