@@ -3,7 +3,7 @@ import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
 import { mostApart } from '#shared/marking/intelligent/intelligent.calls.ts'
 import type * as calls from '#shared/marking/intelligent/intelligent.calls.ts'
 import { resultOf } from '#shared/marking/intelligent/result.rules.ts'
-import { standing, subjectiveOf } from '#shared/marking/marking.rules.ts'
+import { otherRoles, standing, subjectiveOf, worth } from '#shared/marking/marking.rules.ts'
 import type { Bundle } from '#shared/marking/marking.types.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { inTurns } from '#functions/kit/turns.ts'
@@ -22,7 +22,13 @@ const sheetOf = async (b: Bundle) => ({
   sets: b.sets,
   given: (await answersOf(b)).flatMap((item) => {
     const mark = standing(item[b.role], item.imageVersion)
-    return mark && mark.epoch === b.epoch ? [{ id: item.studentId, value: mark.value, at: mark.at }] : []
+    if (!mark || mark.epoch !== b.epoch) return []
+    const [other] = otherRoles(b.role).flatMap((role) => {
+      const own = role === 'final' ? undefined : standing(item[role], item.imageVersion)
+      const score = own && own.by !== mark.by ? worth(own.value) : null
+      return score === null ? [] : [score]
+    })
+    return [{ id: item.studentId, value: mark.value, at: mark.at, ...(other === undefined ? {} : { other }) }]
   }),
 })
 

@@ -1,7 +1,8 @@
 import { beforeAll, expect, it, vi } from 'vitest'
 import { claimBundle } from '#shared/marking/marking.calls.ts'
-import type { ClassId } from '#shared/kit/ids.ts'
+import type { AttemptId, ClassId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { submitItems } from '#shared/marking/intelligent/intelligent.calls.ts'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
 import type { MarkValue } from '#shared/marking/marking.types.ts'
 import { readRecord } from '#shared/marking/quality/record.calls.ts'
@@ -245,4 +246,25 @@ it('is counted by class: what share of the answers that points make has each of 
   const rows = await scriptCounts.listApart(groupOf(of.paper), 'pt ')
   expect(rows).toHaveLength(4)
   expect(Math.max(...rows.map((r) => r.counts.size))).toBeLessThanOrEqual(3)
+})
+
+it('is what like answers that are marked together are given, each held to it alone', async () => {
+  const of = await seated(3, {}, 1)
+  const [a] = of.teachers
+  actAs('marking-api')
+  await save(of, {})
+  actAs('marking-work')
+  await open(of)
+  actAs('marking-api')
+  const { bundle } = (await claim(of, a!.token)).data
+  const values = [by(700, 'ab'), by(700, 'ac'), by(600, 'ab')]
+  const items = of.students.map((studentId, i) => ({
+    ...{ studentId, imageVersion: 1, attemptId: newId<AttemptId>('attempt') },
+    value: values[i]!,
+  }))
+  const sheet = { ...at(of), bundleId: bundle.bundleId, role: bundle.role, epoch: bundle.epoch, items }
+  const { data } = await send(handler, submitItems, sheet, a!.token)
+  expect(data.refused.map((r) => [r.studentId, r.status])).toEqual([[of.students[2], refused.badPoints.status]])
+  const stored = await Promise.all(of.students.map((studentId) => answers.get({ ...at(of), studentId })))
+  expect(stored.map((i) => i?.first?.value)).toEqual([by(700, 'ab'), by(700, 'ac'), undefined])
 })

@@ -97,6 +97,10 @@ export const listResult = call('GET /api/exam/mark/intelligent/listResult', {
           /** Members of groups of two and more, and how many of them got the mark that most of their group got. */
           members: z.int(),
           agreed: z.int(),
+          /** The same beyond chance: κ of their marks beside that of most of their group, by the distance of the marks. */
+          kappa: z.number().nullable(),
+          /** Their marks beside those of another marker of the same answers: how many, share of equal ones, κ. */
+          others: z.object({ n: z.int(), exact: z.number(), kappa: z.number().nullable() }).nullable(),
           /** Seconds an answer took its marker: by groups, and one by one; null where too few were marked. */
           together: z.number().nullable(),
           single: z.number().nullable(),

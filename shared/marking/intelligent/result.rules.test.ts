@@ -33,6 +33,30 @@ describe('groups against people', () => {
     expect(of.apart).toEqual([{ id: 'c', given: points(100), most: points(300) }])
   })
 
+  it('agree beyond chance, with most of their group and with who marked the same answers too', () => {
+    const marks = [300, 300, 300, 0, 0, 300].map((score, i) => [`s${i}`, score, 0] as const)
+    const whole = sheet(marks, [4, 2])
+    const beside = { ...whole, given: whole.given.map((g, i) => (i < 4 ? { ...g, other: [300, 300, 0, 0][i]! } : g)) }
+    const of = resultOf([beside])
+    // By hand: of s3 and s5 each stands apart; of five of 300 and one of 0 beside four of 300 and two of 0 …
+    expect(of).toMatchObject({ members: 6, agreed: 4, others: { n: 4, exact: 0.75 } })
+    expect(of.kappa).toBeCloseTo(1 - 2 / 6 / ((4 * 2 + 2 * 4) / 36), 9)
+    expect(of.others!.kappa).toBeCloseTo(1 - 1 / 4 / ((3 * 2 + 1 * 2) / 16), 9)
+    expect(resultOf([whole]).others).toBeNull()
+    // One mark throughout could not have differed.
+    expect(
+      resultOf([
+        sheet(
+          [
+            ['a', 300, 0],
+            ['b', 300, 0],
+          ],
+          [2],
+        ),
+      ]).kappa,
+    ).toBeNull()
+  })
+
   it('are as fast as their marks follow each other, without pauses; of a few nothing is said', () => {
     const steady = sheet(Array.from({ length: 12 }, (_, i) => [`s${i}`, 100, i * 2000] as const))
     const paused = sheet(

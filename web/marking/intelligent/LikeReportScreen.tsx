@@ -32,6 +32,14 @@ const valueText = (v: MarkValue): string =>
   v.kind === 'score' ? `${showScore(v.score)}分` : v.kind === 'noAnswer' ? '未作答' : '有问题'
 const share = (n: number, of: number): string => (of === 0 ? '—' : `${decimal((100 * n) / of, 1)}%`)
 const seconds = (n: number | null): string => (n === null ? '—' : decimal(n, 1))
+const kappa = (n: number | null | undefined): string => (n === null || n === undefined ? '—' : decimal(n, 2))
+/** What groups saved over marking one by one, of the questions of which both are known. */
+const savedFact = (questions: readonly Row[]) => {
+  const known = questions.flatMap((q) =>
+    q.together === null || q.single === null ? [] : [(q.single - q.together) * q.answers],
+  )
+  return known.length === 0 ? [] : [{ name: '省时', value: `${decimal(sum(known) / 3600, 1)}小时` }]
+}
 const sum = (of: readonly number[]): number => of.reduce((a, b) => a + b, 0)
 
 const Apart = ({ of }: { of: Data['apart'] }) => {
@@ -86,6 +94,7 @@ export const LikeReportScreen = () => {
           value: share(sum(questions.map((q) => q.agreed)), sum(questions.map((q) => q.members))),
           hint: '两份以上的组里，得分与同组多数相同的作答',
         },
+        ...savedFact(questions),
         ...(sampled ? [{ name: '范围', value: '随机抽取的答卷' }] : []),
       ]}
       empty={(data) =>
@@ -110,6 +119,15 @@ export const LikeReportScreen = () => {
               { key: 'groups', name: '给分', unit: '次', value: (q) => q.groups, number: true, width: 88 },
               { key: 'alone', name: '单独', unit: '份', value: (q) => q.alone, number: true, width: 88 },
               { key: 'agreed', name: '同组同分', value: (q) => share(q.agreed, q.members), number: true, width: 96 },
+              { key: 'kappa', name: 'κ', value: (q) => kappa(q.kappa), number: true, width: 72 },
+              {
+                key: 'others',
+                name: '与另一评相同',
+                value: (q) => (q.others ? share(q.others.exact * q.others.n, q.others.n) : '—'),
+                number: true,
+                width: 120,
+              },
+              { key: 'othersKappa', name: '与另一评κ', value: (q) => kappa(q.others?.kappa), number: true, width: 104 },
               { key: 'together', name: '每份', unit: '秒', value: (q) => seconds(q.together), number: true, width: 88 },
               {
                 key: 'single',

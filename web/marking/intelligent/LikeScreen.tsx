@@ -3,12 +3,15 @@ import { Link, useParams, useSearchParams } from 'react-router'
 import { decimal, showScore } from '#shared/kit/score.ts'
 import type { PaperId, QuestionId } from '#shared/kit/ids.ts'
 import type { MarkValue } from '#shared/marking/marking.types.ts'
+import { rubric as rubricCall } from '#shared/marking/rubric/rubric.calls.ts'
+import { useAsk } from '#web/kit/ask.ts'
 import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { ReviewScreen } from '#web/kit/screens/ReviewScreen.tsx'
 import { markPath, markingPaths } from '../marking.paths.ts'
 import { LikeGrid } from './LikeGrid.tsx'
 import type { Look } from './LikeGrid.tsx'
-import { likeChoices, lookKey } from './likeGroups.ts'
+import { LikeRubric } from './LikeRubric.tsx'
+import { chosenKey, likeChoices, lookKey, rubricChoices } from './likeGroups.ts'
 import type { LikeGroup } from './likeGroups.ts'
 import { useLikeDesk } from './useLikeDesk.ts'
 
@@ -28,7 +31,15 @@ export const LikeScreen = () => {
   const desk = useLikeDesk({ paperId, questionId, role })
   const [looks, setLooks] = useState<ReadonlyMap<string, Look>>(new Map())
   const { question: q } = desk
+  // Until it is known whether digits are points or scores, there is nothing to give.
+  const set = useAsk(rubricCall, { paperId, questionId }, { freshMs: 60_000, quiet: true })
+  const rubric = set.data?.rubric ?? null
+  /** Of the group in sight alone. */
+  const [points, setPoints] = useState({ group: '', chosen: '' })
+  const chosenIn = (g: LikeGroup): string => (points.group === g.key ? points.chosen : '')
   const title = q ? `第 ${q.number} 题　按相同作答评阅` : '按相同作答评阅'
+  if (set.data === undefined && set.error)
+    return <NoticeScreen title={title} error={set.error} again={() => void set.refetch()} />
   if (desk.error !== null) return <NoticeScreen title={title} error={desk.error} again={() => void desk.again()} />
   const countOf = (g: LikeGroup, look: Look): number => g.answers.filter((a) => looks.get(lookKey(a)) === look).length
   const seenOf = (g: LikeGroup): number => countOf(g, 'seen')
@@ -39,13 +50,19 @@ export const LikeScreen = () => {
     if (!isSeen(g)) return '：向下看完这一组再给分'
     return g.outliers > 0 ? `，前${g.outliers}份与其余不太像` : ''
   }
-  const choices = q ? likeChoices(q) : []
   const choicesOf = (g: LikeGroup) => {
+    const choices = !q || !set.data ? [] : rubric ? rubricChoices(rubric, q.fullScore, chosenIn(g)) : likeChoices(q)
     if (isSeen(g)) return choices
     // What is written there cannot be seen: it is for who looks after problems.
     return g.answers.length === 1 && countOf(g, 'lost') === 1 ? choices.filter((c) => c.value.kind === 'problem') : []
   }
-  const typed = q !== undefined && !choices.some((c) => c.value.kind === 'score')
+  const typed = q !== undefined && set.data?.rubric === null && !likeChoices(q).some((c) => c.value.kind === 'score')
+  const suggested = (g: LikeGroup): string | undefined => {
+    if (!isSeen(g) || !q) return undefined
+    if (rubric && chosenIn(g) !== '') return chosenKey
+    if (g.blank) return 'b'
+    return rubric ? 'f' : String(q.fullScore / 100)
+  }
   return (
     <ReviewScreen<LikeGroup>
       title={title}
@@ -55,20 +72,29 @@ export const LikeScreen = () => {
         `${g.blank ? '疑似未作答' : g.answers.length > 1 ? '相同作答' : '单独一份'}　${g.answers.length} 份`
       }
       content={(g) => (
-        <LikeGrid
-          group={g}
-          lost={(key) => looks.get(key) === 'lost'}
-          onLook={(now) =>
-            setLooks((l) => ([...now].every(([k, look]) => l.get(k) === look) ? l : new Map([...l, ...now])))
-          }
-          moveOut={(ids) => desk.moveOut(g.key, ids)}
-          join={() => desk.join(g.key)}
-        />
+        <>
+          <LikeGrid
+            group={g}
+            lost={(key) => looks.get(key) === 'lost'}
+            onLook={(now) =>
+              setLooks((l) => ([...now].every(([k, look]) => l.get(k) === look) ? l : new Map([...l, ...now])))
+            }
+            moveOut={(ids) => desk.moveOut(g.key, ids)}
+            join={() => desk.join(g.key)}
+          />
+          {rubric && rubric.kind !== 'levels' && isSeen(g) && (
+            <LikeRubric
+              rubric={rubric}
+              chosen={chosenIn(g)}
+              onChoose={(chosen) => setPoints({ group: g.key, chosen })}
+            />
+          )}
+        </>
       )}
       pictures={(g) => g.answers.flatMap((a) => a.images.map((i) => i.url))}
       reason={(g) => `${g.answers.length}份　看过${seenOf(g)}${hintOf(g)}`}
       choices={choicesOf}
-      suggestion={(g) => (!isSeen(g) ? undefined : g.blank ? 'b' : q ? String(q.fullScore / 100) : undefined)}
+      suggestion={suggested}
       settle={(g, value) => desk.give(g, value as MarkValue)}
       undo={async (g) => desk.reopen(g)}
       typed={(g) =>

@@ -10,12 +10,12 @@ import { LikeScreen } from './LikeScreen.tsx'
 const of = { paperId: `pa_${'1'.repeat(26)}`, questionId: `qu_${'1'.repeat(26)}` }
 const picture = (text: string) =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="330" height="84"><rect width="330" height="84" fill="#fff"/><text x="60" y="56" font-size="34">${text}</text></svg>`)}`
-type Item = { studentId: string; attemptId: string; value: { kind: string; score?: number } }
+type Item = { studentId: string; attemptId: string; value: { kind: string; score?: number; points?: string } }
 /** `lost`: so many of its last answers have a picture that cannot be had. */
 type Sheet = { text: string; count: number; blank?: boolean; lost?: number }[]
 
 /** A server with these sheets, one after the other; `marks` is what was given, in order. */
-const served = (sheets: Sheet[]) => {
+const served = (sheets: Sheet[], rubric: object | null = null) => {
   const marks: Item[] = []
   let at = 0
   let n = 0
@@ -26,6 +26,7 @@ const served = (sheets: Sheet[]) => {
       Array.from({ length: s.count }, () => `st_${String(n++).padStart(26, '0')}`),
     )
   const answer = ({ path, body }: Sent): unknown => {
+    if (path.endsWith('/reduction')) return ok({ rubric })
     if (path.endsWith('/submitItems')) {
       marks.push(...(body as { items: Item[] }).items)
       return ok({ refused: [] })
@@ -80,6 +81,54 @@ it('gives no mark to a group before all of its members were on the screen', asyn
   await userEvent.keyboard('3')
   await expect.poll(() => scores(marks)).toEqual(Array.from({ length: 90 }, () => 300))
   await expect.element(page.getByText('现在没有可以评的答卷')).toBeVisible()
+})
+
+const twoPoints = [
+  { id: 'a', name: '数值正确', score: 200 },
+  { id: 'x', name: '旧的一点', score: 100, retired: true },
+  { id: 'b', name: '单位正确', score: 100 },
+]
+
+it.each([1440, 390])('at %i wide gives a group what its points come to, and no digit as a score', async (width) => {
+  const sheet = [
+    { text: 'x=3', count: 3 },
+    { text: 'x=2', count: 2 },
+    { text: 'x=1', count: 1 },
+  ]
+  const marks = served([sheet], { kind: 'add', points: twoPoints })
+  await shown(width)
+  const point = (name: string) => page.getByRole('button', { name: new RegExp(name) })
+  await expect.element(point('数值正确')).toBeVisible()
+  expect(document.body.textContent).not.toContain('旧的一点')
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+  // The second key is the second point: a score of two it never is.
+  await userEvent.keyboard('2')
+  await expect.element(page.getByRole('button', { name: /所选 1 分/ })).toBeVisible()
+  expect(marks).toEqual([])
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('2份　看过2')).toBeVisible()
+  // What was chosen is of that group alone.
+  expect(await page.getByRole('button', { name: /所选/ }).query()).toBeNull()
+  await point('数值正确').click()
+  await page.getByRole('button', { name: /所选 2 分/ }).click()
+  await expect.element(page.getByText('1份　看过1')).toBeVisible()
+  await userEvent.keyboard('f')
+  const given = (score: number, points: string) => ({ kind: 'score', score, points })
+  await expect
+    .poll(() => marks.map((m) => m.value))
+    .toEqual([...Array.from({ length: 3 }, () => given(100, 'b')), given(200, 'a'), given(200, 'a'), given(300, 'ab')])
+})
+
+it('gives a group a level by its key', async () => {
+  const levels = [
+    { id: 'a', name: '对', score: 300 },
+    { id: 'b', name: '错', score: 0 },
+  ]
+  const marks = served([[{ text: 'x=3', count: 2 }]], { kind: 'levels', points: levels })
+  await shown()
+  await expect.element(page.getByRole('button', { name: /错 0 分/ })).toBeVisible()
+  await userEvent.keyboard('2')
+  await expect.poll(() => marks.map((m) => m.value.points)).toEqual(['b', 'b'])
 })
 
 it('moves out what is chosen, gives each its mark, and takes back by a later one', async () => {

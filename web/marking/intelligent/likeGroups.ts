@@ -1,7 +1,10 @@
 /** Groups of like answers as their marker arranges them: taken apart and laid together before a mark is given. Pure. */
 import type { AnswerView, ClaimedBundle } from '#shared/marking/marking.calls.ts'
 import type { MarkValue } from '#shared/marking/marking.types.ts'
+import { offered } from '#shared/marking/rubric/rubric.rules.ts'
+import type { Rubric } from '#shared/marking/rubric/rubric.types.ts'
 import { showScore } from '#shared/kit/score.ts'
+import { markBy, pointKeys, wholeBy } from '../rubric/rubricKeys.ts'
 
 export type LikeGroup = {
   key: string
@@ -65,11 +68,32 @@ export const joined = (groups: readonly LikeGroup[], key: string, open: (g: Like
   return groups.flatMap((g, i) => (i === at ? [merged] : i === next ? [] : [g]))
 }
 
+type Choice = { key: string; name: string; value: MarkValue }
+const others: Choice[] = [
+  { key: 'b', name: '未作答', value: { kind: 'noAnswer' as const } },
+  { key: 's', name: '有问题', value: { kind: 'problem' as const, reason: 'other' as const } },
+]
+
+/** Gives what is chosen of a rubric's points. */
+export const chosenKey = 'g'
+
+/** Of a question that has a rubric what its points come to: a level by its key, the chosen ones, all and nothing. */
+export const rubricChoices = (rubric: Pick<Rubric, 'kind' | 'points'>, full: number, chosen: string): Choice[] => {
+  const of = { rubric, full }
+  const named = (key: string, what: string, value: MarkValue | null): Choice[] =>
+    value?.kind === 'score' ? [{ key, name: `${what} ${showScore(value.score)} 分`.trim(), value }] : []
+  if (rubric.kind === 'levels')
+    return [...offered(rubric).flatMap((p, i) => named(pointKeys[i]!, p.name, markBy(of, p.id))), ...others]
+  return [
+    ...(chosen === '' ? [] : named(chosenKey, '所选', markBy(of, chosen))),
+    ...named('f', '满分', wholeBy(of, 'full')),
+    ...named('0', '都没有', wholeBy(of, 'zero')),
+    ...others,
+  ]
+}
+
 /** A digit for each mark where one is enough; where it is not, marks are typed. */
-export const likeChoices = (q: {
-  fullScore: number
-  step: number
-}): { key: string; name: string; value: MarkValue }[] => {
+export const likeChoices = (q: { fullScore: number; step: number }): Choice[] => {
   const digits = q.step % 100 === 0 && q.fullScore <= 900
   const count = digits ? q.fullScore / q.step + 1 : 0
   return [
@@ -78,7 +102,6 @@ export const likeChoices = (q: {
       name: `${showScore(score)} 分`,
       value: { kind: 'score' as const, score },
     })),
-    { key: 'b', name: '未作答', value: { kind: 'noAnswer' as const } },
-    { key: 's', name: '有问题', value: { kind: 'problem' as const, reason: 'other' as const } },
+    ...others,
   ]
 }

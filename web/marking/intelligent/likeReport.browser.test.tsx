@@ -18,6 +18,8 @@ const report = {
       alone: 3,
       members: 56,
       agreed: 55,
+      kappa: 0.912,
+      others: { n: 20, exact: 0.9, kappa: 0.774 },
       together: 1.4,
       single: 6.25,
     },
@@ -43,6 +45,9 @@ it.each([1440, 390])(
     await shown(width)
     await expect.element(page.getByText('6.6份')).toBeVisible()
     await expect.element(page.getByText('98.2%').first()).toBeVisible()
+    await expect.element(page.getByText('0.77').first()).toBeVisible()
+    await expect.element(page.getByText('90%').first()).toBeVisible()
+    await expect.element(page.getByText('0.1小时')).toBeVisible()
     await expect.element(page.getByText('第 15 题　未作答，同组多数 3分')).toBeVisible()
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
   },
