@@ -38,10 +38,12 @@ it('a student reads what a published score was made of, where the key is shown a
   await publish(of)
   actAs('analysis-api')
   // The figures by point, by class: of the first one none is known to have anything but the one that points made.
-  const figures = async (token: string) =>
-    (
-      await send(handler, reports.paperReport, { paperId: of.paperId, report: 'questionItem' }, token)
-    ).data.sections.find((x) => x.key === 'points')?.table
+  const figures = async (token: string) => {
+    const wish = { paperId: of.paperId, report: 'questionItem' as const }
+    const { message, data } = await send(handler, reports.paperReport, wish, token)
+    expect(message).toBe('')
+    return data.sections.find((x) => x.key === 'points')?.table
+  }
   const table = (await figures(of.manager.token))!
   expect(table.columns.map((c) => c.name)).toEqual(['得分点', '方式', '分值', '全体', '1班', '2班'])
   expect(table.rows.map((r) => r.cells)).toEqual([

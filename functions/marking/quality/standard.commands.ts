@@ -12,6 +12,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { answers, heads } from '../marking.store.ts'
+import { checkPoints } from '../rubric/rubric.commands.ts'
 import { ledBy } from './standard.read.ts'
 import { standards, standardsOf } from './standard.store.ts'
 
@@ -21,11 +22,12 @@ export const saveStandard = async (
   input: InputOf<typeof calls.saveStandard>,
   caller: Caller,
 ): Promise<AnswerOf<typeof calls.saveStandard>> => {
-  const { paperId, questionId, studentId, imageVersion, use, score, reason, version } = input
+  const { paperId, questionId, studentId, imageVersion, use, score, points, reason, version } = input
   const { desk, q } = await ledBy(input, caller)
   if (desk.arrangement.state !== 'open') return refuse(markingProblems.notOpen)
   if (!isOnGrid(q, score))
     return refuse(markingProblems.badScore, { full: showScore(q.fullScore), step: showScore(stepOf(q)) })
+  await checkPoints(paperId, q, { kind: 'score', score, ...(points === undefined ? {} : { points }) })
   const [head, item, all] = await Promise.all([
     heads.get({ paperId, studentId }),
     answers.get({ paperId, studentId, questionId }),
@@ -44,6 +46,7 @@ export const saveStandard = async (
     imageVersion,
     use,
     score,
+    ...(points === undefined ? {} : { points }),
     reason,
     by: caller.userId,
     byName: caller.userName,

@@ -17,6 +17,7 @@ import type { Desk } from '../desk.ts'
 import { answers, bundles, heads, images, shards } from '../marking.store.ts'
 import { requirePassword } from '../password.commands.ts'
 import { picturesOf, signed } from '../pictures.ts'
+import { rubricShown } from '../rubric/rubric.store.ts'
 import { standardsOf } from './standard.store.ts'
 
 /** Who arbitrates a question leads its marking, who answers for the paper, and who manages the exam. */
@@ -78,6 +79,7 @@ export const standardsRead = async (
       return { ...q, step: stepOf(q), counts: { example: n('example'), trial: n('trial'), seed: n('seed') } }
     }),
     questionId: asked.questionId,
+    rubric: await rubricShown(paperId, asked.questionId),
     list: await Promise.all(
       own
         .toSorted((a, b) => b.score - a.score || a.at - b.at)

@@ -11,6 +11,7 @@ import { beaten, edit } from '#functions/kit/edit.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
+import { checkPoints } from '../rubric/rubric.commands.ts'
 import { ledBy } from './standard.read.ts'
 import { markersFor, trialAnswers, trialKey, trialOf, trialRuleOf } from './trial.read.ts'
 import { trialSheets } from './trial.store.ts'
@@ -31,13 +32,15 @@ const put = async (before: TrialSheet | null, next: TrialSheet): Promise<boolean
   before ? (await trialSheets.save(next)) !== null : trialSheets.create(next)
 
 export const trialMark = async (
-  { paperId, questionId, key, score, attemptId }: InputOf<typeof calls.trialMark>,
+  { paperId, questionId, key, score, points, attemptId }: InputOf<typeof calls.trialMark>,
   caller: Caller,
 ): Promise<AnswerOf<typeof calls.trialMark>> => {
   const { desk, q, rule } = await trialOf({ paperId, questionId }, caller)
   if (!rule.begun) return refuse(markingProblems.noTrial)
   if (!isOnGrid(q, score))
     return refuse(markingProblems.badScore, { full: showScore(q.fullScore), step: showScore(stepOf(q)) })
+  const chosen = points === undefined ? {} : { points }
+  await checkPoints(paperId, q, { kind: 'score', score, ...chosen })
   const all = await trialAnswers({ paperId, questionId })
   const one = all.find(({ standard }) => trialKey(standard, caller.userId) === key)
   const { studentId } = one?.standard ?? refuse(markingProblems.trialGone)
@@ -53,7 +56,7 @@ export const trialMark = async (
     // An answer that was taken out leaves its place.
     const known = new Set(all.map(({ standard }) => standard.studentId))
     const rest = sheet.marks.filter((m) => m.studentId !== studentId && known.has(m.studentId))
-    const marks = [...rest, { studentId, score, attemptId, at: now() }]
+    const marks = [...rest, { studentId, score, ...chosen, attemptId, at: now() }]
     return (await put(before, { ...sheet, marks })) ? { score } : beaten
   })
 }

@@ -12,7 +12,7 @@ import type { MarkRole } from '#shared/marking/marking.types.ts'
 import { qualityOf, seedTolerance } from '#shared/marking/quality/seed.rules.ts'
 import type { Standard } from '#shared/marking/quality/standard.types.ts'
 import type * as calls from '#shared/marking/quality/trial.calls.ts'
-import { trialAgreement, trialOfAll } from '#shared/marking/quality/trial.rules.ts'
+import { pointAgreement, trialAgreement, trialOfAll } from '#shared/marking/quality/trial.rules.ts'
 import { memo } from '#functions/kit/memo.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
@@ -22,6 +22,7 @@ import type { Desk, StaffedDesk } from '../desk.ts'
 import { markerNames } from '../markerNames.ts'
 import { requirePassword } from '../password.commands.ts'
 import { picturesOf, signed } from '../pictures.ts'
+import { rubricShown } from '../rubric/rubric.store.ts'
 import { leadsQuestion, standingOnes } from './standard.read.ts'
 import { standardsOf } from './standard.store.ts'
 import { trialSheets, trialsOf } from './trial.store.ts'
@@ -106,13 +107,14 @@ export const trialDeskRead = async (
     examName: `${desk.exam.examName} · ${desk.paper.courseName}`,
     question: { ...q, step: stepOf(q) },
     rule,
+    rubric: await rubricShown(paperId, q.questionId),
   }
   if (!rule.begun) return { ...head, state: 'preparing', answers: [], result: null }
   const [all, sheet] = await Promise.all([
     trialAnswers({ paperId, questionId }),
     trialSheets.get({ paperId, questionId, userId: caller.userId }),
   ])
-  const own = new Map((sheet?.marks ?? []).map((m) => [m.studentId, m.score]))
+  const own = new Map((sheet?.marks ?? []).map((m) => [m.studentId, m]))
   const over = sheet !== null && sheet.state !== 'going' && sheet.result !== undefined
   // Who has failed may be given the same answers again, and would pass by copying.
   const told = over && sheet.state !== 'failed'
@@ -124,13 +126,17 @@ export const trialDeskRead = async (
       all.map(async ({ standard, shown }) => ({
         key: trialKey(standard, caller.userId),
         images: await signed(picturesOf(shown, questionId).shown),
-        score: own.get(standard.studentId) ?? null,
-        ...(told ? { right: { score: standard.score, reason: standard.reason } } : {}),
+        score: own.get(standard.studentId)?.score ?? null,
+        ...pointsOf(own.get(standard.studentId)),
+        ...(told ? { right: { score: standard.score, ...pointsOf(standard), reason: standard.reason } } : {}),
       })),
     ),
     result: over ? trialAgreement(q, sheet.marks, right) : null,
   }
 }
+
+const pointsOf = (of: { points?: string | undefined } | undefined) =>
+  of?.points === undefined ? {} : { points: of.points }
 
 /** Who marks a question without being its arbitrator alone. */
 export const markersFor = (desk: StaffedDesk, questionId: string): UserId[] => {
@@ -152,7 +158,7 @@ export const trialReportRead = async (
   const q = questionId === undefined ? first : questionIn(desk, questionId)
   if (!led.includes(q)) return refuse(markingProblems.notLeader)
   const of = { paperId, questionId: q.questionId }
-  const [all, sheets] = await Promise.all([trialAnswers(of), trialsOf(of)])
+  const [all, sheets, rubric] = await Promise.all([trialAnswers(of), trialsOf(of), rubricShown(paperId, q.questionId)])
   const right = all.map(({ standard }) => standard)
   const nameOf = markerNames(desk, caller)
   const known = new Map(sheets.map((s) => [s.userId, s]))
@@ -192,6 +198,7 @@ export const trialReportRead = async (
       })
       .sort((a, b) => a.markerName.localeCompare(b.markerName, 'zh-CN')),
     all: { markers: whole.markers, agreement: whole.agreement, icc: whole.icc },
+    points: pointAgreement(rubric, sheets, right),
     answers: await Promise.all(
       all.map(async ({ standard, shown }, i) => {
         const { mean, low, high } = whole.answers[i]!

@@ -42,7 +42,7 @@ export const pointFigures = async (
         have: counts.get(point.id) ?? 0,
       })
       const groups = rows.map(({ name, counts }) => [name.slice(prefix!.length), countOf(counts)] as const)
-      return { ...point, questionId, number, kind, whole: countOf(all), groups: Object.fromEntries(groups) }
+      return { ...point, questionId, number, kind, all: countOf(all), groups: Object.fromEntries(groups) }
     })
   })
   return figures.flat()

@@ -17,7 +17,7 @@ import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { deskNow, deskOf, ownTeacher, questionIn, rolesFor } from '../desk.ts'
 import { leadsQuestion, ledBy } from '../quality/standard.read.ts'
-import { rubricNow, rubrics, rubricsOf } from './rubric.store.ts'
+import { rubricNow, rubrics, rubricShown, rubricsOf } from './rubric.store.ts'
 
 /** For who marks: nothing where none is set, or all of it was taken away. */
 export const rubricRead = async (
@@ -28,8 +28,7 @@ export const rubricRead = async (
   const q = questionIn(desk, questionId)
   const marks = rolesFor(desk, q, caller, await ownTeacher(desk, caller)).length > 0
   if (!marks && !leadsQuestion(desk, questionId, caller)) return refuse(markingProblems.notMarker)
-  const row = await rubrics.get({ paperId, questionId })
-  return { rubric: row && offered(row).length > 0 ? { kind: row.kind, points: row.points } : null }
+  return { rubric: await rubricShown(paperId, questionId) }
 }
 
 export const rubricDetail = async (

@@ -1,5 +1,7 @@
 /** Rubrics of a paper: a row a question, in one partition. */
+import { offered } from '#shared/marking/rubric/rubric.rules.ts'
 import { Rubric } from '#shared/marking/rubric/rubric.types.ts'
+import type { RubricShown } from '#shared/marking/rubric/rubric.types.ts'
 import { under } from '#functions/kit/kinds.ts'
 import { memo } from '#functions/kit/memo.ts'
 import { rows } from '#functions/kit/table.ts'
@@ -20,3 +22,9 @@ export const rubricsOf = (paperId: string): Promise<Rubric[]> => rubrics.query(r
 export const rubricNow = memo(5, (paperId: string, questionId: string) => rubrics.get({ paperId, questionId }), {
   keep: (row) => row !== null,
 })
+
+/** As markers are shown it: null where none is set, or all of it was taken away. */
+export const rubricShown = async (paperId: string, questionId: string): Promise<RubricShown | null> => {
+  const row = await rubrics.get({ paperId, questionId })
+  return row && offered(row).length > 0 ? { kind: row.kind, points: row.points } : null
+}

@@ -6,6 +6,9 @@ import { submitItems } from '#shared/marking/intelligent/intelligent.calls.ts'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
 import type { MarkValue } from '#shared/marking/marking.types.ts'
 import { readRecord } from '#shared/marking/quality/record.calls.ts'
+import { saveGroupQuality } from '#shared/marking/quality/seed.calls.ts'
+import { saveStandard } from '#shared/marking/quality/standard.calls.ts'
+import * as trials from '#shared/marking/quality/trial.calls.ts'
 import { rubric, rubricDetail, saveRubric } from '#shared/marking/rubric/rubric.calls.ts'
 import { mostPoints } from '#shared/marking/rubric/rubric.types.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
@@ -18,7 +21,7 @@ import { handler } from '../marking.api.ts'
 import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
 import type { Sitting } from '../marking.fixtures.ts'
 import { claim, finish, forgetAll, open, submit, until } from '../marking.steps.fixtures.ts'
-import { answers } from '../marking.store.ts'
+import { answers, arrangements } from '../marking.store.ts'
 import { headsOf, scriptsOf, tableOf } from '../scripts.ts'
 import { countScripts, recountHere, scriptCounts, groupOf } from '../counts.ts'
 import { pointFigures } from './points.public.ts'
@@ -212,8 +215,8 @@ it('is counted by class: what share of the answers that points make has each of 
   actAs('marking-work')
   await recountHere(of.paper)
   const told = async (by: Parameters<typeof pointFigures>[1]) =>
-    (await pointFigures(of.paper, by))!.map(({ name, kind, number, whole, groups }) => ({
-      ...{ name, kind, number, whole },
+    (await pointFigures(of.paper, by))!.map(({ name, kind, number, all: of, groups }) => ({
+      ...{ name, kind, number, all: of },
       groups: Object.fromEntries(Object.entries(groups).map(([id, g]) => [id, [g.have, g.answers]])),
     }))
   const [one, two] = [all[0]!.classId, all[1]!.classId]
@@ -222,23 +225,23 @@ it('is counted by class: what share of the answers that points make has each of 
     {
       ...is,
       name: '列出方程',
-      whole: { answers: 3, have: 1 },
+      all: { answers: 3, have: 1 },
       groups: { [one]: [1, 2], [two]: [0, 1], [walks]: [0, 1] },
     },
     {
       ...is,
       name: '解出根',
-      whole: { answers: 3, have: 2 },
+      all: { answers: 3, have: 2 },
       groups: { [one]: [1, 2], [two]: [1, 1], [walks]: [1, 1] },
     },
-    { ...is, name: '检验', whole: { answers: 3, have: 0 }, groups: { [one]: [0, 2], [two]: [0, 1], [walks]: [0, 1] } },
+    { ...is, name: '检验', all: { answers: 3, have: 0 }, groups: { [one]: [0, 2], [two]: [0, 1], [walks]: [0, 1] } },
   ])
   // A row is of one question, and what an answer counted for goes as its mark does.
   actAs('marking-api')
   await give(0, by(400, 'a'))
   actAs('marking-work')
   await countScripts(of.paper, of.students)
-  expect((await told('schools')).map((p) => [p.whole.have, p.groups])).toEqual([
+  expect((await told('schools')).map((p) => [p.all.have, p.groups])).toEqual([
     [1, {}],
     [1, {}],
     [0, {}],
@@ -267,4 +270,75 @@ it('is what like answers that are marked together are given, each held to it alo
   expect(data.refused.map((r) => [r.studentId, r.status])).toEqual([[of.students[2], refused.badPoints.status]])
   const stored = await Promise.all(of.students.map((studentId) => answers.get({ ...at(of), studentId })))
   expect(stored.map((i) => i?.first?.value)).toEqual([by(700, 'ab'), by(700, 'ac'), undefined])
+})
+
+it('is compared in a trial: the experts choose points, markers choose theirs, and each point is held against them', async () => {
+  const of = await seated(4, {}, 2)
+  const [marker, other] = of.teachers
+  actAs('marking-api')
+  expect(
+    (
+      await save(of, {
+        points: [
+          { name: '列式', score: 600 },
+          { name: '求解', score: 400 },
+        ],
+      })
+    ).status,
+  ).toBe(0)
+  actAs('marking-work')
+  await open(of)
+  actAs('marking-api')
+  const quality = async (trial: 'preparing' | 'begun') => {
+    forgetAll()
+    const { version } = (await arrangements.get({ paperId: of.paper.paperId }))!
+    const said = { expert: 0, own: 0, trial, within: 80, bias: 5, samples: 0, version }
+    return send(
+      handler,
+      saveGroupQuality,
+      { paperId: of.paper.paperId, lead: of.essay.questionId, ...said },
+      of.manager.token,
+    )
+  }
+  expect((await quality('preparing')).status).toBe(0)
+  const choose = (i: number, score: number, points: string) => {
+    const standard = {
+      studentId: of.students[i]!,
+      imageVersion: 1,
+      use: 'trial' as const,
+      reason: '步骤完整',
+      version: 0,
+    }
+    return send(handler, saveStandard, { ...at(of), ...standard, score, points }, of.manager.token)
+  }
+  expect((await choose(0, 600, 'b')).status).toBe(refused.badPoints.status)
+  expect((await choose(0, 600, 'a')).status).toBe(0)
+  expect((await choose(1, 1000, 'ab')).status).toBe(0)
+  expect((await quality('begun')).status).toBe(0)
+  forgetAll()
+  const desk = async (token: string) => (await send(handler, trials.trialDesk, at(of), token)).data
+  const { answers: both, rubric: shown } = await desk(marker!.token)
+  expect(shown!.points.map((p) => p.name)).toEqual(['列式', '求解'])
+  const mark = (token: string, key: string, score: number, points?: string) => {
+    const attemptId = newId<AttemptId>('attempt')
+    const given = { key, score, attemptId, ...(points === undefined ? {} : { points }) }
+    return send(handler, trials.trialMark, { ...at(of), ...given }, token)
+  }
+  expect((await mark(marker!.token, both[0]!.key, 400, 'a')).status).toBe(refused.badPoints.status)
+  for (const { key } of both) expect((await mark(marker!.token, key, 600, 'a')).status).toBe(0)
+  expect((await desk(marker!.token)).answers.map((a) => a.points)).toEqual(['a', 'a'])
+  // Who gives numbers is compared by them alone.
+  expect((await mark(other!.token, (await desk(other!.token)).answers[0]!.key, 600)).status).toBe(0)
+  const { points: told } = (await send(handler, trials.trialReport, at(of), of.manager.token)).data
+  expect(told.map(({ name, n, same, missed, extra }) => [name, n, same, missed, extra])).toEqual([
+    ['列式', 2, 2, 0, 0],
+    ['求解', 2, 1, 1, 0],
+  ])
+  // The experts' points are told with their marks and not before.
+  expect((await desk(marker!.token)).answers.every((a) => a.right === undefined)).toBe(true)
+  expect((await send(handler, trials.finishTrial, at(of), marker!.token)).data).toEqual({ state: 'failed' })
+  const pass = { ...at(of), userId: marker!.userId, act: 'pass' as const, reason: '已当面讲过' }
+  expect((await send(handler, trials.passTrial, pass, of.manager.token)).status).toBe(0)
+  const right = (await desk(marker!.token)).answers.map((a) => a.right?.points)
+  expect(right.sort()).toEqual(['a', 'ab'])
 })

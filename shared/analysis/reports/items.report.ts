@@ -35,7 +35,7 @@ const shareOf = ({ answers, have }: PointCount = { answers: 0, have: 0 }): numbe
 
 /** What share of the answers has each point of a rubric. */
 const earned = (data: ReportData): ReportSection[] => {
-  const rows = (data.points ?? []).filter((p) => p.whole.answers > 0)
+  const rows = (data.points ?? []).filter((p) => p.all.answers > 0)
   if (rows.length === 0) return []
   return [
     section('points', `${wordsOf(data).each}得分点`, {
@@ -45,7 +45,7 @@ const earned = (data: ReportData): ReportSection[] => {
           key: 'point',
         }),
         more: [text<PointFigures>('方式', (p) => pointWords[p.kind]), score<PointFigures>('分值', (p) => p.score)],
-        all: (p) => (data.overall.hidden ? false : shareOf(p.whole)),
+        all: (p) => (data.overall.hidden ? false : shareOf(p.all)),
         cell: (p, c) => shareOf(p.groups[c.groupId]),
         as: percent,
       }),

@@ -233,7 +233,7 @@ const workSection = (key: string, title: string, head: string, rows: readonly Wo
 }
 
 const pointSection = ({ points: all = [] }: MarkingFigures): ReportSection[] => {
-  const rows = all.filter((p) => p.whole.answers > 0)
+  const rows = all.filter((p) => p.all.answers > 0)
   if (rows.length === 0) return []
   return [
     {
@@ -244,9 +244,9 @@ const pointSection = ({ points: all = [] }: MarkingFigures): ReportSection[] => 
         { name: '得分点', type: 'text', frozen: true, value: (p) => `${p.name}${p.retired ? '（已停用）' : ''}` },
         { name: '方式', type: 'text', value: (p) => pointWords[p.kind] },
         { name: '分值', type: 'score', unit: '分', value: (p) => p.score },
-        count('选点给分', (p) => p.whole.answers, { unit: '份' }),
-        count('有此点', (p) => p.whole.have, { unit: '份' }),
-        share('占比', (p) => p.whole.have / p.whole.answers),
+        count('选点给分', (p) => p.all.answers, { unit: '份' }),
+        count('有此点', (p) => p.all.have, { unit: '份' }),
+        share('占比', (p) => p.all.have / p.all.answers),
       ]),
       definition: '已有得分、且由选点得出的作答中，有这一点的比例；扣分的点是被扣的比例。两评选点不同的作答不在其中。',
     },

@@ -7,6 +7,7 @@ import { besideTool } from '#shared/exam/tool.types.ts'
 import { AnswerView } from '../marking.calls.ts'
 import { markingProblems } from '../marking.problems.ts'
 import { markers } from '../marking.scope.ts'
+import { ChosenPoints, RubricShown } from '../rubric/rubric.types.ts'
 import { Standard, StandardUse } from './standard.types.ts'
 
 /** Who arbitrates a question leads its marking, and may be any teacher: the command says who it is. */
@@ -32,6 +33,8 @@ export const standards = call('GET /api/exam/mark/handle/standard/list', {
       ),
       /** Whose standards these are: what was asked for, or the first one. */
       questionId: QuestionId,
+      /** What its marks are made of; null where they are numbers. */
+      rubric: RubricShown.nullable(),
       list: z.array(
         Standard.omit({ schema: true, paperId: true, by: true }).extend({
           images: Images,
@@ -78,6 +81,7 @@ export const saveStandard = call('POST /api/exam/mark/handle/standard/save', {
       imageVersion: z.int(),
       use: StandardUse,
       score: z.int().min(0).max(100_000),
+      points: ChosenPoints.optional(),
       reason: z.string().trim().min(2, '请填写给分理由').max(300),
       /** 0 for a new one. */
       version: z.int(),
@@ -88,6 +92,7 @@ export const saveStandard = call('POST /api/exam/mark/handle/standard/save', {
     markingProblems.noQuestion,
     markingProblems.notOpen,
     markingProblems.badScore,
+    markingProblems.badPoints,
     markingProblems.imageReplaced,
     markingProblems.tooManyStandards,
   ],

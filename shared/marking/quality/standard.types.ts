@@ -5,6 +5,7 @@
  */
 import * as z from 'zod'
 import { PaperId, QuestionId, StudentId, UserId } from '#shared/kit/ids.ts'
+import { ChosenPoints } from '../rubric/rubric.types.ts'
 
 /** Standards of one question, of one use. */
 export const mostStandards = 40
@@ -28,6 +29,8 @@ export const Standard = z.object({
   use: StandardUse,
   /** Hundredths. */
   score: z.int(),
+  /** Where the question has a rubric, the points that make it. */
+  points: ChosenPoints.optional(),
   reason: z.string(),
   by: UserId,
   byName: z.string(),

@@ -7,6 +7,8 @@ import { besideTool } from '#shared/exam/tool.types.ts'
 import { AnswerView, ClaimedBundle } from '../marking.calls.ts'
 import { markingProblems } from '../marking.problems.ts'
 import { markers } from '../marking.scope.ts'
+import { ChosenPoints, RubricPoint, RubricShown } from '../rubric/rubric.types.ts'
+import { Standard } from './standard.types.ts'
 import { TrialRule } from './rule.types.ts'
 import { TrialState } from './trial.types.ts'
 
@@ -37,13 +39,15 @@ export const trialDesk = call('GET /api/exam/mark/handle/trial/desk', {
       /** `preparing`: the leader is still choosing. */
       state: z.enum(['preparing', ...TrialState.options]),
       rule: TrialRule.pick({ within: true, bias: true }),
+      rubric: RubricShown.nullable(),
       answers: z.array(
         z.object({
           /** What the desk knows it by; nothing else is told of whose it is. */
           key: z.string(),
           images: AnswerView.shape.images,
           score: z.int().nullable(),
-          right: z.object({ score: z.int(), reason: z.string() }).optional(),
+          points: ChosenPoints.optional(),
+          right: Standard.pick({ score: true, points: true, reason: true }).optional(),
         }),
       ),
       result: Agreement.nullable(),
@@ -61,7 +65,14 @@ export const trialDesk = call('GET /api/exam/mark/handle/trial/desk', {
 export const trialMark = call('POST /api/exam/mark/handle/trial/score', {
   summary: 'A mark of a trial: of no answer, and the same attempt may be sent again',
   ...marks,
-  input: () => z.object({ ...at, key: z.string().max(40), score: z.int().min(0).max(100_000), attemptId: AttemptId }),
+  input: () =>
+    z.object({
+      ...at,
+      key: z.string().max(40),
+      score: z.int().min(0).max(100_000),
+      points: ChosenPoints.optional(),
+      attemptId: AttemptId,
+    }),
   output: () => z.object({ score: z.int() }),
   problems: [
     markingProblems.notOpen,
@@ -69,6 +80,7 @@ export const trialMark = call('POST /api/exam/mark/handle/trial/score', {
     markingProblems.noQuestion,
     markingProblems.noTrial,
     markingProblems.badScore,
+    markingProblems.badPoints,
     markingProblems.trialEnded,
     markingProblems.trialGone,
     markingProblems.passwordNeeded,
@@ -129,6 +141,16 @@ export const trialReport = call('GET /api/exam/mark/handle/trial/report', {
       ),
       /** Of those who have marked every answer, every two beside each other. */
       all: z.object({ markers: z.int(), agreement: Agreement.nullable(), icc: z.number().nullable() }),
+      /** Of each point of the rubric how often markers saw it as the experts did, of marks where both chose points. */
+      points: z.array(
+        RubricPoint.pick({ id: true, name: true, score: true }).extend({
+          n: z.int(),
+          same: z.int(),
+          /** Chosen by the experts and not by the marker, and the other way round. */
+          missed: z.int(),
+          extra: z.int(),
+        }),
+      ),
       answers: z.array(
         z.object({
           key: z.string(),

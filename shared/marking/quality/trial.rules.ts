@@ -1,5 +1,7 @@
 /** What a trial comes to. Pure. */
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import { offered } from '../rubric/rubric.rules.ts'
+import type { Rubric } from '../rubric/rubric.types.ts'
 import { agreementOfPairs, iccOf, pairsOfMarks } from './agreement.rules.ts'
 import type { AgreementOfPairs, Pairs } from './agreement.rules.ts'
 import type { TrialRule } from './rule.types.ts'
@@ -31,6 +33,28 @@ export const trialVerdict = (
   if (!of || of.n < right.length) return null
   const near = of.within * 100 >= rule.within
   return near && Math.abs(of.off) * 100 <= rule.bias * q.fullScore ? 'passed' : 'failed'
+}
+
+/** How often markers saw each point as the experts did: of a mark that chose points, of an answer whose points were agreed on. */
+export const pointAgreement = (
+  rubric: Pick<Rubric, 'points'> | null,
+  sheets: readonly Pick<TrialSheet, 'marks'>[],
+  right: readonly { studentId: string; points?: string | undefined }[],
+) => {
+  const agreed = new Map(right.flatMap((r) => (r.points === undefined ? [] : [[r.studentId, r.points]])))
+  const pairs = sheets.flatMap(({ marks }) =>
+    marks.flatMap(({ studentId, points }) => {
+      const expert = agreed.get(studentId)
+      return expert === undefined || points === undefined ? [] : [{ expert, points }]
+    }),
+  )
+  if (!rubric || pairs.length === 0) return []
+  return offered(rubric).map(({ id, name, score }) => {
+    const count = (expert: boolean, marker: boolean): number =>
+      pairs.filter((p) => p.expert.includes(id) === expert && p.points.includes(id) === marker).length
+    const [missed, extra] = [count(true, false), count(false, true)]
+    return { id, name, score, n: pairs.length, same: pairs.length - missed - extra, missed, extra }
+  })
 }
 
 /** How alike all who have marked every answer of a trial mark: the pairs of every two of them, and what they share. */

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod'
 import { AttemptId, PaperId, QuestionId, StudentId, UserId } from '#shared/kit/ids.ts'
+import { ChosenPoints } from '../rubric/rubric.types.ts'
 import { mostStandards } from './standard.types.ts'
 
 export const trialStates = ['going', 'passed', 'failed', 'byHand'] as const
@@ -17,7 +18,15 @@ export const TrialSheet = z.object({
   questionId: QuestionId,
   userId: UserId,
   marks: z
-    .array(z.object({ studentId: StudentId, score: z.int(), attemptId: AttemptId, at: z.int() }))
+    .array(
+      z.object({
+        studentId: StudentId,
+        score: z.int(),
+        points: ChosenPoints.optional(),
+        attemptId: AttemptId,
+        at: z.int(),
+      }),
+    )
     .max(mostStandards),
   state: TrialState,
   /** Since when. */

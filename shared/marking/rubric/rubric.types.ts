@@ -14,6 +14,9 @@ export const mostPoints = 20
 /** A point is one sign, so that what was chosen is a word beside the mark; a sign that was given is never another point's. */
 export const pointSigns = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
+/** Signs of chosen points, as one word. */
+export const ChosenPoints = z.string().max(mostPoints)
+
 export const RubricPoint = z.object({
   id: z.string().length(1),
   name: z.string(),
@@ -34,6 +37,10 @@ export const Rubric = z.object({
 })
 export type Rubric = z.infer<typeof Rubric>
 
+/** As it is chosen from, points that are offered no more among them: marks may have chosen those. */
+export const RubricShown = Rubric.pick({ kind: true, points: true })
+export type RubricShown = z.infer<typeof RubricShown>
+
 /** Of how many answers whose score is made of points how many have this one. */
 export type PointCount = { answers: number; have: number }
 /** A point of a rubric and how often it was earned, by all and by the id of a class or a school. */
@@ -41,7 +48,7 @@ export type PointFigures = Pick<RubricPoint, 'id' | 'name' | 'score' | 'retired'
   questionId: QuestionId
   number: string
   kind: RubricKind
-  whole: PointCount
+  all: PointCount
   groups: Readonly<Record<string, PointCount>>
 }
 /** What an answer that has a point has by it. */

@@ -10,8 +10,9 @@ import { ReviewScreen } from '#web/kit/screens/ReviewScreen.tsx'
 import { markPath, markingPaths } from '../marking.paths.ts'
 import { LikeGrid } from './LikeGrid.tsx'
 import type { Look } from './LikeGrid.tsx'
-import { LikeRubric } from './LikeRubric.tsx'
-import { chosenKey, likeChoices, lookKey, rubricChoices } from './likeGroups.ts'
+import { RubricChoice } from '../rubric/RubricChoice.tsx'
+import { chosenKey } from '../rubric/rubricKeys.ts'
+import { likeByPoints, likeChoices, lookKey } from './likeGroups.ts'
 import type { LikeGroup } from './likeGroups.ts'
 import { useLikeDesk } from './useLikeDesk.ts'
 
@@ -51,7 +52,7 @@ export const LikeScreen = () => {
     return g.outliers > 0 ? `，前${g.outliers}份与其余不太像` : ''
   }
   const choicesOf = (g: LikeGroup) => {
-    const choices = !q || !set.data ? [] : rubric ? rubricChoices(rubric, q.fullScore, chosenIn(g)) : likeChoices(q)
+    const choices = !q || !set.data ? [] : rubric ? likeByPoints(rubric, q.fullScore, chosenIn(g)) : likeChoices(q)
     if (isSeen(g)) return choices
     // What is written there cannot be seen: it is for who looks after problems.
     return g.answers.length === 1 && countOf(g, 'lost') === 1 ? choices.filter((c) => c.value.kind === 'problem') : []
@@ -83,7 +84,7 @@ export const LikeScreen = () => {
             join={() => desk.join(g.key)}
           />
           {rubric && rubric.kind !== 'levels' && isSeen(g) && (
-            <LikeRubric
+            <RubricChoice
               rubric={rubric}
               chosen={chosenIn(g)}
               onChoose={(chosen) => setPoints({ group: g.key, chosen })}

@@ -1,10 +1,8 @@
 /** Groups of like answers as their marker arranges them: taken apart and laid together before a mark is given. Pure. */
 import type { AnswerView, ClaimedBundle } from '#shared/marking/marking.calls.ts'
 import type { MarkValue } from '#shared/marking/marking.types.ts'
-import { offered } from '#shared/marking/rubric/rubric.rules.ts'
-import type { Rubric } from '#shared/marking/rubric/rubric.types.ts'
 import { showScore } from '#shared/kit/score.ts'
-import { markBy, pointKeys, wholeBy } from '../rubric/rubricKeys.ts'
+import { rubricChoices } from '../rubric/rubricKeys.ts'
 
 export type LikeGroup = {
   key: string
@@ -74,23 +72,8 @@ const others: Choice[] = [
   { key: 's', name: '有问题', value: { kind: 'problem' as const, reason: 'other' as const } },
 ]
 
-/** Gives what is chosen of a rubric's points. */
-export const chosenKey = 'g'
-
-/** Of a question that has a rubric what its points come to: a level by its key, the chosen ones, all and nothing. */
-export const rubricChoices = (rubric: Pick<Rubric, 'kind' | 'points'>, full: number, chosen: string): Choice[] => {
-  const of = { rubric, full }
-  const named = (key: string, what: string, value: MarkValue | null): Choice[] =>
-    value?.kind === 'score' ? [{ key, name: `${what} ${showScore(value.score)} 分`.trim(), value }] : []
-  if (rubric.kind === 'levels')
-    return [...offered(rubric).flatMap((p, i) => named(pointKeys[i]!, p.name, markBy(of, p.id))), ...others]
-  return [
-    ...(chosen === '' ? [] : named(chosenKey, '所选', markBy(of, chosen))),
-    ...named('f', '满分', wholeBy(of, 'full')),
-    ...named('0', '都没有', wholeBy(of, 'zero')),
-    ...others,
-  ]
-}
+/** What a group of a question that has a rubric may be given. */
+export const likeByPoints = (...of: Parameters<typeof rubricChoices>): Choice[] => [...rubricChoices(...of), ...others]
 
 /** A digit for each mark where one is enough; where it is not, marks are typed. */
 export const likeChoices = (q: { fullScore: number; step: number }): Choice[] => {

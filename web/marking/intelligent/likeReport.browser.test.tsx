@@ -46,7 +46,7 @@ it.each([1440, 390])(
     await expect.element(page.getByText('6.6份')).toBeVisible()
     await expect.element(page.getByText('98.2%').first()).toBeVisible()
     await expect.element(page.getByText('0.77').first()).toBeVisible()
-    await expect.element(page.getByText('90%').first()).toBeVisible()
+    await expect.element(page.getByText('90.0%').first()).toBeVisible()
     await expect.element(page.getByText('0.1小时')).toBeVisible()
     await expect.element(page.getByText('第 15 题　未作答，同组多数 3分')).toBeVisible()
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)

@@ -17,11 +17,15 @@ import { Section } from '#web/kit/parts/Section.tsx'
 import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { monitorSiblings } from '../parts/monitorSiblings.ts'
+import { pointNames, pointsField, pointsStart, pointsTyped } from '../rubric/pointsField.ts'
 import { AnswerCards } from '../parts/StandardCards.tsx'
 
 type Data = OutputOf<typeof standards>
 type Question = Data['questions'][number]
-type Chosen = Pick<Data['list'][number], 'studentId' | 'imageVersion' | 'use' | 'score' | 'reason' | 'version'>
+type Chosen = Pick<
+  Data['list'][number],
+  'studentId' | 'imageVersion' | 'use' | 'score' | 'points' | 'reason' | 'version'
+>
 
 const useStyles = makeStyles({
   all: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXXL },
@@ -40,7 +44,12 @@ const usesToldOf = {
 } as const
 
 /** The mark that was agreed on, and why. */
-const choosing = (paperId: PaperId, q: Question, of: Partial<Chosen> & Pick<Chosen, 'studentId' | 'imageVersion'>) =>
+const choosing = (
+  paperId: PaperId,
+  q: Question,
+  rubric: Data['rubric'],
+  of: Partial<Chosen> & Pick<Chosen, 'studentId' | 'imageVersion'>,
+) =>
   ({
     title: of.version ? '修改标准卷' : `第 ${q.number} 题：选为标准卷`,
     fields: [
@@ -51,22 +60,32 @@ const choosing = (paperId: PaperId, q: Question, of: Partial<Chosen> & Pick<Chos
         required: true,
         options: standardUses.map((use) => ({ value: use, label: usesToldOf[use] })),
       },
-      {
-        kind: 'score',
-        name: 'score',
-        label: '专家给分',
-        required: true,
-        hint: `0到${showScore(q.fullScore)}分，每${showScore(q.step)}分一档`,
-      },
+      rubric
+        ? pointsField(rubric, '专家给分')
+        : {
+            kind: 'score',
+            name: 'score',
+            label: '专家给分',
+            required: true,
+            hint: `0到${showScore(q.fullScore)}分，每${showScore(q.step)}分一档`,
+          },
       { kind: 'textarea', name: 'reason', label: '给分理由', required: true, maxLength: 300 },
     ],
-    start: { use: of.use ?? 'example', score: of.score, reason: of.reason ?? '' },
+    start: {
+      use: of.use ?? 'example',
+      reason: of.reason ?? '',
+      ...(rubric ? { points: pointsStart(rubric, of.points) } : { score: of.score }),
+    },
     submit: '保存',
-    check: ({ score }): Record<string, string> =>
-      typeof score === 'number' && score >= 0 && score <= q.fullScore && score % q.step === 0
-        ? {}
-        : { score: `分数在0到${showScore(q.fullScore)}之间，每${showScore(q.step)}分一档` },
-    run: async ({ use, score, reason }) => {
+    check: ({ score, points }): Record<string, string> =>
+      rubric
+        ? pointsTyped(rubric, q.fullScore, points)
+          ? {}
+          : { points: '请选择一个等级' }
+        : typeof score === 'number' && score >= 0 && score <= q.fullScore && score % q.step === 0
+          ? {}
+          : { score: `分数在0到${showScore(q.fullScore)}之间，每${showScore(q.step)}分一档` },
+    run: async ({ use, score, points, reason }) => {
       const { studentId, imageVersion, version = 0 } = of
       await act(
         saveStandard,
@@ -76,7 +95,7 @@ const choosing = (paperId: PaperId, q: Question, of: Partial<Chosen> & Pick<Chos
           studentId,
           imageVersion,
           use: use as Chosen['use'],
-          score: score as number,
+          ...(rubric ? pointsTyped(rubric, q.fullScore, points)! : { score: score as number }),
           reason: String(reason),
           version,
         },
@@ -116,6 +135,9 @@ const ChosenOnes = ({ paperId, data, q, open }: PartProps) => {
                 </Badge>
               )}
             </span>
+            {s.points !== undefined && data.rubric && (
+              <Text className={styles.faint}>得分点：{pointNames(data.rubric.points, s.points)}</Text>
+            )}
             <Text className={styles.reason}>{s.reason}</Text>
             <Text className={styles.faint}>
               {s.byName}　{showTime(s.at)}
@@ -129,7 +151,7 @@ const ChosenOnes = ({ paperId, data, q, open }: PartProps) => {
               action={{
                 name: '修改',
                 barred: s.replaced ? '图像已更换，请移除后重新选' : null,
-                run: () => open(choosing(paperId, q, s)),
+                run: () => open(choosing(paperId, q, data.rubric, s)),
               }}
             />
             <ActionButton
@@ -194,7 +216,8 @@ const Choices = ({ paperId, data, q, open }: PartProps) => {
               action={{
                 name: '选为标准卷',
                 barred,
-                run: () => open(choosing(paperId, q, { ...c, score: c.score ?? undefined, use: undefined })),
+                run: () =>
+                  open(choosing(paperId, q, data.rubric, { ...c, score: c.score ?? undefined, use: undefined })),
               }}
             />
           ),

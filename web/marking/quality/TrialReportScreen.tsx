@@ -164,6 +164,37 @@ const Report = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
                   <p className={styles.note}>至少两位老师评完全部试评卷，才能比较。</p>
                 )}
               </Section>
+              {data.points.length > 0 && (
+                <Section title="各得分点与专家">
+                  <DataTable<Data['points'][number]>
+                    snug
+                    label="各得分点与专家"
+                    rows={data.points}
+                    rowKey={(p) => p.id}
+                    columns={[
+                      { key: 'name', name: '得分点', width: 160, value: (p) => p.name },
+                      {
+                        key: 'score',
+                        name: '分值',
+                        unit: '分',
+                        number: true,
+                        width: 72,
+                        value: (p) => showScore(p.score),
+                      },
+                      { key: 'n', name: '选点', unit: '次', number: true, width: 80, value: (p) => p.n },
+                      {
+                        key: 'same',
+                        name: '与专家相同',
+                        number: true,
+                        width: 104,
+                        value: (p) => shareText(p.same / p.n),
+                      },
+                      { key: 'missed', name: '漏选', unit: '次', number: true, width: 80, value: (p) => p.missed },
+                      { key: 'extra', name: '多选', unit: '次', number: true, width: 80, value: (p) => p.extra },
+                    ]}
+                  />
+                </Section>
+              )}
               <Section title="各份试评卷">
                 {data.answers.length === 0 ? (
                   <EmptyState

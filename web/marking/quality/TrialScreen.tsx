@@ -17,6 +17,9 @@ import { markPath, markingPaths } from '../marking.paths.ts'
 import { newAttempt } from '../outbox.ts'
 import { offText, trialState } from '../parts/care.words.ts'
 import { shareText } from '../parts/quality.words.ts'
+import { RubricChoice } from '../rubric/RubricChoice.tsx'
+import { chosenKey, rubricChoices } from '../rubric/rubricKeys.ts'
+import { pointNames, pointsField, pointsStart, pointsTyped } from '../rubric/pointsField.ts'
 import { AnswerCards, AnswerCrops } from '../parts/StandardCards.tsx'
 
 type Data = OutputOf<typeof trialDesk>
@@ -37,14 +40,22 @@ const typedScore = (text: string, q: Data['question']): number | null => {
 const mostKeys = 10
 
 type At = { paperId: PaperId; questionId: QuestionId }
-const give = (at: At, key: string, score: number) =>
-  act(trialMark, { ...at, key, score, attemptId: newAttempt() }, { hideMessage: true })
+type Given = { score: number; points?: string | undefined }
+const give = (at: At, key: string, { score, points }: Given) =>
+  act(
+    trialMark,
+    { ...at, key, score, ...(points === undefined ? {} : { points }), attemptId: newAttempt() },
+    { hideMessage: true },
+  )
 
 const nameOf = (data: Data, key: string): string => `第 ${data.answers.findIndex((a) => a.key === key) + 1} 份`
 
 /** What is not marked yet, one after the other. */
 const Marking = ({ at, data }: { at: At; data: Data }) => {
-  const { question: q } = data
+  const { question: q, rubric } = data
+  /** Of the answer in sight alone. */
+  const [chosen, setChosen] = useState({ key: '', points: '' })
+  const pointsOf = (a: Answer): string => (chosen.key === a.key ? chosen.points : '')
   const count = Math.floor(q.fullScore / q.step) + 1
   const digits = q.step === 100 && count <= mostKeys
   return (
@@ -53,30 +64,44 @@ const Marking = ({ at, data }: { at: At; data: Data }) => {
       items={data.answers.filter((a) => a.score === null)}
       itemKey={(a) => a.key}
       itemName={(a) => nameOf(data, a.key)}
-      content={(a) => <AnswerCrops images={a.images} />}
+      content={(a) => (
+        <>
+          <AnswerCrops images={a.images} />
+          {rubric && rubric.kind !== 'levels' && (
+            <RubricChoice
+              rubric={rubric}
+              chosen={pointsOf(a)}
+              onChoose={(points) => setChosen({ key: a.key, points })}
+            />
+          )}
+        </>
+      )}
       pictures={(a) => a.images.map((i) => i.url)}
       reason={() => `满分 ${showScore(q.fullScore)} 分`}
-      choices={() =>
-        digits
-          ? Array.from({ length: count }, (_, i) => ({ key: String(i), name: `${i} 分`, value: i * 100 }))
-          : [
-              { key: 'z', name: '0 分', value: 0 },
-              { key: 'f', name: `${showScore(q.fullScore)} 分`, value: q.fullScore },
-            ]
+      choices={(a) =>
+        rubric
+          ? rubricChoices(rubric, q.fullScore, pointsOf(a))
+          : digits
+            ? Array.from({ length: count }, (_, i) => ({ key: String(i), name: `${i} 分`, value: { score: i * 100 } }))
+            : [
+                { key: 'z', name: '0 分', value: { score: 0 } },
+                { key: 'f', name: `${showScore(q.fullScore)} 分`, value: { score: q.fullScore } },
+              ]
       }
+      suggestion={(a) => (rubric && pointsOf(a) !== '' ? chosenKey : undefined)}
       typed={() =>
-        digits
+        digits || rubric
           ? null
           : {
               label: `给分（0 到 ${showScore(q.fullScore)} 分，每 ${showScore(q.step)} 分一档）`,
-              value: (text) => typedScore(text, q) ?? 0,
+              value: (text) => ({ score: typedScore(text, q) ?? 0 }),
               check: (text) =>
                 typedScore(text, q) === null
                   ? `请输入 0 到 ${showScore(q.fullScore)} 之间、${showScore(q.step)} 的整数倍`
                   : null,
             }
       }
-      settle={(a, score) => give(at, a.key, score as number)}
+      settle={(a, value) => give(at, a.key, value as Given)}
       empty={{ title: '都评完了', text: '可以交卷。' }}
       facts={[
         { name: '已评', value: `${data.answers.filter((a) => a.score !== null).length} / ${data.answers.length}` },
@@ -88,20 +113,30 @@ const Marking = ({ at, data }: { at: At; data: Data }) => {
 
 const changing = (at: At, data: Data, a: Answer): DialogForm => ({
   title: `${nameOf(data, a.key)}改为`,
-  fields: [{ kind: 'score', name: 'score', label: '给分', required: true }],
-  start: { score: a.score },
+  fields: data.rubric
+    ? [pointsField(data.rubric, '给分')]
+    : [{ kind: 'score', name: 'score', label: '给分', required: true }],
+  start: data.rubric ? { points: pointsStart(data.rubric, a.points) } : { score: a.score },
   submit: '保存',
-  check: ({ score }): Record<string, string> =>
-    typeof score === 'number' && score >= 0 && score <= data.question.fullScore && score % data.question.step === 0
-      ? {}
-      : { score: `分数在0到${showScore(data.question.fullScore)}之间，每${showScore(data.question.step)}分一档` },
-  run: async ({ score }) => {
-    await give(at, a.key, score as number)
+  check: ({ score, points }): Record<string, string> =>
+    data.rubric
+      ? pointsTyped(data.rubric, data.question.fullScore, points)
+        ? {}
+        : { points: '请选择一个等级' }
+      : typeof score === 'number' && score >= 0 && score <= data.question.fullScore && score % data.question.step === 0
+        ? {}
+        : { score: `分数在0到${showScore(data.question.fullScore)}之间，每${showScore(data.question.step)}分一档` },
+  run: async ({ score, points }) => {
+    await give(
+      at,
+      a.key,
+      data.rubric ? pointsTyped(data.rubric, data.question.fullScore, points)! : { score: score as number },
+    )
   },
 })
 
 /** All that was given, to be changed until it is handed in; then beside the experts'. */
-const Given = ({ at }: { at: At }) => {
+const AllGiven = ({ at }: { at: At }) => {
   const styles = useStyles()
   const [form, setForm] = useState<DialogForm | null>(null)
   const finish = async (): Promise<void> => {
@@ -165,6 +200,14 @@ const Given = ({ at }: { at: At }) => {
                       {a.score === null ? '没有评' : `我给 ${showScore(a.score)} 分`}
                       {a.right ? `，专家 ${showScore(a.right.score)} 分` : ''}
                     </Text>
+                    {data.rubric && a.points !== undefined && (
+                      <Text className={styles.reason}>
+                        我选：{pointNames(data.rubric.points, a.points)}
+                        {a.right?.points === undefined
+                          ? ''
+                          : `；专家：${pointNames(data.rubric.points, a.right.points)}`}
+                      </Text>
+                    )}
                     {a.right && <Text className={styles.reason}>{a.right.reason}</Text>}
                   </>
                 ),
@@ -187,5 +230,5 @@ export const TrialScreen = () => {
   const at = useParams() as At
   const { data } = useAsk(trialDesk, at)
   const marks = data?.state === 'going' && data.answers.some((a) => a.score === null)
-  return marks ? <Marking at={at} data={data} /> : <Given at={at} />
+  return marks ? <Marking at={at} data={data} /> : <AllGiven at={at} />
 }

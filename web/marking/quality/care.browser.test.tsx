@@ -37,6 +37,7 @@ const desk = (state: 'going' | 'passed', scores: (number | null)[]) =>
     question,
     state,
     rule: { within: 80, bias: 5 },
+    rubric: null,
     answers: scores.map((score, i) => ({
       key: `k${i}`,
       images,
@@ -91,6 +92,53 @@ it.each(widths)(
   },
 )
 
+it.each(widths)('a trial of a question with a rubric is marked by its points, %i wide', async (width) => {
+  const points = [
+    { id: 'a', name: '列出方程', score: 600 },
+    { id: 'b', name: '解出根', score: 400 },
+  ]
+  let now = { ...desk('going', [null, null]), rubric: { kind: 'add' as const, points } }
+  const sent = serve(({ path, body }) => {
+    if (path.endsWith('trial/score')) {
+      const given = body as { key: string; score: number; points: string }
+      now = { ...now, answers: now.answers.map((a) => (a.key === given.key ? { ...a, ...given } : a)) }
+      return ok({ score: given.score })
+    }
+    return ok(path.endsWith('trial/desk') ? now : null)
+  })
+  const given = () =>
+    sent.filter((s) => s.path.endsWith('trial/score')).map((s) => s.body as { score: number; points: string })
+  await show(
+    <Routes>
+      <Route path={markingPaths.trial} element={<TrialScreen />} />
+    </Routes>,
+    { at: trialPath({ paperId, questionId }), width },
+  )
+  await expect.element(page.getByRole('button', { name: /列出方程/ })).toBeVisible()
+  fits(width)
+  // A digit is a point; what the points come to is the mark.
+  await userEvent.keyboard('2')
+  await expect.element(page.getByRole('button', { name: /所选 4 分/ })).toBeVisible()
+  expect(given()).toEqual([])
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('1 / 2').first()).toBeVisible()
+  expect(await page.getByRole('button', { name: /所选/ }).query()).toBeNull()
+  await userEvent.keyboard('f')
+  await expect.element(page.getByText('我选：解出根')).toBeVisible()
+  expect(given()).toMatchObject([
+    { score: 400, points: 'b' },
+    { score: 1000, points: 'ab' },
+  ])
+  // Changed by points too.
+  await page.getByRole('button', { name: '改分' }).first().click()
+  const dialogue = page.getByRole('dialog')
+  await dialogue.getByRole('checkbox', { name: /列出方程/ }).click()
+  await dialogue.getByRole('button', { name: '保存' }).click()
+  await expect.poll(() => given().at(-1)).toMatchObject({ score: 1000, points: 'ab' })
+  await expect.element(page.getByText('我给 10 分').first()).toBeVisible()
+  fits(width)
+})
+
 it.each(widths)('a trial’s report names each marker, and lets one pass with a reason, %i wide', async (width) => {
   const told = trialReport.output().parse({
     state: 'open',
@@ -136,6 +184,10 @@ it.each(widths)('a trial’s report names each marker, and lets one pass with a 
       },
     ],
     all: { markers: 2, agreement: { n: 2, exact: 0, within: 0.5, off: 150, apart: 150, kappa: 0.31 }, icc: 0.55 },
+    points: [
+      { id: 'a', name: '列出方程', score: 600, n: 4, same: 3, missed: 1, extra: 0 },
+      { id: 'b', name: long.slice(0, 60), score: 400, n: 4, same: 4, missed: 0, extra: 0 },
+    ],
     answers: [{ key: 'a', images, right: 300, reason: long, mean: 375, low: 300, high: 450 }],
   })
   const sent = serve(({ path }) =>
@@ -149,6 +201,7 @@ it.each(widths)('a trial’s report names each marker, and lets one pass with a 
   )
   await expect.element(page.getByText(/加权κ 0\.31，ICC\(2,1\) 0\.55/)).toBeVisible()
   await expect.element(page.getByText('专家 3 分，老师平均 3.75 分（3–4.5）')).toBeVisible()
+  await expect.element(page.getByText('75.0%').first()).toBeVisible()
   // Who has passed is let pass no more.
   expect(page.getByRole('button', { name: '放行' }).elements()).toHaveLength(1)
   await page.getByRole('button', { name: '放行' }).click()

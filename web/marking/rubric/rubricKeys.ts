@@ -1,5 +1,6 @@
 /** What keys do where a question is marked by its rubric. Pure. */
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import { showScore } from '#shared/kit/score.ts'
 import type { MarkValue } from '#shared/marking/marking.types.ts'
 import { choiceOf, offered, scoreBy, toggled } from '#shared/marking/rubric/rubric.rules.ts'
 import type { Rubric } from '#shared/marking/rubric/rubric.types.ts'
@@ -44,4 +45,22 @@ export const rubricKey = (
   if (key === 'Backspace' && chosen !== null) return { chosen: null }
   // Digits are points here and never a score.
   return /^[0-9.f]$/.test(key) ? { chosen } : null
+}
+
+/** Gives what is chosen of a rubric's points. */
+export const chosenKey = 'g'
+
+type PointChoice = { key: string; name: string; value: Extract<MarkValue, { kind: 'score' }> }
+
+/** Where one answer after another is given one of some choices: a level by its key, the chosen points, all and nothing. */
+export const rubricChoices = (rubric: Of['rubric'], full: number, chosen: string): PointChoice[] => {
+  const of = { rubric, full }
+  const named = (key: string, what: string, value: MarkValue | null): PointChoice[] =>
+    value?.kind === 'score' ? [{ key, name: `${what} ${showScore(value.score)} 分`, value }] : []
+  if (rubric.kind === 'levels') return offered(rubric).flatMap((p, i) => named(pointKeys[i]!, p.name, markBy(of, p.id)))
+  return [
+    ...(chosen === '' ? [] : named(chosenKey, '所选', markBy(of, chosen))),
+    ...named('f', '满分', wholeBy(of, 'full')),
+    ...named('0', rubric.kind === 'add' ? '都没有' : '扣完', wholeBy(of, 'zero')),
+  ]
 }

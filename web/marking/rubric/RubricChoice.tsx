@@ -1,11 +1,11 @@
 import type { Rubric } from '#shared/marking/rubric/rubric.types.ts'
 import { offered, toggled } from '#shared/marking/rubric/rubric.rules.ts'
 import { useKeys } from '#web/kit/parts/useKeys.ts'
-import { RubricPad } from '../rubric/RubricPad.tsx'
-import { pointKeys } from '../rubric/rubricKeys.ts'
+import { RubricPad } from './RubricPad.tsx'
+import { pointKeys } from './rubricKeys.ts'
 
-/** The points that a group of like answers is given, a key each; what they come to is given beside the other choices. */
-export const LikeRubric = (props: {
+/** The points of a rubric in a queue of answers, a key each; what they come to is given beside the other choices. */
+export const RubricChoice = (props: {
   rubric: Pick<Rubric, 'kind' | 'points'>
   chosen: string
   onChoose: (chosen: string) => void
