@@ -89,6 +89,13 @@ const Led = (of: { schoolId: SchoolId; data: Detail | undefined; live: Live }) =
   )
 }
 
+/** What will be there is kept free: a line of each subject under way and of what was published last, and their heads. */
+const barsFor = (atWork: readonly ExamRow[], released: readonly ExamRow[]): number => {
+  const subjects = atWork.reduce((n, e) => n + Math.max(1, e.courses.filter((c) => !c.released).length), 0)
+  const published = Math.min(3, released.length)
+  return (subjects > 0 ? subjects + 2 : 0) + (published > 0 ? published + 1 : 0)
+}
+
 /** The newest exams of a school's people: what waits for them, what is under way, what was published last. */
 export const ExamsAtWork = ({ mayMake, schoolId }: { mayMake: boolean; schoolId?: SchoolId | undefined }) => {
   const [query] = useSearchParams()
@@ -132,7 +139,7 @@ export const ExamsAtWork = ({ mayMake, schoolId }: { mayMake: boolean; schoolId?
         <Watching key={e.examId} examId={e.examId} tell={tell} />
       ))}
       {first}
-      {!shown.current && <Bars rows={5} height={32} />}
+      {!shown.current && <Bars rows={barsFor(atWork, released)} height={32} />}
       {shown.current && waiting.length > 0 && (
         <Section title={`需要您处理 ${waiting.length}`}>
           <WorkList

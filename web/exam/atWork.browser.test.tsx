@@ -98,3 +98,33 @@ it('the list says who may make an exam to staff who may not, and which was corre
   await expect.element(page.getByText('已发布，11-26有更正')).toBeVisible()
   expect(page.getByRole('button', { name: '新建考试' }).elements()).toHaveLength(0)
 })
+
+it('keeps the place of what is still counted: what stands under it moves by no more than a line', async () => {
+  let come: (() => void) | undefined
+  const counted = new Promise<void>((done) => (come = done))
+  serve(async ({ path, query }) => {
+    if (path === listExams.path) return ok({ list: [...exams, ...released], pageNumber: 1, pageSize: 20, total: 4 })
+    if (path !== examDetail.path) return ok(null)
+    await counted
+    const first = query.get('examId') === id('ex', 1)
+    return ok({
+      exam: first ? exams[0] : exams[1],
+      papers: [first ? paper(1, '物理') : paper(2, '语文', { own: true })],
+      mayManage: false,
+      guest: false,
+    })
+  })
+  await show(
+    <div style={{ display: 'flex', flexDirection: 'column', gap: 24 }}>
+      <ExamsAtWork mayMake={false} />
+      <p>下面</p>
+    </div>,
+  )
+  const below = (): number => page.getByText('下面', { exact: true }).element().getBoundingClientRect().top
+  // The list is there, and its exams are still counted.
+  await expect.poll(() => document.querySelectorAll('.fui-SkeletonItem').length).toBe(7)
+  const before = below()
+  come!()
+  await expect.element(page.getByRole('table', { name: '各科进度' })).toBeVisible()
+  expect(Math.abs(below() - before)).toBeLessThanOrEqual(32)
+})
