@@ -64,6 +64,7 @@ import * as supportCalls from '#shared/identity/accounts/support.calls.ts'
 import * as tableCalls from '#shared/identity/table.calls.ts'
 import * as boardCalls from '#shared/exam/board.calls.ts'
 import * as choiceCalls from '#shared/marking/choice.calls.ts'
+import * as markingClassCalls from '#shared/marking/groups/class.calls.ts'
 import * as markingGroupCalls from '#shared/marking/groups/group.calls.ts'
 import * as scoreImportCalls from '#shared/marking/imports/import.calls.ts'
 import * as intelligentCalls from '#shared/marking/intelligent/intelligent.calls.ts'
@@ -349,6 +350,7 @@ export const domains: readonly Domain[] = [
       ...againCalls,
       ...secondCalls,
       ...choiceCalls,
+      ...markingClassCalls,
       ...markingGroupCalls,
       ...ownMarkingCalls,
       ...scoreImportCalls,

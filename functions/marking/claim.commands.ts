@@ -1,5 +1,6 @@
 import { isJoint } from '#shared/exam/exam.rules.ts'
-import type { Exam, PaperQuestion } from '#shared/exam/exam.types.ts'
+import { boundOf } from '#shared/marking/groups/class.rules.ts'
+import type { Exam, ExamTeacher, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import type { UserId } from '#shared/kit/ids.ts'
 import type { AnswerView } from '#shared/marking/marking.calls.ts'
@@ -11,12 +12,14 @@ import { workCounts, countWork, bundleTold } from './counts.ts'
 import { answers, images, bundles } from './marking.store.ts'
 import { picturesOf, signed } from './pictures.ts'
 import { barOnly, bundleIdOf, bundleSize, excludeFromCounterparts, giveBack, markDone } from './queue.ts'
+import { waitingFor } from './queue.ts'
 import type { Claimer } from './queue.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { candidatesByIds } from '#functions/exam/exam.public.ts'
-import { deskOf, questionIn } from './desk.ts'
+import { deskOf, ownTeacher, questionIn } from './desk.ts'
+import type { Desk } from './desk.ts'
 import { among, seedsMarked, seedViews } from './quality/seed.weave.ts'
 import type * as markingCalls from '#shared/marking/marking.calls.ts'
 import type { Caller } from '#functions/kit/serve.ts'
@@ -148,6 +151,12 @@ export const claimerIn = (exam: Exam, { userId, tenant }: Pick<Caller, 'userId' 
   ...(isJoint(exam) && tenant.startsWith('s:') ? { schoolId: tenant.slice('s:'.length) } : {}),
 })
 
+/** The same in a role: what of a question goes by class. `own` is `ownTeacher`. */
+export const claimerFor = (desk: Desk, caller: Caller, own: ExamTeacher | null, role: MarkRole): Claimer => ({
+  ...claimerIn(desk.exam, caller),
+  classes: boundOf(desk.arrangement, { userId: caller.userId, teaches: own?.teaches ?? [] }, desk.paper.courseId, role),
+})
+
 /** Where a bundle does not say whose its answers are, as one of an arbitrator's does not, the roster does. */
 export const ofOwnSchool = async (exam: Exam, b: Bundle, { tenant }: Pick<Caller, 'tenant'>): Promise<boolean> =>
   b.schoolId === undefined &&
@@ -168,6 +177,10 @@ export const leftOf = async (b: Bundle, fresh?: Bundle): Promise<number> => {
   const { total, done } = countOf(work, b.questionId, b.role)
   return Math.max(0, total - done)
 }
+
+/** The same as its holder is told it: by class of the own classes alone. */
+export const leftFor = async (b: Bundle, claimer: Claimer, fresh?: Bundle): Promise<number> =>
+  claimer.classes?.rule === 'own' ? waitingFor(b.paperId, b.questionId, b.role, claimer) : leftOf(b, fresh)
 
 /** Answers of a role that wait, and that this marker may not take: of whose other mark they are (I5). */
 export const openCounterparts = async (
@@ -196,11 +209,12 @@ export const finishBundle = async (
     if (b.holder !== caller.userId || b.epoch !== epoch) return refuse(markingProblems.noBundle)
     const desk = await deskOf(paperId)
     const q = questionIn(desk, b.questionId)
-    if (b.state === 'done') return { done: true, left: await leftOf(b, b) }
+    const claimer = claimerFor(desk, caller, await ownTeacher(desk, caller), b.role)
+    if (b.state === 'done') return { done: true, left: await leftFor(b, claimer, b) }
     const items = await answersOf(b)
     const done = items.length > 0 && items.every((i) => settled(q, b.role, i)) && (await seedsMarked(b))
     await freeOthers(q, b, items)
     const next = done ? await markDone(b, items) : await giveBack(barredRightly(q, b, items))
-    return next ? { done, left: await leftOf(b, next) } : beaten
+    return next ? { done, left: await leftFor(b, claimer, next) } : beaten
   })
 }

@@ -12,10 +12,10 @@ import { groupOf, scriptCounts } from './counts.ts'
 import { deskOf, ownTeacher, questionIn, rolesFor } from './desk.ts'
 import { notPaused, rolesLeft, stoppedFor } from './groups/group.commands.ts'
 import { arrangements } from './marking.store.ts'
-import { claimNext, doneBy, giveBack, heldBy, waitsFor, prolong } from './queue.ts'
+import { claimNext, doneBy, giveBack, heldBy, waitingFor, waitsFor, prolong } from './queue.ts'
 import {
-  claimerIn,
-  leftOf,
+  claimerFor,
+  leftFor,
   prepare,
   holdsEnough,
   workOf,
@@ -51,9 +51,8 @@ export const claimHandlers = [
     const desk = await deskOf(paperId)
     const q = questionIn(desk, questionId)
     if (desk.arrangement.state !== 'open') return refuse(markingProblems.notOpen)
-    const roles = rolesFor(desk, q, caller, await ownTeacher(desk, caller)).filter(
-      (r) => input.role === undefined || r === input.role,
-    )
+    const teacher = await ownTeacher(desk, caller)
+    const roles = rolesFor(desk, q, caller, teacher).filter((r) => input.role === undefined || r === input.role)
     if (roles.length === 0) return refuse(markingProblems.notMarker)
     await requirePassword(desk, caller)
     const ready = await afterTrial(desk, q, notPaused(desk, questionId, roles, caller.userId), caller.userId)
@@ -63,7 +62,7 @@ export const claimHandlers = [
       question: { ...q, step: stepOf(q) },
       answers: views,
       ...(bundle.sets ? { sets: setsShown(bundle, views) } : {}),
-      left: await leftOf(bundle),
+      left: await leftFor(bundle, claimerFor(desk, caller, teacher, bundle.role)),
       ...((await warnedNow()) ? { warned: true as const } : {}),
     })
     const held = await heldBy(paperId, questionId, caller.userId)
@@ -73,8 +72,8 @@ export const claimHandlers = [
       if (views) return answered(bundle, views)
     }
     if (holdsEnough(held)) return refuse(markingProblems.nothingLeft)
-    const claimer = claimerIn(desk.exam, caller)
     for (const role of await rolesLeft(desk, questionId, able, caller.userId)) {
+      const claimer = claimerFor(desk, caller, teacher, role)
       // A bundle that another marker holds or has done leaves the queue, so this ends.
       const next = () => claimNext(desk.paper, questionId, role, claimer, woven(desk, q, claimer))
       for (let bundle = await next(); bundle; bundle = await next()) {
@@ -115,15 +114,17 @@ export const claimHandlers = [
             // Brought within the tolerance since it was asked for, an answer is passed by when its bundle is claimed.
             const open = role === 'final' ? Math.min(queued, await finalsWanted(desk.paper, q.questionId)) : queued
             const other = open > 0 && role !== 'final' ? await openCounterparts(paperId, all, role, caller.userId) : 0
-            const left = Math.max(0, open - other)
+            const claimer = claimerFor(desk, caller, row, role)
+            const byClass = claimer.classes?.rule === 'own'
+            const left = byClass ? await waitingFor(paperId, q.questionId, role, claimer) : Math.max(0, open - other)
+            const marked = own.reduce((n, b) => n + b.studentIds.length, 0)
             const seeds = role === 'final' ? 'even' : await seedStateOf(desk, q.questionId, caller.userId)
             const stopped =
               (await stoppedFor(desk, q.questionId, role, caller.userId)) ??
               (seeds === 'stopped' ? ('seeds' as const) : undefined)
             const trial = role === 'final' ? null : await trialBefore(desk, q.questionId, caller.userId)
-            const claimer = claimerIn(desk.exam, caller)
-            // Answers of the own school are among those that are left, however many.
-            const enough = left > lastAnswers && claimer.schoolId === undefined
+            // Answers of the own school or class are among those that are left, however many.
+            const enough = left > lastAnswers && claimer.schoolId === undefined && !claimer.classes
             const free = left === 0 || enough || (await waitsFor(paperId, q.questionId, role, claimer))
             return {
               paperId,
@@ -133,9 +134,10 @@ export const claimHandlers = [
               number: q.number,
               fullScore: q.fullScore,
               role,
-              total: role === 'final' ? done + open : total,
-              done,
-              mine: own.reduce((n, b) => n + b.studentIds.length, 0),
+              // By class the own classes are all that there is to do.
+              total: byClass ? marked + left : role === 'final' ? done + open : total,
+              done: byClass ? marked : done,
+              mine: marked,
               left,
               held: !free,
               ...(stopped ? { stopped } : {}),

@@ -6,6 +6,7 @@ import { isJoint } from '#shared/exam/exam.rules.ts'
 import { isObjective } from '#shared/exam/exam.types.ts'
 import type { Exam, ExamTeacher, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
+import { marksAClass } from '#shared/marking/groups/class.rules.ts'
 import { rolesPossible, subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { rolesEver, ruleOf } from '#shared/marking/settle.rules.ts'
 import type { Arrangement, MarkRole } from '#shared/marking/marking.types.ts'
@@ -158,6 +159,7 @@ export const questionIn = (desk: Desk, questionId: string): PaperQuestion =>
 /** Whether the caller is to mark any of the paper, as its arrangement says. */
 const worksOn = (desk: Desk, caller: Caller, own: ExamTeacher | null): boolean =>
   (own !== null && marksPaper(own, desk.paper)) ||
+  marksAClass(desk.arrangement, caller.userId) ||
   desk.arrangement.questions.some((q) => q.markers.includes(caller.userId) || q.arbitrators.includes(caller.userId)) ||
   (desk.arrangement.principals ?? []).includes(caller.userId)
 
@@ -175,14 +177,17 @@ export const shortOfMarkers = (
   })
 }
 
+/** Where leaders decide of no answer of their own school or class, who answers for all of them does beside them. */
+export const arbitratesBeside = ({ exam, arrangement }: Pick<Desk, 'exam' | 'arrangement'>): boolean =>
+  isJoint(exam) || arrangement.classRule === 'never'
+
 /** The roles that a caller may take in a question, in the order in which work is handed out; `own` is `ownTeacher`. */
 export const rolesFor = (desk: Desk, q: PaperQuestion, caller: Caller, own: ExamTeacher | null): MarkRole[] => {
   const chosen = desk.arrangement.questions.find((x) => x.questionId === q.questionId)
   const marks = chosen?.markers.length
     ? chosen.markers.includes(caller.userId)
-    : own?.userId === caller.userId && marksPaper(own, desk.paper)
-  // In a joint exam leaders arbitrate no answer of their own school: who answers for all of them does beside them.
-  const beside = !chosen?.arbitrators.length || isJoint(desk.exam)
+    : marksAClass(desk.arrangement, caller.userId) || (own?.userId === caller.userId && marksPaper(own, desk.paper))
+  const beside = !chosen?.arbitrators.length || arbitratesBeside(desk)
   const arbitrates =
     chosen?.arbitrators.includes(caller.userId) === true ||
     (beside && (mayManage(desk.exam, caller) || (desk.arrangement.principals ?? []).includes(caller.userId)))

@@ -4,6 +4,7 @@ import * as secondCalls from '#shared/marking/again/second.calls.ts'
 import * as boardCalls from '#shared/exam/board.calls.ts'
 import * as classProgressCalls from '#shared/exam/classProgress.calls.ts'
 import * as choiceCalls from '#shared/marking/choice.calls.ts'
+import * as classCalls from '#shared/marking/groups/class.calls.ts'
 import * as groupCalls from '#shared/marking/groups/group.calls.ts'
 import * as importCalls from '#shared/marking/imports/import.calls.ts'
 import * as intelligentCalls from '#shared/marking/intelligent/intelligent.calls.ts'
@@ -51,6 +52,7 @@ export const handler = serve(
     ...classProgressCalls,
     ...againCalls,
     ...secondCalls,
+    ...classCalls,
     ...groupCalls,
     ...importCalls,
     ...intelligentCalls,

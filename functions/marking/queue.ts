@@ -4,8 +4,10 @@
  */
 import { createHash } from 'node:crypto'
 import { composeId } from '#shared/kit/ids.ts'
-import type { BundleId, PaperId, QuestionId, SchoolId, StudentId, UserId } from '#shared/kit/ids.ts'
+import type { BundleId, ClassId, PaperId, QuestionId, SchoolId, StudentId, UserId } from '#shared/kit/ids.ts'
 import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
+import { mayMarkClass } from '#shared/marking/groups/class.rules.ts'
+import type { ClassBound } from '#shared/marking/groups/class.rules.ts'
 import { notFor } from '#shared/marking/again/again.rules.ts'
 import { answerState, laterRole, rolesWanted, standing, subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { placeOf } from '#shared/marking/settle.rules.ts'
@@ -16,6 +18,7 @@ import { beaten, edit } from '#functions/kit/edit.ts'
 import { now, randomOf, randomText } from '#functions/kit/ports.ts'
 import { transact } from '#functions/kit/table.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
+import { classesToCut } from './groups/class.cut.ts'
 import { bundles, claimsFrom, endOf, queueShard, scriptWork, shards, shardOf } from './marking.store.ts'
 import { headsOfStudents, scriptsOf } from './scripts.ts'
 import type { Script } from './scripts.ts'
@@ -44,11 +47,12 @@ type Wanted = {
   /** Marks were given under claims up to this one: later ones take their places where they were taken back. */
   epoch: number
   schoolId?: SchoolId | undefined
+  classId?: ClassId | undefined
 }
 
 export const newBundle = (
   paperId: PaperId,
-  { questionId, role, studentIds, excluded, epoch, schoolId }: Wanted,
+  { questionId, role, studentIds, excluded, epoch, schoolId, classId }: Wanted,
 ): Bundle => ({
   schema: 1,
   bundleId: bundleIdOf(paperId, questionId, role, studentIds),
@@ -57,6 +61,7 @@ export const newBundle = (
   role,
   studentIds,
   ...(schoolId ? { schoolId } : {}),
+  ...(classId ? { classId } : {}),
   excluded,
   state: 'queued',
   epoch,
@@ -97,7 +102,11 @@ const bundlesAtOnce = 75
  * Puts the answers of at most twenty scripts that wait for a role, and lie in no live bundle of it, into bundles. Bundles
  * and the notes of where each answer lies are one write, so that no answer is ever in two of them (I18).
  */
-const queueGroup = async (paper: Paper, scripts: readonly Script[], schoolId?: SchoolId): Promise<void> => {
+const queueGroup = async (
+  paper: Paper,
+  scripts: readonly Script[],
+  { schoolId, classId }: Pick<Wanted, 'schoolId' | 'classId'>,
+): Promise<void> => {
   const { paperId } = paper
   const queueOnce = async (): Promise<'done' | 'some' | typeof beaten> => {
     const keys = scripts.map((s) => ({ paperId, studentId: s.head.studentId }))
@@ -123,6 +132,7 @@ const queueGroup = async (paper: Paper, scripts: readonly Script[], schoolId?: S
             excluded: [...excluded],
             epoch: 0,
             schoolId,
+            classId,
           }
           own.studentIds.push(head.studentId)
           own.epoch = Math.max(own.epoch, claimOf(item!, role))
@@ -207,12 +217,19 @@ export const queueStudents = async (
       return item !== undefined && isToMark(s, q) && waitingRoles(q, item).length > 0
     }),
   )
-  const mixed = inChance(paper.paperId, waits)
-    .map((script) => ({ script, not: notIn(paper, script) }))
-    .sort((a, b) => (a.not === b.not ? 0 : a.not < b.not ? -1 : 1))
-    .map(({ script }) => script)
-  for (let at = 0; at < mixed.length; at += bundleSize)
-    await queueGroup(paper, mixed.slice(at, at + bundleSize), schoolId)
+  const classOf = await classesToCut(
+    paper,
+    waits.map((s) => s.head.studentId),
+  )
+  const cut = Map.groupBy(inChance(paper.paperId, waits), (s) => classOf?.(s.head.studentId))
+  for (const [classId, own] of cut) {
+    const mixed = own
+      .map((script) => ({ script, not: notIn(paper, script) }))
+      .sort((a, b) => (a.not === b.not ? 0 : a.not < b.not ? -1 : 1))
+      .map(({ script }) => script)
+    for (let at = 0; at < mixed.length; at += bundleSize)
+      await queueGroup(paper, mixed.slice(at, at + bundleSize), { schoolId, classId })
+  }
   const notes = await scriptWork.getMany(
     present.map((s) => ({ paperId: paper.paperId as string, studentId: s.head.studentId as string })),
   )
@@ -284,17 +301,19 @@ export const queueLater = async (paper: Paper, q: PaperQuestion, item: AnswerIte
   if (!role || standing(item[role], item.imageVersion)) return false
   const wanted = { questionId: q.questionId, role, studentIds: [item.studentId] }
   const excluded = [...notFor(item, role)]
-  const row = newBundle(paper.paperId, { ...wanted, excluded, epoch: claimOf(item, role) })
+  const classId = (await classesToCut(paper, [item.studentId]))?.(item.studentId)
+  const row = newBundle(paper.paperId, { ...wanted, excluded, epoch: claimOf(item, role), classId })
   await (role === 'final' ? putFinal(row) : putNoted(row))
   return true
 }
 
-/** Who claims; `schoolId`: no answer of that school is handed to him. */
-export type Claimer = { userId: UserId; schoolId?: string | undefined }
+/** Who claims; `schoolId`: no answer of that school is handed to him; `classes`: what goes by class. */
+export type Claimer = { userId: UserId; schoolId?: string | undefined; classes?: ClassBound | null | undefined }
 
-const claimable = (b: Bundle, { userId, schoolId }: Claimer, at: number): boolean =>
+const claimable = (b: Bundle, { userId, schoolId, classes }: Claimer, at: number): boolean =>
   !b.excluded.includes(userId) &&
   (schoolId === undefined || b.schoolId !== schoolId) &&
+  mayMarkClass(classes, b.classId) &&
   (b.state === 'queued' || (b.state === 'claimed' && (b.claimedUntil ?? 0) < at))
 
 /** Bundles that are read at once of a queue: nearly always the first of them is free. */
@@ -384,6 +403,26 @@ export const waitsFor = async (paperId: PaperId, questionId: QuestionId, role: M
     }),
   )
   return seen.some(Boolean)
+}
+
+/** Answers that a marker would be handed, or has in hand: of the own classes a queue has few. */
+export const waitingFor = async (
+  paperId: PaperId,
+  questionId: QuestionId,
+  role: MarkRole,
+  claimer: Claimer,
+): Promise<number> => {
+  const at = now()
+  const held = (await heldBy(paperId, questionId, claimer.userId)).filter((b) => b.role === role)
+  const free = await Promise.all(
+    Array.from({ length: shards }, async (_, i) => {
+      let n = 0
+      for await (const b of claimableOf(queueShard({ paperId, questionId, role }, i), [whole(at)]))
+        if (claimable(b, claimer, at)) n += b.studentIds.length
+      return n
+    }),
+  )
+  return [...held.map((b) => b.studentIds.length), ...free].reduce((a, b) => a + b, 0)
 }
 
 /** What a marker has done of a question: as much as one person can. */

@@ -31,6 +31,8 @@ export const arrangement = call('GET /api/exam/mark/arrange/detail', {
       missingKeys: z.int(),
       /** Questions with fewer markers than each of their answers needs. */
       short: z.array(z.object({ questionId: QuestionId, number: z.string(), needs: z.int(), has: z.int() })),
+      /** Classes of which answers have too few, where they are marked by class. */
+      shortClasses: z.array(z.object({ className: z.string(), text: z.string() })),
       teachers: z.array(
         z.object({
           userId: UserId,

@@ -77,4 +77,7 @@ export const markingProblems = problems('marking', {
   certifyEarly: '阅卷结束以后才能开具阅卷工作证明',
   certifyNone: '没有可以开具证明的阅卷工作',
   elsewhere: '这一份刚才已在另一处给了{given}，您这次的评分没有生效',
+  classRuleFixed: '不能改变阅卷方式：{why}',
+  noMarkClass: '这份试卷没有这个班的考生',
+  tooFewInClasses: '{classes}，请先在“按班阅卷”中安排',
 })

@@ -6,6 +6,7 @@ import * as z from 'zod'
 import {
   AttemptId,
   BundleId,
+  ClassId,
   ExamId,
   JobId,
   PaperId,
@@ -15,6 +16,7 @@ import {
   Tenant,
   UserId,
 } from '#shared/kit/ids.ts'
+import { ClassPool, ClassRule, mostPools } from './groups/class.types.ts'
 import { Block, mostGroups, mostPrincipals } from './groups/group.types.ts'
 import { LikeSet, mostInBundle } from './intelligent/sheet.types.ts'
 import { mostSeeds, Seed } from './quality/seed.types.ts'
@@ -164,6 +166,8 @@ export const Bundle = z.object({
   seeds: z.array(Seed).max(mostSeeds).optional(),
   /** Of a joint exam, whose students they are where all are of one school: their teachers pass it by. */
   schoolId: SchoolId.optional(),
+  /** Where marking goes by class, of which all of them are. */
+  classId: ClassId.optional(),
   /** Who may not claim it: the holders of the same answers in the other role (I5). */
   excluded: z.array(UserId),
   state: z.enum(['queued', 'claimed', 'done']),
@@ -205,6 +209,9 @@ export const Arrangement = z.object({
   principals: z.array(UserId).max(mostPrincipals).optional(),
   /** Questions of which second marks were asked for, though they are marked once. */
   twice: z.array(QuestionId).max(400).optional(),
+  /** Whose answers a marker is handed, where that goes by class. */
+  classRule: ClassRule.optional(),
+  classes: z.array(ClassPool).max(mostPools).optional(),
   /** Not on phones: its crops need a large screen. */
   largeScreen: z.literal(true).optional(),
   /** Questions whose answers are handed out in groups of like ones. */

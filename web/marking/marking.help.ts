@@ -73,6 +73,13 @@ export const markingHelp: HelpOf = {
       '扫描核对平衡后才能开启；开启后还可以加人。',
     ],
   },
+  '/v2/check-paper-arrange/class-arrange/:paperId': {
+    lines: [
+      '答卷按班发给本班的任课老师，或者不发给教这个班的老师。',
+      '按班阅卷时，一个班也可以指定由别的老师评。',
+      '开启阅卷前决定；开启后只能改回混合分发。',
+    ],
+  },
   '/v2/check-paper-arrange/automatic-arrange/:paperId': {
     lines: [
       '按每份要评多久，把本科老师分到各组，工作量大致相同。',

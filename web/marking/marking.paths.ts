@@ -7,6 +7,7 @@ export const markingPaths = {
   mark: '/v2/read-paper/question-block/:paperId/:questionId',
   arrange: '/v2/exam-management/read-arrange/:paperId',
   automatic: '/v2/check-paper-arrange/automatic-arrange/:paperId',
+  classPools: '/v2/check-paper-arrange/class-arrange/:paperId',
   groups: '/v2/read-paper-group/list/:paperId',
   chooseGroups: '/v2/read-paper-group',
   group: '/v2/read-paper-group/detail/manage/:paperId/:lead',
@@ -54,6 +55,7 @@ export const likePath = (of: { paperId: string; questionId: string; role?: strin
   pathTo(markingPaths.like, { paperId: of.paperId, questionId: of.questionId }) +
   (of.role === 'second' || of.role === 'third' ? `?role=${of.role}` : '')
 export const arrangePath = (paperId: string): string => pathTo(markingPaths.arrange, { paperId })
+export const classPoolsPath = (paperId: string): string => pathTo(markingPaths.classPools, { paperId })
 export const automaticPath = (paperId: string): string => pathTo(markingPaths.automatic, { paperId })
 export const groupsPath = (paperId: string): string => pathTo(markingPaths.groups, { paperId })
 /** A group by its first question. */

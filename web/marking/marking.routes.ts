@@ -7,6 +7,7 @@ import * as again from '#shared/marking/again/again.calls.ts'
 import * as classes from '#shared/exam/classProgress.calls.ts'
 import * as second from '#shared/marking/again/second.calls.ts'
 import * as choiceCalls from '#shared/marking/choice.calls.ts'
+import * as pools from '#shared/marking/groups/class.calls.ts'
 import * as groups from '#shared/marking/groups/group.calls.ts'
 import * as importCalls from '#shared/marking/imports/import.calls.ts'
 import * as intelligent from '#shared/marking/intelligent/intelligent.calls.ts'
@@ -158,6 +159,17 @@ export const markingRoutes: readonly ScreenRoute[] = [
     hide: true,
     load: async () => (await import('./groups/AutomaticScreen.tsx')).AutomaticScreen,
     calls: [groups.automaticArrangement, groups.arrangeGroups, listExams],
+  },
+  {
+    path: paths.classPools,
+    within: 'paperId',
+    // Without a paper it asks for one.
+    also: ['/v2/check-paper-arrange/class-arrange'],
+    name: '按班阅卷',
+    ...examOverseers,
+    hide: true,
+    load: async () => (await import('./groups/ClassPoolsScreen.tsx')).ClassPoolsScreen,
+    calls: [pools.markClasses, pools.setMarkType, pools.addMarkClass, listExams],
   },
   {
     path: paths.otherFunc,

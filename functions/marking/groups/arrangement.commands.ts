@@ -13,11 +13,13 @@ import { refuseStale } from '#functions/kit/stale.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { ledgerOf } from '#functions/scan/scan.public.ts'
 import { candidatesByIds } from '#functions/exam/exam.public.ts'
+import { shortSaid } from '#shared/marking/groups/class.rules.ts'
 import { pause } from '#functions/kit/ports.ts'
 import { forgetDesks, fenceMs, managed, shortOfMarkers } from '../desk.ts'
 import { isImporting } from '../imports/import.taking.ts'
 import { arrangements } from '../marking.store.ts'
 import { mostAtOnce, scriptCounts, groupOf } from '../counts.ts'
+import { shortIn } from './class.read.ts'
 import { tableOf, scriptsOf, headsOf } from '../scripts.ts'
 
 /** The reason for opening an unbalanced paper: on the arrangement if and only if it is in the audit trail (I16). */
@@ -36,6 +38,8 @@ export const openMarking = async (
   const { paper, exam, arrangement: before } = desk
   const short = before.state === 'draft' ? shortOfMarkers(desk, caller) : []
   if (short.length > 0) return refuse(markingProblems.tooFewMarkers, { numbers: short.map((s) => s.number).join('、') })
+  const classes = before.state === 'draft' ? await shortIn(desk) : []
+  if (classes.length > 0) return refuse(markingProblems.tooFewInClasses, { classes: shortSaid(classes) })
   if (await isImporting(before)) return refuse(markingProblems.importing)
   const about = paperTitle(exam, paper)
   const missing = withoutKey(paper).length

@@ -11,6 +11,7 @@ import { classNamesOf, mayManage, teachingClassesOf } from '#functions/exam/exam
 import { ledgerOf } from '#functions/scan/scan.public.ts'
 import { pagesOfQuestions } from '../scripts.ts'
 import { courseTeachers, deskNow, managed, shortOfMarkers } from '../desk.ts'
+import { shortIn } from './class.read.ts'
 import { arrange } from './group.commands.ts'
 import { ownPart, seesPeople, staffOf } from './group.read.ts'
 import * as commands from './arrangement.commands.ts'
@@ -38,6 +39,7 @@ export const arrangementHandlers = [
       ledger,
       missingKeys: sees ? withoutKey(paper).length : 0,
       short: sees ? shortOfMarkers(desk, caller) : [],
+      shortClasses: sees ? (await shortIn(desk)).map(({ className, text }) => ({ className, text })) : [],
       teachers: (sees ? courseTeachers(desk) : []).map((t) => ({
         userId: t.userId!,
         teacherName: t.teacherName,

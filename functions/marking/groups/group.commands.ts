@@ -3,9 +3,9 @@
  * hand goes back to the queue, and what they have marked stands.
  */
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
-import { isJoint } from '#shared/exam/exam.rules.ts'
 import type { QuestionId, UserId } from '#shared/kit/ids.ts'
 import type * as calls from '#shared/marking/groups/group.calls.ts'
+import { boundOf as boundOfClass, marksAClass, mayMarkClass } from '#shared/marking/groups/class.rules.ts'
 import { blockOf, limitOf, withGroup, withLimit, withoutGroup } from '#shared/marking/groups/group.rules.ts'
 import type { Arranged } from '#shared/marking/groups/group.rules.ts'
 import { mostGroups, mostMarkers, mostSeats } from '#shared/marking/groups/group.types.ts'
@@ -20,14 +20,14 @@ import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { putArrangement } from './arrangement.commands.ts'
-import { courseTeachers, fenceMs, forgetDesks, managed, stillMarks } from '../desk.ts'
+import { arbitratesBeside, courseTeachers, fenceMs, forgetDesks, managed, stillMarks } from '../desk.ts'
 import type { Desk, StaffedDesk } from '../desk.ts'
 import { groupIn } from './group.read.ts'
 import { arrangements, bundles, claimsFrom, queueShard, shards } from '../marking.store.ts'
 import { doneBy, giveBack, heldBy } from '../queue.ts'
 
 /** Whether a marker of these desks may go on with a bundle. */
-type MayHold = (bundle: Pick<Bundle, 'questionId' | 'role'>, userId: UserId) => boolean
+type MayHold = (bundle: Pick<Bundle, 'questionId' | 'role' | 'classId'>, userId: UserId) => boolean
 
 /** Leaders and principals of an arrangement. */
 const arbitratorsOf = ({ questions, principals = [] }: Arrangement): UserId[] => [
@@ -42,15 +42,20 @@ const arbitratorsOf = ({ questions, principals = [] }: Arrangement): UserId[] =>
 const mayHold = (desk: StaffedDesk, left: ReadonlySet<UserId>): MayHold => {
   const course = new Set(courseTeachers(desk).map((t) => t.userId))
   const still = stillMarks(desk)
-  return ({ questionId, role }, userId) => {
+  const taught = new Map(desk.teachers.map((t) => [t.userId as string | undefined, t.teaches]))
+  return ({ questionId, role, classId }, userId) => {
+    const marker = { userId, teaches: taught.get(userId) ?? [] }
+    if (!mayMarkClass(boundOfClass(desk.arrangement, marker, desk.paper.courseId, role), classId)) return false
     const own = desk.arrangement.questions.find((q) => q.questionId === questionId)
     if (role === 'final') {
       if (own?.arbitrators.includes(userId)) return still(userId)
-      const beside = !own?.arbitrators.length || isJoint(desk.exam)
+      const beside = !own?.arbitrators.length || arbitratesBeside(desk)
       return beside && ((desk.arrangement.principals ?? []).includes(userId) || !left.has(userId))
     }
     if (limitOf(desk.arrangement, questionId, userId)?.paused) return false
-    return own?.markers.length ? own.markers.includes(userId) && still(userId) : course.has(userId)
+    return own?.markers.length
+      ? own.markers.includes(userId) && still(userId)
+      : course.has(userId) || marksAClass(desk.arrangement, userId)
   }
 }
 
@@ -83,7 +88,8 @@ const releaseClaims = async (
 }
 
 /** What is said to a marker takes as much of the row as two who are named. */
-const mostOf = ({ questions, blocks = [] }: Arrangement): number =>
+const mostOf = ({ questions, blocks = [], classes = [] }: Arrangement): number =>
+  classes.reduce((n, c) => n + 1 + c.markers.length, 0) +
   questions.reduce((n, q) => n + q.markers.length + q.arbitrators.length, 0) +
   2 * blocks.reduce((n, b) => n + (b.limits ?? []).length, 0)
 
@@ -95,7 +101,7 @@ const mostOf = ({ questions, blocks = [] }: Arrangement): number =>
  */
 export const arrange = async (
   desk: StaffedDesk,
-  change: Partial<Pick<Arrangement, 'questions' | 'blocks' | 'principals' | 'largeScreen'>>,
+  change: Partial<Pick<Arrangement, 'questions' | 'blocks' | 'principals' | 'largeScreen' | 'classRule' | 'classes'>>,
   version: number,
   caller: Caller,
   /** Looked at though nothing of them changes: what an earlier try left in hand. */
@@ -111,8 +117,13 @@ export const arrange = async (
     // Who is in it already may have left the exam's teachers since.
     ...before.questions.flatMap((q) => [...q.markers, ...q.arbitrators]),
     ...(before.principals ?? []),
+    ...(before.classes ?? []).flatMap((c) => c.markers),
   ])
-  const named = [...next.questions.flatMap((q) => [...q.markers, ...q.arbitrators]), ...(next.principals ?? [])]
+  const named = [
+    ...next.questions.flatMap((q) => [...q.markers, ...q.arbitrators]),
+    ...(next.principals ?? []),
+    ...(next.classes ?? []).flatMap((c) => c.markers),
+  ]
   if (!named.every((u) => there.has(u))) return refuse(markingProblems.foreignMarker)
   if ((next.blocks ?? []).length > mostGroups) return refuse(markingProblems.groupsFull, { n: mostGroups })
   if (mostOf(next) > mostSeats) return refuse(markingProblems.markersFull)
@@ -121,8 +132,9 @@ export const arrange = async (
   forgetDesks()
   if (before.state !== 'open') return { saved, released: 0 }
   const after = { ...desk, arrangement: saved }
-  // Principals arbitrate every question that has no leader.
-  const same = JSON.stringify(before.principals ?? []) === JSON.stringify(saved.principals ?? [])
+  // Principals arbitrate every question that has no leader, and classes are of every question.
+  const ofPaper = (a: Arrangement): string => JSON.stringify([a.principals ?? [], a.classRule ?? null, a.classes ?? []])
+  const same = ofPaper(before) === ofPaper(saved)
   const touched = subjectiveOf(desk.paper.questions).filter(
     (q) => !same || asked.includes(q.questionId) || changed(before, saved, q.questionId),
   )

@@ -1,5 +1,6 @@
 import { mayManage } from '#shared/exam/exam.rules.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import * as classes from '#shared/marking/groups/class.calls.ts'
 import * as calls from '#shared/marking/groups/group.calls.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { examOf } from '#functions/exam/exam.public.ts'
@@ -7,6 +8,8 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { automaticRead } from './automatic.read.ts'
 import { deskNow } from '../desk.ts'
+import { addMarkClass, setMarkType } from './class.commands.ts'
+import { markClassesRead } from './class.read.ts'
 import * as commands from './group.commands.ts'
 import { groupMarkersRead, groupsRead } from './group.read.ts'
 import { saveRule } from './settle.commands.ts'
@@ -24,6 +27,9 @@ export const groupHandlers = [
   implement(calls.saveMarkingGroup, ({ input, caller }) => commands.saveGroup(input, caller)),
   implement(calls.removeMarkingGroup, ({ input, caller }) => commands.removeGroup(input, caller)),
   implement(calls.saveSettling, ({ input, caller }) => saveRule(input, caller)),
+  implement(classes.markClasses, async ({ input, caller }) => markClassesRead(await deskNow(input.paperId), caller)),
+  implement(classes.setMarkType, ({ input, caller }) => setMarkType(input, caller)),
+  implement(classes.addMarkClass, ({ input, caller }) => addMarkClass(input, caller)),
   implement(calls.setPrincipals, ({ input, caller }) => commands.setPrincipals(input, caller)),
   implement(calls.mobileMarkSwitch, async ({ input }) => {
     const { arrangement } = await deskNow(input.paperId)

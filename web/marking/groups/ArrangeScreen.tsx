@@ -5,6 +5,7 @@ import { isJoint } from '#shared/exam/exam.rules.ts'
 import type { PaperId, QuestionId, UserId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { arrangement, saveArrangement } from '#shared/marking/marking.calls.ts'
+import { shortSaid } from '#shared/marking/groups/class.rules.ts'
 import { ruleOf, settleName } from '#shared/marking/settle.rules.ts'
 import { paperPath } from '#web/exam/exam.paths.ts'
 import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
@@ -18,9 +19,10 @@ import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
 import { unbalancedBy, unbalancedText } from '#shared/marking/ledger.words.ts'
 import { doubtsPath, missingPath, scanPath } from '#web/scan/scan.paths.ts'
-import { arrangePath, importScoresPath, monitorPath } from '../marking.paths.ts'
+import { arrangePath, classPoolsPath, importScoresPath, monitorPath } from '../marking.paths.ts'
 import { byDefaultText, chosenForAll, loadText, withSchools } from '../parts/arrange.words.ts'
 import { arrangeSiblings } from '../parts/arrangeSiblings.ts'
+import { ruleName } from '../parts/class.words.ts'
 import { peopleHidden } from '../parts/group.words.ts'
 import { OpenMarking } from '../parts/OpenMarking.tsx'
 import { PeopleCell } from '../parts/PeopleCell.tsx'
@@ -205,6 +207,14 @@ const ArrangePaper = ({ paperId }: { paperId: PaperId }) => {
       <Facts
         facts={[
           { name: '阅卷', value: stateNames[data.arrangement.state] },
+          ...(isJoint(data.arrangement)
+            ? []
+            : [
+                {
+                  name: '分发',
+                  value: <Link to={classPoolsPath(paperId)}>{ruleName(data.arrangement.classRule ?? null)}</Link>,
+                },
+              ]),
           ...(ledger
             ? [
                 { name: '扫描', value: `${ledger.handed} 页` },
@@ -250,6 +260,13 @@ const ArrangePaper = ({ paperId }: { paperId: PaperId }) => {
           <MessageBarBody>
             {data.short.map((s) => `第${s.number}题要${s.needs}位阅卷教师，现在有${s.has}位`).join('；')}
             。请为它们安排阅卷教师，或在阅卷分组里改评阅规则。
+          </MessageBarBody>
+        </MessageBar>
+      )}
+      {data.shortClasses.length > 0 && data.arrangement.state === 'draft' && (
+        <MessageBar intent="warning">
+          <MessageBarBody>
+            {shortSaid(data.shortClasses)}。 <Link to={classPoolsPath(paperId)}>去安排</Link>
           </MessageBarBody>
         </MessageBar>
       )}

@@ -10,6 +10,7 @@ import {
 } from '@fluentui/react-components'
 import { useState } from 'react'
 import type { PaperId } from '#shared/kit/ids.ts'
+import { shortSaid } from '#shared/marking/groups/class.rules.ts'
 import { openMarking } from '#shared/marking/marking.calls.ts'
 import type { arrangement } from '#shared/marking/marking.calls.ts'
 import { Dialog } from '#web/kit/parts/Dialog.tsx'
@@ -38,6 +39,7 @@ export const OpenMarking = ({ paperId, data, dirty }: { paperId: PaperId; data: 
     (data.missingKeys > 0 && `还有${data.missingKeys}道客观题没有设置答案`) ||
     (dirty && '请先保存安排') ||
     (!again && data.short.length > 0 && `第${data.short.map((s) => s.number).join('、')}题的阅卷教师不够`) ||
+    (!again && data.shortClasses.length > 0 && shortSaid(data.shortClasses)) ||
     (uuid !== null && '正在生成阅卷任务')
   return (
     <>

@@ -1,0 +1,6 @@
+import type { ClassRule } from '#shared/marking/groups/class.types.ts'
+
+/** How answers are handed out, by class or not. */
+export const ruleNames = { any: '按题，各班混合', never: '按题，回避本班', own: '按班，本班老师评' } as const
+export type RuleName = keyof typeof ruleNames
+export const ruleName = (rule: ClassRule | null): string => ruleNames[rule ?? 'any']
