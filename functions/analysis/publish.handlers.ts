@@ -1,7 +1,9 @@
 import {
   publishPreview,
   publishScores,
+  publishStand,
   publishState,
+  publishTogether,
   sincePublished,
   startPreview,
   withdrawScores,
@@ -27,6 +29,7 @@ import type { StoredPart } from './snapshot.ts'
 import { drift, figuresOf, isLarge, requireReady, standingOf } from './standing.ts'
 import * as commands from './publish.commands.ts'
 import { managed, newestPreview } from './publish.commands.ts'
+import { publishTogether as startTogether, togetherStand } from './together.commands.ts'
 
 /** What a preview shows: shards of scores now (a small paper), or of the newest version made to be looked at. */
 type Previewed = {
@@ -164,6 +167,9 @@ export const publishHandlers = [
   }),
 
   implement(publishScores, ({ input, caller }) => commands.publishScores(input, caller)),
+
+  implement(publishStand, ({ input, caller }) => togetherStand(input, caller)),
+  implement(publishTogether, ({ input, caller }) => startTogether(input, caller)),
 
   implement(withdrawScores, ({ input, caller }) => commands.withdrawScores(input, caller)),
 ]

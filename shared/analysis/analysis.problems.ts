@@ -41,4 +41,5 @@ export const analysisProblems = problems('analysis', {
   noTutor: '这位老师不在本场考试的任课老师中，请先在“任课老师”里加上',
   fileGone: '文件已过有效期，请重新导出',
   manyTutored: '一次最多{n}人，这次有{count}人，请分几次加入',
+  notTogether: '没有发布任何科目：{why}',
 })

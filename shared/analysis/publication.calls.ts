@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { besideTool } from '#shared/exam/tool.types.ts'
+import { mostPapers } from '#shared/exam/exam.types.ts'
+import { besideTool, ofTool } from '#shared/exam/tool.types.ts'
 import { call, on } from '#shared/kit/call.ts'
 import { ExamId, JobId, PaperId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
@@ -117,6 +118,38 @@ export const publishScores = call('POST /api/analysis/publish', {
     commonProblems.stale,
   ],
   refreshes: ['publication', 'jobs'],
+})
+
+export const TogetherRow = z.object({
+  paperId: PaperId,
+  courseName: z.string(),
+  current: z.int().nullable(),
+  /** Why it is not published with the others; null where it may be. */
+  why: z.string().nullable(),
+})
+export type TogetherRow = z.infer<typeof TogetherRow>
+const ofExam = { ...ofTool('publish-score'), scope: on('exam', 'examId') }
+
+export const publishStand = call('GET /api/analysis/publish/together', {
+  summary: 'Which papers of an exam can be published in one act, and why others cannot',
+  ...ofExam,
+  input: () => z.object({ examId: ExamId }),
+  output: () => z.object({ examName: z.string(), papers: z.array(TogetherRow) }),
+  feeds: ['publication', 'exam', 'sheets'],
+})
+
+export const publishTogether = call('POST /api/analysis/publish/together', {
+  summary: 'Publish papers of an exam for the first time in one act: all of them are asked for, or none',
+  ...ofExam,
+  input: () =>
+    z.object({
+      examId: ExamId,
+      paperIds: z.array(PaperId).min(1, '请选择科目').max(mostPapers),
+      publishAt: z.int().optional(),
+    }),
+  output: () => z.object({ papers: z.array(z.object({ paperId: PaperId, uuid: JobId })) }),
+  problems: [analysisProblems.timePassed, analysisProblems.notTogether, commonProblems.stale],
+  refreshes: ['publication', 'jobs', 'exam', 'exams'],
 })
 
 export const withdrawScores = call('POST /api/analysis/publish/withdraw', {

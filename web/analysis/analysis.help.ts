@@ -158,6 +158,13 @@ export const analysisHelp: HelpOf = {
       '颜色只表示与全体的差，不是好坏。',
     ],
   },
+  '/v2/exam/detail/:examId/exam-manage/publish-together': {
+    lines: [
+      '阅卷已结束、扫描已平衡、还没有发布过的科目，一次发布。',
+      '选中的科目一起发布；有一科不能发布，就都不发布。',
+      '已发布过的科目要单独进去，先核对变化再发布。',
+    ],
+  },
   '/v2/exam-manage/publish-score/:paperId': {
     lines: [
       '发布前先看一遍：两次独立计算是否一致，谁会看到什么。',

@@ -6,6 +6,7 @@ import { pathTo } from '#web/kit/route.types.ts'
 
 export const analysisPaths = {
   publish: '/v2/exam-manage/publish-score/:paperId',
+  together: '/v2/exam/detail/:examId/exam-manage/publish-together',
   shows: '/v2/exam/detail/:examId/joint-visible',
   downloads: '/v2/exam/detail/:examId/exam-manage/download-center',
   answers: '/v2/exam/detail/:examId/exam-manage/good-answer-download',
@@ -23,6 +24,7 @@ export const analysisPaths = {
   appeal: '/v2/exam/detail/:examId/exam-manage/appeal-score/:paperId/:studentId/:questionId',
 } as const
 
+export const togetherPath = (examId: string): string => pathTo(analysisPaths.together, { examId })
 /** A report of one paper stands under its exam. */
 export const reportAddress = (id: ReportId): string => `/v2/exam/detail/:examId/${faceOf(id).path}/:paperId`
 export const reportPath = (id: ReportId, examId: string, paperId: string): string =>

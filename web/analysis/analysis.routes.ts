@@ -68,6 +68,15 @@ export const analysisRoutes: readonly ScreenRoute[] = [
     ],
   },
   {
+    path: analysisPaths.together,
+    under: examPaths.toolbox,
+    name: '各科一起发布',
+    ...examManagers,
+    hide: true,
+    load: async () => (await import('./PublishTogetherScreen.tsx')).PublishTogetherScreen,
+    calls: [publication.publishStand, publication.publishTogether],
+  },
+  {
     path: analysisPaths.shows,
     within: 'examId',
     name: '联考可见范围',
