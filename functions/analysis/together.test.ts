@@ -16,7 +16,7 @@ import type { Joint } from './joint.fixtures.ts'
 let of: Joint
 beforeAll(async () => {
   actAs('analysis-work')
-  of = await jointPaper([3, 4], { courseNames: ['物理', '历史'] })
+  of = await jointPaper([3, 4], { courseNames: ['物理', '历史'], sits: () => true })
   const ids = of.rosters.flatMap((r) => r.candidates).map((c) => c.studentId)
   for (const paper of of.papers)
     await vi.waitFor(

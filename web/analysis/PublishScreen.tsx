@@ -8,7 +8,7 @@ import type { OutputOf } from '#web/kit/ask.ts'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import type { Action, Fact } from '#web/kit/screens/screen.types.ts'
 import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
-import { publishPath, reportPath, togetherPath } from './analysis.paths.ts'
+import { publishPath, reportPath } from './analysis.paths.ts'
 import { Changes } from './parts/Changes.tsx'
 import { isTotal, PublishBox } from './parts/PublishBox.tsx'
 import { ReleaseTo } from './parts/ReleaseTo.tsx'
@@ -43,7 +43,6 @@ const Publishing = ({ paperId }: { paperId: PaperId }) => {
   const actionsOf = (state: State): Action[] => {
     const barred = state.current === null && !state.snapshots.some((s) => s.ready) ? '发布后可查看' : null
     return [
-      ...(state.mayManage ? [{ name: '各科一起发布', to: togetherPath(state.examId) }] : []),
       { name: '成绩单', to: reportPath('transcript', state.examId, paperId), barred },
       { name: '考试总结', to: reportPath('summary', state.examId, paperId), barred },
       {

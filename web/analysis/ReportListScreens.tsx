@@ -13,7 +13,7 @@ import type { Meaning } from '#web/kit/parts/StateMark.tsx'
 import { pathTo } from '#web/kit/route.types.ts'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { analysisPaths, publishPath, reportPath } from './analysis.paths.ts'
+import { analysisPaths, publishPath, reportPath, togetherPath } from './analysis.paths.ts'
 
 type Standing = Pick<OutputOf<typeof reportStandings>[number], 'v' | 'stale' | 'pending'>
 
@@ -99,7 +99,10 @@ export const ReportDetailScreen = () => {
       ]}
       actions={(d) => [
         ...(held?.['publish-score']
-          ? [{ name: '发布成绩', to: publishPath(d.paperId), primary: d.v === undefined || d.stale.length > 0 }]
+          ? [
+              { name: '发布成绩', to: publishPath(d.paperId), primary: d.v === undefined || d.stale.length > 0 },
+              { name: '各科一起发布', to: togetherPath(examId) },
+            ]
           : []),
         ...(held?.['params-setting'] ? [{ name: '参数设置', to: pathTo(analysisPaths.params, { examId }) }] : []),
       ]}

@@ -13,7 +13,7 @@ import { arrange } from './group.commands.ts'
 
 /**
  * Bundles are cut by class when marking opens, so that it is said before; while it runs it may be left, which hands out
- * what is there to anyone.
+ * what is there to all who mark.
  * @throws Refused notManager, classRuleFixed, and as `arrange`
  */
 export const setMarkType = async (

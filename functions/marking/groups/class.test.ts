@@ -185,7 +185,7 @@ describe('marking by question', () => {
     expect(await handed(of, 1, 'second')).toEqual(['1班 4', '3班 4'])
   })
 
-  it('is cut by chance and handed to anyone unless said; once open that stays, and classes may be left', async () => {
+  it('is cut by chance and handed to all unless said; once open that stays, and classes may be left', async () => {
     const of = await seated({}, [0, 1, 2])
     await open(of)
     const say = await classOf(of)

@@ -32,6 +32,7 @@ it.each([
       'functions/analysis/changes/change.commands.ts',
       'functions/analysis/publish.commands.ts',
       'functions/analysis/publish.work.ts',
+      'functions/analysis/together.commands.ts',
       'functions/analysis/total.follow.ts',
     ],
   ],

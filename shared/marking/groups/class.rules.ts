@@ -51,7 +51,7 @@ export const mayMarkClass = (bound: ClassBound | null | undefined, classId: stri
   !bound ||
   (bound.rule === 'own' ? classId !== undefined && bound.own.has(classId) : !(classId && bound.own.has(classId)))
 
-/** Whether someone was named to mark a class by class. */
+/** Whether a marker was named for a class, by class. */
 export const marksAClass = ({ classRule, classes = [] }: Ruled, userId: string): boolean =>
   classRule === 'own' && classes.some((c) => c.markers.some((u) => u === userId))
 

@@ -207,12 +207,12 @@ const ArrangePaper = ({ paperId }: { paperId: PaperId }) => {
       <Facts
         facts={[
           { name: '阅卷', value: stateNames[data.arrangement.state] },
-          ...(isJoint(data.arrangement)
+          ...(data.arrangement.classRule === undefined
             ? []
             : [
                 {
                   name: '分发',
-                  value: <Link to={classPoolsPath(paperId)}>{ruleName(data.arrangement.classRule ?? null)}</Link>,
+                  value: <Link to={classPoolsPath(paperId)}>{ruleName(data.arrangement.classRule)}</Link>,
                 },
               ]),
           ...(ledger

@@ -13,7 +13,6 @@ import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { classPoolsPath } from '../marking.paths.ts'
-import { arrangeSiblings } from '../parts/arrangeSiblings.ts'
 import { ruleName, ruleNames } from '../parts/class.words.ts'
 import type { RuleName } from '../parts/class.words.ts'
 import { arrangedStates } from '../parts/group.words.ts'
@@ -106,7 +105,6 @@ export const ClassPoolsScreen = () => {
         title={(data) => `${data.courseName}　按班阅卷`}
         untitled="按班阅卷"
         badge={(data) => arrangedStates[data.state]}
-        siblings={arrangeSiblings(paperId, 'classes')}
         facts={(data) => [
           { name: '分发', value: ruleName(data.rule) },
           { name: '班级', value: `${data.classes.length}个` },

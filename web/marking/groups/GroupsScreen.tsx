@@ -12,7 +12,7 @@ import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
-import { addGroupPath, groupPath, groupsPath } from '../marking.paths.ts'
+import { addGroupPath, classPoolsPath, groupPath, groupsPath } from '../marking.paths.ts'
 import { arrangeSiblings } from '../parts/arrangeSiblings.ts'
 import { arrangedStates, leadersText, markersText, peopleHidden, standOf, workText } from '../parts/group.words.ts'
 import { GroupWarnings } from '../parts/GroupWarnings.tsx'
@@ -146,6 +146,7 @@ export const GroupsScreen = () => {
         actions={(data) => [
           { name: '新建阅卷组', to: addGroupPath(paperId), primary: true, shortcut: 'n', barred: arrangeBarred(data) },
           { name: '负责人', barred: arrangeBarred(data), run: () => setNaming(data) },
+          ...(data.joint ? [] : [{ name: '按班阅卷', to: classPoolsPath(paperId) }]),
           {
             name: data.largeScreen ? '允许手机阅卷' : '不允许手机阅卷',
             barred: arrangeBarred(data),
