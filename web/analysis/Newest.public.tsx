@@ -105,7 +105,9 @@ const Rate = ({ paper }: { paper: Latest }) => {
   return (
     <Link className={styles.rate} to={reportPath('summary', paper.examId, paper.paperId)} title={paper.examName}>
       {percent(rate)}
-      <span className={styles.change}>{changeText(rate, then)}</span>
+      <span className={styles.change} title={before ? `与${before.examName}相比` : undefined}>
+        {changeText(rate, then)}
+      </span>
     </Link>
   )
 }
@@ -138,7 +140,7 @@ export const NewestOfSchool = () => {
           )}
         </Section>
       )}
-      <Section title="各年级各科最近一次得分率（比上一次的百分点）">
+      <Section title="各年级各科最近一次得分率（与上一次同类考试相差的百分点）">
         <DataTable
           label="各年级各科最近一次得分率"
           rows={grades}

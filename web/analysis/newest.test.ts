@@ -116,7 +116,11 @@ describe('the newest papers of a school', () => {
     const [now, some, joint] = [exam(3, '高一', '语文'), exam(2, '高一', '语文'), exam(1, '高一', '语文')]
     const of = (...exams: (typeof now)[]) => latestOf(exams).grades[0]!.of.get('语文')
     expect(of(now, { ...some, classCount: 1 }, joint)!.before!.paperId).toBe('1语文')
-    expect(of(now, { ...joint, schoolCount: 6, classCount: 20 })!.before).toEqual({ paperId: '1语文', joint: true })
+    // A quiz of the school's own is not held against a paper of six schools, but against the one before of its kind.
+    const six = { ...some, schoolCount: 6, classCount: 20 }
+    expect(of(now, six)!.before).toBeNull()
+    expect(of(now, six, joint)!.before).toMatchObject({ paperId: '1语文', joint: false, examName: '第1次' })
+    expect(of({ ...now, schoolCount: 6 }, some, { ...joint, schoolCount: 5 })!.before).toMatchObject({ joint: true })
     expect(of({ ...now, schoolCount: 6 })).toMatchObject({ joint: true, before: null })
   })
   it.each([

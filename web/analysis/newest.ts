@@ -59,13 +59,18 @@ type Exam = {
   classCount: number
   courses: readonly { paperId: string; courseName: string }[]
 }
-type Sat = { paperId: string; joint: boolean }
-/** A paper, and the one before it of the same grade and subject. */
-export type Latest = Sat & { examId: string; examName: string; before: Sat | null }
+type Sat = { paperId: string; joint: boolean; examName: string }
+/** A paper, and the one before it of the same grade, subject and kind of exam. */
+export type Latest = Sat & { examId: string; before: Sat | null }
 
-/** Whether the own students of two exams of a grade are the same: some classes of it are another population than all. */
-const comparable = (a: Exam, b: Exam): boolean =>
-  a.schoolCount > 1 || b.schoolCount > 1 || a.classCount === b.classCount
+/**
+ * Whether a rate may stand beside that of an earlier exam of the grade: some classes of it are another population than all,
+ * and a paper of many schools is another paper than one of the own.
+ */
+const comparable = (a: Exam, b: Exam): boolean => {
+  const [joint, before] = [a.schoolCount > 1, b.schoolCount > 1]
+  return joint === before && (joint || a.classCount === b.classCount)
+}
 
 /** The newest paper of each subject in each grade, of so many at most: grades and subjects as they come, newest first. */
 export const latestOf = (
@@ -81,7 +86,7 @@ export const latestOf = (
       const known = grades.get(e.gradeName)?.get(courseName)
       const joint = e.schoolCount > 1
       if (known) {
-        if (comparable(examOf.get(known.examId)!, e)) known.before ??= { paperId, joint }
+        if (comparable(examOf.get(known.examId)!, e)) known.before ??= { paperId, joint, examName: e.examName }
       } else if (papers < most) {
         papers++
         if (!courses.includes(courseName)) courses.push(courseName)
