@@ -67,7 +67,7 @@ export const Listed = <C extends AnyCall>(props: ListedProps<C>): ReactNode => {
   const [query, setQuery] = useListAddress(props.name)
   const filters = props.filters ?? []
   const state = readList(query, filters)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [picked, setChosen] = useState<ReadonlySet<string>>(new Set())
   // Of a list that is read by key; calls that know no `after` drop it.
   const after = query.get('after') ?? undefined
   // The server is asked to sort by what it sorts by; all else is sorted here, where all rows are.
@@ -87,6 +87,9 @@ export const Listed = <C extends AnyCall>(props: ListedProps<C>): ReactNode => {
         : localRows<Row>(data, own.current.columns, readList(query, own.current.filters), after),
     [data, query, own, after],
   )
+  // Where all rows are here, one that has left the list is chosen no more; of pages the others are still.
+  const here = view?.isWhole ? new Set(view.rows.map(props.rowKey)) : null
+  const chosen = here ? new Set([...picked].filter((key) => here.has(key))) : picked
   // Who may not see the row's own screen is shown a name that leads nowhere.
   const toOf = typeof props.rowTo === 'function' ? props.rowTo : undefined
   const rowTo = toOf && ((row: Row) => [toOf(row)].find((to) => to !== undefined && wired().opens(to)))

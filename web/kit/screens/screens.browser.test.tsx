@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { Locator } from 'vitest/browser'
 import { call, publicly } from '#shared/kit/call.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
+import { queries } from '../ask.ts'
 import { ok, refused, serve, show } from '../browser.testing.tsx'
 import { connectKit } from '../wires.ts'
 import { ListPart } from '../parts/ListPart.tsx'
@@ -121,6 +122,17 @@ describe('a list', () => {
     await expect.element(page.getByText('已选 2 项')).toBeInTheDocument()
     await userEvent.click(page.getByRole('button', { name: '删除2条' }))
     await expect.element(page.getByText(/已选/)).not.toBeInTheDocument()
+  })
+
+  it('what has left a list that is here whole is chosen no more', async () => {
+    let left = notes.slice(0, 3)
+    serve(() => ok({ list: left, total: left.length, pageNumber: 1 }))
+    await show(<Notes />)
+    for (const i of [0, 1]) await userEvent.click(page.getByRole('checkbox', { name: '选择', exact: true }).nth(i))
+    await expect.element(page.getByText('已选 2 项')).toBeInTheDocument()
+    left = left.slice(1)
+    await queries.invalidateQueries()
+    await expect.element(page.getByText('已选 1 项')).toBeInTheDocument()
   })
 
   it('is one of several within a screen, each with its own state in the address', async () => {
