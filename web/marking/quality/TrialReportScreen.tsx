@@ -167,7 +167,6 @@ const Report = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
               {data.points.length > 0 && (
                 <Section title="各得分点与专家">
                   <DataTable<Data['points'][number]>
-                    snug
                     label="各得分点与专家"
                     rows={data.points}
                     rowKey={(p) => p.id}
