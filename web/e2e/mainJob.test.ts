@@ -9,6 +9,8 @@ import { reportPath } from '#web/analysis/analysis.paths.ts'
 import { cutPreviewPath } from '#web/card/card.paths.ts'
 import { arrangePath, markingPaths, monitorPath } from '#web/marking/marking.paths.ts'
 import { doubtsPath, scanPath } from '#web/scan/scan.paths.ts'
+import { settleOne } from './doubts.journey.ts'
+import type { Truth } from './doubts.journey.ts'
 import {
   accountOf,
   bearerOf,
@@ -33,7 +35,6 @@ const given = 7
 const job = { timeout: 60_000 }
 
 type Person = Awaited<ReturnType<typeof open>>
-type Truth = Record<string, { studentNumber: string; letters: Record<string, string> } | null>
 
 let browser: Browser
 let admin: Person
@@ -252,7 +253,7 @@ describe('the main job through the screens', () => {
       await loaded(page)
       await shot(page, `main-07-doubt-${n + 1}`)
       const before = await where()
-      acts.push(await settleOne(page))
+      acts.push(await settleOne(page, made.truth))
       await expect.poll(async () => (await over.isVisible()) || (await where()) !== before, patience).toBe(true)
       if (n === 1) {
         // The decision is shown before it is answered: who reloads in between sees what was there.
@@ -412,39 +413,3 @@ describe('the main job through the screens', () => {
     expect([...complaints, ...admin.faults]).toEqual([])
   })
 })
-
-/** Decides what is in sight as the person with the paper in hand would. */
-const settleOne = async (page: Page): Promise<string> => {
-  const main = page.getByRole('main')
-  const has = (name: RegExp): Promise<boolean> => main.getByRole('button', { name }).first().isVisible()
-  if (await has(/^1\s保留原来的/)) {
-    await page.keyboard.press('1')
-    return 'keep'
-  }
-  const text = await main.innerText()
-  const [, truth] = Object.entries(made.truth).find(([name]) => text.includes(name)) ?? []
-  if (truth === undefined) throw new Error(`whose page is this? ${text}`)
-  if (truth === null) {
-    await page.keyboard.press('v')
-    return 'void'
-  }
-  const field = main.getByLabel('考生（考号、姓名或拼音）')
-  if (await field.isVisible()) {
-    await field.fill(truth.studentNumber)
-    await page.keyboard.press('Enter')
-    return 'assign'
-  }
-  const letters = main.getByLabel('考生选了（字母，可多个）')
-  if (await letters.isVisible()) {
-    const [, number = ''] = /第(\d+)题：/.exec(text)!
-    const meant = truth.letters[number]!
-    if (meant.length === 1) await page.keyboard.press(meant.toLowerCase())
-    else if (meant === '') await page.keyboard.press('0')
-    else {
-      await letters.fill(meant)
-      await page.keyboard.press('Enter')
-    }
-    return 'letters'
-  }
-  throw new Error(`no way to settle: ${text}`)
-}

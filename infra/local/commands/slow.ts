@@ -86,6 +86,7 @@ export const slow = {
   e2e: {
     'web/e2e/account.test.ts': 23,
     'web/e2e/door.test.ts': 28,
+    'web/e2e/joint.test.ts': 45,
     'web/e2e/keys.test.ts': 22,
     'web/e2e/line.test.ts': 18,
     'web/e2e/partner.test.ts': 25,
