@@ -29,7 +29,7 @@ import { doubtsPath, scanPath } from '#web/scan/scan.paths.ts'
 import { askerOf } from './asked.journey.ts'
 import { settleOne } from './doubts.journey.ts'
 import type { Truth } from './doubts.journey.ts'
-import { accountOf, jointExams, loaded, open, openBrowser, place, ruled, signIn } from './journey.ts'
+import { accountOf, jointExams, loaded, open, openBrowser, place, signIn } from './journey.ts'
 import type { Account } from './journey.ts'
 
 const examName = '三校高一语文联考'
@@ -138,7 +138,6 @@ describe('a joint exam through the screens', () => {
     await board.getByTitle('全年级社会实践').first().waitFor(job)
     await page.getByRole('button', { name: '参加', exact: true }).click()
     await page.getByText('已回复参加').first().waitFor()
-    expect(await ruled(page)).toEqual([])
     // Without a reload.
     await board
       .getByText('全年级社会实践')
