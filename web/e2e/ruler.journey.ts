@@ -140,7 +140,7 @@ export const rulerOf = (page: Page, place: Place): Promise<string[]> =>
           if (glyph.closest('[_echarts_instance_], svg svg')) continue
           const { color } = getComputedStyle(glyph)
           const around = glyph.parentElement
-          const told = glyph.ariaLabel ?? glyph.closest('[aria-label], [title]')
+          const told = [glyph, around, around?.parentElement].some((e) => e?.ariaLabel || e?.getAttribute('title'))
           if (states.has(color) && !told && (!around || words(around.parentElement ?? around) === ''))
             say(6, `${states.get(color)} without a word: ${short(around ?? glyph)}`)
           if (inks.has(color) && !glyph.closest(acts))
