@@ -163,7 +163,6 @@ export const markingRoutes: readonly ScreenRoute[] = [
   {
     path: paths.classPools,
     under: paths.groups,
-    within: 'paperId',
     // Without a paper it asks for one.
     also: ['/v2/check-paper-arrange/class-arrange'],
     name: '按班阅卷',
