@@ -49,7 +49,9 @@ const asked = process.argv.flatMap((a, i, all) =>
 /** Parts of screens in a real browser, the one that the project brings: unpacked only where they are asked for. */
 const browser = async () => ({
   ...kind('browser', ['web/!(e2e)/**/*.browser.test.tsx'], {
-    testTimeout: 30_000,
+    testTimeout: 60_000,
+    // What is to come is waited for, however busy the machine is.
+    expect: { poll: { timeout: 20_000 } },
     setupFiles: ['web/kit/browser.setup.ts'],
     browser: {
       enabled: true,

@@ -35,7 +35,7 @@ describe.each(Object.entries(widths))('%s', (_, width) => {
           expect(text()).toContain(cellWords(cell, column).replace(/\s/g, ''))
         }
     }
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+    await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
   })
 })
 

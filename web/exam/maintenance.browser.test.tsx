@@ -32,7 +32,7 @@ it.each([1440, 390])('at %i wide the second person reads what would go, and agre
   await expect.poll(() => document.body.textContent).toContain('语文已发布成绩，删除后学生、家长和老师都看不到')
   await expect.element(page.getByRole('button', { name: '不同意' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: '确认删除' })).toBeEnabled()
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+  await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
 })
 
 it('who asked takes it back, and does not agree to it', async () => {

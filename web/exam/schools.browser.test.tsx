@@ -24,7 +24,7 @@ it.each([1440, 390])('at %i wide a school is put into groups by their names, fro
   await show(<SchoolsScreen />, { at, path: examPaths.schools, width })
   await expect.element(page.getByText('城区、示范校')).toBeVisible()
   await expect.element(page.getByText('150人')).toBeVisible()
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+  await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
   await page.getByRole('button', { name: '设置分组' }).first().click()
   const dialog = page.getByRole('dialog')
   const field = dialog.getByLabelText('分组')

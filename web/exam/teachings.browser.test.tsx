@@ -40,7 +40,7 @@ it.each([1440, 390])('at %i wide who taught a class is corrected, and nothing th
   // A phone's card has no head above: the name says what of.
   const shown = width < 500 ? '语文 赵老师、钱老师' : '赵老师、钱老师'
   await expect.element(page.getByText(shown, { exact: true }).first()).toBeVisible()
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+  await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
   await page.getByRole('button', { name: '更正' }).first().click()
   await expect.poll(() => page.getByRole('combobox', { name: '数学' }).elements().length).toBe(1)
   await userEvent.selectOptions(page.getByRole('combobox', { name: '数学' }), '孙老师')

@@ -89,7 +89,7 @@ describe('the toolbox of an exam', () => {
       // The first subject is being marked, the second is not.
       await expect.element(page.getByRole('link', { name: '成绩更正：语文' })).toBeVisible()
       expect(page.getByRole('link', { name: '成绩更正：数学' }).elements()).toHaveLength(0)
-      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+      await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
       await page.getByRole('link', { name: '修改答案：数学' }).click()
       expect(at.address()).toBe(toolPaths['answer-edit']({ examId, paperId: papers[1]!.paperId }))
     },
@@ -164,7 +164,7 @@ describe('the facts of an exam', () => {
     await userEvent.fill(page.getByRole('textbox', { name: '考试名称' }), '高一第一次月考')
     await expect.element(page.getByText('考试名称：高一期中 → 高一第一次月考')).toBeVisible()
     await expect.element(page.getByText('已制作的1份答题卡保留原来的标题，扫描和识别不受影响。')).toBeVisible()
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+    await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
     await page.getByRole('button', { name: '保存' }).click()
     await expect.element(page.getByText('elsewhere')).toBeVisible()
     const { examName, examType, examDate } = exam
@@ -193,7 +193,7 @@ describe('the permission map of an exam', () => {
     await expect.element(page.getByText('全部教师').first()).toBeVisible()
     await expect.element(page.getByText('不能使用')).toBeVisible()
     await expect.element(page.getByText('只有考试管理者可以授权')).toBeVisible()
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+    await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
     await page.getByRole('button', { name: '撤销' }).nth(1).click()
     // A page beside another one draws no motion: the notice is there before it is seen.
     await expect.poll(() => page.getByRole('button', { name: '撤销' }).elements().length).toBe(3)
@@ -210,7 +210,7 @@ describe('the permission map of an exam', () => {
     const sent = serve(answer)
     await open(examPaths.addPermission, <AddPermissionScreen />, pathTo(examPaths.addPermission, { examId }), width)
     await expect.element(page.getByRole('button', { name: '保存' })).toBeVisible()
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+    await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
     expect(sent.map((s) => s.method)).not.toContain('POST')
   })
 })
@@ -232,7 +232,7 @@ describe('what of results is shown', () => {
     const sent = serve(({ method }) => ok(method === 'GET' ? policy(1) : { version: 4 }))
     await open(examPaths.visibility, <OwnVisibilityScreen />, at, width)
     await expect.element(page.getByRole('heading', { name: '家长看到' })).toBeVisible()
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+    await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
     await page.getByRole('switch', { name: '名次' }).first().click()
     await page.getByRole('button', { name: '保存学生所见' }).click()
     await expect
@@ -264,6 +264,6 @@ describe('what of results is shown', () => {
       .toEqual([
         { examId, version: 3, teacher: { ...teacher, totalRank: false }, leader, extra: [`us_${'2'.repeat(26)}`] },
       ])
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+    await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
   })
 })

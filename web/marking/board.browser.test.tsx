@@ -53,7 +53,7 @@ it.each([1440, 390])(
       await expect.element(page.getByText('阅卷 统计中').first()).toBeVisible()
       await expect.element(page.getByText('阅卷 7/50').first()).toBeVisible()
     }
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+    await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
   },
 )
 
@@ -127,7 +127,7 @@ it('on a wall has two hundred schools of nine papers, the worst first; what chan
   await expect.element(page.getByText('有存疑1所'), { timeout: 120_000 }).toBeVisible()
   expect([tiles().length, tiles()[0]]).toEqual([200, expect.stringContaining('第150中学')])
   expect(sent.find((s) => s.query.has('since'))!.query.get('since')).toBe(String(examDate))
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(1440)
+  await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(1440)
   await userEvent.keyboard('{Escape}')
   await expect
     .element(page.getByRole('link', { name: '投屏' }).or(page.getByRole('button', { name: '投屏' })))

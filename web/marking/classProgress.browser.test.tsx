@@ -24,7 +24,7 @@ it.each([1440, 390])('at %i wide shows the classes of the school that is chosen'
   await show(<ClassProgressScreen />, { at, path: markingPaths.classProgress, width })
   await expect.element(page.getByText('50%').first()).toBeVisible()
   await expect.element(page.getByText('1班', { exact: true })).toBeVisible()
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+  await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
   expect(sent.length).toBeGreaterThan(0)
   await show(<ClassProgressScreen />, { at: `${at}?schoolId=${id('sc', 2)}`, path: markingPaths.classProgress, width })
   await expect.element(page.getByText('2班', { exact: true })).toBeVisible()

@@ -204,7 +204,7 @@ describe('the quality of marking', () => {
       ['教师0', true, ['2'], 20, true],
       ['教师1', true, ['2'], 20, true],
     ])
-    // Who marked and teaches nothing in the exam is called by the own name, and of who is nobody there is no page.
+    // Who marked and teaches nothing in the exam is called by the own name, and of an unknown one there is no page.
     const without = { ...desk, teachers: desk.teachers.filter((t) => t.userId !== a!.userId) }
     const named = async (asker: Actor) =>
       (await certificatesOf(without, asker)).map((x) => [x.teacherName, x.isTeacher])
@@ -213,7 +213,7 @@ describe('the quality of marking', () => {
       ['毕校长', false],
       ['教师1', true],
     ])
-    // The days are those of the marks, whatever was counted or opened since: as of a key that was changed next month.
+    // The days are those of the marks, also when it was counted or opened anew since: as of a key that was changed next month.
     const later = { ...desk, paper: { ...desk.paper, keyVersion: desk.paper.keyVersion + 1 } }
     const back = usePorts({ now: () => Date.now() + 40 * 86_400_000 })
     try {

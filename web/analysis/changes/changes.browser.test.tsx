@@ -111,7 +111,7 @@ const open = (tool: Parameters<typeof screenOf>[0], width: number, query = '') =
   )
 }
 /** What hangs out at the side would be scrolled to. */
-const fits = (): void => expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(window.innerWidth)
+const fits = () => expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(window.innerWidth)
 
 describe.each([1440, 390])('a tool that changes results, at %i wide', (width) => {
   it('asks for another right answer and sends it to be replayed', async () => {
@@ -120,7 +120,7 @@ describe.each([1440, 390])('a tool that changes results, at %i wide', (width) =>
     await userEvent.selectOptions(page.getByRole('combobox', { name: /题目/ }), '第1题（5分）')
     await page.getByRole('button', { name: '还有一个答案也算对' }).click()
     await page.getByRole('group', { name: '也算对的答案1' }).getByRole('button', { name: 'B' }).click()
-    fits()
+    await fits()
     await page.getByRole('button', { name: '加入改动' }).click()
     await expect.element(page.getByText('第1题答案：A得5分，B得5分')).toBeVisible()
     await page.getByRole('button', { name: '预览变化' }).click()
@@ -145,7 +145,7 @@ describe.each([1440, 390])('a tool that changes results, at %i wide', (width) =>
     await open('answer-edit', width, `?change=${changeId}`)
     await expect.element(page.getByText('7人上线')).toBeVisible()
     await expect.element(page.getByText('10 → 4')).toBeVisible()
-    fits()
+    await fits()
     await expect.element(page.getByRole('button', { name: '签字生效' })).toHaveAttribute('aria-disabled', 'true')
     await page.getByRole('textbox', { name: /改动的原因/ }).fill('两个都对')
     await page.getByRole('button', { name: '签字生效' }).click()
@@ -171,7 +171,7 @@ it.each([1440, 390])('names the appeals that a set could not take up, and leads 
   const row = page.getByRole('link', { name: '学生3' })
   await expect.element(row).toHaveAttribute('href', expect.stringContaining(`/${one.studentId}/${one.questionId}`))
   await expect.element(page.getByText('得分不能超过满分8分').first()).toBeVisible()
-  fits()
+  await fits()
 })
 
 it('names every line of a pasted table that is wrong, and takes it when it is right', async () => {
@@ -249,7 +249,7 @@ it.each([1440, 390])(
     await page.getByRole('checkbox', { name: '山东八等级' }).click()
     await expect.element(page.getByRole('img', { name: /化学赋分曲线/ })).toBeVisible()
     await expect.poll(() => asked.at(-1)).toBe('3+1+2,shandong')
-    fits()
+    await fits()
     await page.getByRole('button', { name: '加入改动' }).click()
     await expect.element(page.getByText('化学按“3+1+2 通用五等级”赋分')).toBeVisible()
     await page.getByRole('button', { name: '预览变化' }).click()

@@ -110,7 +110,7 @@ describe('a file that is checked first', () => {
       ['check', 'good'].map((mode) => ({ book: '蓝', key: 'up/1', fileName: '记录.csv', mode })),
     )
     expect(new URLSearchParams(address().split('?')[1]).get('run')).toBe('j_write')
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+    await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
   })
 
   it('goes on after a reload: the result, the file and what was set are there', async () => {

@@ -53,7 +53,7 @@ it.each(['40px', '3000px'])(
     }
     // Titles, figures and tools are three lines at most.
     expect(looked.top).toBeLessThan(130)
-    expect(document.documentElement.scrollWidth).toBe(390)
+    await expect.poll(() => document.documentElement.scrollWidth).toBe(390)
   },
 )
 

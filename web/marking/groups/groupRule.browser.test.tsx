@@ -52,5 +52,5 @@ it.each([1440, 390])('a rule is chosen, read as a sentence, and saved as it read
       ...{ paperId, questionIds: [questionId], markers: 2, tolerance: 0, version: 7 },
       settle: { share: 10, beyond: 'thirdFinal' },
     })
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+  await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
 })

@@ -49,7 +49,7 @@ it.each([1440, 390])(
     await expect.element(page.getByText('90.0%').first()).toBeVisible()
     await expect.element(page.getByText('0.1小时')).toBeVisible()
     await expect.element(page.getByText('第 15 题　未作答，同组多数 3分')).toBeVisible()
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+    await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
   },
 )
 

@@ -28,7 +28,7 @@ const picture = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www
 const images = [{ url: picture, width: 548, height: 73 }]
 const long = '步骤完整，单位正确，'.repeat(20)
 const widths = [1440, 390]
-const fits = (width: number) => expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+const fits = (width: number) => expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
 
 const question = { questionId, number: '15', unitType: 5, fullScore: 1000, step: 100 }
 const desk = (state: 'going' | 'passed', scores: (number | null)[]) =>
@@ -88,7 +88,7 @@ it.each(widths)(
     await page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name: '交卷' }).click()
     await expect.element(page.getByText('试评通过，可以正式评阅了').first()).toBeVisible()
     await expect.element(page.getByText('我给 8 分，专家 3 分')).toBeVisible()
-    fits(width)
+    await fits(width)
   },
 )
 
@@ -115,7 +115,7 @@ it.each(widths)('a trial of a question with a rubric is marked by its points, %i
     { at: trialPath({ paperId, questionId }), width },
   )
   await expect.element(page.getByRole('button', { name: /列出方程/ })).toBeVisible()
-  fits(width)
+  await fits(width)
   // A digit is a point; what the points come to is the mark.
   await userEvent.keyboard('2')
   await expect.element(page.getByRole('button', { name: /所选 4 分/ })).toBeVisible()
@@ -136,7 +136,7 @@ it.each(widths)('a trial of a question with a rubric is marked by its points, %i
   await dialogue.getByRole('button', { name: '保存' }).click()
   await expect.poll(() => given().at(-1)).toMatchObject({ score: 1000, points: 'ab' })
   await expect.element(page.getByText('我给 10 分').first()).toBeVisible()
-  fits(width)
+  await fits(width)
 })
 
 it.each(widths)('a trial’s report names each marker, and lets one pass with a reason, %i wide', async (width) => {
@@ -213,7 +213,7 @@ it.each(widths)('a trial’s report names each marker, and lets one pass with a 
   await expect
     .poll(() => sent.filter((s) => s.path.endsWith('trial/pass')).map((s) => s.body))
     .toMatchObject([{ userId: id('user', 2), act: 'pass', reason: '当面讲评过' }])
-  fits(width)
+  await fits(width)
 })
 
 it.each(widths)('seeds say who is off, and give the work in doubt to others, %i wide', async (width) => {
@@ -263,7 +263,7 @@ it.each(widths)('seeds say who is off, and give the work in doubt to others, %i 
   await expect
     .poll(() => sent.filter((s) => s.path.endsWith('seeds/remark')).map((s) => s.body))
     .toMatchObject([{ look: true }, { look: false, reason: '种子卷偏差', userId: id('user', 1) }])
-  fits(width)
+  await fits(width)
 })
 
 it.each(widths)('what a group asks is said in its fields, %i wide', async (width) => {
@@ -312,7 +312,7 @@ it.each(widths)('what a group asks is said in its fields, %i wide', async (width
         samples: 20,
       },
     ])
-  fits(width)
+  await fits(width)
 })
 
 it.each(widths)('the report of marking stands without a version of scores, %i wide', async (width) => {
@@ -355,5 +355,5 @@ it.each(widths)('the report of marking stands without a version of scores, %i wi
   await expect.element(page.getByText(/约还要6.0小时/)).toBeVisible()
   await expect.element(page.getByText('0.712').first()).toBeVisible()
   expect(page.getByText(/第0版/).elements()).toEqual([])
-  fits(width)
+  await fits(width)
 })

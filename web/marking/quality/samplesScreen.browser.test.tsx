@@ -73,5 +73,5 @@ it.each([1440, 390])('samples are agreed with, or changed with a reason, %i wide
   await dialogue.getByRole('button', { name: '改分' }).click()
   await expect.poll(() => checks().length).toBe(2)
   expect(checks()[1]).toMatchObject({ score: 800, reason: '要点齐全' })
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+  await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
 })
