@@ -142,7 +142,7 @@ describe('optional questions', () => {
       const { report, transcript } = reportAndTranscript(data)
       const row = transcript.find((r) => r.state === 'present')!
       // Of a page that was not handed in it is not known which one was not chosen.
-      const word = 'lacked' in told ? '缺页' : '未选'
+      const word = 'lacked' in told ? '缺页' : '未作答'
       expect([last - 1, last].map((place) => noScoreWord(row, place))).toEqual([word, word])
       const { items, unanswered = [], fullScore } = resultOf(data, report, row, 1, [])
       const [group] = unanswered

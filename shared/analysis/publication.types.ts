@@ -255,6 +255,8 @@ export const TranscriptRow = z.object({
   scores: z.array(z.int()),
   /** Places of optional questions that the student did not choose: no score, not a zero. */
   notTaken: z.array(z.int()).optional(),
+  /** Places of optional questions of a group of which the student answered none: the group earns nothing. */
+  undone: z.array(z.int()).optional(),
   /** Places of questions whose page was not handed in: nothing in the total, and no score of their own. */
   lacked: z.array(z.int()).optional(),
   /** What readers were told otherwise before. */

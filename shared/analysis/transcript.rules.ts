@@ -16,18 +16,32 @@ import { unansweredIn } from './result.rules.ts'
 const placesIn = (
   questions: SnapshotData['questions'],
   chosen: readonly string[],
-): Pick<TranscriptRow, 'notTaken' | 'lacked'> => {
-  const unknown = new Set((unansweredIn(questions, chosen) ?? []).flatMap((g) => (g.lacked ? g.numbers : [])))
+): Pick<TranscriptRow, 'notTaken' | 'undone' | 'lacked'> => {
+  const groups = unansweredIn(questions, chosen) ?? []
+  const numbersOf = (lacks: boolean) => new Set(groups.flatMap((g) => (Boolean(g.lacked) === lacks ? g.numbers : [])))
+  const [unknown, none] = [numbersOf(true), numbersOf(false)]
   const isLacked = (i: number): boolean =>
     chosen[i] === pageMissing || (questions[i]!.optional !== undefined && unknown.has(questions[i]!.number))
-  const notTaken = chosen.flatMap((c, i) => (c === notAnswered && !isLacked(i) ? [i] : []))
+  const left = chosen.flatMap((c, i) => (c === notAnswered && !isLacked(i) ? [i] : []))
+  const undone = left.filter((i) => none.has(questions[i]!.number))
+  const notTaken = left.filter((i) => !none.has(questions[i]!.number))
   const lacked = chosen.flatMap((_, i) => (isLacked(i) ? [i] : []))
-  return { ...(notTaken.length > 0 ? { notTaken } : {}), ...(lacked.length > 0 ? { lacked } : {}) }
+  return {
+    ...(notTaken.length > 0 ? { notTaken } : {}),
+    ...(undone.length > 0 ? { undone } : {}),
+    ...(lacked.length > 0 ? { lacked } : {}),
+  }
 }
 
 /** What stands in the place of a question's score, in words; null where a score stands. */
-export const noScoreWord = (row: Pick<TranscriptRow, 'notTaken' | 'lacked'>, place: number): string | null =>
-  row.notTaken?.includes(place) ? '未选' : row.lacked?.includes(place) ? '缺页' : null
+export const noScoreWord = (
+  row: Pick<TranscriptRow, 'notTaken' | 'undone' | 'lacked'>,
+  place: number,
+): string | null => {
+  if (row.notTaken?.includes(place)) return '未选'
+  if (row.undone?.includes(place)) return '未作答'
+  return row.lacked?.includes(place) ? '缺页' : null
+}
 
 const homeIn = ({ homes, homeOf }: SnapshotData, row: number): Pick<TranscriptRow, 'homeId' | 'homeName'> => {
   const home = homes?.[homeOf?.[row] ?? -1]
