@@ -46,7 +46,7 @@ export const PartnerLinkScreen = () => {
       ]}
     >
       {waiting && (
-        <MessageBar intent="warning" layout="multiline">
+        <MessageBar data-answer intent="warning" layout="multiline">
           <MessageBarBody>
             <MessageBarTitle>确认关联</MessageBarTitle>将{waiting.partnerName}的用户{waiting.name}关联到您的账号
             {user?.accountName}（{user?.userName}）。 以后从{waiting.partnerName}进入的这个用户，就是您在{brand.name}
