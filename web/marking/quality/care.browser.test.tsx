@@ -230,7 +230,7 @@ it.each(widths)('seeds say who is off, and give the work in doubt to others, %i 
       { ...marker, userId: id('user', 2), markerName: '李老师', state: 'even', bad: 0, doubt: null },
     ],
   })
-  const sent = serve(({ path, body }) =>
+  const sent = serve(({ path, body, query }) =>
     path.endsWith('quality/seeds')
       ? ok(told)
       : path.endsWith('seeds/remark')
@@ -239,7 +239,12 @@ it.each(widths)('seeds say who is off, and give the work in doubt to others, %i 
             about: true,
             uuid: (body as { look: boolean }).look ? null : composeId('job', at, new Uint8Array(10)),
           })
-        : ok({ state: 'even' }),
+        : path.endsWith('my/async')
+          ? ok({
+              ...{ uuid: query.get('uuid'), name: 'marking.remark', title: '重评', status: 40, lastTimestamps: 0 },
+              ...{ processDone: 37, processMsg: '', message: '', files: [] },
+            })
+          : ok({ state: 'even' }),
   )
   await show(
     <Routes>
