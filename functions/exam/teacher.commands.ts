@@ -28,8 +28,9 @@ export const setTeaching = async (
   caller: Caller,
 ): Promise<void> => {
   const { exam, schoolId } = await ownExam(examId)
-  const [own, there, staff] = await Promise.all([
-    examClasses.get({ examId, schoolId, classId }),
+  // Before its teachers: a write between the two is met by the class's own version.
+  const own = await examClasses.get({ examId, schoolId, classId })
+  const [there, staff] = await Promise.all([
     examTeachers.query(`exam#${examId}`, { prefix: 'teacher#', consistent: true }),
     teachersOf(schoolId),
   ])
