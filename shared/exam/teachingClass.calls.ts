@@ -18,7 +18,7 @@ export const examTeachingClassList = call('GET /api/exam/plan/teachingClass', {
   summary: 'The teaching classes of an exam that the caller sees, with their teachers and how many sit in each',
   ...examOverseers,
   scope: on('exam', 'examId'),
-  /** Of an exam of several schools those of one are told: the first that has any, unless said. */
+  /** `schoolId`: of an exam of several schools, whose classes are told to who sees all of them; absent: the first school that has some. */
   input: () => z.object({ examId: ExamId, paperId: PaperId.optional(), schoolId: SchoolId.optional() }),
   output: () => z.array(ExamTeachingClassRow),
   feeds: ['exam'],
