@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import * as reports from '#shared/analysis/analysis.calls.ts'
-import { disclosureOfStage } from '#shared/exam/disclosure.rules.ts'
+import { disclosureOfStage } from '#shared/exam/tools/disclosure.rules.ts'
 import type { AttemptId } from '#shared/kit/ids.ts'
 import { disclosures } from '#functions/exam/exam.store.ts'
 import { newId, now } from '#functions/kit/ports.ts'

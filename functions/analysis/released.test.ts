@@ -5,7 +5,7 @@ import { analysisProblems as refused } from '#shared/analysis/analysis.problems.
 import { ownAppeals } from '#shared/analysis/appeal.calls.ts'
 import { listExams } from '#shared/exam/exam.calls.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
-import * as calls from '#shared/exam/release.calls.ts'
+import * as calls from '#shared/exam/tools/release.calls.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { studentSheets } from '#shared/scan/scan.calls.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'

@@ -15,7 +15,7 @@ import type {
   SnapshotHead,
   SnapshotSlice,
 } from '#shared/analysis/publication.types.ts'
-import { combinationOf, takesPaper } from '#shared/exam/total.rules.ts'
+import { combinationOf, takesPaper } from '#shared/exam/tools/total.rules.ts'
 import type { Candidate, Exam, Paper } from '#shared/exam/exam.types.ts'
 import type { ClassId, SchoolId } from '#shared/kit/ids.ts'
 import type { PaperScores } from '#shared/marking/marking.types.ts'

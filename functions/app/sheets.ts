@@ -1,5 +1,5 @@
 /** Who has sheets, for the exam's roster: they stay candidates. */
-import type { SheetsNow } from '#functions/exam/roster.public.ts'
+import type { SheetsNow } from '#functions/exam/roster/roster.public.ts'
 import { isBeingRead, pagesOfStudents } from '#functions/scan/scan.public.ts'
 
 export const sheetsNow: SheetsNow = {

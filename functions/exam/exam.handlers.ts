@@ -20,10 +20,10 @@ import {
 } from '#shared/exam/exam.calls.ts'
 import type { ExamRow } from '#shared/exam/exam.calls.ts'
 import { isRunning, isSilent, watchedMs } from '#shared/exam/atWork.rules.ts'
-import { standingDeletion } from '#shared/exam/maintenance.rules.ts'
+import { standingDeletion } from '#shared/exam/tools/maintenance.rules.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { fullScoreOf, mayManage, paperProblems, withoutKey } from '#shared/exam/exam.rules.ts'
-import { isWithheld } from '#shared/exam/release.rules.ts'
+import { isWithheld } from '#shared/exam/tools/release.rules.ts'
 import { classesSeen, ownsPaper, seesPaper } from '#shared/exam/sight.rules.ts'
 import type { ExamSight } from '#shared/exam/sight.rules.ts'
 import { foldExam, isReleased, paperProgress, paperStep } from '#shared/exam/step.rules.ts'
@@ -50,7 +50,7 @@ import { seenBy, withExams } from './seen.ts'
 import type { SeenExam } from './seen.ts'
 import { resultSightOf } from './sight.public.ts'
 import { saveQuestions } from './paper.public.ts'
-import { holderOf } from './tool.public.ts'
+import { holderOf } from './tools/tool.public.ts'
 
 /** So many open exams are looked through, and so many of a kind are told: the oldest, for they wait longest. */
 const mostWatched = 2000

@@ -3,12 +3,12 @@ import type { StepEvent } from '#shared/kit/job.ts'
 import '#functions/app/kinds.ts'
 import { sheetsNow } from '#functions/app/sheets.ts'
 import { workers } from '#functions/kit/work.ts'
-import { baseInfoWork } from './baseInfo.work.ts'
-import { createExamWork } from './create.work.ts'
+import { baseInfoWork } from './joint/baseInfo.work.ts'
+import { createExamWork } from './creation/create.work.ts'
 import { purgeLeft } from './exam.purge.ts'
-import { changeRosterWork } from './roster.work.ts'
-import { electivesWork } from './elective.work.ts'
-import { changeSchoolsWork } from './schools.work.ts'
+import { changeRosterWork } from './roster/roster.work.ts'
+import { electivesWork } from './joint/elective.work.ts'
+import { changeSchoolsWork } from './joint/schools.work.ts'
 
 export const works = [
   createExamWork,

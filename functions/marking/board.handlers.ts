@@ -1,5 +1,5 @@
-import { jointBoard, ownBoard } from '#shared/exam/board.calls.ts'
-import { organised, ownSchoolIn } from '#functions/exam/part.public.ts'
+import { jointBoard, ownBoard } from '#shared/exam/joint/board.calls.ts'
+import { organised, ownSchoolIn } from '#functions/exam/joint/part.public.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { boardOf, boardOfSchool } from './board.ts'
 

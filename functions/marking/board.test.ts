@@ -1,7 +1,7 @@
 /** The organiser's board: three schools in two areas, told by what the writes count; nothing of it reads a candidate. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import * as calls from '#shared/exam/board.calls.ts'
-import { closeSchools } from '#shared/exam/part.calls.ts'
+import * as calls from '#shared/exam/joint/board.calls.ts'
+import { closeSchools } from '#shared/exam/joint/part.calls.ts'
 import { paperStep } from '#shared/exam/step.rules.ts'
 import type { AreaId, BatchId, ScanId, SchoolId, StudentId, Tenant } from '#shared/kit/ids.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'

@@ -2,13 +2,13 @@
  * Every school of a joint exam by papers and steps: rows that writes keep (where each paper stands, what the organiser
  * said) and counters (what was scanned, what is marked). It reads schools × papers small rows, and no candidate.
  */
-import type { SchoolPart } from '#shared/exam/part.types.ts'
+import type { SchoolPart } from '#shared/exam/joint/part.types.ts'
 import type { Exam, ExamSchool, Paper, PaperStep } from '#shared/exam/exam.types.ts'
 import { paperStep } from '#shared/exam/step.rules.ts'
-import type { BoardSchool } from '#shared/exam/board.calls.ts'
+import type { BoardSchool } from '#shared/exam/joint/board.calls.ts'
 import { idPrefixes } from '#shared/kit/ids.ts'
 import { examSchoolsOf, papersOf, schoolPartOf, schoolPartsOf } from '#functions/exam/exam.public.ts'
-import { ownPartOf } from '#functions/exam/part.public.ts'
+import { ownPartOf } from '#functions/exam/joint/part.public.ts'
 import { stepsOfExam, stepsOfSchool } from '#functions/exam/step.public.ts'
 import type { ApartNow } from '#functions/kit/projection.ts'
 import { now } from '#functions/kit/ports.ts'

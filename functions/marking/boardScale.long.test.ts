@@ -3,7 +3,7 @@
  * does. Units and bytes, which no machine changes; the processor's time is written down beside them.
  */
 import { beforeAll, expect, it } from 'vitest'
-import { jointBoard } from '#shared/exam/board.calls.ts'
+import { jointBoard } from '#shared/exam/joint/board.calls.ts'
 import { paperStep, standOf } from '#shared/exam/step.rules.ts'
 import type { AreaId, CourseId, PaperId, SchoolId, StudentId, Tenant } from '#shared/kit/ids.ts'
 import { exams, examSchools, papers, paperSteps, schoolParts } from '#functions/exam/exam.store.ts'

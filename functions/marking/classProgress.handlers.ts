@@ -3,7 +3,7 @@ import { isJoint } from '#shared/exam/exam.rules.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { classInPaper } from '#shared/exam/sight.rules.ts'
 import type { PaperSight } from '#shared/exam/sight.rules.ts'
-import { takesPaper } from '#shared/exam/total.rules.ts'
+import { takesPaper } from '#shared/exam/tools/total.rules.ts'
 import type { Exam, ExamClass, ExamSchool, Paper } from '#shared/exam/exam.types.ts'
 import { paperStep } from '#shared/exam/step.rules.ts'
 import { classProgress, ownClassProgress } from '#shared/exam/classProgress.calls.ts'
@@ -15,7 +15,7 @@ import {
   paperOf,
   teachingClassesOf,
 } from '#functions/exam/exam.public.ts'
-import { ownSchoolIn } from '#functions/exam/part.public.ts'
+import { ownSchoolIn } from '#functions/exam/joint/part.public.ts'
 import { paperSightOf } from '#functions/exam/sight.public.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'

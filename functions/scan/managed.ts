@@ -4,7 +4,7 @@
  */
 import type { Candidate, Exam, Paper } from '#shared/exam/exam.types.ts'
 import { isJoint, mayManage } from '#shared/exam/exam.rules.ts'
-import { barOfSchool } from '#shared/exam/part.rules.ts'
+import { barOfSchool } from '#shared/exam/joint/part.rules.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { seesCandidate } from '#shared/exam/sight.rules.ts'

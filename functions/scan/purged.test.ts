@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import '#functions/app/kinds.ts'
 import { resultsKey, changeKey, partKey } from '#functions/analysis/analysis.store.ts'
-import { askOrDelete } from '#functions/exam/maintenance.commands.ts'
+import { askOrDelete } from '#functions/exam/tools/maintenance.commands.ts'
 import { purgeExam } from '#functions/exam/exam.purge.ts'
 import { examOf } from '#functions/exam/exam.public.ts'
 import { exams, purgesDue } from '#functions/exam/exam.store.ts'

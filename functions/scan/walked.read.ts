@@ -5,7 +5,7 @@
 import type { Candidate, Exam, ExamClass } from '#shared/exam/exam.types.ts'
 import { classInPaper, seesCandidate } from '#shared/exam/sight.rules.ts'
 import type { PaperSight } from '#shared/exam/sight.rules.ts'
-import { takesPaper } from '#shared/exam/total.rules.ts'
+import { takesPaper } from '#shared/exam/tools/total.rules.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
 import type { Counts } from '#functions/kit/projection.ts'
 import { candidatesOfClasses, classNamesOf, teachingClassesOf } from '#functions/exam/exam.public.ts'

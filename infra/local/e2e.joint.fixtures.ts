@@ -1,9 +1,9 @@
 /** The joint exams of the end-to-end tests: one that has begun in three schools, and one that is released. */
 import { publishScores } from '#shared/analysis/publication.calls.ts'
-import { apply, ownApplications } from '#shared/exam/application.calls.ts'
+import { apply, ownApplications } from '#shared/exam/joint/application.calls.ts'
 import { createJointExam, examDetail, examPaper, examStudents, savePaper } from '#shared/exam/exam.calls.ts'
-import { saveExamGroup } from '#shared/exam/group.calls.ts'
-import { answerPart, listOwnParts, remindSchools } from '#shared/exam/part.calls.ts'
+import { saveExamGroup } from '#shared/exam/joint/group.calls.ts'
+import { answerPart, listOwnParts, remindSchools } from '#shared/exam/joint/part.calls.ts'
 import { csvLine } from '#shared/kit/csv.ts'
 import { importScores } from '#shared/marking/imports/import.calls.ts'
 import { importHead } from '#shared/marking/imports/import.rules.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
-import { ofTool } from '#shared/exam/tool.types.ts'
+import { ofTool } from '#shared/exam/tools/tool.types.ts'
 import { PaperId, StudentId } from '#shared/kit/ids.ts'
 import { QuarterTurn } from '#shared/scan/ledger.types.ts'
 import { EarnedPoints } from '#shared/marking/rubric/rubric.types.ts'

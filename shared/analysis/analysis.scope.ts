@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { on } from '#shared/kit/call.ts'
 import { PaperId } from '#shared/kit/ids.ts'
-import { ofTool } from '#shared/exam/tool.types.ts'
+import { ofTool } from '#shared/exam/tools/tool.types.ts'
 import { examManagers, examOverseers } from '#shared/kit/people.ts'
 import { analysisProblems } from './analysis.problems.ts'
 

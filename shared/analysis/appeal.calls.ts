@@ -1,7 +1,7 @@
 /** Appeals (成绩申诉): the window, the student's ask, the manager's queue and answer, and the change set that follows. */
 import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
-import { ofTool } from '#shared/exam/tool.types.ts'
+import { ofTool } from '#shared/exam/tools/tool.types.ts'
 import { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { ChangeId, ExamId, JobId, PaperId, QuestionId, StudentId } from '#shared/kit/ids.ts'
 import { keyset, keysetOf } from '#shared/kit/paging.ts'

@@ -1,5 +1,5 @@
 /** A student's result cut down to what the exam's policy shows. Pure. */
-import type { OwnShows } from '#shared/exam/disclosure.types.ts'
+import type { OwnShows } from '#shared/exam/tools/disclosure.types.ts'
 import type { ReportSettings } from './analysis.types.ts'
 import type { ToldCorrection } from './corrections.rules.ts'
 import type { EarnedPoints } from '#shared/marking/rubric/rubric.types.ts'

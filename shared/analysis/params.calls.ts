@@ -1,6 +1,6 @@
 /** 参数设置 of an exam (tool params-setting): how the figures of all its subjects are computed, looked at and set together. */
 import * as z from 'zod'
-import { ofTool } from '#shared/exam/tool.types.ts'
+import { ofTool } from '#shared/exam/tools/tool.types.ts'
 import { call, on } from '#shared/kit/call.ts'
 import { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'

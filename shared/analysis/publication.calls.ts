@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { mostPapers } from '#shared/exam/exam.types.ts'
-import { besideTool, ofTool } from '#shared/exam/tool.types.ts'
+import { besideTool, ofTool } from '#shared/exam/tools/tool.types.ts'
 import { call, on } from '#shared/kit/call.ts'
 import { ExamId, JobId, PaperId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { besideTool } from '#shared/exam/tool.types.ts'
+import { besideTool } from '#shared/exam/tools/tool.types.ts'
 import { call } from '#shared/kit/call.ts'
 import { PaperId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'

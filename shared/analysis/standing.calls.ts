@@ -1,6 +1,6 @@
 /** 报告管理 of an exam (tool report-list): what its reports stand on, subject by subject, and which versions there were. */
 import * as z from 'zod'
-import { ofTool } from '#shared/exam/tool.types.ts'
+import { ofTool } from '#shared/exam/tools/tool.types.ts'
 import { call, on } from '#shared/kit/call.ts'
 import { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'

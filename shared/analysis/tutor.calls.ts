@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ofTool } from '#shared/exam/tool.types.ts'
+import { ofTool } from '#shared/exam/tools/tool.types.ts'
 import { call, on, self } from '#shared/kit/call.ts'
 import { ClassId, ExamId, PaperId, StudentId, UserId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'

@@ -7,9 +7,9 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import { queryBool, queryInt } from '#shared/kit/query.ts'
 import { line } from '#shared/kit/text.ts'
 import { examProblems } from './exam.problems.ts'
-import { besideTool, ofTool } from './tool.types.ts'
-import { Like } from './like.rules.ts'
-import { isTool } from './tool.rules.ts'
+import { besideTool, ofTool } from './tools/tool.types.ts'
+import { Like } from './creation/like.rules.ts'
+import { isTool } from './tools/tool.rules.ts'
 import {
   Candidate,
   Exam,

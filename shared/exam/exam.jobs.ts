@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { ClassId, ExamId, GradeId, SchoolId } from '#shared/kit/ids.ts'
 import { FileMode, FileProblem } from '#shared/kit/checkedFile.ts'
 import { each, job, step, when } from '#shared/kit/job.ts'
-import { BaseInfo } from './baseInfo.rules.ts'
+import { BaseInfo } from './joint/baseInfo.rules.ts'
 
 /** A school that is to take part. Without `classIds` all classes that have students. */
 export const ExamSchoolItem = z.object({

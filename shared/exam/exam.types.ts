@@ -17,7 +17,7 @@ import {
   Tenant,
   UserId,
 } from '#shared/kit/ids.ts'
-import { Like } from './like.rules.ts'
+import { Like } from './creation/like.rules.ts'
 
 /** The exam-type lookup of the specification (2 §4); 10 is missing there: the regional joint exam. */
 export const examTypes = {

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { PaperId, QuestionId, StudentId } from '#shared/kit/ids.ts'
-import { besideTool, ofTool } from '#shared/exam/tool.types.ts'
+import { besideTool, ofTool } from '#shared/exam/tools/tool.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { markingProblems } from './marking.problems.ts'
 

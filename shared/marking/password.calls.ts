@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ofTool } from '#shared/exam/tool.types.ts'
+import { ofTool } from '#shared/exam/tools/tool.types.ts'
 import { call, on } from '#shared/kit/call.ts'
 import { PaperId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { each, job, step } from '#shared/kit/job.ts'
-import { mostAppliedAtOnce } from '#shared/exam/application.types.ts'
+import { mostAppliedAtOnce } from '#shared/exam/joint/application.types.ts'
 import { BatchId, ClassId, ExamId, PaperId, SchoolId, StudentId, UserId } from '#shared/kit/ids.ts'
 import { RecognitionMode, RollbackOf } from './act.types.ts'
 import { Margin } from './batches/recut.calls.ts'

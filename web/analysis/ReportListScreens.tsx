@@ -3,7 +3,7 @@ import { reportStandings, reportVersions } from '#shared/analysis/standing.calls
 import { faceOf, reportIds } from '#shared/analysis/reports/faces.ts'
 import type { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
-import { useTools } from '#web/exam/useTool.public.tsx'
+import { useTools } from '#web/exam/tools/useTool.public.tsx'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'

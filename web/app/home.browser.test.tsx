@@ -1,10 +1,10 @@
 /** The home of those whose rooms do not stand yet, and of who helps all schools. */
 import { expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
-import { waitingApplications } from '#shared/exam/application.calls.ts'
+import { waitingApplications } from '#shared/exam/joint/application.calls.ts'
 import { examsAtWork, listExams } from '#shared/exam/exam.calls.ts'
 import { examStatus } from '#shared/exam/exam.types.ts'
-import { askedDeletions } from '#shared/exam/maintenance.calls.ts'
+import { askedDeletions } from '#shared/exam/tools/maintenance.calls.ts'
 import { signInTroubles } from '#shared/identity/accounts/support.calls.ts'
 import type { SessionUser } from '#shared/identity/identity.types.ts'
 import { failedJobs } from '#shared/platform/platform.calls.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { admits } from '#shared/kit/userType.ts'
-import { toolList } from '#shared/exam/tool.rules.ts'
+import { toolList } from '#shared/exam/tools/tool.rules.ts'
 import { toolMounts } from '#web/exam/exam.paths.ts'
-import { toolPaths } from '#web/exam/tool.paths.ts'
+import { toolPaths } from '#web/exam/tools/tool.paths.ts'
 import { aboveOf } from '#web/kit/route.types.ts'
 import { routes } from './routes.ts'
 

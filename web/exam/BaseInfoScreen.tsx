@@ -15,7 +15,7 @@ import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { examPaths, rosterPath, toolboxPath } from './exam.paths.ts'
 import { examTypeName, progressText, statusOf } from './states.ts'
-import { useTools } from './useTool.public.tsx'
+import { useTools } from './tools/useTool.public.tsx'
 
 type Detail = OutputOf<typeof examDetail>
 

@@ -1,6 +1,6 @@
 import { restoreExam } from '#shared/exam/exam.calls.ts'
-import { deletedExams } from '#shared/exam/maintenance.calls.ts'
-import { examMaintainers } from '#shared/exam/maintenance.rules.ts'
+import { deletedExams } from '#shared/exam/tools/maintenance.calls.ts'
+import { examMaintainers } from '#shared/exam/tools/maintenance.rules.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { admits } from '#shared/kit/userType.ts'
 import { act } from '#web/kit/ask.ts'

@@ -1,4 +1,4 @@
-import { askedDeletions } from '#shared/exam/maintenance.calls.ts'
+import { askedDeletions } from '#shared/exam/tools/maintenance.calls.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { Section } from '#web/kit/parts/Section.tsx'

@@ -12,7 +12,7 @@ import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Action, Column, Filter } from '#web/kit/screens/screen.types.ts'
 import { addJointPath, addLike, examPath, examPaths } from './exam.paths.ts'
 import { examTypeName, progressText, releaseOf, statusOf, statusOptions } from './states.ts'
-import { toolsOf, waitingIn } from './tools.ts'
+import { toolsOf, waitingIn } from './tools/tools.ts'
 import { analysisPaths, reportPath } from '#web/analysis/analysis.paths.ts'
 import { resultPath } from '#web/learning/learning.paths.ts'
 

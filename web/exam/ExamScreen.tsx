@@ -17,7 +17,7 @@ import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { deleteBar, removeExam } from './ExamListScreen.tsx'
 import { Candidates } from './parts/Candidates.tsx'
 import { Matrix } from './parts/Matrix.tsx'
-import { Totals } from './parts/Totals.tsx'
+import { Totals } from './tools/Totals.tsx'
 import { Counting, leadTo, nameOf, placeOf, rowsOf } from './parts/progress.tsx'
 import type { Detail, Live, Told } from './parts/progress.tsx'
 import {
@@ -34,7 +34,7 @@ import {
 import { examTypeName, statusOf } from './states.ts'
 import { nextStep } from './steps.ts'
 import type { ExamStep } from './steps.ts'
-import { useTools } from './useTool.public.tsx'
+import { useTools } from './tools/useTool.public.tsx'
 import { arrangePath, monitorPath } from '#web/marking/marking.paths.ts'
 import { reportPath, showsPath } from '#web/analysis/analysis.paths.ts'
 

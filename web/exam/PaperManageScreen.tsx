@@ -1,7 +1,7 @@
 import { Checkbox, MessageBar, MessageBarBody, MessageBarTitle, makeStyles, tokens } from '@fluentui/react-components'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
-import { managedPapers, renameCourse } from '#shared/exam/course.calls.ts'
+import { managedPapers, renameCourse } from '#shared/exam/creation/course.calls.ts'
 import { savePaper } from '#shared/exam/exam.calls.ts'
 import { fullScoreOf, withoutKey } from '#shared/exam/exam.rules.ts'
 import type { ExamId } from '#shared/kit/ids.ts'

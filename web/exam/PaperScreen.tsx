@@ -24,7 +24,7 @@ import { moved, shownAnswer, variantsOf, withBlock } from './paperDraft.ts'
 import { PaperTools } from './parts/PaperTools.tsx'
 import { questionColumns } from './questionColumns.ts'
 import { newQuestionId } from './questionId.public.tsx'
-import { useManages, useTools } from './useTool.public.tsx'
+import { useManages, useTools } from './tools/useTool.public.tsx'
 
 const useStyles = makeStyles({
   problems: { margin: 0, paddingLeft: tokens.spacingHorizontalL, maxHeight: '120px', overflowY: 'auto' },

@@ -1,6 +1,6 @@
-import { toolList } from '#shared/exam/tool.rules.ts'
+import { toolList } from '#shared/exam/tools/tool.rules.ts'
 import type { HelpOf } from '#web/kit/help.types.ts'
-import { doorsOf } from './tool.paths.ts'
+import { doorsOf } from './tools/tool.paths.ts'
 
 export const examHelp: HelpOf = {
   '/v2/exam/list': {

@@ -1,5 +1,5 @@
 /** Addresses of this room, and of the places that an exam leads to. */
-import type { ApplicationKind } from '#shared/exam/application.types.ts'
+import type { ApplicationKind } from '#shared/exam/joint/application.types.ts'
 import { pathTo } from '#web/kit/route.types.ts'
 
 export const examPaths = {

@@ -1,18 +1,18 @@
-import { deletedExams } from '#shared/exam/maintenance.calls.ts'
-import * as applications from '#shared/exam/application.calls.ts'
-import * as courses from '#shared/exam/course.calls.ts'
+import { deletedExams } from '#shared/exam/tools/maintenance.calls.ts'
+import * as applications from '#shared/exam/joint/application.calls.ts'
+import * as courses from '#shared/exam/creation/course.calls.ts'
 import * as calls from '#shared/exam/exam.calls.ts'
-import * as teaching from '#shared/exam/teachingClass.calls.ts'
-import * as electives from '#shared/exam/elective.calls.ts'
-import * as baseInfo from '#shared/exam/baseInfo.calls.ts'
-import * as board from '#shared/exam/board.calls.ts'
-import * as parts from '#shared/exam/part.calls.ts'
-import * as schools from '#shared/exam/school.calls.ts'
-import * as rosters from '#shared/exam/roster.calls.ts'
-import * as templates from '#shared/exam/template.calls.ts'
-import * as groups from '#shared/exam/group.calls.ts'
-import * as tools from '#shared/exam/tool.calls.ts'
-import * as totals from '#shared/exam/total.calls.ts'
+import * as teaching from '#shared/exam/roster/teachingClass.calls.ts'
+import * as electives from '#shared/exam/joint/elective.calls.ts'
+import * as baseInfo from '#shared/exam/joint/baseInfo.calls.ts'
+import * as board from '#shared/exam/joint/board.calls.ts'
+import * as parts from '#shared/exam/joint/part.calls.ts'
+import * as schools from '#shared/exam/joint/school.calls.ts'
+import * as rosters from '#shared/exam/roster/roster.calls.ts'
+import * as templates from '#shared/exam/creation/template.calls.ts'
+import * as groups from '#shared/exam/joint/group.calls.ts'
+import * as tools from '#shared/exam/tools/tool.calls.ts'
+import * as totals from '#shared/exam/tools/total.calls.ts'
 import { listClasses, listGrades } from '#shared/school/classes/class.calls.ts'
 import { listCourses } from '#shared/school/classes/course.calls.ts'
 import { listSchools } from '#shared/school/school.calls.ts'
@@ -27,8 +27,8 @@ import {
 } from '#shared/kit/people.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { applicationDoors, examPaths, rosterMounts } from './exam.paths.ts'
-import { settingRoutes } from './setting.routes.ts'
-import { toolRoutes } from './tool.routes.ts'
+import { settingRoutes } from './setting/setting.routes.ts'
+import { toolRoutes } from './tools/tool.routes.ts'
 
 /** Who applies for a school, and who decides for an area. */
 const applicants = {
@@ -61,7 +61,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     also: ['/v2/exam/add', examPaths.addMany],
     name: '新建考试',
     ...examManagers,
-    load: async () => (await import('./CreateExamScreen.tsx')).CreateExamScreen,
+    load: async () => (await import('./creation/CreateExamScreen.tsx')).CreateExamScreen,
     calls: [calls.createExam, templates.templatePlan, listGrades, listClasses, listCourses],
   },
   {
@@ -70,7 +70,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     also: ['/v2/exam/template', '/v2/exam/add/template-list'],
     name: '考试模板',
     ...examManagers,
-    load: async () => (await import('./TemplateScreens.tsx')).TemplatesScreen,
+    load: async () => (await import('./creation/TemplateScreens.tsx')).TemplatesScreen,
     calls: [templates.examTemplates, templates.deleteExamTemplate],
   },
   {
@@ -78,7 +78,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     under: examPaths.templates,
     name: '模板详情',
     ...examManagers,
-    load: async () => (await import('./TemplateScreens.tsx')).TemplateScreen,
+    load: async () => (await import('./creation/TemplateScreens.tsx')).TemplateScreen,
     calls: [
       templates.examTemplate,
       templates.saveExamTemplate,
@@ -95,7 +95,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     under: examPaths.list,
     name: '新建联考',
     ...jointOrganisers,
-    load: async () => (await import('./JointExamScreen.tsx')).JointExamScreen,
+    load: async () => (await import('./joint/JointExamScreen.tsx')).JointExamScreen,
     calls: [calls.createJointExam, groups.listExamGroups, groups.examGroup, listSchools],
   },
   {
@@ -103,7 +103,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     under: examPaths.list,
     name: '联考学校组',
     ...jointOrganisers,
-    load: async () => (await import('./GroupScreens.tsx')).GroupListScreen,
+    load: async () => (await import('./joint/GroupScreens.tsx')).GroupListScreen,
     calls: [groups.listExamGroups, groups.deleteExamGroup],
   },
   {
@@ -111,7 +111,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     under: examPaths.groups,
     name: '学校组',
     ...jointOrganisers,
-    load: async () => (await import('./GroupScreens.tsx')).GroupScreen,
+    load: async () => (await import('./joint/GroupScreens.tsx')).GroupScreen,
     calls: [groups.saveExamGroup, groups.examGroup, listSchools],
   },
   {
@@ -127,7 +127,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     within: 'examId',
     name: '参加学校',
     ...jointOrganisers,
-    load: async () => (await import('./SchoolsScreen.tsx')).SchoolsScreen,
+    load: async () => (await import('./joint/SchoolsScreen.tsx')).SchoolsScreen,
     calls: [schools.jointSchools, schools.groupSchools, schools.removeSchoolsPreview, schools.removeSchools],
   },
   {
@@ -135,7 +135,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     under: examPaths.schools,
     name: '增加学校',
     ...jointOrganisers,
-    load: async () => (await import('./SchoolAddScreen.tsx')).SchoolAddScreen,
+    load: async () => (await import('./joint/SchoolAddScreen.tsx')).SchoolAddScreen,
     calls: [schools.jointSchools, schools.addSchoolsPreview, schools.addSchools, listSchools],
   },
   {
@@ -143,7 +143,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     under: examPaths.list,
     name: '增加学校',
     ...jointOrganisers,
-    load: async () => (await import('./SchoolAddScreen.tsx')).AddToWhichScreen,
+    load: async () => (await import('./joint/SchoolAddScreen.tsx')).AddToWhichScreen,
     calls: [calls.listExams],
   },
   {
@@ -151,7 +151,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     under: examPaths.list,
     name: '移出学校',
     ...jointOrganisers,
-    load: async () => (await import('./SchoolAddScreen.tsx')).DeleteFromWhichScreen,
+    load: async () => (await import('./joint/SchoolAddScreen.tsx')).DeleteFromWhichScreen,
     calls: [calls.listExams],
   },
   {
@@ -227,7 +227,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     under: examPaths.list,
     name: '我校的联考',
     ...jointSchoolPeople,
-    load: async () => (await import('./OwnPartScreens.tsx')).OwnPartsScreen,
+    load: async () => (await import('./joint/OwnPartScreens.tsx')).OwnPartsScreen,
     calls: [parts.listOwnParts, parts.answerPart],
   },
   {
@@ -235,7 +235,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     under: examPaths.ownParts,
     name: '我校的进度',
     ...jointSchoolPeople,
-    load: async () => (await import('./OwnPartScreens.tsx')).OwnPartScreen,
+    load: async () => (await import('./joint/OwnPartScreens.tsx')).OwnPartScreen,
     calls: [board.ownBoard, parts.answerPart],
   },
   {
@@ -243,7 +243,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     under: examPaths.ownPart,
     name: '我校的考生名单',
     ...jointSchoolPeople,
-    load: async () => (await import('./OwnRosterScreen.tsx')).OwnRosterScreen,
+    load: async () => (await import('./joint/OwnRosterScreen.tsx')).OwnRosterScreen,
     calls: [rosters.ownRosterToday, rosters.ownRosterPreview, rosters.changeOwnRoster],
   },
   {
@@ -251,7 +251,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     under: examPaths.ownPart,
     name: '阅卷老师申报',
     ...jointSchoolPeople,
-    load: async () => (await import('./OwnApplicationScreens.tsx')).OwnTeachersScreen,
+    load: async () => (await import('./joint/OwnApplicationScreens.tsx')).OwnTeachersScreen,
     calls: [applications.ownApplications, applications.apply, applications.withdrawApplications],
   },
   {
@@ -259,7 +259,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     under: examPaths.toolbox,
     name: '阅卷老师申报',
     ...jointOrganisers,
-    load: async () => (await import('./ApplicationScreens.tsx')).TeacherDeclarationsScreen,
+    load: async () => (await import('./joint/ApplicationScreens.tsx')).TeacherDeclarationsScreen,
     calls: [applications.applications, applications.decideApplications, schools.jointSchools],
   },
   {
@@ -268,7 +268,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     also: applicationDoors(examPaths.teacherDoor, ''),
     name: '阅卷老师申报',
     ...jointSchoolPeople,
-    load: async () => (await import('./ApplicationDoorScreens.tsx')).TeacherDoorScreen,
+    load: async () => (await import('./joint/ApplicationDoorScreens.tsx')).TeacherDoorScreen,
     calls: [parts.listOwnParts, calls.listExams],
   },
   {
@@ -276,7 +276,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     under: examPaths.ownPart,
     name: '缺考申报',
     ...jointSchoolPeople,
-    load: async () => (await import('./OwnApplicationScreens.tsx')).OwnAbsentScreen,
+    load: async () => (await import('./joint/OwnApplicationScreens.tsx')).OwnAbsentScreen,
     calls: [applications.ownApplications, applications.apply, applications.withdrawApplications],
   },
   {
@@ -291,7 +291,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     ],
     name: '缺考申报',
     ...applicants,
-    load: async () => (await import('./ApplicationDoorScreens.tsx')).AbsentDoorScreen,
+    load: async () => (await import('./joint/ApplicationDoorScreens.tsx')).AbsentDoorScreen,
     calls: [calls.listExams],
   },
   {
@@ -299,7 +299,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     under: examPaths.ownPart,
     name: '借读生申报',
     ...jointSchoolPeople,
-    load: async () => (await import('./OwnApplicationScreens.tsx')).OwnTransientScreen,
+    load: async () => (await import('./joint/OwnApplicationScreens.tsx')).OwnTransientScreen,
     calls: [applications.ownApplications, applications.apply, applications.withdrawApplications],
   },
   {
@@ -307,7 +307,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     within: 'examId',
     name: '借读生申报',
     ...applicationDeciders,
-    load: async () => (await import('./ApplicationScreens.tsx')).TransientApplicationsScreen,
+    load: async () => (await import('./joint/ApplicationScreens.tsx')).TransientApplicationsScreen,
     calls: [applications.applications, applications.decideApplications],
   },
   {
@@ -316,7 +316,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     also: applicationDoors(examPaths.transientDoor, 'transient-student-list'),
     name: '借读生申报',
     ...applicants,
-    load: async () => (await import('./ApplicationDoorScreens.tsx')).TransientDoorScreen,
+    load: async () => (await import('./joint/ApplicationDoorScreens.tsx')).TransientDoorScreen,
     calls: [calls.listExams],
   },
   {
@@ -324,7 +324,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     under: examPaths.list,
     name: '考试监控',
     ...jointOrganisers,
-    load: async () => (await import('./BoardsScreen.tsx')).BoardsScreen,
+    load: async () => (await import('./joint/BoardsScreen.tsx')).BoardsScreen,
     calls: [calls.listExams],
   },
   {
@@ -332,7 +332,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     within: 'examId',
     name: '导入考生信息',
     ...jointOrganisers,
-    load: async () => (await import('./BaseInfoImportScreen.tsx')).BaseInfoImportScreen,
+    load: async () => (await import('./joint/BaseInfoImportScreen.tsx')).BaseInfoImportScreen,
     calls: [baseInfo.importBaseInfo, baseInfo.baseInfoTemplate],
   },
   {
@@ -340,7 +340,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     under: examPaths.list,
     name: '导入考生信息',
     ...jointOrganisers,
-    load: async () => (await import('./BaseInfoImportScreen.tsx')).BaseInfoImportDoorScreen,
+    load: async () => (await import('./joint/BaseInfoImportScreen.tsx')).BaseInfoImportDoorScreen,
     calls: [calls.listExams],
   },
   {
@@ -365,7 +365,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     within: 'examId',
     name: '选考科目',
     ...jointChoosers,
-    load: async () => (await import('./OptionalCourseScreen.tsx')).OptionalCourseScreen,
+    load: async () => (await import('./joint/OptionalCourseScreen.tsx')).OptionalCourseScreen,
     calls: [electives.electiveCourses, electives.chooseElectives],
   },
   {
@@ -373,7 +373,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     under: examPaths.list,
     name: '选考科目',
     ...jointChoosers,
-    load: async () => (await import('./OptionalCourseScreen.tsx')).OptionalCourseDoorScreen,
+    load: async () => (await import('./joint/OptionalCourseScreen.tsx')).OptionalCourseDoorScreen,
     calls: [calls.listExams],
   },
   {
@@ -398,7 +398,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     within: 'examId',
     name: '考生名单',
     ...examManagers,
-    load: async () => (await import('./RosterScreens.tsx')).RosterScreen,
+    load: async () => (await import('./roster/RosterScreens.tsx')).RosterScreen,
     calls: [
       calls.examStudents,
       calls.examClasses,
@@ -416,7 +416,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     under: examPaths.roster,
     name: '添加考生',
     ...examManagers,
-    load: async () => (await import('./RosterScreens.tsx')).AddCandidatesScreen,
+    load: async () => (await import('./roster/RosterScreens.tsx')).AddCandidatesScreen,
     calls: [rosters.availableStudents, calls.examDetail, rosters.rosterPreview, rosters.changeRoster],
   },
   {
@@ -424,7 +424,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     under: examPaths.roster,
     name: '教学班',
     ...examManagers,
-    load: async () => (await import('./TeachingClassScreen.tsx')).TeachingClassScreen,
+    load: async () => (await import('./roster/TeachingClassScreen.tsx')).TeachingClassScreen,
     calls: [calls.examStudents, calls.examDetail, teaching.examTeachingClassList, teaching.moveTeachingClass],
   },
   {
@@ -433,7 +433,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     also: ['/v2/exam-management/detail/student-manage/preview-syn-result'],
     name: '按学校名单更新',
     ...examManagers,
-    load: async () => (await import('./RosterScreens.tsx')).RosterUpdateScreen,
+    load: async () => (await import('./roster/RosterScreens.tsx')).RosterUpdateScreen,
     calls: [rosters.rosterToday, rosters.changeRoster],
   },
   {
@@ -449,7 +449,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     within: 'examId',
     name: '设置总分',
     ...examManagers,
-    load: async () => (await import('./TotalScreen.tsx')).TotalScreen,
+    load: async () => (await import('./tools/TotalScreen.tsx')).TotalScreen,
     calls: [calls.examDetail, totals.createTotal],
   },
   ...settingRoutes,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shaped } from '#shared/exam/question.rules.ts'
+import { shaped } from '#shared/exam/setting/question.rules.ts'
 import { composeId } from '#shared/kit/ids.ts'
 import type { PaperId, QuestionId } from '#shared/kit/ids.ts'
 import { pasteAt } from '#web/kit/grid.ts'

@@ -2,7 +2,7 @@
 import { canonical } from '#shared/kit/canonical.ts'
 import { paperFaults } from '#shared/exam/exam.rules.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
-import type { managedPapers } from '#shared/exam/course.calls.ts'
+import type { managedPapers } from '#shared/exam/creation/course.calls.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
 import type { GridColumn, GridProblem } from '#web/kit/grid.ts'
 import { questionColumns } from './questionColumns.ts'

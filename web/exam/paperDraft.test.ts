@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { paperProblems } from '#shared/exam/exam.rules.ts'
 import { PaperQuestion } from '#shared/exam/exam.types.ts'
-import { shaped } from '#shared/exam/question.rules.ts'
+import { shaped } from '#shared/exam/setting/question.rules.ts'
 import { composeId } from '#shared/kit/ids.ts'
 import type { QuestionId } from '#shared/kit/ids.ts'
 import {

@@ -1,5 +1,5 @@
 /** What the paper editor does to questions. Pure; ids are given. */
-import { shaped } from '#shared/exam/question.rules.ts'
+import { shaped } from '#shared/exam/setting/question.rules.ts'
 import { isObjective } from '#shared/exam/exam.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { QuestionId } from '#shared/kit/ids.ts'

@@ -1,7 +1,7 @@
 /** The paper's table as columns that are typed in. Pure. */
 import { isObjective } from '#shared/exam/exam.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
-import { shaped } from '#shared/exam/question.rules.ts'
+import { shaped } from '#shared/exam/setting/question.rules.ts'
 import { showScore } from '#shared/kit/score.ts'
 import type { GridColumn } from '#web/kit/grid.ts'
 import { shownAnswer, typedAnswer, typedScore, unitTypes } from './paperDraft.ts'

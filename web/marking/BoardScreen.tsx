@@ -1,11 +1,11 @@
 import { Button, tokens } from '@fluentui/react-components'
 import { useMemo, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
-import { boardRows, cellStates } from '#shared/exam/board.rules.ts'
-import type { BoardRow, CellState } from '#shared/exam/board.rules.ts'
+import { boardRows, cellStates } from '#shared/exam/joint/board.rules.ts'
+import type { BoardRow, CellState } from '#shared/exam/joint/board.rules.ts'
 import { ExamId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
-import { schoolActs } from '#web/exam/schoolActs.public.tsx'
+import { schoolActs } from '#web/exam/joint/schoolActs.public.tsx'
 import { publishPath } from '#web/analysis/analysis.paths.ts'
 import { boardPath, examPath, schoolsPath } from '#web/exam/exam.paths.ts'
 import { readList, writeList } from '#web/kit/filters.ts'
@@ -29,7 +29,7 @@ import {
   owesOf,
   stateNames,
   sumsOf,
-} from '#web/exam/boardWords.public.tsx'
+} from '#web/exam/joint/boardWords.public.tsx'
 import { BoardWall } from './parts/BoardWall.tsx'
 import { useBoard } from './useBoard.ts'
 import type { Board } from './useBoard.ts'

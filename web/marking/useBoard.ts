@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { jointBoard } from '#shared/exam/board.calls.ts'
-import { mergedSchools } from '#shared/exam/board.rules.ts'
+import { jointBoard } from '#shared/exam/joint/board.calls.ts'
+import { mergedSchools } from '#shared/exam/joint/board.rules.ts'
 import type { ExamId } from '#shared/kit/ids.ts'
 import { ask } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'

@@ -1,6 +1,6 @@
 import * as calls from '#shared/analysis/tutor.calls.ts'
 import { page } from '#shared/kit/paging.ts'
-import { disclosedTo } from '#functions/exam/disclosure.public.ts'
+import { disclosedTo } from '#functions/exam/tools/disclosure.public.ts'
 import { candidatesByIds, classNamesOf, examsByIds, paperOf } from '#functions/exam/exam.public.ts'
 import { paperResultSightOf } from '#functions/exam/sight.public.ts'
 import { implement } from '#functions/kit/serve.ts'

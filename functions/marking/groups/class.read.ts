@@ -1,7 +1,7 @@
 /** The classes of a paper as its marking goes by them, and who may be handed the answers of each. */
 import { isJoint } from '#shared/exam/exam.rules.ts'
 import { classInPaper } from '#shared/exam/sight.rules.ts'
-import { takesPaper } from '#shared/exam/total.rules.ts'
+import { takesPaper } from '#shared/exam/tools/total.rules.ts'
 import type { ClassId, UserId } from '#shared/kit/ids.ts'
 import type { AnswerOf } from '#shared/kit/call.ts'
 import type { markClasses } from '#shared/marking/groups/class.calls.ts'

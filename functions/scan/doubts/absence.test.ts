@@ -1,8 +1,8 @@
 /** Absences that a school of a joint exam applies for: a decision changes the candidate's scripts, and takes that back. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import * as applications from '#shared/exam/application.calls.ts'
-import { applicationStates } from '#shared/exam/application.types.ts'
-import type { ApplicationState } from '#shared/exam/application.types.ts'
+import * as applications from '#shared/exam/joint/application.calls.ts'
+import { applicationStates } from '#shared/exam/joint/application.types.ts'
+import type { ApplicationState } from '#shared/exam/joint/application.types.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { paperStep } from '#shared/exam/step.rules.ts'
 import type { AreaId, JobId, ScanId, SchoolId, StudentId, Tenant } from '#shared/kit/ids.ts'

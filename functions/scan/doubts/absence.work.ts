@@ -1,10 +1,10 @@
 /** The scripts follow what was decided of absences that schools applied for. */
 import type { Exam } from '#shared/exam/exam.types.ts'
 import { isReleased } from '#shared/exam/step.rules.ts'
-import { takesPaper } from '#shared/exam/total.rules.ts'
+import { takesPaper } from '#shared/exam/tools/total.rules.ts'
 import type { PaperId, SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { followAbsencesJob } from '#shared/scan/scan.jobs.ts'
-import { absencesOf } from '#functions/exam/application.public.ts'
+import { absencesOf } from '#functions/exam/joint/application.public.ts'
 import { candidatesByIds, examOf } from '#functions/exam/exam.public.ts'
 import type { Caller } from '#functions/kit/session.ts'
 import { inTurns } from '#functions/kit/turns.ts'

@@ -1,6 +1,6 @@
 /** A school that sits an area's exam scans its own cards where its people were given them, and as long as it may. */
 import { beforeAll, expect, it } from 'vitest'
-import * as partCalls from '#shared/exam/part.calls.ts'
+import * as partCalls from '#shared/exam/joint/part.calls.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import * as alias from '#shared/scan/alias.calls.ts'
 import { createBatch } from '#shared/scan/scan.calls.ts'

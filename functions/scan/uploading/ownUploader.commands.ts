@@ -1,11 +1,11 @@
 /** A school of a joint exam says itself who of its people scans; that they reach its own classes alone is `managed.ts`'. */
-import { barOfSchool } from '#shared/exam/part.rules.ts'
+import { barOfSchool } from '#shared/exam/joint/part.rules.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import type * as calls from '#shared/scan/uploading/ownUploader.calls.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { papersOf, schoolPartOf } from '#functions/exam/exam.public.ts'
-import { ownSchoolIn } from '#functions/exam/part.public.ts'
+import { ownSchoolIn } from '#functions/exam/joint/part.public.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'

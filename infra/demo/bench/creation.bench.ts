@@ -30,11 +30,11 @@ const creation: Bench = {
       const { actAs, asFunction, testCaller } = await import('#functions/kit/testing.ts')
       const { newId, now } = await import('#functions/kit/ports.ts')
       const { aSchoolThroughGateway } = await import('#functions/exam/school.fixtures.ts')
-      const { aStudentIn } = await import('#functions/exam/joint.fixtures.ts')
+      const { aStudentIn } = await import('#functions/exam/joint/joint.fixtures.ts')
       const { students } = await import('#functions/school/roster/school.store.ts')
       const { gradeOf } = await import('#functions/school/roster/school.public.ts')
       const { draftOf } = await import('#functions/exam/exam.commands.ts')
-      const { startCreation } = await import('#functions/exam/creation.ts')
+      const { startCreation } = await import('#functions/exam/creation/creation.ts')
       const { examOf } = await import('#functions/exam/exam.public.ts')
       actAs('exam-api')
       const schools: Awaited<ReturnType<typeof aSchoolThroughGateway>>[] = []

@@ -59,7 +59,7 @@ describe('the long run’s plan', () => {
   it('follows imports, workers and the cloud to the tests that a change reaches', () => {
     expect(reachedBy(['functions/kit/table.ts'], files)).toContain('functions/scan/faults.test.ts')
     expect(reachedBy(['shared/scan/omr/row.ts'], files)).toContain('infra/demo/recognition.long.test.ts')
-    expect(reachedBy(['functions/exam/create.work.ts'], files)).toContain('infra/demo/demo.long.test.ts')
+    expect(reachedBy(['functions/exam/creation/create.work.ts'], files)).toContain('infra/demo/demo.long.test.ts')
     expect(reachedBy(['shared/scan/omr/row.ts', 'README.md'], ['functions/identity/faults.test.ts']).size).toBe(0)
   })
 })

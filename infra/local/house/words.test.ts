@@ -41,7 +41,7 @@ describe('words that are not written here', () => {
       '考号',
       /准考证号/,
       [
-        'shared/exam/numbers.rules.ts',
+        'shared/exam/roster/numbers.rules.ts',
         'shared/school/roster.rules.ts',
         'shared/card/print/seats.rules.ts',
         'shared/card/layout/head.ts',

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { AttemptId, JobId, PaperId } from '#shared/kit/ids.ts'
-import { ofTool } from '#shared/exam/tool.types.ts'
+import { ofTool } from '#shared/exam/tools/tool.types.ts'
 import { markingProblems } from '../marking.problems.ts'
 
 const remarks = { ...ofTool('remark'), scope: on('paper', 'paperId') }

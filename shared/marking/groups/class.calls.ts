@@ -1,6 +1,6 @@
 /** Marking by class: who marks which class of a paper, and whether a marker is handed the own ones. */
 import * as z from 'zod'
-import { besideTool, ofTool } from '#shared/exam/tool.types.ts'
+import { besideTool, ofTool } from '#shared/exam/tools/tool.types.ts'
 import { call, on } from '#shared/kit/call.ts'
 import { ClassId, ExamId, PaperId, UserId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'

@@ -4,7 +4,7 @@ import { wholeFile } from '#shared/kit/checkedFile.ts'
 import { ExamId, JobId, PaperId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { mostPapers } from '#shared/exam/exam.types.ts'
-import { ofTool } from '#shared/exam/tool.types.ts'
+import { ofTool } from '#shared/exam/tools/tool.types.ts'
 import { markingProblems } from '../marking.problems.ts'
 
 export const importScores = call('POST /api/exam/plan/performance/import', {

@@ -1,6 +1,6 @@
 /** Absences that a school of a joint exam applied for, decided where scripts are. */
 import * as z from 'zod'
-import { decision } from '#shared/exam/application.types.ts'
+import { decision } from '#shared/exam/joint/application.types.ts'
 import { call, on } from '#shared/kit/call.ts'
 import { ExamId, JobId } from '#shared/kit/ids.ts'
 import { applicationDeciders } from '#shared/kit/people.ts'

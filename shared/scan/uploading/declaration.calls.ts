@@ -1,6 +1,6 @@
 /** Declarations: a user says that a candidate's paper is not as it should be, and a manager decides. */
 import * as z from 'zod'
-import { ofTool } from '#shared/exam/tool.types.ts'
+import { ofTool } from '#shared/exam/tools/tool.types.ts'
 import { call, on } from '#shared/kit/call.ts'
 import { ExamId, PaperId, StudentId, Tenant, UserId } from '#shared/kit/ids.ts'
 import { pageFields } from '#shared/kit/paging.ts'

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router'
 import { exportAnswers, exportTranscript } from '#shared/analysis/export.calls.ts'
 import { examDetail } from '#shared/exam/exam.calls.ts'
-import { examTotals } from '#shared/exam/total.calls.ts'
+import { examTotals } from '#shared/exam/tools/total.calls.ts'
 import { examStatus } from '#shared/exam/exam.types.ts'
 import type { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { disclosurePeople } from '#shared/exam/disclosure.calls.ts'
+import { disclosurePeople } from '#shared/exam/tools/disclosure.calls.ts'
 import type { ExamId } from '#shared/kit/ids.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { FormDialog } from '#web/kit/parts/FormDialog.tsx'

@@ -2,7 +2,7 @@ import { MessageBar, MessageBarBody, makeStyles, tokens } from '@fluentui/react-
 import { useEffect, useState } from 'react'
 import { publishPreview, publishScores, withdrawScores } from '#shared/analysis/publication.calls.ts'
 import type { publishState } from '#shared/analysis/publication.calls.ts'
-import { releaseCount } from '#shared/exam/release.calls.ts'
+import { releaseCount } from '#shared/exam/tools/release.calls.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { act, refresh, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'

@@ -1,8 +1,8 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import { useEffect } from 'react'
 import { showTime } from '#shared/kit/time.ts'
-import type { BoardRow, CellState } from '#shared/exam/board.rules.ts'
-import { cellSaid, stateNames, sumsOf } from '#web/exam/boardWords.public.tsx'
+import type { BoardRow, CellState } from '#shared/exam/joint/board.rules.ts'
+import { cellSaid, stateNames, sumsOf } from '#web/exam/joint/boardWords.public.tsx'
 import type { Board } from '../useBoard.ts'
 
 const useStyles = makeStyles({

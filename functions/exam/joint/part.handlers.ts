@@ -1,0 +1,13 @@
+import * as calls from '#shared/exam/joint/part.calls.ts'
+import { implement } from '#functions/kit/serve.ts'
+import { answer, close, extend, remind, takeOver } from './part.commands.ts'
+import { ownParts } from './part.read.ts'
+
+export const partHandlers = [
+  implement(calls.remindSchools, ({ input, caller }) => remind(input, caller)),
+  implement(calls.extendSchools, ({ input, caller }) => extend(input, caller)),
+  implement(calls.closeSchools, ({ input, caller }) => close(input, caller)),
+  implement(calls.takeOverSchools, ({ input, caller }) => takeOver(input, caller)),
+  implement(calls.listOwnParts, ({ caller }) => ownParts(caller)),
+  implement(calls.answerPart, ({ input, caller }) => answer(input, caller)),
+]

@@ -1,0 +1,122 @@
+/** The files that belong to a paper. */
+import { GetObjectTaggingCommand } from '@aws-sdk/client-s3'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { examProblems } from '#shared/exam/exam.problems.ts'
+import * as calls from '#shared/exam/tools/paperFile.calls.ts'
+import type { SchoolId } from '#shared/kit/ids.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { dayKey } from '#shared/kit/time.ts'
+import { audits } from '#functions/kit/audit.ts'
+import { s3 } from '#functions/kit/clients.ts'
+import { bucket, putObject } from '#functions/kit/objects.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { actAs, asRoot, send, testCaller } from '#functions/kit/testing.ts'
+import { uploadKeys } from '#functions/platform/upload.public.ts'
+import { grantedUploads } from '#functions/platform/upload.store.ts'
+import { handler } from '../exam.api.ts'
+import { paperFiles } from '../exam.store.ts'
+import { classesNamed, examOfSchool, storeExam } from '../stored.fixtures.ts'
+
+beforeAll(() => actAs('exam-api'))
+
+const anExam = async () => {
+  const schoolId = newId<SchoolId>('school')
+  const admin = await testCaller({ userType: 2, tenant: `s:${schoolId}` })
+  const stored = examOfSchool(schoolId, [], { classes: classesNamed('1班'), candidateCount: 0 })
+  await storeExam(stored, [])
+  const { examId, paperId } = stored.paper
+  const ask = (call: Parameters<typeof send>[1], input: object, who = admin) =>
+    send(handler, call, { paperId, ...input } as never, who.token)
+  const uploaded = async (
+    name = '试卷a.pdf',
+    family: 'examPaper' | 'scores' = 'examPaper',
+    tenant = `s:${schoolId}`,
+    bytes = 8,
+  ) => {
+    const of = { uploadId: newId<string>('upload'), tenant, family, at: now(), digits: 1, names: [name] }
+    const [key] = uploadKeys(of)
+    const { names: _names, ...granted } = of
+    await asRoot(async () => {
+      await putObject(key!, Buffer.from('%PDF-1.7'))
+      await grantedUploads.create({ schema: 1, ...granted, userId: admin.caller.userId, sizes: [bytes] } as never)
+    })
+    return key!
+  }
+  const add = async (more: object = {}) => {
+    const file = { fileId: crypto.randomUUID(), kind: 'paper', fileName: '试卷.pdf', ...more }
+    const key = 'key' in more ? {} : { key: await uploaded() }
+    return { fileId: file.fileId, answer: await ask(calls.addPaperFile, { ...key, ...file }) }
+  }
+  const files = async () => {
+    const { data } = await send(handler, calls.paperInfo, { examId } as never, admin.token)
+    return data[0]!.files.map((f) => `${f.kind} ${f.fileName} ${f.size}`)
+  }
+  return { schoolId, examId, paperId, admin, ask, uploaded, add, files }
+}
+
+describe('the files of a paper', () => {
+  it('are kept once, taken away and had back, and given out on record', async () => {
+    const { schoolId, examId, ask, uploaded, add, files } = await anExam()
+    const key = await uploaded()
+    const { fileId } = await add({ key, kind: 'answer', fileName: '答案.pdf' })
+    await ask(calls.addPaperFile, { fileId, key, kind: 'answer', fileName: '答案.pdf' })
+    expect(await files()).toEqual(['answer 答案.pdf 8'])
+    const { url } = (await ask(calls.takePaperFile, { fileId })).data as { url: string }
+    expect(await (await fetch(url)).text()).toBe('%PDF-1.7')
+    expect((await ask(calls.deletePaperFile, { fileId })).status).toBe(0)
+    expect(await files()).toEqual([])
+    expect((await ask(calls.takePaperFile, { fileId })).status).toBe(commonProblems.notFound.status)
+    expect((await ask(calls.deletePaperFile, { fileId, undo: true })).status).toBe(0)
+    expect(await files()).toEqual(['answer 答案.pdf 8'])
+    const day = await asRoot(() => audits.query(`s:${schoolId}#${dayKey(now())}`, { consistent: true }))
+    const told = day.filter((r) => r.object === examId).map((r) => `${r.act} ${r.told?.changes?.[0]?.field}`)
+    expect(told).toEqual([
+      'exam.paperFile 添加',
+      'exam.takePaperFile 下载',
+      'exam.paperFile 删除',
+      'exam.paperFile 恢复',
+    ])
+  }, 30_000)
+
+  it('are of the own uploads for papers alone, and not too many', async () => {
+    const { ask, uploaded, add, files } = await anExam()
+    const foreign = examProblems.foreignPaperFile.status
+    expect((await add({ key: await uploaded('a.xlsx', 'scores') })).answer.status).toBe(foreign)
+    const stranger = `s:${newId<SchoolId>('school')}`
+    expect((await add({ key: await uploaded('a.pdf', 'examPaper', stranger) })).answer.status).toBe(foreign)
+    expect((await add({ key: (await uploaded()).replace('001-', '002-') })).answer.status).toBe(foreign)
+    // More bytes than were granted, or granted for none.
+    expect((await add({ key: await uploaded('a.pdf', 'examPaper', undefined, 7) })).answer.status).toBe(foreign)
+    const key = await uploaded()
+    const all = await Promise.all(Array.from({ length: calls.mostPaperFiles }, () => add({ key })))
+    const more = await add({ key })
+    expect(more.answer.status).toBe(examProblems.tooManyPaperFiles.status)
+    await ask(calls.deletePaperFile, { fileId: all[0]!.fileId })
+    await add({ key })
+    const back = await ask(calls.deletePaperFile, { fileId: all[0]!.fileId, undo: true })
+    expect(back.status).toBe(examProblems.tooManyPaperFiles.status)
+    expect(await files()).toHaveLength(calls.mostPaperFiles)
+  }, 30_000)
+
+  it('go with their rows: what is purged is given its last week', async () => {
+    const { paperId, uploaded, add } = await anExam()
+    const [key, other] = [await uploaded(), await uploaded()]
+    const { fileId } = await add({ key })
+    await add({ key: other })
+    const tagsOf = (of: string) =>
+      asRoot(async () => (await (await s3()).send(new GetObjectTaggingCommand({ Bucket: bucket(), Key: of }))).TagSet)
+    expect(await tagsOf(key)).toEqual([])
+    // As the time to live of a deleted row, or the purge of its exam.
+    await asRoot(() => paperFiles.remove({ paperId, fileId }))
+    await vi.waitFor(async () => expect(await tagsOf(key)).toEqual([{ Key: 'life', Value: 'week' }]), 120_000)
+    expect(await tagsOf(other)).toEqual([])
+  }, 30_000)
+
+  it('are seen by no teacher', async () => {
+    const { schoolId, examId, ask, add } = await anExam()
+    const { fileId } = await add()
+    const teacher = await testCaller({ userType: 3, tenant: `s:${schoolId}`, teacherId: newId('teacher') })
+    expect((await send(handler, calls.paperInfo, { examId } as never, teacher.token)).http).toBe(403)
+    expect((await ask(calls.takePaperFile, { fileId }, teacher)).http).toBe(403)
+  }, 30_000)
+})

@@ -1,0 +1,96 @@
+/** What a school's paper is, in a word, and which school is the worst: of the organiser's board. Pure. */
+import { dueOf } from './part.rules.ts'
+import { paperStep } from '../step.rules.ts'
+import type { BoardCell, BoardSchool } from './board.calls.ts'
+
+/** From the worst to the best: on the exam's day who is silent is worse than who is on the way. */
+export const cellStates = [
+  'late',
+  'doubts',
+  'empty',
+  'partly',
+  'without',
+  'ahead',
+  'uploaded',
+  'marking',
+  'closed',
+  'done',
+  'released',
+  'declined',
+] as const
+export type CellState = (typeof cellStates)[number]
+
+type Of = Pick<BoardSchool, 'dueAt' | 'closed' | 'answer'>
+
+export const cellState = (cell: BoardCell, school: Of, at: { now: number; examDate: number }): CellState => {
+  const { step, candidates, present, absent, doubts } = cell
+  if (school.answer === 'declined' && present === 0) return 'declined'
+  const come = present + absent
+  if (step >= paperStep.done) {
+    // The others of the exam go on; a school of which nothing came is in no figure.
+    if (come === 0 && candidates > 0) return 'without'
+    return step >= paperStep.released ? 'released' : 'done'
+  }
+  const whole = come >= candidates
+  if (doubts > 0) return 'doubts'
+  if (!whole && !school.closed && at.now > dueOf(at, school)) return 'late'
+  if (step >= paperStep.marking) return 'marking'
+  if (whole && candidates > 0) return 'uploaded'
+  if (school.closed) return 'closed'
+  if (come > 0) return 'partly'
+  return at.now < at.examDate ? 'ahead' : 'empty'
+}
+
+/** So many candidates' cards are to come in all: none of a school that does not take part. */
+export const expectedIn = ({ candidates }: BoardCell, state: CellState | undefined): number =>
+  state === 'declined' ? 0 : candidates
+
+/** Candidates of whom nothing has come: neither a card nor a score. */
+export const lackingIn = (cell: BoardCell, state: CellState | undefined): number =>
+  Math.max(0, expectedIn(cell, state) - cell.present - cell.absent)
+
+/** How bad a state is: each worse one outweighs all papers of the next. */
+const weight = (state: CellState): number => 4 ** Math.max(0, 4 - cellStates.indexOf(state))
+
+export type BoardRow = BoardSchool & {
+  dueAt: number
+  states: Readonly<Record<string, CellState>>
+  worst: CellState
+  lacking: number
+}
+
+/** The schools with their states, worst first; of equals who lacks more, then in the order of names. */
+export const boardRows = (schools: readonly BoardSchool[], at: { now: number; examDate: number }): BoardRow[] =>
+  schools
+    .map((s) => {
+      const states = Object.fromEntries(s.cells.map((c) => [c.paperId, cellState(c, s, at)]))
+      const all = Object.values(states)
+      const row: BoardRow = {
+        ...s,
+        dueAt: dueOf(at, s),
+        states,
+        worst: cellStates.find((state) => all.includes(state)) ?? 'declined',
+        lacking: s.cells.reduce((n, c) => n + lackingIn(c, states[c.paperId]), 0),
+      }
+      const bad = all.reduce((n, state) => n + weight(state), 0)
+      return { row, bad }
+    })
+    .sort(
+      (a, b) =>
+        cellStates.indexOf(a.row.worst) - cellStates.indexOf(b.row.worst) ||
+        b.bad - a.bad ||
+        b.row.lacking - a.row.lacking ||
+        a.row.schoolName.localeCompare(b.row.schoolName, 'zh'),
+    )
+    .map(({ row }) => row)
+
+/** What is known with what has changed: schools by their ids, in the order in which they were known. */
+export const mergedSchools = (
+  known: readonly BoardSchool[],
+  changed: readonly BoardSchool[],
+): readonly BoardSchool[] => {
+  if (changed.length === 0) return known
+  const next = new Map(known.map((s) => [s.schoolId as string, s]))
+  for (const s of changed) next.set(s.schoolId, s)
+  return [...next.values()]
+}

@@ -1,0 +1,88 @@
+import * as z from 'zod'
+import { call, caller, on } from '#shared/kit/call.ts'
+import { ExamId, SchoolId } from '#shared/kit/ids.ts'
+import { jointOrganisers, jointSchoolPeople } from '#shared/kit/people.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
+import { line, optionalLine } from '#shared/kit/text.ts'
+import { examProblems } from '../exam.problems.ts'
+import { Reminder } from './part.types.ts'
+import { mostGroupedAtOnce } from './school.calls.ts'
+
+const ofSchools = {
+  ...jointOrganisers,
+  scope: on('exam', 'examId'),
+  /** Those that stood otherwise before: an undo is theirs. */
+  output: () => z.object({ schools: z.int(), schoolIds: z.array(SchoolId) }),
+  problems: [examProblems.notFound, examProblems.areaOnly, commonProblems.stale],
+  refreshes: ['jointSchools'],
+} as const
+const chosen = {
+  examId: ExamId,
+  schoolIds: z.array(SchoolId).min(1, '请选择学校').max(mostGroupedAtOnce, `一次最多选${mostGroupedAtOnce}所学校`),
+}
+
+export const remindSchools = call('POST /api/exam/union/plan/school/remind', {
+  ...ofSchools,
+  summary: "Send schools of a joint exam a reminder; its words stand on their people's own page of the exam",
+  input: () => z.object({ ...chosen, text: line('提醒内容', 200) }),
+})
+
+export const extendSchools = call('POST /api/exam/union/plan/school/due', {
+  ...ofSchools,
+  summary: 'Give schools of a joint exam until another time to hand in; without a time until the exam’s own',
+  input: () => z.object({ ...chosen, dueAt: z.int().optional() }),
+  problems: [...ofSchools.problems, examProblems.dueBefore],
+})
+
+export const closeSchools = call('POST /api/exam/union/plan/school/close', {
+  ...ofSchools,
+  summary: 'Close the handing in of schools of a joint exam with a reason, or open it again',
+  input: () => z.object({ ...chosen, closed: z.boolean(), reason: optionalLine('原因', 100) }),
+})
+
+export const takeOverSchools = call('POST /api/exam/union/plan/school/scanner', {
+  ...ofSchools,
+  summary: 'Take over the scanning of schools of a joint exam, or give it back to their own people',
+  input: () => z.object({ ...chosen, takenOver: z.boolean() }),
+})
+
+export const OwnPart = z.object({
+  examId: ExamId,
+  examName: z.string(),
+  examDate: z.int(),
+  organiser: z.string(),
+  courses: z.array(z.string()),
+  classCount: z.int(),
+  candidateCount: z.int(),
+  answer: z.enum(['none', 'accepted', 'declined']),
+  reason: z.string(),
+  dueAt: z.int(),
+  /** Why the school hands in nothing now. */
+  barred: z.string().nullable(),
+  /** Of its papers: so many have their first sheets, so many are marked. */
+  papers: z.int(),
+  begun: z.int(),
+  marked: z.int(),
+  reminders: z.array(Reminder),
+  /** Of the answer. */
+  version: z.int(),
+})
+
+export const listOwnParts = call('GET /api/exam/union/plan/part/list', {
+  summary: "The joint exams that the caller's school takes part in, with what their organisers said to it",
+  ...jointSchoolPeople,
+  scope: caller,
+  input: () => z.object({}),
+  output: () => z.array(OwnPart),
+  feeds: ['exam', 'ownParts'],
+})
+
+export const answerPart = call('POST /api/exam/union/plan/part/answer', {
+  summary: "Say whether the caller's school takes part in a joint exam; until its first sheets it may say otherwise",
+  ...jointSchoolPeople,
+  scope: caller,
+  input: () => z.object({ examId: ExamId, accepts: z.boolean(), reason: optionalLine('原因', 100), version: z.int() }),
+  output: () => z.object({ version: z.int() }),
+  problems: [examProblems.notFound, examProblems.reasonNeeded, examProblems.partBegun, commonProblems.stale],
+  refreshes: ['ownParts'],
+})

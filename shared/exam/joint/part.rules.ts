@@ -1,0 +1,20 @@
+/** Until when a school's cards come, and whether it may hand in. Pure. */
+import { silentAfterMs } from '../atWork.rules.ts'
+import type { Exam } from '../exam.types.ts'
+import type { SchoolPart } from './part.types.ts'
+
+type Part = Pick<SchoolPart, 'dueAt' | 'closed' | 'takenOver' | 'answer'>
+
+/** Cards are scanned within two days of the exam's, unless the organiser has said another time to the school. */
+export const dueOf = ({ examDate }: Pick<Exam, 'examDate'>, part: Pick<Part, 'dueAt'> | null | undefined): number =>
+  part?.dueAt ?? examDate + silentAfterMs
+
+/** Of the answer alone: what its organiser says to a school while one is written leaves it as it was. */
+export const answerVersion = ({ answer }: Pick<Part, 'answer'>): number => (answer ? (answer.version ?? 1) : 0)
+
+/** Why the school's own people hand in no cards now; null where they may. What is late may come until it is closed. */
+export const barOfSchool = (part: Part | null | undefined): string | null => {
+  if (part?.answer?.accepts === false) return '学校没有参加本场联考'
+  if (part?.closed) return `组织方已截止本校的上传${part.closed.reason ? `：${part.closed.reason}` : ''}`
+  return part?.takenOver ? '本校的扫描已由组织方接管' : null
+}

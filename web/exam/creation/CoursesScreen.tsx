@@ -1,0 +1,147 @@
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { coursePreview, courseStand, orderCourses, renameCourse } from '#shared/exam/creation/course.calls.ts'
+import type { CourseWish } from '#shared/exam/creation/course.calls.ts'
+import { addCourses, removeCourse } from '#shared/exam/roster/roster.calls.ts'
+import type { CourseId, ExamId, PaperId } from '#shared/kit/ids.ts'
+import { showScore } from '#shared/kit/score.ts'
+import { act } from '#web/kit/ask.ts'
+import type { AskOptions, OutputOf } from '#web/kit/ask.ts'
+import { confirm, toast, undoable } from '#web/kit/notices.ts'
+import { DataTable } from '#web/kit/parts/DataTable.tsx'
+import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
+import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
+import { RowActions } from '#web/kit/parts/RowActions.tsx'
+import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
+import type { Action } from '#web/kit/screens/screen.types.ts'
+
+type Stand = OutputOf<typeof courseStand>
+type Course = Stand['papers'][number]
+
+const inForm: AskOptions = { hideMessage: true }
+
+/** What follows, in words, with the version that it follows from: that is what is then done. */
+const looked = async (examId: ExamId, wish: CourseWish, said: AskOptions = {}) => {
+  const { lines, version } = await act(coursePreview, { examId, wish }, said)
+  return { text: lines.join(''), version }
+}
+
+const addForm = (examId: ExamId, { more }: Stand): DialogForm => ({
+  title: '增加科目',
+  submit: '预览',
+  fields: [
+    {
+      name: 'courseIds',
+      label: '科目',
+      kind: 'multi',
+      required: true,
+      wide: true,
+      options: more.map((c) => ({ value: c.courseId, label: c.courseName })),
+    },
+  ],
+  run: async (sent) => {
+    const { courseIds } = sent as { courseIds: CourseId[] }
+    const { text, version } = await looked(examId, { kind: 'add', courseIds }, inForm)
+    return {
+      text,
+      submit: '增加',
+      run: async () => {
+        await act(addCourses, { examId, courseIds, version }, inForm)
+        return () => toast('success', '科目已增加')
+      },
+    }
+  },
+})
+
+const renameForm = (examId: ExamId, { paperId, courseName: before }: Course): DialogForm => ({
+  title: `给${before}改名`,
+  submit: '预览',
+  fields: [{ name: 'courseName', label: '科目名称', kind: 'text', required: true, maxLength: 20 }],
+  start: { courseName: before },
+  run: async (sent) => {
+    const { courseName } = sent as { courseName: string }
+    const { text, version } = await looked(examId, { kind: 'rename', paperId, courseName }, inForm)
+    return {
+      text,
+      submit: '改名',
+      run: async () => {
+        const now = await act(renameCourse, { examId, paperId, courseName, version }, inForm)
+        const back = { examId, paperId, courseName: before, version: now.version }
+        return () => undoable(`已改名为${courseName}`, () => act(renameCourse, back))
+      },
+    }
+  },
+})
+
+/** The papers with the one at `at` moved by `by` places. */
+const moved = (papers: readonly Course[], at: number, by: 1 | -1): PaperId[] => {
+  const ids = papers.map((p) => p.paperId)
+  return ids.with(at, ids[at + by]!).with(at + by, ids[at]!)
+}
+
+const Table = ({ examId, of, edit }: { examId: ExamId; of: Stand; edit: (form: DialogForm) => void }) => {
+  const { papers, version, fixed } = of
+  const order = async (paperIds: PaperId[]): Promise<void> => {
+    const now = await act(orderCourses, { examId, paperIds, version })
+    const back = { examId, paperIds: papers.map((p) => p.paperId), version: now.version }
+    undoable('顺序已改', () => act(orderCourses, back))
+  }
+  const remove = async ({ paperId, courseName }: Course): Promise<void> => {
+    const { text, version: seen } = await looked(examId, { kind: 'remove', paperId })
+    if (!(await confirm({ title: `移出${courseName}`, text, ok: '移出' }))) return
+    await act(removeCourse, { examId, paperId, version: seen })
+    toast('success', `${courseName}已移出`)
+  }
+  const actionsOf = (p: Course): Action[] => {
+    const at = papers.indexOf(p)
+    return [
+      { name: '改名', run: () => edit(renameForm(examId, p)) },
+      { name: '上移', run: () => order(moved(papers, at, -1)), barred: at === 0 && '已是第一个' },
+      { name: '下移', run: () => order(moved(papers, at, 1)), barred: at === papers.length - 1 && '已是最后一个' },
+      { name: '移出', run: () => remove(p), danger: true, barred: fixed ?? p.kept },
+    ]
+  }
+  return (
+    <DataTable
+      label="科目"
+      rows={papers}
+      rowKey={(p) => p.paperId}
+      columns={[
+        { key: 'courseName', name: '科目', value: (p) => p.courseName, width: 120 },
+        { key: 'questions', name: '题目', unit: '道', number: true, value: (p) => p.questions },
+        { key: 'fullScore', name: '满分', unit: '分', number: true, value: (p) => showScore(p.fullScore) },
+        { key: 'card', name: '答题卡', value: (p) => (p.hasCard ? '已制作' : '没有') },
+        { key: 'state', name: '成绩', value: (p) => (p.released ? '已发布' : '未发布') },
+        { key: 'totals', name: '计入总分', value: (p) => p.totals.join('、'), width: 140 },
+      ]}
+      rowActions={(p) => <RowActions actions={actionsOf(p)} />}
+    />
+  )
+}
+
+/** The courses of an exam: added, taken out, renamed and put in order, each after a look at what follows. */
+export const CoursesScreen = () => {
+  const { examId } = useParams() as { examId: ExamId }
+  const [form, setForm] = useState<DialogForm>()
+  return (
+    <>
+      <DetailScreen
+        call={courseStand}
+        input={{ examId }}
+        title={() => '科目管理'}
+        facts={(d) => [{ name: '科目', value: `${d.papers.length}个` }]}
+        actions={(d) => [
+          {
+            name: '增加科目',
+            primary: true,
+            run: () => setForm(addForm(examId, d)),
+            barred: d.barred ?? (d.more.length === 0 && '学校的科目都已在本场考试中'),
+          },
+        ]}
+      >
+        {(d) => <Table examId={examId} of={d} edit={setForm} />}
+      </DetailScreen>
+      {form && <FormDialog form={form} close={() => setForm(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,223 @@
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { ownBoard } from '#shared/exam/joint/board.calls.ts'
+import type { BoardCell } from '#shared/exam/joint/board.calls.ts'
+import { boardRows, lackingIn } from '#shared/exam/joint/board.rules.ts'
+import { examProblems } from '#shared/exam/exam.problems.ts'
+import { answerPart, listOwnParts } from '#shared/exam/joint/part.calls.ts'
+import { paperStep } from '#shared/exam/step.rules.ts'
+import type { ExamId } from '#shared/kit/ids.ts'
+import { showDate, showTime } from '#shared/kit/time.ts'
+import { act } from '#web/kit/ask.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
+import { toast } from '#web/kit/notices.ts'
+import { DateCell } from '#web/kit/parts/Cells.tsx'
+import { DataTable } from '#web/kit/parts/DataTable.tsx'
+import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
+import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
+import { Section } from '#web/kit/parts/Section.tsx'
+import { StateMark } from '#web/kit/parts/StateMark.tsx'
+import type { Meaning } from '#web/kit/parts/StateMark.tsx'
+import { serverNow } from '#web/kit/ports.ts'
+import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
+import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
+import type { Action } from '#web/kit/screens/screen.types.ts'
+import { cellSaid } from './boardWords.public.tsx'
+import {
+  examPaths,
+  ownApplicationsPath,
+  ownClassProgressPath,
+  ownPartPath,
+  ownRosterPath,
+  ownUploadersPath,
+} from '../exam.paths.ts'
+
+type OwnPart = OutputOf<typeof listOwnParts>[number]
+
+const answers: Record<OwnPart['answer'], { text: string; meaning: Meaning }> = {
+  none: { text: '未回复', meaning: 'waits' },
+  accepted: { text: '参加', meaning: 'done' },
+  declined: { text: '不参加', meaning: 'out' },
+}
+
+/** Why it may no longer be said otherwise. */
+const barOf = (p: OwnPart): string | null => (p.begun > 0 ? '已有扫描数据，请联系组织方' : null)
+
+const declining = (p: OwnPart): DialogForm => ({
+  title: `不参加“${p.examName}”`,
+  fields: [{ name: 'reason', label: '原因（组织方会看到）', kind: 'text', required: true, maxLength: 100 }],
+  submit: '不参加',
+  run: async ({ reason }) => {
+    const { examId, version } = p
+    await act(answerPart, { examId, accepts: false, reason: String(reason), version }, { hideMessage: true })
+    toast('success', '已回复不参加；开始扫描前可以改')
+  },
+})
+const actsOf = (p: OwnPart, open: (form: DialogForm) => void): Action[] => [
+  // Once all of it is marked there is nothing to be answered.
+  ...(p.answer === 'accepted' || p.marked === p.papers
+    ? []
+    : [
+        {
+          name: '参加',
+          primary: true,
+          run: async () => {
+            await act(answerPart, { examId: p.examId, accepts: true, version: p.version })
+            toast('success', '已回复参加')
+          },
+        },
+      ]),
+  ...(p.answer === 'declined' || p.marked === p.papers
+    ? []
+    : [{ name: '不参加', barred: barOf(p), run: () => open(declining(p)) }]),
+]
+
+/** The joint exams in which one's own school takes part. */
+export const OwnPartsScreen = () => {
+  const [form, setForm] = useState<DialogForm | null>(null)
+  return (
+    <>
+      <ListScreen
+        title="我校的联考"
+        call={listOwnParts}
+        rowKey={(p) => p.examId}
+        rowTo={(p) => ownPartPath(p.examId)}
+        columns={[
+          { key: 'examName', name: '考试', value: (p) => p.examName },
+          { key: 'organiser', name: '组织方', value: (p) => p.organiser },
+          { key: 'examDate', name: '日期', value: (p) => p.examDate, cell: (p) => <DateCell ms={p.examDate} /> },
+          {
+            key: 'answer',
+            name: '回复',
+            value: (p) => answers[p.answer].text,
+            cell: (p) => <StateMark {...answers[p.answer]} />,
+          },
+          { key: 'candidateCount', name: '考生', unit: '人', value: (p) => p.candidateCount, number: true },
+          { key: 'begun', name: '已扫描', unit: '科', value: (p) => `${p.begun}/${p.papers}`, number: true },
+          { key: 'dueAt', name: '上传截止', value: (p) => p.dueAt, cell: (p) => showTime(p.dueAt) },
+          {
+            key: 'reminder',
+            name: '最近提醒',
+            value: (p) => p.reminders[0]?.at ?? null,
+            cell: (p) =>
+              p.reminders[0] ? <span title={p.reminders[0].text}>{showTime(p.reminders[0].at)}</span> : '—',
+          },
+        ]}
+        rowActions={(p) => actsOf(p, setForm).map((a) => ({ ...a, primary: false }))}
+        empty={{
+          title: '没有联考',
+          text: '区域组织的联考选了本校以后，会出现在这里。',
+          action: { name: '返回考试列表', to: examPaths.list },
+        }}
+      />
+      {form && <FormDialog form={form} close={() => setForm(null)} />}
+    </>
+  )
+}
+
+type OwnBoard = OutputOf<typeof ownBoard>
+
+const Papers = ({ of }: { of: OwnBoard }) => {
+  const [row] = boardRows([of.school], { now: serverNow(), examDate: of.part.examDate })
+  if (!row) return null
+  const papers = new Map(of.papers.map((p) => [p.paperId as string, p]))
+  const said = (c: BoardCell) => cellSaid(row.states[c.paperId]!, c, papers.get(c.paperId)!)
+  return (
+    <DataTable
+      label="各科进度"
+      rows={row.cells}
+      rowKey={(c) => c.paperId}
+      linkOf={(c) => (c.step >= paperStep.marking ? ownClassProgressPath(of.part.examId, c.paperId) : undefined)}
+      columns={[
+        { key: 'courseName', name: '科目', value: (c) => papers.get(c.paperId)?.courseName ?? '' },
+        { key: 'state', name: '进展', value: (c) => said(c).text, cell: (c) => <StateMark {...said(c)} /> },
+        { key: 'present', name: '已交', unit: '人', value: (c) => c.present, number: true },
+        { key: 'absent', name: '缺考', unit: '人', value: (c) => c.absent, number: true },
+        {
+          key: 'missing',
+          name: '未交',
+          unit: '人',
+          value: (c) => lackingIn(c, row.states[c.paperId]),
+          number: true,
+        },
+        { key: 'doubts', name: '存疑', unit: '人', value: (c) => c.doubts, number: true },
+        {
+          key: 'finished',
+          name: '评完',
+          unit: '人',
+          value: (c) => (papers.get(c.paperId)?.counting ? '统计中' : c.finished),
+          number: true,
+        },
+      ]}
+    />
+  )
+}
+
+const Reminders = ({ of }: { of: OwnPart['reminders'] }) => (
+  <Section title="组织方的提醒">
+    <DataTable
+      label="组织方的提醒"
+      rows={of}
+      rowKey={(r) => `${r.at}`}
+      columns={[
+        { key: 'text', name: '内容', value: (r) => r.text },
+        { key: 'byName', name: '发送人', value: (r) => r.byName },
+        { key: 'at', name: '时间', value: (r) => showTime(r.at) },
+      ]}
+    />
+  </Section>
+)
+
+/** How far one's own school is in a joint exam, and what its organiser has said. */
+export const OwnPartScreen = () => {
+  const examId = useParams()['examId'] as ExamId
+  const [form, setForm] = useState<DialogForm | null>(null)
+  return (
+    <>
+      <DetailScreen
+        call={ownBoard}
+        input={{ examId }}
+        everyMs={10_000}
+        title={({ part }) => part.examName}
+        badge={({ part }) => answers[part.answer]}
+        facts={({ part }) => [
+          { name: '组织方', value: part.organiser },
+          { name: '考试日期', value: showDate(part.examDate) },
+          { name: '班级', value: `${part.classCount}个` },
+          { name: '考生', value: `${part.candidateCount}人` },
+          { name: '上传截止', value: showTime(part.dueAt) },
+        ]}
+        actions={({ part, school }) => [
+          ...actsOf(part, setForm),
+          {
+            name: '申报老师和考生',
+            to: ownApplicationsPath('teacher', examId),
+            barred: part.answer === 'declined' && '学校没有参加本场联考',
+          },
+          {
+            name: '扫描人员',
+            to: ownUploadersPath(examId),
+            barred: part.answer === 'declined' && '学校没有参加本场联考',
+          },
+          {
+            name: '更新考生名单',
+            to: ownRosterPath(examId),
+            barred:
+              part.answer === 'declined'
+                ? '学校没有参加本场联考'
+                : school.cells.some((c) => c.step >= paperStep.marking) && examProblems.rosterFixed.message,
+          },
+        ]}
+      >
+        {(of) => (
+          <>
+            {of.part.barred && <p role="status">{of.part.barred}</p>}
+            <Papers of={of} />
+            {of.part.reminders.length > 0 && <Reminders of={of.part.reminders} />}
+          </>
+        )}
+      </DetailScreen>
+      {form && <FormDialog form={form} close={() => setForm(null)} />}
+    </>
+  )
+}

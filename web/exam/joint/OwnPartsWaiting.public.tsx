@@ -1,0 +1,38 @@
+import { listOwnParts } from '#shared/exam/joint/part.calls.ts'
+import { showTime } from '#shared/kit/time.ts'
+import { useAsk } from '#web/kit/ask.ts'
+import { Section } from '#web/kit/parts/Section.tsx'
+import { WorkList } from '#web/kit/parts/WorkList.tsx'
+import { serverNow } from '#web/kit/ports.ts'
+import { ownPartPath } from '../exam.paths.ts'
+
+/** A reminder is news for so long. */
+const newsMs = 14 * 86_400_000
+
+/** Joint exams that wait for the school's answer, or of which its organiser has reminded it; nothing where nothing waits. */
+export const OwnPartsWaiting = () => {
+  const { data = [] } = useAsk(listOwnParts, {}, { quiet: true, freshMs: 30_000 })
+  const at = serverNow()
+  const waiting = data.flatMap((p) => {
+    const [last] = p.reminders
+    if (p.marked === p.papers || p.answer === 'declined') return []
+    if (last && at - last.at < newsMs) return [{ p, text: `${last.text}（${last.byName}，${showTime(last.at)}）` }]
+    return p.answer === 'none' && p.begun === 0
+      ? [{ p, text: `${p.organiser}组织，${p.candidateCount}名考生，请回复是否参加` }]
+      : []
+  })
+  if (waiting.length === 0) return null
+  return (
+    <Section title="我校的联考">
+      <WorkList
+        label="等本校处理的联考"
+        items={waiting.slice(0, 5).map(({ p, text }) => ({
+          key: p.examId,
+          name: p.examName,
+          text,
+          action: { name: '去处理', to: ownPartPath(p.examId) },
+        }))}
+      />
+    </Section>
+  )
+}

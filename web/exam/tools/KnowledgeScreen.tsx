@@ -1,0 +1,222 @@
+import { makeStyles, tokens } from '@fluentui/react-components'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { importTree, mostOfQuestion, paperKnowledge, relateKnowledge } from '#shared/exam/tools/knowledge.calls.ts'
+import { coverage, pointOf } from '#shared/exam/tools/knowledge.rules.ts'
+import type { PaperId, QuestionId } from '#shared/kit/ids.ts'
+import { showScore } from '#shared/kit/score.ts'
+import { showDate } from '#shared/kit/time.ts'
+import { act } from '#web/kit/ask.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
+import { toast } from '#web/kit/notices.ts'
+import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
+import { DataTable } from '#web/kit/parts/DataTable.tsx'
+import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
+import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
+import { RowActions } from '#web/kit/parts/RowActions.tsx'
+import { Section } from '#web/kit/parts/Section.tsx'
+import { EmptyState } from '#web/kit/parts/States.tsx'
+import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
+
+type Known = OutputOf<typeof paperKnowledge>
+
+const useStyles = makeStyles({
+  chosen: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalM },
+  faint: { color: tokens.colorNeutralForeground3 },
+})
+
+const worded = (points: readonly string[]): string => points.map((p) => p.replace('/', ' · ')).join('；')
+
+/** A chapter is chosen, and of it the points: a tree of hundreds is no list to be scrolled through. */
+const relating = (paperId: PaperId, known: Known, questionIds: readonly QuestionId[], numbers: string): DialogForm => {
+  const chapters = known.tree.map((c) => c.chapter)
+  return {
+    title: `第${numbers}题的知识点`,
+    fields: [
+      {
+        name: 'chapter',
+        label: '章节',
+        kind: 'select',
+        required: true,
+        options: chapters.map((c, i) => ({ value: String(i), label: c })),
+      },
+      ...known.tree.map(({ chapter, points }, i) => ({
+        name: `points${i}`,
+        label: '知识点',
+        kind: 'multi' as const,
+        when: (v: Record<string, unknown>) => v['chapter'] === String(i),
+        options: points.map((p) => ({ value: pointOf(chapter, p), label: p })),
+      })),
+    ],
+    start: { chapter: chapters.length > 0 ? '0' : '' },
+    submit: '加上',
+    check: (sent) => {
+      const at = `points${String(sent['chapter'])}`
+      return ((sent[at] as string[] | undefined) ?? []).length === 0 ? { [at]: '请选择知识点' } : {}
+    },
+    run: async (sent) => {
+      const points = sent[`points${String(sent['chapter'])}`] as string[]
+      const wish = { paperId, version: known.version, questionIds: [...questionIds], points, adds: true }
+      await act(relateKnowledge, wish, { hideMessage: true })
+      toast('success', `已为${questionIds.length}道题加上知识点`)
+    },
+  }
+}
+
+const bringing = (paperId: PaperId, { treeVersion, courseName }: Known): DialogForm => ({
+  title: `导入${courseName}知识树`,
+  fields: [
+    {
+      name: 'text',
+      label: '章节和知识点',
+      kind: 'textarea',
+      required: true,
+      placeholder: '两列：章节、知识点，可以从表格中复制粘贴；同一章可以只写一次',
+      hint: '替换本校这一科的知识树；题目上已有的知识点不变',
+    },
+  ],
+  submit: '预览',
+  run: async ({ text }) => {
+    const wish = { paperId, version: treeVersion, text: String(text) }
+    const { chapters, points } = await act(importTree, { ...wish, look: true }, { hideMessage: true })
+    return {
+      text: `读到${chapters}章、${points}个知识点。`,
+      submit: '导入',
+      run: async () => {
+        await act(importTree, { ...wish, look: false }, { hideMessage: true })
+        toast('success', `已导入${points}个知识点`)
+      },
+    }
+  },
+})
+
+const Questions = ({ paperId, known }: { paperId: PaperId; known: Known }) => {
+  const styles = useStyles()
+  const [form, setForm] = useState<DialogForm | null>(null)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const of = known.questions.filter((q) => chosen.has(q.questionId))
+  const none = known.tree.length === 0 && '这一科还没有知识树，请先导入'
+  const ask = (some: Known['questions']): void =>
+    setForm(
+      relating(
+        paperId,
+        known,
+        some.map((q) => q.questionId),
+        some.map((q) => q.number).join('、'),
+      ),
+    )
+  const clear = ({ questionId }: Known['questions'][number]): Promise<unknown> =>
+    act(relateKnowledge, { paperId, version: known.version, questionIds: [questionId], points: [], adds: false })
+  return (
+    <Section title="题目">
+      <div className={styles.chosen}>
+        <ActionButton
+          action={{
+            name: '加知识点',
+            primary: true,
+            run: () => ask(of),
+            barred: none || (of.length === 0 && '请先在表中选择题目'),
+          }}
+        />
+        <span className={styles.faint}>
+          {of.length > 0 ? `已选${of.length}题` : `先选题目，可以多选；一题最多${mostOfQuestion}个`}
+        </span>
+      </div>
+      <DataTable
+        label="题目和知识点"
+        rows={known.questions}
+        rowKey={(q) => q.questionId}
+        chosen={chosen}
+        onChoose={(keys, on) =>
+          setChosen((before) => {
+            const next = new Set(before)
+            for (const key of keys) {
+              if (on) next.add(key)
+              else next.delete(key)
+            }
+            return next
+          })
+        }
+        columns={[
+          { key: 'number', name: '题号', value: (q) => q.number, width: 72 },
+          { key: 'fullScore', name: '满分', value: (q) => showScore(q.fullScore), number: true, width: 72 },
+          { key: 'points', name: '知识点', value: (q) => worded(q.points), width: 480 },
+        ]}
+        rowActions={(q) => (
+          <RowActions
+            actions={[
+              { name: '加知识点', run: () => ask([q]), barred: none },
+              { name: '清空', run: () => clear(q), barred: q.points.length === 0 && '还没有知识点' },
+            ]}
+          />
+        )}
+      />
+      {form && <FormDialog form={form} close={() => setForm(null)} />}
+    </Section>
+  )
+}
+
+/** Which knowledge points the questions of a paper ask, and what the paper asks of each. */
+export const KnowledgeScreen = () => {
+  const { paperId } = useParams() as { paperId: PaperId }
+  const [form, setForm] = useState<DialogForm | null>(null)
+  const back = (treeVersion: number): Promise<unknown> =>
+    act(importTree, { paperId, version: treeVersion, text: '', look: false })
+  return (
+    <DetailScreen
+      call={paperKnowledge}
+      input={{ paperId }}
+      title={() => '知识点关联'}
+      facts={(k) => [
+        { name: '科目', value: k.courseName },
+        {
+          name: '知识树',
+          value: k.own ? `${k.byName ?? ''} ${showDate(k.at ?? 0)}导入` : k.tree.length > 0 ? '自带' : '还没有',
+        },
+        { name: '已关联', value: `${k.questions.filter((q) => q.points.length > 0).length}/${k.questions.length}题` },
+      ]}
+      actions={(k) => [
+        {
+          name: '导入知识树',
+          run: () => setForm(bringing(paperId, k)),
+          barred: !k.brings && '知识树用于本校这一科的所有考试，请考试管理者导入',
+        },
+        ...(k.own && k.brings
+          ? [
+              {
+                name: '恢复自带',
+                confirm: '删去导入的知识树，改用自带的；题目上已有的知识点不变。',
+                run: () => back(k.treeVersion),
+              },
+            ]
+          : []),
+      ]}
+    >
+      {(k) => {
+        const covered = coverage(k.questions)
+        return k.questions.length === 0 ? (
+          <EmptyState empty={{ title: '还没有题目', text: '设置试题以后再关联知识点。' }} />
+        ) : (
+          <>
+            <Questions paperId={paperId} known={k} />
+            {covered.length > 0 && (
+              <Section title="这份试卷考什么">
+                <DataTable
+                  label="各知识点的题目和分值"
+                  rows={covered}
+                  rowKey={(c) => c.point}
+                  columns={[
+                    { key: 'point', name: '知识点', value: (c) => worded([c.point]), width: 320 },
+                    { key: 'numbers', name: '题号', value: (c) => c.numbers.join('、'), width: 160 },
+                    { key: 'fullScore', name: '分值', value: (c) => showScore(c.fullScore), number: true },
+                  ]}
+                />
+              </Section>
+            )}
+            {form && <FormDialog form={form} close={() => setForm(null)} />}
+          </>
+        )
+      }}
+    </DetailScreen>
+  )
+}

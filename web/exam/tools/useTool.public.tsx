@@ -1,0 +1,14 @@
+import { toolConfig } from '#shared/exam/tools/tool.calls.ts'
+import type { ToolCode } from '#shared/exam/tools/tool.rules.ts'
+import type { ExamId } from '#shared/kit/ids.ts'
+import { useAsk } from '#web/kit/ask.ts'
+
+/** How far the viewer may use the tools of an exam, by their codes; undefined while it is asked. */
+export const useTools = (examId: ExamId | undefined): Partial<Record<ToolCode, 'all' | 'own'>> | undefined =>
+  useAsk(toolConfig, examId ? { examId } : undefined).data?.permissionMap
+
+/**
+ * Whether the viewer manages the exam, and is not only given tools of it: a grant of this one is refused. False while it is
+ * asked.
+ */
+export const useManages = (examId: ExamId | undefined): boolean => useTools(examId)?.['permission-setting'] === 'all'
