@@ -46,7 +46,7 @@ export const electiveCourses = async (
       takers: taking.reduce((a, b) => a + b, 0),
       elective: exam.electives?.[p.paperId],
       fixed: fixedBy(p),
-      version: exam.version,
+      version: exam.electivesVersion ?? 0,
     }
   })
 }
@@ -56,25 +56,29 @@ export const chooseElectives = async (
   { examId, paperIds, elective, version }: InputOf<typeof calls.chooseElectives>,
   caller: Caller,
 ): Promise<AnswerOf<typeof calls.chooseElectives>> => {
-  const exam = await organised(examId, caller)
-  if (version !== exam.version) return refuseStale(exams, exam)
-  const wanted = [...new Set(paperIds)].map(
-    (id) => exam.papers.find((p) => p.paperId === id) ?? refuse(examProblems.notFound),
-  )
-  const fixed = wanted.find((p) => fixedBy(p) !== null)
-  if (fixed) return refuse(examProblems.electiveFixed, { course: fixed.courseName })
-  const electives = { ...exam.electives, ...Object.fromEntries(wanted.map((p) => [p.paperId, elective])) }
-  if (isDeepStrictEqual(electives, exam.electives)) return refuse(examProblems.electiveSame)
-  const said = elective ? '选考' : '必考'
-  const courses = wanted.map((p) => p.courseName).join('、')
-  const record = auditRecord(caller, 'exam.courses', examId, {
-    before: { electives: exam.electives ?? {} },
-    after: { electives },
-    told: { name: exam.examName, changes: [{ field: courses, before: '', after: said }] },
-    tenant: exam.owner,
+  // The rosters that follow an earlier word write the exam's sums: such a write refuses no other word.
+  const about = await edit(`the courses of ${examId}`, async () => {
+    const exam = await organised(examId, caller)
+    if (version !== (exam.electivesVersion ?? 0)) return refuseStale(exams, exam)
+    const wanted = [...new Set(paperIds)].map(
+      (id) => exam.papers.find((p) => p.paperId === id) ?? refuse(examProblems.notFound),
+    )
+    const fixed = wanted.find((p) => fixedBy(p) !== null)
+    if (fixed) return refuse(examProblems.electiveFixed, { course: fixed.courseName })
+    const electives = { ...exam.electives, ...Object.fromEntries(wanted.map((p) => [p.paperId, elective])) }
+    if (isDeepStrictEqual(electives, exam.electives)) return refuse(examProblems.electiveSame)
+    const said = elective ? '选考' : '必考'
+    const courses = wanted.map((p) => p.courseName).join('、')
+    const record = auditRecord(caller, 'exam.courses', examId, {
+      before: { electives: exam.electives ?? {} },
+      after: { electives },
+      told: { name: exam.examName, changes: [{ field: courses, before: '', after: said }] },
+      tenant: exam.owner,
+    })
+    const saved = exams.saving({ ...exam, electives, electivesVersion: version + 1 })
+    return (await audited([saved], record)) ? exam.examName : beaten
   })
-  if (!(await audited([exams.saving({ ...exam, electives })], record))) return refuseStale(exams, exam)
-  const { uuid } = await startJob(electivesJob, { examId }, caller, { about: exam.examName })
+  const { uuid } = await startJob(electivesJob, { examId }, caller, { about })
   return { uuid, version: version + 1 }
 }
 

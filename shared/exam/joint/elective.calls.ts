@@ -24,7 +24,7 @@ export const electiveCourses = call('GET /api/exam/union/plan/course/optional', 
         elective: z.boolean().optional(),
         /** Why it cannot be said otherwise any more. */
         fixed: z.string().nullable(),
-        /** Of the exam. */
+        /** Of what was said of all courses, not of the exam: rosters that follow it change the exam's sums for minutes. */
         version: z.int(),
       }),
     ),
