@@ -171,10 +171,10 @@ export const markedPaper = async (
     total,
     /** Waits until the journal has read what was marked. */
     settled: () => asFunction('analysis-work', () => untilSame(paperId, studentIds)),
-    /** Another picture came: its mark is void (I10). */
-    replacePicture: (studentId: StudentId) =>
+    /** Another picture came: its mark is void (I10), until the one of before is back. */
+    replacePicture: (studentId: StudentId, imageVersion = 2) =>
       asFunction('marking-work', async () => {
-        await answers.update({ paperId, studentId, questionId: essay.questionId }, { imageVersion: 2 })
+        await answers.update({ paperId, studentId, questionId: essay.questionId }, { imageVersion })
       }),
     /** A score that no journal tells of: changed behind marking's back, under an attempt that was told already. */
     forge: (studentId: StudentId, score: number) =>

@@ -122,6 +122,8 @@ export type Scoring = {
   homes?: SnapshotHead['homes']
   parts?: readonly PartAt[] | null
   edits: readonly ChangeEdit[]
+  /** While marking is going on the journal follows it all the time: nothing is published of what is told then. */
+  once?: true
   /** Of a total: what the schemes among its edits are applied to. */
   cohorts?: Cohorts
 }
@@ -180,6 +182,7 @@ const computed = async (of: Scoring, slice: SnapshotSlice, roster: readonly Cand
   const { paper, parts } = of
   if (parts) return { ...(await totalsIn(paper, parts, slice, roster)), following: false }
   const ids = roster.map((c) => c.studentId)
+  if (of.once) return { scores: await scoresIn(paper, ids), differing: [], following: false }
   for (let look = 1; ; look++) {
     const [scores, journal] = await Promise.all([scoresIn(paper, ids), journalOf(of, slice, ids)])
     const differing = differingStudents(scores, journal)

@@ -24,7 +24,7 @@ import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { publications } from './analysis.store.ts'
 import type { ChangeEdit } from '#shared/analysis/changes/change.types.ts'
-import { editsOf } from './changes/inForce.ts'
+import { editsOf, questionsAfter } from './changes/inForce.ts'
 import { groupsIn, scoreSlice, slicesOf } from './scoring.ts'
 import type { Scored } from './scoring.ts'
 import { sizes } from './sizes.ts'
@@ -312,7 +312,7 @@ const keysCheck = async (of: Parameters<typeof scoreSlice>[0], scored: readonly 
       columns.push((await scoreSlice(of, slice, null)).columns)
       break
     }
-  const found = doubtfulKeys(of.paper.questions, columns)
+  const found = doubtfulKeys(questionsAfter(of.paper.questions, of.edits), columns)
   if (found.length === 0) return []
   const detail = `${doubtfulKeyText(found)}；请核对答案，确实如此再发布`
   return [{ key: 'keys', name: '客观题答案', state: 'warning', detail }]

@@ -66,6 +66,8 @@ export const changeStand = call('GET /api/analysis/change/stand', {
       questions: z.array(PaperQuestion.extend({ now: KeyNow.optional() })),
       /** Its items are papers. */
       ofTotal: z.boolean(),
+      /** Marking is going on: only what puts a question right for all is taken. */
+      early: z.boolean(),
       /** Why nothing may be changed now. */
       barred: z.string().nullable(),
     }),

@@ -10,8 +10,6 @@ import { editFaults, editsInWords, mergeWords } from '#shared/analysis/changes/c
 import { unequalGroup } from '#shared/analysis/total.rules.ts'
 import type { Publication } from '#shared/analysis/publication.types.ts'
 import { paperTitle } from '#shared/exam/exam.rules.ts'
-import { paperProgress } from '#shared/exam/step.rules.ts'
-import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Exam, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
 import type { ChangeId, JobId } from '#shared/kit/ids.ts'
@@ -26,41 +24,18 @@ import { startJob } from '#functions/kit/work.ts'
 import { changeKey, changeSets, changeSetsOf, publications } from '../analysis.store.ts'
 import { managed } from '../publish.commands.ts'
 import { sizes } from '../sizes.ts'
-import { headOf } from '../snapshot.ts'
 import { isGoing } from '../standing.ts'
+import { isEarly, questionsBefore, questionsNow, whyNone } from './change.read.ts'
 import { editsOf, questionsAfter, setsInForce } from './inForce.ts'
 import type { InForce } from './inForce.ts'
 import { editsByNumber, editsWithIds, idsOfNumbers, numbersIn, strangersIn } from './numbers.ts'
-import { entryOf, toldOf } from './version.ts'
+import { entryOf, movedBetween, toldOf } from './version.ts'
 
 type Sitting = { exam: Exam; paper: Paper; publication: Publication | null }
 
 const sittingOf = async (paperId: string, caller: Caller): Promise<Sitting> => {
   const [found, publication] = await Promise.all([managed(paperId, caller), publications.get({ paperId })])
   return { ...found, publication }
-}
-
-/** Why nothing is changed: a total is its papers', and scores that are still being made are no results yet. */
-export const whyNone = (exam: Exam, paper: Paper, publication: Pick<Publication, 'current'> | null) => {
-  // What is changed of a total is how its papers count: there must be one.
-  if (paper.total) return (publication?.current ?? null) === null ? analysisProblems.totalUnpublished : null
-  return paperProgress(exam, paper.paperId).furthest < markingProgress.done ? analysisProblems.changeTooEarly : null
-}
-
-/** The questions that a new set changes: those of the published version, or the paper's under the sets in force. */
-export const questionsNow = async (paper: Paper, publication: Publication | null): Promise<readonly PaperQuestion[]> =>
-  publication && publication.current !== null
-    ? (await headOf(paper, publication.current)).questions
-    : questionsAfter(paper.questions, await editsOf(paper, publication?.changes))
-
-/** The questions before any change set. */
-export const questionsBefore = async (
-  paper: Paper,
-  publication: Publication | null,
-): Promise<readonly PaperQuestion[]> => {
-  if (!publication || publication.current === null) return paper.questions
-  const { base, questions } = await headOf(paper, publication.current)
-  return base ?? questions
 }
 
 /** What is wrong with each of these sets over the questions as those before it leave them. */
@@ -260,7 +235,7 @@ export const storeChange = async ({ paperId, tool, edits: wishes }: MakeInput, c
   // Numbers stand where ids will: one is one candidate.
   const edits = editsByNumber(wishes)
   const sitting = await sittingOf(paperId, caller)
-  const none = whyNone(sitting.exam, sitting.paper, sitting.publication)
+  const none = whyNone(sitting.exam, sitting.paper, sitting.publication, isEarly(edits))
   if (none) return refuse(none)
   const ofTotal = sitting.paper.total !== undefined
   if (ofTotal && !totalTools.includes(tool)) return refuse(analysisProblems.changeOfTotal)
@@ -281,9 +256,11 @@ export const storeOpposite = async (input: UndoInput, caller: Caller): Promise<B
     ? log.some((e) => e.changeId === set.changeId) && !off.has(set.changeId)
     : isInForce(set, log)
   if (!stands) return refuse(analysisProblems.notInForce)
-  const none = whyNone(sitting.exam, sitting.paper, sitting.publication)
-  if (none) return refuse(none)
   const without = [...log, { changeId: newId<ChangeId>('change'), undoes: set.changeId }]
+  // What was taken while marking is going on is taken off as early.
+  const moved = await movedBetween(sitting.paper, log, without)
+  const none = whyNone(sitting.exam, sitting.paper, sitting.publication, isEarly(moved))
+  if (none) return refuse(none)
   const again = twiceCovered(await editsOf(sitting.paper, without))
   if (again.length > 0) {
     const questions = await questionsNow(sitting.paper, sitting.publication)
@@ -323,10 +300,10 @@ export const stateOf = async (set: ChangeSet, publication: Publication | null): 
 /** What stands in the way of a signature by what the replay found. */
 export const barOf = ({ replayed }: ChangeSet): string | null => {
   if (!replayed) return null
-  const { broken, brokenNamed, differing, unfinished } = replayed
+  const { broken, brokenNamed, differing, unfinished, early } = replayed
   if (broken > 0) return `改动后有${broken}名考生的得分超出满分：${brokenNamed.join('、')}`
   if (differing > 0) return `有${differing}名考生的两次独立算分不一致`
-  return unfinished > 0 ? `还有${unfinished}份答卷没有得分齐全` : null
+  return unfinished > 0 && !early ? `还有${unfinished}份答卷没有得分齐全` : null
 }
 
 /** What a signed set is put in force by, and whether it was begun already. */

@@ -31,7 +31,8 @@ import { inTurns } from '#functions/kit/turns.ts'
 import { changeSets, changeSetsOf, publications, settingsOf } from '../analysis.store.ts'
 import { managed } from '../publish.commands.ts'
 import * as commands from './change.commands.ts'
-import { questionsBefore, questionsNow, stateOf, whyNone } from './change.commands.ts'
+import { stateOf } from './change.commands.ts'
+import { isBeingMarked, questionsBefore, questionsNow, whyNone } from './change.read.ts'
 import { headOf, reportOf } from '../snapshot.ts'
 import { cohortOf, standsOn } from '../total.ts'
 import { editsOf } from './inForce.ts'
@@ -78,11 +79,14 @@ const foundOf = async (paper: Paper, set: ChangeSet, input: { pageNumber: number
     ...rows,
     list: rows.list.map((r) => ({
       ...r,
-      placeBefore: r.before === null ? null : was.placeOf(r.before),
-      placeAfter: r.after === null ? null : is.placeOf(r.after),
+      placeBefore: r.before === null || replayed.early ? null : was.placeOf(r.before),
+      placeAfter: r.after === null || replayed.early ? null : is.placeOf(r.after),
     })),
     facts: replayed,
-    moved: { before: sideOf(before, full.before), after: sideOf(after, full.after), placeMoved, lines },
+    // Figures of scores that are still being made say nothing.
+    ...(replayed.early
+      ? {}
+      : { moved: { before: sideOf(before, full.before), after: sideOf(after, full.after), placeMoved, lines } }),
     hits: asked.flatMap(({ questionId, number }) => {
       const count = sum.hits[questionId]
       return count === undefined ? [] : [{ questionId, number, count }]
@@ -120,7 +124,7 @@ export const changeHandlers = [
   implement(changeStand, async ({ input, caller }) => {
     const { exam, paper } = await managed(input.paperId, caller)
     const publication = await publications.get({ paperId: paper.paperId })
-    const none = whyNone(exam, paper, publication)
+    const none = whyNone(exam, paper, publication, true)
     return {
       paperId: paper.paperId,
       examName: exam.examName,
@@ -128,6 +132,7 @@ export const changeHandlers = [
       candidates: exam.candidateCount,
       current: publication?.current ?? null,
       ofTotal: paper.total !== undefined,
+      early: !paper.total && isBeingMarked(exam, paper),
       questions: none === null || !paper.total ? await asTheyEarn(paper, publication) : [],
       barred: none?.message ?? null,
     }

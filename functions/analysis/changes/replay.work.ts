@@ -19,12 +19,12 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { work } from '#functions/kit/work.ts'
 import { changeKey, changeSets, publications } from '../analysis.store.ts'
-import { digestOf, groupsIn, settledSlice, slicesOf, withChanges } from '../scoring.ts'
+import { digestOf, groupsIn, scoreSlice, settledSlice, slicesOf, withChanges } from '../scoring.ts'
 import { headOf, indexOf, manifestOf, partOf } from '../snapshot.ts'
 import { examAndPaper } from '../standing.ts'
 import { cohortsFor } from '../total.ts'
 import { gatherAppeals } from '../appeals/appeal.gather.ts'
-import { questionsNow } from './change.commands.ts'
+import { isBeingMarked, questionsNow } from './change.read.ts'
 import { editsOf, questionsAfter } from './inForce.ts'
 import { gatherMerger } from './merge.ts'
 import { editsWithIds, idsOfNumbers, numbersIn, strangersIn } from './numbers.ts'
@@ -33,6 +33,8 @@ import { entryOf, slicesIn } from './version.ts'
 /** What all shards of a replay share. */
 type ReplayHead = Pick<SnapshotHead, 'classes' | 'keyVersion' | 'cohorts'> & {
   against: number | null
+  /** Marking is going on: of what is not marked yet neither side has anything. */
+  early?: true
   /** The questions before any change set; the sets in force, and with the one that is replayed. */
   base: readonly PaperQuestion[]
   log: readonly ChangeEntry[]
@@ -70,13 +72,24 @@ const shardOf = async (
     return { base, before: columns }
   }
   const edits = await editsOf(found.paper, head.log)
-  const scored = await settledSlice({ ...found, classes: head.classes, edits }, slice, null, () => Promise.resolve())
+  const scoring = { ...found, classes: head.classes, edits }
+  if (head.early) {
+    const { base, columns } = await scoreSlice({ ...scoring, once: true }, slice, null)
+    return { base: base ?? columns, before: columns }
+  }
+  const scored = await settledSlice(scoring, slice, null, () => Promise.resolve())
   const { facts } = scored
   if ((facts.undecided ?? 0) > 0) refuse(analysisProblems.notReady, { detail: '还有选做题没有认定' })
   if (facts.differing > 0)
     refuse(analysisProblems.scoresDiffer, { count: facts.differing, who: facts.named.join('、') })
   return { base: scored.base ?? scored.columns, before: scored.columns }
 }
+
+/** What is not marked yet as nothing. */
+const markedSoFar = (of: SnapshotColumns): SnapshotColumns => ({
+  ...of,
+  scores: of.scores.map((own) => own.map((score) => Math.max(0, score))),
+})
 
 /** Candidates of whom the shard tells otherwise, and what that adds up to. */
 const compared = (
@@ -134,7 +147,8 @@ export const replaySlice = async (
     null,
     base,
   )
-  const { rows, pairs, hits } = compared(before, columns, head, {
+  const [was, is] = head.early ? [markedSoFar(before), markedSoFar(columns)] : [before, columns]
+  const { rows, pairs, hits } = compared(was, is, head, {
     before: questionsAfter(questions, old),
     after: questionsAfter(questions, edits),
   })
@@ -187,6 +201,7 @@ const gathered = async (exam: Exam, paper: Paper, set: ChangeSet): Promise<void>
 export const replayWork = work(replayJob, {
   plan: async ({ input, progress }) => {
     const { exam, paper } = await examAndPaper(input.paperId)
+    const early = isBeingMarked(exam, paper)
     const set = (await changeSets.get(input)) ?? refuse(commonProblems.notFound)
     const log = (await publications.get({ paperId: paper.paperId }))?.changes ?? []
     if (log.length !== set.behind) refuse(analysisProblems.changeStale)
@@ -199,6 +214,7 @@ export const replayWork = work(replayJob, {
     const next = [...log, entryOf(set)]
     await putJson(changeKey(paper, set.changeId, 'head.json'), {
       against: set.against,
+      ...(early && !made ? { early } : {}),
       base: made ? (made.base ?? made.questions) : paper.questions,
       keyVersion: made?.keyVersion ?? paper.keyVersion,
       classes: made?.classes ?? (await groupsIn(exam, paper)).classes,
@@ -243,6 +259,7 @@ export const replayWork = work(replayJob, {
       brokenNamed: told.flatMap((t) => t.facts.brokenNamed).slice(0, 5),
       differing: sum((f) => f.differing),
       unfinished: sum((f) => f.unfinished),
+      ...(head.early ? { early: true } : {}),
       fullBefore: fullScoreOf(questionsAfter(head.base, before)),
       fullAfter: fullScoreOf(questionsAfter(head.base, after)),
       digest: digestOf(told),

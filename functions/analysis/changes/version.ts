@@ -50,7 +50,7 @@ export const correctionsBefore = async (
 }
 
 /** The edits that came in force between two logs, or are so no more. */
-const movedBetween = async (
+export const movedBetween = async (
   paper: Pick<Paper, 'paperId' | 'owner'>,
   ...[was, is]: [was: SnapshotHead['changes'], is: SnapshotHead['changes']]
 ): Promise<ChangeEdit[]> => {

@@ -89,6 +89,11 @@ export type Cohort = z.infer<typeof Cohort>
 export const Cohorts = z.record(z.string(), Cohort)
 export type Cohorts = z.infer<typeof Cohorts>
 
+/** What puts a question right for all who sat: taken while marking is going on, so that the first publication has it. */
+export const earlyKinds: readonly ChangeEdit['kind'][] = ['key', 'all', 'drop']
+/** The tools that have such edits. */
+export const earlyTools: readonly ChangeTool[] = ['answer-edit', 'maneuver-score']
+
 /** The tools that make change sets, by their codes in the specification. */
 export const changeTools = [
   'answer-edit',
@@ -144,6 +149,8 @@ export const ReplayFacts = z.object({
   brokenNamed: z.array(z.string()),
   differing: z.int(),
   unfinished: z.int(),
+  /** Replayed while marking was going on: of what is not marked yet neither side has anything. */
+  early: z.literal(true).optional(),
   fullBefore: z.int(),
   fullAfter: z.int(),
   /** Names the scores after it. */

@@ -1,6 +1,8 @@
 import { useParams, useSearchParams } from 'react-router'
 import { changeStand } from '#shared/analysis/change.calls.ts'
 import { changeToolNames } from '#shared/analysis/changes/change.words.ts'
+import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
+import { earlyTools } from '#shared/analysis/changes/change.types.ts'
 import type { ChangeTool } from '#shared/analysis/changes/change.types.ts'
 import { fullScoreOf } from '#shared/exam/exam.rules.ts'
 import { ChangeId, ExamId, PaperId } from '#shared/kit/ids.ts'
@@ -23,7 +25,10 @@ type Stand = OutputOf<typeof changeStand>
 const factsOf = (stand: Stand) => [
   { name: '科目', value: stand.courseName },
   { name: '满分', value: `${showScore(fullScoreOf(stand.questions))}分` },
-  { name: '成绩', value: stand.current === null ? '还没有发布' : `已发布第${stand.current}版` },
+  {
+    name: '成绩',
+    value: stand.early ? '阅卷中' : stand.current === null ? '还没有发布' : `已发布第${stand.current}版`,
+  },
 ]
 
 const barredBy = (
@@ -35,9 +40,13 @@ const barredBy = (
     ? { title, text: '总分随各科一起发布，也可以在这里发布。', action: { name: '发布总分', to: publishPath(paperId) } }
     : {
         title,
-        text: '阅卷完成以前，答案和分值在试题里改，得分由阅卷给。',
+        text: '阅卷开始以前，答案和分值在试题里改；阅卷中可以用“修改答案”和“机动分”，给一道题换答案、全体给分或作废。',
         action: { name: '设置试题', to: paperPath(examId, paperId) },
       }
+
+/** While marking is going on only what puts a question right for all is taken. */
+const barOf = ({ barred, early }: Stand, tool: ChangeTool): string | null =>
+  barred ?? (early && !earlyTools.includes(tool) ? analysisProblems.changeTooEarly.message : null)
 
 const Changing = ({ tool, examId, paperId }: { tool: ChangeTool; examId: ExamId; paperId: PaperId }) => {
   const [query, setQuery] = useSearchParams()
@@ -49,9 +58,12 @@ const Changing = ({ tool, examId, paperId }: { tool: ChangeTool; examId: ExamId;
       input={{ paperId }}
       title={changeToolNames[tool]}
       facts={factsOf}
-      empty={(stand) => (stand.barred === null ? null : barredBy(stand, stand.barred, { examId, paperId }))}
-      actions={({ barred }) =>
-        barred !== null
+      empty={(stand) => {
+        const barred = barOf(stand, tool)
+        return barred === null ? null : barredBy(stand, barred, { examId, paperId })
+      }}
+      actions={(stand) =>
+        barOf(stand, tool) !== null
           ? []
           : open
             ? [{ name: '返回改动', run: () => show(undefined) }]

@@ -143,7 +143,7 @@ const Sign = ({ paperId, changeId, detail }: { paperId: PaperId; changeId: Chang
       ? `有${facts.broken}名考生的得分超出满分：${facts.brokenNamed.join('、')}`
       : facts.differing > 0
         ? `有${facts.differing}名考生的两次独立算分不一致`
-        : facts.unfinished > 0
+        : facts.unfinished > 0 && !facts.early
           ? `还有${facts.unfinished}份答卷没有得分齐全`
           : null
   const sign = async (): Promise<void> => {
@@ -156,7 +156,9 @@ const Sign = ({ paperId, changeId, detail }: { paperId: PaperId; changeId: Chang
       <p className={styles.faint}>
         {published
           ? '签字后按预览生成新的一版成绩，一次换上；在那以前人们看到的还是原来的一版。'
-          : '成绩还没有发布，签字后改动即生效，发布时带上。'}
+          : facts?.early
+            ? '阅卷还在进行，签字后改动即生效，评阅照常；第一次发布的成绩就已经是改动后的。'
+            : '成绩还没有发布，签字后改动即生效，发布时带上。'}
         您的姓名、时间和原因会记入改动记录。
       </p>
       {wrong && (
@@ -293,14 +295,15 @@ export const Changed = ({
           <Standing paperId={paperId} detail={detail} onOpen={onOpen} />
           {signable && <Sign paperId={paperId} changeId={changeId} detail={detail} />}
         </div>
-        {facts && moved && (
+        {facts && (
           <Section title={signable ? '会改变什么' : '改变了什么'}>
+            {facts.early && <p className={styles.faint}>按已经评完的题目比较；名次和平均分等阅卷完成后才有。</p>}
             <Facts
               facts={[
                 { name: '受影响', value: `${facts.changed}人（共${facts.students}人）` },
                 { name: '升', value: `${facts.up}人` },
                 { name: '降', value: `${facts.down}人` },
-                { name: '名次变化', value: `${moved.placeMoved}人` },
+                ...(moved ? [{ name: '名次变化', value: `${moved.placeMoved}人` }] : []),
                 ...(detail.hits.length > 0 && detail.hits.length <= 5
                   ? [
                       {
@@ -311,7 +314,15 @@ export const Changed = ({
                   : []),
               ]}
             />
-            <DataTable label="数据变化" rows={figuresOf(moved)} columns={figureColumns} rowKey={(r) => r.name} scroll />
+            {moved && (
+              <DataTable
+                label="数据变化"
+                rows={figuresOf(moved)}
+                columns={figureColumns}
+                rowKey={(r) => r.name}
+                scroll
+              />
+            )}
           </Section>
         )}
       </div>

@@ -25,7 +25,8 @@ export type Typed = { edits: ChangeWish[] } | { faults: string[] }
 export type ChangeForm = {
   /** What the tool does, under its title. */
   says: string
-  fields: (questions: readonly PaperQuestion[], ofTotal: boolean) => Field[]
+  /** `early`: marking is going on, and only what puts a question right for all is taken. */
+  fields: (questions: readonly PaperQuestion[], ofTotal: boolean, early?: boolean) => Field[]
   start: Values
   edits: (values: Values, questions: readonly StandQuestion[]) => Typed
   /** What a question that is chosen begins with. */
@@ -197,9 +198,9 @@ export const changeForms: Readonly<Record<FormTool, ChangeForm>> = {
     says: '给一道题的全体考生满分、作废这道题，或给一部分考生加减分（不低于0分，不超过满分）。',
     start: { how: 'all' },
     keeps: ['how'],
-    fields: (questions) => [
+    fields: (questions, _ofTotal, early) => [
       questionField(questions),
-      choiceField('how', '怎么给', [...forAll, { value: 'add', label: '给部分考生加减分' }]),
+      choiceField('how', '怎么给', [...forAll, ...(early ? [] : [{ value: 'add', label: '给部分考生加减分' }])]),
       {
         name: 'by',
         label: '加几分（减分写负数）',

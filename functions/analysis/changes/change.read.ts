@@ -1,0 +1,49 @@
+/** What a change set of a paper stands on: whether there may be one, and the questions that it changes. */
+import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
+import { earlyKinds } from '#shared/analysis/changes/change.types.ts'
+import type { ChangeEdit } from '#shared/analysis/changes/change.types.ts'
+import type { Publication } from '#shared/analysis/publication.types.ts'
+import { paperProgress } from '#shared/exam/step.rules.ts'
+import { markingProgress } from '#shared/exam/exam.types.ts'
+import type { Exam, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
+import { headOf } from '../snapshot.ts'
+import { editsOf, questionsAfter } from './inForce.ts'
+
+/** Whether a paper is being marked: what puts a question right for all is taken, and nothing else. */
+export const isBeingMarked = (exam: Exam, { paperId }: Pick<Paper, 'paperId'>): boolean =>
+  paperProgress(exam, paperId).furthest === markingProgress.marking
+
+/**
+ * Why nothing is changed: a total is its papers', and scores that are still being made are no results yet, whatever is
+ * wrong with a question (`early`).
+ */
+export const whyNone = (
+  exam: Exam,
+  paper: Paper,
+  publication: Pick<Publication, 'current'> | null,
+  early: boolean = false,
+) => {
+  // What is changed of a total is how its papers count: there must be one.
+  if (paper.total) return (publication?.current ?? null) === null ? analysisProblems.totalUnpublished : null
+  if (early && isBeingMarked(exam, paper)) return null
+  return paperProgress(exam, paper.paperId).furthest < markingProgress.done ? analysisProblems.changeTooEarly : null
+}
+
+/** Whether all of it puts questions right for all. */
+export const isEarly = (edits: readonly ChangeEdit[]): boolean => edits.every((e) => earlyKinds.includes(e.kind))
+
+/** The questions that a new set changes: those of the published version, or the paper's under the sets in force. */
+export const questionsNow = async (paper: Paper, publication: Publication | null): Promise<readonly PaperQuestion[]> =>
+  publication && publication.current !== null
+    ? (await headOf(paper, publication.current)).questions
+    : questionsAfter(paper.questions, await editsOf(paper, publication?.changes))
+
+/** The questions before any change set. */
+export const questionsBefore = async (
+  paper: Paper,
+  publication: Publication | null,
+): Promise<readonly PaperQuestion[]> => {
+  if (!publication || publication.current === null) return paper.questions
+  const { base, questions } = await headOf(paper, publication.current)
+  return base ?? questions
+}
