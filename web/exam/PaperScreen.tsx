@@ -30,8 +30,19 @@ const useStyles = makeStyles({
   problems: { margin: 0, paddingLeft: tokens.spacingHorizontalL, maxHeight: '120px', overflowY: 'auto' },
 })
 
-/** `keys`: of a published paper, in words where sets in force say other than one answer. */
-const Editor = ({ paper, keys }: { paper: OutputOf<typeof examPaper>; keys?: ReadonlyMap<string, string> }) => {
+/**
+ * `keys`: of a published paper, in words where sets in force say other than one answer. `over`: of one that is not, the
+ * questions of which a set says already how they earn.
+ */
+const Editor = ({
+  paper,
+  keys,
+  over = '',
+}: {
+  paper: OutputOf<typeof examPaper>
+  keys?: ReadonlyMap<string, string>
+  over?: string
+}) => {
   const styles = useStyles()
   const { now: questions, change, undo, redo, canUndo, canRedo } = useHistory(paper.questions)
   const saved = useRef({ questions: paper.questions, version: paper.version })
@@ -132,6 +143,11 @@ const Editor = ({ paper, keys }: { paper: OutputOf<typeof examPaper>; keys?: Rea
           </MessageBarBody>
         </MessageBar>
       )}
+      {over !== '' && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>{over}</MessageBarBody>
+        </MessageBar>
+      )}
       {editable && (
         <PaperTools
           questions={questions}
@@ -190,13 +206,27 @@ const keysSaid = (questions: readonly StandQuestion[]): ReadonlyMap<string, stri
     }),
   )
 
+/** Of what a set in force says how it earns, the key here says nothing any more. */
+const overOf = (
+  { questions }: Pick<OutputOf<typeof examPaper>, 'questions'>,
+  stand: readonly StandQuestion[],
+): string => {
+  const now = new Map(stand.map((q) => [q.questionId as string, q]))
+  const said = questions.filter(({ questionId }) => !now.has(questionId) || now.get(questionId)!.now)
+  if (said.length === 0) return ''
+  const numbers = said.map((q) => q.number).join('、')
+  return `第${numbers}题已用“修改答案”或“机动分”改过（或作废），按那次改动计分；在这里改答案不影响它，要改请先撤销那次改动。`
+}
+
 /**
  * A published paper as the sets in force leave it, for who may ask for them: what was changed since the key was set is not
  * shown as it was before.
  */
 const Shown = ({ paper }: { paper: OutputOf<typeof examPaper> }) => {
   const manages = useManages(paper.examId)
-  const asked = useAsk(changeStand, paper.released && manages ? { paperId: paper.paperId } : undefined, { quiet: true })
+  const asked = useAsk(changeStand, paper.locked && manages ? { paperId: paper.paperId } : undefined, { quiet: true })
+  if (!paper.released && asked.data)
+    return <Editor key={paper.paperId} paper={paper} over={overOf(paper, asked.data.questions)} />
   if (!paper.released || manages === false || asked.error) return <Editor key={paper.paperId} paper={paper} />
   if (!asked.data) return <NoticeScreen title={`${paper.courseName} 试题与答案`} />
   const { questions } = asked.data

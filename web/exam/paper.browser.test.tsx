@@ -39,6 +39,21 @@ it('shows a published paper as the changes in force leave it', async () => {
   await expect.element(page.getByText('4.5').first()).toBeVisible()
 })
 
+it('of a paper that is being marked says which questions a set in force has put right already', async () => {
+  const now = { accepted: [{ letters: 'A', points: 300 }], all: true }
+  const other = { ...question, questionId: 'qu_2', number: '2' }
+  const third = { ...question, questionId: 'qu_3', number: '3' }
+  serve(({ path }) => {
+    if (path.startsWith('/api/exam/tool/config')) return ok({ examId, permissionMap: { 'permission-setting': 'all' } })
+    // The second was voided.
+    if (path.startsWith('/api/analysis/change/stand')) return ok({ questions: [{ ...question, now }, third] })
+    return at([question, other, third], true)
+  })
+  await shown()
+  await expect.element(page.getByText(/第1、2题已用“修改答案”或“机动分”改过/)).toBeVisible()
+  await expect.element(page.getByRole('textbox', { name: '第3题答案' })).toBeVisible()
+})
+
 it('has one primary, the next step: questions, then saving, then the card', async () => {
   let kept: unknown[] = []
   serve(({ method, body }) => {

@@ -14,8 +14,8 @@ export const isBeingMarked = (exam: Exam, { paperId }: Pick<Paper, 'paperId'>): 
   paperProgress(exam, paperId).furthest === markingProgress.marking
 
 /**
- * Why nothing is changed: a total is its papers', and scores that are still being made are no results yet, whatever is
- * wrong with a question (`early`).
+ * Why nothing is changed: a total is its papers', and scores that are still being made are no results yet. What puts
+ * a question right for all (`early`) need not wait for them.
  */
 export const whyNone = (
   exam: Exam,

@@ -48,7 +48,7 @@ it('has several right answers, points of each and the full mark for all from the
   const of = await beingMarked()
   expect(await stand(of)).toMatchObject({ early: true, barred: null, questions: [{ answer: 'A' }, {}] })
   const key = await drafted(of, 'answer-edit', [alternatives(of)])
-  // Two chose B: of the one who is not marked yet what is marked is compared, and places are nobody's yet.
+  // Two chose B: of the one who is not marked yet what is marked is compared, and there are no places yet.
   const found = await detail(of, key)
   expect(found).toMatchObject({
     published: false,
@@ -80,7 +80,7 @@ it('has several right answers, points of each and the full mark for all from the
   const second = await own(1)
   expect(second).toMatchObject({ v: 1, total: 300 + 700, items: [{ answer: 'A或B', score: 300 }, { score: 700 }] })
   expect((await own(3)).total).toBe(of.total(3)! + 300)
-  // Nobody read anything else before: it is no correction.
+  // No reader saw anything else before: it is no correction.
   expect(second.corrections ?? []).toEqual([])
   expect((await ask(of, paperReport, { report: 'summary' })).data.source).not.toHaveProperty('correction')
 }, 60_000)

@@ -9,7 +9,7 @@ const readers = {
   'functions/analysis/sight.ts': 'the way: the policy is asked here',
   'functions/analysis/transcript.ts': 'lines of what sight.ts has let through',
   'functions/analysis/analysis.public.ts': 'cards handed back by who manages the exam; what is kept of a person',
-  'functions/analysis/changes/change.commands.ts': 'what a change moves, for who holds the tool',
+  'functions/analysis/changes/change.read.ts': 'what a change moves, for who holds the tool',
   'functions/analysis/changes/change.handlers.ts': 'what a change moves, for who holds the tool',
   'functions/analysis/changes/file.commands.ts': 'what a file would change, for who holds the tool',
   'functions/analysis/changes/merge.ts': 'what a manager takes from one paper into another',

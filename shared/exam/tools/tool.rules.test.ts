@@ -14,13 +14,14 @@ describe('the tools of an exam', () => {
   })
   const order = (group: string): number => Object.keys(toolGroups).indexOf(group)
 
-  const changing = ['adjust-score', 'exam-merge', 'maneuver-score', 'miss-exam', 'question-type-set']
+  const changing = ['adjust-score', 'exam-merge', 'miss-exam', 'question-type-set']
   const again = ['remark', 'reset-read']
   it.each([
     [
       {},
       [
         ...changing,
+        'maneuver-score',
         'answer-card-download',
         'appeal-score',
         'evidence-pack',
@@ -54,7 +55,16 @@ describe('the tools of an exam', () => {
     ],
     [
       { markingProgress: 3 },
-      [...changing, ...again, 'appeal-score', 'evidence-pack', 'publish-score', 'score-edit', 'tutor'].sort(),
+      [
+        ...changing,
+        ...again,
+        'maneuver-score',
+        'appeal-score',
+        'evidence-pack',
+        'publish-score',
+        'score-edit',
+        'tutor',
+      ].sort(),
     ],
     [{ markingProgress: 5 }, [...changing, 'appeal-score', 'evidence-pack', 'publish-score', 'tutor'].sort()],
     [{ markingProgress: 5, status: 2 }, ['appeal-score', 'evidence-pack', 'tutor']],

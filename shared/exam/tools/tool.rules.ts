@@ -55,6 +55,11 @@ const beforeDone = (f: ToolFacts): string | null =>
   withoutQuestions(f) ??
   (f.markingProgress < markingProgress.done && f.status < examStatus.awaitingRelease ? '阅卷完成后可以改动' : null)
 
+/** A question that is found wrong while it is marked is put right for all; the rest waits as above. */
+const beforeMarking = (f: ToolFacts): string | null =>
+  withoutQuestions(f) ??
+  (f.markingProgress < markingProgress.marking && f.status < examStatus.awaitingRelease ? '阅卷开始后可以改动' : null)
+
 /** What is marked is marked again until readers see its scores. */
 const againBarred = (f: ToolFacts): string | null =>
   f.markingProgress < markingProgress.marking
@@ -181,7 +186,7 @@ export const examTools = {
     group: 'scores',
     of: 'paper',
     says: '全体给分、作废，给部分考生加减分',
-    barred: beforeDone,
+    barred: beforeMarking,
     ...signed,
   },
   senior: {

@@ -20,6 +20,7 @@ const stand = {
   candidates: 40,
   current: 2,
   questions,
+  early: false,
   barred: null,
 }
 const line = (more: object) => ({
@@ -154,6 +155,56 @@ describe.each([1440, 390])('a tool that changes results, at %i wide', (width) =>
     expect(sent.find((s) => s.path.endsWith('/sign'))!.body).toMatchObject({ changeId, reason: '两个都对' })
     await page.getByRole('button', { name: '撤销这次改动' }).click()
     await expect.poll(() => sent.some((s) => s.path.endsWith('/undo'))).toBe(true)
+  })
+})
+
+describe.each([1440, 390])('while marking is going on, at %i wide', (width) => {
+  const early = { ...stand, current: null, early: true }
+  const { moved: _moved, ...unmoved } = found
+  const serveEarly = () =>
+    serve(({ path, method }) => {
+      if (path.endsWith('/stand')) return ok(early)
+      if (path.endsWith('/list')) return ok({ list: [], total: 0, pageNumber: 1 })
+      if (path.endsWith('/detail'))
+        return ok({
+          ...unmoved,
+          published: false,
+          list: found.list.map((r) => ({ ...r, placeBefore: null, placeAfter: null })),
+          facts: { ...found.facts, unfinished: 9, early: true },
+          change: line({ state: 'ready', tool: 'maneuver-score' }),
+        })
+      return method === 'POST' ? ok({ changeId, uuid: id('jo') }) : ok({})
+    })
+
+  it('a question is given to all or voided, no student gets more, and what is not marked bars no signature', async () => {
+    const sent = serveEarly()
+    await open('maneuver-score', width)
+    await expect.element(page.getByText('阅卷中')).toBeVisible()
+    await expect.element(page.getByRole('radio', { name: '作废，不计入总分' })).toBeVisible()
+    expect(page.getByRole('radio', { name: '给部分考生加减分' }).elements()).toEqual([])
+    await userEvent.selectOptions(page.getByRole('combobox', { name: /题目/ }), '第3题（10分）')
+    await page.getByRole('button', { name: '加入改动' }).click()
+    await page.getByRole('button', { name: '预览变化' }).click()
+    await expect.element(page.getByText(/名次和平均分等阅卷完成后才有/)).toBeVisible()
+    await expect.element(page.getByText(/第一次发布的成绩就已经是改动后的/)).toBeVisible()
+    expect(page.getByText('名次变化').elements()).toEqual([])
+    await fits()
+    await page.getByRole('textbox', { name: /改动的原因/ }).fill('题目有误')
+    await page.getByRole('button', { name: '签字生效' }).click()
+    await expect
+      .poll(() => sent.find((s) => s.path.endsWith('/sign'))?.body)
+      .toMatchObject({ changeId, reason: '题目有误' })
+    expect(sent.find((s) => s.path.endsWith('/draft'))!.body).toMatchObject({
+      edits: [{ kind: 'all', questionId: id('qu', 3) }],
+    })
+  })
+
+  it('other tools say that they wait, and which do not', async () => {
+    serveEarly()
+    await open('adjust-score', width)
+    await expect.element(page.getByText('阅卷完成后才能改动成绩')).toBeVisible()
+    await expect.element(page.getByText(/阅卷中可以用“修改答案”和“机动分”/)).toBeVisible()
+    await fits()
   })
 })
 

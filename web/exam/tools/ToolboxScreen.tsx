@@ -2,7 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { examDetail } from '#shared/exam/exam.calls.ts'
-import { examStatus } from '#shared/exam/exam.types.ts'
+import { examStatus, markingProgress } from '#shared/exam/exam.types.ts'
 import { barOf, toolGroups, toolList, toolsFor, usedNow } from '#shared/exam/tools/tool.rules.ts'
 import type { ExamTool, ToolCode } from '#shared/exam/tools/tool.rules.ts'
 import { ExamId } from '#shared/kit/ids.ts'
@@ -78,8 +78,13 @@ const Tool = ({ tool, of: { exam, papers, mayManage } }: { tool: ExamTool; of: D
     places.length > 0 ? (bars.every(Boolean) ? bars[0] : null) : barOf(tool, { ...exam, ...whose, questionCount })
   const [only] = papers
   const single = tool.of === 'exam' || papers.length === 1
-  const to = ({ paperId, status }: Pick<Paper, 'paperId' | 'status'>): string =>
-    toolPaths[tool.code]({ examId: exam.examId, paperId, released: status === examStatus.released })
+  const to = ({ paperId, status, markingProgress: progress }: Paper): string =>
+    toolPaths[tool.code]({
+      examId: exam.examId,
+      paperId,
+      released: status === examStatus.released,
+      marking: mayManage && progress >= markingProgress.marking,
+    })
   return (
     <li className={styles.tool}>
       {single && !bar && only ? (

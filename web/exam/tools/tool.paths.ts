@@ -23,12 +23,18 @@ import { downloadPath, progressPath, scanPath, scanPaths, toPaper } from '#web/s
 import { examPaths, paperPath, toolMounts } from '../exam.paths.ts'
 
 /** `released`: readers see the paper's scores, so that they are changed by change sets alone. */
-type Of = { examId: string; paperId: string; released?: boolean }
+type Of = {
+  examId: string
+  paperId: string
+  released?: boolean
+  /** Its marks are being made, and the viewer manages the exam: what is wrong with a question is put right for all by a set. */
+  marking?: boolean
+}
 
 export const toolPaths: Readonly<Record<ToolCode, (of: Of) => string>> = {
   'unusual-paper-handle': ({ paperId }) => toPaper(scanPaths.declarations, paperId),
-  'answer-edit': ({ examId, paperId, released }) =>
-    released ? changePath('answer-edit', examId, paperId) : paperPath(examId, paperId),
+  'answer-edit': ({ examId, paperId, released, marking }) =>
+    released || marking ? changePath('answer-edit', examId, paperId) : paperPath(examId, paperId),
   'answer-card-download': ({ examId }) => downloadPath(examId),
   'download-center': ({ examId }) => downloadsPath(examId),
   'good-answer-download': ({ examId }) => pathTo(analysisPaths.answers, { examId }),

@@ -14,6 +14,7 @@ import { pathTo } from '#web/kit/route.types.ts'
 import { ToolboxScreen } from './ToolboxScreen.tsx'
 import { OwnVisibilityScreen, TeacherVisibilityScreen } from './VisibilityScreens.tsx'
 import { examPath, examPaths, toolboxPath } from '../exam.paths.ts'
+import { changePath } from '#web/analysis/analysis.paths.ts'
 import { toolPaths } from './tool.paths.ts'
 
 const examId = `ex_${'1'.repeat(26)}`
@@ -90,6 +91,10 @@ describe('the toolbox of an exam', () => {
       await expect.element(page.getByRole('link', { name: '成绩更正：语文' })).toBeVisible()
       expect(page.getByRole('link', { name: '成绩更正：数学' }).elements()).toHaveLength(0)
       await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+      // Of what is being marked a key is put right for all and signed; before, it is set.
+      await expect
+        .element(page.getByRole('link', { name: '修改答案：语文' }))
+        .toHaveAttribute('href', changePath('answer-edit', examId, papers[0]!.paperId))
       await page.getByRole('link', { name: '修改答案：数学' }).click()
       expect(at.address()).toBe(toolPaths['answer-edit']({ examId, paperId: papers[1]!.paperId }))
     },
