@@ -18,7 +18,9 @@ const kind = (name: string, include: string[], rest: object = {}) => ({
     env: { TZ: 'UTC', POWERTOOLS_METRICS_DISABLED: 'true', POWERTOOLS_LOG_LEVEL: 'SILENT' },
     setupFiles: ['infra/local/fastcheck.setup.ts'],
     testTimeout: long ? 1_800_000 : 240_000,
-    hookTimeout: 120_000,
+    hookTimeout: 240_000,
+    // What is to come is waited for, however busy the machine is.
+    expect: { poll: { timeout: 120_000 } },
     include: long
       ? include.flatMap((i) => [
           i.replace(/\*\.test\.ts$/, '*.long.test.ts'),
@@ -49,15 +51,13 @@ const asked = process.argv.flatMap((a, i, all) =>
 /** Parts of screens in a real browser, the one that the project brings: unpacked only where they are asked for. */
 const browser = async () => ({
   ...kind('browser', ['web/!(e2e)/**/*.browser.test.tsx'], {
-    testTimeout: 60_000,
-    // What is to come is waited for, however busy the machine is.
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 240_000,
     setupFiles: ['web/kit/browser.setup.ts'],
     browser: {
       enabled: true,
       headless: true,
       screenshotFailures: false,
-      provider: playwright({ launchOptions: await launching(), actionTimeout: 10_000 }),
+      provider: playwright({ launchOptions: await launching(), actionTimeout: 120_000 }),
       instances: [{ browser: 'chromium' as const, viewport: { width: 1440, height: 900 } }],
     },
   }),
@@ -90,7 +90,7 @@ export default defineConfig(async () => ({
       kind('e2e', ['web/e2e/**/*.test.ts'], {
         globalSetup: ['infra/local/e2e.setup.ts'],
         pool: 'forks',
-        testTimeout: 150_000,
+        testTimeout: 600_000,
         maxConcurrency: 2,
       }),
       ...(asked.length === 0 || asked.includes('browser') ? [await browser()] : []),

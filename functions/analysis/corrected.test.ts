@@ -106,7 +106,7 @@ it('a student reads when and why the own result changed, later corrections of ot
   expect(JSON.stringify(await result(of, 1))).not.toContain('before')
   await shows(of, { from: now() })
   expect(await lines(of, 0)).toEqual([])
-}, 60_000)
+})
 
 /** The exam as an area's, with another paper that its organiser's people have marked. */
 const jointPaper = async (count: number) => {
@@ -145,7 +145,7 @@ it('what only the organiser of a joint exam has seen is no correction to those w
     [],
     publishedAt,
   ])
-}, 60_000)
+})
 
 it('what all had seen is corrected also while another paper of the joint exam is withdrawn', async () => {
   const { of, other } = await jointPaper(4)
@@ -165,7 +165,7 @@ it('what all had seen is corrected also while another paper of the joint exam is
     whole,
     publishedAt,
   ])
-}, 60_000)
+})
 
 it('what is published as if for the first time, after it was withdrawn, is told as no correction', async () => {
   const of = await markedPaper(4)
@@ -179,4 +179,4 @@ it('what is published as if for the first time, after it was withdrawn, is told 
   await ask(of, withdrawScores, { reason: '重新核对' })
   await release(of)
   expect([await lines(of, 0), await listed(of)]).toEqual([[], [undefined]])
-}, 60_000)
+})

@@ -42,7 +42,7 @@ const told = async ({ paper, rosters }: Joint, more: readonly StudentId[] = []):
   const whole = { from: '', before: '~' }
   await vi.waitFor(
     async () => expect(differingStudents(await scoresIn(paper, ids), await journalScoresIn(paper, whole))).toEqual([]),
-    { timeout: 60_000, interval: 100 },
+    { timeout: 120_000, interval: 100 },
   )
 }
 

@@ -22,7 +22,7 @@ const told = async (counts: readonly number[], apart = false) => {
       const journal = await journalScoresIn(of.paper, { from: '', before: '~' })
       expect(differingStudents(await scoresIn(of.paper, ids), journal)).toEqual([])
     },
-    { timeout: 60_000, interval: 200 },
+    { timeout: 120_000, interval: 200 },
   )
   return { of, ids }
 }

@@ -93,7 +93,7 @@ it('who is shown a result only after it was corrected is told of no correction',
   await hide(seen)
   await corrected(seen)
   expect(await show(seen)).toEqual([1, 1])
-}, 60_000)
+})
 
 it('is refused for no candidate, nothing new, an older version, and to whom does not publish', async () => {
   const of = await markedPaper(3)

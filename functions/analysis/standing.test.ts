@@ -59,4 +59,4 @@ it('a subject’s reports are of its published version, and what was set or chan
     { v: 1, current: false },
   ])
   expect((await ask(of, reportStandings, { examId }, of.teachers[0]!)).http).toBe(403)
-}, 60_000)
+})

@@ -24,7 +24,7 @@ beforeAll(async () => {
         const journal = await journalScoresIn(paper, { from: '', before: '~' })
         expect(differingStudents(await scoresIn(paper, ids), journal)).toEqual([])
       },
-      { timeout: 60_000, interval: 100 },
+      { timeout: 120_000, interval: 100 },
     )
   actAs('analysis-api')
 }, 120_000)

@@ -51,7 +51,7 @@ beforeAll(async () => {
         const journal = await journalScoresIn(paper, { from: '', before: '~' })
         expect(differingStudents(await scoresIn(paper, ids), journal)).toEqual([])
       },
-      { timeout: 60_000, interval: 100 },
+      { timeout: 120_000, interval: 100 },
     )
   const wish = {
     ...{ examId: of.exam.examId, name: '总分' },
@@ -97,7 +97,7 @@ it('waits for its papers, then is published by itself, and its totals are theirs
     expect(await published()).toBe(null)
     versions.set(paper.courseName, await publishJoint({ ...of, paper }))
   }
-  await vi.waitFor(async () => expect(await published()).toBe(1), { timeout: 60_000, interval: 200 })
+  await vi.waitFor(async () => expect(await published()).toBe(1), { timeout: 120_000, interval: 200 })
   expect((await state()).data.checks.map((c) => [c.key, c.state])).toEqual([
     ['parts', 'ok'],
     ['marking', 'ok'],
@@ -182,18 +182,18 @@ it('its reports are those of a paper, with papers for questions', async () => {
 it('follows a paper that is published anew, and is withdrawn with one that is', async () => {
   const { token } = of.manager
   await publishJoint({ ...of, paper: paperNamed('物理') })
-  await vi.waitFor(async () => expect(await published()).toBe(2), { timeout: 60_000, interval: 200 })
+  await vi.waitFor(async () => expect(await published()).toBe(2), { timeout: 120_000, interval: 200 })
   const withdraw = (paperId: PaperId) =>
     asFunction('analysis-api', () => send(handler, withdrawScores, { paperId, reason: '核对' }, token))
   expect((await withdraw(paperNamed('历史').paperId)).status).toBe(0)
   expect(await published()).toBe(null)
   await publishJoint({ ...of, paper: paperNamed('历史') })
-  await vi.waitFor(async () => expect(await published()).toBe(3), { timeout: 60_000, interval: 200 })
+  await vi.waitFor(async () => expect(await published()).toBe(3), { timeout: 120_000, interval: 200 })
   // A person has withdrawn it: it waits for a person.
   expect((await withdraw(totalId)).status).toBe(0)
   await publishJoint({ ...of, paper: paperNamed('物理') })
   expect((await publications.get({ paperId: totalId }))!.pending).toBe(undefined)
   const { data } = await asFunction('analysis-api', () => send(handler, publishScores, { paperId: totalId }, token))
   expect(data.uuid).toMatch(/^jo_/)
-  await vi.waitFor(async () => expect(await published()).toBe(4), { timeout: 60_000, interval: 200 })
+  await vi.waitFor(async () => expect(await published()).toBe(4), { timeout: 120_000, interval: 200 })
 })

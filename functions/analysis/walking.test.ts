@@ -50,7 +50,7 @@ beforeAll(async () => {
   teachesA = of.teachers[2]!.token
   await publish(of)
   actAs('analysis-api')
-}, 60_000)
+})
 
 const rowsOf = async (token: string, more: object = {}) => {
   const { data } = await transcriptFor(of, token, { sort: 'studentNumber', ...more })

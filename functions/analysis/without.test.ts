@@ -31,7 +31,7 @@ const published = async (sat: number): Promise<Joint> => {
       expect(
         differingStudents(await scoresIn(of.paper, ids), await journalScoresIn(of.paper, { from: '', before: '~' })),
       ).toEqual([]),
-    { timeout: 60_000, interval: 100 },
+    { timeout: 120_000, interval: 100 },
   )
   return of
 }
@@ -121,7 +121,7 @@ it('of a large paper a school whose scores came from a file, without one sheet, 
     await recountScans(of.paper)
   })
   expect(await found()).toMatchObject({ detail: '3所学校都有答卷' })
-}, 90_000)
+})
 
 it('a school that does not sit the paper is not missing from it', async () => {
   const of = await published(7)
@@ -132,4 +132,4 @@ it('a school that does not sit the paper is not missing from it', async () => {
   await publishJoint(of)
   const { data } = await ask(of, paperReport, of.manager, { report: 'summary' })
   expect((data as unknown as { source: object }).source).not.toHaveProperty('without')
-}, 60_000)
+})

@@ -61,7 +61,7 @@ describe('the one search', () => {
     areaId = (await asked(createArea, { areaName: '寻区', areaCode: digits() }, token)).areaId as never
     one = await makeSchool(areaId, `${name}甲`, token)
     two = await makeSchool(areaId, `${name}乙`, token)
-  }, 60_000)
+  })
   const find = async (text: string, { token }: { token: string }) =>
     (await send(handler, findAll, { text }, token)).data
   /** Names are found by an index that follows the stream. */

@@ -17,7 +17,7 @@ const { handler } = await import('./identity.api.ts')
 let world: Roster
 beforeAll(async () => {
   world = await makeRoster()
-}, 60_000)
+})
 
 /** SL0011: a type 10 user is multi-school. */
 describe('a head of teaching', () => {

@@ -81,7 +81,7 @@ it('hands out no answer until it is entered, once, and again when it is another'
   expect(off.code).toBeNull()
   forgetPasswords()
   expect((await claim(of, of.teachers[1]!.token)).status).not.toBe(no.passwordNeeded.status)
-}, 60_000)
+})
 
 it('after five wrong tries takes none, not the right one either, for ten minutes', async () => {
   const of = await seated()
@@ -98,7 +98,7 @@ it('after five wrong tries takes none, not the right one either, for ten minutes
   expect(await enter(of, wrongOf(code!))).toBe(no.passwordWrong.status)
   expect(await enter(of, code!)).toBe(0)
   expect((await seen(of)).entries.find((e) => e.wrong > 0)?.lockedUntil).toBeUndefined()
-}, 60_000)
+})
 
 it('is the manager’s to set, over the version that was seen', async () => {
   const of = await seated()
@@ -110,7 +110,7 @@ it('is the manager’s to set, over the version that was seen', async () => {
   // Who manages reads it, and is not asked.
   forgetPasswords()
   expect((await claim(of, of.manager.token, 'final')).status).not.toBe(no.passwordNeeded.status)
-}, 60_000)
+})
 
 it('is entered by those who mark alone: another teacher of the school has no tries', async () => {
   const of = await seated()
@@ -130,4 +130,4 @@ it('is entered by those who mark alone: another teacher of the school has no tri
   expect(await enter(of, code!, of.teachers[1]!.token)).toBe(0)
   expect(await enter(of, wrongOf(code!), of.manager.token)).toBe(0)
   expect((await seen(of)).entries).toHaveLength(1)
-}, 60_000)
+})

@@ -9,6 +9,7 @@ import { startEvents } from './events.ts'
 import { listen, startGateway } from './gateway.ts'
 import { checkTypes, functionsOf, headersIn, ofType, rolesOf, routesIn, runsHere, textOf } from './inventory.ts'
 import { startLambda } from './lambda.ts'
+import { jitter } from './process/jitter.ts'
 import { startStepFunctions } from './states/StepFunctions.ts'
 import { startDynamo } from './stores/dynamo/dynamo.ts'
 import { hashKeyOf } from './stores/dynamo/dynamoAccess.ts'
@@ -234,8 +235,15 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
       return outcome
     }
 
+    const later = jitter('QINGHE_JITTER')
+    /** What no person waits for: steps, streams, events. */
+    const begin = async (functionArn: string, event: string) => {
+      await later()
+      return invoke(functionArn, event)
+    }
+
     const queues = startQueues(dataDir, resources)
-    const events = startEvents(resources, async (arn, event) => (await invoke(arn, event)).ok, queues)
+    const events = startEvents(resources, async (arn, event) => (await begin(arn, event)).ok, queues)
     closers.push(() => events.close())
     const rootS3 = new S3Client({
       endpoint: s3.endpoint,
@@ -263,7 +271,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
           })
         }
         await opened.promise
-        const outcome = await invoke(functionArn, JSON.stringify(payload))
+        const outcome = await begin(functionArn, JSON.stringify(payload))
         if (!outcome.ok) throw thrown(outcome.error)
         return { payload: JSON.parse(outcome.payload) as never }
       },
@@ -316,7 +324,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
     }
     const sweeping = startSweeping(dynamo.endpoint, resources)
     closers.push(() => sweeping.close())
-    const streams = (reading.streams = startStreams(dataDir, dynamo.endpoint, resources, invoke, queues, options))
+    const streams = (reading.streams = startStreams(dataDir, dynamo.endpoint, resources, begin, queues, options))
     closers.push(() => streams.close())
 
     const gateway = await startGateway({

@@ -19,7 +19,7 @@ describe.each(Object.entries(widths))('%s', (_, width) => {
     // Every picture is drawn: something stands in it besides its axes.
     const drawn = () =>
       [...document.querySelectorAll('[role=img] svg')].filter((svg) => svg.querySelectorAll('path').length > 5)
-    await expect.poll(() => drawn().length, { timeout: 10_000 }).toBe(value.sections.filter((s) => s.chart).length)
+    await expect.poll(() => drawn().length, { timeout: 120_000 }).toBe(value.sections.filter((s) => s.chart).length)
     const text = () => document.body.innerText.replace(/\s/g, '')
     expect(text()).toContain(value.sentence.replace(/\s/g, ''))
     expect(text()).not.toMatch(/NaN|undefined|Infinity/)

@@ -111,7 +111,7 @@ describe('a session that is not what it was', () => {
     await context.addCookies([{ name: 'qinghe-refresh', value: token, url: place().address }])
     await page.goto('/v2/exam/list')
     await isNotBlank(page)
-    await page.waitForURL((url) => url.pathname === identityPaths.signIn, { timeout: 15_000 })
+    await page.waitForURL((url) => url.pathname === identityPaths.signIn, { timeout: 120_000 })
     await page.getByLabel('账号', { exact: true }).fill(accountOf(2).accountName)
     await page.getByLabel('密码', { exact: true }).fill(accountOf(2).password)
     await page.getByRole('button', { name: '登录', exact: true }).click()

@@ -1,11 +1,13 @@
 /** Pages that wait for a person, settled by the keyboard. */
 import type { Page } from 'playwright'
+import { expect } from 'vitest'
+import { loaded, patience } from './journey.ts'
 
 /** A scanned page by its name: whose it is, what was meant (by question number); null is no sheet of the exam. */
 export type Truth = Record<string, { studentNumber: string; letters: Record<string, string> } | null>
 
 /** Decides what is in sight as the person with the paper in hand would. */
-export const settleOne = async (page: Page, truths: Truth): Promise<string> => {
+const settleOne = async (page: Page, truths: Truth): Promise<string> => {
   const main = page.getByRole('main')
   const has = (name: RegExp): Promise<boolean> => main.getByRole('button', { name }).first().isVisible()
   if (await has(/^1\s保留原来的/)) {
@@ -38,4 +40,34 @@ export const settleOne = async (page: Page, truths: Truth): Promise<string> => {
     return 'letters'
   }
   throw new Error(`no way to settle: ${text}`)
+}
+
+/**
+ * From the first doubt to the last, which one at a time is in sight; `after` is told of each. Answers what was done.
+ * What stands there is read at once and never waited for: the last decision takes the queue away.
+ */
+export const settleAll = async (
+  page: Page,
+  truths: Truth,
+  { before, after }: { before?: (n: number) => Promise<void>; after?: (n: number) => Promise<void> } = {},
+): Promise<string[]> => {
+  const over = page.getByText('没有存疑', { exact: true })
+  const queue = page.getByRole('list', { name: '队列' })
+  const progress = page.getByText(/^已处理 \d+ \/ \d+ 页$/)
+  // Several decisions may be of one page: then the queue goes on, and its pages stay.
+  const where = async (): Promise<string> =>
+    [...(await queue.locator('[aria-current=true]').allInnerTexts()), ...(await progress.allInnerTexts())].join(' ')
+  const acts: string[] = []
+  for (let n = 1; n <= 20; n++) {
+    await queue.or(over).first().waitFor()
+    await loaded(page)
+    if (await over.isVisible()) break
+    await before?.(n)
+    const seen = await where()
+    acts.push(await settleOne(page, truths))
+    await expect.poll(async () => (await over.isVisible()) || !['', seen].includes(await where()), patience).toBe(true)
+    await after?.(n)
+  }
+  await over.waitFor()
+  return acts
 }

@@ -27,7 +27,7 @@ import { resultPath } from '#web/learning/learning.paths.ts'
 import { arrangePath, markingPaths, monitorPath } from '#web/marking/marking.paths.ts'
 import { doubtsPath, scanPath } from '#web/scan/scan.paths.ts'
 import { askerOf } from './asked.journey.ts'
-import { settleOne } from './doubts.journey.ts'
+import { settleAll } from './doubts.journey.ts'
 import type { Truth } from './doubts.journey.ts'
 import { accountOf, jointExams, loaded, open, openBrowser, place, signIn } from './journey.ts'
 import type { Account } from './journey.ts'
@@ -106,6 +106,8 @@ describe('a joint exam through the screens', () => {
     // The schools of the group are chosen.
     await page.getByText(/已选3所/).waitFor()
     const courses = page.getByRole('group', { name: '科目' }).getByRole('checkbox')
+    await loaded(page)
+    await courses.first().waitFor()
     for (const box of (await courses.all()).slice(1)) await box.uncheck()
     await page.getByRole('button', { name: '新建联考', exact: true }).click()
     await page.waitForURL((url) => url.pathname === examPaths.list)
@@ -220,17 +222,7 @@ describe('a joint exam through the screens', () => {
     await page.locator('input[type=file]').setInputFiles(made.zip)
     await page.getByRole('button', { name: /^处理存疑（\d+页）/ }).waitFor(job)
     await page.goto(doubtsPath(made.paperId))
-    const over = page.getByText('没有存疑', { exact: true })
-    const queue = page.getByRole('list', { name: '队列' })
-    const where = async () =>
-      `${await queue.locator('[aria-current=true]').innerText()} ${await page.getByText(/^已处理 \d+ \/ \d+ 页$/).innerText()}`
-    await queue.or(over).first().waitFor()
-    for (let n = 0; n < 20 && !(await over.isVisible()); n++) {
-      await loaded(page)
-      const before = await where()
-      await settleOne(page, made.truth)
-      await expect.poll(async () => (await over.isVisible()) || (await where()) !== before, job).toBe(true)
-    }
+    await settleAll(page, made.truth)
     await page.goto(scanPath(made.paperId))
     await page.getByText(/= 匹配 6 \+ 重复 1 \+ 作废 2 \+ 未归位 0/).waitFor(job)
   })

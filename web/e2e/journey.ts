@@ -83,7 +83,7 @@ type Size = { width: number; height: number }
 /** A further page of a person's browser. What it complains of is collected in `faults`. */
 export const openPage = async (context: BrowserContext): Promise<{ page: Page; faults: string[] }> => {
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(patience.timeout)
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`))
   page.on('console', (message) => {
@@ -140,13 +140,13 @@ export const shot = async (page: Page, name: string): Promise<void> => {
   await page.screenshot({ path: join(screens, `${name}.png`), fullPage: true })
 }
 
-/** How long a screen may take to say something. */
-export const patience = { timeout: 20_000 }
+/** How long a screen may take to say something: no claim, but an end. */
+export const patience = { timeout: 120_000 }
 
 /** How long a page must have asked for nothing, and how often it is looked at, ms. Playwright's own `networkidle` waits 500. */
 const quietMs = 120
 const lookMs = 20
-const mostMs = 10_000
+const mostMs = 60_000
 
 /** Two frames: what listens has answered. */
 const drawn = (page: Page): Promise<unknown> =>

@@ -36,7 +36,7 @@ describe('the scanner beside the computer', () => {
     await sheets.fill('1')
     await panel.getByText('张数与页数相符').waitFor()
     await panel.getByRole('button', { name: '上传 2 页' }).click()
-    await page.getByText('已交 14 页 = 匹配 12 + 重复 0 + 作废 0 + 未归位 2').waitFor({ timeout: 60_000 })
+    await page.getByText('已交 14 页 = 匹配 12 + 重复 0 + 作废 0 + 未归位 2').waitFor({ timeout: 120_000 })
     await page.getByRole('button', { name: /^处理存疑（2页）/ }).waitFor()
     // What came of the sheet: it is in its batch as it was fed, and each of its pages has a way on.
     await page.getByRole('region', { name: '批次' }).getByRole('row').nth(1).click()

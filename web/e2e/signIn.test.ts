@@ -62,7 +62,7 @@ describe('signing in', () => {
     expect(await page.locator('[data-watermark]').count()).toBe(1)
     await judged(page, 'session-over')
     await page.waitForURL((url) => url.pathname === identityPaths.signIn && url.search.includes('from='), {
-      timeout: 8_000,
+      timeout: 120_000,
     })
     await context.close()
   })

@@ -21,6 +21,8 @@ const bundle = (name: string, students: number, left = students): ClaimedBundle 
     })),
   }) as unknown as ClaimedBundle
 
+const until = (holds: () => void): Promise<void> => vi.waitFor(holds, 120_000)
+
 /** A server that hands out these bundles, and an outbox whose answers the test gives. */
 const start = (bundles: ClaimedBundle[], mostLent = 9, over = markingProblems.nothingLeft) => {
   let lent = 0
@@ -62,7 +64,7 @@ const start = (bundles: ClaimedBundle[], mostLent = 9, over = markingProblems.no
     finished,
     fetched,
     answer,
-    marking: () => vi.waitFor(() => expect(desk.state().phase).toBe('marking')),
+    marking: () => until(() => expect(desk.state().phase).toBe('marking')),
   }
 }
 const score = { kind: 'score' as const, score: 300 }
@@ -78,7 +80,7 @@ describe('the marking desk', () => {
     desk.mark(score)
     expect(asked).toEqual([[]])
     desk.mark(score)
-    await vi.waitFor(() => expect(desk.state().entries.length).toBe(8))
+    await until(() => expect(desk.state().entries.length).toBe(8))
     expect(asked).toEqual([[], ['a' as BundleId]])
     expect(desk.state().at).toBe(3)
   })
@@ -129,7 +131,7 @@ describe('the marking desk', () => {
     await marking()
     desk.mark(score)
     desk.mark(score)
-    await vi.waitFor(() => expect(desk.state().phase).toBe('empty'))
+    await until(() => expect(desk.state().phase).toBe('empty'))
     answer(sent[0]!)
     expect(finished).toEqual([])
     answer(sent[0]!)
@@ -142,7 +144,7 @@ describe('the marking desk', () => {
     const { desk, sent, finished, answer } = start(waiting, 3)
     const seen: string[] = []
     for (let n = 0; n < 7; n++) {
-      await vi.waitFor(() => expect(desk.state().phase).toBe('marking'))
+      await until(() => expect(desk.state().phase).toBe('marking'))
       seen.push(desk.state().entries[desk.state().at]!.answer.studentId)
       desk.mark(score)
       // The last in hand is given: the next is on its way, and nothing is said of an end.
@@ -150,26 +152,26 @@ describe('the marking desk', () => {
       if (n % 3 === 2 || n === 6) for (const mark of [...sent]) answer(mark)
     }
     expect(new Set(seen).size).toBe(7)
-    await vi.waitFor(() => expect([finished.length, desk.state().phase]).toEqual([7, 'empty']))
+    await until(() => expect([finished.length, desk.state().phase]).toEqual([7, 'empty']))
   })
 
   it('has three answers ahead of an arbitrator too, whose bundles are of one, and asks besides all of them', async () => {
     const waiting = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => bundle(name, 1, 6))
     const { desk, asked, marking } = start(waiting, 20)
     await marking()
-    await vi.waitFor(() => expect(desk.state().entries.length).toBe(4))
+    await until(() => expect(desk.state().entries.length).toBe(4))
     expect(asked).toEqual([[], ['a'], ['a', 'b'], ['a', 'b', 'c']])
     // The next is there when this one is given, before the server has answered anything.
     desk.mark(score)
     expect(desk.state()).toMatchObject({ phase: 'marking', at: 1 })
-    await vi.waitFor(() => expect(asked.at(-1)).toEqual(['a', 'b', 'c', 'd']))
+    await until(() => expect(asked.at(-1)).toEqual(['a', 'b', 'c', 'd']))
   })
 
   it('keeps the question and where the marker stands while the next bundle is on its way, and takes no mark for it', async () => {
     const { desk, sent, marking } = start([bundle('a', 1, 2), bundle('b', 1, 2)], 1)
     await marking()
     desk.mark(score)
-    await vi.waitFor(() => expect(desk.state().phase).toBe('loading'))
+    await until(() => expect(desk.state().phase).toBe('loading'))
     expect(desk.state()).toMatchObject({ question: { number: '1' }, at: 0, entries: [{ value: score }] })
     desk.mark(score)
     expect(sent.length).toBe(1)
@@ -202,14 +204,14 @@ describe('the marking desk', () => {
       outbox: () => ({ put: () => undefined, waiting: () => [], offline: () => false, close: () => undefined }),
       fetchAhead: () => undefined,
     })
-    await vi.waitFor(() => expect(desk.state().phase).toBe('marking'))
+    await until(() => expect(desk.state().phase).toBe('marking'))
     desk.mark(score)
     desk.mark(score)
     expect(desk.state()).toMatchObject({ at: 1, phase: 'loading' })
     desk.back()
     expect(desk.state()).toMatchObject({ at: 1, phase: 'marking' })
     hand(bundle('b', 3))
-    await vi.waitFor(() => expect(desk.state().entries).toHaveLength(5))
+    await until(() => expect(desk.state().entries).toHaveLength(5))
     expect(desk.state()).toMatchObject({ at: 1, phase: 'marking' })
   })
 
@@ -272,7 +274,7 @@ describe('the marking desk', () => {
       outbox: () => ({ put: () => undefined, waiting: () => [], offline: () => false, close: () => undefined }),
       fetchAhead: () => undefined,
     })
-    await vi.waitFor(() => expect(desk.state().phase).toBe('marking'))
+    await until(() => expect(desk.state().phase).toBe('marking'))
     desk.mark(score)
     expect(desk.state()).toMatchObject({ phase: 'marking', left: 1 })
     desk.mark(score)
@@ -292,7 +294,7 @@ describe('the marking desk', () => {
     const { desk, sent, finished, marking } = start([bundle('a', 1)])
     await marking()
     desk.mark(score)
-    await vi.waitFor(() => expect(desk.state().phase).toBe('empty'))
+    await until(() => expect(desk.state().phase).toBe('empty'))
     const done = bundle('z', 1)
     const again = {
       bundle: done.bundle,
@@ -311,16 +313,16 @@ describe('the marking desk', () => {
     // Stopped while answers are in hand: asked ahead, it is refused before the last of them is marked.
     const { desk, asked, marking } = start([bundle('a', 2)], 9, markingProblems.seedStopped)
     await marking()
-    await vi.waitFor(() => expect(asked.length).toBe(2))
+    await until(() => expect(asked.length).toBe(2))
     desk.mark(score)
     expect(desk.state().phase).toBe('marking')
     desk.mark(score)
-    await vi.waitFor(() => expect(desk.state().phase).toBe('failed'))
+    await until(() => expect(desk.state().phase).toBe('failed'))
     expect(desk.state().error).toMatchObject({ status: markingProblems.seedStopped.status })
     // Going back to the last one is no way out of it, and asking again is.
     desk.back()
     expect(desk.state().phase).toBe('marking')
     desk.again()
-    await vi.waitFor(() => expect(asked.length).toBe(3))
+    await until(() => expect(asked.length).toBe(3))
   })
 })

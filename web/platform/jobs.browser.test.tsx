@@ -33,7 +33,7 @@ it('a job that ends where it stands is told of once, also when its progress leav
   })
   await show(<Screen />)
   // Polls are a second apart.
-  await expect.element(page.getByText('好了'), { timeout: 5000 }).toBeVisible()
+  await expect.element(page.getByText('好了'), { timeout: 120_000 }).toBeVisible()
   await expect.element(page.getByText('老师可以开始评阅')).toBeVisible()
   // The tray hears of the end after it, from its own list.
   const heard = (): number => sent.filter((s) => s.path.endsWith('/jobs')).length

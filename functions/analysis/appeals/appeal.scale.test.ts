@@ -124,7 +124,7 @@ describe('appeals of many', () => {
     const rest = await ask(many, calls.listAppeals, { answered: 'yes', pageSize: 2, after: done.data.next! })
     expect(rest.data.list.map((a) => a.studentId)).toEqual([list[0]!.studentId])
     await holds(many)
-  }, 60_000)
+  })
 
   it('become sets of so many by the job; what is over is the next one’s', async () => {
     const of = await markedPaper(6)
@@ -152,7 +152,7 @@ describe('appeals of many', () => {
     } finally {
       sizes.gathered = gathered
     }
-  }, 60_000)
+  })
 
   it('that do not fit any more are left out by name and stay open to another answer; the others go', async () => {
     const of = await markedPaper(6)
@@ -195,7 +195,7 @@ describe('appeals of many', () => {
     const told = (await ask(of, changeDetail, { changeId: voided })).data.leftOut!
     expect(told.first[0]!.why).toContain('已作废')
     await holds(of)
-  }, 60_000)
+  })
 
   it('are asked for twice and made into one set', async () => {
     const of = await markedPaper(6)
@@ -205,7 +205,7 @@ describe('appeals of many', () => {
     expect((await ask(of, calls.changeByAppeals, {})).data).toMatchObject({ changeId })
     const all = await changeSets.query(`paper#${of.paperId}`, { prefix: 'change#', consistent: true })
     expect(all.map((s) => s.changeId)).toEqual([changeId])
-  }, 60_000)
+  })
 
   it('are named by a job that is cut off anywhere, as one that was not', async () => {
     for (const [at, kind] of [
@@ -230,5 +230,5 @@ describe('appeals of many', () => {
       expect((await ask(of, calls.appealStatistics, {})).data).toMatchObject({ decided: 0, asked: 3 })
       await holds(of)
     }
-  }, 60_000)
+  })
 })

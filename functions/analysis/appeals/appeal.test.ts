@@ -108,7 +108,7 @@ describe('appeals', () => {
     })
     expect((await ask(of, ownResult, {}, first)).data).toMatchObject({ v: 2, total: of.total(0)! + 300 })
     expect((await ask(of, ownResult, {}, second)).data.total).toBe(of.total(1))
-  }, 60_000)
+  })
 
   it('are refused before, after, to others, without a result, and beyond their number', async () => {
     const of = await markedPaper(6)
@@ -144,7 +144,7 @@ describe('appeals', () => {
     expect(await status(ask(of, calls.askAppeal, asking(of, of.essay.questionId, '家长的理由'), parent))).toBe(
       no.appealedBefore.status,
     )
-  }, 60_000)
+  })
 
   it('are a manager’s, or whom the tool was given to; and go with an erased student', async () => {
     const of = await markedPaper(6)
@@ -179,5 +179,5 @@ describe('appeals', () => {
     const known = { studentId: of.studentIds[0]!, names: ['学生0'], numbers: [] }
     await asFunction('school-work', () => eraseFromRows({ schoolId: of.schoolId, known, papers: [of] }))
     expect(await appeals.get(key)).toMatchObject({ reason: '', score: 100 })
-  }, 60_000)
+  })
 })

@@ -135,5 +135,5 @@ describe('a change set under faults', () => {
     expect(await recorded(of, 'analysis.change')).toEqual([])
     await published(of, changeId)
     await atRest(of, [changeId])
-  }, 60_000)
+  })
 })

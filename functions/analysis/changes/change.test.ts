@@ -65,7 +65,7 @@ describe('a change set', () => {
     expect(strange.status).toBe(badChange.status)
     const teacher = await testCaller({ userType: 3, tenant: of.tenant as never })
     expect((await ask(of, calls.fullMark, { questionIds: twice }, teacher as never)).http).toBe(403)
-  }, 60_000)
+  })
 
   it('shows what it moves, changes nothing before it is signed, and is undone by its opposite (I12)', async () => {
     const usual = { ...sizes }
@@ -143,7 +143,7 @@ describe('a change set', () => {
     } finally {
       Object.assign(sizes, usual)
     }
-  }, 60_000)
+  })
 
   it('of each tool does what it says, one over the other; a set in the middle is undone with the others kept', async () => {
     const of = await markedPaper(5)
@@ -172,7 +172,7 @@ describe('a change set', () => {
       [absent, '测试用户', '改错了'],
       [undefined, '测试用户', '答案有误'],
     ])
-  }, 60_000)
+  })
 
   it('is not undone where another stands on it: that one is named, and comes off first', async () => {
     const of = await markedPaper(3)
@@ -205,7 +205,7 @@ describe('a change set', () => {
     const offKey = offs.find((s) => s.undoes === key)!.changeId
     expect((await ask(of, calls.undoChange, { changeId: offKey })).message).toContain('只能有一个答案')
     expect(await stand()).toMatchObject({ unitType: 1, answer: 'A' })
-  }, 60_000)
+  })
 
   it('where nothing is published is in force with its signature, and the first publication has it', async () => {
     const of = await markedPaper(4)
@@ -221,7 +221,7 @@ describe('a change set', () => {
     expect(await totals(of)).toEqual([of.total(0), of.total(1)! + 500, of.total(2), null])
     await undone(of, id)
     expect(await totals(of)).toEqual([0, 1, 2, 3].map((i) => of.total(i)))
-  }, 60_000)
+  })
 
   it('lies over marks and keys that are right later: a publication of what marking has keeps it', async () => {
     const of = await markedPaper(3)
@@ -235,7 +235,7 @@ describe('a change set', () => {
     expect(await totals(of)).toEqual([100, 900, null])
     await undone(of, id)
     expect(await totals(of)).toEqual([600, 900, null])
-  }, 60_000)
+  })
 })
 
 describe('the whole way', () => {
@@ -252,7 +252,7 @@ describe('the whole way', () => {
     await viaGateway(calls.signChange, { paperId, changeId, reason: '题目有误，全体给分' }, manager.token)
     await vi.waitFor(async () => expect(await state()).toBe('inForce'), { timeout: 120_000, interval: 200 })
     expect(await totals(of)).toEqual([of.total(0), of.total(1)! + 500, of.total(2), null])
-  }, 60_000)
+  })
 })
 
 describe('what may not be signed', () => {
@@ -293,7 +293,7 @@ describe('what may not be signed', () => {
     await published(of, next)
     expect(await attempt(next)).toEqual({})
     expect(await why(third)).toContain(changeStale.message)
-  }, 60_000)
+  })
 
   it('publishes nothing when another publication was asked for in between', async () => {
     const of = await markedPaper(3)
@@ -308,7 +308,7 @@ describe('what may not be signed', () => {
     const set = await changeSets.get({ paperId: of.paperId, changeId: id })
     expect(set!.inForce).toBe(undefined)
     expect((await ask(of, calls.changeDetail, { changeId: id })).data.change.state).toBe('stale')
-  }, 60_000)
+  })
 
   it('is what names no candidate, no question, or too many points; nothing is stored of it', async () => {
     const of = await markedPaper(3)

@@ -85,7 +85,7 @@ it('a file is held against what is published, taken whole or told row by row, an
   const id = await drafted(of, 'score-edit', good.edits)
   await signed(of, id, '漏加分')
   expect([await totalOf(of, 1), await totalOf(of, 2)]).toEqual([700, 1450])
-}, 60_000)
+})
 
 it('of a large exam numbers are found by the job, in one walk of the roster; one of no candidate is told', async () => {
   const usual = { ...sizes }
@@ -127,7 +127,7 @@ it('of a large exam numbers are found by the job, in one walk of the roster; one
   } finally {
     Object.assign(sizes, usual)
   }
-}, 60_000)
+})
 
 it('an erased student leaves no name and no number in any object or row of a change set; the figures stay', async () => {
   const of = await markedPaper(4)
@@ -163,7 +163,7 @@ it('an erased student leaves no name and no number in any object or row of a cha
       [expect.not.stringContaining('学生'), of.total(1), of.total(1)! + 100],
     ]),
   )
-}, 60_000)
+})
 
 it('what the store fails on is no fault of the file', async () => {
   const of = await markedPaper(5)

@@ -62,14 +62,14 @@ describe('scores of another exam', () => {
     expect((await resultOf(from, 4)).total).toBe(from.total(4))
     await undone(into, changeId)
     for (const i of [0, 1]) expect((await resultOf(into, i)).total).toBe(into.total(i))
-  }, 60_000)
+  })
 
   it('leave who has none there in no total, where that is wished', async () => {
     const { into, from } = await twice()
     const changeId = await merged(into, from, 'score', 'absent')
     const { list } = (await ask(into, calls.changeDetail, { changeId })).data
     expect(list.filter((r) => r.stateAfter === 'absent').map((r) => r.studentName)).toEqual(['学生0'])
-  }, 60_000)
+  })
 
   it('come question by question, with what was chosen', async () => {
     const { into, from } = await twice()
@@ -80,7 +80,7 @@ describe('scores of another exam', () => {
     expect(items.map((i) => i.number).slice(2)).toEqual(['期中考试数学1', '期中考试数学2'])
     expect(total).toBe(into.total(3)! + from.total(2)!)
     expect(items[2]).toMatchObject({ chosen: 'A', score: 500 })
-  }, 60_000)
+  })
 
   it('cover those of the same number, and leave who did not sit it what they have', async () => {
     const { into, from } = await twice()
@@ -89,7 +89,7 @@ describe('scores of another exam', () => {
     await signed(into, changeId, '补考')
     expect((await resultOf(into, 0)).total).toBe(into.total(0))
     for (const i of [1, 2, 3, 4]) expect((await resultOf(into, i)).total).toBe(from.total(six - 1 - i))
-  }, 60_000)
+  })
 })
 
 describe('what cannot be merged', () => {
@@ -106,7 +106,7 @@ describe('what cannot be merged', () => {
     await release(unseen)
     expect((await said(unseen, { mode: 'course' })).message).toContain('同一场考试')
     expect((await ask(into, calls.mergePapers, { ...wish, from: unseen.paperId }, into.teachers[0]!)).http).toBe(403)
-  }, 60_000)
+  })
 
   it('with no candidate in common ends the replay, and is told', async () => {
     const into = await markedPaper(six)
@@ -116,7 +116,7 @@ describe('what cannot be merged', () => {
     const changeId = await merger(into, from, 'score')
     await replayed(into, changeId).catch(() => null)
     expect((await changeSets.get({ paperId: into.paperId, changeId }))!.refused).toContain('没有共同的考生')
-  }, 60_000)
+  })
 })
 
 it('a merger that is cut off goes on with the same edits', async () => {
@@ -131,4 +131,4 @@ it('a merger that is cut off goes on with the same edits', async () => {
     await replayed(into, changeId)
     expect(await factsOf(into, changeId)).toMatchObject({ fullAfter: 3000, differing: 0, changed: 4 })
   }
-}, 60_000)
+})

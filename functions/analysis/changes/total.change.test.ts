@@ -64,7 +64,7 @@ it('waits for its release; then takes weights and schemes alone, from who manage
     ask(sum, calls.makeChange, { tool, edits })
   expect((await make('senior', assign('化学'))).status).toBe(analysisProblems.totalUnpublished.status)
   for (const paper of of.papers) await publishJoint({ ...of, paper })
-  await vi.waitFor(async () => expect(await current(total)).toBe(1), { timeout: 60_000, interval: 200 })
+  await vi.waitFor(async () => expect(await current(total)).toBe(1), { timeout: 120_000, interval: 200 })
 
   expect((await make('miss-exam', { kind: 'state', state: 'void', numbers: ['11000'] })).status).toBe(
     analysisProblems.changeOfTotal.status,
@@ -88,7 +88,7 @@ it('waits for its release; then takes weights and schemes alone, from who manage
     [calls.makeChange, { tool: 'senior', edits: [assign('化学')] }],
   ] as const)
     expect((await ask(sum, call, input, teacher)).http, call.path).toBe(403)
-}, 90_000)
+})
 
 it('tries schemes on the published scores before one is chosen, and changes nothing', async () => {
   const before = await rowsOf(total)
@@ -145,7 +145,7 @@ it('assigned, weighed one over the other, follows its papers, and is undone', as
   const v = await current(total)
   const voided = await drafted(ofPaper, 'maneuver-score', [{ kind: 'all', questionId: first!.questionId }])
   await signed(ofPaper, voided, '第1题有误')
-  await vi.waitFor(async () => expect(await current(total)).toBe(v + 1), { timeout: 60_000, interval: 200 })
+  await vi.waitFor(async () => expect(await current(total)).toBe(v + 1), { timeout: 120_000, interval: 200 })
   expect(await totals()).toEqual(await expected(halved))
 
   await undone(sum, senior)
@@ -171,7 +171,7 @@ it('is not signed over papers that were published anew since', async () => {
   expect(start).toBeDefined()
   const before = await current(total)
   await publishJoint({ ...of, paper: paperNamed('数学') })
-  await vi.waitFor(async () => expect(await current(total)).toBe(before + 1), { timeout: 60_000, interval: 200 })
+  await vi.waitFor(async () => expect(await current(total)).toBe(before + 1), { timeout: 120_000, interval: 200 })
   await published(sum, made).catch(() => null)
   expect(await current(total)).toBe(before + 1)
   expect((await ask(sum, calls.changeDetail, { changeId: made })).data.change.state).toBe('stale')
@@ -180,4 +180,4 @@ it('is not signed over papers that were published anew since', async () => {
       storeChange({ paperId, tool: 'senior', edits: [{ kind: 'all', questionId: itemOf('数学') }] }, manager.caller),
     ),
   ).rejects.toThrow('总分只能改各科的权重和赋分')
-}, 90_000)
+})

@@ -86,7 +86,7 @@ describe('the evidence of a candidate', () => {
     const day = await asFunction('analysis-api', () => send(handler, calls.rootsOfDay, { day: dayKey(now()) }))
     const roots = day.data.list.map((r) => r.root)
     for (const root of [manifest.papers[0]!.proof!.root]) expect(roots).toContain(root)
-  }, 60_000)
+  })
 
   it('of a candidate without any script or mark is whole', async () => {
     const of = await markedPaper(4)
@@ -99,7 +99,7 @@ describe('the evidence of a candidate', () => {
     expect(JSON.parse(textIn(bytes, '数学/result.json'))).toMatchObject({ state: 'missing' })
     expect(textIn(bytes, '数学/journal.jsonl')).toBe('')
     expect(await faultsOf(bytes)).toEqual([])
-  }, 60_000)
+  })
 
   it('names who marked where its maker asks for that', async () => {
     const of = await markedPaper(4)
@@ -107,7 +107,7 @@ describe('the evidence of a candidate', () => {
     const { bytes } = await made(of, of.studentIds[0]!, true)
     expect(JSON.parse(textIn(bytes, '数学/marks.json'))).toMatchObject([{ by: '测试用户' }])
     expect(await faultsOf(bytes)).toEqual([])
-  }, 60_000)
+  })
 
   it('is found out at any byte that is changed, and the part is named', async () => {
     const of = await markedPaper(4)
@@ -151,7 +151,7 @@ describe('the evidence of a candidate', () => {
     expect(verdictOf(examined, new Map([...known].filter(([h]) => h === root)))).toMatchObject([
       { file: 'manifest.json' },
     ])
-  }, 60_000)
+  })
 
   it('with one part forged and its list made to fit follows from no root', async () => {
     const of = await markedPaper(4)
@@ -177,7 +177,7 @@ describe('the evidence of a candidate', () => {
     expect(forged('scheme.json', '"answer": "A"', '"answer": "B"')).toEqual(['数学/scheme.json'])
     expect(forged('marks.json', '"score": 200', '"score": 900')).toEqual(['数学/marks.json'])
     expect(forged('journal.jsonl', '"score":200', '"score":900')).toContain('数学/journal.jsonl')
-  }, 60_000)
+  })
 
   it('with another picture in the place of the one that was marked follows from no root', async () => {
     const of = await markedPaper(4)
@@ -203,7 +203,7 @@ describe('the evidence of a candidate', () => {
     }
     expect(repacked(false)).toEqual([{ file: '数学/sheet-1.jpg', why: '不是发布时的答卷图像' }])
     expect(repacked(true)).toEqual([{ file: '数学/result.json', why: '成绩推算不出公布的校验码' }])
-  }, 60_000)
+  })
 
   it('tells the changes that lie over a score, and follows the version that readers see', async () => {
     const of = await markedPaper(5)
@@ -232,7 +232,7 @@ describe('the evidence of a candidate', () => {
       scoresBefore: [0, 200],
       scoresAfter: [500, 200],
     })
-  }, 90_000)
+  })
 
   it('says of a version that was taken back that it was', async () => {
     const of = await markedPaper(3)
@@ -240,7 +240,7 @@ describe('the evidence of a candidate', () => {
     const { bytes } = await made(of, of.studentIds[0]!)
     expect((await ask(of, withdrawScores, { paperId: of.paperId, reason: '核对' })).status).toBe(0)
     expect([await faultsOf(bytes), await passedOf(bytes)]).toEqual([[], [{ courseName: '数学', stands: 'withdrawn' }]])
-  }, 60_000)
+  })
 
   it('is the same bytes when the step runs again, on record once, and the manager’s alone', async () => {
     const of = await markedPaper(4)
@@ -273,5 +273,5 @@ describe('the evidence of a candidate', () => {
     const student = await testCaller({ userType: 4, tenant: of.tenant, studentId })
     for (const who of [stranger, student, of.teachers[0]!])
       expect((await ask(of, calls.makeEvidence, { examId, studentId }, who)).http).toBe(403)
-  }, 90_000)
+  })
 })

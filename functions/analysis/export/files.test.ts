@@ -57,7 +57,7 @@ describe('the files of an exam', () => {
     expect(await status({ published: true })).toBe(0)
     expect((await ask(of, withdrawScores, { reason: '有一题要重评' })).status).toBe(0)
     expect([await status({ published: true }), await status({})]).toEqual([no.notPublished.status, 0])
-  }, 60_000)
+  })
 
   it('are listed with who, when and how large, taken on record, and go with the exam', async () => {
     const of = await markedPaper(6)
@@ -99,7 +99,7 @@ describe('the files of an exam', () => {
     expect(await both()).toEqual([0, 0])
     await asFunction('exam-stream', () => removeUnder('exam', { examId }))
     expect(await examFiles.get({ examId, jobId })).toBeNull()
-  }, 60_000)
+  })
 
   it('have a booklet of answers without names, of those whose answer was cut', async () => {
     const of = await markedPaper(11)
@@ -123,5 +123,5 @@ describe('the files of an exam', () => {
     expect((await ask(of, calls.listFiles, { examId: of.examId })).data.list.map((f) => f.what)).toEqual([
       '导出优秀答案',
     ])
-  }, 60_000)
+  })
 })

@@ -73,7 +73,7 @@ it('of a joint exam may be a teacher of the students’ own school alone', async
   expect(await able(area, one.schoolId, newId('school'))).toEqual([])
   expect(await able(area)).toEqual([])
   expect(await able(`s:${one.schoolId}` as Tenant, one.schoolId)).toHaveLength(2)
-}, 60_000)
+})
 
 describe('who is tutored', () => {
   it('is found near a line within a class, put on the list with the reason, handed to a teacher, and taken off', async () => {
@@ -139,7 +139,7 @@ describe('who is tutored', () => {
     expect(await mine(teacher)).toBe(0)
     const acts = await audits.query(`${of.tenant}#${dayKey(now())}`, { consistent: true })
     expect(acts.filter((r) => r.act === 'analysis.tutor')).toHaveLength(4)
-  }, 60_000)
+  })
 
   it('is of no more at once than one transaction takes, and of two hand-overs at a time one is refused', async () => {
     const of = await markedPaper(5)
@@ -179,7 +179,7 @@ describe('who is tutored', () => {
     expect(await transact([handingOn(read!, read!)], newId<string>('attempt'))).toBe(false)
     expect(await transact([takingOff(read!)], newId<string>('attempt'))).toBe(false)
     expect(await total()).toBe(1)
-  }, 60_000)
+  })
 
   it('has fallen behind the exam before, and is followed in the one since', async () => {
     const before = await markedPaper(9)
@@ -199,7 +199,7 @@ describe('who is tutored', () => {
     expect(entry?.since).toMatchObject({ examName: '期末考试' })
     expect(entry?.since?.percentile).toBeGreaterThan(50)
     expect((await ask(of, calls.tutorSuggest, wished(of, 'weak'))).data.against).toContain('没有其他')
-  }, 90_000)
+  })
 
   it('is the manager’s list: no stranger, no student of another exam, no teacher of none', async () => {
     const of = await markedPaper(4)
@@ -217,5 +217,5 @@ describe('who is tutored', () => {
     expect((await pasted(` ${numbers[0]!}，${numbers[2]!}\n${numbers[0]!}`)).data).toEqual({ put: 2 })
     const third = { ...put, teacher: of.teachers[2]!.caller.userId }
     expect((await ask(of, calls.putTutor, third)).status).toBe(no.noTutor.status)
-  }, 60_000)
+  })
 })

@@ -40,7 +40,7 @@ beforeAll(async () => {
   courses = (await viaGateway(listCourses, { schoolId }, school.admin.token)).data
   const student = { classId, studentName: '甲', studentNumber: '20260001' }
   await viaGateway(createStudent, student as never, school.admin.token)
-}, 60_000)
+})
 
 beforeEach(async () => {
   const { schoolId, gradeId, classId } = school

@@ -103,7 +103,7 @@ beforeAll(async () => {
   const named = [{ questionId: questions[2]!.questionId, markers: [marker], arbitrators: [] }]
   await viaGateway(saveArrangement, { paperId: paperIds[0]!, questions: named, version: 0 } as never, admin())
   void gradeId
-}, 60_000)
+})
 
 describe('an exam like a former one', () => {
   it('takes what was asked for and nothing else; each paper of its own', async () => {
@@ -173,7 +173,7 @@ describe('an exam like a former one', () => {
     expect(paper.questions).toHaveLength(3)
     expect(paper.like).toMatchObject({ paperId: paperIds[0], card: true, markers: true })
     expect((await ask(examTotals, { examId: id })).data).toHaveLength(1)
-  }, 40_000)
+  })
 
   it('of another school’s exam, or one that the caller does not see, nothing is taken', async () => {
     const other = await aSchoolThroughGateway(`别校${newId('school').slice(-8)}`)
@@ -255,7 +255,7 @@ describe('a template', () => {
     const day = await asRoot(() => audits.query(`s:${schoolId}#${dayKey(now())}`, { consistent: true }))
     const acts = day.filter((r) => r.object === first.examTemplateId).map((r) => r.act)
     expect(acts).toEqual(['exam.saveTemplate', 'exam.deleteTemplate'])
-  }, 30_000)
+  })
 
   it('plans the exam as the school stands: its classes, its teachers, and what is gone', async () => {
     const { schoolId, gradeId, classId } = school

@@ -40,7 +40,7 @@ beforeAll(async () => {
   wang = await aTeacher(one, '王老师')
   li = await aTeacher(one, '李老师')
   zhao = await aTeacher(two, '赵老师')
-}, 60_000)
+})
 beforeEach(async () => {
   of = await aJointExamOf([one, two])
 })

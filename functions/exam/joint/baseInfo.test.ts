@@ -65,7 +65,7 @@ beforeAll(async () => {
     // The same numbers stand in the other school's roster: they are a school's own.
     await aStudentIn(two, two.classId, n, `乙${n}`)
   }
-}, 60_000)
+})
 beforeEach(async () => {
   of = await aJointExamOf([one, two])
 })

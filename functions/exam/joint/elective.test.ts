@@ -39,7 +39,7 @@ beforeAll(async () => {
     })
     schools.push(school)
   }
-}, 60_000)
+})
 beforeEach(async () => {
   of = await aJointExamOf(schools)
   chooser = await testCaller({ userType: 13, tenant: of.exam.owner })

@@ -39,7 +39,7 @@ beforeAll(async () => {
   classTwo = (await viaGateway(createClass, wish as never, one.admin.token)).data.classId
   ids = [await aStudentIn(one, one.classId, 1, '甲'), await aStudentIn(one, one.classId, 2, '乙')]
   await aStudentIn(two, two.classId, 1, '丙')
-}, 60_000)
+})
 
 beforeEach(async () => {
   of = await aJointExamOf([one, two])
@@ -83,7 +83,7 @@ it('is previewed with who comes and moves, then written by a job of the school, 
   expect((await examSchoolsOf(of.examId)).map((s) => s.candidateCount)).toEqual([3, 2])
   expect(untouched).toMatchObject({ candidateCount: 1 })
   ids = [...ids, (await candidatesOf(of.examId)).find((c) => c.studentName === '丁')!.studentId]
-}, 60_000)
+})
 
 it('is what was seen or nothing: a roster that changed since is looked at anew', async () => {
   await viaGateway(moveStudents, { studentIds: [ids[1]!], classId: classTwo } as never, one.admin.token)

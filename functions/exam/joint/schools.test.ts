@@ -40,7 +40,7 @@ beforeAll(async () => {
     schools.push(school)
     await aStudentIn(school, school.classId, n)
   }
-}, 60_000)
+})
 beforeEach(async () => {
   of = await aJointExamOf(schools.slice(0, 2))
 })
@@ -80,7 +80,7 @@ it('one comes with its grade and a place that none had; the others’ numbers st
   await ask('addSchools', [2])
   expect((await examSchoolsOf(of.examId)).map((s) => s.ordinal)).toEqual([1, 2, 4])
   expect(await numbers()).toContain('420260003')
-}, 60_000)
+})
 
 it('twice, with cards, as the last, from elsewhere or once marking is open is refused', async () => {
   const { examId, exam } = of
@@ -155,7 +155,7 @@ it('a school goes by its own sheets, however far its papers are: not while any a
   await movePaper({ examId, paperId: exam.papers[1]!.paperId }, 'scanned')
   expect(await removing(1)).toBe(0)
   expect((await examSchoolsOf(examId)).map((s) => s.schoolId)).toEqual([schools[0]!.schoolId])
-}, 60_000)
+})
 
 it.each(['a sheet', 'a batch', 'the only one'])('the job asks again, of %s that came in between', async (what) => {
   const { examId } = of

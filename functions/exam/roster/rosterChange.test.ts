@@ -56,7 +56,7 @@ beforeAll(async () => {
   await aStudent(school.classId, '甲')
   await aStudent(school.classId, '乙')
   await aStudent(classTwo, '丙')
-}, 60_000)
+})
 
 beforeEach(async () => {
   const { schoolId, gradeId, classId } = school
@@ -147,7 +147,7 @@ describe('the roster of an exam', () => {
       .toBe(40)
     expect(await examOf(examId)).toMatchObject({ candidateCount: 3, classCount: 2 })
     expect(await named()).toContain('丙 2班')
-  }, 40_000)
+  })
 
   it('of two jobs at once has the sums of what both wrote, and the school keeps what is not its roster', async () => {
     const before = (await examOf(examId))!

@@ -76,7 +76,7 @@ describe('tags of an exam’s candidates', () => {
     ).toBe(0)
     expect((await set({ tag: '借读', adds: false, wish: { kind: 'all' } })).status).toBe(0)
     expect(await tagged()).toEqual(['学生0 艺术生', '学生4 艺术生'])
-  }, 30_000)
+  })
 
   it('are not given over what was seen, to strangers, twice, or in a joint exam', async () => {
     const { examId, ask, set, tagged } = await anExam()
@@ -92,7 +92,7 @@ describe('tags of an exam’s candidates', () => {
     await exams.edit({ examId }, (e) => e && { ...e, owner: areaTenant(area) })
     const organiser = await testCaller({ userType: 1, tenant: areaTenant(area) })
     expect((await set(wished, organiser)).status).toBe(examProblems.ownOnly.status)
-  }, 30_000)
+  })
 
   it('are the manager’s, and of whom the tool was given to', async () => {
     const { schoolId, ask, set } = await anExam()
@@ -102,7 +102,7 @@ describe('tags of an exam’s candidates', () => {
     expect((await ask(calls.taggedStudents, {}, teacher)).http).toBe(403)
     expect((await ask(grantTools, { tools: ['student-tag'], to: ['t:9'], allows: true })).status).toBe(0)
     expect((await set(wished, teacher)).status).toBe(0)
-  }, 30_000)
+  })
 
   it('of many are given by a job', async () => {
     const { set, tagged } = await anExam()
@@ -112,5 +112,5 @@ describe('tags of an exam’s candidates', () => {
       .poll(async () => (await jobRecords.get({ jobId: data.uuid as never }))?.status, { timeout: 120_000 })
       .toBe(40)
     expect(await tagged()).toHaveLength(6)
-  }, 40_000)
+  })
 })

@@ -77,7 +77,7 @@ describe('of a school’s own exam', () => {
     expect((await ask(calls.examTrace, { examId: newId<ExamId>('exam') })).http).toBe(403)
     await asFunction('exam-api', async () => void (await exams.edit({ examId }, (e) => ({ ...e!, deletedAt: 1 }))))
     expect((await ask(calls.examFullMarks, { examId })).status).not.toBe(0)
-  }, 30_000)
+  })
 })
 
 it('of a joint exam the organiser is told schools and takers, a school nothing until it is released, and then itself', async () => {
@@ -126,4 +126,4 @@ it('of a joint exam the organiser is told schools and takers, a school nothing u
   expect(await trace(head)).toEqual([[here], ['1班']])
   expect(await trace(head, { schoolId: there })).toEqual([[here], ['1班']])
   expect((await ask(calls.unionCourses, head)).http).toBe(403)
-}, 30_000)
+})

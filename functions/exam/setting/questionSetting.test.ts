@@ -51,7 +51,7 @@ beforeAll(async () => {
   await aStudentIn(two, two.classId, 1)
   wang = await aSetter(one, '王老师')
   zhao = await aSetter(two, '赵老师')
-}, 60_000)
+})
 beforeEach(async () => {
   of = await aJointExamOf([one, two])
   paperId = of.exam.papers[0]!.paperId

@@ -49,7 +49,7 @@ it('any candidate is found by name, number and class, by who says what is shown'
   const given = { examId, tools: ['exam-visibility'], to: ['t:9'], allows: true }
   await send(handler, grantTools, given as never, admin.token)
   expect((await find({}, leader)).data.total).toBe(24)
-}, 30_000)
+})
 
 it('a hidden school that has left the exam is dropped, and the policy is saved all the same', async () => {
   const owner = `a:${newId<AreaId>('area')}` as Tenant
@@ -69,7 +69,7 @@ it('a hidden school that has left the exam is dropped, and the policy is saved a
   expect(await now()).toEqual({ areas: [], schools: [] })
   // Gone for good: it is named no more than any other that never sat the exam.
   expect(await save(2, { hidden })).toBe(commonProblems.notFound.status)
-}, 30_000)
+})
 
 it('of a joint exam teachers are told of one school, and of no other than those who are named already', async () => {
   const owner = `a:${newId<AreaId>('area')}` as Tenant
@@ -102,4 +102,4 @@ it('of a joint exam teachers are told of one school, and of no other than those 
   expect([await told(), await told(here), await told(there)]).toEqual([['教师0'], ['教师0'], ['教师1', '教师0']])
   // A school that does not sit it tells of no one.
   expect(await told(newId<SchoolId>('school'))).toEqual(['教师0'])
-}, 30_000)
+})

@@ -69,7 +69,7 @@ describe('knowledge points of a paper', () => {
     expect(await of.relate(4, [two], all.slice(0, 8))).toBe(0)
     expect(await of.relate(5, [two], all.slice(8, 9))).toBe(examProblems.manyPoints.status)
     expect((await papers.get(of))!.keyVersion).toBe(keyVersion)
-  }, 30_000)
+  })
 
   it('come of a tree that the school brings, whole or not at all, for all its exams of the course, until it goes back', async () => {
     const of = await anExam()
@@ -99,7 +99,7 @@ describe('knowledge points of a paper', () => {
     expect((await of.seen()).tree).toEqual(before)
     const acts = await asRoot(() => audits.query(`s:${of.schoolId}#${dayKey(now())}`, { consistent: true }))
     expect(acts.filter((r) => r.act === 'exam.knowledge')).toHaveLength(4)
-  }, 30_000)
+  })
 
   it('who was given the tool in one exam says them there, and brings no tree for all exams of the school', async () => {
     const of = await anExam()
@@ -116,7 +116,7 @@ describe('knowledge points of a paper', () => {
       for (const look of [true, false])
         expect((await of.ask(calls.importTree, { text, version: 0, look }, leader)).http).toBe(403)
     expect((await of.seen()).own).toBe(false)
-  }, 30_000)
+  })
 
   it('are the manager’s to say', async () => {
     const of = await anExam()
@@ -128,5 +128,5 @@ describe('knowledge points of a paper', () => {
       expect((await of.ask(calls.relateKnowledge, wish, who)).http).toBe(403)
       expect((await of.ask(calls.importTree, { text: '', version: 0, look: false }, who)).http).toBe(403)
     }
-  }, 30_000)
+  })
 })

@@ -76,7 +76,7 @@ describe('the files of a paper', () => {
       'exam.paperFile 删除',
       'exam.paperFile 恢复',
     ])
-  }, 30_000)
+  })
 
   it('are of the own uploads for papers alone, and not too many', async () => {
     const { ask, uploaded, add, files } = await anExam()
@@ -96,7 +96,7 @@ describe('the files of a paper', () => {
     const back = await ask(calls.deletePaperFile, { fileId: all[0]!.fileId, undo: true })
     expect(back.status).toBe(examProblems.tooManyPaperFiles.status)
     expect(await files()).toHaveLength(calls.mostPaperFiles)
-  }, 30_000)
+  })
 
   it('go with their rows: what is purged is given its last week', async () => {
     const { paperId, uploaded, add } = await anExam()
@@ -110,7 +110,7 @@ describe('the files of a paper', () => {
     await asRoot(() => paperFiles.remove({ paperId, fileId }))
     await vi.waitFor(async () => expect(await tagsOf(key)).toEqual([{ Key: 'life', Value: 'week' }]), 120_000)
     expect(await tagsOf(other)).toEqual([])
-  }, 30_000)
+  })
 
   it('are seen by no teacher', async () => {
     const { schoolId, examId, ask, add } = await anExam()
@@ -118,5 +118,5 @@ describe('the files of a paper', () => {
     const teacher = await testCaller({ userType: 3, tenant: `s:${schoolId}`, teacherId: newId('teacher') })
     expect((await send(handler, calls.paperInfo, { examId } as never, teacher.token)).http).toBe(403)
     expect((await ask(calls.takePaperFile, { fileId }, teacher)).http).toBe(403)
-  }, 30_000)
+  })
 })

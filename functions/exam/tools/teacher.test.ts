@@ -71,7 +71,7 @@ describe('who taught whom at an exam', () => {
     const at = { classId: classes[1]!.classId }
     const both = await Promise.all([one, two].map(({ teacherId }) => set([], [teacherId], at)))
     expect(both.map((a) => a.status).sort()).toEqual([0, commonProblems.stale.status].sort())
-  }, 30_000)
+  })
 
   it('shows who stands in a class without a course, who sees all of it, and lets that be taken', async () => {
     const school = await aSchoolThroughGateway('无科中学')
@@ -94,7 +94,7 @@ describe('who taught whom at an exam', () => {
     const input = { examId, classId, before: [one.teacherId], teacherIds: [] }
     expect((await send(handler, setTeaching, input as never, admin.token)).status).toBe(0)
     expect(await seen()).toBe(403)
-  }, 30_000)
+  })
 
   it('takes no stranger, no other class, no teacher’s word, and no joint exam', async () => {
     const school = await aSchoolThroughGateway('拒绝中学')
@@ -114,5 +114,5 @@ describe('who taught whom at an exam', () => {
     const organiser = await testCaller({ userType: 1, tenant: areaTenant(area) })
     await exams.edit({ examId }, (e) => e && { ...e, owner: areaTenant(area) })
     expect((await set({}, organiser)).status).toBe(examProblems.ownOnly.status)
-  }, 30_000)
+  })
 })

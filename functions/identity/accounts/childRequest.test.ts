@@ -22,7 +22,7 @@ let admin: string
 beforeAll(async () => {
   world = await makeRoster()
   admin = world.one.admin
-}, 60_000)
+})
 
 const parent = async (phone?: string) => {
   const name = fresh('p')

@@ -29,7 +29,7 @@ const { handler } = await import('../identity.api.ts')
 let world: Roster
 beforeAll(async () => {
   world = await makeRoster()
-}, 60_000)
+})
 
 const newPassword = 'Chosen2026'
 let lastIp = 0

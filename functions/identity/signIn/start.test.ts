@@ -34,7 +34,7 @@ const { handler } = await import('../identity.api.ts')
 let world: Roster
 beforeAll(async () => {
   world = await makeRoster()
-}, 60_000)
+})
 
 const codeOf = (schoolId: string) => (schoolId === world.one.schoolId ? world.one : world.two).code
 
@@ -191,7 +191,7 @@ describe('what the school does to its people', () => {
     expect((await signInByGateway(one.teacherName, 'first-password1')).status).toBe(p.wrongPassword.status)
     await ask(deleteTeacher, { schoolId, teacherId, version, undo: true } as never, one.admin)
     expect((await signInByGateway(one.teacherName, 'first-password1')).status).toBe(0)
-  }, 30_000)
+  })
 
   it('leaves a student without an account alone', async () => {
     const { one } = world

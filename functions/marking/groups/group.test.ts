@@ -110,7 +110,7 @@ describe('groups', () => {
     const gone = { ...paperOf(of), lead: of.essay.questionId, version: first.version }
     expect((await send(handler, calls.removeMarkingGroup, gone, of.manager.token)).status).toBe(0)
     expect((await read(of)).groups).toMatchObject([{ markers: [], markerCount: 3 }])
-  }, 30_000)
+  })
 
   it('take no stranger, no other question, no teacher’s word, and none once marking is closed', async () => {
     const of = await seatOpen(1)
@@ -144,7 +144,7 @@ describe('groups', () => {
     await finish(of, of.teachers[0]!.token, mine)
     await complete(of)
     expect((await save(of, { markers: [a], version: (await read(of)).version })).status).toBe(no.arrangedClosed.status)
-  }, 60_000)
+  })
 
   it('lose a marker while marking without losing a mark: what is in hand goes back at once', async () => {
     const of = await seatOpen(3)
@@ -173,7 +173,7 @@ describe('groups', () => {
     })
     expect([sneaked, again.data.released]).toEqual([1, 2])
     expect((await bundles.get({ ...paperOf(of), bundleId: rest.bundle.bundleId }))?.state).toBe('queued')
-  }, 60_000)
+  })
 
   it('pause one marker and bound another; others go on', async () => {
     const of = await seatOpen(25)
@@ -214,7 +214,7 @@ describe('groups', () => {
     forgetAll()
     await finish(of, c.token, other.data)
     expect((await claim(of, a.token)).status).toBe(0)
-  }, 60_000)
+  })
 
   it('hold no more limits than can be read again', async () => {
     const of = await seated(1)
@@ -224,7 +224,7 @@ describe('groups', () => {
     await asFunction('marking-api', () => arrangements.put(row))
     expect((await limit(of, of.teachers[0]!.userId, { paused: true }, 1)).status).toBe(no.limitsFull.status)
     expect((await read(of)).version).toBe(1)
-  }, 30_000)
+  })
 
   it('are answered for by the paper’s principals, who arbitrate what has no leader and never what they marked', async () => {
     const of = await seatOpen(1, { markers: 2, tolerance: 100 })
@@ -252,7 +252,7 @@ describe('groups', () => {
     const later = { ...paperOf(of), principals: [b.userId], version: (await read(of)).version }
     await waiting(() => send(handler, calls.setPrincipals, later, of.manager.token))
     expect((await bundles.get({ ...paperOf(of), bundleId: inHand }))?.state).toBe('queued')
-  }, 60_000)
+  })
 
   it('are proposed with as much to do for each, and taken as they were seen, while marking runs too', async () => {
     const of = await seatOpen(3, { markers: 2 })
@@ -280,7 +280,7 @@ describe('groups', () => {
     )
     await waiting(() => limit(of, b.userId, { paused: true }, taken.version))
     expect((await propose()).markers.map((m) => m.userId).sort()).toEqual([a.userId, c.userId].sort())
-  }, 60_000)
+  })
 
   it('learn what an answer takes from the owner’s former exam of the course', async () => {
     const of = await seatOpen(6)
@@ -312,7 +312,7 @@ describe('groups', () => {
     })
     const seen = (await send(handler, calls.automaticArrangement, paperOf(later), of.manager.token)).data
     expect(seen).toMatchObject({ learntFrom: 1, times: [{ seconds: 11, learnt: true }] })
-  }, 60_000)
+  })
 
   it('say whether a paper is marked on phones, and the tasks why no more is handed out', async () => {
     const of = await seatOpen(3)
@@ -344,5 +344,5 @@ describe('groups', () => {
     expect((await all()).data.papers).toMatchObject([{ on: true, barred: null }])
     await arrangements.edit(of.paper, (there) => there && { ...there, state: 'closed' })
     expect((await all()).data.papers).toMatchObject([{ barred: no.arrangedClosed.message }])
-  }, 60_000)
+  })
 })

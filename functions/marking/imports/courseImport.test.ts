@@ -127,7 +127,7 @@ it('is taken whole: each course has its scores and absences, and its marking is 
     ['英语', 1000, '设有小题，请按小题导入'],
   ])
   await expect(imported(of, await uploaded(of, head, ...whole))).rejects.toThrow('语文已经有成绩或正在阅卷')
-}, 60_000)
+})
 
 it('is not taken at all where one cell of one course is wrong; half of the list is told', async () => {
   const of = await exam()
@@ -145,7 +145,7 @@ it('is not taken at all where one cell of one course is wrong; half of the list 
     '英语设有小题',
   )
   expect(await scripts(of)).toBe(0)
-}, 60_000)
+})
 
 it('is filled into a workbook of the courses that take totals, and is its manager’s', async () => {
   const of = await exam()
@@ -161,7 +161,7 @@ it('is filled into a workbook of the courses that take totals, and is its manage
   expect((await send(handler, importCourses, wish(of, foreign), of.manager.token)).status).toBe(
     refused.foreignUpload.status,
   )
-}, 60_000)
+})
 
 it('sets, changes and takes out what papers are worth: all of them or none, and only as long as nothing is imported', async () => {
   const of = await exam()
@@ -256,7 +256,7 @@ it('keeps marking shut while it is on its way, and does not close what was opene
   await arrangements.edit(chinese, (a) => a && { ...a, state: 'draft' })
   await asFunction('platform-api', () => jobRecords.update({ jobId }, { status: jobStatus.failed }))
   expect((await opened()).status).not.toBe(refused.importing.status)
-}, 60_000)
+})
 
 it('is held against the questions that it read: no full mark is set on the way, and a paper changed elsewhere stops it', async () => {
   const of = await exam()
@@ -273,7 +273,7 @@ it('is held against the questions that it read: no full mark is set on the way, 
   await expect(write()).rejects.toMatchObject({ problem: refused.importMoved })
   await expect(close()).rejects.toMatchObject({ problem: refused.importMoved })
   expect((await arrangements.get(chinese))!.state).toBe('draft')
-}, 60_000)
+})
 
 it('of a joint exam asks no total of who is of a school that does not take the course', async () => {
   const of = await exam()
@@ -286,4 +286,4 @@ it('of a joint exam asks no total of who is of a school that does not take the c
   const { out } = await imported(of, await uploaded(of, head, ...blank))
   expect(out['finish']).toMatchObject({ added: 3, absent: 1, lacking: 0, problemCount: 0 })
   expect(await heads.get({ paperId: maths.paperId, studentId: of.students[0]! })).toBeNull()
-}, 60_000)
+})

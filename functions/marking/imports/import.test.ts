@@ -140,7 +140,7 @@ it('with a total that is not the sum of its row is not taken', async () => {
   })
   await expect(imported(of, key)).rejects.toThrow('总分“6”不是各题之和5')
   expect(await headsIn(of)).toBe(0)
-}, 30_000)
+})
 
 it('is filled into a workbook that names every question and candidate', async () => {
   const of = await seat(2, {}, 1)

@@ -32,7 +32,7 @@ describe('a job', () => {
     expect((await jobRecords.get({ jobId }))!.status).toBe(jobStatus.queued)
     // Twice: the second finds an execution of that name.
     expect(await Promise.all([start(), start()])).toEqual([{ uuid: jobId }, { uuid: jobId }])
-    await expect.poll(async () => (await jobRecords.get({ jobId }))!.status, { timeout: 60_000 }).toBe(jobStatus.done)
+    await expect.poll(async () => (await jobRecords.get({ jobId }))!.status, { timeout: 120_000 }).toBe(jobStatus.done)
     const ended = withFaults(() => null)
     expect(await start()).toEqual({ uuid: jobId })
     ended.stop()
@@ -134,7 +134,7 @@ describe('under every single fault', { timeout: 1_800_000 }, () => {
         const handed = one.n + 1
         // Asked for twice, the second job may end while the first still judges the page in its new paper.
         await expect
-          .poll(async () => [told, await ledgerOf(other.paperId)], { timeout: 60_000 })
+          .poll(async () => [told, await ledgerOf(other.paperId)], { timeout: 120_000 })
           .toMatchObject([told, { handed, matched: handed, balanced: true }])
       },
     )

@@ -34,7 +34,7 @@ it('a batch whose execution has failed unheard is no longer locked: it is shown 
     const input = { batchId: newId<BatchId>('batch'), paperId }
     await asFunction('scan-api', () => startJob(recogniseJob, input, by, { jobId: batch.jobId }))
     const heard = async () => (await jobRecords.get({ jobId: batch.jobId }))?.status
-    await expect.poll(heard, { timeout: 60_000 }).toBe(jobStatus.failed)
+    await expect.poll(heard, { timeout: 120_000 }).toBe(jobStatus.failed)
     await jobRecords.update({ jobId: batch.jobId }, { status: jobStatus.progress, message: '' })
     return batch
   }

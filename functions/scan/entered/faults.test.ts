@@ -327,7 +327,7 @@ describe('under every single fault', { timeout: 1_800_000 }, () => {
         const [jobId, ...others] = uuids
         expect([told, others]).toEqual([told, []])
         const ended = async () => [told, (await jobRecords.get({ jobId: jobId! }))?.status]
-        await expect.poll(ended, { timeout: 60_000 }).toEqual([told, jobStatus.done])
+        await expect.poll(ended, { timeout: 120_000 }).toEqual([told, jobStatus.done])
       },
     )
   })
@@ -345,9 +345,9 @@ describe('under every single fault', { timeout: 1_800_000 }, () => {
       jobStatus.queued,
     ])
     expect((await restart()).data).toEqual({ batchId: batch.batchId, uuid: jobId })
-    await expect.poll(async () => (await batches.get(batch))!.state, { timeout: 60_000 }).toBe('recognised')
+    await expect.poll(async () => (await batches.get(batch))!.state, { timeout: 120_000 }).toBe('recognised')
     await expect
-      .poll(() => ledgerOf(of.paperId), { timeout: 60_000 })
+      .poll(() => ledgerOf(of.paperId), { timeout: 120_000 })
       .toMatchObject({ handed: 1, matched: 1, balanced: true })
   })
 

@@ -26,7 +26,7 @@ const costOf = async (name: string, bytes: Buffer): Promise<Cost> => {
   // As Node divides a function of 512 MB.
   const words = ['--max-old-space-size=384', '--disable-warning=ExperimentalWarning']
   const script = join(import.meta.dirname, 'workbook.cost.testing.ts')
-  const { stdout } = await promisify(execFile)(process.execPath, [...words, script, file], { timeout: 60_000 })
+  const { stdout } = await promisify(execFile)(process.execPath, [...words, script, file], { timeout: 120_000 })
   return JSON.parse(stdout) as Cost
 }
 

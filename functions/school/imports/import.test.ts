@@ -222,7 +222,7 @@ describe('importing students', () => {
         return (await dynamo().send(new QueryCommand(asked))).Items ?? []
       })
       expect(rows.map((r) => String(r['sk']))).toEqual(['book'])
-    }, 60_000)
+    })
 
     it('can be taken by no other user', async () => {
       const importId = await importing([['吴十', '20261029', '1班', '']])
@@ -230,7 +230,7 @@ describe('importing students', () => {
       const other = await aSchool('别的中学')
       expect((await take(importId, other.schoolId, other.admin.token)).status).not.toBe(0)
       expect((await take(importId, school.schoolId, other.admin.token)).http).toBe(403)
-    }, 60_000)
+    })
 
     it('keep their slips when a part stops at any store call and runs again', async () => {
       const jobId = newId<JobId>('job')
@@ -264,7 +264,7 @@ describe('importing students', () => {
         }
       })
       expect(result).toMatchObject({ added: 3, slips: 3 })
-    }, 60_000)
+    })
   })
 
   it('the whole way: gateway, state machine, record, file of problems', async () => {

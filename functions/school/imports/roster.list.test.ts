@@ -22,7 +22,7 @@ vi.mock('#functions/kit/count.ts', async (original) => ({
 }))
 
 /** The stream follows by itself, row by row: all of it is waited for, however long a busy machine takes. */
-const following = <T>(look: () => Promise<T>) => expect.poll(look, { timeout: 60_000, interval: 100 })
+const following = <T>(look: () => Promise<T>) => expect.poll(look, { timeout: 120_000, interval: 100 })
 
 describe('what the stream keeps of students', () => {
   let school: Awaited<ReturnType<typeof aSchool>>

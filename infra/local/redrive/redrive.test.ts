@@ -97,11 +97,11 @@ describe('a change that its reader cannot follow', () => {
     // Those before it and behind it do not wait until it is given up, which takes eleven tries.
     await expect
       .poll(async () => [...(await Promise.all(others.map(toldOf))), stand.left(changes).length], {
-        timeout: 100_000,
+        timeout: 120_000,
         interval: 200,
       })
       .toEqual([1, 1, 1, 0])
-    await expect.poll(() => stand.left(changes).length, { timeout: 100_000, interval: 200 }).toBe(1)
+    await expect.poll(() => stand.left(changes).length, { timeout: 120_000, interval: 200 }).toBe(1)
     expect(stand.left(changes)[0]).toMatchObject({
       requestContext: { condition: 'RetryAttemptsExhausted', approximateInvokeCount: 11 },
       DDBStreamBatchInfo: { batchSize: 1 },

@@ -64,7 +64,7 @@ beforeAll(async () => {
     }),
   )
   await waitUntilTableExists({ client, maxWaitTime: 60, minDelay: 1 }, { TableName })
-}, 90_000)
+})
 
 afterAll(async () => {
   await client.send(new DeleteTableCommand({ TableName }))

@@ -4,6 +4,7 @@
  * what a test of the stores costs. What is asked, answered and refused is the same (near.test.ts).
  */
 import { createSocket } from 'node:dgram'
+import { jitter } from '../../process/jitter.ts'
 import { judge, refusalText, writes } from '../access/judgement.ts'
 import type { Judging } from '../access/judgement.ts'
 import { linesTo } from './lines.ts'
@@ -52,6 +53,7 @@ const bytesOf = ({ body = '' }: Request): Buffer =>
 export const nearDynamo = (judging: Judging, { port, told }: NearPlace) => {
   const lines = linesTo(port)
   const tell = teller(told)
+  const later = jitter('QINGHE_DAWDLE', 0.2)
   const handle = async (request: Request): Promise<{ response: Answer }> => {
     const body = bytesOf(request)
     const found = judge(judging, { headers: request.headers, body: body.toString('utf8') })
@@ -69,6 +71,7 @@ export const nearDynamo = (judging: Judging, { port, told }: NearPlace) => {
       'authorization: AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
       '',
     ].join('\r\n')
+    await later()
     const response = await lines.ask(head, body)
     if (writes(found.operation)) tell(found.tables)
     return { response }
