@@ -65,6 +65,10 @@ export const analysisRoutes: readonly ScreenRoute[] = [
       settings.setScoreRate,
       exports.exportScans,
       listExams,
+      publication.startPreview,
+      settings.setScoreSection,
+      settings.setRankSection,
+      settings.setLevel,
     ],
   },
   {
@@ -223,6 +227,7 @@ export const analysisRoutes: readonly ScreenRoute[] = [
       changes.signChange,
       changes.undoChange,
       changes.seniorLab,
+      changes.changeCandidates,
     ],
   })),
 ]

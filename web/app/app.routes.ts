@@ -1,3 +1,14 @@
+import { start } from '#shared/identity/signIn/session.calls.ts'
+import { sincePublished } from '#shared/analysis/publication.calls.ts'
+import { sheetStatistic } from '#shared/scan/scan.calls.ts'
+import { listExams, examDetail } from '#shared/exam/exam.calls.ts'
+import { ownSettingTasks } from '#shared/exam/setting/questionSetting.calls.ts'
+import { waitingApplications } from '#shared/exam/joint/application.calls.ts'
+import { askedDeletions } from '#shared/exam/tools/maintenance.calls.ts'
+import { listOwnParts } from '#shared/exam/joint/part.calls.ts'
+import { childRequests } from '#shared/identity/accounts/childRequest.calls.ts'
+import { markingTasks, markingProgressCall } from '#shared/marking/marking.calls.ts'
+import { listSchools, schoolDetail, schoolCount } from '#shared/school/school.calls.ts'
 import { asyncStatus, cancelJob, clientIp, myJobs, timestamp } from '#shared/platform/platform.calls.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { sitePages } from './site.pages.ts'
@@ -16,6 +27,22 @@ export const appRoutes: readonly ScreenRoute[] = [
     menu: { segment: 'center', order: 0, icon: 'home' },
     load: async () => (await import('./CentreScreen.tsx')).CentreScreen,
     calls: [myJobs, asyncStatus, cancelJob],
+    acts: [
+      listSchools,
+      markingTasks,
+      childRequests,
+      listOwnParts,
+      askedDeletions,
+      waitingApplications,
+      ownSettingTasks,
+      listExams,
+      schoolDetail,
+      examDetail,
+      sheetStatistic,
+      markingProgressCall,
+      sincePublished,
+      schoolCount,
+    ],
   },
   ...sitePages.map(({ path, name }) => ({
     ...publicly,
@@ -40,7 +67,7 @@ export const appRoutes: readonly ScreenRoute[] = [
     universityTypes: [],
     hide: true,
     load: async () => (await import('./SubjectListScreen.tsx')).SubjectListScreen,
-    calls: [],
+    calls: [start],
   },
   ...(['401', '404', 'auth-failed'] as const).map((code) => ({
     path: `/v2/error/${code}`,

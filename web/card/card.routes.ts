@@ -122,6 +122,7 @@ export const cardRoutes: readonly ScreenRoute[] = [
       renderTicket,
       htmlToPdf,
       asyncStatus,
+      listCards,
     ],
   },
   {

@@ -1,3 +1,8 @@
+import { changeStand } from '#shared/analysis/change.calls.ts'
+import { sincePublished } from '#shared/analysis/publication.calls.ts'
+import { markingProgressCall } from '#shared/marking/marking.calls.ts'
+import { sheetStatistic } from '#shared/scan/scan.calls.ts'
+import { sessionUser } from '#shared/identity/identity.calls.ts'
 import { deletedExams } from '#shared/exam/tools/maintenance.calls.ts'
 import * as applications from '#shared/exam/joint/application.calls.ts'
 import * as courses from '#shared/exam/creation/course.calls.ts'
@@ -45,7 +50,8 @@ export const examRoutes: readonly ScreenRoute[] = [
     ...examViewers,
     menu: { segment: 'exam', order: 10, icon: 'exam' },
     load: async () => (await import('./ExamListScreen.tsx')).ExamListScreen,
-    calls: [calls.listExams],
+    calls: [calls.listExams, sessionUser],
+    acts: [calls.deleteExam, calls.restoreExam],
   },
   {
     path: examPaths.deleted,
@@ -62,7 +68,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     name: '新建考试',
     ...examManagers,
     load: async () => (await import('./creation/CreateExamScreen.tsx')).CreateExamScreen,
-    calls: [calls.createExam, templates.templatePlan, listGrades, listClasses, listCourses],
+    calls: [calls.createExam, templates.templatePlan, listGrades, listClasses, listCourses, sessionUser],
   },
   {
     path: examPaths.templates,
@@ -71,7 +77,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     name: '考试模板',
     ...examManagers,
     load: async () => (await import('./creation/TemplateScreens.tsx')).TemplatesScreen,
-    calls: [templates.examTemplates, templates.deleteExamTemplate],
+    calls: [templates.examTemplates, templates.deleteExamTemplate, sessionUser],
   },
   {
     path: examPaths.template,
@@ -88,6 +94,7 @@ export const examRoutes: readonly ScreenRoute[] = [
       listGrades,
       listClasses,
       listCourses,
+      sessionUser,
     ],
   },
   {
@@ -96,7 +103,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     name: '新建联考',
     ...jointOrganisers,
     load: async () => (await import('./joint/JointExamScreen.tsx')).JointExamScreen,
-    calls: [calls.createJointExam, groups.listExamGroups, groups.examGroup, listSchools],
+    calls: [calls.createJointExam, groups.listExamGroups, groups.examGroup, listSchools, sessionUser],
   },
   {
     path: examPaths.groups,
@@ -112,7 +119,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     name: '学校组',
     ...jointOrganisers,
     load: async () => (await import('./joint/GroupScreens.tsx')).GroupScreen,
-    calls: [groups.saveExamGroup, groups.examGroup, listSchools],
+    calls: [groups.saveExamGroup, groups.examGroup, listSchools, sessionUser],
   },
   {
     path: examPaths.detail,
@@ -120,7 +127,18 @@ export const examRoutes: readonly ScreenRoute[] = [
     name: '考试详情',
     ...examOverseers,
     load: async () => (await import('./ExamScreen.tsx')).ExamScreen,
-    calls: [calls.examDetail, calls.examStudents, calls.examClasses, totals.examTotals, tools.toolConfig],
+    calls: [
+      calls.examDetail,
+      calls.examStudents,
+      calls.examClasses,
+      totals.examTotals,
+      tools.toolConfig,
+      sessionUser,
+      sheetStatistic,
+      markingProgressCall,
+      sincePublished,
+    ],
+    acts: [calls.restoreExam, calls.deleteExam],
   },
   {
     path: examPaths.schools,
@@ -260,7 +278,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     name: '阅卷老师申报',
     ...jointOrganisers,
     load: async () => (await import('./joint/ApplicationScreens.tsx')).TeacherDeclarationsScreen,
-    calls: [applications.applications, applications.decideApplications, schools.jointSchools],
+    calls: [applications.applications, applications.decideApplications, schools.jointSchools, sessionUser],
   },
   {
     path: examPaths.teacherDoor,
@@ -269,7 +287,7 @@ export const examRoutes: readonly ScreenRoute[] = [
     name: '阅卷老师申报',
     ...jointSchoolPeople,
     load: async () => (await import('./joint/ApplicationDoorScreens.tsx')).TeacherDoorScreen,
-    calls: [parts.listOwnParts, calls.listExams],
+    calls: [parts.listOwnParts, calls.listExams, sessionUser, listSchools],
   },
   {
     path: examPaths.ownAbsent,
@@ -292,7 +310,8 @@ export const examRoutes: readonly ScreenRoute[] = [
     name: '缺考申报',
     ...applicants,
     load: async () => (await import('./joint/ApplicationDoorScreens.tsx')).AbsentDoorScreen,
-    calls: [calls.listExams],
+    calls: [calls.listExams, sessionUser, listSchools],
+    acts: [parts.listOwnParts],
   },
   {
     path: examPaths.ownTransient,
@@ -308,7 +327,8 @@ export const examRoutes: readonly ScreenRoute[] = [
     name: '借读生申报',
     ...applicationDeciders,
     load: async () => (await import('./joint/ApplicationScreens.tsx')).TransientApplicationsScreen,
-    calls: [applications.applications, applications.decideApplications],
+    calls: [applications.applications, applications.decideApplications, sessionUser],
+    acts: [schools.jointSchools],
   },
   {
     path: examPaths.transientDoor,
@@ -317,7 +337,8 @@ export const examRoutes: readonly ScreenRoute[] = [
     name: '借读生申报',
     ...applicants,
     load: async () => (await import('./joint/ApplicationDoorScreens.tsx')).TransientDoorScreen,
-    calls: [calls.listExams],
+    calls: [calls.listExams, sessionUser, listSchools],
+    acts: [parts.listOwnParts],
   },
   {
     path: examPaths.boards,
@@ -409,6 +430,7 @@ export const examRoutes: readonly ScreenRoute[] = [
       rosters.giveNumbers,
       rosters.seatFile,
       listClasses,
+      sessionUser,
     ],
   },
   {
@@ -442,7 +464,8 @@ export const examRoutes: readonly ScreenRoute[] = [
     name: '设置试题',
     ...examOverseers,
     load: async () => (await import('./PaperScreen.tsx')).PaperScreen,
-    calls: [calls.examPaper, tools.toolConfig],
+    calls: [calls.examPaper, tools.toolConfig, calls.savePaper],
+    acts: [changeStand],
   },
   {
     path: examPaths.total,

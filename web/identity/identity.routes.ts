@@ -21,9 +21,9 @@ import {
   unbindCount,
 } from '#shared/identity/accounts/children.calls.ts'
 import { childlessTypes, sensitiveTypes, supporters } from '#shared/identity/accounts/account.rules.ts'
-import { demoAccounts, signIn, switchIdentity } from '#shared/identity/identity.calls.ts'
+import { demoAccounts, signIn, switchIdentity, signOut } from '#shared/identity/identity.calls.ts'
 import { beginPartner, shownPartners } from '#shared/identity/partners/partner.calls.ts'
-import { cleanSessions, demoOutbox, kickSession, sessionList } from '#shared/identity/signIn/session.calls.ts'
+import { cleanSessions, demoOutbox, kickSession, sessionList, schoolIp } from '#shared/identity/signIn/session.calls.ts'
 import {
   closeInvite,
   createInvite,
@@ -42,6 +42,7 @@ import {
   securityValidate,
   slidePuzzle,
   slideValidate,
+  pretend,
 } from '#shared/identity/signIn/signIn.calls.ts'
 import { accountState } from '#shared/identity/accounts/support.calls.ts'
 import { userTypes } from '#shared/kit/userType.ts'
@@ -132,13 +133,14 @@ export const identityRoutes: readonly ScreenRoute[] = [
     name: '登录求助',
     load: async () => (await import('./accounts/SupportScreen.tsx')).SupportScreen,
     calls: [accountState, cancelDisable],
+    acts: [pretend],
   },
   {
     ...allTypes,
     path: identityPaths.security,
     name: '安全验证',
     load: async () => (await import('./accounts/SecurityScreen.tsx')).SecurityScreen,
-    calls: [securityState, securitySend, securityValidate],
+    calls: [securityState, securitySend, securityValidate, schoolIp, signOut],
   },
   {
     ...allTypes,

@@ -36,6 +36,8 @@ export type ScreenRoute = People & {
   load: () => Promise<ComponentType>
   /** The calls that the screen makes: a test holds its user types within each of theirs. */
   calls: readonly AnyCall[]
+  /** Those of which some who see the screen are refused: it offers them to the others alone. */
+  acts?: readonly AnyCall[]
 }
 
 /** What is judged of who is signed in. */

@@ -6,11 +6,13 @@ it('takes calls and their imports out of routes, and leaves what is used otherwi
 import {
   c,
 } from '#shared/y/y.calls.ts'
-export const routes = [{ path: '/x', calls: [a, b], types: 1 }, { calls: [
+export const routes = [{ path: '/x', calls: [a, b], acts: [b], types: 1 }, { calls: [
   c,
 ] }]
 `
-  expect(withoutCalls(code)).toBe("export const routes = [{ path: '/x', calls: [], types: 1 }, { calls: [] }]\n")
+  expect(withoutCalls(code)).toBe(
+    "export const routes = [{ path: '/x', calls: [], acts: [], types: 1 }, { calls: [] }]\n",
+  )
   const whole = "import * as calls from '#shared/z/z.calls.ts'\n"
   expect(
     withoutCalls(`${whole}import { a } from '#shared/x/x.calls.ts'\nexport const routes = [{ calls: [calls.d] }]\n`),

@@ -4,12 +4,12 @@
  * nothing else in the file uses what it brings.
  */
 export const withoutCalls = (code: string): string => {
-  const bare = code.replace(/\bcalls: \[[^\]]*\]/g, 'calls: []')
+  const bare = code.replace(/\b(calls|acts): \[[^\]]*\]/g, '$1: []')
   return bare.replace(
     /^import (?:\{([^}]*)\}|\* as (\w+)) from '#shared\/[^']*\.calls\.ts'\s*;?\n/gm,
     (line, names: string | undefined, all: string | undefined) => {
       const rest = bare.replace(line, '')
-      // `calls:` is the key of a route, `z.calls.ts` a file; anything else is a use, `...calls` too.
+      // `calls:` is the key of a route (`acts:` too), `z.calls.ts` a file; anything else is a use, `...calls` too.
       if (all !== undefined) return new RegExp(`(?<!\\w|(?<!\\.\\.)\\.)${all}\\b(?!:)`).test(rest) ? line : ''
       const used = (names ?? '')
         .split(',')

@@ -1,4 +1,4 @@
-import { examDetail, examPaper, listExams, savePaper } from '#shared/exam/exam.calls.ts'
+import { examDetail, examPaper, listExams, savePaper, paperPlace } from '#shared/exam/exam.calls.ts'
 import { toolConfig } from '#shared/exam/tools/tool.calls.ts'
 import { sessionUser } from '#shared/identity/identity.calls.ts'
 import * as parts from '#shared/exam/joint/part.calls.ts'
@@ -40,7 +40,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     hideUserTypeList: [-1, 1, 18],
     menu: { segment: 'read-paper', order: 40, icon: 'mark' },
     load: async () => (await import('./TasksScreen.tsx')).TasksScreen,
-    calls: [calls.markingTasks, password.enterReadPassword],
+    calls: [calls.markingTasks, password.enterReadPassword, sessionUser, calls.submitMark],
   },
   {
     path: paths.history,
@@ -49,7 +49,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     ...markers,
     hide: true,
     load: async () => (await import('./quality/QualityScreen.tsx')).QualityScreen,
-    calls: [listExams],
+    calls: [listExams, paperPlace, quality.markingQuality, quality.certifyMarking],
   },
   {
     path: paths.mark,
@@ -90,7 +90,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     ...markers,
     hide: true,
     load: async () => (await import('./intelligent/LikeTodoScreen.tsx')).LikeTodoScreen,
-    calls: [calls.markingTasks],
+    calls: [calls.markingTasks, password.enterReadPassword],
   },
   {
     path: paths.like,
@@ -99,7 +99,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     ...markers,
     hide: true,
     load: async () => (await import('./intelligent/LikeScreen.tsx')).LikeScreen,
-    calls: [calls.claimBundle, intelligent.submitItems, calls.finishBundle],
+    calls: [calls.claimBundle, intelligent.submitItems, calls.finishBundle, rubrics.rubric],
   },
   {
     path: paths.intelligent,
@@ -147,7 +147,15 @@ export const markingRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     hide: true,
     load: async () => (await import('./groups/ArrangeScreen.tsx')).ArrangeScreen,
-    calls: [calls.arrangement, examDetail, listExams, asyncStatus],
+    calls: [
+      calls.arrangement,
+      examDetail,
+      listExams,
+      asyncStatus,
+      paperPlace,
+      calls.openMarking,
+      calls.saveArrangement,
+    ],
   },
   {
     path: paths.automatic,
@@ -234,7 +242,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     hide: true,
     load: async () => (await import('./rubric/RubricScreen.tsx')).RubricScreen,
-    calls: [rubrics.rubricDetail, rubrics.saveRubric, listExams],
+    calls: [rubrics.rubricDetail, rubrics.saveRubric, listExams, paperPlace],
   },
   {
     path: paths.addGroup,
@@ -263,7 +271,14 @@ export const markingRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     hide: true,
     load: async () => (await import('./MonitorScreen.tsx')).MonitorScreen,
-    calls: [calls.markingProgressCall, choiceCalls.undecidedChoices, examDetail],
+    calls: [
+      calls.markingProgressCall,
+      choiceCalls.undecidedChoices,
+      examDetail,
+      paperPlace,
+      calls.completeMarking,
+      choiceCalls.decideChoice,
+    ],
   },
   {
     path: examPaths.board,
@@ -303,7 +318,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     hide: true,
     load: async () => (await import('./quality/QualityScreen.tsx')).QualityScreen,
-    calls: [quality.markingQuality, quality.certifyMarking, examDetail, listExams],
+    calls: [quality.markingQuality, quality.certifyMarking, examDetail, listExams, paperPlace],
   },
   {
     path: paths.record,
@@ -319,7 +334,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     hide: true,
     load: async () => (await import('./quality/ReadRecordScreen.tsx')).ReadRecordScreen,
-    calls: [readRecord, examDetail, listExams, toolConfig],
+    calls: [readRecord, examDetail, listExams, toolConfig, paperPlace],
   },
   {
     path: paths.marker,
@@ -339,7 +354,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     hide: true,
     load: async () => (await import('./quality/SamplesScreen.tsx')).SamplesScreen,
-    calls: [sample.sampledQuality, sample.drawSamples, sample.checkSample, examDetail, listExams],
+    calls: [sample.sampledQuality, sample.drawSamples, sample.checkSample, examDetail, listExams, paperPlace],
   },
   {
     path: paths.standards,
@@ -348,7 +363,14 @@ export const markingRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     hide: true,
     load: async () => (await import('./quality/StandardsScreen.tsx')).StandardsScreen,
-    calls: [standard.standards, standard.standardChoices, standard.saveStandard, standard.removeStandard, examDetail],
+    calls: [
+      standard.standards,
+      standard.standardChoices,
+      standard.saveStandard,
+      standard.removeStandard,
+      examDetail,
+      paperPlace,
+    ],
   },
   {
     path: paths.trialReport,
@@ -359,7 +381,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     hide: true,
     load: async () => (await import('./quality/TrialReportScreen.tsx')).TrialReportScreen,
-    calls: [trial.trialReport, trial.passTrial, examDetail, listExams],
+    calls: [trial.trialReport, trial.passTrial, examDetail, listExams, paperPlace],
   },
   {
     path: paths.markingReport,
@@ -377,7 +399,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     hide: true,
     load: async () => (await import('./quality/SeedsScreen.tsx')).SeedsScreen,
-    calls: [seed.seedReport, seed.releaseMarker, seed.remarkDoubted, examDetail, listExams],
+    calls: [seed.seedReport, seed.releaseMarker, seed.remarkDoubted, examDetail, listExams, paperPlace],
   },
   {
     path: paths.fix,
@@ -386,7 +408,15 @@ export const markingRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     hide: true,
     load: async () => (await import('./again/FixScreen.tsx')).FixScreen,
-    calls: [calls.listFixRecord, calls.fixDetail, calls.fixScore, choiceCalls.decideChoice, examDetail, toolConfig],
+    calls: [
+      calls.listFixRecord,
+      calls.fixDetail,
+      calls.fixScore,
+      choiceCalls.decideChoice,
+      examDetail,
+      toolConfig,
+      paperPlace,
+    ],
   },
   {
     path: paths.resetRead,
@@ -395,7 +425,19 @@ export const markingRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     hide: true,
     load: async () => (await import('./again/AgainScreens.tsx')).ResetReadScreen,
-    calls: [again.repeatRecord, again.repeatRead, again.repeatStart, examDetail, asyncStatus],
+    calls: [
+      again.repeatRecord,
+      again.repeatRead,
+      again.repeatStart,
+      examDetail,
+      asyncStatus,
+      again.remarkRecord,
+      paperPlace,
+      again.remarkRead,
+      again.remarkStart,
+      second.secondRead,
+      second.secondStart,
+    ],
   },
   {
     path: paths.remark,
@@ -412,6 +454,10 @@ export const markingRoutes: readonly ScreenRoute[] = [
       second.secondStart,
       examDetail,
       asyncStatus,
+      again.repeatRecord,
+      paperPlace,
+      again.repeatRead,
+      again.repeatStart,
     ],
   },
   {
@@ -450,6 +496,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
       toolConfig,
       listExams,
       asyncStatus,
+      paperPlace,
     ],
   },
 ]

@@ -1,3 +1,5 @@
+import { jointSchools } from '#shared/exam/joint/school.calls.ts'
+import { sessionUser } from '#shared/identity/identity.calls.ts'
 import { exportScans } from '#shared/analysis/export.calls.ts'
 import { currentTemplate } from '#shared/card/card.calls.ts'
 import { defaultTemplateInfo } from '#shared/card/template/template.calls.ts'
@@ -143,7 +145,8 @@ export const scanRoutes: readonly ScreenRoute[] = [
     name: '缺考申报',
     ...applicationDeciders,
     load: async () => (await import('./uploading/absentApplications.tsx')).AbsentApplicationsScreen,
-    calls: [applications, decideAbsences],
+    calls: [applications, decideAbsences, sessionUser],
+    acts: [jointSchools],
   },
   {
     path: scanPaths.download,
@@ -183,6 +186,8 @@ export const scanRoutes: readonly ScreenRoute[] = [
       exceptions.joinCooperation,
       exceptions.claimDoubts,
       results.downloadErrorCards,
+      calls.setAbsent,
+      sheetCounts.pageDetail,
     ],
   },
   {
@@ -325,7 +330,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
     name: '回收站',
     ...examManagers,
     load: async () => (await import('./batches/RecycleBinScreen.tsx')).RecycleBinScreen,
-    calls: [calls.sheetStatistic, acts.binList, acts.restorePages],
+    calls: [calls.sheetStatistic, acts.binList, acts.restorePages, sheetCounts.pageDetail],
   },
   {
     path: scanPaths.acts,

@@ -1,3 +1,4 @@
+import { sessionUser } from '#shared/identity/identity.calls.ts'
 import * as actCalls from '#shared/school/people/act.calls.ts'
 import * as keyCalls from '#shared/school/settings/key.calls.ts'
 import * as placeCalls from '#shared/school/place.calls.ts'
@@ -44,7 +45,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     userTypes: [1],
     hide: true,
     load: async () => (await import('./PlaceSchoolScreen.tsx')).PlaceSchoolScreen,
-    calls: [schoolCalls.schoolDetail, placeCalls.placeSchool],
+    calls: [schoolCalls.schoolDetail, placeCalls.placeSchool, sessionUser],
   },
   {
     path: paths.keys,
@@ -60,7 +61,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     name: '密钥与位置',
     ...keepers,
     load: async () => (await import('./settings/SchoolKeyScreen.tsx')).SchoolKeyScreen,
-    calls: [keyCalls.schoolKeyDetail, keyCalls.revealSchoolKey, keyCalls.renewSchoolKey],
+    calls: [keyCalls.schoolKeyDetail, keyCalls.revealSchoolKey, keyCalls.renewSchoolKey, sessionUser],
   },
   {
     path: paths.importPlaces,
@@ -86,6 +87,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
       studentCalls.studentsCounting,
       actCalls.graduateGrade,
       actCalls.undoAct,
+      sessionUser,
     ],
   },
   {
@@ -94,7 +96,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     name: '添加年级',
     ...managers,
     load: async () => (await import('./SmallForms.tsx')).AddGradeScreen,
-    calls: [classCalls.createGrade],
+    calls: [classCalls.createGrade, sessionUser, schoolCalls.schoolDetail],
   },
   {
     path: paths.classes,
@@ -103,7 +105,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     name: '班级',
     ...managers,
     load: async () => (await import('./classes/ClassesScreen.tsx')).ClassesScreen,
-    calls: [classCalls.listClasses, classCalls.listGrades, classCalls.deleteClass],
+    calls: [classCalls.listClasses, classCalls.listGrades, classCalls.deleteClass, sessionUser],
   },
   {
     path: paths.addClass,
@@ -111,7 +113,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     name: '添加班级',
     ...managers,
     load: async () => (await import('./SmallForms.tsx')).AddClassScreen,
-    calls: [classCalls.createClass, classCalls.listGrades],
+    calls: [classCalls.createClass, classCalls.listGrades, sessionUser],
   },
   {
     path: paths.editClass,
@@ -119,7 +121,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     name: '修改班级',
     ...managers,
     load: async () => (await import('./SmallForms.tsx')).EditClassScreen,
-    calls: [classCalls.updateClass, classCalls.listClasses],
+    calls: [classCalls.updateClass, classCalls.listClasses, sessionUser],
   },
   {
     path: paths.teachingClasses,
@@ -136,6 +138,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
       classCalls.listGrades,
       courseCalls.listCourses,
       listTeachers,
+      sessionUser,
     ],
   },
   {
@@ -150,6 +153,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
       teachingCalls.teachingTerms,
       teachingCalls.placeStudents,
       classCalls.listGrades,
+      sessionUser,
     ],
   },
   {
@@ -158,14 +162,26 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     name: '导入教学班',
     ...managers,
     load: async () => (await import('./imports/ImportTeachingScreen.tsx')).ImportTeachingScreen,
-    calls: [teachingCalls.importTeaching, teachingCalls.teachingTemplate, classCalls.listGrades],
+    calls: [
+      teachingCalls.importTeaching,
+      teachingCalls.teachingTemplate,
+      classCalls.listGrades,
+      sessionUser,
+      teachingCalls.teachingTerms,
+    ],
   },
   {
     path: paths.importStudents,
     name: '导入名单',
     ...managers,
     load: async () => (await import('./imports/ImportStudentsScreen.tsx')).ImportStudentsScreen,
-    calls: [studentCalls.importStudents, studentCalls.studentTemplate, classCalls.listGrades],
+    calls: [
+      studentCalls.importStudents,
+      studentCalls.studentTemplate,
+      classCalls.listGrades,
+      sessionUser,
+      studentCalls.takeSlips,
+    ],
   },
   {
     path: paths.courses,
@@ -174,7 +190,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     name: '课程',
     ...managers,
     load: async () => (await import('./classes/CoursesScreen.tsx')).CoursesScreen,
-    calls: [courseCalls.listCourses],
+    calls: [courseCalls.listCourses, sessionUser, courseCalls.deleteCourse],
   },
   {
     path: paths.addCourse,
@@ -183,7 +199,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     name: '添加课程',
     ...managers,
     load: async () => (await import('./SmallForms.tsx')).AddCourseScreen,
-    calls: [courseCalls.createCourse],
+    calls: [courseCalls.createCourse, sessionUser],
   },
   {
     path: paths.export,
@@ -191,7 +207,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     name: '导出',
     ...managers,
     load: async () => (await import('./imports/ExportScreen.tsx')).ExportScreen,
-    calls: [actCalls.exportRoster, classCalls.listGrades],
+    calls: [actCalls.exportRoster, classCalls.listGrades, sessionUser],
   },
   {
     path: paths.courseKnowledge,
@@ -199,7 +215,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     name: '课程知识点',
     ...managers,
     load: async () => (await import('./classes/CourseForms.tsx')).CourseKnowledgeScreen,
-    calls: [courseCalls.updateCourse, courseCalls.listCourses],
+    calls: [courseCalls.updateCourse, courseCalls.listCourses, sessionUser],
   },
   {
     path: paths.courseSetting,
@@ -207,7 +223,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     name: '课程设置',
     ...managers,
     load: async () => (await import('./classes/CourseForms.tsx')).CourseSettingScreen,
-    calls: [courseCalls.updateCourse, courseCalls.listCourses],
+    calls: [courseCalls.updateCourse, courseCalls.listCourses, sessionUser],
   },
   ...staffRoutes,
   ...studentRoutes,

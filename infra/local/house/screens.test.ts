@@ -5,6 +5,8 @@ import { domains } from '#infra/domains.ts'
 import type { AnyCall } from '#shared/kit/call.ts'
 import { admits, userTypes } from '#shared/kit/userType.ts'
 import { root } from '../root.ts'
+import { screenCalls } from './screenCalls.testing.ts'
+import { houseFiles } from './sources.ts'
 
 type Route = {
   path: string
@@ -14,6 +16,8 @@ type Route = {
   stages?: readonly number[]
   white?: boolean
   calls: readonly AnyCall[]
+  acts?: readonly AnyCall[]
+  load?: () => Promise<unknown>
 }
 /** Routes are data; they are loaded by path so that the types of the browser stay out of this folder. */
 const { routes } = (await import(pathToFileURL(join(root, 'web', 'app', 'routes.ts')).href)) as {
@@ -45,6 +49,53 @@ const refusedOn = (route: Route): string[] =>
       return types.length > 0 ? [`${route.path} calls ${c.method} ${c.path}, which refuses ${types.join(', ')}`] : []
     })
 
+const web = houseFiles().filter(({ path }) => path.startsWith('web/'))
+const texts = new Map(web.map(({ path, text }) => [path, text]))
+const made = screenCalls(web)
+const nameOf = (c: AnyCall): string => `${c.method} ${c.path}`
+const isCall = (value: unknown): value is AnyCall =>
+  // A scanner's own program on the school's machine answers /local: no room does.
+  typeof value === 'object' && value !== null && 'scope' in value && !(value as AnyCall).path.startsWith('/local/')
+
+/** Where the component of a route is, by what it loads. */
+const componentOf = (route: Route): { file: string; name: string } => {
+  const [, from, name] = /\(["'`]([^"'`]+)["'`]\)\)\.(\w+)/.exec(String(route.load)) ?? []
+  const file = [...texts.keys()].find((path) => from?.endsWith(`/${path}`))
+  if (!file || !name) throw new Error(`${route.path}: no component in ${String(route.load)}`)
+  return { file, name }
+}
+
+/** Calls that the screen's code makes and its route does not name. */
+const unnamed = async (route: Route, calls = made): Promise<string[]> => {
+  const named = new Set([...route.calls, ...(route.acts ?? [])].map(nameOf))
+  const { file, name } = componentOf(route)
+  const found: string[] = []
+  for (const call of calls(file, name)) {
+    const value = ((await import(pathToFileURL(join(root, call.module)).href)) as Record<string, unknown>)[call.name]
+    if (isCall(value) && !named.has(nameOf(value))) found.push(`${route.path} ${name}: ${call.name}, by ${call.by}`)
+  }
+  return found
+}
+
+/** By the file of the screen: what keeps its acts from those who are refused. A home shows each card to its own people. */
+const guards: Record<string, string> = {
+  'web/app/CentreScreen.tsx': 'admits(',
+  'web/exam/ExamListScreen.tsx': 'e.mayManage ? [{ name: ',
+  'web/exam/ExamScreen.tsx': 'if (!mayManage)',
+  'web/exam/PaperScreen.tsx': 'useManages(paper.examId)',
+  'web/exam/joint/ApplicationDoorScreens.tsx': 'if (ofArea) return',
+  'web/exam/joint/ApplicationScreens.tsx': 'applications.public.tsx',
+  'web/exam/setting/SettingTaskScreen.tsx': 't.mayManage',
+  // Of the session that it has begun.
+  'web/identity/signIn/AuthScreen.tsx': 'arrive(',
+  'web/identity/accounts/SupportScreen.tsx': 'u.mayPretend &&',
+  'web/scan/uploading/absentApplications.tsx': 'applications.public.tsx',
+  'web/school/people/LeadersScreen.tsx': "whyBarred('staff'",
+  'web/school/people/StudentScreen.tsx': "whyBarred('erase'",
+  'web/school/people/TeachersScreen.tsx': "whyBarred('password'",
+  'web/school/settings/SettingScreens.tsx': "whyBarred('settings'",
+}
+
 describe('every screen', () => {
   it('is shown only to those whom all of its calls admit', () => {
     expect(routes.filter((r) => !r.white).flatMap(refusedOn)).toEqual([])
@@ -66,6 +117,26 @@ describe('every screen', () => {
       r.calls.filter((c) => !known.has(`${c.method} ${c.path}`)).map((c) => `${r.path}: ${c.method} ${c.path}`),
     )
     expect(unknown).toEqual([])
+  })
+
+  it('names all calls that its code makes, outside the kit', async () => {
+    expect((await Promise.all(routes.map((r) => unnamed(r)))).flat()).toEqual([])
+    const [first] = routes.filter((r) => r.calls.length > 0)
+    expect(await unnamed({ ...first!, calls: [], acts: [] })).not.toEqual([])
+  })
+
+  it('keeps what some of its people may not do from them, by a guard that is known', () => {
+    const acting = routes.filter((r) => r.acts?.length)
+    const files = [...new Set(acting.map((r) => componentOf(r).file))].sort()
+    expect(files).toEqual(Object.keys(guards).sort())
+    for (const file of files) expect(texts.get(file), file).toContain(guards[file])
+    // What admits all of a screen's people is one of its calls.
+    const needless = acting.flatMap((r) =>
+      r.white
+        ? []
+        : r.acts!.filter((c) => refusedOn({ ...r, calls: [c] }).length === 0).map((c) => `${r.path}: ${nameOf(c)}`),
+    )
+    expect(needless).toEqual([])
   })
 
   it('without an account makes only public calls', () => {

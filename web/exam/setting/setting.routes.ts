@@ -43,6 +43,7 @@ export const settingRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     load: async () => (await import('./SettingTaskScreen.tsx')).SettingTaskScreen,
     calls: [settings.settingTask, settings.enterQuestions],
+    acts: [settings.decideSettingTask],
   },
   {
     path: examPaths.ownSettingTasks,

@@ -1,3 +1,5 @@
+import { schoolIp } from '#shared/identity/signIn/session.calls.ts'
+import { signOut } from '#shared/identity/identity.calls.ts'
 import {
   beginPartner,
   dingtalkSignIn,
@@ -37,6 +39,7 @@ export const partnerRoutes: readonly ScreenRoute[] = [
     hide: true,
     load: async () => (await import('../signIn/AuthScreen.tsx')).AuthScreen,
     calls: [beginPartner, ssoSignIn, jwtSignIn, dingtalkSignIn, tencentSignIn, partnerSignIn, ticketSignIn],
+    acts: [signOut, schoolIp],
   },
   {
     path: partnerPaths.links,

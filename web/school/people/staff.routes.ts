@@ -1,3 +1,5 @@
+import { personalOf, revealPersonal, savePersonal } from '#shared/school/people/personal.calls.ts'
+import { sessionUser } from '#shared/identity/identity.calls.ts'
 import * as leaderCalls from '#shared/school/people/leader.calls.ts'
 import * as schoolCalls from '#shared/school/school.calls.ts'
 import * as classCalls from '#shared/school/classes/class.calls.ts'
@@ -25,7 +27,17 @@ export const staffRoutes: readonly ScreenRoute[] = [
     name: '教师',
     ...managers,
     load: async () => (await import('./TeachersScreen.tsx')).TeachersScreen,
-    calls: [teacherCalls.listTeachers, classCalls.listClasses, courseCalls.listCourses, teacherCalls.deleteTeacher],
+    calls: [
+      teacherCalls.listTeachers,
+      classCalls.listClasses,
+      courseCalls.listCourses,
+      teacherCalls.deleteTeacher,
+      sessionUser,
+      personalOf,
+      revealPersonal,
+      savePersonal,
+    ],
+    acts: [teacherCalls.resetTeacherPassword],
   },
   {
     path: paths.addTeacher,
@@ -33,7 +45,13 @@ export const staffRoutes: readonly ScreenRoute[] = [
     name: '添加教师',
     ...managers,
     load: async () => (await import('./TeacherForms.tsx')).AddTeacherScreen,
-    calls: [teacherCalls.createTeacher, classCalls.listClasses, courseCalls.listCourses, classCalls.listGrades],
+    calls: [
+      teacherCalls.createTeacher,
+      classCalls.listClasses,
+      courseCalls.listCourses,
+      classCalls.listGrades,
+      sessionUser,
+    ],
   },
   {
     path: paths.editTeacher,
@@ -47,6 +65,7 @@ export const staffRoutes: readonly ScreenRoute[] = [
       classCalls.listClasses,
       courseCalls.listCourses,
       classCalls.listGrades,
+      sessionUser,
     ],
   },
   {
@@ -61,7 +80,8 @@ export const staffRoutes: readonly ScreenRoute[] = [
     name: '领导与管理',
     ...managers,
     load: async () => (await import('./LeadersScreen.tsx')).LeadersScreen,
-    calls: [leaderCalls.listLeaders, classCalls.listGrades, courseCalls.listCourses],
+    calls: [leaderCalls.listLeaders, classCalls.listGrades, courseCalls.listCourses, sessionUser],
+    acts: [leaderCalls.deleteLeader],
   },
   {
     path: paths.addLeader,
@@ -70,7 +90,7 @@ export const staffRoutes: readonly ScreenRoute[] = [
     name: '添加账号',
     ...heads,
     load: async () => (await import('./LeadersScreen.tsx')).AddLeaderScreen,
-    calls: [schoolCalls.openStaff, classCalls.listGrades, courseCalls.listCourses],
+    calls: [schoolCalls.openStaff, classCalls.listGrades, courseCalls.listCourses, sessionUser],
   },
   {
     path: paths.editLeader,
@@ -78,7 +98,13 @@ export const staffRoutes: readonly ScreenRoute[] = [
     name: '修改账号',
     ...heads,
     load: async () => (await import('./LeadersScreen.tsx')).EditLeaderScreen,
-    calls: [leaderCalls.listLeaders, leaderCalls.updateLeader, classCalls.listGrades, courseCalls.listCourses],
+    calls: [
+      leaderCalls.listLeaders,
+      leaderCalls.updateLeader,
+      classCalls.listGrades,
+      courseCalls.listCourses,
+      sessionUser,
+    ],
   },
   {
     path: paths.tutors,
@@ -86,7 +112,7 @@ export const staffRoutes: readonly ScreenRoute[] = [
     name: '导师',
     ...managers,
     load: async () => (await import('./TutorsScreen.tsx')).TutorsScreen,
-    calls: [tutorCalls.listTutors, classCalls.listGrades],
+    calls: [tutorCalls.listTutors, classCalls.listGrades, sessionUser],
   },
   {
     path: paths.addTutor,
@@ -94,7 +120,7 @@ export const staffRoutes: readonly ScreenRoute[] = [
     name: '选择导师',
     ...managers,
     load: async () => (await import('./TutorsScreen.tsx')).ChooseTutorScreen,
-    calls: [teacherCalls.listTeachers],
+    calls: [teacherCalls.listTeachers, sessionUser],
   },
   {
     path: paths.editTutor,
@@ -102,6 +128,6 @@ export const staffRoutes: readonly ScreenRoute[] = [
     name: '安排导师',
     ...managers,
     load: async () => (await import('./TutorsScreen.tsx')).TutorScreen,
-    calls: [tutorCalls.changeTutees, tutorCalls.listTutors, teacherCalls.teacherDetail],
+    calls: [tutorCalls.changeTutees, tutorCalls.listTutors, teacherCalls.teacherDetail, sessionUser],
   },
 ]

@@ -1,3 +1,4 @@
+import { sessionUser } from '#shared/identity/identity.calls.ts'
 import * as actCalls from '#shared/school/people/act.calls.ts'
 import * as classCalls from '#shared/school/classes/class.calls.ts'
 import * as courseCalls from '#shared/school/classes/course.calls.ts'
@@ -36,6 +37,7 @@ export const studentRoutes: readonly ScreenRoute[] = [
       actCalls.undoAct,
       actCalls.setLeave,
       actCalls.tagStudents,
+      sessionUser,
     ],
   },
   {
@@ -44,7 +46,7 @@ export const studentRoutes: readonly ScreenRoute[] = [
     name: '添加学生',
     ...managers,
     load: async () => (await import('./StudentForms.tsx')).AddStudentScreen,
-    calls: [studentCalls.createStudent, classCalls.listClasses],
+    calls: [studentCalls.createStudent, classCalls.listClasses, sessionUser],
   },
   {
     path: paths.editStudent,
@@ -52,7 +54,7 @@ export const studentRoutes: readonly ScreenRoute[] = [
     name: '修改学生',
     ...managers,
     load: async () => (await import('./StudentForms.tsx')).EditStudentScreen,
-    calls: [studentCalls.studentDetail, studentCalls.updateStudent, classCalls.listClasses],
+    calls: [studentCalls.studentDetail, studentCalls.updateStudent, classCalls.listClasses, sessionUser],
   },
   {
     path: paths.courseSelection,
@@ -66,6 +68,7 @@ export const studentRoutes: readonly ScreenRoute[] = [
       classCalls.listClasses,
       courseCalls.listCourses,
       actCalls.chooseCourses,
+      sessionUser,
     ],
   },
   {
@@ -82,7 +85,11 @@ export const studentRoutes: readonly ScreenRoute[] = [
       personalCalls.exportStudentData,
       parentCalls.listParents,
       parentCalls.unbindParent,
+      sessionUser,
+      personalCalls.revealPersonal,
+      personalCalls.savePersonal,
     ],
+    acts: [personalCalls.eraseStudent],
   },
   {
     path: paths.parents,
@@ -90,7 +97,15 @@ export const studentRoutes: readonly ScreenRoute[] = [
     name: '家长',
     ...managers,
     load: async () => (await import('./ParentsScreen.tsx')).ParentsScreen,
-    calls: [parentCalls.listParents, parentCalls.unbindParent, classCalls.listGrades, personalCalls.personalOf],
+    calls: [
+      parentCalls.listParents,
+      parentCalls.unbindParent,
+      classCalls.listGrades,
+      personalCalls.personalOf,
+      sessionUser,
+      personalCalls.revealPersonal,
+      personalCalls.savePersonal,
+    ],
   },
   {
     path: paths.addParent,
@@ -98,7 +113,7 @@ export const studentRoutes: readonly ScreenRoute[] = [
     name: '绑定家长',
     ...managers,
     load: async () => (await import('./ParentsScreen.tsx')).AddParentScreen,
-    calls: [parentCalls.bindParent, studentCalls.studentDetail],
+    calls: [parentCalls.bindParent, studentCalls.studentDetail, sessionUser, parentCalls.unbindParent],
   },
   {
     path: paths.findPerson,
@@ -106,7 +121,7 @@ export const studentRoutes: readonly ScreenRoute[] = [
     name: '按证件或电话查找',
     ...managers,
     load: async () => (await import('./FindPersonScreen.tsx')).FindPersonScreen,
-    calls: [personalCalls.findPersonal],
+    calls: [personalCalls.findPersonal, sessionUser],
   },
   {
     path: paths.numbers,
@@ -119,6 +134,7 @@ export const studentRoutes: readonly ScreenRoute[] = [
       numberCalls.adjustNumbers,
       studentCalls.deleteStudents,
       studentCalls.restoreStudents,
+      sessionUser,
     ],
   },
   {
@@ -131,6 +147,7 @@ export const studentRoutes: readonly ScreenRoute[] = [
       numberCalls.adjustNumbers,
       studentCalls.deleteStudents,
       studentCalls.restoreStudents,
+      sessionUser,
     ],
   },
 ]

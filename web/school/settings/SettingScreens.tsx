@@ -96,6 +96,7 @@ const Setting = ({ schoolId, named, page }: InOne) => {
       fixed={{ ...place, version: data.version } as never}
       start={data.values as never}
       fields={fields(courses)}
+      barred={barred ?? undefined}
       submit="保存设置"
       doneText="设置已保存"
       done={() => setSaved((n) => n + 1)}

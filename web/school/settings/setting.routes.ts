@@ -1,3 +1,4 @@
+import { sessionUser } from '#shared/identity/identity.calls.ts'
 import * as actCalls from '#shared/school/people/act.calls.ts'
 import * as schoolCalls from '#shared/school/school.calls.ts'
 import * as classCalls from '#shared/school/classes/class.calls.ts'
@@ -21,7 +22,8 @@ const setting = (path: string, name: string, load: ScreenRoute['load'], ofGrade:
   name,
   ...managers,
   load,
-  calls: [settingCalls.settingDetail, courseCalls.listCourses, classCalls.listGrades],
+  calls: [settingCalls.settingDetail, courseCalls.listCourses, classCalls.listGrades, sessionUser],
+  acts: [settingCalls.saveSetting, settingCalls.clearSetting],
 })
 const gradeSetting = `${manage}/grade-manage/setting`
 const pages: readonly ScreenRoute[] = [
@@ -59,6 +61,7 @@ export const settingRoutes: readonly ScreenRoute[] = [
       actCalls.exportRoster,
       leaderCalls.listLeaders,
       teacherCalls.listTeachers,
+      sessionUser,
     ],
   },
   {
@@ -75,7 +78,7 @@ export const settingRoutes: readonly ScreenRoute[] = [
     name: '通用设置',
     ...managers,
     load: async () => (await import('./GeneralSettingScreen.tsx')).GeneralSettingScreen,
-    calls: [settingCalls.gradeConfig],
+    calls: [settingCalls.gradeConfig, sessionUser],
   },
   {
     path: paths.editSetting,
@@ -83,7 +86,7 @@ export const settingRoutes: readonly ScreenRoute[] = [
     name: '修改通用设置',
     ...heads,
     load: async () => (await import('./GeneralSettingScreen.tsx')).EditSettingScreen,
-    calls: [settingCalls.gradeConfig, settingCalls.saveGradeConfig],
+    calls: [settingCalls.gradeConfig, settingCalls.saveGradeConfig, sessionUser],
   },
   {
     path: paths.editSchool,
@@ -91,7 +94,7 @@ export const settingRoutes: readonly ScreenRoute[] = [
     name: '修改校名',
     ...heads,
     load: async () => (await import('./GeneralSettingScreen.tsx')).EditSchoolScreen,
-    calls: [schoolCalls.schoolDetail, schoolCalls.updateSchool],
+    calls: [schoolCalls.schoolDetail, schoolCalls.updateSchool, sessionUser],
   },
   {
     path: paths.reveals,
@@ -99,7 +102,7 @@ export const settingRoutes: readonly ScreenRoute[] = [
     name: '敏感信息查看记录',
     ...managers,
     load: async () => (await import('../people/RevealsScreen.tsx')).RevealsScreen,
-    calls: [personalCalls.listReveals],
+    calls: [personalCalls.listReveals, sessionUser],
   },
   ...pages,
 ]
