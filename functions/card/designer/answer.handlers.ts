@@ -1,40 +1,18 @@
 /** A paper's answers out to a workbook and in from one. */
-import { answerRows, planAnswers } from '#shared/card/designer/answers.rules.ts'
+import { planAnswers } from '#shared/card/designer/answers.rules.ts'
 import type { AnswerPlan } from '#shared/card/designer/answers.rules.ts'
 import { cardProblemList } from '#shared/card/card.problems.ts'
 import { answerFile, answerTemplate, importAnswers } from '#shared/card/designer/desk.calls.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
 import { bracketed } from '#shared/kit/problem.ts'
-import { fileName } from '#shared/kit/text.ts'
 import { paperProblems } from '#shared/exam/exam.rules.ts'
-import { paperOf } from '#functions/exam/exam.public.ts'
 import { saveQuestions } from '#functions/exam/paper.public.ts'
-import { keepLife, ObjectMissing, objectKey, putObject, sha256, signedUrl } from '#functions/kit/objects.ts'
+import { ObjectMissing, keepLife } from '#functions/kit/objects.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
-import type { Caller } from '#functions/kit/serve.ts'
 import { readUpload, tenantOfUpload } from '#functions/platform/upload.public.ts'
-import { bookOf, tableIn } from '#functions/kit/workbook.ts'
-import { managed } from '../live.ts'
-
-const paperFor = async (paperId: string, caller: Caller) => {
-  const paper = (await paperOf(paperId)) ?? refuse(cardProblemList.notFound)
-  const exam = await managed(paper.examId, caller)
-  return { paper, exam }
-}
-
-/** The workbook under a key that follows from what it holds. */
-const written = async (paperId: string, caller: Caller, keys: boolean) => {
-  const { paper, exam } = await paperFor(paperId, caller)
-  const rows = answerRows(paper.questions, keys)
-  if (rows.length === 1) return refuse(cardProblemList.noQuestions)
-  const bytes = await bookOf([{ name: '答案', rows }])
-  const digest = sha256(new TextEncoder().encode(JSON.stringify(rows))).slice(0, 32)
-  const key = objectKey(paper.paperId, paper.owner, 'card', 'answers', paper.paperId, `${digest}.xlsx`)
-  await putObject(key, bytes, { replace: true })
-  const name = fileName(`${keys ? '答案' : '答案模板'}-${exam.examName}-${paper.courseName}`, 'xlsx')
-  return { url: await signedUrl(key, { name }), fileName: name, questions: rows.length - 1 }
-}
+import { tableIn } from '#functions/kit/workbook.ts'
+import { paperFor, writeAnswers } from '#functions/card/designer/answer.commands.ts'
 
 /** A file that cannot be opened is one problem among others: its author mends it and comes back. */
 const planned = async (key: string, name: string, paper: Paper): Promise<AnswerPlan> => {
@@ -52,8 +30,8 @@ const planned = async (key: string, name: string, paper: Paper): Promise<AnswerP
 const mostTold = 100
 
 export const answerHandlers = [
-  implement(answerTemplate, async ({ input, caller }) => written(input.paperId, caller, false)),
-  implement(answerFile, async ({ input, caller }) => written(input.paperId, caller, true)),
+  implement(answerTemplate, async ({ input, caller }) => writeAnswers(input.paperId, caller, false)),
+  implement(answerFile, async ({ input, caller }) => writeAnswers(input.paperId, caller, true)),
 
   implement(importAnswers, async ({ input, caller }) => {
     const { paper } = await paperFor(input.paperId, caller)
