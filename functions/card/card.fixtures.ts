@@ -3,9 +3,9 @@ import * as cardCalls from '#shared/card/card.calls.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import type { QuestionId, SchoolId, StudentId } from '#shared/kit/ids.ts'
-import { asyncStatus } from '#shared/platform/platform.calls.ts'
 import type { AsyncStatus } from '#shared/platform/platform.types.ts'
 import { candidateAt, classesNamed, examOfSchool, storeExam } from '#functions/exam/stored.fixtures.ts'
+import { jobEndsFor } from '#functions/platform/jobEnds.testing.ts'
 import { newId } from '#functions/kit/ports.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { send, testCaller, testCloud } from '#functions/kit/testing.ts'
@@ -75,11 +75,4 @@ export const through = async <T>(path: string, token: string, body?: unknown): P
 }
 
 /** Waits for a job's end. */
-export const jobDone = async (uuid: string, at: Pick<Setting, 'token'>): Promise<AsyncStatus> => {
-  for (let i = 0; i < 2400; i++) {
-    const { data } = await through<AsyncStatus>(`${asyncStatus.path}?uuid=${uuid}`, at.token)
-    if (data.status === 40 || data.status === 30) return data
-    await new Promise((done) => setTimeout(done, 200))
-  }
-  throw new Error('the job did not end')
-}
+export const jobDone = (uuid: string, at: Pick<Setting, 'token'>): Promise<AsyncStatus> => jobEndsFor(at, uuid)

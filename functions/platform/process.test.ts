@@ -5,6 +5,7 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import { recountJob } from '#shared/marking/marking.jobs.ts'
 import { againMs, jobAgain, jobsOfAll } from '#shared/platform/process.calls.ts'
 import { asyncStatus, myJobs } from '#shared/platform/platform.calls.ts'
+import { jobEnds } from '#functions/kit/jobEnds.testing.ts'
 import { audits, objectIndex } from '#functions/kit/audit.ts'
 import { endJob } from '#functions/kit/ended.ts'
 import { candidateAt, classesNamed, examOfSchool, storeExam } from '#functions/exam/stored.fixtures.ts'
@@ -23,18 +24,7 @@ beforeAll(async () => {
   me = await testCaller({ userType: 2, tenant: `s:${newId<SchoolId>('school')}` })
 })
 
-const isOver = async (jobId: JobId): Promise<number | null> => {
-  const { status } = (await jobRecords.get({ jobId }))!
-  return status === jobStatus.failed || status === jobStatus.done ? status : null
-}
-const over = async (jobId: JobId): Promise<number | null> => {
-  for (let look = 0; look < 400; look++) {
-    const status = await isOver(jobId)
-    if (status !== null) return status
-    await new Promise((next) => setTimeout(next, 50))
-  }
-  return null
-}
+const over = async (jobId: JobId): Promise<number> => (await jobEnds(jobId)).status
 /** A recount of a paper that is not there yet: its execution fails. */
 const failing = async () => {
   const of = examOfSchool(me.caller.tenant.slice(2) as SchoolId, [], {

@@ -6,14 +6,13 @@ import { recogniseJob, rollbackJob } from '#shared/scan/scan.jobs.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import type { Batch } from '#shared/scan/sheet.types.ts'
 import * as uploaderCalls from '#shared/scan/uploading/uploader.calls.ts'
-import { asyncStatus } from '#shared/platform/platform.calls.ts'
-import type { AsyncStatus } from '#shared/platform/platform.types.ts'
+import { jobEndsFor } from '#functions/platform/jobEnds.testing.ts'
 import { audits } from '#functions/kit/audit.ts'
 import { faultCases } from '#functions/kit/faultCases.testing.ts'
 import { withFaults } from '#functions/kit/faults.ts'
 import { sizeOf } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
-import { actAs, asFunction, driveJob, testCaller, testCloud } from '#functions/kit/testing.ts'
+import { actAs, asFunction, driveJob, testCaller } from '#functions/kit/testing.ts'
 import { jobRecords } from '#functions/kit/work.ts'
 import { dayKey } from '#shared/kit/time.ts'
 import { standAt } from '#functions/exam/stored.fixtures.ts'
@@ -27,17 +26,6 @@ import { scanWorks } from './scan.work.ts'
 
 beforeAll(() => actAs('scan-api'))
 
-const finished = async (of: Pick<Sitting, 'token'>, uuid: string): Promise<AsyncStatus> => {
-  for (let i = 0; i < 2400; i++) {
-    const answer = await fetch(`${testCloud().address}${asyncStatus.path}?uuid=${uuid}`, {
-      headers: { authorization: `Bearer ${of.token}` },
-    })
-    const { data } = (await answer.json()) as { data: AsyncStatus }
-    if (data.status === 40 || data.status === 30) return data
-    await new Promise((done) => setTimeout(done, 40))
-  }
-  throw new Error('the job does not end')
-}
 const laid = async (of: Sitting, ...all: Buffer[]): Promise<Batch> => {
   const batch = await layDown(of, named(...all))
   await run(batch)
@@ -79,7 +67,7 @@ describe('a rollback', () => {
     await standAt(of.exam.examId, 5)
     const input = { paperId, actId: actId(), pages: true, reason: '扫错了班级', classIds: [one!.classId] }
     const { uuid } = (await ask(acts.rollbackClasses, input, of)).data
-    expect((await finished(of, uuid!)).result).toMatchObject({ markingFollows: true })
+    expect((await jobEndsFor(of, uuid!)).result).toMatchObject({ markingFollows: true })
     expect(await ledgerOf(paperId)).toMatchObject({ handed: 8, matched: 4, voided: 4, open: 0, balanced: true })
     for (const s of of.students) {
       const reading = (await pagesOfStudent(paperId, s.studentId))!
@@ -122,7 +110,7 @@ describe('a rollback', () => {
     const { paperId } = of
     const first = await laid(of, ...(await sheetOf(of, 0)))
     const { uuid } = (await ask(acts.deleteBatch, { batchId: first.batchId, actId: actId(), reason: '重扫' }, of)).data
-    await finished(of, uuid)
+    await jobEndsFor(of, uuid)
     await laid(of, ...(await sheetOf(of, 0, { speck: 40 })))
     const pages = (await pagesOfBatch(first.batchId)).map(({ batchId, no }) => ({ batchId, no }))
     expect((await ask(acts.restorePages, { paperId, pages }, of)).data).toEqual({ restored: 0, waiting: 2 })
@@ -141,7 +129,7 @@ describe('a rollback', () => {
     await ask(uploaderCalls.addUploaders, { paperId, userIds: [userId] }, of)
     const sheets = await sheetOf(of, 0)
     const { uuid } = await handIn({ ...of, ...wang }, named(...sheets))
-    await finished(wang, uuid)
+    await jobEndsFor(wang, uuid)
     await ask(uploaderCalls.finishUploading, { paperId }, wang)
     expect(
       (await ask(acts.rollbackSingle, { paperId, userId, actId: actId(), pages: false, reason: '补扫' }, wang)).http,
@@ -154,7 +142,7 @@ describe('a rollback', () => {
     })
     expect(await ledgerOf(paperId)).toMatchObject({ matched: 2 })
     const whole = await ask(acts.rollbackWhole, { paperId, actId: actId(), pages: true, reason: '重扫' }, of)
-    await finished(of, whole.data.uuid!)
+    await jobEndsFor(of, whole.data.uuid!)
     expect(await ledgerOf(paperId)).toMatchObject({ matched: 0, voided: 2, balanced: true })
   })
 
@@ -216,7 +204,7 @@ describe('the whole of a paper', () => {
     expect(await mode()).toMatchObject({ mode: 'standard', mayManage: true })
     const switched = async (to: 'strict' | 'standard') => {
       const { data } = await ask(acts.switchRecognitionMode, { paperId, mode: to, version: (await mode()).version }, of)
-      expect((await finished(of, data.uuid)).status).toBe(40)
+      expect((await jobEndsFor(of, data.uuid)).status).toBe(40)
     }
     await switched('strict')
     const kinds = async () => (await ask(scanCalls.doubtList, { paperId }, of)).data.list.map((d) => d.kind)
@@ -253,7 +241,7 @@ describe('the whole of a paper', () => {
     expect((await ask(acts.transferPages, input, of)).http).toBe(403)
     const moved = (await ask(acts.transferPages, input, root)).data
     expect(moved.moved).toBe(2)
-    await finished(root, moved.uuid)
+    await jobEndsFor(root, moved.uuid)
     expect(await ledgerOf(of.paperId)).toMatchObject({ handed: 2, voided: 2, balanced: true })
     expect(await ledgerOf(other.paperId)).toMatchObject({ handed: 2, matched: 2, balanced: true })
     // The other exam's own copies: the first one's pictures may go with it.

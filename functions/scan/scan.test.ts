@@ -1,12 +1,11 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
-import { asyncStatus } from '#shared/platform/platform.calls.ts'
-import type { AsyncStatus } from '#shared/platform/platform.types.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import type { Batch } from '#shared/scan/sheet.types.ts'
+import { jobEndsFor } from '#functions/platform/jobEnds.testing.ts'
 import { getObject, ObjectMissing } from '#functions/kit/objects.ts'
-import { actAs, asFunction, lookAt, testCaller, testCloud } from '#functions/kit/testing.ts'
+import { actAs, asFunction, lookAt, testCaller } from '#functions/kit/testing.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import { examOf } from '#functions/exam/exam.public.ts'
 import { ledgerOf, pagesOfStudent } from './scan.public.ts'
@@ -16,18 +15,6 @@ import { ask, named, recognise } from './scan.steps.fixtures.ts'
 import type { Sitting } from './scan.fixtures.ts'
 
 beforeAll(() => actAs('scan-api'))
-
-const finished = async (of: Sitting, uuid: string): Promise<AsyncStatus> => {
-  for (let i = 0; i < 2400; i++) {
-    const answer = await fetch(`${testCloud().address}${asyncStatus.path}?uuid=${uuid}`, {
-      headers: { authorization: `Bearer ${of.token}` },
-    })
-    const { data } = (await answer.json()) as { data: AsyncStatus }
-    if (data.status === 40 || data.status === 30) return data
-    await new Promise((done) => setTimeout(done, 40))
-  }
-  throw new Error('the job does not end')
-}
 
 const laid = async (of: Sitting, ...all: Buffer[]): Promise<Batch> => {
   const batch = await layDown(of, named(...all))
@@ -41,7 +28,7 @@ describe('a batch', () => {
     const of = await sit(3)
     const sheets = (await Promise.all([0, 1, 2].map((i) => sheetOf(of, i)))).flat()
     const { batchId, uuid } = await handIn(of, named(...sheets))
-    const job = await finished(of, uuid)
+    const job = await jobEndsFor(of, uuid)
     expect(job).toMatchObject({
       status: 40,
       processTotal: 6,
@@ -92,7 +79,7 @@ describe('a batch', () => {
     const first = await ask(scanCalls.createBatch, input, of)
     const again = await ask(scanCalls.createBatch, input, of)
     expect(again.data).toEqual(first.data)
-    await finished(of, first.data.uuid)
+    await jobEndsFor(of, first.data.uuid)
     expect((await ask(scanCalls.batchList, { paperId: of.paperId }, of)).data.total).toBe(1)
   })
 

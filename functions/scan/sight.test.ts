@@ -17,12 +17,10 @@ import * as uploads from '#shared/scan/uploading/uploader.calls.ts'
 import { callsOf, changes } from '#shared/kit/call.ts'
 import type { AnyCall } from '#shared/kit/call.ts'
 import type { CourseId, TeacherId } from '#shared/kit/ids.ts'
-import { jobStatus } from '#shared/kit/job.ts'
-import { asyncStatus } from '#shared/platform/platform.calls.ts'
-import type { AsyncStatus } from '#shared/platform/platform.types.ts'
 import { examTeachers } from '#functions/exam/exam.store.ts'
+import { jobEndsFor } from '#functions/platform/jobEnds.testing.ts'
 import { newId } from '#functions/kit/ports.ts'
-import { actAs, asFunction, testCaller, testCloud } from '#functions/kit/testing.ts'
+import { actAs, asFunction, testCaller } from '#functions/kit/testing.ts'
 import { handIn, paint, sit } from './scan.fixtures.ts'
 import type { Sitting } from './scan.fixtures.ts'
 import { ask, laid, named } from './scan.steps.fixtures.ts'
@@ -215,12 +213,6 @@ describe('the scans of another class', () => {
 
 /** What a job of an export answers in the end. */
 const packed = async (who: Person, uuid: string): Promise<unknown> => {
-  for (let i = 0; i < 2400; i++) {
-    const headers = { authorization: `Bearer ${who.token}` }
-    const answer = await fetch(`${testCloud().address}${asyncStatus.path}?uuid=${uuid}`, { headers })
-    const { data } = (await answer.json()) as { data: AsyncStatus & { result?: unknown } }
-    if (data.status === jobStatus.done || data.status === jobStatus.failed) return data.result ?? data
-    await new Promise((done) => setTimeout(done, 150))
-  }
-  throw new Error('the job does not end')
+  const job = await jobEndsFor(who, uuid)
+  return job.result ?? job
 }

@@ -236,6 +236,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
     }
 
     const later = jitter('QINGHE_JITTER')
+    const slowly = jitter('QINGHE_DAWDLE', 0.5)
     /** What no person waits for: steps, streams, events. */
     const begin = async (functionArn: string, event: string) => {
       await later()
@@ -331,7 +332,10 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
       port: options.port,
       host,
       routes: routesIn(resources),
-      invoke,
+      invoke: async (...call) => {
+        await slowly()
+        return invoke(...call)
+      },
       webDir: options.webDir,
       headers: headersIn(resources, place, s3.port),
     })

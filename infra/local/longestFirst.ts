@@ -5,7 +5,9 @@
 import { BaseSequencer } from 'vitest/node'
 import type { TestSpecification } from 'vitest/node'
 
-const longest = ['everyScreen', 'school', 'screens', 'mainJob'].map((name) => `/web/e2e/${name}.test.ts`)
+const longest = ['joint', 'mainJob', 'everyScreen', 'school', 'scanner', 'screens'].map(
+  (name) => `/web/e2e/${name}.test.ts`,
+)
 const rank = ({ moduleId }: TestSpecification): number => {
   const at = longest.findIndex((name) => moduleId.endsWith(name))
   return at < 0 ? longest.length : at

@@ -8,10 +8,9 @@ import * as scanCalls from '#shared/scan/scan.calls.ts'
 import * as uploaderCalls from '#shared/scan/uploading/uploader.calls.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import type { Batch } from '#shared/scan/sheet.types.ts'
-import { asyncStatus } from '#shared/platform/platform.calls.ts'
-import type { AsyncStatus } from '#shared/platform/platform.types.ts'
+import { jobEndsFor } from '#functions/platform/jobEnds.testing.ts'
 import { newId, usePorts } from '#functions/kit/ports.ts'
-import { actAs, testCaller, testCloud } from '#functions/kit/testing.ts'
+import { actAs, testCaller } from '#functions/kit/testing.ts'
 import { paint, sheetOf, sit, teachIn } from '../scan.fixtures.ts'
 import { ask, laid } from '../scan.steps.fixtures.ts'
 import type { Sitting } from '../scan.fixtures.ts'
@@ -190,18 +189,9 @@ describe('many pages', () => {
     await ask(scanCalls.setAbsent, { paperId, studentIds: [of.students[2]!.studentId], absent: true }, of)
     const file = async (call: typeof calls.exportAbsent) => {
       const { uuid } = (await ask(call, { paperId }, of)).data
-      for (let i = 0; i < 2400; i++) {
-        const answer = await fetch(`${testCloud().address}${asyncStatus.path}?uuid=${uuid}`, {
-          headers: { authorization: `Bearer ${of.token}` },
-        })
-        const { data } = (await answer.json()) as { data: AsyncStatus }
-        if (data.status === 40)
-          return (await tableIn(new Uint8Array(await (await fetch(data.files[0]!.url)).arrayBuffer()))).map(
-            (r) => r.cells,
-          )
-        await new Promise((done) => setTimeout(done, 40))
-      }
-      throw new Error('the job does not end')
+      const { files } = await jobEndsFor(of, uuid)
+      const table = await tableIn(new Uint8Array(await (await fetch(files[0]!.url)).arrayBuffer()))
+      return table.map((r) => r.cells)
     }
     expect((await file(calls.exportAbsent)).map((r) => [r[1], r[3]])).toEqual([
       ['姓名', '状态'],

@@ -1,3 +1,4 @@
+import { jobStatus } from '#shared/kit/job.ts'
 /** What is marked beside the letters, from the sheet to the scores: paper A or B, optional questions, scores on paper. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { CardDesign } from '#shared/card/card.types.ts'
@@ -5,10 +6,10 @@ import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { composeId } from '#shared/kit/ids.ts'
 import type { AttemptId, QuestionId } from '#shared/kit/ids.ts'
 import { claimBundle, markingProgressCall, openMarking, submitMark } from '#shared/marking/marking.calls.ts'
-import { asyncStatus } from '#shared/platform/platform.calls.ts'
 import * as calls from '#shared/scan/doubts/exception.calls.ts'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
+import { jobEndsFor } from '#functions/platform/jobEnds.testing.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, asFunction, lookAt, testCloud } from '#functions/kit/testing.ts'
 import { paperOf } from '#functions/exam/exam.public.ts'
@@ -93,13 +94,7 @@ const say = async (of: Sitting, kind: string, letters: string) => {
 
 const marked = async (of: Sitting): Promise<void> => {
   const { uuid } = await over<{ uuid: string }>(openMarking.path, { paperId: of.paperId }, of.token)
-  for (let i = 0; i < 2400; i++) {
-    const { status } = await over<{ status: number }>(`${asyncStatus.path}?uuid=${uuid}`, undefined, of.token)
-    if (status === 40) return
-    if (status === 30) throw new Error('marking was not opened')
-    await new Promise((done) => setTimeout(done, 40))
-  }
-  throw new Error('marking does not open')
+  expect((await jobEndsFor(of, uuid)).status).toBe(jobStatus.done)
 }
 
 /** Scores by student, from the answers and from the journal, which must say the same (I11). */

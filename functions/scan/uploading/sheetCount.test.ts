@@ -9,13 +9,12 @@ import * as scanCalls from '#shared/scan/scan.calls.ts'
 import { recutQuestion } from '#shared/scan/batches/recut.calls.ts'
 import { recutJob } from '#shared/scan/scan.jobs.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
-import { asyncStatus } from '#shared/platform/platform.calls.ts'
-import type { AsyncStatus } from '#shared/platform/platform.types.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { jobEndsFor } from '#functions/platform/jobEnds.testing.ts'
 import { newId, now } from '#functions/kit/ports.ts'
-import { actAs, asFunction, asRoot, driveJob, testCaller, testCloud } from '#functions/kit/testing.ts'
+import { actAs, asFunction, asRoot, driveJob, testCaller } from '#functions/kit/testing.ts'
 import { exams } from '#functions/exam/exam.store.ts'
 import { standAt } from '#functions/exam/stored.fixtures.ts'
 import { recutWorks } from '../batches/recut.work.ts'
@@ -163,17 +162,8 @@ describe('a batch', () => {
     expect((await ask(calls.recognitionTasks, { paperId }, of)).data).toEqual([])
 
     const { uuid } = (await ask(candidate.exportAbsentOfExam, { examId: of.exam.examId }, of)).data
-    const rows = await (async () => {
-      for (let i = 0; i < 2400; i++) {
-        const answer = await fetch(`${testCloud().address}${asyncStatus.path}?uuid=${uuid}`, {
-          headers: { authorization: `Bearer ${of.token}` },
-        })
-        const { data } = (await answer.json()) as { data: AsyncStatus }
-        if (data.status === 40) return tableIn(new Uint8Array(await (await fetch(data.files[0]!.url)).arrayBuffer()))
-        await new Promise((done) => setTimeout(done, 40))
-      }
-      throw new Error('the job does not end')
-    })()
+    const job = await jobEndsFor(of, uuid)
+    const rows = await tableIn(new Uint8Array(await (await fetch(job.files[0]!.url)).arrayBuffer()))
     expect(rows.map((r) => [r.cells[0], r.cells[2]])).toEqual([
       ['科目', '姓名'],
       ['数学', '考生4'],

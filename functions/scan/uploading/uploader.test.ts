@@ -1,33 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as calls from '#shared/scan/uploading/uploader.calls.ts'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
-import { asyncStatus } from '#shared/platform/platform.calls.ts'
-import type { AsyncStatus } from '#shared/platform/platform.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { unlockExam } from '#shared/scan/batches/unlock.calls.ts'
 import { examUploaderIdOf } from '#shared/scan/batches/unlock.rules.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import { standAt } from '#functions/exam/stored.fixtures.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
-import { actAs, testCaller, testCloud } from '#functions/kit/testing.ts'
+import { jobEndsFor } from '#functions/platform/jobEnds.testing.ts'
+import { actAs, testCaller } from '#functions/kit/testing.ts'
 import { handIn, sheetOf, sit, teachIn, upload } from '../scan.fixtures.ts'
 import { ask, named } from '../scan.steps.fixtures.ts'
-import type { Sitting } from '../scan.fixtures.ts'
 import { bookOf, tableIn } from '#functions/kit/workbook.ts'
 
 beforeAll(() => actAs('scan-api'))
-
-const finished = async (of: Pick<Sitting, 'token'>, uuid: string): Promise<AsyncStatus> => {
-  for (let i = 0; i < 2400; i++) {
-    const answer = await fetch(`${testCloud().address}${asyncStatus.path}?uuid=${uuid}`, {
-      headers: { authorization: `Bearer ${of.token}` },
-    })
-    const { data } = (await answer.json()) as { data: AsyncStatus }
-    if (data.status === 40 || data.status === 30) return data
-    await new Promise((done) => setTimeout(done, 150))
-  }
-  throw new Error('the job does not end')
-}
 
 describe('an uploader', () => {
   it('hands in only the classes that were given: the cards of others wait, with whom they belong to', async () => {
@@ -62,7 +48,7 @@ describe('an uploader', () => {
 
     const sent = named(...(await sheetOf(of, 0)), ...(await sheetOf(of, 1)))
     const { batchId, uuid } = await handIn(theirs, sent)
-    await finished(wang, uuid)
+    await jobEndsFor(wang, uuid)
     const doubts = (await ask(scanCalls.doubtList, { paperId }, of)).data
     expect(doubts.list).toMatchObject([
       { kind: 'uploader', number: of.students[1]!.studentNumber, suggestion: { studentName: '考生2' } },
@@ -76,7 +62,7 @@ describe('an uploader', () => {
     const settled = await ask(scanCalls.assignStudent, { ...at, studentId: of.students[1]!.studentId }, wang)
     expect(settled.data).toMatchObject({ state: 'matched', also: 1 })
     const managers = await handIn(of, named(...(await sheetOf(of, 0, { speck: 30 }))))
-    await finished(of, managers.uuid)
+    await jobEndsFor(of, managers.uuid)
     const [duplicate] = (await ask(scanCalls.doubtList, { paperId }, of)).data.list
     const refused = await ask(
       scanCalls.voidPage,
@@ -182,7 +168,7 @@ describe('an uploader', () => {
       const bytes = await bookOf([{ name: '上传人', rows: [['科目', '上传人', '班级'], ...rows] }])
       const [file] = await upload(of, [{ name: 'u.xlsx', bytes }], 'roster')
       const { data } = await ask(calls.importUploaders, { paperId, key: file!.key, fileName: 'u.xlsx' }, of)
-      return finished(of, data.uuid)
+      return jobEndsFor(of, data.uuid)
     }
     const bad = await imported([
       ['数学', '王老师', '高一（1）班'],
@@ -200,7 +186,7 @@ describe('an uploader', () => {
     const csv = Buffer.from('科目,上传人,班级\r\n数学,王老师,全部\r\n')
     const [sent] = await upload(of, [{ name: 'u.csv', bytes: csv }], 'roster')
     const checked = { paperId, key: sent!.key, fileName: 'u.csv', mode: 'check' as const }
-    const dry = await finished(of, (await ask(calls.importUploaders, checked, of)).data.uuid)
+    const dry = await jobEndsFor(of, (await ask(calls.importUploaders, checked, of)).data.uuid)
     expect(dry.result).toMatchObject({ rows: 1, problemCount: 0, changed: 0 })
     const list = (await ask(calls.uploaderList, { paperId }, of)).data.list
     expect(list.map((u) => [u.userId, u.classes.length]).sort()).toEqual(
@@ -210,7 +196,7 @@ describe('an uploader', () => {
       ].sort(),
     )
     const { data } = await ask(calls.exportAllUploaders, { examId: of.exam.examId }, of)
-    const job = await finished(of, data.uuid)
+    const job = await jobEndsFor(of, data.uuid)
     const out = await tableIn(new Uint8Array(await (await fetch(job.files[0]!.url)).arrayBuffer()))
     expect(out.map((r) => r.cells).sort()).toEqual([['科目', '上传人', '班级'], ...rows].sort())
     const { url } = (await ask(calls.uploaderTemplate, { examId: of.exam.examId }, of)).data

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { signInByGateway } from '#functions/identity/identity.testing.ts'
 import { asyncStatus } from '#shared/platform/platform.calls.ts'
-import type { AsyncStatus } from '#shared/platform/platform.types.ts'
 import * as studentCalls from '#shared/school/people/student.calls.ts'
 import { findPersonal } from '#shared/school/people/personal.calls.ts'
 import type { ImportResult } from '#shared/school/school.jobs.ts'
 import { importStudentsJob } from '#shared/school/school.jobs.ts'
 import { hashPassword } from '#functions/identity/identity.public.ts'
+import { jobEndsFor } from '#functions/platform/jobEnds.testing.ts'
 import { kindsOf } from '#functions/kit/faultCases.testing.ts'
 import { faultKinds, withFaults } from '#functions/kit/faults.ts'
 import type { FaultKind } from '#functions/kit/faults.ts'
@@ -169,14 +169,7 @@ describe('importing students', () => {
       const { data } = await send(handler, calls.importStudents, { ...of, ...more }, school.admin.token)
       return data.uuid
     }
-    const ended = async (uuid: string): Promise<AsyncStatus> => {
-      for (let i = 0; i < 2400; i++) {
-        const { data } = await viaGateway(asyncStatus, { uuid: uuid as never }, school.admin.token)
-        if (data.status >= 30) return data
-        await new Promise((done) => setTimeout(done, 100))
-      }
-      throw new Error('the job does not end')
-    }
+    const ended = (uuid: string) => jobEndsFor(school.admin, uuid)
     const take = (importId: string, schoolId = school.schoolId, token = school.admin.token) =>
       send(handler, calls.takeSlips, { schoolId, importId: importId as never }, token)
 
@@ -277,17 +270,13 @@ describe('importing students', () => {
       school.admin.token,
     )
     const { uuid } = started.data
-    let status: AsyncStatus | undefined
-    for (let i = 0; i < 2400 && !(status && status.status >= 30); i++) {
-      await new Promise((done) => setTimeout(done, 250))
-      status = (await viaGateway(asyncStatus, { uuid }, school.admin.token)).data
-    }
+    const status = await jobEndsFor(school.admin, uuid)
     expect(status).toMatchObject({
       status: 40,
       result: { added: 1, problemCount: 1 },
       files: [{ name: '名单-问题.xlsx' }],
     })
-    const file = new Uint8Array(await (await fetch(status!.files[0]!.url)).arrayBuffer())
+    const file = new Uint8Array(await (await fetch(status.files[0]!.url)).arrayBuffer())
     expect((await readTable(file, 'x.xlsx')).map((r) => r.cells)).toMatchObject([
       ['文件', '行', '列', '问题'],
       ['名单.xlsx', '2', '班级', expect.stringContaining('没有的班')],

@@ -26,25 +26,30 @@ const tests = (project: string): string[] => [
 const reading: Part[] = [
   {
     name: 'format',
-    budget: 20,
+    budget: 60,
     command: [bin('prettier'), '--check', '--log-level=warn', '--cache', '--cache-location=.cache/prettier', '.'],
   },
-  { name: 'lint', budget: 45, command: [bin('eslint'), '.', '--max-warnings=0'] },
-  { name: 'types', budget: 30, command: [process.execPath, join(root, 'infra/local/commands/types.ts')] },
+  { name: 'lint', budget: 65, command: [bin('eslint'), '.', '--max-warnings=0'] },
+  { name: 'types', budget: 60, command: [process.execPath, join(root, 'infra/local/commands/types.ts')] },
 ]
-/** Beside each other: what computes, and what waits for its pages half of the time. Within a lane one after another. */
+/**
+ * Beside each other: what computes, and what waits for its pages and its jobs half of the time (with a worker more than
+ * there are cores). Within a lane one after another.
+ */
 const lanes: Part[][] = [
   [
-    { name: 'unit', budget: 60, command: tests('unit') },
-    { name: 'cdk', budget: 20, command: tests('cdk') },
-    { name: 'stores', budget: 200, command: tests('stores') },
+    { name: 'unit', budget: 80, command: tests('unit') },
+    { name: 'cdk', budget: 30, command: tests('cdk') },
+    { name: 'stores', budget: 270, command: [...tests('stores'), '--maxWorkers=3'] },
   ],
   [
-    { name: 'browser', budget: 70, command: tests('browser') },
-    { name: 'e2e', budget: 320, command: [...tests('e2e'), '--maxWorkers=3'] },
-    { name: 'local', budget: 110, command: tests('local') },
+    { name: 'e2e', budget: 280, command: [...tests('e2e'), '--maxWorkers=3'] },
+    { name: 'local', budget: 130, command: tests('local') },
   ],
+  [{ name: 'browser', budget: 100, command: tests('browser') }],
 ]
+/** What the whole may take on a clean clone with two cores, s. */
+const wholeBudget = 480
 const running = lanes.flat()
 
 const argv = process.argv.slice(2)
@@ -57,6 +62,10 @@ const turning = (part: string): Record<string, string> => {
   const rooms = [...roomsOf(changedLast())].join(',')
   return { QINGHE_LEFT: left.join(','), QINGHE_TURN: String(turnNow()), QINGHE_ROOMS: rooms }
 }
+
+/** It fails nothing, since the machine may be busy; nobody should have to compare two columns to see it. */
+const within = (seconds: number, budget: number): string =>
+  seconds <= budget ? 'within' : `OVER by ${Math.round(seconds - budget)} s`
 
 const run = async ({ name, budget, command: [program, ...args] }: Part) => {
   console.log(`── ${name} begins ──`)
@@ -73,7 +82,7 @@ const run = async ({ name, budget, command: [program, ...args] }: Part) => {
   const [code] = (await once(child, 'close')) as [number | null]
   process.stdout.write(`\n── ${name} ──\n${said}`)
   const seconds = Math.round((performance.now() - began) / 100) / 10
-  return { part: name, seconds, processor, budget, passed: code === 0 }
+  return { part: name, seconds, processor, budget, budgeted: within(seconds, budget), passed: code === 0 }
 }
 
 const unknown = asked.filter((a) => ![...reading, ...running].some((p) => p.name === a))
@@ -102,6 +111,7 @@ const walked = lanes.map(async (lane) => {
 await Promise.all(walked)
 console.table(rows)
 const failed = rows.filter((r) => !r.passed)
-console.log(`${Math.round((performance.now() - began) / 1000)} seconds`)
+const took = Math.round((performance.now() - began) / 1000)
+console.log(`${took} seconds${asked.length === 0 ? ` of ${wholeBudget}: ${within(took, wholeBudget)}` : ''}`)
 console.log(`${rows.length - failed.length} passed, ${failed.length} failed`)
 process.exit(failed.length > 0 ? 1 : 0)

@@ -1,7 +1,8 @@
 /**
  * Other orders of what runs side by side, to find a test (or a call) that holds only while jobs are slow,
  * or quick. `QINGHE_JITTER=2000` begins what the cloud begins by itself (each step of a job, each batch of a stream, each
- * event) up to so many ms later; `QINGHE_DAWDLE=300` does so for some of the requests that tests send to the database.
+ * event) up to so many ms later; `QINGHE_DAWDLE=300` does so for half of the calls that come over the gateway, and for one
+ * in five of the requests that tests send to the database themselves.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 
