@@ -63,7 +63,7 @@ const turning = (part: string): Record<string, string> => {
   return { QINGHE_LEFT: left.join(','), QINGHE_TURN: String(turnNow()), QINGHE_ROOMS: rooms }
 }
 
-/** It fails nothing, since the machine may be busy; nobody should have to compare two columns to see it. */
+/** It fails nothing, since the machine may be busy; it is said, so that two columns need no comparing. */
 const within = (seconds: number, budget: number): string =>
   seconds <= budget ? 'within' : `OVER by ${Math.round(seconds - budget)} s`
 
