@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CellInk } from './ink.types.ts'
 import { QUIET, aroundOf } from './around.ts'
 import type { Around } from './around.ts'
-import { full, line, readRow, several, single } from './row.fixture.ts'
+import { even, full, line, readRow, several, single } from './row.fixture.ts'
 import type { Mark } from './row.fixture.ts'
 import type { ChoiceReading } from './omr.types.ts'
 import { aroundsOf, doubtArounds, grainOf, speaksAround } from './surroundings.ts'
@@ -38,6 +38,12 @@ const ring: Mark = (s, x, y, w, h) => {
 }
 /** A pen that went to and fro over a full cell and its surroundings, no darker than the other mark. */
 const scratchedOver: Mark = (s, x, y, w, h) => full(s, x - 0.8, y - 0.7, w + 1.6, h + 1.4)
+/** Two light fills, one of them gone over to and fro along its middle, which is thicker than a line and leaves most of it light. */
+const light: Mark = (s, x, y, w, h) => even(s, x, y, w, h)
+const scrawled: Mark = (s, x, y, w, h) => {
+  light(s, x, y, w, h)
+  for (const d of [-0.5, 0, 0.5]) line(s, x - 1.6, y + h / 2 + d, x + w + 1.6, y + h / 2 + d, 0.5, 0.7)
+}
 /** A scratch of the glass that runs through the page below the row. */
 const streak: Mark = (s, _x, y, _w, h) => line(s, 5, y + h + 0.5, 205, y + h + 0.5, 0.6, 0.3)
 
@@ -56,6 +62,7 @@ describe('ink about the cells', () => {
   })
 
   it.each<[string, Record<string, Mark>, boolean]>([
+    ['a light mark that is gone over by a thick line, beside another light one', { A: scrawled, C: light }, false],
     ['a line under an empty cell', { B: underline }, false],
     ['a ring about an empty cell', { A: ring }, false],
     ['a ring about an empty cell, without greys', { C: ring }, true],
@@ -174,6 +181,16 @@ describe('ink about the cells', () => {
       'a mark that was struck out beside a lighter one',
       [[cell(0.54, { struck: true }), cell(0.16)], { ...seen, alone: false }],
       true,
+    ],
+    [
+      'thick lines through a mark beside a light one',
+      [[cell(0.34, { far: true }), cell(0), cell(0.18)], { ...seen, alone: false }],
+      true,
+    ],
+    [
+      'careless filling beside what a rubber left',
+      [[cell(0.54, { far: true }), cell(0.1)], { ...seen, alone: false }],
+      false,
     ],
     ['ink far out of the only mark', [[cell(0.54, { struck: true }), cell(0.04)], { ...seen, alone: false }], false],
     ['what a ring left where thin lines are lost', [[cell(0, { specks: 3 }), cell(0)], faded], true],
