@@ -244,8 +244,21 @@ describe('ink about the cells', () => {
     }
     const map = { cells, rasterOf, darkOf: rasterOf, siteOf, bilevel: false, clipped: false, ...more }
     const about = aroundsOf(map)
-    return (row: number) => [...cells.values()][row]!.map((c) => (about.get(c)!.sides[3] >= 0.7 ? 1 : 0))
+    return (row: number, says = (a: Around) => a.sides[3] >= 0.7) =>
+      [...cells.values()][row]!.map((c) => (says(about.get(c)!) ? 1 : 0))
   }
+
+  it('sees a light line through a cell where outlines are ragged: no outline lies where its ends are', () => {
+    const page = aboutOf([], (row, n, i, j) =>
+      j === 2 ? (i % 2 ? 0.1 : -0.1) : row === 3 && n === 0 && j === 7 ? 0.25 : 0,
+    )
+    expect(page(3, (a) => a.far)).toEqual([1, 0, 0, 0])
+    // On paper as dark as that it is none.
+    const speckled = aboutOf([], (row, n, i, j) =>
+      j <= 2 ? (i % 2 ? 0.1 : -0.1) : row === 3 && n === 0 && j === 7 ? 0.25 : 0,
+    )
+    expect(speckled(3, (a) => a.far)).toEqual([0, 0, 0, 0])
+  })
 
   it('sees a line where a picture made every outline ragged', () => {
     // Bits of an outline, there and not there, and a line under the first cell.

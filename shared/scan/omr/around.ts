@@ -107,7 +107,8 @@ const NO_MARK: MarkedBeyond = () => [false, false]
 /**
  * `dark`: from this share of black on, three places in a row hold ink; `least`: so many black places across a line make it
  * one. `bare`: print and what may lie a little off is out of the raster already, so a single place is new ink. `closer`: the cell in
- * finer places, print included; `paper`: what is neither print nor ink there; `net`: the cell less its print, place for place.
+ * finer places, print included; `paper`: what is neither print nor ink there; `net`: the cell less its print, place for place; `arm`: as
+ * `dark`, but far from the cells' outlines.
  */
 export type LookFor = {
   dark: number
@@ -116,6 +117,7 @@ export type LookFor = {
   closer?: () => Raster
   paper?: number
   net?: Raster | undefined
+  arm?: number
 }
 
 /** Print that lies off is still within so many places of its own side of the cell. */
@@ -129,14 +131,14 @@ const BARE_SHARE = 0.8
 export const aroundOf = (
   of: Pick<CellInk, 'cell'>,
   r: Raster,
-  { dark, least = dark, bare = false, closer, paper = paperOf(r), net }: LookFor,
+  { dark, least = dark, bare = false, closer, paper = paperOf(r), net, arm = dark }: LookFor,
   marked: MarkedBeyond = NO_MARK,
 ): Around => {
   const { cell } = of
   const nx = r.across - 2 * r.x0
   const ny = r.down - 2 * r.y0
   const [stepX, stepY] = [cell.rect.w / nx, cell.rect.h / ny]
-  if (isQuiet(r, dark * TRACE + paper)) return QUIET
+  if (isQuiet(r, Math.min(dark, arm) * TRACE + paper)) return QUIET
   // Beyond the middle of the gap the ink is the neighbour's.
   const room = (gap: number, step: number, most: number) =>
     Math.max(1, Math.min(most, Math.floor((gap * (bare ? BARE_SHARE : SHARE)) / step + 0.3)))
@@ -245,21 +247,21 @@ export const aroundOf = (
     return next > NEARER * own
   }
   // The fields about the cell that hold ink from so many places outside of it on, a bit each.
-  const fieldsFrom = (depth: number): number => {
+  const fieldsFrom = (depth: number, black: number): number => {
     let fields = 0
     for (let j = -r.y0; j < ny + r.y0; j++) {
       const within = j >= -depth && j < ny + depth
       for (let i = -r.x0; i < nx + r.x0; i++) {
         if (within && i === -depth) i = nx + depth
-        if (i < nx + r.x0 && darkness(i, j) > dark * ARM)
+        if (i < nx + r.x0 && darkness(i, j) > black * ARM)
           fields |= 1 << ((j < 0 ? 0 : j < ny ? 3 : 6) + (i < 0 ? 0 : i < nx ? 1 : 2))
       }
     }
     return fields
   }
   const opposite = (fields: number) => OPPOSITE.some(([a, b]) => ((fields >> a) & (fields >> b) & 1) === 1)
-  const near = lazily(() => fieldsFrom(1))
-  const far = lazily(() => opposite(fieldsFrom(2)))
+  const near = lazily(() => fieldsFrom(1, dark))
+  const far = lazily(() => opposite(fieldsFrom(2, arm)))
   const struck = lazily(() => far() && (!closer || hasArms(closer())))
   const specks = lazily(() => {
     let sum = 0

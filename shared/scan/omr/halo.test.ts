@@ -54,7 +54,12 @@ describe('rings about cells', () => {
   it.each([true, false])('are heard where one cell of a row has more about it (another picture known: %s)', (known) => {
     expect(ringed([plain, plain, [{}, { about: 0.05 }, {}, {}], plain], known)).toEqual([2])
     expect(ringed([plain, plain, plain], known)).toEqual([])
-    expect(ringed([plain, plain, [{}, { about: 0.02 }, {}, {}]], known)).toEqual([])
+    expect(ringed([plain, plain, [{}, { about: 0.016 }, {}, {}]], known)).toEqual([])
+  })
+
+  it('are heard on own cards when they are paler than print of other makers lies alike', () => {
+    const pale = [plain, plain, [{}, { about: 0.02 }, {}, {}]]
+    expect([ringed(pale, false), ringed(pale)]).toEqual([[2], []])
   })
 
   it('are heard about two cells where they are plain, and not where all of a row is dim', () => {

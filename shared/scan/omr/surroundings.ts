@@ -77,6 +77,18 @@ const restOf = (rasters: readonly (readonly [CellInk, Raster])[], bare: boolean,
   return values.subarray(0, n).sort()
 }
 
+/** The same of the places farthest above the cells, where no outline is. */
+const outmostOf = (rasters: readonly (readonly [CellInk, Raster])[]): number => {
+  const values = new Float32Array(rasters.reduce((n, [, r]) => n + r.across - 2 * r.x0, 0))
+  let n = 0
+  for (const [, r] of rasters)
+    for (let i = r.x0; i < r.across - r.x0; i++) {
+      const v = r.values[i]!
+      if (!Number.isNaN(v)) values[n++] = Math.abs(v)
+    }
+  return values.subarray(0, n).sort()[n >> 1] ?? 0
+}
+
 /**
  * What lies about each choice cell of a page, beyond what is printed there. `shown`: what another picture of the sheet
  * shows, where words and lines stand beside single cells; `marked`: from this much ink on a cell is.
@@ -93,6 +105,8 @@ export const aroundsOf = (
     ? Math.max(BARE_DARK, BARE_SPREAD * rest(0.9), TAIL * rest(0.95))
     : Math.min(MOST_DARK, Math.max(DARK, SPREADS * 1.48 * median(values)))
   const least = shown ? Math.max(FAINT, BARE_SPREAD * rest(0.9), TAIL * rest(0.95)) : dark
+  // Where outlines are ragged, a line is still seen as it is where none of them lies.
+  const arm = shown || dark <= DARK ? dark : Math.min(dark, Math.max(DARK, SPREADS * 1.48 * outmostOf(rasters)))
   const filled = new Set(rasters.flatMap(([c]) => (c.ink > marked ? [c.zone] : [])))
   const beyond = markedBeyond(
     rasters.map(([c]) => c),
@@ -101,7 +115,14 @@ export const aroundsOf = (
   const net = shown && netOf(map, shown)
   const lookAt = (c: CellInk, r: Raster, black: number): Around => {
     const closer = () => rasterOf(map.siteOf(c), FINE.step, FINE.beyond)
-    const look = { dark: black, bare: shown !== undefined, closer, paper: paperUnder(r, map.darkOf(c)), net: net?.(c) }
+    const look = {
+      dark: black,
+      arm: Math.min(black, arm),
+      bare: shown !== undefined,
+      closer,
+      paper: paperUnder(r, map.darkOf(c)),
+      net: net?.(c),
+    }
     return aroundOf(c, r, { ...look, ...(map.bilevel ? { least: THICK } : {}) }, beyond)
   }
   const besides = marksBeside(map.cells, beyond, marked)
