@@ -89,7 +89,7 @@ export const ringedRows = (
   const isRinged = ({ seen }: (typeof rows)[number]) => {
     const [most = 0, next = 0] = seen.map(beyond).sort((a, b) => b - a)
     return (
-      most >= (RING.least) &&
+      most >= (shown ? RING.least : RING.own) &&
       (next <= (1 - RING.apart) * most || most >= Math.max(RING.plain, RING.spreads * spread))
     )
   }
