@@ -22,6 +22,7 @@ import { teachersOf } from '#functions/school/roster/school.public.ts'
 import { examSizes } from './exam.sizes.ts'
 import {
   candidates,
+  changedPlace,
   examClasses,
   exams,
   examSchools,
@@ -80,6 +81,19 @@ export const examSchoolsOf = async (
 /** What the schools of a joint exam and its organiser said to each other; nothing of a school that nothing was said to. */
 export const schoolPartsOf = (examId: string): Promise<SchoolPart[]> =>
   schoolParts.query(`exam#${examId}`, { prefix: 'part#' })
+/** Those of the schools that are named. */
+export const schoolsAmong = (examId: string, schoolIds: readonly string[]): Promise<ExamSchool[]> =>
+  examSchools.getMany(schoolIds.map((schoolId) => ({ examId, schoolId })))
+export const partsAmong = (examId: string, schoolIds: readonly string[]): Promise<SchoolPart[]> =>
+  schoolParts.getMany(schoolIds.map((schoolId) => ({ examId, schoolId })))
+/** Schools of which the row, or what was said, was written at this time or after it. */
+export const schoolsSince = async (examId: string, at: number): Promise<Set<string>> => {
+  const [schools, parts] = await Promise.all([
+    examSchools.since(changedPlace('school', examId), at),
+    schoolParts.since(changedPlace('part', examId), at),
+  ])
+  return new Set([...schools, ...parts].map((s) => s.schoolId as string))
+}
 export const schoolPartOf = (examId: string, schoolId: string): Promise<SchoolPart | null> =>
   schoolParts.get({ examId, schoolId })
 /** The classes of one school that sit it. */

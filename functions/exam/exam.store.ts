@@ -94,6 +94,9 @@ export const papers = rows({
   index: (p) => ({ gsi1pk: `exam#${p.examId}`, gsi1sk: `paper#${p.paperId}` }),
 })
 
+/** Where an exam's rows of a kind lie by when they were last written: for who has seen them before. */
+export const changedPlace = (kind: 'school' | 'part' | 'step', examId: string): string => `changed#${kind}#${examId}`
+
 /** A school's rows in another's exam are found from either end: the exam's partition, and by the school. */
 export const examSchools = rows({
   table,
@@ -103,6 +106,7 @@ export const examSchools = rows({
   owns: 'examSchool',
   key: (of: { examId: string; schoolId: string }) => ({ pk: `exam#${of.examId}`, sk: `school#${of.schoolId}` }),
   index: (s) => (s.own ? {} : { gsi1pk: `school#${s.schoolId}`, gsi1sk: s.examId }),
+  latest: (of) => changedPlace('school', of.examId),
 })
 
 /** What a school and its organiser say to each other. */
@@ -112,6 +116,7 @@ export const schoolParts = rows({
   hangsOn: under('exam', ({ examId }) => ({ pk: `exam#${examId}`, prefix: 'part#' })),
   personal: 'staff',
   key: (of: { examId: string; schoolId: string }) => ({ pk: `exam#${of.examId}`, sk: `part#${of.schoolId}` }),
+  latest: (of) => changedPlace('part', of.examId),
 })
 
 /** Which job gives an exam's candidates their numbers from a file: of two at once neither would know those of the other. */
@@ -134,6 +139,7 @@ export const paperSteps = rows({
     pk: `exam#${of.examId}`,
     sk: `step#${of.paperId}#${of.schoolId}`,
   }),
+  latest: (of) => changedPlace('step', of.examId),
 })
 
 export const examClasses = rows({

@@ -5,7 +5,7 @@ import type { StepMove } from '#shared/exam/step.rules.ts'
 import type { ExamSchool, Paper, PaperStep } from '#shared/exam/exam.types.ts'
 import { now } from '#functions/kit/ports.ts'
 import { inTurns } from '#functions/kit/turns.ts'
-import { exams, paperSteps } from './exam.store.ts'
+import { changedPlace, exams, paperSteps } from './exam.store.ts'
 import { editExam } from './listed.ts'
 
 type Of = Pick<Paper, 'examId' | 'paperId'>
@@ -16,6 +16,18 @@ export const stepsOfPaper = ({ examId, paperId }: Of): Promise<PaperStep[]> =>
 /** Of all papers in all schools: as many rows as the exam has had from the beginning. */
 export const stepsOfExam = ({ examId }: Pick<Of, 'examId'>): Promise<PaperStep[]> =>
   paperSteps.query(`exam#${examId}`, { prefix: 'step#' })
+
+/** Those that were written at this time or after it. */
+export const stepsSince = ({ examId }: Pick<Of, 'examId'>, at: number): Promise<PaperStep[]> =>
+  paperSteps.since(changedPlace('step', examId), at)
+
+/** Of a paper, where it stands in these schools; or in all, as it was a moment ago. */
+export const stepsAmong = ({ examId, paperId }: Of, schoolIds?: readonly string[]): Promise<PaperStep[]> =>
+  schoolIds
+    ? paperSteps.getMany(
+        schoolIds.map((schoolId) => ({ examId, paperId, schoolId: schoolId as PaperStep['schoolId'] })),
+      )
+    : paperSteps.query(`exam#${examId}`, { prefix: `step#${paperId}#` })
 
 /** Of the papers that one school takes. */
 export const stepsOfSchool = ({

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { faultKinds, withFaults } from './faults.ts'
-import { newId } from './ports.ts'
+import { newId, usePorts } from './ports.ts'
 import { stays } from './kinds.ts'
 import { projection } from './projection.ts'
 import type { NowOf, Told } from './projection.ts'
@@ -15,6 +15,7 @@ const counted = projection({
   shardOf: (unit) => unit.charCodeAt(0) % 2,
   partOf: (key) => (key.startsWith('=') ? 'places' : ''),
   apartOf: (key) => (key.startsWith('@') ? { name: key.slice(1), adds: { n: 1 } } : null),
+  followed: (name) => name !== 'unfollowed',
 })
 
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
@@ -203,6 +204,40 @@ describe('a projection', () => {
     expect(remembered.get('u7')).toEqual((await now(['u7'])).get('u7'))
     await counted.take(group, many, async () => new Map())
     expect([...(await counted.readApart(group)).values()].every((of) => of.size === 0)).toBe(true)
+  })
+
+  it('finds rows apart by when they were told, of the names that are followed', async () => {
+    const group = newId<string>('file')
+    let at = 10_000
+    const back = usePorts({ now: () => at })
+    const tell = (unit: string, version: number, ...names: string[]) =>
+      counted.take(group, [unit], async () => {
+        const counts = Object.fromEntries(names.map((name) => [`@${name}`, version]))
+        return new Map([[unit, { stamp: String(version), counts }]])
+      })
+    await tell('a', 1, 'east', 'west', 'unfollowed')
+    at = 20_000
+    await tell('b', 1, 'west')
+    const since = async (time: number) =>
+      (await counted.apartSince(group, time)).map(({ name, counts }) => [name, counts.get('n')]).sort()
+    expect(await since(10_000)).toEqual([
+      ['east', 1],
+      ['west', 2],
+    ])
+    expect(await since(10_001)).toEqual([['west', 2]])
+    // Told again it is where it was; and what counts no more was told then.
+    at = 30_000
+    await tell('b', 1, 'west')
+    expect(await since(20_001)).toEqual([])
+    await tell('a', 2)
+    expect(await since(20_001)).toEqual([
+      ['east', undefined],
+      ['west', 1],
+    ])
+    expect(await counted.readSomeApart(group, ['west', 'nobody'])).toEqual([
+      { name: 'west', counts: new Map([['n', 1]]) },
+    ])
+    back()
   })
 
   it('tells in several transactions what touches more rows than one takes', async () => {

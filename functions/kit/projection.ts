@@ -21,9 +21,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import * as z from 'zod'
 import { addition, countsIn } from './counters.ts'
-import { now as timeNow, randomOf, randomText } from './ports.ts'
+import { randomOf, randomText } from './ports.ts'
 import type { HangsOn, Place } from './kinds.ts'
-import { rows, transact } from './table.ts'
+import { latestKeys, rows, transact } from './table.ts'
 import type { IndexKeys, WriteItem } from './table.ts'
 
 export type Counts = Readonly<Record<string, number>>
@@ -60,7 +60,7 @@ const Head = z.object({
 type Head = z.infer<typeof Head>
 
 /** What one of many (a marker) has over all shards; each count is a field `n.<what>`. */
-const Apart = z.object({ schema: z.literal(1), name: z.string(), at: z.int().optional() }).catchall(z.unknown())
+const Apart = z.object({ schema: z.literal(1), name: z.string() }).catchall(z.unknown())
 
 /** That every unit of a group was told once. */
 const Whole = z.object({ schema: z.literal(1), group: z.string(), at: z.int() })
@@ -77,10 +77,12 @@ export type Projection = {
   remembered: (group: string) => Promise<Map<string, Told>>
   /** The rows apart of a group, by name. */
   readApart: (group: string) => Promise<Map<string, Map<string, number>>>
-  /** The same, each with when it was last told. */
+  /** The same, of those that begin so. */
   listApart: (group: string, prefix?: string) => Promise<ApartNow[]>
-  /** The row apart of one name; null where it was never told. */
-  readOneApart: (group: string, name: string) => Promise<ApartNow | null>
+  /** The rows apart of these names; none of one that was never told. */
+  readSomeApart: (group: string, names: readonly string[]) => Promise<ApartNow[]>
+  /** Rows apart that were told at this time or after it, of the names that are `followed`. */
+  apartSince: (group: string, at: number) => Promise<ApartNow[]>
   /** One part each, for parts that lie in one shard: where `of` is counted. */
   readParts: (group: string, wanted: readonly { of: string; part: string }[]) => Promise<Map<string, number>[]>
   /** The counters of a group and those parts as they are at one moment: no sum of the one contradicts the other. */
@@ -100,8 +102,8 @@ export type Projection = {
   ) => Promise<Unit[]>
 }
 
-/** One of many, what it has over all shards, and when that last changed. */
-export type ApartNow = { name: string; at: number; counts: Map<string, number> }
+/** One of many, and what it has over all shards. */
+export type ApartNow = { name: string; counts: Map<string, number> }
 
 /** A unit and what it counted for last. */
 export type Unit = { unit: string; counts: Counts }
@@ -150,6 +152,8 @@ export const projection = (spec: {
   partOf?: (key: string) => string
   /** Counts of which there are as many as people: each name has a row of its own. */
   apartOf?: (key: string) => ApartKey | null
+  /** Names whose rows are found by when they were told: each telling costs two units more. */
+  followed?: (name: string) => boolean
   /** What its counters go with, `places` being where those of a group lie. */
   hangsOn: (places: (group: string) => readonly Place[]) => HangsOn
   /** Where a unit is listed, by what it counts for. */
@@ -192,6 +196,7 @@ export const projection = (spec: {
       sk: of.name,
     }),
   })
+  const latestPlace = (group: string): string => `latest#${spec.name}#${group}`
   const wholes = rows({
     table,
     schema: Whole,
@@ -256,7 +261,12 @@ export const projection = (spec: {
   }
 
   const adding = (group: string, name: string, delta: ReadonlyMap<string, number>): WriteItem =>
-    addition(aparts.tableName(), aparts.keyOf({ group, name }), { schema: 1, name, at: timeNow() }, delta)
+    addition(
+      aparts.tableName(),
+      aparts.keyOf({ group, name }),
+      { schema: 1, name, ...(spec.followed?.(name) ? latestKeys(latestPlace(group)) : {}) },
+      delta,
+    )
 
   const placed = (place: string, part: string): string => `${place} ${part}`
   const headsAt = async (asked: readonly { place: string; part: string }[]): Promise<Map<string, Head>> =>
@@ -323,7 +333,6 @@ export const projection = (spec: {
 
   const apartNow = (row: z.infer<typeof Apart>): ApartNow => ({
     name: row.name,
-    at: row.at ?? 0,
     counts: countsIn(row),
   })
   const listApart = async (group: string, prefix = ''): Promise<ApartNow[]> => {
@@ -404,10 +413,8 @@ export const projection = (spec: {
     },
 
     listApart,
-    readOneApart: async (group, name) => {
-      const row = await aparts.get({ group, name })
-      return row && apartNow(row)
-    },
+    readSomeApart: async (group, names) => (await aparts.getMany(names.map((name) => ({ group, name })))).map(apartNow),
+    apartSince: async (group, at) => (await aparts.since(latestPlace(group), at)).map(apartNow),
     readApart: async (group) => new Map((await listApart(group)).map(({ name, counts }) => [name, counts])),
 
     readParts,

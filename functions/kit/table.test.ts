@@ -105,6 +105,39 @@ describe('rows', () => {
     expect(await notes.queryIndex('gsi1', `notes#${text}`, { limit: 7, reverse: true })).toHaveLength(7)
   })
 
+  it('finds what was written since a time, however it was written, and nothing twice', async () => {
+    const shelf = newId<string>('file')
+    const kept = rows({
+      hangsOn: stays('of this test alone'),
+      personal: 'nothing',
+      schema: Note,
+      key: (of: { id: string }) => ({ pk: `kept#${shelf}`, sk: of.id }),
+      latest: () => `kept-latest#${shelf}`,
+    })
+    let at = 1_000
+    const back = usePorts({ now: () => at })
+    const since = async (time: number) => (await kept.since(`kept-latest#${shelf}`, time)).map((r) => r.text).sort()
+    const [a, b, c] = [note('a'), note('b'), note('c')]
+    await kept.putMany([a, b, c])
+    const writes = [
+      () => kept.save({ ...a, text: 'saved' }),
+      () => kept.amend(b, { text: 'amended' }),
+      () => kept.update(c, { text: 'updated' }),
+      () => kept.edit(a, (there) => there && { ...there, text: 'edited' }),
+      () => transact([kept.updating(b, { text: 'in one with others' })], newId<string>('file')),
+      () => kept.put({ ...c, text: 'put' }),
+    ]
+    for (const [i, write] of writes.entries()) {
+      at = 1_000 * (i + 2)
+      await write()
+    }
+    expect(await since(1_000)).toEqual(['edited', 'in one with others', 'put'])
+    expect(await since(6_000)).toEqual(['in one with others', 'put'])
+    expect(await since(7_001)).toEqual([])
+    expect(await kept.get(a)).toEqual({ ...a, text: 'edited', version: 3 })
+    back()
+  })
+
   it('answers nothing of a range that ends before it begins, as an address may ask for one', async () => {
     const one = note()
     await notes.create(one)

@@ -54,11 +54,19 @@ export type RowsSpec<S extends z.ZodObject, K> = {
   /** Objects that go with it, where it is purged with what it hangs on. */
   objects?: (row: z.output<S>) => readonly ObjectsAt[]
   index?: (row: z.output<S>) => IndexKeys
+  /** Where the row lies (gsi2) by when it was last written, whoever wrote it and how: who has seen all asks `since`. */
+  latest?: (of: K) => string
   /** Seconds since the epoch at which the row may vanish. Without it, a row with `deletedAt` vanishes by `purgeAt`. */
   ttl?: (row: z.output<S>) => number | undefined
   /** Older stored shapes to today's. */
   upcast?: (stored: Item) => Item
 }
+
+/** Keys of the index that say when a row was written: times as text that sorts as they do. */
+export const latestKeys = (place: string, at = now()) => ({
+  gsi2pk: place,
+  gsi2sk: String(Math.max(0, at)).padStart(14, '0'),
+})
 
 /** How long a deleted row can be had back, ms. */
 export const keptDeletedMs = 90 * 86_400_000
@@ -101,6 +109,8 @@ export type Rows<T, K> = {
   from: (stored: Stored) => T | null
   query: (pk: string, options?: QueryOptions) => Promise<T[]>
   queryIndex: (index: 'gsi1' | 'gsi2', pk: string, options?: QueryOptions) => Promise<T[]>
+  /** What was written at a place of `latest` at this time or after it. */
+  since: (place: string, at: number) => Promise<T[]>
   /** As `query`, a megabyte at a time: for a partition that no memory need hold. */
   pages: (pk: string, options?: QueryOptions) => AsyncGenerator<T[]>
   indexPages: (index: 'gsi1' | 'gsi2', pk: string, options?: QueryOptions) => AsyncGenerator<T[]>
@@ -157,12 +167,14 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
           values: { ':swept': Math.floor(now() / 1000) },
         }
       : { expression: 'attribute_not_exists(pk)' }
+  const latest = (of: K): IndexKeys => (spec.latest ? latestKeys(spec.latest(of)) : {})
   const written = (row: T): Item => {
     const ttl = ttlOf?.(row)
     return {
       ...(row as Item),
       ...spec.key(row as unknown as K),
       ...spec.index?.(row),
+      ...latest(row as unknown as K),
       ...(ttl === undefined ? {} : { ttl }),
       ...signed(),
       _w: randomText(9),
@@ -201,7 +213,7 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
     const values: Item = {}
     const sets: string[] = []
     const removes: string[] = []
-    const change: Item = { ...(set as Item), ...signed(), _w: randomText(9) }
+    const change: Item = { ...(set as Item), ...latest(of), ...signed(), _w: randomText(9) }
     Object.entries(change).forEach(([field, value], i) => {
       names[`#s${i}`] = field
       if (value === undefined) removes.push(`#s${i}`)
@@ -335,6 +347,7 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
     from: ({ item }) => liveRow(item),
     query: (pk, options) => queryBy(null, pk, options),
     queryIndex: (index, pk, options) => queryBy(index, pk, options),
+    since: (place, at) => queryBy('gsi2', place, { from: latestKeys(place, at).gsi2sk }),
     pages: (pk, options) => pagesOfRows(null, pk, options),
     indexPages: (index, pk, options) => pagesOfRows(index, pk, options),
     putting: (row) => ({ Put: { TableName: tableName(), Item: written(row) } }),

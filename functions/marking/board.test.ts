@@ -175,15 +175,21 @@ describe('the board', () => {
     const later = 40_000
     const back = usePorts({ now: () => Date.now() + later })
     const quiet = await board(of, at + later)
-    expect([quiet.total, quiet.schools]).toEqual([3, []])
-    await scanAs(of, () => scanned(of, of.rosters[1]![0]!.studentId))
-    expect((await board(of, at + later)).schools.map((s) => s.schoolName)).toEqual(['第2中学'])
-    await asFunction('exam-api', () => moveInSchool({ ...of.paper, schoolId: of.schoolIds[2]! }, 'scanned'))
-    expect((await board(of, at + later)).schools.map((s) => s.schoolName)).toEqual(['第2中学', '第3中学'])
-    const said = { examId: of.exam.examId, schoolIds: [of.schoolIds[0]!], closed: true }
+    expect([quiet.total, quiet.schools, quiet.cells]).toEqual([3, [], []])
+    const told = async () => {
+      const { schools, cells } = await board(of, at + later)
+      return [schools.map((s) => s.schoolId), cells.map((c) => c.schoolId).sort()]
+    }
+    const [first, second, third] = of.schoolIds
+    await scanAs(of, () => scanned(of, of.rosters[1]![0]!.studentId, { q: null }))
+    expect(await told()).toEqual([[], [second]])
+    await asFunction('exam-api', () => moveInSchool({ ...of.paper, schoolId: third! }, 'scanned'))
+    expect(await told()).toEqual([[], [second, third].sort()])
+    const said = { examId: of.exam.examId, schoolIds: [first!], closed: true }
     await asFunction('exam-api', () => send(examHandler, closeSchools, said, of.organiser.token))
-    expect((await board(of, at + later)).schools).toHaveLength(3)
-    expect((await board(of, now() + 60_000)).schools).toEqual([])
+    expect(await told()).toEqual([[first], [second, third].sort()])
+    const over = await board(of, now() + 60_000)
+    expect([over.schools, over.cells]).toEqual([[], []])
     back()
   })
 

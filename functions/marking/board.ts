@@ -3,168 +3,192 @@
  * said) and counters (what was scanned, what is marked). It reads schools × papers small rows, and no candidate.
  */
 import type { SchoolPart } from '#shared/exam/joint/part.types.ts'
-import type { Exam, ExamSchool, Paper, PaperStep } from '#shared/exam/exam.types.ts'
+import type { Exam, ExamSchool, Paper } from '#shared/exam/exam.types.ts'
 import { paperStep } from '#shared/exam/step.rules.ts'
-import type { BoardSchool } from '#shared/exam/joint/board.calls.ts'
-import { idPrefixes } from '#shared/kit/ids.ts'
-import { examSchoolsOf, papersOf, schoolPartOf, schoolPartsOf } from '#functions/exam/exam.public.ts'
+import type { BoardCell, BoardSchool } from '#shared/exam/joint/board.calls.ts'
+import {
+  examSchoolsOf,
+  papersOf,
+  partsAmong,
+  schoolPartsOf,
+  schoolsAmong,
+  schoolsSince,
+} from '#functions/exam/exam.public.ts'
 import { ownPartOf } from '#functions/exam/joint/part.public.ts'
-import { stepsOfExam, stepsOfSchool } from '#functions/exam/step.public.ts'
+import { stepsAmong, stepsSince } from '#functions/exam/step.public.ts'
+import { memo } from '#functions/kit/memo.ts'
 import type { ApartNow } from '#functions/kit/projection.ts'
 import { now } from '#functions/kit/ports.ts'
 import { inTurns } from '#functions/kit/turns.ts'
-import { paperDoubts, schoolScripts, scriptsOfSchool } from '#functions/scan/scan.public.ts'
-import { groupOf, scriptCounts } from './counts.ts'
+import { schoolScripts, schoolScriptsSince } from '#functions/scan/scan.public.ts'
+import { groupOf, schoolsIn, scriptCounts } from './counts.ts'
 import { ensureCounted } from './progress.read.ts'
 
 /** A write that was on its way when the last answer was read is told with the next: rows say when they were begun. */
 const overlapMs = 30_000
 
-type Counted = ReadonlyMap<string, ApartNow>
-type PaperNow = { paper: Paper; doubts: number; counting: boolean; scanned: Counted; marked: Counted }
-/** Of one school alone, or of all. */
-type Asked = { exam: Exam; userId: string; only?: ExamSchool }
+/** Schools by id; null: all of the exam. */
+type Of = ReadonlySet<string> | null
+/** Which schools are looked at whole, and of each paper which others too. */
+type Look = { exam: Exam; userId: string; whole: Of; cells: ReadonlyMap<string, ReadonlySet<string>> }
 
-const bySchool = (all: readonly ApartNow[]): Counted => new Map(all.map((a) => [a.name, a]))
+const ofSchool = <T extends { schoolId: string }>(all: readonly T[]) => new Map(all.map((x) => [x.schoolId, x]))
+const byName = (all: readonly ApartNow[]) => new Map(all.map((a) => [a.name, a.counts]))
+
+/** A list is some forty rows a unit, a key is a unit a row. */
+const fewer = ({ schoolCount }: Exam, ids: Of): string[] | undefined =>
+  ids && ids.size <= Math.max(4, schoolCount / 25) ? [...ids] : undefined
+const among = (of: Of, id: string): boolean => !of || of.has(id)
+
+/** Counters that are whole stay so. */
+const wholeSince = memo(600, (group: string) => scriptCounts.wholeSince(group), { keep: (at) => at !== null })
 
 /** A changed key or score begins counters anew: who looks has them made, as the paper's monitor does. */
-const isCounting = async ({ exam, userId }: Asked, paper: Paper): Promise<boolean> => {
+const isCounting = async ({ exam, userId }: Pick<Look, 'exam' | 'userId'>, paper: Paper): Promise<boolean> => {
   const stand = exam.papers.find((p) => p.paperId === paper.paperId)
   if ((stand?.furthest ?? 0) < paperStep.marking) return false
+  if ((await wholeSince(groupOf(paper))) !== null) return false
   return !(await ensureCounted({ exam, paper }, { tenant: exam.owner, userId }))
 }
 
-const paperNow = async (asked: Asked, paper: Paper): Promise<PaperNow> => {
-  const { paperId } = paper
-  const counting = await isCounting(asked, paper)
-  if (asked.only) {
-    const { schoolId } = asked.only
-    const [scan, mark] = await Promise.all([
-      scriptsOfSchool(paperId, schoolId),
-      scriptCounts.readOneApart(groupOf(paper), schoolId),
-    ])
-    const own = (of: ApartNow | null) => bySchool(of ? [of] : [])
-    // What waits of other schools is not this school's to know.
-    return { paper, doubts: 0, counting, scanned: own(scan), marked: own(mark) }
-  }
-  const [doubts, scanned, marked] = await Promise.all([
-    paperDoubts(paperId),
-    schoolScripts(paperId),
-    // Rows of markers lie beside those of schools.
-    scriptCounts.listApart(groupOf(paper), `${idPrefixes.school}_`),
-  ])
-  return { paper, doubts, counting, scanned: bySchool(scanned), marked: bySchool(marked) }
+/** What is counted of a paper, and where it stands, in the schools that are looked at. */
+const paperNow = async (look: Look, paper: Paper) => {
+  const { exam, whole, cells } = look
+  const counting = await isCounting(look, paper)
+  const of: Of = whole && new Set([...whole, ...(cells.get(paper.paperId) ?? [])])
+  const ids = fewer(exam, of)
+  const [steps, scanned, marked] =
+    of?.size === 0
+      ? [[], [], []]
+      : await Promise.all([stepsAmong(paper, ids), schoolScripts(paper.paperId, ids), schoolsIn(paper, ids)])
+  return { paper, counting, of, steps: ofSchool(steps), scanned: byName(scanned), marked: byName(marked) }
 }
+type PaperNow = Awaited<ReturnType<typeof paperNow>>
 
 const answerOf = (part: SchoolPart | undefined): BoardSchool['answer'] =>
   part?.answer ? (part.answer.accepts ? 'accepted' : 'declined') : 'none'
 
-type Row = { school: BoardSchool; changedAt: number }
+const cellOf = (
+  { schoolId, papers, candidateCount }: ExamSchool,
+  { paper: { paperId }, counting, steps, scanned, marked }: PaperNow,
+): BoardCell | null => {
+  const taken = papers.find((p) => p.paperId === paperId)
+  if (!taken) return null
+  const [scan, mark, step] = [scanned.get(schoolId), marked.get(schoolId), steps.get(schoolId)?.step ?? 1]
+  const n = (of: ReadonlyMap<string, number> | undefined, what: string): number => of?.get(what) ?? 0
+  // Scores that came from a file have no sheets: who is marked was there.
+  const isFromFile = scan === undefined
+  const candidates = taken.takers ?? candidateCount
+  // Who is marked is counted just now: until then nothing is said to lack.
+  const isUnknown = isFromFile && counting && step >= paperStep.done
+  return {
+    paperId,
+    step,
+    candidates,
+    present: isUnknown ? candidates : isFromFile ? n(mark, 'finished') : n(scan, 'present'),
+    absent: isUnknown ? 0 : isFromFile ? n(mark, 'absent') : n(scan, 'absent'),
+    doubts: n(scan, 'watch'),
+    finished: n(mark, 'finished'),
+  }
+}
 
-const rowOf = (
-  school: ExamSchool,
-  { part, steps, papers }: { part: SchoolPart | undefined; steps: readonly PaperStep[]; papers: readonly PaperNow[] },
-): Row => {
+const rowOf = (school: ExamSchool, part: SchoolPart | undefined, papers: readonly PaperNow[]): BoardSchool => {
   const { schoolId, schoolName, area, groups, classCount, candidateCount } = school
-  const stood = new Map(steps.map((s) => [s.paperId as string, s]))
-  let changedAt = Math.max(part?.editedAt ?? 0, school.changedAt ?? 0)
-  const cells = papers.flatMap(({ paper: { paperId }, counting, scanned, marked }) => {
-    const taken = school.papers.find((p) => p.paperId === paperId)
-    if (!taken) return []
-    const [step, scan, mark] = [stood.get(paperId), scanned.get(schoolId), marked.get(schoolId)]
-    changedAt = Math.max(changedAt, step?.at ?? 0, scan?.at ?? 0, mark?.at ?? 0)
-    const n = (of: ApartNow | undefined, what: string): number => of?.counts.get(what) ?? 0
-    // Scores that came from a file have no sheets: who is marked was there.
-    const isFromFile = scan === undefined
-    const candidates = taken.takers ?? candidateCount
-    // Who is marked is counted just now: until then nothing is said to lack.
-    const isUnknown = isFromFile && counting && (step?.step ?? 1) >= paperStep.done
-    return [
-      {
-        paperId,
-        step: step?.step ?? 1,
-        candidates,
-        present: isUnknown ? candidates : isFromFile ? n(mark, 'finished') : n(scan, 'present'),
-        absent: isUnknown ? 0 : isFromFile ? n(mark, 'absent') : n(scan, 'absent'),
-        doubts: n(scan, 'watch'),
-        finished: n(mark, 'finished'),
-      },
-    ]
-  })
   const last = part?.reminders.at(-1)
   return {
-    changedAt,
-    school: {
-      schoolId,
-      schoolName,
-      ...(area ? { area } : {}),
-      ...(groups ? { groups } : {}),
-      classCount,
-      candidateCount,
-      answer: answerOf(part),
-      reason: part?.answer?.reason ?? '',
-      ...(part?.dueAt === undefined ? {} : { dueAt: part.dueAt }),
-      closed: part?.closed !== undefined,
-      takenOver: part?.takenOver !== undefined,
-      ...(last ? { reminder: last } : {}),
-      cells,
-    },
+    schoolId,
+    schoolName,
+    ...(area ? { area } : {}),
+    ...(groups ? { groups } : {}),
+    classCount,
+    candidateCount,
+    answer: answerOf(part),
+    reason: part?.answer?.reason ?? '',
+    ...(part?.dueAt === undefined ? {} : { dueAt: part.dueAt }),
+    closed: part?.closed !== undefined,
+    takenOver: part?.takenOver !== undefined,
+    ...(last ? { reminder: last } : {}),
+    cells: papers.flatMap((paper) => cellOf(school, paper) ?? []),
   }
 }
 
-const partsOf = async ({ exam, only }: Asked): Promise<readonly SchoolPart[]> => {
-  if (!only) return schoolPartsOf(exam.examId)
-  const part = await schoolPartOf(exam.examId, only.schoolId)
-  return part ? [part] : []
-}
-
-/** The papers that are looked at: one school's own are those that it takes. */
-const papersIn = async ({ exam, only }: Asked): Promise<Paper[]> => {
-  const all = await papersOf(exam.examId)
-  return only ? all.filter((p) => only.papers.some((own) => own.paperId === p.paperId)) : all
-}
-
-const read = async (asked: Asked) => {
-  const { exam, only } = asked
-  const at = now()
-  const [papers, schools, parts, steps] = await Promise.all([
-    papersIn(asked).then((own) => inTurns(own, 8, (paper) => paperNow(asked, paper))),
-    only ? [only] : examSchoolsOf(exam.examId),
-    partsOf(asked),
-    only ? stepsOfSchool(only) : stepsOfExam(exam),
+const read = async (look: Look, all: readonly Paper[]) => {
+  const { exam, whole, cells } = look
+  const { examId } = exam
+  const named: Of = whole && new Set([whole, ...cells.values()].flatMap((of) => [...of]))
+  const [ids, heads] = [fewer(exam, named), fewer(exam, whole)]
+  const [papers, schools, parts] = await Promise.all([
+    inTurns(all, 8, (paper) => paperNow(look, paper)),
+    named?.size === 0 ? [] : ids ? schoolsAmong(examId, ids) : examSchoolsOf(examId),
+    whole?.size === 0 ? [] : heads ? partsAmong(examId, heads) : schoolPartsOf(examId),
   ])
-  const partOf = new Map(parts.map((p) => [p.schoolId as string, p]))
-  const stepsOf = Map.groupBy(steps, (s) => s.schoolId as string)
+  const partOf = ofSchool(parts)
   const inOrder = exam.papers.flatMap((p) => papers.find((x) => x.paper.paperId === p.paperId) ?? [])
   return {
-    at,
-    papers: inOrder.map(({ paper: { paperId, courseName, cardId, keyVersion }, doubts, counting }) => ({
-      paperId,
-      courseName,
-      hasCard: cardId !== undefined,
-      doubts,
-      counting,
-      keyVersion,
-    })),
-    rows: schools.map((school) =>
-      rowOf(school, {
-        part: partOf.get(school.schoolId),
-        steps: stepsOf.get(school.schoolId) ?? [],
-        papers: inOrder,
-      }),
-    ),
+    papers: inOrder,
+    schools: schools.filter((s) => among(whole, s.schoolId)).map((s) => rowOf(s, partOf.get(s.schoolId), inOrder)),
+    cells: schools
+      .filter((s) => !among(whole, s.schoolId))
+      .flatMap((s) =>
+        inOrder.flatMap((paper) => {
+          const cell = among(paper.of, s.schoolId) && cellOf(s, paper)
+          return cell ? [{ schoolId: s.schoolId, ...cell }] : []
+        }),
+      ),
   }
 }
 
-/** Of all schools, or with `since` of those that changed after an answer that said so. */
+const toldOf = ({ paper: { paperId, courseName, cardId, keyVersion }, counting }: PaperNow) => ({
+  paperId,
+  courseName,
+  hasCard: cardId !== undefined,
+  counting,
+  keyVersion,
+})
+
+/** What has been written since then, by rows that say when they were: of which schools, and of which papers in them. */
+const changedSince = async (
+  exam: Exam,
+  papers: readonly Paper[],
+  at: number,
+): Promise<Pick<Look, 'whole' | 'cells'>> => {
+  const [whole, steps, counts] = await Promise.all([
+    schoolsSince(exam.examId, at),
+    stepsSince(exam, at),
+    inTurns(papers, 8, (paper) =>
+      Promise.all([schoolScriptsSince(paper.paperId, at), scriptCounts.apartSince(groupOf(paper), at)]),
+    ),
+  ])
+  const cells = papers.map(({ paperId }, i): [string, Set<string>] => {
+    const moved = steps.filter((s) => s.paperId === paperId).map((s) => s.schoolId as string)
+    const counted = counts[i]!.flat().map((a) => a.name)
+    return [paperId, new Set([...moved, ...counted].filter((id) => !whole.has(id)))]
+  })
+  return { whole, cells: new Map(cells) }
+}
+
+/** Of all schools, or with `since` what has changed after an answer that said so. */
 export const boardOf = async (exam: Exam, userId: string, since?: number) => {
-  const { at, papers, rows } = await read({ exam, userId })
-  const due = since === undefined ? rows : rows.filter((r) => r.changedAt >= since - overlapMs)
-  return { at, papers, total: rows.length, schools: due.map((r) => r.school) }
+  const at = now()
+  const all = await papersOf(exam.examId)
+  const changed =
+    since === undefined ? { whole: null, cells: new Map() } : await changedSince(exam, all, since - overlapMs)
+  const { papers, schools, cells } = await read({ exam, userId, ...changed }, all)
+  return {
+    at,
+    papers: papers.map(toldOf),
+    total: since === undefined ? schools.length : exam.schoolCount,
+    schools,
+    cells,
+  }
 }
 
 /** One school's row alone. */
 export const boardOfSchool = async (exam: Exam, school: ExamSchool, userId: string) => {
-  const [part, { papers, rows }] = await Promise.all([ownPartOf(exam, school), read({ exam, userId, only: school })])
-  return { part, papers, school: rows[0]!.school }
+  const own = (await papersOf(exam.examId)).filter((p) => school.papers.some((x) => x.paperId === p.paperId))
+  const [part, { papers, schools }] = await Promise.all([
+    ownPartOf(exam, school),
+    read({ exam, userId, whole: new Set([school.schoolId]), cells: new Map() }, own),
+  ])
+  return { part, papers: papers.map(toldOf), school: schools[0]! }
 }

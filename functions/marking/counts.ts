@@ -50,6 +50,10 @@ export const ownRowOf = (key: string): ApartKey | null => {
   return name && what ? { name, adds: { [what]: 1 } } : null
 }
 
+/** Of a joint exam: names of rows that are a school's. */
+const schoolRows = `${idPrefixes.school}_`
+const isSchoolRow = (name: string): boolean => name.startsWith(schoolRows)
+
 /** Scripts of a paper under one key; what each marker did is a row of its own, only the monitor reads those. */
 export const scriptCounts = projection({
   table,
@@ -65,6 +69,8 @@ export const scriptCounts = projection({
   shards,
   shardOf,
   apartOf: (key) => pointRowOf(key) ?? markerRowOf(key) ?? ownRowOf(key),
+  // Rows of markers and classes lie beside those of schools, and move at each mark.
+  followed: isSchoolRow,
   index: ({ group, unit, counts }) => (counts['undecided'] ? { gsi1pk: undecidedIn(group), gsi1sk: unit } : {}),
 })
 
@@ -208,6 +214,10 @@ export const classesIn = async (paper: Paper, schoolId: string): Promise<Map<str
   const own = await scriptCounts.listApart(groupOf(paper), classesOf(schoolId))
   return new Map(own.map(({ name, counts }) => [name.slice(classesOf(schoolId).length), counts]))
 }
+/** What each school of a joint exam has, or what these have. */
+export const schoolsIn = (paper: Pick<Paper, 'paperId' | 'keyVersion'>, schoolIds?: readonly string[]) =>
+  schoolIds ? scriptCounts.readSomeApart(groupOf(paper), schoolIds) : scriptCounts.listApart(groupOf(paper), schoolRows)
+
 /** What each marker has given. */
 export const markerRows = async (paper: Paper): Promise<Map<string, Map<string, number>>> => {
   const own = await scriptCounts.listApart(groupOf(paper), `${idPrefixes.user}_`)

@@ -1,6 +1,5 @@
 /** What other rooms may ask of marking. A room that does lists `marking` in its `reads`. */
 import type { Paper, RosterSlice } from '#shared/exam/exam.types.ts'
-import { idPrefixes } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
 import { entryKeyOf } from '#shared/marking/journal/journal.rules.ts'
 import type { JournalScores } from '#shared/marking/journal/journal.rules.ts'
@@ -8,7 +7,7 @@ import { markRoles } from '#shared/marking/marking.types.ts'
 import type { PaperScores } from '#shared/marking/marking.types.ts'
 import type { Unlikely } from '#shared/marking/quality/unlikely.rules.ts'
 import { jobRecords } from '#functions/kit/work.ts'
-import { groupOf, scriptCounts, unlikelyIn } from './counts.ts'
+import { groupOf, schoolsIn, scriptCounts, unlikelyIn } from './counts.ts'
 import { journal, journalScores, journalScoresOfStudents } from './journal/journal.ts'
 import type { JournalDigests } from './journal/journal.ts'
 import { jobOf } from './again/again.jobs.ts'
@@ -95,7 +94,7 @@ export type ScriptCounts = {
 export const finishedSchools = async (paper: Paper): Promise<string[] | null> => {
   const group = groupOf(paper)
   if ((await scriptCounts.wholeSince(group)) === null) return null
-  const schools = await scriptCounts.listApart(group, `${idPrefixes.school}_`)
+  const schools = await schoolsIn(paper)
   return schools.flatMap(({ name, counts }) => ((counts.get('finished') ?? 0) > 0 ? [name] : []))
 }
 

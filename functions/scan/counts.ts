@@ -59,6 +59,7 @@ export const scriptCounts = projection({
     const dot = key.indexOf('.')
     return { name: key.slice(schoolMark.length, dot), adds: { [key.slice(dot + 1)]: 1 } }
   },
+  followed: () => true,
   index: ({ group, unit, counts }) => ({
     ...(counts['total'] ? { gsi1pk: scriptsIn(group, stateIn(counts)), gsi1sk: unit } : {}),
     ...(counts['watch'] ? { gsi2pk: watched(group), gsi2sk: unit } : {}),

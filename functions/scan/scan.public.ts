@@ -1,9 +1,9 @@
 /** What other rooms may ask of scanning. A room that does lists `scan`, `exam` in its `reads`. */
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
+import { ledgerFrom } from '#shared/scan/tally.rules.ts'
 import { ledgerOf as sum, scriptState } from '#shared/scan/scan.rules.ts'
 import type { ScriptState } from '#shared/scan/scan.rules.ts'
 import { marksOfStudent } from '#shared/scan/results/marks.rules.ts'
-import { doubtsIn, ledgerFrom } from '#shared/scan/tally.rules.ts'
 import type { Batch, MissingAccepted, ScanPage, Slot } from '#shared/scan/sheet.types.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
@@ -134,13 +134,8 @@ export const readingsOfStudents = (
   studentIds: readonly Candidate['studentId'][],
 ): Promise<StudentReading[]> => Promise.all(studentIds.map((studentId) => readingNow(paperId, studentId)))
 
-/** What each school of a joint exam has of a paper, and when that last changed. */
-export const schoolScripts = (paperId: string) => scriptCounts.listApart(paperId)
-/** The same of one school. */
-export const scriptsOfSchool = (paperId: string, schoolId: string) => scriptCounts.readOneApart(paperId, schoolId)
-
-/** Everything of a paper that waits for a person. */
-export const paperDoubts = async (paperId: string): Promise<number> => {
-  const [sheets, scripts] = await Promise.all([sheetCounts.read(paperId), scriptCounts.read(paperId)])
-  return doubtsIn(sheets, scripts)
-}
+/** What each school of a joint exam has of a paper, or what these have. */
+export const schoolScripts = (paperId: string, schoolIds?: readonly string[]) =>
+  schoolIds ? scriptCounts.readSomeApart(paperId, schoolIds) : scriptCounts.listApart(paperId)
+/** The same of those that were counted at this time or after it. */
+export const schoolScriptsSince = (paperId: string, at: number) => scriptCounts.apartSince(paperId, at)

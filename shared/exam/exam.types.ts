@@ -260,8 +260,6 @@ export const ExamSchool = z.object({
     .array(PaperId)
     .max(2 * mostPapers)
     .optional(),
-  /** When its roster was last changed, since the exam was made. */
-  changedAt: z.int().optional(),
 })
 export type ExamSchool = z.infer<typeof ExamSchool>
 

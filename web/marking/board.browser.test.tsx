@@ -35,11 +35,12 @@ const board = {
   examName: '区联考',
   examDate,
   papers: [
-    { paperId: id('pa', 1), courseName: '语文', hasCard: true, doubts: 0, counting: true, keyVersion: 1 },
-    { paperId: id('pa', 2), courseName: '数学', hasCard: true, doubts: 0, counting: false, keyVersion: 1 },
+    { paperId: id('pa', 1), courseName: '语文', hasCard: true, counting: true, keyVersion: 1 },
+    { paperId: id('pa', 2), courseName: '数学', hasCard: true, counting: false, keyVersion: 1 },
   ],
   total: 3,
   schools: [school(1), school(2, { closed: true }), declined],
+  cells: [],
 }
 const shown = (width: number) => show(<BoardScreen />, { at: boardPath(examId as never), path: examPaths.board, width })
 
@@ -114,10 +115,10 @@ it('on a wall has two hundred schools of nine papers, the worst first; what chan
     ...more,
   })
   const all = Array.from({ length: 200 }, (_, i) => numbered(i + 1))
-  const changed = numbered(150, { cells: nine.map((p) => cell(p, p === 4 ? { doubts: 2 } : {})) })
+  const changed = { schoolId: numbered(150).schoolId, ...cell(4, { doubts: 2 }) }
   const first = { ...board, papers, total: 200 }
   const sent = serve(({ query }) =>
-    ok(query.has('since') ? { ...first, at: examDate + 1, schools: [changed] } : { ...first, schools: all }),
+    ok(query.has('since') ? { ...first, at: examDate + 1, schools: [], cells: [changed] } : { ...first, schools: all }),
   )
   await show(<BoardScreen />, { at: `${boardPath(examId as never)}?wall=1`, path: examPaths.board, width: 1440 })
   await expect.element(page.getByText('有存疑0所')).toBeVisible()

@@ -9,7 +9,8 @@ export type Board = OutputOf<typeof jointBoard>
 
 const everyMs = 5_000
 
-const keysOf = (of: Board): string => of.papers.map((p) => `${p.paperId}${p.keyVersion}`).join()
+/** Another key counts anew, and no school's change says so. */
+const keysOf = (of: Board): string => of.papers.map((p) => `${p.paperId} ${p.keyVersion} ${p.counting}`).join()
 
 /**
  * The board of an exam, whole at first and by changes from then on; nothing is asked while the page is out of sight. `again`
@@ -28,7 +29,7 @@ export const useBoard = (examId: ExamId | undefined) => {
       const changes = await ask(jointBoard, { examId, ...since }, { quiet })
       const anew = before && keysOf(before) !== keysOf(changes)
       const answer = anew ? await ask(jointBoard, { examId }, { quiet }) : changes
-      const schools = [...mergedSchools(anew ? [] : (before?.schools ?? []), answer.schools)]
+      const schools = [...mergedSchools(anew ? [] : (before?.schools ?? []), answer)]
       // A school has left: what is known is no longer what there is.
       known.current = schools.length === answer.total ? { ...answer, schools } : null
       setError(null)

@@ -5,7 +5,6 @@ import type { groupSchools } from '#shared/exam/joint/school.calls.ts'
 import type { InputOf } from '#shared/kit/call.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
-import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { examSchoolsOf } from '../exam.public.ts'
@@ -53,7 +52,7 @@ export const putInGroups = async (
   const writes = changed.map(({ school, after }) =>
     examSchools.updating(
       school,
-      { groups: after.length > 0 ? after : undefined, changedAt: now() },
+      { groups: after.length > 0 ? after : undefined },
       { schoolId: school.schoolId, groups: school.groups },
     ),
   )

@@ -20,7 +20,7 @@ import type { RosterChange, RosterWish } from '#shared/exam/roster/roster.rules.
 import type { JobId, PaperId, Tenant } from '#shared/kit/ids.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { asideKey, putJson, sha256 } from '#functions/kit/objects.ts'
-import { newId, now } from '#functions/kit/ports.ts'
+import { newId } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
@@ -291,15 +291,11 @@ const recordOf = (exam: Exam, { candidateCount, put, gone, told }: RosterPlan, a
     tenant: exam.owner,
   })
 
-/** Its groups are others' to write, and it was changed when that is written, not when it was planned. */
+/** Its groups are others' to write. */
 const savingSchool = ({ examId, schoolId }: Pick<ExamSchool, 'examId' | 'schoolId'>, sums: RosterSums) => {
   const { papers, candidateCount, classCount, seated, releasedOnly } = sums
   const told = { ...(seated === undefined ? {} : { seated }), ...(releasedOnly === undefined ? {} : { releasedOnly }) }
-  return examSchools.updating(
-    { examId, schoolId },
-    { papers, candidateCount, classCount, ...told, changedAt: now() },
-    { schoolId },
-  )
+  return examSchools.updating({ examId, schoolId }, { papers, candidateCount, classCount, ...told }, { schoolId })
 }
 
 /** Written in one transaction, or by a job where it is more than one holds; answers the exam's version then. @throws Refused stale */

@@ -29,8 +29,8 @@ export const pointFigures = async (
         : by === 'schools'
           ? pointRows.schools(questionId)
           : pointRows.classes(questionId, by.schoolId)
-    const [whole, rows] = await Promise.all([
-      scriptCounts.readOneApart(group, pointRows.whole(questionId)),
+    const [[whole], rows] = await Promise.all([
+      scriptCounts.readSomeApart(group, [pointRows.whole(questionId)]),
       prefix === null ? [] : scriptCounts.listApart(group, prefix),
     ])
     const all = whole?.counts ?? none

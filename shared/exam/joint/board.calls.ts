@@ -45,8 +45,6 @@ const BoardPaper = z.object({
   paperId: PaperId,
   courseName: z.string(),
   hasCard: z.boolean(),
-  /** Everything of the paper that waits for a person, also what is no school's yet. */
-  doubts: z.int(),
   /** What is finished is counted just now: until then it is not known. */
   counting: z.boolean(),
   /** Another one counts anew, and no school's change says so: the whole is asked for. */
@@ -55,7 +53,7 @@ const BoardPaper = z.object({
 
 export const jointBoard = call('GET /api/exam/union/plan/board', {
   summary:
-    'Every school of a joint exam by papers and steps, from counters alone; with `since` the schools that changed after it',
+    'Every school of a joint exam by papers and steps, from counters alone; with `since` what has changed after it',
   ...jointOrganisers,
   scope: on('exam', 'examId'),
   input: () =>
@@ -74,6 +72,8 @@ export const jointBoard = call('GET /api/exam/union/plan/board', {
       /** How many there are in all: where it differs from what is known, the whole is asked for. */
       total: z.int(),
       schools: z.array(BoardSchool),
+      /** Of other schools the papers that changed. */
+      cells: z.array(BoardCell.extend({ schoolId: SchoolId })),
     }),
   problems: [examProblems.notFound, examProblems.areaOnly],
 })

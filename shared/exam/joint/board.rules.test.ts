@@ -132,12 +132,23 @@ describe('the board', () => {
 
   it('takes what changed in its place, what is new at the end, and nothing where nothing changed', () => {
     const known = [school(1, []), school(2, [])]
-    expect(mergedSchools(known, [])).toBe(known)
-    const next = mergedSchools(known, [school(1, [], { closed: true }), school(3, [])])
+    expect(mergedSchools(known, { schools: [], cells: [] })).toBe(known)
+    const next = mergedSchools(known, { schools: [school(1, [], { closed: true }), school(3, [])], cells: [] })
     expect(next.map((s) => [s.schoolName, s.closed])).toEqual([
       ['第1中学', true],
       ['第2中学', false],
       ['第3中学', false],
     ])
+  })
+
+  it('takes a paper that changed into its school, and leaves the others of it', () => {
+    const [a, b] = [cell({ paperId: 'pa_1' as never }), cell({ paperId: 'pa_2' as never })]
+    const known = [school(1, [a, b]), school(2, [a, b])]
+    const changed = { ...b, present: 1 }
+    const cells = [
+      { schoolId: known[1]!.schoolId, ...changed },
+      { schoolId: 'of no one', ...a },
+    ]
+    expect(mergedSchools(known, { schools: [], cells })).toEqual([known[0], { ...known[1], cells: [a, changed] }])
   })
 })

@@ -84,13 +84,17 @@ export const boardRows = (schools: readonly BoardSchool[], at: { now: number; ex
     )
     .map(({ row }) => row)
 
-/** What is known with what has changed: schools by their ids, in the order in which they were known. */
+/** What is known with what has changed: schools, and papers of others, in the order in which they were known. */
 export const mergedSchools = (
   known: readonly BoardSchool[],
-  changed: readonly BoardSchool[],
+  { schools, cells }: { schools: readonly BoardSchool[]; cells: readonly (BoardCell & { schoolId: string })[] },
 ): readonly BoardSchool[] => {
-  if (changed.length === 0) return known
+  if (schools.length === 0 && cells.length === 0) return known
   const next = new Map(known.map((s) => [s.schoolId as string, s]))
-  for (const s of changed) next.set(s.schoolId, s)
+  for (const s of schools) next.set(s.schoolId, s)
+  for (const { schoolId, ...cell } of cells) {
+    const of = next.get(schoolId)
+    if (of) next.set(schoolId, { ...of, cells: of.cells.map((c) => (c.paperId === cell.paperId ? cell : c)) })
+  }
   return [...next.values()]
 }
