@@ -234,7 +234,7 @@ describe('a projection', () => {
       ['east', undefined],
       ['west', 1],
     ])
-    expect(await counted.readSomeApart(group, ['west', 'nobody'])).toEqual([
+    expect(await counted.readSomeApart(group, ['west', 'unheard'])).toEqual([
       { name: 'west', counts: new Map([['n', 1]]) },
     ])
     back()

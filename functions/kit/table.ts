@@ -54,7 +54,7 @@ export type RowsSpec<S extends z.ZodObject, K> = {
   /** Objects that go with it, where it is purged with what it hangs on. */
   objects?: (row: z.output<S>) => readonly ObjectsAt[]
   index?: (row: z.output<S>) => IndexKeys
-  /** Where the row lies (gsi2) by when it was last written, whoever wrote it and how: who has seen all asks `since`. */
+  /** Where the row lies (gsi2) by when it was last written, by any of the ways below: who has seen all asks `since`. */
   latest?: (of: K) => string
   /** Seconds since the epoch at which the row may vanish. Without it, a row with `deletedAt` vanishes by `purgeAt`. */
   ttl?: (row: z.output<S>) => number | undefined

@@ -178,7 +178,7 @@ export const Exam = z.object({
   schoolCount: z.int(),
   /** Of a joint exam: papers that its organiser has said are sat by those who chose the course, or by all. */
   electives: z.record(z.string(), z.boolean()).optional(),
-  /** How often that was said: who says it anew says it over what he saw, whatever else of the exam has changed since. */
+  /** How often that was said: who says it anew says it over what he saw, though other things of the exam have changed since. */
   electivesVersion: z.int().optional(),
   /** Where schools came or went since it was made: of how many it was made, and the last place that was given to one. */
   places: z
