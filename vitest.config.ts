@@ -35,7 +35,7 @@ const kind = (name: string, include: string[], rest: object = {}) => ({
 /** Where handlers run, chance is theirs too. */
 const byChance = { setupFiles: ['infra/local/fastcheck.setup.ts', 'infra/local/chance.setup.ts'] }
 
-/** Its processes go on from file to file. The setup files run one after another: the first forgets the file before. */
+/** Its processes go on from file to file (a sixth of a second of the processor each, and what it imports). The setup files run one after another: the first forgets the file before. */
 const goingOn = (...then: string[]) => ({
   setupFiles: ['infra/local/anew.setup.ts', ...then],
   sequence: { setupFiles: 'list' as const },
@@ -83,8 +83,7 @@ export default defineConfig(async () => ({
         ...goingOn('infra/local/stores.setup.ts', ...byChance.setupFiles),
       }),
       kind('local', ['infra/local/!(lint|house)/**/*.test.ts', 'infra/local/*.test.ts', 'infra/demo/**/*.test.ts'], {
-        ...byChance,
-        pool: 'forks',
+        ...goingOn(...byChance.setupFiles),
       }),
       kind('cdk', ['infra/*.test.ts', 'infra/kit/*.test.ts', 'infra/stacks/*.test.ts']),
       kind('e2e', ['web/e2e/**/*.test.ts'], {
