@@ -4,6 +4,7 @@ import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type {
   AttemptId,
   BatchId,
+  ExamId,
   JobId,
   PaperId,
   QuestionId,
@@ -11,6 +12,7 @@ import type {
   SchoolId,
   StudentId,
   TeacherId,
+  Tenant,
 } from '#shared/kit/ids.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import type { Job } from '#shared/kit/job.ts'
@@ -18,6 +20,7 @@ import { candidateAt, classesNamed, examOfSchool, storeExam, teacherAt } from '#
 import { papers } from '#functions/exam/exam.store.ts'
 import { objectKey, putObject } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
+import type { Caller } from '#functions/kit/serve.ts'
 import { asFunction, testCaller } from '#functions/kit/testing.ts'
 import { queueJob } from '#functions/kit/work.ts'
 import { journalScoresIn, scoresIn } from '#functions/marking/marking.public.ts'
@@ -38,6 +41,62 @@ const untilSame = async (paperId: PaperId, studentIds: readonly string[]): Promi
   }
   throw new Error('the journal did not come')
 }
+
+/** One batch of sheets of one page, each with its place; `from` numbers the first of them. */
+export const handedIn = async (
+  { paperId, examId }: { paperId: PaperId; examId: ExamId },
+  { userId, tenant }: Caller,
+  studentIds: readonly StudentId[],
+  from = 0,
+): Promise<BatchId> => {
+  const batchId = newId<BatchId>('batch')
+  const owner = tenant as Tenant
+  await asFunction('scan-work', async () => {
+    for (const [i, studentId] of studentIds.entries()) {
+      const imageKey = objectKey(studentId, owner, 'scan', paperId, `${studentId}.jpg`)
+      await putObject(imageKey, `picture of ${studentId}`, { type: 'image/jpeg' })
+      await slots.create({
+        schema: 1,
+        paperId,
+        studentId,
+        page: 1,
+        pageCount: 1,
+        scanId: newId<ScanId>('scan'),
+        batchId,
+        no: `00000.00000.${String(from + i).padStart(5, '0')}`,
+        imageKey,
+        width: 1654,
+        height: 2339,
+        imageVersion: 1,
+        waits: false,
+        choices: {},
+        blocks: [],
+        version: 1,
+      })
+    }
+    await batches.create({
+      schema: 1,
+      batchId,
+      paperId,
+      examId,
+      owner,
+      fileTenant: owner,
+      uploadedBy: userId,
+      uploaderName: '测试用户',
+      fileCount: 1,
+      handed: studentIds.length,
+      state: 'recognised',
+      jobId: newId<JobId>('job'),
+      createdAt: now(),
+      version: 1,
+    })
+  })
+  return batchId
+}
+
+/** Waits until the journal tells what the answers of these candidates say. */
+export const journalSettled = (paperId: PaperId, studentIds: readonly string[]): Promise<void> =>
+  asFunction('analysis-work', () => untilSame(paperId, studentIds))
 
 const essayMark = (i: number): number => 100 * (1 + (i % 10))
 
@@ -83,48 +142,8 @@ export const markedPaper = async (
     studentIds.map((studentId, i) => candidateAt(stored.school, i, studentId, classes[i % 2]!)),
     teachers.slice(0, 2).map(({ caller }, i) => teacherAt(paper, i, caller, classes[i]!)),
   )
-  const batchId = newId<BatchId>('batch')
-  await asFunction('scan-work', async () => {
-    for (const [i, studentId] of studentIds.entries()) {
-      if (studentId === absent) continue
-      const imageKey = objectKey(studentId, tenant, 'scan', paperId, `${studentId}.jpg`)
-      await putObject(imageKey, `picture of ${studentId}`, { type: 'image/jpeg' })
-      await slots.create({
-        schema: 1,
-        paperId,
-        studentId,
-        page: 1,
-        pageCount: 1,
-        scanId: newId<ScanId>('scan'),
-        batchId,
-        no: `00000.00000.${String(i).padStart(5, '0')}`,
-        imageKey,
-        width: 1654,
-        height: 2339,
-        imageVersion: 1,
-        waits: false,
-        choices: {},
-        blocks: [],
-        version: 1,
-      })
-    }
-    await batches.create({
-      schema: 1,
-      batchId,
-      paperId,
-      examId,
-      owner: tenant,
-      fileTenant: tenant,
-      uploadedBy: manager.caller.userId,
-      uploaderName: '测试用户',
-      fileCount: 1,
-      handed: count - 1,
-      state: 'recognised',
-      jobId: newId<JobId>('job'),
-      createdAt: now(),
-      version: 1,
-    })
-  })
+  const sheets = studentIds.filter((id) => id !== absent)
+  const batchId = await handedIn(paper, manager.caller, sheets)
   await asFunction('marking-work', async () => {
     for (const [i, studentId] of studentIds.entries())
       await takeIn(paper, {
@@ -170,7 +189,7 @@ export const markedPaper = async (
     mark,
     total,
     /** Waits until the journal has read what was marked. */
-    settled: () => asFunction('analysis-work', () => untilSame(paperId, studentIds)),
+    settled: () => journalSettled(paperId, studentIds),
     /** Another picture came: its mark is void (I10), until the one of before is back. */
     replacePicture: (studentId: StudentId, imageVersion = 2) =>
       asFunction('marking-work', async () => {

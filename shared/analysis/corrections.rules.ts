@@ -140,6 +140,8 @@ export const toldCorrections = (
       const mine = own.find((o) => o.over === over)
       // What was corrected before the reader was shown anything is no news.
       if (at === undefined || at < (shows.from ?? 0) || (!mine && why.length === 0)) return []
+      // Nor is what came before there was a result at all: of a sheet that was late.
+      if (!mine && own.find((o) => o.over > over)?.before === null) return []
       const head = { at, ...(assigned ? { assigned } : {}) }
       // Without the questions a total that stands is nothing to tell.
       if (!shows.questions)
