@@ -152,6 +152,7 @@ type Numbered =
   | 'areas'
   | 'groups'
   | 'combinations'
+  | 'tags'
   | 'homes'
   | 'sorted'
 /**

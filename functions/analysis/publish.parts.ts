@@ -90,6 +90,16 @@ const combinationTallies = (data: SnapshotData, combinations: readonly string[])
   return tallyOf({ ...rowsOf(data), classOf: Int32Array.from(names, (name) => indexes.get(name) ?? -1) }).classes
 }
 
+/** The same by tag, of which a candidate may have several: each is tallied by itself. */
+const tagTallies = (data: SnapshotData, tags: readonly string[]): ClassTally[] => {
+  const rows = rowsOf(data)
+  const own = data.tagged ?? data.studentId.map(() => [])
+  return tags.flatMap((tag, at) => {
+    const has = (some: readonly string[]): boolean => (at === tags.length - 1 ? some.length === 0 : some.includes(tag))
+    return tallyOf({ ...rows, classOf: Int32Array.from(own, (some) => (has(some) ? at : -1)) }).classes
+  })
+}
+
 /** The same by administrative class, where classes are teaching classes. */
 const homeTallies = (data: SnapshotData, homeOf: readonly number[]): ClassTally[] =>
   tallyOf({ ...rowsOf(data), classOf: Int32Array.from(homeOf) }).classes
@@ -163,11 +173,13 @@ export const scorePart = async (
   // Only what can be published is tallied: an unfinished script has no score to be counted.
   const tally = facts.unfinished > 0 || (facts.broken ?? 0) > 0 ? null : tallyOf(rowsOf(data))
   const combinations = tally && head.combinations ? combinationTallies(data, head.combinations) : undefined
+  const tags = tally && head.tags ? tagTallies(data, head.tags) : undefined
   const homes = tally && head.homes && columns.homeOf ? homeTallies(data, columns.homeOf) : undefined
   const stored: StoredTally = {
     tally,
     facts,
     ...(combinations ? { combinations } : {}),
+    ...(tags ? { tags } : {}),
     ...(homes ? { homes } : {}),
   }
   await putJson(partKey(paper, v, numbered('tally', slice.part)), stored)
@@ -189,6 +201,7 @@ export const mergeParts = async (
   const facts: PartFacts[] = []
   let whole: PaperTally | null = null
   let byCombination: ClassTally[] = []
+  let byTag: ClassTally[] = []
   let byHome: ClassTally[] = []
   for (let at = 0; at < slices.length; at += 16) {
     const some = await Promise.all(slices.slice(at, at + 16).map((s) => tallyIn(paper, v, s.part)))
@@ -196,6 +209,7 @@ export const mergeParts = async (
     const tallies: PaperTally[] = some.flatMap((s) => s.tally ?? [])
     const chosen = [...byCombination, ...some.flatMap((s) => s.combinations ?? [])]
     byCombination = groupTallies(chosen, (index) => index)
+    byTag = groupTallies([...byTag, ...some.flatMap((s) => s.tags ?? [])], (index) => index)
     byHome = groupTallies([...byHome, ...some.flatMap((s) => s.homes ?? [])], (index) => index)
     if (tallies.length > 0) whole = mergeTallies(whole ? [whole, ...tallies] : tallies)
   }
@@ -233,6 +247,7 @@ export const mergeParts = async (
     const figures = groupReport(items, tally, report, byCombination)
     await putFigures(paper, v, 'combinations', head.combinations.length, figures)
   }
+  if (head.tags) await putFigures(paper, v, 'tags', head.tags.length, groupReport(items, tally, report, byTag))
   if (head.homes) await putFigures(paper, v, 'homes', head.homes.length, groupReport(items, tally, report, byHome))
   const classes = new Map(tally.classes.map((c) => [c.classIndex, c]))
   await inTurns(facts, 16, (f) => {

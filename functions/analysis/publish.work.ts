@@ -5,6 +5,7 @@ import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import type { SnapshotSlice } from '#shared/analysis/publication.types.ts'
 import type { Candidate, Exam, Paper } from '#shared/exam/exam.types.ts'
 import { newsSince } from '#shared/exam/step.rules.ts'
+import { noTag } from '#shared/exam/roster/tag.rules.ts'
 import { combinationOf, noCombination } from '#shared/exam/tools/total.rules.ts'
 import type { UserId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -76,8 +77,12 @@ const scoredSteps = (purpose?: 'preview'): Pick<Steps<typeof publishJob>, 'plan'
     ])
     const slices: SnapshotSlice[] = []
     const combinations = new Set<string>()
+    const tags = new Set<string>()
     const look = (some: readonly Candidate[]): void => {
-      for (const c of some) combinations.add(combinationOf(exam.papers)(c))
+      for (const c of some) {
+        combinations.add(combinationOf(exam.papers)(c))
+        for (const tag of c.tags ?? []) tags.add(tag)
+      }
     }
     if (change) slices.push(...slicesIn(await indexOf(paper, change.from)))
     else for await (const slice of slicesOf(exam, look)) slices.push(slice)
@@ -86,6 +91,7 @@ const scoredSteps = (purpose?: 'preview'): Pick<Steps<typeof publishJob>, 'plan'
       keyVersion: paper.keyVersion,
       ...(await groupsIn(exam, paper)),
       ...(chosen ? { combinations: [...combinations].sort() } : {}),
+      ...(tags.size > 0 ? { tags: [...[...tags].sort(), noTag] } : {}),
       ...(stands ? { of: stands } : {}),
       ...(await overlaid(paper, asked.questions, publication?.changes, stands)),
     }

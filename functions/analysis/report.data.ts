@@ -7,9 +7,20 @@ import { setAxes, setsOfSchools } from '#shared/analysis/publication.rules.ts'
 import { smallestGroup } from '#shared/analysis/result.rules.ts'
 import type { TranscriptRow } from '#shared/analysis/publication.types.ts'
 import { mostNamed } from '#shared/kit/report/report.types.ts'
+import { knowledgeOf } from '#functions/exam/paper.public.ts'
 import { pointFigures } from '#functions/marking/rubric/points.public.ts'
 import { schoolOf } from '#functions/school/roster/school.public.ts'
-import { classRows, combinationRows, correctedIn, homeRows, inSchool, itemRows, schoolRows, setRows } from './sight.ts'
+import {
+  classRows,
+  combinationRows,
+  correctedIn,
+  homeRows,
+  inSchool,
+  itemRows,
+  schoolRows,
+  setRows,
+  tagRows,
+} from './sight.ts'
 import type { Seen } from './sight.ts'
 import { sizes } from './sizes.ts'
 import { correctedLines, linesBetween, listLines, sortedLines } from './transcript.ts'
@@ -30,7 +41,7 @@ const axisOf = (axes: readonly GroupAxis[], { by, schoolId }: ReportParams): Gro
   return axes.includes(wanted) ? wanted : axes.includes('class') ? 'class' : axes[0]!
 }
 
-/** What may be compared: sets of schools by who sees them all, combinations by who sees everything; of the whole alone. */
+/** What may be compared: sets of schools by who sees them all, combinations and tags by who sees everything; of the whole alone. */
 const axesOf = ({ schools, head, homes, classes, sight }: Seen, { schoolId }: ReportParams): GroupAxis[] => [
   ...(schools.length > 0 ? (['school'] as const) : []),
   // Who heads a class and teaches none of the course is shown his class.
@@ -40,6 +51,7 @@ const axesOf = ({ schools, head, homes, classes, sight }: Seen, { schoolId }: Re
     ? setAxes.filter((axis) => setsOfSchools(head.schools ?? [])[axis].length > 0)
     : []),
   ...(head.combinations && sight.classIds === null && schoolId === undefined ? (['combination'] as const) : []),
+  ...(head.tags && sight.classIds === null && schoolId === undefined ? (['tag'] as const) : []),
 ]
 
 /** Schools whose classes are seen. */
@@ -130,10 +142,12 @@ export const dataOf = async (
     area: () => setRows(seen, 'area'),
     group: () => setRows(seen, 'group'),
     combination: () => combinationRows(seen),
+    tag: () => tagRows(seen),
   }
-  const [groups, points] = await Promise.all([
+  const [groups, points, knowledge] = await Promise.all([
     needs.groups ? rows[axis]() : [],
     needs.points ? pointsOf(narrowed, axis) : {},
+    needs.knowledge && !head.of ? knowledgeOf(head.paperId) : undefined,
   ])
   const data: ReportData = {
     source: {
@@ -164,6 +178,7 @@ export const dataOf = async (
       ? { corrected: { ...correctedIn(seen), ofTotal: head.of !== undefined, students: report.corrected } }
       : {}),
     ...points,
+    ...(knowledge ? { knowledge } : {}),
     subject: head.of ? 'total' : 'paper',
     overall,
     items: itemRows(seen),

@@ -204,6 +204,7 @@ export const scoreSlice = async (of: Scoring, slice: SnapshotSlice, against: num
   const columns: SnapshotColumns = {
     ...snapshotColumns(roster, { paperId: paper.paperId, classes, homes }, scores),
     ...(roster.some((c) => c.chosen) ? { combination: roster.map(combinationOf(exam.papers)) } : {}),
+    ...(roster.some((c) => c.tags) ? { tagged: roster.map((c) => c.tags ?? []) } : {}),
   }
   const names = new Map(roster.map((c) => [c.studentId as string, c.studentName]))
   const nameOf = (id: string): string => names.get(id) ?? id
@@ -266,6 +267,10 @@ export const withChanges = async (
     })),
   )
   const count = (state: SnapshotColumns['state'][number]) => columns.state.filter((s) => s === state).length
+  const exempt = count('exempt')
+  const setOut = columns.state.filter(
+    (s, i) => base.state[i] === 'present' && (s === 'absent' || s === 'exempt'),
+  ).length
   return {
     slice,
     columns,
@@ -275,7 +280,11 @@ export const withChanges = async (
     facts: {
       part: slice.part,
       students: columns.studentId.length,
-      counts: { present: count('present'), absent: count('absent'), missing: count('missing'), void: count('void') },
+      counts: {
+        ...{ present: count('present'), absent: count('absent'), missing: count('missing'), void: count('void') },
+        ...(exempt > 0 ? { exempt } : {}),
+      },
+      ...(setOut > 0 ? { setOut } : {}),
       unfinished: edits.length === 0 ? found.unfinished : lacking(columns),
       differing: differing.length,
       named: differing.slice(0, mostNamed),

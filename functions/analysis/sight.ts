@@ -30,6 +30,7 @@ import {
   schoolFiguresOf,
   setFiguresOf,
   versionFor,
+  tagFiguresOf,
 } from './snapshot.ts'
 import type { Version } from './snapshot.ts'
 import { examAndPaper } from './standing.ts'
@@ -224,6 +225,13 @@ export const setRows = async ({ paper, version, head }: Seen, axis: SetAxis): Pr
 export const combinationRows = async ({ paper, version, head }: Seen): Promise<GroupRow[]> =>
   (await combinationFiguresOf(paper, version.v, head)).map((f) => {
     const name = head.combinations![f.classIndex]!
+    return { ...f, groupId: name, groupName: name }
+  })
+
+/** Figures by tag: of the whole, so only who sees all of it is shown them. */
+export const tagRows = async ({ paper, version, head }: Seen): Promise<GroupRow[]> =>
+  (await tagFiguresOf(paper, version.v, head)).map((f) => {
+    const name = head.tags![f.classIndex]!
     return { ...f, groupId: name, groupName: name }
   })
 

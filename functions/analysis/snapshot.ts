@@ -80,15 +80,16 @@ export type StoredPart = {
   /** What the journal held; absent of versions from before it was kept. */
   journal?: JournalColumn
 }
-/** `combinations`: by the head's, where any course was chosen. `homes`: by administrative class, where the course walks. */
+/** `combinations`, `tags`: by the head's, where there are any. `homes`: by administrative class, where the course walks. */
 export type StoredTally = {
   tally: PaperTally | null
   facts: PartFacts
   combinations?: ClassTally[]
+  tags?: ClassTally[]
   homes?: ClassTally[]
 }
 /** Groups whose figures a version holds. */
-export type FigureAxis = 'classes' | 'schools' | 'areas' | 'groups' | 'combinations' | 'homes'
+export type FigureAxis = 'classes' | 'schools' | 'areas' | 'groups' | 'combinations' | 'tags' | 'homes'
 export const setsAt = { area: 'areas', group: 'groups' } as const satisfies Record<SetAxis, FigureAxis>
 export type StoredPages = Record<string, StudentReading['pages']>
 
@@ -187,6 +188,13 @@ export const combinationFiguresOf = (
   v: number,
   { combinations = [] }: Pick<SnapshotHead, 'combinations'>,
 ): Promise<ClassFigures[]> => figuresAt(paper, v, 'combinations', new Set(combinations.keys()))
+
+/** The figures of all tags, and of who has none. */
+export const tagFiguresOf = (
+  paper: Of,
+  v: number,
+  { tags = [] }: Pick<SnapshotHead, 'tags'>,
+): Promise<ClassFigures[]> => figuresAt(paper, v, 'tags', new Set(tags.keys()))
 
 /** The figures of administrative classes (by index), where the course walks. */
 export const homeFiguresOf = (paper: Of, v: number, wanted: ReadonlySet<number>): Promise<ClassFigures[]> =>

@@ -23,7 +23,6 @@ import { jobNow } from '#functions/kit/ended.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { publications } from './analysis.store.ts'
-import type { ChangeEdit } from '#shared/analysis/changes/change.types.ts'
 import { editsOf, questionsAfter } from './changes/inForce.ts'
 import { groupsIn, scoreSlice, slicesOf } from './scoring.ts'
 import type { Scored } from './scoring.ts'
@@ -150,7 +149,7 @@ const scoreChecks = (paperFigures: Figures, questions: number): Check[] => {
       state: counts.missing === 0 ? 'ok' : 'warning',
       detail:
         counts.missing === 0
-          ? `${students}名考生：到考${counts.present}人，缺考${counts.absent}人`
+          ? `${students}名考生：到考${counts.present}人，缺考${counts.absent}人${counts.exempt ? `，免考${counts.exempt}人` : ''}`
           : `${students}名考生中有${counts.missing}人既没有答卷也没有缺考标记，发布后显示为“无答卷”，不计入统计`,
     },
   ]
@@ -166,6 +165,7 @@ export const figuresOf = (parts: readonly PartFacts[], following = false): Figur
       absent: sum((f) => f.counts.absent),
       missing: sum((f) => f.counts.missing),
       void: sum((f) => f.counts.void),
+      exempt: sum((f) => f.counts.exempt ?? 0),
     },
     unfinished: sum((f) => f.unfinished),
     differing: sum((f) => f.differing),
@@ -351,14 +351,6 @@ export const standingOf = async (paperId: string, against: number | null = null)
 /** So many corrected scores are counted. */
 const mostCorrected = 100
 
-/** How many the change sets count as absent, sheets or none. */
-const absentBy = (edits: readonly ChangeEdit[]): number => {
-  const state = new Map(
-    edits.flatMap((e) => (e.kind === 'state' ? e.studentIds.map((id) => [id, e.state] as const) : [])),
-  )
-  return [...state.values()].filter((s) => s === 'absent').length
-}
-
 /**
  * What became other after the published version was made. By stamps and counters, never by scoring again: an overview asks
  * it of every paper.
@@ -373,12 +365,12 @@ export const drift = async (
   if (v === null || paper.total) return none
   const [head, { parts }, ledger] = await Promise.all([headOf(paper, v), indexOf(paper, v), ledgerOf(paperId)])
   const { counts } = figuresOf(parts)
-  const setAbsent = absentBy(await editsOf(paper, head.changes))
+  const setOut = parts.reduce((n, p) => n + (p.setOut ?? 0), 0)
   return {
     key: paper.keyVersion !== head.keyVersion,
     corrected: await correctedSince(paper, head.madeAt, mostCorrected),
     // Fewer than the version has are scores from a file, or of a paper marked elsewhere.
-    sheets: Math.max(0, ledger.candidates.present - counts.present - counts.void - setAbsent),
+    sheets: Math.max(0, ledger.candidates.present - counts.present - counts.void - setOut),
     open: ledger.open,
     unmarked: await unfinishedScripts(paper),
   }

@@ -10,7 +10,7 @@ import type { Caller } from '#functions/kit/serve.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
-import { exams, papers } from './exam.store.ts'
+import { exams, paperKnowledges, papers } from './exam.store.ts'
 import { movePaper } from './step.public.ts'
 
 /** Another name of a paper, and of that paper in the totals that count it: nothing of its questions. */
@@ -20,6 +20,10 @@ export const namingPaper = (paper: Paper, courseName: string, totals: readonly P
     papers.saving({ ...t, total: t.total!.map((p) => (p.paperId === paper.paperId ? { ...p, courseName } : p)) }),
   ),
 ]
+
+/** Which points of knowledge each question asks, as they are related now; none where none is. */
+export const knowledgeOf = async (paperId: string): Promise<Readonly<Record<string, readonly string[]>>> =>
+  (await paperKnowledges.get({ paperId }))?.points ?? {}
 
 /** What a score depends on: a change of it re-scores (I12). */
 const scoring = (questions: readonly PaperQuestion[]): string =>

@@ -52,6 +52,10 @@ export const questionTypes = view(
   'GET /api/analysis/view/monitor/exam/stat/questionType/avg',
   'Score rates by type of question, of the cohort and of each class',
 )
+export const questionKnowledge = view(
+  'GET /api/analysis/view/monitor/exam/question/knowledgeAndDiff',
+  'Score rates by point of knowledge, of the cohort and of each class',
+)
 export const optionRates = view(
   'GET /api/analysis/view/monitor/exam/question/optionsRate',
   'How many chose each option of every objective question',
@@ -88,6 +92,7 @@ export const reportViews: readonly (readonly [call: typeof summary, report: Repo
   [classContrast, 'classContrast'],
   [itemAnalysis, 'paperAnalysis'],
   [questionTypes, 'questionType'],
+  [questionKnowledge, 'knowledge'],
   [optionRates, 'paperAnalysis'],
   [scoreRates, 'avgAndPercent'],
   [paperScoreRate, 'questionItem'],

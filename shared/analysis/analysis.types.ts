@@ -193,6 +193,8 @@ export const PaperReport = z.object({
   settings: ReportSettings,
   fullScore: z.number(),
   overall: GroupFigures.extend({
+    /** Excused from the paper, beside those who are registered. */
+    exempt: count.optional(),
     difficultyBand: DifficultyBandName.nullable(),
     discrimination: figure,
     discriminationBand: DiscriminationBandName.nullable(),

@@ -1,10 +1,11 @@
 /** Changing results by one mechanism: a change set is made, replayed, signed, in force, and taken off by its opposite. */
 import * as z from 'zod'
 import { call } from '#shared/kit/call.ts'
-import { ChangeId, JobId, PaperId, QuestionId, StudentId } from '#shared/kit/ids.ts'
+import { ChangeId, ClassId, JobId, PaperId, QuestionId, SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { FileProblem } from '#shared/kit/checkedFile.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { queryBool } from '#shared/kit/query.ts'
 import { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { analysisProblems } from './analysis.problems.ts'
 import { changesResults, PaperInput } from './analysis.scope.ts'
@@ -14,6 +15,8 @@ import { CandidateState } from './publication.types.ts'
 /** Candidates are named by their numbers; the server finds who they are. */
 const Number = z.string().trim().min(1).max(40)
 const named = { numbers: z.array(Number).min(1, '请填写考号').max(5000, '一次最多5000名考生') }
+/** So many classes or schools at once. */
+const mostWhole = 500
 const [key, all, drop, add, set, _bring, full, type, state, weigh, assign] = ChangeEdit.options
 
 export const ChangeWish = z.discriminatedUnion('kind', [
@@ -23,7 +26,15 @@ export const ChangeWish = z.discriminatedUnion('kind', [
   full,
   type,
   add.omit({ studentIds: true }).extend(named),
-  state.omit({ studentIds: true }).extend(named),
+  state
+    .omit({ studentIds: true })
+    .extend({
+      numbers: z.array(Number).max(5000, '一次最多5000名考生').default([]),
+      /** All of these classes, or of these schools of a joint exam. */
+      classIds: z.array(ClassId).max(mostWhole).optional(),
+      schoolIds: z.array(SchoolId).max(mostWhole).optional(),
+    })
+    .refine((w) => w.numbers.length + (w.classIds?.length ?? 0) + (w.schoolIds?.length ?? 0) > 0, '请填写考号'),
   set.omit({ studentId: true, letters: true }).extend({ number: Number }),
   weigh,
   assign.omit({ scheme: true }).extend({ schemeId: z.string().max(40) }),
@@ -55,7 +66,8 @@ export type ChangeLine = z.infer<typeof ChangeLine>
 export const changeStand = call('GET /api/analysis/change/stand', {
   summary: 'The questions of a paper as the changes in force leave them, and whether more may be changed',
   ...changesResults,
-  input: () => PaperInput,
+  /** With `whole`, the classes and schools that may be named as a whole too. */
+  input: () => z.object({ ...PaperInput.shape, whole: queryBool().default(false) }),
   output: () =>
     z.object({
       paperId: PaperId,
@@ -64,6 +76,13 @@ export const changeStand = call('GET /api/analysis/change/stand', {
       candidates: z.int(),
       current: z.int().nullable(),
       questions: z.array(PaperQuestion.extend({ now: KeyNow.optional() })),
+      /** Of a school's own exam its classes, of a joint one its schools. */
+      whole: z
+        .object({
+          classes: z.array(z.object({ classId: ClassId, className: z.string() })),
+          schools: z.array(z.object({ schoolId: SchoolId, schoolName: z.string() })),
+        })
+        .optional(),
       /** Its items are papers. */
       ofTotal: z.boolean(),
       /** Marking is going on: only what puts a question right for all is taken. */

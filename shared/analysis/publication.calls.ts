@@ -95,6 +95,7 @@ export const publishPreview = call('GET /api/analysis/publish/preview', {
       absent: z.int(),
       missing: z.int(),
       void: z.int(),
+      exempt: z.int().optional(),
     }),
   problems: [analysisProblems.notReady, analysisProblems.notCompared],
   feeds: ['publication'],

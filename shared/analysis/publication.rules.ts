@@ -3,18 +3,30 @@ import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { ClassFigures, PaperReport } from './analysis.types.ts'
 import { fullScoreOf } from './stats/shard.ts'
 
-/** Score rates by type of question, in the order of the types: Σ means / Σ full marks. */
-export const questionTypeRates = (
-  questions: readonly PaperQuestion[],
-  report: {
-    items: readonly Pick<PaperReport['items'][number], 'mean' | 'answered'>[]
-    overall: Pick<PaperReport['overall'], 'present'>
-    groups: readonly Pick<ClassFigures, 'classIndex' | 'present' | 'itemScoreRates' | 'itemAnswered'>[]
-  },
-) => {
+type RatedBy = {
+  items: readonly Pick<PaperReport['items'][number], 'mean' | 'answered'>[]
+  overall: Pick<PaperReport['overall'], 'present'>
+  groups: readonly Pick<ClassFigures, 'classIndex' | 'present' | 'itemScoreRates' | 'itemAnswered'>[]
+}
+
+/** Score rates by type of question, in the order of the types. */
+export const questionTypeRates = (questions: readonly PaperQuestion[], report: RatedBy) => {
   const types = [...new Set(questions.map((q) => q.unitType))].sort((a, b) => a - b)
-  return types.map((unitType) => {
-    const places = questions.flatMap((q, i) => (q.unitType === unitType ? [i] : []))
+  return ratesOfSets(
+    questions,
+    report,
+    types.map((unitType) => ({ unitType, of: (q: PaperQuestion): boolean => q.unitType === unitType })),
+  )
+}
+
+/** Score rates of sets of questions, each Σ means / Σ full marks; a question may be of several. */
+export const ratesOfSets = <S extends { of: (q: PaperQuestion) => boolean }>(
+  questions: readonly PaperQuestion[],
+  report: RatedBy,
+  sets: readonly S[],
+) =>
+  sets.map(({ of, ...set }) => {
+    const places = questions.flatMap((q, i) => (of(q) ? [i] : []))
     const fullScore = fullScoreOf(places.map((i) => questions[i]!))
     const { present } = report.overall
     // What an optional question adds to the mean of all is what those who chose it got.
@@ -35,7 +47,7 @@ export const questionTypeRates = (
             0,
           ) / fullScore
     return {
-      unitType,
+      ...set,
       count: places.length,
       fullScore,
       mean,
@@ -44,7 +56,6 @@ export const questionTypeRates = (
       rates: new Map(report.groups.map((g) => [g.classIndex, rateIn(g)])),
     }
   })
-}
 
 type Stretch = { readonly from: string; readonly before: string }
 

@@ -55,7 +55,8 @@ export const Publication = z.object({
 })
 export type Publication = z.infer<typeof Publication>
 
-export const CandidateState = z.enum(['present', 'absent', 'missing', 'void'])
+/** `exempt` (免考): excused from the paper, and so no candidate of any of its figures. */
+export const CandidateState = z.enum(['present', 'absent', 'missing', 'void', 'exempt'])
 export type CandidateState = z.infer<typeof CandidateState>
 
 /**
@@ -122,6 +123,8 @@ export const SnapshotHead = z.object({
   teacherTotalRank: z.boolean(),
   /** Combinations of chosen courses (选科组合), where any were chosen. */
   combinations: z.array(z.string()).optional(),
+  /** 考生标签, where any candidate has one; the last stands for who has none. */
+  tags: z.array(z.string()).optional(),
   /** Of a total: the version of each of its papers. */
   of: z.array(z.object({ paperId: PaperId, v: z.int() })).optional(),
   /** The version that was published when this one was begun: what its changes are held against. */
@@ -151,6 +154,8 @@ export const SnapshotColumns = z.object({
   homeOf: z.array(z.int()).optional(),
   /** Which of the head's combinations, by name; absent where none of these has chosen. */
   combination: z.array(z.string()).optional(),
+  /** The own tags of each, of which there may be several; absent where none of these has any. */
+  tagged: z.array(z.array(z.string())).optional(),
   state: z.array(CandidateState),
   /** Candidates × questions, hundredths; [] for who has no script. */
   scores: z.array(z.array(z.int())),
@@ -176,7 +181,13 @@ export const ChangeRow = z.object({
 export type ChangeRow = z.infer<typeof ChangeRow>
 
 /** How many stand in each state. */
-export const StateCounts = z.object({ present: z.int(), absent: z.int(), missing: z.int(), void: z.int() })
+export const StateCounts = z.object({
+  present: z.int(),
+  absent: z.int(),
+  missing: z.int(),
+  void: z.int(),
+  exempt: z.int().optional(),
+})
 export type StateCounts = z.infer<typeof StateCounts>
 
 /** What a shard tells of itself; those of all shards, added up, decide whether the snapshot may be published. */
@@ -184,6 +195,8 @@ export const PartFacts = z.object({
   part: z.int(),
   students: z.int(),
   counts: StateCounts,
+  /** Who has a script that change sets count as absent or exempt. */
+  setOut: z.int().optional(),
   /** Present scripts that lack a score. */
   unfinished: z.int(),
   /** Students whose two computations differ (I11), and the names of some of them. */

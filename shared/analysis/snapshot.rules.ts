@@ -104,6 +104,7 @@ export const rowsOf = (data: SnapshotData): PaperRows => {
   const scores = new Int32Array(n * k)
   const chosen = new Int32Array(n * k)
   const present = new Uint8Array(n)
+  const exempt = Uint8Array.from(data.state, (state) => (state === 'exempt' ? 1 : 0))
   const taken = new Uint8Array(n * k)
   data.state.forEach((state, row) => {
     if (state !== 'present') return
@@ -122,6 +123,7 @@ export const rowsOf = (data: SnapshotData): PaperRows => {
     chosen,
     taken,
     present,
+    ...(exempt.includes(1) ? { exempt } : {}),
     classOf: Int32Array.from(data.classOf),
   }
 }

@@ -71,6 +71,9 @@ describe('a total', () => {
     expect(states(['absent', 70, 60, out, 50, 30, out])).toBe('absent')
     expect(states([80, 'void', 60, out, 50, 30, out])).toBe('void')
     expect(states([80, 70, out, out, 50, 30, out])).toBe('missing')
+    // Excused from one is excused from the total, unless something worse is the matter.
+    expect(states([80, 'exempt', 60, out, 50, 30, out])).toBe('exempt')
+    expect(states(['absent', 'exempt', 60, out, 50, 30, out])).toBe('absent')
     // Chosen and not sat, though enough others were.
     expect(states([80, 70, 60, out, 50, 30, 'absent'], named('物理', '生物', '地理'))).toBe('absent')
   })
@@ -80,7 +83,7 @@ describe('a total', () => {
   })
 })
 
-const state = fc.constantFrom<CandidateState>('absent', 'missing', 'void')
+const state = fc.constantFrom<CandidateState>('absent', 'missing', 'void', 'exempt')
 const row = fc.record(
   {
     sat: fc.tuple(...parts.map(() => fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 3, max: 100 }) }, state))),

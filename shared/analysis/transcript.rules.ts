@@ -84,6 +84,7 @@ export const stateNames: Readonly<Record<CandidateState, string>> = {
   absent: '缺考',
   missing: '无答卷',
   void: '作废',
+  exempt: '免考',
 }
 
 /** What a caller may see of a transcript: all of it, or the classes given, with or without the rank among all. */

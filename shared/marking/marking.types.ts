@@ -284,7 +284,8 @@ export const PaperScores = z.object({
   keyVersion: z.int(),
   questionIds: z.array(QuestionId),
   studentIds: z.array(StudentId),
-  states: z.array(z.enum(['present', 'absent', 'missing', 'void'])),
+  /** `exempt`: of a total alone, whose papers are published. */
+  states: z.array(z.enum(['present', 'absent', 'missing', 'void', 'exempt'])),
   scores: z.array(z.array(z.int())),
   /** Letters chosen, for objective questions; '' for blank and for subjective ones. */
   chosen: z.array(z.array(z.string())),

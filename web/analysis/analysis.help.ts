@@ -132,6 +132,13 @@ export const analysisHelp: HelpOf = {
       '比较班级时先看中位数，再看箱子的长短。',
     ],
   },
+  '/v2/exam/detail/:examId/knowledge-analysis/:paperId': {
+    lines: [
+      '各知识点、各章的得分率，全体和各班。',
+      '先在考试工具“知识点关联”里说明每道题考什么；没有关联的题不计入。',
+      '一题有几个知识点时各计一次，所以满分之和可以超过卷面满分。',
+    ],
+  },
   '/v2/exam/detail/:examId/top-student/:paperId': {
     lines: ['成绩靠前的考生和所在班级。', '选择前多少名，按班级筛选。', '同分同名次，人数可能略多。'],
   },

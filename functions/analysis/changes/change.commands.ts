@@ -82,12 +82,12 @@ const standingInTheWay = async (
  * @throws Refused badChange
  */
 const resolved = async (
-  exam: Exam,
+  { exam, paper }: Pick<Sitting, 'exam' | 'paper'>,
   asked: readonly ChangeEdit[],
 ): Promise<{ edits: ChangeEdit[]; byNumber: boolean }> => {
   const numbers = numbersIn(asked)
   if (numbers.size > 0 && exam.candidateCount > sizes.request) return { edits: [...asked], byNumber: true }
-  const ids = await idsOfNumbers(exam, numbers)
+  const ids = await idsOfNumbers(exam, paper, numbers)
   const detail = strangersIn(numbers, ids)
   if (detail !== null) return refuse(analysisProblems.badChange, { detail })
   return { edits: editsWithIds(asked, ids), byNumber: false }
@@ -243,7 +243,7 @@ export const storeChange = async ({ paperId, tool, edits: wishes }: MakeInput, c
   const faults = [...editFaults(edits, questions, ofTotal), ...(await totalFaults(sitting, questions, edits))]
   if (faults.length > 0) return refuse(analysisProblems.badChange, { detail: bracketed(faults.slice(0, 20)) })
   const said = { tool, says: editsInWords(edits, questions, ofTotal), edits: edits.length }
-  return draft(sitting, said, await resolved(sitting.exam, edits), caller)
+  return draft(sitting, said, await resolved(sitting, edits), caller)
 }
 
 /** @throws Refused notFound, notInForce, totalUnpublished, changeTooEarly, badChange, tooManyChanges */

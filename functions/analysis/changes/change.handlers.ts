@@ -20,10 +20,11 @@ import { movedOf, placesOf } from '#shared/analysis/changes/replay.rules.ts'
 import type { Figures } from '#shared/analysis/changes/replay.rules.ts'
 import type { ChangeSet } from '#shared/analysis/changes/change.types.ts'
 import type { Publication } from '#shared/analysis/publication.types.ts'
+import { isJoint } from '#shared/exam/exam.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import { page } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { candidatesByIds, candidatesWithNumbers } from '#functions/exam/exam.public.ts'
+import { candidatesByIds, candidatesWithNumbers, examClassesOf, examSchoolsOf } from '#functions/exam/exam.public.ts'
 import { pageOfParts } from '#functions/kit/parts.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
@@ -120,6 +121,18 @@ const leftOutOf = async (exam: Exam, paper: Paper, { leftOut }: ChangeSet) => {
   return { leftOut: { n: leftOut.n, first } }
 }
 
+/** What of an exam may be named as a whole. */
+const wholeIn = async (exam: Exam) => {
+  const [classes, schools] = await Promise.all([
+    isJoint(exam) ? [] : examClassesOf(exam.examId),
+    isJoint(exam) ? examSchoolsOf(exam.examId) : [],
+  ])
+  return {
+    classes: classes.map(({ classId, className }) => ({ classId, className })),
+    schools: schools.map(({ schoolId, schoolName }) => ({ schoolId, schoolName })),
+  }
+}
+
 export const changeHandlers = [
   implement(changeStand, async ({ input, caller }) => {
     const { exam, paper } = await managed(input.paperId, caller)
@@ -132,6 +145,7 @@ export const changeHandlers = [
       candidates: exam.candidateCount,
       current: publication?.current ?? null,
       ofTotal: paper.total !== undefined,
+      ...(input.whole && !paper.total ? { whole: await wholeIn(exam) } : {}),
       early: !paper.total && isBeingMarked(exam, paper),
       questions: none === null || !paper.total ? await asTheyEarn(paper, publication) : [],
       barred: none?.message ?? null,

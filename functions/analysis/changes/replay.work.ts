@@ -178,7 +178,7 @@ const refuseSet = async (set: ChangeSet, detail: string): Promise<never> => {
 const named = async (exam: Exam, paper: Paper, set: ChangeSet): Promise<void> => {
   const { edits } = await getJson<ChangeValue>(changeKey(paper, set.changeId, 'numbers.json'))
   const numbers = numbersIn(edits)
-  const ids = await idsOfNumbers(exam, numbers)
+  const ids = await idsOfNumbers(exam, paper, numbers)
   const detail = strangersIn(numbers, ids)
   if (detail !== null) await refuseSet(set, detail)
   const value: ChangeValue = { schema: 1, edits: editsWithIds(edits, ids) }

@@ -99,6 +99,8 @@ const toldAfter = (
   names: (edit: ChangeEdit, studentId: string) => boolean,
   tables: ReadonlyMap<ChangeEdit, Map<number, number>>,
 ): Told => {
+  if (edits.get('')!.some((e) => e.kind === 'state' && e.state === 'exempt' && names(e, own.studentId)))
+    return { state: 'exempt', scores: [] }
   if (own.state !== 'present') return { state: own.state, scores: [] }
   const out = edits.get('')!.find((e) => e.kind === 'state' && e.state !== 'zero' && names(e, own.studentId))
   if (out?.kind === 'state' && out.state !== 'zero') return { state: out.state, scores: [] }

@@ -140,7 +140,7 @@ const edit: fc.Arbitrary<ChangeEdit> = fc.oneof(
   }),
   fc.record({
     kind: fc.constant('state' as const),
-    state: fc.constantFrom('absent' as const, 'void' as const, 'zero' as const),
+    state: fc.constantFrom('absent' as const, 'void' as const, 'zero' as const, 'exempt' as const),
     studentIds: fc.array(student, { minLength: 1, maxLength: 4 }),
   }),
 )
@@ -283,6 +283,12 @@ describe('each edit', () => {
       { kind: 'state', state: 'zero', studentIds: [s(1), s(3)] },
     ).columns
     expect(out.state).toEqual(['void', 'present', 'present', 'absent'])
+    // Exempt is who was absent too, and nothing else is said of who is.
+    const exempt = after(
+      { kind: 'state', state: 'exempt', studentIds: [s(1), s(3)] },
+      { kind: 'state', state: 'void', studentIds: [s(1)] },
+    ).columns
+    expect(exempt.state).toEqual(['present', 'exempt', 'present', 'exempt'])
     expect(out.scores.slice(0, 2)).toEqual([[], [0, 0, 0, 0, 0]])
   })
 })

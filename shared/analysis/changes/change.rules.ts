@@ -89,6 +89,10 @@ const applyEdit = (
     scores[row] = scores[row]!.with(k, score)
     if (chosen[row]![k] !== letters) chosen[row] = chosen[row]!.with(k, letters)
   }
+  if (edit.kind === 'state' && edit.state === 'exempt') {
+    for (const row of rowsOf(edit.studentIds)) [state[row], scores[row], chosen[row]] = ['exempt', [], []]
+    return
+  }
   if (edit.kind === 'state') {
     each(rowsOf(edit.studentIds), (row) => {
       if (edit.state === 'zero') scores[row] = scores[row]!.map(() => 0)

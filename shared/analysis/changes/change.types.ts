@@ -64,8 +64,11 @@ export const ChangeEdit = z.discriminatedUnion('kind', [
   }),
   /** Another type: what figures by type count it to; of choices also by which rule a key earns. Scores stay until a key says. */
   z.object({ kind: z.literal('type'), questionId: QuestionId, unitType: z.int().min(1).max(7) }),
-  /** Absent or void: counted nowhere. Zero: sat it, and earns nothing. */
-  z.object({ kind: z.literal('state'), state: z.enum(['absent', 'void', 'zero']), studentIds: Students }),
+  /**
+   * Absent or void: sat it, and is counted as absent. Zero: sat it, and earns nothing. Exempt: with a sheet or without, is
+   * no candidate of its figures.
+   */
+  z.object({ kind: z.literal('state'), state: z.enum(['absent', 'void', 'zero', 'exempt']), studentIds: Students }),
   /** A question, or of a total a paper, counts so many per cent: its full mark and its scores with it. 0 takes it out. */
   z.object({ kind: z.literal('weigh'), questionId: QuestionId, percent: z.int().min(0).max(1000) }),
   /** Of a total: the scores of a paper become those of a scheme (赋分), among all who sat that paper. */

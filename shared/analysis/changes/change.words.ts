@@ -29,11 +29,24 @@ export const mergeWords: Readonly<Record<Merge['mode'], string>> = {
 /** 第3题; the items of a total are papers, and called by their names. */
 export const itemName = (number: string, ofTotal: boolean): string => (ofTotal ? number : `第${number}题`)
 
-const stateWords = { absent: '记为缺考', void: '成绩作废', zero: '记零分' } as const
+const stateWords = { absent: '记为缺考', void: '成绩作废', zero: '记零分', exempt: '免考' } as const
+
+/** Whole classes and schools stand among the numbers of an edit until it is known who is in them. */
+export const wholeOf = { class: 'class#', school: 'school#' } as const
+const whoIn = (ids: readonly string[]): string => {
+  const all = (prefix: string): number => ids.filter((id) => id.startsWith(prefix)).length
+  const [classes, schools] = [all(wholeOf.class), all(wholeOf.school)]
+  const rest = ids.length - classes - schools
+  return [
+    ...(rest > 0 ? [`${rest}名考生`] : []),
+    ...(classes > 0 ? [`${classes}个班的考生`] : []),
+    ...(schools > 0 ? [`${schools}所学校的考生`] : []),
+  ].join('和')
+}
 const howWords = { keep: '原得分不变', scale: '得分按比例折算', cap: '超过的按满分计' } as const
 
 const sentence = (edit: ChangeEdit, question: (id: string) => string): string => {
-  if (edit.kind === 'state') return `${edit.studentIds.length}名考生${stateWords[edit.state]}`
+  if (edit.kind === 'state') return `${whoIn(edit.studentIds)}${stateWords[edit.state]}`
   const of = question(edit.questionId)
   switch (edit.kind) {
     case 'key': {

@@ -43,6 +43,7 @@ const faces = {
       area: '区域对比',
       group: '学校分组对比',
       combination: '选科组合对比',
+      tag: '考生标签对比',
     },
     path: 'class-contrast',
     also: ['/v2/exam/instructor-detail/school-contrast'],
@@ -117,6 +118,11 @@ const faces = {
     title: '题型分析',
     path: 'question-type-avg-analysis',
     also: ['/v2/quality-analysis/detail/question-type-avg-analysis'],
+    audience: examOverseers,
+  },
+  knowledge: {
+    title: '知识点分析',
+    path: 'knowledge-analysis',
     audience: examOverseers,
   },
   questionItem: {

@@ -7,6 +7,7 @@ import { reportIds } from './faces.ts'
 import type { ReportId } from './faces.ts'
 import { itemReport } from './item.report.ts'
 import { itemsReport } from './items.report.ts'
+import { knowledgeReport } from './knowledge.report.ts'
 import { levelReport } from './level.report.ts'
 import { rankingReport } from './ranking.report.ts'
 import { ratesReport } from './rates.report.ts'
@@ -29,6 +30,7 @@ const reports: { readonly [Id in ReportId]: Report<Id> } = {
   ranking: rankingReport,
   level: levelReport,
   questionType: typesReport,
+  knowledge: knowledgeReport,
   questionItem: itemsReport,
 }
 export const reportNamed = (id: ReportId): Report<ReportId> => reports[id]

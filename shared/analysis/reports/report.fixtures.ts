@@ -15,6 +15,16 @@ export type Made = {
   subject?: 'paper' | 'total'
 }
 
+/** Each question asks one of three points of two chapters, every fourth one a second one beside it, the last one none. */
+export const madeKnowledge = (questions: SnapshotData['questions']): Record<string, string[]> => {
+  const points = ['函数/定义域', '函数/单调性', '数列/通项']
+  return Object.fromEntries(
+    questions
+      .slice(0, -1)
+      .map((q, i) => [q.questionId, [points[i % 3]!, ...(i % 4 === 0 ? [points[(i + 1) % 3]!] : [])]]),
+  )
+}
+
 /** As the server gathers it: what the report asks for, cut to the classes that are seen. */
 export const madeData = (of: Made = {}, report?: Pick<Report, 'needs'>, params = noParams): ReportData => {
   const data = of.data ?? madeSnapshot(of.students ?? 120, of.names ? { names: of.names } : {})
@@ -58,6 +68,7 @@ export const madeData = (of: Made = {}, report?: Pick<Report, 'needs'>, params =
     axis: 'class',
     axes: ['class'],
     groups: named,
+    ...(report?.needs.knowledge ? { knowledge: madeKnowledge(data.questions) } : {}),
     unseen: classIds ? overall.present - named.reduce((n, c) => n + c.present, 0) : 0,
     totalRank: classIds === null,
     lines: [],

@@ -13,14 +13,14 @@ const pointsText = z.union([
 ])
 
 /** What figures are cut by. */
-export const groupAxes = ['school', 'class', 'home', 'area', 'group', 'combination'] as const
+export const groupAxes = ['school', 'class', 'home', 'area', 'group', 'combination', 'tag'] as const
 
 /** What the readers of reports may set, in every report. */
 export const ReportParams = z.object({
   ...pageFields,
   sort: z.string().max(20).optional(),
   classId: z.string().max(60).optional(),
-  /** What is compared: schools, classes, areas, groups of schools, or combinations of chosen courses; of a joint exam the schools unless said otherwise. */
+  /** What is compared: schools, classes, areas, groups of schools, combinations of chosen courses, or tags of candidates; of a joint exam the schools unless said otherwise. */
   by: z.enum(groupAxes).optional(),
   schoolId: z.string().max(60).optional(),
   name: z.string().max(60).optional(),

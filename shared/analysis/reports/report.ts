@@ -25,6 +25,7 @@ export const axisWords = {
   group: { name: '学校分组', each: '各组学校', which: '哪一组学校', several: '哪几组学校', unit: '组学校' },
   home: { name: '行政班', each: '各行政班', which: '哪个行政班', several: '哪些行政班', unit: '个行政班' },
   combination: { name: '选科组合', each: '各选科组合', which: '哪个组合', several: '哪些组合', unit: '个组合' },
+  tag: { name: '考生标签', each: '各标签', which: '哪个标签', several: '哪些标签', unit: '个标签' },
 } as const satisfies Record<GroupAxis, object>
 export type AxisWords = (typeof axisWords)[GroupAxis]
 /** How the items of a subject are called: questions of a paper, papers of a total. */
@@ -59,6 +60,8 @@ export type ReportData = {
   groups: readonly GroupRow[]
   /** Of questions that have a rubric how often its points were earned, where the report asks; of marks as they are now. */
   points?: readonly PointFigures[]
+  /** By question the points of knowledge (章/知识点) that it asks, as they are related now, where the report asks. */
+  knowledge?: Readonly<Record<string, readonly string[]>>
   /** How many present candidates the figures of the whole count besides those whom the reader sees. */
   unseen: number
   /** The rank among all may be seen. */
@@ -177,11 +180,12 @@ export type ReportSpec = {
   params: readonly ReportParam[]
   /** What it needs beyond the figures of the whole. */
   /** `corrected`: of how many of whom its reader sees the last correction changed something. */
-  /** `points`: how often the points of rubrics were earned. */
+  /** `points`: how often the points of rubrics were earned. `knowledge`: which points of knowledge a question asks. */
   needs: {
     groups?: true
     corrected?: true
     points?: true
+    knowledge?: true
     lines?: (data: ReportData, params: ReportParams) => LinesWanted
   }
   /** A student as a row, for lists too long for memory. */

@@ -205,6 +205,7 @@ export const reportOf = (
     fullScore: full,
     overall: {
       ...group,
+      ...(tally.exempt ? { exempt: tally.exempt } : {}),
       difficultyBand: difficultyBand(group.scoreRate),
       discrimination,
       discriminationBand: discriminationBand(discrimination),

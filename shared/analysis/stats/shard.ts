@@ -23,6 +23,8 @@ export interface PaperRows {
   scores: Int32Array
   /** 1 present, 0 absent. */
   present: Uint8Array
+  /** 1 who is excused from the paper, and counted nowhere; none, without it. */
+  exempt?: Uint8Array
   /** Class index, −1 for none. */
   classOf: Int32Array
   /** Columns as those of the scores: bit 0 is A, bit 1 is B …; 0 is a blank. Read for items with `options` only. */
@@ -62,6 +64,8 @@ export interface ClassTally extends ClassTotals {
 /** Mergeable sufficient statistics of a paper: integers only, and plain JSON. Its size does not grow with the students. */
 export interface PaperTally {
   registered: number
+  /** How many are excused beside them; absent where none is. */
+  exempt?: number
   table: ScoreTable
   zeros: number[]
   fulls: number[]
@@ -221,8 +225,10 @@ export const mergeTallies = (parts: readonly PaperTally[]): PaperTally => {
   )
   const withOptional = parts.every((part) => part.taken !== undefined)
   const slotOf = new Map(table.values.map((value, slot) => [value, slot]))
+  const exempt = parts.reduce((sum, part) => sum + (part.exempt ?? 0), 0)
   return {
     registered: parts.reduce((sum, part) => sum + part.registered, 0),
+    ...(exempt > 0 ? { exempt } : {}),
     table,
     ...(withOptional
       ? {

@@ -90,6 +90,23 @@ describe('a tally', () => {
     )
   })
 
+  it('counts who is exempt beside the others, and every figure as if there were none', () => {
+    fc.assert(
+      fc.property(cohort, fc.func(fc.boolean()), (all, chance) => {
+        const excused = all.map((s, i) => !s.here && chance(i))
+        const rows = { ...columns(all), exempt: Uint8Array.from(excused, (e) => (e ? 1 : 0)) }
+        const count = excused.filter(Boolean).length
+        const { exempt = 0, ...told } = tallyOf(rows)
+        expect(exempt).toBe(count)
+        const others = tallyOf(columns(all.filter((_, i) => !excused[i])))
+        // A class of which all are exempt stands there with no one.
+        const classes = told.classes.filter((c) => c.registered > 0)
+        expect({ ...told, classes }).toEqual(others)
+        expect(reportOf(items, tallyOf(rows)).overall.exempt).toBe(count || undefined)
+      }),
+    )
+  })
+
   it('is the same from shards as from one', () => {
     fc.assert(
       fc.property(cohort, fc.nat(40), (all, cut) => {

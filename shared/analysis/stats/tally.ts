@@ -256,7 +256,7 @@ const addRuns = (ofRuns: Float64Array, places: Int32Array, byClass: Float64Array
 
 /** The tally of each class, classes ascending. */
 const classTallies = (
-  { present, items }: PaperRows,
+  { present, exempt, items }: PaperRows,
   { indexes, ends, places }: ClassRuns,
   table: Distribution,
   slots: Int32Array,
@@ -271,6 +271,7 @@ const classTallies = (
     let [registered, n, low, high] = [0, 0, counters.length, -1]
     for (const run of runsOfPlace[place]!) {
       for (let row = run ? ends[run - 1]! : 0; row < ends[run]!; row++) {
+        if (exempt?.[row]) continue
         registered++
         if (!present[row]) continue
         const slot = slots[row]!
@@ -417,8 +418,10 @@ export const tallyOf = (given: PaperRows): PaperTally => {
     const blanks = options[Number(column)]!
     if (blanks.length > 0) blanks[blanks.length - 1]! -= count
   }
+  const exempt = data.exempt?.reduce((sum, own) => sum + own, 0) ?? 0
   return {
-    registered: n,
+    registered: n - exempt,
+    ...(exempt > 0 ? { exempt } : {}),
     table: { ...table, itemSums: plain(bySlot, 0, bySlot.length), itemSquares: squares, halfSquares },
     zeros,
     fulls,

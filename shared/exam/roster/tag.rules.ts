@@ -7,6 +7,8 @@ import type { Candidate } from '../exam.types.ts'
 export const mostTagsOfCandidate = 5
 /** So many different ones has an exam. */
 export const mostTags = 20
+/** Who has none, among those who have one. */
+export const noTag = '无标签'
 export const TagName = z.string().trim().min(1, '请填写标签').max(12, '标签最多12个字')
 /** The candidates who change, with their tags then; with any problem none does. */
 export const planTags = (

@@ -208,7 +208,7 @@ export const examTools = {
     name: '缺考与违纪',
     group: 'scores',
     of: 'paper',
-    says: '记为缺考、作废或零分',
+    says: '记为缺考、作废、零分或免考，按考号、班级或学校',
     barred: beforeDone,
     ...signed,
   },

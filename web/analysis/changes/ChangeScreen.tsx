@@ -55,7 +55,7 @@ const Changing = ({ tool, examId, paperId }: { tool: ChangeTool; examId: ExamId;
   return (
     <DetailScreen
       call={changeStand}
-      input={{ paperId }}
+      input={{ paperId, ...(tool === 'miss-exam' ? { whole: true } : {}) }}
       title={changeToolNames[tool]}
       facts={factsOf}
       empty={(stand) => {

@@ -58,7 +58,7 @@ export const MakeChange = ({
   onMade: (changeId: ChangeId) => void
 }) => {
   const styles = useStyles()
-  const { questions, ofTotal, early } = stand
+  const { questions, ofTotal } = stand
   const [query] = useSearchParams()
   // Who comes from a student's sheet has said whose it is.
   const [values, setValues] = useState<Values>(() => ({
@@ -120,7 +120,7 @@ export const MakeChange = ({
       <Section title="改什么">
         <div className={styles.form}>
           <p className={styles.says}>{form.says}</p>
-          <FieldGroup fields={form.fields(questions, ofTotal, early)} values={values} onChange={type} />
+          <FieldGroup fields={form.fields(questions, ofTotal, stand)} values={values} onChange={type} />
           {answered && <AnswersField question={answered} values={values} onChange={type} />}
           {answered && question.now?.all && (
             <p className={styles.says}>这道题现在全体给满分。改了答案就按新的答案计分，不再全体给分。</p>

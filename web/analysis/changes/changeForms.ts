@@ -1,5 +1,5 @@
 /** What each tool asks, and the edits that follow from what is typed: the one screen of changes is made of these. Pure. */
-import type { ChangeWish } from '#shared/analysis/change.calls.ts'
+import type { changeStand, ChangeWish } from '#shared/analysis/change.calls.ts'
 import type { ChangeTool, KeyNow } from '#shared/analysis/changes/change.types.ts'
 import { itemName } from '#shared/analysis/changes/change.words.ts'
 import { scaled } from '#shared/analysis/changes/change.rules.ts'
@@ -8,13 +8,16 @@ import { assigningSchemes } from '#shared/analysis/stats/assigned.schemes.ts'
 import { unitTypes } from '#shared/card/card.types.ts'
 import { isObjective } from '#shared/exam/exam.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
-import type { QuestionId } from '#shared/kit/ids.ts'
+import type { ClassId, QuestionId, SchoolId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
 import { inputOf } from '#web/kit/screens/fieldValues.ts'
 import type { Field, Option, Values } from '#web/kit/screens/screen.types.ts'
 
 /** A question as the sets in force leave it, with how it earns where one says so. */
 export type StandQuestion = PaperQuestion & { now?: KeyNow | undefined }
+
+type ChangeStand = OutputOf<typeof changeStand>
 
 /** An answer that earns, as it is typed. */
 export type Accepted = { letters: string; points: string }
@@ -26,7 +29,11 @@ export type ChangeForm = {
   /** What the tool does, under its title. */
   says: string
   /** `early`: marking is going on, and only what puts a question right for all is taken. */
-  fields: (questions: readonly PaperQuestion[], ofTotal: boolean, early?: boolean) => Field[]
+  fields: (
+    questions: readonly PaperQuestion[],
+    ofTotal: boolean,
+    stand?: Pick<ChangeStand, 'early' | 'whole'>,
+  ) => Field[]
   start: Values
   edits: (values: Values, questions: readonly StandQuestion[]) => Typed
   /** What a question that is chosen begins with. */
@@ -61,6 +68,20 @@ const numbersField = (when?: Field['when']): Field => ({
   hint: '每行一个，可以从表格中整列粘贴',
   ...(when ? { when } : {}),
 })
+
+/** Classes or schools, named as a whole. */
+const wholeField = (
+  name: string,
+  label: string,
+  options: readonly Option[],
+  when: NonNullable<Field['when']>,
+): Field => ({
+  ...{ name, label, options, when },
+  kind: 'multi',
+  required: true,
+  wide: true,
+})
+type StateWish = Extract<ChangeWish, { kind: 'state' }>
 
 /** Some of them at once. */
 const itemsField = (questions: readonly PaperQuestion[], ofTotal: boolean): Field => ({
@@ -198,9 +219,9 @@ export const changeForms: Readonly<Record<FormTool, ChangeForm>> = {
     says: '给一道题的全体考生满分、作废这道题，或给一部分考生加减分（不低于0分，不超过满分）。',
     start: { how: 'all' },
     keeps: ['how'],
-    fields: (questions, _ofTotal, early) => [
+    fields: (questions, _ofTotal, stand) => [
       questionField(questions),
-      choiceField('how', '怎么给', [...forAll, ...(early ? [] : [{ value: 'add', label: '给部分考生加减分' }])]),
+      choiceField('how', '怎么给', [...forAll, ...(stand?.early ? [] : [{ value: 'add', label: '给部分考生加减分' }])]),
       {
         name: 'by',
         label: '加几分（减分写负数）',
@@ -331,21 +352,52 @@ export const changeForms: Readonly<Record<FormTool, ChangeForm>> = {
     },
   },
   'miss-exam': {
-    says: '把考生记为缺考、作废（违纪）或零分；缺考和作废不参加统计和排名，零分参加。',
-    start: { state: 'absent' },
-    keeps: ['state'],
-    fields: () => [
+    says: '把考生记为缺考、作废（违纪）、零分或免考；缺考和作废不参加统计和排名，零分参加；免考的连应考人数也不算。',
+    start: { state: 'absent', whom: 'numbers' },
+    keeps: ['state', 'whom'],
+    fields: (_questions, _ofTotal, stand) => [
       choiceField('state', '记为', [
         { value: 'absent', label: '缺考' },
         { value: 'void', label: '作废' },
         { value: 'zero', label: '零分' },
+        { value: 'exempt', label: '免考' },
       ]),
-      numbersField(),
+      choiceField('whom', '哪些考生', [
+        { value: 'numbers', label: '按考号' },
+        ...(stand?.whole && stand.whole.classes.length > 0 ? [{ value: 'classes', label: '整班' }] : []),
+        ...(stand?.whole && stand.whole.schools.length > 0 ? [{ value: 'schools', label: '整校' }] : []),
+      ]),
+      numbersField((v) => v['whom'] === 'numbers'),
+      wholeField(
+        'classIds',
+        '班级',
+        (stand?.whole?.classes ?? []).map((c) => ({ value: c.classId, label: c.className })),
+        (v) => v['whom'] === 'classes',
+      ),
+      wholeField(
+        'schoolIds',
+        '学校',
+        (stand?.whole?.schools ?? []).map((s) => ({ value: s.schoolId, label: s.schoolName })),
+        (v) => v['whom'] === 'schools',
+      ),
     ],
     edits: (values) => {
+      const state = values['state'] as StateWish['state']
+      if (values['whom'] === 'classes') {
+        const classIds = (values['classIds'] as ClassId[] | undefined) ?? []
+        return classIds.length === 0
+          ? fault('请选择班级')
+          : { edits: [{ kind: 'state', state, numbers: [], classIds }] }
+      }
+      if (values['whom'] === 'schools') {
+        const schoolIds = (values['schoolIds'] as SchoolId[] | undefined) ?? []
+        return schoolIds.length === 0
+          ? fault('请选择学校')
+          : { edits: [{ kind: 'state', state, numbers: [], schoolIds }] }
+      }
       const numbers = numbersOf(values)
       if (numbers.length === 0) return fault('请填写考号')
-      return { edits: [{ kind: 'state', state: values['state'] as 'absent' | 'void' | 'zero', numbers }] }
+      return { edits: [{ kind: 'state', state, numbers }] }
     },
   },
   'question-conversion': {
@@ -388,6 +440,13 @@ export const changeForms: Readonly<Record<FormTool, ChangeForm>> = {
   },
 }
 
+const whomOf = ({ numbers, classIds = [], schoolIds = [] }: StateWish): string =>
+  classIds.length > 0
+    ? `${classIds.length}个班的考生`
+    : schoolIds.length > 0
+      ? `${schoolIds.length}所学校的考生`
+      : `${numbers.length}名考生`
+
 /** An edit as the list of what will be changed shows it. */
 export const wishInWords = (wish: ChangeWish, questions: readonly PaperQuestion[], ofTotal = false): string => {
   const number = 'questionId' in wish && questions.find((q) => q.questionId === wish.questionId)?.number
@@ -415,6 +474,6 @@ export const wishInWords = (wish: ChangeWish, questions: readonly PaperQuestion[
     case 'full':
       return `${of}满分改为${showScore(wish.fullScore)}分`
     case 'state':
-      return `${wish.numbers.length}名考生记为${{ absent: '缺考', void: '作废', zero: '零分' }[wish.state]}`
+      return `${whomOf(wish)}记为${{ absent: '缺考', void: '作废', zero: '零分', exempt: '免考' }[wish.state]}`
   }
 }

@@ -158,6 +158,37 @@ describe.each([1440, 390])('a tool that changes results, at %i wide', (width) =>
   })
 })
 
+it.each([1440, 390])('excuses whole classes by their names, at %i wide', async (width) => {
+  const classIds = [id('cl', 1), id('cl', 2)]
+  const whole = { classes: classIds.map((classId, i) => ({ classId, className: `高一（${i + 1}）班` })), schools: [] }
+  const asked: (string | null)[] = []
+  const sent = serve(({ path, method, query }) => {
+    if (path.endsWith('/stand')) {
+      asked.push(query.get('whole'))
+      return ok({ ...stand, whole })
+    }
+    if (path.endsWith('/list')) return ok({ list: [], total: 0, pageNumber: 1 })
+    if (path.endsWith('/detail')) return ok({ ...found, change: line({ state: 'ready', tool: 'miss-exam' }) })
+    return method === 'POST' ? ok({ changeId, uuid: id('jo') }) : ok({})
+  })
+  await open('miss-exam', width)
+  await page.getByRole('radio', { name: '免考' }).click()
+  await page.getByRole('radio', { name: '整班' }).click()
+  expect(page.getByRole('radio', { name: '整校' }).elements()).toEqual([])
+  expect(page.getByRole('textbox', { name: '考号' }).elements()).toEqual([])
+  await page.getByRole('button', { name: '加入改动' }).click()
+  await expect.element(page.getByText('请选择班级').first()).toBeVisible()
+  await page.getByRole('checkbox', { name: '高一（2）班' }).click()
+  await fits()
+  await page.getByRole('button', { name: '加入改动' }).click()
+  await expect.element(page.getByText('1个班的考生记为免考')).toBeVisible()
+  await page.getByRole('button', { name: '预览变化' }).click()
+  await expect
+    .poll(() => sent.find((s) => s.path.endsWith('/draft'))?.body)
+    .toMatchObject({ tool: 'miss-exam', edits: [{ kind: 'state', state: 'exempt', classIds: [classIds[1]] }] })
+  expect(asked[0]).toBe('true')
+})
+
 describe.each([1440, 390])('while marking is going on, at %i wide', (width) => {
   const early = { ...stand, current: null, early: true }
   const { moved: _moved, ...unmoved } = found

@@ -89,10 +89,14 @@ const barOf = (state: State, values: Values, digest: string | undefined): string
 /** A total stands on its papers: nothing of it was written on sheets. */
 export const isTotal = (state: Pick<State, 'checks'>): boolean => state.checks.some((c) => c.key === 'parts')
 
+type Preview = OutputOf<typeof publishPreview>
+/** Who has a result to read, if it is only that there is none. */
+const candidatesOf = (p: Preview): number => p.present + p.absent + p.missing + p.void + (p.exempt ?? 0)
+
 /** What a publication shows to whom is said before it is shown: the first one too. */
 const confirmOf = (
   state: State,
-  p: OutputOf<typeof publishPreview> | undefined,
+  p: Preview | undefined,
   to: OutputOf<typeof releaseCount> | undefined,
 ): { confirm?: string } => {
   if (state.current === null && state.waitsForOthers)
@@ -102,7 +106,7 @@ const confirmOf = (
     }
   if (state.current === null) {
     const some = to && to.withheld > 0 ? `${to.released}名学生（另有${to.withheld}名不发布）和他们的家长` : undefined
-    const who = some ?? (p ? `${p.present + p.absent + p.missing + p.void}名学生和他们的家长` : '这场考试的学生和家长')
+    const who = some ?? (p ? `${candidatesOf(p)}名学生和他们的家长` : '这场考试的学生和家长')
     return {
       confirm: isTotal(state)
         ? `${who}将看到自己的总分和各科得分；班主任将看到本班的成绩和报告。发布后可以撤回，看到过的收不回来。`
@@ -162,8 +166,8 @@ const Publish = ({ state }: { state: State }) => {
                 : '发布后，学生和家长立即可以看到自己的成绩。'
           : p.first
             ? state.waitsForOthers
-              ? `共${p.present + p.absent + p.missing + p.void}名考生，到考${p.present}人；全部科目发布后，各校、学生和家长才能看到成绩。`
-              : `将向${p.present + p.absent + p.missing + p.void}名考生发布成绩，到考${p.present}人。`
+              ? `共${candidatesOf(p)}名考生，到考${p.present}人；全部科目发布后，各校、学生和家长才能看到成绩。`
+              : `将向${candidatesOf(p)}名考生发布成绩，到考${p.present}人。`
             : p.changed === 0
               ? '上次发布以后没有学生的总分变化，不用重新发布。'
               : `将有${p.changed}名学生的总分变化（升${p.up}人，降${p.down}人），请先在“成绩变化”中核对。${state.waitsForOthers ? '现在只有组织方能看到成绩。' : ''}`}
