@@ -22,7 +22,7 @@ const kept = () => {
   return { sent, send: (queue: string, message: object) => void sent.push({ queue, message }) }
 }
 const soon = async (test: () => boolean): Promise<void> => {
-  for (let i = 0; i < 400 && !test(); i++) await new Promise((resolve) => setTimeout(resolve, 20))
+  for (let i = 0; i < 6000 && !test(); i++) await new Promise((resolve) => setTimeout(resolve, 20))
   expect(test()).toBe(true)
 }
 

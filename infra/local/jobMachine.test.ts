@@ -9,8 +9,9 @@ import { all, each, job, person, step, until, when } from '#shared/kit/job.ts'
 import type { FlowNode, JobState, StepEvent } from '#shared/kit/job.ts'
 import { machineOf } from '../kit/Machine.ts'
 import { startStepFunctions } from './states/StepFunctions.ts'
-import { LAMBDA, makeRig } from './states/states.rig.ts'
+import { handClock, LAMBDA, makeRig } from './states/states.rig.ts'
 import type { Rig } from './states/states.rig.ts'
+import type { StatesClock } from './states/states.types.ts'
 import { startS3 } from './stores/s3/S3.ts'
 import type { StepFunctions } from './states/StepFunctions.ts'
 import type { Running } from './stores/stores.types.ts'
@@ -163,7 +164,7 @@ describe('the state machine of a job', () => {
     const mapped = async (
       more: { timeoutSeconds?: number; tolerant?: boolean },
       child: (e: StepEvent) => unknown,
-      pace = 1000,
+      clock: StatesClock = clockOf(1000),
     ) => {
       await client.send(
         new PutObjectCommand({ Bucket: 'data', Key: 'ab/three.jsonl', Body: '{"i":0}\n{"i":1}\n{"i":2}' }),
@@ -172,7 +173,7 @@ describe('the state machine of a job', () => {
         const event = payload as StepEvent
         return event.step === 'mark' ? child(event) : { manifestKey: 'ab/three.jsonl' }
       }
-      rig = await makeRig({ 'qinghe-exam-work': work }, { clock: clockOf(pace), s3: client })
+      rig = await makeRig({ 'qinghe-exam-work': work }, { clock, s3: client })
       const flow = [step('list', any), each('mark', { from: 'list', item: any, batch: 1, ...more })]
       const definition = machineOf(job('exam.slow', { title: '', input: any, flow }), {
         partition: 'aws-cn',
@@ -184,8 +185,14 @@ describe('the state machine of a job', () => {
     const failing = (name: string) => Object.assign(new Error('no'), { name })
 
     it('lets a child take the fourteen minutes that it asked for', async () => {
-      const slow = () => new Promise((done) => setTimeout(done, 400))
-      expect(await mapped({ timeoutSeconds: 840 }, slow)).toBe('SUCCEEDED')
+      // The three run side by side: none has more than these.
+      const clock = handClock()
+      let moved = false
+      const slow = () => {
+        if (!moved) clock.move(830_000)
+        moved = true
+      }
+      expect(await mapped({ timeoutSeconds: 840 }, slow, clock)).toBe('SUCCEEDED')
       expect(rig!.calls['qinghe-exam-work']).toBe(4)
     })
 
@@ -205,7 +212,7 @@ describe('the state machine of a job', () => {
         if (tried[key] <= times) throw failing(name)
       }
       // Its waits fill most of a child's five minutes: what the machine itself takes must be small beside the rest.
-      expect(await mapped({}, first('Lambda.TooManyRequestsException', 14), 50)).toBe('SUCCEEDED')
+      expect(await mapped({}, first('Lambda.TooManyRequestsException', 14), clockOf(50))).toBe('SUCCEEDED')
       await rig!.dispose()
       expect(await mapped({}, first('Oops', 4))).toBe('FAILED')
     })

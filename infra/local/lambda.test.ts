@@ -67,12 +67,12 @@ describe('lambda', () => {
   it('ends a worker that runs out of time or out of life, and starts another', async () => {
     const call = functionOf(
       `export const handler = (e) => e === 'hang' ? new Promise(() => {}) : e === 'spin' ? (() => { for (;;); })() : e === 'exit' ? process.exit(3) : 'well'`,
-      700,
+      2000,
     )
     expect(await call('well')).toEqual({ ok: true, payload: '"well"' })
     expect(await call('hang')).toMatchObject({ error: { errorType: 'Sandbox.Timedout' } })
     expect(await call('spin')).toMatchObject({
-      error: { errorMessage: expect.stringContaining('0.70 seconds') as string },
+      error: { errorMessage: expect.stringContaining('2.00 seconds') as string },
     })
     expect(await call('exit')).toMatchObject({ error: { errorType: 'Runtime.ExitError' } })
     expect(await call('well')).toEqual({ ok: true, payload: '"well"' })
@@ -81,11 +81,15 @@ describe('lambda', () => {
   it('ends idle workers: spare ones soon, the last one of a function later', async () => {
     const named = `const id = Math.random()
       export const handler = async (ms) => { await new Promise((done) => setTimeout(done, ms)); return id }`
-    const workers = async (call: ReturnType<typeof functionOf>): Promise<Set<unknown>> =>
-      new Set((await Promise.all([1, 2, 3].map(() => call(1000)))).map((o) => o.ok && o.payload))
+    /** Who answers of several: on a busy machine the first of them may be done before another one has started. */
+    const workers = async (call: ReturnType<typeof functionOf>): Promise<Set<unknown>> => {
+      for (;;) {
+        const answered = new Set((await Promise.all([1, 2, 3].map(() => call(1000)))).map((o) => o.ok && o.payload))
+        if (answered.size > 1) return answered
+      }
+    }
     const spares = functionOf(named, 5000, { spare: 200, last: 60_000, sweep: 50 })
     const before = await workers(spares)
-    expect(before.size).toBeGreaterThan(1)
     await new Promise((done) => setTimeout(done, 600))
     const after = await workers(spares)
     expect([...after].filter((id) => before.has(id))).toHaveLength(1)

@@ -10,7 +10,7 @@ import {
 import type { DescribeExecutionOutput } from '@aws-sdk/client-sfn'
 import { startStepFunctions } from './StepFunctions.ts'
 import type { StepFunctions, StepFunctionsOptions } from './StepFunctions.ts'
-import type { Invoke, Json, JsonObject, StatusChange } from './states.types.ts'
+import type { Invoke, Json, JsonObject, StatesClock, StatusChange } from './states.types.ts'
 
 export const REGION = 'cn-north-1'
 export const ACCOUNT = '000000000000'
@@ -97,6 +97,24 @@ export async function makeRig(
   return rig
 }
 
+/** A clock that stands until it is moved: what is due then wakes, and the machine’s own time counts for nothing. */
+export const handClock = (): StatesClock & { move: (ms: number) => void } => {
+  let at = Date.now()
+  const waiting = new Set<{ at: number; wake: () => void }>()
+  return {
+    now: () => at,
+    after: (ms, wake) => {
+      const one = { at: at + ms, wake }
+      waiting.add(one)
+      return () => void waiting.delete(one)
+    },
+    move(ms) {
+      at += ms
+      for (const one of [...waiting].filter((w) => w.at <= at)) if (waiting.delete(one)) one.wake()
+    },
+  }
+}
+
 /** One state that calls a function with a payload. */
 export function task(name: string, payload: Json = '{% $states.input %}', rest: JsonObject = {}): JsonObject {
   return {
@@ -109,9 +127,9 @@ export function task(name: string, payload: Json = '{% $states.input %}', rest: 
   }
 }
 
-/** Waits until a condition holds; throws after two seconds. */
+/** Waits until a condition holds; throws after two minutes. */
 export async function until(condition: () => boolean): Promise<void> {
-  for (let at = 0; at < 400; at++) {
+  for (let at = 0; at < 24_000; at++) {
     if (condition()) return
     await new Promise((resolve) => setTimeout(resolve, 5))
   }

@@ -8,7 +8,7 @@ import {
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn'
 import { afterEach, describe, expect, it } from 'vitest'
-import { INVOKE, LAMBDA, makeRig, task, until } from './states.rig.ts'
+import { handClock, INVOKE, LAMBDA, makeRig, task, until } from './states.rig.ts'
 import type { Handler, Rig } from './states.rig.ts'
 import type { StepFunctionsOptions } from './StepFunctions.ts'
 import type { JsonObject, StatesClock } from './states.types.ts'
@@ -195,12 +195,14 @@ describe('Developer guide, "Wait for a Callback with Task Token"', () => {
   })
 
   it('API SendTaskHeartbeat keeps the task; without beats it is States.HeartbeatTimeout', async () => {
-    await rigOf({ ask })
+    const clock = handClock()
+    await rigOf({ ask }, { clock })
     const { taskToken, executionArn } = await asked(callback({ HeartbeatSeconds: 1 }))
-    await new Promise((resolve) => setTimeout(resolve, 600))
+    clock.move(600)
     await rig.client.send(new SendTaskHeartbeatCommand({ taskToken }))
-    await new Promise((resolve) => setTimeout(resolve, 600))
+    clock.move(600)
     expect((await rig.ended(executionArn)).status).toBe('RUNNING')
+    clock.move(600)
     await until(() => rig.events.some((event) => event.detail.status === 'FAILED'))
     expect(await rig.ended(executionArn)).toMatchObject({ error: 'States.HeartbeatTimeout' })
   })

@@ -126,7 +126,7 @@ describe.runIf(!againstAws)('the files of the local S3', () => {
       for (; ; written++)
         await remote.send(new PutObjectCommand({ Bucket, Key: `kill/${written}`, Body: `body ${written}` }))
     })().catch(() => undefined)
-    await sleep(400)
+    while (written < 10) await sleep(20)
     child.kill('SIGKILL')
     await writing
     remote.destroy()
