@@ -5,7 +5,7 @@
  */
 import type { Rect } from '#shared/card/geometry/geometry.types.ts'
 import { median } from '../sample.ts'
-import type { Dark } from './proof.ts'
+import type { Dark } from './shift.ts'
 
 /** A cell is looked at with this share of its size about it. */
 const RIM = 0.2

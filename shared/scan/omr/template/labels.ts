@@ -4,7 +4,8 @@
  */
 import type { Rect } from '#shared/card/geometry/geometry.types.ts'
 import { median } from '../sample.ts'
-import type { Box, Dark, Part } from './proof.ts'
+import type { Part } from './proof.ts'
+import type { Box, Dark } from './shift.ts'
 
 /** A line's number stands within so many steps before its first cell, at this distance from it. */
 const FROM = 1.7

@@ -7,7 +7,8 @@ import { median, shrink, straighten } from '../sample.ts'
 import type { Zone } from '../zones.ts'
 import { planZones } from '../zones.ts'
 import { CAP } from './proof.ts'
-import type { Dark, Part } from './proof.ts'
+import type { Part } from './proof.ts'
+import type { Dark } from './shift.ts'
 
 export type ZonePart = Part & { zones: readonly Zone[] }
 

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Rect } from '#shared/card/geometry/geometry.types.ts'
-import type { Dark, Part } from './proof.ts'
+import type { Part } from './proof.ts'
+import type { Dark } from './shift.ts'
 import { unprovenParts } from './parts.ts'
 import { provePart, rivals, unmarked } from './proof.ts'
 

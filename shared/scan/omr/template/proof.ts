@@ -6,9 +6,8 @@
 import type { Rect } from '#shared/card/geometry/geometry.types.ts'
 import { median } from '../sample.ts'
 import { numbersFit } from './labels.ts'
-
-/** Darkness of a picture, from 0, its paper, to CAP. */
-export type Dark = { width: number; height: number; data: Float32Array }
+import { shiftOf } from './shift.ts'
+import type { Box, Dark, Shift } from './shift.ts'
 
 /** Cells that repeat in even steps; all in pixels of the reference. `lines`: a question's cells, or a digit's. */
 export type Part = { lines: readonly (readonly Rect[])[]; stepX: number; stepY: number }
@@ -35,8 +34,6 @@ export type Proof = {
 /** `shift` is null where the piece is not seen; `other`: because the page has print there that is not the template's. */
 export type Piece = { box: Box; shift: Shift | null; other: boolean }
 
-export type Shift = { dx: number; dy: number }
-
 /** Places beside the part's own, up to two steps away; half a step is between the cells, where a tilt or another scale leads. */
 export const rivals: readonly Rival[] = [-2, -1, 0, 1, 2].flatMap((down) =>
   [-2, -1, 0, 1, 2].flatMap((across): Rival[] => (across === 0 && down === 0 ? [] : [[across, down]])),
@@ -49,8 +46,6 @@ const ABOUT = 2.2
 /** A piece of a part that finds its own small shift, in steps, and how far it is sought. */
 const PIECE = 5
 const REACH = 0.3
-/** A piece's shift counts from this likeness on; else it has its neighbours'. */
-const LIKE = 0.35
 /** A cell is looked at with this share of a step about it. */
 const RIM = 0.15
 /** A cell that is darker than its print by this is marked, and says nothing of where it is. */
@@ -92,8 +87,6 @@ const formOf = (dark: Dark): Float32Array => {
   forms.set(dark, out)
   return out
 }
-
-export type Box = { x0: number; y0: number; x1: number; y1: number }
 
 const boxOf = (r: Rect, rimX: number, rimY: number, { width, height }: Dark): Box => ({
   x0: Math.max(0, Math.round(r.x - rimX)),
@@ -165,62 +158,6 @@ const piecesOf = (b: Box, { stepX, stepY }: Part): Box[] => {
       y1: at(b.y0, b.y1, j + 1, ny),
     }
   })
-}
-
-/** Where within a part of a step a piece of the template is seen again; null where it is not. */
-const shiftOf = (
-  reference: Dark,
-  page: Dark,
-  b: Box,
-  reachX: number,
-  reachY: number,
-): (Shift & { like: number }) | null => {
-  const { width, height } = reference
-  let best: (Shift & { like: number }) | null = null
-  const n = Math.ceil((b.x1 - b.x0) / 2) * Math.ceil((b.y1 - b.y0) / 2)
-  const [own, other] = [reference.data, page.data]
-  let [p, pp] = [0, 0]
-  for (let y = b.y0; y < b.y1; y += 2)
-    for (let x = b.x0; x < b.x1; x += 2) {
-      const r = own[y * width + x]!
-      p += r
-      pp += r * r
-    }
-  for (let dy = -reachY; dy <= reachY; dy++)
-    for (let dx = -reachX; dx <= reachX; dx++) {
-      const within = b.x0 + dx >= 0 && b.x1 + dx <= width
-      let [q, qq, pq, q2, qq2, pq2] = [0, 0, 0, 0, 0, 0]
-      for (let y = b.y0; y < b.y1; y += 2) {
-        const here = y * width
-        const row = Math.min(height - 1, Math.max(0, y + dy)) * width
-        let x = b.x0
-        // Two at a time: sums side by side do not wait for each other.
-        if (within)
-          for (const end = b.x1 - 2; x < end; x += 4) {
-            const s = other[row + x + dx]!
-            const t = other[row + x + 2 + dx]!
-            q += s
-            q2 += t
-            qq += s * s
-            qq2 += t * t
-            pq += own[here + x]! * s
-            pq2 += own[here + x + 2]! * t
-          }
-        for (; x < b.x1; x += 2) {
-          const s = other[row + Math.min(width - 1, Math.max(0, x + dx))]!
-          q += s
-          qq += s * s
-          pq += own[here + x]! * s
-        }
-      }
-      q += q2
-      qq += qq2
-      pq += pq2
-      const spread = (pp - (p * p) / n) * (qq - (q * q) / n)
-      const like = spread > 0 ? (pq - (p * q) / n) / Math.sqrt(spread) : -1
-      if (!best || like > best.like) best = { dx, dy, like }
-    }
-  return best && best.like >= LIKE ? best : null
 }
 
 /** The page moved piece by piece to where the template's lattice is, at any step of it. */

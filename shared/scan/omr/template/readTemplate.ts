@@ -24,7 +24,8 @@ import { doubtsItself } from './pageSense.ts'
 import { darkOf, partsOf, unprovenParts } from './parts.ts'
 import type { ZonePart } from './parts.ts'
 import { linesOff, provePart, unmarked } from './proof.ts'
-import type { Dark, Proof } from './proof.ts'
+import type { Proof } from './proof.ts'
+import type { Dark } from './shift.ts'
 
 /** A page less like its template than this is another page. */
 const LEAST_LIKENESS = 0.22

@@ -1,7 +1,8 @@
 /** A tall grid that is laid askew, or at another scale: its middle lies on its cells, and its ends on others. */
 import { describe, expect, it } from 'vitest'
 import type { Rect } from '#shared/card/geometry/geometry.types.ts'
-import type { Dark, Part } from './proof.ts'
+import type { Part } from './proof.ts'
+import type { Dark } from './shift.ts'
 import { linesOff, provePart } from './proof.ts'
 
 const size = { width: 300, height: 640 }
