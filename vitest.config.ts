@@ -85,7 +85,9 @@ export default defineConfig(async () => ({
       kind('local', ['infra/local/!(lint|house)/**/*.test.ts', 'infra/local/*.test.ts', 'infra/demo/**/*.test.ts'], {
         ...goingOn(...byChance.setupFiles),
       }),
-      kind('cdk', ['infra/*.test.ts', 'infra/kit/*.test.ts', 'infra/stacks/*.test.ts']),
+      kind('cdk', ['infra/*.test.ts', 'infra/kit/*.test.ts', 'infra/stacks/*.test.ts'], {
+        ...goingOn('infra/local/fastcheck.setup.ts'),
+      }),
       kind('e2e', ['web/e2e/**/*.test.ts'], {
         globalSetup: ['infra/local/e2e.setup.ts'],
         pool: 'forks',

@@ -404,7 +404,7 @@ export const looked = async (page: Page, name: string): Promise<void> => {
   ]
   let changes = await look()
   // A chart that still fades in on a busy machine is looked at again when it stands.
-  for (let tries = 0; changes.length > 0 && tries < 2; tries++) {
+  for (let tries = 0; changes.length > 0 && tries < 10; tries++) {
     await page.waitForTimeout(1000)
     changes = await look()
   }
