@@ -38,6 +38,7 @@ import type { Caller } from '#functions/kit/serve.ts'
 import { beginJointExam, bringBackExam, createOwnExam, removeExam, saveFacts, showResults } from './exam.commands.ts'
 import {
   candidatesFound,
+  classNaming,
   examClassesOf,
   examOf,
   ownerSchool,
@@ -218,9 +219,13 @@ export const examHandlers = [
     const [classes, sight] = await Promise.all([examClassesOf(input.examId), sightOf(exam, caller)])
     const seen = classesSeen(sight)
     const walking = await teachingClassesAmong(input.examId, seen, classes)
-    return [...classes.filter((c) => seen === null || seen.includes(c.classId)), ...walking].map(
-      ({ classId, className, candidateCount }) => ({ classId, className, candidateCount }),
-    )
+    const named = await classNaming(exam)
+    return [
+      ...classes
+        .filter((c) => seen === null || seen.includes(c.classId))
+        .map((c) => ({ classId: c.classId, className: named(c), candidateCount: c.candidateCount })),
+      ...walking,
+    ]
   }),
 
   implement(examStudents, async ({ input, caller }) => {

@@ -134,9 +134,22 @@ export const teachingClassesAmong = async (
 /** The classes that sit it, school after school. */
 export const examClassesOf = async (examId: string): Promise<ExamClass[]> =>
   (await examClasses.query(`exam#${examId}`, { prefix: 'class#' })).sort((a, b) => a.order - b.order)
-/** Those classes by id and name, as lists show them. */
-export const classNamesOf = async (examId: string): Promise<Pick<ExamClass, 'classId' | 'className'>[]> =>
-  (await examClassesOf(examId)).map(({ classId, className }) => ({ classId, className }))
+/** What classes are called in an exam: every school has a 1班, so where several sit it each stands behind its school. */
+export const classNaming = async ({
+  examId,
+  schoolCount,
+}: Pick<Exam, 'examId' | 'schoolCount'>): Promise<(c: Pick<ExamClass, 'schoolId' | 'className'>) => string> => {
+  if (schoolCount < 2) return (c) => c.className
+  const schools = new Map((await examSchoolsOf(examId)).map((s) => [s.schoolId as string, s.schoolName]))
+  return (c) => [schools.get(c.schoolId), c.className].filter(Boolean).join(' ')
+}
+/** The classes by id and name, as lists show them. */
+export const classNamesOf = async (examId: string): Promise<Pick<ExamClass, 'classId' | 'className'>[]> => {
+  const classes = await examClassesOf(examId)
+  const schoolCount = new Set(classes.map((c) => c.schoolId)).size
+  const named = await classNaming({ examId: examId as Exam['examId'], schoolCount })
+  return classes.map((c) => ({ classId: c.classId, className: named(c) }))
+}
 /** A school's part in an exam; null where it takes none. */
 export const examSchoolOf = (examId: string, schoolId: string): Promise<ExamSchool | null> =>
   examSchools.get({ examId, schoolId }, { consistent: false })

@@ -13,6 +13,7 @@ import { countsOf, failedOf, rowOf } from './batches/batch.read.ts'
 import { ensureCounted, partNamed, scriptCounts, sheetCounts } from './counts.ts'
 import { seenPaper } from './managed.ts'
 import type { Seen } from './managed.ts'
+import { ownNow, seesOwnOnly } from './own.read.ts'
 import { batchesOfPaper } from './scan.store.ts'
 
 /** Batches that are shown as they are read; of a province's more are on their way at once than a screen shows. */
@@ -36,11 +37,26 @@ const countedNow = async (paperId: string) => {
   return { sheets, parts, shown, failed }
 }
 
-export const figuresOf = async ({ paper, exam, whole }: Seen & { whole: boolean }) => {
+/** The same of the own classes and batches alone. */
+const ownCountedNow = async (seen: Seen) => {
+  const { sheets, scripts, candidates, batches } = await ownNow(seen)
+  const reading = batches.filter((b) => b.state === 'recognising')
+  const shown = reading.slice(0, mostShown)
+  const wanted = shown.map(({ batchId }) => ({ of: batchId, part: partNamed(batchId) }))
+  const [failed, parts] = await Promise.all([failedOf(reading), sheetCounts.readParts(seen.paper.paperId, wanted)])
+  return { sheets, parts, shown, failed, scripts, candidates }
+}
+
+const allCountedNow = async ({ paper: { paperId }, exam }: Seen) => {
+  const [counted, scripts] = await Promise.all([countedNow(paperId), scriptCounts.read(paperId)])
+  return { ...counted, scripts, candidates: exam.candidateCount }
+}
+
+export const figuresOf = async (seen: Seen & { whole: boolean }) => {
+  const { paper, whole } = seen
   const { paperId } = paper
-  const [{ sheets, parts, shown, failed }, scripts, card] = await Promise.all([
-    countedNow(paperId),
-    scriptCounts.read(paperId),
+  const [{ sheets, parts, shown, failed, scripts, candidates }, card] = await Promise.all([
+    seesOwnOnly(seen) ? ownCountedNow(seen) : allCountedNow(seen),
     printedCardOfPaper(paperId),
   ])
   const n = (key: string): number => sheets.get(key) ?? 0
@@ -55,7 +71,7 @@ export const figuresOf = async ({ paper, exam, whole }: Seen & { whole: boolean 
       scanCount: n('handed'),
       waitingRecogCount: n('unread'),
       studentRecognitionCount: of('present'),
-      studentTotalCount: exam.candidateCount,
+      studentTotalCount: candidates,
       mustErrCount: queued.must,
       noMustErrCount: queued.later,
       errorCount: queued.must + queued.later,
@@ -74,7 +90,7 @@ export const figuresOf = async ({ paper, exam, whole }: Seen & { whole: boolean 
       card: card !== null,
       begun: n('handed') > 0 && paper.questions.length > 0,
       failed: failed.size,
-      candidates: exam.candidateCount,
+      candidates,
     }),
     pages: (card?.geometry.pages ?? []).map(({ page }) => ({
       page,

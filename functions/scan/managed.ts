@@ -112,7 +112,7 @@ export const seenPages = async <P extends ScanPage>(
 }
 
 /** What an uploader has handed in, every page of it, is the uploader's to see. */
-const ownBatches = async ({ uploader, paper, userId }: Seen, all: readonly ScanPage[]): Promise<Set<string>> => {
+export const ownBatches = async ({ uploader, paper, userId }: Seen, all: readonly ScanPage[]): Promise<Set<string>> => {
   if (!uploader) return new Set()
   const keys = [...new Set(all.map((p) => p.batchId))].map((batchId) => ({ paperId: paper.paperId, batchId }))
   return new Set((await batches.getMany(keys)).filter((b) => b.uploadedBy === userId).map((b) => b.batchId))

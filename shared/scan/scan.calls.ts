@@ -174,6 +174,8 @@ export const DoubtRow = z.object({
     .optional(),
   /** Nothing was seen on any choice of the page (`isBlankWhole`): of one page of several, or of all that the card has. */
   blank: z.enum(['page', 'script']).optional(),
+  /** By the caller: who manages settles all, an uploader what came in the own batches. */
+  maySettle: z.boolean(),
 })
 export type DoubtRow = z.infer<typeof DoubtRow>
 

@@ -10,8 +10,10 @@ import { examPaths } from '#web/exam/exam.paths.ts'
 import { ApplicationsWaiting } from '#web/exam/joint/ApplicationsWaiting.public.tsx'
 import { DeletionsWaiting } from '#web/exam/DeletionsWaiting.public.tsx'
 import { OwnPartsWaiting } from '#web/exam/joint/OwnPartsWaiting.public.tsx'
+import { UploadsWaiting } from '#web/scan/uploading/UploadsWaiting.public.tsx'
 import { SettingWaiting } from '#web/exam/setting/SettingWaiting.public.tsx'
 import { ExamsAtWork, OwnExams } from '#web/exam/ExamsAtWork.public.tsx'
+import { openUploadTasks } from '#shared/scan/uploading/uploader.calls.ts'
 import { childRequests } from '#shared/identity/accounts/childRequest.calls.ts'
 import { settingsPath } from '#web/identity/identity.paths.ts'
 import { RequestsWaiting } from '#web/identity/accounts/RequestsWaiting.public.tsx'
@@ -55,6 +57,7 @@ const useStyles = makeStyles({
 })
 
 const settlers = childRequests.userTypes
+const scanners = openUploadTasks.userTypes
 
 // What was published last follows what waits.
 const newest = () => import('#web/analysis/Newest.public.tsx')
@@ -110,6 +113,7 @@ export const CentreScreen = () => {
         {user.schoolId !== undefined && settlers.includes(user.userType) && (
           <RequestsWaiting schoolId={user.schoolId} />
         )}
+        {exams && !isFamily && admits(scanners, user.userType) && <UploadsWaiting />}
         {user.schoolId !== undefined && admits(jointSchoolPeople.userTypes, user.userType) && <OwnPartsWaiting />}
         {exams && user.schoolId === undefined && admits(jointOrganisers.userTypes, user.userType) && (
           <>

@@ -1,3 +1,4 @@
+import { openUploadTasks } from '#shared/scan/uploading/uploader.calls.ts'
 import { start } from '#shared/identity/signIn/session.calls.ts'
 import { sincePublished } from '#shared/analysis/publication.calls.ts'
 import { sheetStatistic } from '#shared/scan/scan.calls.ts'
@@ -35,6 +36,7 @@ export const appRoutes: readonly ScreenRoute[] = [
       askedDeletions,
       waitingApplications,
       ownSettingTasks,
+      openUploadTasks,
       listExams,
       schoolDetail,
       examDetail,

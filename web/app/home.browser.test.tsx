@@ -1,6 +1,8 @@
 /** The home of those whose rooms do not stand yet, and of who helps all schools. */
 import { expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
+import { childRequests } from '#shared/identity/accounts/childRequest.calls.ts'
+import { listOwnParts } from '#shared/exam/joint/part.calls.ts'
 import { waitingApplications } from '#shared/exam/joint/application.calls.ts'
 import { examsAtWork, listExams } from '#shared/exam/exam.calls.ts'
 import { examStatus } from '#shared/exam/exam.types.ts'
@@ -8,6 +10,7 @@ import { askedDeletions } from '#shared/exam/tools/maintenance.calls.ts'
 import { signInTroubles } from '#shared/identity/accounts/support.calls.ts'
 import type { SessionUser } from '#shared/identity/identity.types.ts'
 import { failedJobs } from '#shared/platform/platform.calls.ts'
+import { openUploadTasks } from '#shared/scan/uploading/uploader.calls.ts'
 import { listSchools, schoolCount, schoolDetail } from '#shared/school/school.calls.ts'
 import { brand } from '#web/kit/brand.ts'
 import { ok, serve, show } from '#web/kit/browser.testing.tsx'
@@ -32,12 +35,12 @@ const home = async (
     ok(answers[path] ?? (path === examsAtWork.path ? { running: none, silent: none } : [])),
   )
   const menu = menuFor(routes, { userType, stage: 1, studentId: undefined })
-  await show(
+  const { address } = await show(
     <MenuContext value={menu}>
       <CentreScreen />
     </MenuContext>,
   )
-  return sent
+  return Object.assign(sent, { address })
 }
 
 it.each([6, 7, 16, 17, 21, 22, 23, 24, 26, 27, 28])(
@@ -139,4 +142,22 @@ it.each<[string, number, Partial<SessionUser>, string[]]>([
   await home(userType, rest, busy)
   const heads = (): (string | null)[] => [...document.querySelectorAll('main h2')].map((h) => h.textContent)
   await expect.poll(heads).toEqual(order)
+})
+
+it('of a teacher who scans leads to the paper that waits to be uploaded', async () => {
+  const task = {
+    ...{ paperId: id('pa'), examId: id('ex'), examName: '高一期中联考', courseName: '语文', examDate: 1 },
+    ...{ classes: [{ classId: id('cl'), className: '育才中学 1班' }], status: 0, batches: 0 },
+  }
+  const list = { list: [task], total: 1, pageNumber: 1, pageSize: 5 }
+  const none = { list: [], total: 0 }
+  const { address } = await home(
+    3,
+    { schoolId: id('sc') as never },
+    { [openUploadTasks.path]: list, [childRequests.path]: none, [listOwnParts.path]: [], [listExams.path]: none },
+  )
+  await expect.element(page.getByText('高一期中联考 语文')).toBeVisible()
+  await expect.element(page.getByText(/育才中学 1班/)).toBeVisible()
+  await page.getByRole('button', { name: '去上传' }).click()
+  await expect.poll(address).toContain(id('pa'))
 })

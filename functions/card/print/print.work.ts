@@ -7,7 +7,7 @@ import type { Seat } from '#shared/card/print/seats.rules.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { fileName } from '#shared/kit/text.ts'
 import { zipWriter } from '#functions/kit/zip.ts'
-import { candidatesOf, examOf } from '#functions/exam/exam.public.ts'
+import { examOf } from '#functions/exam/exam.public.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { putStream } from '#functions/kit/multipart.ts'
 import { ObjectMissing, getJson, getObject, objectKey, putJson, putLines } from '#functions/kit/objects.ts'
@@ -20,6 +20,7 @@ import { picturesIn } from '../designer/picture.commands.ts'
 import { printCards } from './card.print.ts'
 import type { PrintStudent } from './card.print.ts'
 import { printGroups, printOrder } from './print.students.ts'
+import { printedRoster } from './start.commands.ts'
 
 /** What one file of a print came to; written when the file is whole, so that a repeat finds it done. */
 type Outcome = { key: string; size: number; copies: number; pages: number; missing: string[]; whose: string[] }
@@ -129,7 +130,7 @@ const handOver = async (
 export const printWork = work(cardPrint, {
   /** Who is on which sheet of which file is settled once: the roster may change while the job runs. */
   plan: async ({ input, jobId, progress }) => {
-    const roster = input.kind === 'students' ? await candidatesOf(input.examId) : null
+    const roster = input.kind === 'students' ? await printedRoster(input.examId) : null
     const seated = input.seatsKey ? new Map(await getJson<[string, Seat][]>(input.seatsKey)) : undefined
     const groups = roster ? printGroups(printOrder(roster, input, seated), input.split) : null
     if (groups?.length === 0) refuse(cardProblemList.noStudents)

@@ -10,7 +10,7 @@ import { Actor } from '#shared/kit/actor.ts'
 import type { InputOf } from '#shared/kit/call.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { bracketed, commonProblems } from '#shared/kit/problem.ts'
-import { candidatesOf } from '#functions/exam/exam.public.ts'
+import { candidatesOf, classNaming, examOf } from '#functions/exam/exam.public.ts'
 import { objectKey, putJson, sha256 } from '#functions/kit/objects.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
@@ -81,6 +81,13 @@ const keepSeats = async (card: Card, seats: ReadonlyMap<string, Seat>): Promise<
   return key
 }
 
+/** The candidates as sheets name them: where several schools sit the exam, each class behind its school. */
+export const printedRoster = async (examId: Card['examId']): Promise<Candidate[]> => {
+  const exam = (await examOf(examId)) ?? refuse(cardProblemList.notFound)
+  const [roster, named] = await Promise.all([candidatesOf(examId), classNaming(exam)])
+  return roster.map((c) => ({ ...c, className: named(c) }))
+}
+
 /** Starts the print of a published card. @throws Refused with what keeps it from being printed. */
 export const startPrint = async (
   card: Card,
@@ -93,7 +100,7 @@ export const startPrint = async (
   const all = [card, ...(await othersOf(card, paperIds))]
   let seatsKey: string | undefined
   if (input.kind === 'students') {
-    const roster = await candidatesOf(card.examId)
+    const roster = await printedRoster(card.examId)
     const seated = seatList ? await seatsIn(seatList, roster, input.classIds, caller) : undefined
     if (seated) seatsKey = await keepSeats(card, seated)
     const students = printOrder(roster, input, seated)

@@ -5,6 +5,7 @@ import { page as pageOfRows } from '#shared/kit/paging.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { ensureCounted } from '../counts.ts'
 import { seenBatch, seenPages, seenPaper } from '../managed.ts'
+import { ownBatchesOf, seesOwnOnly } from '../own.read.ts'
 import { batchesOfPaper, pages } from '../scan.store.ts'
 import { rowsOf, countsOfBatches, failedOf, pageRow, rowOf } from './batch.read.ts'
 import * as commands from './batch.commands.ts'
@@ -29,7 +30,8 @@ export const batchHandlers = [
   implement(batchList, async ({ input, caller }) => {
     const seen = await seenPaper(input.paperId, caller)
     await ensureCounted(seen, { tenant: seen.exam.owner, userId: caller.userId })
-    const all = await batchesOfPaper(input.paperId)
+    // What others have handed in cannot be opened by who hands in single classes.
+    const all = seesOwnOnly(seen) ? await ownBatchesOf(seen) : await batchesOfPaper(input.paperId)
     if (input.only === 'failed' || input.only === 'settling') {
       const rows = await rowsOf(input.paperId, all)
       return pageOfRows(

@@ -7,16 +7,19 @@ import { choicesOf, doubtTexts, sameMarks, suggested } from '#shared/scan/scan.r
 import type { ScanPage, SheetDoubtKind } from '#shared/scan/sheet.types.ts'
 import { followsWaiting, mayFollow, numbersIn, waitsFor } from '#shared/scan/tally.rules.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
-import { candidatesByIds } from '#functions/exam/exam.public.ts'
+import { candidatesByIds, classNaming } from '#functions/exam/exam.public.ts'
 import { signedUrl } from '#functions/kit/objects.ts'
 import { pageUnit, scriptCounts, sheetCounts, watched } from '../counts.ts'
-import { seenPages } from '../managed.ts'
+import { ownBatches, seenPages } from '../managed.ts'
 import type { Seen } from '../managed.ts'
+import type { Lack } from '../own.read.ts'
 import { slots, pages, pageBefore, readings } from '../scan.store.ts'
 
-const shownStudent = (c: Candidate | null | undefined) =>
+type Naming = (c: Candidate) => string
+
+const shownStudent = (c: Candidate | null | undefined, named: Naming) =>
   c
-    ? { studentId: c.studentId, studentName: c.studentName, studentNumber: c.studentNumber, className: c.className }
+    ? { studentId: c.studentId, studentName: c.studentName, studentNumber: c.studentNumber, className: named(c) }
     : undefined
 
 const sourceOf = (p: ScanPage): string => `${p.source.name}　第${p.source.page}页`
@@ -61,9 +64,11 @@ const blankOf = async (p: ScanPage): Promise<DoubtRow['blank']> => {
 const pageDoubt = async (
   p: ScanPage,
   byId: ReadonlyMap<string, Candidate>,
+  named: Naming,
   near: string | undefined,
   before: string | undefined,
   rival: DoubtRow['rival'],
+  maySettle: boolean,
 ): Promise<DoubtRow> => {
   const kind = waitsFor(p)
   return {
@@ -82,32 +87,34 @@ const pageDoubt = async (
     pageCount: p.pageCount,
     number: p.number,
     assignable: p.page !== undefined && p.code !== undefined,
-    student: shownStudent(p.studentId ? byId.get(p.studentId) : undefined),
-    suggestion: shownStudent(near === undefined ? undefined : byId.get(near)),
-    before: shownStudent(before === undefined ? undefined : byId.get(before)),
+    student: shownStudent(p.studentId ? byId.get(p.studentId) : undefined, named),
+    suggestion: shownStudent(near === undefined ? undefined : byId.get(near), named),
+    before: shownStudent(before === undefined ? undefined : byId.get(before), named),
     rival,
     blank: await blankOf(p),
+    maySettle,
   }
 }
 
 export const missingDoubt = (
   m: { studentId: string; page: number },
   byId: ReadonlyMap<string, Candidate>,
+  named: Naming,
+  maySettle: boolean,
 ): DoubtRow => {
   const c = byId.get(m.studentId)
   return {
     id: `missing:${m.studentId}:${m.page}`,
     kind: 'missingPage',
     ...doubtTexts.missingPage,
-    source: c ? `${c.className} ${c.studentName}` : '',
+    source: c ? `${named(c)} ${c.studentName}` : '',
     doubts: [{ kind: 'missingPage', detail: `${c?.studentName ?? ''}缺第${m.page}页，其他页已有` }],
     page: m.page,
     assignable: false,
-    student: shownStudent(c),
+    student: shownStudent(c, named),
+    maySettle,
   }
 }
-
-type Lack = { unit: string; studentId: string; page: number }
 
 type Found = { pages: ScanPage[]; lacks: Lack[]; next?: string }
 
@@ -158,12 +165,44 @@ export const doubtRows = async (of: Seen, all: readonly ScanPage[]): Promise<Dou
   const wanted = [...seen.map((p) => p.studentId), ...near, ...before].filter((id) => id !== undefined)
   const people = await candidatesByIds(of.exam, [...new Set(wanted)])
   const byId = new Map(people.map((c) => [c.studentId as string, c]))
+  const [named, mine] = await Promise.all([classNaming(of.exam), of.sight.manages ? null : ownBatches(of, seen)])
   // Who it may be is told of those alone who are seen anyway.
   const told = (studentId: string | undefined): string | undefined => {
     const candidate = byId.get(studentId ?? '')
     return candidate && seesCandidate(of.sight, candidate) ? studentId : undefined
   }
-  return Promise.all(seen.map(async (p, i) => pageDoubt(p, byId, told(near[i]), told(before[i]), await rivalOf(of, p))))
+  return Promise.all(
+    seen.map(async (p, i) =>
+      pageDoubt(
+        p,
+        byId,
+        named,
+        told(near[i]),
+        told(before[i]),
+        await rivalOf(of, p),
+        mine === null || mine.has(p.batchId),
+      ),
+    ),
+  )
+}
+
+/** The same of what is an uploader's own, whose pages are few: what waits of the own batches, then what scripts lack. */
+export const ownQueue = (
+  { waiting, lacks }: { waiting: readonly ScanPage[]; lacks: readonly Lack[] },
+  { kind, after, pageSize }: Pick<Asked, 'kind' | 'after' | 'pageSize'>,
+): Found => {
+  const all = [
+    ...waiting.flatMap((p) => (kind === undefined || waitsFor(p) === kind ? [{ at: `p#${pageUnit(p)}`, p }] : [])),
+    ...lacks.flatMap((m) => (kind === undefined || kind === 'missingPage' ? [{ at: `m#${m.unit}#${m.page}`, m }] : [])),
+  ]
+  const from = after === undefined ? 0 : all.findIndex((x) => x.at === after) + 1
+  const shown = all.slice(from, from + pageSize)
+  const last = from + pageSize < all.length ? shown.at(-1) : undefined
+  return {
+    pages: shown.flatMap((x) => ('p' in x ? [x.p] : [])),
+    lacks: shown.flatMap((x) => ('m' in x ? [x.m] : [])),
+    ...(last ? { next: last.at } : {}),
+  }
 }
 
 export const foundOf = async (input: Asked): Promise<Found> => {

@@ -57,12 +57,29 @@ describe('an uploader', () => {
       uploaderErrorNumber: 1,
       scanCount: 4,
     })
-    // Own batches may be settled, not those of others.
+    // Own batches may be settled, not those of others: the queue says so of each page.
+    const asked = (await ask(scanCalls.doubtList, { paperId }, wang)).data
+    expect(asked).toMatchObject({ list: [{ kind: 'uploader', maySettle: true }], total: 1, mayManage: false })
+    expect(asked.kinds).toEqual([{ kind: 'uploader', name: expect.any(String) as string, count: 1 }])
+    expect((await ask(scanCalls.sheetStatistic, { paperId }, wang)).data.doubts).toBe(1)
     const at = { batchId, no: doubts.list[0]!.no!, version: doubts.list[0]!.version! }
     const settled = await ask(scanCalls.assignStudent, { ...at, studentId: of.students[1]!.studentId }, wang)
     expect(settled.data).toMatchObject({ state: 'matched', also: 1 })
     const managers = await handIn(of, named(...(await sheetOf(of, 0, { speck: 30 }))))
     await jobEndsFor(of, managers.uuid)
+    // All figures are of the classes that are seen (wang teaches both) and of the own batches: the manager's is no work here.
+    const statistic = (who: Pick<Sitting, 'token'>) => ask(scanCalls.sheetStatistic, { paperId }, who)
+    const [whole, mineOnly] = [(await statistic(of)).data, (await statistic(wang)).data]
+    expect(whole).toMatchObject({ doubts: 1, counters: { studentTotalCount: 2, scanCount: 6 } })
+    expect(mineOnly).toMatchObject({
+      doubts: 0,
+      ledger: { handed: 4, matched: 4, open: 0, candidates: { present: 2, missing: 0 } },
+      counters: { studentTotalCount: 2, scanCount: 4, studentRecognitionCount: 2, unUploadStudentCount: 0 },
+    })
+    expect((await ask(scanCalls.doubtList, { paperId }, wang)).data).toMatchObject({ list: [], total: 0, kinds: [] })
+    const batchIds = async (who: Pick<Sitting, 'token'>) =>
+      (await ask(scanCalls.batchList, { paperId }, who)).data.list.map((b) => b.batchId)
+    expect([await batchIds(wang), (await batchIds(of)).length]).toEqual([[batchId], 2])
     const [duplicate] = (await ask(scanCalls.doubtList, { paperId }, of)).data.list
     const refused = await ask(
       scanCalls.voidPage,

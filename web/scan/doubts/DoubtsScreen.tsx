@@ -1,3 +1,4 @@
+import { MessageBar, MessageBarBody } from '@fluentui/react-components'
 import { useRef, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import type { PaperId } from '#shared/kit/ids.ts'
@@ -158,7 +159,7 @@ export const DoubtsScreen = () => {
       )}
       reason={reasonOf}
       choices={(i) =>
-        queue.data?.mayManage ? choicesFor(i, (rowId) => setOpened((known) => new Set(known).add(rowId))) : []
+        i.row.maySettle ? choicesFor(i, (rowId) => setOpened((known) => new Set(known).add(rowId))) : []
       }
       suggestion={suggestionFor}
       settle={async (item, value) => {
@@ -168,7 +169,7 @@ export const DoubtsScreen = () => {
       }}
       undo={undo}
       typed={({ row, mode, doubt }) => {
-        if (!queue.data?.mayManage) return null
+        if (!row.maySettle) return null
         if (mode === 'question' && isMark(doubt))
           return {
             label: markTyped[doubt.kind] ?? '',
@@ -238,6 +239,15 @@ export const DoubtsScreen = () => {
         action: afterDoubts(exam, paperId),
       }}
     >
+      {rows?.some((r) => !r.maySettle) && (
+        <MessageBar intent="info" layout="multiline">
+          <MessageBarBody>
+            {queue.data?.list.some((r) => r.maySettle)
+              ? '没有按钮的几项由考试的管理者处理，您可以先看。'
+              : '这些由考试的管理者处理，您可以先看；发现识别有误，请在考生详情里申报。'}
+          </MessageBarBody>
+        </MessageBar>
+      )}
       {queue.data?.mayManage && kind && <BulkBar paperId={paperId} of={kinds.find((k) => k.kind === kind)} />}
       {together && <CooperationBar paperId={paperId} of={together} />}
     </ReviewScreen>

@@ -24,6 +24,7 @@ const row = (of: Partial<DoubtRow> & Pick<DoubtRow, 'kind' | 'doubts'>): DoubtRo
   todo: '',
   source: '',
   assignable: true,
+  maySettle: true,
   ...of,
 })
 const cells = (of: Record<string, ['empty' | 'filled' | 'doubt', number]>) =>

@@ -30,6 +30,7 @@ const blank = {
   page: 1,
   imageUrl: picture,
   assignable: true,
+  maySettle: true,
   student,
   blank: 'script',
   doubts: [1, 2, 3].map(untouched),
@@ -133,3 +134,11 @@ it.each([
       .toMatchObject([{ path: to.path, body: { batchId: 'ba_1', no: '1.1', version: 3, ...body } }])
   },
 )
+
+it('offers no key of what only the exam’s managers settle, and says whose it is', async () => {
+  const settled = await open([{ ...blank, maySettle: false }])
+  await expect.element(page.getByText(/这些由考试的管理者处理/)).toBeVisible()
+  await userEvent.keyboard('0')
+  expect(page.getByRole('button', { name: 'E　逐题核对' }).elements()).toEqual([])
+  expect(settled()).toEqual([])
+})
