@@ -10,6 +10,7 @@ import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { jobEndsFor } from '#functions/platform/jobEnds.testing.ts'
 import { actAs, testCaller } from '#functions/kit/testing.ts'
 import { handIn, sheetOf, sit, teachIn, upload } from '../scan.fixtures.ts'
+import type { Sitting } from '../scan.fixtures.ts'
 import { ask, named } from '../scan.steps.fixtures.ts'
 import { bookOf, tableIn } from '#functions/kit/workbook.ts'
 
