@@ -36,4 +36,4 @@ it('rates what the tool has related, of a class to its teacher alone, and nothin
   expect(own.sections[0]!.table.columns.map((c) => c.name)).not.toContain('1班')
   // By the specification's address it is the same.
   expect((await ask(of, questionKnowledge, {})).data.sections).toEqual(told.sections)
-}, 60_000)
+})

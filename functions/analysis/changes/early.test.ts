@@ -83,7 +83,7 @@ it('has several right answers, points of each and the full mark for all from the
   // No reader saw anything else before: it is no correction.
   expect(second.corrections ?? []).toEqual([])
   expect((await ask(of, paperReport, { report: 'summary' })).data.source).not.toHaveProperty('correction')
-}, 60_000)
+})
 
 it('takes back by its opposite what was put right too soon, and a question that was voided counts nowhere', async () => {
   const of = await beingMarked()
@@ -97,7 +97,7 @@ it('takes back by its opposite what was put right too soon, and a question that 
   await release(of)
   const total = async (i: number) => (await ask(of, ownResult, {}, await student(of, i))).data.total
   expect([await total(0), await total(1), await total(3)]).toEqual([100, 700, 400])
-}, 60_000)
+})
 
 it('does not wait for a journal that marks never stop coming into, which a replay after marking holds it to', async () => {
   const of = await beingMarked()
@@ -106,7 +106,7 @@ it('does not wait for a journal that marks never stop coming into, which a repla
   expect((await detail(of, key)).facts).toMatchObject({ changed: 2, differing: 0, early: true })
   await standAt(of.examId, done)
   await expect(drafted(of, 'answer-edit', [alternatives(of)])).rejects.toThrow(/不一致/)
-}, 60_000)
+})
 
 it('is all that is changed before marking is done, and nothing before it begins', async () => {
   const of = await beingMarked()
@@ -133,4 +133,4 @@ it('is no key to be doubted once its full mark is another: what was earned is he
   const edit: ChangeWish = { kind: 'full', questionId: of.choice.questionId, fullScore: 1000, how: 'scale' }
   await signed(of, await drafted(of, 'adjust-score', [edit]))
   expect(await doubted()).toEqual([])
-}, 60_000)
+})

@@ -65,7 +65,7 @@ it('a class and one who was absent are out of every figure, by name of the class
     '免考',
   ])
   expect(await said(of)).toContain('6人参加考试（缺考或无答卷0人，另有免考2人），')
-}, 60_000)
+})
 
 it('a school is found by the job of a large exam; a class of another exam is no one of this', async () => {
   const usual = { ...sizes }
@@ -90,4 +90,4 @@ it('a school is found by the job of a large exam; a class of another exam is no 
   } finally {
     Object.assign(sizes, usual)
   }
-}, 60_000)
+})
