@@ -81,14 +81,16 @@ const cellOf = (
   const candidates = taken.takers ?? candidateCount
   // Who is marked is counted just now: until then nothing is said to lack.
   const isUnknown = isFromFile && counting && step >= paperStep.done
+  const present = isUnknown ? candidates : isFromFile ? n(mark, 'finished') : n(scan, 'present')
   return {
     paperId,
     step,
     candidates,
-    present: isUnknown ? candidates : isFromFile ? n(mark, 'finished') : n(scan, 'present'),
+    present,
     absent: isUnknown ? 0 : isFromFile ? n(mark, 'absent') : n(scan, 'absent'),
-    doubts: n(scan, 'watch'),
-    finished: n(mark, 'finished'),
+    doubts: n(scan, 'doubts'),
+    // Not known yet of what was done: it is not said to be undone.
+    finished: counting && step >= paperStep.done ? present : n(mark, 'finished'),
   }
 }
 

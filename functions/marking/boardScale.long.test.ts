@@ -43,7 +43,7 @@ beforeAll(async () => {
     await asFunction('scan-api', () =>
       scanned.take(paperId, [...bySchool.keys()], (ids) =>
         Promise.resolve(
-          new Map(ids.map((id) => [id, { stamp: '1', counts: ofSchool(bySchool.get(id)!, { present: 1, watch: 1 }) }])),
+          new Map(ids.map((id) => [id, { stamp: '1', counts: ofSchool(bySchool.get(id)!, { present: 1, low: 1 }) }])),
         ),
       ),
     )

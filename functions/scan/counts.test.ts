@@ -16,7 +16,7 @@ import { ask, laid, named, recognise, walk } from './scan.steps.fixtures.ts'
 import type { Sitting } from './scan.fixtures.ts'
 import { ledgerOf } from './scan.public.ts'
 import { handler as stream, touchedBy } from './scan.stream.ts'
-import { countBatch, pageUnit, scriptCounts, scriptUnit, sheetCounts } from './counts.ts'
+import { countBatch, ofSchool, pageUnit, scriptCounts, scriptUnit, sheetCounts } from './counts.ts'
 import { batches, countsDue, pagesOfBatch } from './scan.store.ts'
 import { handler as work, scanWorks } from './scan.work.ts'
 
@@ -273,4 +273,13 @@ describe('the counters of scanning', () => {
     }
     expect(await cost(30)).toEqual(await cost(3))
   })
+})
+
+it.each([
+  ['a page that lacks', { present: 1, watch: 1, lacking: 1 }, 1],
+  ['a choice that is not settled', { present: 1, watch: 1, low: 1 }, 1],
+  ['a page that was settled as truly not there', { present: 1, watch: 1, incomplete: 1 }, undefined],
+  ['a sheet of blanks, which was confirmed', { present: 1, watch: 1, allBlank: 1 }, undefined],
+])('on the board of a joint exam %s is a doubt or none', (_, counts, doubts) => {
+  expect(ofSchool({ schoolId: 'sc_1' as never }, counts as never)['%sc_1.doubts']).toBe(doubts)
 })

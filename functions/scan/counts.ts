@@ -107,7 +107,9 @@ export const countSheets = (paperId: string, units: readonly string[]): Promise<
 
 /** Of a joint exam: the same once more for the school, as far as its board says it. */
 export const ofSchool = ({ schoolId }: Pick<Candidate, 'schoolId'>, counts: Counts): Counts => {
-  const told = { [stateIn(counts)]: 1, ...(counts['watch'] ? { watch: 1 } : {}) }
+  // What was settled, a page that is truly not there, is watched and no doubt any more.
+  const isOpen = Boolean(counts['lacking'] || counts['low'])
+  const told = { [stateIn(counts)]: 1, ...(isOpen ? { doubts: 1 } : {}) }
   return Object.fromEntries(Object.entries(told).map(([what, n]) => [`${schoolMark}${schoolId}.${what}`, n]))
 }
 

@@ -43,11 +43,16 @@ describe('a paper in a school', () => {
     ['a doubt comes before what lacks', { step: 3, present: 10, doubts: 1 }, {}, due + 1, 'doubts'],
     ['marking', { step: 5, present: 50, finished: 7 }, {}, due + 1, 'marking'],
     ['marking, and one has not come', { step: 5, present: 49 }, {}, due + 1, 'late'],
-    ['done stays done', { step: 6, present: 49, doubts: 1 }, {}, due + 1, 'done'],
-    ['released', { step: 7, present: 49 }, {}, due + 1, 'released'],
+    ['done stays done', { step: 6, present: 49, finished: 49, doubts: 1 }, {}, due + 1, 'done'],
+    ['released', { step: 7, present: 49, finished: 49 }, {}, due + 1, 'released'],
     ['released, and nothing of the school has come', { step: 7 }, {}, due + 1, 'without'],
     ['done, and nothing of the school has come', { step: 6 }, {}, due + 1, 'without'],
     ['done, all of the school absent', { step: 6, absent: 50 }, {}, due + 1, 'done'],
+    ['marking is open for the others, and nothing has come', { step: 5 }, {}, due, 'empty'],
+    ['the same after the time', { step: 5 }, {}, due + 1, 'late'],
+    ['the same, closed', { step: 5 }, { closed: true }, due + 1, 'closed'],
+    ['released, and cards have come since', { step: 7, present: 9 }, {}, due + 1, 'marking'],
+    ['done, and one card more', { step: 6, present: 50, finished: 49 }, {}, due + 1, 'marking'],
     ['declined', {}, { answer: 'declined' as const }, due + 1, 'declined'],
     ['declined after sheets came', { step: 3, present: 3 }, { answer: 'declined' as const }, due + 1, 'late'],
     ['all who chose it', { step: 3, candidates: 12, present: 12 }, {}, due + 1, 'uploaded'],
@@ -64,11 +69,11 @@ describe('the board', () => {
     const p = (n: number, more: Partial<BoardCell>): BoardCell => cell({ paperId: `pa_${n}` as never, ...more })
     const rows = boardRows(
       [
-        school(1, [p(1, { step: 6, present: 50 }), p(2, { step: 6, present: 50 })]),
-        school(2, [p(1, { present: 49, step: 3 }), p(2, { step: 6, present: 50 })]),
+        school(1, [p(1, { step: 6, present: 50, finished: 50 }), p(2, { step: 6, present: 50, finished: 50 })]),
+        school(2, [p(1, { present: 49, step: 3 }), p(2, { step: 6, present: 50, finished: 50 })]),
         school(3, [p(1, { present: 49, doubts: 2, step: 3 }), p(2, { present: 49, doubts: 1, step: 3 })]),
         school(4, [p(1, { present: 40, step: 3 }), p(2, { present: 1, step: 3 })]),
-        school(5, [p(1, { present: 9, step: 3 }), p(2, { step: 6, present: 50 })]),
+        school(5, [p(1, { present: 9, step: 3 }), p(2, { step: 6, present: 50, finished: 50 })]),
       ],
       at,
     )

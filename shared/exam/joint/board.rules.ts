@@ -23,18 +23,21 @@ export type CellState = (typeof cellStates)[number]
 type Of = Pick<BoardSchool, 'dueAt' | 'closed' | 'answer'>
 
 export const cellState = (cell: BoardCell, school: Of, at: { now: number; examDate: number }): CellState => {
-  const { step, candidates, present, absent, doubts } = cell
+  const { step, candidates, present, absent, doubts, finished } = cell
   if (school.answer === 'declined' && present === 0) return 'declined'
   const come = present + absent
   if (step >= paperStep.done) {
     // The others of the exam go on; a school of which nothing came is in no figure.
     if (come === 0 && candidates > 0) return 'without'
+    // What has come since is marked first: of it nothing is done, and nothing published.
+    if (finished < present) return 'marking'
     return step >= paperStep.released ? 'released' : 'done'
   }
   const whole = come >= candidates
   if (doubts > 0) return 'doubts'
   if (!whole && !school.closed && at.now > dueOf(at, school)) return 'late'
-  if (step >= paperStep.marking) return 'marking'
+  // Marking is opened for all schools at once, also for one that still says nothing.
+  if (step >= paperStep.marking && (come > 0 || candidates === 0)) return 'marking'
   if (whole && candidates > 0) return 'uploaded'
   if (school.closed) return 'closed'
   if (come > 0) return 'partly'

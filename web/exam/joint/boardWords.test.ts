@@ -69,7 +69,7 @@ it('counts the schools of which nothing has come since the day began, and no sch
 
 it('says of a school of which nothing came that it lacks, also when the paper is done or its results are out', () => {
   for (const step of [6, 7]) {
-    const rows = boardRows([school(1, cell({ step, present: 11 })), school(2, cell({ step }))], at)
+    const rows = boardRows([school(1, cell({ step, present: 11, finished: 11 })), school(2, cell({ step }))], at)
     expect(rows.map((r) => [r.schoolName, cellSaid(r.worst, r.cells[0]!, { counting: false }).text])).toEqual([
       ['第2中学', '没有答卷'],
       ['第1中学', step === 6 ? '评完' : '已发布'],
