@@ -139,8 +139,8 @@ it('on a phone a school with many papers stays within its card', async () => {
   const many = Array.from({ length: 9 }, (_, i) => i + 1)
   const papers = many.map((n) => ({ ...board.papers[1]!, paperId: id('pa', n), courseName: `第${n}门课程` }))
   const schools = [
-    school(1, { cells: many.map((n) => cell(n, { step: 7 })) }),
-    school(2, { cells: many.map((n) => cell(n, { step: n < 8 ? 7 : 5 })) }),
+    school(1, { cells: many.map((n) => cell(n, { step: 7, finished: 50 })) }),
+    school(2, { cells: many.map((n) => cell(n, { step: n < 8 ? 7 : 5, finished: n < 8 ? 50 : 0 })) }),
   ]
   serve(() => ok({ ...board, papers, schools, total: 2 }))
   await shown(390)
