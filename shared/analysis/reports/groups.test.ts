@@ -1,5 +1,6 @@
 /** Reports that are cut by groups say what the groups are: classes, or the schools of a joint exam. */
 import { describe, expect, it } from 'vitest'
+import { totalsOf } from '#shared/kit/report/cell.words.ts'
 import { paperReports } from './registry.ts'
 import { madeData, noParams } from './report.fixtures.ts'
 import type { Policy, ReportData } from './report.ts'
@@ -25,6 +26,17 @@ describe.each(cut.map((r) => [r.id, r] as const))('%s', (_, report) => {
     expect(JSON.stringify(said)).not.toContain('班')
     expect(JSON.stringify(said)).toContain('一中')
     expect(JSON.stringify(byClass)).not.toContain('校')
+  })
+  it('adds groups up where each candidate is of one, and nowhere else', () => {
+    const sums = (axis: ReportData['axis']) =>
+      report
+        .value({ ...data, axis, axes: [axis] }, policy, noParams)
+        .sections.filter((s) => s.table.rows.some((r) => r.whole))
+        .flatMap((s) => totalsOf(s.table) ?? [])
+        .filter((cell) => typeof cell === 'number')
+    expect([sums('tag'), sums('group')]).toEqual([[], []])
+    // The comparison adds up to how many there are.
+    if (report.id === 'classContrast') expect(sums('class').slice(0, 2)).toEqual([90, data.overall.present])
   })
   it('offers what to compare and which school, only where there are several', () => {
     expect(byClass.options).toBe(undefined)

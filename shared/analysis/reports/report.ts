@@ -229,6 +229,19 @@ const paramsOf = ({ groups, params }: Pick<ReportSpec, 'groups' | 'params'>): Re
   ...params,
 ]
 
+/** Groups of which a school or a candidate may be of several. */
+const overlapping: ReadonlySet<GroupAxis> = new Set(['group', 'tag'])
+const same = (body: ReportBody): ReportBody => body
+/** Groups are not added up where one that is of two would count twice. */
+const unsummed = (body: ReportBody): ReportBody => ({
+  ...body,
+  sections: body.sections.map((s) =>
+    s.table.rows.some((r) => r.whole)
+      ? { ...s, table: { ...s.table, columns: s.table.columns.map(({ sum: _sum, ...column }) => column) } }
+      : s,
+  ),
+})
+
 export const report = <const Id extends ReportId>(id: Id, { row, ...spec }: ReportSpec): Report<Id> => {
   const face = faceOf(id)
   const params = paramsOf(spec)
@@ -250,7 +263,7 @@ export const report = <const Id extends ReportId>(id: Id, { row, ...spec }: Repo
         question: asked(data.axis).replaceAll('哪些题', `哪些${itemWords[data.subject].unit}`),
         source: data.source,
         ...(offered.length > 0 ? { options: Object.fromEntries(offered) as typeof all } : {}),
-        ...spec.build(protect(data, policy), set),
+        ...(overlapping.has(data.axis) ? unsummed : same)(spec.build(protect(data, policy), set)),
       }
     },
   }
