@@ -28,6 +28,7 @@ export const ownPartOf = async (exam: Exam, school: ExamSchool, organiser?: stri
     classCount: school.classCount,
     candidateCount: school.candidateCount,
     answer: part?.answer ? (part.answer.accepts ? ('accepted' as const) : ('declined' as const)) : ('none' as const),
+    ...(part?.answer ? { answeredAt: part.answer.at } : {}),
     reason: part?.answer?.reason ?? '',
     dueAt: dueOf(exam, part),
     barred: barOfSchool(part),

@@ -55,6 +55,7 @@ export const OwnPart = z.object({
   classCount: z.int(),
   candidateCount: z.int(),
   answer: z.enum(['none', 'accepted', 'declined']),
+  answeredAt: z.int().optional(),
   reason: z.string(),
   dueAt: z.int(),
   /** Why the school hands in nothing now. */

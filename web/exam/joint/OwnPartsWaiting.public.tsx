@@ -15,7 +15,9 @@ export const OwnPartsWaiting = () => {
   const at = serverNow()
   const waiting = data.flatMap((p) => {
     const [last] = p.reminders
-    if (p.marked === p.papers || p.answer === 'declined') return []
+    if (p.marked === p.papers) return []
+    // Asked again after it has declined, the school reads why.
+    if (p.answer === 'declined' && (last === undefined || last.at <= (p.answeredAt ?? 0))) return []
     if (last && at - last.at < newsMs) return [{ p, text: `${last.text}（${last.byName}，${showTime(last.at)}）` }]
     return p.answer === 'none' && p.begun === 0
       ? [{ p, text: `${p.organiser}组织，${p.candidateCount}名考生，请回复是否参加` }]

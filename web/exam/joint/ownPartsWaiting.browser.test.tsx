@@ -1,0 +1,32 @@
+/** Joint exams on a school's home: what waits for its answer, and what its organiser has said since. */
+import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { ok, serve, show } from '#web/kit/browser.testing.tsx'
+import { serverNow } from '#web/kit/ports.ts'
+import { OwnPartsWaiting } from './OwnPartsWaiting.public.tsx'
+
+const part = (more: object) => ({
+  ...{ examId: `ex_${'1'.repeat(26)}`, examName: '高一联考', examDate: 0, organiser: '青禾市', courses: ['语文'] },
+  ...{ classCount: 1, candidateCount: 9, answer: 'none', reason: '', dueAt: 0, barred: null },
+  ...{ papers: 1, begun: 0, marked: 0, reminders: [], version: 0 },
+  ...more,
+})
+const reminder = (at: number) => ({ at, text: '请务必参加', byName: '周老师' })
+
+it.each([
+  ['unanswered', { answer: 'none' }, '请回复是否参加'],
+  ['declined, and reminded since', { answer: 'declined', answeredAt: 1000 }, '请务必参加'],
+])('%s stands on the home', async (name, more, text) => {
+  const reminders = name === 'unanswered' ? [] : [reminder(serverNow() - 1000)]
+  serve(() => ok([part({ ...more, reminders })]))
+  await show(<OwnPartsWaiting />)
+  await expect.element(page.getByText(new RegExp(text))).toBeVisible()
+})
+
+it('what was declined after the reminder waits for nothing', async () => {
+  const at = serverNow()
+  const sent = serve(() => ok([part({ answer: 'declined', answeredAt: at, reminders: [reminder(at - 5000)] })]))
+  await show(<OwnPartsWaiting />)
+  await expect.poll(() => sent.length).toBeGreaterThan(0)
+  await expect.poll(() => page.getByText(/请务必参加/).elements().length).toBe(0)
+})
