@@ -12,6 +12,7 @@ import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import { changesOf } from '#shared/analysis/snapshot.rules.ts'
 import type { ChangeRow, PartFacts, SnapshotHead } from '#shared/analysis/publication.types.ts'
 import { mayManage } from '#shared/exam/exam.rules.ts'
+import { isJoint } from '#shared/exam/exam.rules.ts'
 import { waitsForOthers } from '#shared/exam/step.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import type { JobId } from '#shared/kit/ids.ts'
@@ -119,6 +120,7 @@ export const publishHandlers = [
       needsOverride: onlyLedger,
       mayManage: mayManage(exam, caller),
       waitsForOthers: waitsForOthers(exam, paper),
+      hidesOthers: isJoint(exam) && exam.papers.length > 1 && !waitsForOthers(exam, paper),
       large: isLarge(exam),
       ...(preview
         ? {

@@ -39,6 +39,8 @@ export const publishState = call('GET /api/analysis/publish/state', {
       needsOverride: z.boolean(),
       /** Of a joint exam other papers are not released yet: until all are, it is its organiser's alone. */
       waitsForOthers: z.boolean(),
+      /** Of a joint exam that is out as a whole: without this paper schools and families see none of its others either. */
+      hidesOthers: z.boolean(),
       mayManage: z.boolean(),
       /** Too many for a request: what publishing would change is worked out by a job. */
       large: z.boolean(),

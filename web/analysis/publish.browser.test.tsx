@@ -58,6 +58,17 @@ it('what is published leads to its results also while it is not known yet what w
   expect(page.getByText(/学生和家长立即可以看到/).elements()).toHaveLength(0)
 })
 
+it.each([
+  [true, /各校、学生和家长也将看不到其他科目/],
+  [false, /所有人将立即看不到这份成绩。确定撤回吗/],
+])('withdrawing says whether the other subjects of a joint exam go out of sight too: %s', async (hidesOthers, text) => {
+  serve(() => ok({ released: 3, withheld: 0 }))
+  await show(<PublishBox state={{ ...state, paperId, current: 1, hidesOthers } as unknown as State} />)
+  await page.getByRole('textbox', { name: '原因' }).last().fill('答案有误')
+  await userEvent.click(page.getByRole('button', { name: '撤回成绩' }))
+  await expect.element(page.getByText(text)).toBeVisible()
+})
+
 it('of a joint exam whose other subjects wait, nothing is said to change what students have seen', async () => {
   const preview = { digest: 'd1', first: false, present: 3, absent: 0, missing: 0, void: 0, changed: 2, up: 2, down: 0 }
   serve(({ path }) => ok(path.startsWith(publishPreview.path) ? preview : { released: 3, withheld: 0 }))

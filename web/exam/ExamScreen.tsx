@@ -36,7 +36,7 @@ import { nextStep } from './steps.ts'
 import type { ExamStep } from './steps.ts'
 import { useTools } from './tools/useTool.public.tsx'
 import { arrangePath, monitorPath } from '#web/marking/marking.paths.ts'
-import { reportPath, showsPath } from '#web/analysis/analysis.paths.ts'
+import { reportPath, showsPath, togetherPath } from '#web/analysis/analysis.paths.ts'
 
 /** Who may have marking of their own (the screen 阅卷). */
 const markers = [-1, 1, 2, 3, 15, 18]
@@ -186,8 +186,12 @@ export const ExamScreen = () => {
         { name: '强制删除', danger: true, to: pathTo(examPaths.maintenance, { examId }) },
       ]
     const ahead = primaryOf(data, live)
+    const marked = data.papers.filter(
+      (p) => p.markingProgress >= markingProgress.done && p.status !== examStatus.released,
+    )
     return [
       toolbox,
+      ...(marked.length > 1 ? [{ name: '各科一起发布', to: togetherPath(examId) }] : []),
       { name: '试卷管理', to: paperManagePath(examId) },
       { name: '命题', to: questionSettingPath(examId) },
       ...(exam.owner.startsWith('a:')

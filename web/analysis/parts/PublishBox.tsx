@@ -228,7 +228,7 @@ const Withdraw = ({ state }: { state: State }) => {
             confirm:
               state.current === null
                 ? '将取消这次发布，没有人会看到成绩。'
-                : '所有人将立即看不到这份成绩。确定撤回吗？',
+                : `所有人将立即看不到这份成绩${state.hidesOthers ? '；联考要各科都发布才可见，各校、学生和家长也将看不到其他科目' : ''}。确定撤回吗？`,
             run: async () => {
               await act(withdrawScores, { paperId: state.paperId, reason })
               toast('success', state.current === null ? '已取消发布' : '成绩已撤回')
