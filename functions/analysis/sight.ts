@@ -3,7 +3,7 @@ import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import { disclosed } from '#shared/analysis/disclosed.rules.ts'
 import { toldCorrections } from '#shared/analysis/corrections.rules.ts'
 import type { DisclosedResult } from '#shared/analysis/disclosed.rules.ts'
-import type { PaperReport } from '#shared/analysis/analysis.types.ts'
+import type { ClassFigures, PaperReport } from '#shared/analysis/analysis.types.ts'
 import { setsOfSchools } from '#shared/analysis/publication.rules.ts'
 import type { SetAxis } from '#shared/analysis/publication.rules.ts'
 import { homesSeen } from '#shared/analysis/transcript.rules.ts'
@@ -87,6 +87,17 @@ export const correctedIn = ({
   return { corrections: dated.filter((c) => since !== null && (c.at === undefined || c.at >= since)), questions }
 }
 
+/** The figures of the class that a result names; none where several are called so. */
+const classOf = async (
+  paper: Paper,
+  v: number,
+  head: SnapshotHead,
+  { className }: { className: string },
+): Promise<ClassFigures | null> => {
+  const places = head.classes.flatMap((c, i) => (c.className === className ? [i] : []))
+  return places.length === 1 ? ((await classFiguresOf(paper, v, head, new Set(places)))[0] ?? null) : null
+}
+
 /**
  * A student's own result as the policy shows it, to the student, a parent, or who looks as one of them.
  * @throws Refused notPublished, notYourResult
@@ -110,7 +121,8 @@ export const ownSeen = async (
   const items = result.items.map((i) =>
     i.chosen !== undefined && judged.has(i.questionId) ? { ...i, judged: true } : i,
   )
-  const own = disclosed({ ...result, items }, shown.own, head.report)
+  const ownClass = shown.own.mean ? await classOf(paper, version.v, head, result) : null
+  const own = disclosed({ ...result, items }, shown.own, head.report, ownClass)
   const corrections =
     result.state === 'present' || result.corrected
       ? toldCorrections(
@@ -122,7 +134,11 @@ export const ownSeen = async (
           },
         )
       : []
-  const besideOthers = own.rank !== null || own.rankBand !== null || own.items.some((i) => i.scoreRate !== null)
+  const besideOthers =
+    own.rank !== null ||
+    own.rankBand !== null ||
+    own.classMean !== undefined ||
+    own.items.some((i) => i.scoreRate !== null)
   // Of a school's own exam none can be missing.
   const out = besideOthers && isJoint(exam) ? (await reportOf(paper, version.v)).without : undefined
   // A rubric says how an answer is marked, as a key does. Totals of several papers have no questions of one.

@@ -111,6 +111,8 @@ const ShownResult = StudentResult.omit({ schema: true, pages: true, corrected: t
   scored: z.boolean(),
   /** Between which ranks one's own lies, where the rank itself is kept. */
   rankBand: z.string().nullable(),
+  /** What the own class got in the mean, where it is shown. */
+  classMean: z.number().optional(),
   /** So many schools of a joint exam are not in the rank and the rates. */
   without: z.int().optional(),
   /** What was told otherwise before, the newest first. */

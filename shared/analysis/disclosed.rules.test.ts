@@ -33,7 +33,7 @@ const levels = [
 
 const settings = { levels, rankSectionEnds: [10, 50, 100] }
 
-it('a result holds what is shown and nothing else of it; the own paper always', () => {
+it('a result holds what is shown and nothing else of it', () => {
   const flag = fc.boolean()
   const shows = fc.record({
     score: flag,
@@ -43,10 +43,17 @@ it('a result holds what is shown and nothing else of it; the own paper always', 
     rates: flag,
     rank: flag,
     rankBand: flag,
+    paper: flag,
+    mean: flag,
   })
   fc.assert(
-    fc.property(shows, (of) => {
-      const told = disclosed(result, of, settings)
+    fc.property(shows, fc.integer({ min: 1, max: 9 }), (of, present) => {
+      const told = disclosed(result, of, settings, { present, mean: 7100 })
+      // Of a few the mean would tell of one.
+      expect(told.classMean).toBe(of.mean && present >= 5 ? 7100 : undefined)
+      expect(disclosed({ ...result, total: null }, of, settings, { present, mean: 7100 })).not.toHaveProperty(
+        'classMean',
+      )
       expect(told.total).toBe(of.score ? 8000 : null)
       expect(told.level).toBe(of.level ? 'B' : null)
       expect([told.rank, told.candidates]).toEqual(of.rank ? [3, 60] : [null, null])
@@ -57,7 +64,7 @@ it('a result holds what is shown and nothing else of it; the own paper always', 
         expect(i.scoreRate).toBe(of.rates ? 0.5 : null)
       }
       expect([told.unanswered?.length ?? 0, told.doNext.length]).toEqual(of.questions ? [1, 1] : [0, 0])
-      expect(told.pages).toEqual(result.pages)
+      expect(told.pages).toEqual(of.paper ? result.pages : [])
     }),
   )
 })
@@ -68,7 +75,17 @@ it.each([
   [0, 'C'],
   [null, null],
 ])('a total of %j lies in the band %j', (total, level) => {
-  const shows = { score: false, level: true, questions: false, key: false, rates: false, rank: false, rankBand: false }
+  const shows = {
+    score: false,
+    level: true,
+    questions: false,
+    key: false,
+    rates: false,
+    rank: false,
+    rankBand: false,
+    paper: true,
+    mean: false,
+  }
   expect(disclosed({ ...result, total }, shows, settings).level).toBe(level)
 })
 

@@ -1,8 +1,9 @@
 /** A student's result cut down to what the exam's policy shows. Pure. */
 import type { OwnShows } from '#shared/exam/tools/disclosure.types.ts'
-import type { ReportSettings } from './analysis.types.ts'
+import type { ClassFigures, ReportSettings } from './analysis.types.ts'
 import type { ToldCorrection } from './corrections.rules.ts'
 import type { EarnedPoints } from '#shared/marking/rubric/rubric.types.ts'
+import { smallestGroup } from './result.rules.ts'
 import type { ResultItem, StudentResult } from './publication.types.ts'
 
 export type DisclosedResult = Omit<StudentResult, 'corrected' | 'items'> & {
@@ -12,6 +13,8 @@ export type DisclosedResult = Omit<StudentResult, 'corrected' | 'items'> & {
   scored: boolean
   /** Where the rank is kept and its band is shown. */
   rankBand: string | null
+  /** The mean of the own class, where it is shown and the class is not too small to be told. */
+  classMean?: number
   /** So many schools of a joint exam are not in the rank and the rates that are shown. */
   without?: number
   corrections?: ToldCorrection[]
@@ -38,8 +41,13 @@ export const disclosed = (
   { unanswered, corrected: _corrected, ...result }: StudentResult,
   shows: Omit<OwnShows, 'visible' | 'from'>,
   { levels, rankSectionEnds }: Pick<ReportSettings, 'levels' | 'rankSectionEnds'>,
+  ownClass: Pick<ClassFigures, 'present' | 'mean'> | null = null,
 ): DisclosedResult => ({
   ...result,
+  pages: shows.paper ? result.pages : [],
+  ...(shows.mean && ownClass && ownClass.mean !== null && ownClass.present >= smallestGroup && result.total !== null
+    ? { classMean: ownClass.mean }
+    : {}),
   scored: shows.score,
   level: shows.level ? levelOf(result, levels) : null,
   total: shows.score ? result.total : null,

@@ -4,7 +4,7 @@ import { useParams } from 'react-router'
 import { ownResult } from '#shared/analysis/analysis.calls.ts'
 import { correctionText } from '#shared/analysis/corrections.rules.ts'
 import { stateNames } from '#shared/analysis/transcript.rules.ts'
-import { percent } from '#shared/analysis/report.words.ts'
+import { percent, points } from '#shared/analysis/report.words.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { showDate } from '#shared/kit/time.ts'
@@ -85,6 +85,7 @@ const Hero = ({ result }: { result: Result }) => {
           第 {result.rank} 名{result.candidates !== null && ` / ${result.candidates} 人`}
         </span>
       )}
+      {result.classMean !== undefined && <span className={styles.rank}>本班平均 {points(result.classMean)} 分</span>}
       {result.rankBand !== null && <span className={styles.rank}>{result.rankBand}</span>}
       {lacked && <span className={styles.lacked}>{lacked}</span>}
       <div className={styles.meter} aria-hidden="true">

@@ -24,7 +24,10 @@ export const disclose = async (
   const kept = Object.fromEntries(Object.entries(set).filter(([, part]) => part !== undefined))
   const next = { ...before.policy, ...kept, schema: 1 as const, examId, version }
   for (const part of ['student', 'parent'] as const) next[part] = switchedOn(before.policy[part], next[part], now())
-  if (isCompulsory(before.stage) && [next.student, next.parent].some((own) => own.rank || own.rankBand || own.rates))
+  if (
+    isCompulsory(before.stage) &&
+    [next.student, next.parent].some((own) => own.rank || own.rankBand || own.rates || own.mean)
+  )
     return refuse(examProblems.neverRank)
   const teachers = new Set((await examTeachersOf(examId)).map((t) => t.userId as string | undefined))
   const known = new Set<string>(before.policy.extra)

@@ -82,7 +82,8 @@ export const scriptHandlers = [
     await seenCandidate(seen, input.studentId)
     // Students see their own pages only once the exam is released, and its results are shown to them.
     if (seen.sight.studentId !== undefined) {
-      if (exam.status !== examStatus.released || !(await disclosedTo(seen, caller))) throw new Barred(403)
+      const shown = exam.status === examStatus.released ? await disclosedTo(seen, caller) : null
+      if (!shown || ('own' in shown && !shown.own.paper)) throw new Barred(403)
     }
     const own = (await pagesOfStudent(input.paperId, input.studentId)) ?? refuse(commonProblems.notFound)
     return {

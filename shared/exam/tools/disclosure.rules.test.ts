@@ -23,6 +23,8 @@ const own = fc.record({
   rates: fc.boolean(),
   rank: fc.boolean(),
   rankBand: fc.boolean(),
+  paper: fc.boolean(),
+  mean: fc.boolean(),
 }) as fc.Arbitrary<OwnShows>
 const policies = fc
   .record({ student: own, parent: own, total: fc.boolean(), visible: fc.boolean(), extra: fc.boolean() })
@@ -38,13 +40,19 @@ describe('what of results is shown', () => {
   it.each([2, 3])('in stage %i begins with bands: no score, no rank, no figure of others', (stage) => {
     for (const as of ['student', 'parent'] as const)
       expect(shownTo(disclosureOfStage(stage), reader(as), paper(stage), at)).toEqual({
-        own: { score: false, level: true, questions: false, key: true, rates: false, rank: false, rankBand: false },
+        own: {
+          ...{ score: false, level: true, questions: false, key: true, rates: false, rank: false, rankBand: false },
+          ...{ paper: true, mean: false },
+        },
       })
   })
 
   it.each([1, 4])('in stage %i begins with the score and all that stands beside it', (stage) => {
     expect(shownTo(disclosureOfStage(stage), reader('student'), paper(stage), at)).toEqual({
-      own: { score: true, level: false, questions: true, key: true, rates: true, rank: true, rankBand: false },
+      own: {
+        ...{ score: true, level: false, questions: true, key: true, rates: true, rank: true, rankBand: false },
+        ...{ paper: true, mean: false },
+      },
     })
   })
 
@@ -87,7 +95,9 @@ describe('what of results is shown', () => {
           // No account is shown the results of others for being a student's.
           if (!('own' in shown)) throw new Error('a student was shown results')
           if (stage === 2 || stage === 3)
-            expect([shown.own.rank, shown.own.rankBand, shown.own.rates]).toEqual([false, false, false])
+            expect([shown.own.rank, shown.own.rankBand, shown.own.rates, shown.own.mean]).toEqual([
+              ...[false, false, false, false],
+            ])
           if (!shown.own.score)
             expect([shown.own.rank, shown.own.rankBand, shown.own.questions]).toEqual([false, false, false])
           expect(shown.own.score).toBe(p[as].score)

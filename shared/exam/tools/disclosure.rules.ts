@@ -17,6 +17,8 @@ export const disclosureOfStage = (stage: number): DisclosureSet => {
     rates: !bands,
     rank: !bands,
     rankBand: false,
+    paper: true,
+    mean: false,
   }
   return {
     student: own,
@@ -75,10 +77,12 @@ export const shownTo = (policy: DisclosureSet, reader: Reader, of: Of, at: numbe
       questions: own.questions && own.score,
       rank: own.rank && own.score,
       rankBand: Boolean(own.rankBand) && own.score,
+      paper: own.paper !== false,
+      mean: Boolean(own.mean) && own.score,
     }
     // What a policy says of ranks and others' figures may have been said of a later stage.
     return {
-      own: isCompulsory(of.stage) ? { ...shown, rank: false, rankBand: false, rates: false } : shown,
+      own: isCompulsory(of.stage) ? { ...shown, rank: false, rankBand: false, rates: false, mean: false } : shown,
       ...(from === undefined && since === undefined ? {} : { from: Math.max(from ?? 0, since ?? 0) }),
     }
   }

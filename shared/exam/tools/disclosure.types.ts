@@ -13,7 +13,7 @@ const when = {
   since: z.int().min(0).optional(),
 }
 
-/** What a student sees of the own result, or a parent of the child's. The own paper is always seen with it. */
+/** What a student sees of the own result, or a parent of the child's. Of others by name neither ever sees anything. */
 export const OwnShows = z.object({
   ...when,
   score: z.boolean(),
@@ -28,6 +28,10 @@ export const OwnShows = z.object({
   rank: z.boolean(),
   /** Where the rank itself is not shown: between which ranks it lies. Of policies from before it is not. */
   rankBand: z.boolean().default(false),
+  /** The pictures of the own paper. Of policies from before they are shown. */
+  paper: z.boolean().default(true),
+  /** What the own class got in the mean, where it is of enough candidates. Of policies from before it is not shown. */
+  mean: z.boolean().default(false),
 })
 export type OwnShows = z.infer<typeof OwnShows>
 

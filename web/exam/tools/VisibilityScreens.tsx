@@ -53,7 +53,9 @@ const ownFields = (stage: number): Field[] => {
     { name: 'level', label: '等级', kind: 'switch', when: shown },
     { name: 'questions', label: '各题得分', kind: 'switch', when: scored },
     { name: 'key', label: '答案', kind: 'switch', when: (v) => scored(v) && v['questions'] === true },
+    { name: 'paper', label: '答卷图片', kind: 'switch', when: shown },
     { name: 'rates', label: '全体得分率', kind: 'switch', when: scored, barred },
+    { name: 'mean', label: '本班平均分', kind: 'switch', when: scored, barred, hint: '本班到考不足5人的不显示' },
     { name: 'rank', label: '名次', kind: 'switch', when: scored, barred, hint: '发布时允许公布名次的试卷' },
     {
       name: 'rankBand',
