@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CellInk, InkMap } from './ink.types.ts'
 import type { Thresholds } from './judge.ts'
-import { judge, readChoice, thresholdsFor } from './judge.ts'
+import { judge, penOf, readChoice, thresholdsFor } from './judge.ts'
 import type { Shape } from './shape.ts'
 import { readStudent } from './student.ts'
 import type { Zone } from './zones.ts'
@@ -237,5 +237,37 @@ describe('a dot on a letter', () => {
   ] as const)('of a sheet of another maker %s', (_, spot, peak, doubt) => {
     const inks = [cell('A', 0), cell('B', 0.01, { spot, peak })]
     expect(readChoice(row, inks, { ...t, others: { part: 0.3 } }, look(0.4)).doubt).toBe(doubt)
+  })
+})
+
+describe('what a rubber left where white paper is cut off', () => {
+  const row: Parameters<typeof readChoice>[0] = { questionId: 'q', number: '1', unitType: 1, cells: [] }
+  const veil = { mean: 0.08, dark: 0.15, light: 0.03, most: 0.2, cover: 0, wide: 0, high: 0, beyond: [0, 0, 0, 0] }
+  const pen = (rubs: boolean) => ({ ink: 0.7, clipped: true, rubs, shapeOf: () => veil as unknown as Shape })
+
+  it.each([
+    ['is none in a row that shows its print', 0.04, true, undefined],
+    ['is asked about where a lamp’s shine took a part of the print away', 0.02, true, 'faintMark'],
+    ['is asked about where the row has no print to show', 0.005, true, 'faintMark'],
+    ['is asked about beside a light pencil’s marks', 0.04, false, 'faintMark'],
+  ] as const)('%s', (_, raw, rubs, doubt) => {
+    const beside = raw < 0.01 ? { raw } : { raw, ink: raw - 0.04 }
+    const inks = [cell('A', 0.06, { raw: 0.1 }), cell('B', 0, beside), cell('C', 0, { raw: Math.max(raw, 0.005) })]
+    const read = readChoice(row, inks, t, pen(rubs))
+    expect(read.doubt).toBe(doubt)
+    expect(read.chosen).toEqual([])
+  })
+
+  it.each([
+    [0.7, true, true],
+    [0.45, true, false],
+    [0.45, false, true],
+    [0.9, false, false],
+  ])('is looked for where marks of %d are a pencil’s, and dark where white is cut off (%s)', (ink, clipped, rubs) => {
+    const cells = Array.from({ length: 30 }, (_, i) =>
+      i % 3 === 0 ? cell('A', ink, { quarters: [ink, ink] }) : cell('B', 0, { raw: 0.04 }),
+    )
+    const map = { bilevel: false, clipped, cells: new Map([[{ kind: 'choice' }, cells]]) } as unknown as InkMap
+    expect(penOf(map, t)).toMatchObject({ ink, clipped, rubs })
   })
 })

@@ -144,6 +144,20 @@ export type Pen = {
 export const INKED = 0.8
 /** Cells that show so much of their sign show light ink: on sound scans the thinnest letters have 0.024, on copies that lost it 0.003. */
 const SHOWS = 0.018
+/**
+ * Where white paper is cut off, marks as dark as this leave a rest that is told from a light fill all the same, in a row that shows this
+ * share of its print: a lamp's shine takes the one and the other away.
+ */
+export const HARD = 0.5
+const KEPT = 0.85
+/** Cells with hardly anything printed in them say nothing. */
+const LEAST_PRINT = 0.012
+
+/** Whether a row's unmarked cells show what is printed in them, and so what light ink lies in the others. */
+export const keepsPrint = (inks: readonly CellInk[], low: number): boolean => {
+  const shares = inks.flatMap(({ raw, ink }) => (ink > low || raw - ink < LEAST_PRINT ? [] : [raw / (raw - ink)]))
+  return shares.length > 0 && shares.every((share) => share >= KEPT)
+}
 
 /** Fewer full cells than this do not show how the writer fills. */
 const LEAST_FULL = 4
@@ -170,7 +184,7 @@ export const penOf = (map: InkMap, t: Thresholds): Pen | undefined => {
   if (full.length < LEAST_FULL) return undefined
   full.sort((a, b) => a - b)
   const ink = full[full.length >> 1]!
-  const rubs = !map.clipped && ink <= INKED && median(prints) >= SHOWS
+  const rubs = ink <= INKED && median(prints) >= SHOWS && (!map.clipped || ink >= HARD)
   return { ink, clipped: map.clipped, rubs, shapeOf: (c) => shapeOf(map.lookOf(c), ink) }
 }
 
@@ -238,7 +252,8 @@ export const readChoice = (
   // A filled cell that may be what a rubber left is none, and no plain mark.
   const rubbed = seen.some((s, i) => isPale(i) && RESTS.has(deedOf(s)))
   if (!doubt && !rubbed) return answer(row, cells)
-  const settled = settleRow(seen, { single: row.unitType !== 2, clipped: pen.clipped, rubs: pen.rubs })
+  const rubs = pen.rubs && (!pen.clipped || keepsPrint(inks, t.low))
+  const settled = settleRow(seen, { single: row.unitType !== 2, clipped: pen.clipped, rubs })
   // What a rubber left of lines is thin and through the cell as a tick is, if far lighter than what this writer marks with.
   if (t.others && settled?.some((c) => c.state === 'filled' && c.ink < SLIGHT * t.typical))
     return answer(row, cells, doubt ?? 'faintMark')

@@ -121,6 +121,24 @@ describe('a row that seems empty beside its likes', () => {
     expect(asks(paint)).toBe(expected)
   })
 
+  it.each([
+    ['dark marks', 0.51, 0.04, false],
+    ['lighter ones', 0.49, 0.04, true],
+    ['dark marks, in a row whose print a lamp’s shine took away', 0.51, 0.02, true],
+  ])('where white paper is cut off a faint fill is asked about: beside %s', (_, typical, raw, expected) => {
+    const print = digit(0.1)
+    const cells = [lightFill, nothing, nothing].map((paint) =>
+      cellOf(0, (x, y) => Math.max(print(x, y), 0.37 * paint(x, y))),
+    )
+    for (const c of cells) Object.assign(c, { raw, ink: raw - 0.04 })
+    const rows = [
+      { ...rowOf(0, print, false), inks: cells },
+      ...Array.from({ length: 8 }, (_, i) => rowOf(i + 1, digit((i % 3) * 0.15), true)),
+    ]
+    const map = { siteOf: (c: CellInk) => sites.get(c)!, clipped: true }
+    expect(unlikeEmpty(rows, map, { typical, low: 0.045 }).has(0)).toBe(expected)
+  })
+
   it('takes what lies along the whole row for a scratch of the glass', () => {
     expect(asks(underline, 8, true)).toBe(false)
     expect(asks(dot, 8, true)).toBe(true)

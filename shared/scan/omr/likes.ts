@@ -5,7 +5,7 @@
  */
 import type { ChoiceReading } from './omr.types.ts'
 import type { CellInk, InkMap } from './ink.types.ts'
-import { INKED } from './judge.ts'
+import { HARD, INKED, keepsPrint } from './judge.ts'
 import type { Thresholds } from './judge.ts'
 import { fillOf, isGrainy } from './grain.ts'
 import { once } from './remember.ts'
@@ -330,13 +330,14 @@ export const unlikeEmpty = (
   { typical, low }: Pick<Thresholds, 'typical' | 'low'>,
 ): ReadonlySet<number> => {
   const likesOf = likesBy(rows, siteOf)
-  const newOf = (c: CellInk) => {
+  const newOf = (c: CellInk, cut: boolean) => {
     const found = likesOf(c)
     if (!found || !isSuspect(found.own, found.likes, typical)) return NOTHING
-    return newIn(lay(found.own, found.likes), typical, c.ink > low, clipped)
+    return newIn(lay(found.own, found.likes), typical, c.ink > low, cut)
   }
   const differs = (inks: readonly CellInk[]): boolean => {
-    const seen = inks.map(newOf)
+    const cut = clipped && !(typical >= HARD && keepsPrint(inks, low))
+    const seen = inks.map((c) => newOf(c, cut))
     const lines = seen.filter((s) => s.line).length
     // What lies along the whole row is a scratch of the glass.
     return seen.some((s) => s.ink) || (lines > 0 && 2 * lines <= seen.length)
