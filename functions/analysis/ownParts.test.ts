@@ -39,4 +39,4 @@ it('the own paper is shown unless it is left out, by every way to it; the class 
   // A score that is kept keeps the mean.
   await shows({ mean: true, score: false, level: true })
   expect(await own()).not.toHaveProperty('classMean')
-}, 60_000)
+})

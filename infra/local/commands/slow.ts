@@ -43,6 +43,7 @@ export const slow = {
     'functions/card/scored.test.ts': 3,
     'functions/card/template/template.test.ts': 3,
     'functions/card/template/templateUse.test.ts': 4,
+    'functions/exam/acts.faults.test.ts': 12,
     'functions/exam/creation/create.test.ts': 9,
     'functions/exam/creation/template.test.ts': 4,
     'functions/exam/joint/baseInfo.test.ts': 14,
