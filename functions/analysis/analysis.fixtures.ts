@@ -156,14 +156,14 @@ export const markedPaper = async (
         pages: [],
       })
   })
-  const mark = (studentId: StudentId, score: number): Promise<void> =>
+  const mark = (studentId: StudentId, score: number, imageVersion = 1): Promise<void> =>
     asFunction('marking-work', async () => {
       const value = { kind: 'score' as const, score }
       const by = manager.caller.userId
       const attemptId = newId<AttemptId>('attempt')
       await answers.update(
         { paperId, studentId, questionId: essay.questionId },
-        { first: { value, by, at: now(), attemptId, epoch: 1, imageVersion: 1 } },
+        { first: { value, by, at: now(), attemptId, epoch: 1, imageVersion } },
       )
     })
   for (const [i, studentId] of studentIds.entries()) if (studentId !== absent) await mark(studentId, essayMark(i))
@@ -190,6 +190,13 @@ export const markedPaper = async (
     total,
     /** Waits until the journal has read what was marked. */
     settled: () => journalSettled(paperId, studentIds),
+    /** The one without a sheet hands in after all, and is marked. */
+    comesLate: async (score: number): Promise<void> => {
+      await handedIn(paper, manager.caller, [absent], count)
+      const read = { imageVersion: 2, complete: true, choices: { [choice.questionId]: ['A'] }, blocks: [], pages: [] }
+      await asFunction('marking-work', () => takeIn(paper, { studentId: absent, state: 'present', ...read }))
+      await mark(absent, score, 2)
+    },
     /** Another picture came: its mark is void (I10), until the one of before is back. */
     replacePicture: (studentId: StudentId, imageVersion = 2) =>
       asFunction('marking-work', async () => {

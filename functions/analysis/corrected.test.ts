@@ -108,6 +108,18 @@ it('a student reads when and why the own result changed, later corrections of ot
   expect(await lines(of, 0)).toEqual([])
 })
 
+it('a sheet that came late tells something new to its student, and is no correction to anyone', async () => {
+  const of = await markedPaper(4)
+  await release(of)
+  await of.comesLate(300)
+  await release(of)
+  expect((await publications.get(of))!.current).toBe(2)
+  expect([await listed(of), await lines(of, 0)]).toEqual([[undefined], []])
+  // A score that was there and is another is one.
+  await signed(of, await keyB(of))
+  expect(await listed(of)).toEqual([(await publications.get(of))!.publishedAt])
+})
+
 /** The exam as an area's, with another paper that its organiser's people have marked. */
 const jointPaper = async (count: number) => {
   const of = await markedPaper(count)

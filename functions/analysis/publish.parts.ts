@@ -222,11 +222,12 @@ export const mergeParts = async (
   const without = await schoolsWithout(paper, head, tally)
   const corrected = facts.reduce((n, f) => n + (f.corrected ?? 0), 0)
   const correctedNow = facts.reduce((n, f) => n + (f.correctedNow ?? 0), 0)
+  const retoldNow = facts.reduce((n, f) => n + (f.retoldNow ?? 0), 0)
   await putJson(partKey(paper, v, 'report.json'), {
     ...report,
     classes: [],
     ...(without.length > 0 ? { without } : {}),
-    ...(corrected > 0 ? { corrected, correctedNow } : {}),
+    ...(corrected > 0 ? { corrected, correctedNow, retoldNow } : {}),
   })
   await putFigures(paper, v, 'classes', head.classes.length, report.classes)
   if (head.schools) {

@@ -48,12 +48,12 @@ const versionOf = async (
  * and one that was published as if for the first time takes it away.
  */
 const tellSince = async (exam: Exam, paper: Paper, v: number): Promise<void> => {
-  const [{ corrections = [] }, { correctedNow = 0 }] = await Promise.all([headOf(paper, v), reportOf(paper, v)])
+  const [{ corrections = [] }, { correctedNow = 0, retoldNow = correctedNow }] = await Promise.all([headOf(paper, v), reportOf(paper, v)])
   const was = exam.papers.find((p) => p.paperId === paper.paperId)?.correctedAt
   const own = corrections.at(-1)
   if (!own) {
     if (was !== undefined) await tellCorrected(paper, undefined)
-  } else if (!own.assigned && (own.why.length > 0 || correctedNow > 0)) {
+  } else if (!own.assigned && (own.why.length > 0 || retoldNow > 0)) {
     const at = (await publications.get({ paperId: paper.paperId }))?.publishedAt
     const since = newsSince(exam)
     if (since !== null && at !== undefined && at >= since) await tellCorrected(paper, at)

@@ -271,6 +271,7 @@ export const withChanges = async (
   const setOut = columns.state.filter(
     (s, i) => base.state[i] === 'present' && (s === 'absent' || s === 'exempt'),
   ).length
+  const now = Object.values(corrected).filter((own) => own.at(-1)?.over === against)
   return {
     slice,
     columns,
@@ -301,7 +302,8 @@ export const withChanges = async (
       ...(Object.keys(corrected).length > 0
         ? {
             corrected: Object.keys(corrected).length,
-            correctedNow: Object.values(corrected).filter((own) => own.at(-1)?.over === against).length,
+            correctedNow: now.length,
+            retoldNow: now.filter((own) => own.at(-1)?.before !== null).length,
           }
         : {}),
       old: sumOf(published ? changes.map((c) => c.before) : []),

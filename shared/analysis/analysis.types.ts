@@ -212,6 +212,8 @@ export const PaperReport = z.object({
   /** Of how many readers were once told otherwise, and of how many by this version. */
   corrected: z.int().optional(),
   correctedNow: z.int().optional(),
+  /** Of the latter those who had a score before. */
+  retoldNow: z.int().optional(),
 })
 
 export type GroupFigures = z.infer<typeof GroupFigures>

@@ -221,6 +221,8 @@ export const PartFacts = z.object({
   /** Of how many readers were once told otherwise, and of how many by this version. */
   corrected: z.int().optional(),
   correctedNow: z.int().optional(),
+  /** Of the latter those who had a score before: whose sheets came late is told something new, and nothing otherwise. */
+  retoldNow: z.int().optional(),
   /** Σ and number of totals in that version, and in this. */
   old: z.object({ sum: z.int(), n: z.int() }),
   next: z.object({ sum: z.int(), n: z.int() }),
