@@ -9,6 +9,7 @@ import { signedUrl } from '#functions/kit/objects.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
+import { regionsOn } from '#functions/scan/regions.public.ts'
 import { publications } from './analysis.store.ts'
 import { dataOf, policyOf } from './report.data.ts'
 import { ownSeen, seenBy } from './sight.ts'
@@ -32,7 +33,14 @@ const answer = async (id: ReportId, input: ReportParams & { paperId: PaperId }, 
 
 const withPages = async (of: Promise<DisclosedResult>) => {
   const result = await of
-  const pages = await Promise.all(result.pages.map(async ({ key, ...p }) => ({ ...p, url: await signedUrl(key) })))
+  // Of what the policy keeps back there is no place either.
+  const told = new Set(result.items.map((i) => i.questionId as string))
+  const pages = await Promise.all(
+    result.pages.map(async ({ key, lies, ...p }) => {
+      const [url, regions] = await Promise.all([signedUrl(key), regionsOn({ page: p.page, lies }, told)])
+      return { ...p, url, ...(regions.length > 0 ? { regions } : {}) }
+    }),
+  )
   return { ...result, pages }
 }
 

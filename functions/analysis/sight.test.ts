@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import * as reports from '#shared/analysis/analysis.calls.ts'
 import { exportReport } from '#shared/analysis/export.calls.ts'
 import * as publication from '#shared/analysis/publication.calls.ts'
@@ -132,6 +132,12 @@ describe('who sees what', () => {
   })
 })
 
+/** Stands where a card would: of every question that is asked about it knows a place. */
+vi.mock('#functions/scan/regions.public.ts', () => ({
+  regionsOn: async (_page: unknown, ids: ReadonlySet<string>) =>
+    ids.size > 0 ? [{ questionIds: [...ids], choice: true, at: [0, 0, 1, 1] }] : [],
+}))
+
 describe('what the exam’s policy shows', () => {
   const shows = (of: Marked, part: object) =>
     asFunction('exam-api', async () => {
@@ -149,11 +155,15 @@ describe('what the exam’s policy shows', () => {
     const of = await markedPaper(6)
     await publish(of)
     const full = disclosureOfStage(1).student
+    const { pages, items } = (await own(of)).data
+    expect(items.length).toBeGreaterThan(1)
+    expect(pages.map((p) => p.regions?.flatMap((r) => r.questionIds))).toEqual([items.map((i) => i.questionId)])
     const bands = { ...full, score: false, level: true, questions: true }
     await shows(of, { student: bands, parent: { ...full, visible: false } })
     expect((await own(of)).data).toMatchObject({ total: null, scored: false, items: [], rank: null })
     expect((await own(of)).data.level).toMatch(/./)
-    expect((await own(of)).data.pages).toHaveLength(1)
+    // Nor on the own sheet: no place is told of what is kept back.
+    expect((await own(of)).data.pages.map((p) => p.regions)).toEqual([undefined])
     expect((await own(of, 5)).status).toBe(refused.notPublished.status)
     const looked = (as: 'student' | 'parent') =>
       send(handler, reports.resultAs, { paperId: of.paperId, studentId: of.studentIds[0]!, as }, of.manager.token)

@@ -156,6 +156,7 @@ export const ownSeen = async (
           }),
         }
       : {}),
+    ...(head.of === undefined ? {} : { ofTotal: true as const }),
     ...(out ? { without: out.length } : {}),
     ...(corrections.length > 0 ? { corrections } : {}),
   }

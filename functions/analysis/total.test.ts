@@ -1,6 +1,6 @@
 /** A total of a joint exam's papers is published after them, by their own scores, and reads as a subject. */
 import { beforeAll, expect, it, vi } from 'vitest'
-import { paperReport } from '#shared/analysis/analysis.calls.ts'
+import { paperReport, resultAs } from '#shared/analysis/analysis.calls.ts'
 import { differingStudents } from '#shared/analysis/snapshot.rules.ts'
 import { publishScores, publishState, withdrawScores } from '#shared/analysis/publication.calls.ts'
 import { createTotal, examTotals } from '#shared/exam/tools/total.calls.ts'
@@ -177,6 +177,13 @@ it('its reports are those of a paper, with papers for questions', async () => {
   expect(data.source).toMatchObject({ courseName: '总分', fullScore: 9000, published: true })
   const { columns } = data.sections[0]!.table
   expect(columns.map((c) => c.name)).toEqual(expect.arrayContaining(['数学', '物理', '历史']))
+  // Nor has a student's own result questions: it says so, and its items are called papers.
+  const { studentId } = of.rosters[0]!.candidates[0]!
+  const own = await asFunction('analysis-api', () =>
+    send(handler, resultAs, { paperId: totalId, studentId, as: 'student' } as never, of.manager.token),
+  )
+  expect([own.status, own.data.ofTotal]).toEqual([0, true])
+  expect(own.data.items.map((i) => i.number)).toContain('数学')
 })
 
 it('follows a paper that is published anew, and is withdrawn with one that is', async () => {

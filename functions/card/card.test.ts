@@ -197,6 +197,9 @@ describe('a card', () => {
     const cardId = await made(at)
     const listed = await ask(cardCalls.listCards, { status: 0 }, at)
     expect(listed.data.list).toMatchObject([{ cardId, courseName: '数学', questionCount: 17 }])
+    // Sorted by who saw it last and by its title, either way.
+    for (const sort of ['title', '-title', 'editedAt', '-editedAt', 'status', 'courseName', 'editedBy'] as const)
+      expect((await ask(cardCalls.listCards, { sort }, at)).data.list.map((c) => c.cardId)).toEqual([cardId])
     expect((await ask(cardCalls.listCards, { status: 2 }, at)).data.total).toBe(0)
     const teacher = await testCaller({ userType: 3, tenant: at.owner })
     expect((await send(handler, cardCalls.listCards, {}, teacher.token)).data.total).toBe(0)

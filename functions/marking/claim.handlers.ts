@@ -125,7 +125,13 @@ export const claimHandlers = [
             const trial = role === 'final' ? null : await trialBefore(desk, q.questionId, caller.userId)
             // Answers of the own school or class are among those that are left, however many.
             const enough = left > lastAnswers && claimer.schoolId === undefined && !claimer.classes
-            const free = left === 0 || enough || (await waitsFor(paperId, q.questionId, role, claimer))
+            // Of few answers it is told how many would be handed out: what others hold is not done yet, and not to be had.
+            const few = left <= lastAnswers
+            const counted = byClass || !few ? undefined : await waitingFor(paperId, q.questionId, role, claimer)
+            const free =
+              left === 0 ||
+              enough ||
+              (few && !byClass ? counted !== 0 : await waitsFor(paperId, q.questionId, role, claimer))
             return {
               paperId,
               questionId: q.questionId,
@@ -140,6 +146,7 @@ export const claimHandlers = [
               mine: marked,
               left,
               held: !free,
+              ...(counted === undefined ? {} : { free: Math.min(counted, left) }),
               ...(stopped ? { stopped } : {}),
               ...(trial ? { trial } : {}),
               ...(desk.arrangement.largeScreen ? { largeScreen: true as const } : {}),

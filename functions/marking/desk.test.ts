@@ -49,6 +49,10 @@ describe('who marks', () => {
       const { classId } = row!.teaches[0]!
       await examTeachers.putMany([{ ...row!, teaches: [{ classId, isHead: true }] }])
     })
+    // Named by hand a colleague of another course may: they are told apart from those of this one.
+    const told = (await send(handler, arrangement, { paperId: of.paper.paperId }, of.manager.token)).data!
+    expect(told.teachers.map((t) => t.userId)).not.toContain(first!.userId)
+    expect(told.others.map((t) => t.userId)).toEqual([first!.userId])
     const able = courseTeachers(await deskNow(of.paper.paperId)).map((t) => t.userId)
     expect(able).not.toContain(first!.userId)
     expect(able).toContain(second!.userId)
@@ -105,13 +109,13 @@ describe('what waits', () => {
     const of = await seated(3, {}, 2)
     await open(of)
     const [one, two] = of.teachers
-    const mine = async (token: string) => (await tasks(token)).map((t) => [t.left, t.held])
-    await until(async () => expect(await mine(two!.token)).toEqual([[3, false]]))
+    const mine = async (token: string) => (await tasks(token)).map((t) => [t.left, t.held, t.free])
+    await until(async () => expect(await mine(two!.token)).toEqual([[3, false, 3]]))
     const got = (await claim(of, one!.token)).data!
     expect(got.answers).toHaveLength(3)
-    await until(async () => expect(await mine(two!.token)).toEqual([[3, true]]))
+    await until(async () => expect(await mine(two!.token)).toEqual([[3, true, 0]]))
     // Who holds them goes on.
-    expect(await mine(one!.token)).toEqual([[3, false]])
+    expect(await mine(one!.token)).toEqual([[3, false, 3]])
     for (const a of got.answers.slice(0, 2)) await submit(of, one!.token, got, a.studentId, points(300))
     expect((await mine(two!.token))[0]![1]).toBe(true)
   })

@@ -65,6 +65,7 @@ const filled = (slot: Slot | null, page: ScanPage, to: PageStanding, reading: St
   width: page.width,
   height: page.height,
   ...turned(reading),
+  ...(reading.lies ? { lies: reading.lies } : {}),
   imageVersion: slot ? slot.imageVersion + (slot.scanId === page.scanId ? 0 : 1) : 1,
   waits: to.waits,
   choices: choicesOf(reading, to.settled),

@@ -45,6 +45,7 @@ const readingOf = (
               height: s.height,
               ...(s.sha256 ? { sha256: s.sha256 } : {}),
               ...(s.turn ? { turn: s.turn } : {}),
+              ...(s.lies ? { lies: s.lies } : {}),
             },
           ]
         : [],

@@ -9,6 +9,7 @@ import { layDown, sheetOf, sit } from './scan.fixtures.ts'
 import type { Sitting } from './scan.fixtures.ts'
 import { recognise } from './scan.steps.fixtures.ts'
 import { pagesOfStudent } from './scan.public.ts'
+import { regionsOn } from './regions.public.ts'
 import { coveredPage, pagesLacked, pagesThere } from './sheet.public.ts'
 
 let of: Sitting
@@ -53,6 +54,33 @@ const handedIn = async (page: number): Promise<Uint8Array> => {
   const reading = (await pagesOfStudent(of.paperId, of.students[0]!.studentId))!
   return getObject(reading.pages.find((p) => p.page === page)!.key)
 }
+
+describe('the answers of a sheet', () => {
+  it('are known on its pictures: each row and box shows its print at its edge', async () => {
+    const { pages } = (await pagesOfStudent(of.paperId, of.students[0]!.studentId))!
+    const ids = [front, back].flatMap((p) => [
+      ...p.choices.map((c) => c.questionId),
+      ...p.blocks.flatMap((b) => b.questionIds),
+    ])
+    const found = await Promise.all(pages.map((p) => regionsOn(p, new Set(ids))))
+    expect(new Set(found.flat().flatMap((r) => r.questionIds))).toEqual(new Set(ids))
+    for (const [i, regions] of found.entries()) {
+      const printed = [front, back][i]!
+      for (const { questionIds, choice, at } of regions) {
+        const wanted = choice
+          ? printed.choices.find((c) => c.questionId === questionIds[0])!.cells[0]!.rect
+          : printed.blocks.find((b) => b.questionIds[0] === questionIds[0])!.rect
+        const { width, height } = of.card.geometry
+        // A picture of the whole sheet: what lies at a millimetre lies at its share of the page.
+        expect(Math.abs(at[0]! * width - wanted.x)).toBeLessThan(0.6)
+        expect(Math.abs(at[1]! * height - wanted.y)).toBeLessThan(0.6)
+      }
+    }
+    // Of a page that was read before this was kept nothing is said.
+    const { lies: _lies, ...old } = pages[0]!
+    expect(await regionsOn(old, new Set(ids))).toEqual([])
+  })
+})
 
 describe('a whole sheet', () => {
   it('is of the pages that are there', async () => {

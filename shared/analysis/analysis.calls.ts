@@ -3,6 +3,7 @@ import { call, on } from '#shared/kit/call.ts'
 import { ofTool } from '#shared/exam/tools/tool.types.ts'
 import { PaperId, StudentId } from '#shared/kit/ids.ts'
 import { QuarterTurn } from '#shared/scan/ledger.types.ts'
+import { Region } from '#shared/scan/lying.types.ts'
 import { EarnedPoints } from '#shared/marking/rubric/rubric.types.ts'
 import { ReportValue } from '#shared/kit/report/report.types.ts'
 import { analysisProblems } from './analysis.problems.ts'
@@ -113,12 +114,22 @@ const ShownResult = StudentResult.omit({ schema: true, pages: true, corrected: t
   rankBand: z.string().nullable(),
   /** What the own class got in the mean, where it is shown. */
   classMean: z.number().optional(),
+  /** Of a total: its items are papers, not questions. */
+  ofTotal: z.literal(true).optional(),
   /** So many schools of a joint exam are not in the rank and the rates. */
   without: z.int().optional(),
   /** What was told otherwise before, the newest first. */
   corrections: z.array(ToldCorrection).optional(),
   pages: z.array(
-    z.object({ page: z.int(), url: z.string(), width: z.int(), height: z.int(), turn: QuarterTurn.optional() }),
+    z.object({
+      page: z.int(),
+      url: z.string(),
+      width: z.int(),
+      height: z.int(),
+      turn: QuarterTurn.optional(),
+      /** Where the questions that are told stand on it. */
+      regions: z.array(Region).optional(),
+    }),
   ),
 })
 

@@ -15,6 +15,8 @@ export type DisclosedResult = Omit<StudentResult, 'corrected' | 'items'> & {
   rankBand: string | null
   /** The mean of the own class, where it is shown and the class is not too small to be told. */
   classMean?: number
+  /** Its items are papers. */
+  ofTotal?: true
   /** So many schools of a joint exam are not in the rank and the rates that are shown. */
   without?: number
   corrections?: ToldCorrection[]

@@ -93,6 +93,35 @@ describe('a snapshot', () => {
   })
 })
 
+it('a type has the rate of its questions: who lacks a page, or chose otherwise, is in neither', () => {
+  const made = madeSnapshot(40)
+  const last = made.questions.length - 1
+  const type = made.questions[last]!.unitType
+  // One in four lacks the page of the last question, and has earned nothing there.
+  const lacks = (i: number): boolean => i % 4 === 0
+  const data = {
+    ...made,
+    chosen: made.chosen.map((own, i) => own.map((c, k) => (k === last && lacks(i) ? '~' : c))),
+    scores: made.scores.map((own, i) => own.map((n, k) => (k === last && lacks(i) ? 0 : n))),
+  }
+  const { report } = reportAndTranscript(data)
+  const row = questionTypeRates(data.questions, { ...report, groups: report.classes }).find((t) => t.unitType === type)!
+  const own = data.questions.flatMap((q, k) => (q.unitType === type ? [report.items[k]!] : []))
+  expect(report.items[last]!.answered).toBeLessThan(report.overall.present)
+  const worth = own.reduce((n, i) => n + i.answered! * i.fullScore, 0)
+  expect(row.scoreRate).toBeCloseTo(own.reduce((n, i) => n + i.answered! * i.mean!, 0) / worth, 12)
+  const rates = own.map((i) => i.difficulty!)
+  expect(row.scoreRate).toBeGreaterThanOrEqual(Math.min(...rates))
+  expect(row.scoreRate).toBeLessThanOrEqual(Math.max(...rates))
+  expect(row.mean! / row.fullScore).toBeCloseTo(row.scoreRate!, 12)
+  for (const c of report.classes) {
+    const inClass = data.questions.flatMap((q, k) => (q.unitType === type ? [c.itemScoreRates[k]!] : []))
+    const rate = row.rates.get(c.classIndex)!
+    expect(rate).toBeGreaterThanOrEqual(Math.min(...inClass) - 1e-12)
+    expect(rate).toBeLessThanOrEqual(Math.max(...inClass) + 1e-12)
+  }
+})
+
 describe('optional questions', () => {
   it('count once in the full score, and who did not answer one is not told of it', () => {
     const made = madeSnapshot(30)

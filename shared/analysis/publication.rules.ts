@@ -19,7 +19,11 @@ export const questionTypeRates = (questions: readonly PaperQuestion[], report: R
   )
 }
 
-/** Score rates of sets of questions, each Σ means / Σ full marks; a question may be of several. */
+/**
+ * Score rates of sets of questions, of which a question may be in several: what was earned ÷ what the answers that are
+ * there are worth, as a question's own rate is, so that a set lies between its questions. Who lacks a page, or chose
+ * otherwise, is in neither.
+ */
 export const ratesOfSets = <S extends { of: (q: PaperQuestion) => boolean }>(
   questions: readonly PaperQuestion[],
   report: RatedBy,
@@ -28,30 +32,30 @@ export const ratesOfSets = <S extends { of: (q: PaperQuestion) => boolean }>(
   sets.map(({ of, ...set }) => {
     const places = questions.flatMap((q, i) => (of(q) ? [i] : []))
     const fullScore = fullScoreOf(places.map((i) => questions[i]!))
-    const { present } = report.overall
-    // What an optional question adds to the mean of all is what those who chose it got.
-    const shareOf = (answered: number | undefined, all: number): number => (all ? (answered ?? all) / all : 0)
-    const mean =
-      present === 0
-        ? null
-        : places.reduce((n, i) => {
-            const item = report.items[i]!
-            return n + (item.mean ?? 0) * shareOf(item.answered, present)
-          }, 0)
+    const rateOf = (parts: readonly { answers: number; mean: number; full: number }[]): number | null => {
+      const worth = parts.reduce((n, p) => n + p.answers * p.full, 0)
+      return worth === 0 ? null : parts.reduce((n, p) => n + p.answers * p.mean, 0) / worth
+    }
+    const scoreRate = rateOf(
+      places.map((i) => {
+        const { answered = report.overall.present, mean } = report.items[i]!
+        return { answers: answered, mean: mean ?? 0, full: questions[i]!.fullScore }
+      }),
+    )
     const rateIn = (c: (typeof report.groups)[number]): number | null =>
-      c.present === 0
-        ? null
-        : places.reduce(
-            (n, i) =>
-              n + (c.itemScoreRates[i] ?? 0) * questions[i]!.fullScore * shareOf(c.itemAnswered?.[i], c.present),
-            0,
-          ) / fullScore
+      rateOf(
+        places.map((i) => {
+          const full = questions[i]!.fullScore
+          return { answers: c.itemAnswered?.[i] ?? c.present, mean: (c.itemScoreRates[i] ?? 0) * full, full }
+        }),
+      )
     return {
       ...set,
       count: places.length,
       fullScore,
-      mean,
-      scoreRate: mean === null ? null : mean / fullScore,
+      /** Of the set's full mark. */
+      mean: scoreRate === null ? null : scoreRate * fullScore,
+      scoreRate,
       /** By the group's index. */
       rates: new Map(report.groups.map((g) => [g.classIndex, rateIn(g)])),
     }

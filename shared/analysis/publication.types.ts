@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { ClassId, ExamId, JobId, PaperId, QuestionId, SchoolId, StudentId, Tenant, UserId } from '#shared/kit/ids.ts'
 import { PaperQuestion, RosterSlice } from '#shared/exam/exam.types.ts'
 import { QuarterTurn } from '#shared/scan/ledger.types.ts'
+import { Lying } from '#shared/scan/lying.types.ts'
 import { ReportSettings } from './analysis.types.ts'
 import { ChangeEntry, Cohorts } from './changes/change.types.ts'
 
@@ -327,7 +328,14 @@ export const StudentResult = z.object({
   /** What its readers were told otherwise before. */
   corrected: z.array(OwnCorrection).optional(),
   pages: z.array(
-    z.object({ page: z.int(), key: z.string(), width: z.int(), height: z.int(), turn: QuarterTurn.optional() }),
+    z.object({
+      page: z.int(),
+      key: z.string(),
+      width: z.int(),
+      height: z.int(),
+      turn: QuarterTurn.optional(),
+      lies: Lying.optional(),
+    }),
   ),
 })
 export type StudentResult = z.infer<typeof StudentResult>

@@ -57,6 +57,20 @@ export const ownSchoolSentence = (own: GroupFigures): string =>
       ? '本校到考的学生过少，不显示统计结果。'
       : `本校${own.present}人参加考试，平均${points(own.mean)}分，得分率${percent(own.scoreRate)}。`
 
+/** The reader's classes before the whole is told, the first few of them. */
+export const mostOwn = 3
+export const ownClassesSentence = (own: readonly (GroupFigures & { groupName: string })[]): string =>
+  own.length === 0
+    ? ''
+    : `${own
+        .slice(0, mostOwn)
+        .map((g) =>
+          g.mean === null
+            ? `${g.groupName}到考的学生过少，不显示统计结果`
+            : `${g.groupName}${g.present}人参加考试，平均${points(g.mean)}分，得分率${percent(g.scoreRate)}`,
+        )
+        .join('；')}${own.length > mostOwn ? `等${own.length}个班` : ''}。`
+
 const share = (n: number): string => `${Number(decimal(n * 100, 1))}%`
 
 /** What to teach again: questions that many lost points on, the worst first; nothing where all went well. */
@@ -85,14 +99,17 @@ export const weakSubjectsSentence = (items: readonly { number: string; difficult
 /** How each figure is computed, one click away (shared/analysis/stats/measures.md). */
 export const definitions = {
   scoreRate: '得分率（难度 P）= 平均分 ÷ 满分，只计到考的学生；真实的零分计入。',
+  typeRate:
+    '题型得分率 = 得到的分 ÷ 作答了的题的满分；平均分 = 题型得分率 × 题型满分。缺页和没有选做的题不计，与试卷分析、小题分析一致；总分和全卷得分率中它们按 0 分计。',
   rates: (r: ReportSettings['rates']): string =>
     `优秀率：得分不低于满分的${share(r.excellent)}；良好率：不低于${share(r.good)}；及格率：不低于${share(r.pass)}；低分率：低于${share(r.low)}。都以到考人数为分母。`,
   chosenSubjects: '选考科目的平均分、难度、区分度只计选考这一科的学生；缺考其中任何一科的学生没有总分，不计入。',
   subjectTotal: '点二列相关：本科得分与总分的相关系数；科总相关去掉了本科。',
-  optional: '选做题的平均分、难度、区分度、满分率和零分率只计选做了这道题的学生；信度把一组选做题当作一道题。',
+  optional:
+    '选做题的平均分、难度、区分度、满分率和零分率只计选做了这道题的学生，缺这一页的学生也不计；信度把一组选做题当作一道题。',
   sections: '每个分数段含下限、不含上限，最高一段含满分；各段人数之和等于到考人数。',
   levels: '按得分占满分的比例划分，每级含起点；各级人数之和等于到考人数。',
-  options: '各选项人数 ÷ 到考人数；多选题一人可选多项，合计可能超过 100%。',
+  options: '各选项人数 ÷ 到考人数（缺这一页的不计）；多选题一人可选多项，合计可能超过 100%。',
   boxPlot: '箱体为下四分位数、中位数、上四分位数（线性插值），须线到 1.5 倍四分位距以内的最远分数，之外为离群值。',
   rank: '竞赛排名：同分同名次，其后名次顺延（1、2、2、4）。',
   difficulty:

@@ -112,6 +112,6 @@ export const resultOf = (
     ...adviceOf(items),
     ...(row.corrected ? { corrected: row.corrected } : {}),
     // Of the pictures themselves the evidence tells.
-    pages: pages.map(({ page, key, width, height }) => ({ page, key, width, height })),
+    pages: pages.map(({ sha256: _digest, ...p }) => p),
   }
 }

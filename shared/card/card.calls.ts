@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { call, caller, on, self } from '#shared/kit/call.ts'
 import { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { CardId, ExamId, PaperId } from '#shared/kit/ids.ts'
-import { pageFields, pageOf } from '#shared/kit/paging.ts'
+import { pageFields, pageOf, sortField } from '#shared/kit/paging.ts'
 import { examManagers, examOverseers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { queryBool, queryInt } from '#shared/kit/query.ts'
@@ -137,6 +137,7 @@ export const listCards = call('GET /api/card/design/list', {
       status: queryInt(z.int().min(0).max(2)).optional(),
       /** The recycle bin instead. */
       deleted: queryBool().optional(),
+      sort: sortField('title', 'courseName', 'status', 'editedBy', 'editedAt'),
     }),
   output: () => pageOf(CardSummary),
   feeds: ['cards'],

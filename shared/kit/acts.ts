@@ -63,6 +63,7 @@ const named = {
   'identity.unbindChild': ['people', '家长解除关联'],
   'identity.approveParent': ['people', '通过家长申请'],
   'identity.refuseParent': ['people', '拒绝家长申请'],
+  'identity.showAsker': ['file', '查看申请家长的手机'],
 
   'school.resetPassword': ['account', '重置密码'],
   'identity.openUser': ['account', '开通账号'],

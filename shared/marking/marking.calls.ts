@@ -8,7 +8,7 @@ import { besideTool, ofTool } from '#shared/exam/tools/tool.types.ts'
 import { SheetLedger } from '#shared/scan/ledger.types.ts'
 import { markingProblems } from './marking.problems.ts'
 import { markers } from './marking.scope.ts'
-import { pageFields, pageOf } from '#shared/kit/paging.ts'
+import { pageFields, pageOf, sortField } from '#shared/kit/paging.ts'
 import { queryBool } from '#shared/kit/query.ts'
 import { Arrangement, Bundle, MarkRole, MarkValue, QuestionProgress, ScoreFix } from './marking.types.ts'
 
@@ -42,6 +42,8 @@ export const arrangement = call('GET /api/exam/mark/arrange/detail', {
           schoolName: z.string().optional(),
         }),
       ),
+      /** Teachers of other courses in a school's own exam, who may be named as well: of many schools there are thousands. */
+      others: z.array(z.object({ userId: UserId, teacherName: z.string(), classNames: z.array(z.string()) })),
       questions: z.array(
         z.object({
           questionId: QuestionId,
@@ -120,6 +122,8 @@ export const markingTasks = call('GET /api/exam/mark/handle/taskCount', {
         mine: z.int(),
         /** What the caller may still do of it: not the other mark of an answer that they have marked. */
         left: z.int(),
+        /** Of few that are left: how many would be handed out now. The others lie in bundles that others hold. */
+        free: z.int().optional(),
         /** All that is left lies in the hands of other markers. */
         held: z.boolean(),
         /** Why no more is handed out to the caller: paused by who arranges, or as many as was said. */
@@ -378,7 +382,12 @@ export const fixScore = call('POST /api/exam/mark/handle/fixScore', {
 export const listFixRecord = call('GET /api/exam/mark/handle/listFixRecord', {
   summary: 'Scores that were corrected after marking, newest first, with who did it and why',
   ...corrects,
-  input: () => z.object({ ...pageFields, paperId: PaperId }),
+  input: () =>
+    z.object({
+      ...pageFields,
+      paperId: PaperId,
+      sort: sortField('studentName', 'studentNumber', 'className', 'number', 'before', 'after', 'byName', 'at'),
+    }),
   output: () => pageOf(Fix),
   problems: [markingProblems.notManager],
   feeds: ['scoreFixes'],

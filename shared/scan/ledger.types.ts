@@ -1,6 +1,7 @@
 /** What the scan room promises the others: where every sheet is, and what each student's pages say. */
 import * as z from 'zod'
 import { PaperId, StudentId } from '#shared/kit/ids.ts'
+import { Lying } from './lying.types.ts'
 
 /**
  * The sheet ledger (I8): pages handed over = the sum over exactly one terminal state each, plus what is still open.
@@ -74,6 +75,7 @@ export const StudentReading = z.object({
       height: z.int(),
       sha256: z.string().optional(),
       turn: QuarterTurn.optional(),
+      lies: Lying.optional(),
     }),
   ),
   /** Pages of the card that are not there although others are, and whether a person has confirmed that. */

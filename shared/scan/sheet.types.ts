@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { BatchId, ClassId, ExamId, JobId, PaperId, ScanId, StudentId, Tenant, UserId } from '#shared/kit/ids.ts'
 import { SheetCount } from './helper/sheetCount.types.ts'
 import { QuarterTurn } from './ledger.types.ts'
+import { Lying } from './lying.types.ts'
 
 /** Everything that a person may have to look at: the recogniser's kinds, and those that only the whole batch shows. */
 export const sheetDoubtKinds = [
@@ -201,6 +202,8 @@ export const StoredReading = z.object({
   no: z.string(),
   rotation: z.number().optional(),
   scale: z.number().optional(),
+  /** Absent of pages that were read before it was kept. */
+  lies: Lying.optional(),
   absent: z.enum(['empty', 'filled', 'doubt']).optional(),
   /** By question: letters in order; null is in doubt. */
   choices: z.record(z.string(), z.string().nullable()),
@@ -234,6 +237,7 @@ export const Slot = z.object({
   width: z.int(),
   height: z.int(),
   turn: QuarterTurn.optional(),
+  lies: Lying.optional(),
   /** Raised whenever another picture takes the place (I10). */
   imageVersion: z.int(),
   /** Something of this page waits for a person. */

@@ -88,8 +88,8 @@ export const CardListScreen = () => (
       { field: 'title', label: '标题', mode: 'search', placeholder: '搜索答题卡标题' },
     ]}
     columns={[
-      { key: 'title', name: '标题', value: (c) => c.title, width: 240 },
-      { key: 'courseName', name: '学科', value: (c) => c.courseName },
+      { key: 'title', name: '标题', value: (c) => c.title, width: 240, sortable: true },
+      { key: 'courseName', name: '学科', value: (c) => c.courseName, sortable: true },
       { key: 'sheetType', name: '版式', value: (c) => sheetNames[c.sheetType as 0] },
       { key: 'questionCount', name: '题数', number: true, value: (c) => c.questionCount },
       {
@@ -103,6 +103,7 @@ export const CardListScreen = () => (
       {
         key: 'status',
         name: '状态',
+        sortable: true,
         value: (c) => templateStatuses[c.status],
         cell: (c) => (
           <>
@@ -117,8 +118,14 @@ export const CardListScreen = () => (
         value: (c) => (c.publishedVersion > 0 ? `第${c.publishedVersion}版` : '—'),
       },
       { key: 'code', name: '编号', value: (c) => c.code, extra: true },
-      { key: 'editedBy', name: '修改人', value: (c) => c.editedBy },
-      { key: 'editedAt', name: '修改时间', value: (c) => c.editedAt, cell: (c) => <DateCell ms={c.editedAt} time /> },
+      { key: 'editedBy', name: '修改人', value: (c) => c.editedBy, sortable: true },
+      {
+        key: 'editedAt',
+        name: '修改时间',
+        value: (c) => c.editedAt,
+        cell: (c) => <DateCell ms={c.editedAt} time />,
+        sortable: true,
+      },
     ]}
     rowActions={(c) => (c.deleted ? inBin(c) : inUse(c))}
     empty={{

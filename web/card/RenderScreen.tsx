@@ -5,6 +5,7 @@ import type { RenderContent } from '#shared/card/print/render.types.ts'
 import { qrPayload } from '#shared/card/geometry/geometry.types.ts'
 import type { Draw, PageGeometry } from '#shared/card/geometry/geometry.types.ts'
 import { pageSvg } from '#shared/card/layout/svg.ts'
+import { prefilled } from '#shared/card/print/prefilled.rules.ts'
 import { useAct } from '#web/kit/ask.ts'
 import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
 import { pictureKept } from '#web/kit/pictures.ts'
@@ -45,10 +46,10 @@ const useStyles = makeStyles({
   },
 })
 
-const own = (page: PageGeometry, draws: readonly Draw[]): PageGeometry => ({
-  ...page,
-  draws: [...page.draws, ...draws],
-})
+const own = (page: PageGeometry, draws: readonly Draw[]): PageGeometry => {
+  const said = prefilled(page)
+  return { ...said, draws: [...said.draws, ...draws] }
+}
 
 /** Every sheet of it: of a file one copy after another, each with its own words and QR. */
 const sheetsOf = ({ card, copies, pictures }: RenderContent) => {

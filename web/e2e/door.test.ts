@@ -5,9 +5,10 @@ import { bindChild } from '#shared/identity/accounts/children.calls.ts'
 import { createInvite } from '#shared/identity/registration/register.calls.ts'
 import { start } from '#shared/identity/signIn/session.calls.ts'
 import { listStudents } from '#shared/school/people/student.calls.ts'
-import { identityPaths } from '#web/identity/identity.paths.ts'
+import { identityPaths, settingsPath } from '#web/identity/identity.paths.ts'
+import { homePaths } from '#web/kit/home.paths.ts'
 import { partnerPaths } from '#web/identity/partners/partner.paths.ts'
-import { askAs, dialogueWith, said, solveSlide, roleOf } from './account.journey.ts'
+import { askAs, codeFor, dialogueWith, said, solveSlide, roleOf } from './account.journey.ts'
 import { accountOf, bearerOf, fillSignIn, loaded, looked, open, openBrowser, place, signIn } from './journey.ts'
 
 let browser: Browser
@@ -59,10 +60,72 @@ describe('a parent', () => {
     await said(own.page, '邀请码或学生信息有误，请核对后重试')
     await fill(/^学生姓名/, child.studentName)
     await send()
-    await said(own.page, '账号已开通')
-    await fillSignIn(own.page, accountName, 'Qinghe2027x')
+    // Signed in at once: the person has just shown who they are.
     await own.page.waitForURL((url) => url.pathname === '/v2/center')
     await said(own.page, '家长')
+    // The account is the parent's own from now on.
+    await own.context.clearCookies()
+    await own.page.evaluate(() => sessionStorage.clear())
+    await own.page.goto(identityPaths.signIn)
+    await fillSignIn(own.page, accountName, 'Qinghe2027x')
+    await own.page.waitForURL((url) => url.pathname === '/v2/center')
+    await own.context.close()
+  })
+
+  it('by a phone alone stands before the child’s form at once, has all of the settings, and reads of the child from then on', async () => {
+    const { page, context } = await open(browser)
+    const bearer = bearerOf(page)
+    await signIn(page, accountOf(2))
+    await loaded(page)
+    const schoolId = (await askSchool(page, bearer.token())) as never
+    const { code } = await askAs(bearer.token(), createInvite, { schoolId, note: '家长', places: 2, days: 7 })
+    const child = (await askAs(bearer.token(), listStudents, { schoolId })).list[3]!
+    await context.close()
+
+    const own = await open(browser)
+    const phone = `139${String(Date.now()).slice(-8)}`
+    await own.page.goto(`${identityPaths.register}?way=phone`)
+    await loaded(own.page)
+    const fill = (label: string | RegExp, text: string) => own.page.getByLabel(label).first().fill(text)
+    await fill(/^手机号码/, phone)
+    await own.page.getByRole('button', { name: '获取验证码' }).click()
+    await solveSlide(own.page)
+    await own.page.getByRole('button', { name: /秒后重新获取$/ }).waitFor()
+    await own.page.getByLabel('验证码', { exact: true }).fill(await codeFor(own.page, phone))
+    await fill(/^您的姓名/, '郑家长')
+    await fill(/^密码/, 'Qinghe2027x')
+    await fill(/^确认密码/, 'Qinghe2027x')
+    await own.page.getByRole('button', { name: '开通', exact: true }).click()
+    // The second screen: nothing is asked again, and nothing stands before the form.
+    await own.page.waitForURL((url) => url.pathname === settingsPath('my-children'))
+    await own.page.getByLabel('学生姓名').waitFor()
+    // No page of the settings is refused to who has no child yet.
+    const tabs = own.page.getByRole('navigation', { name: '账号设置' }).getByRole('link')
+    const addresses = await tabs.evaluateAll((links) =>
+      links.map((a) => new URL((a as HTMLAnchorElement).href).pathname),
+    )
+    expect(addresses).toContain(settingsPath('binding'))
+    for (const address of addresses) {
+      await own.page.goto(address)
+      await loaded(own.page)
+      expect(new URL(own.page.url()).pathname).toBe(address)
+      expect(await own.page.getByRole('heading', { level: 1 }).count()).toBe(1)
+    }
+    await own.page.goto(homePaths.centre)
+    await said(own.page, '还没有关联孩子')
+    await own.page
+      .getByRole('link', { name: '关联孩子' })
+      .or(own.page.getByRole('button', { name: '关联孩子' }))
+      .click()
+    await own.page.getByLabel('学生姓名').fill(child.studentName)
+    await own.page.getByLabel('学生学号').fill(child.studentNumber)
+    await own.page.getByLabel('学校邀请码').fill(code)
+    await own.page.getByRole('button', { name: '保存' }).click()
+    // The third: what there is to read.
+    await own.page.waitForURL((url) => url.pathname === homePaths.centre)
+    await roleOf(own.page, '家长').waitFor()
+    await said(own.page, child.studentName)
+    expect(own.faults).toEqual([])
     await own.context.close()
   })
 })

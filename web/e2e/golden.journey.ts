@@ -1,8 +1,8 @@
 /**
- * Golden pictures: twenty screens in light, in dark and at 390 wide, kept in `golden/` as small grids of coloured cells.
+ * Golden pictures: twenty-four screens in light, in dark and at 390 wide, kept in `golden/` as small grids of coloured cells.
  * A cell is the mean of its pixels, so a glyph that is drawn a little otherwise is the same picture, a block that has
  * moved or a colour that has turned is not. When that is meant: `QINGHE_FREEZE=1 npx vitest run --project e2e
- * web/e2e/screens.test.ts`, look at the pictures of `.cache/golden/`, commit `golden/`.
+ * web/e2e/screens.test.ts web/e2e/signIn.test.ts`, look at the pictures of `.cache/golden/`, commit `golden/`.
  *
  * The browser and its fonts come from the lock file, motion is off, what the clock says is written alike, and the
  * screens are those of an exam whose people and answers come from one seed. Elsewhere than on Linux the browser is
@@ -44,6 +44,10 @@ export const goldenScreens: ReadonlySet<string> = new Set([
   'mark',
   'own-exams',
   'own-result',
+  'designer',
+  'home-awaiting',
+  'invite-add',
+  'sign-in',
 ])
 
 export const goldenFolder = join(process.cwd(), 'web', 'e2e', 'golden')

@@ -284,7 +284,8 @@ export const looks = (page: Page): Promise<Looks | null> =>
           parentElement &&
           walk.currentNode.textContent?.trim() &&
           seen(parentElement) &&
-          !parentElement.closest('svg')
+          // What is written on a sheet is as large as the sheet.
+          !parentElement.closest('svg, [data-paper]')
         )
           typed(parentElement)
       }

@@ -5,6 +5,7 @@ import { centre } from '#shared/identity/signIn/guard.rules.ts'
 import { reportPath, publishPath } from '#web/analysis/analysis.paths.ts'
 import { cardPaths, cutPreviewPath, drawPath, viewPath } from '#web/card/card.paths.ts'
 import { examPath, examPaths, paperPath } from '#web/exam/exam.paths.ts'
+import { identityPaths } from '#web/identity/identity.paths.ts'
 import { resultPath } from '#web/learning/learning.paths.ts'
 import { arrangePath, markPath, markingPaths, monitorPath } from '#web/marking/marking.paths.ts'
 import { batchPath, doubtsPath, scanPath } from '#web/scan/scan.paths.ts'
@@ -41,7 +42,10 @@ const byAdministrator: Seen[] = [
   ['paper-analysis', 'analysis', (e) => reportPath('paperAnalysis', e.examId, e.paperId), /难度/],
   ['critical-student', 'analysis', (e) => reportPath('criticalStudent', e.examId, e.paperId), /分线下/],
   ['question-items', 'analysis', (e) => reportPath('questionItem', e.examId, e.paperId), /各题得分率/],
+  ['invite-add', 'school', () => identityPaths.addInvite, /可开通人数/],
 ]
+/** Homes of others change with what journeys beside this one do; this one waits for its rooms. */
+const byEditor: Seen[] = [['home-awaiting', 'app', () => centre, '试题录入与校对']]
 const byTeacher: Seen[] = [
   ['home-teacher', 'learning', () => centre, /我的班级最近成绩[\s\S]*失分最多的3题/],
   ['tasks', 'marking', () => markingPaths.tasks, /阅卷/],
@@ -58,6 +62,7 @@ describe.each([
   ['the teacher', 3, byTeacher],
   ['the principal', 9, byPrincipal],
   ['the student', 4, byStudent],
+  ['an editor', 6, byEditor],
 ])('the screens of %s', (_, userType, screens) => {
   let session: Awaited<ReturnType<typeof open>>
   beforeAll(async () => {

@@ -32,7 +32,7 @@ import {
   toolboxPath,
 } from './exam.paths.ts'
 import { examTypeName, statusOf } from './states.ts'
-import { nextStep } from './steps.ts'
+import { calm, nextStep, othersGoOn } from './steps.ts'
 import type { ExamStep } from './steps.ts'
 import { useTools } from './tools/useTool.public.tsx'
 import { arrangePath, monitorPath } from '#web/marking/marking.paths.ts'
@@ -52,13 +52,18 @@ const useStyles = makeStyles({
   more: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 })
 
-const reports = (examId: ExamId, paper: Detail['papers'][number], guest: boolean): Action[] => {
+/** `arranges`: who may do something there; who only looks is not led to a page of what is others'. */
+const reports = (
+  examId: ExamId,
+  paper: Detail['papers'][number],
+  { guest, arranges }: { guest: boolean; arranges: boolean },
+): Action[] => {
   const of = { examId, paperId: paper.paperId }
   const barred = paper.status === examStatus.released ? null : '发布成绩后可查看'
   return [
     ...(!guest && paper.markingProgress >= markingProgress.marking
       ? [
-          { name: '阅卷安排', to: arrangePath(of.paperId) },
+          ...(arranges ? [{ name: '阅卷安排', to: arrangePath(of.paperId) }] : []),
           { name: '阅卷进度', to: monitorPath(of.examId, of.paperId) },
         ]
       : []),
@@ -103,7 +108,7 @@ const Since = ({ data, live }: { data: Detail; live: Live }) =>
     )
   })
 
-const Overview = ({ data, live }: { data: Detail; live: Live }) => {
+const Overview = ({ data, live, arranges }: { data: Detail; live: Live; arranges: boolean }) => {
   const styles = useStyles()
   const rows = rowsOf(data, live)
   const { mayManage, exam, guest } = data
@@ -112,6 +117,7 @@ const Overview = ({ data, live }: { data: Detail; live: Live }) => {
       <Since data={data} live={live} />
       <div data-list="">
         <Matrix
+          note={mayManage ? undefined : othersGoOn(exam.owner)}
           rows={rows.map(({ paper, steps }) => {
             const to = (key: ExamStep['key']) =>
               mayManage || (key === 'paper' && !guest) ? placeOf(exam, paper, key) : null
@@ -120,7 +126,7 @@ const Overview = ({ data, live }: { data: Detail; live: Live }) => {
               key: paper.paperId,
               name: paper.courseName,
               full: paper.fullScore > 0 ? `${showScore(paper.fullScore)}分` : '',
-              steps,
+              steps: calm(steps, mayManage),
               to,
               ...(step
                 ? {
@@ -135,7 +141,10 @@ const Overview = ({ data, live }: { data: Detail; live: Live }) => {
         />
       </div>
       {rows
-        .map(({ paper }) => ({ paper, open: reports(exam.examId, paper, guest).filter((a) => !a.barred) }))
+        .map(({ paper }) => ({
+          paper,
+          open: reports(exam.examId, paper, { guest, arranges }).filter((a) => !a.barred),
+        }))
         .filter(({ open }) => open.length > 0)
         .map(({ paper, open }) => (
           <section key={paper.paperId} className={styles.paper} aria-label={paper.courseName}>
@@ -247,7 +256,7 @@ export const ExamScreen = () => {
               {data.papers.map((p) => (
                 <Counting key={p.paperId} data={data} paper={p} tell={tell} />
               ))}
-              <Overview data={data} live={live} />
+              <Overview data={data} live={live} arranges={data.mayManage || Boolean(held?.['adjust-read-arrange'])} />
             </>
           ),
         },

@@ -18,7 +18,7 @@ import type { Detail, Live, Told } from './parts/progress.tsx'
 import { FirstExam } from './creation/FirstExam.tsx'
 import { examPath, examPaths } from './exam.paths.ts'
 import { releaseOf } from './states.ts'
-import { nextStep } from './steps.ts'
+import { calm, nextStep, othersGoOn } from './steps.ts'
 import type { ExamStep } from './steps.ts'
 import { downloadPath } from '#web/scan/scan.paths.ts'
 import { reportPath } from '#web/analysis/analysis.paths.ts'
@@ -56,12 +56,13 @@ const lineOf = (data: Detail, { paper, steps }: ReturnType<typeof rowsOf>[number
     exam,
     paper,
     // The sign that calls stands where the viewer can do what waits.
-    steps: mayManage ? steps : steps.map((s) => (s.meaning === 'waits' ? { ...s, meaning: 'none' as const } : s)),
+    steps: calm(steps, mayManage),
     to,
     isOwn: mayManage || paper.own === true,
     // What waits for the viewer's own mark stands among what is to be marked.
     waits: mayManage ? steps.find((s) => s.meaning === 'waits' && !s.final) : undefined,
-    next: step && mayManage ? { name: nameOf(paper, step), to: leadTo(exam, paper, step) } : undefined,
+    // The same next step for all: who may not go on reads whose it is.
+    next: step && { name: nameOf(paper, step), to: mayManage ? leadTo(exam, paper, step) : null },
   }
 }
 
@@ -93,7 +94,9 @@ const Led = (of: { schoolId: SchoolId; data: Detail | undefined; live: Live }) =
 const barsFor = (atWork: readonly ExamRow[], released: readonly ExamRow[]): number => {
   const subjects = atWork.reduce((n, e) => n + Math.max(1, e.courses.filter((c) => !c.released).length), 0)
   const published = Math.min(3, released.length)
-  return (subjects > 0 ? subjects + 2 : 0) + (published > 0 ? published + 1 : 0)
+  // Under what the viewer does not manage stands a line more.
+  const note = atWork.some((e) => !e.mayManage) ? 1 : 0
+  return (subjects > 0 ? subjects + 2 + note : 0) + (published > 0 ? published + 1 : 0)
 }
 
 /** The newest exams of a school's people: what waits for them, what is under way, what was published last. */
@@ -158,6 +161,7 @@ export const ExamsAtWork = ({ mayMake, schoolId }: { mayMake: boolean; schoolId?
         <Section title={`进行中 ${lines.length}`}>
           <Matrix
             of="考试"
+            note={ordered.some((l) => l.next?.to === null) ? othersGoOn(ordered[0]!.exam.owner) : undefined}
             rows={ordered.map(({ exam, paper, steps, to, next }) => ({
               key: paper.paperId,
               name: exam.examName,

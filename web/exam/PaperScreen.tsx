@@ -20,7 +20,7 @@ import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
 import { useHistory } from '#web/kit/parts/useHistory.ts'
 import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { examPaths } from './exam.paths.ts'
-import { moved, shownAnswer, variantsOf, withBlock } from './paperDraft.ts'
+import { moved, shownAnswer, variantsOf, withBlock, zeroToleranceText } from './paperDraft.ts'
 import { PaperTools } from './parts/PaperTools.tsx'
 import { questionColumns } from './questionColumns.ts'
 import { newQuestionId } from './questionId.public.tsx'
@@ -64,6 +64,7 @@ const Editor = ({
   const missing = withoutKey({ questions })
   const structure = editable && !paper.locked
   const variants = variantsOf(questions)
+  const apart = editable ? zeroToleranceText(questions) : ''
   const onChange = useCallback(
     (i: number, q: PaperQuestion) => change((all) => all.map((old, at) => (at === i ? q : old))),
     [change],
@@ -159,6 +160,11 @@ const Editor = ({
       {variants !== '' && (
         <MessageBar intent="info" layout="multiline">
           <MessageBarBody>{variants}</MessageBarBody>
+        </MessageBar>
+      )}
+      {apart !== '' && (
+        <MessageBar intent="info" layout="multiline">
+          <MessageBarBody>{apart}</MessageBarBody>
         </MessageBar>
       )}
       {problems.length > 0 && (

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { examDetail, listExams } from '#shared/exam/exam.calls.ts'
 import { sessionUser } from '#shared/identity/identity.calls.ts'
+import { sheetStatistic } from '#shared/scan/scan.calls.ts'
 import { ok, serve, show } from '#web/kit/browser.testing.tsx'
 import { ExamListScreen } from './ExamListScreen.tsx'
 import { ExamsAtWork } from './ExamsAtWork.public.tsx'
@@ -79,6 +80,34 @@ it('shows who manages them in the order that they have, with the sign', async ()
   expect(marking).not.toBe(publish)
 })
 
+it.each([true, false])(
+  'tells the same of an exam to who manages it (%s) and who only looks, and whose the next step is',
+  async (mayManage) => {
+    const ledger = {
+      ...{ paperId: id('pa', 1), handed: 160, matched: 147, duplicate: 0, voided: 0, open: 13, doubtful: 13 },
+      ...{ balanced: false, candidates: { present: 80, absent: 0, missing: 0, incomplete: 0 } },
+    }
+    serve(({ path, query }) => {
+      if (path === listExams.path) return ok({ list: exams, pageNumber: 1, pageSize: 20, total: 2 })
+      if (path === sheetStatistic.path) return ok({ ledger, doubts: 13 })
+      if (path !== examDetail.path) return ok(null)
+      const first = query.get('examId') === id('ex', 1)
+      const own = first ? paper(1, '物理', { markingProgress: 3 }) : paper(2, '语文', { markingProgress: 3 })
+      return ok({ exam: first ? exams[0] : exams[1], papers: [own], mayManage, guest: false })
+    })
+    await show(<ExamsAtWork mayMake={mayManage} />)
+    const cells = () =>
+      [...document.querySelectorAll('table tr')]
+        .filter((tr) => tr.textContent.includes('物理月考'))
+        .flatMap((tr) => [...tr.querySelectorAll<HTMLElement>('td')].map((td) => td.innerText.trim()))
+    await expect.poll(cells).toEqual(['20题', '', '80/80', '13页', '', '', '处理存疑'])
+    expect(page.getByText('下一步由考试创建人和学校管理员完成。').elements()).toHaveLength(mayManage ? 0 : 1)
+    expect(page.getByRole('table').getByRole('link', { name: '处理存疑', exact: true }).elements()).toHaveLength(
+      mayManage ? 2 : 0,
+    )
+  },
+)
+
 it('says of a published exam that it was corrected, and of others nothing', async () => {
   serveHome(false)
   await show(<ExamsAtWork mayMake={false} />)
@@ -122,7 +151,7 @@ it('keeps the place of what is still counted: what stands under it moves by no m
   )
   const below = (): number => page.getByText('下面', { exact: true }).element().getBoundingClientRect().top
   // The list is there, and its exams are still counted.
-  await expect.poll(() => document.querySelectorAll('.fui-SkeletonItem').length).toBe(7)
+  await expect.poll(() => document.querySelectorAll('.fui-SkeletonItem').length).toBe(8)
   const before = below()
   come!()
   await expect.element(page.getByRole('table', { name: '各科进度' })).toBeVisible()

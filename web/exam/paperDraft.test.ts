@@ -16,6 +16,7 @@ import {
   withKey,
   withOptional,
   withPaperB,
+  zeroToleranceText,
 } from './paperDraft.ts'
 
 const ids = Array.from({ length: 60 }, (_, i) => composeId('question', i, new Uint8Array(10)) as QuestionId)
@@ -195,4 +196,21 @@ it('what is typed', () => {
     'F',
   ])
   expect([typedScore('2.5'), typedScore('３'), typedScore(''), typedScore('2.555')]).toEqual([250, 300, null, null])
+})
+
+it('says in a sentence what a tolerance of nothing means, of questions that are marked twice by it alone', () => {
+  const questions = paper([1, 1], [5, 4])
+  const as = (i: number, more: object) => ({ ...questions[i]!, ...more }) as (typeof questions)[number]
+  expect(zeroToleranceText(questions)).toBe('')
+  const twice = [
+    questions[0]!,
+    as(1, { markers: 2 }),
+    as(2, { markers: 2, tolerance: 100 }),
+    as(3, { markers: 2 }),
+    questions[4]!,
+  ]
+  expect(zeroToleranceText(twice)).toBe(
+    '第2、4题双评，允许误差是 0：两位老师的分数只要不同就交仲裁。要取平均分，请填允许相差的分数。',
+  )
+  expect(zeroToleranceText([as(1, { markers: 2, settle: { share: 10 } })])).toBe('')
 })

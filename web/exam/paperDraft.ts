@@ -228,3 +228,13 @@ export const moved = (questions: readonly PaperQuestion[], i: number, by: -1 | 1
   if (q) next.splice(Math.max(0, i + by), 0, q)
   return next
 }
+
+/** Marked twice without a tolerance: any difference goes to an arbitrator, which a 0 in a cell does not say. '' where none is. */
+export const zeroToleranceText = (questions: readonly PaperQuestion[]): string => {
+  const own = questions.filter(
+    (q) => !isObjective(q) && q.markers === 2 && q.settle === undefined && (q.tolerance ?? 0) === 0,
+  )
+  return own.length === 0
+    ? ''
+    : `第${own.map((q) => q.number).join('、')}题双评，允许误差是 0：两位老师的分数只要不同就交仲裁。要取平均分，请填允许相差的分数。`
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { QuestionId } from '#shared/kit/ids.ts'
-import { finalOf, nextStep, stepsOf, worstFirst } from './steps.ts'
+import { calm, finalOf, nextStep, stepsOf, worstFirst } from './steps.ts'
 
 const paper = { questionCount: 20, missingKeys: 0, cardId: 'ca_1' }
 const next = (status: number, markingProgress: number, more: Partial<typeof paper> & { cardId?: undefined } = {}) =>
@@ -152,4 +152,14 @@ describe('the next step of an exam', () => {
     ]
     expect(worstFirst(rows).map((r) => r.name)).toEqual(['数学', '化学', '语文', '英语'])
   })
+})
+
+it('who can do nothing about them is told the same facts, without the sign that calls', () => {
+  const live = { handed: 120, present: 60, candidates: 60, doubts: 13, balanced: false, reading: 0 }
+  const steps = stepsOf({ status: 1, markingProgress: 3 }, paper, live)
+  const seen = calm(steps, false)
+  expect(calm(steps, true)).toEqual(steps)
+  expect(seen.map((s) => [s.key, s.short, s.text])).toEqual(steps.map((s) => [s.key, s.short, s.text]))
+  expect(seen.some((s) => s.meaning === 'waits' || s.meaning === 'untold')).toBe(false)
+  expect([nextStep(seen)?.key, nextStep(seen)?.short]).toEqual(['doubts', '13页'])
 })

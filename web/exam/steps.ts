@@ -246,4 +246,12 @@ export const worstFirst = <T extends { steps: readonly ExamStep[]; doubts?: numb
   return [...papers].sort((a, b) => rank(a) - rank(b) || (b.doubts ?? 0) - (a.doubts ?? 0))
 }
 
+/** As they are shown to who can do nothing about them: the same facts, without the sign that calls. */
+export const calm = (steps: readonly ExamStep[], mayManage: boolean): readonly ExamStep[] =>
+  mayManage ? steps : steps.map((s) => (s.meaning === 'waits' ? { ...s, meaning: 'none' as const } : s))
+
+/** Who goes on where the viewer may not: said where the next steps are, since none of them can be pressed. */
+export const othersGoOn = (examOwner: string): string =>
+  examOwner.startsWith('a:') ? '下一步由主办方完成。' : '下一步由考试创建人和学校管理员完成。'
+
 export const nextStep = (steps: readonly ExamStep[]): ExamStep | undefined => steps.find((s) => s.state === 'now')

@@ -12,7 +12,7 @@ import {
   setSecurity,
   vipInfo,
 } from '#shared/identity/accounts/account.calls.ts'
-import { childRequests, ownRequests, settleRequest } from '#shared/identity/accounts/childRequest.calls.ts'
+import { ownRequests } from '#shared/identity/accounts/childRequest.calls.ts'
 import {
   bindChild,
   childList,
@@ -24,14 +24,7 @@ import { childlessTypes, sensitiveTypes, supporters } from '#shared/identity/acc
 import { demoAccounts, signIn, switchIdentity, signOut } from '#shared/identity/identity.calls.ts'
 import { beginPartner, shownPartners } from '#shared/identity/partners/partner.calls.ts'
 import { cleanSessions, demoOutbox, kickSession, sessionList, schoolIp } from '#shared/identity/signIn/session.calls.ts'
-import {
-  closeInvite,
-  createInvite,
-  inviteList,
-  registerByInvite,
-  registerByPhone,
-  registerSend,
-} from '#shared/identity/registration/register.calls.ts'
+import { registerByInvite, registerByPhone, registerSend } from '#shared/identity/registration/register.calls.ts'
 import {
   cancelDisable,
   resetPassword,
@@ -77,7 +70,8 @@ export const identityRoutes: readonly ScreenRoute[] = [
     path: identityPaths.register,
     name: '开通账号',
     load: async () => (await import('./registration/RegisterScreen.tsx')).RegisterScreen,
-    calls: [registerByInvite, registerByPhone, registerSend, slidePuzzle, slideValidate],
+    calls: [registerByInvite, registerByPhone, registerSend, slidePuzzle, slideValidate, signIn, sealKey],
+    acts: [schoolIp],
   },
   {
     ...publicly,
@@ -99,32 +93,6 @@ export const identityRoutes: readonly ScreenRoute[] = [
     name: '演示发件箱',
     load: async () => (await import('./OutboxScreen.tsx')).OutboxScreen,
     calls: [demoOutbox],
-  },
-  {
-    userTypes: [1, 2, 15, 18],
-    hide: true,
-    path: identityPaths.invites,
-    name: '家长邀请码',
-    load: async () => (await import('./registration/InviteScreens.tsx')).InviteListScreen,
-    calls: [inviteList, closeInvite],
-  },
-  {
-    userTypes: [1, 2, 3, 13, 15, 18],
-    hide: true,
-    path: identityPaths.requests,
-    name: '家长申请',
-    load: async () => (await import('./accounts/RequestsScreen.tsx')).RequestsScreen,
-    calls: [childRequests, settleRequest],
-  },
-  {
-    userTypes: [1, 2, 15, 18],
-    hide: true,
-    path: identityPaths.addInvite,
-    under: identityPaths.invites,
-    keeps: ['schoolId'],
-    name: '新建邀请码',
-    load: async () => (await import('./registration/InviteScreens.tsx')).AddInviteScreen,
-    calls: [createInvite],
   },
   {
     userTypes: supporters,

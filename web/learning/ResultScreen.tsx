@@ -123,10 +123,11 @@ export const Whole = ({ result }: { result: Result }) => {
       <Questions
         items={result.items}
         unanswered={result.unanswered}
+        ofTotal={result.ofTotal}
         onPaper={result.pages.length > 0 ? () => paper.current?.scrollIntoView() : undefined}
       />
       <div ref={paper}>
-        <PaperImages pages={result.pages} />
+        <PaperImages pages={result.pages} items={result.items} />
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 /** What a student reads of a result. Pure. */
 import type { ownResult } from '#shared/analysis/analysis.calls.ts'
+import { itemWords } from '#shared/analysis/reports/report.ts'
 import { optionName, percent } from '#shared/analysis/report.words.ts'
 import type { ownAppeals } from '#shared/analysis/appeal.calls.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
@@ -9,6 +10,10 @@ import { showTime } from '#shared/kit/time.ts'
 
 type Result = OutputOf<typeof ownResult>
 type Item = Result['items'][number]
+
+/** How an item is called: a question of a paper, or a paper of a total. */
+export const itemName = (number: string, ofTotal = false): string =>
+  itemWords[ofTotal ? 'total' : 'paper'].named(number)
 
 /** How a question went: its colour. */
 export const howOf = (item: Pick<Item, 'score' | 'fullScore'>): 'right' | 'part' | 'wrong' =>
@@ -20,6 +25,20 @@ export const scoreText = (item: Pick<Item, 'score' | 'fullScore' | 'lacked'>): s
   const word = { right: '满分', part: `失${showScore(item.fullScore - item.score)}分`, wrong: '未得分' }[howOf(item)]
   return `${word} ${showScore(item.score)} / ${showScore(item.fullScore)}`
 }
+
+/**
+ * What a teacher's pen writes beside an answer: of a choice a sign, of what was written the score, each with its number
+ * where several share a place. '' where there is nothing to say.
+ */
+export const signText = (items: readonly Pick<Item, 'number' | 'score' | 'fullScore' | 'lacked'>[], choice: boolean) =>
+  items
+    .filter((i) => !i.lacked)
+    .map((i) => {
+      const score = `${showScore(i.score)}/${showScore(i.fullScore)}`
+      const said = choice ? { right: '✓', part: `½ ${score}`, wrong: '×' }[howOf(i)] : score
+      return items.length > 1 ? `${i.number}：${said}` : said
+    })
+    .join('　')
 
 /** What the own result is held against, where not all schools of a joint exam are in it. */
 export const besideText = ({ without }: Pick<Result, 'without'>): string =>
@@ -88,12 +107,16 @@ export const adviceOf = ({
   unanswered = [],
   wentWell,
   doNext,
-}: Pick<Result, 'items' | 'unanswered' | 'wentWell' | 'doNext'>) => {
+  ofTotal,
+}: Pick<Result, 'items' | 'unanswered' | 'wentWell' | 'doNext' | 'ofTotal'>) => {
   const byNumber = new Map(items.map((i) => [i.number, i]))
   const told = (numbers: readonly string[], text: (item: Item) => string) =>
     numbers.flatMap((n) => byNumber.get(n) ?? []).map((item) => ({ number: item.number, text: text(item) }))
   return {
-    wentWell: told(wentWell, (i) => `第${i.number}题得了满分，${othersOf(i)}得分率只有${percent(i.scoreRate)}`),
+    wentWell: told(
+      wentWell,
+      (i) => `${itemName(i.number, ofTotal)}得了满分，${othersOf(i)}得分率只有${percent(i.scoreRate)}`,
+    ),
     doNext: [
       // All of its points are lost, and one of the questions would have been enough.
       ...unanswered
@@ -105,7 +128,8 @@ export const adviceOf = ({
       ...told(
         doNext,
         (i) =>
-          `重做第${i.number}题：失${showScore(i.fullScore - i.score)}分，${(i.scoreRate ?? 0) >= most ? '多数同学做对了' : '低于同学的平均'}（${othersOf(i)}得分率${percent(i.scoreRate)}）`,
+          // A paper is not done again as a question is: its own result says what in it.
+          `${ofTotal ? `先补${i.number}` : `重做第${i.number}题`}：失${showScore(i.fullScore - i.score)}分，${!ofTotal && (i.scoreRate ?? 0) >= most ? '多数同学做对了' : '低于同学的平均'}（${othersOf(i)}得分率${percent(i.scoreRate)}）`,
       ),
     ],
   }

@@ -77,6 +77,14 @@ describe('an empty desk', () => {
     expect(nextAction(live!)).toEqual({ name: '继续评阅第21题（8份）', to: markPath({ ...live!, role: undefined }) })
   })
 
+  it('promises no more than would be handed out: what others hold is left, and not to be had', () => {
+    const [of] = taskCards([task({ number: '21', left: 56, free: 36 })])
+    expect([of!.left, nextAction(of!).name]).toEqual([56, '继续评阅第21题（36份）'])
+    // Of two roles one is given.
+    const both = [task({ number: '21', left: 9, free: 4 }), task({ number: '21', role: 'second', left: 9 })]
+    expect(nextAction(taskCards(both)[0]!).name).toBe('继续评阅第21题（9份）')
+  })
+
   const next = { number: '21' } as never
   it.each([
     [

@@ -33,6 +33,7 @@ export const taskCards = (tasks: readonly Task[]): TaskCard[] => {
       // A third mark, or a second of a zero, is of a few of the answers only.
       done: Math.round((most(same.map((t) => t.total)) * sum(same.map((t) => t.done))) / sum(same.map((t) => t.total))),
       mine: sum(same.map((t) => t.mine)),
+      free: most(same.map((t) => t.free ?? t.left)),
       held: same.every((t) => t.left === 0 || t.held),
     }
   })
@@ -102,7 +103,8 @@ export const nextAction = (next: TaskCard): { name: string; to: string } =>
   next.trial
     ? { name: `先试评第${next.number}题`, to: trialPath(next) }
     : {
-        name: `继续评阅第${next.number}题（${next.left}份）`,
+        // What others hold would not be there when it is pressed.
+        name: `继续评阅第${next.number}题（${next.free ?? next.left}份）`,
         to: markPath({ ...next, role: next.role === 'final' ? next.role : undefined }),
       }
 

@@ -76,19 +76,26 @@ describe('the transcript workbook', () => {
     const items = book.sheets.find((s) => s.name === '试题分析')!
     expect(items.rows.slice(1, 15).map((r) => r[0])).toEqual(data.items.map((i) => i.number))
   })
-  it('says in words why a question has no score: its page is missing, or it was not chosen', async () => {
+  it('says in words why a question has no score: its page is missing, it was not chosen, or none of its group was answered', async () => {
     const of = { students: 20 }
     const [first, second] = [[2, 13], [12]]
     const lacking = (line: TranscriptRow, i: number): TranscriptRow =>
-      i === 0 ? { ...line, lacked: first } : i === 1 ? { ...line, notTaken: second } : line
+      i === 0
+        ? { ...line, lacked: first }
+        : i === 1
+          ? { ...line, notTaken: second }
+          : i === 2
+            ? { ...line, undone: first }
+            : line
     const book = await readXlsx(await bytesOf(transcriptBook(of, lacking)))
-    const [head, one, two, ...others] = book.sheets[0]!.rows
+    const [head, one, two, three, ...others] = book.sheets[0]!.rows
     const from = head!.length - madeSnapshot(1).questions.length
     const places = (row: readonly unknown[], word: string) => row.slice(from).flatMap((c, i) => (c === word ? [i] : []))
     expect([places(one!, '缺页'), places(one!, '未选')]).toEqual([first, []])
     expect([places(two!, '缺页'), places(two!, '未选')]).toEqual([[], second])
     expect(one!.slice(from).filter((c) => typeof c === 'number')).toHaveLength(madeSnapshot(1).questions.length - 2)
-    expect(others.flatMap((r) => [...places(r, '缺页'), ...places(r, '未选')])).toEqual([])
+    expect([places(three!, '未作答'), places(three!, '未选')]).toEqual([first, []])
+    expect(others.flatMap((r) => ['缺页', '未选', '未作答'].flatMap((word) => places(r, word)))).toEqual([])
   })
   it('is cut to the classes seen, without the rank among all', async () => {
     const classId = madeSnapshot(1).classes[1]!.classId

@@ -209,6 +209,20 @@ describe('a printed card', () => {
     expect(number.join('|')).toBe([...students[1]!.studentNumber].join('|'))
   })
 
+  it('tells who finds the number filled in to check it, and who does not to fill it in', async () => {
+    const firstOf = async (job: PrintJob) =>
+      open(await print(job), async (document) => (document.getPage(0).getText() as string).replaceAll(/\s/g, ''))
+    const said = [await firstOf({ card: small }), await firstOf({ card: small, students })]
+    const [fill, check] = [
+      /1．答题前，考生须将自己的[^。]*并准确填涂(准考证号|考号)。/,
+      /须核对印好的(准考证号|考号)和姓名，/,
+    ]
+    expect(said.map((text) => [fill.test(text), check.test(text)])).toEqual([
+      [true, false],
+      [false, true],
+    ])
+  })
+
   it('prints names, rare characters included, as text that can be found', async () => {
     const texts = await open(await print({ card: big, students }), async (document) =>
       [0, 2].map((i) => document.getPage(i).getText()),

@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit'
+import { prefilled } from '#shared/card/print/prefilled.rules.ts'
 import { scoredLetters } from '#shared/card/scored.rules.ts'
 import {
   type Draw,
@@ -164,7 +165,7 @@ export async function* printCards({
   over,
   pictures = new Map(),
 }: PrintJob): AsyncGenerator<Uint8Array> {
-  const { geometry } = card
+  const geometry = students ? { ...card.geometry, pages: card.geometry.pages.map(prefilled) } : card.geometry
   const copies: Iterable<PrintStudent | undefined> = students ?? [undefined]
   let names = missing + '0123456789' + (over ? scoredLetters : '')
   for (const s of students ?? []) names += s.name + s.className + s.studentNumber + (s.room ?? '') + (s.seat ?? '')

@@ -15,7 +15,7 @@ import { cardProblems, totalScore } from '#shared/card/card.rules.ts'
 import { unitTypes } from '#shared/card/card.types.ts'
 import { qrPayload } from '#shared/card/geometry/geometry.types.ts'
 import type { Card } from '#shared/card/card.types.ts'
-import { page } from '#shared/kit/paging.ts'
+import { page, sorted } from '#shared/kit/paging.ts'
 import type { PageInput } from '#shared/kit/paging.ts'
 import { examOf, mayManage, paperOf } from '#functions/exam/exam.public.ts'
 import { paperResolver } from '#functions/exam/sight.public.ts'
@@ -76,7 +76,15 @@ export const templateHandlers = [
       .filter((c) => (c.deletedAt !== undefined) === (input.deleted ?? false))
       .filter((c) => input.status === undefined || c.status === input.status)
       .filter((c) => !input.title || c.title.includes(input.title.trim()))
-    return shownPage(await seen(own, caller), input, caller)
+    const zh = (of: (c: Card) => string) => (a: Card, b: Card) => of(a).localeCompare(of(b), 'zh-CN')
+    const ordered = sorted(await seen(own, caller), input.sort, {
+      title: zh((c) => c.title),
+      courseName: zh((c) => c.courseName),
+      status: (a, b) => a.status - b.status,
+      editedBy: zh((c) => c.editedBy),
+      editedAt: (a, b) => a.editedAt - b.editedAt,
+    })
+    return shownPage(ordered, input, caller)
   }),
 
   implement(templateStatus, async ({ input }) => {

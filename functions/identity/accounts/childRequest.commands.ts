@@ -9,6 +9,7 @@ import { refuseStale } from '#functions/kit/stale.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
 import { schoolOf, studentOf, teacherOf } from '#functions/school/roster/school.public.ts'
 import { requests, shownRequest, tellAsker, tellParents } from './childRequests.ts'
+import { phoneOf } from '../signIn/begin.ts'
 import { accountById } from '../identity.public.ts'
 import { bindingParent, childOf } from './parents.public.ts'
 import type * as childRequestCalls from '#shared/identity/accounts/childRequest.calls.ts'
@@ -39,14 +40,37 @@ const linking = async (r: ChildRequest): Promise<WriteItem[]> => {
   return link === 'bound' ? [] : link.writes
 }
 
+/** A request of the school, for who may settle it. */
+const settleable = async (
+  of: Pick<InputOf<typeof childRequestCalls.askerPhone>, 'schoolId' | 'accountId' | 'studentId'>,
+  caller: Caller,
+): Promise<ChildRequest> => {
+  const row = await requests.get(of)
+  if (!row || row.schoolId !== of.schoolId) return refuse(identityProblems.requestGone)
+  const classes = await classesOf(caller)
+  if (classes && !classes.has(await classNow(row))) throw new Barred(403)
+  return row
+}
+
+/** The number is given to who must decide, while there is something to decide; the look is on record before it is answered. */
+export const askerPhone = async (
+  input: InputOf<typeof childRequestCalls.askerPhone>,
+  caller: Caller,
+): Promise<AnswerOf<typeof childRequestCalls.askerPhone>> => {
+  const row = await settleable(input, caller)
+  if (row.state !== 'pending') return refuse(identityProblems.requestGone)
+  const account = await accountById(row.accountId)
+  if (!account?.phoneSealed) return { phone: '' }
+  const record = auditRecord(caller, 'identity.showAsker', row.studentId, { after: row.accountId })
+  if (!(await audited([], record))) throw new Error('a look could not be put on record')
+  return { phone: await phoneOf(account) }
+}
+
 export const settleRequest = async (
   input: InputOf<typeof childRequestCalls.settleRequest>,
   caller: Caller,
 ): Promise<AnswerOf<typeof childRequestCalls.settleRequest>> => {
-  const row = await requests.get(input)
-  if (!row || row.schoolId !== input.schoolId) return refuse(identityProblems.requestGone)
-  const classes = await classesOf(caller)
-  if (classes && !classes.has(await classNow(row))) throw new Barred(403)
+  const row = await settleable(input, caller)
   const state = input.approve ? ('approved' as const) : ('refused' as const)
   // Settled so by an earlier request whose answer was lost.
   if (row.state === state && row.settledBy === caller.userId) return shownRequest(row)

@@ -1,5 +1,6 @@
 /** The school's side of a parent's request, and what the parent sees of it. */
 import {
+  askerPhone,
   childRequests,
   ownRequests,
   requestStates,
@@ -25,5 +26,6 @@ export const childRequestHandlers = [
     return { ...shown, list: shown.list.map(shownRequest) }
   }),
 
+  implement(askerPhone, ({ input, caller }) => commands.askerPhone(input, caller)),
   implement(settleRequest, ({ input, caller }) => commands.settleRequest(input, caller)),
 ]

@@ -1,6 +1,6 @@
 /** A child's name and number alone make no parent: it takes a code of the school, or the school's yes. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { childRequests, ownRequests, settleRequest } from '#shared/identity/accounts/childRequest.calls.ts'
+import { askerPhone, childRequests, ownRequests, settleRequest } from '#shared/identity/accounts/childRequest.calls.ts'
 import { bindChild, childList } from '#shared/identity/accounts/children.calls.ts'
 import { identityProblems as p } from '#shared/identity/identity.problems.ts'
 import { bindPhone, sendPhoneCode } from '#shared/identity/accounts/account.calls.ts'
@@ -8,6 +8,9 @@ import { inviteList } from '#shared/identity/registration/register.calls.ts'
 import { demoOutbox } from '#shared/identity/signIn/session.calls.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
 import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
+import { dayKey } from '#shared/kit/time.ts'
+import { audits } from '#functions/kit/audit.ts'
+import { now } from '#functions/kit/ports.ts'
 import { bindParent } from '#shared/school/people/parent.calls.ts'
 import { handler as work } from '../identity.work.ts'
 import { codeIn, fresh, later, newPhone, open, signInAt, signInByGateway } from '../identity.testing.ts'
@@ -136,6 +139,33 @@ describe('a parent', () => {
     expect((await waiting(admin, 'approved')).data.list).toMatchObject([{ accountId }])
     const refusedNow = await send(handler, settleRequest, { ...input, approve: false }, admin)
     expect(refusedNow.status).toBe(p.requestGone.status)
+  })
+
+  it('is called by who decides: the whole number is for them alone, while it waits, and each look is on record', async () => {
+    const own = newPhone()
+    const of = await parent(own)
+    await bind(of)
+    const { accountId, studentId } = await rowOf(of)
+    const schoolId = world.one.schoolId
+    const phone = (token: string, more: object = {}) =>
+      send(handler, askerPhone, { schoolId, accountId, studentId, ...more }, token)
+    const looks = async () =>
+      (await asFunction('marking-api', () => audits.query(`s:${schoolId}#${dayKey(now())}`))).filter(
+        (a) => a.act === 'identity.showAsker',
+      )
+    const before = (await looks()).length
+    // No other teacher, no other school, not the asker.
+    const other = await testCaller({ userType: 3, tenant: `s:${schoolId}`, teacherId: world.two.teacher.teacherId })
+    expect((await phone(other.token)).http).toBe(403)
+    expect((await phone(world.two.admin)).http).toBe(403)
+    expect((await phone(world.two.admin, { schoolId: world.two.schoolId })).status).toBe(p.requestGone.status)
+    expect((await phone(of.token)).http).toBe(403)
+    expect(await looks()).toHaveLength(before)
+    expect((await phone(admin)).data).toEqual({ phone: own })
+    expect(await looks()).toHaveLength(before + 1)
+    await settle(of, true)
+    expect((await phone(admin)).status).toBe(p.requestGone.status)
+    expect(await looks()).toHaveLength(before + 1)
   })
 
   it('whom it refuses is told why, links nothing and waits a week', async () => {

@@ -9,7 +9,7 @@ import { answerState, stepOf, subjectiveOf } from '#shared/marking/marking.rules
 import { chosenOf, scoresOf, undecidedGroups } from '../script.rules.ts'
 import { notAnswered, pageMissing } from '#shared/marking/marking.types.ts'
 import type { Candidate, PaperQuestion } from '#shared/exam/exam.types.ts'
-import { page } from '#shared/kit/paging.ts'
+import { page, sorted } from '#shared/kit/paging.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { candidatesByIds, candidatesNumbered } from '#functions/exam/exam.public.ts'
@@ -84,20 +84,31 @@ export const fixHandlers = [
     const { exam, paper } = await managed(input.paperId, caller)
     // As many as people have corrected by hand.
     const all = await fixes.query(`fixes#${paper.paperId}`, { reverse: true, consistent: true })
-    const shown = page(all, input)
     const people = new Map(
-      (await candidatesByIds(exam, [...new Set(shown.list.map((f) => f.studentId))])).map((c) => [c.studentId, c]),
+      (await candidatesByIds(exam, [...new Set(all.map((f) => f.studentId))])).map((c) => [c.studentId, c]),
     )
-    const numbers = new Map(paper.questions.map((q) => [q.questionId, q.number]))
-    return {
-      ...shown,
-      list: shown.list.map((f) => ({
-        ...f,
-        studentName: people.get(f.studentId)?.studentName ?? '',
-        studentNumber: people.get(f.studentId)?.studentNumber ?? '',
-        className: people.get(f.studentId)?.className ?? '',
-        number: numbers.get(f.questionId) ?? '',
-      })),
-    }
+    const places = new Map(paper.questions.map((q, i) => [q.questionId, i]))
+    const rows = all.map((f) => ({
+      ...f,
+      studentName: people.get(f.studentId)?.studentName ?? '',
+      studentNumber: people.get(f.studentId)?.studentNumber ?? '',
+      className: people.get(f.studentId)?.className ?? '',
+      number: paper.questions[places.get(f.questionId) ?? -1]?.number ?? '',
+    }))
+    type Row = (typeof rows)[number]
+    const zh = (of: (r: Row) => string) => (a: Row, b: Row) => of(a).localeCompare(of(b), 'zh-CN', { numeric: true })
+    return page(
+      sorted(rows, input.sort, {
+        studentName: zh((r) => r.studentName),
+        studentNumber: zh((r) => r.studentNumber),
+        className: zh((r) => r.className),
+        number: (a, b) => (places.get(a.questionId) ?? -1) - (places.get(b.questionId) ?? -1),
+        before: (a, b) => a.before - b.before,
+        after: (a, b) => a.after - b.after,
+        byName: zh((r) => r.byName),
+        at: (a, b) => a.at - b.at,
+      }),
+      input,
+    )
   }),
 ]

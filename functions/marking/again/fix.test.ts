@@ -90,6 +90,16 @@ describe('a score that stands', () => {
       { before: 300, after: 700 },
     ])
     expect(await records(of)).toBe(2)
+    // By any column, either way; two of one question stay in the order in which they came.
+    const before = async (sort?: 'before' | '-before' | 'number') =>
+      (
+        await send(handler, listFixRecord, { paperId: of.paper.paperId, ...(sort ? { sort } : {}) }, of.manager.token)
+      ).data.list.map((f) => f.before)
+    expect([await before('before'), await before('-before'), await before('number')]).toEqual([
+      [300, 700],
+      [700, 300],
+      [700, 300],
+    ])
 
     expect((await fix(of, first, 500)).status).toBe(refused.sameScore.status)
     expect((await fix(of, last, 500)).status).toBe(refused.notScored.status)

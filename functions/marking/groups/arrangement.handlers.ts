@@ -33,6 +33,12 @@ export const arrangementHandlers = [
     const schools = new Map(
       sees && isJoint(exam) ? (await staffOf(desk)).map((t) => [t.teacherId as string, t.schoolName]) : [],
     )
+    const ofCourse = sees ? courseTeachers(desk) : []
+    const personOf = (t: (typeof ofCourse)[number]) => ({
+      userId: t.userId!,
+      teacherName: t.teacherName,
+      classNames: [...new Set(t.teaches.flatMap((x) => classNames.get(x.classId) ?? []))],
+    })
     return {
       arrangement: sees ? desk.arrangement : ownPart(desk.arrangement, caller),
       // What stands in the way is for who could do something about it.
@@ -40,12 +46,9 @@ export const arrangementHandlers = [
       missingKeys: sees ? withoutKey(paper).length : 0,
       short: sees ? shortOfMarkers(desk, caller) : [],
       shortClasses: sees ? (await shortIn(desk)).map(({ className, text }) => ({ className, text })) : [],
-      teachers: (sees ? courseTeachers(desk) : []).map((t) => ({
-        userId: t.userId!,
-        teacherName: t.teacherName,
-        schoolName: schools.get(t.teacherId),
-        classNames: [...new Set(t.teaches.flatMap((x) => classNames.get(x.classId) ?? []))],
-      })),
+      teachers: ofCourse.map((t) => ({ ...personOf(t), schoolName: schools.get(t.teacherId) })),
+      others:
+        sees && !isJoint(exam) ? desk.teachers.filter((t) => t.userId && !ofCourse.includes(t)).map(personOf) : [],
       questions: subjectiveOf(paper.questions).map((q) => ({
         ...q,
         markers: q.markers ?? 1,

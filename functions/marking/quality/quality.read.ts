@@ -42,6 +42,9 @@ const ofMarkers = (q: PaperQuestion, all: readonly MarkerGiven[]): MarkerGiven[]
   all.filter((g) => g.questionId === q.questionId && g.userId !== paperMarker)
 const together = (all: readonly Given[]): Given => all.reduce((sum, g) => given(sum, g), noneGiven)
 
+/** Marks that others' marks asked for: they are in no mean. */
+const settledBy = (g: MarkerGiven): number => g.scored.n - spreadOf(g).n
+
 export const questionQuality = (q: PaperQuestion, all: readonly MarkerGiven[]): QuestionQuality => {
   const own = ofMarkers(q, all)
   const whole = together(own)
@@ -51,8 +54,10 @@ export const questionQuality = (q: PaperQuestion, all: readonly MarkerGiven[]): 
     questionId: q.questionId,
     number: q.number,
     fullScore: q.fullScore,
-    markers: own.length,
-    marked: own.reduce((sum, g) => sum + g.marked, 0),
+    // Who only settles what two disagree about has given nothing that others can be held against.
+    markers: own.filter((g) => spreadOf(g).n > 0).length,
+    marked: own.reduce((sum, g) => sum + g.marked - settledBy(g), 0),
+    settled: own.reduce((sum, g) => sum + settledBy(g), 0),
     mean,
     sd,
     zero: share(0),
@@ -82,6 +87,7 @@ export const markerQualities = (
         fullScore: q.fullScore,
         marked: own.marked,
         problems: own.problems,
+        settled: settledBy(own),
         mean,
         sd,
         othersMean: spreadOf(others).mean,

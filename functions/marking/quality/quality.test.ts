@@ -74,7 +74,7 @@ describe('the quality of marking', () => {
     }
     await until(async () => expect((await look(of.manager.token)).questions[0]?.agreement?.pairs).toBe(20))
     const { questions, markers } = await look(of.manager.token)
-    expect(questions).toMatchObject([{ markers: 2, marked: 40, zero: 0, full: 0 }])
+    expect(questions).toMatchObject([{ markers: 2, marked: 40, settled: 0, zero: 0, full: 0 }])
     expect(questions[0]!.agreement).toMatchObject({ pairs: 20, exact: 0.05, within: 1, apart: 95 })
     const by = (userId: string) => markers.find((m) => m.userId === userId)!
     expect(markers).toHaveLength(2)

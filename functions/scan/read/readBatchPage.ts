@@ -4,6 +4,7 @@ import type { RecognitionMode } from '#shared/scan/act.types.ts'
 import type { Candidate, PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { Batch, ScanPage, SheetDoubt, StoredReading } from '#shared/scan/sheet.types.ts'
 import type { Grey } from '#shared/scan/omr/omr.types.ts'
+import { lyingOf } from '#shared/scan/lying.rules.ts'
 import { likelyBlank, nothingChosen } from '#shared/scan/scan.rules.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { getObject, putObject, putPieces, sha256 } from '#functions/kit/objects.ts'
@@ -164,6 +165,13 @@ export const readBatchPage = async (
   if (done === 'first') await readOne(batch, secondOf(no), expected, mode)
 }
 
+const lying = (
+  grey: Grey | null,
+  { card, homography }: Recognition,
+  geometry: PrintedCard['geometry'] | undefined,
+): Pick<StoredReading, 'lies'> =>
+  grey && card && homography && geometry ? { lies: lyingOf(card, homography, geometry, grey) } : {}
+
 /** All that is cut out of a page, in one object: it is as many bytes as before, and one write. */
 const pictured = async (
   page: ScanPage,
@@ -221,6 +229,7 @@ const readOne = async (
       no,
       ...(seen.rotation === undefined ? {} : { rotation: seen.rotation }),
       ...(seen.scale === undefined ? {} : { scale: seen.scale }),
+      ...lying(grey, seen, geometry),
       ...(seen.absent ? { absent: seen.absent.state } : {}),
       choices: choicesRead(seen),
       ...(judged.marks.length > 0 ? { marks: judged.marks } : {}),

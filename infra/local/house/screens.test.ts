@@ -87,6 +87,7 @@ const guards: Record<string, string> = {
   'web/exam/joint/ApplicationScreens.tsx': 'applications.public.tsx',
   'web/exam/setting/SettingTaskScreen.tsx': 't.mayManage',
   // Of the session that it has begun.
+  'web/identity/registration/RegisterScreen.tsx': 'await signInWith(',
   'web/identity/signIn/AuthScreen.tsx': 'arrive(',
   'web/identity/accounts/SupportScreen.tsx': 'u.mayPretend &&',
   'web/scan/uploading/absentApplications.tsx': 'applications.public.tsx',

@@ -45,6 +45,7 @@ describe('words that are not written here', () => {
         'shared/school/roster.rules.ts',
         'shared/card/print/seats.rules.ts',
         'shared/card/layout/head.ts',
+        'shared/card/print/prefilled.rules.ts',
       ],
     ],
     ['答题卡', /答题纸|答卷卡|答题卷/, []],

@@ -70,3 +70,33 @@ it('a school leads to its classes where they may be seen, and nowhere else', () 
     undefined,
   ])
 })
+
+describe('a teacher who sees some of the classes', () => {
+  const report = paperReports.find((r) => r.id === 'summary')!
+  const whole = madeData({ students: 90 }, report)
+  const headOf = (classIds: string[]) => {
+    const data = madeData({ students: 90, classIds }, report)
+    const unseen = data.overall.present - data.groups.reduce((n, g) => n + g.present, 0)
+    return { data, said: report.value({ ...data, unseen }, policy, noParams) }
+  }
+  const ids = whole.groups.map((g) => g.groupId)
+
+  it('reads of the own class first, and of the grade beside it', () => {
+    const { data, said } = headOf(ids.slice(0, 1))
+    const [own] = data.groups
+    expect(said.sentence.startsWith(`${own!.groupName}${own!.present}人参加考试，平均`)).toBe(true)
+    expect(said.sentence).toContain(`全体：${data.overall.present}人参加考试`)
+    expect(said.number).toMatchObject({ value: own!.mean })
+    expect(said.number!.name).toContain(own!.groupName)
+    expect(said.facts[0]).toMatchObject({ name: '全体平均分', value: data.overall.mean })
+  })
+  it('of two classes reads both, and who sees all of them reads of the whole alone', () => {
+    const { data, said } = headOf(ids.slice(0, 2))
+    for (const g of data.groups)
+      expect(said.facts).toContainEqual(expect.objectContaining({ name: `${g.groupName}平均分`, value: g.mean }))
+    expect(said.number).toMatchObject({ value: data.overall.mean })
+    const all = report.value(whole, policy, noParams)
+    expect(all.sentence.startsWith(`${whole.overall.present}人参加考试`)).toBe(true)
+    expect(all.number!.name.startsWith('平均分')).toBe(true)
+  })
+})

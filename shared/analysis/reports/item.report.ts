@@ -111,7 +111,7 @@ const figures = (data: ReportData): ReportSection => {
         ...(isTotal ? [] : [text<Item>('题型', (i) => typeName(typeOf(i)))]),
         score('满分', (i) => i.fullScore),
         ...(chosen
-          ? [count<Item>(isTotal ? '选考' : '选做', (i) => i.answered ?? overall.present, { unit: '人' })]
+          ? [count<Item>(isTotal ? '选考' : '作答', (i) => i.answered ?? overall.present, { unit: '人' })]
           : []),
         mean('平均分', (i) => i.mean),
         coefficient('P', (i) => i.difficulty, { group: '难度', key: 'p' }),

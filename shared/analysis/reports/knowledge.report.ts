@@ -7,7 +7,7 @@ import { chartOf, count, crossed, fact, mean, percent, score, section, text } fr
 
 /** So many are drawn: the weakest. */
 const mostDrawn = 20
-const byRate = definitions.scoreRate + '一题有几个知识点时，各计一次；关联关系以现在的为准。'
+const byRate = definitions.typeRate + '一题有几个知识点时，各计一次；关联关系以现在的为准。'
 
 /** Sets of questions by what they ask, in the order in which the paper asks it. */
 const rowsOf = (

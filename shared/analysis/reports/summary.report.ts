@@ -3,6 +3,8 @@ import {
   definitions,
   deviationName,
   deviationOf,
+  mostOwn,
+  ownClassesSentence,
   ownRateName,
   ownSchoolSentence,
   sectionName,
@@ -54,15 +56,30 @@ export const summaryReport = report('summary', {
     const { overall, settings, source } = data
     // A school reads of itself first: the whole of a joint exam is not its grade.
     const own = data.axis === 'school' ? data.groups.find((g) => g.groupId === data.ownSchool) : undefined
-    const all = own ? '全体' : ''
+    // So does who teaches some of the classes: the grade is what they stand beside.
+    const classes =
+      data.axis === 'class' && data.unseen > 0 ? data.groups.filter((g) => g.present > 0).slice(0, mostOwn + 1) : []
+    const [only] = classes.length === 1 ? classes : []
+    const all = own || classes.length > 0 ? '全体' : ''
     const whole = summarySentence(overall, source.fullScore)
+    const meanOf = (name: string, mean: number | null) => fact(`${name}平均分`, mean, 'score', { digits: 2 })
     return {
-      sentence: own ? `${ownSchoolSentence(own)}全体：${whole}` : whole,
-      number: fact(`${all}平均分（满分 ${showScore(source.fullScore)}）`, overall.mean, 'score', {
-        digits: 2,
-        hint: definitions.scoreRate,
-      }),
+      sentence: own
+        ? `${ownSchoolSentence(own)}全体：${whole}`
+        : `${ownClassesSentence(classes)}${all && `${all}：`}${whole}`,
+      number: fact(
+        `${only ? only.groupName : all}平均分（满分 ${showScore(source.fullScore)}）`,
+        only ? only.mean : overall.mean,
+        'score',
+        { digits: 2, hint: definitions.scoreRate },
+      ),
       facts: [
+        ...(only
+          ? [
+              meanOf(all, overall.mean),
+              fact(`${only.groupName}得分率`, only.scoreRate, 'percent', { hint: definitions.scoreRate }),
+            ]
+          : classes.slice(0, mostOwn).map((g) => meanOf(g.groupName, g.mean))),
         ...(own
           ? [
               fact('本校平均分', own.mean, 'score', { digits: 2 }),

@@ -51,7 +51,7 @@ export const typesReport = report('questionType', {
             cell: (r, c) => r.rates.get(c.classIndex) ?? null,
             as: percent,
           }),
-          definition: definitions.scoreRate,
+          definition: definitions.typeRate,
         }),
       ],
     }

@@ -216,8 +216,15 @@ const staysWhole = (flow: Flow, height: number, cut = false) =>
     ? !cut && height <= wholeColumn(flow) && !(isBare(flow) && room(flow) >= split)
     : flow.design.customHeightMode === true && height <= flow.sheet.floor - 60
 
+/** As high as it stood when a drag began, or as the hand wants it. */
+const heldIn = ({ held }: Flow, framed: Framed): Framed => {
+  const height = held?.get(framed.questions[0]?.questionId ?? '')
+  return height === undefined ? framed : { ...framed, height, fixed: true }
+}
+
 /** One framed answer, cut into parts where a column ends. */
-const layFramed = (flow: Flow, framed: Framed) => {
+const layFramed = (flow: Flow, asked: Framed) => {
+  const framed = heldIn(flow, asked)
   const { size, line: pitch } = flow.look
   // The heading needs its room, however low the author wants the frame.
   let left = Math.max(framed.height, mustHold(flow, framed))
@@ -257,7 +264,8 @@ const layFramed = (flow: Flow, framed: Framed) => {
       }
       left = short ? 0 : Math.max(left - h, rest === least ? least : split)
     } else left = 0
-    h = Math.floor(h * 100) / 100
+    // A height that stood already is in hundredths: it is not cut down by another.
+    h = (flow.held ? Math.round : Math.floor)(h * 100) / 100
     const frame = rect(flow.x, flow.y, flow.w, h)
     const drawn = { ...frame }
     flow.page.draws.push(box(drawn, 0.3, 1))
@@ -279,7 +287,8 @@ const layFramed = (flow: Flow, framed: Framed) => {
 }
 
 /** What the beginning of a frame takes in its column. */
-const firstOf = (flow: Flow, framed: Framed): number => {
+const firstOf = (flow: Flow, asked: Framed): number => {
+  const framed = heldIn(flow, asked)
   const must = mustHold(flow, framed)
   const { height } = framed
   if (fills(flow.design) && staysWhole(flow, height, framed.splits.length > 0))

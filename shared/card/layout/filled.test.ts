@@ -6,7 +6,7 @@ import { designFromPaper } from '#shared/card/card.rules.ts'
 import type { CardDesign } from '#shared/card/card.types.ts'
 import type { Draw, PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
 import { headingText } from './headings.ts'
-import { layOut } from './layOut.ts'
+import { heightsIn, layOut } from './layOut.ts'
 import { designs, holds } from './promises.fixture.ts'
 import { columnsOn, sheetOf } from './sheet.ts'
 import { wrapText } from './text.ts'
@@ -280,5 +280,37 @@ describe('a card of 1.5.2', () => {
       { numRuns: 60 },
     )
     expect(layOut({ ...sealed, cardVersion: '1.5.1' }).pages.map((p) => p.nameLine)).toEqual([undefined, undefined])
+  })
+})
+
+describe('while an edge is dragged', () => {
+  it('what stands above it stays, and the edge is where the hand is', () => {
+    const before = layOut(maths)
+    const held = heightsIn(before)
+    const placeOf = (pages: readonly PageGeometry[], questionId: string) =>
+      pages.flatMap((p) =>
+        p.blocks.flatMap((b) => (b.questionIds[0] === questionId ? [{ page: p.page, ...b.rect }] : [])),
+      )
+    // Held as it stands, it stands as it does.
+    expect(layOut(maths, held).pages.map((p) => p.blocks)).toEqual(before.pages.map((p) => p.blocks))
+    const page = before.pages.find((p) => p.blocks.filter((b) => b.unitType === 5).length > 1)!
+    const framed = page.blocks.filter((b) => b.unitType === 5)
+    const { questionIds, rect } = framed.at(-1)!
+    const [last] = questionIds as [string]
+    for (const by of [-30, -14, -1, 0]) {
+      const { pages } = layOut(maths, new Map(held).set(last, rect.h + by))
+      const [now] = placeOf(pages, last)
+      expect(now!.page).toBe(page.page)
+      expect(now!.y).toBeCloseTo(rect.y, 2)
+      expect(now!.y + now!.h).toBeCloseTo(rect.y + rect.h + by, 1)
+      for (const b of framed.slice(0, -1))
+        expect(placeOf(pages, b.questionIds[0]!)).toEqual(placeOf(before.pages, b.questionIds[0]!))
+    }
+    // Let go, the column is full again.
+    const shared = layOut({
+      ...maths,
+      units: maths.units.map((u) => (u.questions.some((q) => q.questionId === last) ? { ...u, height: 60 } : u)),
+    })
+    expect(placeOf(shared.pages, last)).not.toEqual([])
   })
 })

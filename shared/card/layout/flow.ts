@@ -38,6 +38,8 @@ export type Flow = {
   growing: Growing[]
   /** What frames without a height of their author's take of the usual one. */
   scale: number
+  /** Frames whose height is kept while one of them is dragged, by their first question: nothing is given or taken. */
+  held: ReadonlyMap<string, number> | undefined
   /** What is left white below the frames of finished columns, and in columns that nothing reached. */
   white: number
   /** Where the columns of a page with a head begin, by its number. */
@@ -172,6 +174,7 @@ export const nextColumn = (flow: Flow) => {
   const rest = flow.bottom - (flow.y - gap)
   if (
     flow.elastic &&
+    flow.held === undefined &&
     flow.growing.length === 0 &&
     !flow.design.customHeightMode &&
     rest > 0 &&

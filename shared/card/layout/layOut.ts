@@ -132,11 +132,11 @@ const littleWhite = 5
 /**
  * Lays a design out: as many pages as it takes. Pure and deterministic; all lengths in millimetres on a grid of 0.01.
  * From 1.5 on frames without a height of their author's are as high as leaves the fewest pages, and on those the least
- * white.
+ * white. `held`: heights of frames by their first question, while one is dragged: all others stand as they stood.
  */
-export const layOut = (design: CardDesign): CardGeometry => {
-  let best = layAt(design, 1)
-  if (growsItself(design))
+export const layOut = (design: CardDesign, held?: ReadonlyMap<string, number>): CardGeometry => {
+  let best = layAt(design, 1, held)
+  if (held === undefined && growsItself(design))
     for (const scale of scales.slice(1)) {
       if (best.white <= littleWhite && best.pages.length === 1) break
       const other = layAt(design, scale)
@@ -149,7 +149,11 @@ export const layOut = (design: CardDesign): CardGeometry => {
   return geometry
 }
 
-const layAt = (design: CardDesign, scale: number): { pages: PageGeometry[]; white: number } => {
+const layAt = (
+  design: CardDesign,
+  scale: number,
+  held?: ReadonlyMap<string, number>,
+): { pages: PageGeometry[]; white: number } => {
   const sheet = sheetOf(design)
   const first = newPage(design, sheet, 1)
   const pages: PageGeometry[] = [first]
@@ -168,6 +172,7 @@ const layAt = (design: CardDesign, scale: number): { pages: PageGeometry[]; whit
     growing: [],
     white: 0,
     scale,
+    held,
     tops: new Map(),
     look: lookOf(design),
     front: layCandidates,
@@ -180,6 +185,16 @@ const layAt = (design: CardDesign, scale: number): { pages: PageGeometry[]; whit
   while (pages.length > 1 && isEmpty(pages.at(-1)!)) pages.pop()
   for (const page of pages) finishPage(page, sheet, pages.length, design)
   return { pages, white: flow.white }
+}
+
+/** How high each framed answer stands, over all columns and pages. */
+export const heightsIn = ({ pages }: Pick<CardGeometry, 'pages'>): Map<string, number> => {
+  const heights = new Map<string, number>()
+  for (const { questionIds, rect } of pages.flatMap((p) => p.blocks)) {
+    const [first] = questionIds as [string]
+    heights.set(first, (heights.get(first) ?? 0) + rect.h)
+  }
+  return heights
 }
 
 export type AutoLayout = { design: CardDesign; geometry: CardGeometry; notices: string[] } | { refusal: string }

@@ -78,3 +78,12 @@ export const settleRequest = call('POST /api/identity/child/request/settle', {
   problems: [p.requestGone, p.tooManyChildren, commonProblems.stale],
   refreshes: ['childRequests', 'parents'],
 })
+
+export const askerPhone = call('POST /api/identity/child/request/phone', {
+  summary: 'The whole bound phone of a parent who waits, for who decides: to ask whether it is the parent. On record',
+  ...settlers,
+  input: () => z.object({ schoolId: SchoolId, accountId: AccountId, studentId: StudentId }),
+  /** Empty where none is bound. */
+  output: () => z.object({ phone: z.string() }),
+  problems: [p.requestGone],
+})

@@ -30,6 +30,8 @@ export const MarkerQuality = z.object({
   /** Of any role. */
   marked: z.int(),
   problems: z.int(),
+  /** Of `marked` those of an arbitrator, or of a second look: in none of the figures below. */
+  settled: z.int(),
   mean: z.number().nullable(),
   sd: z.number().nullable(),
   othersMean: z.number().nullable(),
@@ -47,8 +49,10 @@ export const QuestionQuality = z.object({
   questionId: QuestionId,
   number: z.string(),
   fullScore: z.int(),
+  /** Who gave first or second marks, and those; what was settled between them is apart. */
   markers: z.int(),
   marked: z.int(),
+  settled: z.int(),
   mean: z.number().nullable(),
   sd: z.number().nullable(),
   /** Shares of the marks. */

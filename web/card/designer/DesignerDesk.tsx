@@ -18,6 +18,7 @@ import type { CardData, SaveState } from './useDesigner.ts'
 import { useDesigner } from './useDesigner.ts'
 import { BatchScores } from './BatchScores.tsx'
 import { CardSettings } from '../parts/CardSettings.tsx'
+import { useRestOfScreen } from '../parts/useRestOfScreen.ts'
 import { DeskMore } from './DeskMore.tsx'
 import { Mistakes } from './Mistakes.tsx'
 import { Notices } from './Notices.tsx'
@@ -37,9 +38,7 @@ const useStyles = makeStyles({
     display: 'grid',
     gridTemplateColumns: '220px minmax(0, 1fr) 280px',
     gap: tokens.spacingHorizontalL,
-    height: 'calc(100dvh - 226px)',
-    minHeight: '420px',
-    [narrow]: { gridTemplateColumns: 'minmax(0, 1fr)', height: 'calc(100dvh - 300px)' },
+    [narrow]: { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
   pane: { minHeight: 0, minWidth: 0, display: 'flex', flexDirection: 'column' },
   hidden: { [narrow]: { display: 'none' } },
@@ -49,6 +48,9 @@ const useStyles = makeStyles({
   tabs: { display: 'none', [narrow]: { display: 'flex' } },
   head: { margin: 0, minHeight: '32px', fontSize: tokens.fontSizeBase300, fontWeight: tokens.fontWeightSemibold },
 })
+
+/** Lower than this a sheet is not worked at: the page scrolls instead, px. */
+const leastPanes = 420
 
 const savedText = (state: SaveState): string => {
   switch (state.kind) {
@@ -86,6 +88,8 @@ export const DesignerDesk = ({ card }: { card: CardData }) => {
   }
   const grave = mistakes.filter((m) => m.grave).length
   const { status } = designer
+  const panes = useRef<HTMLDivElement>(null)
+  const { height, under } = useRestOfScreen(panes, leastPanes)
   const edited = status !== 2
 
   useDirtyGuard(() => state.kind === 'stale' || state.kind === 'failed')
@@ -197,7 +201,7 @@ export const DesignerDesk = ({ card }: { card: CardData }) => {
         <Tab value="sheet">版面</Tab>
         <Tab value="settings">设置{grave > 0 ? `（${grave}处错误）` : ''}</Tab>
       </TabList>
-      <div className={styles.panes}>
+      <div ref={panes} className={styles.panes} style={{ height, marginBottom: -under }}>
         <div className={mergeClasses(styles.pane, pane !== 'outline' && styles.hidden)}>
           <Outline designer={designer} design={design} chosen={chosen} onChoose={choose} />
         </div>

@@ -56,7 +56,7 @@ type SheetPageProps = {
   /** The height under the pointer while a drag lasts. */
   dragged: number | null
   onChoose: (unitId: string) => void
-  onDrag: (e: PointerEvent, unitId: string, from: number) => void
+  onDrag: (e: PointerEvent, unitId: string, questionId: string) => void
   pictures: readonly CardPicture[]
   onMove: (pictureId: string, to: { x: number; y: number }, done: boolean) => void
   onSettle: () => void
@@ -136,7 +136,7 @@ export const SheetPage = memo((props: SheetPageProps) => {
                 aria-valuemax={2000}
                 aria-valuenow={now}
                 aria-valuetext={`${now}毫米`}
-                onPointerDown={(e) => props.onDrag(e, r.unitId, now)}
+                onPointerDown={(e) => props.onDrag(e, r.unitId, r.edge!.questionId)}
                 onKeyDown={(e) => {
                   const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }[e.key]
                   if (by === undefined) return

@@ -1,16 +1,20 @@
-/** A frame's lower edge under the pointer: the layout follows every frame, the card itself when the hand lets go. */
+/**
+ * A frame's lower edge under the pointer: the layout follows every frame, the card itself when the hand lets go. Until then
+ * all other frames keep their heights, so that the edge is where the hand is; what is left over is shared afterwards.
+ */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { PointerEvent as ReactPointerEvent } from 'react'
 import { flushSync } from 'react-dom'
 import type { CardDesign } from '#shared/card/card.types.ts'
 import type { CardGeometry } from '#shared/card/geometry/geometry.types.ts'
-import { layOut } from '#shared/card/layout/layOut.ts'
+import { heightsIn, layOut } from '#shared/card/layout/layOut.ts'
+import { useLatest } from '#web/kit/parts/useLatest.ts'
 import { patchUnit, snapped } from './edits.ts'
 import type { Region } from './regions.ts'
 import { regionsOf } from './regions.ts'
 
 /** `done`: let go, and shown until the card has caught up. */
-type Live = { unitId: string; height: number; done: boolean }
+type Live = { unitId: string; questionId: string; height: number; done: boolean; held: ReadonlyMap<string, number> }
 type Edited = {
   design: CardDesign
   geometry: CardGeometry
@@ -28,6 +32,7 @@ export const useHeightDrag = (designer: Edited, scale: number) => {
   const { design, laying, edit, settle } = designer
   const [live, setLive] = useState<Live | null>(null)
   const stop = useRef<(() => void) | null>(null)
+  const now = useLatest(designer.geometry)
   useEffect(() => () => stop.current?.(), [])
   useEffect(() => {
     if (live?.done && !laying) setLive(null)
@@ -41,9 +46,11 @@ export const useHeightDrag = (designer: Edited, scale: number) => {
     [edit, settle],
   )
   const begin = useCallback(
-    (e: ReactPointerEvent, unitId: string, from: number): void => {
+    (e: ReactPointerEvent, unitId: string, questionId: string): void => {
       e.preventDefault()
       stop.current?.()
+      const held = heightsIn(now.current)
+      const from = held.get(questionId) ?? 0
       const start = e.clientY
       let last: { y: number; free: boolean } | null = null
       let frame = 0
@@ -53,7 +60,7 @@ export const useHeightDrag = (designer: Edited, scale: number) => {
         // One layout a frame, painted in that frame, however often the pointer tells where it is.
         frame ||= requestAnimationFrame(() => {
           frame = 0
-          flushSync(() => setLive({ unitId, height: height(), done: false }))
+          flushSync(() => setLive({ unitId, questionId, held, height: height(), done: false }))
         })
       }
       const end = (): void => {
@@ -69,7 +76,7 @@ export const useHeightDrag = (designer: Edited, scale: number) => {
         last = { y: event.clientY, free: event.altKey }
         end()
         if (Math.abs(last.y - start) <= 1) return setLive(null)
-        setLive({ unitId, height: height(), done: true })
+        setLive({ unitId, questionId, held, height: height(), done: true })
         resize(unitId, height())
       }
       const controller = new AbortController()
@@ -81,17 +88,16 @@ export const useHeightDrag = (designer: Edited, scale: number) => {
       addEventListener('keydown', (key) => key.key === 'Escape' && drop(), { signal })
       stop.current = end
     },
-    [resize, scale],
+    [resize, scale, now],
   )
 
   // While it lasts, the drag alone changes what is shown.
-  const { unitId, height } = live ?? {}
+  const { questionId, height, held } = live ?? {}
   const dragged = useMemo(() => {
-    if (unitId === undefined || height === undefined) return null
-    const patched = patchUnit(design, unitId, { height })
-    const geometry = layOut(patched)
-    return { geometry, regions: regionsOf(patched, geometry) }
-  }, [unitId, height, design])
+    if (questionId === undefined || height === undefined || !held) return null
+    const geometry = layOut(design, new Map(held).set(questionId, height))
+    return { geometry, regions: regionsOf(design, geometry) }
+  }, [questionId, height, held, design])
   const { geometry, regions } = dragged ?? designer
   return { begin, resize, live, geometry, regions }
 }

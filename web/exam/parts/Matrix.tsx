@@ -72,6 +72,11 @@ const useStyles = makeStyles({
     ':hover': { textDecorationLine: 'underline' },
   },
   spot: { display: 'inline-flex', alignItems: 'center', minHeight: '24px' },
+  note: {
+    margin: `${tokens.spacingVerticalXS} 0 0`,
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+  },
   untold: { color: tokens.colorNeutralForeground3 },
   ahead: { color: tokens.colorBrandForegroundLink },
 })
@@ -89,13 +94,22 @@ export type MatrixRow = {
 }
 
 /** Subjects, or exams, by steps: each cell leads to its place. */
-export const Matrix = ({ rows, of = '科目' }: { rows: readonly MatrixRow[]; of?: '科目' | '考试' }) => {
+export const Matrix = ({
+  rows,
+  of = '科目',
+  note,
+}: {
+  rows: readonly MatrixRow[]
+  of?: '科目' | '考试'
+  /** Said under it, where a next step stands that cannot be pressed. */
+  note?: string | undefined
+}) => {
   const styles = useStyles()
   const [first] = rows
   if (!first) return null
   // Who has nothing to go on with in any row is shown no column of dashes.
   const leads = rows.some((r) => r.next !== undefined)
-  return (
+  const table = (
     <table className={styles.table} aria-label="各科进度">
       <thead>
         <tr>
@@ -145,6 +159,14 @@ export const Matrix = ({ rows, of = '科目' }: { rows: readonly MatrixRow[]; of
         ))}
       </tbody>
     </table>
+  )
+  return note && rows.some((r) => r.next?.to === null) ? (
+    <>
+      {table}
+      <p className={styles.note}>{note}</p>
+    </>
+  ) : (
+    table
   )
 }
 

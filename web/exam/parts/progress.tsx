@@ -61,11 +61,14 @@ export const nameOf = (paper: PaperFacts, step: ExamStep): string =>
       ? '阅卷进度'
       : '安排阅卷'
 
-/** What is counted of a paper now, for who manages the exam; asked again as long as the screen is open. */
+/**
+ * What is counted of a paper now, the same for all who see the exam; of another's exam a school is told nothing. Asked
+ * again as long as the screen is open.
+ */
 const useLive = (data: Detail, p: PaperFacts, everyMs: number): Pick<Told, 'facts' | 'counted'> => {
-  const { mayManage } = data
+  const { guest } = data
   const { cardUpload, marking } = markingProgress
-  const scanning = mayManage && p.markingProgress >= cardUpload && p.status !== examStatus.released
+  const scanning = !guest && p.markingProgress >= cardUpload && p.status !== examStatus.released
   const often = { everyMs, quiet: true }
   const asked = useAsk(sheetStatistic, scanning ? { paperId: p.paperId } : undefined, often)
   const sheets = asked.data
@@ -120,7 +123,8 @@ export const Counting = (props: {
   everyMs?: number
 }) => {
   const { data, paper, tell } = props
-  const everyMs = props.everyMs ?? 10_000
+  // Who only looks is told the same, not as often.
+  const everyMs = (props.everyMs ?? 10_000) * (data.mayManage ? 1 : 3)
   const { facts, counted } = useLive(data, paper, everyMs)
   const asked = useAsk(
     sincePublished,

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Route, Routes } from 'react-router'
 import { page, userEvent } from 'vitest/browser'
-import { ok, serve, show } from '#web/kit/browser.testing.tsx'
+import { ok, refused, serve, show } from '#web/kit/browser.testing.tsx'
 import type * as z from 'zod'
 import { disclosure } from '#shared/exam/tools/disclosure.calls.ts'
 import { disclosureOfStage } from '#shared/exam/tools/disclosure.rules.ts'
 import { toolList } from '#shared/exam/tools/tool.rules.ts'
+import { sheetStatistic } from '#shared/scan/scan.calls.ts'
 import { localStore } from '#web/kit/ports.ts'
 import { ExamScreen } from '../ExamScreen.tsx'
 import { FactsScreen } from '../creation/FactsScreen.tsx'
@@ -144,7 +145,9 @@ describe('the toolbox of an exam', () => {
     serve((asked) =>
       asked.path.startsWith('/api/exam/tool/config')
         ? ok({ examId, permissionMap: held })
-        : ok({ ...guest, list: [], total: 0, pageNumber: 1 }),
+        : asked.path === sheetStatistic.path
+          ? refused(403, '没有权限')
+          : ok({ ...guest, list: [], total: 0, pageNumber: 1 }),
     )
     const at = await open(examPaths.detail, <ExamScreen />, examPath(examId))
     await expect.element(page.getByText('高一期中').first()).toBeVisible()

@@ -27,8 +27,8 @@ const upgraded = (): void =>
     ],
   })
 
-/** Links a child: name and number; in several schools, the school too, and saved again. */
-export const ChildForm = ({ close }: { close: () => void }) => {
+/** Links a child: name and number; in several schools, the school too, and saved again. `linked`: at once, without a school's word. */
+export const ChildForm = ({ close, linked, first }: { close: () => void; linked: () => void; first: boolean }) => {
   const { user } = useSession()
   /** Whom the last search found, and for which name and number. */
   const [candidates, setCandidates] = useState<{ of: string; list: Candidates }>({ of: '', list: [] })
@@ -91,7 +91,10 @@ export const ChildForm = ({ close }: { close: () => void }) => {
     close()
     if (hzyFlag) upgraded()
     else if (pending) toast('info', '已提交申请，学校审核通过后会通知您', { ms: 5000 })
-    else toast('success', '恭喜你，关联成功')
+    else {
+      toast('success', '恭喜你，关联成功')
+      linked()
+    }
   }
   return (
     <ValueForm
@@ -100,7 +103,8 @@ export const ChildForm = ({ close }: { close: () => void }) => {
       fields={several ? fields : fields.slice(0, 3)}
       submit="保存"
       incomplete="数据不完整，无法提交。"
-      cancel={{ name: '取消', run: close }}
+      // The first child is what the screen is there for: there is nothing to go back to.
+      {...(first ? {} : { cancel: { name: '取消', run: close } })}
       onSubmit={(v) => save(v.childrenName, v.childrenNumber, v.schoolId, v.inviteCode)}
     >
       {several && (

@@ -1,5 +1,6 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { unbindAllowance } from '#shared/identity/accounts/account.rules.ts'
 import { childList, unbindChild, unbindCount } from '#shared/identity/accounts/children.calls.ts'
 import { ownRequests } from '#shared/identity/accounts/childRequest.calls.ts'
@@ -7,9 +8,10 @@ import type { ChildRecord } from '#shared/identity/accounts/children.calls.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { useAct, useAsk } from '#web/kit/ask.ts'
 import { brand } from '#web/kit/brand.ts'
+import { homePaths } from '#web/kit/home.paths.ts'
 import { confirm, dialogue, toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
-import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import { useSession } from '#web/kit/viewer.ts'
 import { childListBar } from './childRules.ts'
 import { ChildForm } from './ChildForm.tsx'
@@ -18,6 +20,7 @@ import { SettingsFrame } from './SettingsFrame.tsx'
 
 const useStyles = makeStyles({
   faint: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, display: 'block' },
+  text: { margin: 0, color: tokens.colorNeutralForeground2 },
   heading: { margin: 0, fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
 })
 
@@ -30,8 +33,12 @@ export const ChildrenTab = () => {
   const used = useAsk(unbindCount, { accountId })
   const [adding, setAdding] = useState(false)
   const unbind = useAct(unbindChild, { onDone: () => toast('success', '解绑成功!') })
-  const asked = useAsk(ownRequests, {}).data?.filter((r) => r.state !== 'approved') ?? []
+  const requests = useAsk(ownRequests, {})
+  const asked = requests.data?.filter((r) => r.state !== 'approved') ?? []
   const list = children.data?.user
+  const navigate = useNavigate()
+  // Nothing linked and nothing asked for: the form itself is there, without a button before it.
+  const isFirst = list?.length === 0 && !requests.isLoading && asked.length === 0
   const bar = childListBar({ bound: list?.length ?? 0, used: used.data ?? 0 })
 
   const ask = async (child: ChildRecord): Promise<void> => {
@@ -51,15 +58,6 @@ export const ChildrenTab = () => {
     <SettingsFrame tab="my-children">
       {children.error && !list && <ErrorState error={children.error} again={() => void children.refetch()} />}
       {!list && !children.error && <Bars rows={3} />}
-      {list?.length === 0 && !adding && (
-        <EmptyState
-          empty={{
-            title: '还没有关联孩子',
-            text: '用孩子的姓名、学号和学校发的邀请码关联；没有邀请码时由学校审核。之后就能查看成绩和原卷。',
-            action: { name: '关联孩子', run: () => setAdding(true) },
-          }}
-        />
-      )}
       {list && list.length > 0 && (
         <>
           <Items>
@@ -100,10 +98,27 @@ export const ChildrenTab = () => {
           </Items>
         </>
       )}
-      {adding && (
+      {list && asked.length > 0 && list.length === 0 && !adding && (
+        <div>
+          <Button onClick={() => setAdding(true)}>关联另一个孩子</Button>
+        </div>
+      )}
+      {(adding || isFirst) && (
         <>
           <h2 className={styles.heading}>关联孩子</h2>
-          <ChildForm close={() => setAdding(false)} />
+          {isFirst && (
+            <p className={styles.text}>
+              用孩子的姓名、学号和学校发的邀请码关联；没有邀请码时由学校审核。之后就能查看成绩和原卷。
+            </p>
+          )}
+          <ChildForm
+            first={isFirst}
+            close={() => setAdding(false)}
+            linked={() => {
+              // A parent who came for the first child came for what there is to read of it.
+              if (isFirst && user?.userType === 5) void navigate(homePaths.centre)
+            }}
+          />
         </>
       )}
     </SettingsFrame>

@@ -10,8 +10,10 @@ import { Refusal } from '#web/kit/refusals.ts'
 import type { Field, Values } from '#web/kit/screens/screen.types.ts'
 import { codeField } from '../parts/CodeInput.tsx'
 import { useSlide } from '../parts/useSlide.tsx'
+import type { Solve } from '../parts/useSlide.tsx'
 
-type Props = { done: (name: string) => void }
+/** Told with what signs in at once: the person has just shown who they are. */
+type Props = { done: (name: string, password: string, solve: Solve) => Promise<void> }
 
 const passwords: readonly Field[] = [
   {
@@ -75,7 +77,7 @@ export const ByInviteForm = ({ done }: Props) => {
           const slideToken = await solve()
           if (slideToken === null) throw new Refusal(-1, '请先完成滑块验证')
           const { accountName } = await ask(registerByInvite, { ...sent, slideToken }, { hideMessage: true })
-          done(accountName)
+          await done(accountName, sent.newPassword, solve)
         }}
       />
       {slide}
@@ -105,7 +107,7 @@ export const ByPhoneForm = ({ done }: Props) => {
     const slideToken = await solve()
     if (slideToken === null) return false
     await ask(registerSend, { phone: phone.data, slideToken })
-    toast('success', '验证码已发送，请在一分钟内查收', { ms: 6000 })
+    toast('success', '验证码已发送，10分钟内有效', { ms: 6000 })
     return true
   }
   return (
@@ -122,7 +124,7 @@ export const ByPhoneForm = ({ done }: Props) => {
         submit="开通"
         onSubmit={async ({ phone, check, userName, newPassword }) => {
           await ask(registerByPhone, { phone, validateCode: check, userName, newPassword }, { hideMessage: true })
-          done(phone)
+          await done(phone, newPassword, solve)
         }}
       />
       {slide}

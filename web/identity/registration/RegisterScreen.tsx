@@ -5,8 +5,11 @@ import { brand } from '#web/kit/brand.ts'
 import { localStore } from '#web/kit/ports.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { EmptyState } from '#web/kit/parts/States.tsx'
-import { identityPaths } from '../identity.paths.ts'
+import { homePaths } from '#web/kit/home.paths.ts'
+import { identityPaths, settingsPath } from '../identity.paths.ts'
+import { signInWith } from '../identity.session.ts'
 import { Panel, useTabsStyle } from '../parts/Panel.tsx'
+import type { Solve } from '../parts/useSlide.tsx'
 import { ByInviteForm, ByPhoneForm } from './RegisterForms.tsx'
 
 const useStyles = makeStyles({
@@ -38,10 +41,18 @@ export const RegisterScreen = () => {
   const [query, setQuery] = useSearchParams()
   const [opened, setOpened] = useState<string | null>(null)
   const way: Way = query.get('way') === 'phone' ? 'phone' : 'invite'
-  const done = (name: string): void => {
+  const done = async (name: string, password: string, solve: Solve): Promise<void> => {
     // The sign-in knows the name.
     localStore.set('accountName', name)
-    setOpened(name)
+    try {
+      await signInWith(name, password, solve)
+    } catch {
+      // The account is open all the same: its person signs in by hand.
+      setOpened(name)
+      return
+    }
+    // Without a child there is nothing to see yet: the form to link one is next.
+    location.assign(way === 'phone' ? settingsPath('my-children') : homePaths.centre)
   }
   const toSignIn = (): void => location.assign(identityPaths.signIn)
   return (
@@ -57,7 +68,7 @@ export const RegisterScreen = () => {
             title: '账号已开通',
             text:
               way === 'phone'
-                ? '请用手机号码和刚才的密码登录，再在“账号设置 - 我的孩子”关联孩子。'
+                ? '请用手机号码和刚才的密码登录，接着关联孩子。'
                 : `请用账号 ${opened} 和刚才的密码登录，孩子已关联。`,
             action: { name: '去登录', primary: true, run: toSignIn },
           }}
@@ -79,7 +90,7 @@ export const RegisterScreen = () => {
             <p className={styles.text}>
               {way === 'invite'
                 ? '家长开通账号。邀请码由学校发给家长，孩子的姓名和学号以学校登记的为准。'
-                : '家长开通账号。用手机号码登录，之后在“账号设置 - 我的孩子”关联孩子才能看到成绩。'}
+                : '家长开通账号。开通后接着关联孩子，关联后就能看到成绩。'}
             </p>
             {way === 'invite' ? <ByInviteForm done={done} /> : <ByPhoneForm done={done} />}
             <p className={styles.text}>

@@ -13,6 +13,8 @@ type Props = {
 export const DialogueInput = ({ input, typed, message, onType, onEnter }: Props) => (
   <Field
     label={input.label}
+    // What is refused while it is empty bears the star that a form's field does.
+    required={input.check('') !== null}
     validationMessage={message}
     validationState={message ? 'error' : 'none'}
     hint={<span aria-live="polite">{message ? '' : input.shows?.(typed.trim())}</span>}

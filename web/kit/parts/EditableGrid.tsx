@@ -34,7 +34,14 @@ const useStyles = makeStyles({
   wrong: { backgroundColor: tokens.colorPaletteRedBackground1 },
   none: { color: tokens.colorNeutralForeground4, paddingLeft: tokens.spacingHorizontalS },
   // Flush with its head.
-  text: { paddingLeft: tokens.spacingHorizontalXS, lineHeight: '24px', fontVariantNumeric: 'tabular-nums' },
+  // One line, however narrow: broken, its second line would begin elsewhere than its first.
+  text: {
+    display: 'inline-block',
+    whiteSpace: 'nowrap',
+    paddingLeft: tokens.spacingHorizontalXS,
+    lineHeight: '24px',
+    fontVariantNumeric: 'tabular-nums',
+  },
   note: {
     display: 'inline-block',
     minWidth: '28px',

@@ -8,7 +8,7 @@ import { render } from 'vitest-browser-react'
 import { brand } from '../brand.ts'
 import { show } from '../browser.testing.tsx'
 import { NoticeHost } from './NoticeHost.tsx'
-import { confirm } from '../notices.ts'
+import { confirm, prompt } from '../notices.ts'
 import { useDirtyGuard } from './useDirtyGuard.ts'
 
 const backdrop = (): HTMLElement => document.querySelector<HTMLElement>('.fui-DialogSurface__backdrop')!
@@ -70,4 +70,27 @@ it('what was typed stays where Enter is pressed without reading: going is asked 
   await go()
   await userEvent.click(page.getByRole('button', { name: '离开' }))
   await expect.element(page.getByText('走了')).toBeVisible()
+})
+
+it('stars the line that it wants, as a form does, and no line that may stay empty', async () => {
+  const ask = (label: string, check: (text: string) => string | null) => () =>
+    void prompt({ title: label, text: '', input: { label, check } })
+  await show(
+    <>
+      <button onClick={ask('审核意见', (t) => (t === '' ? '请填写审核意见' : null))}>要填</button>
+      <button onClick={ask('备注', () => null)}>可不填</button>
+    </>,
+  )
+  for (const [button, label, wanted] of [
+    ['要填', '审核意见', true],
+    ['可不填', '备注', false],
+  ] as const) {
+    await userEvent.click(page.getByRole('button', { name: button, exact: true }))
+    const field = page.getByRole('textbox', { name: label })
+    await expect.element(field).toBeVisible()
+    expect((field.element() as HTMLInputElement).required).toBe(wanted)
+    expect(field.element().closest('.fui-Field')!.textContent.includes('*')).toBe(wanted)
+    await userEvent.keyboard('{Escape}')
+    await expect.element(field).not.toBeInTheDocument()
+  }
 })

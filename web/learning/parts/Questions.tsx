@@ -4,7 +4,16 @@ import { percent } from '#shared/analysis/report.words.ts'
 import { Checkmark16Regular } from '@fluentui/react-icons/svg/checkmark'
 import { Dismiss16Regular } from '@fluentui/react-icons/svg/dismiss'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { choiceText, earnedLines, groupText, howOf, inPaperOrder, scoreText, othersOf } from '../resultWords.ts'
+import {
+  choiceText,
+  earnedLines,
+  groupText,
+  itemName,
+  howOf,
+  inPaperOrder,
+  scoreText,
+  othersOf,
+} from '../resultWords.ts'
 
 type Item = OutputOf<typeof ownResult>['items'][number]
 
@@ -57,19 +66,19 @@ const useStyles = makeStyles({
 })
 
 /** One question: right, partly or wrong in a word and in a colour. */
-const Question = ({ item }: { item: Item }) => {
+const Question = ({ item, ofTotal }: { item: Item; ofTotal: boolean }) => {
   const styles = useStyles()
   const lines = earnedLines(item)
   return (
     <li className={styles.item}>
-      <span className={styles.number}>第{item.number}题</span>
+      <span className={styles.number}>{itemName(item.number, ofTotal)}</span>
       <span className={mergeClasses(styles.score, !item.lacked && styles[howOf(item)])}>{scoreText(item)}</span>
       <span className={styles.text}>{choiceText(item)}</span>
       <span className={mergeClasses(styles.text, styles.all)}>
         {item.scoreRate !== null && `${othersOf(item)} ${percent(item.scoreRate)}`}
       </span>
       {lines.length > 0 && (
-        <ul className={styles.points} aria-label={`第${item.number}题的评分点`}>
+        <ul className={styles.points} aria-label={`${itemName(item.number, ofTotal)}的评分点`}>
           {lines.map((line) => (
             <li key={line.text} className={styles.point}>
               {line.got ? (
@@ -86,7 +95,7 @@ const Question = ({ item }: { item: Item }) => {
   )
 }
 
-type Props = Pick<OutputOf<typeof ownResult>, 'items' | 'unanswered'> & {
+type Props = Pick<OutputOf<typeof ownResult>, 'items' | 'unanswered' | 'ofTotal'> & {
   /** To the own paper, where there is one. */
   onPaper?: (() => void) | undefined
 }
@@ -94,16 +103,18 @@ type Props = Pick<OutputOf<typeof ownResult>, 'items' | 'unanswered'> & {
 const fewFull = 3
 
 /** Where something was lost comes first; what was right is one line that opens. */
-export const Questions = ({ items, unanswered = [], onPaper }: Props) => {
+export const Questions = ({ items, unanswered = [], onPaper, ...props }: Props) => {
+  const ofTotal = props.ofTotal === true
   const styles = useStyles()
   if (items.length === 0) return null
   const full = items.filter((i) => !i.lacked && howOf(i) === 'right')
   const folded = full.length > fewFull ? full : []
+  const title = ofTotal ? '各科得分' : '各题得分'
   const shown = items.filter((i) => !folded.includes(i))
   return (
-    <section aria-label="各题得分">
+    <section aria-label={title}>
       <div className={styles.heading}>
-        <h2 className={styles.head}>各题得分</h2>
+        <h2 className={styles.head}>{title}</h2>
         {onPaper && (
           <Button size="small" onClick={onPaper}>
             看我的答卷
@@ -113,7 +124,7 @@ export const Questions = ({ items, unanswered = [], onPaper }: Props) => {
       <ol className={styles.list}>
         {inPaperOrder(shown, unanswered).map((of) =>
           'item' in of ? (
-            <Question key={of.item.questionId} item={of.item} />
+            <Question key={of.item.questionId} item={of.item} ofTotal={ofTotal} />
           ) : (
             <li key={of.group.numbers.join()} className={styles.item}>
               <span className={styles.number}>第{of.group.numbers.join('、')}题（选做）</span>
@@ -127,11 +138,13 @@ export const Questions = ({ items, unanswered = [], onPaper }: Props) => {
       {folded.length > 0 && (
         <details className={styles.folded}>
           <summary>
-            满分 {folded.length} 题：第{folded.map((i) => i.number).join('、')}题
+            {ofTotal
+              ? `满分 ${folded.length} 科：${folded.map((i) => i.number).join('、')}`
+              : `满分 ${folded.length} 题：第${folded.map((i) => i.number).join('、')}题`}
           </summary>
           <ol className={styles.list}>
             {folded.map((i) => (
-              <Question key={i.questionId} item={i} />
+              <Question key={i.questionId} item={i} ofTotal={ofTotal} />
             ))}
           </ol>
         </details>

@@ -47,15 +47,15 @@ export const FixScreen = () => {
       rowTo={(r) => fixPath(examId, paperId, r.studentNumber)}
       rowKey={(r) => r.attemptId}
       columns={[
-        { key: 'studentName', name: '姓名', value: (r) => r.studentName, width: 90 },
-        { key: 'studentNumber', name: '考号', value: (r) => r.studentNumber },
-        { key: 'className', name: '班级', value: (r) => r.className },
-        { key: 'number', name: '题号', value: (r) => `第 ${r.number} 题` },
-        { key: 'before', name: '原分', unit: '分', number: true, value: (r) => showScore(r.before) },
-        { key: 'after', name: '更正为', unit: '分', number: true, value: (r) => showScore(r.after) },
+        { key: 'studentName', name: '姓名', value: (r) => r.studentName, width: 90, sortable: true },
+        { key: 'studentNumber', name: '考号', value: (r) => r.studentNumber, sortable: true },
+        { key: 'className', name: '班级', value: (r) => r.className, sortable: true },
+        { key: 'number', name: '题号', value: (r) => `第 ${r.number} 题`, sortable: true },
+        { key: 'before', name: '原分', unit: '分', number: true, value: (r) => showScore(r.before), sortable: true },
+        { key: 'after', name: '更正为', unit: '分', number: true, value: (r) => showScore(r.after), sortable: true },
         { key: 'reason', name: '原因', value: (r) => r.reason, width: 160 },
-        { key: 'byName', name: '更正人', value: (r) => r.byName },
-        { key: 'at', name: '时间', value: (r) => showTime(r.at) },
+        { key: 'byName', name: '更正人', value: (r) => r.byName, sortable: true },
+        { key: 'at', name: '时间', value: (r) => showTime(r.at), sortable: true },
       ]}
       actions={[
         { name: '阅卷进度', to: monitorPath(examId, paperId) },

@@ -75,7 +75,11 @@ const Arrange = (props: { paperId: PaperId; data: Data; draft: Draft; onDraft: (
   const { paperId, data, draft, onDraft: setDraft } = props
   const styles = useStyles()
   const chosen = draft ?? startOf(data)
-  const people = withSchools(data.teachers)
+  const teachers = withSchools(data.teachers)
+  const people = [
+    ...teachers.map((t) => ({ ...t, ofCourse: true })),
+    ...data.others.map((t) => ({ ...t, ofCourse: false })),
+  ]
   const own = data.questions.map((q) => chosen[q.questionId] ?? noPeople)
   const forAll: Chosen = {
     markers: chosenForAll(own.map((o) => o.markers)) as UserId[],
@@ -99,7 +103,7 @@ const Arrange = (props: { paperId: PaperId; data: Data; draft: Draft; onDraft: (
         short="阅卷"
         people={people}
         chosen={of.markers}
-        byDefault={hidden ? '由考试管理者安排' : byDefaultText(people)}
+        byDefault={hidden ? '由考试管理者安排' : byDefaultText(teachers)}
         disabled={barred}
         onChange={(v) => change(ids, { markers: v as UserId[] })}
       />
@@ -195,7 +199,7 @@ const ArrangePaper = ({ paperId }: { paperId: PaperId }) => {
       title={[courseName, '阅卷安排'].filter(Boolean).join('　')}
       siblings={arrangeSiblings(paperId, 'questions')}
       actions={[
-        { name: '成绩导入', to: importScoresPath(paperId) },
+        ...(data.mayManage ? [{ name: '成绩导入', to: importScoresPath(paperId) }] : []),
         {
           name: '查看进度',
           to: monitorPath(data.arrangement.examId, paperId),

@@ -1,6 +1,7 @@
-import { Dropdown, Option, makeStyles, tokens } from '@fluentui/react-components'
-
-export type Person = { userId: string; teacherName: string; classNames: readonly string[] }
+import { Button, Popover, PopoverSurface, PopoverTrigger, makeStyles, tokens } from '@fluentui/react-components'
+import { ChevronDown16Regular } from '@fluentui/react-icons/svg/chevron-down'
+import { PeopleField } from './PeopleField.tsx'
+import type { Person } from './PeopleField.tsx'
 
 const useStyles = makeStyles({
   cell: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS, minWidth: 0 },
@@ -12,9 +13,19 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground3,
     '@media (max-width: 700px)': { display: 'inline' },
   },
+  button: {
+    width: '100%',
+    minWidth: 0,
+    justifyContent: 'space-between',
+    textAlign: 'left',
+    fontWeight: tokens.fontWeightRegular,
+  },
+  said: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  none: { color: tokens.colorNeutralForeground3 },
+  surface: { width: 'min(560px, calc(100vw - 32px))', boxSizing: 'border-box' },
 })
 
-/** Several people chosen of a list; none chosen means the default that is named. */
+/** Several people chosen of all who may be: searched, colleagues of other subjects too; none means the default that is named. */
 export const PeopleCell = (props: {
   label: string
   /** Beside the cell where there is no table's head. */
@@ -22,34 +33,45 @@ export const PeopleCell = (props: {
   people: readonly Person[]
   chosen: readonly string[]
   byDefault: string
+  /** What cannot be changed is read, not greyed. */
   disabled: boolean
   onChange: (chosen: string[]) => void
 }) => {
   const styles = useStyles()
   const names = new Map(props.people.map((p) => [p.userId, p.teacherName]))
+  const said = props.chosen.map((id) => names.get(id) ?? '其他教师').join('、') || props.byDefault
+  const text = <span className={`${styles.said} ${props.chosen.length === 0 ? styles.none : ''}`}>{said}</span>
   return (
     <span className={styles.cell}>
       <span className={styles.short} aria-hidden="true">
         {props.short}
       </span>
-      <Dropdown
-        multiselect
-        size="small"
-        aria-label={props.label}
-        placeholder={props.byDefault}
-        disabled={props.disabled}
-        value={props.chosen.map((id) => names.get(id) ?? '其他教师').join('、')}
-        selectedOptions={[...props.chosen]}
-        onOptionSelect={(_, d) => props.onChange(d.selectedOptions)}
-        style={{ minWidth: 0, width: '100%' }}
-      >
-        {props.people.map((p) => (
-          <Option key={p.userId} value={p.userId} text={p.teacherName}>
-            {p.teacherName}
-            {p.classNames.length > 0 && `（${p.classNames.join('、')}）`}
-          </Option>
-        ))}
-      </Dropdown>
+      {props.disabled ? (
+        text
+      ) : (
+        <Popover positioning="below-start" trapFocus>
+          <PopoverTrigger disableButtonEnhancement>
+            <Button
+              size="small"
+              className={styles.button}
+              icon={<ChevronDown16Regular />}
+              iconPosition="after"
+              aria-label={`${props.label}：${said}`}
+            >
+              {text}
+            </Button>
+          </PopoverTrigger>
+          <PopoverSurface className={styles.surface} aria-label={props.label}>
+            <PeopleField
+              label={props.label}
+              people={props.people}
+              value={props.chosen}
+              onChange={props.onChange}
+              none={props.byDefault}
+            />
+          </PopoverSurface>
+        </Popover>
+      )}
     </span>
   )
 }

@@ -2,7 +2,7 @@ import { Button, Checkbox, Input, makeStyles, tokens } from '@fluentui/react-com
 import { Search20Regular } from '@fluentui/react-icons/svg/search'
 import { useState } from 'react'
 
-type Person = {
+export type Person = {
   userId: string
   teacherName: string
   classNames: readonly string[]

@@ -23,7 +23,7 @@ const leastChance = 0.001
 
 /** What stands out, the most telling first; none where too little is marked, or by one alone (`alone`). */
 export const findingsOf = (
-  m: Pick<MarkerQuality, 'verdict' | 'width' | 'chance'>,
+  m: Pick<MarkerQuality, 'verdict' | 'width' | 'chance' | 'marked' | 'problems' | 'settled'>,
   alone = false,
 ): { meaning: Meaning; text: string } => {
   const found = [
@@ -32,6 +32,7 @@ export const findingsOf = (
     ...(m.chance !== null && m.chance < leastChance ? ['分布不同'] : []),
   ]
   if (found.length > 0) return { meaning: 'waits', text: found.join('、') }
+  if (m.settled > 0 && m.marked - m.problems === m.settled) return { meaning: 'none', text: '只做仲裁' }
   if (m.verdict === null && alone) return { meaning: 'none', text: '只有一位教师评' }
   return m.verdict === null ? { meaning: 'none', text: '份数还少' } : { meaning: 'done', text: '看不出差异' }
 }

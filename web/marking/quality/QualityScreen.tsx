@@ -55,6 +55,16 @@ const figures: Column<QuestionQuality>[] = [
   { key: 'full', name: '满分', number: true, width: 64, value: (q) => shareText(q.full) },
 ]
 
+/** Third marks: work, and in none of the figures beside it. */
+const settled: Column<QuestionQuality> = {
+  key: 'settled',
+  name: '仲裁',
+  unit: '次',
+  number: true,
+  width: 64,
+  value: (q) => q.settled,
+}
+
 const pairs: Column<QuestionQuality>[] = [
   {
     key: 'pairs',
@@ -105,7 +115,7 @@ const Questions = ({ data }: { data: Data }) => {
         label="各题一致性"
         rows={data.questions}
         rowKey={(q) => q.questionId}
-        columns={[...figures, ...(twice ? pairs : [])]}
+        columns={[...figures, ...(data.questions.some((q) => q.settled > 0) ? [settled] : []), ...(twice ? pairs : [])]}
       />
       {twice && (
         <p className={styles.note}>

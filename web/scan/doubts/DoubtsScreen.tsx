@@ -25,6 +25,7 @@ import {
   findStudent,
   isMark,
   itemsOf,
+  lackingOf,
   markTyped,
   nameOf,
   reasonOf,
@@ -56,7 +57,7 @@ export const DoubtsScreen = () => {
   const [query] = useSearchParams()
   const kind = sheetDoubtKinds.find((k) => k === query.get('kind')) ?? null
   const queue = useAsk(doubtList, { paperId, pageSize: 60, ...(kind ? { kind } : {}) }, { freshMs: 0 })
-  const { list: people, large } = usePeople(paperId)
+  const { list: people, large, gave } = usePeople(paperId)
   const exam = useSheets(paperId)
   const together = useAsk(cooperationStatus, { paperId }, { everyMs: 5_000 }).data
   const claimed = useClaimed(paperId, together?.joined ?? null)
@@ -87,6 +88,7 @@ export const DoubtsScreen = () => {
             ? act(assignStudent, { ...at(row), studentId })
             : act(settleDuplicate, { ...at(row), keep: 'new', oldIs: studentId })
         await noted(row, done)
+        gave(studentId, row.page, true)
         const whose = people.find((p) => p.studentId === studentId)
         if (whose) toast('success', `已归到 ${whose.studentName}（${whose.studentNumber}，${whose.className}）`)
         return
@@ -134,6 +136,7 @@ export const DoubtsScreen = () => {
       throw new Error('cannot be taken back here')
     }
     await noted(row, act(undoSettlement, at(row)))
+    if (decision.act === 'assign' || decision.act === 'oldIs') gave(decision.studentId, row.page, false)
     // Behind it: what waits of the page's answers comes back with the candidate, under another version.
     if (decision.act === 'accept' && decision.absent)
       await act(setAbsent, { paperId, studentIds: [row.student!.studentId], absent: false })
@@ -159,7 +162,9 @@ export const DoubtsScreen = () => {
       )}
       reason={reasonOf}
       choices={(i) =>
-        i.row.maySettle ? choicesFor(i, (rowId) => setOpened((known) => new Set(known).add(rowId))) : []
+        i.row.maySettle
+          ? choicesFor(i, (rowId) => setOpened((known) => new Set(known).add(rowId)), large ? [] : lackingOf(i, people))
+          : []
       }
       suggestion={suggestionFor}
       settle={async (item, value) => {

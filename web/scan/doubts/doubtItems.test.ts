@@ -9,6 +9,7 @@ import {
   choicesFor,
   findStudent,
   itemsOf,
+  lackingOf,
   likelyLetters,
   nameOf,
   reasonOf,
@@ -273,5 +274,49 @@ describe('a choice that is changed', () => {
       '未作答',
       '存疑',
     ])
+  })
+})
+
+describe('a page on which no name stands', () => {
+  const person = (n: number, pages: number[], state = 'present') => ({
+    studentId: `st${n}` as StudentId,
+    studentName: `考生${n}`,
+    studentNumber: `2026000${n}`,
+    pinyin: `kao sheng ${n}`,
+    className: '1班',
+    state,
+    pages,
+  })
+  const [item] = itemsOf([row({ id: 'a', kind: 'noNumber', page: 2, doubts: [{ kind: 'noNumber' }] })])
+  const people = [
+    person(1, [1, 2]),
+    person(2, [1]),
+    person(3, [1, 2]),
+    person(4, [], 'missing'),
+    person(5, [], 'absent'),
+  ]
+  const offered = (of: DoubtItem, all: typeof people) =>
+    choicesFor(of, undefined, lackingOf(of, all)).map((c) => c.name)
+
+  it('offers the few who lack it, by a key each, and takes none of them by Enter', () => {
+    expect(offered(item!, people)).toEqual([
+      '1　考生2（1班 20260002），还缺第2页',
+      '2　考生4（1班 20260004），还缺第2页',
+      'V　作废',
+    ])
+    expect(choicesFor(item!, undefined, lackingOf(item!, people))[0]!.value).toEqual({
+      act: 'assign',
+      studentId: 'st2',
+    })
+    expect(suggestionFor(item!)).toBeUndefined()
+  })
+  it('offers no one where many lack it, where one is likely, and of a page that is in its place', () => {
+    expect(offered(item!, [...people, ...[6, 7, 8].map((n) => person(n, []))])).toEqual(['V　作废'])
+    const likely = itemsOf([
+      row({ id: 'a', kind: 'noNumber', page: 2, suggestion: student, doubts: [{ kind: 'noNumber' }] }),
+    ])
+    expect(offered(likely[0]!, people)).toEqual(['1　张三（1班 20260101）', 'V　作废'])
+    const seated = itemsOf([row({ id: 'b', kind: 'faintMark', page: 2, student, doubts: [{ kind: 'faintMark' }] })])
+    expect(lackingOf(seated[0]!, people)).toEqual([])
   })
 })

@@ -173,6 +173,7 @@ const blankChoices = (row: DoubtRow, open: (rowId: string) => void): DecisionCho
 export const choicesFor = (
   { row, doubt, mode }: DoubtItem,
   open: (rowId: string) => void = () => undefined,
+  lacking: readonly Named[] = [],
 ): DecisionChoice[] => {
   if (mode === 'blank') return blankChoices(row, open)
   if (mode === 'question') return questionChoices(doubt)
@@ -196,14 +197,31 @@ export const choicesFor = (
     `${studentName}（${className} ${studentNumber}）`
   const likely = row.suggestion
   const { before } = row
+  const may = !row.assignable ? [] : likely ? [likely] : lacking
   return [
-    ...(likely && row.assignable
-      ? [{ key: '1', name: `1　${named(likely)}`, value: { act: 'assign' as const, studentId: likely.studentId } }]
-      : []),
+    ...may.map((c, i) => ({
+      key: String(i + 1),
+      name: `${i + 1}　${named(c)}${likely ? '' : `，还缺第${row.page}页`}`,
+      value: { act: 'assign' as const, studentId: c.studentId },
+    })),
     ...(before ? [{ key: 'f', name: `F　与前一张同一人：${named(before)}`, value: { act: 'back' as const } }] : []),
     ...(row.kind === 'otherExam' ? [{ key: 't', name: 'T　转到其他科目', value: { act: 'transfer' as const } }] : []),
     out,
   ]
+}
+
+/** Of more than these it is not told whose a page without a name may be. */
+const mostLacking = 4
+
+/** The few who have not handed in this page of the card: a page on which no name stands is one of theirs. */
+export const lackingOf = (
+  { row, mode }: Pick<DoubtItem, 'row' | 'mode'>,
+  people: readonly (Named & { state: string; pages: readonly number[] })[],
+): readonly Named[] => {
+  const { page } = row
+  if (mode !== 'page' || page === undefined || row.student || row.kind === 'duplicate') return []
+  const few = people.filter((p) => p.state !== 'absent' && !p.pages.includes(page))
+  return few.length <= mostLacking ? few : []
 }
 
 /** Why it is asked, and what is to be done. Of a question of which nothing was read it is not said that its marks are unclear. */

@@ -1,12 +1,19 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { scriptList } from '#shared/scan/scan.calls.ts'
 import type { ScriptRow } from '#shared/scan/scan.calls.ts'
 import { ask } from '#web/kit/ask.ts'
 
-/** Candidates to be found by name or number: read once, since settling a page changes no name. */
-export const usePeople = (paperId: PaperId): { list: readonly ScriptRow[]; large: boolean } => {
-  const [people, setPeople] = useState<{ list: readonly ScriptRow[]; large: boolean }>({ list: [], large: false })
+type People = { list: readonly ScriptRow[]; large: boolean }
+
+/**
+ * Candidates to be found by name or number: read once, since settling a page changes no name. `gave` notes that one has
+ * a page from now on, or has it no more: the next page without a name is not offered to whom it cannot be.
+ */
+export const usePeople = (
+  paperId: PaperId,
+): People & { gave: (studentId: string, page: number | undefined, has: boolean) => void } => {
+  const [people, setPeople] = useState<People>({ list: [], large: false })
   useEffect(() => {
     let gone = false
     void ask(scriptList, { paperId, pageSize: 1000 }, { quiet: true })
@@ -18,5 +25,14 @@ export const usePeople = (paperId: PaperId): { list: readonly ScriptRow[]; large
       gone = true
     }
   }, [paperId])
-  return people
+  const gave = useCallback((studentId: string, page: number | undefined, has: boolean): void => {
+    if (page === undefined) return
+    setPeople(({ list, large }) => ({
+      large,
+      list: list.map((p) =>
+        p.studentId === studentId ? { ...p, pages: [...p.pages.filter((n) => n !== page), ...(has ? [page] : [])] } : p,
+      ),
+    }))
+  }, [])
+  return { ...people, gave }
 }

@@ -5,7 +5,8 @@ import { SiblingsAround } from '#web/kit/parts/Siblings.tsx'
 import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
 import type { Siblings } from '#web/kit/screens/screen.types.ts'
 import { inSchool, schoolPaths } from '../school.paths.ts'
-import { useSchool } from '../useSchool.ts'
+import { rosterManagers } from '#shared/school/roster/scope.rules.ts'
+import { useSchool, useUserType } from '../useSchool.ts'
 
 /** What is shown of a school; without one, the way to the list of schools. */
 export const InSchool = (props: {
@@ -15,9 +16,14 @@ export const InSchool = (props: {
   children: (school: { schoolId: SchoolId; named: string | undefined }) => ReactNode
 }) => {
   const { schoolId, named } = useSchool()
+  const userType = useUserType()
+  // A head teacher who settles for the own class has none of the lists beside it.
+  const keeps = userType === -1 || rosterManagers.includes(userType ?? 0)
   if (schoolId)
     return (
-      <SiblingsAround value={schoolSiblings(props.part, named)}>{props.children({ schoolId, named })}</SiblingsAround>
+      <SiblingsAround value={keeps ? schoolSiblings(props.part, named) : undefined}>
+        {props.children({ schoolId, named })}
+      </SiblingsAround>
     )
   return (
     <Page title={props.title}>

@@ -1,4 +1,6 @@
 import { sessionUser } from '#shared/identity/identity.calls.ts'
+import * as requestCalls from '#shared/identity/accounts/childRequest.calls.ts'
+import * as registerCalls from '#shared/identity/registration/register.calls.ts'
 import * as actCalls from '#shared/school/people/act.calls.ts'
 import * as classCalls from '#shared/school/classes/class.calls.ts'
 import * as courseCalls from '#shared/school/classes/course.calls.ts'
@@ -6,6 +8,7 @@ import * as studentCalls from '#shared/school/people/student.calls.ts'
 import * as numberCalls from '#shared/school/people/number.calls.ts'
 import * as parentCalls from '#shared/school/people/parent.calls.ts'
 import * as personalCalls from '#shared/school/people/personal.calls.ts'
+import { identityPaths } from '#web/identity/identity.paths.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { managers, under } from '../school.people.ts'
 import { schoolPaths as paths } from '../school.paths.ts'
@@ -106,6 +109,34 @@ export const studentRoutes: readonly ScreenRoute[] = [
       personalCalls.revealPersonal,
       personalCalls.savePersonal,
     ],
+  },
+  {
+    userTypes: [1, 2, 3, 13, 15, 18],
+    path: identityPaths.requests,
+    ...under('parents'),
+    hide: true,
+    name: '家长申请',
+    load: async () => (await import('./RequestsScreen.tsx')).RequestsScreen,
+    calls: [requestCalls.childRequests, requestCalls.askerPhone, requestCalls.settleRequest, sessionUser],
+  },
+  {
+    userTypes: [1, 2, 15, 18],
+    path: identityPaths.invites,
+    ...under('students'),
+    hide: true,
+    name: '家长邀请码',
+    load: async () => (await import('./InviteScreens.tsx')).InviteListScreen,
+    calls: [registerCalls.inviteList, registerCalls.closeInvite, sessionUser],
+  },
+  {
+    userTypes: [1, 2, 15, 18],
+    path: identityPaths.addInvite,
+    under: identityPaths.invites,
+    keeps: ['schoolId'],
+    hide: true,
+    name: '新建邀请码',
+    load: async () => (await import('./InviteScreens.tsx')).AddInviteScreen,
+    calls: [registerCalls.createInvite, sessionUser],
   },
   {
     path: paths.addParent,

@@ -1,6 +1,7 @@
 import { closeInvite, createInvite, inviteList } from '#shared/identity/registration/register.calls.ts'
 import type { Invite } from '#shared/identity/registration/register.calls.ts'
 import { inviteEnd } from '#shared/identity/registration/register.rules.ts'
+import type { SchoolId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { act } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
@@ -8,10 +9,13 @@ import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { serverNow } from '#web/kit/ports.ts'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { identityPaths } from '../identity.paths.ts'
-import { noSchoolPage, useSchoolId } from '../useSchoolId.tsx'
+import { identityPaths } from '#web/identity/identity.paths.ts'
+import { InSchool } from '../parts/InSchool.tsx'
 
 const name = '家长邀请码'
+
+type Of = { schoolId: SchoolId; named: string | undefined }
+const queryOf = (named: string | undefined): string => (named ? `?schoolId=${named}` : '')
 
 const copy = async (invite: Invite): Promise<void> => {
   try {
@@ -23,11 +27,15 @@ const copy = async (invite: Invite): Promise<void> => {
 }
 
 /** The codes that a school hands out to parents. */
-export const InviteListScreen = () => {
-  const { schoolId, query } = useSchoolId()
-  if (!schoolId) return noSchoolPage(name)
+export const InviteListScreen = () => (
+  <InSchool title={name} part="students">
+    {(school) => <Invites {...school} />}
+  </InSchool>
+)
+
+const Invites = ({ schoolId, named }: Of) => {
   const close = ({ inviteId, version }: Invite): Promise<unknown> => act(closeInvite, { schoolId, inviteId, version })
-  const add = { name: '新建邀请码', primary: true, to: `${identityPaths.addInvite}${query}` }
+  const add = { name: '新建邀请码', primary: true, to: `${identityPaths.addInvite}${queryOf(named)}` }
   return (
     <ListScreen
       title={name}
@@ -71,10 +79,14 @@ export const InviteListScreen = () => {
   )
 }
 
-export const AddInviteScreen = () => {
-  const { schoolId, query } = useSchoolId()
-  if (!schoolId) return noSchoolPage(name)
-  const list = `${identityPaths.invites}${query}`
+export const AddInviteScreen = () => (
+  <InSchool title="新建邀请码" part="students">
+    {(school) => <AddInvite {...school} />}
+  </InSchool>
+)
+
+const AddInvite = ({ schoolId, named }: Of) => {
+  const list = `${identityPaths.invites}${queryOf(named)}`
   return (
     <FormScreen
       title="新建邀请码"

@@ -1,12 +1,12 @@
-import { childRequests, settleRequest } from '#shared/identity/accounts/childRequest.calls.ts'
+import { askerPhone, childRequests, settleRequest } from '#shared/identity/accounts/childRequest.calls.ts'
 import type { ChildRequestRow } from '#shared/identity/accounts/childRequest.calls.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { act } from '#web/kit/ask.ts'
-import { prompt, toast } from '#web/kit/notices.ts'
+import { confirm, prompt, toast } from '#web/kit/notices.ts'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { noSchoolPage, useSchoolId } from '../useSchoolId.tsx'
+import { InSchool } from '../parts/InSchool.tsx'
 
 const name = '家长申请'
 const states = {
@@ -30,10 +30,29 @@ const refuseWithReason = async (schoolId: SchoolId, r: ChildRequestRow): Promise
   if (reason !== null) await settle(schoolId, r, false, reason.trim())
 }
 
+/** Whether the asker is the parent is found out by the phone: who decides is given the number, and that is on record. */
+const approve = async (schoolId: SchoolId, r: ChildRequestRow): Promise<void> => {
+  const { accountId, studentId } = r
+  const { phone } = await act(askerPhone, { schoolId, accountId, studentId })
+  const how = phone
+    ? `请先致电 ${phone}，核实${r.parentName}是${r.studentName}的家长（查看号码已记入操作记录）。`
+    : `${r.parentName}没有绑定手机，请当面或通过班主任核实是${r.studentName}的家长。`
+  const sure = await confirm({
+    title: `通过${r.parentName}的申请`,
+    text: `${how}通过后可以查看孩子的成绩和原卷，已关联的家长会收到通知。`,
+    ok: '已核实，通过',
+  })
+  if (sure) await settle(schoolId, r, true)
+}
+
 /** Parents who ask for a child without a code: an administrator settles for the school, a head teacher for the class. */
-export const RequestsScreen = () => {
-  const { schoolId } = useSchoolId()
-  if (!schoolId) return noSchoolPage(name)
+export const RequestsScreen = () => (
+  <InSchool title={name} part="parents">
+    {({ schoolId }) => <Requests schoolId={schoolId} />}
+  </InSchool>
+)
+
+const Requests = ({ schoolId }: { schoolId: SchoolId }) => {
   return (
     <ListScreen
       title={name}
@@ -72,12 +91,7 @@ export const RequestsScreen = () => {
       rowActions={(r) =>
         r.state === 'pending'
           ? [
-              {
-                name: '通过',
-                primary: true,
-                confirm: `请先核实${r.parentName}是${r.studentName}的家长。通过后可以查看孩子的成绩和原卷，已关联的家长会收到通知。`,
-                run: () => settle(schoolId, r, true),
-              },
+              { name: '通过', primary: true, run: () => approve(schoolId, r) },
               { name: '不通过', run: () => refuseWithReason(schoolId, r) },
             ]
           : []
