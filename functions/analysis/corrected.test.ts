@@ -108,7 +108,7 @@ it('a student reads when and why the own result changed, later corrections of ot
   expect(await lines(of, 0)).toEqual([])
 })
 
-it('a sheet that came late tells something new to its student, and is no correction to anyone', async () => {
+it('a sheet that came late tells something new to its student, and is no correction to the others', async () => {
   const of = await markedPaper(4)
   await release(of)
   await of.comesLate(300)

@@ -48,7 +48,10 @@ const versionOf = async (
  * and one that was published as if for the first time takes it away.
  */
 const tellSince = async (exam: Exam, paper: Paper, v: number): Promise<void> => {
-  const [{ corrections = [] }, { correctedNow = 0, retoldNow = correctedNow }] = await Promise.all([headOf(paper, v), reportOf(paper, v)])
+  const [{ corrections = [] }, { correctedNow = 0, retoldNow = correctedNow }] = await Promise.all([
+    headOf(paper, v),
+    reportOf(paper, v),
+  ])
   const was = exam.papers.find((p) => p.paperId === paper.paperId)?.correctedAt
   const own = corrections.at(-1)
   if (!own) {
