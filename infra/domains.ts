@@ -48,6 +48,8 @@ import * as releaseCalls from '#shared/exam/tools/release.calls.ts'
 import * as examTeachingClassCalls from '#shared/exam/roster/teachingClass.calls.ts'
 import * as tagCalls from '#shared/exam/roster/tag.calls.ts'
 import * as toolCalls from '#shared/exam/tools/tool.calls.ts'
+import * as examCreationCalls from '#shared/exam/creation/creation.calls.ts'
+import * as reportingCalls from '#shared/exam/joint/reporting.calls.ts'
 import * as groupCalls from '#shared/exam/joint/group.calls.ts'
 import * as totalCalls from '#shared/exam/tools/total.calls.ts'
 import * as traceCalls from '#shared/exam/roster/trace.calls.ts'
@@ -269,6 +271,8 @@ export const domains: readonly Domain[] = [
       ...paperFileCalls,
       ...examSchoolCalls,
       ...questionSettingCalls,
+      ...examCreationCalls,
+      ...reportingCalls,
       ...groupCalls,
       ...partCalls,
       ...examCourseCalls,

@@ -14,6 +14,8 @@ import * as maintenanceCalls from '#shared/exam/tools/maintenance.calls.ts'
 import * as releaseCalls from '#shared/exam/tools/release.calls.ts'
 import * as rosterCalls from '#shared/exam/roster/roster.calls.ts'
 import * as templateCalls from '#shared/exam/creation/template.calls.ts'
+import * as creationCalls from '#shared/exam/creation/creation.calls.ts'
+import * as reportingCalls from '#shared/exam/joint/reporting.calls.ts'
 import * as groupCalls from '#shared/exam/joint/group.calls.ts'
 import * as teacherCalls from '#shared/exam/tools/teacher.calls.ts'
 import * as teachingClassCalls from '#shared/exam/roster/teachingClass.calls.ts'
@@ -36,6 +38,8 @@ import { knowledgeHandlers } from './tools/knowledge.handlers.ts'
 import { paperFileHandlers } from './tools/paperFile.handlers.ts'
 import { settingHandlers } from './setting/questionSetting.handlers.ts'
 import { schoolHandlers } from './joint/school.handlers.ts'
+import { creationHandlers } from './creation/creation.handlers.ts'
+import { reportingHandlers } from './joint/reporting.handlers.ts'
 import { groupHandlers } from './joint/group.handlers.ts'
 import { partHandlers } from './joint/part.handlers.ts'
 import { examResolver, subjectResolver } from './sight.public.ts'
@@ -65,6 +69,8 @@ export const handler = serve(
     ...paperFileCalls,
     ...schoolCalls,
     ...questionSettingCalls,
+    ...creationCalls,
+    ...reportingCalls,
     ...groupCalls,
     ...partCalls,
     ...maintenanceCalls,
@@ -89,6 +95,8 @@ export const handler = serve(
     ...knowledgeHandlers,
     ...paperFileHandlers,
     ...schoolHandlers(sheetsNow),
+    ...creationHandlers,
+    ...reportingHandlers,
     ...groupHandlers,
     ...settingHandlers,
     ...partHandlers,

@@ -39,6 +39,7 @@ import { beginJointExam, bringBackExam, createOwnExam, removeExam, saveFacts, sh
 import {
   candidatesFound,
   classNaming,
+  classesOfSchoolIn,
   examClassesOf,
   examOf,
   ownerSchool,
@@ -229,8 +230,10 @@ export const examHandlers = [
   }),
 
   implement(examStudents, async ({ input, caller }) => {
-    const seen = classesSeen(await sightOf(examIn(await examOf(input.examId)), caller))
-    return candidatesFound(input, seen, input)
+    const { examId, schoolId } = input
+    const seen = classesSeen(await sightOf(examIn(await examOf(examId)), caller))
+    const own = seen === null && schoolId ? await classesOfSchoolIn({ examId, schoolId }) : null
+    return candidatesFound(input, own ? own.map((c) => c.classId) : seen, input)
   }),
 
   implement(showJointResults, async ({ input: { examId, version, ...shows }, caller }) => ({

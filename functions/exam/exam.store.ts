@@ -1,6 +1,7 @@
 /** Exams, their papers, and the roster copied when an exam was created. */
 import * as z from 'zod'
 import { Application } from '#shared/exam/joint/application.types.ts'
+import { Creation } from '#shared/exam/creation/creation.calls.ts'
 import { Disclosure } from '#shared/exam/tools/disclosure.types.ts'
 import { SchoolPart } from '#shared/exam/joint/part.types.ts'
 import { openAsk } from '#shared/exam/tools/maintenance.rules.ts'
@@ -24,7 +25,7 @@ import {
   Paper,
   PaperStep,
 } from '#shared/exam/exam.types.ts'
-import { stays, under } from '#functions/kit/kinds.ts'
+import { inTime, stays, under } from '#functions/kit/kinds.ts'
 import { folderOf } from '#functions/kit/objects.ts'
 import type { Personal } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
@@ -346,6 +347,17 @@ export const examGroups = rows({
   hangsOn: stays('an area keeps them'),
   personal: 'staff',
   key: (of: { owner: string; groupId: string }) => ({ pk: `groups#${of.owner}`, sk: of.groupId }),
+})
+
+/** Beside the records of their jobs, and as long as these: what is being made, of a tenant the latest first. */
+const keptCreationDays = 30
+export const creations = rows({
+  table,
+  schema: Creation,
+  hangsOn: inTime,
+  personal: 'inTime',
+  key: (of: { owner: string; creationId: string }) => ({ pk: `creations#${of.owner}`, sk: of.creationId }),
+  ttl: (c) => Math.ceil(c.createdAt / 1000) + keptCreationDays * 86_400,
 })
 
 /** Deletions by force of an owner's exams that wait for a second person. */

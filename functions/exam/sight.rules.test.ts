@@ -141,6 +141,12 @@ describe('who sees an exam', () => {
     const director = at(12, 's:1', directs, { guest })!
     expect([seesPaper(director, 'M'), seesPaper(director, 'm'), seesPaper(director, 'E')]).toEqual([true, false, false])
     expect(classesSeen(director, 'M')).toEqual(['c1', 'c2'])
+    // An officer of courses sees the own ones of the own school; of an area no subject is entrusted to one, and nothing is seen.
+    const officer = at(8, 's:1', directs, { guest, taught })!
+    expect([seesPaper(officer, 'M'), seesPaper(officer, 'E'), officer.manages]).toEqual([true, false, false])
+    expect(classesSeen(officer, 'M')).toEqual(['c1', 'c2'])
+    expect(at(8, 's:1', leads, { guest, taught })).toBeNull()
+    expect(at(8, 'a:A', none)).toBeNull()
     expect(at(4, 's:1', none, { guest, sat: true })).toMatchObject({ all: false, sat: true })
     expect(at(18, 'a:A', none, { guest })).toMatchObject({ manages: true, within: null })
     // No type becomes a manager by its school's part, with anything it is entrusted with.

@@ -263,7 +263,14 @@ export const examStudents = call('GET /api/exam/plan/student', {
   ...examOverseers,
   scope: on('exam', 'examId'),
   input: () =>
-    z.object({ ...pageFields, examId: ExamId, classId: ClassId.optional(), name: z.string().max(60).optional() }),
+    z.object({
+      ...pageFields,
+      examId: ExamId,
+      /** Of an exam of several schools, to who sees all of them. */
+      schoolId: SchoolId.optional(),
+      classId: ClassId.optional(),
+      name: z.string().max(60).optional(),
+    }),
   output: () => pageOf(Candidate.omit({ schema: true, pinyin: true, tags: true, withheld: true, shownSince: true })),
   feeds: ['exam'],
 })

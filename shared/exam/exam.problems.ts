@@ -69,6 +69,7 @@ export const examProblems = problems('exam', {
   settingReview: '退回时请写明原因，命题老师会看到',
   foreignUpload: '文件没有上传完成，请重新上传',
   badBaseInfo: '{detail}',
+  creationNotAgain: '只有一天内失败的创建可以重试，请刷新后查看',
   electiveFixed: '{course}已有答题卡，不能再改必考或选考',
   electiveSame: '这些科目已是这样',
   baseInfoBusy: '另一份考生信息正在导入，请等它结束再导入',

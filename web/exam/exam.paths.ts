@@ -91,6 +91,10 @@ export const examPaths = {
   /** A new group of schools, or `?group=` one that is there. */
   group: '/v2/exam/operation-exam-group',
   addJoint: '/v2/exam/add-united-exam',
+  /** Exams that are being made. */
+  creations: '/v2/async-unite-exam',
+  /** What is still to be reported in joint exams. */
+  reporting: '/v2/reporting-task',
   baseInfo: '/v2/exam/detail/:examId/exam-manage/base-info',
   paperInfo: '/v2/exam/detail/:examId/exam-manage/paper-info',
   tags: '/v2/exam/detail/:examId/exam-manage/student-tag',

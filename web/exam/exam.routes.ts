@@ -15,6 +15,8 @@ import * as parts from '#shared/exam/joint/part.calls.ts'
 import * as schools from '#shared/exam/joint/school.calls.ts'
 import * as rosters from '#shared/exam/roster/roster.calls.ts'
 import * as templates from '#shared/exam/creation/template.calls.ts'
+import * as creation from '#shared/exam/creation/creation.calls.ts'
+import * as reporting from '#shared/exam/joint/reporting.calls.ts'
 import * as groups from '#shared/exam/joint/group.calls.ts'
 import * as tools from '#shared/exam/tools/tool.calls.ts'
 import * as totals from '#shared/exam/tools/total.calls.ts'
@@ -28,6 +30,7 @@ import {
   examViewers,
   jointChoosers,
   jointOrganisers,
+  jointReporters,
   jointSchoolPeople,
 } from '#shared/kit/people.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
@@ -104,6 +107,22 @@ export const examRoutes: readonly ScreenRoute[] = [
     ...jointOrganisers,
     load: async () => (await import('./joint/JointExamScreen.tsx')).JointExamScreen,
     calls: [calls.createJointExam, groups.listExamGroups, groups.examGroup, listSchools, sessionUser],
+  },
+  {
+    path: examPaths.creations,
+    under: examPaths.list,
+    name: '联考创建进度',
+    ...jointOrganisers,
+    load: async () => (await import('./creation/CreationsScreen.tsx')).CreationsScreen,
+    calls: [creation.listCreations, creation.createAgain],
+  },
+  {
+    path: examPaths.reporting,
+    under: examPaths.list,
+    name: '联考上报',
+    ...jointReporters,
+    load: async () => (await import('./joint/ReportingScreen.tsx')).ReportingScreen,
+    calls: [reporting.reportingTasks],
   },
   {
     path: examPaths.groups,
@@ -447,7 +466,14 @@ export const examRoutes: readonly ScreenRoute[] = [
     name: '教学班',
     ...examManagers,
     load: async () => (await import('./roster/TeachingClassScreen.tsx')).TeachingClassScreen,
-    calls: [calls.examStudents, calls.examDetail, teaching.examTeachingClassList, teaching.moveTeachingClass],
+    calls: [
+      calls.examStudents,
+      calls.examDetail,
+      teaching.examTeachingClassList,
+      teaching.moveTeachingClass,
+      sessionUser,
+    ],
+    acts: [schools.jointSchools],
   },
   {
     path: examPaths.rosterUpdate,

@@ -66,6 +66,14 @@ const answerColumn: Column<BoardRow> = {
     </span>
   ),
 }
+/** Where nothing is pointed at, why a school takes no part stands beside it. */
+const answerInFull: Column<BoardRow> = {
+  ...answerColumn,
+  cell: (r) => {
+    const said = answerSaid(r)
+    return <StateMark {...said} text={r.reason ? `${said.text}：${r.reason}` : said.text} />
+  },
+}
 const dueColumn: Column<BoardRow> = {
   key: 'dueAt',
   name: '上传截止',
@@ -106,7 +114,7 @@ const columnsOf = (board: Board): Column<BoardRow>[] => [
 /** On a phone a school's papers are named by where they stand, the worst first. */
 const phoneColumns = (board: Board): Column<BoardRow>[] => [
   nameColumn,
-  answerColumn,
+  answerInFull,
   ...cellStates.map((state): Column<BoardRow> => {
     const said = (r: BoardRow) => board.papers.filter((p) => r.states[p.paperId] === state).map((p) => p.courseName)
     return {

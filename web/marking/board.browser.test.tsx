@@ -58,6 +58,16 @@ it.each([1440, 390])(
   },
 )
 
+it('on a phone says why a school takes no part, within its card', async () => {
+  const reason = '本校停水停电，请允许下周补考'
+  serve(() => ok({ ...board, schools: [school(1), school(2), { ...declined, reason }] }))
+  await shown(390)
+  const said = page.getByText(`不参加：${reason}`)
+  await expect.element(said).toBeVisible()
+  expect(said.element().getBoundingClientRect().right).toBeLessThanOrEqual(390)
+  await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+})
+
 it('takes back what it did to the schools that it changed, and to no other', async () => {
   const changed = [id('sc', 1)]
   const sent = serve(({ method }) => ok(method === 'GET' ? board : { schools: 1, schoolIds: changed }))

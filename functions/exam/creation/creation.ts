@@ -4,9 +4,10 @@ import type { ExamSchoolItem } from '#shared/exam/exam.jobs.ts'
 import type { Exam } from '#shared/exam/exam.types.ts'
 import type { JobId, Tenant } from '#shared/kit/ids.ts'
 import { asideKey, putJson } from '#functions/kit/objects.ts'
-import { newId } from '#functions/kit/ports.ts'
+import { newId, now } from '#functions/kit/ports.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { startJob } from '#functions/kit/work.ts'
+import { creations } from '../exam.store.ts'
 import type { Taken } from './like.ts'
 
 /** `grade`: the row of the one school, or what every school calls by a row of its own. */
@@ -28,6 +29,12 @@ export const startCreation = async (wish: Wish): Promise<{ uuid: JobId }> => {
   const jobId = newId<JobId>('job')
   const wishKey = creationKey(jobId, exam.owner, exam.examId, 'wish.json')
   await putJson(wishKey, wish)
+  const { examId, examName, owner, schoolCount } = exam
+  const at = now()
+  await creations.create({
+    ...{ schema: 1, owner, creationId: jobId, jobId, examId, examName, schoolCount, wishKey },
+    ...{ byName: caller.userName, createdAt: at, begunAt: at, version: 1 },
+  })
   const by = { tenant: exam.owner, userId: caller.userId }
   return startJob(createExamJob, { examId: exam.examId, wishKey }, by, { jobId, about: exam.examName })
 }

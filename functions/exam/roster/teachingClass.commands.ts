@@ -19,17 +19,17 @@ const inClass = (c: Candidate, paperId: string, classId: Candidate['classId'] | 
 }
 
 /**
- * Whose teaching class in a paper is another than the school had it. No score follows from it, so it is done at any time;
+ * Whose teaching class in a paper is another than the school had it; of a joint exam in one of its schools. No score follows from it, so it is done at any time;
  * figures follow with the next publication.
  * @throws Refused notFound, stale
  */
 export const moveTeachingClass = async (
   exam: Exam,
-  { paperId, classId, studentIds, version }: InputOf<typeof calls.moveTeachingClass>,
+  { schoolId, paperId, classId, studentIds, version }: InputOf<typeof calls.moveTeachingClass>,
   caller: Caller,
 ): Promise<AnswerOf<typeof calls.moveTeachingClass>> => {
   if (version !== exam.version) return refuseStale(exams, exam)
-  const school = await partOf(exam, undefined)
+  const school = await partOf(exam, schoolId)
   const [roster, classes] = await Promise.all([
     rosterOf(school),
     teachingClassesOf({ examId: exam.examId, paperId }, school.schoolId),

@@ -28,12 +28,14 @@ export const examTeachingClassList = call('GET /api/exam/plan/teachingClass', {
 export const mostMoved = 80
 
 export const moveTeachingClass = call('POST /api/exam/plan/teachingClass/move', {
-  summary: 'Put candidates of a school’s own exam into another teaching class of a paper, or out of any',
+  summary: 'Put candidates of a school into another teaching class of a paper, or out of any',
   ...examManagers,
   scope: on('exam', 'examId'),
   input: () =>
     z.object({
       examId: ExamId,
+      /** Of an exam of several schools; absent: the school's own. */
+      schoolId: SchoolId.optional(),
       paperId: PaperId,
       /** Null: the paper’s figures count them by their administrative class. */
       classId: ClassId.nullable(),

@@ -1,9 +1,13 @@
 import { useState } from 'react'
-import { useParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { examDetail, examStudents } from '#shared/exam/exam.calls.ts'
+import { isJoint } from '#shared/exam/exam.rules.ts'
+import { sessionUser } from '#shared/identity/identity.calls.ts'
+import { jointOrganisers } from '#shared/kit/people.ts'
+import { jointSchools } from '#shared/exam/joint/school.calls.ts'
 import { examTeachingClassList, moveTeachingClass } from '#shared/exam/roster/teachingClass.calls.ts'
 import type { ExamTeachingClassRow } from '#shared/exam/roster/teachingClass.calls.ts'
-import type { ClassId, ExamId, PaperId, StudentId } from '#shared/kit/ids.ts'
+import type { ClassId, ExamId, PaperId, SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
@@ -16,7 +20,7 @@ import { pathTo } from '#web/kit/route.types.ts'
 const none = 'none'
 
 const moving = (
-  { examId, version }: { examId: ExamId; version: number },
+  of: { examId: ExamId; schoolId?: SchoolId | undefined; version: number },
   studentIds: StudentId[],
   classes: readonly ExamTeachingClassRow[],
 ): DialogForm => {
@@ -44,7 +48,7 @@ const moving = (
     check: (sent): Wrong => (sent['into'] ? {} : { into: '请选择教学班' }),
     run: async (sent) => {
       const [paperId, classId] = String(sent['into']).split('/') as [PaperId, ClassId | typeof none]
-      const wish = { examId, paperId, classId: classId === none ? null : classId, studentIds, version }
+      const wish = { ...of, paperId, classId: classId === none ? null : classId, studentIds }
       const { moved } = await act(moveTeachingClass, wish, { hideMessage: true })
       toast(moved > 0 ? 'success' : 'info', moved > 0 ? `已调整${moved}名考生` : '所选考生已是这样')
     },
@@ -55,7 +59,16 @@ const moving = (
 export const TeachingClassScreen = () => {
   const { examId } = useParams() as { examId: ExamId }
   const exam = useAsk(examDetail, { examId }).data
-  const classes = useAsk(examTeachingClassList, { examId }).data
+  const user = useAsk(sessionUser, {}, { freshMs: 300_000 }).data
+  const organises = user !== undefined && jointOrganisers.userTypes.includes(user.userType)
+  // Who organises a joint exam looks at one of its schools at a time.
+  const joint = exam?.mayManage === true && isJoint(exam.exam) && organises
+  const schools = useAsk(jointSchools, joint ? { examId } : undefined).data
+  const [query] = useSearchParams()
+  const chosen = schools?.find((s) => s.schoolId === query.get('schoolId')) ?? schools?.[0]
+  const of = { examId, ...(chosen ? { schoolId: chosen.schoolId } : {}) }
+  const ready = exam !== undefined && user !== undefined && (!joint || schools !== undefined)
+  const classes = useAsk(examTeachingClassList, ready ? of : undefined).data
   const [form, setForm] = useState<DialogForm | null>(null)
   const names = new Map((classes ?? []).map((c) => [`${c.paperId}/${c.classId}`, c.className]))
   const papers = [...new Map((classes ?? []).map((c) => [c.paperId as string, c.courseName]))]
@@ -63,11 +76,21 @@ export const TeachingClassScreen = () => {
     <ListScreen
       title="教学班"
       call={examStudents}
-      input={{ examId }}
+      input={of}
       order="按名单中的先后"
       rowTo={(c) => inSchool('student', { schoolId: c.schoolId, studentId: c.studentId })}
       rowKey={(c) => c.studentId}
       filters={[
+        ...(schools && chosen
+          ? [
+              {
+                field: 'schoolId',
+                label: `学校：${chosen.schoolName}`,
+                mode: 'dropdown',
+                options: schools.map((s) => ({ value: s.schoolId, label: s.schoolName })),
+              } as const,
+            ]
+          : []),
         {
           field: 'classId',
           label: '教学班',
@@ -101,7 +124,7 @@ export const TeachingClassScreen = () => {
               {
                 name: '调整教学班',
                 barred: keys.length > 80 && '一次最多80名考生',
-                run: () => setForm(moving({ examId, version: exam.exam.version }, keys as StudentId[], classes)),
+                run: () => setForm(moving({ ...of, version: exam.exam.version }, keys as StudentId[], classes)),
               },
             ],
           }
