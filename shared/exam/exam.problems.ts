@@ -69,7 +69,6 @@ export const examProblems = problems('exam', {
   settingReview: '退回时请写明原因，命题老师会看到',
   foreignUpload: '文件没有上传完成，请重新上传',
   badBaseInfo: '{detail}',
-  creationNotAgain: '只有一天内失败的创建可以重试，请刷新后查看',
   electiveFixed: '{course}已有答题卡，不能再改必考或选考',
   electiveSame: '这些科目已是这样',
   baseInfoBusy: '另一份考生信息正在导入，请等它结束再导入',
@@ -81,4 +80,5 @@ export const examProblems = problems('exam', {
   forceSame: '由另一位负责人确认，不能自己确认自己的申请',
   forced: '这场考试是强制删除的，由管理员在“强制删除”中写明原因后恢复',
   baseInfoInPart: '已写入{written}名考生，另外{left}名没有写入（{rows}）：{why}',
+  creationNotAgain: '只有一天内失败的创建可以重试，请刷新后查看',
 })

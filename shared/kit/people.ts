@@ -23,7 +23,7 @@ export const jointChoosers: People = { userTypes: [13] }
 export const applicationDeciders: People = { userTypes: [...jointOrganisers.userTypes, 14] }
 /** Who answers for a school in a joint exam: its administration, who reports there (2, 13), and its academic office. */
 export const jointSchoolPeople: People = { userTypes: [1, 2, 13, 15, 18] }
-/** Who reports in joint exams, for a school or to an area (spec 2 §2.12). */
+/** Who reports in joint exams, for a school or to an area (reporting-task). */
 export const jointReporters: People = { userTypes: [2, 13] }
 /** All user types whose route list has the exam's screens and reports (spec 2 §2.4), but students and parents. */
 export const examOverseers: People = {

@@ -85,6 +85,7 @@ const guards: Record<string, string> = {
   'web/exam/PaperScreen.tsx': 'useManages(paper.examId)',
   'web/exam/joint/ApplicationDoorScreens.tsx': 'if (ofArea) return',
   'web/exam/joint/ApplicationScreens.tsx': 'applications.public.tsx',
+  'web/exam/roster/TeachingClassScreen.tsx': 'isJoint(exam.exam) && organises',
   'web/exam/setting/SettingTaskScreen.tsx': 't.mayManage',
   // Of the session that it has begun.
   'web/identity/registration/RegisterScreen.tsx': 'await signInWith(',

@@ -12,6 +12,8 @@ import { act, useAsk } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm, Wrong } from '#web/kit/parts/FormDialog.tsx'
+import { Page } from '#web/kit/parts/Page.tsx'
+import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { inSchool } from '#web/school/school.paths.ts'
 import { examPaths, rosterPath } from '../exam.paths.ts'
@@ -58,20 +60,25 @@ const moving = (
 /** Who sits which paper in which teaching class; the school's own stay as they are. */
 export const TeachingClassScreen = () => {
   const { examId } = useParams() as { examId: ExamId }
-  const exam = useAsk(examDetail, { examId }).data
-  const user = useAsk(sessionUser, {}, { freshMs: 300_000 }).data
+  const detail = useAsk(examDetail, { examId })
+  const exam = detail.data
+  const session = useAsk(sessionUser, {}, { freshMs: 300_000 })
+  const user = session.data
   const organises = user !== undefined && jointOrganisers.userTypes.includes(user.userType)
   // Who organises a joint exam looks at one of its schools at a time.
   const joint = exam?.mayManage === true && isJoint(exam.exam) && organises
-  const schools = useAsk(jointSchools, joint ? { examId } : undefined).data
+  const all = useAsk(jointSchools, joint ? { examId } : undefined)
+  const schools = all.data
   const [query] = useSearchParams()
   const chosen = schools?.find((s) => s.schoolId === query.get('schoolId')) ?? schools?.[0]
   const of = { examId, ...(chosen ? { schoolId: chosen.schoolId } : {}) }
+  const wrong = detail.error ?? session.error ?? all.error
   const ready = exam !== undefined && user !== undefined && (!joint || schools !== undefined)
   const classes = useAsk(examTeachingClassList, ready ? of : undefined).data
   const [form, setForm] = useState<DialogForm | null>(null)
   const names = new Map((classes ?? []).map((c) => [`${c.paperId}/${c.classId}`, c.className]))
   const papers = [...new Map((classes ?? []).map((c) => [c.paperId as string, c.courseName]))]
+  if (!ready) return <Page title="教学班">{wrong ? <ErrorState error={wrong} /> : <Bars rows={8} height={32} />}</Page>
   return (
     <ListScreen
       title="教学班"

@@ -1,14 +1,11 @@
 /** Question setting: what is asked of teachers, what they enter, and what is taken into the paper. */
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { examPaper, savePaper } from '#shared/exam/exam.calls.ts'
 import * as calls from '#shared/exam/setting/questionSetting.calls.ts'
 import { ok, serve, show } from '#web/kit/browser.testing.tsx'
 import type { Sent } from '#web/kit/browser.testing.tsx'
 import { pathTo } from '#web/kit/route.types.ts'
-import { examPaths, reshapePath } from '../exam.paths.ts'
-import { AddSettingTaskScreen } from './AddSettingTaskScreen.tsx'
-import { reshapeScreens } from './ReshapeScreens.tsx'
+import { examPaths } from '../exam.paths.ts'
 import { SettingTasksScreen } from './SettingScreens.tsx'
 import { SettingTaskScreen } from './SettingTaskScreen.tsx'
 
@@ -24,10 +21,6 @@ const question = (n: number, more: object = {}) => ({
   ...{ questionId: id('qu', n), number: String(n), unitType: 5, fullScore: 1200 },
   ...more,
 })
-const paper = {
-  ...{ paperId, examId, examName: '联考', courseName: '数学', version: 3, keyVersion: 1, locked: false },
-  ...{ mayManage: true, questions: [question(1), question(2)] },
-}
 const stand = {
   examName: '联考',
   papers: [
@@ -42,37 +35,6 @@ const task = {
   ...{ schoolId: id('sc', 1), schoolName: '第1中学', ask: '第1至2题', dueAt: Date.UTC(2027, 0, 1), state: 'submitted' },
   ...{ questions: 1, fullScore: 1200, version: 5, givenByName: '李', givenAt: 1 },
 }
-
-it.each([1440, 390])(
-  'at %i wide a teacher is asked to set, with the questions of the paper that are chosen',
-  async (width) => {
-    const sent = answered({
-      [calls.settingStand.path]: () => ok(stand),
-      [examPaper.path]: () => ok(paper),
-      [calls.settingSchools.path]: () => ok([{ schoolId: id('sc', 1), schoolName: '第1中学' }]),
-      [calls.settingTeachers.path]: () =>
-        ok([
-          { teacherId, teacherName: '王老师', says: '数学', barred: null },
-          { teacherId: id('te', 2), teacherName: '赵老师', says: '', barred: '没有账号' },
-        ]),
-      [calls.giveSettingTasks.path]: () => ok({ given: 1 }),
-    })
-    const at = pathTo(examPaths.addSettingTask, { examId })
-    await show(<AddSettingTaskScreen />, { at, path: examPaths.addSettingTask, width })
-    await expect.element(page.getByRole('checkbox', { name: /赵老师/ })).toBeDisabled()
-    await userEvent.click(page.getByRole('button', { name: '布置' }))
-    // Nothing is sent before a teacher is chosen and something is asked.
-    expect(posted(sent, calls.giveSettingTasks.path)).toEqual([])
-    await userEvent.click(page.getByRole('checkbox', { name: /王老师/ }))
-    await userEvent.fill(page.getByLabelText('命题要求'), '第1至2题')
-    await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
-    await userEvent.click(page.getByRole('button', { name: '布置' }))
-    await expect.poll(() => posted(sent, calls.giveSettingTasks.path)).toHaveLength(1)
-    expect(posted(sent, calls.giveSettingTasks.path)[0]).toMatchObject({
-      ...{ examId, paperId, ask: '第1至2题', setters: [{ schoolId: id('sc', 1), teacherId }] },
-    })
-  },
-)
 
 it('what is asked of teachers is listed, and one of them is asked no more', async () => {
   const open = { ...task, state: 'open', questions: 0 }
@@ -132,24 +94,4 @@ it('who was asked enters a question and submits it; before that nothing can be s
     submit: true,
     questions: [{ number: '1' }],
   })
-})
-
-it.each([1440, 390])('at %i wide a question is split into parts that keep its sum, and no others', async (width) => {
-  const Split = reshapeScreens.split
-  const sent = answered({ [examPaper.path]: () => ok(paper), [savePaper.path]: () => ok({ version: 4 }) })
-  await show(<Split />, { at: reshapePath('split', examId, paperId), path: examPaths.splitQuestion, width })
-  await userEvent.selectOptions(page.getByLabelText('题目'), id('qu', 2))
-  const scores = page.getByLabelText('各小题的分值')
-  await userEvent.fill(scores, '4 4')
-  await userEvent.click(page.getByRole('button', { name: '拆分', exact: true }))
-  await expect.element(page.getByRole('alert').first()).toBeVisible()
-  expect(posted(sent, savePaper.path)).toEqual([])
-  await userEvent.fill(scores, '4 4 4')
-  await userEvent.click(page.getByRole('button', { name: '拆分', exact: true }))
-  await expect.poll(() => posted(sent, savePaper.path)).toHaveLength(1)
-  expect(posted(sent, savePaper.path)[0]).toMatchObject({
-    version: 3,
-    questions: [{ number: '1', fullScore: 1200 }, ...[1, 2, 3].map((n) => ({ number: `2(${n})`, fullScore: 400 }))],
-  })
-  await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
 })
