@@ -66,7 +66,16 @@ it('who organises is told how many schools are silent and what waits to be decid
   await send(handler, answerPart, { examId, accepts: true, version: 0 }, own.token)
   const applied = (personId: TeacherId, state: 'pending' | 'approved') => ({
     ...{ schema: 1 as const, examId, owner, schoolId: schoolIds[0], schoolName: '第1中学', kind: 'teacher' as const },
-    ...{ personId, personName: '王', paperIds: [of.paper.paperId], note: '', state, byName: '教务处', at: 1, version: 1 },
+    ...{
+      personId,
+      personName: '王',
+      paperIds: [of.paper.paperId],
+      note: '',
+      state,
+      byName: '教务处',
+      at: 1,
+      version: 1,
+    },
   })
   await asFunction('exam-api', () =>
     applications.putMany([
