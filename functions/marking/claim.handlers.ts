@@ -149,6 +149,7 @@ export const claimHandlers = [
               ...(counted === undefined ? {} : { free: Math.min(counted, left) }),
               ...(stopped ? { stopped } : {}),
               ...(trial ? { trial } : {}),
+              ...(claimer.schoolId === undefined ? {} : { ownApart: true as const }),
               ...(desk.arrangement.largeScreen ? { largeScreen: true as const } : {}),
               ...(desk.arrangement.like?.includes(q.questionId) && role !== 'final' ? { like: true as const } : {}),
               ...(locked ? { locked } : {}),

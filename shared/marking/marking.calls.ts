@@ -130,6 +130,8 @@ export const markingTasks = call('GET /api/exam/mark/handle/taskCount', {
         stopped: z.enum(['paused', 'quota', 'seeds']).optional(),
         /** A trial comes before live work, and how it stands. */
         trial: z.enum(['preparing', 'going', 'failed']).optional(),
+        /** Answers of the own school are left to others, and are among those that are left. */
+        ownApart: z.literal(true).optional(),
         /** Not on a phone. */
         largeScreen: z.literal(true).optional(),
         /** Its answers are handed out in groups of like ones. */

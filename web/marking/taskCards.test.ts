@@ -152,6 +152,8 @@ describe('why nothing would be handed out', () => {
     [{ stopped: 'seeds' }, '您近期的评分与标准相差较多，已暂停发放，请与组长联系'],
     [{ trial: 'preparing' }, '组长正在准备这道题的试评'],
     [{ trial: 'failed' }, '试评没有通过，请与组长联系'],
+    [{ held: true }, '剩下的都在其他老师手中，评完或30分钟后放回时可以继续'],
+    [{ held: true, ownApart: true }, '您能评的都评完了：剩下的是本校的答卷（由外校老师评），或正在其他老师手中'],
     // It leads to the trial.
     [{ trial: 'going' }, false],
     [{ left: 0, trial: 'failed' }, '剩下的由其他老师评阅'],

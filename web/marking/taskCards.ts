@@ -44,7 +44,7 @@ export const taskCards = (tasks: readonly Task[]): TaskCard[] => {
 
 /** Why nothing of it would be handed out now; the password before marking apart. */
 export const barOf = (
-  { left, held, done, total, stopped, trial, largeScreen }: Omit<Task, 'role'>,
+  { left, held, done, total, stopped, trial, ownApart, largeScreen }: Omit<Task, 'role'>,
   narrow: boolean,
 ): string | false => {
   if (left === 0) return done < total ? '剩下的由其他老师评阅' : '这道题已全部评完'
@@ -57,6 +57,8 @@ export const barOf = (
   if (trial === 'preparing') return '组长正在准备这道题的试评'
   if (trial === 'failed') return '试评没有通过，请与组长联系'
   if (largeScreen && narrow) return '这份试卷要用电脑评阅，请换一台电脑登录'
+  // What is held comes back; answers of the own school never do.
+  if (held && ownApart) return '您能评的都评完了：剩下的是本校的答卷（由外校老师评），或正在其他老师手中'
   return held && '剩下的都在其他老师手中，评完或30分钟后放回时可以继续'
 }
 

@@ -34,9 +34,12 @@ export const configured = async ({ exam, paper }: { exam: Exam; paper: Paper }, 
 }
 
 const whatWasFed = (fed: Batch['fed']): string =>
-  fed ? `放入${fed.sheets}张（${scanModeNames[fed.mode]}）` : '张数不详'
+  fed
+    ? `放入${fed.sheets}张（${scanModeNames[fed.mode]}${fed.missed === undefined ? '' : `，${fed.missed}面没有扫到`}）`
+    : '张数不详'
 
-const sameFed = (a: Batch['fed'], b: Batch['fed']): boolean => a?.sheets === b?.sheets && a?.mode === b?.mode
+const sameFed = (a: Batch['fed'], b: Batch['fed']): boolean =>
+  a?.sheets === b?.sheets && a?.mode === b?.mode && a?.missed === b?.missed
 
 /** Counts the batch at once; late cards of an exam that is being marked go on, if this was what they waited for. */
 const fedStated = async (batch: Batch, caller: Caller) => {

@@ -8,9 +8,13 @@ import type { ReportData } from './report.ts'
 import { coefficient, fact, person, rank, score, section, tableOf, text } from './report.parts.ts'
 import type { Col } from './report.parts.ts'
 
+/** Numbers of ten digits fit 110 px; of longer ones each digit has its own nine: they differ in their last. */
+const numberWidth = ({ lines }: Pick<ReportData, 'lines'>): number =>
+  110 + 9 * Math.max(0, ...lines.map((r) => r.studentNumber.length - 10))
+
 export const studentColumns = (data: ReportData): Col<TranscriptRow>[] => [
   person('姓名', (r) => r.studentName, { key: 'studentName', frozen: true }),
-  text('考号', (r) => r.studentNumber, { key: 'studentNumber', frozen: true, width: 110 }),
+  text('考号', (r) => r.studentNumber, { key: 'studentNumber', frozen: true, width: numberWidth(data) }),
   ...(data.homes
     ? [
         text<TranscriptRow>('教学班', (r) => r.className, { key: 'className' }),

@@ -9,6 +9,9 @@ describe('what was fed', () => {
     [{ state: 'recognised', handed: 36, fed: { sheets: 29, mode: 'DOUBLE' } }, true],
     [{ state: 'recognised', handed: 58, fed: { sheets: 29, mode: 'DOUBLE' } }, false],
     [{ state: 'recognised', handed: 29, fed: { sheets: 29, mode: 'SINGLE' } }, false],
+    // A back that is truly not there, and was said to be.
+    [{ state: 'recognised', handed: 19, fed: { sheets: 10, mode: 'DOUBLE', missed: 1 } }, false],
+    [{ state: 'recognised', handed: 18, fed: { sheets: 10, mode: 'DOUBLE', missed: 1 } }, true],
     // It is not known yet how many pages there are.
     [{ state: 'recognising', handed: 0, fed: { sheets: 29, mode: 'SINGLE' } }, false],
     [{ state: 'recognised', handed: 3 }, false],

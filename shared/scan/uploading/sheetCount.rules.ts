@@ -4,7 +4,8 @@ import type { SheetCount, ScanMode } from '../helper/sheetCount.types.ts'
 /** One page a sheet is scanned on one side. */
 export const scanModeFor = (pageCount: number): ScanMode => (pageCount === 1 ? 'SINGLE' : 'DOUBLE')
 
-export const pagesExpected = ({ sheets, mode }: SheetCount): number => sheets * (mode === 'DOUBLE' ? 2 : 1)
+export const pagesExpected = ({ sheets, mode, missed = 0 }: SheetCount): number =>
+  sheets * (mode === 'DOUBLE' ? 2 : 1) - missed
 
 /** What is wrong with the count of the pages, or null. */
 export const countProblem = (sheets: number, mode: ScanMode, pages: number): string | null => {

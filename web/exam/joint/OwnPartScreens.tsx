@@ -168,6 +168,10 @@ const Reminders = ({ of }: { of: OwnPart['reminders'] }) => (
   </Section>
 )
 
+/** It takes part, and nothing has come: who uploads is said next. */
+const isNext = ({ answer, begun, papers, marked }: OwnPart): boolean =>
+  answer === 'accepted' && begun === 0 && marked < papers
+
 /** How far one's own school is in a joint exam, and what its organiser has said. */
 export const OwnPartScreen = () => {
   const examId = useParams()['examId'] as ExamId
@@ -197,6 +201,7 @@ export const OwnPartScreen = () => {
           {
             name: '扫描人员',
             to: ownUploadersPath(examId),
+            primary: isNext(part),
             barred: part.answer === 'declined' && '学校没有参加本场联考',
           },
           {
@@ -212,6 +217,9 @@ export const OwnPartScreen = () => {
         {(of) => (
           <>
             {of.part.barred && <p role="status">{of.part.barred}</p>}
+            {!of.part.barred && isNext(of.part) && (
+              <p role="status">下一步：在“扫描人员”中指定老师，由老师在首页的“扫描”中上传本校的答题卡。</p>
+            )}
             <Papers of={of} />
             {of.part.reminders.length > 0 && <Reminders of={of.part.reminders} />}
           </>

@@ -3,6 +3,8 @@ import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { ok, serve, show } from '#web/kit/browser.testing.tsx'
 import { serverNow } from '#web/kit/ports.ts'
+import { examPaths, ownPartPath } from '../exam.paths.ts'
+import { OwnPartScreen } from './OwnPartScreens.tsx'
 import { OwnPartsWaiting } from './OwnPartsWaiting.public.tsx'
 
 const part = (more: object) => ({
@@ -29,4 +31,17 @@ it('what was declined after the reminder waits for nothing', async () => {
   await show(<OwnPartsWaiting />)
   await expect.poll(() => sent.length).toBeGreaterThan(0)
   await expect.poll(() => page.getByText(/请务必参加/).elements().length).toBe(0)
+})
+
+it.each([
+  [{ answer: 'accepted' }, 1],
+  [{ answer: 'accepted', begun: 1 }, 0],
+  [{ answer: 'none' }, 0],
+])('the school’s own part says who uploads next once it takes part and nothing has come: %j', async (more, times) => {
+  const one = part(more)
+  const school = { ...one, schoolId: `sc_${'2'.repeat(26)}`, schoolName: '育才中学', closed: false, takenOver: false }
+  serve(() => ok({ part: one, papers: [], school: { ...school, cells: [] } }))
+  await show(<OwnPartScreen />, { at: ownPartPath(one.examId), path: examPaths.ownPart })
+  await expect.element(page.getByText('高一联考').first()).toBeVisible()
+  expect(page.getByText(/下一步：在“扫描人员”中指定老师/).elements()).toHaveLength(times)
 })

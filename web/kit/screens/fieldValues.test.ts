@@ -98,6 +98,12 @@ describe('fields', () => {
     const values = { month: '', hidden: '' }
     expect(lackingIn([month, hidden], values, inputOf([month, hidden], values))).toEqual({ month: '月份不能为空' })
     expect(lackingIn([month], { month: '8' }, { month: 8 })).toEqual({})
+    // A text is sent as it is typed, that its schema may say why: a dialogue without one has this alone.
+    for (const typed of ['', '  ']) {
+      const sent = inputOf([name], { name: typed })
+      expect(lackingIn([name], { name: typed }, sent)).toEqual({ name: '名称不能为空' })
+    }
+    expect(lackingIn([name], { name: ' a' }, { name: ' a' })).toEqual({})
   })
   it('takes digits of any width', () => {
     expect(sentValue({ name: 'n', label: 'n', kind: 'number' }, ' ３０．２５ ')).toBe(30.25)

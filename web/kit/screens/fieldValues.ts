@@ -139,6 +139,8 @@ export const refusedField = (
   return { [fields.some((f) => f.name === field) ? field! : '']: message }
 }
 
+const isEmpty = (sent: unknown): boolean => sent === undefined || (typeof sent === 'string' && sent.trim() === '')
+
 /**
  * Fields that are wanted and empty. A schema's default is for those who do not ask: a user who emptied a field is told.
  */
@@ -146,6 +148,6 @@ export const lackingIn = (fields: readonly Field[], values: Values, input: Value
   Object.fromEntries(
     fields
       .filter((f) => f.required && f.kind !== 'custom' && (!f.when || f.when(values)))
-      .filter((f) => input[f.name] === undefined)
+      .filter((f) => isEmpty(input[f.name]))
       .map((f) => [f.name, `${f.label}不能为空`]),
   )

@@ -28,7 +28,7 @@ const begun = async (state: 'matched' | 'open') => {
 
 it('shows whose the page will be before it is given, and takes it back', async () => {
   const told = await begun('matched')
-  const field = page.getByLabelText('考生（考号、姓名或拼音）')
+  const field = page.getByRole('textbox', { name: /^考生（考号、姓名或拼音）/ })
   await field.fill('2026000099')
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText('没有这样的考生，可输入考号、姓名或拼音')).toBeVisible()
@@ -45,7 +45,7 @@ it('shows whose the page will be before it is given, and takes it back', async (
 
 it('says where a page went whose place is taken', async () => {
   await begun('open')
-  await page.getByLabelText('考生（考号、姓名或拼音）').fill('036')
+  await page.getByRole('textbox', { name: /^考生（考号、姓名或拼音）/ }).fill('036')
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText('肖梓萱（2026000036）的这一页已有一张扫描件，请在“处理存疑”中比较')).toBeVisible()
 })
