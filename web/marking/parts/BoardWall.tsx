@@ -1,9 +1,10 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { showTime } from '#shared/kit/time.ts'
 import type { BoardRow, CellState } from '#shared/exam/joint/board.rules.ts'
 import { cellSaid, stateNames, sumsOf } from '#web/exam/joint/boardWords.public.tsx'
 import type { Board } from '../useBoard.ts'
+import { wallScale } from '../wallScale.ts'
 
 const useStyles = makeStyles({
   wall: {
@@ -62,6 +63,18 @@ const groundOf = (state: CellState, styles: ReturnType<typeof useStyles>): strin
   return state === 'empty' || state === 'ahead' ? undefined : styles.going
 }
 
+const onResize = (told: () => void): (() => void) => {
+  window.addEventListener('resize', told)
+  return () => window.removeEventListener('resize', told)
+}
+/** A value that is the same as long as the window is. */
+const useWindowSize = (): { width: number; height: number } => {
+  const [width = 0, height = 0] = useSyncExternalStore(onResize, () => `${innerWidth} ${innerHeight}`)
+    .split(' ')
+    .map(Number)
+  return { width, height }
+}
+
 /** How many papers of a school stand at its worst. */
 const worstSaid = (row: BoardRow): string => {
   const n = Object.values(row.states).filter((s) => s === row.worst).length
@@ -78,6 +91,7 @@ export const BoardWall = ({ board, rows, close }: { board: Board; rows: readonly
     window.addEventListener('keydown', leave)
     return () => window.removeEventListener('keydown', leave)
   }, [close])
+  const size = useWindowSize()
   const sums = sumsOf(rows)
   const rate = sums.expected > 0 ? Math.floor((sums.come / sums.expected) * 100) : 0
   const papers = new Map(board.papers.map((p) => [p.paperId as string, p]))
@@ -98,7 +112,7 @@ export const BoardWall = ({ board, rows, close }: { board: Board; rows: readonly
           </Button>
         </span>
       </div>
-      <ul className={styles.tiles}>
+      <ul className={styles.tiles} style={{ zoom: wallScale(rows.length, size) }}>
         {rows.map((r) => (
           <li key={r.schoolId} className={styles.tile}>
             <div className={styles.name}>
