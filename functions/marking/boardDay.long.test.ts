@@ -133,7 +133,7 @@ const count = async (paper: number, due: readonly Doing[], minute: number): Prom
       [...bySchool.keys()],
       now((n) => {
         const { present, absent, doubts } = cellOf(n, paper)
-        const one = { present, absent, watch: doubts }
+        const one = { present, absent, doubts }
         const [name] = Object.keys(ofSchool(schoolOf(n), { present: 1 }))
         const place = name!.slice(0, name!.lastIndexOf('.'))
         return Object.fromEntries(Object.entries(one).map(([what, many]) => [`${place}.${what}`, many]))

@@ -69,5 +69,8 @@ export const settleAll = async (
     await after?.(n)
   }
   await over.waitFor()
+  // The queue is empty before its last decision has arrived: who left the page now would be asked whether to stay.
+  const stays = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
+  await expect.poll(stays, patience).toBe(false)
   return acts
 }
