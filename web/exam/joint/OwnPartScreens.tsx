@@ -217,10 +217,10 @@ export const OwnPartScreen = () => {
         {(of) => (
           <>
             {of.part.barred && <p role="status">{of.part.barred}</p>}
+            <Papers of={of} />
             {!of.part.barred && isNext(of.part) && (
               <p role="status">下一步：在“扫描人员”中指定老师，由老师在首页的“扫描”中上传本校的答题卡。</p>
             )}
-            <Papers of={of} />
             {of.part.reminders.length > 0 && <Reminders of={of.part.reminders} />}
           </>
         )}
