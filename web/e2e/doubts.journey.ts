@@ -1,10 +1,25 @@
 /** Pages that wait for a person, settled by the keyboard. */
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
+import { scanPath } from '#web/scan/scan.paths.ts'
 import { loaded, patience } from './journey.ts'
+
+type Scanned = { paperId: string; zip: string; pages: number }
 
 /** A scanned page by its name: whose it is, what was meant (by question number); null is no sheet of the exam. */
 export type Truth = Record<string, { studentNumber: string; letters: Record<string, string> } | null>
+
+/** Uploads what is scanned and waits until all of its pages are read: the first doubts stand there while others are on their way. */
+export const uploadScans = async (page: Page, { paperId, zip, pages }: Scanned): Promise<void> => {
+  await page.goto(scanPath(paperId))
+  await page.getByRole('button', { name: '选择文件' }).waitFor()
+  await page.locator('input[type=file]').setInputFiles(zip)
+  const ledger = page.getByText(new RegExp(`^已交 ${pages} 页 = `))
+  await ledger.waitFor(patience)
+  const reading = page.getByText(/正在识别 \d+ 个批次/)
+  await expect.poll(() => reading.isVisible(), patience).toBe(false)
+  await page.getByRole('button', { name: /^处理存疑（\d+页）/ }).waitFor(patience)
+}
 
 /** Decides what is in sight as the person with the paper in hand would. */
 const settleOne = async (page: Page, truths: Truth): Promise<string> => {

@@ -27,6 +27,7 @@ import {
   place,
   ruled,
   signIn,
+  standing,
   takenExam,
 } from './journey.ts'
 import { lastStart } from './ruler.journey.ts'
@@ -227,10 +228,12 @@ it.concurrent.each(visits)('screens of $of, part $part, are as they should look'
     }
     // What is measured is there to be measured.
     if (path === schoolPaths.students) expect((await looks(page))!.primaries).toEqual(['导入学生'])
-    const lines = await ruled(page)
-    // A wall has sizes of its own: two hundred schools in sight, read from afar.
-    const own = screen.path.endsWith('?wall=1') ? lines.filter((line) => !line.startsWith('sizes of type')) : lines
-    wrong.push(...own.map((line) => `${hollow}: ${line}`))
+    const look = async (): Promise<string[]> => {
+      const lines = await ruled(page)
+      // A wall has sizes of its own: two hundred schools in sight, read from afar.
+      return screen.path.endsWith('?wall=1') ? lines.filter((line) => !line.startsWith('sizes of type')) : lines
+    }
+    wrong.push(...(await standing(page, look)).map((line) => `${hollow}: ${line}`))
   }
   expect([...wrong, ...faults]).toEqual([])
   await page.close()

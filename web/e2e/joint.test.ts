@@ -27,7 +27,7 @@ import { resultPath } from '#web/learning/learning.paths.ts'
 import { arrangePath, markingPaths, monitorPath } from '#web/marking/marking.paths.ts'
 import { doubtsPath, scanPath } from '#web/scan/scan.paths.ts'
 import { askerOf } from './asked.journey.ts'
-import { settleAll } from './doubts.journey.ts'
+import { settleAll, uploadScans } from './doubts.journey.ts'
 import type { Truth } from './doubts.journey.ts'
 import { accountOf, jointExams, loaded, open, openBrowser, place, signIn } from './journey.ts'
 import type { Account } from './journey.ts'
@@ -222,10 +222,7 @@ describe('a joint exam through the screens', () => {
     })
     if (!scanned.ok) throw new Error(await scanned.text())
     Object.assign(made, await scanned.json())
-    await page.goto(scanPath(made.paperId))
-    await page.getByRole('button', { name: '选择文件' }).waitFor()
-    await page.locator('input[type=file]').setInputFiles(made.zip)
-    await page.getByRole('button', { name: /^处理存疑（\d+页）/ }).waitFor(job)
+    await uploadScans(page, { ...made, pages: 9 })
     await page.goto(doubtsPath(made.paperId))
     await settleAll(page, made.truth)
     await page.goto(scanPath(made.paperId))

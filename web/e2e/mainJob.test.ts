@@ -9,7 +9,7 @@ import { reportPath } from '#web/analysis/analysis.paths.ts'
 import { cutPreviewPath } from '#web/card/card.paths.ts'
 import { arrangePath, markingPaths, monitorPath } from '#web/marking/marking.paths.ts'
 import { doubtsPath, scanPath } from '#web/scan/scan.paths.ts'
-import { settleAll } from './doubts.journey.ts'
+import { settleAll, uploadScans } from './doubts.journey.ts'
 import type { Truth } from './doubts.journey.ts'
 import {
   accountOf,
@@ -231,11 +231,7 @@ describe('the main job through the screens', () => {
 
   it('uploads the scans and follows the recognition', async () => {
     const { page } = admin
-    await page.goto(scanPath(made.paperId))
-    await page.getByRole('button', { name: '选择文件' }).waitFor()
-    await page.locator('input[type=file]').setInputFiles(made.zip)
-    await page.getByText(/^已交 9 页 = /).waitFor(job)
-    await page.getByRole('button', { name: /^处理存疑（\d+页）/ }).waitFor(job)
+    await uploadScans(page, { ...made, pages: 9 })
     await page.reload()
     await page.getByText(/^已交 9 页 = /).waitFor()
     await loaded(page)
