@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from '../root.ts'
+import { sayAgain, triedAgain } from './again.ts'
 import { costOf, longFiles, planned } from './longPlan.ts'
 import { distances } from './reach.ts'
 import { changedLately } from './longPlan.git.ts'
@@ -57,14 +58,17 @@ const [report, tried] = [join(folder, 'report.json'), join(folder, 'tried.jsonl'
 writeFileSync(tried, '')
 const until = options.all ? Number.MAX_SAFE_INTEGER : performance.timeOrigin + performance.now() + seconds * 1000
 
+const again: string[] = []
 /** So many files at a time: what waits for its pages leaves a core free half of the time. */
 const vitest = async (
   workers: number,
   projects: readonly string[],
   named: readonly string[],
   env: object,
+  second = false,
 ): Promise<boolean> => {
   if (named.length === 0) return true
+  rmSync(report, { force: true })
   const child = spawn(
     join(root, 'node_modules', '.bin', 'vitest'),
     [
@@ -76,7 +80,11 @@ const vitest = async (
   )
   const [code] = (await once(child, 'close')) as [number | null]
   printTimes(report)
-  return code === 0
+  if (code === 0 || second) return code === 0
+  const files = triedAgain(report)
+  if (files.length === 0 || !(await vitest(1, projects, files, env, true))) return false
+  again.push(...files)
+  return true
 }
 
 const names = ordinary.map((l) => l.file)
@@ -85,7 +93,7 @@ const others = names.filter((file) => !journeys.includes(file))
 const shares = Object.fromEntries(plan.run.map(({ file, share }) => [file, share]))
 const passed = [
   await vitest(3, ['unit', 'stores', 'local'], others, {}),
-  await vitest(4, ['e2e'], journeys, {}),
+  await vitest(3, ['e2e'], journeys, {}),
   await vitest(
     2,
     ['unit', 'stores', 'local'],
@@ -100,6 +108,7 @@ const passed = [
 const told = readFileSync(tried, 'utf8').split('\n').filter(Boolean)
 console.table(told.map((line) => JSON.parse(line) as object))
 rmSync(folder, { recursive: true, force: true })
+sayAgain(again)
 const failed = passed.filter((p) => !p).length
 console.log(`${passed.length - failed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)
