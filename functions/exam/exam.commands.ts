@@ -13,14 +13,17 @@ import type { ClassId, CourseId, ExamId, GradeId, JobId, PaperId, SchoolId, Tena
 import { commonProblems } from '#shared/kit/problem.ts'
 import { gradeNameOf, termOf } from '#shared/school/roster/school.rules.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
+import type { WriteItem } from '#functions/kit/table.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { coursesOf, gradeOf, schoolOf } from '#functions/school/roster/school.public.ts'
-import { startCreation } from './creation/creation.ts'
+import { begunBefore, startCreation } from './creation/creation.ts'
+import { askedBy, requestOf } from './creation/request.ts'
 import { examSizes } from './exam.sizes.ts'
-import { exams, forcedDeletions, papers, purgesDue } from './exam.store.ts'
+import { examRequests, exams, forcedDeletions, papers, purgesDue } from './exam.store.ts'
+import type { ExamRequest } from './exam.store.ts'
 import { creatingExam, savingExam } from './listed.ts'
 import { takenFrom, writeSettings } from './creation/like.ts'
 import type { Taken } from './creation/like.ts'
@@ -75,20 +78,21 @@ export const createPapers = async ({ examId, owner, papers: wanted }: Exam, take
 
 /**
  * The exam row comes last: until it is there, what was written before it belongs to nothing and is not seen. Who may do and
- * see what, taken of a former exam, is in its record.
+ * see what, taken of a former exam, is in its record. False where one of them is there already.
  */
 export const putExam = async (
   exam: Exam,
   caller: Caller,
   taken?: Pick<Taken, 'grants' | 'disclosure'>,
-): Promise<void> => {
+  also: readonly WriteItem[] = [],
+): Promise<boolean> => {
   const settings = taken ? { grants: taken.grants, disclosure: taken.disclosure } : {}
   const record = auditRecord(caller, 'exam.create', exam.examId, {
     after: { ...exam, ...settings },
     told: { name: exam.examName },
     tenant: exam.owner,
   })
-  if (!(await audited([...creatingExam(exam)], record))) throw new Error('the exam could not be put on record')
+  return audited([...creatingExam(exam), ...also], record)
 }
 
 export type OwnExamWish = Pick<Exam, 'examName' | 'examType' | 'examDate'> & {
@@ -97,6 +101,7 @@ export type OwnExamWish = Pick<Exam, 'examName' | 'examType' | 'examDate'> & {
   classIds: ClassId[]
   courseIds: readonly CourseId[]
   like?: Like | undefined
+  requestId?: string | undefined
 }
 
 /**
@@ -104,9 +109,14 @@ export type OwnExamWish = Pick<Exam, 'examName' | 'examType' | 'examDate'> & {
  * @throws Refused notFound, classNotInGrade, noStudents
  */
 export const createOwnExam = async (
-  { schoolId, gradeId, classIds, courseIds, like, ...said }: OwnExamWish,
+  wish: OwnExamWish,
   caller: Caller,
-): Promise<{ exam: Exam; uuid?: JobId }> => {
+): Promise<ExamRequest['answer'] & { uuid?: JobId }> => {
+  const { schoolId, gradeId, classIds, courseIds, like, requestId: _id, ...said } = wish
+  const asked = askedBy(caller, wish)
+  const owner = schoolTenant(schoolId)
+  const before = await begunBefore(asked, { tenant: owner, userId: caller.userId })
+  if (before) return before
   const [school, grade, allCourses] = await Promise.all([schoolOf(schoolId), gradeOf(gradeId), coursesOf(schoolId)])
   const wanted = [...new Set(courseIds)]
   const courses = wanted.flatMap((id) => allCourses.filter((c) => c.courseId === id))
@@ -118,21 +128,24 @@ export const createOwnExam = async (
     gradeName: gradeNameOf(grade, at, school.turnMonth),
     term: termOf(said.examDate, school.turnMonth),
   }
-  const bare = draftOf(schoolTenant(schoolId), facts, courses, 1, caller)
+  const bare = draftOf(owner, facts, courses, 1, caller)
   const { draft, taken } = like ? await takenFrom(bare, like, schoolId, caller) : { draft: bare, taken: undefined }
   const copy = await schoolCopy(draft, { schoolId, gradeId, ordinal: 1, classIds })
   const { classCount, candidateCount } = copy.school
   if (candidateCount === 0) return refuse(examProblems.noStudents)
   const exam = { ...draft, classCount, candidateCount }
-  if (candidateCount > examSizes.copied)
-    return {
-      exam,
-      ...(await startCreation({ exam: draft, caller, schools: [{ schoolId, classIds }], grade: gradeId, taken })),
-    }
+  const large = { exam: draft, caller, schools: [{ schoolId, classIds }], grade: gradeId, taken }
+  if (candidateCount > examSizes.copied) return startCreation(large, asked, candidateCount)
+  const answer = { examId: exam.examId, paperIds: exam.papers.map((p) => p.paperId), candidateCount }
+  // Given up halfway, or made by a twin that was faster, what was written goes by itself.
+  await purgesDue.put({ schema: 1, examId: exam.examId, owner, since: at })
   await writeSchool(copy)
   await createPapers(draft, taken)
-  await putExam(exam, caller, taken)
-  return { exam }
+  const request = asked ? [examRequests.creating(requestOf(asked, { answer }))] : []
+  if (await putExam(exam, caller, taken, [purgesDue.dropping(exam), ...request])) return answer
+  const twin = await begunBefore(asked, { tenant: owner, userId: caller.userId })
+  if (twin) return twin
+  throw new Error('the exam could not be put on record')
 }
 
 export type JointExamWish = Pick<Exam, 'examName' | 'examType' | 'examDate'> & {
@@ -140,24 +153,27 @@ export type JointExamWish = Pick<Exam, 'examName' | 'examType' | 'examDate'> & {
   stage: number
   enrolmentYear: number
   courseNames: readonly string[]
+  requestId?: string | undefined
 }
 
 /**
  * An exam of several schools of an area, made by a job. Each school takes the courses that it has by these names.
  * @throws Refused areaOnly
  */
-export const beginJointExam = async (
-  { schoolIds, stage, enrolmentYear, courseNames, ...said }: JointExamWish,
-  caller: Caller,
-): Promise<{ examId: ExamId; uuid: JobId }> => {
+export const beginJointExam = async (wish: JointExamWish, caller: Caller): Promise<{ examId: ExamId; uuid: JobId }> => {
+  const { schoolIds, stage, enrolmentYear, courseNames, requestId: _id, ...said } = wish
   if (!caller.tenant.startsWith('a:')) return refuse(examProblems.areaOnly)
+  const asked = askedBy(caller, wish)
+  const before = await begunBefore(asked, caller)
+  if (before?.uuid) return { examId: before.examId, uuid: before.uuid }
   const at = now()
   const grade = { stage, enrolmentYear }
   const facts = { ...said, gradeName: gradeNameOf(grade, at), term: termOf(said.examDate) }
   const courses = [...new Set(courseNames)].map((courseName) => ({ courseId: newId<CourseId>('course'), courseName }))
   const schools = [...new Set(schoolIds)].map((schoolId) => ({ schoolId }))
   const exam = draftOf(caller.tenant, facts, courses, schools.length, caller)
-  return { examId: exam.examId, ...(await startCreation({ exam, caller, schools, grade })) }
+  const { examId, uuid } = await startCreation({ exam, caller, schools, grade }, asked)
+  return { examId, uuid }
 }
 
 /** A term is the day's, and not the moment's at which the exam is written down: in December one makes January's. */

@@ -138,11 +138,7 @@ export const examHandlers = [
 
   implement(examTypeLookup, async () => singleSchoolExamTypes.map((value) => ({ value, label: examTypes[value] }))),
 
-  implement(createExam, async ({ input, caller }) => {
-    const { exam, ...job } = await createOwnExam(input, caller)
-    const { examId, candidateCount, papers } = exam
-    return { examId, paperIds: papers.map((p) => p.paperId), candidateCount, ...job }
-  }),
+  implement(createExam, ({ input, caller }) => createOwnExam(input, caller)),
 
   implement(createJointExam, ({ input, caller }) => beginJointExam(input, caller)),
 

@@ -11,7 +11,7 @@ import { EnteredQuestions, SettingTask } from '#shared/exam/setting/questionSett
 import { PaperFile } from '#shared/exam/tools/paperFile.calls.ts'
 import { ExamGroup } from '#shared/exam/joint/group.calls.ts'
 import { anonymousName, anonymousNumber } from '#shared/kit/anonymous.ts'
-import { ExamId, Tenant } from '#shared/kit/ids.ts'
+import { ExamId, JobId, PaperId, Tenant, UserId } from '#shared/kit/ids.ts'
 import {
   examStatus,
   Candidate,
@@ -358,6 +358,29 @@ export const creations = rows({
   personal: 'inTime',
   key: (of: { owner: string; creationId: string }) => ({ pk: `creations#${of.owner}`, sk: of.creationId }),
   ttl: (c) => Math.ceil(c.createdAt / 1000) + keptCreationDays * 86_400,
+})
+
+/** What was asked for under a name that its asker gave it, for a day: asked again, the answer is the same. */
+export const ExamRequest = z.object({
+  schema: z.literal(1),
+  userId: UserId,
+  requestId: z.uuid(),
+  /** Of what was wished, and its name. */
+  digest: z.string(),
+  examName: z.string(),
+  answer: z.object({ examId: ExamId, paperIds: z.array(PaperId), candidateCount: z.int() }),
+  /** The job that makes a large one, as it is listed. */
+  creationId: JobId.optional(),
+  at: z.int(),
+})
+export type ExamRequest = z.infer<typeof ExamRequest>
+export const examRequests = rows({
+  table,
+  schema: ExamRequest,
+  hangsOn: inTime,
+  personal: 'inTime',
+  key: (of: Pick<ExamRequest, 'userId' | 'requestId'>) => ({ pk: `exam-asked#${of.userId}`, sk: of.requestId }),
+  ttl: (r) => Math.ceil(r.at / 1000) + 86_400,
 })
 
 /** Deletions by force of an owner's exams that wait for a second person. */

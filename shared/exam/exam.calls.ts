@@ -86,6 +86,9 @@ export const examTypeLookup = call('GET /api/exam/plan/types', {
 /** So many courses are sat in one exam. */
 export const mostCourses = 20
 
+/** Named by who asks: asked again under it within a day, it is the same exam. */
+const RequestId = z.uuid().optional()
+
 export const createExam = call('POST /api/v1/workbench/exam/examPlan', {
   summary: 'Create an exam of one course or several for classes of a grade; the roster is copied now',
   ...examManagers,
@@ -101,11 +104,18 @@ export const createExam = call('POST /api/v1/workbench/exam/examPlan', {
       examDate: z.int().min(0),
       /** A former exam of the school, and what of it is taken. */
       like: Like.optional(),
+      requestId: RequestId,
     }),
   /** The papers in the order of the courses. With a uuid, the exam is there when that job is done: it is a large one. */
   output: () =>
     z.object({ examId: ExamId, paperIds: z.array(PaperId), candidateCount: z.int(), uuid: JobId.optional() }),
-  problems: [examProblems.noStudents, examProblems.classNotInGrade, examProblems.notFound, commonProblems.notFound],
+  problems: [
+    examProblems.noStudents,
+    examProblems.classNotInGrade,
+    examProblems.notFound,
+    examProblems.askedOtherwise,
+    commonProblems.notFound,
+  ],
   refreshes: ['exams'],
 })
 
@@ -125,9 +135,10 @@ export const createJointExam = call('POST /api/exam/union/plan/create', {
       examName: line('考试名称', 60),
       examType: z.int().refine((t) => (jointExamTypes as readonly number[]).includes(t), '请选择考试类型'),
       examDate: z.int().min(0),
+      requestId: RequestId,
     }),
   output: () => z.object({ examId: ExamId, uuid: JobId }),
-  problems: [examProblems.areaOnly],
+  problems: [examProblems.areaOnly, examProblems.askedOtherwise],
   refreshes: ['exams'],
 })
 

@@ -81,4 +81,5 @@ export const examProblems = problems('exam', {
   forced: '这场考试是强制删除的，由管理员在“强制删除”中写明原因后恢复',
   baseInfoInPart: '已写入{written}名考生，另外{left}名没有写入（{rows}）：{why}',
   creationNotAgain: '只有一天内失败的创建可以重试，请刷新后查看',
+  askedOtherwise: '“{name}”刚才已经新建，请在考试列表中查看；要改的内容可以在考试中修改',
 })

@@ -55,7 +55,7 @@ export const createExamWork = work(createExamJob, {
     const nowhere = exam.papers.filter((p) => !sat.has(p.paperId))
     if (nowhere.length > 0)
       return refuse(examProblems.courseNowhere, { courses: nowhere.map((p) => p.courseName).join('、') })
-    await putExam(exam, caller, taken)
+    if (!(await putExam(exam, caller, taken))) throw new Error('the exam could not be put on record')
     await purgesDue.remove(exam)
     return { examId: exam.examId, candidates: exam.candidateCount }
   },

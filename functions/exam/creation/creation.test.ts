@@ -1,4 +1,5 @@
 /** The making of large exams as their organisers follow it: how far it is, why it failed, and having it go on. */
+import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { createAgain, creationAgainMs, listCreations } from '#shared/exam/creation/creation.calls.ts'
 import { createExamJob } from '#shared/exam/exam.jobs.ts'
@@ -7,13 +8,16 @@ import type { AreaId, CourseId, JobId, SchoolId, Tenant } from '#shared/kit/ids.
 import { jobStatus } from '#shared/kit/job.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { endJob } from '#functions/kit/ended.ts'
+import { withFaults } from '#functions/kit/faults.ts'
+import { faultCases } from '#functions/kit/faultCases.testing.ts'
 import { jobEnds } from '#functions/kit/jobEnds.testing.ts'
+import { Refused } from '#functions/kit/refusal.ts'
 import { newId, now, usePorts } from '#functions/kit/ports.ts'
 import { actAs, asFunction, asRoot, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from '../exam.api.ts'
-import { draftOf } from '../exam.commands.ts'
+import { beginJointExam, createOwnExam, draftOf } from '../exam.commands.ts'
 import { examOf } from '../exam.public.ts'
-import { creations } from '../exam.store.ts'
+import { creations, exams, purgesDue } from '../exam.store.ts'
 import { aStudentIn } from '../joint/joint.fixtures.ts'
 import { aSchoolThroughGateway } from '../school.fixtures.ts'
 import { startCreation } from './creation.ts'
@@ -112,4 +116,69 @@ it('written down and never begun may be begun, and goes in time with the records
   expect(seen).toMatchObject({ state: 'failed', mayAgain: true, schools: 0 })
   const { data } = await again(lost, seen!.version, organiser.token)
   expect((await jobEnds(data.uuid)).status).toBe(jobStatus.done)
+})
+
+const jointWish = () => ({
+  ...{ schoolIds: [school.schoolId as SchoolId], stage: 3, enrolmentYear: 2026, courseNames: ['语文'] },
+  ...{ examName: '全区联考', examType: 7, examDate: 1_790_000_000_000, requestId: randomUUID() as string },
+})
+const organiserOf = () =>
+  testCaller({ userType: 18, tenant: `a:${newId<AreaId>('area')}` as Tenant, userName: '联考办' })
+const ownWish = () => ({
+  ...{ schoolId: school.schoolId as SchoolId, gradeId: school.gradeId as never, classIds: [school.classId as never] },
+  ...{ courseIds: [], examName: '月考', examType: 3, examDate: 1_790_000_000_000, requestId: randomUUID() as string },
+})
+
+it('a joint exam that is asked for again after any single fault is one exam by one job', async () => {
+  const asked = async (plan: Parameters<typeof withFaults>[0]) => {
+    const { caller } = await organiserOf()
+    const wish = jointWish()
+    const faults = withFaults(plan)
+    const first = await asFunction('exam-api', () => beginJointExam(wish, caller)).catch((error: unknown) => {
+      if (error instanceof Refused || !(error instanceof Error)) throw error
+      return null
+    })
+    faults.stop()
+    const second = await asFunction('exam-api', () => beginJointExam(wish, caller))
+    const begun = await asFunction('exam-api', () => creations.query(`creations#${caller.tenant}`))
+    return { calls: [...faults.calls], first, second, begun, tenant: caller.tenant }
+  }
+  const clean = await asked(() => null)
+  const all = [clean]
+  for (const { at, kind } of faultCases(clean.calls, {
+    every: 1,
+    kinds: ['failBefore', 'appliedButFailed', 'crashAfter'],
+  }))
+    all.push(await asked((call) => (call.index === at ? kind : null)))
+  expect(all.length).toBeGreaterThan(1)
+  for (const { first, second, begun, tenant } of all) {
+    expect(begun.map((c) => [c.jobId, c.examId])).toEqual([[second.uuid, second.examId]])
+    if (first) expect(first).toEqual(second)
+    await jobEnds(second.uuid)
+    const made = await asFunction('exam-api', () => exams.queryIndex('gsi1', `owner#${tenant}`))
+    expect(made.map((e) => e.examId).filter((id) => id !== second.examId)).toEqual([])
+  }
+})
+
+it('two who ask for the same at once are answered the same exam, and it is not due to go', async () => {
+  const { caller } = await testCaller({ userType: 2, tenant: `s:${school.schoolId}` })
+  const wish = ownWish()
+  const ask = () => asFunction('exam-api', () => createOwnExam(wish, caller))
+  const [one, other] = await Promise.all([ask(), ask()])
+  expect(other).toEqual(one)
+  const made = await asFunction('exam-api', () => exams.queryIndex('gsi1', `owner#${caller.tenant}`))
+  expect(made.filter((e) => e.creatorId === caller.userId)).toHaveLength(1)
+  const due = (await asRoot(() => purgesDue.query('purges-due', { consistent: true }))).map((d) => d.examId)
+  expect(due).not.toContain(one.examId)
+})
+
+it('another exam under the name of one that was asked for is refused by the name of that', async () => {
+  const { caller } = await testCaller({ userType: 2, tenant: `s:${school.schoolId}` })
+  const wish = ownWish()
+  await asFunction('exam-api', () => createOwnExam(wish, caller))
+  const otherwise = asFunction('exam-api', () => createOwnExam({ ...wish, examName: '期中' }, caller))
+  await expect(otherwise).rejects.toMatchObject({ problem: examProblems.askedOtherwise, message: /“月考”刚才已经新建/ })
+  const colleague = await testCaller({ userType: 2, tenant: `s:${school.schoolId}` })
+  const own = await asFunction('exam-api', () => createOwnExam(wish, colleague.caller))
+  expect((await examOf(own.examId))!.creatorId).toBe(colleague.caller.userId)
 })

@@ -12,7 +12,7 @@ import { useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
-import { serverNow } from '#web/kit/ports.ts'
+import { randomId, serverNow } from '#web/kit/ports.ts'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import type { Field } from '#web/kit/screens/screen.types.ts'
 import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
@@ -53,6 +53,7 @@ const Form = ({ schoolId, many, plan }: { schoolId: SchoolId; many: boolean; pla
   const classes = useAsk(listClasses, { schoolId })
   const courses = useAsk(listCourses, { schoolId })
   const [at] = useState(today)
+  const [requestId] = useState(randomId)
   const current = useMemo(() => grades.data?.filter((g) => !g.graduated && g.classCount > 0), [grades.data])
   const error = grades.error ?? classes.error ?? courses.error
   if (!current || !classes.data || !courses.data)
@@ -79,7 +80,7 @@ const Form = ({ schoolId, many, plan }: { schoolId: SchoolId; many: boolean; pla
     <FormScreen
       title="新建考试"
       call={createExam}
-      fixed={{ schoolId }}
+      fixed={{ schoolId, requestId }}
       actions={plan ? [] : [{ name: '用模板新建', to: examPaths.templates }]}
       start={{ ...usual, examDate: at, ...(plan ? startOf(plan) : {}) }}
       submit={plan ? '新建考试' : '新建并设置试题'}

@@ -8,7 +8,7 @@ import { defaultCourses, defaultEnrolmentYears, gradeNameOf, stageNames } from '
 import { ask, useAsk } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
-import { serverNow } from '#web/kit/ports.ts'
+import { randomId, serverNow } from '#web/kit/ports.ts'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import type { Option, Values } from '#web/kit/screens/screen.types.ts'
 import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
@@ -38,6 +38,7 @@ export const JointExamScreen = () => {
   const groups = useAsk(listExamGroups, ofArea ? {} : undefined)
   const group = useAsk(examGroup, ofArea && groupId ? { groupId } : undefined)
   const [at] = useState(serverNow)
+  const [requestId] = useState(randomId)
   if (ready && !ofArea)
     return (
       <NoticeScreen
@@ -59,6 +60,7 @@ export const JointExamScreen = () => {
     <FormScreen
       title="新建联考"
       call={createJointExam}
+      fixed={{ requestId }}
       start={{
         examType: 7,
         examDate: at,
