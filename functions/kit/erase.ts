@@ -5,6 +5,7 @@ import { pieceOf } from '#shared/kit/piece.ts'
 import { s3 } from './clients.ts'
 import { bucket, getObject, ObjectMissing, putObject } from './objects.ts'
 import { inTurns } from './turns.ts'
+import { zipMembers } from './zip.reader.ts'
 
 const spreads = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'))
 
@@ -61,10 +62,7 @@ export const removeObjects = async (named: readonly string[]): Promise<void> => 
   const keys = [...new Set(named.map((key) => pieceOf(key).object))]
   const { DeleteObjectCommand } = await import('@aws-sdk/client-s3')
   const client = await s3()
-  for (let at = 0; at < keys.length; at += 16)
-    await Promise.all(
-      keys.slice(at, at + 16).map((Key) => client.send(new DeleteObjectCommand({ Bucket: bucket(), Key }))),
-    )
+  await inTurns(keys, 16, (Key) => client.send(new DeleteObjectCommand({ Bucket: bucket(), Key })))
 }
 
 const parsed = (text: string): unknown => {
@@ -113,20 +111,25 @@ export const anonymiseObject = async (key: string, known: Known): Promise<boolea
   return putObject(key, clean, { type: 'application/json', replace: true })
 }
 
+/** Whether pieces hold one of the texts, across their ends too. */
+const piecesHold = async (pieces: AsyncIterable<Buffer>, texts: readonly string[]): Promise<boolean> => {
+  const overlap = Math.max(0, ...texts.map((t) => Buffer.byteLength(t) - 1))
+  let before = Buffer.alloc(0)
+  for await (const piece of pieces) {
+    const both = Buffer.concat([before, piece])
+    if (texts.some((t) => both.includes(t, 0, 'utf8'))) return true
+    before = both.subarray(Math.max(0, both.length - overlap))
+  }
+  return false
+}
+
 /** Whether the bytes hold one of the texts, also inside of a zip (xlsx is one). */
 export const bytesHold = async (bytes: Buffer, texts: readonly string[]): Promise<boolean> => {
-  const holds = (b: Buffer): boolean => texts.some((t) => b.includes(t, 0, 'utf8'))
-  if (holds(bytes)) return true
+  if (texts.some((t) => bytes.includes(t, 0, 'utf8'))) return true
   if (bytes.subarray(0, 4).toString('latin1') !== 'PK\u0003\u0004') {
     const text = new TextDecoder('gb18030').decode(bytes)
     return texts.some((t) => text.includes(t))
   }
-  const { fromBufferPromise } = (await import('yauzl')).default
-  const zip = await fromBufferPromise(bytes, { lazyEntries: true })
-  for await (const entry of zip.eachEntry()) {
-    const chunks: Buffer[] = []
-    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer)
-    if (holds(Buffer.concat(chunks))) return true
-  }
+  for await (const member of zipMembers(bytes)) if (await piecesHold(member.pieces(), texts)) return true
   return false
 }

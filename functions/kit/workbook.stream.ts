@@ -5,7 +5,7 @@
  */
 import { plainCell } from '#shared/kit/csv.ts'
 import { now } from '#functions/kit/ports.ts'
-import { membersOf } from '#functions/kit/zip.members.ts'
+import { membersOf } from '#functions/kit/zip.reader.ts'
 import { deflate, zipWriter } from '#functions/kit/zip.ts'
 
 export type Cell = string | number | null
@@ -96,7 +96,7 @@ export async function* streamBook(
     })),
   })
   const zip = zipWriter(book.made.getTime())
-  for (const { name, bytes } of membersOf(Buffer.from(small))) {
+  for (const { name, bytes } of await membersOf(small)) {
     const text = bytes.toString('utf8')
     const isLong = name === 'xl/worksheets/sheet1.xml' && !first.done
     const packed = await deflate(isLong ? sheetPieces(text, first.value, rows) : [text])

@@ -6,9 +6,10 @@
  * A workbook is a stranger's: everything that costs time or memory has a bound (`BookLimits`), what is declared is checked
  * before it is unpacked and what comes is counted, and every pattern is linear in what it reads.
  */
-import type { Entry } from 'yauzl'
 import { attributeOf, xmlTokens } from './xml.tokens.ts'
 import { textTable } from './text.table.ts'
+import { zipMembers } from './zip.reader.ts'
+import type { ZipMember } from './zip.reader.ts'
 
 /** A row of a file and where it stands, from 1. */
 export type TableRow = { row: number; cells: string[] }
@@ -41,43 +42,36 @@ const mostEntries = 2000
 const mostRatio = 300
 const ratioFrom = 10_000_000
 
-type Book = { entry: (name: string) => Entry | undefined; pieces: (entry: Entry) => AsyncGenerator<string> }
+type Book = { part: (name: string) => ZipMember | undefined; pieces: (part: ZipMember) => AsyncGenerator<string> }
 
 const openBook = async (bytes: Uint8Array, limits: BookLimits): Promise<Book> => {
-  const { fromBufferPromise } = (await import('yauzl')).default
-  const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
-    lazyEntries: true,
-    autoClose: false,
-  })
-  const entries = new Map<string, Entry>()
-  for await (const entry of zip.eachEntry()) {
-    if (entries.size === mostEntries) throw new BookRefused('too many parts')
-    entries.set(entry.fileName.toLowerCase(), entry)
+  const parts = new Map<string, ZipMember>()
+  for await (const part of zipMembers(bytes, { ratio: mostRatio, ratioFrom })) {
+    if (parts.size === mostEntries) throw new BookRefused('too many parts')
+    // Some programs write the paths of Windows.
+    parts.set(part.name.replaceAll('\\', '/').toLowerCase(), part)
   }
-  const opened = new Set<Entry>()
+  const opened = new Set<ZipMember>()
   let declared = 0
   return {
-    entry: (name) => entries.get(name.toLowerCase()),
-    async *pieces(entry) {
+    part: (name) => parts.get(name.toLowerCase()),
+    async *pieces(part) {
       // Some parts are read twice: they count once.
-      if (!opened.has(entry)) declared += entry.uncompressedSize
-      opened.add(entry)
-      const inflated = entry.uncompressedSize > ratioFrom && entry.uncompressedSize > mostRatio * entry.compressedSize
-      if (declared > limits.unpacked || inflated) throw new BookRefused('it unpacks to more than it may')
+      if (!opened.has(part)) declared += part.size
+      opened.add(part)
+      if (declared > limits.unpacked || part.fault === 'bomb') throw new BookRefused('it unpacks to more than it may')
       const decoder = new TextDecoder()
-      // The reader of the zip ends a part that goes on beyond what is declared of it.
-      for await (const chunk of await zip.openReadStreamPromise(entry))
-        yield decoder.decode(chunk as Buffer, { stream: true })
+      for await (const chunk of part.pieces()) yield decoder.decode(chunk, { stream: true })
       yield decoder.decode()
     },
   }
 }
 
 const readWhole = async (book: Book, name: string, on: Parameters<typeof xmlTokens>[0]): Promise<boolean> => {
-  const entry = book.entry(name)
-  if (!entry) return false
+  const part = book.part(name)
+  if (!part) return false
   const tokens = xmlTokens(on)
-  for await (const piece of book.pieces(entry)) tokens.write(piece)
+  for await (const piece of book.pieces(part)) tokens.write(piece)
   return true
 }
 
@@ -188,12 +182,12 @@ const columnOf = (reference: string): number => {
 type Merge = { column: number; toColumn: number; toRow: number }
 
 /** What is merged, by its first row: it stands behind the rows, so the sheet is looked through once for it alone. */
-const mergesOf = async (book: Book, entry: Entry, most: number): Promise<Map<number, Merge[]>> => {
+const mergesOf = async (book: Book, part: ZipMember, most: number): Promise<Map<number, Merge[]>> => {
   const merges = new Map<number, Merge[]>()
   let count = 0
   const pattern = /<(?:\w{1,20}:)?mergeCell\s[^<>]{0,100}?ref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})"/g
   let rest = ''
-  for await (const piece of book.pieces(entry)) {
+  for await (const piece of book.pieces(part)) {
     const text = rest + piece
     let end = 0
     for (const match of text.matchAll(pattern)) {
@@ -226,12 +220,12 @@ export async function* xlsxRows(bytes: Uint8Array, limits = rosterLimits): Async
       sheet = relations.byId.get(attributeOf(attributes, 'id') ?? '') ?? ''
     },
   })
-  const entry = book.entry(sheet)
-  if (!isBook || !entry) throw new Error('no workbook')
+  const part = book.part(sheet)
+  if (!isBook || !part) throw new Error('no workbook')
   const [days, texts, merges] = await Promise.all([
     dayStyles(book, relations.byKind.get('styles')),
     sharedTexts(book, relations.byKind.get('sharedStrings')),
-    mergesOf(book, entry, limits.merges),
+    mergesOf(book, part, limits.merges),
   ])
 
   let letters = 0
@@ -304,7 +298,7 @@ export async function* xlsxRows(bytes: Uint8Array, limits = rosterLimits): Async
       else if (name === 'rPh') aside--
     },
   })
-  for await (const piece of book.pieces(entry)) {
+  for await (const piece of book.pieces(part)) {
     tokens.write(piece)
     if (ready.length > 0) yield ready
     ready = []

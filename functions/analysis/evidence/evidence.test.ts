@@ -20,7 +20,7 @@ import { newId, now } from '#functions/kit/ports.ts'
 import { actAs, asFunction, driveJob, send, testCaller } from '#functions/kit/testing.ts'
 import { jobRecords } from '#functions/kit/work.ts'
 import { zipWriter } from '#functions/kit/zip.ts'
-import { membersOf } from '#functions/kit/zip.members.ts'
+import { membersOf } from '#functions/kit/zip.reader.ts'
 import { slots } from '#functions/scan/scan.store.ts'
 import { handler } from '../analysis.api.ts'
 import { markedPaper, queuedExport } from '../analysis.fixtures.ts'
@@ -52,8 +52,8 @@ const knownOf = async (bytes: Uint8Array) => {
 const faultsOf = async (bytes: Uint8Array) => verdictOf(...(await knownOf(bytes)))
 const passedOf = async (bytes: Uint8Array) => passedIn(...(await knownOf(bytes)))
 
-const textIn = (bytes: Buffer, name: string): string => {
-  const found = membersOf(bytes).find((m) => m.name === name)
+const textIn = async (bytes: Buffer, name: string): Promise<string> => {
+  const found = (await membersOf(bytes)).find((m) => m.name === name)
   if (!found) throw new Error(`no ${name}`)
   return found.bytes.toString('utf8')
 }
@@ -65,7 +65,7 @@ describe('the evidence of a candidate', () => {
     const studentId = of.studentIds[3]!
     const { bytes } = await made(of, studentId)
     expect(await faultsOf(bytes)).toEqual([])
-    const manifest = EvidenceManifest.parse(JSON.parse(textIn(bytes, 'manifest.json')))
+    const manifest = EvidenceManifest.parse(JSON.parse(await textIn(bytes, 'manifest.json')))
     expect(manifest.files.map((f) => f.name)).toEqual([
       '说明.txt',
       '数学/sheet-1.jpg',
@@ -76,10 +76,12 @@ describe('the evidence of a candidate', () => {
       '数学/journal.jsonl',
       '数学/changes.json',
     ])
-    expect(textIn(bytes, '数学/sheet-1.jpg')).toBe(`picture of ${studentId}`)
-    expect(JSON.parse(textIn(bytes, '数学/readings.json'))).toMatchObject({ choices: [{ number: '1', letters: 'B' }] })
-    expect(JSON.parse(textIn(bytes, '数学/marks.json'))).toMatchObject([{ number: '2', score: 400, by: '第1人' }])
-    expect(JSON.parse(textIn(bytes, '数学/scheme.json'))).toMatchObject({ questions: [{ answer: 'A' }, {}] })
+    expect(await textIn(bytes, '数学/sheet-1.jpg')).toBe(`picture of ${studentId}`)
+    expect(JSON.parse(await textIn(bytes, '数学/readings.json'))).toMatchObject({
+      choices: [{ number: '1', letters: 'B' }],
+    })
+    expect(JSON.parse(await textIn(bytes, '数学/marks.json'))).toMatchObject([{ number: '2', score: 400, by: '第1人' }])
+    expect(JSON.parse(await textIn(bytes, '数学/scheme.json'))).toMatchObject({ questions: [{ answer: 'A' }, {}] })
     // No marker's name, and no other candidate.
     expect(bytes.includes('测试用户')).toBe(false)
     for (const other of of.studentIds.filter((id) => id !== studentId)) expect(bytes.includes(other)).toBe(false)
@@ -96,8 +98,8 @@ describe('the evidence of a candidate', () => {
     )
     await release(of)
     const { bytes } = await made(of, studentId)
-    expect(JSON.parse(textIn(bytes, '数学/result.json'))).toMatchObject({ state: 'missing' })
-    expect(textIn(bytes, '数学/journal.jsonl')).toBe('')
+    expect(JSON.parse(await textIn(bytes, '数学/result.json'))).toMatchObject({ state: 'missing' })
+    expect(await textIn(bytes, '数学/journal.jsonl')).toBe('')
     expect(await faultsOf(bytes)).toEqual([])
   })
 
@@ -105,7 +107,7 @@ describe('the evidence of a candidate', () => {
     const of = await markedPaper(4)
     await release(of)
     const { bytes } = await made(of, of.studentIds[0]!, true)
-    expect(JSON.parse(textIn(bytes, '数学/marks.json'))).toMatchObject([{ by: '测试用户' }])
+    expect(JSON.parse(await textIn(bytes, '数学/marks.json'))).toMatchObject([{ by: '测试用户' }])
     expect(await faultsOf(bytes)).toEqual([])
   })
 
@@ -113,9 +115,8 @@ describe('the evidence of a candidate', () => {
     const of = await markedPaper(4)
     await release(of)
     const { bytes } = await made(of, of.studentIds[1]!)
-    const within = (name: string): number => bytes.indexOf(membersOf(bytes).find((m) => m.name === name)!.bytes)
-    for (const name of membersOf(bytes).map((m) => m.name)) {
-      const at = within(name) + 3
+    for (const { name, bytes: part } of await membersOf(bytes)) {
+      const at = bytes.indexOf(part) + 3
       const other = Buffer.from(bytes)
       other[at]! ^= 1
       const faults = await faultsOf(other)
@@ -157,9 +158,9 @@ describe('the evidence of a candidate', () => {
     const of = await markedPaper(4)
     await release(of)
     const { bytes } = await made(of, of.studentIds[1]!)
-    const forged = (part: string, from: string, to: string) => {
+    const forged = async (part: string, from: string, to: string) => {
       const zip = zipWriter(now())
-      const members = membersOf(bytes).map((m) => {
+      const members = (await membersOf(bytes)).map((m) => {
         if (m.name !== `数学/${part}`) return m
         expect(m.bytes.toString()).toContain(from)
         return { ...m, bytes: Buffer.from(m.bytes.toString().replace(from, to)) }
@@ -173,10 +174,10 @@ describe('the evidence of a candidate', () => {
       const chunks = listed.flatMap((m) => zip.add(m.name, m.bytes))
       return examine(Buffer.concat([...chunks, ...zip.end()]), decode).faults.map((f) => f.file)
     }
-    expect(forged('result.json', '200', '900')).toEqual(['数学/result.json'])
-    expect(forged('scheme.json', '"answer": "A"', '"answer": "B"')).toEqual(['数学/scheme.json'])
-    expect(forged('marks.json', '"score": 200', '"score": 900')).toEqual(['数学/marks.json'])
-    expect(forged('journal.jsonl', '"score":200', '"score":900')).toContain('数学/journal.jsonl')
+    expect(await forged('result.json', '200', '900')).toEqual(['数学/result.json'])
+    expect(await forged('scheme.json', '"answer": "A"', '"answer": "B"')).toEqual(['数学/scheme.json'])
+    expect(await forged('marks.json', '"score": 200', '"score": 900')).toEqual(['数学/marks.json'])
+    expect(await forged('journal.jsonl', '"score":200', '"score":900')).toContain('数学/journal.jsonl')
   })
 
   it('with another picture in the place of the one that was marked follows from no root', async () => {
@@ -188,10 +189,10 @@ describe('the evidence of a candidate', () => {
     await release(of)
     const { bytes } = await made(of, studentId)
     expect(await faultsOf(bytes)).toEqual([])
-    const repacked = (proofToo: boolean) => {
+    const repacked = async (proofToo: boolean) => {
       const zip = zipWriter(now())
       const other = Buffer.from('another picture')
-      const members = membersOf(bytes).map((m) => (m.name === '数学/sheet-1.jpg' ? { ...m, bytes: other } : m))
+      const members = (await membersOf(bytes)).map((m) => (m.name === '数学/sheet-1.jpg' ? { ...m, bytes: other } : m))
       const chunks = members.flatMap((m) => {
         if (m.name !== 'manifest.json') return zip.add(m.name, m.bytes)
         const manifest = EvidenceManifest.parse(JSON.parse(m.bytes.toString()))
@@ -201,15 +202,15 @@ describe('the evidence of a candidate', () => {
       })
       return examine(Buffer.concat([...chunks, ...zip.end()]), decode).faults
     }
-    expect(repacked(false)).toEqual([{ file: '数学/sheet-1.jpg', why: '不是发布时的答卷图像' }])
-    expect(repacked(true)).toEqual([{ file: '数学/result.json', why: '成绩推算不出公布的校验码' }])
+    expect(await repacked(false)).toEqual([{ file: '数学/sheet-1.jpg', why: '不是发布时的答卷图像' }])
+    expect(await repacked(true)).toEqual([{ file: '数学/result.json', why: '成绩推算不出公布的校验码' }])
   })
 
   it('tells the changes that lie over a score, and follows the version that readers see', async () => {
     const of = await markedPaper(5)
     await release(of)
     const { bytes: earlier } = await made(of, of.studentIds[1]!)
-    const before = EvidenceManifest.parse(JSON.parse(textIn(earlier, 'manifest.json')))
+    const before = EvidenceManifest.parse(JSON.parse(await textIn(earlier, 'manifest.json')))
     expect(await passedOf(earlier)).toEqual([])
     await signed(
       of,
@@ -218,7 +219,7 @@ describe('the evidence of a candidate', () => {
     )
     const { bytes } = await made(of, of.studentIds[1]!)
     expect(await faultsOf(bytes)).toEqual([])
-    const after = EvidenceManifest.parse(JSON.parse(textIn(bytes, 'manifest.json')))
+    const after = EvidenceManifest.parse(JSON.parse(await textIn(bytes, 'manifest.json')))
     expect([before.papers[0]!.v, after.papers[0]!.v]).toEqual([1, 2])
     // The earlier file is still what was made, and not what readers see.
     expect([await faultsOf(earlier), await passedOf(earlier)]).toEqual([
@@ -227,7 +228,7 @@ describe('the evidence of a candidate', () => {
     ])
     expect(await passedOf(bytes)).toEqual([])
     expect(after.papers[0]!.proof!.root).not.toBe(before.papers[0]!.proof!.root)
-    expect(JSON.parse(textIn(bytes, '数学/changes.json'))).toMatchObject({
+    expect(JSON.parse(await textIn(bytes, '数学/changes.json'))).toMatchObject({
       changeSets: [{ reason: '第1题超纲' }],
       scoresBefore: [0, 200],
       scoresAfter: [500, 200],

@@ -3,8 +3,7 @@
  * a clock or a counter of the process (relations' ids, dates, numbers of charts) is put in its order here.
  */
 import { crc32, deflateRawSync } from 'node:zlib'
-import { membersOf } from '#functions/kit/zip.members.ts'
-import type { Member } from '#functions/kit/zip.members.ts'
+import { membersOf } from '#functions/kit/zip.reader.ts'
 import { zipWriter } from '#functions/kit/zip.ts'
 
 const isText = (name: string): boolean => /\.(xml|rels)$/.test(name)
@@ -29,7 +28,7 @@ const inOrder = (name: (n: number) => string) => {
 }
 
 /** Numbers of charts from 1, in their order. */
-const renumbered = (members: readonly Member[]): ((text: string) => string) => {
+const renumbered = (members: readonly { name: string }[]): ((text: string) => string) => {
   const numbers = new Map<string, number[]>()
   for (const { name } of members)
     for (const [, kind, n] of name.matchAll(counted)) {
@@ -42,8 +41,8 @@ const renumbered = (members: readonly Member[]): ((text: string) => string) => {
     text.replace(counted, (_, kind: string, n: string) => `${kind}${(numbers.get(kind)?.indexOf(Number(n)) ?? -1) + 1}`)
 }
 
-export const sameAgain = (zip: Buffer, madeAt: number): Buffer => {
-  const members = membersOf(zip)
+export const sameAgain = async (zip: Buffer, madeAt: number): Promise<Buffer> => {
+  const members = await membersOf(zip)
   const numbered = renumbered(members)
   const relationOf = inOrder((n) => `rId${n + 1000}`)
   const drawingOf = inOrder(String)
@@ -60,14 +59,13 @@ export const sameAgain = (zip: Buffer, madeAt: number): Buffer => {
   const pieces: Buffer[] = []
   // What says what the others are comes first, as readers expect it; the rest by name.
   const ordered = members
-    .filter((m) => !m.name.endsWith('/'))
     .map((m) => ({ ...m, name: numbered(m.name) }))
     .sort((a, b) => order(a.name) - order(b.name) || (a.name < b.name ? -1 : 1))
   for (const { name, bytes } of ordered) {
     const own = isText(name)
       ? Buffer.from(plain(bytes.toString('utf8')))
       : name.endsWith('.xlsx')
-        ? sameAgain(bytes, madeAt)
+        ? await sameAgain(bytes, madeAt)
         : bytes
     pieces.push(...writer.add(name, deflateRawSync(own), { size: own.length, crc: crc32(own) }))
   }

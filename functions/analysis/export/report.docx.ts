@@ -289,5 +289,5 @@ export async function* reportDocx(
       },
     ],
   })
-  yield sameAgain(await Packer.toBuffer(document), value.source.madeAt)
+  yield await sameAgain(await Packer.toBuffer(document), value.source.madeAt)
 }

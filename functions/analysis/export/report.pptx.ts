@@ -276,5 +276,5 @@ export async function* reportPptx(
     }
     for (const section of sections) addSection(deck, section)
   }
-  yield sameAgain((await deck.pptx.write({ outputType: 'nodebuffer' })) as Buffer, madeAt)
+  yield await sameAgain((await deck.pptx.write({ outputType: 'nodebuffer' })) as Buffer, madeAt)
 }

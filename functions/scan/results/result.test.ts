@@ -28,7 +28,7 @@ import type { Ink, Sitting } from '../scan.fixtures.ts'
 import { pagesOfStudent } from '../scan.public.ts'
 import { pages } from '../scan.store.ts'
 import { ask, laid } from '../scan.steps.fixtures.ts'
-import { zipMembers } from '../unpack/zipMembers.ts'
+import { scansInZip } from '../unpack/scansInZip.ts'
 
 beforeAll(() => actAs('scan-api'))
 
@@ -135,7 +135,7 @@ describe('results', () => {
         const { out } = await driveJob([errorCardsWork], { ...state, input, out: {} })
         const [file] = (await jobRecords.get({ jobId: uuid }))!.files
         const members: [string, string][] = []
-        for await (const m of zipMembers(file!.key, (await sizeOf(file!.key))!))
+        for await (const m of scansInZip(file!.key, (await sizeOf(file!.key))!))
           members.push([m.name, 'bytes' in m ? (await m.bytes()).toString('utf8') : m.problem.message])
         return { out: out['pack'], members }
       })

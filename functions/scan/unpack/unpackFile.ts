@@ -12,7 +12,7 @@ import { kindOf } from '../omr/openPages.ts'
 import { FileProblem } from './fileProblem.ts'
 import { isOtherArchive, isZip, pagePictures } from './pagePictures.ts'
 import { uploadSize } from './uploadSize.ts'
-import { zipLimits, zipMembers } from './zipMembers.ts'
+import { scansInZip, zipLimits } from './scansInZip.ts'
 
 const mostBytes = 300_000_000
 
@@ -95,7 +95,7 @@ export const unpackFile = async (batch: Batch, file: ScanFile, isLate = () => fa
     }
   }
   const unzip = async (size: number): Promise<void> => {
-    for await (const member of zipMembers(file.key, size)) {
+    for await (const member of scansInZip(file.key, size)) {
       if (begun && member.index < begun.member) continue
       const name = `${file.name} › ${member.name}`
       if ('problem' in member) {

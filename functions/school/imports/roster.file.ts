@@ -14,6 +14,7 @@ import { suffixOf } from '#shared/platform/platform.rules.ts'
 import { csvRows } from '#functions/kit/csv.rows.ts'
 import { textBook } from '#functions/kit/workbook.stream.ts'
 import { xlsxRows } from '#functions/kit/xlsx.rows.ts'
+import { zipMembers } from '#functions/kit/zip.reader.ts'
 
 /** More rows than a file may have. */
 export class TooLong extends Error {
@@ -149,21 +150,14 @@ export const problemSheet = (
 export const openOneRoster = async (
   bytes: Uint8Array,
 ): Promise<ReadonlyMap<OneRosterFile | 'manifest.csv', () => AsyncGenerator<TableRow[]>>> => {
-  const { fromBufferPromise } = (await import('yauzl')).default
-  const zip = await fromBufferPromise(Buffer.from(bytes), { lazyEntries: true, autoClose: false })
-  const known = ['manifest.csv', ...oneRosterFiles] as const
+  const names = ['manifest.csv', ...oneRosterFiles] as const
+  const nameOf = (path: string) => names.find((f) => f === path.split(/[/\\]/).at(-1))
   const files = new Map<OneRosterFile | 'manifest.csv', () => AsyncGenerator<TableRow[]>>()
-  let total = 0
-  for await (const entry of zip.eachEntry()) {
-    const name = known.find((f) => f === entry.fileName.split('/').at(-1))
-    if (!name) continue
+  for await (const member of zipMembers(bytes, { total: mostUnpacked }, (path) => nameOf(path) !== undefined)) {
+    const name = nameOf(member.name)!
     // A zip that unpacks to more than a roster can hold is none.
-    total += entry.uncompressedSize
-    if (total > mostUnpacked) throw new TooLong(name)
-    const source = async function* (): AsyncGenerator<Uint8Array> {
-      for await (const chunk of await zip.openReadStreamPromise(entry)) yield chunk as Buffer
-    }
-    files.set(name, () => csvRows(source))
+    if (member.fault === 'bomb') throw new TooLong(name)
+    files.set(name, () => csvRows(member.pieces))
   }
   return files
 }

@@ -95,6 +95,19 @@ export const barred = (from, to) => {
   }
 }
 
+/** Packages that one module stands for; tests may look at its work by the package itself. */
+const only = { yauzl: 'functions/kit/zip.reader.ts' }
+
+/**
+ * Why `from` may not import the package `name`, or null.
+ * @param {string} from @param {string} name @returns {string | null}
+ */
+export const barredPackage = (from, name) => {
+  const place = only[name]
+  if (!place || from === place || /\.(test|bench)\.tsx?$/.test(from)) return null
+  return `${name} is imported by ${place} alone: use that`
+}
+
 /** @type {import('eslint').Rule.RuleModule} */
 const imports = {
   meta: { type: 'problem', schema: [], messages: { barred: '{{ why }}: {{ from }} → {{ to }}' } },
@@ -108,8 +121,8 @@ const imports = {
         : source.startsWith('.')
           ? relative(root, join(dirname(context.filename), source)).replaceAll('\\', '/')
           : null
-      const why = to === null ? null : barred(from, to)
-      if (why) context.report({ node, messageId: 'barred', data: { why, from, to } })
+      const why = to === null ? barredPackage(from, source) : barred(from, to)
+      if (why) context.report({ node, messageId: 'barred', data: { why, from, to: to ?? source } })
     }
     return {
       ImportDeclaration: judge,

@@ -1,6 +1,6 @@
 import { ESLint } from 'eslint'
 import { describe, expect, it } from 'vitest'
-import { barred } from './house.js'
+import { barred, barredPackage } from './house.js'
 
 const table: [string, string, boolean][] = [
   ['shared/kit/call.ts', 'shared/kit/problem.ts', true],
@@ -50,6 +50,16 @@ const table: [string, string, boolean][] = [
 describe('who may import whom', () => {
   it.each(table)('%s → %s: %s', (from, to, allowed) => {
     expect(barred(from, to) === null).toBe(allowed)
+  })
+
+  it('one module stands for a package: zips are read by the kit’s reader', async () => {
+    expect(barredPackage('functions/kit/zip.reader.ts', 'yauzl')).toBeNull()
+    expect(barredPackage('functions/kit/zip.test.ts', 'yauzl')).toBeNull()
+    expect(barredPackage('functions/scan/unpack/scansInZip.ts', 'yauzl')).toContain('zip.reader.ts')
+    expect(barredPackage('functions/scan/unpack/scansInZip.ts', 'zod')).toBeNull()
+    const text = "export const y = async () => (await import('yauzl')).default\n"
+    const [result] = await new ESLint().lintText(text, { filePath: 'web/exam/Forbidden.tsx' })
+    expect(result?.messages.map((m) => m.ruleId)).toContain('house/imports')
   })
 
   it('makes a forbidden import fail the lint', async () => {
