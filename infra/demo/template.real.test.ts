@@ -17,7 +17,7 @@ import { guidePage } from '#shared/scan/omr/template/guide.ts'
 import { findTemplatePage, readByTemplate } from '#shared/scan/omr/template/readTemplate.ts'
 import type { Grey, PageReading } from '#shared/scan/omr/omr.types.ts'
 import type { RealTemplate } from './realSheets.fixture.ts'
-import { haveRealSheets, openSheet, realSheets, realTemplate, spoilt } from './realSheets.fixture.ts'
+import { openSheet, realSheets, realTemplate, spoilt } from './realSheets.fixture.ts'
 import { openCardPdf } from './paper/paper.ts'
 
 /** Every light, every turn and every stranger are tried in the long run. */
@@ -25,9 +25,7 @@ const long = process.env['QINGHE_LONG'] === '1'
 
 const folder = 'omrchecker'
 type Wanted = Record<string, Record<string, string>>
-const wanted: Wanted = haveRealSheets
-  ? (JSON.parse(await readFile(join(realSheets, folder, 'expected.json'), 'utf8')) as Wanted)
-  : {}
+const wanted = JSON.parse(await readFile(join(realSheets, folder, 'expected.json'), 'utf8')) as Wanted
 
 /** How the fields of one picture came out. */
 const judged = (reading: PageReading, { joined }: RealTemplate, want: Record<string, string>) => {
@@ -127,189 +125,179 @@ const sets: Set[] = [
   },
 ]
 
-describe.skipIf(!haveRealSheets)(
-  'real sheets of other makers (their folder is absent where this is skipped)',
-  { timeout: 120_000 },
-  () => {
-    it.each(sets)(
-      '$name: nothing wrong that is not flagged',
-      async ({ name, json, on, pictures, most, corners, around }) => {
-        const template = await realTemplate(`${folder}/${json}`, await openSheet(folder, on), corners, around)
-        const sum = { right: 0, flagged: 0, wrong: [] as string[] }
-        for (const picture of pictures) {
-          const tally = judged(read(await openSheet(folder, picture), template), template, wanted[picture]!)
-          sum.right += tally.right
-          sum.flagged += tally.flagged
-          sum.wrong.push(...tally.wrong.map((w) => `${picture}: ${w}`))
-        }
-        process.stdout.write(`${name}: right ${sum.right}, flagged ${sum.flagged}, wrong ${sum.wrong.length}\n`)
-        expect(sum.wrong).toEqual([])
-        expect(sum.flagged / (sum.right + sum.flagged)).toBeLessThanOrEqual(most.flagged)
-      },
-    )
-
-    const placings = [
-      { turn: 30, border: 60 },
-      { turn: 262, keystone: 0.04, border: 60 },
-    ]
-    it.each(long ? placings : placings.slice(1))('reads the key’s sheet turned by $turn°', async (placing) => {
-      const key = await openSheet(folder, `${upsc}/answer_key.jpg`)
-      const template = await realTemplate(`${folder}/${upsc}/template.json`, key)
-      const { grey } = photograph(key, 7, { ...placing, dpi: 170 })
-      const tally = judged(read(grey, template), template, wanted[`${upsc}/answer_key.jpg`]!)
-      expect(tally.wrong).toEqual([])
-      expect(tally.right).toBeGreaterThanOrEqual(95)
-    })
-
-    it.each(long ? sets : [])('$name: nothing wrong in any light', async ({ json, on, pictures, corners, around }) => {
+describe('real sheets of other makers', { timeout: 120_000 }, () => {
+  it.each(sets)(
+    '$name: nothing wrong that is not flagged',
+    async ({ name, json, on, pictures, most, corners, around }) => {
       const template = await realTemplate(`${folder}/${json}`, await openSheet(folder, on), corners, around)
-      const wrong: string[] = []
-      const said: string[] = []
-      for (const [light, change] of Object.entries(spoilt)) {
-        const sum = { right: 0, flagged: 0 }
-        for (const picture of pictures) {
-          const reading = read(change(await openSheet(folder, picture)), template)
-          if (reading.status === 'refused') continue
-          const tally = judged(reading, template, wanted[picture]!)
-          sum.right += tally.right
-          sum.flagged += tally.flagged
-          wrong.push(...tally.wrong.map((w) => `${light}, ${picture}: ${w}`))
-        }
-        said.push(`${light} ${sum.right}, ${sum.flagged}`)
+      const sum = { right: 0, flagged: 0, wrong: [] as string[] }
+      for (const picture of pictures) {
+        const tally = judged(read(await openSheet(folder, picture), template), template, wanted[picture]!)
+        sum.right += tally.right
+        sum.flagged += tally.flagged
+        sum.wrong.push(...tally.wrong.map((w) => `${picture}: ${w}`))
       }
-      process.stdout.write(`${on}: right and flagged ${said.join('; ')}\n`)
-      expect(wrong).toEqual([])
-    })
+      process.stdout.write(`${name}: right ${sum.right}, flagged ${sum.flagged}, wrong ${sum.wrong.length}\n`)
+      expect(sum.wrong).toEqual([])
+      expect(sum.flagged / (sum.right + sum.flagged)).toBeLessThanOrEqual(most.flagged)
+    },
+  )
 
-    it('reads a sheet turned by 30°, and off a screen, by its unfilled print', async () => {
-      const [sheet] = await openCardPdf(
-        new Uint8Array(await readFile(join(realSheets, 'rbaron-omr', 'sheet.pdf'))),
-        100,
-      )
-      const picture: Grey = { width: sheet!.width, height: sheet!.height, data: sheet!.grey }
-      const [grid] = findGrids(picture, { x: 0, y: 0, w: picture.width, h: picture.height })
-      const page: TemplatePage = {
-        pageNumber: 1,
-        imageKey: 'test',
-        naturalWidth: picture.width,
-        naturalHeight: picture.height,
-        rotation: 0,
-        isBlankPage: false,
-        featureRecognition: true,
-        areas: [
-          {
-            areaId: 'b',
-            type: 12,
-            rect: gridBox(grid!),
-            grid: grid!,
-            numbers: Array.from({ length: grid!.rows }, (_, i) => String(i + 1)),
-          },
-        ],
+  const placings = [
+    { turn: 30, border: 60 },
+    { turn: 262, keystone: 0.04, border: 60 },
+  ]
+  it.each(long ? placings : placings.slice(1))('reads the key’s sheet turned by $turn°', async (placing) => {
+    const key = await openSheet(folder, `${upsc}/answer_key.jpg`)
+    const template = await realTemplate(`${folder}/${upsc}/template.json`, key)
+    const { grey } = photograph(key, 7, { ...placing, dpi: 170 })
+    const tally = judged(read(grey, template), template, wanted[`${upsc}/answer_key.jpg`]!)
+    expect(tally.wrong).toEqual([])
+    expect(tally.right).toBeGreaterThanOrEqual(95)
+  })
+
+  it.each(long ? sets : [])('$name: nothing wrong in any light', async ({ json, on, pictures, corners, around }) => {
+    const template = await realTemplate(`${folder}/${json}`, await openSheet(folder, on), corners, around)
+    const wrong: string[] = []
+    const said: string[] = []
+    for (const [light, change] of Object.entries(spoilt)) {
+      const sum = { right: 0, flagged: 0 }
+      for (const picture of pictures) {
+        const reading = read(change(await openSheet(folder, picture)), template)
+        if (reading.status === 'refused') continue
+        const tally = judged(reading, template, wanted[picture]!)
+        sum.right += tally.right
+        sum.flagged += tally.flagged
+        wrong.push(...tally.wrong.map((w) => `${light}, ${picture}: ${w}`))
       }
-      const geometry = templateGeometry([page], 'template')
-      const marks = [
-        [0.02, 0.02],
-        [0.98, 0.02],
-        [0.98, 0.98],
-        [0.02, 0.98],
-      ].flatMap(([x, y]) => shapeAt(picture, x! * picture.width, y! * picture.height) ?? [])
-      const card = { geometry, guide: { pages: [guidePage(1, picture, marks, geometry, true)] } }
-      for (const name of ['rotated-answeredsheet.png', 'answered-sheet-photo.jpg']) {
-        const scan = await openSheet('rbaron-omr', name)
-        const rows = readByTemplate(scan, card, findTemplatePage(scan, card)).choices
-        // The sixth has two marks. As seen by eye: the set has no answers.
-        expect([name, rows.map((r) => (r.doubt ? r.doubt : r.chosen.join('')))]).toEqual([
-          name,
-          ['A', 'C', 'C', 'E', '', 'doubleMark', 'A', '', '', ''],
-        ])
-      }
-    })
+      said.push(`${light} ${sum.right}, ${sum.flagged}`)
+    }
+    process.stdout.write(`${on}: right and flagged ${said.join('; ')}\n`)
+    expect(wrong).toEqual([])
+  })
 
-    it('refuses another sheet', async () => {
-      const template = await realTemplate(
-        `${folder}/${upsc}/template.json`,
-        await openSheet(folder, `${upsc}/answer_key.jpg`),
-      )
-      const others = [adrian[0]!, 'sample1/MobileCamera/sheet1.jpg', 'community/Shamanth/omr_sheet_01.png']
-      for (const other of long ? others : others.slice(0, 1))
-        expect(read(await openSheet(folder, other), template).status, other).toBe('refused')
-      expect(read(await openSheet('ruby-marks', 'demo1.png'), template).status).toBe('refused')
-    })
-
-    it('reads a bilevel scan by areas that were found in it', async () => {
-      const scan = await openSheet('ruby-marks', 'demo1.png')
-      const grids = findGrids(scan, { x: 130, y: 760, w: 1080, h: 560 })
-      const blocks = grids.filter((g) => g.rows === 20 && g.columns >= 4)
-      expect(blocks).toHaveLength(5)
-      const page: TemplatePage = {
-        pageNumber: 1,
-        imageKey: 'test',
-        naturalWidth: scan.width,
-        naturalHeight: scan.height,
-        rotation: 0,
-        isBlankPage: false,
-        featureRecognition: true,
-        areas: blocks.slice(0, 3).map((grid, b) => ({
-          areaId: `b${b}`,
+  it('reads a sheet turned by 30°, and off a screen, by its unfilled print', async () => {
+    const [sheet] = await openCardPdf(new Uint8Array(await readFile(join(realSheets, 'rbaron-omr', 'sheet.pdf'))), 100)
+    const picture: Grey = { width: sheet!.width, height: sheet!.height, data: sheet!.grey }
+    const [grid] = findGrids(picture, { x: 0, y: 0, w: picture.width, h: picture.height })
+    const page: TemplatePage = {
+      pageNumber: 1,
+      imageKey: 'test',
+      naturalWidth: picture.width,
+      naturalHeight: picture.height,
+      rotation: 0,
+      isBlankPage: false,
+      featureRecognition: true,
+      areas: [
+        {
+          areaId: 'b',
           type: 12,
-          rect: gridBox(grid),
-          grid,
-          numbers: Array.from({ length: 20 }, (_, i) => `${b + 1}.${i + 1}`),
-        })),
-      }
-      const f = Math.max(1, Math.round(scan.height / 900))
-      const card = {
-        geometry: templateGeometry([page], 'template'),
-        guide: { pages: [{ page: 1, picture: packGrey(shrink(scan, f)), marks: [], blank: false }] },
-      }
-      const reading = readByTemplate(scan, card, findTemplatePage(scan, card))
-      const rows = new Map(reading.choices.map((c) => [c.questionId, c]))
-      const of = (block: number) =>
-        Array.from({ length: 20 }, (_, i) => {
-          const row = rows.get(`${block}.${i + 1}`)!
-          return row.doubt ? '?' : row.chosen.join('')
-        })
-      const right = [...'ABCDE', ...Array.from({ length: 15 }, () => '')]
-      const unlike = (block: number) => of(block).filter((v, i) => v !== '?' && v !== right[i])
-      process.stdout.write(
-        `bilevel: ${[1, 2, 3]
-          .map((b) =>
-            of(b)
-              .map((v) => v || '·')
-              .join(''),
-          )
-          .join(' ')}\n`,
-      )
-      expect(of(1)).toEqual(right)
-      expect(unlike(2)).toEqual([])
-      // Half marks, a blot, a tick and a cross are a person's.
-      expect(of(3)).toEqual([...'?????', ...Array.from({ length: 15 }, () => '')])
-    })
+          rect: gridBox(grid!),
+          grid: grid!,
+          numbers: Array.from({ length: grid!.rows }, (_, i) => String(i + 1)),
+        },
+      ],
+    }
+    const geometry = templateGeometry([page], 'template')
+    const marks = [
+      [0.02, 0.02],
+      [0.98, 0.02],
+      [0.98, 0.98],
+      [0.02, 0.98],
+    ].flatMap(([x, y]) => shapeAt(picture, x! * picture.width, y! * picture.height) ?? [])
+    const card = { geometry, guide: { pages: [guidePage(1, picture, marks, geometry, true)] } }
+    for (const name of ['rotated-answeredsheet.png', 'answered-sheet-photo.jpg']) {
+      const scan = await openSheet('rbaron-omr', name)
+      const rows = readByTemplate(scan, card, findTemplatePage(scan, card)).choices
+      // The sixth has two marks. As seen by eye: the set has no answers.
+      expect([name, rows.map((r) => (r.doubt ? r.doubt : r.chosen.join('')))]).toEqual([
+        name,
+        ['A', 'C', 'C', 'E', '', 'doubleMark', 'A', '', '', ''],
+      ])
+    }
+  })
 
-    it('lays a sheet on its picture that was turned by 30° and photographed from a screen', async () => {
-      const [sheet] = await openCardPdf(
-        new Uint8Array(await readFile(join(realSheets, 'rbaron-omr', 'sheet.pdf'))),
-        100,
-      )
-      const picture: Grey = { width: sheet!.width, height: sheet!.height, data: sheet!.grey }
-      // The four corner brackets.
-      const { width: w, height: h } = picture
-      const marks = [
-        [0.02, 0.02],
-        [0.98, 0.02],
-        [0.98, 0.98],
-        [0.02, 0.98],
-      ].flatMap(([x, y]) => shapeAt(picture, x! * w, y! * h) ?? [])
-      expect(marks.length).toBeGreaterThanOrEqual(3)
-      for (const name of ['rotated-answeredsheet.png', 'answered-sheet-photo.jpg']) {
-        const found = align({ picture, marks }, await openSheet('rbaron-omr', name))!
-        expect(found.found, name).toBeGreaterThan(0.75)
-        expect(turnOf(found.homography, w / 2, h / 2), name).toBeGreaterThan(26)
-        expect(turnOf(found.homography, w / 2, h / 2), name).toBeLessThan(34)
-      }
-    })
-  },
-)
+  it('refuses another sheet', async () => {
+    const template = await realTemplate(
+      `${folder}/${upsc}/template.json`,
+      await openSheet(folder, `${upsc}/answer_key.jpg`),
+    )
+    const others = [adrian[0]!, 'sample1/MobileCamera/sheet1.jpg', 'community/Shamanth/omr_sheet_01.png']
+    for (const other of long ? others : others.slice(0, 1))
+      expect(read(await openSheet(folder, other), template).status, other).toBe('refused')
+    expect(read(await openSheet('ruby-marks', 'demo1.png'), template).status).toBe('refused')
+  })
+
+  it('reads a bilevel scan by areas that were found in it', async () => {
+    const scan = await openSheet('ruby-marks', 'demo1.png')
+    const grids = findGrids(scan, { x: 130, y: 760, w: 1080, h: 560 })
+    const blocks = grids.filter((g) => g.rows === 20 && g.columns >= 4)
+    expect(blocks).toHaveLength(5)
+    const page: TemplatePage = {
+      pageNumber: 1,
+      imageKey: 'test',
+      naturalWidth: scan.width,
+      naturalHeight: scan.height,
+      rotation: 0,
+      isBlankPage: false,
+      featureRecognition: true,
+      areas: blocks.slice(0, 3).map((grid, b) => ({
+        areaId: `b${b}`,
+        type: 12,
+        rect: gridBox(grid),
+        grid,
+        numbers: Array.from({ length: 20 }, (_, i) => `${b + 1}.${i + 1}`),
+      })),
+    }
+    const f = Math.max(1, Math.round(scan.height / 900))
+    const card = {
+      geometry: templateGeometry([page], 'template'),
+      guide: { pages: [{ page: 1, picture: packGrey(shrink(scan, f)), marks: [], blank: false }] },
+    }
+    const reading = readByTemplate(scan, card, findTemplatePage(scan, card))
+    const rows = new Map(reading.choices.map((c) => [c.questionId, c]))
+    const of = (block: number) =>
+      Array.from({ length: 20 }, (_, i) => {
+        const row = rows.get(`${block}.${i + 1}`)!
+        return row.doubt ? '?' : row.chosen.join('')
+      })
+    const right = [...'ABCDE', ...Array.from({ length: 15 }, () => '')]
+    const unlike = (block: number) => of(block).filter((v, i) => v !== '?' && v !== right[i])
+    process.stdout.write(
+      `bilevel: ${[1, 2, 3]
+        .map((b) =>
+          of(b)
+            .map((v) => v || '·')
+            .join(''),
+        )
+        .join(' ')}\n`,
+    )
+    expect(of(1)).toEqual(right)
+    expect(unlike(2)).toEqual([])
+    // Half marks, a blot, a tick and a cross are a person's.
+    expect(of(3)).toEqual([...'?????', ...Array.from({ length: 15 }, () => '')])
+  })
+
+  it('lays a sheet on its picture that was turned by 30° and photographed from a screen', async () => {
+    const [sheet] = await openCardPdf(new Uint8Array(await readFile(join(realSheets, 'rbaron-omr', 'sheet.pdf'))), 100)
+    const picture: Grey = { width: sheet!.width, height: sheet!.height, data: sheet!.grey }
+    // The four corner brackets.
+    const { width: w, height: h } = picture
+    const marks = [
+      [0.02, 0.02],
+      [0.98, 0.02],
+      [0.98, 0.98],
+      [0.02, 0.98],
+    ].flatMap(([x, y]) => shapeAt(picture, x! * w, y! * h) ?? [])
+    expect(marks.length).toBeGreaterThanOrEqual(3)
+    for (const name of ['rotated-answeredsheet.png', 'answered-sheet-photo.jpg']) {
+      const found = align({ picture, marks }, await openSheet('rbaron-omr', name))!
+      expect(found.found, name).toBeGreaterThan(0.75)
+      expect(turnOf(found.homography, w / 2, h / 2), name).toBeGreaterThan(26)
+      expect(turnOf(found.homography, w / 2, h / 2), name).toBeLessThan(34)
+    }
+  })
+})
 
 describe('laying a picture on a template', () => {
   it('finds nothing on white paper', () => {

@@ -27,6 +27,7 @@ describe('words that are not written here', () => {
     ['a rule switched off', /eslint-disable|@ts-(ignore|nocheck|expect-error)|prettier-ignore/],
     ['a type given up', /\bas any\s*[)\],;.}]/],
     ["this machine's paths or tools", /farm-studio|\/work\/(main|shared|farm)|\/home\/\w/],
+    ['a folder beside the clone', /\.\.\/shared\/(data|design|spec|tools)\b/],
     ["a package registry's host", /registry\.npm|npmmirror|verdaccio|artifactory/i],
     ['a scan of a table', /\bScanCommand\b|\bScanInput\b|dynamodb:Scan|\.scan\(\{/],
   ])('%s', (_, pattern) => {
