@@ -96,6 +96,37 @@ export const weakSubjectsSentence = (items: readonly { number: string; difficult
     : `得分率偏低的科目：${weak.map((i) => `${i.number}（${percent(i.difficulty)}）`).join('、')}。`
 }
 
+/** Questions, or papers, that part the strong from the weak too little. */
+export const discriminationSentence = (
+  items: readonly { number: string; discriminationBand: string | null }[],
+  isTotal: boolean,
+): string => {
+  const poor = items.filter((i) => i.discriminationBand === '较差').map((i) => i.number)
+  const [some, more] = [poor.slice(0, 8).join('、'), poor.length > 8 ? '等' : '']
+  return poor.length === 0
+    ? `${items.length}${isTotal ? '科' : '道题'}的区分度都在 0.20 以上。`
+    : isTotal
+      ? `${some}${more}区分度低于 0.20，与总分的高低关系不大。`
+      : `第${some}题${more}区分度低于 0.20，请检查题目与答案。`
+}
+
+/** How far the groups' means are apart; of a single group, from the whole. */
+export const meansSentence = (
+  groups: readonly { groupName: string; mean: number | null }[],
+  overall: number | null,
+  name: string,
+): string => {
+  const ranked = groups.filter((c) => c.mean !== null).sort((a, b) => b.mean! - a.mean!)
+  const [best, last] = [ranked[0], ranked.at(-1)]
+  if (!best || !last) return `所选${name}没有可以对比的成绩。`
+  if (ranked.length > 1)
+    return `${best.groupName}平均分最高（${points(best.mean)}分），${last.groupName}最低（${points(last.mean)}分），相差${points(best.mean! - last.mean!)}分。`
+  if (overall === null) return `${best.groupName}平均${points(best.mean)}分。`
+  const difference = best.mean! - overall
+  const beside = points(Math.abs(difference))
+  return `${best.groupName}平均${points(best.mean)}分，${Number(beside) === 0 ? '与全体持平' : `比全体${difference < 0 ? '低' : '高'}${beside}分`}。`
+}
+
 /** How each figure is computed, one click away (shared/analysis/stats/measures.md). */
 export const definitions = {
   scoreRate: '得分率（难度 P）= 平均分 ÷ 满分，只计到考的学生；真实的零分计入。',

@@ -1,7 +1,8 @@
+import type { ReportData } from './report.ts'
+import { drawable, fact } from './report.parts.ts'
 import { points } from '../report.words.ts'
 import { report } from './report.ts'
-import type { ReportData } from './report.ts'
-import { boxes, drawable, fact } from './report.parts.ts'
+import { boxes } from './group.sections.ts'
 
 /** Where the middle half lies widest. */
 const widest = ({ groups }: ReportData): string => {

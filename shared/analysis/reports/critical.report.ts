@@ -1,12 +1,11 @@
-import { criticalBounds } from '../stats/lines.ts'
-import type { TranscriptRow } from '../publication.types.ts'
-import { showScore } from '#shared/kit/score.ts'
-import { report } from './report.ts'
-import type { ReportParams } from './report.params.ts'
 import type { ReportData } from './report.ts'
+import type { ReportParams } from './report.params.ts'
+import { report } from './report.ts'
+import { criticalBounds } from '../stats/lines.ts'
+import { showScore } from '#shared/kit/score.ts'
 import { change, fact, section, tableOf } from './report.parts.ts'
-import { countsByClass } from './top.report.ts'
-import { sheetsOf, studentColumns } from './transcript.report.ts'
+import { countsByClass, sheetsOf, studentColumns } from './student.columns.ts'
+import type { TranscriptRow } from '../publication.types.ts'
 
 const most = 5000
 

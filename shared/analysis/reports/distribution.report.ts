@@ -1,8 +1,8 @@
-import { definitions, sectionName } from '../report.words.ts'
-import { report } from './report.ts'
 import type { ReportData } from './report.ts'
+import { definitions, sectionName } from '../report.words.ts'
 import { chartOf, count, crossed, drawable, fact, section, text, wordsOf } from './report.parts.ts'
-import { distribution } from './summary.report.ts'
+import { report } from './report.ts'
+import { distribution } from './paper.sections.ts'
 
 type Row = ReportData['overall']['sections'][number] & { i: number }
 

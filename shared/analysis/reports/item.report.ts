@@ -1,173 +1,16 @@
+import { itemWords, report } from './report.ts'
 import {
   coefficient as rounded,
   definitions,
+  discriminationSentence,
   none,
-  optionName,
   teachAgainSentence,
   toTeachAgain,
   weakSubjectsSentence,
 } from '../report.words.ts'
-import { unitTypes } from '#shared/card/card.types.ts'
-import type { ReportSection } from '#shared/kit/report/report.types.ts'
-import { itemWords, report } from './report.ts'
-import type { Item, ReportData } from './report.ts'
-import {
-  chartOf,
-  coefficient,
-  count,
-  fact,
-  mean,
-  percent,
-  reliability,
-  score,
-  section,
-  tableOf,
-  text,
-} from './report.parts.ts'
-import type { Col } from './report.parts.ts'
-
-/** Of which type each item is, as the paper says. */
-const typesIn = ({ questions }: Pick<ReportData, 'questions'>): ((i: Item) => number | undefined) => {
-  const types = new Map(questions.map((q) => [q.questionId as string, q.unitType]))
-  return (i) => types.get(i.questionId)
-}
-const typeName = (type: number | undefined): string | null => unitTypes[type as keyof typeof unitTypes] ?? null
-
-/** What an item is worth in the paper: of optional items its share of the group. */
-const worth = (i: Item): number => i.weight ?? i.fullScore
-const low = 0.2
-
-/** Where the axis begins: at nothing, or at the tick below what lies under it. */
-export const floorOf = (values: readonly number[]): number => Math.min(0, Math.floor(Math.min(0, ...values) * 5) / 5)
-
-const placed = ({ items, subject }: ReportData): ReportSection => {
-  const { head, named, unit } = itemWords[subject]
-  const known = items.filter((i) => i.difficulty !== null && i.discrimination !== null)
-  // Those that the sentence names are found in the picture.
-  const again = new Set(toTeachAgain(items).map((i) => i.number))
-  return section('place', '难度与区分度', {
-    ...chartOf(known, () => ({
-      kind: 'scatter',
-      x: { name: '难度P（越右越容易）', of: { type: 'coefficient' }, max: 1 },
-      y: { name: '区分度D', of: { type: 'coefficient' }, min: floorOf(known.map((i) => i.discrimination!)) },
-      points: known.map((i) => ({
-        name: named(i.number),
-        x: i.difficulty!,
-        y: i.discrimination!,
-        mark: i.discrimination! < low || i.difficulty! < 0.405 || again.has(i.number),
-      })),
-      levels: [
-        { name: '较差 0.20', value: low },
-        { name: '很好 0.40', value: 0.4 },
-      ],
-    })),
-    table: tableOf(items, [
-      text(head, (i) => i.number),
-      coefficient('难度P', (i) => i.difficulty),
-      coefficient('区分度D', (i) => i.discrimination),
-    ]),
-    definition: `${definitions.difficulty}\n${definitions.discrimination}`,
-    note: `图中只标出得分率低、偏难或区分度偏低的${unit}。`,
-  })
-}
-
-const bands = ({ items, subject }: ReportData): ReportSection => {
-  const bandNames = ['容易', '较易', '中等', '较难', '难', '很难'] as const
-  const all = [...bandNames, null].map((band) => {
-    const own = items.filter((i) => i.difficultyBand === band)
-    return { name: band ?? '无人作答', count: own.length, worth: own.reduce((sum, i) => sum + worth(i), 0) }
-  })
-  // An optional item without a chooser is in no band, and in the paper all the same: the bands add up to it.
-  const rows = all.filter((r) => r.name !== '无人作答' || r.count > 0)
-  return section('bands', '难度构成', {
-    ...chartOf(items, () => ({
-      kind: 'bars',
-      of: { type: 'score' },
-      names: rows.map((r) => r.name),
-      series: [{ name: '分值', values: rows.map((r) => r.worth) }],
-    })),
-    table: tableOf(rows, [
-      text('难度', (r) => r.name, { sortable: false }),
-      count(itemWords[subject].count, (r) => r.count, { sum: true }),
-      score('分值', (r) => r.worth, { sum: true }),
-    ]),
-    definition: items.some((i) => worth(i) !== i.fullScore)
-      ? `${definitions.difficulty}\n各档分值之和等于卷面满分：一组选做题按应做题数计，平分到各题。`
-      : definitions.difficulty,
-  })
-}
-
-const figures = (data: ReportData): ReportSection => {
-  const { items, overall, subject } = data
-  const typeOf = typesIn(data)
-  const isTotal = subject === 'total'
-  const chosen = items.some((i) => i.answered !== undefined && i.answered !== overall.present)
-  return section('items', isTotal ? '各科分析' : '试题分析', {
-    table: {
-      // A phone compares down two columns, what is to be taught again first.
-      brief: { columns: ['number', 'p', 'd'], sort: 'p' },
-      ...tableOf(items, [
-        text(itemWords[subject].head, (i) => i.number, { key: 'number' }),
-        ...(isTotal ? [] : [text<Item>('题型', (i) => typeName(typeOf(i)))]),
-        score('满分', (i) => i.fullScore),
-        ...(chosen
-          ? [count<Item>(isTotal ? '选考' : '作答', (i) => i.answered ?? overall.present, { unit: '人' })]
-          : []),
-        mean('平均分', (i) => i.mean),
-        coefficient('P', (i) => i.difficulty, { group: '难度', key: 'p' }),
-        text('等级', (i) => i.difficultyBand, { group: '难度' }),
-        coefficient('D', (i) => i.discrimination, { group: '区分度', key: 'd' }),
-        text('等级', (i) => i.discriminationBand, { group: '区分度' }),
-        coefficient('点二列', (i) => i.pointBiserial, { group: '相关' }),
-        coefficient(isTotal ? '科总' : '题总', (i) => i.itemRest, { group: '相关' }),
-        coefficient('删后α', (i) => i.alphaIfDeleted, { extra: true }),
-        percent('满分率', (i) => i.full.rate),
-        percent('零分率', (i) => i.zero.rate),
-      ]),
-    },
-    definition: [
-      definitions.difficulty,
-      definitions.discrimination,
-      isTotal ? definitions.subjectTotal : definitions.pointBiserial,
-      isTotal ? definitions.chosenSubjects : definitions.optional,
-    ].join('\n'),
-  })
-}
-
-/** The key stands beside the shares: no colour is needed to see it. */
-const options = (data: ReportData): ReportSection[] => {
-  const objective = data.items.filter((i) => i.options.length > 0)
-  if (objective.length === 0) return []
-  const typeOf = typesIn(data)
-  const nameOf = (i: Item, letters: string): string => optionName(letters, typeOf(i) === 3)
-  const there = [...new Set(objective.flatMap((i) => i.options.map((o) => nameOf(i, o.option))))]
-  // As the card prints them: letters, true before false; blanks come last.
-  const last = ['对', '错', '未答']
-  const names = [...there.filter((name) => !last.includes(name)).sort(), ...last.filter((name) => there.includes(name))]
-  return [
-    section('options', '选项选择率', {
-      table: tableOf(objective, [
-        text('题号', (i) => i.number),
-        text('答案', (i) => (i.answer ? nameOf(i, i.answer) : null)),
-        ...names.map((name): Col<Item> =>
-          percent(name, (i) => i.options.find((o) => nameOf(i, o.option) === name)?.rate ?? null),
-        ),
-      ]),
-      definition: definitions.options,
-    }),
-  ]
-}
-
-const said = ({ items, subject }: ReportData): string => {
-  const isTotal = subject === 'total'
-  const poor = items.filter((i) => i.discriminationBand === '较差').map((i) => i.number)
-  const [some, more] = [poor.slice(0, 8).join('、'), poor.length > 8 ? '等' : '']
-  return poor.length === 0
-    ? `${items.length}${isTotal ? '科' : '道题'}的区分度都在 0.20 以上。`
-    : isTotal
-      ? `${some}${more}区分度低于 0.20，与总分的高低关系不大。`
-      : `第${some}题${more}区分度低于 0.20，请检查题目与答案。`
-}
+import { fact } from './report.parts.ts'
+import { bands, figures, options, placed } from './item.sections.ts'
+import { reliability } from './paper.sections.ts'
 
 export const itemReport = report('paperAnalysis', {
   question: '哪些题要再讲，哪些题要再查？',
@@ -180,7 +23,10 @@ export const itemReport = report('paperAnalysis', {
     const { count: counted, named, unit } = itemWords[data.subject]
     const again = data.subject === 'total' ? weakSubjectsSentence(items) : teachAgainSentence(items)
     return {
-      sentence: items.length === 0 || overall.present === 0 ? '暂无试题指标。' : `${again}${said(data)}`,
+      sentence:
+        items.length === 0 || overall.present === 0
+          ? '暂无试题指标。'
+          : `${again}${discriminationSentence(items, data.subject === 'total')}`,
       number: weakest
         ? fact(
             `${named(weakest.number)}得分率，${data.subject === 'total' ? '各科' : '全卷'}最低`,

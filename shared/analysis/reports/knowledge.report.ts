@@ -1,19 +1,18 @@
-import { ratesOfSets } from '../publication.rules.ts'
 import { definitions, percent as said } from '../report.words.ts'
-import type { PaperQuestion } from '#shared/exam/exam.types.ts'
-import { report } from './report.ts'
 import type { ReportData } from './report.ts'
-import { chartOf, count, crossed, fact, mean, percent, score, section, text } from './report.parts.ts'
+import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import { setRates, toldOf } from './item.sections.ts'
+import { ratesOfSets } from '../publication.rules.ts'
+import { count, fact, mean, score, text } from './report.parts.ts'
+import { report } from './report.ts'
 
 /** So many are drawn: the weakest. */
 const mostDrawn = 20
 const byRate = definitions.typeRate + '一题有几个知识点时，各计一次；关联关系以现在的为准。'
 
 /** Sets of questions by what they ask, in the order in which the paper asks it. */
-const rowsOf = (
-  { questions, items, groups, overall, knowledge = {} }: ReportData,
-  nameOf: (point: string) => string,
-) => {
+const rowsOf = (data: ReportData, nameOf: (point: string) => string) => {
+  const { questions, items, groups, overall, knowledge = {} } = data
   const namesOf = ({ questionId }: PaperQuestion): string[] => (knowledge[questionId] ?? []).map(nameOf)
   const sets = [...new Set(questions.flatMap(namesOf))].map((name) => ({
     name,
@@ -21,38 +20,21 @@ const rowsOf = (
     of: (q: PaperQuestion): boolean => namesOf(q).includes(name),
   }))
   const told = groups.filter((g) => !g.hidden)
-  const rows = ratesOfSets(questions, { items, overall, groups: told }, sets)
-  return overall.hidden ? rows.map((r) => ({ ...r, mean: null, scoreRate: null })) : rows
+  return toldOf(data, ratesOfSets(questions, { items, overall, groups: told }, sets))
 }
 type Row = ReturnType<typeof rowsOf>[number]
 const weakestFirst = (rows: readonly Row[]): Row[] =>
   rows.filter((r) => r.scoreRate !== null).sort((a, b) => a.scoreRate! - b.scoreRate!)
 
-const ratesIn = (data: ReportData, key: string, title: string, head: string, rows: readonly Row[]) => {
+const ratesIn = (data: ReportData, key: string, head: string, rows: readonly Row[]) => {
+  const more = [
+    text<Row>('题号', (r) => r.numbers),
+    count<Row>('题数', (r) => r.count),
+    score<Row>('满分', (r) => r.fullScore),
+    mean<Row>('平均分', (r) => r.mean),
+  ]
   const drawn = weakestFirst(rows).slice(0, mostDrawn)
-  return section(key, title, {
-    ...chartOf(drawn, () => ({
-      kind: 'bars',
-      of: { type: 'percent' },
-      max: 1,
-      names: drawn.map((r) => r.name),
-      series: [{ name: '得分率', values: drawn.map((r) => r.scoreRate) }],
-    })),
-    table: crossed(data, {
-      rows,
-      name: text<Row>(head, (r) => r.name),
-      more: [
-        text<Row>('题号', (r) => r.numbers),
-        count<Row>('题数', (r) => r.count),
-        score<Row>('满分', (r) => r.fullScore),
-        mean<Row>('平均分', (r) => r.mean),
-      ],
-      all: (r) => r.scoreRate,
-      cell: (r, c) => r.rates.get(c.classIndex) ?? null,
-      as: percent,
-    }),
-    definition: byRate,
-  })
+  return setRates(data, [key, `各${head}得分率`], { rows, drawn, nameOf: (r) => r.name, head, more }, byRate)
 }
 
 export const knowledgeReport = report('knowledge', {
@@ -80,11 +62,10 @@ export const knowledgeReport = report('knowledge', {
         fact('题数', data.items.length, 'count'),
       ],
       sections: [
-        ratesIn(data, 'points', '各知识点得分率', '知识点', points),
+        ratesIn(data, 'points', '知识点', points),
         ratesIn(
           data,
           'chapters',
-          '各章得分率',
           '章',
           rowsOf(data, (point) => point.split('/')[0]!),
         ),

@@ -1,21 +1,21 @@
-import { definitions, percent as said } from '../report.words.ts'
-import { report } from './report.ts'
+import type { Col, Group } from './report.parts.ts'
 import type { GroupRow, ReportData } from './report.ts'
 import {
   chartOf,
-  groupName,
   count,
   drawable,
   fact,
+  groupName,
   groupsOf,
-  levels,
   percent,
   section,
   tableOf,
   toStudents,
   wordsOf,
 } from './report.parts.ts'
-import type { Col, Group } from './report.parts.ts'
+import { definitions, percent as said } from '../report.words.ts'
+import { report } from './report.ts'
+import { levels } from './paper.sections.ts'
 
 type Row = Group | GroupRow
 

@@ -1,7 +1,7 @@
-import { definitions } from '../report.words.ts'
 import { report } from './report.ts'
-import { rankSections } from './contrast.report.ts'
 import { coefficient, count, fact, rank, score, section, tableOf } from './report.parts.ts'
+import { rankSections } from './group.sections.ts'
+import { definitions } from '../report.words.ts'
 
 export const rankingReport = report('ranking', {
   question: (words) => `${words.each}的学生站在哪些名次段，一分对应多少名？`,

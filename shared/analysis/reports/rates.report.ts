@@ -1,22 +1,22 @@
-import { definitions, percent as said } from '../report.words.ts'
-import { report } from './report.ts'
+import type { Col, Group } from './report.parts.ts'
 import type { GroupRow } from './report.ts'
+import { report } from './report.ts'
+import { definitions, percent as said } from '../report.words.ts'
 import {
-  groupName,
   count,
   fact,
+  groupName,
   groupsOf,
   mean,
   percent,
   rank,
   rateKeys,
   rateNames,
-  rates,
   section,
   tableOf,
   toStudents,
 } from './report.parts.ts'
-import type { Col, Group } from './report.parts.ts'
+import { rates } from './group.sections.ts'
 
 type Row = Group | GroupRow
 

@@ -1,17 +1,17 @@
 /** What reports have in common: how tables are written down, groups as rows, sections that several of them show. */
+import type { AxisWords, GroupRow, Hidden, ReportData } from './report.ts'
+import { axisWords, itemWords } from './report.ts'
 import type {
   Cell,
   CellType,
   Chart,
+  ReportColumn,
   ReportFact,
   ReportLink,
   ReportSection,
   ReportTable,
 } from '#shared/kit/report/report.types.ts'
-import type { ReportColumn } from '#shared/kit/report/report.types.ts'
-import { definitions, deviationName, deviationOf } from '../report.words.ts'
-import { axisWords, itemWords } from './report.ts'
-import type { AxisWords, GroupRow, Hidden, ReportData } from './report.ts'
+import { deviationName, deviationOf } from '../report.words.ts'
 
 /** How the items of these data are called. */
 export const itemWordsOf = ({ subject }: Pick<ReportData, 'subject'>) => itemWords[subject]
@@ -158,111 +158,3 @@ export const deviationDefinition = ({ settings }: ReportData): string =>
 
 export const rateKeys = ['excellent', 'good', 'pass', 'low'] as const
 export const rateNames = { excellent: '优秀率', good: '良好率', pass: '及格率', low: '低分率' } as const
-
-export const boxes = (data: ReportData): ReportSection => {
-  const groups = groupsOf(data)
-  const shown = drawable(groups).flatMap((g) => (g.boxPlot ? [{ name: g.groupName, ...g.boxPlot }] : []))
-  const of = { type: 'score' } as const
-  return section('boxes', `${wordsOf(data).each}分数箱线图`, {
-    ...chartOf(shown, () => ({
-      kind: 'box',
-      of,
-      max: data.source.fullScore,
-      boxes: shown.map(({ name, lowerWhisker: low, q1, median, q3, upperWhisker: high, outliers }) => ({
-        name,
-        ...{ low, q1, median, q3, high },
-        outliers: outliers.map((o) => o.value),
-      })),
-    })),
-    table: tableOf(
-      groups,
-      [
-        groupName(data),
-        count('实考', (g) => g.present),
-        score('最低', (g) => g.boxPlot?.min ?? null, { digits: 1 }),
-        score('下四分位', (g) => g.boxPlot?.q1 ?? null, { digits: 1 }),
-        score('中位数', (g) => g.boxPlot?.median ?? null, { digits: 1 }),
-        score('上四分位', (g) => g.boxPlot?.q3 ?? null, { digits: 1 }),
-        score('最高', (g) => g.boxPlot?.max ?? null, { digits: 1 }),
-        count('离群人数', (g) => g.boxPlot?.outliers.reduce((n, o) => n + o.count, 0) ?? null),
-      ],
-      toStudents(data),
-    ),
-    definition: definitions.boxPlot,
-  })
-}
-
-export const rates = (data: ReportData): ReportSection => {
-  const groups = groupsOf(data)
-  const shown = drawable(groups)
-  return section('rates', '四率', {
-    ...chartOf(shown, () => ({
-      kind: 'bars',
-      panels: true,
-      of: { type: 'percent' },
-      max: 1,
-      names: shown.map((g) => g.groupName),
-      series: rateKeys.map((k) => ({ name: rateNames[k], values: shown.map((g) => g.rates[k].rate) })),
-    })),
-    table: tableOf(
-      groups,
-      [
-        groupName(data),
-        ...rateKeys.flatMap((k): Col<Group | GroupRow>[] => [
-          count('人数', (g) => g.rates[k].count, { group: rateNames[k], sum: true }),
-          percent('比例', (g) => g.rates[k].rate, { group: rateNames[k] }),
-        ]),
-      ],
-      toStudents(data),
-    ),
-    definition: definitions.rates(data.settings.rates),
-  })
-}
-
-export const levels = (data: ReportData): ReportSection => {
-  const { overall, source } = data
-  return section('levels', '等级分布', {
-    ...chartOf(drawable([overall]), () => ({
-      kind: 'bars',
-      of: { type: 'count' },
-      names: overall.levels.map((l) => l.name),
-      series: [{ name: '人数', values: overall.levels.map((l) => l.count) }],
-    })),
-    table: tableOf(overall.levels, [
-      text('等级', (l) => l.name),
-      score('起点', (l) => l.from * source.fullScore),
-      count('人数', (l) => l.count, { unit: '人', sum: true }),
-      percent('比例', (l) => l.rate),
-    ]),
-    definition: definitions.levels,
-  })
-}
-
-export const reliability = ({ reliability: r, subject }: ReportData): ReportSection =>
-  section('reliability', '信度', {
-    table: tableOf(
-      [
-        {
-          name: '信度（Cronbach α）',
-          value: r.alpha,
-          text: `各${itemWords[subject].unit}测量同一能力的一致程度，0.8 以上为好`,
-        },
-        {
-          name: '分半信度（Spearman–Brown）',
-          value: r.spearmanBrown,
-          text: `奇数${itemWords[subject].unit}与偶数${itemWords[subject].unit}得分的一致程度`,
-        },
-        {
-          name: '测量标准误（分）',
-          value: r.sem === null ? null : r.sem / 100,
-          text: '一次测量的分数误差；真实水平多在得分 ± 1.96 倍之内',
-        },
-      ],
-      [
-        text('指标', (row) => row.name, { sortable: false }),
-        coefficient('数值', (row) => row.value, { digits: 3, sortable: false }),
-        text('含义', (row) => row.text, { sortable: false, width: 220 }),
-      ],
-    ),
-    definition: definitions.reliability.replace('各题', `各${itemWords[subject].unit}`),
-  })

@@ -1,3 +1,4 @@
+import { report } from './report.ts'
 import {
   coefficient as rounded,
   definitions,
@@ -7,45 +8,12 @@ import {
   ownClassesSentence,
   ownRateName,
   ownSchoolSentence,
-  sectionName,
   summarySentence,
 } from '../report.words.ts'
+import { fact } from './report.parts.ts'
 import { showScore } from '#shared/kit/score.ts'
-import { report } from './report.ts'
-import type { ReportData } from './report.ts'
-import {
-  boxes,
-  chartOf,
-  count,
-  drawable,
-  fact,
-  levels,
-  percent,
-  rates,
-  reliability,
-  section,
-  tableOf,
-  text,
-} from './report.parts.ts'
-
-export const distribution = ({ overall }: Pick<ReportData, 'overall'>) => {
-  const low = [...overall.sections].reverse()
-  return section('sections', '成绩分布', {
-    ...chartOf(drawable([overall]), () => ({
-      kind: 'histogram',
-      names: low.map(sectionName),
-      counts: low.map((s) => s.count),
-      unit: '分',
-    })),
-    table: tableOf(overall.sections, [
-      text('分数段', (s) => sectionName(s), { unit: '分', sortable: false }),
-      count('人数', (s) => s.count, { sum: true }),
-      percent('比例', (s) => s.rate),
-      count('累计人数', (s) => s.cumulative),
-    ]),
-    definition: definitions.sections,
-  })
-}
+import { distribution, levels, reliability } from './paper.sections.ts'
+import { boxes, rates } from './group.sections.ts'
 
 export const summaryReport = report('summary', {
   question: '考得怎么样，接下来看什么？',

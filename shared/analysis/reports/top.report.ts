@@ -1,30 +1,9 @@
-import { definitions } from '../report.words.ts'
 import { report } from './report.ts'
-import type { ReportData } from './report.ts'
-import { chartOf, count, fact, percent, section, tableOf, text } from './report.parts.ts'
-import { sheetsOf, studentColumns } from './transcript.report.ts'
+import { fact, section, tableOf } from './report.parts.ts'
+import { countsByClass, sheetsOf, studentColumns } from './student.columns.ts'
+import { definitions } from '../report.words.ts'
 
 const usual = 20
-
-/** How many of the listed students are in each class that is seen. */
-export const countsByClass = ({ lines, seen }: ReportData, title: string) => {
-  const counted = new Map<string, number>()
-  for (const l of lines) counted.set(l.classId, (counted.get(l.classId) ?? 0) + 1)
-  const rows = seen.map((c) => ({ ...c, count: counted.get(c.classId) ?? 0 }))
-  return section('classes', title, {
-    ...chartOf(lines, () => ({
-      kind: 'bars',
-      of: { type: 'count' },
-      names: rows.map((r) => r.className),
-      series: [{ name: '人数', values: rows.map((r) => r.count) }],
-    })),
-    table: tableOf(rows, [
-      text('班级', (r) => r.className),
-      count('人数', (r) => r.count, { unit: '人', sum: true }),
-      percent('占名单', (r) => (lines.length > 0 ? r.count / lines.length : null)),
-    ]),
-  })
-}
 
 export const topReport = report('topStudent', {
   question: '前多少名是哪些学生，在哪些班？',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { studentColumns } from './transcript.report.ts'
+import { studentColumns } from './student.columns.ts'
 
 it.each([
   [[], 110],

@@ -1,16 +1,17 @@
-import { questionTypeRates } from '../publication.rules.ts'
-import { definitions, percent as said } from '../report.words.ts'
 import { unitTypes } from '#shared/card/card.types.ts'
-import { report } from './report.ts'
 import type { ReportData } from './report.ts'
-import { chartOf, count, crossed, fact, mean, percent, score, section, text } from './report.parts.ts'
+import { setRates, toldOf } from './item.sections.ts'
+import { questionTypeRates } from '../publication.rules.ts'
+import { report } from './report.ts'
+import { definitions, percent as said } from '../report.words.ts'
+import { count, fact, mean, score } from './report.parts.ts'
 
 const unitTypeName = (type: number): string => unitTypes[type as keyof typeof unitTypes]
 
-const typesOf = ({ questions, items, groups, overall }: ReportData) => {
+const typesOf = (data: ReportData) => {
+  const { questions, items, groups, overall } = data
   const told = groups.filter((g) => !g.hidden)
-  const rows = questionTypeRates(questions, { items, overall, groups: told })
-  return overall.hidden ? rows.map((r) => ({ ...r, mean: null, scoreRate: null })) : rows
+  return toldOf(data, questionTypeRates(questions, { items, overall, groups: told }))
 }
 type Row = ReturnType<typeof typesOf>[number]
 
@@ -31,28 +32,22 @@ export const typesReport = report('questionType', {
         : '没有可以显示的得分率。',
       facts: [fact('题型', rows.length, 'count'), fact('题数', data.items.length, 'count')],
       sections: [
-        section('types', '各题型得分率', {
-          ...chartOf(rated, () => ({
-            kind: 'bars',
-            of: { type: 'percent' },
-            max: 1,
-            names: rated.map((r) => unitTypeName(r.unitType)),
-            series: [{ name: '得分率', values: rated.map((r) => r.scoreRate) }],
-          })),
-          table: crossed(data, {
+        setRates(
+          data,
+          ['types', '各题型得分率'],
+          {
             rows,
-            name: text<Row>('题型', (r) => unitTypeName(r.unitType)),
+            drawn: rated,
+            nameOf: (r) => unitTypeName(r.unitType),
+            head: '题型',
             more: [
               count<Row>('题数', (r) => r.count, { sum: true }),
               score<Row>('满分', (r) => r.fullScore, { sum: true }),
               mean<Row>('平均分', (r) => r.mean),
             ],
-            all: (r) => r.scoreRate,
-            cell: (r, c) => r.rates.get(c.classIndex) ?? null,
-            as: percent,
-          }),
-          definition: definitions.typeRate,
-        }),
+          },
+          definitions.typeRate,
+        ),
       ],
     }
   },
