@@ -163,6 +163,8 @@ export type Domain = {
    * no journal. A stream takes two readers.
    */
   readonly projects: readonly string[]
+  /** The room whose rows those are, where they are not its own: what it counts follows them. */
+  readonly projectsOf: Room | null
   readonly layers: readonly Layer[]
   /** Whether it keeps personal fields sealed, under a data key that only it may open (`functions/kit/fields.ts`). */
   readonly seals: boolean
@@ -190,6 +192,7 @@ const domain = (room: Room, { calls, jobs, ...wishes }: Wishes): Domain => ({
   streamOf: null,
   streamWindow: 2,
   projects: [],
+  projectsOf: null,
   layers: [],
   seals: false,
   erases: [],
@@ -342,6 +345,9 @@ export const domains: readonly Domain[] = [
     streams: ['batch#', 'paper#', 'script#'],
     // Only counters: a page that is unpacked, read and placed within them is one. Who settles something tells it at once.
     streamWindow: 10,
+    // Who sits, and in which class: an exam's roster may change when its sheets are counted already.
+    projects: ['cand#'],
+    projectsOf: 'exam',
     schedules: [{ name: 'recountDue', rate: '1 day' }],
     memory: 1024,
     workMemory: 2048,

@@ -1,6 +1,7 @@
 /** What is counted is the fold of the rows, however the stream tells it; what is listed is each row once. */
 import type { DynamoDBStreamEvent } from 'aws-lambda'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { changeRoster } from '#shared/exam/roster/roster.calls.ts'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import { recogniseJob, recountJob } from '#shared/scan/scan.jobs.ts'
@@ -9,7 +10,9 @@ import { withFaults } from '#functions/kit/faults.ts'
 import { newId } from '#functions/kit/ports.ts'
 import type { send } from '#functions/kit/testing.ts'
 import { actAs, asFunction, atOneMoment, driveJob } from '#functions/kit/testing.ts'
-import { standAt } from '#functions/exam/stored.fixtures.ts'
+import { viaGateway } from '#functions/kit/gateway.testing.ts'
+import { examOf, ownerSchool } from '#functions/exam/exam.public.ts'
+import { standAt, storeSchool } from '#functions/exam/stored.fixtures.ts'
 import { bothOf } from './counts.fixtures.ts'
 import { layDown, paint, sheetOf, sit } from './scan.fixtures.ts'
 import { ask, laid, named, recognise, walk } from './scan.steps.fixtures.ts'
@@ -215,6 +218,40 @@ describe('the counters of scanning', () => {
     expect((await timer()).papers).toBeGreaterThan(0)
     expect(await countsDue.get({ paperId })).toBeNull()
     await expect(asFunction('scan-work', () => work({ schedule: 'other' }))).rejects.toThrow('no such schedule')
+  })
+
+  it('follow the roster: who has left counts for nothing, who has come lacks the sheets', async () => {
+    const of = await sit(4)
+    const { paperId } = of
+    const { examId } = of.exam
+    await laid(of, ...(await sheetOf(of, 0)))
+    const handedIn = async () => (await ask(scanCalls.sheetStatistic, { paperId }, of)).data.ledger.candidates
+    expect(await handedIn()).toMatchObject({ present: 1, missing: 3 })
+    const studentIds = [of.students[2]!.studentId, of.students[3]!.studentId]
+    // What was laid moves the exam.
+    const leave = async () => {
+      const { version } = (await examOf(examId))!
+      const wish = { kind: 'remove' as const, studentIds }
+      return (await viaGateway(changeRoster, { examId, wish, version }, of.token)).status
+    }
+    await expect.poll(leave, { timeout: 120_000 }).toBe(0)
+    await expect.poll(handedIn, { timeout: 120_000 }).toMatchObject({ present: 1, missing: 1 })
+    const { shown, folded } = await bothOf(of)
+    expect(shown).toEqual(folded)
+    await storeSchool((await ownerSchool(of.exam))!, [], [of.students[3]!])
+    await expect.poll(handedIn, { timeout: 120_000 }).toMatchObject({ present: 1, missing: 2 })
+    // The reader of the rosters missed it: made right by night.
+    await asFunction('scan-work', async () => {
+      const gone = `${of.classes[0]!.classId}#${of.students[2]!.studentId}`
+      const told = { stamp: 'old', counts: { total: 1, missing: 1 } }
+      await scriptCounts.take(paperId, [gone], async () => new Map([[gone, told]]))
+      expect(await handedIn()).toMatchObject({ missing: 3 })
+      await driveJob(scanWorks, {
+        ...{ job: recountJob.name, jobId: newId('job'), tenant: of.owner, startedBy: 'schedule', input: { paperId } },
+        out: {},
+      })
+    })
+    expect(await handedIn()).toMatchObject({ present: 1, missing: 2 })
   })
 
   it('list every candidate, page and doubt once, by key', async () => {

@@ -131,16 +131,42 @@ const scriptNow =
     return new Map(found.filter((f) => f !== null))
   }
 
-/** Brings the scripts of these students of a paper to account as they are now; answers how many counted otherwise. */
-export const countScripts = async (
+const countThese = async (
   paper: Pick<Paper, 'paperId' | 'examId'>,
   studentIds: readonly string[],
+  more: readonly string[],
 ): Promise<number> => {
   if (studentIds.length === 0) return 0
   const exam = await examOf(paper.examId)
   if (!exam) return 0
   const roster = new Map((await candidatesByIds(exam, [...new Set(studentIds)])).map((c) => [scriptUnit(c), c]))
-  return scriptCounts.take(paper.paperId, [...roster.keys()], scriptNow(paper.paperId, isJoint(exam), roster))
+  const units = [...new Set([...roster.keys(), ...more])]
+  return scriptCounts.take(paper.paperId, units, scriptNow(paper.paperId, isJoint(exam), roster))
+}
+
+/** Brings the scripts of these students of a paper to account as they are now; answers how many counted otherwise. */
+export const countScripts = (
+  paper: Pick<Paper, 'paperId' | 'examId'>,
+  studentIds: readonly string[],
+): Promise<number> => countThese(paper, studentIds, [])
+
+/** The same of units: one whose candidate has left the roster, or is in another class now, counts for nothing. */
+export const countUnits = (paper: Pick<Paper, 'paperId' | 'examId'>, units: readonly string[]): Promise<number> =>
+  countThese(
+    paper,
+    units.map((unit) => unit.split('#')[1]!),
+    units,
+  )
+
+/** What is counted of a paper, some units at a time. */
+export async function* countedUnits(paperId: string): AsyncGenerator<string[]> {
+  for (const state of ['present', 'absent', 'missing'] as const)
+    for (let after: string | undefined; ;) {
+      const found = await scriptCounts.listed('gsi1', scriptsIn(paperId, state), { after, limit: 1000 })
+      if (found.length === 0) break
+      yield found.map((u) => u.unit)
+      after = found.at(-1)!.unit
+    }
 }
 
 /** What a person has just changed counts at once: they see their own work. The stream tells the same again. */
@@ -179,6 +205,7 @@ export const recountHere = async (paper: Pick<Paper, 'paperId' | 'examId'>): Pro
     paper,
     (await candidatesOf(paper.examId)).map((c) => c.studentId),
   )
+  for await (const units of countedUnits(paper.paperId)) await countUnits(paper, units)
   await markCounted(paper.paperId)
 }
 

@@ -9,7 +9,17 @@ import { randomOf } from '#functions/kit/ports.ts'
 import { work, workers } from '#functions/kit/work.ts'
 import { movePaper } from '#functions/exam/step.public.ts'
 import { examOf, paperOf, rosterSlices } from '#functions/exam/exam.public.ts'
-import { countBatch, countScripts, countSheets, isCounted, markCounted, recountDue } from './counts.ts'
+import {
+  countBatch,
+  countScripts,
+  countSheets,
+  countUnits,
+  countedUnits,
+  isCounted,
+  markCounted,
+  recountDue,
+  scriptUnit,
+} from './counts.ts'
 import { closePages, giveUpUnread } from './read/closeBatch.ts'
 import { expectedOf, readBatchPage } from './read/readBatchPage.ts'
 import { configOf } from './act.store.ts'
@@ -151,13 +161,21 @@ export const scanWorks = [
       const paper = await paperOf(input.paperId)
       const exam = paper && (await examOf(paper.examId))
       const students: { studentId: string }[] = []
+      const sit = new Set<string>()
       if (exam)
         for await (const { candidates } of rosterSlices(exam, 1000))
-          students.push(...candidates.map(({ studentId }) => ({ studentId })))
+          for (const c of candidates) {
+            students.push({ studentId: c.studentId })
+            sit.add(scriptUnit(c))
+          }
+      // Who sat in another class when they were counted, or has left the roster since.
+      const left: { unit: string }[] = []
+      for await (const units of countedUnits(input.paperId))
+        left.push(...units.flatMap((unit) => (sit.has(unit) ? [] : { unit })))
       const all = await batchesOfPaper(input.paperId)
       const manifestKey = objectKey(jobId, tenant, 'scan', 'recount', `${jobId}.jsonl`)
-      await putLines(manifestKey, [...all.map(({ batchId }) => ({ batchId })), ...students])
-      await progress({ total: all.length + students.length, message: '正在汇总' })
+      await putLines(manifestKey, [...all.map(({ batchId }) => ({ batchId })), ...students, ...left])
+      await progress({ total: all.length + students.length + left.length, message: '正在汇总' })
       // What differs later was missed by the reader, if all was counted before and nothing is on its way.
       const atRest = (await isCounted(input.paperId)) && all.every((b) => b.state !== 'recognising')
       return { manifestKey, atRest }
@@ -167,6 +185,10 @@ export const scanWorks = [
       if (!paper) return
       const students = items.flatMap((i) => ('studentId' in i ? i.studentId : []))
       let late = await countScripts(paper, students)
+      late += await countUnits(
+        paper,
+        items.flatMap((i) => ('unit' in i ? i.unit : [])),
+      )
       for (const item of items) if ('batchId' in item) late += await countBatch({ ...paper, batchId: item.batchId })
       const { atRest } = out.plan
       if (atRest && late > 0) countMetric('scan', 'countsLate', late)

@@ -39,7 +39,8 @@ export class DataStack extends Stack {
     const heardOf = (table: Room | SharedTable): boolean =>
       props.domains.some(
         (d) =>
-          (d.streams.length > 0 && (d.streamOf ?? d.room) === table) || (d.projects.length > 0 && d.room === table),
+          (d.streams.length > 0 && (d.streamOf ?? d.room) === table) ||
+          (d.projects.length > 0 && (d.projectsOf ?? d.room) === table),
       )
     const wanted = [
       ...props.domains.map((d) => ({ name: d.room, streams: heardOf(d.room) })),

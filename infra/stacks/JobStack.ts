@@ -139,7 +139,8 @@ export class JobStack extends Stack {
       demo,
       timeout: Duration.minutes(2),
     })
-    const streamArn = data.tables.get((kind === 'stream' && domain.streamOf) || domain.room)!.tableStreamArn!
+    const table = (kind === 'stream' ? domain.streamOf : domain.projectsOf) ?? domain.room
+    const streamArn = data.tables.get(table)!.tableStreamArn!
     reader.policy.addStatements(
       new PolicyStatement({
         actions: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],

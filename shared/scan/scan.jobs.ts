@@ -50,7 +50,8 @@ export const recountJob = job('scan.recount', {
     step('plan', () => z.object({ manifestKey: z.string(), atRest: z.boolean() })),
     each('count', {
       from: 'plan',
-      item: () => z.union([z.object({ batchId: BatchId }), z.object({ studentId: StudentId })]),
+      item: () =>
+        z.union([z.object({ batchId: BatchId }), z.object({ studentId: StudentId }), z.object({ unit: z.string() })]),
       batch: 200,
       concurrency: 16,
     }),

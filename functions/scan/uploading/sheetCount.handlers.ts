@@ -18,7 +18,7 @@ import type { Caller } from '#functions/kit/serve.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { candidatesByIds } from '#functions/exam/exam.public.ts'
 import { actOnRecord, configOf } from '../act.store.ts'
-import { batchRowOf, failedOf, pageRow } from '../batches/batch.read.ts'
+import { failedOf, pageRow } from '../batches/batch.read.ts'
 import { takeOut } from './bin.ts'
 import { ensureCounted } from '../counts.ts'
 import { followMarking } from '../followMarking.ts'
@@ -102,7 +102,7 @@ export const sheetCountHandlers = [
     const list = more ? sheets.slice(0, -1) : sheets
     return {
       list: list.map(({ sheet, pages: own }) => ({ sheet, torn: isTorn(own), half: isHalf(own, mode), pages: own })),
-      total: Math.ceil((await batchRowOf(batch)).counts.pages / sides),
+      ...(more ? {} : { total: list.at(-1)?.sheet ?? before }),
       mode,
       ...(batch.fed ? { fed: batch.fed } : {}),
       ...(more ? { next: `${list.at(-1)!.sheet}#${list.at(-1)!.pages.at(-1)!.no}` } : {}),

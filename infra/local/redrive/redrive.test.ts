@@ -136,7 +136,7 @@ describe('a change that its reader cannot follow', () => {
       ['exam-stream', '3'],
       ['scan-stream', '4'],
       ['school-stream', '5'],
-      ['scan-stream', '6'],
+      ['scan-projector', '6'],
     ] as const)
       stand.send(changes, message(reader, at))
     stand.invoked.splice(0)

@@ -38,6 +38,7 @@ export const rebuilds: Readonly<Record<string, Rebuild>> = {
   'platform-stream': { by: 'platform-work', event: { schedule: 'verifyAudit' } },
   'exam-stream': { by: 'exam-work', event: { schedule: 'purgeLeft' } },
   'scan-stream': { by: 'scan-work', event: { schedule: 'recountDue' } },
+  'scan-projector': { by: 'scan-work', event: { schedule: 'recountDue' } },
   'school-stream': { by: 'school-work', event: { schedule: 'followDue' } },
 }
 

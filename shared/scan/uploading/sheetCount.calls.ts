@@ -67,8 +67,8 @@ export const sheetGroups = call('GET /api/exam/answerCard/answerCardGroup', {
           pages: z.array(PageRow),
         }),
       ),
-      /** Sheets, as many as the pages would make if none were lost. */
-      total: z.int(),
+      /** Sheets of the batch, as soon as its last one is listed: a lost side makes one more. */
+      total: z.int().optional(),
       mode: ScanMode,
       fed: SheetCount.optional(),
       next: z.string().optional(),

@@ -8,11 +8,11 @@ export const pagesExpected = ({ sheets, mode, missed = 0 }: SheetCount): number 
   sheets * (mode === 'DOUBLE' ? 2 : 1) - missed
 
 /** What is wrong with the count of the pages, or null. */
-export const countProblem = (sheets: number, mode: ScanMode, pages: number): string | null => {
-  const expected = pagesExpected({ sheets, mode })
+export const countProblem = (fed: SheetCount, pages: number): string | null => {
+  const expected = pagesExpected(fed)
   if (pages === expected) return null
   const off = Math.abs(pages - expected)
-  return `放入${sheets}张应有${expected}页，实际${pages}页，${pages < expected ? '少' : '多'}${off}页，请检查是否${pages < expected ? '有粘连或漏扫' : '重复放入'}`
+  return `放入${fed.sheets}张${fed.missed ? `、${fed.missed}面没有扫到，` : ''}应有${expected}页，实际${pages}页，${pages < expected ? '少' : '多'}${off}页，请检查是否${pages < expected ? '有粘连或漏扫' : '重复放入'}`
 }
 
 type Counted = { state?: string; fed?: SheetCount | undefined; handed: number }

@@ -1,4 +1,12 @@
-import { MessageBar, MessageBarBody, MessageBarTitle, makeStyles, tokens } from '@fluentui/react-components'
+import {
+  Button,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  MessageBarTitle,
+  makeStyles,
+  tokens,
+} from '@fluentui/react-components'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Link, Navigate, useParams } from 'react-router'
@@ -81,6 +89,11 @@ export const BatchScreen = () => {
                     <MessageBarTitle>页数与张数不符</MessageBarTitle>
                     {unequal}。请在“按张核对”中对照手中的纸，补扫缺少的，或更正张数。
                   </MessageBarBody>
+                  <MessageBarActions>
+                    <Button size="small" onClick={() => setForm(fedForm(batch, config?.sides ?? 'DOUBLE'))}>
+                      更正张数
+                    </Button>
+                  </MessageBarActions>
                 </MessageBar>
               )}
               {content}

@@ -224,7 +224,7 @@ const Counted = (props: {
   const [apart, setApart] = useState<readonly string[]>(suspects.filter((s) => s.apart).map((s) => s.name))
   const files = props.scanned.files.filter((f) => !apart.includes(f.name))
   const typed = /^\d{1,5}$/.test(sheets.trim()) ? Number(sheets) : null
-  const bar = typed === null ? null : countProblem(typed, props.mode, files.length)
+  const bar = typed === null ? null : countProblem({ sheets: typed, mode: props.mode }, files.length)
   const said = [endings[end], message].filter(Boolean).join('')
   return (
     <>

@@ -9,7 +9,7 @@ import type { DialogForm, Wrong } from '#web/kit/parts/FormDialog.tsx'
 
 /** What does not agree, or null: also where the sheets were not counted. */
 export const fedBar = (b: Pick<BatchRow, 'fed' | 'handed' | 'state'>): string | null =>
-  b.fed && b.state !== 'recognising' && b.state !== 'failed' ? countProblem(b.fed.sheets, b.fed.mode, b.handed) : null
+  b.fed && b.state !== 'recognising' && b.state !== 'failed' ? countProblem(b.fed, b.handed) : null
 
 export const fedText = ({ fed }: Pick<BatchRow, 'fed'>): string =>
   fed
