@@ -9,6 +9,7 @@ import { jobStatus } from '#shared/kit/job.ts'
 import { movePaper } from '#functions/exam/step.public.ts'
 import { jobNow } from '#functions/kit/ended.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { beaten, edit } from '#functions/kit/edit.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
@@ -16,7 +17,7 @@ import { refuseStale } from '#functions/kit/stale.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { publications, snapshotsOf } from './analysis.store.ts'
 import { examAndPaper, isLarge, requireLedger, requireReady, standingOf } from './standing.ts'
-import { unpublished, withdrawTotals } from './total.follow.ts'
+import { unpublished, withdrawingTotals } from './total.follow.ts'
 import type * as publicationCalls from '#shared/analysis/publication.calls.ts'
 import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
 
@@ -94,21 +95,23 @@ export const withdrawScores = async (
   caller: Caller,
 ): Promise<AnswerOf<typeof publicationCalls.withdrawScores>> => {
   const { exam, paper } = await managed(input.paperId, caller)
-  const publication = await publications.get({ paperId: paper.paperId })
-  if (!publication) return refuse(analysisProblems.nothingPublished)
   const stand = exam.papers.find((p) => p.paperId === paper.paperId) ?? standOf([])
-  const { pending, publishedAt: _at, ...rest } = publication
-  if (publication.current !== null || pending) {
+  await edit(`the publication of ${paper.paperId}`, async () => {
+    const publication = await publications.get({ paperId: paper.paperId })
+    if (!publication) return refuse(analysisProblems.nothingPublished)
+    const { pending, publishedAt: _at, ...rest } = publication
+    // Also when a try before this one ended between the pointer and the exam.
+    if (publication.current === null && !pending)
+      return mayMove('withdrawn', stand) ? undefined : refuse(analysisProblems.nothingPublished)
     const next: Publication = { ...rest, current: null, ...(paper.total ? { stopped: true } : {}) }
     const record = auditRecord(caller, 'analysis.withdraw', paper.paperId, {
       before: publication.current,
       after: null,
       reason: input.reason,
     })
-    if (!(await audited([publications.saving(next)], record))) await refuseStale(publications, publication)
-  } else if (!mayMove('withdrawn', stand)) return refuse(analysisProblems.nothingPublished)
-  // Also when a try before this one ended between the pointer and the exam.
+    const totals = await withdrawingTotals(paper, caller, input.reason)
+    return (await audited([publications.saving(next), ...totals], record)) ? undefined : beaten
+  })
   await movePaper(paper, 'withdrawn')
-  await withdrawTotals(paper, caller, input.reason)
   return { withdrawn: true }
 }

@@ -6,9 +6,10 @@ import { paperTitle } from '#shared/exam/exam.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { totalsOf } from '#functions/exam/exam.public.ts'
-import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { auditRecord, audits } from '#functions/kit/audit.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { newId, now } from '#functions/kit/ports.ts'
+import type { WriteItem } from '#functions/kit/table.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { publications } from './analysis.store.ts'
 import { standsOn } from './total.ts'
@@ -48,15 +49,16 @@ export const followTotals = async (exam: Exam, paper: Paper, by: Actor): Promise
     if ((await standsOn(total)).missing.length === 0) await begin(exam, total, by)
 }
 
-/** A total of a paper that is no longer published is not shown either. */
-export const withdrawTotals = async (paper: Paper, by: Actor, reason: string): Promise<void> => {
-  for (const total of await totalsWith(paper))
-    await edit(`the publication of ${total.paperId}`, async () => {
-      const stored = await publications.get(total)
-      if (!stored || (stored.current === null && !stored.pending)) return null
-      const { pending: _pending, publishedAt: _at, ...rest } = stored
-      const told = { before: stored.current, after: null, reason: `${paper.courseName}成绩撤回：${reason}` }
-      const record = auditRecord(by, 'analysis.withdraw', total.paperId, told)
-      return (await audited([publications.saving({ ...rest, current: null })], record)) ? null : beaten
-    })
+/** A total of a paper that is no longer published is not shown either: members of the transaction that withdraws the paper. */
+export const withdrawingTotals = async (paper: Paper, by: Actor, reason: string): Promise<WriteItem[]> => {
+  const writes: WriteItem[] = []
+  for (const total of await totalsWith(paper)) {
+    const stored = await publications.get(total)
+    if (!stored || (stored.current === null && !stored.pending)) continue
+    const { pending: _pending, publishedAt: _at, ...rest } = stored
+    const told = { before: stored.current, after: null, reason: `${paper.courseName}成绩撤回：${reason}` }
+    const record = auditRecord(by, 'analysis.withdraw', total.paperId, told)
+    writes.push(publications.saving({ ...rest, current: null }), audits.creating(record))
+  }
+  return writes
 }

@@ -77,7 +77,7 @@ export const putTutor = async (
   const placeOf = new Map(named?.lines.map((l) => [l.studentId as string, l.percentileRank]))
   const known = new Map(before.map((e) => [e.studentId as string, e]))
   const at = now()
-  const entries = people.map(({ studentId, classId }) => {
+  const wanted = people.map(({ studentId, classId }) => {
     const there = known.get(studentId)
     const why = whyOf.get(studentId)
     return {
@@ -98,9 +98,15 @@ export const putTutor = async (
       at,
     }
   })
+  // Asked for again, since the answer was lost, nothing is put or handed on a second time.
+  const entries = wanted.filter((e) => {
+    const there = known.get(e.studentId)
+    return !there || there.teacher !== e.teacher || there.rule !== e.rule || there.why !== e.why
+  })
+  if (entries.length === 0) return { put: wanted.length }
   const record = auditRecord(caller, 'analysis.tutor', paperId, {
     after: entries.map((e) => [e.studentId, e.teacher ?? null]),
-    told: { people: ids.slice(0, 20), count: ids.length },
+    told: { people: entries.map((e) => e.studentId as string).slice(0, 20), count: entries.length },
     tenant: exam.owner,
   })
   if (
@@ -113,7 +119,7 @@ export const putTutor = async (
     ))
   )
     return refuse(commonProblems.stale)
-  return { put: entries.length }
+  return { put: wanted.length }
 }
 
 export const removeTutor = async (

@@ -12,6 +12,7 @@ export const slow = {
     'shared/scan/omr/template/slanted.test.ts': 8,
   },
   stores: {
+    'functions/analysis/acts/faults.test.ts': 6,
     'functions/analysis/appeals/appeal.scale.test.ts': 7,
     'functions/analysis/appeals/appeal.test.ts': 4,
     'functions/analysis/changes/change.faults.test.ts': 3,
@@ -43,7 +44,7 @@ export const slow = {
     'functions/card/scored.test.ts': 3,
     'functions/card/template/template.test.ts': 3,
     'functions/card/template/templateUse.test.ts': 4,
-    'functions/exam/acts.faults.test.ts': 12,
+    'functions/exam/acts/faults.test.ts': 12,
     'functions/exam/creation/create.test.ts': 9,
     'functions/exam/creation/template.test.ts': 4,
     'functions/exam/joint/baseInfo.test.ts': 14,

@@ -3,25 +3,25 @@
  * once more without a fault, done whole with one record (I11, I16).
  */
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, it } from 'vitest'
 import { disclosureOfStage } from '#shared/exam/tools/disclosure.rules.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { ClassId, CourseId, GradeId, QuestionId, SchoolId, StudentId, TeacherId } from '#shared/kit/ids.ts'
-import { dayKey } from '#shared/kit/time.ts'
 import { listCourses } from '#shared/school/classes/course.calls.ts'
 import { createStudent } from '#shared/school/people/student.calls.ts'
 import { createTeacher } from '#shared/school/people/teacher.calls.ts'
-import { audits } from '#functions/kit/audit.ts'
-import { withFaults } from '#functions/kit/faults.ts'
-import type { FaultKind, FaultPlan, StoreCall } from '#functions/kit/faults.ts'
-import { faultCases } from '#functions/kit/faultCases.testing.ts'
+import { holdsUnderFaults } from '#functions/kit/actFaults.testing.ts'
+import type { Act } from '#functions/kit/actFaults.testing.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
+import { putObject } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
-import { Refused } from '#functions/kit/refusal.ts'
+import type { Caller } from '#functions/kit/serve.ts'
 import { actAs, asFunction, asRoot, testCaller } from '#functions/kit/testing.ts'
-import { removeTemplate, saveTemplate } from './creation/template.commands.ts'
-import { createOwnExam } from './exam.commands.ts'
-import { examOf, paperOf, totalsOf } from './exam.public.ts'
+import { uploadKeys } from '#functions/platform/upload.public.ts'
+import { grantedUploads } from '#functions/platform/upload.store.ts'
+import { removeTemplate, saveTemplate } from '../creation/template.commands.ts'
+import { createOwnExam } from '../exam.commands.ts'
+import { examOf, paperOf, totalsOf } from '../exam.public.ts'
 import {
   candidates,
   disclosures,
@@ -32,21 +32,20 @@ import {
   paperKnowledges,
   papers,
   toolGrants,
-} from './exam.store.ts'
-import { saveQuestions } from './paper.public.ts'
-import { setTag } from './roster/tag.commands.ts'
-import { moveTeachingClass } from './roster/teachingClass.commands.ts'
-import { aSchoolThroughGateway } from './school.fixtures.ts'
-import { candidateAt, classesNamed, examOfSchool, storeExam } from './stored.fixtures.ts'
-import { disclose } from './tools/disclosure.commands.ts'
-import { relate } from './tools/knowledge.commands.ts'
-import { setRelease } from './tools/release.commands.ts'
-import { setTeaching } from './tools/teacher.commands.ts'
-import { giveTools } from './tools/tool.commands.ts'
-import { formTotal } from './tools/total.commands.ts'
+} from '../exam.store.ts'
+import { saveQuestions } from '../paper.public.ts'
+import { setTag } from '../roster/tag.commands.ts'
+import { moveTeachingClass } from '../roster/teachingClass.commands.ts'
+import { aSchoolThroughGateway } from '../school.fixtures.ts'
+import { candidateAt, classesNamed, examOfSchool, storeExam } from '../stored.fixtures.ts'
+import { disclose } from '../tools/disclosure.commands.ts'
+import { relate } from '../tools/knowledge.commands.ts'
+import { addFile, filesOfPaper, removeFile } from '../tools/paperFile.commands.ts'
+import { setRelease } from '../tools/release.commands.ts'
+import { setTeaching } from '../tools/teacher.commands.ts'
+import { giveTools } from '../tools/tool.commands.ts'
+import { formTotal } from '../tools/total.commands.ts'
 
-const kinds: readonly FaultKind[] = ['failBefore', 'appliedButFailed', 'conflict', 'crashAfter']
-type Who = Awaited<ReturnType<typeof testCaller>>
 let school: Awaited<ReturnType<typeof aSchoolThroughGateway>>
 let [teacherId, courseId]: [TeacherId?, CourseId?] = []
 beforeAll(async () => {
@@ -86,25 +85,18 @@ const anExam = async () => {
       ...{ schema: 1, examId, schoolId, paperId, classId: walking, className: '数学A班', order: 1 },
     })
   })
-  const names = { name: examId.slice(-8), requestId: randomUUID() as string }
+  const names = {
+    name: examId.slice(-8),
+    requestId: randomUUID() as string,
+    uploadId: newId<string>('upload'),
+    at: now(),
+  }
   return { examId, paperId, second: second.paperId, schoolId, classes, students, walking, ...names }
 }
 type Of = Awaited<ReturnType<typeof anExam>>
 const examNow = async ({ examId }: Pick<Of, 'examId'>) => (await examOf(examId))!
 const paperNow = async ({ paperId }: Pick<Of, 'paperId'>) => (await paperOf(paperId))!
 const roster = ({ examId, schoolId }: Of) => candidates.query(`cand#${examId}#${schoolId}`, { consistent: true })
-
-type Act = {
-  name: string
-  /** As its record calls it; where a record is of something that the act makes it names nothing of this exam. */
-  record: string
-  /** What stands there before, beside the exam. */
-  before?: (of: Of, who: Who['caller']) => Promise<unknown>
-  /** As a person asks for it: over what was seen. */
-  run: (of: Of, who: Who['caller']) => Promise<unknown>
-  /** What became other by it, in words that do not tell one time from another. */
-  told: (of: Of) => Promise<unknown>
-}
 
 const templateWish = (of: Of) => ({
   ...{ schoolId: of.schoolId, templateName: of.name, examType: 3, gradeType: 1, courseIds: [courseId!], version: 0 },
@@ -114,7 +106,26 @@ const templatesOf = async (of: Of) =>
     (t) => t.templateName === of.name,
   )
 
-const acts: Act[] = [
+const keyOf = (of: Of) =>
+  uploadKeys({
+    ...{ uploadId: of.uploadId, tenant: `s:${of.schoolId}`, family: 'examPaper' as const, at: of.at },
+    ...{ digits: 1, names: ['试卷.pdf'] },
+  })[0]!
+/** A file that the paper's holder of the tool was granted, and has sent. */
+const uploaded = (of: Of, who: Caller) =>
+  asRoot(async () => {
+    await putObject(keyOf(of), Buffer.from('%PDF-1.7'))
+    await grantedUploads.create({
+      ...{ schema: 1, uploadId: of.uploadId, tenant: `s:${of.schoolId}`, family: 'examPaper', at: of.at },
+      ...{ digits: 1, userId: who.userId, sizes: [8] },
+    } as never)
+  })
+const fileOf = (of: Of) => ({
+  ...{ paperId: of.paperId, fileId: of.requestId, kind: 'paper' as const, key: keyOf(of), fileName: '试卷.pdf' },
+})
+const filesOf = async (of: Of) => (await filesOfPaper(of.paperId)).map((f) => [f.fileName, f.size])
+
+const acts: Act<Of>[] = [
   {
     name: 'a key that is saved',
     record: 'exam.savePaper',
@@ -243,56 +254,42 @@ const acts: Act[] = [
     },
     told: async (of) => Object.keys((await paperKnowledges.get(of))?.points ?? {}).length,
   },
+  {
+    name: 'a file of a paper',
+    record: 'exam.paperFile',
+    before: uploaded,
+    run: (of, who) => addFile(fileOf(of), who),
+    told: filesOf,
+  },
+  {
+    name: 'a file of a paper that is taken away',
+    record: 'exam.paperFile',
+    before: async (of, who) => {
+      await uploaded(of, who)
+      await addFile(fileOf(of), who)
+    },
+    run: (of, who) => removeFile(fileOf(of), who),
+    told: filesOf,
+  },
+  {
+    name: 'a file of a paper that is had back',
+    record: 'exam.paperFile',
+    before: async (of, who) => {
+      await uploaded(of, who)
+      await addFile(fileOf(of), who)
+      await removeFile(fileOf(of), who)
+    },
+    run: (of, who) => removeFile({ ...fileOf(of), undo: true }, who),
+    told: filesOf,
+  },
 ]
-
-/** Its records in the own school, since the act may make what the record is of. */
-const recordsOf = async (act: string, who: Who['caller']): Promise<number> => {
-  // The exam's functions write records and read none.
-  const all = await asRoot(() => audits.query(`${who.tenant}#${dayKey(now())}`, { consistent: true }))
-  return all.filter((r) => r.act === act && r.userId === who.userId).length
-}
-
-/** One run under a plan; what failed is told, and a refusal is an answer. */
-const tried = async (act: Act, of: Of, who: Who['caller'], plan: FaultPlan): Promise<readonly StoreCall[]> => {
-  const faults = withFaults(plan)
-  try {
-    await asFunction('exam-api', () => act.run(of, who)).catch((error: unknown) => {
-      if (!(error instanceof Error)) throw error
-    })
-  } finally {
-    faults.stop()
-  }
-  return [...faults.calls]
-}
 
 describe.each(acts.map((act) => [act.name, act] as const))('%s', (_name, act) => {
   it('is whole or not at all, and whole when it is asked for again', async () => {
-    const prepared = async () => {
+    await holdsUnderFaults(act, 'exam-api', async () => {
       const of = await anExam()
       const { caller } = await testCaller({ userType: 2, tenant: `s:${school.schoolId}` })
-      await asFunction('exam-api', async () => act.before?.(of, caller))
       return { of, who: caller }
-    }
-    // Without a fault: what is there before and after, and by how many calls.
-    const clean = await prepared()
-    const before = await act.told(clean.of)
-    const calls = await tried(act, clean.of, clean.who, () => null)
-    const after = await act.told(clean.of)
-    expect(after).not.toEqual(before)
-    expect([calls.length > 0, await recordsOf(act.record, clean.who)]).toEqual([true, 1])
-    for (const { at, kind, told } of faultCases(calls, { every: 1, kinds })) {
-      const { of, who } = await prepared()
-      await tried(act, of, who, (call) => (call.index === at ? kind : null))
-      const now = await act.told(of)
-      const done = JSON.stringify(now) === JSON.stringify(after)
-      expect(done ? after : before, told).toEqual(now)
-      expect(await recordsOf(act.record, who), told).toBe(done ? 1 : 0)
-      // Once more: done, or refused as stale since it was done.
-      await asFunction('exam-api', () => act.run(of, who)).catch((error: unknown) => {
-        if (!(error instanceof Refused) || !done) throw error
-      })
-      expect(await act.told(of), `again after ${told}`).toEqual(after)
-      expect(await recordsOf(act.record, who), `again after ${told}`).toBe(1)
-    }
+    })
   }, 240_000)
 })
