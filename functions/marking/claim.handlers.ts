@@ -38,11 +38,10 @@ const ownersOf = async ({ tenant, teacherId }: Caller): Promise<string[]> => {
   return areaId ? [tenant, `a:${areaId}`] : [tenant]
 }
 
-/** Answers that wait for an arbitrator, by the counters; those of a paper that were never whole know no less than its bundles. */
-const finalsWanted = async (paper: Paper, questionId: string): Promise<number> => {
+/** The counters of a paper's scripts; null where they were never whole: then its bundles know no less. */
+const scriptsCounted = async (paper: Paper): Promise<ReadonlyMap<string, number> | null> => {
   const group = groupOf(paper)
-  if ((await scriptCounts.wholeSince(group)) === null) return Infinity
-  return (await scriptCounts.read(group)).get(`${questionId}.needFinal`) ?? 0
+  return (await scriptCounts.wholeSince(group)) === null ? null : scriptCounts.read(group)
 }
 
 export const claimHandlers = [
@@ -104,7 +103,11 @@ export const claimHandlers = [
           ),
         )
         if (mine.length === 0) return []
-        const [work, locked] = await Promise.all([workOf(paperId), owesPassword(desk, caller)])
+        const [work, locked, scripts] = await Promise.all([
+          workOf(paperId),
+          owesPassword(desk, caller),
+          scriptsCounted(desk.paper),
+        ])
         const shown = mine.map((m) => ({ ...m, ...countOf(work, m.q.questionId, m.role) })).filter((m) => m.total > 0)
         return Promise.all(
           shown.map(async ({ q, role, total, done }) => {
@@ -112,7 +115,12 @@ export const claimHandlers = [
             const own = all.filter((b) => b.role === role)
             const queued = Math.max(0, total - done)
             // Brought within the tolerance since it was asked for, an answer is passed by when its bundle is claimed.
-            const open = role === 'final' ? Math.min(queued, await finalsWanted(desk.paper, q.questionId)) : queued
+            const open =
+              role === 'final'
+                ? Math.min(queued, scripts ? (scripts.get(`${q.questionId}.needFinal`) ?? 0) : Infinity)
+                : queued
+            // An answer that was queued again since its page was replaced lies in two bundles, and is one answer.
+            const there = Math.min(total, scripts?.get(`${q.questionId}.total`) ?? total)
             const other = open > 0 && role !== 'final' ? await openCounterparts(paperId, all, role, caller.userId) : 0
             const claimer = claimerFor(desk, caller, row, role)
             const byClass = claimer.classes?.rule === 'own'
@@ -141,8 +149,8 @@ export const claimHandlers = [
               fullScore: q.fullScore,
               role,
               // By class the own classes are all that there is to do.
-              total: byClass ? marked + left : role === 'final' ? done + open : total,
-              done: byClass ? marked : done,
+              total: byClass ? marked + left : role === 'final' ? done + open : there,
+              done: byClass ? marked : role === 'final' ? done : Math.max(0, there - open),
               mine: marked,
               left,
               held: !free,

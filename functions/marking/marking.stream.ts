@@ -27,6 +27,12 @@ const plain = (value: AttributeValue): unknown => {
 const plainOf = (image: Image): Record<string, unknown> =>
   Object.fromEntries(Object.entries(image).map(([k, v]) => [k, plain(v)]))
 
+/** The marks of an answer, with those that others took the place of. */
+const marksIn = (item: AnswerItem) => [
+  ...(item.past ?? []),
+  ...markRoles.flatMap((role) => (item[role] ? [{ role, mark: item[role] }] : [])),
+]
+
 /** What a record tells of a script; nothing for rows of other kinds. */
 export const toldBy = (record: DynamoDBRecord): Told[] => {
   const { NewImage, OldImage, Keys } = record.dynamodb ?? {}
@@ -50,12 +56,12 @@ export const toldBy = (record: DynamoDBRecord): Told[] => {
   if (!isAnswer({ sk })) return []
   const item = AnswerItem.parse(next)
   const before = OldImage ? AnswerItem.parse(plainOf(OldImage)) : undefined
-  return markRoles.flatMap((role) => {
-    const mark = item[role]
-    if (!mark || before?.[role]?.attemptId === mark.attemptId) return []
-    const { paperId, studentId, questionId } = item
-    return [{ paperId, studentId, entry: { kind: 'mark' as const, questionId, role, mark } }]
-  })
+  const given = marksIn(item)
+  const told = new Set(before ? marksIn(before).map((g) => g.mark.attemptId) : [])
+  const { paperId, studentId, questionId } = item
+  return given.flatMap(({ role, mark }) =>
+    told.has(mark.attemptId) ? [] : [{ paperId, studentId, entry: { kind: 'mark' as const, questionId, role, mark } }],
+  )
 }
 
 const paperNow = memo(5, paperOf, { keep: (paper) => paper !== null })

@@ -1,6 +1,7 @@
 /** Scripts as the rest of the room needs them: all of a paper, its scores, and the making of them from readings. */
 import type { Paper } from '#shared/exam/exam.types.ts'
 import { isOnGrid, subjectiveOf } from '#shared/marking/marking.rules.ts'
+import { showedThis, shownWith } from '#shared/marking/shown.rules.ts'
 import { chosenOf, scoresOf, undecidedGroups } from './script.rules.ts'
 import type {
   AnswerItem,
@@ -19,6 +20,7 @@ import type { PublishedCard } from '#functions/card/card.public.ts'
 import { candidatesOf } from '#functions/exam/exam.public.ts'
 import { answers, heads, images, isAnswer, lateChoices, objectives } from './marking.store.ts'
 import { paperMark, takePaperMarks } from './paperMarks.ts'
+import { raiseTo } from './again/keptMarks.ts'
 
 export type Script = {
   head: ScriptHead
@@ -134,11 +136,27 @@ const imagesOf = ({ imageVersion, blocks, pages }: StudentReading, unseen: Recor
   }
 }
 
+/** What a person has decided was decided before pictures: it stands while these are the same. */
+const decidedStill = (
+  there: ObjectiveAnswers | null,
+  imageVersion: number,
+  shown: ScriptImages['shown'],
+): ObjectiveAnswers['decided'] => {
+  const { decided, decidedFor } = there ?? {}
+  if (!decided || decidedFor === undefined || decidedFor === imageVersion) return decided
+  const same = Object.keys(decided).every((id) => showedThis(shown?.[id] ?? [], decidedFor, imageVersion))
+  return same ? decided : undefined
+}
+
 /** All that was marked with a pencil, and what is not there to be marked, as it is kept. */
-const objectiveOf = (reading: StudentReading, unseen: Record<string, boolean>, there: ObjectiveAnswers | null) => {
+const objectiveOf = (
+  reading: StudentReading,
+  unseen: Record<string, boolean>,
+  there: ObjectiveAnswers | null,
+  shown?: ScriptImages['shown'],
+) => {
   const { paperType, picks, seq, imageVersion } = reading
-  // What a person has decided was decided before these pictures.
-  const decided = there?.decidedFor === imageVersion ? there.decided : undefined
+  const decided = decidedStill(there, imageVersion, shown)
   const known = Object.entries(picks ?? {}).filter((p): p is [string, boolean] => p[1] !== null)
   return {
     chosen: packed(reading),
@@ -278,27 +296,28 @@ const takeInOnce = async (
     // A newer picture is on its way in: its writer writes the head last.
     if (pictures && pictures.imageVersion > imageVersion) return
     const unseen = card ? unseenOn(card, reading.missing ?? []) : {}
-    await settle(images, pictures, { schema: 1, ...key, ...imagesOf(reading, unseen), version: 1 })
+    const next = imagesOf(reading, unseen)
+    const marked = subjectiveOf(paper.questions).map((q) => q.questionId)
+    const shown = shownWith(pictures, next, marked)
+    await settle(images, pictures, { schema: 1, ...key, ...next, ...(shown ? { shown } : {}), version: 1 })
     // Told late, what the pages said once changes nothing of what they say now.
     const latest = (objective?.seq ?? 0) <= (reading.seq ?? 0)
     if (latest) {
-      const now: ObjectiveAnswers = { schema: 1, ...key, ...objectiveOf(reading, unseen, objective), version: 1 }
+      const now: ObjectiveAnswers = { schema: 1, ...key, ...objectiveOf(reading, unseen, objective, shown), version: 1 }
       // Noted before it is stored: noted twice is harmless, missed is not.
       if (options.released && objective && !saysSame(scoredOf(objective), scoredOf(now)))
         await lateChoices.put({ schema: 1, ...key, at: clock() })
       await settle(objectives, objective, now)
     }
-    const known = new Map(there.map((a) => [a.questionId, a.imageVersion]))
+    const known = new Map(there.map((a) => [a.questionId, a]))
     await Promise.all(
-      subjectiveOf(paper.questions).map(async ({ questionId }) => {
-        if ((known.get(questionId) ?? -1) >= imageVersion) return
-        if (!known.has(questionId) && (await answers.create({ schema: 1, ...key, questionId, imageVersion }))) return
-        await answers.update(
-          { ...key, questionId },
-          { imageVersion },
-          {},
-          { expression: '#seen < :raised', names: { '#seen': 'imageVersion' }, values: { ':raised': imageVersion } },
-        )
+      marked.map(async (questionId) => {
+        const item = known.get(questionId)
+        if (item && item.imageVersion >= imageVersion) return
+        const stored = item
+          ? await raiseTo(item, imageVersion, shown?.[questionId] ?? [])
+          : await answers.create({ schema: 1, ...key, questionId, imageVersion })
+        if (!stored) throw new ChangedSince('an answer was changed since it was read')
       }),
     )
     if (latest) await takePaperMarks(paper, reading)

@@ -127,6 +127,10 @@ export const AnswerItem = z.object({
 })
 export type AnswerItem = z.infer<typeof AnswerItem>
 
+/** A picture of an answer, by the versions of its script under which it was shown. */
+export const ShownPicture = z.object({ picture: z.string(), from: z.int(), to: z.int() })
+export type ShownPicture = z.infer<typeof ShownPicture>
+
 /** Where the pictures of a script lie: what a marker is shown of it. Written before the answers' image version is raised. */
 export const ScriptImages = z.object({
   schema: z.literal(1),
@@ -148,6 +152,8 @@ export const ScriptImages = z.object({
   pages: z.array(z.object({ page: z.int(), key: z.string(), width: z.int(), height: z.int() })),
   /** Questions whose page is not there: nothing of them is shown or marked. */
   unseen: z.array(z.string()).optional(),
+  /** By question, once a page was replaced: marks of a picture that comes back count again. */
+  shown: z.record(z.string(), z.array(ShownPicture)).optional(),
   version: z.int(),
 })
 export type ScriptImages = z.infer<typeof ScriptImages>

@@ -6,6 +6,7 @@ import { recognitionVersion } from '#shared/scan/helper/scanner.calls.ts'
 import { noteText } from '#shared/scan/results/marks.rules.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { byNumber } from '#shared/scan/scan.rules.ts'
+import { isReleased } from '#shared/exam/step.rules.ts'
 import type { Batch, ScanPage } from '#shared/scan/sheet.types.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
 import type { InputOf } from '#shared/kit/call.ts'
@@ -174,6 +175,7 @@ export const sheetCountHandlers = [
         .map(({ at, byName, act, note }) => ({ at, byName, act, note: noteText(note, paper.questions) }))
         .reverse(),
       mayManage: seen.sight.manages,
+      released: isReleased(exam, paper.paperId),
     }
   }),
 

@@ -124,7 +124,12 @@ describe('a batch', () => {
     const bin = (await ask(binList, { paperId }, of)).data
     expect(bin.list.map((p) => p.reason).sort()).toEqual(['传错了', '都是白纸', '都是白纸'])
     const page = (await ask(calls.pageDetail, { batchId, no: bin.list[0]!.no }, of)).data
-    expect(page).toMatchObject({ state: 'voided', reason: '都是白纸', journal: [{ act: 'void', note: '都是白纸' }] })
+    expect(page).toMatchObject({
+      state: 'voided',
+      reason: '都是白纸',
+      released: false,
+      journal: [{ act: 'void', note: '都是白纸' }],
+    })
     expect((await ask(calls.pageDetail, { batchId, no: '00077.00000.00001' }, of)).status).toBe(
       commonProblems.notFound.status,
     )

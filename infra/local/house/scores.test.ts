@@ -16,10 +16,15 @@ const writersOf = (store: string): string[] => {
 }
 
 it.each([
-  // Marks: given, corrected before release, and laid down with a file or a reading.
+  // Marks: given, corrected before release, laid down with a file or a reading, and given again with a picture that is back.
   [
     'answers',
-    ['functions/marking/again/fix.commands.ts', 'functions/marking/putMark.ts', 'functions/marking/scripts.ts'],
+    [
+      'functions/marking/again/fix.commands.ts',
+      'functions/marking/again/keptMarks.ts',
+      'functions/marking/putMark.ts',
+      'functions/marking/scripts.ts',
+    ],
   ],
   // What was read of a sheet, and which optional questions a person has decided to count.
   ['objectives', ['functions/marking/choice.commands.ts', 'functions/marking/scripts.ts']],

@@ -136,6 +136,8 @@ export const pageDetail = call('GET /api/exam/answerCard/v2', {
       before: z.object({ studentId: StudentId, studentName: z.string() }).optional(),
       journal: z.array(z.object({ at: z.int(), byName: z.string(), act: z.string(), note: z.string() })),
       mayManage: z.boolean(),
+      /** Readers see scores of the paper. */
+      released: z.boolean(),
     }),
   problems: [commonProblems.notFound],
   feeds: ['scans', 'doubts', 'bin'],

@@ -25,7 +25,10 @@ export const DialogueInput = ({ input, typed, message, onType, onEnter }: Props)
       value={typed}
       onChange={(_, d) => onType(d.value)}
       onKeyDown={(e) => {
-        if (e.key === 'Enter') onEnter()
+        if (e.key !== 'Enter') return
+        // The very key would press the button of a dialogue that opens next.
+        e.preventDefault()
+        onEnter()
       }}
     />
   </Field>

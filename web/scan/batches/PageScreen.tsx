@@ -117,7 +117,15 @@ export const PageScreen = () => {
             {
               name: p.studentId ? '归到其他考生' : '指定考生',
               barred,
-              run: () => assignTo({ paperId, batchId, no, version: p.version }),
+              run: () =>
+                assignTo(
+                  { paperId, batchId, no, version: p.version },
+                  {
+                    page: p.page!,
+                    owner: p.state === 'matched' ? p.studentName : undefined,
+                    released: p.released,
+                  },
+                ),
             },
           ]),
       ...(p.state === 'voided' || !p.imageUrl

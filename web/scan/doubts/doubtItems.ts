@@ -290,7 +290,7 @@ export type Named = {
 }
 
 /** Whom a typed text means: a whole number, a whole name, or a beginning that only one candidate has. */
-export const findStudent = (text: string, candidates: readonly Named[]): Named | string => {
+export const findStudent = <T extends Named>(text: string, candidates: readonly T[]): T | string => {
   if (text.trim() === '') return '请输入考号、姓名或拼音'
   const found = studentsMeant(text, candidates)
   if (found.length === 1) return found[0]!
@@ -300,7 +300,7 @@ export const findStudent = (text: string, candidates: readonly Named[]): Named |
 }
 
 /** All whom a typed text may mean: who is named whole by it, and otherwise who begins or ends with it. */
-export const studentsMeant = (text: string, candidates: readonly Named[]): readonly Named[] => {
+export const studentsMeant = <T extends Named>(text: string, candidates: readonly T[]): readonly T[] => {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return []
   const whole = candidates.filter((c) => c.studentNumber === wanted || c.studentName === wanted)

@@ -11,9 +11,11 @@ const person = {
   studentNumber: '2026000036',
   className: '2班',
   pinyin: 'xiao zi xuan',
+  pages: [1],
 }
+const of = { page: 2, owner: '毛梓', released: false }
 
-const begun = async (state: 'matched' | 'open') => {
+const begun = async (state: 'matched' | 'open', more: Partial<typeof of> = {}) => {
   const sent = serve(({ path }) =>
     path === calls.scriptList.path
       ? ok({ list: [person], total: 1 })
@@ -22,7 +24,7 @@ const begun = async (state: 'matched' | 'open') => {
         : ok({ state: 'matched', waits: false, version: 5, also: 1 }),
   )
   await show(<p>扫描页</p>)
-  void assignTo(at)
+  void assignTo(at, { ...of, ...more })
   return () => sent.filter((s) => s.method === 'POST').map((s) => [s.path, s.body])
 }
 
@@ -48,4 +50,29 @@ it('says where a page went whose place is taken', async () => {
   await page.getByRole('textbox', { name: /^考生（考号、姓名或拼音）/ }).fill('036')
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText('肖梓萱（2026000036）的这一页已有一张扫描件，请在“处理存疑”中比较')).toBeVisible()
+})
+
+const named = async (words: string) => {
+  await page.getByRole('textbox', { name: /^考生（考号、姓名或拼音）/ }).fill('036')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText(words, { exact: true })).toBeVisible()
+}
+
+it('warns before it is moved to a script that has the page, and moves nothing unless that is meant', async () => {
+  const told = await begun('open', { page: 1 })
+  await named('肖梓萱已有第1页')
+  await expect.element(page.getByText(/毛梓的答卷从此缺第1页.*移回以后，原来的评分和仲裁继续有效/)).toBeVisible()
+  await page.getByRole('button', { name: '取消' }).click()
+  expect(told()).toEqual([])
+  void assignTo(at, { ...of, page: 1 })
+  await named('肖梓萱已有第1页')
+  await page.getByRole('button', { name: '仍然移过去' }).click()
+  await expect.poll(() => told().length).toBe(1)
+})
+
+it('says that scores are published, in words that readers of them see nothing of it', async () => {
+  const told = await begun('matched', { released: true })
+  await named('成绩已经发布')
+  await expect.element(page.getByText(/已发布的成绩不变，变化由管理人员核对后重新发布/)).toBeVisible()
+  expect(told()).toEqual([])
 })
