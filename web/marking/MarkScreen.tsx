@@ -12,7 +12,7 @@ import { ArrowLeft20Regular } from '@fluentui/react-icons/svg/arrow-left'
 import { CloudOff16Regular } from '@fluentui/react-icons/svg/cloud-off'
 import { CloudArrowUp16Regular } from '@fluentui/react-icons/svg/cloud-arrow-up'
 import { useState } from 'react'
-import { Link, useParams, useSearchParams } from 'react-router'
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { sessionUser } from '#shared/identity/identity.calls.ts'
 import type { PaperId, QuestionId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
@@ -25,6 +25,7 @@ import { useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { useNarrow } from '#web/kit/parts/useNarrow.ts'
 import { Refusal } from '#web/kit/refusals.ts'
+import { useKeys } from '#web/kit/parts/useKeys.ts'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import type { Desk, MarkingDesk } from './markingDesk.ts'
 import { now } from '#web/kit/ports.ts'
@@ -357,6 +358,7 @@ const countedMs = 4000
 
 /** Nothing waits: said only when that is so, of all roles; otherwise where the rest is, and the question that is next. */
 const NothingLeft = (of: { paperId: PaperId; questionId: QuestionId; given: number; waiting: number }) => {
+  const go = useNavigate()
   const [since] = useState(now)
   const { data, dataUpdatedAt, error } = useAsk(markingTasks, {}, { everyMs: 5000, freshMs: 0, quiet: true })
   // Counted before the last mark was given or sent, it would tell of answers that are done.
@@ -368,13 +370,20 @@ const NothingLeft = (of: { paperId: PaperId; questionId: QuestionId; given: numb
     known: known || error !== null,
     again: dataUpdatedAt >= since + countedMs,
   })
+  const onwards = said.to === 'next' ? nextAction(next!, of.paperId) : null
+  // From question to question without the mouse; a key that is still held is the last mark's.
+  useKeys((key, e) => {
+    if (key !== 'Enter' || e.repeat || !onwards) return false
+    void go(onwards.to)
+    return true
+  })
   return (
     <EmptyState
       empty={{
         title: said.title,
         text: said.text,
-        ...(said.to === 'next'
-          ? { action: nextAction(next!) }
+        ...(onwards
+          ? { action: onwards }
           : said.to === 'tasks'
             ? { action: { name: '返回阅卷任务', to: markingPaths.tasks } }
             : {}),

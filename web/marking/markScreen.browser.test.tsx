@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { ok, refused, serve, show } from '#web/kit/browser.testing.tsx'
 import { MarkScreen } from './MarkScreen.tsx'
+import { markPath, markingPaths } from './marking.paths.ts'
 
 const ids = { paperId: `pa_${'1'.repeat(26)}`, questionId: `qu_${'1'.repeat(26)}` }
 const picture = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="330" height="84"/>')}`
@@ -233,4 +234,21 @@ it.each([1440, 390])('puts what is said on the desk one under another, at %i', a
   expect(bars[1]!.top).toBeGreaterThanOrEqual(bars[0]!.bottom)
   await page.getByRole('button', { name: '从第一份看起' }).click()
   await expect.element(page.getByText(/^您连续/)).not.toBeInTheDocument()
+})
+
+it('leads on to the next question of the paper by the key that gives marks', async () => {
+  const waits = {
+    ...{ examName: '期中', courseName: '英语', number: '14', fullScore: 1500, role: 'first' },
+    ...{ total: 15, done: 0, mine: 0, left: 15, held: false, paperId: ids.paperId, questionId: `qu_${'2'.repeat(26)}` },
+  }
+  serve(({ path }) => {
+    if (path.endsWith('/user/info')) return ok({ userId: `us_${'1'.repeat(26)}`, userType: 3 })
+    if (path.endsWith('/claim')) return refused(markingProblems.nothingLeft.status, markingProblems.nothingLeft.message)
+    if (path.endsWith('/taskCount')) return ok([waits])
+    return ok(path.endsWith('/examples') || path.includes('standard') ? { list: [] } : {})
+  })
+  const { address } = await show(<MarkScreen />, { at: markPath(ids), path: markingPaths.mark })
+  await expect.element(page.getByRole('link', { name: '继续评阅第14题（15份）' })).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(address).toBe(markPath({ ...ids, questionId: waits.questionId }))
 })

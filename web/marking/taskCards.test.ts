@@ -72,17 +72,31 @@ describe('an empty desk', () => {
 
   it('leads to the trial of the next question where that is still to be done', () => {
     const [card] = taskCards([task({ number: '21', left: 8, trial: 'going' })])
-    expect(nextAction(card!)).toEqual({ name: '先试评第21题', to: trialPath(card!) })
+    expect(nextAction(card!, 'p')).toEqual({ name: '先试评第21题', to: trialPath(card!) })
     const [live] = taskCards([task({ number: '21', left: 8 })])
-    expect(nextAction(live!)).toEqual({ name: '继续评阅第21题（8份）', to: markPath({ ...live!, role: undefined }) })
+    expect(nextAction(live!, 'p')).toEqual({
+      name: '继续评阅第21题（8份）',
+      to: markPath({ ...live!, role: undefined }),
+    })
+  })
+
+  it('leads to the same paper first, and names another', () => {
+    const other = task({ paperId: 'o' as never, questionId: 'a' as never, number: '17', left: 18, mine: 4 })
+    const same = task({ questionId: 'r' as never, number: '14', left: 15 })
+    const to = (tasks: Parameters<typeof restOf>[0]) => nextAction(restOf(tasks, own).next!, own.paperId).name
+    expect(to([other, same])).toBe('继续评阅第14题（15份）')
+    expect(to([other])).toBe(`继续评阅“${other.examName} · ${other.courseName}”第17题（18份）`)
+    const { next } = restOf([other], own)
+    expect(emptyDesk(restOf([other], own), { given: 3, known: true, again: true }).text).toContain('按回车继续')
+    expect(next!.paperId).toBe('o')
   })
 
   it('promises no more than would be handed out: what others hold is left, and not to be had', () => {
     const [of] = taskCards([task({ number: '21', left: 56, free: 36 })])
-    expect([of!.left, nextAction(of!).name]).toEqual([56, '继续评阅第21题（36份）'])
+    expect([of!.left, nextAction(of!, 'p').name]).toEqual([56, '继续评阅第21题（36份）'])
     // Of two roles one is given.
     const both = [task({ number: '21', left: 9, free: 4 }), task({ number: '21', role: 'second', left: 9 })]
-    expect(nextAction(taskCards(both)[0]!).name).toBe('继续评阅第21题（9份）')
+    expect(nextAction(taskCards(both)[0]!, 'p').name).toBe('继续评阅第21题（9份）')
   })
 
   const next = { number: '21' } as never

@@ -85,7 +85,7 @@ export const waitingLines = (tasks: readonly Task[]) =>
 
 /**
  * What is left of a question when its desk is empty, of all roles: how many lie elsewhere, whether others must still mark
- * them, and the question that is next.
+ * them, and the question that is next: of the same paper before any other.
  */
 export const restOf = (
   tasks: readonly Task[],
@@ -93,22 +93,26 @@ export const restOf = (
 ): { left: number; others: boolean; next?: TaskCard | undefined } => {
   const isOwn = (t: Task): boolean => t.paperId === of.paperId && t.questionId === of.questionId
   const own = tasks.filter(isOwn)
+  const rest = tasks.filter((t) => !isOwn(t))
+  const nextIn = (these: readonly Task[]) => taskCards(these).find((t) => t.next)
   return {
     left: most([0, ...own.map((t) => t.left)]),
     others: own.some((t) => t.done < t.total),
-    next: taskCards(tasks.filter((t) => !isOwn(t))).find((t) => t.next),
+    next: nextIn(rest.filter((t) => t.paperId === of.paperId)) ?? nextIn(rest),
   }
 }
 
-/** Where the next question's card leads from an empty desk: a trial stands before live work. */
-export const nextAction = (next: TaskCard): { name: string; to: string } =>
-  next.trial
-    ? { name: `先试评第${next.number}题`, to: trialPath(next) }
+/** Where the next question's card leads from an empty desk: a trial stands before live work; another paper is named. */
+export const nextAction = (next: TaskCard, paperId: string): { name: string; to: string } => {
+  const which = `${next.paperId === paperId ? '' : `“${next.examName} · ${next.courseName}”`}第${next.number}题`
+  return next.trial
+    ? { name: `先试评${which}`, to: trialPath(next) }
     : {
         // What others hold would not be there when it is pressed.
-        name: `继续评阅第${next.number}题（${next.free ?? next.left}份）`,
+        name: `继续评阅${which}（${next.free ?? next.left}份）`,
         to: markPath({ ...next, role: next.role === 'final' ? next.role : undefined }),
       }
+}
 
 /**
  * What an empty desk says and where it leads: nothing that the next second would take back. `known`: the counts are newer
@@ -122,6 +126,7 @@ export const emptyDesk = (
   const { left, others, next } = rest
   const settled = of.known && (of.again || of.given === 0 || left === 0)
   const thanks = of.given > 0 ? `本次已评阅 ${of.given} 份，辛苦了。` : ''
+  const to = of.known && next ? 'next' : settled ? 'tasks' : null
   return {
     title: !settled
       ? '正在看还有没有答卷…'
@@ -136,7 +141,7 @@ export const emptyDesk = (
           : others
             ? '剩下的要由其他老师评阅。'
             : ''
-    }`,
-    to: of.known && next ? 'next' : settled ? 'tasks' : null,
+    }${to === 'next' ? '按回车继续。' : ''}`,
+    to,
   }
 }
