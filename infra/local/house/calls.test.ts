@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { Problem } from '#shared/kit/problem.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { domains, entryOf, functionKinds } from '#infra/domains.ts'
+import { callFilesOf } from '#infra/roomCalls.ts'
 import { root } from '../root.ts'
 
 const load = (path: string): Promise<{ handler?: unknown }> =>
@@ -14,6 +15,13 @@ describe('every call', () => {
   // `serve` throws when a call has no handler or two, or acts on a kind of object that nothing resolves.
   it.each(domains.map((d) => d.room))('of %s has one handler, and a resolver for what it acts on', async (room) => {
     expect(typeof (await load(entryOf(room, 'api'))).handler).toBe('function')
+  })
+
+  it('of a file is named by the API of its room, which the cloud finds by itself', () => {
+    const files = domains.flatMap(({ room }) => callFilesOf(room).map((path) => [room, path] as const))
+    expect(files.length).toBeGreaterThan(100)
+    const entries = new Map(domains.map(({ room }) => [room, readFileSync(join(root, entryOf(room, 'api')), 'utf8')]))
+    expect(files.filter(([room, path]) => !entries.get(room)!.includes(`'#${path}'`))).toEqual([])
   })
 
   it('has one, or its domain does not load', () => {
