@@ -4,46 +4,18 @@ import { markingProgressCall } from '#shared/marking/marking.calls.ts'
 import { sheetStatistic } from '#shared/scan/scan.calls.ts'
 import { sessionUser } from '#shared/identity/identity.calls.ts'
 import { deletedExams } from '#shared/exam/tools/maintenance.calls.ts'
-import * as applications from '#shared/exam/joint/application.calls.ts'
 import * as courses from '#shared/exam/creation/course.calls.ts'
 import * as calls from '#shared/exam/exam.calls.ts'
-import * as teaching from '#shared/exam/roster/teachingClass.calls.ts'
-import * as electives from '#shared/exam/joint/elective.calls.ts'
-import * as baseInfo from '#shared/exam/joint/baseInfo.calls.ts'
-import * as board from '#shared/exam/joint/board.calls.ts'
-import * as parts from '#shared/exam/joint/part.calls.ts'
-import * as schools from '#shared/exam/joint/school.calls.ts'
-import * as rosters from '#shared/exam/roster/roster.calls.ts'
-import * as templates from '#shared/exam/creation/template.calls.ts'
-import * as creation from '#shared/exam/creation/creation.calls.ts'
-import * as reporting from '#shared/exam/joint/reporting.calls.ts'
-import * as groups from '#shared/exam/joint/group.calls.ts'
 import * as tools from '#shared/exam/tools/tool.calls.ts'
 import * as totals from '#shared/exam/tools/total.calls.ts'
-import { listClasses, listGrades } from '#shared/school/classes/class.calls.ts'
-import { listCourses } from '#shared/school/classes/course.calls.ts'
-import { listSchools } from '#shared/school/school.calls.ts'
-import {
-  applicationDeciders,
-  examManagers,
-  examOverseers,
-  examViewers,
-  jointChoosers,
-  jointOrganisers,
-  jointReporters,
-  jointSchoolPeople,
-} from '#shared/kit/people.ts'
+import { examManagers, examOverseers, examViewers, jointOrganisers } from '#shared/kit/people.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
-import { applicationDoors, examPaths, rosterMounts } from './exam.paths.ts'
+import { examPaths } from './exam.paths.ts'
 import { settingRoutes } from './setting/setting.routes.ts'
 import { toolRoutes } from './tools/tool.routes.ts'
-
-/** Who applies for a school, and who decides for an area. */
-const applicants = {
-  userTypes: [...new Set([...jointSchoolPeople.userTypes, ...applicationDeciders.userTypes])],
-}
-
-/** Joint-exam management alone (2 §2.4). */
+import { creationRoutes } from './creation/creation.routes.ts'
+import { jointRoutes } from './joint/joint.routes.ts'
+import { rosterRoutes } from './roster/roster.routes.ts'
 
 export const examRoutes: readonly ScreenRoute[] = [
   {
@@ -65,82 +37,6 @@ export const examRoutes: readonly ScreenRoute[] = [
     calls: [deletedExams, calls.restoreExam],
   },
   {
-    path: examPaths.add,
-    under: examPaths.list,
-    also: ['/v2/exam/add', examPaths.addMany],
-    name: '新建考试',
-    ...examManagers,
-    load: async () => (await import('./creation/CreateExamScreen.tsx')).CreateExamScreen,
-    calls: [calls.createExam, templates.templatePlan, listGrades, listClasses, listCourses, sessionUser],
-  },
-  {
-    path: examPaths.templates,
-    under: examPaths.list,
-    also: ['/v2/exam/template', '/v2/exam/add/template-list'],
-    name: '考试模板',
-    ...examManagers,
-    load: async () => (await import('./creation/TemplateScreens.tsx')).TemplatesScreen,
-    calls: [templates.examTemplates, templates.deleteExamTemplate, sessionUser],
-  },
-  {
-    path: examPaths.template,
-    under: examPaths.templates,
-    name: '模板详情',
-    ...examManagers,
-    load: async () => (await import('./creation/TemplateScreens.tsx')).TemplateScreen,
-    calls: [
-      templates.examTemplate,
-      templates.saveExamTemplate,
-      templates.templatePlan,
-      templates.templateClasses,
-      templates.templateTeachers,
-      listGrades,
-      listClasses,
-      listCourses,
-      sessionUser,
-    ],
-  },
-  {
-    path: examPaths.addJoint,
-    under: examPaths.list,
-    name: '新建联考',
-    ...jointOrganisers,
-    load: async () => (await import('./joint/JointExamScreen.tsx')).JointExamScreen,
-    calls: [calls.createJointExam, groups.listExamGroups, groups.examGroup, listSchools, sessionUser],
-  },
-  {
-    path: examPaths.creations,
-    under: examPaths.list,
-    name: '联考创建进度',
-    ...jointOrganisers,
-    load: async () => (await import('./creation/CreationsScreen.tsx')).CreationsScreen,
-    calls: [creation.listCreations, creation.createAgain],
-  },
-  {
-    path: examPaths.reporting,
-    under: examPaths.list,
-    name: '联考上报',
-    ...jointReporters,
-    load: async () => (await import('./joint/ReportingScreen.tsx')).ReportingScreen,
-    calls: [reporting.reportingTasks],
-  },
-  {
-    path: examPaths.groups,
-    under: examPaths.list,
-    name: '联考学校组',
-    ...jointOrganisers,
-    load: async () => (await import('./joint/GroupScreens.tsx')).GroupListScreen,
-    calls: [groups.listExamGroups, groups.deleteExamGroup],
-  },
-  {
-    path: examPaths.group,
-    under: examPaths.groups,
-    name: '学校组',
-    ...jointOrganisers,
-    load: async () => (await import('./joint/GroupScreens.tsx')).GroupScreen,
-    calls: [groups.saveExamGroup, groups.examGroup, listSchools, sessionUser],
-  },
-  {
     path: examPaths.detail,
     within: 'examId',
     name: '考试详情',
@@ -158,38 +54,6 @@ export const examRoutes: readonly ScreenRoute[] = [
       sincePublished,
     ],
     acts: [calls.restoreExam, calls.deleteExam],
-  },
-  {
-    path: examPaths.schools,
-    within: 'examId',
-    name: '参加学校',
-    ...jointOrganisers,
-    load: async () => (await import('./joint/SchoolsScreen.tsx')).SchoolsScreen,
-    calls: [schools.jointSchools, schools.groupSchools, schools.removeSchoolsPreview, schools.removeSchools],
-  },
-  {
-    path: examPaths.schoolAdd,
-    under: examPaths.schools,
-    name: '增加学校',
-    ...jointOrganisers,
-    load: async () => (await import('./joint/SchoolAddScreen.tsx')).SchoolAddScreen,
-    calls: [schools.jointSchools, schools.addSchoolsPreview, schools.addSchools, listSchools],
-  },
-  {
-    path: examPaths.schoolsToAdd,
-    under: examPaths.list,
-    name: '增加学校',
-    ...jointOrganisers,
-    load: async () => (await import('./joint/SchoolAddScreen.tsx')).AddToWhichScreen,
-    calls: [calls.listExams],
-  },
-  {
-    path: examPaths.schoolsToDelete,
-    under: examPaths.list,
-    name: '移出学校',
-    ...jointOrganisers,
-    load: async () => (await import('./joint/SchoolAddScreen.tsx')).DeleteFromWhichScreen,
-    calls: [calls.listExams],
   },
   {
     path: examPaths.examDoor,
@@ -260,130 +124,6 @@ export const examRoutes: readonly ScreenRoute[] = [
     calls: [calls.listExams],
   },
   {
-    path: examPaths.ownParts,
-    under: examPaths.list,
-    name: '我校的联考',
-    ...jointSchoolPeople,
-    load: async () => (await import('./joint/OwnPartScreens.tsx')).OwnPartsScreen,
-    calls: [parts.listOwnParts, parts.answerPart],
-  },
-  {
-    path: examPaths.ownPart,
-    under: examPaths.ownParts,
-    name: '我校的进度',
-    ...jointSchoolPeople,
-    load: async () => (await import('./joint/OwnPartScreens.tsx')).OwnPartScreen,
-    calls: [board.ownBoard, parts.answerPart],
-  },
-  {
-    path: examPaths.ownRoster,
-    under: examPaths.ownPart,
-    name: '我校的考生名单',
-    ...jointSchoolPeople,
-    load: async () => (await import('./joint/OwnRosterScreen.tsx')).OwnRosterScreen,
-    calls: [rosters.ownRosterToday, rosters.ownRosterPreview, rosters.changeOwnRoster],
-  },
-  {
-    path: examPaths.ownTeachers,
-    under: examPaths.ownPart,
-    name: '阅卷老师申报',
-    ...jointSchoolPeople,
-    load: async () => (await import('./joint/OwnApplicationScreens.tsx')).OwnTeachersScreen,
-    calls: [applications.ownApplications, applications.apply, applications.withdrawApplications],
-  },
-  {
-    path: examPaths.teacherDeclarations,
-    under: examPaths.toolbox,
-    name: '阅卷老师申报',
-    ...jointOrganisers,
-    load: async () => (await import('./joint/ApplicationScreens.tsx')).TeacherDeclarationsScreen,
-    calls: [applications.applications, applications.decideApplications, schools.jointSchools, sessionUser],
-  },
-  {
-    path: examPaths.teacherDoor,
-    under: examPaths.list,
-    also: applicationDoors(examPaths.teacherDoor, ''),
-    name: '阅卷老师申报',
-    ...jointSchoolPeople,
-    load: async () => (await import('./joint/ApplicationDoorScreens.tsx')).TeacherDoorScreen,
-    calls: [parts.listOwnParts, calls.listExams, sessionUser, listSchools],
-  },
-  {
-    path: examPaths.ownAbsent,
-    under: examPaths.ownPart,
-    name: '缺考申报',
-    ...jointSchoolPeople,
-    load: async () => (await import('./joint/OwnApplicationScreens.tsx')).OwnAbsentScreen,
-    calls: [applications.ownApplications, applications.apply, applications.withdrawApplications],
-  },
-  {
-    path: examPaths.absentDoor,
-    under: examPaths.list,
-    also: [
-      '/v2/application-manage',
-      '/v2/application-manage/list',
-      '/v2/quality-analysis/check-application',
-      '/v2/quality-analysis/check-application/application-list',
-      ...applicationDoors(examPaths.absentDoor, 'absent-student-list'),
-    ],
-    name: '缺考申报',
-    ...applicants,
-    load: async () => (await import('./joint/ApplicationDoorScreens.tsx')).AbsentDoorScreen,
-    calls: [calls.listExams, sessionUser, listSchools],
-    acts: [parts.listOwnParts],
-  },
-  {
-    path: examPaths.ownTransient,
-    under: examPaths.ownPart,
-    name: '借读生申报',
-    ...jointSchoolPeople,
-    load: async () => (await import('./joint/OwnApplicationScreens.tsx')).OwnTransientScreen,
-    calls: [applications.ownApplications, applications.apply, applications.withdrawApplications],
-  },
-  {
-    path: examPaths.transients,
-    within: 'examId',
-    name: '借读生申报',
-    ...applicationDeciders,
-    load: async () => (await import('./joint/ApplicationScreens.tsx')).TransientApplicationsScreen,
-    calls: [applications.applications, applications.decideApplications, sessionUser],
-    acts: [schools.jointSchools],
-  },
-  {
-    path: examPaths.transientDoor,
-    under: examPaths.list,
-    also: applicationDoors(examPaths.transientDoor, 'transient-student-list'),
-    name: '借读生申报',
-    ...applicants,
-    load: async () => (await import('./joint/ApplicationDoorScreens.tsx')).TransientDoorScreen,
-    calls: [calls.listExams, sessionUser, listSchools],
-    acts: [parts.listOwnParts],
-  },
-  {
-    path: examPaths.boards,
-    under: examPaths.list,
-    name: '考试监控',
-    ...jointOrganisers,
-    load: async () => (await import('./joint/BoardsScreen.tsx')).BoardsScreen,
-    calls: [calls.listExams],
-  },
-  {
-    path: examPaths.baseInfoImport,
-    within: 'examId',
-    name: '导入考生信息',
-    ...jointOrganisers,
-    load: async () => (await import('./joint/BaseInfoImportScreen.tsx')).BaseInfoImportScreen,
-    calls: [baseInfo.importBaseInfo, baseInfo.baseInfoTemplate],
-  },
-  {
-    path: examPaths.baseInfoImportDoor,
-    under: examPaths.list,
-    name: '导入考生信息',
-    ...jointOrganisers,
-    load: async () => (await import('./joint/BaseInfoImportScreen.tsx')).BaseInfoImportDoorScreen,
-    calls: [calls.listExams],
-  },
-  {
     path: examPaths.cardDoor,
     under: examPaths.addJoint,
     name: '设计答题卡',
@@ -398,22 +138,6 @@ export const examRoutes: readonly ScreenRoute[] = [
     name: '考试管理',
     ...examOverseers,
     load: async () => (await import('./DoorScreens.tsx')).ManagementDoorScreen,
-    calls: [calls.listExams],
-  },
-  {
-    path: examPaths.optionalCourse,
-    within: 'examId',
-    name: '选考科目',
-    ...jointChoosers,
-    load: async () => (await import('./joint/OptionalCourseScreen.tsx')).OptionalCourseScreen,
-    calls: [electives.electiveCourses, electives.chooseElectives],
-  },
-  {
-    path: examPaths.optionalCourseDoor,
-    under: examPaths.list,
-    name: '选考科目',
-    ...jointChoosers,
-    load: async () => (await import('./joint/OptionalCourseScreen.tsx')).OptionalCourseDoorScreen,
     calls: [calls.listExams],
   },
   {
@@ -433,58 +157,6 @@ export const examRoutes: readonly ScreenRoute[] = [
     calls: [calls.listExams],
   },
   {
-    path: examPaths.roster,
-    also: rosterMounts,
-    within: 'examId',
-    name: '考生名单',
-    ...examManagers,
-    load: async () => (await import('./roster/RosterScreens.tsx')).RosterScreen,
-    calls: [
-      calls.examStudents,
-      calls.examClasses,
-      calls.examDetail,
-      rosters.rosterPreview,
-      rosters.changeRoster,
-      rosters.numbersPreview,
-      rosters.giveNumbers,
-      rosters.seatFile,
-      listClasses,
-      sessionUser,
-    ],
-  },
-  {
-    path: examPaths.rosterAdd,
-    under: examPaths.roster,
-    name: '添加考生',
-    ...examManagers,
-    load: async () => (await import('./roster/RosterScreens.tsx')).AddCandidatesScreen,
-    calls: [rosters.availableStudents, calls.examDetail, rosters.rosterPreview, rosters.changeRoster],
-  },
-  {
-    path: examPaths.teachingClasses,
-    under: examPaths.roster,
-    name: '教学班',
-    ...examManagers,
-    load: async () => (await import('./roster/TeachingClassScreen.tsx')).TeachingClassScreen,
-    calls: [
-      calls.examStudents,
-      calls.examDetail,
-      teaching.examTeachingClassList,
-      teaching.moveTeachingClass,
-      sessionUser,
-    ],
-    acts: [schools.jointSchools],
-  },
-  {
-    path: examPaths.rosterUpdate,
-    under: examPaths.roster,
-    also: ['/v2/exam-management/detail/student-manage/preview-syn-result'],
-    name: '按学校名单更新',
-    ...examManagers,
-    load: async () => (await import('./roster/RosterScreens.tsx')).RosterUpdateScreen,
-    calls: [rosters.rosterToday, rosters.changeRoster],
-  },
-  {
     path: examPaths.paper,
     within: 'examId',
     name: '设置试题',
@@ -493,14 +165,9 @@ export const examRoutes: readonly ScreenRoute[] = [
     calls: [calls.examPaper, tools.toolConfig, calls.savePaper],
     acts: [changeStand],
   },
-  {
-    path: examPaths.total,
-    within: 'examId',
-    name: '设置总分',
-    ...examManagers,
-    load: async () => (await import('./tools/TotalScreen.tsx')).TotalScreen,
-    calls: [calls.examDetail, totals.createTotal],
-  },
   ...settingRoutes,
   ...toolRoutes,
+  ...creationRoutes,
+  ...jointRoutes,
+  ...rosterRoutes,
 ]

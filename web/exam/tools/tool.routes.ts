@@ -9,6 +9,7 @@ import * as knowledge from '#shared/exam/tools/knowledge.calls.ts'
 import * as paperFiles from '#shared/exam/tools/paperFile.calls.ts'
 import * as tags from '#shared/exam/roster/tag.calls.ts'
 import * as tools from '#shared/exam/tools/tool.calls.ts'
+import * as totals from '#shared/exam/tools/total.calls.ts'
 import { toolList } from '#shared/exam/tools/tool.rules.ts'
 import { examManagers, examOverseers } from '#shared/kit/people.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
@@ -174,4 +175,12 @@ export const toolRoutes: readonly ScreenRoute[] = [
       return { path, also, name, ...examOverseers, load, calls: [calls.listExams] }
     }),
   ),
+  {
+    path: examPaths.total,
+    within: 'examId',
+    name: '设置总分',
+    ...examManagers,
+    load: async () => (await import('./TotalScreen.tsx')).TotalScreen,
+    calls: [calls.examDetail, totals.createTotal],
+  },
 ]
