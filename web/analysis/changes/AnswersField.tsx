@@ -5,7 +5,7 @@ import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { judgedLetters, judgedWords } from '#shared/kit/judged.ts'
 import { showScore } from '#shared/kit/score.ts'
 import type { Values } from '#web/kit/screens/screen.types.ts'
-import type { Accepted } from './changeForms.ts'
+import type { Accepted } from './changeFields.ts'
 
 const useStyles = makeStyles({
   all: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS, alignItems: 'flex-start' },

@@ -3,7 +3,7 @@ import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { QuestionId } from '#shared/kit/ids.ts'
 import type { Option } from '#web/kit/screens/screen.types.ts'
 import { changeForms } from './changeForms.ts'
-import type { StandQuestion } from './changeForms.ts'
+import type { StandQuestion } from './changeFields.ts'
 
 const q = (n: number): QuestionId => `q${n}` as QuestionId
 const single: PaperQuestion = {

@@ -1,29 +1,35 @@
 /** What each tool asks, and the edits that follow from what is typed: the one screen of changes is made of these. Pure. */
-import type { changeStand, ChangeWish } from '#shared/analysis/change.calls.ts'
-import type { ChangeTool, KeyNow } from '#shared/analysis/changes/change.types.ts'
-import { itemName } from '#shared/analysis/changes/change.words.ts'
-import { scaled } from '#shared/analysis/changes/change.rules.ts'
+import type { changeStand } from '#shared/analysis/change.calls.ts'
+import type { ChangeTool } from '#shared/analysis/changes/change.types.ts'
 import { readNumbers, readScoreLines } from '#shared/analysis/changes/scoreLines.rules.ts'
 import { assigningSchemes } from '#shared/analysis/stats/assigned.schemes.ts'
 import { unitTypes } from '#shared/card/card.types.ts'
 import { isObjective } from '#shared/exam/exam.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
-import type { ClassId, QuestionId, SchoolId } from '#shared/kit/ids.ts'
+import type { ClassId, SchoolId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { inputOf } from '#web/kit/screens/fieldValues.ts'
 import type { Field, Option, Values } from '#web/kit/screens/screen.types.ts'
-
-/** A question as the sets in force leave it, with how it earns where one says so. */
-export type StandQuestion = PaperQuestion & { now?: KeyNow | undefined }
+import type { StandQuestion, StateWish, Typed } from '#web/analysis/changes/changeFields.ts'
+import {
+  alike,
+  choiceField,
+  fault,
+  found,
+  itemsField,
+  itemsOf,
+  keyEdits,
+  numbersField,
+  numbersOf,
+  ownKey,
+  points,
+  questionField,
+  typeEdits,
+  typed,
+  wholeField,
+} from '#web/analysis/changes/changeFields.ts'
 
 type ChangeStand = OutputOf<typeof changeStand>
-
-/** An answer that earns, as it is typed. */
-export type Accepted = { letters: string; points: string }
-
-/** What is typed made into edits, or why it is none yet. */
-export type Typed = { edits: ChangeWish[] } | { faults: string[] }
 
 export type ChangeForm = {
   /** What the tool does, under its title. */
@@ -42,151 +48,6 @@ export type ChangeForm = {
   answers?: (values: Values, question: PaperQuestion) => PaperQuestion | null
   /** What stays typed when an edit was added to the list. */
   keeps: readonly string[]
-}
-
-const fault = (text: string): Typed => ({ faults: [text] })
-const optionsOf = (questions: readonly PaperQuestion[], ofTotal = false): Option[] =>
-  questions.map((q) => ({
-    value: q.questionId,
-    label: `${itemName(q.number, ofTotal)}（${showScore(q.fullScore)}分）`,
-  }))
-
-const questionField = (questions: readonly PaperQuestion[]): Field => ({
-  name: 'questionId',
-  label: '题目',
-  kind: 'select',
-  required: true,
-  options: optionsOf(questions),
-})
-const numbersField = (when?: Field['when']): Field => ({
-  name: 'numbers',
-  label: '考号',
-  kind: 'textarea',
-  lines: 8,
-  required: true,
-  wide: true,
-  hint: '每行一个，可以从表格中整列粘贴',
-  ...(when ? { when } : {}),
-})
-
-/** Classes or schools, named as a whole. */
-const wholeField = (
-  name: string,
-  label: string,
-  options: readonly Option[],
-  when: NonNullable<Field['when']>,
-): Field => ({
-  ...{ name, label, options, when },
-  kind: 'multi',
-  required: true,
-  wide: true,
-})
-type StateWish = Extract<ChangeWish, { kind: 'state' }>
-
-/** Some of them at once. */
-const itemsField = (questions: readonly PaperQuestion[], ofTotal: boolean): Field => ({
-  name: 'items',
-  label: ofTotal ? '科目' : '题目',
-  kind: 'multi',
-  required: true,
-  wide: true,
-  options: optionsOf(questions, ofTotal),
-})
-const itemsOf = (values: Values): QuestionId[] => (values['items'] as QuestionId[] | undefined) ?? []
-
-/** One of a few, all in sight. */
-const choiceField = (name: string, label: string, options: readonly Option[]): Field => ({
-  ...{ name, label, options },
-  kind: 'radio',
-  wide: true,
-})
-
-const found = (values: Values, questions: readonly StandQuestion[]): StandQuestion | undefined =>
-  questions.find((q) => q.questionId === values['questionId'])
-const numbersOf = (values: Values): string[] => readNumbers(String(values['numbers'] ?? ''))
-
-/** Answers beside their points: the first is the key. */
-const acceptedOf = (values: Values): Accepted[] => (values['accepted'] as Accepted[] | undefined) ?? []
-
-const points = (typed: string): number | null => {
-  const sent = inputOf([{ name: 'points', label: '', kind: 'score' }], { points: typed })['points']
-  return typeof sent === 'number' ? sent : null
-}
-
-const keyEdits = (values: Values, q: PaperQuestion): Typed => {
-  const accepted = acceptedOf(values).filter((a) => a.letters !== '')
-  if (accepted.length === 0) return fault('请选择正确答案')
-  const made = accepted.map((a) => ({ letters: a.letters, points: points(a.points) }))
-  const tiers = q.unitType === 2 ? ((values['tiers'] as Record<string, string> | undefined) ?? {}) : {}
-  const key = accepted[0]!.letters.length
-  const steps = Object.entries(tiers)
-    .filter(([right, typed]) => typed.trim() !== '' && Number(right) < key)
-    .map(([right, typed]) => ({ right: Number(right), points: points(typed) }))
-  if ([...made, ...steps].some((a) => a.points === null)) return fault('请填写每个答案的得分')
-  return {
-    edits: [
-      {
-        kind: 'key',
-        questionId: q.questionId,
-        accepted: made.map((a) => ({ letters: a.letters, points: a.points! })),
-        ...(steps.length > 0 ? { tiers: steps.map((t) => ({ right: t.right, points: t.points! })) } : {}),
-      },
-    ],
-  }
-}
-
-/** The key in force as it is typed, `worth` being what its points are. */
-const ownKey = (
-  { now, answer = '', fullScore }: StandQuestion,
-  worth = (points: number): number => points,
-): Values => ({
-  accepted: (now && now.accepted.length > 0 ? now.accepted : [{ letters: answer, points: fullScore }]).map((a) => ({
-    letters: a.letters,
-    points: showScore(worth(a.points)),
-  })),
-  tiers: Object.fromEntries((now?.tiers ?? []).map((t) => [String(t.right), showScore(worth(t.points))])),
-})
-
-/** What of a key counts: as it is typed, but for what is left empty. */
-const keyTyped = ({ accepted, tiers }: Values): string => {
-  const worth = (typed: string): number | string => points(typed) ?? typed
-  return JSON.stringify([
-    ((accepted as Accepted[] | undefined) ?? [])
-      .filter((a) => a.letters !== '')
-      .map((a) => [a.letters, worth(a.points)]),
-    Object.entries((tiers as Record<string, string> | undefined) ?? {})
-      .filter(([, typed]) => typed.trim() !== '')
-      .map(([right, typed]) => [right, worth(typed)])
-      .sort(([a], [b]) => Number(a) - Number(b)),
-  ])
-}
-
-/** Types that a question may be given after its sheets were read and marked: those that are read or marked alike. */
-const alike = (q: PaperQuestion): number[] => (q.unitType === 3 ? [3] : isObjective(q) ? [1, 2] : [4, 5, 6, 7])
-const typed = (values: Values, q: PaperQuestion): PaperQuestion => ({
-  ...q,
-  unitType: Number(values['unitType'] ?? q.unitType),
-  fullScore: points(String(values['fullScore'] ?? '')) ?? q.fullScore,
-})
-
-/** Type, full mark and key of a question, of which only what differs is an edit. */
-const typeEdits = (values: Values, q: StandQuestion): Typed => {
-  const full = points(String(values['fullScore'] ?? ''))
-  if (full === null || full <= 0) return fault('请填写满分')
-  const next = typed(values, q)
-  const { questionId } = q
-  const first: ChangeWish[] =
-    next.unitType === q.unitType ? [] : [{ kind: 'type', questionId, unitType: next.unitType }]
-  const how = values['how'] as 'keep' | 'scale' | 'cap'
-  const second: ChangeWish[] = full === q.fullScore ? [] : [{ kind: 'full', questionId, fullScore: full, how }]
-  // A key that is sent takes back what is given to all and what was corrected since: it is sent where it was typed alone.
-  const kept = [ownKey(q), ownKey(q, (n) => scaled(n, q.fullScore, full))].map((key) => keyTyped(key))
-  const edited = isObjective(q) && !kept.includes(keyTyped(values))
-  if (!edited && next.unitType === 1 && (q.answer ?? '').length > 1) return fault('单选题只有一个答案，请同时改答案')
-  const key = edited ? keyEdits(values, next) : { edits: [] }
-  if ('faults' in key) return key
-  const edits = [...first, ...second, ...key.edits]
-  return edits.length === 0 ? fault('题型、满分和答案都和现在一样') : { edits }
 }
 
 const forAll: Option[] = [
@@ -438,42 +299,4 @@ export const changeForms: Readonly<Record<FormTool, ChangeForm>> = {
       }
     },
   },
-}
-
-const whomOf = ({ numbers, classIds = [], schoolIds = [] }: StateWish): string =>
-  classIds.length > 0
-    ? `${classIds.length}个班的考生`
-    : schoolIds.length > 0
-      ? `${schoolIds.length}所学校的考生`
-      : `${numbers.length}名考生`
-
-/** An edit as the list of what will be changed shows it. */
-export const wishInWords = (wish: ChangeWish, questions: readonly PaperQuestion[], ofTotal = false): string => {
-  const number = 'questionId' in wish && questions.find((q) => q.questionId === wish.questionId)?.number
-  const of = 'questionId' in wish ? itemName(number || '?', ofTotal) : ''
-  switch (wish.kind) {
-    case 'key': {
-      const answers = wish.accepted.map((a) => `${a.letters}得${showScore(a.points)}分`)
-      const tiers = (wish.tiers ?? []).map((t) => `选对${t.right}个得${showScore(t.points)}分`)
-      return `${of}答案：${[...answers, ...tiers].join('，')}`
-    }
-    case 'all':
-      return `${of}全体给满分`
-    case 'drop':
-      return `${of}作废`
-    case 'add':
-      return `${of}给${wish.numbers.length}名考生${wish.by < 0 ? '减' : '加'}${showScore(Math.abs(wish.by))}分`
-    case 'set':
-      return `考号${wish.number} ${of}改为${showScore(wish.score)}分`
-    case 'weigh':
-      return wish.percent === 0 ? `${of}不计入` : `${of}权重${wish.percent}%`
-    case 'assign':
-      return `${of}按“${assigningSchemes.find((s) => s.id === wish.schemeId)?.name ?? wish.schemeId}”赋分`
-    case 'type':
-      return `${of}改为${unitTypes[wish.unitType as keyof typeof unitTypes]}`
-    case 'full':
-      return `${of}满分改为${showScore(wish.fullScore)}分`
-    case 'state':
-      return `${whomOf(wish)}记为${{ absent: '缺考', void: '作废', zero: '零分', exempt: '免考' }[wish.state]}`
-  }
 }

@@ -2,7 +2,7 @@
 import type { ChangeWish } from '#shared/analysis/change.calls.ts'
 import { numbersOfLines } from '#shared/analysis/changes/scoreLines.rules.ts'
 import type { Values } from '#web/kit/screens/screen.types.ts'
-import type { Typed } from './changeForms.ts'
+import type { Typed } from './changeFields.ts'
 
 /** By number; null is no candidate of the exam. */
 export type Names = ReadonlyMap<string, { studentName: string; className: string } | null>
