@@ -7,7 +7,7 @@ import { implement } from '#functions/kit/serve.ts'
 import { markersOf, progressOf, unlikelyIn } from './counts.ts'
 import { deskNow, ownTeacher, rolesFor } from './desk.ts'
 import { seesPeople } from './groups/group.read.ts'
-import { markerNames } from './markerNames.ts'
+import { markersOfSchools } from './markerNames.ts'
 import { counted, ensureCounted } from './progress.read.ts'
 import { stoppedMarkers } from './quality/seed.read.ts'
 
@@ -19,7 +19,7 @@ export const progressHandlers = [
     const whole =
       arrangement.state === 'draft' || (await ensureCounted(desk, { tenant: exam.owner, userId: caller.userId }))
     const { all, given } = await counted(paper)
-    const nameOf = markerNames(desk, caller)
+    const nameOf = await markersOfSchools(desk, caller)
     const manages = mayManage(exam, caller)
     const isOwn = ({ userId }: { userId: string }): boolean => userId === caller.userId
     const stopped = await stoppedMarkers(desk, caller)

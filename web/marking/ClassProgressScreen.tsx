@@ -10,14 +10,27 @@ import { FilterBar } from '#web/kit/parts/FilterBar.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { classProgressPath, monitorPath } from './marking.paths.ts'
 
-type Classes = { counting: boolean; classes: readonly ClassProgress[] }
+type Progress = { counting: boolean; classes: readonly ClassProgress[] }
 
 const sumOf = (of: readonly ClassProgress[], what: 'scripts' | 'total' | 'done' | 'finished'): number =>
   of.reduce((n, c) => n + c[what], 0)
 const share = ({ done, total }: Pick<ClassProgress, 'done' | 'total'>): string =>
   total === 0 ? '—' : `${Math.floor((done / total) * 100)}%`
 
-const ClassTable = ({ of: { classes } }: { of: Classes }) => (
+/** Marked in every answer and not finished: what is left is a doubt of the sheet, and no marker's. */
+const doubtfulIn = (classes: readonly ClassProgress[]): number =>
+  classes.reduce((n, c) => n + (c.done === c.total ? c.scripts - c.finished : 0), 0)
+
+const ClassTable = ({ of: { classes, counting } }: { of: Progress }) => (
+  <>
+    {!counting && doubtfulIn(classes) > 0 && (
+      <p role="status">{`有${doubtfulIn(classes)}人的作答都已评完，但答卷还有存疑没有处理，处理后才算评完。`}</p>
+    )}
+    <Classes of={classes} />
+  </>
+)
+
+const Classes = ({ of: classes }: { of: readonly ClassProgress[] }) => (
   <DataTable<ClassProgress>
     label="各班进度"
     rows={classes}
@@ -45,7 +58,7 @@ const ClassTable = ({ of: { classes } }: { of: Classes }) => (
   />
 )
 
-const factsOf = ({ counting, classes }: Classes) => [
+const factsOf = ({ counting, classes }: Progress) => [
   { name: '班级', value: `${classes.length} 个` },
   { name: '进度', value: share({ done: sumOf(classes, 'done'), total: sumOf(classes, 'total') }) },
   { name: '评完', value: `${sumOf(classes, 'finished')}/${sumOf(classes, 'scripts')} 人` },

@@ -30,3 +30,11 @@ it.each([1440, 390])('at %i wide shows the classes of the school that is chosen'
   await expect.element(page.getByText('2班', { exact: true })).toBeVisible()
   await expect.element(page.getByText('100%').first()).toBeVisible()
 })
+
+it('says why who is marked in every answer is not finished: a doubt of the sheet, and no marker', async () => {
+  const [first] = of(2).classes
+  serve(() => ok({ ...of(2), schools: [], classes: [{ ...first!, scripts: 5, total: 5, done: 5, finished: 3 }] }))
+  const at = pathTo(markingPaths.classProgress, { examId: id('ex', 1), paperId: id('pa', 1) })
+  await show(<ClassProgressScreen />, { at, path: markingPaths.classProgress, width: 390 })
+  await expect.element(page.getByText(/有2人的作答都已评完，但答卷还有存疑/)).toBeVisible()
+})

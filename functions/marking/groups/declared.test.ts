@@ -2,6 +2,7 @@
 import { beforeAll, expect, it, vi } from 'vitest'
 import type { AttemptId, SchoolId, TeacherId } from '#shared/kit/ids.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
+import { markingQuality } from '#shared/marking/quality/quality.calls.ts'
 import { markingGroups } from '#shared/marking/groups/group.calls.ts'
 import { arrangement, markingProgressCall, markingTasks, openMarking } from '#shared/marking/marking.calls.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
@@ -89,6 +90,15 @@ it('is given answers of the papers that were approved, marks them, and is given 
   expect(got.answers).toHaveLength(2)
   for (const a of got.answers) expect((await submit(of, declared.token, got, a.studentId, points(300))).status).toBe(0)
   await finish(of, declared.token, got)
+  await asFunction('marking-api', () => recountHere(of.paper))
+  forgetAll()
+  // Where work is told by name, who organises reads the school behind it; the marker does not.
+  const named = async (token: string) =>
+    (await send(handler, markingProgressCall, { paperId }, token)).data!.markers.map((m) => m.teacherName)
+  expect(await named(of.manager.token)).toEqual([`老师 ${school!.schoolName}`])
+  expect(await named(declared.token)).toEqual(['老师'])
+  const graded = (await send(handler, markingQuality, { paperId }, of.manager.token)).data!.markers
+  expect(new Set(graded.map((m) => m.teacherName))).toEqual(new Set([`老师 ${school!.schoolName}`]))
   await put()
   forgetAll()
   expect(await tasks(declared.token)).toEqual([])

@@ -15,7 +15,7 @@ import { implement } from '#functions/kit/serve.ts'
 import { candidatesByIds, mayManage } from '#functions/exam/exam.public.ts'
 import { deskNow, managed, questionIn } from '../desk.ts'
 import { images } from '../marking.store.ts'
-import { markerNames } from '../markerNames.ts'
+import { markersOfSchools } from '../markerNames.ts'
 import { picturesOf, signed } from '../pictures.ts'
 import { counted, ensureCounted } from '../progress.read.ts'
 import * as read from './quality.read.ts'
@@ -32,7 +32,7 @@ export const qualityHandlers = [
       arrangement.state === 'draft' || (await ensureCounted(desk, { tenant: exam.owner, userId: caller.userId }))
     const { given } = await counted(paper)
     const questions = subjectiveOf(paper.questions)
-    const nameOf = markerNames(desk, caller)
+    const nameOf = await markersOfSchools(desk, caller)
     const markers = questions.flatMap((q) => read.markerQualities(q, given, nameOf))
     const own = markers.filter((m) => m.userId === caller.userId)
     const told = questions.map((q) => read.questionQuality(q, given))
@@ -52,7 +52,7 @@ export const qualityHandlers = [
     const { paper, exam, arrangement } = desk
     const whole =
       arrangement.state === 'draft' || (await ensureCounted(desk, { tenant: exam.owner, userId: caller.userId }))
-    const figures = await read.reportFigures(desk, await counted(paper), markerNames(desk, caller))
+    const figures = await read.reportFigures(desk, await counted(paper), await markersOfSchools(desk, caller))
     return { ...markingReportOf(figures), computing: !whole }
   }),
 
@@ -69,7 +69,7 @@ export const qualityHandlers = [
     const blind = !manages && desk.arrangement.state !== 'closed'
     // By how far apart the marks lie is for who may see both.
     if (!manages && input.order === 'apart') return refuse(markingProblems.notManager)
-    const nameOf = markerNames(desk, caller)
+    const nameOf = await markersOfSchools(desk, caller)
     if (!(await ensureCounted(desk, { tenant: exam.owner, userId: caller.userId })))
       return refuse(markingProblems.counting)
     const { given } = await counted(paper)

@@ -20,7 +20,7 @@ import { certificatePages } from './certificate.pages.ts'
 import { certificatesOf } from './certificate.read.ts'
 import { deskNow, managed } from '../desk.ts'
 import type { Desk } from '../desk.ts'
-import { markerNames } from '../markerNames.ts'
+import { markersOfSchools } from '../markerNames.ts'
 import { countedWhole } from '../progress.read.ts'
 import { reportFigures } from './quality.read.ts'
 
@@ -51,7 +51,7 @@ export const exportMarkingWork = work(exportMarkingJob, {
     const { exam, paper } = desk
     await progress({ message: form === 'xlsx' ? '正在生成表格' : '正在排版报告' })
     const counts = await countedWhole(desk, { tenant: exam.owner, userId: by.userId })
-    const value = markingReportOf(await reportFigures(desk, counts, markerNames(desk, by)))
+    const value = markingReportOf(await reportFigures(desk, counts, await markersOfSchools(desk, by)))
     const { footer } = await settingOf((await ownerSchool(exam))?.schoolId ?? '', 'reportTemplate')
     const pieces =
       form === 'xlsx'

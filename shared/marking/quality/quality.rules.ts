@@ -88,22 +88,28 @@ const byPairs = ({ pairs }: Given, step: number): Severity | null => {
 }
 
 /**
- * Against answers of students who chose as well (subclassification, Cochran 1968), each stratum weighed as the marker had
- * it. Answers are dealt out by chance, so that what is left between the strata's students falls into the error.
+ * Against answers of students who chose as well (subclassification, Cochran 1968), each stratum weighed by how sure its
+ * difference is, so that of two markers each is told the other's figure with the other sign, or both none. Answers are
+ * dealt out by chance, so that what is left between the strata's students falls into the error.
  */
 const byStrata = (own: Given, others: Given, step: number): Severity | null => {
   const both = own.strata
     .map((s, i) => ({ own: s, rest: others.strata[i]! }))
-    .filter((s) => s.own.n > 0 && s.rest.n > 1)
+    .filter((s) => s.own.n > 0 && s.rest.n > 0)
   const answers = both.reduce((n, s) => n + s.own.n, 0)
-  if (answers < leastMarks || answers < 0.8 * marksOf(own).n) return null
+  const beside = both.reduce((n, s) => n + s.rest.n, 0)
+  const [mine, theirs] = [marksOf(own).n, marksOf(others).n]
+  // Of the smaller side nearly all is to be compared.
+  const compared = mine < theirs ? answers / mine : mine > theirs ? beside / theirs : Math.min(answers, beside) / mine
+  if (Math.min(answers, beside) < leastMarks || compared < 0.8) return null
   const free = both.reduce((n, s) => n + s.own.n + s.rest.n - 2, 0)
   const squares = (s: Sums): number => (s.n - 1) * varianceOf(s)
   const within = both.reduce((sum, s) => sum + squares(s.own) + squares(s.rest), 0) / Math.max(1, free)
   const sd = Math.max(Math.sqrt(within), step / Math.sqrt(12))
-  const value = both.reduce((sum, s) => sum + s.own.n * (meanOf(s.own) - meanOf(s.rest)), 0) / answers
-  const share = both.reduce((sum, s) => sum + (s.own.n / answers) ** 2 * (1 / s.own.n + 1 / s.rest.n), 0)
-  return { value, error: sd * Math.sqrt(share), answers, from: 'strata' }
+  const sureness = (s: { own: Sums; rest: Sums }): number => (s.own.n * s.rest.n) / (s.own.n + s.rest.n)
+  const whole = both.reduce((sum, s) => sum + sureness(s), 0)
+  const value = both.reduce((sum, s) => sum + sureness(s) * (meanOf(s.own) - meanOf(s.rest)), 0) / whole
+  return { value, error: sd / Math.sqrt(whole), answers, from: 'strata' }
 }
 
 /** The surer of the two; null while there is too little to say anything. */
@@ -113,12 +119,15 @@ export const severityOf = (own: Given, others: Given, step: number): Severity | 
   return pairs.error <= groups.error ? pairs : groups
 }
 
+/** How far from the figure a fair marker may lie: what is shown beside it, and what the verdict goes by. */
+export const marginOf = ({ error }: Pick<Severity, 'error'>): number => clearBy * error
+
 export type Verdict = 'strict' | 'lenient' | 'even'
 /** null: too little is marked. */
 export const verdictOf = (severity: Severity | null, fullScore: number): Verdict | null => {
   if (severity === null) return null
-  const { value, error } = severity
-  const isClear = Math.abs(value) > clearBy * error && Math.abs(value) >= leastShare * fullScore
+  const { value } = severity
+  const isClear = Math.abs(value) > marginOf(severity) && Math.abs(value) >= leastShare * fullScore
   return !isClear ? 'even' : value < 0 ? 'strict' : 'lenient'
 }
 

@@ -1,5 +1,6 @@
 /** What is said of a marker's figures. */
 import type { MarkerQuality } from '#shared/marking/quality/quality.calls.ts'
+import { leastShare, marginOf } from '#shared/marking/quality/quality.rules.ts'
 import { decimal } from '#shared/kit/score.ts'
 import type { Meaning } from '#web/kit/parts/StateMark.tsx'
 
@@ -10,12 +11,12 @@ export const meanText = (hundredths: number | null): string =>
 export const shareText = (share: number | null | undefined): string =>
   share === null || share === undefined ? '—' : `${decimal(share * 100, 1)}%`
 
-/** −0.52 ± 0.16: more or less than the others give, and twice the standard error. */
+/** −0.52 ± 0.16: more or less than the others give, and what the verdict allows by chance. */
 export const severityText = ({ severity }: Pick<MarkerQuality, 'severity'>): string => {
   if (!severity) return '—'
   const value = decimal(Math.abs(severity.value) / 100, 2)
   const sign = Number(value) === 0 ? '' : severity.value < 0 ? '−' : '+'
-  return `${sign}${value} ± ${decimal((2 * severity.error) / 100, 2)}`
+  return `${sign}${value} ± ${decimal(marginOf(severity) / 100, 2)}`
 }
 
 /** Below this chance two distributions are told to differ. */
@@ -23,7 +24,7 @@ const leastChance = 0.001
 
 /** What stands out, the most telling first; none where too little is marked, or by one alone (`alone`). */
 export const findingsOf = (
-  m: Pick<MarkerQuality, 'verdict' | 'width' | 'chance' | 'marked' | 'problems' | 'settled'>,
+  m: Pick<MarkerQuality, 'verdict' | 'severity' | 'width' | 'chance' | 'marked' | 'problems' | 'settled'>,
   alone = false,
 ): { meaning: Meaning; text: string } => {
   const found = [
@@ -34,7 +35,10 @@ export const findingsOf = (
   if (found.length > 0) return { meaning: 'waits', text: found.join('、') }
   if (m.settled > 0 && m.marked - m.problems === m.settled) return { meaning: 'none', text: '只做仲裁' }
   if (m.verdict === null && alone) return { meaning: 'none', text: '只有一位教师评' }
-  return m.verdict === null ? { meaning: 'none', text: '份数还少' } : { meaning: 'done', text: '看不出差异' }
+  if (m.verdict === null) return { meaning: 'none', text: '份数还少' }
+  // It is there, and so small that nothing is made of it.
+  const isSmall = m.severity !== null && Math.abs(m.severity.value) > marginOf(m.severity)
+  return { meaning: 'done', text: isSmall ? `差异不到满分的${leastShare * 100}%` : '看不出差异' }
 }
 
 export const basisText = ({ severity }: Pick<MarkerQuality, 'severity'>): string =>
