@@ -317,6 +317,8 @@ describe('doubts', () => {
     const { list } = await doubts(of)
     expect(list.map((d) => d.kind)).toEqual(['blankPage', 'otherExam', 'unreadable'])
     expect(list[2]!.doubts[0]!.detail).toContain('scan5.jpg：文件不完整')
+    // Which exam it is of is for who sees that exam: this one is another school's.
+    expect(list[1]!.doubts[0]!.detail).toMatch(/^这是另一场考试的答题卡，您看不到那场考试（答题卡 \S+ 第 1 版）$/)
     for (const d of list) {
       const at = { batchId: d.batchId!, no: d.no!, version: d.version! }
       expect((await ask(scanCalls.voidPage, { ...at, reason: ' ' }, of)).status).toBe(20_001)

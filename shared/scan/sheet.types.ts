@@ -180,6 +180,8 @@ export const ScanPage = PageStanding.extend({
   page: z.int().optional(),
   pageCount: z.int().optional(),
   code: z.string().optional(),
+  /** Of a sheet of another paper: what its QR says. */
+  otherCode: z.string().optional(),
   /** The student number as read, ? where a digit is not certain. */
   number: z.string().optional(),
   /** The page has no place for a number: it belongs to whom the page before it belongs to. */

@@ -24,7 +24,7 @@ export const doubtHandlers = [
     const byId = new Map(people.filter((c) => seesCandidate(seen.sight, c)).map((c) => [c.studentId as string, c]))
     const lacks = queued.lacks.filter((m) => seen.sight.classIds === null || byId.has(m.studentId))
     const list = [
-      ...(await doubtRows(seen, queued.pages)),
+      ...(await doubtRows(seen, queued.pages, caller)),
       ...lacks.map((m) => missingDoubt(m, byId, named, seen.sight.manages)),
     ]
     const kinds = kindsFrom(sheets, scripts)

@@ -9,11 +9,13 @@ import { followsWaiting, mayFollow, numbersIn, waitsFor } from '#shared/scan/tal
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { candidatesByIds, classNaming } from '#functions/exam/exam.public.ts'
 import { signedUrl } from '#functions/kit/objects.ts'
+import type { Caller } from '#functions/kit/serve.ts'
 import { pageUnit, scriptCounts, sheetCounts, watched } from '../counts.ts'
 import { ownBatches, seenPages } from '../managed.ts'
 import type { Seen } from '../managed.ts'
 import type { Lack } from '../own.read.ts'
 import { slots, pages, pageBefore, readings } from '../scan.store.ts'
+import { belongsTo } from './otherSheet.ts'
 
 type Naming = (c: Candidate) => string
 
@@ -68,6 +70,7 @@ const pageDoubt = async (
   near: string | undefined,
   before: string | undefined,
   rival: DoubtRow['rival'],
+  other: string | null,
   maySettle: boolean,
 ): Promise<DoubtRow> => {
   const kind = waitsFor(p)
@@ -80,7 +83,11 @@ const pageDoubt = async (
     version: p.version,
     source: sourceOf(p),
     doubts: await Promise.all(
-      p.doubts.map(async ({ cropKey, ...d }) => ({ ...d, ...(cropKey ? { cropUrl: await signedUrl(cropKey) } : {}) })),
+      p.doubts.map(async ({ cropKey, ...d }) => ({
+        ...d,
+        ...(other === null ? {} : { detail: `${other}（${d.detail}）` }),
+        ...(cropKey ? { cropUrl: await signedUrl(cropKey) } : {}),
+      })),
     ),
     imageUrl: await urlOf(p.imageKey),
     page: p.page,
@@ -159,7 +166,7 @@ export const queueOfKind = (
 ) => waitingPages({ paperId, pageSize, kind, ...(after === undefined ? {} : { after }) })
 
 /** These waiting pages as they are shown. */
-export const doubtRows = async (of: Seen, all: readonly ScanPage[]): Promise<DoubtRow[]> => {
+export const doubtRows = async (of: Seen, all: readonly ScanPage[], caller: Caller): Promise<DoubtRow[]> => {
   const { list: seen } = await seenPages(of, all)
   const [near, before] = await Promise.all([Promise.all(seen.map(suggestionOf)), Promise.all(seen.map(ownerBefore))])
   const wanted = [...seen.map((p) => p.studentId), ...near, ...before].filter((id) => id !== undefined)
@@ -180,6 +187,7 @@ export const doubtRows = async (of: Seen, all: readonly ScanPage[]): Promise<Dou
         told(near[i]),
         told(before[i]),
         await rivalOf(of, p),
+        await belongsTo(p, caller),
         mine === null || mine.has(p.batchId),
       ),
     ),

@@ -4,7 +4,7 @@ import { pages, pagesOfBatch } from '../scan.store.ts'
 
 const unread = (p: ScanPage): ScanPage => {
   const { readAt: _at, page: _page, pageCount: _count, code: _code, number: _number, near: _near, ...rest } = p
-  const { numberless: _none, studentId: _student, reason: _reason, ...bare } = rest
+  const { numberless: _none, otherCode: _other, studentId: _student, reason: _reason, ...bare } = rest
   return { ...bare, waits: false, doubts: [] }
 }
 

@@ -248,6 +248,7 @@ const readOne = async (
       ...(seen.page === undefined ? {} : { page: seen.page }),
       ...(geometry ? { pageCount: geometry.pages.length } : {}),
       ...(seen.card ? { code: seen.card.code } : {}),
+      ...(seen.status === 'refused' && seen.qr ? { otherCode: seen.qr.code } : {}),
       ...(judged.number ? { number: judged.number } : {}),
       ...(judged.numberless ? { numberless: true } : {}),
       ...near,

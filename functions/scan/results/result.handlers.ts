@@ -68,7 +68,7 @@ export const resultHandlers = [
   implement(calls.resultErrors, async ({ input, caller }) => {
     const seen = await candidateIn(input, caller)
     return {
-      list: await doubtRows(seen, await waitingOf(input.paperId, input.studentId)),
+      list: await doubtRows(seen, await waitingOf(input.paperId, input.studentId), caller),
       mayManage: seen.sight.manages,
       takesOut: seen.sight.takesOut?.length !== 0,
     }

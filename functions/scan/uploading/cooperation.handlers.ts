@@ -58,6 +58,6 @@ export const cooperationHandlers = [
     if (!row?.open || !me) return refuse(scanProblems.groupClosed)
     const found = await claim(seen, row.groups, me.groupIndex, input.count, caller)
     const sums = await sheetCounts.read(input.paperId)
-    return { list: await doubtRows(seen, found), left: sums.get('queue') ?? 0, until: now() + leaseMs }
+    return { list: await doubtRows(seen, found, caller), left: sums.get('queue') ?? 0, until: now() + leaseMs }
   }),
 ]

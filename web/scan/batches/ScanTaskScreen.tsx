@@ -26,6 +26,7 @@ import { useFigures } from '../parts/useFigures.ts'
 import { leftFacts } from '../parts/leftFacts.tsx'
 import { ScannerPanel } from './ScannerPanel.tsx'
 import { rollBackPaper, switchMode } from '../parts/rollback.ts'
+import { isBarred, Unseen } from '../parts/Unseen.tsx'
 import { scanSiblings } from '../parts/scanSiblings.ts'
 import { doubtsPath } from '../scan.paths.ts'
 
@@ -63,9 +64,10 @@ export const ScanTaskScreen = () => {
   const [first, setFirst] = useState<{ sheets: boolean; small: boolean }>()
   // What others scan is seen too.
   const asked = useFigures(paperId)
-  const config = useAsk(scanConfig, { paperId }).data
-  const ownUploader = useAsk(myUploader, { paperId })
+  const config = useAsk(scanConfig, { paperId }, { quiet: true }).data
+  const ownUploader = useAsk(myUploader, { paperId }, { quiet: true })
   const data = asked.data
+  if (!data && isBarred(asked.error)) return <Unseen title="扫描与识别" />
   if (!data)
     return (
       <Page title="扫描与识别">

@@ -16,8 +16,10 @@ import { cooperationStatus } from '#shared/scan/doubts/exception.calls.ts'
 import { joinBack, settleAbsent } from '#shared/scan/uploading/sheetCount.calls.ts'
 import type { DoubtRow } from '#shared/scan/scan.calls.ts'
 import { sheetDoubtKinds } from '#shared/scan/sheet.types.ts'
+import type { SheetDoubtKind } from '#shared/scan/sheet.types.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
+import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { ReviewScreen } from '#web/kit/screens/ReviewScreen.tsx'
 import {
   choicesFor,
@@ -39,6 +41,7 @@ import { CooperationBar } from './CooperationBar.tsx'
 import { errorCards } from './errorCards.ts'
 import { DoubtView } from './DoubtView.tsx'
 import { afterDoubts } from '../parts/afterScan.ts'
+import { isBarred, Unseen } from '../parts/Unseen.tsx'
 import { scanSiblings } from '../parts/scanSiblings.ts'
 import { useSheets } from '../parts/useSheets.ts'
 import { transfer } from '../parts/transfer.ts'
@@ -56,10 +59,21 @@ export const DoubtsScreen = () => {
   const paperId = useParams()['paperId'] as PaperId
   const [query] = useSearchParams()
   const kind = sheetDoubtKinds.find((k) => k === query.get('kind')) ?? null
-  const queue = useAsk(doubtList, { paperId, pageSize: 60, ...(kind ? { kind } : {}) }, { freshMs: 0 })
+  const queue = useAsk(doubtList, { paperId, pageSize: 60, ...(kind ? { kind } : {}) }, { freshMs: 0, quiet: true })
+  if (!queue.data && queue.error)
+    return isBarred(queue.error) ? (
+      <Unseen title="处理存疑" />
+    ) : (
+      <NoticeScreen title="处理存疑" error={queue.error} again={() => void queue.refetch()} />
+    )
+  return <Queue paperId={paperId} kind={kind} queue={queue} />
+}
+
+type Asked = ReturnType<typeof useAsk<typeof doubtList>>
+const Queue = ({ paperId, kind, queue }: { paperId: PaperId; kind: SheetDoubtKind | null; queue: Asked }) => {
   const { list: people, large, gave } = usePeople(paperId)
   const exam = useSheets(paperId)
-  const together = useAsk(cooperationStatus, { paperId }, { everyMs: 5_000 }).data
+  const together = useAsk(cooperationStatus, { paperId }, { everyMs: 5_000, quiet: true }).data
   const claimed = useClaimed(paperId, together?.joined ?? null)
   useScanProgress(paperId, 5_000)
   const rows = useStill(claimed ? claimed.rows : queue.data?.list)

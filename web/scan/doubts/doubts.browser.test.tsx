@@ -1,10 +1,11 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cooperationStatus } from '#shared/scan/doubts/exception.calls.ts'
 import * as calls from '#shared/scan/scan.calls.ts'
 import type { DoubtRow } from '#shared/scan/scan.calls.ts'
 import { ok, serve, show } from '#web/kit/browser.testing.tsx'
-import { doubtsPath, scanPaths } from '../scan.paths.ts'
+import { ScanTaskScreen } from '../batches/ScanTaskScreen.tsx'
+import { doubtsPath, scanPath, scanPaths } from '../scan.paths.ts'
 import { DoubtsScreen } from './DoubtsScreen.tsx'
 
 const paperId = 'pa_1'
@@ -141,4 +142,20 @@ it('offers no key of what only the exam’s managers settle, and says whose it i
   await userEvent.keyboard('0')
   expect(page.getByRole('button', { name: 'E　逐题核对' }).elements()).toEqual([])
   expect(settled()).toEqual([])
+})
+
+it('who may not see a paper’s scans reads it in one sentence, with a way back and no notice over it', async () => {
+  const fetched = vi
+    .spyOn(window, 'fetch')
+    .mockImplementation(() => Promise.resolve(new Response('{}', { status: 403 })))
+  onTestFinished(() => fetched.mockRestore())
+  for (const [screen, path, at] of [
+    [<DoubtsScreen key="d" />, scanPaths.doubts, doubtsPath(paperId)],
+    [<ScanTaskScreen key="s" />, scanPaths.task, scanPath(paperId)],
+  ] as const) {
+    await show(screen, { at, path, width: 390 })
+    await expect.element(page.getByText('您看不到这一科的扫描')).toBeVisible()
+    await expect.element(page.getByText('返回考试列表')).toBeVisible()
+    expect(page.getByText('没有权限进行此操作').elements()).toHaveLength(0)
+  }
 })

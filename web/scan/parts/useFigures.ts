@@ -8,7 +8,7 @@ import { refresh, useAsk } from '#web/kit/ask.ts'
  * them are of different moments; lists are read again when they have moved.
  */
 export const useFigures = (paperId: PaperId) => {
-  const asked = useAsk(sheetStatistic, { paperId }, { everyMs: 3_000, freshMs: 2_000 })
+  const asked = useAsk(sheetStatistic, { paperId }, { everyMs: 3_000, freshMs: 2_000, quiet: true })
   const { data } = asked
   const seen = useRef<string | null>(null)
   useEffect(() => {
