@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { publishPreview } from '#shared/analysis/publication.calls.ts'
+import { publishPreview, publishState } from '#shared/analysis/publication.calls.ts'
 import { composeId } from '#shared/kit/ids.ts'
 import { ok, serve, show } from '#web/kit/browser.testing.tsx'
 import { PublishBox } from './parts/PublishBox.tsx'
@@ -71,10 +71,20 @@ it.each([
 
 it('of a joint exam whose other subjects wait, nothing is said to change what students have seen', async () => {
   const preview = { digest: 'd1', first: false, present: 3, absent: 0, missing: 0, void: 0, changed: 2, up: 2, down: 0 }
-  serve(({ path }) => ok(path.startsWith(publishPreview.path) ? preview : { released: 3, withheld: 0 }))
-  const of = (waitsForOthers: boolean) => (
-    <PublishBox state={{ ...state, paperId, current: 1, waitsForOthers } as unknown as State} />
+  let now: object = {}
+  serve(({ path, method }) =>
+    ok(
+      method === 'GET' && path === publishState.path
+        ? now
+        : path.startsWith(publishPreview.path)
+          ? preview
+          : { released: 3, withheld: 0 },
+    ),
   )
+  const of = (waitsForOthers: boolean) => {
+    now = { ...state, paperId, current: 1, waitsForOthers }
+    return <PublishBox state={now as unknown as State} />
+  }
   await show(of(true))
   await expect.element(page.getByText(/将有2名学生的总分变化.*现在只有组织方能看到成绩/)).toBeVisible()
   await userEvent.click(page.getByRole('button', { name: '立即发布' }))
@@ -83,4 +93,22 @@ it('of a joint exam whose other subjects wait, nothing is said to change what st
   await show(of(false))
   await userEvent.click(page.getByRole('button', { name: '立即发布' }).last())
   await expect.element(page.getByText(/将改变2名学生已经看到的成绩/)).toBeVisible()
+})
+
+it('asks with the words of the moment: another course was published since the screen was opened', async () => {
+  const preview = { digest: 'd1', first: true, present: 3, absent: 0, missing: 0, void: 0, changed: 0, up: 0, down: 0 }
+  const before = { ...state, paperId, waitsForOthers: true }
+  serve(({ path, method }) =>
+    ok(
+      method === 'GET' && path === publishState.path
+        ? { ...before, waitsForOthers: false }
+        : path.startsWith(publishPreview.path)
+          ? preview
+          : { released: 3, withheld: 0 },
+    ),
+  )
+  await show(<PublishBox state={before as unknown as State} />)
+  await userEvent.click(page.getByRole('button', { name: '立即发布' }))
+  await expect.element(page.getByText(/^3名学生和他们的家长将看到/)).toBeVisible()
+  expect(page.getByText(/只有组织方能看到。发布后可以撤回/).elements()).toHaveLength(0)
 })

@@ -1,12 +1,11 @@
 import { MessageBar, MessageBarBody, makeStyles, tokens } from '@fluentui/react-components'
 import { useEffect, useState } from 'react'
-import { publishPreview, publishScores, withdrawScores } from '#shared/analysis/publication.calls.ts'
-import type { publishState } from '#shared/analysis/publication.calls.ts'
+import { publishPreview, publishScores, publishState, withdrawScores } from '#shared/analysis/publication.calls.ts'
 import { releaseCount } from '#shared/exam/tools/release.calls.ts'
 import { showTime } from '#shared/kit/time.ts'
-import { act, refresh, useAsk } from '#web/kit/ask.ts'
+import { act, ask, refresh, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { toast } from '#web/kit/notices.ts'
+import { confirm, toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { FieldGroup } from '#web/kit/parts/FieldGroup.tsx'
 import { sentValue } from '#web/kit/screens/fieldValues.ts'
@@ -140,7 +139,11 @@ const Publish = ({ state }: { state: State }) => {
   const p = before ? undefined : preview.data
   const digest = p?.digest
   const to = useAsk(releaseCount, state.mayManage ? { paperId: state.paperId } : undefined, { quiet: true }).data
+  const name = values['when'] === 'later' ? '定时发布' : '立即发布'
   const publish = async (): Promise<void> => {
+    // As it is now: another course may have been published since this screen was opened.
+    const { confirm: text } = confirmOf(await ask(publishState, { paperId: state.paperId }), p, to)
+    if (text !== undefined && !(await confirm({ title: name, text, ok: name }))) return
     const publishAt = values['when'] === 'later' ? sentValue(timeField, values['publishAt']) : undefined
     await act(publishScores, {
       paperId: state.paperId,
@@ -181,12 +184,11 @@ const Publish = ({ state }: { state: State }) => {
       <div className={styles.row}>
         <ActionButton
           action={{
-            name: values['when'] === 'later' ? '定时发布' : '立即发布',
+            name,
             // Where nothing would change, or it is not known yet, nothing calls for it.
             primary: state.current === null || (p !== undefined && !same),
             run: publish,
             barred: barOf(state, values, digest),
-            ...confirmOf(state, p, to),
           }}
         />
         {state.current !== null && (
