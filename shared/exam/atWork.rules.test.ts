@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isRunning, isSilent, isSilentSchool, schoolStand } from './atWork.rules.ts'
+import { showTime } from '#shared/kit/time.ts'
+import { isRunning, isSilent, isSilentSchool, lateAfter, schoolStand } from './atWork.rules.ts'
 
 const day = 86_400_000
 const now = 100 * day
@@ -22,6 +23,12 @@ describe('exams of all schools', () => {
   ])('%s', (_, e, running, silent) => {
     expect([isRunning(e), isSilent(e, now)]).toEqual([running, silent])
   })
+})
+
+it('cards come until the end of the second day after the exam’s, whichever hour it begins at', () => {
+  const midnight = Date.UTC(2026, 10, 25, 16)
+  for (const hour of [0, 8, 16, 23.99])
+    expect(showTime(lateAfter(midnight + hour * 3_600_000))).toBe('2026-11-28 23:59')
 })
 
 describe('schools of a joint exam', () => {

@@ -1,4 +1,5 @@
 /** Of all exams at work: which stand still, and which had their day and have not begun. Pure. */
+import { dayStart } from '#shared/kit/time.ts'
 import { examStatus, markingProgress } from './exam.types.ts'
 import { paperStep } from './step.rules.ts'
 import type { Exam, PaperStep } from './exam.types.ts'
@@ -6,8 +7,11 @@ import type { Exam, PaperStep } from './exam.types.ts'
 type Stand = Pick<Exam, 'status' | 'furthest' | 'examDate'>
 
 const day = 86_400_000
-/** Papers are scanned within so long of the exam's day; without a sheet by then a school is silent. */
-export const silentAfterMs = 2 * day
+/**
+ * Until when the papers of an exam are scanned: the second day after its own, to its end, whichever hour it began at. Without
+ * a sheet by then a school is silent.
+ */
+export const lateAfter = (examDate: number): number => dayStart(examDate) + 3 * day - 60_000
 /** What is older has been given up, and says nothing of today. */
 export const watchedMs = 60 * day
 
@@ -31,8 +35,8 @@ export const schoolStand = (steps: readonly Pick<PaperStep, 'step' | 'at'>[]): S
 
 /** A school without a sheet of any paper so long after the day. */
 export const isSilentSchool = ({ papers, begun }: SchoolStand, examDate: number, now: number): boolean =>
-  papers > 0 && begun === 0 && examDate + silentAfterMs < now
+  papers > 0 && begun === 0 && lateAfter(examDate) < now
 
 /** Its day is over, and not one sheet has come in. */
 export const isSilent = (e: Stand, now: number): boolean =>
-  e.status !== examStatus.released && e.furthest < markingProgress.cardExceptions && e.examDate + silentAfterMs < now
+  e.status !== examStatus.released && e.furthest < markingProgress.cardExceptions && lateAfter(e.examDate) < now

@@ -2,11 +2,13 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import { Suspense, lazy } from 'react'
 import { Link } from 'react-router'
 import { showDate } from '#shared/kit/time.ts'
+import { reportingTasks } from '#shared/exam/joint/reporting.calls.ts'
 import { jointOrganisers, jointSchoolPeople } from '#shared/kit/people.ts'
 import { admits } from '#shared/kit/userType.ts'
 import { listSchools } from '#shared/school/school.calls.ts'
 import { whyBarred } from '#shared/school/roster/scope.rules.ts'
 import { examPaths } from '#web/exam/exam.paths.ts'
+import { AnswersWaiting } from '#web/exam/joint/AnswersWaiting.public.tsx'
 import { ApplicationsWaiting } from '#web/exam/joint/ApplicationsWaiting.public.tsx'
 import { DeletionsWaiting } from '#web/exam/DeletionsWaiting.public.tsx'
 import { OwnPartsWaiting } from '#web/exam/joint/OwnPartsWaiting.public.tsx'
@@ -119,6 +121,7 @@ export const CentreScreen = () => {
           <>
             <DeletionsWaiting />
             <ApplicationsWaiting />
+            {admits(reportingTasks.userTypes, user.userType) && <AnswersWaiting />}
           </>
         )}
         {exams && !isFamily && user.schoolId !== undefined && <SettingWaiting />}

@@ -1,5 +1,6 @@
 import { openUploadTasks } from '#shared/scan/uploading/uploader.calls.ts'
 import { start } from '#shared/identity/signIn/session.calls.ts'
+import { reportingTasks } from '#shared/exam/joint/reporting.calls.ts'
 import { sincePublished } from '#shared/analysis/publication.calls.ts'
 import { sheetStatistic } from '#shared/scan/scan.calls.ts'
 import { listExams, examDetail } from '#shared/exam/exam.calls.ts'
@@ -35,6 +36,7 @@ export const appRoutes: readonly ScreenRoute[] = [
       listOwnParts,
       askedDeletions,
       waitingApplications,
+      reportingTasks,
       ownSettingTasks,
       openUploadTasks,
       listExams,

@@ -24,9 +24,12 @@ export const removeExam = async (exam: { examId: ExamRow['examId']; examName: st
   undoable(`已删除“${exam.examName}”`, () => act(restoreExam, { examId: exam.examId }))
 }
 
-/** Why an exam may not be deleted, or null. */
-export const deleteBar = (exam: Pick<ExamRow, 'furthest'>): string | null =>
-  exam.furthest >= markingProgress.cardExceptions ? '考试已有扫描数据，请先删除扫描批次' : null
+/** Why an exam may not be deleted, or null. Of what came from a file there are no batches to be deleted first. */
+export const deleteBar = (exam: Pick<ExamRow, 'furthest'>, fromFile?: boolean): string | null => {
+  if (exam.furthest < markingProgress.cardExceptions) return null
+  if (fromFile === undefined) return '考试已有扫描数据或成绩，请到考试页删除'
+  return fromFile ? '成绩由文件导入，没有扫描批次；要删除请用“强制删除”' : '考试已有扫描数据，请先删除扫描批次'
+}
 
 const rowActions = (e: ExamRow): Action[] => {
   const paperId = e.courses[0]?.paperId

@@ -32,7 +32,7 @@ import {
   toolboxPath,
 } from './exam.paths.ts'
 import { examTypeName, statusOf } from './states.ts'
-import { calm, nextStep, othersGoOn } from './steps.ts'
+import { calm, isFromFile, nextStep, othersGoOn } from './steps.ts'
 import type { ExamStep } from './steps.ts'
 import { useTools } from './tools/useTool.public.tsx'
 import { arrangePath, monitorPath } from '#web/marking/marking.paths.ts'
@@ -222,7 +222,7 @@ export const ExamScreen = () => {
       {
         name: '删除',
         danger: true,
-        barred: deleteBar(exam),
+        barred: deleteBar(exam, data.papers.every(isFromFile)),
         run: async () => {
           await removeExam(exam)
           await navigate(examPaths.list)

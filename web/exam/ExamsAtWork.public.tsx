@@ -108,6 +108,9 @@ export const ExamsAtWork = ({ mayMake, schoolId }: { mayMake: boolean; schoolId?
   if (asked.data === undefined) return <Waiting asked={asked} rows={5} height={32} />
   const released = asked.data.list.filter((e) => e.status === examStatus.released)
   const atWork = asked.data.list.filter((e) => e.status !== examStatus.released).slice(0, most)
+  // What comes after the publication, a late school's sheets above all, waits for who organises: of the newest one.
+  const since = released.find((e) => e.mayManage && e.owner.startsWith('a:'))
+  const watched = since ? [...atWork, since] : atWork
   // A school's first exam is led; who asks for it is led again.
   const led = schoolId !== undefined && (released.length === 0 || query.has('guide'))
   const followed = atWork.find((e) => e.mayManage && exams[e.examId])
@@ -124,21 +127,23 @@ export const ExamsAtWork = ({ mayMake, schoolId }: { mayMake: boolean; schoolId?
       )
     )
   // Nothing is said to wait before it is counted, and no row comes in above another that a finger is on.
-  shown.current ||= atWork.every((e) =>
+  shown.current ||= watched.every((e) =>
     exams[e.examId] ? exams[e.examId]!.papers.every((p) => live[p.paperId]?.counted) : lost[e.examId],
   )
-  const lines = atWork.flatMap((e) => {
+  const lines = watched.flatMap((e) => {
     const data = exams[e.examId]
     // A subject that is published is no longer under way, though others of its exam are.
     const rows = data ? rowsOf(data, live).filter((r) => r.steps.some((step) => step.state !== 'done')) : []
     return data ? rows.map((r) => lineOf(data, r)) : []
   })
   // One's own subjects before what is only seen beside them.
-  const ordered = lines.toSorted((a, b) => Number(b.isOwn) - Number(a.isOwn))
+  const ordered = lines
+    .filter((l) => l.exam.examId !== since?.examId)
+    .toSorted((a, b) => Number(b.isOwn) - Number(a.isOwn))
   const waiting = lines.flatMap((l) => (l.waits ? [{ ...l, waits: l.waits }] : []))
   return (
     <>
-      {atWork.map((e) => (
+      {watched.map((e) => (
         <Watching key={e.examId} examId={e.examId} tell={tell} />
       ))}
       {first}
@@ -157,8 +162,8 @@ export const ExamsAtWork = ({ mayMake, schoolId }: { mayMake: boolean; schoolId?
           />
         </Section>
       )}
-      {shown.current && lines.length > 0 && (
-        <Section title={`进行中 ${lines.length}`}>
+      {shown.current && ordered.length > 0 && (
+        <Section title={`进行中 ${ordered.length}`}>
           <Matrix
             of="考试"
             note={ordered.some((l) => l.next?.to === null) ? othersGoOn(ordered[0]!.exam.owner) : undefined}

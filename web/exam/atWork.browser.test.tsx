@@ -1,11 +1,12 @@
 /** A teacher's home: the own subjects first, no sign that calls where one cannot act, corrections told. */
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
+import { sincePublished } from '#shared/analysis/publication.calls.ts'
 import { examDetail, listExams } from '#shared/exam/exam.calls.ts'
 import { sessionUser } from '#shared/identity/identity.calls.ts'
 import { sheetStatistic } from '#shared/scan/scan.calls.ts'
 import { ok, serve, show } from '#web/kit/browser.testing.tsx'
-import { ExamListScreen } from './ExamListScreen.tsx'
+import { deleteBar, ExamListScreen } from './ExamListScreen.tsx'
 import { ExamsAtWork } from './ExamsAtWork.public.tsx'
 
 const id = (kind: string, n: number): string => `${kind}_${String(n).repeat(26)}`
@@ -156,4 +157,27 @@ it('keeps the place of what is still counted: what stands under it moves by no m
   come!()
   await expect.element(page.getByRole('table', { name: '各科进度' })).toBeVisible()
   expect(Math.abs(below() - before)).toBeLessThanOrEqual(32)
+})
+
+it('why an exam is not deleted names batches only where there are some', () => {
+  expect(deleteBar({ furthest: 2 }, true)).toBeNull()
+  expect(deleteBar({ furthest: 6 }, true)).toBe('成绩由文件导入，没有扫描批次；要删除请用“强制删除”')
+  expect(deleteBar({ furthest: 3 }, false)).toBe('考试已有扫描数据，请先删除扫描批次')
+  expect(deleteBar({ furthest: 3 })).not.toContain('批次')
+})
+
+it('what came after a joint exam was published waits on its organiser’s home', async () => {
+  const out = { ...released[1]!, owner: id('a:ar', 1), mayManage: true }
+  const since = { key: false, corrected: 0, sheets: 9, open: 0, unmarked: 0 }
+  serve(({ path }) => {
+    if (path === listExams.path) return ok({ list: [out, released[0]], pageNumber: 1, pageSize: 20, total: 2 })
+    if (path === sincePublished.path) return ok(since)
+    if (path !== examDetail.path) return ok(null)
+    const done = paper(4, '语文', { status: 3, markingProgress: 6 })
+    return ok({ exam: out, papers: [done], mayManage: true, guest: false })
+  })
+  await show(<ExamsAtWork mayMake={false} />)
+  await expect.element(page.getByRole('list', { name: '需要您处理' }).getByText(/多了9名考生的答卷/)).toBeVisible()
+  // It is published, and not under way.
+  expect(page.getByRole('table', { name: '各科进度' }).elements()).toHaveLength(0)
 })

@@ -27,4 +27,8 @@ it('a school of a joint exam is told by its papers, the silent one first of all'
     '评完2/9科',
     '评完',
   ])
+  // Who has declined is not waited for; who has handed in all the same is as far as that.
+  const no = { papers: 9, marked: 0, silent: true, answer: 'declined' }
+  expect(standOf({ ...no, begun: 0 })).toEqual({ text: '不参加', meaning: 'out' })
+  expect(standOf({ ...no, begun: 2, silent: false }).text).toBe('已扫描2/9科')
 })

@@ -45,7 +45,10 @@ export const standOf = ({
   begun,
   marked,
   silent,
-}: SchoolStand & { silent: boolean }): { text: string; meaning: Meaning } => {
+  answer,
+}: SchoolStand & { silent: boolean; answer?: string }): { text: string; meaning: Meaning } => {
+  // As the board has it: who has handed in all the same is as far as that.
+  if (answer === 'declined' && begun === 0) return { text: '不参加', meaning: 'out' }
   if (silent) return { text: '还没有交卷', meaning: 'waits' }
   if (papers > 0 && marked === papers) return { text: '评完', meaning: 'done' }
   if (marked > 0) return { text: `评完${marked}/${papers}科`, meaning: 'going' }

@@ -72,6 +72,10 @@ export const sinceText = ({ key, corrected, sheets, open, unmarked }: Since): st
     .filter(Boolean)
     .join('、')
 
+/** Marked without a card: the scores came from a file, and there is nothing to design or to scan. */
+export const isFromFile = (p: { cardId?: string | undefined; markingProgress: number }): boolean =>
+  p.cardId === undefined && p.markingProgress >= markingProgress.done
+
 /**
  * The six steps of a paper. A step is done by its own facts or because a later one has begun; the first that is not done
  * is the next.
@@ -93,8 +97,7 @@ export const stepsOf = (
   const reading = live !== undefined && live.reading > 0 && live.doubts === 0
   // Every page has its place, and yet there are more or fewer than the sheets that were put in: seen where they were put in.
   const unequal = live !== undefined && live.handed > 0 && !live.balanced && live.reading === 0 && live.doubts === 0
-  // Marked without a card: the scores came from a file, and there is nothing to design or to scan.
-  const fromFile = paper.cardId === undefined && at >= markingProgress.done
+  const fromFile = isFromFile({ cardId: paper.cardId, markingProgress: at })
   const ready = paper.questionCount > 0 && paper.missingKeys === 0
   const done = {
     paper: ready,

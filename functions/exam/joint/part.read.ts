@@ -2,7 +2,7 @@
 import { schoolStand } from '#shared/exam/atWork.rules.ts'
 import { isJoint, lastHeldFirst } from '#shared/exam/exam.rules.ts'
 import type { Exam, ExamSchool } from '#shared/exam/exam.types.ts'
-import { answerVersion, barOfSchool, dueOf } from '#shared/exam/joint/part.rules.ts'
+import { answerOf, answerVersion, barOfSchool, dueOf } from '#shared/exam/joint/part.rules.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { areaOf } from '#functions/school/roster/school.public.ts'
@@ -27,7 +27,7 @@ export const ownPartOf = async (exam: Exam, school: ExamSchool, organiser?: stri
     courses: exam.papers.filter((p) => taken.has(p.paperId)).map((p) => p.courseName),
     classCount: school.classCount,
     candidateCount: school.candidateCount,
-    answer: part?.answer ? (part.answer.accepts ? ('accepted' as const) : ('declined' as const)) : ('none' as const),
+    answer: answerOf(part),
     ...(part?.answer ? { answeredAt: part.answer.at } : {}),
     reason: part?.answer?.reason ?? '',
     dueAt: dueOf(exam, part),

@@ -2,7 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as calls from '#shared/exam/joint/part.calls.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
-import { silentAfterMs } from '#shared/exam/atWork.rules.ts'
+import { jointSchools } from '#shared/exam/joint/school.calls.ts'
+import { lateAfter } from '#shared/exam/atWork.rules.ts'
 import { mostReminders } from '#shared/exam/joint/part.types.ts'
 import { paperStep } from '#shared/exam/step.rules.ts'
 import { audits, objectIndex } from '#functions/kit/audit.ts'
@@ -93,13 +94,13 @@ describe('the time, the end and who scans', () => {
     const to = <C extends Parameters<typeof send>[1]>(call: C, more: object) =>
       send(handler, call, { examId, schoolIds: [a, b], ...more } as never, organiser.token)
     const due = exam.examDate + 5 * 86_400_000
-    expect((await partSeen(of, 0))!.dueAt).toBe(exam.examDate + silentAfterMs)
+    expect((await partSeen(of, 0))!.dueAt).toBe(lateAfter(exam.examDate))
     expect((await to(calls.extendSchools, { dueAt: exam.examDate - 1 })).status).toBe(examProblems.dueBefore.status)
     expect((await to(calls.extendSchools, { dueAt: due })).data).toMatchObject({ schools: 2 })
     expect((await to(calls.extendSchools, { dueAt: due })).data).toMatchObject({ schools: 0 })
     expect((await partSeen(of, 1))!.dueAt).toBe(due)
     await to(calls.extendSchools, { schoolIds: [b] })
-    expect((await partSeen(of, 1))!.dueAt).toBe(exam.examDate + silentAfterMs)
+    expect((await partSeen(of, 1))!.dueAt).toBe(lateAfter(exam.examDate))
     expect((await partSeen(of, 0))!.dueAt).toBe(due)
 
     await to(calls.closeSchools, { closed: true, reason: '时间已过' })
@@ -166,6 +167,13 @@ describe('a school’s answer', () => {
     expect((await answer(of, 0, { accepts: false, reason: '停课' })).data).toEqual({ version: 1 })
     expect((await answer(of, 0, { accepts: false, reason: '停课' })).data).toEqual({ version: 1 })
     expect(await partSeen(of, 0)).toMatchObject({ answer: 'declined', reason: '停课', barred: '学校没有参加本场联考' })
+    // Who organises reads it beside the schools.
+    const { data } = await send(handler, jointSchools, { examId: of.examId }, of.organiser.token)
+    expect(data.map((s) => [s.schoolId, s.answer, s.reason])).toEqual([
+      [of.schoolIds[0], 'declined', '停课'],
+      [of.schoolIds[1], 'none', ''],
+      [of.schoolIds[2], 'none', ''],
+    ])
     expect((await answer(of, 0, { accepts: true })).status).toBe(commonProblems.stale.status)
     expect((await answer(of, 0, { accepts: true, version: 1 }, 13)).data).toEqual({ version: 2 })
     expect(await partSeen(of, 0)).toMatchObject({ answer: 'accepted', reason: '', barred: null })

@@ -1,4 +1,5 @@
 /** What is still to be reported in joint exams: what writes keep, counted; no roster is looked at. */
+import { answerOf } from '#shared/exam/joint/part.rules.ts'
 import { applicationKinds } from '#shared/exam/joint/application.types.ts'
 import { mostExamsOwing, mostOwedCounted } from '#shared/exam/joint/reporting.calls.ts'
 import type { Owed, reportingTasks as reportingTasksCall } from '#shared/exam/joint/reporting.calls.ts'
@@ -26,6 +27,7 @@ const ofSchool = async (caller: Caller): Promise<Tasks> =>
         { what: 'answer', n: answer === 'none' ? 1 : 0 },
         { what: 'cards', n: barred === null ? papers - begun : 0 },
       ]),
+      declined: 0,
     }))
 
 const waiting = async (examId: string): Promise<Owed[]> =>
@@ -48,6 +50,7 @@ const ofArea = async ({ tenant }: Caller): Promise<Tasks> => {
       return {
         ...{ examId, examName, examDate, dueAt: null, as: 'organiser' as const },
         owed: some([{ what: 'answer', n: silent }, ...applied]),
+        declined: parts.filter((p) => answerOf(p) === 'declined').length,
       }
     },
   )

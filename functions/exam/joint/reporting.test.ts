@@ -83,8 +83,13 @@ it('who organises is told how many schools are silent and what waits to be decid
       applied(newId<TeacherId>('teacher'), 'approved'),
     ]),
   )
+  expect((await tasks(organiser.token))[0]!.declined).toBe(0)
   const silent = { what: 'answer', n: 1 }
   expect(await owed()).toEqual([[examId, 'organiser', null, [silent, { what: 'teacher', n: mostOwedCounted }]]])
+  // Who declines is silent no more, and counted by itself.
+  const other = await testCaller({ userType: 2, tenant: schoolTenant(schoolIds[1]) })
+  await send(handler, answerPart, { examId, accepts: false, reason: '停水', version: 0 }, other.token)
+  expect(await tasks(organiser.token)).toMatchObject([{ owed: [{ what: 'teacher' }], declined: 1 }])
   // Of another area's nothing; who reports nowhere may not ask.
   const stranger = await testCaller({ userType: 13, tenant: `a:${newId<AreaId>('area')}` })
   expect(await tasks(stranger.token)).toEqual([])

@@ -1,11 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { lateAfter } from '../atWork.rules.ts'
 import type { BoardCell, BoardSchool } from './board.calls.ts'
 import { boardRows, cellState, cellStates, mergedSchools } from './board.rules.ts'
 
 const day = 86_400_000
 const examDate = 100 * day
-const due = examDate + 2 * day
+const due = lateAfter(examDate)
 const cell = (more: Partial<BoardCell> = {}): BoardCell => ({
   paperId: 'pa_1' as BoardCell['paperId'],
   step: 2,

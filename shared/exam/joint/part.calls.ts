@@ -69,6 +69,8 @@ export const OwnPart = z.object({
   version: z.int(),
 })
 
+export type OwnPart = z.infer<typeof OwnPart>
+
 export const listOwnParts = call('GET /api/exam/union/plan/part/list', {
   summary: "The joint exams that the caller's school takes part in, with what their organisers said to it",
   ...jointSchoolPeople,

@@ -1,13 +1,17 @@
 /** Until when a school's cards come, and whether it may hand in. Pure. */
-import { silentAfterMs } from '../atWork.rules.ts'
+import { lateAfter } from '../atWork.rules.ts'
 import type { Exam } from '../exam.types.ts'
 import type { SchoolPart } from './part.types.ts'
 
 type Part = Pick<SchoolPart, 'dueAt' | 'closed' | 'takenOver' | 'answer'>
 
-/** Cards are scanned within two days of the exam's, unless the organiser has said another time to the school. */
+/** Cards are scanned by the end of the second day after the exam's, unless the organiser has said another time to the school. */
 export const dueOf = ({ examDate }: Pick<Exam, 'examDate'>, part: Pick<Part, 'dueAt'> | null | undefined): number =>
-  part?.dueAt ?? examDate + silentAfterMs
+  part?.dueAt ?? lateAfter(examDate)
+
+/** Whether it takes part, as it has said. */
+export const answerOf = (part: Pick<Part, 'answer'> | null | undefined): 'none' | 'accepted' | 'declined' =>
+  part?.answer ? (part.answer.accepts ? 'accepted' : 'declined') : 'none'
 
 /** Of the answer alone: what its organiser says to a school while one is written leaves it as it was. */
 export const answerVersion = ({ answer }: Pick<Part, 'answer'>): number => (answer ? (answer.version ?? 1) : 0)

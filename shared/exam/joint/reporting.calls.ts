@@ -19,7 +19,8 @@ export const mostExamsOwing = 20
 
 export const reportingTasks = call('GET /api/exam/union/plan/reporting/list', {
   summary: "The joint exams of the caller's school or area that are at work, each with what is still to be reported",
-  ...jointReporters,
+  // Beside who reports: the home of who organises.
+  userTypes: [...jointReporters.userTypes, 18],
   scope: caller,
   input: () => z.object({}),
   output: () =>
@@ -32,6 +33,8 @@ export const reportingTasks = call('GET /api/exam/union/plan/reporting/list', {
         dueAt: z.int().nullable(),
         as: z.enum(['school', 'organiser']),
         owed: z.array(Owed),
+        /** Of an organiser: so many schools have said that they do not take part. */
+        declined: z.int(),
       }),
     ),
   feeds: ['exam', 'ownParts', 'applications', 'jointSchools'],

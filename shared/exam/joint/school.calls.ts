@@ -33,6 +33,9 @@ export const jointSchools = call('GET /api/exam/union/plan/school', {
         lastAt: z.int().optional(),
         /** Its day is over, and not one sheet has come in. */
         silent: z.boolean(),
+        /** Whether it takes part, as it has said, and why not. */
+        answer: z.enum(['none', 'accepted', 'declined']),
+        reason: z.string(),
       }),
     ),
   problems: [examProblems.notFound, examProblems.areaOnly],

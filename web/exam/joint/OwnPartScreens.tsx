@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
+import { lateAfter } from '#shared/exam/atWork.rules.ts'
 import { ownBoard } from '#shared/exam/joint/board.calls.ts'
 import type { BoardCell } from '#shared/exam/joint/board.calls.ts'
 import { boardRows, lackingIn } from '#shared/exam/joint/board.rules.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { answerPart, listOwnParts } from '#shared/exam/joint/part.calls.ts'
+import type { OwnPart } from '#shared/exam/joint/part.calls.ts'
 import { paperStep } from '#shared/exam/step.rules.ts'
 import type { ExamId } from '#shared/kit/ids.ts'
 import { showDate, showTime } from '#shared/kit/time.ts'
@@ -17,11 +19,11 @@ import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
-import type { Meaning } from '#web/kit/parts/StateMark.tsx'
 import { serverNow } from '#web/kit/ports.ts'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
+import { answerSaid } from './answers.ts'
 import { cellSaid } from './boardWords.public.tsx'
 import {
   examPaths,
@@ -32,13 +34,9 @@ import {
   ownUploadersPath,
 } from '../exam.paths.ts'
 
-type OwnPart = OutputOf<typeof listOwnParts>[number]
-
-const answers: Record<OwnPart['answer'], { text: string; meaning: Meaning }> = {
-  none: { text: '未回复', meaning: 'waits' },
-  accepted: { text: '参加', meaning: 'done' },
-  declined: { text: '不参加', meaning: 'out' },
-}
+/** Until when cards come, and that no one has set it where it follows from the exam’s day. */
+const dueSaid = ({ dueAt, examDate }: OwnPart): string =>
+  `${showTime(dueAt)}${dueAt === lateAfter(examDate) ? '（考后两天内）' : ''}`
 
 /** Why it may no longer be said otherwise. */
 const barOf = (p: OwnPart): string | null => (p.begun > 0 ? '已有扫描数据，请联系组织方' : null)
@@ -89,8 +87,8 @@ export const OwnPartsScreen = () => {
           {
             key: 'answer',
             name: '回复',
-            value: (p) => answers[p.answer].text,
-            cell: (p) => <StateMark {...answers[p.answer]} />,
+            value: (p) => answerSaid(p).text,
+            cell: (p) => <StateMark {...answerSaid(p)} />,
           },
           { key: 'candidateCount', name: '考生', unit: '人', value: (p) => p.candidateCount, number: true },
           { key: 'begun', name: '已扫描', unit: '科', value: (p) => `${p.begun}/${p.papers}`, number: true },
@@ -183,13 +181,13 @@ export const OwnPartScreen = () => {
         input={{ examId }}
         everyMs={10_000}
         title={({ part }) => part.examName}
-        badge={({ part }) => answers[part.answer]}
+        badge={({ part }) => answerSaid(part)}
         facts={({ part }) => [
           { name: '组织方', value: part.organiser },
           { name: '考试日期', value: showDate(part.examDate) },
           { name: '班级', value: `${part.classCount}个` },
           { name: '考生', value: `${part.candidateCount}人` },
-          { name: '上传截止', value: showTime(part.dueAt) },
+          { name: '上传截止', value: dueSaid(part) },
         ]}
         actions={({ part, school }) => [
           ...actsOf(part, setForm),

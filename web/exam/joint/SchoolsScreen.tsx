@@ -27,10 +27,12 @@ import {
 } from '../exam.paths.ts'
 import type { Action } from '#web/kit/screens/screen.types.ts'
 import { inSchool } from '#web/school/school.paths.ts'
+import { answers } from './answers.ts'
 import { groupsIn, groupsTyped } from './schoolGroups.ts'
 import { standOf } from '../states.ts'
 
 type Grouped = OutputOf<typeof jointSchools>[number]
+const isOut = (s: Grouped): boolean => s.answer === 'declined' && s.begun === 0
 
 /**
  * In which groups schools are compared: typed as words, since a new group is only a new word. What all of them are in
@@ -102,8 +104,9 @@ export const SchoolsScreen = () => {
         filters={[{ field: 'name', label: '学校', mode: 'search', placeholder: '按校名或区域查找' }]}
         facts={(schools: OutputOf<typeof jointSchools>) => [
           { name: '学校', value: `${schools.length}所` },
-          { name: '考生', value: `${schools.reduce((n, s) => n + s.candidateCount, 0)}人` },
-          { name: '没有动静', value: `${schools.filter((s) => s.silent).length}所` },
+          { name: '考生', value: `${schools.reduce((n, s) => n + (isOut(s) ? 0 : s.candidateCount), 0)}人` },
+          ...(schools.some(isOut) ? [{ name: '不参加', value: `${schools.filter(isOut).length}所` }] : []),
+          { name: '没有动静', value: `${schools.filter((s) => s.silent && !isOut(s)).length}所` },
         ]}
         columns={[
           { key: 'schoolName', name: '学校', value: (s) => s.schoolName, sortable: true },
@@ -113,6 +116,12 @@ export const SchoolsScreen = () => {
             name: '进展',
             value: (s) => standOf(s).text,
             cell: (s) => <StateMark {...standOf(s)} />,
+          },
+          {
+            key: 'answer',
+            name: '回复',
+            value: (s) => [answers[s.answer].text, s.reason].filter(Boolean).join('：'),
+            sortable: true,
           },
           {
             key: 'lastAt',

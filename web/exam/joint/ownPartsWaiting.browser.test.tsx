@@ -5,6 +5,7 @@ import { ok, serve, show } from '#web/kit/browser.testing.tsx'
 import { serverNow } from '#web/kit/ports.ts'
 import { examPaths, ownPartPath } from '../exam.paths.ts'
 import { OwnPartScreen } from './OwnPartScreens.tsx'
+import { AnswersWaiting } from './AnswersWaiting.public.tsx'
 import { OwnPartsWaiting } from './OwnPartsWaiting.public.tsx'
 
 const part = (more: object) => ({
@@ -44,4 +45,16 @@ it.each([
   await show(<OwnPartScreen />, { at: ownPartPath(one.examId), path: examPaths.ownPart })
   await expect.element(page.getByText('高一联考').first()).toBeVisible()
   expect(page.getByText(/下一步：在“扫描人员”中指定老师/).elements()).toHaveLength(times)
+})
+
+it('who organises reads on the home which exams schools have declined, and who is silent', async () => {
+  const row = (n: number, as: string, declined: number, silent: number) => ({
+    ...{ examId: `ex_${String(n).repeat(26)}`, examName: `联考${n}`, examDate: 1, dueAt: null, as, declined },
+    owed: silent > 0 ? [{ what: 'answer', n: silent }] : [{ what: 'teacher', n: 3 }],
+  })
+  serve(() => ok([row(1, 'organiser', 1, 3), row(2, 'organiser', 0, 0), row(3, 'school', 0, 1)]))
+  await show(<AnswersWaiting />, { width: 390 })
+  const list = page.getByRole('list', { name: '学校的回复' })
+  await expect.element(list.getByText('1所学校不参加，3所学校没有回复')).toBeVisible()
+  expect(list.getByRole('listitem').elements()).toHaveLength(1)
 })

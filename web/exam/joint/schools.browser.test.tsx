@@ -11,6 +11,7 @@ const school = (n: number, more: object = {}) => ({
   schoolName: `第${n}中学`,
   classCount: n,
   candidateCount: 50 * n,
+  ...{ papers: 2, begun: 0, marked: 0, silent: false, answer: 'none', reason: '' },
   ...more,
 })
 const schools = [
@@ -55,3 +56,17 @@ it('several schools begin with the groups that all are in, and lose none that on
   const body = { examId, schoolIds: some.map((s) => s.schoolId), add: ['新组'], remove: [] }
   await expect.poll(() => sent.find((s) => s.method === 'POST')?.body).toEqual(body)
 })
+
+it.each([1440, 390])(
+  'at %i wide a school that declines is not one that has not begun, and is not counted',
+  async (width) => {
+    serve(() => ok([school(1), school(2, { answer: 'declined', reason: '校舍维修', silent: true })]))
+    const at = pathTo(examPaths.schools, { examId })
+    await show(<SchoolsScreen />, { at, path: examPaths.schools, width })
+    const row = page.getByRole('row', { name: /第2中学/ })
+    await expect.element(row.getByText('不参加', { exact: true })).toBeVisible()
+    await expect.element(row.getByText('不参加：校舍维修')).toBeVisible()
+    await expect.element(page.getByText('50人', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('0所', { exact: true })).toBeVisible()
+  },
+)
