@@ -25,7 +25,7 @@ describe('exams of all schools', () => {
   })
 })
 
-it('cards come until the end of the second day after the exam’s, whichever hour it begins at', () => {
+it('cards come until the end of the second day after the exam’s, at any hour of its beginning', () => {
   const midnight = Date.UTC(2026, 10, 25, 16)
   for (const hour of [0, 8, 16, 23.99])
     expect(showTime(lateAfter(midnight + hour * 3_600_000))).toBe('2026-11-28 23:59')

@@ -8,7 +8,7 @@ type Stand = Pick<Exam, 'status' | 'furthest' | 'examDate'>
 
 const day = 86_400_000
 /**
- * Until when the papers of an exam are scanned: the second day after its own, to its end, whichever hour it began at. Without
+ * Until when the papers of an exam are scanned: the second day after its own, to its end, from any hour of its beginning. Without
  * a sheet by then a school is silent.
  */
 export const lateAfter = (examDate: number): number => dayStart(examDate) + 3 * day - 60_000
