@@ -248,7 +248,7 @@ it('leads on to the next question of the paper by the key that gives marks', asy
     return ok(path.endsWith('/examples') || path.includes('standard') ? { list: [] } : {})
   })
   const { address } = await show(<MarkScreen />, { at: markPath(ids), path: markingPaths.mark })
-  await expect.element(page.getByRole('link', { name: '继续评阅第14题（15份）' })).toBeVisible()
+  await expect.element(page.getByText('继续评阅第14题（15份）')).toBeVisible()
   await userEvent.keyboard('{Enter}')
   await expect.poll(address).toBe(markPath({ ...ids, questionId: waits.questionId }))
 })
