@@ -7,7 +7,7 @@ import { examTeachersOf } from '#functions/exam/exam.public.ts'
 import { hasMarked, standingMarks } from './again/fix.commands.ts'
 import { markerNames } from './markerNames.ts'
 import { answers, images } from './marking.store.ts'
-import { picturesOf, picturesWithHead, signed } from './pictures.ts'
+import { picturesOf, picturesWithHead, signed } from './answerPictures.ts'
 
 export type AnswerMarked = {
   marks: { role: MarkRole; score: number | null; markerName: string; at: number }[]

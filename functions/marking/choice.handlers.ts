@@ -10,7 +10,7 @@ import { candidatesByIds } from '#functions/exam/exam.public.ts'
 import { groupOf, scriptCounts, undecidedIn } from './counts.ts'
 import { managed } from './desk.ts'
 import { images } from './marking.store.ts'
-import { picturesWithHead, signed } from './pictures.ts'
+import { picturesWithHead, signed } from './answerPictures.ts'
 import { headsOfStudents, scriptsOf } from './scripts.ts'
 import * as commands from './choice.commands.ts'
 

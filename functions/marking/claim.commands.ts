@@ -10,7 +10,7 @@ import type { Bundle, AnswerItem, MarkRole, ScriptImages } from '#shared/marking
 import { memo } from '#functions/kit/memo.ts'
 import { workCounts, countWork, bundleTold } from './counts.ts'
 import { answers, images, bundles } from './marking.store.ts'
-import { picturesOf, signed } from './pictures.ts'
+import { picturesOf, signed } from './answerPictures.ts'
 import { barOnly, bundleIdOf, bundleSize, excludeFromCounterparts, giveBack, markDone } from './queue.ts'
 import { waitingFor } from './queue.ts'
 import type { Claimer } from './queue.ts'

@@ -10,7 +10,7 @@ import { work } from '#functions/kit/work.ts'
 import { takeOut } from './uploading/bin.ts'
 import { scriptCounts, sheetCounts } from './counts.ts'
 import { followMarking } from './followMarking.ts'
-import { place, standingOf } from './place.ts'
+import { place, standingOf } from './pagePlace.ts'
 import { batchesOfPaper, pages, pagesOfBatch, readings, slotsOfStudent } from './scan.store.ts'
 import { countMoved } from './doubts/settle.ts'
 

@@ -16,7 +16,7 @@ import { implement } from '#functions/kit/serve.ts'
 import { classesOf, coursesOf, gradesOf, schoolOf, teachersOf } from './roster/school.public.ts'
 import { scopeFor } from './roster/scope.ts'
 import { rowOfSchool, seenAreas, seenSchools } from './seen.ts'
-import { tallyOf } from './classes/tally.ts'
+import { tallyOf } from './classes/studentCounts.ts'
 import * as commands from './school.commands.ts'
 
 export const schoolHandlers = [

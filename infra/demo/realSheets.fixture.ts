@@ -11,7 +11,7 @@ import type { CellGrid } from '#shared/card/geometry/geometry.types.ts'
 import { fit } from '#shared/scan/omr/homography.ts'
 import { straighten } from '#shared/scan/omr/sample.ts'
 import { after } from '#shared/scan/omr/template/align.ts'
-import { findPaper } from '#shared/scan/omr/template/paper.ts'
+import { findPaper } from '#shared/scan/omr/template/paperCorners.ts'
 import { snapGrid } from '#shared/scan/omr/template/snap.ts'
 import type { Grey } from '#shared/scan/omr/omr.types.ts'
 

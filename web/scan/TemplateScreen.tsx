@@ -21,7 +21,7 @@ import { templatePath, templatePaths } from '#web/card/template/template.paths.t
 import { usePatch } from './parts/usePatch.ts'
 import { ZonePicture } from './parts/ZonePicture.tsx'
 import { questionPath, recutPath, studentPath } from './scan.paths.ts'
-import { scriptStates } from './words.ts'
+import { scriptStates } from './stateWords.ts'
 
 const useStyles = makeStyles({
   pages: {

@@ -1,5 +1,5 @@
 import type { Draw, Rect } from '#shared/card/geometry/geometry.types.ts'
-import { baselineShift } from '#shared/card/layout/text.ts'
+import { baselineShift } from '#shared/card/layout/textWidth.ts'
 import type { Face } from '#functions/kit/fonts.ts'
 
 /** One character of a face: its font's name in the page's resources, its code there, its advance in thousandths. */

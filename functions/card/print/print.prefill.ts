@@ -2,7 +2,7 @@
 import type { Draw, PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
 import { code128 } from '#shared/card/print/code128.ts'
 import { digitBoxes, nameLines, seatLines } from '#shared/card/layout/head.ts'
-import { fitSize } from '#shared/card/layout/text.ts'
+import { fitSize } from '#shared/card/layout/textWidth.ts'
 import type { PrintStudent } from './card.print.ts'
 
 const written = (rect: Rect, content: string, size = 4.2, align: 'left' | 'center' = 'left'): Draw => {

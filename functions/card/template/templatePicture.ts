@@ -5,7 +5,7 @@ import type { TemplatePage } from '#shared/card/template/template.types.ts'
 import { fit } from '#shared/scan/omr/homography.ts'
 import type { Homography } from '#shared/scan/omr/omr.types.ts'
 import { straighten } from '#shared/scan/omr/sample.ts'
-import { findPaper } from '#shared/scan/omr/template/paper.ts'
+import { findPaper } from '#shared/scan/omr/template/paperCorners.ts'
 import { skewOf } from '#shared/scan/omr/template/skew.ts'
 import type { Grey } from '#shared/scan/omr/omr.types.ts'
 

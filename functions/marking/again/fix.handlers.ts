@@ -17,7 +17,7 @@ import { managed } from '../desk.ts'
 import type { StaffedDesk } from '../desk.ts'
 import { answers, fixes, heads, images, objectives } from '../marking.store.ts'
 import { markerNames } from '../markerNames.ts'
-import { picturesWithHead, signed } from '../pictures.ts'
+import { picturesWithHead, signed } from '../answerPictures.ts'
 import * as commands from './fix.commands.ts'
 import { hasMarked, standingMarks } from './fix.commands.ts'
 

@@ -10,7 +10,7 @@ import { inTurns } from '#functions/kit/turns.ts'
 import { answersOf } from '../claim.commands.ts'
 import { managed } from '../desk.ts'
 import { bundles, images, shards } from '../marking.store.ts'
-import { picturesOf, signed } from '../pictures.ts'
+import { picturesOf, signed } from '../answerPictures.ts'
 
 /** Rows that are read of each shard, and sheets of a question that are looked into: ids are digests, so these are by chance. */
 const mostRows = 120

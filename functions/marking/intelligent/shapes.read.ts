@@ -6,7 +6,7 @@ import { shapesOf } from '#shared/marking/intelligent/shapes.rules.ts'
 import { getObject, ObjectMissing } from '#functions/kit/objects.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { images } from '../marking.store.ts'
-import { picturesOf } from '../pictures.ts'
+import { picturesOf } from '../answerPictures.ts'
 
 /** A larger crop is no blank's: its answers are looked at one by one. */
 const mostPixels = 400_000

@@ -16,7 +16,7 @@ import { candidatesByIds, mayManage } from '#functions/exam/exam.public.ts'
 import { deskNow, managed, questionIn } from '../desk.ts'
 import { images } from '../marking.store.ts'
 import { markersOfSchools } from '../markerNames.ts'
-import { picturesOf, signed } from '../pictures.ts'
+import { picturesOf, signed } from '../answerPictures.ts'
 import { counted, ensureCounted } from '../progress.read.ts'
 import * as read from './quality.read.ts'
 

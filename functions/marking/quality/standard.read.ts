@@ -16,7 +16,7 @@ import { deskNow, deskOf, ownTeacher, questionIn, rolesFor } from '../desk.ts'
 import type { Desk } from '../desk.ts'
 import { answers, bundles, heads, images, shards } from '../marking.store.ts'
 import { requirePassword } from '../password.commands.ts'
-import { picturesOf, signed } from '../pictures.ts'
+import { picturesOf, signed } from '../answerPictures.ts'
 import { rubricShown } from '../rubric/rubric.store.ts'
 import { standardsOf } from './standard.store.ts'
 

@@ -21,7 +21,7 @@ import { courseTeachers, deskNow, deskOf, ownTeacher, questionIn, rolesFor } fro
 import type { Desk, StaffedDesk } from '../desk.ts'
 import { markerNames } from '../markerNames.ts'
 import { requirePassword } from '../password.commands.ts'
-import { picturesOf, signed } from '../pictures.ts'
+import { picturesOf, signed } from '../answerPictures.ts'
 import { rubricShown } from '../rubric/rubric.store.ts'
 import { leadsQuestion, standingOnes } from './standard.read.ts'
 import { standardsOf } from './standard.store.ts'

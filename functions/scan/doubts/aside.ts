@@ -2,7 +2,7 @@
 import { bringBack, putAside } from '#shared/scan/aside.rules.ts'
 import type { AbsentMark, ScanPage } from '#shared/scan/sheet.types.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
-import { place, standingOf } from '../place.ts'
+import { place, standingOf } from '../pagePlace.ts'
 import { absents, pages, slotsOfStudent } from '../scan.store.ts'
 import { countMoved } from './settle.ts'
 

@@ -6,7 +6,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { countChanged } from '../counts.ts'
-import { standingOf } from '../place.ts'
+import { standingOf } from '../pagePlace.ts'
 import { pageAfter, pages } from '../scan.store.ts'
 
 export type OnePage = { batchId: string; no: string; version: number }

@@ -1,6 +1,6 @@
 /** Uncompressed BMP to grey: sharp's build has no reader for it. Format: BITMAPINFOHEADER and its elder and younger kin. */
 import type { Grey } from '#shared/scan/omr/omr.types.ts'
-import { PageProblem } from './problem.ts'
+import { PageProblem } from './pageProblem.ts'
 
 export type BmpLimits = { mostPixels: number; leastSide: number }
 

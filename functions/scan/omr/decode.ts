@@ -1,7 +1,7 @@
 /** Encoded pictures to grey pixels, by sharp. */
 import sharp from 'sharp'
 import type { Grey } from '#shared/scan/omr/omr.types.ts'
-import { PageProblem } from './problem.ts'
+import { PageProblem } from './pageProblem.ts'
 
 // One page a core: workers run side by side, so libvips must not spread one page over several threads.
 sharp.concurrency(1)

@@ -12,7 +12,7 @@ import type { Grey } from '#shared/scan/omr/omr.types.ts'
 import { cropBlock } from './crop.ts'
 import { decodeGrey } from './decode.ts'
 import { openPages } from './openPages.ts'
-import { PageProblem } from './problem.ts'
+import { PageProblem } from './pageProblem.ts'
 import { DENSITY, bmpOf, cardOf, expectedChoices, jpegOf, paint, pngOf, studentNumber } from './omr.fixture.ts'
 import { recognise } from './recognise.ts'
 

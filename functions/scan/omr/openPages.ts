@@ -4,8 +4,8 @@ import type { Grey } from '#shared/scan/omr/omr.types.ts'
 import { decodeBmp } from './bmp.ts'
 import { decodeGrey, LEAST_SIDE, MOST_PIXELS, pagesOf } from './decode.ts'
 import { pdfPages } from './pdf.ts'
-import { PageProblem } from './problem.ts'
-import type { PageProblemKind } from './problem.ts'
+import { PageProblem } from './pageProblem.ts'
+import type { PageProblemKind } from './pageProblem.ts'
 
 export type FileKind = 'jpeg' | 'png' | 'tiff' | 'bmp' | 'pdf'
 

@@ -2,7 +2,7 @@
 import type { PDFiumDocument, PDFiumLibrary, PDFiumPage } from '@hyzyla/pdfium'
 import type { Grey } from '#shared/scan/omr/omr.types.ts'
 import { MOST_PIXELS } from './decode.ts'
-import { PageProblem } from './problem.ts'
+import { PageProblem } from './pageProblem.ts'
 
 const RENDER_DPI = 200
 

@@ -24,8 +24,8 @@ import {
   proveTemplatePage,
   readByTemplate,
 } from '#shared/scan/omr/template/readTemplate.ts'
-import { findQr, readBarcode, readQr } from './qr.ts'
-import type { SeenQr } from './qr.ts'
+import { findQr, readBarcode, readQr } from './readCodes.ts'
+import type { SeenQr } from './readCodes.ts'
 
 /** Finds the card that a QR names; null: no card of this exam. */
 export type Lookup = (qr: QrContent) => PrintedCard | null | Promise<PrintedCard | null>

@@ -5,7 +5,7 @@
 import type { Batch, PageStanding, ScanPage } from '#shared/scan/sheet.types.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { now } from '#functions/kit/ports.ts'
-import { place, standingOf } from '../place.ts'
+import { place, standingOf } from '../pagePlace.ts'
 import { pageAfter, pages, pagesOfBatch } from '../scan.store.ts'
 import type { Roster } from './roster.ts'
 import { seatPage } from './seatPage.ts'

@@ -2,8 +2,8 @@
 import type { StudentId } from '#shared/kit/ids.ts'
 import type { PageStanding, ScanPage, Settlement, Slot } from '#shared/scan/sheet.types.ts'
 import { now } from '#functions/kit/ports.ts'
-import { place, standingOf } from '../place.ts'
-import type { Placed } from '../place.ts'
+import { place, standingOf } from '../pagePlace.ts'
+import type { Placed } from '../pagePlace.ts'
 import { absents } from '../scan.store.ts'
 
 export const samePicture = '与已匹配的扫描件完全相同'

@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { encodeJpeg, MOST_PIXELS } from '#functions/scan/omr/decode.ts'
 import { kindOf, openPages } from '#functions/scan/omr/openPages.ts'
-import { PageProblem } from '#functions/scan/omr/problem.ts'
+import { PageProblem } from '#functions/scan/omr/pageProblem.ts'
 import { FileProblem } from './fileProblem.ts'
 
 export const mostPages = 3000

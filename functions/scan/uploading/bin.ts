@@ -5,7 +5,7 @@ import type { PageStanding, ScanPage, Settlement } from '#shared/scan/sheet.type
 import type { UserId } from '#shared/kit/ids.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { candidatesByIds, examOf } from '#functions/exam/exam.public.ts'
-import { place, standingOf } from '../place.ts'
+import { place, standingOf } from '../pagePlace.ts'
 import { besides } from '../read/seatPage.ts'
 import { batchPlaces, isBinned, pages } from '../scan.store.ts'
 import type { PageAt } from '../scan.store.ts'

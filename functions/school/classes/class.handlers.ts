@@ -15,7 +15,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { classesOf, gradesOf, schoolOf, teachersOf } from '../roster/school.public.ts'
 import { placeOf, scopeFor } from '../roster/scope.ts'
-import { tallyOf } from './tally.ts'
+import { tallyOf } from './studentCounts.ts'
 import * as commands from './class.commands.ts'
 
 const countBy = <T>(rows: readonly T[], key: (row: T) => string): Map<string, number> => {

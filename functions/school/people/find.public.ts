@@ -6,7 +6,7 @@ import { rosterReaders, seesClass, seesStudent } from '#shared/school/roster/sco
 import type { School, Student, Teacher } from '#shared/school/roster/school.types.ts'
 import { admits } from '#shared/kit/userType.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { matches } from './people.ts'
+import { matches } from './findPeople.ts'
 import { studentsBeginning } from '../imports/roster.list.ts'
 import { classesOf, schoolOf, studentsNumberedIn, teachersOf } from '../roster/school.public.ts'
 import { placeOf, scopeFor } from '../roster/scope.ts'

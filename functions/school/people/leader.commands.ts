@@ -8,7 +8,7 @@ import { closingUser, openAccount, renamingUser } from '#functions/identity/iden
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
-import { firstPassword, firstStatus, identityOf } from './people.ts'
+import { firstPassword, firstStatus, identityOf } from './findPeople.ts'
 import { pinyinOf } from './pinyin.ts'
 import { coursesOf, gradesOf, schoolOf } from '../roster/school.public.ts'
 import { leaders } from '../roster/school.store.ts'

@@ -21,7 +21,7 @@ import { rows } from '#functions/kit/table.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { work } from '#functions/kit/work.ts'
 import { textBook } from '#functions/kit/workbook.stream.ts'
-import { firstStatus, lettersOf } from './people.ts'
+import { firstStatus, lettersOf } from './findPeople.ts'
 import { schoolOf } from '../roster/school.public.ts'
 
 const keptDays = 14

@@ -6,7 +6,7 @@ import { closingUser, openAccount, renamingUser, resettingPassword } from '#func
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
-import { firstPassword, firstStatus, identityOf } from './people.ts'
+import { firstPassword, firstStatus, identityOf } from './findPeople.ts'
 import { pinyinOf } from './pinyin.ts'
 import { checkedEntrusted } from '../classes/entrusted.ts'
 import { classesOf, coursesOf, gradesOf, schoolOf, studentOf } from '../roster/school.public.ts'

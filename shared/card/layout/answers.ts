@@ -18,9 +18,9 @@ import {
 } from './flow.ts'
 import { reaches } from '#shared/card/card.version.ts'
 import { headingSaysWorth } from './headings.ts'
-import { pictureHeight, picturesOf, reachOf } from './pictures.ts'
+import { pictureHeight, picturesOf, reachOf } from './cardPictures.ts'
 import { type Bar, barsHeight, layBars, layPicks, picksHeight } from './marks.ts'
-import { clipText, fitSize, wrapText } from './text.ts'
+import { clipText, fitSize, wrapText } from './textWidth.ts'
 import { drawWords, wrapWords } from './words.ts'
 
 /** Number and score as a block's heading: 17.（12分） */

@@ -4,7 +4,7 @@ import { reaches } from '#shared/card/card.version.ts'
 import { box, line, rect, round, text } from './draw.ts'
 import { type Flow, keepsNumbers, need, nextColumn, room, use } from './flow.ts'
 import { strip } from './sheet.ts'
-import { fitSize, wrapText } from './text.ts'
+import { fitSize, wrapText } from './textWidth.ts'
 
 /** A cell is 5.4 × 3 mm; between cells 2 mm across and 1.9 mm down. */
 export const cellSize = { w: 5.4, h: 3, pitchX: 7.4, pitchY: 4.9 }

@@ -9,7 +9,7 @@ import { headingText } from './headings.ts'
 import { heightsIn, layOut } from './layOut.ts'
 import { designs, holds } from './promises.fixture.ts'
 import { columnsOn, sheetOf } from './sheet.ts'
-import { wrapText } from './text.ts'
+import { wrapText } from './textWidth.ts'
 
 const run = (from: number, count: number, unitType: number, fullScore: number, more: object = {}) =>
   Array.from({ length: count }, (_, i) => ({

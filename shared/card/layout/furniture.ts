@@ -1,7 +1,7 @@
 import type { CardDesign } from '#shared/card/card.types.ts'
 import type { Anchor, PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
 import { box, fill, line, rect, text } from './draw.ts'
-import { clipText, fitSize } from './text.ts'
+import { clipText, fitSize } from './textWidth.ts'
 import { reaches } from '#shared/card/card.version.ts'
 import { layCalibration, layQuietCalibration } from './calibration.ts'
 import { type Sheet, columnsOf, columnsOn, isWide, sideInset } from './sheet.ts'

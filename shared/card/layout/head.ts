@@ -3,9 +3,9 @@ import type { Cell, PageGeometry, Rect } from '#shared/card/geometry/geometry.ty
 import { reaches } from '#shared/card/card.version.ts'
 import { box, fill, image, line, rect, round, text } from './draw.ts'
 import { type Flow, enterColumn, gap, keepsNumbers } from './flow.ts'
-import { headPictures, pictureIn, titleBeside, titleStrip } from './pictures.ts'
+import { headPictures, pictureIn, titleBeside, titleStrip } from './cardPictures.ts'
 import { bubble, columnsOn, isWide, numberWidth, strip } from './sheet.ts'
-import { clipText, fitSize, wrapText } from './text.ts'
+import { clipText, fitSize, wrapText } from './textWidth.ts'
 
 const rowHeight = 7.4
 

@@ -9,7 +9,7 @@ import { finishPage } from './furniture.ts'
 import { layCandidates, layHead } from './head.ts'
 import { headingText } from './headings.ts'
 import { ceiling, columnsOn, sheetOf, strip } from './sheet.ts'
-import { fitSize, textWidth, wrapText } from './text.ts'
+import { fitSize, textWidth, wrapText } from './textWidth.ts'
 import { layChinese, layEnglish, writingNeed } from './writing.ts'
 
 const pens: Partial<Record<number, string>> = { 1: '请用2B铅笔填涂', 2: '请用2B铅笔填涂', 3: '请用2B铅笔填涂' }

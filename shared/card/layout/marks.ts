@@ -4,7 +4,7 @@ import type { Cell, Rect } from '#shared/card/geometry/geometry.types.ts'
 import { reaches, scoringTemplate } from '#shared/card/card.version.ts'
 import { box, rect, text } from './draw.ts'
 import type { Flow } from './flow.ts'
-import { fitSize } from './text.ts'
+import { fitSize } from './textWidth.ts'
 
 const size = { w: 4.8, h: 2.8, pitchX: 5.6, pitchY: 4 }
 const nameW = 9

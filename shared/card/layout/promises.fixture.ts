@@ -6,7 +6,7 @@ import type { CardGeometry, PageGeometry, Rect } from '#shared/card/geometry/geo
 import { qrQuiet } from './furniture.ts'
 import { layOut } from './layOut.ts'
 import { columnsOn, sheetOf } from './sheet.ts'
-import { textWidth } from './text.ts'
+import { textWidth } from './textWidth.ts'
 
 const types = [1, 2, 3, 4, 5, 6, 7, 8, 9, 12]
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { smallCard } from '#shared/card/card.fixtures.ts'
 import { layOut } from './layOut.ts'
 import { cropSvg, pageSvg } from './svg.ts'
-import { textWidth } from './text.ts'
+import { textWidth } from './textWidth.ts'
 
 describe('a page as SVG', () => {
   const title = `<script>"A&B"</script>\u0007`

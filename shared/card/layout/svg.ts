@@ -1,5 +1,5 @@
 import type { CardGeometry, Draw, PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
-import { baselineShift, textWidth } from './text.ts'
+import { baselineShift, textWidth } from './textWidth.ts'
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 /** Text for XML: the five entities; characters that XML forbids are dropped. */

@@ -2,7 +2,7 @@
 import type { PageGeometry } from '#shared/card/geometry/geometry.types.ts'
 import { formulaText, piecesOf } from '#shared/card/card.content.ts'
 import { line, rect, text } from './draw.ts'
-import { textWidth } from './text.ts'
+import { textWidth } from './textWidth.ts'
 
 type Item = { x: number; w: number; text?: string }
 export type WordLine = Item[]

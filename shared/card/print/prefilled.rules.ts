@@ -1,6 +1,6 @@
 /** What a pre-filled copy says otherwise than a blank one: who finds the number filled in is not told to fill it in. Pure. */
 import type { Draw, PageGeometry } from '#shared/card/geometry/geometry.types.ts'
-import { wrapText } from '../layout/text.ts'
+import { wrapText } from '../layout/textWidth.ts'
 
 type Text = Extract<Draw, { kind: 'text' }>
 const isText = (d: Draw | undefined): d is Text => d?.kind === 'text'

@@ -5,7 +5,7 @@ import { CardDesign } from '#shared/card/card.types.ts'
 import { cardVersion } from '#shared/card/card.version.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { layOut } from '#shared/card/layout/layOut.ts'
-import { pictureProblems } from '#shared/card/layout/pictures.ts'
+import { pictureProblems } from '#shared/card/layout/cardPictures.ts'
 import {
   addPicture,
   addWords,

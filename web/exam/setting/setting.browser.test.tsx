@@ -6,7 +6,7 @@ import { ok, serve, show } from '#web/kit/browser.testing.tsx'
 import type { Sent } from '#web/kit/browser.testing.tsx'
 import { pathTo } from '#web/kit/route.types.ts'
 import { examPaths } from '../exam.paths.ts'
-import { SettingTasksScreen } from './SettingScreens.tsx'
+import { SettingTasksScreen } from './QuestionSettingScreens.tsx'
 import { SettingTaskScreen } from './SettingTaskScreen.tsx'
 
 const id = (prefix: string, n: number): string => `${prefix}_${String(n).repeat(26)}`

@@ -11,7 +11,7 @@ export const settingRoutes: readonly ScreenRoute[] = [
     within: 'examId',
     name: '命题',
     ...examManagers,
-    load: async () => (await import('./SettingScreens.tsx')).QuestionSettingScreen,
+    load: async () => (await import('./QuestionSettingScreens.tsx')).QuestionSettingScreen,
     calls: [settings.settingStand],
   },
   {
@@ -19,7 +19,7 @@ export const settingRoutes: readonly ScreenRoute[] = [
     under: examPaths.questionSetting,
     name: '命题任务',
     ...examManagers,
-    load: async () => (await import('./SettingScreens.tsx')).SettingTasksScreen,
+    load: async () => (await import('./QuestionSettingScreens.tsx')).SettingTasksScreen,
     calls: [settings.settingStand, settings.settingTasks, settings.cancelSettingTask],
   },
   {
@@ -51,7 +51,7 @@ export const settingRoutes: readonly ScreenRoute[] = [
     under: examPaths.list,
     name: '我的命题任务',
     ...examOverseers,
-    load: async () => (await import('./SettingScreens.tsx')).OwnSettingTasksScreen,
+    load: async () => (await import('./QuestionSettingScreens.tsx')).OwnSettingTasksScreen,
     calls: [settings.ownSettingTasks],
   },
   ...(['add', 'split', 'merge'] as const).map((how): ScreenRoute => ({

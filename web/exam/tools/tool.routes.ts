@@ -70,7 +70,7 @@ export const toolRoutes: readonly ScreenRoute[] = [
     under: examPaths.toolbox,
     name: '科目管理',
     ...examManagers,
-    load: async () => (await import('../creation/CoursesScreen.tsx')).CoursesScreen,
+    load: async () => (await import('../creation/ExamCoursesScreen.tsx')).CoursesScreen,
     calls: [
       courses.courseStand,
       courses.coursePreview,

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { sessionList } from '#shared/identity/signIn/session.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { localStore } from '#web/kit/ports.ts'
-import { newDevices } from './devices.ts'
+import { newDevices } from './newDevices.ts'
 import { settingsPath } from '../identity.paths.ts'
 
 const useStyles = makeStyles({

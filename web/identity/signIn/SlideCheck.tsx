@@ -3,8 +3,8 @@ import { slidePuzzle, slideValidate } from '#shared/identity/signIn/signIn.calls
 import type { SlidePuzzle } from '#shared/identity/signIn/signIn.types.ts'
 import { ask } from '#web/kit/ask.ts'
 import { Refusal, Trouble, troubleWords, words } from '#web/kit/refusals.ts'
-import { beginWork } from './work.ts'
-import type { Work } from './work.ts'
+import { beginWork } from './proofOfWork.ts'
+import type { Work } from './proofOfWork.ts'
 import './slide.css'
 
 type Props = {

@@ -25,7 +25,7 @@ import { fedBar, fedForm, fedText } from './sheetCount.ts'
 import { useSheets } from '../parts/useSheets.ts'
 import { transferBatch } from '../parts/transfer.ts'
 import { batchPath, doubtsPath } from '../scan.paths.ts'
-import { batchStates } from '../words.ts'
+import { batchStates } from '../stateWords.ts'
 
 const useStyles = makeStyles({
   part: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalM },

@@ -10,7 +10,7 @@ import { KeysetPager } from '#web/kit/parts/KeysetPager.tsx'
 import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { Picture } from '#web/kit/parts/Picture.tsx'
 import { pagePath } from '../scan.paths.ts'
-import { pageStates } from '../words.ts'
+import { pageStates } from '../stateWords.ts'
 import { usePatch } from '../parts/usePatch.ts'
 
 type Group = OutputOf<typeof sheetGroups>['list'][number]

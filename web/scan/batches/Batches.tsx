@@ -8,7 +8,7 @@ import { ListPart } from '#web/kit/parts/ListPart.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { removeBatch } from '../parts/rollback.ts'
 import { batchesName, batchPath } from '../scan.paths.ts'
-import { batchStates, farOf } from '../words.ts'
+import { batchStates, farOf } from '../stateWords.ts'
 import { fedBar } from './sheetCount.ts'
 
 const restart = async ({ batchId }: BatchRow, again: boolean) => {

@@ -6,7 +6,7 @@ import type { sheetStatistic } from '#shared/scan/scan.calls.ts'
 import { NoticeLine } from '#web/kit/parts/NoticeLine.tsx'
 import type { Fact } from '#web/kit/screens/screen.types.ts'
 import { doubtsPath, wantingPath } from '../scan.paths.ts'
-import { doubtsLine, ledgerLine, readingLine } from '../words.ts'
+import { doubtsLine, ledgerLine, readingLine } from '../stateWords.ts'
 import { toMarking } from '../parts/afterScan.ts'
 import { nextStep } from './nextStep.ts'
 

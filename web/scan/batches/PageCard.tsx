@@ -9,7 +9,7 @@ import { RowActions } from '#web/kit/parts/RowActions.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { Picture } from '#web/kit/parts/Picture.tsx'
 import { doubtsPath, pagePath } from '../scan.paths.ts'
-import { pageStates } from '../words.ts'
+import { pageStates } from '../stateWords.ts'
 
 const useStyles = makeStyles({
   card: {

@@ -23,7 +23,7 @@ import { why } from '../parts/rollback.ts'
 import { useSheets } from '../parts/useSheets.ts'
 import { transfer } from '../parts/transfer.ts'
 import { doubtsPath, pagePath, studentPath } from '../scan.paths.ts'
-import { pageStates } from '../words.ts'
+import { pageStates } from '../stateWords.ts'
 
 type PageOf = OutputOf<typeof pageDetail>
 

@@ -10,7 +10,7 @@ import { stateColumn } from '../parts/columns.tsx'
 import { why } from '../parts/rollback.ts'
 import { useSheets } from '../parts/useSheets.ts'
 import { doubtsPath, pagePath } from '../scan.paths.ts'
-import { pageStates } from '../words.ts'
+import { pageStates } from '../stateWords.ts'
 
 /** A page under its version, as the key of its row. */
 const keyOf = (p: SizeRow): string => [p.batchId, p.no, p.version].join('|')

@@ -50,7 +50,7 @@ import { usePeople } from './usePeople.ts'
 import { useScanProgress } from '../parts/useScanProgress.ts'
 import { useStill } from './useStill.ts'
 import { doubtsPath, studentPath } from '../scan.paths.ts'
-import { takesOutBar } from '../words.ts'
+import { takesOutBar } from '../stateWords.ts'
 
 const pageOf = (row: DoubtRow) => ({ batchId: row.batchId!, no: row.no! })
 const isNumber = (text: string): boolean => /^\d{4,18}$/.test(text.trim())

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { StudentId } from '#shared/kit/ids.ts'
 import type { DoubtRow } from '#shared/scan/scan.calls.ts'
 import { lettersTyped } from '../results/correct.ts'
-import { chosenText } from '../words.ts'
+import { chosenText } from '../stateWords.ts'
 import { bars } from '#shared/scan/scan.rules.ts'
 import { sheetDoubtKinds } from '#shared/scan/sheet.types.ts'
 import {

@@ -4,7 +4,7 @@ import type { DoubtRow } from '#shared/scan/scan.calls.ts'
 import { grain, isUntouched } from '#shared/scan/doubts/untouched.rules.ts'
 import { isMarkId, markChoices } from '#shared/scan/results/marks.rules.ts'
 import { bars } from '#shared/scan/scan.rules.ts'
-import { chosenText } from '../words.ts'
+import { chosenText } from '../stateWords.ts'
 
 type Doubt = DoubtRow['doubts'][number]
 export type DoubtItem = {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { EmptyState } from '#web/kit/parts/States.tsx'
 import type { Column } from '#web/kit/screens/screen.types.ts'
-import { chosenText } from '../words.ts'
+import { chosenText } from '../stateWords.ts'
 
 type Choice = { number: string; chosen: string | null; settled: boolean; judged?: boolean | undefined }
 

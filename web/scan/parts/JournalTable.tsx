@@ -1,7 +1,7 @@
 import { showTime } from '#shared/kit/time.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { EmptyState } from '#web/kit/parts/States.tsx'
-import { actWords } from '../words.ts'
+import { actWords } from '../stateWords.ts'
 
 type Entry = { at: number; byName: string; act: string; note: string }
 

@@ -19,7 +19,7 @@ import { StudentPapers, StudentScans } from './StudentScans.tsx'
 import { changeChoice, changeMark, markName, markText, onPage, suspect } from './correct.ts'
 import { why } from '../parts/rollback.ts'
 import { declarePath } from '../scan.paths.ts'
-import { scriptStates } from '../words.ts'
+import { scriptStates } from '../stateWords.ts'
 
 const useStyles = makeStyles({
   tables: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL, minWidth: 0 },

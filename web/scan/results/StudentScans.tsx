@@ -3,7 +3,7 @@ import { studentCards, studentPapers } from '#shared/scan/candidate.calls.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
 import { ListPart } from '#web/kit/parts/ListPart.tsx'
 import { pagePath, studentPath } from '../scan.paths.ts'
-import { pageStates, scriptStates } from '../words.ts'
+import { pageStates, scriptStates } from '../stateWords.ts'
 import { scriptColumns, stateColumn } from '../parts/columns.tsx'
 
 type Of = { paperId: PaperId; studentId: StudentId }

@@ -15,7 +15,7 @@ import { scriptColumns, stateColumn } from '../parts/columns.tsx'
 import { useSheets } from '../parts/useSheets.ts'
 import { doubtsPath, scanPath, studentPath } from '../scan.paths.ts'
 import { leftFacts } from '../parts/leftFacts.tsx'
-import { leftWords, scriptStates, takesOutBar } from '../words.ts'
+import { leftWords, scriptStates, takesOutBar } from '../stateWords.ts'
 
 const absence = async (paperId: PaperId, ids: readonly string[], absent: boolean): Promise<void> => {
   const studentIds = ids as StudentId[]

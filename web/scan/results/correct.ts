@@ -7,7 +7,7 @@ import { suspectPage } from '#shared/scan/doubts/exception.calls.ts'
 import { confirmReading } from '#shared/scan/scan.calls.ts'
 import { act } from '#web/kit/ask.ts'
 import { prompt, toast } from '#web/kit/notices.ts'
-import { chosenText } from '../words.ts'
+import { chosenText } from '../stateWords.ts'
 
 type Choice = {
   questionId: string

@@ -15,7 +15,7 @@ import { rollBackUploader } from '../parts/rollback.ts'
 import { scanSiblings } from '../parts/scanSiblings.ts'
 import { useSheets } from '../parts/useSheets.ts'
 import { scanPaths, toPaper } from '../scan.paths.ts'
-import { uploadMeanings } from '../words.ts'
+import { uploadMeanings } from '../stateWords.ts'
 
 const notManager = '只有考试的创建者和管理员可以分配'
 

@@ -14,7 +14,7 @@ import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { Waiting } from '#web/kit/parts/States.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { amendPath, declarationPath, declarePath, scanPaths, studentPath, toPaper } from '../scan.paths.ts'
-import { declarationMeanings } from '../words.ts'
+import { declarationMeanings } from '../stateWords.ts'
 
 const kindField = {
   name: 'kind',

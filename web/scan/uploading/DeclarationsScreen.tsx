@@ -6,7 +6,7 @@ import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { scanSiblings } from '../parts/scanSiblings.ts'
 import { declarationPath, scanPaths, toPaper } from '../scan.paths.ts'
-import { declarationMeanings } from '../words.ts'
+import { declarationMeanings } from '../stateWords.ts'
 
 /** Declarations of a paper: what a user says is not as it should be. */
 export const DeclarationsScreen = () => {

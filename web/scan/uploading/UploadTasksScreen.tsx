@@ -5,7 +5,7 @@ import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { scanPath } from '../scan.paths.ts'
-import { uploadMeanings } from '../words.ts'
+import { uploadMeanings } from '../stateWords.ts'
 
 /** The papers that were given to oneself to scan, of any exam. */
 export const UploadTasksScreen = () => (

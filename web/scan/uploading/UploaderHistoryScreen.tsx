@@ -4,7 +4,7 @@ import { uploaderHistory } from '#shared/scan/uploading/uploader.calls.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { scanPaths, toPaper } from '../scan.paths.ts'
-import { uploaderActWords } from '../words.ts'
+import { uploaderActWords } from '../stateWords.ts'
 
 /** What was done about a paper's uploaders. */
 export const UploaderHistoryScreen = () => {

@@ -4,7 +4,7 @@ import { survey } from '../anchors.ts'
 import type { Grey } from '../omr.types.ts'
 import { liesOnPrint } from './drawn.ts'
 import { referencePicture } from './guide.ts'
-import { darkOf } from './parts.ts'
+import { darkOf } from './evenParts.ts'
 import { LEAST_CONTRAST, snapGrid } from './snap.ts'
 
 export type GridCheck = {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Rect } from '#shared/card/geometry/geometry.types.ts'
 import type { Part } from './proof.ts'
 import type { Dark } from './shift.ts'
-import { unprovenParts } from './parts.ts'
+import { unprovenParts } from './evenParts.ts'
 import { provePart, rivals, unmarked } from './proof.ts'
 
 const size = { width: 300, height: 400 }

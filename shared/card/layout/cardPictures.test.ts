@@ -6,7 +6,7 @@ import { CardDesign } from '#shared/card/card.types.ts'
 import type { CardPicture } from '#shared/card/card.types.ts'
 import type { Rect } from '#shared/card/geometry/geometry.types.ts'
 import { layOut } from './layOut.ts'
-import { pictureProblems } from './pictures.ts'
+import { pictureProblems } from './cardPictures.ts'
 import { pageSvg } from './svg.ts'
 
 const sha256 = 'ab'.repeat(32)

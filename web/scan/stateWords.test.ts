@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { doubtsLine, farOf, ledgerLine, readingLine } from './words.ts'
+import { doubtsLine, farOf, ledgerLine, readingLine } from './stateWords.ts'
 
 const step = (name: string, count: number, along?: number) => ({ step: name, count, ...(along ? { along } : {}) })
 it.each([

@@ -22,7 +22,7 @@ export const beginWork = (wanted: Wanted): Work => {
   const sliced = (): Promise<number> => inSlices(wanted, () => goesOn)
   let worker: Worker
   try {
-    worker = new Worker(new URL('./work.worker.ts', import.meta.url), { type: 'module' })
+    worker = new Worker(new URL('./proofOfWork.worker.ts', import.meta.url), { type: 'module' })
   } catch {
     return { found: sliced(), stop: () => (goesOn = false) }
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { smallCard } from '#shared/card/card.fixtures.ts'
-import type { Draft } from './drafts.ts'
-import { dropDraft, keepDraft, takeDraft } from './drafts.ts'
+import type { Draft } from './designDrafts.ts'
+import { dropDraft, keepDraft, takeDraft } from './designDrafts.ts'
 
 const storeOf = () => {
   const held = new Map<string, string>()

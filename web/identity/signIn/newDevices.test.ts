@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newDevices } from './devices.ts'
+import { newDevices } from './newDevices.ts'
 
 const here = { device: 'Chrome Windows', ip: '10.0.0.1', current: true }
 const phone = { device: 'Safari iPhone', ip: '10.0.0.2', current: false }
