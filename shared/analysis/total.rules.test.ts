@@ -59,6 +59,11 @@ describe('a total', () => {
     expect(scores).toEqual([[80, 70, 60, 0, 50, 0, 40]])
     expect(chosen[0]!.map((c) => c === notAnswered)).toEqual([false, false, false, true, false, true, false])
   })
+  it('tells what was sat of who has no total', () => {
+    const { states, scores, chosen } = added({ sat: [80, 'missing', 60, out, 50, out, 40] })
+    expect([states[0], scores[0]![0]]).toEqual(['missing', 80])
+    expect(chosen[0]!.map((c) => c === notAnswered)).toEqual([false, true, false, true, false, true, false])
+  })
   it('counts what was chosen where more was sat, and says so where that is not known', () => {
     const sat = [80, 70, 60, 90, 50, 30, 40]
     expect(added({ sat, chosen: named('历史', '生物', '地理') }).scores).toEqual([[80, 70, 0, 90, 0, 30, 40]])

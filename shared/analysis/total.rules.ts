@@ -85,7 +85,8 @@ export const addUp = (
       undecided: counted.includes(null) && lacking.length === 0,
       state: lacking.length > 0 ? lackOf(lacking) : ('present' as const),
       scores: sat.map(({ score }, i) => (places.has(i) ? score : 0)),
-      chosen: parts.map((_, i) => (places.has(i) ? '' : notAnswered)),
+      // Without a total, what was sat is told of itself.
+      chosen: parts.map((_, i) => (places.has(i) && sat[i]!.state === 'present' ? '' : notAnswered)),
     }
   })
   return {

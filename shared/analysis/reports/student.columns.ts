@@ -32,6 +32,13 @@ export const studentColumns = (data: ReportData): Col<TranscriptRow>[] => [
   rank('班级排名', (r) => r.classRank, { key: 'classRank' }),
 ]
 
+/** A course of a total is told also of who has no total: its score is published. */
+const scoreIn = (r: TranscriptRow, i: number, { subject }: ReportData): number | string | null => {
+  const word = noScoreWord(r, i)
+  if (r.total === null) return subject === 'total' && word === null ? (r.scores[i] ?? null) : null
+  return word ?? r.scores[i] ?? null
+}
+
 export const transcriptColumns = (data: ReportData): Col<TranscriptRow>[] => [
   ...studentColumns(data),
   ...(data.totalRank
@@ -41,7 +48,7 @@ export const transcriptColumns = (data: ReportData): Col<TranscriptRow>[] => [
       ]
     : []),
   ...data.items.map((q, i): Col<TranscriptRow> => ({
-    ...score<TranscriptRow>(q.number, (r) => (r.total === null ? null : (noScoreWord(r, i) ?? r.scores[i] ?? null)), {
+    ...score<TranscriptRow>(q.number, (r) => scoreIn(r, i, data), {
       key: `q${i}`,
       unit: `${showScore(q.fullScore)}分`,
       extra: true,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { studentColumns } from './student.columns.ts'
+import { studentColumns, transcriptColumns } from './student.columns.ts'
 
 it.each([
   [[], 110],
@@ -9,4 +9,21 @@ it.each([
   const lines = numbers.map((studentNumber) => ({ studentNumber }))
   const data = { lines, source: { fullScore: 100 } } as unknown as Parameters<typeof studentColumns>[0]
   expect(studentColumns(data).find((c) => c.column.key === 'studentNumber')?.column.width).toBe(width)
+})
+
+it.each([
+  ['total', { scores: [8000, 0], notTaken: [1] }, [8000, null]],
+  ['paper', { scores: [800, 0] }, [null, null]],
+] as const)('who has no total of the %s is told the courses that are published', (subject, row, shown) => {
+  const items = [{ number: '语文' }, { number: '数学' }].map((i, n) => ({
+    ...i,
+    questionId: `qu_${n}`,
+    fullScore: 1000,
+  }))
+  const lines = [{ studentNumber: '1', total: null, ...row }]
+  const data = { lines, items, subject, source: { fullScore: 2000 } } as unknown as Parameters<
+    typeof transcriptColumns
+  >[0]
+  const columns = transcriptColumns(data).filter((c) => /^q\d/.test(c.column.key))
+  expect(columns.map((c) => c.value(data.lines[0]!))).toEqual(shown)
 })

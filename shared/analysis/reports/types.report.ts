@@ -43,7 +43,7 @@ export const typesReport = report('questionType', {
             more: [
               count<Row>('题数', (r) => r.count, { sum: true }),
               score<Row>('满分', (r) => r.fullScore, { sum: true }),
-              mean<Row>('平均分', (r) => r.mean),
+              mean<Row>('折合平均分', (r) => r.mean),
             ],
           },
           definitions.typeRate,

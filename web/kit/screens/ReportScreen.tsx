@@ -27,7 +27,7 @@ import { Pager } from '../parts/Pager.tsx'
 import { ReportTable, TableDownload, tableColumns } from '../parts/ReportTable.tsx'
 import { EmptyState, Waiting } from '../parts/States.tsx'
 import { useNarrow } from '../parts/useNarrow.ts'
-import type { Column, Fact, ReportScreenProps } from './screen.types.ts'
+import type { Action, Column, Fact, ReportScreenProps } from './screen.types.ts'
 
 const useStyles = makeStyles({
   answer: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXXL, alignItems: 'baseline' },
@@ -61,6 +61,7 @@ const useStyles = makeStyles({
     gap: tokens.spacingHorizontalXS,
     marginBottom: tokens.spacingVerticalS,
   },
+  subject: { display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalS },
   title: { margin: 0, fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
   wide: { gridColumn: '1 / -1', minWidth: 0 },
   note: {
@@ -82,12 +83,12 @@ const said = (f: ReportFact): Fact => ({
 const sourceFacts = ({ source: s }: ReportValue, subjects: ReportScreenProps<AnyCall>['subjects'] = []): Fact[] => [
   {
     name: '科目',
-    value: (
-      <>
-        {s.gradeName} {s.courseName}
-        {subjects.length > 0 && <MoreActions name="换科目" size="small" actions={subjects} />}
-      </>
-    ),
+    value:
+      subjects.length === 0 ? (
+        `${s.gradeName} ${s.courseName}`
+      ) : (
+        <SubjectChoice name={`${s.gradeName} ${s.courseName}`} subjects={subjects} />
+      ),
   },
   { name: '考试日期', value: showDate(s.examDate) },
   // What is of no publication has no version of scores.
@@ -95,6 +96,13 @@ const sourceFacts = ({ source: s }: ReportValue, subjects: ReportScreenProps<Any
   ...(s.correction ? [{ name: '更正', value: s.correction }] : []),
   ...(s.without ? [{ name: '范围', value: withoutWords(s.without) }] : []),
 ]
+
+const SubjectChoice = ({ name, subjects }: { name: string; subjects: readonly Action[] }) => (
+  <span className={useStyles().subject}>
+    {name}
+    <MoreActions name="换科目" size="small" actions={subjects} />
+  </span>
+)
 
 /** A report: the answer, then the picture, then the table, each with its definition one click away. */
 export const ReportScreen = <C extends AnyCall>(props: ReportScreenProps<C>) => {

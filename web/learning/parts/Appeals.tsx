@@ -42,6 +42,8 @@ const states = {
   changed: { text: '已改分', meaning: 'done' },
 } as const
 
+const isFull = ({ score, fullScore }: Result['items'][number]): boolean => score === fullScore
+
 const Ask = ({ paperId, result, own, close }: { paperId: PaperId; result: Result; own: Own; close: () => void }) => {
   const asked = new Set(own.list.map((a) => a.questionId as string))
   return (
@@ -56,8 +58,10 @@ const Ask = ({ paperId, result, own, close }: { paperId: PaperId; result: Result
             label: '题目',
             kind: 'select',
             required: true,
+            // What lost something first: that is what is appealed against.
             options: result.items
               .filter((i) => !asked.has(i.questionId))
+              .toSorted((a, b) => Number(isFull(a)) - Number(isFull(b)))
               .map((i) => ({
                 value: i.questionId,
                 label: `第${i.number}题　${showScore(i.score)}/${showScore(i.fullScore)}分`,

@@ -117,7 +117,7 @@ export const Questions = ({ items, unanswered = [], onPaper, ...props }: Props) 
         <h2 className={styles.head}>{title}</h2>
         {onPaper && (
           <Button size="small" onClick={onPaper}>
-            看我的答卷
+            看答卷
           </Button>
         )}
       </div>
