@@ -82,4 +82,6 @@ export const examProblems = problems('exam', {
   baseInfoInPart: '已写入{written}名考生，另外{left}名没有写入（{rows}）：{why}',
   creationNotAgain: '只有一天内失败的创建可以重试，请刷新后查看',
   askedOtherwise: '“{name}”刚才已经新建，请在考试列表中查看；要改的内容可以在考试中修改',
+  paperNowhere: '至少要有一个班级参加{course}',
+  paperStands: '{course}已有扫描或成绩，不能再改参加的班级',
 })

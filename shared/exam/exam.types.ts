@@ -285,6 +285,8 @@ export const ExamClass = z.object({
   /** The classes of all schools in the order in which lists show them. */
   order: z.int(),
   candidateCount: z.int(),
+  /** The papers that its candidates do not sit: of several papers of a course another one is theirs. */
+  without: z.array(PaperId).max(mostPapers).optional(),
   /** How often who taught it was corrected. */
   taught: z.int().optional(),
 })

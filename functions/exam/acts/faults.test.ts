@@ -19,12 +19,15 @@ import type { Caller } from '#functions/kit/serve.ts'
 import { actAs, asFunction, asRoot, testCaller } from '#functions/kit/testing.ts'
 import { uploadKeys } from '#functions/platform/upload.public.ts'
 import { grantedUploads } from '#functions/platform/upload.store.ts'
+import { setClasses } from '../creation/course.commands.ts'
 import { removeTemplate, saveTemplate } from '../creation/template.commands.ts'
 import { createOwnExam } from '../exam.commands.ts'
 import { examOf, paperOf, totalsOf } from '../exam.public.ts'
 import {
   candidates,
   disclosures,
+  examClasses,
+  examSchools,
   examTeachers,
   examTemplates,
   examTeachingClasses,
@@ -70,7 +73,8 @@ const anExam = async () => {
   const stored = examOfSchool(school.schoolId as SchoolId, [question(1), question(2)], { classes, candidateCount: 3 })
   const { exam, paper } = stored
   const second = { ...exam.papers[0]!, paperId: newId<typeof paper.paperId>('paper'), courseName: '语文' }
-  const both = { ...stored, exam: { ...exam, papers: [...exam.papers, second] } }
+  const part = { ...stored.school, gradeId: school.gradeId as GradeId }
+  const both = { ...stored, school: part, exam: { ...exam, papers: [...exam.papers, second] } }
   const students = Array.from({ length: 3 }, () => newId<StudentId>('student'))
   await storeExam(
     both,
@@ -253,6 +257,22 @@ const acts: Act<Of>[] = [
       return relate({ paperId: of.paperId, version: 0, questionIds, points: ['集合与逻辑/集合运算'], adds: false }, who)
     },
     told: async (of) => Object.keys((await paperKnowledges.get(of))?.points ?? {}).length,
+  },
+  {
+    name: 'the classes that sit a paper',
+    record: 'exam.courses',
+    steps: true,
+    run: async (of, who) => {
+      const exam = await examNow(of)
+      return setClasses(exam, { paperId: of.second, classIds: [of.classes[0]!.classId], version: 1 }, who)
+    },
+    told: async (of) => {
+      const classes = await examClasses.query(`exam#${of.examId}`, { prefix: 'class#', consistent: true })
+      const left = (list: readonly { without?: readonly string[] | undefined }[]) =>
+        list.filter((c) => c.without?.includes(of.second)).length
+      const part = await examSchools.get(of)
+      return [left(await roster(of)), [left(classes), part?.papers.find((p) => p.paperId === of.second)?.takers ?? 3]]
+    },
   },
   {
     name: 'a file of a paper',

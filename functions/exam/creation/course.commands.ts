@@ -2,9 +2,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { markingProgress, mostPapers } from '#shared/exam/exam.types.ts'
-import type { Candidate, Exam, ExamSchool, Paper } from '#shared/exam/exam.types.ts'
+import type { Candidate, Exam, ExamClass, ExamSchool, Paper } from '#shared/exam/exam.types.ts'
 import { foldExam, isReleased, paperStep, standOf } from '#shared/exam/step.rules.ts'
-import { withTakers } from '#shared/exam/tools/total.rules.ts'
+import { takesPaper, withTakers } from '#shared/exam/tools/total.rules.ts'
 import type { CourseWish } from '#shared/exam/creation/course.calls.ts'
 import type { CourseId, PaperId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -15,9 +15,18 @@ import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { inTurns } from '#functions/kit/turns.ts'
-import { coursesOf } from '#functions/school/roster/school.public.ts'
+import { classesOf, coursesOf } from '#functions/school/roster/school.public.ts'
 import { examClassesOf, examTeachersOf, ownerSchool, paperOf, teachingClassesOf, totalsOf } from '../exam.public.ts'
-import { candidates, exams, examSchools, examTeachers, examTeachingClasses, papers, paperSteps } from '../exam.store.ts'
+import {
+  candidates,
+  examClasses,
+  exams,
+  examSchools,
+  examTeachers,
+  examTeachingClasses,
+  papers,
+  paperSteps,
+} from '../exam.store.ts'
 import { savingExam } from '../listed.ts'
 import { namingPaper } from '../paper.public.ts'
 import { rosterOf } from '../roster/roster.commands.ts'
@@ -31,16 +40,38 @@ const recordOf = (exam: Exam, after: Exam, caller: Caller) => {
   return auditRecord(caller, 'exam.courses', exam.examId, { before: exam, after, told, tenant: exam.owner })
 }
 
-/** Courses that the exam has not. @throws Refused coursesFixed, notFound, courseTaken */
-const coming = async (exam: Exam, schoolId: string, courseIds: readonly CourseId[]) => {
+/** Those of an exam's classes that the school still has: a class that is gone has no students to copy. */
+const openAmong = async ({ schoolId, gradeId }: ExamSchool, classes: readonly ExamClass[]) => {
+  const open = new Set<string>((await classesOf(schoolId, gradeId)).map((c) => c.classId))
+  return classes.map((c) => c.classId).filter((id) => open.has(id))
+}
+
+type Coming = { courseIds: readonly CourseId[]; paperName?: string | undefined }
+
+/** One more paper of a course that the exam has. @throws Refused notFound, courseTaken */
+const further = async (exam: Exam, { courseIds }: Coming, paperName: string) => {
+  const [courseId] = courseIds
+  if (courseIds.length !== 1 || !exam.papers.some((p) => p.courseId === courseId))
+    return refuse(commonProblems.notFound)
+  const named = [...exam.papers, ...(await totalsOf(exam.examId))].some((p) => p.courseName === paperName)
+  return named
+    ? refuse(examProblems.courseTaken, { course: paperName })
+    : [{ courseId: courseId!, courseName: paperName }]
+}
+
+/** Courses that the exam has not, or a further paper of one that it has. @throws Refused coursesFixed, notFound, courseTaken */
+const coming = async (exam: Exam, schoolId: string, wish: Coming) => {
+  const { courseIds, paperName } = wish
   if (exam.markingProgress >= markingProgress.done) return refuse(examProblems.coursesFixed)
+  if (exam.papers.length + courseIds.length > mostPapers) return refuse(commonProblems.notFound)
+  if (paperName !== undefined) return further(exam, wish, paperName)
   const own = await coursesOf(schoolId)
   const wanted = [...new Set(courseIds)].map(
     (id) => own.find((c) => c.courseId === id) ?? refuse(commonProblems.notFound),
   )
   const taken = wanted.find((c) => exam.papers.some((p) => p.courseId === c.courseId || p.courseName === c.courseName))
   if (taken) return refuse(examProblems.courseTaken, { course: taken.courseName })
-  return exam.papers.length + wanted.length > mostPapers ? refuse(commonProblems.notFound) : wanted
+  return wanted
 }
 
 type Choice = Pick<Candidate, 'teaching' | 'chosen' | 'without'>
@@ -72,13 +103,13 @@ const withPapers = (there: Candidate, copied: Candidate, ids: ReadonlySet<string
 /** Empty papers of these courses, with who teaches them. @throws Refused notFound, courseTaken, coursesFixed, stale */
 export const addPapers = async (
   exam: Exam,
-  courseIds: readonly CourseId[],
+  wish: Coming,
   version: number,
   caller: Caller,
 ): Promise<{ version: number; paperIds: PaperId[] }> => {
   if (version !== exam.version) return refuseStale(exams, exam)
   const school = await ownPart(exam)
-  const wanted = await coming(exam, school.schoolId, courseIds)
+  const wanted = await coming(exam, school.schoolId, wish)
   const made = wanted.map(({ courseId, courseName }) => ({
     paperId: newId<PaperId>('paper'),
     courseId,
@@ -87,7 +118,7 @@ export const addPapers = async (
   }))
   const all = [...exam.papers, ...made]
   const next: Exam = { ...exam, papers: all, ...foldExam(all), version }
-  const classIds = (await examClassesOf(exam.examId)).map((c) => c.classId)
+  const classIds = await openAmong(school, await examClassesOf(exam.examId))
   const there = await examTeachersOf(exam.examId)
   const copy = await schoolCopy(next, { ...school, classIds })
   const come = new Set<string>(made.map((p) => p.courseId))
@@ -246,15 +277,103 @@ export const orderPapers = async (
   return done ? { version: version + 1 } : refuseStale(exams, exam)
 }
 
+/** The classes of a school that sit a paper. */
+export const classesSitting = (classes: readonly ExamClass[], paperId: PaperId): ExamClass[] =>
+  classes.filter((c) => takesPaper(c, paperId))
+
+type Sitting = { paperId: PaperId; classIds: readonly string[] }
+/** Which classes come to a paper by a wish, and which leave it. @throws Refused notFound, paperNowhere, paperStands, courseSame */
+const sittingOf = async (exam: Exam, { paperId, classIds }: Sitting) => {
+  await ownPart(exam)
+  const { paper } = await paperIn(exam, paperId)
+  const all = await examClassesOf(exam.examId)
+  const wanted = new Set<string>(classIds)
+  if (![...wanted].every((id) => all.some((c) => c.classId === id))) return refuse(examProblems.notFound)
+  const { courseName: course } = paper
+  if (!all.some((c) => wanted.has(c.classId) && c.candidateCount > 0))
+    return refuse(examProblems.paperNowhere, { course })
+  if (standIn(exam, paperId).furthest >= paperStep.cardExceptions) return refuse(examProblems.paperStands, { course })
+  const sitting = new Set<string>(classesSitting(all, paperId).map((c) => c.classId))
+  const come = all.filter((c) => wanted.has(c.classId) && !sitting.has(c.classId))
+  const go = all.filter((c) => !wanted.has(c.classId) && sitting.has(c.classId))
+  return come.length + go.length === 0 ? refuse(examProblems.courseSame) : { paper, come, go }
+}
+
+const without = (own: readonly PaperId[] | undefined, paperId: PaperId, leaves: boolean): PaperId[] | undefined => {
+  const rest = (own ?? []).filter((id) => id !== paperId)
+  const all = leaves ? [...rest, paperId] : rest
+  return all.length > 0 ? all : undefined
+}
+
+/** A transaction holds a hundred rows: the exam's, the school's, the record, and these. */
+const mostAtOnce = 90
+
+/**
+ * Of several papers of a course each class has its own: its candidates are told first, and the classes, by which the roster is
+ * copied anew, with the record; cut off between, it is asked for again at the same version. @throws as `sittingOf`, stale
+ */
+export const setClasses = async (
+  exam: Exam,
+  wish: Sitting & { version: number },
+  caller: Caller,
+): Promise<{ version: number }> => {
+  const { paperId, version } = wish
+  if (version !== exam.version) return refuseStale(exams, exam)
+  const school = await ownPart(exam)
+  const { paper, come, go } = await sittingOf(exam, wish)
+  const all = await examClassesOf(exam.examId)
+  const next: Exam = { ...exam, version }
+  const leaves = new Set<string>(go.map((c) => c.classId))
+  const then = (c: ExamClass): PaperId[] | undefined => without(c.without, paperId, leaves.has(c.classId))
+  const changed = new Map([...come, ...go].map((c) => [c.classId as string, then(c) ?? []]))
+  // Of a class that comes, who has not chosen the course stays away.
+  const copy = await schoolCopy(exam, { ...school, classIds: await openAmong(school, all), notOfClass: changed })
+  const chosen = new Map(copy.candidates.map((c) => [c.studentId as string, takesPaper(c, paperId)]))
+  const roster = await rosterOf(school)
+  await inTurns(
+    roster.filter((c) => changed.has(c.classId)),
+    25,
+    (c) =>
+      choiceThere(c, ({ teaching, chosen: of, without: own }) => ({
+        ...{ teaching, chosen: of },
+        without: without(own, paperId, leaves.has(c.classId) || chosen.get(c.studentId) === false),
+      })),
+  )
+  const writes = [...come, ...go].map((c) => examClasses.updating(c, { without: then(c) }, { without: c.without }))
+  for (const beyond of [...come, ...go].slice(mostAtOnce))
+    await examClasses.amend(beyond, { without: then(beyond) }, { without: beyond.without })
+  const part = examSchools.updating(
+    school,
+    { papers: withTakers(school.papers, await rosterOf(school)) },
+    { schoolId: school.schoolId },
+  )
+  const names = (classes: readonly ExamClass[]): string => classes.map((c) => c.className).join('、')
+  const sit = all.filter((c) => wish.classIds.includes(c.classId))
+  const before = classesSitting(all, paperId)
+  const changes = [{ field: `参加${paper.courseName}的班级`, before: names(before), after: names(sit) }]
+  const record = auditRecord(caller, 'exam.courses', exam.examId, {
+    before: before.map((c) => c.classId),
+    after: sit.map((c) => c.classId),
+    told: { name: exam.examName, changes },
+    tenant: exam.owner,
+  })
+  const done = await audited([...writes.slice(0, mostAtOnce), part, ...savingExam(next)], record)
+  return done ? { version: version + 1 } : refuseStale(exams, exam)
+}
+
 /** What follows from a wish, in sentences; what cannot be is refused as it would be done. */
 export const courseLines = async (exam: Exam, wish: CourseWish): Promise<string[]> => {
   const names = (list: readonly { courseName: string }[]): string => list.map((p) => p.courseName).join('、')
   switch (wish.kind) {
     case 'add': {
       const school = await ownPart(exam)
-      const wanted = await coming(exam, school.schoolId, wish.courseIds)
+      const wanted = await coming(exam, school.schoolId, wish)
       const totals = await totalsOf(exam.examId)
+      const first = exam.papers.find((p) => p.courseId === wanted[0]?.courseId)
       return [
+        ...(first
+          ? [`${names(wanted)}是${first.courseName}的另一份试卷，任课老师相同；两份试卷的成绩各自发布，可以合计。`]
+          : []),
         `增加${names(wanted)}，${exam.candidateCount}名考生都参加；题目、答题卡和阅卷各自从头准备。`,
         ...(totals.length > 0 ? [`已有的总分“${names(totals)}”不含新科目。`] : []),
       ]
@@ -276,6 +395,16 @@ export const courseLines = async (exam: Exam, wish: CourseWish): Promise<string[
         ...(paper.cardId === undefined ? [] : ['已制作的答题卡上印的名称不变。']),
         ...(isReleased(exam, paper.paperId) ? ['已发布的成绩和报告仍用原来的名称，再次发布时改。'] : []),
       ]
+    }
+    case 'classes': {
+      const { paper, come, go } = await sittingOf(exam, wish)
+      const said = (classes: readonly ExamClass[], verb: string): string[] => {
+        const n = classes.reduce((sum, c) => sum + c.candidateCount, 0)
+        return classes.length === 0
+          ? []
+          : [`${classes.map((c) => c.className).join('、')}（${n}人）${verb}${paper.courseName}。`]
+      }
+      return [...said(come, '参加'), ...said(go, '不再参加')]
     }
     case 'order':
       return [`顺序改为：${names(ordered(exam, wish.paperIds))}。`]

@@ -5,8 +5,16 @@ import { markingProgress } from '#shared/exam/exam.types.ts'
 import { isReleased, paperProgress } from '#shared/exam/step.rules.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { coursesOf } from '#functions/school/roster/school.public.ts'
-import { courseLines, keptBecause, orderPapers, renamePaper, totalsWith } from './course.commands.ts'
-import { ownerSchool, papersOf, totalsOf } from '../exam.public.ts'
+import {
+  classesSitting,
+  courseLines,
+  keptBecause,
+  orderPapers,
+  renamePaper,
+  setClasses,
+  totalsWith,
+} from './course.commands.ts'
+import { examClassesOf, ownerSchool, papersOf, totalsOf } from '../exam.public.ts'
 import { managed } from '../managed.ts'
 
 export const courseHandlers = [
@@ -14,6 +22,7 @@ export const courseHandlers = [
     const exam = await managed(input.examId, caller)
     const [all, totals, school] = await Promise.all([papersOf(exam.examId), totalsOf(exam.examId), ownerSchool(exam)])
     const own = school ? await coursesOf(school.schoolId) : []
+    const classes = school ? await examClassesOf(exam.examId) : []
     const there = new Set<string>(exam.papers.flatMap((p) => [p.courseId, p.courseName]))
     const fixed = school ? null : '联考的科目在新建时确定，可以改名和排序'
     const by = new Map(all.map((p) => [p.paperId, p]))
@@ -29,12 +38,14 @@ export const courseHandlers = [
                 fullScore: fullScoreOf(paper.questions),
                 hasCard: paper.cardId !== undefined,
                 released: isReleased(exam, paper.paperId),
+                classIds: classesSitting(classes, paper.paperId).map((c) => c.classId),
                 totals: totalsWith(totals, paper.paperId).map((t) => t.courseName),
                 kept: keptBecause(exam, paper, totals),
               },
             ]
           : []
       }),
+      classes,
       more: own.filter((c) => !there.has(c.courseId) && !there.has(c.courseName)),
       fixed,
       barred: fixed ?? (exam.markingProgress >= markingProgress.done ? examProblems.coursesFixed.message : null),
@@ -67,5 +78,8 @@ export const courseHandlers = [
   ),
   implement(calls.orderCourses, async ({ input: { examId, ...asked }, caller }) =>
     orderPapers(await managed(examId, caller), asked, caller),
+  ),
+  implement(calls.setPaperClasses, async ({ input: { examId, ...asked }, caller }) =>
+    setClasses(await managed(examId, caller), asked, caller),
   ),
 ]

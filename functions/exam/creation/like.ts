@@ -71,6 +71,13 @@ const settingsLike = async (draft: Exam, example: Exam, schoolId: SchoolId, call
   }
 }
 
+/** Where the former exam had several papers of a course, so has this one; which classes sit which is said anew. */
+const furtherOf = ({ courseId }: Exam['papers'][number], former: readonly Paper[]): Exam['papers'] =>
+  former
+    .filter((p) => p.courseId === courseId)
+    .slice(1)
+    .map(({ courseName }) => ({ paperId: newId<PaperId>('paper'), courseId, courseName, ...standOf([]) }))
+
 /**
  * The draft with what it takes of the former exam: papers by course, each as far as it has its key already.
  * @throws Refused notFound
@@ -83,7 +90,8 @@ export const takenFrom = async (
 ): Promise<{ draft: Exam; taken: Taken }> => {
   const example = await exampleOf(examId, schoolId, caller)
   const left = [...example.papers]
-  const pairs = draft.papers.map((own) => {
+  const wanted = draft.papers.flatMap((own) => [own, ...furtherOf(own, example.papers)])
+  const pairs = wanted.map((own) => {
     const at = left.findIndex((p) => p.courseId === own.courseId)
     const by = at >= 0 ? at : left.findIndex((p) => p.courseName === own.courseName)
     return { own, former: by >= 0 ? left.splice(by, 1)[0] : undefined }
@@ -109,7 +117,7 @@ export const takenFrom = async (
   const keyed = new Set(
     papers.filter((p) => p.questions.length > 0 && withoutKey(p).length === 0).map((p) => p.paperId),
   )
-  const stands = draft.papers.map((p) => (keyed.has(p.paperId) ? { ...p, ...standOf([paperStep.cardUpload]) } : p))
+  const stands = wanted.map((p) => (keyed.has(p.paperId) ? { ...p, ...standOf([paperStep.cardUpload]) } : p))
   const named = new Map(pairs.flatMap(({ own, former }) => (former ? [[former.paperId as string, own.paperId]] : [])))
   const settings = takes.includes('settings')
     ? await settingsLike(draft, example.exam, schoolId, caller)

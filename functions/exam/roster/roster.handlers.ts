@@ -124,7 +124,7 @@ export const rosterHandlers = (sheetsOf: SheetsOf) => {
     implement(calls.seatFile, async ({ input, caller }) => writeSeats(await managed(input.examId, caller))),
 
     implement(calls.addCourses, async ({ input, caller }) =>
-      addPapers(await managed(input.examId, caller), input.courseIds, input.version, caller),
+      addPapers(await managed(input.examId, caller), input, input.version, caller),
     ),
     implement(calls.removeCourse, async ({ input, caller }) =>
       removePaper(await managed(input.examId, caller), input.paperId, input.version, caller),

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { examNumber } from '#shared/exam/exam.rules.ts'
 import { paperStep } from '#shared/exam/step.rules.ts'
-import { choiceOf, electivesIn, takesPaper, withTakers } from '#shared/exam/tools/total.rules.ts'
+import { choiceOf, electivesIn, inClassOf, takesPaper, withTakers } from '#shared/exam/tools/total.rules.ts'
 import type {
   Candidate,
   Exam,
@@ -50,6 +50,8 @@ export type SchoolWish = {
   gradeId: ExamSchool['gradeId']
   ordinal: number
   classIds?: readonly string[] | undefined
+  /** Of these classes another than the exam has: the papers of a course that they do not sit. */
+  notOfClass?: ReadonlyMap<string, PaperId[]>
 }
 type Teaches = ExamTeacher['teaches']
 export type SchoolCopy = {
@@ -119,8 +121,10 @@ export const schoolCopy = async (
   const roster = students.filter((s) => names.has(s.classId))
   const head = { schema: 1 as const, examId: exam.examId, schoolId }
   // A course is another row in every school: what they have in common is its name.
-  const takes = exam.papers.flatMap(({ paperId, courseId, courseName, lowest }) => {
-    const own = allCourses.find((c) => c.courseName === courseName)
+  const takes = exam.papers.flatMap(({ paperId, courseId, lowest }) => {
+    // Of several papers of a course, and of one that was renamed, the name says nothing: the course of the first does.
+    const names = exam.papers.filter((p) => p.courseId === courseId).map((p) => p.courseName)
+    const own = allCourses.find((c) => c.courseId === courseId) ?? allCourses.find((c) => names.includes(c.courseName))
     return own ? [{ paperId, courseId, ownId: own.courseId, lowest }] : []
   })
   // What can be chosen is what the school's setting names; where it names none, what students chose.
@@ -129,8 +133,14 @@ export const schoolCopy = async (
   const own = takes.map(({ paperId, ownId }) => ({ paperId, courseId: ownId }))
   const electives = electivesIn(exam.electives, own, new Set<string>(named))
   const { classes: taughtIn, members } = await teachingOn(grade, exam.examDate, school.turnMonth)
+  // Which paper of a course a class sits is said in the exam, and stays when the roster is copied anew.
+  const there = await examClasses.query(`exam#${exam.examId}`, { prefix: `class#${schoolId}#`, consistent: true })
+  const notOfClass = new Map([
+    ...there.map((c) => [c.classId as string, c.without ?? []] as const),
+    ...(wish.notOfClass ?? []),
+  ])
   const sitting = inTeachingClasses(
-    roster.map((s) => ({ ...s, ...choiceOf(s.courseIds, own, electives) })),
+    roster.map((s) => inClassOf({ ...s, ...choiceOf(s.courseIds, own, electives) }, notOfClass.get(s.classId))),
     own,
     members,
   )
@@ -169,6 +179,7 @@ export const schoolCopy = async (
       className: c.className,
       order: ordinal * mostClasses + i,
       candidateCount: roster.filter((s) => s.classId === c.classId).length,
+      ...(notOfClass.get(c.classId)?.length ? { without: notOfClass.get(c.classId) } : {}),
     })),
     candidates: sitting.map((s) => ({
       ...head,

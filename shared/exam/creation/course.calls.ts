@@ -1,13 +1,13 @@
 /** The courses of an exam (course-manage): which it has, what each hangs on, and what follows where one is changed. */
 import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
-import { CourseId, ExamId, PaperId } from '#shared/kit/ids.ts'
+import { ClassId, CourseId, ExamId, PaperId } from '#shared/kit/ids.ts'
 import { examManagers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { line } from '#shared/kit/text.ts'
 import { mostCourses } from '../exam.calls.ts'
 import { examProblems } from '../exam.problems.ts'
-import { ExamPaper, Paper, mostPapers } from '../exam.types.ts'
+import { ExamClass, ExamPaper, Paper, mostPapers } from '../exam.types.ts'
 
 const ofExam = { ...examManagers, scope: on('exam', 'examId') }
 
@@ -24,12 +24,15 @@ export const courseStand = call('GET /api/exam/plan/course/stand', {
           fullScore: z.int(),
           hasCard: z.boolean(),
           released: z.boolean(),
+          /** The classes whose candidates sit it. */
+          classIds: z.array(ClassId),
           /** Totals that count it. */
           totals: z.array(z.string()),
           /** Why it may not leave the exam. */
           kept: z.string().nullable(),
         }),
       ),
+      classes: z.array(ExamClass.pick({ classId: true, className: true, candidateCount: true })),
       /** Courses that may come. */
       more: z.array(z.object({ courseId: CourseId, courseName: z.string() })),
       /** Why none may come or go, and why none may come. */
@@ -67,10 +70,18 @@ export const managedPapers = call('GET /api/exam/plan/paper/manage', {
 })
 
 const courseName = () => line('科目名称', 20)
+/** Of one more paper of a course that the exam has: what it is called, since two of one name cannot be told apart. */
+export const paperName = () => courseName().optional()
+const sitting = () => z.array(ClassId).max(200)
 const order = () => z.array(PaperId).min(1).max(mostPapers)
 
 export const CourseWish = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('add'), courseIds: z.array(CourseId).min(1, '请选择科目').max(mostCourses) }),
+  z.object({
+    kind: z.literal('add'),
+    courseIds: z.array(CourseId).min(1, '请选择科目').max(mostCourses),
+    paperName: paperName(),
+  }),
+  z.object({ kind: z.literal('classes'), paperId: PaperId, classIds: sitting() }),
   z.object({ kind: z.literal('remove'), paperId: PaperId }),
   z.object({ kind: z.literal('rename'), paperId: PaperId, courseName: courseName() }),
   z.object({ kind: z.literal('order'), paperIds: order() }),
@@ -110,4 +121,19 @@ export const orderCourses = call('POST /api/exam/plan/course/order', {
   output: () => z.object({ version: z.int() }),
   problems: [examProblems.notFound, examProblems.courseOrder, examProblems.courseSame, commonProblems.stale],
   refreshes: ['exam', 'exams'],
+})
+
+export const setPaperClasses = call('POST /api/exam/plan/course/classes', {
+  summary: 'Say which classes of a school’s own exam sit a paper: of several papers of a course each class has its own',
+  ...ofExam,
+  input: () => z.object({ examId: ExamId, paperId: PaperId, classIds: sitting(), version: z.int() }),
+  output: () => z.object({ version: z.int() }),
+  problems: [
+    examProblems.notFound,
+    examProblems.paperNowhere,
+    examProblems.paperStands,
+    examProblems.courseSame,
+    commonProblems.stale,
+  ],
+  refreshes: ['exam', 'exams', 'paper'],
 })

@@ -5,6 +5,7 @@ import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { examManagers, jointSchoolPeople } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { mostCourses } from '../exam.calls.ts'
+import { paperName } from '../creation/course.calls.ts'
 import { examProblems } from '../exam.problems.ts'
 import { Candidate } from '../exam.types.ts'
 import { NumberWish } from './numbers.rules.ts'
@@ -137,10 +138,16 @@ export const removeClasses = call('POST /api/exam/plan/class/delete', {
 })
 
 export const addCourses = call('POST /api/exam/plan/course', {
-  summary: 'Add papers of further courses to a school’s own exam',
+  summary:
+    'Add papers of further courses to a school’s own exam, or one more of a course that it has, by a name of its own',
   ...ofExam,
   input: () =>
-    z.object({ examId: ExamId, courseIds: z.array(CourseId).min(1, '请选择科目').max(mostCourses), version: z.int() }),
+    z.object({
+      examId: ExamId,
+      courseIds: z.array(CourseId).min(1, '请选择科目').max(mostCourses),
+      paperName: paperName(),
+      version: z.int(),
+    }),
   output: () => z.object({ version: z.int(), paperIds: z.array(PaperId) }),
   problems: [
     examProblems.notFound,

@@ -22,6 +22,19 @@ describe('totals', () => {
     expect(offeredTotals(nine.slice(0, 1))).toEqual([])
     for (const total of offeredTotals(nine)) expect(totalFaults(total, nine)).toEqual([])
   })
+  it('count all papers of a course together, and offer their sum', () => {
+    const of = (p: (typeof nine)[number], courseId = `co_${p.courseName}`) => ({ ...p, courseId })
+    const papers = [...nine.slice(0, 4).map((p) => of(p)), of(paper('数学卷二'), 'co_数学')]
+    const offered = new Map(offeredTotals(papers).map((t) => [t.name, t.all]))
+    expect(offered.get('数学合计')).toEqual([id('数学'), id('数学卷二')])
+    expect(offered.get('语数英')).toEqual(['语文', '数学', '数学卷二', '英语'].map(id))
+    expect([...offered.keys()]).toEqual(['总分', '语数英', '数学合计'])
+    // Without another course 语数英 is all there is, and called 总分.
+    expect(offeredTotals(papers.filter((p) => p.courseName !== '物理')).map((t) => t.name)).toEqual([
+      '总分',
+      '数学合计',
+    ])
+  })
   it('read as what they add up', () => {
     const [, , total] = offeredTotals(nine)
     const courseName = new Map(nine.map((p) => [p.paperId, p.courseName]))

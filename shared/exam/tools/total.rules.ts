@@ -2,7 +2,7 @@
 import type { PaperId } from '#shared/kit/ids.ts'
 import type { Candidate, ExamSchool, Paper, TotalPart } from '../exam.types.ts'
 
-type Named = { paperId: PaperId; courseName: string }
+type Named = { paperId: PaperId; courseName: string; courseId?: string }
 /** What a total adds up: papers that count for all, and groups of which so many count, as a student chose. */
 export type TotalWish = {
   all: readonly PaperId[]
@@ -47,28 +47,40 @@ const others = ['化学', '生物', '政治', '思想政治', '地理']
 
 /** Totals that the papers of an exam lend themselves to, with their usual names. */
 export const offeredTotals = (papers: readonly Named[]): (TotalWish & { name: string })[] => {
+  // Of a course all its papers, which count together.
+  const ofCourse = ({ paperId, courseId }: Named): PaperId[] =>
+    papers
+      .filter((p) => p.paperId === paperId || (courseId !== undefined && p.courseId === courseId))
+      .map((p) => p.paperId)
   const named = (names: readonly string[]): PaperId[] =>
     names.flatMap((name) => papers.filter((p) => p.courseName === name).map((p) => p.paperId))
   const [three, one, two] = [named(main), named(firsts), named(others)]
   const offered: (TotalWish & { name: string })[] = []
   if (papers.length >= 2) offered.push({ name: '总分', all: papers.map((p) => p.paperId), groups: [] })
-  if (three.length === main.length && papers.length > main.length)
-    offered.push({ name: '语数英', all: three, groups: [] })
+  const mains = papers.filter((p) => three.includes(p.paperId)).flatMap(ofCourse)
+  if (three.length === main.length && papers.length > mains.length)
+    offered.push({ name: '语数英', all: mains, groups: [] })
   if (three.length === main.length && one.length === firsts.length && two.length > 2)
     offered.push({
       name: '3+1+2',
-      all: three,
+      all: mains,
       groups: [
         { name: firstChoice, paperIds: one, count: 1 },
         { name: otherChoice, paperIds: two, count: 2 },
       ],
     })
+  const several = papers.filter((p) => ofCourse(p).length > 1 && ofCourse(p)[0] === p.paperId)
+  for (const p of several) offered.push({ name: `${p.courseName}合计`, all: ofCourse(p), groups: [] })
   return offered
 }
 
 /** Whether a candidate sits a paper: what others chose and the candidate did not is not taken. */
 export const takesPaper = ({ without }: Pick<Candidate, 'without'>, paperId: PaperId): boolean =>
   !without?.includes(paperId)
+
+/** A candidate's choice where the class sits another paper of a course. */
+export const inClassOf = <C extends Pick<Candidate, 'without'>>(of: C, notOfClass: readonly PaperId[] = []): C =>
+  notOfClass.length === 0 ? of : { ...of, without: [...new Set([...(of.without ?? []), ...notOfClass])] }
 
 /** A school's papers with how many of its roster take each, where that is not all of it. */
 export const withTakers = <P extends { paperId: PaperId; takers?: number | undefined; walks?: number | undefined }>(

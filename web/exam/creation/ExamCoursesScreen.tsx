@@ -1,9 +1,15 @@
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { coursePreview, courseStand, orderCourses, renameCourse } from '#shared/exam/creation/course.calls.ts'
+import {
+  coursePreview,
+  courseStand,
+  orderCourses,
+  renameCourse,
+  setPaperClasses,
+} from '#shared/exam/creation/course.calls.ts'
 import type { CourseWish } from '#shared/exam/creation/course.calls.ts'
 import { addCourses, removeCourse } from '#shared/exam/roster/roster.calls.ts'
-import type { CourseId, ExamId, PaperId } from '#shared/kit/ids.ts'
+import type { ClassId, CourseId, ExamId, PaperId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { act } from '#web/kit/ask.ts'
 import type { AskOptions, OutputOf } from '#web/kit/ask.ts'
@@ -73,6 +79,57 @@ const renameForm = (examId: ExamId, { paperId, courseName: before }: Course): Di
   },
 })
 
+/** One more paper of a course: another book, a second part. */
+const furtherForm = (examId: ExamId, { courseId, courseName }: Course): DialogForm => ({
+  title: `${courseName}再加一份试卷`,
+  submit: '预览',
+  fields: [
+    {
+      ...{ name: 'paperName', label: '试卷名称', kind: 'text', required: true, maxLength: 20 },
+      placeholder: `如 ${courseName}B卷`,
+      hint: '先由全体考生参加；各班用不同试卷的，再在每份试卷的“参加的班级”中设置',
+    },
+  ],
+  run: async (sent) => {
+    const { paperName } = sent as { paperName: string }
+    const courseIds = [courseId]
+    const { text, version } = await looked(examId, { kind: 'add', courseIds, paperName }, inForm)
+    return {
+      text,
+      submit: '增加',
+      run: async () => {
+        await act(addCourses, { examId, courseIds, paperName, version }, inForm)
+        return () => toast('success', '试卷已增加')
+      },
+    }
+  },
+})
+
+const classesForm = (examId: ExamId, { paperId, courseName, classIds }: Course, { classes }: Stand): DialogForm => ({
+  title: `参加${courseName}的班级`,
+  submit: '预览',
+  fields: [
+    {
+      ...{ name: 'classIds', label: '班级', kind: 'multi', required: true, wide: true },
+      options: classes.map((c) => ({ value: c.classId, label: `${c.className}（${c.candidateCount}人）` })),
+    },
+  ],
+  start: { classIds },
+  run: async (sent) => {
+    const wish = sent as { classIds: ClassId[] }
+    const { text, version } = await looked(examId, { kind: 'classes', paperId, ...wish }, inForm)
+    return {
+      text,
+      submit: '确定',
+      run: async () => {
+        const now = await act(setPaperClasses, { examId, paperId, ...wish, version }, inForm)
+        const back = { examId, paperId, classIds, version: now.version }
+        return () => undoable(`${courseName}参加的班级已改`, () => act(setPaperClasses, back))
+      },
+    }
+  },
+})
+
 /** The papers with the one at `at` moved by `by` places. */
 const moved = (papers: readonly Course[], at: number, by: 1 | -1): PaperId[] => {
   const ids = papers.map((p) => p.paperId)
@@ -96,6 +153,12 @@ const Table = ({ examId, of, edit }: { examId: ExamId; of: Stand; edit: (form: D
     const at = papers.indexOf(p)
     return [
       { name: '改名', run: () => edit(renameForm(examId, p)) },
+      { name: '再加一份试卷', run: () => edit(furtherForm(examId, p)), barred: of.barred },
+      {
+        name: '参加的班级',
+        run: () => edit(classesForm(examId, p, of)),
+        barred: fixed ?? (of.classes.length < 2 && '本场考试只有一个班级'),
+      },
       { name: '上移', run: () => order(moved(papers, at, -1)), barred: at === 0 && '已是第一个' },
       { name: '下移', run: () => order(moved(papers, at, 1)), barred: at === papers.length - 1 && '已是最后一个' },
       { name: '移出', run: () => remove(p), danger: true, barred: fixed ?? p.kept },
@@ -108,6 +171,11 @@ const Table = ({ examId, of, edit }: { examId: ExamId; of: Stand; edit: (form: D
       rowKey={(p) => p.paperId}
       columns={[
         { key: 'courseName', name: '科目', value: (p) => p.courseName, width: 120 },
+        {
+          key: 'classes',
+          name: '参加的班级',
+          value: (p) => (p.classIds.length === of.classes.length ? '全部' : `${p.classIds.length}个班`),
+        },
         { key: 'questions', name: '题目', unit: '道', number: true, value: (p) => p.questions },
         { key: 'fullScore', name: '满分', unit: '分', number: true, value: (p) => showScore(p.fullScore) },
         { key: 'card', name: '答题卡', value: (p) => (p.hasCard ? '已制作' : '没有') },

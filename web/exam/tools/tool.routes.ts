@@ -76,6 +76,7 @@ export const toolRoutes: readonly ScreenRoute[] = [
       courses.coursePreview,
       courses.renameCourse,
       courses.orderCourses,
+      courses.setPaperClasses,
       rosters.addCourses,
       rosters.removeCourse,
     ],
