@@ -51,7 +51,7 @@ export const previewJob = job('analysis.preview', {
 
 /** What a change set would change: each shard under it beside the same without, and what that moves. Writes no score. */
 export const replayJob = job('analysis.replay', {
-  title: '预演成绩改动',
+  title: '预览成绩改动',
   input: () => z.object({ paperId: PaperId, changeId: ChangeId, by: Actor }),
   flow: [
     step('plan', () => z.object({ students: z.int(), manifestKey: z.string() }), 600),

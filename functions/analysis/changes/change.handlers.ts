@@ -72,7 +72,7 @@ const foundOf = async (paper: Paper, set: ChangeSet, input: { pageNumber: number
   if (!replayed) return { list: [], total: 0, pageNumber: 1, hits: [] }
   const [sum, { report }] = await Promise.all([replaySum(paper, set.changeId), settingsOf(paper.paperId)])
   const full = { before: replayed.fullBefore, after: replayed.fullAfter }
-  const { before, after, placeMoved, lines } = movedOf(sum.pairs, full, report.rates)
+  const { before, after, ...rest } = movedOf(sum.pairs, full, report.rates)
   const [was, is] = [placesOf(sum.pairs, 0), placesOf(sum.pairs, 1)]
   const asked = paper.total && set.against !== null ? (await headOf(paper, set.against)).questions : paper.questions
   const rows = await pageOfParts(sum.rows, input, (n) => replayRows(paper, set.changeId, n))
@@ -87,7 +87,7 @@ const foundOf = async (paper: Paper, set: ChangeSet, input: { pageNumber: number
     // Figures of scores that are still being made say nothing.
     ...(replayed.early
       ? {}
-      : { moved: { before: sideOf(before, full.before), after: sideOf(after, full.after), placeMoved, lines } }),
+      : { moved: { before: sideOf(before, full.before), after: sideOf(after, full.after), ...rest } }),
     hits: asked.flatMap(({ questionId, number }) => {
       const count = sum.hits[questionId]
       return count === undefined ? [] : [{ questionId, number, count }]

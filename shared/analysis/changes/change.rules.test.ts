@@ -448,6 +448,7 @@ describe('what a replay moves', () => {
     })
     // All but the first: 500 was fifth, 600 second.
     expect(moved.placeMoved).toBe(7)
+    expect(moved.passed).toBe(3)
   })
 
   it('is the same in any order of the shards', () => {

@@ -57,6 +57,8 @@ export type Moved = {
   after: Figures
   /** Candidates whose place among all is another. */
   placeMoved: number
+  /** Those of them whose own score stays: others go past them. */
+  passed: number
   /** Candidates who come over a line, and who fall below it; of the low band, who leave it and who come into it. */
   lines: Record<Band, { up: number; down: number }>
 }
@@ -81,6 +83,7 @@ export const movedOf = (
     before: figures[0],
     after: figures[1],
     placeMoved: 0,
+    passed: 0,
     lines: {
       excellent: { up: 0, down: 0 },
       good: { up: 0, down: 0 },
@@ -106,6 +109,7 @@ export const movedOf = (
       after === null ? null : places[1].placeOf(after),
     ]
     if (was !== is) moved.placeMoved += n
+    if (was !== is && before === after) moved.passed += n
     for (const band of bands) {
       const [in0, in1] = [isIn(0, band, before), isIn(1, band, after)]
       if (in0 === in1) continue

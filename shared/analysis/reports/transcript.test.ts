@@ -24,6 +24,6 @@ it.each([
   const data = { lines, items, subject, source: { fullScore: 2000 } } as unknown as Parameters<
     typeof transcriptColumns
   >[0]
-  const columns = transcriptColumns(data).filter((c) => /^q\d/.test(c.column.key))
+  const columns = transcriptColumns(data).filter((c) => /^q\d/.test(c.column.key ?? ''))
   expect(columns.map((c) => c.value(data.lines[0]!))).toEqual(shown)
 })

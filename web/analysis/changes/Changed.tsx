@@ -89,6 +89,10 @@ const figuresOf = ({ before, after, lines }: NonNullable<Detail['moved']>): Figu
   ]
 }
 
+/** Who is passed by others is in no list: the own score is the same. */
+const placesMoved = ({ placeMoved, passed }: NonNullable<Detail['moved']>): string =>
+  passed > 0 ? `${placeMoved}人（其中${passed}人分数不变，因他人变化而升降，不在下表）` : `${placeMoved}人`
+
 const figureColumns: Column<Figure>[] = [
   { key: 'name', name: '数据', value: (r) => r.name },
   { key: 'before', name: '改动前', value: (r) => r.before, number: true },
@@ -138,7 +142,7 @@ const Sign = ({ paperId, changeId, detail }: { paperId: PaperId; changeId: Chang
   const reason = String(values['reason'] ?? '').trim()
   const { facts, published } = detail
   const wrong = !facts
-    ? '请先等预演完成'
+    ? '请先等预览完成'
     : facts.broken > 0
       ? `有${facts.broken}名考生的得分超出满分：${facts.brokenNamed.join('、')}`
       : facts.differing > 0
@@ -147,7 +151,12 @@ const Sign = ({ paperId, changeId, detail }: { paperId: PaperId; changeId: Chang
           ? `还有${facts.unfinished}份答卷没有得分齐全`
           : null
   const sign = async (): Promise<void> => {
-    await act(signChange, { paperId, changeId, reason })
+    try {
+      await act(signChange, { paperId, changeId, reason })
+    } finally {
+      // Who is refused sees why: results or changes have moved since.
+      again()
+    }
     // How far it is stands on the screen, which goes on while this is shown.
     toast('success', '已签字')
   }
@@ -224,7 +233,7 @@ const Standing = ({
         </MessageBar>
       )}
       {change.state === 'stale' && (
-        <p className={styles.faint}>预演之后成绩或改动又有变化，这次预览已经不准，请重新提出改动。</p>
+        <p className={styles.faint}>预览之后成绩或改动又有变化，这次预览已经不准，请重新提出改动并预览变化。</p>
       )}
       {change.state === 'inForce' && (
         <div className={styles.row}>
@@ -303,7 +312,7 @@ export const Changed = ({
                 { name: '受影响', value: `${facts.changed}人（共${facts.students}人）` },
                 { name: '升', value: `${facts.up}人` },
                 { name: '降', value: `${facts.down}人` },
-                ...(moved ? [{ name: '名次变化', value: `${moved.placeMoved}人` }] : []),
+                ...(moved ? [{ name: '名次变化', value: placesMoved(moved) }] : []),
                 ...(detail.hits.length > 0 && detail.hits.length <= 5
                   ? [
                       {

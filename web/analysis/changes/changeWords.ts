@@ -3,7 +3,7 @@ import type { ChangeLine, ChangeState } from '#shared/analysis/change.calls.ts'
 import type { Meaning } from '#web/kit/parts/StateMark.tsx'
 
 export const changeStates: Readonly<Record<ChangeState, { text: string; meaning: Meaning }>> = {
-  replaying: { text: '正在预演', meaning: 'going' },
+  replaying: { text: '正在预览', meaning: 'going' },
   ready: { text: '等待签字', meaning: 'waits' },
   going: { text: '正在生效', meaning: 'going' },
   failed: { text: '没有完成', meaning: 'failed' },

@@ -78,6 +78,7 @@ const found = {
     before: side(1180, 20),
     after: side(1330, 27),
     placeMoved: 31,
+    passed: 4,
     lines: { excellent: none, good: none, pass: { up: 7, down: 0 }, low: none },
   },
   hits: [{ questionId: id('qu', 1), number: '1', count: 12 }],
@@ -145,6 +146,7 @@ describe.each([1440, 390])('a tool that changes results, at %i wide', (width) =>
     const sent = server()
     await open('answer-edit', width, `?change=${changeId}`)
     await expect.element(page.getByText('7人上线')).toBeVisible()
+    await expect.element(page.getByText(/^31人（其中4人分数不变/)).toBeVisible()
     await expect.element(page.getByText('10 → 4')).toBeVisible()
     await fits()
     await expect.element(page.getByRole('button', { name: '签字生效' })).toHaveAttribute('aria-disabled', 'true')
