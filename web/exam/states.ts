@@ -3,6 +3,7 @@ import { examTypes } from '#shared/exam/exam.types.ts'
 import type { SchoolStand } from '#shared/exam/atWork.rules.ts'
 import type { ExamRow } from '#shared/exam/exam.calls.ts'
 import type { Exam } from '#shared/exam/exam.types.ts'
+import type { OwnPart } from '#shared/exam/joint/part.calls.ts'
 import { showDay } from '#shared/kit/time.ts'
 import type { Meaning } from '#web/kit/parts/StateMark.tsx'
 
@@ -54,3 +55,15 @@ export const standOf = ({
   if (marked > 0) return { text: `评完${marked}/${papers}科`, meaning: 'going' }
   return begun > 0 ? { text: `已扫描${begun}/${papers}科`, meaning: 'going' } : { text: '未开始', meaning: 'none' }
 }
+
+/** A school's answer whether it takes part in a joint exam. */
+type Answer = { text: string; meaning: Meaning }
+export const answers: Record<'none' | 'accepted' | 'declined', Answer> = {
+  none: { text: '未回复', meaning: 'waits' },
+  accepted: { text: '参加', meaning: 'done' },
+  declined: { text: '不参加', meaning: 'out' },
+}
+
+/** Of a school that has handed in no answer is wanted any more. */
+export const answerSaid = ({ answer, begun }: Pick<OwnPart, 'answer' | 'begun'>): Answer =>
+  answer === 'none' && begun > 0 ? { text: '无需回复', meaning: 'none' } : answers[answer]

@@ -23,7 +23,7 @@ import { serverNow } from '#web/kit/ports.ts'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
-import { answerSaid } from './answers.ts'
+import { answerSaid } from '../states.ts'
 import { cellSaid } from './boardWords.public.tsx'
 import {
   examPaths,

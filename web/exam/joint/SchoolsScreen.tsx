@@ -27,9 +27,8 @@ import {
 } from '../exam.paths.ts'
 import type { Action } from '#web/kit/screens/screen.types.ts'
 import { inSchool } from '#web/school/school.paths.ts'
-import { answers } from './answers.ts'
 import { groupsIn, groupsTyped } from './schoolGroups.ts'
-import { standOf } from '../states.ts'
+import { answers, standOf } from '../states.ts'
 
 type Grouped = OutputOf<typeof jointSchools>[number]
 const isOut = (s: Grouped): boolean => s.answer === 'declined' && s.begun === 0
