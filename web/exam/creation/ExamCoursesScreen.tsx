@@ -188,7 +188,7 @@ const Table = ({ examId, of, edit }: { examId: ExamId; of: Stand; edit: (form: D
 }
 
 /** The courses of an exam: added, taken out, renamed and put in order, each after a look at what follows. */
-export const CoursesScreen = () => {
+export const ExamCoursesScreen = () => {
   const { examId } = useParams() as { examId: ExamId }
   const [form, setForm] = useState<DialogForm>()
   return (

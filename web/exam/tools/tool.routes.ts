@@ -70,7 +70,7 @@ export const toolRoutes: readonly ScreenRoute[] = [
     under: examPaths.toolbox,
     name: '科目管理',
     ...examManagers,
-    load: async () => (await import('../creation/ExamCoursesScreen.tsx')).CoursesScreen,
+    load: async () => (await import('../creation/ExamCoursesScreen.tsx')).ExamCoursesScreen,
     calls: [
       courses.courseStand,
       courses.coursePreview,
