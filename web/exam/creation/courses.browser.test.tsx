@@ -4,7 +4,7 @@ import * as calls from '#shared/exam/creation/course.calls.ts'
 import { addCourses } from '#shared/exam/roster/roster.calls.ts'
 import { ok, serve, show } from '#web/kit/browser.testing.tsx'
 import { examPaths } from '../exam.paths.ts'
-import { CoursesScreen } from './ExamCoursesScreen.tsx'
+import { ExamCoursesScreen } from './ExamCoursesScreen.tsx'
 
 const id = (prefix: string, n: number): string => `${prefix}_${String(n).repeat(26)}`
 const examId = id('ex', 1)
@@ -26,7 +26,7 @@ const shown = async () => {
     if (path === addCourses.path) return ok({ version: 5, paperIds: [id('pa', 3)] })
     return path === calls.setPaperClasses.path ? ok({ version: 5 }) : new Promise(() => {})
   })
-  await show(<CoursesScreen />, { at: examPaths.courses.replace(':examId', examId), path: examPaths.courses })
+  await show(<ExamCoursesScreen />, { at: examPaths.courses.replace(':examId', examId), path: examPaths.courses })
   await expect.element(page.getByText('1个班')).toBeVisible()
   const act = async (row: RegExp, name: string) => {
     await userEvent.click(page.getByRole('row', { name: row }).getByRole('button', { name: /更多|操作/ }))
