@@ -15,6 +15,7 @@ import * as passwordCalls from '#shared/marking/password.calls.ts'
 import * as qualityCalls from '#shared/marking/quality/quality.calls.ts'
 import * as recordCalls from '#shared/marking/quality/record.calls.ts'
 import * as rubricCalls from '#shared/marking/rubric/rubric.calls.ts'
+import * as replayCalls from '#shared/marking/rubric/replay.calls.ts'
 import * as sampleCalls from '#shared/marking/quality/sample.calls.ts'
 import * as seedCalls from '#shared/marking/quality/seed.calls.ts'
 import * as standardCalls from '#shared/marking/quality/standard.calls.ts'
@@ -38,6 +39,7 @@ import { passwordHandlers } from './password.handlers.ts'
 import { progressHandlers } from './progress.handlers.ts'
 import { qualityHandlers } from './quality/quality.handlers.ts'
 import { recordHandlers } from './quality/record.handlers.ts'
+import { replayHandlers } from './rubric/replay.handlers.ts'
 import { rubricHandlers } from './rubric/rubric.handlers.ts'
 import { sampleHandlers } from './quality/sample.handlers.ts'
 import { seedHandlers } from './quality/seed.handlers.ts'
@@ -62,6 +64,7 @@ export const handler = serve(
     ...passwordCalls,
     ...recordCalls,
     ...rubricCalls,
+    ...replayCalls,
     ...sampleCalls,
     ...seedCalls,
     ...standardCalls,
@@ -85,6 +88,7 @@ export const handler = serve(
     ...qualityHandlers,
     ...recordHandlers,
     ...rubricHandlers,
+    ...replayHandlers,
     ...sampleHandlers,
     ...seedHandlers,
     ...standardHandlers,

@@ -30,6 +30,7 @@ import { importWork } from './imports/import.work.ts'
 import { groupLikeWork } from './intelligent/group.work.ts'
 import { certifyMarkingWork, exportMarkingWork } from './quality/report.work.ts'
 import { noteWork, queueStudents } from './queue.ts'
+import { replayRubricWork } from './rubric/replay.work.ts'
 import { takeIn } from './scripts.ts'
 
 const paperNow = async (paperId: string) => (await paperOf(paperId)) ?? refuse(commonProblems.notFound)
@@ -154,6 +155,7 @@ export const works = [
   verifyJournalWork,
   importWork,
   againWork,
+  replayRubricWork,
   courseImportWork,
   exportMarkingWork,
   certifyMarkingWork,

@@ -182,6 +182,7 @@ const named = {
   'marking.saveStandard': ['score', '选定标准卷'],
   'marking.removeStandard': ['score', '移除标准卷'],
   'marking.saveRubric': ['score', '设置评分细则'],
+  'marking.replayRubric': ['score', '按新的评分细则重算'],
   'marking.exportReport': ['file', '导出阅卷质量报告'],
   'marking.certify': ['file', '开具阅卷工作证明'],
   'marking.passTrial': ['score', '处理试评'],

@@ -5,6 +5,7 @@ import { Actor } from '#shared/kit/actor.ts'
 import { AttemptId, ExamId, PaperId, QuestionId, StudentId, UserId } from '#shared/kit/ids.ts'
 import { RosterSlice } from '#shared/exam/exam.types.ts'
 import { CourseFileRow, CourseScript } from './imports/courseImport.rules.ts'
+import { ReplayPhase } from './rubric/replay.types.ts'
 import { ImportedScript, ScoreFileRow } from './imports/import.rules.ts'
 
 /** Makes scripts and work from the readings. Run again, it takes in late and replaced pages and changes nothing else. */
@@ -52,6 +53,23 @@ export const markAgainJob = job('marking.again', {
       concurrency: 16,
     }),
     step('finish', () => z.object({ answers: z.int() })),
+  ],
+})
+
+/** What a changed rubric makes of marks that were given: found, done, or given back. Run again, it does no more. */
+export const replayRubricJob = job('marking.replayRubric', {
+  title: '按新的评分细则重算',
+  again: true,
+  input: () => z.object({ paperId: PaperId, questionId: QuestionId, attemptId: AttemptId, phase: ReplayPhase }),
+  flow: [
+    step('plan', () => z.object({ manifestKey: z.string(), parts: z.int() })),
+    each('replay', {
+      from: 'plan',
+      item: () => z.object({ part: z.int(), slice: RosterSlice }),
+      batch: 1,
+      concurrency: 16,
+    }),
+    step('finish', () => z.object({ marks: z.int() })),
   ],
 })
 

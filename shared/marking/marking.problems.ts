@@ -80,4 +80,7 @@ export const markingProblems = problems('marking', {
   classRuleFixed: '不能改变阅卷方式：{why}',
   noMarkClass: '这份试卷没有这个班的考生',
   tooFewInClasses: '{classes}，请先在“按班阅卷”中安排',
+  replayReleased: '成绩已发布，已评的分不能再随评分细则改变；请用“成绩更正”',
+  replayNotLooked: '请先试算，看清会改变哪些评分',
+  replayNotLast: '在它之后又应用过新的试算，请先撤销那一次',
 })

@@ -23,12 +23,12 @@ const again = (mark: Mark, imageVersion: number): Mark => {
   return { ...mark, attemptId, imageVersion }
 }
 
-const marksBeside = (item: AnswerItem): Given[] => [
+export const marksBeside = (item: AnswerItem): Given[] => [
   ...(item.past ?? []),
   ...markRoles.flatMap((role) => (item[role] ? [{ role, mark: item[role] }] : [])),
 ]
 
-const marksTold = async ({ paperId, studentId, questionId }: AnswerItem): Promise<Given[]> =>
+export const marksTold = async ({ paperId, studentId, questionId }: AnswerItem): Promise<Given[]> =>
   (await journalRowsOf(paperId, studentId, Infinity)).flatMap(({ entry }) =>
     entry.kind === 'mark' && entry.questionId === questionId ? [{ role: entry.role, mark: entry.mark }] : [],
   )

@@ -1,4 +1,5 @@
 /** What a question's score is made of: said by who leads its marking, on record. */
+import { isReleased } from '#shared/exam/step.rules.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -17,6 +18,7 @@ import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { deskNow, deskOf, ownTeacher, questionIn, rolesFor } from '../desk.ts'
 import { leadsQuestion, ledBy } from '../quality/standard.read.ts'
+import { replaysShown } from './replay.read.ts'
 import { rubricNow, rubrics, rubricShown, rubricsOf } from './rubric.store.ts'
 
 /** For who marks: nothing where none is set, or all of it was taken away. */
@@ -56,6 +58,8 @@ export const rubricDetail = async (
     }),
     questionId: asked.questionId,
     rubric: all.get(asked.questionId) ?? null,
+    released: isReleased(desk.exam, paperId),
+    replays: await replaysShown(paperId, asked.questionId),
   }
 }
 

@@ -1,5 +1,6 @@
 /** Rubrics of a paper: a row a question, in one partition. */
 import { offered } from '#shared/marking/rubric/rubric.rules.ts'
+import { RubricReplay } from '#shared/marking/rubric/replay.types.ts'
 import { Rubric } from '#shared/marking/rubric/rubric.types.ts'
 import type { RubricShown } from '#shared/marking/rubric/rubric.types.ts'
 import { under } from '#functions/kit/kinds.ts'
@@ -17,6 +18,29 @@ export const rubrics = rows({
 })
 
 export const rubricsOf = (paperId: string): Promise<Rubric[]> => rubrics.query(rubricsIn(paperId), { consistent: true })
+
+const replaysIn = (paperId: string): string => `replays#${paperId}`
+
+/** By question and attempt, whose id sorts by time: as many as people have asked for by hand. */
+export const replays = rows({
+  table: 'TABLE_MARKING',
+  schema: RubricReplay,
+  hangsOn: under('paper', ({ paperId }) => ({ pk: replaysIn(paperId) })),
+  personal: 'staff',
+  key: (of: { paperId: string; questionId: string; attemptId: string }) => ({
+    pk: replaysIn(of.paperId),
+    sk: `${of.questionId}#${of.attemptId}`,
+  }),
+})
+
+/** The newest first. */
+export const replaysOf = (paperId: string, questionId: string, limit?: number): Promise<RubricReplay[]> =>
+  replays.query(replaysIn(paperId), {
+    prefix: `${questionId}#`,
+    reverse: true,
+    consistent: true,
+    ...(limit === undefined ? {} : { limit }),
+  })
 
 /** As a mark is judged by it: what it offered a moment ago it knows still. */
 export const rubricNow = memo(5, (paperId: string, questionId: string) => rubrics.get({ paperId, questionId }), {

@@ -6,6 +6,8 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import { besideTool } from '#shared/exam/tools/tool.types.ts'
 import { markingProblems } from '../marking.problems.ts'
 import { markers } from '../marking.scope.ts'
+import { RubricReplay, replayStands } from './replay.types.ts'
+import type { ReplayStand } from './replay.types.ts'
 import { mostPoints, Rubric, RubricKind } from './rubric.types.ts'
 
 const onPaper = { scope: on('paper', 'paperId') }
@@ -40,6 +42,22 @@ export const rubricDetail = call('GET /api/exam/mark/handle/reduction/detail', {
       ),
       questionId: QuestionId,
       rubric: Rubric.pick({ kind: true, points: true, version: true }).nullable(),
+      released: z.boolean(),
+      /** What was replayed by it, the newest first. */
+      replays: z.array(
+        RubricReplay.pick({
+          attemptId: true,
+          points: true,
+          rubricVersion: true,
+          phase: true,
+          byName: true,
+          at: true,
+          told: true,
+          reason: true,
+          appliedAt: true,
+          undoneAt: true,
+        }).extend({ stands: z.enum(Object.keys(replayStands) as [ReplayStand, ...ReplayStand[]]) }),
+      ),
     }),
   problems: [markingProblems.notLeader, markingProblems.noQuestion],
   feeds: ['rubrics', 'arrangement'],

@@ -86,8 +86,10 @@ export const withTyped = (
     return id
   }
   const own = typed.map(({ id, name, score }) => {
-    const was = before.find((p) => p.id === id && !p.retired)
-    return { id: was && (!begun || was.score === score) ? was.id : next(), name: name.trim(), score }
+    const there = before.find((p) => p.id === id && !p.retired)
+    const same = there && (!begun || there.score === score) ? there : undefined
+    const was = same ? same.was : begun ? there?.id : undefined
+    return { id: same ? same.id : next(), name: name.trim(), score, ...(was ? { was } : {}) }
   })
   if (own.some((p) => p.id === null)) return null
   const kept = new Set(own.map((p) => p.id))

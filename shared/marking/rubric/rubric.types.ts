@@ -24,6 +24,8 @@ export const RubricPoint = z.object({
   score: z.int(),
   /** Offered no more: marks that chose it keep its name and its score. */
   retired: z.literal(true).optional(),
+  /** The point in whose place it stands: the same one, worth something else. */
+  was: z.string().length(1).optional(),
 })
 export type RubricPoint = z.infer<typeof RubricPoint>
 

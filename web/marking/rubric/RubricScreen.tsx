@@ -27,6 +27,7 @@ import { EditableGrid } from '#web/kit/parts/EditableGrid.tsx'
 import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { groupsPath } from '../marking.paths.ts'
+import { ReplayPart } from './ReplayPart.tsx'
 
 type Data = OutputOf<typeof rubricDetail>
 /** `key`: a row's own, as long as it is typed in. */
@@ -123,7 +124,9 @@ const Editor = ({ paperId, data }: { paperId: PaperId; data: Data }) => {
       <p className={styles.note}>{told[kind]}</p>
       {begun && !closed && (
         <MessageBar intent="info" layout="multiline">
-          <MessageBarBody>阅卷已开启：已给的分不变；改了分值或删去的点，只在以后的评分里不再出现。</MessageBarBody>
+          <MessageBarBody>
+            阅卷已开启：已给的分不变；改了分值或删去的点，只在以后的评分里不再出现。保存后可以在下面试算，让已评的分也按新的细则。
+          </MessageBarBody>
         </MessageBar>
       )}
       {rows.length > 0 && (
@@ -205,6 +208,7 @@ const RubricOf = ({ paperId, lead }: { paperId: PaperId; lead: QuestionId }) => 
             </Select>
           </Labelled>
           <Editor key={`${data.questionId} ${data.rubric?.version ?? 0}`} paperId={paperId} data={data} />
+          <ReplayPart key={data.questionId} paperId={paperId} data={data} />
         </div>
       )}
     </DetailScreen>

@@ -1,4 +1,6 @@
 import { listExams, paperPlace } from '#shared/exam/exam.calls.ts'
+import { asyncStatus } from '#shared/platform/platform.calls.ts'
+import * as replays from '#shared/marking/rubric/replay.calls.ts'
 import * as rubrics from '#shared/marking/rubric/rubric.calls.ts'
 import { examOverseers } from '#shared/kit/people.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
@@ -13,6 +15,15 @@ export const rubricRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     hide: true,
     load: async () => (await import('./RubricScreen.tsx')).RubricScreen,
-    calls: [rubrics.rubricDetail, rubrics.saveRubric, listExams, paperPlace],
+    calls: [
+      rubrics.rubricDetail,
+      rubrics.saveRubric,
+      replays.replayLook,
+      replays.replayApply,
+      replays.replayUndo,
+      asyncStatus,
+      listExams,
+      paperPlace,
+    ],
   },
 ]
