@@ -13,7 +13,7 @@ export const signIn = call('POST /api/base/data/encrypt/login', {
   scope: publicly,
   input: () =>
     z.object({
-      accountName: z.string({ error: '请输入账号' }).trim().min(1, '请输入账号').max(60),
+      accountName: z.string({ error: '请输入账号' }).trim().min(1, '请输入账号').max(60, '账号不超过60个字'),
       /** `sealPassword` of password.seal.ts, under a key of `sealKey`. */
       sealed: z.string({ error: '请输入密码' }).min(1, '请输入密码').max(4000),
       /** Of a solved puzzle, where one is needed. */

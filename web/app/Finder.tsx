@@ -2,7 +2,7 @@ import { DialogSurface, Input, Spinner, makeStyles, mergeClasses, tokens } from 
 import { Search16Regular } from '@fluentui/react-icons/svg/search'
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { useNavigate } from 'react-router'
+import { matchPath, useLocation, useNavigate } from 'react-router'
 import type { SessionUser } from '#shared/identity/identity.types.ts'
 import { findAll } from '#shared/exam/find.calls.ts'
 import { Dialog } from '#web/kit/parts/Dialog.tsx'
@@ -86,7 +86,11 @@ export const Finder = ({ user, close }: { user: SessionUser; close: () => void }
   const rested = useDeferredValue(useRested(text.trim()))
   const answer = useAsk(findAll, rested === '' ? undefined : { text: rested }, { quiet: true })
   const found = rested === '' ? undefined : answer.data
-  const pages = useMemo(() => pagesFound(routes, viewerOf(user), text), [user, text])
+  const { pathname } = useLocation()
+  const pages = useMemo(() => {
+    const here = routes.map((r) => matchPath(r.path, pathname)).find((m) => m !== null)
+    return pagesFound(routes, viewerOf(user), text, here?.params)
+  }, [user, text, pathname])
   const groups = groupsOf(found, pages, user.schoolId)
   const lines = groups.flatMap((g) => g.lines)
   const here = Math.min(at, lines.length - 1)

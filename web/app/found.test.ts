@@ -54,9 +54,20 @@ describe('the one search', () => {
     for (const userType of userTypes)
       for (const text of ['考试', '学', '答题卡', '设置', '录'])
         for (const { to } of pagesFound(routes, { userType, stage: 1 }, text)) {
-          const route = routes.find((r) => r.path === to)!
+          const route = routes.find((r) => r.path === to || r.also?.includes(to))!
           expect([to, visible(route, { userType, stage: 1 }), to.includes(':')]).toEqual([to, true, false])
         }
+  })
+
+  it('finds what belongs to an exam by its title: of the one that is open, else where it asks for one', () => {
+    const at = (text: string, named = {}) => pagesFound(routes, admin, text, named).map((p) => [p.name, p.text, p.to])
+    const here = { examId: 'ex_1', paperId: 'pa_1' }
+    expect(at('阅卷质量')).toContainEqual(['阅卷质量', '先选择考试', expect.not.stringContaining(':')])
+    expect(at('阅卷质量', here)).toContainEqual(['阅卷质量', '本场考试', expect.stringContaining('pa_1')])
+    // Of an exam without a paper what wants a paper is still asked for.
+    expect(at('阅卷质量', { examId: 'ex_1' })).toContainEqual(['阅卷质量', '先选择考试', expect.any(String)])
+    for (const text of ['小题分析', '按班阅卷', '阅卷报告', '发布成绩'])
+      expect(at(text, here).length, text).toBeGreaterThan(0)
   })
 
   it('goes round and round by the arrows', () => {

@@ -4,7 +4,7 @@ import type { OutputOf } from '#shared/kit/call.ts'
 import { showDate } from '#shared/kit/time.ts'
 import { drawPath } from '#web/card/card.paths.ts'
 import { examPath, paperPath } from '#web/exam/exam.paths.ts'
-import { visible } from '#web/kit/route.types.ts'
+import { pathTo, visible } from '#web/kit/route.types.ts'
 import type { ScreenRoute, Viewer } from '#web/kit/route.types.ts'
 import { inSchool } from '#web/school/school.paths.ts'
 
@@ -16,28 +16,51 @@ type Found = OutputOf<typeof findAll>
 /** So many pages are offered. */
 const mostPages = 6
 
-/** Screens that the viewer may open as they are: no holes to fill, none that one only comes to from another. */
+/** What the address of now names: the exam, the paper. */
+export type Named = Readonly<Record<string, string | undefined>>
+
+const holesIn = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+
+/**
+ * Where a screen is opened: of what the address of now names, as it is, or at the address of it that asks for an exam or a
+ * paper first. Null where one only comes to it from another.
+ */
+const opensAt = (r: ScreenRoute, named: Named): { to: string; text: string } | null => {
+  const holes = holesIn(r.path)
+  if (holes.length === 0) return r.hide ? null : { to: r.path, text: '页面' }
+  // A person, a batch or a page that was looked at says nothing of the screen that is looked for.
+  if (holes.every((name) => (name === 'examId' || name === 'paperId') && named[name] !== undefined))
+    return { to: pathTo(r.path, named as Record<string, string>), text: '本场考试' }
+  const asks = (r.also ?? []).find((path) => !path.includes(':'))
+  return asks === undefined ? null : { to: asks, text: '先选择考试' }
+}
+
+/** Screens by the words of their titles, within what the viewer may open. */
 export const pagesFound = (
   routes: readonly ScreenRoute[],
   viewer: Viewer | undefined,
   text: string,
-  hidden: (r: ScreenRoute) => boolean = () => false,
+  named: Named = {},
 ): FoundLine[] => {
   const typed = text.trim().toLowerCase()
   if (typed === '' || !viewer) return []
   const nameOf = (r: ScreenRoute): string => r.menu?.text ?? r.name
   return (
     routes
-      .filter((r) => !r.white && !r.hide && !r.path.includes(':') && visible(r, viewer) && !hidden(r))
+      .filter((r) => !r.white && visible(r, viewer))
       .filter((r) => r.name.toLowerCase().includes(typed) || nameOf(r).toLowerCase().includes(typed))
       // Whose name begins so comes first, then what stands in the menu.
+      .flatMap((r) => {
+        const at = opensAt(r, named)
+        return at ? [{ r, at }] : []
+      })
       .sort(
-        (a, b) =>
+        ({ r: a }, { r: b }) =>
           Number(!nameOf(a).toLowerCase().startsWith(typed)) - Number(!nameOf(b).toLowerCase().startsWith(typed)) ||
           Number(!a.menu) - Number(!b.menu),
       )
       .slice(0, mostPages)
-      .map((r) => ({ key: `page ${r.path}`, name: nameOf(r), text: '页面', to: r.path }))
+      .map(({ r, at }) => ({ key: `page ${r.path}`, name: nameOf(r), ...at }))
   )
 }
 

@@ -81,6 +81,8 @@ export const examRoutes: readonly ScreenRoute[] = [
       '/v2/exam-management/detail/read-monitor',
       '/v2/exam-management/detail/read-monitor/list',
       '/v2/exam-management/detail/read-monitor/progress',
+      '/v2/quality-analysis/read-monitor',
+      '/v2/quality-analysis/read-monitor/read-progress',
       // Marking in the toolbox of joint exams.
       '/v2/exam/instructor-detail/exam-manage/read',
     ],

@@ -103,7 +103,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     path: paths.classProgress,
     within: 'examId',
     // Without a paper it asks for one.
-    also: [paths.chooseClassProgress],
+    also: [paths.chooseClassProgress, '/v2/quality-analysis/read-monitor/class-progress'],
     name: '班级阅卷进度',
     ...examOverseers,
     hide: true,

@@ -124,6 +124,7 @@ export const chosen: Readonly<Record<string, { title: string; to: (of: Of) => st
     ]),
   ),
   '/v2/exam-management/detail/read-monitor/upload-progress': { title: '上传进度', to: (of) => progressPath(of.examId) },
+  '/v2/quality-analysis/read-monitor/upload-progress': { title: '上传进度', to: (of) => progressPath(of.examId) },
 }
 /** What stands within the tool of unusual papers, by the last part of its address. */
 const unusualParts: Readonly<Record<string, (typeof chosen)[string]>> = {

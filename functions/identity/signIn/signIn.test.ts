@@ -100,7 +100,11 @@ describe('sign-in', () => {
       status: 20001,
       message: '请输入密码',
     })
-    expect((await signInAt(handler, 'x'.repeat(61), 'x')).status).toBe(20001)
+    for (const long of [61, 10_000])
+      expect(await signInAt(handler, 'x'.repeat(long), 'x')).toMatchObject({
+        status: 20001,
+        message: '账号不超过60个字',
+      })
     const plain = await send(handler, signIn, { accountName: name, password: 'right-password-1' } as never)
     expect(plain.status).toBe(20001)
   })

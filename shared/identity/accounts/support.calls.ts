@@ -51,7 +51,10 @@ export const accountState = call('GET /api/identity/account/state', {
   summary: 'How an account stands: locked or not, its identities within the caller’s reach',
   userTypes: supporters,
   scope: caller,
-  input: () => z.object({ accountName: z.string({ error: '请输入账号' }).trim().min(1, '请输入账号').max(60) }),
+  input: () =>
+    z.object({
+      accountName: z.string({ error: '请输入账号' }).trim().min(1, '请输入账号').max(60, '账号不超过60个字'),
+    }),
   output: () => AccountState,
   problems: [p.noSuchUser],
   feeds: ['accountState'],

@@ -9,7 +9,7 @@ import { SignedIn } from '../identity.types.ts'
 import { partnerProblems } from '../partners/partner.problems.ts'
 import { SealKey, SecurityState, SlidePuzzle, SlideTry } from './signIn.types.ts'
 
-const AccountName = z.string({ error: '请输入账号' }).trim().min(1, '请输入账号').max(60)
+const AccountName = z.string({ error: '请输入账号' }).trim().min(1, '请输入账号').max(60, '账号不超过60个字')
 
 export const sealKey = call('GET /api/identity/sign-in/key', {
   summary: 'A key to seal a password with, and a stamp that is good for one sign-in within ten minutes',
