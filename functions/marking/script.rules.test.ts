@@ -6,7 +6,7 @@ import { fullScoreOf } from '#shared/exam/exam.rules.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { AttemptId, PaperId, QuestionId, StudentId, UserId } from '#shared/kit/ids.ts'
 import { foldJournal } from '#shared/marking/journal/journal.rules.ts'
-import { chosenOf, scoresOf, undecidedGroups } from './script.rules.ts'
+import { chosenOf, readsOtherwise, scoresOf, undecidedGroups } from './script.rules.ts'
 import type { ScriptParts } from './script.rules.ts'
 import { notAnswered, pageMissing } from '#shared/marking/marking.types.ts'
 import type { Mark } from '#shared/marking/marking.types.ts'
@@ -187,5 +187,20 @@ describe('brokenBounds', () => {
     ['a score too few', [0], ['1个得分，7道题']],
   ])('finds %s', (_, scores, found) => {
     expect(brokenBounds(questions, scores)).toEqual(found)
+  })
+})
+
+describe('a reading after the publication', () => {
+  const was = { chosen: { a: 'A', b: 'B' }, unseen: { c: false, d: false } }
+  it.each([
+    ['the same', was, false],
+    ['a page that has come, with its answers', { chosen: { a: 'A', b: 'B', c: 'D' }, picks: { d: true } }, false],
+    ['another letter', { ...was, chosen: { a: 'A', b: 'C' } }, true],
+    ['another letter beside a page that has come', { chosen: { a: 'B', b: 'B', c: 'D' } }, true],
+    ['a page that is gone', { chosen: { a: 'A' }, unseen: { b: true } }, true],
+    ['the other paper', { ...was, paperType: 'B' as const }, true],
+    ['what a person has said of a choice', { ...was, decided: { a: true } }, true],
+  ])('is a correction where what was there says otherwise: %s', (_, now, corrects) => {
+    expect(readsOtherwise(was, now)).toBe(corrects)
   })
 })

@@ -6,6 +6,7 @@ import { lettersOfA, objectiveScore, placeOnB } from '#shared/exam/exam.rules.ts
 import { isObjective } from '#shared/exam/exam.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { answerState, standing } from '#shared/marking/marking.rules.ts'
+import { canonical } from '#shared/kit/canonical.ts'
 import { markRoles, notAnswered, pageMissing } from '#shared/marking/marking.types.ts'
 import type { AnswerItem, MarkRole, ObjectiveAnswers } from '#shared/marking/marking.types.ts'
 
@@ -138,4 +139,16 @@ export const chosenOf = (
     for (const i of out) if (letters[i] !== pageMissing || lacking-- <= 0) letters[i] = notAnswered
   }
   return letters
+}
+
+type Read = Pick<ObjectiveAnswers, 'chosen' | 'picks' | 'decided' | 'paperType' | 'unseen'>
+/** Whether a question that was there before is read otherwise: a page that comes later corrects nothing. */
+export const readsOtherwise = (was: Read, now: Read): boolean => {
+  const there = <T>(of: Readonly<Record<string, T>> = {}) =>
+    Object.fromEntries(Object.entries(of).filter(([id]) => was.unseen?.[id] === undefined))
+  const read = ({ chosen, picks, decided, paperType }: Read) => ({
+    ...{ chosen: there(chosen), picks: there(picks), decided: there(decided) },
+    ...(paperType ? { paperType } : {}),
+  })
+  return canonical(read(was)) !== canonical(read(now))
 }

@@ -2,7 +2,7 @@
 import type { Paper } from '#shared/exam/exam.types.ts'
 import { isOnGrid, subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { showedThis, shownWith } from '#shared/marking/shown.rules.ts'
-import { chosenOf, scoresOf, undecidedGroups } from './script.rules.ts'
+import { chosenOf, readsOtherwise, scoresOf, undecidedGroups } from './script.rules.ts'
 import type {
   AnswerItem,
   ObjectiveAnswers,
@@ -268,9 +268,6 @@ export const layDown = async (paper: Paper, readings: readonly StudentReading[],
   await inTurns(groups, laidTogether, lay)
 }
 
-/** What a script's score follows from: without the counters of its readings. */
-const scoredOf = ({ seq: _, decidedFor: __, ...rest }: ObjectiveAnswers) => rest
-
 type TakeIn = {
   /** Readers see the paper's scores: what becomes other is noted for those who may publish again. */
   released?: boolean
@@ -305,7 +302,7 @@ const takeInOnce = async (
     if (latest) {
       const now: ObjectiveAnswers = { schema: 1, ...key, ...objectiveOf(reading, unseen, objective, shown), version: 1 }
       // Noted before it is stored: noted twice is harmless, missed is not.
-      if (options.released && objective && !saysSame(scoredOf(objective), scoredOf(now)))
+      if (options.released && objective && readsOtherwise(objective, now))
         await lateChoices.put({ schema: 1, ...key, at: clock() })
       await settle(objectives, objective, now)
     }
