@@ -23,7 +23,7 @@ import { changeSets, partKey, publications, roots, settingsOf, snapshots, snapsh
 import { mergeParts, scorePart, writeResults, writeSorted } from './publish.parts.ts'
 import { groupsIn, slicesOf } from './scoring.ts'
 import { headOf, indexOf, manifestOf, reportOf } from './snapshot.ts'
-import { examAndPaper, requireLedger } from './standing.ts'
+import { drift, examAndPaper, requireLedger } from './standing.ts'
 import { followTotals } from './total.follow.ts'
 import { partsNow, requireSameParts, scoredAs } from './total.ts'
 
@@ -62,6 +62,9 @@ const tellSince = async (exam: Exam, paper: Paper, v: number): Promise<void> => 
     if (since !== null && at !== undefined && at >= since) await tellCorrected(paper, at)
   }
 }
+
+/** A change set lies over the scores that were published. */
+const nothing = { sheets: 0, corrected: 0 }
 
 /** The first half of both jobs: shards, scored and added up. */
 const scoredSteps = (purpose?: 'preview'): Pick<Steps<typeof publishJob>, 'plan' | 'score' | 'merge'> => ({
@@ -114,7 +117,12 @@ const scoredSteps = (purpose?: 'preview'): Pick<Steps<typeof publishJob>, 'plan'
       studentRank: own.studentRank,
       teacherTotalRank: own.teacherTotalRank,
       against: publication?.current ?? null,
-      ...(await correctionsBefore(paper, publication, asItIs)),
+      ...(await correctionsBefore(
+        paper,
+        publication,
+        asItIs,
+        change || (publication?.current ?? null) === null ? nothing : await drift(paper.paperId),
+      )),
     })
     const students = slices.reduce((n, s) => n + s.students, 0)
     const manifestKey = partKey(paper, v, 'shards.jsonl')

@@ -71,7 +71,8 @@ const correctionOf = async (seen: Seen, isCounted: boolean): Promise<{ correctio
   const { report, sight, classes, homes = [] } = seen
   const all = correctedIn(seen).corrections
   const newest = all.at(-1)
-  const told = all.filter((c) => c.why.length > 0 || c !== newest || (report.correctedNow ?? 0) > 0).slice(-mostTold)
+  const news = all.filter((c) => c.why.length > 0 || c !== newest || (report.correctedNow ?? 0) > 0)
+  const told = news.slice(-mostTold)
   // Who heads a class sees its lines as well, where the course is learned in others.
   const many = new Set([...classes, ...homes].map((c) => c.classId)).size
   const overs = told.map((c) => c.over)
@@ -84,7 +85,8 @@ const correctionOf = async (seen: Seen, isCounted: boolean): Promise<{ correctio
       isCounted && many > 0 && c === newest ? { of: '共', count: report.correctedNow ?? 0 } : undefined,
     )
   })
-  return said.length > 0 ? { correction: said.reverse().join('；') } : {}
+  const more = news.length > told.length ? [`等${news.length}次`] : []
+  return said.length > 0 ? { correction: [...said.reverse(), ...more].join('；') } : {}
 }
 
 /**

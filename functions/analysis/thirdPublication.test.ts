@@ -62,7 +62,7 @@ const said = (n: number): string => String(Number(n.toFixed(2)))
 const signedBy = (n: number): string => `${n > 0 ? '+' : '−'}${said(Math.abs(n))}`
 
 /** A publication as the test knows it: the scores, what became other for all, and its day. */
-type Version = { table: Table; why?: { question: number; text: string }; day: string }
+type Version = { table: Table; why?: { question: number; text: string }; because?: string; day: string }
 
 /** What one student is told in words of every version after the first, the newest first. */
 const linesOf = (versions: readonly Version[], i: number): string[] =>
@@ -277,17 +277,18 @@ it('goes from its creation past its third publication, and every difference that
       const { source } = (await viaGateway(summary, { paperId }, who.token)).data
       const whole = who === admin
       const told = versions
-        .flatMap(({ day, why }, v) => {
+        .flatMap(({ day, why, because }, v) => {
           if (v === 0) return []
           const people = `${whole ? '共' : '本班'}${movedIn(versions, v, sees)}人变化`
           const counted = !whole || v === versions.length - 1
-          const parts = [...(why ? [why.text] : []), ...(counted ? [people] : [])]
+          const parts = [...(why ? [why.text] : []), ...(because ? [because] : []), ...(counted ? [people] : [])]
           return [`${day}更正${parts.length > 0 ? `：${parts.join('，')}` : ''}`]
         })
         .reverse()
         // So many are told above a report.
         .slice(0, 3)
-      expect(source.correction).toBe(told.join('；'))
+      const more = versions.length > 4 ? [`等${versions.length - 1}次`] : []
+      expect(source.correction).toBe([...told, ...more].join('；'))
     }
   }
 
@@ -312,7 +313,7 @@ it('goes from its creation past its third publication, and every difference that
   expect(preview.list.map((r) => [r.studentName, r.before, r.after])).toEqual([
     [`学生${late}`, null, 100 * sum(tableOf(whole)[late]!)],
   ])
-  await publishedAs(3, await publish(preview.digest), { table: tableOf(whole) })
+  await publishedAs(3, await publish(preview.digest), { table: tableOf(whole), because: '补收1份答卷' })
   await readers()
 
   // An appeal is answered: the fourth question of the first student earns two points more.
@@ -326,7 +327,7 @@ it('goes from its creation past its third publication, and every difference that
   expect([heard.status, heard.message]).toEqual([0, heard.message])
   const gathered = (await viaGateway(appeal.changeByAppeals, { paperId }, admin.token)).data
   const essays = { 0: 15 }
-  await signedAs(4, gathered.changeId, { table: tableOf({ ...whole, essays }) })
+  await signedAs(4, gathered.changeId, { table: tableOf({ ...whole, essays }), because: '成绩申诉改分' })
   expect((await viaGateway(appeal.ownAppeals, { paperId }, pupil.token)).data.list).toMatchObject([
     { state: 'changed', answer: '第二步补给分', scoreAfter: 1500 },
   ])

@@ -43,12 +43,22 @@ describe('why a publication tells otherwise', () => {
     ])
   })
 
+  it('is said with what came to it that is no question: late sheets, corrected scores, papers of a total', () => {
+    const because = ['补收2份答卷', '1处得分更正']
+    expect(correctionSaid({ over: 1, at, why: [], because })).toBe('11-26更正：补收2份答卷，1处得分更正')
+    const key = { questionId: 'q1' as QuestionId, kind: 'key' as const, text: '第1题答案改为B' }
+    expect(correctionSaid({ over: 1, at, why: [key], because: ['补收2份答卷'] }, { of: '共', count: 3 })).toBe(
+      '11-26更正：第1题答案改为B，补收2份答卷，共3人变化',
+    )
+  })
+
   it('is none of a mistake where scores were assigned, or are so no more', () => {
     const all = { questions: [q(1, { number: '物理', answer: undefined })], of: [] }
     const assign = { kind: 'assign' as const, questionId: 'q1' as QuestionId, scheme: {} as never }
-    expect(whyOf(all, all, [assign])).toEqual({ why: [], assigned: true })
+    expect(whyOf(all, all, { edits: [assign] })).toEqual({ why: [], assigned: true })
+    expect(whyOf(all, all, { edits: [assign], off: true })).toEqual({ why: [], assigned: true, off: true })
     const add = { kind: 'add' as const, questionId: 'q1' as QuestionId, by: 100, studentIds: ['st0' as StudentId] }
-    expect(whyOf(all, all, [assign, add])).toEqual({ why: [] })
+    expect(whyOf(all, all, { edits: [assign, add] })).toEqual({ why: [] })
     const own = [
       { over: 1, before: 50_000, after: 53_100, items: [['q1', 7000, 10_100]] as [QuestionId, number, number][] },
     ]
@@ -58,6 +68,14 @@ describe('why a publication tells otherwise', () => {
     expect([correctionsInLine(own, of), correctionOf(own, of, 'q1')]).toEqual([
       '11-26赋分 物理70→101，总分500→531',
       '11-26由70赋分为101',
+    ])
+    const off = { ...of, corrections: [{ ...of.corrections[0]!, off: true }] }
+    expect(toldCorrections(off, own, shows).map(correctionText)).toEqual([
+      '成绩已于11-26撤销赋分：物理（+31），总分500→531',
+    ])
+    expect([correctionsInLine(own, off), correctionSaid(off.corrections[0]!)]).toEqual([
+      '11-26撤销赋分 物理70→101，总分500→531',
+      '11-26撤销赋分',
     ])
   })
 })

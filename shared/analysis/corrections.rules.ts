@@ -21,16 +21,16 @@ const keyOf = ({ keys }: Asked, q: PaperQuestion): string | undefined => keys?.[
 
 /**
  * What became other of the questions themselves, and so for all candidates; `moved` are the edits that came in force since,
- * or are so no more. Scores that are assigned were not wrong before: that is told as itself.
+ * or (`off`) are so no more. Scores that are assigned were not wrong before: that is told as itself.
  */
 export const whyOf = (
   before: Asked,
   after: Asked,
-  moved: readonly ChangeEdit[] = [],
-): Pick<Correction, 'why' | 'assigned'> => {
+  { edits: moved, off = false }: { edits: readonly ChangeEdit[]; off?: boolean } = { edits: [] },
+): Pick<Correction, 'why' | 'assigned' | 'off'> => {
   const why = becameOther(before, after)
   const isAssigned = moved.length > 0 && moved.every((edit) => edit.kind === 'assign')
-  return isAssigned && why.length === 0 ? { why, assigned: true } : { why }
+  return isAssigned && why.length === 0 ? { why, assigned: true, ...(off ? { off } : {}) } : { why }
 }
 
 const becameOther = (before: Asked, after: Asked): CorrectionWhy[] => {
@@ -113,6 +113,7 @@ export const correctionsIn = (
 export const ToldCorrection = z.object({
   at: z.int(),
   assigned: z.boolean().optional(),
+  off: z.boolean().optional(),
   /** `change`: of the own score of that question; null where there was none before, or is none now. */
   lines: z.array(z.object({ text: z.string(), change: z.int().nullable() })),
   /** Where the total became another. */
@@ -136,13 +137,13 @@ export const toldCorrections = (
   shows: CorrectionShows,
 ): ToldCorrection[] =>
   corrections
-    .flatMap(({ over, at, why, assigned }): ToldCorrection[] => {
+    .flatMap(({ over, at, why, assigned, off }): ToldCorrection[] => {
       const mine = own.find((o) => o.over === over)
       // What was corrected before the reader was shown anything is no news.
       if (at === undefined || at < (shows.from ?? 0) || (!mine && why.length === 0)) return []
       // Nor is what came before there was a result at all: of a sheet that was late.
       if (!mine && own.find((o) => o.over > over)?.before === null) return []
-      const head = { at, ...(assigned ? { assigned } : {}) }
+      const head = { at, ...(assigned ? { assigned } : {}), ...(off ? { off } : {}) }
       // Without the questions a total that stands is nothing to tell.
       if (!shows.questions)
         return mine && mine.before !== mine.after ? [{ ...head, lines: [], ...(shows.score ? totalIn(mine) : {}) }] : []
@@ -172,31 +173,36 @@ const pointsOf = (score: number | null): string => (score === null ? '无成绩'
 const changeOf = (change: number): string => `${change > 0 ? '+' : '−'}${showScore(Math.abs(change))}`
 
 /** 成绩已于11-26更正：第2题答案改为B（−3），总分78→75 */
-export const correctionText = ({ at, assigned, lines, total }: ToldCorrection): string => {
+export const correctionText = ({ at, lines, total, ...act }: ToldCorrection): string => {
   const said = [
     ...lines.map(({ text, change }) =>
       change === null ? text : `${text}（${change === 0 ? '得分不变' : changeOf(change)}）`,
     ),
     ...(total ? [`总分${movedText(total.before, total.after)}`] : []),
   ]
-  return `成绩已于${showDay(at)}${actIn(assigned)}${said.length > 0 ? `：${said.join('，')}` : ''}`
+  return `成绩已于${showDay(at)}${actIn(act)}${said.length > 0 ? `：${said.join('，')}` : ''}`
 }
 
 /** 赋分 is no correction of a mistake. */
-const actIn = (assigned: boolean | undefined): string => (assigned ? '赋分' : '更正')
+const actIn = ({ assigned, off }: Pick<Correction, 'assigned' | 'off'>): string =>
+  assigned ? (off ? '撤销赋分' : '赋分') : '更正'
 
 const movedText = (before: number | null, after: number | null): string => `${pointsOf(before)}→${pointsOf(after)}`
 
 /** So many reasons are said to who reads figures; the rest is counted. */
 const fewSaid = 3
 /** 11-26更正：第2题答案改为B，本班21人变化; without people it is said of no one how many. */
-export const correctionSaid = ({ at, assigned, why }: Correction, people?: { of: string; count: number }): string => {
+export const correctionSaid = (
+  { at, why, because = [], ...act }: Correction,
+  people?: { of: string; count: number },
+): string => {
   const said = [
     ...why.slice(0, fewSaid).map((w) => w.text),
     ...(why.length > fewSaid ? [`等${why.length}处`] : []),
+    ...because.slice(0, fewSaid),
     ...(people ? [`${people.of}${people.count}人变化`] : []),
   ]
-  return `${at === undefined ? '' : showDay(at)}${actIn(assigned)}${said.length > 0 ? `：${said.join('，')}` : ''}`
+  return `${at === undefined ? '' : showDay(at)}${actIn(act)}${said.length > 0 ? `：${said.join('，')}` : ''}`
 }
 
 /** A candidate's corrections on a line of the transcript, the newest first: 11-26 第2题3→0，总分78→75. */
@@ -209,7 +215,7 @@ export const correctionsInLine = (
       // What is no news to the reader is left out of the corrections.
       const told = corrections.find((c) => c.over === over)
       if (!told) return []
-      const { at, assigned, why } = told
+      const { at, why } = told
       const parts = [
         ...items.flatMap(([id, was, is]) => {
           const number = questions.find((q) => q.questionId === id)?.number
@@ -220,7 +226,7 @@ export const correctionsInLine = (
         }),
         ...(before === after ? [] : [`总分${movedText(before, after)}`]),
       ]
-      const when = [...(at === undefined ? [] : [showDay(at)]), ...(assigned ? ['赋分'] : [])].join('')
+      const when = [...(at === undefined ? [] : [showDay(at)]), ...(told.assigned ? [actIn(told)] : [])].join('')
       return parts.length === 0 ? [] : [`${when === '' ? '' : `${when} `}${parts.join('，')}`]
     })
     .reverse()
@@ -236,10 +242,10 @@ export const correctionOf = (
     .flatMap(({ over, before, after, items }) => {
       const told = corrections.find((c) => c.over === over)
       if (!told) return []
-      const { at, assigned } = told
+      const { at } = told
       const moved = questionId === undefined ? [before, after] : items.find(([id]) => id === questionId)?.slice(1)
       const [was, is] = (moved ?? [0, 0]) as (number | null)[]
       if (was === is) return []
-      return [`${at === undefined ? '' : showDay(at)}由${pointsOf(was!)}${actIn(assigned)}为${pointsOf(is!)}`]
+      return [`${at === undefined ? '' : showDay(at)}由${pointsOf(was!)}${actIn(told)}为${pointsOf(is!)}`]
     })
     .join('；') || null

@@ -80,6 +80,10 @@ export const Correction = z.object({
   why: z.array(CorrectionWhy),
   /** Nothing was wrong before: scores of a total were assigned by rank, or are so no more. */
   assigned: z.boolean().optional(),
+  /** Of these: they are so no more. */
+  off: z.boolean().optional(),
+  /** What came to it that is no question's: late sheets, corrected scores, papers of a total; in words. */
+  because: z.array(z.string()).optional(),
 })
 export type Correction = z.infer<typeof Correction>
 /** What one candidate had before and has since: the total, and each question that differs. */

@@ -259,7 +259,7 @@ export const storeOpposite = async (input: UndoInput, caller: Caller): Promise<B
   const without = [...log, { changeId: newId<ChangeId>('change'), undoes: set.changeId }]
   // What was taken while marking is going on is taken off as early.
   const moved = await movedBetween(sitting.paper, log, without)
-  const none = whyNone(sitting.exam, sitting.paper, sitting.publication, isEarly(moved))
+  const none = whyNone(sitting.exam, sitting.paper, sitting.publication, isEarly(moved.edits))
   if (none) return refuse(none)
   const again = twiceCovered(await editsOf(sitting.paper, without))
   if (again.length > 0) {

@@ -1,5 +1,6 @@
 /** What a version is made of when change sets lie over its scores, and what goes on record when one is put in force. */
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
+import { changeToolNames } from '#shared/analysis/changes/change.words.ts'
 import { keysAfter } from '#shared/analysis/changes/change.rules.ts'
 import type { ChangeEdit, ChangeEntry, ChangeSet } from '#shared/analysis/changes/change.types.ts'
 import { whyOf } from '#shared/analysis/corrections.rules.ts'
@@ -10,6 +11,7 @@ import type { ChangeId } from '#shared/kit/ids.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { changeSets, publications } from '../analysis.store.ts'
 import { headOf } from '../snapshot.ts'
+import { examAndPaper } from '../standing.ts'
 import { cohortsFor } from '../total.ts'
 import { editsOf, questionsAfter, setsInForce } from './inForce.ts'
 
@@ -39,24 +41,60 @@ export const correctionsBefore = async (
   paper: Pick<Paper, 'paperId' | 'owner'>,
   publication: Pick<Publication, 'current' | 'publishedAt'> | null,
   after: Pick<SnapshotHead, 'questions' | 'keys' | 'of' | 'changes'>,
+  since: { sheets: number; corrected: number },
 ): Promise<Pick<SnapshotHead, 'corrections'>> => {
   const over = publication?.current ?? null
   if (over === null) return {}
   const before = await headOf(paper, over)
   const at = publication!.publishedAt
   const told = (before.corrections ?? []).map((c) => (c.at === undefined && at !== undefined ? { ...c, at } : c))
-  const own = whyOf(before, after, await movedBetween(paper, before.changes, after.changes))
-  return { corrections: [...told, { over, ...own }] }
+  const moved = await movedBetween(paper, before.changes, after.changes)
+  const own = whyOf(before, after, moved)
+  const because = [
+    ...(own.why.length > 0 || own.assigned ? [] : moved.says.map((text) => (moved.off ? `撤销${text}` : text))),
+    ...(since.sheets > 0 ? [`补收${since.sheets}份答卷`] : []),
+    ...(since.corrected > 0 ? [`${since.corrected}处得分更正`] : []),
+    ...(await movedPapers(before.of, after.of)),
+  ]
+  return { corrections: [...told, { over, ...own, ...(because.length > 0 ? { because } : {}) }] }
 }
 
-/** The edits that came in force between two logs, or are so no more. */
+/** Of a total: the papers that have another version now, each with what became other there. */
+const movedPapers = async (was: SnapshotHead['of'] = [], is: SnapshotHead['of'] = []): Promise<string[]> => {
+  const old = new Map(was.map(({ paperId, v }) => [paperId as string, v]))
+  const moved = is.flatMap(({ paperId, v }) => {
+    const before = old.get(paperId)
+    return before === undefined || before === v ? [] : [{ paperId, v, before }]
+  })
+  return Promise.all(
+    moved.map(async ({ paperId, v, before }) => {
+      const { paper } = await examAndPaper(paperId)
+      const { courseName, corrections = [] } = await headOf(paper, v)
+      const said = corrections
+        .filter((c) => c.over >= before)
+        .flatMap((c) => [...c.why.map((w) => w.text), ...(c.because ?? [])])
+      return said.length > 0 ? `${courseName}${said.slice(0, 2).join('、')}` : `${courseName}更正`
+    }),
+  )
+}
+
+/** The edits that came in force between two logs, or (`off`) are so no more, and what their sets are called. */
 export const movedBetween = async (
   paper: Pick<Paper, 'paperId' | 'owner'>,
   ...[was, is]: [was: SnapshotHead['changes'], is: SnapshotHead['changes']]
-): Promise<ChangeEdit[]> => {
+): Promise<{ edits: ChangeEdit[]; says: string[]; off: boolean }> => {
   const [old, next] = await Promise.all([setsInForce(paper, was), setsInForce(paper, is)])
   const [before, after] = [old, next].map((sets) => new Set<string>(sets.map((s) => s.changeId)))
-  return [...old, ...next].filter((s) => before!.has(s.changeId) !== after!.has(s.changeId)).flatMap((s) => s.edits)
+  const moved = [...old, ...next].filter((s) => before!.has(s.changeId) !== after!.has(s.changeId))
+  const sets = await changeSets.getMany(moved.map(({ changeId }) => ({ paperId: paper.paperId, changeId })))
+  return {
+    edits: moved.flatMap((s) => s.edits),
+    // Whose score a set names is no reader's of figures; that scores were corrected is said anyway.
+    says: sets.flatMap(({ gathers, tool }) =>
+      gathers === 'appeals' ? ['成绩申诉改分'] : tool === 'score-edit' ? [] : [changeToolNames[tool]],
+    ),
+    off: moved.length > 0 && moved.every((s) => before!.has(s.changeId)),
+  }
 }
 
 export const entryOf = ({ changeId, undoes }: Pick<ChangeSet, 'changeId' | 'undoes'>): ChangeEntry => ({

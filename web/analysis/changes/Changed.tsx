@@ -47,8 +47,9 @@ const plus = (n: number, text: string): string => (n === 0 ? '不变' : `${n > 0
 
 const meanMoved = (was: number | null, is: number | null): string => {
   if (was === null || is === null) return none
-  const by = Math.round(is) - Math.round(was)
-  return plus(by, `${points(Math.abs(by))}分`)
+  // Of the means themselves: the difference of two rounded figures may be another.
+  const by = is - was
+  return plus(by, Math.abs(by) < 0.5 ? '不足0.01分' : `${points(Math.abs(by))}分`)
 }
 
 /** The published figures that move, before and after. */
@@ -71,7 +72,6 @@ const figuresOf = ({ before, after, lines }: NonNullable<Detail['moved']>): Figu
       name: '平均分',
       before: points(before.mean),
       after: points(after.mean),
-      // The difference of the two figures as they are shown.
       moved: meanMoved(before.mean, after.mean),
     },
     score('最高分', before.highest, after.highest),
