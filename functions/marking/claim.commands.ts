@@ -145,15 +145,20 @@ const freeOthers = async (q: PaperQuestion, b: Bundle, items: readonly AnswerIte
   for (const role of roles) if (role !== b.role) await barOnly(b, role, barredOfAll(q, role, items))
 }
 
-/** Who claims: in an exam of several schools no marker is handed answers of the own one. */
-export const claimerIn = (exam: Exam, { userId, tenant }: Pick<Caller, 'userId' | 'tenant'>): Claimer => ({
-  userId,
-  ...(isJoint(exam) && tenant.startsWith('s:') ? { schoolId: tenant.slice('s:'.length) } : {}),
-})
+/**
+ * Who claims: in an exam of several schools no marker is handed answers of the own one, or of no other where each marks its
+ * own. Then who arbitrates decides for all of them.
+ */
+const claimerIn = ({ exam, arrangement }: Desk, { userId, tenant }: Caller, role: MarkRole): Claimer => {
+  const schoolId = isJoint(exam) && tenant.startsWith('s:') ? tenant.slice('s:'.length) : undefined
+  if (isJoint(exam) && arrangement.ownSchools)
+    return role === 'final' ? { userId } : { userId, schoolId, ownSchool: true }
+  return { userId, schoolId }
+}
 
-/** The same in a role: what of a question goes by class. `own` is `ownTeacher`. */
+/** The same with what of a question goes by class. `own` is `ownTeacher`. */
 export const claimerFor = (desk: Desk, caller: Caller, own: ExamTeacher | null, role: MarkRole): Claimer => ({
-  ...claimerIn(desk.exam, caller),
+  ...claimerIn(desk, caller, role),
   classes: boundOf(desk.arrangement, { userId: caller.userId, teaches: own?.teaches ?? [] }, desk.paper.courseId, role),
 })
 
@@ -178,9 +183,12 @@ export const leftOf = async (b: Bundle, fresh?: Bundle): Promise<number> => {
   return Math.max(0, total - done)
 }
 
-/** The same as its holder is told it: by class of the own classes alone. */
+/** All that there is to do lies in the own classes, or the own school. */
+export const seesOwnAlone = ({ classes, ownSchool }: Claimer): boolean => classes?.rule === 'own' || ownSchool === true
+
+/** The same as its holder is told it: by class or school of the own ones alone. */
 export const leftFor = async (b: Bundle, claimer: Claimer, fresh?: Bundle): Promise<number> =>
-  claimer.classes?.rule === 'own' ? waitingFor(b.paperId, b.questionId, b.role, claimer) : leftOf(b, fresh)
+  seesOwnAlone(claimer) ? waitingFor(b.paperId, b.questionId, b.role, claimer) : leftOf(b, fresh)
 
 /** Answers of a role that wait, and that this marker may not take: of whose other mark they are (I5). */
 export const openCounterparts = async (

@@ -23,6 +23,7 @@ import {
   openCounterparts,
   lastAnswers,
   ofOwnSchool,
+  seesOwnAlone,
 } from './claim.commands.ts'
 import * as commands from './claim.commands.ts'
 import { setsShown } from './intelligent/sheet.read.ts'
@@ -76,7 +77,7 @@ export const claimHandlers = [
       // A bundle that another marker holds or has done leaves the queue, so this ends.
       const next = () => claimNext(desk.paper, questionId, role, claimer, woven(desk, q, claimer))
       for (let bundle = await next(); bundle; bundle = await next()) {
-        if (await ofOwnSchool(desk.exam, bundle, caller)) {
+        if (!desk.arrangement.ownSchools && (await ofOwnSchool(desk.exam, bundle, caller))) {
           await giveBack(bundle, true)
           continue
         }
@@ -123,7 +124,7 @@ export const claimHandlers = [
             const there = Math.min(total, scripts?.get(`${q.questionId}.total`) ?? total)
             const other = open > 0 && role !== 'final' ? await openCounterparts(paperId, all, role, caller.userId) : 0
             const claimer = claimerFor(desk, caller, row, role)
-            const byClass = claimer.classes?.rule === 'own'
+            const byClass = seesOwnAlone(claimer)
             const left = byClass ? await waitingFor(paperId, q.questionId, role, claimer) : Math.max(0, open - other)
             const marked = own.reduce((n, b) => n + b.studentIds.length, 0)
             const seeds = role === 'final' ? 'even' : await seedStateOf(desk, q.questionId, caller.userId)
@@ -157,7 +158,7 @@ export const claimHandlers = [
               ...(counted === undefined ? {} : { free: Math.min(counted, left) }),
               ...(stopped ? { stopped } : {}),
               ...(trial ? { trial } : {}),
-              ...(claimer.schoolId === undefined ? {} : { ownApart: true as const }),
+              ...(claimer.schoolId === undefined || claimer.ownSchool ? {} : { ownApart: true as const }),
               ...(desk.arrangement.largeScreen ? { largeScreen: true as const } : {}),
               ...(desk.arrangement.like?.includes(q.questionId) && role !== 'final' ? { like: true as const } : {}),
               ...(locked ? { locked } : {}),

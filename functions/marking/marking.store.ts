@@ -116,8 +116,18 @@ export const claimsFrom = '~'
 /** Moments of one length sort as they follow. */
 export const endOf = (at: number): string => String(at).padStart(15, '0')
 
-const queueOf = (of: { paperId: string; questionId: string; role: MarkRole }): string =>
-  `${of.paperId}#${of.questionId}#${of.role}`
+type Queue = {
+  paperId: string
+  questionId: string
+  role: MarkRole
+  /** A school's own. */
+  apart?: true | undefined
+  schoolId?: string | undefined
+}
+const queueOf = (of: Queue): string => `${of.paperId}#${of.questionId}#${of.role}`
+/** A school's is short, and lies in one place. */
+const queuePlace = (of: Queue, shard: number): string =>
+  of.apart ? `queue#${queueOf(of)}#own#${of.schoolId}` : `queue#${queueOf(of)}#${shard}`
 
 export const bundles = rows({
   table,
@@ -135,7 +145,7 @@ export const bundles = rows({
     ...(b.state === 'done'
       ? {}
       : {
-          gsi1pk: `queue#${queueOf(b)}#${shardOf(b.bundleId)}`,
+          gsi1pk: queuePlace(b, shardOf(b.bundleId)),
           gsi1sk: b.state === 'queued' ? b.bundleId : `${claimsFrom}${endOf(b.claimedUntil ?? 0)}#${b.bundleId}`,
         }),
     // Whose hands it is in: a marker finds the own bundle again.
@@ -145,5 +155,6 @@ export const bundles = rows({
   }),
 })
 
-export const queueShard = (of: { paperId: string; questionId: string; role: MarkRole }, shard: number): string =>
-  `queue#${queueOf(of)}#${shard}`
+/** Where what may be claimed of a queue lies. */
+export const queuePlaces = (of: Queue): string[] =>
+  of.apart ? [queuePlace(of, 0)] : Array.from({ length: shards }, (_, shard) => queuePlace(of, shard))

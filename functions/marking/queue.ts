@@ -18,8 +18,9 @@ import { beaten, edit } from '#functions/kit/edit.ts'
 import { now, randomOf, randomText } from '#functions/kit/ports.ts'
 import { transact } from '#functions/kit/table.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
-import { classesToCut } from './groups/class.cut.ts'
-import { bundles, claimsFrom, endOf, queueShard, scriptWork, shards, shardOf } from './marking.store.ts'
+import { cutsOf } from './groups/class.cut.ts'
+import type { Cut } from './groups/class.cut.ts'
+import { bundles, claimsFrom, endOf, queuePlaces, scriptWork, shards, shardOf } from './marking.store.ts'
 import { headsOfStudents, scriptsOf } from './scripts.ts'
 import type { Script } from './scripts.ts'
 
@@ -48,11 +49,12 @@ type Wanted = {
   epoch: number
   schoolId?: SchoolId | undefined
   classId?: ClassId | undefined
+  apart?: true | undefined
 }
 
 export const newBundle = (
   paperId: PaperId,
-  { questionId, role, studentIds, excluded, epoch, schoolId, classId }: Wanted,
+  { questionId, role, studentIds, excluded, epoch, schoolId, classId, apart }: Wanted,
 ): Bundle => ({
   schema: 1,
   bundleId: bundleIdOf(paperId, questionId, role, studentIds),
@@ -62,6 +64,7 @@ export const newBundle = (
   studentIds,
   ...(schoolId ? { schoolId } : {}),
   ...(classId ? { classId } : {}),
+  ...(apart ? { apart } : {}),
   excluded,
   state: 'queued',
   epoch,
@@ -105,7 +108,7 @@ const bundlesAtOnce = 75
 const queueGroup = async (
   paper: Paper,
   scripts: readonly Script[],
-  { schoolId, classId }: Pick<Wanted, 'schoolId' | 'classId'>,
+  cut: Pick<Wanted, 'schoolId' | 'classId' | 'apart'>,
 ): Promise<void> => {
   const { paperId } = paper
   const queueOnce = async (): Promise<'done' | 'some' | typeof beaten> => {
@@ -131,8 +134,7 @@ const queueGroup = async (
             studentIds: [],
             excluded: [...excluded],
             epoch: 0,
-            schoolId,
-            classId,
+            ...cut,
           }
           own.studentIds.push(head.studentId)
           own.epoch = Math.max(own.epoch, claimOf(item!, role))
@@ -217,18 +219,18 @@ export const queueStudents = async (
       return item !== undefined && isToMark(s, q) && waitingRoles(q, item).length > 0
     }),
   )
-  const classOf = await classesToCut(
+  const cutOf = await cutsOf(
     paper,
     waits.map((s) => s.head.studentId),
   )
-  const cut = Map.groupBy(inChance(paper.paperId, waits), (s) => classOf?.(s.head.studentId))
-  for (const [classId, own] of cut) {
+  const cuts = Map.groupBy(inChance(paper.paperId, waits), (s) => JSON.stringify(cutOf?.(s.head.studentId) ?? {}))
+  for (const [cut, own] of cuts) {
     const mixed = own
       .map((script) => ({ script, not: notIn(paper, script) }))
       .sort((a, b) => (a.not === b.not ? 0 : a.not < b.not ? -1 : 1))
       .map(({ script }) => script)
     for (let at = 0; at < mixed.length; at += bundleSize)
-      await queueGroup(paper, mixed.slice(at, at + bundleSize), { schoolId, classId })
+      await queueGroup(paper, mixed.slice(at, at + bundleSize), { schoolId, ...(JSON.parse(cut) as Cut) })
   }
   const notes = await scriptWork.getMany(
     present.map((s) => ({ paperId: paper.paperId as string, studentId: s.head.studentId as string })),
@@ -301,18 +303,34 @@ export const queueLater = async (paper: Paper, q: PaperQuestion, item: AnswerIte
   if (!role || standing(item[role], item.imageVersion)) return false
   const wanted = { questionId: q.questionId, role, studentIds: [item.studentId] }
   const excluded = [...notFor(item, role)]
-  const classId = (await classesToCut(paper, [item.studentId]))?.(item.studentId)
-  const row = newBundle(paper.paperId, { ...wanted, excluded, epoch: claimOf(item, role), classId })
+  // Who arbitrates decides for all schools.
+  const { apart, ...cut } = (await cutsOf(paper, [item.studentId]))?.(item.studentId) ?? {}
+  const own = role === 'final' ? {} : { ...cut, apart }
+  const row = newBundle(paper.paperId, { ...wanted, excluded, epoch: claimOf(item, role), ...own })
   await (role === 'final' ? putFinal(row) : putNoted(row))
   return true
 }
 
-/** Who claims; `schoolId`: no answer of that school is handed to him; `classes`: what goes by class. */
-export type Claimer = { userId: UserId; schoolId?: string | undefined; classes?: ClassBound | null | undefined }
+/**
+ * Who claims; `schoolId`: no answer of that school is handed to him, or with `ownSchool` of no other; `classes`: what goes
+ * by class.
+ */
+export type Claimer = {
+  userId: UserId
+  schoolId?: string | undefined
+  ownSchool?: true | undefined
+  classes?: ClassBound | null | undefined
+}
 
-const claimable = (b: Bundle, { userId, schoolId, classes }: Claimer, at: number): boolean =>
+/** The queue that a claimer looks at: where each school marks its own, that school's; who is of none finds nothing. */
+const placesFor = (
+  of: { paperId: string; questionId: string; role: MarkRole },
+  { schoolId, ownSchool }: Claimer,
+): string[] => queuePlaces(ownSchool ? { ...of, apart: true, schoolId: schoolId ?? 'none' } : of)
+
+const claimable = (b: Bundle, { userId, schoolId, ownSchool, classes }: Claimer, at: number): boolean =>
   !b.excluded.includes(userId) &&
-  (schoolId === undefined || b.schoolId !== schoolId) &&
+  (ownSchool ? b.schoolId === schoolId : schoolId === undefined || b.schoolId !== schoolId) &&
   mayMarkClass(classes, b.classId) &&
   (b.state === 'queued' || (b.state === 'claimed' && (b.claimedUntil ?? 0) < at))
 
@@ -363,8 +381,9 @@ export const claimNext = async (
   // Ids of bundles are digests: a point among them is a place in the queue.
   const point = randomOf(15)
   const start = composeId('bundle', Buffer.from(point).readUIntBE(0, 5), point.subarray(5))
-  for (let i = 0; i < shards; i++) {
-    const queue = queueShard({ paperId: paper.paperId, questionId, role }, (first + i) % shards)
+  const places = placesFor({ paperId: paper.paperId, questionId, role }, claimer)
+  for (let i = 0; i < places.length; i++) {
+    const queue = places[(first + i) % places.length]!
     for await (const seen of claimableOf(queue, beginningAt(start, at))) {
       if (!claimable(seen, claimer, at)) continue
       // The index lags: the row itself decides.
@@ -395,9 +414,9 @@ export const waitsFor = async (paperId: PaperId, questionId: QuestionId, role: M
   if ((await heldBy(paperId, questionId, claimer.userId)).some((b) => b.role === role)) return true
   const at = now()
   const seen = await Promise.all(
-    Array.from({ length: shards }, async (_, i) => {
+    placesFor({ paperId, questionId, role }, claimer).map(async (place) => {
       let looked = 0
-      for await (const b of claimableOf(queueShard({ paperId, questionId, role }, i), [whole(at)]))
+      for await (const b of claimableOf(place, [whole(at)]))
         if (claimable(b, claimer, at) || ++looked >= mostLooked) return true
       return false
     }),
@@ -415,10 +434,9 @@ export const waitingFor = async (
   const at = now()
   const held = (await heldBy(paperId, questionId, claimer.userId)).filter((b) => b.role === role)
   const free = await Promise.all(
-    Array.from({ length: shards }, async (_, i) => {
+    placesFor({ paperId, questionId, role }, claimer).map(async (place) => {
       let n = 0
-      for await (const b of claimableOf(queueShard({ paperId, questionId, role }, i), [whole(at)]))
-        if (claimable(b, claimer, at)) n += b.studentIds.length
+      for await (const b of claimableOf(place, [whole(at)])) if (claimable(b, claimer, at)) n += b.studentIds.length
       return n
     }),
   )

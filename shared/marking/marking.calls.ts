@@ -96,6 +96,7 @@ export const openMarking = call('POST /api/exam/mark/arrange/init', {
     markingProblems.unbalanced,
     markingProblems.missingKeys,
     markingProblems.tooFewMarkers,
+    markingProblems.tooFewInSchools,
     markingProblems.notManager,
   ],
   refreshes: ['arrangement', 'jobs'],

@@ -83,4 +83,5 @@ export const markingProblems = problems('marking', {
   replayReleased: '成绩已发布，已评的分不能再随评分细则改变；请用“成绩更正”',
   replayNotLooked: '请先试算，看清会改变哪些评分',
   replayNotLast: '在它之后又应用过新的试算，请先撤销那一次',
+  tooFewInSchools: '{schools}。各校自评时，每所学校都要有申报并通过的阅卷老师',
 })

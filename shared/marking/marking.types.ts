@@ -172,6 +172,8 @@ export const Bundle = z.object({
   seeds: z.array(Seed).max(mostSeeds).optional(),
   /** Of a joint exam, whose students they are where all are of one school: their teachers pass it by. */
   schoolId: SchoolId.optional(),
+  /** Where each school marks its own: its queue is that school's. */
+  apart: z.literal(true).optional(),
   /** Where marking goes by class, of which all of them are. */
   classId: ClassId.optional(),
   /** Who may not claim it: the holders of the same answers in the other role (I5). */
@@ -218,6 +220,8 @@ export const Arrangement = z.object({
   /** Whose answers a marker is handed, where that goes by class. */
   classRule: ClassRule.optional(),
   classes: z.array(ClassPool).max(mostPools).optional(),
+  /** Of a joint exam: each school marks its own answers; else no marker is handed the own school's. */
+  ownSchools: z.literal(true).optional(),
   /** Not on phones: its crops need a large screen. */
   largeScreen: z.literal(true).optional(),
   /** Questions whose answers are handed out in groups of like ones. */

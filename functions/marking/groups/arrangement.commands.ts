@@ -39,6 +39,8 @@ export const openMarking = async (
   const short = before.state === 'draft' ? shortOfMarkers(desk, caller) : []
   if (short.length > 0) return refuse(markingProblems.tooFewMarkers, { numbers: short.map((s) => s.number).join('、') })
   const classes = before.state === 'draft' ? await shortIn(desk) : []
+  if (classes.length > 0 && before.ownSchools)
+    return refuse(markingProblems.tooFewInSchools, { schools: shortSaid(classes, '所学校') })
   if (classes.length > 0) return refuse(markingProblems.tooFewInClasses, { classes: shortSaid(classes) })
   if (await isImporting(before)) return refuse(markingProblems.importing)
   const about = paperTitle(exam, paper)

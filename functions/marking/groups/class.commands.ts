@@ -1,4 +1,5 @@
 /** Whether a paper is marked by class, and by whom each. */
+import { isJoint } from '#shared/exam/exam.rules.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
 import type * as calls from '#shared/marking/groups/class.calls.ts'
 import { withPool } from '#shared/marking/groups/class.rules.ts'
@@ -26,6 +27,28 @@ export const setMarkType = async (
   const why = classRule === undefined ? null : fixedBy(desk)
   if (why !== null) return refuse(markingProblems.classRuleFixed, { why })
   const { saved } = await arrange(desk, { classRule }, version, caller)
+  return { version: saved.version }
+}
+
+/**
+ * Whether each school of a joint exam marks its own answers. They are handed out by it from the moment at which marking
+ * opens, so that it is said before.
+ * @throws Refused notManager, classRuleFixed, and as `arrange`
+ */
+export const setSchoolRule = async (
+  { paperId, ownSchools, version }: InputOf<typeof calls.setSchoolRule>,
+  caller: Caller,
+): Promise<AnswerOf<typeof calls.setSchoolRule>> => {
+  const desk = await managed(paperId, caller)
+  const why = !isJoint(desk.exam)
+    ? '只有联考可以由各校自评'
+    : desk.arrangement.state !== 'draft'
+      ? '阅卷已开启，答卷已经分发'
+      : (desk.arrangement.like ?? []).length > 0
+        ? '有题目按相同作答评阅，请先关闭'
+        : null
+  if (why !== null) return refuse(markingProblems.classRuleFixed, { why })
+  const { saved } = await arrange(desk, { ownSchools: ownSchools ? true : undefined }, version, caller)
   return { version: saved.version }
 }
 

@@ -5,15 +5,15 @@ import { takesPaper } from '#shared/exam/tools/total.rules.ts'
 import type { ClassId, UserId } from '#shared/kit/ids.ts'
 import type { AnswerOf } from '#shared/kit/call.ts'
 import type { markClasses } from '#shared/marking/groups/class.calls.ts'
-import { ableIn, markersOfClass, shortClasses } from '#shared/marking/groups/class.rules.ts'
+import { ableIn, markersOfClass, shortClasses, shortSchools } from '#shared/marking/groups/class.rules.ts'
 import type { ClassFacts, SittingClass } from '#shared/marking/groups/class.rules.ts'
 import { subjectiveOf } from '#shared/marking/marking.rules.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { candidatesOf, classNamesOf, mayManage, teachingClassesOf } from '#functions/exam/exam.public.ts'
-import { courseTeachers } from '../desk.ts'
+import { candidatesOf, classNamesOf, examSchoolsOf, mayManage, teachingClassesOf } from '#functions/exam/exam.public.ts'
+import { courseTeachers, stillMarks } from '../desk.ts'
 import type { StaffedDesk } from '../desk.ts'
 import { markerNames } from '../markerNames.ts'
-import { seesPeople, staffOf } from './group.read.ts'
+import { seesPeople, sittingOf, staffOf } from './group.read.ts'
 
 /** The classes in which the paper's candidates learn it. */
 const classesSitting = async ({ paper }: Pick<StaffedDesk, 'paper'>): Promise<SittingClass[]> => {
@@ -44,11 +44,30 @@ export const classFacts = async (desk: StaffedDesk): Promise<ClassFacts> => {
   }
 }
 
-/** Classes that have fewer markers than their answers need: marking does not open with them. */
-export const shortIn = async (desk: StaffedDesk) =>
-  desk.arrangement.classRule === undefined
-    ? []
-    : shortClasses(desk.arrangement, subjectiveOf(desk.paper.questions), await classFacts(desk))
+/** Where each school marks its own, those of which none, or too few, may. */
+const shortOfSchools = async (desk: StaffedDesk) => {
+  const { exam, arrangement, paper } = desk
+  const still = stillMarks(desk)
+  const [all, sitting, staff] = await Promise.all([examSchoolsOf(exam.examId), sittingOf(desk), staffOf(desk)])
+  const schools = new Map(staff.map((t) => [t.userId as string | undefined, t.schoolId]))
+  const course = courseTeachers(desk).map((t) => t.userId!)
+  return shortSchools(subjectiveOf(paper.questions), {
+    schools: all.filter((s) => sitting.has(s.schoolId)),
+    schoolOf: (userId) => schools.get(userId),
+    markersOf: (questionId) => {
+      const named = arrangement.questions.find((q) => q.questionId === questionId)?.markers ?? []
+      return named.length > 0 ? named.filter(still) : course
+    },
+  })
+}
+
+/** Classes, or schools, that have fewer markers than their answers need: marking does not open with them. */
+export const shortIn = async (desk: StaffedDesk): Promise<{ className: string; text: string }[]> =>
+  desk.arrangement.ownSchools
+    ? shortOfSchools(desk)
+    : desk.arrangement.classRule === undefined
+      ? []
+      : shortClasses(desk.arrangement, subjectiveOf(desk.paper.questions), await classFacts(desk))
 
 /** Why a paper is marked as it is and no other way; null where that may be chosen. */
 export const fixedBy = ({
@@ -57,7 +76,9 @@ export const fixedBy = ({
   arrangement,
 }: Pick<StaffedDesk, 'exam' | 'paper' | 'arrangement'>): string | null =>
   isJoint(exam)
-    ? '联考按题阅卷，本校老师不评本校答卷'
+    ? arrangement.ownSchools
+      ? '联考按题阅卷，各校老师只评本校答卷'
+      : '联考按题阅卷，本校老师不评本校答卷'
     : subjectiveOf(paper.questions).length === 0
       ? '这份试卷没有主观题，不用安排阅卷'
       : (arrangement.like ?? []).length > 0

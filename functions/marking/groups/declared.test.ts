@@ -1,10 +1,17 @@
 /** Teachers of the schools mark an area's exam once they were declared for it and approved, and no longer than that. */
-import { beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { AttemptId, SchoolId, TeacherId } from '#shared/kit/ids.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import { markingQuality } from '#shared/marking/quality/quality.calls.ts'
+import { setSchoolRule } from '#shared/marking/groups/class.calls.ts'
 import { markingGroups } from '#shared/marking/groups/group.calls.ts'
-import { arrangement, markingProgressCall, markingTasks, openMarking } from '#shared/marking/marking.calls.ts'
+import {
+  arrangement,
+  claimBundle,
+  markingProgressCall,
+  markingTasks,
+  openMarking,
+} from '#shared/marking/marking.calls.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { candidateOf, examSchoolsOf } from '#functions/exam/exam.public.ts'
@@ -20,7 +27,7 @@ import { recountHere } from '../counts.ts'
 import { deskNow, startOf } from '../desk.ts'
 import { staffOf } from './group.read.ts'
 import { answers, arrangements, bundles } from '../marking.store.ts'
-import { bundlesOf } from '../queue.ts'
+import { bundlesOf, queueLater } from '../queue.ts'
 import { claim, finish, forgetAll, open, points, submit } from '../marking.steps.fixtures.ts'
 
 const scan = vi.hoisted(() => ({ readings: new Map<string, unknown>() }))
@@ -244,4 +251,81 @@ it('is of the school that declared him, also where he teaches nothing in the exa
   )
   const staff = await asFunction('marking-api', async () => staffOf(await deskNow(paperId)))
   expect(staff.find((t) => t.userId === declared.caller.userId)).toMatchObject({ schoolId, ofCourse: true })
+})
+
+describe('where each school marks its own', () => {
+  const say = async (of: Sitting, ownSchools: boolean) => {
+    const { version } = (await send(handler, arrangement, { paperId: of.paper.paperId }, of.manager.token)).data!
+      .arrangement
+    const done = await send(
+      handler,
+      setSchoolRule,
+      { paperId: of.paper.paperId, ownSchools, version },
+      of.manager.token,
+    )
+    forgetAll()
+    return done
+  }
+  const left = async (token: string) =>
+    (await send(handler, markingTasks, {}, token)).data!.map((t) => [t.left, t.total, t.held, t.ownApart ?? false])
+
+  it('a marker is handed the own school’s answers alone, and who arbitrates decides for all of them', async () => {
+    const { of, own, declared, put, paperId } = await withOwnTeacher()
+    const { essay } = of
+    await put([paperId])
+    expect((await say(of, true)).status).toBe(0)
+    const named = { questionId: essay.questionId, markers: [], arbitrators: [declared.caller.userId] }
+    await asFunction('marking-api', async () => {
+      await arrangements.edit({ paperId }, (a) => ({ ...a!, questions: [named] }))
+    })
+    await open(of)
+    const [school] = await examSchoolsOf(of.paper.examId)
+    const queued = await bundlesOf(paperId)
+    expect(queued.map((b) => [b.schoolId, b.apart])).toEqual([[school!.schoolId, true]])
+    expect((await claim(of, declared.token)).status).toBe(markingProblems.nothingLeft.status)
+    expect(await left(declared.token)).toEqual([[0, 0, false, false]])
+    const got = (await claim(of, own.token)).data!
+    expect(got.answers).toHaveLength(2)
+    expect(got.left).toBe(2)
+    const [first, second] = got.answers
+    await submit(of, own.token, got, first!.studentId, { kind: 'problem', reason: 'unreadable' })
+    await submit(of, own.token, got, second!.studentId, points(300))
+    expect((await finish(of, own.token, got)).data).toMatchObject({ done: true, left: 0 })
+    const item = await asFunction('marking-api', () =>
+      answers.get({ paperId, studentId: first!.studentId, questionId: essay.questionId }),
+    )
+    await asFunction('marking-work', () => queueLater(of.paper, essay, item!))
+    const [final] = (await bundlesOf(paperId)).filter((b) => b.role === 'final')
+    expect(final).not.toHaveProperty('apart')
+    const decides = await send(
+      handler,
+      claimBundle,
+      { paperId, questionId: essay.questionId, role: 'final' },
+      declared.token,
+    )
+    expect(decides.data?.answers.map((a) => a.studentId)).toEqual([first!.studentId])
+  })
+
+  it('marking does not open with a school that has no marker, and what is said stands once it is open', async () => {
+    const { of, declared, put, paperId } = await ofAnArea()
+    await put([paperId])
+    const [school] = await examSchoolsOf(of.paper.examId)
+    await say(of, true)
+    const seen = (await send(handler, arrangement, { paperId }, of.manager.token)).data!
+    expect(seen.shortClasses).toEqual([{ className: school!.schoolName, text: '没有老师可以评' }])
+    const opening = await send(handler, openMarking, { paperId }, of.manager.token)
+    expect([opening.status, opening.message]).toEqual([
+      markingProblems.tooFewInSchools.status,
+      expect.stringContaining(`${school!.schoolName}没有老师可以评`),
+    ])
+    // Said otherwise, a marker of another school is enough.
+    await say(of, false)
+    expect((await send(handler, arrangement, { paperId }, of.manager.token)).data!.shortClasses).toEqual([])
+    await open(of)
+    expect((await claim(of, declared.token)).data?.answers).toHaveLength(2)
+    expect((await say(of, true)).status).toBe(markingProblems.classRuleFixed.status)
+    const { version } = (await send(handler, arrangement, { paperId }, of.manager.token)).data!.arrangement
+    const by = (token: string) => send(handler, setSchoolRule, { paperId, ownSchools: true, version }, token)
+    expect((await by(declared.token)).status).not.toBe(0)
+  })
 })

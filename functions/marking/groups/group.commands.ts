@@ -22,8 +22,8 @@ import { inTurns } from '#functions/kit/turns.ts'
 import { putArrangement } from './arrangement.commands.ts'
 import { arbitratesBeside, courseTeachers, fenceMs, forgetDesks, managed, stillMarks } from '../desk.ts'
 import type { Desk, StaffedDesk } from '../desk.ts'
-import { groupIn } from './group.read.ts'
-import { arrangements, bundles, claimsFrom, queueShard, shards } from '../marking.store.ts'
+import { groupIn, sittingOf } from './group.read.ts'
+import { arrangements, bundles, claimsFrom, queuePlaces } from '../marking.store.ts'
 import { doneBy, giveBack, heldBy } from '../queue.ts'
 
 /** Whether a marker of these desks may go on with a bundle. */
@@ -67,10 +67,16 @@ const releaseClaims = async (
 ): Promise<number> => {
   const { paperId } = desk.paper
   const may = mayHold(desk, left)
+  const own = desk.arrangement.ownSchools ? [...(await sittingOf(desk))] : []
   const places = questions.flatMap((q) =>
     markRoles.flatMap((role) =>
       role === 'final' || rolesPossible(q).includes(role) || desk.arrangement.twice?.includes(q.questionId)
-        ? Array.from({ length: shards }, (_, shard) => queueShard({ paperId, questionId: q.questionId, role }, shard))
+        ? [
+            ...queuePlaces({ paperId, questionId: q.questionId, role }),
+            ...own.flatMap((schoolId) =>
+              queuePlaces({ paperId, questionId: q.questionId, role, apart: true, schoolId }),
+            ),
+          ]
         : [],
     ),
   )
@@ -101,7 +107,9 @@ const mostOf = ({ questions, blocks = [], classes = [] }: Arrangement): number =
  */
 export const arrange = async (
   desk: StaffedDesk,
-  change: Partial<Pick<Arrangement, 'questions' | 'blocks' | 'principals' | 'largeScreen' | 'classRule' | 'classes'>>,
+  change: Partial<
+    Pick<Arrangement, 'questions' | 'blocks' | 'principals' | 'largeScreen' | 'classRule' | 'classes' | 'ownSchools'>
+  >,
   version: number,
   caller: Caller,
   /** Looked at though nothing of them changes: what an earlier try left in hand. */

@@ -8,7 +8,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { automaticRead } from './automatic.read.ts'
 import { deskNow } from '../desk.ts'
-import { addMarkClass, setMarkType } from './class.commands.ts'
+import { addMarkClass, setMarkType, setSchoolRule } from './class.commands.ts'
 import { markClassesRead } from './class.read.ts'
 import * as commands from './group.commands.ts'
 import { groupMarkersRead, groupsRead } from './group.read.ts'
@@ -29,6 +29,7 @@ export const groupHandlers = [
   implement(calls.saveSettling, ({ input, caller }) => saveRule(input, caller)),
   implement(classes.markClasses, async ({ input, caller }) => markClassesRead(await deskNow(input.paperId), caller)),
   implement(classes.setMarkType, ({ input, caller }) => setMarkType(input, caller)),
+  implement(classes.setSchoolRule, ({ input, caller }) => setSchoolRule(input, caller)),
   implement(classes.addMarkClass, ({ input, caller }) => addMarkClass(input, caller)),
   implement(calls.setPrincipals, ({ input, caller }) => commands.setPrincipals(input, caller)),
   implement(calls.mobileMarkSwitch, async ({ input }) => {

@@ -78,7 +78,8 @@ export const sittingOf = async ({ exam, paper }: StaffedDesk): Promise<Set<strin
   )
 
 export const factsOf = async (desk: StaffedDesk, staff: readonly Staff[], caller: Caller): Promise<GroupFacts> => ({
-  sitting: await sittingOf(desk),
+  // Where each school marks its own none needs markers from outside.
+  sitting: desk.arrangement.ownSchools ? new Set() : await sittingOf(desk),
   stillMarks: stillMarks(desk, caller),
   schoolOf: schoolsBy(staff),
   questions: subjectiveOf(desk.paper.questions),

@@ -24,6 +24,8 @@ export const setIntelligenceStatus = async (
   const q = questionIn(desk, questionId)
   if (on && !isBlank(q)) return refuse(markingProblems.notBlanks)
   if (before.state === 'closing' || before.state === 'closed') return refuse(markingProblems.arrangedClosed)
+  if (on && before.ownSchools)
+    return refuse(markingProblems.classRuleFixed, { why: '各校自评的答卷不能按相同作答评阅' })
   if (on && before.classRule !== undefined)
     return refuse(markingProblems.classRuleFixed, { why: '按班分发的答卷不能按相同作答评阅' })
   const others = (before.like ?? []).filter((id) => id !== q.questionId)

@@ -65,6 +65,15 @@ export const setMarkType = call('POST /api/exam/mark/handle/markType', {
   refreshes: ['arrangement', 'markingTasks', 'markingProgress'],
 })
 
+export const setSchoolRule = call('POST /api/exam/mark/handle/school/own', {
+  summary: 'Say whether each school of a joint exam marks its own answers, or none does; until marking opens',
+  ...arranges,
+  input: () => z.object({ paperId: PaperId, ownSchools: z.boolean(), version: z.int() }),
+  output: saved,
+  problems: [...stays, markingProblems.classRuleFixed],
+  refreshes: ['arrangement', 'markingTasks', 'markingProgress'],
+})
+
 export const addMarkClass = call('POST /api/exam/mark/handle/add/class', {
   summary: 'Name who marks a class by class; none: who teaches it',
   ...arranges,

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ableIn, boundOf, markersOfClass, mayMarkClass, shortClasses, shortSaid, withPool } from './class.rules.ts'
+import {
+  ableIn,
+  boundOf,
+  markersOfClass,
+  mayMarkClass,
+  shortClasses,
+  shortSaid,
+  shortSchools,
+  withPool,
+} from './class.rules.ts'
 
 const line = (classId: string, courseId?: string, isHead = false) =>
   ({ classId, ...(courseId ? { courseId } : {}), isHead }) as never
@@ -72,4 +81,21 @@ describe('a marker by class', () => {
     expect(once).toEqual([{ classId: 'c1', markers: ['b'] }])
     expect(withPool(of('own', once), 'c1' as never, [])).toEqual([])
   })
+})
+
+it('where each school marks its own, names those that have too few, and no other', () => {
+  const q = (questionId: string, number: string, markers: number) =>
+    ({ questionId, number, unitType: 5, fullScore: 1000, markers, tolerance: 100 }) as never
+  const schools = [1, 2, 3].map((n) => ({ schoolId: `s${n}`, schoolName: `第${n}中学` }))
+  const short = shortSchools([q('q', '15', 1), q('r', '16', 2)], {
+    schools,
+    // Of no school that sits: it helps none.
+    markersOf: () => ['a1', 'b1', 'a2', 'x9', 'a1'] as never[],
+    schoolOf: (userId) => `s${userId.slice(1)}`,
+  })
+  expect(short.map((s) => `${s.className}${s.text}`)).toEqual([
+    '第2中学第16题一份要2人评，只有1位老师可以评',
+    '第3中学没有老师可以评',
+  ])
+  expect(shortSaid([...short, ...short], '所学校')).toMatch(/等4所学校$/)
 })

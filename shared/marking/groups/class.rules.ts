@@ -79,6 +79,17 @@ export const ableIn = (of: Ruled, questionId: string, classId: string, facts: Cl
   )
 }
 
+/** What lacks most of these questions; null where each has enough. */
+const lackOf = (count: number, all: readonly { number: string; needs: number; has: number }[]): string | null => {
+  const lacking = all.filter((l) => l.has < l.needs)
+  const [worst] = [...lacking].sort((a, b) => a.has - b.has)
+  if (!worst) return null
+  const numbers = lacking.length === count ? '' : blockName(lacking.map((l) => l.number))
+  return worst.has === 0
+    ? `${numbers}没有老师可以评`
+    : `${numbers}一份要${worst.needs}人评，只有${worst.has}位老师可以评`
+}
+
 /** Classes of which an answer has fewer markers than it needs, each with what it lacks: the worst question's. */
 export const shortClasses = (
   of: Ruled,
@@ -87,23 +98,47 @@ export const shortClasses = (
 ): { classId: ClassId; className: string; text: string }[] => {
   if (of.classRule === undefined) return []
   return facts.classes.flatMap(({ classId, className }) => {
-    const lacking = questions.flatMap((q) => {
-      const needs = rolesPossible(q).length
-      const has = ableIn(of, q.questionId, classId, facts).length
-      return has < needs ? [{ number: q.number, needs, has }] : []
-    })
-    const [worst] = [...lacking].sort((a, b) => a.has - b.has)
-    if (!worst) return []
-    const numbers = lacking.length === questions.length ? '' : blockName(lacking.map((l) => l.number))
-    const text =
-      worst.has === 0 ? `${numbers}没有老师可以评` : `${numbers}一份要${worst.needs}人评，只有${worst.has}位老师可以评`
-    return [{ classId, className, text }]
+    const text = lackOf(
+      questions.length,
+      questions.map((q) => ({
+        number: q.number,
+        needs: rolesPossible(q).length,
+        has: ableIn(of, q.questionId, classId, facts).length,
+      })),
+    )
+    return text === null ? [] : [{ classId, className, text }]
+  })
+}
+
+export type SchoolFacts = {
+  schools: readonly { schoolId: string; schoolName: string }[]
+  /** Who marks a question; named or not. */
+  markersOf: (questionId: string) => readonly UserId[]
+  schoolOf: (userId: string) => string | undefined
+}
+
+/** The same of schools, where each marks its own: as classes are told, since that is where it stands on the screen. */
+export const shortSchools = (
+  questions: readonly PaperQuestion[],
+  { schools, markersOf, schoolOf }: SchoolFacts,
+): { className: string; text: string }[] => {
+  const by = questions.map((q) => ({
+    q,
+    needs: rolesPossible(q).length,
+    has: Map.groupBy(new Set(markersOf(q.questionId)), schoolOf),
+  }))
+  return schools.flatMap(({ schoolId, schoolName }) => {
+    const text = lackOf(
+      questions.length,
+      by.map(({ q, needs, has }) => ({ number: q.number, needs, has: has.get(schoolId)?.length ?? 0 })),
+    )
+    return text === null ? [] : [{ className: schoolName, text }]
   })
 }
 
 /** 1班没有老师可以评；2班…, and how many more. */
-export const shortSaid = (short: readonly { className: string; text: string }[]): string =>
+export const shortSaid = (short: readonly { className: string; text: string }[], unit = '个班'): string =>
   `${short
     .slice(0, 3)
     .map((s) => `${s.className}${s.text}`)
-    .join('；')}${short.length > 3 ? `等${short.length}个班` : ''}`
+    .join('；')}${short.length > 3 ? `等${short.length}${unit}` : ''}`

@@ -5,6 +5,7 @@ import { isJoint } from '#shared/exam/exam.rules.ts'
 import type { PaperId, QuestionId, UserId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { arrangement, saveArrangement } from '#shared/marking/marking.calls.ts'
+import { setSchoolRule } from '#shared/marking/groups/class.calls.ts'
 import { shortSaid } from '#shared/marking/groups/class.rules.ts'
 import { ruleOf, settleName } from '#shared/marking/settle.rules.ts'
 import { paperPath } from '#web/exam/exam.paths.ts'
@@ -16,13 +17,14 @@ import { toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { Facts, Page } from '#web/kit/parts/Page.tsx'
 import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
+import type { Action } from '#web/kit/screens/screen.types.ts'
 import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
 import { unbalancedBy, unbalancedText } from '#shared/marking/ledger.words.ts'
 import { doubtsPath, missingPath, scanPath } from '#web/scan/scan.paths.ts'
 import { arrangePath, classPoolsPath, importScoresPath, monitorPath } from '../marking.paths.ts'
 import { byDefaultText, chosenForAll, loadText, withSchools } from '../parts/arrange.words.ts'
 import { arrangeSiblings } from '../parts/arrangeSiblings.ts'
-import { ruleName } from '../parts/class.words.ts'
+import { ruleName, schoolRuleName } from '../parts/class.words.ts'
 import { peopleHidden } from '../parts/group.words.ts'
 import { OpenMarking } from '../parts/OpenMarking.tsx'
 import { PeopleCell } from '../parts/PeopleCell.tsx'
@@ -179,6 +181,22 @@ export const ArrangeScreen = () => {
   return <ArrangePaper paperId={paperId} />
 }
 
+/** Each school marks its own, or none does: said before marking opens. */
+const schoolRule = (paperId: PaperId, { arrangement: of }: OutputOf<typeof arrangement>, dirty: boolean): Action => {
+  const own = of.ownSchools !== true
+  return {
+    name: own ? '改为各校自评' : '改为跨校评阅',
+    barred: of.state !== 'draft' ? '阅卷已开启，答卷已经分发' : dirty && '请先保存安排',
+    confirm: own
+      ? '各校老师将只评本校的答卷，每所学校都要有申报并通过的阅卷老师；仲裁不分学校。开启阅卷后不能再改。'
+      : '本校老师将不评本校的答卷，答卷由外校老师评。开启阅卷后不能再改。',
+    run: async () => {
+      await act(setSchoolRule, { paperId, ownSchools: own, version: of.version })
+      toast('success', `已改为${schoolRuleName(own)}`)
+    },
+  }
+}
+
 /** Who marks each question of a paper, what stands in the way, and the switch that opens marking. */
 const ArrangePaper = ({ paperId }: { paperId: PaperId }) => {
   const styles = useStyles()
@@ -200,6 +218,7 @@ const ArrangePaper = ({ paperId }: { paperId: PaperId }) => {
       siblings={arrangeSiblings(paperId, 'questions')}
       actions={[
         ...(data.mayManage ? [{ name: '成绩导入', to: importScoresPath(paperId) }] : []),
+        ...(data.mayManage && isJoint(data.arrangement) ? [schoolRule(paperId, data, draft !== null)] : []),
         {
           name: '查看进度',
           to: monitorPath(data.arrangement.examId, paperId),
@@ -211,6 +230,9 @@ const ArrangePaper = ({ paperId }: { paperId: PaperId }) => {
       <Facts
         facts={[
           { name: '阅卷', value: stateNames[data.arrangement.state] },
+          ...(isJoint(data.arrangement)
+            ? [{ name: '分发', value: schoolRuleName(data.arrangement.ownSchools === true) }]
+            : []),
           ...(data.arrangement.classRule === undefined
             ? []
             : [
@@ -270,7 +292,13 @@ const ArrangePaper = ({ paperId }: { paperId: PaperId }) => {
       {data.shortClasses.length > 0 && data.arrangement.state === 'draft' && (
         <MessageBar intent="warning">
           <MessageBarBody>
-            {shortSaid(data.shortClasses)}。 <Link to={classPoolsPath(paperId)}>去安排</Link>
+            {data.arrangement.ownSchools ? (
+              <>{shortSaid(data.shortClasses, '所学校')}。 各校自评时，每所学校都要有申报并通过的阅卷老师。</>
+            ) : (
+              <>
+                {shortSaid(data.shortClasses)}。 <Link to={classPoolsPath(paperId)}>去安排</Link>
+              </>
+            )}
           </MessageBarBody>
         </MessageBar>
       )}

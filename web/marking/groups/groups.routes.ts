@@ -31,6 +31,7 @@ export const groupsRoutes: readonly ScreenRoute[] = [
       paperPlace,
       calls.openMarking,
       calls.saveArrangement,
+      pools.setSchoolRule,
     ],
   },
   {

@@ -39,7 +39,9 @@ export const OpenMarking = ({ paperId, data, dirty }: { paperId: PaperId; data: 
     (data.missingKeys > 0 && `还有${data.missingKeys}道客观题没有设置答案`) ||
     (dirty && '请先保存安排') ||
     (!again && data.short.length > 0 && `第${data.short.map((s) => s.number).join('、')}题的阅卷教师不够`) ||
-    (!again && data.shortClasses.length > 0 && shortSaid(data.shortClasses)) ||
+    (!again &&
+      data.shortClasses.length > 0 &&
+      shortSaid(data.shortClasses, data.arrangement.ownSchools ? '所学校' : undefined)) ||
     (uuid !== null && '正在生成阅卷任务')
   return (
     <>
