@@ -6,9 +6,11 @@ import { cardProblemList } from '#shared/card/card.problems.ts'
 import { parseQr } from '#shared/card/geometry/geometry.types.ts'
 import * as printCalls from '#shared/card/print/print.calls.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
-import type { AttemptId, PaperId } from '#shared/kit/ids.ts'
+import type { AttemptId, PaperId, SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { dayKey } from '#shared/kit/time.ts'
+import { exams } from '#functions/exam/exam.store.ts'
+import { candidateAt, classesIn, classesNamed, schoolIn, storeSchool } from '#functions/exam/stored.fixtures.ts'
 import { audits } from '#functions/kit/audit.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, asFunction, driveJob, send, testCaller } from '#functions/kit/testing.ts'
@@ -41,6 +43,16 @@ const codesOf = async (pdf: Buffer): Promise<string[]> => {
   document.destroy()
   library.destroy()
   return found
+}
+
+/** What the first page says. */
+const textOf = async (pdf: Buffer): Promise<string> => {
+  const library = await PDFiumLibrary.init()
+  const document = await library.loadDocument(pdf)
+  const text = document.getPage(0).getText()
+  document.destroy()
+  library.destroy()
+  return text
 }
 
 /** What a zip holds, as another program reads it. */
@@ -195,6 +207,25 @@ describe('printing', () => {
     const stranger = await setting()
     const foreign = await ask(printCalls.printCard, { ...input, paperIds: [stranger.paper.paperId] }, at)
     expect(foreign.status).toBe(cardProblemList.notFound.status)
+  })
+
+  it('prints classes of one name that several schools have apart, each behind its school, on the sheets too', async () => {
+    const at = await setting()
+    const [name] = at.classes
+    const [twin] = classesNamed(name!.className)
+    const other = schoolIn(at.exam, newId<SchoolId>('school'), 2, { classCount: 1, candidateCount: 1 })
+    const said = { studentName: '周五', pinyin: 'zw', studentNumber: '20260200' }
+    const one = candidateAt(other, 0, newId<StudentId>('student'), twin!, said)
+    await storeSchool(other, classesIn(other, [twin!]), [one])
+    await asFunction('exam-api', () => exams.edit({ examId: at.exam.examId }, (e) => ({ ...e!, schoolCount: 2 })))
+    const cardId = await made(at)
+    await ask(cardCalls.publishCard, { cardId, version: 1, pages: 2 }, at)
+    const done = await printed({ cardId, kind: 'students', split: 'class' }, at)
+    const members = await membersOf(Buffer.from(await (await fetch(done.files[0]!.url)).arrayBuffer()))
+    for (const school of ['第1中学', '第2中学']) {
+      const own = members.find((m) => m.name.includes(school) && m.name.includes(name!.className))
+      expect(await textOf(own!.bytes)).toContain(school)
+    }
   })
 
   it('prints by a list of seats: its rooms, its order; who is not in it is told', async () => {
