@@ -9,6 +9,7 @@ import * as knowledgeCalls from '#shared/exam/tools/knowledge.calls.ts'
 import * as paperFileCalls from '#shared/exam/tools/paperFile.calls.ts'
 import * as questionSettingCalls from '#shared/exam/setting/questionSetting.calls.ts'
 import * as schoolCalls from '#shared/exam/joint/school.calls.ts'
+import * as inviteCalls from '#shared/exam/joint/invite.calls.ts'
 import * as partCalls from '#shared/exam/joint/part.calls.ts'
 import * as maintenanceCalls from '#shared/exam/tools/maintenance.calls.ts'
 import * as releaseCalls from '#shared/exam/tools/release.calls.ts'
@@ -41,6 +42,7 @@ import { schoolHandlers } from './joint/school.handlers.ts'
 import { creationHandlers } from './creation/creation.handlers.ts'
 import { reportingHandlers } from './joint/reporting.handlers.ts'
 import { groupHandlers } from './joint/group.handlers.ts'
+import { inviteHandlers } from './joint/invite.handlers.ts'
 import { partHandlers } from './joint/part.handlers.ts'
 import { examResolver, subjectResolver } from './sight.public.ts'
 import { maintenanceHandlers } from './tools/maintenance.handlers.ts'
@@ -73,6 +75,7 @@ export const handler = serve(
     ...reportingCalls,
     ...groupCalls,
     ...partCalls,
+    ...inviteCalls,
     ...maintenanceCalls,
     ...releaseCalls,
     ...rosterCalls,
@@ -100,6 +103,7 @@ export const handler = serve(
     ...groupHandlers,
     ...settingHandlers,
     ...partHandlers,
+    ...inviteHandlers,
     ...maintenanceHandlers,
     ...releaseHandlers,
     ...rosterHandlers(sheetsNow.sheetsOf),

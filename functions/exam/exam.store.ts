@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { Application } from '#shared/exam/joint/application.types.ts'
 import { Creation } from '#shared/exam/creation/creation.calls.ts'
 import { Disclosure } from '#shared/exam/tools/disclosure.types.ts'
+import { ExamInvite } from '#shared/exam/joint/invite.types.ts'
 import { SchoolPart } from '#shared/exam/joint/part.types.ts'
 import { openAsk } from '#shared/exam/tools/maintenance.rules.ts'
 import { ForcedDeletion } from '#shared/exam/tools/maintenance.types.ts'
@@ -118,6 +119,16 @@ export const schoolParts = rows({
   personal: 'staff',
   key: (of: { examId: string; schoolId: string }) => ({ pk: `exam#${of.examId}`, sk: `part#${of.schoolId}` }),
   latest: (of) => changedPlace('part', of.examId),
+})
+
+/** Schools of other areas that were asked; found by the school while they wait. */
+export const examInvites = rows({
+  table,
+  schema: ExamInvite,
+  hangsOn: under('exam', ({ examId }) => ({ pk: `exam#${examId}`, prefix: 'invite#' })),
+  personal: 'staff',
+  key: (of: { examId: string; schoolId: string }) => ({ pk: `exam#${of.examId}`, sk: `invite#${of.schoolId}` }),
+  index: (i) => (i.state === 'asked' ? { gsi1pk: `invited#${i.schoolId}`, gsi1sk: i.examId } : {}),
 })
 
 /** Which job gives an exam's candidates their numbers from a file: of two at once neither would know those of the other. */

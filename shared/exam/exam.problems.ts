@@ -84,4 +84,7 @@ export const examProblems = problems('exam', {
   askedOtherwise: '“{name}”刚才已经新建，请在考试列表中查看；要改的内容可以在考试中修改',
   paperNowhere: '至少要有一个班级参加{course}',
   paperStands: '{course}已有扫描或成绩，不能再改参加的班级',
+  inviteUnknown: '没有这个代码的学校，请核对学校代码',
+  inviteOwn: '{who}是本区域的学校，请直接加入联考',
+  inviteGone: '邀请已撤回或已答复，请刷新',
 })

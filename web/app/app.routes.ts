@@ -1,5 +1,6 @@
 import { openUploadTasks } from '#shared/scan/uploading/uploader.calls.ts'
 import { start } from '#shared/identity/signIn/session.calls.ts'
+import { ownInvites } from '#shared/exam/joint/invite.calls.ts'
 import { reportingTasks } from '#shared/exam/joint/reporting.calls.ts'
 import { sincePublished } from '#shared/analysis/publication.calls.ts'
 import { sheetStatistic } from '#shared/scan/scan.calls.ts'
@@ -34,6 +35,7 @@ export const appRoutes: readonly ScreenRoute[] = [
       markingTasks,
       childRequests,
       listOwnParts,
+      ownInvites,
       askedDeletions,
       waitingApplications,
       reportingTasks,

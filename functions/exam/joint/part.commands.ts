@@ -37,7 +37,7 @@ type Change = {
   reason?: string | undefined
 }
 
-const blank = ({ examId, schoolId }: Pick<ExamSchool, 'examId' | 'schoolId'>): SchoolPart => ({
+export const blankPart = ({ examId, schoolId }: Pick<ExamSchool, 'examId' | 'schoolId'>): SchoolPart => ({
   schema: 1,
   examId,
   schoolId,
@@ -62,7 +62,7 @@ const changeParts = async (
     const there = new Map((await schoolParts.getMany(keys)).map((p) => [p.schoolId as string, p]))
     const changed = schools.flatMap((school) => {
       const before = there.get(school.schoolId)
-      const after = next(before ?? blank(school))
+      const after = next(before ?? blankPart(school))
       return after ? [{ school, before, after: { ...after, editedAt: now() } }] : []
     })
     if (changed.length === 0) return { schools: 0, schoolIds: [] }
@@ -157,7 +157,7 @@ export const answer = async (
   if (!said.accepts && said.reason === '') return refuse(examProblems.reasonNeeded)
   // Reminders and times lie in the same row: what the organiser says while an answer is written takes nothing from it.
   return edit(`the answer of ${school.schoolId} in ${exam.examId}`, async () => {
-    const before = (await schoolParts.get(school)) ?? blank(school)
+    const before = (await schoolParts.get(school)) ?? blankPart(school)
     const version = answerVersion(before)
     if (before.answer?.accepts === said.accepts && before.answer.reason === said.reason) return { version }
     if (input.version !== version) return refuseStale(schoolParts, school)

@@ -7,6 +7,7 @@ import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Exam, ExamSchool, PaperStep } from '#shared/exam/exam.types.ts'
 import { examNumber } from '#shared/exam/exam.rules.ts'
 import { foldExam, paperStep, standOf, wholeSince } from '#shared/exam/step.rules.ts'
+import type { SchoolPart } from '#shared/exam/joint/part.types.ts'
 import type { ExamId, JobId, SchoolId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
@@ -23,14 +24,21 @@ import { creationKey } from '../creation/creation.ts'
 import { examSchoolsOf, papersOf } from '../exam.public.ts'
 import { candidates, exams, examSchools, paperSteps, schoolParts } from '../exam.store.ts'
 import { editExam, savingExam } from '../listed.ts'
-import { organised } from './part.commands.ts'
+import { blankPart, organised } from './part.commands.ts'
 import type { SheetsNow, SheetsOf } from '../roster/roster.public.ts'
 import { gradeIn, removeGone, removeRoster, schoolCopy, writeRosterOf } from '../roster/school.copy.ts'
 import { stepsOfPaper, stepsOfSchool } from '../step.public.ts'
 
 type Asked = { examId: ExamId; schoolIds: readonly SchoolId[] }
 /** What the job begins with. */
-export type SchoolsWish = { kind: 'add' | 'remove'; examId: ExamId; schoolIds: SchoolId[]; caller: Caller }
+export type SchoolsWish = {
+  kind: 'add' | 'remove'
+  examId: ExamId
+  schoolIds: SchoolId[]
+  caller: Caller
+  /** What the one school has said that was asked to come. */
+  answer?: SchoolPart['answer']
+}
 
 const named = (names: readonly string[]): string => {
   const some = names.slice(0, 5).join('、')
@@ -42,7 +50,7 @@ const nextPlace = ({ places }: Pick<Exam, 'places'>, all: readonly ExamSchool[])
   Math.max(0, places?.last ?? 0, ...all.map((s) => s.ordinal)) + 1
 
 /** The grades of schools that are no part of the exam yet. @throws Refused schoolThere, withoutGrade, tooManySchools, … */
-const coming = async (exam: Exam, schoolIds: readonly SchoolId[]) => {
+export const coming = async (exam: Exam, schoolIds: readonly SchoolId[]) => {
   if (exam.furthest >= markingProgress.marking) return refuse(examProblems.rosterFixed)
   const all = await examSchoolsOf(exam.examId, { consistent: true })
   // Its numbers have no place before them.
@@ -168,10 +176,16 @@ export const startSchools = async (
   const asked = { examId, schoolIds }
   const exam = await (kind === 'add' ? seenBy(asked, caller) : organised(examId, caller))
   await (kind === 'add' ? coming(exam, schoolIds) : leaving(exam, schoolIds, sheets))
+  return beginSchools(exam, { kind, examId, schoolIds: [...new Set(schoolIds)], caller })
+}
+
+/** Begins it in the name of whom the wish names. */
+export const beginSchools = async (exam: Exam, wish: SchoolsWish): Promise<{ uuid: JobId }> => {
+  const { examId } = exam
   const jobId = newId<JobId>('job')
   const wishKey = creationKey(jobId, exam.owner, examId, 'schools.json')
-  await putJson(wishKey, { kind, examId, schoolIds: [...new Set(schoolIds)], caller } satisfies SchoolsWish)
-  const by = { tenant: exam.owner, userId: caller.userId }
+  await putJson(wishKey, wish)
+  const by = { tenant: exam.owner, userId: wish.caller.userId }
   return startJob(changeSchoolsJob, { examId, wishKey }, by, { jobId, about: exam.examName })
 }
 
@@ -265,7 +279,12 @@ export const letIn = async (wish: SchoolsWish, item: ExamSchoolItem): Promise<vo
       classCount: exam.classCount + school.classCount,
       candidateCount: exam.candidateCount + school.candidateCount,
     }
-    const writes = [examSchools.creating(school), ...steps.map((s) => paperSteps.putting(s)), ...savingExam(next)]
+    const writes = [
+      examSchools.creating(school),
+      ...steps.map((s) => paperSteps.putting(s)),
+      ...(wish.answer ? [schoolParts.putting({ ...blankPart(school), answer: wish.answer })] : []),
+      ...savingExam(next),
+    ]
     return (await audited(writes, recordOf(exam, next, wish, school.schoolName))) ? 'none' : beaten
   })
   if (found === 'another') return

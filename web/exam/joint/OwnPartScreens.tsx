@@ -5,14 +5,17 @@ import { ownBoard } from '#shared/exam/joint/board.calls.ts'
 import type { BoardCell } from '#shared/exam/joint/board.calls.ts'
 import { boardRows, lackingIn } from '#shared/exam/joint/board.rules.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
+import { answerInvite, ownInvites } from '#shared/exam/joint/invite.calls.ts'
+import type { OwnInvite } from '#shared/exam/joint/invite.calls.ts'
 import { answerPart, listOwnParts } from '#shared/exam/joint/part.calls.ts'
 import type { OwnPart } from '#shared/exam/joint/part.calls.ts'
 import { paperStep } from '#shared/exam/step.rules.ts'
 import type { ExamId } from '#shared/kit/ids.ts'
 import { showDate, showTime } from '#shared/kit/time.ts'
-import { act } from '#web/kit/ask.ts'
+import { act, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
+import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
@@ -70,7 +73,57 @@ const actsOf = (p: OwnPart, open: (form: DialogForm) => void): Action[] => [
     : [{ name: '不参加', barred: barOf(p), run: () => open(declining(p)) }]),
 ]
 
-/** The joint exams in which one's own school takes part. */
+const refusing = (i: OwnInvite): DialogForm => ({
+  title: `不参加“${i.examName}”`,
+  fields: [{ name: 'reason', label: '原因（组织方会看到）', kind: 'text', required: true, maxLength: 100 }],
+  submit: '不参加',
+  run: async ({ reason }) => {
+    const { examId, version } = i
+    await act(answerInvite, { examId, accepts: false, reason: String(reason), version }, { hideMessage: true })
+    toast('success', '已回复不参加')
+  },
+})
+
+/** What the school is asked by organisers of other areas: its roster stays its own until it accepts. */
+const Invites = ({ open }: { open: (form: DialogForm) => void }) => {
+  const { data = [] } = useAsk(ownInvites, {})
+  if (data.length === 0) return null
+  return (
+    <Section title="其他区域的邀请">
+      <DataTable<OwnInvite>
+        label="其他区域的邀请"
+        rows={data}
+        rowKey={(i) => i.examId}
+        rowActions={(i) => (
+          <>
+            <ActionButton
+              size="small"
+              action={{
+                name: '接受邀请',
+                primary: true,
+                confirm: `${i.organiser}将得到本校${i.gradeName}的考生名单、任课老师和这场考试的成绩。`,
+                run: async () => {
+                  await act(answerInvite, { examId: i.examId, accepts: true, version: i.version })
+                  toast('success', '已接受，名单复制完后考试出现在下面')
+                },
+              }}
+            />
+            <ActionButton size="small" action={{ name: '不参加', run: () => open(refusing(i)) }} />
+          </>
+        )}
+        columns={[
+          { key: 'examName', name: '考试', value: (i) => i.examName },
+          { key: 'organiser', name: '组织方', value: (i) => `${i.organiser} ${i.byName}` },
+          { key: 'examDate', name: '日期', value: (i) => i.examDate, cell: (i) => <DateCell ms={i.examDate} /> },
+          { key: 'gradeName', name: '年级', value: (i) => i.gradeName },
+          { key: 'courses', name: '科目', value: (i) => i.courses.join('、') },
+        ]}
+      />
+    </Section>
+  )
+}
+
+/** The joint exams in which one's own school takes part, and those to which it is asked. */
 export const OwnPartsScreen = () => {
   const [form, setForm] = useState<DialogForm | null>(null)
   return (
@@ -107,7 +160,9 @@ export const OwnPartsScreen = () => {
           text: '区域组织的联考选了本校以后，会出现在这里。',
           action: { name: '返回考试列表', to: examPaths.list },
         }}
-      />
+      >
+        <Invites open={setForm} />
+      </ListScreen>
       {form && <FormDialog form={form} close={() => setForm(null)} />}
     </>
   )

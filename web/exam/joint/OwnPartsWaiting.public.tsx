@@ -1,10 +1,11 @@
+import { ownInvites } from '#shared/exam/joint/invite.calls.ts'
 import { listOwnParts } from '#shared/exam/joint/part.calls.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { Section } from '#web/kit/parts/Section.tsx'
 import { WorkList } from '#web/kit/parts/WorkList.tsx'
 import { serverNow } from '#web/kit/ports.ts'
-import { ownPartPath } from '../exam.paths.ts'
+import { examPaths, ownPartPath } from '../exam.paths.ts'
 
 /** A reminder is news for so long. */
 const newsMs = 14 * 86_400_000
@@ -23,17 +24,26 @@ export const OwnPartsWaiting = () => {
       ? [{ p, text: `${p.organiser}组织，${p.candidateCount}名考生，请回复是否参加` }]
       : []
   })
-  if (waiting.length === 0) return null
+  const { data: asked = [] } = useAsk(ownInvites, {}, { quiet: true, freshMs: 30_000 })
+  if (waiting.length + asked.length === 0) return null
   return (
     <Section title="我校的联考">
       <WorkList
         label="等本校处理的联考"
-        items={waiting.slice(0, 5).map(({ p, text }) => ({
-          key: p.examId,
-          name: p.examName,
-          text,
-          action: { name: '去处理', to: ownPartPath(p.examId) },
-        }))}
+        items={[
+          ...asked.slice(0, 5).map((i) => ({
+            key: i.examId,
+            name: i.examName,
+            text: `${i.organiser}邀请本校参加（${i.byName}），请答复`,
+            action: { name: '去答复', to: examPaths.ownParts },
+          })),
+          ...waiting.slice(0, 5).map(({ p, text }) => ({
+            key: p.examId,
+            name: p.examName,
+            text,
+            action: { name: '去处理', to: ownPartPath(p.examId) },
+          })),
+        ]}
       />
     </Section>
   )

@@ -1,15 +1,26 @@
+import { useState } from 'react'
 import { useParams } from 'react-router'
+import * as inviteCalls from '#shared/exam/joint/invite.calls.ts'
 import * as calls from '#shared/exam/joint/school.calls.ts'
 import type { ExamId, SchoolId } from '#shared/kit/ids.ts'
 import { listSchools } from '#shared/school/school.calls.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
-import { confirm } from '#web/kit/notices.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
+import { confirm, toast } from '#web/kit/notices.ts'
+import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
+import { DataTable } from '#web/kit/parts/DataTable.tsx'
+import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
+import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
+import { Section } from '#web/kit/parts/Section.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
+import type { Meaning } from '#web/kit/parts/StateMark.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
 import { inSchool } from '#web/school/school.paths.ts'
 import { ChooseExam } from '../parts/ChooseExam.tsx'
 import { schoolAddPath, schoolsPath } from '../exam.paths.ts'
+
+type Invite = OutputOf<typeof inviteCalls.invites>[number]
 
 const adding = (examId: ExamId, schoolIds: SchoolId[], barred: string | false): Action => ({
   name: '加入联考',
@@ -21,9 +32,79 @@ const adding = (examId: ExamId, schoolIds: SchoolId[], barred: string | false): 
   },
 })
 
+const inviteStates: Record<Invite['state'], { text: string; meaning: Meaning }> = {
+  asked: { text: '等待答复', meaning: 'waits' },
+  accepted: { text: '已接受', meaning: 'done' },
+  declined: { text: '不参加', meaning: 'out' },
+  withdrawn: { text: '已撤回', meaning: 'none' },
+}
+
+const inviting = (examId: ExamId): DialogForm => ({
+  title: '邀请其他区域的学校',
+  fields: [
+    {
+      name: 'schoolCode',
+      label: '学校代码',
+      kind: 'text',
+      required: true,
+      maxLength: 20,
+      hint: '学校在首页和“我校的联考”中看到邀请，接受后它的名单才复制进来',
+    },
+  ],
+  submit: '发出邀请',
+  run: async ({ schoolCode }) => {
+    const wish = { examId, schoolCode: String(schoolCode) }
+    const { schoolName } = await act(inviteCalls.inviteSchool, wish, { hideMessage: true })
+    toast('success', `已邀请${schoolName}，等它答复`)
+  },
+})
+
+/** Schools of other areas come by their own word. */
+const Invited = ({ examId }: { examId: ExamId }) => {
+  const { data = [] } = useAsk(inviteCalls.invites, { examId })
+  if (data.length === 0) return null
+  return (
+    <Section title="邀请的其他区域学校">
+      <DataTable<Invite>
+        label="邀请的其他区域学校"
+        rows={data}
+        rowKey={(i) => i.schoolId}
+        rowActions={({ schoolId, version, state }) =>
+          state === 'asked' && (
+            <ActionButton
+              size="small"
+              action={{
+                name: '撤回邀请',
+                run: async () => void (await act(inviteCalls.withdrawInvite, { examId, schoolId, version })),
+              }}
+            />
+          )
+        }
+        columns={[
+          { key: 'schoolName', name: '学校', value: (i) => i.schoolName },
+          { key: 'areaName', name: '区域', value: (i) => i.areaName },
+          {
+            key: 'state',
+            name: '答复',
+            value: (i) => [inviteStates[i.state].text, i.reason].filter(Boolean).join('：'),
+            cell: (i) => (
+              <StateMark
+                meaning={inviteStates[i.state].meaning}
+                text={[inviteStates[i.state].text, i.reason].filter(Boolean).join('：')}
+              />
+            ),
+          },
+          { key: 'byName', name: '邀请人', value: (i) => i.byName },
+        ]}
+      />
+    </Section>
+  )
+}
+
 /** The schools of the area: those that sit the exam already, and those that may be let in. */
 export const SchoolAddScreen = () => {
   const examId = useParams()['examId'] as ExamId
+  const [form, setForm] = useState<DialogForm | null>(null)
   const there = new Set<string>(useAsk(calls.jointSchools, { examId }).data?.map((s) => s.schoolId))
   const barOf = (ids: readonly string[]): string | false =>
     ids.some((id) => there.has(id))
@@ -48,9 +129,15 @@ export const SchoolAddScreen = () => {
       ]}
       rowActions={(s) => [adding(examId, [s.schoolId], barOf([s.schoolId]))]}
       bulkActions={(keys) => [adding(examId, keys as SchoolId[], barOf(keys))]}
-      actions={[{ name: '参加学校', to: schoolsPath(examId) }]}
+      actions={[
+        { name: '参加学校', to: schoolsPath(examId) },
+        { name: '邀请其他区域的学校', run: () => setForm(inviting(examId)) },
+      ]}
       empty={{ title: '区域里没有这样的学校' }}
-    />
+    >
+      <Invited examId={examId} />
+      {form && <FormDialog form={form} close={() => setForm(null)} />}
+    </ListScreen>
   )
 }
 

@@ -7,6 +7,9 @@ import { examProblems } from '#shared/exam/exam.problems.ts'
 import * as applying from '#shared/exam/joint/application.calls.ts'
 import { importBaseInfo } from '#shared/exam/joint/baseInfo.calls.ts'
 import { chooseElectives, electiveCourses } from '#shared/exam/joint/elective.calls.ts'
+import * as inviting from '#shared/exam/joint/invite.calls.ts'
+import { listOwnParts } from '#shared/exam/joint/part.calls.ts'
+import { jointSchools } from '#shared/exam/joint/school.calls.ts'
 import { examGroup, listExamGroups } from '#shared/exam/joint/group.calls.ts'
 import { sessionUser } from '#shared/identity/identity.calls.ts'
 import { asyncStatus } from '#shared/platform/platform.calls.ts'
@@ -19,6 +22,8 @@ import { BaseInfoImportScreen } from './BaseInfoImportScreen.tsx'
 import { JointExamScreen } from './JointExamScreen.tsx'
 import { OptionalCourseScreen } from './OptionalCourseScreen.tsx'
 import { OwnAbsentScreen, OwnTeachersScreen } from './OwnApplicationScreens.tsx'
+import { OwnPartsScreen } from './OwnPartScreens.tsx'
+import { SchoolAddScreen } from './SchoolAddScreen.tsx'
 
 // What goes to S3 is told in `upload.test.ts`.
 vi.mock('#web/kit/upload.ts', () => ({ uploadFile: () => Promise.resolve('0'.repeat(64)), UploadRefused: Error }))
@@ -225,3 +230,72 @@ it.each([1440, 390])('at %i wide a file with one wrong school is taken for the o
   await expect.element(page.getByText(/第3学校整校没有导入。/)).toBeVisible()
   expect(posted(sent, importBaseInfo.path)).toEqual([{ examId, key: 'up/1', fileName: 'a.csv', mode: 'good' }])
 })
+
+it.each([1440, 390])('at %i wide a school of another area is asked by its code, and asked no more', async (width) => {
+  const row = (n: number, state: string, reason = '') => ({
+    ...{ schoolId: id('sc', n), schoolName: `外区第${n}中学`, areaName: '江海市', state, reason, at: 1, version: n },
+    byName: '周老师',
+  })
+  const sent = answered({
+    [listSchools.path]: () => ok({ list: [school(1, 1)], total: 1, pageNumber: 1 }),
+    [jointSchools.path]: () => ok([]),
+    [inviting.invites.path]: () => ok([row(1, 'asked'), row(2, 'declined', '另有考试')]),
+    [inviting.inviteSchool.path]: ({ body }) =>
+      (body as { schoolCode: string }).schoolCode === 'AB12'
+        ? ok({ schoolName: '外区第3中学' })
+        : refused(examProblems.inviteUnknown.status, examProblems.inviteUnknown.message),
+    [inviting.withdrawInvite.path]: () => ok({ version: 2 }),
+  })
+  const at = pathTo(examPaths.schoolAdd, { examId })
+  await show(<SchoolAddScreen />, { at, path: examPaths.schoolAdd, width })
+  await expect.element(page.getByText('不参加：另有考试')).toBeVisible()
+  await within(width)
+  const name = '邀请其他区域的学校'
+  const inSight = page.getByRole('button', { name, exact: true })
+  if (inSight.elements().length === 0) await userEvent.click(page.getByRole('button', { name: /更多/ }).first())
+  await userEvent.click(inSight.or(page.getByRole('menuitem', { name, exact: true })))
+  const dialog = page.getByRole('dialog')
+  const field = dialog.getByRole('textbox', { name: /学校代码/ })
+  await userEvent.fill(field, 'ZZ99')
+  await userEvent.click(dialog.getByRole('button', { name: '发出邀请' }))
+  await expect.element(dialog.getByText(examProblems.inviteUnknown.message)).toBeVisible()
+  await userEvent.fill(field, 'AB12')
+  await userEvent.click(dialog.getByRole('button', { name: '发出邀请' }))
+  await expect.element(page.getByText('已邀请外区第3中学，等它答复')).toBeVisible()
+  await userEvent.click(page.getByRole('button', { name: '撤回邀请' }))
+  await expect
+    .poll(() => posted(sent, inviting.withdrawInvite.path))
+    .toEqual([{ examId, schoolId: id('sc', 1), version: 1 }])
+})
+
+it.each([1440, 390])(
+  'at %i wide a school reads what it would give, accepts one invitation and declines one',
+  async (width) => {
+    const asked = (n: number) => ({
+      ...{ examId: id('ex', n), examName: `外区联考${n}`, examDate: 1, gradeName: '高三', courses: ['语文', '数学'] },
+      ...{ organiser: '江海市', byName: '周老师', version: n },
+    })
+    const sent = answered({
+      [inviting.ownInvites.path]: () => ok([asked(1), asked(2)]),
+      [listOwnParts.path]: () => ok([]),
+      [inviting.answerInvite.path]: () => ok({ version: 9 }),
+    })
+    await show(<OwnPartsScreen />, { at: examPaths.ownParts, path: examPaths.ownParts, width })
+    const rowOf = (n: number) => page.getByRole('row', { name: new RegExp(`外区联考${n}`) })
+    await expect.element(rowOf(1)).toBeVisible()
+    await within(width)
+    await userEvent.click(rowOf(1).getByRole('button', { name: '接受邀请' }))
+    await expect.element(page.getByText('江海市将得到本校高三的考生名单、任课老师和这场考试的成绩。')).toBeVisible()
+    await userEvent.click(page.getByRole('dialog').getByRole('button', { name: '接受邀请' }))
+    await expect
+      .poll(() => posted(sent, inviting.answerInvite.path))
+      .toEqual([{ examId: id('ex', 1), accepts: true, version: 1 }])
+    await userEvent.click(rowOf(2).getByRole('button', { name: '不参加' }))
+    const dialog = page.getByRole('dialog')
+    await userEvent.fill(dialog.getByRole('textbox', { name: /原因/ }), '另有考试')
+    await userEvent.click(dialog.getByRole('button', { name: '不参加' }))
+    await expect
+      .poll(() => posted(sent, inviting.answerInvite.path)[1])
+      .toEqual({ examId: id('ex', 2), accepts: false, reason: '另有考试', version: 2 })
+  },
+)

@@ -4,6 +4,7 @@ import * as calls from '#shared/exam/exam.calls.ts'
 import * as electives from '#shared/exam/joint/elective.calls.ts'
 import * as baseInfo from '#shared/exam/joint/baseInfo.calls.ts'
 import * as board from '#shared/exam/joint/board.calls.ts'
+import * as invites from '#shared/exam/joint/invite.calls.ts'
 import * as parts from '#shared/exam/joint/part.calls.ts'
 import * as schools from '#shared/exam/joint/school.calls.ts'
 import * as rosters from '#shared/exam/roster/roster.calls.ts'
@@ -73,7 +74,15 @@ export const jointRoutes: readonly ScreenRoute[] = [
     name: '增加学校',
     ...jointOrganisers,
     load: async () => (await import('./SchoolAddScreen.tsx')).SchoolAddScreen,
-    calls: [schools.jointSchools, schools.addSchoolsPreview, schools.addSchools, listSchools],
+    calls: [
+      schools.jointSchools,
+      schools.addSchoolsPreview,
+      schools.addSchools,
+      invites.invites,
+      invites.inviteSchool,
+      invites.withdrawInvite,
+      listSchools,
+    ],
   },
   {
     path: examPaths.schoolsToAdd,
@@ -97,7 +106,7 @@ export const jointRoutes: readonly ScreenRoute[] = [
     name: '我校的联考',
     ...jointSchoolPeople,
     load: async () => (await import('./OwnPartScreens.tsx')).OwnPartsScreen,
-    calls: [parts.listOwnParts, parts.answerPart],
+    calls: [parts.listOwnParts, parts.answerPart, invites.ownInvites, invites.answerInvite],
   },
   {
     path: examPaths.ownPart,

@@ -1,6 +1,7 @@
 /** Joint exams on a school's home: what waits for its answer, and what its organiser has said since. */
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
+import { ownInvites } from '#shared/exam/joint/invite.calls.ts'
 import { ok, serve, show } from '#web/kit/browser.testing.tsx'
 import { serverNow } from '#web/kit/ports.ts'
 import { examPaths, ownPartPath } from '../exam.paths.ts'
@@ -21,14 +22,18 @@ it.each([
   ['declined, and reminded since', { answer: 'declined', answeredAt: 1000 }, '请务必参加'],
 ])('%s stands on the home', async (name, more, text) => {
   const reminders = name === 'unanswered' ? [] : [reminder(serverNow() - 1000)]
-  serve(() => ok([part({ ...more, reminders })]))
+  serve(({ path }) => ok(path === ownInvites.path ? [] : [part({ ...more, reminders })]))
   await show(<OwnPartsWaiting />)
   await expect.element(page.getByText(new RegExp(text))).toBeVisible()
 })
 
 it('what was declined after the reminder waits for nothing', async () => {
   const at = serverNow()
-  const sent = serve(() => ok([part({ answer: 'declined', answeredAt: at, reminders: [reminder(at - 5000)] })]))
+  const sent = serve(({ path }) =>
+    ok(
+      path === ownInvites.path ? [] : [part({ answer: 'declined', answeredAt: at, reminders: [reminder(at - 5000)] })],
+    ),
+  )
   await show(<OwnPartsWaiting />)
   await expect.poll(() => sent.length).toBeGreaterThan(0)
   await expect.poll(() => page.getByText(/请务必参加/).elements().length).toBe(0)
@@ -57,4 +62,21 @@ it('who organises reads on the home which exams schools have declined, and who i
   const list = page.getByRole('list', { name: '学校的回复' })
   await expect.element(list.getByText('1所学校不参加，3所学校没有回复')).toBeVisible()
   expect(list.getByRole('listitem').elements()).toHaveLength(1)
+})
+
+it('what another area asks of the school stands on its home, before what waits in exams that it takes part in', async () => {
+  const asked = {
+    ...{ examId: `ex_${'2'.repeat(26)}`, examName: '三市联考', examDate: 1, gradeName: '高三', courses: ['语文'] },
+    ...{ organiser: '江海市', byName: '周老师', version: 1 },
+  }
+  serve(({ path }) => ok(path === ownInvites.path ? [asked] : [part({ answer: 'none' })]))
+  await show(<OwnPartsWaiting />, { width: 390 })
+  const list = page.getByRole('list', { name: '等本校处理的联考' })
+  await expect.element(list.getByText('江海市邀请本校参加（周老师），请答复')).toBeVisible()
+  expect(
+    list
+      .getByRole('listitem')
+      .elements()
+      .map((e) => /三市联考/.test(e.textContent)),
+  ).toEqual([true, false])
 })

@@ -1,0 +1,137 @@
+/** Schools of other areas come to a joint exam by their own word: an organiser asks, and the school answers. */
+import { mostSchools } from '#shared/exam/exam.calls.ts'
+import { examProblems } from '#shared/exam/exam.problems.ts'
+import type { Exam } from '#shared/exam/exam.types.ts'
+import type * as calls from '#shared/exam/joint/invite.calls.ts'
+import type { ExamInvite, InviteState } from '#shared/exam/joint/invite.types.ts'
+import { Actor } from '#shared/kit/actor.ts'
+import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
+import type { SchoolId } from '#shared/kit/ids.ts'
+import { audited, auditRecord } from '#functions/kit/audit.ts'
+import { beaten, edit } from '#functions/kit/edit.ts'
+import { now } from '#functions/kit/ports.ts'
+import { refuse } from '#functions/kit/refusal.ts'
+import type { Caller } from '#functions/kit/serve.ts'
+import { refuseStale } from '#functions/kit/stale.ts'
+import { areaOf, schoolOfCode } from '#functions/school/roster/school.public.ts'
+import { examOf, examsByIds } from '../exam.public.ts'
+import { examInvites } from '../exam.store.ts'
+import { organised } from './part.commands.ts'
+import { beginSchools, coming } from './schools.commands.ts'
+
+const words: Record<InviteState, string> = {
+  asked: '已邀请',
+  accepted: '接受邀请',
+  declined: '不参加',
+  withdrawn: '已撤回',
+}
+
+const recordOf = (exam: Exam, before: ExamInvite | null, after: ExamInvite, caller: Caller) =>
+  auditRecord(caller, 'exam.schools', exam.examId, {
+    ...(before ? { before } : {}),
+    after,
+    told: {
+      name: exam.examName,
+      changes: [
+        {
+          field: `${after.schoolName}（${after.areaName}）`,
+          before: before ? words[before.state] : '',
+          after: words[after.state],
+        },
+      ],
+    },
+    tenant: exam.owner,
+    reason: after.reason,
+  })
+
+/** Asked again while it waits is asked once. @throws Refused inviteUnknown, inviteOwn, and as `coming` */
+export const inviteSchool = async (
+  { examId, schoolCode }: InputOf<typeof calls.inviteSchool>,
+  caller: Caller,
+): Promise<AnswerOf<typeof calls.inviteSchool>> => {
+  const exam = await organised(examId, caller)
+  const school = (await schoolOfCode(schoolCode)) ?? refuse(examProblems.inviteUnknown)
+  const { schoolId, schoolName } = school
+  if (exam.owner === `a:${school.areaId}`) return refuse(examProblems.inviteOwn, { who: schoolName })
+  await coming(exam, [schoolId])
+  const there = await examInvites.query(`exam#${examId}`, { prefix: 'invite#' })
+  if (there.length >= mostSchools) return refuse(examProblems.tooManySchools, { n: mostSchools })
+  const areaName = (await areaOf(school.areaId))?.areaName ?? ''
+  return edit(`the invitation of ${schoolId} to ${examId}`, async () => {
+    const before = await examInvites.get({ examId, schoolId })
+    if (before?.state === 'asked') return { schoolName }
+    const said = { state: 'asked' as const, reason: '', by: Actor.parse(caller), at: now() }
+    const next: ExamInvite = {
+      ...{ schema: 1, examId, schoolId, schoolName, areaName, ...said },
+      version: before?.version ?? 1,
+    }
+    const write = before ? examInvites.saving(next) : examInvites.creating(next)
+    return (await audited([write], recordOf(exam, before, next, caller))) ? { schoolName } : beaten
+  })
+}
+
+/** @throws Refused inviteGone, stale */
+export const withdrawInvite = async (
+  { examId, schoolId, version }: InputOf<typeof calls.withdrawInvite>,
+  caller: Caller,
+): Promise<AnswerOf<typeof calls.withdrawInvite>> => {
+  const exam = await organised(examId, caller)
+  const before = await examInvites.get({ examId, schoolId })
+  if (before?.state === 'withdrawn') return { version: before.version }
+  if (before?.state !== 'asked') return refuse(examProblems.inviteGone)
+  const next: ExamInvite = { ...before, state: 'withdrawn', version }
+  if (await audited([examInvites.saving(next)], recordOf(exam, before, next, caller))) return { version: version + 1 }
+  return refuseStale(examInvites, before)
+}
+
+const ownSchool = ({ tenant }: Pick<Caller, 'tenant'>): SchoolId | null =>
+  tenant.startsWith('s:') ? (tenant.slice('s:'.length) as SchoolId) : null
+
+/** What the caller's school is asked, the exams that come first. */
+export const ownInvites = async (caller: Caller): Promise<AnswerOf<typeof calls.ownInvites>> => {
+  const schoolId = ownSchool(caller)
+  if (schoolId === null) return []
+  const asked = await examInvites.queryIndex('gsi1', `invited#${schoolId}`)
+  const exams = new Map((await examsByIds(asked.map((i) => i.examId))).map((e) => [e.examId as string, e]))
+  const rows = await Promise.all(
+    asked.map(async ({ examId, by, version }) => {
+      const exam = exams.get(examId)
+      if (!exam || exam.deletedAt !== undefined) return []
+      const { examName, examDate, gradeName } = exam
+      const organiser = (await areaOf(exam.owner.slice(2)))?.areaName ?? '组织方'
+      const courses = exam.papers.map((p) => p.courseName)
+      return [{ examId, examName, examDate, gradeName, courses, organiser, byName: by.userName, version }]
+    }),
+  )
+  return rows.flat().sort((a, b) => a.examDate - b.examDate)
+}
+
+/**
+ * A school that accepts is let in by the job that lets in any other, in the name of who asked. Accepted and not there, since
+ * the job broke off, it may be accepted again.
+ * @throws Refused inviteGone, reasonNeeded, stale, and as `coming`
+ */
+export const answerInvite = async (
+  { examId, accepts, version, ...input }: InputOf<typeof calls.answerInvite>,
+  caller: Caller,
+): Promise<AnswerOf<typeof calls.answerInvite>> => {
+  const schoolId = ownSchool(caller) ?? refuse(examProblems.inviteGone)
+  const [exam, before] = await Promise.all([examOf(examId), examInvites.get({ examId, schoolId })])
+  if (!exam || exam.deletedAt !== undefined || !before) return refuse(examProblems.inviteGone)
+  const again = accepts && before.state === 'accepted'
+  if (before.state !== 'asked' && !again) return refuse(examProblems.inviteGone)
+  const reason = accepts ? '' : (input.reason ?? '')
+  if (!accepts && reason === '') return refuse(examProblems.reasonNeeded)
+  if (accepts) await coming(exam, [schoolId])
+  const at = now()
+  const state = accepts ? ('accepted' as const) : ('declined' as const)
+  const next: ExamInvite = { ...before, state, reason, answered: { byName: caller.userName, at }, version }
+  if (!(await audited([examInvites.saving(next)], recordOf(exam, before, next, caller))))
+    return refuseStale(examInvites, before)
+  if (!accepts) return { version: version + 1 }
+  const { uuid } = await beginSchools(exam, {
+    ...{ kind: 'add' as const, examId, schoolIds: [schoolId], caller: before.by },
+    answer: { accepts, reason, by: caller.userId, byName: caller.userName, at, version: 1 },
+  })
+  return { version: version + 1, uuid }
+}

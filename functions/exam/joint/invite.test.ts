@@ -1,0 +1,117 @@
+/** Schools of other areas come to a joint exam by their own word. */
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { examDetail } from '#shared/exam/exam.calls.ts'
+import { examProblems } from '#shared/exam/exam.problems.ts'
+import * as calls from '#shared/exam/joint/invite.calls.ts'
+import { listOwnParts } from '#shared/exam/joint/part.calls.ts'
+import { jointSchools } from '#shared/exam/joint/school.calls.ts'
+import type { SchoolId } from '#shared/kit/ids.ts'
+import { placeSchool } from '#shared/school/place.calls.ts'
+import { viaGateway } from '#functions/kit/gateway.testing.ts'
+import { newId } from '#functions/kit/ports.ts'
+import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
+import { jobEndsFor } from '#functions/platform/jobEnds.testing.ts'
+import { schoolOf } from '#functions/school/roster/school.public.ts'
+import { handler } from '../exam.api.ts'
+import { candidatesOf, examSchoolsOf } from '../exam.public.ts'
+import { exams } from '../exam.store.ts'
+import { aSchoolThroughGateway } from '../school.fixtures.ts'
+import { aJointExamOf, aStudentIn } from './joint.fixtures.ts'
+import type { JointSchool } from './joint.fixtures.ts'
+
+let schools: JointSchool[]
+let of: Awaited<ReturnType<typeof aJointExamOf>>
+/** The code of the third, which is of another area than the exam. */
+const schoolCode = newId('school').slice(-12).toUpperCase().replaceAll('_', '')
+let operator: Awaited<ReturnType<typeof testCaller>>
+
+beforeAll(async () => {
+  actAs('exam-api')
+  operator = await testCaller({ userType: -1, tenant: 'p' })
+  schools = []
+  for (const n of [1, 2, 3]) {
+    const school = await aSchoolThroughGateway(`邀请${n}小${newId('school').slice(-8)}`)
+    schools.push(school)
+    await aStudentIn(school, school.classId, n)
+  }
+  const { schoolId } = schools[2]!
+  const { version } = (await asFunction('school-api', () => schoolOf(schoolId)))!
+  await viaGateway(placeSchool, { schoolId, schoolCode, version } as never, operator.token)
+})
+beforeEach(async () => {
+  of = await aJointExamOf(schools.slice(0, 2))
+})
+
+const invite = (code = schoolCode, token = of.organiser.token) =>
+  send(handler, calls.inviteSchool, { examId: of.examId, schoolCode: code }, token)
+const told = async (n: number) =>
+  (await send(handler, calls.ownInvites, {}, schools[n]!.admin.token)).data.filter((i) => i.examId === of.examId)
+const answer = (n: number, input: { accepts: boolean; reason?: string; version: number }) =>
+  send(handler, calls.answerInvite, { examId: of.examId, ...input }, schools[n]!.admin.token)
+const standing = async () =>
+  (await send(handler, calls.invites, { examId: of.examId }, of.organiser.token)).data.map((i) => [i.state, i.reason])
+
+it('a school of another area reads who asks, and comes with its students when it has said so', async () => {
+  expect((await invite('NOSUCHCODE')).status).toBe(examProblems.inviteUnknown.status)
+  const asked = await invite()
+  expect(asked.data.schoolName).toContain('邀请3小')
+  expect((await invite()).status).toBe(0)
+  expect(await standing()).toEqual([['asked', '']])
+  expect(await told(0)).toEqual([])
+  const [seen] = await told(2)
+  expect(seen).toMatchObject({ examName: '全区联考', courses: ['语文', '数学'], byName: of.organiser.caller.userName })
+  // Nothing of it is there before that, and it is no other school's to answer.
+  expect(await examSchoolsOf(of.examId)).toHaveLength(2)
+  expect((await answer(1, { accepts: true, version: seen!.version })).status).toBe(examProblems.inviteGone.status)
+
+  const accepted = await answer(2, { accepts: true, version: seen!.version })
+  expect((await jobEndsFor(of.organiser, accepted.data.uuid!)).status).toBe(40)
+  const there = await examSchoolsOf(of.examId)
+  expect(there).toHaveLength(3)
+  const area = (await asFunction('school-api', () => schoolOf(schools[2]!.schoolId)))!.areaId
+  expect(there.find((s) => s.schoolId === schools[2]!.schoolId)?.area?.areaId).toBe(area)
+  const numbers = (await candidatesOf(of.examId)).map((c) => c.studentNumber)
+  expect(new Set(numbers).size).toBe(3)
+  // It has said so: it is not asked again.
+  expect(await told(2)).toEqual([])
+  const parts = (await send(handler, listOwnParts, {}, schools[2]!.admin.token)).data
+  expect(parts.find((p) => p.examId === of.examId)).toMatchObject({ answer: 'accepted' })
+  const { data } = await send(handler, jointSchools, { examId: of.examId }, of.organiser.token)
+  expect(data.find((s) => s.schoolId === schools[2]!.schoolId)).toMatchObject({ answer: 'accepted' })
+  expect((await invite()).status).toBe(examProblems.schoolThere.status)
+  // Of its own area no officer sees the exam: it is its organiser's.
+  for (const userType of [13, 14, 18]) {
+    const officer = await testCaller({ userType, tenant: `a:${area}` })
+    expect((await send(handler, examDetail, { examId: of.examId }, officer.token)).http).toBe(403)
+    expect((await send(handler, calls.invites, { examId: of.examId }, officer.token)).http).toBe(403)
+  }
+})
+
+it('declines with a reason that the organiser reads, and may be asked again; what was withdrawn is accepted no more', async () => {
+  await invite()
+  const [seen] = await told(2)
+  const no = { accepts: false, version: seen!.version }
+  expect((await answer(2, no)).status).toBe(examProblems.reasonNeeded.status)
+  expect((await answer(2, { ...no, reason: '另有考试' })).status).toBe(0)
+  expect(await standing()).toEqual([['declined', '另有考试']])
+  expect((await answer(2, { ...no, accepts: true })).status).toBe(examProblems.inviteGone.status)
+  await invite()
+  expect(await standing()).toEqual([['asked', '']])
+  const [{ version }] = (await told(2)) as [{ version: number }]
+  const schoolId = schools[2]!.schoolId as SchoolId
+  const back = () => send(handler, calls.withdrawInvite, { examId: of.examId, schoolId, version }, of.organiser.token)
+  expect((await back()).status).toBe(0)
+  // An answer that was lost is given again.
+  expect((await back()).status).toBe(0)
+  expect(await told(2)).toEqual([])
+  expect((await answer(2, { accepts: true, version })).status).toBe(examProblems.inviteGone.status)
+  expect(await examSchoolsOf(of.examId)).toHaveLength(2)
+})
+
+it('who is of the own area is let in without being asked, and no other organiser asks', async () => {
+  const { areaId } = (await asFunction('school-api', () => schoolOf(schools[2]!.schoolId)))!
+  await asFunction('exam-api', () => exams.edit({ examId: of.examId }, (e) => ({ ...e!, owner: `a:${areaId}` })))
+  expect((await invite(schoolCode, operator.token)).status).toBe(examProblems.inviteOwn.status)
+  expect((await invite(schoolCode, of.organiser.token)).http).toBe(403)
+  expect((await invite(schoolCode, schools[0]!.admin.token)).http).toBe(403)
+})
