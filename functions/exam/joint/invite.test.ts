@@ -97,7 +97,7 @@ it('declines with a reason that the organiser reads, and may be asked again; wha
   expect((await answer(2, { ...no, accepts: true })).status).toBe(examProblems.inviteGone.status)
   await invite()
   expect(await standing()).toEqual([['asked', '']])
-  const [{ version }] = (await told(2)) as [{ version: number }]
+  const { version } = (await told(2))[0]!
   const schoolId = schools[2]!.schoolId as SchoolId
   const back = () => send(handler, calls.withdrawInvite, { examId: of.examId, schoolId, version }, of.organiser.token)
   expect((await back()).status).toBe(0)

@@ -7,10 +7,17 @@ import type { School, Student, Teacher } from '#shared/school/roster/school.type
 import { admits } from '#shared/kit/userType.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { matches } from './findPeople.ts'
+import { codeOwners } from './names.ts'
 import { studentsBeginning } from '../imports/roster.list.ts'
 import { classesOf, schoolOf, studentsNumberedIn, teachersOf } from '../roster/school.public.ts'
 import { placeOf, scopeFor } from '../roster/scope.ts'
 import { seenSchools } from '../seen.ts'
+
+/** By what registers call it. */
+export const schoolOfCode = async (code: string): Promise<School | null> => {
+  const schoolId = (await codeOwners([code])).get(code)
+  return schoolId === undefined ? null : schoolOf(schoolId)
+}
 
 export type FoundStudent = { student: Student; className: string; schoolName?: string }
 export type FoundPeople = {

@@ -18,7 +18,6 @@ import { memo } from '#functions/kit/memo.ts'
 import { now } from '#functions/kit/ports.ts'
 import type { Resolver } from '#functions/kit/serve.ts'
 import type { QueryOptions } from '#functions/kit/table.query.ts'
-import { codeOwners } from '../people/names.ts'
 import { placeOf, scopeFor } from './scope.ts'
 import { areas, classes, courses, grades, leaders, schools, settings, students, teachers } from './school.store.ts'
 
@@ -33,11 +32,6 @@ const live = <T extends { deletedAt?: number | undefined }>(row: T | null | unde
 
 export const schoolOf = async (schoolId: string): Promise<School | null> => live(await schools.get({ schoolId }))
 /** Those of them that are open, in one batched reading; in no order. */
-/** By what registers call it. */
-export const schoolOfCode = async (code: string): Promise<School | null> => {
-  const schoolId = (await codeOwners([code])).get(code)
-  return schoolId === undefined ? null : schoolOf(schoolId)
-}
 export const schoolsOf = async (schoolIds: readonly SchoolId[]): Promise<School[]> =>
   (await schools.getMany(schoolIds.map((schoolId) => ({ schoolId })))).filter((s) => live(s) !== null)
 export const gradeOf = async (gradeId: string): Promise<Grade | null> =>

@@ -3,7 +3,6 @@ import { call, caller, on } from '#shared/kit/call.ts'
 import { ExamId, JobId, SchoolId } from '#shared/kit/ids.ts'
 import { jointOrganisers, jointSchoolPeople } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { schoolCodeText } from '#shared/school/place.rules.ts'
 import { optionalLine } from '#shared/kit/text.ts'
 import { examProblems } from '../exam.problems.ts'
 import { ExamInvite } from './invite.types.ts'
@@ -38,10 +37,16 @@ export const invites = call('GET /api/exam/union/plan/invite/list', {
   feeds: ['jointSchools', 'invites'],
 })
 
+/** As registers have it, however it was typed. */
+const codeTyped = z
+  .string()
+  .transform((text) => text.normalize('NFKC').replace(/\s/g, '').toUpperCase())
+  .pipe(z.string().regex(/^[0-9A-Z][0-9A-Z-]{3,19}$/, '学校代码应为4到20位字母、数字或短横线'))
+
 export const inviteSchool = call('POST /api/exam/union/plan/invite/save', {
   summary: 'Ask a school of another area, by its code, to take part in a joint exam',
   ...organising,
-  input: () => z.object({ examId: ExamId, schoolCode: schoolCodeText().refine((t) => t !== '', '学校代码不能为空') }),
+  input: () => z.object({ examId: ExamId, schoolCode: codeTyped }),
   output: () => z.object({ schoolName: z.string() }),
   problems: [...comes, examProblems.areaOnly, examProblems.inviteUnknown, examProblems.inviteOwn],
   refreshes: ['invites'],
