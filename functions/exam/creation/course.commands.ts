@@ -3,9 +3,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { markingProgress, mostPapers } from '#shared/exam/exam.types.ts'
 import type { Candidate, Exam, ExamClass, ExamSchool, Paper } from '#shared/exam/exam.types.ts'
-import { foldExam, isReleased, paperStep, standOf } from '#shared/exam/step.rules.ts'
+import { foldExam, paperStep, standOf } from '#shared/exam/step.rules.ts'
 import { takesPaper, withTakers } from '#shared/exam/tools/total.rules.ts'
-import type { CourseWish } from '#shared/exam/creation/course.calls.ts'
 import type { CourseId, PaperId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
@@ -32,7 +31,7 @@ import { namingPaper } from '../paper.public.ts'
 import { rosterOf } from '../roster/roster.commands.ts'
 import { schoolCopy } from '../roster/school.copy.ts'
 
-const ownPart = async (exam: Exam) => (await ownerSchool(exam)) ?? refuse(examProblems.notFound)
+export const ownPart = async (exam: Exam) => (await ownerSchool(exam)) ?? refuse(examProblems.notFound)
 
 const recordOf = (exam: Exam, after: Exam, caller: Caller) => {
   const names = (e: Exam): string => e.papers.map((p) => p.courseName).join('、')
@@ -60,7 +59,7 @@ const further = async (exam: Exam, { courseIds }: Coming, paperName: string) => 
 }
 
 /** Courses that the exam has not, or a further paper of one that it has. @throws Refused coursesFixed, notFound, courseTaken */
-const coming = async (exam: Exam, schoolId: string, wish: Coming) => {
+export const coming = async (exam: Exam, schoolId: string, wish: Coming) => {
   const { courseIds, paperName } = wish
   if (exam.markingProgress >= markingProgress.done) return refuse(examProblems.coursesFixed)
   if (exam.papers.length + courseIds.length > mostPapers) return refuse(commonProblems.notFound)
@@ -184,7 +183,7 @@ const paperIn = async (exam: Exam, paperId: string): Promise<{ paper: Paper; tot
 }
 
 /** @throws Refused notFound, paperInUse */
-const leaving = async (exam: Exam, paperId: string): Promise<Paper> => {
+export const leaving = async (exam: Exam, paperId: string): Promise<Paper> => {
   const { paper, totals } = await paperIn(exam, paperId)
   const why = keptBecause(exam, paper, totals)
   return why ? refuse(examProblems.paperInUse, { course: paper.courseName, why }) : paper
@@ -235,7 +234,7 @@ const removeTeaching = async (examId: Exam['examId'], schoolId: ExamSchool['scho
 }
 
 /** @throws Refused notFound, courseTaken, courseSame */
-const renamed = async (exam: Exam, paperId: PaperId, courseName: string) => {
+export const renamed = async (exam: Exam, paperId: PaperId, courseName: string) => {
   const { paper, totals } = await paperIn(exam, paperId)
   if (paper.courseName === courseName) return refuse(examProblems.courseSame)
   if ([...exam.papers, ...totals].some((p) => p.courseName === courseName))
@@ -258,7 +257,7 @@ export const renamePaper = async (
 }
 
 /** @throws Refused courseOrder, courseSame */
-const ordered = (exam: Exam, paperIds: readonly PaperId[]): Exam['papers'] => {
+export const ordered = (exam: Exam, paperIds: readonly PaperId[]): Exam['papers'] => {
   const by = new Map(exam.papers.map((p) => [p.paperId, p]))
   const next = [...new Set(paperIds)].flatMap((id) => by.get(id) ?? [])
   if (next.length !== exam.papers.length || paperIds.length !== next.length) return refuse(examProblems.courseOrder)
@@ -283,7 +282,7 @@ export const classesSitting = (classes: readonly ExamClass[], paperId: PaperId):
 
 type Sitting = { paperId: PaperId; classIds: readonly string[] }
 /** Which classes come to a paper by a wish, and which leave it. @throws Refused notFound, paperNowhere, paperStands, courseSame */
-const sittingOf = async (exam: Exam, { paperId, classIds }: Sitting) => {
+export const sittingOf = async (exam: Exam, { paperId, classIds }: Sitting) => {
   await ownPart(exam)
   const { paper } = await paperIn(exam, paperId)
   const all = await examClassesOf(exam.examId)
@@ -359,54 +358,4 @@ export const setClasses = async (
   })
   const done = await audited([...writes.slice(0, mostAtOnce), part, ...savingExam(next)], record)
   return done ? { version: version + 1 } : refuseStale(exams, exam)
-}
-
-/** What follows from a wish, in sentences; what cannot be is refused as it would be done. */
-export const courseLines = async (exam: Exam, wish: CourseWish): Promise<string[]> => {
-  const names = (list: readonly { courseName: string }[]): string => list.map((p) => p.courseName).join('、')
-  switch (wish.kind) {
-    case 'add': {
-      const school = await ownPart(exam)
-      const wanted = await coming(exam, school.schoolId, wish)
-      const totals = await totalsOf(exam.examId)
-      const first = exam.papers.find((p) => p.courseId === wanted[0]?.courseId)
-      return [
-        ...(first
-          ? [`${names(wanted)}是${first.courseName}的另一份试卷，任课老师相同；两份试卷的成绩各自发布，可以合计。`]
-          : []),
-        `增加${names(wanted)}，${exam.candidateCount}名考生都参加；题目、答题卡和阅卷各自从头准备。`,
-        ...(totals.length > 0 ? [`已有的总分“${names(totals)}”不含新科目。`] : []),
-      ]
-    }
-    case 'remove': {
-      await ownPart(exam)
-      const { courseName, questions } = await leaving(exam, wish.paperId)
-      return [
-        questions.length > 0
-          ? `移出${courseName}：${questions.length}道题和答案一起删除，不能恢复。`
-          : `移出${courseName}：还没有题目。`,
-      ]
-    }
-    case 'rename': {
-      const { paper, totals } = await renamed(exam, wish.paperId, wish.courseName)
-      return [
-        `“${paper.courseName}”改名为“${wish.courseName}”：名单、阅卷和以后导出的文件用新名称。`,
-        ...(totals.length > 0 ? [`总分“${names(totals)}”里的科目名称一起改。`] : []),
-        ...(paper.cardId === undefined ? [] : ['已制作的答题卡上印的名称不变。']),
-        ...(isReleased(exam, paper.paperId) ? ['已发布的成绩和报告仍用原来的名称，再次发布时改。'] : []),
-      ]
-    }
-    case 'classes': {
-      const { paper, come, go } = await sittingOf(exam, wish)
-      const said = (classes: readonly ExamClass[], verb: string): string[] => {
-        const n = classes.reduce((sum, c) => sum + c.candidateCount, 0)
-        return classes.length === 0
-          ? []
-          : [`${classes.map((c) => c.className).join('、')}（${n}人）${verb}${paper.courseName}。`]
-      }
-      return [...said(come, '参加'), ...said(go, '不再参加')]
-    }
-    case 'order':
-      return [`顺序改为：${names(ordered(exam, wish.paperIds))}。`]
-  }
 }

@@ -5,15 +5,8 @@ import { markingProgress } from '#shared/exam/exam.types.ts'
 import { isReleased, paperProgress } from '#shared/exam/step.rules.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { coursesOf } from '#functions/school/roster/school.public.ts'
-import {
-  classesSitting,
-  courseLines,
-  keptBecause,
-  orderPapers,
-  renamePaper,
-  setClasses,
-  totalsWith,
-} from './course.commands.ts'
+import { classesSitting, keptBecause, orderPapers, renamePaper, setClasses, totalsWith } from './course.commands.ts'
+import { courseLines } from './course.lines.ts'
 import { examClassesOf, ownerSchool, papersOf, totalsOf } from '../exam.public.ts'
 import { managed } from '../managed.ts'
 
