@@ -45,6 +45,18 @@ export const numbers = (values: readonly (number | null)[], of: Typed): (number 
 export const grid = { left: 8, right: 20, top: 32, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' }
 export const tips = { trigger: 'axis', axisPointer: { type: 'shadow' } }
 export const names = (data: readonly string[]): Option => ({ type: 'category', data, axisLabel: { hideOverlap: true } })
+/** Where a phone's chart has room for its names, px; as many as stand in it whole, over several lines. */
+const phoneRoom = 280
+const mostNamed = 6
+/** The same under few bars: each has its name, on a phone too. */
+export const fewNames = (data: readonly string[], narrow: boolean, taken = 0): Option =>
+  narrow && data.length <= mostNamed
+    ? {
+        type: 'category',
+        data,
+        axisLabel: { interval: 0, overflow: 'break', width: Math.floor((phoneRoom - taken) / data.length) - 6 },
+      }
+    : names(data)
 export const values = (of: Typed, max?: number, min = 0, drawn: readonly (number | null)[] = []): Option => {
   const top = Math.max(0, ...drawn.map((v) => (v === null ? 0 : axisNumber(v, of))))
   const customValues = max === undefined ? undefined : ticksOf(axisNumber(max, of))

@@ -2,7 +2,7 @@
 import { cellWords } from './cell.words.ts'
 import type { Chart } from './report.types.ts'
 import type { Option } from './chart.axes.ts'
-import { axisNumber, grid, label, names, numbers, quiet, tips, values } from './chart.axes.ts'
+import { axisNumber, fewNames, grid, label, names, numbers, quiet, tips, values } from './chart.axes.ts'
 import { labelSides, picture, pictureOnPhone, spread } from './chart.points.ts'
 
 /** The colours of where it is drawn. */
@@ -68,7 +68,7 @@ const bars = (chart: Of<'bars'>, look: ChartLook, narrow: boolean): Option => {
     grid: { ...grid, ...(line ? { right: 72 } : {}) },
     tooltip: tips,
     ...(series.length > 1 ? { legend: { top: 0 } } : {}),
-    xAxis: names(chart.names),
+    xAxis: fewNames(chart.names, narrow, line ? 64 : 0),
     yAxis: values(
       of,
       chart.max,
@@ -97,11 +97,11 @@ const bars = (chart: Of<'bars'>, look: ChartLook, narrow: boolean): Option => {
   }
 }
 
-const stacked = ({ names: rows, series, of, max }: Of<'stackedBars'>, look: ChartLook): Option => ({
+const stacked = ({ names: rows, series, of, max }: Of<'stackedBars'>, look: ChartLook, narrow: boolean): Option => ({
   grid: { ...grid, top: 48 },
   tooltip: tips,
   legend: { top: 0, type: 'plain', itemWidth: 16 },
-  xAxis: names(rows),
+  xAxis: fewNames(rows, narrow),
   yAxis: values(
     of,
     max,
@@ -307,7 +307,7 @@ export const chartOption = (chart: Chart, look: ChartLook, narrow = false): Opti
     case 'bars':
       return bars(chart, look, narrow)
     case 'stackedBars':
-      return stacked(chart, look)
+      return stacked(chart, look, narrow)
     case 'lines':
       return lines(chart, look)
     case 'histogram':
