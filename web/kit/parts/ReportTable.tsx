@@ -100,6 +100,7 @@ export const TableDownload = ({ table, exportName }: { table: Table; exportName:
     size="small"
     appearance="subtle"
     icon={<ArrowDownload16Regular />}
+    className="no-print"
     onClick={() => download(fileName(exportName, 'csv'), tableCsv(table))}
   >
     数据
