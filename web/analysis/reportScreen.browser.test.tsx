@@ -1,5 +1,6 @@
 /** What a report's screen does beside showing its value: it asks again, and it prints. */
 import { expect, it, onTestFinished } from 'vitest'
+import type {} from '@vitest/browser-playwright'
 import { cdp, page } from 'vitest/browser'
 import { paperReport } from '#shared/analysis/analysis.calls.ts'
 import { paperReports } from '#shared/analysis/reports/registry.ts'
