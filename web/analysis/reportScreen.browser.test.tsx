@@ -51,6 +51,10 @@ it('a report is asked for again while a newer version is made, and no more once 
   expect(asksAgainIn()).toBe(false)
 })
 
+const media = async (name: '' | 'print'): Promise<void> => {
+  await cdp().send('Emulation.setEmulatedMedia', { media: name })
+}
+
 it.each(['summary', 'transcript'])('%s prints whole, without what is pressed', async (id) => {
   const value = valueOf(id, 90)
   serve(() => ok(value))
@@ -67,8 +71,8 @@ it.each(['summary', 'transcript'])('%s prints whole, without what is pressed', a
       .filter((b) => visible(b) && !b.closest(matchMedia('print').matches ? 'thead, .no-print' : 'thead'))
       .map((b) => b.outerHTML)
   expect(buttons()).not.toEqual([])
-  await cdp().send('Emulation.setEmulatedMedia', { media: 'print' })
-  onTestFinished(() => cdp().send('Emulation.setEmulatedMedia', { media: '' }))
+  await media('print')
+  onTestFinished(() => media(''))
   await expect.poll(buttons).toEqual([])
   // Nothing is cut by a frame that one scrolls in.
   const cut = [...document.querySelectorAll('main *')]
