@@ -39,7 +39,6 @@ const mostLines = 400
 /** Files that were longer when the rule came; a number here only falls. */
 const longer: Record<string, number> = {
   'functions/analysis/standing.ts': 450,
-  'functions/exam/creation/course.commands.ts': 450,
   'functions/exam/exam.store.ts': 450,
   'functions/exam/roster/roster.commands.ts': 500,
   'functions/kit/projection.ts': 500,
