@@ -162,6 +162,7 @@ export const publishHandlers = [
       changed: sum((f) => f.changed),
       up: sum((f) => f.up),
       down: sum((f) => f.down),
+      come: sum((f) => f.come ?? 0),
       meanBefore: meanOf(facts.map((f) => f.old)),
       meanAfter: meanOf(facts.map((f) => f.next)),
       ...figuresOf(facts).counts,

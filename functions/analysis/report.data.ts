@@ -1,7 +1,7 @@
 /** What reports are made from, read of one version and cut to what is seen. */
 import type { ReportParams } from '#shared/analysis/reports/report.params.ts'
 import type { GroupAxis, GroupRow, Policy, Report, ReportData } from '#shared/analysis/reports/report.ts'
-import { correctionSaid } from '#shared/analysis/corrections.rules.ts'
+import { amongWhom, correctionSaid } from '#shared/analysis/corrections.rules.ts'
 import { inForceOf } from '#shared/analysis/changes/change.rules.ts'
 import { setAxes, setsOfSchools } from '#shared/analysis/publication.rules.ts'
 import { smallestGroup } from '#shared/analysis/result.rules.ts'
@@ -78,7 +78,7 @@ const correctionOf = async (seen: Seen, isCounted: boolean): Promise<{ correctio
   const overs = told.map((c) => c.over)
   const ofOwn = isCounted && many > 0 && sight.classIds !== null ? await correctedLines(linesSeen(seen), overs) : null
   const said = told.map((c, i) => {
-    if (ofOwn) return correctionSaid(c, { of: many === 1 ? '本班' : `这${many}个班`, count: ofOwn[i]! })
+    if (ofOwn) return correctionSaid(c, { of: amongWhom(sight, many), count: ofOwn[i]! })
     // Of all candidates only the newest are counted.
     return correctionSaid(
       c,

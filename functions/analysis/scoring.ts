@@ -256,6 +256,7 @@ export const withChanges = async (
   const published = against === null ? null : await publishedIn(paper, against, slice)
   const changes = changesOf(published, { ...columns, classes })
   const moved = changes.filter((c) => c.before !== c.after)
+  const come = moved.filter((c) => c.before === null).length
   const corrected = published && against !== null ? correctionsIn(published, { ...columns, questions }, against) : {}
   const broken = rowsOutOfBounds(
     questions,
@@ -297,8 +298,9 @@ export const withChanges = async (
       classes: placesIn(columns.classOf),
       ...(columns.homeOf ? { homes: placesIn(columns.homeOf) } : {}),
       changed: published ? moved.length : 0,
-      up: published ? moved.filter((c) => (c.after ?? 0) > (c.before ?? 0)).length : 0,
+      up: published ? moved.filter((c) => c.before !== null && (c.after ?? 0) > c.before).length : 0,
       down: published ? moved.filter((c) => (c.after ?? 0) < (c.before ?? 0)).length : 0,
+      ...(published && come > 0 ? { come } : {}),
       ...(Object.keys(corrected).length > 0
         ? {
             corrected: Object.keys(corrected).length,

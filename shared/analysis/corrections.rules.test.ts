@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { QuestionId, StudentId } from '#shared/kit/ids.ts'
 import {
+  amongWhom,
   correctionSaid,
   correctionsIn,
   correctionsInLine,
@@ -22,6 +23,15 @@ const q = (n: number, more: Partial<PaperQuestion> = {}): PaperQuestion => ({
   ...more,
 })
 const at = Date.UTC(2026, 10, 26, 4)
+
+it.each([
+  [{ schoolIds: ['sc_1'] }, 3, '本校'],
+  [{ schoolIds: null }, 1, '本校'],
+  [{ schoolIds: [] }, 1, '本班'],
+  [{ schoolIds: [] }, 2, '这2个班'],
+])('who is counted among the changed, of %o in %i classes, is %s', (sight, classes, said) => {
+  expect(amongWhom(sight, classes)).toBe(said)
+})
 
 describe('why a publication tells otherwise', () => {
   it('is what became other of the questions: key, full mark, voided, come with a merger; nothing where none did', () => {

@@ -189,6 +189,10 @@ const actIn = ({ assigned, off }: Pick<Correction, 'assigned' | 'off'>): string 
 
 const movedText = (before: number | null, after: number | null): string => `${pointsOf(before)}→${pointsOf(after)}`
 
+/** Whom a count of the changed is of, to a reader who does not see all: the own school, or the own classes. */
+export const amongWhom = ({ schoolIds }: { schoolIds: readonly string[] | null }, classes: number): string =>
+  schoolIds === null || schoolIds.length > 0 ? '本校' : classes === 1 ? '本班' : `这${classes}个班`
+
 /** So many reasons are said to who reads figures; the rest is counted. */
 const fewSaid = 3
 /** 11-26更正：第2题答案改为B，本班21人变化; without people it is said of no one how many. */

@@ -91,6 +91,8 @@ export const publishPreview = call('GET /api/analysis/publish/preview', {
       changed: z.int(),
       up: z.int(),
       down: z.int(),
+      /** Of the changed, who had no total before. */
+      come: z.int(),
       meanBefore: z.number().nullable(),
       meanAfter: z.number().nullable(),
       present: z.int(),

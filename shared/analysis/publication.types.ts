@@ -223,6 +223,8 @@ export const PartFacts = z.object({
   changed: z.int(),
   up: z.int(),
   down: z.int(),
+  /** Of the changed, who had no total there: neither up nor down. */
+  come: z.int().optional(),
   /** Of how many readers were once told otherwise, and of how many by this version. */
   corrected: z.int().optional(),
   correctedNow: z.int().optional(),

@@ -66,13 +66,16 @@ export const Settling = z.object({
 })
 export type Settling = z.infer<typeof Settling>
 
+/** So much a question is worth at most: a thousand points. */
+export const mostPoints = 100_000
+
 export const PaperQuestion = z.object({
   questionId: QuestionId,
   /** As printed: "1", "17(2)". */
   number: z.string(),
   /** Unit type of the card (2 §3): 1 single choice, 2 multiple choice, 3 true/false, 4 blanks, 5 solution, 6 English, 7 Chinese writing. */
   unitType: z.int().min(1).max(7),
-  fullScore: z.int().min(1).max(100_000),
+  fullScore: z.int().min(1).max(mostPoints),
   /** Objective only. */
   optionCount: z.int().min(2).max(26).optional(),
   /** The key: single letters in order ("A", "ACD"; true/false "T" or "F"). '' is "no key yet". Objective only. */

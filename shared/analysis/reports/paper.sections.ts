@@ -43,7 +43,7 @@ export const levels = (data: ReportData): ReportSection => {
   })
 }
 
-export const reliability = ({ reliability: r, subject }: ReportData): ReportSection =>
+export const reliability = ({ reliability: r, subject, overall }: ReportData): ReportSection =>
   section('reliability', '信度', {
     table: tableOf(
       [
@@ -56,6 +56,11 @@ export const reliability = ({ reliability: r, subject }: ReportData): ReportSect
           name: '分半信度（Spearman–Brown）',
           value: r.spearmanBrown,
           text: `奇数${itemWords[subject].unit}与偶数${itemWords[subject].unit}得分的一致程度`,
+        },
+        {
+          name: '标准差 s（÷n−1，分）',
+          value: overall.s === null ? null : overall.s / 100,
+          text: '测量标准误由它算出；与标准差 σ（÷n）略有不同',
         },
         {
           name: '测量标准误（分）',

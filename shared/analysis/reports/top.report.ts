@@ -18,10 +18,19 @@ export const topReport = report('topStudent', {
     },
   ],
   needs: { lines: (_, { count: most = usual }) => ({ low: 0, high: Number.MAX_SAFE_INTEGER, most }) },
-  build: (data, { count: most = usual }) => {
+  build: (all, { count: most = usual }) => {
+    // Of who is seen those are among the first who stand so high in the whole; where no place in it is shown, among the seen.
+    const placed = all.totalRank
+    const data = placed ? { ...all, lines: all.lines.filter((l) => l.rank !== null && l.rank <= most) } : all
     const last = data.lines.at(-1)
     return {
-      sentence: last ? `您所看班级的前${data.lines.length}名学生。` : '没有到考的学生。',
+      sentence: last
+        ? placed
+          ? `全体前${most}名中，您所看的班级有${data.lines.length}名。`
+          : `您所看班级的前${data.lines.length}名学生。`
+        : all.lines.length > 0
+          ? `您所看的班级没有学生在全体前${most}名。`
+          : '没有到考的学生。',
       ...(last ? { number: fact(`第${data.lines.length}名的总分`, last.total, 'score') } : {}),
       facts: [fact('要求人数', most, 'count'), fact('最高分', data.lines[0]?.total ?? null, 'score')],
       sections: [

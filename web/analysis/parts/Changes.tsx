@@ -12,6 +12,7 @@ import { Facts } from '#web/kit/parts/Page.tsx'
 import { Pager } from '#web/kit/parts/Pager.tsx'
 import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import type { Column } from '#web/kit/screens/screen.types.ts'
+import { movedOf } from './changedWords.ts'
 
 const useStyles = makeStyles({
   all: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, paddingTop: tokens.spacingVerticalM },
@@ -63,7 +64,12 @@ const factsOf = (p: Preview) => [
   ...(p.exempt ? [{ name: '免考', value: `${p.exempt}人` }] : []),
   ...(p.void > 0 ? [{ name: '作废', value: `${p.void}人` }] : []),
   { name: '平均分', value: p.first ? points(p.meanAfter) : `${points(p.meanBefore)} → ${points(p.meanAfter)}` },
-  ...(p.first ? [] : [{ name: '有变化', value: `${p.changed}人（升${p.up}，降${p.down}）` }]),
+  ...(p.first
+    ? []
+    : [
+        { name: '有变化', value: `${movedOf(p)}人（升${p.up}，降${p.down}）` },
+        ...(p.come > 0 ? [{ name: '第一次有总分', value: `${p.come}人` }] : []),
+      ]),
 ]
 
 /** What publishing now would change, student by student. */

@@ -14,6 +14,7 @@ import { JobProgress } from '#web/kit/parts/JobProgress.tsx'
 import { reportPath } from '../analysis.paths.ts'
 import { Checks } from './Checks.tsx'
 import { Compare } from './Compare.tsx'
+import { changedWords, confirmWords } from './changedWords.ts'
 
 type State = OutputOf<typeof publishState>
 
@@ -113,9 +114,7 @@ const confirmOf = (
     }
   }
   // What the organiser alone has seen changes for no student.
-  return p && !p.first && p.changed > 0 && !state.waitsForOthers
-    ? { confirm: `将改变${p.changed}名学生已经看到的成绩。确定发布吗？` }
-    : {}
+  return p && !p.first && p.changed > 0 && !state.waitsForOthers ? { confirm: confirmWords(p) } : {}
 }
 
 const Publish = ({ state }: { state: State }) => {
@@ -173,7 +172,7 @@ const Publish = ({ state }: { state: State }) => {
               : `将向${candidatesOf(p)}名考生发布成绩，到考${p.present}人。`
             : p.changed === 0
               ? '上次发布以后没有学生的总分变化，不用重新发布。'
-              : `将有${p.changed}名学生的总分变化（升${p.up}人，降${p.down}人），请先在“成绩变化”中核对。${state.waitsForOthers ? '现在只有组织方能看到成绩。' : ''}`}
+              : `${changedWords(p)}。请先在“成绩变化”中核对。${state.waitsForOthers ? '现在只有组织方能看到成绩。' : ''}`}
       </p>
       {state.large && state.mayManage && <Compare state={state} />}
       <FieldGroup

@@ -1,7 +1,8 @@
-import { foldDigits } from '#shared/kit/score.ts'
+import { foldDigits, showScore } from '#shared/kit/score.ts'
 import { Button, Field, Input, Select, makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import { useId, useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
+import { mostPoints } from '#shared/exam/exam.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { paperBOf, typedScore, unitTypes, variantsOf, withKey, withOptional, withPaperB } from '../paperDraft.ts'
 import type { Block, Changed } from '../paperDraft.ts'
@@ -129,7 +130,8 @@ const BlockTool = ({ onAdd, first }: { onAdd: (block: Block) => void; first: boo
     const n = Number(count)
     const fullScore = typedScore(points)
     if (!Number.isInteger(n) || n < 1 || n > 100) return { 题数: '题数应为1到100' }
-    if (fullScore === null || fullScore <= 0) return { 每题分值: '每题分值应为大于0的数，最多两位小数' }
+    if (fullScore === null || fullScore <= 0 || fullScore > mostPoints)
+      return { 每题分值: `每题分值应大于0、不超过${showScore(mostPoints)}，最多两位小数` }
     onAdd({ unitType: Number(unitType), count: n, fullScore, optionCount: Number(options) })
     return null
   }
