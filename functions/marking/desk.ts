@@ -3,6 +3,7 @@
  * three rows, however many mark; of the teachers a call reads its caller's own row. All of them are read for managers.
  */
 import { isJoint } from '#shared/exam/exam.rules.ts'
+import { isReleased } from '#shared/exam/step.rules.ts'
 import { isObjective } from '#shared/exam/exam.types.ts'
 import type { Exam, ExamTeacher, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
@@ -22,6 +23,10 @@ import { arrangements } from './marking.store.ts'
 
 /** `readAt`: when its reading began, by the clock of this process. */
 export type Desk = { paper: Paper; exam: Exam; arrangement: Arrangement; readAt: number }
+
+/** Marks that were given before this moment are published: change sets alone change them. 0 where none are. */
+export const sealedBefore = ({ exam, paper, arrangement }: Pick<Desk, 'exam' | 'paper' | 'arrangement'>): number =>
+  isReleased(exam, paper.paperId) ? (arrangement.reopenedAt ?? now()) : 0
 export type StaffedDesk = Desk & { teachers: ExamTeacher[] }
 
 /** A paper without an arrangement: version 0, every teacher of the course marks. */

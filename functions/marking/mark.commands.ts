@@ -11,7 +11,7 @@ import { journal } from './journal/journal.ts'
 import { bundles, answers } from './marking.store.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { now } from '#functions/kit/ports.ts'
-import { deskOf, fenceMs, ownTeacher, questionIn, rolesFor } from './desk.ts'
+import { deskOf, fenceMs, ownTeacher, questionIn, rolesFor, sealedBefore } from './desk.ts'
 import { putMark } from './putMark.ts'
 import { checkPoints } from './rubric/rubric.commands.ts'
 import { submitSeed } from './quality/seed.commands.ts'
@@ -47,6 +47,7 @@ export const whyNot = async (
   mark: Mark,
   at: { paperId: string; studentId: string; questionId: string },
   over?: string | null,
+  sealed = 0,
 ) => {
   const item = (await answers.get(at)) ?? refuse(commonProblems.notFound)
   const there = item[role]
@@ -58,6 +59,7 @@ export const whyNot = async (
   if (stored?.by === mark.by) return sameValue(stored.value, mark.value) ? undefined : refuse(markingProblems.conflict)
   if (item.imageVersion !== mark.imageVersion) return refuse(markingProblems.imageReplaced)
   if (markedByMe(item, role, mark.by)) return refuse(markingProblems.sameMarker)
+  if (there && there.at < sealed) return refuse(markingProblems.published)
   if (there?.by !== mark.by || there.epoch !== mark.epoch) return refuse(markingProblems.taken)
   if (over !== undefined && there.attemptId !== over && there.value.kind !== 'void')
     return refuseElsewhere({ attemptId: there.attemptId, value: there.value })
@@ -99,8 +101,9 @@ export const submitMark = async (
   else {
     const mark: Mark = { value, by: caller.userId, at: now(), attemptId, epoch, imageVersion }
     const at = { paperId, studentId, questionId }
-    const stored = await putMark(at, role, mark, over)
-    if (!stored) await whyNot(role, mark, at, over)
+    const sealed = sealedBefore(desk)
+    const stored = await putMark(at, role, mark, over, sealed)
+    if (!stored) await whyNot(role, mark, at, over, sealed)
   }
   // Marking may have been closed since: asked for again, the attempt is found, or refused.
   if (now() - desk.readAt > fenceMs) throw new Error('a mark took too long to be acknowledged')

@@ -10,12 +10,14 @@ import {
   openMarking,
   saveArrangement,
 } from '#shared/marking/marking.calls.ts'
+import { ownMarks } from '#shared/marking/own.calls.ts'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
 import { withFaults } from '#functions/kit/faults.ts'
 import { newId, now, usePorts } from '#functions/kit/ports.ts'
 import { actAs, asFunction, atOneMoment, send } from '#functions/kit/testing.ts'
 import { jobRecords } from '#functions/kit/work.ts'
 import { examOf } from '#functions/exam/exam.public.ts'
+import { movePaper } from '#functions/exam/step.public.ts'
 import { examTeachers, examTeachingClasses } from '#functions/exam/exam.store.ts'
 import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
 import type { Sitting } from './marking.fixtures.ts'
@@ -171,6 +173,31 @@ describe('one mark', () => {
     expect((await give(300, null, attemptId)).status).toBe(0)
     expect((await give(500, attemptId)).status).toBe(refused.elsewhere.status)
     expect((await itemOf(of, s!))?.first?.value).toEqual(points(100))
+  })
+
+  it('stands once it is published; of an answer that came late it is given, and given again', async () => {
+    const of = await seatOpen(2)
+    const [a] = of.teachers
+    const mine = (await claim(of, a!.token)).data
+    const [early, late] = of.students
+    const give = async (studentId: StudentId, score: number) =>
+      (await submit(of, a!.token, mine, studentId, points(score))).status
+    expect(await give(early!, 300)).toBe(0)
+    await arrangements.edit(of.paper, (row) => row && { ...row, state: 'closed' })
+    await asFunction('analysis-api', () => movePaper(of.paper, 'released'))
+    // Pages that came late open marking again.
+    await open(of)
+    forgetAll()
+    expect(await give(early!, 100)).toBe(refused.published.status)
+    expect((await itemOf(of, early!))?.first?.value).toEqual(points(300))
+    expect([await give(late!, 500), await give(late!, 600)]).toEqual([0, 0])
+    expect((await itemOf(of, late!))?.first?.value).toEqual(points(600))
+    const { paperId } = of.paper
+    const own = await send(handler, ownMarks, { paperId, questionId: of.essay.questionId }, a!.token)
+    expect(own.data.list.map((m) => [m.answer.studentId, m.published])).toEqual([
+      [late, undefined],
+      [early, true],
+    ])
   })
 
   it('lies on the grid, is by who may mark, under a claim of the own', async () => {

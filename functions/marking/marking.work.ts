@@ -111,7 +111,8 @@ export const works = [
         if (before.state === 'open' && before.noted) return null
         if (before.state === 'draft' && (await isImporting(before))) return refuse(markingProblems.importing)
         const { importing: _failed, importingKey: _key, ...kept } = before
-        return { ...kept, state: 'open', noted: true, openedAt: before.openedAt ?? now() }
+        const late = isReleased(await examNow(paper), paper.paperId) ? { reopenedAt: now() } : {}
+        return { ...kept, state: 'open', noted: true, openedAt: before.openedAt ?? now(), ...late }
       })
       await movePaper(paper, 'opened')
       const { like = [], openedAt = 0 } = await arrangementOf(paper)

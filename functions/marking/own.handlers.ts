@@ -6,7 +6,7 @@ import type { Bundle } from '#shared/marking/marking.types.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { answersOf, view } from './claim.commands.ts'
-import { deskOf, ownTeacher, questionIn, rolesFor } from './desk.ts'
+import { deskOf, ownTeacher, questionIn, rolesFor, sealedBefore } from './desk.ts'
 import { claimed } from './mark.commands.ts'
 import { images } from './marking.store.ts'
 import { requirePassword } from './password.commands.ts'
@@ -96,6 +96,7 @@ export const ownHandlers = [
           answer: { ...(await shown()), mine: { value: mark.value, attemptId: mark.attemptId } },
           at: mark.at,
           decided,
+          ...(mark.at < sealedBefore(desk) ? { published: true as const } : {}),
         })),
       ),
       ...(next === undefined ? {} : { next }),

@@ -33,14 +33,20 @@ export const pastWith = async (item: AnswerItem, role: MarkRole): Promise<NonNul
 }
 
 /** Puts the mark where its condition holds; false where it does not, or where this very attempt is there already. */
-export const putMark = async (at: At, role: MarkRole, mark: Mark, over?: string | null): Promise<boolean> => {
+export const putMark = async (
+  at: At,
+  role: MarkRole,
+  mark: Mark,
+  over?: string | null,
+  sealed?: number,
+): Promise<boolean> => {
   const { imageVersion } = mark
-  const condition = mayPut(role, mark, over)
+  const condition = mayPut(role, mark, over, sealed)
   if (await answers.amend(at, { [role]: mark }, { imageVersion, [role]: undefined }, condition)) return true
   return edit(`the ${role} mark of ${at.studentId}`, async () => {
     const item = await answers.get(at)
     const there = item?.[role]
-    if (!item || !there || item.imageVersion !== imageVersion || !mayReplace(there, mark, over)) return false
+    if (!item || !there || item.imageVersion !== imageVersion || !mayReplace(there, mark, over, sealed)) return false
     const past = await pastWith(item, role)
     if (await answers.amend(at, { [role]: mark, past }, { imageVersion, past: item.past }, condition)) return true
     // Another mark was faster, or the condition says no for good: the row as it is then tells which.

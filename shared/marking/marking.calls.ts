@@ -232,6 +232,7 @@ export const submitMark = call('POST /api/exam/mark/handle/score', {
     markingProblems.noQuestion,
     markingProblems.notMarker,
     markingProblems.superseded,
+    markingProblems.published,
     markingProblems.elsewhere,
     markingProblems.badScore,
     markingProblems.taken,

@@ -84,4 +84,5 @@ export const markingProblems = problems('marking', {
   replayNotLooked: '请先试算，看清会改变哪些评分',
   replayNotLast: '在它之后又应用过新的试算，请先撤销那一次',
   tooFewInSchools: '{schools}。各校自评时，每所学校都要有申报并通过的阅卷老师',
+  published: '成绩已发布，这一份的给分不能再改；确有错误请告诉考试的管理者，由“成绩更正”更正',
 })

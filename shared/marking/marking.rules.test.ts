@@ -115,6 +115,13 @@ describe('mayReplace', () => {
     )
   })
 
+  it('lets what is published stand, for its picture', () => {
+    const [first, again] = [mark(points(3), { at: 5 }), mark(points(4), { attemptId: 'at_9' as AttemptId })]
+    expect(mayReplace(first, again, undefined, 5)).toBe(true)
+    expect(mayReplace(first, again, undefined, 6)).toBe(false)
+    expect(mayReplace(first, { ...again, imageVersion: first.imageVersion + 1 }, undefined, 6)).toBe(true)
+  })
+
   it('refuses another marker under the same claim', () => {
     const later = { by: 'us_b' as UserId, attemptId: 'at_9' as AttemptId }
     expect(mayReplace(mark(points(0)), mark(points(0), later))).toBe(false)

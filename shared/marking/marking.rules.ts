@@ -68,15 +68,17 @@ export const subjectiveOf = (questions: readonly PaperQuestion[]): PaperQuestion
  * Whether a mark may take the place of what is there: a newer picture, then a later claim, then the same marker's later
  * attempt (attempt ids are time-sorted), so that nothing that arrives late undoes what came after it (I4, I10).
  * The write's own condition says the same in the store's words. `over`: the own mark that was seen, null where none was;
- * of one claim no other is replaced unseen.
+ * of one claim no other is replaced unseen. `sealed`: what was given before it is published, and stands for its picture.
  */
 export const mayReplace = (
   there: Mark | undefined,
   next: Pick<Mark, 'by' | 'epoch' | 'attemptId' | 'imageVersion'>,
   over?: string | null,
+  sealed = 0,
 ): boolean => {
   if (there === undefined) return true
   if (there.imageVersion !== next.imageVersion) return there.imageVersion < next.imageVersion
+  if (there.at < sealed) return false
   if (there.epoch !== next.epoch) return there.epoch < next.epoch
   if (over !== undefined && there.attemptId !== over) return false
   return there.by === next.by && there.attemptId < next.attemptId

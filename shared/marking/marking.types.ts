@@ -233,6 +233,8 @@ export const Arrangement = z.object({
   /** The paper's `keyVersion` as that job has read it. */
   importingKey: z.int().optional(),
   openedAt: z.int().optional(),
+  /** Late answers are marked since then: marks that were given before are published, and stand. */
+  reopenedAt: z.int().optional(),
   /** Every answer's bundle is noted beside its script: not so on papers opened before that was done. */
   noted: z.literal(true).optional(),
   version: z.int(),

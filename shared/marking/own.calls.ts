@@ -62,6 +62,8 @@ export const ownMarks = call('GET /api/exam/mark/handle/own', {
           at: z.int(),
           /** The arbitrator has decided since: it stays as it is. */
           decided: z.boolean(),
+          /** Readers see its score: it stays as well. */
+          published: z.literal(true).optional(),
         }),
       ),
       /** Where the list goes on; none at its end. */

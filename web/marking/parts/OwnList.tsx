@@ -12,6 +12,7 @@ import {
 } from '@fluentui/react-components'
 import type { PaperId, QuestionId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
+import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { ownMarks } from '#shared/marking/own.calls.ts'
 import { Dialog } from '#web/kit/parts/Dialog.tsx'
 import { useAsk } from '#web/kit/ask.ts'
@@ -103,14 +104,14 @@ const Some = ({ before, ...props }: Props & { before?: number }) => {
             </span>
             <Button
               size="small"
-              disabledFocusable={m.decided}
-              title={m.decided ? '仲裁已经给分' : undefined}
+              disabledFocusable={m.decided || m.published === true}
+              title={m.decided ? '仲裁已经给分' : m.published ? markingProblems.published.message : undefined}
               onClick={() => {
                 props.desk.reopen(data.question, m)
                 props.onClose()
               }}
             >
-              {m.decided ? '已仲裁' : '重新给分'}
+              {m.decided ? '已仲裁' : m.published ? '已发布' : '重新给分'}
             </Button>
           </li>
         ))}
