@@ -22,7 +22,7 @@ import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
 import { unbalancedBy, unbalancedText } from '#shared/marking/ledger.words.ts'
 import { doubtsPath, missingPath, scanPath } from '#web/scan/scan.paths.ts'
 import { arrangePath, classPoolsPath, importScoresPath, monitorPath } from '../marking.paths.ts'
-import { byDefaultText, chosenForAll, loadText, withSchools } from '../parts/arrange.words.ts'
+import { byDefaultText, chosenForAll, loadText, unnamedText, withSchools } from '../parts/arrange.words.ts'
 import { arrangeSiblings } from '../parts/arrangeSiblings.ts'
 import { ruleName, schoolRuleName } from '../parts/class.words.ts'
 import { peopleHidden } from '../parts/group.words.ts'
@@ -124,7 +124,8 @@ const Arrange = (props: { paperId: PaperId; data: Data; draft: Draft; onDraft: (
     <>
       {data.arrangement.state === 'draft' && (
         <p className={styles.note}>
-          不选老师也可以开启：本课程全部教师一起评每道题。要分工就逐题选，改完先保存。双评分差过大的作答和老师标出的问题卷，由仲裁教师定分。
+          不选老师也可以开启：{unnamedText(data.arrangement)}
+          。要分工就逐题选，改完先保存。双评分差过大的作答和老师标出的问题卷，由仲裁教师定分。
         </p>
       )}
       <div className={styles.table} role="group" aria-label="各题阅卷安排">

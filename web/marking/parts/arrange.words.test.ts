@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { byDefaultText, chosenForAll, loadText, withSchools } from './arrange.words.ts'
+import { byDefaultText, chosenForAll, loadText, unnamedText, withSchools } from './arrange.words.ts'
 
 const teachers = ['刘雅婷', '张伟', '李静', '王芳', '陈强'].map((teacherName) => ({ teacherName }))
 
@@ -41,4 +41,11 @@ it('tells teachers of one name apart by their schools', () => {
   const both = ['第二中学', '外国语学校'].map((schoolName) => ({ teacherName: '刘雅婷', schoolName }))
   expect(byDefaultText(withSchools(both))).toBe('本课程全部教师（刘雅婷（第二中学）、刘雅婷（外国语学校））')
   expect(withSchools([{ teacherName: '刘雅婷' }])).toEqual([{ teacherName: '刘雅婷' }])
+})
+
+it('who marks unless it is said otherwise follows how answers are handed out', () => {
+  expect(unnamedText({})).toBe('本课程全部教师一起评每道题')
+  expect(unnamedText({ classRule: 'never' })).toBe('本课程全部教师一起评每道题')
+  expect(unnamedText({ classRule: 'own' })).toBe('每个班的答卷由教这个班的教师评')
+  expect(unnamedText({ ownSchools: true })).toBe('各校申报并通过的教师一起评本校的答卷')
 })

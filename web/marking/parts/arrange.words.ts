@@ -1,4 +1,5 @@
 /** What an arrangement means to who makes it: who marks by default, how much each has to mark, what is chosen for all. */
+import type { Arrangement } from '#shared/marking/marking.types.ts'
 
 const mostNamed = 4
 
@@ -19,6 +20,14 @@ export const withSchools = <T extends { teacherName: string; schoolName?: string
 
 export const byDefaultText = (teachers: readonly { teacherName: string }[]): string =>
   teachers.length === 0 ? '本课程还没有任课教师' : `本课程全部教师（${namesOf(teachers)}）`
+
+/** Who marks where no marker is named, as answers are handed out. */
+export const unnamedText = ({ classRule, ownSchools }: Pick<Arrangement, 'classRule' | 'ownSchools'>): string =>
+  ownSchools
+    ? '各校申报并通过的教师一起评本校的答卷'
+    : classRule === 'own'
+      ? '每个班的答卷由教这个班的教师评'
+      : '本课程全部教师一起评每道题'
 
 /** How many answers of a question each of its markers has before them, about. */
 export const loadText = (answers: number, markings: number, people: number): string =>
