@@ -12,6 +12,7 @@ import { exportEvidenceWork } from './evidence/evidence.work.ts'
 import { exportKey, handOver, typeOf } from './export/offer.ts'
 import { bookOf, documentOf } from './export/export.reports.ts'
 import { exportScansWork } from './export/scans.work.ts'
+import { publications } from './analysis.store.ts'
 import { seenAt } from './sight.ts'
 import { examAndPaper } from './standing.ts'
 
@@ -26,7 +27,10 @@ const seenThen = async (input: {
   by: { tenant: string }
 }) => {
   const { classIds, homeIds = classIds, totalRank, schoolIds = classIds === null ? null : [] } = input
-  const version = { v: input.v, published: true }
+  const publication = await publications.get({ paperId: input.paperId })
+  // Since when it is read: a correction is dated in a file as on the screen.
+  const at = publication?.current === input.v ? publication.publishedAt : undefined
+  const version = { v: input.v, published: true, ...(at === undefined ? {} : { at }) }
   return seenAt(
     await examAndPaper(input.paperId),
     version,
