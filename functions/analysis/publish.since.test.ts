@@ -136,3 +136,15 @@ it('says what pages read otherwise since: a choice that was corrected on its she
   await takenIn()
   expect(await since(of)).toEqual({ ...same, corrected: 1 })
 })
+
+it('who has a total for the first time has gone neither up nor down', async () => {
+  const of = await markedPaper(4)
+  await release(of)
+  await of.comesLate(300)
+  await of.settled()
+  const input = { paperId: of.paperId, pageNumber: 1, pageSize: 20 }
+  const { data } = await asFunction('analysis-api', () =>
+    send(handler, publication.publishPreview, input as never, of.manager.token),
+  )
+  expect(data).toMatchObject({ first: false, changed: 1, come: 1, up: 0, down: 0 })
+})
