@@ -1,6 +1,7 @@
 import { Route, Routes } from 'react-router'
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
+import { ownInvites } from '#shared/exam/joint/invite.calls.ts'
 import { paperStep } from '#shared/exam/step.rules.ts'
 import { pathTo } from '#web/kit/route.types.ts'
 import { ok, serve, show } from '#web/kit/browser.testing.tsx'
@@ -67,7 +68,7 @@ it('a school answers whether it takes part as long as anything of the exam is to
     },
     ...{ version: 0, dueAt: 1_790_000_000_000, closed: false, takenOver: false, reminders: [] },
   })
-  serve(() => ok([part(1, 1), part(2, 2)]))
+  serve(({ path }) => ok(path === ownInvites.path ? [] : [part(1, 1), part(2, 2)]))
   await show(<OwnPartsScreen />, { at: examPaths.ownParts, width: 1440 })
   await expect.element(page.getByText('第2次联考')).toBeVisible()
   expect(page.getByRole('button', { name: '参加', exact: true }).elements()).toHaveLength(1)
