@@ -10,6 +10,7 @@ import {
   renumber,
   totalScore,
   withParts,
+  numberLength,
 } from './card.rules.ts'
 import { parseQr, qrPayload } from './geometry/geometry.types.ts'
 
@@ -195,4 +196,15 @@ describe('words', () => {
       }),
     )
   })
+})
+
+it.each([
+  [['20260001', '20260002'], 8],
+  // One student of another school's way of numbering bars no other.
+  [['11026000001', '20269999'], 11],
+  [['新生1', '123'], undefined],
+  [['1234567890123456789', '20260001'], 8],
+  [[], undefined],
+])('the number of a card has as many digits as the longest that fits: %j', (numbers, digits) => {
+  expect(numberLength(numbers)).toBe(digits)
 })

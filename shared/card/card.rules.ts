@@ -207,3 +207,13 @@ export const cardProblems = (design: CardDesign): string[] => {
   if (!ids.size) problems.push('答题卡没有题目')
   return problems
 }
+
+/**
+ * As many digits as the longest of the roster's numbers that a card can have: schools number in their own ways, and a
+ * shorter number of one student leaves room to all others. Nothing where there is none.
+ */
+export const numberLength = (numbers: readonly string[]): number | undefined =>
+  numbers.reduce<number | undefined>(
+    (most, n) => (/^\d{4,18}$/.test(n) ? Math.max(most ?? 0, n.length) : most),
+    undefined,
+  )

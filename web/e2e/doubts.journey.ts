@@ -72,11 +72,18 @@ export const settleAll = async (
   // Several decisions may be of one page: then the queue goes on, and its pages stay.
   const where = async (): Promise<string> =>
     [...(await queue.locator('[aria-current=true]').allInnerTexts()), ...(await progress.allInnerTexts())].join(' ')
+  // Who left the page before its last decision has arrived would be asked whether to stay.
+  const stays = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
   const acts: string[] = []
   for (let n = 1; n <= 20; n++) {
     await queue.or(over).first().waitFor()
     await loaded(page)
-    if (await over.isVisible()) break
+    // The queue is empty before its last decision has arrived, which may bring another: a page that is there twice.
+    if (await over.isVisible()) {
+      await expect.poll(stays, patience).toBe(false)
+      await loaded(page)
+      if (await over.isVisible()) break
+    }
     await before?.(n)
     const seen = await where()
     acts.push(await settleOne(page, truths))
@@ -84,8 +91,5 @@ export const settleAll = async (
     await after?.(n)
   }
   await over.waitFor()
-  // The queue is empty before its last decision has arrived: who left the page now would be asked whether to stay.
-  const stays = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
-  await expect.poll(stays, patience).toBe(false)
   return acts
 }

@@ -1,10 +1,10 @@
 /** A paper's card: the one that it has, or a new one made of its questions. */
 import { cardProblemList } from '#shared/card/card.problems.ts'
 import { likeDesign } from '#shared/card/card.match.ts'
-import { designFromPaper } from '#shared/card/card.rules.ts'
+import { designFromPaper, numberLength } from '#shared/card/card.rules.ts'
 import type { Card, CardDesign } from '#shared/card/card.types.ts'
 import { layOutAuto } from '#shared/card/layout/layOut.ts'
-import type { Candidate, Exam, Paper } from '#shared/exam/exam.types.ts'
+import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import type { CardId } from '#shared/kit/ids.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { candidatesOf, linkCard, ownerSchool, paperOf } from '#functions/exam/exam.public.ts'
@@ -18,13 +18,6 @@ import { cardCodes, cards, paperCards } from '../card.store.ts'
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const newCode = (): string => [...randomOf(8)].map((b) => letters[b & 31]).join('')
 
-/** As many digits as the roster's numbers have, where they agree on a length that a card can have. */
-const numberLength = (roster: readonly Candidate[]): number | undefined => {
-  const lengths = new Set(roster.map((c) => (/^\d{4,18}$/.test(c.studentNumber) ? c.studentNumber.length : 0)))
-  const [only] = lengths
-  return lengths.size === 1 && only ? only : undefined
-}
-
 /** The design of the paper that this one is like, with that paper's questions; null where it has none any more. */
 const designLike = async ({ like }: Paper): Promise<{ design: CardDesign; questions: Paper['questions'] } | null> => {
   if (!like?.card) return null
@@ -36,7 +29,7 @@ const designLike = async ({ like }: Paper): Promise<{ design: CardDesign; questi
 /** How a paper's card begins. */
 export const firstDesign = async (paper: Paper, exam: Exam): Promise<CardDesign> => {
   if (paper.questions.length === 0) return refuse(cardProblemList.noQuestions)
-  const length = numberLength(await candidatesOf(exam.examId))
+  const length = numberLength((await candidatesOf(exam.examId)).map((c) => c.studentNumber))
   const school = (await ownerSchool(exam))?.schoolName
   const design = designFromPaper({
     ...(school ? { school } : {}),
