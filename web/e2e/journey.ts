@@ -403,6 +403,11 @@ export const ruled = async (page: Page): Promise<string[]> => [
 
 /** Picture, axe-core, type and buttons, narrowness of a page, and what it looked like when it was frozen. */
 export const looked = async (page: Page, name: string): Promise<void> => {
+  // On a busy machine a page may ask for nothing before it is drawn at all.
+  await page
+    .locator('h1')
+    .first()
+    .waitFor({ state: 'attached', ...patience })
   await settled(page)
   await shot(page, `${name}-1440`)
   await judged(page, name)
