@@ -201,11 +201,17 @@ export const isCounted = async (paperId: string): Promise<boolean> =>
 /** Counts everything of a small paper that was never counted whole. */
 export const recountHere = async (paper: Pick<Paper, 'paperId' | 'examId'>): Promise<void> => {
   for (const batch of await batchesOfPaper(paper.paperId)) await countBatch(batch)
+  const roster = await candidatesOf(paper.examId)
   await countScripts(
     paper,
-    (await candidatesOf(paper.examId)).map((c) => c.studentId),
+    roster.map((c) => c.studentId),
   )
-  for await (const units of countedUnits(paper.paperId)) await countUnits(paper, units)
+  const sit = new Set(roster.map(scriptUnit))
+  for await (const units of countedUnits(paper.paperId))
+    await countUnits(
+      paper,
+      units.filter((unit) => !sit.has(unit)),
+    )
   await markCounted(paper.paperId)
 }
 

@@ -3,7 +3,7 @@
  * that are counted already. Where nothing is counted yet, the first look does it.
  */
 import type { DynamoDBRecord } from 'aws-lambda'
-import type { ExamId, PaperId } from '#shared/kit/ids.ts'
+import type { ExamId } from '#shared/kit/ids.ts'
 import { memo } from '#functions/kit/memo.ts'
 import { followStream } from '#functions/kit/stream.ts'
 import { papersOf } from '#functions/exam/exam.public.ts'
@@ -34,5 +34,5 @@ const papersNow = memo(60, async (examId: ExamId) => papersOf(examId), { keep: (
 export const handler = followStream('scan-projector', async (records) => {
   for (const [examId, units] of movedBy(records))
     for (const { paperId } of await papersNow(examId))
-      if (await isCounted(paperId)) await countUnits({ examId, paperId: paperId satisfies PaperId }, [...units])
+      if (await isCounted(paperId)) await countUnits({ examId, paperId }, [...units])
 })
