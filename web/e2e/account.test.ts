@@ -16,8 +16,9 @@ import { createTeacher } from '#shared/school/people/teacher.calls.ts'
 import { listStudents } from '#shared/school/people/student.calls.ts'
 import { identityPaths, settingsPath } from '#web/identity/identity.paths.ts'
 import { schoolPaths } from '#web/school/school.paths.ts'
-import { askAs, codeFor, dialogueWith, roleOf, said, solveSlide } from './account.journey.ts'
+import { askAs, codeFor, dialogueWith, roleOf, said } from './account.journey.ts'
 import { accountOf, bearerOf, fillSignIn, loaded, looked, open, openBrowser, place, signIn } from './journey.ts'
+import { solveSlide } from './slide.journey.ts'
 
 let browser: Browser
 /** Asks as the school's administrator, past the screens: only for what must be there before a journey begins. */
@@ -252,7 +253,15 @@ describe('what settings say', () => {
 describe('a sign-in', () => {
   it('that gets no answer says so; after wrong passwords it wants the slide check, and only then', async () => {
     const { page, context } = await open(browser)
-    const account = accountOf(9)
+    // A person of its own: who signs in elsewhere with wrong passwords about is asked for the slide check too.
+    const account = { accountName: `e2e_wrong_${Date.now().toString(36)}`, password: '' }
+    const { initialPassword } = await ask(createTeacher, {
+      schoolId: schoolId as never,
+      teacherName: '陶然',
+      accountName: account.accountName,
+      mustChangePassword: false,
+    })
+    account.password = initialPassword!
     const ours = (url: URL) => url.pathname === callOfSignIn.path
     await page.route(ours, (route) => route.abort())
     await fillSignIn(page, account.accountName, account.password)

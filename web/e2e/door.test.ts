@@ -8,8 +8,9 @@ import { listStudents } from '#shared/school/people/student.calls.ts'
 import { identityPaths, settingsPath } from '#web/identity/identity.paths.ts'
 import { homePaths } from '#web/kit/home.paths.ts'
 import { partnerPaths } from '#web/identity/partners/partner.paths.ts'
-import { askAs, codeFor, dialogueWith, said, solveSlide, roleOf } from './account.journey.ts'
+import { askAs, codeFor, dialogueWith, said, roleOf } from './account.journey.ts'
 import { accountOf, bearerOf, fillSignIn, loaded, looked, open, openBrowser, place, signIn } from './journey.ts'
+import { solveSlide } from './slide.journey.ts'
 
 let browser: Browser
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { root } from '../root.ts'
-import { failedIn, triedAgain } from './again.ts'
+import { aloneOf, failedIn, triedAgain } from './again.ts'
 
 let folder: string
 beforeAll(() => {
@@ -37,5 +37,17 @@ describe('what is tried again', () => {
     expect(triedAgain(written(names))).toEqual([])
     expect(triedAgain(written([]))).toEqual([])
     expect(triedAgain(join(folder, 'none.json'))).toEqual([])
+  })
+
+  it('is run one file at a time, by a command that gives each flag once', () => {
+    const command = ['vitest', 'run', '--project', 'e2e', '--maxWorkers=3']
+    expect(aloneOf(command, ['a.test.ts'])).toEqual([
+      'vitest',
+      'run',
+      '--project',
+      'e2e',
+      '--maxWorkers=1',
+      'a.test.ts',
+    ])
   })
 })

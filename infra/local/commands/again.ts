@@ -24,6 +24,13 @@ export const triedAgain = (report: string): string[] => {
   return failed.length > most ? [] : failed
 }
 
+/** The command of a run for these files alone, one at a time; vitest takes a flag once only. */
+export const aloneOf = (command: readonly string[], files: readonly string[]): string[] => [
+  ...command.filter((word) => !word.startsWith('--maxWorkers')),
+  '--maxWorkers=1',
+  ...files,
+]
+
 export const sayAgain = (files: readonly string[]): void => {
   if (files.length === 0) return
   console.log('Red beside others and green alone. Each is a fault to find:')

@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../root.ts'
-import { sayAgain, triedAgain } from './again.ts'
+import { aloneOf, sayAgain, triedAgain } from './again.ts'
 import { changedLast } from './longPlan.git.ts'
 import { roomsOf } from './reach.ts'
 import { asCi, printTimes, processorOfLast } from './times.ts'
@@ -117,7 +117,7 @@ for (const row of rows) {
   const part = running.find((p) => p.name === row.part)
   const files = part && !row.passed ? triedAgain(reportOf(part.name)) : []
   if (!part || files.length === 0) continue
-  const second = await run({ ...part, command: [...part.command, '--maxWorkers=1', ...files] })
+  const second = await run({ ...part, command: aloneOf(part.command, files) })
   row.passed = second.passed
   if (second.passed) again.push(...files)
 }
