@@ -121,14 +121,14 @@ export const schoolParts = rows({
   latest: (of) => changedPlace('part', of.examId),
 })
 
-/** Schools of other areas that were asked; found by the school while they wait. */
+/** Schools of other areas that were asked; found by the school while it is asked, and until it is in. */
 export const examInvites = rows({
   table,
   schema: ExamInvite,
   hangsOn: under('exam', ({ examId }) => ({ pk: `exam#${examId}`, prefix: 'invite#' })),
   personal: 'staff',
   key: (of: { examId: string; schoolId: string }) => ({ pk: `exam#${of.examId}`, sk: `invite#${of.schoolId}` }),
-  index: (i) => (i.state === 'asked' ? { gsi1pk: `invited#${i.schoolId}`, gsi1sk: i.examId } : {}),
+  index: (i) => (i.state === 'asked' || i.state === 'accepted' ? { gsi1pk: `invited#${i.schoolId}`, gsi1sk: i.examId } : {}),
 })
 
 /** Which job gives an exam's candidates their numbers from a file: of two at once neither would know those of the other. */

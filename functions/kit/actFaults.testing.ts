@@ -25,14 +25,16 @@ export type Act<Of> = {
   run: (of: Of, who: Caller) => Promise<unknown>
   /** What became other by it, in words that do not tell one time from another. */
   told: (of: Of) => Promise<unknown>
+  /** In whose records it stands, if not in the own school's. */
+  tenant?: (of: Of) => string
   /** It has steps that follow from the first: what is told is a list, and may stand between two of them until it is asked for again. */
   steps?: true
 }
 
-/** Its records in the own school, since the act may make what the record is of. */
-const recordsOf = async (act: string, who: Caller): Promise<number> => {
+/** Its records of the day, since the act may make what the record is of. */
+const recordsOf = async (act: string, tenant: string, who: Caller): Promise<number> => {
   // A room's functions write records and read none.
-  const all = await asRoot(() => audits.query(`${who.tenant}#${dayKey(now())}`, { consistent: true }))
+  const all = await asRoot(() => audits.query(`${tenant}#${dayKey(now())}`, { consistent: true }))
   return all.filter((r) => r.act === act && r.userId === who.userId).length
 }
 
@@ -47,10 +49,11 @@ export const holdsUnderFaults = async <Of>(
   role: Parameters<typeof asFunction>[0],
   prepare: () => Promise<{ of: Of; who: Caller }>,
 ): Promise<void> => {
+  const tenantOf = (of: Of, who: Caller): string => act.tenant?.(of) ?? who.tenant
   const prepared = async () => {
     const { of, who } = await prepare()
     await asFunction(role, async () => act.before?.(of, who))
-    return { of, who, recorded: await recordsOf(act.record, who) }
+    return { of, who, recorded: await recordsOf(act.record, tenantOf(of, who), who) }
   }
   const told = (of: Of) => asFunction(role, () => act.told(of))
   /** One run under a plan; what failed is told, and a refusal is an answer. */
@@ -72,11 +75,11 @@ export const holdsUnderFaults = async <Of>(
   const calls: readonly StoreCall[] = [...none.calls]
   const after = await told(clean.of)
   expect(after).not.toEqual(before)
-  const records = (await recordsOf(act.record, clean.who)) - clean.recorded
+  const records = (await recordsOf(act.record, tenantOf(clean.of, clean.who), clean.who)) - clean.recorded
   expect([calls.length > 0, records > 0]).toEqual([true, true])
   for (const { at, kind, told: which } of faultCases(calls, { every: 1, kinds })) {
     const { of, who, recorded } = await prepared()
-    const recordsNow = async () => (await recordsOf(act.record, who)) - recorded
+    const recordsNow = async () => (await recordsOf(act.record, tenantOf(of, who), who)) - recorded
     await tried(of, who, (call) => (call.index === at ? kind : null))
     const stands = await told(of)
     const done = JSON.stringify(stands) === JSON.stringify(after)

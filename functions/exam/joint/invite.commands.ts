@@ -3,20 +3,23 @@ import { mostSchools } from '#shared/exam/exam.calls.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import type { Exam } from '#shared/exam/exam.types.ts'
 import type * as calls from '#shared/exam/joint/invite.calls.ts'
+import type { OwnInvite } from '#shared/exam/joint/invite.calls.ts'
 import type { ExamInvite, InviteState } from '#shared/exam/joint/invite.types.ts'
 import { Actor } from '#shared/kit/actor.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
-import type { SchoolId } from '#shared/kit/ids.ts'
+import type { JobId, SchoolId } from '#shared/kit/ids.ts'
+import { jobStatus } from '#shared/kit/job.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
-import { now } from '#functions/kit/ports.ts'
+import { jobNow } from '#functions/kit/ended.ts'
+import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { schoolOfCode } from '#functions/school/people/find.public.ts'
 import { areaOf } from '#functions/school/roster/school.public.ts'
 import { examOf, examsByIds } from '../exam.public.ts'
-import { examInvites } from '../exam.store.ts'
+import { examInvites, examSchools } from '../exam.store.ts'
 import { organised } from './part.commands.ts'
 import { beginSchools, coming } from './schools.commands.ts'
 
@@ -88,28 +91,52 @@ export const withdrawInvite = async (
 const ownSchool = ({ tenant }: Pick<Caller, 'tenant'>): SchoolId | null =>
   tenant.startsWith('s:') ? (tenant.slice('s:'.length) as SchoolId) : null
 
-/** What the caller's school is asked, the exams that come first. */
+/** After this time a job without a record is not one that has just broken off: records are kept for thirty days. */
+const entryMs = 14 * 86_400_000
+
+/** How a school that was asked stands with the exam; null: it was let in, and is in or was taken out again. */
+const entryOf = async ({ state, jobId, answered }: ExamInvite): Promise<OwnInvite['entry'] | null> => {
+  if (state !== 'accepted') return 'asked'
+  const job = jobId === undefined ? null : await jobNow(jobId)
+  if (!job) return now() - (answered?.at ?? 0) < entryMs ? 'stopped' : null
+  if (job.status === jobStatus.done) return null
+  return job.status === jobStatus.failed ? 'stopped' : 'coming'
+}
+
+/** What the caller's school is asked, or has accepted without being in, the exams that come first. */
 export const ownInvites = async (caller: Caller): Promise<AnswerOf<typeof calls.ownInvites>> => {
   const schoolId = ownSchool(caller)
   if (schoolId === null) return []
   const asked = await examInvites.queryIndex('gsi1', `invited#${schoolId}`)
   const exams = new Map((await examsByIds(asked.map((i) => i.examId))).map((e) => [e.examId as string, e]))
   const rows = await Promise.all(
-    asked.map(async ({ examId, by, version }) => {
+    asked.map(async (invite) => {
+      const { examId, by, version } = invite
       const exam = exams.get(examId)
       if (!exam || exam.deletedAt !== undefined) return []
+      if (invite.state === 'accepted' && (await examSchools.get({ examId, schoolId }))) return []
+      const entry = await entryOf(invite)
+      if (!entry) return []
       const { examName, examDate, gradeName } = exam
       const organiser = (await areaOf(exam.owner.slice(2)))?.areaName ?? '组织方'
       const courses = exam.papers.map((p) => p.courseName)
-      return [{ examId, examName, examDate, gradeName, courses, organiser, byName: by.userName, version }]
+      return [{ examId, examName, examDate, gradeName, courses, organiser, byName: by.userName, entry, version }]
     }),
   )
   return rows.flat().sort((a, b) => a.examDate - b.examDate)
 }
 
+/** Lets in a school that has accepted, in the name of who asked it. */
+const letIn = async (exam: Exam, { schoolId, by, answered, jobId }: ExamInvite, caller: Caller) => {
+  const { byName, at } = answered!
+  const answer = { accepts: true, reason: '', by: caller.userId, byName, at, version: 1 }
+  const wish = { kind: 'add' as const, examId: exam.examId, schoolIds: [schoolId], caller: by, answer }
+  return beginSchools(exam, wish, jobId)
+}
+
 /**
- * A school that accepts is let in by the job that lets in any other, in the name of who asked. Accepted and not there, since
- * the job broke off, it may be accepted again.
+ * A school that accepts is let in by the job that lets in any other. The job's name is written with the answer: asked again,
+ * since the first broke off between the two, it begins the same; asked again after the job has failed, it begins another.
  * @throws Refused inviteGone, reasonNeeded, stale, and as `coming`
  */
 export const answerInvite = async (
@@ -123,16 +150,16 @@ export const answerInvite = async (
   if (before.state !== 'asked' && !again) return refuse(examProblems.inviteGone)
   const reason = accepts ? '' : (input.reason ?? '')
   if (!accepts && reason === '') return refuse(examProblems.reasonNeeded)
+  const job = again && before.jobId !== undefined ? await jobNow(before.jobId) : null
+  if (again && before.jobId !== undefined && job?.status !== jobStatus.failed)
+    return { version: before.version, ...(await letIn(exam, before, caller)) }
   if (accepts) await coming(exam, [schoolId])
-  const at = now()
   const state = accepts ? ('accepted' as const) : ('declined' as const)
-  const next: ExamInvite = { ...before, state, reason, answered: { byName: caller.userName, at }, version }
+  const next: ExamInvite = {
+    ...{ ...before, state, reason, answered: { byName: caller.userName, at: now() }, version },
+    ...(accepts ? { jobId: newId<JobId>('job') } : {}),
+  }
   if (!(await audited([examInvites.saving(next)], recordOf(exam, before, next, caller))))
     return refuseStale(examInvites, before)
-  if (!accepts) return { version: version + 1 }
-  const { uuid } = await beginSchools(exam, {
-    ...{ kind: 'add' as const, examId, schoolIds: [schoolId], caller: before.by },
-    answer: { accepts, reason, by: caller.userId, byName: caller.userName, at, version: 1 },
-  })
-  return { version: version + 1, uuid }
+  return { version: version + 1, ...(accepts ? await letIn(exam, next, caller) : {}) }
 }

@@ -5,16 +5,18 @@ import { examProblems } from '#shared/exam/exam.problems.ts'
 import * as calls from '#shared/exam/joint/invite.calls.ts'
 import { listOwnParts } from '#shared/exam/joint/part.calls.ts'
 import { jointSchools } from '#shared/exam/joint/school.calls.ts'
-import type { SchoolId } from '#shared/kit/ids.ts'
+import { changeSchoolsJob } from '#shared/exam/exam.jobs.ts'
+import type { JobId, SchoolId } from '#shared/kit/ids.ts'
 import { placeSchool } from '#shared/school/place.calls.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
-import { newId } from '#functions/kit/ports.ts'
-import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
+import { newId, now } from '#functions/kit/ports.ts'
+import { actAs, asFunction, asRoot, send, testCaller } from '#functions/kit/testing.ts'
+import { jobRecords, queueJob } from '#functions/kit/work.ts'
 import { jobEndsFor } from '#functions/platform/jobEnds.testing.ts'
 import { schoolOf } from '#functions/school/roster/school.public.ts'
 import { handler } from '../exam.api.ts'
 import { candidatesOf, examSchoolsOf } from '../exam.public.ts'
-import { exams } from '../exam.store.ts'
+import { examInvites, exams } from '../exam.store.ts'
 import { aSchoolThroughGateway } from '../school.fixtures.ts'
 import { aJointExamOf, aStudentIn } from './joint.fixtures.ts'
 import type { JointSchool } from './joint.fixtures.ts'
@@ -50,6 +52,14 @@ const answer = (n: number, input: { accepts: boolean; reason?: string; version: 
   send(handler, calls.answerInvite, { examId: of.examId, ...input }, schools[n]!.admin.token)
 const standing = async () =>
   (await send(handler, calls.invites, { examId: of.examId }, of.organiser.token)).data.map((i) => [i.state, i.reason])
+
+/** As its row stands when it has accepted by a job of this name. */
+const asAccepted = (jobId: JobId) =>
+  asFunction('exam-api', () =>
+    examInvites.edit({ examId: of.examId, schoolId: schools[2]!.schoolId }, (i) => ({
+      ...{ ...i!, state: 'accepted' as const, answered: { byName: '周老师', at: now() }, jobId },
+    })),
+  )
 
 it('a school of another area reads who asks, and comes with its students when it has said so', async () => {
   expect((await invite('NOSUCHCODE')).status).toBe(examProblems.inviteUnknown.status)
@@ -106,6 +116,41 @@ it('declines with a reason that the organiser reads, and may be asked again; wha
   expect(await told(2)).toEqual([])
   expect((await answer(2, { accepts: true, version })).status).toBe(examProblems.inviteGone.status)
   expect(await examSchoolsOf(of.examId)).toHaveLength(2)
+})
+
+it('a school that has accepted and is not in comes in when it accepts again', async () => {
+  const jobId = newId<JobId>('job')
+  await invite()
+  // Its process ended between the answer and the job.
+  await asAccepted(jobId)
+  const [lost] = await told(2)
+  expect(lost?.entry).toBe('stopped')
+  const begun = await answer(2, { accepts: true, version: lost!.version })
+  expect(begun.data).toEqual({ version: lost!.version, uuid: jobId })
+  expect((await jobEndsFor(of.organiser, jobId)).status).toBe(40)
+  expect(await told(2)).toEqual([])
+  expect(await examSchoolsOf(of.examId)).toHaveLength(3)
+})
+
+it('a school whose job goes on waits for it, and begins another where it has failed', async () => {
+  const jobId = newId<JobId>('job')
+  await invite()
+  await asAccepted(jobId)
+  const stands = (status: 10 | 30) =>
+    asRoot(() => jobRecords.edit({ jobId }, (r) => ({ ...r!, status, lastTimestamps: now() })))
+  await asRoot(() => queueJob(changeSchoolsJob, {}, { tenant: of.exam.owner, userId: newId('user') }, { jobId }))
+  await stands(10)
+  const [going] = await told(2)
+  expect(going?.entry).toBe('coming')
+  expect((await answer(2, { accepts: true, version: going!.version })).data.uuid).toBe(jobId)
+  expect(await examSchoolsOf(of.examId)).toHaveLength(2)
+  await stands(30)
+  const [stopped] = await told(2)
+  expect(stopped?.entry).toBe('stopped')
+  const { data } = await answer(2, { accepts: true, version: stopped!.version })
+  expect(data.uuid).not.toBe(jobId)
+  expect((await jobEndsFor(of.organiser, data.uuid!)).status).toBe(40)
+  expect(await told(2)).toEqual([])
 })
 
 it('who is of the own area is let in without being asked, and no other organiser asks', async () => {

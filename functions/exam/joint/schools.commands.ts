@@ -179,10 +179,13 @@ export const startSchools = async (
   return beginSchools(exam, { kind, examId, schoolIds: [...new Set(schoolIds)], caller })
 }
 
-/** Begins it in the name of whom the wish names. */
-export const beginSchools = async (exam: Exam, wish: SchoolsWish): Promise<{ uuid: JobId }> => {
+/** Begins it in the name of whom the wish names; begun already under this job's name, it is not begun again. */
+export const beginSchools = async (
+  exam: Exam,
+  wish: SchoolsWish,
+  jobId = newId<JobId>('job'),
+): Promise<{ uuid: JobId }> => {
   const { examId } = exam
-  const jobId = newId<JobId>('job')
   const wishKey = creationKey(jobId, exam.owner, examId, 'schools.json')
   await putJson(wishKey, wish)
   const by = { tenant: exam.owner, userId: wish.caller.userId }

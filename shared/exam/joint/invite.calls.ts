@@ -61,6 +61,9 @@ export const withdrawInvite = call('POST /api/exam/union/plan/invite/withdraw', 
   refreshes: ['invites'],
 })
 
+/** `coming`: accepted, and its roster is being copied; `stopped`: accepted, and that broke off. */
+export const entries = ['asked', 'coming', 'stopped'] as const
+
 export const OwnInvite = z.object({
   examId: ExamId,
   examName: z.string(),
@@ -69,12 +72,14 @@ export const OwnInvite = z.object({
   courses: z.array(z.string()),
   organiser: z.string(),
   byName: z.string(),
+  entry: z.enum(entries),
   version: z.int(),
 })
 export type OwnInvite = z.infer<typeof OwnInvite>
 
 export const ownInvites = call('GET /api/exam/union/plan/invite/own', {
-  summary: "The joint exams of other areas in which the caller's school is asked to take part",
+  summary:
+    "The joint exams of other areas in which the caller's school is asked to take part, or has accepted and is not in yet",
   ...jointSchoolPeople,
   scope: caller,
   input: () => z.object({}),

@@ -1,7 +1,7 @@
 /** An organiser asks a school of another area to take part: it comes when it has said so itself. */
 import * as z from 'zod'
 import { Actor } from '#shared/kit/actor.ts'
-import { ExamId, SchoolId } from '#shared/kit/ids.ts'
+import { ExamId, JobId, SchoolId } from '#shared/kit/ids.ts'
 
 export const inviteStates = ['asked', 'accepted', 'declined', 'withdrawn'] as const
 export type InviteState = (typeof inviteStates)[number]
@@ -19,6 +19,8 @@ export const ExamInvite = z.object({
   by: Actor,
   at: z.int(),
   answered: z.object({ byName: z.string(), at: z.int() }).optional(),
+  /** The job that lets in a school which has accepted. */
+  jobId: JobId.optional(),
   version: z.int(),
 })
 export type ExamInvite = z.infer<typeof ExamInvite>

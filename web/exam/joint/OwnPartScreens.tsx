@@ -84,6 +84,12 @@ const refusing = (i: OwnInvite): DialogForm => ({
   },
 })
 
+const entryWords: Record<OwnInvite['entry'], string> = {
+  asked: '等本校答复',
+  coming: '已接受，正在复制名单',
+  stopped: '已接受，名单没有复制完，请重新加入',
+}
+
 /** What the school is asked by organisers of other areas: its roster stays its own until it accepts. */
 const Invites = ({ open }: { open: (form: DialogForm) => void }) => {
   const { data = [] } = useAsk(ownInvites, {})
@@ -99,7 +105,8 @@ const Invites = ({ open }: { open: (form: DialogForm) => void }) => {
             <ActionButton
               size="small"
               action={{
-                name: '接受邀请',
+                name: i.entry === 'asked' ? '接受邀请' : '重新加入',
+                barred: i.entry === 'coming' && '正在复制名单，请稍候',
                 primary: true,
                 confirm: `${i.organiser}将得到本校${i.gradeName}的考生名单、任课老师和这场考试的成绩。`,
                 run: async () => {
@@ -108,7 +115,9 @@ const Invites = ({ open }: { open: (form: DialogForm) => void }) => {
                 },
               }}
             />
-            <ActionButton size="small" action={{ name: '不参加', run: () => open(refusing(i)) }} />
+            {i.entry === 'asked' && (
+              <ActionButton size="small" action={{ name: '不参加', run: () => open(refusing(i)) }} />
+            )}
           </>
         )}
         columns={[
@@ -117,6 +126,7 @@ const Invites = ({ open }: { open: (form: DialogForm) => void }) => {
           { key: 'examDate', name: '日期', value: (i) => i.examDate, cell: (i) => <DateCell ms={i.examDate} /> },
           { key: 'gradeName', name: '年级', value: (i) => i.gradeName },
           { key: 'courses', name: '科目', value: (i) => i.courses.join('、') },
+          { key: 'entry', name: '状态', value: (i) => entryWords[i.entry] },
         ]}
       />
     </Section>

@@ -24,7 +24,8 @@ export const OwnPartsWaiting = () => {
       ? [{ p, text: `${p.organiser}组织，${p.candidateCount}名考生，请回复是否参加` }]
       : []
   })
-  const { data: asked = [] } = useAsk(ownInvites, {}, { quiet: true, freshMs: 30_000 })
+  const { data: invites = [] } = useAsk(ownInvites, {}, { quiet: true, freshMs: 30_000 })
+  const asked = invites.filter((i) => i.entry !== 'coming')
   if (waiting.length + asked.length === 0) return null
   return (
     <Section title="我校的联考">
@@ -34,8 +35,12 @@ export const OwnPartsWaiting = () => {
           ...asked.slice(0, 5).map((i) => ({
             key: i.examId,
             name: i.examName,
-            text: `${i.organiser}邀请本校参加（${i.byName}），请答复`,
-            action: { name: '去答复', to: examPaths.ownParts },
+            ...(i.entry === 'asked'
+              ? {
+                  text: `${i.organiser}邀请本校参加（${i.byName}），请答复`,
+                  action: { name: '去答复', to: examPaths.ownParts },
+                }
+              : { text: '已接受邀请，名单没有复制完，请重新加入', action: { name: '去处理', to: examPaths.ownParts } }),
           })),
           ...waiting.slice(0, 5).map(({ p, text }) => ({
             key: p.examId,

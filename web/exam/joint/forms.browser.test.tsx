@@ -273,10 +273,15 @@ it.each([1440, 390])(
   async (width) => {
     const asked = (n: number) => ({
       ...{ examId: id('ex', n), examName: `外区联考${n}`, examDate: 1, gradeName: '高三', courses: ['语文', '数学'] },
-      ...{ organiser: '江海市', byName: '周老师', version: n },
+      ...{
+        organiser: '江海市',
+        byName: '周老师',
+        version: n,
+        entry: n === 3 ? 'stopped' : n === 4 ? 'coming' : 'asked',
+      },
     })
     const sent = answered({
-      [inviting.ownInvites.path]: () => ok([asked(1), asked(2)]),
+      [inviting.ownInvites.path]: () => ok([asked(1), asked(2), asked(3), asked(4)]),
       [listOwnParts.path]: () => ok([]),
       [inviting.answerInvite.path]: () => ok({ version: 9 }),
     })
@@ -297,5 +302,13 @@ it.each([1440, 390])(
     await expect
       .poll(() => posted(sent, inviting.answerInvite.path)[1])
       .toEqual({ examId: id('ex', 2), accepts: false, reason: '另有考试', version: 2 })
+    // What it has accepted and is not in: once more where that broke off, and waited for where it goes on.
+    await expect.element(rowOf(4).getByRole('button', { name: /重新加入/ })).toHaveAttribute('aria-disabled', 'true')
+    expect(rowOf(3).getByRole('button', { name: '不参加' }).elements()).toEqual([])
+    await userEvent.click(rowOf(3).getByRole('button', { name: '重新加入' }))
+    await userEvent.click(page.getByRole('dialog').getByRole('button', { name: '重新加入' }))
+    await expect
+      .poll(() => posted(sent, inviting.answerInvite.path)[2])
+      .toEqual({ examId: id('ex', 3), accepts: true, version: 3 })
   },
 )

@@ -67,7 +67,7 @@ it('who organises reads on the home which exams schools have declined, and who i
 it('what another area asks of the school stands on its home, before what waits in exams that it takes part in', async () => {
   const asked = {
     ...{ examId: `ex_${'2'.repeat(26)}`, examName: '三市联考', examDate: 1, gradeName: '高三', courses: ['语文'] },
-    ...{ organiser: '江海市', byName: '周老师', version: 1 },
+    ...{ organiser: '江海市', byName: '周老师', version: 1, entry: 'asked' },
   }
   serve(({ path }) => ok(path === ownInvites.path ? [asked] : [part({ answer: 'none' })]))
   await show(<OwnPartsWaiting />, { width: 390 })
