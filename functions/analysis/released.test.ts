@@ -47,10 +47,16 @@ it('the others read what they read before a release, by every way; teachers and 
     const listed = await viaGateway(listExams, {}, who.token)
     expect(listed.data.list.map((e) => e.courses.map((c) => c.released))).toEqual([[false]])
     expect((await viaGateway(listExams, { readable: true }, who.token)).data.total).toBe(0)
+    // The page of the whole exam names the subject and says nothing of it.
+    expect((await viaGateway(reports.ownExam, { examId: of.examId }, who.token)).data.subjects).toEqual([
+      { paperId: of.paperId, courseName: of.paper.courseName },
+    ])
     const sheets = { paperId: of.paperId, studentId: of.studentIds[1]! }
     expect((await viaGateway(studentSheets, sheets, who.token)).http).toBe(403)
   }
   expect((await viaGateway(listExams, { readable: true }, first.token)).data.total).toBe(1)
+  const [shown] = (await viaGateway(reports.ownExam, { examId: of.examId }, first.token)).data.subjects
+  expect(shown!.result).toMatchObject({ scored: true, total: of.total(0) })
   const looked = (i: number) =>
     asFunction('analysis-api', () =>
       send(

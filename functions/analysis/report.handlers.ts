@@ -1,4 +1,4 @@
-import { ownResult, paperReport, reportViews, resultAs } from '#shared/analysis/analysis.calls.ts'
+import { ownExam, ownResult, paperReport, reportViews, resultAs } from '#shared/analysis/analysis.calls.ts'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import type { DisclosedResult } from '#shared/analysis/disclosed.rules.ts'
 import type { ReportId } from '#shared/analysis/reports/faces.ts'
@@ -12,7 +12,8 @@ import type { Caller } from '#functions/kit/serve.ts'
 import { regionsOn } from '#functions/scan/regions.public.ts'
 import { publications } from './analysis.store.ts'
 import { dataOf, policyOf } from './report.data.ts'
-import { ownSeen, seenBy } from './sight.ts'
+import { ownExamSeen, ownSeen } from './own.read.ts'
+import { seenBy } from './sight.ts'
 import { goingOf } from './standing.ts'
 
 /** A newer version is on its way, and not only planned: the reader's screen asks again. */
@@ -52,6 +53,10 @@ export const reportHandlers = [
     caller.studentId
       ? withPages(ownSeen(input.paperId, caller.studentId, caller))
       : refuse(analysisProblems.notYourResult),
+  ),
+
+  implement(ownExam, ({ input, caller }) =>
+    caller.studentId ? ownExamSeen(input.examId, caller.studentId, caller) : refuse(analysisProblems.notYourResult),
   ),
 
   implement(resultAs, ({ input: { paperId, studentId, as }, caller }) =>

@@ -1,9 +1,6 @@
 /** Which part of a paper's report a caller sees (spec 2 §5). */
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
-import { disclosed } from '#shared/analysis/disclosed.rules.ts'
-import { toldCorrections } from '#shared/analysis/corrections.rules.ts'
-import type { DisclosedResult } from '#shared/analysis/disclosed.rules.ts'
-import type { ClassFigures, PaperReport } from '#shared/analysis/analysis.types.ts'
+import type { PaperReport } from '#shared/analysis/analysis.types.ts'
 import { setsOfSchools } from '#shared/analysis/publication.rules.ts'
 import type { SetAxis } from '#shared/analysis/publication.rules.ts'
 import { homesSeen } from '#shared/analysis/transcript.rules.ts'
@@ -11,13 +8,12 @@ import type { Sight } from '#shared/analysis/transcript.rules.ts'
 import type { Correction, SnapshotHead } from '#shared/analysis/publication.types.ts'
 import type { GroupRow } from '#shared/analysis/reports/report.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
-import { isJoint, mayManage } from '#shared/exam/exam.rules.ts'
+import { mayManage } from '#shared/exam/exam.rules.ts'
 import { newsSince } from '#shared/exam/step.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import { disclosedTo } from '#functions/exam/tools/disclosure.public.ts'
 import { resultsSeenOf } from '#functions/exam/sight.public.ts'
 import { refuse } from '#functions/kit/refusal.ts'
-import { earnedPoints } from '#functions/marking/rubric/rubric.public.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import {
   classFiguresOf,
@@ -26,7 +22,6 @@ import {
   homeFiguresOf,
   indexOf,
   reportOf,
-  resultIn,
   schoolFiguresOf,
   setFiguresOf,
   versionFor,
@@ -85,81 +80,6 @@ export const correctedIn = ({
   const since = newsSince(exam)
   const dated = corrections.map((c) => (c.at === undefined && at !== undefined ? { ...c, at } : c))
   return { corrections: dated.filter((c) => since !== null && (c.at === undefined || c.at >= since)), questions }
-}
-
-/** The figures of the class that a result names; none where several are called so. */
-const classOf = async (
-  paper: Paper,
-  v: number,
-  head: SnapshotHead,
-  { className }: { className: string },
-): Promise<ClassFigures | null> => {
-  const places = head.classes.flatMap((c, i) => (c.className === className ? [i] : []))
-  return places.length === 1 ? ((await classFiguresOf(paper, v, head, new Set(places)))[0] ?? null) : null
-}
-
-/**
- * A student's own result as the policy shows it, to the student, a parent, or who looks as one of them.
- * @throws Refused notPublished, notYourResult
- */
-export const ownSeen = async (
-  paperId: string,
-  studentId: string,
-  caller: Caller,
-  as?: 'student' | 'parent',
-): Promise<DisclosedResult> => {
-  const { exam, paper } = await examAndPaper(paperId)
-  const [version, shown] = await Promise.all([
-    versionFor(paper, mayManage(exam, caller)),
-    disclosedTo({ exam, paper }, caller, { as, studentId }),
-  ])
-  if (!version || !shown || !('own' in shown)) return refuse(analysisProblems.notPublished)
-  const result = (await resultIn(paper, version.v, studentId)) ?? refuse(analysisProblems.notYourResult)
-  const head = await headOf(paper, version.v)
-  // Results that were published before they told it: T and F of what is judged are no letters.
-  const judged = new Set(head.questions.flatMap((q) => (q.unitType === 3 ? [q.questionId as string] : [])))
-  const items = result.items.map((i) =>
-    i.chosen !== undefined && judged.has(i.questionId) ? { ...i, judged: true } : i,
-  )
-  const ownClass = shown.own.mean ? await classOf(paper, version.v, head, result) : null
-  const own = disclosed({ ...result, items }, shown.own, head.report, ownClass)
-  const corrections =
-    result.state === 'present' || result.corrected
-      ? toldCorrections(
-          { ...correctedIn({ exam, head, version }), ofTotal: head.of !== undefined },
-          result.corrected ?? [],
-          {
-            ...shown.own,
-            from: shown.from,
-          },
-        )
-      : []
-  const besideOthers =
-    own.rank !== null ||
-    own.rankBand !== null ||
-    own.classMean !== undefined ||
-    own.items.some((i) => i.scoreRate !== null)
-  // Of a school's own exam none can be missing.
-  const out = besideOthers && isJoint(exam) ? (await reportOf(paper, version.v)).without : undefined
-  // A rubric says how an answer is marked, as a key does. Totals of several papers have no questions of one.
-  const earned =
-    shown.own.questions && shown.own.key && !paper.total
-      ? await earnedPoints(paper, studentId, new Map(own.items.map((i) => [i.questionId as string, i.score])))
-      : null
-  return {
-    ...own,
-    ...(earned && earned.size > 0
-      ? {
-          items: own.items.map((item) => {
-            const points = earned.get(item.questionId)
-            return points ? { ...item, earned: points } : item
-          }),
-        }
-      : {}),
-    ...(head.of === undefined ? {} : { ofTotal: true as const }),
-    ...(out ? { without: out.length } : {}),
-    ...(corrections.length > 0 ? { corrections } : {}),
-  }
 }
 
 /** A version as it is seen from `tenant`. */

@@ -1,6 +1,6 @@
 /** A total of a joint exam's papers is published after them, by their own scores, and reads as a subject. */
 import { beforeAll, expect, it, vi } from 'vitest'
-import { paperReport, resultAs } from '#shared/analysis/analysis.calls.ts'
+import { ownExam, paperReport, resultAs } from '#shared/analysis/analysis.calls.ts'
 import { differingStudents } from '#shared/analysis/snapshot.rules.ts'
 import { publishScores, publishState, withdrawScores } from '#shared/analysis/publication.calls.ts'
 import { createTotal, examTotals } from '#shared/exam/tools/total.calls.ts'
@@ -184,6 +184,32 @@ it('its reports are those of a paper, with papers for questions', async () => {
   )
   expect([own.status, own.data.ofTotal]).toEqual([0, true])
   expect(own.data.items.map((i) => i.number)).toContain('数学')
+})
+
+it('who sat the exam finds the total before the own subjects in one answer, and what is not shown yet without a score', async () => {
+  const at = (i: number, userType = 4) => {
+    const { studentId } = of.rosters[0]!.candidates[i]!
+    return testCaller({ userType, tenant: schoolTenant(of.rosters[0]!.school.schoolId), studentId })
+  }
+  const ask = (who: { token: string }) =>
+    asFunction('analysis-api', () => send(handler, ownExam, { examId: of.exam.examId }, who.token))
+  for (const [i, taken] of [
+    [0, '物理'],
+    [1, '历史'],
+  ] as const)
+    for (const userType of [4, 5]) {
+      const { data } = await ask(await at(i, userType))
+      expect(data.subjects.map((s) => [s.courseName, s.ofTotal === true])).toEqual([
+        ['总分', true],
+        ['数学', false],
+        [taken, false],
+      ])
+      const [total, ...subjects] = data.subjects.map((s) => s.result!)
+      expect(total).toMatchObject({ state: 'present', scored: true, fullScore: 2 * 4500, rank: null })
+      expect(total!.total).toBe(subjects.reduce((n, s) => n + s.total!, 0))
+    }
+  // Who learns it elsewhere, and who did not sit it.
+  expect((await ask(await testCaller({ userType: 4, tenant: of.exam.owner }))).http).toBe(403)
 })
 
 it('follows a paper that is published anew, and is withdrawn with one that is', async () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { ofTool } from '#shared/exam/tools/tool.types.ts'
-import { PaperId, StudentId } from '#shared/kit/ids.ts'
+import { ExamId, PaperId, StudentId } from '#shared/kit/ids.ts'
 import { QuarterTurn } from '#shared/scan/ledger.types.ts'
 import { Region } from '#shared/scan/lying.types.ts'
 import { EarnedPoints } from '#shared/marking/rubric/rubric.types.ts'
@@ -116,6 +116,8 @@ const ShownResult = StudentResult.omit({ schema: true, pages: true, corrected: t
   classMean: z.number().optional(),
   /** Of a total: its items are papers, not questions. */
   ofTotal: z.literal(true).optional(),
+  /** Of an exam of several subjects: where the others are found. */
+  examId: ExamId.optional(),
   /** So many schools of a joint exam are not in the rank and the rates. */
   without: z.int().optional(),
   /** What was told otherwise before, the newest first. */
@@ -141,6 +143,41 @@ export const ownResult = call('GET /api/analysis/view/student/result', {
   input: () => PaperInput,
   output: () => ShownResult,
   problems: [analysisProblems.notPublished, analysisProblems.notYourResult],
+  feeds: ['report'],
+})
+
+/** One subject, or total, of the own exam; without a result it is not shown yet. */
+const OwnSubject = z.object({
+  paperId: PaperId,
+  courseName: z.string(),
+  ofTotal: z.literal(true).optional(),
+  result: StudentResult.pick({ state: true, total: true, fullScore: true, rank: true, candidates: true })
+    .extend({
+      level: z.string().nullable(),
+      scored: z.boolean(),
+      rankBand: z.string().nullable(),
+      /** When what is shown was corrected last. */
+      correctedAt: z.int().optional(),
+    })
+    .optional(),
+})
+export type OwnSubject = z.infer<typeof OwnSubject>
+
+export const ownExam = call('GET /api/analysis/view/student/exam', {
+  summary: 'The own exam: its published totals, then each subject that one takes, with the own score where it is shown',
+  userTypes: [4, 5],
+  universityTypes: [4],
+  scope: on('exam', 'examId'),
+  input: () => z.object({ examId: ExamId }),
+  output: () =>
+    z.object({
+      examName: z.string(),
+      examDate: z.int(),
+      studentName: z.string().optional(),
+      className: z.string().optional(),
+      subjects: z.array(OwnSubject),
+    }),
+  problems: [analysisProblems.notYourResult],
   feeds: ['report'],
 })
 

@@ -213,6 +213,13 @@ export const analysisHelp: HelpOf = {
   '/v2/exam/report/detail/:paperId': {
     lines: ['自己的成绩、每题得分和答卷。', '先看做得好的，再看下一步练什么。', '是否显示排名由学校决定。'],
   },
+  '/v2/exam/report/exam/:examId': {
+    lines: [
+      '一场考试里自己的总分和各科成绩。',
+      '点科目看每题得分和答卷；还没有发布的科目写明未发布。',
+      '显示分数、等级还是名次由学校决定。',
+    ],
+  },
   '/v2/exam/detail/:examId/joint-visible': {
     lines: [
       '联考成绩全部发布后，各校互相能看到什么。',

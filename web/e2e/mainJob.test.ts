@@ -375,7 +375,7 @@ describe('the main job through the screens', () => {
     const account = accountOf(4)
     await signIn(page, account)
     await page.goto(examPaths.list)
-    await page.getByRole('row').filter({ hasText: examName }).first().getByRole('button', { name: '查看成绩' }).click()
+    await page.getByRole('row').filter({ hasText: examName }).first().getByRole('link').first().click()
     await page
       .getByText(/满分 38/)
       .first()

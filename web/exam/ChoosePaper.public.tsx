@@ -12,6 +12,7 @@ export const ChoosePaper = ({
   pathOf,
   released = false,
   tool,
+  examTo,
 }: {
   title: string
   /** `released`: readers see the paper's scores, which the viewer, the exam's manager, changes by sets. */
@@ -20,6 +21,8 @@ export const ChoosePaper = ({
   released?: boolean
   /** Only exams in which the viewer may use this tool. */
   tool?: ToolCode
+  /** Where the exam as a whole leads. */
+  examTo?: (exam: ExamRow) => string
 }) => {
   const chosenFrom = (e: ExamRow) => e.courses.filter((c) => !released || c.released)
   return (
@@ -28,7 +31,7 @@ export const ChoosePaper = ({
       call={listExams}
       input={{ ...(released ? { readable: true } : {}), ...(tool ? { tool } : {}) }}
       order="考试日期近的在前"
-      rowTo={{ none: 'each of its subjects is a link' }}
+      rowTo={examTo ?? { none: 'each of its subjects is a link' }}
       rowKey={(e) => e.examId}
       columns={[
         { key: 'examName', name: '考试', value: (e) => e.examName, width: 160 },

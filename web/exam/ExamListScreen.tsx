@@ -14,7 +14,7 @@ import { addJointPath, addLike, examPath, examPaths } from './exam.paths.ts'
 import { examTypeName, progressText, releaseOf, statusOf, statusOptions } from './states.ts'
 import { toolsOf, waitingIn } from './tools/tools.ts'
 import { analysisPaths, reportPath } from '#web/analysis/analysis.paths.ts'
-import { resultPath } from '#web/learning/learning.paths.ts'
+import { ownResultsPath } from '#web/learning/learning.paths.ts'
 
 const makers = [-1, 1, 2, 3, 15, 18]
 const whoMakes = '由学校管理员、教务管理员或教师新建'
@@ -146,7 +146,7 @@ const OwnList = () => (
     title="我的考试"
     call={listExams}
     order="考试日期近的在前"
-    rowTo={{ none: 'each of its subjects has a result of its own' }}
+    rowTo={(e) => ownResultsPath(e)}
     rowKey={(e) => e.examId}
     filters={[search]}
     columns={[
@@ -160,13 +160,6 @@ const OwnList = () => (
         cell: (e) => <StateMark {...releaseOf(e)} />,
       },
     ]}
-    rowActions={(e) =>
-      e.courses.map((c) => ({
-        name: e.courses.length > 1 ? `${c.courseName}成绩` : '查看成绩',
-        to: resultPath(c.paperId),
-        barred: !c.released && '老师还没有发布这科的成绩',
-      }))
-    }
     empty={{ title: '还没有考试', text: '参加考试后会出现在这里。' }}
   />
 )

@@ -23,7 +23,7 @@ import type { ExamStep } from './steps.ts'
 import { downloadPath } from '#web/scan/scan.paths.ts'
 import { reportPath } from '#web/analysis/analysis.paths.ts'
 import { schoolPaths } from '#web/school/school.paths.ts'
-import { learningPaths, resultPath } from '#web/learning/learning.paths.ts'
+import { ownResultsPath } from '#web/learning/learning.paths.ts'
 
 /** As many exams at work are watched. */
 const most = 6
@@ -208,24 +208,16 @@ export const ExamsAtWork = ({ mayMake, schoolId }: { mayMake: boolean; schoolId?
   )
 }
 
-/** An exam as who sat it sees it: the newest subject by subject, one before it of several subjects as one line. */
-const ownItems = (e: ExamRow, isNewest: boolean): WorkItem[] => {
-  const several = e.courses.length > 1
-  const open = (to: string, primary = false) => ({ to, action: { name: '查看成绩', to, primary } })
-  if (several && !isNewest) {
-    const names = e.courses.map((c) => c.courseName).join('、')
-    const text = `${names} · ${showDate(e.examDate)}`
-    const state = { badge: <StateMark {...releaseOf(e)} />, text }
-    return [{ key: e.examId, name: e.examName, ...state, ...(isReadable(e) ? open(learningPaths.results) : {}) }]
+/** An exam as who sat it sees it: one line, however many subjects it has. */
+const ownItem = (e: ExamRow, isNewest: boolean): WorkItem => {
+  const to = ownResultsPath(e)
+  return {
+    key: e.examId,
+    name: e.examName,
+    badge: <StateMark {...releaseOf(e)} />,
+    text: `${e.courses.map((c) => c.courseName).join('、')} · ${showDate(e.examDate)}`,
+    ...(isReadable(e) ? { to, action: { name: '查看成绩', to, primary: isNewest } } : {}),
   }
-  const first = e.courses.find((c) => c.released)
-  return e.courses.map((c) => ({
-    key: c.paperId,
-    name: several ? `${e.examName} · ${c.courseName}` : e.examName,
-    badge: <StateMark {...releaseOf({ courses: [c] })} />,
-    text: several ? showDate(e.examDate) : `${c.courseName} · ${showDate(e.examDate)}`,
-    ...(c.released ? open(resultPath(c.paperId), isNewest && c === first) : {}),
-  }))
 }
 
 /** A subject that is published can be read, also while others of its exam wait. */
@@ -238,7 +230,7 @@ export const OwnExams = () => {
   // What can be read comes before what is still awaited.
   const awaited = (e: ExamRow): number => Number(!isReadable(e))
   const rows = asked.data.list.toSorted((a, b) => awaited(a) - awaited(b)).slice(0, 6)
-  const items = rows.flatMap((e, i) => ownItems(e, i === 0))
+  const items = rows.map((e, i) => ownItem(e, i === 0))
   return items.length === 0 ? (
     <EmptyState empty={{ title: '还没有考试', text: '参加考试后，成绩会出现在这里。' }} />
   ) : (

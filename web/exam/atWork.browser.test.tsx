@@ -5,6 +5,7 @@ import { sincePublished } from '#shared/analysis/publication.calls.ts'
 import { examDetail, listExams } from '#shared/exam/exam.calls.ts'
 import { sessionUser } from '#shared/identity/identity.calls.ts'
 import { sheetStatistic } from '#shared/scan/scan.calls.ts'
+import { examResultsPath, resultPath } from '#web/learning/learning.paths.ts'
 import { ok, serve, show } from '#web/kit/browser.testing.tsx'
 import { deleteBar, ExamListScreen } from './ExamListScreen.tsx'
 import { ExamsAtWork } from './ExamsAtWork.public.tsx'
@@ -180,4 +181,23 @@ it('what came after a joint exam was published waits on its organiser’s home',
   await expect.element(page.getByRole('list', { name: '需要您处理' }).getByText(/多了9名考生的答卷/)).toBeVisible()
   // It is published, and not under way.
   expect(page.getByRole('table', { name: '各科进度' }).elements()).toHaveLength(0)
+})
+
+it('a student’s list leads to the exam as a whole where it has several subjects, and to the result of one', async () => {
+  const [two, one] = [
+    { ...released[0]!, courses: [course, { ...course, paperId: id('pa', 5), courseName: '数学', released: false }] },
+    released[1]!,
+  ]
+  serve(({ path }) =>
+    path === sessionUser.path
+      ? ok({ userId: 'us_1', userName: '周奕辰', userType: 4, stage: 3 })
+      : ok({ list: [two, one], pageNumber: 1, pageSize: 20, total: 2 }),
+  )
+  await show(<ExamListScreen />)
+  const link = (name: string) => page.getByRole('link', { name, exact: true })
+  await expect.element(link('语文期中')).toHaveAttribute('href', examResultsPath(two.examId))
+  await expect.element(link('语文十月考')).toHaveAttribute('href', resultPath(id('pa', 4)))
+  // All of it is in sight at either width.
+  const box = document.querySelector('main')!
+  expect(box.scrollWidth).toBeLessThanOrEqual(box.clientWidth)
 })

@@ -12,7 +12,7 @@ import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
 import { examPaths } from '#web/exam/exam.paths.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
-import { resultPath } from './learning.paths.ts'
+import { examResultsPath, ownResultsPath, resultPath } from './learning.paths.ts'
 import { besideText, lackedText } from './resultWords.ts'
 import { Advice } from './parts/Advice.tsx'
 import { Appeals } from './parts/Appeals.tsx'
@@ -97,7 +97,10 @@ const Hero = ({ result }: { result: Result }) => {
 
 export const ResultScreen = () => {
   const { paperId } = useParams()
-  if (!paperId) return <ChoosePaper title="我的成绩" released pathOf={(_exam, paper) => resultPath(paper)} />
+  if (!paperId)
+    return (
+      <ChoosePaper title="我的成绩" released pathOf={(_exam, paper) => resultPath(paper)} examTo={ownResultsPath} />
+    )
   return <Own paperId={paperId as PaperId} />
 }
 
@@ -142,6 +145,7 @@ const Own = ({ paperId }: { paperId: PaperId }) => (
     above={[{ name: '考试', to: examPaths.list }]}
     width="narrow"
     freshMs={300_000}
+    actions={({ examId }) => (examId ? [{ name: '全部科目', to: examResultsPath(examId) }] : [])}
     refused={({ message }) => ({
       title: message,
       text: '成绩发布后会在这里看到，请过些时候再来。',

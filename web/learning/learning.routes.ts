@@ -1,5 +1,5 @@
 import { askAppeal, ownAppeals } from '#shared/analysis/appeal.calls.ts'
-import { ownResult, resultAs } from '#shared/analysis/analysis.calls.ts'
+import { ownExam, ownResult, resultAs } from '#shared/analysis/analysis.calls.ts'
 import { listExams } from '#shared/exam/exam.calls.ts'
 import { examOverseers } from '#shared/kit/people.ts'
 import { examPaths } from '#web/exam/exam.paths.ts'
@@ -10,12 +10,20 @@ import { learningPaths } from './learning.paths.ts'
 export const learningRoutes: readonly ScreenRoute[] = [
   {
     path: learningPaths.result,
-    also: ['/v2/exam/report/detail', '/v2/exam/report/parent-student-report'],
+    also: [learningPaths.results, '/v2/exam/report/parent-student-report'],
     name: '我的成绩',
     userTypes: [4, 5],
     universityTypes: [4],
     load: async () => (await import('./ResultScreen.tsx')).ResultScreen,
     calls: [ownResult, listExams, ownAppeals, askAppeal],
+  },
+  {
+    path: learningPaths.exam,
+    name: '考试成绩',
+    userTypes: [4, 5],
+    universityTypes: [4],
+    load: async () => (await import('./ExamResultsScreen.tsx')).ExamResultsScreen,
+    calls: [ownExam],
   },
   {
     path: examPaths.resultAs,

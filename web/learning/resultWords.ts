@@ -1,12 +1,13 @@
 /** What a student reads of a result. Pure. */
-import type { ownResult } from '#shared/analysis/analysis.calls.ts'
+import type { OwnSubject, ownResult } from '#shared/analysis/analysis.calls.ts'
 import { itemWords } from '#shared/analysis/reports/report.ts'
+import { stateNames } from '#shared/analysis/transcript.rules.ts'
 import { optionName, percent } from '#shared/analysis/report.words.ts'
 import type { ownAppeals } from '#shared/analysis/appeal.calls.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { withoutWords } from '#shared/kit/report/report.types.ts'
-import { showTime } from '#shared/kit/time.ts'
+import { showDay, showTime } from '#shared/kit/time.ts'
 
 type Result = OutputOf<typeof ownResult>
 type Item = Result['items'][number]
@@ -147,3 +148,22 @@ export const appealLine = (
   if (questions === 0) return '没有公布各题得分，不能申诉'
   return left > 0 ? `${showTime(closes)}截止，还可以申诉${left}题` : '可以申诉的题数已用完'
 }
+
+/** The own score of one subject of an exam: what stands in its place where it is not there, or is not shown. */
+export const subjectScore = ({ result }: Pick<OwnSubject, 'result'>): string => {
+  if (!result) return '未发布'
+  const { state, scored, total, fullScore } = result
+  if (total !== null) return `${showScore(total)} / ${showScore(fullScore)}`
+  return state === 'present' && !scored ? '已评阅' : stateNames[state]
+}
+
+/** Level and rank, as far as they are shown. */
+export const placeText = ({ result }: Pick<OwnSubject, 'result'>): string => {
+  if (!result) return ''
+  const { level, rank, candidates, rankBand } = result
+  const place = rank === null ? rankBand : `第${rank}名${candidates === null ? '' : `，共${candidates}人`}`
+  return [level, place].filter(Boolean).join(' · ')
+}
+
+export const amendedText = ({ result }: Pick<OwnSubject, 'result'>): string =>
+  result?.correctedAt === undefined ? '' : `${showDay(result.correctedAt)}有更正`

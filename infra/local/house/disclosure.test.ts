@@ -1,12 +1,13 @@
 /**
  * Who reads published scores: each file that opens a version of a paper's results. Readers are told what the exam's policy
- * shows them by one way (`functions/analysis/sight.ts`); the others make versions, or hand the maker's own work back.
+ * shows them by one way (`functions/analysis/sight.ts`, and `own.read.ts` of one's own); the others make versions, or hand the maker's own work back.
  */
 import { expect, it } from 'vitest'
 import { houseFiles, isTest } from './sources.ts'
 
 const readers = {
   'functions/analysis/sight.ts': 'the way: the policy is asked here',
+  'functions/analysis/own.read.ts': 'the way to the own result: the policy is asked here',
   'functions/analysis/transcript.ts': 'lines of what sight.ts has let through',
   'functions/analysis/analysis.public.ts': 'cards handed back by who manages the exam; what is kept of a person',
   'functions/analysis/changes/change.read.ts': 'what a change moves, for who holds the tool',
@@ -46,12 +47,13 @@ it('a version of results is opened by files that are known, and no other', () =>
 })
 
 it('a report, an export and one’s own result ask the policy before anything is read', () => {
-  const parts = partsOf('functions/analysis/sight.ts')
-  for (const name of ['sightOf', 'ownSeen']) expect(parts.get(name)).toContain('disclosedTo(')
+  const parts = new Map(['sight.ts', 'own.read.ts'].flatMap((file) => [...partsOf(`functions/analysis/${file}`)]))
+  for (const name of ['sightOf', 'shownOf']) expect(parts.get(name)).toContain('disclosedTo(')
   expect(parts.get('seenBy')).toContain('await sightOf(')
+  for (const name of ['ownSeen', 'ownExamSeen']) expect(parts.get(name)).toContain('await shownOf(')
   // Nothing beside these two finds out which version is read.
   const versions = [...parts].filter(([, text]) => /\bversionFor\(/.test(text)).map(([name]) => name)
-  expect(versions.sort()).toEqual(['ownSeen', 'seenBy'])
+  expect(versions.sort()).toEqual(['seenBy', 'shownOf'])
   expect(textOf('functions/analysis/report.handlers.ts')).not.toMatch(/snapshot\.ts/)
   expect(partsOf('functions/scan/doubts/script.handlers.ts').get('scriptHandlers')).toMatch(
     /implement\(studentSheets[\s\S]*disclosedTo\(/,
