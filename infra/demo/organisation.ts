@@ -3,7 +3,8 @@ import { bindChild } from '#shared/identity/accounts/children.calls.ts'
 import { createInvite } from '#shared/identity/registration/register.calls.ts'
 import { openUser } from '#shared/identity/identity.calls.ts'
 import { userTypeLabels } from '#shared/kit/userType.ts'
-import { createArea, createSchool, openStaff } from '#shared/school/school.calls.ts'
+import { placeSchool } from '#shared/school/place.calls.ts'
+import { createArea, createSchool, openStaff, schoolDetail } from '#shared/school/school.calls.ts'
 import { listClasses, listGrades } from '#shared/school/classes/class.calls.ts'
 import { listCourses } from '#shared/school/classes/course.calls.ts'
 import { createTeacher } from '#shared/school/people/teacher.calls.ts'
@@ -44,6 +45,8 @@ export type DemoGrade = {
 export type DemoSchool = {
   schoolId: string
   schoolName: string
+  /** With which its people's account names begin. */
+  code: string
   areaId: string
   areaName: string
   stage: number
@@ -161,6 +164,9 @@ const openSchool = async (
     password: demoPassword,
     mustChangePassword: false,
   })
+  // As registers number schools: another area's organiser invites a school by its code.
+  const { version } = await root.ask(schoolDetail, { schoolId })
+  await root.ask(placeSchool, { schoolId, schoolCode: `${plan.code.toUpperCase()}2026`, version })
   const admin = await signInAs(address, `${plan.code}_admin`, demoPassword)
   const [allGrades, courses] = await Promise.all([
     admin.ask(listGrades, { schoolId }),
@@ -201,7 +207,8 @@ const openSchool = async (
       students,
     })
   }
-  const school = { schoolId, schoolName: plan.name, ...area, stage: plan.stage, admin, courses, grades }
+  const { code, name: schoolName, stage } = plan
+  const school = { schoolId, schoolName, code, ...area, stage, admin, courses, grades }
   const teachers = await teachersOf(school, plan, seed)
   say(`${plan.name}：${grades.reduce((n, g) => n + g.students.length, 0)} 名学生，${teachers.length} 名教师`)
   return { ...school, teachers }
@@ -285,6 +292,8 @@ const openEveryType = async (
     })
   add('root', -1)
   add('qhyz_admin', 2, first.schoolName)
+  // Of the other schools too: a joint exam has several.
+  for (const s of schools.slice(1)) add(`${s.code}_admin`, 2, s.schoolName)
   for (const t of first.teachers.slice(0, 2)) add(t.accountName, 3, first.schoolName)
   add(`${await initialsOf(first.schoolName)}${first.grades[0]!.students[0]!.number}`, 4, first.schoolName)
   const inSchool = [8, 9, 10, 11, 12, 15, 20]

@@ -17,7 +17,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { schoolOfCode } from '#functions/school/people/find.public.ts'
-import { areaOf } from '#functions/school/roster/school.public.ts'
+import { areaOf, schoolOf } from '#functions/school/roster/school.public.ts'
 import { examOf, examsByIds } from '../exam.public.ts'
 import { examInvites, examSchools } from '../exam.store.ts'
 import { organised } from './part.commands.ts'
@@ -50,11 +50,14 @@ const recordOf = (exam: Exam, before: ExamInvite | null, after: ExamInvite, call
 
 /** Asked again while it waits is asked once. @throws Refused inviteUnknown, inviteOwn, and as `coming` */
 export const inviteSchool = async (
-  { examId, schoolCode }: InputOf<typeof calls.inviteSchool>,
+  input: InputOf<typeof calls.inviteSchool>,
   caller: Caller,
 ): Promise<AnswerOf<typeof calls.inviteSchool>> => {
+  const { examId } = input
   const exam = await organised(examId, caller)
-  const school = (await schoolOfCode(schoolCode)) ?? refuse(examProblems.inviteUnknown)
+  const asked = 'schoolId' in input && (await examInvites.get({ examId, schoolId: input.schoolId }))
+  const found = 'schoolCode' in input ? await schoolOfCode(input.schoolCode) : asked && (await schoolOf(input.schoolId))
+  const school = found || refuse(examProblems.inviteUnknown)
   const { schoolId, schoolName } = school
   if (exam.owner === `a:${school.areaId}`) return refuse(examProblems.inviteOwn, { who: schoolName })
   await coming(exam, [schoolId])

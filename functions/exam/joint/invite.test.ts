@@ -105,7 +105,16 @@ it('declines with a reason that the organiser reads, and may be asked again; wha
   expect((await answer(2, { ...no, reason: '另有考试' })).status).toBe(0)
   expect(await standing()).toEqual([['declined', '另有考试']])
   expect((await answer(2, { ...no, accepts: true })).status).toBe(examProblems.inviteGone.status)
-  await invite()
+  const once = (n: number) =>
+    send(
+      handler,
+      calls.inviteSchool,
+      { examId: of.examId, schoolId: schools[n]!.schoolId as SchoolId },
+      of.organiser.token,
+    )
+  expect((await once(2)).status).toBe(0)
+  // Without its code only one that was asked before.
+  expect((await once(0)).status).toBe(examProblems.inviteUnknown.status)
   expect(await standing()).toEqual([['asked', '']])
   const { version } = (await told(2))[0]!
   const schoolId = schools[2]!.schoolId as SchoolId

@@ -44,9 +44,14 @@ const codeTyped = z
   .pipe(z.string().regex(/^[0-9A-Z][0-9A-Z-]{3,19}$/, '学校代码应为4到20位字母、数字或短横线'))
 
 export const inviteSchool = call('POST /api/exam/union/plan/invite/save', {
-  summary: 'Ask a school of another area, by its code, to take part in a joint exam',
+  summary: 'Ask a school of another area, by its code, to take part in a joint exam; or once more one that was asked',
   ...organising,
-  input: () => z.object({ examId: ExamId, schoolCode: codeTyped }),
+  input: () =>
+    z.union([
+      z.strictObject({ examId: ExamId, schoolCode: codeTyped }),
+      /** Only one that was asked before. */
+      z.strictObject({ examId: ExamId, schoolId: SchoolId }),
+    ]),
   output: () => z.object({ schoolName: z.string() }),
   problems: [...comes, examProblems.areaOnly, examProblems.inviteUnknown, examProblems.inviteOwn],
   refreshes: ['invites'],

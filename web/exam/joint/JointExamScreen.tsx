@@ -100,7 +100,7 @@ export const JointExamScreen = () => {
               onChange={onChange}
               groups={groups.data!.map((g) => ({
                 name: g.groupName,
-                choose: async () => (await ask(examGroup, { groupId: g.groupId })).schools.map((s) => s.schoolId),
+                choose: async () => (await ask(examGroup, { groupId: g.groupId })).schools,
               }))}
             />
           ),

@@ -48,7 +48,7 @@ const inviting = (examId: ExamId): DialogForm => ({
       kind: 'text',
       required: true,
       maxLength: 20,
-      hint: '学校在首页和“我校的联考”中看到邀请，接受后它的名单才复制进来',
+      hint: '学校标识码，对方学校在“学校管理”的年级页上看得到。学校在首页和“我校的联考”中看到邀请，接受后它的名单才复制进来',
     },
   ],
   submit: '发出邀请',
@@ -70,7 +70,7 @@ const Invited = ({ examId }: { examId: ExamId }) => {
         rows={data}
         rowKey={(i) => i.schoolId}
         rowActions={({ schoolId, version, state }) =>
-          state === 'asked' && (
+          state === 'asked' ? (
             <ActionButton
               size="small"
               action={{
@@ -78,6 +78,16 @@ const Invited = ({ examId }: { examId: ExamId }) => {
                 run: async () => void (await act(inviteCalls.withdrawInvite, { examId, schoolId, version })),
               }}
             />
+          ) : (
+            state !== 'accepted' && (
+              <ActionButton
+                size="small"
+                action={{
+                  name: '再次邀请',
+                  run: async () => void (await act(inviteCalls.inviteSchool, { examId, schoolId })),
+                }}
+              />
+            )
           )
         }
         columns={[
@@ -105,11 +115,15 @@ const Invited = ({ examId }: { examId: ExamId }) => {
 export const SchoolAddScreen = () => {
   const examId = useParams()['examId'] as ExamId
   const [form, setForm] = useState<DialogForm | null>(null)
-  const there = new Set<string>(useAsk(calls.jointSchools, { examId }).data?.map((s) => s.schoolId))
+  const joint = useAsk(calls.jointSchools, { examId }).data
+  const there = new Set<string>(joint?.map((s) => s.schoolId))
   const barOf = (ids: readonly string[]): string | false =>
-    ids.some((id) => there.has(id))
-      ? '已参加本场考试'
-      : ids.length > calls.mostChangedAtOnce && `一次最多选${calls.mostChangedAtOnce}所`
+    // Which take part already is not known yet.
+    !joint
+      ? '请稍候'
+      : ids.some((id) => there.has(id))
+        ? '已参加本场考试'
+        : ids.length > calls.mostChangedAtOnce && `一次最多选${calls.mostChangedAtOnce}所`
   return (
     <ListScreen
       title="增加学校"
@@ -124,7 +138,7 @@ export const SchoolAddScreen = () => {
           key: 'there',
           name: '本场考试',
           value: (s) => (there.has(s.schoolId) ? '已参加' : ''),
-          cell: (s) => (there.has(s.schoolId) ? <StateMark text="已参加" meaning="done" /> : '—'),
+          cell: (s) => (there.has(s.schoolId) ? <StateMark text="已参加" meaning="done" /> : joint ? '—' : ''),
         },
       ]}
       rowActions={(s) => [adding(examId, [s.schoolId], barOf([s.schoolId]))]}

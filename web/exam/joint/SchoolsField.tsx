@@ -21,6 +21,7 @@ const useStyles = makeStyles({
     overflowY: 'auto',
     borderTop: `1px solid ${tokens.colorNeutralStroke3}`,
   },
+  left: { margin: 0, color: tokens.colorNeutralForeground2 },
   none: { margin: 0, paddingBlock: tokens.spacingVerticalM, color: tokens.colorNeutralForeground3 },
 })
 
@@ -30,11 +31,13 @@ export const SchoolsField = (props: {
   value: readonly string[]
   onChange: (schoolIds: string[]) => void
   /** Chosen together at one press. */
-  groups?: readonly { name: string; choose: () => Promise<readonly string[]> }[]
+  groups?: readonly { name: string; choose: () => Promise<readonly SchoolChoice[]> }[]
 }) => {
   const styles = useStyles()
   const { schools, value, onChange, groups = [] } = props
   const [text, setText] = useState('')
+  /** Which schools of the group that was pressed last are not offered. */
+  const [left, setLeft] = useState('')
   const offered = new Set(schools.map((s) => s.schoolId))
   const chosen = new Set(value.filter((id) => offered.has(id)))
   const foreign = value.length > chosen.size
@@ -49,8 +52,10 @@ export const SchoolsField = (props: {
   /** Several groups are pressed one after the other: each adds its schools. */
   const latest = useLatest(chosen)
   const add = async (group: (typeof groups)[number]): Promise<void> => {
-    const ids = await group.choose()
-    choose(new Set([...latest.current, ...ids]))
+    const of = await group.choose()
+    const left = of.filter((s) => !offered.has(s.schoolId)).map((s) => s.schoolName)
+    setLeft(left.length > 0 ? `${group.name}中有${left.length}所不能选（没有所选学段）：${left.join('、')}` : '')
+    choose(new Set([...latest.current, ...of.map((s) => s.schoolId)]))
   }
   const toggleShown = (): void => {
     const found = new Set(shown.map((s) => s.schoolId))
@@ -74,6 +79,9 @@ export const SchoolsField = (props: {
           </Button>
         ))}
       </div>
+      <p className={left ? styles.left : undefined} role="status">
+        {left}
+      </p>
       <Checkbox
         label={`${text.trim() ? '全选查到的' : '全选'}（${shown.length}所，已选${chosen.size}所）`}
         disabled={shown.length === 0}

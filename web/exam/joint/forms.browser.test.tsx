@@ -46,7 +46,7 @@ const area = (create: (sent: Sent) => unknown) => ({
   [listSchools.path]: () => ok({ list: [school(1, 1), school(2, 1), school(3, 1), school(4, 2)], total: 4 }),
   [listExamGroups.path]: () => ok([{ groupId: id('eg', 1), groupName: '城区', schoolCount: 2, version: 1 }]),
   [examGroup.path]: () =>
-    ok({ groupId: id('eg', 1), groupName: '城区', version: 1, schools: [1, 2].map((n) => school(n, 1)) }),
+    ok({ groupId: id('eg', 1), groupName: '城区', version: 1, schools: [school(1, 1), school(2, 1), school(4, 2)] }),
   [createJointExam.path]: create,
 })
 
@@ -64,6 +64,7 @@ it.each([1440, 390])('at %i wide a joint exam is made of a group, and one school
   await expect.element(page.getByRole('checkbox', { name: '第4学校' })).not.toBeInTheDocument()
   await userEvent.click(page.getByRole('button', { name: '城区' }))
   await expect.element(page.getByRole('checkbox', { name: '第2学校' })).toBeChecked()
+  await expect.element(page.getByText('城区中有1所不能选（没有所选学段）：第4学校')).toBeVisible()
   await userEvent.click(page.getByRole('checkbox', { name: '第3学校' }))
   await userEvent.click(page.getByRole('checkbox', { name: '数学' }))
   await within(width)
@@ -266,6 +267,8 @@ it.each([1440, 390])('at %i wide a school of another area is asked by its code, 
   await expect
     .poll(() => posted(sent, inviting.withdrawInvite.path))
     .toEqual([{ examId, schoolId: id('sc', 1), version: 1 }])
+  await userEvent.click(page.getByRole('button', { name: '再次邀请' }))
+  await expect.poll(() => posted(sent, inviting.inviteSchool.path).at(-1)).toEqual({ examId, schoolId: id('sc', 2) })
 })
 
 it.each([1440, 390])(

@@ -15,6 +15,8 @@ const Grades = ({ schoolId, named }: { schoolId: SchoolId; named: string | undef
   const { data } = useAsk(schoolDetail, { schoolId })
   const facts = [
     { name: '学校', value: data?.schoolName ?? '—' },
+    // By it an organiser of another area invites the school.
+    { name: '学校代码', value: data?.schoolCode ?? '—' },
     { name: '区域', value: data?.areaName || '—' },
     { name: '学段', value: data ? stageNames[data.stage] : '—' },
     { name: '班级', value: data?.classCount ?? '—' },
