@@ -163,6 +163,9 @@ describe('ink about the cells', () => {
     ['two unlike marks where thin lines are lost', [[cell(0.9), cell(0.75)], faded], true],
     ['a struck mark on a fax that made one blot of it', [[cell(0.738), cell(0.81)], faded], true],
     ['two like marks where thin lines are lost', [[cell(0.9), cell(0.86)], faded], false],
+    ['what a fax left of a strike’s arms', [[cell(0.98), cell(0.99, { over: 2 })], faded], true],
+    ['a bit beside each of two marks', [[cell(0.98, { over: 1 }), cell(0.99, { over: 2 })], faded], false],
+    ['the same where thin lines are seen', [[cell(0.98), cell(0.99, { over: 2 })], seen], false],
     ['a blank row of which nothing can be said', [[cell(0, { unknown: true }), cell(0)], seen], true],
     [
       'a ring about the option below',
@@ -176,7 +179,9 @@ describe('ink about the cells', () => {
     ],
     ['a line nearer to itself', [[{ ...cell(0, lined), next: [false, true] }, cell(0)], seen], true],
     ['two lines through one of two marks', [[cell(0.6, { far: true }), cell(0.54)], seen], true],
-    ['careless filling of one of two like marks', [[cell(0.56, { far: true }), cell(0.54)], seen], false],
+    ['a line out of the darkest of two like marks alone', [[cell(0.56, { far: true }), cell(0.54)], seen], true],
+    ['careless filling of the lighter of two marks', [[cell(0.54, { far: true }), cell(0.56)], seen], false],
+    ['careless filling of both', [[cell(0.56, { far: true }), cell(0.54, { far: true })], seen], false],
     [
       'a mark that was struck out beside a lighter one',
       [[cell(0.54, { struck: true }), cell(0.16)], { ...seen, alone: false }],

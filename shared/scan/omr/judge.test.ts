@@ -240,6 +240,20 @@ describe('a dot on a letter', () => {
   })
 })
 
+describe('a trace where white paper is cut off', () => {
+  const row: Parameters<typeof readChoice>[0] = { questionId: 'q', number: '1', unitType: 1, cells: [] }
+  const look = (clipped: boolean) => ({ ink: 0.7, clipped, rubs: false, shapeOf: () => ({ most: 0.36 }) as Shape })
+  it.each([
+    ['is asked about, as the overexposed light fill it may be', 0.012, true, 0.54, 'faintMark'],
+    ['is none with less ink', 0.008, true, 0.54, undefined],
+    ['is none where light ink is seen', 0.012, false, 0.54, undefined],
+    ['is none by this rule beside light marks', 0.012, true, 0.4, undefined],
+  ] as const)('%s', (_, ink, clipped, typical, doubt) => {
+    const inks = [cell('A', 0), cell('B', ink, { spot: 1.8, peak: 4 }), cell('C', 0)]
+    expect(readChoice(row, inks, { ...t, typical }, look(clipped)).doubt).toBe(doubt)
+  })
+})
+
 describe('what a rubber left where white paper is cut off', () => {
   const row: Parameters<typeof readChoice>[0] = { questionId: 'q', number: '1', unitType: 1, cells: [] }
   const veil = { mean: 0.08, dark: 0.15, light: 0.03, most: 0.2, cover: 0, wide: 0, high: 0, beyond: [0, 0, 0, 0] }

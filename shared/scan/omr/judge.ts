@@ -159,6 +159,10 @@ export const keepsPrint = (inks: readonly CellInk[], low: number): boolean => {
   return shares.length > 0 && shares.every((share) => share >= KEPT)
 }
 
+/** Whether a row shows what a rubber left of this writer's marks. */
+export const showsRests = (inks: readonly CellInk[], { low }: Pick<Thresholds, 'low'>, pen: Pen): boolean =>
+  pen.rubs && (!pen.clipped || keepsPrint(inks, low))
+
 /** Fewer full cells than this do not show how the writer fills. */
 const LEAST_FULL = 4
 /** A filled cell of which no quarter is darker than this share of the writer's usual mark is looked at. */
@@ -213,13 +217,19 @@ const DOT = 0.28
 /** The same where one of both measures sees less of it and the other the more: a dot on a copied digit had 1.9 and 4.3. */
 const EITHER = 1.5
 const BOTH = 5
+/** Where white paper is cut off that is all that is left of a light fill beside dark marks: of 14 such blank rows three have so much ink. */
+const LEFT = 0.01
 
 /** A dot on the printed letter is hardly darker than the letter; measures that all see a little of it do not err alike. */
-const hasDot = (c: CellInk, pen: Pen, { others }: Thresholds): boolean =>
-  ((c.spot > SUSPECT && c.peak > PEAK) ||
-    (others !== undefined && Math.min(c.spot, c.peak) > EITHER && c.spot + c.peak > BOTH)) &&
-  !c.crossed &&
-  pen.shapeOf(c).most >= DOT
+const hasDot = (c: CellInk, pen: Pen, { others, typical }: Thresholds): boolean => {
+  const isLeft = pen.clipped && typical >= HARD && c.ink >= LEFT
+  return (
+    ((c.spot > SUSPECT && c.peak > PEAK) ||
+      ((others !== undefined || isLeft) && Math.min(c.spot, c.peak) > EITHER && c.spot + c.peak > BOTH)) &&
+    !c.crossed &&
+    pen.shapeOf(c).most >= DOT
+  )
+}
 
 /**
  * Reads one question from its cells' ink; with the writer's pen also what is no plain mark. `look`: the pen where only dots
@@ -252,8 +262,8 @@ export const readChoice = (
   // A filled cell that may be what a rubber left is none, and no plain mark.
   const rubbed = seen.some((s, i) => isPale(i) && RESTS.has(deedOf(s)))
   if (!doubt && !rubbed) return answer(row, cells)
-  const rubs = pen.rubs && (!pen.clipped || keepsPrint(inks, t.low))
-  const settled = settleRow(seen, { single: row.unitType !== 2, clipped: pen.clipped, rubs })
+  const rubs = showsRests(inks, t, pen)
+  const settled = settleRow(seen, { single: row.unitType !== 2, clipped: pen.clipped, rubs, own: !t.others })
   // What a rubber left of lines is thin and through the cell as a tick is, if far lighter than what this writer marks with.
   if (t.others && settled?.some((c) => c.state === 'filled' && c.ink < SLIGHT * t.typical))
     return answer(row, cells, doubt ?? 'faintMark')

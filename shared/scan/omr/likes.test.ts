@@ -100,6 +100,17 @@ describe('a row that seems empty beside its likes', () => {
     expect(asksAmong(smallDot(0.65), (k) => smallDot(0.1 + (k % 8) / 10, 1 + 0.4 * (k % 8)))).toBe(false)
   })
 
+  it('is asked about for a dot and a fill neither of which stands out alone', () => {
+    const both =
+      (dark: number, fill: number): Paint =>
+      (x, y) =>
+        Math.max(smallDot(dark)(x, y), fill * lightFill(x, y))
+    const among = (k: number) => both((k % 8) / 8.4, (k % 4) / 10)
+    expect(asksAmong(both(0.75, 1.5), among)).toBe(true)
+    expect(asksAmong(both(0.75, 0.9), among)).toBe(false)
+    expect(asksAmong(both(0, 1.5), among)).toBe(false)
+  })
+
   it('is laid on its likes first: print that lies off is no ink', () => {
     expect(asksAmong(nothing, () => nothing, 0.4)).toBe(false)
   })
@@ -119,6 +130,23 @@ describe('a row that seems empty beside its likes', () => {
     ['a small trace of a resting pen', slip, false],
   ])('shows %s: asked %#', (_, paint, expected) => {
     expect(asks(paint)).toBe(expected)
+  })
+
+  it('is not asked about for a fill that was wiped there by a rubber', () => {
+    const asksOf = (paint: Paint, isRest: () => boolean) => {
+      const print = digit(0.1)
+      const blank = rowOf(0, (x, y) => Math.max(print(x, y), paint(x, y)), false)
+      const rows = [
+        { ...blank, inks: [blank.inks[0]!, cellOf(0, print)] },
+        ...Array.from({ length: 8 }, (_, i) => rowOf(i + 1, digit((i % 3) * 0.15), true)),
+      ]
+      const map = { siteOf: (c: CellInk) => sites.get(c)! }
+      return unlikeEmpty(rows, map, { typical: 0.6, low: 0.045 }, isRest).has(0)
+    }
+    expect(asksOf(lightFill, () => false)).toBe(true)
+    expect(asksOf(lightFill, () => true)).toBe(false)
+    // A dot is none, also in a fill.
+    expect(asksOf(dot, () => true)).toBe(true)
   })
 
   it.each([

@@ -31,6 +31,8 @@ const UNLIKE = 0.04
 const DOT = { places: 3, share: 0.5, spreads: 4, least: 0.015 }
 /** A line runs all along the cell, 0.4 mm thick. So dark along all of it (of 0.25) it is one where few of the likes have any. */
 const LINE = { share: 0.25, spreads: 7, least: 0.015, whole: 0.2, alike: 0.6, few: 1 / 6 }
+/** A dot in a cell that is darker as a whole too: neither stands out as far, but print and noise do not err twice. */
+const BOTH_SPREADS = 3
 /** A light fill is even: noise hides it in each place, but not in all of a cell together. */
 const FILL = { suspect: 0.012, by: 0.045, spreads: 5, least: 0.006 }
 /** A fainter one where its grain says that it is graphite, or print leaves no room to see whether it is. */
@@ -222,7 +224,8 @@ const newIn = (
   // Marks of the next row that run over are lines beside some of the likes, and spread them.
   const lined = others.filter((o) => o.line >= LINE.alike * seen.line).length
   const fill = against('fill', FILL.least)
-  const dot = hasDot && against('dot', DOT.least).spreads >= DOT.spreads
+  const dotSpreads = hasDot ? against('dot', DOT.least).spreads : 0
+  const dot = dotSpreads >= DOT.spreads || (hasFill && Math.min(dotSpreads, fill.spreads) >= BOTH_SPREADS)
   const isFill = () => {
     const isRubbed = (share: number) => !clipped && typical <= INKED && fill.by < share * typical
     if (!hasFill || judged || isRubbed(RUBBED.grainy)) return false
@@ -323,21 +326,25 @@ export const onlyPrint = (
   return new Set(spotted.filter((i) => rows[i]!.inks.every((c, n) => !isSpotted(rows[i]!, c, n) || isPrint(c))))
 }
 
-/** Indices of the rows that seem empty and are not like their likes; a cell with more ink than `low` was judged by its look. */
+/**
+ * Indices of the rows that seem empty and are not like their likes; a cell with more ink than `low` was judged by its look. `isRest`:
+ * what lies in a cell of a row is what a rubber left there.
+ */
 export const unlikeEmpty = (
   rows: readonly ReadRow[],
   { siteOf, clipped = false }: Pick<InkMap, 'siteOf'> & Partial<Pick<InkMap, 'clipped'>>,
   { typical, low }: Pick<Thresholds, 'typical' | 'low'>,
+  isRest: (c: CellInk, row: readonly CellInk[]) => boolean = () => false,
 ): ReadonlySet<number> => {
   const likesOf = likesBy(rows, siteOf)
-  const newOf = (c: CellInk, cut: boolean) => {
+  const newOf = (c: CellInk, inks: readonly CellInk[], cut: boolean) => {
     const found = likesOf(c)
     if (!found || !isSuspect(found.own, found.likes, typical)) return NOTHING
-    return newIn(lay(found.own, found.likes), typical, c.ink > low, cut)
+    return newIn(lay(found.own, found.likes), typical, c.ink > low || isRest(c, inks), cut)
   }
   const differs = (inks: readonly CellInk[]): boolean => {
     const cut = clipped && !(typical >= HARD && keepsPrint(inks, low))
-    const seen = inks.map((c) => newOf(c, cut))
+    const seen = inks.map((c) => newOf(c, inks, cut))
     const lines = seen.filter((s) => s.line).length
     // What lies along the whole row is a scratch of the glass.
     return seen.some((s) => s.ink) || (lines > 0 && 2 * lines <= seen.length)

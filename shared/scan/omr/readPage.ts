@@ -9,8 +9,9 @@ import type { CellInk, InkMap } from './ink.types.ts'
 import { ringedRows } from './halo.ts'
 import { onlyPrint, unlikeEmpty } from './likes.ts'
 import type { ReadRow } from './likes.ts'
-import { judge, penOf, readChoice, thresholdsFor } from './judge.ts'
+import { judge, penOf, readChoice, showsRests, thresholdsFor } from './judge.ts'
 import type { Thresholds } from './judge.ts'
+import { isWiped } from './row.ts'
 import { lacksMarks } from './lacking.ts'
 import { locate, sheetsOf } from './locate.ts'
 import type { Located } from './locate.ts'
@@ -243,10 +244,12 @@ export const readCells = (
   const loses = map.bilevel || map.clipped || print?.lost === true
   const own = shown === undefined
   const seenAs = { faded: map.placed?.seen === false, alone: own, grain, loses }
-  const even = doubtUneven(cellsSay, (i) => inksOf('choice', i), own, pen?.shapeOf)
+  const even = doubtUneven(cellsSay, (i) => inksOf('choice', i), own, pen?.shapeOf, isSingle)
   const soFar = doubtArounds(doubtEmpty(even, map, t, print), (i) => inksOf('choice', i), about, seenAs)
   const rows = asRows(soFar)
-  const unlike = new Set([...unlikeEmpty(rows, map, t), ...ringedAmong(rows, map, t, shown)])
+  const isRest = (c: CellInk, row: readonly CellInk[]) =>
+    own && pen !== undefined && showsRests(row, t, pen) && isWiped(c.ink, pen.shapeOf(c))
+  const unlike = new Set([...unlikeEmpty(rows, map, t, isRest), ...ringedAmong(rows, map, t, shown)])
   const choices = doubtPlace(
     soFar.map((c, i): ChoiceReading => (unlike.has(i) ? { ...c, doubt: 'faintMark' } : c)),
     map,

@@ -129,6 +129,22 @@ describe('settleRow', () => {
     expect(read({ mean: 0.09 }, { ...rules, rubs: true, clipped: true })).toBe('empty')
   })
 
+  it('takes what is hardly darker than paper and uneven for wiped on own cards alone', () => {
+    const smear = { mean: 0.19, dark: 0.29, light: 0.03, most: 0.38, rough: 0.7, beyond: [0, 0.09, 0, 0] } as const
+    const read = (more: Partial<Shape>, ink = 0.065, own = true, rubs = true) => {
+      const cell = seen('doubt', { ...smear, beyond: [...smear.beyond], ...more })
+      const row = [{ ...cell, reading: { ...cell.reading, ink } }, seen('empty')]
+      return settleRow(row, { ...rules, rubs, own })?.[0]!.state
+    }
+    expect(read({})).toBe('empty')
+    expect(read({}, 0.075)).toBeUndefined()
+    expect(read({}, 0.065, false)).toBeUndefined()
+    expect(read({}, 0.065, true, false)).toBeUndefined()
+    const marks = [{ mean: 0.21 }, { dark: 0.31 }, { most: 0.41 }, { rough: 0.62 }, { light: -0.2 }]
+    for (const more of marks) expect(read(more)).toBeUndefined()
+    expect(read({ beyond: [0, 0, 0.11, 0] })).toBeUndefined()
+  })
+
   it('asks about a light cell beside a full one sooner where a picture loses light ink', () => {
     const cells = [
       seen('filled', { mean: 0.62, dark: 0.9, most: 1, light: 0.4, cover: 0.8 }),

@@ -217,6 +217,8 @@ const QUARTER = 0.25
 const STRUCK_OVER = 1.15
 /** The same on own cards, where ink reaches far out on opposite sides: two lines side by side are as thick as filling. */
 const STRUCK_TWICE = 1.08
+/** On a picture that lost thin lines, so many fields about one mark hold what is left of its arms where another of its row has none. */
+const ARMS_LEFT = 2
 /** So much of a mark's ink is another mark where that one is struck out. */
 const OTHER = 0.2
 /**
@@ -271,6 +273,10 @@ export const speaksAround = (
   const lightest = Math.min(...full.map((c) => c.ink))
   // Who keeps within one cell of a row does not go over the edge of another all round.
   const neat = several && full.some((c) => c.about.over <= NEAT)
+  const darkest = Math.max(...full.map((c) => c.ink))
+  // A line that runs out of the darkest of several marks and of no other was drawn through it.
+  const onlyFar = several && full.some((c) => !c.about.far)
+  const bareMark = full.some((c) => c.about.over === 0)
   // What is struck out beside lighter ink was changed for it.
   const hasBeside = (at: number, share = OTHER) =>
     cells.some((c, i) => i !== at && c.ink > Math.max(NONE, share * cells[at]!.ink))
@@ -280,9 +286,9 @@ export const speaksAround = (
         ((several || alone || hasBeside(i)) && about.struck) ||
         (!several && about.far && hasBeside(i, MEANT)) ||
         (several && !alone && about.overrun && ink > STRUCK_OVER * lightest) ||
-        (several && about.far && ink > STRUCK_TWICE * lightest) ||
+        (several && about.far && (ink > STRUCK_TWICE * lightest || (onlyFar && ink === darkest))) ||
         (several && about.over >= ROUND && (neat || ink > lightest + Math.min(AGAIN, QUARTER * lightest))) ||
-        (faded && several && (about.overrun || ink > lightest + UNLIKE))
+        (faded && several && (about.overrun || ink > lightest + UNLIKE || (bareMark && about.over >= ARMS_LEFT)))
       )
     if (blank && about.unknown) return true
     const bare = !(faded && blank) && about.ringed < RING && about.sides.every((share) => share < LINE)

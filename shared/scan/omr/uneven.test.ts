@@ -4,7 +4,7 @@ import type { CellInk } from './ink.types.ts'
 import type { Shape } from './shape.ts'
 import { doubtUneven } from './uneven.ts'
 
-type Cell = { ink: number; state?: CellState; raw?: number; corner?: number; group?: number }
+type Cell = { ink: number; state?: CellState; raw?: number; corner?: number; group?: number; out?: [number, number] }
 const row = (cells: readonly Cell[]) => {
   const read = cells.map(({ ink, state = ink > 0.09 ? 'filled' : 'empty' }, k): CellReading => ({
     value: 'ABCDE'[k]!,
@@ -18,17 +18,18 @@ const row = (cells: readonly Cell[]) => {
     cells: read,
   }
   const inks = cells.map(
-    ({ ink, raw = ink + 0.15, corner = 0, group }, k) =>
-      ({ ink, raw, corners: [corner, corner, corner, corner], cell: { group: group ?? k } }) as CellInk,
+    ({ ink, raw = ink + 0.15, corner = 0, group, out: [spot, peak] = [0, 0] }, k) =>
+      ({ ink, raw, spot, peak, corners: [corner, corner, corner, corner], cell: { group: group ?? k } }) as CellInk,
   )
   return { reading, inks }
 }
-const doubts = (rows: readonly ReturnType<typeof row>[], own = true, shape?: Partial<Shape>) =>
+const doubts = (rows: readonly ReturnType<typeof row>[], own = true, shape?: Partial<Shape>, single = true) =>
   doubtUneven(
     rows.map((r) => r.reading),
     (i) => rows[i]!.inks,
     own,
     shape && (() => shape as Shape),
+    () => single,
   ).map((c) => c.doubt !== undefined)
 
 const plain = [{ ink: 0.003 }, { ink: 0 }, { ink: -0.004 }, { ink: 0.006 }]
@@ -42,6 +43,20 @@ describe('a row beside the page’s others', () => {
     for (const less of [{ mean: 0.64 }, { light: 0.35 }, { cover: 0.76 }, { rough: 0.7 }])
       expect(doubts(rows, true, { ...whole, ...less })).toEqual([true])
     expect(doubts([row([0.446, 0.124].map((ink) => ({ ink })))], true, whole)).toEqual([true])
+  })
+
+  it.each([
+    ['the places of a tick that a fax lost', [3.1, 4.1], 0.74, false, true],
+    ['the same where one mark is allowed', [3.1, 4.1], 0.74, true, false],
+    ['places of which one measure sees less', [2.9, 4.1], 0.74, false, false],
+    ['places too light for a pen', [3.1, 4.1], 0.2, false, false],
+  ] as const)('sees beside marks of several %s', (_, out, most, single, asked) => {
+    const rows = [row([{ ink: 0.028, state: 'empty', out: [...out] }, { ink: 0 }, { ink: 0.12 }, { ink: 0.13 }])]
+    expect(doubts(rows, false, { most }, single)).toEqual([asked])
+    const judged = [row([{ ink: 0.08, state: 'empty', out: [...out] }, { ink: 0.12 }, { ink: 0.13 }])]
+    expect(doubts(judged, false, { most }, single)).toEqual([false])
+    const blank = [row([{ ink: 0.028, state: 'empty', out: [...out] }, { ink: 0 }])]
+    expect(doubts(blank, false, { most }, single)).toEqual([false])
   })
 
   it('takes what is left beside a full cell for no mark that hides in print', () => {
