@@ -89,6 +89,9 @@ export const mostCourses = 20
 /** Named by who asks: asked again under it within a day, it is the same exam. */
 const RequestId = z.uuid().optional()
 
+/** A slip in the year is told as one: before 1970 or after 2100. */
+const examDay = () => z.int().min(0, '考试日期太早，请检查年份').max(Date.UTC(2101, 0), '考试日期太晚，请检查年份')
+
 export const createExam = call('POST /api/v1/workbench/exam/examPlan', {
   summary: 'Create an exam of one course or several for classes of a grade; the roster is copied now',
   ...examManagers,
@@ -101,7 +104,7 @@ export const createExam = call('POST /api/v1/workbench/exam/examPlan', {
       gradeId: GradeId,
       classIds: z.array(ClassId).min(1, '请选择班级').max(200),
       courseIds: z.array(CourseId).min(1, '请选择科目').max(mostCourses, '最多选择20个科目'),
-      examDate: z.int().min(0),
+      examDate: examDay(),
       /** A former exam of the school, and what of it is taken. */
       like: Like.optional(),
       requestId: RequestId,
@@ -134,7 +137,7 @@ export const createJointExam = call('POST /api/exam/union/plan/create', {
       courseNames: z.array(line('科目', 20)).min(1, '请选择科目').max(mostCourses),
       examName: line('考试名称', 60),
       examType: z.int().refine((t) => (jointExamTypes as readonly number[]).includes(t), '请选择考试类型'),
-      examDate: z.int().min(0),
+      examDate: examDay(),
       requestId: RequestId,
     }),
   output: () => z.object({ examId: ExamId, uuid: JobId }),
@@ -194,7 +197,7 @@ export const saveExam = call('POST /api/exam/plan/update', {
       examId: ExamId,
       examName: line('考试名称', 60),
       examType: z.int(),
-      examDate: z.int().min(0),
+      examDate: examDay(),
       version: z.int(),
     }),
   output: () => z.object({ version: z.int() }),
