@@ -11,7 +11,7 @@ import { groupOf, schoolsIn, scriptCounts, unlikelyIn } from './counts.ts'
 import { journal, journalScores, journalScoresOfStudents } from './journal/journal.ts'
 import type { JournalDigests } from './journal/journal.ts'
 import { jobOf } from './again/again.jobs.ts'
-import { againRounds, fixes, lateChoices } from './marking.store.ts'
+import { againRounds, arrangements, fixes, lateChoices } from './marking.store.ts'
 import { headsOfStudents, scriptsOf, tableOf } from './scripts.ts'
 
 /** The scores of these students' scripts, from the answers as they are now. Rows by student id; hundredths; −1 where none stands. */
@@ -65,8 +65,10 @@ export const correctedSince = async ({ paperId }: Pick<Paper, 'paperId'>, since:
   return Math.min(most, of.flat().filter(({ at }) => at > since).length)
 }
 
-/** Whether marks were taken back after this moment, or are about to be: what was scored by then is not what stands. */
+/** Whether marks, or the scores of a file, were taken back after this moment, or are about to be: what was scored by then is not what stands. */
 export const takenBackSince = async ({ paperId }: Pick<Paper, 'paperId'>, since: number): Promise<boolean> => {
+  const emptied = (await arrangements.get({ paperId }))?.emptied
+  if (emptied && (!emptied.whole || emptied.at > since)) return true
   const begun = (await againRounds.query(`again#${paperId}`, { consistent: true })).filter((r) => r.begunAt)
   if (begun.some((r) => Math.max(r.begunAt!, r.doneAt ?? 0) > since)) return true
   const open = begun.filter((r) => r.doneAt === undefined).map((r) => ({ jobId: jobOf(r) }))

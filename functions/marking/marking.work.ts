@@ -25,8 +25,9 @@ import { mendJournal } from './journal/journal.mend.ts'
 import { dueNow, journalDue, verifyJournalWork } from './journal/journal.verify.ts'
 import { courseImportWork } from './imports/courseImport.work.ts'
 import { againWork } from './again/again.work.ts'
-import { isImporting } from './imports/import.taking.ts'
+import { isHalfEmptied, isImporting } from './imports/import.taking.ts'
 import { importWork } from './imports/import.work.ts'
+import { takeImportBackWork } from './imports/takeBack.work.ts'
 import { groupLikeWork } from './intelligent/group.work.ts'
 import { certifyMarkingWork, exportMarkingWork } from './quality/report.work.ts'
 import { noteWork, queueStudents } from './queue.ts'
@@ -110,6 +111,7 @@ export const works = [
         const before = there ?? (await arrangementOf(paper))
         if (before.state === 'open' && before.noted) return null
         if (before.state === 'draft' && (await isImporting(before))) return refuse(markingProblems.importing)
+        if (isHalfEmptied(before)) return refuse(markingProblems.emptying)
         const { importing: _failed, importingKey: _key, ...kept } = before
         const late = isReleased(await examNow(paper), paper.paperId) ? { reopenedAt: now() } : {}
         return { ...kept, state: 'open', noted: true, openedAt: before.openedAt ?? now(), ...late }
@@ -155,6 +157,7 @@ export const works = [
   groupLikeWork,
   verifyJournalWork,
   importWork,
+  takeImportBackWork,
   againWork,
   replayRubricWork,
   courseImportWork,

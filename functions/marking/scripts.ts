@@ -155,7 +155,9 @@ const objectiveOf = (
   there: ObjectiveAnswers | null,
   shown?: ScriptImages['shown'],
 ) => {
-  const { paperType, picks, seq, imageVersion } = reading
+  const { paperType, picks, imageVersion } = reading
+  // What a file says is older than any page: pages count from 1, and files by their moment.
+  const seq = reading.fromFile ? undefined : reading.seq
   const decided = decidedStill(there, imageVersion, shown)
   const known = Object.entries(picks ?? {}).filter((p): p is [string, boolean] => p[1] !== null)
   return {
@@ -330,3 +332,12 @@ const takeInOnce = async (
     version: 1,
   })
 }
+
+/** As if nothing had ever been told of these candidates: what a person has voided stays so. Again it changes nothing. */
+export const takeOut = async (paperId: string, studentIds: readonly string[]): Promise<void> => {
+  const told = (head: ScriptHead): boolean => head.state === 'present' || head.state === 'absent'
+  await inTurns((await headsOfStudents(paperId, studentIds)).filter(told), takenOutTogether, (head) =>
+    heads.edit(head, (there) => (there && told(there) ? { ...there, state: 'missing', complete: false } : null)),
+  )
+}
+const takenOutTogether = 16

@@ -41,9 +41,9 @@ it('no move begins where it ends, so that a repeat changes nothing', () => {
   for (const move of moves) expect(admitsStep(move, stepMoves[move].to), move).toBe(false)
 })
 
-it('only three moves go back: a pile that came, marks and a publication that are taken back', () => {
+it('only four moves go back: a pile that came, marks, a file of scores and a publication that are taken back', () => {
   const back = moves.filter((move) => stepMoves[move].from.some((step) => step > stepMoves[move].to))
-  expect(back.sort()).toEqual(['reopened', 'unsettled', 'withdrawn'])
+  expect(back.sort()).toEqual(['emptied', 'reopened', 'unsettled', 'withdrawn'])
 })
 
 it('an exam is as far as what is least far of its papers in its schools', () => {

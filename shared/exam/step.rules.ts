@@ -27,6 +27,8 @@ export const stepMoves = {
   closed: { from: [answerUpload, cardUpload, cardExceptions, arrangement, marking], to: done },
   /** Marks were taken back, and their answers wait for others. */
   reopened: { from: [done], to: marking },
+  /** The scores of a file were taken back: there are none, and no page either. */
+  emptied: { from: [done], to: cardUpload },
   /** A version of the scores is what readers see. */
   released: { from: [answerUpload, cardUpload, cardExceptions, arrangement, marking, done], to: released },
   withdrawn: { from: [released], to: done },

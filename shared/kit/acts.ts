@@ -173,6 +173,7 @@ const named = {
 
   'marking.openUnbalanced': ['score', '未核对即开启阅卷'],
   'marking.importScores': ['score', '导入成绩'],
+  'marking.takeImportBack': ['score', '撤回导入的成绩'],
   'marking.complete': ['score', '结束阅卷'],
   'marking.decideChoice': ['score', '认定选做题'],
   'marking.setPassword': ['exam', '设置阅卷密码'],

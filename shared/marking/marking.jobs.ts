@@ -170,6 +170,18 @@ export const importCoursesJob = job('marking.importCourses', {
   ],
 })
 
+/** Takes the scores of a file back, candidate by candidate: run again it goes on, and another file comes when all of it is done. */
+export const takeImportBackJob = job('marking.takeImportBack', {
+  title: '撤回导入的成绩',
+  again: true,
+  input: () => z.object({ paperId: PaperId }),
+  flow: [
+    step('plan', () => z.object({ manifestKey: z.string() })),
+    each('take', { from: 'plan', item: () => RosterSlice, batch: 1, concurrency: 16 }),
+    step('finish', () => z.object({ done: z.boolean() })),
+  ],
+})
+
 export const JournalVerified = z.object({
   papers: z.int(),
   /** Entries that the journal lacked and has been told now. */

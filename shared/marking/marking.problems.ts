@@ -85,4 +85,7 @@ export const markingProblems = problems('marking', {
   replayNotLast: '在它之后又应用过新的试算，请先撤销那一次',
   tooFewInSchools: '{schools}。各校自评时，每所学校都要有申报并通过的阅卷老师',
   published: '成绩已发布，这一份的给分不能再改；确有错误请告诉考试的管理者，由“成绩更正”更正',
+  emptying: '上次导入的成绩还没有全部撤回，请先再撤回一次',
+  notImported: '这一科没有可以撤回的导入成绩',
+  importReleased: '成绩已经发布，请先撤回发布，或用成绩更正修改',
 })

@@ -232,6 +232,8 @@ export const Arrangement = z.object({
   importing: JobId.optional(),
   /** The paper's `keyVersion` as that job has read it. */
   importingKey: z.int().optional(),
+  /** When the scores of a file were last taken back, and whether all of them were. */
+  emptied: z.object({ at: z.int(), whole: z.boolean() }).optional(),
   openedAt: z.int().optional(),
   /** Late answers are marked since then: marks that were given before are published, and stand. */
   reopenedAt: z.int().optional(),

@@ -44,6 +44,8 @@ export const StudentReading = z.object({
   imageVersion: z.int(),
   /** Grows with every change of what the pages say. */
   seq: z.int().optional(),
+  /** Told by a file of scores and by no page: what a page says stands before it. */
+  fromFile: z.literal(true).optional(),
   /** Every page of the card is there, and nothing of it is in doubt. */
   complete: z.boolean(),
   /** By question: letters in order; [] is blank; null is still in doubt. */

@@ -16,7 +16,7 @@ import { candidatesByIds } from '#functions/exam/exam.public.ts'
 import { shortSaid } from '#shared/marking/groups/class.rules.ts'
 import { pause } from '#functions/kit/ports.ts'
 import { forgetDesks, fenceMs, managed, shortOfMarkers } from '../desk.ts'
-import { isImporting } from '../imports/import.taking.ts'
+import { isHalfEmptied, isImporting } from '../imports/import.taking.ts'
 import { arrangements } from '../marking.store.ts'
 import { mostAtOnce, scriptCounts, groupOf } from '../counts.ts'
 import { shortIn } from './class.read.ts'
@@ -43,6 +43,7 @@ export const openMarking = async (
     return refuse(markingProblems.tooFewInSchools, { schools: shortSaid(classes, '所学校') })
   if (classes.length > 0) return refuse(markingProblems.tooFewInClasses, { classes: shortSaid(classes) })
   if (await isImporting(before)) return refuse(markingProblems.importing)
+  if (isHalfEmptied(before)) return refuse(markingProblems.emptying)
   const about = paperTitle(exam, paper)
   const missing = withoutKey(paper).length
   if (missing > 0) return refuse(markingProblems.missingKeys, { n: missing })

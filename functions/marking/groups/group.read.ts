@@ -104,6 +104,7 @@ export const ownPart = (arrangement: Arrangement, { userId }: Pick<Caller, 'user
     override: _override,
     importing: _importing,
     importingKey: _key,
+    emptied: _emptied,
     ...kept
   } = arrangement
   const own = (all: readonly UserId[]): UserId[] => all.filter((u) => u === userId)

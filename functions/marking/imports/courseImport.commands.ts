@@ -22,7 +22,8 @@ import { bookOf } from '#functions/kit/workbook.ts'
 import { listLimits } from '#functions/kit/xlsx.rows.ts'
 import { tenantOfUpload } from '#functions/platform/upload.public.ts'
 import { ledgerOf } from '#functions/scan/scan.public.ts'
-import { isImporting } from './import.taking.ts'
+import { isHalfEmptied, isImporting } from './import.taking.ts'
+import { mayTakeBack } from './takeBack.commands.ts'
 import { arrangements } from '../marking.store.ts'
 
 const managedExam = async (examId: string, caller: Caller): Promise<Exam> => {
@@ -31,25 +32,34 @@ const managedExam = async (examId: string, caller: Caller): Promise<Exam> => {
   return mayManage(exam, caller) ? exam : refuse(markingProblems.notManager)
 }
 
-/** Why no total of a paper is taken; null where one is. A paper without questions waits for its full mark alone. */
-const barOf = async (paper: Paper): Promise<string | null> => {
-  const arranged = await arrangements.get({ paperId: paper.paperId })
-  if (arranged && arranged.state !== 'draft') return '已经有成绩或正在阅卷，不能再导入'
-  if ((await ledgerOf(paper.paperId)).handed > 0) return '已经上传了答题卡，不能再导入'
-  return paper.questions.length > 0 && !totalQuestionOf(paper.questions) ? '设有小题，请按小题导入' : null
+/**
+ * Why no total of a paper is taken; null where one is. A paper without questions waits for its full mark alone. And whether
+ * what it has came by a file, and may be taken back.
+ */
+const standOf = async (
+  paper: Paper,
+  exam: Pick<Exam, 'papers'>,
+): Promise<{ bar: string | null; imported: boolean }> => {
+  const [arranged, ledger] = await Promise.all([arrangements.get({ paperId: paper.paperId }), ledgerOf(paper.paperId)])
+  const imported = mayTakeBack(exam, paper, arranged, ledger)
+  if (arranged && isHalfEmptied(arranged)) return { bar: '导入的成绩还没有全部撤回', imported }
+  if (arranged && arranged.state !== 'draft') return { bar: '已经有成绩或正在阅卷，不能再导入', imported }
+  if (ledger.handed > 0) return { bar: '已经上传了答题卡，不能再导入', imported }
+  const bar = paper.questions.length > 0 && !totalQuestionOf(paper.questions) ? '设有小题，请按小题导入' : null
+  return { bar, imported }
 }
 
 /** The papers of an exam as columns of such a file, in its order; sums of papers are none. */
 export const columnsOf = async (
   exam: Pick<Exam, 'examId' | 'papers'>,
-): Promise<(CourseColumn & { paper: Paper; bar: string | null })[]> => {
+): Promise<(CourseColumn & { paper: Paper; bar: string | null; imported: boolean })[]> => {
   const papers = await papersOf(exam.examId)
   const inOrder = exam.papers.flatMap(({ paperId }) => papers.filter((p) => p.paperId === paperId))
   return inTurns(inOrder, 4, async (paper) => {
-    const bar = await barOf(paper)
+    const { bar, imported } = await standOf(paper, exam)
     const { paperId, courseName } = paper
     const question = totalQuestionOf(paper.questions)
-    const of = { paperId, courseName, paper, bar }
+    const of = { paperId, courseName, paper, bar, imported }
     return bar === null && question ? { ...of, question } : { ...of, barred: bar ?? '还没有满分，请先设置' }
   })
 }
@@ -61,12 +71,13 @@ export const courseImport = async (
   const exam = await managedExam(examId, caller)
   return {
     examName: exam.examName,
-    papers: (await columnsOf(exam)).map(({ paper, bar }) => ({
+    papers: (await columnsOf(exam)).map(({ paper, bar, imported }) => ({
       paperId: paper.paperId,
       courseName: paper.courseName,
       version: paper.version,
       fullScore: paper.questions.length > 0 ? fullScoreOf(paper.questions) : null,
       barred: bar,
+      imported,
       total: bar === null && totalQuestionOf(paper.questions) !== null,
     })),
   }

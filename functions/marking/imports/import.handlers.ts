@@ -8,11 +8,13 @@ import {
   removeImportTotal,
   scoreTemplate,
   setImportTotals,
+  takeImportBack,
   updateImportTotals,
 } from '#shared/marking/imports/import.calls.ts'
 import { implement } from '#functions/kit/serve.ts'
 import * as courses from './courseImport.commands.ts'
 import * as commands from './import.commands.ts'
+import * as back from './takeBack.commands.ts'
 
 export const importHandlers = [
   implement(importScores, ({ input, caller }) => commands.importScores(input, caller)),
@@ -24,5 +26,6 @@ export const importHandlers = [
   implement(setImportTotals, ({ input, caller }) => courses.setImportTotals(input, caller)),
   implement(updateImportTotals, ({ input, caller }) => courses.updateImportTotals(input, caller)),
   implement(removeImportTotal, ({ input, caller }) => courses.removeImportTotal(input, caller)),
+  implement(takeImportBack, ({ input, caller }) => back.takeImportBack(input, caller)),
   implement(courseTemplate, ({ input, caller }) => courses.courseTemplate(input, caller)),
 ]

@@ -47,13 +47,17 @@ export const isImporting = async ({ importing }: Pick<Arrangement, 'importing'>)
   return status !== undefined && status !== jobStatus.failed && status !== jobStatus.done
 }
 
-/** From here on no other file comes in, and marking is not opened. @throws Refused alreadyOpen, importing */
+/** Scores of a file are being taken back, or were and not all of them: no others come before that is done. */
+export const isHalfEmptied = ({ emptied }: Pick<Arrangement, 'emptied'>): boolean => emptied?.whole === false
+
+/** From here on no other file comes in, and marking is not opened. @throws Refused alreadyOpen, importing, emptying */
 export const begin = async (paper: Paper, jobId: JobId): Promise<void> => {
   await arrangements.edit(paper, async (there) => {
     const before: Arrangement = there ?? { ...startOf(paper), version: 1 }
     if (before.importing === jobId) return null
     if (before.state !== 'draft') return refuse(markingProblems.alreadyOpen)
     if (await isImporting(before)) return refuse(markingProblems.importing)
+    if (isHalfEmptied(before)) return refuse(markingProblems.emptying)
     return { ...before, importing: jobId, importingKey: paper.keyVersion }
   })
 }
@@ -92,12 +96,13 @@ export const close = async (paper: Paper, jobId: JobId): Promise<void> => {
   await movePaper(paper, 'closed')
 }
 
-/** What a page would have said: later files overtake earlier ones by their moment. */
+/** What a page would have said: later files overtake earlier ones by their moment, and every picture, of which 1 is the first, all of them. */
 const readingOf = (of: ImportedScript, at: number): StudentReading => ({
   studentId: of.studentId,
   state: of.absent ? 'absent' : 'present',
-  imageVersion: 1,
+  imageVersion: 0,
   seq: at,
+  fromFile: true,
   complete: !of.absent,
   choices: Object.fromEntries(Object.entries(of.chosen).map(([id, letters]) => [id, [...letters]])),
   ...(of.picks ? { picks: of.picks } : {}),

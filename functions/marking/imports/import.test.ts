@@ -1,21 +1,23 @@
 /** Scores from a file, over the stores. How a file is read is told in `shared/marking/imports/import.rules.test.ts`. */
 import { beforeAll, expect, it } from 'vitest'
-import { importScores, scoreTemplate } from '#shared/marking/imports/import.calls.ts'
-import { importScoresJob } from '#shared/marking/marking.jobs.ts'
+import { courseImport, importScores, scoreTemplate, takeImportBack } from '#shared/marking/imports/import.calls.ts'
+import { importScoresJob, takeImportBackJob } from '#shared/marking/marking.jobs.ts'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
-import type { JobId } from '#shared/kit/ids.ts'
-import { stepsOfPaper } from '#functions/exam/step.public.ts'
+import type { JobId, StudentId } from '#shared/kit/ids.ts'
+import { openMarking } from '#shared/marking/marking.calls.ts'
+import { movePaper, stepsOfPaper } from '#functions/exam/step.public.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { tableIn } from '#functions/kit/workbook.ts'
 import { actAs, driveJob, send, testCaller } from '#functions/kit/testing.ts'
 import { uploadAs } from '#functions/school/school.fixtures.ts'
 import { handler } from '../marking.api.ts'
-import { seat } from '../marking.fixtures.ts'
+import { readingOf, seat } from '../marking.fixtures.ts'
 import type { Sitting } from '../marking.fixtures.ts'
-import { journalScoresIn, scoresIn } from '../marking.public.ts'
+import { journalScoresIn, scoresIn, takenBackSince } from '../marking.public.ts'
 import { forgetAll, until } from '../marking.steps.fixtures.ts'
 import { arrangements, heads } from '../marking.store.ts'
 import { works } from '../marking.work.ts'
+import { takeIn } from '../scripts.ts'
 
 beforeAll(() => actAs('marking-work'))
 
@@ -191,6 +193,107 @@ it('is the same when a step runs twice, and a later file overtakes one that was 
     const journal = scoresBy(await journalScoresIn(of.paper, { from: '', before: '~' }))
     expect(journal.get(of.students[0]!)).toEqual([500, 800])
   })
+})
+
+const takenBack = async (of: Sitting) =>
+  driveJob(works, {
+    job: takeImportBackJob.name,
+    jobId: newId<JobId>('job'),
+    tenant: of.tenant,
+    startedBy: of.manager.userId,
+    input: { paperId: of.paper.paperId },
+    out: {},
+  })
+
+it('is overtaken by the first page that is scanned: its choices and its marks are no longer the file’s', async () => {
+  const of = await seat(2, {}, 0)
+  await imported(of, await uploaded(of, ['1000,学生0,,B,8', '1001,学生1,,A,3']))
+  const [first, second] = of.students as [StudentId, StudentId]
+  // As the first picture of a sheet is told.
+  await takeIn(of.paper, { ...readingOf(of, first), seq: 1 })
+  const scores = scoresBy(await scoresIn(of.paper, of.students))
+  expect([scores.get(first), scores.get(second)]).toEqual([
+    [500, -1],
+    [200, 300],
+  ])
+  await until(async () => {
+    const journal = scoresBy(await journalScoresIn(of.paper, { from: '', before: '~' }))
+    expect([journal.get(first), journal.get(second)]).toEqual([
+      [500, -1],
+      [200, 300],
+    ])
+  })
+})
+
+it('is taken back whole, both computations know it, and another file is taken in its place', async () => {
+  const of = await seat(3, {}, 1)
+  const { examId } = of.paper
+  await imported(of, await uploaded(of, ['1000,学生0,,AC,8', '1001,学生1,,A,3', '1002,学生2,缺考,,']))
+  const before = now()
+  expect(await takenBackSince(of.paper, before)).toBe(false)
+  await takenBack(of)
+  const states = async () => (await scoresIn(of.paper, of.students)).states
+  expect(await states()).toEqual(['missing', 'missing', 'missing'])
+  expect((await arrangements.get(of.paper))!).toMatchObject({ state: 'draft', emptied: { whole: true } })
+  expect((await stepsOfPaper(of.paper)).map((s) => s.step)).toEqual([2])
+  // What was scored before it is not published any more.
+  expect(await takenBackSince(of.paper, before)).toBe(true)
+  await until(async () => {
+    const { states: told } = await journalScoresIn(of.paper, { from: '', before: '~' })
+    expect(told).toEqual(['missing', 'missing', 'missing'])
+  })
+  const stand = async () => {
+    forgetAll()
+    const { data } = await send(handler, courseImport, { examId }, of.manager.token)
+    return data.papers[0]!.imported
+  }
+  expect(await stand()).toBe(false)
+  await imported(of, await uploaded(of, ['1000,学生0,,B,5', '1002,学生2,,AC,7']))
+  expect(await stand()).toBe(true)
+  const scores = scoresBy(await scoresIn(of.paper, of.students))
+  expect(of.students.map((id) => scores.get(id))).toEqual([
+    [0, 500],
+    [-1, -1],
+    [500, 700],
+  ])
+  await until(async () => {
+    const journal = scoresBy(await journalScoresIn(of.paper, { from: '', before: '~' }))
+    expect(of.students.map((id) => journal.get(id))).toEqual([
+      [0, 500],
+      [-1, -1],
+      [500, 700],
+    ])
+  })
+  expect(await takenBackSince(of.paper, now())).toBe(false)
+})
+
+it('is not taken back where there is none, half of it, while another is on its way, or once it is released', async () => {
+  const of = await seat(2, {}, 1)
+  const { paperId, examId } = of.paper
+  const ask = async (who = of.manager.token) => {
+    forgetAll()
+    return send(handler, takeImportBack, { examId, paperId }, who)
+  }
+  expect((await ask()).status).toBe(refused.notImported.status)
+  await expect(takenBack(of)).rejects.toThrow(refused.notImported.message)
+  expect((await ask(of.teachers[0]!.token)).http).toBe(403)
+  const key = await uploaded(of, ['1000,学生0,,AC,8', '1001,学生1,,A,3'])
+  await imported(of, key)
+  // Cut off behind its first step: no other file comes, marking is not opened, and it is gone on with.
+  const plan = works.find((w) => w.job.name === takeImportBackJob.name)!.steps['plan']!
+  const cut = { jobId: newId<JobId>('job'), tenant: of.tenant, input: { paperId }, out: {}, items: [] }
+  await plan({ ...cut, isLate: () => false, progress: async () => undefined, offer: async () => undefined } as never)
+  expect(await takenBackSince(of.paper, now())).toBe(true)
+  await expect(imported(of, key)).rejects.toThrow(refused.emptying.message)
+  forgetAll()
+  expect((await send(handler, openMarking, { paperId }, of.manager.token)).status).toBe(refused.emptying.status)
+  await takenBack(of)
+  await imported(of, key)
+  expect(scoresBy(await scoresIn(of.paper, of.students)).get(of.students[0]!)).toEqual([500, 800])
+  await movePaper(of.paper, 'released')
+  expect((await ask()).status).toBe(refused.importReleased.status)
+  await expect(takenBack(of)).rejects.toThrow(refused.importReleased.message)
+  expect(await headsIn(of)).toBe(2)
 })
 
 it('is refused to who does not manage the exam, and of another user’s file', async () => {

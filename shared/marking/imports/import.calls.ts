@@ -50,6 +50,8 @@ export const courseImport = call('GET /api/exam/score/import', {
           version: z.int(),
           /** Of its total, in hundredths; null where no question is set yet. */
           fullScore: z.int().nullable(),
+          /** Whether it has the scores of a file that may be taken back. */
+          imported: z.boolean(),
           /** Why no total of it is taken now. */
           barred: z.string().nullable(),
           /** Whether it stands here by its total alone, which may be changed or taken out. */
@@ -108,6 +110,22 @@ export const importCourses = call('POST /api/exam/score/import', {
   input: () => z.object({ examId: ExamId, ...wholeFile() }),
   output: () => z.object({ uuid: JobId }),
   problems: [markingProblems.notManager, commonProblems.notFound, markingProblems.foreignUpload],
+  refreshes: ['exam', 'exams', 'paper', 'markingProgress', 'arrangement', 'jobs'],
+})
+
+export const takeImportBack = call('POST /api/exam/score/import/delete', {
+  summary: 'Take the scores of a file back, of a paper whose results are not released: it stands as before the file',
+  ...ofExam,
+  input: () => z.object({ examId: ExamId, paperId: PaperId }),
+  output: () => z.object({ uuid: JobId }),
+  problems: [
+    markingProblems.notManager,
+    commonProblems.notFound,
+    markingProblems.importReleased,
+    markingProblems.hasPages,
+    markingProblems.notImported,
+    markingProblems.importing,
+  ],
   refreshes: ['exam', 'exams', 'paper', 'markingProgress', 'arrangement', 'jobs'],
 })
 

@@ -18,8 +18,9 @@ import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
+import type { Action } from '#web/kit/screens/screen.types.ts'
 import { JobScreen } from '#web/kit/screens/JobScreen.tsx'
-import { importSiblings, lackingFact } from './ImportScoresScreen.tsx'
+import { importSiblings, lackingFact, takingBack } from './ImportScoresScreen.tsx'
 
 type Stand = OutputOf<typeof courseImport>
 type Course = Stand['papers'][number]
@@ -79,7 +80,7 @@ export const ImportCoursesScreen = () => {
       words={{
         unit: '名考生',
         checked: (r) => `文件里有${r.courses.map((c) => c.courseName).join('、')}，导入后这些科目的阅卷随即结束。`,
-        undo: () => '发布之前，只有考试的管理者看得到。个别成绩可在“成绩更正”中改。',
+        undo: () => '发布之前，只有考试的管理者看得到。文件不对可以按科目“撤回导入”；个别成绩可在“成绩更正”中改。',
       }}
       facts={(r) => [{ name: '缺考', value: `${r.absent}科次` }, ...lackingFact(r.lacking)]}
       preview={{
@@ -131,21 +132,20 @@ export const ImportCoursesScreen = () => {
               width: 240,
             },
           ]}
-          rowActions={(p) =>
-            p.total && (
-              <ActionButton
-                size="small"
-                appearance="subtle"
-                action={{
-                  name: '取消总分',
-                  run: () =>
-                    act(removeImportTotal, { examId: examId!, paperId: p.paperId, version: p.version }).then(() =>
-                      toast('success', `${p.courseName}不再按总分导入，可以设置小题`),
-                    ),
-                }}
-              />
-            )
-          }
+          rowActions={(p) => {
+            const action: Action | null = p.imported
+              ? takingBack(examId!, p.paperId, p.courseName)
+              : p.total
+                ? {
+                    name: '取消总分',
+                    run: () =>
+                      act(removeImportTotal, { examId: examId!, paperId: p.paperId, version: p.version }).then(() =>
+                        toast('success', `${p.courseName}不再按总分导入，可以设置小题`),
+                      ),
+                  }
+                : null
+            return action && <ActionButton size="small" appearance="subtle" action={action} />
+          }}
         />
       )}
       {form && <FormDialog form={form} close={() => setForm(null)} />}

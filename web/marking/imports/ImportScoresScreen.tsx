@@ -2,9 +2,9 @@ import { MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-c
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { examPaper, savePaper } from '#shared/exam/exam.calls.ts'
-import type { PaperId } from '#shared/kit/ids.ts'
+import type { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
-import { importScores, scoreTemplate } from '#shared/marking/imports/import.calls.ts'
+import { courseImport, importScores, scoreTemplate, takeImportBack } from '#shared/marking/imports/import.calls.ts'
 import { importScoresJob } from '#shared/marking/marking.jobs.ts'
 import { arrangement } from '#shared/marking/marking.calls.ts'
 import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
@@ -17,6 +17,7 @@ import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
+import type { Action } from '#web/kit/screens/screen.types.ts'
 import { JobScreen } from '#web/kit/screens/JobScreen.tsx'
 import { fixPath, importCoursesPath, importScoresPath } from '../marking.paths.ts'
 import { publishPath } from '#web/analysis/analysis.paths.ts'
@@ -51,9 +52,18 @@ export const importSiblings = (
       }
     : undefined
 
+/** The scores of a wrong file go, as long as no reader sees them. */
+export const takingBack = (examId: ExamId, paperId: PaperId, courseName = ''): Action => ({
+  name: '撤回导入',
+  danger: true,
+  confirm: `${courseName}导入的全部成绩都会撤回，这一科回到导入之前，可以重新导入。名单和试题不变。`,
+  job: () => act(takeImportBack, { examId, paperId }),
+})
+
 /** Why no file is taken now: the server asks the same. */
 const barOf = (data: OutputOf<typeof arrangement>, held: boolean): string | null => {
   if (!held) return notHeld
+  if (data.arrangement.emptied?.whole === false) return '上次导入的成绩还没有全部撤回，请先再撤回一次'
   if (data.arrangement.state !== 'draft') return '这份试卷已经有成绩或正在阅卷，不能再导入'
   if ((data.ledger?.handed ?? 0) > 0) return '这份试卷已经上传了答题卡，不能再导入成绩'
   return data.missingKeys > 0 ? `还有${data.missingKeys}道客观题没有设置答案，请先在“设置试题”中补上` : null
@@ -100,11 +110,13 @@ const ImportScores = ({ paperId }: { paperId: PaperId }) => {
   const tools = useTools(examId)
   const held = tools?.['performance-import'] !== undefined
   const paper = useAsk(examPaper, { paperId }).data
+  const stand = useAsk(courseImport, examId ? { examId } : undefined).data?.papers.find((p) => p.paperId === paperId)
   const none = paper !== undefined && paper.questions.length === 0 && paper.mayManage
   return (
     <JobScreen
       title={[courseName, '成绩导入'].filter(Boolean).join('　')}
       siblings={importSiblings('questions', examId, paperId)}
+      actions={examId && held && stand?.imported ? [takingBack(examId, paperId, courseName)] : []}
       template={() => ask(scoreTemplate, { paperId })}
       templateBarred={tools && !held && notHeld}
       call={importScores}
@@ -116,7 +128,8 @@ const ImportScores = ({ paperId }: { paperId: PaperId }) => {
       words={{
         unit: '名考生',
         checked: () => '导入后阅卷随即结束，可以核对和发布。',
-        undo: () => '发布之前，只有考试的管理者看得到。个别成绩可在“成绩更正”中改；之后扫描的答题卡会取代导入的成绩。',
+        undo: () =>
+          '发布之前，只有考试的管理者看得到。文件不对可以“撤回导入”；个别成绩可在“成绩更正”中改；之后扫描的答题卡会取代导入的成绩。',
       }}
       facts={(r) => [{ name: '缺考', value: `${r.absent}名` }, ...lackingFact(r.lacking)]}
       preview={{

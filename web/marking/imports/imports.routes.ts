@@ -23,6 +23,7 @@ export const importsRoutes: readonly ScreenRoute[] = [
       importCalls.courseTemplate,
       importCalls.setImportTotals,
       importCalls.removeImportTotal,
+      importCalls.takeImportBack,
       toolConfig,
       asyncStatus,
     ],
@@ -39,6 +40,8 @@ export const importsRoutes: readonly ScreenRoute[] = [
     calls: [
       importCalls.importScores,
       importCalls.scoreTemplate,
+      importCalls.courseImport,
+      importCalls.takeImportBack,
       calls.arrangement,
       examPaper,
       savePaper,
