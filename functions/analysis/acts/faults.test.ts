@@ -1,21 +1,27 @@
 /** Acts on published results, under every single fault of the stores (`functions/kit/actFaults.testing.ts`). */
 import { beforeAll, describe, it } from 'vitest'
+import { exportEvidenceJob } from '#shared/analysis/analysis.jobs.ts'
+import { digestOf } from '#shared/analysis/evidence/evidence.rules.ts'
 import type { Appeal } from '#shared/analysis/appeals/appeal.types.ts'
 import { paperStep } from '#shared/exam/step.rules.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
-import type { CourseId, PaperId, QuestionId, SchoolId, StudentId, UserId } from '#shared/kit/ids.ts'
+import type { CourseId, JobId, PaperId, QuestionId, SchoolId, StudentId, UserId } from '#shared/kit/ids.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import { examOf } from '#functions/exam/exam.public.ts'
 import { papers, paperSteps } from '#functions/exam/exam.store.ts'
 import { candidateAt, classesNamed, examOfSchool, standAt, storeExam } from '#functions/exam/stored.fixtures.ts'
 import { holdsUnderFaults } from '#functions/kit/actFaults.testing.ts'
 import type { Act } from '#functions/kit/actFaults.testing.ts'
+import { getObject } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { transact } from '#functions/kit/table.ts'
-import { actAs, asFunction, testCaller } from '#functions/kit/testing.ts'
-import { markedPaper } from '../analysis.fixtures.ts'
+import { actAs, asFunction, driveJob, testCaller } from '#functions/kit/testing.ts'
+import { jobRecords } from '#functions/kit/work.ts'
+import { membersOf } from '#functions/kit/zip.reader.ts'
+import { markedPaper, queuedExport } from '../analysis.fixtures.ts'
 import type { Marked } from '../analysis.fixtures.ts'
-import { publications } from '../analysis.store.ts'
+import { publications, roots } from '../analysis.store.ts'
+import { analysisWorks } from '../analysis.work.ts'
 import { answerAppeal, openAppeals } from '../appeals/appeal.commands.ts'
 import { appealSums, windowOf } from '../appeals/appeal.read.ts'
 import { appeals, counting } from '../appeals/appeal.store.ts'
@@ -170,4 +176,33 @@ describe('students who are tutored', () => {
     },
     240_000,
   )
+})
+
+describe('the evidence of a candidate', () => {
+  it('is handed over with its digests published and on record, or not at all', async () => {
+    const marked = await markedPaper(2)
+    await release(marked)
+    const input = { examId: marked.examId, studentId: marked.studentIds[1]!, names: false }
+    type Queued = Awaited<ReturnType<typeof queuedExport>>
+    const act: Act<Queued> = {
+      name: 'evidence',
+      record: 'analysis.exportEvidence',
+      run: (state) => driveJob(analysisWorks, state, 1),
+      told: async ({ jobId }) => {
+        const { files } = (await jobRecords.get({ jobId: jobId as JobId }))!
+        const proofs = await Promise.all(
+          files.map(async ({ key }) => {
+            const bytes = await getObject(key)
+            const list = (await membersOf(bytes)).find((m) => m.name === 'manifest.json')!
+            return (await roots.get({ root: digestOf(list.bytes) }))?.file === digestOf(bytes)
+          }),
+        )
+        return [files.length, ...proofs]
+      },
+    }
+    await holdsUnderFaults(act, 'analysis-work', async () => ({
+      of: await queuedExport(marked, exportEvidenceJob, input),
+      who: marked.manager.caller,
+    }))
+  }, 240_000)
 })

@@ -8,6 +8,8 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import { dayKey } from '#shared/kit/time.ts'
 import { audits } from '#functions/kit/audit.ts'
 import { s3 } from '#functions/kit/clients.ts'
+import { faultCases } from '#functions/kit/faultCases.testing.ts'
+import { withFaults } from '#functions/kit/faults.ts'
 import { bucket, putObject } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { actAs, asRoot, send, testCaller } from '#functions/kit/testing.ts'
@@ -16,6 +18,7 @@ import { grantedUploads } from '#functions/platform/upload.store.ts'
 import { handler } from '../exam.api.ts'
 import { paperFiles } from '../exam.store.ts'
 import { classesNamed, examOfSchool, storeExam } from '../stored.fixtures.ts'
+import { takeFile } from './paperFile.commands.ts'
 
 beforeAll(() => actAs('exam-api'))
 
@@ -76,6 +79,35 @@ describe('the files of a paper', () => {
       'exam.paperFile 删除',
       'exam.paperFile 恢复',
     ])
+  })
+
+  it('leave under any fault with a record alone, and once more with one more', async () => {
+    const { schoolId, examId, paperId, admin, add } = await anExam()
+    const { fileId } = await add()
+    const records = async () => {
+      const day = await asRoot(() => audits.query(`s:${schoolId}#${dayKey(now())}`, { consistent: true }))
+      return day.filter((r) => r.object === examId && r.act === 'exam.takePaperFile').length
+    }
+    const take = () => takeFile({ paperId, fileId } as never, admin.caller).then(({ url }) => url)
+    const tried = async (fault: Parameters<typeof withFaults>[0]) => {
+      const faults = withFaults(fault)
+      const url = await take().catch((error: unknown) => {
+        if (error instanceof Error) return null
+        throw error
+      })
+      faults.stop()
+      return { url, calls: faults.calls }
+    }
+    const clean = await tried(() => null)
+    expect([clean.url !== null, await records()]).toEqual([true, 1])
+    for (const { at, kind, told } of faultCases(clean.calls, { every: 1 })) {
+      const before = await records()
+      const { url } = await tried((call) => (call.index === at ? kind : null))
+      // A record without the file is a file that was asked for; a file without a record there is none.
+      const made = (await records()) - before
+      expect(url === null ? made <= 1 : made === 1, told).toBe(true)
+      expect([(await take()).length > 0, await records()], told).toEqual([true, before + made + 1])
+    }
   })
 
   it('are of the own uploads for papers alone, and not too many', async () => {
