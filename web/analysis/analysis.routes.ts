@@ -59,6 +59,7 @@ export const analysisRoutes: readonly ScreenRoute[] = [
       release.releaseCount,
       release.releaseStudents,
       release.releasePreview,
+      release.releaseTemplate,
       release.setRelease,
       settings.reportConfig,
       settings.setResultStatus,

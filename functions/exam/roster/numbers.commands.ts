@@ -2,27 +2,17 @@
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { Candidate, Exam } from '#shared/exam/exam.types.ts'
-import { planNumbers } from '#shared/exam/roster/numbers.rules.ts'
+import { numberSheet, planNumbers } from '#shared/exam/roster/numbers.rules.ts'
 import type { NumberSource, NumberWish } from '#shared/exam/roster/numbers.rules.ts'
 import { seatSheets } from '#shared/exam/roster/seatSheets.rules.ts'
 import { bracketed } from '#shared/kit/problem.ts'
-import { asideKey, putObject, signedUrl } from '#functions/kit/objects.ts'
-import { newId } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { bookOf } from '#functions/kit/workbook.ts'
-import { tenantOfUpload } from '#functions/platform/upload.public.ts'
-import { uploadedTable } from '#functions/platform/uploadedTable.public.ts'
 import { candidatesOf, papersOf } from '../exam.public.ts'
 import { exampleOf } from '../creation/like.ts'
 import { partOf, rosterOf } from './roster.commands.ts'
 import type { RosterPlan } from './roster.commands.ts'
-
-const sheetIn = async ({ key, fileName }: { key: string; fileName: string }, caller: Caller) => {
-  if (tenantOfUpload(key) !== caller.tenant) return refuse(examProblems.notFound)
-  const table = await uploadedTable({ key, fileName })
-  return 'fault' in table ? refuse(examProblems.badNumbers, { detail: table.fault }) : table
-}
+import { sheetIn, writeBook } from './candidateTable.ts'
 
 const sourceOf = async (exam: Exam, wish: NumberWish, caller: Caller): Promise<NumberSource> => {
   // The order by chance is the same for the preview and for what is done after it: both are of one version.
@@ -32,7 +22,7 @@ const sourceOf = async (exam: Exam, wish: NumberWish, caller: Caller): Promise<N
     const numbers = await candidatesOf(former.exam.examId)
     return { seed, kept: new Map(numbers.map((c) => [c.studentId as string, c.studentNumber])) }
   }
-  return wish.kind === 'file' ? { seed, sheet: await sheetIn(wish, caller) } : { seed }
+  return wish.kind === 'file' ? { seed, sheet: await sheetIn(wish, caller, examProblems.badNumbers) } : { seed }
 }
 
 const ofSeats = (wish: NumberWish): boolean => wish.kind === 'seats' || wish.kind === 'noSeats'
@@ -113,8 +103,11 @@ export const previewOf = ({ exam, lines, put, was }: PlannedNumbers, most: numbe
 export const writeSeats = async (exam: Exam): Promise<{ url: string; fileName: string }> => {
   const sheets = seatSheets(exam.examName, await rosterOf(await partOf(exam, undefined)))
   if (sheets.length === 0) return refuse(examProblems.noSeats)
-  const fileName = `${exam.examName}考场和座位.xlsx`
-  const key = asideKey(newId<string>('file'), exam.owner, 'exam', exam.examId, 'seats.xlsx')
-  await putObject(key, await bookOf(sheets), { type: 'application/octet-stream' })
-  return { url: await signedUrl(key, { name: fileName }), fileName }
+  return writeBook(exam, `${exam.examName}考场和座位.xlsx`, sheets)
+}
+
+/** @throws Refused notFound */
+export const writeNumbers = async (exam: Exam): Promise<{ url: string; fileName: string }> => {
+  const rows = numberSheet(await rosterOf(await partOf(exam, undefined)))
+  return writeBook(exam, `${exam.examName}考号.xlsx`, [{ name: '考号', rows }])
 }

@@ -10,7 +10,7 @@ import { classesOf, studentsExpected } from '#functions/school/roster/school.pub
 import { addPapers, removePaper } from '../creation/course.commands.ts'
 import { classesOfSchoolIn } from '../exam.public.ts'
 import { managed } from '../managed.ts'
-import { plannedNumbers, previewOf, writeSeats } from './numbers.commands.ts'
+import { plannedNumbers, previewOf, writeNumbers, writeSeats } from './numbers.commands.ts'
 import { applyOwnRoster, applyRoster, ownRosterOf, partOf, planRoster, rosterOf } from './roster.commands.ts'
 import type { PlannedRoster } from './roster.commands.ts'
 import type { SheetsOf } from './roster.public.ts'
@@ -122,6 +122,8 @@ export const rosterHandlers = (sheetsOf: SheetsOf) => {
       return applyRoster(planned, input.version, caller, 'exam.numbers')
     }),
     implement(calls.seatFile, async ({ input, caller }) => writeSeats(await managed(input.examId, caller))),
+
+    implement(calls.numberTemplate, async ({ input, caller }) => writeNumbers(await managed(input.examId, caller))),
 
     implement(calls.addCourses, async ({ input, caller }) =>
       addPapers(await managed(input.examId, caller), input, input.version, caller),

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { changeRosterJob } from '#shared/exam/exam.jobs.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
 import * as calls from '#shared/exam/roster/roster.calls.ts'
-import { setRelease } from '#shared/exam/tools/release.calls.ts'
+import { releaseTemplate, setRelease } from '#shared/exam/tools/release.calls.ts'
 import { setTag } from '#shared/exam/roster/tag.calls.ts'
 import { createClass } from '#shared/school/classes/class.calls.ts'
 import { listCourses } from '#shared/school/classes/course.calls.ts'
@@ -12,6 +12,8 @@ import type { ExamId, PaperId, StudentId } from '#shared/kit/ids.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { jobRecords } from '#functions/kit/work.ts'
+import { tableIn } from '#functions/kit/workbook.ts'
+import { uploadAs } from '#functions/school/school.fixtures.ts'
 import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from '#functions/exam/exam.api.ts'
 import { candidatesOf, examClassesOf, examOf, papersOf } from '#functions/exam/exam.public.ts'
@@ -194,6 +196,11 @@ it('a course comes with its paper and its step, and goes while nothing hangs on 
   expect(used.message).toContain('已有扫描')
 })
 
+const bookAt = async ({ data }: { data: unknown }): Promise<string[][]> => {
+  const bytes = await (await fetch((data as { url: string }).url)).arrayBuffer()
+  return (await tableIn(new Uint8Array(bytes))).map((r) => [...r.cells])
+}
+
 it('candidates have the numbers and seats that were previewed, which a later update of the roster leaves them', async () => {
   const give = async (wish: object, at?: number) =>
     ask(calls.giveNumbers, { examId, wish, version: at ?? (await version()) })
@@ -205,6 +212,23 @@ it('candidates have the numbers and seats that were previewed, which a later upd
   const numbers = async () => (await candidatesOf(examId)).map((c) => c.studentNumber)
   expect(await numbers()).toEqual(seen.first.map((c) => c.studentNumber))
   expect((await give(rule)).message).toContain('没有变化')
+  // Taken away as a table, filled in otherwise and brought back.
+  const rows = await bookAt(await ask(calls.numberTemplate, { examId }))
+  expect(rows[0]).toEqual(['学号', '姓名', '班级', '考号', '考场', '座位号'])
+  expect(rows.slice(1).map((r) => r[3])).toEqual(await numbers())
+  const lines = [rows[0]!, ...rows.slice(1).map((r, i) => [...r.slice(0, 3), `8800${i}`, '07', `1${i}`])]
+  const upload = async (of: string[][]) => ({
+    ...{ kind: 'file', fileName: '考号.csv' },
+    key: await uploadAs(admin(), of.map((r) => r.join()).join('\n'), '考号.csv', 'roster'),
+  })
+  expect((await give(await upload(lines.slice(0, 2)))).message).toContain('1名考生不在表中')
+  expect((await give(await upload(lines))).status).toBe(0)
+  expect((await candidatesOf(examId)).map((c) => [c.studentNumber, c.room, c.seat])).toEqual([
+    ['88000', '07', '10'],
+    ['88001', '07', '11'],
+  ])
+  expect((await give({ kind: 'noSeats' })).status).toBe(0)
+  expect((await give(rule)).status).toBe(0)
   expect((await ask(calls.seatFile, { examId })).message).toContain('还没有编排')
   expect((await give({ kind: 'seats', order: 'random', perRoom: 1 })).status).toBe(0)
   expect((await candidatesOf(examId)).map((c) => c.room).sort()).toEqual(['01', '02'])
@@ -231,6 +255,21 @@ describe('to whom a paper is released', () => {
     ask(setRelease, { paperId: paperIds[0], act, wish, version: await version() })
   const withheld = async () =>
     Object.fromEntries((await candidatesOf(examId)).map((c) => [c.studentName, c.withheld?.length ?? 0]))
+
+  it('is a table that was cut down: by its numbers alone', async () => {
+    await aStudent(school.classId, '名单之外')
+    expect((await change({ kind: 'today' })).status).toBe(0)
+    const rows = await bookAt(await ask(releaseTemplate, { paperId: paperIds[0] }))
+    expect(rows[0]).toEqual(['考号', '姓名', '班级', '现在'])
+    expect(rows.slice(1).every((r) => r[3] === '发布')).toBe(true)
+    const kept = rows.slice(0, 2)
+    const list = kept.map((r) => r.join()).join('\n')
+    const wish = { kind: 'file', fileName: '名单.csv', key: await uploadAs(admin(), list, '名单.csv', 'roster') }
+    expect((await releases('only', wish)).status).toBe(0)
+    const shown = Object.entries(await withheld()).flatMap(([name, n]) => (n === 0 ? [name] : []))
+    expect(shown).toEqual([kept[1]![1]])
+    expect((await releases('add', { kind: 'all' })).status).toBe(0)
+  })
 
   it.each([
     ['at once', usual.copied],

@@ -3,7 +3,7 @@ import { tagCounts } from '#shared/exam/roster/tag.rules.ts'
 import { page } from '#shared/kit/paging.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { classNamesOf } from '../exam.public.ts'
-import { ownRoster, plannedTags, setTag } from './tag.commands.ts'
+import { importTags, ownRoster, plannedTags, plannedTagSheet, setTag, writeTags } from './tag.commands.ts'
 
 export const tagHandlers = [
   implement(calls.taggedStudents, async ({ input }) => {
@@ -32,10 +32,17 @@ export const tagHandlers = [
     })
   }),
 
-  implement(calls.tagPreview, async ({ input }) => {
-    const { exam, put, meant } = await plannedTags(input)
+  implement(calls.tagPreview, async ({ input, caller }) => {
+    const { exam, put, meant } = await plannedTags(input, caller)
     return { changed: put.length, meant, version: exam.version }
   }),
+
+  implement(calls.tagFile, ({ input: { examId } }) => writeTags(examId)),
+  implement(calls.tagImportPreview, async ({ input, caller }) => {
+    const { exam, put, meant } = await plannedTagSheet(input, caller)
+    return { changed: put.length, meant, version: exam.version }
+  }),
+  implement(calls.tagImport, ({ input, caller }) => importTags(input, caller)),
 
   implement(calls.setTag, ({ input, caller }) => setTag(input, caller)),
 ]

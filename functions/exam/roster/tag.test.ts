@@ -6,7 +6,9 @@ import { areaTenant } from '#shared/kit/ids.ts'
 import type { AreaId, SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { newId } from '#functions/kit/ports.ts'
+import { tableIn } from '#functions/kit/workbook.ts'
 import { jobRecords } from '#functions/kit/work.ts'
+import { uploadAs } from '#functions/school/school.fixtures.ts'
 import { actAs, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from '../exam.api.ts'
 import { candidatesOf } from '../exam.public.ts'
@@ -112,5 +114,42 @@ describe('tags of an exam’s candidates', () => {
       .poll(async () => (await jobRecords.get({ jobId: data.uuid as never }))?.status, { timeout: 120_000 })
       .toBe(40)
     expect(await tagged()).toHaveLength(6)
+  })
+
+  it('go out as a table and come back as it says, whole or not at all; and a table may say who is meant', async () => {
+    const { admin, ask, set, tagged } = await anExam()
+    await set({ tag: '艺术生', adds: true, wish: { kind: 'numbers', text: '1000\n1001' } })
+    const { url, fileName } = (await ask(calls.tagFile, {})).data as { url: string; fileName: string }
+    const rows = await tableIn(new Uint8Array(await (await fetch(url)).arrayBuffer()))
+    expect([fileName.endsWith('考生标签.xlsx'), rows.map((r) => r.cells.join())]).toEqual([
+      true,
+      [
+        '考号,姓名,班级,标签',
+        ...[0, 1, 2, 3, 4, 5].map((i) => `${1000 + i},学生${i},${(i % 2) + 1}班,${i < 2 ? '艺术生' : ''}`),
+      ],
+    ])
+    const file = async (...lines: string[]) => ({
+      key: await uploadAs(admin.token, lines.join('\n'), '标签.csv', 'roster'),
+      fileName: '标签.csv',
+    })
+    const bad = await ask(calls.tagImportPreview, await file('考号,标签', '1002,体育生', '7777,体育生'))
+    expect(bad).toMatchObject({ status: examProblems.badTags.status, message: '[第3行：7777不是本场考试的考生]' })
+    const good = await file('考号,标签', '1000,', '1002,体育生、艺术生', '1001,艺术生')
+    const seen = (await ask(calls.tagImportPreview, good)).data as { version: number }
+    expect(seen).toMatchObject({ changed: 2, meant: 3 })
+    expect((await ask(calls.tagImport, { ...good, version: seen.version - 1 })).status).toBe(
+      commonProblems.stale.status,
+    )
+    expect((await ask(calls.tagImport, { ...good, version: seen.version })).status).toBe(0)
+    expect(await tagged()).toEqual(['学生1 艺术生', '学生2 体育生+艺术生'])
+    expect((await ask(calls.tagImportPreview, good)).status).toBe(examProblems.tagsSame.status)
+    const wish = { kind: 'file', ...(await file('姓名,学号', '学生3,1003', '学生4,1004')) }
+    expect((await set({ tag: '借读', adds: true, wish })).status).toBe(0)
+    expect((await tagged()).filter((t) => t.includes('借读'))).toEqual(['学生3 借读', '学生4 借读'])
+    // Another tenant's file is none.
+    const stranger = await testCaller({ userType: 2, tenant: `s:${newId<SchoolId>('school')}` })
+    const key = await uploadAs(stranger.token, '考号,标签\n1000,甲', '标签.csv', 'roster')
+    const foreign = await ask(calls.tagImportPreview, { key, fileName: '标签.csv' })
+    expect(foreign.status).toBe(examProblems.notFound.status)
   })
 })

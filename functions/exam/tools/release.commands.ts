@@ -1,6 +1,6 @@
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import type { releasePreview } from '#shared/exam/tools/release.calls.ts'
-import { planRelease } from '#shared/exam/tools/release.rules.ts'
+import { planRelease, releaseSheet } from '#shared/exam/tools/release.rules.ts'
 import { isReleased } from '#shared/exam/step.rules.ts'
 import { takesPaper } from '#shared/exam/tools/total.rules.ts'
 import type { Candidate, Exam, ExamSchool, Paper } from '#shared/exam/exam.types.ts'
@@ -12,6 +12,7 @@ import type { Caller } from '#functions/kit/serve.ts'
 import { paperOf } from '../exam.public.ts'
 import { applyRoster } from '../roster/roster.commands.ts'
 import { ownRoster } from '../roster/tag.commands.ts'
+import { wishMeant, writeBook } from '../roster/candidateTable.ts'
 
 /** The candidates who take a paper, or total, of a school's own exam. @throws Refused notFound, ownOnly */
 export const takersOfPaper = async (
@@ -25,13 +26,14 @@ export const takersOfPaper = async (
 type Wished = InputOf<typeof releasePreview>
 
 /** @throws Refused notFound, ownOnly, badRelease, releaseSame, releaseNone */
-export const plannedRelease = async (wished: Wished) => {
+export const plannedRelease = async (wished: Wished, caller: Caller) => {
   const of = await takersOfPaper(wished.paperId)
+  const wish = await wishMeant(wished.wish, caller, examProblems.badRelease)
   const was = of.school.releasedOnly ?? []
   const { paperId } = of.paper
   // A total is published once its papers are, if it is at all.
   const isPublished = [paperId, ...(of.paper.total ?? []).map((p) => p.paperId)].some((id) => isReleased(of.exam, id))
-  const { put, released, only, problems } = planRelease(wished, of.roster, {
+  const { put, released, only, problems } = planRelease({ ...wished, wish }, of.roster, {
     wasOnly: was.includes(paperId),
     ...(isPublished ? { publishedNow: now() } : {}),
   })
@@ -48,7 +50,7 @@ export const setRelease = async (
   wished: Wished & { version: number },
   caller: Caller,
 ): Promise<{ version: number; uuid?: JobId }> => {
-  const { exam, paper, school, roster, put, released, withheld } = await plannedRelease(wished)
+  const { exam, paper, school, roster, put, released, withheld } = await plannedRelease(wished, caller)
   const touched = new Set(put.map((c) => c.studentId))
   const plan = {
     school,
@@ -66,4 +68,11 @@ export const setRelease = async (
     },
   }
   return applyRoster({ exam, plan }, wished.version, caller, 'exam.releaseTo')
+}
+
+/** @throws Refused notFound, ownOnly */
+export const writeRelease = async (paperId: string): Promise<{ url: string; fileName: string }> => {
+  const { exam, paper, takers } = await takersOfPaper(paperId)
+  const rows = releaseSheet(takers, paper)
+  return writeBook(exam, `${exam.examName}${paper.courseName}发布名单.xlsx`, [{ name: '发布名单', rows }])
 }

@@ -7,7 +7,7 @@ import { page } from '#shared/kit/paging.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { classNamesOf, examOf, paperOf } from '../exam.public.ts'
-import { plannedRelease, setRelease, takersOfPaper } from './release.commands.ts'
+import { plannedRelease, setRelease, takersOfPaper, writeRelease } from './release.commands.ts'
 
 export const releaseHandlers = [
   implement(calls.releaseCount, async ({ input: { paperId } }) => {
@@ -38,8 +38,8 @@ export const releaseHandlers = [
     return { ...page(found, input), classes: await classNamesOf(exam.examId) }
   }),
 
-  implement(calls.releasePreview, async ({ input }) => {
-    const { exam, paper, put, released, withheld } = await plannedRelease(input)
+  implement(calls.releasePreview, async ({ input, caller }) => {
+    const { exam, paper, put, released, withheld } = await plannedRelease(input, caller)
     return {
       changed: put.filter((c) => takesPaper(c, paper.paperId)).length,
       released,
@@ -47,6 +47,8 @@ export const releaseHandlers = [
       version: exam.version,
     }
   }),
+
+  implement(calls.releaseTemplate, ({ input: { paperId } }) => writeRelease(paperId)),
 
   implement(calls.setRelease, ({ input, caller }) => setRelease(input, caller)),
 ]

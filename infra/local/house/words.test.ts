@@ -43,6 +43,7 @@ describe('words that are not written here', () => {
       /准考证号/,
       [
         'shared/exam/roster/numbers.rules.ts',
+        'shared/exam/roster/sheet.rules.ts',
         'shared/school/roster.rules.ts',
         'shared/card/print/seats.rules.ts',
         'shared/card/layout/head.ts',

@@ -179,7 +179,7 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
     manages: `uploaderTemplate`,
   },
   exam: {
-    manages: `toolGrants disclosure disclosurePeople jointSchools invites examTeachings availableStudents rosterToday seatFile
+    manages: `toolGrants disclosure disclosurePeople jointSchools invites examTeachings availableStudents rosterToday seatFile numberTemplate tagFile releaseTemplate
       taggedStudents taggedClasses releaseCount releaseStudents maintenance paperInfo courseStand paperKnowledge unionCourses
       applications settingStand settingTasks settingTeachers settingSchools managedPapers baseInfoTemplate electiveCourses`,
   },

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { ClassId, StudentId } from '#shared/kit/ids.ts'
 import { cleanText } from '#shared/kit/text.ts'
 import type { Candidate } from '../exam.types.ts'
+import { byNumbers } from './sheet.rules.ts'
 
 /** So many lines of a list are read. */
 const mostLines = 5000
@@ -17,6 +18,13 @@ export const CandidateWish = z.discriminatedUnion('kind', [
 ])
 export type CandidateWish = z.infer<typeof CandidateWish>
 
+/** As it is sent: a list may also be a file that was uploaded, which the server reads as if its numbers had been pasted. */
+export const CandidateWishSent = z.discriminatedUnion('kind', [
+  ...CandidateWish.options,
+  z.object({ kind: z.literal('file'), key: z.string().min(1).max(400), fileName: z.string().min(1).max(300) }),
+])
+export type CandidateWishSent = z.infer<typeof CandidateWishSent>
+
 const shown = 20
 
 const numbered = (text: string, roster: readonly Candidate[]): { ids: Set<string>; problems: string[] } => {
@@ -25,15 +33,11 @@ const numbered = (text: string, roster: readonly Candidate[]): { ids: Set<string
     .map((line, i) => ({ row: i + 1, number: cleanText(line.split(/[\t,，]/)[0]!).replace(/^'/, '') }))
   const wanted = lines.filter(({ number }) => number !== '' && number !== '考号' && number !== '学号')
   if (wanted.length > mostLines) return { ids: new Set(), problems: [`一次最多${mostLines}行，请分几次`] }
-  // A number of the exam stands over the same number of the roster, which may be another student's.
-  const people = new Map([
-    ...roster.map((c) => [c.ownNumber ?? c.studentNumber, c.studentId] as const),
-    ...roster.map((c) => [c.studentNumber, c.studentId] as const),
-  ])
+  const people = byNumbers(roster)
   const rows = new Map<string, number>()
   const problems: string[] = []
   for (const { row, number } of wanted) {
-    const id = people.get(number)
+    const id = people.get(number)?.studentId
     const before = id === undefined ? undefined : rows.get(id)
     if (id === undefined) problems.push(`第${row}行：${number.slice(0, 30)}不是本场考试的考生`)
     else if (before !== undefined) problems.push(`第${row}行：${number}与第${before}行是同一名考生`)

@@ -1,8 +1,9 @@
 /** 考号, rooms and seats of an exam's candidates: how they are given, and what keeps them from it. Pure. */
 import * as z from 'zod'
 import { ExamId } from '#shared/kit/ids.ts'
-import { cleanText } from '#shared/kit/text.ts'
 import type { Candidate } from '../exam.types.ts'
+import { underHead } from './sheet.rules.ts'
+import type { Sheet } from './sheet.rules.ts'
 
 export const numberOrders = { class: '按班级', number: '按学号', name: '按姓名' } as const
 export const seatOrders = { number: '按考号顺序', random: '随机', class: '按班级，不混编' } as const
@@ -98,38 +99,41 @@ const seated = (
   })
 }
 
-type Sheet = readonly { row: number; cells: readonly string[] }[]
 const heads = {
   own: ['学号'],
   number: ['考号', '准考证号'],
   room: ['考场', '考场号'],
   seat: ['座位号', '座号', '座位'],
-}
+} as const
 const shown = 5
+
+/** A sheet to be filled in: as the candidates stand now, class by class. */
+export const numberSheet = (roster: readonly Candidate[]): string[][] => [
+  ['学号', '姓名', '班级', '考号', '考场', '座位号'],
+  ...[...roster]
+    .sort(byClass)
+    .map((c) => [ownNumber(c), c.studentName, c.className, c.studentNumber, c.room ?? '', c.seat ?? '']),
+]
 
 /** The numbers of a sheet: every candidate once, no stranger, no number twice. */
 const fromSheet = (roster: readonly Candidate[], sheet: Sheet): { next: Candidate[]; problems: string[] } => {
-  const bare = (cell: string | undefined): string => cleanText(cell ?? '').replace(/^'/, '')
-  const at = sheet
-    .slice(0, 10)
-    .findIndex((r) => [heads.own, heads.number].every((names) => r.cells.some((c) => names.includes(bare(c)))))
-  if (at < 0) return { next: [], problems: ['前十行没有“学号”“考号”两列'] }
-  const column = (names: readonly string[]) => sheet[at]!.cells.findIndex((c) => names.includes(bare(c)))
-  const [own, number, room, seat] = [heads.own, heads.number, heads.room, heads.seat].map(column) as number[]
+  const table = underHead(sheet, heads, ['own', 'number'])
+  if (!table) return { next: [], problems: ['前十行没有“学号”“考号”两列'] }
   const people = new Map(roster.map((c) => [ownNumber(c), c]))
   const rows = new Map<string, number>()
   const problems: string[] = []
   const next: Candidate[] = []
-  for (const { row, cells } of sheet.slice(at + 1)) {
-    const of = bare(cells[own!])
-    const wanted = bare(cells[number!])
+  for (const line of table.body) {
+    const { row } = line
+    const of = table.cell(line, 'own')
+    const wanted = table.cell(line, 'number')
     if (of === '' && wanted === '') continue
     const person = people.get(of)
     if (!person) problems.push(`第${row}行：学号${of || '（空）'}不是本场考试的考生`)
     else if (rows.has(of)) problems.push(`第${row}行：学号${of}在第${rows.get(of)}行已经有了`)
     else {
       const { room: _room, seat: _seat, ...c } = withNumber(person, wanted)
-      const [r, s] = [room, seat].map((i) => (i! < 0 ? '' : bare(cells[i!])))
+      const [r, s] = (['room', 'seat'] as const).map((column) => (table.has(column) ? table.cell(line, column) : ''))
       next.push(
         r && s
           ? { ...c, room: r, seat: s }

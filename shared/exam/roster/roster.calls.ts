@@ -212,3 +212,11 @@ export const seatFile = call('GET /api/exam/plan/student/seat/file', {
   output: () => z.object({ url: z.string(), fileName: z.string() }),
   problems: [examProblems.notFound, examProblems.noSeats],
 })
+
+export const numberTemplate = call('GET /api/exam/plan/student/number/template', {
+  summary: 'The candidates of a school’s own exam with their numbers, rooms and seats, as a workbook to be filled in',
+  ...ofExam,
+  input: () => z.object({ examId: ExamId }),
+  output: () => z.object({ url: z.string(), fileName: z.string() }),
+  problems: [examProblems.notFound],
+})

@@ -4,7 +4,7 @@ import { call, on } from '#shared/kit/call.ts'
 import { ClassId, ExamId, JobId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { CandidateWish } from './candidateWish.rules.ts'
+import { CandidateWishSent } from './candidateWish.rules.ts'
 import { examProblems } from '../exam.problems.ts'
 import { Candidate } from '../exam.types.ts'
 import { TagName } from './tag.rules.ts'
@@ -42,7 +42,7 @@ export const taggedClasses = call('GET /api/exam/student/tag/class', {
   ...reading,
 })
 
-const wished = () => ({ examId: ExamId, tag: TagName, adds: z.boolean(), wish: CandidateWish })
+const wished = () => ({ examId: ExamId, tag: TagName, adds: z.boolean(), wish: CandidateWishSent })
 const changing = {
   problems: [
     examProblems.notFound,
@@ -65,6 +65,39 @@ export const setTag = call('POST /api/exam/student/tag/update', {
   summary: 'Give candidates a tag, or take it from them, as it was previewed; of many by a job',
   ...ofExam,
   input: () => z.object({ ...wished(), version: z.int() }),
+  output: () => z.object({ version: z.int(), uuid: JobId.optional() }),
+  ...changing,
+  refreshes: ['tags', 'exam', 'jobs'],
+})
+
+export const tagFile = call('GET /api/exam/student/tag/file', {
+  summary:
+    'The candidates of a school’s own exam with all their tags, as a workbook that can be changed and brought back',
+  ...ofExam,
+  input: () => z.object({ examId: ExamId }),
+  output: () => z.object({ url: z.string(), fileName: z.string() }),
+  problems: [examProblems.notFound, examProblems.ownOnly],
+})
+
+const uploadedFile = () => ({
+  examId: ExamId,
+  key: z.string().min(1).max(400),
+  fileName: z.string().min(1).max(300),
+})
+
+export const tagImportPreview = call('POST /api/exam/student/tag/import/preview', {
+  summary: 'How many candidates’ tags a table would change; nothing is changed',
+  ...ofExam,
+  input: () => z.object(uploadedFile()),
+  output: () => z.object({ changed: z.int(), meant: z.int(), version: z.int() }),
+  ...changing,
+})
+
+export const tagImport = call('POST /api/exam/student/tag/import', {
+  summary:
+    'Give the candidates of a table the tags that it says, as it was previewed: all of it or nothing; of many by a job',
+  ...ofExam,
+  input: () => z.object({ ...uploadedFile(), version: z.int() }),
   output: () => z.object({ version: z.int(), uuid: JobId.optional() }),
   ...changing,
   refreshes: ['tags', 'exam', 'jobs'],

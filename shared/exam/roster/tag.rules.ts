@@ -9,7 +9,8 @@ export const mostTagsOfCandidate = 5
 export const mostTags = 20
 /** Who has none, among those who have one. */
 export const noTag = '无标签'
-export const TagName = z.string().trim().min(1, '请填写标签').max(12, '标签最多12个字')
+export const mostTagLength = 12
+export const TagName = z.string().trim().min(1, '请填写标签').max(mostTagLength, '标签最多12个字')
 /** The candidates who change, with their tags then; with any problem none does. */
 export const planTags = (
   { tag, wish, adds }: { tag: string; wish: CandidateWish; adds: boolean },

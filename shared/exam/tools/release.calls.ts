@@ -4,7 +4,7 @@ import { call, on } from '#shared/kit/call.ts'
 import { ClassId, JobId, PaperId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { CandidateWish } from '../roster/candidateWish.rules.ts'
+import { CandidateWishSent } from '../roster/candidateWish.rules.ts'
 import { examProblems } from '../exam.problems.ts'
 import { Candidate } from '../exam.types.ts'
 import { ReleaseAct } from './release.rules.ts'
@@ -42,7 +42,7 @@ export const releaseStudents = call('GET /api/exam/plan/release/student', {
   feeds: ['release', 'exam'],
 })
 
-const wished = () => ({ paperId: PaperId, act: ReleaseAct, wish: CandidateWish })
+const wished = () => ({ paperId: PaperId, act: ReleaseAct, wish: CandidateWishSent })
 const changing = {
   problems: [
     examProblems.notFound,
@@ -69,4 +69,12 @@ export const setRelease = call('POST /api/exam/plan/release/save/paper/student',
   output: () => z.object({ version: z.int(), uuid: JobId.optional() }),
   ...changing,
   refreshes: ['release', 'exam', 'exams', 'report', 'jobs'],
+})
+
+export const releaseTemplate = call('GET /api/exam/plan/release/student/template', {
+  summary: 'The candidates of a paper as a workbook: who is left in it is the list that results are released to',
+  ...ofPaper,
+  input: () => z.object({ paperId: PaperId }),
+  output: () => z.object({ url: z.string(), fileName: z.string() }),
+  problems: [examProblems.notFound, examProblems.ownOnly],
 })

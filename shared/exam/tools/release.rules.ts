@@ -60,3 +60,11 @@ export const planRelease = (
     problems: [],
   }
 }
+
+/** A list to be cut down: all who take the paper, and whether it is released to each now. */
+export const releaseSheet = (takers: readonly Candidate[], paper: Pick<Paper, 'paperId' | 'total'>): string[][] => [
+  ['考号', '姓名', '班级', '现在'],
+  ...[...takers]
+    .sort((a, b) => a.studentNumber.localeCompare(b.studentNumber, 'en', { numeric: true }))
+    .map((c) => [c.studentNumber, c.studentName, c.className, isWithheld(c, paper) ? '不发布' : '发布']),
+]

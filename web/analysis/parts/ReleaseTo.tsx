@@ -1,33 +1,30 @@
 import { MessageBar, MessageBarBody } from '@fluentui/react-components'
 import { useState } from 'react'
-import type { CandidateWish } from '#shared/exam/roster/candidateWish.rules.ts'
+import type { CandidateWishSent } from '#shared/exam/roster/candidateWish.rules.ts'
 import * as calls from '#shared/exam/tools/release.calls.ts'
 import type { ReleaseAct } from '#shared/exam/tools/release.rules.ts'
 import type { ClassId, PaperId, StudentId } from '#shared/kit/ids.ts'
-import { act, useAsk } from '#web/kit/ask.ts'
+import { act, ask, useAsk } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { ListPart } from '#web/kit/parts/ListPart.tsx'
 import { EmptyState } from '#web/kit/parts/States.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
-import type { Field } from '#web/kit/screens/screen.types.ts'
+import type { Field, Values } from '#web/kit/screens/screen.types.ts'
+import { fileCheck, listFields, listStart, listWish } from '#web/exam/roster/listField.public.tsx'
 import { studentPath } from '#web/scan/scan.paths.ts'
 
-type Wished = { fields: Field[]; wish: (sent: Record<string, unknown>) => CandidateWish }
+type Wished = { fields: Field[]; start?: Values; wish: (sent: Record<string, unknown>) => CandidateWishSent }
 
-const pasted: Wished = {
-  fields: [
-    {
-      name: 'numbers',
-      label: '考号或学号',
-      kind: 'textarea',
-      required: true,
-      placeholder: '每行一个考号；也可以用导出的名单，留下要发布的考生，整表粘贴',
-    },
-  ],
-  wish: (sent) => ({ kind: 'numbers', text: String(sent['numbers']) }),
-}
+const listed = (paperId: PaperId): Wished => ({
+  fields: listFields(
+    () => ask(calls.releaseTemplate, { paperId }),
+    '每行一个考号；也可以用导出的名单，留下要发布的考生，整表粘贴',
+  ),
+  start: listStart,
+  wish: listWish,
+})
 
 const ofClasses = (classes: readonly { classId: ClassId; className: string }[]): Wished => ({
   fields: [
@@ -42,13 +39,14 @@ const ofClasses = (classes: readonly { classId: ClassId; className: string }[]):
   wish: (sent) => ({ kind: 'classes', classIds: sent['classIds'] as ClassId[] }),
 })
 
-const these = (wish: CandidateWish): Wished => ({ fields: [], wish: () => wish })
+const these = (wish: CandidateWishSent): Wished => ({ fields: [], wish: () => wish })
 
 /** What it would come to is said before it is done. */
-const formOf = (paperId: PaperId, title: string, acts: ReleaseAct, { fields, wish }: Wished): DialogForm => ({
+const formOf = (paperId: PaperId, title: string, acts: ReleaseAct, { fields, start, wish }: Wished): DialogForm => ({
   title,
   submit: '预览',
   fields,
+  ...(start ? { start, check: fileCheck } : {}),
   run: async (sent) => {
     const wished = { paperId, act: acts, wish: wish(sent) }
     const { changed, released, withheld, version } = await act(calls.releasePreview, wished, { hideMessage: true })
@@ -122,7 +120,7 @@ export const ReleaseTo = ({ paperId }: { paperId: PaperId }) => {
         { field: 'name', label: '查找', mode: 'search', placeholder: '姓名、拼音或考号' },
       ]}
       actions={[
-        { name: '只发布给名单', run: open('只发布给名单中的考生', 'only', pasted) },
+        { name: '只发布给名单', run: open('只发布给名单中的考生', 'only', listed(paperId)) },
         { name: '只发布给班级', run: open('只发布给这些班级', 'only', ofClasses(classes)) },
         {
           name: '发布给全部',

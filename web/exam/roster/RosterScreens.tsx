@@ -22,6 +22,7 @@ import type { Action, Option } from '#web/kit/screens/screen.types.ts'
 import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { inSchool } from '#web/school/school.paths.ts'
 import { examPaths, rosterPath, schoolsPath, teachingClassesPath } from '../exam.paths.ts'
+import { fileCheck, fileField, fileOf } from './listField.public.tsx'
 import { RosterChanges } from './RosterChanges.tsx'
 
 /** A change as it was looked at: that is what happens. */
@@ -115,6 +116,19 @@ const numbersForm = (examId: ExamId): DialogForm => ({
   },
 })
 
+/** Numbers, and rooms and seats with them, as a table says them. */
+const numberTableForm = (examId: ExamId): DialogForm => ({
+  title: '按表格编排考号',
+  submit: '预览',
+  check: fileCheck,
+  fields: [
+    fileField(() => ask(calls.numberTemplate, { examId }), {
+      hint: '模板里是全部考生：填“考号”一列，有考场和座位的也填上。每名考生一行，一名不多，一名不少。',
+    }),
+  ],
+  run: (sent) => numbersPlanned(examId, { kind: 'file', ...fileOf(sent) }, inForm),
+})
+
 const seatsForm = (examId: ExamId): DialogForm => ({
   title: '编排考场和座位',
   submit: '预览',
@@ -206,6 +220,7 @@ const Roster = ({ examId }: { examId: ExamId }) => {
               },
               { name: '教学班', to: teachingClassesPath(examId) },
               { name: '编排考号', run: () => setOpen(numbersForm(examId)), barred: bars.numbers },
+              { name: '按表格编排考号', run: () => setOpen(numberTableForm(examId)), barred: bars.numbers },
               { name: '编排考场和座位', run: () => setOpen(seatsForm(examId)), barred },
               {
                 name: '清除考场和座位',

@@ -2,17 +2,18 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { examClasses } from '#shared/exam/exam.calls.ts'
 import * as calls from '#shared/exam/roster/tag.calls.ts'
-import type { CandidateWish } from '#shared/exam/roster/candidateWish.rules.ts'
+import type { CandidateWishSent } from '#shared/exam/roster/candidateWish.rules.ts'
 import type { ClassId, ExamId, StudentId } from '#shared/kit/ids.ts'
-import { act, useAsk } from '#web/kit/ask.ts'
+import { act, ask, useAsk } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { pathTo } from '#web/kit/route.types.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import type { Field } from '#web/kit/screens/screen.types.ts'
+import type { Field, Values } from '#web/kit/screens/screen.types.ts'
 import { inSchool } from '#web/school/school.paths.ts'
 import { examPaths } from '../exam.paths.ts'
+import { fileCheck, fileField, fileOf, listFields, listStart, listWish } from './listField.public.tsx'
 
 type Counted = readonly { tag: string; students: number }[]
 const text = (tags: Counted): string => tags.map((t) => `${t.tag} ${t.students}人`).join('、')
@@ -43,11 +44,13 @@ type Asked = { examId: ExamId; adds: boolean; tags: Counted }
 const tagForm = (
   { examId, adds, tags }: Asked,
   title: string,
-  wish: CandidateWish | { fields: Field[]; wish: (sent: Record<string, unknown>) => CandidateWish },
+  wish:
+    CandidateWishSent | { fields: Field[]; start: Values; wish: (sent: Record<string, unknown>) => CandidateWishSent },
 ): DialogForm => ({
   title,
   submit: '预览',
   fields: [tagField(tags, adds), ...('fields' in wish ? wish.fields : [])],
+  ...('fields' in wish ? { start: wish.start, check: fileCheck } : {}),
   run: async (sent) => {
     const tag = String(sent['tag'])
     const wished = { examId, tag, adds, wish: 'fields' in wish ? wish.wish(sent) : wish }
@@ -66,13 +69,30 @@ const tagForm = (
   },
 })
 
-const pasted: Field = {
-  name: 'numbers',
-  label: '考号或学号',
-  kind: 'textarea',
-  required: true,
-  placeholder: '每行一个，可以从表格中复制一列粘贴',
-}
+/** All tags of each candidate of a table, as it says them. */
+const tableForm = (examId: ExamId): DialogForm => ({
+  title: '导入标签',
+  submit: '预览',
+  check: fileCheck,
+  fields: [
+    fileField(() => ask(calls.tagFile, { examId }), {
+      hint: '模板里是现在的标签：改“标签”一列再上传，几个标签用顿号隔开，空着就是没有标签；不在表中的考生不变。',
+    }),
+  ],
+  run: async (sent) => {
+    const file = { examId, ...fileOf(sent) }
+    const { changed, meant, version } = await act(calls.tagImportPreview, file, { hideMessage: true })
+    return {
+      text: `表中${meant}名考生，其中${changed}名的标签改变。`,
+      submit: `修改${changed}人`,
+      run: async () => {
+        const { uuid } = await act(calls.tagImport, { ...file, version }, { hideMessage: true })
+        if (!uuid) toast('success', `已修改${changed}人的标签`)
+        return { uuid }
+      },
+    }
+  },
+})
 
 /** The candidates with their tags. */
 export const TagScreen = () => {
@@ -83,8 +103,9 @@ export const TagScreen = () => {
   const adding = { examId, adds: true, tags }
   const none = tags.length === 0 && '还没有标签'
   const numbers = {
-    fields: [pasted],
-    wish: (sent: Record<string, unknown>): CandidateWish => ({ kind: 'numbers', text: String(sent['numbers']) }),
+    fields: listFields(() => ask(calls.tagFile, { examId }), '每行一个，可以从表格中复制一列粘贴'),
+    start: listStart,
+    wish: listWish,
   }
   return (
     <ListScreen
@@ -119,6 +140,7 @@ export const TagScreen = () => {
       actions={[
         { name: '按班级添加', primary: true, to: pathTo(examPaths.tagClassAdd, { examId }) },
         { name: '按名单添加', run: () => setForm(tagForm(adding, '按名单添加标签', numbers)) },
+        { name: '导入标签', run: () => setForm(tableForm(examId)) },
         { name: '按班级移除', to: pathTo(examPaths.tagClassDelete, { examId }), barred: none },
         {
           name: '删除标签',
@@ -127,7 +149,7 @@ export const TagScreen = () => {
         },
       ]}
       bulkActions={(keys) => {
-        const wish: CandidateWish = { kind: 'students', studentIds: keys as StudentId[] }
+        const wish: CandidateWishSent = { kind: 'students', studentIds: keys as StudentId[] }
         const many = keys.length > 200 && '一次最多选200人，更多请按班级或名单'
         const title = (verb: string): string => `${verb}${keys.length}名考生的标签`
         return [
@@ -158,7 +180,7 @@ const classScreen = (adds: boolean) => {
     const open = (classIds: readonly string[]): void => {
       const own = new Set(rows.filter((c) => classIds.includes(c.classId)).flatMap((c) => c.tags.map((t) => t.tag)))
       const offered = adds ? tags : tags.filter((t) => own.has(t.tag))
-      const wish: CandidateWish = { kind: 'classes', classIds: classIds as ClassId[] }
+      const wish: CandidateWishSent = { kind: 'classes', classIds: classIds as ClassId[] }
       setForm(tagForm({ examId, adds, tags: offered }, `${classIds.length}个班级${verb}`, wish))
     }
     return (

@@ -104,3 +104,15 @@ it.each([
   else await expect.element(update).not.toBeInTheDocument()
   expect(page.getByRole('dialog').elements()).toEqual([])
 })
+
+it('asks for the table before numbers are looked at by it, and hands out the one to fill in', async () => {
+  const sent = roster({ [calls.numbersPreview.path]: () => ok(numbers) })
+  await show(<RosterScreen />, at)
+  await expect.element(page.getByText('考生1')).toBeVisible()
+  await choose('按表格编排考号')
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByRole('button', { name: '下载模板' })).toBeVisible()
+  await userEvent.click(dialog.getByRole('button', { name: '预览' }))
+  await expect.element(dialog.getByText('请先上传表格')).toBeVisible()
+  expect(sent.filter((s) => s.path === calls.numbersPreview.path)).toEqual([])
+})

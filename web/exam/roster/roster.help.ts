@@ -3,7 +3,7 @@ import type { HelpOf } from '#web/kit/help.types.ts'
 export const rosterHelp: HelpOf = {
   '/v2/exam-management/detail/:examId/student-manage': {
     lines: [
-      '这场考试的考生：可以增减学生和班级，编排考号、考场和座位。',
+      '这场考试的考生：可以增减学生和班级，按规则或按表格编排考号、考场和座位。',
       '每次改动先预览再更新；已有答题卡的考生不会被移出。',
       '阅卷开启后名单不再改变。',
     ],

@@ -26,6 +26,7 @@ export const rosterRoutes: readonly ScreenRoute[] = [
       rosters.numbersPreview,
       rosters.giveNumbers,
       rosters.seatFile,
+      rosters.numberTemplate,
       listClasses,
       sessionUser,
     ],

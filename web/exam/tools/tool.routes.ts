@@ -111,7 +111,15 @@ export const toolRoutes: readonly ScreenRoute[] = [
     name: '考生标签',
     ...examOverseers,
     load: async () => (await import('../roster/TagScreens.tsx')).TagScreen,
-    calls: [tags.taggedStudents, tags.tagPreview, tags.setTag, calls.examClasses],
+    calls: [
+      tags.taggedStudents,
+      tags.tagPreview,
+      tags.setTag,
+      tags.tagFile,
+      tags.tagImportPreview,
+      tags.tagImport,
+      calls.examClasses,
+    ],
   },
   {
     path: examPaths.tagClassAdd,
