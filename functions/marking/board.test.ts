@@ -6,7 +6,8 @@ import { paperStep } from '#shared/exam/step.rules.ts'
 import type { AreaId, BatchId, ScanId, SchoolId, StudentId, Tenant } from '#shared/kit/ids.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import { handler as examHandler } from '#functions/exam/exam.api.ts'
-import { exams, papers, schoolParts } from '#functions/exam/exam.store.ts'
+import { exams, papers } from '#functions/exam/exam.store.ts'
+import { schoolParts } from '#functions/exam/joint/joint.store.ts'
 import { moveInSchool } from '#functions/exam/step.public.ts'
 import {
   candidateAt,

@@ -5,7 +5,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { jointBoard } from '#shared/exam/joint/board.calls.ts'
 import type { StudentId } from '#shared/kit/ids.ts'
-import { schoolParts } from '#functions/exam/exam.store.ts'
+import { schoolParts } from '#functions/exam/joint/joint.store.ts'
 import { moveInSchool } from '#functions/exam/step.public.ts'
 import { newId, now, usePorts } from '#functions/kit/ports.ts'
 import { actAs, asFunction, send, testCaller, unitsDuring } from '#functions/kit/testing.ts'

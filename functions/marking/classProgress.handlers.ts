@@ -20,7 +20,7 @@ import { paperSightOf } from '#functions/exam/sight.public.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { classesIn, groupOf, scriptCounts, scriptIn } from './counts.ts'
-import { deskNow } from './desk.ts'
+import { deskNow } from './desk/desk.ts'
 import { ensureCounted } from './progress.read.ts'
 
 type Of = { exam: Exam; paper: Paper; school: ExamSchool; userId: string }

@@ -24,7 +24,7 @@ import {
   scriptTold,
   workCounts,
 } from './counts.ts'
-import { deskNow } from './desk.ts'
+import { deskNow } from './desk/desk.ts'
 import { countedWhole } from './progress.read.ts'
 import { givenOf, markerRowOf } from './quality/given.ts'
 import { handler } from './marking.api.ts'

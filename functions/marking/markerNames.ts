@@ -4,7 +4,7 @@ import type { Exam, ExamTeacher } from '#shared/exam/exam.types.ts'
 import type { UserId } from '#shared/kit/ids.ts'
 import { examSchoolsOf } from '#functions/exam/exam.public.ts'
 import { memo } from '#functions/kit/memo.ts'
-import type { StaffedDesk } from './desk.ts'
+import type { StaffedDesk } from './desk/desk.ts'
 import { paperMarker, paperMarkerName } from './paperMarks.ts'
 
 /** How those who marked are called: by the exam's own copy, and who is none of its teachers by what is known. */

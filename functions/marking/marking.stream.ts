@@ -3,29 +3,16 @@
  * another. Records come twice, late and out of order; what is decided is decided by the row as it is now. The
  * counters have a reader of their own (`marking.projector.ts`): what they cannot count keeps no mark from the journal.
  */
-import type { AttributeValue, DynamoDBRecord } from 'aws-lambda'
+import type { DynamoDBRecord } from 'aws-lambda'
 import { laterRole } from '#shared/marking/marking.rules.ts'
 import { AnswerItem, markRoles, ObjectiveAnswers, ScriptHead } from '#shared/marking/marking.types.ts'
 import { memo } from '#functions/kit/memo.ts'
-import { followStream } from '#functions/kit/stream.ts'
+import { followStream, rowOf } from '#functions/kit/stream.ts'
 import { paperOf } from '#functions/exam/exam.public.ts'
 import { appendJournal } from './journal/journal.ts'
 import type { Told } from './journal/journal.ts'
 import { answers, isAnswer } from './marking.store.ts'
 import { queueLater } from './queue.ts'
-
-type Image = Record<string, AttributeValue>
-
-const plain = (value: AttributeValue): unknown => {
-  if (value.S !== undefined) return value.S
-  if (value.N !== undefined) return Number(value.N)
-  if (value.BOOL !== undefined) return value.BOOL
-  if (value.M !== undefined) return plainOf(value.M)
-  if (value.L !== undefined) return value.L.map(plain)
-  return null
-}
-const plainOf = (image: Image): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(image).map(([k, v]) => [k, plain(v)]))
 
 /** The marks of an answer, with those that others took the place of. */
 const marksIn = (item: AnswerItem) => [
@@ -38,7 +25,7 @@ export const toldBy = (record: DynamoDBRecord): Told[] => {
   const { NewImage, OldImage, Keys } = record.dynamodb ?? {}
   if (!NewImage || !Keys?.['pk']?.S?.startsWith('script#')) return []
   const sk = Keys['sk']?.S ?? ''
-  const next = plainOf(NewImage)
+  const next = rowOf(NewImage)
   if (sk === 'head') {
     const { paperId, studentId, version, state, imageVersion } = ScriptHead.parse(next)
     return [{ paperId, studentId, entry: { kind: 'script', version, state, imageVersion } }]
@@ -55,7 +42,7 @@ export const toldBy = (record: DynamoDBRecord): Told[] => {
   }
   if (!isAnswer({ sk })) return []
   const item = AnswerItem.parse(next)
-  const before = OldImage ? AnswerItem.parse(plainOf(OldImage)) : undefined
+  const before = OldImage ? AnswerItem.parse(rowOf(OldImage)) : undefined
   const given = marksIn(item)
   const told = new Set(before ? marksIn(before).map((g) => g.mark.attemptId) : [])
   const { paperId, studentId, questionId } = item
@@ -72,7 +59,7 @@ const questionOf = async ({ paperId, questionId }: Pick<AnswerItem, 'paperId' | 
 const answerIn = ({ dynamodb }: DynamoDBRecord): AnswerItem | null => {
   const { NewImage, Keys } = dynamodb ?? {}
   const isAnswers = Keys?.['pk']?.S?.startsWith('script#') && isAnswer({ sk: Keys['sk']?.S ?? '' })
-  return NewImage && isAnswers ? AnswerItem.parse(plainOf(NewImage)) : null
+  return NewImage && isAnswers ? AnswerItem.parse(rowOf(NewImage)) : null
 }
 
 /**

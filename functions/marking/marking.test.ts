@@ -24,7 +24,8 @@ import type { Sitting } from './marking.fixtures.ts'
 import { claim, finish, forgetAll, open, points, submit, until, complete } from './marking.steps.fixtures.ts'
 import { handler } from './marking.api.ts'
 import { answers, arrangements, bundles, heads, objectives } from './marking.store.ts'
-import { bundlesOf, claimMs, claimNext } from './queue.ts'
+import { claimMs, claimNext } from './desk/claims.ts'
+import { bundlesOf } from './queue.ts'
 import { headsOf, scriptsOf, tableOf } from './scripts.ts'
 
 const scan = vi.hoisted(() => ({ ledgers: new Map<string, unknown>(), readings: new Map<string, unknown>() }))

@@ -12,14 +12,14 @@ import type { StepEvent } from '#shared/kit/job.ts'
 import { objectKey, putLines } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
-import { inTurns } from '#functions/kit/turns.ts'
+import { inPieces, inTurns } from '#functions/kit/turns.ts'
 import { startJob, work, workers } from '#functions/kit/work.ts'
 import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { movePaper } from '#functions/exam/step.public.ts'
 import { candidatesIn, examOf, paperOf, rosterSlices } from '#functions/exam/exam.public.ts'
 import { ledgerOf, readingsOfStudents } from '#functions/scan/scan.public.ts'
 import { countBundles, countScripts, groupOf, openAnswers, scriptCounts, workCounts } from './counts.ts'
-import { arrangementOf } from './desk.ts'
+import { arrangementOf } from './desk/desk.ts'
 import { arrangements } from './marking.store.ts'
 import { mendJournal } from './journal/journal.mend.ts'
 import { dueNow, journalDue, verifyJournalWork } from './journal/journal.verify.ts'
@@ -83,8 +83,8 @@ export const works = [
       const students = await studentsOf(paper, items)
       const [card, exam] = await Promise.all([printedCardOfPaper(paper.paperId), examNow(paper)])
       const released = isReleased(exam, paper.paperId)
-      for (let at = 0; at < students.length; at += readTogether) {
-        const readings = await readingsOfStudents(input.paperId, students.slice(at, at + readTogether))
+      for (const some of inPieces(students, readTogether)) {
+        const readings = await readingsOfStudents(input.paperId, some)
         await inTurns(readings, takenTogether, (reading) => takeIn(paper, reading, card, { released }))
       }
       await countScripts(paper, students)
@@ -121,7 +121,7 @@ export const works = [
       const by = { tenant, userId: 'schedule' }
       // This step again begins the same jobs.
       const after = (what: string): JobId =>
-        composeId('job', openedAt, createHash('sha256').update(`${what}#${jobId}`).digest().subarray(0, 10)) as JobId
+        composeId('job', openedAt, createHash('sha256').update(`${what}#${jobId}`).digest().subarray(0, 10))
       // What lies on sheets stays there, however often pages come late.
       if (like.length > 0)
         await startJob(groupLikeJob, { paperId: paper.paperId }, by, { jobId: after(groupLikeJob.name) })

@@ -4,17 +4,17 @@
  */
 import { createHash } from 'node:crypto'
 import { composeId } from '#shared/kit/ids.ts'
-import type { AttemptId, StudentId, UserId } from '#shared/kit/ids.ts'
+import type { AttemptId, StudentId } from '#shared/kit/ids.ts'
 import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { isOnGrid, rolesPossible, standing, subjectiveOf } from '#shared/marking/marking.rules.ts'
 import type { AnswerItem, Mark, MarkRole, MarkValue } from '#shared/marking/marking.types.ts'
 import type { StudentReading } from '#shared/scan/ledger.types.ts'
 import { now } from '#functions/kit/ports.ts'
 import { answers } from './marking.store.ts'
-import { putMark } from './putMark.ts'
+import { putMark } from './desk/putMark.ts'
 
 /** The marker of scores on paper: an id that is no account. */
-export const paperMarker = composeId('user', 0, new Uint8Array(10)) as UserId
+export const paperMarker = composeId('user', 0, new Uint8Array(10))
 export const paperMarkerName = '卷面打分'
 
 /** Below every claim of a marker. */
@@ -25,7 +25,7 @@ const attemptOf = (studentId: StudentId, questionId: string, seq: number, value:
   const digest = createHash('sha256')
     .update(JSON.stringify([studentId, questionId, value]))
     .digest()
-  return composeId('attempt', seq, digest.subarray(0, 10)) as AttemptId
+  return composeId('attempt', seq, digest.subarray(0, 10))
 }
 
 /** On paper a question is marked once: where two would mark it on the screen, the paper decides. */

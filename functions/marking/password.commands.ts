@@ -18,8 +18,8 @@ import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { rows } from '#functions/kit/table.ts'
-import { deskOf, managed, ownTeacher, rolesFor } from './desk.ts'
-import type { Desk } from './desk.ts'
+import { deskOf, managed, ownTeacher, rolesFor } from './desk/desk.ts'
+import type { Desk } from './desk/desk.ts'
 
 const table = 'TABLE_MARKING'
 

@@ -10,14 +10,14 @@ import { memo } from '#functions/kit/memo.ts'
 import { now, pause } from '#functions/kit/ports.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { countWork, groupOf, mostAtOnce, markerRows, recountHere, scriptCounts } from './counts.ts'
-import type { Desk } from './desk.ts'
+import type { Desk } from './desk/desk.ts'
 import { givenOf } from './quality/given.ts'
 
 /** One recount of a key an hour, for all callers together. */
 const recountId = (group: string): JobId => {
   const hour = Math.floor(now() / 3_600_000)
   const digest = createHash('sha256').update(`recount#${group}#${hour}`).digest()
-  return composeId('job', hour * 3_600_000, digest.subarray(0, 10)) as JobId
+  return composeId('job', hour * 3_600_000, digest.subarray(0, 10))
 }
 
 /** Makes counters that were never whole: here for a school, as a job for a province. Answers whether they are whole now. */

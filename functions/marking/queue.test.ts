@@ -7,9 +7,10 @@ import { actAs, unitsDuring } from '#functions/kit/testing.ts'
 import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
 import type { Sitting } from './marking.fixtures.ts'
 import { open } from './marking.steps.fixtures.ts'
-import { deskOf, forgetDesks, ownTeacher } from './desk.ts'
+import { deskOf, forgetDesks, ownTeacher } from './desk/desk.ts'
 import { arrangements, bundles, scriptWork, shardOf } from './marking.store.ts'
-import { bundleIdOf, bundlesOf, claimNext } from './queue.ts'
+import { claimNext } from './desk/claims.ts'
+import { bundleIdOf, bundlesOf } from './queue.ts'
 
 const scan = vi.hoisted(() => ({ ledgers: new Map<string, unknown>(), readings: new Map<string, unknown>() }))
 vi.mock('#functions/scan/scan.public.ts', () => ({

@@ -1,31 +1,28 @@
 /**
- * Work is handed out in bundles of answers of one question. Each bundle is in exactly one of queued, claimed, done
- * (I18); a claim is a conditional write that raises the epoch, and one that ran out may be claimed again.
+ * Work is put into bundles of answers of one question. Each bundle is in exactly one of queued, claimed, done (I18); what is
+ * taken of them is `desk/claims.ts`.
  */
 import { createHash } from 'node:crypto'
 import { composeId } from '#shared/kit/ids.ts'
 import type { BundleId, ClassId, PaperId, QuestionId, SchoolId, StudentId, UserId } from '#shared/kit/ids.ts'
 import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
-import { mayMarkClass } from '#shared/marking/groups/class.rules.ts'
-import type { ClassBound } from '#shared/marking/groups/class.rules.ts'
 import { notFor } from '#shared/marking/again/again.rules.ts'
 import { answerState, laterRole, rolesWanted, standing, subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { placeOf } from '#shared/marking/settle.rules.ts'
-import { daysIn, workedIn } from '#shared/marking/quality/pace.rules.ts'
 import { isToMark } from './script.rules.ts'
 import type { AnswerItem, Bundle, MarkRole, ScriptWork } from '#shared/marking/marking.types.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
-import { now, randomOf, randomText } from '#functions/kit/ports.ts'
+import { randomText } from '#functions/kit/ports.ts'
 import { transact } from '#functions/kit/table.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
+import { inPieces } from '#functions/kit/turns.ts'
 import { cutsOf } from './groups/class.cut.ts'
 import type { Cut } from './groups/class.cut.ts'
-import { bundles, claimsFrom, endOf, queuePlaces, scriptWork, shards, shardOf } from './marking.store.ts'
+import { bundles, scriptWork, shards } from './marking.store.ts'
 import { headsOfStudents, scriptsOf } from './scripts.ts'
 import type { Script } from './scripts.ts'
 
 export const bundleSize = 20
-export const claimMs = 30 * 60_000
 
 /** A bundle's id is made of what it is for, so that making it again makes nothing. */
 export const bundleIdOf = (
@@ -37,7 +34,7 @@ export const bundleIdOf = (
   const digest = createHash('sha256')
     .update([paperId, questionId, role, ...students].join('|'))
     .digest()
-  return composeId('bundle', digest.readUIntBE(0, 5), digest.subarray(10)) as BundleId
+  return composeId('bundle', digest.readUIntBE(0, 5), digest.subarray(10))
 }
 
 type Wanted = {
@@ -229,8 +226,8 @@ export const queueStudents = async (
       .map((script) => ({ script, not: notIn(paper, script) }))
       .sort((a, b) => (a.not === b.not ? 0 : a.not < b.not ? -1 : 1))
       .map(({ script }) => script)
-    for (let at = 0; at < mixed.length; at += bundleSize)
-      await queueGroup(paper, mixed.slice(at, at + bundleSize), { schoolId, ...(JSON.parse(cut) as Cut) })
+    for (const piece of inPieces(mixed, bundleSize))
+      await queueGroup(paper, piece, { schoolId, ...(JSON.parse(cut) as Cut) })
   }
   const notes = await scriptWork.getMany(
     present.map((s) => ({ paperId: paper.paperId as string, studentId: s.head.studentId as string })),
@@ -255,7 +252,7 @@ export const noteWork = async (paperId: PaperId): Promise<void> => {
 }
 
 /** A bundle without a holder, for the queue. */
-const released = (b: Bundle): Bundle => {
+export const released = (b: Bundle): Bundle => {
   const { holder: _holder, claimedUntil: _until, seeds: _seeds, worked: _worked, days: _days, ...kept } = b
   return { ...kept, state: 'queued' }
 }
@@ -309,191 +306,4 @@ export const queueLater = async (paper: Paper, q: PaperQuestion, item: AnswerIte
   const row = newBundle(paper.paperId, { ...wanted, excluded, epoch: claimOf(item, role), ...own })
   await (role === 'final' ? putFinal(row) : putNoted(row))
   return true
-}
-
-/**
- * Who claims; `schoolId`: no answer of that school is handed to him, or with `ownSchool` of no other; `classes`: what goes
- * by class.
- */
-export type Claimer = {
-  userId: UserId
-  schoolId?: string | undefined
-  ownSchool?: true | undefined
-  classes?: ClassBound | null | undefined
-}
-
-/** The queue that a claimer looks at: where each school marks its own, that school's; who is of none finds nothing. */
-const placesFor = (
-  of: { paperId: string; questionId: string; role: MarkRole },
-  { schoolId, ownSchool }: Claimer,
-): string[] => queuePlaces(ownSchool ? { ...of, apart: true, schoolId: schoolId ?? 'none' } : of)
-
-const claimable = (b: Bundle, { userId, schoolId, ownSchool, classes }: Claimer, at: number): boolean =>
-  !b.excluded.includes(userId) &&
-  (ownSchool ? b.schoolId === schoolId : schoolId === undefined || b.schoolId !== schoolId) &&
-  mayMarkClass(classes, b.classId) &&
-  (b.state === 'queued' || (b.state === 'claimed' && (b.claimedUntil ?? 0) < at))
-
-/** Bundles that are read at once of a queue: nearly always the first of them is free. */
-const seenAtOnce = 5
-
-type Stretch = { from: string; to: string }
-/** All of a shard's queue that may be claimed: queued work, then claims that have run out. */
-const whole = (at: number): Stretch => ({ from: '0', to: `${claimsFrom}${endOf(at)}` })
-/**
- * The same from a place on, round to where it began. A queue is thousands of bundles long, and markers that all looked at
- * its beginning would take the same ones from each other.
- */
-const beginningAt = (start: string, at: number): Stretch[] => [
-  { from: start, to: claimsFrom },
-  { from: '0', to: start },
-  { from: claimsFrom, to: whole(at).to },
-]
-
-/** What may be claimed of one shard of a queue, a few rows at a time. */
-async function* claimableOf(queue: string, stretches: readonly Stretch[]): AsyncGenerator<Bundle> {
-  for (const { from: first, to } of stretches) {
-    let from = first
-    for (;;) {
-      const seen = await bundles.queryIndex('gsi1', queue, { from, to, limit: seenAtOnce })
-      yield* seen
-      if (seen.length < seenAtOnce) break
-      const last = seen.at(-1)!
-      const key =
-        last.state === 'queued' ? last.bundleId : `${claimsFrom}${endOf(last.claimedUntil ?? 0)}#${last.bundleId}`
-      from = `${key} `
-    }
-  }
-}
-
-/** Takes one bundle of a role, or null when none is left for this marker. */
-export const claimNext = async (
-  paper: Paper,
-  questionId: string,
-  role: MarkRole,
-  claimer: Claimer,
-  /** Puts seeds among its answers. */
-  woven: (next: Bundle) => Promise<Bundle> = async (next) => next,
-): Promise<Bundle | null> => {
-  const { userId } = claimer
-  const at = now()
-  const first = shardOf(userId)
-  // Ids of bundles are digests: a point among them is a place in the queue.
-  const point = randomOf(15)
-  const start = composeId('bundle', Buffer.from(point).readUIntBE(0, 5), point.subarray(5))
-  const places = placesFor({ paperId: paper.paperId, questionId, role }, claimer)
-  for (let i = 0; i < places.length; i++) {
-    const queue = places[(first + i) % places.length]!
-    for await (const seen of claimableOf(queue, beginningAt(start, at))) {
-      if (!claimable(seen, claimer, at)) continue
-      // The index lags: the row itself decides.
-      const row = await bundles.get({ paperId: paper.paperId, bundleId: seen.bundleId })
-      if (!row || !claimable(row, claimer, at)) continue
-      const next = { ...released(row), state: 'claimed' as const, holder: userId, claimedUntil: at + claimMs }
-      const claimed = await bundles.save(await woven({ ...next, epoch: row.epoch + 1 }))
-      if (claimed) return claimed
-    }
-  }
-  return null
-}
-
-/** The bundles of this question that the marker holds now. */
-export const heldBy = async (paperId: string, questionId: string, userId: UserId): Promise<Bundle[]> => {
-  const seen = await bundles.queryIndex('gsi2', `holder#${userId}#${paperId}#${questionId}`, { prefix: 'claimed#' })
-  const rows = await bundles.getMany(seen.map((b) => ({ paperId, bundleId: b.bundleId })))
-  return rows
-    .filter((b) => b.state === 'claimed' && b.holder === userId && (b.claimedUntil ?? 0) > now())
-    .sort((a, b) => (a.claimedUntil ?? 0) - (b.claimedUntil ?? 0))
-}
-
-/** So many bundles of a shard are looked at before it is taken for granted that one is free. */
-const mostLooked = 30
-
-/** Whether a marker would be handed something now, or has it in hand. */
-export const waitsFor = async (paperId: PaperId, questionId: QuestionId, role: MarkRole, claimer: Claimer) => {
-  if ((await heldBy(paperId, questionId, claimer.userId)).some((b) => b.role === role)) return true
-  const at = now()
-  const seen = await Promise.all(
-    placesFor({ paperId, questionId, role }, claimer).map(async (place) => {
-      let looked = 0
-      for await (const b of claimableOf(place, [whole(at)]))
-        if (claimable(b, claimer, at) || ++looked >= mostLooked) return true
-      return false
-    }),
-  )
-  return seen.some(Boolean)
-}
-
-/** Answers that a marker would be handed, or has in hand: of the own classes a queue has few. */
-export const waitingFor = async (
-  paperId: PaperId,
-  questionId: QuestionId,
-  role: MarkRole,
-  claimer: Claimer,
-): Promise<number> => {
-  const at = now()
-  const held = (await heldBy(paperId, questionId, claimer.userId)).filter((b) => b.role === role)
-  const free = await Promise.all(
-    placesFor({ paperId, questionId, role }, claimer).map(async (place) => {
-      let n = 0
-      for await (const b of claimableOf(place, [whole(at)])) if (claimable(b, claimer, at)) n += b.studentIds.length
-      return n
-    }),
-  )
-  return [...held.map((b) => b.studentIds.length), ...free].reduce((a, b) => a + b, 0)
-}
-
-/** What a marker has done of a question: as much as one person can. */
-export const doneBy = (paperId: string, questionId: string, userId: UserId): Promise<Bundle[]> =>
-  bundles.queryIndex('gsi2', `holder#${userId}#${paperId}#${questionId}`, { prefix: 'done#' })
-
-/** A claim held for half its time or longer is prolonged; the same bundle otherwise. */
-export const prolong = async (b: Bundle): Promise<Bundle> =>
-  (b.claimedUntil ?? 0) - now() > claimMs / 2 ? b : ((await bundles.save({ ...b, claimedUntil: now() + claimMs })) ?? b)
-
-/**
- * Keeps the holder of a bundle away from the same answers in the other roles (I5), before the bundle is handed out.
- * @returns false when one of them is in the holder's hands: then this one must go back.
- */
-export const excludeFromCounterparts = async (b: Bundle, roles: readonly MarkRole[]): Promise<boolean> => {
-  if (!roles.includes(b.role)) return true
-  const at = now()
-  const inHand = (row: Bundle): boolean =>
-    row.state === 'claimed' && row.holder === b.holder && (row.claimedUntil ?? 0) > at
-  for (const role of roles) {
-    if (role === b.role) continue
-    const bundleId = bundleIdOf(b.paperId, b.questionId, role, b.studentIds)
-    const there = await bundles.edit({ paperId: b.paperId, bundleId }, (row) =>
-      !row || row.state === 'done' || row.excluded.includes(b.holder!) || inHand(row)
-        ? null
-        : { ...row, excluded: [...row.excluded, b.holder!] },
-    )
-    if (there && inHand(there)) return false
-  }
-  return true
-}
-
-/** Keeps these away from the bundle of the same answers in another role, and no one else. */
-export const barOnly = async (b: Bundle, role: MarkRole, excluded: readonly UserId[]): Promise<void> => {
-  const bundleId = bundleIdOf(b.paperId, b.questionId, role, b.studentIds)
-  await bundles.edit({ paperId: b.paperId, bundleId }, (row) =>
-    !row || row.state === 'done' || [...row.excluded].sort().join() === [...excluded].sort().join()
-      ? null
-      : { ...row, excluded: [...excluded] },
-  )
-}
-
-/** Gives a bundle back; `excluding` keeps its holder from getting it again. */
-export const giveBack = async (b: Bundle, excluding = false): Promise<Bundle | null> =>
-  bundles.save({
-    ...released(b),
-    excluded: excluding && !b.excluded.includes(b.holder!) ? [...b.excluded, b.holder!] : b.excluded,
-  })
-
-/** `items` are its answers: how long they took its holder, and who marked on which days, follows from when marks were given. */
-export const markDone = async (b: Bundle, items: readonly AnswerItem[]): Promise<Bundle | null> => {
-  const { claimedUntil: _until, ...kept } = b
-  const marks = items.flatMap((item) => standing(item[b.role], item.imageVersion) ?? [])
-  const own = marks.filter((mark) => mark.by === b.holder).map((mark) => mark.at)
-  return bundles.save({ ...kept, state: 'done', doneAt: now(), worked: workedIn(own), days: daysIn(marks) })
 }

@@ -18,7 +18,8 @@ import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
 import type { Sitting } from './marking.fixtures.ts'
 import { claim, finish, forgetAll, open, points, submit, until } from './marking.steps.fixtures.ts'
 import { bundles } from './marking.store.ts'
-import { bundlesOf, claimMs } from './queue.ts'
+import { claimMs } from './desk/claims.ts'
+import { bundlesOf } from './queue.ts'
 import { headsOf, scriptsOf, tableOf } from './scripts.ts'
 
 const scan = vi.hoisted(() => ({ ledgers: new Map<string, unknown>(), readings: new Map<string, unknown>() }))

@@ -13,7 +13,7 @@ import { markPath, markingPaths, trialPath } from './marking.paths.ts'
 import { enterPassword } from './parts/enterPassword.ts'
 import { barOf, taskCards } from './taskCards.ts'
 import type { TaskCard } from './taskCards.ts'
-import { outboxOf } from './useMarkingDesk.ts'
+import { outboxOf } from './desk/useMarkingDesk.ts'
 
 const useStyles = makeStyles({
   group: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },

@@ -43,7 +43,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
     hide: true,
     hideHeader: true,
     hideProgress: true,
-    load: async () => (await import('./MarkScreen.tsx')).MarkScreen,
+    load: async () => (await import('./desk/MarkScreen.tsx')).MarkScreen,
     calls: [
       rubrics.rubric,
       calls.claimBundle,

@@ -9,6 +9,7 @@ import type { Sheet, Step } from '#shared/analysis/evidence/tree.rules.ts'
 import type { Candidate, Paper } from '#shared/exam/exam.types.ts'
 import type { JournalRow } from '#shared/marking/journal/journal.types.ts'
 import { getObject, ObjectMissing } from '#functions/kit/objects.ts'
+import { pastRoleNames } from '#shared/marking/role.words.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { zipWriter } from '#functions/kit/zip.ts'
 import { correctionsOf, journalRowsOf } from '#functions/marking/marking.public.ts'
@@ -21,8 +22,6 @@ type File = { name: string; bytes: Uint8Array }
 export type NameOf = (userId: string) => string
 
 const json = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
-
-const roleNames = { first: '一评', second: '二评', third: '三评', final: '仲裁或更正' } as const
 
 const latest = <K extends JournalRow['entry']['kind']>(rows: readonly JournalRow[], kind: K) =>
   rows
@@ -106,7 +105,7 @@ export const subjectOf = async (
     if (entry.kind !== 'mark') return []
     const { questionId, role, mark } = entry
     const score = mark.value.kind === 'score' ? mark.value.score : null
-    const told = { entryKey, questionId, number: numberOf(questionId), role: roleNames[role] }
+    const told = { entryKey, questionId, number: numberOf(questionId), role: pastRoleNames[role] }
     return [{ ...told, score, by: nameOf(mark.by), at: mark.at }]
   })
   add('marks.json', json(marks.toSorted((a, b) => a.at - b.at)))

@@ -14,7 +14,7 @@ import { candidatesIn, examOf, paperOf, rosterSlices } from '#functions/exam/exa
 import { movePaper } from '#functions/exam/step.public.ts'
 import { takeBack } from './again.commands.ts'
 import { countBundles, countScripts, openAnswers } from '../counts.ts'
-import { fenceMs } from '../desk.ts'
+import { fenceMs } from '../desk/desk.ts'
 import { dueNow, journalDue } from '../journal/journal.verify.ts'
 import { againRounds, arrangements } from '../marking.store.ts'
 import { queueStudents } from '../queue.ts'

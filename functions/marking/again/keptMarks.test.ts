@@ -19,7 +19,7 @@ import { journalScoresOf, scoresIn } from '../marking.public.ts'
 import { answers } from '../marking.store.ts'
 import { claim, finish, forgetAll, open, points, submit, until } from '../marking.steps.fixtures.ts'
 import { raiseTo } from './keptMarks.ts'
-import { putMark } from '../putMark.ts'
+import { putMark } from '../desk/putMark.ts'
 import { bundlesOf } from '../queue.ts'
 import { takeIn } from '../scripts.ts'
 

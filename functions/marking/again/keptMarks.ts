@@ -5,21 +5,20 @@
  */
 import { createHash } from 'node:crypto'
 import { composeId, timeOfId } from '#shared/kit/ids.ts'
-import type { AttemptId } from '#shared/kit/ids.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
 import type { AnswerItem, Mark, MarkRole, ShownPicture } from '#shared/marking/marking.types.ts'
 import { askedOf, keptOf, mayLack, showedThis } from '#shared/marking/shown.rules.ts'
 import { missingOf } from '../journal/journal.missing.ts'
 import { journalRowsOf } from '../journal/journal.ts'
 import { answers } from '../marking.store.ts'
-import { sameMarks } from '../mayPut.ts'
+import { sameMarks } from '../desk/mayPut.ts'
 
 type Given = { role: MarkRole; mark: Mark }
 
 /** The same mark under another version: of one mark and version it is one attempt, made when the mark was. */
 const again = (mark: Mark, imageVersion: number): Mark => {
   const digest = createHash('sha256').update(`${mark.attemptId}#${imageVersion}`).digest()
-  const attemptId = composeId('attempt', timeOfId(mark.attemptId), digest.subarray(0, 10)) as AttemptId
+  const attemptId = composeId('attempt', timeOfId(mark.attemptId), digest.subarray(0, 10))
   return { ...mark, attemptId, imageVersion }
 }
 

@@ -8,7 +8,7 @@ import { markTypes, mostPools } from '#shared/marking/groups/class.types.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { managed } from '../desk.ts'
+import { managed } from '../desk/desk.ts'
 import { classFacts, fixedBy } from './class.read.ts'
 import { arrange } from './group.commands.ts'
 

@@ -10,8 +10,8 @@ import type { ClassFacts, SittingClass } from '#shared/marking/groups/class.rule
 import { subjectiveOf } from '#shared/marking/marking.rules.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { candidatesOf, classNamesOf, examSchoolsOf, mayManage, teachingClassesOf } from '#functions/exam/exam.public.ts'
-import { courseTeachers, stillMarks } from '../desk.ts'
-import type { StaffedDesk } from '../desk.ts'
+import { courseTeachers, stillMarks } from '../desk/desk.ts'
+import type { StaffedDesk } from '../desk/desk.ts'
 import { markerNames } from '../markerNames.ts'
 import { seesPeople, sittingOf, staffOf } from './group.read.ts'
 

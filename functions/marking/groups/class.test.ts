@@ -10,7 +10,7 @@ import { candidates, examTeachers, examTeachingClasses } from '#functions/exam/e
 import { candidatesOf, examClassesOf, examTeachersOf } from '#functions/exam/exam.public.ts'
 import { newId, usePorts } from '#functions/kit/ports.ts'
 import { actAs, asFunction, send } from '#functions/kit/testing.ts'
-import { fenceMs } from '../desk.ts'
+import { fenceMs } from '../desk/desk.ts'
 import { handler } from '../marking.api.ts'
 import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
 import type { Sitting } from '../marking.fixtures.ts'

@@ -20,11 +20,11 @@ import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { putArrangement } from './arrangement.commands.ts'
-import { arbitratesBeside, courseTeachers, fenceMs, forgetDesks, managed, stillMarks } from '../desk.ts'
-import type { Desk, StaffedDesk } from '../desk.ts'
+import { arbitratesBeside, courseTeachers, fenceMs, forgetDesks, managed, stillMarks } from '../desk/desk.ts'
+import type { Desk, StaffedDesk } from '../desk/desk.ts'
 import { groupIn, sittingOf } from './group.read.ts'
 import { arrangements, bundles, claimsFrom, queuePlaces } from '../marking.store.ts'
-import { doneBy, giveBack, heldBy } from '../queue.ts'
+import { doneBy, giveBack, heldBy } from '../desk/claims.ts'
 
 /** Whether a marker of these desks may go on with a bundle. */
 type MayHold = (bundle: Pick<Bundle, 'questionId' | 'role' | 'classId'>, userId: UserId) => boolean

@@ -23,11 +23,11 @@ import { inTurns } from '#functions/kit/turns.ts'
 import { examClassesOf, examSchoolsOf, mayManage, teachingClassesOf } from '#functions/exam/exam.public.ts'
 import { ledgerOf } from '#functions/scan/scan.public.ts'
 import { teacherOf } from '#functions/school/roster/school.public.ts'
-import { marksPaper, stillMarks } from '../desk.ts'
-import type { StaffedDesk } from '../desk.ts'
+import { marksPaper, stillMarks } from '../desk/desk.ts'
+import type { StaffedDesk } from '../desk/desk.ts'
 import { markerNames } from '../markerNames.ts'
 import { counted } from '../progress.read.ts'
-import { heldBy } from '../queue.ts'
+import { heldBy } from '../desk/claims.ts'
 
 /** Who teaches in the exam, and where. */
 export type Staff = ExamTeacher & { ofCourse: boolean; classNames: string[]; schoolName?: string }

@@ -14,7 +14,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { saveQuestions } from '#functions/exam/paper.public.ts'
-import { fenceMs, forgetDesks, managed, questionIn, shortOfMarkers } from '../desk.ts'
+import { fenceMs, forgetDesks, managed, questionIn, shortOfMarkers } from '../desk/desk.ts'
 import { isImporting } from '../imports/import.taking.ts'
 import { arrangements } from '../marking.store.ts'
 

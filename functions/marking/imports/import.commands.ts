@@ -15,7 +15,7 @@ import { listLimits } from '#functions/kit/xlsx.rows.ts'
 import { candidatesOf } from '#functions/exam/exam.public.ts'
 import { tenantOfUpload } from '#functions/platform/upload.public.ts'
 import { ledgerOf } from '#functions/scan/scan.public.ts'
-import { managed } from '../desk.ts'
+import { managed } from '../desk/desk.ts'
 
 /** Scores from a file, for a paper of which nothing was scanned or marked here. */
 export const importScores = async (

@@ -13,7 +13,7 @@ import { jobNow } from '#functions/kit/ended.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { countScripts, groupOf, mostAtOnce, scriptCounts } from '../counts.ts'
-import { startOf } from '../desk.ts'
+import { startOf } from '../desk/desk.ts'
 import { arrangements } from '../marking.store.ts'
 import { layDown } from '../scripts.ts'
 

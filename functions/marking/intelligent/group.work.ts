@@ -6,7 +6,7 @@ import { objectKey, putLines } from '#functions/kit/objects.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { work } from '#functions/kit/work.ts'
 import { candidatesIn, examOf, paperOf, rosterSlices } from '#functions/exam/exam.public.ts'
-import { arrangementOf } from '../desk.ts'
+import { arrangementOf } from '../desk/desk.ts'
 import { handOut } from './sheet.commands.ts'
 
 /** Candidates of a slice; slices of one school that are grouped together. */

@@ -10,8 +10,8 @@ import { refuseStale } from '#functions/kit/stale.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { putArrangement } from '../groups/arrangement.commands.ts'
-import { deskOf, forgetDesks, managed, ownTeacher, questionIn, rolesFor } from '../desk.ts'
-import { submitMark } from '../mark.commands.ts'
+import { deskOf, forgetDesks, managed, ownTeacher, questionIn, rolesFor } from '../desk/desk.ts'
+import { submitMark } from '../desk/mark.commands.ts'
 import { arrangements } from '../marking.store.ts'
 
 /** @throws Refused notManager, noQuestion, notBlanks, arrangedClosed, stale */

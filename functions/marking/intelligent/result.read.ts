@@ -7,8 +7,8 @@ import { otherRoles, standing, subjectiveOf, worth } from '#shared/marking/marki
 import type { Bundle } from '#shared/marking/marking.types.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { inTurns } from '#functions/kit/turns.ts'
-import { answersOf } from '../claim.commands.ts'
-import { managed } from '../desk.ts'
+import { answersOf } from '../desk/claim.commands.ts'
+import { managed } from '../desk/desk.ts'
 import { bundles, images, shards } from '../marking.store.ts'
 import { picturesOf, signed } from '../answerPictures.ts'
 

@@ -27,15 +27,15 @@ import { markRoles } from '#shared/marking/marking.types.ts'
 import type { AnswerItem, Bundle, GivenMark } from '#shared/marking/marking.types.ts'
 import type { UserId } from '#shared/kit/ids.ts'
 import { now } from '#functions/kit/ports.ts'
-import { answersOf } from '../claim.commands.ts'
+import { answersOf } from '../desk/claim.commands.ts'
 import { progressOf, workedBy } from '../counts.ts'
 import { pointFigures } from '../rubric/points.public.ts'
-import type { StaffedDesk } from '../desk.ts'
+import type { StaffedDesk } from '../desk/desk.ts'
 import { staffOf } from '../groups/group.read.ts'
 import type { counted } from '../progress.read.ts'
 import type { MarkerGiven } from './given.ts'
 import { paperMarker } from '../paperMarks.ts'
-import { doneBy, heldBy } from '../queue.ts'
+import { doneBy, heldBy } from '../desk/claims.ts'
 
 /** Scores on paper are no marker's. */
 const ofMarkers = (q: PaperQuestion, all: readonly MarkerGiven[]): MarkerGiven[] =>

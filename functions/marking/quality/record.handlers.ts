@@ -24,11 +24,11 @@ import { Barred } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { markersOf } from '../counts.ts'
-import { deskNow, questionIn } from '../desk.ts'
+import { deskNow, questionIn } from '../desk/desk.ts'
 import { answers } from '../marking.store.ts'
 import { markerNames } from '../markerNames.ts'
 import { counted } from '../progress.read.ts'
-import { doneBy, heldBy } from '../queue.ts'
+import { doneBy, heldBy } from '../desk/claims.ts'
 import { rubrics } from '../rubric/rubric.store.ts'
 
 /** Who sees every class of the paper: who marks is told nothing of other marks. @throws Barred */

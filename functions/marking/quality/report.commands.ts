@@ -8,7 +8,7 @@ import { mayManage } from '#functions/exam/exam.public.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { startJob } from '#functions/kit/work.ts'
-import { deskNow, managed } from '../desk.ts'
+import { deskNow, managed } from '../desk/desk.ts'
 import { paperMarker } from '../paperMarks.ts'
 import { counted, countedWhole } from '../progress.read.ts'
 

@@ -20,7 +20,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { startJob } from '#functions/kit/work.ts'
-import type { Desk } from '../desk.ts'
+import type { Desk } from '../desk/desk.ts'
 import { ledBy } from '../quality/standard.read.ts'
 import { replays, replaysOf, rubrics } from './rubric.store.ts'
 

@@ -70,7 +70,7 @@ export const slow = {
     'functions/marking/board.test.ts': 4,
     'functions/marking/choice.test.ts': 7,
     'functions/marking/counts.test.ts': 6,
-    'functions/marking/desk.test.ts': 3,
+    'functions/marking/desk/desk.test.ts': 3,
     'functions/marking/faults.test.ts': 6,
     'functions/marking/groups/class.test.ts': 10,
     'functions/marking/groups/declared.test.ts': 3,

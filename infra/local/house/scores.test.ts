@@ -22,7 +22,7 @@ it.each([
     [
       'functions/marking/again/fix.commands.ts',
       'functions/marking/again/keptMarks.ts',
-      'functions/marking/putMark.ts',
+      'functions/marking/desk/putMark.ts',
       'functions/marking/scripts.ts',
     ],
   ],

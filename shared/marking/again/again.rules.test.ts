@@ -16,7 +16,7 @@ const questionId = 'qu_1' as QuestionId
 const studentId = 'st_1' as StudentId
 const people = ['us_a', 'us_b', 'us_c', 'us_d', 'us_e'] as UserId[]
 const attempt = (ms: number, n = 0): AttemptId =>
-  composeId('attempt', ms, new Uint8Array([0, 0, 0, 0, 0, 0, 0, 0, 0, n])) as AttemptId
+  composeId('attempt', ms, new Uint8Array([0, 0, 0, 0, 0, 0, 0, 0, 0, n]))
 const mark = (by: UserId, score: number, more: Partial<Mark> = {}): Mark => ({
   value: { kind: 'score', score },
   by,
@@ -37,7 +37,7 @@ describe('the attempt behind one', () => {
         fc.integer({ min: 1, max: 2 ** 47 }),
         fc.uint8Array({ minLength: 10, maxLength: 10 }),
         (ms, random) => {
-          const of = composeId('attempt', ms, random) as AttemptId
+          const of = composeId('attempt', ms, random)
           const next = attemptAfter(of)!
           expect(next > of && next.length === of.length).toBe(true)
           expect(next <= composeId('attempt', ms + 1, new Uint8Array(10))).toBe(true)

@@ -9,7 +9,7 @@ import { rolesEver, ruleOf } from '../settle.rules.ts'
 import type { Ruled } from '../settle.rules.ts'
 
 /** Who stands in the place of a marker where marks were taken back: an id that is no account, so that it bars no one. */
-export const noMarker = composeId('user', 0, new Uint8Array([0, 0, 0, 0, 0, 0, 0, 0, 0, 1])) as UserId
+export const noMarker = composeId('user', 0, new Uint8Array([0, 0, 0, 0, 0, 0, 0, 0, 0, 1]))
 
 const digits = '0123456789abcdefghjkmnpqrstvwxyz'
 

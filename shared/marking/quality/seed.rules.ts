@@ -131,7 +131,7 @@ export const nameAmong = (studentIds: readonly string[], digest: Uint8Array): St
   const before = times[at % Math.max(1, times.length - 1)]!
   const span = (times.find((t) => t > before) ?? before) - before
   const into = span > 1 ? 1 + Math.floor(((a * 65_536 + b * 256 + c) / 2 ** 24) * (span - 1)) : 0
-  return composeId('student', before + into, new Uint8Array(random)) as StudentId
+  return composeId('student', before + into, new Uint8Array(random))
 }
 
 /** Shares of 0…1 and hundredths; null while there is none. */

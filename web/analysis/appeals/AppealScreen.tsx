@@ -4,6 +4,7 @@ import { answerAppeal, appealDetail } from '#shared/analysis/appeal.calls.ts'
 import { isObjective } from '#shared/exam/exam.types.ts'
 import type { ExamId, PaperId, QuestionId, StudentId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
+import { pastRoleNames } from '#shared/marking/role.words.ts'
 import { ruleOf, settleText } from '#shared/marking/settle.rules.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { useManages } from '#web/exam/tools/useTool.public.tsx'
@@ -33,8 +34,6 @@ const useStyles = makeStyles({
   reason: { margin: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
 })
 
-const roleNames = { first: '一评', second: '二评', third: '三评', final: '仲裁或更正' } as const
-
 const Marks = ({ of: { marks, question, item } }: { of: Detail }) => {
   const styles = useStyles()
   return (
@@ -49,7 +48,7 @@ const Marks = ({ of: { marks, question, item } }: { of: Detail }) => {
         ) : (
           marks.map((m) => (
             <Text key={m.role}>
-              {roleNames[m.role]} {m.score === null ? '问题卷' : `${showScore(m.score)}分`}
+              {pastRoleNames[m.role]} {m.score === null ? '问题卷' : `${showScore(m.score)}分`}
               <span className={styles.faint}>{`　${m.markerName}　${showTime(m.at)}`}</span>
             </Text>
           ))

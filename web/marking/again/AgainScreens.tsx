@@ -16,7 +16,7 @@ import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Field } from '#web/kit/screens/screen.types.ts'
 import { monitorPath, recordPath } from '../marking.paths.ts'
-import { newAttempt } from '../outbox.ts'
+import { newAttempt } from '../desk/outbox.ts'
 import { PeopleField } from '../parts/PeopleField.tsx'
 import { lookText, numbersIn, secondText } from '../parts/again.words.ts'
 

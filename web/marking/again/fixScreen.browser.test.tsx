@@ -6,9 +6,8 @@ import { ok, serve, show } from '#web/kit/browser.testing.tsx'
 import { fixPath, markingPaths } from '../marking.paths.ts'
 import { FixScreen } from './FixScreen.tsx'
 
-const [examId, paperId] = (['exam', 'paper'] as const).map((kind) =>
-  composeId(kind, 1_794_240_000_000, new Uint8Array(10)),
-) as [string, string]
+const examId = composeId('exam', 1_794_240_000_000, new Uint8Array(10))
+const paperId = composeId('paper', 1_794_240_000_000, new Uint8Array(10))
 
 it.each([
   ['who publishes', { 'publish-score': 'all' }, 1],

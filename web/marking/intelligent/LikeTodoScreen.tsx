@@ -1,4 +1,5 @@
 import { showScore } from '#shared/kit/score.ts'
+import { roleNames } from '#shared/marking/role.words.ts'
 import { markingTasks } from '#shared/marking/marking.calls.ts'
 import { useNarrow } from '#web/kit/parts/useNarrow.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
@@ -28,7 +29,7 @@ export const LikeTodoScreen = () => {
         {
           key: 'role',
           name: '评次',
-          value: (t) => ({ first: '一评', second: '二评', third: '三评', final: '仲裁' })[t.role],
+          value: (t) => roleNames[t.role],
           width: 72,
         },
         { key: 'fullScore', name: '满分', value: (t) => showScore(t.fullScore), number: true, width: 72 },

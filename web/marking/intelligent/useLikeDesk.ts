@@ -9,7 +9,7 @@ import type { MarkRole, MarkValue } from '#shared/marking/marking.types.ts'
 import { ask } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { Refusal } from '#web/kit/refusals.ts'
-import { newAttempt } from '../outbox.ts'
+import { newAttempt } from '../desk/outbox.ts'
 import { claimKey, groupsIn, joined, lookKey, movedOut } from './likeGroups.ts'
 import type { LikeGroup } from './likeGroups.ts'
 

@@ -2,6 +2,7 @@ import { MessageBar, MessageBarBody, Text, makeStyles, tokens } from '@fluentui/
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { decideChoice } from '#shared/marking/choice.calls.ts'
+import { pastRoleNames } from '#shared/marking/role.words.ts'
 import { fixDetail, fixScore } from '#shared/marking/marking.calls.ts'
 import type { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
@@ -17,7 +18,7 @@ import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import { sentValue } from '#web/kit/screens/fieldValues.ts'
 import type { Field, Values } from '#web/kit/screens/screen.types.ts'
 import { Picture } from '#web/kit/parts/Picture.tsx'
-import { newAttempt } from '../outbox.ts'
+import { newAttempt } from '../desk/outbox.ts'
 
 type Detail = OutputOf<typeof fixDetail>
 type Question = Detail['questions'][number]
@@ -44,7 +45,6 @@ const useStyles = makeStyles({
   faint: { color: tokens.colorNeutralForeground3 },
 })
 
-const roleNames = { first: '一评', second: '二评', third: '三评', final: '仲裁或更正' } as const
 const stateNames = { present: '到考', absent: '缺考', missing: '无答卷', void: '作废' } as const
 
 const valueText = ({ value }: Question['marks'][number]): string =>
@@ -111,7 +111,7 @@ const FixQuestion = ({ paperId, of, q }: { paperId: PaperId; of: Detail; q: Ques
         )}
         {q.marks.map((m) => (
           <Text key={m.role} className={styles.faint}>
-            {roleNames[m.role]} {valueText(m)}　{m.markerName}　{showTime(m.at)}
+            {pastRoleNames[m.role]} {valueText(m)}　{m.markerName}　{showTime(m.at)}
           </Text>
         ))}
         {q.score !== null && !of.released && (

@@ -4,6 +4,7 @@ import type { ExamId, PaperId, QuestionId, UserId } from '#shared/kit/ids.ts'
 import { decimal, showScore } from '#shared/kit/score.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { markerSample } from '#shared/marking/quality/quality.calls.ts'
+import { roleNames } from '#shared/marking/role.words.ts'
 import type { MarkValue } from '#shared/marking/marking.types.ts'
 import type { Chart as Picture } from '#shared/kit/report/report.types.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
@@ -31,7 +32,6 @@ const useStyles = makeStyles({
   faint: { color: tokens.colorNeutralForeground3 },
 })
 
-const roleNames = { first: '一评', second: '二评', third: '三评', final: '仲裁' } as const
 const given = (value: MarkValue): string =>
   value.kind === 'score' ? showScore(value.score) : value.kind === 'noAnswer' ? '未作答' : '问题卷'
 

@@ -3,8 +3,8 @@ import type { ExamId, PaperId, QuestionId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { readRecord } from '#shared/marking/quality/record.calls.ts'
+import { roleNames } from '#shared/marking/role.words.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
-import type { MarkRole } from '#shared/marking/marking.types.ts'
 import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
 import { useCourseName } from '#web/exam/courseName.public.tsx'
 import { useTools, useManages } from '#web/exam/tools/useTool.public.tsx'
@@ -16,7 +16,6 @@ import { formerIn, givenIn, standingIn } from '../parts/record.words.ts'
 
 type Row = OutputOf<typeof readRecord>['list'][number]
 
-const roleNames: Readonly<Record<MarkRole, string>> = { first: '一评', second: '二评', third: '三评', final: '仲裁' }
 const lastAt = (r: Row): number | null => r.marks.at(-1)?.at ?? null
 
 /** The bare address asks for a paper. */

@@ -20,7 +20,7 @@ import { EmptyState } from '#web/kit/parts/States.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
 import { groupQualityPath, qualityPath, seedsPath } from '../marking.paths.ts'
-import { newAttempt } from '../outbox.ts'
+import { newAttempt } from '../desk/outbox.ts'
 import { offText, seedRuleText, seedStateText } from '../parts/care.words.ts'
 import { shareText } from '../parts/quality.words.ts'
 

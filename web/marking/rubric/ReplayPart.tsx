@@ -11,7 +11,7 @@ import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
-import { newAttempt } from '../outbox.ts'
+import { newAttempt } from '../desk/outbox.ts'
 import { toldText, wayText } from './replay.words.ts'
 
 type Data = OutputOf<typeof rubricDetail>

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { ok, serve, show } from '#web/kit/browser.testing.tsx'
-import { MarkScreen } from '../MarkScreen.tsx'
+import { MarkScreen } from '../desk/MarkScreen.tsx'
 
 const ids = { paperId: `pa_${'1'.repeat(26)}`, questionId: `qu_${'2'.repeat(26)}` }
 const picture = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="330" height="84"/>')}`

@@ -6,8 +6,8 @@
 import type { AnswerItem, Mark, MarkRole } from '#shared/marking/marking.types.ts'
 import { mayReplace } from '#shared/marking/marking.rules.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
-import { missingOf } from './journal/journal.missing.ts'
-import { answers } from './marking.store.ts'
+import { missingOf } from '../journal/journal.missing.ts'
+import { answers } from '../marking.store.ts'
 import { mayPut, sameMarks } from './mayPut.ts'
 
 type At = Pick<AnswerItem, 'paperId' | 'studentId' | 'questionId'>

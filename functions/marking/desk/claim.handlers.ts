@@ -8,11 +8,11 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { schoolOf } from '#functions/school/roster/school.public.ts'
-import { groupOf, scriptCounts } from './counts.ts'
+import { groupOf, scriptCounts } from '../counts.ts'
 import { deskOf, ownTeacher, questionIn, rolesFor } from './desk.ts'
-import { notPaused, rolesLeft, stoppedFor } from './groups/group.commands.ts'
-import { arrangements } from './marking.store.ts'
-import { claimNext, doneBy, giveBack, heldBy, waitingFor, waitsFor, prolong } from './queue.ts'
+import { notPaused, rolesLeft, stoppedFor } from '../groups/group.commands.ts'
+import { arrangements } from '../marking.store.ts'
+import { claimNext, doneBy, giveBack, heldBy, waitingFor, waitsFor, prolong } from './claims.ts'
 import {
   claimerFor,
   leftFor,
@@ -26,11 +26,11 @@ import {
   seesOwnAlone,
 } from './claim.commands.ts'
 import * as commands from './claim.commands.ts'
-import { setsShown } from './intelligent/sheet.read.ts'
-import { owesPassword, requirePassword } from './password.commands.ts'
-import { notStopped, seedStateOf } from './quality/seed.commands.ts'
-import { woven } from './quality/seed.weave.ts'
-import { afterTrial, trialBefore } from './quality/trial.read.ts'
+import { setsShown } from '../intelligent/sheet.read.ts'
+import { owesPassword, requirePassword } from '../password.commands.ts'
+import { notStopped, seedStateOf } from '../quality/seed.commands.ts'
+import { woven } from '../quality/seed.weave.ts'
+import { afterTrial, trialBefore } from '../quality/trial.read.ts'
 
 /** Whose exams the caller may be given answers of: the own school's, and of a teacher those of the area it lies in. */
 const ownersOf = async ({ tenant, teacherId }: Caller): Promise<string[]> => {

@@ -18,8 +18,8 @@ import { Dialog } from '#web/kit/parts/Dialog.tsx'
 import { useAsk } from '#web/kit/ask.ts'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { Picture } from '#web/kit/parts/Picture.tsx'
-import type { MarkingDesk } from '../markingDesk.ts'
-import { valueText } from './ScorePad.tsx'
+import type { MarkingDesk } from './markingDesk.ts'
+import { valueText } from '../parts/ScorePad.tsx'
 import { useFocusBack } from '#web/kit/parts/useFocusBack.ts'
 
 const useStyles = makeStyles({

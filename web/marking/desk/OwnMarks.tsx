@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components'
 import { showScore } from '#shared/kit/score.ts'
-import { ownMarks } from '../typing.ts'
+import { ownMarks } from './typing.ts'
 
 const useStyles = makeStyles({
   box: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXS },

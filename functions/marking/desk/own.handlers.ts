@@ -8,10 +8,10 @@ import { implement } from '#functions/kit/serve.ts'
 import { answersOf, view } from './claim.commands.ts'
 import { deskOf, ownTeacher, questionIn, rolesFor, sealedBefore } from './desk.ts'
 import { claimed } from './mark.commands.ts'
-import { images } from './marking.store.ts'
-import { requirePassword } from './password.commands.ts'
-import { calledIn, seedViews } from './quality/seed.weave.ts'
-import { doneBy, heldBy } from './queue.ts'
+import { images } from '../marking.store.ts'
+import { requirePassword } from '../password.commands.ts'
+import { calledIn, seedViews } from '../quality/seed.weave.ts'
+import { doneBy, heldBy } from './claims.ts'
 
 /** How many of the own marks are listed at once; a bundle is listed whole. */
 const most = 40

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { ok, refused, serve, show } from '#web/kit/browser.testing.tsx'
 import { MarkScreen } from './MarkScreen.tsx'
-import { markPath, markingPaths } from './marking.paths.ts'
+import { markPath, markingPaths } from '../marking.paths.ts'
 
 const ids = { paperId: `pa_${'1'.repeat(26)}`, questionId: `qu_${'1'.repeat(26)}` }
 const picture = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="330" height="84"/>')}`

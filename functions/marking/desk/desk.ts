@@ -19,7 +19,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller, Resolver } from '#functions/kit/serve.ts'
 import { examOf, examTeacherOf, examTeachersOf, mayManage, paperOf } from '#functions/exam/exam.public.ts'
 import { paperResolver } from '#functions/exam/sight.public.ts'
-import { arrangements } from './marking.store.ts'
+import { arrangements } from '../marking.store.ts'
 
 /** `readAt`: when its reading began, by the clock of this process. */
 export type Desk = { paper: Paper; exam: Exam; arrangement: Arrangement; readAt: number }

@@ -34,7 +34,7 @@ export const newAttempt = (over?: string): AttemptId => {
   lastMs = Math.max(now(), lastMs + 1, over ? timeOfId(over) + 1 : 0)
   const hex = randomId().replaceAll('-', '')
   const bytes = Uint8Array.from({ length: 10 }, (_, i) => parseInt(hex.slice(i * 2, i * 2 + 2), 16))
-  return composeId('attempt', lastMs, bytes) as AttemptId
+  return composeId('attempt', lastMs, bytes)
 }
 
 /** How long to wait after the nth failure in a row, ms. */

@@ -12,12 +12,12 @@ import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { examTeachers } from '#functions/exam/exam.store.ts'
 import { actAs, asFunction, send } from '#functions/kit/testing.ts'
-import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
-import type { Sitting } from './marking.fixtures.ts'
-import { claim, finish, forgetAll, open, points, submit, until } from './marking.steps.fixtures.ts'
+import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
+import type { Sitting } from '../marking.fixtures.ts'
+import { claim, finish, forgetAll, open, points, submit, until } from '../marking.steps.fixtures.ts'
 import { courseTeachers, deskNow } from './desk.ts'
-import { handler } from './marking.api.ts'
-import { bundlesOf } from './queue.ts'
+import { handler } from '../marking.api.ts'
+import { bundlesOf } from '../queue.ts'
 
 const scan = vi.hoisted(() => ({ readings: new Map<string, unknown>() }))
 vi.mock('#functions/scan/scan.public.ts', () => ({

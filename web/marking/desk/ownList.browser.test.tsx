@@ -4,7 +4,7 @@ import { composeId } from '#shared/kit/ids.ts'
 import type { PaperId, QuestionId } from '#shared/kit/ids.ts'
 import { ok, serve, show } from '#web/kit/browser.testing.tsx'
 import type { MarkingDesk } from './markingDesk.ts'
-import { OwnList } from './parts/OwnList.tsx'
+import { OwnList } from './OwnList.tsx'
 
 const of = (kind: 'paper' | 'question') => composeId(kind, 1_794_240_000_000, new Uint8Array(10))
 

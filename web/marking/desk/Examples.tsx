@@ -2,7 +2,7 @@ import { Button, Text, makeStyles, tokens } from '@fluentui/react-components'
 import { showScore } from '#shared/kit/score.ts'
 import type { examples } from '#shared/marking/quality/standard.calls.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { AnswerCrops } from './StandardCards.tsx'
+import { AnswerCrops } from '../parts/StandardCards.tsx'
 
 const useStyles = makeStyles({
   panel: {

@@ -1,0 +1,221 @@
+/** An answer, and the pad that its mark is given with. */
+import { Badge, Button, ProgressBar, makeStyles, tokens } from '@fluentui/react-components'
+import { useState } from 'react'
+import type { PaperId } from '#shared/kit/ids.ts'
+import { showScore } from '#shared/kit/score.ts'
+import { examples } from '#shared/marking/quality/standard.calls.ts'
+import type { rubric as rubricCall } from '#shared/marking/rubric/rubric.calls.ts'
+import { roleNames } from '#shared/marking/role.words.ts'
+import { useAsk } from '#web/kit/ask.ts'
+import type { OutputOf } from '#web/kit/ask.ts'
+import { AnswerPicture, plainLook } from '../parts/AnswerPicture.tsx'
+import { ScorePad, valueText } from '../parts/ScorePad.tsx'
+import { RubricPad } from '../rubric/RubricPad.tsx'
+import { markBy, wholeBy } from '../rubric/rubricKeys.ts'
+import { Examples } from './Examples.tsx'
+import type { Desk, MarkingDesk } from './markingDesk.ts'
+import { OwnMarks } from './OwnMarks.tsx'
+import { useMarkKeys } from './useMarkKeys.ts'
+import { WholeSheet } from './WholeSheet.tsx'
+
+const useStyles = makeStyles({
+  faint: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  work: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) 272px',
+    minHeight: 0,
+    '@media (max-width: 800px)': { gridTemplateColumns: 'minmax(0, 1fr)', gridTemplateRows: 'minmax(0, 1fr) auto' },
+  },
+  // The answer and the standards side by side; on a phone one below the other.
+  beside: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) clamp(260px, 32%, 440px)',
+    minHeight: 0,
+    '@media (max-width: 800px)': {
+      gridTemplateColumns: 'minmax(0, 1fr)',
+      gridTemplateRows: 'minmax(0, 1fr) minmax(0, 1fr)',
+    },
+  },
+  side: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalM,
+    padding: tokens.spacingHorizontalM,
+    overflowY: 'auto',
+    borderLeft: `1px solid ${tokens.colorNeutralStroke2}`,
+    '@media (max-width: 800px)': {
+      borderLeft: 'none',
+      borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+      maxHeight: '46dvh',
+      gap: tokens.spacingVerticalS,
+    },
+  },
+  mark: { display: 'flex', alignItems: 'baseline', gap: tokens.spacingHorizontalS, minHeight: '44px' },
+  typed: {
+    fontSize: tokens.fontSizeHero800,
+    lineHeight: tokens.lineHeightHero800,
+    fontWeight: tokens.fontWeightSemibold,
+    fontVariantNumeric: 'tabular-nums',
+  },
+  problem: { color: tokens.colorStatusDangerForeground1, fontSize: tokens.fontSizeBase200 },
+  open: { color: tokens.colorNeutralForeground4, fontWeight: tokens.fontWeightRegular },
+  rests: { margin: 'auto', color: tokens.colorNeutralForeground3 },
+  idle: { opacity: 0.5 },
+  keys: {
+    margin: 0,
+    marginTop: 'auto',
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    '@media (max-width: 800px)': { display: 'none' },
+  },
+  other: { display: 'flex', gap: tokens.spacingHorizontalS, flexWrap: 'wrap' },
+})
+
+type MarkingProps = {
+  paperId: PaperId
+  desk: MarkingDesk
+  state: Desk
+  rubric: OutputOf<typeof rubricCall>['rubric']
+  onList: () => void
+}
+
+export const Marking = (props: MarkingProps) => {
+  const { paperId, desk, state } = props
+  const styles = useStyles()
+  const [look, onLook] = useState(plainLook)
+  const q = state.question!
+  const entry = state.entries[state.at]!
+  const waits = state.phase !== 'marking'
+  // Asked for one answer; the next one is shown by itself again.
+  const [sheetOf, setSheetOf] = useState<string | null>(null)
+  const uncut = entry.answer.images.length === 0
+  const sheet = uncut || sheetOf === entry.answer.studentId
+  const { data: open } = useAsk(examples, { paperId, questionId: q.questionId }, { freshMs: 60_000, quiet: true })
+  const [comparing, setComparing] = useState(false)
+  const { rubric } = props
+  const before = entry.value?.kind === 'score' ? (entry.value.points ?? '') : ''
+  const shown = comparing && open && open.list.length > 0 ? open.list : null
+  const choices = Array.from({ length: Math.floor(q.fullScore / q.step) + 1 }, (_, i) => i * q.step)
+  const keys = useMarkKeys({
+    of: `${entry.bundle.bundleId} ${entry.answer.studentId}`,
+    waits,
+    rubric: rubric && { rubric, before },
+    choices,
+    full: q.fullScore,
+    marked: entry.value !== undefined,
+    give: desk.mark,
+    back: desk.back,
+    next: desk.next,
+    look,
+    onLook,
+    whole: sheet && !uncut,
+    onSheet: () => setSheetOf(sheet ? null : entry.answer.studentId),
+    onList: props.onList,
+    onExamples: () => setComparing((is) => !is),
+  })
+  const byPoints = rubric && { rubric, full: q.fullScore }
+  const standing = byPoints && keys.chosen !== null ? markBy(byPoints, keys.chosen) : null
+  const given = state.entries.flatMap((e) => (e.value?.kind === 'score' ? [e.value.score] : []))
+  const bundle = state.entries.filter((e) => e.bundle.bundleId === entry.bundle.bundleId)
+  const done = bundle.filter((e) => e.value !== undefined).length
+  const picture = waits ? (
+    <p className={styles.rests} role="status">
+      正在取下一组答卷…
+    </p>
+  ) : sheet ? (
+    <WholeSheet
+      key={entry.answer.studentId}
+      paperId={paperId}
+      entry={entry}
+      {...(uncut ? {} : { onBack: () => setSheetOf(null) })}
+    />
+  ) : (
+    <AnswerPicture answer={entry.answer} look={look} onLook={onLook} />
+  )
+  return (
+    <div className={styles.work}>
+      {shown ? (
+        <div className={styles.beside}>
+          {picture}
+          <Examples list={shown} onClose={() => setComparing(false)} />
+        </div>
+      ) : (
+        picture
+      )}
+      <div className={styles.side}>
+        <div className={styles.mark} aria-live="polite">
+          <span className={styles.typed}>
+            {keys.standing.text ||
+              (standing && valueText(standing)) ||
+              (entry.value && !waits ? valueText(entry.value) : <span className={styles.open}>待评</span>)}
+          </span>
+          <span className={keys.standing.problem ? styles.problem : styles.faint}>
+            {keys.standing.problem ?? `满分 ${showScore(q.fullScore)} 分`}
+          </span>
+        </div>
+        {!waits && entry.answer.others.length > 0 && (
+          <div className={styles.other}>
+            {entry.answer.others.map((o) => (
+              <Badge key={o.role} appearance="tint" color="informative" size="large">
+                {roleNames[o.role]} {valueText(o.value)}
+              </Badge>
+            ))}
+          </div>
+        )}
+        <div inert={waits} className={waits ? styles.idle : undefined}>
+          <ScorePad
+            standing={keys.standing.score}
+            choices={choices}
+            full={q.fullScore}
+            chosen={waits ? undefined : entry.value}
+            asking={keys.asking}
+            onGive={keys.give}
+            onKey={keys.press}
+            onAsk={keys.setAsking}
+            points={
+              byPoints && {
+                pad: (
+                  <RubricPad
+                    rubric={byPoints.rubric}
+                    chosen={waits ? '' : (keys.chosen ?? before)}
+                    others={entry.answer.others}
+                    onPoint={keys.press}
+                  />
+                ),
+                mark: standing,
+                full: wholeBy(byPoints, 'full'),
+                zero: wholeBy(byPoints, 'zero'),
+              }
+            }
+          />
+        </div>
+        <div>
+          <span className={styles.faint}>
+            {bundle.length > 1 && `本组 ${done} / ${bundle.length}，`}本题还有 {state.left} 份
+          </span>
+          {bundle.length > 1 && <ProgressBar value={done} max={bundle.length} aria-label="本组进度" />}
+        </div>
+        <OwnMarks choices={choices} given={given} />
+        <div className={styles.other}>
+          <Button size="small" onClick={props.onList}>
+            我评过的（L）
+          </Button>
+          {!uncut && (
+            <Button size="small" aria-pressed={sheet} onClick={() => setSheetOf(sheet ? null : entry.answer.studentId)}>
+              整张答题卡（W）
+            </Button>
+          )}
+          {open && open.list.length > 0 && (
+            <Button size="small" aria-pressed={comparing} onClick={() => setComparing(!comparing)}>
+              标杆卷 {open.list.length} 份（G）
+            </Button>
+          )}
+        </div>
+        <p className={styles.keys}>
+          {rubric ? '每点一个键，回车确认' : `数字给分${choices.length > 10 ? '，回车确认' : ''}`}，F 满分，B 未作答，S
+          有问题，← → 前后一份，+ − 缩放，R 旋转，C 对比
+        </p>
+      </div>
+    </div>
+  )
+}
