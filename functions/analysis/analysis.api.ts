@@ -22,7 +22,7 @@ import { exportHandlers } from './export.handlers.ts'
 import { guideHandlers } from './export/guide.handlers.ts'
 import { publishHandlers } from './publish.handlers.ts'
 import { reportHandlers } from './report.handlers.ts'
-import { standingHandlers } from './standing.handlers.ts'
+import { standingHandlers } from './standing/standing.handlers.ts'
 import { tutorHandlers } from './tutors/tutor.handlers.ts'
 import { showsHandlers } from './shows.handlers.ts'
 

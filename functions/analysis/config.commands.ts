@@ -13,7 +13,7 @@ import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { settingsOf, settings } from './analysis.store.ts'
-import { examAndPaper } from './standing.ts'
+import { examAndPaper } from './standing/standing.ts'
 
 const badSettings = (message: string): never => refuse(commonProblems.badInput, { detail: message })
 

@@ -18,7 +18,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { settingsOf } from './analysis.store.ts'
-import { examAndPaper } from './standing.ts'
+import { examAndPaper } from './standing/standing.ts'
 import { changed, paramsOf, setParams } from './config.commands.ts'
 
 const examThere = async (examId: string) => {

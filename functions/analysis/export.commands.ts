@@ -15,7 +15,7 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import { examFiles, fileUntil, publications } from './analysis.store.ts'
 import { managed } from './publish.commands.ts'
 import { seenBy } from './sight.ts'
-import { examAndPaper } from './standing.ts'
+import { examAndPaper } from './standing/standing.ts'
 import type * as exportCalls from '#shared/analysis/export.calls.ts'
 import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
 

@@ -14,7 +14,7 @@ import { bookOf, documentOf } from './export/export.reports.ts'
 import { exportScansWork } from './export/scans.work.ts'
 import { publications } from './analysis.store.ts'
 import { seenAt } from './sight.ts'
-import { examAndPaper } from './standing.ts'
+import { examAndPaper } from './standing/standing.ts'
 
 /** What was seen when the export was asked for. */
 const seenThen = async (input: {

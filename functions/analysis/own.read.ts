@@ -21,7 +21,7 @@ import { earnedPoints } from '#functions/marking/rubric/rubric.public.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { correctedIn } from './sight.ts'
 import { classFiguresOf, headOf, reportOf, resultIn, versionFor } from './snapshot.ts'
-import { examAndPaper } from './standing.ts'
+import { examAndPaper } from './standing/standing.ts'
 
 type Of = { exam: Exam; paper: Paper }
 type As = 'student' | 'parent' | undefined

@@ -30,7 +30,7 @@ import { noCombination, schoolSits } from '#shared/exam/tools/total.rules.ts'
 import { examSchoolsOf } from '#functions/exam/exam.public.ts'
 import { openObject, putJson, putLines, putObject } from '#functions/kit/objects.ts'
 import { refuse } from '#functions/kit/refusal.ts'
-import { inTurns } from '#functions/kit/turns.ts'
+import { inPieces, inTurns } from '#functions/kit/turns.ts'
 import { pagesOfStudents } from '#functions/scan/scan.public.ts'
 import { numbered, packOf, partKey, resultsKey } from './analysis.store.ts'
 import { editsOf } from './changes/inForce.ts'
@@ -50,7 +50,8 @@ import {
   tallyIn,
 } from './snapshot.ts'
 import type { FigureAxis, JournalColumn, StoredPages, StoredPart, StoredTally } from './snapshot.ts'
-import { figuresOf, requireScores } from './standing.ts'
+import { figuresOf } from './standing/standing.ts'
+import { requireScores } from './standing/ready.ts'
 import { partsOfVersion, requireSameParts } from './total.ts'
 
 /** Writes once: the first value stays. */
@@ -203,8 +204,8 @@ export const mergeParts = async (
   let byCombination: ClassTally[] = []
   let byTag: ClassTally[] = []
   let byHome: ClassTally[] = []
-  for (let at = 0; at < slices.length; at += 16) {
-    const some = await Promise.all(slices.slice(at, at + 16).map((s) => tallyIn(paper, v, s.part)))
+  for (const piece of inPieces(slices, 16)) {
+    const some = await inTurns(piece, 16, (s) => tallyIn(paper, v, s.part))
     facts.push(...some.map((s) => s.facts))
     const tallies: PaperTally[] = some.flatMap((s) => s.tally ?? [])
     const chosen = [...byCombination, ...some.flatMap((s) => s.combinations ?? [])]

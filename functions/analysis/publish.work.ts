@@ -23,7 +23,8 @@ import { changeSets, partKey, publications, roots, settingsOf, snapshots, snapsh
 import { mergeParts, scorePart, writeResults, writeSorted } from './publish.parts.ts'
 import { groupsIn, slicesOf } from './scoring.ts'
 import { headOf, indexOf, manifestOf, reportOf } from './snapshot.ts'
-import { drift, examAndPaper, requireLedger } from './standing.ts'
+import { drift, examAndPaper } from './standing/standing.ts'
+import { requireLedger } from './standing/ready.ts'
 import { followTotals } from './total.follow.ts'
 import { partsNow, requireSameParts, scoredAs } from './total.ts'
 

@@ -14,7 +14,7 @@ import { publications } from './analysis.store.ts'
 import { dataOf, policyOf } from './report.data.ts'
 import { ownExamSeen, ownSeen } from './own.read.ts'
 import { seenBy } from './sight.ts'
-import { goingOf } from './standing.ts'
+import { goingOf } from './standing/standing.ts'
 
 /** A newer version is on its way, and not only planned: the reader's screen asks again. */
 const beingMade = async ({ paperId }: { paperId: string }): Promise<boolean> => {

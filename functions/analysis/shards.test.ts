@@ -26,7 +26,7 @@ import { seenAt } from './sight.ts'
 import { drive, request } from './publish.faults.testing.ts'
 import { classFiguresOf, headOf, indexOf, partOf, reportOf } from './snapshot.ts'
 import { sizes } from './sizes.ts'
-import { examAndPaper } from './standing.ts'
+import { examAndPaper } from './standing/standing.ts'
 
 const usual = { ...sizes }
 beforeAll(() => actAs('analysis-work'))

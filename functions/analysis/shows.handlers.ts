@@ -14,7 +14,7 @@ import { dataOf, policyOf } from './report.data.ts'
 import { seenAt } from './sight.ts'
 import type { Seen } from './sight.ts'
 import { headOf, versionFor } from './snapshot.ts'
-import { examAndPaper } from './standing.ts'
+import { examAndPaper } from './standing/standing.ts'
 
 /** A paper as the director of a school would see it, by the one rule that judges him. */
 const seenAsSchool = async (of: { exam: Exam; paper: Paper }, schoolId: string, shows: JointShows): Promise<Seen> => {

@@ -28,7 +28,7 @@ import {
   tagFiguresOf,
 } from './snapshot.ts'
 import type { Version } from './snapshot.ts'
-import { examAndPaper } from './standing.ts'
+import { examAndPaper } from './standing/standing.ts'
 
 export type Seen = {
   exam: Exam

@@ -32,8 +32,8 @@ import {
   numberPlace,
   numberPlaces,
   papers,
-  schoolParts,
 } from './exam.store.ts'
+import { schoolParts } from './joint/joint.store.ts'
 
 export { mayManage } from '#shared/exam/exam.rules.ts'
 

@@ -1,16 +1,11 @@
 /** Exams, their papers, and the roster copied when an exam was created. */
 import * as z from 'zod'
-import { Application } from '#shared/exam/joint/application.types.ts'
 import { Creation } from '#shared/exam/creation/creation.calls.ts'
 import { Disclosure } from '#shared/exam/tools/disclosure.types.ts'
-import { ExamInvite } from '#shared/exam/joint/invite.types.ts'
-import { SchoolPart } from '#shared/exam/joint/part.types.ts'
 import { openAsk } from '#shared/exam/tools/maintenance.rules.ts'
 import { ForcedDeletion } from '#shared/exam/tools/maintenance.types.ts'
 import { KnowledgeTree, PaperKnowledge } from '#shared/exam/tools/knowledge.calls.ts'
-import { EnteredQuestions, SettingTask } from '#shared/exam/setting/questionSetting.types.ts'
 import { PaperFile } from '#shared/exam/tools/paperFile.calls.ts'
-import { ExamGroup } from '#shared/exam/joint/group.calls.ts'
 import { anonymousName, anonymousNumber } from '#shared/kit/anonymous.ts'
 import { ExamId, JobId, PaperId, Tenant, UserId } from '#shared/kit/ids.ts'
 import {
@@ -31,7 +26,7 @@ import { folderOf } from '#functions/kit/objects.ts'
 import type { Personal } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 
-const table = 'TABLE_EXAM'
+export const table = 'TABLE_EXAM'
 
 export const atWorkIndex = 'exams-at-work'
 /** A time as text that sorts as it does. */
@@ -109,26 +104,6 @@ export const examSchools = rows({
   key: (of: { examId: string; schoolId: string }) => ({ pk: `exam#${of.examId}`, sk: `school#${of.schoolId}` }),
   index: (s) => (s.own ? {} : { gsi1pk: `school#${s.schoolId}`, gsi1sk: s.examId }),
   latest: (of) => changedPlace('school', of.examId),
-})
-
-/** What a school and its organiser say to each other. */
-export const schoolParts = rows({
-  table,
-  schema: SchoolPart,
-  hangsOn: under('exam', ({ examId }) => ({ pk: `exam#${examId}`, prefix: 'part#' })),
-  personal: 'staff',
-  key: (of: { examId: string; schoolId: string }) => ({ pk: `exam#${of.examId}`, sk: `part#${of.schoolId}` }),
-  latest: (of) => changedPlace('part', of.examId),
-})
-
-/** Schools of other areas that were asked; found by the school while it is asked, and until it is in. */
-export const examInvites = rows({
-  table,
-  schema: ExamInvite,
-  hangsOn: under('exam', ({ examId }) => ({ pk: `exam#${examId}`, prefix: 'invite#' })),
-  personal: 'staff',
-  key: (of: { examId: string; schoolId: string }) => ({ pk: `exam#${of.examId}`, sk: `invite#${of.schoolId}` }),
-  index: (i) => (i.state === 'asked' || i.state === 'accepted' ? { gsi1pk: `invited#${i.schoolId}`, gsi1sk: i.examId } : {}),
 })
 
 /** Which job gives an exam's candidates their numbers from a file: of two at once neither would know those of the other. */
@@ -229,57 +204,6 @@ export const examTeachers = rows({
   index: (t) => ({ gsi1pk: `teacher#${t.teacherId}`, gsi1sk: t.examId }),
 })
 
-/** Who was absent, or is at the school for a time only, loses name and reason; teachers stay, who acted in office. */
-const withoutApplicant: Personal<Application> = {
-  lies: ({ personId }) => ({ index: 'gsi2', pk: `applied-for#${personId}` }),
-  clean: (a) => {
-    if (a.personName === anonymousName) return a
-    const { review: _review, ...kept } = a
-    return { ...kept, personName: anonymousName, note: '' }
-  },
-}
-
-/** What a school applies for lies with it; the organiser finds all of a kind by their state, the latest first. */
-export const applicationOrder = (a: Application): string => `${dayKey(a.at)}#${a.schoolId}#${a.personId}`
-export const applications = rows({
-  table,
-  schema: Application,
-  hangsOn: under('examSchool', ({ examId, schoolId }) => ({ pk: `apply#${examId}#${schoolId}` })),
-  personal: withoutApplicant,
-  key: (of: { examId: string; schoolId: string; kind: string; personId: string }) => ({
-    pk: `apply#${of.examId}#${of.schoolId}`,
-    sk: `${of.kind}#${of.personId}`,
-  }),
-  index: (a) => ({
-    gsi1pk: `applied#${a.examId}#${a.kind}#${a.state}`,
-    gsi1sk: applicationOrder(a),
-    gsi2pk: `applied-for#${a.personId}`,
-    gsi2sk: a.examId,
-  }),
-})
-
-/** What teachers are asked to set lies with the exam; who is asked finds it by the time until when. */
-export const settingTasks = rows({
-  table,
-  schema: SettingTask,
-  hangsOn: under('exam', ({ examId }) => ({ pk: `exam#${examId}`, prefix: 'setting#' })),
-  personal: 'staff',
-  key: (of: { examId: string; paperId: string; teacherId: string }) => ({
-    pk: `exam#${of.examId}`,
-    sk: `setting#${of.paperId}#${of.teacherId}`,
-  }),
-  index: (t) => ({ gsi1pk: `sets#${t.userId}`, gsi1sk: `${dayKey(t.dueAt)}#${t.paperId}` }),
-})
-
-/** In the paper's partition: a list of tasks does not read them. */
-export const enteredQuestions = rows({
-  table,
-  schema: EnteredQuestions,
-  hangsOn: under('paper', ({ paperId }) => ({ pk: `paper#${paperId}`, prefix: 'entered#' })),
-  personal: 'nothing',
-  key: (of: { paperId: string; teacherId: string }) => ({ pk: `paper#${of.paperId}`, sk: `entered#${of.teacherId}` }),
-})
-
 export const disclosures = rows({
   table,
   schema: Disclosure,
@@ -349,15 +273,6 @@ export const examTemplates = rows({
     pk: `templates#${of.schoolId}`,
     sk: of.examTemplateId,
   }),
-})
-
-/** Found by the area's organisers alone: the partition is their own tenant's. */
-export const examGroups = rows({
-  table,
-  schema: ExamGroup,
-  hangsOn: stays('an area keeps them'),
-  personal: 'staff',
-  key: (of: { owner: string; groupId: string }) => ({ pk: `groups#${of.owner}`, sk: of.groupId }),
 })
 
 /** Beside the records of their jobs, and as long as these: what is being made, of a tenant the latest first. */

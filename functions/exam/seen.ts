@@ -10,6 +10,7 @@ import type { Candidate, Exam, ExamTeacher, ListedExam } from '#shared/exam/exam
 import type { Scope } from '#shared/school/roster/scope.types.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import type { Where } from '#functions/kit/table.ts'
+import { inPieces } from '#functions/kit/turns.ts'
 import { scopeFor } from '#functions/school/roster/school.public.ts'
 import { ownerSchool } from './exam.public.ts'
 import { candidates, exams, examSchools, examTeachers, listedExams } from './exam.store.ts'
@@ -55,10 +56,6 @@ const listedBy = async (examIds: readonly string[]): Promise<ListedExam[]> => {
   const known = new Set<string>(found.map((e) => e.examId))
   const others = await exams.getMany(ids.filter((examId) => !known.has(examId)).map((examId) => ({ examId })))
   return [...found, ...others.filter((e) => e.deletedAt === undefined).map(listedOf)].sort(lastHeldFirst)
-}
-
-async function* inPieces<T>(all: readonly T[], size: number): AsyncGenerator<T[]> {
-  for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size)
 }
 
 /** Whether nothing but what is the viewer's own opens an exam: then they are found from there. */

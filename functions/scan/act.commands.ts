@@ -30,7 +30,7 @@ import { uploadersOf, uploaders, withAct, actBy } from './uploading/uploader.sto
 
 /** The job of an act has an id that follows from it: asked for again, the same job. */
 export const jobOf = (actId: string, at: number): JobId =>
-  composeId('job', at, createHash('sha256').update(`scan.act#${actId}`).digest().subarray(0, 10)) as JobId
+  composeId('job', at, createHash('sha256').update(`scan.act#${actId}`).digest().subarray(0, 10))
 
 const by = (caller: Caller) => ({ by: caller.userId, byName: caller.userName, at: now() })
 

@@ -219,7 +219,7 @@ export const recountHere = async (paper: Pick<Paper, 'paperId' | 'examId'>): Pro
 const recountId = (paperId: string): JobId => {
   const hour = Math.floor(now() / 3_600_000)
   const digest = createHash('sha256').update(`scan.recount#${paperId}#${hour}`).digest()
-  return composeId('job', hour * 3_600_000, digest.subarray(0, 10)) as JobId
+  return composeId('job', hour * 3_600_000, digest.subarray(0, 10))
 }
 
 /** Makes counters that were never whole: here for a school, as a job for a province. Answers whether they are whole now. */

@@ -21,7 +21,7 @@ import {
   sheetStatistic,
   voidPage,
 } from '#shared/scan/scan.calls.ts'
-import type { DoubtRow } from '#shared/scan/scan.calls.ts'
+import type { DoubtRow } from '#shared/scan/doubts/doubt.types.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import type { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'

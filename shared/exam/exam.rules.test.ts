@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { composeId } from '#shared/kit/ids.ts'
-import type { ExamId, QuestionId } from '#shared/kit/ids.ts'
 import {
   defaultHalfScore,
   examNumber,
@@ -14,7 +13,7 @@ import {
 } from './exam.rules.ts'
 import type { PaperQuestion } from './exam.types.ts'
 
-const id = (n: number) => composeId('question', n, new Uint8Array(10)) as QuestionId
+const id = (n: number) => composeId('question', n, new Uint8Array(10))
 const q = (n: number, more: Partial<PaperQuestion> = {}): PaperQuestion => ({
   questionId: id(n),
   number: String(n),
@@ -27,7 +26,7 @@ const q = (n: number, more: Partial<PaperQuestion> = {}): PaperQuestion => ({
 
 it('lists exams by their date, of one day the last created first', () => {
   const exam = (n: number, day: number) => ({
-    examId: composeId('exam', n, new Uint8Array(10)) as ExamId,
+    examId: composeId('exam', n, new Uint8Array(10)),
     examDate: day,
   })
   const [early, late, sameDay] = [exam(3, 10), exam(1, 20), exam(2, 20)]

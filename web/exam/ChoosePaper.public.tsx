@@ -2,7 +2,7 @@ import { tokens } from '@fluentui/react-components'
 import { Link } from 'react-router'
 import { listExams } from '#shared/exam/exam.calls.ts'
 import type { ExamRow } from '#shared/exam/exam.calls.ts'
-import type { ToolCode } from '#shared/exam/tools/tool.rules.ts'
+import type { ToolCode } from '#shared/exam/tools/tool.table.ts'
 import { showDate } from '#shared/kit/time.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 

@@ -4,7 +4,6 @@ import { paperProblems } from '#shared/exam/exam.rules.ts'
 import { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { shaped } from '#shared/exam/setting/question.rules.ts'
 import { composeId } from '#shared/kit/ids.ts'
-import type { QuestionId } from '#shared/kit/ids.ts'
 import {
   paperBOf,
   moved,
@@ -19,7 +18,7 @@ import {
   zeroToleranceText,
 } from './paperDraft.ts'
 
-const ids = Array.from({ length: 60 }, (_, i) => composeId('question', i, new Uint8Array(10)) as QuestionId)
+const ids = Array.from({ length: 60 }, (_, i) => composeId('question', i, new Uint8Array(10)))
 const paper = (...types: [unitType: number, count: number][]) =>
   types.reduce<PaperQuestion[]>(
     (all, [unitType, count]) =>

@@ -24,7 +24,7 @@ import { answerMarked } from '#functions/marking/answer.public.ts'
 import { gatheringOf, storeGathering } from '../changes/change.commands.ts'
 import { managed } from '../publish.commands.ts'
 import { ownSeen } from '../own.read.ts'
-import { examAndPaper } from '../standing.ts'
+import { examAndPaper } from '../standing/standing.ts'
 import { appealSums, appellantOf, setStates, windowOf } from './appeal.read.ts'
 import { appealPlaces, appeals, appealsOf, appealWindows, counting } from './appeal.store.ts'
 

@@ -11,7 +11,7 @@ import { markedPaper } from '../analysis.fixtures.ts'
 import type { Marked } from '../analysis.fixtures.ts'
 import { publications } from '../analysis.store.ts'
 import { student } from '../analysis.testing.ts'
-import { standingOf } from '../standing.ts'
+import { standingOf } from '../standing/standing.ts'
 import { ask, drafted, release, signed, undone } from './change.fixtures.ts'
 
 const { badChange, changeTooEarly } = analysisProblems

@@ -15,7 +15,7 @@ import { uploadedTable } from '#functions/platform/uploadedTable.public.ts'
 import { publications } from '../analysis.store.ts'
 import { managed } from '../publish.commands.ts'
 import { indexOf, partOf } from '../snapshot.ts'
-import { isLarge } from '../standing.ts'
+import { isLarge } from '../standing/standing.ts'
 import { questionsNow, whyNone } from './change.read.ts'
 
 /** Whom the rows are held against: those of the published version with their scores, or the roster; null for a province's. */

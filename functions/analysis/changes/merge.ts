@@ -13,7 +13,7 @@ import { newId } from '#functions/kit/ports.ts'
 import { changeKey } from '../analysis.store.ts'
 import { sizes } from '../sizes.ts'
 import { headOf, indexOf, partOf } from '../snapshot.ts'
-import { examAndPaper } from '../standing.ts'
+import { examAndPaper } from '../standing/standing.ts'
 
 type Into = { exam: Exam; paper: Paper; questions: readonly PaperQuestion[] }
 /** A question here with the place of what it takes there; null: all of that paper. */

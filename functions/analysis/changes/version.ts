@@ -11,7 +11,7 @@ import type { ChangeId } from '#shared/kit/ids.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { changeSets, publications } from '../analysis.store.ts'
 import { headOf } from '../snapshot.ts'
-import { examAndPaper } from '../standing.ts'
+import { examAndPaper } from '../standing/standing.ts'
 import { cohortsFor } from '../total.ts'
 import { editsOf, questionsAfter, setsInForce } from './inForce.ts'
 

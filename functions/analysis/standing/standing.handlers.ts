@@ -9,8 +9,8 @@ import { examOf, papersOf, totalsOf } from '#functions/exam/exam.public.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { inTurns } from '#functions/kit/turns.ts'
-import { publications, settingsOf, snapshotsOf } from './analysis.store.ts'
-import { headOf, indexOf } from './snapshot.ts'
+import { publications, settingsOf, snapshotsOf } from '../analysis.store.ts'
+import { headOf, indexOf } from '../snapshot.ts'
 import { examAndPaper, goingOf } from './standing.ts'
 
 /** So many versions are named. */

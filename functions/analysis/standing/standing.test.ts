@@ -9,8 +9,8 @@ import { endJob } from '#functions/kit/ended.ts'
 import { now } from '#functions/kit/ports.ts'
 import { queueJob } from '#functions/kit/work.ts'
 import { actAs, asFunction } from '#functions/kit/testing.ts'
-import { awaiting, markedPaper } from './analysis.fixtures.ts'
-import { ask, release } from './changes/change.fixtures.ts'
+import { awaiting, markedPaper } from '../analysis.fixtures.ts'
+import { ask, release } from '../changes/change.fixtures.ts'
 
 beforeAll(() => actAs('analysis-work'))
 

@@ -1,5 +1,4 @@
 /** What stands in the way of publishing a paper. A small one's scores are computed to tell; a large one's are counted. */
-import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import { doubtfulKeys, doubtfulKeyText } from '#shared/analysis/key.rules.ts'
 import type { PartFacts, Publication, SnapshotHead, StateCounts } from '#shared/analysis/publication.types.ts'
 import { ledgerDetail } from '#shared/analysis/standing.words.ts'
@@ -22,13 +21,13 @@ import { ledgerOf, schoolScripts } from '#functions/scan/scan.public.ts'
 import { jobNow } from '#functions/kit/ended.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
-import { publications } from './analysis.store.ts'
-import { editsOf, questionsAfter } from './changes/inForce.ts'
-import { groupsIn, scoreSlice, slicesOf } from './scoring.ts'
-import type { Scored } from './scoring.ts'
-import { sizes } from './sizes.ts'
-import { headOf, indexOf, reportOf } from './snapshot.ts'
-import { cohortsFor, partsNow, scoredAs, standsOn } from './total.ts'
+import { publications } from '../analysis.store.ts'
+import { editsOf, questionsAfter } from '../changes/inForce.ts'
+import { groupsIn, scoreSlice, slicesOf } from '../scoring.ts'
+import type { Scored } from '../scoring.ts'
+import { sizes } from '../sizes.ts'
+import { headOf, indexOf, reportOf } from '../snapshot.ts'
+import { cohortsFor, partsNow, scoredAs, standsOn } from '../total.ts'
 
 export type Check = {
   key: 'ledger' | 'parts' | 'marking' | 'scores' | 'bounds' | 'candidates' | 'unlikely' | 'keys' | 'schools'
@@ -38,7 +37,7 @@ export type Check = {
 }
 
 /** The figures that decide. `compared`: by both computations, or not yet (a large paper, before its job). */
-type Figures = {
+export type Figures = {
   students: number
   counts: StateCounts
   unfinished: number
@@ -89,10 +88,11 @@ export const examAndPaper = async (paperId: string): Promise<{ exam: Exam; paper
 /** Whether a request may compute its scores. */
 export const isLarge = (exam: Pick<Exam, 'candidateCount'>): boolean => exam.candidateCount > sizes.request
 
-const whoOf = (named: readonly string[], all: number): string => `${named.join('、')}${all > named.length ? '等' : ''}`
-const namesOf = ({ named, differing }: Pick<Figures, 'named' | 'differing'>): string => whoOf(named, differing)
+export const whoOf = (named: readonly string[], all: number): string =>
+  `${named.join('、')}${all > named.length ? '等' : ''}`
+export const namesOf = ({ named, differing }: Pick<Figures, 'named' | 'differing'>): string => whoOf(named, differing)
 
-const ledgerCheck = (ledger: SheetLedger): Check => ({
+export const ledgerCheck = (ledger: SheetLedger): Check => ({
   key: 'ledger',
   name: '扫描页数平衡',
   state: ledger.balanced ? 'ok' : 'failed',
@@ -125,7 +125,7 @@ const boundsCheck = (of: Figures): Pick<Check, 'state' | 'detail'> =>
       ? { state: 'ok', detail: '每题不超过满分，选做题不超过应计题数，总分不超过卷面满分' }
       : { state: 'failed', detail: `有${of.broken}名考生的得分超出满分：${whoOf(of.brokenNamed, of.broken)}` }
 
-const scoreChecks = (paperFigures: Figures, questions: number): Check[] => {
+export const scoreChecks = (paperFigures: Figures, questions: number): Check[] => {
   const { counts, students, unfinished } = paperFigures
   const complete = unfinished === 0 && counts.present > 0
   return [
@@ -374,41 +374,4 @@ export const drift = async (
     open: ledger.open,
     unmarked: await unfinishedScripts(paper),
   }
-}
-
-const bar = (checks: readonly Check[], override?: string): void => {
-  const bars = checks.filter((c) => c.state === 'failed' && !(c.key === 'ledger' && override))
-  if (bars.length > 0) refuse(analysisProblems.notReady, { detail: bars.map((c) => c.detail).join('；') })
-}
-
-/**
- * Refuses unless everything holds. The ledger alone may be overridden, by a named person with a reason; scores that are
- * still on their way to the journal are not refused: the job waits for them.
- * @throws Refused notReady, scoresDiffer, outOfBounds
- */
-export const requireReady = (standing: Standing, override?: string): void => {
-  requireSame(standing)
-  requireBounds(standing)
-  bar(standing.checks, override)
-}
-
-const requireSame = (of: Figures): void => {
-  if (of.differing > 0 && !of.following)
-    refuse(analysisProblems.scoresDiffer, { count: of.differing, who: namesOf(of) })
-}
-
-/** What no score may break, by a third piece of code: nothing overrides it. */
-const requireBounds = (of: Figures): void => {
-  if (of.broken > 0) refuse(analysisProblems.outOfBounds, { count: of.broken, who: whoOf(of.brokenNamed, of.broken) })
-}
-
-/** Refuses unless every sheet has its place, or a named person gave a reason. */
-export const requireLedger = async (paperId: string, override?: string): Promise<void> =>
-  bar([ledgerCheck(await ledgerOf(paperId))], override)
-
-/** Refuses scores that may not be published: what the shards of a job found. */
-export const requireScores = (figures: Figures, questions: number): void => {
-  requireSame(figures)
-  requireBounds(figures)
-  bar(scoreChecks(figures, questions))
 }

@@ -28,7 +28,7 @@ import {
 } from '../exam.store.ts'
 import { savingExam } from '../listed.ts'
 import { namingPaper } from '../paper.public.ts'
-import { rosterOf } from '../roster/roster.commands.ts'
+import { rosterOf } from '../roster/roster.plan.ts'
 import { schoolCopy } from '../roster/school.copy.ts'
 
 export const ownPart = async (exam: Exam) => (await ownerSchool(exam)) ?? refuse(examProblems.notFound)

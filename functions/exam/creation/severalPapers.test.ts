@@ -15,7 +15,7 @@ import { newId } from '#functions/kit/ports.ts'
 import { actAs, send } from '#functions/kit/testing.ts'
 import { handler } from '../exam.api.ts'
 import { examOf, ownerSchool, paperOf } from '../exam.public.ts'
-import { rosterOf } from '../roster/roster.commands.ts'
+import { rosterOf } from '../roster/roster.plan.ts'
 import { aSchoolThroughGateway } from '../school.fixtures.ts'
 import { movePaper } from '../step.public.ts'
 

@@ -23,7 +23,8 @@ import { teachersOf } from '#functions/school/roster/school.public.ts'
 import { recordOf, writing } from '../changed.ts'
 import type { Changed as ChangedRow } from '../changed.ts'
 import { examOf, schoolPartOf } from '../exam.public.ts'
-import { applications, candidates, examTeachers } from '../exam.store.ts'
+import { candidates, examTeachers } from '../exam.store.ts'
+import { applications } from './joint.store.ts'
 import { organised, ownSchoolIn } from './part.commands.ts'
 
 /** Why a school applies for nothing now. Who scans for it is another matter. */

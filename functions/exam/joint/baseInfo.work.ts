@@ -28,7 +28,8 @@ import { problemFile, uploadedTable } from '#functions/platform/uploadedTable.pu
 import { freeNumbers, holdNumbers, joiningRoster, numberedRoster } from './baseInfo.commands.ts'
 import { candidatesWithNumbers, examOf, examSchoolsOf } from '../exam.public.ts'
 import { candidates, examSchools } from '../exam.store.ts'
-import { classesJoin, sumRoster } from '../roster/roster.commands.ts'
+import { sumRoster } from '../roster/roster.commands.ts'
+import { classesJoin } from '../roster/roster.plan.ts'
 import { schoolCopy } from '../roster/school.copy.ts'
 
 /** So many problems are told by the job itself, within what a step may answer; all of them by its file. */

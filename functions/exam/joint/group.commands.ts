@@ -9,7 +9,7 @@ import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
-import { examGroups } from '../exam.store.ts'
+import { examGroups } from './joint.store.ts'
 
 /** Of the area, also those that were deleted. */
 const allOf = (owner: string): Promise<ExamGroup[]> => examGroups.query(`groups#${owner}`, { consistent: true })

@@ -1,6 +1,6 @@
 import * as calls from '#shared/exam/joint/invite.calls.ts'
 import { implement } from '#functions/kit/serve.ts'
-import { examInvites } from '../exam.store.ts'
+import { examInvites } from './joint.store.ts'
 import { answerInvite, inviteSchool, ownInvites, withdrawInvite } from './invite.commands.ts'
 import { organised } from './part.commands.ts'
 

@@ -16,9 +16,9 @@ import { jobEndsFor } from '#functions/platform/jobEnds.testing.ts'
 import { schoolOf } from '#functions/school/roster/school.public.ts'
 import { handler } from '../exam.api.ts'
 import { candidatesOf, examSchoolsOf } from '../exam.public.ts'
-import { examInvites, exams } from '../exam.store.ts'
-import { aSchoolThroughGateway } from '../school.fixtures.ts'
-import { aJointExamOf, aStudentIn } from './joint.fixtures.ts'
+import { exams } from '../exam.store.ts'
+import { aJointExamOf, threeSchools } from './joint.fixtures.ts'
+import { examInvites } from './joint.store.ts'
 import type { JointSchool } from './joint.fixtures.ts'
 
 let schools: JointSchool[]
@@ -30,12 +30,7 @@ let operator: Awaited<ReturnType<typeof testCaller>>
 beforeAll(async () => {
   actAs('exam-api')
   operator = await testCaller({ userType: -1, tenant: 'p' })
-  schools = []
-  for (const n of [1, 2, 3]) {
-    const school = await aSchoolThroughGateway(`邀请${n}小${newId('school').slice(-8)}`)
-    schools.push(school)
-    await aStudentIn(school, school.classId, n)
-  }
+  schools = await threeSchools('邀请')
   const { schoolId } = schools[2]!
   const { version } = (await asFunction('school-api', () => schoolOf(schoolId)))!
   await viaGateway(placeSchool, { schoolId, schoolCode, version } as never, operator.token)

@@ -7,13 +7,24 @@ import { newId, now } from '#functions/kit/ports.ts'
 import { asFunction, testCaller } from '#functions/kit/testing.ts'
 import { createPapers, draftOf, putExam } from '../exam.commands.ts'
 import { schoolCopy, writeSchool } from '../roster/school.copy.ts'
-import type { aSchoolThroughGateway } from '../school.fixtures.ts'
+import { aSchoolThroughGateway } from '../school.fixtures.ts'
 
 export type JointSchool = Awaited<ReturnType<typeof aSchoolThroughGateway>>
 
 export const aStudentIn = async ({ admin }: JointSchool, classId: string, n: number, studentName = `学生${n}`) => {
   const wish = { classId, studentName, studentNumber: `2026${String(n).padStart(4, '0')}` }
   return (await viaGateway(createStudent, wish as never, admin.token)).data.studentId
+}
+
+/** Three primary schools of areas of their own, each with a student in its first class. */
+export const threeSchools = async (name: string): Promise<JointSchool[]> => {
+  const schools: JointSchool[] = []
+  for (const n of [1, 2, 3]) {
+    const school = await aSchoolThroughGateway(`${name}${n}小${newId('school').slice(-8)}`)
+    schools.push(school)
+    await aStudentIn(school, school.classId, n)
+  }
+  return schools
 }
 
 /** Of these schools, each with two students in its 1班. */

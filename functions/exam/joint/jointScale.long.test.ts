@@ -20,7 +20,7 @@ import { examOf } from '../exam.public.ts'
 import { candidates, examClasses, examSchools, examTeachers, numberPlace, paperSteps } from '../exam.store.ts'
 import { works } from '../exam.work.ts'
 import { aStudentIn } from './joint.fixtures.ts'
-import { planRoster } from '../roster/roster.commands.ts'
+import { planRoster } from '../roster/roster.plan.ts'
 import { aSchoolThroughGateway } from '../school.fixtures.ts'
 
 const design = { schools: 400, candidates: 500_000, papers: 6 }

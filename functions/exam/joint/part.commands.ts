@@ -18,7 +18,8 @@ import { Barred, refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { examOf, examSchoolOf } from '../exam.public.ts'
-import { examSchools, schoolParts } from '../exam.store.ts'
+import { examSchools } from '../exam.store.ts'
+import { schoolParts } from './joint.store.ts'
 import { stepsOfSchool } from '../step.public.ts'
 
 /** A joint exam of the caller's own. @throws Refused notFound, areaOnly; Barred */

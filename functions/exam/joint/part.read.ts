@@ -7,7 +7,8 @@ import type { Caller } from '#functions/kit/serve.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { areaOf } from '#functions/school/roster/school.public.ts'
 import { examsByIds } from '../exam.public.ts'
-import { examSchools, schoolParts } from '../exam.store.ts'
+import { examSchools } from '../exam.store.ts'
+import { schoolParts } from './joint.store.ts'
 import { stepsOfSchool } from '../step.public.ts'
 
 /** What one school is in a joint exam, as its own people see it. */

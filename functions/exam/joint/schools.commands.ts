@@ -17,12 +17,13 @@ import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
-import { inTurns } from '#functions/kit/turns.ts'
+import { inPieces, inTurns } from '#functions/kit/turns.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { gradeOf, schoolResolver, studentsExpected } from '#functions/school/roster/school.public.ts'
 import { creationKey } from '../creation/creation.ts'
 import { examSchoolsOf, papersOf } from '../exam.public.ts'
-import { candidates, exams, examSchools, paperSteps, schoolParts } from '../exam.store.ts'
+import { candidates, exams, examSchools, paperSteps } from '../exam.store.ts'
+import { schoolParts } from './joint.store.ts'
 import { editExam, savingExam } from '../listed.ts'
 import { blankPart, organised } from './part.commands.ts'
 import type { SheetsNow, SheetsOf } from '../roster/roster.public.ts'
@@ -75,8 +76,7 @@ const hasSheets = async (school: ExamSchool, sheetsOf: SheetsOf): Promise<boolea
   for await (const some of candidates.pages(`cand#${school.examId}#${school.schoolId}`, { consistent: true })) {
     const ids = some.map((c) => c.studentId)
     for (const { paperId } of school.papers)
-      for (let from = 0; from < ids.length; from += askedAtOnce)
-        if ((await sheetsOf(paperId, ids.slice(from, from + askedAtOnce))).size > 0) return true
+      for (const asked of inPieces(ids, askedAtOnce)) if ((await sheetsOf(paperId, asked)).size > 0) return true
   }
   return false
 }

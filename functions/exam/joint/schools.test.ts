@@ -19,9 +19,8 @@ import { handler } from '../exam.api.ts'
 import { candidatesOf, examClassesOf, examOf, examSchoolsOf } from '../exam.public.ts'
 import { exams, examSchools, examTeachers, papers } from '../exam.store.ts'
 import { works } from '../exam.work.ts'
-import { aJointExamOf, aStudentIn } from './joint.fixtures.ts'
+import { aJointExamOf, threeSchools } from './joint.fixtures.ts'
 import type { JointSchool } from './joint.fixtures.ts'
-import { aSchoolThroughGateway } from '../school.fixtures.ts'
 import { letIn, letOut } from './schools.commands.ts'
 import type { SchoolsWish } from './schools.commands.ts'
 import { movePaper, stepsOfPaper } from '../step.public.ts'
@@ -34,12 +33,7 @@ let operator: Awaited<ReturnType<typeof testCaller>>
 beforeAll(async () => {
   actAs('exam-api')
   operator = await testCaller({ userType: -1, tenant: 'p' })
-  schools = []
-  for (const n of [1, 2, 3]) {
-    const school = await aSchoolThroughGateway(`增减${n}小${newId('school').slice(-8)}`)
-    schools.push(school)
-    await aStudentIn(school, school.classId, n)
-  }
+  schools = await threeSchools('增减')
 })
 beforeEach(async () => {
   of = await aJointExamOf(schools.slice(0, 2))

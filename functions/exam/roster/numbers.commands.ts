@@ -10,8 +10,8 @@ import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { candidatesOf, papersOf } from '../exam.public.ts'
 import { exampleOf } from '../creation/like.ts'
-import { partOf, rosterOf } from './roster.commands.ts'
-import type { RosterPlan } from './roster.commands.ts'
+import { partOf, rosterOf } from './roster.plan.ts'
+import type { RosterPlan } from './roster.plan.ts'
 import { sheetIn, writeBook } from './candidateTable.ts'
 
 const sourceOf = async (exam: Exam, wish: NumberWish, caller: Caller): Promise<NumberSource> => {

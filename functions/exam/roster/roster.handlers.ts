@@ -11,8 +11,9 @@ import { addPapers, removePaper } from '../creation/course.commands.ts'
 import { classesOfSchoolIn } from '../exam.public.ts'
 import { managed } from '../managed.ts'
 import { plannedNumbers, previewOf, writeNumbers, writeSeats } from './numbers.commands.ts'
-import { applyOwnRoster, applyRoster, ownRosterOf, partOf, planRoster, rosterOf } from './roster.commands.ts'
-import type { PlannedRoster } from './roster.commands.ts'
+import { applyOwnRoster, applyRoster, ownRosterOf } from './roster.commands.ts'
+import { partOf, planRoster, rosterOf } from './roster.plan.ts'
+import type { PlannedRoster } from './roster.plan.ts'
 import type { SheetsOf } from './roster.public.ts'
 
 const shown = ({ exam, changes, lines, plan }: PlannedRoster) => ({

@@ -34,7 +34,7 @@ const joint = async () => {
   const moments = [[1, 2, 3, 4, 5, 60, 61], [10, 11, 12, 13, 70], []]
   const classes = classesNamed('1班')
   const stored = examOfSchool(newId<SchoolId>('school'), [], { classes, candidateCount: 12, schoolCount: 3 })
-  const studentAt = (i: number): StudentId => composeId('student', began + i, new Uint8Array(10)) as StudentId
+  const studentAt = (i: number): StudentId => composeId('student', began + i, new Uint8Array(10))
   const rosters = moments.map((of, s) => {
     const school =
       s === 0

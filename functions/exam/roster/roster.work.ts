@@ -8,7 +8,8 @@ import type { Caller } from '#functions/kit/serve.ts'
 import { work } from '#functions/kit/work.ts'
 import { exams } from '../exam.store.ts'
 import { closeRoster, writeRoster } from './roster.commands.ts'
-import type { RosterAct, RosterPlan } from './roster.commands.ts'
+import type { RosterAct } from './roster.commands.ts'
+import type { RosterPlan } from './roster.plan.ts'
 import type { SheetsNow } from './roster.public.ts'
 
 type Change = { plan: RosterPlan; caller: Caller; act: RosterAct }

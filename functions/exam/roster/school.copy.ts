@@ -34,15 +34,8 @@ import {
   teachersOf,
   teachingOn,
 } from '#functions/school/roster/school.public.ts'
-import {
-  applications,
-  candidates,
-  examClasses,
-  examSchools,
-  examTeachers,
-  examTeachingClasses,
-  paperSteps,
-} from '../exam.store.ts'
+import { candidates, examClasses, examSchools, examTeachers, examTeachingClasses, paperSteps } from '../exam.store.ts'
+import { applications } from '../joint/joint.store.ts'
 
 /** A school that is to take part. Without `classIds` all classes that have students. */
 export type SchoolWish = {

@@ -9,7 +9,7 @@ import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { teachingClassesOf } from '../exam.public.ts'
 import { candidates, exams, examSchools } from '../exam.store.ts'
-import { partOf, rosterOf } from './roster.commands.ts'
+import { partOf, rosterOf } from './roster.plan.ts'
 
 const inClass = (c: Candidate, paperId: string, classId: Candidate['classId'] | null): Candidate => {
   const { teaching = {}, ...rest } = c

@@ -6,7 +6,7 @@ import type { SchoolId } from '#shared/kit/ids.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { examOf, examTeachersOf, examTeachersOfSchool, teachingClassesOf } from '../exam.public.ts'
 import { managed } from '../managed.ts'
-import { rosterOf } from './roster.commands.ts'
+import { rosterOf } from './roster.plan.ts'
 import { resultSightOf } from '../sight.public.ts'
 import { moveTeachingClass } from './teachingClass.commands.ts'
 

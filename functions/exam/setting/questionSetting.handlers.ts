@@ -13,7 +13,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { barOfSetting, cancelTask, decideTask, enter, giveTasks } from './questionSetting.commands.ts'
 import { examOf, examSchoolOf, examSchoolsOf, examsByIds, paperOf, papersOf } from '../exam.public.ts'
-import { enteredQuestions, settingTasks } from '../exam.store.ts'
+import { enteredQuestions, settingTasks } from './setting.store.ts'
 import { managed } from '../managed.ts'
 import { staffOf } from '../staff.read.ts'
 

@@ -15,7 +15,8 @@ import { newId, now } from '#functions/kit/ports.ts'
 import { actAs, asFunction, asRoot, send, testCaller } from '#functions/kit/testing.ts'
 import { teachers } from '#functions/school/roster/school.store.ts'
 import { handler } from '../exam.api.ts'
-import { exams, settingTasks } from '../exam.store.ts'
+import { exams } from '../exam.store.ts'
+import { settingTasks } from './setting.store.ts'
 import { aJointExamOf, aStudentIn } from '../joint/joint.fixtures.ts'
 import type { JointSchool } from '../joint/joint.fixtures.ts'
 import { aSchoolThroughGateway } from '../school.fixtures.ts'
@@ -57,7 +58,7 @@ beforeEach(async () => {
   paperId = of.exam.papers[0]!.paperId
 })
 
-const id = (n: number): QuestionId => composeId('question', now(), new Uint8Array(10).fill(n)) as QuestionId
+const id = (n: number): QuestionId => composeId('question', now(), new Uint8Array(10).fill(n))
 const choice = (n: number, answer: string): PaperQuestion => ({
   ...{ questionId: id(n), number: String(n), unitType: 1, fullScore: 300, optionCount: 4, answer },
 })

@@ -2,7 +2,7 @@
 import { mayManage } from '#shared/exam/exam.rules.ts'
 import { seesExam } from '#shared/exam/sight.rules.ts'
 import { isTool, toolRight } from '#shared/exam/tools/tool.rules.ts'
-import type { ToolCode } from '#shared/exam/tools/tool.rules.ts'
+import type { ToolCode } from '#shared/exam/tools/tool.table.ts'
 import type { Exam } from '#shared/exam/exam.types.ts'
 import type { Caller, ToolGate } from '#functions/kit/serve.ts'
 import { examsByIds } from '../exam.public.ts'

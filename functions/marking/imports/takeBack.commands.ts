@@ -14,7 +14,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { ledgerOf } from '#functions/scan/scan.public.ts'
-import { managed } from '../desk.ts'
+import { managed } from '../desk/desk.ts'
 import { isHalfEmptied, isImporting } from './import.taking.ts'
 
 /** Whether what a paper has came by a file: its marking is over, and not one page was handed in. */

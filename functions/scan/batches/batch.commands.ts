@@ -22,6 +22,7 @@ import { batches, batchIdOf, files, placeBatch } from '../scan.store.ts'
 import { uploadSize } from '../unpack/uploadSize.ts'
 import type * as scanCalls from '#shared/scan/scan.calls.ts'
 import type { Caller } from '#functions/kit/serve.ts'
+import { eachInTurns } from '#functions/kit/turns.ts'
 
 /** The batch's job under its id. */
 export const runBatch = async (
@@ -55,15 +56,13 @@ export const createBatch = async (
     input.files.map((f) => f.key),
     caller.userId,
   )
-  for (let at = 0; at < input.files.length; at += lookAtOnce) {
-    const some = input.files.slice(at, at + lookAtOnce)
-    const sizes = await Promise.all(some.map((f) => uploadSize(f.key)))
-    for (const [i, f] of some.entries()) {
-      const [size, most] = [sizes[i] ?? null, granted[at + i] ?? null]
-      if (size === null) return refuse(scanProblems.notThere, { name: f.name })
-      // Of what came beyond the grant nothing is ever read; what is there stays as it is, for its key is put once.
-      if (most === null || Math.max(size, f.size) > most) return refuse(scanProblems.notYours, { name: f.name })
-    }
+  for await (const [[i, f], size] of eachInTurns([...input.files.entries()], lookAtOnce, ([, f]) =>
+    uploadSize(f.key),
+  )) {
+    const most = granted[i] ?? null
+    if (size === null) return refuse(scanProblems.notThere, { name: f.name })
+    // Of what came beyond the grant nothing is ever read; what is there stays as it is, for its key is put once.
+    if (most === null || Math.max(size, f.size) > most) return refuse(scanProblems.notYours, { name: f.name })
   }
   // The same files make the same batch: a repeated request starts nothing twice.
   const batchId = batchIdOf(

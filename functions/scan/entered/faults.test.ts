@@ -9,7 +9,7 @@ import type { CardDesign } from '#shared/card/card.types.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { composeId } from '#shared/kit/ids.ts'
-import type { JobId, QuestionId } from '#shared/kit/ids.ts'
+import type { JobId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
 import { dayKey } from '#shared/kit/time.ts'
 import { recognitionMode, restorePages, switchRecognitionMode } from '#shared/scan/act.calls.ts'
@@ -42,7 +42,7 @@ import { batches, pages, pagesOfBatch, readings, slotsOfStudent } from '../scan.
 import { countMoved } from '../doubts/settle.ts'
 import { underFaults } from '../underFaults.fixtures.ts'
 
-const id = (n: number) => composeId('question', n, new Uint8Array(10)) as QuestionId
+const id = (n: number) => composeId('question', n, new Uint8Array(10))
 const optional = { group: '选做', count: 1 }
 /** The first has no key: the marking job that is told ends at its first step. */
 const questions: PaperQuestion[] = [

@@ -14,6 +14,7 @@ import { putStream } from '#functions/kit/multipart.ts'
 import { getObject } from '#functions/kit/objects.ts'
 import { work } from '#functions/kit/work.ts'
 import { zipWriter } from '#functions/kit/zip.ts'
+import { eachInTurns } from '#functions/kit/turns.ts'
 import { examOf, paperOf } from '#functions/exam/exam.public.ts'
 import { sheetCounts } from '../counts.ts'
 import { queueFrom, queueOfKind } from '../doubts/doubt.read.ts'
@@ -59,18 +60,14 @@ async function* packed(
   for await (const found of waiting(of.paper.paperId, of.kind)) {
     const { list, byId } = await seenPages(of, found)
     looked += found.length
-    for (let from = 0; from < list.length; from += atOnce) {
-      const some = list.slice(from, from + atOnce)
-      const pictures = await Promise.all(some.map((p) => (p.imageKey ? getObject(p.imageKey) : null)))
-      for (const [i, page] of some.entries()) {
-        count++
-        const bytes = pictures[i]
-        const number = String(count).padStart(4, '0')
-        const suffix = page.imageKey?.slice(page.imageKey.lastIndexOf('.') + 1) ?? ''
-        const name = bytes ? fileName(`${number}-${doubtTexts[waitsFor(page)].name}-${page.source.name}`, suffix) : ''
-        lines.push(lineOf(page, name, (page.studentId && byId.get(page.studentId)) || undefined))
-        if (bytes) yield* zip.add(name, bytes)
-      }
+    const pictureOf = ({ imageKey }: (typeof list)[number]) => (imageKey ? getObject(imageKey) : null)
+    for await (const [page, bytes] of eachInTurns(list, atOnce, pictureOf)) {
+      count++
+      const number = String(count).padStart(4, '0')
+      const suffix = page.imageKey?.slice(page.imageKey.lastIndexOf('.') + 1) ?? ''
+      const name = bytes ? fileName(`${number}-${doubtTexts[waitsFor(page)].name}-${page.source.name}`, suffix) : ''
+      lines.push(lineOf(page, name, (page.studentId && byId.get(page.studentId)) || undefined))
+      if (bytes) yield* zip.add(name, bytes)
     }
     await told(count, looked)
   }

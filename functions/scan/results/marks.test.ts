@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { CardDesign } from '#shared/card/card.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { composeId } from '#shared/kit/ids.ts'
-import type { AttemptId, QuestionId } from '#shared/kit/ids.ts'
+import type { AttemptId } from '#shared/kit/ids.ts'
 import { claimBundle, markingProgressCall, openMarking, submitMark } from '#shared/marking/marking.calls.ts'
 import * as calls from '#shared/scan/doubts/exception.calls.ts'
 import * as scanCalls from '#shared/scan/scan.calls.ts'
@@ -21,7 +21,7 @@ import { ledgerOf, pagesOfStudent } from '../scan.public.ts'
 
 beforeAll(() => actAs('scan-api'))
 
-const id = (n: number) => composeId('question', n, new Uint8Array(10)) as QuestionId
+const id = (n: number) => composeId('question', n, new Uint8Array(10))
 const choice = (n: number, answer: string, at: number, answerB: string): PaperQuestion => ({
   questionId: id(n),
   number: String(n),

@@ -5,7 +5,7 @@ import type { CardDesign } from '#shared/card/card.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import { composeId, schoolTenant } from '#shared/kit/ids.ts'
-import type { QuestionId, SchoolId } from '#shared/kit/ids.ts'
+import type { SchoolId } from '#shared/kit/ids.ts'
 import { dayKey } from '#shared/kit/time.ts'
 import { actList } from '#shared/scan/act.calls.ts'
 import { studentChoices } from '#shared/scan/doubts/exception.calls.ts'
@@ -32,7 +32,7 @@ import { scansInZip } from '../unpack/scansInZip.ts'
 
 beforeAll(() => actAs('scan-api'))
 
-const id = (n: number) => composeId('question', n, new Uint8Array(10)) as QuestionId
+const id = (n: number) => composeId('question', n, new Uint8Array(10))
 const questions: PaperQuestion[] = [
   ...[1, 2].map((n) => ({
     questionId: id(n),

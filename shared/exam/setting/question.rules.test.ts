@@ -6,7 +6,7 @@ import { fullScoreOf, paperProblems } from '../exam.rules.ts'
 import type { PaperQuestion } from '../exam.types.ts'
 import { acceptedInto, addQuestion, mergeQuestions, shaped, splitQuestion, withoutAnswers } from './question.rules.ts'
 
-const id = (n: number): QuestionId => composeId('question', 1_794_240_000_000, new Uint8Array(10).fill(n)) as QuestionId
+const id = (n: number): QuestionId => composeId('question', 1_794_240_000_000, new Uint8Array(10).fill(n))
 const question = (n: number, unitType: number, fullScore = 300, more: Partial<PaperQuestion> = {}): PaperQuestion => ({
   ...shaped({ questionId: id(n), number: String(n), fullScore, unitType: 1, optionCount: 4, answer: 'A' }, unitType),
   ...more,

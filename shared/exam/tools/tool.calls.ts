@@ -5,7 +5,8 @@ import { examOverseers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { examProblems } from '../exam.problems.ts'
 import { ofTool } from './tool.types.ts'
-import { examTools, grantTypes, isTool } from './tool.rules.ts'
+import { isTool } from './tool.rules.ts'
+import { examTools, grantTypes } from './tool.table.ts'
 
 const ofExam = { scope: on('exam', 'examId') }
 export const ToolName = z.string().refine(isTool, '没有这个工具')

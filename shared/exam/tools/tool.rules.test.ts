@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Tenant } from '#shared/kit/ids.ts'
-import { barOf, examTools, toolGroups, toolList, toolsFor, usedNow } from './tool.rules.ts'
+import { barOf, toolList, toolsFor, usedNow } from './tool.rules.ts'
+import { examTools, toolGroups } from './tool.table.ts'
 
 const facts = { owner: 's:sc_1' as Tenant, manages: true, status: 1, markingProgress: 1, questionCount: 20 }
 

@@ -1,6 +1,6 @@
 /** Who may ask the calls of an exam's tool, before the exam itself says who holds it. */
 import { examOverseers } from '#shared/kit/people.ts'
-import type { ToolCode } from './tool.rules.ts'
+import type { ToolCode } from './tool.table.ts'
 
 /** An act of the tool: refused without it. */
 export const ofTool = (code: ToolCode) => ({ ...examOverseers, tool: { code, needed: true } }) as const

@@ -1,8 +1,10 @@
 /** Every tool × every user type × what was given: held against the specification's lists, written out here by hand. */
 import { describe, expect, it } from 'vitest'
 import { userTypes } from '#shared/kit/userType.ts'
-import { examTools, grantTypes, toolList, toolRight } from './tool.rules.ts'
-import type { Grant, ToolCode } from './tool.rules.ts'
+import { toolList, toolRight } from './tool.rules.ts'
+import { examTools, grantTypes } from './tool.table.ts'
+import type { Grant } from './tool.rules.ts'
+import type { ToolCode } from './tool.table.ts'
 
 const exam = { examId: 'ex_1', owner: 's:1' as never, creatorId: 'us_creator' as never }
 const viewer = (userType: number, more: object = {}) => ({ userId: 'us_1', userType, tenant: 's:1', ...more })

@@ -1,5 +1,5 @@
 import { listExams } from '#shared/exam/exam.calls.ts'
-import type { ToolCode } from '#shared/exam/tools/tool.rules.ts'
+import type { ToolCode } from '#shared/exam/tools/tool.table.ts'
 import { showDate } from '#shared/kit/time.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 

@@ -1,4 +1,4 @@
-import { examTools } from '#shared/exam/tools/tool.rules.ts'
+import { examTools } from '#shared/exam/tools/tool.table.ts'
 import { ChoosePaper } from '../ChoosePaper.public.tsx'
 import { ChooseExam } from '../parts/ChooseExam.tsx'
 import type { Door } from './tool.paths.ts'

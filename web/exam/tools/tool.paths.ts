@@ -1,5 +1,5 @@
 /** Where the tools of an exam are: each is a screen of the room whose work it is. */
-import type { ToolCode } from '#shared/exam/tools/tool.rules.ts'
+import type { ToolCode } from '#shared/exam/tools/tool.table.ts'
 import {
   analysisPaths,
   appealsPath,

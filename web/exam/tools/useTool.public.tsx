@@ -1,5 +1,5 @@
 import { toolConfig } from '#shared/exam/tools/tool.calls.ts'
-import type { ToolCode } from '#shared/exam/tools/tool.rules.ts'
+import type { ToolCode } from '#shared/exam/tools/tool.table.ts'
 import type { ExamId } from '#shared/kit/ids.ts'
 import { useAsk } from '#web/kit/ask.ts'
 

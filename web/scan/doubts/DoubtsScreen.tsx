@@ -14,7 +14,7 @@ import {
 } from '#shared/scan/scan.calls.ts'
 import { cooperationStatus } from '#shared/scan/doubts/exception.calls.ts'
 import { joinBack, settleAbsent } from '#shared/scan/uploading/sheetCount.calls.ts'
-import type { DoubtRow } from '#shared/scan/scan.calls.ts'
+import type { DoubtRow } from '#shared/scan/doubts/doubt.types.ts'
 import { sheetDoubtKinds } from '#shared/scan/sheet.types.ts'
 import type { SheetDoubtKind } from '#shared/scan/sheet.types.ts'
 import { act, useAsk } from '#web/kit/ask.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { StudentId } from '#shared/kit/ids.ts'
-import type { DoubtRow } from '#shared/scan/scan.calls.ts'
+import type { DoubtRow } from '#shared/scan/doubts/doubt.types.ts'
 import { lettersTyped } from '../results/correct.ts'
 import { chosenText } from '../stateWords.ts'
 import { bars } from '#shared/scan/scan.rules.ts'

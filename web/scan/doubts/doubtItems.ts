@@ -1,6 +1,6 @@
 /** The queue of doubts as a person works through it: one entry a decision. Pure. */
 import type { StudentId } from '#shared/kit/ids.ts'
-import type { DoubtRow } from '#shared/scan/scan.calls.ts'
+import type { DoubtRow } from '#shared/scan/doubts/doubt.types.ts'
 import { grain, isUntouched } from '#shared/scan/doubts/untouched.rules.ts'
 import { isMarkId, markChoices } from '#shared/scan/results/marks.rules.ts'
 import { bars } from '#shared/scan/scan.rules.ts'

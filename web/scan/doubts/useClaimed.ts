@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { claimDoubts } from '#shared/scan/doubts/exception.calls.ts'
-import type { DoubtRow } from '#shared/scan/scan.calls.ts'
+import type { DoubtRow } from '#shared/scan/doubts/doubt.types.ts'
 import { act } from '#web/kit/ask.ts'
 
 /** Every so often what is held is taken again: a lease lives two minutes. */

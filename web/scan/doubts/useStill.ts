@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { DoubtRow } from '#shared/scan/scan.calls.ts'
+import type { DoubtRow } from '#shared/scan/doubts/doubt.types.ts'
 import { now } from '#web/kit/ports.ts'
 
 /** Signed addresses live ten minutes. */

@@ -7,7 +7,7 @@ import { besideEachOther, halved, mirrored, ofAnother, reprinted, upsideDown } f
 import { chanceOf, seedOf } from '../../camera/chance.ts'
 import type { Chance, Purpose } from '../../camera/chance.ts'
 import { distortionOf, distortions } from '../../camera/distortions.ts'
-import type { Distortion } from '../../camera/distortions.ts'
+import type { Distortion } from '../../camera/distortion.makers.ts'
 import { encode, fillableOf, makePage, printed } from '../../camera/page.ts'
 import type { MadePage, Marking } from '../../camera/page.ts'
 import type { Sheet } from '../../camera/painter.ts'

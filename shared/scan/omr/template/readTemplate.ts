@@ -17,7 +17,7 @@ import { planZones } from '../zones.ts'
 import type { Zone, ZoneCell } from '../zones.ts'
 import { after, align, moved, refine } from './align.ts'
 import { liesOnPrint } from './drawn.ts'
-import { contradicts, marksOff } from './heldMarks.ts'
+import { contradicts } from './heldMarks.ts'
 import { referenceOf } from './kept.ts'
 import type { Alignment, Reference } from './align.ts'
 import { doubtsItself } from './pageSense.ts'
@@ -26,6 +26,7 @@ import type { ZonePart } from './evenParts.ts'
 import { linesOff, provePart, unmarked } from './proof.ts'
 import type { Proof } from './proof.ts'
 import type { Dark } from './shift.ts'
+import { shifting, stepsOf, marksSeen } from './marksSeen.ts'
 
 /** A page less like its template than this is another page. */
 const LEAST_LIKENESS = 0.22
@@ -257,33 +258,11 @@ export const provedShare = ({ laid, alignment }: FoundTemplate): number => {
   return proofs.length === 0 ? 0 : 1 - unprovenParts(proofs, alignment).size / proofs.length
 }
 
-/** Patches within this share of the page's width say where a zone lies. */
-const NEAR = 0.09
 /** A zone with less than this weight of patches about it is not proved to be where it is expected. */
 const SURE = 0.6
 
 /** A locating mark is sought so much farther from its place than the largest step from a cell to the next. */
 const FARTHER = 1.25
-
-const shifting = (alignment: Alignment, width: number, k: number) => {
-  const at = (zone: Pick<Zone, 'rect'>) => {
-    const x = (zone.rect.x + zone.rect.w / 2) * k
-    const y = (zone.rect.y + zone.rect.h / 2) * k
-    const reach = NEAR * width * k
-    let [sum, dx, dy] = [0, 0, 0]
-    for (const r of alignment.residuals) {
-      // Along the zone's own length every patch counts alike.
-      const ux = Math.max(0, Math.abs(r.x - x) - (zone.rect.w * k) / 2)
-      const uy = Math.max(0, Math.abs(r.y - y) - (zone.rect.h * k) / 2)
-      const w = r.weight * Math.exp(-(ux * ux + uy * uy) / (2 * reach * reach))
-      sum += w
-      dx += w * r.dx
-      dy += w * r.dy
-    }
-    return { sum, dx: dx / (sum + 0.3) / k, dy: dy / (sum + 0.3) / k }
-  }
-  return at
-}
 
 /**
  * Reads a picture by a template. `barcode` and `qr` are what a code's place shows, for a caller who decodes them; a
@@ -371,32 +350,3 @@ export const readByTemplate = (
 
 const ELSEWHERE = '这一处与模板对不上'
 const UNLIKELY = '整页多数题有疑问，模板可能没有画在填涂格上'
-
-/** The least and the largest step from a cell to the next in its row or column (mm). */
-const stepsOf = (page: PageGeometry): { least: number; most: number } => {
-  const steps = planZones(page).zones.flatMap((z) =>
-    z.cells.flatMap(({ rect: r, left, right, top, bottom }) => [
-      r.w + Math.min(left, right),
-      r.h + Math.min(top, bottom),
-    ]),
-  )
-  return { least: Math.min(...steps), most: Math.max(...steps) }
-}
-
-/** How far the template's locating marks are seen from where the place has them (mm). */
-const marksSeen = (
-  guide: GuidePage,
-  card: { geometry: CardGeometry },
-  grey: Grey,
-  alignment: Alignment,
-  shift: ReturnType<typeof shifting>,
-  reach: number,
-): number[] => {
-  const reference = referenceOf(guide, card.geometry)
-  const k = reference.picture.width / card.geometry.width
-  const bend = (x: number, y: number) => {
-    const at = shift({ rect: { x: x / k, y: y / k, w: 0, h: 0 } })
-    return { dx: at.dx * k, dy: at.dy * k }
-  }
-  return marksOff(reference, grey, alignment.homography, reach * k, bend).map((off) => off / k)
-}
