@@ -12,6 +12,12 @@ const state = {
   ...{ mayManage: true, mayPublish: true, needsOverride: false },
 }
 
+/** What a first publication would show, of three students. */
+const preview = {
+  ...{ digest: 'd1', first: true, present: 3, absent: 0, missing: 0, void: 0 },
+  ...{ changed: 0, up: 0, down: 0, come: 0 },
+}
+
 it.each([
   ['one that is under way is over before it could be cancelled', { failed: false }, 0],
   ['one that waits for its time', { failed: false, at: 1_794_240_000_000 }, 1],
@@ -28,18 +34,7 @@ it.each([
 
 const paperId = composeId('paper', 1_794_240_000_000, new Uint8Array(10))
 it('after a first publication concludes nothing from what was told before it, and offers the results', async () => {
-  const first = {
-    digest: 'd0',
-    first: true,
-    present: 3,
-    absent: 0,
-    missing: 0,
-    void: 0,
-    changed: 0,
-    up: 0,
-    down: 0,
-    come: 0,
-  }
+  const first = { ...preview, digest: 'd0' }
   let told = first
   serve(({ path }) => ok(path.startsWith(publishPreview.path) ? told : { released: 3, withheld: 0 }))
   const shown = (current: number | null) => <PublishBox state={{ ...state, paperId, current } as unknown as State} />
@@ -81,25 +76,14 @@ it.each([
 })
 
 it('of a joint exam whose other subjects wait, nothing is said to change what students have seen', async () => {
-  const preview = {
-    digest: 'd1',
-    first: false,
-    present: 3,
-    absent: 0,
-    missing: 0,
-    void: 0,
-    changed: 2,
-    up: 2,
-    down: 0,
-    come: 0,
-  }
+  const corrected = { ...preview, first: false, changed: 2, up: 2 }
   let now: object = {}
   serve(({ path, method }) =>
     ok(
       method === 'GET' && path === publishState.path
         ? now
         : path.startsWith(publishPreview.path)
-          ? preview
+          ? corrected
           : { released: 3, withheld: 0 },
     ),
   )
@@ -118,18 +102,6 @@ it('of a joint exam whose other subjects wait, nothing is said to change what st
 })
 
 it('asks with the words of the moment: another course was published since the screen was opened', async () => {
-  const preview = {
-    digest: 'd1',
-    first: true,
-    present: 3,
-    absent: 0,
-    missing: 0,
-    void: 0,
-    changed: 0,
-    up: 0,
-    down: 0,
-    come: 0,
-  }
   const before = { ...state, paperId, waitsForOthers: true }
   serve(({ path, method }) =>
     ok(

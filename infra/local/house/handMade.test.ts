@@ -3,8 +3,14 @@ import { dirname, posix } from 'node:path'
 import ts from 'typescript'
 import { expect, it } from 'vitest'
 
-/** A screen of the kit, or one of its forms and lists within a page. */
-const onTheKit = /<(?:List|Detail|Form|Report|Review|Job)Screen\b|<(?:ActForm|ValueForm|ListPart|SettingsFrame)\b/
+/** A screen of the kit. */
+const kitScreen = /<(?:List|Detail|Form|Report|Review|Job)Screen\b/
+const form = /<(?:ActForm|ValueForm|SettingsFrame)\b/
+/** Styles and markup of its own; a list within a page is no excuse for them, nor is a form. */
+const markup = /\bmakeStyles\(|\bclassName=|(?<!\w)<(?!(?:p|a|div)\b)[a-z]/
+
+/** A screen of the kit, or a page that only holds forms of the kit and what they answer. */
+const onTheKit = (text: string): boolean => kitScreen.test(text) || (form.test(text) && !markup.test(text))
 
 /** Only a notice or a door, and no page beside it. */
 const onlyANotice = (text: string): boolean => /<(?:Notice|Door)Screen\b/.test(text) && !/<Page\b/.test(text)
@@ -48,7 +54,7 @@ it('each screen that is drawn by hand stands in the kit’s README, with its rea
           const whole = wholeOf(name, declared)
           // What another file makes is judged there.
           if (!/<[A-Z]/.test(whole)) return false
-          return ![whole, ...partsOf(path, text, whole).map(read)].some((t) => onTheKit.test(t) || onlyANotice(t))
+          return ![whole, ...partsOf(path, text, whole).map(read)].some((t) => onTheKit(t) || onlyANotice(t))
         })
         .map((name) => `${dirname(path).slice('web/'.length)}/${name}`)
     })
@@ -57,4 +63,14 @@ it('each screen that is drawn by hand stands in the kit’s README, with its rea
   const table = readme.slice(from, readme.indexOf('\nAn address', from))
   const listed = [...table.matchAll(/`(\w+\/[\w/.]*Screen[\w.]*)`/g)].map(([, name]) => name!)
   expect(drawn.sort()).toEqual(listed.sort())
+})
+
+it.each([
+  ['<Page title="甲"><ListPart call={all} /></Page>', false],
+  ['<Page title="甲"><ValueForm schema={S} /><DataTable rows={rows} /></Page>', true],
+  ['<Page title="甲"><ValueForm schema={S} /><dl><dt>乙</dt></dl></Page>', false],
+  ['<Page title="甲"><ActForm call={save} /><div className={styles.card} /></Page>', false],
+  ['<ListScreen title="甲"><section className={styles.card} /></ListScreen>', true],
+])('%s is of the kit: %s', (text, is) => {
+  expect(onTheKit(text)).toBe(is)
 })

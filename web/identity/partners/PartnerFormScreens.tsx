@@ -1,4 +1,3 @@
-import { Tab, TabList } from '@fluentui/react-components'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { partnerList, savePartner } from '#shared/identity/partners/partner.calls.ts'
 import type { PartnerRow } from '#shared/identity/partners/partner.calls.ts'
@@ -9,7 +8,7 @@ import { ValueForm } from '#web/kit/parts/Forms.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { useSession } from '#web/kit/viewer.ts'
-import { Panel, useTabsStyle } from '../parts/Panel.tsx'
+import { Panel, TabPanels } from '../parts/Panel.tsx'
 import { partnerFields } from './partnerFields.tsx'
 import { draftOf, formKindOf, formKinds, isFormKind, partnerSchema } from './partner.form.ts'
 import type { FormKind } from './partner.form.ts'
@@ -40,25 +39,14 @@ const PartnerForm = ({ kind, row }: { kind: FormKind; row: PartnerRow | null }) 
 
 /** A new partner: its kind is chosen first, and stands in the address. */
 export const AddPartnerScreen = () => {
-  const [query, setQuery] = useSearchParams()
+  const [query] = useSearchParams()
   const said = query.get('kind')
   const kind: FormKind = isFormKind(said) ? said : 'oidc'
   return (
     <Page title="新建合作平台" width="narrow">
-      <TabList
-        className={useTabsStyle()}
-        selectedValue={kind}
-        onTabSelect={(_, d) => setQuery({ kind: String(d.value) }, { replace: true })}
-      >
-        {(Object.keys(formKinds) as FormKind[]).map((k) => (
-          <Tab key={k} value={k}>
-            {formKinds[k]}
-          </Tab>
-        ))}
-      </TabList>
-      <Panel label={formKinds[kind]}>
+      <TabPanels field="kind" tabs={formKinds} chosen={kind}>
         <PartnerForm kind={kind} row={null} />
-      </Panel>
+      </TabPanels>
     </Page>
   )
 }

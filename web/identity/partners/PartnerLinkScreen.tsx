@@ -6,10 +6,8 @@ import { act, useAct } from '#web/kit/ask.ts'
 import { homePaths } from '#web/kit/home.paths.ts'
 import { confirm, toast } from '#web/kit/notices.ts'
 import { brand } from '#web/kit/brand.ts'
-import { ListPart } from '#web/kit/parts/ListPart.tsx'
-import { Page } from '#web/kit/parts/Page.tsx'
+import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { useSession } from '#web/kit/viewer.ts'
-import { settingsPath } from '../identity.paths.ts'
 import { partnerPaths } from './partner.paths.ts'
 import { dropLinking, keptLinking } from './partner.session.ts'
 
@@ -34,16 +32,23 @@ export const PartnerLinkScreen = () => {
     toast('success', '已解除关联')
   }
   return (
-    <Page
+    <ListScreen
       title="关联平台"
-      width="narrow"
-      crumbs={[{ name: '账号设置', to: settingsPath('modify-password') }, { name: '关联平台' }]}
       actions={[
         ...(user && [-1, ...partnerManagers].includes(user.userType)
           ? [{ name: '管理合作平台', to: partnerPaths.list }]
           : []),
         { name: '进入首页', to: homePaths.landing },
       ]}
+      call={linkedPartners}
+      rowTo={{ none: 'a link is only taken away' }}
+      rowKey={(row) => row.partnerId}
+      columns={[{ key: 'name', name: '平台', value: (row) => row.name }]}
+      rowActions={({ partnerId, name }) => [{ name: '解除关联', run: () => takeAway(partnerId, name) }]}
+      empty={{
+        title: '还没有关联的平台',
+        text: '从您平时使用的平台打开本应用，第一次进入时可以关联到这个账号。',
+      }}
     >
       {waiting && (
         <MessageBar data-answer intent="warning" layout="multiline">
@@ -64,18 +69,6 @@ export const PartnerLinkScreen = () => {
           </MessageBarActions>
         </MessageBar>
       )}
-      <ListPart
-        label="已关联的平台"
-        call={linkedPartners}
-        rowTo={{ none: 'a link is only taken away' }}
-        rowKey={(row) => row.partnerId}
-        columns={[{ key: 'name', name: '平台', value: (row) => row.name }]}
-        rowActions={({ partnerId, name }) => [{ name: '解除关联', run: () => takeAway(partnerId, name) }]}
-        empty={{
-          title: '还没有关联的平台',
-          text: '从您平时使用的平台打开本应用，第一次进入时可以关联到这个账号。',
-        }}
-      />
-    </Page>
+    </ListScreen>
   )
 }

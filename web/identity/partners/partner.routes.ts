@@ -18,6 +18,7 @@ import {
 import { partnerManagers } from '#shared/identity/signIn/guard.rules.ts'
 import { ticketSignIn } from '#shared/identity/signIn/signIn.calls.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
+import { settingsPath } from '../identity.paths.ts'
 import { partnerPaths } from './partner.paths.ts'
 
 /** Where partners send people, and what an account is linked to. */
@@ -43,6 +44,7 @@ export const partnerRoutes: readonly ScreenRoute[] = [
   },
   {
     path: partnerPaths.links,
+    under: settingsPath('binding'),
     name: '关联平台',
     userTypes: [],
     universityTypes: [],

@@ -1,4 +1,3 @@
-import { Tab, TabList, makeStyles, tokens } from '@fluentui/react-components'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { brand } from '#web/kit/brand.ts'
@@ -8,16 +7,10 @@ import { EmptyState } from '#web/kit/parts/States.tsx'
 import { homePaths } from '#web/kit/home.paths.ts'
 import { identityPaths, settingsPath } from '../identity.paths.ts'
 import { signInWith } from '../identity.session.ts'
-import { Panel, useTabsStyle } from '../parts/Panel.tsx'
+import { Item, Items } from '../parts/Items.tsx'
+import { TabPanels } from '../parts/Panel.tsx'
 import type { Solve } from '../parts/useSlide.tsx'
 import { ByInviteForm, ByPhoneForm } from './RegisterForms.tsx'
-
-const useStyles = makeStyles({
-  text: { margin: 0 },
-  others: { display: 'grid', gap: tokens.spacingVerticalS, margin: 0 },
-  who: { fontWeight: tokens.fontWeightSemibold },
-  how: { margin: 0, color: tokens.colorNeutralForeground2 },
-})
 
 const others = [
   { who: '教师', how: '由本校管理员开通。请告诉管理员您的姓名、任教班级和学科，会给您账号和初始密码。' },
@@ -36,9 +29,7 @@ type Way = keyof typeof ways
  * roster.
  */
 export const RegisterScreen = () => {
-  const styles = useStyles()
-  const tabs = useTabsStyle()
-  const [query, setQuery] = useSearchParams()
+  const [query] = useSearchParams()
   const [opened, setOpened] = useState<string | null>(null)
   const way: Way = query.get('way') === 'phone' ? 'phone' : 'invite'
   const done = async (name: string, password: string, solve: Solve): Promise<void> => {
@@ -75,36 +66,22 @@ export const RegisterScreen = () => {
         />
       ) : (
         <>
-          <TabList
-            className={tabs}
-            selectedValue={way}
-            onTabSelect={(_, d) => setQuery({ way: String(d.value) }, { replace: true })}
-          >
-            {(Object.keys(ways) as Way[]).map((w) => (
-              <Tab key={w} value={w}>
-                {ways[w]}
-              </Tab>
-            ))}
-          </TabList>
-          <Panel label={ways[way]}>
-            <p className={styles.text}>
+          <TabPanels field="way" tabs={ways} chosen={way}>
+            <p>
               {way === 'invite'
                 ? '家长开通账号。邀请码由学校发给家长，孩子的姓名和学号以学校登记的为准。'
                 : '家长开通账号。开通后接着关联孩子，关联后就能看到成绩。'}
             </p>
             {way === 'invite' ? <ByInviteForm done={done} /> : <ByPhoneForm done={done} />}
-            <p className={styles.text}>
+            <p>
               开通即表示同意<a href={identityPaths.agreement}>用户注册协议</a>。
             </p>
-          </Panel>
-          <dl className={styles.others}>
+          </TabPanels>
+          <Items label="其他人的账号">
             {others.map((o) => (
-              <div key={o.who}>
-                <dt className={styles.who}>{o.who}</dt>
-                <dd className={styles.how}>{o.how}</dd>
-              </div>
+              <Item key={o.who} name={o.who} sub={o.how} />
             ))}
-          </dl>
+          </Items>
         </>
       )}
     </Page>
