@@ -121,7 +121,7 @@ export const jointPaper = async (counts: readonly number[], { courseNames, sits,
   const manager = await testCaller({ userType: 18, tenant: owner })
   const began = now()
   // Between two candidates there is room for another id.
-  const studentAt = (i: number): StudentId => composeId('student', began + 2 * i, randomOf(10)) as StudentId
+  const studentAt = (i: number): StudentId => composeId('student', began + 2 * i, randomOf(10))
   const classes = classesNamed('1班')
   const candidateCount = counts.reduce((a, b) => a + b, 0)
   const stored = examOfSchool(newId<SchoolId>('school'), fewQuestions(), {

@@ -9,7 +9,8 @@ import { candidateAt, classesNamed, examOfSchool, storeExam } from '#functions/e
 import { candidates } from '#functions/exam/exam.store.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { testCaller } from '#functions/kit/testing.ts'
-import { answers, heads, objectives } from '#functions/marking/marking.store.ts'
+import { inPieces } from '#functions/kit/turns.ts'
+import { answers, heads, objectives, shardOf } from '#functions/marking/marking.store.ts'
 
 export type Province = Awaited<ReturnType<typeof province>>
 
@@ -42,8 +43,23 @@ export const fewQuestions = (): PaperQuestion[] => {
 /** Every hundredth student is absent. */
 export const isAbsent = (i: number): boolean => i % 100 === 99
 
-/** Marked scripts of such a paper, as marking would have stored them; what they say follows from `i`. */
+/** So many scripts are told to the journal in one batch of the stream. */
+const toldTogether = 25
+
+/**
+ * Marked scripts of such a paper, as marking would have stored them; what they say follows from `i`. Those of one chain of
+ * the journal are written together, so that each of its transactions is full.
+ */
 export const writeScripts = async (
+  paper: Pick<Paper, 'paperId' | 'examId' | 'owner' | 'questions'>,
+  by: UserId,
+  some: readonly { i: number; studentId: StudentId }[],
+): Promise<void> => {
+  for (const own of Map.groupBy(some, (s) => shardOf(s.studentId)).values())
+    for (const piece of inPieces(own, toldTogether)) await writePiece(paper, by, piece)
+}
+
+const writePiece = async (
   { paperId, examId, owner, questions }: Pick<Paper, 'paperId' | 'examId' | 'owner' | 'questions'>,
   by: UserId,
   some: readonly { i: number; studentId: StudentId }[],
@@ -112,7 +128,7 @@ export const province = async (count: number) => {
   const { exam, paper, school } = stored
   // Ids ascend with the students, as those of an import do.
   const began = now()
-  const studentId = (i: number): StudentId => composeId('student', began + i, new Uint8Array(10)) as StudentId
+  const studentId = (i: number): StudentId => composeId('student', began + i, new Uint8Array(10))
   const write = async (from: number): Promise<void> => {
     const some = Array.from({ length: Math.min(together, count - from) }, (_, k) => ({
       i: from + k,

@@ -1,4 +1,5 @@
 /** A publication driven in a thread of its own, whose heap is small: for the test of a province. */
+import type { JobId, Tenant } from '#shared/kit/ids.ts'
 import { parentPort, workerData } from 'node:worker_threads'
 import { getHeapStatistics } from 'node:v8'
 import type { Caller } from '#functions/kit/session.ts'
@@ -6,7 +7,7 @@ import { driveJob } from '#functions/kit/testing.ts'
 import type { Work } from '#functions/kit/work.ts'
 import { publishWork } from './publish.work.ts'
 
-export type ProvinceRun = { paperId: string; jobId: string; tenant: string; by: Caller }
+export type ProvinceRun = { paperId: string; jobId: JobId; tenant: Tenant; by: Caller }
 
 const { paperId, jobId, tenant, by } = workerData as ProvinceRun
 const peaks: Record<string, number[]> = {}

@@ -10,6 +10,7 @@ import type { Paper } from '#shared/exam/exam.types.ts'
 import { page } from '#shared/kit/paging.ts'
 import type { Page, PageInput } from '#shared/kit/paging.ts'
 import { refuse } from '#functions/kit/refusal.ts'
+import { eachInTurns } from '#functions/kit/turns.ts'
 import { sizes } from './sizes.ts'
 import { indexOf, linesIn, rangesBetween, sortedIn } from './snapshot.ts'
 
@@ -33,11 +34,8 @@ async function* linesOfClasses(of: Version, classIds: ReadonlySet<string> | null
   const wanted = classIds
     ? parts.filter((p) => p.classes.some((c) => indexes.has(c)) || p.homes?.some((c) => homes.has(c)))
     : parts
-  for (let at = 0; at < wanted.length; at += together) {
-    const found = await Promise.all(wanted.slice(at, at + together).map((p) => linesIn(of.paper, of.v, p.part)))
-    for (const rows of found)
-      yield seenRows(seenRows(rows, { classIds: classIds && [...classIds], totalRank: true }), of.sight)
-  }
+  for await (const [, rows] of eachInTurns(wanted, together, (p) => linesIn(of.paper, of.v, p.part)))
+    yield seenRows(seenRows(rows, { classIds: classIds && [...classIds], totalRank: true }), of.sight)
 }
 
 /** Found by a part of the name or by how the number begins. */

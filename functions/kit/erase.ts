@@ -4,7 +4,7 @@ import type { Known } from '#shared/kit/anonymous.ts'
 import { pieceOf } from '#shared/kit/piece.ts'
 import { s3 } from './clients.ts'
 import { bucket, getObject, ObjectMissing, putObject } from './objects.ts'
-import { inTurns } from './turns.ts'
+import { inTurns, inPieces } from './turns.ts'
 import { zipMembers } from './zip.reader.ts'
 
 const spreads = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'))
@@ -48,8 +48,8 @@ export const removeAt = async (places: readonly ObjectsAt[]): Promise<void> => {
   const { DeleteObjectsCommand } = await import('@aws-sdk/client-s3')
   const client = await s3()
   const keys = [...new Set((await inTurns(places, 32, keysAt)).flat())]
-  for (let from = 0; from < keys.length; from += 1000) {
-    const Objects = keys.slice(from, from + 1000).map((Key) => ({ Key }))
+  for (const piece of inPieces(keys, 1000)) {
+    const Objects = piece.map((Key) => ({ Key }))
     const { Errors } = await client.send(
       new DeleteObjectsCommand({ Bucket: bucket(), Delete: { Objects, Quiet: true } }),
     )

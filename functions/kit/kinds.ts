@@ -14,7 +14,7 @@ import type { ObjectsAt } from './erase.ts'
 import { untilWhole } from './store.errors.ts'
 import { pagesOf } from './table.query.ts'
 import type { Item, Key } from './table.query.ts'
-import { inTurns } from './turns.ts'
+import { inTurns, inPieces } from './turns.ts'
 
 /** What rows hang on, and the ids by which they are found from it. */
 type OwnerIds = {
@@ -105,8 +105,8 @@ export const nameOf = ({ table, key }: Kind): string => {
 
 const removeKeys = async (kind: Kind, keys: readonly Key[]): Promise<void> => {
   const table = env(kind.table)
-  for (let at = 0; at < keys.length; at += 25) {
-    let rest = keys.slice(at, at + 25).map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }))
+  for (const piece of inPieces(keys, 25)) {
+    let rest = piece.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }))
     await untilWhole(`the removal of ${nameOf(kind)}`, async () => {
       const answer = await dynamo().send(new BatchWriteCommand({ RequestItems: { [table]: rest } }))
       rest = (answer.UnprocessedItems?.[table] ?? []) as typeof rest

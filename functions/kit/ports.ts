@@ -29,7 +29,8 @@ export const usePorts = (other: Partial<Ports>): (() => void) => {
 export const now = (): number => ports.now()
 export const randomOf = (bytes: number): Uint8Array => ports.random(bytes)
 /** The caller names the brand: `newId<ExamId>('exam')`. */
-export const newId = <T extends string>(kind: IdKind): T => composeId(kind, ports.now(), ports.random(10)) as T
+export const newId = <T extends string>(kind: IdKind): T =>
+  composeId(kind, ports.now(), ports.random(10)) as string as T
 export const randomText = (bytes: number): string => Buffer.from(ports.random(bytes)).toString('base64url')
 
 /** Waits. */

@@ -1,9 +1,14 @@
 /** A reader of a table's stream. */
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch'
 import { Logger } from '@aws-lambda-powertools/logger'
-import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
+import { unmarshall } from '@aws-sdk/util-dynamodb'
+import type { AttributeValue, Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
 import { now } from './ports.ts'
 import { asError } from './refusal.ts'
+
+/** A row as a record tells it; Lambda's own type differs from the SDK's in bytes alone, which no row holds. */
+export const rowOf = (image: Record<string, AttributeValue>): Record<string, unknown> =>
+  unmarshall(image as Parameters<typeof unmarshall>[0])
 
 export type Follow = (records: readonly DynamoDBRecord[]) => Promise<void>
 

@@ -2,6 +2,7 @@
 import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { dynamo } from './clients.ts'
 import { untilWhole } from './store.errors.ts'
+import { inPieces } from './turns.ts'
 
 export type Item = Record<string, unknown>
 export type Key = { pk: string; sk: string }
@@ -37,10 +38,9 @@ export const readKeys = async (
 ): Promise<{ table: string; item: Item }[]> => {
   const found: { table: string; item: Item }[] = []
   const each = [...new Map(asked.map((a) => [JSON.stringify([a.table, a.key.pk, a.key.sk]), a])).values()]
-  for (let at = 0; at < each.length; at += 100) {
+  for (const piece of inPieces(each, 100)) {
     let rest: Record<string, { Keys: Item[]; ConsistentRead: true }> = {}
-    for (const { table, key } of each.slice(at, at + 100))
-      (rest[table] ??= { Keys: [], ConsistentRead: true }).Keys.push(key)
+    for (const { table, key } of piece) (rest[table] ??= { Keys: [], ConsistentRead: true }).Keys.push(key)
     await untilWhole(`the keys of ${Object.keys(rest).join(', ')}`, async () => {
       const answer = await dynamo().send(new BatchGetCommand({ RequestItems: rest }))
       for (const [table, items] of Object.entries(answer.Responses ?? {}))

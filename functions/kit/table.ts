@@ -26,6 +26,7 @@ import { now, randomText } from './ports.ts'
 import { isConditionFailure, persistently, untilWhole } from './store.errors.ts'
 import { pagesOf, readKeys } from './table.query.ts'
 import type { Asking, Item, Key, QueryOptions, Stored, Where } from './table.query.ts'
+import { inPieces } from './turns.ts'
 
 export type { Where } from './table.query.ts'
 
@@ -276,8 +277,8 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
       await persistently(() => dynamo().send(new PutCommand(put)))
     },
     putMany: async (many) => {
-      for (let at = 0; at < many.length; at += 25) {
-        let rest = many.slice(at, at + 25).map((row) => ({ PutRequest: { Item: written(row) } }))
+      for (const piece of inPieces(many, 25)) {
+        let rest = piece.map((row) => ({ PutRequest: { Item: written(row) } }))
         await untilWhole(`rows of ${tableName()}`, async () => {
           const answer = await dynamo().send(new BatchWriteCommand({ RequestItems: { [tableName()]: rest } }))
           rest = (answer.UnprocessedItems?.[tableName()] ?? []) as typeof rest

@@ -17,6 +17,7 @@ import { dynamo } from './clients.ts'
 import { GoesOn, runStep } from './work.ts'
 import type { Work } from './work.ts'
 import type { Served } from './serve.ts'
+import { inPieces } from './turns.ts'
 
 type TestCloud = {
   address: string
@@ -231,8 +232,8 @@ export const driveJob = async (
         // The state machine's own read, not the worker's.
         const text = (await spared(() => getObject(manifestKey))).toString('utf8')
         const items = text === '' ? [] : text.split('\n').map((l) => JSON.parse(l) as unknown)
-        for (let at = 0; at < items.length; at += node.batch)
-          await tried({ ...event, items: items.slice(at, at + node.batch) }).catch((error: unknown) => {
+        for (const piece of inPieces(items, node.batch))
+          await tried({ ...event, items: piece }).catch((error: unknown) => {
             if (!node.tolerant || error instanceof Refused || attempts === 1) throw error
           })
         current = { ...current, out: { ...current.out, [node.name]: {} } }

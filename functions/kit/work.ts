@@ -98,7 +98,7 @@ export const startJob = async <I extends z.ZodType>(
   options?: JobStart,
 ): Promise<{ uuid: JobId }> => {
   const { known, ...state } = await queueJob(job, input, by, options)
-  const uuid = state.jobId as JobId
+  const uuid = state.jobId
   if (known && (await jobRecords.get({ jobId: uuid }))?.status !== jobStatus.queued) return { uuid }
   const { StartExecutionCommand } = await import('@aws-sdk/client-sfn')
   const start = new StartExecutionCommand({
@@ -220,8 +220,8 @@ export const runStep = async (works: readonly Work[], event: StepEvent): Promise
   const lateAt = now() + ('timeoutSeconds' in node ? node.timeoutSeconds * 500 : Infinity)
   const context: StepContext<unknown> = {
     input: jobWork.job.input().parse(state.input),
-    jobId: state.jobId as JobId,
-    tenant: state.tenant as Tenant,
+    jobId: state.jobId,
+    tenant: state.tenant,
     startedBy: state.startedBy,
     out: state.out,
     items: node.kind === 'each' ? (event.items ?? []).map((i) => node.item().parse(i)) : [],

@@ -11,6 +11,7 @@ import type { AuditRecord } from '#functions/kit/audit.ts'
 import { now, randomText } from '#functions/kit/ports.ts'
 import { stays } from '#functions/kit/kinds.ts'
 import { rows, transact } from '#functions/kit/table.ts'
+import { inPieces } from '#functions/kit/turns.ts'
 
 const table = 'TABLE_AUDIT'
 const padded = (seq: number): string => String(seq).padStart(12, '0')
@@ -149,6 +150,6 @@ export const chainRecords = async (tenant: string, records: readonly AuditRecord
   const once = [...new Map(records.map((r) => [r.auditId, r])).values()]
   const inOrder = once.sort((a, b) => a.at - b.at || (a.auditId < b.auditId ? -1 : 1))
   let count = 0
-  for (let at = 0; at < inOrder.length; at += atOnce) count += await chainSome(tenant, inOrder.slice(at, at + atOnce))
+  for (const some of inPieces(inOrder, atOnce)) count += await chainSome(tenant, some)
   return count
 }

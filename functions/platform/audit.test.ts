@@ -8,7 +8,7 @@ import { withFaults } from '#functions/kit/faults.ts'
 import { now, usePorts } from '#functions/kit/ports.ts'
 import { actAs, asFunction, asRoot, driveJob, testCaller } from '#functions/kit/testing.ts'
 import { verifyAuditJob } from '#shared/platform/platform.jobs.ts'
-import type { Tenant } from '#shared/kit/ids.ts'
+import type { JobId, Tenant } from '#shared/kit/ids.ts'
 import { archiveChain, segmentsOf } from './audit.archive.ts'
 import { chained, chainHeads, chainRecords, entries, entriesFrom } from './audit.chain.ts'
 import { verifyTenant } from './audit.verify.ts'
@@ -206,7 +206,7 @@ describe('the copies of the chain', () => {
       (
         await driveJob([auditWork], {
           job: verifyAuditJob.name,
-          jobId: id<string>('job'),
+          jobId: id<JobId>('job'),
           tenant: 'p',
           startedBy: 'us_x',
           input: { tenant },

@@ -22,6 +22,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Resolver } from '#functions/kit/serve.ts'
 import { failedJobsIndex, jobParts, jobRecords, startJob } from '#functions/kit/work.ts'
+import { inTurns } from '#functions/kit/turns.ts'
 import { tenantOfUpload } from './upload.public.ts'
 import * as commands from './platform.commands.ts'
 import * as processes from './process.commands.ts'
@@ -108,15 +109,13 @@ export const platformHandlers = [
     startJob(verifyAuditJob, input, { tenant: caller.tenant, userId: caller.userId }),
   ),
 
-  implement(fileExist, async ({ input, caller }) => {
-    const there: boolean[] = []
-    for (let at = 0; at < input.keys.length; at += lookAtOnce) {
-      const some = input.keys.slice(at, at + lookAtOnce)
-      const own = (key: string): boolean => tenantOfUpload(key) === caller.tenant
-      there.push(...(await Promise.all(some.map(async (key) => own(key) && (await sizeOf(key)) !== null))))
-    }
-    return there
-  }),
+  implement(fileExist, ({ input, caller }) =>
+    inTurns(
+      input.keys,
+      lookAtOnce,
+      async (key) => tenantOfUpload(key) === caller.tenant && (await sizeOf(key)) !== null,
+    ),
+  ),
 
   implement(grantUpload, ({ input, caller }) => commands.grantUpload(input, caller)),
 ]

@@ -3,17 +3,13 @@
  * removes one is told as an alarm here, and found by the verification (`audit.verify.ts`).
  */
 import { Logger } from '@aws-lambda-powertools/logger'
-import type { AttributeValue, DynamoDBRecord } from 'aws-lambda'
+import type { DynamoDBRecord } from 'aws-lambda'
 import { AuditRecord } from '#functions/kit/audit.ts'
 import { countMetric } from '#functions/kit/count.ts'
-import { followStream } from '#functions/kit/stream.ts'
+import { followStream, rowOf } from '#functions/kit/stream.ts'
 import { chainRecords } from './audit.chain.ts'
 
 const logger = new Logger({ serviceName: 'platform-stream' })
-
-/** Records hold texts and numbers. */
-const plain = (image: Record<string, AttributeValue>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(image).map(([name, v]) => [name, v.N === undefined ? v.S : Number(v.N)]))
 
 /** The records that were written, by tenant. */
 export const recordsIn = (told: readonly DynamoDBRecord[]): Map<string, AuditRecord[]> => {
@@ -24,7 +20,7 @@ export const recordsIn = (told: readonly DynamoDBRecord[]): Map<string, AuditRec
       countMetric('platform', 'auditBroken')
       continue
     }
-    const record = AuditRecord.parse(plain(dynamodb?.NewImage ?? {}))
+    const record = AuditRecord.parse(rowOf(dynamodb?.NewImage ?? {}))
     byTenant.set(record.tenant, [...(byTenant.get(record.tenant) ?? []), record])
   }
   return byTenant

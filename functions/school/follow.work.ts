@@ -9,6 +9,7 @@ import { now } from '#functions/kit/ports.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import { countMetric } from '#functions/kit/count.ts'
 import { startJob, work } from '#functions/kit/work.ts'
+import { inPieces } from '#functions/kit/turns.ts'
 import { countingOf } from './classes/roster.counting.ts'
 import { countsOf, fewStudents, followStudents, rosterCounts } from './classes/roster.counts.ts'
 import { allSchools, schoolPages } from './roster/school.public.ts'
@@ -36,8 +37,7 @@ export const followWork = work(followRosterJob, {
     for (const { from, to } of items) {
       const rows = await students.query(`students#${schoolId}`, { from, to })
       const changed = rows.map(({ studentNumber, studentName }) => ({ schoolId, studentNumber, names: [studentName] }))
-      for (let at = 0; at < changed.length; at += together)
-        late += await followStudents(changed.slice(at, at + together))
+      for (const some of inPieces(changed, together)) late += await followStudents(some)
     }
     const { atRest } = out.plan
     if (atRest && late > 0) countMetric('school', 'countsLate', late)

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { JobId } from '#shared/kit/ids.ts'
 import * as keyCalls from '#shared/school/settings/key.calls.ts'
 import * as placeCalls from '#shared/school/place.calls.ts'
 import { createSchool, schoolDetail } from '#shared/school/school.calls.ts'
@@ -52,7 +53,7 @@ describe('codes and places by file', () => {
     const key = again ?? (await uploadAs(bureau.token, csv, '位置.csv'))
     return asFunction('school-work', async () => {
       const input = { key, fileName: '位置.csv', mode, userType: 1 }
-      const of = { job: importPlacesJob.name, jobId: newId<string>('job'), tenant: `a:${own.areaId}`, out: {} }
+      const of = { job: importPlacesJob.name, jobId: newId<JobId>('job'), tenant: `a:${own.areaId}` as const, out: {} }
       const state = await driveJob(works, { ...of, startedBy: bureau.caller.userId, input })
       return state.out['finish'] as PlacesResult
     })

@@ -13,6 +13,7 @@ import { audits, objectIndex, personIndex } from '#functions/kit/audit.ts'
 import type { AuditRecord } from '#functions/kit/audit.ts'
 import type { Sittings } from '#functions/kit/holding.ts'
 import { now } from '#functions/kit/ports.ts'
+import { inTurns } from '#functions/kit/turns.ts'
 import { leadersOf, teachersOf } from './roster/school.public.ts'
 import { matches } from './people/findPeople.ts'
 import { studentsTyped } from './imports/roster.list.ts'
@@ -179,12 +180,8 @@ const namesOf = async (schoolId: Ask['schoolId'], ids: readonly string[]): Promi
   for (const u of users) named.set(u.userId, u.userName)
   for (const l of await leaders.getMany(of('us_').map((userId) => ({ schoolId, userId }))))
     named.set(l.userId, l.userName)
-  const pupils = of('st_')
-  for (let at = 0; at < pupils.length; at += 25)
-    for (const [s] of await Promise.all(
-      pupils.slice(at, at + 25).map((id) => students.queryIndex('gsi1', `student#${id}`, { limit: 1 })),
-    ))
-      if (s?.schoolId === schoolId) named.set(s.studentId, s.studentName)
+  const pupils = await inTurns(of('st_'), 25, (id) => students.queryIndex('gsi1', `student#${id}`, { limit: 1 }))
+  for (const [s] of pupils) if (s?.schoolId === schoolId) named.set(s.studentId, s.studentName)
   return named
 }
 

@@ -6,9 +6,10 @@ import { createStudent } from '#shared/school/people/student.calls.ts'
 import { chooseCourses } from '#shared/school/people/act.calls.ts'
 import { createTeacher } from '#shared/school/people/teacher.calls.ts'
 import { importTeachingJob } from '#shared/school/school.jobs.ts'
+import { schoolTenant } from '#shared/kit/ids.ts'
 import type { PlacesResult } from '#shared/school/school.jobs.ts'
 import { termOf } from '#shared/school/roster/school.rules.ts'
-import type { ClassId, CourseId, StudentId, TeacherId } from '#shared/kit/ids.ts'
+import type { ClassId, CourseId, JobId, StudentId, TeacherId } from '#shared/kit/ids.ts'
 import { removeUnder } from '#functions/kit/kinds.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { actAs, asFunction, driveJob, send, testCaller } from '#functions/kit/testing.ts'
@@ -109,7 +110,12 @@ describe('teaching classes', () => {
       const key = await uploadAs(of.admin.token, csv, '教学班.csv')
       return asFunction('school-work', async () => {
         const input = { key, fileName: '教学班.csv', mode, gradeId: of.gradeId, schoolId: of.schoolId }
-        const state = { job: importTeachingJob.name, jobId: newId<string>('job'), tenant: `s:${of.schoolId}`, out: {} }
+        const state = {
+          job: importTeachingJob.name,
+          jobId: newId<JobId>('job'),
+          tenant: schoolTenant(of.schoolId),
+          out: {},
+        }
         const done = await driveJob(works, { ...state, startedBy: of.admin.caller.userId, input })
         return done.out['finish'] as PlacesResult
       })

@@ -45,7 +45,7 @@ let attempts = 0
 const newAttempt = (): AttemptId => {
   const random = new Uint8Array(10)
   new DataView(random.buffer).setUint32(6, ++attempts)
-  return composeId('attempt', Date.now(), random) as AttemptId
+  return composeId('attempt', Date.now(), random)
 }
 
 /** Told the address of every picture that a marker sees, and of which question. */

@@ -5,6 +5,7 @@ import { DescribeExecutionCommand, SFNClient, SendTaskSuccessCommand, StartExecu
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import * as z from 'zod'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { JobId } from '#shared/kit/ids.ts'
 import { all, each, job, person, step, until, when } from '#shared/kit/job.ts'
 import type { FlowNode, JobState, StepEvent } from '#shared/kit/job.ts'
 import { machineOf } from '../kit/Machine.ts'
@@ -61,7 +62,7 @@ const start = async (flow: readonly FlowNode[], by: (event: StepEvent) => unknow
     name: made.name.replace('.', '-'),
     definition: machineOf(made, { partition: 'aws', workFunctionArn, bucket: 'data' }) as never,
   })
-  const state: JobState = { jobId: 'j', tenant: 'p', startedBy: 'u', input: { n: 1 }, out: {} }
+  const state: JobState = { jobId: 'j' as JobId, tenant: 'p', startedBy: 'u', input: { n: 1 }, out: {} }
   const { executionArn } = await sfn.send(new StartExecutionCommand({ stateMachineArn, input: JSON.stringify(state) }))
   return executionArn
 }

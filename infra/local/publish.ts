@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import type { S3Client } from '@aws-sdk/client-s3'
+import { inTurns } from '#functions/kit/turns.ts'
 import { cacheControlOf, typeOf } from './site.ts'
 
 const width = 8
@@ -26,7 +27,7 @@ export const publishSite = async (webDir: string, s3: S3Client, bucket: string):
     )
   const rest = files.filter((f) => f !== 'index.html')
   if (rest.length === files.length) throw new Error(`there is no index.html in ${webDir}`)
-  for (let at = 0; at < rest.length; at += width) await Promise.all(rest.slice(at, at + width).map(put))
+  await inTurns(rest, width, put)
   await put('index.html')
   return files.length
 }

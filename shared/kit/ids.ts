@@ -40,6 +40,7 @@ export const idPrefixes = {
   examGroup: 'eg',
 } as const
 export type IdKind = keyof typeof idPrefixes
+export type IdOf<K extends IdKind> = string & z.$brand<K>
 
 export const AccountId = id(idPrefixes.account, 'account')
 export const UserId = id(idPrefixes.user, 'user')
@@ -93,7 +94,7 @@ export type ExamGroupId = z.infer<typeof ExamGroupId>
 const digits = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** 48 bits of time and 80 random bits, as ULID, in lower case. `random` must give 10 bytes. */
-export const composeId = (kind: IdKind, ms: number, random: Uint8Array): string => {
+export const composeId = <K extends IdKind>(kind: K, ms: number, random: Uint8Array): IdOf<K> => {
   let n = BigInt(ms)
   for (const b of random.subarray(0, 10)) n = (n << 8n) | BigInt(b)
   let text = ''
@@ -101,7 +102,7 @@ export const composeId = (kind: IdKind, ms: number, random: Uint8Array): string 
     text = digits[Number(n & 31n)]! + text
     n >>= 5n
   }
-  return `${idPrefixes[kind]}_${text}`
+  return `${idPrefixes[kind]}_${text}` as IdOf<K>
 }
 
 /** The time that an id was made with, ms. */

@@ -165,8 +165,8 @@ export const jobsOf = (module: Readonly<Record<string, unknown>>): Job[] =>
 
 /** What travels from state to state. `out` holds each finished step's output by its name. */
 export type JobState = {
-  jobId: string
-  tenant: string
+  jobId: JobId
+  tenant: Tenant
   startedBy: string
   input: unknown
   out: Record<string, unknown>

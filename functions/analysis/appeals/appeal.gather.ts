@@ -9,6 +9,7 @@ import { beaten, edit } from '#functions/kit/edit.ts'
 import { getJson, putJson, sizeOf } from '#functions/kit/objects.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { transact } from '#functions/kit/table.ts'
+import { inPieces } from '#functions/kit/turns.ts'
 import { changeKey } from '../analysis.store.ts'
 import { sizes } from '../sizes.ts'
 import { eachAppeal, setStates } from './appeal.read.ts'
@@ -89,8 +90,7 @@ export const gatherAppeals = async (
   const value: ChangeValue = { schema: 1, edits, ...left }
   // Two attempts at once: both go on with what the first has written.
   if (!stored && !(await putJson(key, value))) return gatherAppeals(paper, set, questions)
-  for (let from = 0; from < edits.length; from += namedTogether)
-    if ((await name(paper, set, edits.slice(from, from + namedTogether))) > 0)
-      return { refused: '有申诉刚刚改了答复，请再合并一次', ...left }
+  for (const some of inPieces(edits, namedTogether))
+    if ((await name(paper, set, some)) > 0) return { refused: '有申诉刚刚改了答复，请再合并一次', ...left }
   return { edits, says: editsInWords(edits, questions), ...left }
 }

@@ -10,6 +10,7 @@ import { bracketed } from '#shared/kit/problem.ts'
 import { examOf, rosterSlices } from '#functions/exam/exam.public.ts'
 import { getJson, putJson, sizeOf } from '#functions/kit/objects.ts'
 import { newId } from '#functions/kit/ports.ts'
+import { inPieces } from '#functions/kit/turns.ts'
 import { changeKey } from '../analysis.store.ts'
 import { sizes } from '../sizes.ts'
 import { headOf, indexOf, partOf } from '../snapshot.ts'
@@ -108,8 +109,7 @@ export const gatherMerger = async (into: Into, set: ChangeSet, merge: Merge): Pr
   if (have.size === 0) return { refused: '两份试卷没有共同的考生' }
   const lacking = [...own].filter((id) => !have.has(id)) as StudentId[]
   if (merge.lacking === 'absent' && merge.mode !== 'question-cover')
-    for (let at = 0; at < lacking.length; at += named)
-      edits.push({ kind: 'state', state: 'absent', studentIds: lacking.slice(at, at + named) })
+    for (const studentIds of inPieces(lacking, named)) edits.push({ kind: 'state', state: 'absent', studentIds })
   const wrong = editFaults(edits, into.questions)
   if (wrong.length > 0) return { refused: bracketed(wrong.slice(0, 20)) }
   const value: ChangeValue = { schema: 1, edits }

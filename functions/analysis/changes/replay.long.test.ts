@@ -31,7 +31,7 @@ const questions: PaperQuestion[] = Array.from({ length: choices + essays }, (_, 
 }))
 const letterOf = (i: number, k: number): string => 'AABC'[dice(i, k) % 4]!
 const began = now()
-const idOf = (i: number): StudentId => composeId('student', began + i, new Uint8Array(10)) as StudentId
+const idOf = (i: number): StudentId => composeId('student', began + i, new Uint8Array(10))
 
 const columnsOf = (from: number, before: number): SnapshotColumns => {
   const here = Array.from({ length: before - from }, (_, n) => from + n)

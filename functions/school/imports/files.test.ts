@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { schoolTenant } from '#shared/kit/ids.ts'
+import type { JobId } from '#shared/kit/ids.ts'
 import { signIn } from '#shared/identity/identity.calls.ts'
 import { exportRoster } from '#shared/school/people/act.calls.ts'
 import * as classCalls from '#shared/school/classes/class.calls.ts'
@@ -21,8 +23,8 @@ type School = Awaited<ReturnType<typeof aSchool>>
 const account = () => `f${newId('account').slice(-12)}`
 
 const drive = async (school: School, job: { name: string }, input: object) => {
-  const jobId = newId<string>('job')
-  const tenant = `s:${school.schoolId}`
+  const jobId = newId<JobId>('job')
+  const tenant = schoolTenant(school.schoolId)
   const state = { job: job.name, jobId, tenant, startedBy: school.admin.caller.userId, out: {} }
   const done = await driveJob(works, { ...state, input: { schoolId: school.schoolId, ...input } })
   return { jobId, tenant, out: done.out }

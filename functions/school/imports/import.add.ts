@@ -18,7 +18,7 @@ import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { transact } from '#functions/kit/table.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
-import { inTurns } from '#functions/kit/turns.ts'
+import { inPieces, inTurns } from '#functions/kit/turns.ts'
 import { newClass } from '../classes/class.commands.ts'
 import { bindOne } from '../people/parent.commands.ts'
 import { notePersonal, openForJob } from '../people/personal.store.ts'
@@ -281,8 +281,7 @@ export const addItems = async (
   }
   const pupils = items.filter((i): i is StudentItem => 'studentName' in i)
   const together = first ? Math.floor(atOnce / writesOfOne) : atOnce
-  for (let from = 0; from < pupils.length; from += together) {
-    const some = pupils.slice(from, from + together)
+  for (const some of inPieces(pupils, together)) {
     const adding = await inTurns(some, 10, (item) => addingOf(school, item, places, first))
     if (await addTogether(adding))
       await all(adding, (a) => finishStudent(jobId, school, a.row, a.item, first, touch, a.accountName))

@@ -7,13 +7,14 @@ import { classKey, doubledNumbers, rosterPlanner } from '#shared/school/roster.r
 import type { ImportInput, ImportItem, PlaceItem, TeachingItem } from '#shared/school/school.jobs.ts'
 import { gradeNameOf, gradeTypeOf } from '#shared/school/roster/school.rules.ts'
 import { planClasses, planTeachers } from '#shared/school/people/staff.rules.ts'
-import type { School, SchoolClass, Student } from '#shared/school/roster/school.types.ts'
+import type { School, SchoolClass } from '#shared/school/roster/school.types.ts'
 import type { TableRow } from '#shared/school/imports/sheet.rules.ts'
 import { maxRows, maxStaffRows } from '#shared/school/imports/sheet.rules.ts'
 import type * as z from 'zod'
 import type { ClassId, GradeId, StudentId, TeacherId } from '#shared/kit/ids.ts'
 import { linkedChildren } from '#functions/identity/accounts/parents.public.ts'
 import { newId, now } from '#functions/kit/ports.ts'
+import { inPieces } from '#functions/kit/turns.ts'
 import { cardOwners } from '../people/personal.store.ts'
 import { openOneRoster, readTable, slicesOf, tableSlices, TooLong } from './roster.file.ts'
 import { classesOf, coursesOf, gradesOf, teachersOf } from '../roster/school.public.ts'
@@ -67,9 +68,9 @@ type Slices = AsyncIterable<readonly TableRow[]>
 /** The students of these numbers, deleted ones too: asked a hundred at a time, side by side. */
 const studentsNumbered = async (schoolId: School['schoolId'], numbers: readonly string[]) => {
   const wanted = [...new Set(numbers)].filter((n) => n !== '')
-  const parts: Promise<Student[]>[] = []
-  for (let at = 0; at < wanted.length; at += 100)
-    parts.push(students.getMany(wanted.slice(at, at + 100).map((studentNumber) => ({ schoolId, studentNumber }))))
+  const parts = [...inPieces(wanted, 100)].map((some) =>
+    students.getMany(some.map((studentNumber) => ({ schoolId, studentNumber }))),
+  )
   return (await Promise.all(parts)).flat()
 }
 

@@ -47,7 +47,7 @@ describe('importing students', () => {
         works,
         {
           job: importStudentsJob.name,
-          jobId: newId<string>('job'),
+          jobId: newId<JobId>('job'),
           tenant: `s:${school.schoolId}`,
           startedBy: school.admin.caller.userId,
           input: { createClasses: false, ...wish, schoolId: school.schoolId, gradeId: school.gradeId },

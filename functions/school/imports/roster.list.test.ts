@@ -4,7 +4,7 @@ import * as students from '#shared/school/people/student.calls.ts'
 import { createClass } from '#shared/school/classes/class.calls.ts'
 import { createTeacher, listTeachers } from '#shared/school/people/teacher.calls.ts'
 import { followRosterJob } from '#shared/school/school.jobs.ts'
-import type { StudentId } from '#shared/kit/ids.ts'
+import type { JobId, StudentId } from '#shared/kit/ids.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, asFunction, driveJob, send } from '#functions/kit/testing.ts'
 import { numbersIn, untilCounted } from './import.count.ts'
@@ -108,7 +108,7 @@ describe('what the stream keeps of students', () => {
       asFunction('school-work', () =>
         driveJob(works, {
           job: followRosterJob.name,
-          jobId: newId<string>('job'),
+          jobId: newId<JobId>('job'),
           tenant: `s:${schoolId}`,
           startedBy: large.admin.caller.userId,
           input: { schoolId },

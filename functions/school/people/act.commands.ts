@@ -12,7 +12,7 @@ import type { Caller } from '#functions/kit/session.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { transact } from '#functions/kit/table.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
-import { inTurns } from '#functions/kit/turns.ts'
+import { inPieces, inTurns } from '#functions/kit/turns.ts'
 import { studentOf, classOf, coursesOf, gradeOf, schoolOf, settingOf } from '../roster/school.public.ts'
 import { students, acts, grades } from '../roster/school.store.ts'
 import { noteTouched, peopleOf } from './told.ts'
@@ -69,8 +69,8 @@ export const saveAll = async (
   const touched = rows.map((r) => r.studentId)
   if (schoolId) await noteTouched(schoolId, touched, record.object)
   if (!(await audited([...first, ...head.map((r) => students.saving(next(r) ?? r))], record))) return false
-  for (let at = atOnce; at < rows.length; at += atOnce) {
-    let part = rows.slice(at, at + atOnce)
+  for (const piece of inPieces(rows.slice(atOnce), atOnce)) {
+    let part = piece
     await edit('students', async () => {
       const writes = part.flatMap((r) => {
         const after = next(r)

@@ -18,6 +18,7 @@ import { memo } from '#functions/kit/memo.ts'
 import { now } from '#functions/kit/ports.ts'
 import type { Resolver } from '#functions/kit/serve.ts'
 import type { QueryOptions } from '#functions/kit/table.query.ts'
+import { inTurns } from '#functions/kit/turns.ts'
 import { placeOf, scopeFor } from './scope.ts'
 import { areas, classes, courses, grades, leaders, schools, settings, students, teachers } from './school.store.ts'
 
@@ -100,13 +101,8 @@ export const teacherOf = async (schoolId: string, teacherId: string): Promise<Te
 /** Every school of the platform: known for a minute. */
 export const allSchools = memo(60, async (): Promise<SchoolId[]> => {
   const every = await areas.queryIndex('gsi1', 'areas')
-  const found: SchoolId[] = []
-  for (let at = 0; at < every.length; at += 10)
-    for (const own of await Promise.all(
-      every.slice(at, at + 10).map((a) => schools.queryIndex('gsi1', `area#${a.areaId}`)),
-    ))
-      found.push(...own.filter((s) => live(s) !== null).map((s) => s.schoolId))
-  return found
+  const found = await inTurns(every, 10, (a) => schools.queryIndex('gsi1', `area#${a.areaId}`))
+  return found.flat().flatMap((s) => (live(s) === null ? [] : [s.schoolId]))
 })
 
 /** The students of a number, in all schools: one batched reading a hundred schools, since the number is the key. */

@@ -8,7 +8,6 @@ import { publishPreview, publishScores } from '#shared/analysis/publication.call
 import { examDetail, examStudents, listExams } from '#shared/exam/exam.calls.ts'
 import type { AnyCall, SentOf } from '#shared/kit/call.ts'
 import { composeId } from '#shared/kit/ids.ts'
-import type { AttemptId } from '#shared/kit/ids.ts'
 import {
   claimBundle,
   finishBundle,
@@ -98,7 +97,7 @@ export const measureUnits = async ({
       ...{ paperId, questionId: question.questionId, bundleId, role, epoch },
       studentId: answer.studentId,
       imageVersion: answer.imageVersion,
-      attemptId: composeId('attempt', Date.now(), new Uint8Array(10).fill(i)) as AttemptId,
+      attemptId: composeId('attempt', Date.now(), new Uint8Array(10).fill(i)),
       value: { kind: 'score' as const, score: 0 },
     }
     // The last one stands: by then all that is remembered is.

@@ -10,9 +10,8 @@ const most = 25
 
 /** Folders that were larger when the rule came; a number here only falls. */
 const larger: Record<string, number> = {
-  'functions/analysis': 28,
+  'functions/analysis': 26,
   'functions/kit': 41,
-  'functions/marking': 31,
   'functions/school/people': 28,
   'infra/local': 28,
   'shared/analysis': 30,
@@ -22,7 +21,6 @@ const larger: Record<string, number> = {
   'web/card/designer': 36,
   'web/kit': 30,
   'web/kit/parts': 55,
-  'web/marking/parts': 27,
 }
 
 it('a folder holds at most 25 files of code beside its tests', () => {
@@ -38,20 +36,8 @@ const mostLines = 400
 
 /** Files that were longer when the rule came; a number here only falls. */
 const longer: Record<string, number> = {
-  'functions/analysis/standing.ts': 450,
-  'functions/exam/exam.store.ts': 450,
-  'functions/exam/roster/roster.commands.ts': 500,
   'functions/kit/projection.ts': 500,
   'functions/kit/table.ts': 450,
-  'functions/marking/queue.ts': 500,
-  'infra/demo/camera/distortions.ts': 450,
-  'shared/analysis/stats/tally.ts': 450,
-  'shared/exam/tools/tool.rules.ts': 450,
-  'shared/scan/omr/template/readTemplate.ts': 450,
-  'shared/scan/scan.calls.ts': 450,
-  'web/kit/screens/ReviewScreen.tsx': 450,
-  'web/kit/screens/screen.types.ts': 450,
-  'web/marking/MarkScreen.tsx': 550,
 }
 
 it('a file of code has at most 400 lines', () => {

@@ -3,6 +3,7 @@
  * stream its changes lie: while they live (24 hours) they are read from there and told to that reader alone; when they are
  * gone, what follows from them is made anew from the rows. A message goes when it is done, and else stays.
  */
+import { inPieces } from '#functions/kit/turns.ts'
 
 export type Message = { readonly body: string; readonly receipt: string }
 type Change = {
@@ -68,8 +69,8 @@ export const redriveChanges = async (services: Services, queue: string, prefix: 
     }
     const heard = await services.heardBy(functionArn, place.streamArn)
     const heardHere = changes.filter((c) => heard?.some((h) => c.dynamodb.Keys?.pk?.S?.startsWith(h)) ?? true)
-    for (let at = 0; at < heardHere.length; at += together) {
-      const Records = heardHere.slice(at, at + together).map((c) => ({
+    for (const some of inPieces(heardHere, together)) {
+      const Records = some.map((c) => ({
         ...c,
         eventSource: 'aws:dynamodb',
         eventSourceARN: place.streamArn,

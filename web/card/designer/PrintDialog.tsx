@@ -31,7 +31,7 @@ import { useFocusBack } from '#web/kit/parts/useFocusBack.ts'
 const newAttempt = (): AttemptId => {
   const hex = randomId().replaceAll('-', '')
   const bytes = Uint8Array.from({ length: 10 }, (_, i) => parseInt(hex.slice(i * 2, i * 2 + 2), 16))
-  return composeId('attempt', now(), bytes) as AttemptId
+  return composeId('attempt', now(), bytes)
 }
 
 const toggled = (set: ReadonlySet<string>, id: string, on: boolean): ReadonlySet<string> => {
