@@ -240,6 +240,22 @@ describe('a dot on a letter', () => {
   })
 })
 
+describe('a tick over a sign that most rows have ticked', () => {
+  const row: Parameters<typeof readChoice>[0] = { questionId: 'q', number: '1', unitType: 3, cells: [] }
+  const tick = { mean: 0.25, dark: 0.68, light: -0.01, most: 0.97, cover: 0.17, wide: 0.71, high: 1 }
+  it.each([
+    ['is asked about', {}, 'faintMark'],
+    ['is none where it does not go down the cell', { high: 0.7 }, undefined],
+    ['is none where it is too light for the pen', { dark: 0.5 }, undefined],
+    ['is none where there is hardly any', { mean: 0.15 }, undefined],
+    ['is not known where the print is not', { light: -0.2 }, undefined],
+  ] as const)('%s', (_, more, doubt) => {
+    const shapeOf = (c: CellInk) => ({ ...(c.cell.value === 'F' ? { ...tick, ...more } : { mean: 0 }) }) as Shape
+    const look = { ink: 0.46, clipped: true, rubs: false, shapeOf }
+    expect(readChoice(row, [cell('T', 0.004), cell('F', -0.007)], t, look).doubt).toBe(doubt)
+  })
+})
+
 describe('a trace where white paper is cut off', () => {
   const row: Parameters<typeof readChoice>[0] = { questionId: 'q', number: '1', unitType: 1, cells: [] }
   const look = (clipped: boolean) => ({ ink: 0.7, clipped, rubs: false, shapeOf: () => ({ most: 0.36 }) as Shape })

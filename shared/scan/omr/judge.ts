@@ -3,7 +3,7 @@ import type { CellReading, CellState, ChoiceReading } from './omr.types.ts'
 import type { ChoiceRow } from '#shared/card/geometry/geometry.types.ts'
 import type { CellInk, InkMap } from './ink.types.ts'
 import type { Deed } from './row.ts'
-import { deedOf, isPart, settleBeside, settleRow } from './row.ts'
+import { deedOf, hidesLine, isPart, settleBeside, settleRow } from './row.ts'
 import { median } from './sample.ts'
 import type { Shape } from './shape.ts'
 import { shapeOf } from './shape.ts'
@@ -246,7 +246,8 @@ export const readChoice = (
   const doubt = doubtOf(row, verdicts, t)
   const cells = verdicts.map(bare)
   const blank = !doubt && verdicts.every((v) => v.state === 'empty')
-  if (blank && look && inks.some((c) => hasDot(c, look, t))) return answer(row, cells, 'faintMark')
+  if (blank && look && inks.some((c) => hasDot(c, look, t) || hidesLine(look.shapeOf(c))))
+    return answer(row, cells, 'faintMark')
   const seenBy = (by: Pen) =>
     cells.map((reading, i) => ({ reading, stained: verdicts[i]!.stained, shape: by.shapeOf(inks[i]!) }))
   if (!pen) {

@@ -105,10 +105,10 @@ describe('a row that seems empty beside its likes', () => {
       (dark: number, fill: number): Paint =>
       (x, y) =>
         Math.max(smallDot(dark)(x, y), fill * lightFill(x, y))
-    const among = (k: number) => both((k % 8) / 8.4, (k % 4) / 10)
-    expect(asksAmong(both(0.75, 1.5), among)).toBe(true)
-    expect(asksAmong(both(0.75, 0.9), among)).toBe(false)
-    expect(asksAmong(both(0, 1.5), among)).toBe(false)
+    const among = (k: number) => smallDot(0.25 + 0.03 * (k % 8), 1 + 0.4 * (k % 8))
+    expect(asksAmong(both(0.75, 0.3), among)).toBe(true)
+    expect(asksAmong(both(0.75, 0), among)).toBe(false)
+    expect(asksAmong(both(0, 0.3), among)).toBe(false)
   })
 
   it('is laid on its likes first: print that lies off is no ink', () => {

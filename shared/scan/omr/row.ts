@@ -79,6 +79,17 @@ const isScribbled = (s: Shape): boolean =>
 export const isPart = (s: Shape): boolean =>
   s.light <= 0.1 && s.cover < 0.72 && Math.min(s.wide, s.high) < 0.7 && most(s.beyond) > 0.3
 
+/** A thin line of the pen's darkness through the whole cell. */
+const isLine = (s: Shape): boolean =>
+  s.light <= 0.1 && s.dark >= 0.6 && s.wide >= 0.6 && s.high >= 0.8 && s.cover >= 0.14 && s.cover <= 0.72
+
+/**
+ * The same in a cell that seems empty: over a sign that most rows have marked, marks count as print. Of 18 blank rows with such a line
+ * in a cell two that were read as blank are so.
+ */
+const HIDDEN = 0.2
+export const hidesLine = (s: Shape): boolean => isLine(s) && s.mean >= HIDDEN && s.light >= -0.15
+
 /** Names what was done to one cell; all figures are shares of the writer's own full mark. */
 export const deedOf = ({ reading, stained, shape: s }: Seen): Deed => {
   // A raster lighter than paper: the print beneath is not known.
@@ -89,7 +100,7 @@ export const deedOf = ({ reading, stained, shape: s }: Seen): Deed => {
   if (filled && s.dark >= 0.75) return 'full'
   if (s.mean < TRACE && s.most <= 0.18 && beyond < 0.06) return 'residue'
   const thin = s.light <= 0.1
-  if (thin && s.dark >= 0.6 && s.wide >= 0.6 && s.high >= 0.8 && s.cover >= 0.14 && s.cover <= 0.72) return 'stroke'
+  if (isLine(s)) return 'stroke'
   // Lines to and fro over the whole cell with white between them; what a rubber left of a mark is as light, but uneven.
   if (isScribbled(s)) return 'stroke'
   const along = most([s.wide, s.high])

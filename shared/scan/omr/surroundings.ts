@@ -273,8 +273,7 @@ export const speaksAround = (
   const lightest = Math.min(...full.map((c) => c.ink))
   // Who keeps within one cell of a row does not go over the edge of another all round.
   const neat = several && full.some((c) => c.about.over <= NEAT)
-  const darkest = Math.max(...full.map((c) => c.ink))
-  // A line that runs out of the darkest of several marks and of no other was drawn through it.
+  // A line that runs out of one of several marks and not out of another was drawn through it.
   const onlyFar = several && full.some((c) => !c.about.far)
   const bareMark = full.some((c) => c.about.over === 0)
   // What is struck out beside lighter ink was changed for it.
@@ -286,7 +285,7 @@ export const speaksAround = (
         ((several || alone || hasBeside(i)) && about.struck) ||
         (!several && about.far && hasBeside(i, MEANT)) ||
         (several && !alone && about.overrun && ink > STRUCK_OVER * lightest) ||
-        (several && about.far && (ink > STRUCK_TWICE * lightest || (onlyFar && ink === darkest))) ||
+        (several && about.far && (onlyFar || ink > STRUCK_TWICE * lightest)) ||
         (several && about.over >= ROUND && (neat || ink > lightest + Math.min(AGAIN, QUARTER * lightest))) ||
         (faded && several && (about.overrun || ink > lightest + UNLIKE || (bareMark && about.over >= ARMS_LEFT)))
       )

@@ -59,6 +59,15 @@ describe('a row beside the page’s others', () => {
     expect(doubts(blank, false, { most }, single)).toEqual([false])
   })
 
+  it('sees beside marks of several a fill that is lighter than what is a mark on the page', () => {
+    const rows = [row([{ ink: 0 }, { ink: 0.041, state: 'empty' }, { ink: 0.113 }])]
+    const fill = { most: 0.2, mean: 0.5, cover: 0.51 }
+    expect(doubts(rows, true, fill, false)).toEqual([true])
+    expect(doubts(rows, true, fill, true)).toEqual([false])
+    for (const less of [{ mean: 0.35 }, { cover: 0.2 }])
+      expect(doubts(rows, true, { ...fill, ...less }, false)).toEqual([false])
+  })
+
   it('takes what is left beside a full cell for no mark that hides in print', () => {
     const blank = { ink: 0, raw: 0.15, group: 1 }
     const beside = (ink: number, mark: number) => [

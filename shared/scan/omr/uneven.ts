@@ -58,10 +58,11 @@ const hasGhost = ({ cells }: ChoiceReading, inks: readonly CellInk[], shapeOf?: 
 
 /**
  * Beside marks a cell that seems unmarked and has a place as far out by both measures as a dot has, and as dark in shares of a full mark,
- * may be one more of several, of which a fax left its darkest places: of 4 829 rows of several it asks about four that were right. What
- * has more ink was judged by its look.
+ * may be one more of several, of which a fax left its darkest places; so may one that is filled, and lighter than what is a mark on this
+ * page. Of 4 829 rows of several these ask about four that were right. What has more ink was judged by its look.
  */
 const PLACE = { spreads: 3, dark: 0.28, ink: 0.045 }
+const FILL = { mean: 0.4, cover: 0.3 }
 
 /** What is left beside a row's only mark with so small a share of its ink is no mark that hides in print. */
 const REST = 0.25
@@ -84,20 +85,20 @@ export const doubtUneven = (
       const isRest = reading.chosen.length === 1 && inks.some((o) => o.ink * REST >= c.ink)
       return reading.cells[k]!.state === 'empty' && !isRest && c.ink > (limits.get(c.cell.group) ?? Infinity)
     })
-  const hasPlace = ({ chosen, cells }: ChoiceReading, inks: readonly CellInk[]) =>
-    chosen.length > 0 &&
-    inks.some(
-      (c, k) =>
-        cells[k]!.state === 'empty' &&
-        c.ink <= PLACE.ink &&
-        Math.min(c.spot, c.peak) > PLACE.spreads &&
-        (!shapeOf || shapeOf(c).most >= PLACE.dark),
-    )
+  const isOneMore = (c: CellInk): boolean => {
+    if (c.ink > PLACE.ink) return false
+    const isOut = Math.min(c.spot, c.peak) > PLACE.spreads
+    if (!shapeOf) return isOut
+    const { most, mean, cover } = shapeOf(c)
+    return (isOut && most >= PLACE.dark) || (mean >= FILL.mean && cover >= FILL.cover)
+  }
+  const mayHaveMore = ({ chosen, cells }: ChoiceReading, inks: readonly CellInk[]) =>
+    chosen.length > 0 && inks.some((c, k) => cells[k]!.state === 'empty' && isOneMore(c))
   return choices.map((c, i) => {
     const inks = rows[i]!
-    const lost = !isSingle(i) && hasPlace(c, inks)
+    const more = !isSingle(i) && mayHaveMore(c, inks)
     const ringed = c.chosen.length === 0 && inks.some(own ? isRinged : (o) => o.ink < -FAR_WITHIN)
-    return !c.doubt && (lost || ringed || hasGhost(c, inks, shapeOf) || hidesMark(c, inks))
+    return !c.doubt && (more || ringed || hasGhost(c, inks, shapeOf) || hidesMark(c, inks))
       ? { ...c, doubt: 'faintMark' }
       : c
   })
