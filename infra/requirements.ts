@@ -27,6 +27,7 @@ export type Settings = {
   readonly mailFrom?: string | undefined
   readonly sms?: string | undefined
   readonly messengerUrl?: string | undefined
+  readonly readerUrl?: string | undefined
   readonly architecture?: string | undefined
   /** How many executions of functions the account may run at once (Service Quotas); 1 000 unless raised. */
   readonly concurrency?: string | undefined

@@ -13,6 +13,7 @@ import * as ownCalls from '#shared/marking/own.calls.ts'
 import { examResolver } from '#functions/exam/sight.public.ts'
 import * as passwordCalls from '#shared/marking/password.calls.ts'
 import * as qualityCalls from '#shared/marking/quality/quality.calls.ts'
+import * as readerCalls from '#shared/marking/reader/reader.calls.ts'
 import * as recordCalls from '#shared/marking/quality/record.calls.ts'
 import * as rubricCalls from '#shared/marking/rubric/rubric.calls.ts'
 import * as replayCalls from '#shared/marking/rubric/replay.calls.ts'
@@ -38,6 +39,7 @@ import { ownHandlers } from './desk/own.handlers.ts'
 import { passwordHandlers } from './password.handlers.ts'
 import { progressHandlers } from './progress.handlers.ts'
 import { qualityHandlers } from './quality/quality.handlers.ts'
+import { readerHandlers } from './reader/reader.handlers.ts'
 import { recordHandlers } from './quality/record.handlers.ts'
 import { replayHandlers } from './rubric/replay.handlers.ts'
 import { rubricHandlers } from './rubric/rubric.handlers.ts'
@@ -62,6 +64,7 @@ export const handler = serve(
     ...boardCalls,
     ...qualityCalls,
     ...passwordCalls,
+    ...readerCalls,
     ...recordCalls,
     ...rubricCalls,
     ...replayCalls,
@@ -86,6 +89,7 @@ export const handler = serve(
     ...passwordHandlers,
     ...progressHandlers,
     ...qualityHandlers,
+    ...readerHandlers,
     ...recordHandlers,
     ...rubricHandlers,
     ...replayHandlers,

@@ -31,6 +31,7 @@ import { takeImportBackWork } from './imports/takeBack.work.ts'
 import { groupLikeWork } from './intelligent/group.work.ts'
 import { certifyMarkingWork, exportMarkingWork } from './quality/report.work.ts'
 import { noteWork, queueStudents } from './queue.ts'
+import { readAnswersWork } from './reader/reader.work.ts'
 import { replayRubricWork } from './rubric/replay.work.ts'
 import { takeIn } from './scripts.ts'
 
@@ -159,6 +160,7 @@ export const works = [
   importWork,
   takeImportBackWork,
   againWork,
+  readAnswersWork,
   replayRubricWork,
   courseImportWork,
   exportMarkingWork,

@@ -312,6 +312,8 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
         AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
         TZ: 'UTC',
         ...(process.env['PATH'] === undefined ? {} : { PATH: process.env['PATH'] }),
+        // A reader of answers that is tried on this machine.
+        ...(process.env['READER_URL'] ? { READER_URL: process.env['READER_URL'] } : {}),
       })
     }
     opened.resolve()

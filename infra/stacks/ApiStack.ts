@@ -14,6 +14,7 @@ import { accessLogFormat } from '../kit/accessLog.ts'
 import { acknowledge } from '../kit/acknowledge.ts'
 import { grantMessages, messagesIn } from '../kit/messages.ts'
 import type { Messages } from '../kit/messages.ts'
+import { readerIn } from '../kit/reader.ts'
 import { RoomFunction } from '../kit/RoomFunction.ts'
 import { routesOf } from '../routes.ts'
 import { named, stageOf } from '../stage.ts'
@@ -51,6 +52,7 @@ export class ApiStack extends Stack {
       description: 'The secret before, accepted beside EdgeSecret until the edge sends the new one; empty: none',
     })
     const sending = messagesIn(this, messages)
+    const reading = readerIn(this, false)
     this.functions = domains.map(
       (domain) =>
         new RoomFunction(this, `Fn-${domain.room}`, {
@@ -63,6 +65,7 @@ export class ApiStack extends Stack {
             EDGE_SECRET: edgeSecret.valueAsString,
             EDGE_SECRET_BEFORE: edgeSecretBefore.valueAsString,
             ...(domain.room === 'identity' ? sending : {}),
+            ...(domain.room === 'marking' ? reading : {}),
           },
         }),
     )

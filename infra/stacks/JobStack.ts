@@ -8,6 +8,7 @@ import type { Construct } from 'constructs'
 import { acknowledge } from '../kit/acknowledge.ts'
 import { grantMessages, messagesIn } from '../kit/messages.ts'
 import type { Messages } from '../kit/messages.ts'
+import { readerIn } from '../kit/reader.ts'
 import { JobMachine } from '../kit/JobMachine.ts'
 import { machineArn, RoomFunction } from '../kit/RoomFunction.ts'
 import { functionKinds, readsStream } from '../domains.ts'
@@ -35,6 +36,7 @@ export class JobStack extends Stack {
     super(scope, id, props)
     const { data, demo, messages = {} } = props
     const sending = messagesIn(this, messages)
+    const reading = readerIn(this, true)
     this.missedChanges = this.#missed('MissedChanges')
     this.missedEvents = this.#missed('MissedEvents')
     const functions: RoomFunction[] = []
@@ -48,7 +50,7 @@ export class JobStack extends Stack {
           data,
           demo,
           timeout: Duration.minutes(15),
-          environment: domain.room === 'identity' ? sending : {},
+          environment: domain.room === 'identity' ? sending : domain.room === 'marking' ? reading : {},
         })
         functions.push(work)
         if (domain.room === 'identity') grantMessages(this, work, messages)

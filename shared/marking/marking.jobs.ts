@@ -38,6 +38,27 @@ export const groupLikeJob = job('marking.groupLike', {
   ],
 })
 
+/**
+ * Shows a question's answers to the deployment's reader, and keeps what it says as proposals; no mark follows. Run again, it
+ * asks of what has not been answered, or with `anew` of all, to see whether it says the same.
+ */
+export const readAnswersJob = job('marking.readAnswers', {
+  title: '请阅读器读作答',
+  again: true,
+  input: () =>
+    z.object({ paperId: PaperId, questionId: QuestionId, most: z.int().optional(), anew: z.boolean().optional() }),
+  flow: [
+    step('plan', () => z.object({ manifestKey: z.string(), parts: z.int() })),
+    each('read', {
+      from: 'plan',
+      item: () => z.object({ part: z.int(), slice: RosterSlice, most: z.int() }),
+      batch: 1,
+      concurrency: 16,
+    }),
+    step('finish', () => z.object({ read: z.int() })),
+  ],
+})
+
 /** Takes marks back and queues their answers again. Run again, it takes back no mark that was given since. */
 export const markAgainJob = job('marking.again', {
   title: '重新评阅',

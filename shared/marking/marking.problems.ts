@@ -88,4 +88,5 @@ export const markingProblems = problems('marking', {
   emptying: '上次导入的成绩还没有全部撤回，请先再撤回一次',
   notImported: '这一科没有可以撤回的导入成绩',
   importReleased: '成绩已经发布，请先撤回发布，或用成绩更正修改',
+  noReader: '没有接入阅读器：它由部署时的设置接入，阅卷不需要它',
 })

@@ -6,6 +6,7 @@ import * as classes from '#shared/exam/classProgress.calls.ts'
 import * as choiceCalls from '#shared/marking/choice.calls.ts'
 import * as groups from '#shared/marking/groups/group.calls.ts'
 import * as calls from '#shared/marking/marking.calls.ts'
+import * as reader from '#shared/marking/reader/reader.calls.ts'
 import * as rubrics from '#shared/marking/rubric/rubric.calls.ts'
 import * as standard from '#shared/marking/quality/standard.calls.ts'
 import * as password from '#shared/marking/password.calls.ts'
@@ -51,6 +52,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
       calls.finishBundle,
       own.ownMarks,
       own.wholeSheet,
+      reader.proposals,
       password.enterReadPassword,
       standard.examples,
       calls.markingTasks,

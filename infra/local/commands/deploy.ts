@@ -208,6 +208,7 @@ if (!first && edge !== undefined) {
   settings = { ...settings, rotating: true }
   keep(file, settings)
 }
+const readerSecret = process.env['READER_SECRET']
 const messengerSecret = process.env['MESSENGER_SECRET']
 const outputs = deploy(['--all'], {
   ...(edge ? { 'api:EdgeSecret': edge, 'web:EdgeSecret': edge } : {}),
@@ -216,6 +217,8 @@ const outputs = deploy(['--all'], {
   ...(settings.messengerUrl
     ? { 'api:MessengerUrl': settings.messengerUrl, 'jobs:MessengerUrl': settings.messengerUrl }
     : {}),
+  ...(settings.readerUrl ? { 'api:ReaderUrl': settings.readerUrl, 'jobs:ReaderUrl': settings.readerUrl } : {}),
+  ...(readerSecret ? { 'jobs:ReaderSecret': readerSecret } : {}),
   ...(messengerSecret ? { 'api:MessengerSecret': messengerSecret, 'jobs:MessengerSecret': messengerSecret } : {}),
 })
 if (settings.rotating) {

@@ -20,6 +20,7 @@ export const flags: Readonly<Record<SettingName, { flag: string; asks: string }>
   mailFrom: { flag: 'mail-from', asks: 'Address that mails are sent from by SES' },
   sms: { flag: 'sms', asks: '`sns` for messages to phones by SNS' },
   messengerUrl: { flag: 'messenger-url', asks: 'HTTPS messenger for codes and mails' },
+  readerUrl: { flag: 'reader-url', asks: 'HTTPS reader of answers, proposing marks' },
   architecture: { flag: 'architecture', asks: 'arm64 or x86_64' },
   concurrency: { flag: 'concurrency', asks: "The account's quota of executions at once" },
   warm: { flag: 'warm', asks: 'Tables to warm, table:reads:writes by commas' },
@@ -109,7 +110,9 @@ export const keep = (file: string, kept: Kept): void => {
 /** What the app is told. The profile is the command's own. */
 export const contextOf = (kept: Kept): Record<string, string> => ({
   ...Object.fromEntries(
-    names.flatMap((n) => (n === 'profile' || n === 'messengerUrl' || !kept[n] ? [] : [[n, kept[n]!]])),
+    names.flatMap((n) =>
+      n === 'profile' || n === 'messengerUrl' || n === 'readerUrl' || !kept[n] ? [] : [[n, kept[n]!]],
+    ),
   ),
   ...(kept.established ? { established: '1' } : {}),
 })

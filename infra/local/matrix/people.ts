@@ -191,7 +191,7 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
     classes: `readRecord`,
     // A marker's own answers are the marker's to see; those of another here.
     manages: `jointBoard mobileMarkSwitches fixDetail listFixRecord undecidedChoices scoreTemplate courseImport importPapers courseTemplate markerSample markingReport exportMarkingReport
-      readPassword groupMarkers automaticArrangement repeatRecord remarkRecord listResult`,
+      readPassword groupMarkers automaticArrangement repeatRecord remarkRecord listResult readers`,
   },
   analysis: {
     // Before publication there is nothing to be seen, and every caller is told so.

@@ -19,7 +19,12 @@ export const rubric = call('GET /api/exam/mark/handle/reduction', {
   ...markers,
   ...onPaper,
   input: () => z.object(at),
-  output: () => z.object({ rubric: Rubric.pick({ kind: true, points: true }).nullable() }),
+  output: () =>
+    z.object({
+      rubric: Rubric.pick({ kind: true, points: true }).nullable(),
+      /** A reader proposes marks of its answers: they are asked for by claims (`reader.calls.ts`). */
+      proposes: z.literal(true).optional(),
+    }),
   problems: [markingProblems.noQuestion, markingProblems.notMarker],
   feeds: ['rubrics'],
 })

@@ -83,6 +83,7 @@ const MarkDesk = () => {
           desk={desk}
           state={state}
           rubric={set.data?.rubric ?? null}
+          proposes={set.data?.proposes}
           onList={() => setListing(true)}
         />
       ) : current && isAtWork(state) && set.error ? (

@@ -10,6 +10,7 @@ import { useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { AnswerPicture, plainLook } from '../parts/AnswerPicture.tsx'
 import { ScorePad, valueText } from '../parts/ScorePad.tsx'
+import { ProposalLine } from '../reader/ProposalLine.tsx'
 import { RubricPad } from '../rubric/RubricPad.tsx'
 import { markBy, wholeBy } from '../rubric/rubricKeys.ts'
 import { Examples } from './Examples.tsx'
@@ -76,6 +77,7 @@ type MarkingProps = {
   desk: MarkingDesk
   state: Desk
   rubric: OutputOf<typeof rubricCall>['rubric']
+  proposes: boolean | undefined
   onList: () => void
 }
 
@@ -161,6 +163,13 @@ export const Marking = (props: MarkingProps) => {
               </Badge>
             ))}
           </div>
+        )}
+        {!waits && (
+          <ProposalLine
+            {...{ paperId, questionId: q.questionId, proposes: props.proposes }}
+            bundle={entry.bundle}
+            studentId={entry.answer.studentId}
+          />
         )}
         <div inert={waits} className={waits ? styles.idle : undefined}>
           <ScorePad

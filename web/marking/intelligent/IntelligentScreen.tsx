@@ -3,7 +3,9 @@ import type { PaperId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { listQuestion, process, setIntelligenceStatus } from '#shared/marking/intelligent/intelligent.calls.ts'
 import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
-import { act } from '#web/kit/ask.ts'
+import { askReader, readers } from '#shared/marking/reader/reader.calls.ts'
+import { readerStands } from '#shared/marking/reader/reader.types.ts'
+import { act, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
@@ -12,6 +14,7 @@ import { RowActions } from '#web/kit/parts/RowActions.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
 import { intelligentPath } from '../marking.paths.ts'
+import { ReaderReport } from '../reader/ReaderReport.tsx'
 import { arrangeBarred } from '../groups/GroupsScreen.tsx'
 import { likeSiblings } from './likeSiblings.ts'
 
@@ -32,7 +35,7 @@ const standOf = (q: Row) =>
       ? ({ text: '逐份', meaning: 'none' } as const)
       : ({ text: '不是填空题', meaning: 'out' } as const)
 
-const actionsOf = (paperId: PaperId, data: Data, q: Row): Action[] => [
+const likeActions = (paperId: PaperId, data: Data, q: Row): Action[] => [
   {
     name: q.on ? '改为逐份' : '按相同作答评',
     barred: arrangeBarred(data),
@@ -53,6 +56,68 @@ const actionsOf = (paperId: PaperId, data: Data, q: Row): Action[] => [
       ]
     : []),
 ]
+
+type Readers = OutputOf<typeof readers>
+
+/** A reader reads any question; what it says is shown to markers, and gives no mark. */
+const readerActions = (paperId: PaperId, data: Data, of: Readers | undefined, q: Row): Action[] => {
+  if (!of?.configured) return []
+  const own = of.questions.find((r) => r.questionId === q.questionId)
+  const barred =
+    data.state !== 'open' ? '阅卷开启后才能请阅读器读' : own?.stands === 'going' ? '正在读，读完再请一次' : null
+  const { questionId } = q
+  return [
+    { name: own ? '请阅读器接着读' : '请阅读器读', barred, job: () => act(askReader, { paperId, questionId }) },
+    ...(own ? [{ name: '请阅读器重读', barred, job: () => act(askReader, { paperId, questionId, anew: true }) }] : []),
+  ]
+}
+
+const readerText = (of: Readers, q: Row): string => {
+  const own = of.questions.find((r) => r.questionId === q.questionId)
+  if (!own) return readerStands.none
+  const read = own.told ? `已读${own.told.read}/${own.told.answers}份，` : ''
+  return `${read}${readerStands[own.stands]}`
+}
+
+const Questions = ({ paperId, data }: { paperId: PaperId; data: Data }) => {
+  const { data: reading } = useAsk(readers, data.mayManage ? { paperId } : undefined, {
+    everyMs: 20_000,
+    quiet: true,
+  })
+  return (
+    <>
+      <DataTable<Row>
+        label="题目"
+        rows={data.questions}
+        rowKey={(q) => q.questionId}
+        columns={[
+          { key: 'number', name: '题号', value: (q) => `第 ${q.number} 题`, width: 104 },
+          {
+            key: 'stand',
+            name: '评阅方式',
+            width: 128,
+            value: (q) => standOf(q).text,
+            cell: (q) => <StateMark {...standOf(q)} />,
+          },
+          { key: 'fullScore', name: '满分', value: (q) => showScore(q.fullScore), number: true, width: 72 },
+          { key: 'total', name: '答卷', unit: '份', value: (q) => q.total, number: true, width: 88 },
+          { key: 'done', name: '已评', unit: '份', value: (q) => q.done, number: true, width: 88 },
+          ...(reading?.configured
+            ? [{ key: 'reader', name: '阅读器', value: (q: Row) => readerText(reading, q), width: 240 }]
+            : []),
+        ]}
+        rowActions={(q) => {
+          const actions = [
+            ...(q.blank ? likeActions(paperId, data, q) : []),
+            ...readerActions(paperId, data, reading, q),
+          ]
+          return actions.length > 0 ? <RowActions actions={actions} /> : null
+        }}
+      />
+      <ReaderReport rows={reading?.questions ?? []} />
+    </>
+  )
+}
 
 /** Which blanks of a paper are marked by groups of like answers. The bare address asks for a paper. */
 export const IntelligentScreen = () => {
@@ -78,27 +143,7 @@ export const IntelligentScreen = () => {
           : { title: '这份试卷没有填空题', text: '写法相同的作答一次给分，只用于填空题；其他题逐份评阅。' }
       }
     >
-      {(data) => (
-        <DataTable<Row>
-          label="题目"
-          rows={data.questions}
-          rowKey={(q) => q.questionId}
-          columns={[
-            { key: 'number', name: '题号', value: (q) => `第 ${q.number} 题`, width: 104 },
-            {
-              key: 'stand',
-              name: '评阅方式',
-              width: 128,
-              value: (q) => standOf(q).text,
-              cell: (q) => <StateMark {...standOf(q)} />,
-            },
-            { key: 'fullScore', name: '满分', value: (q) => showScore(q.fullScore), number: true, width: 72 },
-            { key: 'total', name: '答卷', unit: '份', value: (q) => q.total, number: true, width: 88 },
-            { key: 'done', name: '已评', unit: '份', value: (q) => q.done, number: true, width: 88 },
-          ]}
-          rowActions={(q) => (q.blank ? <RowActions actions={actionsOf(paperId, data, q)} /> : null)}
-        />
-      )}
+      {(data) => <Questions paperId={paperId} data={data} />}
     </DetailScreen>
   )
 }

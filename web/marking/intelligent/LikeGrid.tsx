@@ -30,6 +30,13 @@ const useStyles = makeStyles({
   chosen: { border: `2px solid ${tokens.colorBrandBackground}` },
   here: { outline: `2px solid ${tokens.colorNeutralForeground1}`, outlineOffset: '1px' },
   picture: { display: 'block', width: '100%', height: 'auto', maxHeight: '120px', objectFit: 'contain' },
+  read: {
+    display: 'block',
+    textAlign: 'left',
+    fontSize: tokens.fontSizeBase200,
+    color: '#424242',
+    overflowWrap: 'anywhere',
+  },
   word: {
     position: 'absolute',
     top: 0,
@@ -58,12 +65,15 @@ const lookAt = (cell: Element): Look | null => {
  */
 export const LikeGrid = ({
   group,
+  read,
   lost,
   onLook,
   moveOut,
   join,
 }: {
   group: LikeGroup
+  /** What a reader made of it, where there is one. */
+  read: (studentId: string) => string | undefined
   lost: (key: string) => boolean
   onLook: (looks: ReadonlyMap<string, Look>) => void
   moveOut: (ids: ReadonlySet<string>) => void
@@ -177,6 +187,7 @@ export const LikeGrid = ({
                   draggable={false}
                 />
               ))}
+              {read(a.studentId) !== undefined && <span className={styles.read}>{read(a.studentId)}</span>}
               {(i < group.outliers || chosen.has(a.studentId) || lost(lookKey(a))) && (
                 <span className={styles.word}>
                   {chosen.has(a.studentId) ? '✓ 已选' : lost(lookKey(a)) ? '✕ 图片没有显示' : '● 离群'}

@@ -14,6 +14,8 @@ import { RubricChoice } from '../rubric/RubricChoice.tsx'
 import { chosenKey } from '../rubric/rubricKeys.ts'
 import { likeByPoints, likeChoices, lookKey } from './likeGroups.ts'
 import type { LikeGroup } from './likeGroups.ts'
+import { groupProposal } from '../reader/proposal.words.ts'
+import { useProposals } from '../reader/useProposals.ts'
 import { useLikeDesk } from './useLikeDesk.ts'
 
 /** A typed mark in hundredths; null where it is none of the question's. */
@@ -35,6 +37,12 @@ export const LikeScreen = () => {
   // Until it is known whether digits are points or scores, there is nothing to give.
   const set = useAsk(rubricCall, { paperId, questionId }, { freshMs: 60_000, quiet: true })
   const rubric = set.data?.rubric ?? null
+  const proposed = useProposals({ paperId, questionId, proposes: set.data?.proposes }, desk.groups?.at(-1)?.bundle)
+  const proposalOf = (g: LikeGroup) =>
+    groupProposal(
+      g.answers.map((a) => a.studentId),
+      proposed,
+    )
   /** Of the group in sight alone. */
   const [points, setPoints] = useState({ group: '', chosen: '' })
   const chosenIn = (g: LikeGroup): string => (points.group === g.key ? points.chosen : '')
@@ -62,6 +70,8 @@ export const LikeScreen = () => {
     if (!isSeen(g) || !q) return undefined
     if (rubric && chosenIn(g) !== '') return chosenKey
     if (g.blank) return 'b'
+    const { score } = proposalOf(g)
+    if (!rubric && score !== null) return String(score / 100)
     return rubric ? 'f' : String(q.fullScore / 100)
   }
   return (
@@ -76,6 +86,7 @@ export const LikeScreen = () => {
         <>
           <LikeGrid
             group={g}
+            read={(id) => proposed.get(id)?.text}
             lost={(key) => looks.get(key) === 'lost'}
             onLook={(now) =>
               setLooks((l) => ([...now].every(([k, look]) => l.get(k) === look) ? l : new Map([...l, ...now])))
@@ -93,7 +104,9 @@ export const LikeScreen = () => {
         </>
       )}
       pictures={(g) => g.answers.flatMap((a) => a.images.map((i) => i.url))}
-      reason={(g) => `${g.answers.length}份　看过${seenOf(g)}${hintOf(g)}`}
+      reason={(g) =>
+        [`${g.answers.length}份　看过${seenOf(g)}${hintOf(g)}`, proposalOf(g).text].filter((s) => s !== '').join('　')
+      }
       choices={choicesOf}
       suggestion={suggested}
       settle={(g, value) => desk.give(g, value as MarkValue)}

@@ -30,7 +30,7 @@ export const intelligentHelp: HelpOf = {
     lines: [
       '哪些填空题把写法相同的作答放在一起评。',
       '开启后自动归并还没有人领的答卷；归并只排次序，不给分。',
-      '每一份都由老师看过才给分；随时可以改回逐份评阅。',
+      '每一份都由老师给分；接入了阅读器时，它的建议只显示给一评老师。',
     ],
   },
   '/v2/exam-manage/intelligent-read/report/:paperId': {

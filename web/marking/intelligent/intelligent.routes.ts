@@ -1,6 +1,7 @@
 import { listExams } from '#shared/exam/exam.calls.ts'
 import * as intelligent from '#shared/marking/intelligent/intelligent.calls.ts'
 import * as calls from '#shared/marking/marking.calls.ts'
+import * as reader from '#shared/marking/reader/reader.calls.ts'
 import * as rubrics from '#shared/marking/rubric/rubric.calls.ts'
 import * as password from '#shared/marking/password.calls.ts'
 import { asyncStatus } from '#shared/platform/platform.calls.ts'
@@ -32,7 +33,7 @@ export const intelligentRoutes: readonly ScreenRoute[] = [
     ...markers,
     hide: true,
     load: async () => (await import('./LikeScreen.tsx')).LikeScreen,
-    calls: [calls.claimBundle, intelligent.submitItems, calls.finishBundle, rubrics.rubric],
+    calls: [calls.claimBundle, intelligent.submitItems, calls.finishBundle, rubrics.rubric, reader.proposals],
   },
   {
     path: paths.intelligent,
@@ -46,7 +47,15 @@ export const intelligentRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     hide: true,
     load: async () => (await import('./IntelligentScreen.tsx')).IntelligentScreen,
-    calls: [intelligent.listQuestion, intelligent.setIntelligenceStatus, intelligent.process, listExams, asyncStatus],
+    calls: [
+      intelligent.listQuestion,
+      intelligent.setIntelligenceStatus,
+      intelligent.process,
+      reader.readers,
+      reader.askReader,
+      listExams,
+      asyncStatus,
+    ],
   },
   {
     path: paths.likeReport,
