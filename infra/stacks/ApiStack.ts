@@ -52,7 +52,7 @@ export class ApiStack extends Stack {
       description: 'The secret before, accepted beside EdgeSecret until the edge sends the new one; empty: none',
     })
     const sending = messagesIn(this, messages)
-    const reading = readerIn(this, false)
+    const reading = readerIn(this, domains, false)
     this.functions = domains.map(
       (domain) =>
         new RoomFunction(this, `Fn-${domain.room}`, {

@@ -36,7 +36,7 @@ export class JobStack extends Stack {
     super(scope, id, props)
     const { data, demo, messages = {} } = props
     const sending = messagesIn(this, messages)
-    const reading = readerIn(this, true)
+    const reading = readerIn(this, props.domains, true)
     this.missedChanges = this.#missed('MissedChanges')
     this.missedEvents = this.#missed('MissedEvents')
     const functions: RoomFunction[] = []
