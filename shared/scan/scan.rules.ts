@@ -45,6 +45,10 @@ const barring: readonly SheetDoubtKind[] = [
 ]
 export const bars = (d: Pick<SheetDoubt, 'kind'>): boolean => barring.includes(d.kind)
 
+/** Whether something was written or filled in on a page. */
+export const wroteOn = ({ choices, blocks }: Pick<StoredReading, 'choices' | 'blocks'>): boolean =>
+  Object.values(choices).some((letters) => letters !== null && letters !== '') || blocks.some((b) => !b.likelyBlank)
+
 /** Letters by question: a person's before the machine's; null is still in doubt. */
 export const choicesOf = (
   reading: Pick<StoredReading, 'choices'>,

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { examDetail } from '#shared/exam/exam.calls.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import * as calls from '#shared/exam/joint/invite.calls.ts'
-import { listOwnParts } from '#shared/exam/joint/part.calls.ts'
+import { listOwnParts, remindSchools } from '#shared/exam/joint/part.calls.ts'
 import { jointSchools } from '#shared/exam/joint/school.calls.ts'
 import { changeSchoolsJob } from '#shared/exam/exam.jobs.ts'
 import type { JobId, SchoolId } from '#shared/kit/ids.ts'
@@ -84,6 +84,15 @@ it('a school of another area reads who asks, and comes with its students when it
   const { data } = await send(handler, jointSchools, { examId: of.examId }, of.organiser.token)
   expect(data.find((s) => s.schoolId === schools[2]!.schoolId)).toMatchObject({ answer: 'accepted' })
   expect((await invite()).status).toBe(examProblems.schoolThere.status)
+  // Its organiser says to it what it says to any other.
+  const schoolIds = [schools[2]!.schoolId as SchoolId]
+  const said = await send(
+    handler,
+    remindSchools,
+    { examId: of.examId, schoolIds, text: '请尽快上传' },
+    of.organiser.token,
+  )
+  expect(said.data).toMatchObject({ schools: 1 })
   // Of its own area no officer sees the exam: it is its organiser's.
   for (const userType of [13, 14, 18]) {
     const officer = await testCaller({ userType, tenant: `a:${area}` })

@@ -285,7 +285,7 @@ export const letIn = async (wish: SchoolsWish, item: ExamSchoolItem): Promise<vo
     const writes = [
       examSchools.creating(school),
       ...steps.map((s) => paperSteps.putting(s)),
-      ...(wish.answer ? [schoolParts.putting({ ...blankPart(school), answer: wish.answer })] : []),
+      ...(wish.answer ? [schoolParts.putting({ ...blankPart(school), answer: wish.answer, version: 1 })] : []),
       ...savingExam(next),
     ]
     return (await audited(writes, recordOf(exam, next, wish, school.schoolName))) ? 'none' : beaten

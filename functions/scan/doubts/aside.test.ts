@@ -91,3 +91,25 @@ it('come back with a page that was thrown out while its candidate was absent', a
   await ask(scanCalls.undoSettlement, pageIn(gone!) as never, of)
   await waitsAgain(all)
 })
+
+it('answers of a candidate who was said to be absent are asked about, and count when a person says that they do', async () => {
+  const of = await sit(2)
+  const [here, away] = of.students
+  const { paperId } = of
+  const gone = { paperId, studentIds: [here!.studentId, away!.studentId], reason: '学校申报缺考', absent: true }
+  expect((await ask(scanCalls.setAbsent, gone, of)).data.changed).toBe(2)
+  const [q1] = of.card.geometry.pages[0]!.choices.map((c) => c.questionId)
+  const sheet = (n: number, choices: Record<string, string>) =>
+    paint(of.card, 1, { number: of.students[n]!.studentNumber, choices })
+  // A blank sheet was laid down for the one, as is done; the other sat there.
+  await laid(of, await sheet(0, { [q1!]: 'B' }), await sheet(1, {}))
+  const { kinds, row } = await told(of)
+  expect(kinds).toEqual(['absentMark'])
+  expect(row.doubts[0]!.detail).toBe('已登记缺考（学校申报缺考），但页面上有作答')
+  expect((await pagesOfStudent(paperId, away!.studentId))?.state).toBe('absent')
+  await ask(settleAbsent, { ...pageIn(row), absent: false }, of)
+  // Only the page that he did not hand in is asked for now.
+  expect((await told(of)).kinds).toEqual(['missingPage'])
+  const reading = await pagesOfStudent(paperId, here!.studentId)
+  expect(reading).toMatchObject({ state: 'present', choices: { [q1!]: ['B'] } })
+})

@@ -1,10 +1,11 @@
 /** Gives a page to a student, or makes a doubt of it where the place is taken. */
 import type { StudentId } from '#shared/kit/ids.ts'
-import type { PageStanding, ScanPage, Settlement, Slot } from '#shared/scan/sheet.types.ts'
+import { wroteOn } from '#shared/scan/scan.rules.ts'
+import type { PageStanding, ScanPage, SheetDoubt, Settlement, Slot } from '#shared/scan/sheet.types.ts'
 import { now } from '#functions/kit/ports.ts'
 import { place, standingOf } from '../pagePlace.ts'
 import type { Placed } from '../pagePlace.ts'
-import { absents } from '../scan.store.ts'
+import { absents, readings } from '../scan.store.ts'
 
 export const samePicture = '与已匹配的扫描件完全相同'
 
@@ -22,6 +23,13 @@ export const besides = (page: ScanPage, studentId: StudentId, slot: Slot, name: 
   }
 }
 
+/** Answers of a candidate who counts as absent, by another page or by a person's word, would count for nothing: a person says which is true. */
+const againstAbsence = async (page: ScanPage, reason: string): Promise<SheetDoubt[]> => {
+  if (page.doubts.some((d) => d.kind === 'absentMark')) return []
+  const reading = await readings.get({ batchId: page.batchId, no: page.no })
+  return reading && wroteOn(reading) ? [{ kind: 'absentMark', detail: `已登记缺考（${reason}），但页面上有作答` }] : []
+}
+
 /** Puts a page that nothing bars into the student's script. `absent`: the card itself says that the student was not there. */
 export const seatPage = async (
   page: ScanPage,
@@ -29,12 +37,16 @@ export const seatPage = async (
   options: { absent?: boolean; entry?: Settlement } = {},
 ): Promise<Placed> => {
   const { studentId } = student
-  const doubts = page.doubts.filter((d) => d.kind !== 'noNumber')
+  const at = { paperId: page.paperId, studentId }
+  const known = await absents.get(at)
+  const doubts = [
+    ...page.doubts.filter((d) => d.kind !== 'noNumber'),
+    ...(known?.absent && !options.absent ? await againstAbsence(page, known.reason) : []),
+  ]
   const { reason: _reason, ...standing } = standingOf(page)
   const to: PageStanding = { ...standing, state: 'matched', waits: doubts.length > 0, doubts, studentId }
-  const at = { paperId: page.paperId, studentId }
   const mark =
-    options.absent && !(await absents.get(at))
+    options.absent && !known
       ? [
           absents.creating({
             schema: 1,

@@ -36,6 +36,8 @@ describe('a paper in a school', () => {
     ['before the day', {}, {}, examDate - 1, 'ahead'],
     ['on the day, nothing', {}, {}, examDate + 1, 'empty'],
     ['some', { step: 3, present: 10, absent: 2 }, {}, examDate + 1, 'partly'],
+    ['only absents are known', { step: 2, absent: 2 }, {}, examDate + 1, 'empty'],
+    ['done, and only absents are known', { step: 6, absent: 2 }, {}, due + 1, 'without'],
     ['one lacks after the time', { step: 3, present: 47, absent: 2 }, {}, due + 1, 'late'],
     ['at the very time it is not late', { step: 3, present: 47, absent: 2 }, {}, due, 'partly'],
     ['later for this school', { step: 3, present: 1 }, { dueAt: due + day }, due + 1, 'partly'],

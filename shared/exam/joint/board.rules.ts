@@ -25,32 +25,32 @@ type Of = Pick<BoardSchool, 'dueAt' | 'closed' | 'answer'>
 export const cellState = (cell: BoardCell, school: Of, at: { now: number; examDate: number }): CellState => {
   const { step, candidates, present, absent, doubts, finished } = cell
   if (school.answer === 'declined' && present === 0) return 'declined'
-  const come = present + absent
+  // Who is absent brings nothing: before anything has come, a school with absents alone is as silent as any.
+  const whole = present + absent >= candidates
   if (step >= paperStep.done) {
     // The others of the exam go on; a school of which nothing came is in no figure.
-    if (come === 0 && candidates > 0) return 'without'
+    if (present === 0 && !whole) return 'without'
     // What has come since is marked first: of it nothing is done, and nothing published.
     if (finished < present) return 'marking'
     return step >= paperStep.released ? 'released' : 'done'
   }
-  const whole = come >= candidates
   if (doubts > 0) return 'doubts'
   if (!whole && !school.closed && at.now > dueOf(at, school)) return 'late'
   // Marking is opened for all schools at once, also for one that still says nothing.
-  if (step >= paperStep.marking && (come > 0 || candidates === 0)) return 'marking'
+  if (step >= paperStep.marking && (present > 0 || whole)) return 'marking'
   if (whole && candidates > 0) return 'uploaded'
   if (school.closed) return 'closed'
-  if (come > 0) return 'partly'
+  if (present > 0) return 'partly'
   return at.now < at.examDate ? 'ahead' : 'empty'
 }
 
-/** So many candidates' cards are to come in all: none of a school that does not take part. */
-export const expectedIn = ({ candidates }: BoardCell, state: CellState | undefined): number =>
-  state === 'declined' ? 0 : candidates
+/** So many candidates' cards are to come in all: none of who is absent, none of a school that does not take part. */
+export const expectedIn = ({ candidates, absent }: BoardCell, state: CellState | undefined): number =>
+  state === 'declined' ? 0 : Math.max(0, candidates - absent)
 
 /** Candidates of whom nothing has come: neither a card nor a score. */
 export const lackingIn = (cell: BoardCell, state: CellState | undefined): number =>
-  Math.max(0, expectedIn(cell, state) - cell.present - cell.absent)
+  Math.max(0, expectedIn(cell, state) - cell.present)
 
 /** How bad a state is: each worse one outweighs all papers of the next. */
 const weight = (state: CellState): number => 4 ** Math.max(0, 4 - cellStates.indexOf(state))

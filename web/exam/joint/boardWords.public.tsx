@@ -38,7 +38,7 @@ export const meanings: Record<CellState, Meaning> = {
 
 /** How much of it is there, where a state says that; `counting` is a paper of which it is not known what is finished. */
 const countsOf = (state: CellState, cell: BoardCell, counting: boolean): string => {
-  const come = `${cell.present + cell.absent}/${cell.candidates}`
+  const come = `${cell.present}/${expectedIn(cell, state)}`
   if (state === 'late') return `逾期 ${come}`
   if (state === 'doubts') return `存疑 ${cell.doubts}`
   if (state === 'partly') return `已传 ${come}`
