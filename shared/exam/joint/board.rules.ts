@@ -25,7 +25,7 @@ type Of = Pick<BoardSchool, 'dueAt' | 'closed' | 'answer'>
 export const cellState = (cell: BoardCell, school: Of, at: { now: number; examDate: number }): CellState => {
   const { step, candidates, present, absent, doubts, finished } = cell
   if (school.answer === 'declined' && present === 0) return 'declined'
-  // Who is absent brings nothing: before anything has come, a school with absents alone is as silent as any.
+  // Who is absent brings nothing: before anything has come, a school with absents alone is as silent as every other.
   const whole = present + absent >= candidates
   if (step >= paperStep.done) {
     // The others of the exam go on; a school of which nothing came is in no figure.
