@@ -55,6 +55,10 @@ it('what waits is a line a paper; decisions between two marks are called so, and
     { text: '第 20 题，还有 9 份待仲裁', begin: '开始仲裁', to: { role: 'final' } },
   ])
   expect(waitingLines([task({ held: true }), task({ left: 0 })])).toMatchObject([])
+  // Those of the own school are among them, and not for this marker.
+  expect(waitingLines([task({ left: 8, ownApart: true })])).toMatchObject([
+    { text: '第 20 题，还有 8 份待评（含本校的，由外校老师评）' },
+  ])
 })
 
 describe('an empty desk', () => {

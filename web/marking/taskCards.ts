@@ -76,7 +76,7 @@ export const waitingLines = (tasks: readonly Task[]) =>
       return {
         key,
         name: `${to.examName} · ${to.courseName}`,
-        text: `第 ${numbers} 题，还有 ${sum(of.map((t) => t.left))} 份${final ? '待仲裁' : '待评'}`,
+        text: `第 ${numbers} 题，还有 ${sum(of.map((t) => t.left))} 份${final ? '待仲裁' : '待评'}${of.some((t) => t.ownApart) ? '（含本校的，由外校老师评）' : ''}`,
         begin: final ? '开始仲裁' : '开始评阅',
         to,
       }

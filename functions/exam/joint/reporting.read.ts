@@ -3,7 +3,7 @@ import { answerOf } from '#shared/exam/joint/part.rules.ts'
 import { applicationKinds } from '#shared/exam/joint/application.types.ts'
 import { mostExamsOwing, mostOwedCounted } from '#shared/exam/joint/reporting.calls.ts'
 import type { Owed, reportingTasks as reportingTasksCall } from '#shared/exam/joint/reporting.calls.ts'
-import { examStatus } from '#shared/exam/exam.types.ts'
+import { examStatus, markingProgress } from '#shared/exam/exam.types.ts'
 import type { ListedExam } from '#shared/exam/exam.types.ts'
 import type { AnswerOf } from '#shared/kit/call.ts'
 import type { Caller } from '#functions/kit/serve.ts'
@@ -45,9 +45,10 @@ const ofArea = async ({ tenant }: Caller): Promise<Tasks> => {
   return inTurns(
     atWork.flatMap((e) => exams.get(e.examId) ?? []),
     4,
-    async ({ examId, examName, examDate, schoolCount }) => {
+    async ({ examId, examName, examDate, schoolCount, furthest }) => {
       const [parts, applied] = await Promise.all([schoolPartsOf(examId), waiting(examId)])
-      const silent = schoolCount - parts.filter((p) => p.answer).length
+      // Once marking has begun no answer changes anything.
+      const silent = furthest >= markingProgress.marking ? 0 : schoolCount - parts.filter((p) => p.answer).length
       return {
         ...{ examId, examName, examDate, dueAt: null, as: 'organiser' as const },
         owed: some([{ what: 'answer', n: silent }, ...applied]),

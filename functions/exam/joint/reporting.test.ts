@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { answerPart } from '#shared/exam/joint/part.calls.ts'
 import { mostOwedCounted, reportingTasks } from '#shared/exam/joint/reporting.calls.ts'
-import { examStatus } from '#shared/exam/exam.types.ts'
+import { examStatus, markingProgress } from '#shared/exam/exam.types.ts'
 import { paperStep } from '#shared/exam/step.rules.ts'
 import type { AreaId, SchoolId, TeacherId, Tenant } from '#shared/kit/ids.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
@@ -56,6 +56,12 @@ it('a school is told of its answer and of papers without cards, and owes nothing
   const no = { examId: declining.examId, accepts: false, reason: '停水', version: 0 }
   await send(handler, answerPart, no, declining.own.token)
   expect((await tasks(declining.own.token))[0]!.owed).toEqual([])
+})
+
+it('no answer of a school is waited for once marking has begun', async () => {
+  const { examId, organiser } = await aJointExam()
+  await asFunction('exam-api', () => editExam(examId, (e) => ({ ...e, furthest: markingProgress.marking })))
+  expect((await tasks(organiser.token)).map((t) => [t.examId, t.owed])).toEqual([[examId, []]])
 })
 
 it('who organises is told how many schools are silent and what waits to be decided, of exams at work alone', async () => {

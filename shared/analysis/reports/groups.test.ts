@@ -55,6 +55,15 @@ describe.each(cut.map((r) => [r.id, r] as const))('%s', (_, report) => {
   })
 })
 
+it('calls no group the worst where it is the only one that is shown', () => {
+  const report = cut.find((r) => r.id === 'avgAndPercent')!
+  const data = madeData({ students: 90 }, report)
+  const [first, second] = data.groups.map((g) => ({ ...g, rates: { ...g.rates, low: { rate: 0.3, count: 9 } } }))
+  const said = (groups: ReportData['groups']) => report.value({ ...data, groups }, policy, noParams).sentence
+  expect(said([first!])).toBe(`${first!.groupName}的低分率（30.0%，9人）。`)
+  expect(said([first!, second!])).toContain('最高')
+})
+
 it('a school leads to its classes where they may be seen, and nowhere else', () => {
   const report = cut.find((r) => r.id === 'classContrast')!
   const data = ofSchools(madeData({ students: 90 }, report))

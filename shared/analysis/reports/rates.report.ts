@@ -37,7 +37,8 @@ export const ratesReport = report('avgAndPercent', {
         ? '没有可以显示的四率。'
         : most.rates.low.count === 0
           ? `${told.length > 1 ? '各组' : most.groupName}都没有低分。`
-          : `低分率最高的是${most.groupName}（${said(most.rates.low.rate)}，${most.rates.low.count}人）。`,
+          : // Of one group that is shown it is not known whether it is the worst.
+            `${told.length > 1 ? `低分率最高的是${most.groupName}` : `${most.groupName}的低分率`}（${said(most.rates.low.rate)}，${most.rates.low.count}人）。`,
       number: fact('及格率', overall.rates.pass.rate, 'percent', { hint: definitions.rates(data.settings.rates) }),
       facts: rateKeys.map((k) => fact(rateNames[k], overall.rates[k].rate, 'percent')),
       sections: [
