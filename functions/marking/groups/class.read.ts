@@ -1,6 +1,7 @@
 /** The classes of a paper as its marking goes by them, and who may be handed the answers of each. */
 import { isJoint } from '#shared/exam/exam.rules.ts'
 import { classInPaper } from '#shared/exam/sight.rules.ts'
+import { paperStep } from '#shared/exam/step.rules.ts'
 import { takesPaper } from '#shared/exam/tools/total.rules.ts'
 import type { ClassId, UserId } from '#shared/kit/ids.ts'
 import type { AnswerOf } from '#shared/kit/call.ts'
@@ -10,6 +11,7 @@ import type { ClassFacts, SittingClass } from '#shared/marking/groups/class.rule
 import { subjectiveOf } from '#shared/marking/marking.rules.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { candidatesOf, classNamesOf, examSchoolsOf, mayManage, teachingClassesOf } from '#functions/exam/exam.public.ts'
+import { stepsOfPaper } from '#functions/exam/step.public.ts'
 import { courseTeachers, stillMarks } from '../desk/desk.ts'
 import type { StaffedDesk } from '../desk/desk.ts'
 import { markerNames } from '../markerNames.ts'
@@ -44,15 +46,21 @@ export const classFacts = async (desk: StaffedDesk): Promise<ClassFacts> => {
   }
 }
 
-/** Where each school marks its own, those of which none, or too few, may. */
+/** Where each school marks its own, those of which none, or too few, may. A school of which nothing has come holds up no other. */
 const shortOfSchools = async (desk: StaffedDesk) => {
   const { exam, arrangement, paper } = desk
   const still = stillMarks(desk)
-  const [all, sitting, staff] = await Promise.all([examSchoolsOf(exam.examId), sittingOf(desk), staffOf(desk)])
+  const [all, sitting, staff, steps] = await Promise.all([
+    examSchoolsOf(exam.examId),
+    sittingOf(desk),
+    staffOf(desk),
+    stepsOfPaper(paper),
+  ])
+  const come = new Set(steps.filter((s) => s.step > paperStep.cardUpload).map((s) => s.schoolId as string))
   const schools = new Map(staff.map((t) => [t.userId as string | undefined, t.schoolId]))
   const course = courseTeachers(desk).map((t) => t.userId!)
   return shortSchools(subjectiveOf(paper.questions), {
-    schools: all.filter((s) => sitting.has(s.schoolId)),
+    schools: all.filter((s) => sitting.has(s.schoolId) && (come.size === 0 || come.has(s.schoolId))),
     schoolOf: (userId) => schools.get(userId),
     markersOf: (questionId) => {
       const named = arrangement.questions.find((q) => q.questionId === questionId)?.markers ?? []

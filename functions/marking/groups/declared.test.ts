@@ -1,5 +1,6 @@
 /** Teachers of the schools mark an area's exam once they were declared for it and approved, and no longer than that. */
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { paperStep } from '#shared/exam/step.rules.ts'
 import type { AttemptId, SchoolId, TeacherId } from '#shared/kit/ids.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import { markingQuality } from '#shared/marking/quality/quality.calls.ts'
@@ -15,7 +16,7 @@ import {
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { candidateOf, examSchoolsOf } from '#functions/exam/exam.public.ts'
-import { candidates, exams, examSchools, examTeachers, papers } from '#functions/exam/exam.store.ts'
+import { candidates, exams, examSchools, examTeachers, papers, paperSteps } from '#functions/exam/exam.store.ts'
 import { aSchoolThroughGateway } from '#functions/exam/school.fixtures.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
@@ -304,6 +305,22 @@ describe('where each school marks its own', () => {
       declared.token,
     )
     expect(decides.data?.answers.map((a) => a.studentId)).toEqual([first!.studentId])
+  })
+
+  it('a school of which nothing has come holds up no school that has markers', async () => {
+    const { of, own, paperId } = await withOwnTeacher()
+    const { examId } = of.paper
+    const silent = newId<SchoolId>('school')
+    const [school] = await examSchoolsOf(examId)
+    await asFunction('exam-api', async () => {
+      const [step] = await paperSteps.query(`exam#${examId}`, { prefix: `step#${paperId}#` })
+      await examSchools.put({ ...school!, schoolId: silent, schoolName: '没有上传的中学' })
+      await paperSteps.put({ ...step!, schoolId: silent, step: paperStep.cardUpload })
+    })
+    await say(of, true)
+    expect((await send(handler, arrangement, { paperId }, of.manager.token)).data!.shortClasses).toEqual([])
+    await open(of)
+    expect((await claim(of, own.token)).data?.answers).toHaveLength(2)
   })
 
   it('marking does not open with a school that has no marker, and what is said stands once it is open', async () => {

@@ -66,7 +66,13 @@ export const jointRoutes: readonly ScreenRoute[] = [
     name: '参加学校',
     ...jointOrganisers,
     load: async () => (await import('./SchoolsScreen.tsx')).SchoolsScreen,
-    calls: [schools.jointSchools, schools.groupSchools, schools.removeSchoolsPreview, schools.removeSchools],
+    calls: [
+      schools.jointSchools,
+      schools.groupSchools,
+      schools.removeSchoolsPreview,
+      schools.removeSchools,
+      board.jointBoard,
+    ],
   },
   {
     path: examPaths.schoolAdd,
