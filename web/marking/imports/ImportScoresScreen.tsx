@@ -161,6 +161,7 @@ const ImportScores = ({ paperId }: { paperId: PaperId }) => {
           <div style={{ display: 'flex', flexWrap: 'wrap', gap: 8 }}>
             <ActionButton action={{ name: '核对并发布', primary: true, to: publishPath(paperId) }} />
             <ActionButton action={{ name: '成绩更正', to: fixPath(examId, paperId) }} />
+            <ActionButton action={takingBack(examId, paperId, courseName)} />
           </div>
         )
       }
