@@ -71,6 +71,12 @@ export const paragraphsOf = (message: string): string[] => {
     .filter(Boolean)
 }
 
+/** The same list where it stands in one place, such as under a field: its messages one behind the other. */
+export const sentenceOf = (message: string): string => {
+  const inner = /^\s*\[([^"]*)\]\s*$/.exec(message)?.[1]
+  return inner === undefined ? message : inner.split(',').join('；')
+}
+
 const uploaderIn = (input: unknown): string | undefined => {
   const fields = (input ?? {}) as Record<string, unknown>
   const id = fields['examUploaderId'] ?? fields['uploaderId']

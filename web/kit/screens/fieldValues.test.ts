@@ -20,6 +20,11 @@ describe('what a server refuses', () => {
     expect(said(own.taken.status, [full])).toEqual({ '': '已被使用' })
     expect(said(own.closed.status)).toEqual({ '': '已被使用' })
     expect(refusedField(undefined, [name], { status: 1, message: '已被使用' })).toEqual({ '': '已被使用' })
+    // A list of messages is read as one, without its brackets.
+    const list = '[第2行：考号是张三的，不是李四的,第3行：没有考号]'
+    expect(refusedField(undefined, [name], { status: 1, message: list })).toEqual({
+      '': '第2行：考号是张三的，不是李四的；第3行：没有考号',
+    })
   })
 })
 

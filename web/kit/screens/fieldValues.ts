@@ -3,6 +3,7 @@ import type { Problem } from '#shared/kit/problem.ts'
 import { scoreOf, showScore } from '#shared/kit/score.ts'
 import { showDate, showTime } from '#shared/kit/time.ts'
 import { checkValue } from '#shared/kit/valueCheck.ts'
+import { sentenceOf } from '../refusals.ts'
 import type { Field, Values } from './screen.types.ts'
 
 const shanghai = 8 * 3_600_000
@@ -136,7 +137,7 @@ export const refusedField = (
   { status, message }: { status: number; message: string },
 ): Record<string, string> => {
   const field = problems?.find((p) => p.status === status)?.field
-  return { [fields.some((f) => f.name === field) ? field! : '']: message }
+  return { [fields.some((f) => f.name === field) ? field! : '']: sentenceOf(message) }
 }
 
 const isEmpty = (sent: unknown): boolean => sent === undefined || (typeof sent === 'string' && sent.trim() === '')
