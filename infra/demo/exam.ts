@@ -8,6 +8,8 @@ import { createCard, currentTemplate, cardDetail, publishCard } from '#shared/ca
 import { printCard } from '#shared/card/print/print.calls.ts'
 import type { CardGeometry } from '#shared/card/geometry/geometry.types.ts'
 import { createExam, examPaper, examStudents, savePaper } from '#shared/exam/exam.calls.ts'
+import { paperKnowledge, relateKnowledge } from '#shared/exam/tools/knowledge.calls.ts'
+import { pointsOf } from '#shared/exam/tools/knowledge.rules.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import {
   acceptMissing,
@@ -90,6 +92,22 @@ export const writePaper = async (run: ExamRun, kind: PaperKind): Promise<void> =
   const { version } = await run.admin.ask(examPaper, { paperId: run.paperId })
   run.questions = demoQuestions(run.seed, kind)
   await run.admin.ask(savePaper, { paperId: run.paperId, questions: run.questions, version })
+}
+
+/** Neighbours that ask the same point of knowledge. */
+const askedTogether = 3
+
+/** Which points of its course's tree the questions ask: as a paper goes through its course, from the first to the last. */
+export const relatePoints = async ({ admin, paperId }: Pick<ExamRun, 'admin' | 'paperId'>): Promise<void> => {
+  const { tree, questions, ...paper } = await admin.ask(paperKnowledge, { paperId })
+  const points = pointsOf(tree)
+  let { version } = paper
+  for (let i = 0; i < questions.length; i += askedTogether) {
+    const questionIds = questions.slice(i, i + askedTogether).map((q) => q.questionId)
+    const asked = points[Math.floor((i * points.length) / questions.length)]!
+    version = (await admin.ask(relateKnowledge, { paperId, version, questionIds, points: [asked], adds: false }))
+      .version
+  }
 }
 
 export type Printed = { code: string; geometry: CardGeometry; pdf: Buffer; cardId: string }

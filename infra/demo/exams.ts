@@ -1,7 +1,7 @@
 /** One exam at each stage of its life, in the first school: what a visitor of the demo finds. */
 import type { Cloud } from '../local/Cloud.ts'
 import { signInAs } from './client.ts'
-import { beginExam, handIn, printBlank, publish, settleAll, sitExam, writePaper } from './exam.ts'
+import { beginExam, handIn, printBlank, publish, relatePoints, settleAll, sitExam, writePaper } from './exam.ts'
 import type { ExamRun } from './exam.ts'
 import type { PaperKind } from './examPaper.ts'
 import { groupBlanks, markAll, markSome, openForMarking } from './mark.ts'
@@ -29,6 +29,7 @@ const reaches = (stage: Stage, wanted: Stage): boolean => stages.indexOf(stage) 
 const bring = async (cloud: Cloud, run: ExamRun, school: DemoSchool, plan: (typeof plans)[number]): Promise<void> => {
   if (!reaches(plan.stage, 'printed')) return
   await writePaper(run, papers[plan.stage] ?? 'short')
+  await relatePoints(run)
   const printed = await printBlank(run)
   if (!reaches(plan.stage, 'scanned')) return
   const scanned = await sitExam(run, printed, { range: 'ordinary', maxDpi: 150, habits: 0.03, absent: 2 })
