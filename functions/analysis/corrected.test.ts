@@ -1,23 +1,25 @@
 /** What readers are told of a result that was published otherwise before: when it changed, why, and from what. */
 import { beforeAll, expect, it } from 'vitest'
+import { analysisProblems as refused } from '#shared/analysis/analysis.problems.ts'
 import { ownResult, summary, transcript } from '#shared/analysis/analysis.calls.ts'
-import { withdrawScores } from '#shared/analysis/publication.calls.ts'
+import { cancelPublish, publishState, withdrawScores } from '#shared/analysis/publication.calls.ts'
 import { correctionText } from '#shared/analysis/corrections.rules.ts'
 import { disclosureOfStage } from '#shared/exam/tools/disclosure.rules.ts'
 import type { OwnShows } from '#shared/exam/tools/disclosure.types.ts'
 import { foldExam, paperStep, standOf } from '#shared/exam/step.rules.ts'
 import type { StepMove } from '#shared/exam/step.rules.ts'
-import type { AreaId, PaperId, Tenant } from '#shared/kit/ids.ts'
+import type { AreaId, JobId, PaperId, Tenant } from '#shared/kit/ids.ts'
 import { keyWords } from '#shared/kit/report/report.types.ts'
 import { showDay } from '#shared/kit/time.ts'
 import { disclosures, exams, paperSteps } from '#functions/exam/exam.store.ts'
 import { movePaper } from '#functions/exam/step.public.ts'
 import { newId, now } from '#functions/kit/ports.ts'
-import { actAs, asFunction, testCaller } from '#functions/kit/testing.ts'
-import { markedPaper } from './analysis.fixtures.ts'
+import { actAs, asFunction, driveJob, testCaller } from '#functions/kit/testing.ts'
+import { awaiting, markedPaper } from './analysis.fixtures.ts'
 import type { Marked } from './analysis.fixtures.ts'
 import { publications } from './analysis.store.ts'
-import { student } from './analysis.testing.ts'
+import { stateOf, student } from './analysis.testing.ts'
+import { analysisWorks } from './analysis.work.ts'
 import { ask, drafted, release, signed } from './changes/change.fixtures.ts'
 
 beforeAll(() => actAs('analysis-work'))
@@ -179,16 +181,53 @@ it('what all had seen is corrected also while another paper of the joint exam is
   ])
 })
 
-it('what is published as if for the first time, after it was withdrawn, is told as no correction', async () => {
+it('a withdrawal takes away no correction that was told, and what became other until the next publication is told by it', async () => {
   const of = await markedPaper(4)
   await release(of)
   await signed(of, await keyB(of))
-  expect(await listed(of)).toEqual([expect.any(Number)])
+  const told = await lines(of, 0)
+  expect([told.length, await listed(of)]).toEqual([1, [expect.any(Number)]])
   // Once more without a difference: the correction's own day stays.
-  const [told] = await listed(of)
+  const [since] = await listed(of)
   await release(of)
-  expect([await listed(of), (await publications.get(of))!.publishedAt! > told!]).toEqual([[told], true])
-  await ask(of, withdrawScores, { reason: '重新核对' })
+  expect([await listed(of), (await publications.get(of))!.publishedAt! > since!]).toEqual([[since], true])
+  const back = async (reason: string) => {
+    expect((await ask(of, withdrawScores, { reason })).status).toBe(0)
+    const { data } = await ask(of, publishState, {})
+    expect([data.current, data.withdrawn]).toEqual([null, { at: expect.any(Number), reason }])
+  }
+  await back('重新核对')
   await release(of)
-  expect([await lines(of, 0), await listed(of)]).toEqual([[], [undefined]])
+  expect([await lines(of, 0), await listed(of)]).toEqual([told, [since]])
+  expect((await ask(of, publishState, {})).data).not.toHaveProperty('withdrawn')
+  // While it is withdrawn its questions are written again: who had seen it reads what became other.
+  const other = await markedPaper(4)
+  await release(other)
+  await ask(other, withdrawScores, { reason: '答案有误' })
+  await other.correctKey('B')
+  await release(other)
+  const { publishedAt } = (await publications.get(other))!
+  const was = other.total(0)! / 100
+  expect([await lines(other, 0), await listed(other)]).toEqual([
+    [`成绩已于${showDay(publishedAt!)}更正：第1题答案改为B（−5），总分${was}→${was - 5}`],
+    [publishedAt],
+  ])
+})
+
+it('a publication that waits for its time over a published one is cancelled alone', async () => {
+  const of = await markedPaper(4)
+  await release(of)
+  await of.correctKey('B')
+  const jobId = newId<JobId>('job')
+  expect((await ask(of, cancelPublish, {})).status).toBe(refused.nothingPending.status)
+  await awaiting(of, jobId, now() + 3_600_000)
+  expect((await ask(of, cancelPublish, {}, of.teachers[0])).http).toBe(403)
+  expect((await ask(of, cancelPublish, {})).data).toEqual({ cancelled: true })
+  const { data } = await ask(of, publishState, {})
+  expect([data.current, data.pending]).toEqual([1, undefined])
+  const late = stateOf(of, jobId)
+  const done = await asFunction('analysis-work', () => driveJob(analysisWorks, late))
+  expect(done.out['publish']).toMatchObject({ published: false })
+  expect((await result(of, 0)).v).toBe(1)
+  expect((await ask(of, cancelPublish, {})).status).toBe(refused.nothingPending.status)
 })

@@ -18,7 +18,7 @@ import { startJob } from '#functions/kit/work.ts'
 import { publications, snapshotsOf } from './analysis.store.ts'
 import { examAndPaper, isLarge, standingOf } from './standing/standing.ts'
 import { requireLedger, requireReady } from './standing/ready.ts'
-import { unpublished, withdrawingTotals } from './total.follow.ts'
+import { unpublished, withdrawingTotals, withdrawnOf } from './total.follow.ts'
 import type * as publicationCalls from '#shared/analysis/publication.calls.ts'
 import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
 
@@ -91,6 +91,22 @@ export const publishScores = async (
   )
 }
 
+/** Takes back a publication that waits for its time: what readers see stays. */
+export const cancelPublish = async (
+  input: InputOf<typeof publicationCalls.cancelPublish>,
+  caller: Caller,
+): Promise<AnswerOf<typeof publicationCalls.cancelPublish>> => {
+  const { paper } = await managed(input.paperId, caller)
+  await edit(`the publication of ${paper.paperId}`, async () => {
+    const publication = await publications.get({ paperId: paper.paperId })
+    if (publication?.pending?.at === undefined) return refuse(analysisProblems.nothingPending)
+    const { pending, ...next } = publication
+    const record = auditRecord(caller, 'analysis.cancelPublish', paper.paperId, { before: pending, after: null })
+    return (await audited([publications.saving(next)], record)) ? undefined : beaten
+  })
+  return { cancelled: true }
+}
+
 export const withdrawScores = async (
   input: InputOf<typeof publicationCalls.withdrawScores>,
   caller: Caller,
@@ -100,11 +116,14 @@ export const withdrawScores = async (
   await edit(`the publication of ${paper.paperId}`, async () => {
     const publication = await publications.get({ paperId: paper.paperId })
     if (!publication) return refuse(analysisProblems.nothingPublished)
-    const { pending, publishedAt: _at, ...rest } = publication
+    const { pending } = publication
     // Also when a try before this one ended between the pointer and the exam.
     if (publication.current === null && !pending)
       return mayMove('withdrawn', stand) ? undefined : refuse(analysisProblems.nothingPublished)
-    const next: Publication = { ...rest, current: null, ...(paper.total ? { stopped: true } : {}) }
+    const next: Publication = {
+      ...withdrawnOf(publication, input.reason),
+      ...(paper.total ? { stopped: true } : {}),
+    }
     const record = auditRecord(caller, 'analysis.withdraw', paper.paperId, {
       before: publication.current,
       after: null,

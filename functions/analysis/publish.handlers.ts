@@ -1,4 +1,5 @@
 import {
+  cancelPublish,
   publishPreview,
   publishScores,
   publishStand,
@@ -31,6 +32,7 @@ import { drift, figuresOf, isLarge, standingOf } from './standing/standing.ts'
 import { requireReady } from './standing/ready.ts'
 import * as commands from './publish.commands.ts'
 import { managed, newestPreview } from './publish.commands.ts'
+import { shownTotalsWith } from './total.follow.ts'
 import { publishTogether as startTogether, togetherStand } from './together.commands.ts'
 
 /** What a preview shows: shards of scores now (a small paper), or of the newest version made to be looked at. */
@@ -86,9 +88,10 @@ export const publishHandlers = [
     const { exam, paper, checks } = standing
     // It names candidates of every school: those of a school that sits another's exam read the results alone.
     if (!(await examSightOf(exam, caller))) throw new Barred(403)
-    const [publication, made] = await Promise.all([
+    const [publication, made, totals] = await Promise.all([
       publications.get({ paperId: paper.paperId }),
       snapshotsOf(paper.paperId),
+      shownTotalsWith(paper),
     ])
     const pending = publication?.pending
     const preview = isLarge(exam) ? made.findLast((s) => s.purpose === 'preview') : undefined
@@ -103,6 +106,10 @@ export const publishHandlers = [
       ...(publication?.publishedAt === undefined || publication.current === null
         ? {}
         : { publishedAt: publication.publishedAt }),
+      ...(publication?.withdrawn
+        ? { withdrawn: { at: publication.withdrawn.at, reason: publication.withdrawn.reason } }
+        : {}),
+      totals,
       ...(pending
         ? {
             pending: {
@@ -175,5 +182,6 @@ export const publishHandlers = [
   implement(publishStand, ({ input, caller }) => togetherStand(input, caller)),
   implement(publishTogether, ({ input, caller }) => startTogether(input, caller)),
 
+  implement(cancelPublish, ({ input, caller }) => commands.cancelPublish(input, caller)),
   implement(withdrawScores, ({ input, caller }) => commands.withdrawScores(input, caller)),
 ]

@@ -46,7 +46,7 @@ const versionOf = async (
 
 /**
  * Lists say when a paper's readers were last told of a correction: a version that tells nothing else leaves that as it is,
- * and one that was published as if for the first time takes it away.
+ * and one that tells none takes it away.
  */
 const tellSince = async (exam: Exam, paper: Paper, v: number): Promise<void> => {
   const [{ corrections = [] }, { correctedNow = 0, retoldNow = correctedNow }] = await Promise.all([
@@ -185,7 +185,7 @@ export const publishWork = work(publishJob, {
       // What was deleted since, to stop just this, is not published when it is had back.
       if (exam.deletedAt !== undefined) refuse(commonProblems.notFound)
       await requireSameParts(paper, await headOf(paper, v))
-      const { pending: _done, ...rest } = publication
+      const { pending: _done, withdrawn: _back, ...rest } = publication
       const { changes = [], from, madeAt } = await headOf(paper, v)
       // A set that was put in force since would be lost, or the version that this one was made of is no longer read.
       const known = input.change ? changes.slice(0, -1) : changes

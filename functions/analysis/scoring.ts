@@ -126,6 +126,8 @@ export type Scoring = {
   once?: true
   /** Of a total: what the schemes among its edits are applied to. */
   cohorts?: Cohorts
+  /** Where nothing is published: the version that readers saw before it was withdrawn, which is what is told otherwise. */
+  over?: number
 }
 
 type Journal = Awaited<ReturnType<typeof journalScoresOf>>
@@ -242,7 +244,7 @@ type Found = { unfinished: number; differing: readonly string[]; undecided: read
 
 /** Scores as marking has them, under the change sets in force: laid over them by two pieces of code that must agree. */
 export const withChanges = async (
-  { paper, classes, edits, cohorts }: Omit<Scoring, 'exam'>,
+  { paper, classes, edits, cohorts, over }: Omit<Scoring, 'exam'>,
   slice: SnapshotSlice,
   against: number | null,
   base: SnapshotColumns,
@@ -257,7 +259,9 @@ export const withChanges = async (
   const changes = changesOf(published, { ...columns, classes })
   const moved = changes.filter((c) => c.before !== c.after)
   const come = moved.filter((c) => c.before === null).length
-  const corrected = published && against !== null ? correctionsIn(published, { ...columns, questions }, against) : {}
+  const seen = against ?? over ?? null
+  const before = against === null && seen !== null ? await publishedIn(paper, seen, slice) : published
+  const corrected = before && seen !== null ? correctionsIn(before, { ...columns, questions }, seen) : {}
   const broken = rowsOutOfBounds(
     questions,
     columns.studentId.map((_, i) => ({
@@ -272,7 +276,7 @@ export const withChanges = async (
   const setOut = columns.state.filter(
     (s, i) => base.state[i] === 'present' && (s === 'absent' || s === 'exempt'),
   ).length
-  const now = Object.values(corrected).filter((own) => own.at(-1)?.over === against)
+  const now = Object.values(corrected).filter((own) => own.at(-1)?.over === seen)
   return {
     slice,
     columns,

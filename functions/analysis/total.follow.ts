@@ -17,6 +17,14 @@ import { standsOn } from './total.ts'
 const totalsWith = async ({ examId, paperId }: Pick<Paper, 'examId' | 'paperId'>): Promise<Paper[]> =>
   (await totalsOf(examId)).filter((t) => t.total!.some((p) => p.paperId === paperId))
 
+/** Names of the totals of a paper that readers see. */
+export const shownTotalsWith = async (paper: Pick<Paper, 'examId' | 'paperId'>): Promise<string[]> => {
+  const totals = await totalsWith(paper)
+  const stored = await publications.getMany(totals.map(({ paperId }) => ({ paperId })))
+  const shown = new Set(stored.filter((p) => p.current !== null).map((p) => p.paperId as string))
+  return totals.filter((t) => shown.has(t.paperId)).map((t) => t.courseName)
+}
+
 /** What a subject has before it is published for the first time. */
 export const unpublished = ({ exam, paper }: { exam: Pick<Exam, 'owner'>; paper: Paper }): Publication => ({
   schema: 1,
@@ -49,16 +57,32 @@ export const followTotals = async (exam: Exam, paper: Paper, by: Actor): Promise
     if ((await standsOn(total)).missing.length === 0) await begin(exam, total, by)
 }
 
+/** What is left of a publication that is taken back: what readers had seen is known until they see something again. */
+export const withdrawnOf = ({ pending: _pending, publishedAt, ...rest }: Publication, reason: string): Publication => ({
+  ...rest,
+  current: null,
+  ...(rest.current === null
+    ? {}
+    : {
+        withdrawn: {
+          v: rest.current,
+          ...(publishedAt === undefined ? {} : { since: publishedAt }),
+          at: now(),
+          reason,
+        },
+      }),
+})
+
 /** A total of a paper that is no longer published is not shown either: members of the transaction that withdraws the paper. */
 export const withdrawingTotals = async (paper: Paper, by: Actor, reason: string): Promise<WriteItem[]> => {
   const writes: WriteItem[] = []
   for (const total of await totalsWith(paper)) {
     const stored = await publications.get(total)
     if (!stored || (stored.current === null && !stored.pending)) continue
-    const { pending: _pending, publishedAt: _at, ...rest } = stored
-    const told = { before: stored.current, after: null, reason: `${paper.courseName}成绩撤回：${reason}` }
+    const why = `${paper.courseName}成绩撤回：${reason}`
+    const told = { before: stored.current, after: null, reason: why }
     const record = auditRecord(by, 'analysis.withdraw', total.paperId, told)
-    writes.push(publications.saving({ ...rest, current: null }), audits.creating(record))
+    writes.push(publications.saving(withdrawnOf(stored, why)), audits.creating(record))
   }
   return writes
 }

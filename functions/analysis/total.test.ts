@@ -218,10 +218,18 @@ it('follows a paper that is published anew, and is withdrawn with one that is', 
   await vi.waitFor(async () => expect(await published()).toBe(2), { timeout: 120_000, interval: 200 })
   const withdraw = (paperId: PaperId) =>
     asFunction('analysis-api', () => send(handler, withdrawScores, { paperId, reason: '核对' }, token))
+  const stateOf = async (paperId: PaperId) =>
+    (await asFunction('analysis-api', () => send(handler, publishState, { paperId }, token))).data
+  // What goes with it is known before.
+  expect((await stateOf(paperNamed('历史').paperId)).totals).toEqual(['总分'])
   expect((await withdraw(paperNamed('历史').paperId)).status).toBe(0)
   expect(await published()).toBe(null)
+  expect((await stateOf(totalId)).withdrawn).toMatchObject({ reason: '历史成绩撤回：核对' })
+  expect((await stateOf(paperNamed('数学').paperId)).totals).toEqual([])
   await publishJoint({ ...of, paper: paperNamed('历史') })
   await vi.waitFor(async () => expect(await published()).toBe(3), { timeout: 120_000, interval: 200 })
+  // What people had been told of versions that they saw is told on.
+  expect((await headOf(await totalPaper(), 3)).corrections?.map((c) => c.over)).toEqual([1, 2])
   // A person has withdrawn it: it waits for a person.
   expect((await withdraw(totalId)).status).toBe(0)
   await publishJoint({ ...of, paper: paperNamed('物理') })

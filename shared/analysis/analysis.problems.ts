@@ -42,4 +42,6 @@ export const analysisProblems = problems('analysis', {
   fileGone: '文件已过有效期，请重新导出',
   manyTutored: '一次最多{n}人，这次有{count}人，请分几次加入',
   notTogether: '没有发布任何科目：{why}',
+  nothingPending: '没有等待定时的发布，可能已经发布或取消',
+  appealCorrected: '这道题的得分在申诉以后有变化，请刷新后再答复',
 })

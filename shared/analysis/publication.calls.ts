@@ -23,6 +23,10 @@ export const publishState = call('GET /api/analysis/publish/state', {
       courseName: z.string(),
       current: z.int().nullable(),
       publishedAt: z.int().optional(),
+      /** Taken back and not published again: when and why. */
+      withdrawn: z.object({ at: z.int(), reason: z.string() }).optional(),
+      /** Published totals that count it: they go out of sight with it. */
+      totals: z.array(z.string()),
       pending: z.object({ uuid: JobId, at: z.int().optional(), failed: z.boolean(), message: z.string() }).optional(),
       snapshots: z.array(z.object({ v: z.int(), ready: z.boolean(), madeAt: z.int() })),
       checks: z.array(
@@ -155,6 +159,15 @@ export const publishTogether = call('POST /api/analysis/publish/together', {
   output: () => z.object({ papers: z.array(z.object({ paperId: PaperId, uuid: JobId })) }),
   problems: [analysisProblems.timePassed, analysisProblems.notTogether, commonProblems.stale],
   refreshes: ['publication', 'jobs', 'exam', 'exams'],
+})
+
+export const cancelPublish = call('POST /api/analysis/publish/cancel', {
+  summary: 'Cancel a publication that waits for its time; what is published stays',
+  ...publishes,
+  input: () => PaperInput,
+  output: () => z.object({ cancelled: z.boolean() }),
+  problems: [analysisProblems.nothingPending, commonProblems.stale],
+  refreshes: ['publication'],
 })
 
 export const withdrawScores = call('POST /api/analysis/publish/withdraw', {

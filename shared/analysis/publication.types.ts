@@ -48,6 +48,8 @@ export const Publication = z.object({
   publishedAt: z.int().optional(),
   /** A publication on its way; another request replaces it, and the older job then publishes nothing. */
   pending: z.object({ jobId: JobId, at: z.int().optional(), by: UserId, since: z.int() }).optional(),
+  /** Taken back, until it is published again: which version readers had seen, since when, and why it is not there. */
+  withdrawn: z.object({ v: z.int(), since: z.int().optional(), at: z.int(), reason: z.string() }).optional(),
   /** Of a total that a person has withdrawn: it does not follow its papers until it is published by hand. */
   stopped: z.literal(true).optional(),
   /** Every change set that was ever put in force, in order; those that take others off are among them. */
@@ -134,6 +136,8 @@ export const SnapshotHead = z.object({
   of: z.array(z.object({ paperId: PaperId, v: z.int() })).optional(),
   /** The version that was published when this one was begun: what its changes are held against. */
   against: z.int().nullable().default(null),
+  /** Where none was: the version that readers saw last, before it was withdrawn. */
+  over: z.int().optional(),
   /** The change sets that lie over its scores, where there are any; `questions` are as they leave them, `base` as before. */
   changes: z.array(ChangeEntry).optional(),
   base: z.array(PaperQuestion).optional(),

@@ -191,6 +191,7 @@ const named = {
   'analysis.requestPublish': ['score', '申请发布成绩'],
   'analysis.publish': ['score', '发布成绩'],
   'analysis.withdraw': ['score', '撤回成绩'],
+  'analysis.cancelPublish': ['score', '取消定时发布'],
   'analysis.signChange': ['score', '签字改动成绩'],
   'analysis.change': ['score', '改动成绩生效'],
   'analysis.exportAnswers': ['file', '导出优秀答案'],

@@ -18,17 +18,28 @@ type State = OutputOf<typeof publishState>
 
 const badgeOf = (state: State) => {
   if (state.pending?.failed) return { text: '发布没有完成', meaning: 'failed' } as const
+  const shown = state.current === null ? '' : `已发布第${state.current}版，`
   if (state.pending)
-    return { text: state.pending.at === undefined ? '正在发布' : '等待定时发布', meaning: 'going' } as const
-  return state.current === null
-    ? ({ text: '未发布', meaning: 'none' } as const)
-    : ({ text: `已发布（第${state.current}版）`, meaning: 'done' } as const)
+    return {
+      text: `${shown}${state.pending.at === undefined ? '正在发布' : '等待定时发布'}`,
+      meaning: 'going',
+    } as const
+  if (state.current !== null) return { text: `已发布（第${state.current}版）`, meaning: 'done' } as const
+  return state.withdrawn
+    ? ({ text: '已撤回', meaning: 'out' } as const)
+    : ({ text: '未发布', meaning: 'none' } as const)
 }
 
 const factsOf = (state: State): Fact[] => [
   { name: '科目', value: state.courseName },
   { name: '当前版本', value: state.current === null ? '无' : `第${state.current}版` },
   ...(state.publishedAt === undefined ? [] : [{ name: '发布于', value: showTime(state.publishedAt) }]),
+  ...(state.withdrawn
+    ? [
+        { name: '撤回于', value: showTime(state.withdrawn.at) },
+        { name: '撤回原因', value: state.withdrawn.reason },
+      ]
+    : []),
   { name: '已生成版本', value: `${state.snapshots.filter((s) => s.ready).length}个` },
 ]
 

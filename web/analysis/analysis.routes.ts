@@ -55,6 +55,7 @@ export const analysisRoutes: readonly ScreenRoute[] = [
       publication.publishState,
       publication.publishPreview,
       publication.publishScores,
+      publication.cancelPublish,
       publication.withdrawScores,
       release.releaseCount,
       release.releaseStudents,

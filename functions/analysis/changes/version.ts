@@ -34,19 +34,20 @@ export const overlaid = async (
 }
 
 /**
- * What a version begun now tells otherwise than the one that readers see, behind what that one told already. Of the last
- * of those it is known by now since when.
+ * What a version begun now tells otherwise than the one that readers see, or saw last where it was withdrawn, behind what
+ * that one told already. Of the last of those it is known by now since when.
  */
 export const correctionsBefore = async (
   paper: Pick<Paper, 'paperId' | 'owner'>,
-  publication: Pick<Publication, 'current' | 'publishedAt'> | null,
+  publication: Pick<Publication, 'current' | 'publishedAt' | 'withdrawn'> | null,
   after: Pick<SnapshotHead, 'questions' | 'keys' | 'of' | 'changes'>,
   since: { sheets: number; corrected: number },
-): Promise<Pick<SnapshotHead, 'corrections'>> => {
-  const over = publication?.current ?? null
-  if (over === null) return {}
+): Promise<Pick<SnapshotHead, 'corrections' | 'over'>> => {
+  const { current = null, withdrawn } = publication ?? {}
+  const over = current ?? withdrawn?.v
+  if (over === undefined) return {}
   const before = await headOf(paper, over)
-  const at = publication!.publishedAt
+  const at = current === null ? withdrawn?.since : publication!.publishedAt
   const told = (before.corrections ?? []).map((c) => (c.at === undefined && at !== undefined ? { ...c, at } : c))
   const moved = await movedBetween(paper, before.changes, after.changes)
   const own = whyOf(before, after, moved)
@@ -56,7 +57,10 @@ export const correctionsBefore = async (
     ...(since.corrected > 0 ? [`${since.corrected}处得分更正`] : []),
     ...(await movedPapers(before.of, after.of)),
   ]
-  return { corrections: [...told, { over, ...own, ...(because.length > 0 ? { because } : {}) }] }
+  return {
+    ...(current === null ? { over } : {}),
+    corrections: [...told, { over, ...own, ...(because.length > 0 ? { because } : {}) }],
+  }
 }
 
 /** Of a total: the papers that have another version now, each with what became other there. */
@@ -117,7 +121,14 @@ export const changedHead = async (
   const log = publication?.changes ?? []
   const from = set?.against ?? null
   if (!set || from === null || set.behind !== log.length) return refuse(analysisProblems.changedSince)
-  const { schema: _schema, against: _against, madeAt: _madeAt, corrections: _told, ...head } = await headOf(paper, from)
+  const {
+    schema: _schema,
+    against: _against,
+    madeAt: _madeAt,
+    corrections: _told,
+    over: _over,
+    ...head
+  } = await headOf(paper, from)
   return { ...head, from, ...(await overlaid(paper, head.base ?? head.questions, [...log, entryOf(set)], head.of)) }
 }
 

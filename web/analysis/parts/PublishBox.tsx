@@ -1,11 +1,18 @@
-import { MessageBar, MessageBarBody, makeStyles, tokens } from '@fluentui/react-components'
+import { MessageBar, MessageBarActions, MessageBarBody, makeStyles, tokens } from '@fluentui/react-components'
 import { useEffect, useState } from 'react'
-import { publishPreview, publishScores, publishState, withdrawScores } from '#shared/analysis/publication.calls.ts'
+import {
+  cancelPublish,
+  publishPreview,
+  publishScores,
+  publishState,
+  withdrawScores,
+} from '#shared/analysis/publication.calls.ts'
 import { releaseCount } from '#shared/exam/tools/release.calls.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { act, ask, refresh, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { confirm, toast } from '#web/kit/notices.ts'
+import { now } from '#web/kit/ports.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { FieldGroup } from '#web/kit/parts/FieldGroup.tsx'
 import { sentValue } from '#web/kit/screens/fieldValues.ts'
@@ -80,8 +87,7 @@ const barOf = (state: State, values: Values, digest: string | undefined): string
   if (state.pending && !state.pending.failed) return '已有一次发布在进行，撤回后可重新发布'
   if (!state.mayPublish) return '还有检查没有通过'
   if (state.needsOverride && String(values['override'] ?? '').trim().length < 2) return '请填写强制发布的原因'
-  if (values['when'] === 'later' && typeof sentValue(timeField, values['publishAt']) !== 'number')
-    return '请选择发布时间'
+  if (values['when'] === 'later' && timeIn(values) === undefined) return '请选择发布时间'
   if (digest !== undefined || (state.large && !mustCompare(state))) return null
   return state.large ? '请先核对成绩' : '正在核对成绩'
 }
@@ -93,7 +99,13 @@ type Preview = OutputOf<typeof publishPreview>
 /** Who has a result to read, if it is only that there is none. */
 const candidatesOf = (p: Preview): number => p.present + p.absent + p.missing + p.void + (p.exempt ?? 0)
 
-/** What a publication shows to whom is said before it is shown: the first one too. */
+/** The time that was typed, where the publication waits for one. */
+const timeIn = (values: Values): number | undefined => {
+  const at = values['when'] === 'later' ? sentValue(timeField, values['publishAt']) : undefined
+  return typeof at === 'number' ? at : undefined
+}
+
+/** What a publication shows to whom is said before it is shown: the first one too, and when where it waits for a time. */
 const confirmOf = (
   state: State,
   p: Preview | undefined,
@@ -120,6 +132,8 @@ const confirmOf = (
 const Publish = ({ state }: { state: State }) => {
   const styles = useStyles()
   const [values, setValues] = useState<Values>({ when: 'now' })
+  /** A time that was over when it was pressed. */
+  const [passed, setPassed] = useState<number>()
   // What was looked at is what is signed off: the digest goes with the request.
   const compared = !state.large || state.preview?.comparedAt !== undefined
   const preview = useAsk(
@@ -141,12 +155,17 @@ const Publish = ({ state }: { state: State }) => {
   const name = values['when'] === 'later' ? '定时发布' : '立即发布'
   const publish = async (): Promise<void> => {
     // As it is now: another course may have been published since this screen was opened.
-    const { confirm: text } = confirmOf(await ask(publishState, { paperId: state.paperId }), p, to)
+    const publishAt = timeIn(values)
+    if (publishAt !== undefined && publishAt <= now()) {
+      setPassed(publishAt)
+      return
+    }
+    const { confirm: said } = confirmOf(await ask(publishState, { paperId: state.paperId }), p, to)
+    const text = publishAt === undefined ? said : `将在${showTime(publishAt)}（北京时间）自动发布。${said ?? ''}`
     if (text !== undefined && !(await confirm({ title: name, text, ok: name }))) return
-    const publishAt = values['when'] === 'later' ? sentValue(timeField, values['publishAt']) : undefined
     await act(publishScores, {
       paperId: state.paperId,
-      ...(typeof publishAt === 'number' ? { publishAt } : {}),
+      ...(publishAt === undefined ? {} : { publishAt }),
       ...(digest === undefined ? {} : { digest }),
       ...(state.needsOverride ? { override: String(values['override']) } : {}),
     })
@@ -178,6 +197,7 @@ const Publish = ({ state }: { state: State }) => {
       <FieldGroup
         fields={fieldsOf(state)}
         values={values}
+        errors={passed !== undefined && passed === timeIn(values) ? { publishAt: '发布时间必须晚于当前时间' } : {}}
         onChange={(patch) => setValues((before) => ({ ...before, ...patch }))}
       />
       <div className={styles.row}>
@@ -203,6 +223,10 @@ const Publish = ({ state }: { state: State }) => {
   )
 }
 
+/** What goes out of sight with it. */
+const totalsText = ({ totals }: Pick<State, 'totals'>): string =>
+  totals.length === 0 ? '' : `，连同${totals.map((name) => `“${name}”`).join('、')}和其中的名次，直到本科再次发布`
+
 const Withdraw = ({ state }: { state: State }) => {
   const styles = useStyles()
   const [values, setValues] = useState<Values>({})
@@ -213,7 +237,7 @@ const Withdraw = ({ state }: { state: State }) => {
       <p className={styles.text}>
         {state.current === null
           ? '还没有人看到成绩；取消后不再发布。'
-          : '撤回后学生、家长和教师都看不到这份成绩，直到再次发布。'}
+          : `撤回后学生、家长和教师都看不到这份成绩${state.totals.length > 0 ? `和${state.totals.join('、')}` : ''}，直到再次发布。`}
       </p>
       <FieldGroup
         fields={[{ kind: 'text', name: 'reason', label: '原因', required: true, maxLength: 200 }]}
@@ -229,7 +253,7 @@ const Withdraw = ({ state }: { state: State }) => {
             confirm:
               state.current === null
                 ? '将取消这次发布，没有人会看到成绩。'
-                : `所有人将立即看不到这份成绩${state.hidesOthers ? '；联考要各科都发布才可见，各校、学生和家长也将看不到其他科目' : ''}。确定撤回吗？`,
+                : `所有人将立即看不到这份成绩${totalsText(state)}${state.hidesOthers ? '；联考要各科都发布才可见，各校、学生和家长也将看不到其他科目' : ''}。确定撤回吗？`,
             run: async () => {
               await act(withdrawScores, { paperId: state.paperId, reason })
               toast('success', state.current === null ? '已取消发布' : '成绩已撤回')
@@ -261,7 +285,18 @@ export const PublishBox = ({ state }: { state: State }) => {
           <>
             {pending.at !== undefined && !pending.failed && (
               <MessageBar intent="info" layout="multiline">
-                <MessageBarBody>将在 {showTime(pending.at)} 自动发布，到时间前没有人看得到。</MessageBarBody>
+                <MessageBarBody>
+                  将在 {showTime(pending.at)} 自动发布，
+                  {state.current === null ? '到时间前没有人看得到。' : `到时间前看到的是第${state.current}版。`}
+                </MessageBarBody>
+                {/* Of a first one the form beside it asks for the reason too. */}
+                {state.current !== null && state.mayManage && (
+                  <MessageBarActions>
+                    <ActionButton
+                      action={{ name: '取消定时', run: () => act(cancelPublish, { paperId: state.paperId }) }}
+                    />
+                  </MessageBarActions>
+                )}
               </MessageBar>
             )}
             <JobProgress
