@@ -58,7 +58,7 @@ export const OwnAppeal = z.object({
   askedAt: z.int(),
   reason: z.string(),
   score: z.int(),
-  state: z.enum(['open', 'kept', 'changed']),
+  state: z.enum(['open', 'kept', 'changed', 'corrected']),
   answer: z.string().optional(),
   answeredAt: z.int().optional(),
   scoreAfter: z.int().optional(),
@@ -177,17 +177,22 @@ export const answerAppeal = call('POST /api/analysis/appeal/status', {
         studentId: StudentId,
         questionId: QuestionId,
         version: z.int(),
-        kind: z.enum(['keep', 'change']),
+        /** `corrected`: to the score that readers see by now, which is another than was asked about. */
+        kind: z.enum(['keep', 'change', 'corrected']),
         score: z.int().min(0).optional(),
         answer: z.string().trim().min(2, '请填写答复').max(300, '最多300字'),
       })
-      .refine(({ kind, score }) => kind === 'keep' || score !== undefined, { message: '请填写得分', path: ['score'] }),
+      .refine(({ kind, score }) => kind !== 'change' || score !== undefined, {
+        message: '请填写得分',
+        path: ['score'],
+      }),
   output: () => z.object({}),
   problems: [
     commonProblems.notFound,
     commonProblems.stale,
     analysisProblems.appealOwnMark,
     analysisProblems.appealScore,
+    analysisProblems.appealCorrected,
     analysisProblems.appealChanging,
   ],
   refreshes: ['appeals'],

@@ -22,6 +22,7 @@ import { transact } from '#functions/kit/table.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { answerMarked } from '#functions/marking/answer.public.ts'
 import { gatheringOf, storeGathering } from '../changes/change.commands.ts'
+import { resultOf } from '../analysis.public.ts'
 import { managed } from '../publish.commands.ts'
 import { ownSeen } from '../own.read.ts'
 import { examAndPaper } from '../standing/standing.ts'
@@ -114,7 +115,7 @@ export const askAppeal = async (
 
 /**
  * Who marked the answer first answers nothing about it (I5). What is answered may be answered otherwise until a change set
- * has taken it up. @throws Refused notFound, appealOwnMark, appealScore, appealChanging, stale
+ * has taken it up. @throws Refused notFound, appealOwnMark, appealScore, appealCorrected, appealChanging, stale
  */
 export const answerAppeal = async (
   input: InputOf<typeof calls.answerAppeal>,
@@ -123,7 +124,8 @@ export const answerAppeal = async (
   const { paperId, studentId, questionId, kind, answer, version } = input
   const { exam, paper } = await managed(paperId, caller)
   const there = (await appeals.get({ paperId, studentId, questionId })) ?? refuse(commonProblems.notFound)
-  const score = kind === 'change' ? input.score : undefined
+  const shown = (await resultOf(paper, studentId))?.items.find((i) => i.questionId === questionId)?.score ?? there.score
+  const score = kind === 'change' ? input.score : kind === 'corrected' ? shown : undefined
   // Our own, of which the answer was lost.
   const { decision: said } = there
   const same = said?.by === caller.userId && said.kind === kind && said.score === score && said.answer === answer
@@ -133,8 +135,11 @@ export const answerAppeal = async (
     if (state === 'inForce' || state === 'going' || state === 'ready' || state === 'replaying')
       return refuse(analysisProblems.appealChanging)
   }
-  if (score !== undefined && (score > there.fullScore || score === there.score))
-    return refuse(analysisProblems.appealScore, { full: showScore(there.fullScore), score: showScore(there.score) })
+  // Of a score that readers see otherwise by now it would be said that it stands, and of one that stands that it does not.
+  if (kind !== 'change' && (kind === 'corrected') !== (shown !== there.score))
+    return refuse(analysisProblems.appealCorrected)
+  if (kind === 'change' && (score! > there.fullScore || score === shown))
+    return refuse(analysisProblems.appealScore, { full: showScore(there.fullScore), score: showScore(shown) })
   const { own } = await answerMarked({ exam, paper }, { studentId, questionId }, caller)
   if (own) return refuse(analysisProblems.appealOwnMark)
   const { changeId: _fallen, ...bare } = there

@@ -113,7 +113,7 @@ export const toldOf = async (paper: Paper, list: readonly Appeal[]) => {
         score: a.score,
         state,
         ...(d && state !== 'open' ? { answer: d.answer, answeredAt: d.at } : {}),
-        ...(state === 'changed' && d?.score !== undefined ? { scoreAfter: d.score } : {}),
+        ...((state === 'changed' || state === 'corrected') && d?.score !== undefined ? { scoreAfter: d.score } : {}),
       }
     })
 }

@@ -11,7 +11,7 @@ import { actAs, asFunction, testCaller } from '#functions/kit/testing.ts'
 import { toolGrants } from '#functions/exam/exam.store.ts'
 import { markedPaper } from '../analysis.fixtures.ts'
 import type { Marked } from '../analysis.fixtures.ts'
-import { ask, release, replayed, signed } from '../changes/change.fixtures.ts'
+import { ask, drafted, release, replayed, signed } from '../changes/change.fixtures.ts'
 import { appeals, appealWindows } from './appeal.store.ts'
 
 const hour = 3_600_000
@@ -32,6 +32,36 @@ const asking = (of: Marked, questionId: string, reason = '第二步应当得分'
 /** Another who manages the exam, and marked nothing of it. */
 const judge = (of: Marked) => testCaller({ userType: 2, tenant: of.tenant })
 const status = async (answer: Promise<{ status: number }>): Promise<number> => (await answer).status
+
+it('one that a corrected key has met is answered so, and as nothing else; of a score that stands it is not said', async () => {
+  const of = await markedPaper(4)
+  await release(of)
+  await opened(of)
+  const [first, second] = [await pupilOf(of, 0), await pupilOf(of, 1)]
+  const [choice, essay] = [of.choice.questionId, of.essay.questionId]
+  await ask(of, calls.askAppeal, asking(of, choice), second)
+  await ask(of, calls.askAppeal, asking(of, essay), first)
+  const accepted = [{ letters: 'B', points: 500 }]
+  await signed(of, await drafted(of, 'answer-edit', [{ kind: 'key', questionId: choice, accepted }]))
+  const one = { studentId: of.studentIds[1]!, questionId: choice }
+  const { item, appeal } = (await ask(of, calls.appealDetail, one)).data
+  expect([appeal.score, item!.score]).toEqual([0, 500])
+  const who = await judge(of)
+  const answered = (kind: string, of1: object, more: object = {}) =>
+    status(ask(of, calls.answerAppeal, { ...of1, version: 1, kind, answer: '答案已经更正', ...more }, who))
+  expect(await answered('keep', one)).toBe(no.appealCorrected.status)
+  expect(await answered('change', one, { score: 500 })).toBe(no.appealScore.status)
+  expect(await answered('corrected', { studentId: of.studentIds[0]!, questionId: essay })).toBe(
+    no.appealCorrected.status,
+  )
+  expect(await answered('corrected', one)).toBe(0)
+  expect((await ask(of, calls.ownAppeals, {}, second)).data.list).toMatchObject([
+    { state: 'corrected', score: 0, scoreAfter: 500, answer: '答案已经更正' },
+  ])
+  expect((await ask(of, calls.appealDetail, one)).data.appeal.state).toBe('corrected')
+  // It is brought about by no set of its own.
+  expect((await ask(of, calls.appealStatistics, {})).data).toMatchObject({ asked: 2, open: 1, decided: 0 })
+})
 
 describe('appeals', () => {
   it('go from the window over the answer to one change set, and the student reads what became of them', async () => {

@@ -16,9 +16,9 @@ export const closedFor = (
 
 /**
  * open: waits for an answer · kept: the score stands · decided: another score, in no change set yet · changing: in one that
- * is not signed or not in force yet · changed: readers see it.
+ * is not signed or not in force yet · changed: readers see it · corrected: they saw another score before it was answered.
  */
-export const appealStates = ['open', 'kept', 'decided', 'changing', 'changed'] as const
+export const appealStates = ['open', 'kept', 'decided', 'changing', 'changed', 'corrected'] as const
 export type AppealState = (typeof appealStates)[number]
 
 /** A set that will not come into force: what it was to change is in none. */
@@ -30,13 +30,14 @@ export const appealState = (
 ): AppealState => {
   if (!decision) return 'open'
   if (decision.kind === 'keep') return 'kept'
+  if (decision.kind === 'corrected') return 'corrected'
   const set = changeId === undefined ? undefined : stateOf(changeId)
   if (set === undefined || fallen.includes(set)) return 'decided'
   return set === 'inForce' ? 'changed' : 'changing'
 }
 
 /** What the student is told: an answer that names another score comes with that score, not before. */
-export const toldState = (state: AppealState): 'open' | 'kept' | 'changed' =>
+export const toldState = (state: AppealState): 'open' | 'kept' | 'changed' | 'corrected' =>
   state === 'decided' || state === 'changing' ? 'open' : state
 
 export type AppealSum = { questionId: string; asked: number; open: number; kept: number; up: number; down: number }

@@ -37,9 +37,12 @@ export const AppealPlace = z.object({
   place: z.int().min(0).max(mostAsked),
 })
 
-/** `keep`: the score stands. `change`: to this score, which a change set brings about. */
+/**
+ * `keep`: the score stands. `change`: to this score, which a change set brings about. `corrected`: what was asked was met
+ * otherwise before it was answered (a corrected key, another set): readers see this score already.
+ */
 export const Decision = z.object({
-  kind: z.enum(['keep', 'change']),
+  kind: z.enum(['keep', 'change', 'corrected']),
   score: z.int().min(0).optional(),
   answer: z.string(),
   by: UserId,

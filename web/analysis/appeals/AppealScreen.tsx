@@ -67,6 +67,8 @@ const Answer = ({ of, paperId, done }: { of: Detail; paperId: PaperId; done: () 
   const styles = useStyles()
   const { appeal, barred } = of
   const { studentId, questionId, version } = appeal
+  const now = otherNow(of)
+  const stands = now === null ? 'keep' : 'corrected'
   if (barred !== null) return <Text className={styles.faint}>{barred}</Text>
   if (appeal.state === 'changing' || appeal.state === 'changed')
     return (
@@ -85,7 +87,7 @@ const Answer = ({ of, paperId, done }: { of: Detail; paperId: PaperId; done: () 
       call={answerAppeal}
       fixed={{ paperId, studentId, questionId, version }}
       start={{
-        kind: appeal.state === 'decided' ? 'change' : 'keep',
+        kind: appeal.state === 'decided' ? 'change' : stands,
         ...(appeal.scoreAfter === undefined ? {} : { score: appeal.scoreAfter }),
         ...(appeal.answer === undefined ? {} : { answer: appeal.answer }),
       }}
@@ -99,7 +101,9 @@ const Answer = ({ of, paperId, done }: { of: Detail; paperId: PaperId; done: () 
           kind: 'radio',
           required: true,
           options: [
-            { value: 'keep', label: '维持原分' },
+            now === null
+              ? { value: 'keep', label: '维持原分' }
+              : { value: 'corrected', label: `已更正为${showScore(now)}分` },
             { value: 'change', label: '改分' },
           ],
         },
@@ -109,7 +113,7 @@ const Answer = ({ of, paperId, done }: { of: Detail; paperId: PaperId; done: () 
           kind: 'score',
           required: true,
           when: (v) => v['kind'] === 'change',
-          hint: `原来${showScore(appeal.score)}分，满分${showScore(appeal.fullScore)}分；合并改分并签字后生效`,
+          hint: `现在${showScore(now ?? appeal.score)}分，满分${showScore(appeal.fullScore)}分；合并改分并签字后生效`,
         },
         { name: 'answer', label: '答复', kind: 'textarea', required: true, maxLength: 300, hint: '学生和家长会看到' },
       ]}
@@ -117,11 +121,16 @@ const Answer = ({ of, paperId, done }: { of: Detail; paperId: PaperId; done: () 
   )
 }
 
-const factsOf = ({ appeal, courseName }: Detail): Fact[] => [
+/** The score that readers see by now, where it is another than was asked about. */
+const otherNow = ({ item, appeal }: Pick<Detail, 'item' | 'appeal'>): number | null =>
+  item === null || item.score === appeal.score ? null : item.score
+
+const factsOf = ({ appeal, item, courseName }: Detail): Fact[] => [
   { name: '科目', value: courseName },
   { name: '班级', value: appeal.className },
   { name: '考号', value: appeal.studentNumber },
   { name: '原得分', value: `${showScore(appeal.score)}分` },
+  ...(otherNow({ item, appeal }) === null ? [] : [{ name: '现得分', value: `${showScore(item!.score)}分` }]),
 ]
 
 /** One appeal: what was asked, what was written, how it was marked, and the answer; then the next one. */

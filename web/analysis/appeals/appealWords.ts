@@ -8,5 +8,6 @@ export const appealStateWords: Readonly<Record<AppealState, { text: string; mean
   decided: { text: '待改分', meaning: 'waits' },
   changing: { text: '等待签字', meaning: 'going' },
   changed: { text: '已改分', meaning: 'done' },
+  corrected: { text: '已更正', meaning: 'done' },
 }
 export const appellantNames = { student: '学生', parent: '家长' } as const

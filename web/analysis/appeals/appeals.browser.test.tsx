@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { Route, Routes } from 'react-router'
 import { page } from 'vitest/browser'
 import { ok, serve, show } from '#web/kit/browser.testing.tsx'
-import { analysisPaths, appealsPath, appealWindowPath } from '../analysis.paths.ts'
+import { analysisPaths, appealPath, appealsPath, appealWindowPath } from '../analysis.paths.ts'
+import { AppealScreen } from './AppealScreen.tsx'
 import { AppealWindowScreen } from './AppealWindowScreen.tsx'
 import { AppealsScreen } from './AppealsScreen.tsx'
 
@@ -63,4 +64,31 @@ describe('what was decided becomes one set', () => {
     await page.getByRole('button', { name: '合并改分（1项）' }).click()
     await expect.poll(at.address).toContain(changeId)
   })
+})
+
+it('who answers one that a correction has met reads both scores, and is offered to say so', async () => {
+  const [studentId, questionId] = [`st_${'1'.repeat(26)}`, `qu_${'1'.repeat(26)}`]
+  const appeal = { studentId, questionId, studentName: '周奕辰', studentNumber: '1', className: '1班', number: '4' }
+  const asked = { score: 0, fullScore: 500, as: 'parent', askedAt: opens, reason: '选了B', state: 'open', version: 1 }
+  const question = { questionId, number: '4', unitType: 1, fullScore: 500, optionCount: 4, answer: 'B' }
+  const item = { questionId, number: '4', objective: true, score: 500, fullScore: 500, scoreRate: 1, chosen: 'B' }
+  const said = { appeal: { ...appeal, ...asked }, courseName: '数学', question, item, marks: [], images: [], pages: [] }
+  const sent = serve(({ path, method }) =>
+    ok(
+      path.startsWith('/api/exam/tool/config')
+        ? { examId, permissionMap: {} }
+        : method === 'POST'
+          ? {}
+          : { ...said, barred: null, next: null },
+    ),
+  )
+  await open(analysisPaths.appeal, <AppealScreen />, appealPath(examId, paperId, { studentId, questionId }))
+  await expect.element(page.getByText('现得分')).toBeVisible()
+  await expect.element(page.getByRole('radio', { name: '已更正为5分' })).toBeChecked()
+  expect(page.getByRole('radio', { name: '维持原分' }).elements()).toHaveLength(0)
+  await page.getByRole('textbox', { name: '答复' }).fill('答案已经更正')
+  await page.getByRole('button', { name: '答复' }).click()
+  await expect
+    .poll(() => sent.filter((s) => s.method === 'POST').map((s) => s.body))
+    .toMatchObject([{ studentId, questionId, version: 1, kind: 'corrected', answer: '答案已经更正' }])
 })

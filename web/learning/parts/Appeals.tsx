@@ -40,6 +40,7 @@ const states = {
   open: { text: '等待答复', meaning: 'waits' },
   kept: { text: '维持原分', meaning: 'done' },
   changed: { text: '已改分', meaning: 'done' },
+  corrected: { text: '已更正', meaning: 'done' },
 } as const
 
 const isFull = ({ score, fullScore }: Result['items'][number]): boolean => score === fullScore
