@@ -12,7 +12,7 @@ import type { Field } from '#web/kit/screens/screen.types.ts'
 import { settingFields } from './parts/Settings.tsx'
 import { readSet, startOf } from './paramsForm.ts'
 import type { Params } from './paramsForm.ts'
-import { rateKeys, showLevels, showRankEnds } from './settingTexts.ts'
+import { rateKeys, showLevels, showRankEnds, subjectName } from './settingTexts.ts'
 
 const yesNo = [
   { value: 'true', label: '是' },
@@ -55,7 +55,7 @@ export const ParamsScreen = () => {
       rowTo={{ none: 'its parameters are set in a dialogue' }}
       rowKey={(p) => p.paperId}
       columns={[
-        { key: 'courseName', name: '科目', value: (p) => `${p.courseName}${p.total ? '（总分）' : ''}`, width: 120 },
+        { key: 'courseName', name: '科目', value: subjectName, width: 120 },
         ...rateKeys.map((k, i) => ({
           key: k,
           name: ['优秀', '良好', '及格', '低分'][i]!,

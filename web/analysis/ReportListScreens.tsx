@@ -13,6 +13,7 @@ import type { Meaning } from '#web/kit/parts/StateMark.tsx'
 import { pathTo } from '#web/kit/route.types.ts'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
+import { subjectName } from './settingTexts.ts'
 import { analysisPaths, publishPath, reportPath, togetherPath } from './analysis.paths.ts'
 
 type Standing = Pick<OutputOf<typeof reportStandings>[number], 'v' | 'stale' | 'pending'>
@@ -38,7 +39,7 @@ export const ReportListScreen = () => {
       rowKey={(r) => r.paperId}
       rowTo={(r) => detailPath(examId, r.paperId)}
       columns={[
-        { key: 'courseName', name: '科目', value: (r) => `${r.courseName}${r.total ? '（总分）' : ''}`, width: 140 },
+        { key: 'courseName', name: '科目', value: subjectName, width: 140 },
         {
           key: 'state',
           name: '状态',

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ReportSettings } from '#shared/analysis/analysis.types.ts'
-import { readLevels, readRankEnds, showLevels, showRankEnds } from './settingTexts.ts'
+import { readLevels, readRankEnds, showLevels, showRankEnds, subjectName } from './settingTexts.ts'
 
 describe('settings as text', () => {
   it.each([
@@ -56,4 +56,12 @@ describe('settings as text', () => {
       }),
     )
   })
+})
+
+it('a total says once that it is one', () => {
+  expect(
+    [{ courseName: '总分', total: true }, { courseName: '语数英', total: true }, { courseName: '数学' }].map(
+      subjectName,
+    ),
+  ).toEqual(['总分', '语数英（总分）', '数学'])
 })

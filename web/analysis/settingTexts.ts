@@ -58,3 +58,7 @@ export const shownSettings = (c: {
   rankEnds: showRankEnds(c.report.rankSectionEnds),
   levels: showLevels(c.report.levels),
 })
+
+/** A subject in a list where totals stand among papers: one that is called so says it by its name. */
+export const subjectName = ({ courseName, total }: { courseName: string; total?: boolean | undefined }): string =>
+  total && !courseName.includes('总分') ? `${courseName}（总分）` : courseName

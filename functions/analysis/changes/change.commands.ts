@@ -6,14 +6,14 @@ import type { ChangeState } from '#shared/analysis/change.calls.ts'
 import { inForceOf, twiceCovered } from '#shared/analysis/changes/change.rules.ts'
 import { mostChanges, totalTools } from '#shared/analysis/changes/change.types.ts'
 import type { ChangeEdit, ChangeSet, ChangeValue } from '#shared/analysis/changes/change.types.ts'
-import { editFaults, editsInWords, mergeWords } from '#shared/analysis/changes/change.words.ts'
+import { editFaults, editsInWords, mergeWords, sameKeys } from '#shared/analysis/changes/change.words.ts'
 import { unequalGroup } from '#shared/analysis/total.rules.ts'
 import type { Publication } from '#shared/analysis/publication.types.ts'
 import { paperTitle } from '#shared/exam/exam.rules.ts'
 import type { Exam, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
 import type { ChangeId, JobId } from '#shared/kit/ids.ts'
-import { bracketed, commonProblems } from '#shared/kit/problem.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { putJson } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
@@ -240,8 +240,13 @@ export const storeChange = async ({ paperId, tool, edits: wishes }: MakeInput, c
   const ofTotal = sitting.paper.total !== undefined
   if (ofTotal && !totalTools.includes(tool)) return refuse(analysisProblems.changeOfTotal)
   const questions = await questionsNow(sitting.paper, sitting.publication)
-  const faults = [...editFaults(edits, questions, ofTotal), ...(await totalFaults(sitting, questions, edits))]
-  if (faults.length > 0) return refuse(analysisProblems.badChange, { detail: bracketed(faults.slice(0, 20)) })
+  const inForce = await editsOf(sitting.paper, sitting.publication?.changes)
+  const faults = [
+    ...editFaults(edits, questions, ofTotal),
+    ...(await totalFaults(sitting, questions, edits)),
+    ...sameKeys(edits, questions, inForce),
+  ]
+  if (faults.length > 0) return refuse(analysisProblems.badChange, { detail: faults.slice(0, 20).join('；') })
   const said = { tool, says: editsInWords(edits, questions, ofTotal), edits: edits.length }
   return draft(sitting, said, await resolved(sitting, edits), caller)
 }
@@ -264,11 +269,11 @@ export const storeOpposite = async (input: UndoInput, caller: Caller): Promise<B
   const again = twiceCovered(await editsOf(sitting.paper, without))
   if (again.length > 0) {
     const questions = await questionsNow(sitting.paper, sitting.publication)
-    const detail = bracketed(again.map((id) => `${nameOf(questions, id)}后来又赋分，请先撤销那次改动`))
+    const detail = again.map((id) => `${nameOf(questions, id)}后来又赋分，请先撤销那次改动`).join('；')
     return refuse(analysisProblems.badChange, { detail })
   }
   const inTheWay = await standingInTheWay(sitting, log, without)
-  if (inTheWay.length > 0) return refuse(analysisProblems.badChange, { detail: bracketed(inTheWay.slice(0, 20)) })
+  if (inTheWay.length > 0) return refuse(analysisProblems.badChange, { detail: inTheWay.slice(0, 20).join('；') })
   return draft(
     sitting,
     { tool: set.tool, says: set.says, edits: 0, undoes: set.changeId },

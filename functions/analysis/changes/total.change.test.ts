@@ -70,7 +70,9 @@ it('waits for its release; then takes weights and schemes alone, from who manage
     analysisProblems.changeOfTotal.status,
   )
   expect((await make('senior', assign('化学', 'no such'))).message).toContain('没有这个赋分方案')
-  expect((await make('question-conversion', weigh('数学', 0), weigh('化学', 0))).message).toContain('权重之和不能是0')
+  expect((await make('question-conversion', weigh('数学', 0), weigh('化学', 0))).message).toBe(
+    '不能这样改动：权重之和不能是0',
+  )
   expect((await make('senior', assign('化学'), weigh('化学', 50))).message).toContain('化学的折算和赋分要分两次')
   const ofPaper = { ...sum, paper: paperNamed('化学'), paperId: paperNamed('化学').paperId }
   expect((await ask(ofPaper, calls.makeChange, { tool: 'senior', edits: [assign('化学')] })).message).toContain(

@@ -7,7 +7,7 @@ import { toldOtherwise } from './change.again.ts'
 import { applyEdits, inForceOf, keyPoints, keysAfter, scaled } from './change.rules.ts'
 import type { ScoredColumns } from './change.rules.ts'
 import type { ChangeEdit, ChangeEntry } from './change.types.ts'
-import { editFaults, editsInWords } from './change.words.ts'
+import { editFaults, editsInWords, sameKeys } from './change.words.ts'
 import { mergePairs, movedOf, placesOf } from './replay.rules.ts'
 import type { TotalPair } from './replay.rules.ts'
 
@@ -244,6 +244,20 @@ describe('each edit', () => {
     expect(point(2, full(500, 'scale'))).toEqual([500, 167, 0, undefined])
     expect(point(2, full(500, 'cap'))).toEqual([500, 333, 0, undefined])
     expect([scaled(1, 3, 1), scaled(1, 2, 1), scaled(2, 3, 1), scaled(999, 1000, 500)]).toEqual([0, 1, 1, 500])
+  })
+
+  it('a key that is there already is no change; with another full mark, over a set in force, or of several answers it may be', () => {
+    const same: ChangeEdit = { kind: 'key', questionId: q(1), accepted: [{ letters: 'A', points: 500 }] }
+    const [one, ...rest] = paper
+    const single = [{ ...one!, unitType: 1 as const, answer: 'A', fullScore: 500 }, ...rest]
+    const other: ChangeEdit = { ...same, accepted: [{ letters: 'B', points: 500 }] }
+    expect(sameKeys([same], single)).toEqual(['第1题：答案已经是A'])
+    expect(sameKeys([other], single)).toEqual([])
+    expect(sameKeys([{ ...same, accepted: [{ letters: 'A', points: 300 }] }], single)).toEqual([])
+    expect(sameKeys([{ ...same, accepted: [...same.accepted, ...other.accepted] }], single)).toEqual([])
+    expect(sameKeys([same], single, [other])).toEqual([])
+    expect(sameKeys([same], [{ ...single[0]!, unitType: 2 }])).toEqual([])
+    expect(sameKeys([{ kind: 'full', questionId: q(1), fullScore: 600, how: 'keep' }, same], single)).toEqual([])
   })
 
   it('changes the type with the key that goes with it: a part of a multiple choice earns from then on', () => {

@@ -4,6 +4,7 @@ import { isObjective } from '#shared/exam/exam.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { scaled } from './change.rules.ts'
+import { optionName } from '../report.words.ts'
 import type { ChangeEdit, ChangeTool, Merge } from './change.types.ts'
 
 /** How each tool is called where change sets are listed. */
@@ -222,3 +223,23 @@ export const editFaults = (
     faults.push(edits.some((e) => e.kind === 'weigh') ? '权重之和不能是0' : '不能作废全部题目')
   return [...new Set(faults)]
 }
+
+/**
+ * Keys that are there already: of a question of one answer, the same letter for its full mark, where nothing else is said
+ * of that question, by these edits or by those in force. Of several answers the same letters may be counted otherwise.
+ */
+export const sameKeys = (
+  edits: readonly ChangeEdit[],
+  questions: readonly PaperQuestion[],
+  inForce: readonly ChangeEdit[] = [],
+): string[] =>
+  edits.flatMap((edit) => {
+    if (edit.kind !== 'key' || edit.accepted.length > 1) return []
+    const about = [...edits, ...inForce].filter((e) => 'questionId' in e && e.questionId === edit.questionId)
+    const q = questions.find((one) => one.questionId === edit.questionId)
+    const [{ letters, points } = { letters: '', points: 0 }] = edit.accepted
+    const isOne = q?.unitType === 1 || q?.unitType === 3
+    return isOne && about.length === 1 && q.answer === letters && q.fullScore === points
+      ? [`${itemName(q.number, false)}：答案已经是${optionName(letters, q.unitType === 3)}`]
+      : []
+  })
