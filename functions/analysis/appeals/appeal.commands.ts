@@ -23,6 +23,7 @@ import { startJob } from '#functions/kit/work.ts'
 import { answerMarked } from '#functions/marking/answer.public.ts'
 import { gatheringOf, storeGathering } from '../changes/change.commands.ts'
 import { resultOf } from '../analysis.public.ts'
+import { publications } from '../analysis.store.ts'
 import { managed } from '../publish.commands.ts'
 import { ownSeen } from '../own.read.ts'
 import { examAndPaper } from '../standing/standing.ts'
@@ -124,7 +125,10 @@ export const answerAppeal = async (
   const { paperId, studentId, questionId, kind, answer, version } = input
   const { exam, paper } = await managed(paperId, caller)
   const there = (await appeals.get({ paperId, studentId, questionId })) ?? refuse(commonProblems.notFound)
-  const shown = (await resultOf(paper, studentId))?.items.find((i) => i.questionId === questionId)?.score ?? there.score
+  // What readers see of it by now: a version after the one that was asked about may tell another score.
+  const current = (await publications.get({ paperId }))?.current ?? there.v
+  const result = current === there.v ? null : await resultOf(paper, studentId)
+  const shown = result?.items.find((i) => i.questionId === questionId)?.score ?? there.score
   const score = kind === 'change' ? input.score : kind === 'corrected' ? shown : undefined
   // Our own, of which the answer was lost.
   const { decision: said } = there
