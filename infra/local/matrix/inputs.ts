@@ -93,7 +93,9 @@ export const inputFor = (
   special: Record<string, unknown> = {},
 ): Record<string, unknown> => {
   const schema = call.input()
-  const shape = (schema.def as unknown as Def).shape ?? {}
+  // Of several bodies the first.
+  const def = schema.def as unknown as Def
+  const shape = def.shape ?? (def.options?.[0]?.def as unknown as Def | undefined)?.shape ?? {}
   const made: Record<string, unknown> = {}
   for (const [name, of] of Object.entries(shape)) {
     if (name in special) made[name] = special[name]
