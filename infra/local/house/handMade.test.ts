@@ -54,7 +54,11 @@ it('each screen that is drawn by hand stands in the kit’s README, with its rea
           const whole = wholeOf(name, declared)
           // What another file makes is judged there.
           if (!/<[A-Z]/.test(whole)) return false
-          return ![whole, ...partsOf(path, text, whole).map(read)].some((t) => onTheKit(t) || onlyANotice(t))
+          const parts = partsOf(path, text, whole).map(read)
+          if (onTheKit(whole) || onlyANotice(whole)) return false
+          // Forms of another file do not excuse what the page draws about them.
+          if (/<Page\b/.test(whole) && markup.test(whole)) return !parts.some((t) => kitScreen.test(t))
+          return !parts.some((t) => onTheKit(t) || onlyANotice(t))
         })
         .map((name) => `${dirname(path).slice('web/'.length)}/${name}`)
     })
