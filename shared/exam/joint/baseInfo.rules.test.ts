@@ -101,6 +101,10 @@ describe('a file taken school by school', () => {
     expect(readSoundSchools([line(1)], known(schools))).toMatchObject({ changes: [], faults: [{ row: 0 }] })
     expect(taken([])).toMatchObject({ changes: [], faults: [{ row: 0, text: '文件里没有考生' }] })
     expect(taken([line(402)])).toMatchObject({ changes: [], left: ['第402中学'] })
+    // Of schools that are left out whole nothing is told as if it were taken.
+    const bad = { row: 9, cells: ['第1中学', '没有的', '9999', '777777'] }
+    const none = { schools: 0, renumbered: 0, joining: 0, lacking: 0, existing: 0, left: ['第1中学'] }
+    expect(taken([line(1), bad])).toMatchObject(none)
   })
   it('gives no school a number that a candidate keeps whose school is left out', () => {
     // The first takes what the second has, which would change its own, but for its other row.

@@ -206,6 +206,9 @@ export const readBaseInfo = (
   }
 }
 
+/** What is told of the schools that are taken, where none is. */
+const nothing = { changes: [], existing: 0, schools: 0, joining: 0, lacking: 0, renumbered: 0 }
+
 /** Two rows of one text are one problem. */
 const once = (faults: readonly FileProblem[]): FileProblem[] =>
   [...new Map(faults.map((f) => [`${f.row} ${f.column} ${f.text}`, f])).values()].sort((a, b) => a.row - b.row)
@@ -225,7 +228,8 @@ export const readSoundSchools = (rows: readonly Row[], known: BaseInfoKnown): Ba
   let read = whole
   while (read.faults.length > 0) {
     // Of the file itself: it has no rows, or none that could be taken.
-    if (read.faults.some((f) => f.row === 0)) return { ...whole, faults: once(told), left: [...left] }
+    if (read.faults.some((f) => f.row === 0))
+      return { ...whole, ...nothing, faults: once(told), left: [...left] }
     for (const { row } of read.faults) left.add(schoolAt.get(row)!)
     const sound = rows.filter((r) => !schoolAt.has(r.row) || !left.has(schoolAt.get(r.row)!))
     read = readBaseInfo(sound, known)
