@@ -228,8 +228,7 @@ export const readSoundSchools = (rows: readonly Row[], known: BaseInfoKnown): Ba
   let read = whole
   while (read.faults.length > 0) {
     // Of the file itself: it has no rows, or none that could be taken.
-    if (read.faults.some((f) => f.row === 0))
-      return { ...whole, ...nothing, faults: once(told), left: [...left] }
+    if (read.faults.some((f) => f.row === 0)) return { ...whole, ...nothing, faults: once(told), left: [...left] }
     for (const { row } of read.faults) left.add(schoolAt.get(row)!)
     const sound = rows.filter((r) => !schoolAt.has(r.row) || !left.has(schoolAt.get(r.row)!))
     read = readBaseInfo(sound, known)
