@@ -48,7 +48,7 @@ export const readAnswersJob = job('marking.readAnswers', {
   input: () =>
     z.object({ paperId: PaperId, questionId: QuestionId, most: z.int().optional(), anew: z.boolean().optional() }),
   flow: [
-    step('plan', () => z.object({ manifestKey: z.string(), parts: z.int() })),
+    step('plan', () => z.object({ manifestKey: z.string(), parts: z.int(), rulesVersion: z.int() })),
     each('read', {
       from: 'plan',
       item: () => z.object({ part: z.int(), slice: RosterSlice, most: z.int() }),

@@ -89,4 +89,5 @@ export const markingProblems = problems('marking', {
   notImported: '这一科没有可以撤回的导入成绩',
   importReleased: '成绩已经发布，请先撤回发布，或用成绩更正修改',
   noReader: '没有接入阅读器：它由部署时的设置接入，阅卷不需要它',
+  badRules: '规则没有保存：{why}',
 })

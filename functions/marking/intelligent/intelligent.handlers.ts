@@ -6,6 +6,7 @@ import { mayManage } from '#functions/exam/exam.public.ts'
 import { countOf, workOf } from '../desk/claim.commands.ts'
 import { deskNow } from '../desk/desk.ts'
 import * as commands from './intelligent.commands.ts'
+import { readerAddress } from '../reader/reader.client.ts'
 import { resultsRead } from './result.read.ts'
 
 export const intelligentHandlers = [
@@ -21,6 +22,7 @@ export const intelligentHandlers = [
       state: arrangement.state,
       version: arrangement.version,
       mayManage: mayManage(exam, caller),
+      reads: readerAddress() !== null,
       questions: subjectiveOf(paper.questions).map((q) => ({
         questionId: q.questionId,
         number: q.number,

@@ -14,8 +14,8 @@ import { deskOf, managed, questionIn } from '../desk/desk.ts'
 import { claimed } from '../desk/mark.commands.ts'
 import { images } from '../marking.store.ts'
 import { readerAddress } from './reader.client.ts'
-import { proposals, readersOf } from './reader.store.ts'
-import { isProposing } from './proposing.ts'
+import { answerRulesOf, proposals, readersOf } from './reader.store.ts'
+import { proposingBy } from './proposing.ts'
 import { readablePictures } from './readable.ts'
 
 export const readersShown = async (
@@ -24,7 +24,8 @@ export const readersShown = async (
 ): Promise<AnswerOf<typeof calls.readers>> => {
   const { paper } = await managed(paperId, caller)
   const numbers = new Map(paper.questions.map((q) => [q.questionId, q.number]))
-  const all = await readersOf(paperId)
+  const [all, ruled] = await Promise.all([readersOf(paperId), answerRulesOf(paperId)])
+  const rulesBy = new Map(ruled.map((r) => [r.questionId, r]))
   const going = new Set(
     (await jobsNow(all)).flatMap((j) =>
       j.status === jobStatus.done || j.status === jobStatus.failed ? [] : [j.jobId as string],
@@ -36,7 +37,13 @@ export const readersShown = async (
     const of = new Map(shown.map((i) => [i.studentId, i]))
     return {
       number: numbers.get(questionId) ?? '',
-      ...{ questionId, byName, at, stands: going.has(jobId) ? ('going' as const) : standOfReader(told) },
+      rules: { text: rulesBy.get(questionId)?.text ?? '', version: rulesBy.get(questionId)?.version ?? 0 },
+      ...{
+        questionId,
+        byName,
+        at,
+        stands: going.has(jobId) ? ('going' as const) : standOfReader(told, rulesBy.get(questionId)?.version),
+      },
       ...(told ? { told: rest as Omit<ReaderTold, 'apart'> } : {}),
       apart: await inTurns(apart, 8, async (a) => {
         const pictures = of.get(a.studentId)
@@ -59,7 +66,8 @@ export const proposalsShown = async (
   const b = await claimed(paperId, bundleId, epoch)
   if (b?.holder !== caller.userId || b.questionId !== q.questionId) return refuse(markingProblems.taken)
   if (b.role !== 'first') return []
-  if (!(await isProposing({ paperId, questionId }))) return []
+  const rules = await proposingBy({ paperId, questionId })
+  if (rules === null) return []
   const called = [
     ...b.studentIds.map((studentId) => ({ studentId, as: studentId })),
     ...(b.seeds ?? []).map(({ studentId, as }) => ({ studentId, as })),
@@ -78,6 +86,7 @@ export const proposalsShown = async (
       offeredOf(
         of.get(studentId),
         blocks.map((x) => x.key),
+        rules,
       )
     return offered ? [{ studentId: as, ...offered }] : []
   })

@@ -1,5 +1,5 @@
 /** What readers proposed, beside the scripts and apart from them: no reader of marks ever meets one. */
-import { Proposal, QuestionReader } from '#shared/marking/reader/reader.types.ts'
+import { AnswerRules, Proposal, QuestionReader } from '#shared/marking/reader/reader.types.ts'
 import { under } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 
@@ -26,3 +26,16 @@ export const readers = rows({
 
 export const readersOf = (paperId: string): Promise<QuestionReader[]> =>
   readers.query(readersIn(paperId), { consistent: true })
+
+const rulesIn = (paperId: string): string => `answerRules#${paperId}`
+
+export const answerRules = rows({
+  table: 'TABLE_MARKING',
+  schema: AnswerRules,
+  hangsOn: under('paper', ({ paperId }) => ({ pk: rulesIn(paperId) })),
+  personal: 'nothing',
+  key: (of: { paperId: string; questionId: string }) => ({ pk: rulesIn(of.paperId), sk: of.questionId }),
+})
+
+export const answerRulesOf = (paperId: string): Promise<AnswerRules[]> =>
+  answerRules.query(rulesIn(paperId), { consistent: true })

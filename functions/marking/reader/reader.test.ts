@@ -16,7 +16,7 @@ import { handler } from '../marking.api.ts'
 import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
 import type { Sitting } from '../marking.fixtures.ts'
 import { answers, images } from '../marking.store.ts'
-import { claim, forgetAll, open, points, submit } from '../marking.steps.fixtures.ts'
+import { claim, finish, forgetAll, open, points, submit } from '../marking.steps.fixtures.ts'
 import { works } from '../marking.work.ts'
 import { proposals, readers } from './reader.store.ts'
 import { readerStandIn } from './standIn.testing.ts'
@@ -222,6 +222,57 @@ describe('a reader of answers', () => {
     await begins(right)
     await reads(of, { anew: true })
     expect((await offered(of, of.teachers[0]!.token, inHand)).data).toEqual([])
+  })
+})
+
+describe('rules for what was read', () => {
+  const rules = '3：12 | 十二\n1：形 1\\d'
+  it('are tried before they are kept, say what a text is worth, and are to be proved anew', async () => {
+    const of = await seated(40)
+    const ask = <C extends typeof calls.tryRules | typeof calls.saveRules>(
+      call: C,
+      more: object,
+      token = of.manager.token,
+    ) => send(handler, call, { ...at(of), text: rules, ...more } as never, token)
+    // It reads well and knows no scores: half of them 12, the others 15.
+    await begins((asked) => ({ text: right(asked, 1).score! % 2 === 0 ? '１２' : '15' }))
+    await reads(of)
+    const worth = (id: StudentId): number => (rightAt(placeOf(of, id)) % 2 === 0 ? 300 : 100)
+    const { token } = of.teachers[0]!
+    let got = (await claim(of, token)).data!
+    for (const more of [20, 14]) {
+      for (const { studentId } of got.answers.slice(0, more))
+        expect((await submit(of, token, got, studentId, points(worth(studentId)))).status).toBe(0)
+      if (more === 20) {
+        await finish(of, token, got)
+        got = (await claim(of, token)).data!
+      }
+    }
+    expect((await ask(calls.tryRules, { text: '9：12' })).message).toContain('第1行：这道题不能给9分')
+    expect((await ask(calls.tryRules, {}, token)).status).not.toBe(0)
+    expect((await ask(calls.tryRules, {})).data).toEqual({
+      answers: 40,
+      fits: [
+        { score: 300, answers: 20, texts: ['１２×20'] },
+        { score: 100, answers: 20, texts: ['15×20'] },
+      ],
+      rest: { answers: 0, texts: [] },
+      ...{ marked: 34, same: 34 },
+    })
+    expect((await readers.get(at(of)))!.told!.agreement.n).toBe(0)
+    const before = await answers.getMany(keys(of))
+    expect((await ask(calls.saveRules, { version: 0 })).data).toEqual({ rules: 2, version: 1 })
+    expect((await ask(calls.saveRules, { version: 0 })).status).not.toBe(0)
+    expect((await reads(of)).told).toMatchObject({ agreement: { n: 34, exact: 34, kappa: 1 }, rulesVersion: 1 })
+    const shown = async () => (await offered(of, token, got)).data!
+    expect((await shown()).map((p) => p.score)).toEqual((await shown()).map((p) => worth(p.studentId)))
+    expect((await shown()).length).toBe(20)
+    // Other rules are not what was proved.
+    expect((await ask(calls.saveRules, { text: '0：12', version: 1 })).status).toBe(0)
+    expect(await shown()).toEqual([])
+    expect((await reads(of)).told!.agreement.exact).toBe(0)
+    expect(await shown()).toEqual([])
+    expect(await answers.getMany(keys(of))).toEqual(before)
   })
 })
 

@@ -12,6 +12,7 @@ import { standing, worth } from '#shared/marking/marking.rules.ts'
 import type { AnswerItem, ScriptImages } from '#shared/marking/marking.types.ts'
 import { mostAsked } from '#shared/marking/reader/reader.calls.ts'
 import { offeredOf, saysSame, standOfReader, toldTogether } from '#shared/marking/reader/reader.rules.ts'
+import type { TypedRule } from '#shared/marking/reader/typed.rules.ts'
 import type { ReaderSaid } from '#shared/marking/reader/reader.rules.ts'
 import { mostApart } from '#shared/marking/reader/reader.types.ts'
 import type { Proposal, QuestionReader, ReaderFault, ReaderPart } from '#shared/marking/reader/reader.types.ts'
@@ -25,7 +26,7 @@ import { answers, heads, images } from '../marking.store.ts'
 import { offered } from '#shared/marking/rubric/rubric.rules.ts'
 import { rubrics } from '../rubric/rubric.store.ts'
 import { askOne, readerAddress } from './reader.client.ts'
-import { proposals, readers } from './reader.store.ts'
+import { answerRules, proposals, readers } from './reader.store.ts'
 import { readablePictures } from './readable.ts'
 
 /** At ten seconds an answer, four at once, a part takes less than half of what a step may. */
@@ -41,11 +42,16 @@ const kinds = { 4: 'blank', 6: 'english', 7: 'writing' } as const
 const kindOf = (q: PaperQuestion) => kinds[q.unitType as keyof typeof kinds] ?? ('solution' as const)
 
 const found = async (of: { paperId: string; questionId: string }) => {
-  const [paper, row, rubric] = await Promise.all([paperOf(of.paperId), readers.get(of), rubrics.get(of)])
+  const [paper, row, rubric, rules] = await Promise.all([
+    paperOf(of.paperId),
+    readers.get(of),
+    rubrics.get(of),
+    answerRules.get(of),
+  ])
   const q = paper?.questions.find((x) => x.questionId === of.questionId)
   const points = rubric && rubric.kind !== 'deduct' ? offered(rubric) : []
   return paper && row && q
-    ? { paper, row, q, points: points.map(({ name, score }) => ({ name, score: score / 100 })) }
+    ? { paper, row, q, rules, points: points.map(({ name, score }) => ({ name, score: score / 100 })) }
     : refuse(commonProblems.notFound)
 }
 
@@ -103,12 +109,13 @@ const shownOf = async (blocks: ScriptImages['blocks']) => {
 /** What people gave beside what was proposed: of first marks only those whose marker was shown no proposal. */
 const besidePeople = (
   all: readonly Readable[],
+  rules: readonly TypedRule[],
   { shownSince }: QuestionReader,
 ): Pick<ReaderPart, 'pairs' | 'apart'> => {
   const apart: ReaderPart['apart'] = []
   const pairs = new Map<string, [number, number, number]>()
   for (const { item, blocks, was } of all) {
-    const proposed = offeredOf(was, keysOf(blocks))?.score
+    const proposed = offeredOf(was, keysOf(blocks), rules)?.score
     if (proposed === undefined) continue
     for (const role of ['first', 'second', 'third'] as const) {
       const mark = standing(item[role], item.imageVersion)
@@ -166,7 +173,7 @@ const partKey = (of: { owner: string; examId: string }, jobId: string, part: num
 
 export const readAnswersWork = work(readAnswersJob, {
   plan: async ({ input, jobId, tenant, progress }) => {
-    const { paper } = await found(input)
+    const { paper, rules } = await found(input)
     const exam = (await examOf(paper.examId)) ?? refuse(commonProblems.notFound)
     if (!readerAddress()) return refuse(markingProblems.noReader)
     const parts: { part: number; slice: unknown; most: number }[] = []
@@ -180,11 +187,12 @@ export const readAnswersWork = work(readAnswersJob, {
     const manifestKey = objectKey(jobId, tenant, 'marking', 'reader', `${jobId}.jsonl`)
     await putLines(manifestKey, parts)
     await progress({ total: exam.candidateCount, message: '正在请阅读器读' })
-    return { manifestKey, parts: parts.length }
+    // Changed while parts are read, they are none of which anything was proved.
+    return { manifestKey, parts: parts.length, rulesVersion: rules?.version ?? 0 }
   },
 
   read: async ({ input, jobId, items }) => {
-    const { paper, q, points } = await found(input)
+    const { paper, q, points, rules } = await found(input)
     const url = readerAddress()
     let n = 0
     for (const { part, slice, most } of items) {
@@ -219,7 +227,7 @@ export const readAnswersWork = work(readAnswersJob, {
         read: all.filter((a) => a.was && !a.was.wavering).length,
         left: Math.max(0, todo.length - at),
         ...{ faults, ...count },
-        ...besidePeople(all, row),
+        ...besidePeople(all, rules?.rules ?? [], row),
       }
       await putJson(partKey(paper, jobId, part), told, { replace: true })
       n += students.length
@@ -234,11 +242,12 @@ export const readAnswersWork = work(readAnswersJob, {
       16,
       (part) => getJson<ReaderPart>(partKey(paper, jobId, part)),
     )
-    const told = toldTogether(parts)
+    const { rulesVersion } = out.plan
+    const told = toldTogether(parts, rulesVersion)
     await readers.edit(input, (row) => {
       // Asked again since: what that one comes to stands.
       if (!row || row.jobId !== jobId) return null
-      const shown = row.shownSince ?? (standOfReader(told) === 'trusted' ? now() : undefined)
+      const shown = row.shownSince ?? (standOfReader(told, rulesVersion) === 'trusted' ? now() : undefined)
       return { ...row, told, ...(shown === undefined ? {} : { shownSince: shown }) }
     })
     return { read: told.read }

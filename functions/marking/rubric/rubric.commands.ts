@@ -19,7 +19,7 @@ import { refuseStale } from '#functions/kit/stale.ts'
 import { deskNow, deskOf, ownTeacher, questionIn, rolesFor } from '../desk/desk.ts'
 import { leadsQuestion, ledBy } from '../quality/standard.read.ts'
 import { replaysShown } from './replay.read.ts'
-import { isProposing } from '../reader/proposing.ts'
+import { proposingBy } from '../reader/proposing.ts'
 import { rubricNow, rubrics, rubricShown, rubricsOf } from './rubric.store.ts'
 
 /** For who marks: nothing where none is set, or all of it was taken away. */
@@ -31,8 +31,8 @@ export const rubricRead = async (
   const q = questionIn(desk, questionId)
   const marks = rolesFor(desk, q, caller, await ownTeacher(desk, caller)).length > 0
   if (!marks && !leadsQuestion(desk, questionId, caller)) return refuse(markingProblems.notMarker)
-  const [shown, proposes] = await Promise.all([rubricShown(paperId, questionId), isProposing({ paperId, questionId })])
-  return { rubric: shown, ...(proposes ? { proposes } : {}) }
+  const [shown, proposes] = await Promise.all([rubricShown(paperId, questionId), proposingBy({ paperId, questionId })])
+  return { rubric: shown, ...(proposes ? { proposes: true as const } : {}) }
 }
 
 export const rubricDetail = async (

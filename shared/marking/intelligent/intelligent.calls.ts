@@ -23,6 +23,8 @@ export const listQuestion = call('GET /api/exam/mark/intelligent/listQuestion', 
       state: z.enum(['draft', 'open', 'closing', 'closed']),
       version: z.int(),
       mayManage: z.boolean(),
+      /** The deployment has a reader: it reads answers of every kind. */
+      reads: z.boolean(),
       questions: z.array(
         z.object({
           questionId: QuestionId,

@@ -115,7 +115,21 @@ describe('a reader is believed', () => {
       ...{ answers: 7, read: 6, left: 1, again: 1, wavering: 0, faults: { slow: 3, twice: 1 } },
       agreement: { n: 4, exact: 3, kappa: 0.5 },
       apart: [],
+      rulesVersion: 0,
     })
+    // Of other rules than those that it was proved by nothing is known.
+    const proved = toldTogether(
+      [
+        part({
+          pairs: [
+            [0, 0, 50],
+            [300, 300, 50],
+          ],
+        }),
+      ],
+      3,
+    )
+    expect([standOfReader(proved, 3), standOfReader(proved, 4)]).toEqual(['trusted', 'few'])
     expect(toldTogether([])).toMatchObject({ answers: 0, agreement: { n: 0, kappa: null } })
   })
 })
@@ -129,6 +143,11 @@ describe('a proposal is offered', () => {
     expect(offeredOf({ ...p, confidence: 0.79 }, ['a'])).toBeNull()
     expect(offeredOf({ ...p, wavering: true }, ['a'])).toBeNull()
     expect(offeredOf(undefined, ['a'])).toBeNull()
+  })
+  it('with what the rules make of its text, and nothing where no rule fits', () => {
+    const rules = [{ kind: 'exact' as const, score: 300, texts: ['12'] }]
+    const read = (text?: string) => offeredOf({ ...p, ...(text === undefined ? {} : { text }) }, ['a'], rules)?.score
+    expect([read('１２'), read('13'), read()]).toEqual([300, undefined, 100])
   })
   it('and says the same by score and text', () => {
     expect(saysSame({ score: 1 }, { score: 1 })).toBe(true)

@@ -2,6 +2,8 @@
 import * as z from 'zod'
 import { canonical } from '#shared/kit/canonical.ts'
 import { weightedKappa } from '../quality/agreement.rules.ts'
+import { scoreByRules } from './typed.rules.ts'
+import type { TypedRule } from './typed.rules.ts'
 import { isOnGrid } from '../marking.rules.ts'
 import { mostApart, mostText } from './reader.types.ts'
 import type { Proposal, ReaderFault, ReaderPart, ReaderStand, ReaderTold } from './reader.types.ts'
@@ -65,7 +67,7 @@ export const saysSame = (a: Pick<ReaderSaid, 'score' | 'text'>, b: Pick<ReaderSa
   a.score === b.score && a.text === b.text
 
 /** What several parts came to together. */
-export const toldTogether = (parts: readonly ReaderPart[]): ReaderTold => {
+export const toldTogether = (parts: readonly ReaderPart[], rulesVersion = 0): ReaderTold => {
   const sum = (of: (t: ReaderPart) => number): number => parts.reduce((n, t) => n + of(t), 0)
   const faults: ReaderTold['faults'] = {}
   for (const [fault, n] of parts.flatMap((t) => Object.entries(t.faults) as [ReaderFault, number][]))
@@ -83,6 +85,7 @@ export const toldTogether = (parts: readonly ReaderPart[]): ReaderTold => {
       exact: pairs.reduce((n, [given, proposed, times]) => n + (given === proposed ? times : 0), 0),
       kappa: weightedKappa(pairs),
     },
+    rulesVersion,
     apart: parts.flatMap((t) => t.apart).slice(0, mostApart),
   }
 }
@@ -93,10 +96,12 @@ export const leastKappa = 0.8
 /** Of answers that it was asked of twice. */
 export const mostWavering = 0.05
 
-export const standOfReader = (told: ReaderTold | undefined): Exclude<ReaderStand, 'going'> => {
+export const standOfReader = (told: ReaderTold | undefined, rulesVersion = 0): Exclude<ReaderStand, 'going'> => {
   if (!told) return 'none'
   const { n, kappa } = told.agreement
   if (told.again > 0 && told.wavering / told.again > mostWavering) return 'wavering'
+  // What was proved of other rules says nothing of these.
+  if (told.rulesVersion !== rulesVersion) return 'few'
   // Where one mark was given throughout nothing could have differed: that is no proof either.
   if (n < enoughPairs || kappa === null) return 'few'
   return kappa < leastKappa ? 'apart' : 'trusted'
@@ -106,12 +111,18 @@ export const standOfReader = (told: ReaderTold | undefined): Exclude<ReaderStand
 export const leastConfidence = 0.8
 
 /** What a marker is shown of it: nothing of another picture, nothing that wavers or is unsure. */
-export const offeredOf = (p: Proposal | undefined, pictures: readonly string[]): ReaderSaid | null =>
-  !p || p.wavering || p.confidence < leastConfidence || canonical(p.pictures) !== canonical(pictures)
+export const offeredOf = (
+  p: Proposal | undefined,
+  pictures: readonly string[],
+  rules: readonly TypedRule[] = [],
+): ReaderSaid | null => {
+  const score = p && (p.text === undefined || rules.length === 0 ? p.score : (scoreByRules(rules, p.text) ?? undefined))
+  return !p || p.wavering || p.confidence < leastConfidence || canonical(p.pictures) !== canonical(pictures)
     ? null
     : {
         confidence: p.confidence,
-        ...(p.score === undefined ? {} : { score: p.score }),
+        ...(score === undefined ? {} : { score }),
         ...(p.text === undefined ? {} : { text: p.text }),
         ...(p.reason === undefined ? {} : { reason: p.reason }),
       }
+}

@@ -3,6 +3,7 @@
  * question by its pictures, and nothing of whose it is. What it says is a proposal and never a mark.
  */
 import * as z from 'zod'
+import { mostRules, TypedRule } from './typed.rules.ts'
 import { JobId, PaperId, QuestionId, StudentId, UserId } from '#shared/kit/ids.ts'
 
 /** Why what a reader answered, or did not, is no proposal. */
@@ -20,6 +21,7 @@ export const ReaderFault = z.enum(Object.keys(readerFaults) as [ReaderFault, ...
 export type ReaderFault = keyof typeof readerFaults
 
 export const mostText = 200
+export const mostRulesText = 4000
 
 /** What a reader said of one answer, for one picture of it. */
 export const Proposal = z.object({
@@ -42,6 +44,17 @@ export type Proposal = z.infer<typeof Proposal>
 
 export const mostApart = 24
 
+/** What an answer's text is worth, a rule a line, as it was written; first that fits. */
+export const AnswerRules = z.object({
+  schema: z.literal(1),
+  paperId: PaperId,
+  questionId: QuestionId,
+  text: z.string().max(mostRulesText),
+  rules: z.array(TypedRule).max(mostRules),
+  version: z.int(),
+})
+export type AnswerRules = z.infer<typeof AnswerRules>
+
 /** What asking a reader came to, all answers of a question together. */
 export const ReaderTold = z.object({
   /** Answers with ink and a picture of their own, and how many of them it has read. */
@@ -57,12 +70,14 @@ export const ReaderTold = z.object({
   /** Its scores beside marks that were given by who had not seen a proposal. */
   agreement: z.object({ n: z.int(), exact: z.int(), kappa: z.number().nullable() }),
   /** The first of those of which people gave something else. */
+  /** Rules by which what was read is worth something: other rules are to be proved anew. */
+  rulesVersion: z.int(),
   apart: z.array(z.object({ studentId: StudentId, given: z.int(), proposed: z.int() })).max(mostApart),
 })
 export type ReaderTold = z.infer<typeof ReaderTold>
 
 /** What a part of it came to: what people gave, what it proposes, and how often. */
-export type ReaderPart = Omit<ReaderTold, 'agreement'> & {
+export type ReaderPart = Omit<ReaderTold, 'agreement' | 'rulesVersion'> & {
   pairs: readonly [given: number, proposed: number, times: number][]
 }
 

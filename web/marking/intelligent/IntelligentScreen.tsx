@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
@@ -15,6 +16,7 @@ import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
 import { intelligentPath } from '../marking.paths.ts'
 import { ReaderReport } from '../reader/ReaderReport.tsx'
+import { RulesDialog } from '../reader/RulesDialog.tsx'
 import { arrangeBarred } from '../groups/GroupsScreen.tsx'
 import { likeSiblings } from './likeSiblings.ts'
 
@@ -59,8 +61,16 @@ const likeActions = (paperId: PaperId, data: Data, q: Row): Action[] => [
 
 type Readers = OutputOf<typeof readers>
 
+type ReaderRow = Readers['questions'][number]
+
 /** A reader reads any question; what it says is shown to markers, and gives no mark. */
-const readerActions = (paperId: PaperId, data: Data, of: Readers | undefined, q: Row): Action[] => {
+const readerActions = (
+  paperId: PaperId,
+  data: Data,
+  of: Readers | undefined,
+  q: Row,
+  onRules: (row: ReaderRow) => void,
+): Action[] => {
   if (!of?.configured) return []
   const own = of.questions.find((r) => r.questionId === q.questionId)
   const barred =
@@ -68,7 +78,12 @@ const readerActions = (paperId: PaperId, data: Data, of: Readers | undefined, q:
   const { questionId } = q
   return [
     { name: own ? '请阅读器接着读' : '请阅读器读', barred, job: () => act(askReader, { paperId, questionId }) },
-    ...(own ? [{ name: '请阅读器重读', barred, job: () => act(askReader, { paperId, questionId, anew: true }) }] : []),
+    ...(own
+      ? [
+          { name: '请阅读器重读', barred, job: () => act(askReader, { paperId, questionId, anew: true }) },
+          { name: '作答规则', run: () => onRules(own) },
+        ]
+      : []),
   ]
 }
 
@@ -80,7 +95,8 @@ const readerText = (of: Readers, q: Row): string => {
 }
 
 const Questions = ({ paperId, data }: { paperId: PaperId; data: Data }) => {
-  const { data: reading } = useAsk(readers, data.mayManage ? { paperId } : undefined, {
+  const [ruled, setRuled] = useState<ReaderRow | null>(null)
+  const { data: reading } = useAsk(readers, data.mayManage && data.reads ? { paperId } : undefined, {
     everyMs: 20_000,
     quiet: true,
   })
@@ -109,12 +125,13 @@ const Questions = ({ paperId, data }: { paperId: PaperId; data: Data }) => {
         rowActions={(q) => {
           const actions = [
             ...(q.blank ? likeActions(paperId, data, q) : []),
-            ...readerActions(paperId, data, reading, q),
+            ...readerActions(paperId, data, reading, q, setRuled),
           ]
           return actions.length > 0 ? <RowActions actions={actions} /> : null
         }}
       />
       <ReaderReport rows={reading?.questions ?? []} />
+      {ruled && <RulesDialog paperId={paperId} row={ruled} close={() => setRuled(null)} />}
     </>
   )
 }
@@ -138,7 +155,7 @@ export const IntelligentScreen = () => {
         { name: '填空题', value: `${data.questions.filter((q) => q.blank).length}题` },
       ]}
       empty={(data) =>
-        data.questions.some((q) => q.blank)
+        data.questions.some((q) => q.blank || data.reads)
           ? null
           : { title: '这份试卷没有填空题', text: '写法相同的作答一次给分，只用于填空题；其他题逐份评阅。' }
       }

@@ -53,6 +53,8 @@ export const intelligentRoutes: readonly ScreenRoute[] = [
       intelligent.process,
       reader.readers,
       reader.askReader,
+      reader.tryRules,
+      reader.saveRules,
       listExams,
       asyncStatus,
     ],

@@ -105,12 +105,13 @@ it.each([1440, 390])('at %i wide is told to who manages, with what it said other
         questions: [
           {
             ...{ questionId: of.questionId, number: '14', stands: 'trusted', byName: '主任', at: 1, told },
+            rules: { text: '', version: 0 },
             apart: [{ studentId: ids[0], given: 300, proposed: 0, images: [{ url: picture, width: 330, height: 84 }] }],
           },
         ],
       })
     if (path.endsWith('/listQuestion'))
-      return ok({ courseName: '数学', state: 'open', version: 1, mayManage: true, questions: [question] })
+      return ok({ courseName: '数学', state: 'open', version: 1, mayManage: true, reads: true, questions: [question] })
     return ok({ uuid: `jo_${'1'.repeat(26)}` })
   })
   await show(<IntelligentScreen />, { at: intelligentPath(of.paperId as never), path: markingPaths.intelligent, width })
@@ -122,11 +123,52 @@ it.each([1440, 390])('at %i wide is told to who manages, with what it said other
   expect(sent.filter((s) => s.path.endsWith('/reader/ask'))).toEqual([])
 })
 
+it('tries rules on what was read before they are saved', async () => {
+  const row = { questionId: of.questionId, number: '14', stands: 'few', byName: '主任', at: 1, told, apart: [] }
+  const sent = serve(({ path }) => {
+    if (path.endsWith('/intelligent/reader'))
+      return ok({ configured: true, questions: [{ ...row, rules: { text: '3：12', version: 4 } }] })
+    if (path.endsWith('/tryRules'))
+      return ok({
+        ...{ answers: 57, fits: [{ score: 300, answers: 40, texts: ['12×40'] }] },
+        ...{ rest: { answers: 17, texts: ['21×17'] }, marked: 30, same: 29 },
+      })
+    if (path.endsWith('/listQuestion'))
+      return ok({ courseName: '数学', state: 'open', version: 1, mayManage: true, reads: true, questions: [question] })
+    return ok({ rules: 1, version: 5 })
+  })
+  await show(<IntelligentScreen />, { at: intelligentPath(of.paperId as never), path: markingPaths.intelligent })
+  await page.getByRole('button', { name: /更多/ }).first().click()
+  await page.getByRole('menuitem', { name: '作答规则' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByRole('textbox')).toHaveValue('3：12')
+  await dialog.getByRole('textbox').fill('3：12 | 十二')
+  await dialog.getByRole('button', { name: '试一试' }).click()
+  await expect.element(dialog.getByText('第1条（3分）40份：12×40')).toBeVisible()
+  expect(sent.filter((s) => s.path.endsWith('/saveRules'))).toEqual([])
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await expect
+    .poll(() => sent.find((s) => s.path.endsWith('/saveRules'))?.body)
+    .toMatchObject({ text: '3：12 | 十二', version: 4 })
+})
+
+it('offers its questions to a reader where there is no blank', async () => {
+  const essay = { ...question, blank: false, on: false }
+  serve(({ path }) =>
+    path.endsWith('/intelligent/reader')
+      ? ok({ configured: true, questions: [] })
+      : ok({ courseName: '数学', state: 'open', version: 1, mayManage: true, reads: true, questions: [essay] }),
+  )
+  await show(<IntelligentScreen />, { at: intelligentPath(of.paperId as never), path: markingPaths.intelligent })
+  await expect.element(page.getByText('没有请过')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: '请阅读器读' })).toBeVisible()
+})
+
 it('says nothing of readers where the deployment has none', async () => {
   serve(({ path }) =>
     path.endsWith('/intelligent/reader')
       ? ok({ configured: false, questions: [] })
-      : ok({ courseName: '数学', state: 'open', version: 1, mayManage: true, questions: [question] }),
+      : ok({ courseName: '数学', state: 'open', version: 1, mayManage: true, reads: false, questions: [question] }),
   )
   await show(<IntelligentScreen />, { at: intelligentPath(of.paperId as never), path: markingPaths.intelligent })
   await expect.element(page.getByText('第 14 题')).toBeVisible()
