@@ -48,7 +48,8 @@ const parsed = (text: string): { value: Value; names: Set<string> } | null => {
     const f = functions[t]
     if (f) {
       if (++depth > deepest) return null
-      const of = power()
+      // sin(x)^2 is the square of sin(x).
+      const of = tokens[at] === '(' ? primary() : power()
       depth--
       return of && ((x) => f(of(x)))
     }
