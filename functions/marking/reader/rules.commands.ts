@@ -72,9 +72,14 @@ export const saveRules = async (
   caller: Caller,
 ): Promise<AnswerOf<typeof calls.saveRules>> => {
   const { desk, q, rules } = await judged(input, caller)
+  const { version } = input
   const row = {
     ...{ schema: 1 as const, paperId: desk.paper.paperId, questionId: q.questionId },
-    ...{ text: input.text, rules, version: input.version },
+    ...{ text: input.text, rules, version },
+  }
+  if (version === 0) {
+    if (!(await answerRules.create({ ...row, version: 1 }))) await refuseStale(answerRules, row)
+    return { rules: rules.length, version: 1 }
   }
   const saved = (await answerRules.save(row)) ?? (await refuseStale(answerRules, row))
   return { rules: rules.length, version: saved.version }
