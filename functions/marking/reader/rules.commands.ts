@@ -9,7 +9,7 @@ import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { candidatesIn, rosterSlices } from '#functions/exam/exam.public.ts'
-import { managed, questionIn } from '../desk.ts'
+import { managed, questionIn } from '../desk/desk.ts'
 import { answers } from '../marking.store.ts'
 import { answerRules, proposals } from './reader.store.ts'
 
