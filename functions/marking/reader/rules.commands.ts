@@ -1,4 +1,4 @@
-/** Rules for answers that are text: tried on what was read, then kept. What they make of an answer is a proposal as any. */
+/** Rules for answers that are text: tried on what was read, then kept. What they make of an answer is a proposal like others. */
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { isOnGrid, standing, worth } from '#shared/marking/marking.rules.ts'
