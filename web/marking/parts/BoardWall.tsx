@@ -21,7 +21,7 @@ const useStyles = makeStyles({
   end: { marginLeft: 'auto', color: tokens.colorNeutralForeground3 },
   tiles: {
     display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fill, minmax(180px, 1fr))',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(180px, 100%), 1fr))',
     gap: tokens.spacingHorizontalXS,
     marginBlock: tokens.spacingVerticalS,
     paddingInlineStart: 0,
@@ -56,7 +56,8 @@ const useStyles = makeStyles({
 })
 
 const groundOf = (state: CellState, styles: ReturnType<typeof useStyles>): string | undefined => {
-  if (state === 'late') return styles.late
+  // As the board has it: nothing came, and there is no more to wait for.
+  if (state === 'late' || state === 'without') return styles.late
   if (state === 'doubts') return styles.doubts
   if (state === 'done' || state === 'released') return styles.done
   if (state === 'declined' || state === 'closed') return styles.out
