@@ -1,7 +1,9 @@
 /** What every file of scores does with a paper: finds its candidates, keeps other files out, and closes marking with the last row. */
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import type { Arrangement } from '#shared/marking/marking.types.ts'
+import { faultsText } from '#shared/marking/imports/import.rules.ts'
 import type { ImportedScript } from '#shared/marking/imports/import.rules.ts'
+import type { FileMode, FileProblem } from '#shared/kit/checkedFile.ts'
 import type { Candidate, Exam, Paper } from '#shared/exam/exam.types.ts'
 import { takesPaper } from '#shared/exam/tools/total.rules.ts'
 import type { JobId, PaperId } from '#shared/kit/ids.ts'
@@ -10,10 +12,14 @@ import type { StudentReading } from '#shared/scan/ledger.types.ts'
 import { candidatesOf, candidatesWithNumbers, takersOf } from '#functions/exam/exam.public.ts'
 import { movePaper } from '#functions/exam/step.public.ts'
 import { jobNow } from '#functions/kit/ended.ts'
+import { asideKey, putLines } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
+import type { StepContext } from '#functions/kit/work.ts'
+import { problemFile } from '#functions/platform/uploadedTable.public.ts'
 import { countScripts, groupOf, mostAtOnce, scriptCounts } from '../counts.ts'
 import { startOf } from '../desk/desk.ts'
+import { dueNow, journalDue } from '../journal/journal.verify.ts'
 import { arrangements } from '../marking.store.ts'
 import { layDown } from '../scripts.ts'
 
@@ -112,4 +118,39 @@ const readingOf = (of: ImportedScript, at: number): StudentReading => ({
 })
 
 /** So many problems are told by the job itself: a step's answer is small. */
-export const mostTold = 20
+const mostTold = 20
+
+type Judged = { rows: number; scripts: readonly object[]; faults: readonly FileProblem[] }
+
+/**
+ * What a file's job does once it has read the file: tells what is wrong with it, and where it is to be written keeps other
+ * files out of `papers` and lays the rows down for the writing. @throws badImport, and as `begin`
+ */
+export const setAside = async (
+  { input, jobId, tenant, progress, offer }: StepContext<{ fileName: string; mode: FileMode }, unknown, never>,
+  { papers, examId }: { papers: readonly Paper[]; examId: string },
+  { rows, scripts, faults }: Judged,
+) => {
+  const keyOf = (name: string): string => asideKey(jobId, tenant, 'marking', examId, name)
+  const manifestKey = keyOf('scores.jsonl')
+  const go = input.mode !== 'check'
+  if (faults.length > 0) {
+    if (go) return refuse(markingProblems.badImport, { detail: faultsText(faults) })
+    await offer([await problemFile(keyOf('problems.xlsx'), input.fileName, faults)])
+  }
+  if (go) {
+    for (const paper of papers) {
+      await begin(paper, jobId)
+      await journalDue.put(dueNow(paper.paperId))
+    }
+    await putLines(manifestKey, scripts)
+    await progress({ total: scripts.length, message: '正在写入成绩' })
+  }
+  const wrong = new Set(faults.map((f) => f.row))
+  return {
+    ...{ go, manifestKey, startedAt: now(), rows },
+    good: faults.some((f) => f.column === '') ? 0 : rows - wrong.size,
+    problemCount: faults.length,
+    problems: faults.slice(0, mostTold),
+  }
+}

@@ -1,20 +1,16 @@
 /** Scores from a file become scripts: nothing is written until every row was found sound, and marking is closed with the last. */
-import { faultsText, readImport } from '#shared/marking/imports/import.rules.ts'
+import { readImport } from '#shared/marking/imports/import.rules.ts'
 import type { ImportedScript, Known, ScoreFileRow } from '#shared/marking/imports/import.rules.ts'
 import { importScoresJob } from '#shared/marking/marking.jobs.ts'
-import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { objectiveScore } from '#shared/exam/exam.rules.ts'
 import { isObjective } from '#shared/exam/exam.types.ts'
 import type { Exam, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { examOf, paperOf } from '#functions/exam/exam.public.ts'
-import { asideKey, putLines } from '#functions/kit/objects.ts'
-import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { work } from '#functions/kit/work.ts'
-import { problemFile, uploadedTable } from '#functions/platform/uploadedTable.public.ts'
-import { begin, candidatesIn, close, lackingOf, mostTold, take } from './import.taking.ts'
-import { dueNow, journalDue } from '../journal/journal.verify.ts'
+import { uploadedTable } from '#functions/platform/uploadedTable.public.ts'
+import { candidatesIn, close, lackingOf, setAside, take } from './import.taking.ts'
 
 export const paperAndExam = async (paperId: string): Promise<{ paper: Paper; exam: Exam }> => {
   const paper = (await paperOf(paperId)) ?? refuse(commonProblems.notFound)
@@ -75,35 +71,12 @@ const readScores = async ({ key, fileName }: { key: string; fileName: string }, 
 }
 
 export const importWork = work(importScoresJob, {
-  read: async ({ input, jobId, tenant, progress, offer }) => {
-    const { paper, exam } = await paperAndExam(input.paperId)
-    const { rows, scripts, faults, preview, lacking } = await readScores(input, paper, exam)
-    const keyOf = (name: string): string => asideKey(jobId, tenant, 'marking', paper.examId, name)
-    const manifestKey = keyOf('scores.jsonl')
-    if (faults.length > 0) {
-      if (input.mode !== 'check') return refuse(markingProblems.badImport, { detail: faultsText(faults) })
-      await offer([await problemFile(keyOf('problems.xlsx'), input.fileName, faults)])
-    }
-    const go = input.mode !== 'check'
-    if (go) {
-      await begin(paper, jobId)
-      await journalDue.put(dueNow(paper.paperId))
-      await putLines(manifestKey, scripts)
-      await progress({ total: scripts.length, message: '正在写入成绩' })
-    }
-    const wrong = new Set(faults.map((f) => f.row))
-    return {
-      go,
-      manifestKey,
-      startedAt: now(),
-      rows,
-      good: faults.some((f) => f.column === '') ? 0 : rows - wrong.size,
-      absent: scripts.filter((s) => s.absent).length,
-      lacking,
-      problemCount: faults.length,
-      problems: faults.slice(0, mostTold),
-      preview,
-    }
+  read: async (context) => {
+    const { paper, exam } = await paperAndExam(context.input.paperId)
+    const read = await readScores(context.input, paper, exam)
+    const { lacking, preview, scripts } = read
+    const absent = scripts.filter((s) => s.absent).length
+    return { ...(await setAside(context, { papers: [paper], examId: paper.examId }, read)), lacking, absent, preview }
   },
 
   write: async ({ input, items, out, jobId }) => {

@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto'
 import { isJoint } from '#shared/exam/exam.rules.ts'
-import { commonProblems } from '#shared/kit/problem.ts'
 import type { StudentId, UserId } from '#shared/kit/ids.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
-import { markingProblems } from '#shared/marking/marking.problems.ts'
-import { answerState, standing, stepOf, subjectiveOf, worth } from '#shared/marking/marking.rules.ts'
+import { answerState, standing, stepOf, worth } from '#shared/marking/marking.rules.ts'
 import type { AnswerItem, GivenMark, MarkRole } from '#shared/marking/marking.types.ts'
 import * as calls from '#shared/marking/quality/sample.calls.ts'
 import { qualityOf } from '#shared/marking/quality/seed.rules.ts'
-import { mayManage } from '#functions/exam/exam.public.ts'
-import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { answersOf } from '../desk/claim.commands.ts'
-import { deskNow, questionIn } from '../desk/desk.ts'
+import { deskNow } from '../desk/desk.ts'
 import { standingMarks } from '../again/fix.commands.ts'
 import { images } from '../marking.store.ts'
 import { markerNames } from '../markerNames.ts'
@@ -22,7 +18,7 @@ import { counted } from '../progress.read.ts'
 import { doneBy } from '../desk/claims.ts'
 import * as commands from './sample.commands.ts'
 import { sampleChecks, talliesOf } from './sample.store.ts'
-import { ledBy, leadsQuestion } from './standard.read.ts'
+import { ledBy, ledIn } from './standard.read.ts'
 
 /** Bundles that are read of one marker, and markers of whom any are: a draw reads no more, however many have marked. */
 const bundlesEach = 3
@@ -53,11 +49,7 @@ const drawn = (q: PaperQuestion, item: AnswerItem, role: MarkRole, of: Wish, me:
 export const sampleHandlers = [
   implement(calls.sampledQuality, async ({ input: { paperId, questionId }, caller }) => {
     const desk = await deskNow(paperId)
-    const led = subjectiveOf(desk.paper.questions).filter((q) => leadsQuestion(desk, q.questionId, caller))
-    const [first] = led
-    if (!first) return refuse(mayManage(desk.exam, caller) ? commonProblems.notFound : markingProblems.notLeader)
-    const asked = questionId === undefined ? first : questionIn(desk, questionId)
-    if (!led.includes(asked)) return refuse(markingProblems.notLeader)
+    const { led, asked } = ledIn(desk, caller, questionId)
     const [{ given }, tallies] = await Promise.all([
       counted(desk.paper),
       talliesOf({ paperId, questionId: asked.questionId }),

@@ -1,21 +1,17 @@
 /** Seeds as who leads a question's marking sees them. */
 import { isJoint } from '#shared/exam/exam.rules.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
-import { commonProblems } from '#shared/kit/problem.ts'
 import { blockOf } from '#shared/marking/groups/group.rules.ts'
-import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { subjectiveOf } from '#shared/marking/marking.rules.ts'
 import type * as calls from '#shared/marking/quality/seed.calls.ts'
 import { consistencyOf, doubtSince, qualityOf, seedTolerance } from '#shared/marking/quality/seed.rules.ts'
-import { mayManage } from '#functions/exam/exam.public.ts'
 import { memo } from '#functions/kit/memo.ts'
-import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { deskNow, questionIn } from '../desk/desk.ts'
+import { deskNow } from '../desk/desk.ts'
 import type { Desk } from '../desk/desk.ts'
 import { markerNames } from '../markerNames.ts'
 import { seedStopsOf, seedTalliesOf } from './seed.store.ts'
-import { leadsQuestion } from './standard.read.ts'
+import { leadsQuestion, ledIn } from './standard.read.ts'
 import { standardsOf } from './standard.store.ts'
 
 /** Who of a paper is stopped: asked for by many, read once in ten seconds. */
@@ -42,13 +38,9 @@ export const seedReportRead = async (
   caller: Caller,
 ): Promise<AnswerOf<typeof calls.seedReport>> => {
   const desk = await deskNow(paperId)
-  const led = subjectiveOf(desk.paper.questions).filter((q) => leadsQuestion(desk, q.questionId, caller))
   const [chosen, stops] = await Promise.all([standardsOf({ paperId }), seedStopsOf(paperId)])
   const stopped = (id: string): number => stops.filter((s) => s.questionId === id).length
-  const first = led.find((q) => stopped(q.questionId) > 0) ?? led[0]
-  if (!first) return refuse(mayManage(desk.exam, caller) ? commonProblems.notFound : markingProblems.notLeader)
-  const q = questionId === undefined ? first : questionIn(desk, questionId)
-  if (!led.includes(q)) return refuse(markingProblems.notLeader)
+  const { led, asked: q } = ledIn(desk, caller, questionId, (x) => stopped(x.questionId) > 0)
   const rule = qualityOf(desk.arrangement, q.questionId, isJoint(desk.exam)).seeds ?? null
   const tallies = await seedTalliesOf({ paperId, questionId: q.questionId })
   const nameOf = markerNames(desk, caller)

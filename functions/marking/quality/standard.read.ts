@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
 import { composeId } from '#shared/kit/ids.ts'
 import type { StudentId } from '#shared/kit/ids.ts'
+import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { answerState, stepOf, subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
@@ -31,6 +32,23 @@ export const ledBy = async (of: { paperId: string; questionId: string }, caller:
   const desk = await deskNow(of.paperId)
   const q = questionIn(desk, of.questionId)
   return leadsQuestion(desk, q.questionId, caller) ? { desk, q } : refuse(markingProblems.notLeader)
+}
+
+/**
+ * The questions whose marking the caller leads, and which of them is asked about: the one named, or the first that is
+ * urgent, or the first. @throws who leads none, and for a question that the caller does not lead.
+ */
+export const ledIn = (
+  desk: Desk,
+  caller: Caller,
+  questionId: string | undefined,
+  urgent: (q: PaperQuestion) => boolean = () => false,
+): { led: PaperQuestion[]; asked: PaperQuestion } => {
+  const led = subjectiveOf(desk.paper.questions).filter((q) => leadsQuestion(desk, q.questionId, caller))
+  const first = led.find(urgent) ?? led[0]
+  if (!first) return refuse(mayManage(desk.exam, caller) ? commonProblems.notFound : markingProblems.notLeader)
+  const asked = questionId === undefined ? first : questionIn(desk, questionId)
+  return led.includes(asked) ? { led, asked } : refuse(markingProblems.notLeader)
 }
 
 const picturesBy = async (paperId: string, students: readonly StudentId[]): Promise<Map<string, ScriptImages>> =>
@@ -64,11 +82,7 @@ export const standardsRead = async (
   caller: Caller,
 ): Promise<AnswerOf<typeof calls.standards>> => {
   const desk = await deskNow(paperId)
-  const led = subjectiveOf(desk.paper.questions).filter((q) => leadsQuestion(desk, q.questionId, caller))
-  const [first] = led
-  if (!first) return refuse(mayManage(desk.exam, caller) ? commonProblems.notFound : markingProblems.notLeader)
-  const asked = questionId === undefined ? first : questionIn(desk, questionId)
-  if (!led.includes(asked)) return refuse(markingProblems.notLeader)
+  const { led, asked } = ledIn(desk, caller, questionId)
   const all = await standardsOf({ paperId })
   const own = all.filter((s) => s.questionId === asked.questionId)
   const there = new Map((await standingOnes(own)).map(({ standard, shown }) => [standard.studentId, shown]))

@@ -3,11 +3,10 @@ import { createHash } from 'node:crypto'
 import { isJoint } from '#shared/exam/exam.rules.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
-import { commonProblems } from '#shared/kit/problem.ts'
 import type { UserId } from '#shared/kit/ids.ts'
 import { blockOf } from '#shared/marking/groups/group.rules.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
-import { stepOf, subjectiveOf } from '#shared/marking/marking.rules.ts'
+import { stepOf } from '#shared/marking/marking.rules.ts'
 import type { MarkRole } from '#shared/marking/marking.types.ts'
 import { qualityOf, seedTolerance } from '#shared/marking/quality/seed.rules.ts'
 import type { Standard } from '#shared/marking/quality/standard.types.ts'
@@ -16,14 +15,13 @@ import { pointAgreement, trialAgreement, trialOfAll } from '#shared/marking/qual
 import { memo } from '#functions/kit/memo.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { mayManage } from '#functions/exam/exam.public.ts'
 import { courseTeachers, deskNow, deskOf, ownTeacher, questionIn, rolesFor } from '../desk/desk.ts'
 import type { Desk, StaffedDesk } from '../desk/desk.ts'
 import { markerNames } from '../markerNames.ts'
 import { requirePassword } from '../password.commands.ts'
 import { picturesOf, signed } from '../answerPictures.ts'
 import { rubricShown } from '../rubric/rubric.store.ts'
-import { leadsQuestion, standingOnes } from './standard.read.ts'
+import { ledIn, standingOnes } from './standard.read.ts'
 import { standardsOf } from './standard.store.ts'
 import { trialSheets, trialsOf } from './trial.store.ts'
 
@@ -149,14 +147,10 @@ export const trialReportRead = async (
   caller: Caller,
 ): Promise<AnswerOf<typeof calls.trialReport>> => {
   const desk = await deskNow(paperId)
-  const led = subjectiveOf(desk.paper.questions).filter((q) => leadsQuestion(desk, q.questionId, caller))
   const chosen = (await standardsOf({ paperId })).filter((s) => s.use === 'trial')
   const count = (id: string): number => chosen.filter((s) => s.questionId === id).length
   // What has a trial comes first, where nothing was asked for.
-  const first = led.find((q) => count(q.questionId) > 0) ?? led[0]
-  if (!first) return refuse(mayManage(desk.exam, caller) ? commonProblems.notFound : markingProblems.notLeader)
-  const q = questionId === undefined ? first : questionIn(desk, questionId)
-  if (!led.includes(q)) return refuse(markingProblems.notLeader)
+  const { led, asked: q } = ledIn(desk, caller, questionId, (x) => count(x.questionId) > 0)
   const of = { paperId, questionId: q.questionId }
   const [all, sheets, rubric] = await Promise.all([trialAnswers(of), trialsOf(of), rubricShown(paperId, q.questionId)])
   const right = all.map(({ standard }) => standard)

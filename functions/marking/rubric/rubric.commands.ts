@@ -2,22 +2,19 @@
 import { isReleased } from '#shared/exam/step.rules.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
-import { commonProblems } from '#shared/kit/problem.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
-import { subjectiveOf } from '#shared/marking/marking.rules.ts'
 import type { MarkValue } from '#shared/marking/marking.types.ts'
 import type * as calls from '#shared/marking/rubric/rubric.calls.ts'
 import { offered, rubricFault, scoreBy, withTyped } from '#shared/marking/rubric/rubric.rules.ts'
 import { rubricKinds } from '#shared/marking/rubric/rubric.types.ts'
 import type { Rubric } from '#shared/marking/rubric/rubric.types.ts'
-import { mayManage } from '#functions/exam/exam.public.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { deskNow, deskOf, ownTeacher, questionIn, rolesFor } from '../desk/desk.ts'
-import { leadsQuestion, ledBy } from '../quality/standard.read.ts'
+import { leadsQuestion, ledBy, ledIn } from '../quality/standard.read.ts'
 import { replaysShown } from './replay.read.ts'
 import { proposingBy } from '../reader/proposing.ts'
 import { rubricNow, rubrics, rubricShown, rubricsOf } from './rubric.store.ts'
@@ -40,11 +37,7 @@ export const rubricDetail = async (
   caller: Caller,
 ): Promise<AnswerOf<typeof calls.rubricDetail>> => {
   const desk = await deskNow(paperId)
-  const led = subjectiveOf(desk.paper.questions).filter((q) => leadsQuestion(desk, q.questionId, caller))
-  const [first] = led
-  if (!first) return refuse(mayManage(desk.exam, caller) ? commonProblems.notFound : markingProblems.notLeader)
-  const asked = questionId === undefined ? first : questionIn(desk, questionId)
-  if (!led.includes(asked)) return refuse(markingProblems.notLeader)
+  const { led, asked } = ledIn(desk, caller, questionId)
   const all = new Map((await rubricsOf(paperId)).map((r) => [r.questionId, r]))
   return {
     state: desk.arrangement.state,

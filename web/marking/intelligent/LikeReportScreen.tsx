@@ -1,4 +1,3 @@
-import { makeStyles, tokens } from '@fluentui/react-components'
 import { useParams } from 'react-router'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { decimal, showScore } from '#shared/kit/score.ts'
@@ -7,26 +6,14 @@ import type { MarkValue } from '#shared/marking/marking.types.ts'
 import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
-import { Picture } from '#web/kit/parts/Picture.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { intelligentPath, likeReportPath } from '../marking.paths.ts'
+import { ApartTiles } from '../parts/ApartTiles.tsx'
 import { likeSiblings } from './likeSiblings.ts'
 
 type Data = OutputOf<typeof listResult>
 type Row = Data['questions'][number]
-
-const useStyles = makeStyles({
-  apart: {
-    listStyleType: 'none',
-    margin: 0,
-    padding: 0,
-    display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fill, minmax(min(240px, 100%), 1fr))',
-    gap: tokens.spacingHorizontalM,
-  },
-  picture: { display: 'block', width: '100%', height: 'auto', backgroundColor: '#ffffff' },
-})
 
 const valueText = (v: MarkValue): string =>
   v.kind === 'score' ? `${showScore(v.score)}分` : v.kind === 'noAnswer' ? '未作答' : '有问题'
@@ -42,35 +29,15 @@ const savedFact = (questions: readonly Row[]) => {
 }
 const sum = (of: readonly number[]): number => of.reduce((a, b) => a + b, 0)
 
-const Apart = ({ of }: { of: Data['apart'] }) => {
-  const styles = useStyles()
-  return (
-    <Section title="与同组多数给分不同的作答">
-      {of.length === 0 ? (
-        <p>没有：每组里的作答得分都相同。</p>
-      ) : (
-        <ul className={styles.apart}>
-          {of.map((a) => (
-            <li key={a.key}>
-              {a.images.map((image) => (
-                <Picture
-                  key={image.url}
-                  className={styles.picture}
-                  src={image.url}
-                  width={image.width}
-                  height={image.height}
-                  loading="lazy"
-                  alt={`第${a.number}题作答`}
-                />
-              ))}
-              第 {a.number} 题　{valueText(a.given)}，同组多数 {valueText(a.most)}
-            </li>
-          ))}
-        </ul>
-      )}
-    </Section>
-  )
-}
+const Apart = ({ of }: { of: Data['apart'] }) => (
+  <Section title="与同组多数给分不同的作答">
+    {of.length === 0 ? (
+      <p>没有：每组里的作答得分都相同。</p>
+    ) : (
+      <ApartTiles of={of} said={(a) => `${valueText(a.given)}，同组多数 ${valueText(a.most)}`} />
+    )}
+  </Section>
+)
 
 /** What groups of like answers came to, held against the marks that people gave. The bare address asks for a paper. */
 export const LikeReportScreen = () => {

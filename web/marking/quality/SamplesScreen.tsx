@@ -1,7 +1,7 @@
 import { Field as Labelled, Select, Text, makeStyles, tokens } from '@fluentui/react-components'
 import { useState } from 'react'
-import { useParams, useSearchParams } from 'react-router'
-import type { ExamId, PaperId, QuestionId, UserId } from '#shared/kit/ids.ts'
+import { useParams } from 'react-router'
+import type { ExamId, PaperId, UserId } from '#shared/kit/ids.ts'
 import { decimal, showScore } from '#shared/kit/score.ts'
 import { dayStart, showTime } from '#shared/kit/time.ts'
 import { checkSample, drawSamples, sampledQuality } from '#shared/marking/quality/sample.calls.ts'
@@ -23,6 +23,7 @@ import { newAttempt } from '../desk/outbox.ts'
 import { AnswerCards } from '../parts/StandardCards.tsx'
 import { bandOfScores, bandNames, samplesOwed } from '../parts/samples.words.ts'
 import type { Band } from '../parts/samples.words.ts'
+import { QuestionChooser, useAskedQuestion } from '../parts/QuestionChooser.tsx'
 
 type Data = OutputOf<typeof sampledQuality>
 type Marker = Data['markers'][number]
@@ -219,14 +220,13 @@ export const SamplesScreen = () => {
 const Samples = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
   const styles = useStyles()
   const courseName = useCourseName(paperId)
-  const [query, setQuery] = useSearchParams()
   const [form, setForm] = useState<DialogForm | null>(null)
-  const asked = query.get('question') as QuestionId | null
+  const asked = useAskedQuestion()
   return (
     <>
       <DetailScreen
         call={sampledQuality}
-        input={{ paperId, ...(asked ? { questionId: asked } : {}) }}
+        input={{ paperId, ...asked }}
         title={() => [courseName, '抽查评分'].filter(Boolean).join('　')}
         actions={() => [{ name: '阅卷质量', to: qualityPath(examId, paperId) }]}
       >
@@ -234,19 +234,7 @@ const Samples = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
           const q = data.questions.find((x) => x.questionId === data.questionId)!
           return (
             <div className={styles.all}>
-              <Labelled label="题目" className={styles.chooser}>
-                <Select
-                  style={{ minWidth: 0, maxWidth: '320px' }}
-                  value={data.questionId}
-                  onChange={(_, d) => setQuery({ question: d.value }, { replace: true })}
-                >
-                  {data.questions.map((x) => (
-                    <option key={x.questionId} value={x.questionId}>
-                      {`第 ${x.number} 题（${showScore(x.fullScore)} 分）`}
-                    </option>
-                  ))}
-                </Select>
-              </Labelled>
+              <QuestionChooser of={data} />
               <Section title="各老师的抽查">
                 <Tallies markers={data.markers} share={data.share} />
                 <p className={styles.note}>

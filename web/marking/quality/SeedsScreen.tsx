@@ -1,8 +1,7 @@
-import { Field as Labelled, Select, makeStyles, tokens } from '@fluentui/react-components'
+import { makeStyles, tokens } from '@fluentui/react-components'
 import { useState } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { useParams } from 'react-router'
 import type { ExamId, PaperId, QuestionId } from '#shared/kit/ids.ts'
-import { showScore } from '#shared/kit/score.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { releaseMarker, remarkDoubted, seedReport } from '#shared/marking/quality/seed.calls.ts'
 import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
@@ -23,13 +22,13 @@ import { groupQualityPath, qualityPath, seedsPath } from '../marking.paths.ts'
 import { newAttempt } from '../desk/outbox.ts'
 import { offText, seedRuleText, seedStateText } from '../parts/care.words.ts'
 import { shareText } from '../parts/quality.words.ts'
+import { QuestionChooser, useAskedQuestion } from '../parts/QuestionChooser.tsx'
 
 type Data = OutputOf<typeof seedReport>
 type Marker = Data['markers'][number]
 
 const useStyles = makeStyles({
   all: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXXL },
-  chooser: { width: 'min(420px, 100%)', gridTemplateColumns: 'minmax(0, 1fr)' },
   note: { margin: 0, color: tokens.colorNeutralForeground3, maxWidth: '80ch' },
 })
 
@@ -80,9 +79,8 @@ export const SeedsScreen = () => {
 const Seeds = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
   const styles = useStyles()
   const courseName = useCourseName(paperId)
-  const [query, setQuery] = useSearchParams()
   const [form, setForm] = useState<DialogForm | null>(null)
-  const asked = query.get('question') as QuestionId | null
+  const asked = useAskedQuestion()
   const actionsOf = (data: Data, m: Marker): Action[] => {
     const barred = data.state === 'open' ? null : '阅卷没有开启'
     const { questionId } = data
@@ -102,7 +100,7 @@ const Seeds = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
     <>
       <DetailScreen
         call={seedReport}
-        input={{ paperId, ...(asked ? { questionId: asked } : {}) }}
+        input={{ paperId, ...asked }}
         everyMs={15_000}
         title={() => [courseName, '种子卷'].filter(Boolean).join('　')}
         actions={(data) => [
@@ -119,15 +117,10 @@ const Seeds = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
         {(data) => {
           return (
             <div className={styles.all}>
-              <Labelled label="题目" className={styles.chooser}>
-                <Select value={data.questionId} onChange={(_, d) => setQuery({ question: d.value }, { replace: true })}>
-                  {data.questions.map((q) => (
-                    <option key={q.questionId} value={q.questionId}>
-                      {`第 ${q.number} 题（${showScore(q.fullScore)} 分），种子卷 ${q.seeds} 份${q.stopped > 0 ? `，${q.stopped} 人已暂停` : ''}`}
-                    </option>
-                  ))}
-                </Select>
-              </Labelled>
+              <QuestionChooser
+                of={data}
+                more={(q) => `种子卷 ${q.seeds} 份${q.stopped > 0 ? `，${q.stopped} 人已暂停` : ''}`}
+              />
               <p className={styles.note}>{seedRuleText(data.rule, data.tolerance)}</p>
               <Section title="各老师的一致性">
                 {data.markers.length === 0 ? (

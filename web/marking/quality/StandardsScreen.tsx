@@ -1,7 +1,7 @@
-import { Badge, Field as Labelled, Select, Text, makeStyles, tokens } from '@fluentui/react-components'
+import { Badge, Text, makeStyles, tokens } from '@fluentui/react-components'
 import { useState } from 'react'
-import { useParams, useSearchParams } from 'react-router'
-import type { ExamId, PaperId, QuestionId } from '#shared/kit/ids.ts'
+import { useParams } from 'react-router'
+import type { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { removeStandard, saveStandard, standardChoices, standards } from '#shared/marking/quality/standard.calls.ts'
@@ -19,6 +19,7 @@ import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { monitorSiblings } from '../parts/monitorSiblings.ts'
 import { pointNames, pointsField, pointsStart, pointsTyped } from '../rubric/pointsField.ts'
 import { AnswerCards } from '../parts/StandardCards.tsx'
+import { QuestionChooser, useAskedQuestion } from '../parts/QuestionChooser.tsx'
 
 type Data = OutputOf<typeof standards>
 type Question = Data['questions'][number]
@@ -31,7 +32,6 @@ const useStyles = makeStyles({
   all: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXXL },
   line: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalS },
   // As wide as the page at most: its options are longer than a phone.
-  chooser: { width: 'min(420px, 100%)', gridTemplateColumns: 'minmax(0, 1fr)' },
   note: { margin: 0, color: tokens.colorNeutralForeground3, maxWidth: '80ch' },
   faint: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
   reason: { overflowWrap: 'anywhere' },
@@ -232,14 +232,13 @@ export const StandardsScreen = () => {
   const { examId, paperId } = useParams() as { examId: ExamId; paperId: PaperId }
   const styles = useStyles()
   const courseName = useCourseName(paperId)
-  const [query, setQuery] = useSearchParams()
   const [form, setForm] = useState<DialogForm | null>(null)
-  const asked = query.get('question') as QuestionId | null
+  const asked = useAskedQuestion()
   return (
     <>
       <DetailScreen
         call={standards}
-        input={{ paperId, ...(asked ? { questionId: asked } : {}) }}
+        input={{ paperId, ...asked }}
         title={() => [courseName, '标准卷'].filter(Boolean).join('　')}
         siblings={monitorSiblings(examId, paperId, 'standards')}
       >
@@ -248,19 +247,10 @@ export const StandardsScreen = () => {
           const of = { paperId, data, q, open: setForm }
           return (
             <div className={styles.all}>
-              <Labelled label="题目" className={styles.chooser}>
-                <Select
-                  style={{ minWidth: 0 }}
-                  value={data.questionId}
-                  onChange={(_, d) => setQuery({ question: d.value }, { replace: true })}
-                >
-                  {data.questions.map((x) => (
-                    <option key={x.questionId} value={x.questionId}>
-                      {`第 ${x.number} 题（${showScore(x.fullScore)} 分），标杆 ${x.counts.example}、试评 ${x.counts.trial}、种子 ${x.counts.seed}`}
-                    </option>
-                  ))}
-                </Select>
-              </Labelled>
+              <QuestionChooser
+                of={data}
+                more={(x) => `标杆 ${x.counts.example}、试评 ${x.counts.trial}、种子 ${x.counts.seed}`}
+              />
               <Section title={`第 ${q.number} 题的标准卷`}>
                 <p className={styles.note}>
                   标准卷由专家定分，只用来统一尺度，不改变这份答卷的得分：它自己仍按正常程序评阅。

@@ -1,6 +1,6 @@
-import { Field as Labelled, Select, Text, makeStyles, tokens } from '@fluentui/react-components'
+import { Text, makeStyles, tokens } from '@fluentui/react-components'
 import { useState } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { useParams } from 'react-router'
 import type { ExamId, PaperId, QuestionId } from '#shared/kit/ids.ts'
 import { decimal, showScore } from '#shared/kit/score.ts'
 import { passTrial, trialReport } from '#shared/marking/quality/trial.calls.ts'
@@ -22,13 +22,13 @@ import { groupQualityPath, qualityPath, standardsPath, trialReportPath } from '.
 import { offText, trialState } from '../parts/care.words.ts'
 import { meanText, shareText } from '../parts/quality.words.ts'
 import { AnswerCards } from '../parts/StandardCards.tsx'
+import { QuestionChooser, useAskedQuestion } from '../parts/QuestionChooser.tsx'
 
 type Data = OutputOf<typeof trialReport>
 type Marker = Data['markers'][number]
 
 const useStyles = makeStyles({
   all: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXXL },
-  chooser: { width: 'min(420px, 100%)', gridTemplateColumns: 'minmax(0, 1fr)' },
   note: { margin: 0, color: tokens.colorNeutralForeground3, maxWidth: '80ch' },
   faint: { color: tokens.colorNeutralForeground3, overflowWrap: 'anywhere' },
 })
@@ -112,14 +112,13 @@ export const TrialReportScreen = () => {
 const Report = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
   const styles = useStyles()
   const courseName = useCourseName(paperId)
-  const [query, setQuery] = useSearchParams()
   const [form, setForm] = useState<DialogForm | null>(null)
-  const asked = query.get('question') as QuestionId | null
+  const asked = useAskedQuestion()
   return (
     <>
       <DetailScreen
         call={trialReport}
-        input={{ paperId, ...(asked ? { questionId: asked } : {}) }}
+        input={{ paperId, ...asked }}
         everyMs={15_000}
         title={() => [courseName, '试评报告'].filter(Boolean).join('　')}
         actions={(data) => [
@@ -138,15 +137,7 @@ const Report = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
           const q = data.questions.find((x) => x.questionId === data.questionId)!
           return (
             <div className={styles.all}>
-              <Labelled label="题目" className={styles.chooser}>
-                <Select value={data.questionId} onChange={(_, d) => setQuery({ question: d.value }, { replace: true })}>
-                  {data.questions.map((x) => (
-                    <option key={x.questionId} value={x.questionId}>
-                      {`第 ${x.number} 题（${showScore(x.fullScore)} 分），试评卷 ${x.answers} 份`}
-                    </option>
-                  ))}
-                </Select>
-              </Labelled>
+              <QuestionChooser of={data} more={(x) => `试评卷 ${x.answers} 份`} />
               <p className={styles.note}>
                 {q.trial
                   ? `${q.trial.begun ? '正在试评' : '正在选试评卷，先不发正式答卷'}：与专家给分相差不超过${showScore(data.tolerance)}分的至少${q.trial.within}%，平均偏差不超过满分的${q.trial.bias}%，算通过。`

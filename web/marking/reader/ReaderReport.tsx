@@ -1,26 +1,13 @@
-import { makeStyles, tokens } from '@fluentui/react-components'
 import { decimal, showScore } from '#shared/kit/score.ts'
 import type { readers } from '#shared/marking/reader/reader.calls.ts'
 import { readerFaults, readerStands } from '#shared/marking/reader/reader.types.ts'
 import type { ReaderFault } from '#shared/marking/reader/reader.types.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
-import { Picture } from '#web/kit/parts/Picture.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
+import { ApartTiles } from '../parts/ApartTiles.tsx'
 
 type Row = OutputOf<typeof readers>['questions'][number]
-
-const useStyles = makeStyles({
-  apart: {
-    listStyleType: 'none',
-    margin: 0,
-    padding: 0,
-    display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fill, minmax(min(240px, 100%), 1fr))',
-    gap: tokens.spacingHorizontalM,
-  },
-  picture: { display: 'block', width: '100%', height: 'auto', backgroundColor: '#ffffff' },
-})
 
 const faultText = ({ told }: Row): string =>
   (Object.entries(told?.faults ?? {}) as [ReaderFault, number][])
@@ -33,7 +20,6 @@ const kappaText = (n: number | null): string => (n === null ? '—' : decimal(n,
 
 /** What the deployment's reader came to beside people's marks; nothing where no question was ever shown to one. */
 export const ReaderReport = ({ rows }: { rows: readonly Row[] }) => {
-  const styles = useStyles()
   if (rows.length === 0) return null
   const apart = rows.flatMap((q) => q.apart.map((a) => ({ ...a, number: q.number, key: `${q.number}|${a.studentId}` })))
   return (
@@ -71,24 +57,7 @@ export const ReaderReport = ({ rows }: { rows: readonly Row[] }) => {
       </Section>
       {apart.length > 0 && (
         <Section title="阅读器与老师给分不同的作答">
-          <ul className={styles.apart}>
-            {apart.map((a) => (
-              <li key={a.key}>
-                {a.images.map((image) => (
-                  <Picture
-                    key={image.url}
-                    className={styles.picture}
-                    src={image.url}
-                    width={image.width}
-                    height={image.height}
-                    loading="lazy"
-                    alt={`第${a.number}题作答`}
-                  />
-                ))}
-                第 {a.number} 题　老师 {showScore(a.given)}分，阅读器 {showScore(a.proposed)}分
-              </li>
-            ))}
-          </ul>
+          <ApartTiles of={apart} said={(a) => `老师 ${showScore(a.given)}分，阅读器 ${showScore(a.proposed)}分`} />
         </Section>
       )}
     </>

@@ -4,12 +4,11 @@ import {
   MessageBarBody,
   Radio,
   RadioGroup,
-  Select,
   makeStyles,
   tokens,
 } from '@fluentui/react-components'
 import { useCallback, useState } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { useParams } from 'react-router'
 import type { PaperId, QuestionId } from '#shared/kit/ids.ts'
 import { scoreOf, showScore } from '#shared/kit/score.ts'
 import { rubricDetail, saveRubric } from '#shared/marking/rubric/rubric.calls.ts'
@@ -28,6 +27,7 @@ import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { groupsPath } from '../marking.paths.ts'
 import { ReplayPart } from './ReplayPart.tsx'
+import { QuestionChooser, useAskedQuestion } from '../parts/QuestionChooser.tsx'
 
 type Data = OutputOf<typeof rubricDetail>
 /** `key`: a row's own, as long as it is typed in. */
@@ -35,7 +35,6 @@ type Row = { key: string; id?: string; name: string; score: number | null }
 
 const useStyles = makeStyles({
   all: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL, maxWidth: '960px' },
-  chooser: { width: 'min(420px, 100%)', gridTemplateColumns: 'minmax(0, 1fr)' },
   note: { margin: 0, color: tokens.colorNeutralForeground3, maxWidth: '80ch' },
   line: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 })
@@ -184,29 +183,16 @@ export const RubricScreen = () => {
 const RubricOf = ({ paperId, lead }: { paperId: PaperId; lead: QuestionId }) => {
   const styles = useStyles()
   const courseName = useCourseName(paperId)
-  const [query, setQuery] = useSearchParams()
-  const asked = (query.get('question') ?? lead) as QuestionId
+  const asked = useAskedQuestion()
   return (
     <DetailScreen
       call={rubricDetail}
-      input={{ paperId, questionId: asked }}
+      input={{ paperId, questionId: lead, ...asked }}
       title={() => [courseName, '评分细则'].filter(Boolean).join('　')}
     >
       {(data) => (
         <div className={styles.all}>
-          <Labelled label="题目" className={styles.chooser}>
-            <Select
-              style={{ minWidth: 0 }}
-              value={data.questionId}
-              onChange={(_, d) => setQuery({ question: d.value }, { replace: true })}
-            >
-              {data.questions.map((x) => (
-                <option key={x.questionId} value={x.questionId}>
-                  {`第 ${x.number} 题（${showScore(x.fullScore)} 分），${x.points === 0 ? '直接给分' : `${x.points} 点`}`}
-                </option>
-              ))}
-            </Select>
-          </Labelled>
+          <QuestionChooser of={data} more={(x) => (x.points === 0 ? '直接给分' : `${x.points} 点`)} />
           <Editor key={`${data.questionId} ${data.rubric?.version ?? 0}`} paperId={paperId} data={data} />
           <ReplayPart key={data.questionId} paperId={paperId} data={data} />
         </div>
