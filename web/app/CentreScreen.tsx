@@ -23,7 +23,7 @@ import { typeLabel } from '#web/identity/typeLabel.public.tsx'
 import { brand } from '#web/kit/brand.ts'
 import { arriving } from '#web/kit/chunks.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
-import { EmptyState } from '#web/kit/parts/States.tsx'
+import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
 import { serverNow } from '#web/kit/ports.ts'
 import { TasksWaiting } from '#web/marking/TasksWaiting.public.tsx'
 import { RunningJobs } from '#web/platform/JobList.public.tsx'
@@ -74,6 +74,19 @@ const ExamsOfAll = lazy(() =>
 const FailedJobs = lazy(() =>
   arriving(async () => ({ default: (await import('#web/platform/FailedJobs.public.tsx')).FailedJobs })),
 )
+const OwnNewest = lazy(() =>
+  arriving(async () => ({ default: (await import('#web/learning/OwnNewest.public.tsx')).OwnNewest })),
+)
+
+const OfFamily = ({ ofChild }: { ofChild: boolean }) => (
+  <>
+    <Suspense fallback={<Bars rows={2} height={64} />}>
+      <OwnNewest ofChild={ofChild} />
+    </Suspense>
+    <OwnExams />
+  </>
+)
+
 /** Who helps all schools. */
 const operators = [-1, 1, 18, 19]
 /** Who answers for a school's results: principal, directors, heads of subjects. */
@@ -126,7 +139,11 @@ export const CentreScreen = () => {
         )}
         {exams && !isFamily && user.schoolId !== undefined && <SettingWaiting />}
         {exams &&
-          (isFamily ? <OwnExams /> : <ExamsAtWork mayMake={makes} schoolId={leads ? user.schoolId : undefined} />)}
+          (isFamily ? (
+            <OfFamily ofChild={user.userType === 5} />
+          ) : (
+            <ExamsAtWork mayMake={makes} schoolId={leads ? user.schoolId : undefined} />
+          ))}
         <Suspense fallback={null}>
           {operators.includes(user.userType) && (
             <>

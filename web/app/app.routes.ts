@@ -2,6 +2,7 @@ import { openUploadTasks } from '#shared/scan/uploading/uploader.calls.ts'
 import { start } from '#shared/identity/signIn/session.calls.ts'
 import { ownInvites } from '#shared/exam/joint/invite.calls.ts'
 import { reportingTasks } from '#shared/exam/joint/reporting.calls.ts'
+import { ownExam, ownResult } from '#shared/analysis/analysis.calls.ts'
 import { sincePublished } from '#shared/analysis/publication.calls.ts'
 import { sheetStatistic } from '#shared/scan/scan.calls.ts'
 import { listExams, examDetail } from '#shared/exam/exam.calls.ts'
@@ -48,6 +49,8 @@ export const appRoutes: readonly ScreenRoute[] = [
       markingProgressCall,
       sincePublished,
       schoolCount,
+      ownExam,
+      ownResult,
     ],
   },
   ...sitePages.map(({ path, name }) => ({

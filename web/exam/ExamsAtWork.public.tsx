@@ -209,28 +209,31 @@ export const ExamsAtWork = ({ mayMake, schoolId }: { mayMake: boolean; schoolId?
 }
 
 /** An exam as who sat it sees it: one line, however many subjects it has. */
-const ownItem = (e: ExamRow, isNewest: boolean): WorkItem => {
+const ownItem = (e: ExamRow): WorkItem => {
   const to = ownResultsPath(e)
   return {
     key: e.examId,
     name: e.examName,
     badge: <StateMark {...releaseOf(e)} />,
     text: `${e.courses.map((c) => c.courseName).join('、')} · ${showDate(e.examDate)}`,
-    ...(isReadable(e) ? { to, action: { name: '查看成绩', to, primary: isNewest } } : {}),
+    ...(isReadable(e) ? { to, action: { name: '查看成绩', to } } : {}),
   }
 }
 
 /** A subject that is published can be read, also while others of its exam wait. */
-const isReadable = (e: ExamRow): boolean => e.courses.some((c) => c.released)
+export const isReadable = (e: ExamRow): boolean => e.courses.some((c) => c.released)
+
+/** The exams of a student or a parent's child, the newest first. */
+export const useOwnExams = () => useAsk(listExams, { pageNumber: 1, pageSize: 20 }, { freshMs: 10_000 })
 
 /** A student's or parent's newest exams: what is published can be opened. */
 export const OwnExams = () => {
-  const asked = useAsk(listExams, { pageNumber: 1, pageSize: 20 }, { freshMs: 10_000 })
+  const asked = useOwnExams()
   if (asked.data === undefined) return <Waiting asked={asked} rows={5} height={64} />
   // What can be read comes before what is still awaited.
   const awaited = (e: ExamRow): number => Number(!isReadable(e))
   const rows = asked.data.list.toSorted((a, b) => awaited(a) - awaited(b)).slice(0, 6)
-  const items = rows.map((e, i) => ownItem(e, i === 0))
+  const items = rows.map(ownItem)
   return items.length === 0 ? (
     <EmptyState empty={{ title: '还没有考试', text: '参加考试后，成绩会出现在这里。' }} />
   ) : (

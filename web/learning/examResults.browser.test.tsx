@@ -1,10 +1,12 @@
 /** From every list of a student or a parent to the own exam: one line an exam, one page with its total and its subjects. */
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { ownExam } from '#shared/analysis/analysis.calls.ts'
+import { ownExam, ownResult } from '#shared/analysis/analysis.calls.ts'
 import { listExams } from '#shared/exam/exam.calls.ts'
 import { OwnExams } from '#web/exam/ExamsAtWork.public.tsx'
 import { ok, serve, show } from '#web/kit/browser.testing.tsx'
+import { serverNow } from '#web/kit/ports.ts'
+import { OwnNewest } from './OwnNewest.public.tsx'
 import { ExamResultsScreen } from './ExamResultsScreen.tsx'
 import { ResultScreen } from './ResultScreen.tsx'
 import { examResultsPath, learningPaths, resultPath } from './learning.paths.ts'
@@ -79,4 +81,44 @@ it('shows the total, each subject as far as it is shown, and nothing of what is 
   ])
   await show(<ExamResultsScreen />, at)
   await expect.element(page.getByText('A · 第4名，共15人')).toBeVisible()
+})
+
+const question = (number: string, score: number) => ({
+  ...{ questionId: id('qu', Number(number)), number, unitType: 5, score, fullScore: 1000, scoreRate: 0.8 },
+})
+const ownPaper = {
+  ...{ ...shown, ofTotal: true, courseName: '总分', wentWell: [], doNext: ['3', '1', '4', '2'], pages: [] },
+  items: ['1', '2', '3', '4'].map((number) => question(number, 200)),
+}
+const day = 86_400_000
+
+it('says the newest result in a sentence, at most three things to do, and which exam comes next', async () => {
+  const next = { ...exam(4, '期末考试', [course(7, '生物', false)]), examDate: serverNow() + 3 * day }
+  const later = { ...exam(5, '模拟考试', [course(8, '化学', false)]), examDate: serverNow() + 9 * day }
+  serve(({ path }) => {
+    if (path === listExams.path) return ok({ list: [later, next, ...exams], pageNumber: 1, pageSize: 20, total: 5 })
+    if (path === ownExam.path) return ok(one)
+    return path === ownResult.path ? ok(ownPaper) : ok(null)
+  })
+  for (const width of [1440, 390]) {
+    await show(<OwnNewest ofChild={false} />, { width })
+    await expect.element(page.getByText('总分 180 / 200，A，第4名，共15人，11-27有更正', { exact: true })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: '查看成绩' })).toBeVisible()
+    const todo = page.getByRole('list', { name: '接下来先做' }).getByRole('listitem')
+    await expect.poll(() => todo.all().length).toBe(3)
+    await expect.element(todo.first()).toHaveTextContent('先补3失8分，低于同学的平均（全体得分率80.0%）')
+    await expect.element(page.getByText(/^生物 · \d{4}-\d\d-\d\d · 还有3天$/)).toBeVisible()
+    await expect.element(page.getByText('模拟考试')).not.toBeInTheDocument()
+  }
+})
+
+it('says nothing of a result before one is published', async () => {
+  const open = { ...exam(1, '期末考试', [course(1, '数学', false)]), examDate: serverNow() }
+  const sent = serve(({ path }) =>
+    path === listExams.path ? ok({ list: [open], pageNumber: 1, pageSize: 20, total: 1 }) : ok(null),
+  )
+  await show(<OwnNewest ofChild />)
+  await expect.element(page.getByText('下一场考试', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('最近成绩')).not.toBeInTheDocument()
+  expect(sent.map((s) => s.path)).not.toContain(ownExam.path)
 })

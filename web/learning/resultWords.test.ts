@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { ownResult } from '#shared/analysis/analysis.calls.ts'
+import type { OwnSubject, ownResult } from '#shared/analysis/analysis.calls.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
-import type { QuestionId } from '#shared/kit/ids.ts'
+import type { PaperId, QuestionId } from '#shared/kit/ids.ts'
 import {
   inPaperOrder,
   lackedText,
@@ -13,7 +13,9 @@ import {
   groupText,
   howOf,
   itemName,
+  resultSentence,
   scoreText,
+  weakestOwn,
 } from './resultWords.ts'
 
 type Item = OutputOf<typeof ownResult>['items'][number]
@@ -73,9 +75,9 @@ it('advises by number, and passes over what the paper has not', () => {
   expect(adviceOf({ items, wentWell: ['1', '9'], doNext: ['2', '3'] })).toEqual({
     wentWell: [{ number: '1', text: '第1题得了满分，全体得分率只有31.2%' }],
     doNext: [
-      { number: '2', text: '重做第2题：失3分，多数同学做对了（全体得分率90.0%）' },
+      { number: '2', todo: '重做第2题', why: '失3分，多数同学做对了（全体得分率90.0%）' },
       // Half of the points are not "most did it right", and of an optional question only those who chose it are counted.
-      { number: '3', text: '重做第3题：失3分，低于同学的平均（选做者得分率50.0%）' },
+      { number: '3', todo: '重做第3题', why: '失3分，低于同学的平均（选做者得分率50.0%）' },
     ],
   })
 })
@@ -87,8 +89,8 @@ it('names an optional group of which nothing was answered first, and none whose 
     { numbers: ['23', '24'], fullScore: 1000, lacked: true },
   ]
   const { doNext } = adviceOf({ items, unanswered, wentWell: [], doNext: ['3'] })
-  expect(doNext.map((d) => d.text)).toEqual([
-    '第21、22题（选做）一题也没有作答，失10分：先补做',
+  expect(doNext.map((d) => `${d.todo}：${d.why}`)).toEqual([
+    '补做第21、22题（选做）：一题也没有作答，失10分',
     '重做第3题：失3分，低于同学的平均（全体得分率50.0%）',
   ])
 })
@@ -149,6 +151,25 @@ it('of a total speaks of papers, and has no one do a paper again', () => {
     ofTotal: true,
   })
   expect(said.wentWell.map((s) => s.text)).toEqual(['数学得了满分，全体得分率只有50.0%'])
-  expect(said.doNext.map((s) => s.text)).toEqual(['先补语文：失23分，低于同学的平均（全体得分率80.0%）'])
+  expect(said.doNext.map((s) => `${s.todo}：${s.why}`)).toEqual(['先补语文：失23分，低于同学的平均（全体得分率80.0%）'])
   expect(['语文', '3'].map((n) => itemName(n, n === '语文'))).toEqual(['语文', '第3题'])
+})
+
+it('says an own exam in one sentence: its total, or each subject that is shown, and whose questions come first', () => {
+  const of = (courseName: string, total: number | null, more: object = {}): OwnSubject => ({
+    ...{ paperId: `pa_${courseName}` as PaperId, courseName },
+    result: {
+      ...{ state: 'present', total, fullScore: 10_000, rank: null, candidates: null, level: null },
+      ...{ scored: total !== null, rankBand: null },
+      ...more,
+    },
+  })
+  const later = { paperId: 'pa_later' as PaperId, courseName: '英语' }
+  const [chinese, maths, kept] = [of('语文', 8200), of('数学', 6150), of('体育', null)]
+  expect(resultSentence([chinese, maths, kept, later])).toBe('语文 82 / 100，数学 61.5 / 100，体育 已评阅')
+  expect(weakestOwn([chinese, maths, kept, later])).toBe(maths)
+  const total = { ...of('总分', 14_350, { rank: 4, candidates: 60, level: 'B' }), ofTotal: true as const }
+  expect(resultSentence([total, chinese, maths])).toBe('总分 143.5 / 100，B，第4名，共60人')
+  expect(weakestOwn([chinese, maths, total])).toBe(total)
+  expect([resultSentence([later]), weakestOwn([later])]).toEqual(['', undefined])
 })

@@ -111,27 +111,27 @@ export const adviceOf = ({
   ofTotal,
 }: Pick<Result, 'items' | 'unanswered' | 'wentWell' | 'doNext' | 'ofTotal'>) => {
   const byNumber = new Map(items.map((i) => [i.number, i]))
-  const told = (numbers: readonly string[], text: (item: Item) => string) =>
-    numbers.flatMap((n) => byNumber.get(n) ?? []).map((item) => ({ number: item.number, text: text(item) }))
+  const found = (numbers: readonly string[]): Item[] => numbers.flatMap((n) => byNumber.get(n) ?? [])
   return {
-    wentWell: told(
-      wentWell,
-      (i) => `${itemName(i.number, ofTotal)}得了满分，${othersOf(i)}得分率只有${percent(i.scoreRate)}`,
-    ),
+    wentWell: found(wentWell).map((i) => ({
+      number: i.number,
+      text: `${itemName(i.number, ofTotal)}得了满分，${othersOf(i)}得分率只有${percent(i.scoreRate)}`,
+    })),
     doNext: [
       // All of its points are lost, and one of the questions would have been enough.
       ...unanswered
         .filter((g) => !g.lacked)
         .map(({ numbers, fullScore }) => ({
           number: numbers.join('、'),
-          text: `第${numbers.join('、')}题（选做）一题也没有作答，失${showScore(fullScore)}分：先补做`,
+          todo: `补做第${numbers.join('、')}题（选做）`,
+          why: `一题也没有作答，失${showScore(fullScore)}分`,
         })),
-      ...told(
-        doNext,
-        (i) =>
-          // A paper is not done again as a question is: its own result says what in it.
-          `${ofTotal ? `先补${i.number}` : `重做第${i.number}题`}：失${showScore(i.fullScore - i.score)}分，${!ofTotal && (i.scoreRate ?? 0) >= most ? '多数同学做对了' : '低于同学的平均'}（${othersOf(i)}得分率${percent(i.scoreRate)}）`,
-      ),
+      ...found(doNext).map((i) => ({
+        number: i.number,
+        // A paper is not done again as a question is: its own result says what in it.
+        todo: ofTotal ? `先补${i.number}` : `重做第${i.number}题`,
+        why: `失${showScore(i.fullScore - i.score)}分，${!ofTotal && (i.scoreRate ?? 0) >= most ? '多数同学做对了' : '低于同学的平均'}（${othersOf(i)}得分率${percent(i.scoreRate)}）`,
+      })),
     ],
   }
 }
@@ -167,3 +167,24 @@ export const placeText = ({ result }: Pick<OwnSubject, 'result'>): string => {
 
 export const amendedText = ({ result }: Pick<OwnSubject, 'result'>): string =>
   result?.correctedAt === undefined ? '' : `${showDay(result.correctedAt)}有更正`
+
+const shareOf = ({ result }: OwnSubject): number =>
+  result?.total === null || result === undefined ? 1 : result.total / result.fullScore
+
+/** A result in a sentence, as far as it is shown: the total, where one is published, else each subject that is. */
+export const resultSentence = (subjects: readonly OwnSubject[]): string => {
+  const total = subjects.find((s) => s.ofTotal && s.result)
+  const told = total ? [total] : subjects.filter((s) => s.result)
+  const said = (s: OwnSubject): string => `${s.courseName} ${subjectScore(s)}`
+  // Of several each has its score alone, so that the sentence stays one.
+  const [only] = told
+  return only && told.length === 1
+    ? [said(only), placeText(only).replaceAll(' · ', '，')].filter(Boolean).join('，')
+    : told.map(said).join('，')
+}
+
+/** Whose questions are named to be done first: the total's, which are its subjects, else those of the weakest subject. */
+export const weakestOwn = (subjects: readonly OwnSubject[]): OwnSubject | undefined => {
+  const told = subjects.filter((s) => s.result)
+  return told.find((s) => s.ofTotal) ?? told.toSorted((a, b) => shareOf(a) - shareOf(b))[0]
+}

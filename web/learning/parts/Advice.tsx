@@ -51,7 +51,7 @@ export const Advice = ({ result }: { result: Result }) => {
       <Box title="接下来先做" none="没有明显的薄弱题，可以把失分的题再做一遍。">
         {doNext.map((i) => (
           <li key={i.number} className={styles.item}>
-            {i.text}
+            {`${i.todo}：${i.why}`}
           </li>
         ))}
       </Box>
