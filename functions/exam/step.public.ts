@@ -1,6 +1,7 @@
 /** How papers move on (`shared/exam/step.rules.ts`): each in each school by one conditional write, the exam as their fold. */
 import { isDeepStrictEqual } from 'node:util'
 import { admitsStep, foldExam, mayMove, standOf, stepMoves, wholeSince } from '#shared/exam/step.rules.ts'
+import { isJoint } from '#shared/exam/exam.rules.ts'
 import type { StepMove } from '#shared/exam/step.rules.ts'
 import type { ExamSchool, Paper, PaperStep } from '#shared/exam/exam.types.ts'
 import { now } from '#functions/kit/ports.ts'
@@ -74,6 +75,19 @@ export const movePaper = async (of: Of, move: StepMove, schoolIds?: readonly str
   const due = schoolIds ? there.filter((s) => schoolIds.includes(s.schoolId)) : there
   await inTurns(due, 16, (s) => moveInSchool(s, move))
   await fold(of)
+}
+
+/**
+ * Writes down of which schools of a joint exam answers are there. The steps are read before `come` is asked: what another
+ * writes in between is no news here, and is never taken back by what was known before it.
+ */
+export const tellCame = async (of: Of, come: () => Promise<ReadonlySet<string>>): Promise<void> => {
+  const exam = await exams.get(of)
+  if (!exam || !isJoint(exam)) return
+  const steps = await stepsOfPaper(of)
+  const now = await come()
+  const due = steps.filter((s) => s.came !== now.has(s.schoolId))
+  await inTurns(due, 16, (s) => paperSteps.amend(s, { came: now.has(s.schoolId) }))
 }
 
 /** Tells the exam since when a paper's readers are told otherwise than they first were; undefined: they are not. */

@@ -4,12 +4,12 @@ import { examStatus, markingProgress } from '#shared/exam/exam.types.ts'
 import { schoolStand } from '#shared/exam/atWork.rules.ts'
 import { admitsStep, paperStep, stepMoves } from '#shared/exam/step.rules.ts'
 import type { StepMove } from '#shared/exam/step.rules.ts'
-import type { SchoolId } from '#shared/kit/ids.ts'
+import type { AreaId, SchoolId, Tenant } from '#shared/kit/ids.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs } from '#functions/kit/testing.ts'
 import { examOf } from './exam.public.ts'
 import { paperSteps } from './exam.store.ts'
-import { moveInSchool, movePaper, stepsOfExam, stepsOfPaper } from './step.public.ts'
+import { moveInSchool, movePaper, stepsOfExam, stepsOfPaper, tellCame } from './step.public.ts'
 import { classesNamed, examOfSchool, schoolIn, standAt, storeExam, storeSchool } from './stored.fixtures.ts'
 
 const moves = Object.keys(stepMoves) as StepMove[]
@@ -17,11 +17,12 @@ const steps = Object.values(paperStep)
 const next = (move: StepMove, step: number): number => (admitsStep(move, step) ? stepMoves[move].to : step)
 
 /** An exam of two schools. */
-const twoSchools = async () => {
+const twoSchools = async (of: { owner?: Tenant } = {}) => {
   const stored = examOfSchool(newId<SchoolId>('school'), [], {
     classes: classesNamed('1班'),
     candidateCount: 0,
     schoolCount: 2,
+    ...of,
   })
   await storeExam(stored, [])
   const second = schoolIn(stored.exam, newId<SchoolId>('school'), 2, { classCount: 0, candidateCount: 0 })
@@ -58,7 +59,7 @@ it('the exam is as far as the school that is least far, and knows the farthest',
   const moved = Map.groupBy(await stepsOfExam(paper), (s) => s.schoolId)
   const [first, second] = schools.map((id) => schoolStand(moved.get(id)!))
   expect([first!.begun, second!.begun, moved.size]).toEqual([0, 1, 2])
-  expect(second!.lastAt).toBeGreaterThanOrEqual(first!.lastAt!)
+  expect([first!.lastAt, second!.lastAt! > 0]).toEqual([undefined, true])
   await movePaper(paper, 'opened')
   expect((await stepsOfPaper(paper)).map((s) => s.step)).toEqual([paperStep.marking, paperStep.marking])
   // What begins elsewhere changes nothing.
@@ -72,6 +73,29 @@ it('the exam is as far as the school that is least far, and knows the farthest',
   expect(await look()).toEqual([examStatus.released, markingProgress.done, markingProgress.done])
   await movePaper(paper, 'withdrawn')
   expect((await look())[0]).toBe(examStatus.awaitingRelease)
+})
+
+it('a school has come by its own answers: said of each, taken back, and left alone by a paper’s moves', async () => {
+  const { paper, schools } = await twoSchools({ owner: `a:${newId<AreaId>('area')}` })
+  const [first, second] = schools
+  const come = async () => {
+    const all = await stepsOfPaper(paper)
+    return schools.map((id) => schoolStand(all.filter((s) => s.schoolId === id)).begun)
+  }
+  const tell = (...ids: string[]) => tellCame(paper, () => Promise.resolve(new Set(ids)))
+  await tell(second)
+  await movePaper(paper, 'keyed')
+  await movePaper(paper, 'scanned')
+  await movePaper(paper, 'opened')
+  expect(await come()).toEqual([0, 1])
+  // What is told while it is asked who came stands: of its row it is known that it had not come.
+  await tellCame(paper, async () => {
+    await tell(first, second)
+    return new Set([second])
+  })
+  expect(await come()).toEqual([1, 1])
+  await tell(first)
+  expect(await come()).toEqual([1, 0])
 })
 
 it('schools that move at once are all told to the exam, and a repeat makes up for one that was not', async () => {

@@ -3,16 +3,16 @@
  * as they are now. Marks on an image version that is no more are void by themselves and their answers are queued anew (I10).
  */
 import { openMarkingJob } from '#shared/marking/marking.jobs.ts'
-import { paperTitle } from '#shared/exam/exam.rules.ts'
+import { isJoint, paperTitle } from '#shared/exam/exam.rules.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import { paperProgress } from '#shared/exam/step.rules.ts'
-import type { Paper } from '#shared/exam/exam.types.ts'
+import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import type { Tenant } from '#shared/kit/ids.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { examOf, paperOf } from '#functions/exam/exam.public.ts'
-import { movePaper } from '#functions/exam/step.public.ts'
+import { movePaper, tellCame } from '#functions/exam/step.public.ts'
 import { sheetCounts } from './counts.ts'
-import { ledgerOf } from './scan.public.ts'
+import { ledgerOf, schoolScripts } from './scan.public.ts'
 
 /**
  * Where a paper stands before marking: its exceptions are settled once its sheets balance, and they are not any more once
@@ -21,6 +21,15 @@ import { ledgerOf } from './scan.public.ts'
 const standAt = async (paper: Paper): Promise<void> => {
   const { handed, balanced } = await ledgerOf(paper.paperId)
   await movePaper(paper, handed > 0 && balanced ? 'settled' : 'unsettled')
+}
+
+/** Each school of a joint exam is said to have come by its own scripts, also once it has none any more. */
+const tellSchools = async (exam: Exam, paper: Paper): Promise<void> => {
+  if (!isJoint(exam)) return
+  await tellCame(paper, async () => {
+    const own = await schoolScripts(paper.paperId)
+    return new Set(own.flatMap(({ name, counts }) => ((counts.get('present') ?? 0) > 0 ? [name] : [])))
+  })
 }
 
 /**
@@ -35,6 +44,7 @@ export const followMarking = async (
   const paper = await paperOf(paperId)
   const exam = paper && (await examOf(paper.examId))
   if (!exam) return false
+  await tellSchools(exam, paper)
   if (paperProgress(exam, paperId).lowest < markingProgress.marking) {
     await standAt(paper)
     return false

@@ -35,8 +35,17 @@ describe('schools of a joint exam', () => {
   const stand = (...steps: [step: number, at?: number][]) =>
     schoolStand(steps.map(([step, at]) => ({ step, ...(at === undefined ? {} : { at }) })))
   it('are as far as their papers, and moved when the last of them did', () => {
-    expect(stand([1], [2, 5], [3, 9], [6, 7], [7])).toEqual({ papers: 5, begun: 3, marked: 2, lastAt: 9 })
-    expect(stand([1], [1])).toEqual({ papers: 2, begun: 0, marked: 0 })
+    expect(stand([1], [2, 5], [3, 9], [6, 7], [7])).toEqual({ papers: 5, begun: 3, marked: 2, over: 2, lastAt: 9 })
+    expect(stand([1], [1])).toEqual({ papers: 2, begun: 0, marked: 0, over: 0 })
+  })
+  it('have come and are marked by their own answers, however far the papers are in others', () => {
+    const steps = [
+      { step: 7, at: 9, came: false },
+      { step: 5, at: 4, came: true },
+      { step: 6, at: 3, came: true },
+    ]
+    expect(schoolStand(steps)).toEqual({ papers: 3, begun: 2, marked: 1, over: 2, lastAt: 4 })
+    expect(isSilentSchool(schoolStand([steps[0]!]), now - 3 * day, now)).toBe(true)
   })
   it('are silent without a sheet two days after the day, and not before', () => {
     expect(isSilentSchool(stand([2], [2]), now - 3 * day, now)).toBe(true)

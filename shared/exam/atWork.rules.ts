@@ -19,16 +19,25 @@ export const watchedMs = 60 * day
 export const isRunning = (e: Stand): boolean =>
   e.status !== examStatus.released && e.furthest >= markingProgress.cardExceptions
 
-/** How far the papers of one school of a joint exam are, and when the last of them moved. */
-export type SchoolStand = { papers: number; begun: number; marked: number; lastAt?: number | undefined }
+/** Whether answers of a school's own candidates have come of a paper. */
+export const hasCome = ({ step, came }: Pick<PaperStep, 'step' | 'came'>): boolean =>
+  came ?? step >= paperStep.cardExceptions
 
-/** From the first sheet on a paper has begun. */
-export const schoolStand = (steps: readonly Pick<PaperStep, 'step' | 'at'>[]): SchoolStand => {
-  const moved = steps.flatMap((s) => s.at ?? [])
+/**
+ * How far the papers of one school of a joint exam are: of so many its answers came, so many of these are marked, so many are
+ * over for all schools; and when the last that came moved.
+ */
+export type SchoolStand = { papers: number; begun: number; marked: number; over: number; lastAt?: number | undefined }
+
+export const schoolStand = (steps: readonly Pick<PaperStep, 'step' | 'at' | 'came'>[]): SchoolStand => {
+  const come = steps.filter(hasCome)
+  const moved = come.flatMap((s) => s.at ?? [])
+  const isOver = (s: Pick<PaperStep, 'step'>): boolean => s.step >= paperStep.done
   return {
     papers: steps.length,
-    begun: steps.filter((s) => s.step >= paperStep.cardExceptions).length,
-    marked: steps.filter((s) => s.step >= paperStep.done).length,
+    begun: come.length,
+    marked: come.filter(isOver).length,
+    over: steps.filter(isOver).length,
     ...(moved.length > 0 ? { lastAt: Math.max(...moved) } : {}),
   }
 }

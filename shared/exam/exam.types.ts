@@ -275,6 +275,11 @@ export const PaperStep = z.object({
   step: z.int().min(1).max(7),
   /** When it came there; nothing where it has not moved yet. */
   at: z.int().optional(),
+  /**
+   * Of a joint exam: whether answers of the school's own candidates are there, by sheet or by file. A step is opened, closed
+   * and published in all schools at once and says nothing of one. Rows from before this was kept go by their step.
+   */
+  came: z.boolean().optional(),
 })
 export type PaperStep = z.infer<typeof PaperStep>
 

@@ -19,8 +19,10 @@ it('an exam is told by its subjects, which are published one by one', () => {
 })
 
 it('a school of a joint exam is told by its papers, the silent one first of all', () => {
-  const of = (begun: number, marked: number, silent = false) => standOf({ papers: 9, begun, marked, silent })
+  const of = (begun: number, marked: number, silent = false, over = marked) =>
+    standOf({ papers: 9, begun, marked, over, silent })
   expect(of(0, 0, true)).toEqual({ text: '还没有交卷', meaning: 'waits' })
+  expect(of(0, 0, true, 9)).toEqual({ text: '没有答卷', meaning: 'failed' })
   expect([of(0, 0), of(4, 0), of(9, 2), of(9, 9)].map((s) => s.text)).toEqual([
     '未开始',
     '已扫描4/9科',
@@ -28,7 +30,7 @@ it('a school of a joint exam is told by its papers, the silent one first of all'
     '评完',
   ])
   // Who has declined is not waited for; who has handed in all the same is as far as that.
-  const no = { papers: 9, marked: 0, silent: true, answer: 'declined' }
+  const no = { papers: 9, marked: 0, over: 0, silent: true, answer: 'declined' }
   expect(standOf({ ...no, begun: 0 })).toEqual({ text: '不参加', meaning: 'out' })
   expect(standOf({ ...no, begun: 2, silent: false }).text).toBe('已扫描2/9科')
 })

@@ -45,11 +45,14 @@ export const standOf = ({
   papers,
   begun,
   marked,
+  over,
   silent,
   answer,
 }: SchoolStand & { silent: boolean; answer?: string }): { text: string; meaning: Meaning } => {
   // As the board has it: who has handed in all the same is as far as that.
   if (answer === 'declined' && begun === 0) return { text: '不参加', meaning: 'out' }
+  // The others of the exam went on; a school of which nothing came is in no figure.
+  if (papers > 0 && over === papers && begun === 0) return { text: '没有答卷', meaning: 'failed' }
   if (silent) return { text: '还没有交卷', meaning: 'waits' }
   if (papers > 0 && marked === papers) return { text: '评完', meaning: 'done' }
   if (marked > 0) return { text: `评完${marked}/${papers}科`, meaning: 'going' }

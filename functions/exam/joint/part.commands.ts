@@ -2,7 +2,7 @@
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { isJoint, mayManage } from '#shared/exam/exam.rules.ts'
 import type { Exam, ExamSchool } from '#shared/exam/exam.types.ts'
-import { paperStep } from '#shared/exam/step.rules.ts'
+import { hasCome } from '#shared/exam/atWork.rules.ts'
 import { answerVersion } from '#shared/exam/joint/part.rules.ts'
 import { mostReminders } from '#shared/exam/joint/part.types.ts'
 import type { SchoolPart } from '#shared/exam/joint/part.types.ts'
@@ -162,7 +162,7 @@ export const answer = async (
     const version = answerVersion(before)
     if (before.answer?.accepts === said.accepts && before.answer.reason === said.reason) return { version }
     if (input.version !== version) return refuseStale(schoolParts, school)
-    if (!said.accepts && (await stepsOfSchool(school)).some((s) => s.step >= paperStep.cardExceptions))
+    if (!said.accepts && (await stepsOfSchool(school)).some(hasCome))
       return refuse(examProblems.partBegun)
     const own = { ...said, by: caller.userId, byName: caller.userName, at: now(), version: version + 1 }
     const after: SchoolPart = { ...before, answer: own, editedAt: now() }

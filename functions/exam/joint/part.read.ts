@@ -18,7 +18,7 @@ export const ownPartOf = async (exam: Exam, school: ExamSchool, organiser?: stri
     stepsOfSchool(school),
     organiser === undefined ? areaOf(exam.owner.slice(2)) : null,
   ])
-  const { papers, begun, marked } = schoolStand(steps)
+  const { papers, begun, over } = schoolStand(steps)
   const taken = new Set<string>(school.papers.map((p) => p.paperId))
   return {
     examId: exam.examId,
@@ -35,7 +35,7 @@ export const ownPartOf = async (exam: Exam, school: ExamSchool, organiser?: stri
     barred: barOfSchool(part),
     papers,
     begun,
-    marked,
+    over,
     reminders: [...(part?.reminders ?? [])].reverse(),
     version: part ? answerVersion(part) : 0,
   }

@@ -15,7 +15,7 @@ import { actAs, asFunction, asRoot, send, testCaller } from '#functions/kit/test
 import { handler } from '../exam.api.ts'
 import { exams, examSchools } from '../exam.store.ts'
 import { schoolParts } from './joint.store.ts'
-import { moveInSchool } from '../step.public.ts'
+import { movePaper, tellCame } from '../step.public.ts'
 import { classesNamed, examOfSchool, schoolIn, storeExam, storeSchool } from '../stored.fixtures.ts'
 
 beforeAll(() => actAs('exam-api'))
@@ -225,11 +225,16 @@ describe('a school’s answer', () => {
   it('stands once sheets have come, and is no one else’s', async () => {
     const of = await aJointExam()
     const { examId, paper } = of
-    await asFunction('exam-api', () =>
-      moveInSchool({ examId, paperId: paper.paperId, schoolId: of.schoolIds[1] }, 'scanned'),
-    )
-    expect((await answer(of, 1, { accepts: false, reason: '晚了' })).status).toBe(examProblems.partBegun.status)
-    expect((await answer(of, 1, { accepts: true })).status).toBe(0)
+    // The paper moves in all schools with the first batch of any.
+    const at = { examId, paperId: paper.paperId }
+    const come = (...ids: string[]) => asFunction('exam-api', () => tellCame(at, () => Promise.resolve(new Set(ids))))
+    await come(of.schoolIds[0])
+    await asFunction('exam-api', () => movePaper(at, 'scanned'))
+    expect((await answer(of, 1, { accepts: false, reason: '停水' })).status).toBe(0)
+    expect((await answer(of, 1, { accepts: true, version: 1 })).status).toBe(0)
+    await come(...of.schoolIds)
+    expect((await answer(of, 1, { accepts: false, reason: '晚了', version: 2 })).status).toBe(examProblems.partBegun.status)
+    expect((await answer(of, 1, { accepts: true, version: 2 })).status).toBe(0)
     const stranger = await testCaller({ userType: 2, tenant: schoolTenant(newId<SchoolId>('school')) })
     const asked = await send(handler, calls.answerPart, { examId, accepts: true, version: 0 }, stranger.token)
     expect(asked.status).toBe(examProblems.notFound.status)

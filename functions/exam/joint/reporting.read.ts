@@ -18,10 +18,10 @@ type Tasks = AnswerOf<typeof reportingTasksCall>
 
 const some = (owed: readonly Owed[]): Owed[] => owed.filter(({ n }) => n > 0)
 
-/** Once all of it is marked a school owes nothing. */
+/** Once all of it is over a school owes nothing. */
 const ofSchool = async (caller: Caller): Promise<Tasks> =>
   (await ownParts(caller))
-    .filter((p) => p.marked < p.papers)
+    .filter((p) => p.over < p.papers)
     .map(({ examId, examName, examDate, dueAt, answer, barred, papers, begun }) => ({
       ...{ examId, examName, examDate, dueAt, as: 'school' as const },
       owed: some([

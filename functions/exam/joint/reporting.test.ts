@@ -11,7 +11,7 @@ import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from '../exam.api.ts'
 import { applications } from './joint.store.ts'
 import { editExam } from '../listed.ts'
-import { moveInSchool } from '../step.public.ts'
+import { tellCame } from '../step.public.ts'
 import { classesNamed, examOfSchool, schoolIn, standAt, storeExam, storeSchool } from '../stored.fixtures.ts'
 
 beforeAll(() => actAs('exam-api'))
@@ -48,7 +48,12 @@ it('a school is told of its answer and of papers without cards, and owes nothing
   ])
   await send(handler, answerPart, { examId, accepts: true, version: 0 }, own.token)
   expect(await owed()).toEqual([[examId, 'school', [{ what: 'cards', n: 1 }]]])
-  await asFunction('exam-api', () => moveInSchool({ ...paper, schoolId: schoolIds[0] }, 'scanned'))
+  const come = (id: string) => asFunction('exam-api', () => tellCame(paper, () => Promise.resolve(new Set([id]))))
+  await standAt(examId, paperStep.cardExceptions)
+  // Another school's sheets are none of its own.
+  await come(schoolIds[1])
+  expect(await owed()).toEqual([[examId, 'school', [{ what: 'cards', n: 1 }]]])
+  await come(schoolIds[0])
   expect(await owed()).toEqual([[examId, 'school', []]])
   await standAt(examId, paperStep.done)
   expect(await owed()).toEqual([])

@@ -1,7 +1,7 @@
 /** A school's part in an exam as its roster stands now: read first, and written as rows of the exam. */
 import { isDeepStrictEqual } from 'node:util'
 import { examProblems } from '#shared/exam/exam.problems.ts'
-import { examNumber } from '#shared/exam/exam.rules.ts'
+import { examNumber, isJoint } from '#shared/exam/exam.rules.ts'
 import { paperStep } from '#shared/exam/step.rules.ts'
 import { choiceOf, electivesIn, inClassOf, takesPaper, withTakers } from '#shared/exam/tools/total.rules.ts'
 import type {
@@ -165,7 +165,10 @@ export const schoolCopy = async (
       candidateCount: roster.length,
     },
     // Of a school that comes later no card has come yet, however far the others are.
-    steps: takes.map(({ paperId, lowest }) => ({ ...head, paperId, step: Math.min(lowest, paperStep.cardUpload) })),
+    steps: takes.map(({ paperId, lowest }) => ({
+      ...{ ...head, paperId, step: Math.min(lowest, paperStep.cardUpload) },
+      ...(isJoint(exam) ? { came: false } : {}),
+    })),
     classes: chosen.map((c, i) => ({
       ...head,
       classId: c.classId,

@@ -10,14 +10,14 @@ import type { JobId, PaperId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
 import type { StudentReading } from '#shared/scan/ledger.types.ts'
 import { candidatesOf, candidatesWithNumbers, takersOf } from '#functions/exam/exam.public.ts'
-import { movePaper } from '#functions/exam/step.public.ts'
+import { movePaper, tellCame } from '#functions/exam/step.public.ts'
 import { jobNow } from '#functions/kit/ended.ts'
 import { asideKey, putLines } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { StepContext } from '#functions/kit/work.ts'
 import { problemFile } from '#functions/platform/uploadedTable.public.ts'
-import { countScripts, groupOf, mostAtOnce, scriptCounts } from '../counts.ts'
+import { countScripts, groupOf, mostAtOnce, schoolsIn, scriptCounts } from '../counts.ts'
 import { startOf } from '../desk/desk.ts'
 import { dueNow, journalDue } from '../journal/journal.verify.ts'
 import { arrangements } from '../marking.store.ts'
@@ -99,8 +99,13 @@ export const close = async (paper: Paper, jobId: JobId): Promise<void> => {
     return { ...kept, state: 'closed', noted: true, openedAt: now() }
   })
   await scriptCounts.markWhole(groupOf(paper), now())
+  await tellCame(paper, () => cameByFile(paper))
   await movePaper(paper, 'closed')
 }
+
+/** Schools of which the file has scores. */
+const cameByFile = async (paper: Paper): Promise<ReadonlySet<string>> =>
+  new Set((await schoolsIn(paper)).flatMap(({ name, counts }) => ((counts.get('finished') ?? 0) > 0 ? [name] : [])))
 
 /** What a page would have said: later files overtake earlier ones by their moment, and every picture, of which 1 is the first, all of them. */
 const readingOf = (of: ImportedScript, at: number): StudentReading => ({

@@ -4,7 +4,7 @@ import { takeImportBackJob } from '#shared/marking/marking.jobs.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import type { RosterSlice } from '#shared/exam/exam.types.ts'
 import { candidatesIn, rosterSlices } from '#functions/exam/exam.public.ts'
-import { movePaper } from '#functions/exam/step.public.ts'
+import { movePaper, tellCame } from '#functions/exam/step.public.ts'
 import { asideKey, putLines } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
@@ -32,6 +32,7 @@ export const takeImportBackWork = work(takeImportBackJob, {
       const { noted: _noted, openedAt: _at, importingKey: _key, ...kept } = there
       return { ...kept, state: 'draft', importing: jobId, emptied: { at: now(), whole: false } }
     })
+    await tellCame(paper, () => Promise.resolve(new Set()))
     await movePaper(paper, 'emptied')
     await journalDue.put(dueNow(paper.paperId))
     const parts: RosterSlice[] = []

@@ -60,10 +60,10 @@ export const OwnPart = z.object({
   dueAt: z.int(),
   /** Why the school hands in nothing now. */
   barred: z.string().nullable(),
-  /** Of its papers: so many have their first sheets, so many are marked. */
+  /** Of its papers: of so many its own answers came, so many are over for all schools. */
   papers: z.int(),
   begun: z.int(),
-  marked: z.int(),
+  over: z.int(),
   reminders: z.array(Reminder),
   /** Of the answer. */
   version: z.int(),

@@ -26,10 +26,11 @@ export const jointSchools = call('GET /api/exam/union/plan/school', {
         classCount: true,
         candidateCount: true,
       }).extend({
-        /** Of its papers: so many have their first sheets, so many are marked; when the last of them moved on. */
+        /** Of its papers: of so many its own answers came, of these so many are marked; so many are over for all schools; when the last of these moved on. */
         papers: z.int(),
         begun: z.int(),
         marked: z.int(),
+        over: z.int(),
         lastAt: z.int().optional(),
         /** Its day is over, and not one sheet has come in. */
         silent: z.boolean(),

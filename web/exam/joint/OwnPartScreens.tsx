@@ -55,8 +55,8 @@ const declining = (p: OwnPart): DialogForm => ({
   },
 })
 const actsOf = (p: OwnPart, open: (form: DialogForm) => void): Action[] => [
-  // Once all of it is marked there is nothing to be answered.
-  ...(p.answer === 'accepted' || p.marked === p.papers
+  // Once all of it is over there is nothing to be answered.
+  ...(p.answer === 'accepted' || p.over === p.papers
     ? []
     : [
         {
@@ -68,7 +68,7 @@ const actsOf = (p: OwnPart, open: (form: DialogForm) => void): Action[] => [
           },
         },
       ]),
-  ...(p.answer === 'declined' || p.marked === p.papers
+  ...(p.answer === 'declined' || p.over === p.papers
     ? []
     : [{ name: '不参加', barred: barOf(p), run: () => open(declining(p)) }]),
 ]
@@ -232,8 +232,8 @@ const Reminders = ({ of }: { of: OwnPart['reminders'] }) => (
 )
 
 /** It takes part, and nothing has come: who uploads is said next. */
-const isNext = ({ answer, begun, papers, marked }: OwnPart): boolean =>
-  answer === 'accepted' && begun === 0 && marked < papers
+const isNext = ({ answer, begun, papers, over }: OwnPart): boolean =>
+  answer === 'accepted' && begun === 0 && over < papers
 
 /** How far one's own school is in a joint exam, and what its organiser has said. */
 export const OwnPartScreen = () => {

@@ -16,7 +16,7 @@ export const OwnPartsWaiting = () => {
   const at = serverNow()
   const waiting = data.flatMap((p) => {
     const [last] = p.reminders
-    if (p.marked === p.papers) return []
+    if (p.over === p.papers) return []
     // Asked again after it has declined, the school reads why.
     if (p.answer === 'declined' && (last === undefined || last.at <= (p.answeredAt ?? 0))) return []
     if (last && at - last.at < newsMs) return [{ p, text: `${last.text}（${last.byName}，${showTime(last.at)}）` }]

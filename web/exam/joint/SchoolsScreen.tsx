@@ -8,17 +8,14 @@ import {
   removeSchools,
   removeSchoolsPreview,
 } from '#shared/exam/joint/school.calls.ts'
-import { jointBoard } from '#shared/exam/joint/board.calls.ts'
-import { boardRows } from '#shared/exam/joint/board.rules.ts'
 import type { ExamId, SchoolId } from '#shared/kit/ids.ts'
-import { act, ask, useAsk } from '#web/kit/ask.ts'
+import { act, ask } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { confirm, toast } from '#web/kit/notices.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
-import { serverNow } from '#web/kit/ports.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import {
   baseInfoImportPath,
@@ -30,7 +27,6 @@ import {
 } from '../exam.paths.ts'
 import type { Action } from '#web/kit/screens/screen.types.ts'
 import { inSchool } from '#web/school/school.paths.ts'
-import { stateNames } from './boardWords.public.tsx'
 import { groupsIn, groupsTyped } from './schoolGroups.ts'
 import { answers, standOf } from '../states.ts'
 
@@ -96,15 +92,6 @@ export const SchoolsScreen = () => {
   const { examId } = useParams() as { examId: ExamId }
   const [form, setForm] = useState<DialogForm | null>(null)
   const open = (schools: readonly Grouped[]): void => setForm(grouping(examId, schools))
-  const board = useAsk(jointBoard, { examId }, { quiet: true }).data
-  // A paper is done in all schools at once: of which nothing came is told by the counters alone.
-  const without = new Set(
-    boardRows(board?.schools ?? [], { now: serverNow(), examDate: board?.examDate ?? 0 })
-      .filter((r) => Object.values(r.states).every((state) => state === 'without'))
-      .map((r) => r.schoolId as string),
-  )
-  const standing = (s: Grouped): ReturnType<typeof standOf> =>
-    without.has(s.schoolId) ? { text: stateNames.without, meaning: 'failed' } : standOf(s)
   return (
     <>
       <ListScreen
@@ -126,8 +113,8 @@ export const SchoolsScreen = () => {
           {
             key: 'stand',
             name: '进展',
-            value: (s) => standing(s).text,
-            cell: (s) => <StateMark {...standing(s)} />,
+            value: (s) => standOf(s).text,
+            cell: (s) => <StateMark {...standOf(s)} />,
           },
           {
             key: 'answer',

@@ -71,7 +71,6 @@ export const jointRoutes: readonly ScreenRoute[] = [
       schools.groupSchools,
       schools.removeSchoolsPreview,
       schools.removeSchools,
-      board.jointBoard,
     ],
   },
   {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { ok, serve, show } from '#web/kit/browser.testing.tsx'
-import { jointBoard } from '#shared/exam/joint/board.calls.ts'
 import { pathTo } from '#web/kit/route.types.ts'
 import { SchoolsScreen } from './SchoolsScreen.tsx'
 import { examPaths } from '../exam.paths.ts'
@@ -12,7 +11,7 @@ const school = (n: number, more: object = {}) => ({
   schoolName: `第${n}中学`,
   classCount: n,
   candidateCount: 50 * n,
-  ...{ papers: 2, begun: 0, marked: 0, silent: false, answer: 'none', reason: '' },
+  ...{ papers: 2, begun: 0, marked: 0, over: 0, silent: false, answer: 'none', reason: '' },
   ...more,
 })
 const schools = [
@@ -20,18 +19,8 @@ const schools = [
   school(2, { area: { areaId: `ar_${'2'.repeat(26)}`, areaName: '西区' } }),
 ]
 
-const board = (present: readonly number[] = []) => ({
-  ...{ at: 1, examName: '联考', examDate: 0, papers: [], total: present.length, cells: [] },
-  schools: present.map((n, i) => ({
-    ...school(i + 1),
-    ...{ closed: false, takenOver: false },
-    cells: [{ paperId: 'pa_1', step: 7, candidates: 50, present: n, absent: 0, doubts: 0, finished: n }],
-  })),
-})
-
 it('a school of which nothing came is not called marked, though its papers are done with all others', async () => {
-  const all = [1, 2].map((n) => school(n, { begun: 2, marked: 2 }))
-  serve(({ path }) => ok(path === jointBoard.path ? board([50, 0]) : all))
+  serve(() => ok([school(1, { begun: 2, marked: 2, over: 2 }), school(2, { over: 2, silent: true })]))
   await show(<SchoolsScreen />, { at: pathTo(examPaths.schools, { examId }), path: examPaths.schools, width: 1440 })
   const rowOf = (n: number) => page.getByRole('row', { name: new RegExp(`第${n}中学`) })
   await expect.element(rowOf(1).getByText('评完')).toBeVisible()
@@ -39,8 +28,8 @@ it('a school of which nothing came is not called marked, though its papers are d
 })
 
 it.each([1440, 390])('at %i wide a school is put into groups by their names, from those it is in', async (width) => {
-  const sent = serve(({ method, path }) =>
-    ok(path === jointBoard.path ? board() : method === 'GET' ? schools : { schools: 1 }),
+  const sent = serve(({ method }) =>
+    ok(method === 'GET' ? schools : { schools: 1 }),
   )
   const at = pathTo(examPaths.schools, { examId })
   await show(<SchoolsScreen />, { at, path: examPaths.schools, width })
@@ -65,8 +54,8 @@ it.each([1440, 390])('at %i wide a school is put into groups by their names, fro
 
 it('several schools begin with the groups that all are in, and lose none that only some are in', async () => {
   const some = [schools[0]!, { ...schools[1]!, groups: ['城区'] }]
-  const sent = serve(({ method, path }) =>
-    ok(path === jointBoard.path ? board() : method === 'GET' ? some : { schools: 2 }),
+  const sent = serve(({ method }) =>
+    ok(method === 'GET' ? some : { schools: 2 }),
   )
   const at = pathTo(examPaths.schools, { examId })
   await show(<SchoolsScreen />, { at, path: examPaths.schools, width: 1440 })
