@@ -28,6 +28,16 @@ export class Refusal extends Error {
   }
 }
 
+/** A job that ended without what it was asked for. */
+export class JobFailed extends Error {
+  override name = 'JobFailed'
+  readonly timedOut: boolean
+  constructor({ title, message }: Pick<AsyncStatus, 'title' | 'message'>) {
+    super(`${title}: ${message}`)
+    this.timedOut = message.startsWith('任务超时')
+  }
+}
+
 export type Uploaded = { key: string; name: string; size: number; sha256: string }
 
 export type Client = {
@@ -61,6 +71,23 @@ const send = async <C extends AnyCall>(
   if (envelope.status !== 0)
     throw new Refusal(`${call.method} ${call.path}`, response.status, envelope.status, envelope.message)
   return envelope.data
+}
+
+/**
+ * A job to its end, as a person has it done: what a busy machine did not do in time is asked for again, twice at most. What
+ * failed by itself fails again, and is told at once.
+ */
+export const jobDone = async (
+  { job }: Pick<Client, 'job'>,
+  start: () => Promise<{ uuid: string }>,
+  seconds?: number,
+): Promise<AsyncStatus> => {
+  for (let again = 0; ; again++)
+    try {
+      return await job((await start()).uuid, seconds)
+    } catch (error) {
+      if (!(error instanceof JobFailed) || !error.timedOut || again === 2) throw error
+    }
 }
 
 /** Between a call without an answer in time and the same again, ms. */
@@ -148,7 +175,7 @@ export const signInAs = async (address: string, accountName: string, password: s
       for (let wait = 100; performance.now() < end; wait = Math.min(1000, wait * 1.5)) {
         const status = await ask(asyncStatus, { uuid: uuid as never })
         if (status.status === 40) return status
-        if (status.status === 30) throw new Error(`${status.title}: ${status.message}`)
+        if (status.status === 30) throw new JobFailed(status)
         await pause(wait)
       }
       throw new Error(`job ${uuid} took longer than ${seconds} s`)

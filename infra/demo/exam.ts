@@ -28,7 +28,7 @@ import { scanProblems } from '#shared/scan/scan.problems.ts'
 import type { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import type { Cell } from '#shared/kit/report/report.types.ts'
-import { Refusal } from './client.ts'
+import { jobDone, Refusal } from './client.ts'
 import type { Client, Uploaded } from './client.ts'
 import { demoQuestions, keyOf, picksOf } from './examPaper.ts'
 import type { PaperKind } from './examPaper.ts'
@@ -297,8 +297,7 @@ const preview = async (run: ExamRun, seconds = 60): Promise<{ digest: string }> 
 /** Publishes now what was looked at. */
 export const publish = async (run: ExamRun): Promise<void> => {
   const { digest } = await preview(run)
-  const { uuid } = await run.admin.ask(publishScores, { paperId: run.paperId, digest })
-  await run.admin.job(uuid)
+  await jobDone(run.admin, () => run.admin.ask(publishScores, { paperId: run.paperId, digest }))
 }
 
 export const readTranscript = async (run: ExamRun) =>

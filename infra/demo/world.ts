@@ -10,7 +10,7 @@ import type { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { importScores } from '#shared/marking/imports/import.calls.ts'
 import { importHead } from '#shared/marking/imports/import.rules.ts'
 import { inTurns } from '#functions/kit/turns.ts'
-import { signInAs } from './client.ts'
+import { jobDone, signInAs } from './client.ts'
 import type { Client } from './client.ts'
 import { demoPassword, organiserAccount } from './organisation.ts'
 import type { DemoSchool } from './organisation.ts'
@@ -90,8 +90,7 @@ const bringPaper = async (
   const [file] = await organiser.upload('scores', [{ name, bytes: scoreFile(exam, courseName, questions, seats) }])
   const imported = await organiser.ask(importScores, { paperId, key: file!.key, fileName: name, mode: 'all' })
   await organiser.job(imported.uuid, 600)
-  const published = await organiser.ask(publishScores, { paperId })
-  await organiser.job(published.uuid, 600)
+  await jobDone(organiser, () => organiser.ask(publishScores, { paperId }), 600)
 }
 
 /** Makes the exams one after the other, as they were held. */

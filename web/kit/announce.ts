@@ -61,7 +61,7 @@ const perform = (reaction: Reaction): void => {
       if (wired().hidesTrouble?.()) return
       return dialogue({
         once: 'network',
-        title: '网络错误',
+        title: reaction.title,
         text: reaction.text,
         detail: reaction.endpoint,
         buttons: [{ name: '关闭' }, { name: '刷新', primary: true, run: () => location.reload() }],

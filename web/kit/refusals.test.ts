@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { paragraphsOf, reactionToRefusal, reactionToTrouble } from './refusals.ts'
+import { paragraphsOf, reactionToRefusal, reactionToTrouble, troubleWords } from './refusals.ts'
 
 const on = (status: number, input?: unknown, hide?: boolean) =>
   reactionToRefusal({ status, message: '不行' }, input, hide)
@@ -37,6 +37,12 @@ describe('the request layer of spec 1 §8', () => {
     expect(at(453).kind).toBe('time')
     expect(at(455).kind).toBe('ip')
     expect(at(502)).toMatchObject({ kind: 'network', text: '网络似乎断开了，请检查网络后刷新（网络错误：502）' })
+    // The server answered that it failed: the line is whole.
+    expect(at(500)).toMatchObject({
+      ...{ kind: 'network', title: '系统出错' },
+      text: '系统出错，不是网络的问题，请稍后再试或刷新页面（错误：500）',
+    })
+    expect(at(503)).toMatchObject({ title: '网络错误', text: troubleWords(503) })
     expect(at(0)).toMatchObject({ kind: 'network', endpoint: '/api/x' })
   })
 })

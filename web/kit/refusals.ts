@@ -36,13 +36,14 @@ export type Reaction =
   | { kind: 'home' }
   | { kind: 'toast'; intent: 'error' | 'warning' | 'info'; paragraphs: string[]; ms: number }
   | { kind: 'dialogue'; title: string; text: string; actions: DialogueAction[]; examUploaderId?: string }
-  | { kind: 'network'; code: number; endpoint: string; text: string }
+  | { kind: 'network'; title: string; code: number; endpoint: string; text: string }
   | { kind: 'session' }
   | { kind: 'time' }
   | { kind: 'ip' }
 
 export const words = {
   network: (code: number) => `网络似乎断开了，请检查网络后刷新（网络错误：${code}）`,
+  failed: (code: number) => `系统出错，不是网络的问题，请稍后再试或刷新页面（错误：${code}）`,
   busy: '系统繁忙，请稍后再试或刷新页面',
   again: '请重试或刷新页面',
   forbidden: '没有权限进行此操作',
@@ -51,9 +52,12 @@ export const words = {
   pollFailed: '接口调用失败，正在重试！',
 } as const
 
+/** The server was reached and failed: looking for a broken line helps nothing. All else between 500 and 599 is on the way to it. */
+const isOurs = (code: number): boolean => code === 500
+
 /** What an HTTP failure is called where its answer would stand. */
 export const troubleWords = (code: number): string =>
-  code === 403 ? words.forbidden : code === 429 ? words.busy : words.network(code)
+  code === 403 ? words.forbidden : code === 429 ? words.busy : isOurs(code) ? words.failed(code) : words.network(code)
 
 /** `[a,b]` is a list of messages, each a paragraph; anything else is one. JSON lists are read as such. */
 export const paragraphsOf = (message: string): string[] => {
@@ -127,6 +131,12 @@ export const reactionToTrouble = ({ code, endpoint }: { code: number; endpoint: 
     case 455:
       return { kind: 'ip' }
     default:
-      return { kind: 'network', code, endpoint, text: words.network(code) }
+      return {
+        kind: 'network',
+        title: isOurs(code) ? '系统出错' : '网络错误',
+        code,
+        endpoint,
+        text: troubleWords(code),
+      }
   }
 }
