@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ownResult, paperReport } from '#shared/analysis/analysis.calls.ts'
+import { ownExam, ownResult, paperReport } from '#shared/analysis/analysis.calls.ts'
 import { reportIds } from '#shared/analysis/reports/faces.ts'
 import { listExams } from '#shared/exam/exam.calls.ts'
 import { startCloud } from '../local/Cloud.ts'
@@ -69,4 +69,15 @@ it('has a past for a student: a result of each exam in the first subject, and no
     totals.push((await student.ask(ownResult, { paperId: papers.find((p) => p.courseName === '数学')!.paperId })).total)
   expect(totals).toHaveLength(worldExams.length)
   expect(new Set(totals).size).toBeGreaterThan(1)
+})
+
+it('has a total of the nine subjects in every exam: a student reads it first', async () => {
+  const student = await as(studentAccount)
+  for (const { examId } of joint) {
+    const { subjects } = await student.ask(ownExam, { examId })
+    const [total, ...rest] = subjects
+    expect(total).toMatchObject({ courseName: '总分', ofTotal: true })
+    const scores = rest.map((s) => s.result?.total ?? 0)
+    expect(total?.result?.total).toBe(scores.reduce((a, b) => a + b, 0))
+  }
 })

@@ -2,11 +2,12 @@
  * The demo's joint exams: six schools of an area, one grade, nine subjects, three times. The scores were found elsewhere
  * and come in by the file that a bureau hands in; all of it goes by the calls and jobs that people use.
  */
-import { publishScores } from '#shared/analysis/publication.calls.ts'
+import { publishScores, publishState } from '#shared/analysis/publication.calls.ts'
 import { createJointExam, examDetail, examPaper, examStudents, savePaper } from '#shared/exam/exam.calls.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { csvLine } from '#shared/kit/csv.ts'
 import type { ExamId, PaperId } from '#shared/kit/ids.ts'
+import { createTotal } from '#shared/exam/tools/total.calls.ts'
 import { importScores } from '#shared/marking/imports/import.calls.ts'
 import { importHead } from '#shared/marking/imports/import.rules.ts'
 import { inTurns } from '#functions/kit/turns.ts'
@@ -93,6 +94,16 @@ const bringPaper = async (
   await jobDone(organiser, () => organiser.ask(publishScores, { paperId }), 600)
 }
 
+/** A total of all papers is published by itself with the last of them. */
+const totalPublished = async (organiser: Client, paperId: PaperId): Promise<void> => {
+  for (;;) {
+    const { current, pending } = await organiser.ask(publishState, { paperId })
+    if (current !== null) return
+    if (pending?.failed) throw new Error(`the total was not published: ${pending.message}`)
+    await new Promise((done) => setTimeout(done, 250))
+  }
+}
+
 /** Makes the exams one after the other, as they were held. */
 export const seedWorld = async (
   address: string,
@@ -114,7 +125,9 @@ export const seedWorld = async (
     await organiser.job(uuid, 600)
     const { papers } = await organiser.ask(examDetail, { examId })
     const seats = await seatsOf(organiser, examId, schools)
+    const total = await organiser.ask(createTotal, { examId, name: '总分', all: papers.map((p) => p.paperId) })
     await inTurns(papers, together, (paper) => bringPaper(organiser, paper, exam, seats))
+    await totalPublished(organiser, total.paperId)
     say(`${name}：${schools.length} 所学校，${papers.length} 科，${seats.length} 名考生`)
     made.push({ examId, name, papers })
   }
