@@ -88,6 +88,7 @@ export const sit = async (
   design: CardDesign = smallCard,
   classCount = 1,
   questions: Paper['questions'] = [],
+  numbers: readonly string[] = [],
 ): Promise<Sitting> => {
   const schoolId = newId<SchoolId>('school')
   const owner = schoolTenant(schoolId)
@@ -108,7 +109,7 @@ export const sit = async (
     candidateAt(stored.school, i, newId<StudentId>('student'), classes[i % classCount]!, {
       studentName: `考生${i + 1}`,
       pinyin: `kaosheng${i + 1}`,
-      studentNumber: String(2026010101 + i * 11),
+      studentNumber: numbers[i] ?? String(2026010101 + i * 11),
     }),
   )
   // What is answered in words has a teacher who may mark it.

@@ -251,6 +251,29 @@ describe('doubts', () => {
     expect(await stands()).toBe(markingProgress.cardExceptions)
   })
 
+  it('a number shorter than its columns is its candidate’s, on either side of them; of two that zeros tell apart both are shown', async () => {
+    const numbers = ['26101', '26102', '26103', '026103']
+    const of = await sit(numbers.length, undefined, 1, [], numbers)
+    const sheets = [
+      paint(of.card, 1, { number: '26101', written: true }),
+      paint(of.card, 1, { number: '_____26102', written: true, speck: 1 }),
+      paint(of.card, 1, { number: '26103', written: true, speck: 2 }),
+    ]
+    await laid(of, ...(await Promise.all(sheets)))
+    const seated = await Promise.all(
+      of.students.map(async (s) => (await pagesOfStudent(of.paperId, s.studentId))?.pages.length),
+    )
+    expect(seated.map((n) => n ?? 0)).toEqual([1, 1, 0, 0])
+    const [row, ...more] = (await doubts(of)).list.filter((d) => d.kind !== 'missingPage')
+    expect(more).toEqual([])
+    expect(row).toMatchObject({
+      kind: 'unknownStudent',
+      doubts: [{ detail: '考号只涂了 26103，名单中有 2 名考生可能是它，请看卷面上的姓名' }],
+      possible: [{ studentNumber: '26103' }, { studentNumber: '026103' }],
+    })
+    expect(row!.suggestion).toBeUndefined()
+  })
+
   it('a question in doubt keeps the page in its place and waits for letters', async () => {
     const of = await sit(1)
     const [q1, q2] = of.card.geometry.pages[0]!.choices

@@ -39,13 +39,22 @@ const rivalOf = async (of: Seen, p: ScanPage): Promise<DoubtRow['rival']> => {
   return { imageUrl: await urlOf(other.imageKey), source: sourceOf(other), ...(same === null ? {} : { same }) }
 }
 
-/** The nearest candidate who has no such page yet. */
-const suggestionOf = async (p: ScanPage): Promise<string | undefined> => {
-  if (p.state !== 'open' || p.studentId || !p.near || p.page === undefined) return undefined
+/** Whose page it may be. */
+type Likely = { one?: string; possible: string[] }
+
+/** More than these are not told apart by their names at a glance. */
+const mostPossible = 4
+
+/** The nearest candidate who has no such page yet, and all such whose digits are those that were read. */
+const suggestionOf = async (p: ScanPage): Promise<Likely> => {
+  if (p.state !== 'open' || p.studentId || !p.near || p.page === undefined) return { possible: [] }
   const page = p.page
   const held = await slots.getMany(p.near.map(({ studentId }) => ({ paperId: p.paperId, studentId, page })))
   const taken = new Set(held.filter((s) => s.scanId !== undefined).map((s) => s.studentId))
-  return suggested(p.near.filter((n) => !taken.has(n.studentId))) ?? undefined
+  const free = p.near.filter((n) => !taken.has(n.studentId))
+  const alike = free.filter((n) => n.far < 1).map((n) => n.studentId)
+  const one = suggested(free)
+  return { ...(one ? { one } : {}), possible: alike.length > 1 && alike.length <= mostPossible ? alike : [] }
 }
 
 /** To whom the page belongs that was fed just before one without a number. */
@@ -68,7 +77,7 @@ const pageDoubt = async (
   p: ScanPage,
   byId: ReadonlyMap<string, Candidate>,
   named: Naming,
-  near: string | undefined,
+  near: Likely,
   before: string | undefined,
   rival: DoubtRow['rival'],
   other: string | null,
@@ -96,7 +105,10 @@ const pageDoubt = async (
     number: p.number,
     assignable: p.page !== undefined && p.code !== undefined,
     student: shownStudent(p.studentId ? byId.get(p.studentId) : undefined, named),
-    suggestion: shownStudent(near === undefined ? undefined : byId.get(near), named),
+    suggestion: shownStudent(near.one === undefined ? undefined : byId.get(near.one), named),
+    ...(near.possible.length > 0
+      ? { possible: near.possible.flatMap((id) => shownStudent(byId.get(id), named) ?? []) }
+      : {}),
     before: shownStudent(before === undefined ? undefined : byId.get(before), named),
     rival,
     blank: await blankOf(p),
@@ -170,7 +182,9 @@ export const queueOfKind = (
 export const doubtRows = async (of: Seen, all: readonly ScanPage[], caller: Caller): Promise<DoubtRow[]> => {
   const { list: seen } = await seenPages(of, all)
   const [near, before] = await Promise.all([Promise.all(seen.map(suggestionOf)), Promise.all(seen.map(ownerBefore))])
-  const wanted = [...seen.map((p) => p.studentId), ...near, ...before].filter((id) => id !== undefined)
+  const wanted = [...seen.map((p) => p.studentId), ...near.flatMap((n) => [n.one, ...n.possible]), ...before].filter(
+    (id) => id !== undefined,
+  )
   const people = await candidatesByIds(of.exam, [...new Set(wanted)])
   const byId = new Map(people.map((c) => [c.studentId as string, c]))
   const [named, mine] = await Promise.all([classNaming(of.exam), of.sight.manages ? null : ownBatches(of, seen)])
@@ -185,7 +199,7 @@ export const doubtRows = async (of: Seen, all: readonly ScanPage[], caller: Call
         p,
         byId,
         named,
-        told(near[i]),
+        { ...near[i]!, one: told(near[i]!.one), possible: near[i]!.possible.filter((id) => told(id) !== undefined) },
         told(before[i]),
         await rivalOf(of, p),
         await belongsTo(p, caller),

@@ -18,7 +18,7 @@ describe('a page whose mark of absence is filled', () => {
     // Show-through and dust are no answers: it is told as what it is.
     ['a doubt alone', read({ choices: [row({ doubt: 'faintMark' })] }), false, ['填涂了缺考标记，但有的题填涂不清']],
   ])('%s', (_name, reading, isAbsent, told) => {
-    const judged = judgePage(reading, undefined, null)
+    const judged = judgePage(reading, undefined, { candidate: null, tied: [] })
     expect(judged.absent).toBe(isAbsent)
     expect(judged.doubts.filter((d) => d.kind === 'absentMark').map((d) => d.detail)).toEqual(told)
   })

@@ -43,20 +43,33 @@ const doubtsOf = (reading: PageReading, geometry: PageGeometry | undefined): She
 export const choicesRead = (reading: PageReading): StoredReading['choices'] =>
   Object.fromEntries(reading.choices.map((c) => [c.questionId, c.doubt ? null : c.chosen.join('')]))
 
+/** The candidate whose number was read, or how many may be meant by it. */
+type Known = { candidate: Pick<Candidate, 'studentId' | 'studentNumber'> | null; tied: readonly unknown[] }
+
+/** As the roster has it where its candidate is known; else as it was read, ? for what was not. */
+const numberOf = (seen: NonNullable<PageReading['studentNumber']>, candidate: Known['candidate']): string =>
+  candidate?.studentNumber ?? seen.value ?? seen.digits.map((d) => d?.value ?? '?').join('')
+
 /**
- * Judges one reading; `known` is the candidate with the number that was read. The number counts only when nothing on the page bars
+ * Judges one reading; the candidate is whose number was read. The number counts only when nothing on the page bars
  * it; a page without a place for a number is left to the page before it.
  */
 export const judgePage = (
   reading: PageReading,
   geometry: PageGeometry | undefined,
-  candidate: Pick<Candidate, 'studentId'> | null,
+  { candidate, tied }: Known,
   questions: readonly PaperQuestion[] = [],
 ): Judged => {
-  const doubts = doubtsOf(reading, geometry)
   const seen = reading.studentNumber
-  const number = seen ? (seen.value ?? seen.digits.map((d) => d?.value ?? '?').join('')) : reading.qr?.studentNumber
-  if (seen?.value && !candidate) doubts.unshift({ kind: 'unknownStudent', detail: `考号 ${seen.value} 不在考生名单中` })
+  // What empty columns leave open the roster has told.
+  const told = seen?.short && (candidate || tied.length > 0)
+  const doubts = doubtsOf(reading, geometry).filter((d) => !(told && d.kind === 'studentNumber'))
+  const number = seen ? numberOf(seen, candidate) : reading.qr?.studentNumber
+  if (!candidate && tied.length > 0) {
+    const detail = `考号只涂了 ${seen?.short?.digits ?? seen?.value}，名单中有 ${tied.length} 名考生可能是它，请看卷面上的姓名`
+    doubts.unshift({ kind: 'unknownStudent', detail })
+  } else if (seen?.value && !candidate)
+    doubts.unshift({ kind: 'unknownStudent', detail: `考号 ${seen.value} 不在考生名单中` })
   const numberless = reading.status === 'read' && !seen
   const wrote = reading.choices.some((c) => c.chosen.length > 0) || reading.blocks.some((b) => !b.likelyBlank)
   // A doubtful row may be an answer: then a person says, but is not told that there is one.

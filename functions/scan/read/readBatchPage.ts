@@ -22,6 +22,8 @@ import { pages, piecesName, readings, scanIdOf, scanKey } from '../scan.store.ts
 import { cutBlocks, cutDoubts, cutThumb } from './crops.ts'
 import { choicesRead, judgePage } from './judgePage.ts'
 import type { Judged } from './judgePage.ts'
+import { ownerOf } from './ownerOf.ts'
+import type { Owner } from './ownerOf.ts'
 import type { Roster } from './roster.ts'
 import { seatPage } from './seatPage.ts'
 
@@ -116,8 +118,8 @@ const ofTaker = (judged: Judged, paperId: string, owner: Candidate | null, { sit
   return { ...rest, doubts: [{ kind: 'unknownStudent', detail }, ...judged.doubts] }
 }
 
-const nearTo = async (number: string, expected: Expected): Promise<Pick<ScanPage, 'near'>> => {
-  const near = await expected.roster.near(number)
+const nearTo = async (number: string, expected: Expected, { tied }: Owner): Promise<Pick<ScanPage, 'near'>> => {
+  const near = tied.length > 0 ? tied : await expected.roster.near(number)
   return near.length > 0 ? { near } : {}
 }
 
@@ -214,11 +216,11 @@ const readOne = async (
     await split(stored, halves)
     return 'cut'
   }
-  const number = seen.studentNumber?.value
-  const candidate = number ? await expected.roster.withNumber(number) : null
-  const known = ofUploader(judgePage(seen, own, candidate, expected.questions), batch, candidate)
+  const owner = await ownerOf(seen.studentNumber, expected.roster)
+  const { candidate } = owner
+  const known = ofUploader(judgePage(seen, own, owner, expected.questions), batch, candidate)
   const judged = ofTaker(known, stored.paperId, candidate, expected.roster)
-  const near = judged.number && !judged.studentId ? await nearTo(judged.number, expected) : {}
+  const near = judged.number && !judged.studentId ? await nearTo(judged.number, expected, owner) : {}
   const empty = seen.status === 'read' && !judged.absent && nothingChosen(choicesRead(seen))
   if (mode === 'strict' && empty) judged.doubts.push(likelyBlank)
   const { thumbKey, doubts, blocks } = await pictured(stored, grey, seen, own, geometry, judged.doubts)

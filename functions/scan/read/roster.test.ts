@@ -30,6 +30,9 @@ describe('a roster that is asked by key', () => {
     expect(counted.calls.length).toBe(1)
     counted.stop()
     expect(await keyed.withNumber('2026999999')).toBeNull()
+    const some = [real, '2026999999', of.students[3]!.studentNumber]
+    expect(await keyed.withNumbers(some)).toEqual(await held.withNumbers(some))
+    expect((await held.withNumbers(some)).length).toBe(2)
     expect(await keyed.withId(of.students[3]!.studentId)).toEqual(of.students[3])
   })
 

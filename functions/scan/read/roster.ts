@@ -20,6 +20,8 @@ export type Near = ReturnType<typeof nearStudents<Candidate>>
 export type Roster = {
   /** The only candidate with this number; null for an unknown one, and where two have it. */
   withNumber: (number: string) => Promise<Candidate | null>
+  /** All candidates with any of these few numbers. */
+  withNumbers: (numbers: readonly string[]) => Promise<Candidate[]>
   withId: (studentId: string) => Promise<Candidate | null>
   /** Whether the candidate's school takes the paper: of a joint exam it need not take all. */
   sits: (c: Pick<Candidate, 'schoolId'>, paperId: string) => boolean
@@ -45,6 +47,7 @@ export const heldRoster = (all: readonly Candidate[], sits: Sits = everySits): R
   return {
     sits,
     withNumber: (number) => Promise.resolve(only(byNumber.get(number) ?? [])),
+    withNumbers: (numbers) => Promise.resolve(numbers.flatMap((n) => byNumber.get(n) ?? [])),
     withId: (studentId) => Promise.resolve(byId.get(studentId) ?? null),
     near: (read) => Promise.resolve(nearStudents(read, all)),
   }
@@ -53,6 +56,7 @@ export const heldRoster = (all: readonly Candidate[], sits: Sits = everySits): R
 export const keyedRoster = (exam: Exam, sits: Sits = everySits): Roster => ({
   sits,
   withNumber: async (number) => only(await candidatesNumbered(exam, number)),
+  withNumbers: (numbers) => candidatesWithNumbers(exam, numbers),
   withId: (studentId) => candidateOf(exam, studentId),
   near: async (read) => {
     const { prefixes, numbers } = nearNumbers(read)

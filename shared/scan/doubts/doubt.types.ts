@@ -28,6 +28,12 @@ export const DoubtRow = z.object({
   suggestion: z
     .object({ studentId: StudentId, studentName: z.string(), studentNumber: z.string(), className: z.string() })
     .optional(),
+  /** Of several who may be meant by the number, nearest first. */
+  possible: z
+    .array(
+      z.object({ studentId: StudentId, studentName: z.string(), studentNumber: z.string(), className: z.string() }),
+    )
+    .optional(),
   /** Of a page without a number: to whom the page fed just before it belongs. */
   before: z
     .object({ studentId: StudentId, studentName: z.string(), studentNumber: z.string(), className: z.string() })

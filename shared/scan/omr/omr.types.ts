@@ -1,6 +1,7 @@
 /**
  * What the recogniser answers. Pure data: no pixels but the crops' rectangles.
  */
+import type { ShortNumber } from './shortNumber.ts'
 
 /**
  * A greyscale picture, one byte a pixel, 0 black, 255 white, row by row. `dpi` where the file claims one: it tells a page
@@ -84,7 +85,13 @@ export type PageReading = {
    */
   placement?: { likeness: number; margin?: number; found?: number; offset: number; followed?: boolean }
   qr?: { code: string; version: number; page: number; hash: string; studentNumber?: string }
-  studentNumber?: { value: string | null; digits: (CellReading | null)[]; from: 'qr' | 'bubbles' | 'both' | 'barcode' }
+  studentNumber?: {
+    value: string | null
+    digits: (CellReading | null)[]
+    from: 'qr' | 'bubbles' | 'both' | 'barcode'
+    /** Every column is plainly marked or plainly empty, the empty ones at one end: the number may be shorter than its columns. */
+    short?: ShortNumber
+  }
   absent?: CellReading
   choices: ChoiceReading[]
   /** Where the page asks for paper A or B: the one that is marked, null with a doubt. */

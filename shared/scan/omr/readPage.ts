@@ -266,7 +266,7 @@ export const readCells = (
     const { reading, doubt } = readStudent(columns, t, qr?.studentNumber, hand, shape)
     const lost = reading.from === 'bubbles' && [...(map.placed?.unproven ?? [])].some((z) => z.kind === 'digit')
     const unsure = reading.digits.map((d) => d && { ...d, state: 'doubt' as const })
-    studentNumber = lost ? { ...reading, value: null, digits: unsure } : reading
+    studentNumber = lost ? { value: null, digits: unsure, from: reading.from } : reading
     if (doubt || lost) doubts.unshift({ kind: 'studentNumber', detail: lost ? UNPROVEN : doubt! })
   } else if (page.barcode) {
     const { reading, doubt } = readBarcodeNumber(barcode ?? null, qr?.studentNumber)

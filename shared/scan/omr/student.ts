@@ -4,6 +4,7 @@ import type { CellInk } from './ink.types.ts'
 import { hasArms, judge } from './judge.ts'
 import type { Thresholds, Verdict } from './judge.ts'
 import type { Shape } from './shape.ts'
+import { shortNumber } from './shortNumber.ts'
 import { contradicts, markedBy, settled } from './style.ts'
 import type { Hand } from './style.ts'
 
@@ -74,6 +75,8 @@ export const readStudent = (
 ): { reading: Reading; doubt?: string } => {
   const digits: (CellReading | null)[] = []
   const faults: string[] = []
+  /** By column its digit, '' where nothing is marked, null where something is that is not read. */
+  const plain: (string | null)[] = []
   let marked = 0
   columns.forEach((inks, i) => {
     const verdicts = inks.map((c) => judge(c, t))
@@ -85,9 +88,11 @@ export const readStudent = (
     if (read) {
       const { value, state, ink, confidence } = read
       digits.push({ value, state, ink, confidence })
+      plain.push(value)
       return
     }
     digits.push(null)
+    plain.push(filled.length + doubts.length === 0 ? '' : null)
     const place = `第${i + 1}位`
     if (filled.length > 1) faults.push(`${place}填涂了${filled.map((v) => v.value).join('、')}`)
     else if (doubts.length > 0) faults.push(`${place}填涂不清`)
@@ -107,6 +112,8 @@ export const readStudent = (
   }
   const reading: Reading = { value: bubbles, digits, from: 'bubbles' }
   if (bubbles !== null) return { reading }
+  const short = shortNumber(plain)
+  if (short) reading.short = short
   return { reading, doubt: marked === 0 && faults.length === columns.length ? '未填涂' : faults.join('；') }
 }
 

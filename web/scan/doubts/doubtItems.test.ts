@@ -178,6 +178,12 @@ describe('the queue', () => {
     expect(choicesFor(of('unknownStudent', { suggestion: student }))[0]!.name).toBe(
       `1　${studentName}（${className} ${studentNumber}）`,
     )
+    // Several who may be meant have a key each; Enter takes the nearest alone, and none of two that are as near.
+    const possible = [student, { ...student, studentName: '李四', studentNumber: `0${studentNumber}` }]
+    const tied = of('unknownStudent', { possible })
+    expect(choicesFor(tied).map((c) => c.key)).toEqual(['1', '2', 'v'])
+    expect(choicesFor(tied)[1]!.name).toBe(`2　李四（${className} 0${studentNumber}）`)
+    expect(suggestionFor(tied)).toBeUndefined()
     const rival = { source: 'a.jpg' }
     expect(suggestionFor(of('duplicate', { rival: { ...rival, same: true } }))).toBe('1')
     // Sheets that differ may be of two students.

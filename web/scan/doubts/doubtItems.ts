@@ -197,11 +197,12 @@ export const choicesFor = (
     `${studentName}（${className} ${studentNumber}）`
   const likely = row.suggestion
   const { before } = row
-  const may = !row.assignable ? [] : likely ? [likely] : lacking
+  const known = row.possible ?? (likely ? [likely] : [])
+  const may = !row.assignable ? [] : known.length > 0 ? known : lacking
   return [
     ...may.map((c, i) => ({
       key: String(i + 1),
-      name: `${i + 1}　${named(c)}${likely ? '' : `，还缺第${row.page}页`}`,
+      name: `${i + 1}　${named(c)}${known.length > 0 ? '' : `，还缺第${row.page}页`}`,
       value: { act: 'assign' as const, studentId: c.studentId },
     })),
     ...(before ? [{ key: 'f', name: `F　与前一张同一人：${named(before)}`, value: { act: 'back' as const } }] : []),
