@@ -18,6 +18,7 @@ it('rates what the tool has related, of a class to its teacher alone, and nothin
     paperKnowledges.create({
       ...{ schema: 1, examId, paperId, version: 1 },
       points: { [choice.questionId]: ['函数/定义域'], [essay.questionId]: ['函数/定义域', '数列/通项'] },
+      groups: { [choice.questionId]: { ability: '理解' } },
     }),
   )
   // Eleven are present: who is even chose the key, and the essay gives 1 + i mod 10.
@@ -34,6 +35,10 @@ it('rates what the tool has related, of a class to its teacher alone, and nothin
     for (const [k, some] of [present, ...classes].entries()) expect(cells[row]![k]).toBeCloseTo(rate(some, both), 9)
   const own = await report(of.teachers[1])
   expect(own.sections[0]!.table.columns.map((c) => c.name)).not.toContain('1班')
+  // What is in no group stands beside those that are; there is no volume, so no table of volumes.
+  const byGroup = (await ask(of, paperReport, { report: 'questionType' })).data.sections
+  expect(byGroup.map((s) => s.key)).toEqual(['types', 'abilities'])
+  expect(byGroup[1]!.table.rows.map((r) => r.cells[0])).toEqual(['理解', '未分组'])
   // By the specification's address it is the same.
   expect((await ask(of, questionKnowledge, {})).data.sections).toEqual(told.sections)
 })

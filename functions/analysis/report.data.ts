@@ -180,7 +180,7 @@ export const dataOf = async (
       ? { corrected: { ...correctedIn(seen), ofTotal: head.of !== undefined, students: report.corrected } }
       : {}),
     ...points,
-    ...(knowledge ? { knowledge } : {}),
+    ...(knowledge ? { knowledge: knowledge.points, questionGroups: knowledge.groups } : {}),
     subject: head.of ? 'total' : 'paper',
     overall,
     items: itemRows(seen),

@@ -3,6 +3,7 @@ import { examProblems } from '#shared/exam/exam.problems.ts'
 import { fullScoreOf, withoutKey } from '#shared/exam/exam.rules.ts'
 import { isReleased } from '#shared/exam/step.rules.ts'
 import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
+import type { PaperKnowledge } from '#shared/exam/tools/knowledge.calls.ts'
 import { canonical } from '#shared/kit/canonical.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
@@ -21,9 +22,11 @@ export const namingPaper = (paper: Paper, courseName: string, totals: readonly P
   ),
 ]
 
-/** Which points of knowledge each question asks, as they are related now; none where none is. */
-export const knowledgeOf = async (paperId: string): Promise<Readonly<Record<string, readonly string[]>>> =>
-  (await paperKnowledges.get({ paperId }))?.points ?? {}
+/** Which points of knowledge each question asks and by what it is grouped, as that is said now; none where none is. */
+export const knowledgeOf = async (paperId: string): Promise<Required<Pick<PaperKnowledge, 'points' | 'groups'>>> => {
+  const { points = {}, groups = {} } = (await paperKnowledges.get({ paperId })) ?? {}
+  return { points, groups }
+}
 
 /** What a score depends on: a change of it re-scores (I12). */
 const scoring = (questions: readonly PaperQuestion[]): string =>

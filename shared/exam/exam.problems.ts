@@ -87,4 +87,5 @@ export const examProblems = problems('exam', {
   inviteUnknown: '没有这个代码的学校，请核对学校代码',
   inviteOwn: '{who}是本区域的学校，请直接加入联考',
   inviteGone: '邀请已撤回或已答复，请刷新',
+  manyAbilities: '一份试卷最多{n}种能力，请并入已有的能力',
 })

@@ -1,11 +1,18 @@
 /** Which points of a tree a paper's questions ask; the tree is the shipped one until the owner of the exam brings another. */
 import { examProblems } from '#shared/exam/exam.problems.ts'
-import { mostOfQuestion } from '#shared/exam/tools/knowledge.calls.ts'
-import type { importTree, KnowledgeTree, PaperKnowledge, relateKnowledge } from '#shared/exam/tools/knowledge.calls.ts'
-import { pointsOf, readTree } from '#shared/exam/tools/knowledge.rules.ts'
+import { mostAbilities, mostOfQuestion } from '#shared/exam/tools/knowledge.calls.ts'
+import type {
+  groupQuestions,
+  importTree,
+  KnowledgeTree,
+  PaperKnowledge,
+  relateKnowledge,
+} from '#shared/exam/tools/knowledge.calls.ts'
+import { abilitiesOf, pointsOf, readTree, regrouped } from '#shared/exam/tools/knowledge.rules.ts'
 import { shippedTree } from '#shared/exam/tools/knowledge.tree.ts'
 import type { Chapter } from '#shared/exam/tools/knowledge.tree.ts'
 import { mayManage, paperTitle } from '#shared/exam/exam.rules.ts'
+import { volumeNames } from '#shared/exam/questionGroup.types.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
@@ -40,18 +47,35 @@ const recordOf = ({ exam, paper }: Known, caller: Caller, field: string, after: 
     tenant: exam.owner,
   })
 
+/** @throws Refused notFound */
+const refuseForeign = (paper: Paper, questionIds: readonly string[]): void => {
+  const own = new Set<string>(paper.questions.map((q) => q.questionId))
+  if (questionIds.some((id) => !own.has(id))) refuse(examProblems.notFound)
+}
+
+/** At the version that was seen. @throws Refused stale */
+const write = async (
+  { exam, paper: { paperId }, related }: Known,
+  said: Partial<Pick<PaperKnowledge, 'points' | 'groups'>>,
+  version: number,
+  record: ReturnType<typeof recordOf>,
+): Promise<{ version: number }> => {
+  const row: PaperKnowledge = { points: {}, ...related, ...said, schema: 1, examId: exam.examId, paperId, version }
+  const writing = version === 0 ? paperKnowledges.creating({ ...row, version: 1 }) : paperKnowledges.saving(row)
+  return (await audited([writing], record)) ? { version: version + 1 } : refuseStale(paperKnowledges, { paperId })
+}
+
 /** @throws Refused notFound, noPoint, manyPoints, stale */
 export const relate = async (
   { paperId, version, questionIds, points, adds }: InputOf<typeof relateKnowledge>,
   caller: Caller,
 ): Promise<AnswerOf<typeof relateKnowledge>> => {
   const known = await knowledgeOf(paperId)
-  const { exam, paper, tree, related } = known
+  const { paper, tree, related } = known
   const there = new Set(pointsOf(tree))
   const strange = points.find((p) => !there.has(p))
   if (strange !== undefined) return refuse(examProblems.noPoint, { point: strange })
-  const asked = new Set(paper.questions.map((q) => q.questionId))
-  if (questionIds.some((id) => !asked.has(id))) return refuse(examProblems.notFound)
+  refuseForeign(paper, questionIds)
   const before = related?.points ?? {}
   const next = { ...before }
   for (const id of questionIds) {
@@ -59,10 +83,25 @@ export const relate = async (
     if (own.length > mostOfQuestion) return refuse(examProblems.manyPoints, { n: mostOfQuestion })
     next[id] = own
   }
-  const row = { schema: 1 as const, examId: exam.examId, paperId: paper.paperId, points: next, version }
   const record = recordOf(known, caller, '知识点', next, `${questionIds.length}道题`)
-  const write = version === 0 ? paperKnowledges.creating({ ...row, version: 1 }) : paperKnowledges.saving(row)
-  return (await audited([write], record)) ? { version: version + 1 } : refuseStale(paperKnowledges, { paperId })
+  return write(known, { points: next }, version, record)
+}
+
+/** @throws Refused notFound, manyAbilities, stale */
+export const group = async (
+  { paperId, version, questionIds, ability, volume }: InputOf<typeof groupQuestions>,
+  caller: Caller,
+): Promise<AnswerOf<typeof groupQuestions>> => {
+  const known = await knowledgeOf(paperId)
+  refuseForeign(known.paper, questionIds)
+  const groups = regrouped(known.related?.groups ?? {}, questionIds, { ability, volume })
+  if (abilitiesOf(groups).length > mostAbilities) return refuse(examProblems.manyAbilities, { n: mostAbilities })
+  const said = [
+    ...(ability === undefined ? [] : [ability || '不分能力']),
+    ...(volume === undefined ? [] : [volume === 0 ? '不分卷' : volumeNames[volume]]),
+  ]
+  const record = recordOf(known, caller, '题目分组', groups, `${questionIds.length}道题：${said.join('、') || '不变'}`)
+  return write(known, { groups }, version, record)
 }
 
 /** A tree is the owner's, for all exams of the course: a tool that was given in one exam does not reach it. */

@@ -1,6 +1,6 @@
 import * as calls from '#shared/exam/tools/knowledge.calls.ts'
 import { implement } from '#functions/kit/serve.ts'
-import { bringTree, knowledgeOf, mayBring, relate } from './knowledge.commands.ts'
+import { bringTree, group, knowledgeOf, mayBring, relate } from './knowledge.commands.ts'
 
 export const knowledgeHandlers = [
   implement(calls.paperKnowledge, async ({ input: { paperId }, caller }) => {
@@ -17,10 +17,12 @@ export const knowledgeHandlers = [
         number,
         fullScore,
         points: related?.points[questionId] ?? [],
+        ...related?.groups?.[questionId],
       })),
       version: related?.version ?? 0,
     }
   }),
   implement(calls.relateKnowledge, ({ input, caller }) => relate(input, caller)),
+  implement(calls.groupQuestions, ({ input, caller }) => group(input, caller)),
   implement(calls.importTree, ({ input, caller }) => bringTree(input, caller)),
 ]

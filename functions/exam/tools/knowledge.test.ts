@@ -37,12 +37,14 @@ const anExam = async (schoolId = newId<SchoolId>('school')) => {
   const seen = async () => (await ask(calls.paperKnowledge)).data as never as Seen
   return { schoolId, examId, paperId, ids, ask, relate, bring, seen, admin }
 }
+const groupsIn = async (of: { seen: () => Promise<Seen> }) =>
+  (await of.seen()).questions.map(({ ability, volume }) => [ability, volume])
 type Seen = {
   own: boolean
   tree: { chapter: string; points: string[] }[]
   treeVersion: number
   version: number
-  questions: { points: string[] }[]
+  questions: { points: string[]; ability?: string; volume?: number }[]
 }
 const pointsIn = async (of: { seen: () => Promise<Seen> }) => (await of.seen()).questions.map((q) => q.points)
 
@@ -68,6 +70,34 @@ describe('knowledge points of a paper', () => {
     const all = tree.flatMap((c) => c.points.map((p) => `${c.chapter}/${p}`))
     expect(await of.relate(4, [two], all.slice(0, 8))).toBe(0)
     expect(await of.relate(5, [two], all.slice(8, 9))).toBe(examProblems.manyPoints.status)
+    expect((await papers.get(of))!.keyVersion).toBe(keyVersion)
+  })
+
+  it('stand beside the ability and the volume of a question, of which each is said and taken away by itself', async () => {
+    const of = await anExam()
+    const [one, two, three] = of.ids as [QuestionId, QuestionId, QuestionId]
+    const keyVersion = (await papers.get(of))!.keyVersion
+    const { tree } = await of.seen()
+    const point = `${tree[0]!.chapter}/${tree[0]!.points[0]!}`
+    const group = async (version: number, questionIds: QuestionId[], said: object) =>
+      (await of.ask(calls.groupQuestions, { version, questionIds, ...said })).status
+    expect(await group(0, [one, two], { ability: ' 运算 求解 ' })).toBe(0)
+    expect(await group(1, [two, three], { volume: 2 })).toBe(0)
+    expect(await of.relate(2, [one], [point])).toBe(0)
+    expect(await groupsIn(of)).toEqual([
+      ['运算 求解', undefined],
+      ['运算 求解', 2],
+      [undefined, 2],
+    ])
+    expect(await pointsIn(of)).toEqual([[point], [], []])
+    expect(await group(3, [two, three], { ability: '', volume: 0 })).toBe(0)
+    expect(await groupsIn(of)).toEqual([['运算 求解', undefined], ...[two, three].map(() => [undefined, undefined])])
+    expect(await pointsIn(of)).toEqual([[point], [], []])
+    // Another was faster; a question of another paper; a volume that no card has; words that are no name.
+    expect(await group(3, [two], { volume: 1 })).toBe(commonProblems.stale.status)
+    expect(await group(4, [newId<QuestionId>('question')], { volume: 1 })).toBe(examProblems.notFound.status)
+    for (const bad of [{ volume: 3 }, { ability: '很'.repeat(21) }]) expect(await group(4, [two], bad)).not.toBe(0)
+    expect(await groupsIn(of)).toHaveLength(3)
     expect((await papers.get(of))!.keyVersion).toBe(keyVersion)
   })
 
@@ -126,6 +156,7 @@ describe('knowledge points of a paper', () => {
     for (const who of [stranger, teacher]) {
       expect((await of.ask(calls.paperKnowledge, {}, who)).http).toBe(403)
       expect((await of.ask(calls.relateKnowledge, wish, who)).http).toBe(403)
+      expect((await of.ask(calls.groupQuestions, { ...wish, volume: 1 }, who)).http).toBe(403)
       expect((await of.ask(calls.importTree, { text: '', version: 0, look: false }, who)).http).toBe(403)
     }
   })

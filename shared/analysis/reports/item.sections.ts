@@ -20,6 +20,9 @@ import {
   wordsOf,
 } from './report.parts.ts'
 import type { Col } from './report.parts.ts'
+import { ratesOfSets } from '../publication.rules.ts'
+import type { PaperQuestion } from '#shared/exam/exam.types.ts'
+import type { QuestionGroups } from '#shared/exam/questionGroup.types.ts'
 import type { PointCount, PointFigures } from '#shared/marking/rubric/rubric.types.ts'
 import { pointWords } from '#shared/marking/rubric/rubric.types.ts'
 
@@ -241,3 +244,30 @@ export const setRates = <R extends SetRow>(
     }),
     definition,
   })
+
+const groupRate = definitions.typeRate + '分组以现在的为准，在考试工具“知识点关联”里设置。'
+const ofNone = '未分组'
+/** By the groups that the paper's questions were put into; nothing where none was. */
+export const byQuestionGroup = (
+  data: ReportData,
+  [key, head]: readonly [key: string, head: string],
+  groupOf: (of: QuestionGroups) => string | undefined,
+) => {
+  const { questions, items, groups, overall, questionGroups = {} } = data
+  const nameOf = ({ questionId }: PaperQuestion): string => groupOf(questionGroups[questionId] ?? {}) ?? ofNone
+  const names = [...new Set(questions.map(nameOf))]
+  if (names.every((name) => name === ofNone)) return []
+  // What is in no group stands last, so that the rows add up to the paper.
+  const ordered = [...names.filter((n) => n !== ofNone), ...names.filter((n) => n === ofNone)]
+  const sets = ordered.map((name) => ({ name, of: (q: PaperQuestion): boolean => nameOf(q) === name }))
+  const told = groups.filter((g) => !g.hidden)
+  const rows = toldOf(data, ratesOfSets(questions, { items, overall, groups: told }, sets))
+  type Rated = (typeof rows)[number]
+  const more = [
+    count<Rated>('题数', (r) => r.count, { sum: true }),
+    score<Rated>('满分', (r) => r.fullScore, { sum: true }),
+    mean<Rated>('折合平均分', (r) => r.mean),
+  ]
+  const drawn = rows.filter((r) => r.scoreRate !== null)
+  return [setRates(data, [key, `各${head}得分率`], { rows, drawn, nameOf: (r) => r.name, head, more }, groupRate)]
+}

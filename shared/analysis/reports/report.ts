@@ -2,6 +2,7 @@
  * A report of a paper: one value from which its route, its tab, its exports, its row of the permission matrix and every
  * form follow. `build` is pure and gives raw numbers; words come last (`shared/kit/report`).
  */
+import type { QuestionGroups } from '#shared/exam/questionGroup.types.ts'
 import type { PointFigures } from '#shared/marking/rubric/rubric.types.ts'
 import type { ReportParam, ReportRow, ReportSource, ReportValue } from '#shared/kit/report/report.types.ts'
 import type { ClassFigures, GroupFigures, ItemFigures, PaperReport } from '../analysis.types.ts'
@@ -62,6 +63,8 @@ export type ReportData = {
   points?: readonly PointFigures[]
   /** By question the points of knowledge (章/知识点) that it asks, as they are related now, where the report asks. */
   knowledge?: Readonly<Record<string, readonly string[]>>
+  /** By question, and with it, the ability that it asks and its volume. */
+  questionGroups?: Readonly<Record<string, QuestionGroups>>
   /** How many present candidates the figures of the whole count besides those whom the reader sees. */
   unseen: number
   /** The rank among all may be seen. */
@@ -180,7 +183,7 @@ export type ReportSpec = {
   params: readonly ReportParam[]
   /** What it needs beyond the figures of the whole. */
   /** `corrected`: of how many of whom its reader sees the last correction changed something. */
-  /** `points`: how often the points of rubrics were earned. `knowledge`: which points of knowledge a question asks. */
+  /** `points`: how often the points of rubrics were earned. `knowledge`: which points of knowledge a question asks, and its groups. */
   needs: {
     groups?: true
     corrected?: true

@@ -1,10 +1,11 @@
 import { unitTypes } from '#shared/card/card.types.ts'
 import type { ReportData } from './report.ts'
-import { setRates, toldOf } from './item.sections.ts'
+import { byQuestionGroup, setRates, toldOf } from './item.sections.ts'
 import { questionTypeRates } from '../publication.rules.ts'
 import { report } from './report.ts'
 import { definitions, percent as said } from '../report.words.ts'
 import { count, fact, mean, score } from './report.parts.ts'
+import { volumeNames } from '#shared/exam/questionGroup.types.ts'
 
 const unitTypeName = (type: number): string => unitTypes[type as keyof typeof unitTypes]
 
@@ -19,7 +20,7 @@ export const typesReport = report('questionType', {
   question: (words) => `哪种题型失分多，${words.each}一样吗？`,
   groups: ['group'],
   params: [],
-  needs: { groups: true },
+  needs: { groups: true, knowledge: true },
   build: (data) => {
     if (data.subject === 'total')
       return { sentence: '总分由各科相加，题型请到各科的报告中查看。', facts: [], sections: [] }
@@ -48,6 +49,8 @@ export const typesReport = report('questionType', {
           },
           definitions.typeRate,
         ),
+        ...byQuestionGroup(data, ['abilities', '能力'], (of) => of.ability),
+        ...byQuestionGroup(data, ['volumes', '卷别'], (of) => of.volume && volumeNames[of.volume]),
       ],
     }
   },

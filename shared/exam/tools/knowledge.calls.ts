@@ -1,10 +1,12 @@
-/** 知识点关联 of a paper (tool knowledge-relate): which points of its course's tree a question asks. */
+/** 知识点关联 of a paper (tool knowledge-relate): which points of its course's tree a question asks, and by what it is grouped. */
 import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { ExamId, PaperId, QuestionId, Tenant } from '#shared/kit/ids.ts'
 import { examOverseers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { optionalLine } from '#shared/kit/text.ts'
 import { examProblems } from '../exam.problems.ts'
+import { QuestionGroups } from '../questionGroup.types.ts'
 import { ofTool } from './tool.types.ts'
 
 /** So many points has a question. */
@@ -13,6 +15,9 @@ const Point = z.string().max(90)
 const Points = z.array(Point).max(mostOfQuestion, `一题最多${mostOfQuestion}个知识点`)
 const Chapter = z.object({ chapter: z.string(), points: z.array(z.string()) })
 
+/** So many abilities has a paper: reports give each a row. */
+export const mostAbilities = 20
+
 /** Beside the paper: its key and its scores do not know of it. */
 export const PaperKnowledge = z.object({
   schema: z.literal(1),
@@ -20,6 +25,8 @@ export const PaperKnowledge = z.object({
   paperId: PaperId,
   /** By question. */
   points: z.record(z.string(), z.array(Point)),
+  /** By question too; nothing of one that is in no group. */
+  groups: z.record(z.string(), QuestionGroups).optional(),
   version: z.int(),
 })
 export type PaperKnowledge = z.infer<typeof PaperKnowledge>
@@ -54,7 +61,9 @@ export const paperKnowledge = call('GET /api/exam/paper/knowledge', {
       /** Whether the caller may bring another: it is the owner's, not of this exam alone. */
       brings: z.boolean(),
       questions: z.array(
-        z.object({ questionId: QuestionId, number: z.string(), fullScore: z.int(), points: z.array(Point) }),
+        z
+          .object({ questionId: QuestionId, number: z.string(), fullScore: z.int(), points: z.array(Point) })
+          .extend(QuestionGroups.shape),
       ),
       version: z.int(),
     }),
@@ -76,6 +85,24 @@ export const relateKnowledge = call('POST /api/exam/paper/knowledge', {
     }),
   output: () => z.object({ version: z.int() }),
   problems: [examProblems.notFound, examProblems.noPoint, examProblems.manyPoints, commonProblems.stale],
+  refreshes: ['knowledge'],
+})
+
+export const groupQuestions = call('POST /api/exam/paper/knowledge/group', {
+  summary: 'Say which ability some questions of a paper ask and of which volume they are, or take either away',
+  ...ofPaper,
+  input: () =>
+    z.object({
+      paperId: PaperId,
+      version: z.int().min(0),
+      questionIds: z.array(QuestionId).min(1, '请选择题目').max(400),
+      /** Absent leaves what is there; '' takes it away. */
+      ability: optionalLine('能力', 20),
+      /** Absent leaves what is there; 0 takes it away. */
+      volume: z.union([z.literal(0), QuestionGroups.shape.volume.unwrap()]).optional(),
+    }),
+  output: () => z.object({ version: z.int() }),
+  problems: [examProblems.notFound, examProblems.manyAbilities, commonProblems.stale],
   refreshes: ['knowledge'],
 })
 

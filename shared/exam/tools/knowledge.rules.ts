@@ -1,4 +1,5 @@
 /** A tree of knowledge points as a school brings it, and what of it a paper asks. Pure. */
+import type { QuestionGroups } from '../questionGroup.types.ts'
 import type { Chapter } from './knowledge.tree.ts'
 
 export const mostChapters = 100
@@ -51,6 +52,30 @@ export const readTree = (text: string): ReadTree => {
   if (points > mostPoints) wrong.push({ line: 0, why: `最多${mostPoints}个知识点` })
   return { tree: [...tree].map(([chapter, of]) => ({ chapter, points: [...of] })), points, wrong }
 }
+
+type Groups = Readonly<Record<string, QuestionGroups>>
+/** Some questions are of another ability or volume: what is absent stays, and what is empty goes. */
+export const regrouped = (
+  before: Groups,
+  questionIds: readonly string[],
+  { ability, volume }: { ability?: string | undefined; volume?: 0 | 1 | 2 | undefined },
+): Record<string, QuestionGroups> => {
+  const next: Record<string, QuestionGroups> = { ...before }
+  for (const id of questionIds) {
+    const { ability: a = '', volume: v = 0 } = next[id] ?? {}
+    const [saidAbility, saidVolume] = [ability ?? a, volume ?? v]
+    const own = {
+      ...(saidAbility === '' ? {} : { ability: saidAbility }),
+      ...(saidVolume === 0 ? {} : { volume: saidVolume }),
+    }
+    if (Object.keys(own).length === 0) delete next[id]
+    else next[id] = own
+  }
+  return next
+}
+export const abilitiesOf = (groups: Groups): string[] => [
+  ...new Set(Object.values(groups).flatMap(({ ability }) => (ability === undefined ? [] : [ability]))),
+]
 
 type Asked = { number: string; fullScore: number; points: readonly string[] }
 /** What a paper asks by knowledge points: which questions, and how much they are worth. A question of several counts to each. */

@@ -343,7 +343,7 @@ export const examTools = {
     name: '知识点关联',
     group: 'others',
     of: 'paper',
-    says: '每道题考哪些知识点，知识树自带，也可以导入',
+    says: '每道题考哪些知识点、什么能力，属于哪一卷',
     barred: withoutQuestions,
   },
   'other-func': {

@@ -1,7 +1,14 @@
 import { makeStyles, tokens } from '@fluentui/react-components'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { importTree, mostOfQuestion, paperKnowledge, relateKnowledge } from '#shared/exam/tools/knowledge.calls.ts'
+import {
+  groupQuestions,
+  importTree,
+  mostOfQuestion,
+  paperKnowledge,
+  relateKnowledge,
+} from '#shared/exam/tools/knowledge.calls.ts'
+import { volumeNames } from '#shared/exam/questionGroup.types.ts'
 import { coverage, pointOf } from '#shared/exam/tools/knowledge.rules.ts'
 import type { PaperId, QuestionId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
@@ -63,6 +70,50 @@ const relating = (paperId: PaperId, known: Known, questionIds: readonly Question
   }
 }
 
+/** One of the kinds of groups is chosen, so that the other stays as it is. */
+const grouping = (paperId: PaperId, known: Known, some: Known['questions']): DialogForm => ({
+  title: `第${some.map((q) => q.number).join('、')}题的分组`,
+  fields: [
+    {
+      name: 'by',
+      label: '设置',
+      kind: 'radio',
+      required: true,
+      options: [
+        { value: 'ability', label: '能力' },
+        { value: 'volume', label: '卷别' },
+      ],
+    },
+    {
+      name: 'ability',
+      label: '能力',
+      kind: 'text',
+      maxLength: 20,
+      placeholder: '如 运算求解；不填就是不分能力',
+      when: (v) => v['by'] === 'ability',
+    },
+    {
+      name: 'volume',
+      label: '卷别',
+      kind: 'select',
+      when: (v) => v['by'] === 'volume',
+      options: [
+        ...Object.entries(volumeNames).map(([value, label]) => ({ value, label })),
+        { value: '0', label: '不分卷' },
+      ],
+    },
+  ],
+  start: { by: 'ability', ability: some[0]?.ability ?? '', volume: String(some[0]?.volume ?? 1) },
+  submit: '保存',
+  run: async ({ by, ability = '', volume }) => {
+    const said = by === 'volume' ? { volume: Number(volume) as 0 | 1 | 2 } : { ability: String(ability) }
+    const questionIds = some.map((q) => q.questionId)
+    await act(groupQuestions, { paperId, version: known.version, questionIds, ...said }, { hideMessage: true })
+    const none = by === 'volume' ? said.volume === 0 : String(ability).trim() === ''
+    toast('success', `已${none ? '去掉' : '设置'}${some.length}道题的${by === 'volume' ? '卷别' : '能力'}`)
+  },
+})
+
 const bringing = (paperId: PaperId, { treeVersion, courseName }: Known): DialogForm => ({
   title: `导入${courseName}知识树`,
   fields: [
@@ -118,6 +169,13 @@ const Questions = ({ paperId, known }: { paperId: PaperId; known: Known }) => {
             barred: none || (of.length === 0 && '请先在表中选择题目'),
           }}
         />
+        <ActionButton
+          action={{
+            name: '设置分组',
+            run: () => setForm(grouping(paperId, known, of)),
+            barred: of.length === 0 && '请先在表中选择题目',
+          }}
+        />
         <span className={styles.faint}>
           {of.length > 0 ? `已选${of.length}题` : `先选题目，可以多选；一题最多${mostOfQuestion}个`}
         </span>
@@ -140,7 +198,9 @@ const Questions = ({ paperId, known }: { paperId: PaperId; known: Known }) => {
         columns={[
           { key: 'number', name: '题号', value: (q) => q.number, width: 72 },
           { key: 'fullScore', name: '满分', value: (q) => showScore(q.fullScore), number: true, width: 72 },
-          { key: 'points', name: '知识点', value: (q) => worded(q.points), width: 480 },
+          { key: 'ability', name: '能力', value: (q) => q.ability ?? '', width: 120 },
+          { key: 'volume', name: '卷别', value: (q) => (q.volume ? volumeNames[q.volume] : ''), width: 88 },
+          { key: 'points', name: '知识点', value: (q) => worded(q.points), width: 360 },
         ]}
         rowActions={(q) => (
           <RowActions

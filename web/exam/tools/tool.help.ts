@@ -48,8 +48,8 @@ export const toolHelp: HelpOf = {
   '/v2/exam/detail/:examId/exam-manage/knowledge-relate/:paperId': {
     lines: [
       '每道题考哪些知识点，整份试卷在各知识点上有多少分。',
-      '选中题目，选章节和知识点加上；九科自带知识树，也可以从表格导入本校的。',
-      '知识点不影响答案和得分；换知识树以后，题目上已有的知识点不变。',
+      '选中题目，选章节和知识点加上，或设置能力和卷别；九科自带知识树，也可以从表格导入本校的。',
+      '知识点和分组不影响答案和得分，用于知识点分析和题型分析；换知识树以后，题目上已有的知识点不变。',
     ],
   },
   '/v2/exam/detail/:examId/exam-manage/exam-visibility/school': {

@@ -159,7 +159,7 @@ export const toolRoutes: readonly ScreenRoute[] = [
     name: '知识点关联',
     ...examOverseers,
     load: async () => (await import('./KnowledgeScreen.tsx')).KnowledgeScreen,
-    calls: [knowledge.paperKnowledge, knowledge.relateKnowledge, knowledge.importTree],
+    calls: [knowledge.paperKnowledge, knowledge.relateKnowledge, knowledge.groupQuestions, knowledge.importTree],
   },
   {
     path: examPaths.schoolVisibility,
