@@ -11,6 +11,7 @@ import { cardBenches } from '#infra/demo/bench/card.bench.ts'
 import { creationBenches } from '#infra/demo/bench/creation.bench.ts'
 import { dragBenches } from '#infra/demo/bench/drag.bench.ts'
 import { exportBenches } from '#infra/demo/bench/exports.bench.ts'
+import { listBenches } from '#infra/demo/bench/lists.bench.ts'
 import { markersBenches } from '#infra/demo/bench/markers.bench.ts'
 import { markBenches } from '#infra/demo/bench/marks.bench.ts'
 import { scanBenches } from '#infra/demo/bench/scan.bench.ts'
@@ -35,6 +36,7 @@ const benches: readonly Bench[] = [
   ...signInBenches,
   ...signInHandlerBenches,
   ...screenBenches,
+  ...listBenches,
   ...unitBenches,
 ]
 const args = process.argv.slice(2)
