@@ -257,6 +257,8 @@ export const Listed = <C extends AnyCall>(props: ListedProps<C>): ReactNode => {
       )}
     </div>
   )
-  const few = !filtered && view !== undefined && view.total <= (props.filtersFrom ?? 0)
+  // Where one of several lists is always chosen, the others are reached from an empty one too.
+  const stays = props.filters?.some((f) => f.always) ?? false
+  const few = !filtered && !stays && view !== undefined && view.total <= (props.filtersFrom ?? 0)
   return props.frame({ tools: few ? null : tools, icons, selection, data, hasActs, content })
 }

@@ -57,7 +57,39 @@ const Notes = () => (
   />
 )
 
+/** One of two lists is always chosen. */
+const Chosen = () => (
+  <ListScreen
+    title="记录"
+    call={list}
+    order="最早的在前"
+    rowKey={(r) => r.id}
+    rowTo={{ none: 'a note has no screen of its own' }}
+    columns={[{ key: 'title', name: '标题', value: (r) => r.title }]}
+    filters={[
+      {
+        field: 'keyword',
+        label: '类别',
+        mode: 'dropdown',
+        always: true,
+        options: [
+          { value: '没有', label: '没有的' },
+          { value: '记录', label: '有的' },
+        ],
+      },
+    ]}
+    empty={{ title: '还没有记录', text: '换一类看看。' }}
+  />
+)
+
 describe('a list', () => {
+  it('that is empty keeps what chooses among several lists', async () => {
+    serve(() => ok({ list: [], total: 0, pageNumber: 1 }))
+    await show(<Chosen />)
+    await expect.element(page.getByText('还没有记录', { exact: true })).toBeVisible()
+    await expect.element(page.getByRole('group', { name: '筛选' }).or(page.getByText('类别')).first()).toBeVisible()
+  })
+
   it('is what its address says, and its address what it is', async () => {
     const sent = answerList()
     const { address } = await show(<Notes />, { at: '/notes?pageNumber=2&sort=-title' })
