@@ -110,6 +110,7 @@ const rowOf = (school: ExamSchool, part: SchoolPart | undefined, papers: readonl
     closed: part?.closed !== undefined,
     takenOver: part?.takenOver !== undefined,
     ...(last ? { reminder: last } : {}),
+    ...(part?.contact ? { contact: { name: part.contact.name, phone: part.contact.phone } } : {}),
     cells: papers.flatMap((paper) => cellOf(school, paper) ?? []),
   }
 }

@@ -27,6 +27,8 @@ export type DemoAccount = {
 export const demoPassword = 'Qinghe2026'
 /** Who organises the joint exams of the first area. */
 export const organiserAccount = 'qhs_lk'
+/** The second area's own. */
+const officerAccount = 'yxx_jys'
 
 /**
  * small: for tests, one school of one grade with two small classes. school: the first school whole. world: both areas with
@@ -242,7 +244,7 @@ export const openOrganisation = async (
   const [schools, others] = await Promise.all([Promise.all(plansOf[size].map(open)), Promise.all(tiny.map(open))])
   const accounts = await openEveryType(address, root, schools, areas[0]!)
   if (size !== 'world') return { root, schools, joint: beside > 0 ? [schools[0]!, ...others] : [], accounts }
-  accounts.push(await openOrganiser(root, areas[0]!))
+  accounts.push(await openOrganiser(root, areas[0]!), await openOfficer(root, areas[1]!))
   return { root, schools, joint: [schools[0]!, ...schools.slice(plans.length)], accounts: byType(accounts) }
 }
 
@@ -270,6 +272,18 @@ const openOrganiser = async (root: Client, area: { areaId: string; areaName: str
     area: { areaId: area.areaId as never, areaName: area.areaName },
   })
   return { ...account, label: '联考组织者', schoolName: area.areaName }
+}
+
+/** Who sees the second area's schools, and none of the first's: a joint exam of both is the first's organiser's. */
+const openOfficer = async (root: Client, area: { areaId: string; areaName: string }): Promise<DemoAccount> => {
+  const account = { accountName: officerAccount, password: demoPassword, userType: 13 }
+  await root.ask(openUser, {
+    ...account,
+    userName: `${area.areaName}教研室`,
+    stage: 0,
+    area: { areaId: area.areaId as never, areaName: area.areaName },
+  })
+  return { ...account, label: userTypeLabels[13], schoolName: area.areaName }
 }
 
 /** One account of every user type (spec 1 §1), each where that type belongs. */

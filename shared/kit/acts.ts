@@ -133,6 +133,7 @@ const named = {
   'exam.closeSchools': ['exam', '截止或重开联考学校的上传'],
   'exam.takeOver': ['exam', '接管或交还联考学校的扫描'],
   'exam.answerPart': ['exam', '回复是否参加联考'],
+  'exam.contact': ['exam', '填写联考联系人'],
   'exam.apply': ['exam', '申报联考事项'],
   'exam.withdrawApplication': ['exam', '撤回联考申报'],
   'exam.decideApplication': ['exam', '审核联考申报'],

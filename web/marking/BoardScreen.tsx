@@ -86,6 +86,21 @@ const remindedColumn: Column<BoardRow> = {
   cell: (r) => (r.reminder ? <span title={r.reminder.text}>{showTime(r.reminder.at)}</span> : '—'),
 }
 
+/** Whom to telephone; on a phone a press does. */
+const contactColumn: Column<BoardRow> = {
+  key: 'contact',
+  name: '联系人',
+  value: (r) => (r.contact ? `${r.contact.name} ${r.contact.phone}` : null),
+  cell: (r) =>
+    r.contact ? (
+      <span>
+        {r.contact.name} <a href={`tel:${r.contact.phone}`}>{r.contact.phone}</a>
+      </span>
+    ) : (
+      '—'
+    ),
+}
+
 const columnsOf = (board: Board): Column<BoardRow>[] => [
   nameColumn,
   answerColumn,
@@ -104,6 +119,7 @@ const columnsOf = (board: Board): Column<BoardRow>[] => [
   })),
   dueColumn,
   remindedColumn,
+  contactColumn,
   // Of one area it says nothing, and takes the actions their place.
   ...(new Set(board.schools.map((s) => s.area?.areaName)).size > 1
     ? [{ key: 'area', name: '区域', value: (r: BoardRow) => r.area?.areaName ?? null }]
@@ -129,6 +145,7 @@ const phoneColumns = (board: Board): Column<BoardRow>[] => [
     }
   }),
   { ...dueColumn, value: (r) => `截止 ${dueColumn.value(r)}` },
+  contactColumn,
 ]
 
 const filtersOf = (rows: readonly BoardRow[]): Filter[] => {

@@ -160,3 +160,12 @@ it('on a phone a school with many papers stays within its card', async () => {
     expect(mark.element().getBoundingClientRect().right).toBeLessThanOrEqual(390)
   }
 })
+
+it.each([1440, 390])('at %i wide names whom to telephone, where a school has said it', async (width) => {
+  const contact = { name: '王老师', phone: '0592-5551234' }
+  serve(() => ok({ ...board, schools: [school(1, { contact }), school(2), declined] }))
+  await shown(width)
+  await expect.element(page.getByRole('link', { name: contact.phone })).toHaveAttribute('href', 'tel:0592-5551234')
+  await expect.element(page.getByText('王老师', { exact: false })).toBeVisible()
+  await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+})

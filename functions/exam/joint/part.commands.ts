@@ -162,8 +162,7 @@ export const answer = async (
     const version = answerVersion(before)
     if (before.answer?.accepts === said.accepts && before.answer.reason === said.reason) return { version }
     if (input.version !== version) return refuseStale(schoolParts, school)
-    if (!said.accepts && (await stepsOfSchool(school)).some(hasCome))
-      return refuse(examProblems.partBegun)
+    if (!said.accepts && (await stepsOfSchool(school)).some(hasCome)) return refuse(examProblems.partBegun)
     const own = { ...said, by: caller.userId, byName: caller.userName, at: now(), version: version + 1 }
     const after: SchoolPart = { ...before, answer: own, editedAt: now() }
     const record = auditRecord(caller, 'exam.answerPart', exam.examId, {
@@ -177,5 +176,33 @@ export const answer = async (
       reason: said.reason,
     })
     return (await audited([writing(after)], record)) ? { version: version + 1 } : beaten
+  })
+}
+
+/** Twice the same is one. @throws Refused notFound, stale */
+export const sayContact = async (
+  input: InputOf<typeof calls.sayContact>,
+  caller: Caller,
+): Promise<AnswerOf<typeof calls.sayContact>> => {
+  const { exam, school } = await ownSchoolIn(input.examId, caller)
+  const { name, phone } = input
+  return edit(`the contact of ${school.schoolId} in ${exam.examId}`, async () => {
+    const before = (await schoolParts.get(school)) ?? blankPart(school)
+    const version = before.contact?.version ?? 0
+    if (before.contact?.name === name && before.contact.phone === phone) return { version }
+    if (input.version !== version) return refuseStale(schoolParts, school)
+    const contact = { name, phone, byName: caller.userName, at: now(), version: version + 1 }
+    const record = auditRecord(caller, 'exam.contact', exam.examId, {
+      before: before.contact ?? null,
+      after: contact,
+      // Names alone: a number stands in no record.
+      told: {
+        name: exam.examName,
+        changes: [{ field: school.schoolName, before: before.contact?.name ?? '', after: name }],
+      },
+      tenant: exam.owner,
+    })
+    const after: SchoolPart = { ...before, contact, editedAt: now() }
+    return (await audited([writing(after)], record)) ? { version: contact.version } : beaten
   })
 }

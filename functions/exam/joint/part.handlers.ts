@@ -1,6 +1,6 @@
 import * as calls from '#shared/exam/joint/part.calls.ts'
 import { implement } from '#functions/kit/serve.ts'
-import { answer, close, extend, remind, takeOver } from './part.commands.ts'
+import { answer, close, extend, remind, sayContact, takeOver } from './part.commands.ts'
 import { ownParts } from './part.read.ts'
 
 export const partHandlers = [
@@ -9,5 +9,6 @@ export const partHandlers = [
   implement(calls.closeSchools, ({ input, caller }) => close(input, caller)),
   implement(calls.takeOverSchools, ({ input, caller }) => takeOver(input, caller)),
   implement(calls.listOwnParts, ({ caller }) => ownParts(caller)),
+  implement(calls.sayContact, ({ input, caller }) => sayContact(input, caller)),
   implement(calls.answerPart, ({ input, caller }) => answer(input, caller)),
 ]

@@ -37,6 +37,8 @@ export const ownPartOf = async (exam: Exam, school: ExamSchool, organiser?: stri
     begun,
     over,
     reminders: [...(part?.reminders ?? [])].reverse(),
+    ...(part?.contact ? { contact: { name: part.contact.name, phone: part.contact.phone } } : {}),
+    contactVersion: part?.contact?.version ?? 0,
     version: part ? answerVersion(part) : 0,
   }
 }

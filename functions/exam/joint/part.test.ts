@@ -233,12 +233,70 @@ describe('a school’s answer', () => {
     expect((await answer(of, 1, { accepts: false, reason: '停水' })).status).toBe(0)
     expect((await answer(of, 1, { accepts: true, version: 1 })).status).toBe(0)
     await come(...of.schoolIds)
-    expect((await answer(of, 1, { accepts: false, reason: '晚了', version: 2 })).status).toBe(examProblems.partBegun.status)
+    expect((await answer(of, 1, { accepts: false, reason: '晚了', version: 2 })).status).toBe(
+      examProblems.partBegun.status,
+    )
     expect((await answer(of, 1, { accepts: true, version: 2 })).status).toBe(0)
     const stranger = await testCaller({ userType: 2, tenant: schoolTenant(newId<SchoolId>('school')) })
     const asked = await send(handler, calls.answerPart, { examId, accepts: true, version: 0 }, stranger.token)
     expect(asked.status).toBe(examProblems.notFound.status)
     expect((await send(handler, calls.listOwnParts, {}, stranger.token)).data).toEqual([])
     expect((await send(handler, calls.listOwnParts, {}, of.organiser.token)).data).toEqual([])
+  })
+})
+
+describe('a school’s contact', () => {
+  const say = async (of: Of, n: 0 | 1 | 2, input: object, userType?: number) =>
+    send(
+      handler,
+      calls.sayContact,
+      { examId: of.examId, version: 0, name: '王老师', phone: '13800001111', ...input } as never,
+      (await of.of(n, userType)).token,
+    )
+
+  it('is said by its own people, over what was read, once, and stands on record without the number', async () => {
+    const of = await aJointExam()
+    expect((await partSeen(of, 1))!.contact).toBeUndefined()
+    expect((await say(of, 1, {})).data).toEqual({ version: 1 })
+    expect((await say(of, 1, {})).data).toEqual({ version: 1 })
+    expect((await say(of, 1, { name: '李老师' })).status).toBe(commonProblems.stale.status)
+    // A reminder in between is kept, and makes no version of the contact old.
+    await remind(of, [of.schoolIds[1]], '请回复')
+    expect((await say(of, 1, { name: '李老师', phone: ' 0592—５５５１２３４ ', version: 1 })).data).toEqual({
+      version: 2,
+    })
+    expect(await partSeen(of, 1)).toMatchObject({
+      contact: { name: '李老师', phone: '0592-5551234' },
+      contactVersion: 2,
+      answer: 'none',
+      reminders: [{ text: '请回复' }],
+    })
+    expect((await partSeen(of, 0))!.contact).toBeUndefined()
+    const records = await asRoot(() => audits.queryIndex('gsi1', objectIndex(of.owner, of.examId)))
+    const told = records.filter((r) => r.act === 'exam.contact')
+    expect(told.map((r) => r.told?.changes)).toEqual(
+      expect.arrayContaining([
+        [{ field: expect.any(String), before: '', after: '王老师' }],
+        [{ field: expect.any(String), before: '王老师', after: '李老师' }],
+      ]),
+    )
+    expect(JSON.stringify(told)).not.toMatch(/5551234|13800001111/)
+  })
+
+  it('is refused without a name, with what is no telephone, and of an exam that the school is not in', async () => {
+    const of = await aJointExam()
+    for (const bad of [
+      { name: ' ' },
+      { phone: '' },
+      { phone: '请打给我' },
+      { phone: '123' },
+      { phone: 'tel:1380000<b>' },
+    ])
+      expect([bad, (await say(of, 0, bad)).status !== 0]).toEqual([bad, true])
+    expect((await partSeen(of, 0))!.contact).toBeUndefined()
+    const stranger = await testCaller({ userType: 2, tenant: schoolTenant(newId<SchoolId>('school')) })
+    const input = { examId: of.examId, name: '王', phone: '13800001111', version: 0 }
+    expect((await send(handler, calls.sayContact, input, stranger.token)).status).toBe(examProblems.notFound.status)
+    expect((await say(of, 0, {}, 3)).http).toBe(403)
   })
 })

@@ -5,7 +5,7 @@ import { jointOrganisers, jointSchoolPeople } from '#shared/kit/people.ts'
 import { examProblems } from '../exam.problems.ts'
 import { SchoolGroup } from '../exam.types.ts'
 import { OwnPart } from './part.calls.ts'
-import { Reminder } from './part.types.ts'
+import { Contact, Reminder } from './part.types.ts'
 
 /** A paper in a school: where it stands, and what has come of its candidates. */
 export const BoardCell = z.object({
@@ -37,6 +37,7 @@ export const BoardSchool = z.object({
   closed: z.boolean(),
   takenOver: z.boolean(),
   reminder: Reminder.optional(),
+  contact: Contact.optional(),
   cells: z.array(BoardCell),
 })
 export type BoardSchool = z.infer<typeof BoardSchool>

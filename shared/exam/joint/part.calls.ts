@@ -5,7 +5,8 @@ import { jointOrganisers, jointSchoolPeople } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { line, optionalLine } from '#shared/kit/text.ts'
 import { examProblems } from '../exam.problems.ts'
-import { Reminder } from './part.types.ts'
+import { contactPhone } from './part.rules.ts'
+import { Contact, Reminder } from './part.types.ts'
 import { mostGroupedAtOnce } from './school.calls.ts'
 
 const ofSchools = {
@@ -65,6 +66,8 @@ export const OwnPart = z.object({
   begun: z.int(),
   over: z.int(),
   reminders: z.array(Reminder),
+  contact: Contact.optional(),
+  contactVersion: z.int(),
   /** Of the answer. */
   version: z.int(),
 })
@@ -87,5 +90,23 @@ export const answerPart = call('POST /api/exam/union/plan/part/answer', {
   input: () => z.object({ examId: ExamId, accepts: z.boolean(), reason: optionalLine('原因', 100), version: z.int() }),
   output: () => z.object({ version: z.int() }),
   problems: [examProblems.notFound, examProblems.reasonNeeded, examProblems.partBegun, commonProblems.stale],
+  refreshes: ['ownParts'],
+})
+
+export const sayContact = call('POST /api/exam/union/plan/part/contact', {
+  summary: "Say who is asked for by telephone of the caller's school in a joint exam; its organiser reads it",
+  ...jointSchoolPeople,
+  scope: caller,
+  input: () =>
+    z.object({
+      examId: ExamId,
+      name: line('联系人', 20),
+      phone: line('电话', 40)
+        .transform(contactPhone)
+        .pipe(z.string().min(1, '请输入正确的电话，例如 13800001111 或 0592-5551234')),
+      version: z.int(),
+    }),
+  output: () => z.object({ version: z.int() }),
+  problems: [examProblems.notFound, commonProblems.stale],
   refreshes: ['ownParts'],
 })

@@ -1,4 +1,5 @@
 /** Until when a school's cards come, and whether it may hand in. Pure. */
+import { cleanText } from '#shared/kit/text.ts'
 import { lateAfter } from '../atWork.rules.ts'
 import type { Exam } from '../exam.types.ts'
 import type { SchoolPart } from './part.types.ts'
@@ -21,4 +22,10 @@ export const barOfSchool = (part: Part | null | undefined): string | null => {
   if (part?.answer?.accepts === false) return '学校没有参加本场联考'
   if (part?.closed) return `组织方已截止本校的上传${part.closed.reason ? `：${part.closed.reason}` : ''}`
   return part?.takenOver ? '本校的扫描已由组织方接管' : null
+}
+
+/** A mobile phone or an office's, with area code and extension: digits, and what stands between them; '' where it is none. */
+export const contactPhone = (text: string): string => {
+  const cleaned = cleanText(text).replace(/[—–－]/g, '-')
+  return /^\+?\d[\d -]{4,18}\d$/.test(cleaned) ? cleaned.replace(/ +/g, '-') : ''
 }

@@ -1,11 +1,16 @@
 /** What a school of a joint exam and its organiser say to each other. */
 import * as z from 'zod'
 import { ExamId, SchoolId, UserId } from '#shared/kit/ids.ts'
+import { pii } from '#shared/kit/pii.ts'
 
 export const Reminder = z.object({ at: z.int(), byName: z.string(), text: z.string() })
 export type Reminder = z.infer<typeof Reminder>
 /** So many of the last are kept. */
 export const mostReminders = 10
+
+/** Who is asked for of a school, and where. */
+export const Contact = z.object({ name: z.string(), phone: z.string() })
+export type Contact = z.infer<typeof Contact>
 
 /** Beside the school's row in the exam, which its roster alone changes; absent until the first word is said. */
 export const SchoolPart = z.object({
@@ -22,6 +27,17 @@ export const SchoolPart = z.object({
       at: z.int(),
       /** How often it was given; nothing is once. */
       version: z.int().optional(),
+    })
+    .optional(),
+  /** Whom the organiser asks for by telephone, as the school's own people say it. */
+  contact: z
+    .object({
+      name: z.string(),
+      phone: pii('phone', z.string()),
+      byName: z.string(),
+      at: z.int(),
+      /** How often it was said; nothing is never. */
+      version: z.int(),
     })
     .optional(),
   /** Until when its cards come, where that is another time than the exam's. */

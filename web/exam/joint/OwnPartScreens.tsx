@@ -7,8 +7,9 @@ import { boardRows, lackingIn } from '#shared/exam/joint/board.rules.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { answerInvite, ownInvites } from '#shared/exam/joint/invite.calls.ts'
 import type { OwnInvite } from '#shared/exam/joint/invite.calls.ts'
-import { answerPart, listOwnParts } from '#shared/exam/joint/part.calls.ts'
+import { answerPart, listOwnParts, sayContact } from '#shared/exam/joint/part.calls.ts'
 import type { OwnPart } from '#shared/exam/joint/part.calls.ts'
+import { contactPhone } from '#shared/exam/joint/part.rules.ts'
 import { paperStep } from '#shared/exam/step.rules.ts'
 import type { ExamId } from '#shared/kit/ids.ts'
 import { showDate, showTime } from '#shared/kit/time.ts'
@@ -19,7 +20,7 @@ import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
-import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
+import type { DialogForm, Wrong } from '#web/kit/parts/FormDialog.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { serverNow } from '#web/kit/ports.ts'
@@ -72,6 +73,30 @@ const actsOf = (p: OwnPart, open: (form: DialogForm) => void): Action[] => [
     ? []
     : [{ name: '不参加', barred: barOf(p), run: () => open(declining(p)) }]),
 ]
+
+const contacting = ({ examId, contact, contactVersion }: OwnPart): DialogForm => ({
+  title: '本校的联系人',
+  fields: [
+    { name: 'name', label: '姓名', kind: 'text', required: true, maxLength: 20 },
+    {
+      name: 'phone',
+      label: '电话',
+      kind: 'text',
+      required: true,
+      maxLength: 20,
+      hint: '手机或带区号的座机；组织方在考试监控里看到，有事打这个电话',
+    },
+  ],
+  start: { name: contact?.name ?? '', phone: contact?.phone ?? '' },
+  submit: '保存',
+  check: ({ phone }): Wrong =>
+    contactPhone(String(phone ?? '')) === '' ? { phone: '请输入正确的电话，例如 13800001111 或 0592-5551234' } : {},
+  run: async ({ name, phone }) => {
+    const said = { examId, name: String(name), phone: String(phone), version: contactVersion }
+    await act(sayContact, said, { hideMessage: true })
+    toast('success', '已保存联系人')
+  },
+})
 
 const refusing = (i: OwnInvite): DialogForm => ({
   title: `不参加“${i.examName}”`,
@@ -253,9 +278,11 @@ export const OwnPartScreen = () => {
           { name: '班级', value: `${part.classCount}个` },
           { name: '考生', value: `${part.candidateCount}人` },
           { name: '上传截止', value: dueSaid(part) },
+          { name: '本校联系人', value: part.contact ? `${part.contact.name} ${part.contact.phone}` : '未填写' },
         ]}
         actions={({ part, school }) => [
           ...actsOf(part, setForm),
+          { name: part.contact ? '更改联系人' : '填写联系人', run: () => setForm(contacting(part)) },
           {
             name: '申报老师和考生',
             to: ownApplicationsPath('teacher', examId),

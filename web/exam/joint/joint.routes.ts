@@ -66,12 +66,7 @@ export const jointRoutes: readonly ScreenRoute[] = [
     name: '参加学校',
     ...jointOrganisers,
     load: async () => (await import('./SchoolsScreen.tsx')).SchoolsScreen,
-    calls: [
-      schools.jointSchools,
-      schools.groupSchools,
-      schools.removeSchoolsPreview,
-      schools.removeSchools,
-    ],
+    calls: [schools.jointSchools, schools.groupSchools, schools.removeSchoolsPreview, schools.removeSchools],
   },
   {
     path: examPaths.schoolAdd,
@@ -119,7 +114,7 @@ export const jointRoutes: readonly ScreenRoute[] = [
     name: '我校的进度',
     ...jointSchoolPeople,
     load: async () => (await import('./OwnPartScreens.tsx')).OwnPartScreen,
-    calls: [board.ownBoard, parts.answerPart],
+    calls: [board.ownBoard, parts.answerPart, parts.sayContact],
   },
   {
     path: examPaths.ownRoster,

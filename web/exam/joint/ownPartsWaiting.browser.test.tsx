@@ -12,7 +12,7 @@ import { OwnPartsWaiting } from './OwnPartsWaiting.public.tsx'
 const part = (more: object) => ({
   ...{ examId: `ex_${'1'.repeat(26)}`, examName: '高一联考', examDate: 0, organiser: '青禾市', courses: ['语文'] },
   ...{ classCount: 1, candidateCount: 9, answer: 'none', reason: '', dueAt: 0, barred: null },
-  ...{ papers: 1, begun: 0, over: 0, reminders: [], version: 0 },
+  ...{ papers: 1, begun: 0, over: 0, contactVersion: 0, reminders: [], version: 0 },
   ...more,
 })
 const reminder = (at: number) => ({ at, text: '请务必参加', byName: '周老师' })
