@@ -66,6 +66,20 @@ const Tables = ({ data, examId, paperId }: { data: Data; examId: ExamId; paperId
   const navigate = useNavigate()
   const reason = standsInTheWay(data)
   const hasRecords = data.mayManage && data.state !== 'draft'
+  const questionTo = ({ questionId, needFinal }: Row) =>
+    needFinal > 0 && data.arbitrates.includes(questionId)
+      ? markPath({ paperId, questionId, role: 'final' })
+      : hasRecords
+        ? recordPath(examId, paperId, { questionId })
+        : undefined
+  const markerTo = ({ userId }: Data['markers'][number]) =>
+    hasRecords ? recordPath(examId, paperId, { userId }) : undefined
+  const open =
+    <R,>(to: (row: R) => string | undefined) =>
+    (row: R) => {
+      const address = to(row)
+      if (address !== undefined) void navigate(address)
+    }
   return (
     <>
       {data.stopped !== undefined ? (
@@ -94,11 +108,8 @@ const Tables = ({ data, examId, paperId }: { data: Data; examId: ExamId; paperId
           label="各题进度"
           rows={data.questions}
           rowKey={(q) => q.questionId}
-          onOpen={(q) => {
-            if (q.needFinal > 0 && data.arbitrates.includes(q.questionId))
-              void navigate(markPath({ paperId, questionId: q.questionId, role: 'final' }))
-            else if (hasRecords) void navigate(recordPath(examId, paperId, { questionId: q.questionId }))
-          }}
+          onOpen={open(questionTo)}
+          linkOf={questionTo}
           columns={[
             { key: 'number', name: '题号', width: 104, value: (q) => `第 ${q.number} 题` },
             {
@@ -176,6 +187,8 @@ const Tables = ({ data, examId, paperId }: { data: Data; examId: ExamId; paperId
           label="各教师进度"
           rows={data.markers}
           rowKey={(m) => m.userId}
+          onOpen={open(markerTo)}
+          linkOf={markerTo}
           columns={[
             { key: 'teacherName', name: '教师', width: 120, value: (m) => m.teacherName },
             { key: 'marked', name: '已评', unit: '份', number: true, width: 88, value: (m) => m.marked },

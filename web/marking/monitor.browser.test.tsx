@@ -92,7 +92,12 @@ it('leads from a question at nothing, and from each row, to its records', async 
   expect(page.getByRole('link', { name: '看阅卷记录' }).element().getAttribute('href')).toBe(
     recordPath(ids.examId, ids.paperId, { questionId: odd.questionId }),
   )
-  await page.getByText('第 20 题').click()
+  // A name is a link, so that it opens in a tab of its own too.
+  const link = (name: string) => page.getByRole('link', { name, exact: true })
+  await expect
+    .element(link('黄怀瑾'))
+    .toHaveAttribute('href', recordPath(ids.examId, ids.paperId, { userId: data.markers[0]!.userId }))
+  await link('第 20 题').click()
   await expect.element(page.getByText(`?questionId=${question(20, {}).questionId}`)).toBeVisible()
 })
 
