@@ -9,7 +9,10 @@ import { actAs, asFunction, lookAt, testCaller } from '#functions/kit/testing.ts
 import { markingProgress } from '#shared/exam/exam.types.ts'
 import { examOf } from '#functions/exam/exam.public.ts'
 import { ledgerOf, pagesOfStudent } from './scan.public.ts'
-import { countsDue, pagesOfBatch } from './scan.store.ts'
+import { place, standingOf } from './pagePlace.ts'
+import { closePages } from './read/closeBatch.ts'
+import { rosterOf } from './read/roster.ts'
+import { countsDue, pages, pagesOfBatch } from './scan.store.ts'
 import { handIn, layDown, paint, sheetOf, sit, upload, readingsOf } from './scan.fixtures.ts'
 import { ask, named, recognise } from './scan.steps.fixtures.ts'
 import type { Sitting } from './scan.fixtures.ts'
@@ -218,6 +221,46 @@ describe('doubts', () => {
     await ask(scanCalls.assignStudent, { ...at, version: last.data.version, studentId: one!.studentId }, of)
     expect(await held()).toEqual(['matched 1', 'matched 1', 'matched 0', 'matched 0'])
     expect((await doubts(of)).total).toBe(0)
+  })
+
+  it('two sheets of one batch on one number: the one fed first has all of its places, and one answer moves the other whole', async () => {
+    const of = await sit(1)
+    const batch = await laid(of, ...(await sheetOf(of, 0)), ...(await sheetOf(of, 0, { speck: 40 })))
+    const held = async () => (await pagesOfBatch(batch.batchId)).map((p) => p.state)
+    const before = ['matched', 'matched', 'open', 'open']
+    expect(await held()).toEqual(before)
+    // Backs that bear the number themselves are read beside their fronts: here the second one's came first.
+    const own = async () => {
+      const all = await pagesOfBatch(batch.batchId)
+      for (const page of all) await asFunction('scan-work', () => pages.save({ ...page, numberless: false }))
+      return pagesOfBatch(batch.batchId)
+    }
+    const [, one, , two] = await own()
+    const [open, seated] = [standingOf(two!), standingOf(one!)]
+    expect(
+      await place([
+        { page: one!, to: open },
+        { page: two!, to: seated },
+      ]),
+    ).toMatchObject({ done: true })
+    expect(await held()).toEqual(['matched', 'open', 'open', 'matched'])
+    const roster = await rosterOf(of.exam.examId)
+    for (let twice = 0; twice < 2; twice++) {
+      await asFunction('scan-work', () => closePages(batch, roster))
+      expect(await held()).toEqual(before)
+    }
+    const [row] = (await doubts(of)).list
+    const at = { batchId: row!.batchId!, no: row!.no!, version: row!.version! }
+    const kept = await ask(scanCalls.settleDuplicate, { ...at, keep: 'old' }, of)
+    expect(kept.data).toMatchObject({ also: 1 })
+    expect(await held()).toEqual(['matched', 'matched', 'duplicate', 'duplicate'])
+    const undone = await ask(scanCalls.undoSettlement, { ...at, version: kept.data.version }, of)
+    expect(await held()).toEqual(before)
+    await ask(scanCalls.settleDuplicate, { ...at, version: undone.data.version, keep: 'new' }, of)
+    expect(await held()).toEqual(['voided', 'voided', 'matched', 'matched'])
+    // What a person has said stands, in any order.
+    await asFunction('scan-work', () => closePages(batch, roster))
+    expect(await held()).toEqual(['voided', 'voided', 'matched', 'matched'])
   })
 
   it('an unknown number waits with a suggestion; its back goes along when the student is named, and back again', async () => {

@@ -18,7 +18,7 @@ import { mayHold, released } from '../batches/lease.ts'
 import { managedBatch } from '../managed.ts'
 import { place, standingOf } from '../pagePlace.ts'
 import type { Move } from '../pagePlace.ts'
-import { followersOf } from '../read/closeBatch.ts'
+import { followersOf, isDuplicate, sheetsAfter } from '../read/closeBatch.ts'
 import { seatPage } from '../read/seatPage.ts'
 import { batchPlaces, pages, readings, slots } from '../scan.store.ts'
 import { countMoved, entryOf, pageAt, settledAs, wasDoneBy } from './settle.ts'
@@ -59,9 +59,6 @@ const leadOn = async (
 }
 
 const alongWords = '跟随前一页'
-const isDuplicate = (page: ScanPage): boolean =>
-  page.state === 'open' && page.studentId !== undefined && page.doubts.some((d) => d.kind === 'duplicate')
-
 /** The page that was kept stays; this one is out. */
 const dropped = (page: ScanPage, caller: Caller, note: string): Move[] => [
   {
@@ -102,9 +99,14 @@ const taking = async (page: ScanPage, caller: Caller, note: string, oldIs?: Cand
 }
 
 /** Which of two sheets counts is asked of their fronts: what follows this one, and waits for the same, goes its way. */
-const sheetAlong = async (front: ScanPage, act: 'keepOld' | 'takeNew', caller: Caller): Promise<number> => {
+const sheetAlong = async (
+  sheet: readonly ScanPage[],
+  front: ScanPage,
+  act: 'keepOld' | 'takeNew',
+  caller: Caller,
+): Promise<number> => {
   let also = 0
-  for (const page of await followersOf(front)) {
+  for (const page of sheet) {
     // Gone along already, when the front was settled by a request that ended midway.
     if (wasDoneBy(page, caller, act)) {
       also++
@@ -136,7 +138,9 @@ const withFollowers: readonly Settlement['act'][] = ['assign', 'keepOld', 'takeN
 const followBack = async (taken: Settlement, now: ScanPage, caller: Caller): Promise<number> => {
   if (!withFollowers.includes(taken.act)) return 0
   let also = 0
-  for (const page of await followersOf(now)) {
+  // As each went along: by the number of the page before it, or with its sheet.
+  const along = taken.act === 'assign' ? followersOf : sheetsAfter
+  for (const page of await along(now)) {
     if (wasDoneBy(page, caller, 'undo')) continue
     const own = undoable(page.journal)
     if (own?.act !== taken.act || own.by !== taken.by || own.at < taken.at) break
@@ -272,7 +276,8 @@ export const keepOne = settling(async (input: InputOf<typeof calls.settleDuplica
   const [wished, act] = input.keep === 'old' ? (['duplicate', 'keepOld'] as const) : (['matched', 'takeNew'] as const)
   const along = async (front: ScanPage): Promise<number> => {
     if (act === 'takeNew') await oldAlong(front, at.examId, caller)
-    return sheetAlong(front, act, caller)
+    // Where the old front is another candidate's, what bears its own number is asked about by itself.
+    return sheetAlong(await (input.oldIs ? followersOf : sheetsAfter)(front), front, act, caller)
   }
   const { page, already } = await pageAt(input, (p) => p.state === wished)
   if (already) return settledAs(page, wasDoneBy(page, caller, act) ? await along(page) : 0)

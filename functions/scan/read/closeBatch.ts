@@ -6,7 +6,7 @@ import type { Batch, PageStanding, ScanPage } from '#shared/scan/sheet.types.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { now } from '#functions/kit/ports.ts'
 import { place, standingOf } from '../pagePlace.ts'
-import { pageAfter, pages, pagesOfBatch } from '../scan.store.ts'
+import { pageAfter, pages, pagesOfBatch, slots } from '../scan.store.ts'
 import type { Roster } from './roster.ts'
 import { seatPage } from './seatPage.ts'
 
@@ -86,25 +86,57 @@ export const giveUpUnread = async (batchId: string): Promise<void> => {
 
 /** Follows the batch in the order of scanning; answers its pages as they stand then. */
 export const closePages = async (batch: Pick<Batch, 'batchId'>, roster: Roster): Promise<ScanPage[]> => {
-  const closed: ScanPage[] = []
   let before: ScanPage | undefined
+  const waiting: ScanPage[] = []
   for (const page of await pagesOfBatch(batch.batchId)) {
-    const now = await closePage(page, before, roster)
-    closed.push(now)
-    before = now
+    before = await closePage(page, before, roster)
+    if (isDuplicate(before)) waiting.push(before)
   }
-  return closed
+  for (const page of waiting) await inOrder(page)
+  return pagesOfBatch(batch.batchId)
 }
 
-/** Pages right after this one that take their student from it. */
-export const followersOf = async (page: ScanPage): Promise<ScanPage[]> => {
+/** Pages right after this one of the same script, as far as each `goes`. */
+const following = async (page: ScanPage, goes: (next: ScanPage) => boolean): Promise<ScanPage[]> => {
   const found: ScanPage[] = []
   let leader: ScanPage = page
   let next = await pageAfter(page)
-  while (next?.numberless && leaderOf(next, leader)) {
+  while (next && goes(next) && leaderOf(next, leader)) {
     found.push(next)
     leader = next
     next = await pageAfter(leader)
   }
   return found
+}
+
+/** Pages right after this one that take their student from it. */
+export const followersOf = (page: ScanPage): Promise<ScanPage[]> => following(page, (next) => next.numberless === true)
+
+/** The other pages of the sheets that this one begins, also where each bears its number. */
+export const sheetsAfter = (page: ScanPage): Promise<ScanPage[]> => following(page, () => true)
+
+/** Whether a page waits because another has its place. */
+export const isDuplicate = (page: ScanPage): boolean =>
+  page.state === 'open' && page.studentId !== undefined && page.doubts.some((d) => d.kind === 'duplicate')
+
+/**
+ * Of two sheets of one batch for one place the one fed first has it, on each of its sides: pages are read beside each
+ * other, and which came first to the store would give the front of the one and the back of the other. What a person has
+ * said of either stands.
+ */
+const inOrder = async (late: ScanPage): Promise<void> => {
+  if (!isDuplicate(late)) return
+  const { paperId, studentId, page, batchId, no } = late
+  const slot = await slots.get({ paperId, studentId: studentId!, page: page ?? 0 })
+  if (slot?.batchId !== batchId || !slot.no || slot.no <= no) return
+  const holder = await pages.get({ batchId, no: slot.no })
+  if (holder?.state !== 'matched' || holder.journal.length + late.journal.length > 0) return
+  const [asked, others] = [
+    late.doubts.filter((d) => d.kind === 'duplicate'),
+    late.doubts.filter((d) => d.kind !== 'duplicate'),
+  ]
+  await place([
+    { page: late, to: { ...standingOf(late), state: 'matched', waits: others.length > 0, doubts: others } },
+    { page: holder, to: { ...standingOf(holder), state: 'open', waits: true, doubts: [...asked, ...holder.doubts] } },
+  ])
 }
