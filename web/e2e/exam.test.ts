@@ -23,6 +23,7 @@ describe('an exam', () => {
     await page.getByText('考试名称不能为空').waitFor()
     await looked(page, 'create-exam-wrong')
     await page.getByLabel('考试名称').fill('高一上学期期中考试')
+    await page.getByRole('group', { name: '科目' }).getByRole('checkbox').first().check()
     for (const name of [/^1班/, /^2班/]) await page.getByRole('checkbox', { name }).check()
     await page.getByRole('button', { name: '新建并设置试题' }).click()
     await page.waitForURL(/\/paper\/pa_/)

@@ -121,6 +121,7 @@ describe('the main job through the screens', () => {
     await page.getByLabel('考试名称').fill(examName)
     // The first subject is chosen; another can be added and taken away.
     const courses = page.getByRole('group', { name: '科目' }).getByRole('checkbox')
+    await courses.first().check()
     await courses.nth(1).check()
     await courses.nth(1).uncheck()
     await page.getByRole('checkbox', { name: /^全选/ }).click()

@@ -111,6 +111,7 @@ describe('a template of another maker’s sheet', () => {
     const address = page.url()
     await page.goto(examPaths.add)
     await page.getByLabel('考试名称').fill('冬季联考')
+    await page.getByRole('group', { name: '科目' }).getByRole('checkbox').first().check()
     await page.getByRole('checkbox', { name: /^1班/ }).check()
     await page.getByRole('button', { name: '新建并设置试题' }).click()
     await page.waitForURL(/\/paper\/pa_/)

@@ -191,6 +191,7 @@ export const exceptionHandlers = [
       list: found.map(({ row, slot }) => ({
         studentId: row.studentId,
         studentName: row.studentName,
+        studentNumber: row.studentNumber,
         className: row.className,
         chosen: slot.choices[input.questionId] ?? null,
         settled: settled.get(`${slot.batchId}#${slot.no}`) ?? false,

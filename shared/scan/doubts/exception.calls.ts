@@ -185,6 +185,7 @@ export const questionChoices = call('GET /api/exam/answerCard/student/result/que
         z.object({
           studentId: StudentId,
           studentName: z.string(),
+          studentNumber: z.string(),
           className: z.string(),
           chosen: z.string().nullable(),
           settled: z.boolean(),

@@ -73,7 +73,8 @@ const Form = ({ schoolId, many, plan }: { schoolId: SchoolId; many: boolean; pla
   const usual = {
     examType: 2,
     gradeId: current[0]!.gradeId,
-    courseIds: courses.data.slice(0, many ? mostCourses : 1).map((c) => c.courseId),
+    // Of several courses none is chosen before its maker chooses: one more would be an exam of two.
+    courseIds: many || courses.data.length === 1 ? courses.data.slice(0, mostCourses).map((c) => c.courseId) : [],
     classIds: sittable(classes.data, current[0]!.gradeId).map((c) => c.classId),
   }
   return (

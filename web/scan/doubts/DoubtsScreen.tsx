@@ -25,9 +25,11 @@ import {
   choicesFor,
   eitherIs,
   findStudent,
+  isJudged,
   isMark,
   itemsOf,
   lackingOf,
+  lettersTyped,
   markTyped,
   nameOf,
   reasonOf,
@@ -196,10 +198,12 @@ const Queue = ({ paperId, kind, queue }: { paperId: PaperId; kind: SheetDoubtKin
           }
         if (mode === 'question')
           return {
-            label: '考生选了（字母，可多个）',
-            value: (text) => ({ act: 'letters', letters: text.toUpperCase() }) satisfies Decision,
+            label: isJudged(doubt) ? '考生选了（对或错）' : '考生选了（字母，可多个）',
+            value: (text) => ({ act: 'letters', letters: lettersTyped(text, doubt) }) satisfies Decision,
             check: (text) =>
-              [...text.toUpperCase()].every((l) => doubt.cells?.some((c) => c.value === l)) ? null : '没有这个选项',
+              [...lettersTyped(text, doubt)].every((l) => doubt.cells?.some((c) => c.value === l))
+                ? null
+                : '没有这个选项',
           }
         // What was reported of a page may be that it is another candidate's.
         const reported = mode === 'accept' && doubt.kind === 'suspected'

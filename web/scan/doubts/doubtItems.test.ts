@@ -8,8 +8,10 @@ import { sheetDoubtKinds } from '#shared/scan/sheet.types.ts'
 import {
   choicesFor,
   findStudent,
+  isJudged,
   itemsOf,
   lackingOf,
+  lettersTyped,
   likelyLetters,
   nameOf,
   reasonOf,
@@ -325,4 +327,13 @@ describe('a page on which no name stands', () => {
     const seated = itemsOf([row({ id: 'b', kind: 'faintMark', page: 2, student, doubts: [{ kind: 'faintMark' }] })])
     expect(lackingOf(seated[0]!, people)).toEqual([])
   })
+})
+
+it('takes 对 and 错 as they are printed for true and false, and letters as letters', () => {
+  const cells = (...values: string[]) => values.map((value) => ({ value, state: 'filled' as const, ink: 0.8 }))
+  const judged = { kind: 'faintMark' as const, questionId: 'q1', cells: cells('T', 'F') }
+  expect(['对', '错', ' t', '×'].map((text) => lettersTyped(text, judged))).toEqual(['T', 'F', 'T', 'F'])
+  const choice = { ...judged, cells: cells('A', 'B', 'T') }
+  expect([lettersTyped('ab', choice), lettersTyped('对', choice)]).toEqual(['AB', '对'])
+  expect(isJudged({ kind: 'faintMark', cells: [] })).toBe(false)
 })

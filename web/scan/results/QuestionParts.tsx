@@ -38,7 +38,8 @@ const Next = (props: { next: string | undefined; total: number; after: string | 
   const patch = usePatch()
   return (
     <KeysetPager
-      total={props.total}
+      // Of one page of several it is not known how many there are in all.
+      total={props.after || props.next ? undefined : props.total}
       after={props.after}
       next={props.next}
       onChange={(after) => patch({ after }, false)}
@@ -64,6 +65,7 @@ export const ChoicesOf = ({ asked }: { asked: AskedQuestion }) => {
             value: (r) => r.studentName,
             cell: (r) => <Link to={studentPath(asked.paperId, r.studentId)}>{r.studentName}</Link>,
           },
+          { key: 'studentNumber', name: '考号', value: (r) => r.studentNumber },
           { key: 'className', name: '班级', value: (r) => r.className },
           ...chosenColumns<(typeof data.list)[number]>(),
         ]}
