@@ -29,7 +29,6 @@ import {
   isMark,
   itemsOf,
   lackingOf,
-  lettersTyped,
   markTyped,
   nameOf,
   reasonOf,
@@ -37,6 +36,7 @@ import {
   suggestionFor,
   untouchedOf,
 } from './doubtItems.ts'
+import { lettersTyped } from '../results/correct.ts'
 import type { Decision, DoubtItem } from './doubtItems.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { CooperationBar } from './CooperationBar.tsx'
@@ -199,9 +199,10 @@ const Queue = ({ paperId, kind, queue }: { paperId: PaperId; kind: SheetDoubtKin
         if (mode === 'question')
           return {
             label: isJudged(doubt) ? '考生选了（对或错）' : '考生选了（字母，可多个）',
-            value: (text) => ({ act: 'letters', letters: lettersTyped(text, doubt) }) satisfies Decision,
+            value: (text) =>
+              ({ act: 'letters', letters: lettersTyped(text, isJudged(doubt)) ?? '' }) satisfies Decision,
             check: (text) =>
-              [...lettersTyped(text, doubt)].every((l) => doubt.cells?.some((c) => c.value === l))
+              [...(lettersTyped(text, isJudged(doubt)) ?? '?')].every((l) => doubt.cells?.some((c) => c.value === l))
                 ? null
                 : '没有这个选项',
           }

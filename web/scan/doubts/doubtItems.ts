@@ -1,6 +1,6 @@
 /** The queue of doubts as a person works through it: one entry a decision. Pure. */
 import type { StudentId } from '#shared/kit/ids.ts'
-import { judgedLetters, judgedTyped } from '#shared/kit/judged.ts'
+import { judgedLetters } from '#shared/kit/judged.ts'
 import type { DoubtRow } from '#shared/scan/doubts/doubt.types.ts'
 import { grain, isUntouched } from '#shared/scan/doubts/untouched.rules.ts'
 import { isMarkId, markChoices } from '#shared/scan/results/marks.rules.ts'
@@ -269,10 +269,6 @@ export const suggestionFor = (item: DoubtItem): string | undefined => {
 /** True or false, which a person writes as 对 and 错. */
 export const isJudged = ({ cells = [] }: Doubt): boolean =>
   cells.length > 0 && cells.every((c) => (judgedLetters as readonly string[]).includes(c.value))
-
-/** The letters that were typed for a question. */
-export const lettersTyped = (text: string, doubt: Doubt): string =>
-  (isJudged(doubt) ? judgedTyped(text) : text).trim().toUpperCase()
 
 /** Of two sheets on one number either may be another candidate's. */
 export const eitherIs = (
