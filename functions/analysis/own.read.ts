@@ -17,6 +17,7 @@ import { candidateOf, examOf, papersOf, totalsOf } from '#functions/exam/exam.pu
 import { disclosedTo } from '#functions/exam/tools/disclosure.public.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { inTurns } from '#functions/kit/turns.ts'
+import { penNotes } from '#functions/marking/desk/pen.public.ts'
 import { earnedPoints } from '#functions/marking/rubric/rubric.public.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { correctedIn } from './sight.ts'
@@ -85,20 +86,17 @@ export const ownSeen = async (
   // Of a school's own exam none can be missing.
   const out = besideOthers && isJoint(exam) ? (await reportOf(paper, v)).without : undefined
   // A rubric says how an answer is marked, as a key does. Totals of several papers have no questions of one.
-  const earned =
-    shown.questions && shown.key && !paper.total
-      ? await earnedPoints(paper, studentId, new Map(own.items.map((i) => [i.questionId as string, i.score])))
-      : null
+  const scores = new Map(own.items.map((i) => [i.questionId as string, i.score]))
+  const [earned, notes] = await Promise.all([
+    shown.questions && shown.key && !paper.total ? earnedPoints(paper, studentId, scores) : null,
+    shown.notes && !paper.total ? penNotes(paper, studentId, scores) : null,
+  ])
   return {
     ...own,
-    ...(earned && earned.size > 0
-      ? {
-          items: own.items.map((item) => {
-            const points = earned.get(item.questionId)
-            return points ? { ...item, earned: points } : item
-          }),
-        }
-      : {}),
+    items: own.items.map((item) => {
+      const [points, written] = [earned?.get(item.questionId), notes?.get(item.questionId)]
+      return { ...item, ...(points ? { earned: points } : {}), ...(written ? { notes: written } : {}) }
+    }),
     ...(head.of === undefined ? {} : { ofTotal: true as const }),
     ...(exam.papers.length > 1 ? { examId: exam.examId } : {}),
     ...(out ? { without: out.length } : {}),

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { ofTool } from '#shared/exam/tools/tool.types.ts'
 import { ExamId, PaperId, StudentId } from '#shared/kit/ids.ts'
+import { PenNotes } from '#shared/kit/pen/pen.types.ts'
 import { QuarterTurn } from '#shared/scan/ledger.types.ts'
 import { Region } from '#shared/scan/lying.types.ts'
 import { EarnedPoints } from '#shared/marking/rubric/rubric.types.ts'
@@ -104,8 +105,8 @@ export const reportViews: readonly (readonly [call: typeof summary, report: Repo
 ]
 
 const ShownResult = StudentResult.omit({ schema: true, pages: true, corrected: true }).extend({
-  /** `earned`: which points of a rubric the score is made of. */
-  items: z.array(ResultItem.extend({ earned: EarnedPoints.optional() })),
+  /** `earned`: which points of a rubric the score is made of. `notes`: what a marker wrote on the answer. */
+  items: z.array(ResultItem.extend({ earned: EarnedPoints.optional(), notes: PenNotes.optional() })),
   /** The band, where bands are shown. */
   level: z.string().nullable(),
   /** Whether the score is shown; without, none stands although the paper was sat. */

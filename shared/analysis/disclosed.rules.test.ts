@@ -45,6 +45,7 @@ it('a result holds what is shown and nothing else of it', () => {
     rankBand: flag,
     paper: flag,
     mean: flag,
+    notes: flag,
   })
   fc.assert(
     fc.property(shows, fc.integer({ min: 1, max: 9 }), (of, present) => {
@@ -85,6 +86,7 @@ it.each([
     rankBand: false,
     paper: true,
     mean: false,
+    notes: false,
   }
   expect(disclosed({ ...result, total }, shows, settings).level).toBe(level)
 })

@@ -1,4 +1,5 @@
 /** A student's result cut down to what the exam's policy shows. Pure. */
+import type { PenNotes } from '#shared/kit/pen/pen.types.ts'
 import type { OwnShows } from '#shared/exam/tools/disclosure.types.ts'
 import type { ClassFigures, ReportSettings } from './analysis.types.ts'
 import type { ToldCorrection } from './corrections.rules.ts'
@@ -7,8 +8,8 @@ import { smallestGroup } from './result.rules.ts'
 import type { ResultItem, StudentResult } from './publication.types.ts'
 
 export type DisclosedResult = Omit<StudentResult, 'corrected' | 'items'> & {
-  /** `earned`: of a rubric, where the key is shown. */
-  items: (ResultItem & { earned?: EarnedPoints })[]
+  /** `earned`: of a rubric, where the key is shown. `notes`: where the policy shows what markers wrote. */
+  items: (ResultItem & { earned?: EarnedPoints; notes?: PenNotes })[]
   level: string | null
   scored: boolean
   /** Where the rank is kept and its band is shown. */

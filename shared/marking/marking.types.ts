@@ -16,6 +16,7 @@ import {
   Tenant,
   UserId,
 } from '#shared/kit/ids.ts'
+import { PenNotes } from '#shared/kit/pen/pen.types.ts'
 import { ClassPool, ClassRule, mostPools } from './groups/class.types.ts'
 import { Block, mostGroups, mostPrincipals } from './groups/group.types.ts'
 import { LikeSet, mostInBundle } from './intelligent/sheet.types.ts'
@@ -29,6 +30,9 @@ export const problemReasons = {
   other: '其他问题',
 } as const
 
+/** What was written on the answer; it goes where the mark goes (journal, arbitrator, history). */
+const penned = { notes: PenNotes.optional() }
+
 /** No answer, zero, absent and void are four different things (I6); the last two are the script's. */
 export const MarkValue = z.discriminatedUnion('kind', [
   z.object({
@@ -36,11 +40,16 @@ export const MarkValue = z.discriminatedUnion('kind', [
     score: z.int().min(0).max(100_000),
     /** Of the question's rubric, a sign each: the score is what they come to. */
     points: z.string().max(20).optional(),
+    ...penned,
   }),
   /** The marker saw that nothing was answered; it counts zero. */
-  z.object({ kind: z.literal('noAnswer') }),
+  z.object({ kind: z.literal('noAnswer'), ...penned }),
   /** Goes to the arbitrator. */
-  z.object({ kind: z.literal('problem'), reason: z.enum(['otherQuestion', 'unreadable', 'suspicious', 'other']) }),
+  z.object({
+    kind: z.literal('problem'),
+    reason: z.enum(['otherQuestion', 'unreadable', 'suspicious', 'other']),
+    ...penned,
+  }),
 ])
 export type MarkValue = z.infer<typeof MarkValue>
 

@@ -37,7 +37,7 @@ const around = (rects: readonly Rect[]): Rect => {
   return { x, y, w: to - x, h: end - y }
 }
 
-/** The rows and answers of these questions on a page: of an answer in several parts the first. */
+/** The rows and answers of these questions on a page, each part of an answer by itself. */
 export const regionsOf = (
   lying: Lying,
   paper: Pick<CardGeometry, 'width' | 'height'>,
@@ -62,9 +62,12 @@ export const regionsOf = (
   }
   const told = (ids: readonly string[]): string[] => ids.filter((id) => questionIds.has(id))
   return [
-    ...page.choices.map((c) => ({ ids: [c.questionId], choice: true, rect: around(c.cells.map((cell) => cell.rect)) })),
-    ...page.blocks.filter((b) => b.part === 0).map((b) => ({ ids: b.questionIds, choice: false, rect: b.rect })),
-  ].flatMap(({ ids, choice, rect }) =>
-    told(ids).length > 0 ? [{ questionIds: told(ids), choice, at: placed(rect) }] : [],
+    ...page.choices.map((c) => ({
+      ...{ ids: [c.questionId], choice: true, part: 0 },
+      rect: around(c.cells.map((cell) => cell.rect)),
+    })),
+    ...page.blocks.map((b) => ({ ids: b.questionIds, choice: false, part: b.part, rect: b.rect })),
+  ].flatMap(({ ids, choice, part, rect }) =>
+    told(ids).length > 0 ? [{ questionIds: told(ids), choice, ...(part > 0 ? { part } : {}), at: placed(rect) }] : [],
   )
 }

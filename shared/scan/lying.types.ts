@@ -9,6 +9,8 @@ export type Lying = z.infer<typeof Lying>
 export const Region = z.object({
   questionIds: z.array(z.string()),
   choice: z.boolean(),
+  /** Of an answer in several parts which one, from the second on. */
+  part: z.int().optional(),
   at: z.array(z.number()).length(4),
 })
 export type Region = z.infer<typeof Region>

@@ -25,6 +25,7 @@ const own = fc.record({
   rankBand: fc.boolean(),
   paper: fc.boolean(),
   mean: fc.boolean(),
+  notes: fc.boolean(),
 }) as fc.Arbitrary<OwnShows>
 const policies = fc
   .record({ student: own, parent: own, total: fc.boolean(), visible: fc.boolean(), extra: fc.boolean() })
@@ -42,7 +43,7 @@ describe('what of results is shown', () => {
       expect(shownTo(disclosureOfStage(stage), reader(as), paper(stage), at)).toEqual({
         own: {
           ...{ score: false, level: true, questions: false, key: true, rates: false, rank: false, rankBand: false },
-          ...{ paper: true, mean: false },
+          ...{ paper: true, mean: false, notes: false },
         },
       })
   })
@@ -51,7 +52,7 @@ describe('what of results is shown', () => {
     expect(shownTo(disclosureOfStage(stage), reader('student'), paper(stage), at)).toEqual({
       own: {
         ...{ score: true, level: false, questions: true, key: true, rates: true, rank: true, rankBand: false },
-        ...{ paper: true, mean: false },
+        ...{ paper: true, mean: false, notes: false },
       },
     })
   })
@@ -101,6 +102,7 @@ describe('what of results is shown', () => {
           if (!shown.own.score)
             expect([shown.own.rank, shown.own.rankBand, shown.own.questions]).toEqual([false, false, false])
           expect(shown.own.score).toBe(p[as].score)
+          expect(shown.own.notes).toBe(p[as].notes && p[as].paper && p[as].questions && p[as].score)
         },
       ),
     )

@@ -19,6 +19,7 @@ export const disclosureOfStage = (stage: number): DisclosureSet => {
     rankBand: false,
     paper: true,
     mean: false,
+    notes: false,
   }
   return {
     student: own,
@@ -79,6 +80,7 @@ export const shownTo = (policy: DisclosureSet, reader: Reader, of: Of, at: numbe
       rankBand: Boolean(own.rankBand) && own.score,
       paper: own.paper !== false,
       mean: Boolean(own.mean) && own.score,
+      notes: Boolean(own.notes) && own.paper !== false && own.questions && own.score,
     }
     // What a policy says of ranks and others' figures may have been said of a later stage.
     return {

@@ -32,6 +32,8 @@ export const OwnShows = z.object({
   paper: z.boolean().default(true),
   /** What the own class got in the mean, where it is of enough candidates. Of policies from before it is not shown. */
   mean: z.boolean().default(false),
+  /** What markers wrote on the own paper, where its pictures and the questions' scores are shown. Of policies from before it is not. */
+  notes: z.boolean().default(false),
 })
 export type OwnShows = z.infer<typeof OwnShows>
 

@@ -44,7 +44,9 @@ const choiceIn = ({ value }: Pick<Mark, 'value'>): ByPoints | null =>
 
 const inPlace = (mark: Mark, { score, points }: ByPoints): Mark => {
   const attemptId = attemptAfter(mark.attemptId)
-  const value = { kind: 'score' as const, score, points }
+  // What was written on the answer is still written there.
+  const notes = mark.value.kind === 'void' ? undefined : mark.value.notes
+  const value = { kind: 'score' as const, score, points, ...(notes ? { notes } : {}) }
   // One that no attempt follows ends its claim instead.
   return { ...mark, value, ...(attemptId ? { attemptId } : { epoch: mark.epoch + 1 }) }
 }

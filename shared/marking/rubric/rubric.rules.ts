@@ -1,7 +1,7 @@
 /** What chosen points come to, which rubrics can be marked by, and what a changed one keeps. Pure. */
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { showScore } from '#shared/kit/score.ts'
-import { answerState, standing, stepOf } from '../marking.rules.ts'
+import { answerState, standing, stepOf, worth } from '../marking.rules.ts'
 import { markRoles } from '../marking.types.ts'
 import type { AnswerItem, MarkRole, MarkValue } from '../marking.types.ts'
 import type { Ruled } from '../settle.rules.ts'
@@ -106,6 +106,13 @@ export const makingOf = (item: Answer, by: string): MarkValue[] =>
     const makes = by === 'final' ? role === 'final' : by === 'first' ? role === 'first' : role !== 'final'
     return mark && makes ? [mark.value] : []
   })
+
+/**
+ * What was written on an answer with a mark that its score is: of two whose mean was taken neither, since each would explain
+ * another score.
+ */
+export const notesBehind = (item: Answer, { score, by }: { score: number; by: string }): MarkValue['notes'] =>
+  makingOf(item, by).find((value) => value.notes && worth(value) === score)?.notes
 
 /** The points that an answer's score is made of, as one word; null where none stands, or it is not what one choice comes to. */
 export const chosenOf = (q: Ruled, item: Answer): string | null => {

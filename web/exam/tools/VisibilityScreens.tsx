@@ -54,6 +54,13 @@ const ownFields = (stage: number): Field[] => {
     { name: 'questions', label: '各题得分', kind: 'switch', when: scored },
     { name: 'key', label: '答案', kind: 'switch', when: (v) => scored(v) && v['questions'] === true },
     { name: 'paper', label: '答卷图片', kind: 'switch', when: shown },
+    {
+      name: 'notes',
+      label: '老师的批注',
+      kind: 'switch',
+      when: (v) => scored(v) && v['questions'] === true && v['paper'] === true,
+      hint: '评阅时写在答卷上的勾、叉、线和字',
+    },
     { name: 'rates', label: '全体得分率', kind: 'switch', when: scored, barred },
     { name: 'mean', label: '本班平均分', kind: 'switch', when: scored, barred, hint: '本班到考不足5人的不显示' },
     { name: 'rank', label: '名次', kind: 'switch', when: scored, barred, hint: '发布时允许公布名次的试卷' },

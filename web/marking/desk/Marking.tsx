@@ -5,6 +5,7 @@ import type { PaperId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { examples } from '#shared/marking/quality/standard.calls.ts'
 import type { rubric as rubricCall } from '#shared/marking/rubric/rubric.calls.ts'
+import type { MarkValue } from '#shared/marking/marking.types.ts'
 import { roleNames } from '#shared/marking/role.words.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
@@ -16,6 +17,7 @@ import { markBy, wholeBy } from '../rubric/rubricKeys.ts'
 import { Examples } from './Examples.tsx'
 import type { Desk, MarkingDesk } from './markingDesk.ts'
 import { OwnMarks } from './OwnMarks.tsx'
+import { usePen, withNotes } from '../pen/usePen.ts'
 import { useMarkKeys } from './useMarkKeys.ts'
 import { WholeSheet } from './WholeSheet.tsx'
 
@@ -98,22 +100,39 @@ export const Marking = (props: MarkingProps) => {
   const before = entry.value?.kind === 'score' ? (entry.value.points ?? '') : ''
   const shown = comparing && open && open.list.length > 0 ? open.list : null
   const choices = Array.from({ length: Math.floor(q.fullScore / q.step) + 1 }, (_, i) => i * q.step)
+  const of = `${entry.bundle.bundleId} ${entry.answer.studentId}`
+  const pen = usePen(of, entry.value?.notes ?? [])
+  const writes = !sheet && !waits
+  const give = (value: MarkValue): void => {
+    pen.forget()
+    desk.mark(withNotes(value, pen.notes))
+  }
+  /** What was written on an answer after its mark goes with that mark anew, once the answer is left. */
+  const leaving = (go: () => void) => (): void => {
+    if (pen.changed && entry.value && !waits) {
+      pen.forget()
+      desk.annotate(withNotes(entry.value, pen.notes))
+    }
+    go()
+  }
   const keys = useMarkKeys({
-    of: `${entry.bundle.bundleId} ${entry.answer.studentId}`,
+    of,
     waits,
     rubric: rubric && { rubric, before },
     choices,
     full: q.fullScore,
     marked: entry.value !== undefined,
-    give: desk.mark,
-    back: desk.back,
-    next: desk.next,
+    give,
+    back: leaving(desk.back),
+    next: leaving(desk.next),
     look,
     onLook,
     whole: sheet && !uncut,
     onSheet: () => setSheetOf(sheet ? null : entry.answer.studentId),
     onList: props.onList,
     onExamples: () => setComparing((is) => !is),
+    onPen: writes ? () => pen.setTool(pen.tool ? null : 'line') : null,
+    onUndo: writes && pen.tool && pen.notes.length > 0 ? pen.undo : null,
   })
   const byPoints = rubric && { rubric, full: q.fullScore }
   const standing = byPoints && keys.chosen !== null ? markBy(byPoints, keys.chosen) : null
@@ -132,7 +151,7 @@ export const Marking = (props: MarkingProps) => {
       {...(uncut ? {} : { onBack: () => setSheetOf(null) })}
     />
   ) : (
-    <AnswerPicture answer={entry.answer} look={look} onLook={onLook} />
+    <AnswerPicture answer={entry.answer} look={look} onLook={onLook} pen={pen} />
   )
   return (
     <div className={styles.work}>
@@ -154,6 +173,7 @@ export const Marking = (props: MarkingProps) => {
           <span className={keys.standing.problem ? styles.problem : styles.faint}>
             {keys.standing.problem ?? `满分 ${showScore(q.fullScore)} 分`}
           </span>
+          {pen.changed && entry.value && !waits && <span className={styles.faint}>批注已改，离开这份时保存</span>}
         </div>
         {!waits && entry.answer.others.length > 0 && (
           <div className={styles.other}>
@@ -222,7 +242,7 @@ export const Marking = (props: MarkingProps) => {
         </div>
         <p className={styles.keys}>
           {rubric ? '每点一个键，回车确认' : `数字给分${choices.length > 10 ? '，回车确认' : ''}`}，F 满分，B 未作答，S
-          有问题，← → 前后一份，+ − 缩放，R 旋转，C 对比
+          有问题，← → 前后一份，+ − 缩放，R 旋转，C 对比，N 批注
         </p>
       </div>
     </div>

@@ -315,6 +315,14 @@ export const openDesk = (ports: DeskPorts) => {
       return () => void listeners.delete(listener)
     },
     mark,
+    /** Says anew what is written on the answer in sight, whose mark stands; nothing where that is as it was. */
+    annotate: (value: MarkValue) => {
+      const entry = state.entries[state.at]
+      if (!entry || entry.value === undefined || state.phase !== 'marking') return
+      const attemptId = newAttempt(entry.attemptId)
+      set({ entries: state.entries.map((e, i) => (i === state.at ? { ...e, value, attemptId } : e)) })
+      send(entry, attemptId, value)
+    },
     // One step back is to the answer that was just given, also while the next is on its way.
     back: () => {
       if (state.phase === 'empty') return go(state.entries.length - 1)

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { MarkValue } from '#shared/marking/marking.types.ts'
 import type { Rubric } from '#shared/marking/rubric/rubric.types.ts'
-import { useKeys } from '#web/kit/parts/useKeys.ts'
+import { undoesItself, useKeys } from '#web/kit/parts/useKeys.ts'
 import type { Looking } from '../parts/AnswerPicture.tsx'
 import { plainLook, zoomed } from '../parts/AnswerPicture.tsx'
 import { reasons } from '../parts/ScorePad.tsx'
@@ -10,7 +10,7 @@ import { nothingTyped, typed } from './typing.ts'
 import type { Typed } from './typing.ts'
 
 /** Keys that act once however long they are held. */
-const held = /^([0-9.fbsrcxwlg]|Enter|Backspace|Escape|ArrowLeft|ArrowRight)$/
+const held = /^([0-9.fbsrcxwlgnz]|Enter|Backspace|Escape|ArrowLeft|ArrowRight)$/
 const isHeld = (key: string): boolean => held.test(key) || pointKeys.some((k) => k === key)
 
 /** What stands typed, and what is chosen of a rubric: null until something is. */
@@ -40,6 +40,9 @@ type Keys = {
   onList: () => void
   /** The standards beside the answer, or away. */
   onExamples: () => void
+  /** The pen's tools, or away; the last note is taken back. Without crops there is nothing to write on. */
+  onPen: (() => void) | null
+  onUndo: (() => void) | null
 }
 
 /** The keyboard of the marking screen. Answers what stands typed, and whether a problem's reason is asked for. */
@@ -96,6 +99,8 @@ export const useMarkKeys = (keys: Keys) => {
     else if (key === 'b') give({ kind: 'noAnswer' })
     else if (key === 's') setAsking(true)
     else if (key === 'w' || (key === 'Escape' && now.whole)) now.onSheet()
+    else if (key === 'n' && now.onPen) now.onPen()
+    else if (key === 'z' && now.onUndo) now.onUndo()
     else if (key === 'l') now.onList()
     else if (key === 'g') now.onExamples()
     else if (key === '+' || key === '=') now.onLook(zoomed(now.look, 0.25))
@@ -107,5 +112,13 @@ export const useMarkKeys = (keys: Keys) => {
     return true
   }
   useKeys(press)
+  useKeys(
+    (key, e) => {
+      const undo = key === 'z' && !undoesItself(e.target) ? latest.current.onUndo : null
+      undo?.()
+      return undo !== null
+    },
+    { control: true },
+  )
   return { standing, chosen, asking, setAsking, give, press: (key: string) => void press(key) }
 }

@@ -2,11 +2,18 @@ import { Button, makeStyles, mergeClasses, tokens, Tooltip } from '@fluentui/rea
 import { ArrowFit20Regular } from '@fluentui/react-icons/svg/arrow-fit'
 import { ArrowRotateClockwise20Regular } from '@fluentui/react-icons/svg/arrow-rotate-clockwise'
 import { BrightnessHigh20Regular } from '@fluentui/react-icons/svg/brightness-high'
+import { InkStroke20Regular } from '@fluentui/react-icons/svg/ink-stroke'
 import { ZoomIn20Regular } from '@fluentui/react-icons/svg/zoom-in'
 import { ZoomOut20Regular } from '@fluentui/react-icons/svg/zoom-out'
 import { useEffect, useRef } from 'react'
+import type { PenNote } from '#shared/kit/pen/pen.types.ts'
 import type { AnswerView } from '#shared/marking/marking.calls.ts'
+import { roleNames } from '#shared/marking/role.words.ts'
 import { Picture } from '#web/kit/parts/Picture.tsx'
+import { inks, PenLayer } from '#web/kit/pen/PenLayer.tsx'
+import { PenSheet } from '../pen/PenSheet.tsx'
+import { PenTools } from '../pen/PenTools.tsx'
+import type { Pen } from '../pen/usePen.ts'
 
 export type Looking = { zoom: number; turns: number; contrast: boolean }
 export const plainLook: Looking = { zoom: 1, turns: 0, contrast: false }
@@ -26,6 +33,7 @@ const useStyles = makeStyles({
     transformOrigin: 'center',
     flexShrink: 0,
   },
+  written: { position: 'relative' },
   picture: { display: 'block', width: '100%', height: 'auto' },
   contrast: { filter: 'grayscale(1) contrast(2.2) brightness(0.95)' },
   tools: {
@@ -33,6 +41,9 @@ const useStyles = makeStyles({
     top: tokens.spacingVerticalS,
     right: tokens.spacingHorizontalS,
     display: 'flex',
+    flexWrap: 'wrap',
+    justifyContent: 'flex-end',
+    maxWidth: `calc(100% - 2 * ${tokens.spacingHorizontalS})`,
     gap: '2px',
     padding: '2px',
     borderRadius: tokens.borderRadiusMedium,
@@ -53,11 +64,19 @@ const useStyles = makeStyles({
 })
 
 /** The answer, as wide as the room allows, and never much larger than it was written; tools to look closer. */
-export const AnswerPicture = (props: { answer: AnswerView; look: Looking; onLook: (look: Looking) => void }) => {
+export const AnswerPicture = (props: {
+  answer: AnswerView
+  look: Looking
+  onLook: (look: Looking) => void
+  /** What is written on it here; without, it is looked at alone. */
+  pen?: Pen
+}) => {
   const styles = useStyles()
-  const { answer, look, onLook } = props
+  const { answer, look, onLook, pen } = props
+  const words = useRef<HTMLInputElement>(null)
+  const written: readonly PenNote[] = pen?.notes ?? answer.mine?.value.notes ?? []
   // A piece is cut at 150 dpi: pixel for pixel it is 1.6 times as large as on paper.
-  const written = Math.max(...answer.images.map((i) => i.width))
+  const wide = Math.max(...answer.images.map((i) => i.width))
   const scroll = useRef<HTMLDivElement>(null)
   useEffect(() => {
     scroll.current?.scrollTo({ top: 0, left: 0 })
@@ -76,6 +95,7 @@ export const AnswerPicture = (props: { answer: AnswerView; look: Looking; onLook
       run: () => onLook({ ...look, contrast: !look.contrast }),
     },
     { name: '恢复（X）', icon: <ArrowFit20Regular />, run: () => onLook(plainLook) },
+    ...(pen ? [{ name: '批注（N）', icon: <InkStroke20Regular />, run: () => pen.setTool('line') }] : []),
   ]
   return (
     <div className={styles.frame} data-paper>
@@ -83,20 +103,37 @@ export const AnswerPicture = (props: { answer: AnswerView; look: Looking; onLook
         <div
           className={mergeClasses(styles.paper, look.contrast && styles.contrast)}
           style={{
-            width: `calc(min(100%, ${written}px) * ${look.zoom})`,
+            width: `calc(min(100%, ${wide}px) * ${look.zoom})`,
             transform: look.turns ? `rotate(${look.turns * 90}deg)` : undefined,
           }}
         >
           {answer.images.map((image, i) => (
-            <Picture
-              key={image.url}
-              className={styles.picture}
-              src={image.url}
-              width={image.width}
-              height={image.height}
-              alt={`作答图像 ${i + 1}`}
-              draggable={false}
-            />
+            <div key={image.url} className={styles.written}>
+              <Picture
+                className={styles.picture}
+                src={image.url}
+                width={image.width}
+                height={image.height}
+                alt={`作答图像 ${i + 1}`}
+                draggable={false}
+              />
+              {answer.others.map((o, n) => (
+                <PenLayer
+                  key={o.role}
+                  notes={o.value.notes ?? []}
+                  {...{ on: i, ratio: image.height / image.width, ink: inks[1 + (n % 3)]! }}
+                  label={`${roleNames[o.role]}批注`}
+                />
+              ))}
+              <PenLayer notes={written} on={i} ratio={image.height / image.width} label="批注" />
+              {pen?.tool && (
+                <PenSheet
+                  pen={pen}
+                  {...{ on: i, width: image.width, height: image.height }}
+                  onWords={() => words.current?.focus()}
+                />
+              )}
+            </div>
           ))}
         </div>
       </div>
@@ -105,12 +142,16 @@ export const AnswerPicture = (props: { answer: AnswerView; look: Looking; onLook
           可能未作答
         </span>
       )}
-      <div className={styles.tools} role="toolbar" aria-label="图像工具">
-        {tools.map((t) => (
-          <Tooltip key={t.name} content={t.name} relationship="label">
-            <Button size="small" appearance="subtle" icon={t.icon} onClick={t.run} />
-          </Tooltip>
-        ))}
+      <div className={styles.tools} role="toolbar" aria-label={pen?.tool ? '批注工具' : '图像工具'}>
+        {pen?.tool ? (
+          <PenTools pen={pen} words={words} />
+        ) : (
+          tools.map((t) => (
+            <Tooltip key={t.name} content={t.name} relationship="label">
+              <Button size="small" appearance="subtle" icon={t.icon} onClick={t.run} />
+            </Tooltip>
+          ))
+        )}
       </div>
     </div>
   )
