@@ -47,20 +47,22 @@ export const Signs = ({ page, items }: { page: Result['pages'][number]; items: R
                 {signText(own, choice)}
               </span>
             )}
-            <span
-              className={styles.notes}
-              style={{ left: `${x * 100}%`, top: `${y * 100}%`, width: `${w * 100}%`, height: `${h * 100}%` }}
-            >
-              {own.map((i) => (
-                <PenLayer
-                  key={i.questionId}
-                  notes={i.notes ?? []}
-                  on={part}
-                  ratio={(ratio * h) / w}
-                  label={`第${i.number}题批注`}
-                />
-              ))}
-            </span>
+            {own.some((i) => i.notes) && (
+              <span
+                className={styles.notes}
+                style={{ left: `${x * 100}%`, top: `${y * 100}%`, width: `${w * 100}%`, height: `${h * 100}%` }}
+              >
+                {own.map((i) => (
+                  <PenLayer
+                    key={i.questionId}
+                    notes={i.notes ?? []}
+                    on={part}
+                    ratio={(ratio * h) / w}
+                    label={`第${i.number}题批注`}
+                  />
+                ))}
+              </span>
+            )}
           </Fragment>
         )
       })}
