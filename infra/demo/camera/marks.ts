@@ -51,7 +51,8 @@ export const markKinds = [
   'strayNear',
   'bleedPen',
 ] as const
-export type MarkKind = (typeof markKinds)[number]
+/** A ring in light pencil has a marking of its own: what is drawn by the other seeds stays as it is. */
+export type MarkKind = (typeof markKinds)[number] | 'paleRing'
 /** Marks as the card's foot asks for them. */
 export const plainKinds: readonly MarkKind[] = ['blank', 'full', 'outlined', 'scribbled']
 
@@ -199,6 +200,9 @@ export const markRow = (sheet: Sheet, w: Writer, row: RowOn, kind: MarkKind): Tr
     }
     case 'ring':
       draw(sheet, w, [[ringPath(w, rect, chance.between(0.3, 0.9))]])
+      return seen(first)
+    case 'paleRing':
+      draw(sheet, w, [[ringPath(w, rect, chance.between(0.3, 0.9))]], penOf('lightPencil', chance))
       return seen(first)
     case 'half': {
       const left = chance.yes(0.5)

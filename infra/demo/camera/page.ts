@@ -80,7 +80,8 @@ export const printed = (grey: Raster, width: number, height: number, scale: numb
   return { width, height, scale, front, at: (p) => p }
 }
 
-export type Marking = 'plain' | 'mixed'
+/** `pale`: as plain, but a quarter of the questions are answered by a ring in light pencil. */
+export type Marking = 'plain' | 'mixed' | 'pale'
 
 const penKinds: readonly PenKind[] = ['pencil', 'pencil', 'pencil', 'heavyPencil', 'ball', 'gel', 'gel', 'marker']
 
@@ -104,6 +105,14 @@ const digitKinds: readonly MarkKind[] = [
   'cross',
 ]
 
+const kindOf = (chance: Chance, marking: Marking, row: RowOn, w: Writer): MarkKind => {
+  const isDigit = row.kind === 'digit'
+  if (marking === 'pale' && !isDigit && chance.yes(1 / 4)) return 'paleRing'
+  if (marking === 'mixed' && chance.yes(isDigit ? 0.06 : 1 / 3))
+    return isDigit ? chance.pick(digitKinds) : badKind(chance, row)
+  return plainKind(chance, row, w)
+}
+
 /** On a copied blank what is printed lies elsewhere: the hand follows what it sees. */
 const moved = (sheet: Sheet, row: RowOn): RowOn => ({
   ...row,
@@ -123,8 +132,7 @@ export const fillSheet = (
   const rows: RowTruth[] = []
   for (const on of what.rows) {
     const row = moved(sheet, on)
-    const bad = marking === 'mixed' && chance.yes(row.kind === 'digit' ? 0.06 : 1 / 3)
-    let kind = bad ? (row.kind === 'digit' ? chance.pick(digitKinds) : badKind(chance, row)) : plainKind(chance, row, w)
+    let kind = kindOf(chance, marking, row, w)
     let truth = markRow(sheet, w, row, kind)
     if (!truth) truth = markRow(sheet, w, row, (kind = 'full'))
     rows.push({ ...truth!, name: on.name, kind, row: on.kind, cells: on.cells })

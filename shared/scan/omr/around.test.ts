@@ -201,6 +201,30 @@ describe('ink about the cells', () => {
     ['what a ring left where thin lines are lost', [[cell(0, { specks: 3 }), cell(0)], faded], true],
     ['the dots of a halftone', [[cell(0, { specks: 20 }), cell(0)], { ...faded, grain: 10 }], false],
     ['a ring among the dots of a halftone', [[cell(0, { specks: 30 }), cell(0)], { ...faded, grain: 10 }], true],
+    ['a pale line whose specks no other cell has', [[cell(0, { specks: 22 }), cell(0, { specks: 2 })], seen], true],
+    ['specks about every cell', [[cell(0, { specks: 22 }), cell(0, { specks: 9 })], seen], false],
+    [
+      'the specks of a scratch that goes on',
+      [[cell(0, { specks: 22, through: [true, false, false, false] }), cell(0)], seen],
+      false,
+    ],
+    ['few specks', [[cell(0, { specks: 15 }), cell(0)], seen], false],
+    [
+      'specks on a sheet whose print is not known',
+      [[cell(0, { specks: 22 }), cell(0)], { ...seen, alone: false }],
+      false,
+    ],
+    [
+      'one of two marks scratched over to a blot',
+      [[cell(0.89, { ringed: 2.8 }), cell(1)], { ...seen, alone: false }],
+      true,
+    ],
+    ['the same on an own card, where careless filling does it', [[cell(0.89, { ringed: 2.8 }), cell(1)], seen], false],
+    [
+      'two marks with ink about them',
+      [[cell(0.89, { ringed: 2.8 }), cell(1, { ringed: 1 })], { ...seen, alone: false }],
+      false,
+    ],
     ['a marked row of which nothing else can be said', [[cell(0, { unknown: true }), cell(0.7)], seen], false],
   ])('hears %s: %#', (_, row, expected) => {
     expect(speaksAround(...row)).toBe(expected)

@@ -289,15 +289,27 @@ describe('what a rubber left where white paper is cut off', () => {
   })
 
   it.each([
-    [0.7, true, true],
-    [0.45, true, false],
-    [0.45, false, true],
-    [0.9, false, false],
-  ])('is looked for where marks of %d are a pencil’s, and dark where white is cut off (%s)', (ink, clipped, rubs) => {
-    const cells = Array.from({ length: 30 }, (_, i) =>
-      i % 3 === 0 ? cell('A', ink, { quarters: [ink, ink] }) : cell('B', 0, { raw: 0.04 }),
-    )
-    const map = { bilevel: false, clipped, cells: new Map([[{ kind: 'choice' }, cells]]) } as unknown as InkMap
-    expect(penOf(map, t)).toMatchObject({ ink, clipped, rubs })
-  })
+    [0.7, true, 0.8, true],
+    [0.45, true, 0.6, false],
+    [0.45, false, 0.6, true],
+    [0.9, false, 0.9, false],
+    // A gel pen between whose strokes paper shows.
+    [0.72, false, 0.91, false],
+    [0.72, false, 0.89, true],
+  ])(
+    'is looked for where marks of %d are a pencil’s, and dark where white is cut off (%s): %#',
+    (ink, clipped, black, rubs) => {
+      const cells = Array.from({ length: 30 }, (_, i) =>
+        i % 3 === 0 ? cell('A', ink, { quarters: [ink, ink] }) : cell('B', 0, { raw: 0.04 }),
+      )
+      const lookOf = () => ({ across: 7, down: 7, x0: 2, y0: 2, values: new Float32Array(49).fill(black) })
+      const map = {
+        bilevel: false,
+        clipped,
+        lookOf,
+        cells: new Map([[{ kind: 'choice' }, cells]]),
+      } as unknown as InkMap
+      expect(penOf(map, t)).toMatchObject({ ink, clipped, rubs })
+    },
+  )
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Rect } from '#shared/card/geometry/geometry.types.ts'
 import type { Grey } from './omr.types.ts'
 import type { Placing } from './page.fixture.ts'
 import { apart, fixtureCard, fixturePage, ink, photograph, print, sheetOf } from './page.fixture.ts'
@@ -136,6 +137,16 @@ describe('readPage', () => {
     expect(reading.choices[0]?.doubt).toBe(kind)
     expect(reading.doubts.some((d) => d.questionId === 'q1' && d.kind === kind)).toBe(true)
     expect(reading.choices.slice(8).map((c) => c.chosen)).toEqual(answers.slice(8))
+  })
+
+  it('takes arms below one of several marks for a strike, and where one is allowed for a slip', () => {
+    const arms = (r: Rect) => (s: Grey) => {
+      for (const x of [r.x - 0.3, r.x + r.w - 0.3]) ink(s, DENSITY, { x, y: r.y + r.h, w: 0.6, h: 0.9 }, 0.8)
+    }
+    const doubtOf = (row: number, cell: number) =>
+      read(photograph(filled(arms(page.choices[row]!.cells[cell]!.rect)), DENSITY).grey)!.choices[row]!.doubt
+    expect(doubtOf(4, 2)).toBe('faintMark')
+    expect(doubtOf(0, 0)).toBeUndefined()
   })
 
   it.each([0, 3, -3])('is not misled by a streak along the page, which lies askew by %i°', (turn) => {

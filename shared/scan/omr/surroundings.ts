@@ -230,6 +230,11 @@ const MEANT = 0.3
 const UNLIKE = 0.06
 /** So much of a side is a line along it. */
 const LINE = 0.7
+/** On sheets of other makers so much of all four sides is dark about a mark that was scratched over, so little about one that was not. */
+const ALL_ROUND = 2
+const CLEAR = 0.5
+/** Specks about one cell of a blank row and hardly any about another: a pale line, where print is known. */
+const LINED = { specks: 20, others: 2 }
 /** Where a page lost its thin lines, so much of all four sides is what is left of a ring, or so many places. */
 const REST = 0.4
 const SPECKS = 3
@@ -275,6 +280,8 @@ export const speaksAround = (
   const neat = several && full.some((c) => c.about.over <= NEAT)
   // A line that runs out of one of several marks and not out of another was drawn through it.
   const onlyFar = several && full.some((c) => !c.about.far)
+  // Ink all round one of several marks and none about another: it was scratched over.
+  const clear = several && full.some((c) => c.about.ringed < CLEAR)
   const bareMark = full.some((c) => c.about.over === 0)
   // What is struck out beside lighter ink was changed for it.
   const hasBeside = (at: number, share = OTHER) =>
@@ -285,11 +292,16 @@ export const speaksAround = (
         ((several || alone || hasBeside(i)) && about.struck) ||
         (!several && about.far && hasBeside(i, MEANT)) ||
         (several && !alone && about.overrun && ink > STRUCK_OVER * lightest) ||
+        (clear && !alone && about.ringed >= ALL_ROUND) ||
         (several && about.far && (onlyFar || ink > STRUCK_TWICE * lightest)) ||
         (several && about.over >= ROUND && (neat || ink > lightest + Math.min(AGAIN, QUARTER * lightest))) ||
         (faded && several && (about.overrun || ink > lightest + UNLIKE || (bareMark && about.over >= ARMS_LEFT)))
       )
     if (blank && about.unknown) return true
+    // A scratch of the glass goes on beyond the cell.
+    const lonely = () =>
+      !about.through.some(Boolean) && cells.every((o, k) => k === i || o.about.specks <= LINED.others)
+    if (blank && alone && !faded && about.specks >= LINED.specks && lonely()) return true
     const bare = !(faded && blank) && about.ringed < RING && about.sides.every((share) => share < LINE)
     if (bare) return false
     // Beside a blank row a mark that ran over cannot be told from a line under the option, but by where it is darkest.

@@ -4,7 +4,15 @@ import type { CellInk } from './ink.types.ts'
 import type { Shape } from './shape.ts'
 import { doubtUneven } from './uneven.ts'
 
-type Cell = { ink: number; state?: CellState; raw?: number; corner?: number; group?: number; out?: [number, number] }
+type Cell = {
+  ink: number
+  state?: CellState
+  raw?: number
+  corner?: number
+  corners?: [number, number, number, number]
+  group?: number
+  out?: [number, number]
+}
 const row = (cells: readonly Cell[]) => {
   const read = cells.map(({ ink, state = ink > 0.09 ? 'filled' : 'empty' }, k): CellReading => ({
     value: 'ABCDE'[k]!,
@@ -18,8 +26,15 @@ const row = (cells: readonly Cell[]) => {
     cells: read,
   }
   const inks = cells.map(
-    ({ ink, raw = ink + 0.15, corner = 0, group, out: [spot, peak] = [0, 0] }, k) =>
-      ({ ink, raw, spot, peak, corners: [corner, corner, corner, corner], cell: { group: group ?? k } }) as CellInk,
+    ({ ink, raw = ink + 0.15, corner = 0, corners, group, out: [spot, peak] = [0, 0] }, k) =>
+      ({
+        ink,
+        raw,
+        spot,
+        peak,
+        corners: corners ?? [corner, corner, corner, corner],
+        cell: { group: group ?? k },
+      }) as CellInk,
   )
   return { reading, inks }
 }
@@ -28,7 +43,7 @@ const doubts = (rows: readonly ReturnType<typeof row>[], own = true, shape?: Par
     rows.map((r) => r.reading),
     (i) => rows[i]!.inks,
     own,
-    shape && (() => shape as Shape),
+    shape && (() => ({ beyond: [0, 0, 0, 0], ...shape }) as Shape),
     () => single,
   ).map((c) => c.doubt !== undefined)
 
@@ -129,5 +144,105 @@ describe('a row beside the page’s others', () => {
     // On sheets of other makers only where it is far lighter.
     expect(doubts([row([...plain.slice(0, 3), { ink: -0.12 }])], false)).toEqual([true])
     expect(doubts([row([{ ink: 0.6 }, ...plain.slice(0, 2), { ink: -0.12 }])], false)).toEqual([false])
+  })
+})
+
+describe('a line, a stroke or arms that a row’s other cells have not', () => {
+  // What three pages showed where outlines lay off: an underline, a ring's lower half.
+  it.each([
+    [
+      'a line under an option',
+      [
+        [0, 0, 0.18, 0.215],
+        [0, 0.05, 0, 0.01],
+      ],
+      true,
+    ],
+    [
+      'a line over it',
+      [
+        [0.145, 0.285, 0, 0],
+        [0, 0, 0.005, 0.011],
+      ],
+      true,
+    ],
+    [
+      'ink beyond one corner',
+      [
+        [0, 0, 0.02, 0.22],
+        [0, 0, 0, 0],
+      ],
+      false,
+    ],
+    [
+      'ink beside the cell',
+      [
+        [0.2, 0, 0.2, 0],
+        [0, 0, 0, 0],
+      ],
+      false,
+    ],
+    [
+      'a line along the whole row',
+      [
+        [0, 0, 0.18, 0.2],
+        [0, 0, 0.12, 0.13],
+      ],
+      false,
+    ],
+    [
+      'hardly any',
+      [
+        [0, 0, 0.1, 0.11],
+        [0, 0, 0, 0],
+      ],
+      false,
+    ],
+  ] as [string, [number, number, number, number][], boolean][])('%s is heard in a blank row: %#', (_, all, asked) => {
+    for (const own of [true, false])
+      expect(doubts([row(all.map((corners) => ({ ink: 0.01, corners })))], own)).toEqual([asked])
+    const marked = row([{ ink: 0.6 }, ...all.map((corners) => ({ ink: 0.01, corners }))])
+    expect(doubts([marked])).toEqual([false])
+  })
+
+  it.each([
+    [1.26, 9.3, true],
+    [0.5, 9.3, false],
+    [1.9, 7.5, false],
+  ])('a stroke is seen in an empty cell by its darkest place (spot %d, peak %d)', (spot, peak, asked) => {
+    expect(doubts([row([{ ink: 0.021, out: [spot, peak] }, { ink: 0 }])])).toEqual([asked])
+    expect(doubts([row([{ ink: 0.021, out: [spot, peak] }, { ink: 0.6 }])])).toEqual([false])
+  })
+
+  const marks = (...corners: [number, number, number, number][]) =>
+    row([...corners.map((c) => ({ ink: 0.7, corners: c })), { ink: 0 }])
+  it('one of several marks was struck out where ink goes beyond two of its corners and not of another', () => {
+    const crossed = marks([-0.06, -0.01, 0.52, 0.28], [-0.02, 0.35, 0, -0.01])
+    expect(doubts([crossed], false, undefined, false)).toEqual([true])
+    expect(doubts([crossed], false, undefined, true)).toEqual([false])
+    expect(doubts([marks([0, 0, 0.3, 0.3], [0.2, 0, 0, 0.2])], false, undefined, false)).toEqual([false])
+    expect(doubts([marks([0, 0, 0.3, 0.1], [0, 0, 0, 0])], false, undefined, false)).toEqual([false])
+  })
+
+  it('one of several marks was struck out where ink goes beyond opposite sides of it and not of another', () => {
+    const of = (...beyond: [number, number, number, number][]) => {
+      const { reading, inks } = marks(...beyond.map((): [number, number, number, number] => [0, 0, 0, 0]))
+      const shapeOf = (c: CellInk) =>
+        ({ mean: c.ink, light: c.ink, cover: c.ink, rough: 0.2, most: 1, beyond: beyond[inks.indexOf(c)] }) as Shape
+      const at = (single: boolean) =>
+        doubtUneven(
+          [reading],
+          () => inks,
+          false,
+          shapeOf,
+          () => single,
+        )[0]!.doubt
+      expect(at(true)).toBeUndefined()
+      return at(false)
+    }
+    expect(of([0.19, 0.196, 0, 0], [0, 0.15, 0, 0.04])).toBe('faintMark')
+    expect(of([0, 0, 0.19, 0.196], [0, 0, 0, 0])).toBe('faintMark')
+    expect(of([0.19, 0.1, 0, 0], [0, 0, 0, 0])).toBeUndefined()
+    expect(of([0.19, 0.196, 0, 0], [0.1, 0.1, 0, 0])).toBeUndefined()
   })
 })

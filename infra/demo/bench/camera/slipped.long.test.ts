@@ -34,6 +34,17 @@ describe('an own card that a report read wrong', () => {
   })
 })
 
+describe('an own card of which a row was read as blank', () => {
+  it('asks about a pale line under an option, on paper that shows the other side', { timeout: 120_000 }, async () => {
+    const only = (name: string) => name === 'bleed-through-309'
+    const verdicts: Verdict[] = []
+    for await (const { judged } of ownPages({ purpose: 'develop', from: 309, each: 1, marking: 'mixed', only }))
+      verdicts.push(...judged.rows.map((r) => r.verdict))
+    expect(verdicts.length).toBeGreaterThan(20)
+    expect(verdicts).not.toContain('wrong')
+  })
+})
+
 describe('blank rows of forms that were no blank rows', () => {
   it.each([
     { purpose: 'report', from: 126, page: 'form-126-1-photo_shallow_focus', what: 'a dot on a digit, out of focus' },
