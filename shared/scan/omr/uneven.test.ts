@@ -212,6 +212,8 @@ describe('a line, a stroke or arms that a row’s other cells have not', () => {
   ])('a stroke is seen in an empty cell by its darkest place (spot %d, peak %d)', (spot, peak, asked) => {
     expect(doubts([row([{ ink: 0.021, out: [spot, peak] }, { ink: 0 }])])).toEqual([asked])
     expect(doubts([row([{ ink: 0.021, out: [spot, peak] }, { ink: 0.6 }])])).toEqual([false])
+    // A scratch of the glass lies in all of them.
+    expect(doubts([row([0, 1].map(() => ({ ink: 0.021, out: [spot, peak] })))])).toEqual([false])
   })
 
   const marks = (...corners: [number, number, number, number][]) =>

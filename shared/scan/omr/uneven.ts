@@ -79,9 +79,15 @@ const hasLine = (inks: readonly CellInk[]): boolean => {
   return most > ALONG.corner && next < ALONG.others * most
 }
 
-/** A place so much darker than any print of its sign is ink, if its own print is hardly less dark: of the same rows none has one. */
-const BLACK = { peak: 8, spot: 1 }
-const hasStroke = ({ peak, spot }: CellInk): boolean => peak > BLACK.peak && spot > BLACK.spot
+/**
+ * A place far darker than any print of its sign is ink, where its row's other cells have none: of the same rows none has one. A scratch
+ * of the glass has it in all of them.
+ */
+const BLACK = { peak: 8, spot: 1, others: 0.5 }
+const hasStroke = (inks: readonly CellInk[]): boolean => {
+  const [most, next] = inks.toSorted((a, b) => b.peak - a.peak)
+  return most!.peak > BLACK.peak && most!.spot > BLACK.spot && (next?.peak ?? 0) < BLACK.others * most!.peak
+}
 
 /**
  * One of several marks with ink beyond two corners where another has it beyond one at most, or on opposite sides of it where another has
@@ -134,7 +140,7 @@ export const doubtUneven = (
     const more = !isSingle(i) && mayHaveMore(c, inks)
     const marks = inks.filter((_, k) => c.cells[k]!.state === 'filled')
     const struck = !isSingle(i) && hasStruck(marks, shapeOf)
-    const drawn = c.chosen.length === 0 && (hasLine(inks) || inks.some(hasStroke))
+    const drawn = c.chosen.length === 0 && (hasLine(inks) || hasStroke(inks))
     const ringed = c.chosen.length === 0 && inks.some(own ? isRinged : (o) => o.ink < -FAR_WITHIN)
     return !c.doubt && (more || struck || drawn || ringed || hasGhost(c, inks, shapeOf) || hidesMark(c, inks))
       ? { ...c, doubt: 'faintMark' }
