@@ -49,7 +49,7 @@ it('of an exam without sheets nothing is forced', async () => {
 })
 
 it('a school answers whether it takes part as long as anything of the exam is to be marked', async () => {
-  const part = (n: number, marked: number) => ({
+  const part = (n: number, over: number) => ({
     ...{
       examId: `ex_${String(n).repeat(26)}`,
       examName: `第${n}次联考`,
@@ -62,7 +62,7 @@ it('a school answers whether it takes part as long as anything of the exam is to
       candidateCount: 10,
       papers: 2,
       begun: 0,
-      marked,
+      over,
       answer: 'none',
       reason: '',
     },
