@@ -28,9 +28,7 @@ it('a school of which nothing came is not called marked, though its papers are d
 })
 
 it.each([1440, 390])('at %i wide a school is put into groups by their names, from those it is in', async (width) => {
-  const sent = serve(({ method }) =>
-    ok(method === 'GET' ? schools : { schools: 1 }),
-  )
+  const sent = serve(({ method }) => ok(method === 'GET' ? schools : { schools: 1 }))
   const at = pathTo(examPaths.schools, { examId })
   await show(<SchoolsScreen />, { at, path: examPaths.schools, width })
   await expect.element(page.getByText('城区、示范校')).toBeVisible()
@@ -54,9 +52,7 @@ it.each([1440, 390])('at %i wide a school is put into groups by their names, fro
 
 it('several schools begin with the groups that all are in, and lose none that only some are in', async () => {
   const some = [schools[0]!, { ...schools[1]!, groups: ['城区'] }]
-  const sent = serve(({ method }) =>
-    ok(method === 'GET' ? some : { schools: 2 }),
-  )
+  const sent = serve(({ method }) => ok(method === 'GET' ? some : { schools: 2 }))
   const at = pathTo(examPaths.schools, { examId })
   await show(<SchoolsScreen />, { at, path: examPaths.schools, width: 1440 })
   await page.getByRole('checkbox', { name: '选择本页' }).click()
