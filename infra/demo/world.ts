@@ -13,6 +13,7 @@ import { importHead } from '#shared/marking/imports/import.rules.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { jobDone, signInAs } from './client.ts'
 import type { Client } from './client.ts'
+import { relatePoints } from './exam.ts'
 import { demoPassword, organiserAccount } from './organisation.ts'
 import type { DemoSchool } from './organisation.ts'
 import { answersOf, markingOf, worldCourses, worldExams, worldPaper, worldStudent } from './world.model.ts'
@@ -87,6 +88,8 @@ const bringPaper = async (
   const questions = worldPaper(`world:${exam}`, courseName)
   const { version } = await organiser.ask(examPaper, { paperId })
   await organiser.ask(savePaper, { paperId, questions, version })
+  // Of the newest exam every report has something to say.
+  if (exam === worldExams.length - 1) await relatePoints({ admin: organiser, paperId })
   const name = `${courseName}成绩.csv`
   const [file] = await organiser.upload('scores', [{ name, bytes: scoreFile(exam, courseName, questions, seats) }])
   const imported = await organiser.ask(importScores, { paperId, key: file!.key, fileName: name, mode: 'all' })
