@@ -20,7 +20,8 @@ export const OwnNewest = ({ ofChild }: { ofChild: boolean }) => {
   const exams = useOwnExams()
   const newest = exams.data?.list.find(isReadable)
   const own = useAsk(ownExam, newest && { examId: newest.examId }, quietly)
-  const subjects = own.data?.subjects ?? []
+  // What stands while another exam is asked for is of the one before.
+  const subjects = (!own.isPlaceholderData && own.data?.subjects) || []
   const weakest = weakestOwn(subjects)
   const result = useAsk(ownResult, weakest && { paperId: weakest.paperId }, quietly)
   const today = dayStart(serverNow())
@@ -28,7 +29,10 @@ export const OwnNewest = ({ ofChild }: { ofChild: boolean }) => {
     .filter((e) => e.examDate >= today && !isReadable(e))
     .toSorted((a, b) => a.examDate - b.examDate)[0]
   if (exams.isPending || (newest && own.isPending)) return <Bars rows={2} height={64} />
-  const todo = result.data && result.data.total !== null ? adviceOf(result.data).doNext.slice(0, mostTodo) : []
+  const todo =
+    result.data && !result.isPlaceholderData && result.data.total !== null
+      ? adviceOf(result.data).doNext.slice(0, mostTodo)
+      : []
   return (
     <>
       {newest && weakest && (
@@ -50,7 +54,8 @@ export const OwnNewest = ({ ofChild }: { ofChild: boolean }) => {
                       key: 'paper',
                       name: ofChild ? '孩子的答卷' : '我的答卷',
                       to: resultPath(weakest.paperId),
-                      text: `${weakest.courseName} · ${result.data.pages.length}页，每题的得分写在旁边`,
+                      // Where scores of questions are kept back nothing is written beside the answers.
+                      text: `${weakest.courseName} · ${result.data.pages.length}页${result.data.items.length > 0 ? '，每题的得分写在旁边' : ''}`,
                     },
                   ]
                 : []),
