@@ -1,5 +1,5 @@
 /** Versions of the designer (spec 2 §9): a card keeps the one that made it and is laid out as that one did. */
-export const cardVersion = '1.5.2'
+export const cardVersion = '1.5.3'
 /** Versions from which a card's behaviour changes. What each of them changed is known for 1.4.4 and 1.4.8 alone. */
 export const versionGates = [
   '1.3',
@@ -13,6 +13,7 @@ export const versionGates = [
   '1.4.9',
   '1.5',
   '1.5.1',
+  '1.5.2',
   cardVersion,
 ] as const
 

@@ -1,9 +1,9 @@
 import type { CardDesign, CardPicture, CardQuestion, CardUnit } from '#shared/card/card.types.ts'
-import { blankCount } from '#shared/card/card.content.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { box, image, line, rect, text } from './draw.ts'
 import {
   type Flow,
+  type Parted,
   addBlock,
   fills,
   isBare,
@@ -20,7 +20,7 @@ import { reaches } from '#shared/card/card.version.ts'
 import { headingSaysWorth } from './headings.ts'
 import { pictureHeight, picturesOf, reachOf } from './cardPictures.ts'
 import { type Bar, barsHeight, layBars, layPicks, picksHeight } from './marks.ts'
-import { clipText, fitSize, wrapText } from './textWidth.ts'
+import { clipText, wrapText } from './textWidth.ts'
 import { drawWords, wrapWords } from './words.ts'
 
 /** Number and score as a block's heading: 17.（12分） */
@@ -29,98 +29,6 @@ export const label = (design: CardDesign, q: CardQuestion) =>
 export const again = (number: string) => `${number}.（续）`
 
 export type Heading = { run: () => void; height: number }
-
-/** Row of a blank (50 px, 2 §9), and of a line of words with blanks. */
-const blankRow = 13.2
-const wordPitch = 8
-
-/** Unit 4: rows of 13.2 mm with the number and a line to write on; one block a blank, width 100/n. */
-export const layBlanks = (flow: Flow, unit: CardUnit, heading: Heading) => {
-  need(flow, heading.height + blankRow + 1)
-  heading.run()
-  for (let next = 0; next < unit.questions.length;) {
-    const q = unit.questions[next]!
-    if (q.content?.trim()) {
-      layWordBlank(flow, unit, q)
-      next++
-    } else next = layBlankRows(flow, unit, next)
-  }
-}
-
-const numberOf = (flow: Flow, number: string, x: number, y: number, w: number) =>
-  flow.page.draws.push(text(rect(x, y, w, 5), `${number}.`, fitSize(`${number}.`, w, 3.5), { align: 'right' }))
-
-/** What may stand above a blank's line: its score boxes, where they leave room to write. */
-const blankBars = (flow: Flow, q: CardQuestion, w: number): Bar[] => {
-  const bars = [{ questionIds: [q.questionId], fullScore: q.fullScore }]
-  return barsHeight(bars, flow.design, w, 5) > 0 ? bars : []
-}
-
-/** Blanks without words from `from` on, as far as the column goes; answers the first that is left. */
-const layBlankRows = (flow: Flow, unit: CardUnit, from: number): number => {
-  const end = unit.questions.findIndex((q, i) => i >= from && q.content?.trim())
-  const count = (end < 0 ? unit.questions.length : end) - from
-  const usual = Math.max(1, Math.min(4, Math.floor(flow.w / 40)))
-  // As many on each row as on the others, rather than a last one with a single blank.
-  const even = fills(flow.design) ? Math.ceil(count / Math.ceil(count / usual)) : usual
-  const perRow = unit.perRow ?? even
-  const fit = Math.min(Math.ceil(count / perRow), Math.floor((room(flow) - 1) / blankRow))
-  if (fit < 1) {
-    nextColumn(flow)
-    return from
-  }
-  const frame = rect(flow.x, flow.y, flow.w, fit * blankRow + 1)
-  flow.page.draws.push(box(frame, 0.3, 1))
-  const w = (flow.w - 1) / perRow
-  const laid = Math.min(count, fit * perRow)
-  for (let i = 0; i < laid; i++) {
-    const q = unit.questions[from + i]!
-    const x = flow.x + 0.5 + (i % perRow) * w
-    const y = flow.y + 0.5 + Math.floor(i / perRow) * blankRow
-    const cell = rect(x + 0.5, y + 0.5, w - 1.1, blankRow - 1.1)
-    const numberW = Math.min(10, cell.w * 0.4)
-    numberOf(flow, q.number, cell.x + 0.5, cell.y + cell.h - 6.6, numberW - 1)
-    const foot = cell.y + cell.h - 2
-    flow.page.draws.push(line(cell.x + numberW + 0.5, foot, cell.x + cell.w - 1.5, foot, 0.25, 0.9))
-    layBars(flow, blankBars(flow, q, cell.w - 2), cell.x + 1, cell.y + 1, cell.w - 2)
-    addBlock(flow, { questionIds: [q.questionId], unitType: unit.unitType, part: 0, rect: cell })
-  }
-  use(flow, frame.h)
-  if (from + laid < unit.questions.length && laid < count) nextColumn(flow)
-  return from + laid
-}
-
-/** A blank with its words: as many lines as they take, cut where a column ends. */
-const layWordBlank = (flow: Flow, unit: CardUnit, q: CardQuestion) => {
-  const inset = 10
-  let content = q.content!
-  if (blankCount(content) === 0) content += '____________'
-  let lines = wrapWords(content, flow.w - inset - 4, flow.look.size)
-  for (let part = 0; lines.length > 0; part++) {
-    const bars = part === 0 ? [{ questionIds: [q.questionId], fullScore: q.fullScore }] : []
-    const top = 1.2 + barsHeight(bars, flow.design, flow.w - inset - 4)
-    const fit = Math.min(lines.length, Math.floor((room(flow) - top - 3) / wordPitch))
-    if (fit < 1) {
-      nextColumn(flow)
-      part--
-      continue
-    }
-    const frame = rect(flow.x, flow.y, flow.w, Math.max(blankRow, top + fit * wordPitch + 2))
-    flow.page.draws.push(box(frame, 0.3, 1))
-    numberOf(flow, q.number, flow.x + 1, flow.y + top + wordPitch - 6.2, inset - 2)
-    if (top > 1.2) layBars(flow, bars, flow.x + inset, flow.y + 1.4, flow.w - inset - 4)
-    drawWords(flow.page, lines.slice(0, fit), {
-      x: flow.x + inset,
-      y: flow.y + top,
-      size: flow.look.size,
-      pitch: wordPitch,
-    })
-    addBlock(flow, { questionIds: [q.questionId], unitType: unit.unitType, part, rect: frame })
-    use(flow, frame.h)
-    lines = lines.slice(fit)
-    if (lines.length > 0) nextColumn(flow)
-  }
-}
 
 /** Unless its author says otherwise, a solution gets 6 mm a point, between 40 and 110 mm; 400 px where all are set. */
 const defaultHeight = (score: number, design?: CardDesign) =>
@@ -140,6 +48,8 @@ type Framed = {
   bars: Bar[]
   /** Boxes for which of the questions were answered. */
   picks: boolean
+  /** How many answers it is for. */
+  answers: number
   content: string
   pictures: readonly CardPicture[]
 }
@@ -160,6 +70,7 @@ const leadOf = (flow: Flow, framed: Framed) => {
   const extra = words.length * pitch + picks + bars
   return {
     extra,
+    height: 1.6 + title.length * pitch + extra,
     run: (x: number, y: number) => {
       for (const [i, l] of title.entries()) {
         flow.page.draws.push(text(rect(x + 2, y + 1.2 + i * pitch, inner, pitch), l, size, { bold: true }))
@@ -201,7 +112,7 @@ export const growsItself = (design: CardDesign): boolean =>
   fills(design) &&
   !design.customHeightMode &&
   design.units.some((u) => u.height === undefined && framedTypes.has(u.unitType) && !isRuledUnit(u))
-const framedTypes = new Set([5, 6, 8, 9, 12])
+export const framedTypes = new Set([5, 6, 8, 9, 12])
 const isRuledUnit = (unit: CardUnit) => unit.unitType === 6 && unit.rowNumber !== undefined
 
 /** How far a frame gives way rather than being cut, or going on to the next column. */
@@ -274,6 +185,14 @@ const layFramed = (flow: Flow, asked: Framed) => {
       const more = clipText(framed.more, flow.w - 4, size, true)
       flow.page.draws.push(text(rect(flow.x + 2, flow.y + 1.2, flow.w - 4, pitch), more, size, { bold: true }))
     }
+    if (
+      framed.answers > 1 &&
+      part === 0 &&
+      left === 0 &&
+      framed.pictures.length === 0 &&
+      reaches(flow.design.cardVersion, '1.5.3')
+    )
+      flow.parted.push({ page: flow.page, frame, head: lead.height, parts: framed.answers })
     const ids = framed.questions.map((q) => q.questionId)
     addBlock(flow, { questionIds: ids, unitType: framed.unitType, part, rect: frame })
     use(flow, h)
@@ -283,6 +202,17 @@ const layFramed = (flow: Flow, asked: Framed) => {
       flow.growing.push({ rects: [frame, drawn], marks: framed.marks, most, after: momentOf(flow.page) })
     }
     if (left > 0) nextColumn(flow)
+  }
+}
+
+/** Where one answer of a frame for several ends and the next begins, each with the number that it answers. */
+export const partFrame = ({ look }: Flow, { page, frame, head, parts }: Parted) => {
+  const { x, y, w, h } = frame
+  const each = (h - head) / parts
+  for (let i = 0; i < parts; i++) {
+    const top = y + head + i * each
+    if (i > 0) page.draws.push(line(x + 2, top, x + w - 2, top, 0.2, 0.6, 1.2))
+    page.draws.push(text(rect(x + 2, top + 0.8, w - 4, look.line), '第______题', look.size))
   }
 }
 
@@ -312,6 +242,7 @@ const solutionOf = (flow: Flow, unit: CardUnit, q: CardQuestion): Framed => {
     splits: unit.questions.length === 1 ? (unit.splitHeights ?? []) : [],
     bars: [{ questionIds: [q.questionId], fullScore: q.fullScore }],
     picks: false,
+    answers: 1,
     content: q.content?.trim() ?? '',
   }
 }
@@ -368,6 +299,7 @@ const combinedOf = (flow: Flow, unit: CardUnit): Framed => {
           ...(questions.length > 1 ? { name: q.number } : {}),
         })),
     picks: boxes,
+    answers: optional ? pick : 1,
     content: questions
       .map((q) => q.content?.trim() ?? '')
       .filter(Boolean)
@@ -394,7 +326,12 @@ export const framedNeed = (flow: Flow, unit: CardUnit): number => firstOf(flow, 
 /** Units whose answers stand in frames: a heading is never alone. */
 export const layFrames = (flow: Flow, unit: CardUnit, heading: Heading) => {
   const frames = framesOf(flow, unit)
+  const breaks = (framed: Framed) => flow.breaks.has(framed.questions[0]!.questionId) && !flow.fresh
+  if (breaks(frames[0]!)) nextColumn(flow)
   need(flow, heading.height + firstOf(flow, frames[0]!))
   heading.run()
-  for (const framed of frames) layFramed(flow, framed)
+  for (const [i, framed] of frames.entries()) {
+    if (i > 0 && breaks(framed)) nextColumn(flow)
+    layFramed(flow, framed)
+  }
 }

@@ -48,7 +48,7 @@ describe('a card of 1.5', () => {
   it('keeps every promise for any design', () => {
     fc.assert(
       fc.property(designs, (design) => {
-        for (const cardVersion of ['1.5', '1.5.2']) holds({ ...design, cardVersion, school: '青禾市第一中学' })
+        for (const cardVersion of ['1.5', '1.5.2', '1.5.3']) holds({ ...design, cardVersion, school: '青禾市第一中学' })
       }),
       { numRuns: 100 },
     )
@@ -280,6 +280,94 @@ describe('a card of 1.5.2', () => {
       { numRuns: 60 },
     )
     expect(layOut({ ...sealed, cardVersion: '1.5.1' }).pages.map((p) => p.nameLine)).toEqual([undefined, undefined])
+  })
+})
+
+describe('a card of 1.5.3', () => {
+  const optional = (from: number, count: number, score: number, choose: number) =>
+    run(from, count, 5, score, { optional: { group: `${from}`, count: choose } })
+  const geography: CardDesign = designFromPaper({
+    title: '高一地理',
+    school: '青禾市第一中学',
+    sheetType: 1,
+    questions: [
+      ...run(1, 20, 1, 200, { optionCount: 4 }),
+      ...run(21, 5, 2, 400, { optionCount: 4 }),
+      ...run(26, 5, 3, 200),
+      ...run(31, 4, 4, 300),
+      ...optional(35, 2, 1000, 1),
+      ...optional(37, 3, 800, 2),
+      ...run(40, 3, 5, 1400),
+    ],
+  })
+  const barred = (design: CardDesign) =>
+    layOut(design).pages.flatMap((p) => textsOf(p.draws).filter((d) => d.text === '请勿在此区域内作答')).length
+  const white = (design: CardDesign) =>
+    layOut(design)
+      .pages.flatMap((p) => restsOf(design, p))
+      .reduce((sum, rest) => sum + Math.max(0, rest), 0)
+  const parted = (design: CardDesign) =>
+    layOut(design).pages.flatMap((p) => p.draws.flatMap((d) => (d.kind === 'line' && d.dash === 1.2 ? [d] : [])))
+
+  it('leaves neither half of a column nor a whole one empty where a frame can begin the next', () => {
+    const before = { ...geography, cardVersion: '1.5.2' }
+    expect([white(before) > 70, barred(before)]).toEqual([true, 0])
+    expect([white(geography) < 2, barred(geography)]).toEqual([true, 0])
+    expect(holds(geography).pages.length).toBe(layOut(before).pages.length)
+  })
+
+  it('parts a frame for several answers into as many places as are answered, each with the number to write', () => {
+    const { pages } = layOut(geography)
+    const frame = pages.flatMap((p) => p.blocks).find((b) => b.questionIds.includes('q38'))!.rect
+    const [between, ...more] = parted(geography)
+    expect(more).toEqual([])
+    const numbers = pages.flatMap((p) => textsOf(p.draws).filter((d) => d.text === '第______题'))
+    const [first, second] = numbers.map((d) => d.rect.y) as [number, number]
+    expect(numbers).toHaveLength(2)
+    expect([frame.y < first, first < between!.y1, between!.y1 < second, second < frame.y + frame.h]).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ])
+    // Both have the same room to write.
+    expect(frame.y + frame.h - between!.y1).toBeCloseTo(between!.y1 - (first - 0.8), 1)
+    expect(parted({ ...geography, cardVersion: '1.5.2' })).toEqual([])
+  })
+
+  it('stands as it does while nothing of it is dragged yet', () => {
+    const papers = fc.record({
+      sheetType: fc.constantFrom(...sheets),
+      solutions: fc.array(fc.integer({ min: 200, max: 2000 }), { minLength: 1, maxLength: 7 }),
+      choices: fc.integer({ min: 0, max: 40 }),
+      group: fc.option(fc.tuple(fc.integer({ min: 2, max: 4 }), fc.integer({ min: 1, max: 3 })), { nil: undefined }),
+    })
+    fc.assert(
+      fc.property(papers, ({ sheetType, solutions, choices, group }) => {
+        const design = designFromPaper({
+          title: '高一物理',
+          sheetType,
+          questions: [
+            ...run(1, choices, 1, 300, { optionCount: 4 }),
+            ...(group ? optional(choices + 1, group[0], 1000, Math.min(group[0], group[1])) : []),
+            ...solutions.flatMap((score, i) => run(50 + i, 1, 5, score)),
+          ],
+        })
+        const geometry = layOut(design)
+        expect(layOut(design, heightsIn(geometry)).pages.map((p) => p.blocks)).toEqual(
+          geometry.pages.map((p) => p.blocks),
+        )
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('names room and seat as the candidate’s own lines do', () => {
+    const said = (design: CardDesign) =>
+      textsOf(layOut(design).pages[0]!.draws)
+        .map((d) => d.text)
+        .join('')
+    expect([said(geography).includes('考场和座号'), said(geography).includes('座位号')]).toEqual([true, false])
   })
 })
 

@@ -19,6 +19,8 @@ type Elastic = { rects: Rect[] }
 type Moment = Record<'draws' | 'choices' | 'blocks' | 'scoreRows' | 'picks', number>
 /** A frame whose height is ours to give: what its column leaves over goes to it by its marks. */
 export type Growing = { rects: readonly Rect[]; marks: number; most: number; after: Moment }
+/** A frame for several answers, with what its head takes of it, mm: parted once its height is known. */
+export type Parted = { page: PageGeometry; frame: Rect; head: number; parts: number }
 
 /** The cursor of the layout: fills the columns of one page after another. */
 export type Flow = {
@@ -40,6 +42,10 @@ export type Flow = {
   scale: number
   /** Frames whose height is kept while one of them is dragged, by their first question: nothing is given or taken. */
   held: ReadonlyMap<string, number> | undefined
+  /** Frames that begin a column although the one before has room, by their first question. */
+  breaks: ReadonlySet<string>
+  /** Frames for several answers, from 1.5.3 on. */
+  parted: Parted[]
   /** What is left white below the frames of finished columns, and in columns that nothing reached. */
   white: number
   /** Where the columns of a page with a head begin, by its number. */

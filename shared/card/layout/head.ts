@@ -27,9 +27,12 @@ const firstNotice: Partial<Record<CardDesign['studentNumber']['mode'], string>> 
   qr: '1．答题前，考生须认真核对卡上印好的姓名、班级和准考证号，并填写考场号和座位号。',
   barcode: '1．答题前，考生须将自己的姓名、班级、考场号和座位号填写清楚，并认真核对条形码上的姓名和准考证号。',
 }
-/** From 1.5 on the number has one name on the whole card: 考号, as the candidate's own line says. */
-const oneName = (design: CardDesign, words: string) =>
-  reaches(design.cardVersion, '1.5') ? words.replaceAll('准考证号', '考号').replaceAll('准 考 证 号', '考 号') : words
+/** From 1.5 on the number has one name on the whole card, 考号, as the candidate's own line says; from 1.5.3 on so have room and seat. */
+const oneName = (design: CardDesign, words: string) => {
+  if (!reaches(design.cardVersion, '1.5')) return words
+  const numbered = words.replaceAll('准考证号', '考号').replaceAll('准 考 证 号', '考 号')
+  return reaches(design.cardVersion, '1.5.3') ? numbered.replace('考场号和座位号', '考场和座号') : numbered
+}
 const notices = (design: CardDesign) => [
   firstNotice[design.studentNumber.mode] ??
     '1．答题前，考生须将自己的姓名、班级、考场号和座位号填写清楚，并准确填涂准考证号。',

@@ -1,6 +1,8 @@
 import type { CardDesign, CardUnit } from '#shared/card/card.types.ts'
+import { reaches } from '#shared/card/card.version.ts'
 import type { CardGeometry, PageGeometry } from '#shared/card/geometry/geometry.types.ts'
-import { framedNeed, growsItself, layBlanks, layFrames } from './answers.ts'
+import { framedNeed, framedTypes, growsItself, layFrames, partFrame } from './answers.ts'
+import { layBlanks } from './blanks.ts'
 import { layChoices, sharedPrefix, layShared } from './choices.ts'
 import { geometryHash } from './digest.ts'
 import { box, rect, text } from './draw.ts'
@@ -143,17 +145,54 @@ export const layOut = (design: CardDesign, held?: ReadonlyMap<string, number>): 
       const fewer = best.pages.length - other.pages.length
       if (fewer > 0 || (fewer === 0 && other.white < best.white - littleWhite)) best = other
     }
+  if (held === undefined && growsItself(design) && reaches(design.cardVersion, '1.5.3')) best = broken(design, best)
   const { width, height } = sheetOf(design)
   const geometry = { schema: 1 as const, width, height, pages: best.pages, hash: '' }
   geometry.hash = geometryHash(geometry)
   return geometry
 }
 
+/** The first questions of frames that the layout may set at a column's head. */
+const breakable = (design: CardDesign): string[] =>
+  design.units.flatMap((u) => {
+    if (!framedTypes.has(u.unitType)) return []
+    return (u.unitType === 5 || u.unitType === 6 ? u.questions : u.questions.slice(0, 1)).map((q) => q.questionId)
+  })
+
+/** So many frames are tried at a column's head, and so many of them together. */
+const mostTried = 24
+const mostBreaks = 3
+
+/**
+ * Every frame as high as usual, and some of them at a column's head: where that leaves less white on no more pages, as
+ * where one scale for all leaves either the first column half empty or the last one unused.
+ */
+const broken = (design: CardDesign, before: Laid): Laid => {
+  let best = before
+  const breaks = new Set<string>()
+  for (let n = 0; n < mostBreaks && best.white > littleWhite; n++) {
+    const tried = breakable(design)
+      .filter((id) => !breaks.has(id))
+      .slice(-mostTried)
+      .map((id) => ({ id, laid: layAt(design, 1, undefined, new Set([...breaks, id])) }))
+      .filter(({ laid }) => laid.pages.length <= before.pages.length)
+      .sort((a, b) => a.laid.white - b.laid.white)
+    const [first] = tried
+    if (!first || first.laid.white >= best.white - littleWhite) break
+    best = first.laid
+    breaks.add(first.id)
+  }
+  return best
+}
+
+type Laid = { pages: PageGeometry[]; white: number }
+
 const layAt = (
   design: CardDesign,
   scale: number,
   held?: ReadonlyMap<string, number>,
-): { pages: PageGeometry[]; white: number } => {
+  breaks: ReadonlySet<string> = new Set(),
+): Laid => {
   const sheet = sheetOf(design)
   const first = newPage(design, sheet, 1)
   const pages: PageGeometry[] = [first]
@@ -171,6 +210,8 @@ const layAt = (
     elastic: undefined,
     growing: [],
     white: 0,
+    breaks,
+    parted: [],
     scale,
     held,
     tops: new Map(),
@@ -181,6 +222,7 @@ const layAt = (
   layUnits(flow)
   fillColumn(flow)
   barUnused(flow)
+  for (const one of flow.parted) partFrame(flow, one)
   // A page that only a heading reached goes.
   while (pages.length > 1 && isEmpty(pages.at(-1)!)) pages.pop()
   for (const page of pages) finishPage(page, sheet, pages.length, design)

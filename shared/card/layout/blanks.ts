@@ -1,0 +1,101 @@
+/** Blanks: rows of lines to write on, or the words around them. */
+import type { CardQuestion, CardUnit } from '#shared/card/card.types.ts'
+import { blankCount } from '#shared/card/card.content.ts'
+import type { Heading } from './answers.ts'
+import { box, line, rect, text } from './draw.ts'
+import { type Flow, addBlock, fills, need, nextColumn, room, use } from './flow.ts'
+import { type Bar, barsHeight, layBars } from './marks.ts'
+import { fitSize } from './textWidth.ts'
+import { drawWords, wrapWords } from './words.ts'
+
+/** Row of a blank (50 px, 2 §9), and of a line of words with blanks. */
+const blankRow = 13.2
+const wordPitch = 8
+
+/** Unit 4: rows of 13.2 mm with the number and a line to write on; one block a blank, width 100/n. */
+export const layBlanks = (flow: Flow, unit: CardUnit, heading: Heading) => {
+  need(flow, heading.height + blankRow + 1)
+  heading.run()
+  for (let next = 0; next < unit.questions.length;) {
+    const q = unit.questions[next]!
+    if (q.content?.trim()) {
+      layWordBlank(flow, unit, q)
+      next++
+    } else next = layBlankRows(flow, unit, next)
+  }
+}
+
+const numberOf = (flow: Flow, number: string, x: number, y: number, w: number) =>
+  flow.page.draws.push(text(rect(x, y, w, 5), `${number}.`, fitSize(`${number}.`, w, 3.5), { align: 'right' }))
+
+/** What may stand above a blank's line: its score boxes, where they leave room to write. */
+const blankBars = (flow: Flow, q: CardQuestion, w: number): Bar[] => {
+  const bars = [{ questionIds: [q.questionId], fullScore: q.fullScore }]
+  return barsHeight(bars, flow.design, w, 5) > 0 ? bars : []
+}
+
+/** Blanks without words from `from` on, as far as the column goes; answers the first that is left. */
+const layBlankRows = (flow: Flow, unit: CardUnit, from: number): number => {
+  const end = unit.questions.findIndex((q, i) => i >= from && q.content?.trim())
+  const count = (end < 0 ? unit.questions.length : end) - from
+  const usual = Math.max(1, Math.min(4, Math.floor(flow.w / 40)))
+  // As many on each row as on the others, rather than a last one with a single blank.
+  const even = fills(flow.design) ? Math.ceil(count / Math.ceil(count / usual)) : usual
+  const perRow = unit.perRow ?? even
+  const fit = Math.min(Math.ceil(count / perRow), Math.floor((room(flow) - 1) / blankRow))
+  if (fit < 1) {
+    nextColumn(flow)
+    return from
+  }
+  const frame = rect(flow.x, flow.y, flow.w, fit * blankRow + 1)
+  flow.page.draws.push(box(frame, 0.3, 1))
+  const w = (flow.w - 1) / perRow
+  const laid = Math.min(count, fit * perRow)
+  for (let i = 0; i < laid; i++) {
+    const q = unit.questions[from + i]!
+    const x = flow.x + 0.5 + (i % perRow) * w
+    const y = flow.y + 0.5 + Math.floor(i / perRow) * blankRow
+    const cell = rect(x + 0.5, y + 0.5, w - 1.1, blankRow - 1.1)
+    const numberW = Math.min(10, cell.w * 0.4)
+    numberOf(flow, q.number, cell.x + 0.5, cell.y + cell.h - 6.6, numberW - 1)
+    const foot = cell.y + cell.h - 2
+    flow.page.draws.push(line(cell.x + numberW + 0.5, foot, cell.x + cell.w - 1.5, foot, 0.25, 0.9))
+    layBars(flow, blankBars(flow, q, cell.w - 2), cell.x + 1, cell.y + 1, cell.w - 2)
+    addBlock(flow, { questionIds: [q.questionId], unitType: unit.unitType, part: 0, rect: cell })
+  }
+  use(flow, frame.h)
+  if (from + laid < unit.questions.length && laid < count) nextColumn(flow)
+  return from + laid
+}
+
+/** A blank with its words: as many lines as they take, cut where a column ends. */
+const layWordBlank = (flow: Flow, unit: CardUnit, q: CardQuestion) => {
+  const inset = 10
+  let content = q.content!
+  if (blankCount(content) === 0) content += '____________'
+  let lines = wrapWords(content, flow.w - inset - 4, flow.look.size)
+  for (let part = 0; lines.length > 0; part++) {
+    const bars = part === 0 ? [{ questionIds: [q.questionId], fullScore: q.fullScore }] : []
+    const top = 1.2 + barsHeight(bars, flow.design, flow.w - inset - 4)
+    const fit = Math.min(lines.length, Math.floor((room(flow) - top - 3) / wordPitch))
+    if (fit < 1) {
+      nextColumn(flow)
+      part--
+      continue
+    }
+    const frame = rect(flow.x, flow.y, flow.w, Math.max(blankRow, top + fit * wordPitch + 2))
+    flow.page.draws.push(box(frame, 0.3, 1))
+    numberOf(flow, q.number, flow.x + 1, flow.y + top + wordPitch - 6.2, inset - 2)
+    if (top > 1.2) layBars(flow, bars, flow.x + inset, flow.y + 1.4, flow.w - inset - 4)
+    drawWords(flow.page, lines.slice(0, fit), {
+      x: flow.x + inset,
+      y: flow.y + top,
+      size: flow.look.size,
+      pitch: wordPitch,
+    })
+    addBlock(flow, { questionIds: [q.questionId], unitType: unit.unitType, part, rect: frame })
+    use(flow, frame.h)
+    lines = lines.slice(fit)
+    if (lines.length > 0) nextColumn(flow)
+  }
+}
