@@ -10,7 +10,7 @@ import type { WriteItem } from '#functions/kit/table.ts'
 import { accounts, users } from './identity.store.ts'
 import type { StoredAccount } from './identity.store.ts'
 import { hashPassword, passwordMatches } from './signIn/password.ts'
-import { reachesAll } from './accounts/reach.ts'
+import { mayActFor, reachesAll } from './accounts/reach.ts'
 
 export { hashFirstPassword, hashPassword } from './signIn/password.ts'
 
@@ -200,3 +200,24 @@ export const resettingPassword = async (
   if (!(await reachesAll(actor, own))) return 'beyond'
   return savingAnew(account, { passwordHash: await hashPassword(password), passwordStatus: 1 }).writes
 }
+
+/**
+ * The account of a name with those of its open identities that the caller may act for or that are of the caller's own
+ * tenant; null where there are none: an unknown name and one out of reach are alike.
+ */
+export const accountReached = async (
+  caller: Caller,
+  accountName: string,
+): Promise<(Pick<StoredAccount, 'accountId' | 'accountName' | 'userName'> & { users: User[] }) | null> => {
+  const account = await accounts.get({ accountName })
+  if (!account) return null
+  const own = (await identitiesOf(account.accountId)).filter((u) => u.closedAt === undefined)
+  const reached = await Promise.all(own.map(async (u) => u.tenant === caller.tenant || mayActFor(caller, u)))
+  const { accountId, userName } = account
+  const seen = own.filter((_, i) => reached[i])
+  return seen.length > 0 ? { accountId, accountName: account.accountName, userName, users: seen } : null
+}
+
+/** What an account is, closed identities too. */
+export const identitiesOf = (accountId: string): Promise<User[]> =>
+  users.queryIndex('gsi1', `account#${accountId}`, { prefix: 'user#' })

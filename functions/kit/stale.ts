@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { editorNow } from './editor.ts'
+import { now } from './ports.ts'
 import { refuse } from './refusal.ts'
-import type { Rows } from './table.ts'
+import type { Rows, WriteItem } from './table.ts'
 
 /** Refuses an edit of a row that another user changed first: says who changed it and when. */
 export const refuseStale = async <K>(store: Pick<Rows<unknown, K>, 'editedBy'>, of: K): Promise<never> => {
@@ -10,4 +12,55 @@ export const refuseStale = async <K>(store: Pick<Rows<unknown, K>, 'editedBy'>, 
   const own = last?.userId !== undefined && last.userId === editorNow()?.userId
   const who = own ? '您' : (last?.userName ?? '其他人')
   return refuse(commonProblems.stale, { who, when: last ? showTime(last.at) : '刚才' })
+}
+
+/*
+ * The ways in which a row that others see too is kept, each with its record. `write` is how a room puts effect and record
+ * together (`audited`, or what tells more of it); it runs only where there is something to do, so what bars an act is
+ * asked there.
+ */
+type Version = { version: number }
+type Deletable = Version & { deletedAt?: number | undefined; deletedBy?: unknown }
+/** False where a condition of the writes did not hold. */
+type Write = (write: WriteItem) => Promise<boolean>
+
+/** Saves `next` over the version that it names and answers the new one. @throws Refused stale */
+export const saveOver = async <T extends Version, K>(
+  store: Pick<Rows<T, K>, 'saving' | 'editedBy'>,
+  next: T & K,
+  write: Write,
+): Promise<Version> => ((await write(store.saving(next))) ? { version: next.version + 1 } : refuseStale<K>(store, next))
+
+/**
+ * Makes a row under an id that its maker chose: sent twice it is one, as far as the fields of `told` say the same.
+ * @throws Refused conflict: the id names something else
+ */
+export const keepOnce = async <T extends Version, K>(
+  store: Pick<Rows<T, K>, 'creating' | 'get'>,
+  row: T & K,
+  told: Partial<T>,
+  write: Write,
+): Promise<Version> => {
+  const saysSame = (there: T): boolean =>
+    (Object.keys(told) as (keyof T)[]).every((field) => isDeepStrictEqual(there[field], told[field]))
+  const before = await store.get(row)
+  if (!before && (await write(store.creating(row)))) return { version: row.version }
+  const there = before ?? (await store.get(row))
+  return there && saysSame(there) ? { version: there.version } : refuse(commonProblems.conflict)
+}
+
+/**
+ * Deletes a row for as long as it can be had back, or takes that back; again is harmless. `by` is who did it, where rows
+ * of the kind say so. @throws Refused stale
+ */
+export const deleteOrUndo = async <T extends Deletable, K>(
+  store: Pick<Rows<T, K>, 'saving' | 'editedBy'>,
+  row: T & K,
+  { undo, by }: { undo: boolean; by?: T['deletedBy'] },
+  write: Write,
+): Promise<Version> => {
+  if ((row.deletedAt === undefined) === undo) return { version: row.version }
+  const { deletedAt: _at, deletedBy: _by, ...kept } = row
+  const gone = { deletedAt: now(), ...(by === undefined ? {} : { deletedBy: by }) }
+  return saveOver(store, (undo ? kept : { ...kept, ...gone }) as T & K, write)
 }

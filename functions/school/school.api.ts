@@ -5,6 +5,8 @@ import * as numberCalls from '#shared/school/people/number.calls.ts'
 import * as parentCalls from '#shared/school/people/parent.calls.ts'
 import * as personalCalls from '#shared/school/people/personal.calls.ts'
 import * as placeCalls from '#shared/school/place.calls.ts'
+import * as companyCalls from '#shared/school/operations/company.calls.ts'
+import * as refundCalls from '#shared/school/operations/refund.calls.ts'
 import * as recordCalls from '#shared/school/record.calls.ts'
 import * as schoolCalls from '#shared/school/school.calls.ts'
 import * as classCalls from '#shared/school/classes/class.calls.ts'
@@ -20,6 +22,8 @@ import { serve } from '#functions/kit/serve.ts'
 import { actHandlers } from './people/act.handlers.ts'
 import { classHandlers } from './classes/class.handlers.ts'
 import { teachingClassHandlers } from './classes/teachingClass.handlers.ts'
+import { companyHandlers } from './operations/company.handlers.ts'
+import { refundHandlers } from './operations/refund.handlers.ts'
 import { courseHandlers } from './classes/course.handlers.ts'
 import { numberHandlers } from './people/number.handlers.ts'
 import { schoolHandlers } from './school.handlers.ts'
@@ -55,6 +59,8 @@ export const handler = serve(
     ...keyCalls,
     ...placeCalls,
     ...recordCalls,
+    ...companyCalls,
+    ...refundCalls,
   }),
   [
     ...schoolHandlers,
@@ -74,6 +80,8 @@ export const handler = serve(
     ...keyHandlers,
     ...placeHandlers,
     ...recordHandlers(examSittings),
+    ...companyHandlers,
+    ...refundHandlers,
   ],
   {
     area: areaResolver,

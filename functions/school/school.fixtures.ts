@@ -38,6 +38,12 @@ export const anIdCard = (end?: string): string => {
   }
 }
 
+/** An id as the browser makes one. */
+export const aUuid = (): string => {
+  const hex = Buffer.from(randomOf(16)).toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
+}
+
 /** What the browser does with a roster file: asks for a grant and posts the file by its form. */
 export const uploadAs = async (
   token: string,

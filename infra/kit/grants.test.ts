@@ -31,7 +31,15 @@ describe('what the school may', () => {
         [
           ['dynamodb:Query'],
           {
-            'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['s:*', 'acts-on#s:*', 'acts-of#s:*'] },
+            'ForAllValues:StringLike': {
+              'dynamodb:LeadingKeys': [
+                's:*',
+                'acts-on#s:*',
+                'acts-of#s:*',
+                'acts-on#*#company:*',
+                'acts-on#*#refund:*',
+              ],
+            },
             Null: { 'dynamodb:LeadingKeys': 'false' },
           },
         ],

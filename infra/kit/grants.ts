@@ -68,14 +68,17 @@ const auditPuts = (keys: string[], arns: Arns): PolicyStatement =>
 
 /**
  * A school's records, as its managers are shown them: by day, by object, by person. Neither the chain nor
- * the journal, and nothing of an area or of the platform.
+ * the journal. Of an area and of the platform what was done to the companies and refunds of their registers, and nothing
+ * else.
  */
 const auditReads = (arns: Arns): PolicyStatement =>
   new PolicyStatement({
     actions: ['dynamodb:Query'],
     resources: withIndexes(arns.table('audit')),
     conditions: {
-      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['s:*', 'acts-on#s:*', 'acts-of#s:*'] },
+      'ForAllValues:StringLike': {
+        'dynamodb:LeadingKeys': ['s:*', 'acts-on#s:*', 'acts-of#s:*', 'acts-on#*#company:*', 'acts-on#*#refund:*'],
+      },
       // A request that names no key meets the line above: it has to name one.
       Null: { 'dynamodb:LeadingKeys': 'false' },
     },

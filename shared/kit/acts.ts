@@ -211,6 +211,20 @@ const named = {
   'school.updateCourse': ['setting', '修改课程'],
   'school.deleteCourse': ['setting', '删除课程'],
   'school.restoreCourse': ['setting', '恢复课程'],
+  'school.saveCompany': ['setting', '保存合作公司'],
+  'school.deleteCompany': ['setting', '删除合作公司'],
+  'school.restoreCompany': ['setting', '恢复合作公司'],
+  'school.addCompanyPerson': ['people', '添加公司人员'],
+  'school.removeCompanyPerson': ['people', '移出公司人员'],
+  'school.saveRefund': ['setting', '登记或修改退款'],
+  'school.withdrawRefund': ['setting', '撤销退款登记'],
+  'school.reopenRefund': ['setting', '恢复退款登记'],
+  'school.approveRefund': ['setting', '通过退款'],
+  'school.refuseRefund': ['setting', '驳回退款'],
+  'school.undecideRefund': ['setting', '撤回退款审批'],
+  'school.payRefund': ['setting', '登记已退款'],
+  'school.unpayRefund': ['setting', '撤回已退款'],
+  'school.exportRefunds': ['file', '导出退款登记'],
 } as const satisfies Record<string, Words>
 
 export type AuditAct = keyof typeof named

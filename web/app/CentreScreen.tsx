@@ -5,6 +5,7 @@ import { showDate } from '#shared/kit/time.ts'
 import { reportingTasks } from '#shared/exam/joint/reporting.calls.ts'
 import { jointOrganisers, jointSchoolPeople } from '#shared/kit/people.ts'
 import { admits } from '#shared/kit/userType.ts'
+import { companyKeepers } from '#shared/school/operations/company.calls.ts'
 import { listSchools } from '#shared/school/school.calls.ts'
 import { whyBarred } from '#shared/school/roster/scope.rules.ts'
 import { examPaths } from '#web/exam/exam.paths.ts'
@@ -73,6 +74,11 @@ const ExamsOfAll = lazy(() =>
 )
 const FailedJobs = lazy(() =>
   arriving(async () => ({ default: (await import('#web/platform/FailedJobs.public.tsx')).FailedJobs })),
+)
+const RegistersWaiting = lazy(() =>
+  arriving(async () => ({
+    default: (await import('#web/school/operations/RegistersWaiting.public.tsx')).RegistersWaiting,
+  })),
 )
 const OwnNewest = lazy(() =>
   arriving(async () => ({ default: (await import('#web/learning/OwnNewest.public.tsx')).OwnNewest })),
@@ -152,6 +158,7 @@ export const CentreScreen = () => {
               <FailedJobs />
             </>
           )}
+          {admits(companyKeepers.userTypes, user.userType) && user.schoolId === undefined && <RegistersWaiting />}
           {exams && user.userType === 3 && <NewestOfClasses />}
           {exams && answersFor.includes(user.userType) && <NewestOfSchool />}
         </Suspense>

@@ -7,6 +7,7 @@ import type { HelpOf } from '#web/kit/help.types.ts'
 import { markingHelp } from '#web/marking/marking.help.ts'
 import { platformHelp } from '#web/platform/platform.help.ts'
 import { scanHelp } from '#web/scan/scan.help.ts'
+import { operationsHelp } from '#web/school/operations/operations.help.ts'
 import { schoolHelp } from '#web/school/school.help.ts'
 import { appHelp } from './app.help.ts'
 
@@ -15,6 +16,7 @@ export const helps: HelpOf = {
   ...platformHelp,
   ...identityHelp,
   ...schoolHelp,
+  ...operationsHelp,
   ...examHelp,
   ...cardHelp,
   ...scanHelp,

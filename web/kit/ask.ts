@@ -9,6 +9,7 @@ import { announce } from './announce.ts'
 import type { Asked } from './announce.ts'
 import { encodeRequest } from './encode.ts'
 import { Refusal, SessionOver, Trouble } from './refusals.ts'
+import { undoable } from './notices.ts'
 import { lineBack, subscribeLine } from './line.ts'
 import { accessToken, isSignedIn, noteMultiDevice, refreshSession } from './session.ts'
 import { wired } from './wires.ts'
@@ -204,4 +205,14 @@ export const act = async <C extends AnyCall>(call: C, input: SentOf<C>, options:
   const output = await ask(call, input, options)
   if (call.refreshes?.length) await refresh(call.refreshes)
   return output
+}
+
+/** Of a call that takes `undo`: does it, says so, and offers to take it back for ten seconds. */
+export const undoDelete = async <C extends AnyCall & { input: () => { _zod: { input: { undo?: boolean } } } }>(
+  call: C,
+  input: Omit<SentOf<C>, 'undo'>,
+  said: string,
+): Promise<void> => {
+  await act(call, input as SentOf<C>)
+  undoable(said, () => act(call, { ...input, undo: true } as unknown as SentOf<C>))
 }

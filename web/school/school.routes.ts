@@ -12,6 +12,7 @@ import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { keepers, managers, under } from './school.people.ts'
 import { schoolPaths as paths } from './school.paths.ts'
 import { settingRoutes } from './settings/setting.routes.ts'
+import { operationsRoutes } from './operations/operations.routes.ts'
 import { staffRoutes } from './people/staff.routes.ts'
 import { studentRoutes } from './people/student.routes.ts'
 
@@ -228,4 +229,5 @@ export const schoolRoutes: readonly ScreenRoute[] = [
   ...staffRoutes,
   ...studentRoutes,
   ...settingRoutes,
+  ...operationsRoutes,
 ]

@@ -35,6 +35,11 @@ export const schoolOf = async (schoolId: string): Promise<School | null> => live
 /** Those of them that are open, in one batched reading; in no order. */
 export const schoolsOf = async (schoolIds: readonly SchoolId[]): Promise<School[]> =>
   (await schools.getMany(schoolIds.map((schoolId) => ({ schoolId })))).filter((s) => live(s) !== null)
+/** What these schools are called, closed ones too. */
+export const schoolsNamed = async (schoolIds: readonly string[]): Promise<Map<string, string>> => {
+  const found = await schools.getMany([...new Set(schoolIds)].map((schoolId) => ({ schoolId })))
+  return new Map(found.map((s) => [s.schoolId, s.schoolName]))
+}
 export const gradeOf = async (gradeId: string): Promise<Grade | null> =>
   live((await grades.queryIndex('gsi1', `grade#${gradeId}`, { limit: 1 }))[0])
 export const classOf = async (classId: string): Promise<SchoolClass | null> =>

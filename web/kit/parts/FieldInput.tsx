@@ -99,7 +99,7 @@ const Control = ({ field, value, values, error, onChange, fluent }: Props & { fl
           inputMode="decimal"
           value={text}
           placeholder={field.placeholder}
-          contentAfter={field.kind === 'score' ? '分' : field.unit}
+          contentAfter={field.unit ?? (field.kind === 'score' ? '分' : undefined)}
           onChange={(_, d) => onChange(foldDigits(d.value))}
         />
       )

@@ -226,8 +226,8 @@ export type Field = FieldBase &
       }
     /** A JS number. */
     | { kind: 'number'; min?: number; max?: number; step?: number; unit?: string }
-    /** Typed in points, sent in hundredths. */
-    | { kind: 'score' }
+    /** Typed in points, or what else has hundredths, and sent in those. */
+    | { kind: 'score'; unit?: string }
     /** UTC ms, typed as a day or a minute of Asia/Shanghai. */
     | { kind: 'date' | 'time' }
     | { kind: 'switch' }

@@ -1,4 +1,3 @@
-import { makeStyles, tokens } from '@fluentui/react-components'
 import * as z from 'zod'
 import { useSearchParams } from 'react-router'
 import { actKinds } from '#shared/kit/acts.ts'
@@ -17,29 +16,9 @@ import { toast } from '#web/kit/notices.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { now } from '#web/kit/ports.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
+import { Changes, changeText } from '../parts/FieldChanges.tsx'
 import { InSchool, schoolSiblings } from '../parts/InSchool.tsx'
 import { inSchool } from '../school.paths.ts'
-
-const useStyles = makeStyles({
-  change: { display: 'block', overflowWrap: 'anywhere' },
-  field: { color: tokens.colorNeutralForeground3 },
-  was: { color: tokens.colorNeutralForeground3, textDecorationLine: 'line-through' },
-})
-
-const changeText = ({ field, before, after }: RecordRow['changes'][number]): string =>
-  before === undefined && after === undefined ? field : `${field}：${before ?? '无'} → ${after ?? '无'}`
-
-const Changes = ({ changes }: Pick<RecordRow, 'changes'>) => {
-  const styles = useStyles()
-  return changes.map((c) => (
-    <span key={`${c.field}${c.before}${c.after}`} className={styles.change}>
-      <span className={styles.field}>{c.field} </span>
-      {c.before !== undefined && <span className={styles.was}>{c.before}</span>}
-      {c.before !== undefined && c.after !== undefined && ' → '}
-      {c.after}
-    </span>
-  ))
-}
 
 const roleOf = ({ by, pretendedBy }: RecordRow): string =>
   [by.userType === undefined ? '' : typeLabel(by.userType), pretendedBy ? `由${pretendedBy}代为操作` : '']
