@@ -8,7 +8,7 @@ import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { refuseStale } from '#functions/kit/stale.ts'
+import { deleteOrUndo, refuseStale } from '#functions/kit/stale.ts'
 import { examGroups } from './joint.store.ts'
 
 /** Of the area, also those that were deleted. */
@@ -81,12 +81,10 @@ export const deleteGroup = async (
 ): Promise<AnswerOf<typeof deleteExamGroup>> => {
   const there = await allOf(caller.tenant)
   const group = there.find((g) => g.groupId === groupId) ?? refuse(examProblems.groupNotFound)
-  const deleted = !undo
-  if (isLive(group) !== deleted) return { deleted }
-  const { deletedAt: _at, ...live } = group
-  if (undo && there.some((g) => isLive(g) && g.groupName === group.groupName))
-    return refuse(examProblems.groupTaken, { name: group.groupName })
-  const next = deleted ? { ...live, deletedAt: now() } : live
-  const record = recordOf(caller, deleted ? 'exam.deleteGroup' : 'exam.restoreGroup', group, next)
-  return (await audited([examGroups.saving(next)], record)) ? { deleted } : refuseStale(examGroups, group)
+  await deleteOrUndo(examGroups, group, { undo }, async (saving) => {
+    if (undo && there.some((g) => isLive(g) && g.groupName === group.groupName))
+      return refuse(examProblems.groupTaken, { name: group.groupName })
+    return audited([saving], recordOf(caller, undo ? 'exam.restoreGroup' : 'exam.deleteGroup', group, group))
+  })
+  return { deleted: !undo }
 }

@@ -4,7 +4,7 @@ import type { Course } from '#shared/school/roster/school.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
-import { refuseStale } from '#functions/kit/stale.ts'
+import { deleteOrUndo, saveOver } from '#functions/kit/stale.ts'
 import { courseName, freeingName, takingName } from '../people/names.ts'
 import { coursesOf, gradesOf, schoolOf, teachersOf } from '../roster/school.public.ts'
 import { classesOfTerm, termInForce } from '../roster/teachingClass.read.ts'
@@ -43,8 +43,7 @@ export const updateCourse = async (
   const names = renamed ? [freeingName(courseName(row)), takingName(courseName(next), row.courseId)] : []
   const told = (c: Course) => ({ 名称: c.courseName, 排序: c.courseSort })
   const of = { ...thing(row), before: told(row), after: told(next) }
-  const done = await changeThing([courses.saving(next), ...names], caller, 'school.updateCourse', of)
-  return done ? { version: next.version + 1 } : refuseStale(courses, row)
+  return saveOver(courses, next, (saving) => changeThing([saving, ...names], caller, 'school.updateCourse', of))
 }
 
 /** Whether it is taught in a teaching class of any grade in this term. */
@@ -67,17 +66,14 @@ export const deleteCourse = async (
   caller: Caller,
 ): Promise<AnswerOf<typeof courseCalls.deleteCourse>> => {
   const row = await there(input)
-  if ((row.deletedAt === undefined) === input.undo) return { version: row.version }
-  const { deletedAt: _gone, ...kept } = row
   const { courseName: name } = row
-  if (!input.undo && (await teachersOf(row.schoolId)).some((t) => t.teaches.some((x) => x.courseId === row.courseId)))
-    return refuse(schoolProblems.courseInUse, { name })
-  if (!input.undo && (await isWalked(row))) return refuse(schoolProblems.courseWalks, { name })
-  if (input.undo && (await taken(row, name))) return refuse(schoolProblems.courseTaken, { name })
-  const writes = input.undo
-    ? [courses.saving(kept), takingName(courseName(row), row.courseId)]
-    : [courses.saving({ ...row, deletedAt: now() }), freeingName(courseName(row))]
-  const act = input.undo ? 'school.restoreCourse' : 'school.deleteCourse'
-  const done = await changeThing(writes, caller, act, thing(row))
-  return done ? { version: row.version + 1 } : refuseStale(courses, row)
+  return deleteOrUndo(courses, row, input, async (saving) => {
+    if (!input.undo && (await teachersOf(row.schoolId)).some((t) => t.teaches.some((x) => x.courseId === row.courseId)))
+      return refuse(schoolProblems.courseInUse, { name })
+    if (!input.undo && (await isWalked(row))) return refuse(schoolProblems.courseWalks, { name })
+    if (input.undo && (await taken(row, name))) return refuse(schoolProblems.courseTaken, { name })
+    const guard = input.undo ? takingName(courseName(row), row.courseId) : freeingName(courseName(row))
+    const act = input.undo ? 'school.restoreCourse' : 'school.deleteCourse'
+    return changeThing([saving, guard], caller, act, thing(row))
+  })
 }

@@ -1,8 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { deleteExamGroup, examGroup, listExamGroups, saveExamGroup } from '#shared/exam/joint/group.calls.ts'
 import { ExamGroupId } from '#shared/kit/ids.ts'
-import { act, useAsk } from '#web/kit/ask.ts'
-import { undoable } from '#web/kit/notices.ts'
+import { undoDelete, useAsk } from '#web/kit/ask.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
@@ -12,11 +11,6 @@ import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { addJointPath, examPaths, groupPath } from '../exam.paths.ts'
 import { SchoolsField } from './SchoolsField.tsx'
 import { useAreaSchools } from './useAreaSchools.ts'
-
-const remove = async ({ groupId, groupName }: { groupId: ExamGroupId; groupName: string }): Promise<void> => {
-  await act(deleteExamGroup, { groupId })
-  undoable(`已删除“${groupName}”`, () => act(deleteExamGroup, { groupId, undo: true }))
-}
 
 /** Schools that often sit an exam together. */
 export const GroupListScreen = () => {
@@ -37,7 +31,11 @@ export const GroupListScreen = () => {
       rowActions={(g) => [
         { name: '新建联考', to: addJointPath(g.groupId) },
         { name: '修改', to: groupPath(g.groupId) },
-        { name: '删除', danger: true, run: () => remove(g) },
+        {
+          name: '删除',
+          danger: true,
+          run: () => undoDelete(deleteExamGroup, { groupId: g.groupId }, `已删除“${g.groupName}”`),
+        },
       ]}
       empty={{
         title: '还没有学校组',

@@ -13,9 +13,9 @@ import type { ExamId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { Dialog } from '#web/kit/parts/Dialog.tsx'
-import { act } from '#web/kit/ask.ts'
+import { act, undoDelete } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { toast, undoable } from '#web/kit/notices.ts'
+import { toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { FieldGroup } from '#web/kit/parts/FieldGroup.tsx'
@@ -83,10 +83,8 @@ const Add = ({ paper, close }: { paper: Info; close: () => void }) => {
 const take = async ({ paperId }: Info, { fileId }: File): Promise<void> =>
   location.assign((await act(takePaperFile, { paperId, fileId })).url)
 
-const remove = async ({ paperId }: Info, { fileId, fileName }: File): Promise<void> => {
-  await act(deletePaperFile, { paperId, fileId })
-  undoable(`已删除“${fileName}”`, () => act(deletePaperFile, { paperId, fileId, undo: true }))
-}
+const remove = ({ paperId }: Info, { fileId, fileName }: File): Promise<void> =>
+  undoDelete(deletePaperFile, { paperId, fileId }, `已删除“${fileName}”`)
 
 /** One paper: what it holds, and its files. */
 const Paper = ({ examId, paper }: { examId: ExamId; paper: Info }) => {
