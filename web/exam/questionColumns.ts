@@ -20,6 +20,7 @@ const scoreColumn = (
   width: short,
   label: (q) => `第${q.number}题${name}`,
   decimal: true,
+  takes: least > 0 ? `只能填一个不小于${showScore(least)}的分数，如2.5` : '只能填一个分数，如2.5',
   text: (q) => (has(q) ? showScore(q[key] ?? 0) : null),
   put: (q, text) => {
     const score = typedScore(text)
@@ -97,6 +98,7 @@ export const questionColumns = ({
       structure: true,
       label: (q) => `第${q.number}题选项数`,
       decimal: true,
+      takes: '只能填2至12',
       text: (q) => (isObjective(q) && q.unitType !== 3 ? String(q.optionCount ?? 4) : null),
       put: (q, text) => {
         const optionCount = Number(text)

@@ -21,7 +21,17 @@ export type GridColumn<Row> = {
   /** A word beside the cell, in small print, and what is said of it besides. Its place is kept in every row. */
   note?: (row: Row) => { text: string; title: string } | null
   placeholder?: string
+  /** What it takes, in a sentence: said where something else was typed. */
+  takes?: string
   maxLength?: number
+}
+
+/** What is said of a text that a cell did not take when the cell is left: the former one stands there again. */
+export const notTaken = <Row>(column: GridColumn<Row>, row: Row, index: number, typed: string): string => {
+  const former = column.text(row)
+  const shown = typed.length > 20 ? `${typed.slice(0, 20)}…` : typed
+  const stands = former === null || former === '' ? '仍为空' : `仍为${former}`
+  return `${column.label(row, index)}不能填“${shown}”，${stands}。${column.takes ?? ''}`
 }
 
 /** What is wrong with a row, or with one of its cells. */

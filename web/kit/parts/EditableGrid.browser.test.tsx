@@ -119,6 +119,16 @@ describe('a table that is typed in', () => {
     await expect.element(page.getByLabelText('甲分数')).toHaveAttribute('aria-invalid', 'false')
   })
 
+  it('says that it did not take what was typed, and what stands there, when the cell is left', async () => {
+    await show(<Grid />)
+    const cell = page.getByLabelText('乙分数')
+    const former = (cell.element() as HTMLInputElement).value
+    await userEvent.fill(cell, '1/2/3')
+    await userEvent.tab()
+    await expect.element(page.getByText(`乙分数不能填“1/2/3”，仍为${former}。`)).toBeInTheDocument()
+    expect((cell.element() as HTMLInputElement).value).toBe(former)
+  })
+
   it.each([1440, 390])('has no scroll of its own beside the page’s: %i', async (width) => {
     const rows = Array.from({ length: 40 }, (_, i) => ({ id: `r${i}`, name: `第${i}`, points: i }))
     await show(<Grid of={rows} />, { width })

@@ -4,7 +4,7 @@ import { ArrowUp20Regular } from '@fluentui/react-icons/svg/arrow-up'
 import { Delete20Regular } from '@fluentui/react-icons/svg/delete'
 import { memo, useCallback, useMemo, useRef, useState } from 'react'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
-import { pasteAt, pasteText, putCell } from '../grid.ts'
+import { notTaken, pasteAt, pasteText, putCell } from '../grid.ts'
 import type { GridColumn, GridProblem } from '../grid.ts'
 import { toast } from '../notices.ts'
 import { useLatest } from './useLatest.ts'
@@ -114,7 +114,10 @@ const Cell = <Row,>({ column, row, index, problem, put }: CellProps<Row>) => {
       maxLength={column.maxLength}
       value={typed ?? text}
       onChange={(_, d) => setTyped(!put(d.value) || column.decimal ? d.value : null)}
-      onBlur={() => setTyped(null)}
+      onBlur={() => {
+        if (refused) toast('warning', notTaken(column, row, index, typed), { ms: 6000 })
+        setTyped(null)
+      }}
     />
   )
 }
