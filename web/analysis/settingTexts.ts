@@ -29,7 +29,7 @@ export const readLevels = (text: string): Levels | string => {
   const levels: Levels = []
   for (const part of parts(text)) {
     const found = /^(\S+?)\s+(\d+(?:\.\d)?)\s*%?$/.exec(part)
-    if (!found) return `看不懂“${part}”，请写成 A 85、B 70 的样子`
+    if (!found) return `看不懂“${part.length > 20 ? `${part.slice(0, 20)}…` : part}”，请写成 A 85、B 70 的样子`
     levels.push({ name: found[1]!, from: shareOf(found[2]!) })
   }
   if (levels.length === 0) return '请输入等级，如 A 85、B 70、C 60、D 0'

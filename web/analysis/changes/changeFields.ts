@@ -99,6 +99,7 @@ export const keyEdits = (values: Values, q: PaperQuestion): Typed => {
     .filter(([right, typed]) => typed.trim() !== '' && Number(right) < key)
     .map(([right, typed]) => ({ right: Number(right), points: points(typed) }))
   if ([...made, ...steps].some((a) => a.points === null)) return fault('请填写每个答案的得分')
+  if ([...made, ...steps].some((a) => a.points! < 0)) return fault('每个答案的得分不能小于0')
   return {
     edits: [
       {

@@ -45,6 +45,12 @@ describe('the type of a question, as it is typed', () => {
     expect(edits(single, { accepted: [{ letters: 'B', points: '5' }] })).toMatchObject({ edits: [{ kind: 'key' }] })
   })
 
+  it('takes no answer below nothing', () => {
+    const faults = { faults: ['每个答案的得分不能小于0'] }
+    expect(edits(single, { accepted: [{ letters: 'B', points: '-1' }] })).toEqual(faults)
+    expect(edits(single, { accepted: [{ letters: 'B', points: '0' }] })).toMatchObject({ edits: [{ kind: 'key' }] })
+  })
+
   it('leaves the key in force as it is until it is typed', () => {
     const accepted = [
       { letters: 'AC', points: 500 },

@@ -10,10 +10,13 @@ import {
   Switch,
   Textarea,
   makeStyles,
+  mergeClasses,
 } from '@fluentui/react-components'
 import type { Field, Option, Values } from '../screens/screen.types.ts'
 
 const useStyles = makeStyles({
+  // A message may repeat what was typed, however long a word: it breaks, and the form stays as wide as it is.
+  field: { minWidth: 0, overflowWrap: 'anywhere' },
   wide: { gridColumn: '1 / -1' },
   multi: { display: 'flex', flexWrap: 'wrap' },
   // Options may be long: the box stays within the form.
@@ -36,7 +39,7 @@ export const FieldInput = (props: Props) => {
   const wide = field.wide || field.kind === 'textarea' || field.kind === 'custom'
   return (
     <FluentField
-      className={wide ? styles.wide : undefined}
+      className={mergeClasses(styles.field, wide && styles.wide)}
       label={field.label}
       required={field.required}
       hint={field.barred || field.hint}
