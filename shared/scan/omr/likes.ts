@@ -16,7 +16,7 @@ import type { Raster } from './shape.ts'
 /** Side of a place, how far about a cell lines are looked for (mm), and how many places a like may lie off. */
 const STEP = 0.2
 const BEYOND = 1
-const OFF = 2
+export const OFF = 2
 const MARGIN = Math.round(BEYOND / STEP)
 
 /** So many likes say what an unmarked cell looks like; the nearest are taken. */
@@ -47,7 +47,7 @@ const PLACE = 0.5
 /** Of the gap to the next cell this much is a cell's own. */
 const OWN = 0.6
 
-type Fine = Raster & { cell: CellInk['cell'] }
+export type Fine = Raster & { cell: CellInk['cell'] }
 /** Darkness of a cell and its margin, row by row. */
 type View = Float32Array
 
@@ -160,7 +160,7 @@ const beyondOthers = (value: number, others: readonly number[], least: number): 
 }
 
 /** A cell and its likes, each laid on it, and what most of them have. */
-type Laid = { own: Fine; view: View; likes: View[]; usual: View }
+export type Laid = { own: Fine; view: View; likes: View[]; usual: View }
 
 /** Whether a cell has anything beyond its likes as they lie: laid on it they differ from it less, so nothing is left to look for. */
 const isSuspect = (own: Fine, others: readonly Fine[], typical: number): boolean => {
@@ -169,7 +169,7 @@ const isSuspect = (own: Fine, others: readonly Fine[], typical: number): boolean
   return dot >= DOT.share * typical || line >= LINE.share * typical || fill >= FILL.suspect
 }
 
-const lay = (own: Fine, others: readonly Fine[]): Laid => {
+export const lay = (own: Fine, others: readonly Fine[]): Laid => {
   const likes = others.map((like) => laidOn(own, like))
   return { own, view: viewOf(own, 0, 0), likes, usual: usualOf(likes) }
 }
@@ -275,9 +275,9 @@ const unmarkedOf = (rows: readonly ReadRow[]): Map<number, CellInk[]> => {
 }
 
 /** A cell in finer places, and its nearest likes; undefined where there are too few. */
-const likesBy = (rows: readonly ReadRow[], siteOf: InkMap['siteOf']) => {
+export const likesBy = (rows: readonly ReadRow[], siteOf: InkMap['siteOf'], reach = BEYOND) => {
   const unmarked = unmarkedOf(rows)
-  const fineOf = once((c): Fine => ({ ...rasterOf(siteOf(c), STEP, BEYOND + OFF * STEP), cell: c.cell }))
+  const fineOf = once((c): Fine => ({ ...rasterOf(siteOf(c), STEP, reach + OFF * STEP), cell: c.cell }))
   return (c: CellInk): { own: Fine; likes: Fine[] } | undefined => {
     const { x, y } = c.cell.rect
     const away = (o: CellInk) => Math.hypot(o.cell.rect.x - x, o.cell.rect.y - y)

@@ -6,7 +6,8 @@ import { survey } from './anchors.ts'
 import { readBlock } from './blankBlocks.ts'
 import { measureInk } from './ink.ts'
 import type { CellInk, InkMap } from './ink.types.ts'
-import { ringedRows } from './halo.ts'
+import { ringedRows } from './rings/halo.ts'
+import { hoopedRows } from './rings/hoop.ts'
 import { onlyPrint, unlikeEmpty } from './likes.ts'
 import type { ReadRow } from './likes.ts'
 import { judge, penOf, readChoice, showsRests, thresholdsFor } from './judge.ts'
@@ -249,7 +250,8 @@ export const readCells = (
   const rows = asRows(soFar)
   const isRest = (c: CellInk, row: readonly CellInk[]) =>
     own && pen !== undefined && showsRests(row, t, pen) && isWiped(c.ink, pen.shapeOf(c))
-  const unlike = new Set([...unlikeEmpty(rows, map, t, isRest), ...ringedAmong(rows, map, t, shown)])
+  const hooped = map.bilevel ? [] : hoopedRows(rows, map)
+  const unlike = new Set([...unlikeEmpty(rows, map, t, isRest), ...ringedAmong(rows, map, t, shown), ...hooped])
   const choices = doubtPlace(
     soFar.map((c, i): ChoiceReading => (unlike.has(i) ? { ...c, doubt: 'faintMark' } : c)),
     map,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { CellInk, InkMap } from './ink.types.ts'
+import type { CellInk, InkMap } from '../ink.types.ts'
 import { ringedRows } from './halo.ts'
-import type { Raster } from './shape.ts'
-import type { Zone } from './zones.ts'
+import type { Raster } from '../shape.ts'
+import type { Zone } from '../zones.ts'
 
 const [across, down, x0, y0] = [12, 10, 3, 3]
 /** A raster with an outline of this darkness, and this much on the places about the cell. */

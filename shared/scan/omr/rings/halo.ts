@@ -3,10 +3,10 @@
  * that lies a little off may be; but about one cell of its row there is more darkness than the sheet's own picture has, and than there
  * is about the others.
  */
-import type { CellInk, InkMap } from './ink.types.ts'
-import { median } from './sample.ts'
-import type { Raster } from './shape.ts'
-import type { Shown } from './shown.ts'
+import type { CellInk, InkMap } from '../ink.types.ts'
+import { median } from '../sample.ts'
+import type { Raster } from '../shape.ts'
+import type { Shown } from '../shown.ts'
 
 /** A cell with more ink is marked. */
 const UNMARKED = 0.15
