@@ -45,6 +45,17 @@ describe('an own card of which a row was read as blank', () => {
   })
 })
 
+describe('rings in light pencil', () => {
+  it('are asked about on a card that had five of them read as blank', { timeout: 120_000 }, async () => {
+    const only = (name: string) => name === 'flatbed_150_dpi-500'
+    const rings: Verdict[] = []
+    for await (const { judged } of ownPages({ purpose: 'develop', from: 500, each: 1, marking: 'pale', only }))
+      rings.push(...judged.rows.flatMap((r) => (r.row.kind === 'paleRing' ? [r.verdict] : [])))
+    expect(rings.length).toBeGreaterThan(5)
+    expect(rings).not.toContain('wrong')
+  })
+})
+
 describe('blank rows of forms that were no blank rows', () => {
   it.each([
     { purpose: 'report', from: 126, page: 'form-126-1-photo_shallow_focus', what: 'a dot on a digit, out of focus' },

@@ -24,6 +24,8 @@ const pale =
   (dark: number, out = 0.6): Paint =>
   (x, y) =>
     fromOval(x, y, out) < 0.35 ? dark : 0
+/** Less than a ring has. */
+const FAINT = 0.036
 const grain: Paint = (x, y) => 0.02 * Math.sin(97.3 * x + 31.7 * y * y)
 
 const siteOf = (paint: Paint): Site => {
@@ -77,10 +79,11 @@ describe('a thin stroke all round a cell', () => {
   it('is nothing where there is none, or next to none', () => {
     expect(heard([paper, paper, paper, paper])).toEqual([])
     expect(heard([paper, pale(0.02), paper, paper])).toEqual([])
+    expect(heard([paper, pale(FAINT), paper, paper])).toEqual([])
   })
 
   it('is heard where it does not lie right about its cell', () => {
-    const aside: Paint = (x, y) => pale(0.12)(x - 0.35, y + 0.3)
+    const aside: Paint = (x, y) => pale(0.1)(x - 0.5, y + 0.5)
     expect(heard([paper, aside, paper, paper])).toEqual([0])
   })
 
