@@ -84,7 +84,9 @@ export const ownSeen = async (
     own.classMean !== undefined ||
     own.items.some((i) => i.scoreRate !== null)
   // Of a school's own exam none can be missing.
-  const out = besideOthers && isJoint(exam) ? (await reportOf(paper, v)).without : undefined
+  const report = besideOthers && (isJoint(exam) || head.cut || head.of) ? await reportOf(paper, v) : undefined
+  const out = isJoint(exam) ? report?.without : undefined
+  const unmarked = report?.overall.unmarked
   // A rubric says how an answer is marked, as a key does. Totals of several papers have no questions of one.
   const scores = new Map(own.items.map((i) => [i.questionId as string, i.score]))
   const [earned, notes] = await Promise.all([
@@ -100,6 +102,7 @@ export const ownSeen = async (
     ...(head.of === undefined ? {} : { ofTotal: true as const }),
     ...(exam.papers.length > 1 ? { examId: exam.examId } : {}),
     ...(out ? { without: out.length } : {}),
+    ...(unmarked ? { unmarked } : {}),
     ...(corrections.length > 0 ? { corrections } : {}),
   }
 }

@@ -149,6 +149,7 @@ export const scorePart = async (
         parts: await partsOfVersion(paper, head),
         edits,
         ...(head.cohorts ? { cohorts: head.cohorts } : {}),
+        cut: head.cut,
         ...(head.over === undefined ? {} : { over: head.over }),
       }
       const { from, against } = head

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { previewJob, publishJob } from '#shared/analysis/analysis.jobs.ts'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
-import type { SnapshotSlice } from '#shared/analysis/publication.types.ts'
+import type { SnapshotHead, SnapshotSlice } from '#shared/analysis/publication.types.ts'
 import type { Candidate, Exam, Paper } from '#shared/exam/exam.types.ts'
 import { newsSince } from '#shared/exam/step.rules.ts'
 import { noTag } from '#shared/exam/roster/tag.rules.ts'
@@ -11,10 +11,10 @@ import type { UserId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { movePaper, tellCorrected } from '#functions/exam/step.public.ts'
-import { takenBackSince } from '#functions/marking/marking.public.ts'
+import { cutOf, takenBackSince } from '#functions/marking/marking.public.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { putJson, putLines } from '#functions/kit/objects.ts'
-import { now } from '#functions/kit/ports.ts'
+import { now, pause } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { work } from '#functions/kit/work.ts'
 import type { Steps } from '#functions/kit/work.ts'
@@ -64,6 +64,14 @@ const tellSince = async (exam: Exam, paper: Paper, v: number): Promise<void> => 
   }
 }
 
+/** Whether marking was ended by force; the marks that were on their way then have come in. */
+const cutFor = async (paper: Paper): Promise<Pick<SnapshotHead, 'cut'>> => {
+  const cut = await cutOf(paper)
+  if (cut === null) return {}
+  await pause(Math.max(0, cut.settledAt - now()))
+  return { cut: true }
+}
+
 /** A change set lies over the scores that were published. */
 const nothing = { sheets: 0, corrected: 0 }
 
@@ -96,6 +104,7 @@ const scoredSteps = (purpose?: 'preview'): Pick<Steps<typeof publishJob>, 'plan'
     const chosen = [...combinations].some((c) => c !== noCombination)
     const asItIs = change ?? {
       keyVersion: paper.keyVersion,
+      ...(parts ? {} : await cutFor(paper)),
       ...(await groupsIn(exam, paper)),
       ...(chosen ? { combinations: [...combinations].sort() } : {}),
       ...(tags.size > 0 ? { tags: [...[...tags].sort(), noTag] } : {}),
@@ -186,13 +195,15 @@ export const publishWork = work(publishJob, {
       if (exam.deletedAt !== undefined) refuse(commonProblems.notFound)
       await requireSameParts(paper, await headOf(paper, v))
       const { pending: _done, withdrawn: _back, ...rest } = publication
-      const { changes = [], from, madeAt } = await headOf(paper, v)
+      const { changes = [], cut, from, madeAt } = await headOf(paper, v)
       // A set that was put in force since would be lost, or the version that this one was made of is no longer read.
       const known = input.change ? changes.slice(0, -1) : changes
       if (!isDeepStrictEqual(publication.changes ?? [], known)) refuse(analysisProblems.changedSince)
       if (from !== undefined && publication.current !== from) refuse(analysisProblems.changedSince)
       // Nor what marks were taken back from since it was scored.
       if (!input.change && (await takenBackSince(paper, madeAt))) refuse(analysisProblems.changedSince)
+      // Nor without those who are marked to the end again.
+      if (!input.change && cut && !(await cutOf(paper))) refuse(analysisProblems.changedSince)
       const next = {
         ...rest,
         current: v,

@@ -173,6 +173,7 @@ export const dataOf = async (
             },
           }
         : {}),
+      ...(report.overall.unmarked ? { unmarked: report.overall.unmarked } : {}),
       published: version.published,
       madeAt: head.madeAt,
     },

@@ -16,6 +16,7 @@ import type {
   SnapshotSlice,
 } from '#shared/analysis/publication.types.ts'
 import { combinationOf, takesPaper } from '#shared/exam/tools/total.rules.ts'
+import { withoutUnmarked } from '#shared/analysis/changes/cut.rules.ts'
 import type { Candidate, Exam, Paper } from '#shared/exam/exam.types.ts'
 import type { ClassId, SchoolId } from '#shared/kit/ids.ts'
 import type { PaperScores } from '#shared/marking/marking.types.ts'
@@ -126,6 +127,8 @@ export type Scoring = {
   once?: true
   /** Of a total: what the schemes among its edits are applied to. */
   cohorts?: Cohorts
+  /** Marking was ended by force. */
+  cut?: true | undefined
   /** Where nothing is published: the version that readers saw before it was withdrawn, which is what is told otherwise. */
   over?: number
 }
@@ -244,16 +247,18 @@ type Found = { unfinished: number; differing: readonly string[]; undecided: read
 
 /** Scores as marking has them, under the change sets in force: laid over them by two pieces of code that must agree. */
 export const withChanges = async (
-  { paper, classes, edits, cohorts, over }: Omit<Scoring, 'exam'>,
+  { paper, classes, edits, cohorts, cut, over }: Omit<Scoring, 'exam'>,
   slice: SnapshotSlice,
   against: number | null,
   base: SnapshotColumns,
   found: Found = { unfinished: 0, differing: [], undecided: [] },
 ): Promise<Omit<Scored, 'following' | 'journal'>> => {
-  const { questions, columns } = applyEdits({ questions: paper.questions, columns: base }, edits, cohorts)
+  const changed = applyEdits({ questions: paper.questions, columns: base }, edits, cohorts)
+  const { questions } = changed
+  const columns = cut ? withoutUnmarked(changed.columns) : changed.columns
   const differing = [
     ...found.differing,
-    ...toldOtherwise(paper.questions, edits, base, columns, cohorts).map((row) => columns.studentName[row]!),
+    ...toldOtherwise(paper.questions, edits, base, columns, cohorts, cut).map((row) => columns.studentName[row]!),
   ]
   const published = against === null ? null : await publishedIn(paper, against, slice)
   const changes = changesOf(published, { ...columns, classes })
@@ -272,15 +277,15 @@ export const withChanges = async (
     })),
   )
   const count = (state: SnapshotColumns['state'][number]) => columns.state.filter((s) => s === state).length
-  const exempt = count('exempt')
+  const [exempt, unmarked] = [count('exempt'), count('unmarked')]
   const setOut = columns.state.filter(
-    (s, i) => base.state[i] === 'present' && (s === 'absent' || s === 'exempt'),
+    (s, i) => base.state[i] === 'present' && (s === 'absent' || s === 'exempt' || s === 'unmarked'),
   ).length
   const now = Object.values(corrected).filter((own) => own.at(-1)?.over === seen)
   return {
     slice,
     columns,
-    ...(edits.length > 0 ? { base } : {}),
+    ...(edits.length > 0 || cut ? { base } : {}),
     changes: published ? moved : [],
     corrected,
     facts: {
@@ -289,13 +294,14 @@ export const withChanges = async (
       counts: {
         ...{ present: count('present'), absent: count('absent'), missing: count('missing'), void: count('void') },
         ...(exempt > 0 ? { exempt } : {}),
+        ...(unmarked > 0 ? { unmarked } : {}),
       },
       ...(setOut > 0 ? { setOut } : {}),
-      unfinished: edits.length === 0 ? found.unfinished : lacking(columns),
+      unfinished: edits.length === 0 && !cut ? found.unfinished : lacking(columns),
       differing: differing.length,
       named: differing.slice(0, mostNamed),
-      undecided: found.undecided.length,
-      undecidedNamed: found.undecided.slice(0, mostNamed),
+      undecided: cut ? 0 : found.undecided.length,
+      undecidedNamed: cut ? [] : found.undecided.slice(0, mostNamed),
       broken: broken.length,
       brokenNamed: broken.slice(0, mostNamed).map((b) => `${b.name}：${b.why[0]}`),
       digest: hash([paper.keyVersion, columns.studentId, columns.state, columns.scores]),

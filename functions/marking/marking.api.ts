@@ -3,6 +3,7 @@ import * as againCalls from '#shared/marking/again/again.calls.ts'
 import * as secondCalls from '#shared/marking/again/second.calls.ts'
 import * as boardCalls from '#shared/exam/joint/board.calls.ts'
 import * as classProgressCalls from '#shared/exam/classProgress.calls.ts'
+import * as cutCalls from '#shared/marking/cut/cut.calls.ts'
 import * as choiceCalls from '#shared/marking/choice.calls.ts'
 import * as classCalls from '#shared/marking/groups/class.calls.ts'
 import * as groupCalls from '#shared/marking/groups/group.calls.ts'
@@ -30,6 +31,7 @@ import { choiceHandlers } from './choice.handlers.ts'
 import { classProgressHandlers } from './classProgress.handlers.ts'
 import { claimHandlers } from './desk/claim.handlers.ts'
 import { markingResolver } from './desk/desk.ts'
+import { cutHandlers } from './cut/cut.handlers.ts'
 import { fixHandlers } from './again/fix.handlers.ts'
 import { groupHandlers } from './groups/group.handlers.ts'
 import { importHandlers } from './imports/import.handlers.ts'
@@ -54,6 +56,7 @@ export const handler = serve(
     ...markingCalls,
     ...choiceCalls,
     ...classProgressCalls,
+    ...cutCalls,
     ...againCalls,
     ...secondCalls,
     ...classCalls,
@@ -80,6 +83,7 @@ export const handler = serve(
     ...choiceHandlers,
     ...classProgressHandlers,
     ...claimHandlers,
+    ...cutHandlers,
     ...fixHandlers,
     ...groupHandlers,
     ...importHandlers,

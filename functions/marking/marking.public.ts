@@ -7,6 +7,7 @@ import { markRoles } from '#shared/marking/marking.types.ts'
 import type { PaperScores } from '#shared/marking/marking.types.ts'
 import type { Unlikely } from '#shared/marking/quality/unlikely.rules.ts'
 import { jobRecords } from '#functions/kit/work.ts'
+import { fenceMs } from './desk/desk.ts'
 import { groupOf, schoolsIn, scriptCounts, unlikelyIn } from './counts.ts'
 import { journal, journalScores, journalScoresOfStudents } from './journal/journal.ts'
 import type { JournalDigests } from './journal/journal.ts'
@@ -63,6 +64,12 @@ export const correctedSince = async ({ paperId }: Pick<Paper, 'paperId'>, since:
     lateChoices.query(`lateChoices#${paperId}`, newest),
   ])
   return Math.min(most, of.flat().filter(({ at }) => at > since).length)
+}
+
+/** Whether marking was ended by force, and when the last marks that were on their way then have come in; null: it was not. */
+export const cutOf = async ({ paperId }: Pick<Paper, 'paperId'>): Promise<{ settledAt: number } | null> => {
+  const cut = (await arrangements.get({ paperId }))?.cut
+  return cut ? { settledAt: cut.at + fenceMs } : null
 }
 
 /** Whether marks, or the scores of a file, were taken back after this moment, or are about to be: what was scored by then is not what stands. */

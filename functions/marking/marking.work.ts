@@ -110,6 +110,8 @@ export const works = [
       await workCounts.markWhole(paper.paperId, now())
       await arrangements.edit(paper, async (there) => {
         const before = there ?? (await arrangementOf(paper))
+        // Late sheets are taken in, and marked once the act is undone.
+        if (before.cut) return null
         if (before.state === 'open' && before.noted) return null
         if (before.state === 'draft' && (await isImporting(before))) return refuse(markingProblems.importing)
         if (isHalfEmptied(before)) return refuse(markingProblems.emptying)

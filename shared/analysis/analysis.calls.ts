@@ -121,6 +121,8 @@ const ShownResult = StudentResult.omit({ schema: true, pages: true, corrected: t
   examId: ExamId.optional(),
   /** So many schools of a joint exam are not in the rank and the rates. */
   without: z.int().optional(),
+  /** Nor so many candidates, since marking ended before every answer had its mark. */
+  unmarked: z.int().optional(),
   /** What was told otherwise before, the newest first. */
   corrections: z.array(ToldCorrection).optional(),
   pages: z.array(

@@ -195,6 +195,8 @@ export const PaperReport = z.object({
   overall: GroupFigures.extend({
     /** Excused from the paper, beside those who are registered. */
     exempt: count.optional(),
+    /** Not marked to the end, beside them too. */
+    unmarked: count.optional(),
     difficultyBand: DifficultyBandName.nullable(),
     discrimination: figure,
     discriminationBand: DiscriminationBandName.nullable(),

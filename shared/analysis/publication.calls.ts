@@ -104,6 +104,7 @@ export const publishPreview = call('GET /api/analysis/publish/preview', {
       missing: z.int(),
       void: z.int(),
       exempt: z.int().optional(),
+      unmarked: z.int().optional(),
     }),
   problems: [analysisProblems.notReady, analysisProblems.notCompared],
   feeds: ['publication'],

@@ -58,8 +58,11 @@ export const Publication = z.object({
 })
 export type Publication = z.infer<typeof Publication>
 
-/** `exempt` (免考): excused from the paper, and so no candidate of any of its figures. */
-export const CandidateState = z.enum(['present', 'absent', 'missing', 'void', 'exempt'])
+/**
+ * `exempt` (免考): excused from the paper, and so no candidate of any of its figures. `unmarked` (未评完): sat it, and marking
+ * was ended by force before every answer had its mark; no figure counts it either.
+ */
+export const CandidateState = z.enum(['present', 'absent', 'missing', 'void', 'exempt', 'unmarked'])
 export type CandidateState = z.infer<typeof CandidateState>
 
 /**
@@ -147,6 +150,8 @@ export const SnapshotHead = z.object({
   keys: z.record(z.string(), z.string()).optional(),
   /** The version whose scores it was made from, under other change sets; otherwise marks and readings were read. */
   from: z.int().optional(),
+  /** Marking was ended by force: who lacks a score after all changes is no part of the figures. */
+  cut: z.literal(true).optional(),
   /** What readers were told otherwise before, in order; the last is this version’s own, at the time of its publication. */
   corrections: z.array(Correction).optional(),
 })
@@ -196,6 +201,7 @@ export const StateCounts = z.object({
   missing: z.int(),
   void: z.int(),
   exempt: z.int().optional(),
+  unmarked: z.int().optional(),
 })
 export type StateCounts = z.infer<typeof StateCounts>
 
@@ -204,7 +210,7 @@ export const PartFacts = z.object({
   part: z.int(),
   students: z.int(),
   counts: StateCounts,
-  /** Who has a script that change sets count as absent or exempt. */
+  /** Who has a script that change sets count as absent or exempt, or that was not marked to its end. */
   setOut: z.int().optional(),
   /** Present scripts that lack a score. */
   unfinished: z.int(),

@@ -35,13 +35,17 @@ export const deviationName = (kind: ReportSettings['deviation']): string =>
 
 /** The answer of a summary in one sentence. */
 export const summarySentence = (
-  overall: GroupFigures & { difficultyBand?: string | null; exempt?: number | undefined },
+  overall: GroupFigures & {
+    difficultyBand?: string | null
+    exempt?: number | undefined
+    unmarked?: number | undefined
+  },
   fullScore: number,
 ): string => {
   if (overall.present === 0) return '没有到考的学生，暂无统计结果。'
   if (overall.mean === null) return '您看不到的学生人数过少，为保护他们的隐私，不显示全体的统计结果。'
   const parts = [
-    `${overall.present}人参加考试（缺考或无答卷${overall.absent}人${overall.exempt ? `，另有免考${overall.exempt}人` : ''}），满分${showScore(fullScore)}分，平均${points(overall.mean)}分，得分率${percent(overall.scoreRate)}`,
+    `${overall.present}人参加考试（缺考或无答卷${overall.absent}人${overall.exempt ? `，另有免考${overall.exempt}人` : ''}${overall.unmarked ? `，另有未评完${overall.unmarked}人` : ''}），满分${showScore(fullScore)}分，平均${points(overall.mean)}分，得分率${percent(overall.scoreRate)}`,
     `及格率${percent(overall.rates.pass.rate)}，优秀率${percent(overall.rates.excellent.rate)}`,
   ]
   if (overall.difficultyBand) parts.push(`试卷难度${overall.difficultyBand}`)

@@ -105,6 +105,7 @@ export const rowsOf = (data: SnapshotData): PaperRows => {
   const chosen = new Int32Array(n * k)
   const present = new Uint8Array(n)
   const exempt = Uint8Array.from(data.state, (state) => (state === 'exempt' ? 1 : 0))
+  const unmarked = Uint8Array.from(data.state, (state) => (state === 'unmarked' ? 1 : 0))
   const taken = new Uint8Array(n * k)
   data.state.forEach((state, row) => {
     if (state !== 'present') return
@@ -124,6 +125,7 @@ export const rowsOf = (data: SnapshotData): PaperRows => {
     taken,
     present,
     ...(exempt.includes(1) ? { exempt } : {}),
+    ...(unmarked.includes(1) ? { unmarked } : {}),
     classOf: Int32Array.from(data.classOf),
   }
 }

@@ -2,10 +2,12 @@
 import type { SheetLedger } from '#shared/scan/ledger.types.ts'
 
 /** Pages that were never handed in are accepted, not scored: who publishes is told so. */
-export const ledgerDetail = ({ balanced, handed, open, candidates }: SheetLedger): string =>
+export const ledgerDetail = ({ balanced, handed, open, candidates }: SheetLedger, cut = false): string =>
   balanced
     ? [
         `共${handed}页，每一页都有去向`,
         ...(candidates.incomplete > 0 ? [`${candidates.incomplete}名考生缺页，缺页的题显示“缺页”、不得分`] : []),
       ].join('；')
-    : `共${handed}页，还有${open}页没有处理完，请先到“扫描异常”中处理，或填写原因强制发布`
+    : cut
+      ? `共${handed}页，还有${open}页没有处理完；阅卷已强制完成，缺这些页的考生不计分`
+      : `共${handed}页，还有${open}页没有处理完，请先到“扫描异常”中处理，或填写原因强制发布`

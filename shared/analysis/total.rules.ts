@@ -50,7 +50,7 @@ const satOf = (columns: Pick<SnapshotColumns, 'studentId' | 'state' | 'scores'>)
 
 /** Why there is no total: the plainest of what the papers say. */
 const lackOf = (states: readonly CandidateState[]): CandidateState =>
-  (['absent', 'void', 'missing', 'exempt'] as const).find((state) => states.includes(state)) ?? 'missing'
+  (['absent', 'void', 'missing', 'unmarked', 'exempt'] as const).find((state) => states.includes(state)) ?? 'missing'
 
 /** Of a group those places that count; null where it is not known which. */
 const countedIn = (

@@ -85,6 +85,7 @@ export const stateNames: Readonly<Record<CandidateState, string>> = {
   missing: '无答卷',
   void: '作废',
   exempt: '免考',
+  unmarked: '未评完',
 }
 
 /** What a caller may see of a transcript: all of it, or the classes given, with or without the rank among all. */

@@ -15,6 +15,8 @@ const university = [3, 15]
  * exams type 13.
  */
 export const examManagers: People = { userTypes: [1, 2, 3, 13, 15, 18], universityTypes: university }
+/** Who deletes an exam by force or ends its marking: administrations, not every teacher who made one. */
+export const examMaintainers: People = { userTypes: [1, 2, 13, 15, 18], universityTypes: [15] }
 /** Who, being of an area, organises exams of several schools (spec 2 §2.4). */
 export const jointOrganisers: People = { userTypes: [1, 13, 18] }
 /** Who says which courses of a joint exam are chosen (spec 2 §2.4: optional-course is for 13 only). */

@@ -90,4 +90,9 @@ export const markingProblems = problems('marking', {
   importReleased: '成绩已经发布，请先撤回发布，或用成绩更正修改',
   noReader: '没有接入阅读器：它由部署时的设置接入，阅卷不需要它',
   badRules: '规则没有保存：{why}',
+  cutNotOpen: '{course}不在阅卷中，不能强制完成',
+  cutAsked: '已有人申请强制完成，请先确认或撤销那次申请',
+  cutGone: '这次强制完成已确认、撤销，或已超过90天，请刷新',
+  cutSame: '由另一位负责人确认，不能自己确认自己的申请',
+  cutStands: '阅卷已强制完成，请先在“强制完成阅卷”中撤销',
 })

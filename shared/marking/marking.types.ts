@@ -243,6 +243,8 @@ export const Arrangement = z.object({
   importingKey: z.int().optional(),
   /** When the scores of a file were last taken back, and whether all of them were. */
   emptied: z.object({ at: z.int(), whole: z.boolean() }).optional(),
+  /** Ended by force, and since when: what lacks a mark is scored nowhere. */
+  cut: z.object({ at: z.int() }).optional(),
   openedAt: z.int().optional(),
   /** Late answers are marked since then: marks that were given before are published, and stand. */
   reopenedAt: z.int().optional(),
@@ -307,8 +309,8 @@ export const PaperScores = z.object({
   keyVersion: z.int(),
   questionIds: z.array(QuestionId),
   studentIds: z.array(StudentId),
-  /** `exempt`: of a total alone, whose papers are published. */
-  states: z.array(z.enum(['present', 'absent', 'missing', 'void', 'exempt'])),
+  /** `exempt`, `unmarked`: of a total alone, whose papers are published. */
+  states: z.array(z.enum(['present', 'absent', 'missing', 'void', 'exempt', 'unmarked'])),
   scores: z.array(z.array(z.int())),
   /** Letters chosen, for objective questions; '' for blank and for subjective ones. */
   chosen: z.array(z.array(z.string())),

@@ -1,7 +1,7 @@
 import { restoreExam } from '#shared/exam/exam.calls.ts'
 import { deletedExams } from '#shared/exam/tools/maintenance.calls.ts'
-import { examMaintainers } from '#shared/exam/tools/maintenance.rules.ts'
 import { showTime } from '#shared/kit/time.ts'
+import { examMaintainers } from '#shared/kit/people.ts'
 import { admits } from '#shared/kit/userType.ts'
 import { act } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'

@@ -4,6 +4,7 @@ import { Link, useNavigate, useParams } from 'react-router'
 import { examDetail, restoreExam } from '#shared/exam/exam.calls.ts'
 import { examStatus, markingProgress } from '#shared/exam/exam.types.ts'
 import { ExamId } from '#shared/kit/ids.ts'
+import { examMaintainers } from '#shared/kit/people.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { showDate } from '#shared/kit/time.ts'
 import { sessionUser } from '#shared/identity/identity.calls.ts'
@@ -216,6 +217,10 @@ export const ExamScreen = () => {
             { name: '照此新建', to: addLike({ like: examId }) },
             { name: '存为模板', to: templatePath({ like: examId }) },
           ]
+        : []),
+      ...(examMaintainers.userTypes.includes(userType ?? 0) &&
+      data.papers.some((p) => p.markingProgress >= markingProgress.marking)
+        ? [{ name: '强制完成阅卷', to: pathTo(examPaths.cut, { examId }) }]
         : []),
       // What has sheets is deleted with a reason; who may not is not offered it.
       ...(deleteBar(exam) ? [{ name: '强制删除', danger: true, to: pathTo(examPaths.maintenance, { examId }) }] : []),

@@ -79,6 +79,7 @@ export const examPaths = {
   ownSettingTasks: '/v2/exam-management/detail/question-setting-list/task-list',
   facts: '/v2/exam/detail/:examId/exam-manage/exam-base-info',
   maintenance: '/v2/exam/detail/:examId/exam-manage/maintenance',
+  cut: '/v2/exam/detail/:examId/exam-manage/complete',
   permissions: '/v2/exam/detail/:examId/exam-manage/permission-setting',
   visibility: '/v2/exam/detail/:examId/exam-manage/exam-visibility',
   /** In the room of results: one’s own, looked at as its student or parent. */

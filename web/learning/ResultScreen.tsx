@@ -13,7 +13,7 @@ import { examPaths } from '#web/exam/exam.paths.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { examResultsPath, ownResultsPath, resultPath } from './learning.paths.ts'
-import { besideText, lackedText } from './resultWords.ts'
+import { besideText, lackedText, unmarkedText } from './resultWords.ts'
 import { Advice } from './parts/Advice.tsx'
 import { Appeals } from './parts/Appeals.tsx'
 import { PaperImages } from './parts/PaperImages.tsx'
@@ -69,7 +69,9 @@ const Hero = ({ result }: { result: Result }) => {
     return (
       <div className={styles.hero}>
         <span className={styles.score}>{stateNames[result.state]}</span>
-        <span className={styles.full}>这场考试没有成绩；如有疑问请联系老师。</span>
+        <span className={styles.full}>
+          {result.state === 'unmarked' ? unmarkedText : '这场考试没有成绩；如有疑问请联系老师。'}
+        </span>
       </div>
     )
   const share = result.total / result.fullScore

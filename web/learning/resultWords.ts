@@ -6,7 +6,7 @@ import { optionName, percent } from '#shared/analysis/report.words.ts'
 import type { ownAppeals } from '#shared/analysis/appeal.calls.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
 import { showScore } from '#shared/kit/score.ts'
-import { withoutWords } from '#shared/kit/report/report.types.ts'
+import { unmarkedWords, withoutWords } from '#shared/kit/report/report.types.ts'
 import { showDay, showTime } from '#shared/kit/time.ts'
 
 type Result = OutputOf<typeof ownResult>
@@ -42,8 +42,16 @@ export const signText = (items: readonly Pick<Item, 'number' | 'score' | 'fullSc
     .join('　')
 
 /** What the own result is held against, where not all schools of a joint exam are in it. */
-export const besideText = ({ without }: Pick<Result, 'without'>): string =>
-  without ? `名次和全体得分率${withoutWords({ schools: without, names: [] })}` : ''
+export const besideText = ({ without, unmarked }: Pick<Result, 'without' | 'unmarked'>): string => {
+  const out = [
+    ...(without ? [withoutWords({ schools: without, names: [] })] : []),
+    ...(unmarked ? [unmarkedWords(unmarked)] : []),
+  ]
+  return out.length > 0 ? `名次和全体得分率${out.join('，')}` : ''
+}
+
+/** Why there is no score where the answers are there. */
+export const unmarkedText = '阅卷提前结束，你的答卷没有全部评完，所以这一科没有成绩，也不参加排名；如有疑问请联系老师。'
 
 /** Of a group of optional questions without an answer: its page is missing, or it was not answered. */
 export const groupText = ({ fullScore, lacked }: NonNullable<Result['unanswered']>[number]): string =>

@@ -7,6 +7,13 @@ import { rubricHelp } from './rubric/rubric.help.ts'
 import { importsHelp } from './imports/imports.help.ts'
 
 export const markingHelp: HelpOf = {
+  '/v2/exam/detail/:examId/exam-manage/complete': {
+    lines: [
+      '阅卷等不到全部评完时，在这里结束一科或各科，要写明原因。',
+      '已给的分都保留；没有评完的考生显示“未评完”，不计分、不排名。',
+      '90天内可以撤销：阅卷照原样开放，评完再次发布即补上。',
+    ],
+  },
   '/v2/exam/detail/:examId/exam-manage/other-func': {
     lines: [
       '没有单独工具的开关，一科一行。',

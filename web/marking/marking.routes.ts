@@ -4,6 +4,7 @@ import * as parts from '#shared/exam/joint/part.calls.ts'
 import * as board from '#shared/exam/joint/board.calls.ts'
 import * as classes from '#shared/exam/classProgress.calls.ts'
 import * as choiceCalls from '#shared/marking/choice.calls.ts'
+import * as cut from '#shared/marking/cut/cut.calls.ts'
 import * as groups from '#shared/marking/groups/group.calls.ts'
 import * as calls from '#shared/marking/marking.calls.ts'
 import * as reader from '#shared/marking/reader/reader.calls.ts'
@@ -11,7 +12,7 @@ import * as rubrics from '#shared/marking/rubric/rubric.calls.ts'
 import * as standard from '#shared/marking/quality/standard.calls.ts'
 import * as password from '#shared/marking/password.calls.ts'
 import * as own from '#shared/marking/own.calls.ts'
-import { examManagers, examOverseers, jointOrganisers, jointSchoolPeople } from '#shared/kit/people.ts'
+import { examMaintainers, examManagers, examOverseers, jointOrganisers, jointSchoolPeople } from '#shared/kit/people.ts'
 import { examPaths } from '#web/exam/exam.paths.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { markingPaths as paths } from './marking.paths.ts'
@@ -26,6 +27,14 @@ import { importsRoutes } from './imports/imports.routes.ts'
 const markers = { ...examManagers, userTypes: examManagers.userTypes.filter((type) => type !== 13) }
 
 export const markingRoutes: readonly ScreenRoute[] = [
+  {
+    path: examPaths.cut,
+    within: 'examId',
+    name: '强制完成阅卷',
+    ...examMaintainers,
+    load: async () => (await import('./cut/CutScreen.tsx')).CutScreen,
+    calls: [cut.cutStand, cut.cutMarking, cut.confirmCut, cut.cancelCut, cut.undoCut],
+  },
   {
     path: paths.tasks,
     // Without a paper and a question these show what there is to choose from.

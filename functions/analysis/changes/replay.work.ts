@@ -14,6 +14,7 @@ import type { SnapshotColumns, SnapshotHead, SnapshotSlice } from '#shared/analy
 import { fullScoreOf } from '#shared/exam/exam.rules.ts'
 import type { Exam, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { cutOf } from '#functions/marking/marking.public.ts'
 import { getJson, putJson, putLines } from '#functions/kit/objects.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { inTurns } from '#functions/kit/turns.ts'
@@ -31,7 +32,7 @@ import { editsWithIds, idsOfNumbers, numbersIn, strangersIn } from './numbers.ts
 import { entryOf, slicesIn } from './version.ts'
 
 /** What all shards of a replay share. */
-type ReplayHead = Pick<SnapshotHead, 'classes' | 'keyVersion' | 'cohorts'> & {
+type ReplayHead = Pick<SnapshotHead, 'classes' | 'keyVersion' | 'cohorts' | 'cut'> & {
   against: number | null
   /** Marking is going on: of what is not marked yet neither side has anything. */
   early?: true
@@ -72,7 +73,7 @@ const shardOf = async (
     return { base, before: columns }
   }
   const edits = await editsOf(found.paper, head.log)
-  const scoring = { ...found, classes: head.classes, edits }
+  const scoring = { ...found, classes: head.classes, edits, cut: head.cut }
   if (head.early) {
     const { base, columns } = await scoreSlice({ ...scoring, once: true }, slice, null)
     return { base: base ?? columns, before: columns }
@@ -142,7 +143,7 @@ export const replaySlice = async (
   const questions = [...head.base]
   const scored = { ...paper, questions, keyVersion: head.keyVersion }
   const { columns, facts } = await withChanges(
-    { paper: scored, classes: head.classes, edits, ...(head.cohorts ? { cohorts: head.cohorts } : {}) },
+    { paper: scored, classes: head.classes, edits, cut: head.cut, ...(head.cohorts ? { cohorts: head.cohorts } : {}) },
     slice,
     null,
     base,
@@ -220,6 +221,7 @@ export const replayWork = work(replayJob, {
       classes: made?.classes ?? (await groupsIn(exam, paper)).classes,
       log,
       next,
+      ...((made ? made.cut : await cutOf(paper)) ? { cut: true as const } : {}),
       ...(made?.of ? { cohorts: await cohortsFor(paper, made.of, await editsOf(paper, next)) } : {}),
     } satisfies ReplayHead)
     const manifestKey = changeKey(paper, set.changeId, 'shards.jsonl')

@@ -40,7 +40,7 @@ export const overlaid = async (
 export const correctionsBefore = async (
   paper: Pick<Paper, 'paperId' | 'owner'>,
   publication: Pick<Publication, 'current' | 'publishedAt' | 'withdrawn'> | null,
-  after: Pick<SnapshotHead, 'questions' | 'keys' | 'of' | 'changes'>,
+  after: Pick<SnapshotHead, 'questions' | 'keys' | 'of' | 'changes' | 'cut'>,
   since: { sheets: number; corrected: number },
 ): Promise<Pick<SnapshotHead, 'corrections' | 'over'>> => {
   const { current = null, withdrawn } = publication ?? {}
@@ -53,6 +53,7 @@ export const correctionsBefore = async (
   const own = whyOf(before, after, moved)
   const because = [
     ...(own.why.length > 0 || own.assigned ? [] : moved.says.map((text) => (moved.off ? `撤销${text}` : text))),
+    ...(before.cut && !after.cut ? ['补评未评完的答卷'] : []),
     ...(since.sheets > 0 ? [`补收${since.sheets}份答卷`] : []),
     ...(since.corrected > 0 ? [`${since.corrected}处得分更正`] : []),
     ...(await movedPapers(before.of, after.of)),

@@ -1,6 +1,8 @@
 /** What a publication is held to: it is refused where its standing says no. */
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import { ledgerOf } from '#functions/scan/scan.public.ts'
+import type { Paper } from '#shared/exam/exam.types.ts'
+import { cutOf } from '#functions/marking/marking.public.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { whoOf, namesOf, ledgerCheck, scoreChecks } from './standing.ts'
 import type { Check, Figures, Standing } from './standing.ts'
@@ -33,7 +35,10 @@ const requireBounds = (of: Figures): void => {
 
 /** Refuses unless every sheet has its place, or a named person gave a reason. */
 export const requireLedger = async (paperId: string, override?: string): Promise<void> =>
-  bar([ledgerCheck(await ledgerOf(paperId))], override)
+  bar(
+    [ledgerCheck(await ledgerOf(paperId), (await cutOf({ paperId: paperId as Paper['paperId'] })) !== null)],
+    override,
+  )
 
 /** Refuses scores that may not be published: what the shards of a job found. */
 export const requireScores = (figures: Figures, questions: number): void => {

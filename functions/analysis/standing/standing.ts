@@ -12,6 +12,7 @@ import type { SheetLedger } from '#shared/scan/ledger.types.ts'
 import { examOf, examSchoolsOf, paperOf } from '#functions/exam/exam.public.ts'
 import {
   correctedSince,
+  cutOf,
   finishedSchools,
   scriptCountsOf,
   unfinishedScripts,
@@ -92,11 +93,12 @@ export const whoOf = (named: readonly string[], all: number): string =>
   `${named.join('、')}${all > named.length ? '等' : ''}`
 export const namesOf = ({ named, differing }: Pick<Figures, 'named' | 'differing'>): string => whoOf(named, differing)
 
-export const ledgerCheck = (ledger: SheetLedger): Check => ({
+/** Who ended marking by force has given the reason for what is still open. */
+export const ledgerCheck = (ledger: SheetLedger, cut: boolean): Check => ({
   key: 'ledger',
   name: '扫描页数平衡',
-  state: ledger.balanced ? 'ok' : 'failed',
-  detail: ledgerDetail(ledger),
+  state: ledger.balanced ? 'ok' : cut ? 'warning' : 'failed',
+  detail: ledgerDetail(ledger, cut),
 })
 
 const scoresCheck = (of: Figures): Pick<Check, 'state' | 'detail'> => {
@@ -128,13 +130,14 @@ const boundsCheck = (of: Figures): Pick<Check, 'state' | 'detail'> =>
 export const scoreChecks = (paperFigures: Figures, questions: number): Check[] => {
   const { counts, students, unfinished } = paperFigures
   const complete = unfinished === 0 && counts.present > 0
+  const unmarked = counts.unmarked ?? 0
   return [
     {
       key: 'marking',
       name: '阅卷完成',
-      state: complete ? 'ok' : paperFigures.counted ? 'failed' : 'waiting',
+      state: complete ? (unmarked > 0 ? 'warning' : 'ok') : paperFigures.counted ? 'failed' : 'waiting',
       detail: complete
-        ? `${counts.present}份答卷的${questions}道题都有得分`
+        ? `${counts.present}份答卷的${questions}道题都有得分${unmarked > 0 ? `；阅卷已强制完成，另有${unmarked}名考生未评完，没有成绩，不进统计和排名` : ''}`
         : !paperFigures.counted
           ? '正在汇总阅卷进度，请稍候'
           : unfinished > 0
@@ -149,7 +152,7 @@ export const scoreChecks = (paperFigures: Figures, questions: number): Check[] =
       state: counts.missing === 0 ? 'ok' : 'warning',
       detail:
         counts.missing === 0
-          ? `${students}名考生：到考${counts.present}人，缺考${counts.absent}人${counts.exempt ? `，免考${counts.exempt}人` : ''}`
+          ? `${students}名考生：到考${counts.present}人，缺考${counts.absent}人${counts.exempt ? `，免考${counts.exempt}人` : ''}${unmarked > 0 ? `，未评完${unmarked}人` : ''}`
           : `${students}名考生中有${counts.missing}人既没有答卷也没有缺考标记，发布后显示为“无答卷”，不计入统计`,
     },
   ]
@@ -166,6 +169,7 @@ export const figuresOf = (parts: readonly PartFacts[], following = false): Figur
       missing: sum((f) => f.counts.missing),
       void: sum((f) => f.counts.void),
       exempt: sum((f) => f.counts.exempt ?? 0),
+      unmarked: sum((f) => f.counts.unmarked ?? 0),
     },
     unfinished: sum((f) => f.unfinished),
     differing: sum((f) => f.differing),
@@ -180,19 +184,22 @@ export const figuresOf = (parts: readonly PartFacts[], following = false): Figur
   }
 }
 
-const countedFigures = async (exam: Exam, paper: Paper): Promise<Figures> => {
+const countedFigures = async (exam: Exam, paper: Paper, cut: boolean): Promise<Figures> => {
   const found = await scriptCountsOf(paper)
   const none = { present: 0, absent: 0, missing: 0, void: 0, unfinished: 0, undecided: 0 }
-  const { unfinished, undecided, ...counts } = found ?? none
+  const { unfinished: lacking, undecided, ...all } = found ?? none
+  // What lacks a score is no hindrance any more, and none of those who count.
+  const [unfinished, unmarked] = cut ? [0, lacking] : [lacking, 0]
+  const counts = { ...all, present: all.present - unmarked, unmarked }
   // Who has no script at all is counted nowhere.
-  const missing = Math.max(counts.missing, exam.candidateCount - counts.present - counts.absent - counts.void)
+  const missing = Math.max(counts.missing, exam.candidateCount - all.present - all.absent - all.void)
   return {
     students: exam.candidateCount,
     counts: { ...counts, missing },
     unfinished,
     differing: 0,
     named: [],
-    undecided,
+    undecided: cut ? 0 : undecided,
     undecidedNamed: [],
     broken: 0,
     brokenNamed: [],
@@ -322,27 +329,28 @@ const keysCheck = async (of: Parameters<typeof scoreSlice>[0], scored: readonly 
 export const standingOf = async (paperId: string, against: number | null = null): Promise<Standing> => {
   const { exam, paper } = await examAndPaper(paperId)
   if (paper.total) return totalStanding(exam, paper, against)
-  const ledger = await ledgerOf(paperId)
+  const [ledger, ended] = await Promise.all([ledgerOf(paperId), cutOf(paper)])
+  const cut = ended ? (true as const) : undefined
   const scored: Scored[] = []
   const { classes, homes } = isLarge(exam) ? { classes: [] } : await groupsIn(exam, paper)
   const edits = await editsOf(paper, (await publications.get({ paperId }))?.changes)
   if (!isLarge(exam)) {
     for await (const slice of slicesOf(exam))
-      scored.push(await scoreSlice({ exam, paper, classes, homes, edits }, slice, against))
+      scored.push(await scoreSlice({ exam, paper, classes, homes, edits, cut }, slice, against))
   }
   const figures = isLarge(exam)
-    ? await countedFigures(exam, paper)
+    ? await countedFigures(exam, paper, cut ?? false)
     : figuresOf(
         scored.map((s) => s.facts),
         scored.some((s) => s.following),
       )
   const scores = scoreChecks(figures, paper.questions.length)
-  const isMarked = scores.some((c) => c.key === 'marking' && c.state === 'ok')
+  const isMarked = scores.some((c) => c.key === 'marking' && (c.state === 'ok' || c.state === 'warning'))
   const checks = [
-    ledgerCheck(ledger),
+    ledgerCheck(ledger, cut ?? false),
     ...scores,
     ...(await unlikelyCheck(paper)),
-    ...(isMarked ? await keysCheck({ exam, paper, classes, homes, edits }, scored) : []),
+    ...(isMarked ? await keysCheck({ exam, paper, classes, homes, edits, cut }, scored) : []),
     ...(await schoolsCheck(exam, paper, classes, scored)),
   ]
   return { exam, paper, classes, scored, ...figures, checks }
@@ -372,6 +380,7 @@ export const drift = async (
     // Fewer than the version has are scores from a file, or of a paper marked elsewhere.
     sheets: Math.max(0, ledger.candidates.present - counts.present - counts.void - setOut),
     open: ledger.open,
-    unmarked: await unfinishedScripts(paper),
+    // What is left out knowingly waits for no marker.
+    unmarked: (await cutOf(paper)) ? 0 : await unfinishedScripts(paper),
   }
 }

@@ -73,6 +73,7 @@ export const judged = async (
   if (isReleased(exam, paper.paperId)) return refuse(markingProblems.againReleased)
   if (arrangement.state === 'draft') return refuse(markingProblems.notOpen)
   if (arrangement.state === 'closing') return refuse(markingProblems.againBusy)
+  if (arrangement.cut) return refuse(markingProblems.cutStands)
   // Without sheets there is nothing that could be marked again: the scores are a file's.
   if ((await ledgerOf(paperId)).handed === 0) return refuse(markingProblems.againImported)
   const questions = [...new Set(wish.questionIds)].map((id) => questionIn(desk, id))

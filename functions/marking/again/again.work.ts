@@ -39,6 +39,7 @@ export const againWork = work(markAgainJob, {
     // Open before the first mark is taken back: where one is wanted, one may be given.
     await arrangements.edit(paper, (there) => {
       if (!there || there.state === 'closing') return refuse(markingProblems.againBusy)
+      if (there.cut) return refuse(markingProblems.cutStands)
       const twice = [...new Set([...(there.twice ?? []), ...(round.rule === 'both' ? round.questionIds : [])])]
       if (there.state === 'open' && twice.length === (there.twice ?? []).length) return null
       return { ...there, state: 'open', ...(twice.length > 0 ? { twice } : {}) }

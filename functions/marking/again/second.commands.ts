@@ -41,6 +41,7 @@ const mayPlan = async ({ paperId }: Wish, caller: Caller) => {
   if (isReleased(exam, paper.paperId)) return refuse(markingProblems.againReleased)
   if (arrangement.state === 'draft') return refuse(markingProblems.notOpen)
   if (arrangement.state === 'closing') return refuse(markingProblems.againBusy)
+  if (arrangement.cut) return refuse(markingProblems.cutStands)
   if (exam.candidateCount > mostAtOnce) return refuse(markingProblems.secondTooMany, { most: mostAtOnce })
   if ((await ledgerOf(paperId)).handed === 0) return refuse(markingProblems.againImported)
   return desk

@@ -36,6 +36,7 @@ export const openMarking = async (
 ): Promise<AnswerOf<typeof markingCalls.openMarking>> => {
   const desk = await managed(input.paperId, caller)
   const { paper, exam, arrangement: before } = desk
+  if (before.cut) return refuse(markingProblems.cutStands)
   const short = before.state === 'draft' ? shortOfMarkers(desk, caller) : []
   if (short.length > 0) return refuse(markingProblems.tooFewMarkers, { numbers: short.map((s) => s.number).join('、') })
   const classes = before.state === 'draft' ? await shortIn(desk) : []

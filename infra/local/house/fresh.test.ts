@@ -25,6 +25,10 @@ it('each act of weight asks for the password, and nothing that only looks does',
       'forceDelete',
       'confirmForceDelete',
       'undoForceDelete',
+      // What leaves students without a result, or opens their marking again.
+      'cutMarking',
+      'confirmCut',
+      'undoCut',
       // What cannot be had back.
       'eraseStudent',
     ].sort(),

@@ -190,7 +190,7 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
       trialMark finishTrial passTrial saveGroupQuality releaseMarker remarkDoubted saveRubric replayLook replayApply replayUndo certifyMarking`,
     classes: `readRecord`,
     // A marker's own answers are the marker's to see; those of another here.
-    manages: `jointBoard mobileMarkSwitches fixDetail listFixRecord undecidedChoices scoreTemplate courseImport importPapers courseTemplate markerSample markingReport exportMarkingReport
+    manages: `cutStand jointBoard mobileMarkSwitches fixDetail listFixRecord undecidedChoices scoreTemplate courseImport importPapers courseTemplate markerSample markingReport exportMarkingReport
       readPassword groupMarkers automaticArrangement repeatRecord remarkRecord listResult readers`,
   },
   analysis: {

@@ -98,6 +98,7 @@ const toldAfter = (
   edits: Map<string, ChangeEdit[]>,
   names: (edit: ChangeEdit, studentId: string) => boolean,
   tables: ReadonlyMap<ChangeEdit, Map<number, number>>,
+  cut: boolean,
 ): Told => {
   if (edits.get('')!.some((e) => e.kind === 'state' && e.state === 'exempt' && names(e, own.studentId)))
     return { state: 'exempt', scores: [] }
@@ -145,7 +146,8 @@ const toldAfter = (
     }
     scores.push(points)
   })
-  return { state: 'present', scores }
+  // Marking ended before its time: one question without points, and there is no result.
+  return cut && scores.some((points) => points < 0) ? { state: 'unmarked', scores: [] } : { state: 'present', scores }
 }
 
 /** Rows of which this computation tells other than what `after` says, laid over `before`. */
@@ -155,8 +157,9 @@ export const toldOtherwise = (
   before: Columns,
   after: Columns,
   cohorts: Cohorts = {},
+  cut = false,
 ): number[] => {
-  if (edits.length === 0) return []
+  if (edits.length === 0 && !cut) return []
   // Of a file of scores only what is of this shard.
   const here = new Set<string>(before.studentId)
   const own = edits.filter((e) => e.kind !== 'set' || here.has(e.studentId))
@@ -167,7 +170,7 @@ export const toldOtherwise = (
   for (const e of own) if (e.kind === 'assign') tables.set(e, assigned(cohorts[e.questionId]!, e.scheme))
   return before.studentId.flatMap((studentId, row) => {
     const [scores, chosen, state] = [before.scores[row]!, before.chosen[row]!, before.state[row]!]
-    const told = toldAfter(all, { studentId, state, scores, chosen }, steps, names, tables)
+    const told = toldAfter(all, { studentId, state, scores, chosen }, steps, names, tables, cut)
     const said = after.scores[row]!
     const same = told.state === after.state[row] && told.scores.length === said.length
     return same && told.scores.every((n, i) => n === said[i]) ? [] : [row]

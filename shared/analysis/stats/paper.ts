@@ -206,6 +206,7 @@ export const reportOf = (
     overall: {
       ...group,
       ...(tally.exempt ? { exempt: tally.exempt } : {}),
+      ...(tally.unmarked ? { unmarked: tally.unmarked } : {}),
       difficultyBand: difficultyBand(group.scoreRate),
       discrimination,
       discriminationBand: discriminationBand(discrimination),

@@ -25,6 +25,8 @@ export interface PaperRows {
   present: Uint8Array
   /** 1 who is excused from the paper, and counted nowhere; none, without it. */
   exempt?: Uint8Array
+  /** 1 whose answers were not marked to the end, and who is counted nowhere; none, without it. */
+  unmarked?: Uint8Array
   /** Class index, −1 for none. */
   classOf: Int32Array
   /** Columns as those of the scores: bit 0 is A, bit 1 is B …; 0 is a blank. Read for items with `options` only. */
@@ -66,6 +68,8 @@ export interface PaperTally {
   registered: number
   /** How many are excused beside them; absent where none is. */
   exempt?: number
+  /** How many were not marked to the end, beside them; absent where none is. */
+  unmarked?: number
   table: ScoreTable
   zeros: number[]
   fulls: number[]
@@ -226,9 +230,11 @@ export const mergeTallies = (parts: readonly PaperTally[]): PaperTally => {
   const withOptional = parts.every((part) => part.taken !== undefined)
   const slotOf = new Map(table.values.map((value, slot) => [value, slot]))
   const exempt = parts.reduce((sum, part) => sum + (part.exempt ?? 0), 0)
+  const unmarked = parts.reduce((sum, part) => sum + (part.unmarked ?? 0), 0)
   return {
     registered: parts.reduce((sum, part) => sum + part.registered, 0),
     ...(exempt > 0 ? { exempt } : {}),
+    ...(unmarked > 0 ? { unmarked } : {}),
     table,
     ...(withOptional
       ? {

@@ -257,7 +257,7 @@ const addRuns = (ofRuns: Float64Array, places: Int32Array, byClass: Float64Array
 
 /** The tally of each class, classes ascending. */
 const classTallies = (
-  { present, exempt, items }: PaperRows,
+  { present, exempt, unmarked, items }: PaperRows,
   { indexes, ends, places }: ClassRuns,
   table: Distribution,
   slots: Int32Array,
@@ -272,7 +272,7 @@ const classTallies = (
     let [registered, n, low, high] = [0, 0, counters.length, -1]
     for (const run of runsOfPlace[place]!) {
       for (let row = run ? ends[run - 1]! : 0; row < ends[run]!; row++) {
-        if (exempt?.[row]) continue
+        if (exempt?.[row] || unmarked?.[row]) continue
         registered++
         if (!present[row]) continue
         const slot = slots[row]!
@@ -350,9 +350,11 @@ export const tallyOf = (given: PaperRows): PaperTally => {
     if (blanks.length > 0) blanks[blanks.length - 1]! -= count
   }
   const exempt = data.exempt?.reduce((sum, own) => sum + own, 0) ?? 0
+  const unmarked = data.unmarked?.reduce((sum, own) => sum + own, 0) ?? 0
   return {
-    registered: n - exempt,
+    registered: n - exempt - unmarked,
     ...(exempt > 0 ? { exempt } : {}),
+    ...(unmarked > 0 ? { unmarked } : {}),
     table: { ...table, itemSums: plain(bySlot, 0, bySlot.length), itemSquares: squares, halfSquares },
     zeros,
     fulls,

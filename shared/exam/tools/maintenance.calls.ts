@@ -2,11 +2,10 @@
 import * as z from 'zod'
 import { call, caller, on } from '#shared/kit/call.ts'
 import { ExamId } from '#shared/kit/ids.ts'
-import { examManagers } from '#shared/kit/people.ts'
+import { examMaintainers, examManagers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { examProblems } from '../exam.problems.ts'
 import { Exam, ExamPaper } from '../exam.types.ts'
-import { examMaintainers } from './maintenance.rules.ts'
 import { ForcedDeletion } from './maintenance.types.ts'
 
 const ofExam = { ...examMaintainers, scope: on('exam', 'examId') }

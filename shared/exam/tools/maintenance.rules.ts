@@ -2,17 +2,13 @@
 import { isJoint } from '../exam.rules.ts'
 import type { Exam } from '../exam.types.ts'
 import type { ForcedDeletion } from './maintenance.types.ts'
-import type { People } from '#shared/kit/people.ts'
-
-/** Administrations, not every teacher who made an exam. */
-export const examMaintainers: People = { userTypes: [1, 2, 13, 15, 18], universityTypes: [15] }
 
 export type Asker = { accountId: string; pretendedBy?: string | undefined }
 export const accountsOf = ({ accountId, pretendedBy }: Asker): string[] =>
   pretendedBy === undefined ? [accountId] : [accountId, pretendedBy]
 
 /** What is asked for and neither done nor taken back; null where nothing is. */
-export const openAsk = (row: ForcedDeletion | null): ForcedDeletion | null =>
+export const openAsk = <T extends Pick<ForcedDeletion, 'doneAt' | 'overAt'>>(row: T | null): T | null =>
   row && row.doneAt === undefined && row.overAt === undefined ? row : null
 
 /** By force it is deleted, and not had back; null where it was not, or an ordinary deletion came later. */

@@ -168,6 +168,8 @@ export const ReportSource = z.object({
   correction: z.string().optional(),
   /** Schools that sat it and of which not one answer is in them; by name to who sees all schools. */
   without: z.object({ schools: z.int(), names: z.array(z.string()) }).optional(),
+  /** So many candidates whose answers were not marked to the end. */
+  unmarked: z.int().optional(),
   published: z.boolean(),
   madeAt: z.int(),
 })
@@ -179,13 +181,17 @@ export const keyWords = ({
   changes = 0,
   correction,
   without,
-}: Pick<ReportSource, 'keyVersion' | 'changes' | 'correction' | 'without'>): string =>
-  `按第${keyVersion}版答案${changes > 0 ? `和此后的${changes}次改动` : ''}${correction ? `，${correction}` : ''}${without ? `，${withoutWords(without)}` : ''}`
+  unmarked,
+}: Pick<ReportSource, 'keyVersion' | 'changes' | 'correction' | 'without' | 'unmarked'>): string =>
+  `按第${keyVersion}版答案${changes > 0 ? `和此后的${changes}次改动` : ''}${correction ? `，${correction}` : ''}${without ? `，${withoutWords(without)}` : ''}${unmarked ? `，${unmarkedWords(unmarked)}` : ''}`
 
 /** So many schools are named. */
 export const mostNamed = 10
 export const withoutWords = ({ schools, names }: NonNullable<ReportSource['without']>): string =>
   `不含${schools}所学校${names.length > 0 ? `（${names.slice(0, mostNamed).join('、')}${schools > mostNamed ? '等' : ''}）` : ''}`
+
+/** Whom no figure counts, since marking ended before every answer had its mark. */
+export const unmarkedWords = (students: number): string => `不含未评完的${students}名考生`
 
 export const ReportValue = z.object({
   id: z.string(),

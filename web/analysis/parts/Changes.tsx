@@ -62,6 +62,7 @@ const factsOf = (p: Preview) => [
   { name: '缺考', value: `${p.absent}人` },
   ...(p.missing > 0 ? [{ name: '无答卷', value: `${p.missing}人` }] : []),
   ...(p.exempt ? [{ name: '免考', value: `${p.exempt}人` }] : []),
+  ...(p.unmarked ? [{ name: '未评完', value: `${p.unmarked}人` }] : []),
   ...(p.void > 0 ? [{ name: '作废', value: `${p.void}人` }] : []),
   { name: '平均分', value: p.first ? points(p.meanAfter) : `${points(p.meanBefore)} → ${points(p.meanAfter)}` },
   ...(p.first

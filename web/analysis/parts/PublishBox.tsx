@@ -97,7 +97,8 @@ export const isTotal = (state: Pick<State, 'checks'>): boolean => state.checks.s
 
 type Preview = OutputOf<typeof publishPreview>
 /** Who has a result to read, if it is only that there is none. */
-const candidatesOf = (p: Preview): number => p.present + p.absent + p.missing + p.void + (p.exempt ?? 0)
+const candidatesOf = (p: Preview): number =>
+  p.present + p.absent + p.missing + p.void + (p.exempt ?? 0) + (p.unmarked ?? 0)
 
 /** The time that was typed, where the publication waits for one. */
 const timeIn = (values: Values): number | undefined => {
