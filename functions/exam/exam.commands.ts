@@ -25,6 +25,7 @@ import { examSizes } from './exam.sizes.ts'
 import { examRequests, exams, forcedDeletions, papers, purgesDue } from './exam.store.ts'
 import type { ExamRequest } from './exam.store.ts'
 import { creatingExam, savingExam } from './listed.ts'
+import { nameExam } from './named.ts'
 import { takenFrom, writeSettings } from './creation/like.ts'
 import type { Taken } from './creation/like.ts'
 import { schoolCopy, writeSchool } from './roster/school.copy.ts'
@@ -92,6 +93,7 @@ export const putExam = async (
     told: { name: exam.examName },
     tenant: exam.owner,
   })
+  await nameExam(exam)
   return audited([...creatingExam(exam), ...also], record)
 }
 
@@ -193,6 +195,8 @@ export const saveFacts = async (exam: Exam, facts: ExamFacts, version: number, c
   const next = { ...exam, ...(await onItsDay(exam, facts)), version }
   const told = { name: exam.examName, changes }
   const record = auditRecord(caller, 'exam.save', exam.examId, { before: exam, after: next, told, tenant: exam.owner })
+  // By its new name it is found from when it has it.
+  await nameExam(next)
   if (await audited([...savingExam(next)], record)) return version + 1
   return refuseStale(exams, exam)
 }

@@ -32,6 +32,10 @@ export const atWorkIndex = 'exams-at-work'
 /** A time as text that sorts as it does. */
 export const dayKey = (at: number): string => String(Math.max(0, at)).padStart(14, '0')
 
+/** Where an exam lies in the order of lists. */
+export const listPlace = ({ examId, examDate }: Pick<Exam, 'examId' | 'examDate'>): string =>
+  `${dayKey(examDate)}#${examId}`
+
 export const exams = rows({
   table,
   schema: Exam,
@@ -60,20 +64,53 @@ export const listedExams = rows({
   key: (of: { examId: string }) => ({ pk: `exam#${of.examId}`, sk: 'listed' }),
   index: (e) => ({
     gsi1pk: `listed#${e.owner}`,
-    gsi1sk: `${dayKey(e.examDate)}#${e.examId}`,
+    gsi1sk: listPlace(e),
     gsi2pk: `made#${e.creatorId}`,
-    gsi2sk: `${dayKey(e.examDate)}#${e.examId}`,
+    gsi2sk: listPlace(e),
   }),
 })
 
 /** Whose exams are all listed: what was made before there were such rows is laid down where it is first asked for. */
-const Listing = z.object({ schema: z.literal(1), owner: Tenant, at: z.int() })
+const Listing = z.object({
+  schema: z.literal(1),
+  owner: Tenant,
+  at: z.int(),
+  /** Up to where in their order they are kept by their names as well: `all` once every one is. */
+  named: z.string().optional(),
+})
 export const listings = rows({
   table,
   schema: Listing,
   hangsOn: stays('a school or an area has one'),
   personal: 'nothing',
   key: (of: { owner: string }) => ({ pk: `listed#${of.owner}`, sk: 'whole' }),
+})
+
+/**
+ * An exam at one run of its name (`named.rules.ts`), in the order of lists. Written before the name is: what was refused then, and
+ * a former name, stays until the exam goes, and what is found by it is held against the exam's listed row (`naming`).
+ */
+const NamedExam = z.object({
+  schema: z.literal(1),
+  examId: ExamId,
+  owner: Tenant,
+  run: z.string(),
+  examDate: z.int(),
+  naming: z.string(),
+  names: z.array(z.string()),
+})
+export type NamedExam = z.infer<typeof NamedExam>
+export const namedPlace = (owner: string, run: string): string => `named#${owner}#${run}`
+export const namedExams = rows({
+  table,
+  schema: NamedExam,
+  hangsOn: under('exam', ({ examId }) => ({ pk: `exam#${examId}`, prefix: 'named#' })),
+  personal: 'nothing',
+  key: (of: { examId: string; naming: string; run: string }) => ({
+    pk: `exam#${of.examId}`,
+    sk: `named#${of.naming}#${of.run}`,
+  }),
+  index: (e) => ({ gsi1pk: namedPlace(e.owner, e.run), gsi1sk: listPlace(e) }),
 })
 
 export const papers = rows({

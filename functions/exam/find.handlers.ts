@@ -1,4 +1,6 @@
 import { findAll, mostOfKind } from '#shared/exam/find.calls.ts'
+import { lastHeldFirst } from '#shared/exam/exam.rules.ts'
+import { namesIn } from '#shared/exam/named.rules.ts'
 import { seesPaper } from '#shared/exam/sight.rules.ts'
 import { examViewers } from '#shared/kit/people.ts'
 import { admits } from '#shared/kit/userType.ts'
@@ -9,34 +11,41 @@ import { papers } from './exam.store.ts'
 import { seenBy, withExams } from './seen.ts'
 import type { SeenExam } from './seen.ts'
 
-/** Papers are looked for in so many exams, and exams so many a request. */
+/** Papers are looked for in so many exams. */
 const mostWithin = 40
-const mostLooked = 1000
 
 /** Words apart: "期中 数学" means the paper of mathematics in the mid-term. */
-const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean)
+const wordsOf = (text: string): string[] => [...new Set(text.toLowerCase().split(/\s+/).filter(Boolean))]
+
+/** The last held ones that hold these words. */
+const firstSeen = async (caller: Caller, words: readonly string[], most: number): Promise<SeenExam[]> => {
+  const found: SeenExam[] = []
+  for await (const one of seenBy(caller, { words }, most)) {
+    found.push(one)
+    if (found.length === most) break
+  }
+  return found
+}
 
 /** Exams and papers that hold every word, the last held first. */
 const examsFound = async (caller: Caller, text: string) => {
   const allowed = caller.stage === 4 ? (examViewers.universityTypes ?? []) : examViewers.userTypes
   if (!admits(allowed, caller.userType)) return { exams: [], papers: [] }
   const words = wordsOf(text)
-  const holds = (...texts: string[]): boolean => words.every((w) => texts.some((t) => t.toLowerCase().includes(w)))
-  const exams: SeenExam[] = []
   // A paper is meant where its course is named, or its exam and nothing else.
-  const some: SeenExam[] = []
-  const last: SeenExam[] = []
-  for await (const one of seenBy(caller, {}, mostLooked)) {
-    const { examName, gradeName } = one.listed
-    if (exams.length < mostOfKind && holds(examName, gradeName)) exams.push(one)
-    if (some.length < mostWithin && words.some((w) => examName.toLowerCase().includes(w))) some.push(one)
-    if (last.length < mostWithin) last.push(one)
-    if (exams.length === mostOfKind && some.length === mostWithin) break
-  }
-  const named = (await withExams(some.length > 0 ? some : last))
+  const [exams, ...some] = await Promise.all([
+    firstSeen(caller, words, mostOfKind),
+    ...words.map((word) => firstSeen(caller, [word], mostWithin)),
+  ])
+  const each = new Map(some.flat().map((one) => [one.listed.examId, one]))
+  const within = [...each.values()].sort((a, b) => lastHeldFirst(a.listed, b.listed)).slice(0, mostWithin)
+  const named = (await withExams(within.length > 0 ? within : await firstSeen(caller, [], mostWithin)))
     .flatMap(({ exam, sight }) => exam.papers.map((paper) => ({ exam, sight, paper })))
     .filter(({ sight, paper }) => seesPaper(sight, paper.courseId))
-    .filter(({ exam, paper }) => holds(exam.examName, paper.courseName, '答题卡'))
+    .filter(({ exam, paper }) => {
+      const texts = [...namesIn(exam), paper.courseName.toLowerCase(), '答题卡']
+      return words.every((w) => texts.some((t) => t.includes(w)))
+    })
     .slice(0, mostOfKind)
   const own = await papers.getMany(named.map(({ paper }) => paper))
   return {

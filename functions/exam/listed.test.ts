@@ -7,10 +7,12 @@ import type { Exam } from '#shared/exam/exam.types.ts'
 import type { PaperId, SchoolId, StudentId, TeacherId } from '#shared/kit/ids.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import { newId } from '#functions/kit/ports.ts'
+import { inTurns } from '#functions/kit/turns.ts'
 import { actAs, asFunction, send, testCaller, unitsDuring } from '#functions/kit/testing.ts'
 import { handler } from './exam.api.ts'
 import { candidates, exams, examTeachers, listedExams, listings } from './exam.store.ts'
 import { listedOf, wholeList } from './listed.ts'
+import { nameExam, wholeNames } from './named.ts'
 import { movePaper } from './step.public.ts'
 import { candidateAt, classesNamed, examOfSchool, storeExam, teacherAt } from './stored.fixtures.ts'
 
@@ -110,11 +112,88 @@ describe('ten thousand exams of a school', () => {
       expect(own.read).toBeLessThan(120)
     }
   })
+})
 
-  it('is searched, with the words of a name', async () => {
-    const { result, read } = await unitsDuring(() => send(handler, findAll, { text: '第321次' }, school.admin.token))
-    expect(result.data.exams.map((e) => e.examId)).toEqual([all[321]!.examId])
-    expect(read).toBeLessThan(900)
+/** Exams that lists and searches know, and no page shows. */
+const known = async (schoolId: SchoolId, many: number, named: (i: number) => Partial<Exam>) => {
+  const all = Array.from({ length: many }, (_, i) => examAt(schoolId, i, named(i)))
+  await asFunction('exam-api', async () => {
+    await exams.putMany(all)
+    await listedExams.putMany(all.map(listedOf))
+    await inTurns(all, 16, nameExam)
+    await listings.put({ schema: 1, owner: schoolTenant(schoolId), at: 1, named: 'all' })
+  })
+  return all
+}
+
+describe('a name looked for', () => {
+  it('costs as much among three hundred exams as among a hundred and fifty: a rare one, a part of all, two words, none', async () => {
+    const names = ['第7次', '第7次常规诊断', '第7次常规诊', '常规诊断', '断', '高一 第7次', '没有这场', '第7次没有']
+    const asked = async (many: number) => {
+      const { schoolId, admin } = await aSchool()
+      await known(schoolId, many, (i) => ({ examName: `第${i}次常规诊断`, gradeName: '高一' }))
+      // What is asked once an hour is not counted.
+      await ask({ name: '第' }, admin)
+      const costs = []
+      for (const name of names) {
+        const list = await unitsDuring(() => ask({ name }, admin))
+        const found = await unitsDuring(() => send(handler, findAll, { text: name }, admin.token))
+        costs.push({
+          name,
+          total: list.result.data.total,
+          list: list.read,
+          first: found.result.data.exams.map((e) => e.examName).slice(0, 1),
+          find: found.read,
+        })
+      }
+      return costs
+    }
+    const many = await asked(300)
+    expect(many).toEqual(await asked(150))
+    const first = (i: number) => [`第${i}次常规诊断`]
+    expect(many.map((c) => [c.name, c.total, c.first])).toEqual([
+      ['第7次', 1, first(7)],
+      ['第7次常规诊断', 1, first(7)],
+      ['第7次常规诊', 1, first(7)],
+      ['常规诊断', 120, first(0)],
+      ['断', 120, first(0)],
+      ['高一 第7次', 0, first(7)],
+      ['没有这场', 0, []],
+      ['第7次没有', 0, []],
+    ])
+    for (const cost of many) expect(cost.list, cost.name).toBeLessThan(250)
+  }, 120_000)
+
+  it('is found by its new name and day alone, after several names and a refused one', async () => {
+    const { schoolId, admin } = await aSchool()
+    const all = await known(schoolId, 60, (i) => ({ examName: `第${i}次月考` }))
+    const { examId, examType } = all[40]!
+    const save = (examName: string, examDate: number, version: number) =>
+      send(handler, saveExam, { examId, examName, examType, examDate, version }, admin.token)
+    const ids = async (name: string) => (await ask({ name }, admin)).data.list.map((e) => e.examId as string)
+    expect((await save('期末摸底', newest + day, 1)).status).toBe(0)
+    expect((await save('没有存下', newest + day, 1)).status).not.toBe(0)
+    expect(await ids('期末')).toEqual([examId])
+    expect(await ids('没有存')).toEqual([])
+    expect(await ids('第40次')).toEqual([])
+    expect((await save('第40次月考', newest + 2 * day, 2)).status).toBe(0)
+    expect(await ids('期末')).toEqual([])
+    expect(await ids('第40次')).toEqual([examId])
+    expect((await ids('月考'))[0]).toBe(examId)
+  })
+
+  it('is found of exams that were made before they were kept by their names, more of them with each search', async () => {
+    const { schoolId, admin } = await aSchool()
+    const owner = schoolTenant(schoolId)
+    const all = Array.from({ length: 130 }, (_, i) => examAt(schoolId, i))
+    await asFunction('exam-api', () => exams.putMany(all))
+    const search = async () => (await ask({ name: '第12次' }, admin)).data.list.map((e) => e.examId)
+    const named = () => asFunction('exam-api', async () => (await listings.get({ owner }))?.named)
+    expect(await search()).toEqual([all[12]!.examId])
+    expect(await named()).not.toBe('all')
+    expect(await search()).toEqual([all[12]!.examId])
+    expect(await named()).toBe('all')
+    expect(await search()).toEqual([all[12]!.examId])
   })
 })
 
@@ -173,6 +252,7 @@ describe('the order of a list', () => {
       await listedExams.remove(all[1]!)
     })
     wholeList.forget()
+    wholeNames.forget()
     expect(await ids({ name: '后来的' })).toEqual([exam!.examId])
     expect((await ask({ pageSize: 200 }, school.admin)).data.list.map((e) => e.examId)).toContain(all[1]!.examId)
   })

@@ -4,6 +4,7 @@
  * made begins with those, so that a list costs what is one's own, however many exams the school has.
  */
 import { lastHeldFirst } from '#shared/exam/exam.rules.ts'
+import { holdsWords } from '#shared/exam/named.rules.ts'
 import { examSight, seesExam } from '#shared/exam/sight.rules.ts'
 import type { ExamSight } from '#shared/exam/sight.rules.ts'
 import type { Candidate, Exam, ExamTeacher, ListedExam } from '#shared/exam/exam.types.ts'
@@ -15,6 +16,7 @@ import { scopeFor } from '#functions/school/roster/school.public.ts'
 import { ownerSchool } from './exam.public.ts'
 import { candidates, exams, examSchools, examTeachers, listedExams } from './exam.store.ts'
 import { listedOf, wholeList } from './listed.ts'
+import { namedPieces, wholeNames } from './named.ts'
 import { guestPart, mayBeGuest } from './sight.public.ts'
 
 /** `exam`: where it had to be read to know what is seen of it; `sat`: as which candidate. */
@@ -47,7 +49,7 @@ const whereOf = ({ examType, status }: ExamsAsked): Where | undefined => {
 const fits = (e: ListedExam, { examType, status, words = [] }: ExamsAsked): boolean =>
   (examType === undefined || e.examType === examType) &&
   (status === undefined || e.status === status) &&
-  words.every((w) => e.examName.toLowerCase().includes(w) || e.gradeName.toLowerCase().includes(w))
+  holdsWords(e, words)
 
 /** Of exams by their ids, what lists know of them; of those that have no such row yet, from the exam. */
 const listedBy = async (examIds: readonly string[]): Promise<ListedExam[]> => {
@@ -76,6 +78,10 @@ const ownPieces = async function* (
     const known = new Set<string>(made.map((e) => e.examId))
     const own = [...made, ...(await listedBy([...taught.keys()].filter((id) => !known.has(id))))]
     yield* inPieces(own.filter((e) => e.owner === caller.tenant).sort(lastHeldFirst), lookedAtOnce)
+    return
+  }
+  if (asked.words?.length && (await wholeNames(caller.tenant))) {
+    yield* namedPieces(caller.tenant, asked.words, each)
     return
   }
   const where = whereOf(asked)

@@ -25,6 +25,7 @@ import {
   paperSteps,
 } from './exam.store.ts'
 import { editExam, listedOf } from './listed.ts'
+import { nameExam } from './named.ts'
 
 export type ClassOfExam = Pick<ExamClass, 'classId' | 'className'>
 
@@ -165,6 +166,7 @@ export const storeExam = (
     await examTeachers.putMany(teachers)
     await exams.create(exam)
     await listedExams.put(listedOf(exam))
+    await nameExam(exam)
   })
 
 /** All papers of an exam as if the acts before this step had been done. */

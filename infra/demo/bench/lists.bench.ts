@@ -7,7 +7,8 @@ import { toolConfig } from '#shared/exam/tools/tool.calls.ts'
 import type { PaperId, SchoolId } from '#shared/kit/ids.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import { startCloud } from '#infra/local/Cloud.ts'
-import { inTurns } from './bench.types.ts'
+import { inTurns } from '#functions/kit/turns.ts'
+import { inTurns as byTurns } from './bench.types.ts'
 import type { Bench, Figure } from './bench.types.ts'
 
 const [many, whole, subjects, turns] = [10_000, 1000, 9, 40]
@@ -28,6 +29,7 @@ const lists: Bench = {
       const { newId, now } = await import('#functions/kit/ports.ts')
       const { exams, listedExams, listings } = await import('#functions/exam/exam.store.ts')
       const { listedOf } = await import('#functions/exam/listed.ts')
+      const { nameExam } = await import('#functions/exam/named.ts')
       const { examOfSchool, storeExam } = await import('#functions/exam/stored.fixtures.ts')
       const { handler } = await import('#functions/exam/exam.api.ts')
       actAs('exam-api')
@@ -48,14 +50,15 @@ const lists: Bench = {
         // The exams themselves are read by their ids: of those that no page shows none is needed.
         await exams.putMany(all.slice(0, whole))
         for (let at = 0; at < many; at += 1000) await listedExams.putMany(all.slice(at, at + 1000).map(listedOf))
-        await listings.put({ schema: 1, owner, at: 1 })
+        await inTurns(all, 32, nameExam)
+        await listings.put({ schema: 1, owner, at: 1, named: 'all' })
       })
       const { examId } = all[0]!
       const sure = async (answer: Promise<{ status: number; message: string }>): Promise<void> => {
         const { status, message } = await answer
         if (status !== 0) throw new Error(message)
       }
-      const [first, last, search, tools] = (await inTurns(
+      const [first, last, search, tools] = (await byTurns(
         turns,
         () => sure(send(handler, listExams, {}, token)),
         () => sure(send(handler, listExams, { pageNumber: 20 }, token)),
