@@ -17,19 +17,20 @@ export const refuseStale = async <K>(store: Pick<Rows<unknown, K>, 'editedBy'>, 
 /*
  * The ways in which a row that others see too is kept, each with its record. `write` is how a room puts effect and record
  * together (`audited`, or what tells more of it); it runs only where there is something to do, so what bars an act is
- * asked there.
+ * asked there. It hears what the row becomes, which its record tells.
  */
 type Version = { version: number }
 type Deletable = Version & { deletedAt?: number | undefined; deletedBy?: unknown }
 /** False where a condition of the writes did not hold. */
-type Write = (write: WriteItem) => Promise<boolean>
+type Write<T = unknown> = (write: WriteItem, next: T) => Promise<boolean>
 
 /** Saves `next` over the version that it names and answers the new one. @throws Refused stale */
 export const saveOver = async <T extends Version, K>(
   store: Pick<Rows<T, K>, 'saving' | 'editedBy'>,
   next: T & K,
-  write: Write,
-): Promise<Version> => ((await write(store.saving(next))) ? { version: next.version + 1 } : refuseStale<K>(store, next))
+  write: Write<T & K>,
+): Promise<Version> =>
+  (await write(store.saving(next), next)) ? { version: next.version + 1 } : refuseStale<K>(store, next)
 
 /**
  * Makes a row under an id that its maker chose: sent twice it is one, as far as the fields of `told` say the same.
@@ -39,12 +40,12 @@ export const keepOnce = async <T extends Version, K>(
   store: Pick<Rows<T, K>, 'creating' | 'get'>,
   row: T & K,
   told: Partial<T>,
-  write: Write,
+  write: Write<T & K>,
 ): Promise<Version> => {
   const saysSame = (there: T): boolean =>
     (Object.keys(told) as (keyof T)[]).every((field) => isDeepStrictEqual(there[field], told[field]))
   const before = await store.get(row)
-  if (!before && (await write(store.creating(row)))) return { version: row.version }
+  if (!before && (await write(store.creating(row), row))) return { version: row.version }
   const there = before ?? (await store.get(row))
   return there && saysSame(there) ? { version: there.version } : refuse(commonProblems.conflict)
 }
@@ -57,7 +58,7 @@ export const deleteOrUndo = async <T extends Deletable, K>(
   store: Pick<Rows<T, K>, 'saving' | 'editedBy'>,
   row: T & K,
   { undo, by }: { undo: boolean; by?: T['deletedBy'] },
-  write: Write,
+  write: Write<T & K>,
 ): Promise<Version> => {
   if ((row.deletedAt === undefined) === undo) return { version: row.version }
   const { deletedAt: _at, deletedBy: _by, ...kept } = row

@@ -81,10 +81,10 @@ export const deleteGroup = async (
 ): Promise<AnswerOf<typeof deleteExamGroup>> => {
   const there = await allOf(caller.tenant)
   const group = there.find((g) => g.groupId === groupId) ?? refuse(examProblems.groupNotFound)
-  await deleteOrUndo(examGroups, group, { undo }, async (saving) => {
+  await deleteOrUndo(examGroups, group, { undo }, async (saving, next) => {
     if (undo && there.some((g) => isLive(g) && g.groupName === group.groupName))
       return refuse(examProblems.groupTaken, { name: group.groupName })
-    return audited([saving], recordOf(caller, undo ? 'exam.restoreGroup' : 'exam.deleteGroup', group, group))
+    return audited([saving], recordOf(caller, undo ? 'exam.restoreGroup' : 'exam.deleteGroup', group, next))
   })
   return { deleted: !undo }
 }

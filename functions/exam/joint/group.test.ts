@@ -4,9 +4,10 @@ import * as calls from '#shared/exam/joint/group.calls.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
 import { createArea, createSchool } from '#shared/school/school.calls.ts'
 import type { AreaId, ExamGroupId, SchoolId } from '#shared/kit/ids.ts'
+import { audits, objectIndex } from '#functions/kit/audit.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
 import { randomOf } from '#functions/kit/ports.ts'
-import { actAs, send, testCaller } from '#functions/kit/testing.ts'
+import { actAs, asRoot, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from '../exam.api.ts'
 
 /** An area with three schools, its organiser (13) and, of another area, another. */
@@ -19,8 +20,8 @@ const anArea = async () => {
     const wish = { areaId, schoolName: `组${code}第${n}中学`, stage: 2, accountName: `grp${code}${n}` }
     schoolIds.push((await viaGateway(createSchool, wish, operator.token)).data.schoolId)
   }
-  const organiser = await testCaller({ userType: 13, tenant: `a:${areaId as AreaId}` })
-  return { schoolIds, organiser }
+  const tenant = `a:${areaId as AreaId}` as const
+  return { schoolIds, tenant, organiser: await testCaller({ userType: 13, tenant }) }
 }
 let of: Awaited<ReturnType<typeof anArea>>
 let stranger: Awaited<ReturnType<typeof anArea>>
@@ -56,6 +57,16 @@ describe('a group of schools', () => {
     expect((await save(more)).status).toBe(examProblems.groupNotFound.status)
     await remove(groupId, true)
     expect(await schoolsIn(groupId)).toEqual([c, a])
+  })
+
+  it('is told in the trail as it was and as it became, when it goes and when it is had back', async () => {
+    const { groupId } = (await save({ groupName: '记录两校', schoolIds: of.schoolIds.slice(0, 2) })).data
+    await remove(groupId)
+    await remove(groupId, true)
+    const records = await asRoot(() => audits.queryIndex('gsi1', objectIndex(of.tenant, groupId)))
+    const acts = records.filter((r) => r.act !== 'exam.saveGroup')
+    expect(acts.map((r) => r.act).sort()).toEqual(['exam.deleteGroup', 'exam.restoreGroup'])
+    for (const { before, after } of acts) expect(after).not.toBe(before)
   })
 
   it('does not come back beside another of its name', async () => {

@@ -118,12 +118,12 @@ export const deleteCompany = async (
   caller: Caller,
 ): Promise<AnswerOf<typeof calls.deleteCompany>> => {
   const company = (await companies.get({ owner: caller.tenant, companyId })) ?? refuse(commonProblems.notFound)
-  return deleteOrUndo(companies, company, { undo }, async (saving) => {
+  return deleteOrUndo(companies, company, { undo }, async (saving, next) => {
     if (!undo && company.people > 0) return refuse(schoolProblems.companyHasPeople, { count: company.people })
     if (undo) await refuseTaken(company)
     const names = guards.map((guard) => (undo ? takingName(guard(company), companyId) : freeingName(guard(company))))
     const act = undo ? 'school.restoreCompany' : 'school.deleteCompany'
-    return write(caller, act, company, undefined, names)(saving)
+    return write(caller, act, next, company, names)(saving)
   })
 }
 

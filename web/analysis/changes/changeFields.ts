@@ -149,7 +149,8 @@ export const typed = (values: Values, q: PaperQuestion): PaperQuestion => ({
 /** Type, full mark and key of a question, of which only what differs is an edit. */
 export const typeEdits = (values: Values, q: StandQuestion): Typed => {
   const full = points(String(values['fullScore'] ?? ''))
-  if (full === null || full <= 0) return fault('请填写满分')
+  if (full === null) return fault('请填写满分')
+  if (full <= 0) return fault('满分应大于0')
   const next = typed(values, q)
   const { questionId } = q
   const first: ChangeWish[] =

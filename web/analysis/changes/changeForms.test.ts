@@ -98,6 +98,7 @@ describe('the type of a question, as it is typed', () => {
 
   it('is said to be wrong where it is', () => {
     expect(edits(single, { fullScore: '' })).toEqual({ faults: ['请填写满分'] })
+    expect(edits(single, { fullScore: '-5' })).toEqual({ faults: ['满分应大于0'] })
     expect(edits(single, { accepted: [{ letters: '', points: '5' }] })).toEqual({ faults: ['请选择正确答案'] })
     expect(form.edits(form.start, [single])).toEqual({ faults: ['请选择题目'] })
   })

@@ -138,7 +138,8 @@ export const changeForms: Readonly<Record<FormTool, ChangeForm>> = {
       if (number.length !== 1) return fault('请填写一个考号')
       if (!q) return fault('请选择题目')
       const score = points(String(values['score'] ?? ''))
-      if (score === null || score < 0) return fault('请填写得分')
+      if (score === null) return fault('请填写得分')
+      if (score < 0) return fault('得分不能小于0')
       if (score > q.fullScore) return fault(`第${q.number}题的满分是${showScore(q.fullScore)}分`)
       return { edits: [{ kind: 'set', questionId: q.questionId, number: number[0]!, score }] }
     },
@@ -160,7 +161,8 @@ export const changeForms: Readonly<Record<FormTool, ChangeForm>> = {
       const q = found(values, questions)
       if (!q) return fault('请选择题目')
       const fullScore = points(String(values['fullScore'] ?? ''))
-      if (fullScore === null || fullScore <= 0) return fault('请填写新的满分')
+      if (fullScore === null) return fault('请填写新的满分')
+      if (fullScore <= 0) return fault('新的满分应大于0')
       return {
         edits: [{ kind: 'full', questionId: q.questionId, fullScore, how: values['how'] as 'keep' | 'scale' | 'cap' }],
       }
