@@ -108,12 +108,9 @@ it('asks for the whole again where a changed key counts anew', async () => {
   await page.getByRole('toolbar', { name: '所选' }).getByRole('button', { name: '接管扫描' }).click()
   await expect.element(page.getByText('阅卷 0/50').nth(3)).toBeVisible()
   await expect.element(page.getByText('阅卷 7/50')).not.toBeInTheDocument()
-  expect(
-    sent
-      .filter((s) => s.method === 'GET')
-      .at(-1)!
-      .query.has('since'),
-  ).toBe(false)
+  // Another look for changes may have followed by now.
+  const since = sent.slice(sent.findIndex((s) => s.method === 'POST') + 1).map((s) => s.query.has('since'))
+  expect(since).toContain(false)
 })
 
 it('on a wall has two hundred schools of nine papers, the worst first; what changes comes without a press, and Esc leads back', async () => {
