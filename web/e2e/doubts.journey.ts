@@ -42,7 +42,7 @@ const settleOne = async (page: Page, truths: Truth): Promise<string> => {
     await page.keyboard.press('Enter')
     return 'assign'
   }
-  const letters = main.getByLabel('考生选了（字母，可多个）')
+  const letters = main.getByLabel(/^考生选了（/)
   if (await letters.isVisible()) {
     const [, number = ''] = /第(\d+)题：/.exec(text)!
     const meant = truth.letters[number]!
