@@ -220,7 +220,7 @@ export const ExamScreen = () => {
         : []),
       ...(examMaintainers.userTypes.includes(userType ?? 0) &&
       data.papers.some((p) => p.markingProgress >= markingProgress.marking)
-        ? [{ name: '强制完成阅卷', to: pathTo(examPaths.cut, { examId }) }]
+        ? [{ name: '强制完成阅卷', danger: true, to: pathTo(examPaths.cut, { examId }) }]
         : []),
       // What has sheets is deleted with a reason; who may not is not offered it.
       ...(deleteBar(exam) ? [{ name: '强制删除', danger: true, to: pathTo(examPaths.maintenance, { examId }) }] : []),

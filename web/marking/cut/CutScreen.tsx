@@ -120,6 +120,11 @@ export const CutScreen = () => {
         { name: '正在阅卷', value: `${d.papers.filter(isOpen).length}科` },
       ]}
       width="narrow"
+      empty={(d) =>
+        d.papers.some((p) => isOpen(p) || p.asked || p.done)
+          ? null
+          : { title: '没有正在阅卷的科目', text: '开始阅卷后，没有评完的科目可以在这里强制完成。' }
+      }
     >
       {(d) => (
         <>
