@@ -1,5 +1,5 @@
 import * as calls from '#shared/exam/tools/maintenance.calls.ts'
-import { isSecond, needsSecond, openAsk, standingDeletion } from '#shared/exam/tools/maintenance.rules.ts'
+import { shownAsk, needsSecond, openAsk, standingDeletion } from '#shared/exam/tools/maintenance.rules.ts'
 import { keptDeletedMs } from '#functions/kit/table.ts'
 import { implement } from '#functions/kit/serve.ts'
 import * as commands from './maintenance.commands.ts'
@@ -15,17 +15,7 @@ export const maintenanceHandlers = [
       ...(deletedAt === undefined ? {} : { deletedAt }),
       papers: exam.papers.map(({ courseName, furthest }) => ({ courseName, furthest })),
       needsSecond: needsSecond(exam),
-      ...(asked
-        ? {
-            asked: {
-              reason: asked.reason,
-              askedByName: asked.askedByName,
-              askedAt: asked.askedAt,
-              version: asked.version,
-              mayConfirm: isSecond(asked, caller),
-            },
-          }
-        : {}),
+      ...shownAsk(asked, caller),
       ...(deletedAt !== undefined && done
         ? {
             done: {

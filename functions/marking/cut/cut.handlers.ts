@@ -1,5 +1,5 @@
 import { isReleased } from '#shared/exam/step.rules.ts'
-import { isSecond, needsSecond, openAsk, standingDeletion } from '#shared/exam/tools/maintenance.rules.ts'
+import { shownAsk, needsSecond, openAsk, standingDeletion } from '#shared/exam/tools/maintenance.rules.ts'
 import * as calls from '#shared/marking/cut/cut.calls.ts'
 import { subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { paperOf } from '#functions/exam/exam.public.ts'
@@ -38,17 +38,7 @@ export const cutHandlers = [
                 return total > marked ? [{ number, left: total - marked }] : []
               })
             : [],
-        ...(asked
-          ? {
-              asked: {
-                reason: asked.reason,
-                askedByName: asked.askedByName,
-                askedAt: asked.askedAt,
-                version: asked.version,
-                mayConfirm: isSecond(asked, caller),
-              },
-            }
-          : {}),
+        ...shownAsk(asked, caller),
         ...(done && there?.cut
           ? {
               done: {

@@ -65,12 +65,15 @@ describe('marking that is ended by force', () => {
     )
     expect((await ask(calls.undoCut, { paperIds: [paperId], reason: '来电了' }, admin)).data).toEqual({ opened: true })
     expect([await stands(), await step()]).toEqual([['open', false, 7, false], [paperStep.marking]])
-    const old = { ...(await forcedCompletions.get({ paperId }))!, doneAt: 1, overAt: undefined }
+    // Ninety days later it stands for good.
+    const papers = [{ paperId, version: (await arrangements.get({ paperId }))!.version }]
+    expect((await ask(calls.cutMarking, { papers, reason: '又停电了' }, admin)).data).toEqual({ done: true })
+    const old = { ...(await forcedCompletions.get({ paperId }))!, doneAt: 1 }
     await asFunction('marking-api', () => forcedCompletions.save(old))
     expect((await ask(calls.undoCut, { paperIds: [paperId], reason: '再来' }, admin)).status).toBe(
       markingProblems.cutGone.status,
     )
-    expect(examId).toBe(old.examId)
+    expect([examId, (await stands())[0]]).toEqual([old.examId, 'closed'])
   })
 
   it('of several schools is so by two people, who are not one', async () => {

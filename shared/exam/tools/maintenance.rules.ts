@@ -20,3 +20,18 @@ export const isSecond = ({ askedAs }: Pick<ForcedDeletion, 'askedAs'>, asker: As
   accountsOf(asker).every((id) => !askedAs.some((asked) => asked === id))
 
 export const needsSecond = (exam: Pick<Exam, 'owner'>): boolean => isJoint(exam)
+
+type Asked = Pick<ForcedDeletion, 'reason' | 'askedByName' | 'askedAt' | 'askedAs' | 'version'>
+/** What a screen says of an ask that is open, and whether its reader may agree to it. */
+export const shownAsk = (row: Asked | null, reader: Asker) =>
+  row
+    ? {
+        asked: {
+          reason: row.reason,
+          askedByName: row.askedByName,
+          askedAt: row.askedAt,
+          version: row.version,
+          mayConfirm: isSecond(row, reader),
+        },
+      }
+    : {}
