@@ -317,6 +317,27 @@ describe('doubts', () => {
     expect(row!.suggestion).toBeUndefined()
   })
 
+  it('of a number that lacks a digit within, or has one wrong, candidates are offered: who has no such page first', async () => {
+    const numbers = ['2026000022', '2026001022', '2026000122', '2026000300', '2026000301', '2026000310']
+    const of = await sit(numbers.length, undefined, 1, [], numbers)
+    const sheets = [
+      paint(of.card, 1, { number: '2026000022', written: true }),
+      paint(of.card, 1, { number: '202600022', written: true, speck: 1 }),
+      paint(of.card, 1, { number: '2026000030', written: true, speck: 2 }),
+      paint(of.card, 1, { number: '2026000302', written: true, speck: 3 }),
+    ]
+    await laid(of, ...(await Promise.all(sheets)))
+    const found = (await doubts(of)).list.filter((d) => d.kind !== 'missingPage')
+    const offered = found.map((d) => [d.number, d.possible?.map((p) => p.studentNumber + (p.taken ? ' taken' : ''))])
+    expect(Object.fromEntries(offered)).toEqual({
+      '202600022?': ['2026000122', '2026001022', '2026000022 taken'],
+      '2026000030': ['2026000300'],
+      '2026000302': ['2026000300', '2026000301'],
+    })
+    // Enter takes the only one who is meant, and none of two.
+    expect(found.map((d) => d.suggestion?.studentNumber)).toEqual([undefined, '2026000300', undefined])
+  })
+
   it('a question in doubt keeps the page in its place and waits for letters', async () => {
     const of = await sit(1)
     const [q1, q2] = of.card.geometry.pages[0]!.choices

@@ -26,6 +26,25 @@ describe('a large roster', () => {
   it('is asked for every candidate who is near, and for little else', () => {
     const number = fc.stringMatching(/^\d{10}$/)
     const uncertain = fc.tuple(number, fc.uniqueArray(fc.nat(9), { maxLength: 2 }))
+    const covers = (real: string, read: string): void => {
+      const { prefixes, numbers } = nearNumbers(read)
+      const asked = numbers.includes(real) || prefixes.some((p) => real.startsWith(p))
+      expect([real, read, asked, nearStudents(read, [{ studentId: 's', studentNumber: real }]).length]).toEqual([
+        real,
+        read,
+        true,
+        1,
+      ])
+      expect(numbers.length).toBeLessThanOrEqual(200)
+    }
+    fc.assert(
+      fc.property(number, fc.nat(9), fc.boolean(), fc.nat(2), (real, at, left, spare) => {
+        const lacking = real.slice(0, at) + real.slice(at + 1)
+        const columns = '?'.repeat(1 + spare)
+        covers(real, left ? lacking + columns : columns + lacking)
+        if (at < 9) covers(real, real.slice(0, at) + real[at + 1] + real[at] + real.slice(at + 2))
+      }),
+    )
     fc.assert(
       fc.property(uncertain, fc.nat(9), fc.nat(9), ([real, holes], at, digit) => {
         const wrong = holes.length > 0 ? real : real.slice(0, at) + String(digit) + real.slice(at + 1)
@@ -33,7 +52,7 @@ describe('a large roster', () => {
         const { prefixes, numbers } = nearNumbers(read)
         const asked = numbers.includes(real) || prefixes.some((p) => real.startsWith(p))
         expect([read, asked]).toEqual([read, true])
-        expect(numbers.length).toBeLessThanOrEqual(100)
+        expect(numbers.length).toBeLessThanOrEqual(200)
         for (const p of prefixes) expect(p.length).toBe(8)
       }),
     )
@@ -50,6 +69,14 @@ describe('a number that is not certain', () => {
     // 112 and 113 are equally near.
     expect(suggestStudent('202601011?', people)).toBeNull()
     expect(suggestStudent('2026010', people)).toBeNull()
+    // A digit was left out within it, on either side of the columns; two neighbours were exchanged.
+    expect(suggestStudent('202601123?', people)).toBe('s2')
+    expect(suggestStudent('?202601123', people)).toBe('s2')
+    expect(suggestStudent('2026001123', people)).toBe('s2')
+    expect(suggestStudent('2026100123', people)).toBe('s2')
+    expect(suggestStudent('2026110023', people)).toBeNull()
+    // The number itself is nearer than one that is a mistake away.
+    expect(nearStudents('2026010112', people).map((n) => n.far)).toEqual([0, 1])
     expect(suggestStudent('??????????', people)).toBeNull()
     expect(suggestStudent(undefined, people)).toBeNull()
   })

@@ -80,53 +80,84 @@ export const ownerIn = (p: Pick<ScanPage, 'studentId' | 'journal'>): string | un
 
 type Numbered = { studentId: string; studentNumber: string }
 
-/** How many places differ; ? fits any digit but counts a little. Infinity for another length. */
-export const numberDistance = (read: string, real: string): number => {
-  if (read.length !== real.length) return Infinity
-  let far = 0
-  for (let i = 0; i < read.length; i++) far += read[i] === real[i] ? 0 : read[i] === '?' ? 0.01 : 1
-  return far
+/** A digit that was not read, be it unclear or left out. */
+const unread = 0.01
+
+/** What stands in the columns where some at an end were left empty, so that a digit may be lacking within it. */
+const lackingIn = (read: string): string | null => {
+  const core = read.replace(/^\?+|\?+$/g, '')
+  return core.length < read.length && /^\d+$/.test(core) ? core : null
 }
 
-/** At most one wrong digit. */
-const nearEnough = 1.2
+const swapped = (read: string, i: number): string => read.slice(0, i) + read[i + 1]! + read[i]! + read.slice(i + 2)
 
-/** Candidates whose numbers are at most one wrong digit away, nearest first; a handful. */
+/**
+ * How many places differ; ? fits any digit but counts a little, and so does a digit that was left out of a number with empty
+ * columns at an end. Two neighbours that were exchanged are one mistake. Infinity for another length.
+ */
+export const numberDistance = (read: string, real: string): number => {
+  const core = lackingIn(read)
+  if (core !== null && real.length === core.length + 1) {
+    const at = [...core].findIndex((c, i) => c !== real[i])
+    if (at < 0 || core.slice(at) === real.slice(at + 1)) return unread
+  }
+  if (read.length !== real.length) return Infinity
+  const wrong = [...read].flatMap((c, i) => (c === real[i] || c === '?' ? [] : [i]))
+  const [first, second, ...more] = wrong
+  const exchanged = second !== undefined && more.length === 0 && second === first! + 1 && swapped(read, first!)
+  const mistakes =
+    exchanged && exchanged[first!] === real[first!] && exchanged[second] === real[second] ? 1 : wrong.length
+  return mistakes + unread * [...read].filter((c) => c === '?').length
+}
+
+/** At most one mistake. */
+const nearEnough = 1.2
+/** Who has a sheet already is told at the queue: room for the others beside these. */
+const mostNear = 30
+
+/** Candidates whose numbers are at most one mistake away, nearest first. */
 export const nearStudents = <T extends Numbered>(
   read: string | undefined,
   candidates: Iterable<T>,
 ): { studentId: T['studentId']; far: number }[] => {
   if (!read || !/\d/.test(read)) return []
-  const near: { studentId: T['studentId']; far: number }[] = []
+  const near: { studentId: T['studentId']; studentNumber: string; far: number }[] = []
   for (const { studentId, studentNumber } of candidates) {
     const far = numberDistance(read, studentNumber)
-    if (far <= nearEnough) near.push({ studentId, far })
+    if (far <= nearEnough) near.push({ studentId, studentNumber, far })
   }
-  return near.sort((a, b) => a.far - b.far).slice(0, 6)
+  return near
+    .sort((a, b) => a.far - b.far || (a.studentNumber < b.studentNumber ? -1 : 1))
+    .slice(0, mostNear)
+    .map(({ studentId, far }) => ({ studentId, far }))
 }
 
 /**
- * What to ask a large roster for, so that every candidate at most one wrong digit away is among the answers: whole
- * numbers, and prefixes of which each has a hundred numbers at most. With more than two uncertain digits no candidate
- * is near enough to be named.
+ * What to ask a large roster for, so that every candidate at most one mistake away is among the answers: whole
+ * numbers, and prefixes of which each has a hundred numbers at most. With more than two uncertain digits none is near
+ * enough to be named, but who left one out of a shorter number.
  */
 export const nearNumbers = (read: string): { prefixes: string[]; numbers: string[] } => {
   const none = { prefixes: [], numbers: [] }
   if (!/^[\d?]+$/.test(read) || !/\d/.test(read)) return none
   const digits = [...'0123456789']
   const unknown = [...read].flatMap((c, i) => (c === '?' ? [i] : []))
-  if (unknown.length > 2) return none
+  const core = lackingIn(read)
+  const lacking =
+    core === null ? [] : [...core, ''].flatMap((_, i) => digits.map((d) => core.slice(0, i) + d + core.slice(i)))
+  if (unknown.length > 2) return { prefixes: [], numbers: [...new Set(lacking)] }
   const filled = unknown.reduce(
     (all, at) => all.flatMap((n) => digits.map((d) => n.slice(0, at) + d + n.slice(at + 1))),
     [read],
   )
-  if (unknown.length > 0) return { prefixes: [], numbers: filled }
+  if (unknown.length > 0) return { prefixes: [], numbers: [...new Set([...filled, ...lacking])] }
   // The last two digits are covered by one prefix; each digit before them may be the wrong one.
   const head = read.slice(0, -2)
   const numbers = [...head].flatMap((c, i) =>
     digits.filter((d) => d !== c).map((d) => read.slice(0, i) + d + read.slice(i + 1)),
   )
-  return { prefixes: [head], numbers }
+  const exchanged = [...head].flatMap((c, i) => (c === read[i + 1] ? [] : [swapped(read, i)]))
+  return { prefixes: [head], numbers: [...numbers, ...exchanged] }
 }
 
 /** Who is meant most likely: the nearest of those that are still free, and only if no other is as near. */

@@ -40,21 +40,29 @@ const rivalOf = async (of: Seen, p: ScanPage): Promise<DoubtRow['rival']> => {
 }
 
 /** Whose page it may be. */
-type Likely = { one?: string; possible: string[] }
+type Likely = { one?: string; possible: { studentId: string; taken: boolean }[] }
 
 /** More than these are not told apart by their names at a glance. */
-const mostPossible = 4
+const mostPossible = 5
 
-/** The nearest candidate who has no such page yet, and all such whose digits are those that were read. */
+/**
+ * The nearest candidate who has no such page yet, and those whose digits are those that were read; where there is none, those
+ * one mistake away. Who has the page already comes last.
+ */
 const suggestionOf = async (p: ScanPage): Promise<Likely> => {
   if (p.state !== 'open' || p.studentId || !p.near || p.page === undefined) return { possible: [] }
   const page = p.page
   const held = await slots.getMany(p.near.map(({ studentId }) => ({ paperId: p.paperId, studentId, page })))
   const taken = new Set(held.filter((s) => s.scanId !== undefined).map((s) => s.studentId))
   const free = p.near.filter((n) => !taken.has(n.studentId))
-  const alike = free.filter((n) => n.far < 1).map((n) => n.studentId)
   const one = suggested(free)
-  return { ...(one ? { one } : {}), possible: alike.length > 1 && alike.length <= mostPossible ? alike : [] }
+  const within = (n: { far: number }) => (free.some((f) => f.far < 1) ? n.far < 1 : n.far <= 1)
+  const may = p.near
+    .filter((n) => n.studentId === one || within(n))
+    .map(({ studentId }) => ({ studentId: studentId as string, taken: taken.has(studentId) }))
+    .sort((a, b) => Number(a.taken) - Number(b.taken))
+    .slice(0, mostPossible)
+  return { ...(one ? { one } : {}), possible: may }
 }
 
 /** To whom the page belongs that was fed just before one without a number. */
@@ -107,7 +115,12 @@ const pageDoubt = async (
     student: shownStudent(p.studentId ? byId.get(p.studentId) : undefined, named),
     suggestion: shownStudent(near.one === undefined ? undefined : byId.get(near.one), named),
     ...(near.possible.length > 0
-      ? { possible: near.possible.flatMap((id) => shownStudent(byId.get(id), named) ?? []) }
+      ? {
+          possible: near.possible.flatMap(({ studentId, taken }) => {
+            const shown = shownStudent(byId.get(studentId), named)
+            return shown ? { ...shown, ...(taken ? { taken } : {}) } : []
+          }),
+        }
       : {}),
     before: shownStudent(before === undefined ? undefined : byId.get(before), named),
     rival,
@@ -182,9 +195,11 @@ export const queueOfKind = (
 export const doubtRows = async (of: Seen, all: readonly ScanPage[], caller: Caller): Promise<DoubtRow[]> => {
   const { list: seen } = await seenPages(of, all)
   const [near, before] = await Promise.all([Promise.all(seen.map(suggestionOf)), Promise.all(seen.map(ownerBefore))])
-  const wanted = [...seen.map((p) => p.studentId), ...near.flatMap((n) => [n.one, ...n.possible]), ...before].filter(
-    (id) => id !== undefined,
-  )
+  const wanted = [
+    ...seen.map((p) => p.studentId),
+    ...near.flatMap((n) => [n.one, ...n.possible.map((m) => m.studentId)]),
+    ...before,
+  ].filter((id) => id !== undefined)
   const people = await candidatesByIds(of.exam, [...new Set(wanted)])
   const byId = new Map(people.map((c) => [c.studentId as string, c]))
   const [named, mine] = await Promise.all([classNaming(of.exam), of.sight.manages ? null : ownBatches(of, seen)])
@@ -199,7 +214,11 @@ export const doubtRows = async (of: Seen, all: readonly ScanPage[], caller: Call
         p,
         byId,
         named,
-        { ...near[i]!, one: told(near[i]!.one), possible: near[i]!.possible.filter((id) => told(id) !== undefined) },
+        {
+          ...near[i]!,
+          one: told(near[i]!.one),
+          possible: near[i]!.possible.filter((m) => told(m.studentId) !== undefined),
+        },
         told(before[i]),
         await rivalOf(of, p),
         await belongsTo(p, caller),

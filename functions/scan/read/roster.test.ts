@@ -16,15 +16,25 @@ describe('a roster that is asked by key', () => {
     const keyed = keyedRoster({ ...of.exam, candidateCount: 500_000 })
     const real = of.students[7]!.studentNumber
     const changed = (at: number, c: string) => real.slice(0, at) + c + real.slice(at + 1)
-    for (const read of [real, changed(9, '0'), changed(0, '7'), changed(4, '?'), changed(8, '?'), '20260101??', 'x']) {
+    for (const read of [
+      real,
+      changed(9, '0'),
+      changed(0, '7'),
+      changed(4, '?'),
+      changed(8, '?'),
+      '20260101??',
+      `${changed(5, '')}?`,
+      'x',
+    ]) {
       const counted = withFaults(() => null)
       // Beside a digit that was not read, a wrong one is not looked for.
       const near = (await held.near(read)).filter((n) => !read.includes('?') || n.far < 1)
       expect([read, await keyed.near(read)]).toEqual([read, near])
       counted.stop()
-      // Ten times ten numbers, and whether any lies where numbers lay before. A number without a doubt is one read.
-      expect(counted.calls.length).toBeLessThanOrEqual(101)
+      // Ten times ten numbers, those with one digit more, and whether any lies where numbers lay before.
+      expect(counted.calls.length).toBeLessThanOrEqual(200)
     }
+    // A number without a doubt is one read.
     const counted = withFaults(() => null)
     expect(await keyed.withNumber(real)).toEqual(of.students[7])
     expect(counted.calls.length).toBe(1)

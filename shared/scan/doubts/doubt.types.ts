@@ -28,10 +28,16 @@ export const DoubtRow = z.object({
   suggestion: z
     .object({ studentId: StudentId, studentName: z.string(), studentNumber: z.string(), className: z.string() })
     .optional(),
-  /** Of several who may be meant by the number, nearest first. */
+  /** Who may be meant by the number, nearest first; `taken` have this page of the card already and come last. */
   possible: z
     .array(
-      z.object({ studentId: StudentId, studentName: z.string(), studentNumber: z.string(), className: z.string() }),
+      z.object({
+        studentId: StudentId,
+        studentName: z.string(),
+        studentNumber: z.string(),
+        className: z.string(),
+        taken: z.boolean().optional(),
+      }),
     )
     .optional(),
   /** Of a page without a number: to whom the page fed just before it belongs. */

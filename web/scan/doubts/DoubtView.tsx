@@ -23,6 +23,13 @@ const useStyles = makeStyles({
   crop: { width: '100%', height: 'min(46dvh, 55vw)', objectFit: 'contain' },
   piece: { position: 'relative', maxWidth: '100%', margin: 0 },
   whole: { position: 'absolute', inset: 0, width: '100%', height: '100%', boxSizing: 'border-box' },
+  row: {
+    position: 'relative',
+    overflow: 'hidden',
+    maxWidth: '100%',
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusMedium,
+  },
   // Beside the print and never over it.
   asked: {
     position: 'absolute',
@@ -81,6 +88,29 @@ const Piece = ({ url, asked, tall }: { url: string; asked: NonNullable<Doubt['as
   )
 }
 
+/** The framed row alone, as large as a row of choices is, of a piece that is mostly writing. */
+const RowOf = ({ url, asked }: { url: string; asked: NonNullable<Doubt['asked']> }) => {
+  const styles = useStyles()
+  const y = Math.max(0, asked.y - asked.h / 2)
+  const h = Math.min(1000, asked.y + 1.5 * asked.h) - y
+  const shape = (asked.w * asked.wide) / 1000 / h
+  return (
+    <div data-row className={styles.row} style={{ width: `calc(min(18dvh, 30vw) * ${shape})`, aspectRatio: shape }}>
+      <Picture
+        src={url}
+        alt="填涂处"
+        style={{
+          position: 'absolute',
+          width: percent(1e6 / asked.w),
+          height: percent(1e6 / h),
+          left: percent((-1000 * asked.x) / asked.w),
+          top: percent((-1000 * y) / h),
+        }}
+      />
+    </div>
+  )
+}
+
 /** What there is of a script that lacks a page, and where to go for the page. */
 const Lacking = ({ row, paperId }: { row: DoubtItem['row']; paperId: PaperId }) => {
   const styles = useStyles()
@@ -133,9 +163,10 @@ export const DoubtView = ({ item, paperId }: { item: DoubtItem; paperId: PaperId
   if (item.mode === 'missing' && row.student) return <Lacking row={row} paperId={paperId} />
   return (
     <div className={styles.view}>
+      {crop && doubt.asked && byWriting && <RowOf url={crop} asked={doubt.asked} />}
       {crop &&
         (doubt.asked ? (
-          <Piece url={crop} asked={doubt.asked} tall={byWriting ? 'min(76dvh, 150vw)' : 'min(46dvh, 55vw)'} />
+          <Piece url={crop} asked={doubt.asked} tall={byWriting ? 'min(60dvh, 150vw)' : 'min(46dvh, 55vw)'} />
         ) : (
           <Shown url={crop} name="存疑处" className={mergeClasses(styles.picture, styles.crop)} />
         ))}

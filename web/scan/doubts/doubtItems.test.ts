@@ -185,6 +185,15 @@ describe('the queue', () => {
     expect(choicesFor(tied).map((c) => c.key)).toEqual(['1', '2', 'v'])
     expect(choicesFor(tied)[1]!.name).toBe(`2　李四（${className} 0${studentNumber}）`)
     expect(suggestionFor(tied)).toBeUndefined()
+    const held = of('unknownStudent', {
+      page: 1,
+      possible: [student, { ...student, taken: true }],
+      suggestion: student,
+    })
+    expect([choicesFor(held)[1]!.name, suggestionFor(held)]).toEqual([
+      `2　${studentName}（${className} ${studentNumber}），已有第1页`,
+      '1',
+    ])
     const rival = { source: 'a.jpg' }
     expect(suggestionFor(of('duplicate', { rival: { ...rival, same: true } }))).toBe('1')
     // Sheets that differ may be of two students.
@@ -201,7 +210,30 @@ describe('marks beside the letters', () => {
     const doubt = { kind, questionId: '@x', cells: dark, ...(most ? { most } : {}) }
     return { key: 'k', row: {} as DoubtItem['row'], doubt, mode: 'question' }
   }
-  it('are decided by one key each, never by Enter', () => {
+  it.each<[string, number, Record<string, ['empty' | 'filled' | 'doubt', number]>, string | null]>([
+    ['one that is clear', 1, { '35': ['filled', 0.5], '36': ['doubt', 0.12] }, '35'],
+    [
+      'a clear one and the only faint one',
+      2,
+      { '37': ['filled', 0.4], '38': ['empty', 0.02], '39': ['doubt', 0.15] },
+      '37,39',
+    ],
+    ['two faint ones alike', 2, { '37': ['doubt', 0.18], '38': ['doubt', 0.15], '39': ['doubt', 0.05] }, '37,38'],
+    ['three faint ones', 2, { '37': ['doubt', 0.18], '38': ['doubt', 0.15], '39': ['doubt', 0.12] }, null],
+    ['too many', 1, { '35': ['filled', 0.5], '36': ['filled', 0.5] }, null],
+    ['too few', 2, { '37': ['filled', 0.5], '38': ['empty', 0.01], '39': ['empty', 0] }, null],
+    ['a dark one that may be cancelled', 1, { '35': ['doubt', 0.6], '36': ['empty', 0.01] }, null],
+    ['the grain of the paper', 1, { '35': ['doubt', 0.05], '36': ['empty', 0.01] }, null],
+  ])('of optional questions the likeliest reading comes first: %s', (_, most, of, likely) => {
+    const doubt = { kind: 'pick' as const, questionId: '@pick:q', cells: cells(of), most }
+    const here: DoubtItem = { key: 'k', row: {} as DoubtItem['row'], doubt, mode: 'question' }
+    const all = choicesFor(here)
+    expect(suggestionFor(here)).toBe(likely === null ? undefined : '1')
+    if (likely !== null) expect(all[0]!.value).toEqual({ act: 'letters', letters: likely })
+    expect(new Set(all.map((c) => JSON.stringify(c.value))).size).toBe(all.length)
+  })
+
+  it('are decided by one key each; of full marks where fewer are allowed none is taken by Enter', () => {
     const said = (of: DoubtItem) => choicesFor(of).map((c) => [c.key, c.name, (c.value as { letters: string }).letters])
     expect(said(item('paperType'))).toEqual([
       ['a', 'A　A卷', 'A'],

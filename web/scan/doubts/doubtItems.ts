@@ -108,12 +108,44 @@ const markNames: Partial<Record<Doubt['kind'], (value: string) => string>> = {
   pick: (value) => `第${value.replaceAll(',', '、')}题`,
 }
 
+/**
+ * As many of the optional questions as are to be chosen: the clear marks, and of the faint ones the darkest where the next one
+ * has not half of its ink. null where too many are clear, or a dark one may have been cancelled.
+ */
+const likelyPick = ({ cells = [], most }: Doubt): string | null => {
+  const clear = cells.filter((c) => c.state === 'filled')
+  const lacking = (most ?? 0) - clear.length
+  if (most === undefined || lacking < 0) return null
+  const faint = cells.filter((c) => c.state === 'doubt').sort((a, b) => b.ink - a.ink)
+  const [taken, left] = [faint.slice(0, lacking), faint[lacking]]
+  if (lacking > 0) {
+    const least = taken.at(-1)
+    if (taken.length < lacking || !least || faint.some((c) => c.ink >= heavy)) return null
+    if (least.ink < grain || (left && left.ink > least.ink / 2)) return null
+  }
+  return cells
+    .filter((c) => clear.includes(c) || taken.includes(c))
+    .map((c) => c.value)
+    .join(',')
+}
+
+/** What a mark most likely says; null where a person must look. */
+const likelyMark = (doubt: Doubt): string | null => {
+  if (doubt.kind === 'pick') return likelyPick(doubt)
+  const likely = doubt.kind === 'paperType' ? likelyLetters(doubt) : null
+  return likely?.length === 1 ? likely : null
+}
+
 const choicesOfMark = (doubt: Doubt): DecisionChoice[] => {
   const name = markNames[doubt.kind] ?? String
-  const offered = markChoices(doubt).map((letters, i): DecisionChoice => {
-    const key = doubt.kind === 'paperType' ? letters.toLowerCase() : String(i + 1)
-    return { key, name: `${key.toUpperCase()}　${name(letters)}`, value: { act: 'letters', letters } }
-  })
+  const likely = doubt.kind === 'pick' ? likelyMark(doubt) : null
+  const sets = markChoices(doubt)
+  const offered = [...sets.filter((s) => s === likely), ...sets.filter((s) => s !== likely)].map(
+    (letters, i): DecisionChoice => {
+      const key = doubt.kind === 'paperType' ? letters.toLowerCase() : String(i + 1)
+      return { key, name: `${key.toUpperCase()}　${name(letters)}`, value: { act: 'letters', letters } }
+    },
+  )
   if (doubt.kind === 'paperType') return offered
   const none = doubt.kind === 'pick' ? '都没有选做' : '没有打分'
   return [...offered, { key: '0', name: `0　${none}`, value: { act: 'letters', letters: '' } }]
@@ -199,11 +231,17 @@ export const choicesFor = (
   const likely = row.suggestion
   const { before } = row
   const known = row.possible ?? (likely ? [likely] : [])
-  const may = !row.assignable ? [] : known.length > 0 ? known : lacking
+  const may: readonly (NonNullable<typeof likely> & { taken?: boolean | undefined })[] = !row.assignable
+    ? []
+    : known.length > 0
+      ? known
+      : lacking
+  const stands = (taken: boolean | undefined): string =>
+    taken ? `，已有第${row.page}页` : known.length > 0 ? '' : `，还缺第${row.page}页`
   return [
     ...may.map((c, i) => ({
       key: String(i + 1),
-      name: `${i + 1}　${named(c)}${known.length > 0 ? '' : `，还缺第${row.page}页`}`,
+      name: `${i + 1}　${named(c)}${stands(c.taken)}`,
       value: { act: 'assign' as const, studentId: c.studentId },
     })),
     ...(before ? [{ key: 'f', name: `F　与前一张同一人：${named(before)}`, value: { act: 'back' as const } }] : []),
@@ -252,8 +290,8 @@ export const suggestionFor = (item: DoubtItem): string | undefined => {
   // That a whole page was left empty is looked at: a pencil that the scan lost would be thrown away by Enter.
   if (mode === 'blank') return undefined
   if (mode === 'question') {
-    const likely = isMark(doubt) ? null : likelyLetters(doubt)
-    if (likely === null || mayBeStruck(doubt, likely)) return undefined
+    const likely = isMark(doubt) ? likelyMark(doubt) : likelyLetters(doubt)
+    if (likely === null || (!isMark(doubt) && mayBeStruck(doubt, likely))) return undefined
     return choicesFor(item).find((c) => c.value.act === 'letters' && c.value.letters === likely)?.key
   }
   if (mode === 'missing') return undefined

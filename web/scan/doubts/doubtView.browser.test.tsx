@@ -38,6 +38,27 @@ it.each([['pick'], ['faintMark']])(
   },
 )
 
+it('of optional questions the row of cells stands before the writing, alone and larger than in it', async () => {
+  const item = itemOf('pick')
+  const row = { x: 50, y: 20, w: 400, h: 60, wide: 1200 }
+  Object.assign(item.doubt, { asked: row })
+  await show(<DoubtView item={item} paperId={'pa_1' as PaperId} />)
+  await expect.element(page.getByAltText('填涂处')).toBeVisible()
+  const box = document.querySelector('[data-row]')!.getBoundingClientRect()
+  const seen = page.getByAltText('填涂处').element().getBoundingClientRect()
+  const piece = page.getByAltText('存疑处').element().getBoundingClientRect()
+  const left = seen.left + (row.x / 1000) * seen.width
+  const top = seen.top + (row.y / 1000) * seen.height
+  // All of the row is within the box, across it from edge to edge, in its own shape.
+  expect(Math.abs(left - box.left)).toBeLessThan(2)
+  expect(Math.abs(left + (row.w / 1000) * seen.width - box.right)).toBeLessThan(2)
+  expect(top).toBeGreaterThanOrEqual(box.top)
+  expect(top + (row.h / 1000) * seen.height).toBeLessThanOrEqual(box.bottom)
+  expect(seen.width / seen.height).toBeCloseTo(1.2, 1)
+  expect(seen.width).toBeGreaterThan(1.5 * piece.width)
+  expect(box.bottom).toBeLessThanOrEqual(piece.top)
+})
+
 it('of a page that was read before frames, the whole page stands open where the writing decides', async () => {
   await show(<DoubtView item={itemOf('pick')} paperId={'pa_1' as PaperId} />)
   await expect.element(page.getByText('整页', { exact: true })).toBeVisible()
