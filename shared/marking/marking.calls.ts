@@ -137,6 +137,8 @@ export const markingTasks = call('GET /api/exam/mark/handle/taskCount', {
         largeScreen: z.literal(true).optional(),
         /** Its answers are handed out in groups of like ones. */
         like: z.literal(true).optional(),
+        /** It is not the time of marking yet, or any more. */
+        shut: z.object({ why: z.enum(['early', 'late']), at: z.int() }).optional(),
         /** The password before marking is still to be entered. */
         locked: z.boolean().optional(),
       }),

@@ -95,4 +95,7 @@ export const markingProblems = problems('marking', {
   cutGone: '这次强制完成已确认、撤销，或已超过90天，请刷新',
   cutSame: '由另一位负责人确认，不能自己确认自己的申请',
   cutStands: '阅卷已强制完成，请先在“强制完成阅卷”中撤销',
+  readTimeEarly: '还没有到阅卷时间，{when}开始',
+  readTimeLate: '阅卷时间在{when}结束了；要继续评阅，请与考试的管理者联系',
+  readTimePast: '结束时间要晚于现在',
 })

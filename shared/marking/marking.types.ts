@@ -19,6 +19,7 @@ import {
 import { PenNotes } from '#shared/kit/pen/pen.types.ts'
 import { ClassPool, ClassRule, mostPools } from './groups/class.types.ts'
 import { Block, mostGroups, mostPrincipals } from './groups/group.types.ts'
+import { ReadTime } from './groups/readTime.rules.ts'
 import { LikeSet, mostInBundle } from './intelligent/sheet.types.ts'
 import { mostSeeds, Seed } from './quality/seed.types.ts'
 
@@ -231,6 +232,8 @@ export const Arrangement = z.object({
   classes: z.array(ClassPool).max(mostPools).optional(),
   /** Of a joint exam: each school marks its own answers; else no marker is handed the own school's. */
   ownSchools: z.literal(true).optional(),
+  /** Between which times its answers are handed out. */
+  readTime: ReadTime.optional(),
   /** Not on phones: its crops need a large screen. */
   largeScreen: z.literal(true).optional(),
   /** Questions whose answers are handed out in groups of like ones. */

@@ -36,7 +36,7 @@ const QuestionCard = ({ task }: { task: TaskCard }) => {
   const narrow = useNarrow()
   const { left } = task
   // A tooltip is not seen on a phone: the reason takes the place of the counts.
-  const barred = left > 0 && !task.locked && barOf(task, narrow)
+  const barred = left > 0 && (!task.locked || task.shut !== undefined) && barOf(task, narrow)
   return (
     <Card>
       <div className={styles.line}>
@@ -55,7 +55,7 @@ const QuestionCard = ({ task }: { task: TaskCard }) => {
           <ActionButton
             size="small"
             action={
-              task.locked && left > 0
+              task.locked && left > 0 && !task.shut
                 ? { name: '输入阅卷密码', primary: task.next, run: () => enterPassword(task.paperId) }
                 : task.trial === 'failed' && left > 0 && !task.stopped
                   ? { name: '试评结果', to: trialPath(task) }

@@ -1,6 +1,7 @@
 /** What waits for a marker, a card a question. Pure. */
 import type { markingTasks } from '#shared/marking/marking.calls.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
+import { showTime } from '#shared/kit/time.ts'
 import { markPath, trialPath } from './marking.paths.ts'
 
 type Task = OutputOf<typeof markingTasks>[number]
@@ -11,8 +12,8 @@ const most = (of: readonly number[]): number => Math.max(...of)
 const sum = (of: readonly number[]): number => of.reduce((a, b) => a + b, 0)
 
 /** Something of it would be handed out now. */
-const isFree = (t: Pick<Task, 'left' | 'held' | 'stopped' | 'trial'>): boolean =>
-  t.left > 0 && !t.held && !t.stopped && (t.trial ?? 'going') === 'going'
+const isFree = (t: Pick<Task, 'left' | 'held' | 'stopped' | 'trial' | 'shut'>): boolean =>
+  t.left > 0 && !t.held && !t.stopped && !t.shut && (t.trial ?? 'going') === 'going'
 
 /**
  * First and second marks of a question are one stream of work: of two marks that an answer waits for, one marker gives
@@ -44,10 +45,11 @@ export const taskCards = (tasks: readonly Task[]): TaskCard[] => {
 
 /** Why nothing of it would be handed out now; the password before marking apart. */
 export const barOf = (
-  { left, held, done, total, stopped, trial, ownApart, largeScreen }: Omit<Task, 'role'>,
+  { left, held, done, total, stopped, trial, ownApart, largeScreen, shut }: Omit<Task, 'role'>,
   narrow: boolean,
 ): string | false => {
   if (left === 0) return done < total ? '剩下的由其他老师评阅' : '这道题已全部评完'
+  if (shut) return shut.why === 'early' ? `${showTime(shut.at)}开始阅卷` : `阅卷时间在${showTime(shut.at)}结束了`
   if (stopped)
     return {
       paused: '组长已暂停您评这道题',

@@ -12,6 +12,7 @@ import { groupOf, scriptCounts } from '../counts.ts'
 import { deskOf, ownTeacher, questionIn, rolesFor } from './desk.ts'
 import { notPaused, rolesLeft, stoppedFor } from '../groups/group.commands.ts'
 import { arrangements } from '../marking.store.ts'
+import { requireReadTime, shutFor } from '../groups/readTime.commands.ts'
 import { claimNext, doneBy, giveBack, heldBy, waitingFor, waitsFor, prolong } from './claims.ts'
 import {
   claimerFor,
@@ -54,6 +55,7 @@ export const claimHandlers = [
     const teacher = await ownTeacher(desk, caller)
     const roles = rolesFor(desk, q, caller, teacher).filter((r) => input.role === undefined || r === input.role)
     if (roles.length === 0) return refuse(markingProblems.notMarker)
+    requireReadTime(desk, caller)
     await requirePassword(desk, caller)
     const ready = await afterTrial(desk, q, notPaused(desk, questionId, roles, caller.userId), caller.userId)
     const { roles: able, warnedNow } = await notStopped(desk, q, ready, caller.userId, besides)
@@ -109,6 +111,7 @@ export const claimHandlers = [
           owesPassword(desk, caller),
           scriptsCounted(desk.paper),
         ])
+        const shut = shutFor(desk, caller)
         const shown = mine.map((m) => ({ ...m, ...countOf(work, m.q.questionId, m.role) })).filter((m) => m.total > 0)
         return Promise.all(
           shown.map(async ({ q, role, total, done }) => {
@@ -162,6 +165,7 @@ export const claimHandlers = [
               ...(desk.arrangement.largeScreen ? { largeScreen: true as const } : {}),
               ...(desk.arrangement.like?.includes(q.questionId) && role !== 'final' ? { like: true as const } : {}),
               ...(locked ? { locked } : {}),
+              ...(shut ? { shut } : {}),
             }
           }),
         )

@@ -9,6 +9,7 @@ import { answersOf, view } from './claim.commands.ts'
 import { deskOf, ownTeacher, questionIn, rolesFor, sealedBefore } from './desk.ts'
 import { claimed } from './mark.commands.ts'
 import { images } from '../marking.store.ts'
+import { requireReadTime } from '../groups/readTime.commands.ts'
 import { requirePassword } from '../password.commands.ts'
 import { calledIn, seedViews } from '../quality/seed.weave.ts'
 import { doneBy, heldBy } from './claims.ts'
@@ -58,6 +59,7 @@ export const ownHandlers = [
     if (desk.arrangement.state !== 'open') return refuse(markingProblems.notOpen)
     const roles = rolesFor(desk, q, caller, await ownTeacher(desk, caller))
     if (roles.length === 0) return refuse(markingProblems.notMarker)
+    requireReadTime(desk, caller)
     await requirePassword(desk, caller)
     const [held, done] = await Promise.all([
       heldBy(paperId, questionId, caller.userId),

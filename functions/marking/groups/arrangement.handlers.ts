@@ -5,15 +5,12 @@ import { subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import { movePaper } from '#functions/exam/step.public.ts'
-import { answersThere } from '#shared/marking/groups/answers.rules.ts'
-import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { classNamesOf, mayManage, teachingClassesOf } from '#functions/exam/exam.public.ts'
 import { ledgerOf } from '#functions/scan/scan.public.ts'
-import { pagesOfQuestions } from '../scripts.ts'
 import { courseTeachers, deskNow, managed, shortOfMarkers } from '../desk/desk.ts'
 import { shortIn } from './class.read.ts'
 import { arrange } from './group.commands.ts'
-import { ownPart, seesPeople, staffOf } from './group.read.ts'
+import { answersScanned, ownPart, seesPeople, staffOf } from './group.read.ts'
 import * as commands from './arrangement.commands.ts'
 import { mustBeFinished, close } from './arrangement.commands.ts'
 
@@ -22,13 +19,12 @@ export const arrangementHandlers = [
     const desk = await deskNow(input.paperId)
     const { paper, exam } = desk
     const sees = seesPeople(desk, caller)
-    const [homes, walking, ledger, card] = await Promise.all([
+    const [homes, walking, ledger] = await Promise.all([
       classNamesOf(exam.examId),
       teachingClassesOf(paper),
       sees ? ledgerOf(input.paperId) : null,
-      sees ? printedCardOfPaper(input.paperId) : null,
     ])
-    const answers = ledger && answersThere(paper.questions, ledger, card ? pagesOfQuestions(card) : new Map())
+    const answers = ledger && (await answersScanned(desk, ledger))
     const classNames = new Map([...homes, ...walking].map((c) => [c.classId as string, c.className]))
     const schools = new Map(
       sees && isJoint(exam) ? (await staffOf(desk)).map((t) => [t.teacherId as string, t.schoolName]) : [],

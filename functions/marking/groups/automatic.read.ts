@@ -74,7 +74,7 @@ export const automaticRead = async (
   /** Marks that a question still owes. */
   const owed = (q: PaperQuestion): number =>
     rolesOf(q).reduce((n, role) => {
-      if (!done) return n + facts.answers
+      if (!done) return n + facts.answersOf(q.questionId)
       const of = countOf(done, q.questionId, role)
       return n + Math.max(0, of.total - of.done)
     }, 0)

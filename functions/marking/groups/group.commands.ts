@@ -108,7 +108,10 @@ const mostOf = ({ questions, blocks = [], classes = [] }: Arrangement): number =
 export const arrange = async (
   desk: StaffedDesk,
   change: Partial<
-    Pick<Arrangement, 'questions' | 'blocks' | 'principals' | 'largeScreen' | 'classRule' | 'classes' | 'ownSchools'>
+    Pick<
+      Arrangement,
+      'questions' | 'blocks' | 'principals' | 'largeScreen' | 'classRule' | 'classes' | 'ownSchools' | 'readTime'
+    >
   >,
   version: number,
   caller: Caller,

@@ -11,6 +11,7 @@ import { deskNow } from '../desk/desk.ts'
 import { addMarkClass, setMarkType, setSchoolRule } from './class.commands.ts'
 import { markClassesRead } from './class.read.ts'
 import * as commands from './group.commands.ts'
+import { setReadTime } from './readTime.commands.ts'
 import { groupMarkersRead, groupsRead } from './group.read.ts'
 import { saveRule } from './settle.commands.ts'
 import { arrangements } from '../marking.store.ts'
@@ -31,6 +32,7 @@ export const groupHandlers = [
   implement(classes.setMarkType, ({ input, caller }) => setMarkType(input, caller)),
   implement(classes.setSchoolRule, ({ input, caller }) => setSchoolRule(input, caller)),
   implement(classes.addMarkClass, ({ input, caller }) => addMarkClass(input, caller)),
+  implement(calls.setReadTime, ({ input, caller }) => setReadTime(input, caller)),
   implement(calls.setPrincipals, ({ input, caller }) => commands.setPrincipals(input, caller)),
   implement(calls.mobileMarkSwitch, async ({ input }) => {
     const { arrangement } = await deskNow(input.paperId)

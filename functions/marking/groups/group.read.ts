@@ -1,7 +1,8 @@
 /** Who may mark a paper and who does, as its managers see it. */
 import { isJoint } from '#shared/exam/exam.rules.ts'
 import type { ExamTeacher } from '#shared/exam/exam.types.ts'
-import type { UserId } from '#shared/kit/ids.ts'
+import type { QuestionId, UserId } from '#shared/kit/ids.ts'
+import { answersThere } from '#shared/marking/groups/answers.rules.ts'
 import {
   effortOf,
   groupsOf,
@@ -21,8 +22,11 @@ import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { examClassesOf, examSchoolsOf, mayManage, teachingClassesOf } from '#functions/exam/exam.public.ts'
+import { printedCardOfPaper } from '#functions/card/card.public.ts'
 import { ledgerOf } from '#functions/scan/scan.public.ts'
 import { teacherOf } from '#functions/school/roster/school.public.ts'
+import type { SheetLedger } from '#shared/scan/ledger.types.ts'
+import { pagesOfQuestions } from '../scripts.ts'
 import { marksPaper, stillMarks } from '../desk/desk.ts'
 import type { StaffedDesk } from '../desk/desk.ts'
 import { markerNames } from '../markerNames.ts'
@@ -56,10 +60,25 @@ export const staffOf = async ({ exam, paper, teachers }: StaffedDesk): Promise<S
     .sort((a, b) => Number(b.ofCourse) - Number(a.ofCourse) || a.teacherName.localeCompare(b.teacherName, 'zh-CN'))
 }
 
-/** Answers of each question: who was there, or all who are expected while nothing is scanned. */
-const answersExpected = async ({ paper, exam }: StaffedDesk): Promise<number> => {
-  const { present, missing } = (await ledgerOf(paper.paperId)).candidates
-  return present + missing || exam.candidateCount
+/** How many answers of each question there are, by what was scanned. */
+export const answersScanned = async (
+  { paper }: Pick<StaffedDesk, 'paper'>,
+  ledger: SheetLedger,
+): Promise<ReadonlyMap<string, number>> => {
+  const card = await printedCardOfPaper(paper.paperId)
+  return answersThere(paper.questions, ledger, card ? pagesOfQuestions(card) : new Map())
+}
+
+/** Scripts in all, and answers of a question: of all who are expected, where nothing is scanned yet. */
+const answersExpected = async (
+  desk: StaffedDesk,
+): Promise<{ scripts: number; answersOf: (questionId: QuestionId) => number }> => {
+  const ledger = await ledgerOf(desk.paper.paperId)
+  const { present, missing } = ledger.candidates
+  const scripts = present + missing || desk.exam.candidateCount
+  const expected = { ...ledger, candidates: { ...ledger.candidates, present: scripts } }
+  const answers = await answersScanned(desk, present === 0 ? expected : ledger)
+  return { scripts, answersOf: (id) => answers.get(id) ?? 0 }
 }
 
 const schoolsBy = (staff: readonly Staff[]): ((userId: string) => string | undefined) => {
@@ -77,7 +96,11 @@ export const sittingOf = async ({ exam, paper }: StaffedDesk): Promise<Set<strin
       : [],
   )
 
-export const factsOf = async (desk: StaffedDesk, staff: readonly Staff[], caller: Caller): Promise<GroupFacts> => ({
+export const factsOf = async (
+  desk: StaffedDesk,
+  staff: readonly Staff[],
+  caller: Caller,
+): Promise<GroupFacts & { scripts: number }> => ({
   // Where each school marks its own none needs markers from outside.
   sitting: desk.arrangement.ownSchools ? new Set() : await sittingOf(desk),
   stillMarks: stillMarks(desk, caller),
@@ -85,7 +108,7 @@ export const factsOf = async (desk: StaffedDesk, staff: readonly Staff[], caller
   questions: subjectiveOf(desk.paper.questions),
   courseMarkers: staff.flatMap((t) => (t.ofCourse && t.userId ? [t.userId] : [])),
   nameOf: markerNames(desk, caller),
-  answers: await answersExpected(desk),
+  ...(await answersExpected(desk)),
 })
 
 export const groupIn = (desk: Pick<StaffedDesk, 'arrangement' | 'paper'>, lead: string): Group =>
@@ -144,7 +167,7 @@ export const groupsRead = async (desk: StaffedDesk, caller: Caller): Promise<Ans
   const questions = facts.questions.map((q) => ({ ...q, markers: q.markers ?? 1, tolerance: q.tolerance ?? 0 }))
   const rest = {
     ...head,
-    answers: facts.answers,
+    answers: facts.scripts,
     questions,
     paperVersion: paper.version,
     largeScreen: arrangement.largeScreen ?? false,

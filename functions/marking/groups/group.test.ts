@@ -4,7 +4,7 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import type { QuestionId, UserId } from '#shared/kit/ids.ts'
 import * as calls from '#shared/marking/groups/group.calls.ts'
 import { mostMarkers } from '#shared/marking/groups/group.types.ts'
-import { markingTasks, saveArrangement } from '#shared/marking/marking.calls.ts'
+import { arrangement, markingTasks, saveArrangement } from '#shared/marking/marking.calls.ts'
 import { markingProblems as no } from '#shared/marking/marking.problems.ts'
 import { exams, papers } from '#functions/exam/exam.store.ts'
 import { newId, usePorts } from '#functions/kit/ports.ts'
@@ -16,9 +16,9 @@ import type { Sitting } from '../marking.fixtures.ts'
 import { answers, arrangements, bundles } from '../marking.store.ts'
 import { claim, complete, finish, forgetAll, open, points, submit, until } from '../marking.steps.fixtures.ts'
 
-const scan = vi.hoisted(() => ({ readings: new Map<string, unknown[]>() }))
+const scan = vi.hoisted(() => ({ readings: new Map<string, unknown[]>(), ledgers: new Map<string, object>() }))
 vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) => balancedLedger(paperId as never),
+  ledgerOf: async (paperId: string) => ({ ...balancedLedger(paperId as never), ...scan.ledgers.get(paperId) }),
   readingsOfStudents: async (paperId: string) => scan.readings.get(paperId),
 }))
 
@@ -93,6 +93,19 @@ it('what is said to single markers counts as well against what one row holds', a
 })
 
 describe('groups', () => {
+  it('owe as many marks as answers were scanned, as the arrangement says', async () => {
+    const of = await seated(3, { markers: 2 })
+    const owed = async () => {
+      const arranged = (await send(handler, arrangement, paperOf(of), of.manager.token)).data
+      return [arranged.questions.map((q) => q.answers), (await read(of)).groups.map((g) => g.marks)]
+    }
+    scan.ledgers.set(of.paper.paperId, { candidates: { present: 7, absent: 1, missing: 4, incomplete: 0 } })
+    expect(await owed()).toEqual([[7], [14]])
+    // Before anything is scanned it is told of all who are expected.
+    scan.ledgers.set(of.paper.paperId, { candidates: { present: 0, absent: 1, missing: 11, incomplete: 0 } })
+    expect((await owed())[1]).toEqual([22])
+  })
+
   it('are made, seen, changed over the version that was read, and dissolved', async () => {
     const of = await seated()
     const [a, b] = of.teachers.map((t) => t.userId) as [UserId, UserId]

@@ -8,6 +8,7 @@ import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { queryInt } from '#shared/kit/query.ts'
 import { optionalLine } from '#shared/kit/text.ts'
 import { MarkerLimit, mostLeaders, mostMarkers, mostPrincipals } from './group.types.ts'
+import { ReadTime } from './readTime.rules.ts'
 import { markingProblems } from '../marking.problems.ts'
 
 const ofPaper = { scope: on('paper', 'paperId') }
@@ -163,6 +164,20 @@ export const setPrincipals = call('POST /api/exam/mark/handle/add/principal', {
     markingProblems.notManager,
     markingProblems.arrangedClosed,
     markingProblems.foreignMarker,
+    commonProblems.stale,
+  ],
+  refreshes: ['arrangement', 'markingTasks'],
+})
+
+export const setReadTime = call('POST /api/exam/mark/groups/readTime', {
+  summary: 'Say between which times a paper’s answers are handed out; what is in hand may be finished',
+  ...arranges,
+  input: () => z.object({ paperId: PaperId, readTime: ReadTime, version: z.int() }),
+  output: () => z.object({ version: z.int() }),
+  problems: [
+    markingProblems.notManager,
+    markingProblems.arrangedClosed,
+    markingProblems.readTimePast,
     commonProblems.stale,
   ],
   refreshes: ['arrangement', 'markingTasks'],

@@ -32,7 +32,7 @@ const facts = (more: Partial<GroupFacts> = {}): GroupFacts => ({
   questions,
   courseMarkers: [user(1), user(2), user(3)],
   nameOf: (u) => `老师${u}`,
-  answers: 100,
+  answersOf: () => 100,
   ...more,
 })
 
@@ -220,7 +220,8 @@ describe('what is wrong with a group', () => {
   it('tells of the paper who has no account, and who has far more to do', () => {
     const of = withGroup(staffed([1]), { questionIds: [id(2), id(3), id(4), id(5)], markers: [user(2)], leaders: [] })
     const groups = groupsOf(of, questions)
-    const texts = (answers: number) => paperWarnings(groups, facts({ answers }), ['张三']).map((w) => w.text)
+    const texts = (answers: number) =>
+      paperWarnings(groups, facts({ answersOf: () => answers }), ['张三']).map((w) => w.text)
     expect(texts(1000)).toEqual([
       '张三没有账号，不能阅卷；请学校开通账号后更新考试的任课老师',
       '工作量不均：老师u2约25.6小时，老师u1约6.4小时',
@@ -228,7 +229,7 @@ describe('what is wrong with a group', () => {
     // Of a few answers it does not matter.
     expect(texts(10)).toHaveLength(1)
     // Where no marker is named all of the course share it.
-    expect(paperWarnings(groupsOf(none, questions), facts({ answers: 1000 }), [])).toEqual([])
+    expect(paperWarnings(groupsOf(none, questions), facts({ answersOf: () => 1000 }), [])).toEqual([])
     expect(loadsOf(groupsOf(none, questions), facts()).size).toBe(3)
     expect([hoursText(10), hoursText(89 * 60), hoursText(90 * 60)]).toEqual(['1分钟', '89分钟', '1.5小时'])
   })

@@ -162,8 +162,8 @@ export type GroupFacts = {
   /** Who teaches the paper's course in the exam and has an account: they mark where no marker is named. */
   courseMarkers: readonly UserId[]
   nameOf: (userId: string) => string
-  /** Answers of each question, as far as it is known. */
-  answers: number
+  /** Answers of a question, as far as it is known: of an optional one of who chose it. */
+  answersOf: (questionId: QuestionId) => number
   /** Where several schools sit together: which, and whose each marker is. */
   sitting?: ReadonlySet<string>
   schoolOf?: (userId: string) => string | undefined
@@ -189,17 +189,21 @@ export const fromOutside = (
 }
 
 /** Marks that a group owes. */
-export const marksOf = (group: Pick<Group, 'questionIds'>, { questions, answers }: GroupFacts): number =>
-  questions.reduce((n, q) => n + (group.questionIds.includes(q.questionId) ? answers * rolesOf(q).length : 0), 0)
+export const marksOf = (group: Pick<Group, 'questionIds'>, { questions, answersOf }: GroupFacts): number =>
+  questions.reduce(
+    (n, q) => n + (group.questionIds.includes(q.questionId) ? answersOf(q.questionId) * rolesOf(q).length : 0),
+    0,
+  )
 
 /** Seconds that they take. */
 export const effortOf = (
   group: Pick<Group, 'questionIds'>,
-  { questions, answers }: GroupFacts,
+  { questions, answersOf }: GroupFacts,
   seconds: (q: PaperQuestion) => number = secondsOf,
 ): number =>
   questions.reduce(
-    (n, q) => n + (group.questionIds.includes(q.questionId) ? answers * rolesOf(q).length * seconds(q) : 0),
+    (n, q) =>
+      n + (group.questionIds.includes(q.questionId) ? answersOf(q.questionId) * rolesOf(q).length * seconds(q) : 0),
     0,
   )
 

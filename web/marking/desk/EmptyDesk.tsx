@@ -24,7 +24,7 @@ const isBy = (error: unknown, ...problems: { status: number }[]): error is Refus
 const isLocked = (error: unknown): boolean => isBy(error, markingProblems.passwordNeeded)
 
 /** What stands before live work, which no other try takes away. */
-const { trialNeeded, trialPreparing, trialFailed, seedStopped } = markingProblems
+const { trialNeeded, trialPreparing, trialFailed, seedStopped, readTimeEarly, readTimeLate } = markingProblems
 
 /** By then the marks of this desk are in the counts. */
 const countedMs = 4000
@@ -111,7 +111,7 @@ export const ShutDesk = ({ paperId, questionId, error, again }: ShutDeskProps) =
         }}
       />
     )
-  if (!isBy(error, trialNeeded, trialPreparing, trialFailed, seedStopped))
+  if (!isBy(error, trialNeeded, trialPreparing, trialFailed, seedStopped, readTimeEarly, readTimeLate))
     return <ErrorState error={error} again={again} />
   return (
     <EmptyState

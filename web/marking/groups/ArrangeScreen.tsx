@@ -7,6 +7,8 @@ import { showScore } from '#shared/kit/score.ts'
 import { arrangement, saveArrangement } from '#shared/marking/marking.calls.ts'
 import { setSchoolRule } from '#shared/marking/groups/class.calls.ts'
 import { shortSaid } from '#shared/marking/groups/class.rules.ts'
+import { setReadTime } from '#shared/marking/groups/group.calls.ts'
+import { ReadTime, shownReadTime } from '#shared/marking/groups/readTime.rules.ts'
 import { ruleOf, settleName } from '#shared/marking/settle.rules.ts'
 import { paperPath } from '#web/exam/exam.paths.ts'
 import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
@@ -15,6 +17,8 @@ import { act, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
+import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
+import type { DialogForm, Wrong } from '#web/kit/parts/FormDialog.tsx'
 import { Facts, Page } from '#web/kit/parts/Page.tsx'
 import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
@@ -56,6 +60,7 @@ const useStyles = makeStyles({
   faint: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
   note: { margin: 0, color: tokens.colorNeutralForeground3 },
   load: { display: 'block' },
+  own: { gridColumn: '1 / -1', color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS, alignItems: 'center' },
 })
 
@@ -71,6 +76,13 @@ const startOf = (data: Data): Record<string, Chosen> =>
       return [q.questionId, own ? { markers: own.markers, arbitrators: own.arbitrators } : noPeople]
     }),
   )
+
+/** No arbitrator is left for an answer that is disputed: all of them mark every answer. */
+const judgesOwn = (q: Data['questions'][number], { markers, arbitrators }: Chosen): boolean =>
+  arbitrators.length > 0 &&
+  markers.length > 0 &&
+  markers.length <= q.markers &&
+  arbitrators.every((u) => markers.includes(u))
 
 type Draft = Record<string, Chosen> | null
 const Arrange = (props: { paperId: PaperId; data: Data; draft: Draft; onDraft: (draft: Draft) => void }) => {
@@ -133,7 +145,7 @@ const Arrange = (props: { paperId: PaperId; data: Data; draft: Draft; onDraft: (
           <span>题号</span>
           <span>评阅方式</span>
           <span>阅卷教师</span>
-          <span>仲裁教师</span>
+          <span>仲裁教师（组长）</span>
         </div>
         {data.questions.length > 1 && (
           <div className={`${styles.row} ${styles.all}`}>
@@ -157,6 +169,11 @@ const Arrange = (props: { paperId: PaperId; data: Data; draft: Draft; onDraft: (
               </span>
             </span>
             {cells(`第${q.number}题`, [q.questionId], chosen[q.questionId] ?? noPeople)}
+            {judgesOwn(q, chosen[q.questionId] ?? noPeople) && (
+              <span className={styles.own}>
+                仲裁教师自己也评这道题，而且每份都要评：他评过的答卷不能由他仲裁，请换一位或再加一位
+              </span>
+            )}
           </div>
         ))}
       </div>
@@ -198,6 +215,30 @@ const schoolRule = (paperId: PaperId, { arrangement: of }: OutputOf<typeof arran
   }
 }
 
+const timesOf = ({ from, until }: { from: unknown; until: unknown }): ReadTime => ({
+  ...(from ? { from: Number(from) } : {}),
+  ...(until ? { until: Number(until) } : {}),
+})
+
+/** Between which times answers are handed out. */
+const timing = (paperId: PaperId, { arrangement: { readTime = {}, version } }: Data): DialogForm => ({
+  title: '阅卷时间',
+  fields: [
+    { name: 'from', label: '开始', kind: 'time', hint: '不填：开启阅卷后就可以评阅' },
+    { name: 'until', label: '结束', kind: 'time', hint: '到时不再发放答卷，手上的可以评完；不填：到完成阅卷为止' },
+  ],
+  start: { from: readTime.from, until: readTime.until },
+  submit: '保存',
+  check: ({ from, until }): Wrong => {
+    const wrong = ReadTime.safeParse(timesOf({ from, until })).error?.issues[0]?.message
+    return wrong ? { until: wrong } : {}
+  },
+  run: async ({ from, until }) => {
+    await act(setReadTime, { paperId, readTime: timesOf({ from, until }), version })
+    toast('success', '阅卷时间已保存')
+  },
+})
+
 /** Who marks each question of a paper, what stands in the way, and the switch that opens marking. */
 const ArrangePaper = ({ paperId }: { paperId: PaperId }) => {
   const styles = useStyles()
@@ -205,6 +246,7 @@ const ArrangePaper = ({ paperId }: { paperId: PaperId }) => {
   const { data } = asked
   const courseName = useCourseName(paperId)
   const [draft, setDraft] = useState<Draft>(null)
+  const [form, setForm] = useState<DialogForm | null>(null)
   if (!data)
     return (
       <Page title="阅卷安排">
@@ -219,6 +261,17 @@ const ArrangePaper = ({ paperId }: { paperId: PaperId }) => {
       siblings={arrangeSiblings(paperId, 'questions')}
       actions={[
         ...(data.mayManage ? [{ name: '成绩导入', to: importScoresPath(paperId) }] : []),
+        ...(data.mayManage
+          ? [
+              {
+                name: '阅卷时间',
+                barred:
+                  (['closing', 'closed'].includes(data.arrangement.state) && '阅卷已结束') ||
+                  (draft !== null && '请先保存安排'),
+                run: () => setForm(timing(paperId, data)),
+              },
+            ]
+          : []),
         ...(data.mayManage && isJoint(data.arrangement) ? [schoolRule(paperId, data, draft !== null)] : []),
         {
           name: '查看进度',
@@ -228,9 +281,13 @@ const ArrangePaper = ({ paperId }: { paperId: PaperId }) => {
         },
       ]}
     >
+      {form && <FormDialog form={form} close={() => setForm(null)} />}
       <Facts
         facts={[
           { name: '阅卷', value: stateNames[data.arrangement.state] },
+          ...(data.arrangement.readTime?.from || data.arrangement.readTime?.until
+            ? [{ name: '阅卷时间', value: shownReadTime(data.arrangement.readTime) }]
+            : []),
           ...(isJoint(data.arrangement)
             ? [{ name: '分发', value: schoolRuleName(data.arrangement.ownSchools === true) }]
             : []),

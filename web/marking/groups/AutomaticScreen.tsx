@@ -22,6 +22,13 @@ type Data = OutputOf<typeof automaticArrangement>
 type Group = Data['groups'][number]
 type Marker = Data['markers'][number]
 
+/** What an address may ask for; anything else asks for nothing. */
+const mostHours = 200
+const hoursIn = (text: string | null): number | undefined => {
+  const hours = Number(text)
+  return Number.isInteger(hours) && hours >= 1 && hours <= mostHours ? hours : undefined
+}
+
 const minutesText = (minutes: number): string => (minutes === 0 ? '—' : hoursText(minutes * 60))
 
 /** Why it cannot be taken as it stands, or null. */
@@ -99,7 +106,7 @@ export const AutomaticScreen = () => {
   const [query, setQuery] = useSearchParams()
   const [asking, setAsking] = useState(false)
   const navigate = useNavigate()
-  const hours = Number(query.get('hours')) || undefined
+  const hours = hoursIn(query.get('hours'))
   if (!paperId) return <ChoosePaper title="自动安排" tool="adjust-read-arrange" pathOf={(_, id) => automaticPath(id)} />
   const take = async (data: Data): Promise<void> => {
     const { released } = await act(arrangeGroups, {
@@ -131,6 +138,7 @@ export const AutomaticScreen = () => {
           },
         ]}
         actions={(data) => [
+          { name: '几小时评完', run: () => setAsking(true) },
           {
             name: '采用这个安排',
             primary: true,
@@ -140,7 +148,6 @@ export const AutomaticScreen = () => {
               : {}),
             run: () => take(data),
           },
-          { name: '几小时评完', run: () => setAsking(true) },
         ]}
         empty={(data) =>
           data.groups.length === 0
@@ -165,7 +172,7 @@ export const AutomaticScreen = () => {
                 label: '每人连续评',
                 kind: 'number',
                 min: 1,
-                max: 200,
+                max: mostHours,
                 step: 1,
                 unit: '小时',
                 required: true,

@@ -25,6 +25,7 @@ export const groupsRoutes: readonly ScreenRoute[] = [
     load: async () => (await import('./ArrangeScreen.tsx')).ArrangeScreen,
     calls: [
       calls.arrangement,
+      groups.setReadTime,
       examDetail,
       listExams,
       asyncStatus,
