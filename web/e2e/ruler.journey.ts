@@ -125,6 +125,37 @@ export const rulerOf = (page: Page, place: Place): Promise<string[]> =>
             say(5, `wide: ${wide.map((c) => `${c.name} ${Math.round(c.cell)} for ${Math.round(c.text)}`).join(', ')}`)
         }
 
+        // Numbers of one column that are compared with each other. What names something (a number of a person) is text.
+        const numeral = /^[−+-]?\d[\d,]*(\.\d+)?(%|分)?$/
+        for (const table of tables) {
+          const heads = [...(table.querySelector('thead tr:last-child') ?? table).children]
+          const columns = new Map<number, HTMLElement[]>()
+          for (const tr of rowsOf(table)) {
+            if ([...tr.children].some((c) => (c as HTMLTableCellElement).colSpan > 1)) continue
+            ;[...tr.children].forEach((c, i) => columns.set(i, [...(columns.get(i) ?? []), c as HTMLElement]))
+          }
+          for (const [i, cells] of columns) {
+            const name = words(heads[i] ?? table)
+            const full = cells.filter((c) => !['', '—', '–'].includes(words(c)))
+            if (full.length < 2 || !full.every((c) => numeral.test(words(c)))) continue
+            const said = full.map((c) => words(c))
+            if (/号|电话|手机/.test(name)) continue
+            // They end where their head ends, and all at one place.
+            const ends = [heads[i] ?? table, ...full].map((c) => {
+              const range = document.createRange()
+              range.selectNodeContents(c)
+              return range.getBoundingClientRect().right
+            })
+            const [head, ...own] = ends
+            if (Math.max(...own) - Math.min(...own) > 2 || Math.abs(head! - Math.max(...own)) > 24)
+              say(9, `not to the right: ${name} ${said.slice(0, 3).join(' ')}`)
+            const decimals = new Set(said.map((n) => n.replace(/[%分]$/, '').split('.')[1]?.length ?? 0))
+            if (decimals.size > 1) say(9, `decimals differ: ${name} ${said.slice(0, 4).join(' ')}`)
+            if (new Set(said.map((n) => /[%分]$/.test(n))).size > 1)
+              say(9, `units differ: ${name} ${said.slice(0, 4).join(' ')}`)
+          }
+        }
+
         const states = new Map(
           [
             '--colorPaletteBlueBorderActive',

@@ -87,6 +87,7 @@ export const changeForms: Readonly<Record<FormTool, ChangeForm>> = {
         name: 'by',
         label: '加几分（减分写负数）',
         kind: 'score',
+        signed: true,
         required: true,
         when: (v) => v['how'] === 'add',
       },

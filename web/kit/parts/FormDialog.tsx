@@ -1,6 +1,6 @@
 import { DialogBody, DialogContent, DialogSurface, DialogTitle } from '@fluentui/react-components'
 import { useContext, useEffect, useRef, useState } from 'react'
-import { inputOf, lackingIn } from '../screens/fieldValues.ts'
+import { inputOf, lackingIn, wrongNumbersIn } from '../screens/fieldValues.ts'
 import type { Field, Values } from '../screens/screen.types.ts'
 import { Dialog } from './Dialog.tsx'
 import { FollowJob } from './followJob.ts'
@@ -57,7 +57,8 @@ export const FormDialog = ({ form: of, close }: { form: DialogForm; close: () =>
     start: of.start,
     judge: (values) => {
       const sent = inputOf(of.fields, values)
-      return { input: sent, errors: { ...lackingIn(of.fields, values, sent), ...of.check?.(sent) } }
+      const errors = { ...wrongNumbersIn(of.fields, sent), ...lackingIn(of.fields, values, sent) }
+      return { input: sent, errors: { ...errors, ...of.check?.(sent) } }
     },
     send: async (sent) => {
       const then = await (looked ? looked.run() : of.run(sent as Values))

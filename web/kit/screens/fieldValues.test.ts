@@ -1,7 +1,16 @@
 import * as z from 'zod'
 import { describe, expect, it } from 'vitest'
 import { problems } from '#shared/kit/problem.ts'
-import { errorsOf, inputOf, keptValues, lackingIn, refusedField, sentValue, shownValue } from './fieldValues.ts'
+import {
+  errorsOf,
+  inputOf,
+  keptValues,
+  lackingIn,
+  refusedField,
+  sentValue,
+  shownValue,
+  wrongNumbersIn,
+} from './fieldValues.ts'
 import type { Field } from './screen.types.ts'
 
 const name: Field = { name: 'name', label: '名称', kind: 'text', required: true }
@@ -32,6 +41,26 @@ describe('what is kept of a form', () => {
   it('is no password', () => {
     const password: Field = { name: 'secret', label: '密码', kind: 'password' }
     expect(keptValues([name, password], { name: '一', secret: 'x' })).toEqual({ name: '一' })
+  })
+})
+
+describe('a number that no schema judges', () => {
+  const hours: Field = { name: 'hours', label: '小时', kind: 'number', min: 1, max: 200, step: 1 }
+  it.each<[Field, string, string]>([
+    [hours, '-3', '输入的数字不能小于1'],
+    [hours, '0.5', '输入的数字不能小于1'],
+    [hours, '1.5', '请输入整数'],
+    [hours, '1000000000', '输入的数字不能大于200'],
+    [hours, 'abc', '请输入数字'],
+    [full, 'abc', '请输入两位小数的数字'],
+    [full, '-1', '输入的数字不能小于0'],
+    [{ ...full, kind: 'score', signed: true }, '-1', ''],
+    [hours, '', ''],
+    [hours, '２００', ''],
+    [full, '2.5', ''],
+  ])('of %o typed %s says %s', (field, typed, words) => {
+    const said = wrongNumbersIn([field], inputOf([field], { [field.name]: typed }))
+    expect(said).toEqual(words === '' ? {} : { [field.name]: words })
   })
 })
 

@@ -104,12 +104,24 @@ type Issue = { readonly path: readonly PropertyKey[]; readonly message: string; 
 /** What a schema says that has no words of its own: English, or what the built product has in its place (`leanZod`). */
 const wordless = (message: string): boolean => !/[\u4e00-\u9fff]/.test(message) || message === '输入有误'
 
+const isEmpty = (sent: unknown): boolean => sent === undefined || (typeof sent === 'string' && sent.trim() === '')
+
 /** What is wrong with a number that a schema has no words of its own for; empty where it is one. */
 const numberWords = (field: Field, value: unknown): string => {
-  if (field.kind !== 'number' && field.kind !== 'score') return ''
-  const bounds = field.kind === 'number' ? { min: field.min, max: field.max } : {}
-  return checkValue(field.kind === 'score' ? 'decimal' : 'number', String(value), bounds).message
+  if (field.kind === 'score') return checkValue('decimal', String(value), field.signed ? {} : { min: 0 }).message
+  if (field.kind !== 'number') return ''
+  const { message } = checkValue('number', String(value), { min: field.min, max: field.max })
+  return message || (field.step === 1 && !Number.isInteger(value) ? '请输入整数' : '')
 }
+
+/** Fields that hold no number, or one that is out of bounds. */
+export const wrongNumbersIn = (fields: readonly Field[], input: Values): Record<string, string> =>
+  Object.fromEntries(
+    fields
+      .filter((f) => !isEmpty(input[f.name]))
+      .map((f) => [f.name, numberWords(f, input[f.name])])
+      .filter(([, words]) => words !== ''),
+  ) as Record<string, string>
 
 /** Each field's first message; what belongs to no field stands under ''. A schema's English becomes 请正确填写. */
 export const errorsOf = (fields: readonly Field[], input: Values, issues: readonly Issue[]): Record<string, string> => {
@@ -139,8 +151,6 @@ export const refusedField = (
   const field = problems?.find((p) => p.status === status)?.field
   return { [fields.some((f) => f.name === field) ? field! : '']: sentenceOf(message) }
 }
-
-const isEmpty = (sent: unknown): boolean => sent === undefined || (typeof sent === 'string' && sent.trim() === '')
 
 /**
  * Fields that are wanted and empty. A schema's default is for those who do not ask: a user who emptied a field is told.

@@ -227,7 +227,7 @@ export type Field = FieldBase &
     /** A JS number. */
     | { kind: 'number'; min?: number; max?: number; step?: number; unit?: string }
     /** Typed in points, or what else has hundredths, and sent in those. */
-    | { kind: 'score'; unit?: string }
+    | { kind: 'score'; unit?: string; /** May be below nought: a difference. */ signed?: true }
     /** UTC ms, typed as a day or a minute of Asia/Shanghai. */
     | { kind: 'date' | 'time' }
     | { kind: 'switch' }
