@@ -153,6 +153,7 @@ type Numbered =
   | 'groups'
   | 'combinations'
   | 'tags'
+  | 'tagSets'
   | 'homes'
   | 'sorted'
 /**

@@ -6,10 +6,8 @@
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import type { ClassFigures } from '#shared/analysis/analysis.types.ts'
-import { itemsOf, rowsOf } from '#shared/analysis/snapshot.rules.ts'
 import { rangesOf, sortRows, transcriptRows } from '#shared/analysis/transcript.rules.ts'
 import { resultOf } from '#shared/analysis/result.rules.ts'
-import { setAxes, setsOf, setsOfSchools } from '#shared/analysis/publication.rules.ts'
 import { leafOf, schemeOf, sha256Of, sheetsFrom, treeRoot, versionRoot } from '#shared/analysis/evidence/tree.rules.ts'
 import type {
   PartFacts,
@@ -21,10 +19,11 @@ import type {
   SortedRange,
   TranscriptRow,
 } from '#shared/analysis/publication.types.ts'
-import { groupReport, reportOf as reportFrom } from '#shared/analysis/stats/paper.ts'
-import { groupTallies, mergeTallies } from '#shared/analysis/stats/shard.ts'
-import type { ClassTally, PaperTally } from '#shared/analysis/stats/shard.ts'
-import { tallyOf } from '#shared/analysis/stats/tally.ts'
+import type { PaperTally } from '#shared/analysis/stats/shard.ts'
+import { mergedSets, mostTagSets, placesOfSets, tagSetOf, tagSetsOf } from '#shared/analysis/tags/counted.rules.ts'
+import type { TagSet } from '#shared/analysis/tags/counted.rules.ts'
+import { figuresOf as figuresBy, mergedTallies, talliesOf } from '#shared/analysis/tags/tallies.rules.ts'
+import type { FigureAxis, Tallies } from '#shared/analysis/tags/tallies.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import { noCombination, schoolSits } from '#shared/exam/tools/total.rules.ts'
 import { examSchoolsOf } from '#functions/exam/exam.public.ts'
@@ -45,11 +44,10 @@ import {
   pagesIn,
   partOf,
   reportOf,
-  setsAt,
   standingIn,
   tallyIn,
 } from './snapshot.ts'
-import type { FigureAxis, JournalColumn, StoredPages, StoredPart, StoredTally } from './snapshot.ts'
+import type { JournalColumn, StoredPages, StoredPart, StoredTally } from './snapshot.ts'
 import { figuresOf } from './standing/standing.ts'
 import { requireScores } from './standing/ready.ts'
 import { partsOfVersion, requireSameParts } from './total.ts'
@@ -83,27 +81,6 @@ const paperAs = (paper: Paper, head: SnapshotHead): Paper => ({
   questions: head.base ?? head.questions,
   keyVersion: head.keyVersion,
 })
-
-/** A shard's tallies by combination; a combination's index stands where a class's does. */
-const combinationTallies = (data: SnapshotData, combinations: readonly string[]): ClassTally[] => {
-  const indexes = new Map(combinations.map((name, i) => [name, i]))
-  const names = data.combination ?? data.studentId.map(() => noCombination)
-  return tallyOf({ ...rowsOf(data), classOf: Int32Array.from(names, (name) => indexes.get(name) ?? -1) }).classes
-}
-
-/** The same by tag, of which a candidate may have several: each is tallied by itself. */
-const tagTallies = (data: SnapshotData, tags: readonly string[]): ClassTally[] => {
-  const rows = rowsOf(data)
-  const own = data.tagged ?? data.studentId.map(() => [])
-  return tags.flatMap((tag, at) => {
-    const has = (some: readonly string[]): boolean => (at === tags.length - 1 ? some.length === 0 : some.includes(tag))
-    return tallyOf({ ...rows, classOf: Int32Array.from(own, (some) => (has(some) ? at : -1)) }).classes
-  })
-}
-
-/** The same by administrative class, where classes are teaching classes. */
-const homeTallies = (data: SnapshotData, homeOf: readonly number[]): ClassTally[] =>
-  tallyOf({ ...rowsOf(data), classOf: Int32Array.from(homeOf) }).classes
 
 /** What is published of each candidate of a shard, so that it cannot be told otherwise later. */
 const leavesOf = (paperId: string, columns: SnapshotColumns, journal: JournalColumn, pages: StoredPages): string[] =>
@@ -172,19 +149,16 @@ export const scorePart = async (
   const leaves = journal && leavesOf(paper.paperId, columns, journal, pages)
   if (leaves) await putJson(partKey(paper, v, numbered('proof', slice.part)), leaves)
   const facts: PartFacts = { ...part.facts, ...(leaves ? { proof: treeRoot(leaves) } : {}) }
-  const data: SnapshotData = { ...head, ...columns }
-  // Only what can be published is tallied: an unfinished script has no score to be counted.
-  const tally = facts.unfinished > 0 || (facts.broken ?? 0) > 0 ? null : tallyOf(rowsOf(data))
-  const combinations = tally && head.combinations ? combinationTallies(data, head.combinations) : undefined
-  const tags = tally && head.tags ? tagTallies(data, head.tags) : undefined
-  const homes = tally && head.homes && columns.homeOf ? homeTallies(data, columns.homeOf) : undefined
-  const stored: StoredTally = {
-    tally,
-    facts,
-    ...(combinations ? { combinations } : {}),
-    ...(tags ? { tags } : {}),
-    ...(homes ? { homes } : {}),
+  const unchosen = head.combinations && !columns.combination
+  const data: SnapshotData = {
+    ...head,
+    ...columns,
+    ...(unchosen ? { combination: columns.studentId.map(() => noCombination) } : {}),
   }
+  // Only what can be published is tallied: an unfinished script has no score to be counted.
+  const isWhole = facts.unfinished === 0 && (facts.broken ?? 0) === 0
+  const { tally = null, ...by } = isWhole ? talliesOf(data) : {}
+  const stored: StoredTally = { tally, facts, ...by, ...(isWhole && head.tags ? { sets: tagSetsOf(data) } : {}) }
   await putJson(partKey(paper, v, numbered('tally', slice.part)), stored)
   await putObject(partKey(paper, v, `scores-${String(slice.part).padStart(5, '0')}.parquet`), parquetOf(data), {
     type: 'application/vnd.apache.parquet',
@@ -202,26 +176,23 @@ export const mergeParts = async (
   if (head.from === undefined && paper.keyVersion !== head.keyVersion) refuse(analysisProblems.changedSince)
   await requireSameParts(paper, head)
   const facts: PartFacts[] = []
-  let whole: PaperTally | null = null
-  let byCombination: ClassTally[] = []
-  let byTag: ClassTally[] = []
-  let byHome: ClassTally[] = []
+  let whole: Tallies | null = null
+  let sets: TagSet[] = []
   for (const piece of inPieces(slices, 16)) {
     const some = await inTurns(piece, 16, (s) => tallyIn(paper, v, s.part))
     facts.push(...some.map((s) => s.facts))
-    const tallies: PaperTally[] = some.flatMap((s) => s.tally ?? [])
-    const chosen = [...byCombination, ...some.flatMap((s) => s.combinations ?? [])]
-    byCombination = groupTallies(chosen, (index) => index)
-    byTag = groupTallies([...byTag, ...some.flatMap((s) => s.tags ?? [])], (index) => index)
-    byHome = groupTallies([...byHome, ...some.flatMap((s) => s.homes ?? [])], (index) => index)
-    if (tallies.length > 0) whole = mergeTallies(whole ? [whole, ...tallies] : tallies)
+    const tallies = some.flatMap(({ tally, facts: _, sets: _sets, ...by }): Tallies[] =>
+      tally ? [{ tally, ...by }] : [],
+    )
+    if (tallies.length > 0) whole = mergedTallies(whole ? [whole, ...tallies] : tallies)
+    // Parts of more kinds than that are no choice that a reader could make.
+    if (sets.length <= mostTagSets) sets = mergedSets([...sets, ...some.flatMap((s) => s.sets ?? [])])
   }
   requireScores(figuresOf(facts), head.questions.length)
-  const tally = whole!
+  const { tally } = whole!
   const named = digestOf(facts)
   if (digest !== undefined && digest !== named) refuse(analysisProblems.changedSince)
-  const items = itemsOf(head.questions)
-  const report = reportFrom(items, tally, head.report)
+  const { report, groups } = figuresBy(head, whole!)
   const without = await schoolsWithout(paper, head, tally)
   const corrected = facts.reduce((n, f) => n + (f.corrected ?? 0), 0)
   const correctedNow = facts.reduce((n, f) => n + (f.correctedNow ?? 0), 0)
@@ -232,27 +203,11 @@ export const mergeParts = async (
     ...(without.length > 0 ? { without } : {}),
     ...(corrected > 0 ? { corrected, correctedNow, retoldNow } : {}),
   })
-  await putFigures(paper, v, 'classes', head.classes.length, report.classes)
-  if (head.schools) {
-    const ofSchools = groupTallies(tally.classes, (i) => head.classes[i]?.school)
-    await putFigures(paper, v, 'schools', head.schools.length, groupReport(items, tally, report, ofSchools))
-    const sets = setsOfSchools(head.schools)
-    const inSets = head.schools.map(setsOf)
-    for (const axis of setAxes) {
-      // Schools may lie in several groups: each is added up by itself.
-      const tallies = sets[axis].flatMap((name, at) =>
-        groupTallies(ofSchools, (school) => (inSets[school]?.[axis].includes(name) ? at : undefined)),
-      )
-      if (tallies.length > 0)
-        await putFigures(paper, v, setsAt[axis], sets[axis].length, groupReport(items, tally, report, tallies))
-    }
-  }
-  if (head.combinations) {
-    const figures = groupReport(items, tally, report, byCombination)
-    await putFigures(paper, v, 'combinations', head.combinations.length, figures)
-  }
-  if (head.tags) await putFigures(paper, v, 'tags', head.tags.length, groupReport(items, tally, report, byTag))
-  if (head.homes) await putFigures(paper, v, 'homes', head.homes.length, groupReport(items, tally, report, byHome))
+  for (const [axis, { count, figures }] of Object.entries(groups))
+    await putFigures(paper, v, axis as FigureAxis, count, figures)
+  const isChoice = sets.length > 1 && sets.length <= mostTagSets
+  if (isChoice)
+    await inTurns([...sets.entries()], 8, ([i, s]) => putJson(partKey(paper, v, numbered('tagSets', i)), s.of))
   const classes = new Map(tally.classes.map((c) => [c.classIndex, c]))
   await inTurns(facts, 16, (f) => {
     const own = f.classes.flatMap((i) => {
@@ -265,6 +220,7 @@ export const mergeParts = async (
   const index: SnapshotIndex = {
     parts: slices.map((s, i) => ({ ...s, ...facts[i]! })),
     ranges: rangesOf(tally.table, present, sizes.range),
+    ...(isChoice ? { tagSets: sets.map((s) => s.tags) } : {}),
     digest: named,
     ...proofOf(head, v, facts),
   }
@@ -315,7 +271,9 @@ export const writeResults = async (paper: Paper, v: number, { part }: SnapshotSl
     pagesIn(paper, v, part),
   ])
   const data: SnapshotData = { ...head, ...columns }
-  const rows = sortRows(transcriptRows(data, report, classes, corrected))
+  const placeOf = index.tagSets && placesOfSets(index.tagSets)
+  const setOf = placeOf && ((row: number) => placeOf(tagSetOf(data.tags ?? [], data.tagged?.[row])))
+  const rows = sortRows(transcriptRows(data, report, classes, corrected, setOf))
   // Sorted as the ranges are: each range is one stretch of bytes.
   const chunks: Buffer[] = []
   const offsets: [number, number][] = []

@@ -23,6 +23,7 @@ import {
 } from './sight.ts'
 import type { Seen } from './sight.ts'
 import { sizes } from './sizes.ts'
+import { countedSeen, tagsOffered } from './tags/counted.ts'
 import { correctedLines, linesBetween, listLines, sortedLines } from './transcript.ts'
 
 /** Nothing is kept from a reader of those whose transcript is seen too; of other schools only figures are seen. */
@@ -124,12 +125,13 @@ const pointsOf = async (
 const linesSeen = (seen: Seen) => ({ ...seen, v: seen.version.v })
 
 export const dataOf = async (
-  seen: Seen,
+  all: Seen,
   { needs }: Pick<Report, 'needs'>,
   params: ReportParams,
   schoolName?: string,
 ): Promise<ReportData> => {
-  const { head, report, version, sight } = seen
+  const seen = await countedSeen(all, params)
+  const { head, report, version, sight, counted } = seen
   const { overall } = report
   const narrowed = params.schoolId === undefined ? seen : inSchool(seen, params.schoolId)
   const axes = axesOf(seen, params)
@@ -146,10 +148,12 @@ export const dataOf = async (
     combination: () => combinationRows(seen),
     tag: () => tagRows(seen),
   }
-  const [groups, points, knowledge] = await Promise.all([
+  const [groups, points, knowledge, tags] = await Promise.all([
     needs.groups ? rows[axis]() : [],
-    needs.points ? pointsOf(narrowed, axis) : {},
+    // How often points of rubrics were earned is counted of all.
+    needs.points && !counted ? pointsOf(narrowed, axis) : {},
     needs.knowledge && !head.of ? knowledgeOf(head.paperId) : undefined,
+    tagsOffered(all),
   ])
   const data: ReportData = {
     source: {
@@ -163,7 +167,7 @@ export const dataOf = async (
       v: version.v,
       keyVersion: head.keyVersion,
       ...(head.changes ? { changes: inForceOf(head.changes).length } : {}),
-      ...(await correctionOf(narrowed, needs.corrected ?? false)),
+      ...(await correctionOf(narrowed, (needs.corrected ?? false) && !counted)),
       ...(report.without
         ? {
             without: {
@@ -174,6 +178,7 @@ export const dataOf = async (
           }
         : {}),
       ...(report.overall.unmarked ? { unmarked: report.overall.unmarked } : {}),
+      ...(counted ? { counted: counted.of } : {}),
       published: version.published,
       madeAt: head.madeAt,
     },
@@ -181,6 +186,7 @@ export const dataOf = async (
       ? { corrected: { ...correctedIn(seen), ofTotal: head.of !== undefined, students: report.corrected } }
       : {}),
     ...points,
+    ...(tags.length > 0 ? { tags } : {}),
     ...(knowledge ? { knowledge: knowledge.points, questionGroups: knowledge.groups } : {}),
     subject: head.of ? 'total' : 'paper',
     overall,
@@ -212,5 +218,7 @@ export const dataOf = async (
 }
 
 /** All students that are seen, as they are asked for. */
-export const everyLine = (seen: Seen, params: ReportParams): AsyncGenerator<TranscriptRow> =>
-  sortedLines(linesSeen(params.schoolId === undefined ? seen : inSchool(seen, params.schoolId)), params)
+export async function* everyLine(all: Seen, params: ReportParams): AsyncGenerator<TranscriptRow> {
+  const seen = await countedSeen(all, params)
+  yield* sortedLines(linesSeen(params.schoolId === undefined ? seen : inSchool(seen, params.schoolId)), params)
+}

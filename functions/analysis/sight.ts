@@ -1,12 +1,15 @@
 /** Which part of a paper's report a caller sees (spec 2 §5). */
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
-import type { PaperReport } from '#shared/analysis/analysis.types.ts'
+import type { ClassFigures, PaperReport } from '#shared/analysis/analysis.types.ts'
 import { setsOfSchools } from '#shared/analysis/publication.rules.ts'
 import type { SetAxis } from '#shared/analysis/publication.rules.ts'
 import { homesSeen } from '#shared/analysis/transcript.rules.ts'
 import type { Sight } from '#shared/analysis/transcript.rules.ts'
 import type { Correction, SnapshotHead } from '#shared/analysis/publication.types.ts'
 import type { GroupRow } from '#shared/analysis/reports/report.ts'
+import type { Counted } from '#shared/analysis/tags/counted.rules.ts'
+import { setsAt } from '#shared/analysis/tags/tallies.rules.ts'
+import type { FigureAxis } from '#shared/analysis/tags/tallies.rules.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import { mayManage } from '#shared/exam/exam.rules.ts'
 import { newsSince } from '#shared/exam/step.rules.ts'
@@ -46,6 +49,8 @@ export type Seen = {
   schools: (NonNullable<SnapshotHead['schools']>[number] & { index: number })[]
   /** Which of these is the reader's own. */
   ownSchool?: string
+  /** Where only candidates with certain tags are counted, their figures; `report` is theirs too. */
+  counted?: Counted
 }
 
 /**
@@ -128,49 +133,72 @@ export const seenBy = async (paperId: string, caller: Caller): Promise<Seen> => 
 
 const placesOf = (groups: readonly { index: number }[]): Set<number> => new Set(groups.map((g) => g.index))
 
+/** Of those who are counted, where not all are. */
+const figures = async (
+  { counted }: Seen,
+  axis: FigureAxis,
+  ofAll: () => Promise<ClassFigures[]>,
+  wanted?: ReadonlySet<number>,
+): Promise<ClassFigures[]> =>
+  counted ? (counted.groups[axis] ?? []).filter((f) => wanted?.has(f.classIndex) !== false) : ofAll()
+
 /** Figures of the classes that are seen, named. */
-export const classRows = async ({ paper, version, head, classes }: Seen): Promise<GroupRow[]> =>
-  (await classFiguresOf(paper, version.v, head, placesOf(classes))).map((f) => {
+export const classRows = async (seen: Seen): Promise<GroupRow[]> => {
+  const { paper, version, head, classes } = seen
+  const wanted = placesOf(classes)
+  return (await figures(seen, 'classes', () => classFiguresOf(paper, version.v, head, wanted), wanted)).map((f) => {
     const { classId, className } = head.classes[f.classIndex]!
     return { ...f, groupId: classId, groupName: className }
   })
+}
 
 /** Figures of the administrative classes that are seen, named, where the course walks. */
-export const homeRows = async ({ paper, version, head, homes = [] }: Seen): Promise<GroupRow[]> =>
-  (await homeFiguresOf(paper, version.v, placesOf(homes))).map((f) => {
+export const homeRows = async (seen: Seen): Promise<GroupRow[]> => {
+  const { paper, version, head, homes = [] } = seen
+  const wanted = placesOf(homes)
+  return (await figures(seen, 'homes', () => homeFiguresOf(paper, version.v, wanted), wanted)).map((f) => {
     const { classId, className } = head.homes![f.classIndex]!
     return { ...f, groupId: classId, groupName: className }
   })
+}
 
 /** Figures of the schools that are seen, named. */
-export const schoolRows = async ({ paper, version, head, schools }: Seen): Promise<GroupRow[]> =>
-  (await schoolFiguresOf(paper, version.v, placesOf(schools))).map((f) => {
+export const schoolRows = async (seen: Seen): Promise<GroupRow[]> => {
+  const { paper, version, head, schools } = seen
+  const wanted = placesOf(schools)
+  return (await figures(seen, 'schools', () => schoolFiguresOf(paper, version.v, wanted), wanted)).map((f) => {
     const { schoolId, schoolName } = head.schools![f.classIndex]!
     return { ...f, groupId: schoolId, groupName: schoolName }
   })
+}
 
 /** Figures of sets of schools: of the whole, so only who sees every school is shown them. */
-export const setRows = async ({ paper, version, head }: Seen, axis: SetAxis): Promise<GroupRow[]> => {
+export const setRows = async (seen: Seen, axis: SetAxis): Promise<GroupRow[]> => {
+  const { paper, version, head } = seen
   const names = setsOfSchools(head.schools ?? [])[axis]
-  return (await setFiguresOf(paper, version.v, head, axis)).map((f) => {
+  return (await figures(seen, setsAt[axis], () => setFiguresOf(paper, version.v, head, axis))).map((f) => {
     const name = names[f.classIndex]!
     return { ...f, groupId: name, groupName: name }
   })
 }
 
 /** Figures by combination of chosen courses: of the whole, so only who sees all of it is shown them. */
-export const combinationRows = async ({ paper, version, head }: Seen): Promise<GroupRow[]> =>
-  (await combinationFiguresOf(paper, version.v, head)).map((f) => {
+export const combinationRows = async (seen: Seen): Promise<GroupRow[]> => {
+  const { paper, version, head } = seen
+  return (await figures(seen, 'combinations', () => combinationFiguresOf(paper, version.v, head))).map((f) => {
     const name = head.combinations![f.classIndex]!
     return { ...f, groupId: name, groupName: name }
   })
+}
 
 /** Figures by tag: of the whole, so only who sees all of it is shown them. */
-export const tagRows = async ({ paper, version, head }: Seen): Promise<GroupRow[]> =>
-  (await tagFiguresOf(paper, version.v, head)).map((f) => {
+export const tagRows = async (seen: Seen): Promise<GroupRow[]> => {
+  const { paper, version, head } = seen
+  return (await figures(seen, 'tags', () => tagFiguresOf(paper, version.v, head))).map((f) => {
     const name = head.tags![f.classIndex]!
     return { ...f, groupId: name, groupName: name }
   })
+}
 
 /** Narrowed down to the classes of one school. */
 export const inSchool = (seen: Seen, schoolId: string): Seen => {

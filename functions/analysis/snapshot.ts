@@ -13,7 +13,10 @@ import type {
 import type { OwnCorrections } from '#shared/analysis/corrections.rules.ts'
 import { setsOfSchools } from '#shared/analysis/publication.rules.ts'
 import type { SetAxis } from '#shared/analysis/publication.rules.ts'
-import type { ClassTally, ClassTotals, PaperTally } from '#shared/analysis/stats/shard.ts'
+import type { ClassTotals } from '#shared/analysis/stats/shard.ts'
+import type { TagSet } from '#shared/analysis/tags/counted.rules.ts'
+import { setsAt } from '#shared/analysis/tags/tallies.rules.ts'
+import type { FigureAxis, Tallies } from '#shared/analysis/tags/tallies.rules.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
 import type { StudentReading } from '#shared/scan/ledger.types.ts'
 import { candidateOf } from '#functions/exam/exam.public.ts'
@@ -80,17 +83,8 @@ export type StoredPart = {
   /** What the journal held; absent of versions from before it was kept. */
   journal?: JournalColumn
 }
-/** `combinations`, `tags`: by the head's, where there are any. `homes`: by administrative class, where the course walks. */
-export type StoredTally = {
-  tally: PaperTally | null
-  facts: PartFacts
-  combinations?: ClassTally[]
-  tags?: ClassTally[]
-  homes?: ClassTally[]
-}
-/** Groups whose figures a version holds. */
-export type FigureAxis = 'classes' | 'schools' | 'areas' | 'groups' | 'combinations' | 'tags' | 'homes'
-export const setsAt = { area: 'areas', group: 'groups' } as const satisfies Record<SetAxis, FigureAxis>
+/** `sets`: the same sums of candidates by all of their tags, where any has one. */
+export type StoredTally = Omit<Tallies, 'tally'> & { tally: Tallies['tally'] | null; facts: PartFacts; sets?: TagSet[] }
 export type StoredPages = Record<string, StudentReading['pages']>
 
 export const headOf = (paper: Of, v: number): Promise<SnapshotHead> => read(paper, v, 'head.json')
@@ -195,6 +189,10 @@ export const tagFiguresOf = (
   v: number,
   { tags = [] }: Pick<SnapshotHead, 'tags'>,
 ): Promise<ClassFigures[]> => figuresAt(paper, v, 'tags', new Set(tags.keys()))
+
+/** The sums of one part of the candidates (`tagSets` of the index). */
+export const tagSetIn = (paper: Of, v: number, set: number): Promise<Tallies> =>
+  readPart(paper, v, numbered('tagSets', set))
 
 /** The figures of administrative classes (by index), where the course walks. */
 export const homeFiguresOf = (paper: Of, v: number, wanted: ReadonlySet<number>): Promise<ClassFigures[]> =>

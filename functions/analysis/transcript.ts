@@ -5,6 +5,7 @@
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import { seenRows, sortRows } from '#shared/analysis/transcript.rules.ts'
 import type { Sight } from '#shared/analysis/transcript.rules.ts'
+import type { Counted } from '#shared/analysis/tags/counted.rules.ts'
 import type { SnapshotHead, TranscriptRow } from '#shared/analysis/publication.types.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
 import { page } from '#shared/kit/paging.ts'
@@ -19,11 +20,19 @@ type Version = {
   v: number
   head: Pick<SnapshotHead, 'classes' | 'homes'>
   sight: Sight
+  /** Of those alone who are counted, each with the place among them. */
+  counted?: Pick<Counted, 'rows'>
 }
 type Listed = Page<TranscriptRow> & { present: number; mean: number | null }
 
 /** Shards read at a time. */
 const together = 8
+
+/** Of some stored lines those that the version is asked for. */
+const countedIn = ({ counted }: Version, rows: TranscriptRow[]): TranscriptRow[] => counted?.rows(rows) ?? rows
+/** A stretch of the transcript in its order. */
+const stretch = async (of: Version, range: number): Promise<TranscriptRow[]> =>
+  countedIn(of, await sortedIn(of.paper, of.v, range))
 
 /** The shards' lines of some classes, or of all; a few shards in memory at a time. */
 async function* linesOfClasses(of: Version, classIds: ReadonlySet<string> | null): AsyncGenerator<TranscriptRow[]> {
@@ -35,7 +44,7 @@ async function* linesOfClasses(of: Version, classIds: ReadonlySet<string> | null
     ? parts.filter((p) => p.classes.some((c) => indexes.has(c)) || p.homes?.some((c) => homes.has(c)))
     : parts
   for await (const [, rows] of eachInTurns(wanted, together, (p) => linesIn(of.paper, of.v, p.part)))
-    yield seenRows(seenRows(rows, { classIds: classIds && [...classIds], totalRank: true }), of.sight)
+    yield seenRows(seenRows(countedIn(of, rows), { classIds: classIds && [...classIds], totalRank: true }), of.sight)
 }
 
 /** Found by a part of the name or by how the number begins. */
@@ -89,7 +98,7 @@ export const listLines = async (
 ): Promise<Listed> => {
   const classIds = asked(version.sight, input.classId)
   const name = input.name?.trim()
-  if (!classIds && !name && isByTotal(input.sort)) {
+  if (!classIds && !name && isByTotal(input.sort) && !version.counted) {
     const index = await indexOf(version.paper, version.v)
     const total = index.ranges.reduce((n, r) => n + r.students, 0)
     const pageNumber = Math.min(input.pageNumber, Math.max(1, Math.ceil(total / input.pageSize)))
@@ -126,7 +135,7 @@ export async function* sortedLines(
   const students = ranges.reduce((n, r) => n + r.students, 0)
   if (classIds === null && (isByTotal(sort) || students > sizes.sorted)) {
     for (const { range } of ranges)
-      yield* seenRows(await sortedIn(version.paper, version.v, range), version.sight).filter((r) => isAsked(r))
+      yield* seenRows(await stretch(version, range), version.sight).filter((r) => isAsked(r))
     return
   }
   const rows: TranscriptRow[] = []
@@ -148,7 +157,7 @@ export const linesBetween = async (
   for (const r of (await indexOf(version.paper, version.v)).ranges) {
     if (rows.length >= most) break
     if (r.top === null || r.top < low || r.bottom! > high) continue
-    rows.push(...(await sortedIn(version.paper, version.v, r.range)).filter(among))
+    rows.push(...(await stretch(version, r.range)).filter(among))
   }
   return seenRows(rows.slice(0, most), version.sight)
 }

@@ -261,6 +261,8 @@ export type SortedRange = z.infer<typeof SortedRange>
 export const SnapshotIndex = z.object({
   parts: z.array(SnapshotSlice.extend(PartFacts.shape)),
   ranges: z.array(SortedRange),
+  /** The tags of each part of candidates that has sums of its own (`tags/counted.rules.ts`); none of too many. */
+  tagSets: z.array(z.array(z.string())).optional(),
   digest: z.string(),
   /** What is published of it, and what that is made of (`evidence/tree.rules.ts`). */
   proof: z.object({ root: z.string(), scheme: z.string(), candidates: z.string() }).optional(),
@@ -291,6 +293,8 @@ export const TranscriptRow = z.object({
   undone: z.array(z.int()).optional(),
   /** Places of questions whose page was not handed in: nothing in the total, and no score of their own. */
   lacked: z.array(z.int()).optional(),
+  /** Among which of the index's `tagSets`. */
+  tagSet: z.int().optional(),
   /** What readers were told otherwise before. */
   corrected: z.array(OwnCorrection).optional(),
 })

@@ -54,6 +54,7 @@ export const transcriptRows = (
   report: Pick<PaperReport, 'standings'>,
   classes: readonly ClassTotals[],
   corrected: OwnCorrections = {},
+  setOf?: (row: number) => number,
 ): TranscriptRow[] => {
   const figures = new Map(rankList(rowsOf(data), report, { classes }).map((c) => [c.row, c]))
   return data.studentId.map((studentId, row): TranscriptRow => {
@@ -74,6 +75,7 @@ export const transcriptRows = (
       t: figure?.t ?? null,
       scores: data.scores[row]!,
       ...placesIn(data.questions, data.chosen[row]!),
+      ...(setOf ? { tagSet: setOf(row) } : {}),
       ...(corrected[studentId] ? { corrected: [...corrected[studentId]] } : {}),
     }
   })

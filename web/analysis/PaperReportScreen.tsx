@@ -1,4 +1,4 @@
-import { useParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { paperReport } from '#shared/analysis/analysis.calls.ts'
 import { exportReport, exportTranscript } from '#shared/analysis/export.calls.ts'
 import { paperReports, reportNamed } from '#shared/analysis/reports/registry.ts'
@@ -37,8 +37,14 @@ export const screenOf = (id: ReportId) => {
 
 const PaperReport = ({ id, examId, paperId }: { id: ReportId; examId: string; paperId: PaperId }) => {
   const report = reportNamed(id)
+  const tags = useSearchParams()[0].get('tags')
+  // Whom a report counts stays chosen on the way to the next one.
+  const leadsTo = (to: ReportId, paper: string, params: Readonly<Record<string, string>> = {}): string => {
+    const query = new URLSearchParams({ ...params, ...(tags ? { tags } : {}) }).toString()
+    return `${reportPath(to, examId, paper)}${query ? `?${query}` : ''}`
+  }
   const actions = (params: Readonly<Record<string, unknown>>): Action[] => [
-    { name: '导出完整报告', job: () => act(exportReport, { paperId }) },
+    { name: '导出完整报告', job: () => act(exportReport, { paperId, params: tags ? { tags: tags.split(',') } : {} }) },
     ...documents.map(({ form, name }) => ({
       name: `导出${name}`,
       barred: report.list && '名单请导出为Excel',
@@ -61,12 +67,12 @@ const PaperReport = ({ id, examId, paperId }: { id: ReportId; examId: string; pa
   const readable = released.some((p) => p.own) ? released.filter((p) => p.own) : released
   const others = readable
     .filter((p) => p.paperId !== paperId)
-    .map((p) => ({ name: p.courseName, to: reportPath(id, examId, p.paperId) }))
+    .map((p) => ({ name: p.courseName, to: leadsTo(id, p.paperId) }))
   const linkTo = (link: ReportLink): string | undefined => {
     // Who may not open a student's sheets reads a name.
     if ('student' in link) return [studentPath(paperId, link.student)].find((to) => wired().opens(to))
     const { report: to, params } = link
-    return `${reportPath(to as ReportId, examId, paperId)}${params ? `?${new URLSearchParams(params).toString()}` : ''}`
+    return leadsTo(to as ReportId, paperId, params)
   }
   return (
     <ReportScreen
@@ -79,7 +85,7 @@ const PaperReport = ({ id, examId, paperId }: { id: ReportId; examId: string; pa
       siblings={{
         label: '成绩报告',
         here: id,
-        items: paperReports.map((r) => ({ key: r.id, name: r.title, to: reportPath(r.id, examId, paperId) })),
+        items: paperReports.map((r) => ({ key: r.id, name: r.title, to: leadsTo(r.id, paperId) })),
       }}
       linkTo={linkTo}
       actions={actions}

@@ -1,6 +1,6 @@
 /** A report on its screen: how one comes to the exam's other subjects. */
 import { expect, it } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { paperReport } from '#shared/analysis/analysis.calls.ts'
 import { paperReports } from '#shared/analysis/reports/registry.ts'
 import { madeData, noParams } from '#shared/analysis/reports/report.fixtures.ts'
@@ -41,4 +41,29 @@ it('offers a teacher of one subject no other one, and an exam of one subject not
   await open([released('pa_1', '语文', { own: true }), released('pa_2', '数学')])
   await expect.element(page.getByText(value.sentence).first()).toBeVisible()
   await expect.element(page.getByRole('button', { name: '换科目' })).not.toBeInTheDocument()
+})
+
+it('counts candidates by their tags: what is chosen is asked for, exported, and kept on the way to the next report', async () => {
+  const tags = [
+    { tag: '借读', students: 4 },
+    { tag: '住校', students: 9 },
+  ]
+  const offered = report.value({ ...madeData({ students: 30 }, report), tags }, { smallest: 5, named: true }, noParams)
+  const sent = serve(({ path }) =>
+    ok(path.startsWith(reportCall) ? offered : path === examDetail.path ? { exam: {}, papers: [] } : { uuid: 'j_1' }),
+  )
+  const { address } = await show(<Summary />, {
+    at: reportPath('summary', 'ex_1', 'pa_1'),
+    path: reportAddress('summary'),
+  })
+  await page.getByRole('button', { name: '标签', exact: true }).click()
+  await page.getByRole('checkbox', { name: '不计借读（4人）' }).click()
+  await page.getByRole('checkbox', { name: '只计住校（9人）' }).click()
+  await expect.poll(() => sent.at(-1)?.query.get('tags')).toBe('out:借读,in:住校')
+  await expect.poll(() => decodeURIComponent(address())).toContain('tags=out:借读,in:住校')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('button', { name: /标签：不计借读（4人）、只计住校（9人）/ })).toBeVisible()
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('main a[href*="/v2/exam/detail/ex_1"], aside a')]
+  expect(links.length).toBeGreaterThan(3)
+  for (const { search } of links) expect(new URLSearchParams(search).get('tags')).toBe('out:借读,in:住校')
 })

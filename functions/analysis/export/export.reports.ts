@@ -67,7 +67,8 @@ export const documentOf = async (
     const value = await valueOf(seen, one.report, { ...one.params, pageSize: 1000 }, schoolName)
     return write([{ value, answer: true, sections: value.sections }], value.title, template)
   }
-  const values = await Promise.all(book.map((id) => valueOf(seen, id, firstPage, schoolName)))
+  const params = { ...firstPage, tags: one.params.tags }
+  const values = await Promise.all(book.map((id) => valueOf(seen, id, params, schoolName)))
   return write(boundBy(template, values), '质量分析报告', template)
 }
 
@@ -87,7 +88,7 @@ export const bookOf = async (
   const { sort: _, ...unsorted } = params
   const values = await Promise.all(ids.map((id) => valueOf(seen, id, row ? unsorted : params)))
   if (!row) return reportBook(values, { title })
-  const data = await dataOf(seen, { needs: {} }, firstPage)
+  const data = await dataOf(seen, { needs: {} }, { ...firstPage, tags: params.tags })
   const line = row(data, policyOf(seen, data))
   async function* rows() {
     for await (const student of everyLine(seen, params)) yield line(student).cells

@@ -1,6 +1,7 @@
 /** 撤回导入 under every single fault of a store: all of the file's scores go, or, cut off, it is gone on with; never a half. */
 import { beforeAll, expect, it } from 'vitest'
 import { importScoresJob, takeImportBackJob } from '#shared/marking/marking.jobs.ts'
+import { markingProblems } from '#shared/marking/marking.problems.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { stepsOfPaper } from '#functions/exam/step.public.ts'
 import { faultCases } from '#functions/kit/faultCases.testing.ts'
@@ -8,6 +9,7 @@ import { withFaults } from '#functions/kit/faults.ts'
 import type { FaultPlan } from '#functions/kit/faults.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { actAs, driveJob } from '#functions/kit/testing.ts'
+import { queueJob } from '#functions/kit/work.ts'
 import { uploadAs } from '#functions/school/school.fixtures.ts'
 import { seat } from '../marking.fixtures.ts'
 import type { Sitting } from '../marking.fixtures.ts'
@@ -52,6 +54,26 @@ const takenBack = async (of: Sitting, plan: FaultPlan) => {
   }
   return [...faults.calls]
 }
+
+it('is gone on with by the job that began it, to which its own beginning is no file in the way; another job is refused', async () => {
+  const { of } = await withFile()
+  const { plan } = works.find((w) => w.job.name === takeImportBackJob.name)!.steps
+  const input = { paperId: of.paper.paperId }
+  const by = { tenant: of.tenant, userId: of.manager.userId }
+  const contextOf = async () => {
+    const { jobId } = await queueJob(takeImportBackJob, input, by)
+    const state = { jobId, tenant: of.tenant, startedBy: of.manager.userId, out: {}, items: [] }
+    const told = { progress: () => Promise.resolve(), offer: () => Promise.resolve(), isLate: () => false }
+    return { ...state, ...told, input } as unknown as Parameters<NonNullable<typeof plan>>[0]
+  }
+  const [own, other] = [await contextOf(), await contextOf()]
+  await plan!(own)
+  const begun = await arrangements.get(of.paper)
+  expect(begun).toMatchObject({ importing: own.jobId, emptied: { whole: false } })
+  await plan!(own)
+  expect(await arrangements.get(of.paper)).toEqual(begun)
+  await expect(plan!(other)).rejects.toThrow(markingProblems.importing.message)
+}, 600_000)
 
 it('leaves no score of the file, tells the journal, and lets the next file in', async () => {
   const beside = await withFile()

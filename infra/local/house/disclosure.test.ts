@@ -9,6 +9,7 @@ const readers = {
   'functions/analysis/sight.ts': 'the way: the policy is asked here',
   'functions/analysis/own.read.ts': 'the way to the own result: the policy is asked here',
   'functions/analysis/transcript.ts': 'lines of what sight.ts has let through',
+  'functions/analysis/tags/counted.ts': 'some candidates of what sight.ts has let through, for who sees all of them',
   'functions/analysis/analysis.public.ts': 'cards handed back by who manages the exam; what is kept of a person',
   'functions/analysis/changes/change.read.ts': 'what a change moves, for who holds the tool',
   'functions/analysis/changes/change.handlers.ts': 'what a change moves, for who holds the tool',

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { pageFields } from '#shared/kit/paging.ts'
 import { scoreOf } from '#shared/kit/score.ts'
 import { queryInt } from '#shared/kit/query.ts'
+import { TagChoices } from '../tags/choice.rules.ts'
 
 /** Points as they are typed, to hundredths; what was read once is read again as it is. */
 const pointsText = z.union([
@@ -23,6 +24,8 @@ export const ReportParams = z.object({
   /** What is compared: schools, classes, areas, groups of schools, combinations of chosen courses, or tags of candidates; of a joint exam the schools unless said otherwise. */
   by: z.enum(groupAxes).optional(),
   schoolId: z.string().max(60).optional(),
+  /** Whom it counts by their tags, for who sees all: `out:…` none who has it, `in:…` only who has it, or another of these. */
+  tags: TagChoices.optional(),
   name: z.string().max(60).optional(),
   count: queryInt(z.int().min(1).max(500)).optional(),
   line: pointsText.optional(),

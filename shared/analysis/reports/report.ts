@@ -9,6 +9,7 @@ import type { ClassFigures, GroupFigures, ItemFigures, PaperReport } from '../an
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { TranscriptRow } from '../publication.types.ts'
 import type { CorrectedBy } from '../corrections.rules.ts'
+import { tagOptions } from '../tags/choice.rules.ts'
 import { faceOf } from './faces.ts'
 import type { ReportFace, ReportId } from './faces.ts'
 import type { groupAxes, ReportParams } from './report.params.ts'
@@ -55,6 +56,8 @@ export type ReportData = {
   schools: readonly { schoolId: string; schoolName: string }[]
   /** Of several schools, the reader's own, where its figures are seen. */
   ownSchool?: string
+  /** By which tags the candidates who are counted may be chosen, with how many have each. */
+  tags?: readonly { tag: string; students: number }[]
   /** What `groups` are, and what else they could be. */
   axis: GroupAxis
   axes: readonly GroupAxis[]
@@ -210,6 +213,7 @@ const optionsOf = (data: ReportData): Record<string, { value: string; label: str
     ...(data.homes ?? []).filter((h) => !data.seen.some((c) => c.classId === h.classId)),
   ].map((c) => ({ value: c.classId, label: c.className })),
   schoolId: data.schools.map((s) => ({ value: s.schoolId, label: s.schoolName })),
+  tags: tagOptions(data.tags ?? []),
   by: data.axes.length > 1 ? data.axes.map((axis) => ({ value: axis, label: axisWords[axis].name })) : [],
 })
 
@@ -222,6 +226,8 @@ const rowOf =
     return told.overall.hidden ? (line) => write(unranked(line)) : write
   }
 
+/** What every report offers: whom it counts. */
+const countedParam: ReportParam = { field: 'tags', label: '标签', mode: 'checkbox', ifOffered: true }
 /** What every report offers that is cut by groups, or that lists students: which groups, and of which school. */
 const groupParams: readonly (ReportParam & { of: readonly ReportSpec['groups'][number][] })[] = [
   { field: 'by', label: '对比', mode: 'radio', ifOffered: true, of: ['group'] },
@@ -230,6 +236,7 @@ const groupParams: readonly (ReportParam & { of: readonly ReportSpec['groups'][n
 const paramsOf = ({ groups, params }: Pick<ReportSpec, 'groups' | 'params'>): ReportParam[] => [
   ...groupParams.flatMap(({ of, ...param }) => (of.some((g) => groups.includes(g)) ? [param] : [])),
   ...params,
+  countedParam,
 ]
 
 /** Groups of which a school or a candidate may be of several. */

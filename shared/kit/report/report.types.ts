@@ -170,6 +170,8 @@ export const ReportSource = z.object({
   without: z.object({ schools: z.int(), names: z.array(z.string()) }).optional(),
   /** So many candidates whose answers were not marked to the end. */
   unmarked: z.int().optional(),
+  /** Whom it counts by their tags, and how many they are; all, without it. */
+  counted: z.object({ in: z.array(z.string()), out: z.array(z.string()), students: z.int() }).optional(),
   published: z.boolean(),
   madeAt: z.int(),
 })
@@ -182,8 +184,9 @@ export const keyWords = ({
   correction,
   without,
   unmarked,
-}: Pick<ReportSource, 'keyVersion' | 'changes' | 'correction' | 'without' | 'unmarked'>): string =>
-  `按第${keyVersion}版答案${changes > 0 ? `和此后的${changes}次改动` : ''}${correction ? `，${correction}` : ''}${without ? `，${withoutWords(without)}` : ''}${unmarked ? `，${unmarkedWords(unmarked)}` : ''}`
+  counted,
+}: Pick<ReportSource, 'keyVersion' | 'changes' | 'correction' | 'without' | 'unmarked' | 'counted'>): string =>
+  `按第${keyVersion}版答案${changes > 0 ? `和此后的${changes}次改动` : ''}${correction ? `，${correction}` : ''}${without ? `，${withoutWords(without)}` : ''}${unmarked ? `，${unmarkedWords(unmarked)}` : ''}${counted ? `，${countedWords(counted)}` : ''}`
 
 /** So many schools are named. */
 export const mostNamed = 10
@@ -192,6 +195,15 @@ export const withoutWords = ({ schools, names }: NonNullable<ReportSource['witho
 
 /** Whom no figure counts, since marking ended before every answer had its mark. */
 export const unmarkedWords = (students: number): string => `不含未评完的${students}名考生`
+
+export type CountedOf = NonNullable<ReportSource['counted']>
+/** Whom alone the figures count. */
+export const countedWords = ({ in: only, out, students }: CountedOf): string =>
+  [
+    ...(only.length > 0 ? [`只计标签${only.join('、')}`] : []),
+    ...(out.length > 0 ? [`不计标签${out.join('、')}`] : []),
+    `计${students}名考生`,
+  ].join('，')
 
 export const ReportValue = z.object({
   id: z.string(),
@@ -211,7 +223,7 @@ export type ReportValue = z.infer<typeof ReportValue>
 export type ReportParam = {
   field: string
   label: string
-  mode: 'radio' | 'dropdown' | 'search'
+  mode: 'radio' | 'dropdown' | 'search' | 'checkbox'
   /** Without it the value's own `options` are offered. */
   options?: readonly { value: string; label: string }[]
   start?: readonly string[]

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router'
 import type { AnyCall, OutputOf, SentOf } from '#shared/kit/call.ts'
 import { cellWords, withheldNote } from '#shared/kit/report/cell.words.ts'
 import { chartHeight, chartWidth } from '#shared/kit/report/chart.option.ts'
-import { keyWords, unmarkedWords, withoutWords } from '#shared/kit/report/report.types.ts'
+import { countedWords, keyWords, unmarkedWords, withoutWords } from '#shared/kit/report/report.types.ts'
 import type {
   ReportFact,
   ReportLink,
@@ -94,13 +94,14 @@ const sourceFacts = ({ source: s }: ReportValue, subjects: ReportScreenProps<Any
   // What is of no publication has no version of scores.
   ...(s.v > 0 ? [{ name: '成绩版本', value: `第${s.v}版${s.published ? '' : '（未发布，仅管理者可见）'}` }] : []),
   ...(s.correction ? [{ name: '更正', value: s.correction }] : []),
-  ...(s.without || s.unmarked
+  ...(s.without || s.unmarked || s.counted
     ? [
         {
           name: '范围',
           value: [
             ...(s.without ? [withoutWords(s.without)] : []),
             ...(s.unmarked ? [unmarkedWords(s.unmarked)] : []),
+            ...(s.counted ? [countedWords(s.counted)] : []),
           ].join('，'),
         },
       ]

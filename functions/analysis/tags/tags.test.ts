@@ -3,9 +3,9 @@ import { beforeAll, expect, it } from 'vitest'
 import { paperReport } from '#shared/analysis/analysis.calls.ts'
 import { candidates } from '#functions/exam/exam.store.ts'
 import { actAs, asFunction } from '#functions/kit/testing.ts'
-import { markedPaper } from './analysis.fixtures.ts'
-import { ask, drafted, release, signed } from './changes/change.fixtures.ts'
-import { sizes } from './sizes.ts'
+import { markedPaper } from '../analysis.fixtures.ts'
+import { ask, drafted, release, signed } from '../changes/change.fixtures.ts'
+import { sizes } from '../sizes.ts'
 
 beforeAll(() => actAs('analysis-work'))
 
