@@ -4,6 +4,7 @@ import * as changeCalls from '#shared/analysis/change.calls.ts'
 import * as evidenceCalls from '#shared/analysis/evidence.calls.ts'
 import * as exportCalls from '#shared/analysis/export.calls.ts'
 import * as guideCalls from '#shared/analysis/guide.calls.ts'
+import * as noteCalls from '#shared/analysis/notes/note.calls.ts'
 import * as paramsCalls from '#shared/analysis/params.calls.ts'
 import * as publicationCalls from '#shared/analysis/publication.calls.ts'
 import * as showsCalls from '#shared/analysis/shows.calls.ts'
@@ -20,6 +21,7 @@ import { configHandlers } from './config.handlers.ts'
 import { evidenceHandlers } from './evidence/evidence.handlers.ts'
 import { exportHandlers } from './export.handlers.ts'
 import { guideHandlers } from './export/guide.handlers.ts'
+import { noteHandlers } from './notes/note.handlers.ts'
 import { publishHandlers } from './publish.handlers.ts'
 import { reportHandlers } from './report.handlers.ts'
 import { standingHandlers } from './standing/standing.handlers.ts'
@@ -37,6 +39,7 @@ export const handler = serve(
     ...exportCalls,
     ...evidenceCalls,
     ...guideCalls,
+    ...noteCalls,
     ...changeCalls,
     ...showsCalls,
     ...appealCalls,
@@ -50,6 +53,7 @@ export const handler = serve(
     ...exportHandlers,
     ...evidenceHandlers,
     ...guideHandlers,
+    ...noteHandlers,
     ...changeHandlers,
     ...showsHandlers,
     ...appealHandlers,

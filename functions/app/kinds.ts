@@ -4,6 +4,7 @@
  */
 import '#functions/analysis/analysis.store.ts'
 import '#functions/analysis/appeals/appeal.store.ts'
+import '#functions/analysis/notes/note.store.ts'
 import '#functions/analysis/tutors/tutor.store.ts'
 import '#functions/card/card.store.ts'
 import '#functions/card/template/template.store.ts'

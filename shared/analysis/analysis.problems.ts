@@ -44,4 +44,9 @@ export const analysisProblems = problems('analysis', {
   notTogether: '没有发布任何科目：{why}',
   nothingPending: '没有等待定时的发布，可能已经发布或取消',
   appealCorrected: '这道题的得分在申诉以后有变化，请刷新后再答复',
+  notesLocked: '这道题的笔记已由{who}于{when}锁定，解锁后才能改动',
+  noteOfOther: '只能改动自己写的笔记',
+  notesFull: '一份试卷最多{n}条笔记，请先删去不用的',
+  notesLockOthers: '写过这道题笔记的老师或能看全部成绩的负责人才能锁定，由锁定的人或负责人解锁',
+  noNotes: '还没有笔记可以下载',
 })

@@ -206,6 +206,12 @@ const named = {
   'analysis.setAppeals': ['score', '设置成绩申诉'],
   'analysis.tutor': ['exam', '修改辅导名单'],
   'analysis.answerAppeal': ['score', '答复成绩申诉'],
+  'analysis.saveNote': ['exam', '写题目笔记'],
+  'analysis.deleteNote': ['exam', '删除题目笔记'],
+  'analysis.restoreNote': ['exam', '恢复题目笔记'],
+  'analysis.lockNotes': ['exam', '锁定题目笔记'],
+  'analysis.openNotes': ['exam', '解锁题目笔记'],
+  'analysis.takeNotes': ['file', '下载题目笔记'],
 
   'school.setting': ['setting', '修改设置'],
   'school.clearSetting': ['setting', '恢复默认设置'],

@@ -13,7 +13,7 @@ import type { Action } from '#web/kit/screens/screen.types.ts'
 import { wired } from '#web/kit/wires.ts'
 import { studentPath } from '#web/scan/scan.paths.ts'
 import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
-import { reportPath } from './analysis.paths.ts'
+import { notesPath, reportPath } from './analysis.paths.ts'
 
 const documents = [
   { form: 'pdf', name: 'PDF' },
@@ -57,6 +57,8 @@ const PaperReport = ({ id, examId, paperId }: { id: ReportId; examId: string; pa
           ? act(exportTranscript, { paperId, ...params })
           : act(exportReport, { paperId, report: id, form: 'xlsx', params }),
     },
+    // A total has no questions of its own.
+    ...(exam?.papers.some((p) => p.paperId === paperId) ? [{ name: '题目笔记', to: notesPath(examId, paperId) }] : []),
   ]
   const { data: exam } = useAsk(examDetail, examId ? { examId: examId as ExamId } : undefined, {
     quiet: true,

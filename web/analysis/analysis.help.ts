@@ -203,6 +203,13 @@ export const analysisHelp: HelpOf = {
   '/v2/exam/detail/tutor': {
     lines: ['交给您辅导的学生和原因。', '点姓名看那场考试的成绩单。', '名单由考试管理者在“学生辅导”里维护。'],
   },
+  '/v2/exam/detail/:examId/question-note/:paperId': {
+    lines: [
+      '这次考试各题错在哪里、怎样讲评，写给本校看得到这科成绩的老师。',
+      '只有自己能改自己的笔记；锁定后谁都不能再改动，解锁后再写。',
+      '本校的笔记别的学校看不到，可以下载成表格。',
+    ],
+  },
   '/v2/exam/detail/:examId/exam-manage/evidence-pack': {
     lines: [
       '一个文件装下一名考生各科的答卷、识别、每次评分、答案版本和改动。',

@@ -14,6 +14,7 @@ export const analysisPaths = {
   tutor: '/v2/exam/detail/:examId/exam-manage/tutor/:paperId',
   tutorRule: '/v2/exam/detail/:examId/exam-manage/tutor/:paperId/rule',
   myTutored: '/v2/exam/detail/tutor',
+  notes: '/v2/exam/detail/:examId/question-note/:paperId',
   evidence: '/v2/exam/detail/:examId/exam-manage/evidence-pack',
   verifyEvidence: '/v2/evidence',
   reportList: '/v2/exam/detail/:examId/exam-manage/report-list',
@@ -29,6 +30,8 @@ export const togetherPath = (examId: string): string => pathTo(analysisPaths.tog
 export const reportAddress = (id: ReportId): string => `/v2/exam/detail/:examId/${faceOf(id).path}/:paperId`
 export const reportPath = (id: ReportId, examId: string, paperId: string): string =>
   pathTo(reportAddress(id), { examId, paperId })
+/** What teachers note on the questions of a paper. */
+export const notesPath = (examId: string, paperId: string): string => pathTo(analysisPaths.notes, { examId, paperId })
 /** Every file of an exam. */
 export const downloadsPath = (examId: string): string => pathTo(analysisPaths.downloads, { examId })
 /** What the schools of a joint exam see of each other. */

@@ -3,6 +3,7 @@ import * as appeals from '#shared/analysis/appeal.calls.ts'
 import * as changes from '#shared/analysis/change.calls.ts'
 import * as evidence from '#shared/analysis/evidence.calls.ts'
 import * as exports from '#shared/analysis/export.calls.ts'
+import * as notes from '#shared/analysis/notes/note.calls.ts'
 import * as params from '#shared/analysis/params.calls.ts'
 import * as release from '#shared/exam/tools/release.calls.ts'
 import * as publication from '#shared/analysis/publication.calls.ts'
@@ -113,6 +114,14 @@ export const analysisRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     load: async () => (await import('./downloads/MakeFilesScreens.tsx')).TranscriptsScreen,
     calls: [examDetail, examTotals, exports.exportTranscript],
+  },
+  {
+    path: analysisPaths.notes,
+    within: 'examId',
+    name: '题目笔记',
+    ...examOverseers,
+    load: async () => (await import('./notes/NotesScreen.tsx')).NotesScreen,
+    calls: [notes.listNotes, notes.saveNote, notes.deleteNote, notes.lockNotes, notes.takeNotes],
   },
   {
     path: analysisPaths.tutor,

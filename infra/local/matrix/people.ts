@@ -195,7 +195,7 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
   },
   analysis: {
     // Before publication there is nothing to be seen, and every caller is told so.
-    paper: `exportTranscript exportReport askAppeal`,
+    paper: `exportTranscript exportReport askAppeal saveNote deleteNote lockNotes takeNotes`,
     manages: `publishStand publishPreview resultAs shownToSchool changeStand listChanges changeDetail seniorLab
       appealWindow listAppeals appealDetail appealStatistics listFiles sincePublished
       examParams reportStandings reportVersions tutorStart tutorSuggest tutorList`,
