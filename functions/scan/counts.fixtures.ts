@@ -1,6 +1,6 @@
 /** The counters of a paper beside the same folded from its rows (I19). */
 import { ledgerOf as foldedLedger } from '#shared/scan/scan.rules.ts'
-import { handedIn, scriptTallies, sheetTallies } from '#shared/scan/tally.rules.ts'
+import { doubtsIn, handedIn, scriptTallies, sheetTallies } from '#shared/scan/tally.rules.ts'
 import { partNamed, scriptCounts, sheetCounts } from './counts.ts'
 import type { Sitting } from './scan.fixtures.ts'
 import { scriptsOf, sheetsOf } from './scan.public.ts'
@@ -59,6 +59,10 @@ export const bothOf = async (of: Sitting) => {
       summed(scripts, main),
       summed(scripts, (key) => !main(key)),
     ],
-    ledger: { ...foldedLedger(of.paperId, batches, pages, states), ...handedIn(summed(scripts, main)) },
+    ledger: {
+      ...foldedLedger(of.paperId, batches, pages, states),
+      ...handedIn(summed(scripts, main)),
+      doubts: doubtsIn(summed(tallies, main), summed(scripts, main)),
+    },
   }
 }

@@ -25,6 +25,8 @@ export const SheetLedger = z.object({
   unequal: z.int().optional(),
   fedSheets: z.int().optional(),
   balanced: z.boolean(),
+  /** Everything that waits for a person: the number of the queue, on every screen. */
+  doubts: z.int().optional(),
   candidates: z.object({ present: z.int(), absent: z.int(), missing: z.int(), incomplete: z.int() }),
   /** Of those present: how many lack each page, and how many chose each optional question on the card. */
   missingOn: z.record(z.string(), z.int()).optional(),

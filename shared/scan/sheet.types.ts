@@ -274,6 +274,8 @@ export const MissingAccepted = z.object({
   by: z.string(),
   at: z.int(),
   reason: z.string(),
+  /** Whose count of sheets takes it into account: the batch in which the other side of the sheet came. */
+  batchId: BatchId.optional(),
   version: z.int(),
 })
 export type MissingAccepted = z.infer<typeof MissingAccepted>

@@ -143,6 +143,7 @@ export const ledgerFrom = (paperId: SheetLedger['paperId'], sheets: Sums, script
     unequal: n(sheets, 'unequal'),
     fedSheets: n(sheets, 'fedSheets'),
     balanced: whole && open === 0 && n(sheets, 'recognising') === 0 && n(sheets, 'unequal') === 0,
+    doubts: doubtsIn(sheets, scripts),
     candidates: {
       present: n(scripts, 'present'),
       absent: n(scripts, 'absent'),

@@ -38,6 +38,8 @@ export const batchesName = 'batches'
 export const wantingPath = (paperId: string, only: 'unequal' | 'failed' | 'settling'): string =>
   `${scanPath(paperId)}?${batchesName}.only=${only}`
 export const batchPath = (paperId: string, batchId: string): string => pathTo(scanPaths.batch, { paperId, batchId })
+/** Its pages as the sheets that were fed. */
+export const batchSheetsPath = (paperId: string, batchId: string): string => `${batchPath(paperId, batchId)}?tab=sheets`
 export const doubtsPath = (paperId: string, kind?: string): string =>
   `${pathTo(scanPaths.doubts, { paperId })}${kind ? `?kind=${kind}` : ''}`
 export const toPaper = (path: string, paperId: string): string => pathTo(path, { paperId })

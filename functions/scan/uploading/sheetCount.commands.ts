@@ -1,5 +1,5 @@
 import type * as calls from '#shared/scan/uploading/sheetCount.calls.ts'
-import { scanModeFor } from '#shared/scan/uploading/sheetCount.rules.ts'
+import { fedWords, scanModeFor } from '#shared/scan/uploading/sheetCount.rules.ts'
 import { scanModeNames } from '#shared/scan/helper/sheetCount.types.ts'
 import { recountJob } from '#shared/scan/scan.jobs.ts'
 import type { Batch } from '#shared/scan/sheet.types.ts'
@@ -32,11 +32,6 @@ export const configured = async ({ exam, paper }: { exam: Exam; paper: Paper }, 
     mayManage: mayManage(exam, caller),
   }
 }
-
-const whatWasFed = (fed: Batch['fed']): string =>
-  fed
-    ? `放入${fed.sheets}张（${scanModeNames[fed.mode]}${fed.missed === undefined ? '' : `，${fed.missed}面没有扫到`}）`
-    : '张数不详'
 
 const sameFed = (a: Batch['fed'], b: Batch['fed']): boolean =>
   a?.sheets === b?.sheets && a?.mode === b?.mode && a?.missed === b?.missed
@@ -79,7 +74,7 @@ export const stateFed = async (
   }
   const { fed: _fed, ...rest } = before
   const next: Batch = { ...rest, ...(input.fed ? { fed: input.fed } : {}) }
-  const note = `${whatWasFed(before.fed)} → ${whatWasFed(input.fed ?? undefined)}`
+  const note = `${fedWords(before.fed)} → ${fedWords(input.fed ?? undefined)}`
   const of = { actId: newId<string>('attempt'), act: 'fed' as const, note, reason: input.reason }
   if (!(await actOnRecord(key.paperId, of, caller, [batches.saving(next)]))) return refuseStale(batches, key)
   return fedStated({ ...next, version: next.version + 1 }, caller)

@@ -59,6 +59,42 @@ describe('what was put into the scanner', () => {
     expect((await ask(calls.stateFed, { batchId, fed, reason: '看看', version: 1 }, stranger)).http).toBe(403)
   })
 
+  it('lacks a side that a person says was never there: said of the page, and the ledger balances; taken back it does not', async () => {
+    const of = await sit(3)
+    const { paperId } = of
+    const sides = [...(await sheetOf(of, 0)), (await sheetOf(of, 1))[0]!]
+    const { batchId } = await laidFiles(of, named(...sides))
+    const row = async () => (await ask(scanCalls.batchList, { paperId }, of)).data.list[0]!
+    const fed = { sheets: 2, mode: 'DOUBLE' as const }
+    await ask(calls.stateFed, { batchId, fed, reason: '数了一遍', version: (await row()).version }, of)
+    const stands = async () => {
+      const { ledger, doubts } = (await ask(scanCalls.sheetStatistic, { paperId }, of)).data
+      return [ledger.unequal, ledger.balanced, ledger.doubts, doubts, (await row()).fed?.missed]
+    }
+    expect(await stands()).toEqual([1, false, 1, 1, undefined])
+    const says = async (accepted: boolean) =>
+      (await ask(scanCalls.acceptMissing, { paperId, studentId: of.students[1]!.studentId, page: 2, accepted }, of))
+        .data
+    for (const accepted of [true, true]) expect(await says(accepted)).toEqual({ accepted })
+    expect(await stands()).toEqual([0, true, 0, 0, 1])
+    expect((await ask(actList, { paperId }, of)).data.list.map((a) => [a.note, a.reason])).toContainEqual([
+      '放入2张（双面） → 放入2张（双面，1面没有扫到）',
+      '确认缺页：考生2第2页',
+    ])
+    for (const accepted of [false, false]) expect(await says(accepted)).toEqual({ accepted })
+    expect(await stands()).toEqual([1, false, 1, 1, undefined])
+    // Where as many pages came as were expected, or the sheets are counted again, nothing is counted for the page.
+    await ask(
+      calls.stateFed,
+      { batchId, fed: { ...fed, missed: 1 }, reason: '一面空白', version: (await row()).version },
+      of,
+    )
+    await says(true)
+    expect(await stands()).toEqual([0, true, 0, 0, 1])
+    await says(false)
+    expect(await stands()).toEqual([0, true, 1, 1, 1])
+  })
+
   it('is scanned on one side or on two as the card asks, or as it was set by hand', async () => {
     const of = await sit(1)
     const { paperId } = of

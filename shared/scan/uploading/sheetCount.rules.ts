@@ -1,4 +1,5 @@
 /** What was put into the scanner against what came out of it: stuck sheets are noticed at the scanner, not at home. */
+import { scanModeNames } from '../helper/sheetCount.types.ts'
 import type { SheetCount, ScanMode } from '../helper/sheetCount.types.ts'
 
 /** One page a sheet is scanned on one side. */
@@ -6,6 +7,20 @@ export const scanModeFor = (pageCount: number): ScanMode => (pageCount === 1 ? '
 
 export const pagesExpected = ({ sheets, mode, missed = 0 }: SheetCount): number =>
   sheets * (mode === 'DOUBLE' ? 2 : 1) - missed
+
+/** One side more of which none will come, or, taken back, one less. */
+export const withMissed = (fed: SheetCount, more: 1 | -1): SheetCount => {
+  const { missed = 0, ...rest } = fed
+  return missed + more > 0 ? { ...rest, missed: missed + more } : rest
+}
+
+/** The page on the other side of its sheet, where sheets are scanned on both. */
+export const otherSide = (page: number): number => (page % 2 === 1 ? page + 1 : page - 1)
+
+export const fedWords = (fed: SheetCount | undefined): string =>
+  fed
+    ? `放入${fed.sheets}张（${scanModeNames[fed.mode]}${fed.missed === undefined ? '' : `，${fed.missed}面没有扫到`}）`
+    : '张数不详'
 
 /** What is wrong with the count of the pages, or null. */
 export const countProblem = (fed: SheetCount, pages: number): string | null => {

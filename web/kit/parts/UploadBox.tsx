@@ -90,6 +90,8 @@ export type UploadBoxProps = {
   primary?: boolean
   /** Another place that files come from, under the box: it hands them to `add`. */
   source?: (add: (files: File[]) => void, busy: boolean) => ReactNode
+  /** Told when files begin to go, and when they have ended or stopped. */
+  onBusy?: (busy: boolean) => void
   barred?: string | null | false
 }
 
@@ -146,6 +148,9 @@ export const UploadBox = (props: UploadBoxProps) => {
   const [over, setOver] = useState(false)
   const [barred, setBarred] = useState<readonly { name: string; why: string }[]>([])
   const [state, setState] = useState<State>({ kind: 'idle' })
+  const busy = state.kind === 'going'
+  const { onBusy } = props
+  useEffect(() => onBusy?.(busy), [onBusy, busy])
   const rule = uploadRules[props.family]
   const owner = `${knownUser()?.userId ?? ''}:${props.family}`
   // What was broken off when the page was left; shown until something is uploaded or it is given up.
@@ -323,7 +328,7 @@ export const UploadBox = (props: UploadBoxProps) => {
           </p>
         </>
       )}
-      {!props.barred && props.source?.((files) => void start(files), state.kind === 'going')}
+      {!props.barred && props.source?.((files) => void start(files), busy)}
       {state.kind === 'stopped' && (
         <div role="alert">
           <p className={styles.bad}>{state.message}</p>

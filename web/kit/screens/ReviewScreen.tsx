@@ -48,8 +48,7 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
   const open = items.filter((i) => !done.has(props.itemKey(i)))
   const behind = props.behind ?? 0
   const things = (of: readonly T[]): number => new Set(of.map(props.counted?.by ?? props.itemKey)).size
-  const all = things(items)
-  const through = all - things(open)
+  const answered = items.length - open.length
   const item = items.find((i) => props.itemKey(i) === chosen) ?? open[0] ?? null
   const key = item === null ? null : props.itemKey(item)
 
@@ -212,8 +211,10 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
       tools={
         items.length > 0 ? (
           <div aria-live="polite" className={styles.progress}>
-            已处理 {through} / {all + behind} {props.counted?.unit ?? '处'}
-            <ProgressBar value={through} max={all + behind} aria-label="进度" />
+            {props.counted
+              ? `已处理 ${answered} 处，还有 ${things(open) + behind} ${props.counted.unit}`
+              : `已处理 ${answered} / ${items.length + behind} 处`}
+            <ProgressBar value={answered} max={items.length + behind} aria-label="进度" />
           </div>
         ) : undefined
       }

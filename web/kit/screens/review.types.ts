@@ -16,7 +16,7 @@ export type ReviewScreenProps<T> = {
   items: readonly T[] | undefined
   /** How many more there are behind these: a long queue is read a piece at a time. */
   behind?: number
-  /** Where several items are of one thing and that is what is counted: its key and its word. Items are counted without. */
+  /** Where several items are of one thing and what is left is counted in those: its key and its word. */
   counted?: { by: (item: T) => string; unit: string }
   itemKey: (item: T) => string
   /** One line in the queue beside the item. */

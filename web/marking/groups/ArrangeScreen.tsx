@@ -304,9 +304,9 @@ const ArrangePaper = ({ paperId }: { paperId: PaperId }) => {
                 { name: '扫描', value: `${ledger.handed} 页` },
                 { name: '已归位', value: `${ledger.matched} 页` },
                 {
-                  name: '待处理',
-                  value: ledger.open === 0 ? '0 页' : <Link to={doubtsPath(paperId)}>{ledger.open} 页</Link>,
-                  hint: `其中 ${ledger.doubtful} 页等待人工处理`,
+                  name: '存疑',
+                  value: ledger.doubts ? <Link to={doubtsPath(paperId)}>{ledger.doubts} 页</Link> : '0 页',
+                  ...(ledger.doubtful > 0 ? { hint: `其中 ${ledger.doubtful} 页未归位` } : {}),
                 },
                 { name: '已有答题卡', value: `${ledger.candidates.present} 人` },
                 { name: '缺考', value: `${ledger.candidates.absent} 人` },

@@ -21,11 +21,10 @@ import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { BatchFiles } from './BatchFiles.tsx'
 import { BatchPages } from './BatchPages.tsx'
 import { BatchSheets } from './BatchSheets.tsx'
-import { fedBar, fedForm, fedText } from './sheetCount.ts'
+import { fedBar, fedForm, fedText, standsOf } from './sheetCount.ts'
 import { useSheets } from '../parts/useSheets.ts'
 import { transferBatch } from '../parts/transfer.ts'
 import { batchPath, doubtsPath } from '../scan.paths.ts'
-import { batchStates } from '../stateWords.ts'
 
 const useStyles = makeStyles({
   part: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: tokens.spacingVerticalM },
@@ -51,7 +50,7 @@ export const BatchScreen = () => {
         input={{ batchId, pageSize: 1 }}
         everyMs={5_000}
         title={({ batch }) => `${showTime(batch.createdAt)} 的批次`}
-        badge={({ batch }) => batchStates[batch.state]}
+        badge={({ batch }) => standsOf(batch)}
         facts={({ batch }) => [
           { name: '上传人', value: batch.uploaderName },
           { name: '放入', value: fedText(batch) },

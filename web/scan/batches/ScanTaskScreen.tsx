@@ -59,6 +59,7 @@ export const ScanTaskScreen = () => {
     showFed(to)
   }
   const [scanning, setScanning] = useState(false)
+  const [sending, setSending] = useState(false)
   // What had come is looked at first; what comes while one is here is put behind the box that it came by, which stays as it
   // is and where it is.
   const [first, setFirst] = useState<{ sheets: boolean; small: boolean }>()
@@ -122,7 +123,10 @@ export const ScanTaskScreen = () => {
     >
       <LedgerView data={data} paperId={paperId} />
       <div data-list="" className={styles.part} style={order(1)}>
-        <Batches paperId={paperId} mayManage={data.mayManage} reading={data.reading} />
+        {/* Under files that are on their way it is not said that there are none. */}
+        {(hasSheets(data) || !sending) && (
+          <Batches paperId={paperId} mayManage={data.mayManage} reading={data.reading} />
+        )}
       </div>
       {!bar && <FedField value={fed} sides={config?.sides ?? 'DOUBLE'} onChange={setFed} />}
       <UploadBox
@@ -131,6 +135,7 @@ export const ScanTaskScreen = () => {
         primary={!scanning && step === 'scans'}
         hint="把扫描件拖到这里，也可以装在一个 zip 里；双面扫描请保持正反面相邻"
         barred={bar}
+        onBusy={setSending}
         source={(add, busy) => (
           <ScannerPanel
             paperId={paperId}

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { scanConfig } from '#shared/scan/uploading/sheetCount.calls.ts'
 import { batchList, classSheets, sheetStatistic } from '#shared/scan/scan.calls.ts'
 import type { BatchRow } from '#shared/scan/scan.calls.ts'
+import { grantUpload } from '#shared/platform/platform.calls.ts'
 import { myUploader } from '#shared/scan/uploading/uploader.calls.ts'
 import { queries } from '#web/kit/ask.ts'
 import { ok, serve, show } from '#web/kit/browser.testing.tsx'
@@ -45,14 +46,17 @@ const going = figures({
   reading: [batch],
 })
 
-const open = async (first: object) => {
+const open = async (first: object, listed = batch) => {
   let now = first
+  queries.clear()
   serve(({ path }) => {
     if (path === sheetStatistic.path) return ok(now)
     if (path === scanConfig.path) return ok({ sides: 'DOUBLE' })
     if (path === myUploader.path) return ok({ mayUpload: true })
-    if (path === batchList.path) return ok(now === nothing ? { list: [], total: 0 } : { list: [batch], total: 1 })
+    if (path === batchList.path) return ok(now === nothing ? { list: [], total: 0 } : { list: [listed], total: 1 })
     if (path === classSheets.path) return ok({ list: [], total: 0 })
+    // Files that have begun to go stay on their way.
+    if (path === grantUpload.path) return new Promise(() => undefined)
     return ok({})
   })
   await show(<ScanTaskScreen />, { at: scanPath(paperId), path: scanPaths.task, width: 1366 })
@@ -75,6 +79,37 @@ it('what comes while one is here is put behind the box that it came by, which st
   expect(page.getByText('李主任').element().getBoundingClientRect().top).toBeGreaterThan(after.bottom)
   // It is waited for: the ledger says so, and nothing says it again.
   expect(page.getByText(/个批次正在识别|正在识别 \d+ 个批次/).elements()).toHaveLength(1)
+})
+
+it('while files are on their way it is not said that there are none', async () => {
+  await open(nothing)
+  const none = page.getByText('还没有扫描件', { exact: true })
+  await expect.element(none).toBeVisible()
+  const input = document.querySelector('input[type=file]')!
+  await userEvent.upload(input, new File(['x'], 'a.jpg', { type: 'image/jpeg' }))
+  await expect.element(page.getByText(/^正在上传 0 \/ 1 个文件/)).toBeVisible()
+  expect(none.elements()).toEqual([])
+})
+
+it('the menu of a batch whose pages are not as many as its sheets leads to the sheets, and corrects their number', async () => {
+  const fed = { sheets: 58, mode: 'DOUBLE' as const }
+  const short = {
+    ...batch,
+    state: 'done',
+    handed: 115,
+    counts: { ...counts, pages: 115, open: 0 },
+    fed,
+    version: 2,
+  }
+  await open(figures({ ledger: { ...going.ledger, handed: 115, matched: 115, unequal: 1 } }), short as BatchRow)
+  const row = page.getByRole('row').filter({ hasText: '李主任' })
+  await expect.element(row.getByText('页数不符', { exact: true })).toBeVisible()
+  // What keeps the ledger from balancing is not said to be done.
+  expect(row.getByText('已完成', { exact: true }).elements()).toEqual([])
+  await expect.element(row.getByText('按张核对', { exact: true })).toBeVisible()
+  await userEvent.click(row.getByRole('button', { name: /更多/ }))
+  await userEvent.click(page.getByRole('menuitem', { name: '更正张数' }))
+  await expect.element(page.getByRole('dialog').getByLabelText(/放入了几张纸/)).toHaveValue('58')
 })
 
 it('choosing more files is not the next step while what came is being read', async () => {

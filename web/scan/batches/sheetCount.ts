@@ -4,12 +4,17 @@ import { countProblem, pagesExpected } from '#shared/scan/uploading/sheetCount.r
 import { scanModeNames } from '#shared/scan/helper/sheetCount.types.ts'
 import type { ScanMode } from '#shared/scan/helper/sheetCount.types.ts'
 import type { BatchRow } from '#shared/scan/scan.calls.ts'
+import { batchStates } from '../stateWords.ts'
 import { act } from '#web/kit/ask.ts'
 import type { DialogForm, Wrong } from '#web/kit/parts/FormDialog.tsx'
 
 /** What does not agree, or null: also where the sheets were not counted. */
 export const fedBar = (b: Pick<BatchRow, 'fed' | 'handed' | 'state'>): string | null =>
   b.fed && b.state !== 'recognising' && b.state !== 'failed' ? countProblem(b.fed, b.handed) : null
+
+/** Where a batch stands: one whose pages are not as many as its sheets is not done. */
+export const standsOf = (b: Pick<BatchRow, 'fed' | 'handed' | 'state'>) =>
+  b.state === 'done' && fedBar(b) ? { text: '页数不符', meaning: 'failed' as const } : batchStates[b.state]
 
 export const fedText = ({ fed }: Pick<BatchRow, 'fed'>): string =>
   fed

@@ -250,7 +250,7 @@ const Queue = ({ paperId, kind, queue }: { paperId: PaperId; kind: SheetDoubtKin
         ).filter((u) => u !== undefined)
       }
       facts={[
-        ...(queue.data && !kind ? [{ name: '等待处理', value: `${queue.data.total} 页` }] : []),
+        ...(queue.data && !kind ? [{ name: '存疑', value: `${queue.data.total} 页` }] : []),
         ...(kind ? [{ name: '只看', value: <Link to={doubtsPath(paperId)}>显示全部</Link> }] : []),
         ...kinds.map((k) => ({
           name: k.name,
