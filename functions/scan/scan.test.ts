@@ -129,6 +129,26 @@ describe('a batch', () => {
     expect(own[0]!.width).toBeGreaterThan(own[0]!.height)
   })
 
+  it.each([0, 90, 180, 270])('shows a page upright that was fed turned by %i degrees', async (by) => {
+    const of = await sit(1)
+    const [front] = await sheetOf(of, 0)
+    const fed = await sharp(front).rotate(by).withMetadata({ density: 120 }).jpeg({ quality: 90 }).toBuffer()
+    const { batchId } = await laid(of, fed)
+    const [row] = (await ask(scanCalls.batchDetail, { batchId }, of)).data.list
+    expect(row!.wide).toBe(false)
+    const small = sharp(Buffer.from(await (await lookAt(row!.thumbUrl!)).arrayBuffer()))
+    const [width, height] = [40, 56]
+    const greys = (of: ReturnType<typeof sharp>) =>
+      of.greyscale().resize(width, height, { fit: 'fill' }).raw().toBuffer()
+    const [seen, upright, headlong] = await Promise.all([
+      greys(small),
+      greys(sharp(front)),
+      greys(sharp(await sharp(front).rotate(180).toBuffer())),
+    ])
+    const far = (a: Buffer, b: Buffer) => a.reduce((sum, v, i) => sum + Math.abs(v - b[i]!), 0) / a.length
+    expect(far(seen, upright)).toBeLessThan(far(seen, headlong) / 2)
+  })
+
   it('marks an absent candidate from the card', async () => {
     const of = await sit(1)
     const { studentNumber } = of.students[0]!

@@ -104,6 +104,7 @@ export const PageRow = z.object({
   className: z.string().optional(),
   reason: z.string().optional(),
   thumbUrl: z.string().optional(),
+  wide: z.boolean().optional(),
   imageUrl: z.string().optional(),
   undoable: z.boolean(),
   settledBy: z.string().optional(),

@@ -171,6 +171,8 @@ export const ScanPage = PageStanding.extend({
   sha256: z.string(),
   imageKey: z.string().optional(),
   thumbKey: z.string().optional(),
+  /** The small picture is wider than high: it stands upright, and the picture as it is stored need not. */
+  wide: z.boolean().optional(),
   width: z.int(),
   height: z.int(),
   dpi: z.number().optional(),

@@ -84,6 +84,8 @@ export const pageRow = async (p: ScanPage, candidate: Candidate | undefined): Pr
     studentName: candidate?.studentName,
     className: candidate?.className,
     reason: p.reason,
+    // Of a page that was read before it was told, the small picture lies as the page was scanned.
+    wide: p.wide ?? p.width > p.height,
     thumbUrl: p.thumbKey ? await signedUrl(p.thumbKey) : undefined,
     imageUrl: p.imageKey ? await signedUrl(p.imageKey) : undefined,
     undoable: ![undefined, 'displaced'].includes(undoable(p.journal)?.act),

@@ -1,5 +1,5 @@
 import * as calls from '#shared/scan/doubts/exception.calls.ts'
-import { noteText, offeredOf, scoreMarkFor } from '#shared/scan/results/marks.rules.ts'
+import { isJudgedIn, noteText, offeredOf, scoreMarkFor } from '#shared/scan/results/marks.rules.ts'
 import { byNumber, doubtTexts, scriptState } from '#shared/scan/scan.rules.ts'
 import type { ScanPage, Slot } from '#shared/scan/sheet.types.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
@@ -70,7 +70,7 @@ const slotsFor = async (
       return slot ? { row, slot } : null
     }),
   )
-  return { found: found.filter((f) => f !== null), next }
+  return { paper: seen.paper, found: found.filter((f) => f !== null), next }
 }
 
 export const exceptionHandlers = [
@@ -122,7 +122,7 @@ export const exceptionHandlers = [
             page: slot.page,
             chosen,
             settled: questionId in page.settled,
-            judged: paper.questions.some((q) => q.questionId === questionId && q.unitType === 3),
+            judged: isJudgedIn(paper.questions, questionId),
             batchId: page.batchId,
             no: page.no,
             version: page.version,
@@ -183,7 +183,8 @@ export const exceptionHandlers = [
   }),
 
   implement(calls.questionChoices, async ({ input, caller }) => {
-    const { found, next } = await slotsFor(input, (s) => input.questionId in s.choices, caller)
+    const { paper, found, next } = await slotsFor(input, (s) => input.questionId in s.choices, caller)
+    const judged = isJudgedIn(paper.questions, input.questionId)
     const settled = new Map(
       (await pagesIn(found.map((f) => f.slot))).map((p) => [`${p.batchId}#${p.no}`, input.questionId in p.settled]),
     )
@@ -195,6 +196,7 @@ export const exceptionHandlers = [
         className: row.className,
         chosen: slot.choices[input.questionId] ?? null,
         settled: settled.get(`${slot.batchId}#${slot.no}`) ?? false,
+        judged,
       })),
       ...(next === undefined ? {} : { next }),
     }

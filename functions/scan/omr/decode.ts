@@ -88,9 +88,10 @@ export const pagesOf = async (bytes: Uint8Array): Promise<number> => {
   }
 }
 
-/** Grey pixels to a JPEG. */
-export const encodeJpeg = async (grey: Grey, quality = 75): Promise<Uint8Array> =>
+/** Grey pixels to a JPEG, turned clockwise by quarters. */
+export const encodeJpeg = async (grey: Grey, quality = 75, turn: 0 | 90 | 180 | 270 = 0): Promise<Uint8Array> =>
   sharp(grey.data, { raw: { width: grey.width, height: grey.height, channels: 1 } })
+    .rotate(turn)
     .toColourspace('b-w')
     // Huffman tables fitted to each picture cost as much again as the encoding, for 6 % fewer bytes.
     .jpeg({ quality, optimiseCoding: false })

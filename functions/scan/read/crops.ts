@@ -3,15 +3,26 @@ import type { Cell, PageGeometry, Rect } from '#shared/card/geometry/geometry.ty
 import type { Grey, PageReading } from '#shared/scan/omr/omr.types.ts'
 import type { SheetDoubt, StoredReading } from '#shared/scan/sheet.types.ts'
 import { shrink } from '#shared/scan/omr/sample.ts'
+import { uprightBy } from '#shared/scan/scan.rules.ts'
 import { headOf } from '#shared/scan/covered.rules.ts'
 import { cropBlock } from '../omr/crop.ts'
 import { encodeJpeg } from '../omr/decode.ts'
 
 const thumbWidth = 280
+/** Of a sheet of two halves each is as wide as half a page is. */
+const wideThumbWidth = 420
 
-/** A small picture of the whole page. */
-export const cutThumb = (grey: Grey): Promise<Uint8Array> =>
-  encodeJpeg(shrink(grey, Math.max(1, Math.floor(grey.width / thumbWidth))), 70)
+/** A small picture of the whole page, upright as far as that was recognised; `wide`: wider than high. */
+export const cutThumb = async (
+  grey: Grey,
+  rotation: number | undefined,
+): Promise<{ bytes: Uint8Array; wide: boolean }> => {
+  const turn = uprightBy(rotation) ?? 0
+  const [width, height] = turn === 90 || turn === 270 ? [grey.height, grey.width] : [grey.width, grey.height]
+  const wide = width > height
+  const small = shrink(grey, Math.max(1, Math.floor(width / (wide ? wideThumbWidth : thumbWidth))))
+  return { bytes: await encodeJpeg(small, 70, turn), wide }
+}
 
 type Block = StoredReading['blocks'][number]
 

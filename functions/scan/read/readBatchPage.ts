@@ -182,17 +182,18 @@ const pictured = async (
   own: PageGeometry | undefined,
   size: { width: number; height: number } | undefined,
   doubts: SheetDoubt[],
-): Promise<{ thumbKey?: string; doubts: SheetDoubt[]; blocks?: StoredReading['blocks'] }> => {
+): Promise<{ thumbKey?: string; wide?: boolean; doubts: SheetDoubt[]; blocks?: StoredReading['blocks'] }> => {
   if (!grey) return { doubts }
   const [thumb, doubted, blocks] = await Promise.all([
-    cutThumb(grey),
+    cutThumb(grey, seen.rotation),
     own && size ? cutDoubts(grey, seen, own, size, doubts) : doubts.map((doubt) => ({ doubt, bytes: undefined })),
     own && seen.status === 'read' ? cutBlocks(grey, seen, own) : undefined,
   ])
-  const pieces = [thumb, ...doubted.flatMap((d) => d.bytes ?? []), ...(blocks ?? []).map((b) => b.bytes)]
+  const pieces = [thumb.bytes, ...doubted.flatMap((d) => d.bytes ?? []), ...(blocks ?? []).map((b) => b.bytes)]
   const keyOf = await putPieces(pieces, (digest) => scanKey(page, `${piecesName}${digest}.bin`))
   return {
-    thumbKey: keyOf(thumb),
+    thumbKey: keyOf(thumb.bytes),
+    wide: thumb.wide,
     doubts: doubted.map(({ doubt, bytes }) => (bytes ? { ...doubt, cropKey: keyOf(bytes) } : doubt)),
     ...(blocks ? { blocks: blocks.map(({ bytes, ...block }) => ({ ...block, key: keyOf(bytes) })) } : {}),
   }
@@ -223,7 +224,7 @@ const readOne = async (
   const near = judged.number && !judged.studentId ? await nearTo(judged.number, expected, owner) : {}
   const empty = seen.status === 'read' && !judged.absent && nothingChosen(choicesRead(seen))
   if (mode === 'strict' && empty) judged.doubts.push(likelyBlank)
-  const { thumbKey, doubts, blocks } = await pictured(stored, grey, seen, own, geometry, judged.doubts)
+  const { thumbKey, wide, doubts, blocks } = await pictured(stored, grey, seen, own, geometry, judged.doubts)
   if (blocks) {
     await readings.put({
       schema: 1,
@@ -246,7 +247,7 @@ const readOne = async (
       ...page,
       readAt: now(),
       ...(grey ? { width: grey.width, height: grey.height } : {}),
-      ...(thumbKey ? { thumbKey } : {}),
+      ...(thumbKey ? { thumbKey, wide: wide ?? false } : {}),
       ...(seen.page === undefined ? {} : { page: seen.page }),
       ...(geometry ? { pageCount: geometry.pages.length } : {}),
       ...(seen.card ? { code: seen.card.code } : {}),

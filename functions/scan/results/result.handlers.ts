@@ -3,6 +3,7 @@ import * as calls from '#shared/scan/results/result.calls.ts'
 import type { LowRow } from '#shared/scan/results/result.calls.ts'
 import { scoreMarkFor } from '#shared/scan/results/marks.rules.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
+import { isJudgedIn } from '#shared/scan/results/marks.rules.ts'
 import { doubtTexts, scriptState } from '#shared/scan/scan.rules.ts'
 import type { ScanPage, Slot } from '#shared/scan/sheet.types.ts'
 import { queuedIn, waitsFor } from '#shared/scan/tally.rules.ts'
@@ -108,6 +109,7 @@ export const resultHandlers = [
           kind: d.kind,
           reason: d.detail ?? doubtTexts[d.kind].name,
           chosen: d.chosen ?? '',
+          judged: isJudgedIn(seen.paper.questions, d.questionId!),
           cells: (d.cells ?? []).map(({ value, state }) => ({ value, state })),
           ...(d.cropKey ? { cropUrl: await signedUrl(d.cropKey) } : {}),
           batchId: page.batchId,

@@ -3,7 +3,7 @@ import * as calls from '#shared/scan/uploading/sheetCount.calls.ts'
 import { isHalf, isTorn, scanModeFor, sheetsFrom } from '#shared/scan/uploading/sheetCount.rules.ts'
 import type { ScanMode } from '#shared/scan/helper/sheetCount.types.ts'
 import { recognitionVersion } from '#shared/scan/helper/scanner.calls.ts'
-import { noteText } from '#shared/scan/results/marks.rules.ts'
+import { isJudgedIn, noteText } from '#shared/scan/results/marks.rules.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
 import { byNumber } from '#shared/scan/scan.rules.ts'
 import { isReleased } from '#shared/exam/step.rules.ts'
@@ -168,6 +168,7 @@ export const sheetCountHandlers = [
           number: numbers.get(questionId) ?? questionId,
           chosen: page.settled[questionId] ?? read,
           settled: questionId in page.settled,
+          judged: isJudgedIn(paper.questions, questionId),
         })),
       ),
       ...(was ? { before: { studentId: was.studentId, studentName: was.studentName } } : {}),

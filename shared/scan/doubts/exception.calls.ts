@@ -189,6 +189,7 @@ export const questionChoices = call('GET /api/exam/answerCard/student/result/que
           className: z.string(),
           chosen: z.string().nullable(),
           settled: z.boolean(),
+          judged: z.boolean().optional(),
         }),
       ),
       next: z.string().optional(),

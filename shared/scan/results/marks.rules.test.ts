@@ -119,8 +119,9 @@ describe('what a student’s pages say together', () => {
 
 describe('a note of the journal', () => {
   const questions = [
-    { questionId: 'qu_1', number: '20' },
-    { questionId: 'qu_2', number: '21' },
+    { questionId: 'qu_1', number: '20', unitType: 2 },
+    { questionId: 'qu_2', number: '21', unitType: 1 },
+    { questionId: 'qu_3', number: '22', unitType: 3 },
   ]
   it.each([
     ['@pick:qu_1=20', '选做题：第20题'],
@@ -129,6 +130,7 @@ describe('a note of the journal', () => {
     ['qu_1= qu_2=', '第20题：未作答，第21题：未作答'],
     ['qu_1= qu_2= qu_1=', '第20、21、20题：未作答'],
     ['qu_1= qu_2=A qu_1=', '第20题：未作答，第21题：A，第20题：未作答'],
+    ['qu_1=AC qu_3=T', '第20题：AC，第22题：对'],
     ['qu_1 qu_2', '第20题，第21题'],
     ['@paper=A', '试卷类型：A'],
     ['张三 20260101', '张三 20260101'],

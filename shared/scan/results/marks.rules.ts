@@ -2,6 +2,7 @@
  * What is marked on a page beside the questions' letters: paper A or B, the optional questions that were answered, a
  * score given on paper. Each has an id of its own, under which a person's word stands beside the letters of questions.
  */
+import { judgedWords } from '#shared/kit/judged.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { showScore } from '#shared/kit/score.ts'
 import type { MarkReading, PageReading } from '../omr/omr.types.ts'
@@ -14,8 +15,18 @@ export const isMarkId = (id: string): boolean => id.startsWith('@')
 const numbersOf = (ids: readonly string[], questions: readonly Question[]): string[] =>
   ids.map((id) => questions.find((q) => q.questionId === id)?.number ?? id)
 
+/** Whether a question is judged true or false: its letters are shown as the card prints them. */
+export const isJudgedIn = (
+  questions: readonly { questionId: string; unitType: number }[],
+  questionId: string,
+): boolean => questions.some((q) => q.questionId === questionId && q.unitType === 3)
+
 /** A note of the journal as a person reads it: questions by their numbers, marks by their names; ids are for machines. */
-export const noteText = (note: string, questions: readonly { questionId: string; number: string }[]): string => {
+export const noteText = (
+  note: string,
+  questions: readonly { questionId: string; number: string; unitType: number }[],
+): string => {
+  const judged = (id: string) => isJudgedIn(questions, id)
   const named = (id: string): string => questions.find((q) => q.questionId === id)?.number ?? ''
   const numbers = (text: string): string =>
     text
@@ -36,7 +47,9 @@ export const noteText = (note: string, questions: readonly { questionId: string;
       if (id.startsWith('@score:')) return `第${named(at)}题卷面打分：${value || '没有'}`
       const number = named(id)
       if (!number) return part
-      return part.includes('=') ? `第${number}题：${value || '未作答'}` : `第${number}题`
+      return part.includes('=')
+        ? `第${number}题：${(judged(id) ? judgedWords(value) : value) || '未作答'}`
+        : `第${number}题`
     })
     .join('，')
 }

@@ -43,6 +43,7 @@ export const LowRow = z.object({
   reason: z.string(),
   /** What was plainly read. */
   chosen: z.string(),
+  judged: z.boolean().optional(),
   cells: z.array(z.object({ value: z.string(), state: z.enum(['empty', 'filled', 'doubt']) })),
   cropUrl: z.string().optional(),
   batchId: BatchId,

@@ -131,7 +131,13 @@ export const pageDetail = call('GET /api/exam/answerCard/v2', {
       code: z.string().optional(),
       rotation: z.number().optional(),
       choices: z.array(
-        z.object({ questionId: z.string(), number: z.string(), chosen: z.string().nullable(), settled: z.boolean() }),
+        z.object({
+          questionId: z.string(),
+          number: z.string(),
+          chosen: z.string().nullable(),
+          settled: z.boolean(),
+          judged: z.boolean().optional(),
+        }),
       ),
       before: z.object({ studentId: StudentId, studentName: z.string() }).optional(),
       journal: z.array(z.object({ at: z.int(), byName: z.string(), act: z.string(), note: z.string() })),

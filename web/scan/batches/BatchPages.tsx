@@ -1,4 +1,4 @@
-import { makeStyles, tokens } from '@fluentui/react-components'
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import { useSearchParams } from 'react-router'
 import type { BatchId } from '#shared/kit/ids.ts'
 import { batchDetail } from '#shared/scan/scan.calls.ts'
@@ -18,6 +18,11 @@ const useStyles = makeStyles({
     gridTemplateColumns: 'repeat(auto-fill, minmax(168px, 1fr))',
     gap: tokens.spacingHorizontalM,
     '@media (max-width: 420px)': { gridTemplateColumns: '1fr 1fr' },
+  },
+  // Half of a sheet that lies across is as wide as a page.
+  wide: {
+    gridTemplateColumns: 'repeat(auto-fill, minmax(320px, 1fr))',
+    '@media (max-width: 420px)': { gridTemplateColumns: '1fr' },
   },
 })
 
@@ -65,7 +70,7 @@ export const BatchPages = ({ batchId, paperId }: { batchId: BatchId; paperId: st
           }
         />
       ) : (
-        <ol className={styles.grid} aria-label="页面">
+        <ol className={mergeClasses(styles.grid, data.list.some((p) => p.wide) && styles.wide)} aria-label="页面">
           {data.list.map((p) => (
             <PageCard key={p.no} page={p} paperId={paperId} />
           ))}

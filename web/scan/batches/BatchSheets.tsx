@@ -1,4 +1,4 @@
-import { MessageBar, MessageBarBody, makeStyles, tokens } from '@fluentui/react-components'
+import { MessageBar, MessageBarBody, makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import { Link, useSearchParams } from 'react-router'
 import type { BatchId } from '#shared/kit/ids.ts'
 import { sheetGroups } from '#shared/scan/uploading/sheetCount.calls.ts'
@@ -38,6 +38,7 @@ const useStyles = makeStyles({
     minWidth: '220px',
   },
   picture: { width: '34px', height: '48px', objectFit: 'cover', backgroundColor: tokens.colorNeutralBackground3 },
+  wide: { width: '68px' },
 })
 
 const Sheet = ({ of, paperId }: { of: Group; paperId: string }) => {
@@ -47,7 +48,14 @@ const Sheet = ({ of, paperId }: { of: Group; paperId: string }) => {
       <span className={styles.no}>第{of.sheet}张</span>
       {of.pages.map((p) => (
         <Link key={p.no} className={styles.side} to={pagePath(paperId, p)}>
-          {p.thumbUrl && <Picture className={styles.picture} src={p.thumbUrl} alt="" loading="lazy" />}
+          {p.thumbUrl && (
+            <Picture
+              className={mergeClasses(styles.picture, p.wide && styles.wide)}
+              src={p.thumbUrl}
+              alt=""
+              loading="lazy"
+            />
+          )}
           <span>
             {p.studentName ?? p.number ?? '未识别'}
             {p.page ? `　第${p.page}页` : ''}

@@ -1,4 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components'
+import { judgedWords } from '#shared/kit/judged.ts'
 import type { DrawnPiece } from '#shared/scan/uploading/piece.calls.ts'
 
 const useStyles = makeStyles({
@@ -18,9 +19,10 @@ const strokes = {
 } as const
 
 /** A piece of a page with the cells where the recogniser looked, each as it was judged. */
-export const DrawnPieceView = ({ of, name }: { of: DrawnPiece; name: string }) => {
+export const DrawnPieceView = ({ of, name, judged }: { of: DrawnPiece; name: string; judged: boolean }) => {
   const styles = useStyles()
-  const told = of.cells.filter((c) => c.state !== 'empty').map((c) => `${c.value}${cellWords[c.state]}`)
+  const words = (value: string): string => (judged ? judgedWords(value) : value)
+  const told = of.cells.filter((c) => c.state !== 'empty').map((c) => `${words(c.value)}${cellWords[c.state]}`)
   return (
     <figure className={styles.figure}>
       <div className={styles.place} data-paper>
@@ -40,7 +42,7 @@ export const DrawnPieceView = ({ of, name }: { of: DrawnPiece; name: string }) =
         </svg>
       </div>
       <figcaption className={styles.words}>
-        {name}：读作“{of.read || '未填涂'}”{told.length > 0 && `（${told.join('、')}）`}
+        {name}：读作“{words(of.read) || '未填涂'}”{told.length > 0 && `（${told.join('、')}）`}
       </figcaption>
     </figure>
   )

@@ -1,4 +1,4 @@
-import { makeStyles, tokens } from '@fluentui/react-components'
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import { undoSettlement, voidPage } from '#shared/scan/scan.calls.ts'
 import type { PageRow } from '#shared/scan/scan.calls.ts'
 import { doubtTexts } from '#shared/scan/scan.rules.ts'
@@ -28,6 +28,8 @@ const useStyles = makeStyles({
     objectFit: 'contain',
     backgroundColor: tokens.colorNeutralBackground3,
   },
+  // A sheet of two halves lies across: its frame does, too.
+  wide: { aspectRatio: '420 / 297' },
   none: { display: 'grid', placeItems: 'center', color: tokens.colorNeutralForeground3 },
   line: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalXS },
   small: {
@@ -57,7 +59,7 @@ export const PageCard = ({ page, paperId }: { page: PageRow; paperId: string }) 
       {page.thumbUrl ? (
         <Link to={pagePath(paperId, page)} aria-label={`查看${page.name}第${page.filePage}页`}>
           <Picture
-            className={styles.picture}
+            className={mergeClasses(styles.picture, page.wide && styles.wide)}
             src={page.thumbUrl}
             alt={`${page.name}第${page.filePage}页`}
             loading="lazy"

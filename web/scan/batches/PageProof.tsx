@@ -16,17 +16,17 @@ const useStyles = makeStyles({
 })
 
 type Of = OutputOf<typeof pageDetail>
-type Shown = { name: string; piece: DrawnPiece }
+type Shown = { name: string; piece: DrawnPiece; judged: boolean }
 
 /** What was read of a page, and where on it: each question, the number and the mark of absence as they were seen. */
 export const PageProof = ({ of, at }: { of: Of; at: { batchId: BatchId; no: string } }) => {
   const styles = useStyles()
   const [shown, setShown] = useState<Shown | null>(null)
   const [busy, setBusy] = useState<string | null>(null)
-  const look = async (name: string, piece: () => Promise<DrawnPiece>): Promise<void> => {
+  const look = async (name: string, piece: () => Promise<DrawnPiece>, judged = false): Promise<void> => {
     setBusy(name)
     try {
-      setShown({ name, piece: await piece() })
+      setShown({ name, piece: await piece(), judged })
     } catch {
       // What cannot be shown is told by the call's own message.
       setShown(null)
@@ -55,7 +55,9 @@ export const PageProof = ({ of, at }: { of: Of; at: { batchId: BatchId; no: stri
           {busy && <Spinner size="tiny" labelPosition="after" label={`正在裁出${busy}…`} />}
         </div>
       )}
-      <div aria-live="polite">{shown && <DrawnPieceView of={shown.piece} name={shown.name} />}</div>
+      <div aria-live="polite">
+        {shown && <DrawnPieceView of={shown.piece} name={shown.name} judged={shown.judged} />}
+      </div>
       <ChoiceTable
         of={of.choices}
         none="这一页没有识别出客观题。"
@@ -64,7 +66,8 @@ export const PageProof = ({ of, at }: { of: Of; at: { batchId: BatchId; no: stri
             actions={[
               {
                 name: '看填涂',
-                run: () => look(`第${c.number}题`, () => ask(questionBlock, { ...at, questionId: c.questionId })),
+                run: () =>
+                  look(`第${c.number}题`, () => ask(questionBlock, { ...at, questionId: c.questionId }), c.judged),
               },
             ]}
           />
