@@ -37,6 +37,7 @@ export const batchesRoutes: readonly ScreenRoute[] = [
       acts.rollbackWhole,
       acts.rollbackClasses,
       sheetCounts.scanConfig,
+      sheetCounts.stateFed,
       sheetCounts.recognitionTasks,
       calls.scanCount,
       acts.recognitionMode,
