@@ -2,6 +2,7 @@
 import type { PageGeometry } from '#shared/card/geometry/geometry.types.ts'
 import type { Grey } from './omr.types.ts'
 import type { Located } from './locate.ts'
+import { evenFed } from './fed.ts'
 import { followPrint } from './follow.ts'
 import type { Sheet } from './follow.ts'
 import { isBetter, provedTogether, provePlacing } from './placing.ts'
@@ -19,6 +20,9 @@ export type Layout = { of: (zone: Zone) => LaidZone; placed: Placed; followed: b
 
 /** The search for local shifts in mm. */
 const REACH = 1.2
+
+/** What is left of them where the way through the feeder is known (mm). */
+const REST = 0.7
 
 /** Frames that lie no farther off the plane than this (mm) are those of flat paper. */
 const FLAT = 1.2
@@ -97,7 +101,22 @@ export const layOwn = (
     // No outlines to prove anything by: flat paper is taken as it is, of bent paper nothing.
     return bend < FLAT ? { ...flat, placed } : { ...flat, placed: { ...placed, unproven: new Set(plan.zones) } }
   }
-  return together(
-    isBetter(again, placed) ? { of: bent, placed: again, followed: true, offset: bend } : { ...flat, placed },
-  )
+  const best = isBetter(again, placed) ? { of: bent, placed: again, followed: true, offset: bend } : { ...flat, placed }
+  return (best.placed.unproven.size > 0 && layEven(grey, located, page, plan, density)) || together(best)
+}
+
+/**
+ * Zones of a page that a feeder drew unevenly, where every one of them is proved; else null. A course never turns back, so of so many
+ * rows each is another one, and where as many are seen they are these. Where one is not seen, those beyond it may be the next ones.
+ */
+const layEven = (grey: Grey, located: Located, page: PageGeometry, plan: ZonePlan, density: number): Layout | null => {
+  const even = evenFed(grey, located, page, plan.zones, density)
+  if (!even) return null
+  const { sheet, most } = even
+  const { width, height } = located.sheet
+  const left = plan.zones.map((zone) => shiftOf(sheet.sums, zone, sheet.left, sheet.top, density, REST))
+  const rest = smoothShifts(left, width, height)
+  const of = (zone: Zone) => ({ sheet, ...(rest.get(zone) ?? { dx: 0, dy: 0 }) })
+  const placed = proveAt(plan, page, of)
+  return placed.seen && placed.unproven.size === 0 ? { of, placed, followed: true, offset: most } : null
 }

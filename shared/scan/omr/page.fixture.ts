@@ -111,6 +111,18 @@ export const print = (sheet: Grey, density: number, draws: readonly Draw[]): voi
   }
 }
 
+/** A feeder that lost some lines of the page, or stood still over one (less than none are lost; mm). */
+export const slippedFeed = (flat: Grey, density: number, from: number, lost: number): Grey => {
+  const out = { ...flat, data: new Uint8Array(flat.data.length).fill(255) }
+  const at = Math.round(from * density)
+  const by = Math.round(lost * density)
+  for (let y = 0; y < flat.height; y++) {
+    const line = y < at ? y : by > 0 ? y + by : Math.max(at, y + by)
+    if (line < flat.height) out.data.set(flat.data.subarray(line * flat.width, (line + 1) * flat.width), y * flat.width)
+  }
+  return out
+}
+
 /** Where the sheet's corners (top left, top right, bottom left) and the keystone put it in the picture. */
 export type Placing = { turn?: number; scale?: number; keystone?: number; border?: number; dpi?: number }
 

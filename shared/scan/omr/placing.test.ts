@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CardGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
 import type { Grey } from './omr.types.ts'
-import { fixtureCard, ink, photograph, print, sheetOf } from './page.fixture.ts'
+import { fixtureCard, ink, photograph, print, sheetOf, slippedFeed } from './page.fixture.ts'
 import { isBetter } from './placing.ts'
 import { locatePage, readByPrint, readLocated } from './readPage.ts'
 import type { Zone } from './zones.ts'
@@ -63,26 +63,14 @@ const otherEdition = (): Grey => {
   return sheet
 }
 
-/** A feeder that lost some lines of the page, or stood still over one (less than none are lost; mm). */
-const slippedFeed = (flat: Grey, from: number, lost: number): Grey => {
-  const out = { ...flat, data: new Uint8Array(flat.data.length).fill(255) }
-  const at = Math.round(from * DENSITY)
-  const by = Math.round(lost * DENSITY)
-  for (let y = 0; y < flat.height; y++) {
-    const line = y < at ? y : by > 0 ? y + by : Math.max(at, y + by)
-    if (line < flat.height) out.data.set(flat.data.subarray(line * flat.width, (line + 1) * flat.width), y * flat.width)
-  }
-  return out
-}
-
 describe('a page whose blocks contradict each other', () => {
   const accepted = (grey: Grey) => read(photograph(grey, DENSITY).grey, card).choices.filter((c) => !c.doubt)
 
   it.each([
-    ['stood still between two rows', 105, -4],
-    ['stood still among the first rows', 100.5, -4],
+    ['stood still for two rows between two others', 105, -9.8],
+    ['stood still among the first rows', 100.5, -8],
   ])('accepts nothing where the feeder %s', (_, from, lost) => {
-    expect(accepted(slippedFeed(filled(), from, lost)).map((c) => c.questionId)).toEqual([])
+    expect(accepted(slippedFeed(filled(), DENSITY, from, lost)).map((c) => c.questionId)).toEqual([])
   })
 
   it('gives neither a number nor an absence nor a row of another edition, and refuses it without a code', () => {

@@ -130,7 +130,7 @@ const spoilt = (bad: BadInput, sheet: Sheet, form: Form, seed: string, chance: C
 }
 
 /** A form on paper, and the files of its template. */
-const prepare = async (folder: string, l: number, seed: string) => {
+export const prepare = async (folder: string, l: number, seed: string) => {
   const chance = chanceOf(seed)
   const form = formOf(chance.fork('form'), `form ${l}`)
   const sheet = drawForm(form, scale, chance.fork('print'))
@@ -148,22 +148,6 @@ const prepare = async (folder: string, l: number, seed: string) => {
   await writeFile(file, JSON.stringify({ pages: [drawn], blank }))
   await writeFile(ghosts, JSON.stringify({ pages: [withGhostMarks(drawn, chance.fork('ghosts'))], blank }))
   return { form, sheet, blank, file, ghosts }
-}
-
-type OnePage = { purpose: Purpose; layout: number; page: string; way: string; marking: Marking }
-
-/** One page of a layout, of a way and a marking that are given: the sets that rules were made on have pages of their own. */
-export const foreignPage = async ({ purpose, layout, page: which, way, marking }: OnePage): Promise<Judged> => {
-  const folder = await mkdtemp(join(tmpdir(), 'camera-'))
-  try {
-    const seed = seedOf(purpose, 'form', layout)
-    const { form, sheet, file } = await prepare(folder, layout, seed)
-    const page = makePage(sheet, fillableForm(form), distortionOf(way), marking, `${seed}:${which}`)
-    const name = fileName(`form-${layout}-${which}-${way}`)
-    return (await readPage(folder, name, page, ['--template', file], undefined, false)).judged
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
 }
 
 export async function* foreignPages({
