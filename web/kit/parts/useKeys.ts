@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
+import type { MouseEvent } from 'react'
 
 /** Is a field or an open dialogue the key's own place? */
 export const typesIn = (target: EventTarget | null): boolean =>
@@ -16,6 +17,17 @@ export const undoesItself = (target: EventTarget | null): boolean =>
     target.closest('[role=dialog]') === null &&
     (target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && unwritten.has(target.type)))
   )
+
+/**
+ * Of a screen that is worked by keys: a button that is pressed with the mouse does not keep the focus, so that Enter goes on
+ * meaning what the screen says. Who comes to it by Tab keeps it.
+ */
+export const leavesFocus = (e: MouseEvent<HTMLElement>): void => {
+  // What a portal holds, a dialogue above all, keeps its focus.
+  if (!(e.target instanceof Element) || !e.currentTarget.contains(e.target) || !e.target.closest('button')) return
+  e.preventDefault()
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+}
 
 const dialogueOpen = (): boolean => document.querySelector('[role=dialog]') !== null
 

@@ -9,6 +9,7 @@ import type { MarkValue } from '#shared/marking/marking.types.ts'
 import { roleNames } from '#shared/marking/role.words.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
+import { leavesFocus } from '#web/kit/parts/useKeys.ts'
 import { AnswerPicture, plainLook } from '../parts/AnswerPicture.tsx'
 import { ScorePad, valueText } from '../parts/ScorePad.tsx'
 import { ProposalLine } from '../reader/ProposalLine.tsx'
@@ -154,7 +155,7 @@ export const Marking = (props: MarkingProps) => {
     <AnswerPicture answer={entry.answer} look={look} onLook={onLook} pen={pen} />
   )
   return (
-    <div className={styles.work}>
+    <div className={styles.work} onMouseDown={leavesFocus}>
       {shown ? (
         <div className={styles.beside}>
           {picture}
@@ -242,7 +243,7 @@ export const Marking = (props: MarkingProps) => {
         </div>
         <p className={styles.keys}>
           {rubric ? '每点一个键，回车确认' : `数字给分${choices.length > 10 ? '，回车确认' : ''}`}，F 满分，B 未作答，S
-          有问题，← → 前后一份，+ − 缩放，R 旋转，C 对比，N 批注
+          有问题，← → 前后一份，退格改数字，+ − 缩放，R 旋转，C 对比，N 批注
         </p>
       </div>
     </div>

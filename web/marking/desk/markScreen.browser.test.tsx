@@ -95,6 +95,29 @@ it('takes a key that is held for one press, of digits, Enter, reasons and steps 
   await expect.poll(marks).toBe(4)
 })
 
+it('keeps its keys after a button was pressed with the mouse: Enter gives the mark', async () => {
+  const own = { ...ids, questionId: `qu_${'5'.repeat(26)}` }
+  const sent = serve(({ path }) => {
+    if (path.endsWith('/user/info')) return ok({ userId: `us_${'1'.repeat(26)}`, userType: 3 })
+    if (path.endsWith('/claim')) return ok(bundle(6, 3, 3))
+    return ok(path.endsWith('/examples') || path.includes('standard') ? { list: [] } : { done: true, left: 2 })
+  })
+  const scores = () =>
+    sent.filter((s) => s.path.endsWith('/score')).map((s) => (s.body as { value: { score: number } }).value.score)
+  await show(<MarkScreen />, {
+    at: `/marking/${own.paperId}/${own.questionId}`,
+    path: '/marking/:paperId/:questionId',
+  })
+  await expect.element(page.getByText('本组 0 / 3，本题还有 3 份')).toBeVisible()
+  await userEvent.keyboard('n')
+  const tick = page.getByRole('button', { name: '勾' })
+  await tick.click()
+  await expect.element(tick).toHaveAttribute('aria-pressed', 'true')
+  await userEvent.keyboard('12{Enter}')
+  await expect.poll(scores).toEqual([1200])
+  await expect.element(tick).toHaveAttribute('aria-pressed', 'true')
+})
+
 it('is open in one tab at a time: the other says so, takes no key, and takes over when asked to', async () => {
   const own = { ...ids, questionId: `qu_${'2'.repeat(26)}` }
   const userId = `us_${'1'.repeat(26)}`
