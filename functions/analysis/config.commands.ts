@@ -1,11 +1,13 @@
 import type { setExamParams } from '#shared/analysis/params.calls.ts'
+import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import { ReportSettings } from '#shared/analysis/analysis.types.ts'
 import type { PaperSettings } from '#shared/analysis/publication.types.ts'
-import { mayManage } from '#shared/exam/exam.rules.ts'
+import { fullScoreOf, mayManage } from '#shared/exam/exam.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import type { InputOf } from '#shared/kit/call.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { showScore } from '#shared/kit/score.ts'
 import { papersOf, totalsOf } from '#functions/exam/exam.public.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { refuse, Barred } from '#functions/kit/refusal.ts'
@@ -15,6 +17,13 @@ import { inTurns } from '#functions/kit/turns.ts'
 import { settingsOf, settings } from './analysis.store.ts'
 import { examAndPaper } from './standing/standing.ts'
 
+/** One section would hold all. Of a total, which has no questions, nothing is asked. @throws Refused sectionTooWide */
+const mustFit = ({ questions }: Pick<Paper, 'questions'>, width: number | undefined): void => {
+  const fullScore = fullScoreOf(questions)
+  if (width !== undefined && fullScore > 0 && width > fullScore)
+    refuse(analysisProblems.sectionTooWide, { full: showScore(fullScore) })
+}
+
 const badSettings = (message: string): never => refuse(commonProblems.badInput, { detail: message })
 
 /** Changes some settings over the version that was read; judged as a whole, as the report will read them. */
@@ -23,9 +32,11 @@ export const changed = async (
   caller: Caller,
   set: (of: PaperSettings) => PaperSettings,
 ): Promise<PaperSettings> => {
-  const { exam } = await examAndPaper(input.paperId)
+  const { exam, paper } = await examAndPaper(input.paperId)
   if (!mayManage(exam, caller)) throw new Barred(403)
-  const next = set({ ...(await settingsOf(input.paperId)), version: input.version })
+  const before = await settingsOf(input.paperId)
+  const next = set({ ...before, version: input.version })
+  if (next.report.sectionWidth !== before.report.sectionWidth) mustFit(paper, next.report.sectionWidth)
   const judged = ReportSettings.safeParse(next.report)
   if (!judged.success) return badSettings(judged.error.issues[0]?.message ?? '设置不正确')
   const stored =
@@ -55,6 +66,7 @@ export const setParams = async (
   const chosen = params.filter(({ paper }) => seen.has(paper.paperId))
   if (chosen.length < seen.size) return refuse(commonProblems.notFound)
   const writes = chosen.map(({ paper, of: there }) => {
+    mustFit(paper, report.sectionWidth)
     const next: PaperSettings = {
       ...there,
       report: { ...there.report, ...report },

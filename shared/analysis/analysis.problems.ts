@@ -49,4 +49,6 @@ export const analysisProblems = problems('analysis', {
   notesFull: '一份试卷最多{n}条笔记，请先删去不用的',
   notesLockOthers: '写过这道题笔记的老师或能看全部成绩的负责人才能锁定，由锁定的人或负责人解锁',
   noNotes: '还没有笔记可以下载',
+  appealStep: '这道题每{step}分一档，没有{score}分',
+  sectionTooWide: '分数段不能宽于满分{full}分',
 })

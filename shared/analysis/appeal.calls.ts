@@ -6,6 +6,7 @@ import { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { ChangeId, ExamId, JobId, PaperId, QuestionId, StudentId } from '#shared/kit/ids.ts'
 import { keyset, keysetOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { QuarterTurn } from '#shared/scan/ledger.types.ts'
 import { analysisProblems } from './analysis.problems.ts'
 import { PaperInput } from './analysis.scope.ts'
 import { appealStates } from './appeals/appeal.rules.ts'
@@ -90,7 +91,7 @@ export const askAppeal = call('POST /api/analysis/appeal/ask', {
     z.object({
       paperId: PaperId,
       questionId: QuestionId,
-      reason: z.string().trim().min(4, '请写明理由').max(300, '最多300字'),
+      reason: z.string().trim().min(4, '请写明理由，至少4个字').max(300, '最多300字'),
     }),
   output: () => z.object({ left: z.int() }),
   problems: [
@@ -157,7 +158,15 @@ export const appealDetail = call('GET /api/analysis/appeal/detail', {
         }),
       ),
       images: z.array(z.object({ url: z.string(), width: z.int(), height: z.int() })),
-      pages: z.array(z.object({ page: z.int(), url: z.string(), width: z.int(), height: z.int() })),
+      pages: z.array(
+        z.object({
+          page: z.int(),
+          url: z.string(),
+          width: z.int(),
+          height: z.int(),
+          turn: QuarterTurn.optional(),
+        }),
+      ),
       /** Why the caller may not answer. */
       barred: z.string().nullable(),
       /** The next that waits, if any. */
@@ -192,6 +201,7 @@ export const answerAppeal = call('POST /api/analysis/appeal/status', {
     commonProblems.stale,
     analysisProblems.appealOwnMark,
     analysisProblems.appealScore,
+    analysisProblems.appealStep,
     analysisProblems.appealCorrected,
     analysisProblems.appealChanging,
   ],

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { ofTool } from '#shared/exam/tools/tool.types.ts'
 import { call, on } from '#shared/kit/call.ts'
 import { ExamId, PaperId } from '#shared/kit/ids.ts'
+import { analysisProblems } from './analysis.problems.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { Level, RateThresholds, ReportSettings } from './analysis.types.ts'
 import { PaperSettings } from './publication.types.ts'
@@ -47,6 +48,6 @@ export const setExamParams = call('POST /api/analysis/config/exam/params', {
         .partial(),
     }),
   output: () => z.object({ changed: z.int() }),
-  problems: [commonProblems.notFound, commonProblems.badInput, commonProblems.stale],
+  problems: [analysisProblems.sectionTooWide, commonProblems.notFound, commonProblems.badInput, commonProblems.stale],
   refreshes: ['reportConfig', 'publication'],
 })

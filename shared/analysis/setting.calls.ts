@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { besideTool } from '#shared/exam/tools/tool.types.ts'
 import { call } from '#shared/kit/call.ts'
 import { PaperId } from '#shared/kit/ids.ts'
+import { analysisProblems } from './analysis.problems.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { Level, RateThresholds, ReportSettings } from './analysis.types.ts'
 import { PaperSettings } from './publication.types.ts'
@@ -41,6 +42,7 @@ export const setScoreRate = call('POST /api/analysis/config/scoreRate', {
 export const setScoreSection = call('POST /api/analysis/config/scoreSection', {
   summary: 'Width of a score section, in hundredths',
   ...change,
+  problems: [analysisProblems.sectionTooWide, ...change.problems],
   input: () => z.object({ ...versioned, sectionWidth: z.int().min(100).max(100_000) }),
 })
 export const setRankSection = call('POST /api/analysis/config/rankSection', {

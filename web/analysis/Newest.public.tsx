@@ -14,7 +14,8 @@ import { Section } from '#web/kit/parts/Section.tsx'
 import { Bars } from '#web/kit/parts/States.tsx'
 import { WorkList } from '#web/kit/parts/WorkList.tsx'
 import { reportPath } from './analysis.paths.ts'
-import { changeText, latestOf, rateOf, tellsOwn, weakestOf } from './newest.ts'
+import { changeText } from '#web/exam/parts/before.public.tsx'
+import { latestOf, rateOf, tellsOwn, weakestOf } from './newest.ts'
 import type { Latest } from './newest.ts'
 
 /** A published version never changes, and a new one is no news of this minute. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Cell, ReportTable } from '#shared/kit/report/report.types.ts'
-import { changeText, latestOf, rateOf, weakestOf } from './newest.ts'
+import { latestOf, rateOf, weakestOf } from './newest.ts'
 
 const table = (names: string[], rows: Cell[][]): ReportTable => ({
   columns: names.map((name) => ({ key: name === '全体' ? 'all' : name, name, type: 'percent' as const })),
@@ -122,14 +122,5 @@ describe('the newest papers of a school', () => {
     expect(of(now, six, joint)!.before).toMatchObject({ paperId: '1语文', joint: false, examName: '第1次' })
     expect(of({ ...now, schoolCount: 6 }, some, { ...joint, schoolCount: 5 })!.before).toMatchObject({ joint: true })
     expect(of({ ...now, schoolCount: 6 })).toMatchObject({ joint: true, before: null })
-  })
-  it.each([
-    [0.69, 0.669, '+2.1'],
-    [0.5, 0.6, '−10.0'],
-    [0.5, 0.5004, '持平'],
-    [0.5, null, ''],
-    [null, 0.5, ''],
-  ])('say the change from %o, before %o: %s', (now, before, text) => {
-    expect(changeText(now, before)).toBe(text)
   })
 })

@@ -1,5 +1,6 @@
 /** What the homes take from reports of the newest results. Pure. */
 import { ownRateName } from '#shared/analysis/report.words.ts'
+import { comparable } from '#web/exam/parts/before.public.tsx'
 import type { Cell, ReportValue } from '#shared/kit/report/report.types.ts'
 
 type Told = Pick<ReportValue, 'sections'>
@@ -63,15 +64,6 @@ type Sat = { paperId: string; joint: boolean; examName: string }
 /** A paper, and the one before it of the same grade, subject and kind of exam. */
 export type Latest = Sat & { examId: string; before: Sat | null }
 
-/**
- * Whether a rate may stand beside that of an earlier exam of the grade: some classes of it are another population than all,
- * and a paper of many schools is another paper than one of the own.
- */
-const comparable = (a: Exam, b: Exam): boolean => {
-  const [joint, before] = [a.schoolCount > 1, b.schoolCount > 1]
-  return joint === before && (joint || a.classCount === b.classCount)
-}
-
 /** The newest paper of each subject in each grade, of so many at most: grades and subjects as they come, newest first. */
 export const latestOf = (
   exams: readonly Exam[],
@@ -96,11 +88,4 @@ export const latestOf = (
       }
     }
   return { courses, grades: [...grades].map(([gradeName, of]) => ({ gradeName, of })) }
-}
-
-/** The change of a score rate in points of a hundred, with its sign. */
-export const changeText = (now: number | null, before: number | null): string => {
-  if (now === null || before === null) return ''
-  const change = Math.round((now - before) * 1000) / 10
-  return change === 0 ? '持平' : `${change > 0 ? '+' : '−'}${Math.abs(change).toFixed(1)}`
 }

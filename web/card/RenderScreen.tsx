@@ -8,7 +8,7 @@ import { pageSvg } from '#shared/card/layout/svg.ts'
 import { prefilled } from '#shared/card/print/prefilled.rules.ts'
 import { useAct } from '#web/kit/ask.ts'
 import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
-import { pictureKept } from '#web/kit/pictures.ts'
+import { pictureKept } from '#web/kit/picture/pictures.ts'
 import { qrOf } from './designer/qr.ts'
 
 const useStyles = makeStyles({

@@ -1,4 +1,4 @@
-import { MessageBar, MessageBarBody, makeStyles, tokens } from '@fluentui/react-components'
+import { Button, MessageBar, MessageBarBody, makeStyles, tokens } from '@fluentui/react-components'
 import { useCallback, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { examDetail, restoreExam } from '#shared/exam/exam.calls.ts'
@@ -11,6 +11,7 @@ import { sessionUser } from '#shared/identity/identity.calls.ts'
 import { markingPaths } from '#web/marking/marking.paths.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
+import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
 import { pathTo } from '#web/kit/route.types.ts'
@@ -18,6 +19,7 @@ import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { deleteBar, removeExam } from './ExamListScreen.tsx'
 import { Candidates } from './parts/Candidates.tsx'
 import { Matrix } from './parts/Matrix.tsx'
+import { Results } from './parts/Results.tsx'
 import { Totals } from './tools/Totals.tsx'
 import { Counting, leadTo, nameOf, placeOf, rowsOf } from './parts/progress.tsx'
 import type { Detail, Live, Told } from './parts/progress.tsx'
@@ -50,28 +52,34 @@ const useStyles = makeStyles({
   },
   paper: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
   head: { margin: 0, fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
-  more: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+  more: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalS },
 })
+
+type Paper = Detail['papers'][number]
 
 /** `arranges`: who may do something there; who only looks is not led to a page of what is others'. */
 const reports = (
   examId: ExamId,
-  paper: Detail['papers'][number],
+  paper: Paper,
   { guest, arranges }: { guest: boolean; arranges: boolean },
 ): Action[] => {
   const of = { examId, paperId: paper.paperId }
   const barred = paper.status === examStatus.released ? null : '发布成绩后可查看'
-  return [
+  const marking: Action[] = [
     ...(!guest && paper.markingProgress >= markingProgress.marking
       ? [
           ...(arranges ? [{ name: '阅卷安排', to: arrangePath(of.paperId) }] : []),
           { name: '阅卷进度', to: monitorPath(of.examId, of.paperId) },
         ]
       : []),
+  ]
+  return [
+    ...(barred === null ? [] : marking),
     { name: '成绩单', to: reportPath('transcript', of.examId, of.paperId), barred },
     { name: '班级对比', to: reportPath('classContrast', of.examId, of.paperId), barred },
     { name: '试卷分析', to: reportPath('paperAnalysis', of.examId, of.paperId), barred },
     { name: '考试总结', to: reportPath('summary', of.examId, of.paperId), barred },
+    ...(barred === null ? marking : []),
   ]
 }
 
@@ -111,11 +119,34 @@ const Since = ({ data, live }: { data: Detail; live: Live }) =>
 
 const Overview = ({ data, live, arranges }: { data: Detail; live: Live; arranges: boolean }) => {
   const styles = useStyles()
-  const rows = rowsOf(data, live)
+  const all = rowsOf(data, live)
   const { mayManage, exam, guest } = data
+  const acts = (paper: Paper) => reports(exam.examId, paper, { guest, arranges }).filter((a) => !a.barred)
+  const out = data.papers.filter((p) => p.status === examStatus.released)
+  // What is published has its results here; its steps fold into a line.
+  const [unfolded, setUnfolded] = useState(false)
+  const rows = unfolded ? all : all.filter(({ paper }) => paper.status !== examStatus.released)
   return (
     <div className={styles.papers}>
       <Since data={data} live={live} />
+      {out.length > 0 && (
+        <div data-list="">
+          <Results data={data} papers={out} actionsOf={acts} />
+        </div>
+      )}
+      {out.length > 0 && (
+        <div className={styles.more}>
+          <StateMark meaning="done" text={data.papers.length > 1 ? `${out.length}科已发布` : '各步骤已完成'} />
+          <Button
+            size="small"
+            appearance="subtle"
+            aria-expanded={unfolded}
+            onClick={() => setUnfolded((open) => !open)}
+          >
+            {unfolded ? '收起各步骤' : '查看各步骤'}
+          </Button>
+        </div>
+      )}
       <div data-list="">
         <Matrix
           note={mayManage ? undefined : othersGoOn(exam.owner)}
@@ -141,11 +172,9 @@ const Overview = ({ data, live, arranges }: { data: Detail; live: Live; arranges
           })}
         />
       </div>
-      {rows
-        .map(({ paper }) => ({
-          paper,
-          open: reports(exam.examId, paper, { guest, arranges }).filter((a) => !a.barred),
-        }))
+      {all
+        .filter(({ paper }) => paper.status !== examStatus.released)
+        .map(({ paper }) => ({ paper, open: acts(paper) }))
         .filter(({ open }) => open.length > 0)
         .map(({ paper, open }) => (
           <section key={paper.paperId} className={styles.paper} aria-label={paper.courseName}>

@@ -1,4 +1,5 @@
 import { changeStand } from '#shared/analysis/change.calls.ts'
+import { paperReport } from '#shared/analysis/analysis.calls.ts'
 import { sincePublished } from '#shared/analysis/publication.calls.ts'
 import { markingProgressCall } from '#shared/marking/marking.calls.ts'
 import { sheetStatistic } from '#shared/scan/scan.calls.ts'
@@ -52,6 +53,8 @@ export const examRoutes: readonly ScreenRoute[] = [
       sheetStatistic,
       markingProgressCall,
       sincePublished,
+      calls.listExams,
+      paperReport,
     ],
     acts: [calls.restoreExam, calls.deleteExam],
   },

@@ -6,11 +6,13 @@ import type * as calls from '#shared/analysis/appeal.calls.ts'
 import { closedFor } from '#shared/analysis/appeals/appeal.rules.ts'
 import type { Appeal, WindowSet } from '#shared/analysis/appeals/appeal.types.ts'
 import { mayManage, paperTitle } from '#shared/exam/exam.rules.ts'
+import { isObjective } from '#shared/exam/exam.types.ts'
 import type { Exam } from '#shared/exam/exam.types.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
 import type { ChangeId, JobId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { showScore } from '#shared/kit/score.ts'
+import { isOnGrid, stepOf } from '#shared/marking/marking.rules.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { newId, now } from '#functions/kit/ports.ts'
@@ -144,6 +146,9 @@ export const answerAppeal = async (
     return refuse(analysisProblems.appealCorrected)
   if (kind === 'change' && (score! > there.fullScore || score === shown))
     return refuse(analysisProblems.appealScore, { full: showScore(there.fullScore), score: showScore(shown) })
+  const q = paper.questions.find((x) => x.questionId === questionId)
+  if (kind === 'change' && q && !isObjective(q) && !isOnGrid(q, score!))
+    return refuse(analysisProblems.appealStep, { step: showScore(stepOf(q)), score: showScore(score!) })
   const { own } = await answerMarked({ exam, paper }, { studentId, questionId }, caller)
   if (own) return refuse(analysisProblems.appealOwnMark)
   const { changeId: _fallen, ...bare } = there
@@ -159,7 +164,7 @@ export const answerAppeal = async (
     },
     version,
   }
-  const number = paper.questions.find((q) => q.questionId === questionId)?.number ?? ''
+  const number = q?.number ?? ''
   const record = auditRecord(caller, 'analysis.answerAppeal', paperId, {
     before: there.decision,
     after: next.decision,

@@ -108,6 +108,7 @@ describe('appeals', () => {
     const other = await judge(of)
     for (const score of [100, 1001])
       expect(await status(ask(of, calls.answerAppeal, { ...change, score }, other))).toBe(no.appealScore.status)
+    expect(await status(ask(of, calls.answerAppeal, { ...change, score: 450 }, other))).toBe(no.appealStep.status)
     expect(await status(ask(of, calls.answerAppeal, change, other))).toBe(0)
     expect(await status(ask(of, calls.answerAppeal, { ...change, score: 500 }, other))).toBe(
       commonProblems.stale.status,

@@ -1,5 +1,6 @@
 /** What the reports of an exam stand on. */
 import { beforeAll, expect, it } from 'vitest'
+import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import { setExamParams } from '#shared/analysis/params.calls.ts'
 import { reportStandings, reportVersions } from '#shared/analysis/standing.calls.ts'
 import { publishJob } from '#shared/analysis/analysis.jobs.ts'
@@ -45,6 +46,8 @@ it('a subject’s reports are of its published version, and what was set or chan
     versions: [{ v: 1, ready: true, current: true }],
     made: { changes: 0, questions: of.paper.questions.length },
   })
+  const wide = { examId, of: [{ paperId: of.paperId, version: 0 }], set: { sectionWidth: 99_900 } }
+  expect((await ask(of, setExamParams, wide)).status).toBe(analysisProblems.sectionTooWide.status)
   const set = { sectionWidth: 500 }
   await ask(of, setExamParams, { examId, of: [{ paperId: of.paperId, version: 0 }], set })
   expect(await list()).toMatchObject([{ v: 1, stale: ['settings'] }])

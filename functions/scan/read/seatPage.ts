@@ -27,7 +27,9 @@ export const besides = (page: ScanPage, studentId: StudentId, slot: Slot, name: 
 const againstAbsence = async (page: ScanPage, reason: string): Promise<SheetDoubt[]> => {
   if (page.doubts.some((d) => d.kind === 'absentMark')) return []
   const reading = await readings.get({ batchId: page.batchId, no: page.no })
-  return reading && wroteOn(reading) ? [{ kind: 'absentMark', detail: `已登记缺考（${reason}），但页面上有作答` }] : []
+  return reading && wroteOn(reading)
+    ? [{ kind: 'absentMark', detail: `已登记缺考${reason === '' ? '' : `（${reason}）`}，但页面上有作答` }]
+    : []
 }
 
 /** Puts a page that nothing bars into the student's script. `absent`: the card itself says that the student was not there. */

@@ -12,6 +12,9 @@ const widest = ({ groups }: ReportData): string => {
   const [first, ...rest] = known.sort((a, b) => b.width - a.width)
   if (!first) return '没有可以显示的箱线图。'
   const last = rest.at(-1)
+  // Of equal ones none is wider; what is written alike is equal.
+  if (last && points(last.width) === points(first.width))
+    return `${rest.length === 1 ? '两组' : '各组'}的中间一半学生都相差${points(first.width)}分，一样分散。`
   const narrowest = last ? `，${last.name}最集中（${points(last.width)}分）` : ''
   return `${first.name}的中间一半学生相差${points(first.width)}分，最分散${narrowest}。`
 }

@@ -11,6 +11,7 @@ import { useManages } from '#web/exam/tools/useTool.public.tsx'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { ActForm } from '#web/kit/parts/Forms.tsx'
 import { Picture } from '#web/kit/parts/Picture.tsx'
+import { upright } from '#web/kit/picture/upright.ts'
 import { Section } from '#web/kit/parts/Section.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import type { Fact } from '#web/kit/screens/screen.types.ts'
@@ -29,6 +30,7 @@ const useStyles = makeStyles({
   },
   side: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXL, minWidth: 0 },
   lines: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXS },
+  sheet: { border: `1px solid ${tokens.colorNeutralStroke2}` },
   picture: { width: '100%', height: 'auto', border: `1px solid ${tokens.colorNeutralStroke2}` },
   faint: { color: tokens.colorNeutralForeground3 },
   reason: { margin: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
@@ -133,6 +135,17 @@ const factsOf = ({ appeal, item, courseName }: Detail): Fact[] => [
   ...(otherNow({ item, appeal }) === null ? [] : [{ name: '现得分', value: `${showScore(item!.score)}分` }]),
 ]
 
+/** A page as it is read, however it lay in the scanner. */
+const Sheet = ({ page }: { page: Detail['pages'][number] }) => {
+  const styles = useStyles()
+  const stands = upright(page)
+  return (
+    <div className={styles.sheet} style={stands.box}>
+      <Picture src={page.url} alt={`答卷第${page.page}页`} style={stands.picture} loading="lazy" />
+    </div>
+  )
+}
+
 /** One appeal: what was asked, what was written, how it was marked, and the answer; then the next one. */
 export const AppealScreen = () => {
   const styles = useStyles()
@@ -183,7 +196,7 @@ export const AppealScreen = () => {
               {data.images.length + data.pages.length === 0 && (
                 <Text className={styles.faint}>没有答卷图片（成绩由文件导入）。</Text>
               )}
-              {(data.images.length > 0 ? data.images : data.pages).map((i, n) => (
+              {data.images.map((i, n) => (
                 <Picture
                   key={i.url}
                   src={i.url}
@@ -191,17 +204,12 @@ export const AppealScreen = () => {
                   className={styles.picture}
                 />
               ))}
+              {data.images.length === 0 && data.pages.map((p) => <Sheet key={p.url} page={p} />)}
               {data.images.length > 0 && data.pages.length > 0 && (
                 <details>
                   <summary>整页答卷（{data.pages.length}页）</summary>
                   {data.pages.map((p) => (
-                    <Picture
-                      key={p.url}
-                      src={p.url}
-                      alt={`答卷第${p.page}页`}
-                      className={styles.picture}
-                      loading="lazy"
-                    />
+                    <Sheet key={p.url} page={p} />
                   ))}
                 </details>
               )}

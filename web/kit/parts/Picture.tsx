@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ImgHTMLAttributes } from 'react'
-import { pictureAt, pictureHere } from '../pictures.ts'
+import { pictureAt, pictureHere } from '../picture/pictures.ts'
 
 /** How far below the window a lazy picture is fetched already. */
 const ahead = '400px'

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import { Page } from '../parts/Page.tsx'
 import { Bars, EmptyState } from '../parts/States.tsx'
 import { useKeys } from '../parts/useKeys.ts'
-import { pictureAt } from '../pictures.ts'
+import { pictureAt } from '../picture/pictures.ts'
 import type { Choice, ReviewScreenProps } from './review.types.ts'
 import { barHeight, useStyles } from './reviewStyles.ts'
 

@@ -16,7 +16,7 @@ import type { ownResult } from '#shared/analysis/analysis.calls.ts'
 import { Dialog } from '#web/kit/parts/Dialog.tsx'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { Signs } from './Signs.tsx'
-import { upright } from './upright.ts'
+import { upright } from '#web/kit/picture/upright.ts'
 
 type PageImage = OutputOf<typeof ownResult>['pages'][number]
 type Items = OutputOf<typeof ownResult>['items']

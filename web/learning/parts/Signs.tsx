@@ -4,7 +4,7 @@ import type { ownResult } from '#shared/analysis/analysis.calls.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { PenLayer } from '#web/kit/pen/PenLayer.tsx'
 import { signText } from '../resultWords.ts'
-import { uprightPart } from './upright.ts'
+import { uprightPart } from '#web/kit/picture/upright.ts'
 
 type Result = OutputOf<typeof ownResult>
 

@@ -4,7 +4,7 @@ import { claimBundle, finishBundle, submitMark } from '#shared/marking/marking.c
 import type { MarkRole } from '#shared/marking/marking.types.ts'
 import { announce } from '#web/kit/announce.ts'
 import { ask } from '#web/kit/ask.ts'
-import { pictureAt } from '#web/kit/pictures.ts'
+import { pictureAt } from '#web/kit/picture/pictures.ts'
 import { localStore, wait } from '#web/kit/ports.ts'
 import { openDesk } from './markingDesk.ts'
 import type { MarkingDesk } from './markingDesk.ts'
