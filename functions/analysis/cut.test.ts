@@ -5,7 +5,9 @@ import * as publication from '#shared/analysis/publication.calls.ts'
 import { withoutUnmarked } from '#shared/analysis/changes/cut.rules.ts'
 import { toldOtherwise } from '#shared/analysis/changes/change.again.ts'
 import { keyWords } from '#shared/kit/report/report.types.ts'
-import { actAs, asFunction } from '#functions/kit/testing.ts'
+import { cutStand } from '#shared/marking/cut/cut.calls.ts'
+import { actAs, asFunction, send } from '#functions/kit/testing.ts'
+import { handler as markingHandler } from '#functions/marking/marking.api.ts'
 import { askOrCut, undo } from '#functions/marking/cut/cut.commands.ts'
 import { arrangements } from '#functions/marking/marking.store.ts'
 import { takeIn } from '#functions/marking/scripts.ts'
@@ -79,6 +81,30 @@ it('is published without who lacks a mark, says so on each foot, and with all of
   await release(of)
   expect((await lines(of)).map(([total]) => total)[7]).toBe(700 + of.choice.fullScore)
   expect((await ask(of, summary, {})).data.sentence).toContain('8人参加考试（缺考或无答卷0人），')
+})
+
+it('says how many pages have no place, is published over them by the reason that was given, and takes a sheet that comes late for no absence', async () => {
+  const of = await markedPaper(6)
+  await opened(of)
+  await of.strayPage()
+  const stand = await asFunction('marking-api', () =>
+    send(markingHandler, cutStand, { examId: of.examId }, of.manager.token),
+  )
+  expect(stand.data.papers[0]).toMatchObject({ state: 'open', openPages: 1 })
+  expect(await cut(of)).toEqual({ done: true })
+  // After marking was ended the absent one's sheet comes: it is marked by no hand any more.
+  await handedIn(of.paper, of.manager.caller, [of.absent], 6)
+  const choices = { [of.choice.questionId]: ['A'] }
+  const read = { state: 'present' as const, imageVersion: 2, complete: true, choices, blocks: [], pages: [] }
+  await asFunction('marking-work', () => takeIn(of.paper, { studentId: of.absent, ...read }))
+  await of.settled()
+  const { data: state } = await ask(of, publication.publishState, {})
+  expect([state.mayPublish, state.needsOverride]).toEqual([true, false])
+  expect(state.checks.find((c) => c.key === 'ledger')).toMatchObject({ state: 'warning' })
+  await release(of)
+  const totals = of.studentIds.map((id, i) => (id === of.absent ? '未评完' : of.total(i)!))
+  expect(await lines(of)).toEqual(ranked(totals))
+  expect((await ask(of, summary, {})).data.source).toMatchObject({ unmarked: 1 })
 })
 
 it('two computations leave out the same candidates, and the second finds it where the first does not', () => {

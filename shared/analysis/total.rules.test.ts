@@ -79,6 +79,10 @@ describe('a total', () => {
     // Excused from one is excused from the total, unless something worse is the matter.
     expect(states([80, 'exempt', 60, out, 50, 30, out])).toBe('exempt')
     expect(states(['absent', 'exempt', 60, out, 50, 30, out])).toBe('absent')
+    // Whose answers in one paper were not marked to the end has no total, unless something plainer is the matter.
+    expect(states([80, 'unmarked', 60, out, 50, 30, out])).toBe('unmarked')
+    expect(states(['unmarked', 'exempt', 60, out, 50, 30, out])).toBe('unmarked')
+    expect(states(['unmarked', 'absent', 60, out, 50, 30, out])).toBe('absent')
     // Chosen and not sat, though enough others were.
     expect(states([80, 70, 60, out, 50, 30, 'absent'], named('物理', '生物', '地理'))).toBe('absent')
   })
@@ -88,7 +92,7 @@ describe('a total', () => {
   })
 })
 
-const state = fc.constantFrom<CandidateState>('absent', 'missing', 'void', 'exempt')
+const state = fc.constantFrom<CandidateState>('absent', 'missing', 'void', 'exempt', 'unmarked')
 const row = fc.record(
   {
     sat: fc.tuple(...parts.map(() => fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 3, max: 100 }) }, state))),

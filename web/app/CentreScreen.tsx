@@ -12,6 +12,7 @@ import { examPaths } from '#web/exam/exam.paths.ts'
 import { AnswersWaiting } from '#web/exam/joint/AnswersWaiting.public.tsx'
 import { ApplicationsWaiting } from '#web/exam/joint/ApplicationsWaiting.public.tsx'
 import { DeletionsWaiting } from '#web/exam/DeletionsWaiting.public.tsx'
+import { CutsWaiting } from '#web/marking/cut/CutsWaiting.public.tsx'
 import { OwnPartsWaiting } from '#web/exam/joint/OwnPartsWaiting.public.tsx'
 import { UploadsWaiting } from '#web/scan/uploading/UploadsWaiting.public.tsx'
 import { SettingWaiting } from '#web/exam/setting/SettingWaiting.public.tsx'
@@ -139,6 +140,7 @@ export const CentreScreen = () => {
         {exams && user.schoolId === undefined && admits(jointOrganisers.userTypes, user.userType) && (
           <>
             <DeletionsWaiting />
+            <CutsWaiting />
             <ApplicationsWaiting />
             {admits(reportingTasks.userTypes, user.userType) && <AnswersWaiting />}
           </>

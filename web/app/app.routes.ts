@@ -9,6 +9,7 @@ import { listExams, examDetail } from '#shared/exam/exam.calls.ts'
 import { ownSettingTasks } from '#shared/exam/setting/questionSetting.calls.ts'
 import { waitingApplications } from '#shared/exam/joint/application.calls.ts'
 import { askedDeletions } from '#shared/exam/tools/maintenance.calls.ts'
+import { askedCuts } from '#shared/marking/cut/cut.calls.ts'
 import { listOwnParts } from '#shared/exam/joint/part.calls.ts'
 import { childRequests } from '#shared/identity/accounts/childRequest.calls.ts'
 import { markingTasks, markingProgressCall } from '#shared/marking/marking.calls.ts'
@@ -38,6 +39,7 @@ export const appRoutes: readonly ScreenRoute[] = [
       listOwnParts,
       ownInvites,
       askedDeletions,
+      askedCuts,
       waitingApplications,
       reportingTasks,
       ownSettingTasks,

@@ -7,7 +7,7 @@ import { isReleased } from '#shared/exam/step.rules.ts'
 import type { StepMove } from '#shared/exam/step.rules.ts'
 import { accountsOf, isSecond, needsSecond, openAsk, standingDeletion } from '#shared/exam/tools/maintenance.rules.ts'
 import type { Exam } from '#shared/exam/exam.types.ts'
-import type { InputOf } from '#shared/kit/call.ts'
+import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import type * as calls from '#shared/marking/cut/cut.calls.ts'
 import type { ForcedCompletion } from '#shared/marking/cut/cut.types.ts'
@@ -24,7 +24,7 @@ import { examOf } from '#functions/exam/exam.public.ts'
 import { movePaper } from '#functions/exam/step.public.ts'
 import { forgetDesks } from '../desk/desk.ts'
 import { arrangements } from '../marking.store.ts'
-import { forcedCompletions } from './cut.store.ts'
+import { askedPlace, forcedCompletions } from './cut.store.ts'
 
 type Seen = InputOf<typeof calls.confirmCut>['papers']
 type Part = {
@@ -128,6 +128,7 @@ export const askOrCut = async (
   const rowOf = ({ paperId, row }: Part): ForcedCompletion => ({
     schema: 1,
     examId: exam.examId,
+    owner: exam.owner,
     paperId,
     reason,
     askedBy: caller.userId,
@@ -144,6 +145,22 @@ export const askOrCut = async (
   return asked ? { done: false } : refuseStale(forcedCompletions, parts[0]!)
 }
 
+/** What waits for a second person, exam by exam, of those that the caller manages. */
+export const askedCuts = async (caller: Caller): Promise<AnswerOf<typeof calls.askedCuts>> => {
+  const rows = await forcedCompletions.queryIndex('gsi1', askedPlace(caller.tenant))
+  const byExam = [...Map.groupBy(rows, (row) => row.examId)]
+  const found = await inTurns(byExam, 8, async ([examId, asked]) => {
+    const exam = await examOf(examId)
+    if (!exam || exam.deletedAt !== undefined || !mayManage(exam, caller)) return []
+    const { reason, askedByName, askedAt } = asked[0]!
+    const papers = new Set<string>(asked.map((a) => a.paperId))
+    const courseNames = exam.papers.flatMap((p) => (papers.has(p.paperId) ? [p.courseName] : []))
+    const mayConfirm = asked.some((a) => isSecond(a, caller))
+    return [{ examId, examName: exam.examName, reason, askedByName, askedAt, courseNames, mayConfirm }]
+  })
+  return found.flat()
+}
+
 /** What is asked for, as it was seen. @throws Barred; Refused notFound, cutGone, stale */
 const asked = async (examId: string, papers: Seen, caller: Caller) => {
   const exam = await maintainedExam(examId, caller)
@@ -158,8 +175,26 @@ const asked = async (examId: string, papers: Seen, caller: Caller) => {
   return { exam, parts, rows }
 }
 
-/** @throws as `asked`, forceSame, cutNotOpen */
+/** Agreed to again by who agreed, since the answer was lost: what follows is made up for. */
+const madeUpFor = async (examId: string, papers: Seen, caller: Caller): Promise<boolean> => {
+  const exam = await maintainedExam(examId, caller)
+  const parts = await partsOf(
+    exam,
+    papers.map((p) => p.paperId),
+  )
+  const isOwn = ({ paperId, there, row }: Part): boolean => {
+    const done = there?.cut ? standingDeletion(row) : null
+    const seen = papers.find((p) => p.paperId === paperId)!
+    return done?.doneBy === caller.userId && done.version === seen.version + 1
+  }
+  if (!parts.every(isOwn)) return false
+  await follow(exam, parts, 'closed')
+  return true
+}
+
+/** @throws as `asked`, cutSame, cutNotOpen */
 export const confirm = async (examId: string, papers: Seen, caller: Caller): Promise<{ done: boolean }> => {
+  if (await madeUpFor(examId, papers, caller)) return { done: true }
   const { exam, parts, rows } = await asked(examId, papers, caller)
   if (!rows.every((row) => isSecond(row, caller))) return refuse(markingProblems.cutSame)
   return carryOut(exam, parts, ({ row }) => row!, caller)

@@ -55,6 +55,7 @@ export const cutHandlers = [
     const { examId, examName } = exam
     return { examId, examName, needsSecond: needsSecond(exam), papers }
   }),
+  implement(calls.askedCuts, ({ caller }) => commands.askedCuts(caller)),
   implement(calls.cutMarking, ({ input, caller }) => commands.askOrCut(input, caller)),
   implement(calls.confirmCut, ({ input, caller }) => commands.confirm(input.examId, input.papers, caller)),
   implement(calls.cancelCut, ({ input, caller }) => commands.cancel(input.examId, input.papers, caller)),

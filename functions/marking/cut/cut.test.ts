@@ -1,6 +1,7 @@
 /** Marking is ended by force if and only if it is on record, under every single fault; by two people where several schools sit it. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paperStep } from '#shared/exam/step.rules.ts'
+import { openAsk } from '#shared/exam/tools/maintenance.rules.ts'
 import { areaTenant, schoolTenant } from '#shared/kit/ids.ts'
 import type { AreaId, SchoolId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -15,7 +16,7 @@ import { candidateAt, classesNamed, examOfSchool, storeExam } from '#functions/e
 import { stepsOfExam } from '#functions/exam/step.public.ts'
 import { handler } from '../marking.api.ts'
 import { arrangements } from '../marking.store.ts'
-import { askOrCut, undo } from './cut.commands.ts'
+import { askOrCut, cancel, confirm, undo } from './cut.commands.ts'
 import { forcedCompletions } from './cut.store.ts'
 
 beforeAll(() => actAs('marking-api'))
@@ -77,12 +78,16 @@ describe('marking that is ended by force', () => {
   })
 
   it('of several schools is so by two people, who are not one', async () => {
-    const { person, ask, stands, seen, paperId } = await anExam(true)
+    const { person, ask, stands, seen, paperId, examId } = await anExam(true)
     const [first, second] = [await person(), await person()]
     expect((await ask(calls.cutMarking, { papers: seen, ...why }, first)).data).toEqual({ done: false })
     expect((await stands())[0]).toBe('open')
     expect((await ask(calls.cutMarking, { papers: seen, ...why }, second)).status).toBe(markingProblems.cutAsked.status)
     const asked = async (who: typeof first) => (await ask(calls.cutStand, {}, who)).data.papers[0]!.asked
+    const waiting = async (who: { token: string }) =>
+      (await ask(calls.askedCuts, {}, who)).data.map((d) => [d.examId, d.courseNames.length, d.mayConfirm])
+    expect([await waiting(first), await waiting(second)]).toEqual([[[examId, 1, false]], [[examId, 1, true]]])
+    expect(await waiting(await (await anExam(true)).person())).toEqual([])
     expect([(await asked(first))!.mayConfirm, (await asked(second))!.mayConfirm]).toEqual([false, true])
     const papers = [{ paperId, version: (await asked(second))!.version }]
     expect((await ask(calls.confirmCut, { papers }, first)).status).toBe(markingProblems.cutSame.status)
@@ -93,6 +98,7 @@ describe('marking that is ended by force', () => {
     const again = [{ paperId, version: (await asked(second))!.version }]
     expect((await ask(calls.confirmCut, { papers: again }, second)).data).toEqual({ done: true })
     expect((await stands()).slice(0, 2)).toEqual(['closed', true])
+    expect(await waiting(second)).toEqual([])
   })
 
   it('is refused without a reason, over an older version, without a fresh proof, of another exam, to teachers and strangers', async () => {
@@ -136,6 +142,47 @@ describe('marking that is ended by force', () => {
     before: ended.run,
     run: ({ examId, paperId }, who) => undo({ examId, paperIds: [paperId], reason: '来电了' }, who),
   }
+  /** In an exam of several schools: who asks, and who agrees; an ask that is open is told too. */
+  const apart = async () => {
+    const of = await anExam(true)
+    const [asker, second] = [(await of.person()).caller, (await of.person()).caller]
+    /** As it was first asked for. */
+    const asked = [{ paperId: of.paperId, version: 1 }]
+    const open = async () => openAsk(await forcedCompletions.get(of)) !== null
+    return { ...of, asker, second, asked, open }
+  }
+  type Apart = Awaited<ReturnType<typeof apart>>
+  const askedFor: Act<Apart> = {
+    name: 'asked for',
+    record: 'marking.cutAsk',
+    run: ({ examId, seen, asker }) => askOrCut({ examId, papers: seen, ...why }, asker),
+    told: async ({ open, stands }) => [await open(), ...(await stands()).slice(0, 2)],
+    tenant: ({ owner }) => owner,
+  }
+  const agreed: Act<Apart> = {
+    ...askedFor,
+    name: 'agreed to',
+    record: 'marking.cut',
+    before: askedFor.run,
+    run: ({ examId, second, asked }) => confirm(examId, asked, second),
+    told: async ({ open, stands, step }) => [[await open(), ...(await stands())], await step()],
+    steps: true,
+  }
+  const refusedOne: Act<Apart> = {
+    ...askedFor,
+    name: 'taken back',
+    record: 'marking.cutCancel',
+    before: askedFor.run,
+    run: ({ examId, second, asked }) => cancel(examId, asked, second),
+  }
+  it.each([askedFor, agreed, refusedOne])(
+    'of several schools is $name if and only if it is on record, at any failing store call (I16)',
+    (act) =>
+      holdsUnderFaults(act, 'marking-api', async () => {
+        const of = await apart()
+        return { of, who: act === askedFor ? of.asker : of.second }
+      }),
+  )
   it.each([ended, undone])('is $name if and only if it is on record, at any failing store call (I16)', (act) =>
     holdsUnderFaults(act, 'marking-api', async () => {
       const of = await anExam()

@@ -1,6 +1,6 @@
 /** Maintenance of an exam: ending the marking of its papers although answers have no mark. */
 import * as z from 'zod'
-import { call, on } from '#shared/kit/call.ts'
+import { call, caller, on } from '#shared/kit/call.ts'
 import { examMaintainers } from '#shared/kit/people.ts'
 import { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -61,6 +61,22 @@ export const cutStand = call('GET /api/exam/plan/maintenance/marking', {
     }),
   problems: [commonProblems.notFound],
   feeds: ['marking', 'exam', 'publication'],
+})
+
+export const askedCuts = call('GET /api/exam/plan/maintenance/marking/asked', {
+  summary: 'Exams of several schools of which one person has asked that marking be ended, and another is waited for',
+  ...examMaintainers,
+  scope: caller,
+  input: () => z.object({}),
+  output: () =>
+    z.array(
+      ForcedCompletion.pick({ examId: true, reason: true, askedByName: true, askedAt: true }).extend({
+        examName: z.string(),
+        courseNames: z.array(z.string()),
+        mayConfirm: z.boolean(),
+      }),
+    ),
+  feeds: ['marking', 'exam'],
 })
 
 export const cutMarking = call('POST /api/exam/plan/maintenance/complete', {

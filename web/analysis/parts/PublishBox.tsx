@@ -302,9 +302,9 @@ export const PublishBox = ({ state }: { state: State }) => {
             )}
             <JobProgress
               uuid={pending.uuid}
+              // What the screen says of the version comes first: a toast before it would be held against it.
               onDone={() => {
-                toast('success', '成绩已发布')
-                void refresh(['publication', 'report', 'exam', 'exams'])
+                void refresh(['publication', 'report', 'exam', 'exams']).then(() => toast('success', '成绩已发布'))
               }}
               onFailed={() => void refresh(['publication'])}
             />
