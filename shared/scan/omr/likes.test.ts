@@ -132,23 +132,6 @@ describe('a row that seems empty beside its likes', () => {
     expect(asks(paint)).toBe(expected)
   })
 
-  it('is not asked about for a fill that was wiped there by a rubber', () => {
-    const asksOf = (paint: Paint, isRest: () => boolean) => {
-      const print = digit(0.1)
-      const blank = rowOf(0, (x, y) => Math.max(print(x, y), paint(x, y)), false)
-      const rows = [
-        { ...blank, inks: [blank.inks[0]!, cellOf(0, print)] },
-        ...Array.from({ length: 8 }, (_, i) => rowOf(i + 1, digit((i % 3) * 0.15), true)),
-      ]
-      const map = { siteOf: (c: CellInk) => sites.get(c)! }
-      return unlikeEmpty(rows, map, { typical: 0.6, low: 0.045 }, isRest).has(0)
-    }
-    expect(asksOf(lightFill, () => false)).toBe(true)
-    expect(asksOf(lightFill, () => true)).toBe(false)
-    // A dot is none, also in a fill.
-    expect(asksOf(dot, () => true)).toBe(true)
-  })
-
   it.each([
     ['dark marks', 0.51, 0.04, false],
     ['lighter ones', 0.49, 0.04, true],

@@ -8,7 +8,7 @@ import type { CellInk, InkMap } from './ink.types.ts'
 import { HARD, INKED, keepsPrint } from './judge.ts'
 import type { Thresholds } from './judge.ts'
 import { fillOf, isGrainy } from './grain.ts'
-import { once } from './remember.ts'
+import { lazily, once } from './remember.ts'
 import { floats, sortFew } from './sample.ts'
 import { rasterOf } from './shape.ts'
 import type { Raster } from './shape.ts'
@@ -274,15 +274,20 @@ const unmarkedOf = (rows: readonly ReadRow[]): Map<number, CellInk[]> => {
   return all
 }
 
-/** A cell in finer places, and its nearest likes; undefined where there are too few. */
-export const likesBy = (rows: readonly ReadRow[], siteOf: InkMap['siteOf'], reach = BEYOND) => {
+/**
+ * A cell in finer places, and its nearest likes; undefined where there are too few. `anySign`: then other signs' cells stand in, which
+ * have the same outline.
+ */
+export const likesBy = (rows: readonly ReadRow[], siteOf: InkMap['siteOf'], reach = BEYOND, anySign = false) => {
   const unmarked = unmarkedOf(rows)
+  const every = lazily(() => [...unmarked.values()].flat())
   const fineOf = once((c): Fine => ({ ...rasterOf(siteOf(c), STEP, reach + OFF * STEP), cell: c.cell }))
   return (c: CellInk): { own: Fine; likes: Fine[] } | undefined => {
     const { x, y } = c.cell.rect
     const away = (o: CellInk) => Math.hypot(o.cell.rect.x - x, o.cell.rect.y - y)
     const own = fineOf(c)
-    const likes = (unmarked.get(c.cell.group) ?? [])
+    const ofSign = unmarked.get(c.cell.group) ?? []
+    const likes = (anySign && ofSign.length < FEWEST ? every() : ofSign)
       .toSorted((a, b) => away(a) - away(b))
       .slice(0, MOST)
       .map(fineOf)
@@ -326,25 +331,21 @@ export const onlyPrint = (
   return new Set(spotted.filter((i) => rows[i]!.inks.every((c, n) => !isSpotted(rows[i]!, c, n) || isPrint(c))))
 }
 
-/**
- * Indices of the rows that seem empty and are not like their likes; a cell with more ink than `low` was judged by its look. `isRest`:
- * what lies in a cell of a row is what a rubber left there.
- */
+/** Indices of the rows that seem empty and are not like their likes; a cell with more ink than `low` was judged by its look. */
 export const unlikeEmpty = (
   rows: readonly ReadRow[],
   { siteOf, clipped = false }: Pick<InkMap, 'siteOf'> & Partial<Pick<InkMap, 'clipped'>>,
   { typical, low }: Pick<Thresholds, 'typical' | 'low'>,
-  isRest: (c: CellInk, row: readonly CellInk[]) => boolean = () => false,
 ): ReadonlySet<number> => {
   const likesOf = likesBy(rows, siteOf)
-  const newOf = (c: CellInk, inks: readonly CellInk[], cut: boolean) => {
+  const newOf = (c: CellInk, cut: boolean) => {
     const found = likesOf(c)
     if (!found || !isSuspect(found.own, found.likes, typical)) return NOTHING
-    return newIn(lay(found.own, found.likes), typical, c.ink > low || isRest(c, inks), cut)
+    return newIn(lay(found.own, found.likes), typical, c.ink > low, cut)
   }
   const differs = (inks: readonly CellInk[]): boolean => {
     const cut = clipped && !(typical >= HARD && keepsPrint(inks, low))
-    const seen = inks.map((c) => newOf(c, inks, cut))
+    const seen = inks.map((c) => newOf(c, cut))
     const lines = seen.filter((s) => s.line).length
     // What lies along the whole row is a scratch of the glass.
     return seen.some((s) => s.ink) || (lines > 0 && 2 * lines <= seen.length)

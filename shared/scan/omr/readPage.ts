@@ -10,9 +10,8 @@ import { ringedRows } from './rings/halo.ts'
 import { hoopedRows } from './rings/hoop.ts'
 import { onlyPrint, unlikeEmpty } from './likes.ts'
 import type { ReadRow } from './likes.ts'
-import { judge, penOf, readChoice, showsRests, thresholdsFor } from './judge.ts'
+import { judge, penOf, readChoice, thresholdsFor } from './judge.ts'
 import type { Thresholds } from './judge.ts'
-import { isWiped } from './row.ts'
 import { lacksMarks } from './lacking.ts'
 import { locate, sheetsOf } from './locate.ts'
 import type { Located } from './locate.ts'
@@ -248,10 +247,8 @@ export const readCells = (
   const even = doubtUneven(cellsSay, (i) => inksOf('choice', i), own, pen?.shapeOf, isSingle)
   const soFar = doubtArounds(doubtEmpty(even, map, t, print), (i) => inksOf('choice', i), about, seenAs)
   const rows = asRows(soFar)
-  const isRest = (c: CellInk, row: readonly CellInk[]) =>
-    own && pen !== undefined && showsRests(row, t, pen) && isWiped(c.ink, pen.shapeOf(c))
   const hooped = map.bilevel ? [] : hoopedRows(rows, map)
-  const unlike = new Set([...unlikeEmpty(rows, map, t, isRest), ...ringedAmong(rows, map, t, shown), ...hooped])
+  const unlike = new Set([...unlikeEmpty(rows, map, t), ...ringedAmong(rows, map, t, shown), ...hooped])
   const choices = doubtPlace(
     soFar.map((c, i): ChoiceReading => (unlike.has(i) ? { ...c, doubt: 'faintMark' } : c)),
     map,

@@ -45,7 +45,7 @@ const VEIL = { mean: 0.1, uneven: 0.125, cutOff: 0.11, light: 0.4, dark: 0.26, m
 const WIPED = { ink: 0.07, mean: 0.2, rough: 0.65, dark: 0.3, most: 0.4, beyond: 0.1 }
 
 /** Whether a light cell is what a rubber wiped over the paper. */
-export const isWiped = (ink: number, s: Shape): boolean =>
+const isWiped = (ink: number, s: Shape): boolean =>
   ink <= WIPED.ink &&
   s.mean <= WIPED.mean &&
   s.rough >= WIPED.rough &&

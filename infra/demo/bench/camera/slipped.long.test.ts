@@ -46,10 +46,13 @@ describe('an own card of which a row was read as blank', () => {
 })
 
 describe('rings in light pencil', () => {
-  it('are asked about on a card that had five of them read as blank', { timeout: 120_000 }, async () => {
-    const only = (name: string) => name === 'flatbed_150_dpi-500'
+  it.each([
+    { from: 500, page: 'flatbed_150_dpi-500', what: 'five of them' },
+    { from: 501, page: 'flatbed_200_dpi-501', what: 'two about true or false' },
+  ])('are asked about on a card that had $what read as blank', { timeout: 120_000 }, async ({ from, page }) => {
+    const only = (name: string) => name === page
     const rings: Verdict[] = []
-    for await (const { judged } of ownPages({ purpose: 'develop', from: 500, each: 1, marking: 'pale', only }))
+    for await (const { judged } of ownPages({ purpose: 'develop', from, each: 1, marking: 'pale', only }))
       rings.push(...judged.rows.flatMap((r) => (r.row.kind === 'paleRing' ? [r.verdict] : [])))
     expect(rings.length).toBeGreaterThan(5)
     expect(rings).not.toContain('wrong')

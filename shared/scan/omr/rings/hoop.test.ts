@@ -41,11 +41,14 @@ const siteOf = (paint: Paint): Site => {
 }
 
 /** Which of a page's rows are heard: a blank one with this beside its cells, above eight marked ones. */
-const heard = (beside: readonly Paint[], marked = 8, doubt?: 'stain'): number[] => {
+const heard = (beside: readonly Paint[], marked = 8, doubt?: 'stain', sign = 1): number[] => {
   const sites = new Map<CellInk, Site>()
   const cellOf = (row: number, paint: Paint, off: number): CellInk => {
     const rect = { x: 20, y: 20 + 5 * row, w: W, h: H }
-    const made = { ink: 0, cell: { value: 'A', rect, left: 2, right: 2, top: 2, bottom: 2, group: 1 } } as CellInk
+    const made = {
+      ink: 0,
+      cell: { value: 'A', rect, left: 2, right: 2, top: 2, bottom: 2, group: row === 0 ? sign : 1 },
+    } as CellInk
     sites.set(
       made,
       siteOf((x, y) => Math.max(print(off)(x, y), paint(x, y))),
@@ -93,6 +96,12 @@ describe('a thin stroke all round a cell', () => {
     ['a shade over all of it', () => 0.1],
   ])('is not %s', (_, paint) => {
     expect(heard([paper, paint, paper, paper])).toEqual([])
+  })
+
+  it('is seen beside cells of other signs where too few of its own are known: they have the same outline', () => {
+    const bar: Paint = (x, y) => (Math.abs(y) < 0.15 && Math.abs(x) < 0.9 ? 0.4 : 0)
+    expect(heard([bar, (x, y) => Math.max(bar(x, y), pale(0.12)(x, y))], 8, undefined, 2)).toEqual([0])
+    expect(heard([bar, bar], 8, undefined, 2)).toEqual([])
   })
 
   it('is no ring where two cells of the row have it, or the row is in doubt, or too few cells say what is printed', () => {

@@ -103,7 +103,7 @@ const hoopAbout = (laid: Laid): Hoop => {
 
 /** Indices of the rows that seem empty and have a thin stroke all round one of their cells. */
 export const hoopedRows = (rows: readonly ReadRow[], { siteOf }: Pick<InkMap, 'siteOf'>): ReadonlySet<number> => {
-  const likesOf = likesBy(rows, siteOf, BEYOND)
+  const likesOf = likesBy(rows, siteOf, BEYOND, true)
   const isHooped = ({ inks }: ReadRow): boolean => {
     const seen = inks.map((c) => {
       const found = c.ink < UNMARKED ? likesOf(c) : undefined
