@@ -20,15 +20,18 @@ import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
 import { useHistory } from '#web/kit/parts/useHistory.ts'
 import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { examPaths } from './exam.paths.ts'
-import { moved, shownAnswer, variantsOf, withBlock, zeroToleranceText } from './paperDraft.ts'
+import { moved, optionalIn, shownAnswer, variantsOf, withBlock, zeroToleranceText } from './paperDraft.ts'
 import { PaperTools } from './parts/PaperTools.tsx'
 import { questionColumns } from './questionColumns.ts'
+import type { OptionalGroups } from './questionColumns.ts'
 import { newQuestionId } from './questionId.public.tsx'
 import { useManages, useTools } from './tools/useTool.public.tsx'
 
 const useStyles = makeStyles({
   problems: { margin: 0, paddingLeft: tokens.spacingHorizontalL, maxHeight: '120px', overflowY: 'auto' },
 })
+
+const groupsOf = (grouped: string): OptionalGroups => new Map(JSON.parse(grouped) as [string, string[]][])
 
 /**
  * `keys`: of a published paper, in words where sets in force say other than one answer. `over`: of one that is not, the
@@ -57,9 +60,11 @@ const Editor = ({
   )
   // What readers see is changed by change sets alone.
   const editable = paper.mayManage && !paper.released
+  // As words, so that the columns change only where a group does.
+  const grouped = JSON.stringify([...optionalIn(questions)].map(([group, own]) => [group, own.map((q) => q.number)]))
   const columns = useMemo(
-    () => questionColumns({ fixed: paper.locked, barred: !editable, keys }),
-    [paper.locked, editable, keys],
+    () => questionColumns({ fixed: paper.locked, barred: !editable, keys, groups: groupsOf(grouped) }),
+    [paper.locked, editable, keys, grouped],
   )
   const missing = withoutKey({ questions })
   const structure = editable && !paper.locked

@@ -191,14 +191,18 @@ export const withOptional = (questions: readonly PaperQuestion[], numbers: strin
   }
 }
 
-/** What is said of paper B and optional questions above the table. */
-export const variantsOf = (questions: readonly PaperQuestion[]): string => {
-  const groups = Map.groupBy(
+/** Optional questions by group. */
+export const optionalIn = (questions: readonly PaperQuestion[]): Map<string, PaperQuestion[]> =>
+  Map.groupBy(
     questions.filter((q) => q.optional),
     (q) => q.optional!.group,
   )
+
+/** What is said of paper B and optional questions above the table. */
+export const variantsOf = (questions: readonly PaperQuestion[]): string => {
+  const groups = [...optionalIn(questions).values()]
   return [
-    ...[...groups.values()].map((own) => `第${own.map((q) => q.number).join('、')}题选做${own[0]!.optional!.count}题`),
+    ...groups.map((own) => `第${own.map((q) => q.number).join('、')}题选做${own[0]!.optional!.count}题`),
     ...(questions.some((q) => q.paperB) ? ['客观题有B卷，按B卷的题序和答案评分'] : []),
   ].join('；')
 }

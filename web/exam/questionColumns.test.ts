@@ -36,6 +36,13 @@ describe('the cells of a question', () => {
       { text: '选做', title: '选做 19、20' },
       { text: '选做', title: '选做' },
     ])
+    // Of a paper that is known: of how many one chooses how many.
+    const groups = new Map([['g', ['37', '38', '39']]])
+    const [of] = questionColumns({ fixed: false, barred: false, groups })
+    expect(of!.note!({ ...essay, optional: { group: 'g', count: 2 } })).toEqual({
+      text: '3选2',
+      title: '第37、38、39题选做2题',
+    })
   })
 
   it.each([

@@ -44,18 +44,28 @@ const choice = (
   put: (q, value) => ({ ...q, [key]: Number(value) }),
 })
 
-/** Of an optional question that it is one, and with which others where its group is called by their numbers. */
-const optionalNote = ({ optional }: PaperQuestion): { text: string; title: string } | null =>
-  optional ? { text: '选做', title: `选做${optional.group.includes('、') ? ` ${optional.group}` : ''}` } : null
+export type OptionalGroups = ReadonlyMap<string, readonly string[]>
+
+/** Of an optional question of how many one chooses how many, and which they are. */
+const optionalNote = ({ optional }: PaperQuestion, groups?: OptionalGroups): { text: string; title: string } | null => {
+  if (!optional) return null
+  const { group, count } = optional
+  const own = groups?.get(group)
+  if (own) return { text: `${own.length}选${count}`, title: `第${own.join('、')}题选做${count}题` }
+  return { text: '选做', title: `选做${group.includes('、') ? ` ${group}` : ''}` }
+}
 
 /** `fixed`: the structure no longer changes once marking has begun; key and scores do. */
 export const questionColumns = ({
   fixed,
   barred,
   keys,
+  groups,
 }: {
   fixed: boolean
   barred: boolean
+  /** Numbers of the optional questions by group, where the paper is known. */
+  groups?: OptionalGroups
   /** What earns in words, where it is not one answer. */
   keys?: ReadonlyMap<string, string> | undefined
 }): Column[] => {
@@ -68,7 +78,7 @@ export const questionColumns = ({
       label: (_, index) => `第${index + 1}行题号`,
       maxLength: 10,
       text: (q) => q.number,
-      note: optionalNote,
+      note: (q) => optionalNote(q, groups),
       put: (q, number) => ({ ...q, number: number.slice(0, 10) }),
     },
     {

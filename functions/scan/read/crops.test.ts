@@ -53,6 +53,15 @@ it.each([
   expect(place.asked !== undefined).toBe(framed)
 })
 
+it('frames the number beside the name', () => {
+  const rect = { x: 120, y: 40, w: 66, h: 60 }
+  const numbered = { ...page, studentNumber: { rect, columns: [] }, nameBox: { x: 12, y: 40, w: 90, h: 12 } }
+  const place = placeOf(doubt({ kind: 'studentNumber' }), numbered, size)!
+  expect(within(place.asked!, place.rect)).toBe(true)
+  expect(within(rect, place.asked!)).toBe(true)
+  expect(place.asked!.x).toBeGreaterThan(12 + 90)
+})
+
 it('shows nothing of a row that is not on this page', () => {
   expect(placeOf(doubt({ questionId: 'q99' }), page, size)).toBeNull()
 })

@@ -99,6 +99,10 @@ export const placeOf = (
         head.length > 0
           ? around(head, { left: 2, right: 2, y: 2 }, size)
           : { x: 0, y: 0, w: size.width, h: size.height / 3 },
+      // What was filled in is read digit by digit: on a phone it stands alone.
+      ...(geometry.studentNumber
+        ? { asked: around([geometry.studentNumber.rect], { left: 1, right: 1, y: 1 }, size) }
+        : {}),
     }
   if (doubt.kind === 'absentMark' && geometry.absent)
     return {

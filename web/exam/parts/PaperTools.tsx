@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { mostPoints } from '#shared/exam/exam.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
-import { paperBOf, typedScore, unitTypes, variantsOf, withKey, withOptional, withPaperB } from '../paperDraft.ts'
+import { optionalIn, paperBOf, typedScore, unitTypes, withKey, withOptional, withPaperB } from '../paperDraft.ts'
 import type { Block, Changed } from '../paperDraft.ts'
 
 const useStyles = makeStyles({
@@ -256,14 +256,17 @@ export const PaperTools = (props: {
         {!props.locked && <BlockTool onAdd={props.onAdd} first={props.questions.length === 0} />}
         <KeyTool questions={props.questions} onKey={props.onKey} />
       </div>
-      {/* Few papers have either: they are out of the way, and open where there is something to see. */}
-      <details open={variantsOf(props.questions) !== ''}>
-        <summary className={styles.summary}>B卷与选做题</summary>
-        <div className={styles.tools}>
-          <PaperBTool questions={props.questions} onKey={props.onKey} />
+      {/* Few papers have either: each is out of the way under its own name, and open where there is something to see. */}
+      <div className={styles.tools}>
+        <details open={optionalIn(props.questions).size > 0}>
+          <summary className={styles.summary}>选做题（几题里选做几题）</summary>
           <OptionalTool questions={props.questions} onKey={props.onKey} />
-        </div>
-      </details>
+        </details>
+        <details open={props.questions.some((q) => q.paperB)}>
+          <summary className={styles.summary}>B卷（题序和答案不同的试卷）</summary>
+          <PaperBTool questions={props.questions} onKey={props.onKey} />
+        </details>
+      </div>
     </div>
   )
 }

@@ -5,11 +5,11 @@ import { isOpen } from '../screens/openActions.ts'
 import { useAction } from './useAction.ts'
 import { useKeys } from './useKeys.ts'
 
-/** A button of an action; barred, it is greyed, still focusable, and says why. */
+/** A button of an action; barred, it is greyed, still focusable, and says why. `tight`: no wider than its words. */
 export const ActionButton = ({
   action,
   ...props
-}: { action: Action } & Pick<ButtonProps, 'size' | 'appearance' | 'icon'>) => {
+}: { action: Action; tight?: boolean } & Pick<ButtonProps, 'size' | 'appearance' | 'icon'>) => {
   const { busy, run } = useAction(action)
   useKeys((key) => {
     if (!action.shortcut || key !== action.shortcut) return false
@@ -25,7 +25,10 @@ export const ActionButton = ({
       icon={busy ? <Spinner size="extra-tiny" /> : props.icon}
       disabledFocusable={Boolean(action.barred) || busy}
       onClick={run}
-      style={action.danger && !action.barred ? { color: 'var(--colorPaletteRedForeground1)' } : undefined}
+      style={{
+        ...(props.tight ? { minWidth: 0 } : {}),
+        ...(action.danger && !action.barred ? { color: 'var(--colorPaletteRedForeground1)' } : {}),
+      }}
     >
       {action.name}
       {action.shortcut && (

@@ -2,6 +2,7 @@ import type { Action } from '../screens/screen.types.ts'
 import { isOpen } from '../screens/openActions.ts'
 import { ActionButton } from './ActionButton.tsx'
 import { MoreActions } from './MoreActions.tsx'
+import { useNarrow } from './useNarrow.ts'
 
 /** What stands in words at a screen's head: the next step, and one other. What destroys is never one of them. */
 export const inWords = (actions: readonly Action[]): readonly Action[] => {
@@ -17,10 +18,18 @@ export const inWords = (actions: readonly Action[]): readonly Action[] => {
   return [...(alone ? other.slice(-1) : []), ...(primary && !primary.shortcut ? [primary] : []), ...keyed]
 }
 
+/** On a phone's two lines: what a press leads away from stands behind 更多; what is pressed again stays under the finger. */
+export const inFewWords = (actions: readonly Action[]): readonly Action[] => {
+  const shown = inWords(actions)
+  if (shown.length === actions.length) return shown
+  const kept = shown.filter((a) => a.primary || (a.shortcut && !a.to))
+  return kept.length > 0 ? kept : shown.slice(-1)
+}
+
 /** The actions of a screen: one primary, one other in words, the rest behind 更多. */
 export const HeadActions = (props: { actions: readonly Action[] }) => {
   const actions = props.actions.filter(isOpen)
-  const shown = inWords(actions)
+  const shown = useNarrow() ? inFewWords(actions) : inWords(actions)
   const primary = shown.find((a) => a.primary)
   const rest = actions.filter((a) => !shown.includes(a))
   return (

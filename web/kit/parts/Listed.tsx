@@ -17,7 +17,7 @@ import { DataTable } from './DataTable.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { KeysetPager } from './KeysetPager.tsx'
 import { Pager } from './Pager.tsx'
-import { RowActions } from './RowActions.tsx'
+import { RowActions, hasMenu } from './RowActions.tsx'
 import { useLatest } from './useLatest.ts'
 import { useListAddress } from './useListAddress.ts'
 import { wired } from '../wires.ts'
@@ -73,7 +73,12 @@ export const Listed = <C extends AnyCall>(props: ListedProps<C>): ReactNode => {
   // The server is asked to sort by what it sorts by; all else is sorted here, where all rows are.
   const byServer = props.columns.some((c) => c.sortable && c.key === sortedBy(state.sort))
   const asking = byServer ? state : { ...state, sort: undefined }
-  const sent = { ...props.input, ...sentOf(asking, filters), ...(after ? { after } : {}) }
+  const sent = {
+    ...props.input,
+    ...sentOf(asking, filters),
+    ...(after ? { after } : {}),
+    ...(props.atOnce ? { pageSize: props.atOnce } : {}),
+  }
   const asked = useAsk(props.call, sent as SentOf<C>, { everyMs: props.everyMs })
   const { shown, choose } = useColumns<Row>(props.call.path, props.columns)
 
@@ -98,6 +103,7 @@ export const Listed = <C extends AnyCall>(props: ListedProps<C>): ReactNode => {
     const to = rowTo?.(row)
     return (props.rowActions?.(row) ?? []).filter((a) => a.to === undefined || a.to !== to)
   }
+  const menuBeside = view?.rows.some((row) => hasMenu(actsOf(row))) ?? false
   const hasActs = view?.rows.some((row) => actsOf(row).length > 0) ?? false
   // Where all rows are here every column sorts; of a page the server says by what, and where there are too many, by nothing.
   const fixed = (data as { fixed?: boolean } | undefined)?.fixed === true
@@ -186,7 +192,7 @@ export const Listed = <C extends AnyCall>(props: ListedProps<C>): ReactNode => {
           })
         }
         linkOf={rowTo}
-        rowActions={hasActs ? (row) => <RowActions actions={actsOf(row)} /> : undefined}
+        rowActions={hasActs ? (row) => <RowActions actions={actsOf(row)} menuBeside={menuBeside} /> : undefined}
         stale={asked.isPlaceholderData}
       />
     )

@@ -104,16 +104,9 @@ const useStyles = makeStyles({
   },
   inLine: { fontSize: tokens.fontSizeBase200, lineHeight: '16px', color: tokens.colorNeutralForeground3 },
   fact: { display: 'flex', gap: tokens.spacingHorizontalXS, minWidth: 0 },
-  // On a phone what is worked at comes first: figures are one line that is pushed along.
+  // On a phone what is worked at comes first; no figure is cut.
   tight: {
-    [phone]: {
-      marginBottom: 0,
-      flexWrap: 'nowrap',
-      overflowX: 'auto',
-      scrollbarWidth: 'none',
-      '& dl': { flexWrap: 'nowrap' },
-      '& dd': { whiteSpace: 'nowrap' },
-    },
+    [phone]: { marginBottom: 0, '& dl': { columnGap: tokens.spacingHorizontalM }, '& dd': { whiteSpace: 'nowrap' } },
   },
   // Of a screen beside others their menu is the way back.
   crumbless: { [phone]: { '& > nav': { display: 'none' } } },

@@ -255,9 +255,11 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
                 {choices.map((c) => (
                   <Button
                     key={c.key}
-                    className={styles.choice}
+                    className={mergeClasses(styles.choice, c.danger && styles.aside)}
                     // While a name is found by typing, that is what Enter takes.
-                    appearance={c.key === suggested && matches.length === 0 ? 'primary' : 'secondary'}
+                    appearance={
+                      c.key === suggested && matches.length === 0 ? 'primary' : c.danger ? 'subtle' : 'secondary'
+                    }
                     disabledFocusable={busy}
                     onClick={() => take(c)}
                   >

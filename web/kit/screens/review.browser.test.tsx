@@ -51,8 +51,12 @@ it.each(['40px', '3000px'])(
       expect(choice.top).toBeGreaterThan(window.innerHeight - 100)
       expect([choice.height >= 44, choice.width >= 72]).toEqual([true, true])
     }
-    // Titles, figures and tools are three lines at most.
-    expect(looked.top).toBeLessThan(130)
+    // Titles, figures and tools are four lines at most, and no figure is cut.
+    expect(looked.top).toBeLessThan(150)
+    for (const figure of document.querySelectorAll('dl > div')) {
+      expect(at(figure).right).toBeLessThanOrEqual(390)
+      expect(figure.parentElement!.parentElement!.scrollWidth).toBeLessThanOrEqual(390)
+    }
     await expect.poll(() => document.documentElement.scrollWidth).toBe(390)
   },
 )
@@ -74,6 +78,33 @@ it('on a phone what may be typed and what it may mean stand with the choices, an
   toast('success', '已归到 张三')
   await expect.element(page.getByText('已归到 张三')).toBeVisible()
   expect(at(page.getByText('已归到 张三').element()).bottom).toBeLessThan(Math.min(...stack.map((r) => r.top)))
+})
+
+it('on a phone what takes out is not under the thumb, nor as large as an answer', async () => {
+  const choices = () => [
+    { key: '1', name: '1　张三', value: '张三' },
+    { key: 'v', name: 'V　作废', value: '作废', danger: true },
+  ]
+  const typed = () => ({ label: '考生', value: (text: string) => text })
+  const settled: string[] = []
+  await show(review(settled, '40px', undefined, [], { choices, typed, suggestion: () => undefined }), { width: 390 })
+  const at = (name: string): DOMRect => page.getByRole('button', { name }).element().getBoundingClientRect()
+  await expect.element(page.getByRole('button', { name: 'V　作废' })).toBeVisible()
+  expect(at('V　作废').width).toBeLessThan(at('1　张三').width / 2)
+  expect(page.getByLabelText('考生').element().getBoundingClientRect().top).toBeGreaterThan(at('V　作废').bottom)
+  // It is a choice like any other all the same.
+  await userEvent.keyboard('v')
+  await expect.poll(() => settled).toEqual(['甲作废'])
+})
+
+it('on a phone no paper lies over what is decided with', async () => {
+  // As the shell lays paper over the watermark.
+  const content = () => <div style={{ position: 'relative', zIndex: 5, height: '3000px' }}>纸</div>
+  await show(review([], 'auto', undefined, [], { content }), { width: 390 })
+  await expect.element(page.getByText('纸', { exact: true })).toBeVisible()
+  const choice = page.getByRole('button', { name: '1　是' }).element()
+  const { left, top, width, height } = choice.getBoundingClientRect()
+  expect(choice.contains(document.elementFromPoint(left + width / 2, top + height / 2))).toBe(true)
 })
 
 it('on a phone nothing ends behind what is decided with, however many choices there are', async () => {

@@ -9,6 +9,8 @@ export type Choice = {
   value: unknown
   /** Decides nothing yet: puts other items in this one's place, and answers the first of them. */
   opens?: () => string
+  /** Takes something out: it does not look like the answer, and is not under the thumb. */
+  danger?: boolean
 }
 export type ReviewScreenProps<T> = {
   title: string

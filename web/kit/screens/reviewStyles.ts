@@ -11,7 +11,7 @@ export const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
     lineHeight: '16px',
     fontVariantNumeric: 'tabular-nums',
-    [phone]: { width: '96px' },
+    [phone]: { width: '128px' },
   },
   columns: {
     display: 'grid',
@@ -80,7 +80,8 @@ export const useStyles = makeStyles({
       position: 'fixed',
       insetInline: 0,
       bottom: 0,
-      zIndex: 1,
+      // Over paper, which lies over the watermark.
+      zIndex: 6,
       maxHeight: '60dvh',
       overflowY: 'auto',
       boxSizing: 'border-box',
@@ -104,6 +105,7 @@ export const useStyles = makeStyles({
     whiteSpace: 'nowrap',
     [phone]: { flex: '1 1 72px', minWidth: 'max-content', minHeight: '48px' },
   },
+  aside: { [phone]: { flex: '0 0 auto', minWidth: 'max-content', marginLeft: 'auto' } },
   matches: { listStyleType: 'none', margin: 0, padding: 0 },
   match: { width: '100%', justifyContent: 'flex-start' },
   keys: {

@@ -135,6 +135,8 @@ export type ListProps<C extends AnyCall> = {
   /** Filters, and pages, are offered where there are more rows than these. */
   filtersFrom?: number
   pagerFrom?: number
+  /** So many rows at once of a list that is read by key: where all of it is here, every column sorts. */
+  atOnce?: number
   /** As many rows are kept free for what is on its way. */
   barsWaiting?: number
 }

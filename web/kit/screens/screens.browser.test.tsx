@@ -57,6 +57,34 @@ const Notes = () => (
   />
 )
 
+it('words of rows end at one edge, whether a menu stands beside them or not', async () => {
+  answerList()
+  const acts = (n: number) => [
+    { name: n === 0 ? '看看0' : `看${n}`, to: `/see/${n}` },
+    ...(n % 2 === 0 ? [{ name: '删除', danger: true, run: () => undefined }] : []),
+  ]
+  await show(
+    <ListPart
+      label="记录"
+      call={list}
+      order="最早的在前"
+      rowKey={(r) => r.id}
+      rowTo={{ none: 'a note has no screen' }}
+      rowActions={(r) => acts(r.count)}
+      columns={[{ key: 'title', name: '标题', value: (r) => r.title }]}
+      empty={{ title: '还没有记录' }}
+    />,
+  )
+  await expect.element(page.getByText('看1', { exact: true })).toBeVisible()
+  // The ends of the words themselves, which a button may be wider than.
+  const edge = (name: string) => {
+    const words = document.createRange()
+    words.selectNodeContents(page.getByText(name, { exact: true }).element())
+    return words.getBoundingClientRect().right
+  }
+  expect(Math.abs(edge('看看0') - edge('看1'))).toBeLessThan(1)
+})
+
 /** One of two lists is always chosen. */
 const Chosen = () => (
   <ListScreen

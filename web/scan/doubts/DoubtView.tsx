@@ -30,6 +30,7 @@ const useStyles = makeStyles({
     border: `1px solid ${tokens.colorNeutralStroke2}`,
     borderRadius: tokens.borderRadiusMedium,
   },
+  onPhone: { display: 'none', '@media (max-width: 600px)': { display: 'block' } },
   // Beside the print and never over it.
   asked: {
     position: 'absolute',
@@ -65,6 +66,8 @@ const useStyles = makeStyles({
 
 type Doubt = DoubtItem['doubt']
 
+const numberKinds: ReadonlySet<Doubt['kind']> = new Set(['studentNumber', 'unknownStudent', 'noNumber', 'uploader'])
+
 const cellWords = { empty: '空', filled: '已涂', doubt: '不清' }
 
 const Shown = ({ url, name, className }: { url: string | undefined; name: string; className: string }) =>
@@ -88,14 +91,25 @@ const Piece = ({ url, asked, tall }: { url: string; asked: NonNullable<Doubt['as
   )
 }
 
-/** The framed row alone, as large as a row of choices is, of a piece that is mostly writing. */
-const RowOf = ({ url, asked }: { url: string; asked: NonNullable<Doubt['asked']> }) => {
+/** What is framed alone, large, of a piece that is mostly something else; `more` of its height is seen above and below. */
+const FramedAlone = (props: {
+  url: string
+  asked: NonNullable<Doubt['asked']>
+  more: number
+  tall: string
+  className?: string
+}) => {
   const styles = useStyles()
-  const y = Math.max(0, asked.y - asked.h / 2)
-  const h = Math.min(1000, asked.y + 1.5 * asked.h) - y
+  const { url, asked, more, tall } = props
+  const y = Math.max(0, asked.y - more * asked.h)
+  const h = Math.min(1000, asked.y + (1 + more) * asked.h) - y
   const shape = (asked.w * asked.wide) / 1000 / h
   return (
-    <div data-row className={styles.row} style={{ width: `calc(min(18dvh, 30vw) * ${shape})`, aspectRatio: shape }}>
+    <div
+      data-row
+      className={mergeClasses(styles.row, props.className)}
+      style={{ width: `calc(${tall} * ${shape})`, aspectRatio: shape }}
+    >
       <Picture
         src={url}
         alt="填涂处"
@@ -141,6 +155,8 @@ export const DoubtView = ({ item, paperId }: { item: DoubtItem; paperId: PaperId
   const big = `${styles.picture} ${styles.page}`
   // Which of the optional questions was answered stands in the writing, which is in the piece.
   const byWriting = doubt.kind === 'pick'
+  // The name stands beside the number: on a phone the number alone would be too small there.
+  const byNumber = numberKinds.has(doubt.kind)
   if (row.kind === 'duplicate')
     return (
       <div className={styles.view}>
@@ -163,7 +179,12 @@ export const DoubtView = ({ item, paperId }: { item: DoubtItem; paperId: PaperId
   if (item.mode === 'missing' && row.student) return <Lacking row={row} paperId={paperId} />
   return (
     <div className={styles.view}>
-      {crop && doubt.asked && byWriting && <RowOf url={crop} asked={doubt.asked} />}
+      {crop && doubt.asked && byWriting && (
+        <FramedAlone url={crop} asked={doubt.asked} more={0.5} tall="min(18dvh, 30vw)" />
+      )}
+      {crop && doubt.asked && byNumber && (
+        <FramedAlone url={crop} asked={doubt.asked} more={0} tall="52dvh" className={styles.onPhone} />
+      )}
       {crop &&
         (doubt.asked ? (
           <Piece url={crop} asked={doubt.asked} tall={byWriting ? 'min(60dvh, 150vw)' : 'min(46dvh, 55vw)'} />

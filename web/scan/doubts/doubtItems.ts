@@ -33,7 +33,7 @@ export type Decision =
   | { act: 'transfer' }
   | { act: 'missing' }
 
-export type DecisionChoice = { key: string; name: string; value: Decision; opens?: () => string }
+export type DecisionChoice = { key: string; name: string; value: Decision; opens?: () => string; danger?: boolean }
 
 /** Questions that the one decision over a blank page is about. */
 export const untouchedOf = (row: Pick<DoubtRow, 'doubts'>): string[] =>
@@ -218,7 +218,7 @@ export const choicesFor = (
       { key: '2', name: '2　确认缺考', value: { act: 'accept', absent: true } },
     ]
   }
-  const out: DecisionChoice = { key: 'v', name: 'V　作废', value: { act: 'void', reason: row.name } }
+  const out: DecisionChoice = { key: 'v', name: 'V　作废', value: { act: 'void', reason: row.name }, danger: true }
   if (row.kind === 'duplicate')
     return [
       { key: '1', name: '1　保留原来的', value: { act: 'keep', keep: 'old' } },

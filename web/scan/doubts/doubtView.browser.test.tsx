@@ -59,6 +59,22 @@ it('of optional questions the row of cells stands before the writing, alone and 
   expect(box.bottom).toBeLessThanOrEqual(piece.top)
 })
 
+it.each([
+  [390, true],
+  [1440, false],
+])(
+  'of a number the columns stand alone where there is no room for them beside the name, at %i wide',
+  async (width, alone) => {
+    const item = itemOf('studentNumber')
+    Object.assign(item.doubt, { asked: { x: 600, y: 20, w: 380, h: 960, wide: 2500 } })
+    await show(<DoubtView item={item} paperId={'pa_1' as PaperId} />, { width })
+    await expect.element(page.getByAltText('存疑处')).toBeVisible()
+    const box = document.querySelector('[data-row]')!.getBoundingClientRect()
+    expect(box.width > 0).toBe(alone)
+    if (alone) expect(box.width).toBeGreaterThan(300)
+  },
+)
+
 it('of a page that was read before frames, the whole page stands open where the writing decides', async () => {
   await show(<DoubtView item={itemOf('pick')} paperId={'pa_1' as PaperId} />)
   await expect.element(page.getByText('整页', { exact: true })).toBeVisible()

@@ -20,6 +20,7 @@ export const OpRecordScreen = () => {
       call={actList}
       input={{ paperId }}
       order="最近的在前"
+      atOnce={200}
       rowTo={{ none: 'an act is told whole in its row' }}
       rowKey={(a) => a.actId}
       columns={[

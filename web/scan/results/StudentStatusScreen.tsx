@@ -71,6 +71,8 @@ export const StudentStatusScreen = () => {
       call={scriptList}
       input={{ paperId }}
       order={query.has('classId') || query.has('state') ? '按名单中的先后' : '按考号'}
+      // A class, and the paper of a small school, are here whole.
+      atOnce={200}
       rowKey={(r) => r.studentId}
       rowTo={(r) => studentPath(paperId, r.studentId)}
       columns={[

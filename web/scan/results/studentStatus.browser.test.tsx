@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { classSheets, scriptList, sheetStatistic } from '#shared/scan/scan.calls.ts'
 import { ok, serve, show } from '#web/kit/browser.testing.tsx'
 import { leftPath, scanPaths, toPaper } from '../scan.paths.ts'
@@ -21,7 +21,7 @@ const rows = [
 ]
 
 it('tells what a candidate left undone and what is settled, and offers absence only where it can be', async () => {
-  serve(({ path }) => {
+  const sent = serve(({ path }) => {
     if (path === sheetStatistic.path)
       return ok({
         ledger: { candidates: { present: 4, absent: 1, missing: 1, incomplete: 2 } },
@@ -48,4 +48,16 @@ it('tells what a candidate left undone and what is settled, and offers absence o
     ['标记缺考', '取消缺考'].filter((name) => rowOf(studentName).getByRole('button', { name }).elements().length > 0),
   )
   expect(offered).toEqual([[], [], [], [], ['标记缺考'], ['取消缺考']])
+  // All of them are here: each column sorts, here.
+  expect(sent.find((s) => s.path === scriptList.path)!.query.get('pageSize')).toBe('200')
+  const head = page.getByRole('columnheader', { name: '考号' })
+  await userEvent.click(head.getByRole('button'))
+  await userEvent.click(head.getByRole('button'))
+  await expect.element(head).toHaveAttribute('aria-sort', 'descending')
+  const names = () =>
+    page
+      .getByRole('row')
+      .elements()
+      .flatMap((r) => /考生\d/.exec(r.textContent ?? '') ?? [])
+  await expect.poll(names).toEqual(rows.map((r) => r.studentName).toReversed())
 })
