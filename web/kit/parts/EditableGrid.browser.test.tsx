@@ -68,6 +68,20 @@ const textEnd = (element: Element): number => {
 }
 
 describe('a table that is typed in', () => {
+  it.each([1440, 390])('keeps each row one line, with a note or without, at %i wide', async (width) => {
+    const wide = Array.from({ length: 2 }, (_, i) => ({ id: `r${i}`, name: i === 0 ? '选一' : '甲', points: i }))
+    await show(
+      <div style={{ width: Math.min(width, 150) }}>
+        <Grid of={wide} />
+      </div>,
+      { width },
+    )
+    await expect.element(page.getByText('选做', { exact: true })).toBeVisible()
+    const rows = [...document.querySelectorAll('tbody tr')].map((r) => r.getBoundingClientRect().height)
+    expect(rows[0]).toBe(rows[1])
+    expect(rows[0]).toBeLessThan(40)
+  })
+
   it('ends numbers where their head ends, and heads the buttons over them', async () => {
     await show(<Grid />)
     const points = page.getByLabelText('甲分数').element()

@@ -31,6 +31,8 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground3,
   },
   cell: { padding: `2px ${tokens.spacingHorizontalXS}`, borderBottom: `1px solid ${tokens.colorNeutralStroke3}` },
+  // What is noted stands beside its field, also where the table is wider than its place: each row is one line.
+  noted: { whiteSpace: 'nowrap' },
   wrong: { backgroundColor: tokens.colorPaletteRedBackground1 },
   none: { color: tokens.colorNeutralForeground4, paddingLeft: tokens.spacingHorizontalS },
   // Flush with its head.
@@ -153,7 +155,11 @@ const GridRow = memo(<Row,>(props: RowProps<Row>) => {
           <td
             key={column.key}
             data-cell={`${index}:${at}`}
-            className={mergeClasses(styles.cell, (whole || problem !== undefined) && styles.wrong)}
+            className={mergeClasses(
+              styles.cell,
+              column.note && styles.noted,
+              (whole || problem !== undefined) && styles.wrong,
+            )}
           >
             <Cell
               column={column}
