@@ -183,7 +183,7 @@ export const DoubtView = ({ item, paperId }: { item: DoubtItem; paperId: PaperId
         <FramedAlone url={crop} asked={doubt.asked} more={0.5} tall="min(18dvh, 30vw)" />
       )}
       {crop && doubt.asked && byNumber && (
-        <FramedAlone url={crop} asked={doubt.asked} more={0} tall="52dvh" className={styles.onPhone} />
+        <FramedAlone url={crop} asked={doubt.asked} more={0} tall="38dvh" className={styles.onPhone} />
       )}
       {crop &&
         (doubt.asked ? (
