@@ -44,6 +44,8 @@ const PaperReport = ({ id, examId, paperId }: { id: ReportId; examId: string; pa
     return `${reportPath(to, examId, paper)}${query ? `?${query}` : ''}`
   }
   const actions = (params: Readonly<Record<string, unknown>>): Action[] => [
+    // A total has no questions of its own.
+    ...(exam?.papers.some((p) => p.paperId === paperId) ? [{ name: '题目笔记', to: notesPath(examId, paperId) }] : []),
     { name: '导出完整报告', job: () => act(exportReport, { paperId, params: tags ? { tags: tags.split(',') } : {} }) },
     ...documents.map(({ form, name }) => ({
       name: `导出${name}`,
@@ -57,8 +59,6 @@ const PaperReport = ({ id, examId, paperId }: { id: ReportId; examId: string; pa
           ? act(exportTranscript, { paperId, ...params })
           : act(exportReport, { paperId, report: id, form: 'xlsx', params }),
     },
-    // A total has no questions of its own.
-    ...(exam?.papers.some((p) => p.paperId === paperId) ? [{ name: '题目笔记', to: notesPath(examId, paperId) }] : []),
   ]
   const { data: exam } = useAsk(examDetail, examId ? { examId: examId as ExamId } : undefined, {
     quiet: true,

@@ -50,12 +50,20 @@ it('counts candidates by their tags: what is chosen is asked for, exported, and 
   ]
   const offered = report.value({ ...madeData({ students: 30 }, report), tags }, { smallest: 5, named: true }, noParams)
   const sent = serve(({ path }) =>
-    ok(path.startsWith(reportCall) ? offered : path === examDetail.path ? { exam: {}, papers: [] } : { uuid: 'j_1' }),
+    ok(
+      path.startsWith(reportCall)
+        ? offered
+        : path === examDetail.path
+          ? { exam: {}, papers: [released('pa_1', '语文')] }
+          : { uuid: 'j_1' },
+    ),
   )
   const { address } = await show(<Summary />, {
     at: reportPath('summary', 'ex_1', 'pa_1'),
     path: reportAddress('summary'),
   })
+  // Of what can be done the export stands in sight.
+  await expect.element(page.getByRole('button', { name: '导出Excel' })).toBeVisible()
   await page.getByRole('button', { name: '标签', exact: true }).click()
   await page.getByRole('checkbox', { name: '不计借读（4人）' }).click()
   await page.getByRole('checkbox', { name: '只计住校（9人）' }).click()

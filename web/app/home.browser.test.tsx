@@ -7,6 +7,7 @@ import { waitingApplications } from '#shared/exam/joint/application.calls.ts'
 import { examsAtWork, listExams } from '#shared/exam/exam.calls.ts'
 import { examStatus } from '#shared/exam/exam.types.ts'
 import { askedDeletions } from '#shared/exam/tools/maintenance.calls.ts'
+import { askedCuts } from '#shared/marking/cut/cut.calls.ts'
 import { signInTroubles } from '#shared/identity/accounts/support.calls.ts'
 import type { SessionUser } from '#shared/identity/identity.types.ts'
 import { failedJobs } from '#shared/platform/platform.calls.ts'
@@ -113,6 +114,12 @@ const busy: Readonly<Record<string, unknown>> = {
   [askedDeletions.path]: [
     { examId: id('ex'), examName: '高一期中联考', mayConfirm: true, askedByName: '张主任', askedAt: 1, reason: '重复' },
   ],
+  [askedCuts.path]: [
+    {
+      ...{ examId: id('ex'), examName: '高一期中联考', courseNames: ['语文'], mayConfirm: true },
+      ...{ askedByName: '张主任', askedAt: 1, reason: '停电' },
+    },
+  ],
   [waitingApplications.path]: [{ examId: id('ex'), examName: '高一期中联考', kind: 'absent', count: 2 }],
   [listExams.path]: {
     list: [
@@ -130,13 +137,13 @@ it.each<[string, number, Partial<SessionUser>, string[]]>([
     'a bureau that organises joint exams',
     13,
     { areaName: '青禾市' },
-    ['等您确认的删除', '等您审核的申报', '最近发布', '还不能组织考试 1'],
+    ['等您确认的删除', '等您确认的强制完成阅卷', '等您审核的申报', '最近发布', '还不能组织考试 1'],
   ],
   [
     'a bureau’s staff, who help its schools too',
     18,
     { areaName: '青禾市' },
-    ['等您确认的删除', '等您审核的申报', '最近发布', ...helping],
+    ['等您确认的删除', '等您确认的强制完成阅卷', '等您审核的申报', '最近发布', ...helping],
   ],
 ])('of %s has what needs a person first, and the schools last', async (_, userType, rest, order) => {
   await home(userType, rest, busy)
