@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { seedOf } from '../../camera/chance.ts'
+import type { Purpose } from '../../camera/chance.ts'
 import { distortionOf } from '../../camera/distortions.ts'
 import { fillableForm } from '../../camera/forms.ts'
 import { makePage } from '../../camera/page.ts'
@@ -11,15 +12,21 @@ import { prepare } from './foreignPages.ts'
 import { readPage } from './ownPages.ts'
 import type { JudgedRow } from './reading.ts'
 
-type Known = { layout: number; page: string; way: string; wrong: { row: string; mark: string; read: string }[] }
+type Known = {
+  purpose: Purpose
+  layout: number
+  page: string
+  way: string
+  wrong: { row: string; mark: string; read: string }[]
+}
 
 const known = JSON.parse(await readFile(join(import.meta.dirname, 'knownWrong.frozen.json'), 'utf8')) as Known[]
 
 /** One page of a layout, its way given: the sets that rules were made on have pages of their own, all marked badly in part. */
-const readAgain = async ({ layout, page: which, way }: Known): Promise<JudgedRow[]> => {
+const readAgain = async ({ purpose, layout, page: which, way }: Known): Promise<JudgedRow[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'camera-'))
   try {
-    const seed = seedOf('develop', 'form', layout)
+    const seed = seedOf(purpose, 'form', layout)
     const { form, sheet, file } = await prepare(folder, layout, seed)
     const page = makePage(sheet, fillableForm(form), distortionOf(way), 'mixed', `${seed}:${which}`)
     return (await readPage(folder, 'page', page, ['--template', file], undefined, false)).judged.rows
