@@ -121,14 +121,14 @@ describe('publishing', () => {
       send(handler, publication.publishScores, { paperId: of.paperId, override }, of.manager.token)
     const refusal = await asFunction('analysis-api', () => ask())
     expect(refusal).toMatchObject({ status: refused.notReady.status })
-    expect(refusal.message).toContain('还有1页没有处理完')
+    expect(refusal.message).toContain('还有 1 页扫描没有归位')
     const state = await asFunction('analysis-api', () =>
       send(handler, publication.publishState, { paperId: of.paperId }, of.manager.token),
     )
     expect(state.data).toMatchObject({ mayPublish: true, needsOverride: true })
     const jobId = newId<JobId>('job')
     await awaiting(of, jobId)
-    await expect(driveJob(analysisWorks, stateOf(of, jobId))).rejects.toThrow('还有1页')
+    await expect(driveJob(analysisWorks, stateOf(of, jobId))).rejects.toThrow('还有 1 页')
     expect(await versionFor(of.paper, true)).toBe(null)
     const done = await driveJob(analysisWorks, stateOf(of, jobId, { override: '个别页破损' }))
     expect(done.out['publish']).toMatchObject({ published: true })

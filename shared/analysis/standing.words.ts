@@ -1,8 +1,8 @@
 /** What a publication's first check says of the sheets. Pure. */
 import type { SheetLedger } from '#shared/scan/ledger.types.ts'
 
-/** Pages that were never handed in are accepted, not scored: who publishes is told so. */
-export const ledgerDetail = ({ balanced, handed, open, candidates }: SheetLedger, cut = false): string =>
+/** `why`: what is not balanced. Pages that were never handed in are accepted, not scored: who publishes is told so. */
+export const ledgerDetail = ({ balanced, handed, open, candidates }: SheetLedger, why: string, cut = false): string =>
   balanced
     ? [
         `共${handed}页，每一页都有去向`,
@@ -10,4 +10,4 @@ export const ledgerDetail = ({ balanced, handed, open, candidates }: SheetLedger
       ].join('；')
     : cut
       ? `共${handed}页，还有${open}页没有处理完；阅卷已强制完成，缺这些页的考生不计分`
-      : `共${handed}页，还有${open}页没有处理完，请先到“扫描异常”中处理，或填写原因强制发布`
+      : `共${handed}页，${why}，处理完成后再发布，或填写原因强制发布`

@@ -1,6 +1,7 @@
 /** What stands in the way of publishing a paper. A small one's scores are computed to tell; a large one's are counted. */
 import { doubtfulKeys, doubtfulKeyText } from '#shared/analysis/key.rules.ts'
 import type { PartFacts, Publication, SnapshotHead, StateCounts } from '#shared/analysis/publication.types.ts'
+import { unbalancedText } from '#shared/marking/ledger.words.ts'
 import { ledgerDetail } from '#shared/analysis/standing.words.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import { schoolSits } from '#shared/exam/tools/total.rules.ts'
@@ -98,7 +99,7 @@ export const ledgerCheck = (ledger: SheetLedger, cut: boolean): Check => ({
   key: 'ledger',
   name: '扫描页数平衡',
   state: ledger.balanced ? 'ok' : cut ? 'warning' : 'failed',
-  detail: ledgerDetail(ledger, cut),
+  detail: ledgerDetail(ledger, unbalancedText(ledger), cut),
 })
 
 const scoresCheck = (of: Figures): Pick<Check, 'state' | 'detail'> => {

@@ -16,7 +16,7 @@ const widest = ({ groups }: ReportData): string => {
   if (last && points(last.width) === points(first.width))
     return `${rest.length === 1 ? '两组' : '各组'}的中间一半学生都相差${points(first.width)}分，一样分散。`
   const narrowest = last ? `，${last.name}最集中（${points(last.width)}分）` : ''
-  return `${first.name}的中间一半学生相差${points(first.width)}分，最分散${narrowest}。`
+  return `${first.name}的中间一半学生相差${points(first.width)}分${last ? `，最分散${narrowest}` : ''}。`
 }
 
 export const boxReport = report('diagramBox', {

@@ -19,6 +19,8 @@ it('names of whom the reader sees those who stand among the first of all, not th
   expect(first.length).toBeLessThan(10)
   expect(value.sections[0]!.table.rows).toHaveLength(first.length)
   expect(value.sentence).toBe(`全体前10名中，您所看的班级有${first.length}名。`)
+  // The last of them is no place of the whole by their number.
+  expect(value.number?.name).toBe(`您所看的班级中最后一名（全体第${first.at(-1)!.rank}名）的总分`)
   const low = { ...ranked, lines: ranked.lines.filter((l) => l.rank! > 10) }
   const none = topReport.value(low, policy, params)
   expect([none.sentence, none.sections[0]!.table.rows]).toEqual(['您所看的班级没有学生在全体前10名。', []])
@@ -28,4 +30,5 @@ it('goes by the own list where no place in the whole is shown', () => {
   const classIds = [madeData({ data: snapshot }).seen[0]!.classId]
   const value = topReport.value(madeData({ data: snapshot, classIds }, topReport, params), policy, params)
   expect(value.sentence).toBe('您所看班级的前10名学生。')
+  expect(value.number?.name).toBe('您所看的班级第10名的总分')
 })

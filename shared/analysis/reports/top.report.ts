@@ -31,8 +31,22 @@ export const topReport = report('topStudent', {
         : all.lines.length > 0
           ? `您所看的班级没有学生在全体前${most}名。`
           : '没有到考的学生。',
-      ...(last ? { number: fact(`第${data.lines.length}名的总分`, last.total, 'score') } : {}),
-      facts: [fact('要求人数', most, 'count'), fact('最高分', data.lines[0]?.total ?? null, 'score')],
+      // Of some classes alone the last of them is no such place of the whole.
+      ...(last
+        ? {
+            number: fact(
+              all.unseen > 0
+                ? `您所看的班级${placed ? `中最后一名（全体第${last.rank}名）` : `第${data.lines.length}名`}的总分`
+                : `第${data.lines.length}名的总分`,
+              last.total,
+              'score',
+            ),
+          }
+        : {}),
+      facts: [
+        fact('要求人数', most, 'count'),
+        fact(all.unseen > 0 ? '您所看班级的最高分' : '最高分', data.lines[0]?.total ?? null, 'score'),
+      ],
       sections: [
         section('students', '名单', {
           table: tableOf(data.lines, studentColumns(data), sheetsOf(data)),

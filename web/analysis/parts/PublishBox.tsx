@@ -173,30 +173,35 @@ const Publish = ({ state }: { state: State }) => {
     if (publishAt === undefined) toast('info', '正在发布成绩')
     else toast('success', '已安排定时发布')
   }
+  const managing = state.mayManage
   const same = state.current !== null && p !== undefined && !p.first && p.changed === 0
   return (
     <section className={styles.side} aria-label="发布">
       <h2 className={styles.head}>{state.current === null ? '发布成绩' : '重新发布'}</h2>
       <p className={styles.text}>
-        {p === undefined
-          ? mustCompare(state)
-            ? '考生较多：请先核对成绩，看清会有哪些变化，再重新发布。'
-            : state.current !== null
-              ? '成绩已经发布；有变化时，可以在这里重新发布。'
-              : state.waitsForOthers
-                ? '全部科目发布后，各校、学生和家长才能看到成绩。'
-                : '发布后，学生和家长立即可以看到自己的成绩。'
-          : p.first
-            ? state.waitsForOthers
-              ? `共${candidatesOf(p)}名考生，到考${p.present}人；全部科目发布后，各校、学生和家长才能看到成绩。`
-              : `将向${candidatesOf(p)}名考生发布成绩，到考${p.present}人。`
-            : p.changed === 0
-              ? '上次发布以后没有学生的总分变化，不用重新发布。'
-              : `${changedWords(p)}。请先在“成绩变化”中核对。${state.waitsForOthers ? '现在只有组织方能看到成绩。' : ''}`}
+        {state.withdrawn
+          ? `成绩已撤回，学生和家长现在看不到${p && !p.first && p.changed > 0 ? `；与撤回前相比，${changedWords(p)}` : ''}。${managing ? '核对后可在这里重新发布。' : ''}`
+          : !managing && state.current !== null
+            ? '成绩已经发布；重新发布和撤回由考试管理者操作。'
+            : p === undefined
+              ? mustCompare(state)
+                ? '考生较多：请先核对成绩，看清会有哪些变化，再重新发布。'
+                : state.current !== null
+                  ? '成绩已经发布；有变化时，可以在这里重新发布。'
+                  : state.waitsForOthers
+                    ? '全部科目发布后，各校、学生和家长才能看到成绩。'
+                    : '发布后，学生和家长立即可以看到自己的成绩。'
+              : p.first
+                ? state.waitsForOthers
+                  ? `共${candidatesOf(p)}名考生，到考${p.present}人；全部科目发布后，各校、学生和家长才能看到成绩。`
+                  : `将向${candidatesOf(p)}名考生发布成绩，到考${p.present}人。`
+                : p.changed === 0
+                  ? '上次发布以后没有学生的总分变化，不用重新发布。'
+                  : `${changedWords(p)}。请先在“成绩变化”中核对。${state.waitsForOthers ? '现在只有组织方能看到成绩。' : ''}`}
       </p>
       {state.large && state.mayManage && <Compare state={state} />}
       <FieldGroup
-        fields={fieldsOf(state)}
+        fields={managing ? fieldsOf(state) : []}
         values={values}
         errors={passed !== undefined && passed === timeIn(values) ? { publishAt: '发布时间必须晚于当前时间' } : {}}
         onChange={(patch) => setValues((before) => ({ ...before, ...patch }))}

@@ -1,4 +1,5 @@
 /** What came of the published papers of an exam: a line each with its mean, its change and its reports. */
+import { makeStyles } from '@fluentui/react-components'
 import { useCallback, useEffect, useState } from 'react'
 import { paperReport } from '#shared/analysis/analysis.calls.ts'
 import { listExams } from '#shared/exam/exam.calls.ts'
@@ -43,9 +44,13 @@ const meanIn = (told: Told | undefined) => {
   return told?.facts.find((f) => f.name === whose) ?? told?.number
 }
 
+// A sentence takes two lines of a table that fits the window.
+const useStyles = makeStyles({ said: { whiteSpace: 'normal' } })
+
 type Props = { data: Detail; papers: readonly Paper[]; actionsOf: (paper: Paper) => readonly Action[] }
 
 export const Results = ({ data: { exam }, papers, actionsOf }: Props) => {
+  const styles = useStyles()
   const narrow = useNarrow()
   const asked = { pageNumber: 1, pageSize: 40, status: examStatus.released }
   const exams = useAsk(listExams, asked, quietly).data?.list ?? []
@@ -62,7 +67,6 @@ export const Results = ({ data: { exam }, papers, actionsOf }: Props) => {
       const fact = of(told[p.paperId])
       return fact ? cellWords(fact.value, fact) : null
     },
-    hint: (p) => of(told[p.paperId])?.name,
   })
   return (
     <>
@@ -96,7 +100,14 @@ export const Results = ({ data: { exam }, papers, actionsOf }: Props) => {
           // A card has the figures alone.
           ...(narrow
             ? []
-            : [{ key: 'sentence', name: '一句话', value: (p: Paper) => told[p.paperId]?.sentence ?? '' }]),
+            : [
+                {
+                  key: 'sentence',
+                  name: '一句话',
+                  value: (p: Paper) => told[p.paperId]?.sentence ?? '',
+                  cell: (p: Paper) => <span className={styles.said}>{told[p.paperId]?.sentence}</span>,
+                },
+              ]),
         ]}
         rowActions={(p) => <RowActions actions={actionsOf(p)} />}
       />

@@ -36,7 +36,7 @@ const leftText = (p: Paper): string => {
     p.unfinished === 0
       ? `${p.present}名考生的答卷都已评完，请在阅卷进度中正常结束`
       : `${p.present}名考生中有${p.unfinished}名没有评完${questions && `（${questions}）`}`,
-    ...(p.openPages > 0 ? [`扫描异常还有${p.openPages}页没有处理`] : []),
+    ...(p.openPages > 0 ? [`还有${p.openPages}页扫描没有归位`] : []),
   ].join('；')
 }
 

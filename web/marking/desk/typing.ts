@@ -29,8 +29,13 @@ export const typed = (
   const full = choices.at(-1) ?? 0
   const most = digitsOf(showScore(full))
   const decimals = names.some((n) => n.includes('.'))
+  // A point that cannot be is said, since what follows it would otherwise be read as other digits: 0.5 is no 5.
   if (key === '.' && !decimals)
-    return { ...nothingTyped, text: before.text, score: before.score, problem: before.problem }
+    return {
+      ...nothingTyped,
+      text: `${before.problem ? '' : before.text}.`,
+      problem: `没有小数，每${showScore(choices[1] ?? full)}分一档`,
+    }
   const read = (text: string): Typed => {
     const at = names.indexOf(text)
     if (at >= 0) {
