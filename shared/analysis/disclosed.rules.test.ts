@@ -21,6 +21,7 @@ const result = {
   candidates: 60,
   items: [item],
   unanswered: [{ numbers: ['19', '20'], fullScore: 1000 }],
+  short: [{ numbers: ['21'], left: 1, fullScore: 800 }],
   wentWell: [],
   doNext: ['1'],
   pages: [{ page: 1 }],
@@ -64,7 +65,9 @@ it('a result holds what is shown and nothing else of it', () => {
         expect(i.answer).toBe(of.key ? 'B' : undefined)
         expect(i.scoreRate).toBe(of.rates ? 0.5 : null)
       }
-      expect([told.unanswered?.length ?? 0, told.doNext.length]).toEqual(of.questions ? [1, 1] : [0, 0])
+      expect([told.unanswered?.length ?? 0, told.short?.length ?? 0, told.doNext.length]).toEqual(
+        of.questions ? [1, 1, 1] : [0, 0, 0],
+      )
       expect(told.pages).toEqual(of.paper ? result.pages : [])
     }),
   )

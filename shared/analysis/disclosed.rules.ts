@@ -41,7 +41,7 @@ export const rankBandOf = (rank: number, ends: readonly number[], of: number): s
 }
 
 export const disclosed = (
-  { unanswered, corrected: _corrected, ...result }: StudentResult,
+  { unanswered, short, corrected: _corrected, ...result }: StudentResult,
   shows: Omit<OwnShows, 'visible' | 'from'>,
   { levels, rankSectionEnds }: Pick<ReportSettings, 'levels' | 'rankSectionEnds'>,
   ownClass: Pick<ClassFigures, 'present' | 'mean'> | null = null,
@@ -68,5 +68,7 @@ export const disclosed = (
       }))
     : [],
   // What names questions goes with them.
-  ...(shows.questions ? (unanswered ? { unanswered } : {}) : { wentWell: [], doNext: [] }),
+  ...(shows.questions
+    ? { ...(unanswered ? { unanswered } : {}), ...(short ? { short } : {}) }
+    : { wentWell: [], doNext: [] }),
 })

@@ -181,6 +181,26 @@ describe('optional questions', () => {
       expect([...items, ...unanswered].reduce((n, q) => n + q.fullScore, 0)).toBe(fullScore)
     },
   )
+
+  it('of which fewer were answered than asked for tell what is left of them', () => {
+    const made = madeSnapshot(10)
+    const from = made.questions.length - 3
+    const full = made.questions[from]!.fullScore
+    const data = {
+      ...made,
+      questions: made.questions.map((q, k) =>
+        k < from ? q : { ...q, fullScore: full, optional: { group: '选做', count: 2 } },
+      ),
+      chosen: made.chosen.map((own) => own.map((c, k) => (k < from ? c : k === from ? '' : '-'))),
+      scores: made.scores.map((own) => own.map((n, k) => (k <= from ? Math.min(n, full) : 0))),
+    }
+    const { report, transcript } = reportAndTranscript(data)
+    const row = transcript.find((r) => r.state === 'present')!
+    const { items, short = [], unanswered, fullScore } = resultOf(data, report, row, 1, [])
+    expect(unanswered).toBeUndefined()
+    expect(short).toEqual([{ numbers: data.questions.slice(from + 1).map((q) => q.number), left: 1, fullScore: full }])
+    expect([...items, ...short].reduce((n, q) => n + q.fullScore, 0)).toBe(fullScore)
+  })
 })
 
 describe('a page that was not handed in', () => {

@@ -342,6 +342,8 @@ export const StudentResult = z.object({
   unanswered: z
     .array(z.object({ numbers: z.array(z.string()), fullScore: z.int(), lacked: z.boolean().optional() }))
     .optional(),
+  /** Groups of which fewer were answered than are asked for: those that were not, how many more, and what they are worth. */
+  short: z.array(z.object({ numbers: z.array(z.string()), left: z.int(), fullScore: z.int() })).optional(),
   /** Question numbers: full marks where most lost some, and losses where most did not. */
   wentWell: z.array(z.string()),
   doNext: z.array(z.string()),

@@ -55,6 +55,20 @@ export const unansweredIn = (
   return groups.length > 0 ? groups : undefined
 }
 
+/** Groups of which this row has answered some, and fewer than are asked for. Where a page is missing it is not known. */
+export const shortIn = (questions: SnapshotData['questions'], chosen: readonly string[]): StudentResult['short'] => {
+  const groups = [...Map.groupBy(questions, (q) => q.optional?.group)].flatMap(([group, own]) => {
+    const signs = own.map((q) => chosen[questions.indexOf(q)])
+    if (group === undefined || signs.includes(pageMissing)) return []
+    const done = own.filter((_, i) => signs[i] !== notAnswered)
+    const left = own[0]!.optional!.count - done.length
+    const fullScore = fullScoreOf(own) - done.reduce((n, q) => n + q.fullScore, 0)
+    if (done.length === 0 || left <= 0 || fullScore <= 0) return []
+    return [{ numbers: own.filter((q) => !done.includes(q)).map((q) => q.number), left, fullScore }]
+  })
+  return groups.length > 0 ? groups : undefined
+}
+
 /** One student's result of version v. */
 export const resultOf = (
   data: SnapshotData,
@@ -67,6 +81,7 @@ export const resultOf = (
   const here = row.state === 'present'
   const told = report.overall.present >= smallestGroup
   const unanswered = here ? unansweredIn(data.questions, data.chosen[i]!) : undefined
+  const short = here ? shortIn(data.questions, data.chosen[i]!) : undefined
   const items = here
     ? data.questions
         .map((q, k): ResultItem => ({
@@ -109,6 +124,7 @@ export const resultOf = (
     candidates: data.studentRank ? report.overall.present : null,
     items,
     ...(unanswered ? { unanswered } : {}),
+    ...(short ? { short } : {}),
     ...adviceOf(items),
     ...(row.corrected ? { corrected: row.corrected } : {}),
     // Of the pictures themselves the evidence tells.

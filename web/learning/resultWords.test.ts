@@ -93,6 +93,11 @@ it('names an optional group of which nothing was answered first, and none whose 
     '补做第21、22题（选做）：一题也没有作答，失10分',
     '重做第3题：失3分，低于同学的平均（全体得分率50.0%）',
   ])
+  // Of a group of which too few were answered what the others would have been worth.
+  const short = [{ numbers: ['37', '39'], left: 1, fullScore: 800 }]
+  expect(adviceOf({ items, short, wentWell: [], doNext: [] }).doNext).toEqual([
+    { number: '37、39', todo: '补做第37、39题中的1题（选做）', why: '少答了1题，失8分' },
+  ])
 })
 
 it('says with the total what no page was handed in for', () => {

@@ -114,10 +114,11 @@ const most = 0.7
 export const adviceOf = ({
   items,
   unanswered = [],
+  short = [],
   wentWell,
   doNext,
   ofTotal,
-}: Pick<Result, 'items' | 'unanswered' | 'wentWell' | 'doNext' | 'ofTotal'>) => {
+}: Pick<Result, 'items' | 'unanswered' | 'short' | 'wentWell' | 'doNext' | 'ofTotal'>) => {
   const byNumber = new Map(items.map((i) => [i.number, i]))
   const found = (numbers: readonly string[]): Item[] => numbers.flatMap((n) => byNumber.get(n) ?? [])
   return {
@@ -134,6 +135,11 @@ export const adviceOf = ({
           todo: `补做第${numbers.join('、')}题（选做）`,
           why: `一题也没有作答，失${showScore(fullScore)}分`,
         })),
+      ...short.map(({ numbers, left, fullScore }) => ({
+        number: numbers.join('、'),
+        todo: `补做第${numbers.join('、')}题${numbers.length > left ? `中的${left}题` : ''}（选做）`,
+        why: `少答了${left}题，失${showScore(fullScore)}分`,
+      })),
       ...found(doNext).map((i) => ({
         number: i.number,
         // A paper is not done again as a question is: its own result says what in it.
