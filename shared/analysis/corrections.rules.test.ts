@@ -47,6 +47,9 @@ describe('why a publication tells otherwise', () => {
       ['key', '第3题答案改为错，满分改为3'],
       ['question', '第4题计入总分'],
     ])
+    // Of a change that is taken back it is said that it is the former again.
+    const off = { edits: [{ kind: 'add' } as never], off: true }
+    expect(whyOf(before, after, off).why.map((w) => w.text)).toContain('第3题答案改回错，满分改回3')
     const total = (questions: PaperQuestion[]) => ({ questions, of: [] })
     expect(whyOf(total([q(1, { number: '数学', answer: undefined })]), total([])).why).toEqual([
       { questionId: 'q1', kind: 'question', text: '数学不计入总分' },

@@ -28,12 +28,13 @@ export const whyOf = (
   after: Asked,
   { edits: moved, off = false }: { edits: readonly ChangeEdit[]; off?: boolean } = { edits: [] },
 ): Pick<Correction, 'why' | 'assigned' | 'off'> => {
-  const why = becameOther(before, after)
+  // What is taken back is said to be so: a reader would take it for one more change.
+  const why = becameOther(before, after, off ? '改回' : '改为')
   const isAssigned = moved.length > 0 && moved.every((edit) => edit.kind === 'assign')
   return isAssigned && why.length === 0 ? { why, assigned: true, ...(off ? { off } : {}) } : { why }
 }
 
-const becameOther = (before: Asked, after: Asked): CorrectionWhy[] => {
+const becameOther = (before: Asked, after: Asked, turned: '改为' | '改回'): CorrectionWhy[] => {
   const ofTotal = after.of !== undefined
   const old = new Map(before.questions.map((q) => [q.questionId as string, q]))
   const now = new Set<string>(after.questions.map((q) => q.questionId))
@@ -54,8 +55,8 @@ const becameOther = (before: Asked, after: Asked): CorrectionWhy[] => {
     })
     if (!was) return [says('question', `计入总分`)]
     const [had, has] = [keyOf(before, was), keyOf(after, q)]
-    const key = has !== undefined && has !== had ? `答案改为${optionName(has, q.unitType === 3)}` : ''
-    const full = q.fullScore === was.fullScore ? '' : `满分改为${showScore(q.fullScore)}`
+    const key = has !== undefined && has !== had ? `答案${turned}${optionName(has, q.unitType === 3)}` : ''
+    const full = q.fullScore === was.fullScore ? '' : `满分${turned}${showScore(q.fullScore)}`
     return key || full ? [says(key ? 'key' : 'question', [key, full].filter(Boolean).join('，'))] : []
   })
   return [...gone, ...others].slice(0, mostSaid)

@@ -118,7 +118,7 @@ describe('a change set', () => {
       const back = await undone(of, id)
       expect(await totals(of)).toEqual(before)
       expect(await state()).toBe('off')
-      expect(keyWords(await source())).toMatch(/^按第1版答案，\d\d-\d\d更正：第1题答案改为A，/)
+      expect(keyWords(await source())).toMatch(/^按第1版答案，\d\d-\d\d更正：第1题答案改回A，/)
       expect((await ask(of, calls.undoChange, { changeId: id })).status).toBe(notInForce.status)
       // The undoing undone.
       await undone(of, back)

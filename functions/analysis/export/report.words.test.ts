@@ -58,6 +58,9 @@ describe('a histogram', () => {
     const { xAxis } = chartOption({ kind: 'histogram', names, counts: names.map(() => 3), unit: '分' }, look)
     const { axisLabel } = xAxis as { axisLabel: { interval: unknown; formatter: (name: string) => string } }
     expect([axisLabel.interval, axisLabel.formatter('20–30')]).toEqual([0, '20–\n30'])
+    // A phone has room for every other one.
+    const phone = chartOption({ kind: 'histogram', names, counts: names.map(() => 3), unit: '分' }, look, true)
+    expect(phone['xAxis']).toMatchObject({ axisLabel: { interval: 1 } })
   })
 })
 

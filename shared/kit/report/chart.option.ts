@@ -146,7 +146,7 @@ export const trimmed = ({ names: sections, counts, unit }: Of<'histogram'>): Omi
   return { names: sections.slice(first, last), counts: counts.slice(first, last), unit }
 }
 
-const histogram = (chart: Of<'histogram'>, look: ChartLook): Option => {
+const histogram = (chart: Of<'histogram'>, look: ChartLook, narrow: boolean): Option => {
   const { names: sections, counts: shown, unit } = trimmed(chart)
   const of = { type: 'count' } as const
   return {
@@ -156,9 +156,9 @@ const histogram = (chart: Of<'histogram'>, look: ChartLook): Option => {
       ...names(sections),
       name: unit,
       nameGap: 4,
-      // Each section is named: in two lines where many stand side by side.
+      // Each section is named: in two lines where many stand side by side, and every other one where a phone has no room.
       axisLabel: {
-        interval: sections.length > 20 ? 'auto' : 0,
+        interval: narrow && sections.length > 8 ? 1 : sections.length > 20 ? 'auto' : 0,
         formatter: (name: string) => (sections.length > 6 ? name.replace('–', '–\n') : name),
       },
     },
@@ -311,7 +311,7 @@ export const chartOption = (chart: Chart, look: ChartLook, narrow = false): Opti
     case 'lines':
       return lines(chart, look)
     case 'histogram':
-      return histogram(chart, look)
+      return histogram(chart, look, narrow)
     case 'scatter':
       return scatter(chart, look, narrow)
     case 'box':
