@@ -176,7 +176,7 @@ const agreementSection = ({ questions }: MarkingFigures): ReportSection => ({
     coefficient('加权κ', (q) => q.kappa),
     coefficient('ICC', (q) => q.agreement?.icc ?? null),
     points('平均分', (q) => q.mean),
-    points('标准差', (q) => q.sd),
+    points('标准差 s', (q) => q.sd),
   ]),
   definition:
     '双评的答卷中，两次评分完全一致、相差在分差以内的比例，和相差的平均。加权κ按相差的远近加权（线性），扣除了碰巧一致：0为与碰巧无异，1为完全一致。ICC(1,1)是两次评分共有的差异所占的比例。',

@@ -50,7 +50,7 @@ const figures: Column<QuestionQuality>[] = [
   { key: 'markers', name: '教师', unit: '人', number: true, width: 64, value: (q) => q.markers },
   { key: 'marked', name: '已评', unit: '次', number: true, width: 64, value: (q) => q.marked },
   { key: 'mean', name: '平均', unit: '分', number: true, width: 72, value: (q) => meanText(q.mean) },
-  { key: 'sd', name: '标准差', unit: '分', number: true, width: 88, value: (q) => meanText(q.sd) },
+  { key: 'sd', name: '标准差 s', unit: '分', number: true, width: 88, value: (q) => meanText(q.sd) },
   { key: 'zero', name: '零分', number: true, width: 64, value: (q) => shareText(q.zero) },
   { key: 'full', name: '满分', number: true, width: 64, value: (q) => shareText(q.full) },
 ]
