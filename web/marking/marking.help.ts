@@ -63,6 +63,7 @@ export const markingHelp: HelpOf = {
       R: '旋转',
       C: '对比度',
       G: '标杆卷',
+      N: '批注；学生在自己的答卷上能否看到，由“成绩可见范围”的设置决定，不设看不到',
     },
   },
   '/v2/exam-management/detail/:examId/exam-monitoring': {
