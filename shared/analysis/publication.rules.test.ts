@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { adviceOf, resultOf } from './result.rules.ts'
+import { adviceOf, resultOf, shortIn } from './result.rules.ts'
 import { changesOf, differingStudents, snapshotColumns } from './snapshot.rules.ts'
 import { noScoreWord, rangesOf, seenRows, sortRows } from './transcript.rules.ts'
 import { questionTypeRates, setsOfSchools, watchedBy } from './publication.rules.ts'
@@ -200,6 +200,13 @@ describe('optional questions', () => {
     expect(unanswered).toBeUndefined()
     expect(short).toEqual([{ numbers: data.questions.slice(from + 1).map((q) => q.number), left: 1, fullScore: full }])
     expect([...items, ...short].reduce((n, q) => n + q.fullScore, 0)).toBe(fullScore)
+    // What is answered as often as asked for lacks nothing, and of a missing page it is not known.
+    const told = (signs: string[]) =>
+      shortIn(
+        data.questions,
+        data.questions.map((_, k) => (k < from ? '' : signs[k - from]!)),
+      )
+    expect([told(['', '', '-']), told(['', '', '']), told(['', '-', '~'])]).toEqual([undefined, undefined, undefined])
   })
 })
 

@@ -7,6 +7,7 @@ import { Link, RouterProvider, createMemoryRouter } from 'react-router'
 import { render } from 'vitest-browser-react'
 import { brand } from '../brand.ts'
 import { show } from '../browser.testing.tsx'
+import { FormDialog } from './FormDialog.tsx'
 import { NoticeHost } from './NoticeHost.tsx'
 import { confirm, prompt } from '../notices.ts'
 import { useDirtyGuard } from './useDirtyGuard.ts'
@@ -93,4 +94,33 @@ it('stars the line that it wants, as a form does, and no line that may stay empt
     await userEvent.keyboard('{Escape}')
     await expect.element(field).not.toBeInTheDocument()
   }
+})
+
+it('a form in a dialogue refuses at its field what is no number or out of its bounds, and sends what is one', async () => {
+  const sent: unknown[] = []
+  await show(
+    <FormDialog
+      close={() => undefined}
+      form={{
+        title: '希望几小时评完',
+        submit: '看看',
+        fields: [
+          { name: 'hours', label: '小时', kind: 'number', min: 1, max: 200, step: 1, required: true },
+          { name: 'points', label: '相差', kind: 'score' },
+        ],
+        run: async (values) => void sent.push(values),
+      }}
+    />,
+  )
+  const press = () => page.getByRole('button', { name: '看看' }).click()
+  await page.getByRole('textbox', { name: /^小时/ }).fill('-3')
+  await page.getByRole('textbox', { name: /^相差/ }).fill('abc')
+  await press()
+  await expect.element(page.getByText('输入的数字不能小于1')).toBeVisible()
+  await expect.element(page.getByText('请输入两位小数的数字')).toBeVisible()
+  expect(sent).toEqual([])
+  await page.getByRole('textbox', { name: /^小时/ }).fill('3')
+  await page.getByRole('textbox', { name: /^相差/ }).fill('1.5')
+  await press()
+  await expect.poll(() => sent).toEqual([{ hours: 3, points: 150 }])
 })
