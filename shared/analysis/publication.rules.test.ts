@@ -206,7 +206,7 @@ describe('optional questions', () => {
         data.questions,
         data.questions.map((_, k) => (k < from ? '' : signs[k - from]!)),
       )
-    expect([told(['', '', '-']), told(['', '', '']), told(['', '-', '~'])]).toEqual([undefined, undefined, undefined])
+    expect([told(['', '', '-']), told(['', '', '']), told(['-', '~', '-'])]).toEqual([undefined, undefined, undefined])
   })
 })
 
