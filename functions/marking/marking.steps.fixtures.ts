@@ -9,6 +9,7 @@ import { newId, usePorts } from '#functions/kit/ports.ts'
 import { driveJob, send } from '#functions/kit/testing.ts'
 import { forgetWork } from './desk/claim.commands.ts'
 import { fenceMs, forgetDesks } from './desk/desk.ts'
+import { readingOf, seat } from './marking.fixtures.ts'
 import type { Sitting } from './marking.fixtures.ts'
 import { handler } from './marking.api.ts'
 import { forgetClaims } from './desk/mark.commands.ts'
@@ -36,6 +37,17 @@ export const open = async (of: Sitting, override?: string): Promise<void> => {
     out: {},
   })
   forgetAll()
+}
+
+/** An exam whose every sheet was read, and whose marking is open; `readings` is what the mocked scan answers from. */
+export const seatOpened = async (readings: Map<string, unknown[]>, count: number): Promise<Sitting> => {
+  const of = await seat(count)
+  readings.set(
+    of.paper.paperId,
+    of.students.map((id) => readingOf(of, id)),
+  )
+  await open(of)
+  return of
 }
 
 /** Closes marking without waiting; `between` happens while the last marks are waited for. */

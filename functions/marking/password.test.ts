@@ -12,9 +12,9 @@ import { newId, now } from '#functions/kit/ports.ts'
 import { actAs, send, testCaller } from '#functions/kit/testing.ts'
 import { forgetDesks } from './desk/desk.ts'
 import { handler } from './marking.api.ts'
-import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
+import { balancedLedger } from './marking.fixtures.ts'
 import type { Sitting } from './marking.fixtures.ts'
-import { claim, open } from './marking.steps.fixtures.ts'
+import { claim, seatOpened } from './marking.steps.fixtures.ts'
 import { arrangements } from './marking.store.ts'
 import { forgetPasswords, readEntries } from './password.commands.ts'
 
@@ -27,15 +27,7 @@ vi.mock('#functions/scan/scan.public.ts', () => ({
 beforeAll(() => actAs('marking-work'))
 beforeEach(forgetPasswords)
 
-const seated = async () => {
-  const of = await seat(3)
-  scan.readings.set(
-    of.paper.paperId,
-    of.students.map((id) => readingOf(of, id)),
-  )
-  await open(of)
-  return of
-}
+const seated = () => seatOpened(scan.readings, 3)
 const paperOf = ({ paper }: Sitting) => ({ paperId: paper.paperId })
 const set = (of: Sitting, version: number, on = true, token = of.manager.token) =>
   send(handler, setReadPassword, { ...paperOf(of), version, on }, token)

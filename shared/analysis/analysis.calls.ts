@@ -104,6 +104,15 @@ export const reportViews: readonly (readonly [call: typeof summary, report: Repo
   [criticalStudents, 'criticalStudent'],
 ]
 
+/** A scanned page, and how it is turned to stand upright. */
+export const PagePicture = z.object({
+  page: z.int(),
+  url: z.string(),
+  width: z.int(),
+  height: z.int(),
+  turn: QuarterTurn.optional(),
+})
+
 const ShownResult = StudentResult.omit({ schema: true, pages: true, corrected: true }).extend({
   /** `earned`: which points of a rubric the score is made of. `notes`: what a marker wrote on the answer. */
   items: z.array(ResultItem.extend({ earned: EarnedPoints.optional(), notes: PenNotes.optional() })),
@@ -126,12 +135,7 @@ const ShownResult = StudentResult.omit({ schema: true, pages: true, corrected: t
   /** What was told otherwise before, the newest first. */
   corrections: z.array(ToldCorrection).optional(),
   pages: z.array(
-    z.object({
-      page: z.int(),
-      url: z.string(),
-      width: z.int(),
-      height: z.int(),
-      turn: QuarterTurn.optional(),
+    PagePicture.extend({
       /** Where the questions that are told stand on it. */
       regions: z.array(Region).optional(),
     }),

@@ -6,7 +6,7 @@ import { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { ChangeId, ExamId, JobId, PaperId, QuestionId, StudentId } from '#shared/kit/ids.ts'
 import { keyset, keysetOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { QuarterTurn } from '#shared/scan/ledger.types.ts'
+import { PagePicture } from './analysis.calls.ts'
 import { analysisProblems } from './analysis.problems.ts'
 import { PaperInput } from './analysis.scope.ts'
 import { appealStates } from './appeals/appeal.rules.ts'
@@ -158,15 +158,7 @@ export const appealDetail = call('GET /api/analysis/appeal/detail', {
         }),
       ),
       images: z.array(z.object({ url: z.string(), width: z.int(), height: z.int() })),
-      pages: z.array(
-        z.object({
-          page: z.int(),
-          url: z.string(),
-          width: z.int(),
-          height: z.int(),
-          turn: QuarterTurn.optional(),
-        }),
-      ),
+      pages: z.array(PagePicture),
       /** Why the caller may not answer. */
       barred: z.string().nullable(),
       /** The next that waits, if any. */

@@ -10,9 +10,9 @@ import type { SheetLedger } from '#shared/scan/ledger.types.ts'
 import { now, usePorts } from '#functions/kit/ports.ts'
 import { actAs, send } from '#functions/kit/testing.ts'
 import { handler } from '../marking.api.ts'
-import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
+import { balancedLedger } from '../marking.fixtures.ts'
 import type { Sitting } from '../marking.fixtures.ts'
-import { claim, forgetAll, open, points, submit } from '../marking.steps.fixtures.ts'
+import { claim, forgetAll, points, seatOpened, submit } from '../marking.steps.fixtures.ts'
 import { arrangements } from '../marking.store.ts'
 
 const scan = vi.hoisted(() => ({ readings: new Map<string, unknown[]>() }))
@@ -26,15 +26,7 @@ beforeEach(forgetAll)
 
 /** Shorter than a token lives. */
 const minute = 2_000
-const seated = async () => {
-  const of = await seat(3)
-  scan.readings.set(
-    of.paper.paperId,
-    of.students.map((id) => readingOf(of, id)),
-  )
-  await open(of)
-  return of
-}
+const seated = () => seatOpened(scan.readings, 3)
 const paperOf = ({ paper }: Sitting) => ({ paperId: paper.paperId })
 const set = async (of: Sitting, readTime: ReadTime, token = of.manager.token) => {
   const { version } = (await arrangements.get(paperOf(of)))!

@@ -19,9 +19,8 @@ const tagged = (own: readonly (readonly string[])[], seed = 7): SnapshotData => 
   tags: [...names, noTag],
   tagged: own.map((tags) => [...tags]),
 })
-/** The rows of some alone. */
-const taken = (data: SnapshotData, has: (tags: readonly string[]) => boolean): SnapshotData => {
-  const rows = data.tagged!.flatMap((tags, i) => (has(tags.length > 0 ? tags : [noTag]) ? [i] : []))
+/** These rows alone. */
+const rowsAt = (data: SnapshotData, rows: readonly number[]): SnapshotData => {
   const pick = <T>(column: readonly T[]): T[] => rows.map((row) => column[row]!)
   return {
     ...data,
@@ -35,24 +34,19 @@ const taken = (data: SnapshotData, has: (tags: readonly string[]) => boolean): S
     chosen: pick(data.chosen),
   }
 }
+/** The rows of some alone. */
+const taken = (data: SnapshotData, has: (tags: readonly string[]) => boolean): SnapshotData =>
+  rowsAt(
+    data,
+    data.tagged!.flatMap((tags, i) => (has(tags.length > 0 ? tags : [noTag]) ? [i] : [])),
+  )
 /** As a version is made of shards, and asked for a choice. */
 const counted = (data: SnapshotData, choice: ReturnType<typeof choiceOf>, cut: number) => {
-  const half = (from: number, to: number): SnapshotData => {
-    const ids = new Set(data.studentId.slice(from, to))
-    const at = data.studentId.flatMap((id, i) => (ids.has(id) ? [i] : []))
-    const pick = <T>(column: readonly T[]): T[] => at.map((i) => column[i]!)
-    return {
-      ...data,
-      studentId: pick(data.studentId),
-      studentName: pick(data.studentName),
-      studentNumber: pick(data.studentNumber),
-      classOf: pick(data.classOf),
-      tagged: pick(data.tagged!),
-      state: pick(data.state),
-      scores: pick(data.scores),
-      chosen: pick(data.chosen),
-    }
-  }
+  const half = (from: number, to: number): SnapshotData =>
+    rowsAt(
+      data,
+      data.studentId.flatMap((_, i) => (i >= from && i < to ? [i] : [])),
+    )
   const sets = mergedSets([half(0, cut), half(cut, data.studentId.length)].flatMap(tagSetsOf))
   const sums = new Map(sets.flatMap((s, i) => (isCounted(choice, s.tags) ? [[i, s.of] as const] : [])))
   const place = placesOfSets(sets.map((s) => s.tags))
