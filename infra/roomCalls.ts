@@ -16,7 +16,7 @@ const servedBy: Readonly<Record<string, Room | null>> = {
 }
 
 /** The files of calls that a room serves, from the root. */
-export const callFilesOf = (room: Room): string[] =>
+const callFilesOf = (room: Room): string[] =>
   globSync('shared/*/**/*.calls.ts', { cwd: root })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => (path in servedBy ? servedBy[path] : path.split('/')[1]) === room)

@@ -1,12 +1,3 @@
-import * as cardCalls from '#shared/card/card.calls.ts'
-import * as deskCalls from '#shared/card/designer/desk.calls.ts'
-import * as pictureCalls from '#shared/card/designer/picture.calls.ts'
-import * as renderCalls from '#shared/card/print/render.calls.ts'
-import * as preflightCalls from '#shared/card/preflight/preflight.calls.ts'
-import * as printCalls from '#shared/card/print/print.calls.ts'
-import * as templateCalls from '#shared/card/template/template.calls.ts'
-import * as templateDrawCalls from '#shared/card/template/templateDraw.calls.ts'
-import { callsOf } from '#shared/kit/call.ts'
 import { scoreSource } from '#functions/app/scores.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { examResolver, paperResolver } from '#functions/exam/sight.public.ts'
@@ -24,20 +15,8 @@ import { templateDrawHandlers } from './template/templateDraw.handlers.ts'
 import { templateLibraryHandlers } from './template/templateLibrary.handlers.ts'
 import { templateSwitchHandlers } from './template/templateSwitch.handlers.ts'
 
-const calls = {
-  ...cardCalls,
-  ...printCalls,
-  ...preflightCalls,
-  ...renderCalls,
-  ...deskCalls,
-  ...pictureCalls,
-  ...templateCalls,
-  ...templateDrawCalls,
-}
-
 export const handler = serve(
   'card',
-  callsOf(calls),
   [
     ...cardHandlers,
     ...templateHandlers,

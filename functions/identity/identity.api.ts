@@ -1,15 +1,3 @@
-import * as accountCalls from '#shared/identity/accounts/account.calls.ts'
-import * as childRequestCalls from '#shared/identity/accounts/childRequest.calls.ts'
-import * as childrenCalls from '#shared/identity/accounts/children.calls.ts'
-import * as identityCalls from '#shared/identity/identity.calls.ts'
-import * as partnerCalls from '#shared/identity/partners/partner.calls.ts'
-import * as proveCalls from '#shared/identity/accounts/prove.calls.ts'
-import * as registerCalls from '#shared/identity/registration/register.calls.ts'
-import * as sessionCalls from '#shared/identity/signIn/session.calls.ts'
-import * as signInCalls from '#shared/identity/signIn/signIn.calls.ts'
-import * as supportCalls from '#shared/identity/accounts/support.calls.ts'
-import * as tableCalls from '#shared/identity/table.calls.ts'
-import { callsOf } from '#shared/kit/call.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { schoolResolver } from '#functions/school/roster/school.public.ts'
 import { accountHandlers } from './accounts/account.handlers.ts'
@@ -25,23 +13,8 @@ import { supportHandlers } from './accounts/support.handlers.ts'
 import { identityHandlers } from './identity.handlers.ts'
 import { partnerHandlers } from './partners/partner.handlers.ts'
 
-const calls = {
-  ...identityCalls,
-  ...signInCalls,
-  ...sessionCalls,
-  ...accountCalls,
-  ...childrenCalls,
-  ...childRequestCalls,
-  ...proveCalls,
-  ...registerCalls,
-  ...partnerCalls,
-  ...tableCalls,
-  ...supportCalls,
-}
-
 export const handler = serve(
   'identity',
-  callsOf(calls),
   [
     ...signInHandlers,
     ...sessionHandlers,

@@ -114,37 +114,40 @@ const handle = async (event: AskedEvent): Promise<APIGatewayProxyStructuredResul
 export type Served = (event: APIGatewayProxyEventV2, context?: unknown) => Promise<APIGatewayProxyStructuredResultV2>
 
 /**
- * The Lambda of a domain's API.
- * @throws at start when a call has no handler or two, names an object kind without a resolver, or a tool without a gate.
+ * The Lambda of a domain's API: its calls are those that its handlers are of. That each call of the room's files has one is
+ * asked by the house (`infra/local/house/calls.test.ts`): here no file can be looked for.
+ * @throws at start when a call has two handlers, names an object kind without a resolver, or a tool without a gate.
  */
 export const serve = (
   room: Room,
-  calls: readonly (readonly [string, AnyCall])[],
   implementations: readonly Implementation[],
   resolvers: Resolvers = {},
   gate?: ToolGate,
-): Served => {
+): Served & { readonly calls: readonly AnyCall[] } => {
   const logger = new Logger({ serviceName: room })
   const metrics = new Metrics({ namespace: metricsNamespace(), serviceName: room })
   const exact = new Map<string, Route>()
   const holed: Route[] = []
-  for (const [name, call] of calls) {
-    const own = implementations.filter((i) => i.call === call)
-    if (own.length !== 1) throw new Error(`${room}: call ${name} has ${own.length} handlers`)
+  const calls = new Set<AnyCall>()
+  for (const implementation of implementations) {
+    const { call } = implementation
     const { scope } = call
+    const name = `${call.method} ${call.path}`
+    if (calls.has(call)) throw new Error(`${room}: ${name} has two handlers`)
+    calls.add(call)
     if (scope.kind === 'on' && !resolvers[scope.object])
       throw new Error(`${room}: ${name} needs a ${scope.object} resolver`)
     if (call.tool && (scope.kind !== 'on' || !gate))
       throw new Error(`${room}: ${name} needs objects and a gate of tools`)
-    const route: Route = { ...own[0]!, pattern: patternOf(call.path), holes: holesOf(call.path) }
-    if (route.holes.length === 0) exact.set(`${call.method} ${call.path}`, route)
+    const route: Route = { ...implementation, pattern: patternOf(call.path), holes: holesOf(call.path) }
+    if (route.holes.length === 0) exact.set(name, route)
     else holed.push(route)
   }
   const find = (method: string, path: string): Route | undefined =>
     exact.get(`${method} ${path.length > 1 ? path.replace(/\/{2,}/g, '/').replace(/\/$/, '') : path}`) ??
     holed.find((r) => r.call.method === method && r.pattern.test(path))
 
-  return middy<AskedEvent, APIGatewayProxyStructuredResultV2>()
+  const served = middy<AskedEvent, APIGatewayProxyStructuredResultV2>()
     .use(injectLambdaContext(logger))
     .use(measured(logger, metrics))
     .use(shaped(logger, metrics))
@@ -156,4 +159,5 @@ export const serve = (
     .use(within(resolvers))
     .use(proved)
     .handler(handle) as unknown as Served
+  return Object.assign(served, { calls: [...calls] })
 }

@@ -1,27 +1,4 @@
-import { callsOf } from '#shared/kit/call.ts'
-import * as againCalls from '#shared/marking/again/again.calls.ts'
-import * as secondCalls from '#shared/marking/again/second.calls.ts'
-import * as boardCalls from '#shared/exam/joint/board.calls.ts'
-import * as classProgressCalls from '#shared/exam/classProgress.calls.ts'
-import * as cutCalls from '#shared/marking/cut/cut.calls.ts'
-import * as choiceCalls from '#shared/marking/choice.calls.ts'
-import * as classCalls from '#shared/marking/groups/class.calls.ts'
-import * as groupCalls from '#shared/marking/groups/group.calls.ts'
-import * as importCalls from '#shared/marking/imports/import.calls.ts'
-import * as intelligentCalls from '#shared/marking/intelligent/intelligent.calls.ts'
-import * as markingCalls from '#shared/marking/marking.calls.ts'
-import * as ownCalls from '#shared/marking/own.calls.ts'
 import { examResolver } from '#functions/exam/sight.public.ts'
-import * as passwordCalls from '#shared/marking/password.calls.ts'
-import * as qualityCalls from '#shared/marking/quality/quality.calls.ts'
-import * as readerCalls from '#shared/marking/reader/reader.calls.ts'
-import * as recordCalls from '#shared/marking/quality/record.calls.ts'
-import * as rubricCalls from '#shared/marking/rubric/rubric.calls.ts'
-import * as replayCalls from '#shared/marking/rubric/replay.calls.ts'
-import * as sampleCalls from '#shared/marking/quality/sample.calls.ts'
-import * as seedCalls from '#shared/marking/quality/seed.calls.ts'
-import * as standardCalls from '#shared/marking/quality/standard.calls.ts'
-import * as trialCalls from '#shared/marking/quality/trial.calls.ts'
 import { toolGate } from '#functions/exam/tools/tool.public.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { againHandlers } from './again/again.handlers.ts'
@@ -52,30 +29,6 @@ import { trialHandlers } from './quality/trial.handlers.ts'
 
 export const handler = serve(
   'marking',
-  callsOf({
-    ...markingCalls,
-    ...choiceCalls,
-    ...classProgressCalls,
-    ...cutCalls,
-    ...againCalls,
-    ...secondCalls,
-    ...classCalls,
-    ...groupCalls,
-    ...importCalls,
-    ...intelligentCalls,
-    ...ownCalls,
-    ...boardCalls,
-    ...qualityCalls,
-    ...passwordCalls,
-    ...readerCalls,
-    ...recordCalls,
-    ...rubricCalls,
-    ...replayCalls,
-    ...sampleCalls,
-    ...seedCalls,
-    ...standardCalls,
-    ...trialCalls,
-  }),
   [
     ...againHandlers,
     ...arrangementHandlers,

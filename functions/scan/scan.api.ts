@@ -1,20 +1,3 @@
-import { callsOf } from '#shared/kit/call.ts'
-import * as actCalls from '#shared/scan/act.calls.ts'
-import * as declarationCalls from '#shared/scan/uploading/declaration.calls.ts'
-import * as candidateCalls from '#shared/scan/candidate.calls.ts'
-import * as absenceCalls from '#shared/scan/doubts/absence.calls.ts'
-import * as exceptionCalls from '#shared/scan/doubts/exception.calls.ts'
-import * as sheetCountCalls from '#shared/scan/uploading/sheetCount.calls.ts'
-import * as pieceCalls from '#shared/scan/uploading/piece.calls.ts'
-import { recutQuestion } from '#shared/scan/batches/recut.calls.ts'
-import * as resultCalls from '#shared/scan/results/result.calls.ts'
-import * as aliasCalls from '#shared/scan/alias.calls.ts'
-import * as scanCalls from '#shared/scan/scan.calls.ts'
-import * as scoreCalls from '#shared/scan/results/score.calls.ts'
-import * as sizeCalls from '#shared/scan/batches/size.calls.ts'
-import { unlockExam } from '#shared/scan/batches/unlock.calls.ts'
-import * as ownUploaderCalls from '#shared/scan/uploading/ownUploader.calls.ts'
-import * as uploaderCalls from '#shared/scan/uploading/uploader.calls.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { examResolver } from '#functions/exam/sight.public.ts'
 import { toolGate } from '#functions/exam/tools/tool.public.ts'
@@ -66,24 +49,6 @@ const handlers = [
 
 export const handler = serve(
   'scan',
-  callsOf({
-    ...scanCalls,
-    ...absenceCalls,
-    ...uploaderCalls,
-    ...ownUploaderCalls,
-    ...actCalls,
-    ...exceptionCalls,
-    ...declarationCalls,
-    ...sheetCountCalls,
-    ...candidateCalls,
-    ...aliasCalls,
-    ...resultCalls,
-    ...scoreCalls,
-    ...sizeCalls,
-    ...pieceCalls,
-    recutQuestion,
-    unlockExam,
-  }),
   [...handlers, ...aliasHandlers(handlers)],
   { exam: examResolver, paper: scanPaperResolver, batch: batchResolver },
   toolGate,

@@ -1,22 +1,3 @@
-import * as actCalls from '#shared/school/people/act.calls.ts'
-import * as keyCalls from '#shared/school/settings/key.calls.ts'
-import * as leaderCalls from '#shared/school/people/leader.calls.ts'
-import * as numberCalls from '#shared/school/people/number.calls.ts'
-import * as parentCalls from '#shared/school/people/parent.calls.ts'
-import * as personalCalls from '#shared/school/people/personal.calls.ts'
-import * as placeCalls from '#shared/school/place.calls.ts'
-import * as companyCalls from '#shared/school/operations/company.calls.ts'
-import * as refundCalls from '#shared/school/operations/refund.calls.ts'
-import * as recordCalls from '#shared/school/record.calls.ts'
-import * as schoolCalls from '#shared/school/school.calls.ts'
-import * as classCalls from '#shared/school/classes/class.calls.ts'
-import * as teachingClassCalls from '#shared/school/classes/teachingClass.calls.ts'
-import * as courseCalls from '#shared/school/classes/course.calls.ts'
-import * as teacherCalls from '#shared/school/people/teacher.calls.ts'
-import * as studentCalls from '#shared/school/people/student.calls.ts'
-import * as settingCalls from '#shared/school/settings/setting.calls.ts'
-import * as tutorCalls from '#shared/school/people/tutor.calls.ts'
-import { callsOf } from '#shared/kit/call.ts'
 import { examSittings } from '#functions/exam/holding.public.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { actHandlers } from './people/act.handlers.ts'
@@ -42,26 +23,6 @@ import { teacherHandlers } from './people/teacher.handlers.ts'
 
 export const handler = serve(
   'school',
-  callsOf({
-    ...schoolCalls,
-    ...classCalls,
-    ...courseCalls,
-    ...teachingClassCalls,
-    ...teacherCalls,
-    ...studentCalls,
-    ...leaderCalls,
-    ...actCalls,
-    ...settingCalls,
-    ...personalCalls,
-    ...parentCalls,
-    ...numberCalls,
-    ...tutorCalls,
-    ...keyCalls,
-    ...placeCalls,
-    ...recordCalls,
-    ...companyCalls,
-    ...refundCalls,
-  }),
   [
     ...schoolHandlers,
     ...classHandlers,

@@ -2,7 +2,6 @@
 import { expect } from 'vitest'
 import * as calls from '#shared/identity/partners/partner.calls.ts'
 import { partnerProblems as p } from '#shared/identity/partners/partner.problems.ts'
-import { callsOf } from '#shared/kit/call.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
 import { newId, randomOf } from '#functions/kit/ports.ts'
 import { serve } from '#functions/kit/serve.ts'
@@ -13,7 +12,7 @@ import { clientSecret, redirectOrigin } from './partner.fixtures.ts'
 export const partnerWorld = async () => {
   actAs('identity-api')
   const { partnerHandlers } = await import('./partner.handlers.ts')
-  const handler = serve('identity', callsOf(calls), partnerHandlers)
+  const handler = serve('identity', partnerHandlers)
   const schoolOne = newId<SchoolId>('school')
   const schoolTwo = newId<SchoolId>('school')
   const platform = await testCaller({ userType: 1, tenant: 'p' })

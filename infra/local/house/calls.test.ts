@@ -1,45 +1,33 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { Problem } from '#shared/kit/problem.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { domains, entryOf, functionKinds } from '#infra/domains.ts'
-import { callFilesOf } from '#infra/roomCalls.ts'
 import { root } from '../root.ts'
 
 const load = (path: string): Promise<{ handler?: unknown }> =>
   import(pathToFileURL(join(root, path)).href) as Promise<{ handler?: unknown }>
 
 describe('every call', () => {
-  // `serve` throws when a call has no handler or two, or acts on a kind of object that nothing resolves.
-  it.each(domains.map((d) => d.room))('of %s has one handler, and a resolver for what it acts on', async (room) => {
-    expect(typeof (await load(entryOf(room, 'api'))).handler).toBe('function')
-  })
+  // `serve` throws when a call has two handlers, or acts on a kind of object that nothing resolves.
+  it.each(domains)(
+    'of $room has one handler, in the API of its room, and a resolver for what it acts on',
+    async (of) => {
+      const { calls } = (await load(entryOf(of.room, 'api'))).handler as ReturnType<typeof serve>
+      const served = new Set(calls)
+      expect(of.calls.filter(([, call]) => !served.has(call)).map(([name]) => name)).toEqual([])
+      const known = new Set(of.calls.map(([, call]) => call))
+      expect(calls.filter((call) => !known.has(call)).map((call) => call.path)).toEqual([])
+    },
+  )
 
-  it('of a file is named by the API of its room, which the cloud finds by itself', () => {
-    const files = domains.flatMap(({ room }) => callFilesOf(room).map((path) => [room, path] as const))
-    expect(files.length).toBeGreaterThan(100)
-    const entries = new Map(domains.map(({ room }) => [room, readFileSync(join(root, entryOf(room, 'api')), 'utf8')]))
-    expect(files.filter(([room, path]) => !entries.get(room)!.includes(`'#${path}'`))).toEqual([])
-  })
-
-  it('has one, or its domain does not load', () => {
+  it('has no two handlers, and a resolver, or its domain does not load', () => {
     const { room, calls } = domains.find((d) => d.calls.some(([, c]) => c.scope.kind === 'on'))!
-    expect(() => serve(room, calls, [])).toThrow('has 0 handlers')
-    const run = () => Promise.resolve(null)
-    const twice = calls.flatMap(([, call]) => [
-      { call, run },
-      { call, run },
-    ])
-    expect(() => serve(room, calls, twice)).toThrow('has 2 handlers')
-    expect(() =>
-      serve(
-        room,
-        calls,
-        calls.map(([, call]) => ({ call, run })),
-      ),
-    ).toThrow('resolver')
+    const once = calls.map(([, call]) => ({ call, run: () => Promise.resolve(null) }))
+    expect(() => serve(room, [once[0]!, ...once])).toThrow('has two handlers')
+    expect(() => serve(room, once)).toThrow('resolver')
   })
 
   it('names a problem’s field as a call that may answer it does', () => {
