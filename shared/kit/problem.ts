@@ -10,7 +10,8 @@ export type Problem = {
   readonly field?: string
 }
 
-const blocks = {
+/** Where the numbers of a room begin. */
+export const problemBlocks = {
   platform: 20_000,
   identity: 21_000,
   school: 22_000,
@@ -22,26 +23,22 @@ const blocks = {
   session: 20_900,
 } as const
 
-export type Room = Exclude<keyof typeof blocks, 'session'>
+export type Room = Exclude<keyof typeof problemBlocks, 'session'>
 
 /**
- * Problems of one room. Keys are their names, values the Chinese message with {holes} and, where the specification
- * fixes it, the number. A problem's number is its place: only ever append. `fields`: which field of an input a problem is
- * about, where it is about one.
+ * Problems of one room: its number, the Chinese message with {holes}, and the input's field that it is about, where it is
+ * about one. A number that was given stays: apps that are open, partners and written answers know it, so one of a problem
+ * that went is not given again. Numbers lie in the room's block, but for those that the specification fixes
+ * (`infra/local/house/problemNumbers.test.ts`, which also says the next free one).
  */
-export const problems = <const T extends Record<string, string | { status: number; message: string }>>(
-  room: keyof typeof blocks,
+export const problems = <const T extends Record<string, readonly [status: number, message: string, field?: string]>>(
+  room: keyof typeof problemBlocks,
   texts: T,
-  fields: { readonly [K in keyof T]?: string } = {},
 ): { readonly [K in keyof T]: Problem } =>
   Object.fromEntries(
-    Object.entries(texts).map(([key, text], i) => [
+    Object.entries(texts).map(([key, [status, message, field]]) => [
       key,
-      {
-        key: `${room}.${key}`,
-        ...(typeof text === 'string' ? { status: blocks[room] + 1 + i, message: text } : text),
-        ...(fields[key] === undefined ? {} : { field: fields[key] }),
-      },
+      { key: `${room}.${key}`, status, message, ...(field === undefined ? {} : { field }) },
     ]),
   ) as { readonly [K in keyof T]: Problem }
 
@@ -54,22 +51,22 @@ export const bracketed = (messages: readonly string[]): string => `[${messages.j
 
 /** The answers to every call of a session that still owes a step. */
 export const sessionProblems = problems('session', {
-  securityNeeded: '请先完成安全验证',
-  passwordMustChange: '请先修改初始密码',
+  securityNeeded: [20901, '请先完成安全验证'],
+  passwordMustChange: [20902, '请先修改初始密码'],
   /** Of a call that is `fresh`. */
-  proofNeeded: '请先验证身份',
-  proofPretended: '模拟登录时不能进行此操作',
+  proofNeeded: [20903, '请先验证身份'],
+  proofPretended: [20904, '模拟登录时不能进行此操作'],
 })
 
 /** What every room may answer. */
 export const commonProblems = problems('platform', {
-  badInput: '{detail}',
-  stale: '{who}已于{when}修改了这条数据，请刷新后重试',
-  notFound: '数据不存在或已删除',
-  conflict: '同一操作已以不同内容提交，请刷新后重试',
-  jobNotFound: '任务不存在或已过期',
-  uploadRefused: '{detail}',
-  jobCancelled: '任务已取消',
-  jobNotCancellable: '这个任务不能取消，或已经结束',
-  jobNotAgain: '这个任务不能重新处理：没有失败、已被取消、结束超过14天，或应在原处重新发起',
+  badInput: [20001, '{detail}'],
+  stale: [20002, '{who}已于{when}修改了这条数据，请刷新后重试'],
+  notFound: [20003, '数据不存在或已删除'],
+  conflict: [20004, '同一操作已以不同内容提交，请刷新后重试'],
+  jobNotFound: [20005, '任务不存在或已过期'],
+  uploadRefused: [20006, '{detail}'],
+  jobCancelled: [20007, '任务已取消'],
+  jobNotCancellable: [20008, '这个任务不能取消，或已经结束'],
+  jobNotAgain: [20009, '这个任务不能重新处理：没有失败、已被取消、结束超过14天，或应在原处重新发起'],
 })

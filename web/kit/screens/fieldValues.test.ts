@@ -20,7 +20,7 @@ const at: Field = { name: 'at', label: '时间', kind: 'time' }
 const grade: Field = { name: 'grade', label: '年级', kind: 'select', options: [], number: true }
 
 describe('what a server refuses', () => {
-  const own = problems('school', { taken: '名称已被使用', closed: '已结束' }, { taken: 'name' })
+  const own = problems('school', { taken: [22001, '名称已被使用', 'name'], closed: [22002, '已结束'] })
   const said = (status: number, fields: readonly Field[] = [name]) =>
     refusedField(Object.values(own), fields, { status, message: '已被使用' })
 
