@@ -269,8 +269,8 @@ export const changeDetail = call('GET /api/analysis/change/detail', {
           before: Side,
           after: Side,
           placeMoved: z.int(),
-          /** Of these, whose own score stays. */
-          passed: z.int(),
+          /** Of these, whose own score stays, by total. */
+          passed: z.array(z.object({ total: z.int(), placeBefore: z.int(), placeAfter: z.int(), n: z.int() })),
           lines: z.object({ excellent: Crossed, good: Crossed, pass: Crossed, low: Crossed }),
         })
         .optional(),

@@ -462,7 +462,7 @@ describe('what a replay moves', () => {
     })
     // All but the first: 500 was fifth, 600 second.
     expect(moved.placeMoved).toBe(7)
-    expect(moved.passed).toBe(3)
+    expect(moved.passed).toEqual([{ total: 600, placeBefore: 2, placeAfter: 4, n: 3 }])
   })
 
   it('is the same in any order of the shards', () => {
@@ -473,6 +473,8 @@ describe('what a replay moves', () => {
         const whole = mergePairs(list)
         expect(mergePairs([...mergePairs(list.slice(at)), ...mergePairs(list.slice(0, at))])).toEqual(whole)
         const moved = movedOf(whole, { before: 20, after: 20 }, shares)
+        const stay = moved.passed.map((p) => p.total)
+        expect(stay).toEqual([...new Set(stay)].sort((a, b) => b - a))
         const n = (side: 0 | 1) => list.reduce((sum, p) => sum + (p[side] === null ? 0 : p[2]), 0)
         expect([moved.before.present, moved.after.present]).toEqual([n(0), n(1)])
         for (const band of ['excellent', 'good', 'pass'] as const)

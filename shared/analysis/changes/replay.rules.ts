@@ -52,13 +52,14 @@ export type Figures = {
   lowest: number | null
   bands: Record<Band, number>
 }
+export type Passed = { total: number; placeBefore: number; placeAfter: number; n: number }
 export type Moved = {
   before: Figures
   after: Figures
   /** Candidates whose place among all is another. */
   placeMoved: number
-  /** Those of them whose own score stays: others go past them. */
-  passed: number
+  /** Of them, whose own score stays while others go past: by total, highest first. It grows with the totals there can be. */
+  passed: Passed[]
   /** Candidates who come over a line, and who fall below it; of the low band, who leave it and who come into it. */
   lines: Record<Band, { up: number; down: number }>
 }
@@ -79,11 +80,12 @@ export const movedOf = (
     bands: { excellent: 0, good: 0, pass: 0, low: 0 },
   })
   const figures = [empty(), empty()] as const
+  const passed: Passed[] = []
   const moved: Moved = {
     before: figures[0],
     after: figures[1],
     placeMoved: 0,
-    passed: 0,
+    passed,
     lines: {
       excellent: { up: 0, down: 0 },
       good: { up: 0, down: 0 },
@@ -109,7 +111,8 @@ export const movedOf = (
       after === null ? null : places[1].placeOf(after),
     ]
     if (was !== is) moved.placeMoved += n
-    if (was !== is && before === after) moved.passed += n
+    if (was !== is && was !== null && is !== null && before !== null && before === after)
+      passed.push({ total: before, placeBefore: was, placeAfter: is, n })
     for (const band of bands) {
       const [in0, in1] = [isIn(0, band, before), isIn(1, band, after)]
       if (in0 === in1) continue
@@ -118,5 +121,6 @@ export const movedOf = (
       else moved.lines[band].down += n
     }
   }
+  passed.sort((a, b) => b.total - a.total)
   return moved
 }

@@ -1,14 +1,8 @@
 import { MessageBar, MessageBarBody, makeStyles, tokens } from '@fluentui/react-components'
 import { useState } from 'react'
-import { useParams } from 'react-router'
 import { changeDetail, signChange, undoChange } from '#shared/analysis/change.calls.ts'
-import type { ReplayRow } from '#shared/analysis/change.calls.ts'
 import { itemName } from '#shared/analysis/changes/change.words.ts'
-import { bandNames, bands } from '#shared/analysis/changes/replay.rules.ts'
-import { stateNames } from '#shared/analysis/transcript.rules.ts'
-import { none, points } from '#shared/analysis/report.words.ts'
 import type { ChangeId, PaperId } from '#shared/kit/ids.ts'
-import { decimal, showScore } from '#shared/kit/score.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { act, refresh, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
@@ -22,9 +16,9 @@ import { Pager } from '#web/kit/parts/Pager.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
-import type { Column, Values } from '#web/kit/screens/screen.types.ts'
-import { appealPath } from '../analysis.paths.ts'
+import type { Values } from '#web/kit/screens/screen.types.ts'
 import { changeStates, changeText } from './changeWords.ts'
+import { LeftOut, MovedTable, PassedBy, placesMoved, rowColumns } from './MovedTables.tsx'
 
 const useStyles = makeStyles({
   all: {
@@ -40,98 +34,6 @@ const useStyles = makeStyles({
 })
 
 type Detail = OutputOf<typeof changeDetail>
-type Figure = { name: string; before: string; after: string; moved: string }
-
-const shown = (score: number | null): string => (score === null ? none : showScore(score))
-const plus = (n: number, text: string): string => (n === 0 ? '不变' : `${n > 0 ? '↑' : '↓'} ${text}`)
-
-const meanMoved = (was: number | null, is: number | null): string => {
-  if (was === null || is === null) return none
-  // Of the means themselves: the difference of two rounded figures may be another.
-  const by = is - was
-  return plus(by, Math.abs(by) < 0.5 ? '不足0.01分' : `${points(Math.abs(by))}分`)
-}
-
-/** The published figures that move, before and after. */
-const figuresOf = ({ before, after, lines }: NonNullable<Detail['moved']>): Figure[] => {
-  const score = (name: string, was: number | null, is: number | null): Figure => ({
-    name,
-    before: shown(was),
-    after: shown(is),
-    moved: was === null || is === null ? none : plus(is - was, `${showScore(Math.abs(is - was))}分`),
-  })
-  return [
-    {
-      name: '参加统计',
-      before: `${before.present}人`,
-      after: `${after.present}人`,
-      moved: plus(after.present - before.present, `${Math.abs(after.present - before.present)}人`),
-    },
-    score('满分', before.full, after.full),
-    {
-      name: '平均分',
-      before: points(before.mean),
-      after: points(after.mean),
-      moved: meanMoved(before.mean, after.mean),
-    },
-    score('最高分', before.highest, after.highest),
-    score('最低分', before.lowest, after.lowest),
-    ...bands.map((band): Figure => {
-      const { up, down } = lines[band]
-      const crossed = band === 'low' ? [`${up}人离开`, `${down}人进入`] : [`${up}人上线`, `${down}人下线`]
-      return {
-        name: bandNames[band],
-        before: `${before[band]}人`,
-        after: `${after[band]}人`,
-        moved: up + down === 0 ? '不变' : crossed.filter((_, i) => (i === 0 ? up : down) > 0).join('，'),
-      }
-    }),
-  ]
-}
-
-/** Who is passed by others is in no list: the own score is the same. */
-const placesMoved = ({ placeMoved, passed }: NonNullable<Detail['moved']>): string =>
-  passed > 0 ? `${placeMoved}人（其中${passed}人分数不变，因他人变化而升降，不在下表）` : `${placeMoved}人`
-
-const figureColumns: Column<Figure>[] = [
-  { key: 'name', name: '数据', value: (r) => r.name },
-  { key: 'before', name: '改动前', value: (r) => r.before, number: true },
-  { key: 'after', name: '改动后', value: (r) => r.after, number: true },
-  { key: 'moved', name: '变化', value: (r) => r.moved, number: true },
-]
-
-/** As many decimals as the one of them that needs most. */
-const alike = (scores: readonly (number | null)[]): ((score: number) => string) => {
-  const most = Math.max(0, ...scores.map((s) => (s === null || s % 100 === 0 ? 0 : s % 10 === 0 ? 1 : 2)))
-  return (score) => decimal(score / 100, most)
-}
-const rowColumns = (rows: readonly ReplayRow[]): Column<ReplayRow>[] => {
-  const say = alike(rows.flatMap((r) => [r.before, r.after]))
-  const totalOf = (score: number | null, state: ReplayRow['stateAfter']): string =>
-    score === null ? stateNames[state] : say(score)
-  return [
-    { key: 'studentName', name: '姓名', value: (r) => r.studentName, width: 90 },
-    { key: 'studentNumber', name: '考号', value: (r) => r.studentNumber },
-    { key: 'className', name: '班级', value: (r) => r.className },
-    { key: 'before', name: '改动前', unit: '分', value: (r) => totalOf(r.before, r.stateBefore), number: true },
-    { key: 'after', name: '改动后', unit: '分', value: (r) => totalOf(r.after, r.stateAfter), number: true },
-    {
-      key: 'moved',
-      name: '变化',
-      unit: '分',
-      value: (r) =>
-        r.before === null || r.after === null ? none : plus(r.after - r.before, say(Math.abs(r.after - r.before))),
-      number: true,
-    },
-    {
-      key: 'place',
-      name: '名次',
-      value: (r) =>
-        r.placeBefore === r.placeAfter ? (r.placeAfter ?? none) : `${r.placeBefore ?? none} → ${r.placeAfter ?? none}`,
-      number: true,
-    },
-  ]
-}
 
 const again = () => void refresh(['changes', 'publication', 'report', 'exam', 'exams'])
 
@@ -250,36 +152,6 @@ const Standing = ({
   )
 }
 
-type LeftOutLine = NonNullable<Detail['leftOut']>['first'][number]
-const leftOutColumns: Column<LeftOutLine>[] = [
-  { key: 'studentName', name: '姓名', value: (r) => r.studentName, width: 90 },
-  { key: 'studentNumber', name: '考号', value: (r) => r.studentNumber },
-  { key: 'number', name: '题目', value: (r) => itemName(r.number || '?', false) },
-  { key: 'score', name: '答复改为', unit: '分', value: (r) => showScore(r.score), number: true },
-  { key: 'why', name: '为什么没有改', value: (r) => r.why },
-]
-
-/** Appeals that the set could not take up: they are answered once more. */
-const LeftOut = ({ of: { n, first }, paperId }: { of: NonNullable<Detail['leftOut']>; paperId: PaperId }) => {
-  const styles = useStyles()
-  const { examId = '' } = useParams()
-  return (
-    <Section title={`没有改的申诉（${n}份）`}>
-      <p className={styles.faint}>
-        这些申诉答复以后题目又有改动，答复的分数改不了，不在这次改动里。请打开申诉重新答复。
-        {n > first.length ? `下面是前${first.length}份。` : ''}
-      </p>
-      <DataTable
-        label="没有改的申诉"
-        rows={first}
-        columns={leftOutColumns}
-        rowKey={(r) => `${r.studentId}#${r.questionId}`}
-        linkOf={(r) => appealPath(examId, paperId, r)}
-      />
-    </Section>
-  )
-}
-
 /** A change set: what it moves, its signature, and how it stands. */
 export const Changed = ({
   paperId,
@@ -323,15 +195,7 @@ export const Changed = ({
                   : []),
               ]}
             />
-            {moved && (
-              <DataTable
-                label="数据变化"
-                rows={figuresOf(moved)}
-                columns={figureColumns}
-                rowKey={(r) => r.name}
-                scroll
-              />
-            )}
+            {moved && <MovedTable moved={moved} />}
           </Section>
         )}
       </div>
@@ -358,6 +222,7 @@ export const Changed = ({
           )}
         </Section>
       )}
+      {moved && moved.passed.length > 0 && <PassedBy moved={moved} />}
     </>
   )
 }

@@ -78,7 +78,7 @@ const found = {
     before: side(1180, 20),
     after: side(1330, 27),
     placeMoved: 31,
-    passed: 4,
+    passed: [{ total: 1150, placeBefore: 9, placeAfter: 12, n: 4 }],
     lines: { excellent: none, good: none, pass: { up: 7, down: 0 }, low: none },
   },
   hits: [{ questionId: id('qu', 1), number: '1', count: 12 }],
@@ -127,6 +127,9 @@ describe.each([1440, 390])('a tool that changes results, at %i wide', (width) =>
     await expect.element(page.getByText('第1题答案：A得5分，B得5分')).toBeVisible()
     await page.getByRole('button', { name: '预览变化' }).click()
     await expect.element(page.getByText('会改变什么')).toBeVisible()
+    // Who is only passed by others is told by total.
+    await expect.element(page.getByText('分数不变、名次有变的考生（4人）')).toBeVisible()
+    await expect.element(page.getByText('9 → 12')).toBeVisible()
     expect(sent.find((s) => s.path.endsWith('/draft'))!.body).toMatchObject({
       tool: 'answer-edit',
       edits: [
