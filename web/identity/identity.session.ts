@@ -117,7 +117,7 @@ export const forgetSession = (system?: Parameters<typeof may>[1]): void => {
 /** Signs out. What has not reached the server would be lost with it: that is asked first. */
 export const signOutNow = async (system?: Parameters<typeof may>[1]): Promise<void> => {
   const unsent = unsentKeys()
-  const text = `这台电脑上有${unsent}项给分或答题卡修改还没有上传，退出后会丢失。`
+  const text = `这台电脑上有${unsent}项给分、批注或答题卡修改还没有上传，退出后会丢失。`
   if (unsent > 0 && !(await confirm({ title: '还有内容没有上传', text, ok: '仍然退出' }))) return
   await endNow(system)
 }

@@ -1,7 +1,7 @@
 /** What of an exam's results a reader is shown: the one place that reads the policy, for reports, own results and papers. */
-import { disclosureOfStage, shownTo } from '#shared/exam/tools/disclosure.rules.ts'
+import { disclosureOfStage, notesShownTo, shownTo } from '#shared/exam/tools/disclosure.rules.ts'
 import type { Reader, Shown } from '#shared/exam/tools/disclosure.rules.ts'
-import type { DisclosureSet } from '#shared/exam/tools/disclosure.types.ts'
+import type { DisclosureSet, OwnReader } from '#shared/exam/tools/disclosure.types.ts'
 import { isJoint, mayManage } from '#shared/exam/exam.rules.ts'
 import { isWithheld, shownFirst } from '#shared/exam/tools/release.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
@@ -33,6 +33,12 @@ export const policyOf = async (
 ): Promise<{ policy: DisclosureSet; stage: number; version: number }> => {
   const [stored, stage] = await Promise.all([disclosures.get(exam), stageOf(exam, caller)])
   return { policy: stored ?? disclosureOfStage(stage), stage, version: stored?.version ?? 0 }
+}
+
+/** Who will see what is written on the exam's answers, as its policy is now. */
+export const notesSeenBy = async (exam: Pick<Exam, 'examId'>, caller: Pick<Caller, 'stage'>): Promise<OwnReader[]> => {
+  const { policy, stage } = await policyOf(exam, caller)
+  return notesShownTo(policy, stage)
 }
 
 /** Types 9, 10 and 11 are leaders (spec 2 §5). */

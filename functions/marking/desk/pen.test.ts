@@ -1,14 +1,18 @@
 /** What a marker writes on an answer goes where the mark goes, in the same row and by the same write. */
 import { beforeAll, expect, it, vi } from 'vitest'
+import { disclosureOfStage } from '#shared/exam/tools/disclosure.rules.ts'
 import type { AttemptId } from '#shared/kit/ids.ts'
 import { mostNotes } from '#shared/kit/pen/pen.types.ts'
 import type { PenNote } from '#shared/kit/pen/pen.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { rubric } from '#shared/marking/rubric/rubric.calls.ts'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
 import type { MarkValue } from '#shared/marking/marking.types.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
+import { disclosures } from '#functions/exam/exam.store.ts'
 import { newId } from '#functions/kit/ports.ts'
-import { actAs } from '#functions/kit/testing.ts'
+import { actAs, asFunction, send } from '#functions/kit/testing.ts'
+import { handler } from '../marking.api.ts'
 import { journal } from '../journal/journal.ts'
 import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
 import type { Sitting } from '../marking.fixtures.ts'
@@ -77,6 +81,18 @@ it('is kept with the mark, told to the journal and shown to the arbitrator, and 
       { role: 'second', value: doubt },
     ])
   })
+})
+
+it('is for arbitrators alone until the exam shows it to students and parents, which the desk is told', async () => {
+  const of = await opened({}, 1)
+  const at = { paperId: of.paper.paperId, questionId: of.essay.questionId }
+  const told = async () => (await send(handler, rubric, at, of.teachers[0]!.token)).data.notesTo
+  expect(await told()).toEqual([])
+  const policy = disclosureOfStage(1)
+  const student = { ...policy.student, notes: true }
+  const row = { ...policy, student, schema: 1 as const, examId: of.paper.examId, version: 1 }
+  await asFunction('exam-api', () => disclosures.create(row))
+  expect(await told()).toEqual(['student'])
 })
 
 it('is refused where it is none, too much, or nothing, and the answer stays as it was', async () => {

@@ -9,6 +9,7 @@ import type * as calls from '#shared/marking/rubric/rubric.calls.ts'
 import { offered, rubricFault, scoreBy, withTyped } from '#shared/marking/rubric/rubric.rules.ts'
 import { rubricKinds } from '#shared/marking/rubric/rubric.types.ts'
 import type { Rubric } from '#shared/marking/rubric/rubric.types.ts'
+import { notesSeenBy } from '#functions/exam/tools/disclosure.public.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
@@ -28,8 +29,12 @@ export const rubricRead = async (
   const q = questionIn(desk, questionId)
   const marks = rolesFor(desk, q, caller, await ownTeacher(desk, caller)).length > 0
   if (!marks && !leadsQuestion(desk, questionId, caller)) return refuse(markingProblems.notMarker)
-  const [shown, proposes] = await Promise.all([rubricShown(paperId, questionId), proposingBy({ paperId, questionId })])
-  return { rubric: shown, ...(proposes ? { proposes: true as const } : {}) }
+  const [shown, proposes, notesTo] = await Promise.all([
+    rubricShown(paperId, questionId),
+    proposingBy({ paperId, questionId }),
+    notesSeenBy(desk.exam, caller),
+  ])
+  return { rubric: shown, ...(proposes ? { proposes: true as const } : {}), notesTo }
 }
 
 export const rubricDetail = async (

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { UserId } from '#shared/kit/ids.ts'
-import { disclosureOfStage, shownTo } from './disclosure.rules.ts'
+import { disclosureOfStage, notesShownTo, shownTo } from './disclosure.rules.ts'
 import type { Reader } from './disclosure.rules.ts'
 import type { DisclosureSet, OwnShows } from './disclosure.types.ts'
 
@@ -129,5 +129,23 @@ describe('what of results is shown', () => {
         expect(told()).toEqual(before)
       }),
     )
+  })
+})
+
+describe('what markers write on answers', () => {
+  it('is shown to those to whom a published result shows it, at some time', () => {
+    fc.assert(
+      fc.property(policies, fc.integer({ min: 1, max: 4 }), (policy, stage) => {
+        const seen = (['student', 'parent'] as const).filter((as) => {
+          const shown = shownTo(policy, reader(as), paper(stage), 3 * at)
+          return shown !== null && 'own' in shown && shown.own.notes
+        })
+        expect(notesShownTo(policy, stage)).toEqual(seen)
+      }),
+    )
+    const all = { visible: true, score: true, questions: true, paper: true, notes: true }
+    const policy = change({ student: { ...disclosureOfStage(1).student, ...all, from: 9e12 } })
+    expect(notesShownTo(policy, 1)).toEqual(['student'])
+    expect(notesShownTo(disclosureOfStage(1), 1)).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 /** The one function of the disclosure policy, and what an exam begins with. Pure. */
-import type { DisclosureSet, OwnShows } from './disclosure.types.ts'
+import { ownReaders } from './disclosure.types.ts'
+import type { DisclosureSet, OwnReader, OwnShows } from './disclosure.types.ts'
 
 /** Junior and primary school (stages 2 and 3): students and parents are told bands, never a rank nor the figures of others. */
 const compulsory: readonly number[] = [2, 3]
@@ -95,3 +96,10 @@ export const shownTo = (policy: DisclosureSet, reader: Reader, of: Of, at: numbe
   if (!begun(teacher, at) || (of.total && !teacher.total && !reader.heads)) return null
   return { results: { totalRank: teacher.totalRank, whole: false } }
 }
+
+/** Who is shown what markers write on answers, once results are shown at all. */
+export const notesShownTo = (policy: DisclosureSet, stage: number): OwnReader[] =>
+  ownReaders.filter((as) => {
+    const shown = shownTo(policy, { as, userId: '' }, { total: false, stage }, Infinity)
+    return shown !== null && 'own' in shown && shown.own.notes
+  })

@@ -5,6 +5,10 @@
 import * as z from 'zod'
 import { AreaId, ExamId, SchoolId, UserId } from '#shared/kit/ids.ts'
 
+/** Who reads the own result. */
+export const ownReaders = ['student', 'parent'] as const
+export type OwnReader = (typeof ownReaders)[number]
+
 const when = {
   visible: z.boolean(),
   /** Not before; ms. */

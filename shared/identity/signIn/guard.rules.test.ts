@@ -155,10 +155,22 @@ describe('what is kept', () => {
     ])
   })
   it('at a switch is that, and the settings of this computer and unsent work', () => {
-    for (const key of [...keptAtSignOut, 'theme', 'columns:students', 'marking.outbox.us_1', 'card-draft:ca_1'])
+    for (const key of [
+      ...keptAtSignOut,
+      'theme',
+      'columns:students',
+      'marking.outbox.us_1',
+      'marking.notes.us_1',
+      'card-draft:ca_1',
+    ])
       expect([key, keptAtSwitch(key)]).toEqual([key, true])
     for (const key of ['timeDifference', 'menu', 'knowledge', 'themes']) expect(keptAtSwitch(key)).toBe(false)
-    expect(['marking.outbox.us_1', 'card-draft:ca_1', 'theme'].map(isUnsent)).toEqual([true, true, false])
+    expect(['marking.outbox.us_1', 'marking.notes.us_1', 'card-draft:ca_1', 'theme'].map(isUnsent)).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ])
   })
 })
 

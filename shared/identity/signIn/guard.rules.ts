@@ -165,10 +165,10 @@ export const keptAtSignOut: readonly string[] = [
 
 /** A switch of identity keeps also how this person likes to see things, and work that has not reached the server. */
 export const keptAtSwitch = (key: string): boolean =>
-  keptAtSignOut.includes(key) || key === 'theme' || /^(columns:|card-draft:|marking\.outbox\.)/.test(key)
+  keptAtSignOut.includes(key) || key === 'theme' || /^(columns:|card-draft:|marking\.(outbox|notes)\.)/.test(key)
 
 /** Work of this computer that a sign-out would lose. */
-export const isUnsent = (key: string): boolean => /^(card-draft:|marking\.outbox\.)/.test(key)
+export const isUnsent = (key: string): boolean => /^(card-draft:|marking\.(outbox|notes)\.)/.test(key)
 
 /** Where a sign-out ends, in the specification's order: nearer things decide first. `close` closes the window. */
 export const signOutEnd = (of: {

@@ -82,6 +82,17 @@ const item = (of: Partial<AnswerItem>): AnswerItem =>
   ({ schema: 1, paperId: 'p', studentId: 's', questionId: 'q', imageVersion: 1, ...of }) as AnswerItem
 
 describe('marks by a rubric that was changed', () => {
+  it('keep what was written on the answer, forth and back', () => {
+    const notes = [{ kind: 'tick' as const, on: 0, at: [120, 80], size: 30 }]
+    const plain = mark('1', 700, 'ab')
+    const of = item({ first: { ...plain, value: { kind: 'score', score: 700, points: 'ab', notes } } })
+    const [made] = marksReplayed(of, rubric, q)
+    expect(made!.mark.value).toEqual({ kind: 'score', score: 800, points: 'db', notes })
+    const given = [{ role: 'first' as const, mark: of.first! }]
+    const [back] = marksUndone({ ...of, first: made!.mark }, given, rubric, q)
+    expect(back!.mark.value).toEqual({ kind: 'score', score: 700, points: 'ab', notes })
+  })
+
   it('are the same markers’, under the next attempt of the same claim', () => {
     const of = item({ first: mark('1', 700, 'ab'), second: mark('2', 700) })
     const [next, ...rest] = marksReplayed(of, rubric, q)

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { PaperId, QuestionId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { ownReaders } from '#shared/exam/tools/disclosure.types.ts'
 import { besideTool } from '#shared/exam/tools/tool.types.ts'
 import { markingProblems } from '../marking.problems.ts'
 import { markers } from '../marking.scope.ts'
@@ -24,9 +25,11 @@ export const rubric = call('GET /api/exam/mark/handle/reduction', {
       rubric: Rubric.pick({ kind: true, points: true }).nullable(),
       /** A reader proposes marks of its answers: they are asked for by claims (`reader.calls.ts`). */
       proposes: z.literal(true).optional(),
+      /** Who will see what is written on its answers, beside arbitrators and who manages, as the exam's policy is now. */
+      notesTo: z.array(z.enum(ownReaders)),
     }),
   problems: [markingProblems.noQuestion, markingProblems.notMarker],
-  feeds: ['rubrics'],
+  feeds: ['rubrics', 'disclosure'],
 })
 
 export const rubricDetail = call('GET /api/exam/mark/handle/reduction/detail', {

@@ -77,13 +77,15 @@ const MarkDesk = () => {
             action: { name: '在这里继续', run: take },
           }}
         />
-      ) : desk && current && isAtWork(state) && known ? (
+      ) : owner && desk && current && isAtWork(state) && known ? (
         <Marking
           paperId={paperId}
+          owner={owner}
           desk={desk}
           state={state}
           rubric={set.data?.rubric ?? null}
           proposes={set.data?.proposes}
+          notesTo={set.data?.notesTo}
           onList={() => setListing(true)}
         />
       ) : current && isAtWork(state) && set.error ? (

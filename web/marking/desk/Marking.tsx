@@ -19,6 +19,7 @@ import { Examples } from './Examples.tsx'
 import type { Desk, MarkingDesk } from './markingDesk.ts'
 import { OwnMarks } from './OwnMarks.tsx'
 import { usePen, withNotes } from '../pen/usePen.ts'
+import { useLeaving } from './useLeaving.ts'
 import { useMarkKeys } from './useMarkKeys.ts'
 import { WholeSheet } from './WholeSheet.tsx'
 
@@ -77,10 +78,13 @@ const useStyles = makeStyles({
 
 type MarkingProps = {
   paperId: PaperId
+  /** Whose desk it is. */
+  owner: string
   desk: MarkingDesk
   state: Desk
   rubric: OutputOf<typeof rubricCall>['rubric']
   proposes: boolean | undefined
+  notesTo: OutputOf<typeof rubricCall>['notesTo'] | undefined
   onList: () => void
 }
 
@@ -101,19 +105,22 @@ export const Marking = (props: MarkingProps) => {
   const before = entry.value?.kind === 'score' ? (entry.value.points ?? '') : ''
   const shown = comparing && open && open.list.length > 0 ? open.list : null
   const choices = Array.from({ length: Math.floor(q.fullScore / q.step) + 1 }, (_, i) => i * q.step)
-  const of = `${entry.bundle.bundleId} ${entry.answer.studentId}`
-  const pen = usePen(of, entry.value?.notes ?? [])
+  const of = `${entry.bundle.bundleId} ${entry.answer.studentId} ${entry.answer.imageVersion}`
+  const pen = usePen(`${props.owner}.${paperId}.${q.questionId}`, of, entry.value?.notes ?? [])
   const writes = !sheet && !waits
   const give = (value: MarkValue): void => {
     pen.forget()
     desk.mark(withNotes(value, pen.notes))
   }
   /** What was written on an answer after its mark goes with that mark anew, once the answer is left. */
+  const rewritten = (): void => {
+    if (!pen.changed || !entry.value || waits) return
+    pen.forget()
+    desk.annotate(withNotes(entry.value, pen.notes))
+  }
+  useLeaving(rewritten)
   const leaving = (go: () => void) => (): void => {
-    if (pen.changed && entry.value && !waits) {
-      pen.forget()
-      desk.annotate(withNotes(entry.value, pen.notes))
-    }
+    rewritten()
     go()
   }
   const keys = useMarkKeys({
@@ -152,7 +159,7 @@ export const Marking = (props: MarkingProps) => {
       {...(uncut ? {} : { onBack: () => setSheetOf(null) })}
     />
   ) : (
-    <AnswerPicture answer={entry.answer} look={look} onLook={onLook} pen={pen} />
+    <AnswerPicture answer={entry.answer} look={look} onLook={onLook} pen={pen} notesTo={props.notesTo} />
   )
   return (
     <div className={styles.work} onMouseDown={leavesFocus}>

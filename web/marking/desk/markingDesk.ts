@@ -318,7 +318,7 @@ export const openDesk = (ports: DeskPorts) => {
     /** Says anew what is written on the answer in sight, whose mark stands; nothing where that is as it was. */
     annotate: (value: MarkValue) => {
       const entry = state.entries[state.at]
-      if (!entry || entry.value === undefined || state.phase !== 'marking') return
+      if (entry?.value === undefined) return
       const attemptId = newAttempt(entry.attemptId)
       set({ entries: state.entries.map((e, i) => (i === state.at ? { ...e, value, attemptId } : e)) })
       send(entry, attemptId, value)

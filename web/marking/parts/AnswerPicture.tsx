@@ -6,6 +6,7 @@ import { InkStroke20Regular } from '@fluentui/react-icons/svg/ink-stroke'
 import { ZoomIn20Regular } from '@fluentui/react-icons/svg/zoom-in'
 import { ZoomOut20Regular } from '@fluentui/react-icons/svg/zoom-out'
 import { useEffect, useRef } from 'react'
+import type { OwnReader } from '#shared/exam/tools/disclosure.types.ts'
 import type { PenNote } from '#shared/kit/pen/pen.types.ts'
 import type { AnswerView } from '#shared/marking/marking.calls.ts'
 import { roleNames } from '#shared/marking/role.words.ts'
@@ -33,6 +34,8 @@ const useStyles = makeStyles({
     transformOrigin: 'center',
     flexShrink: 0,
   },
+  // The pen's tools are two lines on a phone.
+  lower: { '@media (max-width: 800px)': { marginTop: '72px' } },
   written: { position: 'relative' },
   picture: { display: 'block', width: '100%', height: 'auto' },
   contrast: { filter: 'grayscale(1) contrast(2.2) brightness(0.95)' },
@@ -70,9 +73,11 @@ export const AnswerPicture = (props: {
   onLook: (look: Looking) => void
   /** What is written on it here; without, it is looked at alone. */
   pen?: Pen
+  /** Who will see that. */
+  notesTo?: readonly OwnReader[] | undefined
 }) => {
   const styles = useStyles()
-  const { answer, look, onLook, pen } = props
+  const { answer, look, onLook, pen, notesTo } = props
   const words = useRef<HTMLInputElement>(null)
   const written: readonly PenNote[] = pen?.notes ?? answer.mine?.value.notes ?? []
   // A piece is cut at 150 dpi: pixel for pixel it is 1.6 times as large as on paper.
@@ -101,7 +106,7 @@ export const AnswerPicture = (props: {
     <div className={styles.frame} data-paper>
       <div ref={scroll} className={styles.scroll} tabIndex={0} role="region" aria-label="作答图像">
         <div
-          className={mergeClasses(styles.paper, look.contrast && styles.contrast)}
+          className={mergeClasses(styles.paper, look.contrast && styles.contrast, pen?.tool ? styles.lower : undefined)}
           style={{
             width: `calc(min(100%, ${wide}px) * ${look.zoom})`,
             transform: look.turns ? `rotate(${look.turns * 90}deg)` : undefined,
@@ -144,7 +149,7 @@ export const AnswerPicture = (props: {
       )}
       <div className={styles.tools} role="toolbar" aria-label={pen?.tool ? '批注工具' : '图像工具'}>
         {pen?.tool ? (
-          <PenTools pen={pen} words={words} />
+          <PenTools pen={pen} words={words} notesTo={notesTo} />
         ) : (
           tools.map((t) => (
             <Tooltip key={t.name} content={t.name} relationship="label">

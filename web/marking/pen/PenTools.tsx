@@ -7,13 +7,23 @@ import { InkStroke20Regular } from '@fluentui/react-icons/svg/ink-stroke'
 import { TextT20Regular } from '@fluentui/react-icons/svg/text-t'
 import { TextUnderline20Regular } from '@fluentui/react-icons/svg/text-underline'
 import type { RefObject } from 'react'
+import type { OwnReader } from '#shared/exam/tools/disclosure.types.ts'
 import { mostNoteText } from '#shared/kit/pen/pen.types.ts'
+import { notesToWords } from './pen.words.ts'
 import type { Pen, PenTool } from './usePen.ts'
 
 const useStyles = makeStyles({
   // Beside the other tools in one line on a phone too.
   words: { width: 'min(132px, 20vw)', minWidth: 0 },
   done: { marginLeft: tokens.spacingHorizontalXS },
+  // On a phone a line of its own below the tools.
+  seen: {
+    alignSelf: 'center',
+    padding: `0 ${tokens.spacingHorizontalXS}`,
+    color: tokens.colorNeutralForeground2,
+    fontSize: tokens.fontSizeBase200,
+    '@media (max-width: 800px)': { flexBasis: '100%', textAlign: 'right' },
+  },
 })
 
 const tools: readonly { tool: PenTool; name: string; icon: React.ReactElement }[] = [
@@ -25,7 +35,12 @@ const tools: readonly { tool: PenTool; name: string; icon: React.ReactElement }[
 ]
 
 /** The tools of the pen, in the place of those that look closer. */
-export const PenTools = ({ pen, words }: { pen: Pen; words: RefObject<HTMLInputElement | null> }) => {
+export const PenTools = (props: {
+  pen: Pen
+  words: RefObject<HTMLInputElement | null>
+  notesTo: readonly OwnReader[] | undefined
+}) => {
+  const { pen, words, notesTo } = props
   const styles = useStyles()
   return (
     <>
@@ -73,6 +88,7 @@ export const PenTools = ({ pen, words }: { pen: Pen; words: RefObject<HTMLInputE
       <Button size="small" className={styles.done} onClick={() => pen.setTool(null)}>
         收起（N）
       </Button>
+      {notesTo && <span className={styles.seen}>{notesToWords(notesTo)}</span>}
     </>
   )
 }

@@ -23,6 +23,7 @@ const opened = async (n: number, others: object[] = []) => {
         })),
         left: 2,
       })
+    if (path.endsWith('/reduction')) return ok({ rubric: null, notesTo: ['student', 'parent'] })
     return ok(path.endsWith('/examples') || path.includes('standard') ? { list: [] } : { done: true, left: 2 })
   })
   await show(<MarkScreen />, { at: `/marking/${ids.paperId}/${ids.questionId}`, path: '/marking/:paperId/:questionId' })
@@ -134,6 +135,47 @@ it('of an answer that has its mark sends what was written since once the answer 
   await userEvent.keyboard('{ArrowRight}')
   await expect.element(page.getByText('待评')).toBeVisible()
   expect(marks()).toHaveLength(2)
+})
+
+it('says where the tools are who will see it, and keeps what goes with no mark yet when the desk is left', async () => {
+  await opened(5)
+  await userEvent.keyboard('n')
+  await expect.element(page.getByText('批注：仲裁时能看到，成绩公布后学生和家长能看到')).toBeVisible()
+  await page.getByRole('button', { name: '勾' }).click()
+  await draw([[0.3, 0.3]])
+  await expect.element(page.getByRole('img', { name: '批注：勾' })).toBeVisible()
+  await page.getByRole('link', { name: '返回阅卷任务' }).click()
+  await expect.element(page.getByText('本组 0 / 2，本题还有 2 份')).not.toBeInTheDocument()
+  const { marks } = await opened(5)
+  await expect.element(page.getByRole('img', { name: '批注：勾' })).toBeVisible()
+  await userEvent.keyboard('3')
+  await expect.poll(() => marks().map((m) => m.notes?.length)).toEqual([1])
+  await userEvent.keyboard('{ArrowLeft}')
+  await expect.element(page.getByRole('img', { name: '批注：勾' })).toBeVisible()
+  // It went with the mark: nothing of it is kept.
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('marking.notes.'))).toEqual([])
+})
+
+it('sends what was written since the mark when the desk is left', async () => {
+  const { marks } = await opened(6)
+  await userEvent.keyboard('2')
+  await expect.element(page.getByText('本组 1 / 2，本题还有 1 份')).toBeVisible()
+  await userEvent.keyboard('{ArrowLeft}n')
+  await page.getByRole('button', { name: '叉' }).click()
+  await draw([[0.4, 0.4]])
+  await expect.element(page.getByText('批注已改，离开这份时保存')).toBeVisible()
+  await expect.poll(() => marks().length).toBe(1)
+  await page.getByRole('link', { name: '返回阅卷任务' }).click()
+  const kept = () =>
+    Object.entries(localStorage)
+      .filter(([key]) => key.startsWith('marking.outbox.'))
+      .flatMap(([, text]) => JSON.parse(text as string) as { value: { score: number; notes?: PenNote[] } }[])
+  await expect
+    .poll(() => [...marks(), ...kept().map((m) => m.value)].map((m) => [m.score, m.notes?.length]))
+    .toEqual([
+      [200, undefined],
+      [200, 1],
+    ])
 })
 
 it('shows an arbitrator what both have written, each by its name', async () => {

@@ -4,6 +4,8 @@ import type { PenPoint } from '#shared/kit/pen/pen.rules.ts'
 import type { PenNote } from '#shared/kit/pen/pen.types.ts'
 import type { MarkValue } from '#shared/marking/marking.types.ts'
 import { toast } from '#web/kit/notices.ts'
+import { localStore, now } from '#web/kit/ports.ts'
+import { penDrafts } from './penDrafts.ts'
 
 export const penTools = ['line', 'tick', 'cross', 'underline', 'text'] as const
 export type PenTool = (typeof penTools)[number]
@@ -15,22 +17,17 @@ export const withNotes = (value: MarkValue, notes: readonly PenNote[]): MarkValu
 }
 
 /**
- * What is being written on the answer in sight. It is kept by answer as long as the desk is open, and goes with the mark;
- * `before` is what its mark has.
+ * What is being written on the answer in sight. It is kept by answer on this computer (`place`: whose, and of which
+ * question) until it goes with the mark; `before` is what its mark has.
  */
-export const usePen = (of: string, before: readonly PenNote[]) => {
-  const [drafts, setDrafts] = useState<ReadonlyMap<string, readonly PenNote[]>>(new Map())
+export const usePen = (place: string, of: string, before: readonly PenNote[]) => {
+  const [kept] = useState(() => penDrafts(localStore, now, place))
+  const [drafts, setDrafts] = useState(kept.read)
   const [tool, setTool] = useState<PenTool | null>(null)
   const [text, setText] = useState('')
   const draft = drafts.get(of)
   const notes = draft ?? before
-  const keep = (next: readonly PenNote[] | undefined): void =>
-    setDrafts((was) => {
-      const now = new Map(was)
-      if (next) now.set(of, next)
-      else now.delete(of)
-      return now
-    })
+  const keep = (next: readonly PenNote[] | undefined): void => setDrafts(kept.keep(of, next))
   const add = (note: PenNote | null): void => {
     if (!note) return
     const next = withNote(notes, note)
