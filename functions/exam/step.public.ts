@@ -6,6 +6,7 @@ import type { StepMove } from '#shared/exam/step.rules.ts'
 import type { ExamSchool, Paper, PaperStep } from '#shared/exam/exam.types.ts'
 import { now } from '#functions/kit/ports.ts'
 import { inTurns } from '#functions/kit/turns.ts'
+import { schoolsAmong } from './exam.public.ts'
 import { changedPlace, exams, paperSteps } from './exam.store.ts'
 import { editExam } from './listed.ts'
 
@@ -77,15 +78,29 @@ export const movePaper = async (of: Of, move: StepMove, schoolIds?: readonly str
   await fold(of)
 }
 
+/** Of how many of a school's candidates something of a paper is there, and how many of them were absent. */
+export type SchoolTold = { schoolId: string; there: number; absent: number }
+
+/** A school whose candidates were all absent has come as well: nothing more is waited for, and it is as far as the others. */
+const comeAmong = async ({ examId, paperId }: Of, told: readonly SchoolTold[]): Promise<Set<string>> => {
+  const come = new Set(told.flatMap((t) => (t.there > 0 ? [t.schoolId] : [])))
+  const absent = new Map(told.flatMap((t) => (t.there === 0 && t.absent > 0 ? [[t.schoolId, t.absent] as const] : [])))
+  for (const school of await schoolsAmong(examId, [...absent.keys()])) {
+    const taken = school.papers.find((p) => p.paperId === paperId)
+    if (taken && absent.get(school.schoolId)! >= (taken.takers ?? school.candidateCount)) come.add(school.schoolId)
+  }
+  return come
+}
+
 /**
- * Writes down of which schools of a joint exam answers are there. The steps are read before `come` is asked: what another
+ * Writes down of which schools of a joint exam answers are there. The steps are read before `tell` is asked: what another
  * writes in between is no news here, and is never taken back by what was known before it.
  */
-export const tellCame = async (of: Of, come: () => Promise<ReadonlySet<string>>): Promise<void> => {
+export const tellCame = async (of: Of, tell: () => Promise<readonly SchoolTold[]>): Promise<void> => {
   const exam = await exams.get(of)
   if (!exam || !isJoint(exam)) return
   const steps = await stepsOfPaper(of)
-  const now = await come()
+  const now = await comeAmong(of, await tell())
   const due = steps.filter((s) => s.came !== now.has(s.schoolId))
   await inTurns(due, 16, (s) => paperSteps.amend(s, { came: now.has(s.schoolId) }))
 }

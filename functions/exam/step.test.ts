@@ -25,7 +25,7 @@ const twoSchools = async (of: { owner?: Tenant } = {}) => {
     ...of,
   })
   await storeExam(stored, [])
-  const second = schoolIn(stored.exam, newId<SchoolId>('school'), 2, { classCount: 0, candidateCount: 0 })
+  const second = schoolIn(stored.exam, newId<SchoolId>('school'), 2, { classCount: 1, candidateCount: 2 })
   await storeSchool(second, [], [])
   return { paper: stored.paper, schools: [stored.school.schoolId, second.schoolId] as const }
 }
@@ -82,7 +82,8 @@ it('a school has come by its own answers: said of each, taken back, and left alo
     const all = await stepsOfPaper(paper)
     return schools.map((id) => schoolStand(all.filter((s) => s.schoolId === id)).begun)
   }
-  const tell = (...ids: string[]) => tellCame(paper, () => Promise.resolve(new Set(ids)))
+  const tell = (...ids: string[]) =>
+    tellCame(paper, () => Promise.resolve(ids.map((schoolId) => ({ schoolId, there: 1, absent: 0 }))))
   await tell(second)
   await movePaper(paper, 'keyed')
   await movePaper(paper, 'scanned')
@@ -91,11 +92,24 @@ it('a school has come by its own answers: said of each, taken back, and left alo
   // What is told while it is asked who came stands: of its row it is known that it had not come.
   await tellCame(paper, async () => {
     await tell(first, second)
-    return new Set([second])
+    return [{ schoolId: second, there: 1, absent: 0 }]
   })
   expect(await come()).toEqual([1, 1])
   await tell(first)
   expect(await come()).toEqual([1, 0])
+})
+
+it('a school whose candidates were all absent has come, and one of whom some were absent has not', async () => {
+  const { paper, schools } = await twoSchools({ owner: `a:${newId<AreaId>('area')}` })
+  const told = async (absent: number, there = 0) => {
+    await tellCame(paper, () => Promise.resolve([{ schoolId: schools[1], there, absent }]))
+    const all = await stepsOfPaper(paper)
+    return schools.map((id) => schoolStand(all.filter((s) => s.schoolId === id)).begun)
+  }
+  expect(await told(1)).toEqual([0, 0])
+  expect(await told(2)).toEqual([0, 1])
+  expect(await told(1, 1)).toEqual([0, 1])
+  expect(await told(0)).toEqual([0, 0])
 })
 
 it('schools that move at once are all told to the exam, and a repeat makes up for one that was not', async () => {

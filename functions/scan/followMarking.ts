@@ -23,12 +23,17 @@ const standAt = async (paper: Paper): Promise<void> => {
   await movePaper(paper, handed > 0 && balanced ? 'settled' : 'unsettled')
 }
 
-/** Each school of a joint exam is said to have come by its own scripts, also once it has none any more. */
+/** Each school of a joint exam is said to have come by its own scripts and absents, also once it has none any more. */
 const tellSchools = async (exam: Exam, paper: Paper): Promise<void> => {
   if (!isJoint(exam)) return
   await tellCame(paper, async () => {
     const own = await schoolScripts(paper.paperId)
-    return new Set(own.flatMap(({ name, counts }) => ((counts.get('present') ?? 0) > 0 ? [name] : [])))
+    const n = (of: ReadonlyMap<string, number>, what: string): number => of.get(what) ?? 0
+    return own.map(({ name, counts }) => ({
+      schoolId: name,
+      there: n(counts, 'present'),
+      absent: n(counts, 'absent'),
+    }))
   })
 }
 

@@ -227,7 +227,10 @@ describe('a school’s answer', () => {
     const { examId, paper } = of
     // The paper moves in all schools with the first batch of any.
     const at = { examId, paperId: paper.paperId }
-    const come = (...ids: string[]) => asFunction('exam-api', () => tellCame(at, () => Promise.resolve(new Set(ids))))
+    const come = (...ids: string[]) =>
+      asFunction('exam-api', () =>
+        tellCame(at, () => Promise.resolve(ids.map((schoolId) => ({ schoolId, there: 1, absent: 0 })))),
+      )
     await come(of.schoolIds[0])
     await asFunction('exam-api', () => movePaper(at, 'scanned'))
     expect((await answer(of, 1, { accepts: false, reason: '停水' })).status).toBe(0)

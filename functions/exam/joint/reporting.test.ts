@@ -48,7 +48,8 @@ it('a school is told of its answer and of papers without cards, and owes nothing
   ])
   await send(handler, answerPart, { examId, accepts: true, version: 0 }, own.token)
   expect(await owed()).toEqual([[examId, 'school', [{ what: 'cards', n: 1 }]]])
-  const come = (id: string) => asFunction('exam-api', () => tellCame(paper, () => Promise.resolve(new Set([id]))))
+  const come = (id: string) =>
+    asFunction('exam-api', () => tellCame(paper, () => Promise.resolve([{ schoolId: id, there: 1, absent: 0 }])))
   await standAt(examId, paperStep.cardExceptions)
   // Another school's sheets are none of its own.
   await come(schoolIds[1])

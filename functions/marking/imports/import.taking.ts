@@ -11,6 +11,7 @@ import { jobStatus } from '#shared/kit/job.ts'
 import type { StudentReading } from '#shared/scan/ledger.types.ts'
 import { candidatesOf, candidatesWithNumbers, takersOf } from '#functions/exam/exam.public.ts'
 import { movePaper, tellCame } from '#functions/exam/step.public.ts'
+import type { SchoolTold } from '#functions/exam/step.public.ts'
 import { jobNow } from '#functions/kit/ended.ts'
 import { asideKey, putLines } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
@@ -103,9 +104,13 @@ export const close = async (paper: Paper, jobId: JobId): Promise<void> => {
   await movePaper(paper, 'closed')
 }
 
-/** Schools of which the file has scores. */
-const cameByFile = async (paper: Paper): Promise<ReadonlySet<string>> =>
-  new Set((await schoolsIn(paper)).flatMap(({ name, counts }) => ((counts.get('finished') ?? 0) > 0 ? [name] : [])))
+/** Of how many of each school the file has scores, and of how many that they were absent. */
+const cameByFile = async (paper: Paper): Promise<SchoolTold[]> =>
+  (await schoolsIn(paper)).map(({ name, counts }) => ({
+    schoolId: name,
+    there: counts.get('finished') ?? 0,
+    absent: counts.get('absent') ?? 0,
+  }))
 
 /** What a page would have said: later files overtake earlier ones by their moment, and every picture, of which 1 is the first, all of them. */
 const readingOf = (of: ImportedScript, at: number): StudentReading => ({

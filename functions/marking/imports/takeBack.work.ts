@@ -32,7 +32,7 @@ export const takeImportBackWork = work(takeImportBackJob, {
       const { noted: _noted, openedAt: _at, importingKey: _key, ...kept } = there
       return { ...kept, state: 'draft', importing: jobId, emptied: { at: now(), whole: false } }
     })
-    await tellCame(paper, () => Promise.resolve(new Set()))
+    await tellCame(paper, () => Promise.resolve([]))
     await movePaper(paper, 'emptied')
     await journalDue.put(dueNow(paper.paperId))
     const parts: RosterSlice[] = []

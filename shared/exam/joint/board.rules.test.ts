@@ -51,6 +51,13 @@ describe('a paper in a school', () => {
     ['released, and nothing of the school has come', { step: 7 }, {}, due + 1, 'without'],
     ['done, and nothing of the school has come', { step: 6 }, {}, due + 1, 'without'],
     ['done, all of the school absent', { step: 6, absent: 50 }, {}, due + 1, 'done'],
+    [
+      'declined, and all of the school absent',
+      { step: 6, absent: 50 },
+      { answer: 'declined' as const },
+      due + 1,
+      'done',
+    ],
     ['marking is open for the others, and nothing has come', { step: 5 }, {}, due, 'empty'],
     ['the same after the time', { step: 5 }, {}, due + 1, 'late'],
     ['the same, closed', { step: 5 }, { closed: true }, due + 1, 'closed'],

@@ -24,9 +24,9 @@ type Of = Pick<BoardSchool, 'dueAt' | 'closed' | 'answer'>
 
 export const cellState = (cell: BoardCell, school: Of, at: { now: number; examDate: number }): CellState => {
   const { step, candidates, present, absent, doubts, finished } = cell
-  if (school.answer === 'declined' && present === 0) return 'declined'
-  // Who is absent brings nothing: before anything has come, a school with absents alone is as silent as every other.
   const whole = present + absent >= candidates
+  // Of whom all were absent nothing more is waited for either (`came`, `exam/step.public.ts`), declined or not.
+  if (school.answer === 'declined' && present === 0 && !(whole && absent > 0)) return 'declined'
   if (step >= paperStep.done) {
     // The others of the exam go on; a school of which nothing came is in no figure.
     if (present === 0 && !whole) return 'without'
