@@ -115,7 +115,7 @@ export const domains: readonly Domain[] = await Promise.all([
     reads: ['exam'],
     writes: ['identity'],
     erases: ['exam', 'card', 'scan', 'analysis', 'marking'],
-    streams: ['students#'],
+    streams: ['students#', 'area#'],
     schedules: [{ name: 'followDue', rate: '1 day' }],
     memory: 1024,
     seals: true,

@@ -2,7 +2,7 @@
 import type { Known } from '#shared/kit/anonymous.ts'
 import type { ErasePaper } from '#shared/school/school.jobs.ts'
 import type { School, Student } from '#shared/school/roster/school.types.ts'
-import { schoolTenant } from '#shared/kit/ids.ts'
+import { areaTenant, schoolTenant } from '#shared/kit/ids.ts'
 import type { Tenant } from '#shared/kit/ids.ts'
 import type { Sittings } from '#functions/kit/holding.ts'
 import { acts } from './roster/school.store.ts'
@@ -46,6 +46,11 @@ export const planErasure = async (sittings: Sittings, school: School, student: S
     userId: student.userId,
     papers,
     exams: examIds.length,
-    tenants: [schoolTenant(schoolId), `a:${school.areaId}` as Tenant, 'p' as Tenant],
+    tenants: [
+      schoolTenant(schoolId),
+      areaTenant(school.areaId),
+      ...(school.cityId ? [areaTenant(school.cityId)] : []),
+      'p',
+    ],
   }
 }

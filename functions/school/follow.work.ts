@@ -11,6 +11,7 @@ import { countMetric } from '#functions/kit/count.ts'
 import { startJob, work } from '#functions/kit/work.ts'
 import { inPieces } from '#functions/kit/turns.ts'
 import { countingOf } from './classes/roster.counting.ts'
+import { followAreas } from './areas/area.follow.ts'
 import { countsOf, fewStudents, followStudents, rosterCounts } from './classes/roster.counts.ts'
 import { allSchools, schoolPages } from './roster/school.public.ts'
 import { students } from './roster/school.store.ts'
@@ -51,6 +52,7 @@ export const followWork = work(followRosterJob, {
 
 /** Every night, and where a change was missed for good. Answers of how many schools. */
 export const followDue = async (): Promise<number> => {
+  await followAreas()
   let started = 0
   for (const schoolId of await allSchools()) {
     const counts = await countsOf(schoolId)

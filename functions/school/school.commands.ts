@@ -1,7 +1,7 @@
 import { schoolProblems } from '#shared/school/school.problems.ts'
 import { defaultCourses, defaultEnrolmentYears, stageStrings } from '#shared/school/roster/school.rules.ts'
 import type { Course, School } from '#shared/school/roster/school.types.ts'
-import type { AreaId, CourseId, GradeId, SchoolId } from '#shared/kit/ids.ts'
+import type { CourseId, GradeId, SchoolId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { openAccount } from '#functions/identity/identity.public.ts'
 import { newId, now } from '#functions/kit/ports.ts'
@@ -9,7 +9,7 @@ import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { courseName, takingName } from './people/names.ts'
 import { firstPassword, firstStatus, identityOf } from './people/findPeople.ts'
-import { coursesOf, schoolOf } from './roster/school.public.ts'
+import { areaOf, coursesOf, schoolOf } from './roster/school.public.ts'
 import { rosterCounts } from './classes/roster.counts.ts'
 import { rowOfSchool } from './seen.ts'
 import { areas, courses, grades, schools } from './roster/school.store.ts'
@@ -19,23 +19,12 @@ import type * as courseCalls from '#shared/school/classes/course.calls.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
 
-export const createArea = async (
-  input: InputOf<typeof schoolCalls.createArea>,
-  caller: Caller,
-): Promise<AnswerOf<typeof schoolCalls.createArea>> => {
-  if (caller.tenant !== 'p' && caller.userType !== -1) throw new Barred(403)
-  const all = await areas.queryIndex('gsi1', 'areas')
-  if (all.some((a) => a.areaCode === input.areaCode)) return refuse(schoolProblems.areaTaken, { code: input.areaCode })
-  const areaId = newId<AreaId>('area')
-  await areas.create({ schema: 1, areaId, ...input, createdAt: now(), version: 1 })
-  return { areaId }
-}
-
 export const createSchool = async (
   input: InputOf<typeof schoolCalls.createSchool>,
   caller: Caller,
 ): Promise<AnswerOf<typeof schoolCalls.createSchool>> => {
   if (caller.tenant !== 'p' && caller.userType !== -1) throw new Barred(403)
+  const area = (await areaOf(input.areaId)) ?? refuse(commonProblems.notFound)
   const inArea = await schools.queryIndex('gsi1', `area#${input.areaId}`)
   if (inArea.some((s) => s.deletedAt === undefined && s.schoolName === input.schoolName))
     return refuse(schoolProblems.schoolTaken, { name: input.schoolName })
@@ -47,6 +36,7 @@ export const createSchool = async (
     areaId: input.areaId,
     schoolName: input.schoolName,
     stage: input.stage,
+    ...(area.cityId === undefined ? {} : { cityId: area.cityId }),
     schoolStageList: [stageStrings[input.stage]!],
     turnMonth: input.turnMonth,
   }
@@ -81,8 +71,10 @@ export const createSchool = async (
       passwordStatus: firstStatus(input.mustChangePassword),
       users: [identityOf(school, 2)],
     },
-    () => [schools.creating(school)],
+    // While the area goes to another city no school comes to it with the one before.
+    () => [schools.creating(school), areas.updating(area, {}, { cityId: area.cityId })],
   )
+  if (!opened && (await areaOf(input.areaId))?.cityId !== area.cityId) return refuseStale(areas, area)
   if (!opened) return refuse(schoolProblems.accountTaken, { name: input.accountName })
   return { schoolId, accountName: input.accountName, ...(input.password ? {} : { initialPassword }) }
 }

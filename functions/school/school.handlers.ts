@@ -3,6 +3,7 @@ import {
   createSchool,
   listAreas,
   listSchools,
+  placeArea,
   schoolCount,
   schoolDetail,
   updateSchool,
@@ -17,12 +18,15 @@ import { classesOf, coursesOf, gradesOf, schoolOf, teachersOf } from './roster/s
 import { scopeFor } from './roster/scope.ts'
 import { rowOfSchool, seenAreas, seenSchools } from './seen.ts'
 import { tallyOf } from './classes/studentCounts.ts'
+import * as areaCommands from './areas/area.commands.ts'
 import * as commands from './school.commands.ts'
 
 export const schoolHandlers = [
   implement(listAreas, async ({ caller }) => seenAreas(caller)),
 
-  implement(createArea, ({ input, caller }) => commands.createArea(input, caller)),
+  implement(createArea, ({ input, caller }) => areaCommands.createArea(input, caller)),
+
+  implement(placeArea, ({ input, caller }) => areaCommands.placeArea(input, caller)),
 
   implement(listSchools, async ({ input, caller }) => {
     const typed = input.name?.trim()

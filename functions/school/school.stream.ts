@@ -1,9 +1,10 @@
 /**
- * Reads the table's stream: counters and finding rows follow the students. Records come twice, late and out of order; a
+ * Reads the table's stream: counters and finding rows follow the students, schools the area that goes to another city. Records come twice, late and out of order; a
  * record says only whose row changed and what it was called, the rest is read from the row as it is now.
  */
 import type { DynamoDBRecord } from 'aws-lambda'
 import { followStream } from '#functions/kit/stream.ts'
+import { followArea } from './areas/area.follow.ts'
 import { followStudents } from './classes/roster.counts.ts'
 import type { Changed } from './classes/roster.counts.ts'
 
@@ -21,6 +22,16 @@ export const changedBy = (records: readonly DynamoDBRecord[]): Changed[] => {
   return [...changed.values()]
 }
 
+/** Areas that were changed: who made one anew has no school yet. */
+export const areasIn = (records: readonly DynamoDBRecord[]): string[] => {
+  const changed = records.flatMap(({ dynamodb }) => {
+    const [kind, areaId] = (dynamodb?.Keys?.['pk']?.S ?? '').split('#')
+    return kind === 'area' && areaId && dynamodb?.OldImage ? [areaId] : []
+  })
+  return [...new Set(changed)]
+}
+
 export const handler = followStream('school-stream', async (records) => {
   await followStudents(changedBy(records))
+  for (const areaId of areasIn(records)) await followArea(areaId)
 })

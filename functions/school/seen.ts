@@ -7,15 +7,19 @@ import { inTurns } from '#functions/kit/turns.ts'
 import { schoolOf } from './roster/school.public.ts'
 import { areas, schools } from './roster/school.store.ts'
 
-/** Areas as a whole, and the one that the own school lies in. */
+/** Areas as a whole, a city with its counties, and the one that the own school lies in. */
 export const seenAreas = async (caller: Viewer): Promise<Area[]> => {
   const { where } = scopeOf(caller)
   if (where.kind === 'nowhere') return []
   if (where.kind === 'everywhere')
     return (await areas.queryIndex('gsi1', 'areas')).filter((a) => a.deletedAt === undefined)
   const areaId = where.kind === 'area' ? where.areaId : (await schoolOf(where.schoolId))?.areaId
-  const own = areaId ? await areas.get({ areaId }) : null
-  return own ? [own] : []
+  if (areaId === undefined) return []
+  const [own, counties] = await Promise.all([
+    areas.get({ areaId }),
+    where.kind === 'area' ? areas.queryIndex('gsi2', `counties#${areaId}`) : [],
+  ])
+  return own ? [own, ...counties] : []
 }
 
 /** In the order of their lists. */
@@ -27,6 +31,13 @@ export const seenSchools = async (caller: Viewer): Promise<SchoolRow[]> => {
   if (scope.where.kind === 'school') {
     const school = await schoolOf(scope.where.schoolId)
     if (school) found.push(school)
+  } else if (scope.where.kind === 'area') {
+    const { areaId } = scope.where
+    const [under, inCounties] = await Promise.all([
+      schools.queryIndex('gsi1', `area#${areaId}`),
+      schools.queryIndex('gsi2', `city#${areaId}`),
+    ])
+    found.push(...under, ...inCounties)
   } else {
     found.push(...(await inTurns(own, 10, (a) => schools.queryIndex('gsi1', `area#${a.areaId}`))).flat())
   }

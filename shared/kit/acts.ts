@@ -217,6 +217,7 @@ const named = {
   'school.clearSetting': ['setting', '恢复默认设置'],
   'school.gradeConfig': ['setting', '修改学段与学年'],
   'school.update': ['setting', '修改学校信息'],
+  'school.placeArea': ['setting', '设置上级区域'],
   'school.createCourse': ['setting', '添加课程'],
   'school.updateCourse': ['setting', '修改课程'],
   'school.deleteCourse': ['setting', '删除课程'],

@@ -16,7 +16,8 @@ export const listAreas = call('GET /api/school/area/list', {
   userTypes: [...operators, 13, 14],
   scope: caller,
   input: () => z.object({}),
-  output: () => z.array(Area.pick({ areaId: true, areaName: true, areaCode: true, version: true })),
+  output: () =>
+    z.array(Area.pick({ areaId: true, areaName: true, areaCode: true, cityId: true, counties: true, version: true })),
   feeds: ['areas'],
 })
 
@@ -25,10 +26,32 @@ export const createArea = call('POST /api/school/area/create', {
   userTypes: [1],
   scope: caller,
   input: () =>
-    z.object({ areaName: line('区域名称', 40), areaCode: z.string().regex(/^\d{2,12}$/, '区域代码应为2到12位数字') }),
+    z.object({
+      areaName: line('区域名称', 40),
+      areaCode: z.string().regex(/^\d{2,12}$/, '区域代码应为2到12位数字'),
+      /** The city above it. */
+      cityId: AreaId.optional(),
+    }),
   output: () => z.object({ areaId: AreaId }),
-  problems: [schoolProblems.areaTaken],
+  problems: [schoolProblems.areaTaken, schoolProblems.cityUnknown, schoolProblems.cityIsCounty],
   refreshes: ['areas'],
+})
+
+export const placeArea = call('POST /api/school/area/place', {
+  summary: 'Name the city above an area, or none; its schools follow',
+  userTypes: [1],
+  scope: on('area', 'areaId'),
+  input: () => z.object({ areaId: AreaId, cityId: AreaId.optional(), version: z.int() }),
+  output: () => z.object({ version: z.int() }),
+  problems: [
+    commonProblems.notFound,
+    commonProblems.stale,
+    schoolProblems.cityUnknown,
+    schoolProblems.cityIsSelf,
+    schoolProblems.cityIsCounty,
+    schoolProblems.hasCounties,
+  ],
+  refreshes: ['areas', 'schools'],
 })
 
 export const SchoolRow = School.omit({ schema: true, deletedAt: true }).extend({ areaName: z.string() })
@@ -68,7 +91,7 @@ export const createSchool = call('POST /api/school/school/create', {
       mustChangePassword: mustChange(),
     }),
   output: () => OpenedAccount.extend({ schoolId: SchoolId }),
-  problems: [schoolProblems.schoolTaken, schoolProblems.accountTaken],
+  problems: [schoolProblems.schoolTaken, schoolProblems.accountTaken, commonProblems.notFound, commonProblems.stale],
   refreshes: ['schools'],
 })
 

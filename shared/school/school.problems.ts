@@ -61,4 +61,8 @@ export const schoolProblems = problems('school', {
   refundOwnHand: [22051, '退款须由另一人审批：您登记或修改过这笔退款'],
   refundOtherHand: [22052, '只有{name}可以撤销自己的操作'],
   refundPaidEarly: [22053, '退款日期不能早于登记日期，也不能晚于今天', 'day'],
+  cityUnknown: [22054, '没有这个上级区域，请刷新后重试', 'cityId'],
+  cityIsSelf: [22055, '区域不能以自己为上级', 'cityId'],
+  cityIsCounty: [22056, '“{name}”已属于其他区域，不能再作上级：区域只有市和区县两级', 'cityId'],
+  hasCounties: [22057, '“{name}”下有{n}个区县，不能再属于其他区域：区域只有市和区县两级', 'cityId'],
 })

@@ -1,10 +1,12 @@
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { createArea, createSchool, listAreas } from '#shared/school/school.calls.ts'
 import { stageNames } from '#shared/school/roster/school.rules.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
+import { areaOptions, cityOptions } from './parts/areaOptions.ts'
 import { sayPassword } from './parts/sayPassword.ts'
 import { inSchool } from './school.paths.ts'
 
@@ -12,7 +14,8 @@ import { inSchool } from './school.paths.ts'
 export const AddSchoolScreen = () => {
   const asked = useAsk(listAreas, {})
   const areas = asked.data
-  const [forArea, setForArea] = useState(false)
+  const [params] = useSearchParams()
+  const [forArea, setForArea] = useState(params.has('area'))
   if (!areas) return <Page title="添加学校">{asked.error ? <ErrorState error={asked.error} /> : <Bars />}</Page>
   return (
     <>
@@ -24,6 +27,14 @@ export const AddSchoolScreen = () => {
           fields={[
             { name: 'areaName', label: '区域名称', kind: 'text', required: true, placeholder: '如 青禾区' },
             { name: 'areaCode', label: '区域代码', kind: 'text', required: true, hint: '行政区划代码，2到12位数字' },
+            {
+              name: 'cityId',
+              label: '上级区域',
+              kind: 'select',
+              placeholder: '无',
+              hint: '区县选它所属的市，市不填',
+              options: cityOptions(areas),
+            },
           ]}
           submit="保存并继续"
           doneText="区域已添加"
@@ -45,7 +56,7 @@ export const AddSchoolScreen = () => {
                 label: '区域',
                 kind: 'select',
                 required: true,
-                options: areas.map((a) => ({ value: a.areaId, label: a.areaName })),
+                options: areaOptions(areas),
               },
               { name: 'schoolName', label: '学校名称', kind: 'text', required: true },
               {

@@ -4,6 +4,7 @@ import { stageNames } from '#shared/school/roster/school.rules.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
+import { areaOptions } from './parts/areaOptions.ts'
 import { inSchool, schoolPaths } from './school.paths.ts'
 import { useUserType } from './useSchool.ts'
 
@@ -25,7 +26,7 @@ export const SchoolListScreen = () => {
           field: 'areaId',
           label: '区域',
           mode: 'dropdown',
-          options: areas.map((a) => ({ value: a.areaId, label: a.areaName })),
+          options: areaOptions(areas),
         },
         { field: 'name', label: '查找', mode: 'search', placeholder: '学校名称' },
       ]}
@@ -41,7 +42,11 @@ export const SchoolListScreen = () => {
         },
         { key: 'createdAt', name: '添加时间', value: (s) => s.createdAt, cell: (s) => <DateCell ms={s.createdAt} /> },
       ]}
-      actions={[{ name: '密钥与位置', to: schoolPaths.keys, barred: whyBarred('keys', userType) }, add]}
+      actions={[
+        { name: '区域', to: schoolPaths.areas, barred },
+        { name: '密钥与位置', to: schoolPaths.keys, barred: whyBarred('keys', userType) },
+        add,
+      ]}
       rowActions={(s) => [
         { name: '学生', to: inSchool('students', { schoolId: s.schoolId }) },
         { name: '教师', to: inSchool('teachers', { schoolId: s.schoolId }) },

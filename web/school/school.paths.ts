@@ -6,6 +6,7 @@ const manage = '/v2/school/manage'
 export const schoolPaths = {
   list: '/v2/school/list',
   add: '/v2/school/list/add',
+  areas: '/v2/school/list/areas',
   place: '/v2/school/list/place',
   keys: '/v2/operate-tools/school-code',
   key: '/v2/operate-tools/school-code/school-code-detail',

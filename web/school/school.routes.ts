@@ -40,6 +40,15 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     calls: [schoolCalls.listAreas, schoolCalls.createArea, schoolCalls.createSchool],
   },
   {
+    path: paths.areas,
+    ...under('list'),
+    name: '区域',
+    userTypes: [1],
+    hide: true,
+    load: async () => (await import('./AreasScreen.tsx')).AreasScreen,
+    calls: [schoolCalls.listAreas, schoolCalls.placeArea, sessionUser],
+  },
+  {
     path: paths.place,
     ...under('list'),
     name: '代码与位置',

@@ -9,6 +9,7 @@ import { Actor } from '#shared/kit/actor.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
 import type { JobId, SchoolId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
+import { liesIn } from '#shared/school/roster/scope.rules.ts'
 import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { jobNow } from '#functions/kit/ended.ts'
@@ -60,7 +61,7 @@ export const inviteSchool = async (
   const found = 'schoolCode' in input ? await schoolOfCode(input.schoolCode) : asked && (await schoolOf(input.schoolId))
   const school = found || refuse(examProblems.inviteUnknown)
   const { schoolId, schoolName } = school
-  if (exam.owner === `a:${school.areaId}`) return refuse(examProblems.inviteOwn, { who: schoolName })
+  if (liesIn(school, exam.owner.slice('a:'.length))) return refuse(examProblems.inviteOwn, { who: schoolName })
   await coming(exam, [schoolId])
   const there = await examInvites.query(`exam#${examId}`, { prefix: 'invite#' })
   if (there.length >= mostSchools) return refuse(examProblems.tooManySchools, { n: mostSchools })

@@ -1,4 +1,5 @@
-/** Whom an operator may act for: those of the own school, of the schools of the own area, or all. */
+/** Whom an operator may act for: those of the own school, of the schools of the own area or city, or all. */
+import { scopeOf, seesSchool } from '#shared/school/roster/scope.rules.ts'
 import type { User } from '#shared/identity/identity.types.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { schoolOf } from '#functions/school/roster/school.public.ts'
@@ -11,7 +12,7 @@ export const mayActFor = async (caller: Caller, user: User): Promise<boolean> =>
   if (caller.tenant === user.tenant) return true
   if (!user.schoolId || !caller.tenant.startsWith('a:')) return false
   const school = await schoolOf(user.schoolId)
-  return school !== null && caller.tenant === `a:${school.areaId}`
+  return school !== null && seesSchool(scopeOf(caller), school)
 }
 
 /** Whether the caller may act for every open identity of an account: what concerns the account concerns them all. */

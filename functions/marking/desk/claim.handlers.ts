@@ -1,4 +1,5 @@
 import type { Paper } from '#shared/exam/exam.types.ts'
+import { areaTenant } from '#shared/kit/ids.ts'
 import { claimBundle, finishBundle, markingTasks } from '#shared/marking/marking.calls.ts'
 import type { AnswerView } from '#shared/marking/marking.calls.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
@@ -33,11 +34,11 @@ import { notStopped, seedStateOf } from '../quality/seed.commands.ts'
 import { woven } from '../quality/seed.weave.ts'
 import { afterTrial, trialBefore } from '../quality/trial.read.ts'
 
-/** Whose exams the caller may be given answers of: the own school's, and of a teacher those of the area it lies in. */
+/** Whose exams the caller may be given answers of: the own school's, and of a teacher those of the area and the city it lies in. */
 const ownersOf = async ({ tenant, teacherId }: Caller): Promise<string[]> => {
   if (teacherId === undefined || !tenant.startsWith('s:')) return [tenant]
-  const areaId = (await schoolOf(tenant.slice(2)))?.areaId
-  return areaId ? [tenant, `a:${areaId}`] : [tenant]
+  const school = await schoolOf(tenant.slice(2))
+  return [tenant, ...[school?.areaId, school?.cityId].flatMap((id) => (id ? [areaTenant(id)] : []))]
 }
 
 /** The counters of a paper's scripts; null where they were never whole: then its bundles know no less. */

@@ -136,7 +136,7 @@ const every = async (ids: readonly string[], sees: (id: string) => Promise<boole
 }
 
 /**
- * Own school; an area's people reach the schools of their area; the platform's staff all. A school that does not exist is
+ * Own school; an area's people reach the schools of their area, and a city's those of its counties; the platform's staff all. A school that does not exist is
  * out of every caller's scope, the platform's staff too.
  */
 export const schoolResolver: Resolver = async (ids, caller) => {
@@ -147,7 +147,10 @@ export const schoolResolver: Resolver = async (ids, caller) => {
 }
 
 export const areaResolver: Resolver = (ids, caller) =>
-  every(ids, async (areaId) => live(await areas.get({ areaId })) !== null && seesArea(scopeOf(caller), areaId))
+  every(ids, async (areaId) => {
+    const area = live(await areas.get({ areaId }))
+    return area !== null && seesArea(scopeOf(caller), area)
+  })
 
 export const gradeResolver: Resolver = async (ids, caller) => {
   const scope = await scopeFor(caller)

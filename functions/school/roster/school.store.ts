@@ -27,7 +27,11 @@ export const areas = rows({
   hangsOn: stays('others hang on it'),
   personal: 'nothing',
   key: (of: { areaId: string }) => ({ pk: `area#${of.areaId}`, sk: 'area' }),
-  index: (a) => ({ gsi1pk: 'areas', gsi1sk: a.areaCode }),
+  index: (a) => ({
+    gsi1pk: 'areas',
+    gsi1sk: a.areaCode,
+    ...(a.cityId ? { gsi2pk: `counties#${a.cityId}`, gsi2sk: a.areaCode } : {}),
+  }),
 })
 
 export const schools = rows({
@@ -36,7 +40,12 @@ export const schools = rows({
   hangsOn: stays('others hang on it'),
   personal: 'staff',
   key: (of: { schoolId: string }) => ({ pk: `school#${of.schoolId}`, sk: 'school' }),
-  index: (s) => ({ gsi1pk: `area#${s.areaId}`, gsi1sk: s.schoolId }),
+  // All of a city's counties lie together: no area is asked by itself.
+  index: (s) => ({
+    gsi1pk: `area#${s.areaId}`,
+    gsi1sk: s.schoolId,
+    ...(s.cityId ? { gsi2pk: `city#${s.cityId}`, gsi2sk: s.schoolId } : {}),
+  }),
 })
 
 export const grades = rows({

@@ -28,11 +28,12 @@ export const scopeFor = async (caller: Caller): Promise<Scope> => {
 }
 
 export const placeOf = (
-  school: Pick<School, 'schoolId' | 'areaId'>,
+  school: Pick<School, 'schoolId' | 'areaId' | 'cityId'>,
   at: Pick<SchoolClass, 'gradeId' | 'classId'>,
 ): ClassPlace => ({
   schoolId: school.schoolId,
   areaId: school.areaId,
+  cityId: school.cityId,
   gradeId: at.gradeId,
   classId: at.classId,
 })

@@ -1,5 +1,5 @@
 /**
- * The hand-written table of the permission matrix: people in two areas and four schools, and what each of them may do
+ * The hand-written table of the permission matrix: people in two areas, a city and its other county, and four schools, and what each of them may do
  * with the objects of school 1. The exam that is asked about has two classes and two papers; what calls name of it is
  * paper 1, student 1 of class 1, and a page of that student's. Nothing here is taken from the code that decides it, and
  * every cell is a yes or a no.
@@ -53,6 +53,8 @@ const school3 = (w: World) => `s:${w.school3}`
 const university = (w: World) => `s:${w.university}`
 const area1 = (w: World) => `a:${w.area1}`
 const area2 = (w: World) => `a:${w.area2}`
+const city = (w: World) => `a:${w.city}`
+const county = (w: World) => `a:${w.county}`
 const platform = () => 'p'
 
 const at =
@@ -71,6 +73,8 @@ const in3 = at(school3, 1)
 const inUniversity = at(university, 4)
 const inArea1 = at(area1, 0)
 const inArea2 = at(area2, 0)
+const inCity = at(city, 0)
+const inCounty = at(county, 0)
 const onPlatform = at(platform, 0)
 
 export const people: readonly Person[] = [
@@ -139,6 +143,12 @@ export const people: readonly Person[] = [
   inArea1('type 1 of area 1', 1, areaOne),
   inArea2('joint exams of area 2', 13, nothing),
   inArea2('leader of area 2', 14, nothing),
+  // The city above area 1 reaches its schools and what is theirs; another county of that city does not.
+  inCity('joint exams of the city', 13, areaOne),
+  inCity('leader of the city', 14, areaOne),
+  inCity('type 1 of the city', 1, areaOne),
+  inCounty('joint exams of another county', 13, nothing),
+  inCounty('leader of another county', 14, nothing),
 
   inUniversity('administrator of the university', 2, nothing),
   inUniversity('teacher of the university', 3, nothing),
@@ -150,6 +160,7 @@ export const people: readonly Person[] = [
 const platformOnly = [
   'POST /api/identity/user/create',
   'POST /api/school/area/create',
+  'POST /api/school/area/place',
   'POST /api/school/school/create',
 ]
 

@@ -8,7 +8,7 @@ import * as printCalls from '#shared/card/print/print.calls.ts'
 import * as templateCalls from '#shared/card/template/template.calls.ts'
 import * as examCalls from '#shared/exam/exam.calls.ts'
 import { composeId, idPrefixes, schoolTenant } from '#shared/kit/ids.ts'
-import type { BatchId, ClassId, IdKind, JobId, QuestionId, ScanId, UserId } from '#shared/kit/ids.ts'
+import type { AreaId, BatchId, ClassId, IdKind, JobId, QuestionId, ScanId, UserId } from '#shared/kit/ids.ts'
 import type { Room } from '#shared/kit/problem.ts'
 import type { AnyCall, OutputOf, SentOf } from '#shared/kit/call.ts'
 import * as rootCalls from '#shared/school/school.calls.ts'
@@ -30,6 +30,9 @@ const schoolCalls = { ...rootCalls, ...classCalls, ...courseCalls, ...teacherCal
 export type World = {
   area1: string
   area2: string
+  /** Above area 1, and the other county below it. */
+  city: string
+  county: string
   school1: string
   school2: string
   /** Of area 2. */
@@ -91,9 +94,14 @@ const question = (number: number, unitType: number): PaperQuestion => ({
 
 export const makeWorld = async (): Promise<World> => {
   const operator = await testCaller({ userType: 1, tenant: 'p' })
-  const area = async (areaName: string, areaCode: string) =>
-    (await ask('school', schoolCalls.createArea, { areaName, areaCode }, operator.token)).areaId
-  const area1 = await area('一区', '3301')
+  const area = async (areaName: string, areaCode: string, cityId?: AreaId) => {
+    const above = cityId ? { cityId } : {}
+    return (await ask('school', schoolCalls.createArea, { areaName, areaCode, ...above }, operator.token)).areaId
+  }
+  const city = await area('市', '33')
+  const area1 = await area('一区', '3301', city)
+  // Beside the first area, below the same city.
+  const county = await area('三区', '3303', city)
   const area2 = await area('二区', '3302')
   const school = async (areaId: typeof area1, schoolName: string, stage: number, accountName: string) =>
     (await ask('school', schoolCalls.createSchool, { areaId, schoolName, stage, accountName }, operator.token)).schoolId
@@ -264,6 +272,8 @@ export const makeWorld = async (): Promise<World> => {
   return {
     area1,
     area2,
+    city,
+    county,
     school1,
     school2,
     school3,

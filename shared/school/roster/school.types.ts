@@ -15,13 +15,24 @@ import {
 
 const row = { schema: z.literal(1), createdAt: z.int(), deletedAt: z.int().optional(), version: z.int() }
 
-export const Area = z.object({ ...row, areaId: AreaId, areaName: z.string(), areaCode: z.string().regex(/^\d{2,12}$/) })
+export const Area = z.object({
+  ...row,
+  areaId: AreaId,
+  areaName: z.string(),
+  areaCode: z.string().regex(/^\d{2,12}$/),
+  /** Of a county: the city above it. A city has none, and the platform stands for the province (`areas/area.rules.ts`). */
+  cityId: AreaId.optional(),
+  /** Of a city: how many counties name it. */
+  counties: z.int().min(0).optional(),
+})
 export type Area = z.infer<typeof Area>
 
 export const School = z.object({
   ...row,
   schoolId: SchoolId,
   areaId: AreaId,
+  /** The city above its area: kept here too, so that who sees a school is told by its row alone (`areas/area.follow.ts`). */
+  cityId: AreaId.optional(),
   schoolName: z.string(),
   /** 1 high school, 2 junior, 3 primary, 4 university. */
   stage: z.int().min(1).max(4),

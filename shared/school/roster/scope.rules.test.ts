@@ -17,11 +17,11 @@ import {
 } from './scope.rules.ts'
 import type { Entrusted, Scope, Self, Viewer } from './scope.rules.ts'
 
-/** Two areas; A has schools 1 and 2, B has 3. Each school: grades x and y, two classes each, two students a class, courses m and e. */
-const areas = ['A', 'B']
+/** Two areas; A has schools 1 and 2, B has 3; C is the city above A. Each school: grades x and y, two classes each, two students a class, courses m and e. */
+const areas = [{ areaId: 'A', cityId: 'C' }, { areaId: 'B' }, { areaId: 'C' }]
 const schools = [
-  { schoolId: '1', areaId: 'A' },
-  { schoolId: '2', areaId: 'A' },
+  { schoolId: '1', areaId: 'A', cityId: 'C' },
+  { schoolId: '2', areaId: 'A', cityId: 'C' },
   { schoolId: '3', areaId: 'B' },
 ]
 const grades = schools.flatMap((s) => ['x', 'y'].map((g) => ({ ...s, gradeId: `${s.schoolId}${g}` })))
@@ -35,7 +35,10 @@ const selfOf = (studentId: string): Self | null => {
 
 /** Everything that is seen, in one line a kind. */
 const seen = (scope: Scope) => ({
-  areas: areas.filter((a) => seesArea(scope, a)).join(' '),
+  areas: areas
+    .filter((a) => seesArea(scope, a))
+    .map((a) => a.areaId)
+    .join(' '),
   schools: schools
     .filter((s) => seesSchool(scope, s))
     .map((s) => s.schoolId)
@@ -148,6 +151,9 @@ const table: Row[] = [
   [12, 's:1', named],
   [12, 's:1', { ...named, grades: '1x', classes: '1x1 1x2', courses: '1e', students: '1x1a 1x1b 1x2a 1x2b' }, much],
   [13, 'a:A', areaA],
+  // The city above: all of its county, and nothing of an area that is not below it.
+  ...[1, 13, 14, 18].map((t): Row => [t, 'a:C', { ...areaA, areas: 'A C' }]),
+  [16, 'a:C', { ...none, areas: 'A C', schools: '1 2' }, much],
   [13, 's:1', school1],
   [14, 'a:A', areaA],
   [14, 'p', none],
@@ -181,7 +187,7 @@ describe('who sees what', () => {
 
 const anyPerson = fc.record({
   userType: fc.constantFrom(...userTypes),
-  tenant: fc.constantFrom('p', 'a:A', 'a:B', 's:1', 's:2', 's:3'),
+  tenant: fc.constantFrom('p', 'a:A', 'a:B', 'a:C', 's:1', 's:2', 's:3'),
   studentId: fc.option(fc.constantFrom(...students.map((s) => s.studentId)), { nil: undefined }),
 })
 const ids = (of: readonly string[]) => fc.array(fc.constantFrom(...of), { maxLength: 4 })

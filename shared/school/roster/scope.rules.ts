@@ -111,20 +111,25 @@ export const scopeOf = (viewer: Viewer, entrusted: Entrusted = {}, own: Self | n
   }
 }
 
-export type SchoolPlace = { schoolId: string; areaId: string }
+/** An area, or where a school lies. */
+export type AreaPlace = { areaId: string; cityId?: string | undefined }
+export type SchoolPlace = AreaPlace & { schoolId: string }
 export type GradePlace = SchoolPlace & { gradeId: string }
 export type ClassPlace = GradePlace & { classId: string }
 
+/** A city reaches its own schools and those of its counties, a county its own alone. */
+export const liesIn = ({ areaId, cityId }: AreaPlace, area: string): boolean => areaId === area || cityId === area
+
 /** An area as a whole: its schools may be listed and added to. */
-export const seesArea = ({ where }: Scope, areaId: string): boolean =>
-  where.kind === 'everywhere' || (where.kind === 'area' && where.areaId === areaId)
+export const seesArea = ({ where }: Scope, area: AreaPlace): boolean =>
+  where.kind === 'everywhere' || (where.kind === 'area' && liesIn(area, where.areaId))
 
 export const seesSchool = ({ where }: Scope, school: SchoolPlace): boolean => {
   switch (where.kind) {
     case 'everywhere':
       return true
     case 'area':
-      return where.areaId === school.areaId
+      return liesIn(school, where.areaId)
     case 'school':
       return where.schoolId === school.schoolId
     case 'nowhere':

@@ -3,6 +3,7 @@ import { exportPlaces } from '#shared/school/place.calls.ts'
 import { listAreas } from '#shared/school/school.calls.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
+import { areaOptions } from '../parts/areaOptions.ts'
 import { maskedKey, placeText } from './schoolKey.ts'
 import { schoolPaths, inSchool } from '../school.paths.ts'
 
@@ -21,7 +22,7 @@ export const SchoolKeysScreen = () => {
           field: 'areaId',
           label: '区域',
           mode: 'dropdown',
-          options: areas.map((a) => ({ value: a.areaId, label: a.areaName })),
+          options: areaOptions(areas),
         },
         { field: 'name', label: '查找', mode: 'search', placeholder: '学校名称或代码' },
       ]}
