@@ -6,6 +6,7 @@ import { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { ChangeId, ExamId, JobId, PaperId, QuestionId, StudentId } from '#shared/kit/ids.ts'
 import { keyset, keysetOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { prose } from '#shared/kit/text.ts'
 import { PagePicture } from './analysis.calls.ts'
 import { analysisProblems } from './analysis.problems.ts'
 import { PaperInput } from './analysis.scope.ts'
@@ -91,7 +92,7 @@ export const askAppeal = call('POST /api/analysis/appeal/ask', {
     z.object({
       paperId: PaperId,
       questionId: QuestionId,
-      reason: z.string().trim().min(4, '请写明理由，至少4个字').max(300, '最多300字'),
+      reason: prose('请写明理由，至少4个字', 4, 300),
     }),
   output: () => z.object({ left: z.int() }),
   problems: [
@@ -181,7 +182,7 @@ export const answerAppeal = call('POST /api/analysis/appeal/status', {
         /** `corrected`: to the score that readers see by now, which is another than was asked about. */
         kind: z.enum(['keep', 'change', 'corrected']),
         score: z.int().min(0).optional(),
-        answer: z.string().trim().min(2, '请填写答复').max(300, '最多300字'),
+        answer: prose('请填写答复', 2, 300),
       })
       .refine(({ kind, score }) => kind !== 'change' || score !== undefined, {
         message: '请填写得分',

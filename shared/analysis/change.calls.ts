@@ -6,6 +6,7 @@ import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { FileProblem } from '#shared/kit/checkedFile.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { queryBool } from '#shared/kit/query.ts'
+import { line, prose } from '#shared/kit/text.ts'
 import { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { analysisProblems } from './analysis.problems.ts'
 import { changesResults, PaperInput } from './analysis.scope.ts'
@@ -13,7 +14,7 @@ import { ChangeEdit, ChangeTool, KeyNow, Merge, mostEdits, ReplayFacts } from '.
 import { CandidateState } from './publication.types.ts'
 
 /** Candidates are named by their numbers; the server finds who they are. */
-const Number = z.string().trim().min(1).max(40)
+const Number = line('考号', 40)
 const named = { numbers: z.array(Number).min(1, '请填写考号').max(5000, '一次最多5000名考生') }
 /** So many classes or schools at once. */
 const mostWhole = 500
@@ -288,7 +289,7 @@ export const signChange = call('POST /api/analysis/change/sign', {
     z.object({
       paperId: PaperId,
       changeId: ChangeId,
-      reason: z.string().trim().min(2, '请填写改动的原因').max(200),
+      reason: prose('请填写改动的原因', 2, 200),
     }),
   output: () => z.object({ uuid: JobId.optional() }),
   problems: [

@@ -6,6 +6,7 @@ import { ExamId, JobId, PaperId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { queryBool } from '#shared/kit/query.ts'
+import { prose } from '#shared/kit/text.ts'
 import { analysisProblems } from './analysis.problems.ts'
 import { ChangeRow } from './publication.types.ts'
 import { PaperInput, publishes } from './analysis.scope.ts'
@@ -118,7 +119,7 @@ export const publishScores = call('POST /api/analysis/publish', {
       paperId: PaperId,
       publishAt: z.int().optional(),
       digest: z.string().max(64).optional(),
-      override: z.string().trim().min(2, '请填写强制发布的原因').max(200).optional(),
+      override: prose('请填写强制发布的原因', 2, 200).optional(),
     }),
   output: () => z.object({ uuid: JobId }),
   problems: [
@@ -174,7 +175,7 @@ export const cancelPublish = call('POST /api/analysis/publish/cancel', {
 export const withdrawScores = call('POST /api/analysis/publish/withdraw', {
   summary: 'Take the published scores back, and a publication that waits for its time',
   ...publishes,
-  input: () => z.object({ paperId: PaperId, reason: z.string().trim().min(2, '请填写撤回原因').max(200) }),
+  input: () => z.object({ paperId: PaperId, reason: prose('请填写撤回原因', 2, 200) }),
   output: () => z.object({ withdrawn: z.boolean() }),
   problems: [analysisProblems.nothingPublished, commonProblems.stale],
   refreshes: ['publication', 'report', 'exam', 'exams'],

@@ -6,6 +6,7 @@ import { pageFields, pageOf, sortField } from '#shared/kit/paging.ts'
 import { examManagers, examOverseers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { queryBool, queryInt } from '#shared/kit/query.ts'
+import { sought } from '#shared/kit/text.ts'
 import { cardProblemList } from './card.problems.ts'
 import { Card, CardDesign, CardVersion } from './card.types.ts'
 import { PrintedCard } from './geometry/geometry.types.ts'
@@ -133,7 +134,7 @@ export const listCards = call('GET /api/card/design/list', {
   input: () =>
     z.object({
       ...pageFields,
-      title: z.string().max(60).optional(),
+      title: sought(),
       status: queryInt(z.int().min(0).max(2)).optional(),
       /** The recycle bin instead. */
       deleted: queryBool().optional(),

@@ -5,7 +5,7 @@ import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { examManagers, examOverseers, examViewers, jointOrganisers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { queryBool, queryInt } from '#shared/kit/query.ts'
-import { line } from '#shared/kit/text.ts'
+import { line, sought } from '#shared/kit/text.ts'
 import { examProblems } from './exam.problems.ts'
 import { besideTool, ofTool } from './tools/tool.types.ts'
 import { Like } from './creation/like.rules.ts'
@@ -36,7 +36,7 @@ export const listExams = call('GET /api/exam/plan/list', {
   input: () =>
     z.object({
       ...pageFields,
-      name: z.string().max(60).optional(),
+      name: sought(),
       examType: queryInt(z.int()).optional(),
       status: queryInt(z.int().min(1).max(3)).optional(),
       /** Only exams of which at least one paper's scores can be read. */
@@ -283,7 +283,7 @@ export const examStudents = call('GET /api/exam/plan/student', {
       /** Of an exam of several schools, to who sees all of them. */
       schoolId: SchoolId.optional(),
       classId: ClassId.optional(),
-      name: z.string().max(60).optional(),
+      name: sought(),
     }),
   output: () => pageOf(Candidate.omit({ schema: true, pinyin: true, tags: true, withheld: true, shownSince: true })),
   feeds: ['exam'],

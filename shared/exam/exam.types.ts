@@ -18,6 +18,7 @@ import {
   UserId,
 } from '#shared/kit/ids.ts'
 import { Like } from './creation/like.rules.ts'
+import { line } from '#shared/kit/text.ts'
 
 /** The exam-type lookup of the specification (2 §4); 10 is missing there: the regional joint exam. */
 export const examTypes = {
@@ -91,7 +92,7 @@ export const PaperQuestion = z.object({
   tolerance: z.int().min(0).optional(),
   settle: Settling.optional(),
   /** Optional questions: of all with this group's name `count` are to be answered, and only those earn. Subjective only. */
-  optional: z.object({ group: z.string().trim().min(1).max(20), count: z.int().min(1).max(20) }).optional(),
+  optional: z.object({ group: line('分组', 20), count: z.int().min(1).max(20) }).optional(),
   /** Where paper B prints it: in which question's place of paper A (its own unless said), and its key there. Objective only. */
   paperB: z.object({ at: QuestionId.optional(), answer: z.string().regex(/^([A-Z]+|T|F)$/) }).optional(),
 })
@@ -221,7 +222,7 @@ export const ListedExam = Exam.pick({
 export type ListedExam = z.infer<typeof ListedExam>
 
 /** A group of schools by its name: schools of the same name are in one group. */
-export const SchoolGroup = z.string().trim().min(1).max(20)
+export const SchoolGroup = line('分组', 20)
 /** So many groups has a school at most; so many an exam. */
 export const mostGroupsOfSchool = 5
 export const mostSchoolGroups = 20

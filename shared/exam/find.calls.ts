@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { call, caller } from '#shared/kit/call.ts'
 import { CardId, ExamId, PaperId, SchoolId, StudentId, TeacherId } from '#shared/kit/ids.ts'
+import { line } from '#shared/kit/text.ts'
 
 /** So many of a kind are shown; who wants more writes more. */
 export const mostOfKind = 6
@@ -11,7 +12,7 @@ export const findAll = call('GET /api/exam/find', {
   userTypes: [],
   universityTypes: [],
   scope: caller,
-  input: () => z.object({ text: z.string().trim().min(1, '请输入要查找的内容').max(40, '查找内容不能超过40个字') }),
+  input: () => z.object({ text: line('查找内容', 40, '请输入要查找的内容') }),
   output: () =>
     z.object({
       schools: z.array(z.object({ schoolId: SchoolId, schoolName: z.string(), areaName: z.string() })),

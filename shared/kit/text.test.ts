@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanText, fileName } from './text.ts'
+import { cleanProse, cleanText, fileName, line, prose } from './text.ts'
 
 describe('text at the boundary', () => {
   it.each([
@@ -21,6 +21,33 @@ describe('text at the boundary', () => {
         expect(once).not.toMatch(/[\p{Cc}]|^\s|\s$/u)
       }),
     )
+  })
+
+  it.each([
+    [' 第1行\r\n  x²＋①  \r第3行\u0000\n\n\n\n末 ', '第1行\n  x²＋①\n第3行\n\n末'],
+    ['cafe\u0301', 'caf\u00e9'],
+    ['\n \t\n', ''],
+  ])('of several lines: %j is %j', (text, clean) => expect(cleanProse(text)).toBe(clean))
+
+  it('of several lines changes nothing the second time, and keeps breaks alone', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const once = cleanProse(text)
+        expect(cleanProse(once)).toBe(once)
+        expect(once.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+      }),
+    )
+  })
+
+  it('is as long as people count it, and says what is missing or too much', () => {
+    const said = (schema: ReturnType<typeof line>, text: unknown) => schema.safeParse(text).error?.issues[0]?.message
+    expect(said(line('姓名', 3), '𠮷田䶮')).toBeUndefined()
+    expect(said(line('姓名', 3), '𠮷田䶮㛃')).toBe('姓名不能超过3个字')
+    expect(said(line('姓名', 3), ' \u200b ')).toBe('姓名不能为空')
+    expect(said(line('姓名', 3), 7)).toBe('姓名不能为空')
+    expect(said(prose('请填写原因', 2, 4), '一\n二')).toBeUndefined()
+    expect(said(prose('请填写原因', 2, 4), ' 一 ')).toBe('请填写原因')
+    expect(said(prose('请填写原因', 2, 4), '一二三四五')).toBe('最多4个字')
   })
 
   it('names a file that every system takes, at most 120 bytes long', () => {

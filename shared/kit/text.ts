@@ -18,19 +18,42 @@ export const cleanText = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** A cleaned, non-empty line of text with a Chinese name for its messages. */
-export const line = (name: string, max = 100) =>
+/** Words of several lines: as they were typed (a power stays a power), but for control characters and white space at the ends. */
+export const cleanProse = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/[^\P{Cc}\n]/gu, ' ')
+    .replace(/[^\S\n]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+
+/** A text between so many characters, as people count them: a rare Chinese one is one. */
+const between = (clean: (text: string) => string, missing: string, min: number, max: number, long: string) =>
   z
-    .string({ error: `${name}不能为空` })
-    .transform(cleanText)
-    .pipe(z.string().min(1, `${name}不能为空`).max(max, `${name}不能超过${max}个字`))
+    .string({ error: missing })
+    .overwrite(clean)
+    .refine((text) => [...text].length >= min, missing)
+    .refine((text) => [...text].length <= max, long)
+
+/*
+ * Every text that a person types goes through one of these. `line` folds what is only typed differently (full-width
+ * digits), since lines are compared and looked for; `prose` keeps what it says.
+ */
+
+/** A non-empty line with a Chinese name for its messages. */
+export const line = (name: string, max = 100, missing = `${name}不能为空`) =>
+  between(cleanText, missing, 1, max, `${name}不能超过${max}个字`)
 
 export const optionalLine = (name: string, max = 100) =>
-  z
-    .string()
-    .transform(cleanText)
-    .pipe(z.string().max(max, `${name}不能超过${max}个字`))
-    .optional()
+  between(cleanText, `${name}不能为空`, 0, max, `${name}不能超过${max}个字`).optional()
+
+/** Words of several lines (a reason, a note); `missing` is what is said of none or too few. */
+export const prose = (missing: string, min: number, max: number) =>
+  between(cleanProse, missing, min, max, `最多${max}个字`)
+
+/** By what rows are looked for. */
+export const sought = () => between(cleanText, '查找内容不正确', 0, 60, '查找内容不能超过60个字').optional()
 
 const encodedLength = (text: string): number => {
   let n = 0

@@ -10,6 +10,7 @@ import { markingProblems } from './marking.problems.ts'
 import { markers } from './marking.scope.ts'
 import { pageFields, pageOf, sortField } from '#shared/kit/paging.ts'
 import { queryBool } from '#shared/kit/query.ts'
+import { line, prose } from '#shared/kit/text.ts'
 import { Arrangement, Bundle, MarkRole, MarkValue, QuestionProgress, ScoreFix } from './marking.types.ts'
 
 const ofPaper = { scope: on('paper', 'paperId') }
@@ -89,8 +90,7 @@ export const saveArrangement = call('POST /api/exam/mark/handle/add/teacher', {
 export const openMarking = call('POST /api/exam/mark/arrange/init', {
   summary: 'Make scripts and work from the readings and open marking; again to take in late pages',
   ...arranges,
-  input: () =>
-    z.object({ paperId: PaperId, override: z.string().trim().min(2, '请填写强制开启的原因').max(200).optional() }),
+  input: () => z.object({ paperId: PaperId, override: prose('请填写强制开启的原因', 2, 200).optional() }),
   output: () => z.object({ uuid: JobId }),
   problems: [
     markingProblems.unbalanced,
@@ -324,7 +324,7 @@ const Fix = ScoreFix.omit({ schema: true, paperId: true }).extend({
 export const fixDetail = call('GET /api/exam/mark/handle/fixDetail', {
   summary: 'One candidate’s subjective questions with pictures and marks, to check a score and correct it',
   ...corrects,
-  input: () => z.object({ paperId: PaperId, studentNumber: z.string().trim().min(1, '请输入考号').max(40) }),
+  input: () => z.object({ paperId: PaperId, studentNumber: line('考号', 40, '请输入考号') }),
   output: () =>
     z.object({
       studentId: StudentId,
@@ -366,7 +366,7 @@ export const fixScore = call('POST /api/exam/mark/handle/fixScore', {
       studentId: StudentId,
       questionId: QuestionId,
       score: z.int().min(0).max(100_000),
-      reason: z.string().trim().min(2, '请填写更正原因').max(200),
+      reason: prose('请填写更正原因', 2, 200),
       attemptId: AttemptId,
     }),
   output: () => ScoreFix.pick({ attemptId: true, before: true, after: true }),

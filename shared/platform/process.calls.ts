@@ -4,6 +4,7 @@ import { call, caller, on } from '#shared/kit/call.ts'
 import { JobId, Tenant } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { sought } from '#shared/kit/text.ts'
 import { AsyncStatus } from './platform.types.ts'
 
 /** Step Functions takes up an execution for so long after its end. */
@@ -35,8 +36,7 @@ export const jobsOfAll = call('GET /api/common/jobs', {
   summary: 'The newest jobs of all schools that failed in the last fourteen days, or that are under way',
   userTypes: [-1],
   scope: caller,
-  input: () =>
-    z.object({ ...pageFields, state: z.enum(jobStates).default('failed'), keyword: z.string().max(60).optional() }),
+  input: () => z.object({ ...pageFields, state: z.enum(jobStates).default('failed'), keyword: sought() }),
   output: () => pageOf(JobOfAll),
   feeds: ['jobsOfAll'],
 })

@@ -4,7 +4,7 @@ import { BatchId, ClassId, ExamId, JobId, PaperId, ScanId, StudentId } from '#sh
 import { keyset, keysetOf, pageFields, pageOf } from '#shared/kit/paging.ts'
 import { examViewers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { line } from '#shared/kit/text.ts'
+import { line, optionalLine, prose, sought } from '#shared/kit/text.ts'
 import { CardPageCounts, ScanSteps } from './figures.types.ts'
 import { SheetCount } from './helper/sheetCount.types.ts'
 import { QuarterTurn, ScanCounters, SheetLedger } from './ledger.types.ts'
@@ -152,7 +152,7 @@ export const assignStudent = call('POST /api/exam/answerCard/studentNum/update',
   ...managesBatch,
   input: () =>
     z
-      .object({ ...onePage, studentId: StudentId.optional(), studentNumber: z.string().max(18).optional() })
+      .object({ ...onePage, studentId: StudentId.optional(), studentNumber: optionalLine('考号', 18) })
       .refine((v) => v.studentId !== undefined || v.studentNumber !== undefined, '请选择考生'),
   output: settled,
   problems: [...pageProblems, scanProblems.noCandidate, scanProblems.noReading],
@@ -226,7 +226,7 @@ export const setAbsent = call('POST /api/exam/answerCard/student/absent/update',
       paperId: PaperId,
       studentIds: z.array(StudentId).min(1, '请选择考生').max(1000),
       absent: z.boolean(),
-      reason: z.string().max(100).optional(),
+      reason: prose('请填写原因', 0, 100).optional(),
     }),
   output: () => z.object({ changed: z.int() }),
   problems: [scanProblems.noCandidate, scanProblems.hasPages],
@@ -242,7 +242,7 @@ export const acceptMissing = call('POST /api/scan/missing/accept', {
       studentId: StudentId,
       page: z.int().min(1).max(99),
       accepted: z.boolean(),
-      reason: z.string().max(100).optional(),
+      reason: prose('请填写原因', 0, 100).optional(),
     }),
   output: () => z.object({ accepted: z.boolean() }),
   problems: [scanProblems.noCandidate, scanProblems.notMissing],
@@ -344,7 +344,7 @@ export const scriptList = call('GET /api/exam/answerCard/student', {
       classId: ClassId.optional(),
       state: z.enum(scriptFilters).optional(),
       /** A part of a name, its pinyin, or the beginning of a number. */
-      name: z.string().max(40).optional(),
+      name: sought(),
     }),
   output: () => keysetOf(ScriptRow),
   feeds: ['ledger'],

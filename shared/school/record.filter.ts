@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { actKinds } from '#shared/kit/acts.ts'
 import type { ActKind } from '#shared/kit/acts.ts'
 import { TeacherId, UserId } from '#shared/kit/ids.ts'
-import { typed } from './roster/list.fields.ts'
+import { sought } from '#shared/kit/text.ts'
 import { defaultSpan, isSpan } from './record.rules.ts'
 
 /** What is asked of them, by a list and by an export alike. */
@@ -12,5 +12,5 @@ export const recordFilter = {
   /** Who did it: an identity, or a teacher. */
   by: z.union([UserId, TeacherId]).optional(),
   /** A person to whom it was done: by name or number. */
-  name: typed(),
+  name: sought(),
 }

@@ -4,9 +4,9 @@ import { call, caller, on } from '#shared/kit/call.ts'
 import { AreaId, SchoolId, UserId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { line } from '#shared/kit/text.ts'
+import { line, sought } from '#shared/kit/text.ts'
 import { account, mustChange, OpenedAccount, password } from './people/account.fields.ts'
-import { typed, whole } from './roster/list.fields.ts'
+import { whole } from './roster/list.fields.ts'
 import { schoolProblems } from './school.problems.ts'
 import { Area, Leader, School } from './roster/school.types.ts'
 import { acts, operators, rosterManagers, rosterReaders } from './roster/scope.rules.ts'
@@ -61,7 +61,7 @@ export const listSchools = call('GET /api/school/school/list', {
   summary: 'Schools that the caller may see',
   userTypes: [...operators, ...rosterManagers, 9, 14],
   scope: caller,
-  input: () => z.object({ ...pageFields, name: typed(), areaId: AreaId.optional() }),
+  input: () => z.object({ ...pageFields, name: sought(), areaId: AreaId.optional() }),
   output: () => pageOf(SchoolRow),
   feeds: ['schools'],
   timeoutMs: 120_000,

@@ -4,6 +4,7 @@ import { call } from '#shared/kit/call.ts'
 import { QuestionId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { prose, sought } from '#shared/kit/text.ts'
 import { analysisProblems } from '../analysis.problems.ts'
 import { PaperInput, reading, reads } from '../analysis.scope.ts'
 import { NoteLock, QuestionNote } from './note.types.ts'
@@ -29,8 +30,7 @@ const keeping = {
 export const listNotes = call('GET /api/analysis/question/note/list', {
   summary: 'The notes of the own school on a paper’s questions, in the order of the questions',
   ...reads,
-  input: () =>
-    PaperInput.extend({ ...pageFields, questionId: QuestionId.optional(), keyword: z.string().max(60).optional() }),
+  input: () => PaperInput.extend({ ...pageFields, questionId: QuestionId.optional(), keyword: sought() }),
   output: () =>
     pageOf(
       QuestionNote.pick({ noteId: true, questionId: true, text: true, userName: true, at: true, version: true }).extend(
@@ -60,7 +60,7 @@ export const saveNote = call('POST /api/analysis/question/note/save', {
   ...keeping,
   input: () =>
     NoteInput.extend({
-      text: z.string().trim().min(1, '请填写笔记').max(500, '笔记最多500个字'),
+      text: prose('请填写笔记', 1, 500),
       /** 0: it is new. */
       version: z.int().min(0).default(0),
     }),

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { pageFields } from '#shared/kit/paging.ts'
 import { scoreOf } from '#shared/kit/score.ts'
 import { queryInt } from '#shared/kit/query.ts'
+import { sought } from '#shared/kit/text.ts'
 import { TagChoices } from '../tags/choice.rules.ts'
 
 /** Points as they are typed, to hundredths; what was read once is read again as it is. */
@@ -26,7 +27,7 @@ export const ReportParams = z.object({
   schoolId: z.string().max(60).optional(),
   /** Whom it counts by their tags, for who sees all: `out:…` none who has it, `in:…` only who has it, or another of these. */
   tags: TagChoices.optional(),
-  name: z.string().max(60).optional(),
+  name: sought(),
   count: queryInt(z.int().min(1).max(500)).optional(),
   line: pointsText.optional(),
   distance: pointsText.optional(),

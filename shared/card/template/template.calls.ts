@@ -6,6 +6,7 @@ import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { examManagers, examOverseers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { queryBool, queryInt } from '#shared/kit/query.ts'
+import { line, sought } from '#shared/kit/text.ts'
 import { cardProblemList } from '../card.problems.ts'
 import { templateProblems } from './template.problems.ts'
 import { CardTemplate, TemplateArea, TemplatePage, TemplateUse } from './template.types.ts'
@@ -51,7 +52,7 @@ export const saveTemplate = call('POST /api/tiku/paper/templateLib/template/save
   summary: "A new, empty template in the caller's library",
   ...common,
   scope: caller,
-  input: () => z.object({ title: z.string().trim().min(1, '请输入模板名称').max(120) }),
+  input: () => z.object({ title: line('模板名称', 120) }),
   output: () => z.object({ templateId: TemplateId }),
   refreshes: ['templates'],
 })
@@ -63,7 +64,7 @@ export const listTemplates = call('GET /api/tiku/paper/templateLib/template/list
   input: () =>
     z.object({
       ...pageFields,
-      title: z.string().max(60).optional(),
+      title: sought(),
       status: queryInt(z.int().min(0).max(2)).optional(),
     }),
   output: () => pageOf(TemplateSummary),
@@ -252,7 +253,7 @@ export const setTemplateProperties = call('POST /api/exam/answerCard/template/se
     z.object({
       templateId: TemplateId,
       version: z.int(),
-      title: z.string().trim().min(1, '请输入模板名称').max(120).optional(),
+      title: line('模板名称', 120).optional(),
       locked: z.boolean().optional(),
       deleted: z.boolean().optional(),
     }),
@@ -281,7 +282,7 @@ export const copyTemplate = call('POST /api/tiku/paper/templateLib/template/copy
   summary: 'A copy of a template, to be edited by itself',
   ...common,
   scope: on('template', 'templateId'),
-  input: () => z.object({ templateId: TemplateId, title: z.string().trim().min(1).max(120).optional() }),
+  input: () => z.object({ templateId: TemplateId, title: line('模板名称', 120).optional() }),
   output: () => z.object({ templateId: TemplateId }),
   problems: [templateNotFound],
   refreshes: ['templates'],
@@ -291,7 +292,7 @@ export const templateFromExam = call('POST /api/tiku/paper/templateLib/template/
   summary: 'A copy of the template that a paper is read by',
   ...common,
   scope: on('paper', 'paperId'),
-  input: () => z.object({ paperId: PaperId, title: z.string().trim().min(1).max(120).optional() }),
+  input: () => z.object({ paperId: PaperId, title: line('模板名称', 120).optional() }),
   output: () => z.object({ templateId: TemplateId }),
   problems: [templateNotFound],
   refreshes: ['templates'],

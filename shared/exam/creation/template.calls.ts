@@ -3,7 +3,7 @@ import { call, on } from '#shared/kit/call.ts'
 import { ClassId, CourseId, ExamId, ExamTemplateId, GradeId, SchoolId, TeacherId } from '#shared/kit/ids.ts'
 import { examManagers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { line } from '#shared/kit/text.ts'
+import { line, sought } from '#shared/kit/text.ts'
 import { mostCourses } from '../exam.calls.ts'
 import { examProblems } from '../exam.problems.ts'
 import { ExamTemplate, singleSchoolExamTypes } from '../exam.types.ts'
@@ -32,7 +32,7 @@ export type TemplateRow = z.infer<typeof Template>
 export const examTemplates = call('GET /api/exam/template/list', {
   summary: 'The exam templates of a school, the last made first',
   ...ofSchool,
-  input: () => z.object({ schoolId: SchoolId, name: z.string().max(60).optional() }),
+  input: () => z.object({ schoolId: SchoolId, name: sought() }),
   output: () => z.array(Template),
   feeds: ['examTemplates'],
 })

@@ -4,7 +4,7 @@ import { ExamId, PaperId, SchoolId } from '#shared/kit/ids.ts'
 import { keyset, keysetOf, pageFields, pageOf } from '#shared/kit/paging.ts'
 import { applicationDeciders, jointOrganisers, jointSchoolPeople } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { optionalLine } from '#shared/kit/text.ts'
+import { optionalLine, sought } from '#shared/kit/text.ts'
 import {
   Application,
   applicationKinds,
@@ -61,7 +61,7 @@ export const ownApplications = call('GET /api/exam/union/plan/application/own', 
     z.object({
       ...ofKind,
       ...pageFields,
-      name: z.string().max(40).optional(),
+      name: sought(),
       state: z.enum(['none', ...applicationStates]).optional(),
     }),
   output: () =>

@@ -4,6 +4,7 @@ import { ClassId, CourseId, ExamId, JobId, PaperId, SchoolId } from '#shared/kit
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { examManagers, jointSchoolPeople } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { sought } from '#shared/kit/text.ts'
 import { mostCourses } from '../exam.calls.ts'
 import { paperName } from '../creation/course.calls.ts'
 import { examProblems } from '../exam.problems.ts'
@@ -32,7 +33,7 @@ const changing = {
 export const availableStudents = call('GET /api/exam/plan/student/available', {
   summary: 'Students of the grade that sits an exam who are no candidates of it',
   ...ofExam,
-  input: () => z.object({ ...pageFields, ...of, classId: ClassId.optional(), name: z.string().max(60).optional() }),
+  input: () => z.object({ ...pageFields, ...of, classId: ClassId.optional(), name: sought() }),
   output: () =>
     pageOf(Candidate.pick({ studentId: true, studentName: true, studentNumber: true, classId: true, className: true })),
   problems: [examProblems.notFound],

@@ -4,6 +4,7 @@ import { call, on } from '#shared/kit/call.ts'
 import { ClassId, ExamId, JobId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { sought } from '#shared/kit/text.ts'
 import { CandidateWishSent } from './candidateWish.rules.ts'
 import { examProblems } from '../exam.problems.ts'
 import { Candidate } from '../exam.types.ts'
@@ -23,7 +24,7 @@ export const taggedStudents = call('GET /api/exam/student/tag/list', {
       examId: ExamId,
       tag: TagName.optional(),
       classId: ClassId.optional(),
-      name: z.string().max(60).optional(),
+      name: sought(),
     }),
   output: () =>
     pageOf(

@@ -1,8 +1,8 @@
 /** 标签 of an exam's candidates: words by which a manager sets some of them apart, beside the school's own tags. Pure. */
-import * as z from 'zod'
 import { candidatesMeant } from './candidateWish.rules.ts'
 import type { CandidateWish } from './candidateWish.rules.ts'
 import type { Candidate } from '../exam.types.ts'
+import { line } from '#shared/kit/text.ts'
 
 export const mostTagsOfCandidate = 5
 /** So many different ones has an exam. */
@@ -10,7 +10,7 @@ export const mostTags = 20
 /** Who has none, among those who have one. */
 export const noTag = '无标签'
 export const mostTagLength = 12
-export const TagName = z.string().trim().min(1, '请填写标签').max(mostTagLength, '标签最多12个字')
+export const TagName = line('标签', mostTagLength, '请填写标签')
 /** The candidates who change, with their tags then; with any problem none does. */
 export const planTags = (
   { tag, wish, adds }: { tag: string; wish: CandidateWish; adds: boolean },

@@ -5,7 +5,7 @@ import { ExamId, PaperId, QuestionId, SchoolId, TeacherId } from '#shared/kit/id
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { examManagers, examOverseers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { line, optionalLine } from '#shared/kit/text.ts'
+import { line, optionalLine, sought } from '#shared/kit/text.ts'
 import { examProblems } from '../exam.problems.ts'
 import { PaperQuestion } from '../exam.types.ts'
 import { SettingTask, mostSettersAtOnce, settingStates } from './questionSetting.types.ts'
@@ -61,7 +61,7 @@ export const settingTasks = call('GET /api/exam/setting/task/list', {
       ...pageFields,
       paperId: PaperId.optional(),
       state: z.enum(settingStates).optional(),
-      name: z.string().max(40).optional(),
+      name: sought(),
     }),
   output: () => pageOf(TaskRow),
   problems: [examProblems.notFound],

@@ -3,6 +3,7 @@ import { call, on } from '#shared/kit/call.ts'
 import { AreaId, ClassId, ExamId, PaperId, SchoolId, UserId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { sought } from '#shared/kit/text.ts'
 import { DisclosureSet } from './disclosure.types.ts'
 import { Candidate } from '../exam.types.ts'
 import { examProblems } from '../exam.problems.ts'
@@ -33,8 +34,7 @@ export const disclosure = call('GET /api/exam/plan/display', {
 export const disclosurePeople = call('GET /api/exam/plan/display/person', {
   summary: 'As whom a result of an exam may be looked at: its candidates, found by name, number or class',
   ...ofExam,
-  input: () =>
-    z.object({ ...pageFields, examId: ExamId, classId: ClassId.optional(), name: z.string().max(60).optional() }),
+  input: () => z.object({ ...pageFields, examId: ExamId, classId: ClassId.optional(), name: sought() }),
   output: () =>
     pageOf(Candidate.pick({ studentId: true, studentName: true, studentNumber: true, className: true })).extend({
       papers: z.array(z.object({ paperId: PaperId, courseName: z.string() })),

@@ -4,12 +4,13 @@ import { call, caller, on } from '#shared/kit/call.ts'
 import { ExamId } from '#shared/kit/ids.ts'
 import { examMaintainers, examManagers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { prose } from '#shared/kit/text.ts'
 import { examProblems } from '../exam.problems.ts'
 import { Exam, ExamPaper } from '../exam.types.ts'
 import { ForcedDeletion } from './maintenance.types.ts'
 
 const ofExam = { ...examMaintainers, scope: on('exam', 'examId') }
-const Reason = z.string().trim().min(2, '请填写原因').max(200)
+const Reason = prose('请填写原因', 2, 200)
 /** It is proved anew who acts. */
 const acting = {
   ...ofExam,

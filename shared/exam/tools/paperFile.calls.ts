@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { CourseId, ExamId, PaperId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { line } from '#shared/kit/text.ts'
 import { examProblems } from '../exam.problems.ts'
 import { ofTool } from './tool.types.ts'
 
@@ -23,7 +24,7 @@ export const PaperFile = z.object({
   paperId: PaperId,
   fileId: z.uuid(),
   kind: z.enum(Object.keys(paperFileKinds) as [keyof typeof paperFileKinds]),
-  fileName: z.string().trim().min(1).max(200),
+  fileName: line('文件名', 200),
   size: z.int(),
   key: z.string(),
   byName: z.string(),

@@ -4,6 +4,7 @@ import { call, on } from '#shared/kit/call.ts'
 import { ClassId, JobId, PaperId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { sought } from '#shared/kit/text.ts'
 import { CandidateWishSent } from '../roster/candidateWish.rules.ts'
 import { examProblems } from '../exam.problems.ts'
 import { Candidate } from '../exam.types.ts'
@@ -30,7 +31,7 @@ export const releaseStudents = call('GET /api/exam/plan/release/student', {
       paperId: PaperId,
       released: z.enum(['yes', 'no']).optional(),
       classId: ClassId.optional(),
-      name: z.string().max(60).optional(),
+      name: sought(),
     }),
   output: () =>
     pageOf(

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { call, self } from '#shared/kit/call.ts'
 import { AccountId } from '#shared/kit/ids.ts'
+import { sought } from '#shared/kit/text.ts'
 import {
   CurrentPassword,
   Email,
@@ -70,7 +71,7 @@ export const changePhone = call('POST /api/identity/account/phone/change', {
   input: () =>
     z.object({
       accountId,
-      accountName: z.string().max(60).optional(),
+      accountName: sought(),
       newPhone: Phone,
       password: OwnPassword,
       validateCode: PhoneCode,

@@ -3,6 +3,7 @@
  * from its top left, so a note lies on the same stroke at any size; `on` says which picture of the answer.
  */
 import * as z from 'zod'
+import { prose } from '#shared/kit/text.ts'
 
 /** So many notes, and so many numbers in all of them: a mark with notes stays a few kilobytes. */
 export const mostNotes = 40
@@ -32,7 +33,7 @@ export const PenNote = z.discriminatedUnion('kind', [
     on,
     at: z.array(place).length(2),
     size,
-    text: z.string().trim().min(1).max(mostNoteText),
+    text: prose('请填写批注', 1, mostNoteText),
   }),
 ])
 export type PenNote = z.infer<typeof PenNote>

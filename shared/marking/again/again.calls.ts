@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { AttemptId, JobId, PaperId, QuestionId, UserId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
+import { line, prose } from '#shared/kit/text.ts'
 import { ofTool } from '#shared/exam/tools/tool.types.ts'
 import { AgainRound, AgainScope, againRules, againStates, mostAgain } from './again.types.ts'
 import type { AgainRule, AgainState } from './again.types.ts'
@@ -29,10 +30,10 @@ const problems = [
 /** Which marks, as people say it; without markers all, without a number every candidate. */
 const Wish = AgainScope.omit({ studentIds: true, since: true }).extend({
   paperId: PaperId,
-  studentNumbers: z.array(z.string().trim().min(1).max(40)).max(mostAgain.students).optional(),
+  studentNumbers: z.array(line('考号', 40)).max(mostAgain.students).optional(),
 })
 const Remark = Wish.extend({ rule: z.enum(Object.keys(againRules) as [AgainRule, ...AgainRule[]]) })
-const Act = { reason: z.string().trim().min(2, '请填写原因').max(200), attemptId: AttemptId }
+const Act = { reason: prose('请填写原因', 2, 200), attemptId: AttemptId }
 
 const Look = z.object({
   /** Marks that would be taken back, or second marks that would be asked for, and by question. */

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { AttemptId, JobId, PaperId } from '#shared/kit/ids.ts'
+import { prose } from '#shared/kit/text.ts'
 import { ofTool } from '#shared/exam/tools/tool.types.ts'
 import { markingProblems } from '../marking.problems.ts'
 
@@ -53,7 +54,7 @@ export const secondRead = call('POST /api/exam/mark/remark/second/read', {
 export const secondStart = call('POST /api/exam/mark/remark/second/start', {
   summary: 'Ask for second marks where they help most: both marks stand, by the rule of double marking',
   ...remarks,
-  input: () => Wish.extend({ reason: z.string().trim().min(2, '请填写原因').max(200), attemptId: AttemptId }),
+  input: () => Wish.extend({ reason: prose('请填写原因', 2, 200), attemptId: AttemptId }),
   output: () => z.object({ uuid: JobId }),
   problems: [...problems, markingProblems.againNothing, markingProblems.conflict],
   refreshes: ['againRounds', 'markingProgress', 'markingTasks', 'arrangement', 'jobs'],

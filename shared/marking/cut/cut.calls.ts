@@ -4,6 +4,7 @@ import { call, caller, on } from '#shared/kit/call.ts'
 import { examMaintainers } from '#shared/kit/people.ts'
 import { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { prose } from '#shared/kit/text.ts'
 import { markingProblems } from '../marking.problems.ts'
 import { Arrangement } from '../marking.types.ts'
 import { ForcedCompletion } from './cut.types.ts'
@@ -11,7 +12,7 @@ import { ForcedCompletion } from './cut.types.ts'
 /** So many papers are ended together: one transaction holds them all. */
 const mostPapers = 20
 const ofExam = { ...examMaintainers, scope: on('exam', 'examId') }
-const Reason = z.string().trim().min(2, '请填写原因').max(200)
+const Reason = prose('请填写原因', 2, 200)
 /** Papers with the version of what was seen of each. */
 const Seen = z.object({
   examId: ExamId,

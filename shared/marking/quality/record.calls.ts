@@ -4,6 +4,7 @@ import { call, on } from '#shared/kit/call.ts'
 import { PaperId, QuestionId, SchoolId, StudentId, UserId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { examOverseers } from '#shared/kit/people.ts'
+import { sought } from '#shared/kit/text.ts'
 import { markingProblems } from '../marking.problems.ts'
 import { MarkRole, MarkValue } from '../marking.types.ts'
 import { RubricPoint } from '../rubric/rubric.types.ts'
@@ -35,7 +36,7 @@ export const readRecord = call('GET /api/exam/mark/handle/record', {
       userId: UserId.optional(),
       schoolId: SchoolId.optional(),
       /** How the candidate's number begins. */
-      number: z.string().trim().max(20).optional(),
+      number: sought(),
     }),
   output: () =>
     pageOf(

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { AttemptId, PaperId, QuestionId, StudentId, UserId } from '#shared/kit/ids.ts'
 import { queryInt } from '#shared/kit/query.ts'
+import { prose } from '#shared/kit/text.ts'
 import { besideTool } from '#shared/exam/tools/tool.types.ts'
 import { AnswerView } from '../marking.calls.ts'
 import { markingProblems } from '../marking.problems.ts'
@@ -94,7 +95,7 @@ export const checkSample = call('POST /api/exam/mark/handle/quality/sampled/chec
       attemptId: AttemptId,
       /** Hundredths; without it the mark is agreed with. */
       score: z.int().min(0).max(100_000).optional(),
-      reason: z.string().trim().min(2, '请填写改分的理由').max(200).optional(),
+      reason: prose('请填写改分的理由', 2, 200).optional(),
     }),
   output: () => z.object({ agreed: z.boolean() }),
   problems: [

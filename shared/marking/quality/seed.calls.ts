@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { AttemptId, JobId, PaperId, QuestionId, UserId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { prose } from '#shared/kit/text.ts'
 import { besideTool } from '#shared/exam/tools/tool.types.ts'
 import { markingProblems } from '../marking.problems.ts'
 import { QualityRule, SeedRule, TrialRule, usualSeeds, usualTrial } from './rule.types.ts'
@@ -128,7 +129,7 @@ export const seedReport = call('GET /api/exam/mark/handle/quality/seeds', {
 export const releaseMarker = call('POST /api/exam/mark/handle/quality/seeds/release', {
   summary: 'Let a marker who was stopped go on: what was counts no more; with a reason, on record',
   ...ofPaper,
-  input: () => z.object({ ...at, userId: UserId, reason: z.string().trim().min(2, '请填写原因').max(200) }),
+  input: () => z.object({ ...at, userId: UserId, reason: prose('请填写原因', 2, 200) }),
   output: () => z.object({ state: z.enum(seedStates) }),
   problems: [
     markingProblems.notLeader,
@@ -151,7 +152,7 @@ export const remarkDoubted = call('POST /api/exam/mark/handle/quality/seeds/rema
       userId: UserId,
       since: z.int().min(0),
       look: z.boolean(),
-      reason: z.string().trim().min(2, '请填写原因').max(200),
+      reason: prose('请填写原因', 2, 200),
       attemptId: AttemptId,
     }),
   /** `about`: there may be a few more. */

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { PaperId, QuestionId, StudentId } from '#shared/kit/ids.ts'
 import { queryInt } from '#shared/kit/query.ts'
+import { prose } from '#shared/kit/text.ts'
 import { besideTool } from '#shared/exam/tools/tool.types.ts'
 import { AnswerView } from '../marking.calls.ts'
 import { markingProblems } from '../marking.problems.ts'
@@ -82,7 +83,7 @@ export const saveStandard = call('POST /api/exam/mark/handle/standard/save', {
       use: StandardUse,
       score: z.int().min(0).max(100_000),
       points: ChosenPoints.optional(),
-      reason: z.string().trim().min(2, '请填写给分理由').max(300),
+      reason: prose('请填写给分理由', 2, 300),
       /** 0 for a new one. */
       version: z.int(),
     }),

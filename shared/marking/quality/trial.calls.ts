@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { AttemptId, PaperId, QuestionId, UserId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { prose } from '#shared/kit/text.ts'
 import { besideTool } from '#shared/exam/tools/tool.types.ts'
 import { AnswerView, ClaimedBundle } from '../marking.calls.ts'
 import { markingProblems } from '../marking.problems.ts'
@@ -175,7 +176,7 @@ export const passTrial = call('POST /api/exam/mark/handle/trial/pass', {
       ...at,
       userId: UserId,
       act: z.enum(['pass', 'again']),
-      reason: z.string().trim().min(2, '请填写原因').max(200),
+      reason: prose('请填写原因', 2, 200),
     }),
   output: () => z.object({ state: TrialState.nullable() }),
   problems: [

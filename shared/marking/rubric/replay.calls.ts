@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { AttemptId, JobId, PaperId, QuestionId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { prose } from '#shared/kit/text.ts'
 import { besideTool } from '#shared/exam/tools/tool.types.ts'
 import { markingProblems } from '../marking.problems.ts'
 
@@ -30,7 +31,7 @@ export const replayLook = call('POST /api/exam/mark/handle/reduction/replay/look
 export const replayApply = call('POST /api/exam/mark/handle/reduction/replay/apply', {
   summary: 'Have the marks that were given follow the rubric, as it was looked at',
   ...leads,
-  input: () => z.object({ ...one, reason: z.string().trim().min(2, '请填写原因').max(200) }),
+  input: () => z.object({ ...one, reason: prose('请填写原因', 2, 200) }),
   output: started,
   problems: [...problems, markingProblems.replayNotLooked],
   refreshes: ['rubrics', 'markingProgress', 'markingTasks', 'jobs'],

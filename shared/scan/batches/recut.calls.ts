@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { call } from '#shared/kit/call.ts'
 import { JobId, PaperId, StudentId } from '#shared/kit/ids.ts'
+import { prose } from '#shared/kit/text.ts'
 import { scanProblems } from '../scan.problems.ts'
 import { manages } from '../scan.scope.ts'
 
@@ -21,7 +22,7 @@ export const recutQuestion = call('POST /api/scan/recut/question', {
       /** None: every candidate whose page is there. */
       studentIds: z.array(StudentId).max(500).default([]),
       /** Needed once marking is open: marks that were given on the old pieces are void. */
-      reason: z.string().trim().max(100).default(''),
+      reason: prose('请填写原因', 0, 100).default(''),
     }),
   output: () => z.object({ uuid: JobId }),
   problems: [scanProblems.noCard, scanProblems.notCut, scanProblems.markingBegan],

@@ -5,6 +5,7 @@ import { ClassId, ExamId, JobId, PaperId, SchoolId, TeacherId, UserId } from '#s
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { examManagers, examOverseers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { sought } from '#shared/kit/text.ts'
 import { scanProblems } from '../scan.problems.ts'
 import { looks } from '../scan.scope.ts'
 import { UploaderAct } from './uploader.types.ts'
@@ -43,7 +44,7 @@ const uploaderRow = () => UploaderRow
 export const uploaderList = call('GET /api/exam/plan/worker/v2/uploader/list', {
   summary: 'The uploaders of a paper with their classes and how far they are',
   ...looks,
-  input: () => z.object({ ...pageFields, paperId: PaperId, name: z.string().max(40).optional() }),
+  input: () => z.object({ ...pageFields, paperId: PaperId, name: sought() }),
   output: () =>
     pageOf(UploaderRow).extend({
       examId: ExamId,
@@ -58,7 +59,7 @@ export const planWorkers = call('GET /api/exam/plan/worker', {
   summary:
     'Who hands in cards of an exam, a person a row, with the papers and classes that are theirs and how far they are',
   ...looksExam,
-  input: () => z.object({ ...pageFields, examId: ExamId, name: z.string().max(40).optional() }),
+  input: () => z.object({ ...pageFields, examId: ExamId, name: sought() }),
   output: () =>
     pageOf(
       z.object({
@@ -314,7 +315,7 @@ export const uploadStatistic = call('GET /api/exam/plan/school/v2/upload/status/
 export const schoolUploadStates = call('GET /api/exam/plan/school/v2/get/uploadStatus/schools', {
   summary: 'The schools of an exam and how far each paper is',
   ...looksExam,
-  input: () => z.object({ examId: ExamId, name: z.string().max(60).optional() }),
+  input: () => z.object({ examId: ExamId, name: sought() }),
   output: () =>
     z.array(
       z.object({

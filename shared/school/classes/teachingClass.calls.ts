@@ -6,8 +6,7 @@ import { ClassId, CourseId, GradeId, JobId, StudentId, TeacherId } from '#shared
 import { pageFields, pageOf, sortField } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { queryBool } from '#shared/kit/query.ts'
-import { line } from '#shared/kit/text.ts'
-import { typed } from '../roster/list.fields.ts'
+import { line, sought } from '#shared/kit/text.ts'
 import { mostTeachersOfClass, TeachingClass, Term } from '../roster/school.types.ts'
 import { rosterManagers } from '../roster/scope.rules.ts'
 import { schoolProblems } from '../school.problems.ts'
@@ -73,7 +72,7 @@ export const listTeachingStudents = call('GET /api/school/teachingClass/student'
       classId: ClassId.optional(),
       /** Those in a class, or those in none. */
       placed: queryBool().optional(),
-      name: typed(),
+      name: sought(),
       sort: sortField('studentName', 'studentNumber', 'homeName', 'courseName', 'className'),
     }),
   output: () => pageOf(TeachingStudentRow),

@@ -5,8 +5,7 @@ import { call, caller } from '#shared/kit/call.ts'
 import { AccountId, Tenant } from '#shared/kit/ids.ts'
 import { pageFields, pageOf, sortField } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { line, optionalLine } from '#shared/kit/text.ts'
-import { typed } from '../roster/list.fields.ts'
+import { line, optionalLine, sought } from '#shared/kit/text.ts'
 import { schoolProblems as p } from '../school.problems.ts'
 import { cleanCreditCode, contractNames, isCreditCode, serviceNames } from './company.rules.ts'
 
@@ -54,7 +53,7 @@ export const listCompanies = call('GET /api/school/company/list', {
   input: () =>
     z.object({
       ...pageFields,
-      keyword: typed(),
+      keyword: sought(),
       service: z.enum(serviceNames).optional(),
       state: Company.shape.state.optional(),
       contract: z.enum(contractNames).optional(),

@@ -5,9 +5,8 @@ import { call, caller, on } from '#shared/kit/call.ts'
 import { AccountId, SchoolId, Tenant } from '#shared/kit/ids.ts'
 import { pageFields, pageOf, sortField } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { line, optionalLine } from '#shared/kit/text.ts'
+import { line, optionalLine, sought } from '#shared/kit/text.ts'
 import { isSpan } from '../record.rules.ts'
-import { typed } from '../roster/list.fields.ts'
 import { schoolProblems as p } from '../school.problems.ts'
 import { companyKeepers, CompanyId } from './company.calls.ts'
 import { mostFen, refundActs, refundStateNames } from './refund.rules.ts'
@@ -53,7 +52,7 @@ const filters = {
   span: z.string().refine(isSpan, '时间范围不正确').default(refundSpan),
   state: Refund.shape.state.optional(),
   schoolId: SchoolId.optional(),
-  keyword: typed(),
+  keyword: sought(),
 }
 /** A school of the filter is only compared with those of the caller's own register. */
 export const listRefunds = call('GET /api/school/refund/list', {

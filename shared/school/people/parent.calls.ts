@@ -4,9 +4,8 @@ import { call, on } from '#shared/kit/call.ts'
 import { ClassId, GradeId, SchoolId, StudentId, UserId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { line } from '#shared/kit/text.ts'
+import { line, sought } from '#shared/kit/text.ts'
 import { account, mustChange, OpenedAccount, password } from './account.fields.ts'
-import { typed } from '../roster/list.fields.ts'
 import { phoneText } from './personal.rules.ts'
 import { schoolProblems } from '../school.problems.ts'
 import { rosterManagers } from '../roster/scope.rules.ts'
@@ -34,7 +33,7 @@ export const listParents = call('GET /api/school/parent/list', {
       studentId: StudentId.optional(),
       gradeId: GradeId.optional(),
       classId: ClassId.optional(),
-      name: typed(),
+      name: sought(),
     }),
   output: () => pageOf(ParentRow),
   feeds: ['parents'],

@@ -6,9 +6,8 @@ import { AttemptId, ClassId, GradeId, JobId, SchoolId, StudentId } from '#shared
 import { pageFields, pageOf, sortField } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { queryBool, queryInt } from '#shared/kit/query.ts'
-import { line } from '#shared/kit/text.ts'
+import { line, optionalLine, sought } from '#shared/kit/text.ts'
 import { mustChange, password } from './account.fields.ts'
-import { typed } from '../roster/list.fields.ts'
 import { ImportKind } from '../school.jobs.ts'
 import { schoolProblems } from '../school.problems.ts'
 import { Student } from '../roster/school.types.ts'
@@ -30,9 +29,9 @@ export const listStudents = call('GET /api/school/student/list', {
       schoolId: SchoolId,
       gradeId: GradeId.optional(),
       classId: ClassId.optional(),
-      name: typed(),
+      name: sought(),
       gender: queryInt(z.int()).optional(),
-      tag: z.string().max(12).optional(),
+      tag: optionalLine('标签', 12),
       /** Those who are away now, or those who are not. */
       away: queryBool().optional(),
       sort: sortField('studentName', 'studentNumber', 'gradeName', 'className'),

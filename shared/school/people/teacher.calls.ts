@@ -4,9 +4,8 @@ import { call, on } from '#shared/kit/call.ts'
 import { ClassId, CourseId, SchoolId, TeacherId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf, sortField } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { line } from '#shared/kit/text.ts'
+import { line, sought } from '#shared/kit/text.ts'
 import { account, mustChange, OpenedAccount, password } from './account.fields.ts'
-import { typed } from '../roster/list.fields.ts'
 import { schoolProblems } from '../school.problems.ts'
 import { Teacher } from '../roster/school.types.ts'
 import { rosterManagers, rosterReaders } from '../roster/scope.rules.ts'
@@ -26,7 +25,7 @@ export const listTeachers = call('GET /api/school/teacher/list', {
     z.object({
       ...pageFields,
       schoolId: SchoolId,
-      name: typed(),
+      name: sought(),
       classId: ClassId.optional(),
       courseId: CourseId.optional(),
       sort: sortField('teacherName', 'accountName'),

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { GradeId, SchoolId, StudentId, TeacherId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { line } from '#shared/kit/text.ts'
 import { schoolProblems } from '../school.problems.ts'
 import { rosterManagers } from '../roster/scope.rules.ts'
 
@@ -41,7 +42,7 @@ export const changeTutees = call('POST /api/school/tutor/update', {
       schoolId: SchoolId,
       teacherId: TeacherId,
       /** Student numbers, as they are pasted. */
-      add: z.array(z.string().trim().min(1).max(18)).max(200).default([]),
+      add: z.array(line('学号', 18)).max(200).default([]),
       remove: z.array(StudentId).max(200).default([]),
       version: z.int(),
     }),

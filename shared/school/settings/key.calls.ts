@@ -4,7 +4,7 @@ import { call, caller, on } from '#shared/kit/call.ts'
 import { AreaId, SchoolId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { typed } from '../roster/list.fields.ts'
+import { sought } from '#shared/kit/text.ts'
 import { SchoolRow } from '../school.calls.ts'
 import { schoolProblems } from '../school.problems.ts'
 import { acts } from '../roster/scope.rules.ts'
@@ -31,7 +31,7 @@ export const listSchoolKeys = call('GET /api/school/key/list', {
   summary: 'Schools with their code, place and masked key',
   userTypes: acts.keys.types,
   scope: caller,
-  input: () => z.object({ ...pageFields, name: typed(), areaId: AreaId.optional() }),
+  input: () => z.object({ ...pageFields, name: sought(), areaId: AreaId.optional() }),
   output: () => pageOf(Keyed),
   feeds: ['schools'],
   timeoutMs: 120_000,
