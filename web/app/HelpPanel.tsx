@@ -1,13 +1,12 @@
 import { Popover, PopoverSurface, makeStyles, tokens } from '@fluentui/react-components'
 import { examMorning } from '#shared/analysis/guide.calls.ts'
+import { helps } from 'virtual:helps'
 import { admits } from '#shared/kit/userType.ts'
 import type { SessionUser } from '#shared/identity/identity.types.ts'
 import { ask } from '#web/kit/ask.ts'
-import type { Help } from '#web/kit/help.types.ts'
 import { homePaths } from '#web/kit/home.paths.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
-import { helps } from './help.ts'
 import { useFocusBack } from '#web/kit/parts/useFocusBack.ts'
 
 const useStyles = makeStyles({
@@ -48,7 +47,7 @@ export const HelpPanel = (props: {
   useFocusBack()
   const styles = useStyles()
   const { user, route, target, close } = props
-  const help: Help | undefined = helps[route.path]
+  const said = helps[route.path]
   const types = user.stage === 4 ? (examMorning.universityTypes ?? []) : examMorning.userTypes
   return (
     <Popover
@@ -59,15 +58,15 @@ export const HelpPanel = (props: {
     >
       <PopoverSurface className={styles.surface} aria-label="本页说明">
         <h2 className={styles.title}>{route.name}</h2>
-        {help && (
+        {said && (
           <ul className={styles.lines}>
-            {help.lines.map((line) => (
+            {said.help.map((line) => (
               <li key={line}>{line}</li>
             ))}
           </ul>
         )}
         <dl className={styles.keys}>
-          {Object.entries({ ...help?.keys, ...everywhere }).map(([key, does]) => (
+          {Object.entries({ ...said?.keys, ...everywhere }).map(([key, does]) => (
             <div key={key} style={{ display: 'contents' }}>
               <dt>{key}</dt>
               <dd>{does}</dd>

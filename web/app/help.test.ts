@@ -1,25 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { helps } from './help.ts'
+import { withoutCalls } from '#web/kit/routeCalls.ts'
+import { helpsOf } from './helpsOfRoutes.ts'
 import { routes } from './routes.ts'
 
-/** Public pages say what they are by themselves, and have no header to ask in. */
-const screens = routes.filter((r) => !r.white)
+const helped = routes.flatMap(({ path, help, keys = {} }) => (help ? [{ path, help, keys }] : []))
 
 describe('the help of the screens', () => {
-  it('is there for every screen, and for none that is not', () => {
-    expect(screens.filter((r) => !(r.path in helps)).map((r) => r.path)).toEqual([])
-    const paths = new Set(screens.map((r) => r.path))
-    expect(Object.keys(helps).filter((p) => !paths.has(p))).toEqual([])
-  })
   it('is three short lines, each a whole sentence, and keys with what they do', () => {
-    for (const [path, { lines, keys = {} }] of Object.entries(helps)) {
-      expect(lines, path).toHaveLength(3)
-      for (const line of lines) {
+    expect(helped.length).toBeGreaterThan(200)
+    for (const { path, help, keys } of helped) {
+      expect(help, path).toHaveLength(3)
+      for (const line of help) {
         expect([path, line, line.endsWith('。')]).toEqual([path, line, true])
         expect([path, line, line.length <= 60]).toEqual([path, line, true])
       }
       for (const [key, does] of Object.entries(keys))
         expect([path, key.trim() !== '', does.length > 1]).toEqual([path, true, true])
     }
+  })
+  it('is a module by path, and no part of the shell', () => {
+    const of = helpsOf(routes)
+    for (const { path, help } of helped)
+      expect([path, of.includes(JSON.stringify({ [path]: { help } }).slice(1, -2))]).toEqual([path, true])
+    const source = readFileSync(join(import.meta.dirname, 'app.routes.ts'), 'utf8')
+    const line = '首页列出需要您处理的事、进行中的考试和最近的结果。'
+    expect([source.includes(line), withoutCalls(source).includes(line)]).toEqual([true, false])
   })
 })

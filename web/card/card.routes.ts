@@ -55,6 +55,11 @@ export const cardRoutes: readonly ScreenRoute[] = [
     ...examManagers,
     menu: { segment: 'answer-card', order: 30, icon: 'card' },
     load: async () => (await import('./CardListScreen.tsx')).CardListScreen,
+    help: [
+      '本校的答题卡，新的在前。',
+      '点名称进入设计；已发布的可以下载打印。',
+      '发布后不能修改，要改请复制成新的一版。',
+    ],
     calls: [listCards, softDeleteCard, restoreCard, purgeCard, exportPaperCard, exportCopies, asyncStatus],
   },
   {
@@ -63,6 +68,7 @@ export const cardRoutes: readonly ScreenRoute[] = [
     name: '新建答题卡',
     ...examManagers,
     load: async () => (await import('./AddCardScreen.tsx')).AddCardScreen,
+    help: ['给一张试卷新建答题卡。', '选考试和科目，会按试题自动排好。', '没有试题的，请先到“设置试题”。'],
     calls: [listExams, paperCardStatus],
   },
   {
@@ -72,6 +78,7 @@ export const cardRoutes: readonly ScreenRoute[] = [
     ...examManagers,
     hide: true,
     load: async () => (await import('./designer/StartCardScreen.tsx')).StartCardScreen,
+    help: ['正在打开这张试卷的答题卡。', '没有就自动新建一张。', '按试题排版，打开后可以再调整。'],
     calls: [createCard, examPaper],
   },
   {
@@ -81,6 +88,7 @@ export const cardRoutes: readonly ScreenRoute[] = [
     ...examOverseers,
     hide: true,
     load: async () => (await import('./ViewCardScreen.tsx')).ViewCardScreen,
+    help: ['答题卡打印出来的样子。', '滚动看每一面。', '这里只看不改，修改请打开设计。'],
     calls: [templateByCode, cardPictures],
   },
   {
@@ -90,6 +98,18 @@ export const cardRoutes: readonly ScreenRoute[] = [
     ...examManagers,
     hide: true,
     load: async () => (await import('./designer/DesignerScreen.tsx')).DesignerScreen,
+    help: [
+      '看到的就是打印的样子，按毫米排版。',
+      '点击或用左侧目录选中，右侧改大小、放图片；图片可以直接拖动；红框是放不下或太靠边。',
+      '发布前先“考前检查”一张打印件。',
+    ],
+    keys: {
+      'Ctrl+Z': '撤销',
+      'Ctrl+Y': '重做',
+      'Ctrl+S': '保存',
+      'Alt+↑ Alt+↓': '在目录里移动题目',
+      '↑ ↓ ← →': '移动选中的图片，按住 Shift 移5毫米',
+    },
     calls: [
       cardDetail,
       saveCard,
@@ -133,6 +153,7 @@ export const cardRoutes: readonly ScreenRoute[] = [
     ...examManagers,
     hide: true,
     load: async () => (await import('./CutPreviewScreen.tsx')).CutPreviewScreen,
+    help: ['阅卷老师会看到的每一块。', '检查每道题是否完整、有没有露出姓名。', '不合适就回到设计调整大小。'],
     calls: [cardDetail, cardPictures],
   },
   {
@@ -142,6 +163,11 @@ export const cardRoutes: readonly ScreenRoute[] = [
     ...examManagers,
     hide: true,
     load: async () => (await import('./PreflightScreen.tsx')).PreflightScreen,
+    help: [
+      '考前检查：打印、纸张和扫描仪合不合适。',
+      '打印一张空白卡，不要写字，用考试时的扫描仪和设置扫描后上传。',
+      '显示“可以用于考试”再打印全部；不合适会说明怎么调。',
+    ],
     calls: [preflightList, startPreflight, grantUpload, asyncStatus],
   },
   {
@@ -151,6 +177,7 @@ export const cardRoutes: readonly ScreenRoute[] = [
     ...examManagers,
     hide: true,
     load: async () => (await import('./CutByQuestionScreen.tsx')).CutByQuestionScreen,
+    help: ['按题看阅卷老师会看到的内容。', '选择题目，上下翻看。', '一题跨两面时会拼在一起。'],
     calls: [cardDetail, currentTemplate, questionMarks, cardPictures],
   },
   {

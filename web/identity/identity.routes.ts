@@ -100,6 +100,11 @@ export const identityRoutes: readonly ScreenRoute[] = [
     path: identityPaths.support,
     name: '登录求助',
     load: async () => (await import('./accounts/SupportScreen.tsx')).SupportScreen,
+    help: [
+      '老师或学生登录不上时，在这里查账号状态。',
+      '输错密码被锁的，点“解除锁定”；忘记密码的，到教师或学生页重置。',
+      '只能帮助本校的账号，所有操作都有记录。',
+    ],
     calls: [accountState, cancelDisable],
     acts: [pretend],
   },
@@ -108,6 +113,11 @@ export const identityRoutes: readonly ScreenRoute[] = [
     path: identityPaths.security,
     name: '安全验证',
     load: async () => (await import('./accounts/SecurityScreen.tsx')).SecurityScreen,
+    help: [
+      '这个账号开启了登录验证。',
+      '获取发到绑定手机的验证码，输入后继续。',
+      '收不到时请检查手机号，或联系学校管理员。',
+    ],
     calls: [securityState, securitySend, securityValidate, schoolIp, signOut],
   },
   {
@@ -116,6 +126,11 @@ export const identityRoutes: readonly ScreenRoute[] = [
     also: [identityPaths.settings],
     name: '修改密码',
     load: async () => (await import('./accounts/PasswordTab.tsx')).PasswordTab,
+    help: [
+      '在这里修改登录密码。',
+      '先填当前密码，再填两次新密码：8到30位，字母和数字都要有。',
+      '改完后，其他设备会自动退出。',
+    ],
     calls: [changePassword],
   },
   {
@@ -123,6 +138,11 @@ export const identityRoutes: readonly ScreenRoute[] = [
     path: settingsPath('binding'),
     name: '账号管理',
     load: async () => (await import('./accounts/BindingTab.tsx')).BindingTab,
+    help: [
+      '绑定手机和邮箱，用于登录和找回密码。',
+      '获取验证码后填写；更换时先验证原来的。',
+      '开启登录验证后，每次登录都要手机验证码。',
+    ],
     calls: [
       sendPhoneCode,
       bindPhone,
@@ -140,6 +160,11 @@ export const identityRoutes: readonly ScreenRoute[] = [
     path: settingsPath('my-children'),
     name: '我的孩子',
     load: async () => (await import('./accounts/ChildrenTab.tsx')).ChildrenTab,
+    help: [
+      '在这里关联或解除自己的孩子。',
+      '填孩子的姓名、学号和学校的邀请码；没有邀请码时由学校审核。',
+      '一年内解除的次数有限，最多关联10个孩子。',
+    ],
     calls: [childList, findStudent, bindChild, unbindCount, unbindChild, ownRequests],
   },
   {
@@ -147,6 +172,11 @@ export const identityRoutes: readonly ScreenRoute[] = [
     path: settingsPath('sensitive-info'),
     name: '敏感信息',
     load: async () => (await import('./accounts/SensitiveTab.tsx')).SensitiveTab,
+    help: [
+      '这是查看身份证号、手机等信息的开关。',
+      '打开后，查看时要再输一次密码。',
+      '每次查看都会记下时间和原因，学校管理员看得到。',
+    ],
     calls: [sensitiveInfo, enableSensitive, disableSensitive],
   },
   {
@@ -154,6 +184,11 @@ export const identityRoutes: readonly ScreenRoute[] = [
     path: settingsPath('role-manage'),
     name: '身份管理',
     load: async () => (await import('./accounts/RolesTab.tsx')).RolesTab,
+    help: [
+      '这里列出您的全部身份。',
+      '点一个身份切换过去，页面会按新身份重新打开。',
+      '少了身份，请联系该校的管理员添加。',
+    ],
     calls: [identityList, switchIdentity],
   },
   {
@@ -161,6 +196,11 @@ export const identityRoutes: readonly ScreenRoute[] = [
     path: settingsPath('vip'),
     name: '会员中心',
     load: async () => (await import('./accounts/VipTab.tsx')).VipTab,
+    help: [
+      '这里是会员状态和到期时间。',
+      '学校开通会员后，学生和家长可以使用会员内容。',
+      '成绩和自己的试卷不需要会员。',
+    ],
     calls: [vipInfo],
   },
 ]

@@ -7,7 +7,19 @@ import { admits } from '#shared/kit/userType.ts'
 export type MenuIcon = 'home' | 'exam' | 'card' | 'scan' | 'mark' | 'chart' | 'school' | 'people' | 'book' | 'settings'
 
 /** Who may see it; at a university without a list of its own it is hidden. */
-export type ScreenRoute = People & {
+export type ScreenRoute = People & ScreenFields & (Helped | Public)
+
+/** What the "?" of a screen says: three lines, no more. */
+export type Help = readonly [what: string, how: string, mind: string]
+type Helped = {
+  help: Help
+  white?: false
+  /** Keys of the screen and what each does. */ keys?: Readonly<Record<string, string>>
+}
+/** A page for all, without a session: it says what it is by itself, and has no header to ask in. */
+type Public = { white: true; help?: never; keys?: never }
+
+type ScreenFields = {
   /** The whole address, with `:holes`. */
   path: string
   /** Further addresses of the same screen. */
@@ -19,8 +31,6 @@ export type ScreenRoute = People & {
   keeps?: readonly string[]
   /** The hole or the field of the query that names what the screen belongs to (an exam, a school): its way stands above. */
   within?: string
-  /** Public. */
-  white?: boolean
   hideHeader?: boolean
   hideProgress?: boolean
   /** Not in the menu. */

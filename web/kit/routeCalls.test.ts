@@ -21,3 +21,18 @@ export const routes = [{ path: '/x', calls: [a, b], acts: [b], types: 1 }, { cal
   expect(withoutCalls(`${whole}const own = { ...calls }\n`)).toContain(whole)
   expect(withoutCalls(`${code}export const own = c.userTypes\n`)).toContain("'#shared/y/y.calls.ts'")
 })
+
+it('takes the help of screens out, however it is made', () => {
+  const code = `export const routes = [
+  { help: ['一[1]，“,”。', \`\${{ a: ']' }[how]}二\`, of === 'x' ? '三' : '四'], keys: { '1': '}' }, name: '名' },
+  { help: texts[id], name: '名' },
+  { name: '名', help: texts[id] },
+]
+`
+  expect(withoutCalls(code)).toBe(`export const routes = [
+  { help: [], keys: {}, name: '名' },
+  { help: [], name: '名' },
+  { name: '名', help: [] },
+]
+`)
+})

@@ -1,10 +1,10 @@
 /**
- * Routes name the calls of their screens for the catalogue and the tests; the browser needs none of it, and would load
- * every room's schemas with the shell. This takes them out of `*.routes.ts` for the build: an import goes only when
- * nothing else in the file uses what it brings.
+ * Routes name the calls of their screens for the catalogue and the tests, and the help for its panel (`web/app/helps.ts`); the
+ * shell needs none of it, and would load every room's schemas. This takes them out of `*.routes.ts` for the build: an import
+ * goes only when nothing else in the file uses what it brings.
  */
 export const withoutCalls = (code: string): string => {
-  const bare = code.replace(/\b(calls|acts): \[[^\]]*\]/g, '$1: []')
+  const bare = withoutFields(code)
   return bare.replace(
     /^import (?:\{([^}]*)\}|\* as (\w+)) from '#shared\/[^']*\.calls\.ts'\s*;?\n/gm,
     (line, names: string | undefined, all: string | undefined) => {
@@ -19,4 +19,32 @@ export const withoutCalls = (code: string): string => {
       return used ? line : ''
     },
   )
+}
+
+const opens = '([{'
+const closes = ')]}'
+/** Where the value that begins here ends: before the comma or the bracket that follows it. */
+const endOf = (code: string, from: number): number => {
+  let depth = 0
+  for (let i = from; i < code.length; i++) {
+    const c = code[i]!
+    // A text is stepped over; what a template is filled with has its brackets in pairs.
+    if (c === "'" || c === '"' || c === '`') i = code.indexOf(c, i + 1)
+    else if (opens.includes(c)) depth++
+    else if (depth === 0 && (c === ',' || closes.includes(c))) return i
+    else if (closes.includes(c)) depth--
+  }
+  return code.length
+}
+
+const emptied = { calls: '[]', acts: '[]', help: '[]', keys: '{}' } as const
+const withoutFields = (code: string): string => {
+  let bare = ''
+  let rest = 0
+  for (const { 0: match, 1: name, index } of code.matchAll(/(?<!\w)(calls|acts|help|keys): (?=\S)/g)) {
+    if (index < rest) continue
+    bare += code.slice(rest, index) + match + emptied[name as keyof typeof emptied]
+    rest = endOf(code, index + match.length)
+  }
+  return bare + code.slice(rest)
 }

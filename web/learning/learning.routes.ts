@@ -15,6 +15,7 @@ export const learningRoutes: readonly ScreenRoute[] = [
     userTypes: [4, 5],
     universityTypes: [4],
     load: async () => (await import('./ResultScreen.tsx')).ResultScreen,
+    help: ['自己的成绩、每题得分和答卷。', '先看做得好的，再看下一步练什么。', '是否显示排名由学校决定。'],
     calls: [ownResult, listExams, ownAppeals, askAppeal],
   },
   {
@@ -23,6 +24,11 @@ export const learningRoutes: readonly ScreenRoute[] = [
     userTypes: [4, 5],
     universityTypes: [4],
     load: async () => (await import('./ExamResultsScreen.tsx')).ExamResultsScreen,
+    help: [
+      '一场考试里自己的总分和各科成绩。',
+      '点科目看每题得分和答卷；还没有发布的科目写明未发布。',
+      '显示分数、等级还是名次由学校决定。',
+    ],
     calls: [ownExam],
   },
   {
@@ -31,6 +37,11 @@ export const learningRoutes: readonly ScreenRoute[] = [
     name: '以学生身份查看',
     ...examOverseers,
     load: async () => (await import('./ResultAsScreen.tsx')).ResultAsScreen,
+    help: [
+      '看到的与这位学生或家长打开“我的成绩”时完全相同。',
+      '发布之前显示最近一次核对的成绩，只有考试管理者能看到。',
+      '要改变公布的内容，请回到“成绩可见范围”。',
+    ],
     calls: [resultAs],
   },
 ]

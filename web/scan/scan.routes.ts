@@ -20,6 +20,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
     name: '答题卡模板',
     ...examManagers,
     load: async () => (await import('./TemplateScreen.tsx')).TemplateScreen,
+    help: ['这张试卷按哪一版答题卡识别。', '选择模板后保存。', '换模板会把已扫描的重新识别。'],
     calls: [
       defaultTemplateInfo,
       currentTemplate,
@@ -37,6 +38,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
     name: '扫描任务',
     ...examManagers,
     load: async () => (await import('./ChooseExamScreen.tsx')).ChooseExamScreen,
+    help: ['正在扫描的考试。', '点考试进入扫描与识别。', '没有列出的，请先发布答题卡。'],
     calls: [listExams],
   },
   {
@@ -45,6 +47,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
     name: '异常试卷处理',
     ...forDeclarers,
     load: async () => (await import('./ChooseExamScreen.tsx')).ChooseExamScreen,
+    help: ['选择要处理异常试卷的考试。', '点考试看它的申报。', '没有申报的考试不会列出。'],
     calls: [listExams],
   },
   {
@@ -53,6 +56,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
     name: '答题卡上传',
     ...examOverseers,
     load: async () => (await import('./ChooseExamScreen.tsx')).ChooseExamScreen,
+    help: ['选择要上传答题卡的考试。', '点考试进入扫描与识别。', '只列出您能上传的考试。'],
     calls: [listExams],
   },
   {
@@ -61,6 +65,7 @@ export const scanRoutes: readonly ScreenRoute[] = [
     name: '答题卡下载',
     ...examManagers,
     load: async () => (await import('./ChooseExamScreen.tsx')).ChooseExamScreen,
+    help: ['选择要下载答题卡的考试。', '点考试选择空白卡或每人一张。', '没有发布的答题卡不能下载。'],
     calls: [listExams],
   },
   ...batchesRoutes,

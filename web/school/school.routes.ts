@@ -28,6 +28,11 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     hideUserTypeList: [13],
     menu: { segment: 'school', order: 80, icon: 'school', text: '学校' },
     load: async () => (await import('./SchoolListScreen.tsx')).SchoolListScreen,
+    help: [
+      '这里是您能看到的全部学校。',
+      '按名称或区域查找，点名称进入学校数据。',
+      '添加学校会同时开通一个学校管理员账号。',
+    ],
     calls: [schoolCalls.listSchools, schoolCalls.listAreas],
   },
   {
@@ -37,6 +42,11 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     userTypes: [1],
     hide: true,
     load: async () => (await import('./AddSchoolScreen.tsx')).AddSchoolScreen,
+    help: [
+      '添加一所学校，并开通管理员。',
+      '选好区域和学段，会自动建立年级和课程。',
+      '初始密码只显示一次，请当场记下。',
+    ],
     calls: [schoolCalls.listAreas, schoolCalls.createArea, schoolCalls.createSchool],
   },
   {
@@ -46,6 +56,11 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     userTypes: [1],
     hide: true,
     load: async () => (await import('./AreasScreen.tsx')).AreasScreen,
+    help: [
+      '平台的区域：市，和归它的区县。',
+      '给区县选上级区域后，市的人员能看到它的学校、组织它们联考。',
+      '只有两级：有区县的市不能再归别的区域；区县看不到市和其他区县。',
+    ],
     calls: [schoolCalls.listAreas, schoolCalls.placeArea, sessionUser],
   },
   {
@@ -55,6 +70,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     userTypes: [1],
     hide: true,
     load: async () => (await import('./PlaceSchoolScreen.tsx')).PlaceSchoolScreen,
+    help: ['设置学校在列表里的顺序和位置。', '填学校代码、经纬度和顺序号。', '代码全平台唯一，不能重复。'],
     calls: [schoolCalls.schoolDetail, placeCalls.placeSchool, sessionUser],
   },
   {
@@ -63,6 +79,11 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     name: '学校密钥与位置',
     ...keepers,
     load: async () => (await import('./settings/SchoolKeysScreen.tsx')).SchoolKeysScreen,
+    help: [
+      '学校的密钥、代码与位置。',
+      '密钥默认遮住，点名称进入后可以查看或更换。',
+      '查看和更换都会留下记录，每小时次数有限。',
+    ],
     calls: [keyCalls.listSchoolKeys, placeCalls.exportPlaces, schoolCalls.listAreas],
   },
   {
@@ -71,6 +92,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     name: '密钥与位置',
     ...keepers,
     load: async () => (await import('./settings/SchoolKeyScreen.tsx')).SchoolKeyScreen,
+    help: ['这所学校的密钥与位置。', '查看密钥要先写原因；更换后旧密钥立即失效。', '更换前请通知使用密钥的系统。'],
     calls: [keyCalls.schoolKeyDetail, keyCalls.revealSchoolKey, keyCalls.renewSchoolKey, sessionUser],
   },
   {
@@ -79,6 +101,11 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     name: '导入学校代码与位置',
     ...keepers,
     load: async () => (await import('./imports/ImportPlacesScreen.tsx')).ImportPlacesScreen,
+    help: [
+      '用表格一次填写多所学校的代码与位置。',
+      '下载模板、填写、上传；先检查，再导入。',
+      '同一个文件再导一次不会改变什么。',
+    ],
     calls: [placeCalls.importPlaces, placeCalls.placeTemplate],
   },
   {
@@ -90,6 +117,11 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     hideUserTypeList: [-1, 1, 18],
     menu: { segment: 'school', order: 81, icon: 'school', text: '学校管理' },
     load: async () => (await import('./classes/GradesScreen.tsx')).GradesScreen,
+    help: [
+      '学校的年级、班数和人数。',
+      '点年级看它的班级；“毕业”让一个年级提前离校。',
+      '年级按入学年份自动升，不用每年改；毕业可以在操作记录里撤销。',
+    ],
     calls: [
       classCalls.listGrades,
       classCalls.deleteGrade,
@@ -106,6 +138,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     name: '添加年级',
     ...managers,
     load: async () => (await import('./SmallForms.tsx')).AddGradeScreen,
+    help: ['添加一个年级。', '选学段和入学年份，名称会自动算出。', '只能添加到下一学年；没有班级的年级可以删除。'],
     calls: [classCalls.createGrade, sessionUser, schoolCalls.schoolDetail],
   },
   {
@@ -115,6 +148,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     name: '班级',
     ...managers,
     load: async () => (await import('./classes/ClassesScreen.tsx')).ClassesScreen,
+    help: ['全校班级、班主任和人数。', '点班级看学生；右侧可以修改名称或删除。', '有学生的班级不能删除，请先调班。'],
     calls: [classCalls.listClasses, classCalls.listGrades, classCalls.deleteClass, sessionUser],
   },
   {
@@ -123,6 +157,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     name: '添加班级',
     ...managers,
     load: async () => (await import('./SmallForms.tsx')).AddClassScreen,
+    help: ['添加一个班级。', '选年级，写名称，如“3班”。', '同一年级不能重名，全角、空格和括号不算区别。'],
     calls: [classCalls.createClass, classCalls.listGrades, sessionUser],
   },
   {
@@ -131,6 +166,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     name: '修改班级',
     ...managers,
     load: async () => (await import('./SmallForms.tsx')).EditClassScreen,
+    help: ['修改班级名称。', '保存后各处一起改变。', '已建立的考试保留当时的名称。'],
     calls: [classCalls.updateClass, classCalls.listClasses, sessionUser],
   },
   {
@@ -139,6 +175,11 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     name: '教学班',
     ...managers,
     load: async () => (await import('./classes/TeachingClassesScreen.tsx')).TeachingClassesScreen,
+    help: [
+      '走班选科的年级，每门选考课程分成哪些教学班、谁来教。',
+      '先导入或添加教学班，再到“学生”里安排人；新学期没有改动前沿用上学期的教学班。',
+      '新建考试时复制当时的教学班，之后在这里的改动不影响已建立的考试。',
+    ],
     calls: [
       teachingCalls.listTeachingClasses,
       teachingCalls.teachingTerms,
@@ -157,6 +198,11 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     name: '教学班学生',
     ...managers,
     load: async () => (await import('./classes/TeachingStudentsScreen.tsx')).TeachingStudentsScreen,
+    help: [
+      '每名学生每门课程在哪个教学班。',
+      '勾选学生可以安排到教学班，或从教学班移出；“未安排”是选了课还没有教学班的学生。',
+      '只能修改本学期的安排，以前学期的只供查看。',
+    ],
     calls: [
       teachingCalls.listTeachingStudents,
       teachingCalls.listTeachingClasses,
@@ -172,6 +218,11 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     name: '导入教学班',
     ...managers,
     load: async () => (await import('./imports/ImportTeachingScreen.tsx')).ImportTeachingScreen,
+    help: [
+      '用表格一次导入教学班、任课教师和学生。',
+      '每行一名学生的一门课程；没有的教学班会自动创建。',
+      '先检查再导入，同一个文件再导一次不会改变什么。',
+    ],
     calls: [
       teachingCalls.importTeaching,
       teachingCalls.teachingTemplate,
@@ -185,6 +236,11 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     name: '导入名单',
     ...managers,
     load: async () => (await import('./imports/ImportStudentsScreen.tsx')).ImportStudentsScreen,
+    help: [
+      '用表格一次导入学生、教师、班级、家长，或整校的OneRoster文件。',
+      '下载模板、填写、上传；先“只检查”，看完问题再导入。',
+      '同一个文件再导一次不会重复添加；初始密码只能领取一次。',
+    ],
     calls: [
       studentCalls.importStudents,
       studentCalls.studentTemplate,
@@ -200,6 +256,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     name: '课程',
     ...managers,
     load: async () => (await import('./classes/CoursesScreen.tsx')).CoursesScreen,
+    help: ['学校开设的课程。', '点名称修改；顺序就是各处显示的顺序。', '有教师任教的课程不能删除。'],
     calls: [courseCalls.listCourses, sessionUser, courseCalls.deleteCourse],
   },
   {
@@ -209,6 +266,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     name: '添加课程',
     ...managers,
     load: async () => (await import('./SmallForms.tsx')).AddCourseScreen,
+    help: ['添加一门课程。', '写名称即可，如“信息技术”。', '同一学校不能重名。'],
     calls: [courseCalls.createCourse, sessionUser],
   },
   {
@@ -217,6 +275,11 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     name: '导出',
     ...managers,
     load: async () => (await import('./imports/ExportScreen.tsx')).ExportScreen,
+    help: [
+      '把名单导出为文件。',
+      '选内容、年级和格式，开始后在任务列表下载。',
+      '每次导出都会记入操作记录，文件保留一个月。',
+    ],
     calls: [actCalls.exportRoster, classCalls.listGrades, sessionUser],
   },
   {
@@ -225,6 +288,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     name: '课程知识点',
     ...managers,
     load: async () => (await import('./classes/CourseForms.tsx')).CourseKnowledgeScreen,
+    help: ['课程用哪一门的知识点。', '选择对应的学科后保存。', '试卷分析按这里的知识点归类。'],
     calls: [courseCalls.updateCourse, courseCalls.listCourses, sessionUser],
   },
   {
@@ -233,6 +297,7 @@ export const schoolRoutes: readonly ScreenRoute[] = [
     name: '课程设置',
     ...managers,
     load: async () => (await import('./classes/CourseForms.tsx')).CourseSettingScreen,
+    help: ['课程的名称和顺序。', '修改后保存。', '已建立的考试保留当时的名称。'],
     calls: [courseCalls.updateCourse, courseCalls.listCourses, sessionUser],
   },
   ...staffRoutes,

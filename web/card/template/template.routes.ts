@@ -14,6 +14,7 @@ export const templateRoutes: readonly ScreenRoute[] = [
     name: '第三方答题卡',
     ...examManagers,
     load: async () => (await import('./TemplateListScreen.tsx')).TemplateListScreen,
+    help: ['其他系统做的答题卡模板。', '上传空白卡的图片，画出定位点和题块。', '画好后可以给考试使用。'],
     calls: [calls.listTemplates, calls.saveTemplate, calls.copyTemplate, calls.setTemplateProperties],
   },
   {
@@ -23,6 +24,11 @@ export const templateRoutes: readonly ScreenRoute[] = [
     name: '框选已有答题卡',
     ...jointOrganisers,
     load: async () => (await import('./TemplateListScreen.tsx')).TemplateListScreen,
+    help: [
+      '已经印好的答题卡：新建模板，上传样张，框出各题的位置。',
+      '画好发布后，用到考试的一科。',
+      '点模板名称继续画；同一张卡可以复制后再改。',
+    ],
     calls: [calls.listTemplates, calls.saveTemplate, calls.copyTemplate, calls.setTemplateProperties],
   },
   {
@@ -32,6 +38,11 @@ export const templateRoutes: readonly ScreenRoute[] = [
     ...examManagers,
     hide: true,
     load: async () => (await import('./TemplateDrawScreen.tsx')).TemplateDrawScreen,
+    help: [
+      '在空白卡上画出定位点、考号和题块。',
+      '选工具后拖出方框，右侧填写题号和选项。',
+      '定位点至少四个，画完先检查再发布。',
+    ],
     calls: [
       calls.drawnTemplate,
       calls.updateTemplate,

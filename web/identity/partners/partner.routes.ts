@@ -50,6 +50,11 @@ export const partnerRoutes: readonly ScreenRoute[] = [
     universityTypes: [],
     hide: true,
     load: async () => (await import('./PartnerLinkScreen.tsx')).PartnerLinkScreen,
+    help: [
+      '把本账号与合作平台的账号关联。',
+      '关联后，从该平台进入不用再输密码。',
+      '可以随时解除，解除不影响两边的账号。',
+    ],
     calls: [linkPartner, linkedPartners, unlinkPartner],
   },
   {
@@ -58,6 +63,11 @@ export const partnerRoutes: readonly ScreenRoute[] = [
     userTypes: partnerManagers,
     hide: true,
     load: async () => (await import('./PartnerListScreen.tsx')).PartnerListScreen,
+    help: [
+      '这里是可以单点登录的合作平台。',
+      '点名称修改，或停用、启用；“测试”检查配置是否通。',
+      '停用后，该平台的人要用账号密码登录。',
+    ],
     calls: [partnerList, disablePartner, testPartner],
   },
   {
@@ -67,6 +77,11 @@ export const partnerRoutes: readonly ScreenRoute[] = [
     userTypes: partnerManagers,
     hide: true,
     load: async () => (await import('./PartnerFormScreens.tsx')).AddPartnerScreen,
+    help: [
+      '添加一个合作平台。',
+      '先选方式（OpenID、票据或授权码），再填对方给的参数。',
+      '保存后先“测试”，通过再启用。',
+    ],
     calls: [savePartner],
   },
   {
@@ -76,6 +91,7 @@ export const partnerRoutes: readonly ScreenRoute[] = [
     userTypes: partnerManagers,
     hide: true,
     load: async () => (await import('./PartnerFormScreens.tsx')).EditPartnerScreen,
+    help: ['修改合作平台的参数。', '密钥不显示原值，留空就是不改。', '改完请再“测试”一次。'],
     calls: [partnerList, savePartner],
   },
 ]

@@ -23,6 +23,11 @@ export const batchesRoutes: readonly ScreenRoute[] = [
     name: '扫描与识别',
     ...examManagers,
     load: async () => (await import('./ScanTaskScreen.tsx')).ScanTaskScreen,
+    help: [
+      '扫描、上传和识别，一批一批地看。',
+      '填放入的张数，选文件或用扫描仪；传完自动识别。',
+      '断网、关机都不要紧：重新选同一批文件会接着传。',
+    ],
     calls: [
       calls.sheetStatistic,
       calls.classSheets,
@@ -52,6 +57,7 @@ export const batchesRoutes: readonly ScreenRoute[] = [
     name: '扫描批次',
     ...examManagers,
     load: async () => (await import('./BatchScreen.tsx')).BatchScreen,
+    help: ['这一批的每一页在哪里。', '按状态筛选，点一页看大图。', '放入的张数要等于各状态之和，少了就补扫。'],
     calls: [
       calls.batchDetail,
       calls.sheetStatistic,
@@ -73,6 +79,7 @@ export const batchesRoutes: readonly ScreenRoute[] = [
     ...examManagers,
     hide: true,
     load: async () => (await import('./PageScreen.tsx')).PageScreen,
+    help: ['一页扫描图和它的经过。', '可以作废、恢复或指定是谁的。', '每次改动都有记录，可以撤销。'],
     calls: [
       sheetCounts.pageDetail,
       calls.sheetStatistic,
@@ -96,6 +103,7 @@ export const batchesRoutes: readonly ScreenRoute[] = [
     name: '重新裁切',
     ...examManagers,
     load: async () => (await import('./RecutScreen.tsx')).RecutScreen,
+    help: ['学生写到框外时，把一道题裁大一些。', '选题目，拖动边框，写明原因。', '开始阅卷的题目不能重新裁切。'],
     calls: [
       calls.sheetStatistic,
       exceptions.cardQuestions,
@@ -110,6 +118,11 @@ export const batchesRoutes: readonly ScreenRoute[] = [
     name: '打印比例',
     ...examManagers,
     load: beside('doubts', async () => (await import('./SizeScreen.tsx')).SizeScreen),
+    help: [
+      '打印时被缩放得太多、读不准的页面。',
+      '看一眼是否对齐，由负责人决定保留还是作废。',
+      '略有缩放不影响识别，不会列在这里。',
+    ],
     calls: [calls.sheetStatistic, sizes.sizeExceptions, sizes.deleteSizeExceptions, exceptions.confirmMany],
   },
   {
@@ -118,6 +131,7 @@ export const batchesRoutes: readonly ScreenRoute[] = [
     name: '回收站',
     ...examManagers,
     load: async () => (await import('./RecycleBinScreen.tsx')).RecycleBinScreen,
+    help: ['被取出的扫描页都在这里。', '勾选后恢复到原处。', '原处已有别的页面时，会作为第二张等待处理。'],
     calls: [calls.sheetStatistic, acts.binList, acts.restorePages, sheetCounts.pageDetail],
   },
 ]

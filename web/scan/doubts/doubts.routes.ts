@@ -17,6 +17,18 @@ export const doubtsRoutes: readonly ScreenRoute[] = [
     name: '处理存疑',
     ...examManagers,
     load: async () => (await import('./DoubtsScreen.tsx')).DoubtsScreen,
+    help: [
+      '机器拿不准的都在这一个队列里。',
+      '看清楚，回车接受建议，或按字母、数字改正。',
+      '全部处理完才能开启阅卷，处理错了可以撤销。',
+    ],
+    keys: {
+      回车: '接受建议',
+      'A B C D': '改成这个选项',
+      '↑ ↓': '上一条、下一条',
+      退格: '撤销上一条',
+      '/': '输入其他内容',
+    },
     calls: [
       calls.doubtList,
       calls.scriptList,

@@ -19,6 +19,7 @@ export const resultsRoutes: readonly ScreenRoute[] = [
     name: '答题卡下载',
     ...examOverseers,
     load: async () => (await import('./DownloadScreen.tsx')).DownloadScreen,
+    help: ['下载这场考试的答题卡。', '选空白卡或每人一张，可以按班分文件。', '打印选“实际大小”，不要“适合页面”。'],
     calls: [uploaders.uploadStatistic, exportScans],
   },
   {
@@ -27,6 +28,11 @@ export const resultsRoutes: readonly ScreenRoute[] = [
     name: '考生状态',
     ...examManagers,
     load: async () => (await import('./StudentStatusScreen.tsx')).StudentStatusScreen,
+    help: [
+      '每名考生：已交、缺页、未交还是缺考。',
+      '勾选后登记缺考，点姓名看答题卡。',
+      '缺考可以取消；登记缺考的不会催收。',
+    ],
     calls: [
       calls.sheetStatistic,
       calls.scriptList,
@@ -43,6 +49,7 @@ export const resultsRoutes: readonly ScreenRoute[] = [
     name: '考生详情',
     ...examManagers,
     load: beside('students', async () => (await import('./StudentDetailScreen.tsx')).StudentDetailScreen),
+    help: ['一名考生的每一面和读到的答案。', '点答案可以改正，会留下前后。', '看不清时打开原图。'],
     calls: [
       calls.sheetStatistic,
       calls.studentSheets,
@@ -66,6 +73,7 @@ export const resultsRoutes: readonly ScreenRoute[] = [
     name: '按题查看',
     ...examManagers,
     load: async () => (await import('./QuestionDetailScreen.tsx')).QuestionDetailScreen,
+    help: ['按题看全部考生的作答。', '选题目，按读到的选项筛选。', '可以整题核对一遍，改动有记录。'],
     calls: [
       calls.sheetStatistic,
       calls.classSheets,
@@ -85,6 +93,11 @@ export const resultsRoutes: readonly ScreenRoute[] = [
     name: '操作记录',
     ...examManagers,
     load: async () => (await import('./OpRecordScreen.tsx')).OpRecordScreen,
+    help: [
+      '对这张试卷的扫描做过什么。',
+      '按时间从新到旧：回退、删除、转移、切换模式等。',
+      '全校的记录在“学校管理 - 操作记录”。',
+    ],
     calls: [calls.sheetStatistic, acts.actList],
   },
 ]
