@@ -39,13 +39,7 @@ export const changed = async (
   if (next.report.sectionWidth !== before.report.sectionWidth) mustFit(paper, next.report.sectionWidth)
   const judged = ReportSettings.safeParse(next.report)
   if (!judged.success) return badSettings(judged.error.issues[0]?.message ?? '设置不正确')
-  const stored =
-    input.version === 0
-      ? (await settings.create({ ...next, version: 1 }))
-        ? { ...next, version: 1 }
-        : null
-      : await settings.save(next)
-  return stored ?? refuseStale(settings, input)
+  return (await settings.save(next)) ?? refuseStale(settings, input)
 }
 
 /** The papers of an exam and its totals, with what each is computed by. */
@@ -76,7 +70,7 @@ export const setParams = async (
     }
     const judged = ReportSettings.safeParse(next.report)
     if (!judged.success) return badSettings(judged.error.issues[0]?.message ?? '设置不正确')
-    return next.version === 0 ? settings.creating({ ...next, version: 1 }) : settings.saving(next)
+    return settings.saving(next)
   })
   const names = chosen.map(({ paper }) => paper.courseName).join('、')
   const record = auditRecord(caller, 'analysis.setParams', exam.examId, {

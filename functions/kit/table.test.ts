@@ -49,6 +49,32 @@ describe('rows', () => {
     expect(await notes.get(row)).toEqual(saved)
   })
 
+  it('saves version 0 where there is none yet, alone and in a transaction, and never over one that is', async () => {
+    const [a, b] = [note(), note()].map((n) => ({ ...n, version: 0 })) as [
+      ReturnType<typeof note>,
+      ReturnType<typeof note>,
+    ]
+    expect(await notes.save(a)).toEqual({ ...a, version: 1 })
+    expect(await notes.save({ ...a, text: 'b' })).toBeNull()
+    const put = (row: typeof b) => transact([notes.saving(row)], newId<string>('attempt'))
+    expect([await put(b), await put({ ...b, text: 'b' })]).toEqual([true, false])
+    expect(await notes.get(b)).toEqual({ ...b, version: 1 })
+  })
+
+  it('writes beside a row only while that has nothing in a field, or is not there', async () => {
+    const [held, row] = [note(), note()]
+    const put = (version: number) =>
+      transact([notes.saving({ ...row, version }), notes.holding(held, 'n')], newId<string>('attempt'))
+    expect(await put(0)).toBe(true)
+    await notes.create(held)
+    expect(await put(1)).toBe(true)
+    await notes.update(held, { n: 1 })
+    expect(await put(2)).toBe(false)
+    await notes.update(held, { n: undefined })
+    expect(await put(2)).toBe(true)
+    expect(await notes.get(row)).toMatchObject({ version: 3 })
+  })
+
   it('remembers who edited last, and tells who comes late', async () => {
     const row = note()
     const [li, wang] = [

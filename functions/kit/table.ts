@@ -87,7 +87,7 @@ export type Rows<T, K> = {
   /** Puts a row over any other: only for rows that are written once or can be derived again. */
   put: (row: T) => Promise<void>
   putMany: (rows: readonly T[]) => Promise<void>
-  /** Puts a row over its version `row.version`, raised by one; null if another write was faster. */
+  /** Puts a row over its version `row.version`, raised by one; null if another write was faster. Version 0: there is none yet. */
   save: (row: T) => Promise<T | null>
   /** Puts a row over one that is as it was read; false if it is not any more. For rows without a version. */
   replace: (row: T, was: T) => Promise<boolean>
@@ -123,10 +123,13 @@ export type Rows<T, K> = {
   removing: (row: T) => WriteItem
   /** The row goes, as it is then: for rows without a version. */
   dropping: (of: K) => WriteItem
+  /** Over its version; 0: there is none yet. */
   saving: (row: T) => WriteItem
   /** Saves over any row at the key that is at this version: for rows that change places. */
   savingOver: (row: T, version: number) => WriteItem
   updating: (of: K, set: Partial<T>, expect?: Expectation, where?: Where) => WriteItem
+  /** Holds while others are written: that the row, if there is one, has nothing in this field. For a lock beside what it locks. */
+  holding: (of: K, free: keyof T & string) => WriteItem
 }
 
 const conditionOf = (expect: Expectation, names: Record<string, string>, values: Item): string =>
@@ -288,6 +291,7 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
     },
     save: async (row) => {
       const next = raised(row)
+      if (versionOf(row) === 0) return (await store.create(next)) ? next : null
       const done = await putIf(written(next), {
         expression: '#version = :version',
         names: { '#version': 'version' },
@@ -374,7 +378,7 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
         },
       }
     },
-    saving: (row) => store.savingOver(row, versionOf(row)),
+    saving: (row) => (versionOf(row) === 0 ? store.creating(raised(row)) : store.savingOver(row, versionOf(row))),
     savingOver: (row, version) => ({
       Put: {
         TableName: tableName(),
@@ -385,6 +389,14 @@ export const rows = <S extends z.ZodObject, K>(spec: RowsSpec<S, K>): Rows<z.out
       },
     }),
     updating: (of, set, expect = {}, where) => ({ Update: updateParts(of, set, expect, where).input }),
+    holding: (of, free) => ({
+      ConditionCheck: {
+        TableName: tableName(),
+        Key: spec.key(of),
+        ConditionExpression: 'attribute_not_exists(#free)',
+        ExpressionAttributeNames: { '#free': free },
+      },
+    }),
   }
   declare({
     table: spec.table ?? 'TABLE',

@@ -146,9 +146,9 @@ export const switchRecognitionMode = async (
   const repeated = before.mode === input.mode && (await acts.get({ paperId: paper.paperId, actId })) !== null
   if (before.version !== input.version && !repeated) return refuseStale(configs, paper)
   const next = { ...before, mode: input.mode }
-  const write = before.version === 0 ? configs.creating({ ...next, version: 1 }) : configs.saving(next)
   const of = { actId, act: 'mode' as const, note: input.mode, reason: '' }
-  const done = (await actOnRecord(paper.paperId, of, caller, [write])) ?? (await refuseStale(configs, paper))
+  const done =
+    (await actOnRecord(paper.paperId, of, caller, [configs.saving(next)])) ?? (await refuseStale(configs, paper))
   const asked = { paperId: paper.paperId, mode: input.mode, byName: caller.userName }
   const jobId = jobOf(`${paper.paperId}#${actId}`, done.act.at)
   return startJob(switchModeJob, asked, caller, { jobId, about: paperTitle(exam, paper) })

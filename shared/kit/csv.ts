@@ -19,3 +19,7 @@ const cellText = (cell: string | number | null | undefined): string => {
 /** One line with its end, its cells made plain. */
 export const csvLine = (cells: readonly (string | number | null | undefined)[]): string =>
   `${cells.map(cellText).join(',')}\r\n`
+
+/** A whole file; spreadsheets take it for UTF-8 by its first mark. */
+export const csvFile = (rows: readonly (readonly (string | number | null | undefined)[])[]): string =>
+  `\ufeff${rows.map(csvLine).join('')}`

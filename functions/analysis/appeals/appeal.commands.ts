@@ -48,8 +48,7 @@ export const openAppeals = async (exam: Exam, set: WindowSet, version: number, c
     told: { name: exam.examName, changes: [{ field: '成绩申诉', after: said }] },
     tenant: owner,
   })
-  const write = version === 0 ? appealWindows.creating({ ...next, version: 1 }) : appealWindows.saving(next)
-  if (await audited([write], record)) return version + 1
+  if (await audited([appealWindows.saving(next)], record)) return version + 1
   // Our own, of which the answer was lost.
   const there = await windowOf(exam)
   const same = there?.version === version + 1 && isDeepStrictEqual({ ...next, version: version + 1 }, there)

@@ -29,8 +29,12 @@ export const release = async (of: Marked): Promise<void> => {
   })
 }
 
-export const ask = <C extends Parameters<typeof send>[1]>(of: Marked, call: C, input: object, who = of.manager) =>
-  asFunction('analysis-api', () => send(handler, call, { paperId: of.paperId, ...input } as never, who.token))
+export const ask = <C extends Parameters<typeof send>[1]>(
+  of: Marked,
+  call: C,
+  input: object,
+  who: { token: string } = of.manager,
+) => asFunction('analysis-api', () => send(handler, call, { paperId: of.paperId, ...input } as never, who.token))
 
 export const replayed = async (of: Marked, changeId: ChangeId): Promise<void> => {
   const { jobId } = (await changeSets.get({ paperId: of.paperId, changeId }))!

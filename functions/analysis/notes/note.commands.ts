@@ -9,7 +9,7 @@ import type { NoteLock, QuestionNote } from '#shared/analysis/notes/note.types.t
 import { paperTitle } from '#shared/exam/exam.rules.ts'
 import type { AuditAct } from '#shared/kit/acts.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
-import { csvLine } from '#shared/kit/csv.ts'
+import { csvFile } from '#shared/kit/csv.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { fileName } from '#shared/kit/text.ts'
 import { showTime } from '#shared/kit/time.ts'
@@ -49,8 +49,8 @@ const record = (
     },
   })
 
-const refuseLocked = async (of: { paperId: string; owner: string; questionId: string }): Promise<void> => {
-  const lock = (await noteLocks.get(of as never))?.locked
+const refuseLocked = async (of: Of & { owner: string }): Promise<void> => {
+  const lock = (await noteLocks.get(of))?.locked
   if (lock) refuse(analysisProblems.notesLocked, { who: lock.userName, when: showTime(lock.at) })
 }
 
@@ -58,14 +58,10 @@ const refuseLocked = async (of: { paperId: string; owner: string; questionId: st
 const writing =
   (seen: Seen, act: AuditAct, caller: Caller) =>
   async (write: WriteItem, note: QuestionNote): Promise<boolean> => {
-    const { paperId, owner, questionId } = note
-    const key = { paperId, owner, questionId }
-    await refuseLocked(key)
-    await noteLocks.create({ schema: 1, ...key, notedAt: now(), version: 1 })
-    const open = noteLocks.updating(key, { notedAt: now() }, { locked: undefined })
-    const done = await audited([write, open], record(seen, act, caller, key, note))
+    await refuseLocked(note)
+    const done = await audited([write, noteLocks.holding(note, 'locked')], record(seen, act, caller, note, note))
     // Closed in between.
-    if (!done) await refuseLocked(key)
+    if (!done) await refuseLocked(note)
     return done
   }
 
@@ -129,8 +125,9 @@ export const lockNotes = async (
 ): Promise<AnswerOf<typeof calls.lockNotes>> => {
   const seen = await notable(paperId, caller)
   const { userId, userName, tenant: owner } = caller
-  const lock = (await noteLocks.get({ paperId, owner, questionId })) ?? refuse(commonProblems.notFound)
-  const notes = (await notesOf(lock)).filter((n) => n.questionId === questionId)
+  const none: NoteLock = { schema: 1, paperId, owner, questionId, version: 0 }
+  const notes = (await notesOf(none)).filter((n) => n.questionId === questionId)
+  const lock = (await noteLocks.get(none)) ?? (notes.length > 0 ? none : refuse(commonProblems.notFound))
   if (!mayLock(seen, lock, notes, caller)) return refuse(analysisProblems.notesLockOthers)
   if ((lock.locked !== undefined) === locked) return { version: lock.version }
   const { locked: _open, ...kept } = lock
@@ -188,7 +185,6 @@ export const takeNotes = async (
   ])
   return {
     fileName: fileName(`${paperTitle(seen.exam, seen.paper)} 题目笔记`, 'csv'),
-    // Spreadsheets take a file for UTF-8 by its first mark.
-    csv: `\uFEFF${[['题号', '笔记', '作者', '时间', '状态'], ...lines].map((cells) => csvLine(cells)).join('')}`,
+    csv: csvFile([['题号', '笔记', '作者', '时间', '状态'], ...lines]),
   }
 }

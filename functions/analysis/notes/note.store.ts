@@ -4,6 +4,7 @@ import { cleaned, under } from '#functions/kit/kinds.ts'
 import { rows } from '#functions/kit/table.ts'
 
 const table = 'TABLE_ANALYSIS'
+type Own = { paperId: string; owner: string }
 
 export const questionNotes = rows({
   table,
@@ -11,7 +12,7 @@ export const questionNotes = rows({
   hangsOn: under('paper', ({ paperId }) => ({ pk: `notes#${paperId}` })),
   // A note may speak of a student.
   personal: cleaned,
-  key: (of: { paperId: string; owner: string; noteId: string }) => ({
+  key: (of: Own & { noteId: string }) => ({
     pk: `notes#${of.paperId}`,
     sk: `${of.owner}#${of.noteId}`,
   }),
@@ -22,13 +23,12 @@ export const noteLocks = rows({
   schema: NoteLock,
   hangsOn: under('paper', ({ paperId }) => ({ pk: `note-locks#${paperId}` })),
   personal: 'staff',
-  key: (of: { paperId: string; owner: string; questionId: string }) => ({
+  key: (of: Own & { questionId: string }) => ({
     pk: `note-locks#${of.paperId}`,
     sk: `${of.owner}#${of.questionId}`,
   }),
 })
 
-type Own = { paperId: string; owner: string }
 /** The oldest first. */
 export const notesOf = async ({ paperId, owner }: Own): Promise<QuestionNote[]> =>
   (await questionNotes.query(`notes#${paperId}`, { prefix: `${owner}#`, consistent: true }))

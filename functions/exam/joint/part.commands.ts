@@ -46,8 +46,6 @@ export const blankPart = ({ examId, schoolId }: Pick<ExamSchool, 'examId' | 'sch
   editedAt: now(),
   version: 0,
 })
-const writing = (part: SchoolPart) =>
-  part.version === 0 ? schoolParts.creating({ ...part, version: 1 }) : schoolParts.saving(part)
 
 /** Of all of these schools or of none; what stands so already is not written again. */
 const changeParts = async (
@@ -80,7 +78,7 @@ const changeParts = async (
       ...(reason ? { reason } : {}),
     })
     const done = await audited(
-      changed.map((c) => writing(c.after)),
+      changed.map((c) => schoolParts.saving(c.after)),
       record,
     )
     return done ? { schools: changed.length, schoolIds: changed.map((c) => c.school.schoolId) } : beaten
@@ -175,7 +173,7 @@ export const answer = async (
       tenant: exam.owner,
       reason: said.reason,
     })
-    return (await audited([writing(after)], record)) ? { version: version + 1 } : beaten
+    return (await audited([schoolParts.saving(after)], record)) ? { version: version + 1 } : beaten
   })
 }
 
@@ -203,6 +201,6 @@ export const sayContact = async (
       tenant: exam.owner,
     })
     const after: SchoolPart = { ...before, contact, editedAt: now() }
-    return (await audited([writing(after)], record)) ? { version: contact.version } : beaten
+    return (await audited([schoolParts.saving(after)], record)) ? { version: contact.version } : beaten
   })
 }

@@ -47,6 +47,5 @@ export const disclose = async (
     told: { name: exam.examName },
     tenant: exam.owner,
   })
-  const write = version === 0 ? disclosures.creating({ ...next, version: 1 }) : disclosures.saving(next)
-  return (await audited([write], record)) ? version + 1 : refuseStale(disclosures, { examId })
+  return (await audited([disclosures.saving(next)], record)) ? version + 1 : refuseStale(disclosures, { examId })
 }

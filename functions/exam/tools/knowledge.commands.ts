@@ -61,8 +61,9 @@ const write = async (
   record: ReturnType<typeof recordOf>,
 ): Promise<{ version: number }> => {
   const row: PaperKnowledge = { points: {}, ...related, ...said, schema: 1, examId: exam.examId, paperId, version }
-  const writing = version === 0 ? paperKnowledges.creating({ ...row, version: 1 }) : paperKnowledges.saving(row)
-  return (await audited([writing], record)) ? { version: version + 1 } : refuseStale(paperKnowledges, { paperId })
+  return (await audited([paperKnowledges.saving(row)], record))
+    ? { version: version + 1 }
+    : refuseStale(paperKnowledges, { paperId })
 }
 
 /** @throws Refused notFound, noPoint, manyPoints, stale */

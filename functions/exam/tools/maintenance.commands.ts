@@ -30,9 +30,6 @@ export const maintained = async (
   return { exam, row }
 }
 
-const putting = (row: ForcedDeletion) =>
-  row.version === 0 ? forcedDeletions.creating({ ...row, version: 1 }) : forcedDeletions.saving(row)
-
 const recordOf = (act: 'ask' | 'delete' | 'cancel' | 'undo', exam: Exam, reason: string, caller: Caller) =>
   auditRecord(
     caller,
@@ -49,7 +46,7 @@ const remove = async (exam: Exam, row: ForcedDeletion, caller: Caller): Promise<
   const done = { ...row, doneBy: caller.userId, doneByName: caller.userName, doneAt: deletedAt }
   const due = purgesDue.putting({ schema: 1, examId: exam.examId, owner: exam.owner, since: deletedAt })
   const record = recordOf('delete', exam, row.reason, caller)
-  if (await audited([...savingExam(gone), putting(done), due], record)) return { deleted: true }
+  if (await audited([...savingExam(gone), forcedDeletions.saving(done), due], record)) return { deleted: true }
   // A "no" may be our own write whose answer was lost.
   const there = await exams.get(exam)
   if (there?.deletedAt === deletedAt && there.deletedBy === caller.userId) return { deleted: true }
@@ -77,7 +74,7 @@ export const askOrDelete = async (
     version: last?.version ?? 0,
   }
   if (!needsSecond(exam)) return remove(exam, row, caller)
-  const done = await audited([putting(row)], recordOf('ask', exam, reason, caller))
+  const done = await audited([forcedDeletions.saving(row)], recordOf('ask', exam, reason, caller))
   return done ? { deleted: false } : refuseStale(forcedDeletions, { examId })
 }
 
@@ -99,7 +96,7 @@ export const confirm = async (examId: string, version: number, caller: Caller): 
 export const cancel = async (examId: string, version: number, caller: Caller): Promise<{ cancelled: boolean }> => {
   const { exam, row } = await asked(examId, version, caller)
   const over = { ...row, overAt: now(), overByName: caller.userName }
-  const done = await audited([putting(over)], recordOf('cancel', exam, row.reason, caller))
+  const done = await audited([forcedDeletions.saving(over)], recordOf('cancel', exam, row.reason, caller))
   return done ? { cancelled: true } : refuseStale(forcedDeletions, { examId })
 }
 
@@ -109,7 +106,10 @@ export const undo = async (examId: string, reason: string, caller: Caller): Prom
   if (exam.deletedAt === undefined || !row || !standingDeletion(row)) return refuse(examProblems.forceGone)
   const { deletedAt: _at, deletedBy: _by, ...kept } = exam
   const over = { ...row, overAt: now(), overByName: caller.userName }
-  const done = await audited([...savingExam(kept), putting(over)], recordOf('undo', exam, reason, caller))
+  const done = await audited(
+    [...savingExam(kept), forcedDeletions.saving(over)],
+    recordOf('undo', exam, reason, caller),
+  )
   return done ? { version: exam.version + 1 } : refuseStale(exams, exam)
 }
 

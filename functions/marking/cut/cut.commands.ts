@@ -51,9 +51,6 @@ export const partsOf = (exam: Exam, paperIds: readonly string[]): Promise<Part[]
     return { paperId, courseName, there, row }
   })
 
-const putting = (row: ForcedCompletion) =>
-  row.version === 0 ? forcedCompletions.creating({ ...row, version: 1 }) : forcedCompletions.saving(row)
-
 const acts = {
   ask: 'marking.cutAsk',
   cut: 'marking.cut',
@@ -94,7 +91,7 @@ const carryOut = async (
   const rows = open.map(rowOf)
   const writes = open.flatMap(({ there }, i) => [
     arrangements.saving({ ...there, state: 'closed' as const, cut: { at } }),
-    putting({ ...rows[i]!, ...by }),
+    forcedCompletions.saving({ ...rows[i]!, ...by }),
   ])
   if (!(await audited(writes, recordOf('cut', exam, parts, rows[0]!.reason, caller)))) {
     // A "no" may be our own write whose answer was lost.
@@ -139,7 +136,7 @@ export const askOrCut = async (
   })
   if (!needsSecond(exam)) return carryOut(exam, parts, rowOf, caller)
   const asked = await audited(
-    parts.map((part) => putting(rowOf(part))),
+    parts.map((part) => forcedCompletions.saving(rowOf(part))),
     recordOf('ask', exam, parts, reason, caller),
   )
   return asked ? { done: false } : refuseStale(forcedCompletions, parts[0]!)
@@ -205,7 +202,7 @@ export const cancel = async (examId: string, papers: Seen, caller: Caller): Prom
   const { exam, parts, rows } = await asked(examId, papers, caller)
   const over = { overAt: now(), overByName: caller.userName }
   const done = await audited(
-    rows.map((row) => putting({ ...row, ...over })),
+    rows.map((row) => forcedCompletions.saving({ ...row, ...over })),
     recordOf('cancel', exam, parts, rows[0]!.reason, caller),
   )
   return done ? { cancelled: true } : refuseStale(forcedCompletions, rows[0]!)
@@ -234,7 +231,7 @@ export const undo = async (
     const sealed = isReleased(exam, paperId) ? { reopenedAt: at } : {}
     return [
       arrangements.saving({ ...kept, state: 'open' as const, ...sealed }),
-      putting({ ...standing, overAt: at, overByName: caller.userName }),
+      forcedCompletions.saving({ ...standing, overAt: at, overByName: caller.userName }),
     ]
   })
   if (!(await audited(writes, recordOf('undo', exam, parts, reason, caller)))) {

@@ -26,8 +26,7 @@ import { tableOf, scriptsOf, headsOf } from '../scripts.ts'
 const overrideWith = async (reason: string, before: Arrangement, caller: Caller, data: unknown): Promise<void> => {
   const next = { ...before, override: reason }
   const record = auditRecord(caller, 'marking.openUnbalanced', before.paperId, { before: data, after: next, reason })
-  const write = before.version > 0 ? arrangements.saving(next) : arrangements.creating({ ...next, version: 1 })
-  if (!(await audited([write], record))) await refuseStale(arrangements, before)
+  if (!(await audited([arrangements.saving(next)], record))) await refuseStale(arrangements, before)
 }
 
 export const openMarking = async (
@@ -53,14 +52,6 @@ export const openMarking = async (
   const reason = input.override ?? refuse(markingProblems.unbalanced, { why: unbalancedText(ledger) })
   await overrideWith(reason, before, caller, ledger)
   return startJob(openMarkingJob, { paperId: paper.paperId, override: reason }, caller, { about })
-}
-
-/** Stores an arrangement over the version that was read; null if another write was faster. */
-
-export const putArrangement = async (next: Arrangement): Promise<Arrangement | null> => {
-  if (next.version > 0) return arrangements.save(next)
-  const first = { ...next, version: 1 }
-  return (await arrangements.create(first)) ? first : null
 }
 
 /**
@@ -104,7 +95,8 @@ export const mustBeFinished = async (paper: Paper, exam: Exam): Promise<void> =>
  * stored is looked at once more. Cut off between them it is `closing`, and goes on when it is asked for again.
  */
 export const close = async (paper: Paper, exam: Exam, before: Arrangement, caller: Caller): Promise<void> => {
-  const closing = (await putArrangement({ ...before, state: 'closing' })) ?? (await refuseStale(arrangements, before))
+  const closing =
+    (await arrangements.save({ ...before, state: 'closing' })) ?? (await refuseStale(arrangements, before))
   forgetDesks()
   await pause(fenceMs)
   try {

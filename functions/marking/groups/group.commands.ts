@@ -19,7 +19,6 @@ import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { inTurns } from '#functions/kit/turns.ts'
-import { putArrangement } from './arrangement.commands.ts'
 import { arbitratesBeside, courseTeachers, fenceMs, forgetDesks, managed, stillMarks } from '../desk/desk.ts'
 import type { Desk, StaffedDesk } from '../desk/desk.ts'
 import { groupIn, sittingOf } from './group.read.ts'
@@ -139,7 +138,7 @@ export const arrange = async (
   if ((next.blocks ?? []).length > mostGroups) return refuse(markingProblems.groupsFull, { n: mostGroups })
   if (mostOf(next) > mostSeats) return refuse(markingProblems.markersFull)
   const saved =
-    (await putArrangement(next)) ?? (await refuseStale(arrangements, { paperId: desk.paper.paperId, version }))
+    (await arrangements.save(next)) ?? (await refuseStale(arrangements, { paperId: desk.paper.paperId, version }))
   forgetDesks()
   if (before.state !== 'open') return { saved, released: 0 }
   const after = { ...desk, arrangement: saved }

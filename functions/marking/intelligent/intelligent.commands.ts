@@ -9,7 +9,6 @@ import type { Caller } from '#functions/kit/serve.ts'
 import { refuseStale } from '#functions/kit/stale.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { startJob } from '#functions/kit/work.ts'
-import { putArrangement } from '../groups/arrangement.commands.ts'
 import { deskOf, forgetDesks, managed, ownTeacher, questionIn, rolesFor } from '../desk/desk.ts'
 import { submitMark } from '../desk/mark.commands.ts'
 import { arrangements } from '../marking.store.ts'
@@ -30,7 +29,7 @@ export const setIntelligenceStatus = async (
     return refuse(markingProblems.classRuleFixed, { why: '按班分发的答卷不能按相同作答评阅' })
   const others = (before.like ?? []).filter((id) => id !== q.questionId)
   const next = { ...before, like: on ? [...others, q.questionId] : others, version }
-  const saved = (await putArrangement(next)) ?? (await refuseStale(arrangements, { paperId, version }))
+  const saved = (await arrangements.save(next)) ?? (await refuseStale(arrangements, { paperId, version }))
   forgetDesks()
   if (saved.state !== 'open') return { on, version: saved.version }
   const { uuid } = await startJob(groupLikeJob, { paperId, questionId: q.questionId, anew: true }, caller, {

@@ -3,7 +3,7 @@ import { exportAbsentJob, exportScriptsJob } from '#shared/scan/scan.jobs.ts'
 import type { ScriptRow } from '#shared/scan/scan.calls.ts'
 import type { Exam } from '#shared/exam/exam.types.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
-import { csvLine } from '#shared/kit/csv.ts'
+import { csvFile, csvLine } from '#shared/kit/csv.ts'
 import { putStream } from '#functions/kit/multipart.ts'
 import { putObject } from '#functions/kit/objects.ts'
 import { work } from '#functions/kit/work.ts'
@@ -62,7 +62,7 @@ export const exportWorks = [
       const key = exportKey(exam, jobId, inBook ? 'xlsx' : 'csv')
       const bytes = inBook
         ? await bookOf([{ name: '缺考', rows: [titles, ...rows] }])
-        : Buffer.from(`\ufeff${[titles, ...rows].map(csvLine).join('')}`)
+        : Buffer.from(csvFile([titles, ...rows]))
       await putObject(key, bytes, { replace: true })
       await offer([{ key, name: `${title}.${inBook ? 'xlsx' : 'csv'}`, size: bytes.length }])
       return { rows: rows.length }

@@ -53,10 +53,9 @@ export const setScanConfig = async (
   if (before.sides !== input.sides) {
     if (before.version !== input.version) return refuseStale(configs, seen.paper)
     const next = { ...before, sides: input.sides }
-    const write = before.version === 0 ? configs.creating({ ...next, version: 1 }) : configs.saving(next)
     const note = scanModeNames[input.sides]
     const of = { actId: newId<string>('attempt'), act: 'sides' as const, note, reason: '' }
-    if (!(await actOnRecord(input.paperId, of, caller, [write]))) return refuseStale(configs, seen.paper)
+    if (!(await actOnRecord(input.paperId, of, caller, [configs.saving(next)]))) return refuseStale(configs, seen.paper)
   }
   return configured(seen, caller)
 }

@@ -6,7 +6,7 @@ import type { RefundAct } from '#shared/school/operations/refund.rules.ts'
 import { schoolProblems } from '#shared/school/school.problems.ts'
 import type { AuditAct } from '#shared/kit/acts.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
-import { csvLine } from '#shared/kit/csv.ts'
+import { csvFile } from '#shared/kit/csv.ts'
 import type { AccountId } from '#shared/kit/ids.ts'
 import { commonProblems, fill } from '#shared/kit/problem.ts'
 import type { Problem } from '#shared/kit/problem.ts'
@@ -200,8 +200,7 @@ export const exportRefunds = async (
   // I16: what leaves the house is on record, or does not leave.
   const record = auditRecord(caller, 'school.exportRefunds', caller.tenant, { after: lines.length, reason: exportId })
   if (!(await audited([], record))) throw new Error('the export could not be put on record')
-  const bytes =
-    format === 'csv' ? Buffer.from(`\ufeff${rows.map(csvLine).join('')}`) : await bookOf([{ name: '退款登记', rows }])
+  const bytes = format === 'csv' ? Buffer.from(csvFile(rows)) : await bookOf([{ name: '退款登记', rows }])
   const fileName = `退款登记-${showDate(now())}.${format}`
   const key = objectKey(exportId, caller.tenant, 'school', 'export', exportId, `refunds.${format}`)
   await putObject(key, bytes, { type: 'application/octet-stream' })

@@ -19,14 +19,12 @@ export const QuestionNote = z.object({
 })
 export type QuestionNote = z.infer<typeof QuestionNote>
 
-/** Whether the notes of a question are closed. It is there once there is a note: every write of one asks it. */
+/** That the notes of a question were closed, and whether they are: every write of one asks. */
 export const NoteLock = z.object({
   schema: z.literal(1),
   paperId: PaperId,
   owner: Tenant,
   questionId: QuestionId,
-  /** When a note was last written. */
-  notedAt: z.int(),
   locked: z.object({ userId: UserId, userName: z.string(), at: z.int() }).optional(),
   version: z.int(),
 })
