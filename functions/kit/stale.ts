@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { editorNow } from './editor.ts'
-import { now } from './ports.ts'
+import { newId, now } from './ports.ts'
 import { refuse } from './refusal.ts'
+import { transact } from './table.ts'
 import type { Rows, WriteItem } from './table.ts'
 
 /** Refuses an edit of a row that another user changed first: says who changed it and when. */
@@ -15,20 +16,22 @@ export const refuseStale = async <K>(store: Pick<Rows<unknown, K>, 'editedBy'>, 
 }
 
 /*
- * The ways in which a row that others see too is kept, each with its record. `write` is how a room puts effect and record
- * together (`audited`, or what tells more of it); it runs only where there is something to do, so what bars an act is
+ * The ways in which a row that others see too is kept. `write` is how a room puts effect and record together (`audited`, or
+ * what tells more of it), for an act that is on record; it runs only where there is something to do, so what bars an act is
  * asked there. It hears what the row becomes, which its record tells.
  */
 type Version = { version: number }
 type Deletable = Version & { deletedAt?: number | undefined; deletedBy?: unknown }
 /** False where a condition of the writes did not hold. */
 type Write<T = unknown> = (write: WriteItem, next: T) => Promise<boolean>
+/** What leaves no record. */
+const alone: Write = (write) => transact([write], newId<string>('attempt'))
 
 /** Saves `next` over the version that it names and answers the new one. @throws Refused stale */
 export const saveOver = async <T extends Version, K>(
   store: Pick<Rows<T, K>, 'saving' | 'editedBy'>,
   next: T & K,
-  write: Write<T & K>,
+  write: Write<T & K> = alone,
 ): Promise<Version> =>
   (await write(store.saving(next), next)) ? { version: next.version + 1 } : refuseStale<K>(store, next)
 
@@ -40,7 +43,7 @@ export const keepOnce = async <T extends Version, K>(
   store: Pick<Rows<T, K>, 'creating' | 'get'>,
   row: T & K,
   told: Partial<T>,
-  write: Write<T & K>,
+  write: Write<T & K> = alone,
 ): Promise<Version> => {
   const saysSame = (there: T): boolean =>
     (Object.keys(told) as (keyof T)[]).every((field) => isDeepStrictEqual(there[field], told[field]))
@@ -58,7 +61,7 @@ export const deleteOrUndo = async <T extends Deletable, K>(
   store: Pick<Rows<T, K>, 'saving' | 'editedBy'>,
   row: T & K,
   { undo, by }: { undo: boolean; by?: T['deletedBy'] },
-  write: Write<T & K>,
+  write: Write<T & K> = alone,
 ): Promise<Version> => {
   if ((row.deletedAt === undefined) === undo) return { version: row.version }
   const { deletedAt: _at, deletedBy: _by, ...kept } = row
