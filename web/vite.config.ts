@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { helpsModule, helpsOfRoutes } from './app/helpsOfRoutes.ts'
+import { helpsOfRoutes } from './app/helpsOfRoutes.ts'
 import { leanZod } from './app/leanZod.ts'
 import { leanImport, leanModule } from './identity/signIn/leanAuthenticator.ts'
 import { preloaded } from './kit/preload.ts'
@@ -36,8 +36,7 @@ export default defineConfig({
     {
       name: 'qinghe:routes',
       enforce: 'pre',
-      resolveId: (source) => (source === helpsModule ? `\0${helpsModule}` : null),
-      load: (id) => (id === `\0${helpsModule}` ? helpsOfRoutes() : null),
+      load: (id) => (id.endsWith('/app/helps.ts') ? helpsOfRoutes() : null),
       transform: (code, id) => (id.endsWith('.routes.ts') ? withoutCalls(code) : null),
     },
   ],

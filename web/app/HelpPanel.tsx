@@ -1,12 +1,12 @@
 import { Popover, PopoverSurface, makeStyles, tokens } from '@fluentui/react-components'
 import { examMorning } from '#shared/analysis/guide.calls.ts'
-import { helps } from 'virtual:helps'
 import { admits } from '#shared/kit/userType.ts'
 import type { SessionUser } from '#shared/identity/identity.types.ts'
 import { ask } from '#web/kit/ask.ts'
 import { homePaths } from '#web/kit/home.paths.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
+import { helps } from './helps.ts'
 import { useFocusBack } from '#web/kit/parts/useFocusBack.ts'
 
 const useStyles = makeStyles({

@@ -31,7 +31,7 @@ const endOf = (code: string, from: number): number => {
     // A text is stepped over; what a template is filled with has its brackets in pairs.
     if (c === "'" || c === '"' || c === '`') i = code.indexOf(c, i + 1)
     else if (opens.includes(c)) depth++
-    else if (depth === 0 && (c === ',' || closes.includes(c))) return i
+    else if (depth === 0 && (c === ',' || closes.includes(c))) return code.slice(0, i).trimEnd().length
     else if (closes.includes(c)) depth--
   }
   return code.length
