@@ -1,11 +1,9 @@
-import { useState } from 'react'
 import { useParams } from 'react-router'
 import { examParams, setExamParams } from '#shared/analysis/params.calls.ts'
 import type { ExamId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
-import { toast } from '#web/kit/notices.ts'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
+import { openForm, toast } from '#web/kit/notices.ts'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Field } from '#web/kit/screens/screen.types.ts'
@@ -45,8 +43,7 @@ const percent = (share: number): string => String(Math.round(share * 1000) / 10)
 export const ParamsScreen = () => {
   const { examId } = useParams() as { examId: ExamId }
   const rows = useAsk(examParams, { examId }).data ?? []
-  const [form, setForm] = useState<DialogForm | null>(null)
-  const open = (of: readonly Params[]): void => setForm(formOf(examId, of))
+  const open = (of: readonly Params[]): void => openForm(formOf(examId, of))
   return (
     <ListScreen
       title="参数设置"
@@ -90,8 +87,6 @@ export const ParamsScreen = () => {
       rowActions={(p) => [{ name: '修改', run: () => open([p]) }]}
       bulkActions={(keys) => [{ name: '统一设置', run: () => open(rows.filter((p) => keys.includes(p.paperId))) }]}
       empty={{ title: '这场考试没有科目' }}
-    >
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
-    </ListScreen>
+    />
   )
 }

@@ -9,11 +9,10 @@ import { showScore } from '#shared/kit/score.ts'
 import { changePath, subjectsPath } from '#web/analysis/analysis.paths.ts'
 import { act } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { toast, undoable } from '#web/kit/notices.ts'
+import { openForm, toast, undoable } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { EditableGrid } from '#web/kit/parts/EditableGrid.tsx'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { RowActions } from '#web/kit/parts/RowActions.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
@@ -260,7 +259,6 @@ export const PaperManageScreen = () => {
   const styles = useStyles()
   const { examId } = useParams() as { examId: ExamId }
   const [query, setQuery] = useSearchParams()
-  const [form, setForm] = useState<DialogForm | null>(null)
   const asked = query.get('papers')
   const choose = (ids: readonly string[]): void => setQuery({ papers: ids.join(',') }, { replace: true })
   return (
@@ -298,12 +296,11 @@ export const PaperManageScreen = () => {
                 ))}
               </div>
               <Editor examId={examId} of={d} chosen={chosen} />
-              <Courses examId={examId} of={d} edit={setForm} />
+              <Courses examId={examId} of={d} edit={openForm} />
             </>
           )
         }}
       </DetailScreen>
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
     </>
   )
 }

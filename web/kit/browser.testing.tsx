@@ -10,6 +10,7 @@ import { render } from 'vitest-browser-react'
 import { queries } from './ask.ts'
 import { brand } from './brand.ts'
 import { NoticeHost } from './parts/NoticeHost.tsx'
+import { FormHost } from './parts/Page.tsx'
 import type { RouteHandle } from './route.types.ts'
 
 /** Shows it at an address, as a screen of a route where that matters; answers where one is now. */
@@ -19,9 +20,23 @@ export const show = async (
 ) => {
   await page.viewport(of.width ?? 1440, 900)
   queries.clear()
-  const router = createMemoryRouter([{ path: of.path ?? '*', element: <main>{element}</main>, handle: of.handle }], {
-    initialEntries: [of.at ?? '/'],
-  })
+  const router = createMemoryRouter(
+    [
+      {
+        path: of.path ?? '*',
+        element: (
+          <main>
+            <FormHost />
+            {element}
+          </main>
+        ),
+        handle: of.handle,
+      },
+    ],
+    {
+      initialEntries: [of.at ?? '/'],
+    },
+  )
   await render(
     <StrictMode>
       <FluentProvider theme={createLightTheme(brand.ramp)}>

@@ -1,4 +1,5 @@
 /** What the product says above the page: toasts and dialogues, kept until a host is there to show them. */
+import type { DialogForm } from './parts/FormDialog.tsx'
 import { randomId } from './ports.ts'
 
 export type Toast = {
@@ -121,3 +122,14 @@ export const prompt = (spec: {
 /** A notice with 撤销, there for ten seconds. */
 export const undoable = (text: string, undo: () => void | Promise<unknown>): void =>
   toast('success', text, { ms: 10_000, action: { name: '撤销', run: () => void undo() } })
+
+let formHost: ((form: DialogForm) => void) | null = null
+/** The page that is open shows forms, and takes them with it when it goes. */
+export const hostForms = (host: (form: DialogForm) => void): (() => void) => {
+  formHost = host
+  return () => {
+    if (formHost === host) formHost = null
+  }
+}
+/** Asks for the fields of a form before something is done, over the page. */
+export const openForm = (form: DialogForm): void => formHost?.(form)

@@ -9,11 +9,10 @@ import { schoolActs } from '#web/exam/joint/schoolActs.public.tsx'
 import { publishPath } from '#web/analysis/analysis.paths.ts'
 import { boardPath, examPath, schoolsPath } from '#web/exam/exam.paths.ts'
 import { readList, writeList } from '#web/kit/filters.ts'
+import { openForm } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { FilterBar } from '#web/kit/parts/FilterBar.tsx'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
-import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { RowActions } from '#web/kit/parts/RowActions.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
@@ -180,7 +179,6 @@ export const BoardScreen = () => {
   const wall = query.get('wall') === '1'
   const narrow = useNarrow()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [form, setForm] = useState<DialogForm | null>(null)
   const [all, setAll] = useState(false)
   const at = { now: serverNow(), examDate: board?.examDate ?? 0 }
   const minute = Math.floor(at.now / 60_000)
@@ -206,7 +204,7 @@ export const BoardScreen = () => {
       examName: board.examName,
       examDate: board.examDate,
       schools: of.map((r) => ({ ...r, owes: owesOf(r, names, at) })),
-      open: setForm,
+      open: openForm,
       done: () => {
         setChosen(new Set())
         void again()
@@ -306,7 +304,6 @@ export const BoardScreen = () => {
           </Button>
         )}
       </Page>
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
     </>
   )
 }

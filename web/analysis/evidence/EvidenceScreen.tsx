@@ -1,10 +1,8 @@
-import { useState } from 'react'
 import { useParams } from 'react-router'
 import { disclosurePeople } from '#shared/exam/tools/disclosure.calls.ts'
 import type { ExamId } from '#shared/kit/ids.ts'
 import { useAsk } from '#web/kit/ask.ts'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
-import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
+import { openForm } from '#web/kit/notices.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { pathTo } from '#web/kit/route.types.ts'
 import { analysisPaths } from '../analysis.paths.ts'
@@ -12,7 +10,6 @@ import { packForm } from './packForm.ts'
 
 /** The candidates of an exam, and the file of evidence of one. */
 export const EvidenceScreen = () => {
-  const [form, setForm] = useState<DialogForm | null>(null)
   const { examId } = useParams() as { examId: ExamId }
   const { classes = [] } = useAsk(disclosurePeople, { examId, pageSize: 1 }).data ?? {}
   return (
@@ -37,14 +34,12 @@ export const EvidenceScreen = () => {
           options: classes.map((c) => ({ value: c.classId, label: c.className })),
         },
       ]}
-      rowActions={(c) => [{ name: '制作证据包', run: () => setForm(packForm(examId, c)) }]}
+      rowActions={(c) => [{ name: '制作证据包', run: () => openForm(packForm(examId, c)) }]}
       actions={[
         { name: '下载中心', to: pathTo(analysisPaths.downloads, { examId }) },
         { name: '核验证据包', to: analysisPaths.verifyEvidence },
       ]}
       empty={{ title: '没有符合条件的考生' }}
-    >
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
-    </ListScreen>
+    />
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useParams } from 'react-router'
 import * as calls from '#shared/analysis/notes/note.calls.ts'
 import type { PaperId, QuestionId } from '#shared/kit/ids.ts'
@@ -6,9 +5,8 @@ import { showTime } from '#shared/kit/time.ts'
 import { act, undoDelete, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { download } from '#web/kit/download.ts'
-import { toast } from '#web/kit/notices.ts'
+import { openForm, toast } from '#web/kit/notices.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { randomId } from '#web/kit/ports.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
@@ -31,7 +29,6 @@ const lockedWords = ({ locked }: Note): string => (locked ? `${locked.userName}�
 /** What teachers of the own school note on the questions of a paper. */
 export const NotesScreen = () => {
   const { paperId } = useParams() as { paperId: PaperId }
-  const [form, setForm] = useState<DialogForm | null>(null)
   const asked = useAsk(calls.listNotes, { paperId, pageSize: 1 }, { quiet: true })
   const questions: readonly Question[] = asked.data?.questions ?? []
   const adding = (): DialogForm => {
@@ -85,7 +82,7 @@ export const NotesScreen = () => {
     primary: true,
     shortcut: 'n',
     barred: questions.length === 0 && '题目还没有加载完',
-    run: () => setForm(adding()),
+    run: () => openForm(adding()),
   }
   return (
     <ListScreen
@@ -130,7 +127,7 @@ export const NotesScreen = () => {
       rowActions={(n) => {
         const closed = n.locked && '这道题的笔记已锁定'
         return [
-          { name: '修改', run: () => setForm(editing(n)), barred: closed || (!n.mine && '只能改自己写的') },
+          { name: '修改', run: () => openForm(editing(n)), barred: closed || (!n.mine && '只能改自己写的') },
           {
             name: '删除',
             danger: true,
@@ -145,9 +142,7 @@ export const NotesScreen = () => {
         ]
       }}
       empty={{ title: '还没有题目笔记', text: '把错在哪里、怎样讲评写给本校看得到这科成绩的老师。', action: add }}
-    >
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
-    </ListScreen>
+    />
   )
 }
 

@@ -1,12 +1,10 @@
 import { MessageBar, MessageBarBody } from '@fluentui/react-components'
-import { useState } from 'react'
 import type { CandidateWishSent } from '#shared/exam/roster/candidateWish.rules.ts'
 import * as calls from '#shared/exam/tools/release.calls.ts'
 import type { ReleaseAct } from '#shared/exam/tools/release.rules.ts'
 import type { ClassId, PaperId, StudentId } from '#shared/kit/ids.ts'
 import { act, ask, useAsk } from '#web/kit/ask.ts'
-import { toast } from '#web/kit/notices.ts'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
+import { openForm, toast } from '#web/kit/notices.ts'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { ListPart } from '#web/kit/parts/ListPart.tsx'
 import { EmptyState } from '#web/kit/parts/States.tsx'
@@ -70,14 +68,13 @@ export const ReleaseTo = ({ paperId }: { paperId: PaperId }) => {
   const { data: count } = useAsk(calls.releaseCount, { paperId })
   const mayChoose = count?.mayChoose ?? false
   const classes = useAsk(calls.releaseStudents, mayChoose ? { paperId, pageSize: 1 } : undefined).data?.classes ?? []
-  const [form, setForm] = useState<DialogForm | null>(null)
   if (count && !mayChoose)
     return (
       <EmptyState
         empty={{ title: '联考成绩发布给全部考生', text: '要让部分学校或区域看不到，请在“成绩可见范围”中设置。' }}
       />
     )
-  const open = (title: string, acts: ReleaseAct, wished: Wished) => () => setForm(formOf(paperId, title, acts, wished))
+  const open = (title: string, acts: ReleaseAct, wished: Wished) => () => openForm(formOf(paperId, title, acts, wished))
   return (
     <ListPart
       label="发布给谁"
@@ -146,7 +143,6 @@ export const ReleaseTo = ({ paperId }: { paperId: PaperId }) => {
           </MessageBarBody>
         </MessageBar>
       )}
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
     </ListPart>
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import * as calls from '#shared/analysis/tutor.calls.ts'
 import { tutorRuleNames, tutorRules } from '#shared/analysis/tutors/tutor.rules.ts'
@@ -8,8 +7,7 @@ import { showScore } from '#shared/kit/score.ts'
 import { showDate } from '#shared/kit/time.ts'
 import { act, ask, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { toast } from '#web/kit/notices.ts'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
+import { openForm, toast } from '#web/kit/notices.ts'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Waiting } from '#web/kit/parts/States.tsx'
@@ -58,7 +56,6 @@ export const TutorScreen = () => {
   const of = useParams() as Of
   const { paperId } = of
   const { classes = [], teachers = [], courseName } = useAsk(calls.tutorStart, { paperId }).data ?? {}
-  const [form, setForm] = useState<DialogForm | null>(null)
   const hand = (studentIds: readonly string[], able: Teachers): DialogForm => ({
     title: `${studentIds.length}名学生交给老师`,
     fields: [{ ...teacherField(able), required: true }],
@@ -128,7 +125,7 @@ export const TutorScreen = () => {
         {
           name: '交给老师',
           barred: tooMany(keys),
-          run: async () => setForm(hand(keys, await tutorsOf(paperId, keys))),
+          run: async () => openForm(hand(keys, await tutorsOf(paperId, keys))),
         },
         {
           name: '移出名单',
@@ -137,16 +134,14 @@ export const TutorScreen = () => {
           run: () => act(calls.removeTutor, { paperId, studentIds: keys as StudentId[] }),
         },
       ]}
-      actions={[{ name: '按考号加入', run: () => setForm(byHand) }]}
+      actions={[{ name: '按考号加入', run: () => openForm(byHand) }]}
       exportName="辅导名单"
       empty={{
         title: '名单里还没有学生',
         text: '按规则找出临界、偏科和退步的学生，加入名单，交给老师。',
         action: { name: '按规则找', to: pathTo(analysisPaths.tutorRule, of) },
       }}
-    >
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
-    </ListScreen>
+    />
   )
 }
 
@@ -162,7 +157,6 @@ export const TutorRuleScreen = () => {
   const { paperId } = of
   const start = useAsk(calls.tutorStart, { paperId })
   const [query] = useSearchParams()
-  const [form, setForm] = useState<DialogForm | null>(null)
   const [first] = start.data?.classes ?? []
   if (!start.data || !first)
     return (
@@ -230,15 +224,13 @@ export const TutorRuleScreen = () => {
       bulkActions={(keys) => [
         {
           name: '加入名单',
-          run: async () => setForm(put(keys, await tutorsOf(paperId, keys))),
+          run: async () => openForm(put(keys, await tutorsOf(paperId, keys))),
           barred: tooMany(keys),
         },
       ]}
       exportName={`${tutorRuleNames[rule]}学生`}
       empty={{ title: '这个班没有这样的学生', text: '换一个规则或班级看看。' }}
-    >
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
-    </ListScreen>
+    />
   )
 }
 

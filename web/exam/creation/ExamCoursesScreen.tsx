@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useParams } from 'react-router'
 import {
   coursePreview,
@@ -13,9 +12,8 @@ import type { ClassId, CourseId, ExamId, PaperId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { act } from '#web/kit/ask.ts'
 import type { AskOptions, OutputOf } from '#web/kit/ask.ts'
-import { confirm, toast, undoable } from '#web/kit/notices.ts'
+import { confirm, openForm, toast, undoable } from '#web/kit/notices.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { RowActions } from '#web/kit/parts/RowActions.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
@@ -190,7 +188,6 @@ const Table = ({ examId, of, edit }: { examId: ExamId; of: Stand; edit: (form: D
 /** The courses of an exam: added, taken out, renamed and put in order, each after a look at what follows. */
 export const ExamCoursesScreen = () => {
   const { examId } = useParams() as { examId: ExamId }
-  const [form, setForm] = useState<DialogForm>()
   return (
     <>
       <DetailScreen
@@ -202,14 +199,13 @@ export const ExamCoursesScreen = () => {
           {
             name: '增加科目',
             primary: true,
-            run: () => setForm(addForm(examId, d)),
+            run: () => openForm(addForm(examId, d)),
             barred: d.barred ?? (d.more.length === 0 && '学校的科目都已在本场考试中'),
           },
         ]}
       >
-        {(d) => <Table examId={examId} of={d} edit={setForm} />}
+        {(d) => <Table examId={examId} of={d} edit={openForm} />}
       </DetailScreen>
-      {form && <FormDialog form={form} close={() => setForm(undefined)} />}
     </>
   )
 }

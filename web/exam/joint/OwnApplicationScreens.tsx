@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useParams } from 'react-router'
 import * as calls from '#shared/exam/joint/application.calls.ts'
 import { applicationStateNames, applicationStates, mostAppliedAtOnce } from '#shared/exam/joint/application.types.ts'
@@ -7,8 +6,7 @@ import { mayMove } from '#shared/exam/joint/application.rules.ts'
 import type { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { toast } from '#web/kit/notices.ts'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
+import { openForm, toast } from '#web/kit/notices.ts'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
@@ -89,7 +87,6 @@ const ownScreen = (kind: ApplicationKind) => {
   const words = applicationWords[kind]
   const OwnApplicationsScreen = () => {
     const { examId } = useParams() as { examId: ExamId }
-    const [form, setForm] = useState<DialogForm | null>(null)
     // Beside the page that is shown: who was chosen on another page is among all of them.
     const all = useAsk(calls.ownApplications, { examId, kind, pageSize: 1000 })
     const of: Of = { examId, kind, papers: all.data?.papers ?? [] }
@@ -148,7 +145,7 @@ const ownScreen = (kind: ApplicationKind) => {
                   {
                     name: state === undefined ? '申报' : state === 'pending' ? '修改' : '重新申报',
                     barred: waits ?? closed ?? p.barred,
-                    run: () => setForm(applying(of, [p.personId], [p])),
+                    run: () => openForm(applying(of, [p.personId], [p])),
                   },
                 ]
               : []),
@@ -165,7 +162,7 @@ const ownScreen = (kind: ApplicationKind) => {
                 ? `一次最多选${mostAppliedAtOnce}人`
                 : barOf((all.data?.list ?? []).filter((p) => keys.includes(p.personId)))),
             run: () =>
-              setForm(
+              openForm(
                 applying(
                   of,
                   keys as PersonId[],
@@ -179,7 +176,6 @@ const ownScreen = (kind: ApplicationKind) => {
         empty={{ title: `没有符合条件的${words.who}`, text: words.nothing }}
       >
         {closed && <p role="status">{closed}，不能申报。</p>}
-        {form && <FormDialog form={form} close={() => setForm(null)} />}
       </ListScreen>
     )
   }

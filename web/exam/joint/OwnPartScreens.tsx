@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useParams } from 'react-router'
 import { lateAfter } from '#shared/exam/atWork.rules.ts'
 import { ownBoard } from '#shared/exam/joint/board.calls.ts'
@@ -15,11 +14,10 @@ import type { ExamId } from '#shared/kit/ids.ts'
 import { showDate, showTime } from '#shared/kit/time.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { toast } from '#web/kit/notices.ts'
+import { openForm, toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm, Wrong } from '#web/kit/parts/FormDialog.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
@@ -160,7 +158,6 @@ const Invites = ({ open }: { open: (form: DialogForm) => void }) => {
 
 /** The joint exams in which one's own school takes part, and those to which it is asked. */
 export const OwnPartsScreen = () => {
-  const [form, setForm] = useState<DialogForm | null>(null)
   return (
     <>
       <ListScreen
@@ -189,16 +186,15 @@ export const OwnPartsScreen = () => {
               p.reminders[0] ? <span title={p.reminders[0].text}>{showTime(p.reminders[0].at)}</span> : '—',
           },
         ]}
-        rowActions={(p) => actsOf(p, setForm).map((a) => ({ ...a, primary: false }))}
+        rowActions={(p) => actsOf(p, openForm).map((a) => ({ ...a, primary: false }))}
         empty={{
           title: '没有联考',
           text: '区域组织的联考选了本校以后，会出现在这里。',
           action: { name: '返回考试列表', to: examPaths.list },
         }}
       >
-        <Invites open={setForm} />
+        <Invites open={openForm} />
       </ListScreen>
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
     </>
   )
 }
@@ -263,7 +259,6 @@ const isNext = ({ answer, begun, papers, over }: OwnPart): boolean =>
 /** How far one's own school is in a joint exam, and what its organiser has said. */
 export const OwnPartScreen = () => {
   const examId = useParams()['examId'] as ExamId
-  const [form, setForm] = useState<DialogForm | null>(null)
   return (
     <>
       <DetailScreen
@@ -281,8 +276,8 @@ export const OwnPartScreen = () => {
           { name: '本校联系人', value: part.contact ? `${part.contact.name} ${part.contact.phone}` : '未填写' },
         ]}
         actions={({ part, school }) => [
-          ...actsOf(part, setForm),
-          { name: part.contact ? '更改联系人' : '填写联系人', run: () => setForm(contacting(part)) },
+          ...actsOf(part, openForm),
+          { name: part.contact ? '更改联系人' : '填写联系人', run: () => openForm(contacting(part)) },
           {
             name: '申报老师和考生',
             to: ownApplicationsPath('teacher', examId),
@@ -315,7 +310,6 @@ export const OwnPartScreen = () => {
           </>
         )}
       </DetailScreen>
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
     </>
   )
 }

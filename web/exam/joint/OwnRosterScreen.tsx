@@ -1,11 +1,10 @@
-import { useState } from 'react'
 import { useParams } from 'react-router'
 import * as calls from '#shared/exam/roster/roster.calls.ts'
 import type { RosterWish } from '#shared/exam/roster/roster.rules.ts'
 import type { ExamId } from '#shared/kit/ids.ts'
 import { act } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
+import { openForm } from '#web/kit/notices.ts'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { EmptyState } from '#web/kit/parts/States.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
@@ -65,7 +64,6 @@ const actionsOf = (examId: ExamId, data: Today, open: (form: DialogForm) => void
 /** The own school's roster in an area's exam: what its roster of today would change, and whole classes. */
 export const OwnRosterScreen = () => {
   const examId = useParams()['examId'] as ExamId
-  const [form, setForm] = useState<DialogForm | null>(null)
   return (
     <>
       <DetailScreen
@@ -79,7 +77,7 @@ export const OwnRosterScreen = () => {
             value: `${classes.reduce((n, c) => n + (c.sits ? c.students : 0), 0)}人`,
           },
         ]}
-        actions={(data) => actionsOf(examId, data, setForm)}
+        actions={(data) => actionsOf(examId, data, openForm)}
       >
         {(data) =>
           data.total > 0 ? (
@@ -94,7 +92,6 @@ export const OwnRosterScreen = () => {
           )
         }
       </DetailScreen>
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
     </>
   )
 }

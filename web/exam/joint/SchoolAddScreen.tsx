@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useParams } from 'react-router'
 import * as inviteCalls from '#shared/exam/joint/invite.calls.ts'
 import * as calls from '#shared/exam/joint/school.calls.ts'
@@ -6,10 +5,9 @@ import type { ExamId, SchoolId } from '#shared/kit/ids.ts'
 import { listSchools } from '#shared/school/school.calls.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { confirm, toast } from '#web/kit/notices.ts'
+import { confirm, openForm, toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
@@ -114,7 +112,6 @@ const Invited = ({ examId }: { examId: ExamId }) => {
 /** The schools of the area: those that sit the exam already, and those that may be let in. */
 export const SchoolAddScreen = () => {
   const examId = useParams()['examId'] as ExamId
-  const [form, setForm] = useState<DialogForm | null>(null)
   const joint = useAsk(calls.jointSchools, { examId }).data
   const there = new Set<string>(joint?.map((s) => s.schoolId))
   const barOf = (ids: readonly string[]): string | false =>
@@ -145,12 +142,11 @@ export const SchoolAddScreen = () => {
       bulkActions={(keys) => [adding(examId, keys as SchoolId[], barOf(keys))]}
       actions={[
         { name: '参加学校', to: schoolsPath(examId) },
-        { name: '邀请其他区域的学校', run: () => setForm(inviting(examId)) },
+        { name: '邀请其他区域的学校', run: () => openForm(inviting(examId)) },
       ]}
       empty={{ title: '区域里没有这样的学校' }}
     >
       <Invited examId={examId} />
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
     </ListScreen>
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useParams } from 'react-router'
 import {
   groupSchools,
@@ -11,9 +10,8 @@ import {
 import type { ExamId, SchoolId } from '#shared/kit/ids.ts'
 import { act, ask } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { confirm, toast } from '#web/kit/notices.ts'
+import { confirm, openForm, toast } from '#web/kit/notices.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
@@ -90,8 +88,7 @@ const removing = (examId: ExamId, schoolIds: SchoolId[]): Action => ({
 /** The schools of a joint exam, with the groups by which their organiser compares them. */
 export const SchoolsScreen = () => {
   const { examId } = useParams() as { examId: ExamId }
-  const [form, setForm] = useState<DialogForm | null>(null)
-  const open = (schools: readonly Grouped[]): void => setForm(grouping(examId, schools))
+  const open = (schools: readonly Grouped[]): void => openForm(grouping(examId, schools))
   return (
     <>
       <ListScreen
@@ -163,7 +160,6 @@ export const SchoolsScreen = () => {
         exportName="参加学校"
         empty={{ title: '还没有学校', action: { name: '返回考试', to: examPath(examId) } }}
       />
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
     </>
   )
 }

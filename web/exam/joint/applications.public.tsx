@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import * as calls from '#shared/exam/joint/application.calls.ts'
 import { mayMove } from '#shared/exam/joint/application.rules.ts'
@@ -10,9 +9,8 @@ import { jointOrganisers } from '#shared/kit/people.ts'
 import type { ExamId, SchoolId } from '#shared/kit/ids.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { toast } from '#web/kit/notices.ts'
+import { openForm, toast } from '#web/kit/notices.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
@@ -61,7 +59,6 @@ export const decidingScreen = (kind: ApplicationKind, decide: Of['decide']) => {
   const words = applicationWords[kind]
   const ApplicationsScreen = () => {
     const { examId } = useParams() as { examId: ExamId }
-    const [form, setForm] = useState<DialogForm | null>(null)
     const [query] = useSearchParams()
     // All that are listed are of one state.
     const state = applicationStates.find((s) => s === query.get('state')) ?? 'pending'
@@ -73,7 +70,7 @@ export const decidingScreen = (kind: ApplicationKind, decide: Of['decide']) => {
     const may = (chosen: readonly Chosen[], approve: boolean): Action => ({
       name: approve ? '通过' : '退回',
       barred: chosen.length > mostAppliedAtOnce && `一次最多选${mostAppliedAtOnce}人`,
-      run: () => setForm(deciding({ examId, kind, decide }, chosen, approve)),
+      run: () => openForm(deciding({ examId, kind, decide }, chosen, approve)),
     })
     return (
       <ListScreen
@@ -140,9 +137,7 @@ export const decidingScreen = (kind: ApplicationKind, decide: Of['decide']) => {
         actions={organises ? [{ name: '参加学校', to: schoolsPath(examId) }] : []}
         exportName={words.title}
         empty={{ title: '没有这样的申报', text: '学校在“我校的联考”中申报，申报后出现在这里。' }}
-      >
-        {form && <FormDialog form={form} close={() => setForm(null)} />}
-      </ListScreen>
+      />
     )
   }
   return ApplicationsScreen

@@ -1,12 +1,10 @@
-import { useState } from 'react'
 import { useParams } from 'react-router'
 import { examClasses } from '#shared/exam/exam.calls.ts'
 import * as calls from '#shared/exam/roster/tag.calls.ts'
 import type { CandidateWishSent } from '#shared/exam/roster/candidateWish.rules.ts'
 import type { ClassId, ExamId, StudentId } from '#shared/kit/ids.ts'
 import { act, ask, useAsk } from '#web/kit/ask.ts'
-import { toast } from '#web/kit/notices.ts'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
+import { openForm, toast } from '#web/kit/notices.ts'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { pathTo } from '#web/kit/route.types.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
@@ -99,7 +97,6 @@ export const TagScreen = () => {
   const { examId } = useParams() as { examId: ExamId }
   const classes = useAsk(examClasses, { examId }).data ?? []
   const tags = useAsk(calls.taggedStudents, { examId, pageSize: 1 }).data?.tags ?? []
-  const [form, setForm] = useState<DialogForm | null>(null)
   const adding = { examId, adds: true, tags }
   const none = tags.length === 0 && '还没有标签'
   const numbers = {
@@ -139,12 +136,12 @@ export const TagScreen = () => {
       ]}
       actions={[
         { name: '按班级添加', primary: true, to: pathTo(examPaths.tagClassAdd, { examId }) },
-        { name: '按名单添加', run: () => setForm(tagForm(adding, '按名单添加标签', numbers)) },
-        { name: '导入标签', run: () => setForm(tableForm(examId)) },
+        { name: '按名单添加', run: () => openForm(tagForm(adding, '按名单添加标签', numbers)) },
+        { name: '导入标签', run: () => openForm(tableForm(examId)) },
         { name: '按班级移除', to: pathTo(examPaths.tagClassDelete, { examId }), barred: none },
         {
           name: '删除标签',
-          run: () => setForm(tagForm({ ...adding, adds: false }, '删除标签', { kind: 'all' })),
+          run: () => openForm(tagForm({ ...adding, adds: false }, '删除标签', { kind: 'all' })),
           barred: none,
         },
       ]}
@@ -153,19 +150,17 @@ export const TagScreen = () => {
         const many = keys.length > 200 && '一次最多选200人，更多请按班级或名单'
         const title = (verb: string): string => `${verb}${keys.length}名考生的标签`
         return [
-          { name: '添加标签', run: () => setForm(tagForm(adding, title('添加'), wish)), barred: many },
+          { name: '添加标签', run: () => openForm(tagForm(adding, title('添加'), wish)), barred: many },
           {
             name: '移除标签',
-            run: () => setForm(tagForm({ ...adding, adds: false }, title('移除'), wish)),
+            run: () => openForm(tagForm({ ...adding, adds: false }, title('移除'), wish)),
             barred: many || none,
           },
         ]
       }}
       exportName="考生标签"
       empty={{ title: '没有符合条件的考生' }}
-    >
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
-    </ListScreen>
+    />
   )
 }
 
@@ -175,13 +170,12 @@ const classScreen = (adds: boolean) => {
     const { examId } = useParams() as { examId: ExamId }
     const tags = useAsk(calls.taggedStudents, { examId, pageSize: 1 }).data?.tags ?? []
     const rows = useAsk(calls.taggedClasses, { examId }).data ?? []
-    const [form, setForm] = useState<DialogForm | null>(null)
     const verb = adds ? '添加标签' : '移除标签'
     const open = (classIds: readonly string[]): void => {
       const own = new Set(rows.filter((c) => classIds.includes(c.classId)).flatMap((c) => c.tags.map((t) => t.tag)))
       const offered = adds ? tags : tags.filter((t) => own.has(t.tag))
       const wish: CandidateWishSent = { kind: 'classes', classIds: classIds as ClassId[] }
-      setForm(tagForm({ examId, adds, tags: offered }, `${classIds.length}个班级${verb}`, wish))
+      openForm(tagForm({ examId, adds, tags: offered }, `${classIds.length}个班级${verb}`, wish))
     }
     return (
       <ListScreen
@@ -204,9 +198,7 @@ const classScreen = (adds: boolean) => {
         ]}
         bulkActions={(keys) => [{ name: verb, run: () => open(keys) }]}
         empty={{ title: '这场考试没有班级' }}
-      >
-        {form && <FormDialog form={form} close={() => setForm(null)} />}
-      </ListScreen>
+      />
     )
   }
   return OfClasses

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { examDetail, examStudents } from '#shared/exam/exam.calls.ts'
 import { isJoint } from '#shared/exam/exam.rules.ts'
@@ -9,8 +8,7 @@ import { examTeachingClassList, moveTeachingClass } from '#shared/exam/roster/te
 import type { ExamTeachingClassRow } from '#shared/exam/roster/teachingClass.calls.ts'
 import type { ClassId, ExamId, PaperId, SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
-import { toast } from '#web/kit/notices.ts'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
+import { openForm, toast } from '#web/kit/notices.ts'
 import type { DialogForm, Wrong } from '#web/kit/parts/FormDialog.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
@@ -75,7 +73,6 @@ export const TeachingClassScreen = () => {
   const wrong = detail.error ?? session.error ?? all.error
   const ready = exam !== undefined && user !== undefined && (!joint || schools !== undefined)
   const classes = useAsk(examTeachingClassList, ready ? of : undefined).data
-  const [form, setForm] = useState<DialogForm | null>(null)
   const names = new Map((classes ?? []).map((c) => [`${c.paperId}/${c.classId}`, c.className]))
   const papers = [...new Map((classes ?? []).map((c) => [c.paperId as string, c.courseName]))]
   if (!ready) return <Page title="教学班">{wrong ? <ErrorState error={wrong} /> : <Bars rows={8} height={32} />}</Page>
@@ -131,15 +128,13 @@ export const TeachingClassScreen = () => {
               {
                 name: '调整教学班',
                 barred: keys.length > 80 && '一次最多80名考生',
-                run: () => setForm(moving({ ...of, version: exam.exam.version }, keys as StudentId[], classes)),
+                run: () => openForm(moving({ ...of, version: exam.exam.version }, keys as StudentId[], classes)),
               },
             ],
           }
         : {})}
       exportName="考生教学班"
       empty={{ title: '没有考生', action: { name: '打开考生名单', to: rosterPath(examId) } }}
-    >
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
-    </ListScreen>
+    />
   )
 }

@@ -10,10 +10,9 @@ import { showScore } from '#shared/kit/score.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { act } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { toast } from '#web/kit/notices.ts'
+import { openForm, toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { EditableGrid } from '#web/kit/parts/EditableGrid.tsx'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { EmptyState } from '#web/kit/parts/States.tsx'
 import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
@@ -177,7 +176,6 @@ const deciding = (task: Task, accept: boolean): DialogForm => ({
 export const SettingTaskScreen = () => {
   const of = useParams() as { examId: ExamId; paperId: PaperId; teacherId: TeacherId }
   const { examId, paperId, teacherId } = of
-  const [form, setForm] = useState<DialogForm | null>(null)
   return (
     <>
       <DetailScreen
@@ -200,11 +198,11 @@ export const SettingTaskScreen = () => {
                 { name: '全部任务', to: settingTasksPath(examId) },
                 ...(t.state === 'submitted'
                   ? [
-                      { name: '退回', run: () => setForm(deciding(t, false)), barred: t.fixed },
+                      { name: '退回', run: () => openForm(deciding(t, false)), barred: t.fixed },
                       {
                         name: '采纳',
                         primary: true,
-                        run: () => setForm(deciding(t, true)),
+                        run: () => openForm(deciding(t, true)),
                         barred: t.fixed ?? (t.effect && t.effect.problems.length > 0 && '和试卷里的题目有冲突'),
                       },
                     ]
@@ -224,7 +222,6 @@ export const SettingTaskScreen = () => {
           </>
         )}
       </DetailScreen>
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
     </>
   )
 }

@@ -15,10 +15,9 @@ import { showScore } from '#shared/kit/score.ts'
 import { showDate } from '#shared/kit/time.ts'
 import { act } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { toast } from '#web/kit/notices.ts'
+import { openForm, toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { RowActions } from '#web/kit/parts/RowActions.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
@@ -143,12 +142,11 @@ const bringing = (paperId: PaperId, { treeVersion, courseName }: Known): DialogF
 
 const Questions = ({ paperId, known }: { paperId: PaperId; known: Known }) => {
   const styles = useStyles()
-  const [form, setForm] = useState<DialogForm | null>(null)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const of = known.questions.filter((q) => chosen.has(q.questionId))
   const none = known.tree.length === 0 && '这一科还没有知识树，请先导入'
   const ask = (some: Known['questions']): void =>
-    setForm(
+    openForm(
       relating(
         paperId,
         known,
@@ -172,7 +170,7 @@ const Questions = ({ paperId, known }: { paperId: PaperId; known: Known }) => {
         <ActionButton
           action={{
             name: '设置分组',
-            run: () => setForm(grouping(paperId, known, of)),
+            run: () => openForm(grouping(paperId, known, of)),
             barred: of.length === 0 && '请先在表中选择题目',
           }}
         />
@@ -211,7 +209,6 @@ const Questions = ({ paperId, known }: { paperId: PaperId; known: Known }) => {
           />
         )}
       />
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
     </Section>
   )
 }
@@ -219,7 +216,6 @@ const Questions = ({ paperId, known }: { paperId: PaperId; known: Known }) => {
 /** Which knowledge points the questions of a paper ask, and what the paper asks of each. */
 export const KnowledgeScreen = () => {
   const { paperId } = useParams() as { paperId: PaperId }
-  const [form, setForm] = useState<DialogForm | null>(null)
   const back = (treeVersion: number): Promise<unknown> =>
     act(importTree, { paperId, version: treeVersion, text: '', look: false })
   return (
@@ -238,7 +234,7 @@ export const KnowledgeScreen = () => {
       actions={(k) => [
         {
           name: '导入知识树',
-          run: () => setForm(bringing(paperId, k)),
+          run: () => openForm(bringing(paperId, k)),
           barred: !k.brings && '知识树用于本校这一科的所有考试，请考试管理者导入',
         },
         ...(k.own && k.brings
@@ -273,7 +269,6 @@ export const KnowledgeScreen = () => {
                 />
               </Section>
             )}
-            {form && <FormDialog form={form} close={() => setForm(null)} />}
           </>
         )
       }}

@@ -1,5 +1,4 @@
 import { MessageBar, MessageBarBody, tokens } from '@fluentui/react-components'
-import { useState } from 'react'
 import { useParams } from 'react-router'
 import * as calls from '#shared/exam/tools/maintenance.calls.ts'
 import { paperStep } from '#shared/exam/step.rules.ts'
@@ -7,9 +6,8 @@ import type { ExamId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { act } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { toast } from '#web/kit/notices.ts'
+import { openForm, toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import type { Action, Fact, Field } from '#web/kit/screens/screen.types.ts'
@@ -46,7 +44,6 @@ const factsOf = (d: Standing): Fact[] => [
 /** Deleting an exam that has sheets or results; of several schools by two people. */
 export const MaintenanceScreen = () => {
   const { examId } = useParams() as { examId: ExamId }
-  const [form, setForm] = useState<DialogForm | null>(null)
   const asking = (d: Standing): DialogForm => ({
     title: d.needsSecond ? '申请强制删除' : '强制删除',
     submit: d.needsSecond ? '提交申请' : '强制删除',
@@ -69,12 +66,12 @@ export const MaintenanceScreen = () => {
   const actionsOf = (d: Standing): Action[] => {
     if (d.deletedAt !== undefined)
       return d.done
-        ? [{ name: '恢复考试', primary: true, run: () => setForm(undoing()) }]
+        ? [{ name: '恢复考试', primary: true, run: () => openForm(undoing()) }]
         : [{ name: '返回考试', to: examPath(examId) }]
     const { asked } = d
     if (!asked && furthestText(d) === '') return [{ name: '返回考试', to: examPath(examId) }]
     if (!asked)
-      return [{ name: d.needsSecond ? '申请强制删除' : '强制删除', danger: true, run: () => setForm(asking(d)) }]
+      return [{ name: d.needsSecond ? '申请强制删除' : '强制删除', danger: true, run: () => openForm(asking(d)) }]
     return [
       {
         name: asked.mayConfirm ? '不同意' : '撤销申请',
@@ -120,7 +117,6 @@ export const MaintenanceScreen = () => {
               <ActionButton key={action.name} action={action} />
             ))}
           </div>
-          {form && <FormDialog form={form} close={() => setForm(null)} />}
         </>
       )}
     </DetailScreen>

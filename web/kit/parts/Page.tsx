@@ -1,17 +1,35 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import { ChevronRight12Regular } from '@fluentui/react-icons/svg/chevron-right'
-import { Suspense, lazy, useContext } from 'react'
+import { Suspense, lazy, useContext, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { trueMinus } from '#shared/kit/score.ts'
 import { arriving } from '../chunks.ts'
+import { hostForms } from '../notices.ts'
 import type { Action, Crumb, Fact, Siblings } from '../screens/screen.types.ts'
+import type { DialogForm } from './FormDialog.tsx'
 import { FollowJob, useFollowedJob } from './followJob.ts'
 import { HeadActions } from './HeadActions.tsx'
 import { useCrumbs } from './useCrumbs.ts'
 import { Rail, SiblingTabs, SiblingsAround, most } from './Siblings.tsx'
 
 const JobDock = lazy(() => arriving(async () => ({ default: (await import('./JobDock.tsx')).JobDock })))
+
+const FormDialog = lazy(() => arriving(async () => ({ default: (await import('./FormDialog.tsx')).FormDialog })))
+
+/** Shows what `openForm` asks, within the page: what it starts is the page's job, and it goes with the page. */
+export const FormHost = () => {
+  const [open, setOpen] = useState<{ form: DialogForm; key: number } | null>(null)
+  const asked = useRef(0)
+  useEffect(() => hostForms((form) => setOpen({ form, key: ++asked.current })), [])
+  return (
+    open && (
+      <Suspense>
+        <FormDialog key={open.key} form={open.form} close={() => setOpen(null)} />
+      </Suspense>
+    )
+  )
+}
 
 const phone = '@media (max-width: 600px)'
 const useStyles = makeStyles({
@@ -186,6 +204,7 @@ export const Page = (props: Props) => {
           </div>
           {props.children}
         </div>
+        <FormHost />
         {uuid && (
           <Suspense>
             <JobDock key={uuid} uuid={uuid} onClose={() => follow(null)} />

@@ -11,7 +11,7 @@ import { changePath } from '#web/analysis/analysis.paths.ts'
 import { useCourseName } from '#web/exam/courseName.public.tsx'
 import { act, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
+import { openForm } from '#web/kit/notices.ts'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Field } from '#web/kit/screens/screen.types.ts'
@@ -175,7 +175,6 @@ const Again = ({ kind }: { kind: AgainKind }) => {
   const of = words[kind]
   const courseName = useCourseName(paperId)
   const data = useAsk(of.call, { paperId, pageSize: 1 }).data
-  const [open, setOpen] = useState<DialogForm | null>(null)
   const barred = !data
     ? '正在读取'
     : data.released
@@ -190,7 +189,7 @@ const Again = ({ kind }: { kind: AgainKind }) => {
   const [named, setNamed] = useState(query.has('questionId') || query.has('userId'))
   if (named && data && barred === null) {
     setNamed(false)
-    setOpen(form(paperId, data, kind, namedIn(data, query)))
+    openForm(form(paperId, data, kind, namedIn(data, query)))
   }
   return (
     <ListScreen
@@ -237,18 +236,16 @@ const Again = ({ kind }: { kind: AgainKind }) => {
           name: of.act,
           primary: true,
           barred,
-          run: () => data && setOpen(form(paperId, data, kind)),
+          run: () => data && openForm(form(paperId, data, kind)),
         },
-        ...(kind === 'remark' ? [{ name: '按分数线加二评', barred, run: () => setOpen(secondForm(paperId)) }] : []),
+        ...(kind === 'remark' ? [{ name: '按分数线加二评', barred, run: () => openForm(secondForm(paperId)) }] : []),
         ...(data?.released ? [{ name: '成绩更正', to: changePath('score-edit', examId, paperId) }] : []),
         { name: '阅卷记录', to: recordPath(examId, paperId) },
         { name: '阅卷进度', to: monitorPath(examId, paperId) },
       ]}
       exportName={`${courseName ?? ''}${of.title}`}
       empty={{ title: `还没有${of.title}过`, text: of.empty }}
-    >
-      {open && <FormDialog form={open} close={() => setOpen(null)} />}
-    </ListScreen>
+    />
   )
 }
 

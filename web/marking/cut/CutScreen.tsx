@@ -1,14 +1,12 @@
 import { MessageBar, MessageBarBody, tokens } from '@fluentui/react-components'
-import { useState } from 'react'
 import { useParams } from 'react-router'
 import type { ExamId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
 import * as calls from '#shared/marking/cut/cut.calls.ts'
 import { act } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { toast } from '#web/kit/notices.ts'
+import { openForm, toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
@@ -52,7 +50,6 @@ const cutText = (p: Paper): string => {
 /** Ending the marking of papers although answers have no mark; of several schools by two people. */
 export const CutScreen = () => {
   const { examId } = useParams() as { examId: ExamId }
-  const [form, setForm] = useState<DialogForm | null>(null)
   const seenOf = (p: Paper) => [{ paperId: p.paperId, version: p.version }]
   const cutting = (d: Standing, papers: readonly Paper[]): DialogForm => ({
     title: `${d.needsSecond ? '申请强制完成' : '强制完成'}：${papers.map((p) => p.courseName).join('、')}`,
@@ -74,7 +71,7 @@ export const CutScreen = () => {
     },
   })
   const actionsOf = (d: Standing, p: Paper): Action[] => {
-    if (p.done) return [{ name: '撤销强制完成', run: () => setForm(undoing(p)) }]
+    if (p.done) return [{ name: '撤销强制完成', run: () => openForm(undoing(p)) }]
     const { asked } = p
     if (!asked)
       return isOpen(p)
@@ -83,7 +80,7 @@ export const CutScreen = () => {
               name: d.needsSecond ? '申请强制完成' : '强制完成',
               danger: true,
               barred: p.counting ? '正在汇总阅卷进度' : p.unfinished === 0 && '都已评完，不用强制完成',
-              run: () => setForm(cutting(d, [p])),
+              run: () => openForm(cutting(d, [p])),
             },
           ]
         : []
@@ -137,7 +134,7 @@ export const CutScreen = () => {
           {allOf(d).length > 1 && (
             <div>
               <ActionButton
-                action={{ name: '各科一起强制完成', danger: true, run: () => setForm(cutting(d, allOf(d))) }}
+                action={{ name: '各科一起强制完成', danger: true, run: () => openForm(cutting(d, allOf(d))) }}
               />
             </div>
           )}
@@ -153,7 +150,6 @@ export const CutScreen = () => {
               </div>
             </Section>
           ))}
-          {form && <FormDialog form={form} close={() => setForm(null)} />}
         </>
       )}
     </DetailScreen>

@@ -15,9 +15,8 @@ import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
 import { useCourseName } from '#web/exam/courseName.public.tsx'
 import { act, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { toast } from '#web/kit/notices.ts'
+import { openForm, toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm, Wrong } from '#web/kit/parts/FormDialog.tsx'
 import { Facts, Page } from '#web/kit/parts/Page.tsx'
 import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
@@ -246,7 +245,6 @@ const ArrangePaper = ({ paperId }: { paperId: PaperId }) => {
   const { data } = asked
   const courseName = useCourseName(paperId)
   const [draft, setDraft] = useState<Draft>(null)
-  const [form, setForm] = useState<DialogForm | null>(null)
   if (!data)
     return (
       <Page title="阅卷安排">
@@ -268,7 +266,7 @@ const ArrangePaper = ({ paperId }: { paperId: PaperId }) => {
                 barred:
                   (['closing', 'closed'].includes(data.arrangement.state) && '阅卷已结束') ||
                   (draft !== null && '请先保存安排'),
-                run: () => setForm(timing(paperId, data)),
+                run: () => openForm(timing(paperId, data)),
               },
             ]
           : []),
@@ -281,7 +279,6 @@ const ArrangePaper = ({ paperId }: { paperId: PaperId }) => {
         },
       ]}
     >
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
       <Facts
         facts={[
           { name: '阅卷', value: stateNames[data.arrangement.state] },

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { ExamId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
@@ -13,10 +12,9 @@ import { importCoursesJob } from '#shared/marking/marking.jobs.ts'
 import { publishPath } from '#web/analysis/analysis.paths.ts'
 import { act, ask, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { toast } from '#web/kit/notices.ts'
+import { openForm, toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
 import { JobScreen } from '#web/kit/screens/JobScreen.tsx'
@@ -47,7 +45,6 @@ const fullMarks = (examId: ExamId, papers: readonly Course[]): DialogForm => ({
 export const ImportCoursesScreen = () => {
   const examId = ExamId.safeParse(useParams()['examId']).data
   const [query] = useSearchParams()
-  const [form, setForm] = useState<DialogForm | null>(null)
   const { data, error } = useAsk(courseImport, examId ? { examId } : undefined)
   const papers = data?.papers ?? []
   const open = papers.filter((p) => p.barred === null)
@@ -66,7 +63,7 @@ export const ImportCoursesScreen = () => {
           name: '设置各科满分',
           primary: ready.length === 0,
           barred: open.length === 0 && '没有一科能按总分导入',
-          run: () => setForm(fullMarks(examId!, open)),
+          run: () => openForm(fullMarks(examId!, open)),
         },
       ]}
       template={() => ask(courseTemplate, { examId: examId! })}
@@ -148,7 +145,6 @@ export const ImportCoursesScreen = () => {
           }}
         />
       )}
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
       <p style={{ margin: 0 }}>
         没有小题分、只有各科总分时用。一行一名考生，一列一科：缺考的填“缺考”，没有选考的留空；有“总分”列时会核对是不是各科之和。整份文件没有问题才会导入。
       </p>

@@ -1,5 +1,4 @@
 import { MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-components'
-import { useState } from 'react'
 import { useParams } from 'react-router'
 import { examPaper, savePaper } from '#shared/exam/exam.calls.ts'
 import type { ExamId, PaperId } from '#shared/kit/ids.ts'
@@ -12,9 +11,7 @@ import { useCourseName } from '#web/exam/courseName.public.tsx'
 import { useTools } from '#web/exam/tools/useTool.public.tsx'
 import { newQuestionId } from '#web/exam/questionId.public.tsx'
 import { act, ask, useAsk } from '#web/kit/ask.ts'
-import { toast } from '#web/kit/notices.ts'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
-import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
+import { openForm, toast } from '#web/kit/notices.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
@@ -71,9 +68,8 @@ const barOf = (data: OutputOf<typeof arrangement>, held: boolean): string | null
 
 /** Of a paper whose questions are not known its total is the one question. */
 const OnlyTotals = ({ paper }: { paper: OutputOf<typeof examPaper> }) => {
-  const [form, setForm] = useState<DialogForm | null>(null)
   const ask = (): void =>
-    setForm({
+    openForm({
       title: '只有总分',
       fields: [{ name: 'fullScore', label: '满分', kind: 'score', required: true }],
       start: { fullScore: 10_000 },
@@ -97,7 +93,6 @@ const OnlyTotals = ({ paper }: { paper: OutputOf<typeof examPaper> }) => {
       <MessageBarActions>
         <ActionButton action={{ name: '只有总分', run: ask }} />
       </MessageBarActions>
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
     </MessageBar>
   )
 }

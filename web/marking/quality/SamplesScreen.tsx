@@ -9,10 +9,9 @@ import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
 import { useCourseName } from '#web/exam/courseName.public.tsx'
 import { act, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { toast } from '#web/kit/notices.ts'
+import { openForm, toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
 import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
@@ -220,7 +219,6 @@ export const SamplesScreen = () => {
 const Samples = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
   const styles = useStyles()
   const courseName = useCourseName(paperId)
-  const [form, setForm] = useState<DialogForm | null>(null)
   const asked = useAskedQuestion()
   return (
     <>
@@ -243,13 +241,12 @@ const Samples = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
                 </p>
               </Section>
               <Section title="抽查">
-                <Draws key={q.questionId} paperId={paperId} data={data} q={q} open={setForm} />
+                <Draws key={q.questionId} paperId={paperId} data={data} q={q} open={openForm} />
               </Section>
             </div>
           )
         }}
       </DetailScreen>
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
     </>
   )
 }

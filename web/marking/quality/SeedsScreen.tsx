@@ -1,5 +1,4 @@
 import { makeStyles, tokens } from '@fluentui/react-components'
-import { useState } from 'react'
 import { useParams } from 'react-router'
 import type { ExamId, PaperId, QuestionId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
@@ -8,9 +7,8 @@ import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
 import { useCourseName } from '#web/exam/courseName.public.tsx'
 import { act, ask } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { toast } from '#web/kit/notices.ts'
+import { openForm, toast } from '#web/kit/notices.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { RowActions } from '#web/kit/parts/RowActions.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
@@ -79,7 +77,6 @@ export const SeedsScreen = () => {
 const Seeds = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
   const styles = useStyles()
   const courseName = useCourseName(paperId)
-  const [form, setForm] = useState<DialogForm | null>(null)
   const asked = useAskedQuestion()
   const actionsOf = (data: Data, m: Marker): Action[] => {
     const barred = data.state === 'open' ? null : '阅卷没有开启'
@@ -87,12 +84,12 @@ const Seeds = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
     const release: Action = {
       name: '恢复发放',
       barred: barred ?? (m.self && '不能处理自己的评分'),
-      run: () => setForm(releasing(paperId, questionId, m)),
+      run: () => openForm(releasing(paperId, questionId, m)),
     }
     const again: Action = {
       name: '退回重评',
       barred,
-      run: async () => setForm(await remarking(paperId, questionId, m)),
+      run: async () => openForm(await remarking(paperId, questionId, m)),
     }
     return [...(m.state === 'even' ? [] : [release]), ...(m.doubt === null ? [] : [again])]
   }
@@ -186,7 +183,6 @@ const Seeds = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
                   />
                 )}
               </Section>
-              {form && <FormDialog form={form} close={() => setForm(null)} />}
             </div>
           )
         }}

@@ -9,9 +9,8 @@ import { standardNames, standardUses } from '#shared/marking/quality/standard.ty
 import { useCourseName } from '#web/exam/courseName.public.tsx'
 import { act, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { toast } from '#web/kit/notices.ts'
+import { openForm, toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
 import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
@@ -232,7 +231,6 @@ export const StandardsScreen = () => {
   const { examId, paperId } = useParams() as { examId: ExamId; paperId: PaperId }
   const styles = useStyles()
   const courseName = useCourseName(paperId)
-  const [form, setForm] = useState<DialogForm | null>(null)
   const asked = useAskedQuestion()
   return (
     <>
@@ -244,7 +242,7 @@ export const StandardsScreen = () => {
       >
         {(data) => {
           const q = data.questions.find((x) => x.questionId === data.questionId)!
-          const of = { paperId, data, q, open: setForm }
+          const of = { paperId, data, q, open: openForm }
           return (
             <div className={styles.all}>
               <QuestionChooser
@@ -264,7 +262,6 @@ export const StandardsScreen = () => {
           )
         }}
       </DetailScreen>
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
     </>
   )
 }

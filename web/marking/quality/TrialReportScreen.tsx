@@ -1,5 +1,4 @@
 import { Text, makeStyles, tokens } from '@fluentui/react-components'
-import { useState } from 'react'
 import { useParams } from 'react-router'
 import type { ExamId, PaperId, QuestionId } from '#shared/kit/ids.ts'
 import { decimal, showScore } from '#shared/kit/score.ts'
@@ -8,9 +7,8 @@ import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
 import { useCourseName } from '#web/exam/courseName.public.tsx'
 import { act } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { toast } from '#web/kit/notices.ts'
+import { openForm, toast } from '#web/kit/notices.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { RowActions } from '#web/kit/parts/RowActions.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
@@ -112,7 +110,6 @@ export const TrialReportScreen = () => {
 const Report = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
   const styles = useStyles()
   const courseName = useCourseName(paperId)
-  const [form, setForm] = useState<DialogForm | null>(null)
   const asked = useAskedQuestion()
   return (
     <>
@@ -144,7 +141,7 @@ const Report = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
                   : '这道题没有要求试评，可以在“质量要求”里开启。'}
               </p>
               <Section title="各老师与专家">
-                <Markers data={data} paperId={paperId} open={setForm} />
+                <Markers data={data} paperId={paperId} open={openForm} />
               </Section>
               <Section title="老师之间">
                 {data.all.agreement ? (
@@ -221,7 +218,6 @@ const Report = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
           )
         }}
       </DetailScreen>
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
     </>
   )
 }

@@ -6,9 +6,8 @@ import { decimal, foldDigits, showScore } from '#shared/kit/score.ts'
 import { finishTrial, trialDesk, trialMark } from '#shared/marking/quality/trial.calls.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { toast } from '#web/kit/notices.ts'
+import { openForm, toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
@@ -138,7 +137,6 @@ const changing = (at: At, data: Data, a: Answer): DialogForm => ({
 /** All that was given, to be changed until it is handed in; then beside the experts'. */
 const AllGiven = ({ at }: { at: At }) => {
   const styles = useStyles()
-  const [form, setForm] = useState<DialogForm | null>(null)
   const finish = async (): Promise<void> => {
     const { state } = await act(finishTrial, at)
     if (state === 'failed') toast('warning', '试评没有通过，请与组长联系')
@@ -213,14 +211,13 @@ const AllGiven = ({ at }: { at: At }) => {
                 ),
                 foot:
                   data.state === 'going' ? (
-                    <ActionButton size="small" action={{ name: '改分', run: () => setForm(changing(at, data, a)) }} />
+                    <ActionButton size="small" action={{ name: '改分', run: () => openForm(changing(at, data, a)) }} />
                   ) : null,
               }))}
             />
           </Section>
         )}
       </DetailScreen>
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
     </>
   )
 }

@@ -1,5 +1,4 @@
 import { makeStyles, tokens } from '@fluentui/react-components'
-import { useState } from 'react'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { replayApply, replayLook, replayUndo } from '#shared/marking/rubric/replay.calls.ts'
@@ -7,8 +6,8 @@ import { replayStands } from '#shared/marking/rubric/replay.types.ts'
 import type { rubricDetail } from '#shared/marking/rubric/rubric.calls.ts'
 import { act } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
+import { openForm } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
 import { newAttempt } from '../desk/outbox.ts'
@@ -48,7 +47,6 @@ const standText = (r: Replay): string =>
 /** Marks that were given by the former points, and what the rubric as it is now makes of them. */
 export const ReplayPart = ({ paperId, data }: { paperId: PaperId; data: Data }) => {
   const styles = useStyles()
-  const [form, setForm] = useState<DialogForm | null>(null)
   const { rubric, replays, questionId } = data
   if (!rubric || (replays.length === 0 && !rubric.points.some((p) => p.retired))) return null
   const barred = barredBy(data)
@@ -73,7 +71,7 @@ export const ReplayPart = ({ paperId, data }: { paperId: PaperId; data: Data }) 
             {
               name: '应用',
               barred: barred ?? (other && r.phase === 'look' && '评分细则又改过，请重新试算'),
-              run: () => setForm(applying(r)),
+              run: () => openForm(applying(r)),
             },
           ]
         : []
@@ -111,7 +109,6 @@ export const ReplayPart = ({ paperId, data }: { paperId: PaperId; data: Data }) 
           </div>
         </div>
       ))}
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
     </section>
   )
 }

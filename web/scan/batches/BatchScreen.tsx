@@ -7,7 +7,6 @@ import {
   makeStyles,
   tokens,
 } from '@fluentui/react-components'
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Link, Navigate, useParams } from 'react-router'
 import type { BatchId, PaperId } from '#shared/kit/ids.ts'
@@ -15,8 +14,7 @@ import { showTime } from '#shared/kit/time.ts'
 import { scanConfig } from '#shared/scan/uploading/sheetCount.calls.ts'
 import { batchDetail } from '#shared/scan/scan.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
-import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
+import { openForm } from '#web/kit/notices.ts'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { BatchFiles } from './BatchFiles.tsx'
 import { BatchPages } from './BatchPages.tsx'
@@ -35,7 +33,6 @@ const notManager = '只有考试的创建者和管理员可以转移'
 /** One batch: by its pages, as the sheets that were fed, and by the files that were uploaded. */
 export const BatchScreen = () => {
   const styles = useStyles()
-  const [form, setForm] = useState<DialogForm | null>(null)
   const { paperId, batchId } = useParams() as { paperId: PaperId; batchId: BatchId }
   const exam = useSheets(paperId)
   const config = useAsk(scanConfig, { paperId }).data
@@ -67,7 +64,7 @@ export const BatchScreen = () => {
         actions={({ batch }) => [
           {
             name: batch.fed ? '更正张数' : '登记张数',
-            run: () => setForm(fedForm(batch, config?.sides ?? 'DOUBLE')),
+            run: () => openForm(fedForm(batch, config?.sides ?? 'DOUBLE')),
           },
           {
             name: '转到其他科目',
@@ -89,7 +86,7 @@ export const BatchScreen = () => {
                     {unequal}。请在“按张核对”中对照手中的纸，补扫缺少的，或更正张数。
                   </MessageBarBody>
                   <MessageBarActions>
-                    <Button size="small" onClick={() => setForm(fedForm(batch, config?.sides ?? 'DOUBLE'))}>
+                    <Button size="small" onClick={() => openForm(fedForm(batch, config?.sides ?? 'DOUBLE'))}>
                       更正张数
                     </Button>
                   </MessageBarActions>
@@ -121,7 +118,6 @@ export const BatchScreen = () => {
           ]
         }}
       />
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
     </>
   )
 }

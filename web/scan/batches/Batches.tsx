@@ -1,13 +1,10 @@
-import { useState } from 'react'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { batchList, restartBatch } from '#shared/scan/scan.calls.ts'
 import type { BatchRow } from '#shared/scan/scan.calls.ts'
 import { scanConfig } from '#shared/scan/uploading/sheetCount.calls.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
-import { toast } from '#web/kit/notices.ts'
+import { openForm, toast } from '#web/kit/notices.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
-import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { ListPart } from '#web/kit/parts/ListPart.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { removeBatch } from '../parts/rollback.ts'
@@ -28,7 +25,6 @@ const restart = async ({ batchId }: BatchRow, again: boolean) => {
 export const Batches = (props: { paperId: PaperId; mayManage: boolean; reading: readonly BatchRow[] }) => {
   const { paperId, mayManage } = props
   const config = useAsk(scanConfig, { paperId }).data
-  const [form, setForm] = useState<DialogForm | null>(null)
   const inLedger = new Map(props.reading.map((b) => [b.batchId, b]))
   const now = (b: BatchRow): BatchRow => inLedger.get(b.batchId) ?? b
   return (
@@ -63,7 +59,7 @@ export const Batches = (props: { paperId: PaperId; mayManage: boolean; reading: 
                 ...(fedBar(b) ? [{ name: '按张核对', to: batchSheetsPath(paperId, b.batchId) }] : []),
                 {
                   name: b.fed ? '更正张数' : '登记张数',
-                  run: () => setForm(fedForm(b, config?.sides ?? 'DOUBLE')),
+                  run: () => openForm(fedForm(b, config?.sides ?? 'DOUBLE')),
                 },
                 { name: '删除批次', danger: true, job: () => removeBatch(b) },
               ]
@@ -99,7 +95,6 @@ export const Batches = (props: { paperId: PaperId; mayManage: boolean; reading: 
         ]}
         empty={{ title: '还没有扫描件', text: '把扫描好的答题卡拖到上面的方框里，就会开始识别。' }}
       />
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
     </>
   )
 }

@@ -1,12 +1,10 @@
-import { useState } from 'react'
 import { useParams } from 'react-router'
 import { ownUploaders, setOwnUploader } from '#shared/scan/uploading/ownUploader.calls.ts'
 import type { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { ownPartPath } from '#web/exam/exam.paths.ts'
 import { act } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { toast } from '#web/kit/notices.ts'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
+import { openForm, toast } from '#web/kit/notices.ts'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 
@@ -37,7 +35,6 @@ const setting = (examId: ExamId, row: Row): DialogForm => ({
 /** Who of one's own school scans its cards of a joint exam. */
 export const OwnUploadersScreen = () => {
   const { examId } = useParams() as { examId: ExamId }
-  const [form, setForm] = useState<DialogForm | null>(null)
   return (
     <>
       <ListScreen
@@ -61,7 +58,7 @@ export const OwnUploadersScreen = () => {
           {
             name: '设置',
             barred: !r.hasAccount && '这位老师还没有登录账号',
-            run: () => setForm(setting(examId, r)),
+            run: () => openForm(setting(examId, r)),
           },
         ]}
         empty={{
@@ -70,7 +67,6 @@ export const OwnUploadersScreen = () => {
           action: { name: '我校的进度', to: ownPartPath(examId) },
         }}
       />
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
     </>
   )
 }

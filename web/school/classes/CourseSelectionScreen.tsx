@@ -1,18 +1,15 @@
-import { useState } from 'react'
 import { listCourses } from '#shared/school/classes/course.calls.ts'
 import { listStudents } from '#shared/school/people/student.calls.ts'
 import type { SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { useAsk } from '#web/kit/ask.ts'
+import { openForm } from '#web/kit/notices.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
-import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { InSchool, schoolSiblings } from '../parts/InSchool.tsx'
 import { choosing } from '../parts/studentBulk.ts'
 import { useGradeFilters } from '../parts/useGradeFilters.ts'
 import { inSchool } from '../school.paths.ts'
 
 const Selection = ({ schoolId, named }: { schoolId: SchoolId; named: string | undefined }) => {
-  const [form, setForm] = useState<DialogForm | null>(null)
   const { gradeId, filters } = useGradeFilters(schoolId)
   const courses = useAsk(listCourses, { schoolId }).data ?? []
   const names = new Map(courses.map((c) => [c.courseId as string, c.courseName]))
@@ -37,17 +34,15 @@ const Selection = ({ schoolId, named }: { schoolId: SchoolId; named: string | un
           value: (s) => (s.courseIds ?? []).map((c) => names.get(c) ?? '').join('、') || '未选课',
         },
       ]}
-      rowActions={(s) => [{ name: '选课', run: () => setForm(choosing([s.studentId], courses)) }]}
-      bulkActions={(keys) => [{ name: '选课', run: () => setForm(choosing(keys as StudentId[], courses)) }]}
+      rowActions={(s) => [{ name: '选课', run: () => openForm(choosing([s.studentId], courses)) }]}
+      bulkActions={(keys) => [{ name: '选课', run: () => openForm(choosing(keys as StudentId[], courses)) }]}
       exportName="学生选课"
       empty={{
         title: '还没有学生',
         text: '先导入学生，再为他们选课。',
         action: { name: '打开学生列表', to: students },
       }}
-    >
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
-    </ListScreen>
+    />
   )
 }
 

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import {
   decideRefund,
@@ -11,8 +10,7 @@ import { showYuan } from '#shared/school/operations/refund.rules.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
 import { dayStart, showDate, showTime } from '#shared/kit/time.ts'
 import { act } from '#web/kit/ask.ts'
-import { toast, undoable } from '#web/kit/notices.ts'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
+import { openForm, toast, undoable } from '#web/kit/notices.ts'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { serverNow } from '#web/kit/ports.ts'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
@@ -66,7 +64,6 @@ const factsOf = (r: Detail): Fact[] => [
 /** One refund: how it stands, what may be done with it now, and what was done. */
 export const RefundScreen = () => {
   const [query] = useSearchParams()
-  const [form, setForm] = useState<DialogForm | null>(null)
   const refundId = Refund.shape.refundId.safeParse(query.get('refund')).data
   const back = { name: '退款登记', to: operationsPaths.refunds }
   const actionsOf = (r: Detail): Action[] => {
@@ -82,15 +79,15 @@ export const RefundScreen = () => {
     switch (state) {
       case 'asked':
         return [
-          { name: '通过', primary: true, barred: bars.approve, run: () => setForm(deciding(r, true)) },
-          { name: '驳回', barred: bars.refuse, run: () => setForm(deciding(r, false)) },
+          { name: '通过', primary: true, barred: bars.approve, run: () => openForm(deciding(r, true)) },
+          { name: '驳回', barred: bars.refuse, run: () => openForm(deciding(r, false)) },
           edit,
           { name: '撤销登记', danger: true, run: () => withdraw(r) },
           ...company,
         ]
       case 'approved':
         return [
-          { name: '登记已退款', primary: true, barred: bars.pay, run: () => setForm(paying(r)) },
+          { name: '登记已退款', primary: true, barred: bars.pay, run: () => openForm(paying(r)) },
           again('撤回审批', () => act(decideRefund, { ...of, approve: true, reason: '撤回' }), bars.undecide),
           ...company,
         ]
@@ -124,7 +121,6 @@ export const RefundScreen = () => {
       {(r) => (
         <>
           <HistoryTable history={r.history} />
-          {form && <FormDialog form={form} close={() => setForm(null)} />}
         </>
       )}
     </DetailScreen>

@@ -1,15 +1,13 @@
 import { makeStyles, tokens } from '@fluentui/react-components'
-import { useState } from 'react'
 import { personalOf } from '#shared/school/people/personal.calls.ts'
 import { personalFields } from '#shared/school/people/personal.types.ts'
 import type { PersonOf } from '#shared/school/people/personal.types.ts'
 import { whyBarred } from '#shared/school/roster/scope.rules.ts'
 import { useAsk } from '#web/kit/ask.ts'
+import { openForm } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import { useUserType } from '../useSchool.ts'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
-import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { changing, fieldNames, revealing } from '../parts/personalBulk.ts'
 
 const useStyles = makeStyles({
@@ -33,7 +31,6 @@ export const PersonalCard = ({ of, name }: { of: PersonOf; name: string }) => {
   const styles = useStyles()
   const asked = useAsk(personalOf, of)
   const barred = whyBarred('personal', useUserType())
-  const [form, setForm] = useState<DialogForm | null>(null)
   const { data } = asked
   if (!data) return asked.error ? <ErrorState error={asked.error} again={() => void asked.refetch()} /> : <Bars />
   return (
@@ -46,16 +43,15 @@ export const PersonalCard = ({ of, name }: { of: PersonOf; name: string }) => {
             <ActionButton
               size="small"
               appearance="subtle"
-              action={{ name: '查看', barred, run: () => setForm(revealing(of, field, name, data.guarded)) }}
+              action={{ name: '查看', barred, run: () => openForm(revealing(of, field, name, data.guarded)) }}
             />
           )}
         </div>
       ))}
       <ActionButton
         size="small"
-        action={{ name: '修改', barred, run: () => setForm(changing(of, name, data.version)) }}
+        action={{ name: '修改', barred, run: () => openForm(changing(of, name, data.version)) }}
       />
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
     </section>
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { listClasses } from '#shared/school/classes/class.calls.ts'
 import { listParents, unbindParent } from '#shared/school/people/parent.calls.ts'
 import type { ParentRow } from '#shared/school/people/parent.calls.ts'
@@ -9,13 +8,11 @@ import { studentDetail } from '#shared/school/people/student.calls.ts'
 import { StudentId } from '#shared/kit/ids.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
-import { undoable } from '#web/kit/notices.ts'
+import { openForm, undoable } from '#web/kit/notices.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { ListPart } from '#web/kit/parts/ListPart.tsx'
 import { serverNow } from '#web/kit/ports.ts'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
-import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { ById } from './ById.tsx'
 import { InSchool } from '../parts/InSchool.tsx'
 import { classOptions } from '../parts/options.ts'
@@ -58,7 +55,6 @@ const Parents = ({ schoolId, named, studentId }: InOne & { studentId: StudentId 
 }
 
 const Student = ({ schoolId, named, studentId }: InOne & { studentId: StudentId }) => {
-  const [form, setForm] = useState<DialogForm | null>(null)
   const classes = classOptions(useAsk(listClasses, { schoolId }).data)
   const of = { schoolId, kind: 'student' as const, personId: studentId as string }
   const guarded = useAsk(personalOf, of).data?.guarded ?? false
@@ -84,13 +80,13 @@ const Student = ({ schoolId, named, studentId }: InOne & { studentId: StudentId 
         {
           name: '导出个人数据',
           barred: whyBarred('personal', userType),
-          run: () => setForm(givingOut(studentId, s.studentName, guarded)),
+          run: () => openForm(givingOut(studentId, s.studentName, guarded)),
         },
         {
           name: '彻底清除',
           danger: true,
           barred: whyBarred('erase', userType),
-          run: () => setForm(erasing({ schoolId, studentId, name: s.studentName, guarded })),
+          run: () => openForm(erasing({ schoolId, studentId, name: s.studentName, guarded })),
         },
         { name: '修改', to: inSchool('editStudent', { schoolId: named, studentId }), primary: true },
       ]}
@@ -100,7 +96,6 @@ const Student = ({ schoolId, named, studentId }: InOne & { studentId: StudentId 
           <PersonalCard of={of} name={s.studentName} />
           <Parents schoolId={schoolId} named={named} studentId={studentId} />
           <StudentHistory studentId={studentId} />
-          {form && <FormDialog form={form} close={() => setForm(null)} />}
         </>
       )}
     </DetailScreen>

@@ -1,15 +1,12 @@
-import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { listClasses } from '#shared/school/classes/class.calls.ts'
 import { deleteStudents, listStudents, restoreStudents } from '#shared/school/people/student.calls.ts'
 import { isAway } from '#shared/school/roster/school.rules.ts'
 import type { SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
-import { undoable } from '#web/kit/notices.ts'
+import { openForm, undoable } from '#web/kit/notices.ts'
 import { serverNow } from '#web/kit/ports.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
-import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { CountingNote } from '../parts/CountingNote.tsx'
 import { InSchool, schoolSiblings } from '../parts/InSchool.tsx'
 import { fewOf } from '../parts/options.ts'
@@ -27,7 +24,6 @@ const Students = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
   const [query] = useSearchParams()
   const { gradeId, filters } = useGradeFilters(schoolId)
   const all = useAsk(listClasses, { schoolId })
-  const [form, setForm] = useState<DialogForm | null>(null)
   const add = inSchool('addStudent', { schoolId: named, classId: query.get('classId') ?? undefined })
   const fill = inSchool('importStudents', { schoolId: named, gradeId })
   return (
@@ -81,9 +77,9 @@ const Students = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
         { name: '删除', danger: true, run: () => remove(schoolId, [s.studentId], s.studentName) },
       ]}
       bulkActions={(keys) => [
-        { name: '调班', run: () => setForm(moving(schoolId, keys as StudentId[], all.data ?? [])) },
-        { name: '在校状态', run: () => setForm(leaving(keys as StudentId[])) },
-        { name: '标签', run: () => setForm(tagging(keys as StudentId[])) },
+        { name: '调班', run: () => openForm(moving(schoolId, keys as StudentId[], all.data ?? [])) },
+        { name: '在校状态', run: () => openForm(leaving(keys as StudentId[])) },
+        { name: '标签', run: () => openForm(tagging(keys as StudentId[])) },
         { name: '删除', danger: true, run: () => remove(schoolId, keys as StudentId[], `${keys.length}名学生`) },
       ]}
       exportName="学生名单"
@@ -94,7 +90,6 @@ const Students = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
       }}
     >
       <CountingNote schoolId={schoolId} />
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
     </ListScreen>
   )
 }

@@ -1,14 +1,11 @@
-import { useState } from 'react'
 import { renewSchoolKey, schoolKeyDetail } from '#shared/school/settings/key.calls.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { act } from '#web/kit/ask.ts'
-import { toast } from '#web/kit/notices.ts'
+import { openForm, toast } from '#web/kit/notices.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
-import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { InSchool } from '../parts/InSchool.tsx'
 import { lookingAtKey, maskedKey, placeText } from './schoolKey.ts'
 import { inSchool } from '../school.paths.ts'
@@ -21,7 +18,6 @@ const renew = async ({ schoolId, keyVersion }: Detail): Promise<void> => {
 }
 
 const Key = ({ schoolId }: { schoolId: SchoolId }) => {
-  const [form, setForm] = useState<DialogForm | null>(null)
   const title = (s: Detail): string => `${s.schoolName} 密钥与位置`
   return (
     <DetailScreen
@@ -49,7 +45,7 @@ const Key = ({ schoolId }: { schoolId: SchoolId }) => {
           name: '查看密钥',
           primary: true,
           barred: s.keyVersion === 0 && '还没有生成密钥',
-          run: () => setForm(lookingAtKey(schoolId, s.schoolName, s.guarded)),
+          run: () => openForm(lookingAtKey(schoolId, s.schoolName, s.guarded)),
         },
       ]}
     >
@@ -68,7 +64,6 @@ const Key = ({ schoolId }: { schoolId: SchoolId }) => {
               ]}
             />
           )}
-          {form && <FormDialog form={form} close={() => setForm(null)} />}
         </>
       )}
     </DetailScreen>
