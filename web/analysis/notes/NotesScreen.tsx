@@ -24,6 +24,17 @@ const text: Field = {
   wide: true,
   hint: '错在哪里、怎样讲评；本校看得到这科成绩的老师都能看到',
 }
+const questionOf = (questions: readonly Question[]): Field => ({
+  kind: 'select',
+  name: 'questionId',
+  label: '题目',
+  required: true,
+  options: questions.map((q) => ({
+    value: q.questionId,
+    label: `第${q.number}题${q.notes > 0 ? `（${q.notes}条）` : ''}`,
+    ...(q.locked ? { barred: '已锁定' } : {}),
+  })),
+})
 const lockedWords = ({ locked }: Note): string => (locked ? `${locked.userName}于${showTime(locked.at)}锁定` : '')
 
 /** What teachers of the own school note on the questions of a paper. */
@@ -31,43 +42,21 @@ export const NotesScreen = () => {
   const { paperId } = useParams() as { paperId: PaperId }
   const asked = useAsk(calls.listNotes, { paperId, pageSize: 1 }, { quiet: true })
   const questions: readonly Question[] = asked.data?.questions ?? []
-  const adding = (): DialogForm => {
-    const noteId = randomId()
+  /** Of a new note, or of one that is changed. */
+  const formOf = (note?: Note): DialogForm => {
+    const noteId = note?.noteId ?? randomId()
     return {
-      title: '写笔记',
+      title: note ? `修改第${note.number ?? ''}题的笔记` : '写笔记',
       submit: '保存',
-      fields: [
-        {
-          kind: 'select',
-          name: 'questionId',
-          label: '题目',
-          required: true,
-          options: questions.map((q) => ({
-            value: q.questionId,
-            label: `第${q.number}题${q.notes > 0 ? `（${q.notes}条）` : ''}`,
-            ...(q.locked ? { barred: '已锁定' } : {}),
-          })),
-        },
-        text,
-      ],
+      fields: note ? [text] : [questionOf(questions), text],
+      ...(note ? { start: { text: note.text } } : {}),
       run: async (sent) => {
-        const on = { questionId: sent['questionId'] as QuestionId, text: String(sent['text']) }
-        await act(calls.saveNote, { paperId, noteId, ...on }, { hideMessage: true })
+        const on = { questionId: (note?.questionId ?? sent['questionId']) as QuestionId, text: String(sent['text']) }
+        await act(calls.saveNote, { paperId, noteId, version: note?.version ?? 0, ...on }, { hideMessage: true })
         toast('success', '笔记已保存')
       },
     }
   }
-  const editing = ({ questionId, noteId, version, number, ...note }: Note): DialogForm => ({
-    title: `修改第${number ?? ''}题的笔记`,
-    submit: '保存',
-    fields: [text],
-    start: { text: note.text },
-    run: async (sent) => {
-      const next = { paperId, questionId, noteId, text: String(sent['text']), version }
-      await act(calls.saveNote, next, { hideMessage: true })
-      toast('success', '笔记已保存')
-    },
-  })
   const lock = async ({ questionId, lockVersion, locked, number }: Note): Promise<void> => {
     const closes = !locked
     await act(calls.lockNotes, { paperId, questionId, locked: closes, version: lockVersion })
@@ -82,7 +71,7 @@ export const NotesScreen = () => {
     primary: true,
     shortcut: 'n',
     barred: questions.length === 0 && '题目还没有加载完',
-    run: () => openForm(adding()),
+    run: () => openForm(formOf()),
   }
   return (
     <ListScreen
@@ -127,7 +116,7 @@ export const NotesScreen = () => {
       rowActions={(n) => {
         const closed = n.locked && '这道题的笔记已锁定'
         return [
-          { name: '修改', run: () => openForm(editing(n)), barred: closed || (!n.mine && '只能改自己写的') },
+          { name: '修改', run: () => openForm(formOf(n)), barred: closed || (!n.mine && '只能改自己写的') },
           {
             name: '删除',
             danger: true,
