@@ -37,3 +37,14 @@ export const examViewers: People = {
   userTypes: [...examOverseers.userTypes, 4, 5],
   universityTypes: [...university, 4],
 }
+
+/** What a teacher has in a class: a course of it, all of them where none is named, or its head. */
+type Teaches<C extends string = string> = { classId: C; courseId?: string | undefined; isHead: boolean }
+
+/** The classes of which one is head teacher. */
+export const headedClasses = <C extends string>(teaches: readonly Teaches<C>[]): C[] =>
+  teaches.flatMap((t) => (t.isHead ? [t.classId] : []))
+
+/** The classes in which one teaches the course; a head teacher has a class and no course by that. */
+export const taughtClasses = <C extends string>(teaches: readonly Teaches<C>[], courseId: string): C[] =>
+  teaches.flatMap((t) => (t.courseId === courseId || (t.courseId === undefined && !t.isHead) ? [t.classId] : []))

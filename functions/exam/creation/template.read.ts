@@ -8,6 +8,7 @@ import type { SchoolId } from '#shared/kit/ids.ts'
 import { showDate } from '#shared/kit/time.ts'
 import { gradeNameOf, gradeTypeOf, gradeTypesOf } from '#shared/school/roster/school.rules.ts'
 import type { Course, Grade, SchoolClass, Teacher } from '#shared/school/roster/school.types.ts'
+import { taughtClasses } from '#shared/kit/people.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
@@ -135,7 +136,7 @@ export const planOf = async ({ source, grade, gradeName, courses, classes, gone 
 }
 
 const teaches = (t: Teacher, classId: string, courseId: string): boolean =>
-  t.teaches.some((x) => x.classId === classId && (x.courseId === courseId || (x.courseId === undefined && !x.isHead)))
+  taughtClasses<string>(t.teaches, courseId).includes(classId)
 
 /** Who teaches what of it; of each course the classes without a teacher. */
 export const teachersToday = async ({ courses, classes }: Today, schoolId: SchoolId) => {

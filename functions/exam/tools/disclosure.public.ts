@@ -5,6 +5,7 @@ import type { DisclosureSet, OwnReader } from '#shared/exam/tools/disclosure.typ
 import { isJoint, mayManage } from '#shared/exam/exam.rules.ts'
 import { isWithheld, shownFirst } from '#shared/exam/tools/release.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
+import { headedClasses } from '#shared/kit/people.ts'
 import { memo } from '#functions/kit/memo.ts'
 import { now } from '#functions/kit/ports.ts'
 import type { Caller } from '#functions/kit/serve.ts'
@@ -52,7 +53,7 @@ const readerOf = async (exam: Exam, caller: Caller): Promise<Reader> => {
   if (leaders.includes(userType)) return { as: 'leader', userId }
   if (userType !== 3) return { as: 'all', userId }
   const own = teacherId ? await examTeacherOf(exam.examId, teacherId) : null
-  return { as: 'teacher', userId, heads: own?.teaches.some((t) => t.isHead) ?? false }
+  return { as: 'teacher', userId, heads: headedClasses(own?.teaches ?? []).length > 0 }
 }
 
 /** The school of a caller who sits another's exam. */

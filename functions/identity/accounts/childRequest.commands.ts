@@ -14,12 +14,13 @@ import { accountById } from '../identity.public.ts'
 import { bindingParent, childOf } from './parents.public.ts'
 import type * as childRequestCalls from '#shared/identity/accounts/childRequest.calls.ts'
 import type { InputOf, AnswerOf } from '#shared/kit/call.ts'
+import { headedClasses } from '#shared/kit/people.ts'
 
 /** A head teacher settles for the own classes; null is every class. */
 export const classesOf = async (caller: Caller): Promise<Set<string> | null> => {
   if (caller.userType !== 3) return null
   const teacher = caller.schoolId && caller.teacherId ? await teacherOf(caller.schoolId, caller.teacherId) : null
-  return new Set((teacher?.teaches ?? []).filter((t) => t.isHead).map((t) => t.classId))
+  return new Set(headedClasses(teacher?.teaches ?? []))
 }
 
 /** The class as it is now: a student may have moved since. */

@@ -7,6 +7,7 @@ import type { User } from '#shared/identity/identity.types.ts'
 import type { Start } from '#shared/identity/signIn/start.types.ts'
 import { gradeNameOf, gradeTypeOf } from '#shared/school/roster/school.rules.ts'
 import type { Course, Grade, School, SchoolClass, Student, Teacher } from '#shared/school/roster/school.types.ts'
+import { headedClasses } from '#shared/kit/people.ts'
 import { now } from '#functions/kit/ports.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
@@ -77,11 +78,12 @@ const relativeInfo = (
 /** A teacher's classes; for the head of a class the comprehensive course stands before the others (spec 1 §3). */
 const teacherClasses = ({ teacher, classes, courses }: Roster): Start['teacherClasses'] => {
   const ids = [...new Set(teacher?.teaches.map((t) => t.classId))]
+  const headed = new Set(headedClasses(teacher?.teaches ?? []))
   return ids.flatMap((classId) => {
     const ownClass = classes.find((c) => c.classId === classId)
     if (!ownClass) return []
     const teaches = teacher!.teaches.filter((t) => t.classId === classId)
-    const isHead = teaches.some((t) => t.isHead)
+    const isHead = headed.has(classId)
     const courseList = courses
       .filter((c) => teaches.some((t) => t.courseId === c.courseId))
       .map((c) => ({

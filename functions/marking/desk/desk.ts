@@ -13,6 +13,7 @@ import { rolesEver, ruleOf } from '#shared/marking/settle.rules.ts'
 import type { Arrangement, MarkRole } from '#shared/marking/marking.types.ts'
 import type { UserId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
+import { taughtClasses } from '#shared/kit/people.ts'
 import { memo } from '#functions/kit/memo.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
@@ -130,9 +131,9 @@ export const managed = async (paperId: string, caller: Caller): Promise<StaffedD
   return mayManage(desk.exam, caller) ? desk : refuse(markingProblems.notManager)
 }
 
-/** A head teacher has a class and no course by that: of the paper's course only who teaches it, or teaches them all. */
+/** Of the paper's course only who teaches it, or teaches them all. */
 const teachesCourse = (teacher: ExamTeacher, courseId: string): boolean =>
-  teacher.teaches.some((t) => t.courseId === courseId || (t.courseId === undefined && !t.isHead))
+  taughtClasses(teacher.teaches, courseId).length > 0
 
 /** Whether a teacher may mark a paper without being named. */
 export const marksPaper = (teacher: ExamTeacher, { owner, paperId, courseId }: Paper): boolean =>

@@ -1,6 +1,7 @@
 /** Whose answers a marker is handed where that goes by class, and of which classes none could mark them. Pure. */
 import type { ExamTeacher, PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { ClassId, UserId } from '#shared/kit/ids.ts'
+import { headedClasses, taughtClasses } from '#shared/kit/people.ts'
 import { rolesPossible } from '../marking.rules.ts'
 import type { Arrangement, MarkRole } from '../marking.types.ts'
 import type { ClassPool, ClassRule } from './class.types.ts'
@@ -11,9 +12,6 @@ type Ruled = Pick<Arrangement, 'classRule' | 'classes'>
 /** The classes that count as a marker's own, and what follows from it. */
 export type ClassBound = { rule: ClassRule; own: ReadonlySet<string> }
 
-const teachesIn = (teaches: Teaches, courseId: string): string[] =>
-  teaches.flatMap((t) => (t.courseId === courseId || (t.courseId === undefined && !t.isHead) ? [t.classId] : []))
-
 /** Where markers were named for a class they are its own; else who teaches it the course. */
 export const markersOfClass = (
   { classes = [] }: Ruled,
@@ -22,7 +20,7 @@ export const markersOfClass = (
   courseId: string,
 ): UserId[] =>
   classes.find((c) => c.classId === classId)?.markers ??
-  teachers.flatMap((t) => (t.userId && teachesIn(t.teaches, courseId).includes(classId) ? [t.userId] : []))
+  teachers.flatMap((t) => (t.userId && taughtClasses<string>(t.teaches, courseId).includes(classId) ? [t.userId] : []))
 
 /**
  * What binds a marker in a role; null where nothing does. Who arbitrates decides of every class by class; none decides of
@@ -38,10 +36,10 @@ export const boundOf = (
   if (classRule === 'never')
     return {
       rule: classRule,
-      own: new Set(marker.teaches.flatMap((t) => (t.isHead ? [t.classId] : teachesIn([t], courseId)))),
+      own: new Set<string>([...headedClasses(marker.teaches), ...taughtClasses(marker.teaches, courseId)]),
     }
   const named = new Set<string>(classes.map((c) => c.classId))
-  const taught = teachesIn(marker.teaches, courseId).filter((id) => !named.has(id))
+  const taught = taughtClasses<string>(marker.teaches, courseId).filter((id) => !named.has(id))
   const given = classes.flatMap((c) => (c.markers.some((u) => u === marker.userId) ? [c.classId as string] : []))
   return { rule: classRule, own: new Set([...taught, ...given]) }
 }
