@@ -22,7 +22,7 @@ import { examTotals } from '#shared/exam/tools/total.calls.ts'
 import { examPaths } from '#web/exam/exam.paths.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { analysisPaths, changeAddress, reportAddress, subjectsAddress } from './analysis.paths.ts'
-import { changeHelp, reportHelp, subjectsHelp } from './report.help.ts'
+import { changeHelp, reportHelp, subjectHelp } from './report.help.ts'
 
 /** Of a tool that works on papers and totals: which; the specification parts the conversion into its two modes. */
 const subjectScreens = [
@@ -303,7 +303,7 @@ export const analysisRoutes: readonly ScreenRoute[] = [
     ...examManagers,
     load: async () => (await import('./changes/SubjectsScreen.tsx')).subjectsOf(tool, mode),
     help: [
-      subjectsHelp[`${tool} ${mode}`],
+      subjectHelp({ tool, mode }),
       '选好以后先预览，签字以前什么都不变。',
       '各科自己的成绩不变，变的是这里的总分或这一科。',
     ],

@@ -61,10 +61,8 @@ export const reportHelp: Readonly<Record<ReportId, Help>> = {
   ],
 }
 
-/** Of a tool that begins with the choice of a subject. */
-export const subjectsHelp = {
-  'question-conversion ': '一科按题折算，总分按科折算，从这里选。',
-  'question-conversion course-convert': '总分里的各科乘以权重，0%就是不计入。',
-  'question-conversion question-convert': '一科里的各题乘以权重，0%就是不计入。',
-  'senior ': '选一个总分，给其中的选考科目按等级赋分。',
-} as const
+/** Of a tool that begins with the choice of a subject; the conversion is parted into two. */
+export const subjectHelp = ({ tool, mode }: { tool: ChangeTool; mode: string }): string => {
+  if (mode !== '') return `${mode === 'course-convert' ? '总分里的各科' : '一科里的各题'}乘以权重，0%就是不计入。`
+  return tool === 'senior' ? '选一个总分，给其中的选考科目按等级赋分。' : '一科按题折算，总分按科折算，从这里选。'
+}

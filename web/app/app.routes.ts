@@ -60,7 +60,7 @@ export const appRoutes: readonly ScreenRoute[] = [
       ownResult,
     ],
   },
-  ...sitePages.map(({ path, name }) => ({
+  ...sitePages.map(({ path, name }): ScreenRoute => ({
     ...publicly,
     path,
     name,
@@ -86,7 +86,7 @@ export const appRoutes: readonly ScreenRoute[] = [
     help: ['这里列出系统认识的学科。', '学科用于课程和考试。', '学校的课程在“学校管理 - 课程”里增减。'],
     calls: [start],
   },
-  ...(['401', '404', 'auth-failed'] as const).map((code) => ({
+  ...(['401', '404', 'auth-failed'] as const).map((code): ScreenRoute => ({
     path: `/v2/error/${code}`,
     name: { 401: '没有权限', 404: '页面不存在', 'auth-failed': '认证失败' }[code],
     userTypes: [],

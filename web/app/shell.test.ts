@@ -83,6 +83,7 @@ describe('the menu', () => {
     path: `/v2/${segment}/list`,
     name: segment,
     userTypes: [],
+    help: ['一。', '二。', '三。'],
     menu: { segment, order },
     load: () => Promise.reject(new Error('not loaded here')),
     calls: [],

@@ -2,14 +2,16 @@ import { describe, expect, it } from 'vitest'
 import type { ScreenRoute } from './route.types.ts'
 import { aboveOf, activeSegment, menuOf, pathTo, visible } from './route.types.ts'
 
-const route = (more: Partial<ScreenRoute> = {}): ScreenRoute => ({
-  path: '/v2/x',
-  name: 'x',
-  userTypes: [2, 3],
-  load: () => Promise.reject(new Error('not loaded here')),
-  calls: [],
-  ...more,
-})
+const route = (more: Partial<ScreenRoute> = {}) =>
+  ({
+    path: '/v2/x',
+    name: 'x',
+    userTypes: [2, 3],
+    load: () => Promise.reject(new Error('not loaded here')),
+    calls: [],
+    ...(more.white ? {} : { help: ['一。', '二。', '三。'] }),
+    ...more,
+  }) as ScreenRoute
 const viewer = (userType: number, stage = 1, studentId?: string) => ({ userType, stage, studentId })
 
 describe('visible', () => {

@@ -14,7 +14,8 @@ export type Help = readonly [what: string, how: string, mind: string]
 type Helped = {
   help: Help
   white?: false
-  /** Keys of the screen and what each does. */ keys?: Readonly<Record<string, string>>
+  /** Keys of the screen and what each does. */
+  keys?: Readonly<Record<string, string>>
 }
 /** A page for all, without a session: it says what it is by itself, and has no header to ask in. */
 type Public = { white: true; help?: never; keys?: never }
