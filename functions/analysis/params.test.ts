@@ -2,11 +2,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { examParams, setExamParams } from '#shared/analysis/params.calls.ts'
 import { setLevel } from '#shared/analysis/setting.calls.ts'
-import type { CourseId, PaperId, SchoolId } from '#shared/kit/ids.ts'
+import type { CourseId, PaperId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { dayKey } from '#shared/kit/time.ts'
 import { papers } from '#functions/exam/exam.store.ts'
-import { classesNamed, examOfSchool, storeExam } from '#functions/exam/stored.fixtures.ts'
+import { ownExam } from '#functions/exam/stored.fixtures.ts'
 import { audits } from '#functions/kit/audit.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { actAs, asFunction, asRoot, send, testCaller } from '#functions/kit/testing.ts'
@@ -17,16 +17,11 @@ beforeAll(() => actAs('analysis-api'))
 const rates = { excellent: 0.9, good: 0.8, pass: 0.6, low: 0.3 }
 
 const anExam = async () => {
-  const schoolId = newId<SchoolId>('school')
-  const admin = await testCaller({ userType: 2, tenant: `s:${schoolId}` })
-  const stored = examOfSchool(schoolId, [], { classes: classesNamed('1班'), candidateCount: 0 })
-  await storeExam(stored, [])
-  const { examId, paperId } = stored.paper
-  const other = { ...stored.paper, paperId: newId<PaperId>('paper'), courseId: newId<CourseId>('course') }
+  const { schoolId, admin, examId, paperId, paper, ask } = await ownExam(handler)
+  const other = { ...paper, paperId: newId<PaperId>('paper'), courseId: newId<CourseId>('course') }
   await asFunction('exam-api', () => papers.create({ ...other, courseName: '语文' }))
-  const read = async (who = admin) => send(handler, examParams, { examId } as never, who.token)
-  const set = (of: object[], wish: object, who = admin) =>
-    send(handler, setExamParams, { examId, of, set: wish } as never, who.token)
+  const read = (who = admin) => ask(examParams, {}, who)
+  const set = (of: object[], wish: object, who = admin) => ask(setExamParams, { of, set: wish }, who)
   return { schoolId, admin, examId, one: paperId, two: other.paperId, read, set }
 }
 

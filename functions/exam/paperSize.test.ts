@@ -3,13 +3,13 @@ import { beforeAll, expect, it } from 'vitest'
 import * as calls from '#shared/exam/exam.calls.ts'
 import { fullScoreOf, objectiveScore } from '#shared/exam/exam.rules.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
-import type { QuestionId, SchoolId } from '#shared/kit/ids.ts'
+import type { QuestionId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { newId } from '#functions/kit/ports.ts'
-import { actAs, send, testCaller } from '#functions/kit/testing.ts'
+import { actAs } from '#functions/kit/testing.ts'
 import { handler } from './exam.api.ts'
 import { paperOf } from './exam.public.ts'
-import { classesNamed, examOfSchool, storeExam } from './stored.fixtures.ts'
+import { ownExam } from './stored.fixtures.ts'
 
 beforeAll(() => actAs('exam-api'))
 
@@ -23,13 +23,9 @@ const question = (n: number): PaperQuestion => ({
 const questions = (n: number): PaperQuestion[] => Array.from({ length: n }, (_, i) => question(i + 1))
 
 const stored = async () => {
-  const schoolId = newId<SchoolId>('school')
-  const admin = await testCaller({ userType: 2, tenant: `s:${schoolId}` })
-  const of = examOfSchool(schoolId, [], { classes: classesNamed('1班'), candidateCount: 0 })
-  await storeExam(of, [])
-  const save = (all: PaperQuestion[], version: number) =>
-    send(handler, calls.savePaper, { paperId: of.paper.paperId, version, questions: all }, admin.token)
-  return { ...of, save, read: () => send(handler, calls.examPaper, { paperId: of.paper.paperId }, admin.token) }
+  const of = await ownExam(handler)
+  const save = (all: PaperQuestion[], version: number) => of.ask(calls.savePaper, { version, questions: all })
+  return { ...of, save, read: () => of.ask(calls.examPaper) }
 }
 
 it.each([1, 300, 390])('a paper of %i questions is saved whole, read as it was saved, and each scores', async (n) => {

@@ -12,8 +12,8 @@ import type {
 import type { ClassId, CourseId, ExamId, GradeId, PaperId, SchoolId, StudentId, UserId } from '#shared/kit/ids.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import { newId, now } from '#functions/kit/ports.ts'
-import type { Caller } from '#functions/kit/serve.ts'
-import { asFunction } from '#functions/kit/testing.ts'
+import type { Caller, Served } from '#functions/kit/serve.ts'
+import { asFunction, send, testCaller } from '#functions/kit/testing.ts'
 import {
   candidates,
   examClasses,
@@ -179,3 +179,19 @@ export const standAt = (examId: string, step: number): Promise<void> =>
       return { ...exam, papers: stood, ...foldExam(stood) }
     })
   })
+
+/** A school's exam without candidates, its administrator, further people of the school, and how they ask a room about it. */
+export const ownExam = async (
+  room: Served,
+  questions: PaperQuestion[] = [],
+  schoolId: SchoolId = newId<SchoolId>('school'),
+) => {
+  const stored = examOfSchool(schoolId, questions, { classes: classesNamed('1班'), candidateCount: 0 })
+  await storeExam(stored, [])
+  const { examId, paperId } = stored.paper
+  const person = (userType: number) => testCaller({ userType, tenant: schoolTenant(schoolId) })
+  const admin = await person(2)
+  const ask = <C extends Parameters<typeof send>[1]>(call: C, input: object = {}, who: { token: string } = admin) =>
+    send(room, call, { examId, paperId, ...input } as never, who.token)
+  return { ...stored, schoolId, examId, paperId, admin, person, ask }
+}

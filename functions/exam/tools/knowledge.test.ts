@@ -12,12 +12,11 @@ import { newId, now } from '#functions/kit/ports.ts'
 import { actAs, asRoot, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from '../exam.api.ts'
 import { papers } from '../exam.store.ts'
-import { classesNamed, examOfSchool, storeExam } from '../stored.fixtures.ts'
+import { ownExam } from '../stored.fixtures.ts'
 
 beforeAll(() => actAs('exam-api'))
 
-const anExam = async (schoolId = newId<SchoolId>('school')) => {
-  const admin = await testCaller({ userType: 2, tenant: `s:${schoolId}` })
+const anExam = async (school?: SchoolId) => {
   const question = (number: string): PaperQuestion => ({
     questionId: newId<QuestionId>('question'),
     number,
@@ -25,11 +24,7 @@ const anExam = async (schoolId = newId<SchoolId>('school')) => {
     fullScore: 1000,
   })
   const questions = ['1', '2', '3'].map(question)
-  const stored = examOfSchool(schoolId, questions, { classes: classesNamed('1班'), candidateCount: 0 })
-  await storeExam(stored, [])
-  const { examId, paperId } = stored.paper
-  const ask = <C extends Parameters<typeof send>[1]>(call: C, input: object = {}, who = admin) =>
-    send(handler, call, { paperId, ...input } as never, who.token)
+  const { schoolId, examId, paperId, admin, ask } = await ownExam(handler, questions, school)
   const ids = questions.map((q) => q.questionId)
   const relate = async (version: number, questionIds: QuestionId[], points: string[], adds = true) =>
     (await ask(calls.relateKnowledge, { version, questionIds, points, adds })).status

@@ -17,19 +17,13 @@ import { uploadKeys } from '#functions/platform/upload.public.ts'
 import { grantedUploads } from '#functions/platform/upload.store.ts'
 import { handler } from '../exam.api.ts'
 import { paperFiles } from '../exam.store.ts'
-import { classesNamed, examOfSchool, storeExam } from '../stored.fixtures.ts'
+import { ownExam } from '../stored.fixtures.ts'
 import { takeFile } from './paperFile.commands.ts'
 
 beforeAll(() => actAs('exam-api'))
 
 const anExam = async () => {
-  const schoolId = newId<SchoolId>('school')
-  const admin = await testCaller({ userType: 2, tenant: `s:${schoolId}` })
-  const stored = examOfSchool(schoolId, [], { classes: classesNamed('1班'), candidateCount: 0 })
-  await storeExam(stored, [])
-  const { examId, paperId } = stored.paper
-  const ask = (call: Parameters<typeof send>[1], input: object, who = admin) =>
-    send(handler, call, { paperId, ...input } as never, who.token)
+  const { schoolId, examId, paperId, admin, ask } = await ownExam(handler)
   const uploaded = async (
     name = '试卷a.pdf',
     family: 'examPaper' | 'scores' = 'examPaper',
@@ -51,7 +45,7 @@ const anExam = async () => {
     return { fileId: file.fileId, answer: await ask(calls.addPaperFile, { ...key, ...file }) }
   }
   const files = async () => {
-    const { data } = await send(handler, calls.paperInfo, { examId } as never, admin.token)
+    const { data } = await ask(calls.paperInfo)
     return data[0]!.files.map((f) => `${f.kind} ${f.fileName} ${f.size}`)
   }
   return { schoolId, examId, paperId, admin, ask, uploaded, add, files }
