@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { listAreas, placeArea } from '#shared/school/school.calls.ts'
 import { whyNotUnder } from '#shared/school/areas/area.rules.ts'
 import { whyBarred } from '#shared/school/roster/scope.rules.ts'
@@ -6,8 +5,7 @@ import type { OutputOf } from '#shared/kit/call.ts'
 import type { AreaId } from '#shared/kit/ids.ts'
 import { fill } from '#shared/kit/problem.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
-import { toast } from '#web/kit/notices.ts'
-import { FormDialog } from '#web/kit/parts/FormDialog.tsx'
+import { openForm, toast } from '#web/kit/notices.ts'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { cityOptions } from './parts/areaOptions.ts'
@@ -41,7 +39,6 @@ const formOf = (area: Area, all: readonly Area[]): DialogForm => ({
 export const AreasScreen = () => {
   const all = useAsk(listAreas, {}).data ?? []
   const barred = whyBarred('school', useUserType())
-  const [form, setForm] = useState<DialogForm | null>(null)
   const names = new Map<string, string>(all.map((a) => [a.areaId, a.areaName]))
   return (
     <ListScreen
@@ -61,14 +58,12 @@ export const AreasScreen = () => {
         return [
           {
             name: '上级区域',
-            run: () => setForm(formOf(a, all)),
+            run: () => openForm(formOf(a, all)),
             barred: barred ?? (under && fill(under.problem.message, under.values ?? {})),
           },
         ]
       }}
       empty={{ title: '还没有区域', text: '添加学校前先添加它所在的区域。' }}
-    >
-      {form && <FormDialog form={form} close={() => setForm(null)} />}
-    </ListScreen>
+    />
   )
 }
