@@ -89,7 +89,10 @@ const Seeds = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
     const again: Action = {
       name: '退回重评',
       barred,
-      run: async () => openForm(await remarking(paperId, questionId, m)),
+      run: async () => {
+        const form = await remarking(paperId, questionId, m)
+        if (form) openForm(form)
+      },
     }
     return [...(m.state === 'even' ? [] : [release]), ...(m.doubt === null ? [] : [again])]
   }
