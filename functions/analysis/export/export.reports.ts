@@ -2,6 +2,7 @@
 import type { ReportId } from '#shared/analysis/reports/faces.ts'
 import { reportNamed } from '#shared/analysis/reports/registry.ts'
 import type { ReportParams } from '#shared/analysis/reports/report.params.ts'
+import { evenTable } from '#shared/kit/report/cell.words.ts'
 import type { ReportSection, ReportValue } from '#shared/kit/report/report.types.ts'
 import { dataOf, everyLine, policyOf, schoolNameOf } from '../report.data.ts'
 import type { Seen } from '../sight.ts'
@@ -65,7 +66,9 @@ export const documentOf = async (
   const [schoolName, write] = await Promise.all([schoolNameOf(seen), writers[form]()])
   if (one.report) {
     const value = await valueOf(seen, one.report, { ...one.params, pageSize: 1000 }, schoolName)
-    return write([{ value, answer: true, sections: value.sections }], value.title, template)
+    // A list that is printed whole has its points under each other too.
+    const sections = value.sections.map((s) => ({ ...s, table: evenTable(s.table) }))
+    return write([{ value, answer: true, sections }], value.title, template)
   }
   const params = { ...firstPage, tags: one.params.tags }
   const values = await Promise.all(book.map((id) => valueOf(seen, id, params, schoolName)))

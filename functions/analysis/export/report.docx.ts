@@ -62,9 +62,10 @@ type CellLook = {
   color?: string
   span?: number
   centre?: boolean
+  keepNext?: boolean
 }
 const cell = (text: string, of: CellLook): TableCell => {
-  const { width, figure = false, bold = false, fill, size = 17, color, span, centre } = of
+  const { width, figure = false, bold = false, fill, size = 17, color, span, centre, keepNext = false } = of
   const alignment = centre ? AlignmentType.CENTER : figure ? AlignmentType.RIGHT : AlignmentType.LEFT
   return new TableCell({
     width: { size: points(width), type: WidthType.DXA },
@@ -73,12 +74,19 @@ const cell = (text: string, of: CellLook): TableCell => {
     margins: { left: points(4), right: points(4), top: points(2), bottom: points(2) },
     ...(span ? { columnSpan: span } : {}),
     ...(fill ? { shading: { type: ShadingType.CLEAR, color: 'auto', fill } } : {}),
-    children: [new Paragraph({ alignment, children: [run(text, { size, bold, ...(color ? { color } : {}) })] })],
+    children: [
+      new Paragraph({ alignment, keepNext, children: [run(text, { size, bold, ...(color ? { color } : {}) })] }),
+    ],
   })
 }
 
+/** A table that is no longer stays on one page. */
+const short = 12
+/** Which rows stay with what follows them: no head stands alone, and no page has fewer than three rows of a longer table. */
+const kept = (k: number, rows: number): boolean => rows <= short || k < 2 || k >= rows - 3
+
 /** A table in as many parts as the page's width asks for; its heads repeat on each page. */
-const tablesOf = (table: ReportTable): (Table | Paragraph)[] => {
+const tablesOf = (table: ReportTable, said: boolean): (Table | Paragraph)[] => {
   const { columns } = table
   const rows = linesOf(table)
   const sizes = columns.map((c, i) => columnWidth(c, i, rows) + slack)
@@ -87,7 +95,7 @@ const tablesOf = (table: ReportTable): (Table | Paragraph)[] => {
     const scale = Math.min(1.6, inside / places.reduce((n, i) => n + sizes[i]!, 0))
     const widths = places.map((i) => sizes[i]! * scale)
     const groups = headGroups(shownColumns)
-    const head = { fill: office.tint, bold: true, size: 16, color: office.faint }
+    const head = { fill: office.tint, bold: true, size: 16, color: office.faint, keepNext: true }
     let from = 0
     const groupCells = groups?.map(({ name, span }) => {
       const width = widths.slice(from, from + span).reduce((a, b) => a + b, 0)
@@ -98,13 +106,14 @@ const tablesOf = (table: ReportTable): (Table | Paragraph)[] => {
     const body = rows
       // A part of the columns of which none is added up has no total.
       .filter(({ total }) => !total || shownColumns.some((c) => c.sum))
-      .map(({ row, bold }) =>
+      .map(({ row, bold }, n, all) =>
         places.map((i, k) => {
           const fill = tones[toneOf(row, i, columns) ?? 0]
           return cell(cellWords(row.cells[i] ?? null, columns[i]!), {
             width: widths[k]!,
             figure: isFigure(columns[i]!),
             bold: bold || k === 0,
+            keepNext: kept(n, all.length),
             ...(fill ? { fill } : {}),
           })
         }),
@@ -120,7 +129,7 @@ const tablesOf = (table: ReportTable): (Table | Paragraph)[] => {
         ],
       }),
       // Two tables without a paragraph between them are one.
-      new Paragraph({ spacing: { after: points(4) }, children: [] }),
+      new Paragraph({ spacing: { after: points(4) }, keepNext: said, children: [] }),
     ]
   })
 }
@@ -216,7 +225,7 @@ const answerOf = ({ sentence, number, facts }: ReportValue): Paragraph[] => [
 const sectionOf = ({ title, chart, table, definition, note }: ReportSection): (Paragraph | Table)[] => [
   heading(title, HeadingLevel.HEADING_2),
   ...(chart ? chartOf(chart, title) : []),
-  ...(table.rows.length > 0 ? tablesOf(table) : []),
+  ...(table.rows.length > 0 ? tablesOf(table, Boolean(note ?? definition)) : []),
   ...(table.rows.some((r) => r.cells.includes(false)) ? [line(withheldNote, { size: 17, color: office.faint })] : []),
   ...[note, definition].flatMap((text) =>
     text ? text.split('\n').map((part) => line(part, { size: 17, color: office.faint })) : [],

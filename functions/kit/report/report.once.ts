@@ -13,9 +13,11 @@ const without = ({ columns, rows, ...rest }: ReportTable, gone: ReadonlySet<numb
   rows: rows.map((r) => ({ ...r, cells: r.cells.filter((_, i) => !gone.has(i)) })),
 })
 
+const linesIn = (text: string | undefined): string[] => text?.split('\n') ?? []
+
 /**
  * A picture whose whole table is a part of another one stands without it; of a table that is too wide for the page the
- * columns that are extra, and are printed in another one, are left out.
+ * columns that are extra, and are printed in another one, are left out, with what is said of them.
  */
 export const printedOnce = (bound: readonly Bound[], fits: (table: ReportTable) => boolean): Bound[] => {
   const all = bound.flatMap((b) => b.sections)
@@ -35,7 +37,13 @@ export const printedOnce = (bound: readonly Bound[], fits: (table: ReportTable) 
       const gone = new Set(
         own.flatMap((c, i) => (table.columns[i]!.extra && others.some((s) => known.get(s)!.has(c)) ? [i] : [])),
       )
-      return gone.size > 0 ? { ...section, table: without(table, gone) } : section
+      if (gone.size === 0) return section
+      // What says how they are computed goes with them: it stands where they are printed.
+      const there = others.filter((s) => [...gone].some((i) => known.get(s)!.has(own[i]!)))
+      const said = new Set(there.flatMap((s) => linesIn(s.definition)))
+      const { definition, ...rest } = section
+      const left = linesIn(definition).filter((l) => !said.has(l))
+      return { ...rest, table: without(table, gone), ...(left.length > 0 ? { definition: left.join('\n') } : {}) }
     }),
   }))
 }

@@ -26,24 +26,32 @@ export const columnWidth = (column: ReportColumn, i: number, rows: readonly Line
   return Math.min(widest, Math.max(textWidth(headText(column), 8) + 2, ...shown)) + 2 * padding
 }
 
-/** Columns that fit on a page together, the first `frozen` in each part. */
+/** Columns that fit on a page together, the first `frozen` in each part; no part is much wider than another. */
 export const partsOf = (sizes: readonly number[], width: number, frozen = 1): number[][] => {
   const held = sizes.slice(0, frozen)
   const heldWidth = held.reduce((a, b) => a + b, 0)
   // Where they leave no room for others, they are repeated no more than once.
   if (frozen > 1 && sizes.slice(frozen).some((s) => heldWidth + s > width)) return partsOf(sizes, width, 1)
   const repeated = held.map((_, i) => i)
-  const parts: number[][] = [[...repeated]]
-  let used = heldWidth
-  for (let i = frozen; i < sizes.length; i++) {
-    if (used + sizes[i]! > width && parts.at(-1)!.length > frozen) {
-      parts.push([...repeated])
-      used = heldWidth
+  const cut = (room: number): number[][] => {
+    const parts: number[][] = [[...repeated]]
+    let used = heldWidth
+    for (let i = frozen; i < sizes.length; i++) {
+      if (used + sizes[i]! > room && parts.at(-1)!.length > frozen) {
+        parts.push([...repeated])
+        used = heldWidth
+      }
+      parts.at(-1)!.push(i)
+      used += sizes[i]!
     }
-    parts.at(-1)!.push(i)
-    used += sizes[i]!
+    return parts
   }
-  return parts
+  const { length } = cut(width + 0.001)
+  // The least room that takes no more parts: nothing is left over for the last one.
+  const others = sizes.slice(frozen).reduce((a, b) => a + b, 0)
+  for (let room = heldWidth + others / length; room < width; room += 4)
+    if (cut(room).length === length) return cut(room)
+  return cut(width + 0.001)
 }
 
 /** What is read as one: a number, a day, a word of Latin letters. */

@@ -4,6 +4,7 @@
  */
 import type { QuestionGroups } from '#shared/exam/questionGroup.types.ts'
 import type { PointFigures } from '#shared/marking/rubric/rubric.types.ts'
+import { evenTable } from '#shared/kit/report/cell.words.ts'
 import type { ReportParam, ReportRow, ReportSource, ReportValue } from '#shared/kit/report/report.types.ts'
 import type { ClassFigures, GroupFigures, ItemFigures, PaperReport } from '../analysis.types.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
@@ -242,6 +243,11 @@ const paramsOf = ({ groups, params }: Pick<ReportSpec, 'groups' | 'params'>): Re
 /** Groups of which a school or a candidate may be of several. */
 const overlapping: ReadonlySet<GroupAxis> = new Set(['group', 'tag'])
 const same = (body: ReportBody): ReportBody => body
+/** Points stand under points. Of a list that comes a page at a time another page may need more decimals. */
+const evened = (body: ReportBody): ReportBody => ({
+  ...body,
+  sections: body.sections.map((s) => (s.table.page ? s : { ...s, table: evenTable(s.table) })),
+})
 /** Groups are not added up where one that is of two would count twice. */
 const unsummed = (body: ReportBody): ReportBody => ({
   ...body,
@@ -273,7 +279,7 @@ export const report = <const Id extends ReportId>(id: Id, { row, ...spec }: Repo
         question: asked(data.axis).replaceAll('哪些题', `哪些${itemWords[data.subject].unit}`),
         source: data.source,
         ...(offered.length > 0 ? { options: Object.fromEntries(offered) as typeof all } : {}),
-        ...(overlapping.has(data.axis) ? unsummed : same)(spec.build(protect(data, policy), set)),
+        ...(overlapping.has(data.axis) ? unsummed : same)(evened(spec.build(protect(data, policy), set))),
       }
     },
   }

@@ -1,5 +1,6 @@
 import { report } from './report.ts'
 import { fact, section, tableOf } from './report.parts.ts'
+import { decimalsOf } from '#shared/kit/report/cell.words.ts'
 import { countsByClass, sheetsOf, studentColumns } from './student.columns.ts'
 import { definitions } from '../report.words.ts'
 
@@ -23,6 +24,7 @@ export const topReport = report('topStudent', {
     const placed = all.totalRank
     const data = placed ? { ...all, lines: all.lines.filter((l) => l.rank !== null && l.rank <= most) } : all
     const last = data.lines.at(-1)
+    const digits = decimalsOf([last?.total ?? null, data.lines[0]?.total ?? null])
     return {
       sentence: last
         ? placed
@@ -40,12 +42,13 @@ export const topReport = report('topStudent', {
                 : `第${data.lines.length}名的总分`,
               last.total,
               'score',
+              { digits },
             ),
           }
         : {}),
       facts: [
         fact('要求人数', most, 'count'),
-        fact(all.unseen > 0 ? '您所看班级的最高分' : '最高分', data.lines[0]?.total ?? null, 'score'),
+        fact(all.unseen > 0 ? '您所看班级的最高分' : '最高分', data.lines[0]?.total ?? null, 'score', { digits }),
       ],
       sections: [
         section('students', '名单', {

@@ -37,6 +37,23 @@ const plain = (value: number, { type, digits = sizes[type] }: Typed): string => 
 export const cellWords = (cell: Cell, of: Typed): string =>
   cell === null ? none : cell === false ? withheld : typeof cell === 'string' ? cell : trueMinus(plain(cell, of))
 
+const needed = (cell: Cell): number => {
+  const hundredths = typeof cell === 'number' ? Math.round(cell) : 0
+  return hundredths % 100 === 0 ? 0 : hundredths % 10 === 0 ? 1 : 2
+}
+/** As many decimals as the score that needs most. */
+export const decimalsOf = (scores: readonly Cell[]): number => Math.max(0, ...scores.map(needed))
+/** A table whose scores have one number of decimals in each column, so that points stand under points in every form. */
+export const evenTable = ({ columns, rows, ...rest }: ReportTable): ReportTable => ({
+  ...rest,
+  rows,
+  columns: columns.map((c, i) =>
+    (c.type === 'score' || c.type === 'change') && c.digits === undefined
+      ? { ...c, digits: rows.reduce((most, r) => Math.max(most, needed(r.cells[i] ?? null)), 0) }
+      : c,
+  ),
+})
+
 /** As a chart or a spreadsheet counts it: points, percents as shares, unrounded. */
 export const cellNumber = (value: number, { type }: Typed): number =>
   type === 'score' || type === 'change' ? value / 100 : value

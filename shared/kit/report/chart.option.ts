@@ -61,6 +61,15 @@ const panels = ({ names: rows, series, of, max = 1 }: Of<'bars'>, look: ChartLoo
   }
 }
 
+/** Where the line would pass through a bar's figure, that stands above the line. */
+const aboveLine =
+  (drawn: readonly (number | null)[], line: number) =>
+  ({ dataIndex, rect }: { dataIndex?: number; rect: { height: number } }) => {
+    const value = drawn[dataIndex ?? -1]
+    const below = value ? ((line - value) / value) * Math.abs(rect.height) : -Infinity
+    return { hideOverlap: true, dy: below > -3 && below < 24 ? -below - 2 : 0 }
+  }
+
 const bars = (chart: Of<'bars'>, look: ChartLook, narrow: boolean): Option => {
   if (chart.panels) return panels(chart, look, narrow)
   const { of, series, line } = chart
@@ -81,7 +90,7 @@ const bars = (chart: Of<'bars'>, look: ChartLook, narrow: boolean): Option => {
       barMaxWidth: 40,
       itemStyle: { color: series.length === 1 ? look.brand : look.series[i % look.series.length] },
       label: label(s.values, of, 'top'),
-      ...quiet,
+      labelLayout: line ? aboveLine(numbers(s.values, of), axisNumber(line.value, of)) : quiet.labelLayout,
       data: numbers(s.values, of),
       ...(line && i === 0
         ? {
