@@ -265,6 +265,7 @@ it('a summary tells a school of itself, and the whole as the whole', async () =>
     ['全体得分率', whole],
   ])
   expect(told.sentence).toMatch(/^本校5人参加考试.*全体：11人参加考试/)
+  expect(told.number!.name).toMatch(/^本校平均分/)
   // The organiser has no school of his own.
   expect(rates(await read(of.manager))).toEqual([['得分率', whole]])
 })

@@ -53,7 +53,8 @@ export const summarySentence = (
 }
 
 /** The reader's school in a joint exam, before the whole is told. */
-export const ownRateName = '本校得分率'
+export const ownName = '本校'
+export const ownRateName = `${ownName}得分率`
 export const ownSchoolSentence = (own: GroupFigures): string =>
   own.present === 0
     ? '本校没有到考的学生。'

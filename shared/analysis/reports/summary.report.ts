@@ -1,3 +1,4 @@
+import type { GroupFigures } from '../analysis.types.ts'
 import { report } from './report.ts'
 import {
   coefficient as rounded,
@@ -6,11 +7,11 @@ import {
   deviationOf,
   mostOwn,
   ownClassesSentence,
-  ownRateName,
+  ownName,
   ownSchoolSentence,
   summarySentence,
 } from '../report.words.ts'
-import { fact } from './report.parts.ts'
+import { fact, rateNames } from './report.parts.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { distribution, levels, reliability } from './paper.sections.ts'
 import { boxes, rates } from './group.sections.ts'
@@ -28,33 +29,34 @@ export const summaryReport = report('summary', {
     const classes =
       data.axis === 'class' && data.unseen > 0 ? data.groups.filter((g) => g.present > 0).slice(0, mostOwn + 1) : []
     const [only] = classes.length === 1 ? classes : []
+    const first = own ? { name: ownName, of: own } : only ? { name: only.groupName, of: only } : null
     const all = own || classes.length > 0 ? '全体' : ''
     const whole = summarySentence(overall, source.fullScore)
+    const passOf = (name: string, { rates: { pass, excellent } }: Pick<GroupFigures, 'rates'>) => [
+      fact(`${name}${rateNames.pass}`, pass.rate, 'percent', { hint: definitions.rates(settings.rates) }),
+      fact(`${name}${rateNames.excellent}`, excellent.rate, 'percent', { hint: definitions.rates(settings.rates) }),
+    ]
     const meanOf = (name: string, mean: number | null) => fact(`${name}平均分`, mean, 'score', { digits: 2 })
     return {
       sentence: own
         ? `${ownSchoolSentence(own)}全体：${whole}`
         : `${ownClassesSentence(classes)}${all && `${all}：`}${whole}`,
       number: fact(
-        `${only ? only.groupName : all}平均分（满分 ${showScore(source.fullScore)}）`,
-        only ? only.mean : overall.mean,
+        `${first ? first.name : all}平均分（满分 ${showScore(source.fullScore)}）`,
+        first ? first.of.mean : overall.mean,
         'score',
         { digits: 2, hint: definitions.scoreRate },
       ),
       facts: [
-        ...(only
+        ...(first
           ? [
               meanOf(all, overall.mean),
-              fact(`${only.groupName}得分率`, only.scoreRate, 'percent', { hint: definitions.scoreRate }),
+              fact(`${first.name}得分率`, first.of.scoreRate, 'percent', { hint: definitions.scoreRate }),
+              ...passOf(first.name, first.of),
             ]
           : classes.slice(0, mostOwn).map((g) => meanOf(g.groupName, g.mean))),
-        ...(own
-          ? [
-              fact('本校平均分', own.mean, 'score', { digits: 2 }),
-              fact(ownRateName, own.scoreRate, 'percent', { hint: definitions.scoreRate }),
-            ]
-          : []),
         fact(`${all}得分率`, overall.scoreRate, 'percent', { hint: definitions.scoreRate }),
+        ...(first ? [] : passOf(all, overall)),
         fact(`${all}最高分`, overall.max, 'score', { digits: 2 }),
         fact(`${all}中位数`, overall.median, 'score', { digits: 2 }),
         fact(`${all}最低分`, overall.min, 'score', { digits: 2 }),

@@ -1,5 +1,4 @@
-/** What came of the published papers of an exam: a line each with its mean, its change and its reports. */
-import { makeStyles } from '@fluentui/react-components'
+/** What came of the published papers of an exam: a line each with its mean, its change, its rates and its reports. */
 import { useCallback, useEffect, useState } from 'react'
 import { paperReport } from '#shared/analysis/analysis.calls.ts'
 import { listExams } from '#shared/exam/exam.calls.ts'
@@ -11,7 +10,6 @@ import { useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { RowActions } from '#web/kit/parts/RowActions.tsx'
-import { useNarrow } from '#web/kit/parts/useNarrow.ts'
 import type { Action, Column } from '#web/kit/screens/screen.types.ts'
 import { reportPath } from '#web/analysis/analysis.paths.ts'
 import { changeText, paperBefore } from './before.public.tsx'
@@ -19,7 +17,7 @@ import type { Detail } from './progress.tsx'
 
 /** A published version never changes, and a new one is no news of this minute. */
 const quietly = { quiet: true, freshMs: 300_000 }
-type Told = Pick<OutputOf<typeof paperReport>, 'number' | 'facts' | 'sentence'>
+type Told = Pick<OutputOf<typeof paperReport>, 'number' | 'facts'>
 type Paper = Detail['papers'][number]
 
 /** Reads a paper's summary and tells it; shows nothing. */
@@ -33,34 +31,31 @@ const Reading = ({ paperId, tell }: { paperId: string; tell: (paperId: string, t
 
 const rateName = '得分率'
 /** The rate that a summary tells first: the own school's or class's where it tells one, otherwise the whole's. */
-const rateIn = (told: Told | undefined) => told?.facts.find((f) => f.type === 'percent' && f.name.endsWith(rateName))
+const firstIn = (name: string) => (told: Told | undefined) =>
+  told?.facts.find((f) => f.type === 'percent' && f.name.endsWith(name))
+const rateIn = firstIn(rateName)
 const rateOf = (told: Told | undefined): number | null => {
   const value = rateIn(told)?.value
   return typeof value === 'number' ? value : null
 }
-/** The mean of the same people. */
-const meanIn = (told: Told | undefined) => {
-  const whose = `${rateIn(told)?.name.slice(0, -rateName.length) ?? ''}平均分`
-  return told?.facts.find((f) => f.name === whose) ?? told?.number
-}
-
-// A sentence takes two lines of a table that fits the window.
-const useStyles = makeStyles({ said: { whiteSpace: 'normal' } })
+/** Of whom it tells first: 本校, a class, or of all. */
+const whoseIn = (told: Told | undefined): string => rateIn(told)?.name.slice(0, -rateName.length) ?? ''
+/** A summary's number is the mean of the same people. */
+const meanIn = (told: Told | undefined) => told?.number
 
 type Props = { data: Detail; papers: readonly Paper[]; actionsOf: (paper: Paper) => readonly Action[] }
 
 export const Results = ({ data: { exam }, papers, actionsOf }: Props) => {
-  const styles = useStyles()
-  const narrow = useNarrow()
   const asked = { pageNumber: 1, pageSize: 40, status: examStatus.released }
   const exams = useAsk(listExams, asked, quietly).data?.list ?? []
   const [told, setTold] = useState<Readonly<Record<string, Told>>>({})
   const tell = useCallback((paperId: string, of: Told) => setTold((all) => ({ ...all, [paperId]: of })), [])
   const before = new Map(papers.map((p) => [p.paperId, paperBefore(exams, exam, p.courseName)]))
   const read = [...papers.map((p) => p.paperId), ...[...before.values()].flatMap((b) => b?.paperId ?? [])]
+  const whose = whoseIn(told[papers[0]?.paperId ?? ''])
   const figure = (key: string, name: string, of: typeof rateIn): Column<Paper> => ({
     key,
-    name,
+    name: `${whose}${name}`,
     width: 80,
     number: true,
     value: (p) => {
@@ -97,17 +92,8 @@ export const Results = ({ data: { exam }, papers, actionsOf }: Props) => {
               return former ? `与${former.examName}相比，得分率相差的百分点` : undefined
             },
           },
-          // A card has the figures alone.
-          ...(narrow
-            ? []
-            : [
-                {
-                  key: 'sentence',
-                  name: '一句话',
-                  value: (p: Paper) => told[p.paperId]?.sentence ?? '',
-                  cell: (p: Paper) => <span className={styles.said}>{told[p.paperId]?.sentence}</span>,
-                },
-              ]),
+          figure('pass', '及格率', firstIn('及格率')),
+          figure('excellent', '优秀率', firstIn('优秀率')),
         ]}
         rowActions={(p) => <RowActions actions={actionsOf(p)} />}
       />

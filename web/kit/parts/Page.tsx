@@ -115,13 +115,15 @@ const useStyles = makeStyles({
   facts: {
     display: 'flex',
     flexWrap: 'wrap',
+    alignItems: 'baseline',
     gap: `0 ${tokens.spacingHorizontalL}`,
     margin: 0,
     fontSize: tokens.fontSizeBase300,
     lineHeight: tokens.lineHeightBase300,
   },
   inLine: { fontSize: tokens.fontSizeBase200, lineHeight: '16px', color: tokens.colorNeutralForeground3 },
-  fact: { display: 'flex', gap: tokens.spacingHorizontalXS, minWidth: 0 },
+  // A value may hold a button, which is taller than the words beside it.
+  fact: { display: 'flex', alignItems: 'baseline', gap: tokens.spacingHorizontalXS, minWidth: 0 },
   // On a phone what is worked at comes first; no figure is cut.
   tight: {
     [phone]: { marginBottom: 0, '& dl': { columnGap: tokens.spacingHorizontalM }, '& dd': { whiteSpace: 'nowrap' } },
