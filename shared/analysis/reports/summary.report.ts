@@ -50,9 +50,9 @@ export const summaryReport = report('summary', {
       facts: [
         ...(first
           ? [
-              meanOf(all, overall.mean),
               fact(`${first.name}得分率`, first.of.scoreRate, 'percent', { hint: definitions.scoreRate }),
               ...passOf(first.name, first.of),
+              meanOf(all, overall.mean),
             ]
           : classes.slice(0, mostOwn).map((g) => meanOf(g.groupName, g.mean))),
         fact(`${all}得分率`, overall.scoreRate, 'percent', { hint: definitions.scoreRate }),
