@@ -2,7 +2,7 @@
 import { vi } from 'vitest'
 import type { AttemptId, StudentId } from '#shared/kit/ids.ts'
 import { claimBundle, completeMarking, finishBundle, submitMark } from '#shared/marking/marking.calls.ts'
-import type { ClaimedBundle } from '#shared/marking/marking.calls.ts'
+import type { ClaimedBundle } from '#shared/marking/claimed.types.ts'
 import type { MarkRole, MarkValue } from '#shared/marking/marking.types.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { newId, usePorts } from '#functions/kit/ports.ts'

@@ -29,6 +29,7 @@ import { isHalfEmptied, isImporting } from './imports/import.taking.ts'
 import { importWork } from './imports/import.work.ts'
 import { takeImportBackWork } from './imports/takeBack.work.ts'
 import { groupLikeWork } from './intelligent/group.work.ts'
+import { exportRecordWork } from './record/record.work.ts'
 import { certifyMarkingWork, exportMarkingWork } from './quality/report.work.ts'
 import { noteWork, queueStudents } from './queue.ts'
 import { readAnswersWork } from './reader/reader.work.ts'
@@ -167,6 +168,7 @@ export const works = [
   courseImportWork,
   exportMarkingWork,
   certifyMarkingWork,
+  exportRecordWork,
 ]
 
 /** `recount`: asked for by an operator after changes were missed for good (`npm run redrive`). */

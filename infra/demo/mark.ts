@@ -8,7 +8,7 @@ import {
   openMarking,
   submitMark,
 } from '#shared/marking/marking.calls.ts'
-import type { ClaimedBundle } from '#shared/marking/marking.calls.ts'
+import type { ClaimedBundle } from '#shared/marking/claimed.types.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { composeId } from '#shared/kit/ids.ts'
 import { isBlank } from '#shared/exam/exam.types.ts'

@@ -190,6 +190,7 @@ const named = {
   'marking.saveRubric': ['score', '设置评分细则'],
   'marking.replayRubric': ['score', '按新的评分细则重算'],
   'marking.exportReport': ['file', '导出阅卷质量报告'],
+  'marking.exportRecord': ['file', '导出阅卷记录'],
   'marking.certify': ['file', '开具阅卷工作证明'],
   'marking.passTrial': ['score', '处理试评'],
   'marking.releaseMarker': ['score', '恢复发放答卷'],

@@ -6,12 +6,13 @@ import { examOverseers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { besideTool, ofTool } from '#shared/exam/tools/tool.types.ts'
 import { SheetLedger } from '#shared/scan/ledger.types.ts'
+import { ClaimedBundle } from './claimed.types.ts'
 import { markingProblems } from './marking.problems.ts'
 import { markers } from './marking.scope.ts'
 import { pageFields, pageOf, sortField } from '#shared/kit/paging.ts'
 import { queryBool } from '#shared/kit/query.ts'
 import { line, prose } from '#shared/kit/text.ts'
-import { Arrangement, Bundle, MarkRole, MarkValue, QuestionProgress, ScoreFix } from './marking.types.ts'
+import { Arrangement, MarkRole, MarkValue, QuestionProgress, ScoreFix } from './marking.types.ts'
 
 const ofPaper = { scope: on('paper', 'paperId') }
 const arranges = { ...ofTool('adjust-read-arrange'), ...ofPaper }
@@ -137,6 +138,8 @@ export const markingTasks = call('GET /api/exam/mark/handle/taskCount', {
         largeScreen: z.literal(true).optional(),
         /** Its answers are handed out in groups of like ones. */
         like: z.literal(true).optional(),
+        /** Its group's questions are marked on one desk: the first of them, and all of their numbers. */
+        together: z.object({ lead: QuestionId, numbers: z.array(z.string()) }).optional(),
         /** It is not the time of marking yet, or any more. */
         shut: z.object({ why: z.enum(['early', 'late']), at: z.int() }).optional(),
         /** The password before marking is still to be entered. */
@@ -146,39 +149,8 @@ export const markingTasks = call('GET /api/exam/mark/handle/taskCount', {
   feeds: ['markingTasks'],
 })
 
-/** One answer as its marker sees it: no name, no number, only the pictures. */
-export const AnswerView = z.object({
-  studentId: StudentId,
-  imageVersion: z.int(),
-  images: z.array(z.object({ url: z.string(), width: z.int(), height: z.int() })),
-  likelyBlank: z.boolean(),
-  /** The caller's own mark in this role, when there is one. */
-  mine: z.object({ value: MarkValue, attemptId: AttemptId }).optional(),
-  /** For the arbitrator: what the others gave. */
-  others: z.array(z.object({ role: MarkRole, value: MarkValue })),
-})
-export type AnswerView = z.infer<typeof AnswerView>
-
-export const ClaimedBundle = z.object({
-  bundle: Bundle.pick({ bundleId: true, role: true, epoch: true, claimedUntil: true }),
-  question: z.object({
-    questionId: QuestionId,
-    number: z.string(),
-    unitType: z.int(),
-    fullScore: z.int(),
-    step: z.int(),
-  }),
-  answers: z.array(AnswerView),
-  /** The answers by groups of like ones, where they were grouped; those that stand out are first. */
-  sets: z.array(z.object({ studentIds: z.array(StudentId), outliers: z.int() })).optional(),
-  left: z.int(),
-  /** The caller's last marks lie off the scale: to be said once. */
-  warned: z.literal(true).optional(),
-})
-export type ClaimedBundle = z.infer<typeof ClaimedBundle>
-
-/** As many as a marker may hold of one question, where each is of one answer. */
-export const mostBesides = 20
+/** As many as a marker may hold of one question, where each is of one answer; of a group's questions three of each. */
+export const mostBesides = 60
 
 export const claimBundle = call('POST /api/exam/mark/handle/claim', {
   summary: 'Take the next bundle of a question; answers one already held, unless it is among `besides`',
@@ -191,6 +163,8 @@ export const claimBundle = call('POST /api/exam/mark/handle/claim', {
       role: MarkRole.optional(),
       /** Bundles that the client still works at: the next one is fetched before they end. */
       besides: z.array(BundleId).max(mostBesides).optional(),
+      /** Of a group's questions the first of which there is something, with the same answers of the others. */
+      together: z.literal(true).optional(),
     }),
   output: () => ClaimedBundle,
   problems: [

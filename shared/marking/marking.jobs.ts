@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { FileMode, FileProblem } from '#shared/kit/checkedFile.ts'
 import { each, job, step, when } from '#shared/kit/job.ts'
 import { Actor } from '#shared/kit/actor.ts'
-import { AttemptId, ExamId, PaperId, QuestionId, StudentId, UserId } from '#shared/kit/ids.ts'
+import { AttemptId, ExamId, PaperId, QuestionId, SchoolId, StudentId, UserId } from '#shared/kit/ids.ts'
 import { RosterSlice } from '#shared/exam/exam.types.ts'
 import { CourseFileRow, CourseScript } from './imports/courseImport.rules.ts'
 import { ReplayPhase } from './rubric/replay.types.ts'
@@ -117,6 +117,21 @@ export const exportMarkingJob = job('marking.exportReport', {
   cancellable: true,
   input: () => z.object({ paperId: PaperId, form: z.enum(['pdf', 'xlsx']), by: Actor }),
   flow: [step('write', () => File, 600)],
+})
+
+/** The record of a question's marking: as many rows as there are candidates, or answers of one marker. */
+export const exportRecordJob = job('marking.exportRecord', {
+  title: '导出阅卷记录',
+  cancellable: true,
+  input: () =>
+    z.object({
+      paperId: PaperId,
+      questionId: QuestionId,
+      userId: UserId.optional(),
+      schoolId: SchoolId.optional(),
+      by: Actor,
+    }),
+  flow: [step('write', () => File, 900)],
 })
 
 /** Certificates of work, a page a marker; `of`: of one alone. */

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
 import { BundleId, PaperId, QuestionId, StudentId } from '#shared/kit/ids.ts'
 import { queryInt } from '#shared/kit/query.ts'
-import { AnswerView, ClaimedBundle } from './marking.calls.ts'
+import { AnswerView, ClaimedBundle } from './claimed.types.ts'
 import { markingProblems } from './marking.problems.ts'
 import { markers } from './marking.scope.ts'
 

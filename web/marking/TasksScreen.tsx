@@ -41,6 +41,11 @@ const QuestionCard = ({ task }: { task: TaskCard }) => {
     <Card>
       <div className={styles.line}>
         <span className={styles.number}>第 {task.number} 题</span>
+        {task.together && (
+          <Badge appearance="tint" color="informative">
+            题组 {task.together.numbers.join('、')}
+          </Badge>
+        )}
         {roleNames[task.role] && (
           <Badge appearance="tint" color={task.role === 'final' ? 'warning' : 'informative'}>
             {roleNames[task.role]}

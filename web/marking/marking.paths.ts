@@ -45,9 +45,17 @@ export const markingPaths = {
   importCourses: '/v2/exam-manage/performance-import/exam/:examId',
 } as const
 
-/** The marking screen of a question; `role` final is arbitration. */
-export const markPath = (of: { paperId: string; questionId: string; role?: string | undefined }): string =>
-  pathTo(markingPaths.mark, { paperId: of.paperId, questionId: of.questionId }) + (of.role ? `?role=${of.role}` : '')
+/** The marking screen of a question; `role` final is arbitration; `together`: of all questions of its group, called by the first. */
+export const markPath = (of: {
+  paperId: string
+  questionId: string
+  role?: string | undefined
+  together?: { lead: string } | undefined
+}): string => {
+  const { paperId, questionId, role, together } = of
+  const query = new URLSearchParams({ ...(role ? { role } : {}), ...(together ? { together: '1' } : {}) }).toString()
+  return pathTo(markingPaths.mark, { paperId, questionId: together?.lead ?? questionId }) + (query && `?${query}`)
+}
 export const intelligentPath = (paperId: string): string => pathTo(markingPaths.intelligent, { paperId })
 export const likeReportPath = (paperId: string): string => pathTo(markingPaths.likeReport, { paperId })
 /** Like answers of a question, group by group. */

@@ -77,6 +77,7 @@ export const markingRoutes: readonly ScreenRoute[] = [
       R: '旋转',
       C: '对比度',
       G: '标杆卷',
+      V: '自己评过的答卷放在旁边对照',
       N: '批注；学生在自己的答卷上能否看到，由“成绩可见范围”的设置决定，不设看不到',
     },
     calls: [

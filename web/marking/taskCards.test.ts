@@ -72,6 +72,15 @@ describe('an empty desk', () => {
     expect(restOf([task({ left: 0, done: 58 })], own)).toEqual({ left: 0, others: false, next: undefined })
     expect(restOf([task({ left: 0, done: 50 })], own)).toMatchObject({ left: 0, others: true })
     expect(restOf([], own)).toEqual({ left: 0, others: false, next: undefined })
+    // What is marked on one desk is left together, and leads to itself no more.
+    const together = { lead: 'q' as never, numbers: ['20', '21'] }
+    const second = task({ questionId: 'q2' as never, number: '21', left: 7, together })
+    expect(restOf([task({ left: 3, together }), second], own)).toMatchObject({ left: 7, next: undefined })
+    const other = { paperId: 'p', questionId: 'x' }
+    expect(nextAction(restOf([second], other).next!, 'p')).toEqual({
+      name: '继续评阅第20、21题（7份）',
+      to: markPath({ paperId: 'p', questionId: 'q', together }),
+    })
   })
 
   it('leads to the trial of the next question where that is still to be done', () => {

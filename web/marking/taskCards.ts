@@ -93,7 +93,9 @@ export const restOf = (
   tasks: readonly Task[],
   of: { paperId: string; questionId: string },
 ): { left: number; others: boolean; next?: TaskCard | undefined } => {
-  const isOwn = (t: Task): boolean => t.paperId === of.paperId && t.questionId === of.questionId
+  // What is marked on one desk is left together.
+  const isOwn = (t: Task): boolean =>
+    t.paperId === of.paperId && (t.questionId === of.questionId || t.together?.lead === of.questionId)
   const own = tasks.filter(isOwn)
   const rest = tasks.filter((t) => !isOwn(t))
   const nextIn = (these: readonly Task[]) => taskCards(these).find((t) => t.next)
@@ -106,7 +108,7 @@ export const restOf = (
 
 /** Where the next question's card leads from an empty desk: a trial stands before live work; another paper is named. */
 export const nextAction = (next: TaskCard, paperId: string): { name: string; to: string } => {
-  const which = `${next.paperId === paperId ? '' : `“${next.examName} · ${next.courseName}”`}第${next.number}题`
+  const which = `${next.paperId === paperId ? '' : `“${next.examName} · ${next.courseName}”`}第${next.together?.numbers.join('、') ?? next.number}题`
   return next.trial
     ? { name: `先试评${which}`, to: trialPath(next) }
     : {

@@ -1,38 +1,22 @@
 import type { Paper } from '#shared/exam/exam.types.ts'
 import { areaTenant } from '#shared/kit/ids.ts'
 import { claimBundle, finishBundle, markingTasks } from '#shared/marking/marking.calls.ts'
-import type { AnswerView } from '#shared/marking/marking.calls.ts'
-import { markingProblems } from '#shared/marking/marking.problems.ts'
-import { stepOf, subjectiveOf } from '#shared/marking/marking.rules.ts'
-import type { Bundle } from '#shared/marking/marking.types.ts'
-import { refuse } from '#functions/kit/refusal.ts'
+import { subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { schoolOf } from '#functions/school/roster/school.public.ts'
 import { groupOf, scriptCounts } from '../counts.ts'
-import { deskOf, ownTeacher, questionIn, rolesFor } from './desk.ts'
-import { notPaused, rolesLeft, stoppedFor } from '../groups/group.commands.ts'
+import { deskOf, ownTeacher, rolesFor } from './desk.ts'
+import { stoppedFor } from '../groups/group.commands.ts'
 import { arrangements } from '../marking.store.ts'
-import { requireReadTime, shutFor } from '../groups/readTime.commands.ts'
-import { claimNext, doneBy, giveBack, heldBy, waitingFor, waitsFor, prolong } from './claims.ts'
-import {
-  claimerFor,
-  leftFor,
-  prepare,
-  holdsEnough,
-  workOf,
-  countOf,
-  openCounterparts,
-  lastAnswers,
-  ofOwnSchool,
-  seesOwnAlone,
-} from './claim.commands.ts'
+import { shutFor } from '../groups/readTime.commands.ts'
+import { doneBy, waitingFor, waitsFor } from './claims.ts'
+import { claimerFor, workOf, countOf, openCounterparts, lastAnswers, seesOwnAlone } from './claim.commands.ts'
 import * as commands from './claim.commands.ts'
-import { setsShown } from '../intelligent/sheet.read.ts'
-import { owesPassword, requirePassword } from '../password.commands.ts'
-import { notStopped, seedStateOf } from '../quality/seed.commands.ts'
-import { woven } from '../quality/seed.weave.ts'
-import { afterTrial, trialBefore } from '../quality/trial.read.ts'
+import { shownTogether, takeBundle } from './take.commands.ts'
+import { owesPassword } from '../password.commands.ts'
+import { seedStateOf } from '../quality/seed.commands.ts'
+import { trialBefore } from '../quality/trial.read.ts'
 
 /** Whose exams the caller may be given answers of: the own school's, and of a teacher those of the area and the city it lies in. */
 const ownersOf = async ({ tenant, teacherId }: Caller): Promise<string[]> => {
@@ -48,48 +32,7 @@ const scriptsCounted = async (paper: Paper): Promise<ReadonlyMap<string, number>
 }
 
 export const claimHandlers = [
-  implement(claimBundle, async ({ input, caller }) => {
-    const { paperId, questionId, besides = [] } = input
-    const desk = await deskOf(paperId)
-    const q = questionIn(desk, questionId)
-    if (desk.arrangement.state !== 'open') return refuse(markingProblems.notOpen)
-    const teacher = await ownTeacher(desk, caller)
-    const roles = rolesFor(desk, q, caller, teacher).filter((r) => input.role === undefined || r === input.role)
-    if (roles.length === 0) return refuse(markingProblems.notMarker)
-    requireReadTime(desk, caller)
-    await requirePassword(desk, caller)
-    const ready = await afterTrial(desk, q, notPaused(desk, questionId, roles, caller.userId), caller.userId)
-    const { roles: able, warnedNow } = await notStopped(desk, q, ready, caller.userId, besides)
-    const answered = async (bundle: Bundle, views: AnswerView[]) => ({
-      bundle: { ...bundle, claimedUntil: bundle.claimedUntil },
-      question: { ...q, step: stepOf(q) },
-      answers: views,
-      ...(bundle.sets ? { sets: setsShown(bundle, views) } : {}),
-      left: await leftFor(bundle, claimerFor(desk, caller, teacher, bundle.role)),
-      ...((await warnedNow()) ? { warned: true as const } : {}),
-    })
-    const held = await heldBy(paperId, questionId, caller.userId)
-    for (const own of held.filter((b) => able.includes(b.role) && !besides.includes(b.bundleId))) {
-      const bundle = await prolong(own)
-      const views = await prepare(q, bundle)
-      if (views) return answered(bundle, views)
-    }
-    if (holdsEnough(held)) return refuse(markingProblems.nothingLeft)
-    for (const role of await rolesLeft(desk, questionId, able, caller.userId)) {
-      const claimer = claimerFor(desk, caller, teacher, role)
-      // A bundle that another marker holds or has done leaves the queue, so this ends.
-      const next = () => claimNext(desk.paper, questionId, role, claimer, woven(desk, q, claimer))
-      for (let bundle = await next(); bundle; bundle = await next()) {
-        if (!desk.arrangement.ownSchools && (await ofOwnSchool(desk.exam, bundle, caller))) {
-          await giveBack(bundle, true)
-          continue
-        }
-        const views = await prepare(q, bundle)
-        if (views) return answered(bundle, views)
-      }
-    }
-    return refuse(markingProblems.nothingLeft)
-  }),
+  implement(claimBundle, ({ input, caller }) => takeBundle(input, caller)),
 
   implement(finishBundle, ({ input, caller }) => commands.finishBundle(input, caller)),
 
@@ -135,6 +78,7 @@ export const claimHandlers = [
             const stopped =
               (await stoppedFor(desk, q.questionId, role, caller.userId)) ??
               (seeds === 'stopped' ? ('seeds' as const) : undefined)
+            const group = await shownTogether(desk, q.questionId)
             const trial = role === 'final' ? null : await trialBefore(desk, q.questionId, caller.userId)
             // Answers of the own school or class are among those that are left, however many.
             const enough = left > lastAnswers && claimer.schoolId === undefined && !claimer.classes
@@ -165,6 +109,9 @@ export const claimHandlers = [
               ...(claimer.schoolId === undefined || claimer.ownSchool ? {} : { ownApart: true as const }),
               ...(desk.arrangement.largeScreen ? { largeScreen: true as const } : {}),
               ...(desk.arrangement.like?.includes(q.questionId) && role !== 'final' ? { like: true as const } : {}),
+              ...(group.length > 0
+                ? { together: { lead: group[0]!.questionId, numbers: group.map((x) => x.number) } }
+                : {}),
               ...(locked ? { locked } : {}),
               ...(shut ? { shut } : {}),
             }

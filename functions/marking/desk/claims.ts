@@ -71,6 +71,26 @@ async function* claimableOf(queue: string, stretches: readonly Stretch[]): Async
   }
 }
 
+const handedTo = (row: Bundle, userId: UserId, at: number): Bundle => ({
+  ...released(row),
+  ...{ state: 'claimed', holder: userId, claimedUntil: at + claimMs, epoch: row.epoch + 1 },
+})
+
+/**
+ * The bundle of these very answers in a question: an opening cuts those of all questions alike, and its id is made of what
+ * it is for. Null where others have it, it is done, or the answers lie otherwise.
+ */
+export const claimSame = async (
+  of: Pick<Bundle, 'paperId' | 'questionId' | 'role' | 'studentIds'>,
+  claimer: Claimer,
+): Promise<Bundle | null> => {
+  const at = now()
+  const bundleId = bundleIdOf(of.paperId, of.questionId, of.role, of.studentIds)
+  const row = await bundles.get({ paperId: of.paperId, bundleId })
+  if (row?.state === 'claimed' && row.holder === claimer.userId && (row.claimedUntil ?? 0) > at) return prolong(row)
+  return row && claimable(row, claimer, at) ? bundles.save(handedTo(row, claimer.userId, at)) : null
+}
+
 /** Takes one bundle of a role, or null when none is left for this marker. */
 export const claimNext = async (
   paper: Paper,
@@ -94,8 +114,7 @@ export const claimNext = async (
       // The index lags: the row itself decides.
       const row = await bundles.get({ paperId: paper.paperId, bundleId: seen.bundleId })
       if (!row || !claimable(row, claimer, at)) continue
-      const next = { ...released(row), state: 'claimed' as const, holder: userId, claimedUntil: at + claimMs }
-      const claimed = await bundles.save(await woven({ ...next, epoch: row.epoch + 1 }))
+      const claimed = await bundles.save(await woven(handedTo(row, userId, at)))
       if (claimed) return claimed
     }
   }

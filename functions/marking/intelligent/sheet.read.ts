@@ -1,4 +1,4 @@
-import type { AnswerView } from '#shared/marking/marking.calls.ts'
+import type { AnswerView } from '#shared/marking/claimed.types.ts'
 import type { Bundle } from '#shared/marking/marking.types.ts'
 import { setsOf } from '#shared/marking/intelligent/sheet.rules.ts'
 

@@ -109,6 +109,7 @@ export const qualityHandlers = [
       scores: read.sharesOf(q, given, userId).map((s) => (blind ? { ...s, others: null } : s)),
       drift: read.driftOf(seen),
       limits: blind ? null : read.limitsOf(q, given, userId),
+      severityDrift: blind ? null : read.severityDriftOf(q, given, userId, seen),
       pace: read.paceOf(seen),
     }
   }),

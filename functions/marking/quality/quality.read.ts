@@ -8,7 +8,9 @@ import type { MarkingFigures } from '#shared/marking/quality/marking.report.ts'
 import type { MarkerQuality, QuestionQuality } from '#shared/marking/quality/quality.calls.ts'
 import { driftStep, sampledBundles } from '#shared/marking/quality/quality.calls.ts'
 import type { sampleOrders } from '#shared/marking/quality/quality.calls.ts'
-import { answerState, standing, stepOf, subjectiveOf, worth } from '#shared/marking/marking.rules.ts'
+import { severityDrift } from '#shared/marking/quality/drift.rules.ts'
+import type { Drift, DriftMark } from '#shared/marking/quality/drift.rules.ts'
+import { answerState, rolesWanted, standing, stepOf, subjectiveOf, worth } from '#shared/marking/marking.rules.ts'
 import {
   agreementOf,
   bandOf,
@@ -23,6 +25,8 @@ import {
   widthOf,
 } from '#shared/marking/quality/quality.rules.ts'
 import type { Given } from '#shared/marking/quality/quality.rules.ts'
+import { comparedOf } from '#shared/marking/quality/sample.rules.ts'
+import type { SampleTally } from '#shared/marking/quality/sample.types.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
 import type { AnswerItem, Bundle, GivenMark } from '#shared/marking/marking.types.ts'
 import type { UserId } from '#shared/kit/ids.ts'
@@ -36,6 +40,7 @@ import type { counted } from '../progress.read.ts'
 import type { MarkerGiven } from './given.ts'
 import { paperMarker } from '../paperMarks.ts'
 import { doneBy, heldBy } from '../desk/claims.ts'
+import { paperTallies } from './samples/sample.store.ts'
 
 /** Scores on paper are no marker's. */
 const ofMarkers = (q: PaperQuestion, all: readonly MarkerGiven[]): MarkerGiven[] =>
@@ -201,6 +206,25 @@ export const limitsOf = (q: PaperQuestion, all: readonly MarkerGiven[], userId: 
   return { low: Math.max(0, mean - reach), mean, high: Math.min(q.fullScore, mean + reach) }
 }
 
+/** How the newest marks move beside those of others of the same answers, or beside all others'. */
+export const severityDriftOf = (
+  q: PaperQuestion,
+  all: readonly MarkerGiven[],
+  userId: string,
+  seen: readonly Seen[],
+): Drift | null => {
+  const marks = seen.flatMap((s): DriftMark[] => {
+    const own = s.bundle.role === 'first' || s.bundle.role === 'second' ? scoreOf(s) : null
+    if (own === null) return []
+    // As the counters have it: first and second mark are a pair, what others asked for is none.
+    const other = standing(s.item[s.bundle.role === 'first' ? 'second' : 'first'], s.item.imageVersion)
+    const theirs = rolesWanted(q, s.item).includes('second') && other ? worth(other.value) : null
+    return [{ at: s.mark.at, own, ...(theirs === null ? {} : { theirs }) }]
+  })
+  const { pairs } = together(ofMarkers(q, all))
+  return severityDrift(marks, { pairs, others: beside(q, all, userId).others, step: stepOf(q) })
+}
+
 const longestPauseMs = 600_000
 /** Seconds from mark to mark, the middle one. */
 export const paceOf = (seen: readonly Seen[]): number | null => {
@@ -224,6 +248,24 @@ export const toldOf = (q: PaperQuestion, seen: Seen, nameOf: (userId: string) =>
   }
 }
 
+/** In the order of the questions, and of the names within. */
+const samplesOf = (
+  questions: readonly PaperQuestion[],
+  tallies: readonly SampleTally[],
+  nameOf: (userId: string) => string,
+): NonNullable<MarkingFigures['samples']> =>
+  questions.flatMap((q) =>
+    tallies
+      .filter((t) => t.questionId === q.questionId)
+      .map((t) => ({
+        number: q.number,
+        teacherName: nameOf(t.userId),
+        sampled: t.sampled,
+        compared: comparedOf(q, t),
+      }))
+      .sort((a, b) => a.teacherName.localeCompare(b.teacherName, 'zh-CN')),
+  )
+
 /** What the report of a paper's marking is made from. */
 export const reportFigures = async (
   desk: StaffedDesk,
@@ -237,7 +279,7 @@ export const reportFigures = async (
       ? (await staffOf(desk)).flatMap((t) => (t.userId && t.schoolName ? [[t.userId as string, t.schoolName]] : []))
       : [],
   )
-  const [at, points] = [now(), await pointFigures(paper, 'whole')]
+  const [at, points, tallies] = [now(), await pointFigures(paper, 'whole'), await paperTallies(paper.paperId)]
   return {
     ...(points ? { points } : {}),
     source: {
@@ -260,6 +302,7 @@ export const reportFigures = async (
     markers: questions.flatMap((q) =>
       markerQualities(q, each, nameOf).map((m) => ({ ...m, schoolName: schools.get(m.userId) })),
     ),
+    samples: samplesOf(questions, tallies, nameOf),
     worked: await workedBy(paper.paperId),
     blocks: groupsOf(arrangement, questions),
     openedAt: arrangement.openedAt ?? null,

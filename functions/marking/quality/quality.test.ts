@@ -109,6 +109,9 @@ describe('the quality of marking', () => {
     }
     const led = (await sample(of.manager.token, { pageSize: 5 })).data
     expect(led).toMatchObject({ total: 20, marker: { userId: a!.userId }, drift: [{ mean: expect.any(Number) }] })
+    // Of twenty marks the one point is what the counters have of all of them.
+    expect(led.severityDrift).toMatchObject({ from: 'pairs', points: [{}] })
+    expect(led.severityDrift!.points[0]!.value).toBeCloseTo(led.marker.severity!.value, 6)
     expect(led.list).toHaveLength(5)
     expect(led.list[0]!.images).toHaveLength(1)
     expect(led.list[0]!.others).toMatchObject([{ role: 'second', markerName: '教师1' }])
@@ -128,7 +131,11 @@ describe('the quality of marking', () => {
     // A marker sees neither whose answer it is, nor what the other gave, nor another's marks.
     const own = (await sample(a!.token, { pageSize: 24 })).data
     expect(own.list.every((x) => x.studentNumber === undefined && x.score === null && x.others.length === 0)).toBe(true)
-    expect(own).toMatchObject({ limits: null, marker: { severity: null, verdict: null, othersMean: null } })
+    expect(own).toMatchObject({
+      limits: null,
+      severityDrift: null,
+      marker: { severity: null, verdict: null, othersMean: null },
+    })
     expect(own.scores.every((x) => x.others === null)).toBe(true)
     expect((await sample(a!.token, { order: 'apart' })).message).toBe(markingProblems.notManager.message)
     expect((await sample(b!.token)).message).toBe(markingProblems.notManager.message)

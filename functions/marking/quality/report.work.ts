@@ -1,49 +1,23 @@
 /** Writes the report of marking, and certificates of work. */
-import type { Actor } from '#shared/kit/actor.ts'
-import type { AuditAct } from '#shared/kit/acts.ts'
-import type { JobId } from '#shared/kit/ids.ts'
 import { fileName } from '#shared/kit/text.ts'
 import { certifyMarkingJob, exportMarkingJob } from '#shared/marking/marking.jobs.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { markingReportOf } from '#shared/marking/quality/marking.report.ts'
 import { mayManage, ownerSchool } from '#functions/exam/exam.public.ts'
-import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { putStream } from '#functions/kit/multipart.ts'
-import { objectKey } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
 import { Barred, refuse } from '#functions/kit/refusal.ts'
 import { reportBook } from '#functions/kit/report/report.book.ts'
 import { pdfOf, reportPdf } from '#functions/kit/report/report.pdf.ts'
-import { jobRecords, work } from '#functions/kit/work.ts'
+import { work } from '#functions/kit/work.ts'
 import { settingOf } from '#functions/school/roster/school.public.ts'
 import { certificatePages } from './certificate.pages.ts'
 import { certificatesOf } from './certificate.read.ts'
 import { deskNow, managed } from '../desk/desk.ts'
-import type { Desk } from '../desk/desk.ts'
 import { markersOfSchools } from '../markerNames.ts'
 import { countedWhole } from '../progress.read.ts'
+import { fileKey, handOver, types } from './handOver.ts'
 import { reportFigures } from './quality.read.ts'
-
-const types = {
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  pdf: 'application/pdf',
-} as const
-
-type File = { key: string; name: string; size: number }
-
-/** The file is on the job's record and in the audit trail, or in neither (I16); a repeat finds it there. */
-const handOver = async (jobId: JobId, by: Actor, act: AuditAct, { paper }: Desk, file: File): Promise<File> => {
-  const offered = async () => (await jobRecords.get({ jobId }))?.files[0]
-  const there = await offered()
-  if (there) return there
-  const record = auditRecord(by, act, paper.paperId, { after: file, told: { name: file.name }, tenant: paper.owner })
-  const writes = [jobRecords.updating({ jobId }, { files: [file], lastTimestamps: now() }, { files: [] })]
-  if (await audited(writes, record)) return file
-  return (await offered()) ?? refuse(markingProblems.conflict)
-}
-
-const keyOf = ({ paper }: Desk, jobId: JobId, form: keyof typeof types): string =>
-  objectKey(jobId, paper.owner, 'marking', paper.examId, 'export', `${jobId}.${form}`)
 
 export const exportMarkingWork = work(exportMarkingJob, {
   write: async ({ input: { paperId, form, by }, jobId, progress }) => {
@@ -58,7 +32,7 @@ export const exportMarkingWork = work(exportMarkingJob, {
         ? reportBook([value], { title: `${exam.examName}${value.title}` })
         : reportPdf([{ value, answer: true, sections: value.sections }], value.title, { heading: value.title, footer })
     const name = fileName(`${exam.examName} ${paper.courseName}${value.title}`, form)
-    const key = keyOf(desk, jobId, form)
+    const key = fileKey(desk, jobId, form)
     const { size } = await putStream(key, pieces, { type: types[form], name })
     return handOver(jobId, by, 'marking.exportReport', desk, { key, name, size })
   },
@@ -74,7 +48,7 @@ export const certifyMarkingWork = work(certifyMarkingJob, {
     const all = await certificatesOf(desk, by, of)
     const title = `${exam.examName} ${paper.courseName}阅卷工作证明`
     const name = fileName(title, 'pdf')
-    const key = keyOf(desk, jobId, 'pdf')
+    const key = fileKey(desk, jobId, 'pdf')
     const { size } = await putStream(key, pdfOf(certificatePages(all), { title, madeAt: now() }), {
       type: types.pdf,
       name,

@@ -1,7 +1,7 @@
 /** A reader by contract: what it says is offered to who marks, and is never a mark; what it does wrong stops nothing. */
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { JobId, StudentId } from '#shared/kit/ids.ts'
-import type { ClaimedBundle } from '#shared/marking/marking.calls.ts'
+import type { ClaimedBundle } from '#shared/marking/claimed.types.ts'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
 import * as calls from '#shared/marking/reader/reader.calls.ts'
 import { standOfReader } from '#shared/marking/reader/reader.rules.ts'

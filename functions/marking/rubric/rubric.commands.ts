@@ -18,7 +18,7 @@ import { deskNow, deskOf, ownTeacher, questionIn, rolesFor } from '../desk/desk.
 import { leadsQuestion, ledBy, ledIn } from '../quality/standard.read.ts'
 import { replaysShown } from './replay.read.ts'
 import { proposingBy } from '../reader/proposing.ts'
-import { rubricNow, rubrics, rubricShown, rubricsOf } from './rubric.store.ts'
+import { byPoints, rubricNow, rubrics, rubricShown, rubricsOf } from './rubric.store.ts'
 
 /** For who marks: nothing where none is set, or all of it was taken away. */
 export const rubricRead = async (
@@ -106,6 +106,7 @@ export const saveRubric = async (
   if (!(await audited([before ? rubrics.saving(row) : rubrics.creating(row)], record)))
     await refuseStale(rubrics, { ...input, version })
   rubricNow.forget()
+  byPoints.forget()
   return { version: before ? before.version + 1 : 1 }
 }
 

@@ -19,6 +19,11 @@ export const rubrics = rows({
 
 export const rubricsOf = (paperId: string): Promise<Rubric[]> => rubrics.query(rubricsIn(paperId), { consistent: true })
 
+/** The questions of a paper that are given by points: who sets a rubric is seen by others within a minute. */
+export const byPoints = memo(60, async (paperId: string) =>
+  (await rubricsOf(paperId)).flatMap((r) => (offered(r).length > 0 ? [r.questionId] : [])),
+)
+
 const replaysIn = (paperId: string): string => `replays#${paperId}`
 
 /** By question and attempt, whose id sorts by time: as many as people have asked for by hand. */

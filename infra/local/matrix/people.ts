@@ -199,7 +199,7 @@ const needs: Partial<Record<Room, Partial<Record<Need, string>>>> = {
     // Who has no part in the marking is told so; nothing is handed out.
     paper: `claimBundle submitMark submitItems finishBundle enterReadPassword saveStandard removeStandard checkSample
       trialMark finishTrial passTrial saveGroupQuality releaseMarker remarkDoubted saveRubric replayLook replayApply replayUndo certifyMarking`,
-    classes: `readRecord`,
+    classes: `readRecord exportRecord`,
     // A marker's own answers are the marker's to see; those of another here.
     manages: `cutStand jointBoard mobileMarkSwitches fixDetail listFixRecord undecidedChoices scoreTemplate courseImport importPapers courseTemplate markerSample markingReport exportMarkingReport
       readPassword groupMarkers automaticArrangement repeatRecord remarkRecord listResult readers`,

@@ -12,6 +12,7 @@ import type { Worked } from './pace.rules.ts'
 import { pointWords } from '../rubric/rubric.types.ts'
 import type { PointFigures } from '../rubric/rubric.types.ts'
 import type { Given } from './quality.rules.ts'
+import type { Compared } from './sample.rules.ts'
 import type { MarkerQuality, QuestionQuality } from './quality.calls.ts'
 
 /**
@@ -42,6 +43,8 @@ export type MarkingFigures = {
   markers: readonly (MarkerQuality & { schoolName?: string | undefined })[]
   /** How long each marker took between marks, by user; who is not there took no time that is known. */
   worked: ReadonlyMap<string, Worked>
+  /** What samples of each marker's marks came to, by question. */
+  samples?: readonly { number: string; teacherName: string; sampled: number; compared: Compared | null }[]
   /** How often points of rubrics were earned. */
   points?: readonly PointFigures[]
   /** Groups by the name they are called by. */
@@ -205,6 +208,27 @@ const severitySection = ({ markers }: MarkingFigures): ReportSection => ({
     '同一批答案上比其他老师多给（正）或少给（负）的分数：双评的题比同一份的另一评，单评的题比客观题水平相近的考生。超过3.3个标准误、且超过满分的2%才说偏严或偏松。',
 })
 
+const sampleSection = ({ samples = [] }: MarkingFigures): ReportSection[] => {
+  if (samples.length === 0) return []
+  return [
+    {
+      key: 'samples',
+      title: '抽查复核',
+      table: table(samples, [
+        { name: '老师', type: 'person', frozen: true, value: (s) => s.teacherName },
+        { name: '题号', type: 'text', value: (s) => s.number },
+        count('抽查', (s) => s.sampled, { unit: '份', sum: true }),
+        share('完全一致', (s) => s.compared?.exact ?? null),
+        share('分差以内', (s) => s.compared?.within ?? null),
+        { name: '比复核', type: 'change', unit: '分', digits: 2, value: (s) => s.compared?.off ?? null },
+        points('±', (s) => s.compared?.margin ?? null),
+      ]),
+      definition:
+        '负责人抽查过的评分中，与复核的分数完全一致、相差在分差以内的比例；比复核是老师的给分减复核的分数的平均（正为偏松），±是它的95%区间的一半（t分布）。',
+    },
+  ]
+}
+
 const workSection = (key: string, title: string, head: string, rows: readonly Work[], timed = false): ReportSection => {
   const all = rows.reduce((n, r) => n + r.marked, 0)
   return {
@@ -279,6 +303,7 @@ export const markingReportOf = (of: MarkingFigures): ReportValue => {
     sections: [
       agreementSection(of),
       severitySection(of),
+      ...sampleSection(of),
       ...pointSection(of),
       workSection(
         'workload',

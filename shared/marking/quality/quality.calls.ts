@@ -4,7 +4,7 @@ import { call, on } from '#shared/kit/call.ts'
 import { JobId, PaperId, QuestionId, UserId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { ReportValue } from '#shared/kit/report/report.types.ts'
-import { AnswerView } from '../marking.calls.ts'
+import { AnswerView } from '../claimed.types.ts'
 import { markingProblems } from '../marking.problems.ts'
 import { examOverseers } from '#shared/kit/people.ts'
 import { MarkRole, MarkValue } from '../marking.types.ts'
@@ -154,6 +154,14 @@ export const markerSample = call('GET /api/exam/mark/handle/quality/sample', {
       /** Means of so many marks one after the other, and where nearly all means of a fair marker lie. */
       drift: z.array(z.object({ from: z.int(), to: z.int(), mean: z.number() })),
       limits: z.object({ low: z.number(), mean: z.number(), high: z.number() }).nullable(),
+      /** Severity over time with its control limit (`drift.rules.ts`); not while marking is blind. */
+      severityDrift: z
+        .object({
+          from: z.enum(['pairs', 'marks']),
+          points: z.array(z.object({ from: z.int(), to: z.int(), value: z.number() })),
+          limit: z.number(),
+        })
+        .nullable(),
       /** Seconds from one mark to the next, the middle one; pauses of more than ten minutes are none. */
       pace: z.number().nullable(),
     }),

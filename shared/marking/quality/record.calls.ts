@@ -1,7 +1,7 @@
 /** Who gave what when, answer by answer: for who manages the exam and its leaders. */
 import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
-import { PaperId, QuestionId, SchoolId, StudentId, UserId } from '#shared/kit/ids.ts'
+import { JobId, PaperId, QuestionId, SchoolId, StudentId, UserId } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { examOverseers } from '#shared/kit/people.ts'
 import { sought } from '#shared/kit/text.ts'
@@ -61,4 +61,20 @@ export const readRecord = call('GET /api/exam/mark/handle/record', {
     }),
   problems: [markingProblems.noQuestion],
   feeds: ['markingProgress'],
+})
+
+export const exportRecord = call('POST /api/exam/mark/handle/record/export', {
+  summary: 'Start the record of a question’s marking as a workbook: of all candidates, of a school, or of one marker',
+  ...examOverseers,
+  scope: on('paper', 'paperId'),
+  input: () =>
+    z.object({
+      paperId: PaperId,
+      questionId: QuestionId,
+      userId: UserId.optional(),
+      schoolId: SchoolId.optional(),
+    }),
+  output: () => z.object({ uuid: JobId }),
+  problems: [markingProblems.noQuestion],
+  refreshes: ['jobs'],
 })

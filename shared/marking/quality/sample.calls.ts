@@ -5,9 +5,19 @@ import { AttemptId, PaperId, QuestionId, StudentId, UserId } from '#shared/kit/i
 import { queryInt } from '#shared/kit/query.ts'
 import { prose } from '#shared/kit/text.ts'
 import { besideTool } from '#shared/exam/tools/tool.types.ts'
-import { AnswerView } from '../marking.calls.ts'
+import { AnswerView } from '../claimed.types.ts'
 import { markingProblems } from '../marking.problems.ts'
 import { MarkRole } from '../marking.types.ts'
+import { SampleCheck } from './sample.types.ts'
+
+const Compared = z.object({
+  n: z.int(),
+  exact: z.number(),
+  within: z.number(),
+  /** The marker's less the other's, hundredths, with half of its 95 % interval. */
+  off: z.number(),
+  margin: z.number().nullable(),
+})
 
 /** Who arbitrates a question leads its marking, and may be any teacher: the command says who it is. */
 const ofPaper = { ...besideTool('adjust-read-arrange'), scope: on('paper', 'paperId') }
@@ -33,6 +43,8 @@ export const sampledQuality = call('GET /api/exam/mark/handle/quality/sampled', 
           agreed: z.int(),
           /** Hundredths: how far apart what was changed lies on average; null where nothing was. */
           apart: z.number().nullable(),
+          /** The marker's mark beside the one of who looked again; null where no sample is known in full. */
+          compared: Compared.nullable(),
           /** The caller: no sample of the own marks is drawn. */
           own: z.boolean(),
         }),
@@ -40,6 +52,26 @@ export const sampledQuality = call('GET /api/exam/mark/handle/quality/sampled', 
     }),
   problems: [markingProblems.notLeader, markingProblems.noQuestion],
   feeds: ['samples', 'markingProgress'],
+})
+
+/** So many are listed: those before them are in the figures. */
+export const mostCompared = 100
+
+export const sampledMarks = call('GET /api/exam/mark/handle/quality/sampled/list', {
+  summary: 'The samples of a marker’s marks of a question, the newest first: what was given, and by who looked again',
+  ...ofPaper,
+  input: () => z.object({ paperId: PaperId, questionId: QuestionId, userId: UserId }),
+  output: () =>
+    z.object({
+      list: z.array(
+        SampleCheck.pick({ markId: true, role: true, given: true, right: true, byName: true, at: true }).extend({
+          within: z.boolean(),
+          images: AnswerView.shape.images,
+        }),
+      ),
+    }),
+  problems: [markingProblems.notLeader, markingProblems.noQuestion],
+  feeds: ['samples'],
 })
 
 /** So many are drawn at once. */

@@ -22,6 +22,10 @@ export const SampleCheck = z.object({
 })
 export type SampleCheck = z.infer<typeof SampleCheck>
 
+/** Differences of the marker's mark from the one that should be: within the tolerance, summed, and their squares; hundredths. */
+export const SampleSums = z.object({ n: z.int(), within: z.int(), off: z.int(), squares: z.int() })
+export type SampleSums = z.infer<typeof SampleSums>
+
 /** A marker's samples of a question, summed with each of them. */
 export const SampleTally = z.object({
   schema: z.literal(1),
@@ -32,6 +36,8 @@ export const SampleTally = z.object({
   agreed: z.int(),
   /** Hundredths: of what was changed. */
   apart: z.int(),
+  /** Of samples since it is counted; rows from before have none. */
+  sums: SampleSums.optional(),
   version: z.int(),
 })
 export type SampleTally = z.infer<typeof SampleTally>

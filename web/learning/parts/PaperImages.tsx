@@ -110,7 +110,10 @@ export const PaperImages = ({ pages, items }: { pages: readonly PageImage[]; ite
     <section aria-label="答卷">
       <h2 className={styles.head}>答卷</h2>
       {pages.some((p) => p.regions?.length) && (
-        <p className={styles.note}>红字是各题得分：✓ 满分，½ 部分得分，× 未得分。</p>
+        <p className={styles.note}>
+          红字是各题得分：✓ 满分，½ 部分得分，× 未得分。
+          {items.some((i) => i.notes) && '画在作答上的勾、线和文字是老师的批注。'}
+        </p>
       )}
       <div className={styles.pages}>
         {pages.map((p) => (

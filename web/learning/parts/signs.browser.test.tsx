@@ -42,6 +42,8 @@ it.each([
     const middle = (tick.left + tick.right) / 2 - layer.left
     expect(Math.abs(middle / layer.width - 0.5)).toBeLessThan(0.02)
     expect(Math.abs((tick.top + tick.bottom) / 2 - layer.top - layer.width / 4)).toBeLessThan(layer.width * 0.02)
-    await expect.element(page.getByText('红字是各题得分：✓ 满分，½ 部分得分，× 未得分。')).toBeVisible()
+    await expect
+      .element(page.getByText('红字是各题得分：✓ 满分，½ 部分得分，× 未得分。画在作答上的勾、线和文字是老师的批注。'))
+      .toBeVisible()
   },
 )

@@ -1,8 +1,6 @@
 import { Button, Text, makeStyles, tokens } from '@fluentui/react-components'
-import { showScore } from '#shared/kit/score.ts'
-import type { examples } from '#shared/marking/quality/standard.calls.ts'
-import type { OutputOf } from '#web/kit/ask.ts'
 import { AnswerCrops } from '../parts/StandardCards.tsx'
+import type { Crops } from '../parts/StandardCards.tsx'
 
 const useStyles = makeStyles({
   panel: {
@@ -33,30 +31,47 @@ const useStyles = makeStyles({
   item: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXS },
   score: { fontSize: tokens.fontSizeBase400, fontVariantNumeric: 'tabular-nums' },
   reason: { overflowWrap: 'anywhere' },
+  empty: { padding: `0 ${tokens.spacingHorizontalM}`, color: tokens.colorNeutralForeground3 },
 })
 
-/** The standards of the question in hand beside the answer: each with its mark and why. */
-export const Examples = ({ list, onClose }: { list: OutputOf<typeof examples>['list']; onClose: () => void }) => {
+export type Beside = { key: string; mark: string; reason?: string; images: Crops }
+type Props = {
+  title: string
+  /** The key that puts them away. */
+  hint: string
+  list: readonly Beside[]
+  empty: string
+  onClose: () => void
+}
+
+/** Other answers of the question beside the one in hand, each with its mark: standards and why, or the own ones before it. */
+export const Examples = ({ title, hint, list, empty, onClose }: Props) => {
   const styles = useStyles()
   return (
-    <section className={styles.panel} aria-label="标杆卷">
+    <section className={styles.panel} aria-label={title}>
       <div className={styles.head}>
-        <h2 className={styles.title}>标杆卷 {list.length} 份</h2>
+        <h2 className={styles.title}>
+          {title} {list.length} 份
+        </h2>
         <Button size="small" appearance="subtle" onClick={onClose}>
-          收起（G）
+          收起（{hint}）
         </Button>
       </div>
-      <ul className={styles.list} tabIndex={0}>
-        {list.map((s) => (
-          <li key={s.key} className={styles.item}>
-            <Text weight="semibold" className={styles.score}>
-              {showScore(s.score)} 分
-            </Text>
-            <Text className={styles.reason}>{s.reason}</Text>
-            <AnswerCrops images={s.images} />
-          </li>
-        ))}
-      </ul>
+      {list.length === 0 ? (
+        <Text className={styles.empty}>{empty}</Text>
+      ) : (
+        <ul className={styles.list} tabIndex={0}>
+          {list.map((s) => (
+            <li key={s.key} className={styles.item}>
+              <Text weight="semibold" className={styles.score}>
+                {s.mark}
+              </Text>
+              {s.reason !== undefined && <Text className={styles.reason}>{s.reason}</Text>}
+              <AnswerCrops images={s.images} />
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   )
 }

@@ -12,10 +12,12 @@ import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { markingPaths } from '../marking.paths.ts'
 import { DeskNotices, Sign } from './DeskNotices.tsx'
 import { EmptyDesk, ShutDesk } from './EmptyDesk.tsx'
+import { turnAt } from './entries.ts'
 import { Marking } from './Marking.tsx'
 import type { Desk } from './markingDesk.ts'
 import { OwnList } from './OwnList.tsx'
 import { PhoneGate } from './PhoneGate.tsx'
+import { Together } from './together/Together.tsx'
 import { useMarkingDesk } from './useMarkingDesk.ts'
 import { useSoleTab } from './useSoleTab.ts'
 
@@ -48,12 +50,15 @@ const MarkDesk = () => {
   const { paperId, questionId } = useParams() as { paperId: PaperId; questionId: QuestionId }
   const [query] = useSearchParams()
   const role = MarkRole.safeParse(query.get('role')).data
+  const together = query.has('together')
   const user = useAsk(sessionUser, {}, { freshMs: 300_000 })
   const me = user.data?.userId
   const { stands, take } = useSoleTab(me && `marking.desk.${me}.${paperId}.${questionId}`)
   const owner = stands === 'here' ? me : undefined
-  const { desk, state } = useMarkingDesk({ paperId, questionId, role, owner })
+  const { desk, state } = useMarkingDesk({ paperId, questionId, role, owner, together })
   const current = state?.entries[state.at]
+  const { from, to } = turnAt(state?.entries ?? [], state?.at ?? 0)
+  const numbers = state?.entries.slice(from, to).map((e) => e.question.number) ?? []
   // Until it is known whether digits are points or scores, there is nothing to type into.
   const set = useAsk(rubricCall, { paperId, questionId }, { freshMs: 60_000, quiet: true })
   const known = set.data !== undefined
@@ -64,7 +69,7 @@ const MarkDesk = () => {
         <Link to={markingPaths.tasks} className={styles.leave} aria-label="返回阅卷任务">
           <ArrowLeft20Regular />
         </Link>
-        <h1 className={styles.title}>{state?.question ? `第 ${state.question.number} 题` : '评阅'}</h1>
+        <h1 className={styles.title}>{numbers.length > 0 ? `第 ${numbers.join('、')} 题` : '评阅'}</h1>
         {current && <Badge appearance="tint">{roleNames[current.bundle.role]}</Badge>}
         {state && <Sign state={state} />}
       </header>
@@ -76,6 +81,12 @@ const MarkDesk = () => {
             text: '在两个页面里同时评，同一份会给两次分，所以一次只在一个页面里评。那一页关闭后，这里自动继续。',
             action: { name: '在这里继续', run: take },
           }}
+        />
+      ) : owner && desk && current && isAtWork(state) && together ? (
+        <Together
+          {...{ paperId, questionId, owner, desk, state }}
+          notesTo={set.data?.notesTo}
+          onList={() => setListing(true)}
         />
       ) : owner && desk && current && isAtWork(state) && known ? (
         <Marking

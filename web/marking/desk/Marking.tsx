@@ -3,11 +3,9 @@ import { Badge, Button, ProgressBar, makeStyles, tokens } from '@fluentui/react-
 import { useState } from 'react'
 import type { PaperId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
-import { examples } from '#shared/marking/quality/standard.calls.ts'
 import type { rubric as rubricCall } from '#shared/marking/rubric/rubric.calls.ts'
 import type { MarkValue } from '#shared/marking/marking.types.ts'
 import { roleNames } from '#shared/marking/role.words.ts'
-import { useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { leavesFocus } from '#web/kit/parts/useKeys.ts'
 import { AnswerPicture, plainLook } from '../parts/AnswerPicture.tsx'
@@ -20,6 +18,7 @@ import type { Desk, MarkingDesk } from './markingDesk.ts'
 import { OwnMarks } from './OwnMarks.tsx'
 import { usePen, withNotes } from '../pen/usePen.ts'
 import { useLeaving } from './useLeaving.ts'
+import { useBeside } from './useBeside.ts'
 import { useMarkKeys } from './useMarkKeys.ts'
 import { WholeSheet } from './WholeSheet.tsx'
 
@@ -92,18 +91,16 @@ export const Marking = (props: MarkingProps) => {
   const { paperId, desk, state } = props
   const styles = useStyles()
   const [look, onLook] = useState(plainLook)
-  const q = state.question!
   const entry = state.entries[state.at]!
+  const q = entry.question
   const waits = state.phase !== 'marking'
   // Asked for one answer; the next one is shown by itself again.
   const [sheetOf, setSheetOf] = useState<string | null>(null)
   const uncut = entry.answer.images.length === 0
   const sheet = uncut || sheetOf === entry.answer.studentId
-  const { data: open } = useAsk(examples, { paperId, questionId: q.questionId }, { freshMs: 60_000, quiet: true })
-  const [comparing, setComparing] = useState(false)
+  const beside = useBeside(paperId, entry, state.entries)
   const { rubric } = props
   const before = entry.value?.kind === 'score' ? (entry.value.points ?? '') : ''
-  const shown = comparing && open && open.list.length > 0 ? open.list : null
   const choices = Array.from({ length: Math.floor(q.fullScore / q.step) + 1 }, (_, i) => i * q.step)
   const of = `${entry.bundle.bundleId} ${entry.answer.studentId} ${entry.answer.imageVersion}`
   const pen = usePen(`${props.owner}.${paperId}.${q.questionId}`, of, entry.value?.notes ?? [])
@@ -138,7 +135,8 @@ export const Marking = (props: MarkingProps) => {
     whole: sheet && !uncut,
     onSheet: () => setSheetOf(sheet ? null : entry.answer.studentId),
     onList: props.onList,
-    onExamples: () => setComparing((is) => !is),
+    onExamples: beside.onStandards,
+    onOwn: beside.onOwn,
     onPen: writes ? () => pen.setTool(pen.tool ? null : 'line') : null,
     onUndo: writes && pen.tool && pen.notes.length > 0 ? pen.undo : null,
   })
@@ -163,10 +161,16 @@ export const Marking = (props: MarkingProps) => {
   )
   return (
     <div className={styles.work} onMouseDown={leavesFocus}>
-      {shown ? (
+      {beside.which ? (
         <div className={styles.beside}>
           {picture}
-          <Examples list={shown} onClose={() => setComparing(false)} />
+          <Examples
+            {...(beside.which === 'standards'
+              ? { title: '标杆卷', hint: 'G', empty: '' }
+              : { title: '我评过的', hint: 'V', empty: '还没有评过这道题的别的答卷' })}
+            list={beside.list}
+            onClose={beside.close}
+          />
         </div>
       ) : (
         picture
@@ -242,9 +246,14 @@ export const Marking = (props: MarkingProps) => {
               整张答题卡（W）
             </Button>
           )}
-          {open && open.list.length > 0 && (
-            <Button size="small" aria-pressed={comparing} onClick={() => setComparing(!comparing)}>
-              标杆卷 {open.list.length} 份（G）
+          {beside.own && (
+            <Button size="small" aria-pressed={beside.which === 'own'} onClick={beside.onOwn}>
+              对照我评过的（V）
+            </Button>
+          )}
+          {beside.standards > 0 && (
+            <Button size="small" aria-pressed={beside.which === 'standards'} onClick={beside.onStandards}>
+              标杆卷 {beside.standards} 份（G）
             </Button>
           )}
         </div>

@@ -4,7 +4,7 @@ import type { PaperId } from '#shared/kit/ids.ts'
 import { wholeSheet } from '#shared/marking/own.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
-import type { Entry } from './markingDesk.ts'
+import type { Entry } from './entries.ts'
 
 const useStyles = makeStyles({
   frame: {

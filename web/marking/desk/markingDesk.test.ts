@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { BundleId, PaperId, QuestionId } from '#shared/kit/ids.ts'
-import type { ClaimedBundle } from '#shared/marking/marking.calls.ts'
+import type { ClaimedBundle } from '#shared/marking/claimed.types.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { Refusal } from '#web/kit/refusals.ts'
 import { openDesk } from './markingDesk.ts'
@@ -83,6 +83,40 @@ describe('the marking desk', () => {
     await until(() => expect(desk.state().entries.length).toBe(8))
     expect(asked).toEqual([[], ['a' as BundleId]])
     expect(desk.state().at).toBe(3)
+  })
+
+  it('takes the questions of a group together: a turn is given at once, each part by itself, and each bundle is given back', async () => {
+    const of = (name: string, questionId: string, students: string[]) => {
+      const got = bundle(name, students.length, 5)
+      const question = { ...got.question, questionId, number: questionId } as ClaimedBundle['question']
+      return { ...got, question, answers: got.answers.map((a, i) => ({ ...a, studentId: students[i]! as never })) }
+    }
+    // Of the second question an answer is not there, and of the third one more.
+    const joined = [of('b', 'q2', ['s1']), of('c', 'q3', ['s0', 's1', 's2'])]
+    const { desk, sent, answer, finished, marking } = start([{ ...of('a', 'q1', ['s0', 's1']), joined }])
+    await marking()
+    const seen = () => desk.state().entries.map((e) => `${e.question.number}${e.answer.studentId}`)
+    expect(seen()).toEqual(['q1s0', 'q3s0', 'q1s1', 'q2s1', 'q3s1', 'q3s2'])
+    desk.give([score, { kind: 'noAnswer' }])
+    expect(desk.state()).toMatchObject({ at: 2, left: 4 })
+    expect(sent.map((m) => [m.questionId, m.bundleId, m.studentId])).toEqual([
+      ['q1', 'a', 's0'],
+      ['q3', 'c', 's0'],
+    ])
+    desk.next()
+    expect(desk.state().at).toBe(5)
+    desk.back()
+    desk.give([score, score, score])
+    // One is refused: it alone is open, and its turn comes again.
+    const second = sent.find((m) => m.questionId === 'q2')!
+    answer(second, new Refusal(markingProblems.badScore.status, '不在这一档'))
+    expect(desk.state().at).toBe(5)
+    desk.give([score])
+    expect(desk.state().at).toBe(2)
+    desk.give([undefined, score])
+    expect(sent.filter((m) => m.questionId === 'q2').length).toBe(1)
+    while (sent.length > 0) answer(sent[0]!)
+    await until(() => expect(finished.toSorted()).toEqual(['a', 'b', 'c']))
   })
 
   it('asks once where ten answers with writing were given as unanswered in a row', async () => {

@@ -6,22 +6,18 @@ import * as z from 'zod'
 import { AttemptId } from '#shared/kit/ids.ts'
 import type { BundleId, PaperId, QuestionId } from '#shared/kit/ids.ts'
 import { mostBesides } from '#shared/marking/marking.calls.ts'
-import type { AnswerView, claimBundle, ClaimedBundle, finishBundle } from '#shared/marking/marking.calls.ts'
+import type { ClaimedBundle } from '#shared/marking/claimed.types.ts'
+import type { claimBundle, finishBundle } from '#shared/marking/marking.calls.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { MarkValue } from '#shared/marking/marking.types.ts'
 import type { MarkRole } from '#shared/marking/marking.types.ts'
 import type { OutputOf, SentOf } from '#web/kit/ask.ts'
 import { Refusal } from '#web/kit/refusals.ts'
+import { entriesOf, firstOpen, givenTurns, isLead, openBehind, openTurns, turnAt, turnOf } from './entries.ts'
+import type { Entry } from './entries.ts'
 import { newAttempt } from './outbox.ts'
 import type { Outbox, Sent } from './outbox.ts'
 
-export type Entry = {
-  bundle: ClaimedBundle['bundle']
-  answer: AnswerView
-  value?: MarkValue
-  /** The own mark that is known to stand, or is on its way: what the next is given over. */
-  attemptId?: string
-}
 /** An answer that the same marker gave another mark elsewhere: that one stands until it is said which is meant. */
 type Clash = { bundleId: string; studentId: string; number: string; there: MarkValue; here: MarkValue }
 export type Desk = {
@@ -46,6 +42,8 @@ export type DeskPorts = {
   paperId: PaperId
   questionId: QuestionId
   role?: MarkRole
+  /** All questions of the group at once, where they are shown together. */
+  together?: true
   claim: (input: SentOf<typeof claimBundle>) => Promise<ClaimedBundle>
   finish: (input: SentOf<typeof finishBundle>) => Promise<OutputOf<typeof finishBundle>>
   outbox: (settled: (mark: Sent, refusal: Refusal | null) => void, changed: () => void) => Outbox
@@ -72,7 +70,7 @@ const lost: readonly number[] = [
 const seenElsewhere = z.object({ attemptId: AttemptId, value: MarkValue })
 
 export const openDesk = (ports: DeskPorts) => {
-  const { paperId, questionId, role } = ports
+  const { paperId, questionId, role, together } = ports
   const listeners = new Set<() => void>()
   const finished = new Set<BundleId>()
   let asking = false
@@ -103,18 +101,13 @@ export const openDesk = (ports: DeskPorts) => {
     state = { ...state, ...patch }
     for (const l of listeners) l()
   }
-  const firstOpen = (entries: readonly Entry[], from = 0): number => {
-    const next = entries.findIndex((e, i) => i >= from && e.value === undefined)
-    return next >= 0 ? next : entries.findIndex((e) => e.value === undefined)
-  }
   /** The server counts bundles; what this marker has given in an open one is taken off. */
   const without = (left: number, entries: readonly Entry[] = state.entries): number =>
-    Math.max(0, left - entries.filter((e) => e.value !== undefined && !finished.has(e.bundle.bundleId)).length)
+    Math.max(0, left - givenTurns(entries, finished))
   const look = (): void => {
-    const next = state.entries.filter((e, i) => i > state.at && e.value === undefined).slice(0, ahead)
-    ports.fetchAhead(next.flatMap((e) => e.answer.images.map((i) => i.url)))
-    const openOnes = state.entries.filter((e) => e.value === undefined).length
-    if (openOnes <= ahead && !full) void take()
+    const next = openBehind(state.entries, state.at).slice(0, ahead)
+    ports.fetchAhead(next.flat().flatMap((e) => e.answer.images.map((i) => i.url)))
+    if (openTurns(state.entries) <= ahead && !full) void take()
   }
   /** Nothing is in hand: the next is on its way while others wait for a marker, and otherwise this is the end. */
   const rest = (): void => {
@@ -127,7 +120,8 @@ export const openDesk = (ports: DeskPorts) => {
     giving++
     try {
       const { left } = await ports.finish({ paperId, bundleId: bundle.bundleId, epoch: bundle.epoch })
-      set({ left: without(left) })
+      // Of what is shown together the first question is counted.
+      if (state.entries.some((e) => isLead(e) && e.bundle.bundleId === bundle.bundleId)) set({ left: without(left) })
     } catch (error) {
       // The marker who took it over finishes it; without the network it is said again after the next mark.
       if (!(error instanceof Refusal)) finished.delete(bundle.bundleId)
@@ -161,17 +155,16 @@ export const openDesk = (ports: DeskPorts) => {
         paperId,
         questionId,
         ...(role ? { role } : {}),
+        ...(together ? { together } : {}),
         besides: inHand.slice(-mostBesides),
       })
-      const known = new Set(state.entries.map((e) => `${e.bundle.bundleId}|${e.answer.studentId}`))
-      const waiting = new Map(outbox.waiting().map((w) => [`${w.bundleId}|${w.studentId}`, w]))
-      const fresh = got.answers
-        .filter((a) => !known.has(`${got.bundle.bundleId}|${a.studentId}`))
-        .map((answer): Entry => {
-          const own = waiting.get(`${got.bundle.bundleId}|${answer.studentId}`) ?? answer.mine
-          return { bundle: got.bundle, answer, ...(own ? { value: own.value, attemptId: own.attemptId } : {}) }
-        })
-      finished.delete(got.bundle.bundleId)
+      const known = new Set(state.entries.map((e) => turnOf(e.bundle.bundleId, e.answer.studentId)))
+      const waiting = new Map(outbox.waiting().map((w) => [turnOf(w.bundleId, w.studentId), w]))
+      const fresh = entriesOf(got, (bundleId, answer) => waiting.get(turnOf(bundleId, answer.studentId)) ?? answer.mine)
+        // A part that came later than its turn is a turn by itself.
+        .filter((e) => !known.has(turnOf(e.bundle.bundleId, e.answer.studentId)))
+        .map((e) => (known.has(e.turn) ? { ...e, turn: turnOf(e.bundle.bundleId, e.answer.studentId) } : e))
+      for (const { bundle } of [got, ...(got.joined ?? [])]) finished.delete(bundle.bundleId)
       const entries = [...state.entries, ...fresh]
       // Who looks at an answer stays there, also at one that has its mark: a half-typed digit is of that answer.
       const stay = state.phase === 'marking' && state.entries[state.at] !== undefined
@@ -207,6 +200,7 @@ export const openDesk = (ports: DeskPorts) => {
   }
   const isOf = (c: Pick<Clash, 'bundleId' | 'studentId'>, e: Entry): boolean =>
     c.bundleId === e.bundle.bundleId && c.studentId === e.answer.studentId
+  const numberOf = (mark: Sent): string => state.entries.find((e) => isOf(mark, e))?.question.number ?? ''
   /** The mark from elsewhere stands and is shown; what was given here waits to be meant. */
   const clash = (mark: Sent, there: { attemptId: string; value: MarkValue }): void => {
     const { bundleId, studentId, value: here } = mark
@@ -215,10 +209,11 @@ export const openDesk = (ports: DeskPorts) => {
       entries: state.entries.map((e) => (isOf(mark, e) ? { ...e, ...there } : e)),
       clashes: [
         ...state.clashes.filter((c) => !of(c)),
-        { bundleId, studentId, number: state.question?.number ?? '', there: there.value, here },
+        { bundleId, studentId, number: numberOf(mark), there: there.value, here },
       ],
     })
   }
+  const bare = ({ bundle, question, answer, turn }: Entry): Entry => ({ bundle, question, answer, turn })
   const settled = (mark: Sent, refusal: Refusal | null): void => {
     if (refusal?.status === markingProblems.elsewhere.status) {
       const there = seenElsewhere.safeParse(refusal.data).data
@@ -229,9 +224,7 @@ export const openDesk = (ports: DeskPorts) => {
       const at = state.entries.findIndex(mine)
       const entries = gone
         ? state.entries.filter((e) => !mine(e))
-        : state.entries.map((e) =>
-            mine(e) ? { bundle: e.bundle, answer: e.answer, ...(mark.over ? { attemptId: mark.over } : {}) } : e,
-          )
+        : state.entries.map((e) => (mine(e) ? { ...bare(e), ...(mark.over ? { attemptId: mark.over } : {}) } : e))
       const moved = gone && at >= 0 && at < state.at ? state.at - 1 : state.at
       // Another picture of it, or a bundle given back, may be there to take.
       exhausted = false
@@ -242,7 +235,7 @@ export const openDesk = (ports: DeskPorts) => {
       const stays = state.phase === 'marking' && entries[moved] !== undefined
       set({
         entries,
-        notice: refusal.message,
+        notice: together ? `第${numberOf(mark)}题：${refusal.message}` : refusal.message,
         at: stays ? moved : Math.max(0, first),
         ...(first < 0 ? {} : { phase: 'marking' }),
       })
@@ -255,13 +248,13 @@ export const openDesk = (ports: DeskPorts) => {
 
   const go = (at: number): void => {
     if (at < 0 || at >= state.entries.length) return
-    set({ at, phase: 'marking' })
+    set({ at: turnAt(state.entries, at).from, phase: 'marking' })
     look()
   }
-  const send = ({ bundle, answer, attemptId: over }: Entry, attemptId: AttemptId, value: MarkValue): void =>
+  const send = ({ bundle, question, answer, attemptId: over }: Entry, attemptId: AttemptId, value: MarkValue): void =>
     outbox.put({
       paperId,
-      questionId,
+      questionId: question.questionId,
       bundleId: bundle.bundleId,
       role: bundle.role,
       epoch: bundle.epoch,
@@ -281,18 +274,27 @@ export const openDesk = (ports: DeskPorts) => {
     asked = inked.length >= unansweredRun
     return asked ? inked.length : null
   }
-  const mark = (value: MarkValue): void => {
-    const entry = state.entries[state.at]
-    if (!entry || state.phase !== 'marking') return
-    const attemptId = newAttempt(entry.attemptId)
-    const entries = state.entries.map((e, i) => (i === state.at ? { ...e, value, attemptId } : e))
-    const next = firstOpen(entries, state.at + 1)
-    const left = entry.value === undefined ? Math.max(0, state.left - 1) : state.left
+  /** Marks of the turn in sight, by its parts: each is sent by itself, and the next turn is there. */
+  const give = (values: readonly (MarkValue | undefined)[]): void => {
+    const { from, to } = turnAt(state.entries, state.at)
+    if (state.entries.length === 0 || state.phase !== 'marking') return
+    const given = state.entries.slice(from, to).flatMap((entry, i) => {
+      const value = values[i]
+      return value ? [{ entry, value, attemptId: newAttempt(entry.attemptId) }] : []
+    })
+    const entries = state.entries.map((e) => {
+      const own = given.find(({ entry }) => entry === e)
+      return own ? { ...e, value: own.value, attemptId: own.attemptId } : e
+    })
+    const next = firstOpen(entries, to)
+    const lead = given.some(({ entry }) => isLead(entry) && entry.value === undefined)
+    const left = lead ? Math.max(0, state.left - 1) : state.left
     // With none left this is the end, said at once; what comes all the same opens the desk again.
     const over = left === 0 ? 'empty' : 'loading'
-    // What was asked of this answer is answered by the mark.
-    const clashes = state.clashes.filter((c) => !isOf(c, entry))
-    const unanswered = doubted(entry, value)
+    // What was asked of these answers is answered by their marks.
+    const clashes = state.clashes.filter((c) => !given.some(({ entry }) => isOf(c, entry)))
+    let { unanswered } = state
+    for (const { entry, value } of given) unanswered = doubted(entry, value)
     set({
       entries,
       left,
@@ -302,7 +304,7 @@ export const openDesk = (ports: DeskPorts) => {
       at: next < 0 ? state.at : next,
       phase: next < 0 ? over : 'marking',
     })
-    send(entry, attemptId, value)
+    for (const { entry, attemptId, value } of given) send(entry, attemptId, value)
     if (next >= 0) look()
     else if (exhausted || full) rest()
     else void take()
@@ -314,13 +316,15 @@ export const openDesk = (ports: DeskPorts) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    mark,
-    /** Says anew what is written on the answer in sight, whose mark stands; nothing where that is as it was. */
-    annotate: (value: MarkValue) => {
-      const entry = state.entries[state.at]
+    give,
+    mark: (value: MarkValue) => give([value]),
+    /** Says anew what is written on an answer of the turn in sight, whose mark stands. */
+    annotate: (value: MarkValue, part = 0) => {
+      const at = state.at + part
+      const entry = state.entries[at]
       if (entry?.value === undefined) return
       const attemptId = newAttempt(entry.attemptId)
-      set({ entries: state.entries.map((e, i) => (i === state.at ? { ...e, value, attemptId } : e)) })
+      set({ entries: state.entries.map((e, i) => (i === at ? { ...e, value, attemptId } : e)) })
       send(entry, attemptId, value)
     },
     // One step back is to the answer that was just given, also while the next is on its way.
@@ -329,7 +333,7 @@ export const openDesk = (ports: DeskPorts) => {
       const isGiven = state.phase !== 'marking' && state.entries[state.at]?.value !== undefined
       go(isGiven ? state.at : state.at - 1)
     },
-    next: () => go(state.at + 1),
+    next: () => go(turnAt(state.entries, state.at).to),
     /** Shows an answer again that this marker gave a mark before, so that another can be given. */
     reopen: (question: ClaimedBundle['question'], { bundle, answer }: Pick<Entry, 'bundle' | 'answer'>) => {
       const same = (e: Entry) => e.bundle.bundleId === bundle.bundleId && e.answer.studentId === answer.studentId
@@ -340,7 +344,13 @@ export const openDesk = (ports: DeskPorts) => {
       if (!state.entries.some((e) => e.bundle.bundleId === bundle.bundleId)) finished.add(bundle.bundleId)
       set({
         question: state.question ?? question,
-        entries: [...state.entries, { bundle, answer, ...(own ? { value: own.value, attemptId: own.attemptId } : {}) }],
+        entries: [
+          ...state.entries,
+          {
+            ...{ bundle, question, answer, turn: turnOf(bundle.bundleId, answer.studentId) },
+            ...(own ? { value: own.value, attemptId: own.attemptId } : {}),
+          },
+        ],
       })
       go(state.entries.length - 1)
     },

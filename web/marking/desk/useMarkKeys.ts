@@ -10,7 +10,7 @@ import { nothingTyped, typed } from './typing.ts'
 import type { Typed } from './typing.ts'
 
 /** Keys that act once however long they are held. */
-const held = /^([0-9.fbsrcxwlgnz]|Enter|Backspace|Escape|ArrowLeft|ArrowRight)$/
+const held = /^([0-9.fbsrcxwlgvnz]|Enter|Backspace|Escape|ArrowLeft|ArrowRight)$/
 const isHeld = (key: string): boolean => held.test(key) || pointKeys.some((k) => k === key)
 
 /** What stands typed, and what is chosen of a rubric: null until something is. */
@@ -40,6 +40,8 @@ type Keys = {
   onList: () => void
   /** The standards beside the answer, or away. */
   onExamples: () => void
+  /** The own answers before it beside the answer, or away. */
+  onOwn: () => void
   /** The pen's tools, or away; the last note is taken back. Without crops there is nothing to write on. */
   onPen: (() => void) | null
   onUndo: (() => void) | null
@@ -103,6 +105,7 @@ export const useMarkKeys = (keys: Keys) => {
     else if (key === 'z' && now.onUndo) now.onUndo()
     else if (key === 'l') now.onList()
     else if (key === 'g') now.onExamples()
+    else if (key === 'v') now.onOwn()
     else if (key === '+' || key === '=') now.onLook(zoomed(now.look, 0.25))
     else if (key === '-') now.onLook(zoomed(now.look, -0.25))
     else if (key === 'r') now.onLook({ ...now.look, turns: (now.look.turns + 1) % 4 })

@@ -56,8 +56,9 @@ export const useMarkingDesk = (of: {
   questionId: QuestionId
   role: MarkRole | undefined
   owner: string | undefined
+  together: boolean
 }) => {
-  const { paperId, questionId, role, owner } = of
+  const { paperId, questionId, role, owner, together } = of
   const [desk, setDesk] = useState<MarkingDesk | null>(null)
   useEffect(() => {
     if (owner === undefined) return
@@ -65,6 +66,7 @@ export const useMarkingDesk = (of: {
       paperId,
       questionId,
       ...(role ? { role } : {}),
+      ...(together ? { together } : {}),
       claim: (input) => ask(claimBundle, input, { quiet: true }),
       finish: (input) => ask(finishBundle, input, { quiet: true }),
       outbox: (settled, changed) => outboxOf(owner, { settled, changed }),
@@ -75,7 +77,7 @@ export const useMarkingDesk = (of: {
       opened.close()
       setDesk(null)
     }
-  }, [paperId, questionId, role, owner])
+  }, [paperId, questionId, role, owner, together])
   const shown = desk ?? nothing
   const state = useSyncExternalStore(shown.subscribe, shown.state)
   return { desk, state }

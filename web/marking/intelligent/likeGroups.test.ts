@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AnswerView, ClaimedBundle } from '#shared/marking/marking.calls.ts'
+import type { AnswerView, ClaimedBundle } from '#shared/marking/claimed.types.ts'
 import { groupsIn, joined, likeChoices, movedOut } from './likeGroups.ts'
 
 const answer = (id: string, more: Partial<AnswerView> = {}): AnswerView =>

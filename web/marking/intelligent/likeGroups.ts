@@ -1,5 +1,5 @@
 /** Groups of like answers as their marker arranges them: taken apart and laid together before a mark is given. Pure. */
-import type { AnswerView, ClaimedBundle } from '#shared/marking/marking.calls.ts'
+import type { AnswerView, ClaimedBundle } from '#shared/marking/claimed.types.ts'
 import type { MarkValue } from '#shared/marking/marking.types.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { rubricChoices } from '../rubric/rubricKeys.ts'

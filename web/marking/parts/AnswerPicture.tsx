@@ -8,7 +8,7 @@ import { ZoomOut20Regular } from '@fluentui/react-icons/svg/zoom-out'
 import { useEffect, useRef } from 'react'
 import type { OwnReader } from '#shared/exam/tools/disclosure.types.ts'
 import type { PenNote } from '#shared/kit/pen/pen.types.ts'
-import type { AnswerView } from '#shared/marking/marking.calls.ts'
+import type { AnswerView } from '#shared/marking/claimed.types.ts'
 import { roleNames } from '#shared/marking/role.words.ts'
 import { Picture } from '#web/kit/parts/Picture.tsx'
 import { inks, PenLayer } from '#web/kit/pen/PenLayer.tsx'
@@ -36,6 +36,7 @@ const useStyles = makeStyles({
   },
   // The pen's tools are two lines on a phone.
   lower: { '@media (max-width: 800px)': { marginTop: '72px' } },
+  close: { marginTop: tokens.spacingVerticalS },
   written: { position: 'relative' },
   picture: { display: 'block', width: '100%', height: 'auto' },
   contrast: { filter: 'grayscale(1) contrast(2.2) brightness(0.95)' },
@@ -75,9 +76,11 @@ export const AnswerPicture = (props: {
   pen?: Pen
   /** Who will see that. */
   notesTo?: readonly OwnReader[] | undefined
+  /** Without tools of its own: another picture beside it has them. */
+  plain?: boolean
 }) => {
   const styles = useStyles()
-  const { answer, look, onLook, pen, notesTo } = props
+  const { answer, look, onLook, pen, notesTo, plain = false } = props
   const words = useRef<HTMLInputElement>(null)
   const written: readonly PenNote[] = pen?.notes ?? answer.mine?.value.notes ?? []
   // A piece is cut at 150 dpi: pixel for pixel it is 1.6 times as large as on paper.
@@ -106,7 +109,12 @@ export const AnswerPicture = (props: {
     <div className={styles.frame} data-paper>
       <div ref={scroll} className={styles.scroll} tabIndex={0} role="region" aria-label="作答图像">
         <div
-          className={mergeClasses(styles.paper, look.contrast && styles.contrast, pen?.tool ? styles.lower : undefined)}
+          className={mergeClasses(
+            styles.paper,
+            look.contrast && styles.contrast,
+            pen?.tool ? styles.lower : undefined,
+            plain && styles.close,
+          )}
           style={{
             width: `calc(min(100%, ${wide}px) * ${look.zoom})`,
             transform: look.turns ? `rotate(${look.turns * 90}deg)` : undefined,
@@ -147,17 +155,19 @@ export const AnswerPicture = (props: {
           可能未作答
         </span>
       )}
-      <div className={styles.tools} role="toolbar" aria-label={pen?.tool ? '批注工具' : '图像工具'}>
-        {pen?.tool ? (
-          <PenTools pen={pen} words={words} notesTo={notesTo} />
-        ) : (
-          tools.map((t) => (
-            <Tooltip key={t.name} content={t.name} relationship="label">
-              <Button size="small" appearance="subtle" icon={t.icon} onClick={t.run} />
-            </Tooltip>
-          ))
-        )}
-      </div>
+      {!plain && (
+        <div className={styles.tools} role="toolbar" aria-label={pen?.tool ? '批注工具' : '图像工具'}>
+          {pen?.tool ? (
+            <PenTools pen={pen} words={words} notesTo={notesTo} />
+          ) : (
+            tools.map((t) => (
+              <Tooltip key={t.name} content={t.name} relationship="label">
+                <Button size="small" appearance="subtle" icon={t.icon} onClick={t.run} />
+              </Tooltip>
+            ))
+          )}
+        </div>
+      )}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findingsOf, severityText } from './quality.words.ts'
+import { driftWords, findingsOf, severityText } from './quality.words.ts'
 
 it('does not promise that more will tell where one teacher marks a question', () => {
   const nothing = { verdict: null, severity: null, width: null, chance: null, marked: 56, problems: 0, settled: 0 }
@@ -22,4 +22,14 @@ it('shows the interval that the verdict goes by, and says of what is sure and sm
   expect(severityText(of(-105, 40))).toBe('−1.05 ± 1.32')
   expect(findingsOf(of(-105, 40)).text).toBe('看不出差异')
   expect(findingsOf(of(15, 2)).text).toBe('差异不到满分的2%')
+})
+
+it('says of a marker’s severity over time against what it is held, and which points lie outside', () => {
+  const point = (value: number) => ({ from: 0, to: 1, value })
+  const of = (values: number[], from: 'pairs' | 'marks' = 'pairs') =>
+    driftWords({ from, points: values.map(point), limit: 50 })
+  expect(of([10, -50])).toBe('每 20 份一点，与同一份答卷的另一评相比，都在控制限 ±0.50 分以内。')
+  expect(of([10, -51, 60], 'marks')).toBe('每 20 份一点，与其他教师的平均分相比；第 2、3 点超出控制限 ±0.50 分。')
+  expect(of([10, -51])).toContain('；第 2 点超出控制限')
+  expect(of([90])).toContain('评满 40 份后')
 })

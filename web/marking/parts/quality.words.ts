@@ -1,5 +1,7 @@
 /** What is said of a marker's figures. */
 import type { MarkerQuality } from '#shared/marking/quality/quality.calls.ts'
+import { outside } from '#shared/marking/quality/drift.rules.ts'
+import type { Drift } from '#shared/marking/quality/drift.rules.ts'
 import { leastShare, marginOf } from '#shared/marking/quality/quality.rules.ts'
 import { decimal } from '#shared/kit/score.ts'
 import type { Meaning } from '#web/kit/parts/StateMark.tsx'
@@ -43,3 +45,14 @@ export const findingsOf = (
 
 export const basisText = ({ severity }: Pick<MarkerQuality, 'severity'>): string =>
   !severity ? '—' : severity.from === 'pairs' ? `双评 ${severity.answers} 份` : `相近考生 ${severity.answers} 份`
+
+/** What the control chart of a marker's severity says. */
+export const driftWords = (drift: Drift): string => {
+  const basis = drift.from === 'pairs' ? '与同一份答卷的另一评相比' : '与其他教师的平均分相比'
+  const off = outside(drift)
+  const limit = `控制限 ±${decimal(drift.limit / 100, 2)} 分`
+  if (drift.points.length < 2) return `${basis}；评满 40 份后，这里看每 20 份的宽严有没有变。`
+  return off.length === 0
+    ? `每 20 份一点，${basis}，都在${limit}以内。`
+    : `每 20 份一点，${basis}；第 ${off.join('、')} 点超出${limit}。`
+}

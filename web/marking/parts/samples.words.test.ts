@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bandNames, bandOfScores, samplesOwed } from './samples.words.ts'
+import { bandNames, bandOfScores, offWords, samplesOwed, withinWords } from './samples.words.ts'
 import type { Band } from './samples.words.ts'
 
 it.each([
@@ -26,4 +26,14 @@ it.each([
   [{ marked: 0, sampled: 0, own: false }, 20, 0],
 ])('of %j at %i percent %i are owed', (m, percent, owed) => {
   expect(samplesOwed(m, percent)).toBe(owed)
+})
+
+it('says how far from who looked again a marker lies, with its sign and interval', () => {
+  expect(offWords({ within: 1, off: 35, margin: 20 })).toBe('+0.35 ± 0.20')
+  expect(offWords({ within: 1, off: -35, margin: null })).toBe('-0.35')
+  expect([offWords(null), withinWords(null), withinWords({ within: 0.5, off: 0, margin: null })]).toEqual([
+    '—',
+    '—',
+    '50.0%',
+  ])
 })

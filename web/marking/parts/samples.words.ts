@@ -1,3 +1,5 @@
+import { decimal } from '#shared/kit/score.ts'
+
 /** Bands of scores that samples are drawn from. */
 export const bandNames = {
   all: '不限',
@@ -31,3 +33,11 @@ export const bandOfScores = (
 /** How many of a marker's answers are still to be looked at; of the own ones none are. */
 export const samplesOwed = (m: { marked: number; sampled: number; own: boolean }, percent: number): number =>
   m.own ? 0 : Math.max(0, Math.ceil((m.marked * percent) / 100) - m.sampled)
+
+type Compared = { within: number; off: number; margin: number | null } | null
+export const withinWords = (of: Compared): string => (of === null ? '—' : `${decimal(of.within * 100, 1)}%`)
+/** +0.35 ± 0.2: above nought is more lenient than who looked again. */
+export const offWords = (of: Compared): string =>
+  of === null
+    ? '—'
+    : `${of.off > 0 ? '+' : ''}${decimal(of.off / 100, 2)}${of.margin === null ? '' : ` ± ${decimal(of.margin / 100, 2)}`}`

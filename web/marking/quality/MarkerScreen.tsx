@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router'
 import type { ExamId, PaperId, QuestionId, UserId } from '#shared/kit/ids.ts'
 import { decimal, showScore } from '#shared/kit/score.ts'
 import { showTime } from '#shared/kit/time.ts'
+import type { Drift } from '#shared/marking/quality/drift.rules.ts'
 import { markerSample } from '#shared/marking/quality/quality.calls.ts'
 import { roleNames } from '#shared/marking/role.words.ts'
 import type { MarkValue } from '#shared/marking/marking.types.ts'
@@ -14,7 +15,7 @@ import { ListPart } from '#web/kit/parts/ListPart.tsx'
 import { Picture as Crop } from '#web/kit/parts/Picture.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { fixPath } from '../marking.paths.ts'
-import { basisText, findingsOf, meanText, severityText, shareText } from '../parts/quality.words.ts'
+import { basisText, driftWords, findingsOf, meanText, severityText, shareText } from '../parts/quality.words.ts'
 
 type Data = OutputOf<typeof markerSample>
 type Row = Data['list'][number]
@@ -66,6 +67,50 @@ const driftChart = ({ drift, limits }: Data): Picture => ({
   of: { type: 'score', digits: 2 },
 })
 
+const severityChart = ({ points, limit }: Drift): Picture => ({
+  kind: 'lines',
+  names: points.map((_, i) => String(i + 1)),
+  series: [
+    { name: '比他人', values: points.map((p) => p.value) },
+    { name: '相同', values: points.map(() => 0) },
+    { name: '上限', values: points.map(() => limit) },
+    { name: '下限', values: points.map(() => -limit) },
+  ],
+  of: { type: 'change', digits: 2 },
+})
+
+/** Whether what is given moved beside what others give. */
+const Moves = ({ drift }: { drift: Drift }) => {
+  const styles = useStyles()
+  return (
+    <section className={styles.section}>
+      <h2 className={styles.head}>宽严有没有变</h2>
+      <p className={styles.faint}>{driftWords(drift)}</p>
+      {drift.points.length > 1 && (
+        <Chart
+          chart={severityChart(drift)}
+          title="宽严有没有变"
+          exportName="宽严有没有变"
+          tools={null}
+          table={
+            <DataTable
+              label="宽严有没有变"
+              rows={drift.points}
+              rowKey={(d) => String(d.from)}
+              columns={[
+                { key: 'from', name: '从', value: (d) => showTime(d.from) },
+                { key: 'to', name: '到', value: (d) => showTime(d.to) },
+                { key: 'value', name: '比他人', unit: '分', number: true, value: (d) => meanText(d.value) },
+                { key: 'outside', name: '控制限', value: (d) => (Math.abs(d.value) > drift.limit ? '超出' : '以内') },
+              ]}
+            />
+          }
+        />
+      )}
+    </section>
+  )
+}
+
 const Charts = ({ data }: { data: Data }) => {
   const styles = useStyles()
   return (
@@ -116,6 +161,7 @@ const Charts = ({ data }: { data: Data }) => {
           />
         )}
       </section>
+      {data.severityDrift && <Moves drift={data.severityDrift} />}
     </div>
   )
 }

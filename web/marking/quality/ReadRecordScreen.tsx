@@ -1,18 +1,18 @@
 import { useParams, useSearchParams } from 'react-router'
-import type { ExamId, PaperId, QuestionId } from '#shared/kit/ids.ts'
+import type { ExamId, PaperId, QuestionId, SchoolId, UserId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { showTime } from '#shared/kit/time.ts'
-import { readRecord } from '#shared/marking/quality/record.calls.ts'
+import { exportRecord, readRecord } from '#shared/marking/quality/record.calls.ts'
 import { roleNames } from '#shared/marking/role.words.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
 import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
 import { useCourseName } from '#web/exam/courseName.public.tsx'
 import { useTools, useManages } from '#web/exam/tools/useTool.public.tsx'
-import { useAsk } from '#web/kit/ask.ts'
+import { act, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { monitorPath, recordPath, remarkPath, resetReadPath, fixPath } from '../marking.paths.ts'
-import { formerIn, givenIn, standingIn } from '../parts/record.words.ts'
+import { formerIn, givenIn, standingIn } from '#shared/marking/quality/record.words.ts'
 
 type Row = OutputOf<typeof readRecord>['list'][number]
 
@@ -33,7 +33,7 @@ const Recorded = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => 
   const ofMarker = query.has('userId')
   const tools = useTools(examId)
   const manages = useManages(examId)
-  const [asked, userId] = [questionId ?? about?.questionId, query.get('userId')]
+  const [asked, userId, schoolId] = [questionId ?? about?.questionId, query.get('userId'), query.get('schoolId')]
   const here = { ...(asked ? { questionId: asked } : {}), ...(userId ? { userId } : {}) }
   const points = about?.points ?? []
   const several = (about?.schools.length ?? 0) > 1
@@ -115,10 +115,23 @@ const Recorded = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => 
       ]}
       actions={[
         { name: '阅卷进度', to: monitorPath(examId, paperId) },
+        // The whole question, or what one marker gave; the file goes to the download centre.
+        ...(asked
+          ? [
+              {
+                name: '导出Excel',
+                job: () =>
+                  act(exportRecord, {
+                    ...{ paperId, questionId: asked },
+                    ...(userId ? { userId: userId as UserId } : {}),
+                    ...(schoolId && !userId ? { schoolId: schoolId as SchoolId } : {}),
+                  }),
+              },
+            ]
+          : []),
         ...(tools?.['reset-read'] ? [{ name: '退回重新评阅', to: resetReadPath(examId, paperId, here) }] : []),
         ...(tools?.remark ? [{ name: '请其他老师重评', to: remarkPath(examId, paperId, here) }] : []),
       ]}
-      exportName={`${courseName ?? ''}阅卷记录`}
       empty={{
         title: '没有阅卷记录',
         text: '这一科没有主观题，或没有这样的考生。',

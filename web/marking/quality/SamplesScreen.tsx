@@ -4,7 +4,7 @@ import { useParams } from 'react-router'
 import type { ExamId, PaperId, UserId } from '#shared/kit/ids.ts'
 import { decimal, showScore } from '#shared/kit/score.ts'
 import { dayStart, showTime } from '#shared/kit/time.ts'
-import { checkSample, drawSamples, sampledQuality } from '#shared/marking/quality/sample.calls.ts'
+import { checkSample, drawSamples, sampledMarks, sampledQuality } from '#shared/marking/quality/sample.calls.ts'
 import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
 import { useCourseName } from '#web/exam/courseName.public.tsx'
 import { act, useAsk } from '#web/kit/ask.ts'
@@ -20,7 +20,7 @@ import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { qualityPath, samplesPath } from '../marking.paths.ts'
 import { newAttempt } from '../desk/outbox.ts'
 import { AnswerCards } from '../parts/StandardCards.tsx'
-import { bandOfScores, bandNames, samplesOwed } from '../parts/samples.words.ts'
+import { bandOfScores, bandNames, offWords, samplesOwed, withinWords } from '../parts/samples.words.ts'
 import type { Band } from '../parts/samples.words.ts'
 import { QuestionChooser, useAskedQuestion } from '../parts/QuestionChooser.tsx'
 
@@ -74,6 +74,8 @@ const Tallies = ({ markers, share: asked }: Pick<Data, 'markers' | 'share'>) =>
           width: 136,
           value: (m) => (m.apart === null ? '—' : decimal(m.apart / 100, 2)),
         },
+        { key: 'within', name: '分差以内', number: true, width: 104, value: (m) => withinWords(m.compared) },
+        { key: 'off', name: '比复核', unit: '分', number: true, width: 144, value: (m) => offWords(m.compared) },
       ]}
     />
   )
@@ -207,6 +209,56 @@ const Draws = ({
   )
 }
 
+/** What was looked at of one marker, the mark beside the one it should be. */
+const Compared = ({ paperId, data, q }: { paperId: PaperId; data: Data; q: Question }) => {
+  const styles = useStyles()
+  const sampled = data.markers.filter((m) => m.sampled > 0)
+  const [chosen, choose] = useState<UserId | ''>('')
+  const userId = sampled.find((m) => m.userId === chosen)?.userId ?? sampled[0]?.userId
+  const asked = useAsk(sampledMarks, userId ? { paperId, questionId: q.questionId, userId } : undefined)
+  if (!userId) return null
+  const nameOf = sampled.find((m) => m.userId === userId)!.markerName
+  return (
+    <Section title="抽查过的评分">
+      <div className={styles.line}>
+        <Labelled label="老师" className={styles.chooser}>
+          <Select value={userId} onChange={(_, d) => choose(d.value as UserId)}>
+            {sampled.map((m) => (
+              <option key={m.userId} value={m.userId}>
+                {m.markerName}（{m.sampled} 份）
+              </option>
+            ))}
+          </Select>
+        </Labelled>
+      </div>
+      {!asked.data ? (
+        <Waiting asked={asked} rows={3} height={64} />
+      ) : asked.data.list.length === 0 ? (
+        <EmptyState empty={{ title: '没有可以列出的抽查', text: '较早的抽查只计入上面的数字。' }} />
+      ) : (
+        <AnswerCards
+          label="抽查过的评分"
+          cards={asked.data.list.map((c) => ({
+            key: c.markId,
+            name: `${nameOf}给 ${showScore(c.given)} 分，复核 ${showScore(c.right)} 分`,
+            images: c.images,
+            text: (
+              <>
+                <Text weight="semibold">
+                  {nameOf}给 {showScore(c.given)} 分，{c.byName}
+                  {c.given === c.right ? '同意' : `改为 ${showScore(c.right)} 分${c.within ? '（分差以内）' : ''}`}
+                </Text>
+                <Text className={styles.faint}>{showTime(c.at)}</Text>
+              </>
+            ),
+            foot: null,
+          }))}
+        />
+      )}
+    </Section>
+  )
+}
+
 /** The bare address asks for a paper. */
 export const SamplesScreen = () => {
   const { examId, paperId } = useParams()
@@ -237,9 +289,10 @@ const Samples = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
                 <Tallies markers={data.markers} share={data.share} />
                 <p className={styles.note}>
                   {data.share > 0 ? `要求抽查每位老师评分的${data.share}%。` : ''}
-                  改分是仲裁，成为这份作答的得分，写进更正记录；自己评过的答卷抽不到。
+                  比复核是老师的给分减复核的分数，正为偏松，±是95%的区间。改分是仲裁，成为这份作答的得分，写进更正记录；自己评过的答卷抽不到。
                 </p>
               </Section>
+              <Compared key={`${q.questionId} compared`} paperId={paperId} data={data} q={q} />
               <Section title="抽查">
                 <Draws key={q.questionId} paperId={paperId} data={data} q={q} open={openForm} />
               </Section>

@@ -5,7 +5,7 @@ import * as sample from '#shared/marking/quality/sample.calls.ts'
 import * as seed from '#shared/marking/quality/seed.calls.ts'
 import * as standard from '#shared/marking/quality/standard.calls.ts'
 import * as trial from '#shared/marking/quality/trial.calls.ts'
-import { readRecord } from '#shared/marking/quality/record.calls.ts'
+import { exportRecord, readRecord } from '#shared/marking/quality/record.calls.ts'
 import { examManagers, examOverseers } from '#shared/kit/people.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { markingPaths as paths } from '../marking.paths.ts'
@@ -75,10 +75,10 @@ export const qualityRoutes: readonly ScreenRoute[] = [
     load: async () => (await import('./ReadRecordScreen.tsx')).ReadRecordScreen,
     help: [
       '一道题的每份答卷：谁在何时给了多少分，被改过的也在。',
-      '按题目、阅卷老师、学校或考号查找；可以导出当前页。',
+      '按题目、阅卷老师、学校或考号查找；导出的是整道题，在下载中心里。',
       '只有考试管理者和看全部班级的领导能看到。',
     ],
-    calls: [readRecord, examDetail, listExams, toolConfig, paperPlace],
+    calls: [readRecord, exportRecord, examDetail, listExams, toolConfig, paperPlace],
   },
   {
     path: paths.marker,
@@ -106,9 +106,17 @@ export const qualityRoutes: readonly ScreenRoute[] = [
     help: [
       '按老师、分数段或时间随机抽出评过的答卷来看。',
       '“同意”只计数；“改分”写理由，成为这份作答的仲裁分。',
-      '每位老师抽查了多少、同意多少列在上面；自己评的抽不到。',
+      '每位老师抽查了多少、同意多少、比复核高低列在上面；自己评的抽不到。',
     ],
-    calls: [sample.sampledQuality, sample.drawSamples, sample.checkSample, examDetail, listExams, paperPlace],
+    calls: [
+      sample.sampledQuality,
+      sample.sampledMarks,
+      sample.drawSamples,
+      sample.checkSample,
+      examDetail,
+      listExams,
+      paperPlace,
+    ],
   },
   {
     path: paths.standards,

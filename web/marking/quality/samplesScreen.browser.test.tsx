@@ -20,14 +20,34 @@ const drawn = {
   at: 1_794_240_000_000,
   images: [],
 }
+const compared = { n: 10, exact: 0.8, within: 0.9, off: 35, margin: 20 }
+const looked = { ...drawn, given: 500, right: 300, byName: '组长', within: false }
 const told = {
   state: 'open',
   questions: [{ questionId, number: '15', fullScore: 1000, step: 100 }],
   questionId,
   share: 30,
   markers: [
-    { userId: id('user', 1), markerName: '王老师', marked: 40, sampled: 10, agreed: 8, apart: 150, own: false },
-    { userId: id('user', 2), markerName: '本人', marked: 5, sampled: 0, agreed: 0, apart: null, own: true },
+    {
+      userId: id('user', 1),
+      markerName: '王老师',
+      marked: 40,
+      sampled: 10,
+      agreed: 8,
+      apart: 150,
+      own: false,
+      compared,
+    },
+    {
+      userId: id('user', 2),
+      markerName: '本人',
+      marked: 5,
+      sampled: 0,
+      agreed: 0,
+      apart: null,
+      own: true,
+      compared: null,
+    },
   ],
 }
 
@@ -35,11 +55,13 @@ it.each([1440, 390])('samples are agreed with, or changed with a reason, %i wide
   const sent = serve(({ path }) =>
     path.endsWith('sampled/draw')
       ? ok({ list: [drawn] })
-      : path.endsWith('sampled/check')
-        ? ok({ agreed: true })
-        : path.endsWith('quality/sampled')
-          ? ok(told)
-          : ok(null),
+      : path.endsWith('sampled/list')
+        ? ok({ list: [looked] })
+        : path.endsWith('sampled/check')
+          ? ok({ agreed: true })
+          : path.endsWith('quality/sampled')
+            ? ok(told)
+            : ok(null),
   )
   await show(
     <Routes>
@@ -51,6 +73,9 @@ it.each([1440, 390])('samples are agreed with, or changed with a reason, %i wide
   await expect.element(page.getByText(/^80(\.0)?%$/).first()).toBeVisible()
   // Twelve of forty are asked for.
   await expect.element(page.getByText(/要求抽查每位老师评分的30%/)).toBeVisible()
+  await expect.element(page.getByText('+0.35 ± 0.20')).toBeVisible()
+  // What was looked at before, the mark beside the one it should be.
+  await expect.element(page.getByRole('listitem', { name: '王老师给 5 分，复核 3 分' })).toBeVisible()
   // Of the own marks no sample is offered.
   expect(page.getByRole('option', { name: '本人' }).elements()).toEqual([])
   await page.getByRole('button', { name: '同意', exact: true }).click()

@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components'
 import type { PaperId, QuestionId } from '#shared/kit/ids.ts'
-import type { ClaimedBundle } from '#shared/marking/marking.calls.ts'
+import type { ClaimedBundle } from '#shared/marking/claimed.types.ts'
 import { proposalText } from './proposal.words.ts'
 import { useProposals } from './useProposals.ts'
 

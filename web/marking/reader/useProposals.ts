@@ -1,7 +1,7 @@
 /** What a reader proposes of the answers of one claim: asked once a claim, and of no deployment that has none. */
 import { useMemo } from 'react'
 import type { PaperId, QuestionId } from '#shared/kit/ids.ts'
-import type { ClaimedBundle } from '#shared/marking/marking.calls.ts'
+import type { ClaimedBundle } from '#shared/marking/claimed.types.ts'
 import { proposals } from '#shared/marking/reader/reader.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import type { Proposed } from './proposal.words.ts'

@@ -1,7 +1,7 @@
 /** What was given in a role, in words: the mark that stands, and those that another took the place of. */
 import { showScore } from '#shared/kit/score.ts'
-import type { RecordedMark } from '#shared/marking/quality/record.calls.ts'
-import type { MarkRole } from '#shared/marking/marking.types.ts'
+import type { MarkRole } from '../marking.types.ts'
+import type { RecordedMark } from './record.calls.ts'
 
 /** Points of a rubric by their names; of more than a cell holds, the first ones. */
 type Points = readonly { id: string; name: string }[]

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { AttemptId } from '#shared/kit/ids.ts'
 import * as calls from '#shared/marking/quality/sample.calls.ts'
+import { markingReport } from '#shared/marking/quality/quality.calls.ts'
 import { listFixRecord } from '#shared/marking/marking.calls.ts'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
@@ -9,12 +10,12 @@ import { faultCases } from '#functions/kit/faultCases.testing.ts'
 import { withFaults } from '#functions/kit/faults.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, send } from '#functions/kit/testing.ts'
-import { handler } from '../marking.api.ts'
-import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
-import type { Sitting } from '../marking.fixtures.ts'
-import { claim, finish, forgetAll, open, points, submit, until } from '../marking.steps.fixtures.ts'
-import { journalScoresOf, scoresIn } from '../marking.public.ts'
-import { answers } from '../marking.store.ts'
+import { handler } from '../../marking.api.ts'
+import { balancedLedger, readingOf, seat } from '../../marking.fixtures.ts'
+import type { Sitting } from '../../marking.fixtures.ts'
+import { claim, finish, forgetAll, open, points, submit, until } from '../../marking.steps.fixtures.ts'
+import { journalScoresOf, scoresIn } from '../../marking.public.ts'
+import { answers } from '../../marking.store.ts'
 
 const scan = vi.hoisted(() => ({ readings: new Map<string, unknown>() }))
 vi.mock('#functions/scan/scan.public.ts', () => ({
@@ -96,6 +97,21 @@ describe('samples', () => {
     expect(markers.reduce((n, m) => n + m.sampled, 0)).toBe(2)
     expect(markers.reduce((n, m) => n + m.agreed, 0)).toBe(1)
     expect(markers.flatMap((m) => m.apart ?? [])).toEqual([Math.abs(right - one.given)])
+    // Side by side, for who leads alone, and in the figures of the screen and of the report.
+    const marker = markers.find((m) => m.apart !== null)!
+    const at = { paperId: of.paper.paperId, questionId: of.essay.questionId, userId: marker.userId }
+    const list = (await send(handler, calls.sampledMarks, at, of.manager.token)).data.list
+    expect(list.find((c) => c.markId === one.markId)).toMatchObject({
+      ...{ given: one.given, right, within: Math.abs(one.given - right) <= 100 },
+    })
+    const teacher = of.teachers[0]!.token
+    expect((await send(handler, calls.sampledMarks, at, teacher)).status).toBe(refused.notLeader.status)
+    const all = markers.flatMap((m) => m.compared ?? [])
+    expect(all.reduce((n, c) => n + c.n, 0)).toBe(2)
+    expect(all.reduce((sum, c) => sum + c.off * c.n, 0)).toBe(one.given - right)
+    const report = (await send(handler, markingReport, { paperId: of.paper.paperId }, of.manager.token)).data
+    const rows = report.sections.find((s) => s.key === 'samples')!.table.rows.map((r) => r.cells)
+    expect(rows.reduce((n, cells) => n + Number(cells[2]), 0)).toBe(2)
     const fixes = await send(handler, listFixRecord, { paperId: of.paper.paperId }, of.manager.token)
     expect(fixes.data.list.map((f) => [f.before, f.after, f.reason])).toEqual([[one.score, right, '要点齐全']])
     await until(async () => {

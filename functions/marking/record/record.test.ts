@@ -1,13 +1,17 @@
 /** The record of marking: who gave what when, for managers and leaders alone, a page at a time. */
+import { readXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
-import { mostRecorded, readRecord } from '#shared/marking/quality/record.calls.ts'
+import { exportRecord, mostRecorded, readRecord } from '#shared/marking/quality/record.calls.ts'
 import type { SchoolId, StudentId } from '#shared/kit/ids.ts'
 import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { candidatesOf } from '#functions/exam/exam.public.ts'
 import { candidates, examSchools } from '#functions/exam/exam.store.ts'
+import { jobEnds } from '#functions/kit/jobEnds.testing.ts'
+import { getObject } from '#functions/kit/objects.ts'
 import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
+import { jobRecords } from '#functions/kit/work.ts'
 import { handler } from '../marking.api.ts'
 import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
 import type { Sitting } from '../marking.fixtures.ts'
@@ -126,5 +130,35 @@ describe('the record of marking', () => {
     expect((await ask(of, {}, of.teachers[0]!.token)).http).toBe(403)
     const stranger = await testCaller({ userType: 9, tenant: `s:${newId('school')}` as never })
     expect((await ask(of, {}, stranger.token)).http).toBe(403)
+  })
+
+  it('is a workbook in the download centre: all of it, of one marker, of one school; for the same people', async () => {
+    const of = await marked()
+    const { paperId } = of.paper
+    const at = { paperId, questionId: of.essay.questionId }
+    const ask = (token: string, more: object = {}) => {
+      forgetAll()
+      actAs('marking-api')
+      return send(handler, exportRecord, { ...at, ...more } as never, token)
+    }
+    expect((await ask(of.teachers[0]!.token)).http).toBe(403)
+    expect((await ask(of.manager.token, { questionId: of.choice.questionId })).status).toBe(refused.noQuestion.status)
+    const rowsOf = async (more: object = {}): Promise<unknown[][]> => {
+      const { data, message } = await ask(of.manager.token, more)
+      expect(message).toBe('')
+      actAs('marking-work')
+      await jobEnds(data.uuid)
+      const { files } = (await jobRecords.get({ jobId: data.uuid }))!
+      expect(files.map((f) => f.name)).toEqual([expect.stringMatching(/第2题阅卷记录\.xlsx$/)])
+      return (await readXlsx(await getObject(files[0]!.key))).sheets[0]!.rows
+    }
+    const [head, ...rows] = await rowsOf()
+    expect(head).toEqual(['考号', '班级', '一评', '二评', '三评', '仲裁', '得分', '最后评分'])
+    expect(rows.map((r) => r.slice(0, 7))).toEqual(
+      ['1000', '1001', '1002'].map((n) => [n, '1班', '3（教师0）', '9（教师1）', '—', '—', '—']),
+    )
+    expect((await rowsOf({ userId: of.teachers[0]!.userId })).length).toBe(4)
+    expect((await rowsOf({ userId: newId('user') })).length).toBe(1)
+    expect((await rowsOf({ schoolId: newId('school') })).length).toBe(1)
   })
 })

@@ -2,15 +2,12 @@
  * The record of marking, a page at a time: of a question all candidates in their order, or what one marker has in hand and
  * has done. What is read is the page's own answers, however many the paper has.
  */
-import type { Exam, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
+import type { Exam, PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { PageInput } from '#shared/kit/paging.ts'
 import { page } from '#shared/kit/paging.ts'
-import type { StudentId, UserId } from '#shared/kit/ids.ts'
-import { mostRecorded, readRecord } from '#shared/marking/quality/record.calls.ts'
-import type { RecordedMark } from '#shared/marking/quality/record.calls.ts'
-import { answerState, subjectiveOf } from '#shared/marking/marking.rules.ts'
-import { markRoles } from '#shared/marking/marking.types.ts'
-import type { AnswerItem } from '#shared/marking/marking.types.ts'
+import type { UserId } from '#shared/kit/ids.ts'
+import { exportRecord, mostRecorded, readRecord } from '#shared/marking/quality/record.calls.ts'
+import { subjectiveOf } from '#shared/marking/marking.rules.ts'
 import {
   candidatesByIds,
   candidatesByNumber,
@@ -19,44 +16,15 @@ import {
   examSchoolsOf,
   takersOf,
 } from '#functions/exam/exam.public.ts'
-import { paperSightOf } from '#functions/exam/sight.public.ts'
-import { Barred } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
-import type { Caller } from '#functions/kit/serve.ts'
 import { markersOf } from '../counts.ts'
 import { deskNow, questionIn } from '../desk/desk.ts'
 import { answers } from '../marking.store.ts'
 import { markerNames } from '../markerNames.ts'
 import { counted } from '../progress.read.ts'
-import { doneBy, heldBy } from '../desk/claims.ts'
 import { rubrics } from '../rubric/rubric.store.ts'
-
-/** Who sees every class of the paper: who marks is told nothing of other marks. @throws Barred */
-const mustSeeAll = async (of: { exam: Exam; paper: Paper }, caller: Caller): Promise<void> => {
-  if ((await paperSightOf(of, caller))?.classIds !== null) throw new Barred(403)
-}
-
-const marksOf = (item: AnswerItem | undefined, nameOf: (userId: string) => string): RecordedMark[] => {
-  if (!item) return []
-  const now = markRoles.flatMap((role) => {
-    const mark = item[role]
-    return mark ? [{ role, mark, past: mark.imageVersion !== item.imageVersion }] : []
-  })
-  const before = (item.past ?? []).map(({ role, mark }) => ({ role, mark, past: true }))
-  return [...now, ...before]
-    .flatMap(({ role, mark: { value, by, at }, past }) =>
-      // What stands in the place of a mark that was taken back is none; the mark itself is among those before.
-      value.kind === 'void' ? [] : [{ role, markerName: nameOf(by), value, at, past }],
-    )
-    .sort((a, b) => a.at - b.at)
-}
-
-/** The answers of a marker, those in hand first, then the last that were done. */
-const ofMarker = async (paperId: string, questionId: string, userId: UserId): Promise<StudentId[]> => {
-  const [held, done] = await Promise.all([heldBy(paperId, questionId, userId), doneBy(paperId, questionId, userId)])
-  const bundles = [...held, ...done.sort((a, b) => (b.doneAt ?? 0) - (a.doneAt ?? 0))]
-  return [...new Set(bundles.flatMap((b) => b.studentIds))]
-}
+import * as commands from './record.commands.ts'
+import { answersOfMarker, mustSeeAll, recordOf } from './record.read.ts'
 
 type Of = { exam: Exam; paperId: string; q: PaperQuestion }
 type Asked = PageInput & { userId?: UserId | undefined; schoolId?: string | undefined; number?: string | undefined }
@@ -64,7 +32,7 @@ type Asked = PageInput & { userId?: UserId | undefined; schoolId?: string | unde
 /** The candidates of a page. */
 const candidatesAsked = async ({ exam, paperId, q }: Of, { userId, schoolId, number, ...asked }: Asked) => {
   if (userId) {
-    const of = page(await ofMarker(paperId, q.questionId, userId), asked)
+    const of = page(await answersOfMarker(paperId, q.questionId, userId), asked)
     const byId = new Map((await candidatesByIds(exam, of.list)).map((c) => [c.studentId, c]))
     return { ...of, list: of.list.flatMap((id) => byId.get(id) ?? []) }
   }
@@ -99,19 +67,11 @@ export const recordHandlers = [
     const names = new Map(schools.map((s) => [s.schoolId as string, s.schoolName]))
     return {
       ...shown,
-      list: shown.list.map((c) => {
-        const item = items.get(c.studentId)
-        const state = item ? answerState(q, item) : null
-        return {
-          studentId: c.studentId,
-          studentNumber: c.studentNumber,
-          schoolName: names.get(c.schoolId) ?? '',
-          className: c.className,
-          marks: marksOf(item, nameOf),
-          takes: takes(c, paperId),
-          score: state?.kind === 'scored' ? state.score : null,
-        }
-      }),
+      list: shown.list.map((c) => ({
+        studentId: c.studentId,
+        takes: takes(c, paperId),
+        ...recordOf(q, c, items.get(c.studentId), { nameOf, names }),
+      })),
       questionId: q.questionId,
       points: rubric?.points ?? [],
       questions,
@@ -124,4 +84,6 @@ export const recordHandlers = [
       schools,
     }
   }),
+
+  implement(exportRecord, ({ input, caller }) => commands.exportRecord(input, caller)),
 ]

@@ -7,6 +7,7 @@ import { showScore } from '#shared/kit/score.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { answerState, isOnGrid, standing, stepOf, worth } from '#shared/marking/marking.rules.ts'
 import type * as calls from '#shared/marking/quality/sample.calls.ts'
+import { noSamples, withSample } from '#shared/marking/quality/sample.rules.ts'
 import type { SampleCheck, SampleTally } from '#shared/marking/quality/sample.types.ts'
 import { audited } from '#functions/kit/audit.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
@@ -14,10 +15,10 @@ import { now, randomText } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { transact } from '#functions/kit/table.ts'
-import { correcting, standingMarks } from '../again/fix.commands.ts'
-import { answers, heads } from '../marking.store.ts'
+import { correcting, standingMarks } from '../../again/fix.commands.ts'
+import { answers, heads } from '../../marking.store.ts'
 import { sampleChecks, sampleTallies } from './sample.store.ts'
-import { ledBy } from './standard.read.ts'
+import { ledBy } from '../standard.read.ts'
 
 export const checkSample = async (
   input: InputOf<typeof calls.checkSample>,
@@ -78,6 +79,7 @@ export const checkSample = async (
       sampled: (before?.sampled ?? 0) + 1,
       agreed: (before?.agreed ?? 0) + (agreed ? 1 : 0),
       apart: (before?.apart ?? 0) + Math.abs(right - given),
+      sums: withSample(before?.sums ?? noSamples, q, given, right),
       version: before?.version ?? 1,
     }
     const own = [sampleChecks.creating(check), before ? sampleTallies.saving(next) : sampleTallies.creating(next)]

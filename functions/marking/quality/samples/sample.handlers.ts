@@ -5,20 +5,22 @@ import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { answerState, standing, stepOf, worth } from '#shared/marking/marking.rules.ts'
 import type { AnswerItem, GivenMark, MarkRole } from '#shared/marking/marking.types.ts'
 import * as calls from '#shared/marking/quality/sample.calls.ts'
+import { comparedOf } from '#shared/marking/quality/sample.rules.ts'
 import { qualityOf } from '#shared/marking/quality/seed.rules.ts'
 import { implement } from '#functions/kit/serve.ts'
-import { answersOf } from '../desk/claim.commands.ts'
-import { deskNow } from '../desk/desk.ts'
-import { standingMarks } from '../again/fix.commands.ts'
-import { images } from '../marking.store.ts'
-import { markerNames } from '../markerNames.ts'
-import { paperMarker } from '../paperMarks.ts'
-import { picturesOf, signed } from '../answerPictures.ts'
-import { counted } from '../progress.read.ts'
-import { doneBy } from '../desk/claims.ts'
+import { answersOf } from '../../desk/claim.commands.ts'
+import { deskNow } from '../../desk/desk.ts'
+import { standingMarks } from '../../again/fix.commands.ts'
+import { images } from '../../marking.store.ts'
+import { markerNames } from '../../markerNames.ts'
+import { paperMarker } from '../../paperMarks.ts'
+import { picturesOf, signed } from '../../answerPictures.ts'
+import { counted } from '../../progress.read.ts'
+import { doneBy } from '../../desk/claims.ts'
 import * as commands from './sample.commands.ts'
+import { sampledList } from './sample.read.ts'
 import { sampleChecks, talliesOf } from './sample.store.ts'
-import { ledBy, ledIn } from './standard.read.ts'
+import { ledBy, ledIn } from '../standard.read.ts'
 
 /** Bundles that are read of one marker, and markers of whom any are: a draw reads no more, however many have marked. */
 const bundlesEach = 3
@@ -73,7 +75,8 @@ export const sampleHandlers = [
       share: qualityOf(desk.arrangement, asked.questionId, isJoint(desk.exam)).samples ?? 0,
       markers: [...new Set([...marked.keys(), ...sums.keys()])]
         .map((userId) => {
-          const { sampled = 0, agreed = 0, apart = 0 } = sums.get(userId) ?? {}
+          const tally = sums.get(userId)
+          const { sampled = 0, agreed = 0, apart = 0 } = tally ?? {}
           return {
             userId: userId as UserId,
             markerName: nameOf(userId),
@@ -81,12 +84,15 @@ export const sampleHandlers = [
             sampled,
             agreed,
             apart: sampled > agreed ? apart / (sampled - agreed) : null,
+            compared: tally ? comparedOf(asked, tally) : null,
             own: userId === caller.userId,
           }
         })
         .sort((a, b) => a.markerName.localeCompare(b.markerName, 'zh-CN')),
     }
   }),
+
+  implement(calls.sampledMarks, ({ input, caller }) => sampledList(input, caller)),
 
   implement(calls.drawSamples, async ({ input, caller }) => {
     const { paperId, questionId, at, userId } = input
