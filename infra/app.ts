@@ -1,3 +1,5 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { App } from 'aws-cdk-lib'
 import { domains as allDomains } from './domains.ts'
 import { partitionOf, traitsOf } from './partition.ts'
@@ -12,13 +14,34 @@ import { WebStack } from './stacks/WebStack.ts'
 import type { Domain } from './domains.ts'
 import type { Settings } from './requirements.ts'
 
+const assemblies = join(import.meta.dirname, '..', '.cache', 'assemblies')
+let swept = false
+/**
+ * Where an app is synthesised without the CDK's command line, which names a folder. A test's process is ended without a
+ * word, so that those of an hour ago go when the next one begins.
+ */
+const assemblyFolder = (): string => {
+  mkdirSync(assemblies, { recursive: true })
+  if (!swept) {
+    swept = true
+    for (const name of readdirSync(assemblies)) {
+      const folder = join(assemblies, name)
+      // Another process may be doing the same.
+      const made = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0
+      if (Date.now() - made > 3_600_000) rmSync(folder, { recursive: true, force: true })
+    }
+  }
+  return mkdtempSync(join(assemblies, 'app-'))
+}
+
 /**
  * The whole cloud. Context: `stage` (dev, stage, prod; without one, the bare names of the local cloud), the settings of
  * `requirements.ts`, `partition` (otherwise read off the region), `established` (1 once a deployment has succeeded) and
  * `demo` (1). Throws for a stage whose settings lack something.
  */
 export const buildApp = (context?: Record<string, unknown>, domains: readonly Domain[] = allDomains): App => {
-  const app = new App({ analyticsReporting: false, ...(context ? { context } : {}) })
+  const outdir = process.env['CDK_OUTDIR'] ?? assemblyFolder()
+  const app = new App({ analyticsReporting: false, outdir, ...(context ? { context } : {}) })
   const get = (key: keyof Settings | 'partition' | 'demo'): string | undefined => {
     const value: unknown = app.node.tryGetContext(key)
     return typeof value === 'string' && value !== '' ? value : undefined
