@@ -58,6 +58,8 @@ export type Domain = {
   readonly layers: readonly Layer[]
   /** Whether it keeps personal fields sealed, under a data key that only it may open (`functions/kit/fields.ts`). */
   readonly seals: boolean
+  /** Which of its functions send messages to people (`functions/kit/messenger.ts`). */
+  readonly tells: readonly ('api' | 'work')[]
   /** Rooms out of whose tables and objects its work function takes a person who is to be erased: it alone may. */
   readonly erases: readonly Room[]
   /** Rooms of which rows go with rows of its own (`functions/kit/kinds.ts`): its work and its stream remove those. */
@@ -85,6 +87,7 @@ const domain = async (room: Room, { jobs, ...wishes }: Wishes): Promise<Domain> 
   projectsOf: null,
   layers: [],
   seals: false,
+  tells: [],
   erases: [],
   purges: [],
   ...wishes,
@@ -107,6 +110,7 @@ export const domains: readonly Domain[] = await Promise.all([
     reads: ['school'],
     memory: 1024,
     takesOrders: true,
+    tells: ['api', 'work'],
     // What a school has linked is told by who may open phone numbers.
     schedules: [{ name: 'tellLinked', rate: '5 minutes' }],
   }),
@@ -123,6 +127,8 @@ export const domains: readonly Domain[] = await Promise.all([
   domain('exam', {
     jobs: examJobs,
     reads: ['school'],
+    // An organiser's reminder goes to a school's telephone.
+    tells: ['api'],
     // Who has sheets, and none of the sheets.
     readsRows: ['scan'],
     streams: ['exam#', 'paper#'],

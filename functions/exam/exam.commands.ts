@@ -26,6 +26,7 @@ import { examRequests, exams, forcedDeletions, papers, purgesDue } from './exam.
 import type { ExamRequest } from './exam.store.ts'
 import { creatingExam, savingExam } from './listed.ts'
 import { nameExam } from './named.ts'
+import { schoolsAsked } from './joint/invite.read.ts'
 import { takenFrom, writeSettings } from './creation/like.ts'
 import type { Taken } from './creation/like.ts'
 import { schoolCopy, writeSchool } from './roster/school.copy.ts'
@@ -155,15 +156,27 @@ export type JointExamWish = Pick<Exam, 'examName' | 'examType' | 'examDate'> & {
   stage: number
   enrolmentYear: number
   courseNames: readonly string[]
+  schoolCodes?: readonly string[] | undefined
+  groupIds?: readonly string[] | undefined
   requestId?: string | undefined
 }
 
 /**
- * An exam of several schools of an area, made by a job. Each school takes the courses that it has by these names.
- * @throws Refused areaOnly
+ * An exam of several schools of an area, made by a job. Each school takes the courses that it has by these names. Schools
+ * of other areas are asked with it: they read of it once it is whole.
+ * @throws Refused areaOnly, and as `schoolsAsked`
  */
 export const beginJointExam = async (wish: JointExamWish, caller: Caller): Promise<{ examId: ExamId; uuid: JobId }> => {
-  const { schoolIds, stage, enrolmentYear, courseNames, requestId: _id, ...said } = wish
+  const {
+    schoolIds,
+    stage,
+    enrolmentYear,
+    courseNames,
+    schoolCodes = [],
+    groupIds = [],
+    requestId: _id,
+    ...said
+  } = wish
   if (!caller.tenant.startsWith('a:')) return refuse(examProblems.areaOnly)
   const asked = askedBy(caller, wish)
   const before = await begunBefore(asked, caller)
@@ -173,8 +186,9 @@ export const beginJointExam = async (wish: JointExamWish, caller: Caller): Promi
   const facts = { ...said, gradeName: gradeNameOf(grade, at), term: termOf(said.examDate) }
   const courses = [...new Set(courseNames)].map((courseName) => ({ courseId: newId<CourseId>('course'), courseName }))
   const schools = [...new Set(schoolIds)].map((schoolId) => ({ schoolId }))
+  const invited = await schoolsAsked(schoolCodes, { owner: caller.tenant, grade, schools: schools.length })
   const exam = draftOf(caller.tenant, facts, courses, schools.length, caller)
-  const { examId, uuid } = await startCreation({ exam, caller, schools, grade }, asked)
+  const { examId, uuid } = await startCreation({ exam, caller, schools, grade, invited, groupIds }, asked)
   return { examId, uuid }
 }
 

@@ -1,4 +1,4 @@
-/** How messages reach people: the deployment's HTTPS messenger, or Amazon's own services. Only identity's functions send. */
+/** How messages reach people: the deployment's HTTPS messenger, or Amazon's own services. Who sends is said of each room (`tells` of `domains.ts`). */
 import { CfnParameter } from 'aws-cdk-lib'
 import type { Stack } from 'aws-cdk-lib'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
@@ -26,9 +26,9 @@ export const messagesIn = (stack: Stack, { mailFrom, sms }: Messages): Record<st
   }
 }
 
-export const grantMessages = (stack: Stack, identity: RoomFunction | undefined, { mailFrom, sms }: Messages): void => {
+export const grantMessages = (stack: Stack, sender: RoomFunction | undefined, { mailFrom, sms }: Messages): void => {
   if (mailFrom)
-    identity?.policy.addStatements(
+    sender?.policy.addStatements(
       new PolicyStatement({
         actions: ['ses:SendEmail'],
         // The verified identity is the address or its domain.
@@ -39,7 +39,7 @@ export const grantMessages = (stack: Stack, identity: RoomFunction | undefined, 
       }),
     )
   if (sms)
-    identity?.policy.addStatements(
+    sender?.policy.addStatements(
       // A phone has no ARN: everything but what has one, which are the topics.
       new PolicyStatement({ actions: ['sns:Publish'], notResources: [`arn:${stack.partition}:sns:*:*:*`] }),
     )

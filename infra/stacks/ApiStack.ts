@@ -64,16 +64,13 @@ export class ApiStack extends Stack {
           environment: {
             EDGE_SECRET: edgeSecret.valueAsString,
             EDGE_SECRET_BEFORE: edgeSecretBefore.valueAsString,
-            ...(domain.room === 'identity' ? sending : {}),
+            ...(domain.tells.includes('api') ? sending : {}),
             ...(domain.room === 'marking' ? reading : {}),
           },
         }),
     )
-    grantMessages(
-      this,
-      this.functions.find((f) => f.functionId === 'identity-api'),
-      messages,
-    )
+    for (const [i, domain] of domains.entries())
+      if (domain.tells.includes('api')) grantMessages(this, this.functions[i], messages)
     this.#addUploadRole(data)
 
     this.api = new CfnApi(this, 'Api', {

@@ -50,10 +50,10 @@ export class JobStack extends Stack {
           data,
           demo,
           timeout: Duration.minutes(15),
-          environment: domain.room === 'identity' ? sending : domain.room === 'marking' ? reading : {},
+          environment: domain.tells.includes('work') ? sending : domain.room === 'marking' ? reading : {},
         })
         functions.push(work)
-        if (domain.room === 'identity') grantMessages(this, work, messages)
+        if (domain.tells.includes('work')) grantMessages(this, work, messages)
         for (const job of domain.jobs) {
           machines.push(
             new JobMachine(this, `Job-${job.name.replace('.', '-')}`, { job, room: domain.room, work, data }),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call, caller, on, self } from '#shared/kit/call.ts'
-import { ClassId, CourseId, ExamId, GradeId, JobId, PaperId, SchoolId, Tenant } from '#shared/kit/ids.ts'
+import { ClassId, CourseId, ExamGroupId, ExamId, GradeId, JobId, PaperId, SchoolId, Tenant } from '#shared/kit/ids.ts'
 import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { examManagers, examOverseers, examViewers, jointOrganisers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -9,6 +9,7 @@ import { line, sought } from '#shared/kit/text.ts'
 import { examProblems } from './exam.problems.ts'
 import { besideTool, ofTool } from './tools/tool.types.ts'
 import { Like } from './creation/like.rules.ts'
+import { mostInvitedAtOnce, SchoolCodeTyped } from './joint/invite.types.ts'
 import { isTool } from './tools/tool.rules.ts'
 import {
   Candidate,
@@ -125,6 +126,9 @@ export const createExam = call('POST /api/v1/workbench/exam/examPlan', {
 /** So many schools take part at most. */
 export const mostSchools = 400
 
+/** So many groups are chosen from for one exam. */
+export const mostGroupsTaken = 20
+
 export const createJointExam = call('POST /api/exam/union/plan/create', {
   summary: 'Create an exam of several schools of an area, by a job; each school takes the courses of these names',
   ...jointOrganisers,
@@ -138,10 +142,21 @@ export const createJointExam = call('POST /api/exam/union/plan/create', {
       examName: line('考试名称', 60),
       examType: z.int().refine((t) => (jointExamTypes as readonly number[]).includes(t), '请选择考试类型'),
       examDate: examDay(),
+      /** Schools of other areas, which are asked: they come when they have said so. */
+      schoolCodes: z.array(SchoolCodeTyped).max(mostInvitedAtOnce, `一次最多邀请${mostInvitedAtOnce}所学校`).optional(),
+      /** Groups that it is made of: their contacts are its schools' to begin with. */
+      groupIds: z.array(ExamGroupId).max(mostGroupsTaken).optional(),
       requestId: RequestId,
     }),
   output: () => z.object({ examId: ExamId, uuid: JobId }),
-  problems: [examProblems.areaOnly, examProblems.askedOtherwise],
+  problems: [
+    examProblems.areaOnly,
+    examProblems.askedOtherwise,
+    examProblems.inviteUnknownAll,
+    examProblems.inviteTwice,
+    examProblems.inviteOne,
+    examProblems.withoutGrade,
+  ],
   refreshes: ['exams'],
 })
 

@@ -90,4 +90,11 @@ export const examProblems = problems('exam', {
   inviteOwn: [23084, '{who}是本区域的学校，请直接加入联考'],
   inviteGone: [23085, '邀请已撤回或已答复，请刷新'],
   manyAbilities: [23086, '一份试卷最多{n}种能力，请并入已有的能力'],
+  inviteUnknownAll: [23087, '没有这些代码的学校，请核对学校代码：{codes}', 'schoolCodes'],
+  inviteTwice: [23088, '{who}是本区域的学校，请在上面选择，不用邀请', 'schoolCodes'],
+  inviteOne: [23089, '邀请其他区域的学校，至少先选择本区域的两所学校', 'schoolCodes'],
+  inviteLapsed: [23090, '收答题卡的时间已过，不能再邀请或答复；考试改期后可以继续'],
+  messageNoNumber: [23091, '所选学校都没有填写联系人的手机号码，不能发短信；可以只发站内提醒', 'message'],
+  messageMany: [23092, '短信一次最多发给{n}所学校', 'message'],
+  contactNumber: [23093, '请填写联系人的电话'],
 })

@@ -150,6 +150,7 @@ const named = {
   'exam.disclose': ['exam', '设置成绩可见范围'],
   'exam.grant': ['exam', '设置工具权限'],
   'exam.saveGroup': ['exam', '保存联考学校组'],
+  'exam.groupContact': ['exam', '填写学校组的联系人'],
   'exam.deleteGroup': ['exam', '删除联考学校组'],
   'exam.restoreGroup': ['exam', '恢复联考学校组'],
   'card.lock': ['exam', '锁定答题卡'],

@@ -91,6 +91,8 @@ export const examPaths = {
   groups: '/v2/exam/exam-group-list',
   /** A new group of schools, or `?group=` one that is there. */
   group: '/v2/exam/operation-exam-group',
+  /** Of `?group=`. */
+  groupContacts: '/v2/exam/operation-exam-group/contacts',
   addJoint: '/v2/exam/add-united-exam',
   /** Exams that are being made. */
   creations: '/v2/async-unite-exam',
@@ -170,6 +172,8 @@ export const reshapePath = (how: 'add' | 'split' | 'merge', examId: string, pape
 export const boardPath = (examId: string): string => pathTo(examPaths.board, { examId })
 export const groupPath = (groupId?: string): string =>
   `${examPaths.group}${groupId === undefined ? '' : `?${new URLSearchParams({ group: groupId }).toString()}`}`
+export const groupContactsPath = (groupId: string): string =>
+  `${examPaths.groupContacts}?${new URLSearchParams({ group: groupId }).toString()}`
 /** The form of a joint exam; with the schools of a group chosen already. */
 export const addJointPath = (groupId?: string): string =>
   `${examPaths.addJoint}${groupId === undefined ? '' : `?${new URLSearchParams({ group: groupId }).toString()}`}`

@@ -12,6 +12,9 @@ import type { Wish } from './creation.ts'
 import { createPapers, putExam } from '../exam.commands.ts'
 import { examSchoolsOf } from '../exam.public.ts'
 import { exams, purgesDue } from '../exam.store.ts'
+import { takeContacts } from '../joint/groups/groupContact.commands.ts'
+import { askedOf } from '../joint/invite.read.ts'
+import { examInvites } from '../joint/joint.store.ts'
 import { gradeIn, schoolCopy, writeSchool } from '../roster/school.copy.ts'
 
 /** The row of the one school, or what every school calls by a row of its own. */
@@ -44,7 +47,7 @@ export const createExamWork = work(createExamJob, {
   },
 
   finish: async ({ input }) => {
-    const { exam: draft, caller, taken } = await getJson<Wish>(input.wishKey)
+    const { exam: draft, caller, taken, invited = [], groupIds = [] } = await getJson<Wish>(input.wishKey)
     const there = await exams.get(draft)
     if (there) return { examId: there.examId, candidates: there.candidateCount }
     const schools = await examSchoolsOf(draft.examId, { consistent: true })
@@ -55,6 +58,8 @@ export const createExamWork = work(createExamJob, {
     const nowhere = exam.papers.filter((p) => !sat.has(p.paperId))
     if (nowhere.length > 0)
       return refuse(examProblems.courseNowhere, { courses: nowhere.map((p) => p.courseName).join('、') })
+    await takeContacts(exam, groupIds, caller)
+    await examInvites.putMany(invited.map((school) => askedOf(exam, school, caller)))
     if (!(await putExam(exam, caller, taken))) throw new Error('the exam could not be put on record')
     await purgesDue.remove(exam)
     return { examId: exam.examId, candidates: exam.candidateCount }

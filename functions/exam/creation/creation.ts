@@ -10,6 +10,7 @@ import { transact } from '#functions/kit/table.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { creations, examRequests } from '../exam.store.ts'
 import type { ExamRequest } from '../exam.store.ts'
+import type { Invited } from '../joint/invite.read.ts'
 import type { Taken } from './like.ts'
 import { madeBefore, requestOf } from './request.ts'
 import type { Asked } from './request.ts'
@@ -22,6 +23,10 @@ export type Wish = {
   grade: ExamSchoolItem['gradeId'] | { stage: number; enrolmentYear: number }
   /** Of a former exam. */
   taken?: Taken | undefined
+  /** Schools of other areas that are asked once it is whole. */
+  invited?: readonly Invited[]
+  /** The groups that it is made of. */
+  groupIds?: readonly string[]
 }
 
 export const creationKey = (jobId: string, tenant: Tenant, examId: string, name: string): string =>

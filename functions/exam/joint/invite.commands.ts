@@ -4,8 +4,8 @@ import { examProblems } from '#shared/exam/exam.problems.ts'
 import type { Exam } from '#shared/exam/exam.types.ts'
 import type * as calls from '#shared/exam/joint/invite.calls.ts'
 import type { OwnInvite } from '#shared/exam/joint/invite.calls.ts'
+import { isLapsed } from '#shared/exam/joint/invite.types.ts'
 import type { ExamInvite, InviteState } from '#shared/exam/joint/invite.types.ts'
-import { Actor } from '#shared/kit/actor.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
 import type { JobId, SchoolId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
@@ -21,6 +21,7 @@ import { schoolOfCode } from '#functions/school/people/find.public.ts'
 import { areaOf, schoolOf } from '#functions/school/roster/school.public.ts'
 import { examOf, examsByIds } from '../exam.public.ts'
 import { examSchools } from '../exam.store.ts'
+import { askedOf } from './invite.read.ts'
 import { examInvites } from './joint.store.ts'
 import { organised } from './part.commands.ts'
 import { beginSchools, coming } from './schools.commands.ts'
@@ -62,6 +63,7 @@ export const inviteSchool = async (
   const school = found || refuse(examProblems.inviteUnknown)
   const { schoolId, schoolName } = school
   if (liesIn(school, exam.owner.slice('a:'.length))) return refuse(examProblems.inviteOwn, { who: schoolName })
+  if (isLapsed('asked', exam.examDate, now())) return refuse(examProblems.inviteLapsed)
   await coming(exam, [schoolId])
   const there = await examInvites.query(`exam#${examId}`, { prefix: 'invite#' })
   if (there.length >= mostSchools) return refuse(examProblems.tooManySchools, { n: mostSchools })
@@ -69,11 +71,7 @@ export const inviteSchool = async (
   return edit(`the invitation of ${schoolId} to ${examId}`, async () => {
     const before = await examInvites.get({ examId, schoolId })
     if (before?.state === 'asked') return { schoolName }
-    const said = { state: 'asked' as const, reason: '', by: Actor.parse(caller), at: now() }
-    const next: ExamInvite = {
-      ...{ schema: 1, examId, schoolId, schoolName, areaName, ...said },
-      version: before?.version ?? 1,
-    }
+    const next = { ...askedOf(exam, { schoolId, schoolName, areaName }, caller), version: before?.version ?? 1 }
     const write = before ? examInvites.saving(next) : examInvites.creating(next)
     return (await audited([write], recordOf(exam, before, next, caller))) ? { schoolName } : beaten
   })
@@ -118,7 +116,7 @@ export const ownInvites = async (caller: Caller): Promise<AnswerOf<typeof calls.
     asked.map(async (invite) => {
       const { examId, by, version } = invite
       const exam = exams.get(examId)
-      if (!exam || exam.deletedAt !== undefined) return []
+      if (!exam || exam.deletedAt !== undefined || isLapsed(invite.state, exam.examDate, now())) return []
       if (invite.state === 'accepted' && (await examSchools.get({ examId, schoolId }))) return []
       const entry = await entryOf(invite)
       if (!entry) return []
@@ -153,6 +151,7 @@ export const answerInvite = async (
   if (!exam || exam.deletedAt !== undefined || !before) return refuse(examProblems.inviteGone)
   const again = accepts && before.state === 'accepted'
   if (before.state !== 'asked' && !again) return refuse(examProblems.inviteGone)
+  if (isLapsed(before.state, exam.examDate, now())) return refuse(examProblems.inviteLapsed)
   const reason = accepts ? '' : (input.reason ?? '')
   if (!accepts && reason === '') return refuse(examProblems.reasonNeeded)
   const job = again && before.jobId !== undefined ? await jobNow(before.jobId) : null

@@ -20,6 +20,7 @@ import { refuseStale } from '#functions/kit/stale.ts'
 import { examOf, examSchoolOf } from '../exam.public.ts'
 import { examSchools } from '../exam.store.ts'
 import { schoolParts } from './joint.store.ts'
+import { messaging } from './message.commands.ts'
 import { stepsOfSchool } from '../step.public.ts'
 
 /** A joint exam of the caller's own. @throws Refused notFound, areaOnly; Barred */
@@ -88,8 +89,13 @@ const changeParts = async (
 /** The same words twice within so long are one reminder. */
 const sameReminderMs = 300_000
 
-export const remind = (input: InputOf<typeof calls.remindSchools>, caller: Caller) =>
-  changeParts(input, caller, {
+/** @throws Refused as `changeParts`, and as `messaging` */
+export const remind = async (
+  input: InputOf<typeof calls.remindSchools>,
+  caller: Caller,
+): Promise<AnswerOf<typeof calls.remindSchools>> => {
+  const messages = input.message ? await messaging(await organised(input.examId, caller), input.schoolIds) : null
+  const done = await changeParts(input, caller, {
     act: 'exam.remindSchools',
     next: (part) => {
       const last = part.reminders.at(-1)
@@ -99,6 +105,8 @@ export const remind = (input: InputOf<typeof calls.remindSchools>, caller: Calle
     },
     says: (part) => part?.reminders.at(-1)?.text ?? '',
   })
+  return messages ? { ...done, messages: await messages.send(input.text) } : done
+}
 
 export const extend = async (input: InputOf<typeof calls.extendSchools>, caller: Caller) => {
   const { dueAt } = input

@@ -3,12 +3,23 @@ import { call, caller, on } from '#shared/kit/call.ts'
 import { ExamGroupId, SchoolId, Tenant } from '#shared/kit/ids.ts'
 import { jointOrganisers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import { line } from '#shared/kit/text.ts'
+import { pii } from '#shared/kit/pii.ts'
+import { line, optionalLine } from '#shared/kit/text.ts'
 import { mostSchools } from '../exam.calls.ts'
 import { examProblems } from '../exam.problems.ts'
+import { phoneTyped } from './part.rules.ts'
 
 /** So many groups has an area at most. */
 export const mostGroups = 200
+
+/** Whom an area's organisers ask for of a school, as they know it themselves. */
+export const GroupContact = z.object({
+  schoolId: SchoolId,
+  name: z.string(),
+  role: z.string(),
+  phone: pii('phone', z.string()),
+})
+export type GroupContact = z.infer<typeof GroupContact>
 
 /** Schools that often sit an exam together, named once by an area's organisers. */
 export const ExamGroup = z.object({
@@ -16,8 +27,10 @@ export const ExamGroup = z.object({
   groupId: ExamGroupId,
   owner: Tenant,
   groupName: z.string(),
-  /** At most `mostSchools`, so that the row stays below 12 KB; no figure and no exam hangs on it. */
+  /** At most `mostSchools`, so that the row stays below 12 KB, with contacts 60; no figure and no exam hangs on it. */
   schoolIds: z.array(SchoolId),
+  /** Of some of its schools: they go over into the exams that are made of it, and with the row. */
+  contacts: z.array(GroupContact).max(mostSchools).optional(),
   editedBy: z.string(),
   editedAt: z.int(),
   deletedAt: z.int().optional(),
@@ -44,6 +57,47 @@ export const examGroup = call('GET /api/exam/group/detail', {
   output: () => GroupRow.extend({ schools: z.array(z.object({ schoolId: SchoolId, schoolName: z.string() })) }),
   problems: [examProblems.groupNotFound],
   feeds: ['examGroups'],
+})
+
+export const listGroupContacts = call('GET /api/exam/group/contact/list', {
+  summary: 'The schools of a group, and whom one asks for of each, with masked numbers',
+  ...jointOrganisers,
+  scope: caller,
+  input: () => z.object({ groupId: ExamGroupId }),
+  output: () =>
+    z.array(
+      z.object({
+        schoolId: SchoolId,
+        schoolName: z.string(),
+        contact: GroupContact.omit({ schoolId: true }).optional(),
+        /** The group's. */
+        version: z.int(),
+      }),
+    ),
+  problems: [examProblems.groupNotFound],
+  feeds: ['examGroups'],
+})
+
+export const saveGroupContact = call('POST /api/exam/group/contact/save', {
+  summary: 'Say whom one asks for of a school of the group, or of none; without a number the one that is there stays',
+  ...jointOrganisers,
+  scope: on('school', 'schoolId'),
+  input: () =>
+    z.object({
+      groupId: ExamGroupId,
+      schoolId: SchoolId,
+      contact: z
+        .object({
+          name: line('联系人', 20),
+          role: optionalLine('职务', 20),
+          phone: phoneTyped().optional(),
+        })
+        .optional(),
+      version: z.int(),
+    }),
+  output: () => z.object({ version: z.int() }),
+  problems: [examProblems.groupNotFound, examProblems.contactNumber, commonProblems.notFound, commonProblems.stale],
+  refreshes: ['examGroups'],
 })
 
 export const saveExamGroup = call('POST /api/exam/group/save', {

@@ -5,7 +5,7 @@ import { jointOrganisers, jointSchoolPeople } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { optionalLine } from '#shared/kit/text.ts'
 import { examProblems } from '../exam.problems.ts'
-import { ExamInvite } from './invite.types.ts'
+import { ExamInvite, SchoolCodeTyped } from './invite.types.ts'
 
 const organising = { ...jointOrganisers, scope: on('exam', 'examId') } as const
 const comes = [
@@ -31,29 +31,33 @@ export const invites = call('GET /api/exam/union/plan/invite/list', {
         reason: true,
         at: true,
         version: true,
-      }).extend({ byName: z.string() }),
+      }).extend({
+        byName: z.string(),
+        /** Not answered while the exam's cards came: it cannot be any more. */
+        lapsed: z.boolean(),
+      }),
     ),
   problems: [examProblems.notFound, examProblems.areaOnly],
   feeds: ['jointSchools', 'invites'],
 })
-
-/** As registers have it, however it was typed. */
-const codeTyped = z
-  .string()
-  .transform((text) => text.normalize('NFKC').replace(/\s/g, '').toUpperCase())
-  .pipe(z.string().regex(/^[0-9A-Z][0-9A-Z-]{3,19}$/, '学校代码应为4到20位字母、数字或短横线'))
 
 export const inviteSchool = call('POST /api/exam/union/plan/invite/save', {
   summary: 'Ask a school of another area, by its code, to take part in a joint exam; or once more one that was asked',
   ...organising,
   input: () =>
     z.union([
-      z.strictObject({ examId: ExamId, schoolCode: codeTyped }),
+      z.strictObject({ examId: ExamId, schoolCode: SchoolCodeTyped }),
       /** Only one that was asked before. */
       z.strictObject({ examId: ExamId, schoolId: SchoolId }),
     ]),
   output: () => z.object({ schoolName: z.string() }),
-  problems: [...comes, examProblems.areaOnly, examProblems.inviteUnknown, examProblems.inviteOwn],
+  problems: [
+    ...comes,
+    examProblems.areaOnly,
+    examProblems.inviteUnknown,
+    examProblems.inviteOwn,
+    examProblems.inviteLapsed,
+  ],
   refreshes: ['invites'],
 })
 
@@ -100,6 +104,12 @@ export const answerInvite = call('POST /api/exam/union/plan/invite/answer', {
   input: () => z.object({ examId: ExamId, accepts: z.boolean(), reason: optionalLine('原因', 100), version: z.int() }),
   /** The job is its organiser's. */
   output: () => z.object({ version: z.int(), uuid: JobId.optional() }),
-  problems: [...comes, examProblems.inviteGone, examProblems.reasonNeeded, commonProblems.stale],
+  problems: [
+    ...comes,
+    examProblems.inviteGone,
+    examProblems.inviteLapsed,
+    examProblems.reasonNeeded,
+    commonProblems.stale,
+  ],
   refreshes: ['invites', 'ownParts'],
 })

@@ -5,7 +5,7 @@ import { jointOrganisers, jointSchoolPeople } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { line, optionalLine } from '#shared/kit/text.ts'
 import { examProblems } from '../exam.problems.ts'
-import { contactPhone } from './part.rules.ts'
+import { phoneTyped } from './part.rules.ts'
 import { Contact, Reminder } from './part.types.ts'
 import { mostGroupedAtOnce } from './school.calls.ts'
 
@@ -24,8 +24,23 @@ const chosen = {
 
 export const remindSchools = call('POST /api/exam/union/plan/school/remind', {
   ...ofSchools,
-  summary: "Send schools of a joint exam a reminder; its words stand on their people's own page of the exam",
-  input: () => z.object({ ...chosen, text: line('提醒内容', 200) }),
+  summary:
+    "Send schools of a joint exam a reminder; its words stand on their people's own page of the exam, and go to their telephones where that is wished",
+  input: () =>
+    z.object({
+      ...chosen,
+      text: line('提醒内容', 200),
+      /** To the contacts' mobile phones too, once a day. */
+      message: z.boolean().default(false),
+    }),
+  output: () =>
+    z.object({
+      schools: z.int(),
+      schoolIds: z.array(SchoolId),
+      /** Of messages that were wished: on their way, without a mobile number, sent on this day before, not taken. */
+      messages: z.object({ sent: z.int(), noNumber: z.int(), today: z.int(), failed: z.int() }).optional(),
+    }),
+  problems: [...ofSchools.problems, examProblems.messageNoNumber, examProblems.messageMany],
 })
 
 export const extendSchools = call('POST /api/exam/union/plan/school/due', {
@@ -101,9 +116,7 @@ export const sayContact = call('POST /api/exam/union/plan/part/contact', {
     z.object({
       examId: ExamId,
       name: line('联系人', 20),
-      phone: line('电话', 40)
-        .transform(contactPhone)
-        .pipe(z.string().min(1, '请输入正确的电话，例如 13800001111 或 0592-5551234')),
+      phone: phoneTyped(),
       version: z.int(),
     }),
   output: () => z.object({ version: z.int() }),

@@ -1,5 +1,7 @@
 /** Until when a school's cards come, and whether it may hand in. Pure. */
-import { cleanText } from '#shared/kit/text.ts'
+import { dayStart } from '#shared/kit/time.ts'
+import * as z from 'zod'
+import { cleanText, line } from '#shared/kit/text.ts'
 import { lateAfter } from '../atWork.rules.ts'
 import type { Exam } from '../exam.types.ts'
 import type { SchoolPart } from './part.types.ts'
@@ -24,8 +26,27 @@ export const barOfSchool = (part: Part | null | undefined): string | null => {
   return part?.takenOver ? '本校的扫描已由组织方接管' : null
 }
 
+/** Where a message can go: a mobile phone of the mainland; '' where the number is an office's or another country's. */
+export const mobileOf = (phone: string): string => {
+  const digits = phone.replace(/[ -]/g, '').replace(/^(\+?86)(?=1\d{10}$)/, '')
+  return /^1[3-9]\d{9}$/.test(digits) ? digits : ''
+}
+
+/** Whether a reminder may go to the school's telephone, and why not. */
+export const messageOf = (
+  part: Pick<SchoolPart, 'contact' | 'messagedAt'> | null | undefined,
+  now: number,
+): { to: string } | { bar: 'noNumber' | 'today' } => {
+  const to = mobileOf(part?.contact?.phone ?? '')
+  if (to === '') return { bar: 'noNumber' }
+  return part?.messagedAt !== undefined && dayStart(part.messagedAt) === dayStart(now) ? { bar: 'today' } : { to }
+}
+
 /** A mobile phone or an office's, with area code and extension: digits, and what stands between them; '' where it is none. */
 export const contactPhone = (text: string): string => {
   const cleaned = cleanText(text).replace(/[—–－]/g, '-')
   return /^\+?\d[\d -]{4,18}\d$/.test(cleaned) ? cleaned.replace(/ +/g, '-') : ''
 }
+
+export const phoneTyped = () =>
+  line('电话', 40).transform(contactPhone).pipe(z.string().min(1, '请输入正确的电话，例如 13800001111 或 0592-5551234'))

@@ -5,6 +5,9 @@ import { pii } from '#shared/kit/pii.ts'
 
 export const Reminder = z.object({ at: z.int(), byName: z.string(), text: z.string() })
 export type Reminder = z.infer<typeof Reminder>
+/** So many schools get a reminder by telephone at once: each is a message that costs. */
+export const mostMessagedAtOnce = 20
+
 /** So many of the last are kept. */
 export const mostReminders = 10
 
@@ -47,6 +50,8 @@ export const SchoolPart = z.object({
   /** The organiser scans for it, and its own people no more. */
   takenOver: z.object({ at: z.int(), byName: z.string() }).optional(),
   reminders: z.array(Reminder).max(mostReminders),
+  /** When a reminder last went to the contact's telephone: once a day. */
+  messagedAt: z.int().optional(),
   editedAt: z.int(),
   version: z.int(),
 })

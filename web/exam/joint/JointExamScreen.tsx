@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { createJointExam } from '#shared/exam/exam.calls.ts'
+import { createJointExam, mostGroupsTaken } from '#shared/exam/exam.calls.ts'
 import { jointExamTypes } from '#shared/exam/exam.types.ts'
 import { examGroup, listExamGroups } from '#shared/exam/joint/group.calls.ts'
 import { ExamGroupId } from '#shared/kit/ids.ts'
@@ -14,6 +14,7 @@ import type { Option, Values } from '#web/kit/screens/screen.types.ts'
 import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { examPaths } from '../exam.paths.ts'
 import { factFields } from '../creation/factFields.ts'
+import { CodesField } from './CodesField.tsx'
 import { SchoolsField } from './SchoolsField.tsx'
 import { useAreaSchools } from './useAreaSchools.ts'
 
@@ -39,6 +40,8 @@ export const JointExamScreen = () => {
   const group = useAsk(examGroup, ofArea && groupId ? { groupId } : undefined)
   const [at] = useState(serverNow)
   const [requestId] = useState(randomId)
+  // Whose contacts are taken over.
+  const [groupIds, setGroupIds] = useState<string[]>(groupId ? [groupId] : [])
   if (ready && !ofArea)
     return (
       <NoticeScreen
@@ -60,7 +63,7 @@ export const JointExamScreen = () => {
     <FormScreen
       title="新建联考"
       call={createJointExam}
-      fixed={{ requestId }}
+      fixed={{ requestId, ...(groupIds.length > 0 ? { groupIds } : {}) }}
       start={{
         examType: 7,
         examDate: at,
@@ -68,6 +71,7 @@ export const JointExamScreen = () => {
         enrolmentYear: defaultEnrolmentYears(stage, at)[0] ?? 0,
         courseNames: [...defaultCourses(stage)],
         schoolIds: chosen,
+        schoolCodes: [],
       }}
       submit="新建联考"
       doneText="联考正在建立，建好后出现在列表中"
@@ -100,9 +104,22 @@ export const JointExamScreen = () => {
               onChange={onChange}
               groups={groups.data!.map((g) => ({
                 name: g.groupName,
-                choose: async () => (await ask(examGroup, { groupId: g.groupId })).schools,
+                choose: async () => {
+                  const { schools: of } = await ask(examGroup, { groupId: g.groupId })
+                  setGroupIds((all) => [...new Set([...all, g.groupId])].slice(-mostGroupsTaken))
+                  return of
+                },
               }))}
             />
+          ),
+        },
+        {
+          name: 'schoolCodes',
+          label: '邀请其他区域的学校',
+          kind: 'custom',
+          hint: '可不填。填学校代码（学校标识码），一行一个；联考建好后对方在首页看到邀请，接受后名单才复制进来，最晚到收答题卡的时间',
+          render: ({ id, value, onChange, error: wrong }) => (
+            <CodesField id={id} value={(value || []) as string[]} onChange={onChange} invalid={wrong !== undefined} />
           ),
         },
       ]}

@@ -1,4 +1,5 @@
 import { useParams } from 'react-router'
+import { examDetail } from '#shared/exam/exam.calls.ts'
 import * as inviteCalls from '#shared/exam/joint/invite.calls.ts'
 import * as calls from '#shared/exam/joint/school.calls.ts'
 import type { ExamId, SchoolId } from '#shared/kit/ids.ts'
@@ -15,6 +16,7 @@ import type { Meaning } from '#web/kit/parts/StateMark.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
 import { inSchool } from '#web/school/school.paths.ts'
+import { serverNow } from '#web/kit/ports.ts'
 import { ChooseExam } from '../parts/ChooseExam.tsx'
 import { schoolAddPath, schoolsPath } from '../exam.paths.ts'
 
@@ -57,8 +59,21 @@ const inviting = (examId: ExamId): DialogForm => ({
   },
 })
 
+const standOf = (
+  { state, reason, lapsed }: Invite,
+  examDate: number | undefined,
+): { text: string; meaning: Meaning } => {
+  const { text, meaning } = inviteStates[state]
+  if (lapsed) return { text: '没有答复，已过收卡时间', meaning: 'failed' }
+  // On the day it is known that nothing was heard: who organises may still ask by telephone.
+  if (state === 'asked' && examDate !== undefined && examDate <= serverNow())
+    return { text: '考试日已到，没有答复', meaning: 'waits' }
+  return { text: [text, reason].filter(Boolean).join('：'), meaning }
+}
+
 /** Schools of other areas come by their own word. */
 const Invited = ({ examId }: { examId: ExamId }) => {
+  const examDate = useAsk(examDetail, { examId }).data?.exam.examDate
   const { data = [] } = useAsk(inviteCalls.invites, { examId })
   if (data.length === 0) return null
   return (
@@ -67,7 +82,7 @@ const Invited = ({ examId }: { examId: ExamId }) => {
         label="邀请的其他区域学校"
         rows={data}
         rowKey={(i) => i.schoolId}
-        rowActions={({ schoolId, version, state }) =>
+        rowActions={({ schoolId, version, state, lapsed }) =>
           state === 'asked' ? (
             <ActionButton
               size="small"
@@ -77,7 +92,8 @@ const Invited = ({ examId }: { examId: ExamId }) => {
               }}
             />
           ) : (
-            state !== 'accepted' && (
+            state !== 'accepted' &&
+            !lapsed && (
               <ActionButton
                 size="small"
                 action={{
@@ -94,13 +110,8 @@ const Invited = ({ examId }: { examId: ExamId }) => {
           {
             key: 'state',
             name: '答复',
-            value: (i) => [inviteStates[i.state].text, i.reason].filter(Boolean).join('：'),
-            cell: (i) => (
-              <StateMark
-                meaning={inviteStates[i.state].meaning}
-                text={[inviteStates[i.state].text, i.reason].filter(Boolean).join('：')}
-              />
-            ),
+            value: (i) => standOf(i, examDate).text,
+            cell: (i) => <StateMark {...standOf(i, examDate)} />,
           },
           { key: 'byName', name: '邀请人', value: (i) => i.byName },
         ]}

@@ -1,9 +1,9 @@
-import { Button, Checkbox, Input, makeStyles, tokens } from '@fluentui/react-components'
+import { Button, Checkbox, Input, makeStyles, Select, tokens } from '@fluentui/react-components'
 import { Search20Regular } from '@fluentui/react-icons/svg/search'
 import { useEffect, useState } from 'react'
 import { useLatest } from '#web/kit/parts/useLatest.ts'
 
-export type SchoolChoice = { readonly schoolId: string; readonly schoolName: string }
+export type SchoolChoice = { readonly schoolId: string; readonly schoolName: string; readonly areaName?: string }
 
 const useStyles = makeStyles({
   tools: {
@@ -44,7 +44,12 @@ export const SchoolsField = (props: {
   useEffect(() => {
     if (foreign) onChange([...chosen])
   })
-  const shown = schools.filter((s) => s.schoolName.includes(text.trim()))
+  const [area, setArea] = useState('')
+  // A city's schools are of its counties: hundreds are chosen county by county.
+  const areas = [...new Set(schools.flatMap((s) => s.areaName ?? []))]
+  const shown = schools.filter(
+    (s) => s.schoolName.includes(text.trim()) && (!areas.includes(area) || s.areaName === area),
+  )
   const all = shown.length > 0 && shown.every((s) => chosen.has(s.schoolId))
   /** In the order of the list. */
   const choose = (wanted: ReadonlySet<string>): void =>
@@ -73,6 +78,14 @@ export const SchoolsField = (props: {
           value={text}
           onChange={(_, d) => setText(d.value)}
         />
+        {areas.length > 1 && (
+          <Select aria-label="区域" value={areas.includes(area) ? area : ''} onChange={(_, d) => setArea(d.value)}>
+            <option value="">全部区域</option>
+            {areas.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </Select>
+        )}
         {groups.map((group) => (
           <Button key={group.name} size="small" onClick={() => void add(group)}>
             {group.name}
@@ -83,7 +96,7 @@ export const SchoolsField = (props: {
         {left}
       </p>
       <Checkbox
-        label={`${text.trim() ? '全选查到的' : '全选'}（${shown.length}所，已选${chosen.size}所）`}
+        label={`${shown.length < schools.length ? '全选查到的' : '全选'}（${shown.length}所，已选${chosen.size}所）`}
         disabled={shown.length === 0}
         checked={all ? true : shown.some((s) => chosen.has(s.schoolId)) ? 'mixed' : false}
         onChange={toggleShown}

@@ -1,4 +1,5 @@
 import { useParams } from 'react-router'
+import { invites } from '#shared/exam/joint/invite.calls.ts'
 import {
   groupSchools,
   jointSchools,
@@ -8,7 +9,7 @@ import {
   removeSchoolsPreview,
 } from '#shared/exam/joint/school.calls.ts'
 import type { ExamId, SchoolId } from '#shared/kit/ids.ts'
-import { act, ask } from '#web/kit/ask.ts'
+import { act, ask, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { confirm, openForm, toast } from '#web/kit/notices.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
@@ -88,6 +89,7 @@ const removing = (examId: ExamId, schoolIds: SchoolId[]): Action => ({
 /** The schools of a joint exam, with the groups by which their organiser compares them. */
 export const SchoolsScreen = () => {
   const { examId } = useParams() as { examId: ExamId }
+  const asked = useAsk(invites, { examId }, { quiet: true }).data?.filter((i) => i.state === 'asked') ?? []
   const open = (schools: readonly Grouped[]): void => openForm(grouping(examId, schools))
   return (
     <>
@@ -102,6 +104,7 @@ export const SchoolsScreen = () => {
           { name: '学校', value: `${schools.length}所` },
           { name: '考生', value: `${schools.reduce((n, s) => n + (isOut(s) ? 0 : s.candidateCount), 0)}人` },
           ...(schools.some(isOut) ? [{ name: '不参加', value: `${schools.filter(isOut).length}所` }] : []),
+          ...(asked.length > 0 ? [{ name: '邀请未答复', value: `${asked.length}所` }] : []),
           { name: '没有动静', value: `${schools.filter((s) => s.silent && !isOut(s)).length}所` },
         ]}
         columns={[

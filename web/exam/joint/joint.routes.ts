@@ -59,7 +59,7 @@ export const jointRoutes: readonly ScreenRoute[] = [
     under: examPaths.list,
     name: '联考学校组',
     ...jointOrganisers,
-    load: async () => (await import('./GroupScreens.tsx')).GroupListScreen,
+    load: async () => (await import('./groups/GroupScreens.tsx')).GroupListScreen,
     help: [
       '常在一起联考的学校，存成组以后一次选中。',
       '点名称修改组里的学校；删除后可以恢复。',
@@ -72,13 +72,26 @@ export const jointRoutes: readonly ScreenRoute[] = [
     under: examPaths.groups,
     name: '学校组',
     ...jointOrganisers,
-    load: async () => (await import('./GroupScreens.tsx')).GroupScreen,
+    load: async () => (await import('./groups/GroupScreens.tsx')).GroupScreen,
     help: [
       '给学校组起名，选组里的学校。',
       '输入校名或学段可以查找，“全选”只选查到的学校。',
       '别人刚改过时会提示，不会互相覆盖。',
     ],
     calls: [groups.saveExamGroup, groups.examGroup, listSchools, sessionUser],
+  },
+  {
+    path: examPaths.groupContacts,
+    under: examPaths.groups,
+    name: '联系人',
+    ...jointOrganisers,
+    load: async () => (await import('./groups/GroupContactsScreen.tsx')).GroupContactsScreen,
+    help: [
+      '学校组里各校找谁：姓名、职务和电话。',
+      '用这个组新建联考时，联系人带进考试，学校还可以自己改。',
+      '电话只显示前三位和后四位；要换号码就重新填。',
+    ],
+    calls: [groups.examGroup, groups.listGroupContacts, groups.saveGroupContact],
   },
   {
     path: examPaths.schools,
@@ -91,7 +104,13 @@ export const jointRoutes: readonly ScreenRoute[] = [
       '选中学校点“设置分组”，写上组名；同名的学校在一组，一所学校可以在几组里。',
       '分组后发布的成绩，“学校对比”可以改按区域或学校分组对比。',
     ],
-    calls: [schools.jointSchools, schools.groupSchools, schools.removeSchoolsPreview, schools.removeSchools],
+    calls: [
+      schools.jointSchools,
+      schools.groupSchools,
+      schools.removeSchoolsPreview,
+      schools.removeSchools,
+      invites.invites,
+    ],
   },
   {
     path: examPaths.schoolAdd,
@@ -105,6 +124,7 @@ export const jointRoutes: readonly ScreenRoute[] = [
       '阅卷开启后不能再加；没有考试年级的学校会说明。',
     ],
     calls: [
+      calls.examDetail,
       schools.jointSchools,
       schools.addSchoolsPreview,
       schools.addSchools,

@@ -1,5 +1,7 @@
 /** What an organiser does to schools of a joint exam, asked in a dialogue that shows what its people will read. */
 import { closeSchools, extendSchools, remindSchools, takeOverSchools } from '#shared/exam/joint/part.calls.ts'
+import { mobileOf } from '#shared/exam/joint/part.rules.ts'
+import { mostMessagedAtOnce } from '#shared/exam/joint/part.types.ts'
 import { mostGroupedAtOnce } from '#shared/exam/joint/school.calls.ts'
 import type { ExamId, SchoolId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
@@ -18,6 +20,8 @@ export type SchoolOf = {
   takenOver: boolean
   /** What it still owes, in words; nothing where it owes nothing. */
   owes: string
+  /** Whom it names to be asked for, if it does. */
+  contact?: { name: string; phone: string } | undefined
 }
 export type ActsOn = {
   examId: ExamId
@@ -50,6 +54,23 @@ export const reminderText = ({ examName, schools }: Pick<ActsOn, 'examName' | 's
 
 const hidden = { hideMessage: true }
 
+const messaged = ({ schools }: ActsOn): SchoolOf[] => schools.filter((s) => mobileOf(s.contact?.phone ?? '') !== '')
+const barOfMessage = (of: ActsOn): string | false =>
+  messaged(of).length === 0
+    ? '所选学校的联系人没有手机号码'
+    : of.schools.length > mostMessagedAtOnce && `一次最多发给${mostMessagedAtOnce}所学校`
+
+/** What became of the messages, each kind that there is. */
+export const messagesSaid = (of: { sent: number; noNumber: number; today: number; failed: number }): string =>
+  [
+    of.sent > 0 ? `短信发给${of.sent}所` : '没有发短信',
+    of.today > 0 && `${of.today}所今天已发过`,
+    of.noNumber > 0 && `${of.noNumber}所没有手机号码`,
+    of.failed > 0 && `${of.failed}所没有发出`,
+  ]
+    .filter(Boolean)
+    .join('，')
+
 const reminding = (of: ActsOn): DialogForm => ({
   title: `提醒${named(of.schools)}`,
   fields: [
@@ -61,17 +82,26 @@ const reminding = (of: ActsOn): DialogForm => ({
       maxLength: 200,
       hint: '显示在学校管理人员的首页和“我校的联考”里，署您的姓名和时间；同样的话五分钟内只发一次',
     },
+    {
+      name: 'message',
+      label: '同时发短信给联系人',
+      kind: 'switch',
+      hint: `${messaged(of).length}所填了手机号码。每所学校每天最多一条，按条计费`,
+      barred: barOfMessage(of),
+    },
   ],
   start: { text: reminderText(of) },
   submit: '发送提醒',
-  run: async ({ text }) => {
-    const { schools } = await act(
+  run: async ({ text, message }) => {
+    const { schools, messages } = await act(
       remindSchools,
-      { examId: of.examId, schoolIds: idsOf(of.schools), text: String(text) },
+      { examId: of.examId, schoolIds: idsOf(of.schools), text: String(text), message: message === true },
       hidden,
     )
     of.done()
-    if (schools === 0) toast('info', '刚刚已发过同样的提醒')
+    if (messages)
+      toast(messages.failed > 0 ? 'warning' : 'success', `已提醒${schools}所学校。${messagesSaid(messages)}`)
+    else if (schools === 0) toast('info', '刚刚已发过同样的提醒')
     else toast('success', `已提醒${schools}所学校`)
   },
 })

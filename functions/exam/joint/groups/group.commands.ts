@@ -9,7 +9,7 @@ import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { deleteOrUndo, refuseStale } from '#functions/kit/stale.ts'
-import { examGroups } from './joint.store.ts'
+import { examGroups } from '../joint.store.ts'
 
 /** Of the area, also those that were deleted. */
 const allOf = (owner: string): Promise<ExamGroup[]> => examGroups.query(`groups#${owner}`, { consistent: true })
@@ -64,7 +64,9 @@ export const saveGroup = async (
     return { groupId: namesake.groupId, version: namesake.version }
   }
   if (!before && there.length >= mostGroups) return refuse(examProblems.groupsFull, { n: mostGroups })
-  const edited = { groupName, schoolIds, editedBy: caller.userName, editedAt: now() }
+  // A school that leaves takes its contact along.
+  const contacts = before?.contacts?.filter((c) => schoolIds.includes(c.schoolId))
+  const edited = { groupName, schoolIds, ...(contacts ? { contacts } : {}), editedBy: caller.userName, editedAt: now() }
   const next: ExamGroup = before
     ? { ...before, ...edited, version }
     : { schema: 1, groupId: newId<ExamGroupId>('examGroup'), owner: caller.tenant, ...edited, version: 1 }

@@ -8,7 +8,7 @@ import { audits, objectIndex } from '#functions/kit/audit.ts'
 import { viaGateway } from '#functions/kit/gateway.testing.ts'
 import { randomOf } from '#functions/kit/ports.ts'
 import { actAs, asRoot, send, testCaller } from '#functions/kit/testing.ts'
-import { handler } from '../exam.api.ts'
+import { handler } from '../../exam.api.ts'
 
 /** An area with three schools, its organiser (13) and, of another area, another. */
 const anArea = async () => {

@@ -8,9 +8,9 @@ import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
-import { addJointPath, examPaths, groupPath } from '../exam.paths.ts'
-import { SchoolsField } from './SchoolsField.tsx'
-import { useAreaSchools } from './useAreaSchools.ts'
+import { addJointPath, examPaths, groupContactsPath, groupPath } from '../../exam.paths.ts'
+import { SchoolsField } from '../SchoolsField.tsx'
+import { useAreaSchools } from '../useAreaSchools.ts'
 
 /** Schools that often sit an exam together. */
 export const GroupListScreen = () => {
@@ -31,6 +31,7 @@ export const GroupListScreen = () => {
       rowActions={(g) => [
         { name: '新建联考', to: addJointPath(g.groupId) },
         { name: '修改', to: groupPath(g.groupId) },
+        { name: '联系人', to: groupContactsPath(g.groupId) },
         {
           name: '删除',
           danger: true,
