@@ -39,6 +39,31 @@ export const showTime = (ms: number): string => {
   return `${showDate(ms)} ${two(p.hour)}:${two(p.minute)}`
 }
 
+const joined = /^(\d{4})(\d\d)(\d\d)(?:[ T]?(\d\d):?(\d\d))?$/
+const parted =
+  /^(\d{4}) ?[-/.年] ?(\d{1,2}) ?[-/.月] ?(\d{1,2}) ?日?(?:[ T]*(?<=[日T ])(\d{1,2}) ?[:点时] ?(\d{1,2}) ?分?)?$/
+
+/**
+ * A day or a minute as it is typed or pasted (2026-11-05 8:05, 2026/11/5, 20261105, 2026年11月5日8点05分, digits of any
+ * width); null where there is no such day or minute.
+ */
+export const readTime = (typed: string): { at: number; hasMinute: boolean } | null => {
+  const text = typed.normalize('NFKC').trim().replace(/\s+/g, ' ')
+  const found = joined.exec(text) ?? parted.exec(text)
+  if (!found) return null
+  const [y, month, day, hour, minute] = found.slice(1).map((p) => Number(p ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  const at = Date.UTC(y, month - 1, day, hour, minute) - offset
+  // The thirtieth of February is the second of March: no day that was meant.
+  const isReal = y >= 1900 && hour < 24 && minute < 60 && showDate(at) === `${y}-${two(month)}-${two(day)}`
+  return isReal ? { at, hasMinute: found[4] !== undefined } : null
+}
+
 /** 20261120, for keys and file names. */
 export const dayKey = (ms: number): string => showDate(ms).replaceAll('-', '')
 

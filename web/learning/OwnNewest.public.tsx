@@ -1,4 +1,5 @@
 import { ownExam, ownResult } from '#shared/analysis/analysis.calls.ts'
+import { markingProgress } from '#shared/exam/exam.types.ts'
 import { dayStart, showDate } from '#shared/kit/time.ts'
 import { isReadable, useOwnExams } from '#web/exam/ExamsAtWork.public.tsx'
 import { useAsk } from '#web/kit/ask.ts'
@@ -26,7 +27,8 @@ export const OwnNewest = ({ ofChild }: { ofChild: boolean }) => {
   const result = useAsk(ownResult, weakest && { paperId: weakest.paperId }, quietly)
   const today = dayStart(serverNow())
   const next = exams.data?.list
-    .filter((e) => e.examDate >= today && !isReadable(e))
+    // Where answers are being marked, or a result was withdrawn, it has been sat.
+    .filter((e) => e.examDate >= today && e.furthest <= markingProgress.cardUpload && !isReadable(e))
     .toSorted((a, b) => a.examDate - b.examDate)[0]
   if (exams.isPending || (newest && own.isPending)) return <Bars rows={2} height={64} />
   const todo =

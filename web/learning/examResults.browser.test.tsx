@@ -93,8 +93,8 @@ const ownPaper = {
 const day = 86_400_000
 
 it('says the newest result in a sentence, at most three things to do, and which exam comes next', async () => {
-  const next = { ...exam(4, '期末考试', [course(7, '生物', false)]), examDate: serverNow() + 3 * day }
-  const later = { ...exam(5, '模拟考试', [course(8, '化学', false)]), examDate: serverNow() + 9 * day }
+  const next = { ...exam(4, '期末考试', [course(7, '生物', false)]), examDate: serverNow() + 3 * day, furthest: 1 }
+  const later = { ...exam(5, '模拟考试', [course(8, '化学', false)]), examDate: serverNow() + 9 * day, furthest: 2 }
   serve(({ path }) => {
     if (path === listExams.path) return ok({ list: [later, next, ...exams], pageNumber: 1, pageSize: 20, total: 5 })
     if (path === ownExam.path) return ok(one)
@@ -112,8 +112,19 @@ it('says the newest result in a sentence, at most three things to do, and which 
   }
 })
 
+it('an exam of today that was sat and marked, its result withdrawn, is not the next one', async () => {
+  const sat = { ...exam(1, '走查考试', [course(1, '地理', false)]), examDate: serverNow(), furthest: 6 }
+  const later = { ...exam(2, '期末考试', [course(2, '数学', false)]), examDate: serverNow() + 86_400_000, furthest: 1 }
+  serve(({ path }) =>
+    path === listExams.path ? ok({ list: [sat, later], pageNumber: 1, pageSize: 20, total: 2 }) : ok(null),
+  )
+  await show(<OwnNewest ofChild={false} />)
+  await expect.element(page.getByText('期末考试')).toBeVisible()
+  await expect.element(page.getByText('走查考试')).not.toBeInTheDocument()
+})
+
 it('says nothing of a result before one is published', async () => {
-  const open = { ...exam(1, '期末考试', [course(1, '数学', false)]), examDate: serverNow() }
+  const open = { ...exam(1, '期末考试', [course(1, '数学', false)]), examDate: serverNow(), furthest: 1 }
   const sent = serve(({ path }) =>
     path === listExams.path ? ok({ list: [open], pageNumber: 1, pageSize: 20, total: 1 }) : ok(null),
   )

@@ -1,5 +1,6 @@
 import { foldDigits } from '#shared/kit/score.ts'
 import {
+  Button,
   Checkbox,
   Field as FluentField,
   FieldContextProvider,
@@ -12,6 +13,9 @@ import {
   makeStyles,
   mergeClasses,
 } from '@fluentui/react-components'
+import { Calendar16Regular } from '@fluentui/react-icons/svg/calendar'
+import { useRef, useState } from 'react'
+import { momentWords, sentValue, tidyMoment } from '../screens/fieldValues.ts'
 import type { Field, Option, Values } from '../screens/screen.types.ts'
 
 const useStyles = makeStyles({
@@ -21,6 +25,18 @@ const useStyles = makeStyles({
   multi: { display: 'flex', flexWrap: 'wrap' },
   // Options may be long: the box stays within the form.
   select: { minWidth: 0, '& select': { minWidth: 0, textOverflow: 'ellipsis' } },
+  moment: { position: 'relative', display: 'flex' },
+  typed: { flexGrow: 1, minWidth: 0, fontVariantNumeric: 'tabular-nums' },
+  // The browser opens its calendar where this stands.
+  picker: {
+    position: 'absolute',
+    right: 0,
+    bottom: 0,
+    width: '1px',
+    height: '100%',
+    opacity: 0,
+    pointerEvents: 'none',
+  },
 })
 
 type Props = {
@@ -36,6 +52,11 @@ type Props = {
 export const FieldInput = (props: Props) => {
   const styles = useStyles()
   const { field } = props
+  // What is no day or minute is refused as soon as it is left, with or without a judge of the whole form.
+  const [left, setLeft] = useState(false)
+  const isMoment = field.kind === 'date' || field.kind === 'time'
+  const isWrong = isMoment && left && typeof sentValue(field, props.value) === 'string'
+  const error = props.error ?? (isWrong ? momentWords[field.kind] : undefined)
   const wide = field.wide || field.kind === 'textarea' || field.kind === 'custom'
   return (
     <FluentField
@@ -43,14 +64,24 @@ export const FieldInput = (props: Props) => {
       label={field.label}
       required={field.required}
       hint={field.barred || field.hint}
-      validationMessage={props.error}
-      validationState={props.error ? 'error' : 'none'}
-      onBlur={props.onBlur}
+      validationMessage={error}
+      validationState={error ? 'error' : 'none'}
+      onBlur={() => {
+        setLeft(true)
+        props.onBlur?.()
+      }}
     >
       {(fluent: object) => (
         // The label's id goes to the one control, not to each box of a group as the context would have it.
         <FieldContextProvider value={undefined}>
-          <Control {...props} fluent={fluent} />
+          <Control
+            {...props}
+            fluent={fluent}
+            onChange={(value) => {
+              setLeft(false)
+              props.onChange(value)
+            }}
+          />
         </FieldContextProvider>
       )}
     </FluentField>
@@ -108,14 +139,7 @@ const Control = ({ field, value, values, error, onChange, fluent }: Props & { fl
       )
     case 'date':
     case 'time':
-      return (
-        <Input
-          {...common}
-          type={field.kind === 'date' ? 'date' : 'datetime-local'}
-          value={text}
-          onChange={(_, d) => onChange(d.value)}
-        />
-      )
+      return <MomentInput {...common} kind={field.kind} value={text} onChange={onChange} />
     case 'switch':
       return <Switch {...common} checked={value === true} onChange={(_, d) => onChange(d.checked)} />
     case 'select':
@@ -166,4 +190,57 @@ const Control = ({ field, value, values, error, onChange, fluent }: Props & { fl
         </div>
       )
   }
+}
+
+type MomentProps = {
+  kind: 'date' | 'time'
+  name: string
+  value: string
+  disabled: boolean
+  onChange: (value: string) => void
+}
+
+/**
+ * A day or a minute: typed in any usual way and then shown as lists show it, or chosen in the browser's calendar. The
+ * browser's own field writes them in the order of its own language.
+ */
+const MomentInput = ({ kind, value, onChange, disabled, ...rest }: MomentProps) => {
+  const styles = useStyles()
+  const picker = useRef<HTMLInputElement>(null)
+  const tidy = tidyMoment(kind, value)
+  return (
+    <span className={styles.moment}>
+      <Input
+        {...rest}
+        className={styles.typed}
+        disabled={disabled}
+        value={value}
+        autoComplete="off"
+        placeholder={kind === 'date' ? '年-月-日' : '年-月-日 时:分'}
+        onChange={(_, d) => onChange(d.value)}
+        onBlur={() => tidy !== value && onChange(tidy)}
+        contentAfter={
+          <Button
+            appearance="transparent"
+            size="small"
+            icon={<Calendar16Regular />}
+            aria-label="打开日历"
+            title="打开日历"
+            disabled={disabled}
+            onClick={() => picker.current?.showPicker()}
+          />
+        }
+      />
+      <input
+        ref={picker}
+        className={styles.picker}
+        type={kind === 'date' ? 'date' : 'datetime-local'}
+        tabIndex={-1}
+        aria-hidden
+        disabled={disabled}
+        value={/^\d{4}-/.test(tidy) ? tidy.replace(' ', 'T') : ''}
+        onChange={(e) => e.target.value !== '' && onChange(tidyMoment(kind, e.target.value))}
+      />
+    </span>
+  )
 }

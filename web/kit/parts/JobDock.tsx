@@ -5,9 +5,13 @@ import { JobProgress } from './JobProgress.tsx'
 
 const useStyles = makeStyles({
   dock: {
-    position: 'fixed',
-    right: tokens.spacingHorizontalL,
+    // Below the page's end, which makes room for it, and in sight before that: in the middle, where no foot or pager has
+    // its buttons.
+    position: 'sticky',
     bottom: tokens.spacingVerticalL,
+    gridColumn: '1 / -1',
+    justifySelf: 'center',
+    marginTop: tokens.spacingVerticalL,
     zIndex: 20,
     display: 'flex',
     alignItems: 'flex-start',

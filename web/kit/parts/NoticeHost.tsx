@@ -79,13 +79,14 @@ export const NoticeHost = () => {
               pauseOnHover: true,
               // Fluent keeps Tab within a toast that has the focus, for good where it holds nothing to go to: the
               // box itself takes none. It is read out, and what can be done in it is reached.
-              root: { tabIndex: -1 },
+              // On a phone there is no such middle: what has nothing to press lets presses through.
+              root: { tabIndex: -1, ...(narrow && !action ? { style: { pointerEvents: 'none' } } : {}) },
             },
           )
         },
         dialogue: (d) => setDialogues((all) => [...all, d]),
       }),
-    [dispatchToast, styles],
+    [dispatchToast, styles, narrow],
   )
 
   const top = dialogues[0]
@@ -97,10 +98,9 @@ export const NoticeHost = () => {
     <>
       <Toaster
         toasterId={toasterId}
-        // A phone's foot is where one decides: nothing is laid over it.
-        {...(narrow
-          ? { position: 'top' as const, offset: { horizontal: 0, vertical: 56 } }
-          : { position: 'bottom-start' as const, offset: { horizontal: 24, vertical: 24 } })}
+        // Over the middle of the header, where nothing can be pressed: no row, pager or button of a foot is covered.
+        position="top"
+        offset={{ horizontal: 0, vertical: narrow ? 2 : 10 }}
         limit={4}
       />
       <LineSign />

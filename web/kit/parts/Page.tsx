@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import { ChevronRight12Regular } from '@fluentui/react-icons/svg/chevron-right'
-import { Suspense, lazy, useContext, useEffect, useRef, useState } from 'react'
+import { Suspense, lazy, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { trueMinus } from '#shared/kit/score.ts'
@@ -11,6 +11,7 @@ import type { DialogForm } from './FormDialog.tsx'
 import { FollowJob, useFollowedJob } from './followJob.ts'
 import { HeadActions } from './HeadActions.tsx'
 import { useCrumbs } from './useCrumbs.ts'
+import { useNarrow } from './useNarrow.ts'
 import { Rail, SiblingTabs, SiblingsAround, most } from './Siblings.tsx'
 
 const JobDock = lazy(() => arriving(async () => ({ default: (await import('./JobDock.tsx')).JobDock })))
@@ -63,7 +64,7 @@ const useStyles = makeStyles({
   },
   way: {
     display: 'flex',
-    flexWrap: 'wrap',
+    [phone]: { flexWrap: 'wrap' },
     alignItems: 'center',
     columnGap: tokens.spacingHorizontalM,
     minHeight: '16px',
@@ -122,6 +123,21 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase300,
   },
   inLine: { fontSize: tokens.fontSizeBase200, lineHeight: '16px', color: tokens.colorNeutralForeground3 },
+  line: { display: 'flex', alignItems: 'flex-start', flex: '1 1 0', minWidth: 0, [phone]: { flexBasis: 'auto' } },
+  oneLine: { overflow: 'hidden' },
+  more: {
+    flexShrink: 0,
+    minWidth: '24px',
+    padding: 0,
+    border: 'none',
+    backgroundColor: 'transparent',
+    color: tokens.colorNeutralForeground3,
+    fontFamily: 'inherit',
+    fontSize: tokens.fontSizeBase300,
+    lineHeight: '16px',
+    cursor: 'pointer',
+    ':hover': { color: tokens.colorBrandForeground1 },
+  },
   // A value may hold a button, which is taller than the words beside it.
   fact: { display: 'flex', alignItems: 'baseline', gap: tokens.spacingHorizontalXS, minWidth: 0 },
   // On a phone what is worked at comes first; no figure is cut.
@@ -184,7 +200,7 @@ export const Page = (props: Props) => {
             )}
           >
             {crumbs.length > 0 && <Crumbs crumbs={crumbs} />}
-            {facts.length > 0 && <Facts facts={facts} inLine />}
+            {facts.length > 0 && <FactsInLine facts={facts} />}
           </div>
           <div className={mergeClasses(styles.head, props.tight && styles.tightHead)} data-head>
             <div className={styles.name}>
@@ -242,17 +258,62 @@ const Crumbs = ({ crumbs }: { crumbs: readonly Crumb[] }) => {
 }
 
 /** Names and values in one line. */
-export const Facts = ({ facts, inLine }: { facts: readonly Fact[]; inLine?: boolean }) => {
+export const Facts = ({ facts }: { facts: readonly Fact[] }) => {
   const styles = useStyles()
-  if (facts.length === 0) return null
+  return facts.length === 0 ? null : <dl className={styles.facts}>{facts.map(factOf(styles))}</dl>
+}
+
+const factOf = (styles: ReturnType<typeof useStyles>) => (f: Fact) => (
+  <div key={f.name} className={styles.fact} title={f.hint}>
+    <dt className={styles.factName}>{f.name}</dt>
+    <dd className={styles.factValue}>{typeof f.value === 'string' ? trueMinus(f.value) : f.value}</dd>
+  </div>
+)
+
+/** Beside the crumbs, as many as their line holds: rows begin at one height, however much is known of them. */
+const FactsInLine = ({ facts }: { facts: readonly Fact[] }) => {
+  const styles = useStyles()
+  const list = useRef<HTMLDListElement>(null)
+  /** How high the first line is, where there are more. */
+  const [first, setFirst] = useState<number | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const narrow = useNarrow()
+  useLayoutEffect(() => {
+    const { current } = list
+    if (!current) return
+    const look = (): void => {
+      const tops = [...current.children].map((c) => c.getBoundingClientRect().top)
+      const next = tops.find((top) => top > tops[0]! + 8)
+      setFirst(next === undefined || narrow ? null : next - current.getBoundingClientRect().top)
+    }
+    const watch = new ResizeObserver(look)
+    watch.observe(current)
+    look()
+    return () => watch.disconnect()
+  }, [facts, narrow])
   return (
-    <dl className={mergeClasses(styles.facts, inLine && styles.inLine)}>
-      {facts.map((f) => (
-        <div key={f.name} className={styles.fact} title={f.hint}>
-          <dt className={styles.factName}>{f.name}</dt>
-          <dd className={styles.factValue}>{typeof f.value === 'string' ? trueMinus(f.value) : f.value}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className={styles.line}>
+      <dl
+        ref={list}
+        className={mergeClasses(styles.facts, styles.inLine, first !== null && !isOpen && styles.oneLine)}
+        style={first === null || isOpen ? undefined : { maxHeight: first }}
+      >
+        {facts.map(factOf(styles))}
+      </dl>
+      {first !== null && (
+        <button
+          type="button"
+          className={styles.more}
+          aria-expanded={isOpen}
+          aria-label={isOpen ? '收起' : '其余信息'}
+          title={
+            isOpen ? '收起' : facts.map((f) => `${f.name} ${typeof f.value === 'string' ? f.value : ''}`).join('　')
+          }
+          onClick={() => setOpen(!isOpen)}
+        >
+          …
+        </button>
+      )}
+    </div>
   )
 }

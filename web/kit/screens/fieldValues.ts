@@ -1,12 +1,10 @@
 /** What stands in a form's fields and what is sent: the two ways, and whose fault an issue is. Pure. */
 import type { Problem } from '#shared/kit/problem.ts'
 import { scoreOf, showScore } from '#shared/kit/score.ts'
-import { showDate, showTime } from '#shared/kit/time.ts'
+import { dayStart, readTime, showDate, showTime } from '#shared/kit/time.ts'
 import { checkValue } from '#shared/kit/valueCheck.ts'
 import { sentenceOf } from '../refusals.ts'
 import type { Field, Values } from './screen.types.ts'
-
-const shanghai = 8 * 3_600_000
 
 /** A stored value as it stands in its field. */
 export const shownValue = (field: Field, value: unknown): unknown => {
@@ -17,7 +15,7 @@ export const shownValue = (field: Field, value: unknown): unknown => {
     case 'date':
       return showDate(Number(value))
     case 'time':
-      return showTime(Number(value)).replace(' ', 'T')
+      return showTime(Number(value))
     case 'number':
       return String(value)
     case 'select':
@@ -38,8 +36,17 @@ export const keptValues = (fields: readonly Field[], values: Values): Values =>
     ),
   )
 
-/** UTC ms of a civil moment (Date.UTC is arithmetic, not a clock). */
-const utc = (y: number, mo: number, d: number, h: number, mi: number): number => Date.UTC(y, mo, d, h, mi)
+/** The moment that is typed into a field; null where it is none, or lacks the minute that is asked for. */
+const momentIn = (kind: 'date' | 'time', typed: string): number | null => {
+  const read = readTime(typed)
+  if (!read) return null
+  return kind === 'date' ? dayStart(read.at) : read.hasMinute ? read.at : null
+}
+/** What is typed, as lists show it; what is no day or minute stays as it is. */
+export const tidyMoment = (kind: 'date' | 'time', typed: string): string => {
+  const at = momentIn(kind, typed)
+  return at === null ? typed : kind === 'date' ? showDate(at) : showTime(at)
+}
 
 /** Digits of any width are digits. */
 const numberOf = (text: string): number | string => {
@@ -66,12 +73,8 @@ export const sentValue = (field: Field, shown: unknown): unknown => {
     case 'number':
       return numberOf(shown)
     case 'date':
-    case 'time': {
-      const m = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d))?/.exec(shown)
-      if (!m) return shown
-      const [y, mo, d, h, mi] = m.slice(1).map((p) => Number(p ?? 0)) as [number, number, number, number, number]
-      return utc(y, mo - 1, d, h, mi) - shanghai
-    }
+    case 'time':
+      return momentIn(field.kind, shown) ?? shown
     case 'select':
     case 'radio':
       return field.number ? numberOf(shown) : shown
@@ -106,13 +109,19 @@ const wordless = (message: string): boolean => !/[\u4e00-\u9fff]/.test(message) 
 
 const isEmpty = (sent: unknown): boolean => sent === undefined || (typeof sent === 'string' && sent.trim() === '')
 
-/** What is wrong with a number that a schema has no words of its own for; empty where it is one. */
+/** What is wrong with a number or a moment that a schema has no words of its own for; empty where it is one. */
 const numberWords = (field: Field, value: unknown): string => {
+  if (field.kind === 'date' || field.kind === 'time') return typeof value === 'number' ? '' : momentWords[field.kind]
   if (field.kind === 'score') return checkValue('decimal', String(value), field.signed ? {} : { min: 0 }).message
   if (field.kind !== 'number') return ''
   const { message } = checkValue('number', String(value), { min: field.min, max: field.max })
   return message || (field.step === 1 && !Number.isInteger(value) ? '请输入整数' : '')
 }
+
+export const momentWords = {
+  date: '请按年月日输入，如 2026-11-05',
+  time: '请输入日期和时间，如 2026-11-05 08:00',
+} as const
 
 /** Fields that hold no number, or one that is out of bounds. */
 export const wrongNumbersIn = (fields: readonly Field[], input: Values): Record<string, string> =>

@@ -30,7 +30,10 @@ type Data = OutputOf<typeof markingQuality>
 
 const useStyles = makeStyles({
   all: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXXL },
-  section: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
+  // The first rows begin within the 190 px that every list has, with what is said beside the head.
+  section: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXS },
+  top: { display: 'flex', alignItems: 'baseline', gap: tokens.spacingHorizontalM },
+  counting: { color: tokens.colorNeutralForeground3 },
   head: { margin: 0, fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
   note: { margin: 0, color: tokens.colorNeutralForeground3, maxWidth: '80ch' },
 })
@@ -133,7 +136,14 @@ const Markers = ({ data, examId, paperId }: { data: Data; examId: ExamId; paperI
   const finding = (m: MarkerQuality) => findingsOf(m, alone.has(m.questionId))
   return (
     <section className={styles.section}>
-      <h2 className={styles.head}>{data.mayManage ? '各教师宽严' : '我的宽严'}</h2>
+      <div className={styles.top}>
+        <h2 className={styles.head}>{data.mayManage ? '各教师宽严' : '我的宽严'}</h2>
+        {data.counting && (
+          <span role="status" className={styles.counting}>
+            正在汇总，数字会自动更新。
+          </span>
+        )}
+      </div>
       {data.markers.length === 0 ? (
         <EmptyState
           empty={{
@@ -223,7 +233,6 @@ const Quality = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
     >
       {(data) => (
         <div className={styles.all}>
-          {data.counting && <p role="status">正在汇总，数字会自动更新。</p>}
           <Markers data={data} examId={examId} paperId={paperId} />
           <Questions data={data} />
         </div>
