@@ -153,18 +153,23 @@ export const removeUnder = async <O extends Owner>(owner: O, of: OwnerIds[O]): P
 }
 
 /** Whom an erasure takes out of the rows, and the papers that he sat. */
-export type Erased = { schoolId: string; known: Known; papers: readonly { paperId: string }[] }
+export type Erased = { schoolId: string; known: Known; papers: readonly { paperId: string; examId: string }[] }
 
 /** Removes the rows that hang on a student, and takes him out of those that only speak of him. */
 export const eraseFromRows = async ({ schoolId, known, papers }: Erased): Promise<void> => {
   const person = { personId: known.studentId }
   await removeUnder('person', person)
+  const exams = [...new Set(papers.map((paper) => paper.examId))]
   for (const kind of kinds()) {
     if (typeof kind.personal !== 'object') continue
     const { clean, lies } = kind.personal
     const places = lies
       ? [lies(person)]
-      : [...placesOf(kind, 'school', { schoolId }), ...papers.flatMap((paper) => placesOf(kind, 'paper', paper))]
+      : [
+          ...placesOf(kind, 'school', { schoolId }),
+          ...exams.flatMap((examId) => placesOf(kind, 'exam', { examId })),
+          ...papers.flatMap((paper) => placesOf(kind, 'paper', paper)),
+        ]
     for (const { pk, prefix, index = null } of places)
       for await (const items of pagesOf(env(kind.table), index, pk, prefix === undefined ? {} : { prefix }))
         for (const item of items) {

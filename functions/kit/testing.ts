@@ -87,6 +87,9 @@ export const testToken = async (caller: Caller): Promise<string> => {
     .sign(pair.privateKey)
 }
 
+/** Sessions are made one after another: the environment is one, and of two at once each would leave the other's behind. */
+let sessionsMade: Promise<unknown> = Promise.resolve()
+
 /**
  * A live session of a made-up user: the caller, and the token that the API takes it by. The person has just shown to be
  * there, unless `provedAt` says when.
@@ -120,7 +123,7 @@ export const testCaller = async ({
     expiresAt: now() + 3_600_000,
     version: 1,
   }
-  await asFunction('identity-api', async () => {
+  const making = async (): Promise<void> => {
     if (!keyStored) {
       keyStored = true
       await signingKeys.create({
@@ -133,7 +136,10 @@ export const testCaller = async ({
       })
     }
     await sessions.create(session)
-  })
+  }
+  const made = sessionsMade.then(() => asFunction('identity-api', making))
+  sessionsMade = made.catch(() => undefined)
+  await made
   return { caller, token: await testToken(caller) }
 }
 
