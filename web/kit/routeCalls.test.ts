@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { withoutCalls } from './routeCalls.ts'
 
@@ -19,6 +20,8 @@ export const routes = [{ path: '/x', calls: [a, b], acts: [b], types: 1 }, { cal
   ).toBe('export const routes = [{ calls: [] }]\n')
   expect(withoutCalls(`${whole}export const own = [calls.d]\n`)).toContain(whole)
   expect(withoutCalls(`${whole}const own = { ...calls }\n`)).toContain(whole)
+  // What only reads like a name of it is no use: a file's path, another's field.
+  expect(withoutCalls(`${whole}const own = [import('./calls/X.tsx'), paths.calls]\n`)).not.toContain(whole)
   expect(withoutCalls(`${code}export const own = c.userTypes\n`)).toContain("'#shared/y/y.calls.ts'")
 })
 
@@ -35,4 +38,14 @@ it('takes the help of screens out, however it is made', () => {
   { name: '名', help: [] },
 ]
 `)
+})
+
+it('leaves no room’s calls in its routes but where a route is made of one', () => {
+  const root = `${import.meta.dirname}/../..`
+  const left = globSync('web/**/*.routes.ts', { cwd: root }).flatMap((file) =>
+    [...withoutCalls(readFileSync(`${root}/${file}`, 'utf8')).matchAll(/from '(#shared[^']*\.calls\.ts)'/g)].map(
+      (m) => `${file} ${m[1]!}`,
+    ),
+  )
+  expect(left).toEqual([])
 })

@@ -6,17 +6,18 @@
 export const withoutCalls = (code: string): string => {
   const bare = withoutFields(code)
   return bare.replace(
-    /^import (?:\{([^}]*)\}|\* as (\w+)) from '#shared\/[^']*\.calls\.ts'\s*;?\n/gm,
+    /^import (?:\{([^}]*)\}|\* as (\w+)) from '[^']*'\s*;?\n/gm,
     (line, names: string | undefined, all: string | undefined) => {
-      const rest = bare.replace(line, '')
-      // `calls:` is the key of a route (`acts:` too), `z.calls.ts` a file; anything else is a use, `...calls` too.
-      if (all !== undefined) return new RegExp(`(?<!\\w|(?<!\\.\\.)\\.)${all}\\b(?!:)`).test(rest) ? line : ''
-      const used = (names ?? '')
+      // A name in a remark or a text is none, as in the path of a screen's file.
+      const rest = bare.replace(line, '').replace(/\/\*[^]*?\*\/|'(?:[^'\\\n]|\\.)*'/g, "''")
+      const isUsed = (name: string): boolean =>
+        // `calls:` is the key of a route (`acts:` too), `paths.calls` another's; anything else is a use, `...calls` too.
+        new RegExp(`(?<![\\w/]|(?<!\\.\\.)\\.)${name}\\b(?!:)`).test(rest)
+      const brought = (all ?? names ?? '')
         .split(',')
-        .map((n) => n.trim())
+        .map((n) => n.trim().split(' ').at(-1)!)
         .filter(Boolean)
-        .some((n) => new RegExp(`\\b${n}\\b`).test(rest))
-      return used ? line : ''
+      return brought.some(isUsed) ? line : ''
     },
   )
 }

@@ -8,7 +8,8 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import { line, optionalLine, sought } from '#shared/kit/text.ts'
 import { isSpan } from '../record.rules.ts'
 import { schoolProblems as p } from '../school.problems.ts'
-import { companyKeepers, CompanyId } from './company.calls.ts'
+import { CompanyId } from './company.calls.ts'
+import { companyKeepers } from './company.rules.ts'
 import { mostFen, refundActs, refundStateNames } from './refund.rules.ts'
 
 /** Spec 2 §2.1: refund. */

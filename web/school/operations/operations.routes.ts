@@ -1,12 +1,10 @@
 import * as companyCalls from '#shared/school/operations/company.calls.ts'
+import { companyKeepers } from '#shared/school/operations/company.rules.ts'
 import * as refundCalls from '#shared/school/operations/refund.calls.ts'
 import { listSchools } from '#shared/school/school.calls.ts'
 import { homePaths } from '#web/kit/home.paths.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { operationsPaths as paths } from './operations.paths.ts'
-
-/** Spec 2 §2.1: -1 and 1. */
-const operators = companyCalls.companyKeepers
 
 export const operationsRoutes: readonly ScreenRoute[] = [
   {
@@ -14,7 +12,7 @@ export const operationsRoutes: readonly ScreenRoute[] = [
     also: ['/v2/center/company-manage', '/v2/company-manage'],
     under: homePaths.centre,
     name: '合作公司',
-    ...operators,
+    ...companyKeepers,
     load: async () => (await import('./CompanyScreens.tsx')).CompaniesScreen,
     help: [
       '与平台合作的公司：印刷、录题、校对、扫描。',
@@ -27,7 +25,7 @@ export const operationsRoutes: readonly ScreenRoute[] = [
     path: paths.company,
     under: paths.companies,
     name: '公司详情',
-    ...operators,
+    ...companyKeepers,
     load: async () => (await import('./CompanyScreen.tsx')).CompanyScreen,
     help: [
       '一家公司的资料、人员和操作记录。',
@@ -47,7 +45,7 @@ export const operationsRoutes: readonly ScreenRoute[] = [
     under: paths.companies,
     name: '登记公司',
     hide: true,
-    ...operators,
+    ...companyKeepers,
     load: async () => (await import('./CompanyScreens.tsx')).EditCompanyScreen,
     help: [
       '登记或修改一家公司。',
@@ -60,7 +58,7 @@ export const operationsRoutes: readonly ScreenRoute[] = [
     path: paths.refunds,
     under: homePaths.centre,
     name: '退款登记',
-    ...operators,
+    ...companyKeepers,
     load: async () => (await import('./RefundScreens.tsx')).RefundsScreen,
     help: [
       '退款的登记本：这里不会划转资金。',
@@ -73,7 +71,7 @@ export const operationsRoutes: readonly ScreenRoute[] = [
     path: paths.refund,
     under: paths.refunds,
     name: '退款详情',
-    ...operators,
+    ...companyKeepers,
     load: async () => (await import('./RefundScreen.tsx')).RefundScreen,
     help: [
       '一笔退款现在到了哪一步，以及每一步是谁做的。',
@@ -87,7 +85,7 @@ export const operationsRoutes: readonly ScreenRoute[] = [
     under: paths.refunds,
     name: '登记退款',
     hide: true,
-    ...operators,
+    ...companyKeepers,
     load: async () => (await import('./RefundScreens.tsx')).EditRefundScreen,
     help: ['登记一笔退款。', '选学校，填事项、金额和原因，由另一人审批。', '审批前和驳回后可以修改。'],
     calls: [refundCalls.refundDetail, refundCalls.saveRefund, companyCalls.listCompanies, listSchools],
