@@ -1,15 +1,15 @@
 /** What a function weighs and how long it takes to load; what the browser is sent. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
 import type { Metafile } from 'esbuild'
 import { domains, entryOf, functionKinds } from '#infra/domains.ts'
 import { buildSettings, splitSettings } from '#infra/kit/bundle.ts'
 import { root } from '#infra/local/root.ts'
 import { buildSpa } from '#infra/local/spa.ts'
+import { closure, partsOf } from './site/siteParts.ts'
 import { median } from './bench.types.ts'
 import type { Bench, Figure } from './bench.types.ts'
 
@@ -94,33 +94,11 @@ const functions: Bench = {
   },
 }
 
-/** A chunk and all that it imports at once. */
-const closure = (assets: string, from: readonly string[]): Set<string> => {
-  const found = new Set<string>()
-  const visit = (name: string): void => {
-    if (found.has(name) || !existsSync(join(assets, name))) return
-    found.add(name)
-    const text = readFileSync(join(assets, name), 'utf8')
-    for (const m of text.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)) visit(m[1]!)
-  }
-  from.forEach(visit)
-  return found
-}
-
 const web: Bench = {
   name: 'web',
   run: async () => {
     const dist = await buildSpa()
-    const assets = join(dist, 'assets')
-    const html = readFileSync(join(dist, 'index.html'), 'utf8')
-    const entry = [...html.matchAll(/<script[^>]*src="[^"]*\/([\w.-]+\.js)"/g)].map((m) => m[1]!)
-    const names = readdirSync(assets)
-    const chunk = (start: string): string[] => names.filter((n) => n.startsWith(`${start}-`) && n.endsWith('.js'))
-    const weigh = (files: Iterable<string>): number =>
-      [...files].reduce((n, f) => n + brotliCompressSync(readFileSync(join(assets, f))).length, 0) / 1000
-    const frame = closure(assets, entry)
-    const signIn = closure(assets, [...entry, ...chunk('SignInScreen'), ...chunk('SignInBox')])
-    const shell = closure(assets, [...entry, ...chunk('Start'), ...chunk('router'), ...chunk('Shell')])
+    const { assets, names, chunk, weigh, frame, signIn, shell } = partsOf(dist)
     const screens = names
       .filter((n) => /Screen-/.test(n) && n.endsWith('.js'))
       .map((n) => ({ n, kb: weigh([...closure(assets, [n])].filter((f) => !shell.has(f))) }))
