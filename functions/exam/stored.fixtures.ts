@@ -190,8 +190,14 @@ export const ownExam = async (
   await storeExam(stored, [])
   const { examId, paperId } = stored.paper
   const person = (userType: number) => testCaller({ userType, tenant: schoolTenant(schoolId) })
+  /** Teaches a class of the exam: it is in sight, and what only its managers may is refused by the room alone. */
+  const teacher = async () => {
+    const of = await testCaller({ userType: 3, tenant: schoolTenant(schoolId), teacherId: newId('teacher') })
+    await asFunction('exam-api', () => examTeachers.put(teacherAt(stored.paper, 0, of.caller, stored.classes[0]!)))
+    return of
+  }
   const admin = await person(2)
   const ask = <C extends Parameters<typeof send>[1]>(call: C, input: object = {}, who: { token: string } = admin) =>
     send(room, call, { examId, paperId, ...input } as never, who.token)
-  return { ...stored, schoolId, examId, paperId, admin, person, ask }
+  return { ...stored, schoolId, examId, paperId, admin, person, teacher, ask }
 }

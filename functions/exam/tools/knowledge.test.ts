@@ -24,13 +24,13 @@ const anExam = async (school?: SchoolId) => {
     fullScore: 1000,
   })
   const questions = ['1', '2', '3'].map(question)
-  const { schoolId, examId, paperId, admin, ask } = await ownExam(handler, questions, school)
+  const { schoolId, examId, paperId, admin, teacher, ask } = await ownExam(handler, questions, school)
   const ids = questions.map((q) => q.questionId)
   const relate = async (version: number, questionIds: QuestionId[], points: string[], adds = true) =>
     (await ask(calls.relateKnowledge, { version, questionIds, points, adds })).status
   const bring = async (text: string, version: number, look = false) => ask(calls.importTree, { text, version, look })
   const seen = async () => (await ask(calls.paperKnowledge)).data as never as Seen
-  return { schoolId, examId, paperId, ids, ask, relate, bring, seen, admin }
+  return { schoolId, examId, paperId, ids, ask, relate, bring, seen, admin, teacher }
 }
 const groupsIn = async (of: { seen: () => Promise<Seen> }) =>
   (await of.seen()).questions.map(({ ability, volume }) => [ability, volume])
@@ -146,7 +146,7 @@ describe('knowledge points of a paper', () => {
   it('are the manager’s to say', async () => {
     const of = await anExam()
     const stranger = await testCaller({ userType: 2, tenant: `s:${newId<SchoolId>('school')}` })
-    const teacher = await testCaller({ userType: 3, tenant: `s:${of.schoolId}` })
+    const teacher = await of.teacher()
     const wish = { version: 0, questionIds: of.ids, points: [], adds: false }
     for (const who of [stranger, teacher]) {
       expect((await of.ask(calls.paperKnowledge, {}, who)).http).toBe(403)

@@ -12,7 +12,7 @@ import { faultCases } from '#functions/kit/faultCases.testing.ts'
 import { withFaults } from '#functions/kit/faults.ts'
 import { bucket, putObject } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
-import { actAs, asRoot, send, testCaller } from '#functions/kit/testing.ts'
+import { actAs, asRoot } from '#functions/kit/testing.ts'
 import { uploadKeys } from '#functions/platform/upload.public.ts'
 import { grantedUploads } from '#functions/platform/upload.store.ts'
 import { handler } from '../exam.api.ts'
@@ -23,7 +23,7 @@ import { takeFile } from './paperFile.commands.ts'
 beforeAll(() => actAs('exam-api'))
 
 const anExam = async () => {
-  const { schoolId, examId, paperId, admin, ask } = await ownExam(handler)
+  const { schoolId, examId, paperId, admin, teacher, ask } = await ownExam(handler)
   const uploaded = async (
     name = '试卷a.pdf',
     family: 'examPaper' | 'scores' = 'examPaper',
@@ -48,7 +48,7 @@ const anExam = async () => {
     const { data } = await ask(calls.paperInfo)
     return data[0]!.files.map((f) => `${f.kind} ${f.fileName} ${f.size}`)
   }
-  return { schoolId, examId, paperId, admin, ask, uploaded, add, files }
+  return { schoolId, examId, paperId, admin, teacher, ask, uploaded, add, files }
 }
 
 describe('the files of a paper', () => {
@@ -139,10 +139,10 @@ describe('the files of a paper', () => {
   })
 
   it('are seen by no teacher', async () => {
-    const { schoolId, examId, ask, add } = await anExam()
+    const { ask, add, teacher } = await anExam()
     const { fileId } = await add()
-    const teacher = await testCaller({ userType: 3, tenant: `s:${schoolId}`, teacherId: newId('teacher') })
-    expect((await send(handler, calls.paperInfo, { examId } as never, teacher.token)).http).toBe(403)
-    expect((await ask(calls.takePaperFile, { fileId }, teacher)).http).toBe(403)
+    const who = await teacher()
+    expect((await ask(calls.paperInfo, {}, who)).http).toBe(403)
+    expect((await ask(calls.takePaperFile, { fileId }, who)).http).toBe(403)
   })
 })

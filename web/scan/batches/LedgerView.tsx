@@ -2,10 +2,12 @@ import { makeStyles, tokens } from '@fluentui/react-components'
 import { Link } from 'react-router'
 import type { PaperId } from '#shared/kit/ids.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
+import { batchList } from '#shared/scan/scan.calls.ts'
 import type { sheetStatistic } from '#shared/scan/scan.calls.ts'
+import { useAsk } from '#web/kit/ask.ts'
 import { NoticeLine } from '#web/kit/parts/NoticeLine.tsx'
 import type { Fact } from '#web/kit/screens/screen.types.ts'
-import { doubtsPath, wantingPath } from '../scan.paths.ts'
+import { batchSheetsPath, doubtsPath, wantingPath } from '../scan.paths.ts'
 import { doubtsLine, ledgerLine, readingLine } from '../stateWords.ts'
 import { toMarking } from '../parts/afterScan.ts'
 import { nextStep } from './nextStep.ts'
@@ -19,6 +21,14 @@ export const isReading = ({ reading }: Statistic): boolean => reading.some((b) =
 
 /** Whether anything has come, or is on its way. */
 export const hasSheets = (of: Statistic): boolean => of.ledger.handed > 0 || isReading(of)
+
+/** The batches whose pages are not those that were fed; of one alone, its sheets. */
+const Unequal = ({ paperId, count }: { paperId: PaperId; count: number }) => {
+  const asked = { paperId, only: 'unequal' as const, pageNumber: 1, pageSize: 1 }
+  const [only] = useAsk(batchList, count === 1 ? asked : undefined, { quiet: true }).data?.list ?? []
+  const to = only ? batchSheetsPath(paperId, only.batchId) : wantingPath(paperId, 'unequal')
+  return <Link to={to}>{count} 个批次</Link>
+}
 
 /** The sheet ledger of a paper (I8) as one sum, and what keeps it from balancing, in the line before its batches. */
 export const LedgerView = ({ data, paperId }: { data: Statistic; paperId: PaperId }) => {
@@ -49,7 +59,7 @@ export const LedgerView = ({ data, paperId }: { data: Statistic; paperId: PaperI
       {(reading.length === 0 || ledger.doubtful > 0) && doubtsLine(data)}
       {unequal > 0 && (
         <>
-          有 <Link to={wantingPath(paperId, 'unequal')}>{unequal} 个批次</Link>
+          有 <Unequal paperId={paperId} count={unequal} />
           的页数与放入的张数不符，请在批次里核对或更正张数。
         </>
       )}

@@ -8,6 +8,7 @@ import { myUploader } from '#shared/scan/uploading/uploader.calls.ts'
 import { queries } from '#web/kit/ask.ts'
 import { ok, serve, show } from '#web/kit/browser.testing.tsx'
 import { leftPath, scanPath, scanPaths } from '../scan.paths.ts'
+import { batchSheetsPath } from '../scan.paths.ts'
 import { ScanTaskScreen } from './ScanTaskScreen.tsx'
 
 const paperId = 'pa_1'
@@ -104,6 +105,9 @@ it('the menu of a batch whose pages are not as many as its sheets leads to the s
   await open(figures({ ledger: { ...going.ledger, handed: 115, matched: 115, unequal: 1 } }), short as BatchRow)
   const row = page.getByRole('row').filter({ hasText: '李主任' })
   await expect.element(row.getByText('页数不符', { exact: true })).toBeVisible()
+  // The only one is opened at once.
+  const one = page.getByRole('link', { name: '1 个批次' })
+  await expect.element(one).toHaveAttribute('href', batchSheetsPath(paperId, batch.batchId))
   // What keeps the ledger from balancing is not said to be done.
   expect(row.getByText('已完成', { exact: true }).elements()).toEqual([])
   await expect.element(row.getByText('按张核对', { exact: true })).toBeVisible()
