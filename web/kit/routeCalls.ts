@@ -6,7 +6,7 @@
 export const withoutCalls = (code: string): string => {
   const bare = withoutFields(code)
   return bare.replace(
-    /^import (?:\{([^}]*)\}|\* as (\w+)) from '[^']*'\s*;?\n/gm,
+    /^import (?:\{([^}]*)\}|\* as (\w+)) from (?:'[^']*')\s*;?\n/gm,
     (line, names: string | undefined, all: string | undefined) => {
       // A name in a remark or a text is none, as in the path of a screen's file.
       const rest = bare.replace(line, '').replace(/\/\*[^]*?\*\/|'(?:[^'\\\n]|\\.)*'/g, "''")
