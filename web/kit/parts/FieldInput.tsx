@@ -12,6 +12,7 @@ import {
   Textarea,
   makeStyles,
   mergeClasses,
+  tokens,
 } from '@fluentui/react-components'
 import { Calendar16Regular } from '@fluentui/react-icons/svg/calendar'
 import { useRef, useState } from 'react'
@@ -34,6 +35,7 @@ const useStyles = makeStyles({
     bottom: 0,
     width: '1px',
     height: '100%',
+    fontSize: tokens.fontSizeBase300,
     opacity: 0,
     pointerEvents: 'none',
   },
