@@ -61,12 +61,14 @@ describe('cities and counties', () => {
     const [before, after] = [await officer(city), await officer(other)]
     expect((await place(county, other)).status).toBe(0)
     expect((await areas.get({ areaId: other }))!.counties).toBe(1)
-    expect(await follow(county)).toBe(1)
+    // What runs every night in another file's test may have been here first: what stands counts.
+    await follow(county)
+    expect((await schools.get({ schoolId: school }))!.cityId).toBe(other)
     expect(await follow(county)).toBe(0)
     expect(await schoolsSeen(before)).not.toContain('丙县一中')
     expect(await schoolsSeen(after)).toEqual(['丙县一中'])
     expect((await place(county)).status).toBe(0)
-    expect(await asFunction('school-work', followAreas)).toBeGreaterThan(0)
+    await asFunction('school-work', followAreas)
     expect((await schools.get({ schoolId: school }))!.cityId).toBeUndefined()
     expect(await schoolsSeen(after)).toEqual([])
   })
