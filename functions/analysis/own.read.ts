@@ -15,10 +15,12 @@ import type { OutputOf } from '#shared/kit/call.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { candidateOf, examOf, papersOf, totalsOf } from '#functions/exam/exam.public.ts'
 import { disclosedTo } from '#functions/exam/tools/disclosure.public.ts'
+import { signedUrl } from '#functions/kit/objects.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { penNotes } from '#functions/marking/desk/pen.public.ts'
 import { earnedPoints } from '#functions/marking/rubric/rubric.public.ts'
+import { regionsOn } from '#functions/scan/regions.public.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import { correctedIn } from './sight.ts'
 import { classFiguresOf, headOf, reportOf, resultIn, versionFor } from './snapshot.ts'
@@ -141,3 +143,12 @@ export const ownExamSeen = async (
   const { studentName, className } = candidate
   return { examName, examDate, studentName, className, subjects: subjects.flat() }
 }
+
+/** The pages of a result to be looked at, and where on them these questions stand. */
+export const picturesOf = (pages: DisclosedResult['pages'], told: ReadonlySet<string>) =>
+  Promise.all(
+    pages.map(async ({ key, lies, ...p }) => {
+      const [url, regions] = await Promise.all([signedUrl(key), regionsOn({ page: p.page, lies }, told)])
+      return { ...p, url, ...(regions.length > 0 ? { regions } : {}) }
+    }),
+  )

@@ -5,14 +5,12 @@ import type { ReportId } from '#shared/analysis/reports/faces.ts'
 import { reportNamed } from '#shared/analysis/reports/registry.ts'
 import type { ReportParams } from '#shared/analysis/reports/report.params.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
-import { signedUrl } from '#functions/kit/objects.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { regionsOn } from '#functions/scan/regions.public.ts'
 import { publications } from './analysis.store.ts'
 import { dataOf, policyOf } from './report.data.ts'
-import { ownExamSeen, ownSeen } from './own.read.ts'
+import { ownExamSeen, ownSeen, picturesOf } from './own.read.ts'
 import { seenBy } from './sight.ts'
 import { goingOf } from './standing/standing.ts'
 
@@ -35,14 +33,7 @@ const answer = async (id: ReportId, input: ReportParams & { paperId: PaperId }, 
 const withPages = async (of: Promise<DisclosedResult>) => {
   const result = await of
   // Of what the policy keeps back there is no place either.
-  const told = new Set(result.items.map((i) => i.questionId as string))
-  const pages = await Promise.all(
-    result.pages.map(async ({ key, lies, ...p }) => {
-      const [url, regions] = await Promise.all([signedUrl(key), regionsOn({ page: p.page, lies }, told)])
-      return { ...p, url, ...(regions.length > 0 ? { regions } : {}) }
-    }),
-  )
-  return { ...result, pages }
+  return { ...result, pages: await picturesOf(result.pages, new Set(result.items.map((i) => i.questionId))) }
 }
 
 export const reportHandlers = [

@@ -111,6 +111,8 @@ export const PagePicture = z.object({
   width: z.int(),
   height: z.int(),
   turn: QuarterTurn.optional(),
+  /** Where the questions that are told stand on it. */
+  regions: z.array(Region).optional(),
 })
 
 const ShownResult = StudentResult.omit({ schema: true, pages: true, corrected: true }).extend({
@@ -134,12 +136,7 @@ const ShownResult = StudentResult.omit({ schema: true, pages: true, corrected: t
   unmarked: z.int().optional(),
   /** What was told otherwise before, the newest first. */
   corrections: z.array(ToldCorrection).optional(),
-  pages: z.array(
-    PagePicture.extend({
-      /** Where the questions that are told stand on it. */
-      regions: z.array(Region).optional(),
-    }),
-  ),
+  pages: z.array(PagePicture),
 })
 
 export const ownResult = call('GET /api/analysis/view/student/result', {

@@ -4,7 +4,6 @@ import { closedFor, figureIn, sumsIn } from '#shared/analysis/appeals/appeal.rul
 import type { Exam } from '#shared/exam/exam.types.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { examOf, papersOf } from '#functions/exam/exam.public.ts'
-import { signedUrl } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
@@ -12,7 +11,7 @@ import { inTurns } from '#functions/kit/turns.ts'
 import { answerMarked } from '#functions/marking/answer.public.ts'
 import { resultOf } from '../analysis.public.ts'
 import { managed } from '../publish.commands.ts'
-import { ownSeen } from '../own.read.ts'
+import { ownSeen, picturesOf } from '../own.read.ts'
 import { examAndPaper } from '../standing/standing.ts'
 import * as commands from './appeal.commands.ts'
 import { appealSums, appellantOf, firstWindow, linesOf, toldOf, windowOf } from './appeal.read.ts'
@@ -85,9 +84,7 @@ export const appealHandlers = [
       resultOf(paper, studentId),
       nextOpen(appeal),
     ])
-    const pages = await Promise.all(
-      (result?.pages ?? []).map(async ({ key, ...p }) => ({ ...p, url: await signedUrl(key) })),
-    )
+    const pages = await picturesOf(result?.pages ?? [], new Set([questionId]))
     return {
       appeal: line!,
       courseName: paper.courseName,

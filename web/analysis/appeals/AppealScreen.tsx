@@ -11,7 +11,8 @@ import { useManages } from '#web/exam/tools/useTool.public.tsx'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { ActForm } from '#web/kit/parts/Forms.tsx'
 import { Picture } from '#web/kit/parts/Picture.tsx'
-import { upright } from '#web/kit/picture/upright.ts'
+import { SheetCrop, SheetPicture } from '#web/kit/picture/SheetPicture.tsx'
+import { uprightPart } from '#web/kit/picture/upright.ts'
 import { Section } from '#web/kit/parts/Section.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import type { Fact } from '#web/kit/screens/screen.types.ts'
@@ -19,6 +20,7 @@ import { appealPath, appealsPath, changePath } from '../analysis.paths.ts'
 import { appealStateWords, appellantNames } from './appealWords.ts'
 
 type Detail = OutputOf<typeof appealDetail>
+type Page = Detail['pages'][number]
 
 const useStyles = makeStyles({
   all: {
@@ -30,7 +32,9 @@ const useStyles = makeStyles({
   },
   side: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXL, minWidth: 0 },
   lines: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXS },
-  sheet: { border: `1px solid ${tokens.colorNeutralStroke2}` },
+  over: { position: 'absolute', inset: 0, zIndex: 6, pointerEvents: 'none' },
+  // Red on paper, in light and dark: it lies on the picture.
+  framed: { position: 'absolute', outline: '2px solid #b3261e', outlineOffset: '4px', borderRadius: '2px' },
   picture: { width: '100%', height: 'auto', border: `1px solid ${tokens.colorNeutralStroke2}` },
   faint: { color: tokens.colorNeutralForeground3 },
   reason: { margin: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
@@ -135,14 +139,26 @@ const factsOf = ({ appeal, item, courseName }: Detail): Fact[] => [
   ...(otherNow({ item, appeal }) === null ? [] : [{ name: '现得分', value: `${showScore(item!.score)}分` }]),
 ]
 
-/** A page as it is read, however it lay in the scanner. */
-const Sheet = ({ page }: { page: Detail['pages'][number] }) => {
+/** The rows of the question that is asked about, on the pages that have them. */
+const rowsOn = (page: Page): Page['regions'] & {} => (page.regions ?? []).filter((r) => r.choice)
+
+/** A page; the row that is asked about has a frame, as a pen would draw it. */
+const Sheet = ({ page }: { page: Page }) => {
   const styles = useStyles()
-  const stands = upright(page)
   return (
-    <div className={styles.sheet} style={stands.box}>
-      <Picture src={page.url} alt={`答卷第${page.page}页`} style={stands.picture} loading="lazy" />
-    </div>
+    <SheetPicture
+      page={page}
+      over={
+        <span className={styles.over} aria-hidden="true">
+          {rowsOn(page).map(({ at }) => {
+            const { x, y, w, h } = uprightPart(at as [number, number, number, number], page.turn)
+            const placed = { left: x, top: y, width: w, height: h }
+            const style = Object.fromEntries(Object.entries(placed).map(([k, v]) => [k, `${v * 100}%`]))
+            return <span key={at.join()} data-framed className={styles.framed} style={style} />
+          })}
+        </span>
+      }
+    />
   )
 }
 
@@ -204,6 +220,11 @@ export const AppealScreen = () => {
                   className={styles.picture}
                 />
               ))}
+              {data.pages.flatMap((p) =>
+                rowsOn(p).map(({ at }) => (
+                  <SheetCrop key={`${p.url} ${at.join()}`} page={p} at={at} label={`第${data.appeal.number}题填涂`} />
+                )),
+              )}
               {data.images.length === 0 && data.pages.map((p) => <Sheet key={p.url} page={p} />)}
               {data.images.length > 0 && data.pages.length > 0 && (
                 <details>

@@ -8,6 +8,7 @@ import { AppealWindowScreen } from './AppealWindowScreen.tsx'
 import { AppealsScreen } from './AppealsScreen.tsx'
 
 const [examId, paperId] = [`ex_${'1'.repeat(26)}`, `pa_${'1'.repeat(26)}`]
+const blank = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
 const opens = Date.UTC(2026, 10, 20)
 const window = { on: true, opens, closes: opens + 3 * 86_400_000, asks: ['student', 'parent'], most: 3 }
 
@@ -91,4 +92,39 @@ it('who answers one that a correction has met reads both scores, and is offered 
   await expect
     .poll(() => sent.filter((s) => s.method === 'POST').map((s) => s.body))
     .toMatchObject([{ studentId, questionId, version: 1, kind: 'corrected', answer: '答案已经更正' }])
+})
+
+it('who answers for a choice question sees its row cut out of the page, and framed on it', async () => {
+  const [studentId, questionId] = [`st_${'1'.repeat(26)}`, `qu_${'1'.repeat(26)}`]
+  const appeal = { studentId, questionId, studentName: '周奕辰', studentNumber: '1', className: '1班', number: '4' }
+  const asked = { score: 0, fullScore: 500, as: 'parent', askedAt: opens, reason: '选了B', state: 'open', version: 1 }
+  const question = { questionId, number: '4', unitType: 1, fullScore: 500, optionCount: 4, answer: 'B' }
+  const at = [0.5, 0.25, 0.2, 0.01]
+  const sheet = {
+    page: 1,
+    url: blank,
+    width: 1000,
+    height: 1400,
+    regions: [{ questionIds: [questionId], choice: true, at }],
+  }
+  const other = { page: 2, url: blank, width: 1000, height: 1400 }
+  const said = { appeal: { ...appeal, ...asked }, courseName: '数学', question, item: null, marks: [], images: [] }
+  serve(({ path }) =>
+    ok(
+      path.startsWith('/api/exam/tool/config')
+        ? { examId, permissionMap: {} }
+        : { ...said, pages: [sheet, other], barred: null, next: null },
+    ),
+  )
+  await open(analysisPaths.appeal, <AppealScreen />, appealPath(examId, paperId, { studentId, questionId }))
+  const crop = page.getByAltText('第4题填涂')
+  await expect.element(crop).toBeVisible()
+  // The row is a fifth of the page: the whole of it is some four times as wide as what is shown.
+  const frame = crop.element().parentElement!.parentElement!.getBoundingClientRect()
+  expect(crop.element().parentElement!.getBoundingClientRect().width / frame.width).toBeCloseTo(1 / 0.28, 1)
+  const page1 = page.getByRole('button', { name: '放大第1页' }).element().getBoundingClientRect()
+  const framed = document.querySelector('[data-framed]')!.getBoundingClientRect()
+  expect((framed.left - page1.left) / page1.width).toBeCloseTo(0.5, 1)
+  expect((framed.top - page1.top) / page1.height).toBeCloseTo(0.25, 1)
+  expect(document.querySelectorAll('[data-framed]')).toHaveLength(1)
 })

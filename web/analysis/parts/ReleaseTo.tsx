@@ -85,8 +85,8 @@ export const ReleaseTo = ({ paperId }: { paperId: PaperId }) => {
       rowTo={(c) => studentPath(paperId, c.studentId)}
       rowKey={(c) => c.studentId}
       columns={[
-        { key: 'studentNumber', name: '考号', value: (c) => c.studentNumber, width: 120 },
         { key: 'studentName', name: '姓名', value: (c) => c.studentName, width: 120 },
+        { key: 'studentNumber', name: '考号', value: (c) => c.studentNumber, width: 120 },
         { key: 'className', name: '班级', value: (c) => c.className, width: 96 },
         {
           key: 'released',

@@ -75,6 +75,7 @@ export const FormDialog = ({ form: of, close }: { form: DialogForm; close: () =>
           <DialogTitle>{of.title}</DialogTitle>
           <DialogContent>
             <FormBody
+              asked
               form={form}
               fields={looked ? [] : of.fields}
               submit={looked ? looked.submit : of.submit}

@@ -37,6 +37,7 @@ const useStyles = makeStyles({
   },
   column: { gridTemplateColumns: '1fr' },
   foot: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+  asked: { justifyContent: 'flex-end' },
 })
 
 type BodyProps = {
@@ -47,12 +48,25 @@ type BodyProps = {
   cancel?: { name: string; run: () => void } | undefined
   narrow?: boolean
   second?: boolean | undefined
+  /** In a dialogue: the buttons at the right, the primary last, as all dialogues have them. */
+  asked?: boolean
   children?: ReactNode
 }
 /** Fields, what the form itself says, and its buttons. */
-export const FormBody = ({ form, fields, submit, cancel, narrow, second, children }: BodyProps) => {
+export const FormBody = ({ form, fields, submit, cancel, narrow, second, asked, children }: BodyProps) => {
   const styles = useStyles()
   const { element, values, errors, busy } = form
+  const send = submit !== null && (
+    <Button
+      type="submit"
+      appearance={second ? 'secondary' : 'primary'}
+      disabledFocusable={busy}
+      icon={busy ? <Spinner size="extra-tiny" /> : undefined}
+    >
+      {submit}
+    </Button>
+  )
+  const leave = cancel && <Button onClick={cancel.run}>{cancel.name}</Button>
   return (
     <form
       ref={element}
@@ -81,18 +95,10 @@ export const FormBody = ({ form, fields, submit, cancel, narrow, second, childre
           <MessageBarBody>{errors['']}</MessageBarBody>
         </MessageBar>
       )}
-      <div className={styles.foot}>
-        {submit !== null && (
-          <Button
-            type="submit"
-            appearance={second ? 'secondary' : 'primary'}
-            disabledFocusable={busy}
-            icon={busy ? <Spinner size="extra-tiny" /> : undefined}
-          >
-            {submit}
-          </Button>
-        )}
-        {cancel && <Button onClick={cancel.run}>{cancel.name}</Button>}
+      <div className={mergeClasses(styles.foot, asked && styles.asked)}>
+        {asked && leave}
+        {send}
+        {!asked && leave}
       </div>
     </form>
   )

@@ -22,6 +22,12 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusLarge,
     backgroundColor: tokens.colorNeutralBackground1,
     boxShadow: tokens.shadow16,
+    // On a phone it is the window's foot: a box would lie amid the rows.
+    '@media (max-width: 480px)': {
+      bottom: 0,
+      width: '100vw',
+      borderRadius: 0,
+    },
     '@media print': { display: 'none' },
   },
   job: { flex: '1 1 0', minWidth: 0 },

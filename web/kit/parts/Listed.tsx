@@ -59,6 +59,10 @@ type Shown<C extends AnyCall> = {
 }
 type ListedProps<C extends AnyCall> = ListProps<C> & { order?: string; frame: (shown: Shown<C>) => ReactNode }
 
+/** As it stands before a column is chosen. */
+const standing = (state: ListState, wholeBy: string | undefined): ListState =>
+  state.sort === undefined ? { ...state, sort: wholeBy } : state
+
 /** A list: its filters, page and sort are the address; old rows stay while new ones load. */
 export const Listed = <C extends AnyCall>(props: ListedProps<C>): ReactNode => {
   type Row = RowOf<C>
@@ -84,12 +88,17 @@ export const Listed = <C extends AnyCall>(props: ListedProps<C>): ReactNode => {
 
   const data = asked.data as OutputOf<C> | undefined
   // The address decides.
-  const own = useLatest({ columns: props.columns, filters })
+  const own = useLatest({ columns: props.columns, filters, wholeBy: props.wholeBy })
   const view = useMemo(
     () =>
       data === undefined
         ? undefined
-        : localRows<Row>(data, own.current.columns, readList(query, own.current.filters), after),
+        : localRows<Row>(
+            data,
+            own.current.columns,
+            standing(readList(query, own.current.filters), own.current.wholeBy),
+            after,
+          ),
     [data, query, own, after],
   )
   // Where all rows are here, one that has left the list is chosen no more; of pages the others are still.
@@ -113,7 +122,8 @@ export const Listed = <C extends AnyCall>(props: ListedProps<C>): ReactNode => {
       ? shown.map((c) => ({ sortable: true, ...c }))
       : shown
   const isSorted = !fixed && columns.some((c) => c.sortable && c.key === sortedBy(state.sort))
-  const order = isSorted ? undefined : props.order
+  const whole = view?.isWhole ? columns.find((c) => c.key === props.wholeBy) : undefined
+  const order = isSorted ? undefined : whole ? `按${whole.name}` : props.order
   const from = (to: string | undefined, next: URLSearchParams): URLSearchParams => {
     if (to) next.set('after', to)
     else next.delete('after')

@@ -112,6 +112,13 @@ it('a form in a dialogue refuses at its field what is no number or out of its bo
       }}
     />,
   )
+  // As in every dialogue: at the right, the primary last.
+  const [send, leave] = ['看看', '取消'].map((name) => page.getByRole('button', { name }))
+  await expect.element(send!).toBeVisible()
+  const [at, before] = [send!, leave!].map((b) => b.element().getBoundingClientRect())
+  expect(before!.right).toBeLessThan(at!.left)
+  const edge = page.getByRole('textbox', { name: /^小时/ }).element().closest('form')!.getBoundingClientRect().right
+  expect(Math.abs(edge - at!.right)).toBeLessThan(1)
   const press = () => page.getByRole('button', { name: '看看' }).click()
   await page.getByRole('textbox', { name: /^小时/ }).fill('-3')
   await page.getByRole('textbox', { name: /^相差/ }).fill('abc')

@@ -33,3 +33,27 @@ export const upright = ({ width, height, turn }: Picture): { box: CSSProperties;
     },
   }
 }
+
+/** So much of a page's width stands about what is shown of it, and of its height: the row before and the one after. */
+const about = 0.04
+
+/** A part of a page upright, as wide as the place it is given: the frame, and how the sheet lies in it. */
+export const croppedTo = (
+  page: Picture,
+  at: readonly [number, number, number, number],
+): { box: CSSProperties; sheet: CSSProperties } => {
+  const { x, y, w, h } = uprightPart(at, page.turn)
+  const lies = page.turn === 90 || page.turn === 270
+  const ratio = lies ? page.height / page.width : page.width / page.height
+  const [left, top] = [Math.max(0, x - about), Math.max(0, y - (about * ratio) / 2)]
+  const [width, height] = [Math.min(1, x + w + about) - left, Math.min(1, y + h + (about * ratio) / 2) - top]
+  return {
+    box: { aspectRatio: `${(width / height) * ratio}` },
+    sheet: {
+      position: 'absolute',
+      width: `${100 / width}%`,
+      left: `${(-left / width) * 100}%`,
+      top: `${(-top / height) * 100}%`,
+    },
+  }
+}

@@ -137,6 +137,8 @@ export type ListProps<C extends AnyCall> = {
   pagerFrom?: number
   /** So many rows at once of a list that is read by key: where all of it is here, every column sorts. */
   atOnce?: number
+  /** The column by which it stands at first where all of it is here, in any order it was read. */
+  wholeBy?: string
   /** As many rows are kept free for what is on its way. */
   barsWaiting?: number
 }

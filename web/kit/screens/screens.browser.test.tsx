@@ -152,6 +152,33 @@ describe('a list', () => {
     expect(many.length).toBe(asked)
   })
 
+  it.each([
+    ['stands by the column that is named where all rows are here', undefined, ['记录1', '记录2', '记录3'], '按标题'],
+    ['stands as it is read where more are to come', 'more', ['记录3', '记录1', '记录2'], '最早的在前'],
+  ])('%s', async (_, next, wanted, order) => {
+    const list3 = ['记录3', '记录1', '记录2'].map((title, i) => ({ id: String(i), title, count: i }))
+    serve(() => ok({ list: list3, ...(next ? { next } : {}) }))
+    await show(
+      <ListPart
+        label="记录"
+        call={list}
+        order="最早的在前"
+        wholeBy="title"
+        rowKey={(r) => r.id}
+        rowTo={(r) => `/notes/${r.id}`}
+        columns={[{ key: 'title', name: '标题', value: (r) => r.title }]}
+        empty={{ title: '还没有记录' }}
+      />,
+    )
+    const links = () =>
+      page
+        .getByRole('link')
+        .elements()
+        .map((e) => e.textContent)
+    await expect.poll(links).toEqual(wanted)
+    await expect.element(page.getByText(order)).toBeVisible()
+  })
+
   it('does not compile without its order, or without saying where a row leads', () => {
     type Props = ListScreenProps<typeof list>
     type Compiles<P> = P extends Props ? true : false

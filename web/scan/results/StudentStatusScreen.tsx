@@ -73,6 +73,7 @@ export const StudentStatusScreen = () => {
       order={query.has('classId') || query.has('state') ? '按名单中的先后' : '按考号'}
       // A class, and the paper of a small school, are here whole.
       atOnce={200}
+      wholeBy="studentNumber"
       rowKey={(r) => r.studentId}
       rowTo={(r) => studentPath(paperId, r.studentId)}
       columns={[
