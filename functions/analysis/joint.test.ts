@@ -270,6 +270,24 @@ it('a summary tells a school of itself, and the whole as the whole', async () =>
   expect(rates(await read(of.manager))).toEqual([['得分率', whole]])
 })
 
+it('a summary tells an area whose schools sit another’s exam of these, and the whole as the whole', async () => {
+  const { school } = of.rosters[1]!
+  const area = { areaId: newId<AreaId>('area'), areaName: '邻县' }
+  const officer = await testCaller({ userType: 14, tenant: `a:${area.areaId}` })
+  await asFunction('exam-api', () => examSchools.put({ ...school, area }))
+  const { data } = await asFunction('analysis-api', () =>
+    send(handler, calls.paperReport, { paperId: of.paper.paperId, report: 'summary' } as never, officer.token),
+  )
+  expect(data.sentence).toMatch(/^第2中学6人参加考试.*。全体：11人参加考试/)
+  expect(data.facts.flatMap((f) => (f.name.endsWith('得分率') ? [f.name] : []))).toEqual([
+    '第2中学得分率',
+    '全体得分率',
+  ])
+  expect((await contrast(officer)).rows).toEqual([all, two])
+  expect(await listed(officer)).toEqual({ students: 6, classes: ['第2中学1班'] })
+  await asFunction('exam-api', () => examSchools.put(school))
+})
+
 it('what a school would see is told to the organiser alone, before it is so, and is what it then sees', async () => {
   const { schoolId } = of.rosters[0]!.school
   const head = await testCaller({ userType: 2, tenant: schoolTenant(schoolId) })

@@ -27,6 +27,7 @@ import type { FigureAxis, Tallies } from '#shared/analysis/tags/tallies.rules.ts
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import { noCombination, schoolSits } from '#shared/exam/tools/total.rules.ts'
 import { examSchoolsOf } from '#functions/exam/exam.public.ts'
+import { schoolsCome } from '#functions/exam/step.public.ts'
 import { openObject, putJson, putLines, putObject } from '#functions/kit/objects.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { inPieces, inTurns } from '#functions/kit/turns.ts'
@@ -229,15 +230,20 @@ export const mergeParts = async (
   return index
 }
 
-/** The schools that sit the paper, and of which not one answer is there: no figure is theirs. */
+/**
+ * The schools that sit the paper, and of which not one answer is there: no figure is theirs. Of whom all were absent nothing
+ * is missing.
+ */
 const schoolsWithout = async (paper: Paper, { schools = [], classes }: SnapshotHead, tally: PaperTally) => {
   const there = new Set(tally.classes.flatMap((c) => (c.n > 0 ? [classes[c.classIndex]?.school] : [])))
   const out = schools.filter((_, i) => !there.has(i))
   if (out.length === 0) return []
+  const parts = paper.total?.map((p) => p.paperId) ?? [paper.paperId]
+  const come = await schoolsCome(paper.examId, parts)
   const rows = new Map((await examSchoolsOf(paper.examId)).map((s) => [s.schoolId as string, s]))
   return out.flatMap(({ schoolId, schoolName }) => {
     const row = rows.get(schoolId)
-    return row && schoolSits(row, paper) ? [schoolName] : []
+    return row && schoolSits(row, paper) && !come.has(schoolId) ? [schoolName] : []
   })
 }
 

@@ -79,7 +79,7 @@ const correctionOf = async (seen: Seen, isCounted: boolean): Promise<{ correctio
   const overs = told.map((c) => c.over)
   const ofOwn = isCounted && many > 0 && sight.classIds !== null ? await correctedLines(linesSeen(seen), overs) : null
   const said = told.map((c, i) => {
-    if (ofOwn) return correctionSaid(c, { of: amongWhom(sight, many), count: ofOwn[i]! })
+    if (ofOwn) return correctionSaid(c, { of: amongWhom(sight, many, seen.ownSchool), count: ofOwn[i]! })
     // Of all candidates only the newest are counted.
     return correctionSaid(
       c,

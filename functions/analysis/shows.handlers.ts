@@ -22,7 +22,7 @@ const seenAsSchool = async (of: { exam: Exam; paper: Paper }, schoolId: string, 
   const [school, head] = await Promise.all([examSchoolOf(of.exam.examId, schoolId), headOf(of.paper, version.v)])
   if (!school) return refuse(commonProblems.notFound)
   const classIds = await classesOfSchool(school)
-  const sight = resultSight({ manages: false, classIds, homeIds: classIds, takesOut: [], schoolId }, shows)
+  const sight = resultSight({ manages: false, classIds, homeIds: classIds, takesOut: [], schoolIds: [schoolId] }, shows)
   const totalRank = sight.classIds === null || head.teacherTotalRank
   const classesSeen = sight.classIds && [...sight.classIds]
   return seenAt(of, version, { ...sight, classIds: classesSeen, totalRank }, schoolTenant(school.schoolId))

@@ -9,6 +9,7 @@ import { schoolTenant } from '#shared/kit/ids.ts'
 import { keyWords } from '#shared/kit/report/report.types.ts'
 import type { Slot } from '#shared/scan/sheet.types.ts'
 import { examSchools } from '#functions/exam/exam.store.ts'
+import { tellCame } from '#functions/exam/step.public.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
 import { recountHere as recountMarking } from '#functions/marking/counts.ts'
@@ -62,6 +63,33 @@ it('says which schools are not in it, before and after; to a school only how man
   const own = (await ask(of, ownResult, pupil)).data as unknown as { items: { scoreRate: number | null }[] }
   expect(own.items.some((i) => i.scoreRate !== null)).toBe(true)
   expect(own).toMatchObject({ without: 1 })
+})
+
+it('of a school all of whose candidates were absent nothing is missing: it is told as that, and no figure is without it', async () => {
+  const of = await published(7)
+  const [first, second, third] = of.rosters.map((r) => r.school.schoolId)
+  const told = (absent: number) =>
+    asFunction('exam-api', () =>
+      tellCame(of.paper, () =>
+        Promise.resolve([
+          { schoolId: first!, there: 3, absent: 0 },
+          { schoolId: second!, there: 4, absent: 0 },
+          { schoolId: third!, there: 0, absent },
+        ]),
+      ),
+    )
+  const check = async () => {
+    const { data } = await ask(of, publishState, of.manager)
+    return data.checks.find((c) => c.key === 'schools')!
+  }
+  // One of its five may still hand in.
+  await told(4)
+  expect((await check()).detail).toContain('第3中学没有一份答卷')
+  await told(5)
+  expect(await check()).toMatchObject({ state: 'ok', detail: '2所学校有答卷，1所全部缺考' })
+  await publishJoint(of)
+  const { data } = await ask(of, paperReport, of.manager, { report: 'summary' })
+  expect((data as unknown as { source: object }).source).not.toHaveProperty('without')
 })
 
 it('says nothing of schools where none is missing, nor of one that lacks some of its answers', async () => {

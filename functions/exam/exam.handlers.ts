@@ -227,9 +227,12 @@ export const examHandlers = [
 
   implement(examStudents, async ({ input, caller }) => {
     const { examId, schoolId } = input
-    const seen = classesSeen(await sightOf(examIn(await examOf(examId)), caller))
-    const own = seen === null && schoolId ? await classesOfSchoolIn({ examId, schoolId }) : null
-    return candidatesFound(input, own ? own.map((c) => c.classId) : seen, input)
+    const sight = await sightOf(examIn(await examOf(examId)), caller)
+    const seen = classesSeen(sight)
+    // One school is chosen by who sees all of it: the organiser, or the area of several schools.
+    const own = schoolId && seen === sight.within ? await classesOfSchoolIn({ examId, schoolId }) : null
+    const chosen = own?.map((c) => c.classId).filter((id) => seen === null || seen.includes(id))
+    return candidatesFound(input, chosen ?? seen, input)
   }),
 
   implement(showJointResults, async ({ input: { examId, version, ...shows }, caller }) => ({

@@ -11,13 +11,14 @@ import type { Candidate, Exam, ExamTeacher, ListedExam } from '#shared/exam/exam
 import type { Scope } from '#shared/school/roster/scope.types.ts'
 import type { Caller } from '#functions/kit/serve.ts'
 import type { Where } from '#functions/kit/table.ts'
-import { inPieces } from '#functions/kit/turns.ts'
+import { inPieces, inTurns } from '#functions/kit/turns.ts'
 import { scopeFor } from '#functions/school/roster/school.public.ts'
 import { ownerSchool } from './exam.public.ts'
 import { candidates, exams, examSchools, examTeachers, listedExams } from './exam.store.ts'
+import { examAreas } from './joint/joint.store.ts'
 import { listedOf, wholeList } from './listed.ts'
 import { namedPieces, wholeNames } from './named.ts'
-import { guestPart, mayBeGuest } from './sight.public.ts'
+import { areaPart, guestPart, mayBeGuest } from './sight.public.ts'
 
 /** `exam`: where it had to be read to know what is seen of it; `sat`: as which candidate. */
 export type SeenExam = { listed: ListedExam; exam?: Exam; sight: ExamSight; sat?: Candidate }
@@ -139,6 +140,21 @@ const inCourses = async function* (seen: readonly SeenExam[]): AsyncGenerator<Se
   }
 }
 
+/** Exams of other areas that schools of the caller's own sit, once they are released and anything of them is shown. */
+const areaSeen = async (caller: Caller, scope: Scope, asked: ExamsAsked): Promise<SeenExam[]> => {
+  // A grade is a school's: an area asks for none.
+  if (asked.gradeId !== undefined) return []
+  const areaId = caller.tenant.slice('a:'.length)
+  const sat = await examAreas.queryIndex('gsi1', `guest-area#${areaId}`)
+  const fit = (await listedBy(sat.map((a) => a.examId))).filter((e) => mayBeGuest(e, caller) && fits(e, asked))
+  const seen = await inTurns(fit, 8, async (listed) => {
+    const guest = await areaPart(listed, areaId)
+    const sight = guest && examSight(caller, scope, listed, { guest })
+    return sight ? [{ listed, sight }] : []
+  })
+  return seen.flat()
+}
+
 /** Exams of an area that the caller's school sits, once they are released: which classes those are is asked where one is looked at. */
 const guestSeen = async (
   caller: Caller,
@@ -206,6 +222,10 @@ export const seenBy = async function* (caller: Caller, asked: ExamsAsked, each: 
   }
   const taughtRows = caller.teacherId ? await examTeachers.queryIndex('gsi1', `teacher#${caller.teacherId}`) : []
   const taught = new Map(taughtRows.map((t) => [t.examId as string, t.teaches]))
-  const others = caller.tenant.startsWith('s:') ? await guestSeen(caller, scope, taught, asked) : []
+  const others = caller.tenant.startsWith('s:')
+    ? await guestSeen(caller, scope, taught, asked)
+    : caller.tenant.startsWith('a:')
+      ? await areaSeen(caller, scope, asked)
+      : []
   yield* merged(ownSeen(caller, scope, taught, asked, each), others)
 }

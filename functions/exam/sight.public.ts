@@ -5,28 +5,35 @@
 import { mayManage } from '#shared/exam/exam.rules.ts'
 import { examSight, paperSight, resultSight, seesExam } from '#shared/exam/sight.rules.ts'
 import type { ExamSight, GuestPart, PaperSight, ResultSight } from '#shared/exam/sight.rules.ts'
+import { hiddenFrom } from '#shared/exam/tools/disclosure.rules.ts'
 import { examStatus } from '#shared/exam/exam.types.ts'
 import type { Exam, ExamSchool, Paper } from '#shared/exam/exam.types.ts'
 import { needsEntrusted, scopeOf } from '#shared/school/roster/scope.rules.ts'
+import { memo } from '#functions/kit/memo.ts'
 import type { Caller, Resolver } from '#functions/kit/serve.ts'
+import { inTurns } from '#functions/kit/turns.ts'
 import { scopeFor } from '#functions/school/roster/school.public.ts'
 import {
   candidateOf,
   classesOfSchoolIn,
   examOf,
   examSchoolOf,
+  examSchoolsOf,
   ownerSchool,
   paperOf,
   teachingClassesOf,
 } from './exam.public.ts'
-import { examTeachers } from './exam.store.ts'
+import { disclosures, examTeachers } from './exam.store.ts'
 
 /**
- * Whether the caller's school may be one of several that sit the exam of an area. Its results are seen there once all of
- * them are released: until then, and of everything else, the exam is its organiser's.
+ * Whether the caller's school, or schools of the caller's area, may be among those that sit the exam of another area. Its
+ * results are seen there once all of them are released: until then, and of everything else, the exam is its organiser's.
  */
-export const mayBeGuest = (exam: Pick<Exam, 'owner' | 'status'>, caller: Pick<Caller, 'tenant'>): boolean =>
-  exam.owner.startsWith('a:') && caller.tenant.startsWith('s:') && exam.status === examStatus.released
+export const mayBeGuest = (exam: Pick<Exam, 'owner' | 'status'>, { tenant }: Pick<Caller, 'tenant'>): boolean =>
+  exam.owner.startsWith('a:') &&
+  exam.owner !== tenant &&
+  (tenant.startsWith('s:') || tenant.startsWith('a:')) &&
+  exam.status === examStatus.released
 
 const schoolOfTenant = ({ tenant }: Pick<Caller, 'tenant'>): string => tenant.slice('s:'.length)
 
@@ -42,7 +49,7 @@ export const guestPart = (
     const courseId = names.get(p.paperId)
     return courseId ? [[p.courseId as string, courseId] as const] : []
   })
-  return { schoolId: schoolOfTenant(caller), classIds, courses: new Map(taken) }
+  return { schoolIds: [schoolOfTenant(caller)], classIds, courses: new Map(taken) }
 }
 
 /** Administrative classes, and teaching classes where any of its courses walks. */
@@ -55,9 +62,31 @@ export const classesOfSchool = async (school: ExamSchool): Promise<string[]> => 
   return found.flat().map((c) => c.classId)
 }
 
-/** What the caller sees of an exam and its results, also as one of a school that sits another's; null is nothing. */
+/** An area's schools in another's exam, with their classes: none comes or goes once marking is open. */
+const schoolsOfArea = memo(60, async (examId: string, areaId: string) => {
+  const own = (await examSchoolsOf(examId)).filter((s) => s.area?.areaId === areaId)
+  return inTurns(own, 16, async (s) => ({ schoolId: s.schoolId, classIds: await classesOfSchool(s) }))
+})
+
+/**
+ * What an area is of another's exam: those of its schools that sit it, as they lay when it was made, without those that the
+ * organiser shows nothing. Null: none is left.
+ */
+export const areaPart = async (exam: Pick<Exam, 'examId'>, areaId: string): Promise<GuestPart | null> => {
+  const [own, policy] = await Promise.all([schoolsOfArea(exam.examId, areaId), disclosures.get(exam)])
+  const shown = own.filter(({ schoolId }) => !hiddenFrom(policy ?? {}, { schoolId, areaId }))
+  if (shown.length === 0) return null
+  const classIds = shown.flatMap((s) => s.classIds)
+  return { schoolIds: shown.map((s) => s.schoolId), classIds, courses: new Map() }
+}
+
+/** What the caller sees of an exam and its results, also as one of a school or an area that sits another's; null is nothing. */
 export const resultSightOf = async (exam: Exam, caller: Caller): Promise<ExamSight | null> => {
   if (exam.owner === caller.tenant || !mayBeGuest(exam, caller)) return examSightOf(exam, caller)
+  if (caller.tenant.startsWith('a:')) {
+    const guest = await areaPart(exam, caller.tenant.slice('a:'.length))
+    return guest && examSight(caller, scopeOf(caller), exam, { guest })
+  }
   const school = await examSchoolOf(exam.examId, schoolOfTenant(caller))
   if (!school) return null
   const [scope, classIds, teacher, candidate] = await Promise.all([

@@ -124,7 +124,7 @@ describe('who sees an exam', () => {
   it('a school that sits an area’s exam sees its own classes of it, by its own courses, and manages nothing', () => {
     const areas = { ...exam, owner: 'a:A' } as typeof exam
     const guest = {
-      schoolId: '1',
+      schoolIds: ['1'],
       classIds: ['c1', 'c2'],
       courses: new Map([
         ['m', 'M'],
@@ -153,6 +153,30 @@ describe('who sees an exam', () => {
     for (const t of userTypes.filter((x) => x !== -1))
       expect(at(t, 's:1', chain, { guest, taught })?.manages ?? false).toBe(false)
   })
+  it('an area whose schools sit another’s exam sees their classes in all papers, and manages nothing', () => {
+    const areas = { ...exam, owner: 'a:A' } as typeof exam
+    const guest = { schoolIds: ['1', '2'], classIds: ['c1', 'c2'], courses: new Map<string, string>() }
+    const at = (userType: number, tenant: string, of?: typeof guest) => {
+      const viewer = { userId: 'us_creator', userType, tenant }
+      return examSight(viewer, scopeOf(viewer, chain), areas, { guest: of })
+    }
+    for (const t of [1, 13, 14, 18]) {
+      const sight = at(t, 'a:B', guest)!
+      expect(sight).toMatchObject({ manages: false, all: true, within: ['c1', 'c2'], schoolIds: ['1', '2'] })
+      const paper = paperSight({}, sight, { courseId: 'M' })!
+      expect(paper).toMatchObject({ manages: false, classIds: ['c1', 'c2'], schoolIds: ['1', '2'] })
+      expect(resultSight(paper, undefined)).toMatchObject({ classIds: ['c1', 'c2'], schoolIds: ['1', '2'] })
+      expect(resultSight(paper, { reports: true, transcripts: false }).schoolIds).toBeNull()
+      // Without schools of its own in it, nothing.
+      expect(at(t, 'a:B')).toBeNull()
+    }
+    // Subjects and classes are a school's: who is entrusted with some is shown nothing of an area, nor is who sees names alone.
+    for (const t of userTypes.filter((x) => x !== -1)) {
+      const sight = at(t, 'a:B', guest)
+      expect(sight?.manages ?? false).toBe(false)
+      if ([3, 4, 5, 6, 7, 8, 11, 12, 16, 17, 20, 21, 22, 23, 24, 26, 27, 28].includes(t)) expect(sight).toBeNull()
+    }
+  })
   it('of a joint exam’s results a school sees itself, and of the others what the organiser shows', () => {
     const [reports, transcripts] = [
       { reports: true, transcripts: false },
@@ -160,7 +184,7 @@ describe('who sees an exam', () => {
     ]
     const paper = { manages: false, takesOut: [] }
     const own = ['c1', 'c2']
-    const school = { ...paper, classIds: own, homeIds: own, schoolId: '1' }
+    const school = { ...paper, classIds: own, homeIds: own, schoolIds: ['1'] }
     const teacher = { ...paper, classIds: ['c1'], homeIds: [] }
     const all = { classIds: null, homeIds: null, schoolIds: null }
     expect(resultSight(school, undefined)).toEqual({ classIds: own, homeIds: own, schoolIds: ['1'] })
@@ -174,7 +198,7 @@ describe('who sees an exam', () => {
       expect(resultSight(null, shows)).toEqual({ classIds: [], homeIds: [], schoolIds: [] })
     }
     // Which of its people see the whole school is told by the paper's sight.
-    const guest = { schoolId: '1', classIds: ['c1', 'c2'], courses: new Map([['m', 'M']]) }
+    const guest = { schoolIds: ['1'], classIds: ['c1', 'c2'], courses: new Map([['m', 'M']]) }
     const at = (userType: number, entrusted: Entrusted, more: object = {}) => {
       const viewer = { userId: 'us_2', userType, tenant: 's:1' }
       const areas = { ...exam, owner: 'a:A' } as typeof exam
@@ -182,8 +206,8 @@ describe('who sees an exam', () => {
         courseId: 'M',
       })
     }
-    expect(at(2, none)).toMatchObject({ schoolId: '1', classIds: ['c1', 'c2'] })
-    expect(at(12, directs)).toMatchObject({ schoolId: '1' })
+    expect(at(2, none)).toMatchObject({ schoolIds: ['1'], classIds: ['c1', 'c2'] })
+    expect(at(12, directs)).toMatchObject({ schoolIds: ['1'] })
     const taughtHere = [{ classId: 'c1', courseId: 'M', isHead: false }] as never as Taught
     expect(at(3, none, { taught: taughtHere })).toEqual({ ...paper, classIds: ['c1'], homeIds: [] })
   })

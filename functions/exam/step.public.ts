@@ -105,6 +105,16 @@ export const tellCame = async (of: Of, tell: () => Promise<readonly SchoolTold[]
   await inTurns(due, 16, (s) => paperSteps.amend(s, { came: now.has(s.schoolId) }))
 }
 
+/**
+ * The schools of which nothing more is waited for in any of these papers that they take: answers of each have come, or all
+ * of their candidates were absent. Rows from before that was kept say nothing.
+ */
+export const schoolsCome = async (examId: Of['examId'], paperIds: readonly Of['paperId'][]): Promise<Set<string>> => {
+  const steps = (await inTurns(paperIds, 8, (paperId) => stepsAmong({ examId, paperId }))).flat()
+  const waits = new Set<string>(steps.flatMap((s) => (s.came === true ? [] : [s.schoolId])))
+  return new Set(steps.flatMap((s) => (waits.has(s.schoolId) ? [] : [s.schoolId])))
+}
+
 /** Tells the exam since when a paper's readers are told otherwise than they first were; undefined: they are not. */
 export const tellCorrected = async ({ examId, paperId }: Of, at: number | undefined): Promise<void> => {
   await editExam(examId, (exam) => {

@@ -25,12 +25,14 @@ const q = (n: number, more: Partial<PaperQuestion> = {}): PaperQuestion => ({
 const at = Date.UTC(2026, 10, 26, 4)
 
 it.each([
-  [{ schoolIds: ['sc_1'] }, 3, '本校'],
-  [{ schoolIds: null }, 1, '本校'],
-  [{ schoolIds: [] }, 1, '本班'],
-  [{ schoolIds: [] }, 2, '这2个班'],
-])('who is counted among the changed, of %o in %i classes, is %s', (sight, classes, said) => {
-  expect(amongWhom(sight, classes)).toBe(said)
+  [{ schoolIds: ['sc_1'] }, 3, 'sc_1', '本校'],
+  [{ schoolIds: null }, 1, 'sc_1', '本校'],
+  [{ schoolIds: ['sc_1'] }, 3, undefined, '本区'],
+  [{ schoolIds: null }, 3, undefined, '本区'],
+  [{ schoolIds: [] }, 1, undefined, '本班'],
+  [{ schoolIds: [] }, 2, undefined, '这2个班'],
+])('who is counted among the changed, of %o in %i classes, is %s', (sight, classes, ownSchool, said) => {
+  expect(amongWhom(sight, classes, ownSchool)).toBe(said)
 })
 
 describe('why a publication tells otherwise', () => {

@@ -190,9 +190,19 @@ const actIn = ({ assigned, off }: Pick<Correction, 'assigned' | 'off'>): string 
 
 const movedText = (before: number | null, after: number | null): string => `${pointsOf(before)}→${pointsOf(after)}`
 
-/** Whom a count of the changed is of, to a reader who does not see all: the own school, or the own classes. */
-export const amongWhom = ({ schoolIds }: { schoolIds: readonly string[] | null }, classes: number): string =>
-  schoolIds === null || schoolIds.length > 0 ? '本校' : classes === 1 ? '本班' : `这${classes}个班`
+/** Whom a count of the changed is of, to a reader who does not see all: the own school, the area's schools, or the own classes. */
+export const amongWhom = (
+  { schoolIds }: { schoolIds: readonly string[] | null },
+  classes: number,
+  ownSchool: string | undefined,
+): string =>
+  schoolIds === null || schoolIds.length > 0
+    ? ownSchool === undefined
+      ? '本区'
+      : '本校'
+    : classes === 1
+      ? '本班'
+      : `这${classes}个班`
 
 /** So many reasons are said to who reads figures; the rest is counted. */
 const fewSaid = 3

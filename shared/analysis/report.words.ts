@@ -62,9 +62,9 @@ export const ownSchoolSentence = (own: GroupFigures): string =>
       ? '本校到考的学生过少，不显示统计结果。'
       : `本校${own.present}人参加考试，平均${points(own.mean)}分，得分率${percent(own.scoreRate)}。`
 
-/** The reader's classes before the whole is told, the first few of them. */
+/** The reader's classes, or an area's schools, before the whole is told, the first few of them. */
 export const mostOwn = 3
-export const ownClassesSentence = (own: readonly (GroupFigures & { groupName: string })[]): string =>
+export const ownGroupsSentence = (own: readonly (GroupFigures & { groupName: string })[], unit: string): string =>
   own.length === 0
     ? ''
     : `${own
@@ -74,7 +74,7 @@ export const ownClassesSentence = (own: readonly (GroupFigures & { groupName: st
             ? `${g.groupName}到考的学生过少，不显示统计结果`
             : `${g.groupName}${g.present}人参加考试，平均${points(g.mean)}分，得分率${percent(g.scoreRate)}`,
         )
-        .join('；')}${own.length > mostOwn ? `等${own.length}个班` : ''}。`
+        .join('；')}${own.length > mostOwn ? `等${own.length}${unit}` : ''}。`
 
 const share = (n: number): string => `${Number(decimal(n * 100, 1))}%`
 

@@ -4,7 +4,8 @@
  * taught comes from the exam's own copy, so that results stay with those who taught when it was sat.
  *
  * An exam is its owner's: no user of another school or area sees it, at any scope, but for the schools that sit an
- * area's exam: each sees of it the own classes, as its people would of an own exam, and manages nothing. Within the owner: the creator
+ * area's exam: each sees of it the own classes, as its people would of an own exam, and manages nothing; and another area
+ * sees those of its schools. Within the owner: the creator
  * and the administration manage it; a user who sees the whole school, or leads the exam's grade, sees all of it (grade
  * director); a subject director sees the papers of the subject; a teacher the classes that he heads and those in which
  * he taught the paper's course; a student what he sat.
@@ -22,10 +23,10 @@ export type ExamSight = {
   manages: boolean
   /** Every paper, and every class in it that is `within`. */
   all: boolean
-  /** The classes of a school that sits another's exam: no other is seen. null: the exam is the viewer's own. */
+  /** The classes of the schools that sit another's exam: no other is seen. null: the exam is the viewer's own. */
   within: readonly string[] | null
-  /** That school. */
-  schoolId?: string
+  /** Those schools: a school itself, or those of an area. */
+  schoolIds?: readonly string[]
   /** Courses whose papers are seen in all classes. */
   directed: ReadonlySet<string>
   taught: ExamTeacher['teaches']
@@ -33,11 +34,11 @@ export type ExamSight = {
   sat: boolean
 }
 
-/** The part of the viewer's school in an exam that is another's. */
+/** The part of the viewer's school, or of an area's schools, in an exam that is another's. */
 export type GuestPart = {
-  schoolId: string
+  schoolIds: readonly string[]
   classIds: readonly string[]
-  /** The exam's course by the school's own. */
+  /** The exam's course by the school's own; an area's people direct none. */
   courses: ReadonlyMap<string, string>
 }
 
@@ -65,8 +66,8 @@ export const examSight = (viewer: ExamViewer, scope: Scope, exam: Place, part: O
   const guest = manages || exam.owner === viewer.tenant ? null : part.guest
   if (guest === undefined) return null
   const within = guest?.classIds ?? null
-  const school = guest ? { schoolId: guest.schoolId } : {}
-  const sight: ExamSight = { manages, all: false, within, ...school, directed: new Set(), taught: [], sat: false }
+  const schools = guest ? { schoolIds: guest.schoolIds } : {}
+  const sight: ExamSight = { manages, all: false, within, ...schools, directed: new Set(), taught: [], sat: false }
   if (manages) return { ...sight, all: true }
   if (scope.where.kind === 'nowhere') return null
   if (scope.within === 'all' || (gradeId !== undefined && scope.grades.has(gradeId))) return { ...sight, all: true }
@@ -114,8 +115,8 @@ export type PaperSight = {
   takesOut: readonly string[] | null
   /** Of those who sat it: the only candidate that is seen. */
   studentId?: string
-  /** Of a school that sits another's exam, where all its classes of the paper are seen. */
-  schoolId?: string
+  /** Of schools that sit another's exam, where all their classes of the paper are seen. */
+  schoolIds?: readonly string[]
 }
 
 const union = (a: readonly string[] | null, b: readonly string[] | null): readonly string[] | null =>
@@ -147,8 +148,8 @@ export const paperSight = (
   const classes = classesSeen(sight, courseId)
   const whole = classes === sight.within
   const headed = whole ? classes : sight.taught.filter((t) => t.isHead || !t.courseId).map((t) => t.classId)
-  const school = sight.schoolId !== undefined && whole ? { schoolId: sight.schoolId } : {}
-  return { ...given, classIds: union(classes, uploads), homeIds: union(headed, uploads), ...school }
+  const schools = sight.schoolIds !== undefined && whole ? { schoolIds: sight.schoolIds } : {}
+  return { ...given, classIds: union(classes, uploads), homeIds: union(headed, uploads), ...schools }
 }
 
 /** Whose results are seen: students and figures by classes, and figures of schools as a whole. null is all of them. */
@@ -160,16 +161,17 @@ export type ResultSight = {
 }
 
 /**
- * Whose results of a paper are seen. A school that sits a joint exam sees itself; others by name, and their students, as
- * far as the organiser shows them; and that only to those who see all of the own school.
+ * Whose results of a paper are seen. A school that sits a joint exam sees itself, an area of its schools what each of them
+ * sees; others by name, and their students, as far as the organiser shows them; and that only to those who see all of the
+ * own school.
  */
 export const resultSight = (sight: PaperSight | null, shows: JointShows | undefined): ResultSight => {
   if (!sight) return { classIds: [], homeIds: [], schoolIds: [] }
-  const { classIds, homeIds, schoolId } = sight
-  if (classIds === null || (schoolId !== undefined && shows?.transcripts))
+  const { classIds, homeIds, schoolIds } = sight
+  if (classIds === null || (schoolIds !== undefined && shows?.transcripts))
     return { classIds: null, homeIds: null, schoolIds: null }
-  if (schoolId === undefined) return { classIds, homeIds, schoolIds: [] }
-  return { classIds, homeIds, schoolIds: shows?.reports ? null : [schoolId] }
+  if (schoolIds === undefined) return { classIds, homeIds, schoolIds: [] }
+  return { classIds, homeIds, schoolIds: shows?.reports ? null : schoolIds }
 }
 
 /** The classes of a candidate: the administrative one, and the teaching classes of his papers. */

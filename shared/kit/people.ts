@@ -21,8 +21,10 @@ export const examMaintainers: People = { userTypes: [1, 2, 13, 15, 18], universi
 export const jointOrganisers: People = { userTypes: [1, 13, 18] }
 /** Who says which courses of a joint exam are chosen (spec 2 §2.4: optional-course is for 13 only). */
 export const jointChoosers: People = { userTypes: [13] }
+/** Who looks after an area's schools: those, and its leaders. */
+export const areaOfficers: People = { userTypes: [...jointOrganisers.userTypes, 14] }
 /** Who decides what schools apply for: those, and of absent and transient students an area's leaders. */
-export const applicationDeciders: People = { userTypes: [...jointOrganisers.userTypes, 14] }
+export const applicationDeciders: People = areaOfficers
 /** Who answers for a school in a joint exam: its administration, who reports there (2, 13), and its academic office. */
 export const jointSchoolPeople: People = { userTypes: [1, 2, 13, 15, 18] }
 /** Who reports in joint exams, for a school or to an area (reporting-task). */

@@ -3,12 +3,13 @@ import { Suspense, lazy } from 'react'
 import { Link } from 'react-router'
 import { showDate } from '#shared/kit/time.ts'
 import { reportingTasks } from '#shared/exam/joint/reporting.calls.ts'
-import { jointOrganisers, jointSchoolPeople } from '#shared/kit/people.ts'
+import { areaOfficers, jointOrganisers, jointSchoolPeople } from '#shared/kit/people.ts'
 import { admits } from '#shared/kit/userType.ts'
 import { companyKeepers } from '#shared/school/operations/company.rules.ts'
 import { listSchools } from '#shared/school/school.calls.ts'
 import { whyBarred } from '#shared/school/roster/scope.rules.ts'
 import { examPaths } from '#web/exam/exam.paths.ts'
+import { AreaPartsSeen } from '#web/exam/joint/area/AreaPartsSeen.public.tsx'
 import { AnswersWaiting } from '#web/exam/joint/AnswersWaiting.public.tsx'
 import { ApplicationsWaiting } from '#web/exam/joint/ApplicationsWaiting.public.tsx'
 import { DeletionsWaiting } from '#web/exam/DeletionsWaiting.public.tsx'
@@ -145,6 +146,10 @@ export const CentreScreen = () => {
             {admits(reportingTasks.userTypes, user.userType) && <AnswersWaiting />}
           </>
         )}
+        {exams &&
+          user.areaName !== undefined &&
+          user.schoolId === undefined &&
+          admits(areaOfficers.userTypes, user.userType) && <AreaPartsSeen />}
         {exams && !isFamily && user.schoolId !== undefined && <SettingWaiting />}
         {exams &&
           (isFamily ? (

@@ -10,6 +10,7 @@ import { ownSettingTasks } from '#shared/exam/setting/questionSetting.calls.ts'
 import { waitingApplications } from '#shared/exam/joint/application.calls.ts'
 import { askedDeletions } from '#shared/exam/tools/maintenance.calls.ts'
 import { askedCuts } from '#shared/marking/cut/cut.calls.ts'
+import { listAreaParts } from '#shared/exam/joint/area.calls.ts'
 import { listOwnParts } from '#shared/exam/joint/part.calls.ts'
 import { childRequests } from '#shared/identity/accounts/childRequest.calls.ts'
 import { markingTasks, markingProgressCall } from '#shared/marking/marking.calls.ts'
@@ -42,6 +43,7 @@ export const appRoutes: readonly ScreenRoute[] = [
       markingTasks,
       childRequests,
       listOwnParts,
+      listAreaParts,
       ownInvites,
       askedDeletions,
       askedCuts,

@@ -123,6 +123,7 @@ const StaffList = ({ mayMake, ofArea, ofSchool, teaches }: Staff) => {
               { name: '已删除的考试', to: examPaths.deleted },
             ]
           : []),
+        ...(ofArea ? [{ name: '其他区域的联考', to: examPaths.areaParts }] : []),
         ...(teaches ? [{ name: '学生辅导', to: analysisPaths.myTutored }] : []),
         ...(waiting ? [waiting] : []),
       ]}

@@ -34,6 +34,8 @@ export const examPaths = {
   importDoor: '/v2/exam/import/score',
   /** What the own school is in the exams of others. */
   ownParts: '/v2/exam/joint-part',
+  /** Joint exams of other areas that schools of one's own sit. */
+  areaParts: '/v2/exam/area-part',
   ownPart: '/v2/exam/joint-part/:examId',
   ownClassProgress: '/v2/exam/joint-part/:examId/class-progress/:paperId',
   ownRoster: '/v2/exam/joint-part/:examId/student-manage',

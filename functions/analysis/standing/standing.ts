@@ -11,6 +11,7 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import { unlikelyTexts } from '#shared/marking/quality/unlikely.rules.ts'
 import type { SheetLedger } from '#shared/scan/ledger.types.ts'
 import { examOf, examSchoolsOf, paperOf } from '#functions/exam/exam.public.ts'
+import { schoolsCome } from '#functions/exam/step.public.ts'
 import {
   correctedSince,
   cutOf,
@@ -290,10 +291,16 @@ const schoolsCheck = async (
     ),
   )
   const takes = all.filter((s) => schoolSits(s, paper))
-  const out = takes.filter((s) => !there.has(s.schoolId) && !places.has(all.indexOf(s)))
+  const lacking = takes.filter((s) => !there.has(s.schoolId) && !places.has(all.indexOf(s)))
+  // Of whom all were absent nothing is missing.
+  const come = lacking.length > 0 ? await schoolsCome(exam.examId, [paper.paperId]) : new Set<string>()
+  const out = lacking.filter((s) => !come.has(s.schoolId))
+  const absent = lacking.length - out.length
   const detail =
     out.length === 0
-      ? `${takes.length}所学校都有答卷`
+      ? absent > 0
+        ? `${takes.length - absent}所学校有答卷，${absent}所全部缺考`
+        : `${takes.length}所学校都有答卷`
       : `${whoOf(
           out.slice(0, 5).map((s) => s.schoolName),
           out.length,

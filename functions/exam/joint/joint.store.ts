@@ -1,4 +1,6 @@
 /** Rows of what a school and the organiser of a joint exam say to each other, and of the exam's groups of schools. */
+import * as z from 'zod'
+import { AreaId, ExamId } from '#shared/kit/ids.ts'
 import { Application } from '#shared/exam/joint/application.types.ts'
 import { ExamInvite } from '#shared/exam/joint/invite.types.ts'
 import { SchoolPart } from '#shared/exam/joint/part.types.ts'
@@ -17,6 +19,20 @@ export const schoolParts = rows({
   personal: 'staff',
   key: (of: { examId: string; schoolId: string }) => ({ pk: `exam#${of.examId}`, sk: `part#${of.schoolId}` }),
   latest: (of) => changedPlace('part', of.examId),
+})
+
+/**
+ * That schools of another area than the organiser's sit the exam: by it that area finds the exam. Which schools these are is
+ * told by the schools' own rows.
+ */
+const ExamArea = z.object({ schema: z.literal(1), examId: ExamId, areaId: AreaId })
+export const examAreas = rows({
+  table,
+  schema: ExamArea,
+  hangsOn: under('exam', ({ examId }) => ({ pk: `exam#${examId}`, prefix: 'area#' })),
+  personal: 'nothing',
+  key: (of: { examId: string; areaId: string }) => ({ pk: `exam#${of.examId}`, sk: `area#${of.areaId}` }),
+  index: (a) => ({ gsi1pk: `guest-area#${a.areaId}`, gsi1sk: a.examId }),
 })
 
 /** Schools of other areas that were asked; found by the school while it is asked, and until it is in. */

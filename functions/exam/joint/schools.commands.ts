@@ -23,6 +23,7 @@ import { gradeOf, schoolResolver, studentsExpected } from '#functions/school/ros
 import { creationKey } from '../creation/creation.ts'
 import { examSchoolsOf, papersOf } from '../exam.public.ts'
 import { candidates, exams, examSchools, paperSteps } from '../exam.store.ts'
+import { dropAreas, layArea } from './guestArea.ts'
 import { schoolParts } from './joint.store.ts'
 import { editExam, savingExam } from '../listed.ts'
 import { blankPart, organised } from './part.commands.ts'
@@ -291,6 +292,7 @@ export const letIn = async (wish: SchoolsWish, item: ExamSchoolItem): Promise<vo
     return (await audited(writes, recordOf(exam, next, wish, school.schoolName))) ? 'none' : beaten
   })
   if (found === 'another') return
+  await layArea(copy)
   if (found === 'ours') {
     await removeGone(copy)
     // What its roster says alone: groups, and what else was said of it, are others' to write.
@@ -337,6 +339,7 @@ export const letOut = async (wish: SchoolsWish, { schoolId }: ExamSchoolItem, sh
 
 /** The sums of the rows that there are: a school's roster may have changed between two tries to copy it. */
 export const closeSchools = async ({ examId }: SchoolsWish): Promise<{ schools: number; candidates: number }> => {
+  await dropAreas({ examId }, await examSchoolsOf(examId, { consistent: true }))
   const exam = await editExam(examId, async (there) => {
     const all = await examSchoolsOf(examId, { consistent: true })
     const sum = (of: 'classCount' | 'candidateCount') => all.reduce((n, s) => n + s[of], 0)

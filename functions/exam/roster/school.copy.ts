@@ -35,6 +35,7 @@ import {
   teachingOn,
 } from '#functions/school/roster/school.public.ts'
 import { candidates, examClasses, examSchools, examTeachers, examTeachingClasses, paperSteps } from '../exam.store.ts'
+import { layArea } from '../joint/guestArea.ts'
 import { applications } from '../joint/joint.store.ts'
 
 /** A school that is to take part. Without `classIds` all classes that have students. */
@@ -48,6 +49,7 @@ export type SchoolWish = {
 }
 type Teaches = ExamTeacher['teaches']
 export type SchoolCopy = {
+  owner: Exam['owner']
   school: ExamSchool
   steps: PaperStep[]
   classes: ExamClass[]
@@ -153,6 +155,7 @@ export const schoolCopy = async (
   )
   const examCourse = new Map(takes.map((p) => [p.ownId as string, p.courseId]))
   return {
+    owner: exam.owner,
     school: {
       ...head,
       schoolName: school.schoolName,
@@ -274,6 +277,7 @@ export const writeRosterOf = async (copy: SchoolCopy): Promise<void> => {
 export const writeSchool = async (copy: SchoolCopy): Promise<void> => {
   if (await examSchools.get(copy.school)) await removeGone(copy)
   await examSchools.put(copy.school)
+  await layArea(copy)
   await writeRosterOf(copy)
 }
 

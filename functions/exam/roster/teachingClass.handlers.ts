@@ -16,8 +16,11 @@ export const teachingClassHandlers = [
     const sight = exam && (await resultSightOf(exam, caller))
     if (!exam || !sight) return []
     const everywhere = await teachingClassesOf({ examId, paperId })
-    const schoolId = sight.schoolId ?? asked.schoolId ?? everywhere[0]?.schoolId
-    const all = everywhere.filter((c) => c.schoolId === schoolId)
+    const { schoolIds } = sight
+    const reached = everywhere.filter((c) => schoolIds === undefined || schoolIds.includes(c.schoolId))
+    const chosen = schoolIds === undefined || schoolIds.includes(asked.schoolId ?? '') ? asked.schoolId : undefined
+    const schoolId = chosen ?? reached[0]?.schoolId
+    const all = reached.filter((c) => c.schoolId === schoolId)
     if (all.length === 0 || !schoolId) return []
     const places = new Map(exam.papers.map((p, i) => [p.paperId as string, i]))
     const seenIn = new Map(exam.papers.map((p) => [p.paperId as string, classesSeen(sight, p.courseId)]))

@@ -42,8 +42,10 @@ export const traceHandlers = [
   implement(calls.examTrace, async ({ input: { examId, schoolId, ...asked }, caller }) => {
     const { exam, sight, seen } = await seenOf(examId, caller)
     const schools = await examSchoolsOf(examId)
-    // Of other schools their organiser knows; a school knows itself.
-    const own = sight.manages ? schools : schools.filter((s) => caller.tenant === `s:${s.schoolId}`)
+    // Of other schools their organiser knows; a school knows itself, and an area its own.
+    const isOwn = (s: { schoolId: string }) =>
+      caller.tenant === `s:${s.schoolId}` || sight.schoolIds?.includes(s.schoolId)
+    const own = sight.manages ? schools : schools.filter(isOwn)
     const chosen = own.find((s) => s.schoolId === schoolId) ?? (own.length === 1 ? own[0] : undefined)
     const classes = chosen ? await classesOfSchoolIn(chosen) : []
     const some = page(own, asked)

@@ -56,9 +56,11 @@ const readerOf = async (exam: Exam, caller: Caller): Promise<Reader> => {
   return { as: 'teacher', userId, heads: headedClasses(own?.teaches ?? []).length > 0 }
 }
 
-/** The school of a caller who sits another's exam. */
+/** The school, or the area, of a caller who sits another's exam. */
 const guestOf = async ({ examId, owner }: Exam, { tenant }: Caller): Promise<Reader['guest']> => {
-  if (owner === tenant || !owner.startsWith('a:') || !tenant.startsWith('s:')) return undefined
+  if (owner === tenant || !owner.startsWith('a:')) return undefined
+  if (tenant.startsWith('a:')) return { areaId: tenant.slice('a:'.length) }
+  if (!tenant.startsWith('s:')) return undefined
   const schoolId = tenant.slice('s:'.length)
   const areaId = (await examSchoolOf(examId, schoolId))?.area?.areaId
   return { schoolId, ...(areaId ? { areaId } : {}) }

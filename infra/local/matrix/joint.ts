@@ -1,12 +1,12 @@
 /**
  * The hand-written table of a joint exam: released, of area 1, sat by class 1 and class 2 of school 1, by the class of
- * school 2, and by that of school 3, which is of area 2: whose officers see nothing of it. Its one paper is of the course
- * that is taught there. Nothing here is taken from the code that decides it.
+ * school 2, and by that of school 3, which is of area 2: whose officers see of it what that school sees. Its one paper is
+ * of the course that is taught there. Nothing here is taken from the code that decides it.
  */
 import type { AnyCall } from '#shared/kit/call.ts'
 import type { Room } from '#shared/kit/problem.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
-import type { ClassId, CourseId, GradeId, SchoolId, StudentId, TeacherId, Tenant } from '#shared/kit/ids.ts'
+import type { AreaId, ClassId, CourseId, GradeId, SchoolId, StudentId, TeacherId, Tenant } from '#shared/kit/ids.ts'
 import {
   candidateAt,
   classesIn,
@@ -17,7 +17,9 @@ import {
   storeSchool,
   teacherAt,
 } from '#functions/exam/stored.fixtures.ts'
+import { examSchoolsOf } from '#functions/exam/exam.public.ts'
 import { examTeachers } from '#functions/exam/exam.store.ts'
+import { layArea } from '#functions/exam/joint/guestArea.ts'
 import { asFunction, testCaller } from '#functions/kit/testing.ts'
 import { expectedOf, rightType } from './people.ts'
 import type { Expected, Need, Person } from './people.ts'
@@ -25,6 +27,7 @@ import type { Expected, Need, Person } from './people.ts'
 /** What a school brings: its classes, each with a student, and who teaches the course in the first. */
 export type Taking = {
   schoolId: SchoolId
+  areaId: string
   gradeId: GradeId
   courseId: CourseId
   classes: { classId: ClassId; studentId: StudentId; teacherId: TeacherId }[]
@@ -45,7 +48,8 @@ export const makeJoint = async (areaId: string, schools: readonly Taking[]): Pro
     const { schoolId, gradeId, courseId, classes } = of
     const counts = { classCount: classes.length, candidateCount: classes.length }
     const papers = [{ paperId: paper.paperId, courseId }]
-    const school = { ...schoolIn(exam, schoolId, at + 1, counts), gradeId, papers }
+    const area = { areaId: of.areaId as AreaId, areaName: '区' }
+    const school = { ...schoolIn(exam, schoolId, at + 1, counts), gradeId, papers, area }
     const roster = classes.map(({ studentId }, i) => candidateAt(school, i, studentId, classesOf(of)[i]!))
     const teacher = await testCaller({
       userType: 3,
@@ -59,12 +63,15 @@ export const makeJoint = async (areaId: string, schools: readonly Taking[]): Pro
       await asFunction('exam-api', () => examTeachers.put(teacherAt(paper, at, teacher.caller, classesOf(of)[0]!)))
     }
   }
+  await asFunction('exam-work', async () => {
+    for (const school of await examSchoolsOf(exam.examId)) await layArea({ owner: exam.owner, school })
+  })
   await standAt(exam.examId, 7)
   return { ids: [exam.examId, paper.paperId] }
 }
 
 /**
- * What of it: all, and to change it; all; the classes of the own school; the class that is taught; the own result. Who is
+ * What of it: all, and to change it; all; the classes of the own school, or of the area's schools; the class that is taught; the own result. Who is
  * not named sees nothing of it.
  */
 type JointReach = 'manages' | 'whole' | 'school' | 'class' | 'satIt'
@@ -87,6 +94,9 @@ const reaches: Record<JointReach, readonly string[]> = {
     'operator of school 2',
     'headmaster of school 2',
     'administrator of school 3',
+    // Of the area in which school 3 lies.
+    'joint exams of area 2',
+    'leader of area 2',
   ],
   class: ['teacher of class 1', 'teacher of school 2', 'teacher of school 3'],
   satIt: [

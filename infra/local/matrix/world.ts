@@ -244,9 +244,9 @@ export const makeWorld = async (): Promise<World> => {
   const { templateId } = await ask('card', templateCalls.saveTemplate, { title: '第三方' }, admin.token)
 
   const joint = await makeJoint(area1, [
-    { ...first, schoolId: school1 },
-    { ...second, schoolId: school2 },
-    { ...third, schoolId: school3 },
+    { ...first, schoolId: school1, areaId: area1 },
+    { ...second, schoolId: school2, areaId: area1 },
+    { ...third, schoolId: school3, areaId: area2 },
   ])
 
   const ids = [

@@ -6,7 +6,7 @@ import {
   deviationName,
   deviationOf,
   mostOwn,
-  ownClassesSentence,
+  ownGroupsSentence,
   ownName,
   ownSchoolSentence,
   summarySentence,
@@ -25,12 +25,19 @@ export const summaryReport = report('summary', {
     const { overall, settings, source } = data
     // A school reads of itself first: the whole of a joint exam is not its grade.
     const own = data.axis === 'school' ? data.groups.find((g) => g.groupId === data.ownSchool) : undefined
-    // So does who teaches some of the classes: the grade is what they stand beside.
-    const classes =
-      data.axis === 'class' && data.unseen > 0 ? data.groups.filter((g) => g.present > 0).slice(0, mostOwn + 1) : []
-    const [only] = classes.length === 1 ? classes : []
+    // So does who teaches some of the classes, and an area whose schools sit another's exam: the whole is what they stand beside.
+    const partly = data.unseen > 0 && !own
+    const schoolIds = new Set<string>(data.schools.map((s) => s.schoolId))
+    const isSchools = partly && data.axis === 'school'
+    const seen = isSchools
+      ? data.groups.filter((g) => schoolIds.has(g.groupId))
+      : partly && data.axis === 'class'
+        ? data.groups
+        : []
+    const groups = seen.filter((g) => g.present > 0).slice(0, mostOwn + 1)
+    const [only] = groups.length === 1 ? groups : []
     const first = own ? { name: ownName, of: own } : only ? { name: only.groupName, of: only } : null
-    const all = own || classes.length > 0 ? '全体' : ''
+    const all = own || isSchools || groups.length > 0 ? '全体' : ''
     const whole = summarySentence(overall, source.fullScore)
     const passOf = (name: string, { rates: { pass, excellent } }: Pick<GroupFigures, 'rates'>) => [
       fact(`${name}${rateNames.pass}`, pass.rate, 'percent', { hint: definitions.rates(settings.rates) }),
@@ -40,7 +47,7 @@ export const summaryReport = report('summary', {
     return {
       sentence: own
         ? `${ownSchoolSentence(own)}全体：${whole}`
-        : `${ownClassesSentence(classes)}${all && `${all}：`}${whole}`,
+        : `${ownGroupsSentence(groups, isSchools ? '所学校' : '个班')}${all && `${all}：`}${whole}`,
       number: fact(
         `${first ? first.name : all}平均分（满分 ${showScore(source.fullScore)}）`,
         first ? first.of.mean : overall.mean,
@@ -54,7 +61,7 @@ export const summaryReport = report('summary', {
               ...passOf(first.name, first.of),
               meanOf(all, overall.mean),
             ]
-          : classes.slice(0, mostOwn).map((g) => meanOf(g.groupName, g.mean))),
+          : groups.slice(0, mostOwn).map((g) => meanOf(g.groupName, g.mean))),
         fact(`${all}得分率`, overall.scoreRate, 'percent', { hint: definitions.scoreRate }),
         ...(first ? [] : passOf(all, overall)),
         fact(`${all}最高分`, overall.max, 'score', { digits: 2 }),

@@ -48,5 +48,5 @@ export const contactPhone = (text: string): string => {
   return /^\+?\d[\d -]{4,18}\d$/.test(cleaned) ? cleaned.replace(/ +/g, '-') : ''
 }
 
-export const phoneTyped = () =>
-  line('电话', 40).transform(contactPhone).pipe(z.string().min(1, '请输入正确的电话，例如 13800001111 或 0592-5551234'))
+export const badPhone = '请输入正确的电话，例如 13800001111 或 0592-5551234'
+export const phoneTyped = () => line('电话', 40).transform(contactPhone).pipe(z.string().min(1, badPhone))

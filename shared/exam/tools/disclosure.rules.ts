@@ -36,8 +36,8 @@ export type Reader = {
   as: 'student' | 'parent' | 'teacher' | 'leader' | 'all'
   userId: string
   heads?: boolean
-  /** Of a school that sits another's exam: which, and its area. */
-  guest?: { schoolId: string; areaId?: string }
+  /** Of a school that sits another's exam: which, and its area; or of another area alone. */
+  guest?: { schoolId?: string; areaId?: string }
 }
 /** What is read: a total of several papers, or one paper. */
 type Of = { total: boolean; stage: number }
@@ -61,15 +61,15 @@ export const switchedOn = <W extends { visible: boolean; since?: number | undefi
   return { ...rest, ...(since === undefined ? {} : { since }) } as W
 }
 
-/** Nothing is shown to the people of a school that its organiser left out, in any role. */
-const hiddenFrom = ({ hidden }: DisclosureSet, { guest }: Reader): boolean =>
+/** Nothing is shown to the people of a school, or an area, that its organiser left out, in any role. */
+export const hiddenFrom = ({ hidden }: Pick<DisclosureSet, 'hidden'>, guest: Reader['guest']): boolean =>
   guest !== undefined &&
   hidden !== undefined &&
   (hidden.schools.some((id) => id === guest.schoolId) || hidden.areas.some((id) => id === guest.areaId))
 
 /** What a reader is shown of published results now; null is nothing, not even that they are there. */
 export const shownTo = (policy: DisclosureSet, reader: Reader, of: Of, at: number): Shown | null => {
-  if (hiddenFrom(policy, reader)) return null
+  if (hiddenFrom(policy, reader.guest)) return null
   if (reader.as === 'student' || reader.as === 'parent') {
     const { visible, from, since, ...own } = policy[reader.as]
     if (!begun({ visible, from }, at)) return null

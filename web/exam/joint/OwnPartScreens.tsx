@@ -8,7 +8,7 @@ import { answerInvite, ownInvites } from '#shared/exam/joint/invite.calls.ts'
 import type { OwnInvite } from '#shared/exam/joint/invite.calls.ts'
 import { answerPart, listOwnParts, sayContact } from '#shared/exam/joint/part.calls.ts'
 import type { OwnPart } from '#shared/exam/joint/part.calls.ts'
-import { contactPhone } from '#shared/exam/joint/part.rules.ts'
+import { badPhone, contactPhone } from '#shared/exam/joint/part.rules.ts'
 import { paperStep } from '#shared/exam/step.rules.ts'
 import type { ExamId } from '#shared/kit/ids.ts'
 import { showDate, showTime } from '#shared/kit/time.ts'
@@ -87,8 +87,7 @@ const contacting = ({ examId, contact, contactVersion }: OwnPart): DialogForm =>
   ],
   start: { name: contact?.name ?? '', phone: contact?.phone ?? '' },
   submit: '保存',
-  check: ({ phone }): Wrong =>
-    contactPhone(String(phone ?? '')) === '' ? { phone: '请输入正确的电话，例如 13800001111 或 0592-5551234' } : {},
+  check: ({ phone }): Wrong => (contactPhone(String(phone ?? '')) === '' ? { phone: badPhone } : {}),
   run: async ({ name, phone }) => {
     const said = { examId, name: String(name), phone: String(phone), version: contactVersion }
     await act(sayContact, said, { hideMessage: true })

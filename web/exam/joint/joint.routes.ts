@@ -5,6 +5,7 @@ import * as electives from '#shared/exam/joint/elective.calls.ts'
 import * as baseInfo from '#shared/exam/joint/baseInfo.calls.ts'
 import * as board from '#shared/exam/joint/board.calls.ts'
 import * as invites from '#shared/exam/joint/invite.calls.ts'
+import { listAreaParts } from '#shared/exam/joint/area.calls.ts'
 import * as parts from '#shared/exam/joint/part.calls.ts'
 import * as schools from '#shared/exam/joint/school.calls.ts'
 import * as rosters from '#shared/exam/roster/roster.calls.ts'
@@ -13,6 +14,7 @@ import * as groups from '#shared/exam/joint/group.calls.ts'
 import { listSchools } from '#shared/school/school.calls.ts'
 import {
   applicationDeciders,
+  areaOfficers,
   jointChoosers,
   jointOrganisers,
   jointReporters,
@@ -151,6 +153,19 @@ export const jointRoutes: readonly ScreenRoute[] = [
     load: async () => (await import('./SchoolAddScreen.tsx')).DeleteFromWhichScreen,
     help: ['选一场联考，再选要移出的学校。', '点考试名称打开。', '已有扫描数据的学校不能移出。'],
     calls: [calls.listExams],
+  },
+  {
+    path: examPaths.areaParts,
+    under: examPaths.list,
+    name: '其他区域的联考',
+    ...areaOfficers,
+    load: async () => (await import('./area/AreaPartsScreen.tsx')).AreaPartsScreen,
+    help: [
+      '其他区域组织、本区学校参加的联考。',
+      '成绩发布后点名称，看本区学校的成绩；其他区域的学校按组织方的设置显示。',
+      '名单、答题卡和阅卷由组织方管理。',
+    ],
+    calls: [listAreaParts],
   },
   {
     path: examPaths.ownParts,

@@ -1,10 +1,11 @@
 import { useSearchParams } from 'react-router'
 import { examGroup, listGroupContacts, saveGroupContact } from '#shared/exam/joint/group.calls.ts'
+import { badPhone, contactPhone } from '#shared/exam/joint/part.rules.ts'
 import { ExamGroupId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { openForm, toast } from '#web/kit/notices.ts'
-import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
+import type { DialogForm, Wrong } from '#web/kit/parts/FormDialog.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { addJointPath, examPaths, groupPath } from '../../exam.paths.ts'
@@ -28,6 +29,8 @@ const formOf = (groupId: ExamGroupId, { schoolId, schoolName, contact, version }
     },
   ],
   submit: '保存',
+  // Left empty, the number stays.
+  check: ({ phone }): Wrong => (phone && contactPhone(String(phone)) === '' ? { phone: badPhone } : {}),
   run: async ({ name, role, phone }) => {
     const own = { name: String(name), role: role ? String(role) : '', ...(phone ? { phone: String(phone) } : {}) }
     await act(saveGroupContact, { groupId, schoolId, contact: own, version }, { hideMessage: true })
