@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { S3Client } from '@aws-sdk/client-s3'
 import { accessDesk } from './access.ts'
-import { buildEntries } from './build.ts'
+import { buildEntries, clientsEntry } from './build.ts'
 import { provisionTables } from './dynamoTables.ts'
 import { startEvents } from './events.ts'
 import { listen, startGateway } from './gateway.ts'
@@ -64,7 +64,7 @@ export type Cloud = {
   invoke: (functionId: string, event: unknown) => Promise<unknown>
   /** The account's own key: what tests read the stores with, past every policy. */
   root: { accessKeyId: string; secretAccessKey: string }
-  /** What a process beside needs to judge and to ask the database by itself (stores/dynamo/near.testing.ts). */
+  /** What a process beside needs to judge and to ask the database by itself (stores/dynamo/near.ts). */
   near: { port: number; roles: readonly LocalRole[]; wrote: (table: string) => void }
   /** Acts that a policy refused since the start. */
   denials: readonly string[]
@@ -148,10 +148,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
     checkTypes(resources)
     const functions = functionsOf(resources, arnIn('lambda', 'function:'))
     const roles = rolesOf(resources, arnIn('iam', 'role/'))
-    const built = buildEntries(
-      join(dataDir, '.build'),
-      functions.map((f) => f.entry),
-    )
+    const built = buildEntries(join(dataDir, '.build'), [...functions.map((f) => f.entry), clientsEntry])
     built.catch(() => undefined)
 
     const desks: { sts?: RunningSts } = {}
@@ -221,7 +218,16 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
     }
     const lambda = startLambda({
       ...{ functions, envOf, built, logDir: join(dataDir, 'logs') },
-      ...(options.countUnits ? { took: usage.effort } : {}),
+      ...(options.countUnits
+        ? { took: usage.effort }
+        : {
+            near: {
+              port: dynamo.port,
+              policiesOf: (f) => roles.get(f.roleArn)?.policies ?? [],
+              wrote: (table) => reading.streams?.wrote(table),
+              refused: desk.refused,
+            },
+          }),
     })
     closers.push(() => lambda.close())
     const announce = (line: string): void => {

@@ -17,6 +17,8 @@ export type AccessDesk = {
   secretOf: (accessKeyId: string) => Secret | null
   authorise: (access: Access) => boolean
   roleOf: (accessKeyId: string) => string | null
+  /** Notes an act that was refused elsewhere, by the same policies. */
+  refused: (access: Access) => void
   /** Denied acts, newest last: what a test or a person looks at when a function fails. */
   denials: readonly string[]
 }
@@ -62,9 +64,15 @@ export const accessDesk = (options: {
     // A session policy can only take away.
     return !assumed || assumed.sessionPolicies.length === 0 || allows(assumed.sessionPolicies, request)
   }
+  const refused = ({ accessKeyId, action, resource }: Access): void => {
+    const who = [...ofFunction].find(([, c]) => c.accessKeyId === accessKeyId)?.[0] ?? accessKeyId
+    denials.push(`${who} may not ${action} on ${resource}`)
+    if (denials.length > mostDenials) denials.shift()
+  }
   return {
     root,
     denials,
+    refused,
     credentialsOf(functionId) {
       const found = ofFunction.get(functionId)
       if (!found) throw new Error(`no function ${functionId}`)
@@ -77,11 +85,7 @@ export const accessDesk = (options: {
     roleOf: (accessKeyId) => options.assumed(accessKeyId)?.roleArn ?? roleOfKey.get(accessKeyId) ?? null,
     authorise(access) {
       const allowed = judged(access)
-      if (!allowed) {
-        const who = [...ofFunction].find(([, c]) => c.accessKeyId === access.accessKeyId)?.[0] ?? access.accessKeyId
-        denials.push(`${who} may not ${access.action} on ${access.resource}`)
-        if (denials.length > mostDenials) denials.shift()
-      }
+      if (!allowed) refused(access)
       return allowed
     },
   }

@@ -9,6 +9,9 @@ import { projectRoot } from './synthesis.ts'
 /** A built entry: the URL of its module, or why there is none. */
 export type BuiltEntry = { url: string } | { problem: string }
 
+/** Where the clients of the stores are made: built beside the functions, it is the module that all of them share. */
+export const clientsEntry = 'functions/kit/clients.ts'
+
 const outputOf = (out: string, entry: string): string => join(out, entry.replace(/\.ts$/, '.mjs'))
 
 const buildAll = async (out: string, entries: readonly string[]): Promise<void> => {

@@ -1,5 +1,6 @@
 import type { Resource } from './template.ts'
 import { ofType } from './inventory.ts'
+import { linesTo, standInHead } from './stores/dynamo/lines.ts'
 
 type Described = {
   TableName: string
@@ -9,22 +10,17 @@ type Described = {
   GlobalSecondaryIndexes?: { IndexName: string }[]
 }
 
+/** Kept from call to call: readers of streams ask all the time. */
+const linesOf = new Map<number, ReturnType<typeof linesTo>>()
+
 /** Speaks DynamoDB's JSON protocol to the stand-in itself, past the guard. */
 export const dynamoCall = async <T>(endpoint: string, target: string, body: unknown): Promise<T> => {
-  const answer = await fetch(endpoint, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-amz-json-1.0',
-      'x-amz-target': target,
-      // The stand-in wants the form of a signature, not a signature.
-      'x-amz-date': '20260101T000000Z',
-      authorization:
-        'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
-    },
-    body: JSON.stringify(body),
-  })
-  const text = await answer.text()
-  if (!answer.ok) {
+  const port = Number(new URL(endpoint).port)
+  const lines = linesOf.get(port) ?? linesTo(port)
+  linesOf.set(port, lines)
+  const answer = await lines.ask(standInHead(port, target), Buffer.from(JSON.stringify(body)))
+  const text = Buffer.from(answer.body).toString('utf8')
+  if (answer.statusCode !== 200) {
     const { __type = '', message, Message } = JSON.parse(text || '{}') as Record<string, string>
     const error = new Error(message ?? Message ?? text)
     error.name = __type.split('#').at(-1) ?? ''

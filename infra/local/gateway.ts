@@ -137,10 +137,12 @@ const send = (response: ServerResponse, outcome: Invocation, headers: Record<str
     typeof parsed === 'object' && parsed !== null && parsed.statusCode !== undefined
       ? parsed
       : { statusCode: 200, headers: { 'content-type': 'application/json' }, body: outcome.payload }
-  const body = Buffer.from(answer.body ?? '', answer.isBase64Encoded ? 'base64' : 'utf8')
+  const { body: text = '' } = answer
+  // A text goes out with its head in one piece.
+  const body = answer.isBase64Encoded ? Buffer.from(text, 'base64') : text
   for (const [name, value] of Object.entries({ ...headers, ...answer.headers })) response.setHeader(name, String(value))
   if (answer.cookies && answer.cookies.length > 0) response.setHeader('set-cookie', answer.cookies)
-  response.writeHead(answer.statusCode ?? 200, { 'content-length': body.length })
+  response.writeHead(answer.statusCode ?? 200, { 'content-length': Buffer.byteLength(body) })
   response.end(body)
 }
 

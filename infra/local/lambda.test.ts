@@ -2,8 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { clientsEntry } from './build.ts'
+import { dynamoCall } from './dynamoTables.ts'
 import { startLambda } from './lambda.ts'
 import type { Lambda, LambdaOptions } from './lambda.ts'
+import { startDynamo } from './stores/dynamo/dynamo.ts'
+import type { Access } from './stores/stores.types.ts'
 
 const logDir = mkdtempSync(join(tmpdir(), 'qinghe-lambda-'))
 const started: Lambda[] = []
@@ -13,7 +17,14 @@ afterAll(async () => {
 })
 
 /** A function whose module is this text. */
-const functionOf = (source: string, timeoutMs = 5000, idle?: LambdaOptions['idle']) => {
+const functionOf = (
+  source: string,
+  {
+    timeoutMs = 5000,
+    modules = {},
+    ...options
+  }: Partial<LambdaOptions> & { timeoutMs?: number; modules?: Record<string, string> } = {},
+) => {
   const of = {
     id: 'x-api',
     name: 'qinghe-x-api',
@@ -24,13 +35,15 @@ const functionOf = (source: string, timeoutMs = 5000, idle?: LambdaOptions['idle
     environment: {},
     roleArn: '',
   }
-  const url = `data:text/javascript,${encodeURIComponent(source)}`
+  const built = Object.entries({ ...modules, x: source }).map(
+    ([entry, text]) => [entry, { url: `data:text/javascript,${encodeURIComponent(text)}` }] as const,
+  )
   const lambda = startLambda({
     functions: [of],
     envOf: () => ({ TABLE: 'qinghe-x' }),
-    built: Promise.resolve(new Map([['x', { url }]])),
+    built: Promise.resolve(new Map(built)),
     logDir,
-    ...(idle ? { idle } : {}),
+    ...options,
   })
   started.push(lambda)
   return (event: unknown, over?: AbortSignal) => lambda.invoke('arn:x', JSON.stringify(event), over)
@@ -67,7 +80,7 @@ describe('lambda', () => {
   it('ends a worker that runs out of time or out of life, and starts another', async () => {
     const call = functionOf(
       `export const handler = (e) => e === 'hang' ? new Promise(() => {}) : e === 'spin' ? (() => { for (;;); })() : e === 'exit' ? process.exit(3) : 'well'`,
-      2000,
+      { timeoutMs: 2000 },
     )
     expect(await call('well')).toEqual({ ok: true, payload: '"well"' })
     expect(await call('hang')).toMatchObject({ error: { errorType: 'Sandbox.Timedout' } })
@@ -88,18 +101,18 @@ describe('lambda', () => {
         if (answered.size > 1) return answered
       }
     }
-    const spares = functionOf(named, 5000, { spare: 200, last: 60_000, sweep: 50 })
+    const spares = functionOf(named, { idle: { spare: 200, last: 60_000, sweep: 50 } })
     const before = await workers(spares)
     await new Promise((done) => setTimeout(done, 600))
     const after = await workers(spares)
     expect([...after].filter((id) => before.has(id))).toHaveLength(1)
 
-    const last = functionOf(named, 5000, { spare: 100, last: 200, sweep: 50 })
+    const last = functionOf(named, { idle: { spare: 100, last: 200, sweep: 50 } })
     const first = await last(0)
     await new Promise((done) => setTimeout(done, 600))
     expect(await last(0)).not.toEqual(first)
 
-    const kept = functionOf(named, 5000, { spare: 60_000, last: 60_000, sweep: 50 })
+    const kept = functionOf(named, { idle: { spare: 60_000, last: 60_000, sweep: 50 } })
     const there = await workers(kept)
     await new Promise((done) => setTimeout(done, 300))
     expect([...(await workers(kept))].filter((id) => there.has(id)).length).toBeGreaterThan(1)
@@ -131,5 +144,61 @@ describe('lambda', () => {
     const begun = counts.reduce((sum, c) => sum + (c.ok ? Number(c.payload) : 0), 0)
     expect(begun).toBeLessThanOrEqual(4 * 5)
     expect(counts.every((c) => c.ok)).toBe(true)
+  })
+
+  it('lets a function go straight to the database, judged by its role in its own thread', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'qinghe-lambda-near-'))
+    const database = await startDynamo({ dataDir })
+    const [wrote, refused]: [string[], Access[]] = [[], []]
+    const TableName = 'near'
+    try {
+      await dynamoCall(database.endpoint, 'DynamoDB_20120810.CreateTable', {
+        TableName,
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+        KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+      })
+      const clients = 'export const reachDynamo = (by) => { globalThis.way = by() }'
+      const source = `export const handler = async ({ operation, body, key }) => {
+        const sent = { headers: { 'x-amz-target': 'DynamoDB_20120810.' + operation }, body: JSON.stringify(body) }
+        const signed = await way.signer.sign(sent)
+        if (key) signed.headers.authorization = signed.headers.authorization.replace('OWN', key)
+        const { response } = await way.requestHandler.handle(signed)
+        return [response.statusCode, JSON.parse(Buffer.from(response.body).toString('utf8'))]
+      }`
+      const call = functionOf(source, {
+        envOf: () => ({ AWS_ACCESS_KEY_ID: 'OWN', AWS_SECRET_ACCESS_KEY: 'secret' }),
+        modules: { [clientsEntry]: clients },
+        near: {
+          port: database.port,
+          policiesOf: () => [
+            { Statement: { Effect: 'Allow', Action: ['dynamodb:PutItem', 'dynamodb:GetItem'], Resource: '*' } },
+          ],
+          wrote: (table) => void wrote.push(table),
+          refused: (access) => void refused.push(access),
+        },
+      })
+      const asked = async (operation: string, body: object, key?: string): Promise<unknown> => {
+        const outcome = await call({ operation, body: { TableName, ...body }, key })
+        return outcome.ok ? JSON.parse(outcome.payload) : outcome.error
+      }
+      const Item = { pk: { S: 'a' }, n: { N: '1' } }
+      expect(await asked('PutItem', { Item })).toEqual([200, {}])
+      expect(await asked('GetItem', { Key: { pk: { S: 'a' } } })).toEqual([200, { Item }])
+      await expect.poll(() => wrote).toEqual([TableName])
+      expect(await asked('Scan', {})).toMatchObject([
+        400,
+        { __type: expect.stringContaining('AccessDenied') as string },
+      ])
+      expect(refused).toMatchObject([{ accessKeyId: 'OWN', action: 'dynamodb:Scan' }])
+      expect(await asked('GetItem', { Key: { pk: { S: 'a' } } }, 'OTHER')).toMatchObject([
+        400,
+        { __type: expect.stringContaining('UnrecognizedClient') as string },
+      ])
+    } finally {
+      await Promise.all(started.splice(0).map((l) => l.close()))
+      await database.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    }
   })
 })

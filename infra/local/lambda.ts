@@ -3,8 +3,11 @@ import { createWriteStream, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { WriteStream } from 'node:fs'
+import { clientsEntry } from './build.ts'
 import type { BuiltEntry } from './build.ts'
 import type { LocalFunction } from './inventory.ts'
+import type { PolicyDocument } from './stores/access/policy.ts'
+import type { Access } from './stores/stores.types.ts'
 import type { Effort, FromWorker, Invocation, ToWorker, WorkerData } from './lambda.types.ts'
 
 type Waiting = { event: string; done: (outcome: Invocation) => void; over: AbortSignal | undefined }
@@ -30,6 +33,9 @@ class FunctionPool {
   readonly #log: WriteStream
   readonly #most: number
   readonly #took: LambdaOptions['took']
+  readonly #near: LambdaOptions['near']
+  /** The built module that makes the clients of the stores; of functions that are built each alone, none is theirs. */
+  readonly #clients: Promise<string | null>
   readonly #instances = new Set<Instance>()
   readonly #queue: Waiting[] = []
   #closed = false
@@ -38,6 +44,12 @@ class FunctionPool {
     this.#of = of
     this.#envOf = options.envOf
     this.#took = options.took
+    this.#near = options.near
+    this.#clients = options.built.then((built) => {
+      const clients = built.get(clientsEntry)
+      return clients && 'url' in clients ? clients.url : null
+    })
+    this.#clients.catch(() => undefined)
     this.#entry = entry
     this.#log = log
     this.#most = of.id.endsWith('-api') ? 4 : 2
@@ -48,12 +60,12 @@ class FunctionPool {
   }
 
   async invoke(event: string, over?: AbortSignal): Promise<Invocation> {
-    const entry = await this.#entry
+    const [entry, clients] = await Promise.all([this.#entry, this.#clients])
     if ('problem' in entry) return failure('Runtime.ImportModuleError', entry.problem)
     if (this.#closed) return failure('ServiceException', 'the local cloud is closing')
     return new Promise((done) => {
       this.#queue.push({ event, done, over })
-      this.#pump(entry.url)
+      this.#pump(entry.url, clients)
     })
   }
 
@@ -66,7 +78,7 @@ class FunctionPool {
       this.#queue.shift()!.done(failure('TooManyRequestsException', 'Rate Exceeded.'))
   }
 
-  #pump(url: string): void {
+  #pump(url: string, clients: string | null): void {
     this.#forget()
     for (const instance of this.#instances) {
       if (this.#queue.length === 0) return
@@ -74,7 +86,7 @@ class FunctionPool {
       this.#forget()
     }
     const starting = [...this.#instances].filter((i) => !i.ready).length
-    if (this.#queue.length > starting && this.#instances.size < this.#most) this.#start(url)
+    if (this.#queue.length > starting && this.#instances.size < this.#most) this.#start(url, clients)
   }
 
   #give(instance: Instance, { event, done }: Waiting): void {
@@ -91,7 +103,7 @@ class FunctionPool {
     instance.worker.postMessage(message)
   }
 
-  #start(url: string): void {
+  #start(url: string, clients: string | null): void {
     const { entry, name, arn, memory } = this.#of
     const workerData: WorkerData = {
       module: url,
@@ -100,6 +112,10 @@ class FunctionPool {
       functionArn: arn,
       memory,
       metered: this.#took !== undefined,
+      near:
+        this.#near && clients !== null
+          ? { clients, port: this.#near.port, policies: this.#near.policiesOf(this.#of) }
+          : null,
     }
     const worker = new Worker(new URL('./runtime.ts', import.meta.url), {
       workerData,
@@ -113,14 +129,16 @@ class FunctionPool {
     worker.stderr.pipe(this.#log, { end: false })
     const instance: Instance = { worker, ready: false, running: null, gone: false, idleSince: performance.now() }
     this.#instances.add(instance)
-    worker.on('message', (message: FromWorker) => this.#hear(instance, message, url))
+    worker.on('message', (message: FromWorker) => this.#hear(instance, message, url, clients))
     worker.on('error', (error) => this.#end(instance, failure('Runtime.ExitError', error.message)))
     worker.on('exit', (code) =>
       this.#end(instance, failure('Runtime.ExitError', `Runtime exited with error: exit status ${code}`)),
     )
   }
 
-  #hear(instance: Instance, message: FromWorker, url: string): void {
+  #hear(instance: Instance, message: FromWorker, url: string, clients: string | null): void {
+    if (message.kind === 'wrote') return message.tables.forEach((table) => this.#near?.wrote(table))
+    if (message.kind === 'denied') return this.#near?.refused(message.access)
     if (message.kind === 'ready') {
       instance.ready = true
       instance.idleSince = performance.now()
@@ -141,7 +159,7 @@ class FunctionPool {
         message.kind === 'result' ? { ok: true, payload: message.payload } : { ok: false, error: message.error },
       )
     }
-    this.#pump(url)
+    this.#pump(url, clients)
   }
 
   #end(instance: Instance, outcome: Invocation): void {
@@ -157,7 +175,9 @@ class FunctionPool {
       for (const waiting of this.#queue.splice(0)) waiting.done(outcome)
     }
     if (this.#queue.length > 0 && !this.#closed) {
-      void this.#entry.then((entry) => 'url' in entry && this.#pump(entry.url))
+      void Promise.all([this.#entry, this.#clients]).then(
+        ([entry, clients]) => 'url' in entry && this.#pump(entry.url, clients),
+      )
     }
   }
 
@@ -206,6 +226,16 @@ export type LambdaOptions = {
   logDir: string
   /** Told what each call took, and what a worker's start did. */
   took?: (of: LocalFunction, effort: Effort, starting: boolean) => void
+  /**
+   * The database's own port, to which functions go straight, judged in their own threads. Not of those that are metered: a
+   * meter sees requests of HTTP clients.
+   */
+  near?: {
+    port: number
+    policiesOf: (of: LocalFunction) => readonly PolicyDocument[]
+    wrote: (table: string) => void
+    refused: (access: Access) => void
+  }
   /** How long idle workers are kept, and how often that is looked at, ms. */
   idle?: typeof idleMs
 }

@@ -3,6 +3,11 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { effortMeter, ownCpu } from './effort.ts'
 import type { FromWorker, LambdaError, ToWorker, WorkerData } from './lambda.types.ts'
 
+import { allows } from './stores/access/policy.ts'
+import { hashKeyOf } from './stores/dynamo/dynamoAccess.ts'
+import { gathered, nearDynamo } from './stores/dynamo/near.ts'
+import type { Access } from './stores/stores.types.ts'
+
 const port = parentPort!
 const data = workerData as WorkerData
 const say = (message: FromWorker): void => port.postMessage(message)
@@ -44,7 +49,32 @@ const invoke = async (handler: Handler, message: ToWorker): Promise<void> => {
   }
 }
 
+/** The clients of this worker go straight to the database: the thread of the cloud, which all workers share, is spared them. */
+const goNear = async ({ clients, port: database, policies }: NonNullable<WorkerData['near']>): Promise<void> => {
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY: secretAccessKey = '' } = process.env
+  const authorise = (access: Access): boolean => {
+    const { action, resource, context } = access
+    const allowed = allows(policies, { action, resource, ...(context ? { conditionContext: context } : {}) })
+    if (!allowed) say({ kind: 'denied', access })
+    return allowed
+  }
+  const judging = {
+    secretOf: (accessKeyId: string) => (accessKeyId === AWS_ACCESS_KEY_ID ? { secretAccessKey } : null),
+    authorise,
+    hashKeyOf,
+  }
+  const { reachDynamo } = (await import(clients)) as { reachDynamo: (by: ReturnType<typeof nearDynamo>) => void }
+  reachDynamo(
+    nearDynamo(
+      judging,
+      database,
+      gathered((tables) => say({ kind: 'wrote', tables })),
+    ),
+  )
+}
+
 try {
+  if (data.near) await goNear(data.near)
   const module = (await import(data.module)) as { handler?: Handler }
   const { handler } = module
   if (typeof handler !== 'function') {

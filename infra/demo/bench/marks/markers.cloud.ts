@@ -28,7 +28,7 @@ export type CloudOrder =
   | { kind: 'renew'; from: number; count: number }
   | { kind: 'end' }
 
-const [papers, teachers, each] = process.argv.slice(2).map(Number) as [number, number, number]
+const [papers, teachers, each, essays] = process.argv.slice(2).map(Number) as [number, number, number, number]
 const dataDir = mkdtempSync(join(tmpdir(), 'qinghe-bench-markers-'))
 const cloud = await startCloud({ dataDir, port: 0, demo: true, quiet: true })
 process.env['QINGHE_TEST_CLOUD'] = JSON.stringify({
@@ -43,7 +43,10 @@ const { paperOf } = await import('#functions/exam/exam.public.ts')
 const { shards } = await import('#functions/marking/marking.store.ts')
 const { sitMarkers } = await import('./sitting.ts')
 const markers: Marker[] = []
-for (let i = 0; i < papers; i++) markers.push(...(await sitMarkers(teachers, each)))
+for (let i = 0; i < papers; i++) markers.push(...(await sitMarkers(teachers, each, essays)))
+
+// What was laid down is told and counted before a mark is.
+await cloud.waitIdle()
 
 // The function is built and its workers are up before a marker sits down.
 await Promise.all(
@@ -57,12 +60,12 @@ await Promise.all(
 const journalled = (paperId: string, attempts: readonly string[]) =>
   asFunction('marking-work', async () => {
     const there = new Set<string>()
-    const students = new Set<string>()
+    const marked = new Set<string>()
     for (let shard = 0; shard < shards; shard++)
       for (const { entry, studentId } of await journal.query(`journal#${paperId}#${shard}`))
         if (entry.kind === 'mark') {
           there.add(entry.mark.attemptId)
-          students.add(studentId)
+          marked.add(`${studentId} ${entry.questionId}`)
         }
     const { questions } = (await paperOf(paperId))!
     const given = givenOf(
@@ -72,7 +75,7 @@ const journalled = (paperId: string, attempts: readonly string[]) =>
     return {
       lost: attempts.filter((id) => !there.has(id)),
       entries: there.size,
-      answers: students.size,
+      answers: marked.size,
       faults: await journalFaults(paperId),
       counted: given.reduce((sum, of) => sum + of.marked, 0),
       markers: new Set(given.map((of) => of.userId)).size,

@@ -1,42 +1,45 @@
 /** Papers open for marking, and markers who hold a bundle each: rows as the platform would have written them. */
-import type { BundleId } from '#shared/kit/ids.ts'
+import type { BundleId, QuestionId } from '#shared/kit/ids.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
+import { subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { seat } from '#functions/marking/marking.fixtures.ts'
 import { answers, arrangements, bundles, heads } from '#functions/marking/marking.store.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import type { Caller } from '#functions/kit/session.ts'
 import { asFunction } from '#functions/kit/testing.ts'
 
-/** A marker's mark as a request: the attempt is filled in for each. */
+/** A marker, what all marks of it say, and the answers in hand: the attempt is filled in for each. */
 export type Marker = {
   caller: Caller
   token: string
   input: Record<string, unknown>
-  studentIds: Candidate['studentId'][]
+  answers: { studentId: Candidate['studentId']; questionId: QuestionId; bundleId: BundleId }[]
 }
 
-/** One paper whose teachers hold a claimed bundle of `each` answers. */
-export const sitMarkers = async (markers: number, each: number): Promise<Marker[]> => {
-  const sitting = await seat(markers * each, {}, markers)
+/** One paper of so many essays whose teachers hold a claimed bundle of `each` answers of every one. */
+export const sitMarkers = async (markers: number, each: number, essays = 1): Promise<Marker[]> => {
+  const sitting = await seat(markers * each, {}, markers, ['1班'], essays - 1)
   const { paperId, examId, owner } = sitting.paper
-  const { questionId } = sitting.essay
-  const held = sitting.teachers.map((t, i) => ({
-    schema: 1 as const,
-    bundleId: newId<BundleId>('bundle'),
-    paperId,
-    questionId,
-    role: 'first' as const,
-    studentIds: sitting.students.slice(i * each, (i + 1) * each),
-    excluded: [],
-    state: 'claimed' as const,
-    holder: t.userId,
-    claimedUntil: now() + 6 * 3_600_000,
-    epoch: 1,
-    version: 1,
-  }))
+  const questions = subjectiveOf(sitting.paper.questions).map((q) => q.questionId)
+  const held = sitting.teachers.map((t, i) =>
+    questions.map((questionId) => ({
+      schema: 1 as const,
+      bundleId: newId<BundleId>('bundle'),
+      paperId,
+      questionId,
+      role: 'first' as const,
+      studentIds: sitting.students.slice(i * each, (i + 1) * each),
+      excluded: [],
+      state: 'claimed' as const,
+      holder: t.userId,
+      claimedUntil: now() + 6 * 3_600_000,
+      epoch: 1,
+      version: 1,
+    })),
+  )
   await asFunction('marking-api', async () => {
     await arrangements.put({ schema: 1, paperId, examId, owner, state: 'open', questions: [], version: 1 })
-    await bundles.putMany(held)
+    await bundles.putMany(held.flat())
   })
   await asFunction('marking-work', async () => {
     await heads.putMany(
@@ -46,13 +49,17 @@ export const sitMarkers = async (markers: number, each: number): Promise<Marker[
       })),
     )
     await answers.putMany(
-      sitting.students.map((studentId) => ({ schema: 1 as const, paperId, studentId, questionId, imageVersion: 1 })),
+      sitting.students.flatMap((studentId) =>
+        questions.map((questionId) => ({ schema: 1 as const, paperId, studentId, questionId, imageVersion: 1 })),
+      ),
     )
   })
-  return held.map(({ bundleId, role, epoch, studentIds }, i) => ({
+  return held.map((own, i) => ({
     caller: sitting.teachers[i]!.caller,
     token: sitting.teachers[i]!.token,
-    studentIds,
-    input: { paperId, questionId, bundleId, role, epoch, imageVersion: 1, value: { kind: 'score', score: 700 } },
+    answers: own.flatMap(({ questionId, bundleId, studentIds }) =>
+      studentIds.map((studentId) => ({ studentId, questionId, bundleId })),
+    ),
+    input: { paperId, role: 'first', epoch: 1, imageVersion: 1, value: { kind: 'score', score: 700 } },
   }))
 }

@@ -10,6 +10,19 @@ type Waiting = { resolve: (answer: Answer) => void; reject: (error: Error) => vo
 type Head = Pick<Answer, 'statusCode' | 'headers'> & { length: number }
 
 const headEnd = '\r\n\r\n'
+
+/** The head of a request to the stand-in, which wants the form of a signature, not a signature. */
+export const standInHead = (port: number, target: string): string =>
+  [
+    'POST / HTTP/1.1',
+    `host: 127.0.0.1:${port}`,
+    'content-type: application/x-amz-json-1.0',
+    `x-amz-target: ${target}`,
+    'x-amz-date: 20260101T000000Z',
+    'authorization: AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
+    '',
+  ].join('\r\n')
+
 const hungUp = (): Error => Object.assign(new Error('the database hung up'), { code: 'ECONNRESET' })
 
 const headOf = (text: string): Head => {

@@ -14,7 +14,7 @@ import { startGuard } from '../access/guard.ts'
 import { clientOptions, localSecrets, otherKey, temporaryFolder } from '../conformance.ts'
 import type { Running } from '../stores.types.ts'
 import { startDynamo } from './dynamo.ts'
-import { hearWrites, nearDynamo } from './near.testing.ts'
+import { hearWrites, nearBeside } from './near.testing.ts'
 
 const home = temporaryFolder()
 const TableName = 'near'
@@ -28,13 +28,13 @@ const judging = {
 let dynamo: Awaited<ReturnType<typeof startDynamo>>
 let guard: Running
 let ear: Awaited<ReturnType<typeof hearWrites>>
-let way: ReturnType<typeof nearDynamo>
+let way: ReturnType<typeof nearBeside>
 
 beforeAll(async () => {
   dynamo = await startDynamo({ dataDir: home.folder })
   guard = await startGuard({ ...judging, target: dynamo.endpoint })
   ear = await hearWrites((table) => told.push(table))
-  way = nearDynamo(judging, { port: dynamo.port, told: ear.port })
+  way = nearBeside(judging, { port: dynamo.port, told: ear.port })
   const [S, HASH, RANGE] = ['S', 'HASH', 'RANGE'] as const
   await new DynamoDBClient(clientOptions(guard.endpoint)).send(
     new CreateTableCommand({
@@ -149,7 +149,7 @@ it('is asked by many at once, tells the tables that were written to, and says so
   const got = await Promise.all(many.map((n) => near.send(new GetItemCommand({ TableName, Key: key(`m${n}`) }))))
   expect(got.map((g) => g.Item?.['n']?.N)).toEqual(many)
   await expect.poll(() => told).toContain(TableName)
-  const nowhere = nearDynamo(judging, { port: 1, told: ear.port })
+  const nowhere = nearBeside(judging, { port: 1, told: ear.port })
   const lost = new DynamoDBClient({ ...clientOptions(guard.endpoint, otherKey), maxAttempts: 1, ...nowhere() })
   await expect(lost.send(new GetItemCommand({ TableName, Key: key('m1') }))).rejects.toThrow('ECONNREFUSED')
 })
