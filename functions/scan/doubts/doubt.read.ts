@@ -3,6 +3,7 @@ import { seesCandidate } from '#shared/exam/sight.rules.ts'
 import type { InputOf } from '#shared/kit/call.ts'
 import type { doubtList } from '#shared/scan/scan.calls.ts'
 import type { DoubtRow } from '#shared/scan/doubts/doubt.types.ts'
+import { isUnclear, unclearOf } from '#shared/scan/doubts/unclear.rules.ts'
 import { isBlankWhole, isUntouched } from '#shared/scan/doubts/untouched.rules.ts'
 import { choicesOf, doubtTexts, sameMarks, suggested } from '#shared/scan/scan.rules.ts'
 import type { ScanPage, SheetDoubtKind } from '#shared/scan/sheet.types.ts'
@@ -72,13 +73,16 @@ export const ownerBefore = async (p: ScanPage): Promise<string | undefined> => {
   return before?.state === 'matched' ? before.studentId : undefined
 }
 
-/** Its reading is looked at only where two rows of it show nothing. */
-const blankOf = async (p: ScanPage): Promise<DoubtRow['blank']> => {
-  if (p.state !== 'matched' || p.doubts.filter(isUntouched).length < 2) return undefined
+/** Of a page in its place what is decided of all its questions at once. Its reading is looked at only where two show nothing, or are unclear. */
+const wholeOf = async (p: ScanPage): Promise<Pick<DoubtRow, 'blank' | 'unclear'>> => {
+  const many = Math.max(p.doubts.filter(isUntouched).length, p.doubts.filter(isUnclear).length)
+  if (p.state !== 'matched' || many < 2) return {}
   const [reading, card] = await Promise.all([readings.get(p), printedCardOfPaper(p.paperId)])
-  if (!reading || !isBlankWhole(p.doubts, choicesOf(reading, p.settled))) return undefined
+  if (!reading) return {}
+  const choices = choicesOf(reading, p.settled)
+  if (!isBlankWhole(p.doubts, choices)) return { unclear: unclearOf(p.doubts, reading.choices, p.settled) }
   const asking = card?.geometry.pages.filter((page) => page.choices.length > 0).length
-  return asking === 1 ? 'script' : 'page'
+  return { blank: asking === 1 ? 'script' : 'page' }
 }
 
 const pageDoubt = async (
@@ -124,7 +128,7 @@ const pageDoubt = async (
       : {}),
     before: shownStudent(before === undefined ? undefined : byId.get(before), named),
     rival,
-    blank: await blankOf(p),
+    ...(await wholeOf(p)),
     maySettle,
   }
 }

@@ -1,4 +1,4 @@
-/** A page on whose choices nothing was seen: as many doubts as questions, one decision, taken back and corrected like any. */
+/** A page on whose choices nothing was seen, or most of whose choices could not be read: as many doubts as questions, one decision, taken back and corrected like any. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as calls from '#shared/scan/scan.calls.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -14,7 +14,12 @@ import { pages, pagesOfBatch, readings } from '../scan.store.ts'
 beforeAll(() => actAs('scan-api'))
 
 /** What the recogniser says of choices that a pale scan may have lost: nothing was seen, and it is not vouched for. */
-const notVouchedFor = async (of: Sitting, batch: Batch, questionIds: readonly string[]) => {
+const notVouchedFor = async (
+  of: Sitting,
+  batch: Batch,
+  questionIds: readonly string[],
+  seen: { state: 'empty' | 'doubt'; ink: number } = { state: 'empty', ink: 0 },
+) => {
   const page = (await pagesOfBatch(batch.batchId))[0]!
   const rows = of.card.geometry.pages[0]!.choices
   const reading = (await readings.get(page))!
@@ -22,7 +27,7 @@ const notVouchedFor = async (of: Sitting, batch: Batch, questionIds: readonly st
   await readings.put({ ...reading, choices: { ...reading.choices, ...lost } })
   const doubts = questionIds.map((questionId): SheetDoubt => {
     const row = rows.find((r) => r.questionId === questionId)!
-    const cells = row.cells.map(({ value }) => ({ value, state: 'empty' as const, ink: 0 }))
+    const cells = row.cells.map(({ value }) => ({ value, ...seen }))
     return { kind: 'faintMark', questionId, number: row.number, unitType: row.unitType, cells, chosen: '' }
   })
   await place([{ page, to: { ...standingOf(page), doubts, waits: true } }])
@@ -109,5 +114,36 @@ describe('a page on whose choices nothing was seen', () => {
     await notVouchedFor(of, await laid(of, ...(await sheetOf(of, 0))), [one!, two!])
     const { list } = (await ask(calls.doubtList, { paperId: of.paperId }, of)).data
     expect([list.length, list[0]!.blank, list[0]!.doubts.length]).toEqual([1, undefined, 2])
+  })
+})
+
+describe('a page most of whose choices could not be read', () => {
+  const dimSheet = async () => {
+    const of = await sit(1)
+    const all = of.card.geometry.pages[0]!.choices.map((c) => c.questionId)
+    const lost = all.slice(2)
+    const at = await notVouchedFor(of, await laid(of, ...(await sheetOf(of, 0))), lost, { state: 'doubt', ink: 0.2 })
+    const queue = async () => (await ask(calls.doubtList, { paperId: of.paperId }, of)).data.list
+    const version = async () => (await pages.get(at))!.version
+    return { of, at, all, lost, queue, version }
+  }
+
+  it('is told as such, until one of them is answered', async () => {
+    const { of, at, all, lost, queue, version } = await dimSheet()
+    expect(lost.length).toBeGreaterThan(all.length / 2)
+    const unclear = { asked: lost.length, of: all.length }
+    expect(await queue()).toMatchObject([{ unclear, doubts: { length: lost.length } }])
+    const one = [{ questionId: lost[0]!, letters: 'A' }]
+    await ask(calls.confirmReading, { ...at, version: await version(), answers: one }, of)
+    const [row] = await queue()
+    expect([row!.unclear, row!.blank, row!.doubts.length]).toEqual([undefined, undefined, lost.length - 1])
+  })
+
+  it('is thrown out to be scanned again by one decision, and comes back whole', async () => {
+    const { of, at, lost, queue, version } = await dimSheet()
+    await ask(calls.voidPage, { ...at, version: await version(), reason: '大部分题看不清，需重新扫描' }, of)
+    expect((await queue()).filter((row) => row.unclear)).toEqual([])
+    await ask(calls.undoSettlement, { ...at, version: await version() }, of)
+    expect(await queue()).toMatchObject([{ unclear: { asked: lost.length }, doubts: { length: lost.length } }])
   })
 })

@@ -55,6 +55,8 @@ export const DoubtRow = z.object({
     .optional(),
   /** Nothing was seen on any choice of the page (`isBlankWhole`): of one page of several, or of all that the card has. */
   blank: z.enum(['page', 'script']).optional(),
+  /** Most questions of the page could not be read (`unclearOf`): how many, of how many. */
+  unclear: z.object({ asked: z.int(), of: z.int() }).optional(),
   /** By the caller: who manages settles all, an uploader what came in the own batches. */
   maySettle: z.boolean(),
 })

@@ -6,7 +6,7 @@ import { pageDetail } from '#shared/scan/uploading/sheetCount.calls.ts'
 import { ask, useAsk } from '#web/kit/ask.ts'
 import { Picture } from '#web/kit/parts/Picture.tsx'
 import { openSigned } from '#web/kit/signed.ts'
-import { printed } from './doubtItems.ts'
+import { isOfPage, printed } from './doubtItems.ts'
 import type { DoubtItem } from './doubtItems.ts'
 import { scanPath, studentPath } from '../scan.paths.ts'
 
@@ -175,7 +175,7 @@ export const DoubtView = ({ item, paperId }: { item: DoubtItem; paperId: PaperId
       </div>
     )
   // Of a whole page there is no piece: all of it is looked at.
-  const crop = item.mode === 'blank' ? undefined : doubt.cropUrl
+  const crop = isOfPage(item) ? undefined : doubt.cropUrl
   if (item.mode === 'missing' && row.student) return <Lacking row={row} paperId={paperId} />
   return (
     <div className={styles.view}>
@@ -191,7 +191,7 @@ export const DoubtView = ({ item, paperId }: { item: DoubtItem; paperId: PaperId
         ) : (
           <Shown url={crop} name="存疑处" className={mergeClasses(styles.picture, styles.crop)} />
         ))}
-      {item.mode !== 'blank' && doubt.cells && (
+      {!isOfPage(item) && doubt.cells && (
         <p className={styles.cells}>
           {doubt.cells.map((c) => (
             <span key={c.value}>

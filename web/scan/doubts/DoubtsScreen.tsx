@@ -27,6 +27,7 @@ import {
   findStudent,
   isJudged,
   isMark,
+  isOfPage,
   itemsOf,
   lackingOf,
   markTyped,
@@ -80,7 +81,7 @@ const Queue = ({ paperId, kind, queue }: { paperId: PaperId; kind: SheetDoubtKin
   useScanProgress(paperId, 5_000)
   const rows = useStill(claimed ? claimed.rows : queue.data?.list)
   const kinds = queue.data?.kinds ?? []
-  // Blank pages whose questions are gone through one by one.
+  // Pages whose questions are gone through one by one.
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   // Two decisions on one page follow each other faster than the queue is read again: the newest version is kept here.
   const versions = useRef(new Map<string, number>())
@@ -120,6 +121,8 @@ const Queue = ({ paperId, kind, queue }: { paperId: PaperId; kind: SheetDoubtKin
         const answers = untouchedOf(row).map((questionId) => ({ questionId, letters: '' }))
         return noted(row, act(confirmReading, { ...at(row), answers }))
       }
+      case 'open':
+        return
       case 'void':
         return noted(row, act(voidPage, { ...at(row), reason: decision.reason }))
       case 'keep':
@@ -243,10 +246,10 @@ const Queue = ({ paperId, kind, queue }: { paperId: PaperId; kind: SheetDoubtKin
           },
         }
       }}
-      pictures={({ row, doubt, mode }) =>
-        (mode === 'blank'
-          ? [row.imageUrl]
-          : [doubt.cropUrl, ...(doubt.cropUrl ? [] : [row.imageUrl]), row.rival?.imageUrl]
+      pictures={(item) =>
+        (isOfPage(item)
+          ? [item.row.imageUrl]
+          : [item.doubt.cropUrl, ...(item.doubt.cropUrl ? [] : [item.row.imageUrl]), item.row.rival?.imageUrl]
         ).filter((u) => u !== undefined)
       }
       facts={[

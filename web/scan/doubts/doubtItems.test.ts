@@ -127,6 +127,45 @@ describe('the queue', () => {
     })
   })
 
+  describe('a page most of whose questions could not be read', () => {
+    const faint = (n: number) => ({
+      kind: 'faintMark' as const,
+      questionId: `q${n}`,
+      number: String(n),
+      cells: cells({ A: ['doubt', 0.2], B: ['empty', 0] }),
+    })
+    const twice = { ...faint(9), kind: 'doubleMark' as const, cells: cells({ A: ['filled', 0.6], B: ['filled', 0.6] }) }
+    const lost = { ...faint(2), kind: 'stain' as const }
+    const doubts = [faint(1), twice, lost, faint(3)]
+    const dim = row({ id: 'd', kind: 'faintMark', unclear: { asked: 3, of: 4 }, student, page: 2, doubts })
+    const [first] = itemsOf([dim])
+
+    it('is one entry first: whether it is scanned again', () => {
+      expect(itemsOf([dim]).map((i) => [i.key, i.mode])).toEqual([
+        ['d:unclear', 'unclear'],
+        ['d:q9', 'question'],
+      ])
+      expect(nameOf(first!)).toBe('第2页有3题看不清　张三')
+      expect(reasonOf(first!)).toContain('4题中有3题看不清')
+      expect(choicesFor(first!).map((c) => c.key)).toEqual(['e', 'v'])
+      expect(choicesFor(first!)[1]!.value).toEqual({ act: 'void', reason: '大部分题看不清，需重新扫描' })
+      // What was read of it is not thrown away by Enter.
+      expect(suggestionFor(first!)).toBeUndefined()
+      expect(suggestionFor({ ...first!, row: { ...dim, assignable: false } })).toBeUndefined()
+    })
+
+    it('is gone through from its first unclear question', () => {
+      const opened: string[] = []
+      expect(choicesFor(first!, (id) => opened.push(id))[0]!.opens!()).toBe('d:q1')
+      expect(itemsOf([dim], new Set(opened)).map((i) => i.key)).toEqual(['d:q1', 'd:q9', 'd:q2', 'd:q3'])
+    })
+
+    it('waits behind the question whether the candidate was there at all', () => {
+      const absent = { ...dim, doubts: [...doubts, { kind: 'absentMark' as const }] }
+      expect(itemsOf([absent]).map((i) => i.key)).toEqual(['d:absentMark', 'd:unclear', 'd:q9'])
+    })
+  })
+
   it('suggests letters that are dark enough, and offers every option by its key', () => {
     const doubt = {
       kind: 'faintMark' as const,

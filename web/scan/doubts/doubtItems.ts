@@ -2,6 +2,7 @@
 import type { StudentId } from '#shared/kit/ids.ts'
 import { judgedLetters } from '#shared/kit/judged.ts'
 import type { DoubtRow } from '#shared/scan/doubts/doubt.types.ts'
+import { isUnclear } from '#shared/scan/doubts/unclear.rules.ts'
 import { grain, isUntouched } from '#shared/scan/doubts/untouched.rules.ts'
 import { isMarkId, markChoices } from '#shared/scan/results/marks.rules.ts'
 import { bars } from '#shared/scan/scan.rules.ts'
@@ -12,9 +13,12 @@ export type DoubtItem = {
   key: string
   row: DoubtRow
   doubt: Doubt
-  /** blank: all questions of a page on which nothing was seen, as one. */
-  mode: 'page' | 'question' | 'missing' | 'accept' | 'blank'
+  /** blank: all questions of a page on which nothing was seen, as one; unclear: those of one most of which could not be read. */
+  mode: 'page' | 'question' | 'missing' | 'accept' | 'blank' | 'unclear'
 }
+
+/** Of all of a page's questions: there is no piece to look at but the page. */
+export const isOfPage = ({ mode }: Pick<DoubtItem, 'mode'>): boolean => mode === 'blank' || mode === 'unclear'
 
 /** What a person decides. */
 export type Decision =
@@ -23,6 +27,8 @@ export type Decision =
   | { act: 'letters'; letters: string }
   /** None of the page's questions was answered. */
   | { act: 'blank' }
+  /** They are gone through one by one: nothing is decided yet. */
+  | { act: 'open' }
   | { act: 'void'; reason: string }
   | { act: 'keep'; keep: 'old' | 'new' }
   /** Two students filled in one number: the sheet that has the place is another candidate's. */
@@ -41,21 +47,28 @@ export const untouchedOf = (row: Pick<DoubtRow, 'doubts'>): string[] =>
 
 const keyOfQuestion = (row: Pick<DoubtRow, 'id'>, doubt: Doubt): string => `${row.id}:${doubt.questionId ?? doubt.kind}`
 
+/** The page's questions that are one decision first, unless it is to be gone through. */
+const together = (row: DoubtRow): { mode: 'blank' | 'unclear'; is: (doubt: Doubt) => boolean } | null => {
+  if (row.blank) return { mode: 'blank', is: isUntouched }
+  return row.unclear ? { mode: 'unclear', is: isUnclear } : null
+}
+
 /**
  * A page that is in no script is one decision; one in its place is a decision for each doubt, and for all its choices
- * together where nothing was seen on any of them, unless it is to be gone through (`opened`, ids of rows).
+ * together where nothing was seen on any of them or most could not be read, unless it is to be gone through (`opened`, ids of rows).
  */
 export const itemsOf = (rows: readonly DoubtRow[], opened: ReadonlySet<string> = new Set()): DoubtItem[] =>
   rows.flatMap((row): DoubtItem[] => {
     if (row.kind === 'missingPage') return [{ key: row.id, row, doubt: row.doubts[0]!, mode: 'missing' }]
     const first = row.doubts[0] ?? { kind: row.kind }
     if (row.doubts.length === 0 || row.doubts.some(bars)) return [{ key: row.id, row, doubt: first, mode: 'page' }]
-    const asOne = row.blank && !opened.has(row.id) ? row.doubts.find(isUntouched) : undefined
+    const whole = opened.has(row.id) ? null : together(row)
+    const asOne = whole && row.doubts.find(whole.is)
     // Whether the candidate was there at all comes first: of who was absent no answer is asked about.
     const absences = row.doubts.filter((d) => d.kind === 'absentMark')
     return [...absences, ...row.doubts.filter((d) => d.kind !== 'absentMark')].flatMap((doubt): DoubtItem[] => {
-      if (asOne && isUntouched(doubt))
-        return doubt === asOne ? [{ key: `${row.id}:blank`, row, doubt: asOne, mode: 'blank' }] : []
+      if (whole && asOne && whole.is(doubt))
+        return doubt === asOne ? [{ key: `${row.id}:${whole.mode}`, row, doubt, mode: whole.mode }] : []
       const mode = doubt.questionId === undefined ? 'accept' : 'question'
       return [{ key: keyOfQuestion(row, doubt), row, doubt, mode }]
     })
@@ -66,6 +79,7 @@ export const nameOf = ({ row, doubt, mode }: DoubtItem): string => {
   const whose = row.student?.studentName ?? ''
   if (mode === 'blank')
     return `${row.blank === 'script' ? '整卷' : `第${row.page ?? '?'}页`}客观题未涂（${untouchedOf(row).length}题）　${whose}`
+  if (mode === 'unclear') return `第${row.page ?? '?'}页有${row.unclear!.asked}题看不清　${whose}`
   return mode === 'question'
     ? `第${doubt.number ?? '?'}题　${whose}`
     : `${(mode === 'accept' && doubt.kind !== 'suspected' && doubt.detail) || row.name}　${[whose, row.page && `第${row.page}页`].filter(Boolean).join(' ')}`
@@ -187,28 +201,29 @@ const questionChoices = (doubt: Doubt): DecisionChoice[] => {
   ]
 }
 
-/** `open` shows the page's questions one by one. */
-const blankChoices = (row: DoubtRow, open: (rowId: string) => void): DecisionChoice[] => [
-  { key: '0', name: '0　全部未作答', value: { act: 'blank' } },
-  {
-    key: 'e',
-    name: 'E　逐题核对',
-    value: { act: 'blank' },
-    opens: () => {
-      open(row.id)
-      return keyOfQuestion(row, row.doubts.find(isUntouched)!)
-    },
-  },
-  { key: 'v', name: 'V　作废重扫', value: { act: 'void', reason: '扫反、漏扫或太淡，需重新扫描' } },
-]
+/** Of a page's questions together. `open` shows them one by one. */
+const choicesOfPage = ({ row, doubt, mode }: DoubtItem, open: (rowId: string) => void): DecisionChoice[] => {
+  const none: DecisionChoice = { key: '0', name: '0　全部未作答', value: { act: 'blank' } }
+  const reason = mode === 'blank' ? '扫反、漏扫或太淡，需重新扫描' : '大部分题看不清，需重新扫描'
+  const opens = () => {
+    open(row.id)
+    return keyOfQuestion(row, doubt)
+  }
+  return [
+    ...(mode === 'blank' ? [none] : []),
+    { key: 'e', name: 'E　逐题核对', value: { act: 'open' }, opens },
+    { key: 'v', name: 'V　作废重扫', value: { act: 'void', reason } },
+  ]
+}
 
 /** Everything that one key may decide here. */
 export const choicesFor = (
-  { row, doubt, mode }: DoubtItem,
+  item: DoubtItem,
   open: (rowId: string) => void = () => undefined,
   lacking: readonly Named[] = [],
 ): DecisionChoice[] => {
-  if (mode === 'blank') return blankChoices(row, open)
+  const { row, doubt, mode } = item
+  if (isOfPage(item)) return choicesOfPage(item, open)
   if (mode === 'question') return questionChoices(doubt)
   if (mode === 'missing') return [{ key: '1', name: '1　确认缺页', value: { act: 'missing' } }]
   if (mode === 'accept') {
@@ -268,6 +283,8 @@ export const lackingOf = (
 export const reasonOf = ({ row, doubt, mode }: DoubtItem): string => {
   if (mode === 'blank')
     return `${untouchedOf(row).length}题都没有读到填涂。可能交了白卷，也可能扫反、涂得太淡或扫描太浅，请看整页确认`
+  if (mode === 'unclear')
+    return `${row.unclear!.of}题中有${row.unclear!.asked}题看不清，多半是扫描太浅、反光、传真或复印件。有原卷就作废后重新扫描，没有就逐题核对`
   const untouched = mode === 'question' && isUntouched(doubt)
   if (row.kind === 'duplicate' && row.rival?.same === false)
     return `${doubt.detail ?? row.name}，两张的填涂不同：可能有一人填错了考号，请看卷面上的姓名。${row.todo}`
@@ -287,8 +304,8 @@ const mayBeStruck = ({ cells = [], unitType }: Doubt, likely: string): boolean =
 /** What Enter takes; nothing where a person must look first. */
 export const suggestionFor = (item: DoubtItem): string | undefined => {
   const { row, doubt, mode } = item
-  // That a whole page was left empty is looked at: a pencil that the scan lost would be thrown away by Enter.
-  if (mode === 'blank') return undefined
+  // A whole page is looked at: a pencil that the scan lost, and what was read of it, would be thrown away by Enter.
+  if (isOfPage(item)) return undefined
   if (mode === 'question') {
     const likely = isMark(doubt) ? likelyMark(doubt) : likelyLetters(doubt)
     if (likely === null || (!isMark(doubt) && mayBeStruck(doubt, likely))) return undefined

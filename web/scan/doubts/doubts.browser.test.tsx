@@ -71,6 +71,28 @@ it('a page on which nothing was seen is one entry, and its key, not Enter, says 
     .toMatchObject([{ version: 3, answers: ['q1', 'q2', 'q3'].map((questionId) => ({ questionId, letters: '' })) }])
 })
 
+const dim = {
+  ...blank,
+  blank: undefined,
+  unclear: { asked: 3, of: 4 },
+  doubts: [1, 2, 3].map((n) => ({
+    ...untouched(n),
+    cells: ['A', 'B'].map((value) => ({ value, state: 'doubt', ink: 0.2 })),
+  })),
+} as unknown as DoubtRow
+
+it.each([1440, 390])('a page most of which is unclear is scanned again by one key, not by Enter: %d', async (width) => {
+  const settled = await open([dim], width)
+  await expect.element(page.getByText('4题中有3题看不清', { exact: false })).toBeVisible()
+  await expect.element(page.getByAltText('整页')).toBeVisible()
+  expect(page.getByRole('button', { name: 'V　作废重扫' }).elements()).toHaveLength(1)
+  await userEvent.keyboard('{Enter}0')
+  await userEvent.keyboard('e')
+  await expect.element(page.getByRole('button', { name: 'A', exact: true })).toBeVisible()
+  expect(page.getByRole('button', { name: 'V　作废重扫' }).elements()).toEqual([])
+  expect(settled()).toEqual([])
+})
+
 it('is opened to be gone through, and nothing was decided by that', async () => {
   const settled = await open([blank])
   await expect.element(page.getByRole('button', { name: 'E　逐题核对' })).toBeVisible()

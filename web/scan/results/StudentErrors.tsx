@@ -6,7 +6,7 @@ import { useAsk } from '#web/kit/ask.ts'
 import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { openSigned } from '#web/kit/signed.ts'
 import { Picture } from '#web/kit/parts/Picture.tsx'
-import { itemsOf, reasonOf } from '../doubts/doubtItems.ts'
+import { isOfPage, itemsOf, reasonOf } from '../doubts/doubtItems.ts'
 import { doubtsPath, pagePath } from '../scan.paths.ts'
 
 const useStyles = makeStyles({
@@ -59,7 +59,7 @@ export const StudentErrors = ({ of }: { of: { paperId: PaperId; studentId: Stude
                 {row.page && `第${row.page}页　`}
                 {reasonOf(item)}
               </h3>
-              {item.mode !== 'blank' && item.doubt.cropUrl && (
+              {!isOfPage(item) && item.doubt.cropUrl && (
                 <Picture className={styles.crop} src={item.doubt.cropUrl} alt="存疑处" loading="lazy" />
               )}
               <p className={styles.line}>
