@@ -53,6 +53,15 @@ describe('a page that a feeder drew unevenly', () => {
     expect(rows.filter((chosen, i) => chosen && chosen.join() !== answers[i]!.join())).toEqual([])
   })
 
+  it('is read by no course where a row is not seen: those beyond it may be the next ones', () => {
+    const taped = { ...flat, data: flat.data.slice() }
+    const last = 103.8 + 2 * 4.9
+    for (let y = Math.round((last - 4.6) * DENSITY); y < Math.round(last * DENSITY); y++)
+      taped.data.fill(255, y * flat.width + 22 * DENSITY, y * flat.width + 65 * DENSITY)
+    const rows = accepted(slippedFeed(taped, DENSITY, 107.8, -3))
+    expect(rows.filter((chosen, i) => chosen && chosen.join() !== answers[i]!.join())).toEqual([])
+  })
+
   it('is followed over several slips', () => {
     const twice = slippedFeed(slippedFeed(flat, DENSITY, 60, -1.8), DENSITY, 130.2, 1.6)
     const reading = read(slippedFeed(twice, DENSITY, 143.2, -1.5))!

@@ -15,7 +15,7 @@ import { rastersBeyondPrint } from './printed.ts'
 import { once } from './remember.ts'
 import { rasterOf } from './shape.ts'
 import type { Site } from './shape.ts'
-import { measurePeaks, measureSpots } from './spots.ts'
+import { measurePeaks, measureSpots, measureStreaks } from './spots.ts'
 import type { Spot } from './spots.ts'
 import type { CellInk, InkMap } from './ink.types.ts'
 import { planZones } from './zones.ts'
@@ -249,6 +249,7 @@ export const measureInk = (
   const noise = 1.48 * median(rest.map((v) => Math.abs(v - middle)))
   measureSpots(spots, density)
   measurePeaks(spots, density)
+  measureStreaks(cells)
   const depth = located.anchors.reduce((s, a) => s + (a.white - a.black) / located.anchors.length, 0)
   const darkOf = once((c) => rasterOf(sites.get(c)!))
   const beyondPrint = rastersBeyondPrint(all, byGroup, darkOf)

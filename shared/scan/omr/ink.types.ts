@@ -22,6 +22,8 @@ export type CellInk = {
   spot: number
   /** A line that goes on beyond the cell on both sides crosses it: a streak of the scanner's glass, the rim of a stain. */
   crossed: boolean
+  /** What a streak that runs down its column adds to its ink, see `measureStreaks`: it has no other. */
+  streak?: number
   /** How much darker its darkest 0.5 mm is than that of other cells with this sign, in the same way, see `measurePeaks`. */
   peak: number
 }

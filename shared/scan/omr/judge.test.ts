@@ -10,6 +10,7 @@ const zone: Zone = { kind: 'choice', index: 0, rect: { x: 0, y: 0, w: 5, h: 3 },
 const t: Thresholds = {
   low: 0.045,
   high: 0.3,
+  shone: 0.03,
   spot: 6.5,
   dot: 3.5,
   trace: 0.025,
@@ -49,6 +50,17 @@ describe('judge', () => {
       'filled',
       'filled',
     ])
+  })
+
+  it('takes less ink for something where a lamp shines on grey paper', () => {
+    const shone = { white: 254 }
+    expect([0, 0.03, 0.031, 0.087].map((ink) => verdict(ink, shone))).toEqual(['empty', 'empty', 'doubt', 'doubt'])
+    expect(judge(cell('A', 0.04, shone), { ...t, shone: Infinity }).state).toBe('empty')
+  })
+
+  it('takes what a streak adds for nothing, and no more than that', () => {
+    expect(verdict(0.09, { crossed: true, streak: 0.09 })).toBe('empty')
+    expect(verdict(0.09, { crossed: true })).toBe('doubt')
   })
 
   it('lets a pen slip out of a filled cell on one side, or a little on two that meet', () => {

@@ -1,6 +1,7 @@
 /** From ink to a verdict, each mark alone: two thresholds, and what lies between goes to a person. */
 import type { CellReading, CellState, ChoiceReading } from './omr.types.ts'
 import type { ChoiceRow } from '#shared/card/geometry/geometry.types.ts'
+import { CLIPPED } from './ink.ts'
 import type { CellInk, InkMap } from './ink.types.ts'
 import type { Deed } from './row.ts'
 import { deedOf, hidesLine, isPart, settleBeside, settleRow } from './row.ts'
@@ -19,6 +20,8 @@ export type Thresholds = {
   dot: number
   /** A spot half as clear is one together with this much ink. */
   trace: number
+  /** Below: empty, where a lamp shines on grey paper: it takes most of a mark's ink away, and all of what noise does. */
+  shone: number
   /** What a line that crosses a cell may add to `low`. */
   line: number
   /** The page's typical mark. */
@@ -44,6 +47,14 @@ const WHOLE = 0.75
 /** An empty cell has less ink than this; where light ink is cut off, less than this share of the page's marks. */
 const LOW = 0.045
 const CUT = 0.2
+/** In a lamp's shine a full mark of a pencil had 0.087 left, and no empty cell more than nothing. */
+const SHONE = 0.03
+/** A quarter of the page's paper is darker than white. */
+const GREY = 250
+const hasGreyPaper = ({ cells }: InkMap): boolean => {
+  const whites = [...cells.values()].flatMap((list) => list.map((c) => c.white)).sort((a, b) => a - b)
+  return (whites[whites.length >> 2] ?? Infinity) < GREY
+}
 
 /**
  * Thresholds in shares of the print's darkness. They follow the page: where the writer's own marks are light (a hard pencil,
@@ -61,6 +72,7 @@ export const thresholdsFor = (map: InkMap, least = 8): Thresholds => {
   return {
     low: Math.min(0.16, Math.max(map.clipped ? Math.min(LOW, CUT * typical) : LOW, 4.5 * noise)),
     high,
+    shone: hasGreyPaper(map) ? SHONE : Infinity,
     spot: 6.5,
     dot: 3.5,
     trace: Math.max(0.025, 4 * noise),
@@ -84,7 +96,8 @@ export type Verdict = CellReading & { stained: boolean }
 
 /** Judges one cell. `stained`: dirt that reaches far beyond the cell makes the verdict unsafe. */
 export const judge = (c: CellInk, t: Thresholds): Verdict => {
-  const low = c.crossed ? t.low + t.line : t.low
+  const least = c.white > CLIPPED ? Math.min(t.low, t.shone) : t.low
+  const low = Math.max(c.crossed ? least + t.line : least, c.streak ?? 0)
   let state: CellState = c.ink >= t.high ? 'filled' : c.ink <= low ? 'empty' : 'doubt'
   const [left, right, top, bottom] = c.ring
   const dirty = [left, right, top, bottom].filter((v) => v > t.dirt).length
@@ -273,7 +286,8 @@ export const readChoice = (
   const rubbed = seen.some((s, i) => isPale(i) && RESTS.has(deedOf(s)))
   if (!doubt && !rubbed) return answer(row, cells)
   const rubs = showsRests(inks, t, pen)
-  const settled = settleRow(seen, { single: row.unitType !== 2, clipped: pen.clipped, rubs, own: !t.others })
+  const clipped = pen.clipped || (t.shone < Infinity && inks.some((c) => c.white > CLIPPED))
+  const settled = settleRow(seen, { single: row.unitType !== 2, clipped, rubs, own: !t.others })
   // What a rubber left of lines is thin and through the cell as a tick is, if far lighter than what this writer marks with.
   if (t.others && settled?.some((c) => c.state === 'filled' && c.ink < SLIGHT * t.typical))
     return answer(row, cells, doubt ?? 'faintMark')

@@ -140,3 +140,116 @@ describe('a placing that is proved', () => {
     expect(reading.studentNumber?.value).toBe('33333333')
   })
 })
+
+describe('a lamp’s shine', () => {
+  /** Grey paper, on which nothing is left of what is printed where a lamp shines. */
+  const shoneOn = (flat: Grey, ...spots: Rect[]): Grey => {
+    const out = { ...flat, data: flat.data.map((v) => Math.round(v * 0.86)) }
+    for (const r of spots)
+      for (let y = Math.round(r.y * DENSITY); y < (r.y + r.h) * DENSITY; y++)
+        out.data.fill(
+          255,
+          y * flat.width + Math.round(r.x * DENSITY),
+          y * flat.width + Math.round((r.x + r.w) * DENSITY),
+        )
+    return out
+  }
+  /** Rows of the first block from one to another, with the paper about them. */
+  const rowsOf = (from: number, to: number): Rect => ({
+    x: 20,
+    y: 97.5 + from * 4.9,
+    w: 39,
+    h: (to - from) * 4.9 + 2.2,
+  })
+  const readUnder = (of: CardGeometry, ...spots: Rect[]) =>
+    read(photograph(shoneOn(filled(), ...spots), DENSITY).grey, of)
+  const isFirst = (i: number) => i % 4 === 0
+
+  it.each([
+    ['the last rows of a block', [rowsOf(6, 10)], 6, 10],
+    ['its first rows', [rowsOf(0, 3)], 0, 3],
+    ['rows in its middle', [{ ...rowsOf(3, 6), h: 15.4 }], 3, 6],
+  ])('over %s is asked about there, and nothing else is', (_, spots, from, to) => {
+    const { choices, studentNumber } = readUnder(card, ...spots)
+    const isLit = (i: number) => isFirst(i) && i >> 2 >= from && i >> 2 < to
+    expect(choices.filter((c) => c.doubt).map((c) => c.questionId)).toEqual(
+      page.choices.flatMap((c, i) => (isLit(i) ? [c.questionId] : [])),
+    )
+    expect(choices.filter((c, i) => !c.doubt && c.chosen.join() !== answers[i]!.join())).toEqual([])
+    expect(studentNumber?.value).toBe('33333333')
+  })
+
+  it('over more than a quarter of the rows leaves the others', () => {
+    const wide = { x: 20, y: 97.5 + 5 * 4.9, w: 130, h: 27 }
+    const { choices } = readUnder(card, wide)
+    expect(choices.flatMap((c, i) => (c.doubt ? [] : [i]))).toEqual(
+      page.choices.flatMap((_, i) => (i % 4 === 3 || i >> 2 < 5 ? [i] : [])),
+    )
+    expect(choices.filter((c, i) => !c.doubt && c.chosen.join() !== answers[i]!.join())).toEqual([])
+  })
+
+  it('over both ends of a block leaves nothing that says where it lies', () => {
+    const { choices } = readUnder(card, rowsOf(0, 2), rowsOf(8, 10))
+    expect(choices.map((c) => c.doubt !== undefined)).toEqual(page.choices.map((_, i) => isFirst(i)))
+  })
+
+  it.each([
+    ['a row down', 4.9],
+    ['a row up', -4.9],
+  ])('proves no grid that lies %s', (_, dy) => {
+    for (const spot of [rowsOf(7, 11), rowsOf(-1, 3)])
+      expect(readUnder(slipped(0, dy), spot).choices.filter((c) => !c.doubt)).toEqual([])
+  })
+
+  it('is no shine where all of the paper is as white', () => {
+    const flat = filled()
+    const white = shoneOn(flat, rowsOf(6, 10))
+    for (let i = 0; i < white.data.length; i++) white.data[i] = Math.min(255, Math.round(white.data[i]! / 0.86))
+    expect(read(photograph(white, DENSITY).grey, card).choices.filter((c) => !c.doubt)).toEqual([])
+  })
+})
+
+describe('words beyond a block', () => {
+  /** A copy that lost nearly all of the outlines and none of the words, which stand where the row above the first one would be. */
+  const copied = (words: boolean, of = page): { geometry: CardGeometry; grey: Grey } => {
+    const sheet = sheetOf(210, 297, DENSITY)
+    // Cells' outlines are the thinnest boxes.
+    print(
+      sheet,
+      DENSITY,
+      page.draws.map((d) => (d.kind === 'box' && d.width === 0.15 ? { ...d, ink: 0.12 } : d)),
+    )
+    page.choices.forEach((row, i) => {
+      for (const c of row.cells) if (answers[i]!.includes(c.value)) ink(sheet, DENSITY, c.rect, 0.7)
+    })
+    for (const { cells } of page.studentNumber!.columns) ink(sheet, DENSITY, cells[3]!.rect, 0.7)
+    const { x, y, w, h } = page.choices[0]!.cells[0]!.rect
+    // Letters as large as cells, whose strokes lie as outlines do.
+    for (let k = 0; k < 4; k++)
+      print(sheet, DENSITY, [{ kind: 'box', rect: { x: x + k * 7.4, y: y - 4.9, w, h }, width: 0.15, ink: 0.2 }])
+    const text = {
+      kind: 'text',
+      rect: { x, y: y - 6, w: 60, h: 5.4 },
+      text: '一、选择题共四十题',
+      size: 4,
+      align: 'left',
+      ink: 1,
+    } as const
+    const geometry = { ...card, pages: [{ ...of, draws: words ? [...of.draws, text] : of.draws }] }
+    return { geometry, grey: photograph(sheet, DENSITY).grey }
+  }
+  const accepted = ({ geometry, grey }: ReturnType<typeof copied>) =>
+    read(grey, geometry).choices.filter((c) => !c.doubt)
+
+  it('say nothing of its place, where the other end does', () => {
+    expect(accepted(copied(true)).length).toBe(page.choices.length)
+  })
+
+  it('are a row of another edition where the card prints no words there', () => {
+    expect(accepted(copied(false))).toEqual([])
+  })
+
+  it.each([4.9, -4.9])('prove no grid that lies a row off (%d mm)', (dy) => {
+    expect(accepted(copied(true, slipped(0, dy).pages[0]!))).toEqual([])
+  })
+})

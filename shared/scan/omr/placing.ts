@@ -103,6 +103,8 @@ export type Placed = {
   margin: number
   /** Outlines are seen well enough to prove anything. */
   seen: boolean
+  /** Of the unproven ones those that a lamp's shine hides: they say nothing of the page. */
+  hidden?: ReadonlySet<Zone>
 }
 
 /** Whether one way of laying a page proves more than another; where no outlines are seen, nothing is proved. */
@@ -119,12 +121,51 @@ const MARGIN = 0.3
 /** What lies beside these cells is darker than their outlines by this share of a usual one: rings, a pen that ran over. */
 const INKED = 0.3
 
+/** Paper that is as white as a picture can show, where the page's own is grey: a lamp shines on it. */
+const WHITE = 253
+const GREY = 250
+/** So many of an end's cells must lie out of the shine to say where it is. */
+const FEWEST_SEEN = 2
+
+/** The paper right above and below a cell. */
+const paperAt = ({ sums: m, left, top, density }: Laid, { rect: r }: ZoneCell): number => {
+  const [x0, x1] = [Math.round((r.x - left) * density), Math.round((r.x + r.w - left) * density)]
+  const [y0, y1] = [Math.round((r.y - top) * density), Math.round((r.y + r.h - top) * density)]
+  return (boxMean(m, x0, y0 - 4, x1, y0 - 2) + boxMean(m, x0, y1 + 2, x1, y1 + 4)) / 2
+}
+
+/** What a quarter of the page's paper is darker than: a lamp may shine on most of it. */
+const paperAbout = (blocks: readonly Block[], laidOf: (zone: Zone) => Laid): number => {
+  const papers = blocks
+    .flatMap((b) => b.zones.map((zone) => paperAt(laidOf(zone), zone.cells[0]!)))
+    .filter((v) => !Number.isNaN(v))
+    .sort((a, b) => a - b)
+  return papers[papers.length >> 2] ?? Infinity
+}
+
 /** A box no larger than this (mm) may be taken for a cell. */
 const SMALL = 12
 
 type Placing = { zone: Zone; cell: ZoneCell }
-/** One side of a block: its last cells, those of them with paper beyond, and the step to where the next ones would be. */
-type End = { of: Placing[]; free: Placing[]; ox: number; oy: number }
+/**
+ * One side of a block: its last cells, those of them with paper beyond, and the step to where the next ones would be; `worded`: words are
+ * printed beyond most of them.
+ */
+type End = { of: Placing[]; free: Placing[]; ox: number; oy: number; worded: boolean }
+
+type Text = Extract<PageGeometry['draws'][number], { kind: 'text' }>
+
+/** Where a text's letters lie in its box: Chinese ones are as wide as they are high, others half as wide. */
+const wordsAt = ({ rect: r, text, size, align }: Text): Rect => {
+  const w = Math.min(
+    r.w,
+    [...text].reduce((sum, c) => sum + (c > '\u2000' ? size : size / 2), 0),
+  )
+  const x = align === 'left' ? r.x : align === 'right' ? r.x + r.w - w : r.x + (r.w - w) / 2
+  return { x, y: r.y + (r.h - size) / 2, w, h: size }
+}
+
+const overlap = (a: Rect, b: Rect): boolean => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
 
 const knownEnds = new WeakMap<Block, End[]>()
 
@@ -135,6 +176,9 @@ const endsOf = (block: Block, draws: PageGeometry['draws']): End[] => {
   const boxes = draws.flatMap((d) => (d.kind === 'box' && d.rect.w < SMALL && d.rect.h < SMALL ? [d.rect] : []))
   const covered = (r: Rect, ox: number, oy: number) =>
     boxes.some((o) => Math.abs(o.x - r.x - ox) < o.w && Math.abs(o.y - r.y - oy) < o.h)
+  const words = draws.flatMap((d) => (d.kind === 'text' && !d.rotate ? [wordsAt(d)] : []))
+  const onWords = ({ cell: { rect: r } }: Placing, ox: number, oy: number) =>
+    words.some((o) => overlap(o, { ...r, x: r.x + ox, y: r.y + oy }))
   const { stepX, stepY } = block
   const cells = block.zones.flatMap((zone) => zone.cells.map((cell): Placing => ({ zone, cell })))
   const xs = cells.map((c) => c.cell.rect.x)
@@ -145,9 +189,12 @@ const endsOf = (block: Block, draws: PageGeometry['draws']): End[] => {
     { of: cells.filter((c) => c.cell.rect.y > bottom - 0.3), ox: 0, oy: stepY },
     { of: cells.filter((c) => c.cell.rect.x < left + 0.3), ox: -stepX, oy: 0 },
     { of: cells.filter((c) => c.cell.rect.x > right - 0.3), ox: stepX, oy: 0 },
-  ].flatMap(({ of, ox, oy }): End[] =>
-    ox === 0 && oy === 0 ? [] : [{ of, free: of.filter((c) => !covered(c.cell.rect, ox, oy)), ox, oy }],
-  )
+  ].flatMap(({ of, ox, oy }): End[] => {
+    if (ox === 0 && oy === 0) return []
+    const free = of.filter((c) => !covered(c.cell.rect, ox, oy))
+    const worded = 2 * free.filter((c) => onWords(c, ox, oy)).length > free.length
+    return [{ of, free, ox, oy, worded }]
+  })
   knownEnds.set(block, ends)
   return ends
 }
@@ -172,28 +219,58 @@ export const provePlacing = (
     }
   const usual = median(all)
   const unproven = new Set<Zone>()
+  const hidden = new Set<Zone>()
   let margin = Infinity
   if (all.length === 0 || usual < FAINT) return { unproven, margin: 0, seen: false }
+  // An outline that is missing for the shine on its paper is not missing for its place.
+  const isFaint = (cell: ZoneCell) => own.get(cell)! < LEAST * usual
+  const isGrey = all.some((v) => v < LEAST * usual) && paperAbout(blocks, laidOf) < GREY
+  const shines = (zone: Zone, cell: ZoneCell) => isGrey && isFaint(cell) && paperAt(laidOf(zone), cell) >= WHITE
   for (const block of blocks) {
     const { zones: list } = block
+    const [proved, silent] = [new Set<'x' | 'y'>(), new Set<'x' | 'y'>()]
     for (const zone of list) {
       const sorted = zone.cells.map((c) => own.get(c)!).sort((a, b) => a - b)
-      if (sorted[sorted.length >> 1]! < LEAST * usual) unproven.add(zone)
+      if (sorted[sorted.length >> 1]! >= LEAST * usual) continue
+      unproven.add(zone)
+      if (zone.cells.filter((c) => shines(zone, c)).length > zone.cells.length / 2) hidden.add(zone)
     }
-    for (const { of, free, ox, oy } of endsOf(block, draws)) {
-      const inner = median(of.map((c) => own.get(c.cell)!))
+    for (const { of, free, ox, oy, worded } of endsOf(block, draws)) {
+      const axis = ox === 0 ? 'y' : 'x'
+      const clear = of.filter((c) => !shines(c.zone, c.cell))
+      if (clear.length < Math.min(FEWEST_SEEN, of.length)) {
+        silent.add(axis)
+        continue
+      }
+      const inner = median(clear.map((c) => own.get(c.cell)!))
       // Ink about the last cells hides their outlines: that row is a doubt by itself, and says nothing of the page.
       if (inner < -INKED * usual) continue
-      const outside = free.map((c) => outlineAt(laidOf(c.zone), c.cell, ox, oy)).filter((v) => !Number.isNaN(v))
+      const outside = free
+        .filter((c) => !shines(c.zone, c.cell))
+        .map((c) => outlineAt(laidOf(c.zone), c.cell, ox, oy))
+        .filter((v) => !Number.isNaN(v))
       if (outside.length === 0) continue
       // A row of cells has outlines all along; marks and words beyond have something like them here and there.
       const beyond = outside.sort((a, b) => a - b)[outside.length >> 2]!
       const by = (inner - Math.max(0, beyond)) / usual
+      // Words may be as dark as a copy's faint outlines.
+      if (by < MARGIN && worded && inner >= LEAST * usual) {
+        silent.add(axis)
+        continue
+      }
       margin = Math.min(margin, by)
       if (by < MARGIN) for (const zone of list) unproven.add(zone)
+      else proved.add(axis)
     }
+    // Where its one end says nothing, the other one says where a block lies.
+    for (const axis of silent)
+      if (!proved.has(axis))
+        for (const zone of list) {
+          if (!unproven.has(zone)) hidden.add(zone)
+          unproven.add(zone)
+        }
   }
-  return { unproven, margin: Number.isFinite(margin) ? margin : 0, seen: true }
+  return { unproven, margin: Number.isFinite(margin) ? margin : 0, seen: true, ...(hidden.size > 0 ? { hidden } : {}) }
 }
 
 /** Beyond a block there is more than this would leave of its last cells: it lies one step off, or is another edition's. */
@@ -208,7 +285,7 @@ const MOST_UNPROVEN = 0.25
  */
 export const provedTogether = (placed: Placed, zones: readonly Zone[]): Placed => {
   if (!placed.seen || placed.unproven.size === 0) return placed
-  const rows = zones.filter((z) => z.kind === 'choice')
+  const rows = zones.filter((z) => z.kind === 'choice' && !placed.hidden?.has(z))
   const lost = rows.filter((z) => placed.unproven.has(z)).length
   const none = placed.margin < CONTRADICTED || (lost > 0 && lost >= MOST_UNPROVEN * rows.length)
   return none ? { ...placed, unproven: new Set(zones) } : placed

@@ -103,6 +103,35 @@ describe('settleRow', () => {
     expect(deedOf(seen('doubt', { ...solid, dark: 0.94, wide: 0.43, high: 0.75 }))).toBe('unclear')
   })
 
+  describe('beside an even mark of half of the pen', () => {
+    const pencil = { mean: 0.6, dark: 0.7, light: 0.5, most: 0.75, rough: 0.15, wide: 1, high: 1 }
+    const trace = { mean: 0.07, dark: 0.12, light: 0.04, most: 0.16, rough: 0.4 }
+    const at = (state: 'filled' | 'doubt', ink: number, shape: Partial<Shape>): Seen => {
+      const s = seen(state, shape)
+      return { ...s, reading: { ...s.reading, ink } }
+    }
+    const settled = (full: Partial<Shape>, rest: Seen, single = true) =>
+      settleRow([at('filled', 0.5, { ...pencil, ...full }), rest], { ...rules, single, clipped: true })?.map(
+        (c) => c.state,
+      )
+
+    it.each([true, false])('what is far lighter was rubbed out, one mark allowed: %s', (single) => {
+      expect(settled({}, at('doubt', 0.07, trace), single)).toEqual(['filled', 'empty'])
+    })
+
+    it.each([
+      ['a fifth of its ink and more', true, {}, 0.11, {}],
+      ['where several are allowed, a sixth', false, {}, 0.08, {}],
+      ['a dark place', true, {}, 0.07, { most: 0.4 }],
+      ['a dark part', true, {}, 0.07, { dark: 0.3 }],
+      ['ink outside of the cell', true, {}, 0.07, { beyond: [0, 0.2, 0, 0] as Shape['beyond'] }],
+      ['a quick mark that is lighter itself', true, { mean: 0.45, dark: 0.65 }, 0.07, {}],
+      ['a mark that is uneven itself', true, { rough: 0.5 }, 0.07, {}],
+    ] as const)('a person decides of %s', (_, single, full, ink, rest) => {
+      expect(settled(full, at('doubt', ink, { ...trace, ...rest }), single)).toBeUndefined()
+    })
+  })
+
   it('has nothing to say of a row of plain cells', () => {
     expect(settleRow([seen('filled', { mean: 1, dark: 1.1 }), seen('empty')], rules)).toBeNull()
   })

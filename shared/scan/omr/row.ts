@@ -155,6 +155,28 @@ const LIGHT = { share: 0.5, clipped: 0.33 }
 const REST = { mean: 0.25, dark: 0.45, ink: 0.25 }
 
 /**
+ * Who changes an answer written in ink takes a pencil, whose full mark is light by the pen of the page. Beside an even one of half
+ * of the pen what has at most so much of its ink, and no dark place, is what a rubber left. Of 16 500 rows no meant mark had less than
+ * 0.26 of the ink of its row's darkest; of 62 rubbed ones that were asked about beside another mark most have 0.09 to 0.15.
+ */
+const GHOST = { mean: 0.5, rough: 0.3, single: 0.2, several: 0.15, dark: 0.3, most: 0.45, beyond: 0.1 }
+
+/** Whether all that is beside a row's full marks is what a rubber left of others. */
+const areGhosts = (full: readonly Seen[], rest: readonly Seen[], single: boolean): boolean => {
+  if (full.some(({ shape: s }) => s.mean < GHOST.mean || s.rough > GHOST.rough)) return false
+  const ink = Math.min(...full.map((f) => f.reading.ink))
+  const dark = Math.min(...full.map((f) => f.shape.dark))
+  return rest.every(
+    ({ reading, shape: s }) =>
+      reading.ink <= (single ? GHOST.single : GHOST.several) * ink &&
+      s.dark <= GHOST.dark * dark &&
+      s.most <= GHOST.most * dark &&
+      s.light >= -0.15 &&
+      most(s.beyond) <= GHOST.beyond,
+  )
+}
+
+/**
  * The cells of a row of one mark with a plain full one and nothing else but light remains, or null. It holds where nothing
  * else is inferred from the look of the ink: no writer marks an answer four times as lightly as the one beside it.
  */
@@ -194,6 +216,11 @@ export const settleRow = (
     seen.map((s, i) => decided(s, deeds[i]!, chosen.includes(deeds[i]!) ? 'filled' : 'empty'))
   // Under dirt that reaches beyond its cell there may be a mark.
   if (rest.length === 0 || seen.some((s) => s.stained)) return null
+  const isMark = (s: Seen, i: number) => s.reading.state === 'filled' && (deeds[i] === 'full' || deeds[i] === 'stroke')
+  const marks = seen.filter(isMark)
+  const beside = seen.filter((s, i) => !isMark(s, i) && deeds[i] !== 'none')
+  if (marks.length > 0 && beside.length > 0 && !(single && marks.length > 1) && areGhosts(marks, beside, single))
+    return seen.map((s, i) => decided(s, deeds[i]!, isMark(s, i) ? 'filled' : 'empty'))
   if (full.length > 0) {
     if (single && full.length > 1) return null
     // Shaded as quickly as the row's others, and none of them much darker.

@@ -2,6 +2,7 @@
 import type { CellInk } from './ink.types.ts'
 import { boxMean, median } from './sample.ts'
 import type { Integral } from './sample.ts'
+import type { Zone } from './zones.ts'
 
 /** A cell's inside in its straightened patch (pixels), and the grey levels between its paper and black. */
 export type Spot = { at: CellInk; sums: Integral; x0: number; y0: number; x1: number; y1: number; range: number }
@@ -165,4 +166,48 @@ export const measurePeaks = (spots: readonly Spot[], density: number) => {
     at.peak = value / spread
     if (few && !at.crossed) at.spot = Math.max(at.spot, at.peak)
   }
+}
+
+/*
+ * A streak of the scanner's glass: dust lies still while the paper passes, so one thin line runs down the page, through the same
+ * column of cells in row after row. What it adds to a cell the cells above and below say.
+ */
+
+/** So far (mm) along a streak's line cells say what it adds, and so far beside each other they are one column. */
+const NEAR = 25
+const COLUMN = 0.3
+/** So many cells must be crossed, so many of them in rows that are answered elsewhere: a line that a hand draws is no such line. */
+const FEWEST_CROSSED = 3
+const ANSWERED = 2
+/** A cell with this ink is full. */
+const FULL = 0.3
+/** Crossed cells differ by no more than this: a dot on the line is more. */
+const alike = (ink: number, usual: number): boolean => Math.abs(ink - usual) <= 0.008 + 0.1 * usual
+
+type Crossed = { at: CellInk; answered: boolean }
+
+const columnsOf = (cells: ReadonlyMap<Zone, readonly CellInk[]>): Crossed[][] => {
+  const columns: Crossed[][] = []
+  for (const [zone, list] of cells) {
+    if (zone.kind !== 'choice') continue
+    const answered = list.some((c) => c.ink >= FULL)
+    for (const at of list) {
+      if (!at.crossed) continue
+      const column = columns.find(([first]) => Math.abs(first!.at.cell.rect.x - at.cell.rect.x) <= COLUMN)
+      if (column) column.push({ at, answered })
+      else columns.push([{ at, answered }])
+    }
+  }
+  return columns
+}
+
+/** Tells crossed cells what the line adds to them, where those above and below them say so. */
+export const measureStreaks = (cells: ReadonlyMap<Zone, readonly CellInk[]>): void => {
+  for (const column of columnsOf(cells))
+    for (const { at } of column) {
+      const near = column.filter((c) => c.at !== at && Math.abs(c.at.cell.rect.y - at.cell.rect.y) <= NEAR)
+      if (near.length < FEWEST_CROSSED || near.filter((c) => c.answered).length < ANSWERED) continue
+      const usual = median(near.map((c) => c.at.ink))
+      if (alike(at.ink, usual)) at.streak = at.ink
+    }
 }

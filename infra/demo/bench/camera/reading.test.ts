@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RowTruth } from '../../camera/page.ts'
 import { foreignPages } from './foreignPages.ts'
 import { ownPages } from './ownPages.ts'
-import { judge } from './reading.ts'
+import { judge, questionsOf } from './reading.ts'
 import type { Entry, Verdict } from './reading.ts'
 
 const row = (allowed: string[][], ask: RowTruth['ask']): RowTruth => ({
@@ -19,6 +19,26 @@ const entry = (chosen: string[], rest: Partial<Entry> = {}, doubt?: string): Ent
   doubts: [],
   choices: [{ questionId: 'q1', chosen, ...(doubt && { doubt }) }],
   ...rest,
+})
+
+describe('what a person is asked of a page', () => {
+  /** So many rows are asked about, so many are read; and the number's digits, which are no questions. */
+  const page = (asked: number, read: number, doubt: 'faintMark' | 'doubleMark' = 'faintMark') => {
+    const truth = row([['A']], 'needless')
+    const rows = Array.from({ length: asked + read }, (_, i) => ({
+      row: { ...truth, name: `q${i}` },
+      verdict: 'right' as const,
+      said: ['A'],
+      ...(i < asked && { doubt }),
+    }))
+    const digit = { ...rows[0]!, row: { ...truth, row: 'digit' as const, name: 'digit 1' }, doubt: 'studentNumber' }
+    return { refused: null, rows: [...rows, digit] }
+  }
+  it.each([
+    ['a question a row', page(5, 40), { questions: 5, unclear: false }],
+    ['one, where most rows are unclear', page(25, 20), { questions: 1, unclear: true }],
+    ['a question a row, where most have two marks', page(25, 20, 'doubleMark'), { questions: 25, unclear: false }],
+  ])('is %s', (_, of, asked) => expect(questionsOf(of)).toEqual(asked))
 })
 
 describe('a reading held against a careful person', () => {

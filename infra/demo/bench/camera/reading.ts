@@ -1,4 +1,6 @@
 /** What the recogniser said of a page, held against what a careful person would have. */
+import { unclearOf } from '#shared/scan/doubts/unclear.rules.ts'
+import type { DoubtKind } from '#shared/scan/omr/omr.types.ts'
 import { isSeen } from '../../camera/page.ts'
 import type { MadePage, RowTruth } from '../../camera/page.ts'
 
@@ -63,6 +65,15 @@ export const judge = (entry: Entry, page: Pick<MadePage, 'rows'>): Judged => {
     return [{ row, verdict, said: letters, ...(doubt && { doubt }) }]
   })
   return { refused: null, rows }
+}
+
+/** What a person is asked of a page: as many questions as rows, or one, whether it is scanned again, where most are unclear. */
+export const questionsOf = ({ rows }: Judged): { questions: number; unclear: boolean } => {
+  const choices = rows.filter((r) => r.row.row !== 'digit')
+  const asked = choices.filter((r) => r.doubt)
+  const doubts = asked.map((r) => ({ questionId: r.row.name, kind: r.doubt as DoubtKind }))
+  const unclear = unclearOf(doubts, Object.fromEntries(choices.map((r) => [r.row.name, null])), {}) !== undefined
+  return { questions: unclear ? 1 : asked.length, unclear }
 }
 
 /** What was accepted as blank is no fault where the picture does not show the mark. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Purpose } from '../../camera/chance.ts'
 import { foreignPages } from './foreignPages.ts'
 import { badOwnPages, ownPages } from './ownPages.ts'
-import { countIn, tableOf } from './reading.ts'
+import { countIn, questionsOf, tableOf } from './reading.ts'
 import type { Judged, Tally } from './reading.ts'
 
 export type ReportAsked = {
@@ -22,10 +22,23 @@ export type ReportAsked = {
 }
 
 export type Part = 'own' | 'own, bad input' | 'foreign' | 'foreign, bad input'
+/** Own cards and other makers' sheets; once more what an ordinary scanner makes of them, without copies, faxes, stains and photographs. */
+type Sheets = 'own' | 'foreign' | 'own, ordinary scans' | 'foreign, ordinary scans'
+const ordinary: readonly string[] = [
+  'flatbed 100 dpi',
+  'flatbed 150 dpi',
+  'flatbed 200 dpi',
+  'feeder, skewed',
+  'feeder, uneven speed',
+  'coloured paper',
+  'recycled paper',
+  'bleed-through',
+]
+
 export type Report = {
   /** One tally a distortion (bad inputs by their name) in each part; by mark; by how a foreign form looks. */
   ways: Map<Part, Map<string, Tally>>
-  marks: Map<'own' | 'foreign', Map<string, Tally>>
+  marks: Map<Sheets, Map<string, Tally>>
   looks: Map<string, Tally>
   text: string
 }
@@ -55,20 +68,32 @@ export const makeReport = async ({
     if (!found) of.set(key, (found = new Map()))
     return found
   }
-  const byMark = (part: 'own' | 'foreign', judged: Judged) => {
+  const people = new Map<'own' | 'foreign', { pages: number; rows: number; questions: number; unclear: number }>()
+  const byMark = (part: 'own' | 'foreign', way: string, judged: Judged) => {
+    const sheets: Sheets[] = ordinary.includes(way) ? [part, `${part}, ordinary scans`] : [part]
     for (const r of judged.rows)
-      countIn(tallies(marks, part), `${r.row.row === 'digit' ? 'digit, ' : ''}${r.row.kind}`)[r.verdict]++
+      for (const of of sheets)
+        countIn(tallies(marks, of), `${r.row.row === 'digit' ? 'digit, ' : ''}${r.row.kind}`)[r.verdict]++
+    const { questions, unclear } = questionsOf(judged)
+    const asked = judged.rows.filter((r) => r.doubt && r.row.row !== 'digit').length
+    const sum = people.get(part) ?? { pages: 0, rows: 0, questions: 0, unclear: 0 }
+    people.set(part, {
+      pages: sum.pages + 1,
+      rows: sum.rows + asked,
+      questions: sum.questions + questions,
+      unclear: sum.unclear + (unclear ? 1 : 0),
+    })
   }
   for await (const p of ownPages({ purpose, each, from, only, keep, say })) {
     add(countIn(tallies(ways, 'own'), p.way), p.judged)
-    byMark('own', p.judged)
+    byMark('own', p.way, p.judged)
   }
   for await (const p of badOwnPages({ purpose, each: Math.ceil(each / 2), from, only, keep, say }))
     add(countIn(tallies(ways, 'own, bad input'), p.way), p.judged)
   for await (const p of foreignPages({ purpose, layouts, from, each: pagesOfLayout, only, keep, say })) {
     add(countIn(tallies(ways, p.bad ? 'foreign, bad input' : 'foreign'), p.way), p.judged)
     if (p.bad) continue
-    byMark('foreign', p.judged)
+    byMark('foreign', p.way, p.judged)
     const { form } = p
     const mark = form.marks.find((m) => m.kind !== 'bar')?.kind ?? 'none'
     const letters = form.inside ? (form.inside.weight > 0.3 ? 'bold' : 'thin') : 'none'
@@ -85,6 +110,10 @@ export const makeReport = async ({
     ...[...ways].map(([part, of]) => tableOf(part, of, true)),
     ...[...marks].map(([part, of]) => tableOf(`marks on ${part} sheets`, sorted(of), false)),
     tableOf('foreign forms by look', sorted(looks), true),
+    ...[...people].map(
+      ([part, n]) =>
+        `${part}: ${n.rows} rows asked about on ${n.pages} pages, ${n.questions} questions to a person: ${n.unclear} pages are one each`,
+    ),
   ].join('\n\n')
   if (keep) {
     await mkdir(keep, { recursive: true })

@@ -1,7 +1,7 @@
 /** Photographs of sheets without locating marks, whose grids were laid on other rows: 20 rows had been read wrong. */
 import { describe, expect, it } from 'vitest'
 import { foreignPages } from './foreignPages.ts'
-import { ownPages } from './ownPages.ts'
+import { badOwnPages, ownPages } from './ownPages.ts'
 import type { Verdict } from './reading.ts'
 
 describe('forms that had slipped', () => {
@@ -43,6 +43,40 @@ describe('an own card of which a row was read as blank', () => {
     expect(verdicts.length).toBeGreaterThan(20)
     expect(verdicts).not.toContain('wrong')
   })
+})
+
+describe('a photograph on which a lamp shines', () => {
+  it('asks about a mark that it nearly took away, beside one that was struck out', { timeout: 120_000 }, async () => {
+    const only = (name: string) => name === 'photo_glare-611'
+    const verdicts: Verdict[] = []
+    for await (const { judged } of ownPages({ purpose: 'develop', from: 611, each: 1, marking: 'mixed', only }))
+      verdicts.push(...judged.rows.map((r) => r.verdict))
+    expect(verdicts.length).toBeGreaterThan(20)
+    expect(verdicts).not.toContain('wrong')
+  })
+
+  it('is read where it does not', { timeout: 120_000 }, async () => {
+    const only = (name: string) => name === 'photo_glare-605'
+    const verdicts: Verdict[] = []
+    for await (const { judged } of ownPages({ purpose: 'develop', from: 605, each: 1, marking: 'mixed', only }))
+      verdicts.push(...judged.rows.map((r) => r.verdict))
+    expect(verdicts).not.toContain('wrong')
+    expect(verdicts.filter((v) => v === 'right').length).toBeGreaterThan(40)
+  })
+})
+
+describe('two pages in one picture', () => {
+  it(
+    'are not read as one of them, though every cell of it is proved: its size tells',
+    { timeout: 120_000 },
+    async () => {
+      const only = (name: string) => name === 'two_pages-20424'
+      const verdicts: Verdict[] = []
+      for await (const { judged } of badOwnPages({ purpose: 'report', from: 20424, each: 1, only }))
+        verdicts.push(...judged.rows.map((r) => r.verdict))
+      expect(verdicts).not.toContain('wrong')
+    },
+  )
 })
 
 describe('rings in light pencil', () => {
