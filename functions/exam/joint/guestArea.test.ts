@@ -14,6 +14,7 @@ import { examSchoolsOf, papersOf } from '../exam.public.ts'
 import { paperResolver, resultResolver, resultsSeenOf } from '../sight.public.ts'
 import { standAt } from '../stored.fixtures.ts'
 import { aJointExamOf, threeSchools } from './joint.fixtures.ts'
+import { examAreas } from './joint.store.ts'
 
 type Who = Awaited<ReturnType<typeof testCaller>>
 beforeAll(() => actAs('exam-api'))
@@ -100,6 +101,9 @@ it('knows of the exam no more once its last school has gone', async () => {
   const gone = await ask(removeSchools, { examId, schoolIds: [own.schoolId] }, organiser)
   expect(gone.status).toBe(0)
   await expect.poll(() => told(examId, officer), { timeout: 120_000 }).toEqual([])
+  // Nor is it found from there.
+  const found = () => examAreas.query(`exam#${examId}`, { prefix: `area#${own.area!.areaId}`, consistent: true })
+  await expect.poll(found, { timeout: 120_000 }).toEqual([])
 })
 
 it('is asked by people of an area; those of a school and of the platform are told nothing', async () => {

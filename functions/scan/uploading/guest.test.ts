@@ -5,7 +5,12 @@ import { scanProblems } from '#shared/scan/scan.problems.ts'
 import * as alias from '#shared/scan/alias.calls.ts'
 import { createBatch } from '#shared/scan/scan.calls.ts'
 import { ownUploaders, setOwnUploader } from '#shared/scan/uploading/ownUploader.calls.ts'
-import { uploaderChoices, uploadersByClass, uploadTasks } from '#shared/scan/uploading/uploader.calls.ts'
+import {
+  schoolUploadStates,
+  uploaderChoices,
+  uploadersByClass,
+  uploadTasks,
+} from '#shared/scan/uploading/uploader.calls.ts'
 import type { AreaId, ClassId, SchoolId, StudentId, TeacherId, Tenant } from '#shared/kit/ids.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -16,11 +21,12 @@ import {
   classesNamed,
   examOfSchool,
   schoolIn,
+  standAt,
   storeExam,
   storeSchool,
 } from '#functions/exam/stored.fixtures.ts'
 import { examSchoolsOf } from '#functions/exam/exam.public.ts'
-import { examTeachers } from '#functions/exam/exam.store.ts'
+import { examSchools, examTeachers } from '#functions/exam/exam.store.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
 import { teachers } from '#functions/school/roster/school.store.ts'
@@ -80,6 +86,21 @@ const aJointExam = async () => {
     say,
   }
 }
+
+it('of a released exam’s schools each is told of itself alone, and another area of none', async () => {
+  const { exam, two, organiser } = await aJointExam()
+  const area = { areaId: newId<AreaId>('area'), areaName: '邻县' }
+  await asFunction('exam-api', async () => {
+    const row = (await examSchoolsOf(exam.examId)).find((s) => s.schoolId === two)!
+    await examSchools.put({ ...row, area })
+  })
+  await standAt(exam.examId, 7)
+  const told = async (who: { token: string }) =>
+    (await send(handler, schoolUploadStates, { examId: exam.examId }, who.token)).data.map((s) => s.schoolId)
+  expect(await told(organiser)).toHaveLength(2)
+  expect(await told(await testCaller({ userType: 2, tenant: schoolTenant(two) }))).toEqual([two])
+  expect(await told(await testCaller({ userType: 14, tenant: `a:${area.areaId}` }))).toEqual([])
+})
 
 it('reaches a paper by what was given, and of it the own classes alone', async () => {
   const of = await aJointExam()

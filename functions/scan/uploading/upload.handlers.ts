@@ -8,6 +8,7 @@ import { uploadState } from '#shared/scan/uploading/uploader.types.ts'
 import { isJoint, mayManage, paperTitle } from '#shared/exam/exam.rules.ts'
 import { paperProgress } from '#shared/exam/step.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
+import { schoolTenant } from '#shared/kit/ids.ts'
 import type { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { page as pageOfRows } from '#shared/kit/paging.ts'
 import type { PageInput } from '#shared/kit/paging.ts'
@@ -171,7 +172,10 @@ export const uploadHandlers = [
         status: await paperState(exam, paper, sheets.get('handed') ?? 0),
       })),
     )
-    const named = schools.filter((s) => s.schoolName.includes(input.name?.trim() ?? ''))
+    // Who sits another's exam is told of itself alone.
+    const isOwners = mayManage(exam, caller) || exam.owner === caller.tenant
+    const told = schools.filter((s) => isOwners || schoolTenant(s.schoolId) === caller.tenant)
+    const named = told.filter((s) => s.schoolName.includes(input.name?.trim() ?? ''))
     return named.map(({ schoolId, schoolName, papers: taken }) => ({
       schoolId,
       schoolName,

@@ -121,6 +121,14 @@ describe('the board', () => {
     expect(of(day).find(([name]) => name === '第1中学')).toEqual(['第1中学', 'partly', due + day])
   })
 
+  it('has equals in the order of their names, a number in one as a number', () => {
+    const rows = boardRows(
+      [100, 9, 10, 1].map((n) => school(n, [cell()])),
+      { now: examDate + 1, examDate },
+    )
+    expect(rows.map((r) => r.schoolName)).toEqual(['第1中学', '第9中学', '第10中学', '第100中学'])
+  })
+
   it('keeps every school once, none before one that is worse', () => {
     const cells = fc.record({
       step: fc.integer({ min: 1, max: 7 }),

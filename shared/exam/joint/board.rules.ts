@@ -62,6 +62,9 @@ export type BoardRow = BoardSchool & {
   lacking: number
 }
 
+/** 第9中学 stands before 第10中学. */
+const byName = new Intl.Collator('zh', { numeric: true })
+
 /** The schools with their states, worst first; of equals who lacks more, then in the order of names. */
 export const boardRows = (schools: readonly BoardSchool[], at: { now: number; examDate: number }): BoardRow[] =>
   schools
@@ -83,7 +86,7 @@ export const boardRows = (schools: readonly BoardSchool[], at: { now: number; ex
         cellStates.indexOf(a.row.worst) - cellStates.indexOf(b.row.worst) ||
         b.bad - a.bad ||
         b.row.lacking - a.row.lacking ||
-        a.row.schoolName.localeCompare(b.row.schoolName, 'zh'),
+        byName.compare(a.row.schoolName, b.row.schoolName),
     )
     .map(({ row }) => row)
 
