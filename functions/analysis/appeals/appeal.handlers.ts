@@ -91,7 +91,8 @@ export const appealHandlers = [
       question,
       item: result?.items.find((i) => i.questionId === questionId) ?? null,
       marks: marked.marks,
-      images: marked.images,
+      // A row is cut out of its page, which is what marking shows of it.
+      images: pages.some((p) => p.regions?.some((r) => r.choice)) ? [] : marked.images,
       pages,
       barred: marked.own ? analysisProblems.appealOwnMark.message : null,
       next: next ? { studentId: next.studentId, questionId: next.questionId } : null,
