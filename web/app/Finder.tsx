@@ -1,11 +1,11 @@
-import { DialogSurface, Input, Spinner, makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
+import { Input, Spinner, makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import { Search16Regular } from '@fluentui/react-icons/svg/search'
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { matchPath, useLocation, useNavigate } from 'react-router'
 import type { SessionUser } from '#shared/identity/identity.types.ts'
 import { findAll } from '#shared/exam/find.calls.ts'
-import { Dialog } from '#web/kit/parts/Dialog.tsx'
+import { Dialog, DialogSurface } from '#web/kit/parts/Dialog.tsx'
 import { useAsk } from '#web/kit/ask.ts'
 import { viewerOf } from '#web/kit/viewer.ts'
 import { groupsOf, nextLine, pagesFound } from './found.ts'
@@ -16,9 +16,6 @@ const phone = '@media (max-width: 600px)'
 const useStyles = makeStyles({
   surface: {
     maxWidth: '640px',
-    marginTop: '45px',
-    marginBottom: 'auto',
-    maxHeight: 'calc(100dvh - 90px)',
     padding: tokens.spacingHorizontalM,
     boxSizing: 'border-box',
     display: 'flex',

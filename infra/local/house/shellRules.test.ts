@@ -203,7 +203,7 @@ const set: Readonly<Record<string, readonly Line[]>> = {
   'web/app/Header.tsx': [['96', 'segment === bigScreen ? bigScreenPath', "target: '_blank'"]],
   'web/kit/parts/JobProgress.tsx': [['348', 'dialogue({']],
   'web/kit/notices.ts': [['389 390', "name: '确定'", "name: '取消'"]],
-  'web/kit/parts/NoticeHost.tsx': [['388', "marginTop: '45px'"]],
+  'web/kit/parts/Dialog.tsx': [['388', "marginTop: '45px'"]],
   'web/kit/parts/FieldInput.tsx': [['387', '请选择']],
   'web/identity/accounts/AccountMenu.public.tsx': [['93', "may('campusLink', system)"]],
   'web/identity/accounts/SensitiveTab.tsx': [['223', 'disableSensitive']],

@@ -1,13 +1,4 @@
-import {
-  Button,
-  DialogActions,
-  DialogBody,
-  DialogContent,
-  DialogSurface,
-  DialogTitle,
-  Field,
-  Input,
-} from '@fluentui/react-components'
+import { Button, DialogActions, DialogBody, DialogContent, DialogTitle, Field, Input } from '@fluentui/react-components'
 import { useState } from 'react'
 import { matchPaper } from '#shared/card/card.match.ts'
 import { defaultHalfScore } from '#shared/card/card.rules.ts'
@@ -16,7 +7,7 @@ import { unitTypes } from '#shared/card/card.types.ts'
 import { examPaper, savePaper } from '#shared/exam/exam.calls.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { CheckGroup } from '#web/kit/parts/CheckGroup.tsx'
-import { Dialog } from '#web/kit/parts/Dialog.tsx'
+import { Dialog, DialogSurface } from '#web/kit/parts/Dialog.tsx'
 import { ask, refresh, useAct } from '#web/kit/ask.ts'
 import { batchScores } from './edits.ts'
 import type { CardData, Designer } from './useDesigner.ts'

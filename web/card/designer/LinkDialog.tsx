@@ -3,7 +3,6 @@ import {
   DialogActions,
   DialogBody,
   DialogContent,
-  DialogSurface,
   DialogTitle,
   Field,
   Input,
@@ -17,7 +16,7 @@ import type { RenderKind } from '#shared/card/print/render.types.ts'
 import { examClasses } from '#shared/exam/exam.calls.ts'
 import type { ClassId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
-import { Dialog } from '#web/kit/parts/Dialog.tsx'
+import { Dialog, DialogSurface } from '#web/kit/parts/Dialog.tsx'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { JobProgress } from '#web/kit/parts/JobProgress.tsx'

@@ -3,7 +3,6 @@ import {
   DialogActions,
   DialogBody,
   DialogContent,
-  DialogSurface,
   DialogTitle,
   MessageBar,
   MessageBarBody,
@@ -16,7 +15,7 @@ import { printCard } from '#shared/card/print/print.calls.ts'
 import { examClasses } from '#shared/exam/exam.calls.ts'
 import { composeId } from '#shared/kit/ids.ts'
 import type { AttemptId } from '#shared/kit/ids.ts'
-import { Dialog } from '#web/kit/parts/Dialog.tsx'
+import { Dialog, DialogSurface } from '#web/kit/parts/Dialog.tsx'
 import { refresh, useAct, useAsk } from '#web/kit/ask.ts'
 import { CheckGroup } from '#web/kit/parts/CheckGroup.tsx'
 import { now, randomId } from '#web/kit/ports.ts'

@@ -3,7 +3,6 @@ import {
   DialogActions,
   DialogBody,
   DialogContent,
-  DialogSurface,
   DialogTitle,
   Field,
   MessageBar,
@@ -16,7 +15,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { publishCard } from '#shared/card/card.calls.ts'
 import { drawCheck } from '#shared/card/designer/desk.calls.ts'
 import { layOut, layOutAuto } from '#shared/card/layout/layOut.ts'
-import { Dialog } from '#web/kit/parts/Dialog.tsx'
+import { Dialog, DialogSurface } from '#web/kit/parts/Dialog.tsx'
 import { act } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
 import { now } from '#web/kit/ports.ts'

@@ -1,13 +1,6 @@
-import {
-  Button,
-  DialogActions,
-  DialogBody,
-  DialogContent,
-  DialogSurface,
-  DialogTitle,
-} from '@fluentui/react-components'
+import { Button, DialogActions, DialogBody, DialogContent, DialogTitle } from '@fluentui/react-components'
 import type { ReactNode } from 'react'
-import { Dialog } from '#web/kit/parts/Dialog.tsx'
+import { Dialog, DialogSurface } from '#web/kit/parts/Dialog.tsx'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { useFocusBack } from '#web/kit/parts/useFocusBack.ts'
 import type { Action } from '#web/kit/screens/screen.types.ts'

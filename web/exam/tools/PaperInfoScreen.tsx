@@ -1,4 +1,4 @@
-import { DialogBody, DialogContent, DialogSurface, DialogTitle, makeStyles, tokens } from '@fluentui/react-components'
+import { DialogBody, DialogContent, DialogTitle, makeStyles, tokens } from '@fluentui/react-components'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import {
@@ -12,7 +12,7 @@ import {
 import type { ExamId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { showTime } from '#shared/kit/time.ts'
-import { Dialog } from '#web/kit/parts/Dialog.tsx'
+import { Dialog, DialogSurface } from '#web/kit/parts/Dialog.tsx'
 import { act, undoDelete } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'

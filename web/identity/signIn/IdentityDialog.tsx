@@ -3,7 +3,6 @@ import {
   DialogActions,
   DialogBody,
   DialogContent,
-  DialogSurface,
   DialogTitle,
   Button,
   makeStyles,
@@ -16,7 +15,7 @@ import type { SessionUser } from '#shared/identity/identity.types.ts'
 import { identityList } from '#shared/identity/accounts/account.calls.ts'
 import { identityLabel, offeredIdentities } from '#shared/identity/label.rules.ts'
 import { dictionaries } from '#shared/identity/signIn/session.calls.ts'
-import { Dialog } from '#web/kit/parts/Dialog.tsx'
+import { Dialog, DialogSurface } from '#web/kit/parts/Dialog.tsx'
 import { useAsk } from '#web/kit/ask.ts'
 import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
 import { useFocusBack } from '#web/kit/parts/useFocusBack.ts'
@@ -31,7 +30,6 @@ const useStyles = makeStyles({
     height: '600px',
     maxHeight: 'calc(100dvh - 66px)',
     marginTop: '50px',
-    marginBottom: 'auto',
     maxWidth: '520px',
     boxSizing: 'border-box',
   },

@@ -3,7 +3,6 @@ import {
   DialogActions,
   DialogBody,
   DialogContent,
-  DialogSurface,
   DialogTitle,
   Link,
   Toast,
@@ -20,7 +19,7 @@ import { Suspense, lazy, useEffect, useState } from 'react'
 import { arriving } from '../chunks.ts'
 import { hostNotices } from '../notices.ts'
 import type { Dialogue, DialogueButton } from '../notices.ts'
-import { Dialog } from './Dialog.tsx'
+import { Dialog, DialogSurface } from './Dialog.tsx'
 import { LineSign } from './LineSign.tsx'
 import { useFocusBack } from './useFocusBack.ts'
 import { useNarrow } from './useNarrow.ts'
@@ -141,7 +140,7 @@ const DialogueView = ({ dialogue, close }: { dialogue: Dialogue; close: () => vo
         if (!data.open && !dialogue.firm) close()
       }}
     >
-      <DialogSurface style={{ maxWidth: 440, marginTop: '45px', marginBottom: 'auto' }}>
+      <DialogSurface style={{ maxWidth: 440 }}>
         <DialogBody>
           <DialogTitle>{dialogue.title}</DialogTitle>
           <DialogContent>

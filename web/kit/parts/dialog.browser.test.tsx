@@ -112,6 +112,8 @@ it('a form in a dialogue refuses at its field what is no number or out of its bo
       }}
     />,
   )
+  // 45 px below the window's top.
+  await expect.poll(() => page.getByRole('dialog').element().getBoundingClientRect().top).toBe(45)
   // As in every dialogue: at the right, the primary last.
   const [send, leave] = ['看看', '取消'].map((name) => page.getByRole('button', { name }))
   await expect.element(send!).toBeVisible()

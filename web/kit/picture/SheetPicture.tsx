@@ -2,7 +2,6 @@ import {
   Button,
   DialogBody,
   DialogContent,
-  DialogSurface,
   DialogTitle,
   DialogTrigger,
   makeStyles,
@@ -13,7 +12,7 @@ import { ZoomIn20Regular } from '@fluentui/react-icons/svg/zoom-in'
 import { ZoomOut20Regular } from '@fluentui/react-icons/svg/zoom-out'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { Dialog } from '../parts/Dialog.tsx'
+import { Dialog, DialogSurface } from '../parts/Dialog.tsx'
 import { croppedTo, upright } from './upright.ts'
 
 /** A page of a script as it lies in its picture. `over`: what is laid on it, at any size. */
@@ -40,9 +39,11 @@ const useStyles = makeStyles({
     width: '100vw',
     maxHeight: '100dvh',
     height: '100dvh',
+    marginTop: 0,
+    '& > .fui-DialogBody': { maxHeight: 'none' },
     padding: tokens.spacingHorizontalM,
   },
-  body: { height: '100%', maxHeight: 'none', gridTemplateRows: 'auto 1fr' },
+  body: { height: '100%', gridTemplateRows: 'auto 1fr' },
   content: { overflow: 'auto', backgroundColor: tokens.colorNeutralBackground3 },
   title: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS },
   tools: { marginLeft: 'auto', display: 'flex' },

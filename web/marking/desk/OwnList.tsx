@@ -4,7 +4,6 @@ import {
   DialogActions,
   DialogBody,
   DialogContent,
-  DialogSurface,
   DialogTitle,
   Text,
   makeStyles,
@@ -14,7 +13,7 @@ import type { PaperId, QuestionId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { ownMarks } from '#shared/marking/own.calls.ts'
-import { Dialog } from '#web/kit/parts/Dialog.tsx'
+import { Dialog, DialogSurface } from '#web/kit/parts/Dialog.tsx'
 import { useAsk } from '#web/kit/ask.ts'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { Picture } from '#web/kit/parts/Picture.tsx'

@@ -3,7 +3,6 @@ import {
   DialogActions,
   DialogBody,
   DialogContent,
-  DialogSurface,
   DialogTitle,
   Field,
   Textarea,
@@ -13,7 +12,7 @@ import type { PaperId } from '#shared/kit/ids.ts'
 import { shortSaid } from '#shared/marking/groups/class.rules.ts'
 import { openMarking } from '#shared/marking/marking.calls.ts'
 import type { arrangement } from '#shared/marking/marking.calls.ts'
-import { Dialog } from '#web/kit/parts/Dialog.tsx'
+import { Dialog, DialogSurface } from '#web/kit/parts/Dialog.tsx'
 import { refresh, useAct } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'

@@ -1,13 +1,6 @@
-import {
-  Button,
-  DialogActions,
-  DialogBody,
-  DialogContent,
-  DialogSurface,
-  DialogTitle,
-} from '@fluentui/react-components'
+import { Button, DialogActions, DialogBody, DialogContent, DialogTitle } from '@fluentui/react-components'
 import type { PersonOf } from '#shared/school/people/personal.types.ts'
-import { Dialog } from '#web/kit/parts/Dialog.tsx'
+import { Dialog, DialogSurface } from '#web/kit/parts/Dialog.tsx'
 import { useFocusBack } from '#web/kit/parts/useFocusBack.ts'
 import { PersonalCard } from './PersonalCard.tsx'
 
