@@ -6,7 +6,7 @@ import { takesPaper } from '#shared/exam/tools/total.rules.ts'
 import type { ClassId, UserId } from '#shared/kit/ids.ts'
 import type { AnswerOf } from '#shared/kit/call.ts'
 import type { markClasses } from '#shared/marking/groups/class.calls.ts'
-import { ableIn, markersOfClass, shortClasses, shortSchools } from '#shared/marking/groups/class.rules.ts'
+import { ableIn, boundOf, markersOfClass, shortClasses, shortSchools } from '#shared/marking/groups/class.rules.ts'
 import type { ClassFacts, SittingClass } from '#shared/marking/groups/class.rules.ts'
 import { subjectiveOf } from '#shared/marking/marking.rules.ts'
 import type { Caller } from '#functions/kit/serve.ts'
@@ -44,6 +44,20 @@ export const classFacts = async (desk: StaffedDesk): Promise<ClassFacts> => {
       return named.length > 0 ? named : [...course, ...pools]
     },
   }
+}
+
+/** The names of the classes that are each marker's own, by class; of who has none, nothing. */
+export const ownClassNames = async (desk: StaffedDesk): Promise<Map<string, string>> => {
+  const { classes, teachers, courseId, markersOf } = await classFacts(desk)
+  const markers = new Set(subjectiveOf(desk.paper.questions).flatMap((q) => [...markersOf(q.questionId)]))
+  const teaches = new Map(teachers.map((t) => [t.userId as string | undefined, t.teaches]))
+  return new Map(
+    [...markers].flatMap((userId) => {
+      const bound = boundOf(desk.arrangement, { userId, teaches: teaches.get(userId) ?? [] }, courseId, 'first')
+      const own = classes.filter((c) => bound?.own.has(c.classId)).map((c) => c.className)
+      return own.length > 0 ? [[userId as string, own.join('、')] as const] : []
+    }),
+  )
 }
 
 /** Where each school marks its own, those of which none, or too few, may. A school of which nothing has come holds up no other. */

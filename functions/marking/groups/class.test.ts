@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as calls from '#shared/marking/groups/class.calls.ts'
 import { markingTasks, openMarking } from '#shared/marking/marking.calls.ts'
 import { markingProblems as no } from '#shared/marking/marking.problems.ts'
+import { markingQuality, markingReport } from '#shared/marking/quality/quality.calls.ts'
 import { setIntelligenceStatus } from '#shared/marking/intelligent/intelligent.calls.ts'
 import type { ClassId, StudentId, UserId } from '#shared/kit/ids.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
@@ -120,6 +121,13 @@ describe('marking by class', () => {
     forgetAll()
     const after = (await send(handler, markingTasks, {}, of.teachers[1]!.token)).data
     expect(after.find((t) => t.paperId === of.paper.paperId)).toMatchObject({ total: 4, left: 0, mine: 4 })
+    // Its report says whose classes each has marked, and that they are not to be told from their markers.
+    const report = (await send(handler, markingReport, { paperId: of.paper.paperId }, of.manager.token)).data
+    const severity = report.sections.find((s) => s.key === 'severity')!
+    expect(severity.table.columns.map((c) => c.name)).toContain('所评班级')
+    expect(severity.table.rows.map((r) => r.cells[2]).sort()).toEqual(['1班', '2班'])
+    const told = (await send(handler, markingQuality, { paperId: of.paper.paperId }, of.manager.token)).data
+    expect(told.markers.map((m) => [m.apart, m.verdict, m.chance])).toEqual(Array(2).fill([true, null, null]))
   })
 
   it('does not open while a class has too few; one is named for it, and is handed it and no other', async () => {

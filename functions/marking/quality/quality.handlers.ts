@@ -33,7 +33,7 @@ export const qualityHandlers = [
     const { given } = await counted(paper)
     const questions = subjectiveOf(paper.questions)
     const nameOf = await markersOfSchools(desk, caller)
-    const markers = questions.flatMap((q) => read.markerQualities(q, given, nameOf))
+    const markers = questions.flatMap((q) => read.markerQualities(q, given, nameOf, arrangement))
     const own = markers.filter((m) => m.userId === caller.userId)
     const told = questions.map((q) => read.questionQuality(q, given))
     const blind = !manages && arrangement.state !== 'closed'
@@ -74,7 +74,8 @@ export const qualityHandlers = [
       return refuse(markingProblems.counting)
     const { given } = await counted(paper)
     const marker =
-      read.markerQualities(q, given, nameOf).find((m) => m.userId === userId) ?? refuse(markingProblems.noMarks)
+      read.markerQualities(q, given, nameOf, desk.arrangement).find((m) => m.userId === userId) ??
+      refuse(markingProblems.noMarks)
     const seen = await read.newestMarks(paperId, questionId, userId)
     const shown = page(read.inOrder(seen, input.order ?? 'newest'), {
       ...input,

@@ -11,6 +11,7 @@ import type { sampleOrders } from '#shared/marking/quality/quality.calls.ts'
 import { severityDrift } from '#shared/marking/quality/drift.rules.ts'
 import type { Drift, DriftMark } from '#shared/marking/quality/drift.rules.ts'
 import { answerState, rolesWanted, standing, stepOf, subjectiveOf, worth } from '#shared/marking/marking.rules.ts'
+import { isApart, severitiesOf } from '#shared/marking/quality/apart.rules.ts'
 import {
   agreementOf,
   bandOf,
@@ -19,7 +20,6 @@ import {
   clearBy,
   given,
   noneGiven,
-  severityOf,
   spreadOf,
   verdictOf,
   widthOf,
@@ -28,13 +28,14 @@ import type { Given } from '#shared/marking/quality/quality.rules.ts'
 import { comparedOf } from '#shared/marking/quality/sample.rules.ts'
 import type { SampleTally } from '#shared/marking/quality/sample.types.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
-import type { AnswerItem, Bundle, GivenMark } from '#shared/marking/marking.types.ts'
+import type { AnswerItem, Arrangement, Bundle, GivenMark } from '#shared/marking/marking.types.ts'
 import type { UserId } from '#shared/kit/ids.ts'
 import { now } from '#functions/kit/ports.ts'
 import { answersOf } from '../desk/claim.commands.ts'
 import { progressOf, workedBy } from '../counts.ts'
 import { pointFigures } from '../rubric/points.public.ts'
 import type { StaffedDesk } from '../desk/desk.ts'
+import { ownClassNames } from '../groups/class.read.ts'
 import { staffOf } from '../groups/group.read.ts'
 import type { counted } from '../progress.read.ts'
 import type { MarkerGiven } from './given.ts'
@@ -76,13 +77,16 @@ export const markerQualities = (
   q: PaperQuestion,
   all: readonly MarkerGiven[],
   nameOf: (userId: string) => string,
+  arrangement: Pick<Arrangement, 'classRule' | 'ownSchools'>,
 ): MarkerQuality[] => {
   const markers = ofMarkers(q, all)
   const whole = together(markers)
-  return markers
-    .map((own) => {
-      const others = given(whole, own, -1)
-      const severity = severityOf(own, others, stepOf(q))
+  const each = markers.map((own) => ({ own, others: given(whole, own, -1) }))
+  const apart = isApart(arrangement)
+  const severities = severitiesOf(each, stepOf(q), apart)
+  return each
+    .map(({ own, others }, i) => {
+      const severity = severities[i]!
       const { mean, sd } = spreadOf(own)
       return {
         userId: own.userId as UserId,
@@ -97,9 +101,11 @@ export const markerQualities = (
         sd,
         othersMean: spreadOf(others).mean,
         severity,
+        apart,
         verdict: verdictOf(severity, q.fullScore),
-        width: widthOf(own, others),
-        chance: chanceOfDistance(own, others),
+        // Classes differ in what they are worth, so that how scores lie tells nothing of who gave them.
+        width: apart ? null : widthOf(own, others),
+        chance: apart ? null : chanceOfDistance(own, others),
       }
     })
     .sort((a, b) => a.teacherName.localeCompare(b.teacherName, 'zh-CN'))
@@ -279,6 +285,7 @@ export const reportFigures = async (
       ? (await staffOf(desk)).flatMap((t) => (t.userId && t.schoolName ? [[t.userId as string, t.schoolName]] : []))
       : [],
   )
+  const classes = arrangement.classRule === 'own' ? await ownClassNames(desk) : new Map<string, string>()
   const [at, points, tallies] = [now(), await pointFigures(paper, 'whole'), await paperTallies(paper.paperId)]
   return {
     ...(points ? { points } : {}),
@@ -300,7 +307,11 @@ export const reportFigures = async (
       return { ...questionQuality(q, each), kappa: pairsKappa(q, together(ofMarkers(q, each))), total, done }
     }),
     markers: questions.flatMap((q) =>
-      markerQualities(q, each, nameOf).map((m) => ({ ...m, schoolName: schools.get(m.userId) })),
+      markerQualities(q, each, nameOf, arrangement).map((m) => ({
+        ...m,
+        schoolName: schools.get(m.userId),
+        classNames: classes.get(m.userId),
+      })),
     ),
     samples: samplesOf(questions, tallies, nameOf),
     worked: await workedBy(paper.paperId),

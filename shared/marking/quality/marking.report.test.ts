@@ -23,6 +23,7 @@ const marker = (i: number, questionId: string, more: Partial<MarkingFigures['mar
   othersMean: 500,
   severity: { value: -60, error: 10, answers: 80, from: 'pairs' as const },
   verdict: 'even' as const,
+  apart: false,
   width: { ratio: 0.9, safe: false },
   chance: 0.5,
   ...more,
@@ -84,6 +85,18 @@ describe('the report of marking', () => {
     expect(value.sections.find((s) => s.key === 'schools')!.table.rows.map((r) => r.cells)).toEqual([
       ['一中', 1, 10, 1, 1],
     ])
+  })
+
+  it('names whose classes each marks where marking goes by class, and says what is in the error then', () => {
+    const section = (markers: MarkingFigures['markers']) =>
+      markingReportOf(figures({ markers })).sections.find((s) => s.key === 'severity')!
+    const apart = section([marker(1, 'q1', { apart: true, classNames: '1班、2班' }), marker(2, 'q1', { apart: true })])
+    expect(apart.table.columns.map((c) => c.name)).toContain('所评班级')
+    expect(apart.table.rows.map((r) => r.cells[2])).toEqual(['1班、2班', null])
+    expect(apart.definition).toContain('各评各班')
+    const usual = section([marker(1, 'q1')])
+    expect(usual.table.columns.map((c) => c.name)).not.toContain('所评班级')
+    expect(usual.definition).not.toContain('各评各班')
   })
 
   it.each([

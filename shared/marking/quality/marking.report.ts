@@ -40,7 +40,7 @@ export const pairsKappa = (q: Pick<PaperQuestion, 'fullScore' | 'markStep'>, all
 export type MarkingFigures = {
   source: ReportSource
   questions: readonly (QuestionQuality & { kappa: number | null; total: number; done: number })[]
-  markers: readonly (MarkerQuality & { schoolName?: string | undefined })[]
+  markers: readonly (MarkerQuality & { schoolName?: string | undefined; classNames?: string | undefined })[]
   /** How long each marker took between marks, by user; who is not there took no time that is known. */
   worked: ReadonlyMap<string, Worked>
   /** What samples of each marker's marks came to, by question. */
@@ -192,6 +192,9 @@ const severitySection = ({ markers }: MarkingFigures): ReportSection => ({
   table: table(markers, [
     { name: '老师', type: 'person', frozen: true, value: (m) => m.teacherName },
     { name: '题号', type: 'text', value: (m) => m.number },
+    ...(markers.some((m) => m.classNames !== undefined)
+      ? [{ name: '所评班级', type: 'text' as const, value: (m: (typeof markers)[number]) => m.classNames ?? null }]
+      : []),
     count('评分', (m) => m.marked, { unit: '份', sum: true }),
     { name: '比他人', type: 'change', unit: '分', digits: 2, value: (m) => m.severity?.value ?? null },
     points('标准误', (m) => m.severity?.error ?? null),
@@ -204,8 +207,14 @@ const severitySection = ({ markers }: MarkingFigures): ReportSection => ({
     share('给分宽度', (m) => m.width?.ratio ?? null),
     points('平均分', (m) => m.mean),
   ]),
-  definition:
+  definition: [
     '同一批答案上比其他老师多给（正）或少给（负）的分数：双评的题比同一份的另一评，单评的题比客观题水平相近的考生。超过3.3个标准误、且超过满分的2%才说偏严或偏松。',
+    ...(markers.some((m) => m.apart)
+      ? [
+          '各评各班（校）时，班与班教得不同也在这个差里，分不开：标准误因此计入了各位老师之间的离散（随机效应，t分布），同一题评的人不足5位不作判断。',
+        ]
+      : []),
+  ].join(''),
 })
 
 const sampleSection = ({ samples = [] }: MarkingFigures): ReportSection[] => {

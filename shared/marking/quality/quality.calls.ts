@@ -17,7 +17,8 @@ const Severity = z.object({
   /** Its standard error, hundredths. */
   error: z.number(),
   answers: z.int(),
-  from: z.enum(['pairs', 'strata']),
+  /** `classes`: as strata, with what classes differ by in the error. */
+  from: z.enum(['pairs', 'strata', 'classes']),
 })
 
 /** One marker's marks of one question beside all others'. Scores are hundredths. */
@@ -37,6 +38,8 @@ export const MarkerQuality = z.object({
   othersMean: z.number().nullable(),
   /** null: too little is marked. */
   severity: Severity.nullable(),
+  /** Each marks the own classes, or the own school: what these differ by stands in the figure's error. */
+  apart: z.boolean(),
   verdict: z.enum(['strict', 'lenient', 'even']).nullable(),
   /** How wide the scores lie, 1 being as wide as the others'. */
   width: z.object({ ratio: z.number(), safe: z.boolean() }).nullable(),

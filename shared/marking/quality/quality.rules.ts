@@ -30,7 +30,7 @@ export const clearBy = 3.3
 /** A difference below this share of the full score is not told, however sure it is. */
 export const leastShare = 0.02
 const leastPairs = 10
-const leastMarks = 30
+export const leastMarks = 30
 
 /** Zero, ten parts of what lies between, and the full score. */
 export const bands = 12
@@ -77,7 +77,7 @@ export const spreadOf = (g: Given): { n: number; mean: number | null; sd: number
 }
 
 /** `value` below zero is stricter than the others; `error` is its standard error; both hundredths. */
-export type Severity = { value: number; error: number; answers: number; from: 'pairs' | 'strata' }
+export type Severity = { value: number; error: number; answers: number; from: 'pairs' | 'strata' | 'classes' }
 
 /** Against those who marked the same answers: what is hard about an answer cancels. */
 const byPairs = ({ pairs }: Given, step: number): Severity | null => {

@@ -1,22 +1,33 @@
 import { expect, it } from 'vitest'
-import { driftWords, findingsOf, severityText } from './quality.words.ts'
+import { basisText, driftWords, findingsOf, severityText } from './quality.words.ts'
 
 it('does not promise that more will tell where one teacher marks a question', () => {
-  const nothing = { verdict: null, severity: null, width: null, chance: null, marked: 56, problems: 0, settled: 0 }
+  const nothing = {
+    ...{ verdict: null, severity: null, apart: false, width: null, chance: null },
+    ...{ marked: 56, problems: 0, settled: 0 },
+  }
   expect(findingsOf(nothing).text).toBe('份数还少')
   expect(findingsOf(nothing, true)).toEqual({ meaning: 'none', text: '只有一位教师评' })
   expect(findingsOf({ ...nothing, verdict: 'even' }, true).text).toBe('看不出差异')
+  // Where each marks the own class more answers tell no more either.
+  expect(findingsOf({ ...nothing, apart: true }).text).toBe('各评各班，人少难比')
+  expect(findingsOf({ ...nothing, apart: true, marked: 29 }).text).toBe('份数还少')
+  const severity = { value: 10, error: 5, answers: 90, from: 'classes' as const }
+  expect(basisText({ severity })).toBe('相近考生 90 份，计入班差')
 })
 
 it('says of an arbitrator that nothing else was given', () => {
-  const one = { verdict: null, severity: null, width: null, chance: null, marked: 3, problems: 1, settled: 2 }
+  const one = {
+    ...{ verdict: null, severity: null, apart: false, width: null, chance: null },
+    ...{ marked: 3, problems: 1, settled: 2 },
+  }
   expect(findingsOf(one).text).toBe('只做仲裁')
   expect(findingsOf({ ...one, marked: 4 }, true).text).toBe('只有一位教师评')
 })
 
 it('shows the interval that the verdict goes by, and says of what is sure and small that it is small', () => {
   const of = (value: number, error: number) => ({
-    ...{ verdict: 'even' as const, width: null, chance: null, marked: 90, problems: 0, settled: 0 },
+    ...{ verdict: 'even' as const, apart: false, width: null, chance: null, marked: 90, problems: 0, settled: 0 },
     severity: { value, error, answers: 90, from: 'pairs' as const },
   })
   expect(severityText(of(-105, 40))).toBe('−1.05 ± 1.32')

@@ -2,7 +2,7 @@
 import type { MarkerQuality } from '#shared/marking/quality/quality.calls.ts'
 import { outside } from '#shared/marking/quality/drift.rules.ts'
 import type { Drift } from '#shared/marking/quality/drift.rules.ts'
-import { leastShare, marginOf } from '#shared/marking/quality/quality.rules.ts'
+import { leastMarks, leastShare, marginOf } from '#shared/marking/quality/quality.rules.ts'
 import { decimal } from '#shared/kit/score.ts'
 import type { Meaning } from '#web/kit/parts/StateMark.tsx'
 
@@ -26,7 +26,7 @@ const leastChance = 0.001
 
 /** What stands out, the most telling first; none where too little is marked, or by one alone (`alone`). */
 export const findingsOf = (
-  m: Pick<MarkerQuality, 'verdict' | 'severity' | 'width' | 'chance' | 'marked' | 'problems' | 'settled'>,
+  m: Pick<MarkerQuality, 'verdict' | 'severity' | 'apart' | 'width' | 'chance' | 'marked' | 'problems' | 'settled'>,
   alone = false,
 ): { meaning: Meaning; text: string } => {
   const found = [
@@ -37,14 +37,19 @@ export const findingsOf = (
   if (found.length > 0) return { meaning: 'waits', text: found.join('、') }
   if (m.settled > 0 && m.marked - m.problems === m.settled) return { meaning: 'none', text: '只做仲裁' }
   if (m.verdict === null && alone) return { meaning: 'none', text: '只有一位教师评' }
-  if (m.verdict === null) return { meaning: 'none', text: '份数还少' }
+  if (m.verdict === null)
+    return { meaning: 'none', text: m.apart && m.marked >= leastMarks ? '各评各班，人少难比' : '份数还少' }
   // It is there, and so small that nothing is made of it.
   const isSmall = m.severity !== null && Math.abs(m.severity.value) > marginOf(m.severity)
   return { meaning: 'done', text: isSmall ? `差异不到满分的${leastShare * 100}%` : '看不出差异' }
 }
 
 export const basisText = ({ severity }: Pick<MarkerQuality, 'severity'>): string =>
-  !severity ? '—' : severity.from === 'pairs' ? `双评 ${severity.answers} 份` : `相近考生 ${severity.answers} 份`
+  !severity
+    ? '—'
+    : severity.from === 'pairs'
+      ? `双评 ${severity.answers} 份`
+      : `相近考生 ${severity.answers} 份${severity.from === 'classes' ? '，计入班差' : ''}`
 
 /** What the control chart of a marker's severity says. */
 export const driftWords = (drift: Drift): string => {

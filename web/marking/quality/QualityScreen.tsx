@@ -168,7 +168,7 @@ const Markers = ({ data, examId, paperId }: { data: Data; examId: ExamId; paperI
               cell: (m) => <StateMark {...finding(m)} />,
             },
             { key: 'severity', name: '比他人', unit: '分', number: true, width: 136, value: severityText },
-            { key: 'basis', name: '依据', width: 136, value: basisText },
+            { key: 'basis', name: '依据', width: 176, value: basisText },
             { key: 'marked', name: '已评', unit: '份', number: true, width: 80, value: (m) => m.marked },
             { key: 'mean', name: '平均', unit: '分', number: true, width: 88, value: (m) => meanText(m.mean) },
             {
@@ -192,7 +192,10 @@ const Markers = ({ data, examId, paperId }: { data: Data; examId: ExamId; paperI
       )}
       <p className={styles.note}>
         “比他人”是同一批答案上比其他教师多给或少给的分数，±后是偶然可以相差的范围（3.3倍标准误，同时看很多教师和题目也很少超出），超出才判断偏严或偏松：双评的题比同一份答案的另一评，单评的题比客观题水平相近的考生。给分宽度以其他教师为
-        100%；明显偏窄的可能在打“保险分”。这些只作提示，是否调整请看答卷。
+        100%；明显偏窄的可能在打“保险分”。
+        {data.markers.some((m) => m.apart) &&
+          '各评各班（校）时，班与班教得不同也在这个差里，±已计入各位教师之间的离散；同一题评的人不足 5 位不作判断。'}
+        这些只作提示，是否调整请看答卷。
       </p>
     </section>
   )
