@@ -172,8 +172,10 @@ it('goes on with the questions of which something is left, and finishes each', a
 })
 
 it('is one question after the other where one of them is given by points', async () => {
-  const group = await opened(2)
-  const { of, questions, a } = group
+  const group = await opened(45)
+  const { of, questions, a, b } = group
+  // Which questions are given by points was looked at just before: who sets a rubric is believed at once.
+  expect(numbers((await take(group, b)).data)).toEqual(['2', '3', '4'])
   const at = { paperId: of.paper.paperId, questionId: questions[1]! }
   const set = { ...at, kind: 'add' as const, points: [{ name: '列式', score: 1000 }], version: 0 }
   expect((await send(handler, saveRubric, set, of.manager.token)).status).toBe(0)

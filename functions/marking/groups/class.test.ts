@@ -11,6 +11,7 @@ import { candidates, examTeachers, examTeachingClasses } from '#functions/exam/e
 import { candidatesOf, examClassesOf, examTeachersOf } from '#functions/exam/exam.public.ts'
 import { newId, usePorts } from '#functions/kit/ports.ts'
 import { actAs, asFunction, send } from '#functions/kit/testing.ts'
+import { recountHere } from '../counts.ts'
 import { fenceMs } from '../desk/desk.ts'
 import { handler } from '../marking.api.ts'
 import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
@@ -121,6 +122,8 @@ describe('marking by class', () => {
     forgetAll()
     const after = (await send(handler, markingTasks, {}, of.teachers[1]!.token)).data
     expect(after.find((t) => t.paperId === of.paper.paperId)).toMatchObject({ total: 4, left: 0, mine: 4 })
+    await recountHere(of.paper)
+    forgetAll()
     // Its report says whose classes each has marked, and that they are not to be told from their markers.
     const report = (await send(handler, markingReport, { paperId: of.paper.paperId }, of.manager.token)).data
     const severity = report.sections.find((s) => s.key === 'severity')!

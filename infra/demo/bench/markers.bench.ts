@@ -14,9 +14,10 @@ const paceMs = 18_000
 const markers = 5000
 /** A paper of ten essays; of each a marker holds so many answers, which are more than the time is enough for. */
 const [essays, each] = [10, long ? 4 : 1]
-/** A token lives for ten minutes, and sitting all of them down takes some. */
+/** A token lives for ten minutes. */
 const renewMs = 4 * 60_000
 const renewStepMs = 2000
+
 const start = async (papers: number) => {
   const child = fork(
     new URL('./marks/markers.cloud.ts', import.meta.url),
@@ -82,6 +83,8 @@ const markWith = async (cloud: Crowd): Promise<Marked> => {
   const errors = new Map<string, number>()
   const waits: number[] = []
   const acknowledged = new Map<string, string[]>()
+  // Laying down what they mark takes longer than a token lives.
+  await cloud.renew(0, cloud.markers.length)
   const began = performance.now()
   const end = began + seconds * 1000
   let seated = 0

@@ -70,6 +70,10 @@ const aboveLine =
     return { hideOverlap: true, dy: below > -3 && below < 24 ? -below - 2 : 0 }
   }
 
+/** Nought, or what lies lowest below it: an axis that begins at nought would leave that out. */
+const lowest = (series: readonly { values: readonly (number | null)[] }[]): number =>
+  Math.min(0, ...series.flatMap((s) => s.values.map((v) => v ?? 0)))
+
 const bars = (chart: Of<'bars'>, look: ChartLook, narrow: boolean): Option => {
   if (chart.panels) return panels(chart, look, narrow)
   const { of, series, line } = chart
@@ -81,7 +85,7 @@ const bars = (chart: Of<'bars'>, look: ChartLook, narrow: boolean): Option => {
     yAxis: values(
       of,
       chart.max,
-      Math.min(0, ...series.flatMap((s) => s.values.map((v) => v ?? 0))),
+      lowest(series),
       series.flatMap((s) => s.values),
     ),
     series: series.map((s, i) => ({
@@ -131,11 +135,12 @@ export const lines = ({ names: places, series, of, max }: Of<'lines'>, look: Cha
   grid: { ...grid, top: 48 },
   tooltip: { trigger: 'axis' },
   legend: { top: 0, type: 'plain', itemWidth: 16 },
-  xAxis: names(places),
+  // Names stand below the lines, also where these go below nought.
+  xAxis: { ...names(places), axisLine: { onZero: false } },
   yAxis: values(
     of,
     max,
-    0,
+    lowest(series),
     series.flatMap((s) => s.values),
   ),
   series: series.map((s, i) => ({

@@ -30,7 +30,7 @@ const useStyles = makeStyles({
   head: { margin: 0, fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
   crops: { display: 'flex', flexDirection: 'column', gap: '4px' },
   crop: { maxWidth: 'min(480px, 70vw)', maxHeight: '160px', objectFit: 'contain', objectPosition: 'left' },
-  faint: { color: tokens.colorNeutralForeground3 },
+  faint: { margin: 0, color: tokens.colorNeutralForeground3 },
 })
 
 const given = (value: MarkValue): string =>
@@ -250,7 +250,7 @@ export const MarkerScreen = () => {
                         {
                           key: 'studentNumber',
                           name: '考号',
-                          width: 112,
+                          width: 160,
                           value: (r: Row) => r.studentNumber,
                           cell: (r: Row) => (
                             <Link to={fixPath(examId, paperId, r.studentNumber ?? '')}>{r.studentNumber} 更正</Link>
