@@ -179,11 +179,14 @@ describe('a lamp’s shine', () => {
     expect(studentNumber?.value).toBe('33333333')
   })
 
-  it('over more than a quarter of the rows leaves the others', () => {
-    const wide = { x: 20, y: 97.5 + 5 * 4.9, w: 130, h: 27 }
+  it.each([
+    ['a quarter of the rows', 5],
+    ['half of the page', 2],
+  ])('over more than %s leaves the others', (_, first) => {
+    const wide = { x: 20, y: 97.5 + first * 4.9, w: 130, h: 51.5 - first * 4.9 }
     const { choices } = readUnder(card, wide)
     expect(choices.flatMap((c, i) => (c.doubt ? [] : [i]))).toEqual(
-      page.choices.flatMap((_, i) => (i % 4 === 3 || i >> 2 < 5 ? [i] : [])),
+      page.choices.flatMap((_, i) => (i % 4 === 3 || i >> 2 < first ? [i] : [])),
     )
     expect(choices.filter((c, i) => !c.doubt && c.chosen.join() !== answers[i]!.join())).toEqual([])
   })
